@@ -1,0 +1,283 @@
+# flamepress is built by GNU make alone. `make help` lists the targets; the settings are
+#   MODE=release|debug|asan|fuzz|cover   what to build, into build/MODE
+#   WERROR=1                             warnings are errors (tests and CI build so)
+#   PREFIX, DESTDIR                      where `make install` puts things
+#   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
+#   FILTER='base_*/*'                    which unit tests `make unit` runs
+#   CASE=name                            which golden case `make accept` rewrites
+
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := all
+
+MODE ?= release
+PREFIX ?= /usr/local
+FUZZ_TIME ?= 30
+SMOKE_TIME ?= 5
+BUILD := build/$(MODE)
+PROGRAM := $(BUILD)/flamepress
+RESULTS := build/test-results
+export LC_ALL := C
+
+# ---- packages: Debian 12's names, installed by `make deps` ------------------------------------
+
+BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev libharfbuzz-dev \
+    libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
+    fonts-roboto-unhinted fonts-dejavu-extra
+# Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
+TEST_PACKAGES := libcriterion-dev clang libclang-rt-14-dev llvm clang-format universal-ctags \
+    valgrind libharfbuzz-bin fonts-noto-core fonts-droid-fallback chromium nodejs \
+    shellcheck gzip bzip2 xz-utils zstd
+
+# ---- compiler and flags ------------------------------------------------------------------------
+
+ifeq ($(MODE),fuzz)
+CC := clang
+else ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+FLAGS_release := -O2 -g -fno-plt
+FLAGS_debug := -O0 -g3
+# Without -fno-sanitize-recover UBSan prints its finding and the test passes all the same.
+FLAGS_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+    -fno-sanitize-recover=all
+FLAGS_fuzz := $(FLAGS_asan) -fsanitize=fuzzer-no-link
+FLAGS_cover := -O0 -g --coverage
+ifeq ($(FLAGS_$(MODE)),)
+$(error MODE=$(MODE) is none of release, debug, asan, fuzz, cover)
+endif
+
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+    -Wcast-qual -Wvla -Wundef -Wformat=2
+ifeq ($(WERROR),1)
+WARNINGS += -Werror
+endif
+
+LIBRARIES := libpng freetype2 harfbuzz fribidi libcmark libpcre2-8 libarchive yaml-0.1 fontconfig
+# Asked once, at first use: pkg-config may not be there before `make deps` has run.
+LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
+LIB_LIBS = $(eval LIB_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(LIB_LIBS)
+ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) $(LIB_CFLAGS) \
+    $(CPPFLAGS) $(CFLAGS)
+ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) -Wl,--as-needed $(LDFLAGS)
+ALL_LIBS = $(LIB_LIBS) -lm
+
+# ---- the program -------------------------------------------------------------------------------
+# Everything but main() is in one static library, which the program, the unit tests and the fuzz
+# targets link.
+
+SOURCES := $(sort $(wildcard src/*/*.c))
+MAIN := src/cli/main.c
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+LIBRARY := $(BUILD)/libflamepress.a
+LIBRARY_OBJECTS := $(filter-out $(MAIN:%.c=$(BUILD)/%.o),$(OBJECTS)) $(BUILD)/assets.o
+
+.PHONY: all release debug
+all: $(LIBRARY) $(if $(wildcard $(MAIN)),$(PROGRAM))
+release debug:
+	@+$(MAKE) --no-print-directory MODE=$@ all
+
+$(PROGRAM): $(MAIN:%.c=$(BUILD)/%.o) $(LIBRARY) | $(BUILD)/flags
+	$(CC) $(ALL_LDFLAGS) -o $@ $(MAIN:%.c=$(BUILD)/%.o) $(LIBRARY) $(ALL_LIBS)
+
+# Removed first, for ar would keep the members whose source is gone.
+$(LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/members
+	@rm -f $@
+	@ar rcs $@ $(LIBRARY_OBJECTS)
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Files whose content is a setting, touched only when it changes, so that changed flags or a
+# removed source rebuild what they must.
+.PHONY: force
+$(BUILD)/flags: force
+	@mkdir -p $(@D)
+	@echo '$(CC) $(FLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LIBRARIES)' | cmp -s - $@ || \
+	    echo '$(CC) $(FLAGS_$(MODE)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LIBRARIES)' > $@
+$(BUILD)/members: force
+	@mkdir -p $(@D)
+	@echo '$(LIBRARY_OBJECTS)' | cmp -s - $@ || echo '$(LIBRARY_OBJECTS)' > $@
+
+-include $(OBJECTS:.o=.d)
+
+# ---- assets: the templates and the fonts of fonts/manifest, embedded in the program ------------
+
+TEMPLATES := $(sort $(wildcard templates/*))
+FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifest))
+
+$(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/members
+	@mkdir -p $(@D)
+	bash src/assets/embed.sh fonts/manifest $(TEMPLATES) > $@
+$(BUILD)/assets.o: $(BUILD)/assets.S
+	$(CC) -c -o $@ $<
+
+# ---- from nothing ------------------------------------------------------------------------------
+# The packages come first and the build second, in a make of its own: before the first there may
+# be neither a compiler nor pkg-config. The stamps keep apt out of later runs.
+
+JOBS := $(shell nproc)
+submake = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
+
+.PHONY: deps demo
+deps: build/deps-build build/deps-test
+build/deps-build: .ci/deps Makefile
+	@.ci/deps 'to build' $(BUILD_PACKAGES)
+	@mkdir -p $(@D) && touch $@
+build/deps-test: .ci/deps Makefile
+	@.ci/deps 'to test' $(TEST_PACKAGES)
+	@mkdir -p $(@D) && touch $@
+
+demo: build/deps-build
+	@+$(submake) MODE=release all
+	build/release/flamepress report samples -o out
+	@echo "The report is $(CURDIR)/out/index.html"
+
+# ---- install -----------------------------------------------------------------------------------
+# The man page and the completions are written by the program from its own table of options.
+
+SHARE = $(DESTDIR)$(PREFIX)/share
+generate = $(PROGRAM) --generate=$(1) > $(2)
+
+.PHONY: install
+install: $(PROGRAM)
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/doc/flamepress \
+	    $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
+	    $(SHARE)/fish/vendor_completions.d
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/flamepress
+	$(call generate,man,$(SHARE)/man/man1/flamepress.1)
+	$(call generate,bash,$(SHARE)/bash-completion/completions/flamepress)
+	$(call generate,zsh,$(SHARE)/zsh/site-functions/_flamepress)
+	$(call generate,fish,$(SHARE)/fish/vendor_completions.d/flamepress.fish)
+	install -m 644 LICENSE fonts/*.txt $(SHARE)/doc/flamepress
+
+# ---- tests -------------------------------------------------------------------------------------
+# Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
+# build/test-results and tests/support/tally adds them up.
+
+SUITES := lint unit golden hostile pixels browser valgrind smoke
+suite = tests/support/suite $(RESULTS) $@
+RELEASE := $(CURDIR)/build/release/flamepress
+ASAN := $(CURDIR)/build/asan/flamepress
+# A leak is found at exit, after the test has passed: only an abort makes it a failure.
+export ASAN_OPTIONS := abort_on_error=1:detect_leaks=1
+export UBSAN_OPTIONS := print_stacktrace=1
+
+.PHONY: test tests $(SUITES)
+test: build/deps-build build/deps-test
+	@+$(submake) WERROR=1 tests
+tests:
+	@rm -rf $(RESULTS)
+	@+$(submake) MODE=release all
+	@+$(submake) MODE=asan all build/asan/unit-tests
+	@+for suite in $(SUITES); do $(submake) $$suite || true; done
+	@tests/support/tally $(RESULTS) $(SUITES)
+
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/support/*.c))
+UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
+-include $(UNIT_OBJECTS:.o=.d)
+$(BUILD)/tests/unit/%.o: ALL_CFLAGS += -Itests
+$(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
+	$(CC) $(ALL_LDFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS) -lcriterion
+
+unit:
+	@+$(submake) MODE=asan build/asan/unit-tests
+	@$(suite) tests/support/unit build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
+
+lint:
+	@+$(submake) MODE=release all
+	@$(suite) tests/lint/run build/release
+
+golden hostile pixels browser: build/release/helpers/limit
+	@+$(submake) MODE=release all
+	@FLAMEPRESS=$(RELEASE) $(suite) tests/$@/run
+
+# Helpers of the runners, written in C because the tools that do their work may be missing.
+build/release/helpers/%: tests/support/%.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
+
+# The same cases, by the program with its sanitizers on.
+.PHONY: asan accept compare-text bench
+asan: build/release/helpers/limit
+	@+$(submake) MODE=asan all
+	@FLAMEPRESS=$(ASAN) tests/golden/run
+	@FLAMEPRESS=$(ASAN) SANITIZED=1 tests/hostile/run
+
+valgrind:
+	@+$(submake) MODE=release all
+	@FLAMEPRESS=$(RELEASE) $(suite) tests/support/valgrind
+
+accept:
+	@+$(submake) MODE=release all
+	@FLAMEPRESS=$(RELEASE) tests/golden/run --accept $(CASE)
+
+compare-text:
+	@+$(submake) MODE=release all
+	@FLAMEPRESS=$(RELEASE) tests/pixels/compare-text
+
+bench:
+	@+$(submake) MODE=release all
+	@FLAMEPRESS=$(RELEASE) tests/bench/run
+
+# ---- fuzzing: tests/fuzz/TARGET/fuzz.c ----------------------------------------------------------
+
+FUZZ_TARGETS := $(sort $(patsubst tests/fuzz/%/fuzz.c,%,$(wildcard tests/fuzz/*/fuzz.c)))
+FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=build/fuzz/targets/%)
+
+.PHONY: fuzz fuzz-programs
+build/fuzz/targets/%: build/fuzz/tests/fuzz/%/fuzz.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(ALL_LIBS)
+.PRECIOUS: build/fuzz/tests/fuzz/%.o
+-include $(wildcard build/fuzz/tests/fuzz/*/fuzz.d)
+fuzz-programs: $(FUZZ_PROGRAMS)
+
+fuzz:
+	@+$(submake) MODE=fuzz fuzz-programs
+	@tests/support/fuzz run $(FUZZ_TIME) $(FUZZ_TARGETS)
+
+# What `make test` runs of it: every seed once, and a few seconds of search.
+smoke:
+	@+$(submake) MODE=fuzz fuzz-programs
+	@$(suite) tests/support/fuzz smoke $(SMOKE_TIME) $(FUZZ_TARGETS)
+
+# ---- coverage ----------------------------------------------------------------------------------
+
+.PHONY: cover
+cover:
+	@+$(submake) MODE=cover all build/cover/unit-tests
+	@find build/cover -name '*.gcda' -delete
+	-build/cover/unit-tests -j2 > build/cover/unit.log
+	-FLAMEPRESS=$(CURDIR)/build/cover/flamepress tests/golden/run > build/cover/golden.log
+	@tests/support/cover build/cover
+
+# ---- small change ------------------------------------------------------------------------------
+
+.PHONY: check-headers format clean help
+check-headers:
+	@tests/lint/headers
+
+format:
+	clang-format -i $(wildcard src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'make              build/release/flamepress; MODE=debug|asan|fuzz|cover for the others'
+	@echo 'make demo         packages, build, and a report of samples/ in out/'
+	@echo 'make test         packages, build, and every suite: $(SUITES)'
+	@echo 'make deps         install the missing Debian packages'
+	@echo 'make install      program, man page, completions (PREFIX, DESTDIR)'
+	@echo 'make asan         golden and hostile cases under the sanitizers'
+	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
+	@echo 'make accept       show and take over what a golden CASE now gives'
+	@echo 'make bench        time and memory of the workloads'
+	@echo 'make compare-text our labels beside the browser'"'"'s, as pictures'
+	@echo 'make cover        lines covered, per file'
+	@echo 'make check-headers, format, clean'
