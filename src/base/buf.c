@@ -1,0 +1,132 @@
+#include "base/buf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static char buf_empty[1];
+
+void buf_init(struct buf *b)
+{
+    b->ptr = buf_empty;
+    b->len = b->cap = 0;
+}
+
+void buf_release(struct buf *b)
+{
+    if (b->cap)
+        free(b->ptr);
+    buf_init(b);
+}
+
+void buf_clear(struct buf *b)
+{
+    b->len = 0;
+    if (b->cap)
+        b->ptr[0] = '\0';
+}
+
+char *buf_reserve(struct buf *b, size_t extra)
+{
+    size_t need, cap;
+
+    if (__builtin_add_overflow(b->len, extra, &need) || need == SIZE_MAX)
+        die("out of memory (%zu bytes more)", extra);
+    if (need >= b->cap) {
+        cap = b->cap > SIZE_MAX / 2 ? need + 1 : b->cap * 2;
+        if (cap < need + 1)
+            cap = need + 1;
+        if (cap < 64)
+            cap = 64;
+        b->ptr = xreallocarray(b->cap ? b->ptr : NULL, cap, 1);
+        b->cap = cap;
+        b->ptr[b->len] = '\0';
+    }
+    return b->ptr + b->len;
+}
+
+void buf_add(struct buf *b, const void *bytes, size_t len)
+{
+    char *to;
+
+    if (!len)
+        return;
+    to = buf_reserve(b, len);
+    memcpy(to, bytes, len);
+    to[len] = '\0';
+    b->len += len;
+}
+
+void buf_add_slice(struct buf *b, struct slice s)
+{
+    buf_add(b, s.ptr, s.len);
+}
+
+void buf_add_str(struct buf *b, const char *string)
+{
+    buf_add(b, string, strlen(string));
+}
+
+void buf_add_char(struct buf *b, char c)
+{
+    char *to = buf_reserve(b, 1);
+
+    to[0] = c;
+    to[1] = '\0';
+    b->len++;
+}
+
+void buf_add_u64(struct buf *b, uint64_t value)
+{
+    char digits[20];
+    size_t at = sizeof(digits);
+
+    do
+        digits[--at] = (char)('0' + value % 10);
+    while (value /= 10);
+    buf_add(b, digits + at, sizeof(digits) - at);
+}
+
+void buf_add_i64(struct buf *b, int64_t value)
+{
+    if (value < 0)
+        buf_add_char(b, '-');
+    buf_add_u64(b, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void buf_vprintf(struct buf *b, const char *format, va_list args)
+{
+    va_list again;
+    int need;
+    size_t room;
+    char *to;
+
+    va_copy(again, args);
+    need = vsnprintf(NULL, 0, format, args);
+    BUG_ON(need < 0);
+    room = (size_t)need;
+    to = buf_reserve(b, room);
+    vsnprintf(to, room + 1, format, again);
+    va_end(again);
+    b->len += room;
+}
+
+void buf_printf(struct buf *b, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    buf_vprintf(b, format, args);
+    va_end(args);
+}
+
+char *buf_detach(struct buf *b, size_t *len)
+{
+    char *bytes;
+
+    buf_reserve(b, 0);
+    bytes = b->ptr;
+    if (len)
+        *len = b->len;
+    buf_init(b);
+    return bytes;
+}

@@ -1,0 +1,125 @@
+#include "base/diag.h"
+
+#include "base/num.h"
+#include "base/utf8.h"
+
+static const struct {
+    const char *word, *colour;
+} levels[] = {
+    [DIAG_NOTE] = {"note", "\033[36m"},
+    [DIAG_WARNING] = {"warning", "\033[33m"},
+    [DIAG_ERROR] = {"error", "\033[31m"},
+};
+
+void diag_init(struct diag *d, struct slice path)
+{
+    *d = (struct diag){0};
+    arena_init(&d->memory);
+    d->path = arena_copy(&d->memory, path);
+}
+
+void diag_release(struct diag *d)
+{
+    arena_release(&d->memory);
+    vec_release(&d->messages);
+    *d = (struct diag){0};
+}
+
+/* True where `m` is one too many of its kind; it is then counted on the last kept. */
+static bool is_suppressed(struct diag *d, const char *kind, uint64_t times)
+{
+    struct diag_message *last = NULL;
+    unsigned kept = 0;
+
+    for (size_t i = d->messages.count; i-- > 0;) {
+        struct diag_message *m = &d->messages.items[i];
+
+        if (m->kind != kind && strcmp(m->kind, kind) != 0)
+            continue;
+        if (!last)
+            last = m;
+        kept++;
+    }
+    if (kept < DIAG_KEEP)
+        return false;
+    last->suppressed += times;
+    return true;
+}
+
+void diag_add(struct diag *d, enum diag_level level, struct diag_place place, const char *format,
+              ...)
+{
+    struct diag_message *m;
+    struct buf raw, text;
+    va_list args;
+
+    d->counts[level]++;
+    if (is_suppressed(d, format, 1))
+        return;
+    buf_init(&raw);
+    buf_init(&text);
+    va_start(args, format);
+    buf_vprintf(&raw, format, args);
+    va_end(args);
+    utf8_add_escaped(&text, buf_slice(&raw));
+    m = vec_add(&d->messages);
+    *m = (struct diag_message){level, format, place, arena_copy(&d->memory, buf_slice(&text)), 0};
+    buf_release(&raw);
+    buf_release(&text);
+}
+
+void diag_append(struct diag *d, struct diag *from, uint64_t lines)
+{
+    vec_each (struct diag_message, m, &from->messages) {
+        if (m->place.unit == DIAG_LINE)
+            m->place.at += lines;
+        if (is_suppressed(d, m->kind, 1 + m->suppressed))
+            continue;
+        *vec_add(&d->messages) = *m;
+        d->messages.items[d->messages.count - 1].text = arena_copy(&d->memory, m->text);
+    }
+    for (size_t i = 0; i < sizeof(d->counts) / sizeof(*d->counts); i++)
+        d->counts[i] += from->counts[i];
+    diag_release(from);
+    diag_init(from, d->path);
+}
+
+static void write_place(const struct diag *d, struct diag_place place, struct buf *out)
+{
+    if (d->path.len)
+        utf8_add_escaped(out, d->path);
+    if (place.unit == DIAG_LINE) {
+        buf_printf(out, "%s%llu", d->path.len ? ":" : "line ", (unsigned long long)place.at);
+        if (place.column)
+            buf_printf(out, ":%u", place.column);
+    } else if (place.unit == DIAG_BYTE) {
+        buf_printf(out, "%sbyte 0x%llx", d->path.len ? ": " : "", (unsigned long long)place.at);
+    }
+    if (d->path.len || place.unit != DIAG_NOWHERE)
+        buf_add_str(out, ": ");
+}
+
+void diag_write_message(const struct diag *d, const struct diag_message *m, struct buf *out,
+                        bool colour)
+{
+    write_place(d, m->place, out);
+    if (colour)
+        buf_printf(out, "%s%s:\033[0m ", levels[m->level].colour, levels[m->level].word);
+    else
+        buf_printf(out, "%s: ", levels[m->level].word);
+    buf_add_slice(out, m->text);
+}
+
+void diag_write(const struct diag *d, struct buf *out, bool colour)
+{
+    vec_each (struct diag_message, m, &d->messages) {
+        diag_write_message(d, m, out, colour);
+        buf_add_char(out, '\n');
+        if (!m->suppressed)
+            continue;
+        write_place(d, DIAG_AT_FILE, out);
+        buf_add_str(out, "... and ");
+        num_write_grouped(out, m->suppressed, 0);
+        buf_add_str(out, " more like it\n");
+    }
+}

@@ -1,0 +1,213 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/die.h"
+
+bool file_say(struct buf *why, const char *what)
+{
+    buf_printf(why, "%s: %s", what, strerror(errno));
+    return false;
+}
+
+enum file_kind file_kind(const char *path)
+{
+    struct stat st;
+
+    if (stat(path, &st) != 0)
+        return FILE_ABSENT;
+    return S_ISREG(st.st_mode) ? FILE_REGULAR : S_ISDIR(st.st_mode) ? FILE_DIRECTORY : FILE_OTHER;
+}
+
+bool file_same(const char *a, const char *b)
+{
+    struct stat first, second;
+
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
+{
+    enum { STEP = 64 * 1024 };
+    size_t before = out->len;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool ok = false;
+
+    if (fd < 0)
+        return file_say(why, "cannot open");
+    for (;;) {
+        ssize_t n = read(fd, buf_reserve(out, STEP), STEP);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            file_say(why, "cannot read");
+            break;
+        }
+        if (n == 0) {
+            ok = true;
+            break;
+        }
+        out->len += (size_t)n;
+        if (out->len - before > limit) {
+            buf_printf(why, "larger than %zu bytes", limit);
+            break;
+        }
+    }
+    close(fd);
+    if (out->cap)
+        out->ptr[out->len] = '\0';
+    return ok;
+}
+
+bool file_write_fd(int fd, struct slice bytes, struct buf *why)
+{
+    while (bytes.len) {
+        ssize_t n = write(fd, bytes.ptr, bytes.len);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return file_say(why, "cannot write");
+        bytes = slice_skip(bytes, (size_t)n);
+    }
+    return true;
+}
+
+/* Writes and closes; an error that only close() tells counts too. */
+static bool write_and_close(int fd, struct slice bytes, struct buf *why)
+{
+    bool ok = file_write_fd(fd, bytes, why);
+
+    if (close(fd) != 0 && ok)
+        ok = file_say(why, "cannot write");
+    return ok;
+}
+
+bool file_create(const char *path, struct slice bytes, struct buf *why)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+    if (fd < 0)
+        return file_say(why, "cannot create");
+    return write_and_close(fd, bytes, why);
+}
+
+static bool write_in_place(const char *path, struct slice bytes, struct buf *why)
+{
+    int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+    if (fd < 0)
+        return file_say(why, "cannot open");
+    return write_and_close(fd, bytes, why);
+}
+
+bool file_replace(const char *path, struct slice bytes, struct buf *why)
+{
+    enum file_kind kind = file_kind(path);
+    struct buf temporary;
+    bool ok = false;
+    int fd;
+
+    if (kind != FILE_ABSENT && kind != FILE_REGULAR)
+        return write_in_place(path, bytes, why);
+    buf_init(&temporary);
+    buf_printf(&temporary, "%s.%ld.tmp", path, (long)getpid());
+    fd = open(temporary.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        file_say(why, "cannot create");
+        goto release_name;
+    }
+    if (!write_and_close(fd, bytes, why))
+        goto remove_file;
+    if (rename(temporary.ptr, path) != 0) {
+        file_say(why, "cannot rename into place");
+        goto remove_file;
+    }
+    ok = true;
+    goto release_name;
+
+remove_file:
+    unlink(temporary.ptr);
+release_name:
+    buf_release(&temporary);
+    return ok;
+}
+
+bool file_make_directory(const char *path, struct buf *why)
+{
+    struct buf prefix;
+    bool ok = true;
+
+    buf_init(&prefix);
+    for (const char *p = path; ok; p++) {
+        if ((*p == '/' && p > path) || !*p) {
+            buf_clear(&prefix);
+            buf_add(&prefix, path, (size_t)(p - path));
+            if (mkdir(prefix.ptr, 0777) != 0 &&
+                (errno != EEXIST || file_kind(prefix.ptr) != FILE_DIRECTORY))
+                ok = file_say(why, "cannot create the directory");
+        }
+        if (!*p)
+            break;
+    }
+    buf_release(&prefix);
+    return ok;
+}
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+    (void)st;
+    (void)type;
+    (void)walk;
+    return remove(path) != 0 && errno != ENOENT ? -1 : 0;
+}
+
+bool file_remove_tree(const char *path, struct buf *why)
+{
+    enum { OPEN_DIRECTORIES = 16 };
+
+    if (nftw(path, remove_entry, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS) != 0 && errno != ENOENT)
+        return file_say(why, "cannot remove");
+    return true;
+}
+
+/* For file systems without RENAME_EXCHANGE: the old one steps aside first. */
+static bool exchange_in_two_steps(const char *fresh, const char *place, struct buf *why)
+{
+    struct buf aside;
+    bool ok = false;
+
+    buf_init(&aside);
+    buf_printf(&aside, "%s.old", fresh);
+    if (rename(place, aside.ptr) != 0)
+        file_say(why, "cannot rename the old directory");
+    else if (rename(fresh, place) != 0) {
+        file_say(why, "cannot rename into place");
+        rename(aside.ptr, place);
+    } else {
+        ok = rename(aside.ptr, fresh) == 0 || file_say(why, "cannot rename the old directory");
+    }
+    buf_release(&aside);
+    return ok;
+}
+
+bool file_exchange(const char *fresh, const char *place, struct buf *why)
+{
+    if (renameat2(AT_FDCWD, fresh, AT_FDCWD, place, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno == EINVAL && file_kind(place) == FILE_ABSENT && rename(fresh, place) == 0)
+        return true;
+    if (renameat2(AT_FDCWD, fresh, AT_FDCWD, place, RENAME_EXCHANGE) == 0)
+        return true;
+    if (errno == EINVAL || errno == ENOSYS)
+        return exchange_in_two_steps(fresh, place, why);
+    return file_say(why, "cannot put into place");
+}

@@ -1,0 +1,58 @@
+/*
+ * Files and directories, whole or not at all.
+ *
+ * Every function that can fail takes `why`, to which it appends one clause for
+ * the user ("cannot open: No such file or directory") and returns false. A
+ * file is written under a temporary name beside its place and renamed, so a
+ * reader sees the old one or the new one; the same holds for a directory with
+ * file_exchange(). Interrupted calls are repeated.
+ */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+enum file_kind { FILE_ABSENT, FILE_REGULAR, FILE_DIRECTORY, FILE_OTHER };
+
+/* What `path` is, links followed. FILE_ABSENT also where it cannot be looked at. */
+enum file_kind file_kind(const char *path);
+
+/* True where both name the same file on the same file system. */
+bool file_same(const char *a, const char *b);
+
+/* Appends the whole file to `out`; fails where it is larger than `limit` bytes. */
+bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why);
+
+/* Writes all bytes to an open descriptor. */
+bool file_write_fd(int fd, struct slice bytes, struct buf *why);
+
+/*
+ * Replaces `path` by `bytes` under a temporary name and a rename. Where `path`
+ * is something other than a regular file (/dev/null, a pipe), it is written in place.
+ */
+bool file_replace(const char *path, struct slice bytes, struct buf *why);
+
+/* Creates a file in a directory that nobody else sees yet: no temporary name. */
+bool file_create(const char *path, struct slice bytes, struct buf *why);
+
+/* Creates a directory and its parents; an existing one is fine. */
+bool file_make_directory(const char *path, struct buf *why);
+
+/* Removes a file or a directory with all that is in it, never following links. */
+bool file_remove_tree(const char *path, struct buf *why);
+
+/*
+ * Puts the directory `fresh` where `place` is. An existing `place` is swapped
+ * with it in one step (renameat2 with RENAME_EXCHANGE; two renames where the
+ * file system has none), after which `fresh` names the old one.
+ */
+bool file_exchange(const char *fresh, const char *place, struct buf *why);
+
+/* Appends "WHAT: reason" for the present errno. Returns false for `return`. */
+bool file_say(struct buf *why, const char *what);
+
+#endif

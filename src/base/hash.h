@@ -1,0 +1,48 @@
+/*
+ * Hashes of bytes and words for the program's tables.
+ *
+ * Not for secrets. hash_bytes() is stable over runs and machines, so what is
+ * derived from it (a colour, a file name) may be shown. The multiply-and-fold
+ * step is the one published as wyhash/rapidhash: the 128-bit product of two
+ * mixed words, its halves combined.
+ */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint64_t hash_mix(uint64_t a, uint64_t b)
+{
+    unsigned __int128 product =
+        (unsigned __int128)(a ^ 0x9e3779b97f4a7c15u) * (b ^ 0xd1b54a32d192ed03u);
+
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* Little-endian load of up to eight bytes, the same value on every machine. */
+static inline uint64_t hash_load(const unsigned char *p, size_t n)
+{
+    uint64_t word = 0;
+
+    memcpy(&word, p, n);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
+static inline uint64_t hash_bytes(const void *bytes, size_t len)
+{
+    const unsigned char *p = bytes;
+    uint64_t h = len;
+
+    for (; len >= 8; p += 8, len -= 8)
+        h = hash_mix(h, hash_load(p, 8));
+    if (len)
+        h = hash_mix(h, hash_load(p, len));
+    return hash_mix(h, 0x2545f4914f6cdd1du);
+}
+
+#endif

@@ -1,0 +1,102 @@
+#include "base/map.h"
+
+#include <stdlib.h>
+
+#include "base/die.h"
+
+enum { MAP_SMALLEST = 16 };
+
+static const uint64_t slot_free = MAP_NONE;
+
+static uint64_t slot_pack(uint64_t hash, uint32_t id)
+{
+    return (hash & 0xffffffff00000000u) | id;
+}
+
+void map_init(struct map *m)
+{
+    m->slots = NULL;
+    m->mask = m->count = 0;
+}
+
+void map_release(struct map *m)
+{
+    free(m->slots);
+    map_init(m);
+}
+
+void map_clear(struct map *m)
+{
+    if (!m->slots)
+        return;
+    for (size_t i = 0; i <= m->mask; i++)
+        m->slots[i] = slot_free;
+    m->count = 0;
+}
+
+/* The upper half of the hash is kept in the slot and also gives the place. */
+static size_t slot_place(const struct map *m, uint64_t hash)
+{
+    return (size_t)(hash >> 32) & m->mask;
+}
+
+static void map_resize(struct map *m, size_t capacity)
+{
+    struct map bigger = {xreallocarray(NULL, capacity, sizeof(uint64_t)), capacity - 1, m->count};
+
+    for (size_t i = 0; i < capacity; i++)
+        bigger.slots[i] = slot_free;
+    for (size_t i = 0; m->slots && i <= m->mask; i++) {
+        uint64_t slot = m->slots[i];
+        size_t at;
+
+        if ((uint32_t)slot == MAP_NONE)
+            continue;
+        at = slot_place(&bigger, slot);
+        while ((uint32_t)bigger.slots[at] != MAP_NONE)
+            at = (at + 1) & bigger.mask;
+        bigger.slots[at] = slot;
+    }
+    free(m->slots);
+    *m = bigger;
+}
+
+void map_reserve(struct map *m, size_t count)
+{
+    size_t capacity = m->slots ? m->mask + 1 : MAP_SMALLEST;
+
+    while (capacity / 4 * 3 < count) {
+        BUG_ON(capacity > SIZE_MAX / 4);
+        capacity *= 2;
+    }
+    if (!m->slots || capacity > m->mask + 1)
+        map_resize(m, capacity);
+}
+
+uint32_t map_find(const struct map *m, uint64_t hash, map_same_fn *same, const void *context,
+                  const void *key)
+{
+    if (!m->slots)
+        return MAP_NONE;
+    for (size_t at = slot_place(m, hash);; at = (at + 1) & m->mask) {
+        uint64_t slot = m->slots[at];
+
+        if ((uint32_t)slot == MAP_NONE)
+            return MAP_NONE;
+        if (((slot ^ hash) >> 32) == 0 && same(context, (uint32_t)slot, key))
+            return (uint32_t)slot;
+    }
+}
+
+void map_add(struct map *m, uint64_t hash, uint32_t id)
+{
+    size_t at;
+
+    BUG_ON(id == MAP_NONE);
+    map_reserve(m, m->count + 1);
+    at = slot_place(m, hash);
+    while ((uint32_t)m->slots[at] != MAP_NONE)
+        at = (at + 1) & m->mask;
+    m->slots[at] = slot_pack(hash, id);
+    m->count++;
+}

@@ -1,0 +1,192 @@
+#include "base/num.h"
+
+#include <errno.h>
+#include <math.h>
+
+static const uint64_t powers[] = {
+    1u,
+    10u,
+    100u,
+    1000u,
+    10000u,
+    100000u,
+    1000000u,
+    10000000u,
+    100000000u,
+    1000000000u,
+    10000000000u,
+    100000000000u,
+    1000000000000u,
+    10000000000000u,
+    100000000000000u,
+    1000000000000000u,
+    10000000000000000u,
+    100000000000000000u,
+    1000000000000000000u,
+    10000000000000000000u,
+};
+
+uint64_t num_pow10(unsigned n)
+{
+    BUG_ON(n >= sizeof(powers) / sizeof(*powers));
+    return powers[n];
+}
+
+/* value * 10 + digit, false where that does not fit. */
+static bool push_digit(uint64_t *value, unsigned digit)
+{
+    uint64_t next;
+
+    if (!num_mul(*value, 10, &next) || !num_add(next, digit, &next))
+        return false;
+    *value = next;
+    return true;
+}
+
+bool num_parse_u64(struct slice text, uint64_t *value)
+{
+    uint64_t n = 0;
+
+    if (!text.len)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned digit = (unsigned)(unsigned char)text.ptr[i] - '0';
+
+        if (digit > 9 || !push_digit(&n, digit))
+            return false;
+    }
+    *value = n;
+    return true;
+}
+
+bool num_parse_hex(struct slice text, uint64_t *value)
+{
+    uint64_t n = 0;
+
+    if (!text.len)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned c = (unsigned char)text.ptr[i];
+        unsigned digit;
+
+        if (c - '0' < 10)
+            digit = c - '0';
+        else if ((c | 0x20) - 'a' < 6)
+            digit = (c | 0x20) - 'a' + 10;
+        else
+            return false;
+        if (n >> 60)
+            return false;
+        n = n << 4 | digit;
+    }
+    *value = n;
+    return true;
+}
+
+bool num_parse_decimal(struct slice text, struct decimal *number)
+{
+    size_t dot = slice_find(text, '.');
+    struct slice fraction = slice_skip(text, dot + 1);
+    struct decimal n = {0};
+    size_t last = 0;
+
+    if (!num_parse_u64(slice_take(text, dot), &n.value))
+        return false;
+    for (size_t i = 0; i < fraction.len; i++) {
+        if (fraction.ptr[i] < '0' || fraction.ptr[i] > '9')
+            return false;
+        if (fraction.ptr[i] != '0')
+            last = i + 1;
+    }
+    for (size_t i = 0; i < last && i < NUM_MAX_DECIMALS; i++, n.decimals++)
+        if (!push_digit(&n.value, (unsigned)(fraction.ptr[i] - '0')))
+            return false;
+    if (last > NUM_MAX_DECIMALS) {
+        n.rounded = true;
+        if (fraction.ptr[NUM_MAX_DECIMALS] >= '5' && !num_add(n.value, 1, &n.value))
+            return false;
+    }
+    *number = n;
+    return true;
+}
+
+bool num_parse_double(struct slice text, double *value)
+{
+    char copy[64];
+    char *end;
+    double n;
+
+    if (!text.len || text.len >= sizeof(copy))
+        return false;
+    for (size_t i = 0; i < text.len; i++)
+        if (!memchr("0123456789+-.eE", text.ptr[i], 15))
+            return false;
+    memcpy(copy, text.ptr, text.len);
+    copy[text.len] = '\0';
+    errno = 0;
+    n = strtod(copy, &end);
+    if (end != copy + text.len || errno == ERANGE || !isfinite(n))
+        return false;
+    *value = n;
+    return true;
+}
+
+static void write_fraction(struct buf *out, uint64_t fraction, unsigned decimals)
+{
+    char digits[NUM_MAX_DECIMALS];
+
+    while (decimals && fraction % 10 == 0) {
+        fraction /= 10;
+        decimals--;
+    }
+    if (!decimals)
+        return;
+    BUG_ON(decimals > NUM_MAX_DECIMALS);
+    for (unsigned i = decimals; i-- > 0; fraction /= 10)
+        digits[i] = (char)('0' + fraction % 10);
+    buf_add_char(out, '.');
+    buf_add(out, digits, decimals);
+}
+
+void num_write_decimal(struct buf *out, uint64_t value, unsigned decimals)
+{
+    uint64_t unit = num_pow10(decimals);
+
+    buf_add_u64(out, value / unit);
+    write_fraction(out, value % unit, decimals);
+}
+
+void num_write_grouped(struct buf *out, uint64_t value, unsigned decimals)
+{
+    uint64_t unit = num_pow10(decimals);
+    uint64_t whole = value / unit;
+    char text[32];
+    size_t at = sizeof(text);
+    unsigned digits = 0;
+
+    do {
+        if (digits && digits % 3 == 0)
+            text[--at] = ',';
+        text[--at] = (char)('0' + whole % 10);
+        digits++;
+    } while (whole /= 10);
+    buf_add(out, text + at, sizeof(text) - at);
+    write_fraction(out, value % unit, decimals);
+}
+
+void num_write_percent(struct buf *out, uint64_t part, uint64_t whole, unsigned decimals)
+{
+    uint64_t unit = num_pow10(decimals);
+    unsigned __int128 scaled;
+    uint64_t n;
+
+    if (!whole) {
+        buf_add_char(out, '0');
+        return;
+    }
+    scaled = (unsigned __int128)part * 100u * unit * 2u + whole;
+    n = (uint64_t)(scaled / ((unsigned __int128)whole * 2u));
+    buf_add_u64(out, n / unit);
+    if (decimals)
+        buf_printf(out, ".%0*llu", (int)decimals, (unsigned long long)(n % unit));
+}

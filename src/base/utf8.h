@@ -1,0 +1,45 @@
+/*
+ * UTF-8 in and out, and the two UTF-16 byte orders in.
+ *
+ * Text from profiles may hold anything. It is made valid once, where a name
+ * enters the program: each maximal ill-formed part becomes one U+FFFD
+ * (Unicode 15, section 3.9, "substitution of maximal subparts"), and from then
+ * on everyone may rely on valid UTF-8.
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+enum { UTF8_REPLACEMENT = 0xfffd };
+
+/*
+ * Decodes the first character of a non-empty slice. Returns the number of
+ * bytes it takes; for an ill-formed start that is the length of the ill-formed
+ * part and `*c` is UTF8_REPLACEMENT.
+ */
+size_t utf8_decode(struct slice s, uint32_t *c);
+
+/* Appends `c`; surrogates and values beyond U+10FFFF become U+FFFD. */
+void utf8_encode(struct buf *out, uint32_t c);
+
+bool utf8_valid(struct slice s);
+
+/* Appends `s` with ill-formed parts replaced. */
+void utf8_add_clean(struct buf *out, struct slice s);
+
+/* Appends UTF-16 text as UTF-8; lone surrogates and a last odd byte become U+FFFD. */
+void utf8_add_utf16(struct buf *out, struct slice s, bool big_endian);
+
+/*
+ * Appends `s` for a terminal or a log line: control characters, bidirectional
+ * overrides and ill-formed bytes appear as \xNN or \u{NNNN}, so that data
+ * cannot drive the terminal.
+ */
+void utf8_add_escaped(struct buf *out, struct slice s);
+
+#endif

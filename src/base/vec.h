@@ -1,0 +1,46 @@
+/*
+ * Typed growable arrays.
+ *
+ *     VEC(uint32_t) ids = {0};
+ *     *vec_add(&ids) = 7;
+ *     vec_each (uint32_t, id, &ids) ...
+ *     vec_release(&ids);
+ *
+ * A zeroed VEC is empty and ready. Elements move when the array grows, so a
+ * pointer to one is good only until the next vec_add(). Name the struct
+ * (`struct ids VEC_OF(uint32_t);`) where it crosses a function's border.
+ */
+#ifndef BASE_VEC_H
+#define BASE_VEC_H
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/die.h"
+
+#define VEC_OF(type)                                                                               \
+    {                                                                                              \
+        type *items;                                                                               \
+        size_t count, cap;                                                                         \
+    }
+#define VEC(type) struct VEC_OF(type)
+
+/* Makes room for at least `n` elements in all. */
+#define vec_reserve(v, n)                                                                          \
+    ((n) > (v)->cap                                                                                \
+         ? (void)((v)->items = vec_grow((v)->items, &(v)->cap, (n), sizeof(*(v)->items)))          \
+         : (void)0)
+
+/* Adds one element, not initialised, and gives its address. */
+#define vec_add(v) (vec_reserve(v, (v)->count + 1), &(v)->items[(v)->count++])
+
+#define vec_each(type, name, v)                                                                    \
+    for (type *name = (v)->items; name < (v)->items + (v)->count; name++)
+
+#define vec_clear(v) ((void)((v)->count = 0))
+#define vec_release(v) (free((v)->items), (v)->items = NULL, (v)->count = (v)->cap = 0, (void)0)
+
+/* Grows `items` to hold `need` elements of `size` bytes, at least doubling `*cap`. */
+void *vec_grow(void *items, size_t *cap, size_t need, size_t size);
+
+#endif
