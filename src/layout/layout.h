@@ -1,0 +1,56 @@
+/*
+ * From tree to boxes.
+ *
+ * A box is a frame that is wide enough to draw: a node, its depth, and its
+ * exact place in weight units. Siblings lie side by side in the chosen order,
+ * from the left edge of their parent, and never overlap or leave it; what is
+ * left free at the right is the parent's self weight. Thin siblings that get
+ * no box still take their place. Pixels appear in layout/geometry.h only.
+ *
+ * Boxes are ordered by depth, then by start.
+ */
+#ifndef LAYOUT_LAYOUT_H
+#define LAYOUT_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "tree/tree.h"
+
+enum layout_sort {
+    LAYOUT_BY_NAME,   /* bytewise by name, then by class: the same place in every graph */
+    LAYOUT_BY_WEIGHT, /* heaviest first, ties by name */
+};
+
+struct layout_options {
+    enum layout_sort sort;
+    uint64_t total;      /* the weight that fills the width; 0 for the tree's own */
+    double min_width;    /* narrower frames get no box; in pixels of `width` ... */
+    bool min_is_percent; /* ... or in per cent of the total */
+    uint32_t width;      /* pixels that the total takes, for min_width */
+    uint32_t max_depth;  /* rows drawn at most, the root's included */
+};
+
+struct box {
+    uint32_t node;
+    uint32_t depth;  /* the root has 0 */
+    uint64_t start;  /* left edge, from 0 */
+    uint64_t weight; /* width */
+    int64_t delta;   /* self weight now less before, for differential graphs; else 0 */
+};
+
+struct layout {
+    const struct tree *tree;
+    VEC(struct box) boxes;
+    uint64_t total;    /* weight units across the whole width */
+    uint32_t rows;     /* deepest box's depth + 1 */
+    uint64_t thin;     /* weight whose own frame is too thin to have a box */
+    uint64_t above;    /* weight whose own frame lies above max_depth */
+    int64_t max_delta; /* largest |delta| of any box, at least 1 */
+};
+
+void layout_init(struct layout *l, const struct tree *t, const struct layout_options *options);
+void layout_release(struct layout *l);
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * A profile: what one input holds, whatever its format was.
+ *
+ * Readers push frames and samples into it; everything else reads it. It holds
+ * the symbols, the stacks, and one or more series: an event, a counter, a
+ * sample type or a map, each of which becomes a graph. A series keeps one
+ * entry per distinct stack, so what comes after costs by distinct stacks and
+ * not by samples.
+ *
+ * Weights are exact: uint64_t in the series' unit times 10^decimals, the
+ * power being one for the whole profile. It starts at 0 and rises when a
+ * reader meets a fraction. Sums are checked; a profile whose weights do not
+ * fit in 64 bits is refused by name.
+ *
+ * The profile owns everything it refers to. It is filled by one thread;
+ * profile_merge() joins what several threads read.
+ */
+#ifndef PROFILE_PROFILE_H
+#define PROFILE_PROFILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "profile/stack.h"
+#include "profile/symbol.h"
+#include "profile/unit.h"
+
+#define SERIES_NONE UINT32_MAX
+
+struct series {
+    struct slice name; /* the event's name: "cycles", "page-faults"; empty for the only one */
+    struct unit unit;
+    uint32_t *stack;  /* distinct stacks, in the order of first sight */
+    uint64_t *weight; /* of each, in units of 10^-decimals */
+    uint32_t count, cap;
+    uint32_t *slots; /* hash index from stack to entry over the entries below `indexed` */
+    uint32_t mask, indexed;
+    uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
+    uint64_t total;             /* sum of all weights */
+    uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
+    uint64_t first_ns, last_ns; /* time stamps met; first > last where there are none */
+};
+
+/* Something the input says about itself: "host", "command", "captured on". */
+struct fact {
+    struct slice key, value;
+};
+
+/* What reading could not use, for the ledger of the report. Counts of records. */
+struct read_ledger {
+    uint64_t lines;          /* lines or records looked at */
+    uint64_t unreadable;     /* lines that the grammar does not know, skipped with a warning */
+    uint64_t without_frames; /* samples that carry no stack */
+    uint64_t truncated;      /* stacks cut at the depth limit or by the profiler */
+    uint64_t lost;           /* events that the profiler says it lost */
+};
+
+struct profile {
+    struct arena strings;
+    struct symbols symbols;
+    struct stacks stacks;
+    VEC(struct series) series;
+    VEC(struct fact) facts;
+    unsigned decimals; /* weights are in units of 10^-decimals */
+    bool differential; /* series 0 is the base, series 1 the new one, of the same graph */
+    struct read_ledger ledger;
+    const char *format; /* the reader's name: "folded", "perf-script" */
+};
+
+void profile_init(struct profile *p);
+void profile_release(struct profile *p);
+
+/* The series called `name`, added with that unit if it is new. The id is its index. */
+uint32_t profile_series(struct profile *p, struct slice name, struct unit unit);
+/* The same, or SERIES_NONE. */
+uint32_t profile_find_series(const struct profile *p, struct slice name);
+
+/*
+ * Adds a sample's weight, already in units of 10^-decimals, to a stack of a
+ * series. Returns false where the series' total would leave 64 bits.
+ */
+bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t weight);
+/*
+ * The same for a weight with its own number of decimals; rescales the whole
+ * profile when it has more than the profile so far.
+ */
+bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, struct decimal weight);
+
+/* Copies both texts. A key that is there already keeps its first value. */
+void profile_add_fact(struct profile *p, struct slice key, struct slice value);
+/* The value of a fact, or an empty slice. */
+struct slice profile_fact(const struct profile *p, struct slice key);
+
+/*
+ * Adds everything of `from`, which is left as it was: symbols, stacks, series
+ * by name, facts, ledger. The result does not depend on how the samples were
+ * spread over the two as long as the order of the parts is kept. Returns false
+ * where a total would leave 64 bits.
+ */
+bool profile_merge(struct profile *p, const struct profile *from);
+
+#endif

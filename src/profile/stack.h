@@ -1,0 +1,49 @@
+/*
+ * Stacks as a prefix trie.
+ *
+ * A stack is one id: a node whose path from the root gives the frames, root
+ * first. STACK_ROOT is the empty stack. Every node comes after its parent
+ * (parent[id] < id), so one pass forward visits parents first and one pass
+ * backward children first, and nothing ever recurses over depth. A million
+ * frames deep is a million nodes, no more.
+ *
+ * Two arrays of 32-bit ids are all that is kept per node. The hash index that
+ * finds a child is built lazily: a reader that knows a node to be new (sorted
+ * folded stacks) appends and never pays for it.
+ */
+#ifndef PROFILE_STACK_H
+#define PROFILE_STACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/symbol.h"
+
+enum { STACK_ROOT = 0 };
+
+struct stacks {
+    uint32_t *parent; /* parent[id] < id; parent[0] is 0 */
+    uint32_t *symbol; /* the last frame; SYMBOL_NONE at the root */
+    uint32_t count;   /* nodes, the root included */
+    uint32_t cap;
+    uint32_t *slots; /* hash index over the nodes below `indexed`; 0 is a free slot */
+    uint32_t mask;
+    uint32_t indexed;
+};
+
+void stacks_init(struct stacks *s);
+void stacks_release(struct stacks *s);
+/* Makes room for `count` nodes in all, so that adding them does not move the arrays. */
+void stacks_reserve(struct stacks *s, uint32_t count);
+
+/* The stack `parent` with `symbol` called from it, added if it is new. */
+uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol);
+/* The same where the caller knows that `parent` has no such child yet. */
+uint32_t stacks_append(struct stacks *s, uint32_t parent, uint32_t symbol);
+
+/* Frames of a stack; `symbols` (root first) needs room for that many. O(depth). */
+uint32_t stacks_depth(const struct stacks *s, uint32_t id);
+void stacks_frames(const struct stacks *s, uint32_t id, uint32_t *symbols, uint32_t depth);
+
+#endif
