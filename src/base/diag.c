@@ -108,18 +108,17 @@ void diag_write_message(const struct diag *d, const struct diag_message *m, stru
     else
         buf_printf(out, "%s: ", levels[m->level].word);
     buf_add_slice(out, m->text);
+    buf_add_char(out, '\n');
+    if (!m->suppressed)
+        return;
+    write_place(d, DIAG_AT_FILE, out);
+    buf_add_str(out, "... and ");
+    num_write_grouped(out, m->suppressed, 0);
+    buf_add_str(out, " more like it\n");
 }
 
 void diag_write(const struct diag *d, struct buf *out, bool colour)
 {
-    vec_each (struct diag_message, m, &d->messages) {
+    vec_each (struct diag_message, m, &d->messages)
         diag_write_message(d, m, out, colour);
-        buf_add_char(out, '\n');
-        if (!m->suppressed)
-            continue;
-        write_place(d, DIAG_AT_FILE, out);
-        buf_add_str(out, "... and ");
-        num_write_grouped(out, m->suppressed, 0);
-        buf_add_str(out, " more like it\n");
-    }
 }

@@ -85,10 +85,13 @@ void diag_add(struct diag *d, enum diag_level level, struct diag_place place, co
  */
 void diag_append(struct diag *d, struct diag *from, uint64_t lines);
 
-/* All messages as text, a line each, ready for stderr. `colour` adds ANSI colours. */
-void diag_write(const struct diag *d, struct buf *out, bool colour);
-/* One message in the same form, without the line end. */
+/*
+ * Appends one message as a line ready for stderr, and the line that counts its
+ * suppressed twins where there are any. `colour` adds ANSI colours.
+ */
 void diag_write_message(const struct diag *d, const struct diag_message *m, struct buf *out,
                         bool colour);
+/* All messages in this form. */
+void diag_write(const struct diag *d, struct buf *out, bool colour);
 
 #endif
