@@ -1,0 +1,36 @@
+#include "input/format.h"
+
+const struct format *const formats[] = {
+    &format_perf_script,
+};
+const size_t format_count = sizeof(formats) / sizeof(formats[0]);
+
+/* What begins like this is known, and of no use here as it is. */
+static const struct {
+    struct slice magic;
+    size_t at;
+    const char *hint;
+} refused[] = {
+    {{"PERFILE2", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
+    {{"2ELIFREP", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
+    {{"PK\3\4", 4}, 0, "a zip archive; unpack it and name the profiles in it"},
+    {{"ustar", 5}, 257, "a tar archive; unpack it and name the profiles in it"},
+    {{"JAVA PROFILE 1.0.", 17}, 0, "a Java heap dump, which holds objects and no stacks to draw"},
+    {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
+};
+
+const struct format *format_find(struct slice head, bool whole)
+{
+    for (size_t i = 0; i < format_count; i++)
+        if (formats[i]->claims(head, whole))
+            return formats[i];
+    return NULL;
+}
+
+const char *format_refused(struct slice head)
+{
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+        if (slice_starts(slice_skip(head, refused[i].at), refused[i].magic))
+            return refused[i].hint;
+    return NULL;
+}

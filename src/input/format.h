@@ -1,0 +1,48 @@
+/*
+ * The registry of input formats.
+ *
+ * A format is a file in this folder and a row in the table of format.c. The
+ * order of the rows is the order in which they are asked, strong signatures
+ * first and folded stacks last, because "anything, a blank, a number" fits
+ * lines of many other formats.
+ */
+#ifndef INPUT_FORMAT_H
+#define INPUT_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/slice.h"
+#include "input/text.h"
+
+struct format {
+    const char *name;        /* one word, shown and put into the profile */
+    const char *description; /* one line */
+    const char *recognised;  /* by what, one line */
+    const char *example;     /* a command that produces it */
+    /*
+     * Says whether the content is of this format, by its first bytes; `whole`
+     * where they are all of it. Where not, the last line may be cut.
+     */
+    bool (*claims)(struct slice head, bool whole);
+    const struct text_reader *reader;
+};
+
+/* The formats in the order of asking. */
+extern const struct format *const formats[];
+extern const size_t format_count;
+
+/* The first format that claims the content, or NULL. */
+const struct format *format_find(struct slice head, bool whole);
+
+/*
+ * What the program knows and does not read: its name and what to run instead,
+ * or NULL. "perf.data, the recording itself; run: perf script -i FILE > ...".
+ */
+const char *format_refused(struct slice head);
+
+/* One per format, in its own file. */
+extern const struct format format_perf_script;
+extern const struct format format_folded;
+
+#endif

@@ -1,0 +1,72 @@
+#include "input/read.h"
+
+#include "base/utf8.h"
+#include "input/format.h"
+#include "input/source.h"
+#include "input/text.h"
+
+/* Shows the first line with something in it, so that the user sees what the file is. */
+static void note_unknown(struct slice head, struct diag *diag)
+{
+    enum { SHOWN = 80 };
+    struct slice line = slice_trim_left(head);
+    size_t len = slice_find(line, '\n');
+
+    line = slice_trim_right(slice_take(line, len));
+    diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "not a profile that is known; it begins '%.*s'%s",
+             SLICE_ARG(slice_take(line, SHOWN)), line.len > SHOWN ? "..." : "");
+}
+
+static bool has_stacks(const struct profile *p)
+{
+    vec_each (struct series, s, &p->series) {
+        if (s->count > 0)
+            return true;
+    }
+    return false;
+}
+
+static enum input_result read_source(struct source *source, const struct input_options *options,
+                                     unsigned threads, struct profile *out, struct diag *diag)
+{
+    bool whole;
+    struct slice head = source_head(source, &whole);
+    const struct format *format;
+    const char *hint = format_refused(head);
+
+    if (whole && slice_trim(head).len == 0) {
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "the file is empty");
+        return INPUT_EMPTY;
+    }
+    if (hint) {
+        diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "this is %s", hint);
+        return INPUT_FAILED;
+    }
+    format = format_find(head, whole);
+    if (!format) {
+        note_unknown(head, diag);
+        return INPUT_UNKNOWN;
+    }
+    out->format = format->name;
+    if (!text_read(format->reader, source, options, threads, out, diag))
+        return INPUT_FAILED;
+    out->format = format->name;
+    if (!has_stacks(out)) {
+        if (!diag->counts[DIAG_ERROR])
+            diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no stacks in this %s file", format->name);
+        return INPUT_FAILED;
+    }
+    return INPUT_READ;
+}
+
+enum input_result input_read(const char *path, const struct input_options *options,
+                             unsigned threads, struct profile *out, struct diag *diag)
+{
+    enum input_result result = INPUT_FAILED;
+    struct source source;
+
+    if (source_open(&source, path, options->limits.max_size, diag))
+        result = read_source(&source, options, threads, out, diag);
+    source_release(&source);
+    return result;
+}

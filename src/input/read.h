@@ -1,0 +1,28 @@
+/*
+ * The front door: one file in, one profile out.
+ *
+ * Opens the file, finds out what it is, and reads it. What happened is the
+ * result; why, and all that had to be skipped, is in the diag.
+ */
+#ifndef INPUT_READ_H
+#define INPUT_READ_H
+
+#include "base/diag.h"
+#include "input/options.h"
+#include "profile/profile.h"
+
+enum input_result {
+    INPUT_READ,    /* `out` holds at least one stack */
+    INPUT_UNKNOWN, /* no format claims it; the diag has a note with its first line */
+    INPUT_EMPTY,   /* nothing, or nothing but blank lines, is in it; the diag says so */
+    INPUT_FAILED,  /* the diag says why: unreadable, damaged, refused, or without stacks */
+};
+
+/*
+ * Reads `path` ("-" is standard input) into `out`, which is initialised and
+ * empty. The result does not depend on `threads`.
+ */
+enum input_result input_read(const char *path, const struct input_options *options,
+                             unsigned threads, struct profile *out, struct diag *diag);
+
+#endif

@@ -1,0 +1,271 @@
+#include "input/text.h"
+
+#include <stdlib.h>
+
+#include "base/pool.h"
+
+/* A part is worth a thread from this size on. */
+enum { LEAST_PART = 8 * 1024 * 1024 };
+
+/* Where blocks come from: the source itself, or a part of its plain file. */
+struct feed {
+    struct source *source;
+    bool part;
+    uint64_t offset, end; /* of a part */
+    struct diag *diag;
+    bool failed;
+};
+
+/* Up to SOURCE_BLOCK bytes, 0 at the end or where it failed. */
+static size_t feed_read(struct feed *f, char *to)
+{
+    size_t n = SOURCE_BLOCK;
+
+    if (!f->part) {
+        n = source_read(f->source, to, SOURCE_BLOCK);
+        f->failed = f->source->failed;
+        return n;
+    }
+    if (f->end - f->offset < n)
+        n = (size_t)(f->end - f->offset);
+    if (!source_read_at(f->source, f->offset, to, n, f->diag)) {
+        f->failed = true;
+        return 0;
+    }
+    f->offset += n;
+    return n;
+}
+
+/* Whole lines, and in front of the next block the start of a line. */
+struct block {
+    char *bytes;
+    size_t cap;   /* without the slack */
+    size_t carry; /* bytes of an unfinished line at the front */
+};
+
+static void block_reserve(struct block *b, size_t need)
+{
+    if (need <= b->cap)
+        return;
+    b->bytes = xreallocarray(b->bytes, need + TEXT_SLACK, 1);
+    memset(b->bytes + b->cap, 0, need + TEXT_SLACK - b->cap);
+    b->cap = need;
+}
+
+/* What the limits have to say after a block, the same for every reader. */
+static bool within_limits(const struct text *t)
+{
+    uint32_t most = t->options->limits.max_stacks;
+
+    if (t->profile->stacks.count <= most)
+        return true;
+    return diag_error(t->diag, "more than %u different stacks; --max-stacks N raises the limit",
+                      most);
+}
+
+static bool hand_over(const struct text_reader *r, struct text *t, void *state, struct block *b,
+                      size_t len)
+{
+    return r->lines(t, state, slice_make(b->bytes, len)) && within_limits(t);
+}
+
+static bool read_blocks(const struct text_reader *r, struct text *t, void *state, struct feed *f,
+                        struct block *b)
+{
+    for (;;) {
+        const char *last;
+        size_t n, whole;
+
+        block_reserve(b, b->carry + SOURCE_BLOCK);
+        n = feed_read(f, b->bytes + b->carry);
+        if (f->failed)
+            return false;
+        if (n == 0)
+            break;
+        last = memrchr(b->bytes + b->carry, '\n', n);
+        n += b->carry;
+        if (last) {
+            whole = (size_t)(last - b->bytes) + 1;
+            if (!hand_over(r, t, state, b, whole))
+                return false;
+            b->carry = n - whole;
+            memmove(b->bytes, b->bytes + whole, b->carry);
+            continue;
+        }
+        b->carry = n;
+        if (b->carry > t->options->limits.max_line) {
+            diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line + 1),
+                     "line is longer than %llu bytes; --max-line N raises the limit",
+                     (unsigned long long)t->options->limits.max_line);
+            return false;
+        }
+        block_reserve(b, 2 * b->carry);
+    }
+    if (b->carry == 0)
+        return true;
+    b->bytes[b->carry] = '\n';
+    return hand_over(r, t, state, b, b->carry + 1);
+}
+
+static bool read_feed(const struct text_reader *r, struct text *t, struct feed *f)
+{
+    struct block b = {0};
+    void *state = xcalloc(1, r->state_size);
+    bool ok = r->begin(t, state) && read_blocks(r, t, state, f, &b) && r->end(t, state) &&
+              within_limits(t);
+
+    if (r->release)
+        r->release(state);
+    free(state);
+    free(b.bytes);
+    return ok;
+}
+
+/* One file read side by side. */
+struct part {
+    struct feed feed;
+    struct text text;
+    struct profile own; /* of the parts behind the first, which fills the caller's */
+    struct diag diag;
+    bool ok;
+};
+
+struct split {
+    const struct text_reader *reader;
+    struct part *parts;
+    size_t count;
+};
+
+static void read_part(void *context, size_t index, unsigned worker)
+{
+    struct split *s = context;
+    struct part *p = &s->parts[index];
+
+    (void)worker;
+    p->ok = read_feed(s->reader, &p->text, &p->feed);
+}
+
+/* The first record that begins at or behind `offset`; `end` where none is near. */
+static uint64_t find_record(const struct text_reader *r, struct source *source, uint64_t offset,
+                            uint64_t end, char *window)
+{
+    struct slice rest = {window, SOURCE_BLOCK}, line;
+    struct diag unheard;
+    bool ok;
+
+    if (end - offset < SOURCE_BLOCK)
+        return end;
+    diag_init(&unheard, slice_make(NULL, 0));
+    ok = source_read_at(source, offset, window, SOURCE_BLOCK, &unheard);
+    diag_release(&unheard);
+    if (!ok)
+        return end;
+    rest = slice_skip(rest, slice_find(rest, '\n') + 1);
+    while (rest.len > 0) {
+        size_t len = slice_find(rest, '\n');
+
+        line = slice_take(rest, len);
+        if (len == rest.len)
+            break;
+        if (r->starts_record(line))
+            return offset + (uint64_t)(line.ptr - window);
+        rest = slice_skip(rest, len + 1);
+    }
+    return end;
+}
+
+/* Cuts the file into at most `most` parts at records; each cut depends on the file alone. */
+static void plan(struct split *s, struct source *source, unsigned most)
+{
+    uint64_t from = source->file_start, end = source->file_size;
+    char *window = xmalloc(SOURCE_BLOCK);
+
+    for (unsigned i = 1; i <= most && from < end; i++) {
+        uint64_t nominal = source->file_start + (end - source->file_start) / most * i;
+        uint64_t cut = end;
+
+        if (i < most) {
+            cut = find_record(s->reader, source, nominal, end, window);
+            if (cut <= from || cut == end)
+                continue;
+        }
+        s->parts[s->count++].feed =
+            (struct feed){.source = source, .part = true, .offset = from, .end = cut};
+        from = cut;
+    }
+    free(window);
+}
+
+/* Puts the parts together in the order of the file. */
+static bool merge(struct split *s, struct profile *out, struct diag *diag)
+{
+    uint64_t lines = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        if (!s->parts[i].ok)
+            return false;
+    for (size_t i = 1; i < s->count; i++)
+        if (!profile_merge(out, &s->parts[i].own))
+            return false;
+    if (out->stacks.count > s->parts[0].text.options->limits.max_stacks)
+        return false;
+    for (size_t i = 0; i < s->count; i++) {
+        diag_append(diag, &s->parts[i].diag, lines);
+        lines += s->parts[i].text.line;
+    }
+    return true;
+}
+
+static bool read_parts(struct split *s, const struct text *model, unsigned threads)
+{
+    bool ok;
+
+    for (size_t i = 0; i < s->count; i++) {
+        struct part *p = &s->parts[i];
+
+        p->text = *model;
+        profile_init(&p->own);
+        diag_init(&p->diag, model->diag->path);
+        p->text.profile = i == 0 ? model->profile : &p->own;
+        p->text.diag = p->feed.diag = &p->diag;
+    }
+    pool_run(threads, s->count, read_part, s);
+    ok = merge(s, model->profile, model->diag);
+    for (size_t i = 0; i < s->count; i++) {
+        profile_release(&s->parts[i].own);
+        diag_release(&s->parts[i].diag);
+    }
+    return ok;
+}
+
+bool text_read(const struct text_reader *reader, struct source *source,
+               const struct input_options *options, unsigned threads, struct profile *out,
+               struct diag *diag)
+{
+    struct text t = {.options = options, .profile = out, .diag = diag};
+    struct feed all = {.source = source, .diag = diag};
+    struct split s = {.reader = reader};
+    bool whole, done = false;
+
+    t.start = source_head(source, &whole);
+    if (source_is_plain(source) && reader->starts_record && threads > 1) {
+        uint64_t most = (source->file_size - source->file_start) / LEAST_PART;
+
+        s.parts = xcalloc(threads, sizeof(*s.parts));
+        if (most > 1)
+            plan(&s, source, most < threads ? (unsigned)most : threads);
+        if (s.count > 1) {
+            done = read_parts(&s, &t, threads);
+            /* What one thread would say of the file is best said by one thread. */
+            if (!done) {
+                profile_release(out);
+                profile_init(out);
+                all.part = true;
+                all.offset = source->file_start;
+                all.end = source->file_size;
+            }
+        }
+        free(s.parts);
+    }
+    return done || read_feed(reader, &t, &all);
+}

@@ -1,0 +1,62 @@
+/*
+ * Text formats, line by line, without copying.
+ *
+ * The driver reads a source in blocks and hands each reader whole lines in
+ * place; only an unfinished last line moves to the front of the next block.
+ * A reader keeps in its own state what must survive a block (a sample half
+ * read) and pushes frames and samples into the profile.
+ *
+ * A huge plain file is cut where a record begins, the parts are read side by
+ * side, each with its own state, profile and diag, and merged in order. So a
+ * reader must not depend on earlier records for the meaning of a later one,
+ * and `starts_record` must hold only for lines that begin a record whatever
+ * came before. The result is the same for any number of threads.
+ */
+#ifndef INPUT_TEXT_H
+#define INPUT_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/slice.h"
+#include "input/options.h"
+#include "input/source.h"
+#include "profile/profile.h"
+
+/* Readable bytes behind every block, so that wide loads need no care at its end. */
+enum { TEXT_SLACK = 64 };
+
+/* What a reader works on and with. */
+struct text {
+    const struct input_options *options;
+    struct profile *profile;
+    struct diag *diag;
+    uint64_t line;      /* number of the line in hand; the reader counts it up for each line */
+    struct slice start; /* the file's first bytes (source_head), the same for every part */
+};
+
+struct text_reader {
+    size_t state_size; /* zeroed before begin() */
+    bool (*begin)(struct text *t, void *state);
+    /* `block` is whole lines, each ended by LF (one is added to the file's last line). */
+    bool (*lines)(struct text *t, void *state, struct slice block);
+    /* The input is over: a record may be open. */
+    bool (*end)(struct text *t, void *state);
+    /* Releases the state; called once after begin(), whatever failed. May be NULL. */
+    void (*release)(void *state);
+    /* Says whether a line (without LF) begins a record; NULL where the file must stay whole. */
+    bool (*starts_record)(struct slice line);
+};
+
+/*
+ * Reads all of `source` into `out`, with up to `threads` threads. begin(),
+ * lines() and end() return false when they have told an error, which ends the
+ * reading; so does this.
+ */
+bool text_read(const struct text_reader *reader, struct source *source,
+               const struct input_options *options, unsigned threads, struct profile *out,
+               struct diag *diag);
+
+#endif
