@@ -159,7 +159,7 @@ install: $(PROGRAM)
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := lint unit golden hostile pixels browser valgrind smoke
+SUITES := selftest lint unit golden hostile pixels browser valgrind smoke
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -187,6 +187,10 @@ $(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
 unit:
 	@+$(submake) MODE=asan build/asan/unit-tests
 	@$(suite) tests/support/unit build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
+
+# The runners and the lint checks, each given a planted fault.
+selftest: build/release/helpers/limit
+	@$(suite) tests/support/selftest
 
 lint:
 	@+$(submake) MODE=release all
@@ -260,7 +264,7 @@ cover:
 
 .PHONY: check-headers format clean help
 check-headers:
-	@tests/lint/headers
+	@tests/lint/check-headers
 
 format:
 	clang-format -i $(wildcard src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
