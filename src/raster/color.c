@@ -1,0 +1,78 @@
+#include "raster/color.h"
+
+#include <math.h>
+
+#include "base/die.h"
+#include "raster/pixmap.h"
+
+static double channel(uint32_t rgb, unsigned shift)
+{
+    return (double)(rgb >> shift & 0xff) / 255;
+}
+
+/* sRGB's transfer function, with the threshold that WCAG 2.1 gives. */
+static double linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+double color_luminance(uint32_t rgb)
+{
+    return 0.2126 * linear(channel(rgb, 16)) + 0.7152 * linear(channel(rgb, 8)) +
+           0.0722 * linear(channel(rgb, 0));
+}
+
+double color_contrast(uint32_t a, uint32_t b)
+{
+    double la = color_luminance(a);
+    double lb = color_luminance(b);
+
+    return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
+}
+
+uint32_t color_text(uint32_t fill)
+{
+    return color_contrast(fill, 0x000000) >= COLOR_MIN_CONTRAST ? 0x000000 : 0xffffff;
+}
+
+/*
+ * Text drawn by blending coverage straight into sRGB values looks thin when it
+ * is dark and fat when it is light. The correction is the one of Skia
+ * (src/core/SkMaskGamma.cpp) with the constants that Chromium sets for Linux,
+ * so that labels weigh what a browser gives them: contrast is added in
+ * proportion to how bright the ground would be, and coverage is then taken as
+ * light, against a ground that is guessed to be the opposite of the text.
+ */
+static const double text_gamma = 1.2;
+static const double text_contrast = 0.2;
+
+static double corrected(double coverage, double text)
+{
+    double ground = 1 - text;
+    double light_text = pow(text, text_gamma);
+    double light_ground = pow(ground, text_gamma);
+    double alpha = coverage + (1 - coverage) * text_contrast * light_ground * coverage;
+
+    if (fabs(text - ground) < 1.0 / 256)
+        return alpha;
+    double out = pow(light_text * alpha + light_ground * (1 - alpha), 1 / text_gamma);
+
+    return (out - ground) / (text - ground);
+}
+
+uint32_t color_blend(uint32_t fill, uint32_t text, unsigned level)
+{
+    double luma =
+        0.2126 * channel(text, 16) + 0.7152 * channel(text, 8) + 0.0722 * channel(text, 0);
+    double alpha = corrected((double)level / (PIXMAP_LEVELS - 1), luma);
+    uint32_t rgb = 0;
+
+    BUG_ON(level >= PIXMAP_LEVELS);
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        double from = channel(fill, shift);
+        double mixed = from + (channel(text, shift) - from) * alpha;
+
+        rgb |= (uint32_t)lround(mixed * 255) << shift;
+    }
+    return rgb;
+}
