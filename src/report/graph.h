@@ -1,0 +1,100 @@
+/*
+ * What the report says about one graph.
+ *
+ * Numbers are here twice: exact, for JSON, and as the text that tables show.
+ * A graph owns its arena, in which all its texts are, so it is built on its own
+ * thread (report/build.h) and then handed to the report.
+ */
+#ifndef REPORT_GRAPH_H
+#define REPORT_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/slice.h"
+#include "base/vec.h"
+#include "profile/unit.h"
+
+/* A part of a graph's total. */
+struct report_amount {
+    uint64_t weight, base; /* in the graph's unit times 10^-decimals; base: before */
+    struct slice number;   /* "272,959": the unit stands in the heading */
+    struct slice percent;  /* "12.34", of the graph's total */
+    struct slice change;   /* "+1.20" percentage points since the base; only if differential */
+};
+
+struct report_fact {
+    struct slice key, value;
+};
+
+struct report_function {
+    struct slice name;  /* whole */
+    struct slice shown; /* for display */
+    struct slice kind;  /* "kernel", "jit", ...; empty for user space */
+    struct slice module;
+    unsigned rank; /* from 1 */
+    struct report_amount self, total;
+};
+
+/* What a search found in one graph, in the order of the report's searches. */
+struct report_match {
+    struct slice name, pattern;
+    struct report_amount amount;
+    uint64_t symbols;   /* distinct functions that match */
+    uint64_t exhausted; /* names given up at the work limit */
+};
+
+/* A row of the ledger: something that the picture or the tables do not show. */
+struct report_gap {
+    const char *key;      /* stable word for JSON: "too_thin" */
+    const char *what;     /* "in frames too thin to draw" */
+    struct slice much;    /* "1,234 samples", "12 lines" */
+    struct slice percent; /* of the total or of the lines; empty where neither makes sense */
+    struct slice exact;   /* the number alone, exact, for JSON */
+};
+
+/* A file of the graph, relative to the report. */
+struct report_file {
+    struct slice path; /* empty where there is none */
+    unsigned width, height;
+};
+
+enum report_picture {
+    REPORT_SVG,
+    REPORT_PNG,
+    REPORT_PNG_2X,
+    REPORT_PNG_DARK,
+    REPORT_PNG_DARK_2X,
+    REPORT_PICTURES,
+};
+
+struct report_graph {
+    struct arena memory;
+    struct slice name;   /* file stem, unique in the report (report/name.h); anchor in HTML */
+    struct slice anchor; /* of the heading in Markdown, as GitHub makes it from the title */
+    struct slice title, subtitle;
+    struct slice source; /* path of the input below the directory */
+    struct slice format; /* the reader's name */
+    struct slice event;  /* empty where the input names none */
+    struct slice unit;   /* "samples", "seconds", "bytes" */
+    struct unit_scale scale;
+    uint64_t total, base_total;
+    struct slice total_text;    /* "272,959 samples", exact */
+    struct slice total_short;   /* "273.0k samples" */
+    struct slice duration_text; /* "12.345 s"; empty where unknown */
+    uint64_t samples, duration_ns, functions;
+    bool has_duration, differential;
+    struct slice alt; /* what the picture shows, in a sentence or three */
+    VEC(struct report_fact) facts;
+    VEC(struct report_function) by_self, by_total;
+    VEC(struct report_match) matches;
+    VEC(struct report_gap) gaps;
+    struct report_file pictures[REPORT_PICTURES];
+    struct slice commentary; /* Markdown, made safe to include */
+};
+
+void report_graph_init(struct report_graph *g);
+void report_graph_release(struct report_graph *g);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * The report as data: JSON, schema "flamepress-report/1".
+ *
+ * UTF-8, keys always in the order below, every key always there (null or an
+ * empty list where there is nothing), so that two reports compare line by line.
+ * A schema of the same number only ever gains keys.
+ *
+ *   schema      "flamepress-report/1"
+ *   generator   {name, version}
+ *   title, subtitle, introduction (Markdown), date     strings or null
+ *   searches    [{name, pattern}]
+ *   graphs      [graph], in the order of the report
+ *   failures    [{path, messages: [string]}]
+ *   not_profiles [{path, first_line}]
+ *
+ *   graph       {name, title, subtitle, source, format, event,
+ *                unit: {word, kind, exponent}, total: amount, samples, functions,
+ *                duration_ns, differential, facts: [{key, value}],
+ *                files: {svg, png, png_2x, png_dark, png_dark_2x}, width, height,
+ *                top_self: [function], top_total: [function],
+ *                searches: [{name, pattern, functions, exhausted, amount}],
+ *                ledger: [{key, what, value, percent}], alt, commentary}
+ *   function    {name, class, module, self: amount, total: amount}
+ *   amount      {weight, percent, base}
+ *
+ * A weight is a string that holds an exact decimal number, "4361808500" or
+ * "334.618": JSON readers that keep numbers as doubles would round it. It
+ * counts the graph's unit: kind "count" (things called `word`), "seconds"
+ * (10^exponent seconds each) or "bytes"; a display factor is not applied. A
+ * percentage is a number with two decimals, of the graph's total. `base` is
+ * the weight before, null where the graph is no difference.
+ */
+#ifndef REPORT_JSON_H
+#define REPORT_JSON_H
+
+#include "base/buf.h"
+#include "report/report.h"
+
+/*
+ * Appends `text` as a JSON string, quotes included. It is escaped further than
+ * JSON asks, so that it may also stand inside a script element: '<', '>', '&',
+ * U+2028 and U+2029 as \uNNNN. Ill-formed UTF-8 becomes U+FFFD.
+ */
+void json_string(struct buf *out, struct slice text);
+
+/* Appends report.json. */
+void report_write_json(const struct report *r, struct buf *out);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * What a report says, as data.
+ *
+ * A report is filled once (report/build.h does it from trees) and then written
+ * three times: as Markdown, as HTML and as JSON. The writers add nothing of
+ * their own, so the three say the same.
+ *
+ * Each graph has its own arena and is built on its own thread; report_add_graph()
+ * takes it over, in the order in which the report shall show them. Everything
+ * given to a function here is copied.
+ *
+ * Text for people goes through report/display.h on its way in: control
+ * characters and direction overrides are visible, and a name of 100,000
+ * characters is cut with its length told. JSON has the whole name.
+ */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/slice.h"
+#include "base/vec.h"
+#include "report/graph.h"
+
+/* One named search of the report: a column of the summary. */
+struct report_search {
+    struct slice name, pattern;
+};
+
+struct report_text {
+    struct slice text;
+};
+
+/* An input that could not be drawn. */
+struct report_failure {
+    struct slice path;
+    VEC(struct report_text) messages;
+};
+
+/* A file that no reader claimed. */
+struct report_stranger {
+    struct slice path;
+    struct slice first_line; /* shortened; empty for an empty file */
+};
+
+struct report {
+    struct arena memory;
+    struct slice title, subtitle;
+    struct slice introduction; /* Markdown, made safe to include */
+    struct slice date;         /* as given; empty for none: a report knows no clock */
+    struct slice version;      /* of flamepress */
+    VEC(struct report_search) searches;
+    VEC(struct report_graph) graphs;
+    VEC(struct report_failure) failures;
+    VEC(struct report_stranger) strangers;
+};
+
+/* `version` is the program's; title and date may be empty. */
+void report_init(struct report *r, struct slice title, struct slice version, struct slice date);
+void report_release(struct report *r);
+
+/*
+ * The introduction, Markdown as the user wrote it. Raw HTML is taken out (one
+ * warning in `d`, whose path is the file's), headings are moved below the
+ * report's own. A heading of level 1 at its start becomes the title where the
+ * report has none, and is left out where it says the same.
+ */
+void report_set_introduction(struct report *r, struct slice markdown, struct diag *d);
+void report_set_subtitle(struct report *r, struct slice subtitle);
+
+void report_add_search(struct report *r, struct slice name, struct slice pattern);
+/* Takes over what `g` holds and leaves it initialised. */
+void report_add_graph(struct report *r, struct report_graph *g);
+/* All messages of `d` with their places; the path is the one to show. */
+void report_add_failure(struct report *r, struct slice path, const struct diag *d);
+void report_add_stranger(struct report *r, struct slice path, struct slice first_line);
+
+#endif
