@@ -1,5 +1,7 @@
 #include "base/diag.h"
 
+#include <stdarg.h>
+
 #include "base/num.h"
 #include "base/utf8.h"
 
@@ -46,26 +48,43 @@ static bool is_suppressed(struct diag *d, const char *kind, uint64_t times)
     return true;
 }
 
-void diag_add(struct diag *d, enum diag_level level, struct diag_place place, const char *format,
-              ...)
+static void add(struct diag *d, enum diag_level level, struct diag_place place, const char *format,
+                va_list args)
 {
     struct diag_message *m;
     struct buf raw, text;
-    va_list args;
 
     d->counts[level]++;
     if (is_suppressed(d, format, 1))
         return;
     buf_init(&raw);
     buf_init(&text);
-    va_start(args, format);
     buf_vprintf(&raw, format, args);
-    va_end(args);
     utf8_add_escaped(&text, buf_slice(&raw));
     m = vec_add(&d->messages);
     *m = (struct diag_message){level, format, place, arena_copy(&d->memory, buf_slice(&text)), 0};
     buf_release(&raw);
     buf_release(&text);
+}
+
+void diag_add(struct diag *d, enum diag_level level, struct diag_place place, const char *format,
+              ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add(d, level, place, format, args);
+    va_end(args);
+}
+
+bool diag_error(struct diag *d, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    add(d, DIAG_ERROR, DIAG_AT_FILE, format, args);
+    va_end(args);
+    return false;
 }
 
 void diag_append(struct diag *d, struct diag *from, uint64_t lines)

@@ -18,7 +18,7 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
-#include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -74,9 +74,10 @@ void diag_release(struct diag *d);
 void diag_add(struct diag *d, enum diag_level level, struct diag_place place, const char *format,
               ...) DIE_PRINTF(4, 5);
 
-/* The short forms for the commonest cases; diag_error() returns false for `return`. */
+/* An error about the file as a whole. Returns false, for `return diag_error(...)`. */
+bool diag_error(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
+
 #define diag_warn_line(d, line, ...) diag_add(d, DIAG_WARNING, DIAG_AT_LINE(line), __VA_ARGS__)
-#define diag_error(d, ...) (diag_add(d, DIAG_ERROR, DIAG_AT_FILE, __VA_ARGS__), false)
 
 /*
  * Moves what `from` was told behind what `d` was told, `lines` added to its
