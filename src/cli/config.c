@@ -1,0 +1,381 @@
+#include "cli/config.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include <yaml.h>
+
+#include "cli/suggest.h"
+
+/* libyaml's events, one at a time, with the place of the present one. */
+struct reader {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    bool has_event;
+    struct config *config;
+    struct options *options;
+    struct diag *diag;
+};
+
+static struct diag_place place(const struct reader *r)
+{
+    const yaml_mark_t *mark = &r->event.start_mark;
+
+    return DIAG_AT_COLUMN(mark->line + 1, (uint32_t)mark->column + 1);
+}
+
+static bool advance(struct reader *r)
+{
+    if (r->has_event)
+        yaml_event_delete(&r->event);
+    r->has_event = yaml_parser_parse(&r->parser, &r->event) == 1;
+    if (!r->has_event) {
+        diag_add(r->diag, DIAG_ERROR,
+                 DIAG_AT_COLUMN(r->parser.problem_mark.line + 1,
+                                (uint32_t)r->parser.problem_mark.column + 1),
+                 "not YAML: %s", r->parser.problem ? r->parser.problem : "unreadable");
+        return false;
+    }
+    if (r->event.type == YAML_ALIAS_EVENT) {
+        diag_add(r->diag, DIAG_ERROR, place(r), "aliases (*name) are not read; repeat the value");
+        return false;
+    }
+    return true;
+}
+
+static const char *event_word(const struct reader *r)
+{
+    switch (r->event.type) {
+    case YAML_SCALAR_EVENT:
+        return "a single value";
+    case YAML_SEQUENCE_START_EVENT:
+        return "a list";
+    case YAML_MAPPING_START_EVENT:
+        return "a mapping";
+    default:
+        return "nothing";
+    }
+}
+
+/* The present scalar as a string of the configuration; NULL, told, for anything else. */
+static const char *scalar(struct reader *r, const char *key)
+{
+    struct slice text;
+
+    if (r->event.type != YAML_SCALAR_EVENT) {
+        diag_add(r->diag, DIAG_ERROR, place(r), "%s: expected a single value, found %s", key,
+                 event_word(r));
+        return NULL;
+    }
+    text = slice_make((const char *)r->event.data.scalar.value, r->event.data.scalar.length);
+    if (slice_find(text, '\0') < text.len) {
+        diag_add(r->diag, DIAG_ERROR, place(r), "%s: a NUL character cannot stand here", key);
+        return NULL;
+    }
+    return arena_strdup(&r->config->memory, text);
+}
+
+static bool expect(struct reader *r, yaml_event_type_t type, const char *key, const char *expected)
+{
+    if (r->event.type == type)
+        return true;
+    diag_add(r->diag, DIAG_ERROR, place(r), "%s: expected %s, found %s", key, expected,
+             event_word(r));
+    return false;
+}
+
+static bool unknown_key(struct reader *r, const char *key, const char *others)
+{
+    struct suggest near;
+    struct buf hint;
+
+    buf_init(&hint);
+    suggest_init(&near, key);
+    suggest_offer_list(&near, others);
+    for (const struct option_row *row = option_rows; row->name; row++)
+        if (row->in_settings)
+            suggest_offer(&near, row->name);
+    suggest_write(&near, "", &hint);
+    diag_add(r->diag, DIAG_ERROR, place(r), "unknown key '%s'%s", key, hint.ptr);
+    buf_release(&hint);
+    return false;
+}
+
+/* The option that `key` names, or NULL after telling. The event is the key's. */
+static const struct option_row *find_row(struct reader *r, const char *key, const char *others)
+{
+    const struct option_row *row = options_find(key);
+
+    if (row && row->in_settings)
+        return row;
+    unknown_key(r, key, others);
+    return NULL;
+}
+
+/* A key that stands twice in one mapping hides a mistake; `seen` has a bit per row. */
+static bool first_time(struct reader *r, uint64_t seen[2], const struct option_row *row)
+{
+    size_t n = (size_t)(row - option_rows);
+
+    if (seen[n / 64] >> n % 64 & 1) {
+        diag_add(r->diag, DIAG_ERROR, place(r), "key '%s' is given twice", row->name);
+        return false;
+    }
+    seen[n / 64] |= (uint64_t)1 << n % 64;
+    return true;
+}
+
+/* Checks the present scalar as a value of `row` and stores it in `o`. */
+static bool set_value(struct reader *r, struct options *o, const struct option_row *row,
+                      const char *value)
+{
+    struct buf why;
+    bool ok;
+
+    buf_init(&why);
+    ok = options_set(o, row, value, &why);
+    if (!ok)
+        diag_add(r->diag, DIAG_ERROR, place(r), "%s: %s", row->name, why.ptr);
+    buf_release(&why);
+    return ok;
+}
+
+typedef bool use_fn(struct reader *r, void *target, const struct option_row *row,
+                    const char *value);
+
+/* The value behind a key: a scalar, or a list of them where the option is repeatable. */
+static bool read_values(struct reader *r, const struct option_row *row, use_fn *use, void *target)
+{
+    const char *value;
+
+    if (!advance(r))
+        return false;
+    if (row->kind != OPTION_STRINGS || r->event.type != YAML_SEQUENCE_START_EVENT)
+        return (value = scalar(r, row->name)) && use(r, target, row, value);
+    for (;;) {
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_SEQUENCE_END_EVENT)
+            return true;
+        if (!(value = scalar(r, row->name)) || !use(r, target, row, value))
+            return false;
+    }
+}
+
+static bool use_globally(struct reader *r, void *target, const struct option_row *row,
+                         const char *value)
+{
+    (void)target;
+    if (options_given(r->options, row))
+        return true;
+    return set_value(r, r->options, row, value);
+}
+
+static bool use_in_rule(struct reader *r, void *target, const struct option_row *row,
+                        const char *value)
+{
+    struct profile_rule *rule = target;
+    struct options checked;
+    bool ok;
+
+    options_init(&checked);
+    ok = set_value(r, &checked, row, value);
+    options_release(&checked);
+    if (ok)
+        *vec_add(&rule->settings) = (struct setting){row, value};
+    return ok;
+}
+
+static bool read_searches(struct reader *r)
+{
+    size_t from_command_line = r->options->searches.count;
+
+    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "searches", "a mapping of name: regex"))
+        return false;
+    for (;;) {
+        struct named_search search;
+        bool known = false;
+
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_MAPPING_END_EVENT)
+            return true;
+        if (!(search.name = scalar(r, "searches")))
+            return false;
+        for (size_t i = 0; i < r->options->searches.count && !known; i++) {
+            known = strcmp(r->options->searches.items[i].name, search.name) == 0;
+            if (known && i >= from_command_line) {
+                diag_add(r->diag, DIAG_ERROR, place(r), "search '%s' is given twice", search.name);
+                return false;
+            }
+        }
+        if (!advance(r) || !(search.pattern = scalar(r, search.name)))
+            return false;
+        if (!known)
+            *vec_add(&r->options->searches) = search;
+    }
+}
+
+static bool read_rule(struct reader *r)
+{
+    struct profile_rule rule = {0};
+    struct diag_place start = place(r);
+    uint64_t seen[2] = {0};
+
+    if (!expect(r, YAML_MAPPING_START_EVENT, "profiles", "a mapping with match: GLOB"))
+        return false;
+    for (;;) {
+        const struct option_row *row;
+        const char *key;
+
+        if (!advance(r))
+            goto fail;
+        if (r->event.type == YAML_MAPPING_END_EVENT)
+            break;
+        if (!(key = scalar(r, "profiles")))
+            goto fail;
+        if (strcmp(key, "match") == 0) {
+            if (!advance(r) || !(rule.match = scalar(r, key)))
+                goto fail;
+            continue;
+        }
+        row = find_row(r, key, "match");
+        if (!row || !first_time(r, seen, row) || !read_values(r, row, use_in_rule, &rule))
+            goto fail;
+    }
+    if (!rule.match) {
+        diag_add(r->diag, DIAG_ERROR, start, "a profile rule needs match: GLOB");
+        goto fail;
+    }
+    *vec_add(&r->config->rules) = rule;
+    return true;
+
+fail:
+    vec_release(&rule.settings);
+    return false;
+}
+
+static bool read_rules(struct reader *r)
+{
+    if (!advance(r) || !expect(r, YAML_SEQUENCE_START_EVENT, "profiles", "a list"))
+        return false;
+    for (;;) {
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_SEQUENCE_END_EVENT)
+            return true;
+        if (!read_rule(r))
+            return false;
+    }
+}
+
+static bool read_settings(struct reader *r)
+{
+    static const char sections[] = "searches profiles";
+    uint64_t seen[2] = {0};
+
+    for (;;) {
+        const struct option_row *row;
+        const char *key;
+
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_MAPPING_END_EVENT)
+            return true;
+        if (!(key = scalar(r, "settings")))
+            return false;
+        if (strcmp(key, "searches") == 0) {
+            if (!read_searches(r))
+                return false;
+        } else if (strcmp(key, "profiles") == 0) {
+            if (!read_rules(r))
+                return false;
+        } else {
+            row = find_row(r, key, sections);
+            if (!row || !first_time(r, seen, row) || !read_values(r, row, use_globally, NULL))
+                return false;
+        }
+    }
+}
+
+static bool read_document(struct reader *r)
+{
+    if (!advance(r) || !advance(r)) /* stream start, then the document or the end */
+        return false;
+    if (r->event.type == YAML_STREAM_END_EVENT)
+        return true;
+    if (!advance(r))
+        return false;
+    if (r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.length == 0)
+        return true;
+    if (!expect(r, YAML_MAPPING_START_EVENT, "settings", "a mapping of keys") ||
+        !read_settings(r) || !advance(r) || !advance(r))
+        return false;
+    if (r->event.type != YAML_STREAM_END_EVENT) {
+        diag_add(r->diag, DIAG_ERROR, place(r), "a second document ('---') is not read");
+        return false;
+    }
+    return true;
+}
+
+void config_init(struct config *c)
+{
+    *c = (struct config){0};
+    arena_init(&c->memory);
+}
+
+void config_release(struct config *c)
+{
+    vec_each (struct profile_rule, rule, &c->rules)
+        vec_release(&rule->settings);
+    vec_release(&c->rules);
+    arena_release(&c->memory);
+}
+
+bool config_read(struct config *c, struct slice text, struct options *o, struct diag *diag)
+{
+    struct reader r = {.config = c, .options = o, .diag = diag};
+    bool ok;
+
+    if (!yaml_parser_initialize(&r.parser))
+        die("out of memory (YAML parser)");
+    yaml_parser_set_input_string(&r.parser, (const unsigned char *)text.ptr, text.len);
+    ok = read_document(&r);
+    if (r.has_event)
+        yaml_event_delete(&r.event);
+    yaml_parser_delete(&r.parser);
+    return ok;
+}
+
+void config_options(const struct config *c, const struct options *o, const char *path,
+                    struct options *own)
+{
+    const struct profile_rule *match = NULL;
+    bool fresh_events = false;
+    struct buf why;
+
+    *own = *o;
+    own->events = (struct strings){0};
+    for (size_t i = 0; i < c->rules.count && !match; i++)
+        if (fnmatch(c->rules.items[i].match, path, 0) == 0)
+            match = &c->rules.items[i];
+    buf_init(&why);
+    for (size_t i = 0; match && i < match->settings.count; i++) {
+        const struct setting *setting = &match->settings.items[i];
+
+        if (options_given(o, setting->row))
+            continue;
+        fresh_events |= setting->row->kind == OPTION_STRINGS;
+        if (!options_set(own, setting->row, setting->value, &why))
+            BUG("a checked setting is refused: %s", why.ptr);
+    }
+    buf_release(&why);
+    if (!fresh_events)
+        vec_each (const char *, event, &o->events)
+            *vec_add(&own->events) = *event;
+}
+
+void config_options_release(struct options *own)
+{
+    vec_release(&own->events);
+}

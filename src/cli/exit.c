@@ -1,0 +1,10 @@
+#include "cli/exit.h"
+
+enum exit_status exit_status(const struct outcome *outcome)
+{
+    if (outcome->usage)
+        return EXIT_USAGE;
+    if (!outcome->written)
+        return EXIT_NOTHING_WRITTEN;
+    return outcome->failed ? EXIT_SOME_FAILED : EXIT_ALL_GOOD;
+}

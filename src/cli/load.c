@@ -1,0 +1,193 @@
+#include "cli/load.h"
+
+#include <unistd.h>
+
+#include "base/pool.h"
+#include "cli/suggest.h"
+
+struct input_options load_input_options(const struct options *o, bool annotate)
+{
+    struct input_options input = o->input;
+
+    input.names = strcmp(o->names, "reference") == 0 ? NAMES_REFERENCE : NAMES_CLEAN;
+    input.kernel |= annotate || o->annotate_all;
+    input.jit |= annotate || o->annotate_all;
+    input.inlined |= annotate;
+    return input;
+}
+
+unsigned load_threads(const struct options *o)
+{
+    return o->threads ? o->threads : pool_default_threads();
+}
+
+/* Merges two profiles of the same kind; false, told, where that has no meaning. */
+static bool merge(struct profile *p, const struct profile *from, struct diag *diag)
+{
+    if (p->series.count && p->differential != from->differential)
+        return diag_error(diag, "one-column and two-column stacks cannot be merged");
+    p->differential = from->differential;
+    if (!p->format)
+        p->format = from->format;
+    if (!profile_merge(p, from))
+        return diag_error(diag, "the merged weights do not fit in 64 bits");
+    return true;
+}
+
+static bool load_one(const char *path, const struct input_options *input, unsigned threads,
+                     bool only_one, struct console *console, struct profile *p)
+{
+    struct profile part;
+    struct diag diag;
+    bool ok;
+
+    diag_init(&diag, strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path));
+    if (only_one) {
+        ok = input_read(path, input, threads, p, &diag) == INPUT_READ;
+    } else {
+        profile_init(&part);
+        ok = input_read(path, input, threads, &part, &diag) == INPUT_READ && merge(p, &part, &diag);
+        profile_release(&part);
+    }
+    /* A file that was named must be a profile, so what the reader noted is an error here. */
+    if (!ok && !diag.counts[DIAG_ERROR])
+        diag_error(&diag, "not a profile that can be read (see `flamepress formats`)");
+    console_show(console, &diag);
+    diag_release(&diag);
+    return ok;
+}
+
+bool load_profiles(const struct options *o, bool annotate, struct console *console,
+                   struct profile *p, struct outcome *outcome)
+{
+    static const char *const standard_input[] = {"-"};
+    const char *const *paths = o->paths.count ? o->paths.items : standard_input;
+    size_t count = o->paths.count ? o->paths.count : 1;
+    struct input_options input = load_input_options(o, annotate);
+    size_t read = 0;
+
+    if (!o->paths.count && isatty(STDIN_FILENO)) {
+        struct diag diag;
+
+        diag_init(&diag, slice_str(NULL));
+        diag_error(&diag, "no file is named and standard input is a terminal (see --help)");
+        console_show(console, &diag);
+        diag_release(&diag);
+        outcome->usage = true;
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (load_one(paths[i], &input, load_threads(o), count == 1, console, p))
+            read++;
+        else
+            outcome->failed++;
+    }
+    return read > 0;
+}
+
+bool load_wants(const struct strings *events, struct slice name)
+{
+    if (!events->count)
+        return true;
+    vec_each (const char *, event, events)
+        if (strcmp(*event, "all") == 0 || slice_equal(slice_str(*event), name))
+            return true;
+    return false;
+}
+
+static void list_series(const struct profile *p, size_t from, struct buf *out)
+{
+    for (size_t i = from; i < p->series.count; i++) {
+        buf_add_str(out, i > from ? ", " : "");
+        buf_add_slice(out, p->series.items[i].name);
+    }
+}
+
+static bool known_events(const struct options *o, const struct profile *p, struct diag *diag)
+{
+    bool ok = true;
+
+    vec_each (const char *, event, &o->events) {
+        struct suggest near;
+        struct buf names;
+
+        if (strcmp(*event, "all") == 0 || profile_find_series(p, slice_str(*event)) != SERIES_NONE)
+            continue;
+        buf_init(&names);
+        list_series(p, 0, &names);
+        suggest_init(&near, *event);
+        vec_each (struct series, s, &p->series)
+            suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
+        suggest_write(&near, "", &names);
+        diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no event '%s' in the input, which has: %s",
+                 *event, names.ptr);
+        buf_release(&names);
+        ok = false;
+    }
+    return ok;
+}
+
+/* Adds the wanted series up into the first of them. They must measure the same. */
+static uint32_t sum_series(const struct options *o, struct profile *p, struct diag *diag)
+{
+    uint32_t sum = SERIES_NONE;
+
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        const struct series *s = &p->series.items[id];
+
+        if (!load_wants(&o->events, s->name))
+            continue;
+        if (sum == SERIES_NONE) {
+            sum = id;
+            continue;
+        }
+        if (p->series.items[sum].unit.kind != s->unit.kind ||
+            p->series.items[sum].unit.exponent != s->unit.exponent) {
+            diag_error(diag, "%.*s and %.*s have different units and cannot be added up",
+                       SLICE_ARG(p->series.items[sum].name), SLICE_ARG(s->name));
+            return SERIES_NONE;
+        }
+        for (uint32_t i = 0; i < s->count; i++)
+            if (!profile_add(p, sum, s->stack[i], s->weight[i])) {
+                diag_error(diag, "the sum of the events does not fit in 64 bits");
+                return SERIES_NONE;
+            }
+    }
+    return sum;
+}
+
+uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
+                     struct outcome *outcome)
+{
+    uint32_t series = SERIES_NONE;
+    struct diag diag;
+
+    diag_init(&diag, slice_str(NULL));
+    if (p->differential || (!o->events.count && p->series.count)) {
+        series = 0;
+        if (!p->differential && p->series.count > 1) {
+            struct buf others;
+
+            buf_init(&others);
+            list_series(p, 1, &others);
+            console_say(console, "drawing %.*s; also in the input: %s (--event NAME, or all)",
+                        SLICE_ARG(p->series.items[0].name), others.ptr);
+            buf_release(&others);
+        }
+    } else if (known_events(o, p, &diag)) {
+        series = sum_series(o, p, &diag);
+    }
+    outcome->usage |= series == SERIES_NONE;
+    console_show(console, &diag);
+    diag_release(&diag);
+    return series;
+}
+
+struct unit_scale load_scale(const struct options *o, const struct profile *p, uint32_t series)
+{
+    struct unit_scale scale = {p->series.items[series].unit, p->decimals, o->factor};
+
+    if (o->count_name)
+        scale.unit = (struct unit){UNIT_COUNT, 0, slice_str(o->count_name)};
+    return scale;
+}

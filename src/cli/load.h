@@ -1,0 +1,44 @@
+/*
+ * From the paths of the command line to one profile and one graph of it: what
+ * graph, fold and top have in common.
+ */
+#ifndef CLI_LOAD_H
+#define CLI_LOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/console.h"
+#include "cli/exit.h"
+#include "cli/options.h"
+#include "profile/profile.h"
+
+/* The reading options that follow from the drawing ones. `annotate` tells classes apart. */
+struct input_options load_input_options(const struct options *o, bool annotate);
+
+/* The number of threads to use. */
+unsigned load_threads(const struct options *o);
+
+/*
+ * Reads all paths (standard input where there is none) and merges them into
+ * `p`, which is initialised. What fails is told and counted in `outcome`;
+ * returns false where nothing could be read.
+ */
+bool load_profiles(const struct options *o, bool annotate, struct console *console,
+                   struct profile *p, struct outcome *outcome);
+
+/*
+ * The series that the user asked for: the first one where no event is named
+ * (the others are told on stderr), the sum of them where several are. Returns
+ * SERIES_NONE after telling what is wrong.
+ */
+uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
+                     struct outcome *outcome);
+
+/* True where `events` asks for the series: it is named, "all" is, or nothing is. */
+bool load_wants(const struct strings *events, struct slice name);
+
+/* How weights of the series are shown, with --countname and --factor applied. */
+struct unit_scale load_scale(const struct options *o, const struct profile *p, uint32_t series);
+
+#endif

@@ -1,0 +1,108 @@
+#include "cli/run.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/command.h"
+#include "cli/help.h"
+#include "cli/sink.h"
+#include "cli/suggest.h"
+
+/* Texts about the program itself; they need no command to run. */
+static bool answer(const struct options *o, const struct command *command, bool named,
+                   struct console *console, struct outcome *outcome)
+{
+    struct buf text;
+
+    buf_init(&text);
+    if (o->version)
+        buf_add_str(&text, "flamepress " FLAMEPRESS_VERSION "\n");
+    else if (o->help && named)
+        help_command(&text, command);
+    else if (o->help)
+        help_overview(&text);
+    if (text.len)
+        outcome->written = sink_write(console, NULL, buf_slice(&text));
+    buf_release(&text);
+    return o->version || o->help;
+}
+
+/* A first word that is neither a command nor a path is a command mistyped. */
+static bool is_mistyped(const char *word, struct diag *diag)
+{
+    struct suggest near;
+    struct stat st;
+    struct buf hint;
+
+    if (word[0] == '-' || strchr(word, '/') || strchr(word, '.') || stat(word, &st) == 0)
+        return false;
+    buf_init(&hint);
+    suggest_init(&near, word);
+    for (const struct command *c = commands; c->name; c++)
+        suggest_offer(&near, c->name);
+    suggest_write(&near, "flamepress ", &hint);
+    diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no command or file is called '%s'%s", word, hint.ptr);
+    buf_release(&hint);
+    return true;
+}
+
+static bool generate(int count, char *const *words, struct console *console,
+                     struct outcome *outcome)
+{
+    static const char option[] = "--generate=";
+    struct buf text;
+    bool known;
+
+    if (count != 1 || strncmp(words[0], option, sizeof(option) - 1) != 0)
+        return false;
+    buf_init(&text);
+    known = help_generate(&text, words[0] + sizeof(option) - 1);
+    if (known)
+        outcome->written = sink_write(console, NULL, buf_slice(&text));
+    else
+        outcome->usage = true;
+    buf_release(&text);
+    return true;
+}
+
+int run(int count, char *const *words)
+{
+    const struct command *command = count ? command_find(words[0]) : NULL;
+    bool named = command != NULL;
+    struct outcome outcome = {0};
+    struct options options;
+    struct console console;
+    struct diag diag;
+
+    signal(SIGPIPE, SIG_IGN);
+    diag_init(&diag, SLICE("flamepress"));
+    options_init(&options);
+    console_init(&console, &options);
+    if (named) {
+        count--;
+        words++;
+    } else {
+        command = &commands[0];
+    }
+    if (!named && generate(count, words, &console, &outcome))
+        goto done;
+    if ((!named && count && is_mistyped(words[0], &diag)) ||
+        !options_parse(&options, command->id, count, words, &diag)) {
+        outcome.usage = true;
+        goto done;
+    }
+    console.quiet = options.quiet;
+    console.verbose = options.verbose;
+    if (!named && !count)
+        options.help = true;
+    if (!answer(&options, command, named, &console, &outcome))
+        command->run(&options, &console, &outcome);
+
+done:
+    console_show(&console, &diag);
+    diag_release(&diag);
+    console_release(&console);
+    options_release(&options);
+    return (int)exit_status(&outcome);
+}

@@ -1,0 +1,216 @@
+#include "output/folded.h"
+
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/num.h"
+#include "base/vec.h"
+
+enum { FOLDED_BLOCK = 256 * 1024 };
+
+/*
+ * A line ends behind its last name and a longer stack goes on with ';'. The
+ * two sort differently against a sibling's name ("a" < "a.x" < "a;b"), so each
+ * symbol has a rank for either ending.
+ */
+struct ending {
+    struct slice text;
+    uint32_t symbol;
+    bool inner; /* more frames follow */
+};
+
+/* Something to write: the line of a node, or all lines below it. */
+struct item {
+    uint32_t node;
+    uint32_t rank;
+    size_t prefix; /* bytes of the path above the node */
+    bool inner;
+};
+
+struct writer {
+    const struct profile *profile;
+    const struct series *columns[2];
+    unsigned column_count;
+    struct slice *text;     /* by symbol */
+    uint32_t *rank[2];      /* by symbol, [1] for an ending with ';' */
+    uint32_t *entry[2];     /* by node: index + 1 into the column's weights, 0 for none */
+    uint32_t *first, *next; /* children lists, 0 at the end */
+    VEC(struct item) items; /* open siblings, the next one last */
+    struct buf path, out;
+    struct arena memory;
+};
+
+static struct slice display_text(struct arena *memory, const struct symbols *symbols, uint32_t id)
+{
+    struct slice name = symbol_name(symbols, id);
+    struct slice suffix = symbol_suffix(symbol_class(symbols, id));
+    char *text = arena_alloc(memory, name.len + suffix.len + 1);
+
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.ptr[i];
+
+        text[i] = c;
+        if (c == ';')
+            text[i] = ':';
+        else if (c == '\n' || c == '\r')
+            text[i] = ' ';
+    }
+    if (suffix.len)
+        memcpy(text + name.len, suffix.ptr, suffix.len);
+    return slice_make(text, name.len + suffix.len);
+}
+
+static int compare_endings(const void *a, const void *b)
+{
+    const struct ending *x = a, *y = b;
+    size_t common = x->text.len < y->text.len ? x->text.len : y->text.len;
+    int order = common ? memcmp(x->text.ptr, y->text.ptr, common) : 0;
+    int after_x, after_y;
+
+    if (order)
+        return order;
+    after_x = x->text.len > common ? (unsigned char)x->text.ptr[common] : x->inner ? ';' : -1;
+    after_y = y->text.len > common ? (unsigned char)y->text.ptr[common] : y->inner ? ';' : -1;
+    if (after_x != after_y)
+        return after_x < after_y ? -1 : 1;
+    return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+static void rank_symbols(struct writer *w)
+{
+    const struct symbols *symbols = &w->profile->symbols;
+    uint32_t count = symbols_count(symbols);
+    struct ending *endings = xreallocarray(NULL, (size_t)count * 2, sizeof(*endings));
+
+    w->text = xreallocarray(NULL, count, sizeof(*w->text));
+    w->rank[0] = xreallocarray(NULL, count, sizeof(uint32_t));
+    w->rank[1] = xreallocarray(NULL, count, sizeof(uint32_t));
+    for (uint32_t i = 0; i < count; i++) {
+        w->text[i] = display_text(&w->memory, symbols, i);
+        endings[2 * i] = (struct ending){w->text[i], i, false};
+        endings[2 * i + 1] = (struct ending){w->text[i], i, true};
+    }
+    qsort(endings, (size_t)count * 2, sizeof(*endings), compare_endings);
+    for (uint32_t i = 0; i < count * 2; i++)
+        w->rank[endings[i].inner][endings[i].symbol] = i;
+    free(endings);
+}
+
+static bool has_line(const struct writer *w, uint32_t node)
+{
+    return w->entry[0][node] || (w->column_count > 1 && w->entry[1][node]);
+}
+
+/* Marks the nodes that have lines and links every node that leads to one to its parent. */
+static void link_nodes(struct writer *w)
+{
+    const struct stacks *stacks = &w->profile->stacks;
+
+    for (unsigned c = 0; c < w->column_count; c++) {
+        w->entry[c] = xcalloc(stacks->count, sizeof(uint32_t));
+        for (uint32_t i = 0; i < w->columns[c]->count; i++)
+            w->entry[c][w->columns[c]->stack[i]] = i + 1;
+    }
+    w->first = xcalloc(stacks->count, sizeof(uint32_t));
+    w->next = xcalloc(stacks->count, sizeof(uint32_t));
+    for (uint32_t node = stacks->count; node-- > 1;) {
+        uint32_t parent = stacks->parent[node];
+
+        if (!w->first[node] && !has_line(w, node))
+            continue;
+        w->next[node] = w->first[parent];
+        w->first[parent] = node;
+    }
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+
+    /* The next item to write stands last. */
+    return (x->rank < y->rank) - (x->rank > y->rank);
+}
+
+static void push_children(struct writer *w, uint32_t node, size_t prefix)
+{
+    size_t start = w->items.count;
+
+    for (uint32_t child = w->first[node]; child; child = w->next[child]) {
+        uint32_t symbol = w->profile->stacks.symbol[child];
+
+        if (has_line(w, child))
+            *vec_add(&w->items) = (struct item){child, w->rank[0][symbol], prefix, false};
+        if (w->first[child])
+            *vec_add(&w->items) = (struct item){child, w->rank[1][symbol], prefix, true};
+    }
+    if (w->items.count - start > 1)
+        qsort(w->items.items + start, w->items.count - start, sizeof(struct item), compare_items);
+}
+
+static void write_line(struct writer *w, uint32_t node)
+{
+    buf_add_slice(&w->out, buf_slice(&w->path));
+    for (unsigned c = 0; c < w->column_count; c++) {
+        uint32_t entry = w->entry[c][node];
+
+        buf_add_char(&w->out, ' ');
+        num_write_decimal(&w->out, entry ? w->columns[c]->weight[entry - 1] : 0,
+                          w->profile->decimals);
+    }
+    buf_add_char(&w->out, '\n');
+}
+
+static bool write_all(struct writer *w, folded_sink *sink, void *context)
+{
+    if (has_line(w, STACK_ROOT))
+        write_line(w, STACK_ROOT);
+    push_children(w, STACK_ROOT, 0);
+    while (w->items.count) {
+        struct item item = w->items.items[--w->items.count];
+
+        w->path.len = item.prefix;
+        if (item.prefix)
+            buf_add_char(&w->path, ';');
+        buf_add_slice(&w->path, w->text[w->profile->stacks.symbol[item.node]]);
+        if (item.inner)
+            push_children(w, item.node, w->path.len);
+        else
+            write_line(w, item.node);
+        if (w->out.len >= FOLDED_BLOCK) {
+            if (!sink(context, buf_slice(&w->out)))
+                return false;
+            buf_clear(&w->out);
+        }
+    }
+    return !w->out.len || sink(context, buf_slice(&w->out));
+}
+
+bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, void *context)
+{
+    struct writer w = {.profile = p};
+    bool ok;
+
+    w.columns[0] = &p->series.items[p->differential ? 0 : series];
+    w.columns[1] = p->differential ? &p->series.items[1] : NULL;
+    w.column_count = p->differential ? 2 : 1;
+    arena_init(&w.memory);
+    buf_init(&w.path);
+    buf_init(&w.out);
+    rank_symbols(&w);
+    link_nodes(&w);
+    ok = write_all(&w, sink, context);
+
+    free(w.text);
+    for (unsigned i = 0; i < 2; i++) {
+        free(w.rank[i]);
+        free(w.entry[i]);
+    }
+    free(w.first);
+    free(w.next);
+    vec_release(&w.items);
+    buf_release(&w.path);
+    buf_release(&w.out);
+    arena_release(&w.memory);
+    return ok;
+}
