@@ -1,5 +1,6 @@
 # flamepress is built by GNU make alone. `make help` lists the targets; the settings are
 #   MODE=release|debug|asan|fuzz|cover   what to build, into build/MODE
+#   V=1                                  show the commands in full
 #   WERROR=1                             warnings are errors (tests and CI build so)
 #   PREFIX, DESTDIR                      where `make install` puts things
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
@@ -20,6 +21,10 @@ BUILD := build/$(MODE)
 PROGRAM := $(BUILD)/flamepress
 RESULTS := build/test-results
 export LC_ALL := C
+# Recipes begin with $(call say,WORD): one short line, and with V=1 the command itself.
+ifneq ($(V),1)
+say = @printf '%-8s %s\n' $(1) $@;
+endif
 
 # ---- packages: Debian 12's names, installed by `make deps` ------------------------------------
 
@@ -81,16 +86,16 @@ release debug:
 	@+$(MAKE) --no-print-directory MODE=$@ all
 
 $(PROGRAM): $(MAIN:%.c=$(BUILD)/%.o) $(LIBRARY) | $(BUILD)/flags
-	$(CC) $(ALL_LDFLAGS) -o $@ $(MAIN:%.c=$(BUILD)/%.o) $(LIBRARY) $(ALL_LIBS)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(MAIN:%.c=$(BUILD)/%.o) $(LIBRARY) $(ALL_LIBS)
 
 # Removed first, for ar would keep the members whose source is gone.
 $(LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/members
 	@rm -f $@
-	@ar rcs $@ $(LIBRARY_OBJECTS)
+	$(call say,archive)ar rcs $@ $(LIBRARY_OBJECTS)
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,compile)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Files whose content is a setting, touched only when it changes, so that changed flags or a
 # removed source rebuild what they must.
@@ -112,9 +117,9 @@ FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifes
 
 $(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/members
 	@mkdir -p $(@D)
-	bash src/assets/embed.sh fonts/manifest $(TEMPLATES) > $@
+	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) > $@
 $(BUILD)/assets.o: $(BUILD)/assets.S
-	$(CC) -c -o $@ $<
+	$(call say,compile)$(CC) -c -o $@ $<
 
 # ---- from nothing ------------------------------------------------------------------------------
 # The packages come first and the build second, in a make of its own: before the first there may
@@ -159,7 +164,10 @@ install: $(PROGRAM)
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit golden hostile pixels browser valgrind smoke
+SUITES := selftest lint unit $(if $(wildcard tests/golden/*/args),golden) \
+    $(if $(wildcard tests/hostile/*.cases),hostile) $(if $(wildcard tests/pixels/run),pixels) \
+    $(if $(wildcard tests/browser/run),browser) $(if $(wildcard samples),valgrind) \
+    $(if $(wildcard tests/fuzz/*/fuzz.c),smoke)
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -182,7 +190,7 @@ UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
 -include $(UNIT_OBJECTS:.o=.d)
 $(BUILD)/tests/unit/%.o: ALL_CFLAGS += -Itests
 $(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
-	$(CC) $(ALL_LDFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS) -lcriterion
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS) -lcriterion
 
 unit:
 	@+$(submake) MODE=asan build/asan/unit-tests
@@ -203,7 +211,7 @@ golden hostile pixels browser: build/release/helpers/limit
 # Helpers of the runners, written in C because the tools that do their work may be missing.
 build/release/helpers/%: tests/support/%.c
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
+	$(call say,compile)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
 
 # The same cases, by the program with its sanitizers on.
 .PHONY: asan accept compare-text bench
@@ -236,7 +244,7 @@ FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=build/fuzz/targets/%)
 .PHONY: fuzz fuzz-programs
 build/fuzz/targets/%: build/fuzz/tests/fuzz/%/fuzz.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(ALL_LIBS)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(ALL_LIBS)
 .PRECIOUS: build/fuzz/tests/fuzz/%.o
 -include $(wildcard build/fuzz/tests/fuzz/*/fuzz.d)
 fuzz-programs: $(FUZZ_PROGRAMS)
