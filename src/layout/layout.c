@@ -1,0 +1,238 @@
+#include "layout/layout.h"
+
+#include "base/die.h"
+#include "layout/rank.h"
+
+#define NOT_VISIBLE UINT32_MAX
+
+/* A child of a visible node. Thin ones are kept because they take their place. */
+struct kid {
+    uint64_t weight;
+    uint32_t parent; /* index among the visible nodes */
+    uint32_t slot;   /* its own index among them, or NOT_VISIBLE */
+    uint32_t rank;   /* the symbol at first, then its place in the order of names */
+};
+
+/* What one pass over the tree finds; visible nodes are in the order of their ids. */
+struct scan {
+    const struct tree *tree;
+    uint64_t threshold; /* the smallest weight that is drawn */
+    uint32_t max_depth;
+    VEC(uint32_t) node;
+    VEC(uint32_t) depth;
+    VEC(struct kid) kids;
+    uint32_t *first; /* where the kids of a visible node begin; one more for the end */
+    uint32_t last;   /* the visible index found last */
+};
+
+static uint64_t threshold(const struct layout *l, const struct layout_options *options)
+{
+    long double share = options->min_is_percent ? (long double)options->min_width / 100
+                        : options->width        ? (long double)options->min_width / options->width
+                                                : 0;
+    long double weight = share * (long double)l->total;
+    uint64_t floor;
+
+    if (!(weight > 1))
+        return 1;
+    if (weight >= 0x1p63L)
+        return UINT64_MAX;
+    floor = (uint64_t)weight;
+    return (long double)floor < weight ? floor + 1 : floor;
+}
+
+/* Children of one parent mostly follow each other, so the last answer is tried first. */
+static uint32_t find_visible(struct scan *s, uint32_t node)
+{
+    size_t low = 0, high = s->node.count;
+
+    if (s->node.items[s->last] == node)
+        return s->last;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (s->node.items[middle] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == s->node.count || s->node.items[low] != node)
+        return NOT_VISIBLE;
+    return s->last = (uint32_t)low;
+}
+
+static uint32_t add_visible(struct scan *s, uint32_t node, uint32_t depth)
+{
+    *vec_add(&s->node) = node;
+    *vec_add(&s->depth) = depth;
+    return (uint32_t)s->node.count - 1;
+}
+
+static void add_kid(struct scan *s, struct layout *l, uint32_t node)
+{
+    uint32_t parent = find_visible(s, s->tree->parent[node]);
+    uint64_t weight = s->tree->total[node];
+    uint32_t depth, slot = NOT_VISIBLE;
+
+    if (parent == NOT_VISIBLE)
+        return;
+    depth = s->depth.items[parent] + 1;
+    if (depth >= s->max_depth) {
+        l->above += weight;
+        return;
+    }
+    if (weight >= s->threshold)
+        slot = add_visible(s, node, depth);
+    else
+        l->thin += weight;
+    *vec_add(&s->kids) = (struct kid){weight, parent, slot, s->tree->symbol[node]};
+}
+
+/* One pass: nodes come after their parents, so a parent's fate is known. */
+static void scan_tree(struct scan *s, struct layout *l)
+{
+    const struct tree *t = s->tree;
+
+    add_visible(s, TREE_ROOT, 0);
+    for (uint32_t id = 1; id < t->count; id++)
+        if (t->total[id] && t->total[t->parent[id]] >= s->threshold)
+            add_kid(s, l, id);
+}
+
+/* Sorts by `rank`, or by `parent`, stably, in time linear in kids and values. */
+static void counting_sort(struct kid *to, const struct kid *from, size_t count, uint32_t *place,
+                          uint32_t values, bool by_parent)
+{
+    uint32_t sum = 0;
+
+    memset(place, 0, ((size_t)values + 1) * sizeof(*place));
+    for (size_t i = 0; i < count; i++)
+        place[by_parent ? from[i].parent : from[i].rank]++;
+    for (uint32_t v = 0; v <= values; v++) {
+        uint32_t n = place[v];
+
+        place[v] = sum;
+        sum += n;
+    }
+    for (size_t i = 0; i < count; i++)
+        to[place[by_parent ? from[i].parent : from[i].rank]++] = from[i];
+}
+
+static int compare_weight(const void *a, const void *b)
+{
+    const struct kid *left = a, *right = b;
+
+    if (left->weight != right->weight)
+        return left->weight > right->weight ? -1 : 1;
+    return left->rank < right->rank ? -1 : left->rank > right->rank;
+}
+
+/* Brings the kids into the order of their parents and, within one parent, of drawing. */
+static void sort_kids(struct scan *s, enum layout_sort sort)
+{
+    uint32_t visible = (uint32_t)s->node.count, ranks;
+    size_t count = s->kids.count;
+    struct kid *other = xmalloc((count + 1) * sizeof(*other));
+    struct rank names;
+    uint32_t *place;
+
+    rank_init(&names, &s->tree->profile->symbols);
+    for (size_t i = 0; i < count; i++)
+        rank_use(&names, s->kids.items[i].rank);
+    ranks = rank_sort(&names);
+    for (size_t i = 0; i < count; i++)
+        s->kids.items[i].rank = rank_get(&names, s->kids.items[i].rank);
+    rank_release(&names);
+
+    place = xmalloc(((size_t)(ranks > visible ? ranks : visible) + 2) * sizeof(*place));
+    counting_sort(other, s->kids.items, count, place, ranks, false);
+    counting_sort(s->kids.items, other, count, place + 1, visible, true);
+    place[0] = 0; /* the sort moved each start to its end, which is the next one's start */
+    s->first = place;
+    free(other);
+    if (sort == LAYOUT_BY_WEIGHT)
+        for (uint32_t i = 0; i < visible; i++)
+            qsort(s->kids.items + place[i], place[i + 1] - place[i], sizeof(struct kid),
+                  compare_weight);
+}
+
+/* Row by row: the children of the boxes of one row, in order, are the next row in order. */
+static void place_boxes(struct layout *l, const struct scan *s)
+{
+    uint32_t *slot = xmalloc(s->node.count * sizeof(*slot)); /* of each box */
+
+    vec_reserve(&l->boxes, s->node.count);
+    l->boxes.items[l->boxes.count++] = (struct box){.weight = s->tree->total[TREE_ROOT]};
+    slot[0] = 0;
+    for (size_t i = 0; i < l->boxes.count; i++) {
+        uint64_t start = l->boxes.items[i].start;
+
+        for (uint32_t k = s->first[slot[i]]; k < s->first[slot[i] + 1]; k++) {
+            const struct kid *kid = &s->kids.items[k];
+
+            if (kid->slot != NOT_VISIBLE) {
+                slot[l->boxes.count] = kid->slot;
+                l->boxes.items[l->boxes.count++] = (struct box){
+                    .node = s->node.items[kid->slot],
+                    .depth = s->depth.items[kid->slot],
+                    .start = start,
+                    .weight = kid->weight,
+                };
+            }
+            start += kid->weight;
+        }
+    }
+    free(slot);
+}
+
+/*
+ * Self weight now less before. The sums are taken modulo 2^64, so the order of
+ * adding does not matter and only the result has to fit.
+ */
+static void add_deltas(struct layout *l, const struct tree *t)
+{
+    uint64_t *delta = xmalloc(t->count * sizeof(*delta));
+
+    for (uint32_t id = t->count; id-- > 0;)
+        delta[id] = t->total[id] - t->base[id];
+    for (uint32_t id = t->count; id-- > 1;)
+        delta[t->parent[id]] -= t->total[id] - t->base[id];
+    vec_each (struct box, box, &l->boxes) {
+        int64_t size;
+
+        box->delta = (int64_t)delta[box->node];
+        size = box->delta < 0 ? -box->delta : box->delta;
+        if (size > l->max_delta)
+            l->max_delta = size;
+    }
+    free(delta);
+}
+
+void layout_init(struct layout *l, const struct tree *t, const struct layout_options *options)
+{
+    struct scan s = {.tree = t, .max_depth = options->max_depth};
+
+    *l = (struct layout){.tree = t, .max_delta = 1};
+    if (!t->count || !tree_weight(t) || !options->max_depth)
+        return;
+    l->total = options->total > tree_weight(t) ? options->total : tree_weight(t);
+    s.threshold = threshold(l, options);
+    if (s.threshold > tree_weight(t))
+        s.threshold = tree_weight(t); /* the root is always drawn */
+    scan_tree(&s, l);
+    sort_kids(&s, options->sort);
+    place_boxes(l, &s);
+    l->rows = l->boxes.items[l->boxes.count - 1].depth + 1;
+    if (t->base)
+        add_deltas(l, t);
+    vec_release(&s.node);
+    vec_release(&s.depth);
+    vec_release(&s.kids);
+    free(s.first);
+}
+
+void layout_release(struct layout *l)
+{
+    vec_release(&l->boxes);
+    l->tree = NULL;
+}

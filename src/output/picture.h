@@ -1,0 +1,131 @@
+/*
+ * The picture of one graph: what both the PNG and the SVG show.
+ *
+ * A picture is the layout's boxes with their pixels, colours and fitted
+ * labels, and the lines of text around them: title, subtitle, facts, legend.
+ * Whatever is decided about looks is decided here; the writers only write it
+ * down, so they cannot disagree.
+ *
+ * Lengths are CSS pixels (pixel ratio 1), y grows downwards. Boxes whose edges
+ * fall on the same pixel are left out; the rest are ordered by depth, then
+ * from left to right. A picture borrows the layout, the fonts and the texts of
+ * its options, which must outlive it.
+ */
+#ifndef OUTPUT_PICTURE_H
+#define OUTPUT_PICTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+#include "base/vec.h"
+#include "layout/geometry.h"
+#include "layout/layout.h"
+#include "layout/palette.h"
+#include "profile/unit.h"
+#include "text/fonts.h"
+#include "text/label.h"
+
+struct picture_options {
+    struct slice title;      /* empty for "Flame Graph", or "Icicle Graph" where inverted */
+    struct slice subtitle;   /* empty for none */
+    struct slice name_type;  /* before the name in the details line; empty for "Function:" */
+    struct slice count_name; /* replaces the unit's noun; empty for the unit's own */
+    uint32_t width;          /* of the picture */
+    uint32_t frame_height;   /* of a row, its gap included */
+    double font_size;
+    double factor;     /* multiplies the weights shown; 0 counts as 1 */
+    bool inverted;     /* the root at the top */
+    bool by_name_hash; /* related names get related colours */
+    bool dark;         /* dark ground; the SVG follows the reader's setting by itself */
+    enum label_mode label;
+    const struct palette *palette;
+    struct unit unit;      /* of the layout's weights, as struct series has it */
+    uint64_t samples;      /* records behind the weights; 0 where not known */
+    struct slice source;   /* what the picture was made from, for the file's metadata */
+    struct slice digest;   /* of the source, for the metadata; empty for none */
+    struct slice software; /* program and version, for the metadata */
+};
+
+/* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */
+extern const struct picture_options picture_defaults;
+
+/* A piece of fitted text. */
+struct picture_text {
+    size_t at; /* its place in the picture's `text` */
+    uint32_t len;
+    int32_t width; /* 26.6 */
+};
+
+struct picture_box {
+    struct rect rect;
+    palette_color color;
+    uint32_t box;              /* index into the layout's boxes */
+    struct picture_text label; /* empty where nothing fits */
+};
+
+enum picture_role {
+    PICTURE_TITLE,
+    PICTURE_SUBTITLE,
+    PICTURE_FACTS,  /* total, unit, and what cannot be seen */
+    PICTURE_LEGEND, /* a word behind a swatch */
+    PICTURE_ROLES,
+};
+
+/* A line of text outside the boxes. */
+struct picture_line {
+    enum picture_role role;
+    int32_t x, baseline;
+    struct picture_text text;
+};
+
+/* A field of the legend, in front of its line. */
+struct picture_swatch {
+    struct rect rect;
+    palette_color color;
+};
+
+/* The colours around the boxes. */
+struct picture_theme {
+    palette_color ground, ink, muted; /* muted: all lines but the title */
+};
+
+struct picture {
+    const struct layout *layout;
+    struct fonts *fonts;
+    struct picture_options options; /* with the defaults filled in */
+    struct unit_scale scale;        /* how weights are shown */
+    struct geometry geometry;
+    struct picture_theme theme;
+    int32_t baseline; /* of a label, from the top of its box */
+    struct buf text;  /* all texts */
+    VEC(struct picture_box) boxes;
+    VEC(struct picture_line) lines;
+    VEC(struct picture_swatch) swatches;
+};
+
+enum { PICTURE_LABEL_PAD = 3 }; /* between the edge of a box and its label */
+
+void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
+                  const struct picture_options *options);
+void picture_release(struct picture *p);
+
+/* The colours around the boxes, light or dark, where `differential` frames are white. */
+struct picture_theme picture_theme(bool dark, bool differential);
+
+/* The name that is shown for a box: the symbol's, "all" for the root. */
+struct slice picture_name(const struct picture *p, const struct box *box);
+
+/* Appends "(272,959 samples, 78.34%)", and the change of a differential graph. */
+void picture_write_share(const struct picture *p, const struct box *box, struct buf *out);
+
+/* The font size of a line, in CSS pixels. */
+double picture_line_size(const struct picture *p, enum picture_role role);
+
+static inline struct slice picture_slice(const struct picture *p, struct picture_text t)
+{
+    return slice_make(p->text.ptr + t.at, t.len);
+}
+
+#endif

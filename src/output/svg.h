@@ -1,0 +1,25 @@
+/*
+ * The SVG of a picture: complete as it stands, interactive where scripts run.
+ *
+ * Every box and label of the picture is there as markup, with a title on each
+ * box that is wide enough to point at; thinner ones are joined to one path per
+ * row and colour. The exact weights of all boxes are in the file as data for the
+ * script, which adds zoom, search and a details line. Script and style are
+ * templates/flame.js and templates/flame.css, the same bytes in every file.
+ *
+ * The ground and the text around the boxes follow the reader's choice of light
+ * or dark.
+ */
+#ifndef OUTPUT_SVG_H
+#define OUTPUT_SVG_H
+
+#include "base/buf.h"
+#include "output/picture.h"
+
+/* Boxes from this width on, in pixels, have a title and may be focused. */
+enum { SVG_POINTABLE = 2 };
+
+/* Appends the document. */
+void svg_write(const struct picture *p, struct buf *out);
+
+#endif
