@@ -81,14 +81,25 @@ uint32_t profile_find_series(const struct profile *p, struct slice name);
 
 /*
  * Adds a sample's weight, already in units of 10^-decimals, to a stack of a
- * series. Returns false where the series' total would leave 64 bits.
+ * series, and counts it as one more of the series' `samples`. Returns false,
+ * changing nothing, where the series' total would leave 64 bits.
  */
 bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t weight);
 /*
  * The same for a weight with its own number of decimals; rescales the whole
- * profile when it has more than the profile so far.
+ * profile when it has more than the profile so far. False also where that
+ * rescaling, of this series or another, would leave 64 bits.
  */
 bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, struct decimal weight);
+
+/*
+ * Makes weights finer, so that they have at least this many decimals. Returns
+ * false, changing nothing, where a total would leave 64 bits.
+ */
+bool profile_rescale(struct profile *p, unsigned decimals);
+
+/* Widens first_ns and last_ns to take in the time of a sample. */
+void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);
 
 /* Copies both texts. A key that is there already keeps its first value. */
 void profile_add_fact(struct profile *p, struct slice key, struct slice value);
@@ -98,8 +109,9 @@ struct slice profile_fact(const struct profile *p, struct slice key);
 /*
  * Adds everything of `from`, which is left as it was: symbols, stacks, series
  * by name, facts, ledger. The result does not depend on how the samples were
- * spread over the two as long as the order of the parts is kept. Returns false
- * where a total would leave 64 bits.
+ * spread over the two as long as the order of the parts is kept. Returns false,
+ * leaving `p` as it was, where a total would leave 64 bits; the caller sees to
+ * it that the stacks of both together stay within STACKS_MOST.
  */
 bool profile_merge(struct profile *p, const struct profile *from);
 

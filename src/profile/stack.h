@@ -22,6 +22,12 @@
 
 enum { STACK_ROOT = 0 };
 
+/*
+ * The most nodes there may be. Input can ask for more: a reader compares
+ * `count` with its limit before it pushes, for pushing beyond is a bug.
+ */
+#define STACKS_MOST 0x80000000u
+
 struct stacks {
     uint32_t *parent; /* parent[id] < id; parent[0] is 0 */
     uint32_t *symbol; /* the last frame; SYMBOL_NONE at the root */

@@ -1,0 +1,111 @@
+#include "profile/profile.h"
+
+#include <stdlib.h>
+
+/* The ids that `from`'s symbols have in `to`. */
+static uint32_t *merge_symbols(struct symbols *to, const struct symbols *from)
+{
+    uint32_t *ids = xreallocarray(NULL, symbols_count(from), sizeof(*ids));
+
+    for (uint32_t i = 0; i < symbols_count(from); i++) {
+        uint32_t module = from->items.items[i].module;
+
+        ids[i] = symbols_add(to, symbol_name(from, i), symbol_class(from, i));
+        if (module != SYMBOL_NONE)
+            symbols_set_module(to, ids[i], intern_get(&from->names, module));
+    }
+    return ids;
+}
+
+/*
+ * The ids that `from`'s stacks have in `to`. What lies above a stack that is
+ * new to `to` is new as well and needs no lookup.
+ */
+static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, const uint32_t *symbols)
+{
+    uint32_t *ids = xreallocarray(NULL, from->count, sizeof(*ids));
+    uint32_t old = to->count;
+
+    ids[STACK_ROOT] = STACK_ROOT;
+    for (uint32_t i = 1; i < from->count; i++) {
+        uint32_t parent = ids[from->parent[i]];
+        uint32_t symbol = symbols[from->symbol[i]];
+
+        ids[i] =
+            parent >= old ? stacks_append(to, parent, symbol) : stacks_push(to, parent, symbol);
+    }
+    return ids;
+}
+
+/* `from`'s weights are multiplied by `factor`; that the total fits has been seen to. */
+static void merge_series(struct profile *p, const struct series *from, const uint32_t *stacks,
+                         uint64_t factor)
+{
+    uint32_t id = profile_series(p, from->name, from->unit);
+    struct series *to = &p->series.items[id];
+    uint64_t samples = to->samples + from->samples;
+
+    for (uint32_t i = 0; i < from->count; i++)
+        if (!profile_add(p, id, stacks[from->stack[i]], from->weight[i] * factor))
+            BUG("the total was said to fit");
+    to->samples = samples;
+    if (from->first_ns <= from->last_ns) {
+        profile_add_time(p, id, from->first_ns);
+        profile_add_time(p, id, from->last_ns);
+    }
+}
+
+/* Whether all totals fit once both profiles are at `decimals`. */
+static bool totals_fit(const struct profile *p, const struct profile *from, unsigned decimals)
+{
+    uint64_t mine = num_pow10(decimals - p->decimals);
+    uint64_t theirs = num_pow10(decimals - from->decimals);
+    uint64_t a, b, sum;
+
+    for (size_t i = 0; i < p->series.count; i++)
+        if (!num_mul(p->series.items[i].total, mine, &a))
+            return false;
+    for (size_t i = 0; i < from->series.count; i++) {
+        const struct series *s = &from->series.items[i];
+        uint32_t same = profile_find_series(p, s->name);
+
+        a = same == SERIES_NONE ? 0 : p->series.items[same].total * mine;
+        if (!num_mul(s->total, theirs, &b) || !num_add(a, b, &sum))
+            return false;
+    }
+    return true;
+}
+
+static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
+{
+    to->lines += from->lines;
+    to->unreadable += from->unreadable;
+    to->without_frames += from->without_frames;
+    to->truncated += from->truncated;
+    to->lost += from->lost;
+}
+
+bool profile_merge(struct profile *p, const struct profile *from)
+{
+    unsigned decimals = p->decimals > from->decimals ? p->decimals : from->decimals;
+    uint32_t *symbols, *stacks;
+
+    if (!totals_fit(p, from, decimals) || !profile_rescale(p, decimals))
+        return false;
+    if (from->series.count)
+        p->differential = from->differential && (p->differential || !p->series.count);
+    if (!p->format)
+        p->format = from->format;
+
+    symbols = merge_symbols(&p->symbols, &from->symbols);
+    stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
+    for (size_t i = 0; i < from->series.count; i++)
+        merge_series(p, &from->series.items[i], stacks, num_pow10(decimals - from->decimals));
+    free(stacks);
+    free(symbols);
+
+    for (size_t i = 0; i < from->facts.count; i++)
+        profile_add_fact(p, from->facts.items[i].key, from->facts.items[i].value);
+    merge_ledger(&p->ledger, &from->ledger);
+    return true;
+}

@@ -1,0 +1,196 @@
+#include "profile/profile.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+
+enum { SERIES_FIRST = 64, SERIES_FIRST_SLOTS = 256 };
+
+void profile_init(struct profile *p)
+{
+    *p = (struct profile){0};
+    arena_init(&p->strings);
+    symbols_init(&p->symbols);
+    stacks_init(&p->stacks);
+}
+
+void profile_release(struct profile *p)
+{
+    vec_each (struct series, s, &p->series) {
+        free(s->stack);
+        free(s->weight);
+        free(s->slots);
+    }
+    vec_release(&p->series);
+    vec_release(&p->facts);
+    stacks_release(&p->stacks);
+    symbols_release(&p->symbols);
+    arena_release(&p->strings);
+}
+
+uint32_t profile_find_series(const struct profile *p, struct slice name)
+{
+    for (size_t i = 0; i < p->series.count; i++)
+        if (slice_equal(p->series.items[i].name, name))
+            return (uint32_t)i;
+    return SERIES_NONE;
+}
+
+uint32_t profile_series(struct profile *p, struct slice name, struct unit unit)
+{
+    uint32_t id = profile_find_series(p, name);
+    struct series *s;
+
+    if (id != SERIES_NONE)
+        return id;
+    unit.noun = arena_copy(&p->strings, unit.noun);
+    s = vec_add(&p->series);
+    *s = (struct series){
+        .name = arena_copy(&p->strings, name),
+        .unit = unit,
+        .first_ns = UINT64_MAX,
+    };
+    return (uint32_t)(p->series.count - 1);
+}
+
+static struct series *series_get(struct profile *p, uint32_t series)
+{
+    BUG_ON(series >= p->series.count);
+    return &p->series.items[series];
+}
+
+static uint32_t series_append(struct series *s, uint32_t stack)
+{
+    if (s->count == s->cap) {
+        BUG_ON(s->cap > STACKS_MOST);
+        s->cap = s->cap ? s->cap * 2 : SERIES_FIRST;
+        s->stack = xreallocarray(s->stack, s->cap, sizeof(*s->stack));
+        s->weight = xreallocarray(s->weight, s->cap, sizeof(*s->weight));
+    }
+    s->stack[s->count] = stack;
+    s->weight[s->count] = 0;
+    if (stack > s->highest)
+        s->highest = stack;
+    return s->count++;
+}
+
+static uint32_t series_place(const struct series *s, uint32_t stack)
+{
+    return (uint32_t)(hash_mix(stack, 0) >> 32) & s->mask;
+}
+
+/* Slots hold an entry's index + 1, 0 where free, and are at least twice as many as the entries. */
+static void series_update_index(struct series *s)
+{
+    size_t slots = s->slots ? (size_t)s->mask + 1 : SERIES_FIRST_SLOTS;
+
+    while (slots / 2 < s->count)
+        slots *= 2;
+    if (!s->slots || slots - 1 > s->mask) {
+        free(s->slots);
+        s->slots = xcalloc(slots, sizeof(*s->slots));
+        s->mask = (uint32_t)(slots - 1);
+        s->indexed = 0;
+    }
+    for (; s->indexed < s->count; s->indexed++) {
+        uint32_t at = series_place(s, s->stack[s->indexed]);
+
+        while (s->slots[at])
+            at = (at + 1) & s->mask;
+        s->slots[at] = s->indexed + 1;
+    }
+}
+
+/* The entry of a stack, added with a weight of 0 if it is new. */
+static uint32_t series_entry(struct series *s, uint32_t stack)
+{
+    uint32_t at, entry;
+
+    if (!s->count || stack > s->highest)
+        return series_append(s, stack);
+    if (s->stack[s->count - 1] == stack)
+        return s->count - 1;
+    if (s->indexed < s->count)
+        series_update_index(s);
+    for (at = series_place(s, stack); (entry = s->slots[at]); at = (at + 1) & s->mask)
+        if (s->stack[entry - 1] == stack)
+            return entry - 1;
+    return series_append(s, stack);
+}
+
+bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t weight)
+{
+    struct series *s = series_get(p, series);
+    uint64_t total;
+
+    BUG_ON(stack >= p->stacks.count);
+    if (!num_add(s->total, weight, &total))
+        return false;
+    s->total = total;
+    s->samples++;
+    s->weight[series_entry(s, stack)] += weight;
+    return true;
+}
+
+bool profile_rescale(struct profile *p, unsigned decimals)
+{
+    uint64_t factor, total;
+
+    if (decimals <= p->decimals)
+        return true;
+    factor = num_pow10(decimals - p->decimals);
+    vec_each (struct series, s, &p->series)
+        if (!num_mul(s->total, factor, &total))
+            return false;
+    vec_each (struct series, s, &p->series) {
+        s->total *= factor;
+        for (uint32_t i = 0; i < s->count; i++)
+            s->weight[i] *= factor;
+    }
+    p->decimals = decimals;
+    return true;
+}
+
+bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, struct decimal weight)
+{
+    uint64_t scaled;
+
+    if (!profile_rescale(p, weight.decimals))
+        return false;
+    if (!num_mul(weight.value, num_pow10(p->decimals - weight.decimals), &scaled))
+        return false;
+    return profile_add(p, series, stack, scaled);
+}
+
+void profile_add_time(struct profile *p, uint32_t series, uint64_t ns)
+{
+    struct series *s = series_get(p, series);
+
+    if (ns < s->first_ns)
+        s->first_ns = ns;
+    if (ns > s->last_ns)
+        s->last_ns = ns;
+}
+
+static const struct fact *find_fact(const struct profile *p, struct slice key)
+{
+    for (size_t i = 0; i < p->facts.count; i++)
+        if (slice_equal(p->facts.items[i].key, key))
+            return &p->facts.items[i];
+    return NULL;
+}
+
+void profile_add_fact(struct profile *p, struct slice key, struct slice value)
+{
+    if (find_fact(p, key))
+        return;
+    *vec_add(&p->facts) =
+        (struct fact){arena_copy(&p->strings, key), arena_copy(&p->strings, value)};
+}
+
+struct slice profile_fact(const struct profile *p, struct slice key)
+{
+    const struct fact *fact = find_fact(p, key);
+
+    return fact ? fact->value : (struct slice){0};
+}

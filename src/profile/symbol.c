@@ -1,0 +1,110 @@
+#include "profile/symbol.h"
+
+#include "base/hash.h"
+#include "base/utf8.h"
+
+struct class_names {
+    const char *suffix, *word;
+};
+
+static const struct class_names class_names[SYMBOL_CLASSES] = {
+    [SYMBOL_USER] = {"", "user"},
+    [SYMBOL_KERNEL] = {"_[k]", "kernel"},
+    [SYMBOL_INLINED] = {"_[i]", "inlined"},
+    [SYMBOL_JIT] = {"_[j]", "jit"},
+    [SYMBOL_INTERPRETED] = {"_[0]", "interpreted"},
+    [SYMBOL_BASELINE] = {"_[1]", "baseline"},
+    [SYMBOL_WAKER] = {"_[w]", "waker"},
+    [SYMBOL_SEPARATOR] = {"", "separator"},
+};
+
+enum { SUFFIX_LENGTH = 4 };
+
+void symbols_init(struct symbols *s)
+{
+    *s = (struct symbols){0};
+    intern_init(&s->names);
+    map_init(&s->index);
+}
+
+void symbols_release(struct symbols *s)
+{
+    intern_release(&s->names);
+    map_release(&s->index);
+    vec_release(&s->items);
+}
+
+static bool same_symbol(const void *context, uint32_t id, const void *key)
+{
+    const struct symbol *a = &((const struct symbols *)context)->items.items[id];
+    const struct symbol *b = key;
+
+    return a->name == b->name && a->class == b->class;
+}
+
+uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class class)
+{
+    struct symbol symbol = {intern_add(&s->names, name), SYMBOL_NONE, class};
+    uint64_t hash = hash_mix(symbol.name, class);
+    uint32_t id = map_find(&s->index, hash, same_symbol, s, &symbol);
+
+    if (id != MAP_NONE)
+        return id;
+    id = symbols_count(s);
+    *vec_add(&s->items) = symbol;
+    map_add(&s->index, hash, id);
+    return id;
+}
+
+/* The class that a suffix of `text` names; SYMBOL_USER for none. */
+static enum symbol_class class_of(struct slice text)
+{
+    static const char letters[] = "kij01w";
+    const char *at = text.ptr + text.len - SUFFIX_LENGTH;
+    const char *letter;
+
+    /* A suffix alone is a name: a frame is never left without one. */
+    if (text.len <= SUFFIX_LENGTH || at[0] != '_' || at[1] != '[' || at[3] != ']' || !at[2])
+        return SYMBOL_USER;
+    letter = strchr(letters, at[2]);
+    return letter ? SYMBOL_KERNEL + (enum symbol_class)(letter - letters) : SYMBOL_USER;
+}
+
+uint32_t symbols_add_annotated(struct symbols *s, struct slice text)
+{
+    enum symbol_class class;
+    struct buf clean;
+    uint32_t id;
+
+    if (slice_equal(text, SLICE("-")) || slice_equal(text, SLICE("--")))
+        return symbols_add(s, text, SYMBOL_SEPARATOR);
+    class = class_of(text);
+    if (class != SYMBOL_USER)
+        text.len -= SUFFIX_LENGTH;
+    if (utf8_valid(text))
+        return symbols_add(s, text, class);
+    buf_init(&clean);
+    utf8_add_clean(&clean, text);
+    id = symbols_add(s, buf_slice(&clean), class);
+    buf_release(&clean);
+    return id;
+}
+
+void symbols_set_module(struct symbols *s, uint32_t id, struct slice module)
+{
+    BUG_ON(id >= symbols_count(s));
+    if (s->items.items[id].module == SYMBOL_NONE)
+        s->items.items[id].module = intern_add(&s->names, module);
+}
+
+struct slice symbol_suffix(enum symbol_class class)
+{
+    BUG_ON(class >= SYMBOL_CLASSES);
+    return slice_str(class_names[class].suffix);
+}
+
+struct slice symbol_class_word(enum symbol_class class)
+{
+    BUG_ON(class >= SYMBOL_CLASSES);
+    return slice_str(class_names[class].word);
+}

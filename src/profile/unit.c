@@ -1,0 +1,254 @@
+#include "profile/unit.h"
+
+#include "base/die.h"
+#include "base/num.h"
+
+typedef unsigned __int128 u128;
+
+const struct unit unit_samples = {UNIT_COUNT, 0, {"samples", 7}};
+
+struct slice unit_word(const struct unit *unit)
+{
+    switch (unit->kind) {
+    case UNIT_COUNT:
+        return unit->noun;
+    case UNIT_SECONDS:
+        return SLICE("seconds");
+    case UNIT_BYTES:
+        return SLICE("bytes");
+    }
+    BUG("unit kind %d", (int)unit->kind);
+}
+
+/* Decimal places of a weight: those of the profile, and for time those of the exponent. */
+static int places(const struct unit_scale *scale)
+{
+    int exponent = scale->unit.kind == UNIT_SECONDS ? scale->unit.exponent : 0;
+
+    BUG_ON(exponent < -12 || exponent > 6 || scale->decimals > NUM_MAX_DECIMALS);
+    return (int)scale->decimals - exponent;
+}
+
+/* Appends plain digits with commas between thousands. */
+static void add_grouped(struct buf *out, const char *digits, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i && (count - i) % 3 == 0)
+            buf_add_char(out, ',');
+        buf_add_char(out, digits[i]);
+    }
+}
+
+/* value / 10^decimals exactly, without superfluous zeros; negative decimals multiply. */
+static void add_exact(struct buf *out, uint64_t value, int decimals)
+{
+    char digits[64];
+    int count = 0;
+    int whole;
+
+    if (!value)
+        decimals = 0;
+    for (; decimals > 0 && value % 10 == 0; decimals--)
+        value /= 10;
+    count = snprintf(digits, sizeof(digits), "%0*llu", decimals + 1, (unsigned long long)value);
+    for (; decimals < 0; decimals++)
+        digits[count++] = '0';
+    whole = count - decimals;
+    add_grouped(out, digits, (size_t)whole);
+    if (decimals) {
+        buf_add_char(out, '.');
+        buf_add(out, digits + whole, (size_t)decimals);
+    }
+}
+
+static double displayed(const struct unit_scale *scale, uint64_t weight)
+{
+    double value = (double)weight * scale->factor;
+
+    for (int n = places(scale); n > 0; n--)
+        value /= 10;
+    for (int n = places(scale); n < 0; n++)
+        value *= 10;
+    return value;
+}
+
+/* With a factor: whole for things and bytes, nanoseconds at the finest for time. */
+static void add_scaled(struct buf *out, const struct unit_scale *scale, uint64_t weight)
+{
+    char digits[400];
+    double value = displayed(scale, weight);
+    int decimals = scale->unit.kind == UNIT_SECONDS ? NUM_MAX_DECIMALS : 0;
+    int count = snprintf(digits, sizeof(digits), "%.*f", decimals, value);
+    int whole = decimals ? count - decimals - 1 : count;
+
+    add_grouped(out, digits, (size_t)whole);
+    while (count > whole && digits[count - 1] == '0')
+        count--;
+    if (count == whole + 1)
+        count = whole;
+    buf_add(out, digits + whole, (size_t)(count - whole));
+}
+
+void unit_write_number(struct buf *out, const struct unit_scale *scale, uint64_t weight)
+{
+    if (scale->factor == 1)
+        add_exact(out, weight, places(scale));
+    else
+        add_scaled(out, scale, weight);
+}
+
+static void add_word(struct buf *out, const struct unit *unit)
+{
+    struct slice word = unit->kind == UNIT_SECONDS ? SLICE("s") : unit_word(unit);
+
+    if (word.len)
+        buf_add_char(out, ' ');
+    buf_add_slice(out, word);
+}
+
+void unit_write_exact(struct buf *out, const struct unit_scale *scale, uint64_t weight)
+{
+    unit_write_number(out, scale, weight);
+    add_word(out, &scale->unit);
+}
+
+/* ---- for reading at a glance ------------------------------------------------------------------ */
+
+/* An amount as a fraction, so that rounding is exact. */
+struct amount {
+    u128 part, whole;
+};
+
+static u128 power(unsigned n)
+{
+    u128 value = 1;
+
+    while (n-- > 0)
+        value *= 10;
+    return value;
+}
+
+static struct amount amount_of(const struct unit_scale *scale, uint64_t weight)
+{
+    int n = places(scale);
+
+    if (scale->factor != 1) {
+        double value = displayed(scale, weight) * 1e6 + 0.5;
+
+        return (struct amount){value < 1e24 ? (u128)value : (u128)1e24, 1000000};
+    }
+    if (n < 0)
+        return (struct amount){weight * power((unsigned)-n), 1};
+    return (struct amount){weight, power((unsigned)n)};
+}
+
+/* part * 10^decimals / whole, rounded half up; UINT64_MAX for more than that. */
+static uint64_t rounded(struct amount a, unsigned decimals)
+{
+    u128 n = (a.part * power(decimals) * 2 + a.whole) / (a.whole * 2);
+
+    return n < UINT64_MAX ? (uint64_t)n : UINT64_MAX;
+}
+
+static void add_decimals(struct buf *out, uint64_t value, unsigned decimals)
+{
+    uint64_t unit = num_pow10(decimals);
+
+    num_write_grouped(out, value / unit, 0);
+    if (decimals)
+        buf_printf(out, ".%0*llu", (int)decimals, (unsigned long long)(value % unit));
+}
+
+/* With three significant digits: 1.23, 12.3, 123, 1,234. */
+static void add_three(struct buf *out, struct amount a)
+{
+    unsigned decimals = rounded(a, 2) < 1000 ? 2 : rounded(a, 1) < 1000 ? 1 : 0;
+
+    add_decimals(out, rounded(a, decimals), decimals);
+}
+
+struct step {
+    const char *name;
+    u128 up, down; /* multiply by up, divide by down */
+};
+
+/* Counts: a letter behind the number, from a thousand on. */
+static void add_short_count(struct buf *out, struct amount a)
+{
+    static const struct step steps[] = {
+        {"k", 1, 1000u},          {"M", 1, 1000000u},          {"G", 1, 1000000000u},
+        {"T", 1, 1000000000000u}, {"P", 1, 1000000000000000u}, {"E", 1, 1000000000000000000u},
+    };
+    size_t last = sizeof(steps) / sizeof(steps[0]) - 1;
+    size_t i = 0;
+
+    if (rounded(a, 0) < 1000) {
+        add_decimals(out, rounded(a, a.part % a.whole ? 1 : 0), a.part % a.whole ? 1 : 0);
+        return;
+    }
+    while (i < last && rounded((struct amount){a.part, a.whole * steps[i].down}, 1) >= 10000)
+        i++;
+    add_decimals(out, rounded((struct amount){a.part, a.whole * steps[i].down}, 1), 1);
+    buf_add_str(out, steps[i].name);
+}
+
+/* The largest step in which the rounded number is still below `roll`. */
+static void add_stepped(struct buf *out, struct amount a, const struct step *steps, size_t count,
+                        unsigned roll)
+{
+    struct amount in;
+
+    for (size_t i = 0; i < count; i++) {
+        in = (struct amount){a.part * steps[i].up, a.whole * steps[i].down};
+        if (i + 1 == count || rounded(in, 0) < roll) {
+            add_three(out, in);
+            buf_add_char(out, ' ');
+            buf_add_str(out, steps[i].name);
+            return;
+        }
+    }
+}
+
+static void add_short_seconds(struct buf *out, struct amount a)
+{
+    static const struct step steps[] = {
+        {"ns", 1000000000u, 1}, {"µs", 1000000u, 1}, {"ms", 1000u, 1}, {"s", 1, 1}};
+
+    if (a.part)
+        add_stepped(out, a, steps, sizeof(steps) / sizeof(steps[0]), 1000);
+    else
+        buf_add_str(out, "0 s");
+}
+
+static void add_short_bytes(struct buf *out, struct amount a)
+{
+    static const struct step steps[] = {{"KiB", 1, (u128)1 << 10}, {"MiB", 1, (u128)1 << 20},
+                                        {"GiB", 1, (u128)1 << 30}, {"TiB", 1, (u128)1 << 40},
+                                        {"PiB", 1, (u128)1 << 50}, {"EiB", 1, (u128)1 << 60}};
+
+    if (rounded(a, 0) >= 1024) {
+        add_stepped(out, a, steps, sizeof(steps) / sizeof(steps[0]), 1024);
+        return;
+    }
+    add_decimals(out, rounded(a, 0), 0);
+    buf_add_str(out, " bytes");
+}
+
+void unit_write_short(struct buf *out, const struct unit_scale *scale, uint64_t weight)
+{
+    struct amount a = amount_of(scale, weight);
+
+    switch (scale->unit.kind) {
+    case UNIT_COUNT:
+        add_short_count(out, a);
+        add_word(out, &scale->unit);
+        return;
+    case UNIT_SECONDS:
+        add_short_seconds(out, a);
+        return;
+    case UNIT_BYTES:
+        add_short_bytes(out, a);
+        return;
+    }
+    BUG("unit kind %d", (int)scale->unit.kind);
+}

@@ -1,0 +1,95 @@
+#include "profile/unit.h"
+
+#include <criterion/criterion.h>
+
+#include "base/buf.h"
+
+struct row {
+    const char *name;
+    enum unit_kind kind;
+    int exponent;
+    const char *noun;
+    unsigned decimals;
+    double factor;
+    uint64_t weight;
+    const char *exact, *brief, *number;
+};
+
+static const struct row rows[] = {
+    {"samples", UNIT_COUNT, 0, "samples", 0, 1, 272959, "272,959 samples", "273.0k samples",
+     "272,959"},
+    {"zero", UNIT_COUNT, 0, "samples", 0, 1, 0, "0 samples", "0 samples", "0"},
+    {"one keeps the noun", UNIT_COUNT, 0, "samples", 0, 1, 1, "1 samples", "1 samples", "1"},
+    {"no noun", UNIT_COUNT, 0, "", 0, 1, 1000, "1,000", "1.0k", "1,000"},
+    {"fraction", UNIT_COUNT, 0, "samples", 3, 1, 334618, "334.618 samples", "334.6 samples",
+     "334.618"},
+    {"superfluous zeros", UNIT_COUNT, 0, "samples", 3, 1, 334500, "334.5 samples",
+     "334.5 samples", "334.5"},
+    {"below one", UNIT_COUNT, 0, "samples", 9, 1, 5, "0.000000005 samples", "0.0 samples",
+     "0.000000005"},
+    {"rounds over the step", UNIT_COUNT, 0, "x", 0, 1, 999950, "999,950 x", "1.0M x", "999,950"},
+    {"just below the step", UNIT_COUNT, 0, "x", 0, 1, 999949, "999,949 x", "999.9k x",
+     "999,949"},
+    {"largest", UNIT_COUNT, 0, "cycles", 0, 1, UINT64_MAX, "18,446,744,073,709,551,615 cycles",
+     "18.4E cycles", "18,446,744,073,709,551,615"},
+    {"factor", UNIT_COUNT, 0, "us", 0, 1000, 12, "12,000 us", "12.0k us", "12,000"},
+    {"factor rounds", UNIT_COUNT, 0, "us", 0, 0.3, 12, "4 us", "3.6 us", "4"},
+    {"factor on decimals", UNIT_COUNT, 0, "us", 1, 100, 15, "150 us", "150 us", "150"},
+    {"nanoseconds", UNIT_SECONDS, -9, "", 0, 1, 4361808500, "4.3618085 s", "4.36 s", "4.3618085"},
+    {"milliseconds", UNIT_SECONDS, -9, "", 0, 1, 12345678, "0.012345678 s", "12.3 ms",
+     "0.012345678"},
+    {"microseconds", UNIT_SECONDS, -6, "", 0, 1, 999, "0.000999 s", "999 µs", "0.000999"},
+    {"a nanosecond", UNIT_SECONDS, -9, "", 0, 1, 1, "0.000000001 s", "1.00 ns", "0.000000001"},
+    {"rounds to a second", UNIT_SECONDS, -9, "", 0, 1, 999500000, "0.9995 s", "1.00 s", "0.9995"},
+    {"long", UNIT_SECONDS, 0, "", 0, 1, 12345, "12,345 s", "12,345 s", "12,345"},
+    {"kiloseconds", UNIT_SECONDS, 3, "", 0, 1, 12, "12,000 s", "12,000 s", "12,000"},
+    {"picoseconds and decimals", UNIT_SECONDS, -12, "", 9, 1, 1, "0.000000000000000000001 s",
+     "0.00 ns", "0.000000000000000000001"},
+    {"no time", UNIT_SECONDS, -9, "", 0, 1, 0, "0 s", "0 s", "0"},
+    {"all the time", UNIT_SECONDS, 0, "", 0, 1, UINT64_MAX, "18,446,744,073,709,551,615 s",
+     "18,446,744,073,709,551,615 s", "18,446,744,073,709,551,615"},
+    {"time with factor", UNIT_SECONDS, -9, "", 0, 2, 1500000000, "3 s", "3.00 s", "3"},
+    {"time with odd factor", UNIT_SECONDS, -9, "", 0, 0.5, 2500000000, "1.25 s", "1.25 s", "1.25"},
+    {"bytes", UNIT_BYTES, 0, "", 0, 1, 1024, "1,024 bytes", "1.00 KiB", "1,024"},
+    {"few bytes", UNIT_BYTES, 0, "", 0, 1, 1023, "1,023 bytes", "1,023 bytes", "1,023"},
+    {"rounds to a mebibyte", UNIT_BYTES, 0, "", 0, 1, 1048575, "1,048,575 bytes", "1.00 MiB",
+     "1,048,575"},
+    {"gibibytes", UNIT_BYTES, 0, "", 0, 1, 13099650253, "13,099,650,253 bytes", "12.2 GiB",
+     "13,099,650,253"},
+    {"most bytes", UNIT_BYTES, 0, "", 0, 1, UINT64_MAX, "18,446,744,073,709,551,615 bytes",
+     "16.0 EiB", "18,446,744,073,709,551,615"},
+};
+
+typedef void write_fn(struct buf *out, const struct unit_scale *scale, uint64_t weight);
+
+static void check(const struct row *row, write_fn *write, const char *what, const char *want)
+{
+    struct unit_scale scale = {
+        {row->kind, row->exponent, slice_str(row->noun)}, row->decimals, row->factor};
+    struct buf out;
+
+    buf_init(&out);
+    write(&out, &scale, row->weight);
+    cr_expect_str_eq(out.ptr, want, "%s, %s: '%s' where '%s' is right", row->name, what, out.ptr,
+                     want);
+    buf_release(&out);
+}
+
+Test(profile_unit, writes_weights)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        check(&rows[i], unit_write_exact, "exact", rows[i].exact);
+        check(&rows[i], unit_write_short, "short", rows[i].brief);
+        check(&rows[i], unit_write_number, "number", rows[i].number);
+    }
+}
+
+Test(profile_unit, has_a_word_for_each_kind)
+{
+    struct unit seconds = {UNIT_SECONDS, -9, {0}};
+    struct unit bytes = {UNIT_BYTES, 0, {0}};
+
+    cr_expect(slice_equal(unit_word(&unit_samples), SLICE("samples")));
+    cr_expect(slice_equal(unit_word(&seconds), SLICE("seconds")));
+    cr_expect(slice_equal(unit_word(&bytes), SLICE("bytes")));
+}
