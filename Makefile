@@ -22,7 +22,9 @@ PROGRAM := $(BUILD)/flamepress
 RESULTS := build/test-results
 export LC_ALL := C
 # Recipes begin with $(call say,WORD): one short line, and with V=1 the command itself.
-ifneq ($(V),1)
+ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
+say = @
+else ifneq ($(V),1)
 say = @printf '%-8s %s\n' $(1) $@;
 endif
 
@@ -32,8 +34,9 @@ BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev l
     libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
     fonts-roboto-unhinted fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
-TEST_PACKAGES := libcriterion-dev clang libclang-rt-14-dev llvm clang-format universal-ctags \
-    valgrind libharfbuzz-bin fonts-noto-core fonts-droid-fallback chromium nodejs \
+TEST_PACKAGES := libcriterion-dev clang 'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' llvm clang-format universal-ctags \
+    valgrind libharfbuzz-bin fonts-noto-core fonts-droid-fallback \
+    'chromium|chromium-browser' nodejs \
     shellcheck gzip bzip2 xz-utils zstd
 
 # ---- compiler and flags ------------------------------------------------------------------------
