@@ -34,10 +34,10 @@ BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev l
     libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
     fonts-roboto-unhinted fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
-TEST_PACKAGES := libcriterion-dev clang 'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' llvm clang-format universal-ctags \
-    valgrind libharfbuzz-bin fonts-noto-core fonts-droid-fallback \
-    'chromium|chromium-browser' nodejs \
-    shellcheck gzip bzip2 xz-utils zstd
+TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
+    'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' libharfbuzz-bin \
+    fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' nodejs \
+    gzip bzip2 xz-utils zstd
 
 # ---- compiler and flags ------------------------------------------------------------------------
 
