@@ -23,6 +23,7 @@ enum { TREE_ROOT = 0 };
 
 struct tree {
     const struct profile *profile;
+    uint32_t series; /* whose weights the totals are */
     uint32_t count;
     const uint32_t *parent;            /* parent[id] < id */
     const uint32_t *symbol;            /* SYMBOL_NONE at the root */

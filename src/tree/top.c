@@ -1,0 +1,94 @@
+#include "tree/top.h"
+
+#include <stdlib.h>
+
+#include "tree/walk.h"
+
+/* Adds the weights of a node whose event the walk has just told; `open` counts, per symbol, the
+   nodes that are entered and not yet left. */
+static void count_node(struct top_row *rows, uint32_t *open, const struct tree_walk *w)
+{
+    const struct tree *t = w->tree;
+    uint32_t symbol = t->symbol[w->node];
+    uint32_t caller = t->symbol[t->parent[w->node]];
+    uint64_t total = t->total[w->node];
+    uint64_t base = t->base ? t->base[w->node] : 0;
+
+    if (w->leaving) {
+        open[symbol]--;
+        return;
+    }
+    rows[symbol].self += total;
+    rows[symbol].base_self += base;
+    if (caller != SYMBOL_NONE) {
+        rows[caller].self -= total;
+        rows[caller].base_self -= base;
+    }
+    if (open[symbol]++ == 0) {
+        rows[symbol].total += total;
+        rows[symbol].base_total += base;
+    }
+}
+
+void top_init(struct top *top, const struct tree *t)
+{
+    uint32_t symbols = symbols_count(&t->profile->symbols);
+    struct top_row *rows = xcalloc(symbols, sizeof(*rows));
+    uint32_t *open = xcalloc(symbols, sizeof(*open));
+    struct tree_walk walk;
+
+    *top = (struct top){0};
+    tree_walk_init(&walk, t);
+    while (tree_walk_next(&walk))
+        if (walk.node != TREE_ROOT)
+            count_node(rows, open, &walk);
+    tree_walk_release(&walk);
+    for (uint32_t i = 0; i < symbols; i++) {
+        rows[i].symbol = i;
+        if (rows[i].total || rows[i].base_total)
+            *vec_add(&top->rows) = rows[i];
+    }
+    free(open);
+    free(rows);
+}
+
+void top_release(struct top *top)
+{
+    vec_release(&top->rows);
+}
+
+struct ordering {
+    const struct symbols *symbols;
+    enum top_order order;
+};
+
+/* Larger first. */
+static int descending(uint64_t a, uint64_t b)
+{
+    return (a < b) - (a > b);
+}
+
+static int compare_rows(const void *left, const void *right, void *context)
+{
+    const struct top_row *a = left, *b = right;
+    const struct ordering *by = context;
+    int self = descending(a->self, b->self);
+    int total = descending(a->total, b->total);
+    int first = by->order == TOP_BY_SELF ? self : total;
+    int second = by->order == TOP_BY_SELF ? total : self;
+
+    if (first || second)
+        return first ? first : second;
+    first = slice_compare(symbol_name(by->symbols, a->symbol), symbol_name(by->symbols, b->symbol));
+    if (first)
+        return first;
+    return (int)symbol_class(by->symbols, a->symbol) - (int)symbol_class(by->symbols, b->symbol);
+}
+
+void top_sort(struct top *top, const struct symbols *symbols, enum top_order order)
+{
+    struct ordering by = {symbols, order};
+
+    if (top->rows.count)
+        qsort_r(top->rows.items, top->rows.count, sizeof(*top->rows.items), compare_rows, &by);
+}
