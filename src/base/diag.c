@@ -87,6 +87,16 @@ bool diag_error(struct diag *d, const char *format, ...)
     return false;
 }
 
+void diag_raise_notes(struct diag *d)
+{
+    vec_each (struct diag_message, m, &d->messages) {
+        if (m->level == DIAG_NOTE)
+            m->level = DIAG_ERROR;
+    }
+    d->counts[DIAG_ERROR] += d->counts[DIAG_NOTE];
+    d->counts[DIAG_NOTE] = 0;
+}
+
 void diag_append(struct diag *d, struct diag *from, uint64_t lines)
 {
     vec_each (struct diag_message, m, &from->messages) {

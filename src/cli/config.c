@@ -1,6 +1,7 @@
 #include "cli/config.h"
 
 #include <fnmatch.h>
+#include <stddef.h>
 #include <string.h>
 
 #include <yaml.h>
@@ -347,6 +348,13 @@ bool config_read(struct config *c, struct slice text, struct options *o, struct 
     return ok;
 }
 
+/* Given for the whole run these are the report's own; a rule's are the graph's. */
+static bool names_the_report(const struct option_row *row)
+{
+    return row->offset == offsetof(struct options, title) ||
+           row->offset == offsetof(struct options, subtitle);
+}
+
 void config_options(const struct config *c, const struct options *o, const char *path,
                     struct options *own)
 {
@@ -356,6 +364,7 @@ void config_options(const struct config *c, const struct options *o, const char 
 
     *own = *o;
     own->events = (struct strings){0};
+    own->title = own->subtitle = NULL;
     for (size_t i = 0; i < c->rules.count && !match; i++)
         if (fnmatch(c->rules.items[i].match, path, 0) == 0)
             match = &c->rules.items[i];
@@ -363,7 +372,7 @@ void config_options(const struct config *c, const struct options *o, const char 
     for (size_t i = 0; match && i < match->settings.count; i++) {
         const struct setting *setting = &match->settings.items[i];
 
-        if (options_given(o, setting->row))
+        if (options_given(o, setting->row) && !names_the_report(setting->row))
             continue;
         fresh_events |= setting->row->kind == OPTION_STRINGS;
         if (!options_set(own, setting->row, setting->value, &why))

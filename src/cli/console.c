@@ -83,6 +83,23 @@ void console_say(struct console *c, const char *format, ...)
     buf_release(&text);
 }
 
+void console_error(struct console *c, const char *format, ...)
+{
+    struct diag diag;
+    struct buf text;
+    va_list args;
+
+    buf_init(&text);
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    diag_init(&diag, SLICE("flamepress"));
+    diag_error(&diag, "%s", text.ptr);
+    console_show(c, &diag);
+    diag_release(&diag);
+    buf_release(&text);
+}
+
 static void draw_line(struct console *c, const char *name, uint64_t elapsed_ns)
 {
     struct buf line;

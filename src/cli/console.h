@@ -34,6 +34,9 @@ void console_show(struct console *c, const struct diag *diag);
 /* Prints one line of its own, unless --quiet. */
 void console_say(struct console *c, const char *format, ...) DIE_PRINTF(2, 3);
 
+/* Prints one error about the run as a whole. */
+void console_error(struct console *c, const char *format, ...) DIE_PRINTF(2, 3);
+
 /* Counts one finished profile of `count` and draws the progress line; any thread may call it. */
 void console_progress(struct console *c, const char *name, uint64_t bytes);
 void console_progress_end(struct console *c);

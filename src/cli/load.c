@@ -49,9 +49,8 @@ static bool load_one(const char *path, const struct input_options *input, unsign
         ok = input_read(path, input, threads, &part, &diag) == INPUT_READ && merge(p, &part, &diag);
         profile_release(&part);
     }
-    /* A file that was named must be a profile, so what the reader noted is an error here. */
-    if (!ok && !diag.counts[DIAG_ERROR])
-        diag_error(&diag, "not a profile that can be read (see `flamepress formats`)");
+    if (!ok)
+        diag_raise_notes(&diag);
     console_show(console, &diag);
     diag_release(&diag);
     return ok;
@@ -67,12 +66,7 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
     size_t read = 0;
 
     if (!o->paths.count && isatty(STDIN_FILENO)) {
-        struct diag diag;
-
-        diag_init(&diag, slice_str(NULL));
-        diag_error(&diag, "no file is named and standard input is a terminal (see --help)");
-        console_show(console, &diag);
-        diag_release(&diag);
+        console_error(console, "no file is named and standard input is a terminal (see --help)");
         outcome->usage = true;
         return false;
     }

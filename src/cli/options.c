@@ -331,7 +331,7 @@ static bool parse_long(struct options *o, enum command_id command, int count, ch
     const char *attached = equals < word.len ? word.ptr + equals + 1 : NULL;
     const char *name = arena_strdup(&o->memory, slice_take(word, equals));
     const struct option_row *row = options_find(name);
-    const char *value;
+    const char *value = NULL;
 
     if (!row)
         return unknown_option(name, command, diag);

@@ -4,6 +4,11 @@
 
 enum { PAD_X = 10 };
 
+uint32_t geometry_drawable_width(uint32_t width)
+{
+    return (width > 4 * PAD_X ? width : 4 * PAD_X) - 2 * PAD_X;
+}
+
 void geometry_init(struct geometry *g, const struct layout *l,
                    const struct geometry_options *options)
 {
@@ -37,7 +42,7 @@ static int32_t scale(uint64_t at, uint32_t span, uint64_t total)
 struct rect geometry_box(const struct geometry *g, const struct box *box)
 {
     const struct geometry_options *o = &g->options;
-    uint32_t span = g->width - 2 * g->pad_x;
+    uint32_t span = geometry_drawable_width(g->width);
     uint32_t row = o->inverted ? box->depth : g->rows - 1 - box->depth;
     int32_t left = scale(box->start, span, g->total);
     int32_t right = scale(box->start + box->weight, span, g->total);

@@ -38,6 +38,9 @@ struct geometry {
 void geometry_init(struct geometry *g, const struct layout *l,
                    const struct geometry_options *options);
 
+/* The pixels that the total takes in a picture of that width. */
+uint32_t geometry_drawable_width(uint32_t width);
+
 /* The pixels of a box; the width may be 0 for what is thinner than half a pixel. */
 struct rect geometry_box(const struct geometry *g, const struct box *box);
 

@@ -1,0 +1,247 @@
+#include "cli/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/pool.h"
+#include "cli/draw.h"
+#include "cli/load.h"
+#include "output/writer.h"
+
+enum { COMMENTARY_MAX_SIZE = 1 << 20 };
+
+/* One series of a job on its way into the report. */
+struct graph_job {
+    struct batch *batch;
+    struct job *job;
+    const struct input_file *input;
+    const struct options *options; /* of this profile */
+    const struct profile *profile;
+    uint32_t series;
+    struct slice name;
+    struct slice commentary;
+};
+
+/* The slot of the report for a picture at that ratio. */
+static enum report_picture picture_slot(const struct writer *writer, unsigned ratio)
+{
+    if (!writer->by_ratio)
+        return REPORT_SVG;
+    return ratio == 1 ? REPORT_PNG : REPORT_PNG_2X;
+}
+
+static bool write_file(const struct graph_job *g, struct report_graph *graph,
+                       const struct picture *p, const struct writer *writer, unsigned ratio)
+{
+    struct buf bytes, path, why;
+    bool ok;
+
+    buf_init(&bytes);
+    buf_init(&path);
+    buf_init(&why);
+    buf_printf(&path, "graphs/%.*s", SLICE_ARG(g->name));
+    if (ratio > 1)
+        buf_printf(&path, "@%ux", ratio);
+    buf_add_str(&path, writer->ending);
+    ok = writer->write(p, ratio, &bytes, &why);
+    if (!ok) {
+        diag_error(&g->job->diag, "cannot draw the %s: %s", writer->name, why.ptr);
+    } else if (!stage_write(g->batch->stage, path.ptr, buf_slice(&bytes), &why)) {
+        ok = diag_error(&g->job->diag, "%s: %s", path.ptr, why.ptr);
+        g->job->broken = true;
+    } else {
+        report_graph_set_picture(graph, picture_slot(writer, ratio), buf_slice(&path),
+                                 p->geometry.width, p->geometry.height);
+    }
+    buf_release(&bytes);
+    buf_release(&path);
+    buf_release(&why);
+    return ok;
+}
+
+static bool write_pictures(const struct graph_job *g, struct report_graph *graph,
+                           const struct picture *p)
+{
+    unsigned wanted = g->options->pixel_ratios ? g->options->pixel_ratios : 1u << 1 | 1u << 2;
+
+    for (const struct writer *const *writer = writers; *writer; writer++) {
+        unsigned ratios = (*writer)->by_ratio ? wanted : 1u << 1;
+
+        for (unsigned ratio = 1; ratios >> ratio; ratio++)
+            if (ratios >> ratio & 1 && !write_file(g, graph, p, *writer, ratio))
+                return false;
+    }
+    return true;
+}
+
+static bool make_graph(const struct graph_job *g, struct report_graph *graph)
+{
+    const struct options *o = g->options;
+    struct tree_options whole = {.reverse = false}, drawn = {.reverse = o->reverse};
+    struct report_source source = {
+        .name = g->name,
+        .path = slice_str(g->input->shown),
+        .title = slice_str(o->title),
+        .subtitle = slice_str(o->subtitle),
+        .commentary = g->commentary,
+        .series = g->series,
+        .scale = load_scale(o, g->profile, g->series),
+        .rows = o->rows,
+        .queries = g->batch->queries,
+        .query_count = g->batch->query_count,
+    };
+    struct drawing drawing;
+    struct tree tree, reversed;
+    bool ok;
+
+    tree_init(&tree, g->profile, g->series, &whole);
+    report_graph_build(graph, &source, &tree, &g->job->commentary);
+    if (o->reverse)
+        tree_init(&reversed, g->profile, g->series, &drawn);
+    draw_init(&drawing, o, o->reverse ? &reversed : &tree, g->series, g->batch->fonts,
+              slice_str(g->input->shown), graph->title, &g->job->diag);
+    report_graph_add_thin(graph, drawing.layout.thin);
+    report_graph_add_above(graph, drawing.layout.above);
+    ok = write_pictures(g, graph, &drawing.picture);
+    draw_release(&drawing);
+    if (o->reverse)
+        tree_release(&reversed);
+    tree_release(&tree);
+    return ok;
+}
+
+/* The series to draw: those the user asked for that hold anything. */
+static size_t choose_series(const struct options *o, const struct profile *p, uint32_t *chosen)
+{
+    size_t count = 0;
+
+    if (p->differential) {
+        chosen[0] = 1;
+        return 1;
+    }
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (p->series.items[id].count && load_wants(&o->events, p->series.items[id].name))
+            chosen[count++] = id;
+    return count;
+}
+
+static void make_graphs(struct batch *b, size_t index, const struct options *own,
+                        const struct profile *p, struct slice commentary)
+{
+    struct job *job = &b->jobs[index];
+    uint32_t *chosen = xreallocarray(NULL, p->series.count, sizeof(*chosen));
+    size_t count = choose_series(own, p, chosen);
+    struct slice *events = xreallocarray(NULL, count, sizeof(*events));
+    struct slice *stems = xreallocarray(NULL, count, sizeof(*stems));
+    struct arena memory;
+
+    arena_init(&memory);
+    for (size_t i = 0; i < count; i++)
+        events[i] = p->series.items[chosen[i]].name;
+    names_graphs(b->names, index, events, count, &memory, stems);
+    if (!count)
+        diag_error(&job->diag, "none of the events asked for is in this profile");
+    for (size_t i = 0; i < count; i++) {
+        struct graph_job g = {
+            b, job, &b->inputs->items.items[index], own, p, chosen[i], stems[i], commentary,
+        };
+        struct report_graph graph;
+
+        report_graph_init(&graph);
+        if (make_graph(&g, &graph)) {
+            *vec_add(&job->graphs) = graph;
+            job->drawn = true;
+        } else {
+            report_graph_release(&graph);
+        }
+    }
+    arena_release(&memory);
+    free(stems);
+    free(events);
+    free(chosen);
+}
+
+static void read_commentary(const struct input_file *input, struct job *job, struct buf *out)
+{
+    struct buf why;
+
+    if (!input->commentary)
+        return;
+    buf_init(&why);
+    if (!file_read(input->commentary, COMMENTARY_MAX_SIZE, out, &why)) {
+        diag_error(&job->commentary, "%s", why.ptr);
+        buf_clear(out);
+    }
+    buf_release(&why);
+}
+
+static uint64_t file_bytes(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && st.st_size > 0 ? (uint64_t)st.st_size : 0;
+}
+
+static void run_job(void *context, size_t index, unsigned worker)
+{
+    struct batch *b = context;
+    const struct input_file *input = &b->inputs->items.items[index];
+    struct job *job = &b->jobs[index];
+    unsigned threads = load_threads(b->options);
+    struct input_options reading;
+    struct profile profile;
+    struct options own;
+    struct buf commentary;
+
+    (void)worker;
+    buf_init(&commentary);
+    profile_init(&profile);
+    config_options(b->config, b->options, input->shown, &own);
+    reading = load_input_options(&own, true);
+    /* With fewer files than threads, the threads that are left share a file. */
+    if (b->inputs->items.count > 1)
+        threads = b->inputs->items.count >= threads ? 1 : threads;
+    job->result = input_read(input->path, &reading, threads, &profile, &job->diag);
+    if (job->result == INPUT_READ) {
+        read_commentary(input, job, &commentary);
+        make_graphs(b, index, &own, &profile, buf_slice(&commentary));
+    } else if (input->named) {
+        diag_raise_notes(&job->diag);
+    }
+    config_options_release(&own);
+    profile_release(&profile);
+    buf_release(&commentary);
+    console_progress(b->console, input->shown, file_bytes(input->path));
+}
+
+void batch_run(struct batch *b)
+{
+    size_t count = b->inputs->items.count;
+
+    b->jobs = xcalloc(count, sizeof(*b->jobs));
+    for (size_t i = 0; i < count; i++) {
+        const struct input_file *input = &b->inputs->items.items[i];
+
+        diag_init(&b->jobs[i].diag, slice_str(input->shown));
+        diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
+    }
+    b->console->count = (unsigned)count;
+    pool_run(load_threads(b->options), count, run_job, b);
+    console_progress_end(b->console);
+}
+
+void batch_release(struct batch *b)
+{
+    for (size_t i = 0; b->jobs && i < b->inputs->items.count; i++) {
+        struct job *job = &b->jobs[i];
+
+        diag_release(&job->diag);
+        diag_release(&job->commentary);
+        vec_each (struct report_graph, graph, &job->graphs)
+            report_graph_release(graph);
+        vec_release(&job->graphs);
+    }
+    free(b->jobs);
+}

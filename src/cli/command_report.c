@@ -1,0 +1,313 @@
+#include "cli/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/file.h"
+#include "base/num.h"
+#include "cli/batch.h"
+#include "cli/config.h"
+#include "cli/draw.h"
+#include "cli/help.h"
+#include "cli/inputs.h"
+#include "cli/stage.h"
+#include "report/html.h"
+#include "report/json.h"
+#include "report/markdown.h"
+#include "tree/search.h"
+
+enum { SETTINGS_MAX_SIZE = 1 << 20, INTRODUCTION_MAX_SIZE = 1 << 20 };
+
+/* All that one report needs, opened in order and released in reverse. */
+struct run {
+    struct options options; /* with the settings file's values */
+    struct config config;
+    struct inputs inputs;
+    struct templates templates;
+    struct fonts *fonts;
+    VEC(struct search *) searches;
+    VEC(struct report_query) queries; /* their names and patterns */
+    struct names names;
+    struct stage stage;
+    struct batch batch;
+    struct report report;
+    struct console *console;
+    struct outcome *outcome;
+};
+
+static bool read_settings(struct run *r)
+{
+    struct buf text, why;
+    struct diag diag;
+    bool ok = true;
+
+    if (!r->inputs.settings)
+        return true;
+    buf_init(&text);
+    buf_init(&why);
+    diag_init(&diag, slice_str(r->inputs.settings));
+    if (!file_read(r->inputs.settings, SETTINGS_MAX_SIZE, &text, &why))
+        ok = diag_error(&diag, "%s", why.ptr);
+    else
+        ok = config_read(&r->config, buf_slice(&text), &r->options, &diag);
+    console_show(r->console, &diag);
+    diag_release(&diag);
+    buf_release(&why);
+    buf_release(&text);
+    return ok;
+}
+
+static bool compile_searches(struct run *r)
+{
+    bool ok = true;
+
+    vec_each (struct named_search, named, &r->options.searches) {
+        struct slice name = slice_str(named->name), pattern = slice_str(named->pattern);
+        struct search *search;
+        struct buf why;
+
+        buf_init(&why);
+        search = search_new(pattern, r->options.ignore_case, &why);
+        if (search) {
+            *vec_add(&r->searches) = search;
+            *vec_add(&r->queries) = (struct report_query){name, pattern, search};
+        } else {
+            console_error(r->console, "search '%s': %s in %s", named->name, why.ptr,
+                          named->pattern);
+            ok = false;
+        }
+        buf_release(&why);
+    }
+    return ok;
+}
+
+/* The date of the report: the user's, or SOURCE_DATE_EPOCH's, or none; never today's. */
+static struct slice report_date(const struct options *o, char text[static 16])
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    uint64_t seconds;
+    struct tm day;
+    time_t when;
+
+    if (o->date)
+        return slice_str(o->date);
+    if (!epoch || !num_parse_u64(slice_str(epoch), &seconds) || seconds > INT32_MAX * 100ull)
+        return slice_str(NULL);
+    when = (time_t)seconds;
+    if (!gmtime_r(&when, &day))
+        return slice_str(NULL);
+    return slice_make(text, strftime(text, 16, "%Y-%m-%d", &day));
+}
+
+static void set_introduction(struct run *r)
+{
+    struct buf text, why;
+    struct diag diag;
+
+    if (!r->inputs.introduction)
+        return;
+    buf_init(&text);
+    buf_init(&why);
+    diag_init(&diag, slice_str(r->inputs.introduction));
+    if (file_read(r->inputs.introduction, INTRODUCTION_MAX_SIZE, &text, &why))
+        report_set_introduction(&r->report, buf_slice(&text), &diag);
+    else
+        diag_error(&diag, "%s", why.ptr);
+    console_show(r->console, &diag);
+    diag_release(&diag);
+    buf_release(&why);
+    buf_release(&text);
+}
+
+/* Puts what became of one input into the report. */
+static void collect_job(struct run *r, size_t index)
+{
+    const struct input_file *input = &r->inputs.items.items[index];
+    struct job *job = &r->batch.jobs[index];
+    struct slice shown = slice_str(input->shown);
+
+    console_show(r->console, &job->diag);
+    console_show(r->console, &job->commentary);
+    vec_each (struct report_graph, graph, &job->graphs)
+        report_add_graph(&r->report, graph);
+    if (!job->drawn && !job->diag.counts[DIAG_ERROR]) {
+        report_add_stranger(&r->report, shown,
+                            job->diag.messages.count ? job->diag.messages.items[0].text
+                                                     : slice_str(NULL));
+    } else if (job->diag.counts[DIAG_ERROR]) {
+        report_add_failure(&r->report, shown, &job->diag);
+        r->outcome->failed++;
+    }
+}
+
+static void fill_report(struct run *r)
+{
+    char date[16];
+
+    report_init(&r->report, slice_str(r->options.title), SLICE(FLAMEPRESS_VERSION),
+                report_date(&r->options, date));
+    set_introduction(r);
+    if (r->options.subtitle)
+        report_set_subtitle(&r->report, slice_str(r->options.subtitle));
+    vec_each (struct report_query, query, &r->queries)
+        report_add_search(&r->report, query->name, query->pattern);
+    for (size_t i = 0; i < r->inputs.items.count; i++)
+        collect_job(r, i);
+}
+
+static bool write_texts(struct run *r, struct diag *diag)
+{
+    struct buf markdown, html, json, why;
+    bool ok;
+
+    buf_init(&markdown);
+    buf_init(&html);
+    buf_init(&json);
+    buf_init(&why);
+    ok = report_write_markdown(&r->report, &r->templates, &markdown, diag) &&
+         report_write_html(&r->report, &r->templates, &html, diag);
+    if (ok) {
+        report_write_json(&r->report, &json);
+        ok = stage_write(&r->stage, "report.md", buf_slice(&markdown), &why) &&
+             stage_write(&r->stage, "index.html", buf_slice(&html), &why) &&
+             stage_write(&r->stage, "report.json", buf_slice(&json), &why) &&
+             stage_commit(&r->stage, &why);
+        if (!ok)
+            diag_error(diag, "%s: %s", r->options.output, why.ptr);
+    }
+    buf_release(&why);
+    buf_release(&json);
+    buf_release(&html);
+    buf_release(&markdown);
+    return ok;
+}
+
+static void draw_and_bind(struct run *r, struct diag *diag)
+{
+    bool broken = false;
+
+    r->batch = (struct batch){
+        .options = &r->options,
+        .config = &r->config,
+        .inputs = &r->inputs,
+        .names = &r->names,
+        .queries = r->queries.items,
+        .query_count = r->queries.count,
+        .fonts = r->fonts,
+        .stage = &r->stage,
+        .console = r->console,
+    };
+    batch_run(&r->batch);
+    for (size_t i = 0; i < r->inputs.items.count; i++)
+        broken |= r->batch.jobs[i].broken;
+    fill_report(r);
+    if (broken)
+        diag_error(diag, "%s: the report could not be written", r->options.output);
+    else if (!r->report.graphs.count)
+        diag_error(diag, "nothing to draw: no input is a profile that can be read");
+    else
+        r->outcome->written = write_texts(r, diag);
+    if (r->outcome->written)
+        console_say(r->console, "%s/index.html: %zu graphs from %zu profiles", r->options.output,
+                    r->report.graphs.count, r->inputs.items.count);
+    report_release(&r->report);
+    batch_release(&r->batch);
+}
+
+static bool check_usage(struct run *r, struct diag *diag)
+{
+    if (!r->options.paths.count)
+        return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
+    if (!r->options.output)
+        return diag_error(diag, "name the report's directory with -o OUT");
+    return true;
+}
+
+/* Everything that is checked before anything is written. */
+static bool prepare(struct run *r, struct diag *diag)
+{
+    if (!check_usage(r, diag))
+        goto usage;
+    if (!inputs_init(&r->inputs, &r->options, diag))
+        return false;
+    if (!read_settings(r) || !draw_check(&r->options, diag) || !compile_searches(r) ||
+        !templates_init(&r->templates, r->options.templates, diag))
+        goto usage;
+    r->fonts = draw_fonts(&r->options, diag);
+    if (!r->fonts)
+        goto usage;
+    return true;
+
+usage:
+    r->outcome->usage = true;
+    return false;
+}
+
+static bool open_stage(struct run *r, struct diag *diag)
+{
+    struct buf why;
+    bool ok;
+
+    buf_init(&why);
+    ok = stage_open(&r->stage, r->options.output, r->options.force, &why);
+    if (!ok)
+        diag_error(diag, "%s: %s", r->options.output, why.ptr);
+    buf_release(&why);
+    return ok;
+}
+
+static void name_graphs(struct run *r)
+{
+    size_t count = r->inputs.items.count;
+    struct slice *paths = xreallocarray(NULL, count, sizeof(*paths));
+
+    for (size_t i = 0; i < count; i++)
+        paths[i] = slice_str(r->inputs.items.items[i].shown);
+    names_init(&r->names, paths, count);
+    free(paths);
+}
+
+/* A copy whose lists are its own: the settings file adds to them. */
+static void copy_options(struct options *own, const struct options *o)
+{
+    *own = *o;
+    own->events = (struct strings){0};
+    vec_each (const char *, event, &o->events)
+        *vec_add(&own->events) = *event;
+    own->searches.items = NULL;
+    own->searches.count = own->searches.cap = 0;
+    vec_each (struct named_search, search, &o->searches)
+        *vec_add(&own->searches) = *search;
+}
+
+void command_report(const struct options *o, struct console *console, struct outcome *outcome)
+{
+    struct run r = {.console = console, .outcome = outcome};
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    copy_options(&r.options, o);
+    config_init(&r.config);
+    if (!prepare(&r, &diag))
+        goto release;
+    name_graphs(&r);
+    if (open_stage(&r, &diag))
+        draw_and_bind(&r, &diag);
+    names_release(&r.names);
+    stage_close(&r.stage);
+
+release:
+    console_show(console, &diag);
+    fonts_free(r.fonts);
+    vec_each (struct search *, search, &r.searches)
+        search_free(*search);
+    vec_release(&r.searches);
+    vec_release(&r.queries);
+    templates_release(&r.templates);
+    inputs_release(&r.inputs);
+    config_release(&r.config);
+    vec_release(&r.options.events);
+    vec_release(&r.options.searches);
+    diag_release(&diag);
+}

@@ -1,0 +1,202 @@
+#include "cli/command.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/utf8.h"
+#include "cli/load.h"
+#include "cli/sink.h"
+#include "cli/suggest.h"
+#include "report/json.h"
+#include "tree/top.h"
+
+/* One table as the user asked for it. */
+struct table {
+    const struct options *options;
+    const struct profile *profile;
+    const struct series *series;
+    struct unit_scale scale;
+    const struct top *top;
+    size_t rows; /* shown */
+    uint64_t total;
+    struct buf *out;
+};
+
+typedef void table_fn(const struct table *t);
+
+static void write_column(struct buf *out, struct slice text, size_t width)
+{
+    for (size_t n = text.len; n < width; n++)
+        buf_add_char(out, ' ');
+    buf_add_slice(out, text);
+}
+
+static void write_amount(const struct table *t, uint64_t weight, size_t width)
+{
+    struct buf cell;
+
+    buf_init(&cell);
+    unit_write_number(&cell, &t->scale, weight);
+    write_column(t->out, buf_slice(&cell), width);
+    buf_clear(&cell);
+    num_write_percent(&cell, weight, t->total, 2);
+    buf_add_char(&cell, '%');
+    write_column(t->out, buf_slice(&cell), 9);
+    buf_release(&cell);
+}
+
+static void write_text(const struct table *t)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    enum { WIDTH = 16 };
+    struct slice unit = unit_word(&t->scale.unit);
+
+    unit_write_exact(t->out, &t->scale, t->total);
+    if (t->series->name.len)
+        buf_printf(t->out, " of %.*s", SLICE_ARG(t->series->name));
+    buf_printf(t->out, ", %zu of %zu functions\n\n", t->rows, t->top->rows.count);
+    buf_printf(t->out, "%*s%9s%*s%9s  function (%.*s)\n", WIDTH, "self", "", WIDTH, "total", "",
+               SLICE_ARG(unit));
+    for (size_t i = 0; i < t->rows; i++) {
+        const struct top_row *row = &t->top->rows.items[i];
+
+        write_amount(t, row->self, WIDTH);
+        write_amount(t, row->total, WIDTH);
+        buf_add_str(t->out, "  ");
+        utf8_add_escaped(t->out, symbol_name(symbols, row->symbol));
+        buf_add_slice(t->out, symbol_suffix(symbol_class(symbols, row->symbol)));
+        buf_add_char(t->out, '\n');
+    }
+}
+
+/* RFC 4180: quoted, quotes doubled. */
+static void write_csv_text(struct buf *out, struct slice text)
+{
+    buf_add_char(out, '"');
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '"')
+            buf_add_char(out, '"');
+        buf_add_char(out, text.ptr[i]);
+    }
+    buf_add_char(out, '"');
+}
+
+static void write_csv_amount(const struct table *t, uint64_t weight)
+{
+    buf_add_char(t->out, ',');
+    num_write_decimal(t->out, weight, t->profile->decimals);
+    buf_add_char(t->out, ',');
+    num_write_percent(t->out, weight, t->total, 4);
+}
+
+static void write_csv(const struct table *t)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+
+    buf_add_str(t->out, "function,class,self,self_percent,total,total_percent\r\n");
+    for (size_t i = 0; i < t->rows; i++) {
+        const struct top_row *row = &t->top->rows.items[i];
+
+        write_csv_text(t->out, symbol_name(symbols, row->symbol));
+        buf_add_char(t->out, ',');
+        buf_add_slice(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
+        write_csv_amount(t, row->self);
+        write_csv_amount(t, row->total);
+        buf_add_str(t->out, "\r\n");
+    }
+}
+
+/* Weights are strings: they are exact, and JSON's readers keep 53 bits. */
+static void write_json_amount(const struct table *t, const char *key, uint64_t weight)
+{
+    buf_printf(t->out, ", \"%s\": \"", key);
+    num_write_decimal(t->out, weight, t->profile->decimals);
+    buf_printf(t->out, "\", \"%s_percent\": ", key);
+    num_write_percent(t->out, weight, t->total, 4);
+}
+
+static void write_json(const struct table *t)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+
+    buf_add_str(t->out, "{\"event\": ");
+    json_string(t->out, t->series->name);
+    buf_add_str(t->out, ", \"unit\": ");
+    json_string(t->out, unit_word(&t->scale.unit));
+    buf_add_str(t->out, ", \"total\": \"");
+    num_write_decimal(t->out, t->total, t->profile->decimals);
+    buf_printf(t->out, "\", \"functions\": %zu, \"top\": [", t->top->rows.count);
+    for (size_t i = 0; i < t->rows; i++) {
+        const struct top_row *row = &t->top->rows.items[i];
+
+        buf_add_str(t->out, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
+        json_string(t->out, symbol_name(symbols, row->symbol));
+        buf_add_str(t->out, ", \"class\": ");
+        json_string(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
+        write_json_amount(t, "self", row->self);
+        write_json_amount(t, "total", row->total);
+        buf_add_char(t->out, '}');
+    }
+    buf_add_str(t->out, "\n]}\n");
+}
+
+static const struct {
+    const char *name;
+    table_fn *write;
+} table_formats[] = {
+    {"text", write_text},
+    {"csv", write_csv},
+    {"json", write_json},
+};
+
+static table_fn *find_format(const char *name)
+{
+    if (!name)
+        return write_text;
+    for (size_t i = 0; i < sizeof(table_formats) / sizeof(*table_formats); i++)
+        if (strcmp(table_formats[i].name, name) == 0)
+            return table_formats[i].write;
+    return NULL;
+}
+
+static void write_table(const struct options *o, const struct profile *p, uint32_t series,
+                        table_fn *write, struct buf *out)
+{
+    struct tree_options tree_options = {.reverse = false};
+    struct tree tree;
+    struct top top;
+    struct table table = {o, p,  &p->series.items[series], load_scale(o, p, series), &top, 0,
+                          0, out};
+
+    tree_init(&tree, p, series, &tree_options);
+    top_init(&top, &tree);
+    top_sort(&top, &p->symbols, TOP_BY_SELF);
+    table.total = tree_weight(&tree);
+    table.rows = top.rows.count < o->rows ? top.rows.count : o->rows;
+    write(&table);
+    top_release(&top);
+    tree_release(&tree);
+}
+
+void command_top(const struct options *o, struct console *console, struct outcome *outcome)
+{
+    table_fn *write = find_format(o->format);
+    struct profile profile;
+    struct buf text;
+    uint32_t series;
+
+    if (!write) {
+        console_error(console, "option --format: top writes text, csv or json, not %s", o->format);
+        outcome->usage = true;
+        return;
+    }
+    buf_init(&text);
+    profile_init(&profile);
+    if (load_profiles(o, false, console, &profile, outcome) &&
+        (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
+        write_table(o, &profile, series, write, &text);
+        outcome->written = sink_write(console, o->output, buf_slice(&text));
+    }
+    profile_release(&profile);
+    buf_release(&text);
+}

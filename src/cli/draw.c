@@ -1,0 +1,116 @@
+#include "cli/draw.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "cli/help.h"
+#include "cli/load.h"
+#include "cli/suggest.h"
+#include "layout/palette.h"
+#include "profile/digest.h"
+
+bool draw_check(const struct options *o, struct diag *diag)
+{
+    struct decimal total;
+    struct suggest near;
+    struct buf hint;
+
+    if (o->total && !num_parse_decimal(slice_str(o->total), &total))
+        return diag_error(diag, "option --total: expected a weight, not '%s'", o->total);
+    if (palette_find(slice_str(o->colors)))
+        return true;
+    buf_init(&hint);
+    suggest_init(&near, o->colors);
+    for (const struct palette *const *p = palettes; *p; p++)
+        suggest_offer(&near, (*p)->name);
+    suggest_write(&near, "", &hint);
+    buf_add_str(&hint, "; the palettes are:");
+    for (const struct palette *const *p = palettes; *p; p++)
+        buf_printf(&hint, " %s", (*p)->name);
+    diag_error(diag, "option --colors: no palette is called '%s'%s", o->colors, hint.ptr);
+    buf_release(&hint);
+    return false;
+}
+
+struct fonts *draw_fonts(const struct options *o, struct diag *diag)
+{
+    struct fonts_options options = {.font = o->font, .system = true};
+
+    return fonts_new(&options, diag);
+}
+
+/* --total in the tree's units, or 0 for the tree's own weight. */
+static uint64_t common_total(const struct options *o, const struct tree *t, struct diag *diag)
+{
+    struct decimal total;
+    uint64_t weight;
+    unsigned decimals = t->profile->decimals;
+
+    if (!o->total || !num_parse_decimal(slice_str(o->total), &total))
+        return 0;
+    if (total.decimals > decimals)
+        weight = total.value / num_pow10(total.decimals - decimals);
+    else if (!num_mul(total.value, num_pow10(decimals - total.decimals), &weight))
+        weight = UINT64_MAX;
+    if (weight >= tree_weight(t))
+        return weight;
+    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+             "--total %s is less than the weight of the graph and is not used", o->total);
+    return 0;
+}
+
+static struct slice digest_text(struct arena *memory, const struct tree *t, uint32_t series)
+{
+    struct buf digest;
+    struct slice copy;
+
+    buf_init(&digest);
+    profile_digest(t->profile, series, &digest);
+    copy = arena_copy(memory, buf_slice(&digest));
+    buf_release(&digest);
+    return copy;
+}
+
+void draw_init(struct drawing *d, const struct options *o, const struct tree *t, uint32_t series,
+               struct fonts *fonts, struct slice source, struct slice title, struct diag *diag)
+{
+    const struct series *s = &t->profile->series.items[series];
+    struct layout_options layout = {
+        .sort = strcmp(o->sort, "weight") == 0 ? LAYOUT_BY_WEIGHT : LAYOUT_BY_NAME,
+        .total = common_total(o, t, diag),
+        .min_width = o->min_width.value,
+        .min_is_percent = o->min_width.percent,
+        .width = geometry_drawable_width(o->width),
+        .max_depth = o->max_depth,
+    };
+    struct picture_options picture = picture_defaults;
+
+    arena_init(&d->memory);
+    picture.title = o->title ? slice_str(o->title) : title;
+    picture.subtitle = slice_str(o->subtitle);
+    picture.name_type = slice_str(o->name_type);
+    picture.count_name = slice_str(o->count_name);
+    picture.width = o->width;
+    picture.frame_height = o->height;
+    picture.font_size = o->font_size;
+    picture.factor = o->factor;
+    picture.inverted = o->inverted;
+    picture.by_name_hash = o->by_name_hash;
+    picture.dark = strcmp(o->theme, "dark") == 0;
+    label_mode_parse(slice_str(o->label), &picture.label);
+    picture.palette = palette_find(slice_str(o->colors));
+    picture.unit = s->unit;
+    picture.samples = s->samples;
+    picture.source = source;
+    picture.digest = digest_text(&d->memory, t, series);
+    picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
+    layout_init(&d->layout, t, &layout);
+    picture_init(&d->picture, &d->layout, fonts, &picture);
+}
+
+void draw_release(struct drawing *d)
+{
+    picture_release(&d->picture);
+    layout_release(&d->layout);
+    arena_release(&d->memory);
+}

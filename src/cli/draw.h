@@ -1,0 +1,42 @@
+/*
+ * From a series to its picture, as the drawing options say: what graph and
+ * report have in common.
+ */
+#ifndef CLI_DRAW_H
+#define CLI_DRAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "cli/options.h"
+#include "layout/layout.h"
+#include "output/picture.h"
+#include "profile/profile.h"
+#include "text/fonts.h"
+#include "tree/tree.h"
+
+struct drawing {
+    struct arena memory;
+    struct layout layout;
+    struct picture picture;
+};
+
+/* What the options say once for all graphs of a run; false, told, where they say nonsense. */
+bool draw_check(const struct options *o, struct diag *diag);
+
+/* The fonts that the options ask for; NULL, told, where they cannot be had. */
+struct fonts *draw_fonts(const struct options *o, struct diag *diag);
+
+/*
+ * Lays out and fits one tree. `source` names the input in the file's metadata,
+ * `title` stands where the options have none (both may be empty). The tree and
+ * the fonts must outlive the drawing; `diag` is told of options that cannot be
+ * met.
+ */
+void draw_init(struct drawing *d, const struct options *o, const struct tree *t, uint32_t series,
+               struct fonts *fonts, struct slice source, struct slice title, struct diag *diag);
+void draw_release(struct drawing *d);
+
+#endif

@@ -1,0 +1,131 @@
+#include "cli/inputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "input/walk.h"
+
+#define SETTINGS_NAME "flamepress.yml"
+#define INTRODUCTION_NAME "README.md"
+
+static const char *join(struct inputs *in, const char *directory, struct slice name)
+{
+    size_t length = strlen(directory);
+    bool slash = length && directory[length - 1] == '/';
+
+    return arena_printf(&in->memory, "%s%s%.*s", directory, slash ? "" : "/", SLICE_ARG(name));
+}
+
+/* "a.b.c" becomes "a.b", then "a"; false where there is no ending left. */
+static bool cut_ending(struct slice *path)
+{
+    size_t slash = slice_find_last(*path, '/');
+    size_t start = slash < path->len ? slash + 1 : 0;
+    size_t dot = slice_find_last(*path, '.');
+
+    if (dot == path->len || dot <= start)
+        return false;
+    path->len = dot;
+    return true;
+}
+
+/* True where `path` ("db/mysql.md") comments on one of `paths` ("db/mysql.perf.gz"). */
+static bool is_commentary(const struct paths *paths, struct slice path)
+{
+    struct slice stem = slice_take(path, path.len - strlen(".md"));
+
+    for (size_t i = 0; i < paths->items.count; i++) {
+        struct slice other = paths->items.items[i];
+
+        if (!slice_equal(other, path) && !slice_ends(other, SLICE(".md")) &&
+            slice_starts(other, stem) && other.len > stem.len && other.ptr[stem.len] == '.')
+            return true;
+    }
+    return false;
+}
+
+static const char *find_commentary(struct inputs *in, const char *path)
+{
+    struct slice stem = slice_str(path);
+
+    do {
+        const char *candidate = arena_printf(&in->memory, "%.*s.md", SLICE_ARG(stem));
+
+        if (strcmp(candidate, path) != 0 && file_kind(candidate) == FILE_REGULAR)
+            return candidate;
+    } while (cut_ending(&stem));
+    return NULL;
+}
+
+static void add_input(struct inputs *in, const char *path, const char *shown, bool named)
+{
+    *vec_add(&in->items) = (struct input_file){path, shown, find_commentary(in, path), named};
+}
+
+static const char *find_beside(struct inputs *in, const char *directory, const char *name)
+{
+    const char *path = join(in, directory, slice_str(name));
+
+    return file_kind(path) == FILE_REGULAR ? path : NULL;
+}
+
+static bool add_directory(struct inputs *in, const char *directory, bool only,
+                          const struct options *o, struct diag *diag)
+{
+    struct paths paths;
+    bool ok;
+
+    paths_init(&paths);
+    ok = walk_directory(directory, o->output, &paths, diag);
+    for (size_t i = 0; ok && i < paths.items.count; i++) {
+        struct slice path = paths.items.items[i];
+        const char *full;
+
+        if (slice_equal(path, SLICE(SETTINGS_NAME)) || slice_equal(path, SLICE(INTRODUCTION_NAME)))
+            continue;
+        if (slice_ends(path, SLICE(".md")) && is_commentary(&paths, path))
+            continue;
+        full = join(in, directory, path);
+        add_input(in, full, only ? arena_strdup(&in->memory, path) : full, false);
+    }
+    paths_release(&paths);
+    if (!in->settings)
+        in->settings = find_beside(in, directory, SETTINGS_NAME);
+    if (!in->introduction)
+        in->introduction = find_beside(in, directory, INTRODUCTION_NAME);
+    return ok;
+}
+
+static int compare_inputs(const void *a, const void *b)
+{
+    const struct input_file *x = a, *y = b;
+    int order = strcmp(x->shown, y->shown);
+
+    return order ? order : strcmp(x->path, y->path);
+}
+
+bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag)
+{
+    bool ok = true;
+
+    *in = (struct inputs){0};
+    arena_init(&in->memory);
+    vec_each (const char *, path, &o->paths) {
+        if (file_kind(*path) == FILE_DIRECTORY)
+            ok &= add_directory(in, *path, o->paths.count == 1, o, diag);
+        else
+            add_input(in, *path, *path, true);
+    }
+    if (o->config)
+        in->settings = o->config;
+    if (in->items.count)
+        qsort(in->items.items, in->items.count, sizeof(*in->items.items), compare_inputs);
+    return ok;
+}
+
+void inputs_release(struct inputs *in)
+{
+    vec_release(&in->items);
+    arena_release(&in->memory);
+}

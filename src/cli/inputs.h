@@ -1,0 +1,41 @@
+/*
+ * Which files a report is about: the operands of the command line, directories
+ * walked, commentary and settings told from profiles.
+ *
+ * A Markdown file beside a profile ("mysql.md" next to "mysql.perf.gz") is its
+ * commentary, README.md in the directory is the introduction, and
+ * flamepress.yml holds the settings; none of them is an input.
+ */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/slice.h"
+#include "base/vec.h"
+#include "cli/options.h"
+
+struct input_file {
+    const char *path;       /* to open */
+    const char *shown;      /* below the directory; what the report calls it */
+    const char *commentary; /* path of its Markdown file, or NULL */
+    bool named;             /* on the command line, so it has to be a profile */
+};
+
+struct inputs {
+    struct arena memory;
+    VEC(struct input_file) items; /* sorted by the path shown */
+    const char *settings;         /* path of flamepress.yml, or NULL */
+    const char *introduction;     /* path of README.md, or NULL */
+};
+
+/*
+ * Fills `in` from the operands of `o`; OUT is left out of walks. Returns false
+ * after telling `diag` where an operand cannot be used at all.
+ */
+bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag);
+void inputs_release(struct inputs *in);
+
+#endif

@@ -1,0 +1,151 @@
+#include "cli/stage.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/num.h"
+#include "report/manifest.h"
+
+#define STAGE_MARK ".flamepress-"
+
+/* Splits "a/b/out" into "a/b/" and "out". */
+static void split_path(const char *path, struct slice *parent, struct slice *name)
+{
+    struct slice whole = slice_str(path);
+    size_t slash = slice_find_last(whole, '/');
+
+    *parent = slash < whole.len ? slice_take(whole, slash + 1) : slice_take(whole, 0);
+    *name = slice_skip(whole, parent->len);
+}
+
+/* The pid in ".NAME.flamepress-PID", or 0. */
+static pid_t stage_owner(const char *entry, struct slice name)
+{
+    struct slice rest = slice_str(entry);
+    uint64_t pid;
+
+    if (!slice_starts(rest, SLICE(".")))
+        return 0;
+    rest = slice_skip(rest, 1);
+    if (!slice_starts(rest, name))
+        return 0;
+    rest = slice_skip(rest, name.len);
+    if (!slice_starts(rest, SLICE(STAGE_MARK)))
+        return 0;
+    rest = slice_skip(rest, strlen(STAGE_MARK));
+    return num_parse_u64(rest, &pid) && pid > 0 && pid < INT32_MAX ? (pid_t)pid : 0;
+}
+
+/* Removes the directories of runs that are no more. */
+static void tidy(struct stage *s, struct slice parent, struct slice name)
+{
+    DIR *directory = opendir(parent.len ? arena_strdup(&s->memory, parent) : ".");
+    struct dirent *entry;
+    struct buf ignored;
+
+    if (!directory)
+        return;
+    buf_init(&ignored);
+    while ((entry = readdir(directory))) {
+        pid_t pid = stage_owner(entry->d_name, name);
+
+        if (pid && pid != getpid() && kill(pid, 0) != 0 && errno == ESRCH)
+            file_remove_tree(arena_printf(&s->memory, "%.*s%s", SLICE_ARG(parent), entry->d_name),
+                             &ignored);
+    }
+    buf_release(&ignored);
+    closedir(directory);
+}
+
+static const char *clean_place(struct arena *memory, const char *place)
+{
+    struct slice path = slice_str(place);
+
+    while (path.len > 1 && path.ptr[path.len - 1] == '/')
+        path.len--;
+    return arena_strdup(memory, path);
+}
+
+bool stage_open(struct stage *s, const char *place, bool force, struct buf *why)
+{
+    struct slice parent, name;
+
+    *s = (struct stage){0};
+    arena_init(&s->memory);
+    pthread_mutex_init(&s->lock, NULL);
+    s->place = clean_place(&s->memory, place);
+    if (manifest_look(s->place, why) == MANIFEST_OTHER &&
+        (!force || file_kind(s->place) == FILE_REGULAR)) {
+        if (!force)
+            buf_add_str(why, "; name another place, or --force to replace it");
+        return false;
+    }
+    buf_clear(why);
+    split_path(s->place, &parent, &name);
+    if (!name.len || slice_equal(name, SLICE(".")) || slice_equal(name, SLICE(".."))) {
+        buf_printf(why, "'%s' cannot be replaced by a report; name a directory of its own", place);
+        return false;
+    }
+    if (parent.len && !file_make_directory(arena_strdup(&s->memory, parent), why))
+        return false;
+    tidy(s, parent, name);
+    s->directory = arena_printf(&s->memory, "%.*s.%.*s" STAGE_MARK "%ld", SLICE_ARG(parent),
+                                SLICE_ARG(name), (long)getpid());
+    if (!file_make_directory(s->directory, why))
+        return false;
+    s->open = true;
+    return file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), why);
+}
+
+bool stage_write(struct stage *s, const char *path, struct slice bytes, struct buf *why)
+{
+    struct buf full;
+    bool ok;
+
+    buf_init(&full);
+    buf_printf(&full, "%s/%s", s->directory, path);
+    ok = file_create(full.ptr, bytes, why);
+    buf_release(&full);
+    if (!ok)
+        return false;
+    pthread_mutex_lock(&s->lock);
+    *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
+    pthread_mutex_unlock(&s->lock);
+    return true;
+}
+
+bool stage_commit(struct stage *s, struct buf *why)
+{
+    struct buf manifest;
+    bool ok;
+
+    buf_init(&manifest);
+    manifest_write(&manifest, s->files.items, s->files.count);
+    ok = stage_write(s, MANIFEST_NAME, buf_slice(&manifest), why) &&
+         file_exchange(s->directory, s->place, why);
+    buf_release(&manifest);
+    if (!ok)
+        return false;
+    /* Now the earlier report, if there was one, is under the hidden name. */
+    s->open = false;
+    if (file_kind(s->directory) != FILE_ABSENT)
+        return file_remove_tree(s->directory, why);
+    return true;
+}
+
+void stage_close(struct stage *s)
+{
+    struct buf ignored;
+
+    buf_init(&ignored);
+    if (s->open)
+        file_remove_tree(s->directory, &ignored);
+    buf_release(&ignored);
+    vec_release(&s->files);
+    pthread_mutex_destroy(&s->lock);
+    arena_release(&s->memory);
+}

@@ -1,0 +1,45 @@
+/*
+ * A report appears whole or not at all.
+ *
+ * It is built in a hidden directory beside its place, whose name carries the
+ * process id, and put into place in one step at the end. Killed at any moment,
+ * a run leaves the previous report as it was; the next run removes what dead
+ * runs left behind.
+ */
+#ifndef CLI_STAGE_H
+#define CLI_STAGE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/slice.h"
+#include "base/vec.h"
+
+struct stage {
+    struct arena memory;
+    const char *place;     /* where the report goes, without slashes at the end */
+    const char *directory; /* where it is built */
+    bool open;
+    pthread_mutex_t lock;
+    VEC(struct slice) files; /* written so far, relative; in no order */
+};
+
+/*
+ * Looks at the place and makes the directory to build in. `place` must be
+ * absent, empty or an earlier report, or `force` be set. Returns false and
+ * appends why not.
+ */
+bool stage_open(struct stage *s, const char *place, bool force, struct buf *why);
+
+/* Writes one file of the report, `path` being relative; any thread may call it. */
+bool stage_write(struct stage *s, const char *path, struct slice bytes, struct buf *why);
+
+/* Writes the manifest and puts the report into place; what was there is removed. */
+bool stage_commit(struct stage *s, struct buf *why);
+
+/* Removes what was built unless it was committed, and releases the memory. */
+void stage_close(struct stage *s);
+
+#endif
