@@ -1,0 +1,78 @@
+#include <criterion/criterion.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+static char directory[] = "build/test-file-XXXXXX";
+static struct buf why;
+
+static void enter(void)
+{
+    buf_init(&why);
+    cr_assert(mkdtemp(directory));
+    cr_assert_eq(chdir(directory), 0);
+}
+
+static void leave(void)
+{
+    cr_assert_eq(chdir("../.."), 0);
+    cr_expect(file_remove_tree(directory, &why), "%s", why.ptr);
+    buf_release(&why);
+}
+
+TestSuite(base_file, .init = enter, .fini = leave);
+
+Test(base_file, replace_leaves_one_whole_file)
+{
+    struct buf text;
+
+    buf_init(&text);
+    cr_expect(file_replace("x", SLICE("old"), &why), "%s", why.ptr);
+    cr_expect(file_replace("x", SLICE("new one"), &why), "%s", why.ptr);
+    cr_expect(file_read("x", 100, &text, &why), "%s", why.ptr);
+    cr_expect_str_eq(text.ptr, "new one");
+    cr_expect(!file_read("x", 3, &text, &why), "the limit holds");
+    cr_expect(file_replace("/dev/null", SLICE("x"), &why), "%s", why.ptr);
+    buf_release(&text);
+}
+
+Test(base_file, failure_names_the_reason)
+{
+    cr_expect(!file_replace("no/such/x", SLICE("x"), &why));
+    cr_expect_str_eq(why.ptr, "cannot create: No such file or directory");
+    cr_expect_eq(file_kind("no"), FILE_ABSENT);
+    buf_clear(&why);
+    cr_expect(file_create("y", SLICE("1"), &why));
+    cr_expect(!file_create("y", SLICE("2"), &why), "an existing file is not overwritten");
+}
+
+Test(base_file, full_disk)
+{
+    if (access("/dev/full", W_OK) != 0)
+        cr_skip_test("no /dev/full here");
+    cr_expect(!file_replace("/dev/full", SLICE("x"), &why));
+    cr_expect_str_eq(why.ptr, "cannot write: No space left on device");
+}
+
+Test(base_file, exchange_swaps_directories)
+{
+    cr_assert(file_make_directory("a/b/c", &why), "%s", why.ptr);
+    cr_assert(file_exchange("a", "place", &why), "%s", why.ptr);
+    cr_expect_eq(file_kind("a"), FILE_ABSENT);
+    cr_assert(file_make_directory("fresh/d", &why), "%s", why.ptr);
+    cr_assert(file_exchange("fresh", "place", &why), "%s", why.ptr);
+    cr_expect_eq(file_kind("place/d"), FILE_DIRECTORY);
+    cr_expect_eq(file_kind("fresh/b/c"), FILE_DIRECTORY);
+}
+
+Test(base_file, removing_follows_no_links)
+{
+    cr_assert(file_make_directory("kept", &why));
+    cr_assert(file_create("kept/file", SLICE(""), &why));
+    cr_assert(file_make_directory("gone", &why));
+    cr_assert_eq(symlink("../kept", "gone/link"), 0);
+    cr_expect(file_remove_tree("gone", &why), "%s", why.ptr);
+    cr_expect_eq(file_kind("gone"), FILE_ABSENT);
+    cr_expect_eq(file_kind("kept/file"), FILE_REGULAR);
+}

@@ -1,0 +1,69 @@
+#include <criterion/criterion.h>
+
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/map.h"
+
+static bool same_number(const void *context, uint32_t id, const void *key)
+{
+    return ((const uint64_t *)context)[id] == *(const uint64_t *)key;
+}
+
+Test(base_map, finds_what_was_added)
+{
+    enum { COUNT = 20000 };
+    uint64_t *keys = xreallocarray(NULL, COUNT, sizeof(*keys));
+    struct map m;
+
+    map_init(&m);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        keys[i] = (uint64_t)i * i + 7;
+        cr_assert_eq(map_find(&m, hash_mix(keys[i], 0), same_number, keys, &keys[i]), MAP_NONE);
+        map_add(&m, hash_mix(keys[i], 0), i);
+    }
+    for (uint32_t i = 0; i < COUNT; i++)
+        cr_assert_eq(map_find(&m, hash_mix(keys[i], 0), same_number, keys, &keys[i]), i);
+    map_clear(&m);
+    cr_expect_eq(map_find(&m, hash_mix(keys[3], 0), same_number, keys, &keys[3]), MAP_NONE);
+    map_release(&m);
+    free(keys);
+}
+
+Test(base_map, equal_hashes_are_told_apart)
+{
+    uint64_t keys[] = {10, 20, 30};
+    struct map m;
+
+    map_init(&m);
+    for (uint32_t i = 0; i < 3; i++)
+        map_add(&m, 42, i);
+    for (uint32_t i = 0; i < 3; i++)
+        cr_expect_eq(map_find(&m, 42, same_number, keys, &keys[i]), i);
+    map_release(&m);
+}
+
+Test(base_intern, ids_count_up_and_text_is_copied)
+{
+    char text[] = "first";
+    struct intern t;
+
+    intern_init(&t);
+    cr_expect_eq(intern_add(&t, slice_str(text)), 0);
+    text[0] = 'F';
+    cr_expect_eq(intern_add(&t, slice_str(text)), 1);
+    cr_expect_eq(intern_add(&t, SLICE("first")), 0);
+    cr_expect_eq(intern_add(&t, SLICE("")), 2);
+    cr_expect_eq(intern_find(&t, SLICE("First")), 1);
+    cr_expect_eq(intern_find(&t, SLICE("none")), MAP_NONE);
+    cr_expect(slice_equal(intern_get(&t, 0), SLICE("first")));
+    intern_release(&t);
+}
+
+Test(base_hash, is_stable)
+{
+    /* Colours and file names are derived from it: it must never change. */
+    cr_expect_eq(hash_bytes("main", 4), hash_bytes("main", 4));
+    cr_expect_neq(hash_bytes("main", 4), hash_bytes("niam", 4));
+    cr_expect_neq(hash_bytes("", 0), hash_bytes("\0", 1));
+    cr_expect_neq(hash_bytes("12345678", 8), hash_bytes("12345678\0", 9));
+}

@@ -1,0 +1,56 @@
+#include <criterion/criterion.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
+
+Test(base_buf, is_always_a_string)
+{
+    struct buf b;
+    size_t length;
+    char *bytes;
+
+    buf_init(&b);
+    cr_expect_str_eq(b.ptr, "");
+    buf_add(&b, "ab", 2);
+    buf_add_char(&b, 'c');
+    buf_add_u64(&b, UINT64_MAX);
+    buf_add_i64(&b, INT64_MIN);
+    buf_printf(&b, "%s-%05d", "x", 42);
+    cr_expect_str_eq(b.ptr, "abc18446744073709551615-9223372036854775808x-00042");
+    bytes = buf_detach(&b, &length);
+    cr_expect_eq(length, strlen(bytes));
+    cr_expect_eq(b.len, 0);
+    free(bytes);
+    buf_release(&b);
+}
+
+Test(base_arena, pieces_stay_and_are_aligned)
+{
+    struct arena a;
+    char *pieces[2000];
+
+    arena_init(&a);
+    for (size_t i = 0; i < 2000; i++) {
+        pieces[i] = arena_printf(&a, "%zu%*s", i, (int)(i % 300 * 100), "");
+        cr_assert_eq((uintptr_t)pieces[i] % _Alignof(max_align_t), 0);
+    }
+    for (size_t i = 0; i < 2000; i++)
+        cr_assert_eq(strtoul(pieces[i], NULL, 10), i);
+    arena_release(&a);
+}
+
+Test(base_vec, grows_and_keeps)
+{
+    VEC(uint32_t) v = {0};
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < 1000; i++)
+        *vec_add(&v) = i;
+    vec_each (uint32_t, item, &v)
+        sum += *item;
+    cr_expect_eq(sum, 499500);
+    vec_clear(&v);
+    cr_expect_eq(v.count, 0);
+    vec_release(&v);
+}

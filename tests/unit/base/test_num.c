@@ -1,0 +1,125 @@
+#include <criterion/criterion.h>
+
+#include "base/num.h"
+
+static const struct {
+    const char *text;
+    bool ok;
+    uint64_t value;
+    unsigned decimals;
+    bool rounded;
+} decimals[] = {
+    {"0", true, 0, 0, false},
+    {"18446744073709551615", true, UINT64_MAX, 0, false},
+    {"18446744073709551616", false, 0, 0, false},
+    {"1.5", true, 15, 1, false},
+    {"1.", true, 1, 0, false},
+    {"1.500", true, 15, 1, false},
+    {"0.000000001", true, 1, 9, false},
+    {"0.0000000015", true, 2, 9, true},
+    {"0.0000000014", true, 1, 9, true},
+    {"0.9999999999", true, 1000000000, 9, true},
+    {".5", false, 0, 0, false},
+    {"", false, 0, 0, false},
+    {"-1", false, 0, 0, false},
+    {"1e3", false, 0, 0, false},
+    {"1.5x", false, 0, 0, false},
+    {"1.2.3", false, 0, 0, false},
+    {"18446744073709551615.5", false, 0, 0, false},
+};
+
+Test(base_num, decimal)
+{
+    for (size_t i = 0; i < sizeof(decimals) / sizeof(*decimals); i++) {
+        struct decimal n = {0};
+        bool ok = num_parse_decimal(slice_str(decimals[i].text), &n);
+
+        cr_expect(ok == decimals[i].ok, "'%s'", decimals[i].text);
+        cr_expect(!ok || (n.value == decimals[i].value && n.decimals == decimals[i].decimals &&
+                          n.rounded == decimals[i].rounded),
+                  "'%s': %llu / 10^%u", decimals[i].text, (unsigned long long)n.value, n.decimals);
+    }
+}
+
+static const struct {
+    uint64_t part, whole;
+    unsigned decimals;
+    const char *text;
+} percents[] = {
+    {1, 3, 2, "33.33"},
+    {2, 3, 2, "66.67"},
+    {1, 1, 2, "100.00"},
+    {0, 5, 1, "0.0"},
+    {5, 0, 2, "0"},
+    {1, 2000, 1, "0.1"},
+    {UINT64_MAX, UINT64_MAX, 4, "100.0000"},
+    {UINT64_MAX / 2, UINT64_MAX, 2, "50.00"},
+    {7, 8, 0, "88"},
+};
+
+Test(base_num, percent)
+{
+    struct buf out;
+
+    buf_init(&out);
+    for (size_t i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
+        buf_clear(&out);
+        num_write_percent(&out, percents[i].part, percents[i].whole, percents[i].decimals);
+        cr_expect_str_eq(out.ptr, percents[i].text);
+    }
+    buf_release(&out);
+}
+
+static const struct {
+    uint64_t value;
+    unsigned decimals;
+    const char *plain, *grouped;
+} written[] = {
+    {0, 0, "0", "0"},
+    {1234567, 0, "1234567", "1,234,567"},
+    {334618, 3, "334.618", "334.618"},
+    {1500, 3, "1.5", "1.5"},
+    {12345678000, 3, "12345678", "12,345,678"},
+    {1, 9, "0.000000001", "0.000000001"},
+    {UINT64_MAX, 0, "18446744073709551615", "18,446,744,073,709,551,615"},
+};
+
+Test(base_num, write)
+{
+    struct buf out;
+
+    buf_init(&out);
+    for (size_t i = 0; i < sizeof(written) / sizeof(*written); i++) {
+        buf_clear(&out);
+        num_write_decimal(&out, written[i].value, written[i].decimals);
+        cr_expect_str_eq(out.ptr, written[i].plain);
+        buf_clear(&out);
+        num_write_grouped(&out, written[i].value, written[i].decimals);
+        cr_expect_str_eq(out.ptr, written[i].grouped);
+    }
+    buf_release(&out);
+}
+
+Test(base_num, hex)
+{
+    uint64_t n = 0;
+
+    cr_expect(num_parse_hex(SLICE("fFfFfFfFfFfFfFfF"), &n) && n == UINT64_MAX);
+    cr_expect(!num_parse_hex(SLICE("10000000000000000"), &n));
+    cr_expect(!num_parse_hex(SLICE("0x1"), &n));
+    cr_expect(!num_parse_hex(SLICE("g"), &n));
+    cr_expect(!num_parse_hex(SLICE("@"), &n));
+    cr_expect(!num_parse_hex(SLICE(""), &n));
+}
+
+Test(base_num, floating)
+{
+    double n = 0;
+
+    cr_expect(num_parse_double(SLICE("-1.5e3"), &n) && n == -1500);
+    cr_expect(!num_parse_double(SLICE("nan"), &n));
+    cr_expect(!num_parse_double(SLICE("inf"), &n));
+    cr_expect(!num_parse_double(SLICE("1e999"), &n));
+    cr_expect(!num_parse_double(SLICE("0x10"), &n));
+    cr_expect(!num_parse_double(SLICE("1 "), &n));
+}

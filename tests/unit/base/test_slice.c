@@ -1,0 +1,43 @@
+#include <criterion/criterion.h>
+
+#include "base/slice.h"
+
+Test(base_slice, lines)
+{
+    struct slice rest = SLICE("one\r\n\ntwo\rx\nlast"), line;
+    const char *want[] = {"one", "", "two\rx", "last"};
+
+    for (size_t i = 0; i < 4; i++) {
+        cr_assert(slice_line(&rest, &line));
+        cr_expect(slice_equal(line, slice_str(want[i])), "line %zu", i);
+    }
+    cr_expect(!slice_line(&rest, &line));
+}
+
+Test(base_slice, words_and_cuts)
+{
+    struct slice rest = SLICE("  a\t bc "), word;
+
+    cr_expect(slice_word(&rest, &word) && slice_equal(word, SLICE("a")));
+    cr_expect(slice_word(&rest, &word) && slice_equal(word, SLICE("bc")));
+    cr_expect(!slice_word(&rest, &word));
+    rest = SLICE("a;;b");
+    cr_expect(slice_cut(&rest, ';', &word) && slice_equal(word, SLICE("a")));
+    cr_expect(slice_cut(&rest, ';', &word) && word.len == 0);
+    cr_expect(slice_cut(&rest, ';', &word) && slice_equal(word, SLICE("b")));
+    cr_expect(!slice_cut(&rest, ';', &word));
+}
+
+Test(base_slice, order_and_search)
+{
+    cr_expect(slice_compare(SLICE("a"), SLICE("ab")) < 0);
+    cr_expect(slice_compare(SLICE("b"), SLICE("ab")) > 0);
+    cr_expect(slice_compare(SLICE(""), slice_str(NULL)) == 0);
+    cr_expect(slice_compare(SLICE("\x80"), SLICE("a")) > 0);
+    cr_expect_eq(slice_search(SLICE("hello"), SLICE("llo")), 2);
+    cr_expect_eq(slice_search(SLICE("hello"), SLICE("lz")), 5);
+    cr_expect_eq(slice_find_last(SLICE("a b c"), ' '), 3);
+    cr_expect(slice_starts(SLICE("abc"), SLICE("ab")) && !slice_starts(SLICE("a"), SLICE("ab")));
+    cr_expect(slice_ends(SLICE("abc"), SLICE("bc")) && !slice_ends(SLICE("c"), SLICE("bc")));
+    cr_expect(slice_equal(slice_trim(SLICE(" \t x y\r\n")), SLICE("x y")));
+}
