@@ -117,6 +117,9 @@ struct picture_theme picture_theme(bool dark, bool differential);
 /* The name that is shown for a box: the symbol's, "all" for the root. */
 struct slice picture_name(const struct picture *p, const struct box *box);
 
+/* The colour of a box, drawn or not. */
+palette_color picture_color(const struct picture *p, const struct box *box);
+
 /* Appends "(272,959 samples, 78.34%)", and the change of a differential graph. */
 void picture_write_share(const struct picture *p, const struct box *box, struct buf *out);
 

@@ -1,0 +1,99 @@
+#include "output/facts.h"
+
+#include "base/num.h"
+
+static const char separator[] = " \xc2\xb7 "; /* a middle dot */
+
+static bool has_classes(const struct symbols *symbols)
+{
+    for (uint32_t id = 0; id < symbols_count(symbols); id++)
+        if (symbol_class(symbols, id) != SYMBOL_USER)
+            return true;
+    return false;
+}
+
+/*
+ * Self weight by class, without the self weight of each node: a node's total
+ * belongs to its class, less what its children take. Sums are modulo 2^64.
+ */
+static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
+{
+    const struct symbols *symbols = &t->profile->symbols;
+
+    for (uint32_t id = 1; id < t->count; id++) {
+        uint32_t parent = t->parent[id];
+
+        if (!t->total[id])
+            continue;
+        sums[symbol_class(symbols, t->symbol[id])] += t->total[id];
+        if (parent != TREE_ROOT)
+            sums[symbol_class(symbols, t->symbol[parent])] -= t->total[id];
+    }
+}
+
+/* Appends "12.3% WHAT" behind a dot where that is not nothing after rounding. */
+static void add_share(const struct picture *p, uint64_t weight, struct slice what, struct buf *out)
+{
+    if (weight < p->layout->total / 2000 || !weight)
+        return;
+    buf_add_str(out, separator);
+    num_write_percent(out, weight, p->layout->total, 1);
+    buf_add_str(out, "% ");
+    buf_add_slice(out, what);
+}
+
+static void add_classes(const struct picture *p, struct buf *out)
+{
+    static const enum symbol_class shown[] = {
+        SYMBOL_KERNEL,      SYMBOL_INLINED,  SYMBOL_JIT,
+        SYMBOL_INTERPRETED, SYMBOL_BASELINE, SYMBOL_WAKER,
+    };
+    uint64_t sums[SYMBOL_CLASSES] = {0};
+
+    if (!has_classes(&p->layout->tree->profile->symbols))
+        return;
+    sum_classes(p->layout->tree, sums);
+    for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+        add_share(p, sums[shown[i]], symbol_class_word(shown[i]), out);
+}
+
+/* Samples are worth telling where the weights are something else. */
+static void add_samples(const struct picture *p, struct buf *out)
+{
+    const struct unit *unit = &p->options.unit;
+
+    if (!p->options.samples ||
+        (unit->kind == UNIT_COUNT && slice_equal(unit->noun, unit_samples.noun)))
+        return;
+    buf_add_str(out, " in ");
+    num_write_grouped(out, p->options.samples, 0);
+    buf_add_str(out, p->options.samples == 1 ? " sample" : " samples");
+}
+
+static void add_change(const struct picture *p, struct buf *out)
+{
+    const struct tree *t = p->layout->tree;
+    uint64_t now = t->total[TREE_ROOT], before = t->base[TREE_ROOT];
+
+    buf_add_str(out, separator);
+    buf_add_str(out, "before: ");
+    unit_write_exact(out, &p->scale, before);
+    if (!before)
+        return;
+    buf_add_str(out, now < before ? " (-" : " (+");
+    num_write_percent(out, now < before ? before - now : now - before, before, 1);
+    buf_add_str(out, "%)");
+}
+
+void facts_write(const struct picture *p, struct buf *out)
+{
+    const struct layout *l = p->layout;
+
+    unit_write_exact(out, &p->scale, tree_weight(l->tree));
+    add_samples(p, out);
+    if (l->tree->base)
+        add_change(p, out);
+    add_classes(p, out);
+    add_share(p, l->thin, SLICE("in frames too thin to draw"), out);
+    add_share(p, l->above, SLICE("above the last row"), out);
+}

@@ -1,0 +1,114 @@
+#include "output/paint.h"
+
+#include "base/die.h"
+#include "output/quantize.h"
+#include "raster/color.h"
+#include "raster/fill.h"
+
+/* The ground is there twice, once for each colour of the text on it. */
+enum { FILL_GROUND, FILL_MUTED, FILL_BOXES };
+
+_Static_assert(FILL_BOXES + QUANTIZE_CELLS == PIXMAP_FILLS, "every fill has its use");
+
+static struct clip scaled(struct rect r, unsigned ratio)
+{
+    int32_t k = (int32_t)ratio;
+
+    return (struct clip){r.x * k, r.y * k, (r.x + r.width) * k, (r.y + r.height) * k};
+}
+
+/* Finds fills for the colours of the picture; `number` gets a number for each box, then swatch. */
+static void choose_fills(struct paint *paint, const struct picture *p, struct quantize *q,
+                         uint32_t *number)
+{
+    size_t n = 0;
+
+    vec_each (struct picture_box, box, &p->boxes)
+        number[n++] = quantize_add(q, box->color);
+    vec_each (struct picture_swatch, swatch, &p->swatches)
+        number[n++] = quantize_add(q, swatch->color);
+    quantize_fit(q);
+
+    paint->ground[FILL_GROUND] = paint->ground[FILL_MUTED] = p->theme.ground;
+    paint->ink[FILL_GROUND] = p->theme.ink;
+    paint->ink[FILL_MUTED] = p->theme.muted;
+    paint->fills = FILL_BOXES + q->cells;
+    for (uint32_t i = 0; i < q->cells; i++) {
+        paint->ground[FILL_BOXES + i] = q->shown[i];
+        paint->ink[FILL_BOXES + i] = color_text(q->shown[i]);
+    }
+}
+
+static void paint_boxes(struct paint *paint, const struct picture *p, unsigned ratio,
+                        const struct quantize *q, const uint32_t *number)
+{
+    struct label_style style = label_style(p->options.font_size, ratio);
+    int32_t height = ((int32_t)p->options.frame_height - 1) * (int32_t)ratio;
+    int32_t baseline = label_baseline(p->fonts, style, 0, height);
+
+    vec_each (struct picture_box, box, &p->boxes) {
+        struct clip area = scaled(box->rect, ratio);
+
+        fill_rect(&paint->pixmap, area, FILL_BOXES + quantize_cell(q, *number++));
+        if (box->label.len)
+            label_draw(p->fonts, style, &paint->pixmap,
+                       (area.left + PICTURE_LABEL_PAD * (int32_t)ratio) * 64, area.top + baseline,
+                       picture_slice(p, box->label), area);
+    }
+    vec_each (struct picture_swatch, swatch, &p->swatches)
+        fill_rect(&paint->pixmap, scaled(swatch->rect, ratio),
+                  FILL_BOXES + quantize_cell(q, *number++));
+}
+
+static void paint_lines(struct paint *paint, const struct picture *p, unsigned ratio)
+{
+    struct clip all = pixmap_bounds(&paint->pixmap);
+
+    vec_each (struct picture_line, line, &p->lines) {
+        struct label_style style = label_style(picture_line_size(p, line->role), ratio);
+        struct clip band = all;
+
+        if (line->role != PICTURE_TITLE) {
+            band.top = (line->baseline * (int32_t)ratio) - style.size / 64;
+            band.bottom = (line->baseline * (int32_t)ratio) + style.size / 128;
+            band.left = line->x * (int32_t)ratio;
+            band.right = band.left + (line->text.width * (int32_t)ratio + 63) / 64;
+            fill_rect(&paint->pixmap, band, FILL_MUTED);
+        }
+        label_draw(p->fonts, style, &paint->pixmap, line->x * (int32_t)ratio * 64,
+                   line->baseline * (int32_t)ratio, picture_slice(p, line->text), all);
+    }
+}
+
+bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
+{
+    uint64_t width = (uint64_t)p->geometry.width * ratio;
+    uint64_t height = (uint64_t)p->geometry.height * ratio;
+    struct quantize q;
+    uint32_t *number;
+
+    *paint = (struct paint){0};
+    if (width > PIXMAP_MAX_SIDE || height > PIXMAP_MAX_SIDE ||
+        !pixmap_init(&paint->pixmap, (uint32_t)width, (uint32_t)height))
+        return false;
+    number = xmalloc((p->boxes.count + p->swatches.count + 1) * sizeof(*number));
+    quantize_init(&q);
+    choose_fills(paint, p, &q, number);
+    paint_boxes(paint, p, ratio, &q, number);
+    paint_lines(paint, p, ratio);
+    quantize_release(&q);
+    free(number);
+    return true;
+}
+
+void paint_release(struct paint *paint)
+{
+    pixmap_release(&paint->pixmap);
+}
+
+uint32_t paint_color(const struct paint *paint, uint8_t byte)
+{
+    unsigned fill = byte / PIXMAP_LEVELS;
+
+    return color_blend(paint->ground[fill], paint->ink[fill], byte % PIXMAP_LEVELS);
+}

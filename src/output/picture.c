@@ -1,0 +1,219 @@
+#include "output/picture.h"
+
+#include <math.h>
+
+#include "base/num.h"
+#include "output/facts.h"
+
+const struct picture_options picture_defaults = {
+    .width = 1200,
+    .frame_height = 16,
+    .font_size = 12,
+    .factor = 1,
+    .palette = NULL,
+};
+
+struct picture_theme picture_theme(bool dark, bool differential)
+{
+    if (dark)
+        return (struct picture_theme){.ground = 0x17191e, .ink = 0xe8eaed, .muted = 0x9ba1a9};
+    return (struct picture_theme){
+        .ground = differential ? 0xe6e8eb : 0xffffff,
+        .ink = 0x1f2328,
+        .muted = 0x59616b,
+    };
+}
+
+double picture_line_size(const struct picture *p, enum picture_role role)
+{
+    return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
+}
+
+struct slice picture_name(const struct picture *p, const struct box *box)
+{
+    const struct tree *t = p->layout->tree;
+
+    return box->depth ? symbol_name(&t->profile->symbols, t->symbol[box->node]) : SLICE("all");
+}
+
+void picture_write_share(const struct picture *p, const struct box *box, struct buf *out)
+{
+    uint64_t total = p->layout->total;
+
+    buf_add_char(out, '(');
+    unit_write_exact(out, &p->scale, box->weight);
+    buf_add_str(out, ", ");
+    num_write_percent(out, box->weight, total, box->weight == total ? 0 : 2);
+    buf_add_char(out, '%');
+    if (p->layout->tree->base) {
+        uint64_t size = box->delta < 0 ? -(uint64_t)box->delta : (uint64_t)box->delta;
+
+        buf_add_str(out, box->delta < 0 ? "; self -" : "; self +");
+        num_write_percent(out, size, total, 2);
+        buf_add_char(out, '%');
+    }
+    buf_add_char(out, ')');
+}
+
+static void set_options(struct picture *p, const struct picture_options *options)
+{
+    struct picture_options *o = &p->options;
+
+    *o = *options;
+    if (!o->title.len)
+        o->title = o->inverted ? SLICE("Icicle Graph") : SLICE("Flame Graph");
+    if (!o->name_type.len)
+        o->name_type = SLICE("Function:");
+    if (!o->palette)
+        o->palette = palettes[0];
+    if (o->factor == 0)
+        o->factor = 1;
+    p->scale = (struct unit_scale){o->unit, p->layout->tree->profile->decimals, o->factor};
+    if (o->count_name.len)
+        p->scale.unit = (struct unit){UNIT_COUNT, 0, o->count_name};
+}
+
+static struct picture_text fit(struct picture *p, struct label_style style, struct slice text,
+                               int64_t room, enum label_mode mode)
+{
+    struct picture_text fitted = {.at = p->text.len};
+
+    fitted.width = (int32_t)label_fit(p->fonts, style, text, room, mode, &p->text);
+    fitted.len = (uint32_t)(p->text.len - fitted.at);
+    return fitted;
+}
+
+/* Adds a line, cut at the end where it is longer than `room` pixels; returns its width. */
+static int32_t add_line(struct picture *p, enum picture_role role, int32_t x, int32_t baseline,
+                        struct slice text, int32_t room)
+{
+    struct label_style style = label_style(picture_line_size(p, role), 1);
+    struct picture_line line = {role, x, baseline, {0}};
+
+    line.text = fit(p, style, text, (int64_t)room * 64, LABEL_HEAD);
+    if (line.text.len)
+        *vec_add(&p->lines) = line;
+    return (line.text.width + 63) / 64;
+}
+
+palette_color picture_color(const struct picture *p, const struct box *box)
+{
+    const struct picture_options *o = &p->options;
+    const struct layout *l = p->layout;
+    const struct symbols *symbols = &l->tree->profile->symbols;
+    uint32_t symbol = l->tree->symbol[box->node];
+
+    if (box->depth && symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
+        return palette_pick(o->palette, symbol_name(symbols, symbol), SYMBOL_SEPARATOR, false);
+    if (l->tree->base)
+        return palette_delta(box->delta, l->max_delta);
+    return palette_pick(o->palette, picture_name(p, box),
+                        box->depth ? symbol_class(symbols, symbol) : SYMBOL_USER, o->by_name_hash);
+}
+
+/* A pixel of ground parts neighbours, except where boxes would be lost in the gaps. */
+static struct rect part(struct rect r)
+{
+    if (r.width > 2)
+        r.width--;
+    return r;
+}
+
+static void add_boxes(struct picture *p)
+{
+    const struct layout *l = p->layout;
+    struct label_style style = label_style(p->options.font_size, 1);
+    int64_t least = (int64_t)p->options.font_size;
+
+    vec_reserve(&p->boxes, l->boxes.count);
+    for (size_t i = 0; i < l->boxes.count; i++) {
+        const struct box *box = &l->boxes.items[i];
+        struct rect rect = part(geometry_box(&p->geometry, box));
+        int64_t room = rect.width - 2 * PICTURE_LABEL_PAD;
+        struct picture_box *b;
+
+        if (rect.width < 1)
+            continue;
+        b = vec_add(&p->boxes);
+        *b = (struct picture_box){rect, picture_color(p, box), (uint32_t)i, {0}};
+        if (room >= least)
+            b->label = fit(p, style, picture_name(p, box), room * 64, p->options.label);
+    }
+}
+
+/* What the colours mean, where they mean something. */
+static void add_legend(struct picture *p, int32_t baseline)
+{
+    static const struct {
+        int64_t delta;
+        const char *word;
+    } rows[] = {
+        {1, "more self weight than before"},
+        {0, "the same"},
+        {-1, "less"},
+    };
+    int32_t x = (int32_t)p->geometry.pad_x, size = (int32_t)lround(p->options.font_size * 0.8);
+    int32_t room = (int32_t)p->geometry.width - 2 * x;
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        *vec_add(&p->swatches) = (struct picture_swatch){{x, baseline - size, size, size},
+                                                         palette_delta(rows[i].delta, 1)};
+        x += size + size / 2;
+        x += add_line(p, PICTURE_LEGEND, x, baseline, slice_str(rows[i].word), room - x) + 2 * size;
+    }
+}
+
+static void add_lines(struct picture *p, bool legend)
+{
+    const struct picture_options *o = &p->options;
+    const struct geometry *g = &p->geometry;
+    int32_t x = (int32_t)g->pad_x, room = (int32_t)g->width - 2 * x;
+    int32_t bottom = (int32_t)(g->pad_top + g->rows * o->frame_height);
+    int32_t title_baseline = (int32_t)lround(2 * o->font_size);
+    int32_t facts_baseline = bottom + (int32_t)lround(1.6 * o->font_size);
+    int32_t controls = room / 4 < 200 ? room / 4 : 200; /* the SVG's, right of the title */
+    struct buf facts;
+
+    add_line(p, PICTURE_TITLE, x, title_baseline, o->title, room - controls);
+    if (o->subtitle.len)
+        add_line(p, PICTURE_SUBTITLE, x, title_baseline + (int32_t)lround(1.5 * o->font_size),
+                 o->subtitle, room);
+    buf_init(&facts);
+    facts_write(p, &facts);
+    add_line(p, PICTURE_FACTS, x, facts_baseline, buf_slice(&facts), room);
+    buf_release(&facts);
+    if (legend)
+        add_legend(p, facts_baseline + (int32_t)lround(1.6 * o->font_size));
+}
+
+void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
+                  const struct picture_options *options)
+{
+    bool legend = l->tree->base != NULL;
+
+    *p = (struct picture){.layout = l, .fonts = fonts};
+    buf_init(&p->text);
+    set_options(p, options);
+    p->theme = picture_theme(p->options.dark, l->tree->base != NULL);
+    geometry_init(&p->geometry, l,
+                  &(struct geometry_options){
+                      .width = p->options.width,
+                      .frame_height = p->options.frame_height,
+                      .font_size = p->options.font_size,
+                      .inverted = p->options.inverted,
+                      .subtitle = p->options.subtitle.len > 0,
+                      .footer = legend ? (uint32_t)lround(1.6 * p->options.font_size) : 0,
+                  });
+    p->baseline = label_baseline(fonts, label_style(p->options.font_size, 1), 0,
+                                 (int32_t)p->options.frame_height - 1);
+    add_boxes(p);
+    add_lines(p, legend);
+}
+
+void picture_release(struct picture *p)
+{
+    vec_release(&p->boxes);
+    vec_release(&p->lines);
+    vec_release(&p->swatches);
+    buf_release(&p->text);
+}

@@ -1,0 +1,161 @@
+#include "output/png.h"
+
+#include <png.h>
+
+#include "output/filter.h"
+#include "output/paint.h"
+
+enum {
+    DOTS_PER_METRE = 3780, /* 96 dpi */
+    CHUNK = 1 << 16,       /* bytes of compressed data in one IDAT */
+    COMPRESSION = 4,
+    MAX_TEXTS = 4,
+};
+
+/* What the callbacks of libpng need; they end in longjmp() on an error. */
+struct sink {
+    struct buf *out;
+    struct buf *why;
+};
+
+static void on_error(png_structp png, png_const_charp message)
+{
+    struct sink *sink = png_get_error_ptr(png);
+
+    buf_printf(sink->why, "libpng: %s", message);
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp message)
+{
+    (void)png;
+    (void)message;
+}
+
+static void on_write(png_structp png, png_bytep bytes, size_t len)
+{
+    struct sink *sink = png_get_io_ptr(png);
+
+    buf_add(sink->out, bytes, len);
+}
+
+static void on_flush(png_structp png)
+{
+    (void)png;
+}
+
+static void set_palette(png_structp png, png_infop info, const struct paint *paint)
+{
+    png_color colors[PIXMAP_FILLS * PIXMAP_LEVELS];
+    unsigned count = paint->fills * PIXMAP_LEVELS;
+
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t rgb = paint_color(paint, (uint8_t)i);
+
+        colors[i] = (png_color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb};
+    }
+    png_set_PLTE(png, info, colors, (int)count);
+}
+
+/* The text chunks that have something to say. `texts` must be NUL-ended, one behind the other. */
+static void set_texts(png_structp png, png_infop info, char *const texts[MAX_TEXTS])
+{
+    static const char *const keys[MAX_TEXTS] = {"Title", "Source", "Digest", "Software"};
+    png_text chunks[MAX_TEXTS] = {{0}};
+    int count = 0;
+
+    for (int i = 0; i < MAX_TEXTS; i++) {
+        if (!texts[i][0])
+            continue;
+        chunks[count].compression = PNG_ITXT_COMPRESSION_NONE;
+        chunks[count].key = (char *)(uintptr_t)keys[i];
+        chunks[count++].text = texts[i];
+    }
+    png_set_text(png, info, chunks, count);
+}
+
+static void set_header(png_structp png, png_infop info, const struct paint *paint, unsigned ratio,
+                       char *const texts[MAX_TEXTS])
+{
+    png_set_IHDR(png, info, paint->pixmap.width, paint->pixmap.height, 8, PNG_COLOR_TYPE_PALETTE,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+    png_set_pHYs(png, info, DOTS_PER_METRE * ratio, DOTS_PER_METRE * ratio, PNG_RESOLUTION_METER);
+    set_palette(png, info, paint);
+    set_texts(png, info, texts);
+}
+
+/* Everything between which libpng may jump back. Nothing is allocated here. */
+static bool encode(png_structp png, png_infop info, const struct paint *paint, unsigned ratio,
+                   char *const texts[MAX_TEXTS])
+{
+    static const int flags[] = {
+        [FILTER_NONE] = PNG_FILTER_NONE,
+        [FILTER_SUB] = PNG_FILTER_SUB,
+        [FILTER_UP] = PNG_FILTER_UP,
+    };
+    const struct pixmap *pixmap = &paint->pixmap;
+
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    png_set_user_limits(png, PIXMAP_MAX_SIDE, PIXMAP_MAX_SIDE);
+    png_set_compression_level(png, COMPRESSION);
+    png_set_compression_buffer_size(png, CHUNK);
+    set_header(png, info, paint, ratio, texts);
+    png_write_info(png, info);
+    /* libpng keeps the row above only where it is told at the first row that it will be needed. */
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
+    for (uint32_t y = 0; y < pixmap->height; y++) {
+        if (y)
+            png_set_filter(png, PNG_FILTER_TYPE_BASE,
+                           flags[filter_choose(pixmap_row(pixmap, y), pixmap_row(pixmap, y - 1),
+                                               pixmap->width)]);
+        png_write_row(png, pixmap_row(pixmap, y));
+    }
+    png_write_end(png, info);
+    return true;
+}
+
+static bool write_pixmap(const struct paint *paint, unsigned ratio, char *const texts[MAX_TEXTS],
+                         struct sink *sink)
+{
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, sink, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    bool done;
+
+    if (!info)
+        die("libpng does not start");
+    png_set_write_fn(png, sink, on_write, on_flush);
+    done = encode(png, info, paint, ratio, texts);
+    png_destroy_write_struct(&png, &info);
+    return done;
+}
+
+bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
+{
+    const struct picture_options *o = &p->options;
+    struct sink sink = {out, why};
+    size_t before = out->len;
+    char *texts[MAX_TEXTS];
+    struct arena memory;
+    struct paint paint;
+    bool done;
+
+    if (!paint_init(&paint, p, ratio)) {
+        buf_printf(why, "a picture of %llu x %llu pixels is too large",
+                   (unsigned long long)p->geometry.width * ratio,
+                   (unsigned long long)p->geometry.height * ratio);
+        return false;
+    }
+    arena_init(&memory);
+    texts[0] = arena_strdup(&memory, o->title);
+    texts[1] = arena_strdup(&memory, o->source);
+    texts[2] = arena_strdup(&memory, o->digest);
+    texts[3] = arena_strdup(&memory, o->software);
+    done = write_pixmap(&paint, ratio, texts, &sink);
+    if (!done)
+        out->len = before;
+    arena_release(&memory);
+    paint_release(&paint);
+    return done;
+}

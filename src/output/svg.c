@@ -1,0 +1,252 @@
+#include "output/svg.h"
+
+#include <stdlib.h>
+
+#include "assets/asset.h"
+#include "base/die.h"
+#include "output/svg_data.h"
+#include "output/xml.h"
+#include "raster/color.h"
+
+static void write_color(struct buf *out, const char *attribute, palette_color color)
+{
+    static const char hex[] = "0123456789abcdef";
+    char text[7] = "#";
+
+    for (int i = 0; i < 6; i++)
+        text[i + 1] = hex[color >> (20 - 4 * i) & 15];
+    buf_add_char(out, ' ');
+    buf_add_str(out, attribute);
+    buf_add_str(out, "=\"");
+    buf_add(out, text, sizeof(text));
+    buf_add_char(out, '"');
+}
+
+static void write_number(struct buf *out, const char *attribute, int64_t value)
+{
+    buf_add_char(out, ' ');
+    buf_add_str(out, attribute);
+    buf_add_str(out, "=\"");
+    buf_add_i64(out, value);
+    buf_add_char(out, '"');
+}
+
+/* A length in 26.6 as pixels with one decimal. */
+static void write_length(struct buf *out, const char *attribute, int32_t length)
+{
+    int32_t tenths = (length * 10 + 32) / 64;
+
+    buf_add_char(out, ' ');
+    buf_add_str(out, attribute);
+    buf_add_str(out, "=\"");
+    buf_add_i64(out, tenths / 10);
+    if (tenths % 10) {
+        buf_add_char(out, '.');
+        buf_add_i64(out, tenths % 10);
+    }
+    buf_add_char(out, '"');
+}
+
+static void write_asset(struct buf *out, const char *name)
+{
+    struct slice content;
+
+    if (!asset_find(slice_str(name), &content))
+        BUG("%s is not embedded", name);
+    buf_add_slice(out, content);
+}
+
+/*
+ * Text with the width that it was fitted to, so that a reader without the font
+ * sees it squeezed and not cut.
+ */
+static void write_text(const struct picture *p, struct buf *out, struct picture_text text)
+{
+    write_length(out, "textLength", text.width);
+    buf_add_str(out, " lengthAdjust=\"spacingAndGlyphs\">");
+    xml_write(out, picture_slice(p, text));
+    buf_add_str(out, "</text>");
+}
+
+static void write_head(const struct picture *p, struct buf *out)
+{
+    int64_t width = p->geometry.width, height = p->geometry.height;
+
+    buf_add_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                     "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress");
+    if (p->layout->tree->base)
+        buf_add_str(out, " differential");
+    buf_add_str(out, "\" role=\"img\"");
+    xml_write_attribute(out, "aria-label", p->options.title);
+    write_number(out, "width", width);
+    write_number(out, "height", height);
+    buf_printf(out, " viewBox=\"0 0 %lld %lld\"", (long long)width, (long long)height);
+    buf_add_str(out, " font-family=\"'");
+    xml_write(out, fonts_family(p->fonts));
+    buf_add_str(out, "','Roboto Condensed','DejaVu Sans Condensed','Arial Narrow',sans-serif\"");
+    buf_printf(out, " font-size=\"%g\">\n<title>", p->options.font_size);
+    xml_write(out, p->options.title);
+    buf_add_str(out, "</title>\n<style>\n");
+    write_asset(out, "templates/flame.css");
+    buf_add_str(out, "</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"");
+    write_color(out, "fill", p->theme.ground);
+    buf_add_str(out, "/>\n");
+}
+
+static void write_lines(const struct picture *p, struct buf *out)
+{
+    static const char *const classes[PICTURE_ROLES] = {
+        [PICTURE_TITLE] = "title",
+        [PICTURE_SUBTITLE] = "muted subtitle",
+        [PICTURE_FACTS] = "muted facts",
+        [PICTURE_LEGEND] = "muted legend",
+    };
+
+    vec_each (struct picture_line, line, &p->lines) {
+        bool title = line->role == PICTURE_TITLE;
+
+        buf_add_str(out, "<text");
+        xml_write_attribute(out, "class", slice_str(classes[line->role]));
+        write_number(out, "x", line->x);
+        write_number(out, "y", line->baseline);
+        if (title)
+            buf_printf(out, " font-size=\"%g\"", picture_line_size(p, line->role));
+        write_color(out, "fill", title ? p->theme.ink : p->theme.muted);
+        write_text(p, out, line->text);
+        buf_add_char(out, '\n');
+    }
+    vec_each (struct picture_swatch, swatch, &p->swatches) {
+        buf_add_str(out, "<rect class=\"swatch\"");
+        write_number(out, "x", swatch->rect.x);
+        write_number(out, "y", swatch->rect.y);
+        write_number(out, "width", swatch->rect.width);
+        write_number(out, "height", swatch->rect.height);
+        write_color(out, "fill", swatch->color);
+        buf_add_str(out, "/>\n");
+    }
+}
+
+static void write_box(const struct picture *p, struct buf *out, const struct picture_box *b,
+                      struct buf *scratch)
+{
+    const struct box *box = &p->layout->boxes.items[b->box];
+
+    buf_add_str(out, "<g><title>");
+    xml_write(out, picture_name(p, box));
+    buf_add_char(out, ' ');
+    buf_clear(scratch);
+    picture_write_share(p, box, scratch);
+    xml_write(out, buf_slice(scratch));
+    buf_add_str(out, "</title><rect");
+    write_number(out, "x", b->rect.x);
+    write_number(out, "width", b->rect.width);
+    write_number(out, "height", b->rect.height);
+    write_color(out, "fill", b->color);
+    buf_add_str(out, "/>");
+    if (b->label.len) {
+        buf_add_str(out, "<text");
+        write_number(out, "x", b->rect.x + PICTURE_LABEL_PAD);
+        write_number(out, "y", p->baseline);
+        if (color_text(b->color))
+            write_color(out, "fill", color_text(b->color));
+        write_text(p, out, b->label);
+    }
+    buf_add_str(out, "</g>\n");
+}
+
+/* A group for each row, its boxes placed relative to the row's top. */
+static void write_boxes(const struct picture *p, struct buf *out)
+{
+    uint32_t depth = UINT32_MAX;
+    struct buf scratch;
+
+    buf_init(&scratch);
+    buf_add_str(out, "<g class=\"frames\">\n");
+    vec_each (struct picture_box, b, &p->boxes) {
+        uint32_t here = p->layout->boxes.items[b->box].depth;
+
+        if (b->rect.width < SVG_POINTABLE)
+            continue;
+        if (here != depth) {
+            if (depth != UINT32_MAX)
+                buf_add_str(out, "</g>\n");
+            buf_printf(out, "<g transform=\"translate(0,%ld)\">\n", (long)b->rect.y);
+            depth = here;
+        }
+        write_box(p, out, b, &scratch);
+    }
+    if (depth != UINT32_MAX)
+        buf_add_str(out, "</g>\n");
+    buf_add_str(out, "</g>\n");
+    buf_release(&scratch);
+}
+
+struct thin {
+    palette_color color;
+    uint32_t box;
+};
+
+static int compare_thin(const void *a, const void *b)
+{
+    const struct thin *left = a, *right = b;
+
+    if (left->color != right->color)
+        return left->color < right->color ? -1 : 1;
+    return left->box < right->box ? -1 : left->box > right->box;
+}
+
+/* Boxes one pixel wide are upright strokes; those of a colour are one path. */
+static void write_strokes(const struct picture *p, struct buf *out, const struct thin *thin,
+                          size_t count)
+{
+    int32_t height = (int32_t)p->options.frame_height - 1, x = 0, y = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct rect r = p->boxes.items[thin[i].box].rect;
+
+        if (!i || thin[i].color != thin[i - 1].color) {
+            buf_add_str(out, i ? "\"/>\n<path" : "<path");
+            write_color(out, "stroke", thin[i].color);
+            buf_printf(out, " d=\"M%ld.5 %ld", (long)r.x, (long)r.y);
+        } else {
+            buf_add_char(out, 'm');
+            buf_add_i64(out, r.x - x);
+            if (r.y >= y)
+                buf_add_char(out, ' ');
+            buf_add_i64(out, r.y - y);
+        }
+        buf_add_char(out, 'v');
+        buf_add_i64(out, height);
+        x = r.x;
+        y = r.y + height;
+    }
+    if (count)
+        buf_add_str(out, "\"/>\n");
+}
+
+static void write_thin(const struct picture *p, struct buf *out)
+{
+    VEC(struct thin) thin = {0};
+
+    for (uint32_t i = 0; i < p->boxes.count; i++)
+        if (p->boxes.items[i].rect.width < SVG_POINTABLE)
+            *vec_add(&thin) = (struct thin){p->boxes.items[i].color, i};
+    if (thin.count)
+        qsort(thin.items, thin.count, sizeof(struct thin), compare_thin);
+    buf_add_str(out, "<g class=\"thin\" fill=\"none\">\n");
+    write_strokes(p, out, thin.items, thin.count);
+    buf_add_str(out, "</g>\n");
+    vec_release(&thin);
+}
+
+void svg_write(const struct picture *p, struct buf *out)
+{
+    write_head(p, out);
+    write_lines(p, out);
+    write_boxes(p, out);
+    write_thin(p, out);
+    svg_data_write(p, out);
+    buf_add_str(out, "<script><![CDATA[\n");
+    write_asset(out, "templates/flame.js");
+    buf_add_str(out, "]]></script>\n</svg>\n");
+}

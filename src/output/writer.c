@@ -1,0 +1,47 @@
+#include "output/writer.h"
+
+#include <stddef.h>
+
+#include "output/png.h"
+#include "output/svg.h"
+
+static bool write_svg(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
+{
+    (void)ratio;
+    (void)why;
+    svg_write(p, out);
+    return true;
+}
+
+static const struct writer svg = {
+    .name = "svg",
+    .ending = ".svg",
+    .about = "interactive: zoom and search in any browser",
+    .write = write_svg,
+};
+
+static const struct writer png = {
+    .name = "png",
+    .ending = ".png",
+    .about = "an image that pastes into a ticket",
+    .by_ratio = true,
+    .write = png_write,
+};
+
+const struct writer *const writers[] = {&svg, &png, NULL};
+
+const struct writer *writer_find(struct slice name)
+{
+    for (size_t i = 0; writers[i]; i++)
+        if (slice_equal(name, slice_str(writers[i]->name)))
+            return writers[i];
+    return NULL;
+}
+
+const struct writer *writer_for_path(struct slice path)
+{
+    for (size_t i = 0; writers[i]; i++)
+        if (slice_ends(path, slice_str(writers[i]->ending)))
+            return writers[i];
+    return NULL;
+}

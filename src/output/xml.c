@@ -1,0 +1,72 @@
+#include "output/xml.h"
+
+#include "base/utf8.h"
+
+/* Bytes that may stand as they are, wherever they appear. */
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c < 0x7f && c != '&' && c != '<' && c != '>' && c != '"';
+}
+
+static void write_ascii(struct buf *out, unsigned char c)
+{
+    switch (c) {
+    case '&':
+        buf_add_str(out, "&amp;");
+        break;
+    case '<':
+        buf_add_str(out, "&lt;");
+        break;
+    case '>':
+        buf_add_str(out, "&gt;");
+        break;
+    case '"':
+        buf_add_str(out, "&quot;");
+        break;
+    case '\t':
+    case '\n':
+    case '\r':
+        buf_add_char(out, ' ');
+        break;
+    default:
+        utf8_encode(out, UTF8_REPLACEMENT);
+    }
+}
+
+static size_t write_wide(struct buf *out, struct slice text)
+{
+    uint32_t c;
+    size_t len = utf8_decode(text, &c);
+
+    utf8_encode(out, c == 0xfffe || c == 0xffff ? UTF8_REPLACEMENT : c);
+    return len;
+}
+
+void xml_write(struct buf *out, struct slice text)
+{
+    size_t at = 0;
+
+    while (at < text.len) {
+        size_t run = at;
+
+        while (run < text.len && is_plain((unsigned char)text.ptr[run]))
+            run++;
+        buf_add(out, text.ptr + at, run - at);
+        at = run;
+        if (at == text.len)
+            break;
+        if ((unsigned char)text.ptr[at] < 0x80)
+            write_ascii(out, (unsigned char)text.ptr[at++]);
+        else
+            at += write_wide(out, slice_skip(text, at));
+    }
+}
+
+void xml_write_attribute(struct buf *out, const char *name, struct slice value)
+{
+    buf_add_char(out, ' ');
+    buf_add_str(out, name);
+    buf_add_str(out, "=\"");
+    xml_write(out, value);
+    buf_add_char(out, '"');
+}
