@@ -216,6 +216,13 @@ build/release/helpers/%: tests/support/%.c
 	@mkdir -p $(@D)
 	$(call say,compile)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
 
+build/release/bench/pair: tests/bench/pair.c
+	@mkdir -p $(@D)
+	$(call say,compile)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
+build/release/bench/draw: tests/bench/draw.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(ALL_LIBS)
+
 # The same cases, by the program with its sanitizers on.
 .PHONY: asan accept compare-text bench
 asan: build/release/helpers/limit
@@ -235,8 +242,8 @@ compare-text:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS=$(RELEASE) tests/pixels/compare-text
 
-bench:
-	@+$(submake) MODE=release all
+bench: build/release/bench/pair
+	@+$(submake) MODE=release all build/release/bench/draw
 	@FLAMEPRESS=$(RELEASE) tests/bench/run
 
 # ---- fuzzing: tests/fuzz/TARGET/fuzz.c ----------------------------------------------------------

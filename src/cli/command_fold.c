@@ -1,14 +1,11 @@
 #include "cli/command.h"
 
-#include <string.h>
-
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "output/folded.h"
 
 struct target {
     struct console *console;
-    const char *path;
     struct buf *whole; /* a file appears at once, so its text is collected; NULL for stdout */
 };
 
@@ -24,9 +21,9 @@ static bool take_block(void *context, struct slice bytes)
 
 void command_fold(const struct options *o, struct console *console, struct outcome *outcome)
 {
-    bool to_stdout = !o->output || strcmp(o->output, "-") == 0;
+    const char *path = options_output(o);
     struct buf whole;
-    struct target target = {console, o->output, to_stdout ? NULL : &whole};
+    struct target target = {console, path ? &whole : NULL};
     struct profile profile;
     uint32_t series;
 
@@ -35,8 +32,8 @@ void command_fold(const struct options *o, struct console *console, struct outco
     if (load_profiles(o, false, console, &profile, outcome) &&
         (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
         outcome->written = folded_write(&profile, series, take_block, &target);
-        if (outcome->written && !to_stdout)
-            outcome->written = sink_write(console, o->output, buf_slice(&whole));
+        if (outcome->written && path)
+            outcome->written = sink_write(console, path, buf_slice(&whole));
     }
     profile_release(&profile);
     buf_release(&whole);

@@ -7,38 +7,71 @@
 #include "cli/sink.h"
 #include "output/writer.h"
 
-/* The writer that -o or --format asks for; SVG where neither says. NULL after telling. */
-static const struct writer *choose_writer(const struct options *o, struct console *console)
+/* One picture file to write. */
+struct target {
+    const char *path; /* NULL for standard output */
+    const struct writer *writer;
+};
+
+struct targets VEC_OF(struct target);
+
+/* The writer that --format or the path's ending asks for; NULL after telling. */
+static const struct writer *choose_writer(const struct options *o, const char *path,
+                                          struct diag *diag)
 {
-    bool to_stdout = !o->output || strcmp(o->output, "-") == 0;
     const struct writer *writer;
 
-    if (o->format)
+    if (o->format) {
         writer = writer_find(slice_str(o->format));
-    else
-        writer = to_stdout ? writer_find(SLICE("svg")) : writer_for_path(slice_str(o->output));
-    if (writer)
+        if (!writer)
+            diag_error(diag, "option --format: graph writes png or svg, not %s", o->format);
         return writer;
-    if (o->format)
-        console_error(console, "option --format: graph writes png or svg, not %s", o->format);
-    else
-        console_error(console,
-                      "option --output: '%s' ends neither in .png nor in .svg; say which "
-                      "with --format",
-                      o->output);
-    return NULL;
+    }
+    if (!path)
+        return writer_find(SLICE("svg"));
+    writer = writer_for_path(slice_str(path));
+    if (!writer)
+        diag_error(diag,
+                   "option --output: '%s' ends neither in .png nor in .svg; say which with "
+                   "--format",
+                   path);
+    return writer;
 }
 
-/* "slow.png" at ratio 2 beside other ratios is "slow@2x.png". */
-static void ratio_path(struct buf *out, const char *path, const struct writer *writer,
-                       unsigned ratio)
+/* False, told, for what standard output cannot take. */
+static bool check_stdout(const struct options *o, const struct writer *writer, struct diag *diag)
 {
-    struct slice stem = slice_str(path);
+    if (!writer->by_ratio)
+        return true;
+    if (o->pixel_ratios & (o->pixel_ratios - 1))
+        return diag_error(diag, "several pixel ratios need a file: name it with -o");
+    if (sink_is_terminal(NULL))
+        return diag_error(diag, "a %s does not belong on a terminal; name a file with -o",
+                          writer->name);
+    return true;
+}
 
-    buf_clear(out);
-    if (slice_ends(stem, slice_str(writer->ending)))
-        stem.len -= strlen(writer->ending);
-    buf_printf(out, "%.*s@%ux%s", SLICE_ARG(stem), ratio, writer->ending);
+static bool add_target(const struct options *o, const char *path, struct targets *targets,
+                       struct diag *diag)
+{
+    struct target target = {path && strcmp(path, "-") != 0 ? path : NULL, NULL};
+
+    target.writer = choose_writer(o, target.path, diag);
+    if (!target.writer || (!target.path && !check_stdout(o, target.writer, diag)))
+        return false;
+    *vec_add(targets) = target;
+    return true;
+}
+
+static bool choose_targets(const struct options *o, struct targets *targets, struct diag *diag)
+{
+    if (!o->outputs.count)
+        return add_target(o, NULL, targets, diag);
+    vec_each (const char *, path, &o->outputs) {
+        if (!add_target(o, *path, targets, diag))
+            return false;
+    }
+    return true;
 }
 
 static bool write_ratio(struct console *console, const struct picture *p,
@@ -59,42 +92,35 @@ static bool write_ratio(struct console *console, const struct picture *p,
     return ok;
 }
 
-/* False, told, where several pictures would go to standard output. */
-static bool one_place(const struct options *o, const struct writer *writer, struct diag *diag)
+/* Where several ratios are asked for, "slow.png" at ratio 2 is "slow@2x.png". */
+static bool write_target(const struct options *o, struct console *console, const struct picture *p,
+                         const struct target *target)
 {
-    bool several = writer->by_ratio && (o->pixel_ratios & (o->pixel_ratios - 1)) != 0;
-
-    if (several && (!o->output || strcmp(o->output, "-") == 0))
-        return diag_error(diag, "several pixel ratios need a file: name it with -o");
-    return true;
-}
-
-static bool write_picture(const struct options *o, struct console *console, const struct picture *p,
-                          const struct writer *writer)
-{
-    unsigned ratios = writer->by_ratio && o->pixel_ratios ? o->pixel_ratios : 1u << 1;
-    bool single = (ratios & (ratios - 1)) == 0, ok = true;
+    unsigned ratios = target->writer->by_ratio && o->pixel_ratios ? o->pixel_ratios : 1u << 1;
+    bool several = (ratios & (ratios - 1)) != 0, ok = true;
+    struct slice stem = slice_str(target->path);
     struct buf path;
 
+    if (slice_ends(stem, slice_str(target->writer->ending)))
+        stem.len -= strlen(target->writer->ending);
     buf_init(&path);
     for (unsigned ratio = 1; ratios >> ratio; ratio++) {
-        const char *name = o->output;
-
         if (!(ratios >> ratio & 1))
             continue;
-        if (!single && ratio > 1) {
-            ratio_path(&path, o->output, writer, ratio);
-            name = path.ptr;
-        }
-        ok &= write_ratio(console, p, writer, ratio, name);
+        buf_clear(&path);
+        buf_printf(&path, "%.*s@%ux%s", SLICE_ARG(stem), ratio, target->writer->ending);
+        ok &= write_ratio(console, p, target->writer, ratio,
+                          several && ratio > 1 ? path.ptr : target->path);
     }
     buf_release(&path);
     return ok;
 }
 
 static void draw_series(const struct options *o, struct console *console, const struct profile *p,
-                        uint32_t series, const struct writer *writer, struct outcome *outcome)
+                        uint32_t series, const struct targets *targets, struct outcome *outcome)
 {
+    const char *source =
+        o->paths.count == 1 && strcmp(o->paths.items[0], "-") != 0 ? o->paths.items[0] : NULL;
     struct tree_options tree_options = {.reverse = o->reverse};
     struct drawing drawing;
     struct fonts *fonts;
@@ -104,12 +130,11 @@ static void draw_series(const struct options *o, struct console *console, const 
     diag_init(&diag, SLICE("flamepress"));
     fonts = draw_fonts(o, &diag);
     if (fonts) {
-        const char *source = o->paths.count == 1 ? o->paths.items[0] : "";
-
         tree_init(&tree, p, series, &tree_options);
-        draw_init(&drawing, o, &tree, series, fonts,
-                  slice_str(strcmp(source, "-") == 0 ? "" : source), slice_str(NULL), &diag);
-        outcome->written = write_picture(o, console, &drawing.picture, writer);
+        draw_init(&drawing, o, &tree, series, fonts, slice_str(source), slice_str(NULL), &diag);
+        outcome->written = true;
+        vec_each (struct target, target, targets)
+            outcome->written &= write_target(o, console, &drawing.picture, target);
         draw_release(&drawing);
         tree_release(&tree);
         fonts_free(fonts);
@@ -122,26 +147,21 @@ static void draw_series(const struct options *o, struct console *console, const 
 
 void command_graph(const struct options *o, struct console *console, struct outcome *outcome)
 {
-    const struct writer *writer = choose_writer(o, console);
+    struct targets targets = {0};
     struct profile profile;
     struct diag diag;
     uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
-    outcome->usage = !writer || !draw_check(o, &diag) || !one_place(o, writer, &diag);
+    outcome->usage = !choose_targets(o, &targets, &diag) || !draw_check(o, &diag);
     console_show(console, &diag);
     diag_release(&diag);
-    if (outcome->usage)
-        return;
-    if (writer->by_ratio && sink_is_terminal(o->output)) {
-        console_error(console, "a %s does not belong on a terminal; name a file with -o",
-                      writer->name);
-        outcome->usage = true;
-        return;
+    if (!outcome->usage) {
+        profile_init(&profile);
+        if (load_profiles(o, true, console, &profile, outcome) &&
+            (series = load_series(o, console, &profile, outcome)) != SERIES_NONE)
+            draw_series(o, console, &profile, series, &targets, outcome);
+        profile_release(&profile);
     }
-    profile_init(&profile);
-    if (load_profiles(o, true, console, &profile, outcome) &&
-        (series = load_series(o, console, &profile, outcome)) != SERIES_NONE)
-        draw_series(o, console, &profile, series, writer, outcome);
-    profile_release(&profile);
+    vec_release(&targets);
 }

@@ -174,7 +174,7 @@ static bool write_texts(struct run *r, struct diag *diag)
              stage_write(&r->stage, "report.json", buf_slice(&json), &why) &&
              stage_commit(&r->stage, &why);
         if (!ok)
-            diag_error(diag, "%s: %s", r->options.output, why.ptr);
+            diag_error(diag, "%s: %s", options_output(&r->options), why.ptr);
     }
     buf_release(&why);
     buf_release(&json);
@@ -203,14 +203,14 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         broken |= r->batch.jobs[i].broken;
     fill_report(r);
     if (broken)
-        diag_error(diag, "%s: the report could not be written", r->options.output);
+        diag_error(diag, "%s: the report could not be written", options_output(&r->options));
     else if (!r->report.graphs.count)
         diag_error(diag, "nothing to draw: no input is a profile that can be read");
     else
         r->outcome->written = write_texts(r, diag);
     if (r->outcome->written)
-        console_say(r->console, "%s/index.html: %zu graphs from %zu profiles", r->options.output,
-                    r->report.graphs.count, r->inputs.items.count);
+        console_say(r->console, "%s/index.html: %zu graphs from %zu profiles",
+                    options_output(&r->options), r->report.graphs.count, r->inputs.items.count);
     report_release(&r->report);
     batch_release(&r->batch);
 }
@@ -219,7 +219,7 @@ static bool check_usage(struct run *r, struct diag *diag)
 {
     if (!r->options.paths.count)
         return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
-    if (!r->options.output)
+    if (!options_output(&r->options))
         return diag_error(diag, "name the report's directory with -o OUT");
     return true;
 }
@@ -250,9 +250,9 @@ static bool open_stage(struct run *r, struct diag *diag)
     bool ok;
 
     buf_init(&why);
-    ok = stage_open(&r->stage, r->options.output, r->options.force, &why);
+    ok = stage_open(&r->stage, options_output(&r->options), r->options.force, &why);
     if (!ok)
-        diag_error(diag, "%s: %s", r->options.output, why.ptr);
+        diag_error(diag, "%s: %s", options_output(&r->options), why.ptr);
     buf_release(&why);
     return ok;
 }

@@ -195,7 +195,7 @@ void command_top(const struct options *o, struct console *console, struct outcom
     if (load_profiles(o, false, console, &profile, outcome) &&
         (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
         write_table(o, &profile, series, write, &text);
-        outcome->written = sink_write(console, o->output, buf_slice(&text));
+        outcome->written = sink_write(console, options_output(o), buf_slice(&text));
     }
     profile_release(&profile);
     buf_release(&text);

@@ -77,7 +77,7 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
     bool ok;
 
     paths_init(&paths);
-    ok = walk_directory(directory, o->output, &paths, diag);
+    ok = walk_directory(directory, options_output(o), &paths, diag);
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i];
         const char *full;

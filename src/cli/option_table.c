@@ -37,8 +37,10 @@
     }
 
 const struct option_row option_rows[] = {
-    TEXT("output", 'o', "out", output, COMMANDS_READING, false, "PATH",
-         "where to write: a directory for report, a file elsewhere (- is stdout)"),
+    OTHER("output", 'o', "out", OPTION_STRINGS, outputs, COMMANDS_READING, false, "PATH",
+          "where to write: a directory for report, a file elsewhere (- is stdout); graph takes "
+          "several",
+          0),
     TEXT("config", 'c', NULL, config, COMMAND_REPORT, false, "FILE",
          "settings file instead of flamepress.yml in the profile directory"),
     FLAG("force", 'f', NULL, force, COMMAND_REPORT, false,

@@ -35,10 +35,18 @@ void options_init(struct options *o)
 
 void options_release(struct options *o)
 {
+    vec_release(&o->outputs);
     vec_release(&o->events);
     vec_release(&o->searches);
     vec_release(&o->paths);
     arena_release(&o->memory);
+}
+
+const char *options_output(const struct options *o)
+{
+    const char *last = o->outputs.count ? o->outputs.items[o->outputs.count - 1] : NULL;
+
+    return last && strcmp(last, "-") != 0 ? last : NULL;
 }
 
 static bool list_has(const char *list, struct slice word)

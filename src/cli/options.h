@@ -51,7 +51,7 @@ struct options {
     bool help, version, quiet, verbose, force;
     unsigned threads; /* 0: the processors there are */
     const char *generate;
-    const char *output;
+    struct strings outputs; /* where to write; only graph takes several */
     const char *config;
 
     /* choosing what to draw */
@@ -106,6 +106,9 @@ struct option_row {
 };
 
 extern const struct option_row option_rows[];
+
+/* The one place to write to: the last that was named; NULL for standard output, "-" included. */
+const char *options_output(const struct options *o);
 
 /* Defaults in, memory released. */
 void options_init(struct options *o);

@@ -1,15 +1,9 @@
 #include "cli/sink.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
-
-static bool is_stdout(const char *path)
-{
-    return !path || strcmp(path, "-") == 0;
-}
 
 bool sink_write(struct console *console, const char *path, struct slice bytes)
 {
@@ -18,12 +12,12 @@ bool sink_write(struct console *console, const char *path, struct slice bytes)
     bool ok;
 
     buf_init(&why);
-    if (is_stdout(path))
+    if (!path)
         ok = file_write_fd(STDOUT_FILENO, bytes, &why) || errno == EPIPE;
     else
         ok = file_replace(path, bytes, &why);
     if (!ok) {
-        diag_init(&diag, is_stdout(path) ? SLICE("<stdout>") : slice_str(path));
+        diag_init(&diag, !path ? SLICE("<stdout>") : slice_str(path));
         diag_error(&diag, "%s", why.ptr);
         console_show(console, &diag);
         diag_release(&diag);
@@ -34,5 +28,5 @@ bool sink_write(struct console *console, const char *path, struct slice bytes)
 
 bool sink_is_terminal(const char *path)
 {
-    return is_stdout(path) && isatty(STDOUT_FILENO) == 1;
+    return !path && isatty(STDOUT_FILENO) == 1;
 }

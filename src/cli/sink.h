@@ -10,7 +10,7 @@
 #include "cli/console.h"
 
 /*
- * Writes `bytes` to `path`; NULL and "-" are standard output. A reader that
+ * Writes `bytes` to `path`; NULL is standard output. A reader that
  * has gone away (SIGPIPE) is no failure. Returns false after telling why not.
  */
 bool sink_write(struct console *console, const char *path, struct slice bytes);
