@@ -1,0 +1,186 @@
+#include "input/walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+
+struct identity {
+    dev_t device;
+    ino_t inode;
+};
+
+struct names VEC_OF(struct slice);
+
+struct walk {
+    const char *dir;
+    struct paths *out;
+    struct diag *diag;
+    struct arena memory;
+    struct names directories; /* to visit, relative paths; "" is `dir` */
+    struct names links;       /* directories behind links, visited after the others */
+    size_t next_link;         /* the links before it are done; the rest is sorted */
+    VEC(struct identity) visited;
+    struct map index; /* of visited */
+    struct identity left_out;
+    bool leaves_out;
+};
+
+void paths_init(struct paths *p)
+{
+    *p = (struct paths){0};
+    arena_init(&p->memory);
+}
+
+void paths_release(struct paths *p)
+{
+    arena_release(&p->memory);
+    vec_release(&p->items);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return slice_compare(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+static void sort_names(struct slice *names, size_t count)
+{
+    if (count > 1)
+        qsort(names, count, sizeof(*names), compare_names);
+}
+
+static struct slice join(struct arena *memory, struct slice directory, struct slice name)
+{
+    return slice_str(arena_printf(memory, "%.*s%s%.*s", SLICE_ARG(directory),
+                                  directory.len ? "/" : "", SLICE_ARG(name)));
+}
+
+static bool same_identity(const void *context, uint32_t id, const void *key)
+{
+    const struct walk *w = context;
+    const struct identity *have = &w->visited.items[id], *want = key;
+
+    return have->device == want->device && have->inode == want->inode;
+}
+
+/* Notes a directory as visited; false where it was, or where it is the one to leave out. */
+static bool enter(struct walk *w, const struct stat *st)
+{
+    struct identity who = {st->st_dev, st->st_ino};
+    uint64_t hash = hash_mix(who.device, who.inode);
+
+    if (w->leaves_out && who.device == w->left_out.device && who.inode == w->left_out.inode)
+        return false;
+    if (map_find(&w->index, hash, same_identity, w, &who) != MAP_NONE)
+        return false;
+    map_add(&w->index, hash, (uint32_t)w->visited.count);
+    *vec_add(&w->visited) = who;
+    return true;
+}
+
+static void sort_entry(struct walk *w, int fd, struct slice directory, struct slice name)
+{
+    struct slice path = join(&w->memory, directory, name);
+    struct stat st, target;
+    bool linked;
+
+    if (fstatat(fd, name.ptr, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "cannot look at '%s': %s", path.ptr,
+                 strerror(errno));
+        return;
+    }
+    linked = S_ISLNK(st.st_mode);
+    target = st;
+    if (linked && fstatat(fd, name.ptr, &target, 0) != 0) {
+        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "the link '%s' leads nowhere: %s", path.ptr,
+                 strerror(errno));
+        return;
+    }
+    if (S_ISREG(target.st_mode))
+        *vec_add(&w->out->items) = arena_copy(&w->out->memory, slice_make(path.ptr, path.len));
+    else if (S_ISDIR(target.st_mode) && linked)
+        *vec_add(&w->links) = path;
+    else if (S_ISDIR(target.st_mode))
+        *vec_add(&w->directories) = path;
+}
+
+/* Sorts what one directory holds into files, directories and links to directories. */
+static void read_entries(struct walk *w, DIR *handle, struct slice directory)
+{
+    struct names names = {0};
+    struct dirent *entry;
+
+    while ((entry = readdir(handle)))
+        if (entry->d_name[0] != '.')
+            *vec_add(&names) = arena_copy(&w->memory, slice_str(entry->d_name));
+    sort_names(names.items, names.count);
+    vec_each (struct slice, name, &names) {
+        sort_entry(w, dirfd(handle), directory, *name);
+    }
+    vec_release(&names);
+}
+
+/* Visits one directory unless it was visited; false where it cannot be read. */
+static bool visit(struct walk *w, struct slice directory)
+{
+    struct slice path =
+        directory.len ? join(&w->memory, slice_str(w->dir), directory) : slice_str(w->dir);
+    DIR *handle = opendir(path.ptr);
+    struct stat st;
+
+    if (!handle || fstat(dirfd(handle), &st) != 0) {
+        diag_add(w->diag, directory.len ? DIAG_WARNING : DIAG_ERROR, DIAG_AT_FILE,
+                 "cannot read the directory '%s': %s", path.ptr, strerror(errno));
+        if (handle)
+            closedir(handle);
+        return false;
+    }
+    if (enter(w, &st))
+        read_entries(w, handle, directory);
+    closedir(handle);
+    return true;
+}
+
+/* The next directory to visit, real ones first, then links by name. */
+static bool next_directory(struct walk *w, size_t *done, struct slice *directory)
+{
+    if (*done < w->directories.count) {
+        *directory = w->directories.items[(*done)++];
+        return true;
+    }
+    if (w->next_link == w->links.count)
+        return false;
+    sort_names(w->links.items + w->next_link, w->links.count - w->next_link);
+    *directory = w->links.items[w->next_link++];
+    return true;
+}
+
+bool walk_directory(const char *dir, const char *leave_out, struct paths *out, struct diag *diag)
+{
+    struct walk w = {.dir = dir, .out = out, .diag = diag};
+    struct slice directory;
+    struct stat st;
+    size_t done = 0;
+    bool ok;
+
+    arena_init(&w.memory);
+    map_init(&w.index);
+    if (leave_out && stat(leave_out, &st) == 0) {
+        w.left_out = (struct identity){st.st_dev, st.st_ino};
+        w.leaves_out = true;
+    }
+    ok = visit(&w, slice_make("", 0));
+    while (ok && next_directory(&w, &done, &directory))
+        visit(&w, directory);
+    sort_names(out->items.items, out->items.count);
+    arena_release(&w.memory);
+    map_release(&w.index);
+    vec_release(&w.visited);
+    vec_release(&w.directories);
+    vec_release(&w.links);
+    return ok;
+}
