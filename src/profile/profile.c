@@ -122,13 +122,15 @@ bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t we
 {
     struct series *s = series_get(p, series);
     uint64_t total;
+    uint32_t entry;
 
     BUG_ON(stack >= p->stacks.count);
     if (!num_add(s->total, weight, &total))
         return false;
     s->total = total;
     s->samples++;
-    s->weight[series_entry(s, stack)] += weight;
+    entry = series_entry(s, stack); /* may move s->weight */
+    s->weight[entry] += weight;
     return true;
 }
 
