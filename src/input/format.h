@@ -20,6 +20,8 @@ struct format {
     const char *description; /* one line */
     const char *recognised;  /* by what, one line */
     const char *example;     /* a command that produces it */
+    /* What to do where a file holds samples and no stacks; NULL where that cannot be. */
+    const char *without_stacks;
     /*
      * Says whether the content is of this format, by its first bytes; `whole`
      * where they are all of it. Where not, the last line may be cut.

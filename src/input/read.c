@@ -17,12 +17,18 @@ static void note_unknown(struct slice head, struct diag *diag)
              SLICE_ARG(slice_take(line, SHOWN)), line.len > SHOWN ? "..." : "");
 }
 
-static bool has_stacks(const struct profile *p)
+/* A profile without a single stack is a mistake in the recording; says what to change. */
+static bool has_stacks(const struct profile *p, const struct format *format, struct diag *diag)
 {
-    vec_each (struct series, s, &p->series) {
-        if (s->count > 0)
-            return true;
-    }
+    uint64_t samples = 0;
+
+    vec_each (struct series, s, &p->series)
+        samples += s->samples;
+    if (samples > p->ledger.without_frames)
+        return true;
+    diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no stacks in this %s file%s%s", format->name,
+             samples && format->without_stacks ? ": " : "",
+             samples && format->without_stacks ? format->without_stacks : "");
     return false;
 }
 
@@ -51,12 +57,7 @@ static enum input_result read_source(struct source *source, const struct input_o
     if (!text_read(format->reader, source, options, threads, out, diag))
         return INPUT_FAILED;
     out->format = format->name;
-    if (!has_stacks(out)) {
-        if (!diag->counts[DIAG_ERROR])
-            diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no stacks in this %s file", format->name);
-        return INPUT_FAILED;
-    }
-    return INPUT_READ;
+    return has_stacks(out, format, diag) ? INPUT_READ : INPUT_FAILED;
 }
 
 enum input_result input_read(const char *path, const struct input_options *options,

@@ -153,11 +153,16 @@ static bool detect_compression(struct source *s)
 {
     struct slice first;
 
-    take_up_to(s, &s->prefix, SOURCE_BLOCK / 4);
-    if (s->failed)
-        return false;
-    s->taken = 0;
-    s->ended = false;
+    while (s->prefix.len < SOURCE_HEAD) {
+        size_t room = SOURCE_HEAD - s->prefix.len;
+        ssize_t n = read_fd(s->fd, buf_reserve(&s->prefix, room), room);
+
+        if (n < 0)
+            return fail_errno(s, "cannot read");
+        if (n == 0)
+            break;
+        s->prefix.len += (size_t)n;
+    }
     first = buf_slice(&s->prefix);
     for (size_t i = 0; i < sizeof(compressions) / sizeof(compressions[0]); i++)
         if (slice_starts(first, compressions[i].magic))

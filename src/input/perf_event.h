@@ -1,0 +1,43 @@
+/*
+ * The event line of perf script: who was running, when, and what was counted.
+ *
+ *     comm  [pid/]tid  [cpu]  seconds.fraction:  period  event:  rest
+ *
+ * The number of the process, the CPU, the time and the period may be missing,
+ * the comm may hold blanks and numbers, the line may begin with blanks, and
+ * the rest may be the arguments of a trace point or the one frame of a sample
+ * without call chain. Nothing is copied: the slices point into the line.
+ */
+#ifndef INPUT_PERF_EVENT_H
+#define INPUT_PERF_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/slice.h"
+#include "profile/unit.h"
+
+struct perf_event {
+    struct slice comm;     /* without blanks at the ends */
+    struct slice pid, tid; /* digits; pid is empty where the line gives one number only */
+    struct slice period;   /* digits, empty where it is not printed */
+    struct slice name;     /* "cycles:u", without the last colon */
+    struct slice rest;     /* behind the event, without blanks at the ends */
+    bool has_time;
+    uint64_t time_ns;
+};
+
+/* Takes an event line apart; false where it is none. */
+bool perf_event_parse(struct slice line, struct perf_event *e);
+
+/* An event's name without its modifiers: "cycles" of "cycles:ppp". */
+struct slice perf_event_base(struct slice name);
+
+/*
+ * The unit of an event's periods. The CPU and task clocks count nanoseconds,
+ * other events themselves; without a period each record counts as one sample.
+ */
+struct unit perf_event_unit(const struct perf_event *e);
+
+#endif

@@ -1,0 +1,287 @@
+#include "input/perf_frame.h"
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "input/names.h"
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_hex(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+void perf_frames_init(struct perf_frames *f, struct profile *profile,
+                      const struct input_options *options, bool java)
+{
+    *f = (struct perf_frames){.profile = profile, .options = options, .java = java};
+    arena_init(&f->texts);
+    map_init(&f->index);
+    buf_init(&f->name);
+    /* Longer than any line, so that it never matches. */
+    *vec_add(&f->lines) = (struct perf_line){.text = "", .len = UINT32_MAX};
+}
+
+void perf_frames_release(struct perf_frames *f)
+{
+    arena_release(&f->texts);
+    map_release(&f->index);
+    vec_release(&f->lines);
+    vec_release(&f->chains);
+    vec_release(&f->found);
+    buf_release(&f->name);
+}
+
+size_t perf_frame_address(const char *line, const char *end)
+{
+    const char *p = line, *digits;
+
+    while (p < end && is_blank(*p))
+        p++;
+    digits = p;
+    while (p < end && is_hex(*p))
+        p++;
+    if (digits == line || p == digits || p == end || !is_blank(*p))
+        return 0;
+    return (size_t)(p - line);
+}
+
+/* The opening parenthesis that the last character closes; s.len where there is none. */
+static size_t find_opening(struct slice s)
+{
+    size_t open = 0;
+
+    for (size_t i = s.len; i-- > 0;) {
+        if (s.ptr[i] == ')')
+            open++;
+        else if (s.ptr[i] == '(' && --open == 0)
+            return i;
+    }
+    return s.len;
+}
+
+/* " symbol (module)": the module is what the last parentheses hold, if a blank is before them. */
+static void parse_clean(struct slice text, struct perf_frame *f)
+{
+    struct slice s = slice_trim_right(text);
+    size_t open = slice_ends(s, SLICE(")")) ? find_opening(s) : s.len;
+
+    f->module = slice_make(NULL, 0);
+    if (open > 0 && open < s.len && is_blank(s.ptr[open - 1])) {
+        f->module = slice_make(s.ptr + open + 1, s.len - open - 2);
+        s = slice_take(s, open);
+    }
+    f->symbol = slice_trim(s);
+}
+
+/*
+ * The same as the script's expression \s*(.+) \((.*)\) finds it: the last " ("
+ * that a ")" follows. False where it does not match.
+ */
+static bool parse_reference(struct slice text, struct perf_frame *f)
+{
+    struct slice s = slice_trim_right(text), all = s;
+    size_t close = slice_find_last(s, ')');
+
+    s = slice_trim_left(slice_take(s, close));
+    if (close == all.len)
+        return false;
+    for (size_t i = s.len; i-- > 2;)
+        if (s.ptr[i] == '(' && s.ptr[i - 1] == ' ') {
+            f->symbol = slice_take(s, i - 1);
+            f->module = slice_skip(s, i + 1);
+            return true;
+        }
+    /* An empty symbol: of the two blanks one is the name. */
+    if (!slice_starts(s, SLICE("(")) || !slice_starts(text, SLICE("  (")))
+        return false;
+    f->symbol = SLICE(" ");
+    f->module = slice_skip(s, 1);
+    return true;
+}
+
+static void add_symbol(struct perf_frames *f, struct slice name, enum symbol_class class,
+                       struct slice module)
+{
+    size_t most = f->options->limits.max_name;
+    struct buf valid;
+    uint32_t id;
+
+    if (name.len > most) {
+        while (most > 0 && (name.ptr[most] & 0xc0) == 0x80)
+            most--;
+        name = slice_take(name, most);
+    }
+    buf_init(&valid);
+    if (!utf8_valid(name)) {
+        utf8_add_clean(&valid, name);
+        name = buf_slice(&valid);
+    }
+    id = symbols_add(&f->profile->symbols, name, class);
+    buf_clear(&valid);
+    if (module.len && f->profile->symbols.items.items[id].module == SYMBOL_NONE) {
+        utf8_add_clean(&valid, module);
+        symbols_set_module(&f->profile->symbols, id, buf_slice(&valid));
+    }
+    buf_release(&valid);
+    *vec_add(&f->found) = id;
+}
+
+/* The class as far as it is asked for. */
+static enum symbol_class class_of(const struct perf_frames *f, struct slice module)
+{
+    const struct input_options *o = f->options;
+    bool clean = o->names == NAMES_CLEAN;
+    enum symbol_class class =
+        clean ? names_module_class(module) : names_module_class_reference(module);
+
+    if (!clean && o->inlined && names_module_class(module) == SYMBOL_INLINED)
+        return SYMBOL_INLINED;
+    if ((class == SYMBOL_KERNEL && !o->kernel) || (class == SYMBOL_JIT && !o->jit))
+        return SYMBOL_USER;
+    return class;
+}
+
+/* "[libc.so.6]" where there is no symbol, "[unknown]" without a module either. */
+static void name_module(const struct perf_frames *f, struct slice module, struct slice address,
+                        struct buf *out)
+{
+    bool reference = f->options->names == NAMES_REFERENCE;
+    size_t slash = slice_find_last(module, '/');
+    struct slice base = names_module_base(module);
+
+    if (reference)
+        base = slash < module.len ? slice_skip(module, slash + 1) : module;
+    if (!module.len || slice_equal(module, SLICE("[unknown]")))
+        base = SLICE("unknown");
+    else if (!reference && slice_starts(base, SLICE("[")) && slice_ends(base, SLICE("]")))
+        base = slice_take(slice_skip(base, 1), base.len - 2);
+    buf_add_char(out, '[');
+    buf_add_slice(out, base);
+    if (f->options->addrs)
+        buf_printf(out, " <%.*s>", SLICE_ARG(address));
+    buf_add_char(out, ']');
+}
+
+static void resolve_clean(struct perf_frames *f, const struct perf_frame *frame)
+{
+    struct slice chain = names_strip_offset(frame->symbol), name;
+    enum symbol_class class = class_of(f, frame->module);
+    struct slice module = class == SYMBOL_INLINED ? slice_make(NULL, 0) : frame->module;
+
+    /* The name of a process in parentheses is no function. */
+    if (slice_starts(chain, SLICE("(")) && slice_find(chain, ')') == chain.len - 1)
+        return;
+    buf_clear(&f->name);
+    if (!chain.len || slice_equal(chain, SLICE("[unknown]"))) {
+        name_module(f, module, frame->address, &f->name);
+        add_symbol(f, buf_slice(&f->name), class, module);
+        return;
+    }
+    while (names_next_inlined(&chain, &name)) {
+        buf_clear(&f->name);
+        names_add_clean(&f->name, slice_trim(name));
+        if (!f->name.len)
+            continue;
+        add_symbol(f, buf_slice(&f->name), class, module);
+        class = SYMBOL_INLINED;
+    }
+}
+
+static void resolve_reference(struct perf_frames *f, const struct perf_frame *frame)
+{
+    const struct slice mark = SLICE("_[i]");
+    struct slice chain = names_strip_offset(frame->symbol), name;
+    enum symbol_class class = class_of(f, frame->module);
+    struct buf module;
+
+    if (slice_starts(chain, SLICE("(")))
+        return;
+    buf_init(&module);
+    while (names_next_inlined_reference(&chain, &name)) {
+        if (slice_equal(name, SLICE("[unknown]"))) {
+            buf_clear(&module);
+            name_module(f, frame->module, frame->address, &module);
+            name = buf_slice(&module);
+        }
+        buf_clear(&f->name);
+        names_add_reference(&f->name, name, f->java);
+        name = buf_slice(&f->name);
+        if (class == SYMBOL_INLINED && slice_ends(name, mark))
+            name = slice_take(name, name.len - mark.len);
+        add_symbol(f, name, class, frame->module);
+        class = SYMBOL_INLINED;
+    }
+    buf_release(&module);
+}
+
+/* Turns what was found around, so that the leaf is first. */
+static void reverse(uint32_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count / 2; i++) {
+        uint32_t id = ids[i];
+
+        ids[i] = ids[count - 1 - i];
+        ids[count - 1 - i] = id;
+    }
+}
+
+void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text)
+{
+    struct perf_frame frame = {.address = slice_trim(address)};
+
+    vec_clear(&f->found);
+    if (f->options->names == NAMES_REFERENCE && parse_reference(text, &frame)) {
+        resolve_reference(f, &frame);
+    } else {
+        parse_clean(text, &frame);
+        resolve_clean(f, &frame);
+    }
+    reverse(f->found.items, f->found.count);
+}
+
+static bool same_text(const void *context, uint32_t id, const void *key)
+{
+    const struct perf_line *line = &((const struct perf_frames *)context)->lines.items[id];
+    const struct slice *text = key;
+
+    return line->len == text->len && memcmp(line->text, text->ptr, text->len) == 0;
+}
+
+static uint32_t add_line(struct perf_frames *f, struct slice text, uint64_t hash)
+{
+    struct perf_line line = {.len = (uint32_t)text.len};
+    uint32_t id = (uint32_t)f->lines.count;
+
+    line.text = arena_copy(&f->texts, text).ptr;
+    line.by_address = f->options->addrs && (slice_search(text, SLICE("[unknown]")) < text.len ||
+                                            slice_starts(text, SLICE("  ")));
+    if (!line.by_address) {
+        perf_frames_resolve(f, slice_make(NULL, 0), text);
+        line.count = (uint32_t)f->found.count;
+        line.symbols = (uint32_t)f->chains.count;
+    }
+    if (line.count == 1) {
+        line.symbols = f->found.items[0];
+    } else if (line.count > 1) {
+        vec_each (uint32_t, symbol, &f->found)
+            *vec_add(&f->chains) = *symbol;
+    }
+    *vec_add(&f->lines) = line;
+    map_add(&f->index, hash, id);
+    return id;
+}
+
+uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text)
+{
+    uint64_t hash = hash_bytes(text.ptr, text.len);
+    uint32_t id = map_find(&f->index, hash, same_text, f, &text);
+
+    if (id == MAP_NONE)
+        id = add_line(f, text, hash);
+    f->lines.items[last].next = id;
+    return id;
+}

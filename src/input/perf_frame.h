@@ -1,0 +1,87 @@
+/*
+ * The lines of a call chain in perf script, each distinct one understood once.
+ *
+ *     TAB address blank symbol+0x1f blank (module)
+ *
+ * A profile repeats few distinct lines many times, and mostly in the same
+ * order. So the text behind the address is the key of a table, and each entry
+ * remembers which entry followed it last time: comparing the text with that
+ * one finds the end of the line too, and neither hash nor search is needed.
+ * What is remembered never changes what a line means, only how fast it is found.
+ */
+#ifndef INPUT_PERF_FRAME_H
+#define INPUT_PERF_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/map.h"
+#include "base/slice.h"
+#include "base/vec.h"
+#include "input/options.h"
+#include "profile/profile.h"
+
+/* A line taken apart. */
+struct perf_frame {
+    struct slice address, symbol, module; /* module is empty where it is not printed */
+};
+
+/* What one text behind an address stands for. */
+struct perf_line {
+    const char *text;
+    uint32_t len;     /* the line end included */
+    uint32_t next;    /* the entry that followed last time */
+    uint32_t symbols; /* the symbol where `count` is 1, else where they are in `chains` */
+    uint32_t count;   /* symbols, leaf first: several where functions were inlined */
+    bool by_address;  /* the name holds the address, so the text alone does not tell it */
+};
+
+struct perf_frames {
+    struct profile *profile;
+    const struct input_options *options;
+    bool java; /* names by the rule for Java processes of the reference */
+    struct arena texts;
+    struct map index;
+    VEC(struct perf_line) lines; /* the first stands for the start of the input */
+    VEC(uint32_t) chains;
+    VEC(uint32_t) found; /* symbols of the frame in hand, leaf first */
+    struct buf name;
+};
+
+void perf_frames_init(struct perf_frames *f, struct profile *profile,
+                      const struct input_options *options, bool java);
+void perf_frames_release(struct perf_frames *f);
+
+/*
+ * The length of the indentation and the address at the start of a line, which
+ * a blank follows; 0 where the line does not begin so.
+ */
+size_t perf_frame_address(const char *line, const char *end);
+
+/* Texts that are longer are resolved each time; they are not worth the memory. */
+enum { PERF_FRAMES_MOST_TEXT = 64 * 1024 };
+
+/*
+ * The entry of `text`, which follows an address and ends with the line end;
+ * added where it is new. `last` is the entry of the line before.
+ */
+uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text);
+
+/* The symbols of a frame, leaf first, into f->found, without the table. */
+void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text);
+
+/* The entry of the text at `text`, by the guess alone; 0 where that is not right. */
+static inline uint32_t perf_frames_guess(const struct perf_frames *f, uint32_t last,
+                                         const char *text, const char *end)
+{
+    uint32_t guess = f->lines.items[last].next;
+    const struct perf_line *line = &f->lines.items[guess];
+
+    if (line->len > (size_t)(end - text) || memcmp(text, line->text, line->len) != 0)
+        return 0;
+    return guess;
+}
+
+#endif

@@ -1,0 +1,420 @@
+/*
+ * perf script's text: an event line, frames leaf first, a blank line.
+ *
+ * A sample ends at a blank line, at the next event line or at the end of the
+ * input. Every event becomes a series of its own. A sample without frames
+ * keeps its weight on the process alone.
+ *
+ * The grammar and its variants: reference output of perf 2.6.34 to 6.1, and
+ * what stackcollapse-perf.pl, inferno, speedscope and the Firefox profiler
+ * read.
+ */
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/num.h"
+#include "base/utf8.h"
+#include "input/format.h"
+#include "input/perf_event.h"
+#include "input/perf_frame.h"
+#include "input/perf_line.h"
+
+enum { COMMS = 256 }; /* remembered; a power of two */
+
+/* A process that was met: its text in the event line, and its symbol. */
+struct comm {
+    struct slice text; /* empty where nothing is remembered; in `texts` */
+    uint32_t symbol;
+    bool java;
+};
+
+struct perf_reader {
+    struct perf_frames frames[2]; /* [1] for Java processes, where the reference names differ */
+    struct perf_frames *in_use;   /* by the process of the open sample */
+    uint32_t last;                /* entry of the last frame line in each */
+    struct comm comms[COMMS];
+    struct arena texts;
+    struct buf name;
+    uint32_t *stack; /* symbols of the open sample, leaf first */
+    size_t depth, cap;
+    bool open;    /* a sample is open: frames belong to it */
+    bool skipped; /* its event is not asked for */
+    bool cut;     /* it had more frames than the limit */
+    uint32_t comm, series;
+    uint64_t weight, line; /* of the open sample; its event line */
+};
+
+static bool perf_begin(struct text *t, void *state)
+{
+    struct perf_reader *r = state;
+
+    for (unsigned java = 0; java < 2; java++)
+        perf_frames_init(&r->frames[java], t->profile, t->options, java);
+    r->in_use = &r->frames[0];
+    arena_init(&r->texts);
+    buf_init(&r->name);
+    return true;
+}
+
+static void perf_release(void *state)
+{
+    struct perf_reader *r = state;
+
+    for (unsigned java = 0; java < 2; java++)
+        perf_frames_release(&r->frames[java]);
+    arena_release(&r->texts);
+    buf_release(&r->name);
+    free(r->stack);
+}
+
+static void push_symbols(struct text *t, struct perf_reader *r, const uint32_t *symbols,
+                         uint32_t count)
+{
+    uint32_t most = t->options->limits.max_depth;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (r->depth == r->cap) {
+            if (r->depth >= most) {
+                r->cut = true;
+                return;
+            }
+            r->cap = r->cap ? r->cap * 2 : 256;
+            if (r->cap > most)
+                r->cap = most;
+            r->stack = xreallocarray(r->stack, r->cap, sizeof(*r->stack));
+        }
+        r->stack[r->depth++] = symbols[i];
+    }
+}
+
+/* Puts the open sample into the profile. */
+static bool close_sample(struct text *t, struct perf_reader *r)
+{
+    struct stacks *stacks = &t->profile->stacks;
+    uint32_t stack;
+
+    if (!r->open)
+        return true;
+    r->open = false;
+    if (r->skipped)
+        return true;
+    if (r->cut) {
+        t->profile->ledger.truncated++;
+        diag_warn_line(t->diag, r->line,
+                       "more than %u frames; those nearest the root are left out "
+                       "(--max-frames N)",
+                       t->options->limits.max_depth);
+    }
+    if (!r->depth)
+        t->profile->ledger.without_frames++;
+    stack = stacks_push(stacks, STACK_ROOT, r->comm);
+    for (size_t i = r->depth; i-- > 0;)
+        stack = stacks_push(stacks, stack, r->stack[i]);
+    if (profile_add(t->profile, r->series, stack, r->weight))
+        return true;
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(r->line),
+             "the periods add up to more than 64 bits can hold");
+    return false;
+}
+
+/* The first frame: the process, with its numbers where they are asked for. */
+static void name_process(const struct text *t, const struct perf_event *e, struct buf *out)
+{
+    bool reference = t->options->names == NAMES_REFERENCE;
+    struct slice pid = e->pid, tid = e->tid;
+
+    /* The script takes a thread 0 for one that is missing. */
+    if (reference && pid.len && slice_equal(tid, SLICE("0"))) {
+        tid = pid;
+        pid = slice_make(NULL, 0);
+    }
+    if (!pid.len)
+        pid = SLICE("?");
+    buf_clear(out);
+    utf8_add_clean(out, e->comm);
+    for (size_t i = 0; i < out->len; i++)
+        if (out->ptr[i] == ';')
+            out->ptr[i] = ':';
+        else if (reference && out->ptr[i] == ' ')
+            out->ptr[i] = '_';
+    if (t->options->tid)
+        buf_printf(out, "-%.*s/%.*s", SLICE_ARG(pid), SLICE_ARG(tid));
+    else if (t->options->pid)
+        buf_printf(out, "-%.*s", SLICE_ARG(pid));
+}
+
+/* The symbol of the process that an event line names. */
+static void find_process(struct text *t, struct perf_reader *r, const struct perf_event *e)
+{
+    bool numbered = t->options->pid || t->options->tid;
+    struct slice text = e->comm;
+    struct comm *c;
+
+    if (numbered)
+        text.len = (size_t)(e->tid.ptr + e->tid.len - text.ptr);
+    c = &r->comms[hash_bytes(text.ptr, text.len) % COMMS];
+    if (!slice_equal(c->text, text)) {
+        name_process(t, e, &r->name);
+        c->symbol = symbols_add(&t->profile->symbols, buf_slice(&r->name), SYMBOL_USER);
+        c->java = t->options->names == NAMES_REFERENCE && slice_starts(e->comm, SLICE("java"));
+        c->text = arena_copy(&r->texts, text);
+    }
+    r->comm = c->symbol;
+    if (r->in_use != &r->frames[c->java]) {
+        r->in_use = &r->frames[c->java];
+        r->last = 0;
+    }
+}
+
+/* True where the event is one of those that the user asked for. */
+static bool is_wanted(const struct input_options *o, struct slice name)
+{
+    for (size_t i = 0; i < o->event_count; i++) {
+        struct slice wanted = slice_str(o->events[i]);
+
+        if (slice_equal(wanted, name) || slice_equal(wanted, perf_event_base(name)))
+            return true;
+    }
+    return o->event_count == 0;
+}
+
+static void find_series(struct text *t, struct perf_reader *r, const struct perf_event *e)
+{
+    struct profile *p = t->profile;
+
+    if (r->series < p->series.count && slice_equal(p->series.items[r->series].name, e->name))
+        return;
+    r->series = profile_find_series(p, e->name);
+    if (r->series == SERIES_NONE) {
+        struct buf clean;
+
+        buf_init(&clean);
+        utf8_add_clean(&clean, e->name);
+        r->series = profile_series(p, buf_slice(&clean), perf_event_unit(e));
+        buf_release(&clean);
+    }
+}
+
+/* A frame behind the event on the same line, as perf writes samples without call chain. */
+static void add_only_frame(struct text *t, struct perf_reader *r, struct slice rest)
+{
+    struct perf_frames *f = r->in_use;
+    size_t len = 0;
+
+    while (len < rest.len && memchr("0123456789abcdef", rest.ptr[len], 16))
+        len++;
+    if (!len || len == rest.len || rest.ptr[len] != ' ' || !slice_ends(rest, SLICE(")")))
+        return;
+    perf_frames_resolve(f, slice_take(rest, len), slice_skip(rest, len));
+    push_symbols(t, r, f->found.items, (uint32_t)f->found.count);
+}
+
+static bool open_sample(struct text *t, struct perf_reader *r, const struct perf_event *e)
+{
+    if (!close_sample(t, r))
+        return false;
+    r->open = true;
+    r->skipped = !is_wanted(t->options, e->name);
+    if (r->skipped)
+        return true;
+    r->cut = false;
+    r->depth = 0;
+    r->weight = 1;
+    r->line = t->line;
+    if (e->period.len && !num_parse_u64(e->period, &r->weight)) {
+        diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line), "the period %.*s is out of range",
+                 SLICE_ARG(slice_take(e->period, 40)));
+        return false;
+    }
+    find_process(t, r, e);
+    find_series(t, r, e);
+    if (e->has_time)
+        profile_add_time(t->profile, r->series, e->time_ns);
+    if (e->rest.len)
+        add_only_frame(t, r, e->rest);
+    return true;
+}
+
+/* One frame through the table. `last` is the entry of the line before; the new one comes back. */
+static uint32_t push_line(struct text *t, struct perf_reader *r, uint32_t id, struct slice address,
+                          struct slice text)
+{
+    struct perf_frames *f = r->in_use;
+    const struct perf_line *line = &f->lines.items[id];
+
+    if (line->by_address) {
+        perf_frames_resolve(f, address, text);
+        push_symbols(t, r, f->found.items, (uint32_t)f->found.count);
+    } else if (line->count == 1) {
+        push_symbols(t, r, &line->symbols, 1);
+    } else {
+        push_symbols(t, r, f->chains.items + line->symbols, line->count);
+    }
+    return id;
+}
+
+/* ":main.c:12" becomes part of the name of the frame before. */
+static void add_source(struct text *t, struct perf_reader *r, struct slice source)
+{
+    struct symbols *symbols = &t->profile->symbols;
+    uint32_t *top;
+    size_t bracket = slice_find(source, '[');
+
+    if (!t->options->srcline || !r->open || !r->depth)
+        return;
+    top = &r->stack[r->depth - 1];
+    buf_clear(&r->name);
+    buf_add_slice(&r->name, symbol_name(symbols, *top));
+    buf_add_char(&r->name, ':');
+    utf8_add_clean(&r->name, slice_take(source, bracket));
+    for (size_t i = 0; i < r->name.len; i++)
+        if (r->name.ptr[i] == ';')
+            r->name.ptr[i] = ':';
+    *top = symbols_add(symbols, buf_slice(&r->name), symbol_class(symbols, *top));
+}
+
+/* "... PERF_RECORD_LOST lost 12": how many the kernel could not record. */
+static void add_lost(struct text *t, struct slice line)
+{
+    const struct slice mark = SLICE("PERF_RECORD_LOST lost ");
+    struct slice number = slice_skip(line, slice_search(line, mark));
+    uint64_t lost;
+
+    if (num_parse_u64(slice_trim(slice_skip(number, mark.len)), &lost) &&
+        !num_add(t->profile->ledger.lost, lost, &t->profile->ledger.lost))
+        t->profile->ledger.lost = UINT64_MAX;
+}
+
+static void refuse_line(struct text *t, struct slice line, const char *what)
+{
+    enum { SHOWN = 60 };
+
+    t->profile->ledger.unreadable++;
+    line = slice_trim(line);
+    diag_warn_line(t->diag, t->line, "%s: '%.*s'%s; line skipped", what,
+                   SLICE_ARG(slice_take(line, SHOWN)), line.len > SHOWN ? "..." : "");
+}
+
+/* A line (without LF) that is not a frame which the table knows. */
+static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
+{
+    struct perf_event e;
+    size_t address;
+
+    switch (perf_line_classify(line, &e)) {
+    case PERF_BLANK:
+        return close_sample(t, r);
+    case PERF_EVENT:
+        return open_sample(t, r, &e);
+    case PERF_FRAME:
+        if (!r->open) {
+            refuse_line(t, line, "a frame outside of any sample");
+            return true;
+        }
+        address = perf_frame_address(line.ptr, line.ptr + line.len);
+        perf_frames_resolve(r->in_use, slice_take(line, address), slice_skip(line, address));
+        push_symbols(t, r, r->in_use->found.items, (uint32_t)r->in_use->found.count);
+        return true;
+    case PERF_COMMENT:
+        perf_line_note(line, t->profile);
+        return true;
+    case PERF_SOURCE:
+        add_source(t, r, slice_trim(line));
+        return true;
+    case PERF_RECORD:
+        add_lost(t, line);
+        return true;
+    case PERF_OTHER:
+        refuse_line(t, line, "neither an event nor a frame");
+        return true;
+    }
+    BUG("no such kind of line");
+}
+
+/* Frames from `p` on, as far as lines are frames; returns where they end. */
+static const char *read_frames(struct text *t, struct perf_reader *r, const char *p,
+                               const char *end)
+{
+    struct perf_frames *f = r->in_use;
+    uint32_t last = r->last;
+
+    for (;;) {
+        size_t address = perf_frame_address(p, end);
+        const char *text = p + address;
+        uint32_t id;
+
+        if (!address)
+            break;
+        id = perf_frames_guess(f, last, text, end);
+        if (!id) {
+            const char *line_end = memchr(text, '\n', (size_t)(end - text));
+            struct slice line = {p, (size_t)(line_end - p)};
+            struct perf_event e;
+
+            if (line.len > PERF_FRAMES_MOST_TEXT || perf_line_classify(line, &e) != PERF_FRAME)
+                break;
+            id = perf_frames_find(f, last, slice_make(text, (size_t)(line_end + 1 - text)));
+        }
+        t->line++;
+        last =
+            push_line(t, r, id, slice_make(p, address), slice_make(text, f->lines.items[id].len));
+        p = text + f->lines.items[id].len;
+        if (p == end)
+            break;
+    }
+    r->last = last;
+    return p;
+}
+
+static bool perf_lines(struct text *t, void *state, struct slice block)
+{
+    struct perf_reader *r = state;
+    const char *p = block.ptr, *end = block.ptr + block.len;
+
+    while (p < end) {
+        const char *line_end;
+
+        if (r->open && !r->skipped)
+            p = read_frames(t, r, p, end);
+        if (p == end)
+            break;
+        line_end = memchr(p, '\n', (size_t)(end - p));
+        t->line++;
+        if (!read_line(t, r, slice_make(p, (size_t)(line_end - p))))
+            return false;
+        p = line_end + 1;
+    }
+    return true;
+}
+
+static bool perf_end(struct text *t, void *state)
+{
+    t->profile->ledger.lines = t->line;
+    return close_sample(t, state);
+}
+
+static bool perf_starts_record(struct slice line)
+{
+    struct perf_event e;
+
+    return perf_line_classify(line, &e) == PERF_EVENT;
+}
+
+static const struct text_reader perf_reader = {
+    .state_size = sizeof(struct perf_reader),
+    .begin = perf_begin,
+    .lines = perf_lines,
+    .end = perf_end,
+    .release = perf_release,
+    .starts_record = perf_starts_record,
+};
+
+const struct format format_perf_script = {
+    .name = "perf-script",
+    .description = "text of Linux perf",
+    .recognised = "an event line (comm, pid, time, event), then frames or more of them",
+    .example = "perf record -F 99 -g -- COMMAND && perf script > app.perf",
+    .without_stacks = "record with -g and print with ip and sym: perf record -g, perf script",
+    .claims = perf_line_claims,
+    .reader = &perf_reader,
+};
