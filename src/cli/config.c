@@ -6,7 +6,7 @@
 
 #include <yaml.h>
 
-#include "cli/suggest.h"
+#include "base/suggest.h"
 
 /* libyaml's events, one at a time, with the place of the present one. */
 struct reader {

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/pool.h"
-#include "cli/suggest.h"
+#include "base/suggest.h"
 
 struct input_options load_input_options(const struct options *o, bool annotate)
 {

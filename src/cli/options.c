@@ -4,7 +4,7 @@
 
 #include "base/num.h"
 #include "base/slice.h"
-#include "cli/suggest.h"
+#include "base/suggest.h"
 
 static void *field(struct options *o, const struct option_row *row)
 {

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/sink.h"
-#include "cli/suggest.h"
 
 /* Texts about the program itself; they need no command to run. */
 static bool answer(const struct options *o, const struct command *command, bool named,

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/die.h"
+
 #define EACH_BYTE(value) (0x0101010101010101u * (uint64_t)(value))
 
 void mask_quantize(const uint8_t *coverage, size_t pitch, uint32_t width, uint32_t height,

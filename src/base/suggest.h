@@ -1,8 +1,8 @@
 /*
  * "Did you mean": the nearest of a list of words.
  */
-#ifndef CLI_SUGGEST_H
-#define CLI_SUGGEST_H
+#ifndef BASE_SUGGEST_H
+#define BASE_SUGGEST_H
 
 #include <stddef.h>
 

@@ -1,0 +1,77 @@
+#include "text/fonts.h"
+
+#include "base/die.h"
+#include "text/state.h"
+
+struct fonts *fonts_new(const struct fonts_options *options, struct diag *d)
+{
+    struct list *list = list_new(options, d);
+
+    if (!list)
+        return NULL;
+    struct fonts *f = xcalloc(1, sizeof(*f));
+    const struct list_font *first = list_get(list, 0);
+
+    f->list = list;
+    f->pairs = first->is_default ? pairs_new(first->shape) : NULL;
+    f->lines = line_cache_new();
+    f->glyphs = glyph_cache_new(GLYPH_DEFAULT_BOUND);
+    buf_init(&f->family);
+    shape_font_family(first->shape, &f->family);
+    pthread_mutex_init(&f->lock, NULL);
+    return f;
+}
+
+void fonts_free(struct fonts *f)
+{
+    if (!f)
+        return;
+    vec_release(&f->missing);
+    pthread_mutex_destroy(&f->lock);
+    buf_release(&f->family);
+    glyph_cache_free(f->glyphs);
+    line_cache_free(f->lines);
+    pairs_free(f->pairs);
+    list_free(f->list);
+    free(f);
+}
+
+struct slice fonts_family(const struct fonts *f)
+{
+    return buf_slice(&f->family);
+}
+
+struct slice fonts_bytes(const struct fonts *f)
+{
+    return list_get(f->list, 0)->bytes;
+}
+
+void fonts_add_missing(struct fonts *f, uint32_t c)
+{
+    size_t low = 0;
+
+    pthread_mutex_lock(&f->lock);
+    for (size_t high = f->missing.count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+
+        if (f->missing.items[middle] < c)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == f->missing.count || f->missing.items[low] != c) {
+        (void)vec_add(&f->missing);
+        memmove(f->missing.items + low + 1, f->missing.items + low,
+                (f->missing.count - 1 - low) * sizeof(c));
+        f->missing.items[low] = c;
+    }
+    pthread_mutex_unlock(&f->lock);
+}
+
+void fonts_missing(struct fonts *f, struct fonts_chars *missing)
+{
+    pthread_mutex_lock(&f->lock);
+    for (size_t i = 0; i < f->missing.count; i++)
+        *vec_add(missing) = f->missing.items[i];
+    pthread_mutex_unlock(&f->lock);
+}

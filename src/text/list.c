@@ -1,0 +1,446 @@
+#include "text/list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <strings.h>
+
+#include "assets/asset.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/suggest.h"
+#include "base/vec.h"
+#include "text/fallback.h"
+#include "text/unicode.h"
+
+enum {
+    MAX_FONTS = 1024,
+    MAX_FILE = 256 << 20, /* bytes of a font file */
+};
+
+/* What became of a system font: not looked at, not usable, or its number. */
+enum { NOT_TRIED = -1, NOT_USABLE = -2 };
+
+/* The fonts embedded, in the order in which they are asked. */
+static const struct slice embedded[] = {
+    {"fonts/RobotoCondensed-Regular.ttf", 33},
+    {"fonts/DejaVuSansCondensed.ttf", 29},
+};
+
+enum { EMBEDDED = sizeof(embedded) / sizeof(embedded[0]) };
+
+struct choice {
+    uint32_t c;
+    uint32_t font;
+    bool missing;
+};
+
+struct paths VEC_OF(char *);
+
+struct list {
+    struct list_font *fonts[MAX_FONTS];
+    _Atomic uint32_t count;
+    uint32_t fixed; /* fonts opened with the list */
+    bool system;    /* may look among the system's fonts */
+
+    pthread_mutex_t lock;   /* over what follows, and adding fonts */
+    struct paths directory; /* the font files of the directory, sorted */
+    bool directory_opened;
+    uint32_t near; /* fonts before those of the system */
+    struct fallback *fallback;
+    VEC(int32_t) ranks; /* system fonts by rank */
+    struct map index;   /* of choices, by character */
+    VEC(struct choice) choices;
+};
+
+/* ---- opening ---------------------------------------------------------------------------- */
+
+/* Adds a font and returns its number, or NOT_USABLE, having released `bytes` if they are owned. */
+static int32_t add_font(struct list *l, struct slice bytes, unsigned index, bool owned)
+{
+    uint32_t number = atomic_load_explicit(&l->count, memory_order_relaxed);
+    struct shape_font *shape = number < MAX_FONTS ? shape_font_new(bytes, index) : NULL;
+
+    if (!shape) {
+        if (owned)
+            free((char *)(uintptr_t)bytes.ptr);
+        return NOT_USABLE;
+    }
+    struct list_font *f = xcalloc(1, sizeof(*f));
+
+    *f = (struct list_font){shape, bytes, index, shape_font_upem(shape), owned, false};
+    l->fonts[number] = f;
+    atomic_store_explicit(&l->count, number + 1, memory_order_release);
+    return (int32_t)number;
+}
+
+/* The same from a file; where it cannot be read, `why` is told. */
+static int32_t add_file(struct list *l, const char *path, unsigned index, struct buf *why)
+{
+    struct buf bytes;
+    size_t size;
+
+    buf_init(&bytes);
+    if (!file_read(path, MAX_FILE, &bytes, why)) {
+        buf_release(&bytes);
+        return NOT_USABLE;
+    }
+    char *content = buf_detach(&bytes, &size);
+    int32_t number = add_font(l, slice_make(content, size), index, true);
+
+    if (number == NOT_USABLE)
+        buf_add_str(why, "it is no font with outlines (TrueType or OpenType)");
+    return number;
+}
+
+static void add_embedded(struct list *l, size_t i)
+{
+    struct slice bytes;
+
+    if (!asset_find(embedded[i], &bytes))
+        BUG("the font %.*s is not embedded", SLICE_ARG(embedded[i]));
+    int32_t number = add_font(l, bytes, 0, false);
+
+    BUG_ON(number == NOT_USABLE);
+    l->fonts[number]->is_default = i == 0;
+}
+
+static bool is_font_name(const char *name)
+{
+    static const char *const endings[] = {".ttf", ".otf", ".ttc", ".otc"};
+    size_t len = strlen(name);
+
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        if (name[0] != '.' && len > 4 && strcasecmp(name + len - 4, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Lists the font files of a directory without opening one. */
+static bool list_directory(struct list *l, const char *path, struct diag *d)
+{
+    DIR *dir = opendir(path);
+
+    if (!dir)
+        return diag_error(d, "the fonts directory '%s' cannot be opened: %s", path,
+                          strerror(errno));
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        struct buf file;
+
+        if (!is_font_name(entry->d_name))
+            continue;
+        buf_init(&file);
+        buf_printf(&file, "%s/%s", path, entry->d_name);
+        *vec_add(&l->directory) = buf_detach(&file, NULL);
+    }
+    closedir(dir);
+    if (l->directory.count == 0) {
+        diag_add(d, DIAG_WARNING, DIAG_AT_FILE,
+                 "the fonts directory '%s' holds no .ttf, .otf, .ttc or .otc file", path);
+        return true;
+    }
+    qsort(l->directory.items, l->directory.count, sizeof(char *), compare_paths);
+    return true;
+}
+
+/* ---- the font that the user names ------------------------------------------------------ */
+
+static bool has_family(const struct shape_font *f, const char *family)
+{
+    struct buf name;
+    bool same;
+
+    buf_init(&name);
+    shape_font_family(f, &name);
+    same = strcasecmp(name.ptr, family) == 0;
+    buf_release(&name);
+    return same;
+}
+
+static bool find_embedded(struct list *l, const char *family)
+{
+    for (size_t i = 0; i < EMBEDDED; i++) {
+        struct slice bytes;
+
+        if (!asset_find(embedded[i], &bytes))
+            continue;
+        struct shape_font *f = shape_font_new(bytes, 0);
+        bool same = f && has_family(f, family);
+
+        shape_font_free(f);
+        if (same) {
+            add_embedded(l, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_in_directory(struct list *l, const char *family)
+{
+    for (size_t i = 0; i < l->directory.count; i++) {
+        struct buf why;
+
+        buf_init(&why);
+        int32_t number = add_file(l, l->directory.items[i], 0, &why);
+
+        buf_release(&why);
+        if (number == NOT_USABLE)
+            continue;
+        if (has_family(l->fonts[number]->shape, family))
+            return true;
+        struct list_font *f = l->fonts[number];
+
+        shape_font_free(f->shape);
+        free((char *)(uintptr_t)f->bytes.ptr);
+        free(f);
+        atomic_store(&l->count, (uint32_t)number);
+    }
+    return false;
+}
+
+static void add_name(void *context, const char *family)
+{
+    struct paths *names = context;
+    struct buf copy;
+
+    buf_init(&copy);
+    buf_add_str(&copy, family);
+    *vec_add(names) = buf_detach(&copy, NULL);
+}
+
+static void release_paths(struct paths *paths)
+{
+    for (size_t i = 0; i < paths->count; i++)
+        free(paths->items[i]);
+    vec_release(paths);
+}
+
+static bool say_no_font(struct list *l, const char *family, struct diag *d)
+{
+    struct paths names = {0};
+    struct suggest near;
+    struct buf hint;
+
+    add_name(&names, "Roboto Condensed");
+    add_name(&names, "DejaVu Sans Condensed");
+    if (l->fallback)
+        fallback_families(l->fallback, add_name, &names);
+    qsort(names.items, names.count, sizeof(char *), compare_paths);
+    suggest_init(&near, family);
+    for (size_t i = 0; i < names.count; i++)
+        suggest_offer(&near, names.items[i]);
+    buf_init(&hint);
+    suggest_write(&near, "", &hint);
+    diag_error(d,
+               "no font '%s' is installed%s (--font takes a family, as `fc-list : family` lists "
+               "them, or a font file)",
+               family, hint.ptr);
+    buf_release(&hint);
+    release_paths(&names);
+    return false;
+}
+
+static bool add_named(struct list *l, const char *name, struct diag *d)
+{
+    struct fallback_place place;
+    struct buf why;
+    int32_t number;
+
+    if (!strchr(name, '/') && file_kind(name) != FILE_REGULAR) {
+        if (find_embedded(l, name) || find_in_directory(l, name))
+            return true;
+        if (l->system)
+            l->fallback = fallback_new();
+        if (!l->fallback || !fallback_find(l->fallback, name, &place))
+            return say_no_font(l, name, d);
+    } else {
+        place = (struct fallback_place){name, 0};
+    }
+    buf_init(&why);
+    number = add_file(l, place.path, place.index, &why);
+    if (number == NOT_USABLE)
+        diag_error(d, "the font '%s' cannot be used: %s", place.path, why.ptr);
+    buf_release(&why);
+    return number != NOT_USABLE;
+}
+
+/* ---- the list ---------------------------------------------------------------------------- */
+
+struct list *list_new(const struct fonts_options *options, struct diag *d)
+{
+    static const struct fonts_options defaults = {.system = true};
+    const struct fonts_options *o = options ? options : &defaults;
+    struct list *l = xcalloc(1, sizeof(*l));
+
+    pthread_mutex_init(&l->lock, NULL);
+    map_init(&l->index);
+    l->system = o->system;
+    if ((o->directory && !list_directory(l, o->directory, d)) ||
+        (o->font && !add_named(l, o->font, d))) {
+        list_free(l);
+        return NULL;
+    }
+    for (size_t i = 0; i < EMBEDDED; i++)
+        add_embedded(l, i);
+    l->fixed = l->near = atomic_load(&l->count);
+    return l;
+}
+
+void list_free(struct list *l)
+{
+    if (!l)
+        return;
+    for (uint32_t i = 0; i < atomic_load(&l->count); i++) {
+        struct list_font *f = l->fonts[i];
+
+        shape_font_free(f->shape);
+        if (f->owned)
+            free((char *)(uintptr_t)f->bytes.ptr);
+        free(f);
+    }
+    fallback_free(l->fallback);
+    release_paths(&l->directory);
+    vec_release(&l->ranks);
+    map_release(&l->index);
+    vec_release(&l->choices);
+    pthread_mutex_destroy(&l->lock);
+    free(l);
+}
+
+const struct list_font *list_get(const struct list *l, uint32_t font)
+{
+    BUG_ON(font >= atomic_load_explicit(&l->count, memory_order_acquire));
+    return l->fonts[font];
+}
+
+/* ---- choosing ---------------------------------------------------------------------------- */
+
+static bool has_char(const struct list_font *f, uint32_t c)
+{
+    uint32_t a, b;
+
+    if (unicode_is_invisible(c) || shape_font_glyph(f->shape, c))
+        return true;
+    return unicode_decompose(c, &a, &b) && shape_font_glyph(f->shape, a) &&
+           (b == 0 || shape_font_glyph(f->shape, b));
+}
+
+static bool has_cluster(const struct list_font *f, const uint32_t *cluster, size_t count)
+{
+    if (count == 2) {
+        uint32_t composed = unicode_compose(cluster[0], cluster[1]);
+
+        if (composed && shape_font_glyph(f->shape, composed))
+            return true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!has_char(f, cluster[i]))
+            return false;
+    }
+    return true;
+}
+
+static void open_directory(struct list *l)
+{
+    if (l->directory_opened)
+        return;
+    l->directory_opened = true;
+    for (size_t i = 0; i < l->directory.count; i++) {
+        struct buf why;
+
+        buf_init(&why);
+        add_file(l, l->directory.items[i], 0, &why);
+        buf_release(&why);
+    }
+    l->near = atomic_load(&l->count);
+}
+
+static int32_t open_system(struct list *l, size_t rank, const struct fallback_place *place)
+{
+    while (l->ranks.count <= rank)
+        *vec_add(&l->ranks) = NOT_TRIED;
+    if (l->ranks.items[rank] == NOT_TRIED) {
+        struct buf why;
+
+        buf_init(&why);
+        l->ranks.items[rank] = add_file(l, place->path, place->index, &why);
+        buf_release(&why);
+    }
+    return l->ranks.items[rank];
+}
+
+/* The first font that has the cluster, the fonts of the system included; -1 for none. */
+static int32_t search(struct list *l, const uint32_t *cluster, size_t count)
+{
+    struct fallback_place place;
+    bool has;
+
+    open_directory(l);
+    for (uint32_t i = 0; i < l->near; i++) {
+        if (has_cluster(l->fonts[i], cluster, count))
+            return (int32_t)i;
+    }
+    if (!l->system)
+        return -1;
+    if (!l->fallback)
+        l->fallback = fallback_new();
+    for (size_t rank = 0; fallback_get(l->fallback, rank, cluster[0], &has, &place); rank++) {
+        int32_t number = has ? open_system(l, rank, &place) : NOT_USABLE;
+
+        if (number >= 0 && has_cluster(l->fonts[number], cluster, count))
+            return number;
+    }
+    return -1;
+}
+
+static bool is_choice(const void *context, uint32_t id, const void *key)
+{
+    const struct list *l = context;
+
+    return l->choices.items[id].c == *(const uint32_t *)key;
+}
+
+/* What search() finds for a single character, remembered. */
+static struct choice choose_char(struct list *l, uint32_t c)
+{
+    uint64_t hash = c * 0x9e3779b97f4a7c15u;
+    uint32_t id = map_find(&l->index, hash, is_choice, l, &c);
+
+    if (id != MAP_NONE)
+        return l->choices.items[id];
+    int32_t found = search(l, &c, 1);
+    struct choice choice = {c, found < 0 ? 0 : (uint32_t)found, found < 0};
+
+    map_add(&l->index, hash, (uint32_t)l->choices.count);
+    *vec_add(&l->choices) = choice;
+    return choice;
+}
+
+uint32_t list_choose(struct list *l, const uint32_t *cluster, size_t count, bool *missing)
+{
+    *missing = false;
+    for (uint32_t i = 0; i < l->fixed; i++) {
+        if (has_cluster(l->fonts[i], cluster, count))
+            return i;
+    }
+    pthread_mutex_lock(&l->lock);
+    int32_t found = count > 1 ? search(l, cluster, count) : -1;
+
+    if (found < 0) {
+        struct choice choice = choose_char(l, cluster[0]);
+
+        found = (int32_t)choice.font;
+        *missing = choice.missing;
+    }
+    pthread_mutex_unlock(&l->lock);
+    return (uint32_t)found;
+}

@@ -1,0 +1,260 @@
+#include "text/shorten.h"
+
+#include <string.h>
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
+static bool is_letter(char c)
+{
+    return is_word(c) && !(c >= '0' && c <= '9');
+}
+
+/* True where the word before `end` is "operator", so that a bracket there belongs to it. */
+static bool after_operator(const char *name, size_t end)
+{
+    static const char word[] = "operator";
+    size_t len = sizeof(word) - 1;
+
+    while (end > 0 && strchr(" <>=-", name[end - 1]))
+        end--;
+    return end >= len && memcmp(name + end - len, word, len) == 0 &&
+           (end == len || !is_word(name[end - len - 1]));
+}
+
+/* ---- arguments --------------------------------------------------------------------------- */
+
+/* The opening parenthesis that `close` closes, or `len` where there is none. */
+static size_t find_open(const char *name, size_t close, size_t len)
+{
+    size_t depth = 0;
+
+    for (size_t i = close + 1; i-- > 0;) {
+        if (name[i] == ')')
+            depth++;
+        else if (name[i] == '(' && --depth == 0)
+            return i;
+    }
+    return len;
+}
+
+/* True where what stands behind a closing parenthesis ends a name rather than going on with it. */
+static bool ends_name(struct slice rest)
+{
+    static const struct slice words[] = {{"const", 5}, {"volatile", 8}, {"noexcept", 8},
+                                         {"&&", 2},    {"&", 1},        {"[clone", 6},
+                                         {"[abi:", 5}, {"requires", 8}, {"[inlined]", 9}};
+
+    if (rest.len == 0)
+        return true;
+    /* A Java descriptor: one letter, or L...;, with [ for each dimension. */
+    size_t i = 0;
+
+    while (i < rest.len && rest.ptr[i] == '[')
+        i++;
+    if (i + 1 == rest.len && strchr("BCDFIJSVZ", rest.ptr[i]))
+        return true;
+    if (i < rest.len && rest.ptr[i] == 'L' && rest.ptr[rest.len - 1] == ';')
+        return true;
+    rest = slice_trim_left(rest);
+    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (slice_starts(rest, words[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Where the name begins behind a return type: after the last blank outside brackets. */
+static size_t skip_return_type(const char *name, size_t len)
+{
+    size_t depth = 0;
+
+    for (size_t i = len; i-- > 0;) {
+        if (strchr(")>]}", name[i]) && !(i > 0 && name[i] == '>' && name[i - 1] == '-'))
+            depth++;
+        else if (strchr("(<[{", name[i]) && depth > 0)
+            depth--;
+        else if (name[i] == ' ' && depth == 0)
+            return after_operator(name, i) ? 0 : i + 1;
+    }
+    return 0;
+}
+
+size_t shorten_arguments(char *name, size_t len)
+{
+    size_t close = len;
+
+    while (close > 0 && name[close - 1] != ')')
+        close--;
+    /* "operator()" without arguments ends in parentheses too. */
+    if (close == 0 || !ends_name(slice_make(name + close, len - close)))
+        return len;
+    size_t open = find_open(name, close - 1, len);
+
+    if (open == len || open == 0 || after_operator(name, open))
+        return len;
+    /* The list of "operator()(int)" has another pair before it. */
+    size_t end = open;
+
+    while (end > 0 && name[end - 1] == ' ')
+        end--;
+    if (end == 0)
+        return len;
+    size_t start = open == end ? skip_return_type(name, end) : 0;
+
+    while (start < end && (name[start] == '*' || name[start] == '&'))
+        start++;
+    if (start == end)
+        start = 0;
+    memmove(name, name + start, end - start);
+    return end - start;
+}
+
+/* ---- template arguments -------------------------------------------------------------------- */
+
+/* True where the angle bracket at `i` is part of an arrow or an operator's name. */
+static bool is_operator(const char *name, size_t len, size_t i)
+{
+    if (i > 0 && name[i] == '>' && (name[i - 1] == '-' || name[i - 1] == '='))
+        return true;
+    if (i + 1 < len && name[i] == '<' && name[i + 1] == '-')
+        return true;
+    return after_operator(name, i);
+}
+
+/* The bracket that closes the one at `open`, or `len`. */
+static size_t find_close(const char *name, size_t len, size_t open)
+{
+    size_t depth = 0;
+
+    for (size_t i = open; i < len; i++) {
+        if ((name[i] != '<' && name[i] != '>') || is_operator(name, len, i))
+            continue;
+        if (name[i] == '<')
+            depth++;
+        else if (--depth == 0)
+            return i;
+    }
+    return len;
+}
+
+/* Turns `<Type as Trait>::method` into `Type::method`; returns the new length. */
+static size_t keep_type(char *name, size_t len)
+{
+    size_t close = len > 0 && name[0] == '<' ? find_close(name, len, 0) : len;
+    size_t depth = 0;
+
+    if (close >= len || close + 2 >= len || name[close + 1] != ':')
+        return len;
+    size_t end = close;
+
+    for (size_t i = 1; i < close; i++) {
+        if (name[i] == '<')
+            depth++;
+        else if (name[i] == '>' && name[i - 1] != '-')
+            depth -= depth > 0;
+        else if (depth == 0 && close - i > 4 && memcmp(name + i, " as ", 4) == 0) {
+            end = i;
+            break;
+        }
+    }
+    memmove(name, name + 1, end - 1);
+    memmove(name + end - 1, name + close + 1, len - close - 1);
+    return len - 2 - (close - end);
+}
+
+size_t shorten_templates(char *name, size_t len)
+{
+    size_t out = 0;
+
+    len = keep_type(name, len);
+    for (size_t i = 0; i < len; i++) {
+        size_t close = len;
+
+        if (name[i] == '<' && !is_operator(name, len, i))
+            close = find_close(name, len, i);
+        /* A name that begins with brackets keeps them, and so does one that never closes them. */
+        if (close == len || out == 0) {
+            name[out++] = name[i];
+            continue;
+        }
+        /* Rust's foo::<T> and foo::<T>::bar lose the colons too. */
+        if (out > 2 && name[out - 1] == ':' && name[out - 2] == ':' &&
+            (close + 1 == len || name[close + 1] != '('))
+            out -= 2;
+        i = close;
+    }
+    return out;
+}
+
+/* ---- namespaces ---------------------------------------------------------------------------- */
+
+/* Endings that are no name of their own: compilers' suffixes, kinds of files. */
+static bool is_suffix(struct slice rest)
+{
+    static const struct slice words[] = {
+        {"isra", 4},  {"constprop", 9}, {"part", 4}, {"cold", 4}, {"lto_priv", 8}, {"llvm", 4},
+        {"clone", 5}, {"so", 2},        {"dll", 3},  {"exe", 3},  {"ko", 2},       {"py", 2},
+        {"js", 2},    {"mjs", 3},       {"ts", 2},   {"rb", 2},   {"php", 3},      {"pl", 2},
+        {"lua", 3},   {"go", 2},        {"c", 1},    {"cc", 2},   {"cpp", 3},      {"h", 1},
+        {"rs", 2},    {"java", 4},      {"jar", 3},  {"wasm", 4}, {"dylib", 5},    {"node", 4},
+    };
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (slice_starts(rest, words[i]) &&
+            (rest.len == words[i].len || !is_word(rest.ptr[words[i].len])))
+            return true;
+    }
+    return false;
+}
+
+/* The length of the separator at the front of `s`, 0 where there is none. */
+static size_t separator(struct slice s)
+{
+    size_t len = 0;
+
+    if (s.len > 2 && s.ptr[0] == ':' && s.ptr[1] == ':')
+        len = 2;
+    else if (s.len > 1 && strchr("./!`", s.ptr[0]))
+        len = 1;
+    if (len == 0)
+        return 0;
+    struct slice rest = slice_skip(s, len);
+
+    /* What follows must be a name: not the number of a thread or of a version. */
+    if (!is_letter(rest.ptr[0]) && !strchr("~$({[<-+*@", rest.ptr[0]))
+        return 0;
+    if (s.ptr[0] == '.' && is_suffix(rest))
+        return 0;
+    return len;
+}
+
+bool shorten_scope(struct slice *name)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < name->len; i++) {
+        char c = name->ptr[i];
+
+        if (c == '(' || c == '{' || c == '[' || (c == '<' && !after_operator(name->ptr, i)))
+            depth++;
+        else if (depth > 0 &&
+                 (c == ')' || c == '}' || c == ']' || (c == '>' && name->ptr[i - 1] != '-')))
+            depth--;
+        if (depth > 0)
+            continue;
+        /* A sentence is no path. */
+        if (c == ' ')
+            return false;
+        size_t len = separator(slice_skip(*name, i));
+
+        if (len > 0) {
+            *name = slice_skip(*name, i + len);
+            return true;
+        }
+    }
+    return false;
+}
