@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/suggest.h"
 #include "base/utf8.h"
 #include "cli/load.h"
 #include "cli/sink.h"
-#include "cli/suggest.h"
 #include "report/json.h"
 #include "tree/top.h"
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/suggest.h"
 #include "cli/help.h"
 #include "cli/load.h"
-#include "cli/suggest.h"
 #include "layout/palette.h"
 #include "profile/digest.h"
 
