@@ -1,0 +1,109 @@
+#include <criterion/criterion.h>
+
+#include "cli/config.h"
+
+struct fixture {
+    struct config config;
+    struct options options;
+    struct diag diag;
+    struct buf text;
+};
+
+static void open_fixture(struct fixture *f)
+{
+    config_init(&f->config);
+    options_init(&f->options);
+    diag_init(&f->diag, SLICE("flamepress.yml"));
+    buf_init(&f->text);
+}
+
+static void close_fixture(struct fixture *f)
+{
+    buf_release(&f->text);
+    diag_release(&f->diag);
+    options_release(&f->options);
+    config_release(&f->config);
+}
+
+static const struct {
+    const char *yaml, *error;
+} rows[] = {
+    {"", NULL},
+    {"# nothing but a comment\n", NULL},
+    {"title: Week 42\nwidth: 800\n", NULL},
+    {"titel: x\n", "flamepress.yml:1:1: error: unknown key 'titel'; did you mean title?"},
+    {"width: wide\n", "flamepress.yml:1:8: error: width: expected a number from 100 to 20000"},
+    {"width: [1, 2]\n", "flamepress.yml:1:8: error: width: expected a single value, found a list"},
+    {"width: 800\nwidth: 900\n", "flamepress.yml:2:1: error: key 'width' is given twice"},
+    {"- a\n- b\n", "flamepress.yml:1:1: error: settings: expected a mapping of keys, found a list"},
+    {"searches: gc\n", "searches: expected a mapping of name: regex, found a single value"},
+    {"searches:\n  a: x\n  a: y\n", "flamepress.yml:3:3: error: search 'a' is given twice"},
+    {"profiles:\n  - title: x\n", "flamepress.yml:2:5: error: a profile rule needs match: GLOB"},
+    {"profiles:\n  - match: '*'\n    colours: hot\n", "flamepress.yml:3:5: error: unknown key"},
+    {"profiles:\n  - match: '*'\n    factor: x\n", "flamepress.yml:3:13: error: factor: expected"},
+    {"title: \"x\n", "error: not YAML"},
+    {"a: &x 1\nb: *x\n", "unknown key 'a'"},
+    {"title: &x t\nsubtitle: *x\n", "flamepress.yml:2:11: error: aliases (*name) are not read"},
+    {"output: x\n", "unknown key 'output'"},
+    {"title: a\n---\ntitle: b\n", "a second document"},
+    {"event: [cycles, page-faults]\n", NULL},
+};
+
+Test(cli_config, table)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct fixture f;
+        bool ok;
+
+        open_fixture(&f);
+        ok = config_read(&f.config, slice_str(rows[i].yaml), &f.options, &f.diag);
+        diag_write(&f.diag, &f.text, false);
+        cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, f.text.ptr);
+        cr_expect(!rows[i].error || strstr(f.text.ptr, rows[i].error), "row %zu: %s", i,
+                  f.text.ptr);
+        close_fixture(&f);
+    }
+}
+
+Test(cli_config, the_command_line_wins)
+{
+    char *const words[] = {(char[]){"--width=500"}, (char[]){"--search=gc=mine"}};
+    struct fixture f;
+
+    open_fixture(&f);
+    cr_assert(options_parse(&f.options, COMMAND_REPORT, 2, words, &f.diag));
+    cr_assert(config_read(&f.config,
+                          SLICE("width: 900\ntitle: T\nsearches:\n  gc: theirs\n  io: read\n"),
+                          &f.options, &f.diag));
+    cr_expect_eq(f.options.width, 500);
+    cr_expect_str_eq(f.options.title, "T");
+    cr_assert_eq(f.options.searches.count, 2);
+    cr_expect_str_eq(f.options.searches.items[0].pattern, "mine");
+    cr_expect_str_eq(f.options.searches.items[1].pattern, "read");
+    close_fixture(&f);
+}
+
+Test(cli_config, first_matching_rule_sets_the_profile_alone)
+{
+    struct options own;
+    struct fixture f;
+
+    open_fixture(&f);
+    cr_assert(config_read(&f.config,
+                          SLICE("title: report\nevent: all\nprofiles:\n"
+                                "  - match: 'db/*.perf'\n    title: Database\n    event: cycles\n"
+                                "  - match: '*'\n    countname: things\n"),
+                          &f.options, &f.diag));
+    config_options(&f.config, &f.options, "db/deep/mysql.perf", &own);
+    cr_expect_str_eq(own.title, "Database");
+    cr_expect_null(own.count_name);
+    cr_assert_eq(own.events.count, 1);
+    cr_expect_str_eq(own.events.items[0], "cycles");
+    config_options_release(&own);
+    config_options(&f.config, &f.options, "web.perf", &own);
+    cr_expect_null(own.title, "the report's title is not the graph's");
+    cr_expect_str_eq(own.count_name, "things");
+    cr_expect_str_eq(own.events.items[0], "all");
+    config_options_release(&own);
+    close_fixture(&f);
+}
