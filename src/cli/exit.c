@@ -1,5 +1,7 @@
 #include "cli/exit.h"
 
+#include "base/die.h"
+
 enum exit_status exit_status(const struct outcome *outcome)
 {
     if (outcome->usage)

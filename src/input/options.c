@@ -1,5 +1,7 @@
 #include "input/options.h"
 
+#include "base/die.h"
+
 struct input_options input_options_default(void)
 {
     return (struct input_options){

@@ -1,5 +1,7 @@
 #include "output/filter.h"
 
+#include "base/die.h"
+
 /* Bytes that differ; the compiler makes vector code of it. */
 static uint32_t differing(const uint8_t *a, const uint8_t *b, uint32_t count)
 {
