@@ -11,6 +11,7 @@
 #ifndef REPORT_BUILD_H
 #define REPORT_BUILD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/diag.h"
@@ -30,6 +31,7 @@ struct report_source {
     struct slice name;            /* NAME of report/name.h */
     struct slice path;            /* of the input, as the reader of the report shall see it */
     struct slice title, subtitle; /* an empty title: the commentary's heading, else the name */
+    bool several;                 /* graphs in the input: a title gets the event behind it */
     struct slice commentary;      /* Markdown as the user wrote it; empty for none */
     uint32_t series;              /* of the tree's profile */
     struct unit_scale scale;      /* how weights are shown */

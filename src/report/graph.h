@@ -47,8 +47,8 @@ struct report_match {
 
 /* A row of the ledger: something that the picture or the tables do not show. */
 struct report_gap {
-    const char *key;      /* stable word for JSON: "too_thin" */
-    const char *what;     /* "in frames too thin to draw" */
+    struct slice key;     /* stable word for JSON: "too_thin" */
+    struct slice what;    /* "in frames too thin to draw" */
     struct slice much;    /* "1,234 samples", "12 lines" */
     struct slice percent; /* of the total or of the lines; empty where neither makes sense */
     struct slice exact;   /* the number alone, exact, for JSON */
@@ -82,6 +82,7 @@ struct report_graph {
     uint64_t total, base_total;
     struct slice total_text;    /* "272,959 samples", exact */
     struct slice total_short;   /* "273.0k samples" */
+    struct slice base_text;     /* the total before; only if differential */
     struct slice duration_text; /* "12.345 s"; empty where unknown */
     uint64_t samples, duration_ns, functions;
     bool has_duration, differential;
@@ -92,6 +93,7 @@ struct report_graph {
     VEC(struct report_gap) gaps;
     struct report_file pictures[REPORT_PICTURES];
     struct slice commentary; /* Markdown, made safe to include */
+    struct slice headings;   /* of the commentary, a line each */
 };
 
 void report_graph_init(struct report_graph *g);

@@ -1,5 +1,5 @@
 /*
- * HTML: escaping, user's Markdown made safe, and the report as a page.
+ * HTML: escaping, and the report as a page.
  *
  * The page is the report's Markdown run through libcmark, so that both say the
  * same. libcmark knows no tables: where the Markdown template includes a block
@@ -12,7 +12,6 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
 #include "report/report.h"
@@ -20,21 +19,6 @@
 
 /* Appends `text` for HTML, between tags or inside a quoted attribute. */
 void html_escape(struct buf *out, struct slice text);
-
-/* A user's Markdown after html_read_commentary(). */
-struct html_commentary {
-    struct slice heading;  /* the text of a level-1 heading that it began with; else empty */
-    struct slice markdown; /* the rest */
-};
-
-/*
- * Makes a user's Markdown fit to stand inside the report's: code blocks and
- * lists closed, reference links resolved, headings `shift` levels lower, raw
- * HTML and script links taken out (`d` is told once, with the line). The texts
- * are allocated in `memory`.
- */
-void html_read_commentary(struct html_commentary *c, struct slice markdown, unsigned shift,
-                          struct arena *memory, struct diag *d);
 
 /* Appends index.html. False, with `d` told, where a template is wrong. */
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,

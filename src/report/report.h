@@ -21,6 +21,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/intern.h"
 #include "base/slice.h"
 #include "base/vec.h"
 #include "report/graph.h"
@@ -56,6 +57,7 @@ struct report {
     VEC(struct report_graph) graphs;
     VEC(struct report_failure) failures;
     VEC(struct report_stranger) strangers;
+    struct intern anchors; /* of the Markdown's headings so far */
 };
 
 /* `version` is the program's; title and date may be empty. */
@@ -66,7 +68,8 @@ void report_release(struct report *r);
  * The introduction, Markdown as the user wrote it. Raw HTML is taken out (one
  * warning in `d`, whose path is the file's), headings are moved below the
  * report's own. A heading of level 1 at its start becomes the title where the
- * report has none, and is left out where it says the same.
+ * report has none, and is left out where it says the same. Comes before the
+ * first graph.
  */
 void report_set_introduction(struct report *r, struct slice markdown, struct diag *d);
 void report_set_subtitle(struct report *r, struct slice subtitle);

@@ -24,7 +24,8 @@ struct templates {
 /*
  * Reads and checks all templates. `directory` may be NULL. Returns false where
  * one cannot be read, is not well formed or uses a name that no report has;
- * `d`, given without a path, then has the template's path and the line.
+ * `d`, given without a path, then has the template's path and the line. The
+ * set is to be released in either case.
  */
 bool templates_init(struct templates *t, const char *directory, struct diag *d);
 void templates_release(struct templates *t);

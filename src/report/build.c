@@ -1,0 +1,409 @@
+#include "report/build.h"
+
+#include "base/num.h"
+#include "base/utf8.h"
+#include "report/commentary.h"
+#include "report/display.h"
+#include "tree/top.h"
+
+enum {
+    PERCENT_DECIMALS = 2,
+    PATH_FRAMES = 64,  /* frames followed along the widest path */
+    PATH_ENDS = 3,     /* of them shown at each end */
+    PATH_NAME = 60,    /* characters of each */
+    FACT_VALUE = 1000, /* characters of a header fact */
+    GLYPHS_SHOWN = 20, /* missing characters that are named */
+};
+
+/* What the steps of report_graph_build() share. */
+struct builder {
+    struct report_graph *graph;
+    const struct report_source *source;
+    const struct tree *tree;
+    const struct series *series;
+    struct buf scratch;
+};
+
+static struct slice take_scratch(struct builder *b)
+{
+    struct slice text = arena_copy(&b->graph->memory, buf_slice(&b->scratch));
+
+    buf_clear(&b->scratch);
+    return text;
+}
+
+/* new / new_whole - old / old_whole in percentage points. */
+static void write_change(struct buf *out, uint64_t part, uint64_t whole, uint64_t old_part,
+                         uint64_t old_whole)
+{
+    long double now = whole ? 100.0L * part / whole : 0;
+    long double before = old_whole ? 100.0L * old_part / old_whole : 0;
+    long double change = now - before;
+
+    if (change > -0.005L && change < 0.005L)
+        buf_add_str(out, "0");
+    else
+        buf_printf(out, "%+.2Lf", change);
+}
+
+static struct report_amount make_amount(struct builder *b, uint64_t weight, uint64_t base)
+{
+    const struct report_graph *g = b->graph;
+    struct report_amount amount = {.weight = weight, .base = base};
+
+    unit_write_number(&b->scratch, &g->scale, weight);
+    amount.number = take_scratch(b);
+    num_write_percent(&b->scratch, weight, g->total, PERCENT_DECIMALS);
+    amount.percent = take_scratch(b);
+    if (g->differential) {
+        write_change(&b->scratch, weight, g->total, base, g->base_total);
+        amount.change = take_scratch(b);
+    }
+    return amount;
+}
+
+static void add_gap(struct report_graph *g, const char *key, const char *what, struct slice much,
+                    struct slice percent, struct slice exact)
+{
+    *vec_add(&g->gaps) =
+        (struct report_gap){slice_str(key), slice_str(what), arena_copy(&g->memory, much),
+                            arena_copy(&g->memory, percent), arena_copy(&g->memory, exact)};
+}
+
+/* A weight that is not seen. */
+static void add_weight_gap(struct report_graph *g, const char *key, const char *what,
+                           uint64_t weight)
+{
+    struct buf much, percent, exact;
+
+    if (!weight)
+        return;
+    buf_init(&much);
+    buf_init(&percent);
+    buf_init(&exact);
+    unit_write_exact(&much, &g->scale, weight);
+    num_write_percent(&percent, weight, g->total, PERCENT_DECIMALS);
+    num_write_decimal(&exact, weight, g->scale.decimals);
+    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
+    buf_release(&much);
+    buf_release(&percent);
+    buf_release(&exact);
+}
+
+/* A number of things that are not seen, of `whole` of them (0: of how many is unknown). */
+static void add_count_gap(struct report_graph *g, const char *key, const char *what,
+                          const char *noun, uint64_t count, uint64_t whole)
+{
+    struct buf much, percent, exact;
+
+    if (!count)
+        return;
+    buf_init(&much);
+    buf_init(&percent);
+    buf_init(&exact);
+    num_write_grouped(&much, count, 0);
+    buf_printf(&much, " %s%s", noun, count == 1 ? "" : "s");
+    if (whole)
+        num_write_percent(&percent, count, whole, PERCENT_DECIMALS);
+    buf_add_u64(&exact, count);
+    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
+    buf_release(&much);
+    buf_release(&percent);
+    buf_release(&exact);
+}
+
+void report_graph_add_thin(struct report_graph *g, uint64_t weight)
+{
+    add_weight_gap(g, "too_thin", "in frames too thin to draw", weight);
+}
+
+void report_graph_add_above(struct report_graph *g, uint64_t weight)
+{
+    add_weight_gap(g, "above_max_depth", "in frames above the highest row drawn", weight);
+}
+
+void report_graph_add_missing_glyphs(struct report_graph *g, struct slice characters)
+{
+    struct buf much, exact;
+    uint64_t count = 0;
+    uint32_t c;
+
+    if (!characters.len)
+        return;
+    buf_init(&much);
+    buf_init(&exact);
+    for (struct slice rest = characters; rest.len; count++) {
+        size_t n = utf8_decode(rest, &c);
+
+        if (count < GLYPHS_SHOWN)
+            buf_printf(&much, "%sU+%04X", count ? " " : "", (unsigned)c);
+        rest = slice_skip(rest, n);
+    }
+    if (count > GLYPHS_SHOWN)
+        buf_printf(&much, " and %llu more", (unsigned long long)(count - GLYPHS_SHOWN));
+    buf_add_u64(&exact, count);
+    add_gap(g, "missing_glyphs", "characters that no font has, drawn as boxes", buf_slice(&much),
+            slice_make(NULL, 0), buf_slice(&exact));
+    buf_release(&much);
+    buf_release(&exact);
+}
+
+/* ---- totals ---------------------------------------------------------------------------------- */
+
+static void build_totals(struct builder *b)
+{
+    struct report_graph *g = b->graph;
+    const struct unit_scale seconds = {.unit = {.kind = UNIT_SECONDS, .exponent = -9}, .factor = 1};
+
+    g->scale = b->source->scale;
+    g->scale.unit.noun = arena_copy(&g->memory, g->scale.unit.noun);
+    g->unit = arena_copy(&g->memory, unit_word(&g->scale.unit));
+    g->total = tree_weight(b->tree);
+    g->differential = b->tree->base != NULL;
+    g->base_total = g->differential ? b->tree->base[TREE_ROOT] : 0;
+    g->samples = b->series->samples;
+    g->has_duration = b->series->first_ns < b->series->last_ns;
+    unit_write_exact(&b->scratch, &g->scale, g->total);
+    g->total_text = take_scratch(b);
+    unit_write_short(&b->scratch, &g->scale, g->total);
+    g->total_short = take_scratch(b);
+    if (g->differential) {
+        unit_write_exact(&b->scratch, &g->scale, g->base_total);
+        g->base_text = take_scratch(b);
+    }
+    if (g->has_duration) {
+        g->duration_ns = b->series->last_ns - b->series->first_ns;
+        unit_write_short(&b->scratch, &seconds, g->duration_ns);
+        g->duration_text = take_scratch(b);
+    }
+}
+
+static void build_facts(struct builder *b)
+{
+    vec_each (const struct fact, f, &b->tree->profile->facts) {
+        *vec_add(&b->graph->facts) = (struct report_fact){
+            display_text(&b->graph->memory, f->key, DISPLAY_NAME),
+            display_text(&b->graph->memory, f->value, FACT_VALUE),
+        };
+    }
+}
+
+/* The user's title, or that of the commentary, or the name; with the event where there are more. */
+static void build_texts(struct builder *b, struct diag *d)
+{
+    struct report_graph *g = b->graph;
+    const struct report_source *source = b->source;
+    struct commentary c;
+
+    commentary_read(&c, source->commentary, 2, &g->memory, d);
+    g->commentary = c.markdown;
+    g->headings = c.headings;
+    g->name = arena_copy(&g->memory, source->name);
+    g->source = display_text(&g->memory, source->path, DISPLAY_NAME);
+    g->subtitle = display_text(&g->memory, source->subtitle, DISPLAY_NAME);
+    g->format = arena_copy(&g->memory, slice_str(b->tree->profile->format));
+    g->event = display_text(&g->memory, b->series->name, DISPLAY_NAME);
+    g->title = display_text(&g->memory, source->title, DISPLAY_NAME);
+    if (!g->title.len)
+        g->title = c.heading;
+    if (!g->title.len)
+        g->title = g->name;
+    else if (source->several && g->event.len)
+        g->title = slice_str(
+            arena_printf(&g->memory, "%.*s: %.*s", SLICE_ARG(g->title), SLICE_ARG(g->event)));
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static struct report_function make_function(struct builder *b, const struct top_row *row,
+                                            unsigned rank)
+{
+    const struct symbols *symbols = &b->tree->profile->symbols;
+    struct arena *memory = &b->graph->memory;
+    const struct symbol *symbol = &symbols->items.items[row->symbol];
+    struct slice name = symbol_name(symbols, row->symbol);
+    struct report_function f = {.rank = rank};
+
+    f.name = arena_copy(memory, name);
+    f.shown = display_text(memory, name, DISPLAY_NAME);
+    if (symbol->class != SYMBOL_USER)
+        f.kind = symbol_class_word(symbol->class);
+    if (symbol->module != SYMBOL_NONE)
+        f.module = display_text(memory, intern_get(&symbols->names, symbol->module), DISPLAY_NAME);
+    f.self = make_amount(b, row->self, row->base_self);
+    f.total = make_amount(b, row->total, row->base_total);
+    return f;
+}
+
+static void build_functions(struct builder *b)
+{
+    const struct symbols *symbols = &b->tree->profile->symbols;
+    struct report_graph *g = b->graph;
+    size_t rows = b->source->rows ? b->source->rows : REPORT_DEFAULT_ROWS;
+    struct top top;
+
+    top_init(&top, b->tree);
+    g->functions = top.rows.count;
+    top_sort(&top, symbols, TOP_BY_SELF);
+    for (size_t i = 0; i < top.rows.count && i < rows && top.rows.items[i].self; i++)
+        *vec_add(&g->by_self) = make_function(b, &top.rows.items[i], (unsigned)i + 1);
+    top_sort(&top, symbols, TOP_BY_TOTAL);
+    for (size_t i = 0; i < top.rows.count && i < rows && top.rows.items[i].total; i++)
+        *vec_add(&g->by_total) = make_function(b, &top.rows.items[i], (unsigned)i + 1);
+    top_release(&top);
+}
+
+static void build_matches(struct builder *b)
+{
+    struct report_graph *g = b->graph;
+    uint64_t exhausted = 0;
+
+    for (size_t i = 0; i < b->source->query_count; i++) {
+        const struct report_query *query = &b->source->queries[i];
+        struct search_result result;
+
+        search_run(query->search, b->tree, &result);
+        exhausted += result.exhausted;
+        *vec_add(&g->matches) = (struct report_match){
+            .name = display_text(&g->memory, query->name, DISPLAY_NAME),
+            .pattern = display_text(&g->memory, query->pattern, DISPLAY_NAME),
+            .amount = make_amount(b, result.weight, result.base),
+            .symbols = result.symbols,
+            .exhausted = result.exhausted,
+        };
+    }
+    add_count_gap(g, "search_exhausted", "names on which a search was given up", "name", exhausted,
+                  0);
+}
+
+/* ---- the ledger ------------------------------------------------------------------------------ */
+
+/* The weight of the stacks that pass through a frame called `name`, each once. */
+static uint64_t weigh_name(const struct tree *t, struct slice name)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    uint32_t id = intern_find(&symbols->names, name);
+    uint64_t weight = 0;
+    bool *inside;
+
+    if (id == MAP_NONE)
+        return 0;
+    inside = xcalloc(t->count, sizeof(*inside));
+    for (uint32_t i = 1; i < t->count; i++) {
+        inside[i] = inside[t->parent[i]];
+        if (inside[i] || symbols->items.items[t->symbol[i]].name != id)
+            continue;
+        inside[i] = true;
+        weight += t->total[i];
+    }
+    free(inside);
+    return weight;
+}
+
+static void build_gaps(struct builder *b)
+{
+    struct report_graph *g = b->graph;
+    const struct read_ledger *l = &b->tree->profile->ledger;
+
+    add_weight_gap(g, "unknown", "in stacks with [unknown] frames",
+                   weigh_name(b->tree, SLICE("[unknown]")));
+    add_count_gap(g, "truncated", "stacks cut short", "stack", l->truncated, 0);
+    add_count_gap(g, "without_frames", "samples without a stack", "sample", l->without_frames, 0);
+    add_count_gap(g, "unreadable", "lines that could not be read", "line", l->unreadable, l->lines);
+    add_count_gap(g, "lost", "lost by the profiler, by its own account", "event", l->lost, 0);
+}
+
+/* ---- what the picture shows, in words --------------------------------------------------------- */
+
+/* Follows the heaviest child from the root; returns the number of frames. */
+static size_t find_widest_path(const struct tree *t, uint32_t *path)
+{
+    uint32_t *heaviest = xcalloc(t->count, sizeof(*heaviest));
+    size_t count = 0;
+
+    for (uint32_t i = 1; i < t->count; i++) {
+        uint32_t parent = t->parent[i];
+
+        if (t->total[i] && (!heaviest[parent] || t->total[i] > t->total[heaviest[parent]]))
+            heaviest[parent] = i;
+    }
+    /* Below a twentieth of the whole it is not what the eye follows. */
+    for (uint32_t i = heaviest[TREE_ROOT]; i && count < PATH_FRAMES; i = heaviest[i]) {
+        if (t->total[i] < t->total[TREE_ROOT] / 20)
+            break;
+        path[count++] = i;
+    }
+    free(heaviest);
+    return count;
+}
+
+static void write_path(struct builder *b)
+{
+    const struct symbols *symbols = &b->tree->profile->symbols;
+    uint32_t path[PATH_FRAMES];
+    size_t count = find_widest_path(b->tree, path);
+
+    for (size_t i = 0; i < count; i++) {
+        if (count > 2 * PATH_ENDS && i == PATH_ENDS) {
+            buf_add_str(&b->scratch, ", …");
+            i = count - PATH_ENDS;
+        }
+        buf_printf(&b->scratch, "%s", i ? ", " : " Widest path: ");
+        buf_add_slice(&b->scratch,
+                      display_text(&b->graph->memory,
+                                   symbol_name(symbols, b->tree->symbol[path[i]]), PATH_NAME));
+    }
+    if (count)
+        buf_add_char(&b->scratch, '.');
+}
+
+static void build_alt(struct builder *b)
+{
+    struct report_graph *g = b->graph;
+
+    buf_printf(&b->scratch, "Flame graph of %.*s: %.*s", SLICE_ARG(g->title),
+               SLICE_ARG(g->total_text));
+    if (g->event.len && !slice_equal(g->event, g->unit))
+        buf_printf(&b->scratch, " of %.*s", SLICE_ARG(g->event));
+    buf_add_char(&b->scratch, '.');
+    write_path(b);
+    if (g->by_self.count) {
+        const struct report_function *f = &g->by_self.items[0];
+
+        buf_printf(&b->scratch, " Most by itself: %.*s, %.*s %%.",
+                   SLICE_ARG(display_text(&g->memory, f->name, PATH_NAME)),
+                   SLICE_ARG(f->self.percent));
+    }
+    g->alt = take_scratch(b);
+}
+
+void report_graph_build(struct report_graph *g, const struct report_source *source,
+                        const struct tree *t, struct diag *d)
+{
+    /* Of a differential profile the new series is the graph. */
+    uint32_t series = t->profile->differential ? 1 : source->series;
+    struct builder b = {
+        .graph = g,
+        .source = source,
+        .tree = t,
+        .series = &t->profile->series.items[series],
+    };
+
+    BUG_ON(series >= t->profile->series.count);
+    buf_init(&b.scratch);
+    build_totals(&b);
+    build_texts(&b, d);
+    build_facts(&b);
+    build_functions(&b);
+    build_gaps(&b);
+    build_matches(&b);
+    build_alt(&b);
+    buf_release(&b.scratch);
+}
+
+void report_graph_set_picture(struct report_graph *g, enum report_picture which, struct slice path,
+                              unsigned width, unsigned height)
+{
+    BUG_ON(which >= REPORT_PICTURES);
+    g->pictures[which] = (struct report_file){arena_copy(&g->memory, path), width, height};
+}

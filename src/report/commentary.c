@@ -1,0 +1,214 @@
+#include "report/commentary.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+#include <cmark.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "report/display.h"
+
+enum { MAX_HEADING = 6 };
+
+/* What is in a commentary, while it is walked. */
+struct cleaner {
+    struct diag *diag;
+    unsigned shift;
+    bool told_of_html;
+    struct buf headings;
+};
+
+/* The text of a heading without its markup. */
+static void add_plain_text(cmark_node *node, struct buf *out)
+{
+    cmark_iter *iter = cmark_iter_new(node);
+    cmark_event_type event;
+
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *inner = cmark_iter_get_node(iter);
+        cmark_node_type type = cmark_node_get_type(inner);
+
+        if (event != CMARK_EVENT_ENTER)
+            continue;
+        if (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE)
+            buf_add_str(out, cmark_node_get_literal(inner));
+        else if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK)
+            buf_add_char(out, ' ');
+    }
+    cmark_iter_free(iter);
+}
+
+/* Controls and noncharacters, which entities can make and HTML forbids, become U+FFFD. */
+static void clean_literal(cmark_node *node)
+{
+    struct slice rest = slice_str(cmark_node_get_literal(node));
+    struct buf clean;
+    uint32_t c;
+
+    buf_init(&clean);
+    while (rest.len) {
+        size_t n = utf8_decode(rest, &c);
+        bool blank = c == '\n' || c == '\t' || c == '\r';
+
+        if ((c < ' ' && !blank) || (c >= 0x7f && c < 0xa0) || display_is_noncharacter(c))
+            utf8_encode(&clean, UTF8_REPLACEMENT);
+        else
+            buf_add(&clean, rest.ptr, n);
+        rest = slice_skip(rest, n);
+    }
+    cmark_node_set_literal(node, clean.ptr);
+    buf_release(&clean);
+}
+
+/* Addresses that run a program or open a file of the reader's. */
+static bool is_unsafe_link(struct slice url)
+{
+    static const char *const schemes[] = {"javascript:", "vbscript:", "file:", "data:"};
+
+    for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
+        size_t n = strlen(schemes[i]);
+
+        if (url.len >= n && strncasecmp(url.ptr, schemes[i], n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Takes raw HTML out; comments go silently. */
+static void drop_html(struct cleaner *c, cmark_node *node)
+{
+    struct slice html = slice_trim(slice_str(cmark_node_get_literal(node)));
+
+    if (!c->told_of_html && !slice_starts(html, SLICE("<!--"))) {
+        cmark_node *place = node;
+
+        while (place && !cmark_node_get_start_line(place))
+            place = cmark_node_parent(place);
+        diag_warn_line(c->diag, place ? (uint64_t)cmark_node_get_start_line(place) : 0,
+                       "raw HTML is left out");
+        c->told_of_html = true;
+    }
+    cmark_node_free(node);
+}
+
+static void clean_node(struct cleaner *c, cmark_node *node)
+{
+    int level;
+
+    switch (cmark_node_get_type(node)) {
+    case CMARK_NODE_HTML_BLOCK:
+    case CMARK_NODE_HTML_INLINE:
+        drop_html(c, node);
+        break;
+    case CMARK_NODE_HEADING:
+        level = cmark_node_get_heading_level(node) + (int)c->shift;
+        cmark_node_set_heading_level(node, level > MAX_HEADING ? MAX_HEADING : level);
+        add_plain_text(node, &c->headings);
+        buf_add_char(&c->headings, '\n');
+        break;
+    case CMARK_NODE_LINK:
+    case CMARK_NODE_IMAGE:
+        if (is_unsafe_link(slice_str(cmark_node_get_url(node))))
+            cmark_node_set_url(node, "");
+        break;
+    case CMARK_NODE_TEXT:
+    case CMARK_NODE_CODE:
+    case CMARK_NODE_CODE_BLOCK:
+        clean_literal(node);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Types of which cmark's iterator tells no EXIT. */
+static bool is_leaf(cmark_node *node)
+{
+    switch (cmark_node_get_type(node)) {
+    case CMARK_NODE_HTML_BLOCK:
+    case CMARK_NODE_THEMATIC_BREAK:
+    case CMARK_NODE_CODE_BLOCK:
+    case CMARK_NODE_TEXT:
+    case CMARK_NODE_SOFTBREAK:
+    case CMARK_NODE_LINEBREAK:
+    case CMARK_NODE_CODE:
+    case CMARK_NODE_HTML_INLINE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Cleans each node on its way out; false where they nest too deep. */
+static bool clean_document(struct cleaner *c, cmark_node *document)
+{
+    cmark_iter *iter = cmark_iter_new(document);
+    cmark_event_type event;
+    unsigned depth = 0;
+
+    while (depth <= COMMENTARY_MAX_NESTING && (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+
+        if (is_leaf(node)) {
+            clean_node(c, node);
+        } else if (event == CMARK_EVENT_ENTER) {
+            depth++;
+        } else {
+            depth--;
+            clean_node(c, node);
+        }
+    }
+    cmark_iter_free(iter);
+    return depth <= COMMENTARY_MAX_NESTING;
+}
+
+/* Takes a heading of level 1 off the front. */
+static struct slice take_heading(cmark_node *document, struct arena *memory)
+{
+    cmark_node *first = cmark_node_first_child(document);
+    struct slice heading = {0};
+    struct buf text;
+
+    if (!first || cmark_node_get_type(first) != CMARK_NODE_HEADING ||
+        cmark_node_get_heading_level(first) != 1)
+        return heading;
+    buf_init(&text);
+    add_plain_text(first, &text);
+    heading = display_text(memory, buf_slice(&text), DISPLAY_NAME);
+    buf_release(&text);
+    cmark_node_free(first);
+    return heading;
+}
+
+void commentary_read(struct commentary *c, struct slice markdown, unsigned shift,
+                     struct arena *memory, struct diag *d)
+{
+    struct cleaner cleaner = {.diag = d, .shift = shift};
+    cmark_node *document;
+    char *text;
+
+    *c = (struct commentary){0};
+    if (slice_starts(markdown, SLICE("\xef\xbb\xbf")))
+        markdown = slice_skip(markdown, 3);
+    if (markdown.len > COMMENTARY_MAX_SIZE) {
+        diag_add(d, DIAG_WARNING, DIAG_AT_FILE, "the text is longer than %d bytes; left out",
+                 COMMENTARY_MAX_SIZE);
+        return;
+    }
+    document = cmark_parse_document(markdown.ptr ? markdown.ptr : "", markdown.len,
+                                    CMARK_OPT_VALIDATE_UTF8);
+    buf_init(&cleaner.headings);
+    c->heading = take_heading(document, memory);
+    if (clean_document(&cleaner, document)) {
+        text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
+        c->markdown = arena_copy(memory, slice_trim_right(slice_str(text)));
+        c->headings = arena_copy(memory, buf_slice(&cleaner.headings));
+        free(text);
+    } else {
+        diag_add(d, DIAG_WARNING, DIAG_AT_FILE, "the text nests deeper than %d; left out",
+                 COMMENTARY_MAX_NESTING);
+    }
+    buf_release(&cleaner.headings);
+    cmark_node_free(document);
+}

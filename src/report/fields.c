@@ -1,0 +1,138 @@
+#include "report/fields.h"
+
+#include "report/report.h"
+
+#define FIELD(kind, type, name, member)                                                            \
+    {                                                                                              \
+        name, FIELD_##kind, offsetof(struct type, member), NULL                                    \
+    }
+#define LIST(type, name, member, record)                                                           \
+    {                                                                                              \
+        name, FIELD_LIST, offsetof(struct type, member), &record                                   \
+    }
+#define RECORD(what, type, fields)                                                                 \
+    {                                                                                              \
+        what, sizeof(struct type), fields, sizeof(fields) / sizeof(fields[0])                      \
+    }
+
+static const struct field fact_fields[] = {
+    FIELD(TEXT, report_fact, "key", key),
+    FIELD(TEXT, report_fact, "value", value),
+    FIELD(CODE, report_fact, "value_code", value),
+};
+static const struct record fact = RECORD("a fact", report_fact, fact_fields);
+
+static const struct field function_fields[] = {
+    FIELD(UNSIGNED, report_function, "rank", rank),
+    FIELD(CODE, report_function, "function", shown),
+    FIELD(TEXT, report_function, "kind", kind),
+    FIELD(CODE, report_function, "module", module),
+    FIELD(TEXT, report_function, "self", self.number),
+    FIELD(TEXT, report_function, "self_percent", self.percent),
+    FIELD(TEXT, report_function, "self_change", self.change),
+    FIELD(TEXT, report_function, "total", total.number),
+    FIELD(TEXT, report_function, "total_percent", total.percent),
+    FIELD(TEXT, report_function, "total_change", total.change),
+};
+static const struct record function = RECORD("a function", report_function, function_fields);
+
+static const struct field search_fields[] = {
+    FIELD(TEXT, report_search, "name", name),
+    FIELD(CODE, report_search, "pattern", pattern),
+};
+static const struct record search = RECORD("a search", report_search, search_fields);
+
+static const struct field match_fields[] = {
+    FIELD(TEXT, report_match, "name", name),
+    FIELD(CODE, report_match, "pattern", pattern),
+    FIELD(TEXT, report_match, "weight", amount.number),
+    FIELD(TEXT, report_match, "percent", amount.percent),
+    FIELD(TEXT, report_match, "change", amount.change),
+    FIELD(COUNT, report_match, "functions", symbols),
+    FIELD(COUNT, report_match, "exhausted", exhausted),
+};
+static const struct record match = RECORD("a match", report_match, match_fields);
+
+static const struct field gap_fields[] = {
+    FIELD(TEXT, report_gap, "what", what),
+    FIELD(TEXT, report_gap, "much", much),
+    FIELD(TEXT, report_gap, "percent", percent),
+};
+static const struct record gap = RECORD("a gap", report_gap, gap_fields);
+
+static const struct field graph_fields[] = {
+    FIELD(LINK, report_graph, "name", name),
+    FIELD(LINK, report_graph, "anchor", anchor),
+    FIELD(TEXT, report_graph, "title", title),
+    FIELD(TEXT, report_graph, "subtitle", subtitle),
+    FIELD(CODE, report_graph, "source", source),
+    FIELD(TEXT, report_graph, "format", format),
+    FIELD(CODE, report_graph, "event", event),
+    FIELD(TEXT, report_graph, "unit", unit),
+    FIELD(TEXT, report_graph, "weight", total_text),
+    FIELD(TEXT, report_graph, "weight_short", total_short),
+    FIELD(TEXT, report_graph, "weight_before", base_text),
+    FIELD(TEXT, report_graph, "duration", duration_text),
+    FIELD(COUNT, report_graph, "samples", samples),
+    FIELD(COUNT, report_graph, "functions", functions),
+    FIELD(FLAG, report_graph, "differential", differential),
+    FIELD(TEXT, report_graph, "alt", alt),
+    FIELD(MARKDOWN, report_graph, "commentary", commentary),
+    FIELD(LINK, report_graph, "svg", pictures[REPORT_SVG].path),
+    FIELD(LINK, report_graph, "png", pictures[REPORT_PNG].path),
+    FIELD(LINK, report_graph, "png_2x", pictures[REPORT_PNG_2X].path),
+    FIELD(LINK, report_graph, "png_dark", pictures[REPORT_PNG_DARK].path),
+    FIELD(LINK, report_graph, "png_dark_2x", pictures[REPORT_PNG_DARK_2X].path),
+    FIELD(UNSIGNED, report_graph, "width", pictures[REPORT_SVG].width),
+    FIELD(UNSIGNED, report_graph, "height", pictures[REPORT_SVG].height),
+    LIST(report_graph, "facts", facts, fact),
+    LIST(report_graph, "by_self", by_self, function),
+    LIST(report_graph, "by_total", by_total, function),
+    LIST(report_graph, "matches", matches, match),
+    LIST(report_graph, "gaps", gaps, gap),
+    FIELD(ANY, report_graph, "has_functions", by_total),
+    FIELD(ANY, report_graph, "has_matches", matches),
+    FIELD(ANY, report_graph, "has_gaps", gaps),
+};
+static const struct record graph = RECORD("a graph", report_graph, graph_fields);
+
+static const struct field text_fields[] = {FIELD(TEXT, report_text, ".", text)};
+static const struct record text = RECORD("a text", report_text, text_fields);
+
+static const struct field failure_fields[] = {
+    FIELD(CODE, report_failure, "path", path),
+    LIST(report_failure, "messages", messages, text),
+};
+static const struct record failure = RECORD("a failure", report_failure, failure_fields);
+
+static const struct field stranger_fields[] = {
+    FIELD(CODE, report_stranger, "path", path),
+    FIELD(CODE, report_stranger, "first_line", first_line),
+};
+static const struct record stranger = RECORD("a file", report_stranger, stranger_fields);
+
+static const struct field report_fields[] = {
+    FIELD(TEXT, report, "title", title),
+    FIELD(TEXT, report, "subtitle", subtitle),
+    FIELD(MARKDOWN, report, "introduction", introduction),
+    FIELD(TEXT, report, "date", date),
+    FIELD(TEXT, report, "version", version),
+    LIST(report, "searches", searches, search),
+    LIST(report, "graphs", graphs, graph),
+    LIST(report, "failures", failures, failure),
+    LIST(report, "not_profiles", strangers, stranger),
+    FIELD(ANY, report, "has_searches", searches),
+    FIELD(ANY, report, "has_graphs", graphs),
+    FIELD(ANY, report, "has_failures", failures),
+    FIELD(ANY, report, "has_not_profiles", strangers),
+    FIELD(SIZE, report, "graph_count", graphs),
+    FIELD(SIZE, report, "failure_count", failures),
+    FIELD(SIZE, report, "not_profile_count", strangers),
+};
+const struct record fields_report = RECORD("the report", report, report_fields);
+
+static const struct field page_fields[] = {
+    FIELD(TEXT, fields_page, "style", style),
+    FIELD(TEXT, fields_page, "content", content),
+};
+const struct record fields_page = RECORD("the page", fields_page, page_fields);

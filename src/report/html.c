@@ -1,0 +1,137 @@
+#include "report/html.h"
+
+#include <stdlib.h>
+
+#include <cmark.h>
+
+#include "base/num.h"
+#include "report/fields.h"
+#include "report/render.h"
+
+void html_escape(struct buf *out, struct slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        switch (text.ptr[i]) {
+        case '&':
+            buf_add_str(out, "&amp;");
+            break;
+        case '<':
+            buf_add_str(out, "&lt;");
+            break;
+        case '>':
+            buf_add_str(out, "&gt;");
+            break;
+        case '"':
+            buf_add_str(out, "&quot;");
+            break;
+        case '\'':
+            buf_add_str(out, "&#39;");
+            break;
+        default:
+            buf_add_char(out, text.ptr[i]);
+        }
+    }
+}
+
+/* The block that a paragraph stands for, or NULL: RENDER_MARK number RENDER_MARK. */
+static const struct buf *find_block(cmark_node *paragraph, const struct render_blocks *blocks)
+{
+    cmark_node *only = cmark_node_first_child(paragraph);
+    struct slice mark = SLICE(RENDER_MARK);
+    struct slice text;
+    uint64_t number;
+
+    if (!only || cmark_node_next(only) || cmark_node_get_type(only) != CMARK_NODE_TEXT)
+        return NULL;
+    text = slice_str(cmark_node_get_literal(only));
+    if (text.len <= 2 * mark.len || !slice_starts(text, mark) || !slice_ends(text, mark))
+        return NULL;
+    text = slice_make(text.ptr + mark.len, text.len - 2 * mark.len);
+    if (!num_parse_u64(text, &number) || number >= blocks->count)
+        return NULL;
+    return &blocks->items[number];
+}
+
+/* Puts the blocks into the tree. */
+static void place_blocks(cmark_node *document, const struct render_blocks *blocks)
+{
+    cmark_iter *iter = cmark_iter_new(document);
+    cmark_event_type event;
+
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        const struct buf *block;
+        cmark_node *custom;
+
+        if (event != CMARK_EVENT_EXIT || cmark_node_get_type(node) != CMARK_NODE_PARAGRAPH)
+            continue;
+        block = find_block(node, blocks);
+        if (!block)
+            continue;
+        custom = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK);
+        cmark_node_set_on_enter(custom, block->ptr);
+        cmark_node_replace(node, custom);
+        cmark_node_free(node);
+    }
+    cmark_iter_free(iter);
+}
+
+/* Markdown with its blocks to HTML; raw HTML in it is not let through. */
+static char *convert(const struct buf *markdown, const struct render_blocks *blocks)
+{
+    cmark_node *document =
+        cmark_parse_document(markdown->ptr, markdown->len, CMARK_OPT_VALIDATE_UTF8);
+    char *html;
+
+    cmark_consolidate_text_nodes(document);
+    place_blocks(document, blocks);
+    html = cmark_render_html(document, CMARK_OPT_DEFAULT);
+    cmark_node_free(document);
+    return html;
+}
+
+static bool write_page(const struct report *r, const struct templates *t, struct slice content,
+                       struct buf *out, struct diag *d)
+{
+    const struct template *style = templates_find(t, SLICE("page.css"));
+    struct fields_page page = {.content = content};
+    struct render render = {
+        .templates = t,
+        .language = RENDER_HTML,
+        .scopes = {{&fields_page, &page}, {&fields_report, r}},
+        .scope_count = 2,
+    };
+
+    if (style)
+        page.style = style->source;
+    return render_template(&render, SLICE("page.mustache"), out, d);
+}
+
+bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
+                       struct diag *d)
+{
+    struct render_blocks blocks = {0};
+    struct render render = {
+        .templates = t,
+        .language = RENDER_MARKDOWN,
+        .blocks = &blocks,
+        .scopes = {{&fields_report, r}},
+        .scope_count = 1,
+    };
+    struct buf markdown;
+    char *html;
+    bool good;
+
+    buf_init(&markdown);
+    good = render_template(&render, SLICE("report.mustache"), &markdown, d);
+    if (good) {
+        html = convert(&markdown, &blocks);
+        good = write_page(r, t, slice_str(html), out, d);
+        free(html);
+    }
+    vec_each (struct buf, block, &blocks)
+        buf_release(block);
+    vec_release(&blocks);
+    buf_release(&markdown);
+    return good;
+}

@@ -1,0 +1,153 @@
+#include "report/markdown.h"
+
+#include "base/utf8.h"
+#include "report/fields.h"
+#include "report/render.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/*
+ * How many bytes at the front would begin a list, a heading's underline or a
+ * rule; the last of them is the one to escape. 0 for none.
+ */
+static size_t find_block_start(struct slice text)
+{
+    size_t n = 0;
+
+    if (text.len && memchr("+-=", text.ptr[0], 3))
+        return 1;
+    while (n < text.len && is_digit(text.ptr[n]))
+        n++;
+    return n && n < text.len && (text.ptr[n] == '.' || text.ptr[n] == ')') ? n + 1 : 0;
+}
+
+static void escape_text(struct buf *out, struct slice text)
+{
+    size_t start = find_block_start(text);
+
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+
+        if (c == '\n' || c == '\r') {
+            buf_add_char(out, ' ');
+            continue;
+        }
+        if (i + 1 == start || (c && strchr("\\`*_[]<>|&~$#{}", c)))
+            buf_add_char(out, '\\');
+        buf_add_char(out, c);
+    }
+}
+
+/* The longest run of backticks: the fence must be longer. */
+static size_t count_ticks(struct slice text)
+{
+    size_t longest = 0, run = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        run = text.ptr[i] == '`' ? run + 1 : 0;
+        if (run > longest)
+            longest = run;
+    }
+    return longest;
+}
+
+static void escape_code(struct buf *out, struct slice text, bool table)
+{
+    size_t fence = count_ticks(text) + 1;
+    char first = text.ptr[0];
+    char last = text.ptr[text.len - 1];
+    bool pad = first == '`' || last == '`' || (first == ' ' && last == ' ');
+
+    for (size_t i = 0; i < fence; i++)
+        buf_add_char(out, '`');
+    if (pad)
+        buf_add_char(out, ' ');
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+
+        if (c == '|' && table)
+            buf_add_char(out, '\\');
+        buf_add_char(out, c == '\n' || c == '\r' ? ' ' : c);
+    }
+    if (pad)
+        buf_add_char(out, ' ');
+    for (size_t i = 0; i < fence; i++)
+        buf_add_char(out, '`');
+}
+
+void markdown_escape(struct buf *out, struct slice text, enum markdown_style style)
+{
+    bool table = style == MARKDOWN_CODE_TABLE;
+
+    if (!text.len)
+        return;
+    /* In a table's code "\|" is a bar, so a backslash before a bar cannot be written. */
+    if (style == MARKDOWN_TEXT || (table && slice_search(text, SLICE("\\|")) < text.len))
+        escape_text(out, text);
+    else
+        escape_code(out, text, table);
+}
+
+/* Lower case of the letters that titles are likely to have. */
+static uint32_t lower(uint32_t c)
+{
+    if ((c >= 'A' && c <= 'Z') || (c >= 0xc0 && c <= 0xde && c != 0xd7) ||
+        (c >= 0x391 && c <= 0x3a9) || (c >= 0x410 && c <= 0x42f))
+        return c + 0x20;
+    if (c >= 0x400 && c <= 0x40f)
+        return c + 0x50;
+    if (c >= 0x100 && c <= 0x137 && c != 0x130)
+        return c | 1;
+    return c;
+}
+
+/* What an anchor keeps besides ASCII: no blanks, punctuation, symbols and pictures. */
+static bool is_word(uint32_t c)
+{
+    static const struct {
+        uint32_t first, last;
+    } outside[] = {
+        {0x80, 0xa9},     {0xab, 0xb4},     {0xb6, 0xb9},     {0xbb, 0xbf},       {0xd7, 0xd7},
+        {0xf7, 0xf7},     {0x2000, 0x203e}, {0x2041, 0x2053}, {0x2055, 0x2070},   {0x207a, 0x207e},
+        {0x2190, 0x2bff}, {0x3000, 0x3004}, {0x3008, 0x3020}, {0xfe10, 0xfe1f},   {0xff01, 0xff0f},
+        {0xff1a, 0xff20}, {0xff5b, 0xff65}, {0xfff9, 0xffff}, {0x1f000, 0x1faff},
+    };
+
+    if (c < 0x80)
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    for (size_t i = 0; i < sizeof(outside) / sizeof(*outside); i++) {
+        if (c >= outside[i].first && c <= outside[i].last)
+            return false;
+    }
+    return true;
+}
+
+void markdown_anchor(struct buf *out, struct slice heading)
+{
+    uint32_t c;
+
+    while (heading.len) {
+        heading = slice_skip(heading, utf8_decode(heading, &c));
+        c = lower(c);
+        if (c == ' ')
+            buf_add_char(out, '-');
+        else if (is_word(c))
+            utf8_encode(out, c);
+    }
+}
+
+bool report_write_markdown(const struct report *r, const struct templates *t, struct buf *out,
+                           struct diag *d)
+{
+    struct render render = {
+        .templates = t,
+        .language = RENDER_MARKDOWN,
+        .scopes = {{&fields_report, r}},
+        .scope_count = 1,
+    };
+
+    return render_template(&render, SLICE("report.mustache"), out, d);
+}

@@ -1,0 +1,272 @@
+#include "report/name.h"
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/intern.h"
+
+/* How files are packed, and what profiles are called: endings that say nothing about the profile. */
+static const char *const packings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".Z", ".lzma"};
+static const char *const endings[] = {
+    ".perf",  ".folded", ".collapsed", ".txt",  ".out",        ".stacks", ".stack",
+    ".prof",  ".pprof",  ".pb",        ".json", ".log",        ".data",   ".script",
+    ".trace", ".jfr",    ".hprof",     ".html", ".cpuprofile", ".nperf",  ".dtrace",
+};
+static const char *const devices[] = {
+    "con",  "prn",  "aux",  "nul",  "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7",
+    "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+};
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static char fold(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+}
+
+static bool same_folded(struct slice a, struct slice b)
+{
+    for (size_t i = 0; a.len == b.len && i < a.len; i++) {
+        if (fold(a.ptr[i]) != fold(b.ptr[i]))
+            return false;
+    }
+    return a.len == b.len;
+}
+
+/* `text` without the first of the endings that it has. */
+static struct slice strip(struct slice text, const char *const *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct slice ending = slice_str(list[i]);
+
+        if (text.len > ending.len && slice_ends(text, ending) &&
+            text.ptr[text.len - ending.len - 1] != '/')
+            return slice_take(text, text.len - ending.len);
+    }
+    return text;
+}
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/*
+ * Appends `text` with all but letters, digits, '_' and inner dots as single
+ * hyphens. Returns false where characters beyond ASCII were lost.
+ */
+static bool add_safe(struct buf *out, struct slice text)
+{
+    size_t start = out->len;
+    bool whole = true;
+
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        char last = out->len > start ? out->ptr[out->len - 1] : '-';
+
+        if ((unsigned char)c >= 0x80)
+            whole = false;
+        if (is_plain(c) && !(c == '_' && out->len == start))
+            buf_add_char(out, c);
+        else if (c == '.' && last != '-' && last != '.')
+            buf_add_char(out, '.');
+        else if (last != '-' && last != '.')
+            buf_add_char(out, '-');
+    }
+    while (out->len > start && strchr(".-", out->ptr[out->len - 1]))
+        out->ptr[--out->len] = '\0';
+    return whole && out->len > start;
+}
+
+static void add_hash(struct buf *out, struct slice text)
+{
+    buf_printf(out, "%s%08x", out->len ? "-" : "", (unsigned)hash_bytes(text.ptr, text.len));
+}
+
+/* Windows keeps these for devices, with any ending. */
+static bool is_device(struct slice name)
+{
+    struct slice base = slice_take(name, slice_find(name, '.'));
+
+    for (size_t i = 0; i < COUNT(devices); i++) {
+        if (same_folded(base, slice_str(devices[i])))
+            return true;
+    }
+    return false;
+}
+
+/* What every name goes through at last: its length and its first word. `whole` is hashed. */
+static struct slice finish(struct arena *memory, struct buf *name, bool hashed, struct slice whole)
+{
+    enum { HASH = 9 }; /* "-0123abcd" */
+
+    if (name->len > NAME_MAX_LENGTH - (hashed ? HASH : 0)) {
+        hashed = true;
+        name->len = NAME_MAX_LENGTH - HASH;
+        name->ptr[name->len] = '\0';
+    }
+    if (!name->len)
+        buf_add_str(name, "profile");
+    if (hashed)
+        add_hash(name, whole);
+    if (is_device(buf_slice(name)))
+        return slice_str(arena_printf(memory, "profile-%s", name->ptr));
+    return arena_copy(memory, buf_slice(name));
+}
+
+enum stem_form { STEM_SHORT, STEM_ENDING, STEM_HASHED };
+
+static struct slice make_stem(struct names *n, struct slice path, enum stem_form form)
+{
+    struct slice text = path;
+    struct slice name;
+    struct buf safe;
+    bool whole;
+
+    while (slice_starts(text, SLICE("./")))
+        text = slice_skip(text, 2);
+    text = strip(text, packings, COUNT(packings));
+    if (form == STEM_SHORT)
+        text = strip(text, endings, COUNT(endings));
+    buf_init(&safe);
+    whole = add_safe(&safe, text);
+    /* An ending given back is a word of the name: "mysql-perf", not "mysql.perf". */
+    for (size_t i = safe.len; form != STEM_SHORT && i-- > 0;) {
+        if (safe.ptr[i] == '.') {
+            safe.ptr[i] = '-';
+            break;
+        }
+    }
+    name = finish(&n->memory, &safe, !whole || form == STEM_HASHED, path);
+    buf_release(&safe);
+    return name;
+}
+
+/* Finds which stems occur more than once, without regard to case. Returns whether any does. */
+static bool find_twins(const struct names *n, bool *twin)
+{
+    struct intern seen;
+    size_t *first = xcalloc(n->stems.count + 1, sizeof(*first));
+    bool any = false;
+
+    intern_init(&seen);
+    for (size_t i = 0; i < n->stems.count; i++) {
+        struct slice stem = n->stems.items[i];
+        char folded[2 * NAME_MAX_LENGTH];
+        uint32_t id;
+
+        for (size_t k = 0; k < stem.len; k++)
+            folded[k] = fold(stem.ptr[k]);
+        id = intern_add(&seen, slice_make(folded, stem.len));
+        twin[i] = first[id] != 0;
+        if (twin[i])
+            any = twin[first[id] - 1] = true;
+        else
+            first[id] = i + 1;
+    }
+    intern_release(&seen);
+    free(first);
+    return any;
+}
+
+/* What a stem keeps where a number of up to 20 digits is put behind it. */
+enum { STEM_ROOM = NAME_MAX_LENGTH - 21 };
+
+void names_init(struct names *n, const struct slice *paths, size_t count)
+{
+    bool *twin = xcalloc(count + 1, sizeof(*twin));
+
+    *n = (struct names){0};
+    arena_init(&n->memory);
+    for (size_t i = 0; i < count; i++) {
+        *vec_add(&n->paths) = arena_copy(&n->memory, paths[i]);
+        *vec_add(&n->stems) = make_stem(n, n->paths.items[i], STEM_SHORT);
+    }
+    for (enum stem_form form = STEM_ENDING; form <= STEM_HASHED && find_twins(n, twin); form++) {
+        for (size_t i = 0; i < count; i++) {
+            if (twin[i])
+                n->stems.items[i] = make_stem(n, n->paths.items[i], form);
+        }
+    }
+    /* Hashes that collide: the order of the paths is all that is left. */
+    for (size_t i = 0; find_twins(n, twin) && i < count; i++) {
+        if (twin[i])
+            n->stems.items[i] = slice_str(arena_printf(
+                &n->memory, "%.*s-%zu", SLICE_ARG(slice_take(n->stems.items[i], STEM_ROOM)), i));
+    }
+    free(twin);
+}
+
+void names_release(struct names *n)
+{
+    vec_release(&n->paths);
+    vec_release(&n->stems);
+    arena_release(&n->memory);
+}
+
+/* True where `stem` is all of `name` or ends at one of its hyphens. */
+static bool is_front(struct slice stem, struct slice name)
+{
+    return stem.len <= name.len && same_folded(stem, slice_take(name, stem.len)) &&
+           (stem.len == name.len || name.ptr[stem.len] == '-');
+}
+
+/*
+ * True where another input with a longer stem could come to the same name with
+ * an event of its own. Of two such inputs the shorter one gives way, so the
+ * name depends on the inputs' stems and not on what events they hold.
+ */
+static bool is_contested(const struct names *n, size_t file, struct slice name)
+{
+    for (size_t i = 0; i < n->stems.count; i++) {
+        if (i != file && n->stems.items[i].len > n->stems.items[file].len &&
+            is_front(n->stems.items[i], name))
+            return true;
+    }
+    return false;
+}
+
+/* True where one of the graphs before this one of the same input has the name. */
+static bool is_taken(const struct slice *names, size_t count, struct slice name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (same_folded(names[i], name))
+            return true;
+    }
+    return false;
+}
+
+/* The name of one event's graph; `hashed` where the plain one is not its own. */
+static struct slice make_event_name(const struct names *n, size_t file, struct slice event,
+                                    bool hashed, struct arena *memory)
+{
+    struct slice stem = n->stems.items[file];
+    struct slice made;
+    struct buf name, whole;
+
+    buf_init(&name);
+    buf_init(&whole);
+    buf_printf(&name, "%.*s-", SLICE_ARG(stem));
+    if (!add_safe(&name, event)) {
+        hashed = true;
+        buf_printf(&name, "%sevent", name.len > stem.len + 1 ? "-" : "");
+    }
+    buf_printf(&whole, "%.*s\n%.*s", SLICE_ARG(n->paths.items[file]), SLICE_ARG(event));
+    made =
+        finish(memory, &name, hashed || is_contested(n, file, buf_slice(&name)), buf_slice(&whole));
+    buf_release(&name);
+    buf_release(&whole);
+    return made;
+}
+
+void names_graphs(const struct names *n, size_t file, const struct slice *events, size_t count,
+                  struct arena *memory, struct slice *out)
+{
+    if (count == 1) {
+        out[0] = arena_copy(memory, n->stems.items[file]);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        out[i] = make_event_name(n, file, events[i], false, memory);
+        if (is_taken(out, i, out[i]))
+            out[i] = make_event_name(n, file, events[i], true, memory);
+    }
+}

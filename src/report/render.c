@@ -1,0 +1,363 @@
+#include "report/render.h"
+
+#include "base/num.h"
+#include "report/html.h"
+#include "report/markdown.h"
+
+/* Records inside records: sections of lists, over all partials. */
+enum { MAX_SCOPES = TEMPLATE_MAX_DEPTH };
+
+/* Partials met while checking: what includes itself twice over doubles at each depth. */
+enum { MAX_PARTIALS = 10000 };
+
+/* Where rendering stands; copied on the way into a partial. */
+struct state {
+    const struct render *render;
+    struct diag *diag;
+    const struct template *template;
+    enum render_language language;
+    struct scope scopes[MAX_SCOPES];
+    unsigned scope_count;
+    bool checking;
+    unsigned *partials; /* met so far, while checking */
+    unsigned depth;     /* of partials */
+    struct buf *out;
+    struct slice indent;
+};
+
+/* The layout that every VEC shares. */
+struct list {
+    const char *items;
+    size_t count, cap;
+};
+
+static bool run(struct state *s, uint32_t from, uint32_t to);
+
+static const void *member(const struct scope *scope, const struct field *field)
+{
+    return (const char *)scope->object + field->offset;
+}
+
+static struct slice get_slice(const struct scope *scope, const struct field *field)
+{
+    struct slice text;
+
+    memcpy(&text, member(scope, field), sizeof(text));
+    return text;
+}
+
+static struct list get_list(const struct scope *scope, const struct field *field)
+{
+    struct list list;
+
+    memcpy(&list, member(scope, field), sizeof(list));
+    return list;
+}
+
+/* Looks a name up from the innermost record outwards. */
+static const struct field *find_field(const struct state *s, struct slice name,
+                                      const struct scope **found)
+{
+    for (unsigned i = s->scope_count; i-- > 0;) {
+        const struct record *record = s->scopes[i].record;
+
+        for (size_t k = 0; k < record->count; k++) {
+            if (!slice_equal(name, slice_str(record->fields[k].name)))
+                continue;
+            *found = &s->scopes[i];
+            return &record->fields[k];
+        }
+    }
+    return NULL;
+}
+
+static bool say_unknown(const struct state *s, const struct template_node *node)
+{
+    const struct record *record = s->scopes[s->scope_count - 1].record;
+    struct buf known;
+
+    buf_init(&known);
+    for (size_t i = 0; i < record->count; i++)
+        buf_printf(&known, "%s%s", i ? ", " : "", record->fields[i].name);
+    template_error(s->template, node->line, s->diag, "unknown name '%.*s'; %s has %s",
+                   SLICE_ARG(node->text), record->what, known.ptr);
+    buf_release(&known);
+    return false;
+}
+
+static bool is_true(const struct scope *scope, const struct field *field)
+{
+    switch (field->kind) {
+    case FIELD_FLAG:
+        return *(const bool *)member(scope, field);
+    case FIELD_UNSIGNED:
+        return *(const unsigned *)member(scope, field) != 0;
+    case FIELD_COUNT:
+        return *(const uint64_t *)member(scope, field) != 0;
+    case FIELD_SIZE:
+    case FIELD_ANY:
+    case FIELD_LIST:
+        return get_list(scope, field).count != 0;
+    default:
+        return get_slice(scope, field).len != 0;
+    }
+}
+
+/* A line that begins with '|' is a row of a pipe table. */
+static bool in_table(const struct buf *out)
+{
+    size_t at = out->len;
+
+    while (at > 0 && out->ptr[at - 1] != '\n')
+        at--;
+    while (out->ptr[at] == ' ')
+        at++;
+    return out->ptr[at] == '|';
+}
+
+/* Everything but unreserved characters and the slash is encoded (RFC 3986, 2.3). */
+static void write_link(struct buf *out, struct slice link)
+{
+    for (size_t i = 0; i < link.len; i++) {
+        unsigned char c = (unsigned char)link.ptr[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     (c && memchr("-._~/@", c, 6));
+
+        if (plain)
+            buf_add_char(out, (char)c);
+        else
+            buf_printf(out, "%%%02X", c);
+    }
+}
+
+static void write_text(struct state *s, const struct field *field, struct slice text, bool raw)
+{
+    if (raw || field->kind == FIELD_MARKDOWN)
+        buf_add_slice(s->out, text);
+    else if (s->language == RENDER_HTML)
+        html_escape(s->out, text);
+    else if (field->kind == FIELD_CODE)
+        markdown_escape(s->out, text, in_table(s->out) ? MARKDOWN_CODE_TABLE : MARKDOWN_CODE);
+    else
+        markdown_escape(s->out, text, MARKDOWN_TEXT);
+}
+
+static bool write_value(struct state *s, const struct template_node *node)
+{
+    const struct scope *scope;
+    const struct field *field = find_field(s, node->text, &scope);
+
+    if (!field)
+        return say_unknown(s, node);
+    if (field->kind >= FIELD_FLAG)
+        return template_error(s->template, node->line, s->diag,
+                              "'%.*s' has no text; it is for sections", SLICE_ARG(node->text));
+    if (field->kind == FIELD_MARKDOWN && s->language == RENDER_HTML)
+        return template_error(s->template, node->line, s->diag,
+                              "'%.*s' is Markdown and cannot stand in an HTML template",
+                              SLICE_ARG(node->text));
+    if (s->checking)
+        return true;
+    switch (field->kind) {
+    case FIELD_UNSIGNED:
+        buf_add_u64(s->out, *(const unsigned *)member(scope, field));
+        break;
+    case FIELD_COUNT:
+        num_write_grouped(s->out, *(const uint64_t *)member(scope, field), 0);
+        break;
+    case FIELD_SIZE:
+        num_write_grouped(s->out, get_list(scope, field).count, 0);
+        break;
+    case FIELD_LINK:
+        write_link(s->out, get_slice(scope, field));
+        break;
+    default:
+        write_text(s, field, get_slice(scope, field), node->kind == TEMPLATE_RAW);
+    }
+    return true;
+}
+
+/* Renders what stands between a section's tags once for each item. */
+static bool run_list(struct state *s, const struct template_node *node, uint32_t body,
+                     const struct scope *scope, const struct field *field)
+{
+    struct list list = {0};
+
+    if (!s->checking)
+        list = get_list(scope, field);
+    if (s->scope_count == MAX_SCOPES)
+        return template_error(s->template, node->line, s->diag, "lists nest deeper than %d",
+                              MAX_SCOPES);
+    s->scope_count++;
+    for (size_t i = 0; i < list.count + s->checking; i++) {
+        s->scopes[s->scope_count - 1] = (struct scope){
+            field->record, s->checking ? NULL : list.items + i * field->record->size};
+        if (!run(s, body, node->end))
+            return false;
+    }
+    s->scope_count--;
+    return true;
+}
+
+static bool run_section(struct state *s, uint32_t index)
+{
+    const struct template_node *node = &s->template->nodes.items[index];
+    const struct scope *scope;
+    const struct field *field = find_field(s, node->text, &scope);
+    bool inverted = node->kind == TEMPLATE_INVERTED;
+
+    if (!field)
+        return say_unknown(s, node);
+    if (field->kind == FIELD_LIST && !inverted)
+        return run_list(s, node, index + 1, scope, field);
+    if (s->checking || is_true(scope, field) != inverted)
+        return run(s, index + 1, node->end);
+    return true;
+}
+
+/* Finds the template of a partial and the language it is in. */
+static const struct template *find_partial(const struct state *s, struct slice name,
+                                           enum render_language *language)
+{
+    bool html = s->language == RENDER_HTML || s->render->blocks;
+    const struct template *found = NULL;
+    struct buf file;
+
+    buf_init(&file);
+    *language = s->language;
+    if (s->language == RENDER_MARKDOWN) {
+        buf_printf(&file, "%.*s.mustache", SLICE_ARG(name));
+        found = templates_find(s->render->templates, buf_slice(&file));
+    }
+    if (!found) {
+        *language = html ? RENDER_HTML : RENDER_MARKDOWN;
+        buf_clear(&file);
+        buf_printf(&file, "%.*s.%s.mustache", SLICE_ARG(name), html ? "html" : "md");
+        found = templates_find(s->render->templates, buf_slice(&file));
+    }
+    if (!found)
+        *language = s->language;
+    buf_release(&file);
+    return found;
+}
+
+static bool run_partial(struct state *s, const struct template_node *node)
+{
+    enum render_language language;
+    const struct template *partial = find_partial(s, node->text, &language);
+    struct state inner = *s;
+    struct buf block;
+    bool good;
+
+    if (!partial)
+        return template_error(s->template, node->line, s->diag, "there is no template '%.*s%s'",
+                              SLICE_ARG(node->text),
+                              s->language == RENDER_HTML ? ".html.mustache" : ".mustache");
+    if (++inner.depth > TEMPLATE_MAX_DEPTH || (s->checking && ++*s->partials > MAX_PARTIALS))
+        return template_error(s->template, node->line, s->diag,
+                              "templates include each other deeper than %d or more than %d times",
+                              TEMPLATE_MAX_DEPTH, MAX_PARTIALS);
+    inner.template = partial;
+    inner.language = language;
+    inner.indent = node->indent;
+    if (language == s->language)
+        return run(&inner, 0, (uint32_t)partial->nodes.count);
+    buf_init(&block);
+    inner.out = &block;
+    good = run(&inner, 0, (uint32_t)partial->nodes.count);
+    if (!good || s->checking) {
+        buf_release(&block);
+        return good;
+    }
+    buf_printf(s->out, "\n" RENDER_MARK "%zu" RENDER_MARK "\n\n", s->render->blocks->count);
+    *vec_add(s->render->blocks) = block;
+    return true;
+}
+
+/* Literal text, each line of it behind the indent of the partial. */
+static void write_literal(struct state *s, const struct template_node *node)
+{
+    struct slice text = node->text;
+
+    while (text.len) {
+        size_t n = slice_find(text, '\n');
+        bool fresh = !s->out->len || s->out->ptr[s->out->len - 1] == '\n';
+
+        if (n < text.len)
+            n++;
+        if (fresh && text.ptr[0] != '\n')
+            buf_add_slice(s->out, s->indent);
+        buf_add(s->out, text.ptr, n);
+        text = slice_skip(text, n);
+    }
+}
+
+static bool run(struct state *s, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const struct template_node *node = &s->template->nodes.items[i];
+        bool good = true;
+
+        switch (node->kind) {
+        case TEMPLATE_TEXT:
+            if (!s->checking)
+                write_literal(s, node);
+            break;
+        case TEMPLATE_VALUE:
+        case TEMPLATE_RAW:
+            good = write_value(s, node);
+            break;
+        case TEMPLATE_SECTION:
+        case TEMPLATE_INVERTED:
+            good = run_section(s, i);
+            i = node->end;
+            break;
+        case TEMPLATE_PARTIAL:
+            good = run_partial(s, node);
+            break;
+        case TEMPLATE_END:
+            break;
+        }
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool start(const struct render *r, struct slice name, bool checking, struct buf *out,
+                  struct diag *d)
+{
+    unsigned partials = 0;
+    struct state s = {
+        .render = r,
+        .diag = d,
+        .template = templates_find(r->templates, name),
+        .language = r->language,
+        .scope_count = r->scope_count,
+        .checking = checking,
+        .partials = &partials,
+        .out = out,
+    };
+
+    if (!s.template)
+        return diag_error(d, "there is no template '%.*s'", SLICE_ARG(name));
+    for (unsigned i = 0; i < r->scope_count; i++)
+        s.scopes[i] = r->scopes[i];
+    return run(&s, 0, (uint32_t)s.template->nodes.count);
+}
+
+bool render_template(const struct render *r, struct slice name, struct buf *out, struct diag *d)
+{
+    return start(r, name, false, out, d);
+}
+
+bool render_check(const struct render *r, struct slice name, struct diag *d)
+{
+    struct buf nothing;
+    bool good;
+
+    buf_init(&nothing);
+    good = start(r, name, true, &nothing, d);
+    buf_release(&nothing);
+    return good;
+}

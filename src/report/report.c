@@ -1,0 +1,147 @@
+#include "report/report.h"
+
+#include "base/num.h"
+#include "report/commentary.h"
+#include "report/display.h"
+#include "report/markdown.h"
+
+/* Headings of the templates that come before or inside the graphs. */
+static const char *const fixed_headings[] = {
+    "Summary",
+    "What failed",
+    "Not profiles",
+    "Functions by self",
+    "Functions by total",
+    "Searches",
+    "Not seen in the picture",
+};
+
+/* Characters of a first line that is shown for a file which is no profile. */
+enum { FIRST_LINE = 80, MESSAGE = 1000 };
+
+/* The anchor of the next heading with that text, numbered as GitHub numbers them. */
+static struct slice add_anchor(struct report *r, struct arena *memory, struct slice heading)
+{
+    struct slice anchor;
+    struct buf text;
+    size_t plain;
+
+    buf_init(&text);
+    markdown_anchor(&text, heading);
+    plain = text.len;
+    for (uint64_t n = 1; intern_find(&r->anchors, buf_slice(&text)) != MAP_NONE; n++) {
+        text.len = plain;
+        buf_add_char(&text, '-');
+        buf_add_u64(&text, n);
+    }
+    intern_add(&r->anchors, buf_slice(&text));
+    anchor = arena_copy(memory, buf_slice(&text));
+    buf_release(&text);
+    return anchor;
+}
+
+static void add_anchors(struct report *r, struct slice headings)
+{
+    struct slice heading;
+
+    while (slice_line(&headings, &heading))
+        add_anchor(r, &r->memory, heading);
+}
+
+void report_init(struct report *r, struct slice title, struct slice version, struct slice date)
+{
+    *r = (struct report){0};
+    arena_init(&r->memory);
+    intern_init(&r->anchors);
+    r->title = display_text(&r->memory, title, DISPLAY_NAME);
+    r->version = display_text(&r->memory, version, DISPLAY_NAME);
+    r->date = display_text(&r->memory, date, DISPLAY_NAME);
+}
+
+void report_release(struct report *r)
+{
+    vec_release(&r->searches);
+    vec_each (struct report_graph, g, &r->graphs)
+        report_graph_release(g);
+    vec_release(&r->graphs);
+    vec_each (struct report_failure, f, &r->failures)
+        vec_release(&f->messages);
+    vec_release(&r->failures);
+    vec_release(&r->strangers);
+    intern_release(&r->anchors);
+    arena_release(&r->memory);
+}
+
+void report_set_introduction(struct report *r, struct slice markdown, struct diag *d)
+{
+    struct commentary c;
+
+    commentary_read(&c, markdown, 1, &r->memory, d);
+    if (!r->title.len)
+        r->title = c.heading;
+    r->introduction = c.markdown;
+    add_anchors(r, c.headings);
+}
+
+void report_set_subtitle(struct report *r, struct slice subtitle)
+{
+    r->subtitle = display_text(&r->memory, subtitle, DISPLAY_NAME);
+}
+
+void report_add_search(struct report *r, struct slice name, struct slice pattern)
+{
+    *vec_add(&r->searches) = (struct report_search){
+        display_text(&r->memory, name, DISPLAY_NAME),
+        display_text(&r->memory, pattern, DISPLAY_NAME),
+    };
+}
+
+void report_add_graph(struct report *r, struct report_graph *g)
+{
+    if (!r->graphs.count) {
+        add_anchor(r, &r->memory, r->title);
+        for (size_t i = 0; i < sizeof(fixed_headings) / sizeof(*fixed_headings); i++)
+            add_anchor(r, &r->memory, slice_str(fixed_headings[i]));
+    }
+    g->anchor = add_anchor(r, &g->memory, g->title);
+    add_anchors(r, g->headings);
+    *vec_add(&r->graphs) = *g;
+    report_graph_init(g);
+}
+
+void report_add_failure(struct report *r, struct slice path, const struct diag *d)
+{
+    struct report_failure *failure = vec_add(&r->failures);
+    struct buf text;
+
+    *failure = (struct report_failure){.path = display_text(&r->memory, path, DISPLAY_NAME)};
+    buf_init(&text);
+    diag_write(d, &text, false);
+    for (struct slice rest = buf_slice(&text), line; slice_line(&rest, &line);)
+        vec_add(&failure->messages)->text = display_text(&r->memory, line, MESSAGE);
+    buf_release(&text);
+}
+
+void report_add_stranger(struct report *r, struct slice path, struct slice first_line)
+{
+    *vec_add(&r->strangers) = (struct report_stranger){
+        display_text(&r->memory, path, DISPLAY_NAME),
+        display_text(&r->memory, first_line, FIRST_LINE),
+    };
+}
+
+void report_graph_init(struct report_graph *g)
+{
+    *g = (struct report_graph){0};
+    arena_init(&g->memory);
+}
+
+void report_graph_release(struct report_graph *g)
+{
+    vec_release(&g->facts);
+    vec_release(&g->by_self);
+    vec_release(&g->by_total);
+    vec_release(&g->matches);
+    vec_release(&g->gaps);
+    arena_release(&g->memory);
+}

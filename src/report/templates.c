@@ -1,0 +1,190 @@
+#include "report/templates.h"
+
+#include <dirent.h>
+#include <errno.h>
+
+#include "assets/asset.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "report/fields.h"
+#include "report/render.h"
+
+static bool is_template(struct slice name)
+{
+    return slice_ends(name, SLICE(".mustache")) && name.ptr[0] != '.';
+}
+
+static size_t find_place(const struct templates *t, struct slice name, bool *found)
+{
+    size_t low = 0;
+    size_t high = t->items.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = slice_compare(name, t->items.items[middle].name);
+
+        *found = order == 0;
+        if (*found)
+            return middle;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *found = false;
+    return low;
+}
+
+const struct template *templates_find(const struct templates *t, struct slice name)
+{
+    bool found;
+    size_t place = find_place(t, name, &found);
+
+    return found ? &t->items.items[place] : NULL;
+}
+
+/* The template of that name, put in its place if it is new. */
+static struct template *add(struct templates *t, struct slice name)
+{
+    bool found;
+    size_t place = find_place(t, name, &found);
+    struct template *items;
+
+    if (!found) {
+        vec_add(&t->items);
+        items = t->items.items;
+        memmove(items + place + 1, items + place, (t->items.count - 1 - place) * sizeof(*items));
+        items[place] = (struct template){.name = arena_copy(&t->memory, name)};
+    }
+    return &t->items.items[place];
+}
+
+static void add_embedded(struct templates *t)
+{
+    for (size_t i = 0; i < asset_count(); i++) {
+        struct slice path = asset_name(i);
+        struct template *item;
+
+        if (!slice_starts(path, SLICE("templates/")))
+            continue;
+        item = add(t, slice_skip(path, strlen("templates/")));
+        item->path = path;
+        asset_find(path, &item->source);
+    }
+}
+
+/* Reads DIRECTORY/NAME over the embedded template of that name. */
+static bool read_file(struct templates *t, const char *directory, struct slice name, struct diag *d)
+{
+    const char *path = arena_printf(&t->memory, "%s/%.*s", directory, SLICE_ARG(name));
+    struct template *item;
+    struct buf content, why;
+    bool good;
+
+    buf_init(&content);
+    buf_init(&why);
+    good = file_read(path, TEMPLATES_MAX_SIZE, &content, &why);
+    if (good) {
+        item = add(t, name);
+        item->path = slice_str(path);
+        item->source = arena_copy(&t->memory, buf_slice(&content));
+    } else {
+        diag_error(d, "%s: %s", path, why.ptr);
+    }
+    buf_release(&content);
+    buf_release(&why);
+    return good;
+}
+
+static bool read_directory(struct templates *t, const char *directory, struct diag *d)
+{
+    DIR *stream = opendir(directory);
+    struct dirent *entry;
+    bool good = true;
+
+    if (!stream)
+        return diag_error(d, "cannot open the templates '%s': %s", directory, strerror(errno));
+    while (good && (entry = readdir(stream))) {
+        struct slice name = slice_str(entry->d_name);
+
+        if (is_template(name) || slice_equal(name, SLICE("page.css")))
+            good = read_file(t, directory, name, d);
+    }
+    closedir(stream);
+    return good;
+}
+
+/* True where some template has {{> x}} for x.mustache, x.md.mustache or x.html.mustache. */
+static bool is_included(const struct templates *t, struct slice name)
+{
+    static const char *const endings[] = {".mustache", ".md.mustache", ".html.mustache"};
+
+    vec_each (const struct template, item, &t->items) {
+        vec_each (const struct template_node, node, &item->nodes) {
+            struct slice ending = slice_skip(name, node->text.len);
+
+            if (node->kind != TEMPLATE_PARTIAL || !slice_starts(name, node->text))
+                continue;
+            for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+                if (slice_equal(ending, slice_str(endings[i])))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A user's file with a misspelt name would be left out in silence. */
+static bool check_use(const struct templates *t, struct diag *d)
+{
+    vec_each (const struct template, item, &t->items) {
+        if (!is_template(item->name) || slice_equal(item->name, SLICE("report.mustache")) ||
+            slice_equal(item->name, SLICE("page.mustache")) || is_included(t, item->name))
+            continue;
+        return template_error(item, 1, d,
+                              "no template includes this one; the two that start "
+                              "are report.mustache and page.mustache");
+    }
+    return true;
+}
+
+static bool check(const struct templates *t, struct diag *d)
+{
+    struct render_blocks blocks = {0};
+    struct render text = {.templates = t,
+                          .language = RENDER_MARKDOWN,
+                          .scopes = {{&fields_report, NULL}},
+                          .scope_count = 1};
+    struct render to_html = text;
+    struct render page = {.templates = t,
+                          .language = RENDER_HTML,
+                          .scopes = {{&fields_page, NULL}, {&fields_report, NULL}},
+                          .scope_count = 2};
+
+    to_html.blocks = &blocks;
+    return render_check(&text, SLICE("report.mustache"), d) &&
+           render_check(&to_html, SLICE("report.mustache"), d) &&
+           render_check(&page, SLICE("page.mustache"), d) && check_use(t, d);
+}
+
+bool templates_init(struct templates *t, const char *directory, struct diag *d)
+{
+    *t = (struct templates){0};
+    arena_init(&t->memory);
+    add_embedded(t);
+    if (directory && !read_directory(t, directory, d))
+        return false;
+    vec_each (struct template, item, &t->items) {
+        if (is_template(item->name) && !template_parse(item, d))
+            return false;
+    }
+    return check(t, d);
+}
+
+void templates_release(struct templates *t)
+{
+    vec_each (struct template, item, &t->items)
+        template_release(item);
+    vec_release(&t->items);
+    arena_release(&t->memory);
+}
