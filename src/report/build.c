@@ -380,16 +380,13 @@ static void build_alt(struct builder *b)
 void report_graph_build(struct report_graph *g, const struct report_source *source,
                         const struct tree *t, struct diag *d)
 {
-    /* Of a differential profile the new series is the graph. */
-    uint32_t series = t->profile->differential ? 1 : source->series;
     struct builder b = {
         .graph = g,
         .source = source,
         .tree = t,
-        .series = &t->profile->series.items[series],
+        .series = &t->profile->series.items[t->series],
     };
 
-    BUG_ON(series >= t->profile->series.count);
     buf_init(&b.scratch);
     build_totals(&b);
     build_texts(&b, d);

@@ -33,7 +33,6 @@ struct report_source {
     struct slice title, subtitle; /* an empty title: the commentary's heading, else the name */
     bool several;                 /* graphs in the input: a title gets the event behind it */
     struct slice commentary;      /* Markdown as the user wrote it; empty for none */
-    uint32_t series;              /* of the tree's profile */
     struct unit_scale scale;      /* how weights are shown */
     unsigned rows;                /* in the tables of top functions; 0: REPORT_DEFAULT_ROWS */
     const struct report_query *queries;

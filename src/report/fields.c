@@ -93,6 +93,7 @@ static const struct field graph_fields[] = {
     FIELD(ANY, report_graph, "has_functions", by_total),
     FIELD(ANY, report_graph, "has_matches", matches),
     FIELD(ANY, report_graph, "has_gaps", gaps),
+    FIELD(ANY, report_graph, "has_facts", facts),
 };
 static const struct record graph = RECORD("a graph", report_graph, graph_fields);
 

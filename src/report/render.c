@@ -215,30 +215,40 @@ static bool run_section(struct state *s, uint32_t index)
     return true;
 }
 
-/* Finds the template of a partial and the language it is in. */
+static const struct template *find_form(const struct state *s, struct slice name,
+                                        const char *ending)
+{
+    const struct template *found;
+    struct buf file;
+
+    buf_init(&file);
+    buf_printf(&file, "%.*s%s", SLICE_ARG(name), ending);
+    found = templates_find(s->render->templates, buf_slice(&file));
+    buf_release(&file);
+    return found;
+}
+
+/* What a partial without a Markdown form is in Markdown. */
+static const struct template nothing;
+
+/* Finds the template of a partial and the language it is in; NULL where there is none. */
 static const struct template *find_partial(const struct state *s, struct slice name,
                                            enum render_language *language)
 {
     bool html = s->language == RENDER_HTML || s->render->blocks;
     const struct template *found = NULL;
-    struct buf file;
 
-    buf_init(&file);
-    *language = s->language;
-    if (s->language == RENDER_MARKDOWN) {
-        buf_printf(&file, "%.*s.mustache", SLICE_ARG(name));
-        found = templates_find(s->render->templates, buf_slice(&file));
+    *language = RENDER_MARKDOWN;
+    if (s->language == RENDER_MARKDOWN)
+        found = find_form(s, name, ".mustache");
+    if (found)
+        return found;
+    if (!html) {
+        found = find_form(s, name, ".md.mustache");
+        return found || !find_form(s, name, ".html.mustache") ? found : &nothing;
     }
-    if (!found) {
-        *language = html ? RENDER_HTML : RENDER_MARKDOWN;
-        buf_clear(&file);
-        buf_printf(&file, "%.*s.%s.mustache", SLICE_ARG(name), html ? "html" : "md");
-        found = templates_find(s->render->templates, buf_slice(&file));
-    }
-    if (!found)
-        *language = s->language;
-    buf_release(&file);
-    return found;
+    *language = RENDER_HTML;
+    return find_form(s, name, ".html.mustache");
 }
 
 static bool run_partial(struct state *s, const struct template_node *node)

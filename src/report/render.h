@@ -9,7 +9,8 @@
  *
  * A template is written in a language, which decides how values are escaped.
  * The partial {{> x}} is the template "x.mustache", in the same language, or
- * else "x.md.mustache" or "x.html.mustache". Where a Markdown template is on
+ * else "x.md.mustache" or "x.html.mustache"; where only the HTML form is there,
+ * it is nothing in Markdown. Where a Markdown template is on
  * its way to HTML (render.blocks is set), the HTML form is rendered into a
  * block of its own and a line RENDER_MARK number RENDER_MARK stands for it.
  */
