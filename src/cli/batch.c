@@ -86,7 +86,6 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         .title = slice_str(o->title),
         .subtitle = slice_str(o->subtitle),
         .commentary = g->commentary,
-        .series = g->series,
         .scale = load_scale(o, g->profile, g->series),
         .rows = o->rows,
         .queries = g->batch->queries,

@@ -229,7 +229,7 @@ static const struct template *find_form(const struct state *s, struct slice name
 }
 
 /* What a partial without a Markdown form is in Markdown. */
-static const struct template nothing;
+static const struct template no_markdown;
 
 /* Finds the template of a partial and the language it is in; NULL where there is none. */
 static const struct template *find_partial(const struct state *s, struct slice name,
@@ -245,7 +245,7 @@ static const struct template *find_partial(const struct state *s, struct slice n
         return found;
     if (!html) {
         found = find_form(s, name, ".md.mustache");
-        return found || !find_form(s, name, ".html.mustache") ? found : &nothing;
+        return found || !find_form(s, name, ".html.mustache") ? found : &no_markdown;
     }
     *language = RENDER_HTML;
     return find_form(s, name, ".html.mustache");
