@@ -23,10 +23,10 @@ bool draw_check(const struct options *o, struct diag *diag)
     suggest_init(&near, o->colors);
     for (const struct palette *const *p = palettes; *p; p++)
         suggest_offer(&near, (*p)->name);
-    suggest_write(&near, "", &hint);
-    buf_add_str(&hint, "; the palettes are:");
+    buf_add_str(&hint, "; it is one of:");
     for (const struct palette *const *p = palettes; *p; p++)
         buf_printf(&hint, " %s", (*p)->name);
+    suggest_write(&near, "", &hint);
     diag_error(diag, "option --colors: no palette is called '%s'%s", o->colors, hint.ptr);
     buf_release(&hint);
     return false;

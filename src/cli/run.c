@@ -75,7 +75,9 @@ int run(int count, char *const *words)
     struct console console;
     struct diag diag;
 
+    /* A reader that went away and a limit on file sizes become errors of write(). */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     diag_init(&diag, SLICE("flamepress"));
     options_init(&options);
     console_init(&console, &options);

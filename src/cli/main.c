@@ -1,0 +1,6 @@
+#include "cli/run.h"
+
+int main(int argc, char **argv)
+{
+    return run(argc > 0 ? argc - 1 : 0, argv + 1);
+}
