@@ -238,9 +238,12 @@ accept:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS=$(RELEASE) tests/golden/run --accept $(CASE)
 
+build/release/helpers/compare-text: tests/pixels/compare_text.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(ALL_LIBS)
 compare-text:
-	@+$(submake) MODE=release all
-	@FLAMEPRESS=$(RELEASE) tests/pixels/compare-text
+	@+$(submake) MODE=release build/release/helpers/compare-text
+	@tests/pixels/compare-text build/release/helpers/compare-text build/compare-text
 
 bench: build/release/bench/pair
 	@+$(submake) MODE=release all build/release/bench/draw
