@@ -18,6 +18,16 @@ const struct palette *palette_find(struct slice name)
     return NULL;
 }
 
+/*
+ * Names share the upper three quarters of a palette's range. In the lowest, the
+ * reds of "hot" would need white text, and labels that change from black to
+ * white from frame to frame are hard to read along.
+ */
+static double upper(double v)
+{
+    return 0.25 + 0.75 * v;
+}
+
 /* The upper 53 bits of a hash as a number in [0, 1). */
 static double fraction(uint64_t hash)
 {
@@ -67,10 +77,10 @@ palette_color palette_pick(const struct palette *p, struct slice name, enum symb
     if (class == SYMBOL_SEPARATOR)
         return slice_equal(name, SLICE("--")) ? 0xa0a0a0 : 0xc8c8c8;
     if (by_name) {
-        v[0] = alphabetical(without_module(name), false);
-        v[1] = v[2] = alphabetical(without_module(name), true);
+        v[0] = upper(alphabetical(without_module(name), false));
+        v[1] = v[2] = upper(alphabetical(without_module(name), true));
     } else {
-        v[0] = v[1] = v[2] = fraction(hash_bytes(name.ptr, name.len));
+        v[0] = v[1] = v[2] = upper(fraction(hash_bytes(name.ptr, name.len)));
     }
     return p->color(name, class, v);
 }

@@ -23,7 +23,7 @@ struct palette {
     const char *name;
     const char *about; /* one line for --help */
     /*
-     * v1, v2, v3 are three numbers in [0, 1) from the name's hash: the same
+     * v1, v2, v3 are three numbers in [0.25, 1) from the name's hash: the same
      * one three times by default, name and reversed name with --hash.
      */
     palette_color (*color)(struct slice name, enum symbol_class class, const double v[3]);
