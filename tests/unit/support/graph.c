@@ -1,0 +1,71 @@
+#include "unit/support/graph.h"
+
+#include "base/die.h"
+#include "base/hash.h"
+
+static bool take_number(struct slice *line, uint64_t *number)
+{
+    size_t blank = slice_find_last(*line, ' ');
+
+    if (blank == line->len || !num_parse_u64(slice_skip(*line, blank + 1), number))
+        return false;
+    *line = slice_take(*line, blank);
+    return true;
+}
+
+static uint32_t push(struct profile *p, struct slice stack)
+{
+    uint32_t id = STACK_ROOT;
+    struct slice frame;
+
+    while (slice_cut(&stack, ';', &frame))
+        id = stacks_push(&p->stacks, id, symbols_add_annotated(&p->symbols, frame));
+    return id;
+}
+
+void graph_init(struct graph *g, struct slice folded)
+{
+    struct profile *p = &g->profile;
+    struct slice line;
+
+    profile_init(p);
+    profile_series(p, SLICE(""), unit_samples);
+    while (slice_line(&folded, &line)) {
+        uint64_t now = 0, before = 0;
+        uint32_t stack;
+
+        BUG_ON(!take_number(&line, &now));
+        if (take_number(&line, &before) && !p->differential) {
+            p->differential = true;
+            profile_series(p, SLICE("now"), unit_samples);
+        }
+        stack = push(p, line);
+        BUG_ON(!profile_add(p, p->differential ? 1 : 0, stack, now));
+        BUG_ON(p->differential && !profile_add(p, 0, stack, before));
+    }
+    tree_init(&g->tree, p, 0, &(struct tree_options){0});
+}
+
+void graph_release(struct graph *g)
+{
+    tree_release(&g->tree);
+    profile_release(&g->profile);
+}
+
+void graph_random(struct buf *folded, uint64_t seed, unsigned stacks, unsigned depth,
+                  unsigned names)
+{
+    uint64_t state = seed;
+
+    buf_init(folded);
+    for (unsigned i = 0; i < stacks; i++) {
+        unsigned frames = 1 + (unsigned)((state = hash_mix(state, 1)) % depth);
+
+        for (unsigned f = 0; f < frames; f++) {
+            state = hash_mix(state, 2);
+            buf_printf(folded, "%sf%u", f ? ";" : "", (unsigned)(state % names));
+        }
+        state = hash_mix(state, 3);
+        buf_printf(folded, " %u\n", (unsigned)(1 + state % 1000));
+    }
+}
