@@ -215,7 +215,7 @@ function cut(name, room) {
         else
             high = middle - 1;
     }
-    return low < 2 ? '' : parts.slice(0, low).join('') + '…';
+    return low < 3 ? '' : parts.slice(0, low).join('') + '…';
 }
 
 function fit(name, room) {

@@ -111,6 +111,29 @@ palette_color picture_color(const struct picture *p, const struct box *box)
                         box->depth ? symbol_class(symbols, symbol) : SYMBOL_USER, o->by_name_hash);
 }
 
+/* What is left of a name must be worth reading: three characters beside the ellipsis. */
+static bool says_something(struct slice label)
+{
+    size_t count = 0;
+
+    if (slice_search(label, SLICE(LABEL_ELLIPSIS)) == label.len)
+        return true;
+    for (size_t i = 0; i < label.len; i++)
+        count += ((unsigned char)label.ptr[i] & 0xc0) != 0x80;
+    return count > 3;
+}
+
+static struct picture_text fit_label(struct picture *p, struct label_style style, struct slice name,
+                                     int64_t room)
+{
+    struct picture_text label = fit(p, style, name, room, p->options.label);
+
+    if (says_something(picture_slice(p, label)))
+        return label;
+    p->text.len = label.at;
+    return (struct picture_text){0};
+}
+
 /* A pixel of ground parts neighbours, except where boxes would be lost in the gaps. */
 static struct rect part(struct rect r)
 {
@@ -137,7 +160,7 @@ static void add_boxes(struct picture *p)
         b = vec_add(&p->boxes);
         *b = (struct picture_box){rect, picture_color(p, box), (uint32_t)i, {0}};
         if (room >= least)
-            b->label = fit(p, style, picture_name(p, box), room * 64, p->options.label);
+            b->label = fit_label(p, style, picture_name(p, box), room * 64);
     }
 }
 
