@@ -21,6 +21,7 @@ struct graph_job {
     const struct profile *profile;
     uint32_t series;
     struct slice name;
+    struct slice title; /* of the settings; empty for none */
     struct slice commentary;
 };
 
@@ -83,7 +84,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     struct report_source source = {
         .name = g->name,
         .path = slice_str(g->input->shown),
-        .title = slice_str(o->title),
+        .title = g->title,
         .subtitle = slice_str(o->subtitle),
         .commentary = g->commentary,
         .scale = load_scale(o, g->profile, g->series),
@@ -126,6 +127,15 @@ static size_t choose_series(const struct options *o, const struct profile *p, ui
     return count;
 }
 
+/* A title that the settings give to several graphs of a file gets each one's event. */
+static struct slice graph_title(struct arena *memory, const struct options *own, struct slice event,
+                                size_t count)
+{
+    if (!own->title || count < 2 || !event.len)
+        return slice_str(own->title);
+    return slice_str(arena_printf(memory, "%s: %.*s", own->title, SLICE_ARG(event)));
+}
+
 static void make_graphs(struct batch *b, size_t index, const struct options *own,
                         const struct profile *p, struct slice commentary)
 {
@@ -144,7 +154,15 @@ static void make_graphs(struct batch *b, size_t index, const struct options *own
         diag_error(&job->diag, "none of the events asked for is in this profile");
     for (size_t i = 0; i < count; i++) {
         struct graph_job g = {
-            b, job, &b->inputs->items.items[index], own, p, chosen[i], stems[i], commentary,
+            .batch = b,
+            .job = job,
+            .input = &b->inputs->items.items[index],
+            .options = own,
+            .profile = p,
+            .series = chosen[i],
+            .name = stems[i],
+            .title = graph_title(&memory, own, events[i], count),
+            .commentary = commentary,
         };
         struct report_graph graph;
 

@@ -58,6 +58,18 @@ static bool read_settings(struct run *r)
     return ok;
 }
 
+static bool read_templates(struct run *r)
+{
+    struct diag diag;
+    bool ok;
+
+    diag_init(&diag, slice_str(NULL));
+    ok = templates_init(&r->templates, r->options.templates, &diag);
+    console_show(r->console, &diag);
+    diag_release(&diag);
+    return ok;
+}
+
 static bool compile_searches(struct run *r)
 {
     bool ok = true;
@@ -186,6 +198,7 @@ static bool write_texts(struct run *r, struct diag *diag)
 static void draw_and_bind(struct run *r, struct diag *diag)
 {
     bool broken = false;
+    size_t drawn = 0;
 
     r->batch = (struct batch){
         .options = &r->options,
@@ -199,8 +212,10 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         .console = r->console,
     };
     batch_run(&r->batch);
-    for (size_t i = 0; i < r->inputs.items.count; i++)
+    for (size_t i = 0; i < r->inputs.items.count; i++) {
         broken |= r->batch.jobs[i].broken;
+        drawn += r->batch.jobs[i].drawn;
+    }
     fill_report(r);
     if (broken)
         diag_error(diag, "%s: the report could not be written", options_output(&r->options));
@@ -209,8 +224,8 @@ static void draw_and_bind(struct run *r, struct diag *diag)
     else
         r->outcome->written = write_texts(r, diag);
     if (r->outcome->written)
-        console_say(r->console, "%s/index.html: %zu graphs from %zu profiles",
-                    options_output(&r->options), r->report.graphs.count, r->inputs.items.count);
+        console_say(r->console, "%s/index.html: %zu graphs of %zu profiles",
+                    options_output(&r->options), r->report.graphs.count, drawn);
     report_release(&r->report);
     batch_release(&r->batch);
 }
@@ -232,7 +247,7 @@ static bool prepare(struct run *r, struct diag *diag)
     if (!inputs_init(&r->inputs, &r->options, diag))
         return false;
     if (!read_settings(r) || !draw_check(&r->options, diag) || !compile_searches(r) ||
-        !templates_init(&r->templates, r->options.templates, diag))
+        !read_templates(r))
         goto usage;
     r->fonts = draw_fonts(&r->options, diag);
     if (!r->fonts)

@@ -86,7 +86,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     struct picture_options picture = picture_defaults;
 
     arena_init(&d->memory);
-    picture.title = o->title ? slice_str(o->title) : title;
+    picture.title = title;
     picture.subtitle = slice_str(o->subtitle);
     picture.name_type = slice_str(o->name_type);
     picture.count_name = slice_str(o->count_name);

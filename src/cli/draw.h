@@ -31,7 +31,7 @@ struct fonts *draw_fonts(const struct options *o, struct diag *diag);
 
 /*
  * Lays out and fits one tree. `source` names the input in the file's metadata,
- * `title` stands where the options have none (both may be empty). The tree and
+ * `title` stands over the picture (both may be empty). The tree and
  * the fonts must outlive the drawing; `diag` is told of options that cannot be
  * met.
  */
