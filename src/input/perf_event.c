@@ -2,166 +2,162 @@
 
 #include "base/num.h"
 
-static bool is_digit(char c)
+static inline bool is_digit(char c)
 {
-    return c >= '0' && c <= '9';
+    return (unsigned char)(c - '0') < 10;
 }
 
-static bool is_blank(char c)
+static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* A place in the line that moves forward. */
-struct cursor {
-    const char *at, *end;
-};
-
-static void skip_blanks(struct cursor *c)
+static inline const char *skip_blanks(const char *p, const char *end)
 {
-    while (c->at < c->end && is_blank(*c->at))
-        c->at++;
+    while (p < end && is_blank(*p))
+        p++;
+    return p;
 }
 
-/* Digits at the cursor, and the cursor behind them; empty where there are none. */
-static struct slice take_digits(struct cursor *c)
+static inline const char *skip_word(const char *p, const char *end)
 {
-    const char *from = c->at;
-
-    while (c->at < c->end && is_digit(*c->at))
-        c->at++;
-    return slice_make(from, (size_t)(c->at - from));
+    while (p < end && !is_blank(*p))
+        p++;
+    return p;
 }
 
-static bool take_byte(struct cursor *c, char byte)
+static inline const char *skip_digits(const char *p, const char *end)
 {
-    if (c->at == c->end || *c->at != byte)
-        return false;
-    c->at++;
-    return true;
+    while (p < end && is_digit(*p))
+        p++;
+    return p;
 }
 
-static bool at_blank(const struct cursor *c)
+static inline struct slice between(const char *from, const char *to)
 {
-    return c->at < c->end && is_blank(*c->at);
+    return slice_make(from, (size_t)(to - from));
 }
 
-/* "17" or "17/42" and a blank. */
-static bool take_ids(struct cursor *c, struct perf_event *e)
+/* "17" or "17/42" and blanks; NULL where it is not that. */
+static inline const char *take_ids(const char *p, const char *end, struct perf_event *e)
 {
+    const char *digits = skip_digits(p, end);
+
     e->pid = slice_make(NULL, 0);
-    e->tid = take_digits(c);
-    if (!e->tid.len)
-        return false;
-    if (take_byte(c, '/')) {
+    e->tid = between(p, digits);
+    if (digits < end && *digits == '/') {
         e->pid = e->tid;
-        e->tid = take_digits(c);
-        if (!e->tid.len)
-            return false;
+        p = digits + 1;
+        digits = skip_digits(p, end);
+        e->tid = between(p, digits);
     }
-    return at_blank(c);
+    if (p == digits || digits == end || !is_blank(*digits))
+        return NULL;
+    return skip_blanks(digits, end);
 }
 
 /* "[003]", which is passed over. */
-static void take_cpu(struct cursor *c)
+static inline const char *skip_cpu(const char *p, const char *end)
 {
-    struct cursor try = *c;
+    const char *digits;
 
-    if (take_byte(&try, '[') && take_digits(&try).len && take_byte(&try, ']') && at_blank(&try)) {
-        skip_blanks(&try);
-        *c = try;
-    }
+    if (p == end || *p != '[')
+        return p;
+    digits = skip_digits(p + 1, end);
+    if (digits == p + 1 || end - digits < 2 || *digits != ']' || !is_blank(digits[1]))
+        return p;
+    return skip_blanks(digits + 1, end);
 }
 
-/* "4794564.109216:" as nanoseconds; digits behind the ninth are dropped. */
-static void take_time(struct cursor *c, struct perf_event *e)
+/* Seconds and their fraction as nanoseconds; false where they do not fit. */
+static inline bool make_time(struct slice seconds, struct slice fraction, uint64_t *time)
 {
-    struct cursor try = *c;
-    struct slice seconds = take_digits(&try), fraction;
-    uint64_t s, ns;
+    enum { DIGITS = 9 };
+    uint64_t s = 0, ns = 0;
 
-    e->has_time = false;
-    if (!seconds.len || !take_byte(&try, '.'))
-        return;
-    fraction = take_digits(&try);
-    if (!fraction.len || !take_byte(&try, ':'))
-        return;
-    *c = try;
-    skip_blanks(c);
-    fraction = slice_take(fraction, 9);
-    if (!num_parse_u64(seconds, &s) || !num_mul(s, num_pow10(9), &s) ||
-        !num_parse_u64(fraction, &ns) ||
-        !num_add(s, ns * num_pow10(9 - (unsigned)fraction.len), &e->time_ns))
-        return;
-    e->has_time = true;
-}
-
-static void take_period(struct cursor *c, struct perf_event *e)
-{
-    struct cursor try = *c;
-
-    e->period = take_digits(&try);
-    if (e->period.len && at_blank(&try)) {
-        skip_blanks(&try);
-        *c = try;
-    } else {
-        e->period = slice_make(NULL, 0);
-    }
-}
-
-/* One word that ends in a colon, or "raw 0x1a8:" as perf names unnamed events. */
-static bool take_name(struct cursor *c, struct perf_event *e)
-{
-    struct slice rest = {c->at, (size_t)(c->end - c->at)};
-    const char *from = c->at;
-    size_t raw = slice_starts(rest, SLICE("raw 0x")) ? 4 : 0;
-
-    c->at += raw;
-    while (c->at < c->end && !is_blank(*c->at))
-        c->at++;
-    if ((size_t)(c->at - from) < 2 || c->at[-1] != ':')
+    if (seconds.len > DIGITS)
         return false;
-    e->name = slice_make(from, (size_t)(c->at - from) - 1);
+    for (size_t i = 0; i < seconds.len; i++)
+        s = s * 10 + (uint64_t)(seconds.ptr[i] - '0');
+    for (size_t i = 0; i < DIGITS; i++)
+        ns = ns * 10 + (i < fraction.len ? (uint64_t)(fraction.ptr[i] - '0') : 0);
+    *time = s * num_pow10(DIGITS) + ns;
     return true;
 }
 
-/* Everything behind the comm. */
-static bool take_fields(struct cursor c, struct perf_event *e)
+/* "4794564.109216:"; digits behind the ninth of the fraction are dropped. */
+static inline const char *take_time(const char *p, const char *end, struct perf_event *e)
 {
-    if (!take_ids(&c, e))
+    const char *dot = skip_digits(p, end), *colon;
+
+    e->has_time = false;
+    if (dot == p || dot == end || *dot != '.')
+        return p;
+    colon = skip_digits(dot + 1, end);
+    if (colon == dot + 1 || colon == end || *colon != ':')
+        return p;
+    e->has_time = make_time(between(p, dot), between(dot + 1, colon), &e->time_ns);
+    return skip_blanks(colon + 1, end);
+}
+
+static inline const char *take_period(const char *p, const char *end, struct perf_event *e)
+{
+    const char *digits = skip_digits(p, end);
+
+    e->period = slice_make(NULL, 0);
+    if (digits == p || digits == end || !is_blank(*digits))
+        return p;
+    e->period = between(p, digits);
+    return skip_blanks(digits, end);
+}
+
+/* One word that ends in a colon, or "raw 0x1a8:" as perf names unnamed events; else NULL. */
+static inline const char *take_name(const char *p, const char *end, struct perf_event *e)
+{
+    const char *word_end = skip_word(p, end);
+
+    if (word_end - p == 3 && slice_starts(between(p, end), SLICE("raw 0x")))
+        word_end = skip_word(word_end + 1, end);
+    if (word_end - p < 2 || word_end[-1] != ':')
+        return NULL;
+    e->name = between(p, word_end - 1);
+    return word_end;
+}
+
+/* Everything behind the comm. */
+static bool take_fields(const char *p, const char *end, struct perf_event *e)
+{
+    p = take_ids(p, end, e);
+    if (!p)
         return false;
-    skip_blanks(&c);
-    take_cpu(&c);
-    take_time(&c, e);
-    take_period(&c, e);
-    if (!take_name(&c, e))
+    p = skip_cpu(p, end);
+    p = take_time(p, end, e);
+    p = take_period(p, end, e);
+    p = take_name(p, end, e);
+    if (!p)
         return false;
-    e->rest = slice_trim(slice_make(c.at, (size_t)(c.end - c.at)));
+    e->rest = slice_trim(between(p, end));
     return true;
 }
 
 bool perf_event_parse(struct slice line, struct perf_event *e)
 {
     enum { MOST_WORDS = 16 };
-    struct cursor c = {line.ptr, line.ptr + line.len};
-    const char *comm, *comm_end;
+    const char *end = line.ptr + line.len;
+    const char *comm = skip_blanks(line.ptr, end), *comm_end, *p = comm;
 
-    skip_blanks(&c);
-    if (c.at == c.end || *c.at == '#')
+    if (comm == end || *comm == '#')
         return false;
-    comm = c.at;
     /* The first number that the other fields follow ends the comm, which may hold numbers. */
     for (unsigned word = 0; word < MOST_WORDS; word++) {
-        while (c.at < c.end && !is_blank(*c.at))
-            c.at++;
-        comm_end = c.at;
-        skip_blanks(&c);
-        if (c.at == c.end)
+        comm_end = skip_word(p, end);
+        p = skip_blanks(comm_end, end);
+        if (p == end)
             return false;
-        if (!is_digit(*c.at) || !take_fields(c, e))
-            continue;
-        e->comm = slice_make(comm, (size_t)(comm_end - comm));
-        return true;
+        if (is_digit(*p) && take_fields(p, end, e)) {
+            e->comm = between(comm, comm_end);
+            return true;
+        }
     }
     return false;
 }

@@ -251,7 +251,17 @@ static bool same_text(const void *context, uint32_t id, const void *key)
     return line->len == text->len && memcmp(line->text, text->ptr, text->len) == 0;
 }
 
-static uint32_t add_line(struct perf_frames *f, struct slice text, uint64_t hash)
+uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text)
+{
+    uint32_t id = map_find(&f->index, hash_bytes(text.ptr, text.len), same_text, f, &text);
+
+    if (id == MAP_NONE)
+        return 0;
+    f->lines.items[last].next = id;
+    return id;
+}
+
+uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text)
 {
     struct perf_line line = {.len = (uint32_t)text.len};
     uint32_t id = (uint32_t)f->lines.count;
@@ -271,17 +281,7 @@ static uint32_t add_line(struct perf_frames *f, struct slice text, uint64_t hash
             *vec_add(&f->chains) = *symbol;
     }
     *vec_add(&f->lines) = line;
-    map_add(&f->index, hash, id);
-    return id;
-}
-
-uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text)
-{
-    uint64_t hash = hash_bytes(text.ptr, text.len);
-    uint32_t id = map_find(&f->index, hash, same_text, f, &text);
-
-    if (id == MAP_NONE)
-        id = add_line(f, text, hash);
+    map_add(&f->index, hash_bytes(text.ptr, text.len), id);
     f->lines.items[last].next = id;
     return id;
 }

@@ -14,6 +14,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -60,14 +63,42 @@ void perf_frames_release(struct perf_frames *f);
  */
 size_t perf_frame_address(const char *line, const char *end);
 
+/*
+ * The same for the padded form that perf writes, TAB and sixteen columns, and
+ * 0 for any other. Reads 18 bytes wherever the line ends.
+ */
+static inline size_t perf_frame_padded(const char *line)
+{
+#ifdef __SSE2__
+    __m128i c = _mm_loadu_si128((const __m128i *)(const void *)(line + 1));
+    __m128i digit = _mm_sub_epi8(c, _mm_set1_epi8('0'));
+    __m128i letter = _mm_sub_epi8(_mm_or_si128(c, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
+    __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digit, _mm_set1_epi8(9)), digit);
+    __m128i is_letter = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(5)), letter);
+    unsigned hex = (unsigned)_mm_movemask_epi8(_mm_or_si128(is_digit, is_letter));
+    unsigned blank = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(c, _mm_set1_epi8(' ')));
+
+    /* Blanks, then digits to the end: the mask of the blanks is one less than a power of two. */
+    if (line[0] == '\t' && line[17] == ' ' && (hex ^ blank) == 0xffff &&
+        (blank & (blank + 1)) == 0 && hex)
+        return 17;
+#else
+    (void)line;
+#endif
+    return 0;
+}
+
 /* Texts that are longer are resolved each time; they are not worth the memory. */
 enum { PERF_FRAMES_MOST_TEXT = 64 * 1024 };
 
 /*
- * The entry of `text`, which follows an address and ends with the line end;
- * added where it is new. `last` is the entry of the line before.
+ * The entry of `text`, which is what follows an address, the line end
+ * included; 0 where it is new. `last` is the entry of the line before.
  */
 uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text);
+
+/* The same for a text that is not there yet. */
+uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text);
 
 /* The symbols of a frame, leaf first, into f->found, without the table. */
 void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text);

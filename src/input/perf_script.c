@@ -235,22 +235,22 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
     return true;
 }
 
-/* One frame through the table. `last` is the entry of the line before; the new one comes back. */
-static uint32_t push_line(struct text *t, struct perf_reader *r, uint32_t id, struct slice address,
-                          struct slice text)
+/* The symbols of a frame that the table knows. */
+static inline void push_line(struct text *t, struct perf_reader *r, const struct perf_line *line,
+                             struct slice address)
 {
     struct perf_frames *f = r->in_use;
-    const struct perf_line *line = &f->lines.items[id];
 
     if (line->by_address) {
-        perf_frames_resolve(f, address, text);
+        perf_frames_resolve(f, address, slice_make(line->text, line->len));
         push_symbols(t, r, f->found.items, (uint32_t)f->found.count);
-    } else if (line->count == 1) {
-        push_symbols(t, r, &line->symbols, 1);
-    } else {
+    } else if (line->count != 1) {
         push_symbols(t, r, f->chains.items + line->symbols, line->count);
+    } else if (r->depth < r->cap) {
+        r->stack[r->depth++] = line->symbols;
+    } else {
+        push_symbols(t, r, &line->symbols, 1);
     }
-    return id;
 }
 
 /* ":main.c:12" becomes part of the name of the frame before. */
@@ -331,38 +331,47 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
     BUG("no such kind of line");
 }
 
+/* The entry of a frame line that was not guessed, 0 where the line is no frame. */
+static uint32_t find_line(struct perf_reader *r, const char *p, const char *text, const char *end)
+{
+    const char *line_end = memchr(text, '\n', (size_t)(end - text));
+    struct slice rest = {text, (size_t)(line_end + 1 - text)};
+    struct perf_event e;
+    uint32_t id;
+
+    if (rest.len > PERF_FRAMES_MOST_TEXT)
+        return 0;
+    id = perf_frames_find(r->in_use, r->last, rest);
+    /* What the table holds is a frame: whether a line is one, its text behind the address says. */
+    if (id || perf_line_classify(slice_make(p, (size_t)(line_end - p)), &e) != PERF_FRAME)
+        return id;
+    return perf_frames_add(r->in_use, r->last, rest);
+}
+
 /* Frames from `p` on, as far as lines are frames; returns where they end. */
 static const char *read_frames(struct text *t, struct perf_reader *r, const char *p,
                                const char *end)
 {
     struct perf_frames *f = r->in_use;
-    uint32_t last = r->last;
 
-    for (;;) {
-        size_t address = perf_frame_address(p, end);
-        const char *text = p + address;
+    while (p < end) {
+        size_t address = perf_frame_padded(p);
         uint32_t id;
 
+        if (!address && (*p == ' ' || *p == '\t'))
+            address = perf_frame_address(p, end);
         if (!address)
             break;
-        id = perf_frames_guess(f, last, text, end);
-        if (!id) {
-            const char *line_end = memchr(text, '\n', (size_t)(end - text));
-            struct slice line = {p, (size_t)(line_end - p)};
-            struct perf_event e;
-
-            if (line.len > PERF_FRAMES_MOST_TEXT || perf_line_classify(line, &e) != PERF_FRAME)
-                break;
-            id = perf_frames_find(f, last, slice_make(text, (size_t)(line_end + 1 - text)));
-        }
-        t->line++;
-        last =
-            push_line(t, r, id, slice_make(p, address), slice_make(text, f->lines.items[id].len));
-        p = text + f->lines.items[id].len;
-        if (p == end)
+        id = perf_frames_guess(f, r->last, p + address, end);
+        if (!id)
+            id = find_line(r, p, p + address, end);
+        if (!id)
             break;
+        push_line(t, r, &f->lines.items[id], slice_make(p, address));
+        p += address + f->lines.items[id].len;
+        r->last = id;
+        t->line++;
     }
-    r->last = last;
     return p;
 }
 
@@ -378,6 +387,13 @@ static bool perf_lines(struct text *t, void *state, struct slice block)
             p = read_frames(t, r, p, end);
         if (p == end)
             break;
+        if (*p == '\n') {
+            t->line++;
+            p++;
+            if (!close_sample(t, r))
+                return false;
+            continue;
+        }
         line_end = memchr(p, '\n', (size_t)(end - p));
         t->line++;
         if (!read_line(t, r, slice_make(p, (size_t)(line_end - p))))
