@@ -251,13 +251,21 @@ static bool same_text(const void *context, uint32_t id, const void *key)
     return line->len == text->len && memcmp(line->text, text->ptr, text->len) == 0;
 }
 
+static void note_follower(struct perf_frames *f, uint32_t last, uint32_t id)
+{
+    struct perf_line *line = &f->lines.items[last];
+
+    line->next[1] = line->next[0];
+    line->next[0] = id;
+}
+
 uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text)
 {
     uint32_t id = map_find(&f->index, hash_bytes(text.ptr, text.len), same_text, f, &text);
 
     if (id == MAP_NONE)
         return 0;
-    f->lines.items[last].next = id;
+    note_follower(f, last, id);
     return id;
 }
 
@@ -282,6 +290,6 @@ uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text
     }
     *vec_add(&f->lines) = line;
     map_add(&f->index, hash_bytes(text.ptr, text.len), id);
-    f->lines.items[last].next = id;
+    note_follower(f, last, id);
     return id;
 }

@@ -5,8 +5,8 @@
  *
  * A profile repeats few distinct lines many times, and mostly in the same
  * order. So the text behind the address is the key of a table, and each entry
- * remembers which entry followed it last time: comparing the text with that
- * one finds the end of the line too, and neither hash nor search is needed.
+ * remembers which entries followed it last: comparing the text with those
+ * finds the end of the line too, and neither hash nor search is needed.
  * What is remembered never changes what a line means, only how fast it is found.
  */
 #ifndef INPUT_PERF_FRAME_H
@@ -35,7 +35,7 @@ struct perf_frame {
 struct perf_line {
     const char *text;
     uint32_t len;     /* the line end included */
-    uint32_t next;    /* the entry that followed last time */
+    uint32_t next[2]; /* the entries that followed last, the latest first */
     uint32_t symbols; /* the symbol where `count` is 1, else where they are in `chains` */
     uint32_t count;   /* symbols, leaf first: several where functions were inlined */
     bool by_address;  /* the name holds the address, so the text alone does not tell it */
@@ -103,15 +103,25 @@ uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text
 /* The symbols of a frame, leaf first, into f->found, without the table. */
 void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text);
 
-/* The entry of the text at `text`, by the guess alone; 0 where that is not right. */
-static inline uint32_t perf_frames_guess(const struct perf_frames *f, uint32_t last,
-                                         const char *text, const char *end)
+static inline bool perf_line_is(const struct perf_line *line, const char *text, const char *end)
 {
-    uint32_t guess = f->lines.items[last].next;
-    const struct perf_line *line = &f->lines.items[guess];
+    return line->len <= (size_t)(end - text) && memcmp(text, line->text, line->len) == 0;
+}
 
-    if (line->len > (size_t)(end - text) || memcmp(text, line->text, line->len) != 0)
+/* The entry of the text at `text`, by the guesses alone; 0 where they are not right. */
+static inline uint32_t perf_frames_guess(struct perf_frames *f, uint32_t last, const char *text,
+                                         const char *end)
+{
+    struct perf_line *line = &f->lines.items[last];
+    uint32_t guess = line->next[0];
+
+    if (perf_line_is(&f->lines.items[guess], text, end))
+        return guess;
+    guess = line->next[1];
+    if (!perf_line_is(&f->lines.items[guess], text, end))
         return 0;
+    line->next[1] = line->next[0];
+    line->next[0] = guess;
     return guess;
 }
 
