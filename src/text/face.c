@@ -58,9 +58,9 @@ void face_free(struct face *f)
     free(f);
 }
 
-FT_Outline *face_outline(struct face *f, uint32_t glyph, int32_t size, bool hinted)
+FT_Outline *face_outline(struct face *f, uint32_t glyph, int32_t size)
 {
-    FT_Int32 flags = FT_LOAD_NO_BITMAP | (hinted ? FT_LOAD_TARGET_LIGHT : FT_LOAD_NO_HINTING);
+    FT_Int32 flags = FT_LOAD_NO_BITMAP | FT_LOAD_TARGET_LIGHT;
 
     if (f->size != size) {
         if (FT_Set_Char_Size(f->ft, size, size, 72, 72))

@@ -36,6 +36,6 @@ void face_free(struct face *f);
  * whole rows, widths and advances stay as they are. The outline is the face's
  * own, may be changed, and lasts until the next call; NULL where the glyph has none.
  */
-struct FT_Outline_ *face_outline(struct face *f, uint32_t glyph, int32_t size, bool hinted);
+struct FT_Outline_ *face_outline(struct face *f, uint32_t glyph, int32_t size);
 
 #endif

@@ -97,7 +97,7 @@ static struct face *find_face(struct glyph_cache *g, const struct glyph_key *key
 
 static bool same_key(const struct glyph_key *a, const struct glyph_key *b)
 {
-    return a->font == b->font && a->size == b->size && a->hinted == b->hinted;
+    return a->font == b->font && a->size == b->size;
 }
 
 static struct glyph_strike *find_strike(struct glyph_cache *g, const struct glyph_key *key)
@@ -209,7 +209,7 @@ static void draw_picture(const struct picture *picture, struct pixmap *p, int64_
 static void make_pictures(struct glyph_cache *g, struct glyph_strike *s, uint32_t glyph,
                           struct picture *made[QUARTERS])
 {
-    FT_Outline *outline = s->face ? face_outline(s->face, glyph, s->key.size, s->key.hinted) : NULL;
+    FT_Outline *outline = s->face ? face_outline(s->face, glyph, s->key.size) : NULL;
 
     for (int i = 0; i < QUARTERS; i++) {
         made[i] = rasterize(g, outline);

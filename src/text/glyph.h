@@ -26,7 +26,6 @@ struct glyph_key {
     unsigned index;       /* in the file, as shape_font_new() has it */
     uint32_t glyph_count; /* of the font */
     int32_t size;         /* 26.6 pixels per em */
-    bool hinted;
 };
 
 enum { GLYPH_DEFAULT_BOUND = 64 << 20 }; /* bytes of glyphs */

@@ -36,7 +36,7 @@ struct label_style label_style(double font_size, double pixel_ratio)
         size = LABEL_MIN_SIZE;
     if (size > LABEL_MAX_SIZE)
         size = LABEL_MAX_SIZE;
-    return (struct label_style){(int32_t)lround(size * 64), pixel_ratio < 1.5};
+    return (struct label_style){(int32_t)lround(size * 64)};
 }
 
 bool label_mode_parse(struct slice name, enum label_mode *mode)
@@ -277,7 +277,7 @@ static int64_t cut_shaped(struct fit *fit, struct slice text, bool tail)
     buf_init(&clean);
     add_clean(&clean, text, max_chars(fit->room, fit->size), tail);
     const struct line *line = line_get(fit->fonts->lines, fit->fonts->list, buf_slice(&clean));
-    struct label_style style = {fit->size, false};
+    struct label_style style = {fit->size};
     int64_t dots = label_width(fit->fonts, style, SLICE(LABEL_ELLIPSIS));
 
     find_clusters(line, fit->size, &c);
@@ -395,7 +395,6 @@ static struct glyph_strike *find_strike(struct fonts *f, struct label_style styl
         .index = of->index,
         .glyph_count = shape_font_glyph_count(of->shape),
         .size = style.size,
-        .hinted = style.hinted,
     };
 
     return glyph_cache_strike(f->glyphs, &key);

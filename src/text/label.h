@@ -26,7 +26,6 @@ enum { LABEL_MIN_SIZE = 2, LABEL_MAX_SIZE = 512 }; /* pixels per em */
 
 struct label_style {
     int32_t size; /* pixels per em, 26.6 */
-    bool hinted;  /* stems and heights moved to whole rows: for pixel ratio 1 */
 };
 
 /* Which end of a name is worth keeping. */
