@@ -2,6 +2,7 @@
 
 const struct format *const formats[] = {
     &format_perf_script,
+    &format_folded,
 };
 const size_t format_count = sizeof(formats) / sizeof(formats[0]);
 

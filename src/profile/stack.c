@@ -34,22 +34,10 @@ void stacks_reserve(struct stacks *s, uint32_t count)
     s->cap = count;
 }
 
-static void grow(struct stacks *s)
+void stacks_grow(struct stacks *s)
 {
     BUG_ON(s->count >= STACKS_MOST);
     stacks_reserve(s, s->cap < STACKS_MOST / 2 ? s->cap * 2 : STACKS_MOST);
-}
-
-uint32_t stacks_append(struct stacks *s, uint32_t parent, uint32_t symbol)
-{
-    uint32_t id = s->count;
-
-    if (id == s->cap)
-        grow(s);
-    s->parent[id] = parent;
-    s->symbol[id] = symbol;
-    s->count = id + 1;
-    return id;
 }
 
 static uint32_t place(const struct stacks *s, uint32_t parent, uint32_t symbol)

@@ -45,8 +45,22 @@ void stacks_reserve(struct stacks *s, uint32_t count);
 
 /* The stack `parent` with `symbol` called from it, added if it is new. */
 uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol);
-/* The same where the caller knows that `parent` has no such child yet. */
-uint32_t stacks_append(struct stacks *s, uint32_t parent, uint32_t symbol);
+
+/* Makes room for one more node at least. */
+void stacks_grow(struct stacks *s);
+
+/* As stacks_push(), where the caller knows that `parent` has no such child yet. */
+static inline uint32_t stacks_append(struct stacks *s, uint32_t parent, uint32_t symbol)
+{
+    uint32_t id = s->count;
+
+    if (id == s->cap)
+        stacks_grow(s);
+    s->parent[id] = parent;
+    s->symbol[id] = symbol;
+    s->count = id + 1;
+    return id;
+}
 
 /* Frames of a stack; `symbols` (root first) needs room for that many. O(depth). */
 uint32_t stacks_depth(const struct stacks *s, uint32_t id);

@@ -1,0 +1,355 @@
+/*
+ * Folded stacks: a line per stack, frames root first between semicolons, then
+ * a blank and the weight.
+ *
+ *     main;parse;read_[k] 12
+ *
+ * Only the last blank-separated word is the weight, so frames may hold blanks.
+ * A weight may have a fraction, which is kept exactly. Two weights make a
+ * differential profile, before and after; whether a file has one or two is
+ * decided for the whole file, because the last frame of a stack may end in a
+ * number. What producers add by accident is taken off: bcc's "^C" in front of
+ * the first line and its "[...]" at the end, heaptrack's empty last frame.
+ *
+ * A file is read by one thread: a million distinct stacks take one thread less
+ * time than two threads need to join their tries, and half the memory.
+ */
+#include "base/num.h"
+#include "input/folded_stack.h"
+#include "input/format.h"
+#include "input/text.h"
+
+struct folded {
+    struct folded_stacks stacks;
+    bool differential;
+};
+
+enum weight_result {
+    WEIGHT_OK,
+    WEIGHT_MISSING, /* the last word is no number, or the only one */
+    WEIGHT_TOO_LARGE,
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static struct slice trim_right(struct slice s)
+{
+    while (s.len && is_blank(s.ptr[s.len - 1]))
+        s.len--;
+    return s;
+}
+
+/* Whether a word is [0-9]+(\.[0-9]*)?. */
+static bool is_weight(struct slice word)
+{
+    size_t i = 0;
+
+    while (i < word.len && word.ptr[i] >= '0' && word.ptr[i] <= '9')
+        i++;
+    if (i == 0 || i == word.len)
+        return i > 0;
+    if (word.ptr[i++] != '.')
+        return false;
+    while (i < word.len && word.ptr[i] >= '0' && word.ptr[i] <= '9')
+        i++;
+    return i == word.len;
+}
+
+/* The last blank-separated word of a line that does not end in a blank. */
+static struct slice last_word(struct slice line)
+{
+    size_t at = line.len;
+
+    while (at > 0 && !is_blank(line.ptr[at - 1]))
+        at--;
+    return slice_skip(line, at);
+}
+
+/* Cuts the weight, and the one blank before it, off the end of a trimmed line. */
+static enum weight_result cut_weight(struct slice *line, struct decimal *weight)
+{
+    enum { SAFE_DIGITS = 19 };
+    struct slice word;
+    uint64_t value = 0;
+    uint64_t unit = 1;
+    size_t at = line->len;
+
+    while (at > 0 && line->len - at < SAFE_DIGITS && (unsigned)line->ptr[at - 1] - '0' < 10) {
+        value += ((unsigned)line->ptr[--at] - '0') * unit;
+        unit *= 10;
+    }
+    if (at > 0 && at < line->len && is_blank(line->ptr[at - 1])) {
+        *weight = (struct decimal){value, 0, false};
+    } else {
+        word = last_word(*line);
+        at = line->len - word.len;
+        if (at == 0 || !is_weight(word))
+            return WEIGHT_MISSING;
+        if (!num_parse_decimal(word, weight))
+            return WEIGHT_TOO_LARGE;
+    }
+    *line = slice_take(*line, at - 1);
+    return WEIGHT_OK;
+}
+
+/* The same for the first of two weights; false, taking nothing, where there is only one. */
+static bool cut_base(struct slice *line, struct decimal *weight)
+{
+    struct slice rest = trim_right(*line);
+
+    if (cut_weight(&rest, weight) != WEIGHT_OK)
+        return false;
+    *line = rest;
+    return true;
+}
+
+/* ---- recognition ------------------------------------------------------------------------------ */
+
+/* What the first lines of a file look like. */
+struct survey {
+    size_t lines;      /* that are neither blank nor a comment */
+    size_t one, two;   /* with a weight at least, with two */
+    size_t separated;  /* of those with a weight: with a ';' */
+    size_t unfinished; /* bytes of a last line that is not all there */
+    size_t separators; /* ';' in those */
+};
+
+static bool is_comment(struct slice line)
+{
+    return line.ptr[0] == '#' && slice_find(line, ';') == line.len;
+}
+
+/* Whether there is anything but numbers in it; tables of them are not stacks. */
+static bool has_name(struct slice stack)
+{
+    for (size_t i = 0; i < stack.len; i++)
+        if (!memchr("0123456789.,:+- \t", stack.ptr[i], 17))
+            return true;
+    return false;
+}
+
+/* Whether it looks like the columns of a table rather than a name. */
+static bool has_columns(struct slice stack)
+{
+    return slice_find(stack, '\t') < stack.len || slice_search(stack, SLICE("  ")) < stack.len ||
+           slice_ends(stack, SLICE(","));
+}
+
+static void survey_line(struct survey *s, struct slice line)
+{
+    struct decimal weight;
+    bool separated;
+
+    line = trim_right(line);
+    if (!line.len || is_comment(line))
+        return;
+    s->lines++;
+    separated = slice_find(line, ';') < line.len;
+    if (cut_weight(&line, &weight) != WEIGHT_OK || !has_name(line) ||
+        (!separated && has_columns(line)))
+        return;
+    s->one++;
+    s->separated += separated;
+    s->two += cut_base(&line, &weight);
+}
+
+static struct survey survey(struct slice head, bool whole)
+{
+    struct survey s = {0};
+    struct slice line;
+
+    while (slice_cut(&head, '\n', &line)) {
+        bool cut = !whole && !head.len;
+
+        if (!cut) {
+            survey_line(&s, line);
+            continue;
+        }
+        s.unfinished = line.len;
+        for (size_t i = 0; i < line.len; i++)
+            s.separators += line.ptr[i] == ';';
+    }
+    return s;
+}
+
+/*
+ * Half of the lines with a weight are enough where half of these are seen to
+ * have several frames; else nearly all. A single line longer than the head is a
+ * deep stack where it has many frames.
+ */
+static bool folded_claims(struct slice head, bool whole)
+{
+    enum { LEAST_SEPARATORS = 16, LONGEST_FRAME = 1024 };
+    struct survey s;
+
+    if (slice_find(head, '\0') < head.len)
+        return false;
+    s = survey(head, whole);
+    if (!s.lines)
+        return s.separators >= LEAST_SEPARATORS && s.unfinished / s.separators < LONGEST_FRAME &&
+               !strchr("{[<", head.ptr[0]);
+    if (s.separated * 2 >= s.one && s.one * 2 >= s.lines)
+        return s.one > 0;
+    return s.one > 0 && s.one * 10 >= s.lines * 9;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------- */
+
+static bool folded_begin(struct text *t, void *state)
+{
+    struct folded *f = state;
+    struct survey s = survey(t->start, t->start.len < SOURCE_HEAD);
+    struct profile *p = t->profile;
+
+    folded_stacks_init(&f->stacks, p, &t->options->limits);
+    f->differential = s.two > 0 && s.two * 10 >= s.one * 9;
+    p->differential = f->differential;
+    if (f->differential) {
+        profile_series(p, SLICE("base"), unit_samples);
+        profile_series(p, SLICE("new"), unit_samples);
+    } else {
+        profile_series(p, SLICE(""), unit_samples);
+    }
+    return true;
+}
+
+/* Says what had to be changed in the line in hand. */
+static void tell_changes(struct text *t, const struct folded_stacks *f, bool rounded)
+{
+    if (rounded)
+        diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line), "weight rounded to %d decimals",
+                 NUM_MAX_DECIMALS);
+    if (f->truncated)
+        diag_warn_line(t->diag, t->line,
+                       "stack has more than %u frames; those nearest the leaf are kept "
+                       "(--max-frames N raises the limit)",
+                       f->limits->max_depth);
+    if (f->cut_name)
+        diag_warn_line(t->diag, t->line,
+                       "name is longer than %u bytes and is cut (--max-name N raises the limit)",
+                       f->limits->max_name);
+    t->profile->ledger.truncated += f->truncated;
+}
+
+static bool add_weight(struct text *t, uint32_t series, uint32_t stack,
+                       const struct decimal *weight)
+{
+    struct profile *p = t->profile;
+
+    if (weight->decimals == 0 && p->decimals == 0 ? profile_add(p, series, stack, weight->value)
+                                                  : profile_add_decimal(p, series, stack, *weight))
+        return true;
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
+             "the weights up to here add up to more than 64 bits hold");
+    return false;
+}
+
+/* A line without a weight: skipped, and told unless it is known to be decoration. */
+static void skip_line(struct text *t, struct slice line, enum weight_result result)
+{
+    enum { SHOWN = 60 };
+    struct slice word = last_word(line);
+    bool alone = word.len == line.len;
+
+    if (line.ptr[0] == '#' || slice_equal(line, SLICE("[...]")))
+        return;
+    t->profile->ledger.unreadable++;
+    word = slice_take(word, SHOWN);
+    if (result == WEIGHT_TOO_LARGE)
+        diag_warn_line(t->diag, t->line, "weight '%.*s' does not fit in 64 bits; line skipped",
+                       SLICE_ARG(word));
+    else if (alone)
+        diag_warn_line(t->diag, t->line,
+                       "expected 'frame;frame;... WEIGHT', found '%.*s'; line skipped",
+                       SLICE_ARG(word));
+    else
+        diag_warn_line(t->diag, t->line,
+                       "weight '%.*s' is not a number; expected 'frame;frame;... WEIGHT'; "
+                       "line skipped",
+                       SLICE_ARG(word));
+}
+
+static bool read_line(struct text *t, struct folded *f, struct slice line)
+{
+    struct decimal weight, base;
+    enum weight_result result;
+    struct slice stack;
+    uint32_t id;
+
+    line = trim_right(line);
+    if (!line.len)
+        return true;
+    t->profile->ledger.lines++;
+    stack = line;
+    result = is_comment(line) ? WEIGHT_MISSING : cut_weight(&stack, &weight);
+    if (result != WEIGHT_OK) {
+        skip_line(t, line, result);
+        return true;
+    }
+    if (!f->differential || !cut_base(&stack, &base))
+        base = weight;
+    if (stack.len && stack.ptr[stack.len - 1] == ';')
+        stack.len--;
+    if (t->line == 1 && slice_starts(stack, SLICE("^C")))
+        stack = slice_skip(stack, 2);
+    if (!stack.len)
+        t->profile->ledger.without_frames++;
+    id = folded_stacks_add(&f->stacks, stack);
+    if (weight.rounded || base.rounded || f->stacks.truncated || f->stacks.cut_name)
+        tell_changes(t, &f->stacks, weight.rounded || base.rounded);
+    if (f->differential && !add_weight(t, 0, id, &base))
+        return false;
+    return add_weight(t, f->differential ? 1 : 0, id, &weight);
+}
+
+static bool folded_lines(struct text *t, void *state, struct slice block)
+{
+    struct folded *f = state;
+    const char *at = block.ptr, *end = block.ptr + block.len;
+
+    while (at < end) {
+        const char *lf = memchr(at, '\n', (size_t)(end - at));
+
+        BUG_ON(!lf);
+        t->line++;
+        if (!read_line(t, f, slice_make(at, (size_t)(lf - at))))
+            return false;
+        at = lf + 1;
+    }
+    folded_stacks_keep(&f->stacks);
+    return true;
+}
+
+static bool folded_end(struct text *t, void *state)
+{
+    (void)t;
+    (void)state;
+    return true;
+}
+
+static void folded_release(void *state)
+{
+    struct folded *f = state;
+
+    folded_stacks_release(&f->stacks);
+}
+
+static const struct text_reader folded_reader = {
+    .state_size = sizeof(struct folded),
+    .begin = folded_begin,
+    .lines = folded_lines,
+    .end = folded_end,
+    .release = folded_release,
+};
+
+const struct format format_folded = {
+    .name = "folded",
+    .description = "folded stacks, one or two weights a line",
+    .recognised = "lines of 'frame;frame;... WEIGHT' (two weights: before and after)",
+    .example = "perf script | stackcollapse-perf.pl > app.folded",
+    .claims = folded_claims,
+    .reader = &folded_reader,
+};
