@@ -21,6 +21,7 @@ const graph = {
     total: BigInt(meta.getAttribute('total')), places: number('places'),
     factor: number('factor'), seconds: number('seconds') === 1,
     word: meta.getAttribute('word'), type: meta.getAttribute('type'),
+    label: meta.getAttribute('label'),
 };
 
 function rowTop(depth) {
@@ -185,37 +186,64 @@ function characters(text) {
     return segmenter ? Array.from(segmenter.segment(text), s => s.segment) : Array.from(text);
 }
 
-// Ever shorter forms of a name that a person would still recognise.
-function* shorterNames(name) {
-    const bare = name.replace(/(.)\(.*\)$/, '$1');
-    let plain = bare;
+// Without the arguments at the end; those of `operator()` are its name.
+function withoutArguments(name) {
+    let depth = 0;
 
-    yield name;
-    yield bare;
-    for (let before = ''; before !== plain;) {
-        before = plain;
-        plain = plain.replace(/(.)<[^<>]*>/g, '$1');
+    if (!name.endsWith(')') || /operator *\(\)$/.test(name))
+        return name;
+    for (let at = name.length - 1; at > 0; at--) {
+        depth += (name[at] === ')') - (name[at] === '(');
+        if (depth === 0)
+            return name.slice(0, at);
     }
-    yield plain;
-    for (let at; (at = plain.search(/::|\.(?=\w)|\//)) > 0;) {
-        plain = plain.slice(at).replace(/^(::|\.|\/)/, '');
-        yield plain;
+    return name;
+}
+
+function withoutTemplates(name) {
+    for (let before = ''; before !== name;) {
+        before = name;
+        name = name.replace(/(?<=.)(?<!operator *)(?:::)?<[^<>]*>/g, '');
+    }
+    return name;
+}
+
+// What parts a scope from what is in it. Compilers' suffixes and kinds of files are no names.
+const SCOPE = new RegExp('(?:::|[/!`]|\\.(?!(?:isra|constprop|part|cold|lto_priv|llvm|clone|so|dll|' +
+    'exe|ko|py|m?js|ts|rb|php|pl|lua|go|c|cc|cpp|h|rs|java|jar|wasm|dylib|node)(?!\\w)))' +
+    '(?=[\\p{L}_~$({[<+*@-])', 'u');
+
+// Ever shorter forms of a name that a person would still recognise: src/text/shorten.h.
+function* shorterNames(name) {
+    yield name;
+    name = withoutArguments(name);
+    yield name;
+    name = withoutTemplates(name);
+    yield name;
+    for (let found; (found = SCOPE.exec(name)) && !/[ ([{<]/.test(name.slice(0, found.index));) {
+        name = name.slice(found.index + found[0].length);
+        yield name;
     }
 }
 
+// As much of the beginning, or of the end, as fits beside an ellipsis.
 function cut(name, room) {
-    const parts = characters(name.slice(0, 4 * room));
+    const tail = graph.label === 'tail';
+    const most = 4 * Math.ceil(room);
+    const parts = characters(tail ? name.slice(-most) : name.slice(0, most));
+    const keep = count => tail ? '…' + parts.slice(parts.length - count).join('')
+        : parts.slice(0, count).join('') + '…';
     let low = 0, high = parts.length;
 
     while (low < high) {
         const middle = (low + high + 1) >> 1;
 
-        if (width(parts.slice(0, middle).join('') + '…') <= room)
+        if (width(keep(middle)) <= room)
             low = middle;
         else
             high = middle - 1;
     }
-    return low < 3 ? '' : parts.slice(0, low).join('') + '…';
+    return low < 3 ? '' : keep(low);
 }
 
 function fit(name, room) {
@@ -223,7 +251,7 @@ function fit(name, room) {
 
     if (room < fontSize)
         return '';
-    for (const text of shorterNames(name)) {
+    for (const text of graph.label === 'smart' ? shorterNames(name) : [name]) {
         if (width(text) <= room)
             return text;
         shortest = text;
@@ -638,6 +666,7 @@ function onFramesKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey)
         return;
     if (boxKeys[event.key]) {
+        keyboard.shown = true;
         focusBox(boxKeys[event.key](keyboard.box));
         event.preventDefault();
     } else if (event.key === 'Enter' || event.key === ' ') {
@@ -682,8 +711,10 @@ for (const part of [frames, thin]) {
     part.addEventListener('click', event => {
         const box = boxOfEvent(event);
 
-        if (box)
+        if (box) {
+            keyboard.box = box;
             zoomTo(box);
+        }
     });
 }
 svg.addEventListener('mousemove', event => {

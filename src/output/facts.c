@@ -85,12 +85,30 @@ static void add_change(const struct picture *p, struct buf *out)
     buf_add_str(out, "%)");
 }
 
+/* "cpu-clock . 12.4 s in 1,844 samples"; an event that counts itself is told by its unit. */
+static void add_total(const struct picture *p, struct buf *out)
+{
+    const struct tree *t = p->layout->tree;
+    const struct series *series = &t->profile->series.items[t->series];
+    const struct unit *unit = &p->scale.unit;
+
+    if (series->name.len && !t->base &&
+        !(unit->kind == UNIT_COUNT && slice_equal(unit->noun, series->name))) {
+        buf_add_slice(out, series->name);
+        buf_add_str(out, separator);
+    }
+    if (unit->kind == UNIT_COUNT)
+        unit_write_exact(out, &p->scale, tree_weight(t));
+    else
+        unit_write_short(out, &p->scale, tree_weight(t));
+    add_samples(p, out);
+}
+
 void facts_write(const struct picture *p, struct buf *out)
 {
     const struct layout *l = p->layout;
 
-    unit_write_exact(out, &p->scale, tree_weight(l->tree));
-    add_samples(p, out);
+    add_total(p, out);
     if (l->tree->base)
         add_change(p, out);
     add_classes(p, out);

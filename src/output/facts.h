@@ -9,7 +9,7 @@
 #include "output/picture.h"
 
 /*
- * Appends the line: the total with its unit and the samples behind it, the
+ * Appends the line: the event, the total with its unit and the samples behind it, the
  * self weight of each class of symbols other than plain user code, and the
  * share of frames that are too thin to draw or lie above the last row. `p`
  * needs its layout, options and scale.

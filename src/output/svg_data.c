@@ -40,6 +40,11 @@ static uint32_t add_shade(struct shades *s, struct shade shade)
 
 static void write_attributes(const struct picture *p, struct buf *out)
 {
+    static const char *const modes[] = {
+        [LABEL_SMART] = "smart",
+        [LABEL_HEAD] = "head",
+        [LABEL_TAIL] = "tail",
+    };
     const struct geometry *g = &p->geometry;
     const struct unit *unit = &p->scale.unit;
     bool seconds = unit->kind == UNIT_SECONDS;
@@ -55,6 +60,7 @@ static void write_attributes(const struct picture *p, struct buf *out)
                SVG_POINTABLE, (unsigned long long)p->layout->total,
                (int)p->scale.decimals - (seconds ? unit->exponent : 0), p->scale.factor, seconds);
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
+    xml_write_attribute(out, "label", slice_str(modes[p->options.label]));
     xml_write_attribute(out, "type", p->options.name_type);
     buf_add_str(out, ">\n");
 }
