@@ -53,7 +53,7 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
 
     unit_write_number(&b->scratch, &g->scale, weight);
     amount.number = take_scratch(b);
-    num_write_percent(&b->scratch, weight, g->total, PERCENT_DECIMALS);
+    num_write_percent(&b->scratch, weight, g->total, weight ? PERCENT_DECIMALS : 0);
     amount.percent = take_scratch(b);
     if (g->differential) {
         write_change(&b->scratch, weight, g->total, base, g->base_total);
@@ -195,7 +195,7 @@ static void build_texts(struct builder *b, struct diag *d)
     const struct report_source *source = b->source;
     struct commentary c;
 
-    commentary_read(&c, source->commentary, 2, &g->memory, d);
+    commentary_read(&c, source->commentary, 3, &g->memory, d);
     g->commentary = c.markdown;
     g->headings = c.headings;
     g->name = arena_copy(&g->memory, source->name);

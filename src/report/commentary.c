@@ -14,7 +14,7 @@ enum { MAX_HEADING = 6 };
 /* What is in a commentary, while it is walked. */
 struct cleaner {
     struct diag *diag;
-    unsigned shift;
+    int top;
     bool told_of_html;
     struct buf headings;
 };
@@ -102,7 +102,8 @@ static void clean_node(struct cleaner *c, cmark_node *node)
         drop_html(c, node);
         break;
     case CMARK_NODE_HEADING:
-        level = cmark_node_get_heading_level(node) + (int)c->shift;
+        level = cmark_node_get_heading_level(node) + c->top - 2;
+        level = level < c->top ? c->top : level;
         cmark_node_set_heading_level(node, level > MAX_HEADING ? MAX_HEADING : level);
         add_plain_text(node, &c->headings);
         buf_add_char(&c->headings, '\n');
@@ -181,10 +182,10 @@ static struct slice take_heading(cmark_node *document, struct arena *memory)
     return heading;
 }
 
-void commentary_read(struct commentary *c, struct slice markdown, unsigned shift,
+void commentary_read(struct commentary *c, struct slice markdown, int top,
                      struct arena *memory, struct diag *d)
 {
-    struct cleaner cleaner = {.diag = d, .shift = shift};
+    struct cleaner cleaner = {.diag = d, .top = top};
     cmark_node *document;
     char *text;
 

@@ -23,10 +23,11 @@ struct commentary {
 };
 
 /*
- * Fills `c`, its texts in `memory`; headings go `shift` levels lower. `d`,
- * whose path is the file's, is warned once of raw HTML, with the line.
+ * Fills `c`, its texts in `memory`; its headings of level 1 and 2 get
+ * level `top` and the others as much lower. `d`, whose path is the file's, is
+ * warned once of raw HTML, with the line.
  */
-void commentary_read(struct commentary *c, struct slice markdown, unsigned shift,
+void commentary_read(struct commentary *c, struct slice markdown, int top,
                      struct arena *memory, struct diag *d);
 
 #endif

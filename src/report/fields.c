@@ -48,6 +48,7 @@ static const struct field match_fields[] = {
     FIELD(TEXT, report_match, "weight", amount.number),
     FIELD(TEXT, report_match, "percent", amount.percent),
     FIELD(TEXT, report_match, "change", amount.change),
+    FIELD(COUNT, report_match, "any", amount.weight),
     FIELD(COUNT, report_match, "functions", symbols),
     FIELD(COUNT, report_match, "exhausted", exhausted),
 };

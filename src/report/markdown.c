@@ -9,6 +9,11 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static bool ends_marker(struct slice text, size_t at)
+{
+    return at >= text.len || text.ptr[at] == ' ' || text.ptr[at] == '\t';
+}
+
 /*
  * How many bytes at the front would begin a list, a heading's underline or a
  * rule; the last of them is the one to escape. 0 for none.
@@ -18,10 +23,12 @@ static size_t find_block_start(struct slice text)
     size_t n = 0;
 
     if (text.len && memchr("+-=", text.ptr[0], 3))
-        return 1;
+        return ends_marker(text, 1) || text.ptr[1] == text.ptr[0] ? 1 : 0;
     while (n < text.len && is_digit(text.ptr[n]))
         n++;
-    return n && n < text.len && (text.ptr[n] == '.' || text.ptr[n] == ')') ? n + 1 : 0;
+    if (!n || n == text.len || (text.ptr[n] != '.' && text.ptr[n] != ')'))
+        return 0;
+    return ends_marker(text, n + 1) ? n + 1 : 0;
 }
 
 static void escape_text(struct buf *out, struct slice text)

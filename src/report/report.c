@@ -16,8 +16,8 @@ static const char *const fixed_headings[] = {
     "Not seen in the picture",
 };
 
-/* Characters of a first line that is shown for a file which is no profile. */
-enum { FIRST_LINE = 80, MESSAGE = 1000 };
+/* Characters shown of the first line of a file that is no profile, and of a message. */
+enum { FIRST_LINE = 200, MESSAGE = 1000 };
 
 /* The anchor of the next heading with that text, numbered as GitHub numbers them. */
 static struct slice add_anchor(struct report *r, struct arena *memory, struct slice heading)
@@ -76,7 +76,7 @@ void report_set_introduction(struct report *r, struct slice markdown, struct dia
 {
     struct commentary c;
 
-    commentary_read(&c, markdown, 1, &r->memory, d);
+    commentary_read(&c, markdown, 2, &r->memory, d);
     if (!r->title.len)
         r->title = c.heading;
     r->introduction = c.markdown;
