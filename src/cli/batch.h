@@ -18,7 +18,7 @@
 #include "cli/stage.h"
 #include "input/read.h"
 #include "report/build.h"
-#include "report/name.h"
+#include "report/names.h"
 #include "text/fonts.h"
 
 struct job {

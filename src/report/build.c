@@ -149,7 +149,6 @@ void report_graph_add_missing_glyphs(struct report_graph *g, struct slice charac
 }
 
 /* ---- totals ---------------------------------------------------------------------------------- */
-
 static void build_totals(struct builder *b)
 {
     struct report_graph *g = b->graph;
@@ -214,7 +213,6 @@ static void build_texts(struct builder *b, struct diag *d)
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
-
 static struct report_function make_function(struct builder *b, const struct top_row *row,
                                             unsigned rank)
 {
@@ -277,7 +275,6 @@ static void build_matches(struct builder *b)
 }
 
 /* ---- the ledger ------------------------------------------------------------------------------ */
-
 /* The weight of the stacks that pass through a frame called `name`, each once. */
 static uint64_t weigh_name(const struct tree *t, struct slice name)
 {
@@ -313,8 +310,7 @@ static void build_gaps(struct builder *b)
     add_count_gap(g, "lost", "lost by the profiler, by its own account", "event", l->lost, 0);
 }
 
-/* ---- what the picture shows, in words --------------------------------------------------------- */
-
+/* ---- what the picture shows, in words -------------------------------------------------------- */
 /* Follows the heaviest child from the root; returns the number of frames. */
 static size_t find_widest_path(const struct tree *t, uint32_t *path)
 {

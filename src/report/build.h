@@ -28,7 +28,7 @@ struct report_query {
 };
 
 struct report_source {
-    struct slice name;            /* NAME of report/name.h */
+    struct slice name;            /* NAME of report/names.h */
     struct slice path;            /* of the input, as the reader of the report shall see it */
     struct slice title, subtitle; /* an empty title: the commentary's heading, else the name */
     bool several;                 /* graphs in the input: a title gets the event behind it */

@@ -182,8 +182,8 @@ static struct slice take_heading(cmark_node *document, struct arena *memory)
     return heading;
 }
 
-void commentary_read(struct commentary *c, struct slice markdown, int top,
-                     struct arena *memory, struct diag *d)
+void commentary_read(struct commentary *c, struct slice markdown, int top, struct arena *memory,
+                     struct diag *d)
 {
     struct cleaner cleaner = {.diag = d, .top = top};
     cmark_node *document;

@@ -27,7 +27,7 @@ struct commentary {
  * level `top` and the others as much lower. `d`, whose path is the file's, is
  * warned once of raw HTML, with the line.
  */
-void commentary_read(struct commentary *c, struct slice markdown, int top,
-                     struct arena *memory, struct diag *d);
+void commentary_read(struct commentary *c, struct slice markdown, int top, struct arena *memory,
+                     struct diag *d);
 
 #endif

@@ -71,7 +71,7 @@ enum report_picture {
 
 struct report_graph {
     struct arena memory;
-    struct slice name;   /* file stem, unique in the report (report/name.h); anchor in HTML */
+    struct slice name;   /* file stem, unique in the report (report/names.h); anchor in HTML */
     struct slice anchor; /* of the heading in Markdown, as GitHub makes it from the title */
     struct slice title, subtitle;
     struct slice source; /* path of the input below the directory */

@@ -61,7 +61,6 @@ void json_string(struct buf *out, struct slice text)
 }
 
 /* ---- structure ------------------------------------------------------------------------------- */
-
 static void put_line(struct writer *w)
 {
     buf_add_char(w->out, '\n');
@@ -144,7 +143,6 @@ static void put_weight(struct writer *w, const char *key, uint64_t weight, unsig
 }
 
 /* ---- the report ------------------------------------------------------------------------------ */
-
 static void put_amount(struct writer *w, const char *key, const struct report_graph *g,
                        const struct report_amount *amount)
 {

@@ -3,7 +3,7 @@
  *
  * A name is readable, safe on any file system and in any URL (ASCII letters,
  * digits, '.', '_' and '-'; no leading punctuation, no device names of Windows;
- * at most NAME_MAX_LENGTH bytes), and unique without regard to case. It never
+ * at most NAMES_MAX_LENGTH bytes), and unique without regard to case. It never
  * holds '@', so "NAME@2x.png" collides with nothing.
  *
  * The name of an input is its path below the directory without the endings
@@ -12,8 +12,8 @@
  * "mysql-folded"), and where that does not tell them apart, a hash of its path.
  * Names depend on the set of paths, not on their order.
  */
-#ifndef REPORT_NAME_H
-#define REPORT_NAME_H
+#ifndef REPORT_NAMES_H
+#define REPORT_NAMES_H
 
 #include <stddef.h>
 
@@ -21,7 +21,7 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
-enum { NAME_MAX_LENGTH = 120 };
+enum { NAMES_MAX_LENGTH = 120 };
 
 struct names {
     struct arena memory;

@@ -1,10 +1,10 @@
-#include "report/name.h"
+#include "report/names.h"
 
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/intern.h"
 
-/* How files are packed, and what profiles are called: endings that say nothing about the profile. */
+/* How files are packed and what profiles are called: it says nothing about the profile. */
 static const char *const packings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".Z", ".lzma"};
 static const char *const endings[] = {
     ".perf",  ".folded", ".collapsed", ".txt",  ".out",        ".stacks", ".stack",
@@ -98,9 +98,9 @@ static struct slice finish(struct arena *memory, struct buf *name, bool hashed, 
 {
     enum { HASH = 9 }; /* "-0123abcd" */
 
-    if (name->len > NAME_MAX_LENGTH - (hashed ? HASH : 0)) {
+    if (name->len > NAMES_MAX_LENGTH - (hashed ? HASH : 0)) {
         hashed = true;
-        name->len = NAME_MAX_LENGTH - HASH;
+        name->len = NAMES_MAX_LENGTH - HASH;
         name->ptr[name->len] = '\0';
     }
     if (!name->len)
@@ -150,7 +150,7 @@ static bool find_twins(const struct names *n, bool *twin)
     intern_init(&seen);
     for (size_t i = 0; i < n->stems.count; i++) {
         struct slice stem = n->stems.items[i];
-        char folded[2 * NAME_MAX_LENGTH];
+        char folded[2 * NAMES_MAX_LENGTH];
         uint32_t id;
 
         for (size_t k = 0; k < stem.len; k++)
@@ -168,7 +168,7 @@ static bool find_twins(const struct names *n, bool *twin)
 }
 
 /* What a stem keeps where a number of up to 20 digits is put behind it. */
-enum { STEM_ROOM = NAME_MAX_LENGTH - 21 };
+enum { STEM_ROOM = NAMES_MAX_LENGTH - 21 };
 
 void names_init(struct names *n, const struct slice *paths, size_t count)
 {
