@@ -1,0 +1,121 @@
+#include "profile/profile.h"
+
+#include <criterion/criterion.h>
+
+static struct profile p;
+
+static void set_up(void)
+{
+    profile_init(&p);
+}
+
+static void tear_down(void)
+{
+    profile_release(&p);
+}
+
+TestSuite(profile_profile, .init = set_up, .fini = tear_down);
+
+static uint32_t stack_of(uint32_t symbol)
+{
+    return stacks_push(&p.stacks, STACK_ROOT, symbol);
+}
+
+Test(profile_profile, a_series_has_an_entry_per_stack)
+{
+    uint32_t id = profile_series(&p, SLICE("cycles"), unit_samples);
+    uint32_t a = stack_of(1), b = stack_of(2);
+    const struct series *s;
+
+    cr_assert(profile_add(&p, id, b, 5));
+    cr_assert(profile_add(&p, id, a, 1));
+    cr_assert(profile_add(&p, id, b, 2));
+    cr_assert(profile_add(&p, id, a, 1));
+    s = &p.series.items[id];
+    cr_assert_eq(s->count, 2);
+    cr_expect_eq(s->stack[0], b);
+    cr_expect_eq(s->weight[0], 7);
+    cr_expect_eq(s->stack[1], a);
+    cr_expect_eq(s->weight[1], 2);
+    cr_expect_eq(s->total, 9);
+    cr_expect_eq(s->samples, 4);
+}
+
+Test(profile_profile, entries_are_found_in_any_order)
+{
+    enum { STACKS = 5000 };
+    uint32_t id = profile_series(&p, SLICE(""), unit_samples);
+
+    for (uint32_t i = 0; i < STACKS; i++)
+        stack_of(i);
+    for (uint32_t round = 0; round < 3; round++)
+        for (uint32_t i = 0; i < STACKS; i++)
+            cr_assert(profile_add(&p, id, 1 + (i * 1237 + round) % STACKS, 1));
+    cr_expect_eq(p.series.items[id].count, STACKS);
+    for (uint32_t i = 0; i < STACKS; i++)
+        cr_assert_eq(p.series.items[id].weight[i], 3);
+}
+
+Test(profile_profile, series_are_known_by_name)
+{
+    char noun[] = "page-faults";
+    struct unit unit = {UNIT_COUNT, 0, slice_str(noun)};
+    uint32_t id = profile_series(&p, SLICE("page-faults"), unit);
+
+    memset(noun, 'x', sizeof(noun) - 1);
+    cr_expect_eq(profile_series(&p, SLICE("page-faults"), unit_samples), id);
+    cr_expect(slice_equal(p.series.items[id].unit.noun, SLICE("page-faults")), "it is a copy");
+    cr_expect_eq(profile_find_series(&p, SLICE("cycles")), SERIES_NONE);
+    cr_expect_neq(profile_series(&p, SLICE("cycles"), unit_samples), id);
+}
+
+Test(profile_profile, a_finer_weight_rescales_all)
+{
+    uint32_t one = profile_series(&p, SLICE("one"), unit_samples);
+    uint32_t two = profile_series(&p, SLICE("two"), unit_samples);
+    uint32_t a = stack_of(1);
+
+    cr_assert(profile_add(&p, one, a, 3));
+    cr_assert(profile_add_decimal(&p, two, a, (struct decimal){125, 2, false}));
+    cr_assert(profile_add_decimal(&p, one, a, (struct decimal){5, 1, false}));
+    cr_expect_eq(p.decimals, 2);
+    cr_expect_eq(p.series.items[one].weight[0], 350);
+    cr_expect_eq(p.series.items[one].total, 350);
+    cr_expect_eq(p.series.items[two].total, 125);
+}
+
+Test(profile_profile, what_does_not_fit_changes_nothing)
+{
+    uint32_t id = profile_series(&p, SLICE(""), unit_samples);
+    uint32_t a = stack_of(1);
+
+    cr_assert(profile_add(&p, id, a, UINT64_MAX - 1));
+    cr_expect_not(profile_add(&p, id, a, 2));
+    cr_expect_not(profile_add_decimal(&p, id, a, (struct decimal){1, 1, false}));
+    cr_expect_eq(p.decimals, 0);
+    cr_expect_eq(p.series.items[id].total, UINT64_MAX - 1);
+    cr_expect_eq(p.series.items[id].samples, 1);
+    cr_expect(profile_add(&p, id, a, 1));
+}
+
+Test(profile_profile, facts_keep_their_first_value)
+{
+    profile_add_fact(&p, SLICE("host"), SLICE("first"));
+    profile_add_fact(&p, SLICE("host"), SLICE("second"));
+    cr_expect_eq(p.facts.count, 1);
+    cr_expect(slice_equal(profile_fact(&p, SLICE("host")), SLICE("first")));
+    cr_expect_eq(profile_fact(&p, SLICE("cpu")).len, 0);
+}
+
+Test(profile_profile, knows_the_span_of_time)
+{
+    uint32_t id = profile_series(&p, SLICE(""), unit_samples);
+    const struct series *s = &p.series.items[id];
+
+    cr_expect_gt(s->first_ns, s->last_ns);
+    profile_add_time(&p, id, 50);
+    profile_add_time(&p, id, 20);
+    profile_add_time(&p, id, 30);
+    cr_expect_eq(s->first_ns, 20);
+    cr_expect_eq(s->last_ns, 50);
+}

@@ -1,0 +1,117 @@
+#include "profile/stack.h"
+
+#include <criterion/criterion.h>
+
+#include "base/hash.h"
+#include "base/die.h"
+
+static struct stacks stacks;
+
+static void set_up(void)
+{
+    stacks_init(&stacks);
+}
+
+static void tear_down(void)
+{
+    stacks_release(&stacks);
+}
+
+TestSuite(profile_stack, .init = set_up, .fini = tear_down);
+
+Test(profile_stack, begins_with_the_empty_stack)
+{
+    cr_expect_eq(stacks.count, 1);
+    cr_expect_eq(stacks.parent[STACK_ROOT], STACK_ROOT);
+    cr_expect_eq(stacks.symbol[STACK_ROOT], SYMBOL_NONE);
+    cr_expect_eq(stacks_depth(&stacks, STACK_ROOT), 0);
+}
+
+Test(profile_stack, the_same_frames_are_the_same_stack)
+{
+    uint32_t a = stacks_push(&stacks, STACK_ROOT, 5);
+    uint32_t ab = stacks_push(&stacks, a, 7);
+    uint32_t b = stacks_push(&stacks, STACK_ROOT, 7);
+
+    cr_expect_eq(stacks.count, 4);
+    cr_expect_eq(stacks_push(&stacks, STACK_ROOT, 5), a);
+    cr_expect_eq(stacks_push(&stacks, a, 7), ab);
+    cr_expect_eq(stacks_push(&stacks, STACK_ROOT, 7), b);
+    cr_expect_eq(stacks.count, 4);
+    cr_expect_neq(ab, b);
+}
+
+Test(profile_stack, finds_what_was_appended)
+{
+    uint32_t a = stacks_append(&stacks, STACK_ROOT, 1);
+    uint32_t b = stacks_append(&stacks, STACK_ROOT, 2);
+    uint32_t c = stacks_append(&stacks, a, 3);
+
+    cr_expect_eq(stacks_push(&stacks, STACK_ROOT, 2), b);
+    cr_expect_eq(stacks_push(&stacks, a, 3), c);
+    cr_expect_eq(stacks_append(&stacks, b, 3), 4);
+    cr_expect_eq(stacks_push(&stacks, b, 3), 4);
+}
+
+Test(profile_stack, gives_frames_root_first)
+{
+    uint32_t id = STACK_ROOT;
+    uint32_t frames[3];
+
+    for (uint32_t symbol = 10; symbol < 13; symbol++)
+        id = stacks_push(&stacks, id, symbol);
+    cr_assert_eq(stacks_depth(&stacks, id), 3);
+    stacks_frames(&stacks, id, frames, 3);
+    for (uint32_t i = 0; i < 3; i++)
+        cr_expect_eq(frames[i], 10 + i);
+}
+
+/* A naive trie beside it: a list of (parent, symbol), searched from the front. */
+Test(profile_stack, agrees_with_a_list)
+{
+    enum { STEPS = 20000, MOST = 3000 };
+    static uint32_t parent[MOST], symbol[MOST];
+    uint32_t count = 1, at = 0;
+    uint64_t random = 1;
+
+    for (int step = 0; step < STEPS; step++) {
+        uint32_t next, found = 0;
+
+        random = hash_mix(random, 99);
+        next = (uint32_t)(random >> 8) % 40;
+        if ((random & 7) == 0)
+            at = (uint32_t)(random >> 32) % count;
+        for (uint32_t i = 1; i < count && !found; i++)
+            if (parent[i] == at && symbol[i] == next)
+                found = i;
+        if (!found) {
+            if (count == MOST)
+                break;
+            parent[count] = at;
+            symbol[count] = next;
+            found = count++;
+        }
+        cr_assert_eq(stacks_push(&stacks, at, next), found, "step %d", step);
+        at = found;
+    }
+    cr_expect_gt(count, 1000);
+    cr_expect_eq(stacks.count, count);
+}
+
+Test(profile_stack, a_million_frames_deep, .timeout = 20)
+{
+    enum { DEEP = 1000000 };
+    uint32_t *frames = xreallocarray(NULL, DEEP, sizeof(*frames));
+    uint32_t first = STACK_ROOT, second = STACK_ROOT;
+
+    for (uint32_t i = 0; i < DEEP; i++)
+        first = stacks_push(&stacks, first, i % 3);
+    for (uint32_t i = 0; i < DEEP; i++)
+        second = stacks_push(&stacks, second, i % 3);
+    cr_expect_eq(first, second);
+    cr_expect_eq(stacks.count, DEEP + 1);
+    cr_assert_eq(stacks_depth(&stacks, first), DEEP);
+    stacks_frames(&stacks, first, frames, DEEP);
+    cr_expect_eq(frames[DEEP - 1], (DEEP - 1) % 3);
+    free(frames);
+}
