@@ -84,7 +84,7 @@ LIBRARY := $(BUILD)/libflamepress.a
 LIBRARY_OBJECTS := $(filter-out $(MAIN:%.c=$(BUILD)/%.o),$(OBJECTS)) $(BUILD)/assets.o
 
 .PHONY: all release debug
-all: $(LIBRARY) $(if $(wildcard $(MAIN)),$(PROGRAM))
+all: $(PROGRAM)
 release debug:
 	@+$(MAKE) --no-print-directory MODE=$@ all
 

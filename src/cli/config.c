@@ -93,7 +93,7 @@ static bool unknown_key(struct reader *r, const char *key, const char *others)
     buf_init(&hint);
     suggest_init(&near, key);
     suggest_offer_list(&near, others);
-    for (const struct option_row *row = option_rows; row->name; row++)
+    for (const struct option_row *row = option_table; row->name; row++)
         if (row->in_settings)
             suggest_offer(&near, row->name);
     suggest_write(&near, "", &hint);
@@ -116,7 +116,7 @@ static const struct option_row *find_row(struct reader *r, const char *key, cons
 /* A key that stands twice in one mapping hides a mistake; `seen` has a bit per row. */
 static bool first_time(struct reader *r, uint64_t seen[2], const struct option_row *row)
 {
-    size_t n = (size_t)(row - option_rows);
+    size_t n = (size_t)(row - option_table);
 
     if (seen[n / 64] >> n % 64 & 1) {
         diag_add(r->diag, DIAG_ERROR, place(r), "key '%s' is given twice", row->name);

@@ -49,7 +49,7 @@ void help_command(struct buf *out, const struct command *command)
 {
     buf_printf(out, "usage: flamepress %s %s\n\n%s\n\n", command->name, command->operands,
                command->about);
-    for (const struct option_row *row = option_rows; row->name; row++)
+    for (const struct option_row *row = option_table; row->name; row++)
         if (row->commands & command->id)
             write_option(out, row);
     buf_printf(out, "\nexample: %s\n", command->example);
@@ -116,7 +116,7 @@ static void generate_man(struct buf *out)
         buf_add_str(out, "\n");
     }
     buf_add_str(out, ".SH OPTIONS\n");
-    for (const struct option_row *row = option_rows; row->name; row++)
+    for (const struct option_row *row = option_table; row->name; row++)
         write_man_option(out, row);
     buf_add_str(out,
                 ".SH FILES\n.TP\n.B flamepress.yml\nSettings of a directory of profiles: option "
@@ -129,7 +129,7 @@ static void generate_man(struct buf *out)
 
 static void write_flags(struct buf *out, const struct command *command)
 {
-    for (const struct option_row *row = option_rows; row->name; row++)
+    for (const struct option_row *row = option_table; row->name; row++)
         if (row->commands & command->id)
             buf_printf(out, " --%s", row->name);
 }
@@ -139,7 +139,7 @@ static void generate_bash(struct buf *out)
     buf_add_str(out, "_flamepress() {\n    local word=${COMP_WORDS[COMP_CWORD]}\n"
                      "    local previous=${COMP_WORDS[COMP_CWORD-1]} flags=\n"
                      "    case $previous in\n");
-    for (const struct option_row *row = option_rows; row->name; row++)
+    for (const struct option_row *row = option_table; row->name; row++)
         if (row->choices)
             buf_printf(out, "    --%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n",
                        row->name, row->choices);
@@ -181,7 +181,7 @@ static void generate_zsh(struct buf *out)
                      "        _files\n        return\n    fi\n    case $words[2] in\n");
     for (const struct command *c = commands; c->name; c++) {
         buf_printf(out, "    %s) flags=(\n", c->name);
-        for (const struct option_row *row = option_rows; row->name; row++) {
+        for (const struct option_row *row = option_table; row->name; row++) {
             if (!(row->commands & c->id))
                 continue;
             buf_printf(out, "        '--%s:", row->name);
@@ -202,7 +202,7 @@ static void generate_fish(struct buf *out)
         write_quoted(out, c->about);
         buf_add_str(out, "'\n");
     }
-    for (const struct option_row *row = option_rows; row->name; row++) {
+    for (const struct option_row *row = option_table; row->name; row++) {
         buf_printf(out, "complete -c flamepress -l %s", row->name);
         if (row->letter)
             buf_printf(out, " -s %c", row->letter);

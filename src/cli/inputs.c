@@ -76,7 +76,7 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
     struct paths paths;
     bool ok;
 
-    paths_init(&paths);
+    walk_paths_init(&paths);
     ok = walk_directory(directory, options_output(o), &paths, diag);
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i];
@@ -89,7 +89,7 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
         full = join(in, directory, path);
         add_input(in, full, only ? arena_strdup(&in->memory, path) : full, false);
     }
-    paths_release(&paths);
+    walk_paths_release(&paths);
     if (!in->settings)
         in->settings = find_beside(in, directory, SETTINGS_NAME);
     if (!in->introduction)

@@ -36,7 +36,7 @@
         name, letter, aliases, kind, AT(member), commands, settings, value, about, NULL, 0, high   \
     }
 
-const struct option_row option_rows[] = {
+const struct option_row option_table[] = {
     OTHER("output", 'o', "out", OPTION_STRINGS, outputs, COMMANDS_READING, false, "PATH",
           "where to write: a directory for report, a file elsewhere (- is stdout); graph takes "
           "several",

@@ -61,7 +61,7 @@ static bool list_has(const char *list, struct slice word)
 
 const struct option_row *options_find(const char *name)
 {
-    for (const struct option_row *row = option_rows; row->name; row++)
+    for (const struct option_row *row = option_table; row->name; row++)
         if (strcmp(row->name, name) == 0 || list_has(row->aliases, slice_str(name)))
             return row;
     return NULL;
@@ -69,7 +69,7 @@ const struct option_row *options_find(const char *name)
 
 static const struct option_row *find_letter(char letter, enum command_id command)
 {
-    for (const struct option_row *row = option_rows; row->name; row++)
+    for (const struct option_row *row = option_table; row->name; row++)
         if (row->letter == letter && (row->commands & command))
             return row;
     return NULL;
@@ -77,14 +77,14 @@ static const struct option_row *find_letter(char letter, enum command_id command
 
 bool options_given(const struct options *o, const struct option_row *row)
 {
-    size_t n = (size_t)(row - option_rows);
+    size_t n = (size_t)(row - option_table);
 
     return o->given[n / 64] >> n % 64 & 1;
 }
 
 static void mark_given(struct options *o, const struct option_row *row)
 {
-    size_t n = (size_t)(row - option_rows);
+    size_t n = (size_t)(row - option_table);
 
     BUG_ON(n >= sizeof(o->given) * 8);
     o->given[n / 64] |= (uint64_t)1 << n % 64;
@@ -284,7 +284,7 @@ static bool unknown_option(const char *word, enum command_id command, struct dia
 
     buf_init(&hint);
     suggest_init(&near, word);
-    for (const struct option_row *row = option_rows; row->name; row++) {
+    for (const struct option_row *row = option_table; row->name; row++) {
         if (!(row->commands & command))
             continue;
         suggest_offer(&near, row->name);

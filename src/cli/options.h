@@ -1,7 +1,7 @@
 /*
  * Everything the user can set, and the one table that describes it.
  *
- * A row of option_rows names an option, says which commands take it, how its
+ * A row of option_table names an option, says which commands take it, how its
  * value is checked and where it lands in struct options. Parsing, --help, the
  * man page, shell completion and the keys of flamepress.yml all read that
  * table; an option exists nowhere else.
@@ -105,7 +105,7 @@ struct option_row {
     double low, high;
 };
 
-extern const struct option_row option_rows[];
+extern const struct option_row option_table[];
 
 /* The one place to write to: the last that was named; NULL for standard output, "-" included. */
 const char *options_output(const struct options *o);

@@ -30,13 +30,13 @@ struct walk {
     bool leaves_out;
 };
 
-void paths_init(struct paths *p)
+void walk_paths_init(struct paths *p)
 {
     *p = (struct paths){0};
     arena_init(&p->memory);
 }
 
-void paths_release(struct paths *p)
+void walk_paths_release(struct paths *p)
 {
     arena_release(&p->memory);
     vec_release(&p->items);

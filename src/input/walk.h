@@ -23,8 +23,8 @@ struct paths {
     VEC(struct slice) items; /* each followed by a NUL */
 };
 
-void paths_init(struct paths *p);
-void paths_release(struct paths *p);
+void walk_paths_init(struct paths *p);
+void walk_paths_release(struct paths *p);
 
 /*
  * Adds every file below `dir`. `leave_out` may be NULL or name a directory

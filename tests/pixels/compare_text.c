@@ -1,14 +1,14 @@
 /*
  * Our labels beside the browser's: the part of `make compare-text` that draws and measures.
  *
- *     compare_text page FONT                     a page with the table's labels in the font file FONT
+ *     compare_text page FONT                     a page with the table's labels in the font FONT
  *     compare_text compare RATIO SHOT PICTURE    measures the screenshot SHOT of that page against
  *                                                our own drawing at that pixel ratio and writes
- *                                                both to PICTURE, enlarged, ours above the browser's
+ *                                                both to PICTURE, enlarged, ours above the other
  *
  * A label's ink is its darkness summed over all pixels, in pixels: how far each is from its ground
- * towards the text's colour. Its contrast is the sum of the differences between neighbours in a row,
- * which is the higher the sharper the letters are. The difference is what one picture has more or
+ * towards the text's colour. Its contrast is the sum of the differences between neighbours in a
+ * row, which is the higher the sharper the letters are. The difference is what one picture has more or
  * less ink than the other, pixel by pixel, as a share of the ink; the browser may put the baseline
  * a row or two higher or lower.
  */

@@ -103,13 +103,13 @@ Test(cli_options, table_is_sound)
 {
     size_t count = 0;
 
-    for (const struct option_row *row = option_rows; row->name; row++, count++) {
+    for (const struct option_row *row = option_table; row->name; row++, count++) {
         cr_expect_eq(options_find(row->name), row, "--%s is shadowed", row->name);
         cr_expect(row->commands, "--%s belongs to no command", row->name);
         cr_expect_eq(row->kind == OPTION_FLAG, row->value == NULL, "--%s", row->name);
         cr_expect_eq(row->kind == OPTION_CHOICE, row->choices != NULL, "--%s", row->name);
         cr_expect(row->about && row->about[strlen(row->about) - 1] != '.', "--%s", row->name);
-        for (const struct option_row *other = option_rows; other < row; other++)
+        for (const struct option_row *other = option_table; other < row; other++)
             cr_expect(!row->letter || other->letter != row->letter ||
                           !(other->commands & row->commands),
                       "-%c means --%s and --%s", row->letter, other->name, row->name);
