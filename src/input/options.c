@@ -9,7 +9,7 @@ struct input_options input_options_default(void)
         .limits =
             {
                 .max_size = (uint64_t)16 << 30,
-                .max_line = (uint64_t)256 << 20,
+                .max_line = (uint64_t)128 << 20,
                 .max_name = 64 * 1024,
                 .max_depth = 2 * 1000 * 1000,
                 .max_stacks = 1000 * 1000 * 1000,
