@@ -165,7 +165,9 @@ function shareText(box) {
         const change = svg.classList.contains('differential')
             ? `; self ${box.delta < 0n ? '-' : '+'}${percent(size, graph.total)}` : '';
 
-        box.share = `(${weightText(box.weight)}, ${percent(box.weight, graph.total)}${change})`;
+        const share = box.weight === graph.total ? '100%' : percent(box.weight, graph.total);
+
+        box.share = `(${weightText(box.weight)}, ${share}${change})`;
     }
     return box.share;
 }
@@ -326,10 +328,13 @@ function place(box) {
 function setLabel(box, x, label, length) {
     let text = box.group.querySelector('text');
 
-    if (!text && label)
-        text = element('text', {y: graph.baseline, fill: ink(box.color)}, box.group);
-    if (!text)
+    if (!label) {
+        if (text)
+            text.remove();
         return;
+    }
+    if (!text)
+        text = element('text', {y: graph.baseline, fill: ink(box.color)}, box.group);
     text.textContent = label;
     text.setAttribute('x', Number(x) + graph.pad);
     if (length)

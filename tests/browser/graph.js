@@ -1,0 +1,55 @@
+// What the tests of a graph share: making one, and asking the page about it.
+'use strict';
+
+const fs = require('fs');
+const path = require('path');
+const {execFileSync} = require('child_process');
+
+let made = 0;
+
+// Draws folded stacks (or a file of that name below samples/) and returns the SVG's path.
+function draw(input, ...options) {
+    const number = ++made;
+    const svg = path.join(process.env.WORK, `graph-${number}.svg`);
+    let file = path.join(__dirname, '../../samples', input);
+
+    if (/[\n ]/.test(input)) {
+        file = path.join(process.env.WORK, `graph-${number}.folded`);
+        fs.writeFileSync(file, input);
+    }
+    execFileSync(process.env.FLAMEPRESS, ['graph', file, '-o', svg, '--quiet', ...options]);
+    return svg;
+}
+
+// Functions for the page: the group, and the place, of the box whose title begins with a name.
+const HELPERS = `
+    const box = name => [...document.querySelectorAll('.frames g g')].find(g =>
+        g.querySelector('title').textContent.startsWith(name + ' (') &&
+        !g.classList.contains('hidden'));
+    const place = name => {
+        const r = box(name).querySelector('rect').getBoundingClientRect();
+        return {x: r.x, y: r.y, width: r.width, cx: r.x + r.width / 2, cy: r.y + r.height / 2};
+    };
+    const shown = () => [...document.querySelectorAll('.frames g g:not(.hidden)')];
+    const text = selector => document.querySelector(selector).textContent;
+    const hidden = selector =>
+        getComputedStyle(document.querySelector(selector)).display === 'none';
+`;
+
+function ask(page, expression) {
+    return page.value(`(() => { ${HELPERS} return ${expression}; })()`);
+}
+
+async function clickBox(page, name) {
+    const at = await ask(page, `place(${JSON.stringify(name)})`);
+
+    await page.click(at.cx, at.cy);
+}
+
+async function hoverBox(page, name) {
+    const at = await ask(page, `place(${JSON.stringify(name)})`);
+
+    await page.move(at.cx, at.cy);
+}
+
+module.exports = {draw, ask, clickBox, hoverBox};

@@ -1,0 +1,271 @@
+// The interactive SVG: details, zoom, search, keyboard, without scripts, light and dark.
+'use strict';
+
+const assert = require('assert');
+const fs = require('fs');
+const {execFileSync} = require('child_process');
+const {draw, ask, clickBox, hoverBox} = require('./graph.js');
+
+const SMALL = 'main;alpha;beta 30\nmain;alpha;gamma 20\nmain;delta 40\nmain;delta;tiny 1\nother 9\n';
+const size = {width: 1200, height: 1300};
+const tests = [];
+const test = (name, body) => tests.push({name, body, size});
+
+async function search(page, pattern) {
+    await page.key('/');
+    await page.type(pattern);
+}
+
+test('opens without errors or requests, and comes alive', async page => {
+    await page.open(draw('postgres-pgbench.perf.xz'));
+    assert.equal(await ask(page, 'document.documentElement.classList.contains("live")'), true);
+    assert.ok(await ask(page, 'shown().length') > 300);
+    assert.equal(await ask(page, 'hidden(".button:nth-of-type(1)")').catch(() => false), false);
+});
+
+test('details of the frame under the mouse', async page => {
+    await page.open(draw(SMALL));
+    await hoverBox(page, 'alpha');
+    assert.equal(await ask(page, 'text(".details")'), 'Function: alpha (50 samples, 50.00%)');
+    assert.equal(await ask(page, 'hidden(".facts")'), true, 'one line at a time');
+    await page.move(600, 5);
+    assert.equal(await ask(page, 'text(".details")'), '');
+    assert.equal(await ask(page, 'hidden(".facts")'), false);
+});
+
+test('--nametype, --countname and --factor reach the details line', async page => {
+    await page.open(draw(SMALL, '--nametype', 'Call:', '--countname', 'ticks', '--factor', '1000'));
+    await hoverBox(page, 'delta');
+    assert.equal(await ask(page, 'text(".details")'), 'Call: delta (41,000 ticks, 41.00%)');
+});
+
+test('a frame too thin for a title has details and appears when zoomed', async page => {
+    await page.open(draw('a;thin 2\na;b 1998\n'));
+    assert.equal(await ask(page, '!!box("thin")'), false);
+    await page.move(1189, (await ask(page, 'place("b")')).cy);
+    assert.equal(await ask(page, 'text(".details")'), 'Function: thin (2 samples, 0.10%)');
+    await page.click(1189, (await ask(page, 'place("b")')).cy);
+    assert.deepEqual(await ask(page, '[place("thin").x, place("thin").width]'), [10, 1179]);
+    assert.equal(await ask(page, 'box("thin").querySelector("text").textContent'), 'thin');
+    assert.equal(await ask(page, 'hidden(".thin")'), true);
+});
+
+test('zoom shows the subtree at full width and fades the ancestors', async page => {
+    await page.open(draw(SMALL));
+    assert.equal(await ask(page, 'hidden(".button ~ .button")'), true, 'nothing to reset');
+    await clickBox(page, 'alpha');
+    assert.deepEqual(await ask(page, '[place("alpha").x, place("alpha").width]'), [10, 1179]);
+    assert.deepEqual(await ask(page, '[place("beta").x, place("beta").width]'), [10, 707]);
+    assert.deepEqual(await ask(page, '[place("gamma").x, place("gamma").width]'), [718, 471]);
+    assert.equal(await ask(page, '!!box("delta") || !!box("other")'), false);
+    assert.equal(await ask(page, 'box("main").classList.contains("faded")'), true);
+    assert.equal(await ask(page, 'box("all").classList.contains("faded")'), true);
+    assert.equal(await ask(page, 'box("alpha").classList.contains("faded")'), false);
+});
+
+for (const [how, reset] of [
+    ['the button', async page => {
+        const at = await ask(page, `(r => ({x: r.x + 5, y: r.y + 5}))(
+            [...document.querySelectorAll('.button')].find(b => b.textContent === 'Reset Zoom')
+                .getBoundingClientRect())`);
+
+        await page.click(at.x, at.y);
+    }],
+    ['Escape', page => page.key('Escape')],
+    ['a click on the root', page => clickBox(page, 'all')],
+]) {
+    test(`zoom is reset by ${how}, to what the file says`, async page => {
+        const state = `JSON.stringify(shown().map(g => [g.querySelector('rect').outerHTML,
+            g.querySelector('text')?.textContent, g.querySelector('text')?.getAttribute('x'),
+            g.querySelector('text')?.getAttribute('textLength'), g.classList.contains('faded')]))`;
+
+        await page.open(draw('postgres-pgbench.perf.xz'));
+        const before = await ask(page, state);
+
+        await clickBox(page, 'postgres');
+        assert.notEqual(await ask(page, state), before);
+        await reset(page);
+        assert.equal(await ask(page, state), before);
+        assert.equal(await ask(page, 'hidden(".thin")'), false);
+    });
+}
+
+test('labels are fitted again when zoomed', async page => {
+    const name = 'a_function_with_a_rather_long_name_that_does_not_fit_at_first';
+
+    await page.open(draw(`x;${name} 1\nx 19\n`));
+    assert.match(await ask(page, `box("${name}").querySelector("text").textContent`), /^a_.*…$/);
+    await clickBox(page, name);
+    assert.equal(await ask(page, `box("${name}").querySelector("text").textContent`), name);
+    assert.ok(await ask(page, `shown().every(g => !g.querySelector('text') ||
+        g.querySelector('text').getComputedTextLength() <=
+        g.querySelector('rect').getBoundingClientRect().width)`));
+});
+
+test('search counts every sample once', async page => {
+    await page.open(draw('a;b;a;c 10\na;c 5\nd;c 20\nd;e 65\n'));
+    await search(page, '^(a|c)$');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 35.00%');
+    assert.equal(await ask(page, 'document.querySelectorAll(".frames .match").length'), 5);
+    assert.equal(await ask(page,
+        'getComputedStyle(document.querySelector(".match rect")).fill'), 'rgb(230, 0, 230)');
+});
+
+test('search looks at names, not at the rest of the title', async page => {
+    await page.open(draw(SMALL));
+    await search(page, 'samples|%|Function');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 0.00%');
+});
+
+test('search follows the zoom', async page => {
+    await page.open(draw(SMALL));
+    await search(page, 'beta|other');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 39.00%');
+    await page.key('Enter');
+    await clickBox(page, 'alpha');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 60.00% of this, 39.00% of all');
+    await clickBox(page, 'beta');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 100.00% of this, 39.00% of all');
+    await page.key('Escape');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 39.00%');
+    await page.key('Escape');
+    assert.equal(await ask(page, 'text(".matched")'), '');
+    assert.equal(await ask(page, 'document.querySelectorAll(".match").length'), 0);
+});
+
+test('Ctrl-F searches, Ctrl-I ignores case, a bad pattern says so', async page => {
+    await page.open(draw(SMALL));
+    await page.key('f', {ctrl: true});
+    await page.type('BETA');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 0.00%');
+    await page.key('i', {ctrl: true});
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 30.00%');
+    await page.key('i', {ctrl: true});
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 0.00%');
+    await page.type('(');
+    assert.equal(await ask(page, 'text(".matched")'), '');
+    assert.match(await ask(page, 'text(".details")'), /[Ii]nvalid regular expression/);
+    assert.equal(await ask(page, 'document.querySelector("input").validity.valid'), false);
+});
+
+test('the search is that of the report', async page => {
+    const file = draw('sqlite-orders.perf', '--minwidth', '0');
+    const out = process.env.WORK + '/report';
+
+    execFileSync(process.env.FLAMEPRESS, ['report', __dirname + '/../../samples/sqlite-orders.perf',
+        '-o', out, '--quiet', '--search', 'wanted=btree|[Vv]dbe']);
+    const report = fs.readFileSync(out + '/report.md', 'utf8').replace(/\\/g, '');
+
+    await page.open(file);
+    await search(page, 'btree|[Vv]dbe');
+    const [, percent] = (await ask(page, 'text(".matched")')).match(/Matched: ([\d.]+)%/);
+
+    assert.ok(Number(percent) > 1, `${percent}% is no test`);
+    assert.match(report, new RegExp(`wanted .* ${percent} %`));
+});
+
+test('weights beyond 2^53 are exact', async page => {
+    await page.open(draw('a 9007199254740993\nb 9007199254740992\nc 3\n'));
+    await hoverBox(page, 'a');
+    assert.equal(await ask(page, 'text(".details")'),
+        'Function: a (9,007,199,254,740,993 samples, 50.00%)');
+    await search(page, '^[ab]$');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 100.00%');
+    await clickBox(page, 'b');
+    assert.equal(await ask(page, 'place("b").width'), 1179);
+});
+
+test('fractional weights', async page => {
+    await page.open(draw('a;b 0.25\na;c 1.5\na 0.0005\n'));
+    await hoverBox(page, 'a');
+    assert.equal(await ask(page, 'text(".details")'), 'Function: a (1.7505 samples, 100%)');
+});
+
+test('names are text, whatever is in them', async page => {
+    const names = ['<script>alert(1)</script>', ']]>', 'a&b', '"x" \'y\'', 'f(x) (y)', '漢字', '{{x}}'];
+
+    await page.open(draw(names.map(name => `${name} 10`).join('\n') + '\n\x01bell\x07 10\n'));
+    for (const name of names) {
+        await hoverBox(page, name);
+        assert.equal(await ask(page, 'text(".details")'),
+            `Function: ${name} (10 samples, 12.50%)`);
+    }
+    await hoverBox(page, '\ufffdbell\ufffd');
+    assert.equal(await ask(page, 'document.querySelectorAll("script").length'), 1);
+});
+
+test('the keyboard reaches what the mouse does', async page => {
+    await page.open(draw(SMALL));
+    await page.key('Tab');
+    assert.match(await ask(page, 'text(".details")'), /^Function: all /);
+    assert.equal(await ask(page, 'hidden(".ring")'), false);
+    for (const [key, name] of [['ArrowUp', 'main'], ['ArrowUp', 'alpha'], ['ArrowRight', 'delta'],
+        ['ArrowLeft', 'alpha'], ['ArrowUp', 'beta'], ['ArrowRight', 'gamma'], ['ArrowDown', 'alpha'],
+        ['Home', 'all'], ['ArrowDown', 'all'], ['ArrowUp', 'main'], ['ArrowRight', 'other']]) {
+        await page.key(key);
+        assert.ok((await ask(page, 'text(".details")')).startsWith(`Function: ${name} (`),
+            `${key} goes to ${name}: ${await ask(page, 'text(".details")')}`);
+    }
+    await page.key('Enter');
+    assert.equal(await ask(page, 'place("other").width'), 1179);
+    await page.key('Escape');
+    assert.ok(await ask(page, 'place("other").width') < 200);
+    await page.key('Tab');
+    await page.key('Enter');
+    await page.type('beta');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 30.00%');
+});
+
+test('upside down, up and down change places', async page => {
+    await page.open(draw(SMALL, '--inverted'));
+    assert.ok(await ask(page, 'place("all").y < place("main").y'));
+    await page.key('Tab');
+    await page.key('ArrowDown');
+    assert.match(await ask(page, 'text(".details")'), /^Function: main /);
+    await hoverBox(page, 'beta');
+    assert.match(await ask(page, 'text(".details")'), /^Function: beta /);
+});
+
+test('a differential graph tells the change', async page => {
+    await page.open(draw('a;b 10 30\na;c 60 20\na;thin 1 0.02\n'));
+    await hoverBox(page, 'b');
+    assert.equal(await ask(page, 'text(".details")'),
+        'Function: b (30 samples, 59.98%; self +39.98%)');
+    assert.equal(await ask(page, 'text(".title")'), 'Flame Graph');
+});
+
+test('complete with scripts off', async page => {
+    await page.scripts(false);
+    await page.open(draw(SMALL));
+    await page.scripts(true);
+    assert.equal(await ask(page, 'document.querySelectorAll(".button").length'), 0);
+    assert.deepEqual(await ask(page, 'shown().map(g => g.querySelector("text")?.textContent)'),
+        ['all', 'main', 'other', 'alpha', 'delta', 'beta', 'gamma', null]);
+    assert.equal(await ask(page, 'box("tiny").querySelector("title").textContent'),
+        'tiny (1 samples, 1.00%)');
+});
+
+test('light and dark follow the reader', async page => {
+    const colors = 'getComputedStyle(document.querySelector(".ground")).fill + ' +
+        'getComputedStyle(document.querySelector(".title")).fill';
+
+    await page.open(draw(SMALL));
+    assert.equal(await ask(page, colors), 'rgb(255, 255, 255)rgb(31, 35, 40)');
+    await page.scheme('dark');
+    assert.equal(await ask(page, colors), 'rgb(23, 25, 30)rgb(232, 234, 237)');
+});
+
+test('a large graph is ready at once', async page => {
+    let stacks = '';
+
+    for (let i = 0; i < 20000; i++)
+        stacks += `a${i % 7};b${i % 11};c${i % 101};d${i % 1009};e${i} ${1 + i % 13}\n`;
+    await page.open(draw(stacks, '--minwidth', '0'));
+    const start = await ask(page, 'performance.now()');
+
+    await search(page, 'c5');
+    await clickBox(page, 'a3');
+    assert.ok(await ask(page, 'performance.now()') - start < 3000, 'search and zoom take their time');
+});
+
+module.exports = tests;
