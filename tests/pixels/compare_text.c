@@ -8,9 +8,9 @@
  *
  * A label's ink is its darkness summed over all pixels, in pixels: how far each is from its ground
  * towards the text's colour. Its contrast is the sum of the differences between neighbours in a
- * row, which is the higher the sharper the letters are. The difference is what one picture has more or
- * less ink than the other, pixel by pixel, as a share of the ink; the browser may put the baseline
- * a row or two higher or lower.
+ * row, which is the higher the sharper the letters are. The difference is what one picture has
+ * more or less ink than the other, pixel by pixel, as a share of the ink; the browser may put the
+ * baseline a row or two higher or lower.
  */
 #include <math.h>
 #include <stdlib.h>
