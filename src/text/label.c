@@ -8,7 +8,7 @@
 #include "text/unicode.h"
 
 enum {
-    MAX_SMART = 1 << 16, /* bytes of a name that is shortened rather than cut */
+    MAX_SMART = 1 << 14, /* bytes of a name that is shortened rather than cut */
     SMALL_NAME = 512,    /* bytes of a name that is shortened without allocating */
     LEAST_CHARS = 2,     /* of a shortened name, the ellipsis not counted */
     CHARS_PER_EM = 8,    /* more than any text has on average */
@@ -282,6 +282,9 @@ static int64_t cut_shaped(struct fit *fit, struct slice text, bool tail)
 
     find_clusters(line, fit->size, &c);
     size_t count = guess_count(&c, fit->room - dots, tail);
+
+    /* One more may fit, for the ellipsis can stand nearer than the next letter does. */
+    count += count < c.starts.count;
 
     for (size_t tries = 0; width == 0 && count > 0; tries++) {
         size_t visible;

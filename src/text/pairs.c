@@ -7,7 +7,7 @@
 #include "text/unicode.h"
 
 /* Codes: 0x20 .. 0x7e in order, the ellipsis, and the end of the text. */
-enum { FIRST = 0x20, LAST = 0x7e, ELLIPSIS = LAST - FIRST + 1, CODES, END = CODES };
+enum { BLANK, FIRST = 0x20, LAST = 0x7e, ELLIPSIS = LAST - FIRST + 1, CODES, END = CODES };
 
 enum { NOT_LEARNT = -1, NOT_SIMPLE = -2 };
 
@@ -145,7 +145,7 @@ enum pairs_answer pairs_head(struct pairs *p, struct slice text, int64_t limit,
     *cut = (struct pairs_cut){{text.ptr, 0}, 0, dots};
     if (dots < 0)
         return PAIRS_UNKNOWN;
-    for (size_t chars = 1; sum <= limit && a != END; chars++) {
+    for (size_t chars = 0; sum <= limit && a != END;) {
         struct slice behind = rest;
         int b = next_code(&rest);
         int step = a < 0 || b < 0 ? NOT_SIMPLE : advance(p, (unsigned)a, (unsigned)b);
@@ -153,7 +153,8 @@ enum pairs_answer pairs_head(struct pairs *p, struct slice text, int64_t limit,
 
         if (closing < 0)
             return PAIRS_UNKNOWN;
-        if (a != 0 && sum + closing + dots <= limit) {
+        chars += a != BLANK;
+        if (a != BLANK && sum + closing + dots <= limit) {
             size_t bytes = (size_t)(behind.ptr - text.ptr);
 
             *cut = (struct pairs_cut){{text.ptr, bytes}, chars, sum + closing + dots};
@@ -175,7 +176,7 @@ enum pairs_answer pairs_tail(struct pairs *p, struct slice text, int64_t limit,
     int b = END;
 
     *cut = (struct pairs_cut){{text.ptr + text.len, 0}, 0, dots};
-    for (size_t chars = 1; sum <= limit; chars++) {
+    for (size_t chars = 0; sum <= limit;) {
         int a = last_code(&rest);
 
         if (a == END)
@@ -186,7 +187,8 @@ enum pairs_answer pairs_tail(struct pairs *p, struct slice text, int64_t limit,
         if (step < 0 || opening < 0 || dots < 0)
             return PAIRS_UNKNOWN;
         sum += step;
-        if (a != 0 && sum + opening <= limit) {
+        chars += a != BLANK;
+        if (a != BLANK && sum + opening <= limit) {
             struct slice kept = slice_skip(text, rest.len);
 
             *cut = (struct pairs_cut){kept, chars, sum + opening};

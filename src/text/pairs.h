@@ -31,7 +31,7 @@ enum pairs_answer {
 /* A part of a text beside an ellipsis. */
 struct pairs_cut {
     struct slice kept;
-    size_t chars;  /* in `kept` */
+    size_t chars;  /* in `kept`, blanks not counted */
     int64_t width; /* of both */
 };
 

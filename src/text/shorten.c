@@ -13,16 +13,22 @@ static bool is_letter(char c)
     return is_word(c) && !(c >= '0' && c <= '9');
 }
 
-/* True where the word before `end` is "operator", so that a bracket there belongs to it. */
-static bool after_operator(const char *name, size_t end)
+/* True where the word that ends at `end` is "operator". */
+static bool is_operator_word(const char *name, size_t end)
 {
     static const char word[] = "operator";
     size_t len = sizeof(word) - 1;
 
-    while (end > 0 && strchr(" <>=-", name[end - 1]))
-        end--;
     return end >= len && memcmp(name + end - len, word, len) == 0 &&
            (end == len || !is_word(name[end - len - 1]));
+}
+
+/* True where the bracket at `i` belongs to the name of an operator, of which `<=> ` is the longest. */
+static bool after_operator(const char *name, size_t i)
+{
+    for (unsigned n = 0; n < 4 && i > 0 && strchr(" <>=-", name[i - 1]); n++)
+        i--;
+    return is_operator_word(name, i);
 }
 
 /* ---- arguments --------------------------------------------------------------------------- */
@@ -89,14 +95,12 @@ size_t shorten_arguments(char *name, size_t len)
 
     while (close > 0 && name[close - 1] != ')')
         close--;
-    /* "operator()" without arguments ends in parentheses too. */
     if (close == 0 || !ends_name(slice_make(name + close, len - close)))
         return len;
     size_t open = find_open(name, close - 1, len);
 
-    if (open == len || open == 0 || after_operator(name, open))
+    if (open == len || open == 0 || is_operator_word(name, open))
         return len;
-    /* The list of "operator()(int)" has another pair before it. */
     size_t end = open;
 
     while (end > 0 && name[end - 1] == ' ')
@@ -166,24 +170,40 @@ static size_t keep_type(char *name, size_t len)
     return len - 2 - (close - end);
 }
 
+/* True where every angle bracket has its partner. */
+static bool is_balanced(const char *name, size_t len)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        if ((name[i] != '<' && name[i] != '>') || is_operator(name, len, i))
+            continue;
+        if (name[i] == '>' && depth == 0)
+            return false;
+        depth = name[i] == '<' ? depth + 1 : depth - 1;
+    }
+    return depth == 0;
+}
+
 size_t shorten_templates(char *name, size_t len)
 {
     size_t out = 0;
 
+    if (!is_balanced(name, len))
+        return len;
     len = keep_type(name, len);
     for (size_t i = 0; i < len; i++) {
         size_t close = len;
 
-        if (name[i] == '<' && !is_operator(name, len, i))
+        /* A name that begins with brackets keeps them. */
+        if (name[i] == '<' && out > 0 && !is_operator(name, len, i))
             close = find_close(name, len, i);
-        /* A name that begins with brackets keeps them, and so does one that never closes them. */
-        if (close == len || out == 0) {
+        if (close == len) {
             name[out++] = name[i];
             continue;
         }
         /* Rust's foo::<T> and foo::<T>::bar lose the colons too. */
-        if (out > 2 && name[out - 1] == ':' && name[out - 2] == ':' &&
-            (close + 1 == len || name[close + 1] != '('))
+        if (out > 2 && name[out - 1] == ':' && name[out - 2] == ':')
             out -= 2;
         i = close;
     }

@@ -1,0 +1,69 @@
+#include "raster/color.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "raster/pixmap.h"
+
+/* Published examples: WCAG's own 21:1, and #777 on white, known as the grey that just fails. */
+Test(raster_color, contrast_is_that_of_wcag)
+{
+    static const struct {
+        uint32_t a, b;
+        double contrast;
+    } cases[] = {
+        {0x000000, 0xffffff, 21},    {0xffffff, 0xffffff, 1},     {0x777777, 0xffffff, 4.478},
+        {0x767676, 0xffffff, 4.542}, {0xff0000, 0xffffff, 3.998}, {0x0000ff, 0xffffff, 8.592},
+        {0x008000, 0xffffff, 5.138},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        cr_expect_float_eq(color_contrast(cases[i].a, cases[i].b), cases[i].contrast, 0.001,
+                           "#%06x on #%06x: %f", cases[i].a, cases[i].b,
+                           color_contrast(cases[i].a, cases[i].b));
+        cr_expect_float_eq(color_contrast(cases[i].b, cases[i].a), cases[i].contrast, 0.001);
+    }
+}
+
+Test(raster_color, text_is_legible_on_every_fill)
+{
+    for (uint32_t r = 0; r < 256; r += 15) {
+        for (uint32_t g = 0; g < 256; g += 5) {
+            for (uint32_t b = 0; b < 256; b += 15) {
+                uint32_t fill = r << 16 | g << 8 | b;
+
+                cr_expect_geq(color_contrast(fill, color_text(fill)), COLOR_MIN_CONTRAST,
+                              "#%06x on #%06x", color_text(fill), fill);
+            }
+        }
+    }
+    cr_expect_eq(color_text(0xff8800), 0x000000);
+    cr_expect_eq(color_text(0x202030), 0xffffff);
+}
+
+Test(raster_color, blend_goes_from_fill_to_text_in_rising_steps)
+{
+    static const uint32_t fills[] = {0xffffff, 0xff7700, 0xe6d050, 0x303040, 0x000000, 0xcd1e14};
+
+    for (size_t i = 0; i < sizeof(fills) / sizeof(fills[0]); i++) {
+        uint32_t fill = fills[i];
+        uint32_t text = color_text(fill);
+
+        cr_expect_eq(color_blend(fill, text, 0), fill, "#%06x", fill);
+        cr_expect_eq(color_blend(fill, text, PIXMAP_LEVELS - 1), text, "#%06x", fill);
+        for (unsigned level = 1; level < PIXMAP_LEVELS; level++)
+            cr_expect_lt(color_contrast(color_blend(fill, text, level), text),
+                         color_contrast(color_blend(fill, text, level - 1), text), "#%06x at %u",
+                         fill, level);
+    }
+}
+
+/*
+ * Level 4 of 7 by hand from the formula. Black on white: 4/7 with contrast added is 0.6204, taken as
+ * light leaves 0.3796^(1/1.2) = 0.4463 of the white. White on black: (4/7)^(1/1.2) = 0.6273.
+ */
+Test(raster_color, blend_corrects_weight)
+{
+    cr_expect_eq(color_blend(0xffffff, 0x000000, 4) & 0xff, 114);
+    cr_expect_eq(color_blend(0x000000, 0xffffff, 4) & 0xff, 160);
+}
