@@ -1,0 +1,327 @@
+#include <criterion/criterion.h>
+
+#include "base/hash.h"
+#include "input/format.h"
+#include "tree/check.h"
+#include "tree/tree.h"
+#include "unit/support/graph.h"
+
+struct reading {
+    struct profile profile;
+    struct diag diag;
+    struct input_options options;
+    bool ok;
+};
+
+static void reading_init(struct reading *r)
+{
+    profile_init(&r->profile);
+    diag_init(&r->diag, SLICE("test"));
+    r->options = input_options_default();
+}
+
+static void reading_release(struct reading *r)
+{
+    profile_release(&r->profile);
+    diag_release(&r->diag);
+}
+
+/* Gives the reader `text` in blocks of `lines` lines, each in memory of its own. */
+static void read_text(struct reading *r, struct slice text, size_t lines)
+{
+    const struct text_reader *reader = format_folded.reader;
+    struct text t = {&r->options, &r->profile, &r->diag, 0, text};
+    void *state = xcalloc(1, reader->state_size);
+    struct slice line;
+
+    r->ok = reader->begin(&t, state);
+    while (r->ok && text.len) {
+        struct buf block;
+
+        buf_init(&block);
+        for (size_t i = 0; i < lines && slice_cut(&text, '\n', &line); i++) {
+            buf_add_slice(&block, line);
+            buf_add_char(&block, '\n');
+        }
+        memset(buf_reserve(&block, TEXT_SLACK), ';', TEXT_SLACK);
+        r->ok = reader->lines(&t, state, buf_slice(&block));
+        buf_release(&block);
+    }
+    r->ok = r->ok && reader->end(&t, state);
+    reader->release(state);
+    free(state);
+}
+
+/* Every series' stacks and weights, in the order of its entries. */
+static void fold(const struct profile *p, struct buf *out)
+{
+    for (size_t k = 0; k < p->series.count; k++) {
+        const struct series *s = &p->series.items[k];
+
+        if (k)
+            buf_add_str(out, "--\n");
+        for (uint32_t i = 0; i < s->count; i++) {
+            uint32_t depth = stacks_depth(&p->stacks, s->stack[i]);
+            uint32_t *frames = xreallocarray(NULL, depth, sizeof(*frames));
+
+            stacks_frames(&p->stacks, s->stack[i], frames, depth);
+            for (uint32_t f = 0; f < depth; f++) {
+                if (f)
+                    buf_add_char(out, ';');
+                buf_add_slice(out, symbol_name(&p->symbols, frames[f]));
+                buf_add_slice(out, symbol_suffix(symbol_class(&p->symbols, frames[f])));
+            }
+            buf_add_char(out, ' ');
+            num_write_decimal(out, s->weight[i], p->decimals);
+            buf_add_char(out, '\n');
+            free(frames);
+        }
+    }
+}
+
+struct row {
+    const char *name, *text, *want;
+    unsigned warnings;
+};
+
+static const struct row rows[] = {
+    {"plain", "a;b 1\na;c 2\n", "a;b 1\na;c 2\n", 0},
+    {"repeated stacks add up", "a;b 1\na;c 2\na;b 4\n", "a;b 5\na;c 2\n", 0},
+    {"blanks in frames", "my app;do it 7\n", "my app;do it 7\n", 0},
+    {"one blank is the separator", "a;b  7\n", "a;b  7\n", 0},
+    {"a tab is one too", "a;b\t7\n", "a;b 7\n", 0},
+    {"empty frames", "a;;b 1\n;c 2\n", "a;;b 1\n;c 2\n", 0},
+    {"an empty last frame is dropped", "a;b; 1\na;b 2\n", "a;b 3\n", 0},
+    {"a blank last frame is a frame", "a;b;  1\na;b 2\n", "a;b;  1\na;b 2\n", 0},
+    {"no frames at all", "a 1\n 5\n", "a 1\n 5\n", 0},
+    {"carriage returns", "a;b 1\r\na;c 2\r\n", "a;b 1\na;c 2\n", 0},
+    {"no line end", "a;b 1\na;c 2", "a;b 1\na;c 2\n", 0},
+    {"blank lines", "\n\na;b 1\n  \n", "a;b 1\n", 0},
+    {"fractions", "a;b 1.25\na;c 2\na;d 3.\n", "a;b 1.25\na;c 2\na;d 3\n", 0},
+    {"more decimals later", "a;b 1\na;c 0.5\na;b 0.25\n", "a;b 1.25\na;c 0.5\n", 0},
+    {"bad UTF-8", "a\xff;b 1\n", "a\xef\xbf\xbd;b 1\n", 0},
+    {"two kinds of bad UTF-8 are one name", "a\xfe;b 1\na\xff;b 2\n", "a\xef\xbf\xbd;b 3\n", 0},
+    {"classes", "a;read_[k] 1\na;-;read 1\n", "a;read_[k] 1\na;-;read 1\n", 0},
+    {"comments", "# made by hand\na;b 1\n# interval: 100\n", "a;b 1\n", 0},
+    {"a name may begin with #", "#0 main;b 1\n", "#0 main;b 1\n", 0},
+    {"bad lines", "a;b 1\nno number\nalone\na;b x12\na;c 2\n", "a;b 1\na;c 2\n", 3},
+    {"negative", "a;b 1\na;b -5\na;b 1e3\na;b 1,000\n", "a;b 1\n", 3},
+    {"beyond 64 bits", "a;b 1\na;b 99999999999999999999\n", "a;b 1\n", 1},
+    {"zero", "a;b 0\na;c 1\n", "a;b 0\na;c 1\n", 0},
+    {"leading zeros", "a;b 0000000000000000000000012\n", "a;b 12\n", 0},
+    {"bcc's interrupt", "^Ca;b 1\na;b 2\n^Ca;b 3\n[...]\n", "a;b 3\n^Ca;b 3\n", 0},
+    {"py-spy", "process 1:\"/a b/c d.py\";f (x.py:3) 4\n",
+     "process 1:\"/a b/c d.py\";f (x.py:3) 4\n", 0},
+    {"a stack apart from its callees", "a 1\na.cold;x 2\na;b 3\nab 4\n",
+     "a 1\na.cold;x 2\na;b 3\nab 4\n", 0},
+    {"two columns", "a;b 1 2\na;c 3 4\n", "a;b 1\na;c 3\n--\na;b 2\na;c 4\n", 0},
+    {"two columns, mixed", "a 1 2\nb 1 2\nc 1 2\nd 1 2\ne 1 2\nf 1 2\ng 1 2\nh 1 2\ni 1 2\nj 5\n",
+     "a 1\nb 1\nc 1\nd 1\ne 1\nf 1\ng 1\nh 1\ni 1\nj 5\n--\n"
+     "a 2\nb 2\nc 2\nd 2\ne 2\nf 2\ng 2\nh 2\ni 2\nj 5\n",
+     0},
+    {"a few names that end in a number", "a;cpu 0 5\na;b 2\na;c 3\n", "a;cpu 0 5\na;b 2\na;c 3\n",
+     0},
+    {"two columns with fractions", "a 1.5 2\n", "a 1.5\n--\na 2\n", 0},
+};
+
+Test(input_folded, reads)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (size_t lines = 1; lines < 4; lines++) {
+            struct reading r;
+            struct buf out;
+
+            reading_init(&r);
+            buf_init(&out);
+            read_text(&r, slice_str(rows[i].text), lines);
+            fold(&r.profile, &out);
+            cr_expect(r.ok, "%s", rows[i].name);
+            cr_expect_str_eq(out.ptr, rows[i].want, "%s: '%s'", rows[i].name, out.ptr);
+            cr_expect_eq(r.diag.counts[DIAG_WARNING], rows[i].warnings, "%s: %u warnings",
+                         rows[i].name, (unsigned)r.diag.counts[DIAG_WARNING]);
+            cr_expect_eq(r.profile.ledger.unreadable, rows[i].warnings, "%s", rows[i].name);
+            reading_release(&r);
+            buf_release(&out);
+        }
+    }
+}
+
+struct claim {
+    const char *name, *text;
+    bool whole, claimed;
+};
+
+Test(input_folded, is_recognised)
+{
+    static const struct claim claims[] = {
+        {"stacks", "a;b 1\n", true, true},
+        {"one frame a line", "main 5\nidle 6\n", true, true},
+        {"bad lines between", "a;b 1\nwhat is this\na;c 2\n", true, true},
+        {"comments first", "# x\n\n# y\na;b 1\n", true, true},
+        {"two columns", "a;b 1 2\n", true, true},
+        {"a cut last line", "a;b 1\na;c 2\na;", false, true},
+        {"the start of a deep stack", "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s", false, true},
+        {"the start of an endless line", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false, false},
+        {"attributes", "main\tclass=x\ncksum\ttitle=bar\n", true, false},
+        {"prose", "This is a file.\nIt has lines; many of them.\n", true, false},
+        {"prose with one number", "See page 12\nof the book\nand so on\n", true, false},
+        {"a table of numbers", "1 2 3\n4 5 6\n", true, false},
+        {"columns", "main  12  3\nread   1  2\n", true, false},
+        {"comma separated", "a.exe, 1, 2, 3\nb.exe, 4, 5, 6\n", true, false},
+        {"nothing", "\n", true, false},
+    };
+
+    for (size_t i = 0; i < sizeof(claims) / sizeof(claims[0]); i++)
+        cr_expect_eq(format_folded.claims(slice_str(claims[i].text), claims[i].whole),
+                     claims[i].claimed, "%s", claims[i].name);
+    cr_expect_not(format_folded.claims(slice_make("a;b 1\n\0a;c 2\n", 13), true), "NUL");
+}
+
+Test(input_folded, a_total_beyond_64_bits_is_an_error)
+{
+    struct reading r;
+
+    reading_init(&r);
+    read_text(&r, SLICE("a 18446744073709551615\nb 1\n"), 9);
+    cr_expect_not(r.ok);
+    cr_expect_eq(r.diag.counts[DIAG_ERROR], 1);
+    cr_expect_eq(r.diag.messages.items[0].place.at, 2);
+    reading_release(&r);
+}
+
+Test(input_folded, limits_cut_and_tell)
+{
+    struct reading r;
+    struct buf out;
+
+    reading_init(&r);
+    buf_init(&out);
+    r.options.limits.max_depth = 3;
+    r.options.limits.max_name = 5;
+    read_text(&r, SLICE("a;b;c 1\na;b;c;d 2\nabcd\xc3\xa9;x 3\nabcd\xc3\xaa;x 4\nx;b;c;d 5\n"), 9);
+    fold(&r.profile, &out);
+    cr_expect_str_eq(out.ptr, "a;b;c 1\nb;c;d 7\nabcd;x 7\n", "'%s'", out.ptr);
+    cr_expect_eq(r.profile.ledger.truncated, 2);
+    cr_expect_eq(r.diag.counts[DIAG_WARNING], 4);
+    reading_release(&r);
+    buf_release(&out);
+}
+
+/* ---- against a plain reader -------------------------------------------------------------------- */
+
+static int compare_lines(const void *a, const void *b)
+{
+    return slice_compare(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+/* By the stack alone, as the scripts sort that make folded stacks. */
+static int compare_stacks(const void *a, const void *b)
+{
+    struct slice left = *(const struct slice *)a, right = *(const struct slice *)b;
+
+    return slice_compare(slice_take(left, slice_find_last(left, ' ')),
+                         slice_take(right, slice_find_last(right, ' ')));
+}
+
+/* Names that stand around ';' and ' ' in the order of bytes, and beginnings of each other. */
+static void random_lines(struct buf *out, uint64_t seed, unsigned count)
+{
+    static const char *const names[] = {"a",  "a.", "a.b",   "ab", "a b", "b",  "b_[k]", "-",
+                                        "a:", "a!", "a b c", "",   "az",  "a0", "a_[j]"};
+    uint64_t random = seed;
+
+    buf_init(out);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned depth = 1 + (unsigned)((random = hash_mix(random, 1)) % 5);
+        const char *name = "";
+
+        for (unsigned f = 0; f < depth; f++) {
+            random = hash_mix(random, 2);
+            name = names[(random >> 9) % 15];
+            buf_printf(out, "%s%s", f ? ";" : "", name);
+        }
+        /* An empty last frame would be dropped. */
+        buf_printf(out, "%s %u\n", *name ? "" : "x", 1 + (unsigned)((random >> 40) % 9));
+    }
+}
+
+static void sort_lines(struct buf *text, int (*compare)(const void *, const void *))
+{
+    VEC(struct slice) lines = {0};
+    struct slice rest = buf_slice(text), line;
+    struct buf sorted;
+
+    buf_init(&sorted);
+    while (slice_line(&rest, &line))
+        *vec_add(&lines) = line;
+    qsort(lines.items, lines.count, sizeof(struct slice), compare);
+    vec_each (struct slice, l, &lines) {
+        buf_add_slice(&sorted, *l);
+        buf_add_char(&sorted, '\n');
+    }
+    vec_release(&lines);
+    buf_release(text);
+    *text = sorted;
+}
+
+static void expect_as_plain(struct slice text, size_t lines, uint64_t seed)
+{
+    struct buf want, got, why;
+    struct reading r;
+    struct graph g;
+    struct tree t;
+
+    buf_init(&want);
+    buf_init(&got);
+    buf_init(&why);
+    reading_init(&r);
+    read_text(&r, text, lines);
+    graph_init(&g, text);
+    fold(&g.profile, &want);
+    fold(&r.profile, &got);
+    cr_expect_str_eq(got.ptr, want.ptr, "seed %llu", (unsigned long long)seed);
+    cr_expect_eq(r.profile.stacks.count, g.profile.stacks.count);
+    tree_init(&t, &r.profile, 0, &(struct tree_options){0});
+    cr_expect(tree_check(&t, &why), "seed %llu: %s", (unsigned long long)seed, why.ptr);
+    tree_release(&t);
+    graph_release(&g);
+    reading_release(&r);
+    buf_release(&want);
+    buf_release(&got);
+    buf_release(&why);
+}
+
+Test(input_folded, sorted_or_not_it_is_what_a_plain_reader_makes, .timeout = 60)
+{
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct buf text;
+
+        random_lines(&text, seed, 1 + (unsigned)(seed * 7 % 150));
+        expect_as_plain(buf_slice(&text), 1 + seed % 5, seed);
+        sort_lines(&text, compare_lines);
+        expect_as_plain(buf_slice(&text), 1 + seed % 5, seed);
+        sort_lines(&text, compare_stacks);
+        expect_as_plain(buf_slice(&text), 1 + seed % 5, seed);
+        buf_release(&text);
+    }
+}
+
+Test(input_folded, a_million_frames_in_a_line, .timeout = 20)
+{
+    enum { DEEP = 1000000 };
+    struct reading r;
+    struct buf text;
+
+    buf_init(&text);
+    for (int i = 0; i < DEEP; i++)
+        buf_add_str(&text, i % 2 ? "b;" : "a;");
+    buf_add_str(&text, "leaf 3\n");
+    reading_init(&r);
+    read_text(&r, buf_slice(&text), 1);
+    cr_assert(r.ok);
+    cr_expect_eq(r.profile.stacks.count, DEEP + 2);
+    cr_expect_eq(stacks_depth(&r.profile.stacks, r.profile.series.items[0].stack[0]), DEEP + 1);
+    cr_expect_eq(r.profile.series.items[0].total, 3);
+    reading_release(&r);
+    buf_release(&text);
+}
