@@ -236,7 +236,7 @@ valgrind:
 
 accept:
 	@+$(submake) MODE=release all
-	@FLAMEPRESS=$(RELEASE) tests/golden/run --accept $(CASE)
+	@set -f; FLAMEPRESS=$(RELEASE) tests/golden/run --accept $(CASE)
 
 build/release/helpers/compare-text: tests/pixels/compare_text.c $(LIBRARY)
 	@mkdir -p $(@D)

@@ -36,7 +36,8 @@ void help_overview(struct buf *out)
 {
     buf_add_str(out, "flamepress: a directory of profiles in; flame graphs and a report out\n\n");
     for (const struct command *c = commands; c->name; c++)
-        buf_printf(out, "  flamepress %s %s\n      %s\n", c->name, c->operands, c->about);
+        buf_printf(out, "  flamepress %s%s%s\n      %s\n", c->name, *c->operands ? " " : "",
+                   c->operands, c->about);
     buf_printf(out,
                "\n`flamepress DIR -o OUT` is `flamepress %s`. A file named - is standard input.\n"
                "`flamepress COMMAND --help` lists the options of a command.\n"

@@ -156,7 +156,7 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
     uint32_t series = SERIES_NONE;
     struct diag diag;
 
-    diag_init(&diag, slice_str(NULL));
+    diag_init(&diag, SLICE("flamepress"));
     if (p->differential || (!o->events.count && p->series.count)) {
         series = 0;
         if (!p->differential && p->series.count > 1) {
@@ -164,7 +164,7 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
 
             buf_init(&others);
             list_series(p, 1, &others);
-            console_say(console, "drawing %.*s; also in the input: %s (--event NAME, or all)",
+            console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
                         SLICE_ARG(p->series.items[0].name), others.ptr);
             buf_release(&others);
         }

@@ -24,7 +24,7 @@ struct ending {
 struct item {
     uint32_t node;
     uint32_t rank;
-    size_t prefix; /* bytes of the path above the node */
+    size_t prefix; /* bytes of the path above the node, its ';' included */
     bool inner;
 };
 
@@ -170,13 +170,13 @@ static bool write_all(struct writer *w, folded_sink *sink, void *context)
         struct item item = w->items.items[--w->items.count];
 
         w->path.len = item.prefix;
-        if (item.prefix)
-            buf_add_char(&w->path, ';');
         buf_add_slice(&w->path, w->text[w->profile->stacks.symbol[item.node]]);
-        if (item.inner)
+        if (item.inner) {
+            buf_add_char(&w->path, ';');
             push_children(w, item.node, w->path.len);
-        else
+        } else {
             write_line(w, item.node);
+        }
         if (w->out.len >= FOLDED_BLOCK) {
             if (!sink(context, buf_slice(&w->out)))
                 return false;
