@@ -112,30 +112,36 @@ static struct slice finish(struct arena *memory, struct buf *name, bool hashed, 
     return arena_copy(memory, buf_slice(name));
 }
 
-enum stem_form { STEM_SHORT, STEM_ENDING, STEM_HASHED };
+/* What a stem keeps of its path's endings; each form tells more inputs apart. */
+enum stem_form { STEM_SHORT, STEM_ENDING, STEM_PACKING, STEM_HASHED };
+
+/* Appends an ending as words of the name: "mysql-perf", not "mysql.perf". */
+static void add_ending(struct buf *out, struct slice ending)
+{
+    for (size_t i = 0; i < ending.len; i++)
+        buf_add_char(out, ending.ptr[i] == '.' ? '-' : ending.ptr[i]);
+}
 
 static struct slice make_stem(struct names *n, struct slice path, enum stem_form form)
 {
-    struct slice text = path;
-    struct slice name;
-    struct buf safe;
+    struct slice unpacked, bare, name;
+    struct buf text, safe;
     bool whole;
 
-    while (slice_starts(text, SLICE("./")))
-        text = slice_skip(text, 2);
-    text = strip(text, packings, COUNT(packings));
-    if (form == STEM_SHORT)
-        text = strip(text, endings, COUNT(endings));
+    while (slice_starts(path, SLICE("./")))
+        path = slice_skip(path, 2);
+    unpacked = strip(path, packings, COUNT(packings));
+    bare = strip(unpacked, endings, COUNT(endings));
+    buf_init(&text);
     buf_init(&safe);
-    whole = add_safe(&safe, text);
-    /* An ending given back is a word of the name: "mysql-perf", not "mysql.perf". */
-    for (size_t i = safe.len; form != STEM_SHORT && i-- > 0;) {
-        if (safe.ptr[i] == '.') {
-            safe.ptr[i] = '-';
-            break;
-        }
-    }
+    buf_add_slice(&text, bare);
+    if (form == STEM_ENDING)
+        add_ending(&text, slice_skip(unpacked, bare.len));
+    else if (form == STEM_PACKING)
+        add_ending(&text, slice_skip(path, bare.len));
+    whole = add_safe(&safe, buf_slice(&text));
     name = finish(&n->memory, &safe, !whole || form == STEM_HASHED, path);
+    buf_release(&text);
     buf_release(&safe);
     return name;
 }

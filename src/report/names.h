@@ -9,7 +9,8 @@
  * The name of an input is its path below the directory without the endings
  * that say how it was packed and made: "db/mysql.perf.gz" is "db-mysql". Where
  * two inputs would share a name, each gets its ending back ("mysql-perf",
- * "mysql-folded"), and where that does not tell them apart, a hash of its path.
+ * "mysql-folded"), where that is not enough the packing's too, and at last a
+ * hash of its path.
  * Names depend on the set of paths, not on their order.
  */
 #ifndef REPORT_NAMES_H

@@ -13,7 +13,7 @@ static const char *const fixed_headings[] = {
     "Functions by self",
     "Functions by total",
     "Searches",
-    "Not seen in the picture",
+    "What is not seen",
 };
 
 /* Characters shown of the first line of a file that is no profile, and of a message. */

@@ -1,0 +1,271 @@
+#include "report/build.h"
+
+#include <criterion/criterion.h>
+
+#include "unit/support/graph.h"
+
+static const char folded[] = "main;parse;read_[k] 30\n"
+                             "main;parse;lex 20\n"
+                             "main;eval;eval;eval 25\n"
+                             "main;eval;[unknown];x 15\n"
+                             "[unknown];[unknown];y 10\n";
+
+/* One graph of the text above, with three searches. */
+struct built {
+    struct graph graph;
+    struct report_graph report;
+    struct diag diag;
+    struct search *searches[3];
+};
+
+static struct search *compile(const char *pattern)
+{
+    struct buf why;
+    struct search *search;
+
+    buf_init(&why);
+    search = search_new(slice_str(pattern), false, &why);
+    cr_assert(search, "%s: %s", pattern, why.ptr);
+    buf_release(&why);
+    return search;
+}
+
+static void build(struct built *b, const char *text, const struct report_source *given)
+{
+    struct report_query queries[3] = {{.name = SLICE("parsing"), .pattern = SLICE("parse|lex")},
+                                      {.name = SLICE("evaluation"), .pattern = SLICE("^eval$")},
+                                      {.name = SLICE("nothing"), .pattern = SLICE("zzz")}};
+    struct report_source source = *given;
+
+    graph_init(&b->graph, slice_str(text));
+    for (int i = 0; i < 3; i++)
+        queries[i].search = b->searches[i] = compile(queries[i].pattern.ptr);
+    source.scale = (struct unit_scale){unit_samples, b->graph.profile.decimals, 1};
+    source.queries = queries;
+    source.query_count = 3;
+    diag_init(&b->diag, SLICE("c.md"));
+    report_graph_init(&b->report);
+    report_graph_build(&b->report, &source, &b->graph.tree, &b->diag);
+}
+
+static void release(struct built *b)
+{
+    for (int i = 0; i < 3; i++)
+        search_free(b->searches[i]);
+    report_graph_release(&b->report);
+    diag_release(&b->diag);
+    graph_release(&b->graph);
+}
+
+static void expect_text(struct slice got, const char *want, const char *what)
+{
+    cr_expect(slice_equal(got, slice_str(want)), "%s: '%.*s' instead of '%s'", what, SLICE_ARG(got),
+              want);
+}
+
+Test(report_build, totals)
+{
+    struct built b;
+
+    build(&b, folded, &(struct report_source){.name = SLICE("n"), .path = SLICE("n.folded")});
+    cr_expect_eq(b.report.total, 100);
+    cr_expect_eq(b.report.samples, 5);
+    cr_expect_eq(b.report.functions, 8);
+    cr_expect_not(b.report.has_duration);
+    cr_expect_not(b.report.differential);
+    expect_text(b.report.total_text, "100 samples", "total");
+    expect_text(b.report.unit, "samples", "unit");
+    expect_text(b.report.title, "n", "title");
+    release(&b);
+}
+
+Test(report_build, top_functions)
+{
+    static const struct {
+        const char *name, *kind, *percent, *number;
+    } self[] = {{"read", "kernel", "30.00", "30"},
+                {"eval", "", "25.00", "25"},
+                {"lex", "", "20.00", "20"}},
+      total[] = {
+          {"main", "", "90.00", "90"}, {"parse", "", "50.00", "50"}, {"eval", "", "40.00", "40"}};
+    struct built b;
+
+    build(&b, folded, &(struct report_source){.name = SLICE("n"), .rows = 3});
+    cr_assert_eq(b.report.by_self.count, 3);
+    cr_assert_eq(b.report.by_total.count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        expect_text(b.report.by_self.items[i].shown, self[i].name, "self");
+        expect_text(b.report.by_self.items[i].kind, self[i].kind, self[i].name);
+        expect_text(b.report.by_self.items[i].self.percent, self[i].percent, self[i].name);
+        expect_text(b.report.by_self.items[i].self.number, self[i].number, self[i].name);
+        cr_expect_eq(b.report.by_self.items[i].rank, i + 1);
+        expect_text(b.report.by_total.items[i].shown, total[i].name, "total");
+        expect_text(b.report.by_total.items[i].total.percent, total[i].percent, total[i].name);
+        expect_text(b.report.by_total.items[i].total.number, total[i].number, total[i].name);
+    }
+    release(&b);
+}
+
+Test(report_build, searches_are_unions)
+{
+    static const struct {
+        const char *name, *percent, *number;
+        uint64_t symbols;
+    } want[] = {
+        {"parsing", "50.00", "50", 2}, {"evaluation", "40.00", "40", 1}, {"nothing", "0", "0", 0}};
+    struct built b;
+
+    build(&b, folded, &(struct report_source){.name = SLICE("n")});
+    cr_assert_eq(b.report.matches.count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        const struct report_match *m = &b.report.matches.items[i];
+
+        expect_text(m->name, want[i].name, "name");
+        expect_text(m->amount.percent, want[i].percent, want[i].name);
+        expect_text(m->amount.number, want[i].number, want[i].name);
+        cr_expect_eq(m->symbols, want[i].symbols);
+    }
+    release(&b);
+}
+
+Test(report_build, ledger)
+{
+    static const struct {
+        const char *key, *much, *percent, *exact;
+    } want[] = {
+        {"unknown", "25 samples", "25.00", "25"},
+        {"truncated", "1 stack", "", "1"},
+        {"without_frames", "1,200 samples", "", "1200"},
+        {"unreadable", "2 lines", "25.00", "2"},
+        {"lost", "3 events", "", "3"},
+        {"too_thin", "7 samples", "7.00", "7"},
+        {"above_max_depth", "1 sample", "1.00", "1"},
+        {"missing_glyphs", "U+4E2D U+1F525", "", "2"},
+    };
+    struct built b;
+    struct report_graph again;
+    size_t count;
+
+    build(&b, folded, &(struct report_source){.name = SLICE("n")});
+    cr_assert_eq(b.report.gaps.count, 1);
+    b.graph.profile.ledger = (struct read_ledger){
+        .lines = 8, .unreadable = 2, .without_frames = 1200, .truncated = 1, .lost = 3};
+    report_graph_init(&again);
+    report_graph_build(&again, &(struct report_source){.scale = {unit_samples, 0, 1}},
+                       &b.graph.tree, &b.diag);
+    report_graph_add_thin(&again, 7);
+    report_graph_add_above(&again, 1);
+    report_graph_add_missing_glyphs(&again, SLICE("\xe4\xb8\xad\xf0\x9f\x94\xa5"));
+    report_graph_add_thin(&again, 0);
+    report_graph_add_missing_glyphs(&again, SLICE(""));
+    count = sizeof(want) / sizeof(*want);
+    cr_assert_eq(again.gaps.count, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct report_gap *gap = &again.gaps.items[i];
+
+        expect_text(gap->key, want[i].key, "key");
+        expect_text(gap->percent, want[i].percent, want[i].key);
+        expect_text(gap->exact, want[i].exact, want[i].key);
+        if (i != 6) /* "1 samples" or "1 sample": the unit's affair */
+            expect_text(gap->much, want[i].much, want[i].key);
+    }
+    report_graph_release(&again);
+    release(&b);
+}
+
+Test(report_build, alternative_text)
+{
+    struct built b;
+
+    build(&b, folded, &(struct report_source){.name = SLICE("n"), .title = SLICE("My <app>")});
+    expect_text(b.report.alt,
+                "Flame graph of My <app>: 100 samples. Widest path: main, parse, read. Most by "
+                "itself: read, 30.00 %.",
+                "alt");
+    release(&b);
+}
+
+Test(report_build, a_long_path_is_told_by_its_ends)
+{
+    struct built b;
+
+    build(&b, "a;b;c;d;e;f;g;h 1\n", &(struct report_source){.name = SLICE("n")});
+    cr_expect(slice_search(b.report.alt, SLICE("Widest path: a, b, c, …, f, g, h.")) <
+                  b.report.alt.len,
+              "%.*s", SLICE_ARG(b.report.alt));
+    release(&b);
+}
+
+static const struct {
+    const char *title, *commentary;
+    bool several;
+    const char *want, *markdown;
+} titles[] = {
+    {"T", "", false, "T", ""},
+    {"T", "# C\n\ntext", false, "T", "text"},
+    {"", "# C `x`\n\ntext", false, "C x", "text"},
+    {"", "text", false, "n", "text"},
+    {"", "", true, "n", ""},
+    {"T", "", true, "T: ev", ""},
+    {"T\n\xe2\x80\xae", "", false, "T\\x0a\\u{202e}", ""},
+};
+
+Test(report_build, titles)
+{
+    for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
+        struct report_graph g;
+        struct graph graph;
+        struct diag diag;
+
+        graph_init(&graph, SLICE("a 1\n"));
+        graph.profile.series.items[0].name = SLICE("ev");
+        diag_init(&diag, SLICE(""));
+        report_graph_init(&g);
+        report_graph_build(&g,
+                           &(struct report_source){.name = SLICE("n"),
+                                                   .title = slice_str(titles[i].title),
+                                                   .commentary = slice_str(titles[i].commentary),
+                                                   .several = titles[i].several,
+                                                   .scale = {unit_samples, 0, 1}},
+                           &graph.tree, &diag);
+        expect_text(g.title, titles[i].want, "title");
+        expect_text(g.commentary, titles[i].markdown, "commentary");
+        report_graph_release(&g);
+        diag_release(&diag);
+        graph_release(&graph);
+    }
+}
+
+Test(report_build, changes)
+{
+    struct built b;
+
+    build(&b, "main;a 30 10\nmain;b 70 90\n" /* before, now */,
+          &(struct report_source){.name = SLICE("n")});
+    cr_assert(b.report.differential);
+    cr_expect_eq(b.report.total, 100);
+    cr_expect_eq(b.report.base_total, 100);
+    expect_text(b.report.by_total.items[0].total.change, "0", "main");
+    expect_text(b.report.by_self.items[0].shown, "b", "the heavier one");
+    expect_text(b.report.by_self.items[0].self.change, "+20.00", "b");
+    expect_text(b.report.by_self.items[1].self.change, "-20.00", "a");
+    cr_expect_eq(b.report.by_self.items[1].self.base, 30);
+    release(&b);
+}
+
+Test(report_build, names_stay_whole_beside_their_short_form)
+{
+    struct buf text;
+    struct built b;
+
+    buf_init(&text);
+    for (int i = 0; i < 100000; i++)
+        buf_add_char(&text, 'x');
+    buf_add_str(&text, " 1\n");
+    build(&b, text.ptr, &(struct report_source){.name = SLICE("n")});
+    cr_expect_eq(b.report.by_self.items[0].name.len, 100000);
+    cr_expect_lt(b.report.by_self.items[0].shown.len, 500);
+    cr_expect(slice_ends(b.report.by_self.items[0].shown, SLICE("x… (100,000 characters)")));
+    release(&b);
+    buf_release(&text);
+}

@@ -1,0 +1,112 @@
+#include "report/commentary.h"
+
+#include <criterion/criterion.h>
+
+static const struct {
+    const char *name, *text, *heading, *markdown;
+    const char *told; /* what the first message holds; "" for none */
+} texts[] = {
+    {"empty", "", "", "", ""},
+    {"paragraph", "one\ntwo\n", "", "one\ntwo", ""},
+    {"title", "# A *title*\n\nrest\n", "A title", "rest", ""},
+    {"title, underlined", "Title\n=====\n\nrest", "Title", "rest", ""},
+    {"byte order mark", "\xef\xbb\xbf# T\n\nx", "T", "x", ""},
+    {"no title", "text\n\n# H\n", "", "text\n\n### H", ""},
+    {"levels", "## a\n\n### b\n\n##### c\n\n###### d", "",
+     "### a\n\n#### b\n\n###### c\n\n###### d", ""},
+    {"open fence", "```\ncode", "", "``` \ncode\n```", ""},
+    {"reference link", "[a][r]\n\n[r]: http://x.y \"t\"\n", "", "[a](http://x.y \"t\")", ""},
+    {"raw block", "a\n\n<div>\n\nb", "", "a\n\nb", "c.md:3: warning: raw HTML is left out"},
+    {"raw inline", "a <b>b</b>", "", "a b", "c.md:1: warning: raw HTML is left out"},
+    {"open comment", "a\n\n<!-- never closed\n\nb", "", "a", ""},
+    {"script", "<script>alert(1)</script>", "", "", "c.md:1: warning: raw HTML"},
+    {"script link", "[a](javascript:alert(1)) ![b](VBScript:x)", "", "[a]() ![b]()", ""},
+    {"data link", "[a](data:text/html,x)", "", "[a]()", ""},
+    {"pipe table", "| a | b |\n| - | - |\n| 1 | 2 |", "", "| a | b |\n| - | - |\n| 1 | 2 |", ""},
+    {"control by entity", "a&#1;b&#xFDD0;c", "",
+     "a\xef\xbf\xbd"
+     "b\xef\xbf\xbd"
+     "c",
+     ""},
+    {"ill-formed",
+     "a\xff"
+     "b",
+     "",
+     "a\xef\xbf\xbd"
+     "b",
+     ""},
+};
+
+Test(report_commentary, reads)
+{
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+        struct commentary c;
+        struct arena memory;
+        struct diag d;
+        struct buf told;
+
+        arena_init(&memory);
+        buf_init(&told);
+        diag_init(&d, SLICE("c.md"));
+        commentary_read(&c, slice_str(texts[i].text), 3, &memory, &d);
+        diag_write(&d, &told, false);
+        cr_expect(slice_equal(c.heading, slice_str(texts[i].heading)), "%s: heading '%.*s'",
+                  texts[i].name, SLICE_ARG(c.heading));
+        cr_expect(slice_equal(c.markdown, slice_str(texts[i].markdown)), "%s: '%.*s'",
+                  texts[i].name, SLICE_ARG(c.markdown));
+        cr_expect(slice_starts(buf_slice(&told), slice_str(texts[i].told)) &&
+                      (told.len == 0) == (texts[i].told[0] == '\0'),
+                  "%s: told '%s'", texts[i].name, told.ptr);
+        diag_release(&d);
+        buf_release(&told);
+        arena_release(&memory);
+    }
+}
+
+Test(report_commentary, lists_its_headings)
+{
+    struct commentary c;
+    struct arena memory;
+    struct diag d;
+
+    arena_init(&memory);
+    diag_init(&d, SLICE("c.md"));
+    commentary_read(&c, SLICE("# t\n## one `two`\n\nx\n\n### *three*\n"), 2, &memory, &d);
+    cr_expect(slice_equal(c.headings, SLICE("one two\nthree\n")), "%.*s", SLICE_ARG(c.headings));
+    diag_release(&d);
+    arena_release(&memory);
+}
+
+static void expect_left_out(struct buf *text, const char *why)
+{
+    struct commentary c;
+    struct arena memory;
+    struct diag d;
+    struct buf told;
+
+    arena_init(&memory);
+    buf_init(&told);
+    diag_init(&d, SLICE("c.md"));
+    commentary_read(&c, buf_slice(text), 2, &memory, &d);
+    diag_write(&d, &told, false);
+    cr_expect_eq(c.markdown.len, 0);
+    cr_expect(strstr(told.ptr, why), "%s", told.ptr);
+    diag_release(&d);
+    buf_release(&told);
+    arena_release(&memory);
+}
+
+Test(report_commentary, is_bounded, .timeout = 20)
+{
+    struct buf text;
+
+    buf_init(&text);
+    for (int i = 0; i < 100000; i++)
+        buf_add_str(&text, "> ");
+    buf_add_str(&text, "x");
+    expect_left_out(&text, "nests deeper than 64");
+    while (text.len <= COMMENTARY_MAX_SIZE)
+        buf_add_str(&text, "long ");
+    expect_left_out(&text, "longer than 1048576 bytes");
+    buf_release(&text);
+}

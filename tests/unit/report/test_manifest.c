@@ -1,0 +1,67 @@
+#include "report/manifest.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+
+Test(report_manifest, lists_files_in_order)
+{
+    const struct slice files[] = {SLICE("report.md"), SLICE("graphs/b.svg"), SLICE("graphs/a.svg")};
+    struct buf out;
+
+    buf_init(&out);
+    manifest_write(&out, files, 3);
+    cr_expect_str_eq(out.ptr, "flamepress report 1\ngraphs/a.svg\ngraphs/b.svg\nreport.md\n");
+    buf_release(&out);
+}
+
+/* What is put into a directory, and what it then is. */
+static const struct {
+    const char *file, *content;
+    enum manifest_place place;
+    const char *why;
+} places[] = {
+    {NULL, NULL, MANIFEST_EMPTY, ""},
+    {"notes.txt", "x", MANIFEST_OTHER, "it holds files"},
+    {".hidden", "x", MANIFEST_OTHER, "it holds files"},
+    {".flamepress", "flamepress report 1\nindex.html\n", MANIFEST_REPORT, ""},
+    {".flamepress", "flamepress report 12\n", MANIFEST_OTHER, "its .flamepress is not"},
+    {".flamepress", "", MANIFEST_OTHER, "its .flamepress is not"},
+};
+
+Test(report_manifest, recognises)
+{
+    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+        char directory[] = "/tmp/manifest-XXXXXX";
+        struct buf path, why;
+
+        cr_assert(mkdtemp(directory));
+        buf_init(&path);
+        buf_init(&why);
+        buf_printf(&path, "%s/%s", directory, places[i].file ? places[i].file : "");
+        if (places[i].file)
+            cr_assert(file_create(path.ptr, slice_str(places[i].content), &why), "%s", why.ptr);
+        cr_expect_eq(manifest_look(directory, &why), places[i].place, "row %zu", i);
+        cr_expect(slice_starts(buf_slice(&why), slice_str(places[i].why)), "row %zu: %s", i,
+                  why.ptr);
+        cr_expect_eq(why.len == 0, places[i].why[0] == '\0', "row %zu: %s", i, why.ptr);
+        cr_assert(file_remove_tree(directory, &why));
+        buf_release(&path);
+        buf_release(&why);
+    }
+}
+
+Test(report_manifest, knows_what_is_no_directory)
+{
+    struct buf why;
+
+    buf_init(&why);
+    cr_expect_eq(manifest_look("/tmp/does/not/exist", &why), MANIFEST_ABSENT);
+    cr_expect_eq(why.len, 0);
+    cr_expect_eq(manifest_look("/dev/null", &why), MANIFEST_OTHER);
+    cr_expect_str_eq(why.ptr, "it is not a directory");
+    buf_release(&why);
+}

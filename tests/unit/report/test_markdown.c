@@ -1,0 +1,159 @@
+#include "report/markdown.h"
+
+#include <criterion/criterion.h>
+
+#include <cmark.h>
+
+#include "report/html.h"
+
+static const struct {
+    const char *name, *text, *as_text, *as_code, *in_table;
+} escapes[] = {
+    {"empty", "", "", "", ""},
+    {"plain", "main", "main", "`main`", "`main`"},
+    {"angle", "a<b>", "a\\<b\\>", "`a<b>`", "`a<b>`"},
+    {"bar", "operator|", "operator\\|", "`operator|`", "`operator\\|`"},
+    {"backslash before a bar", "a\\|b", "a\\\\\\|b", "`a\\|b`", "a\\\\\\|b"},
+    {"backslash", "a\\b", "a\\\\b", "`a\\b`", "`a\\b`"},
+    {"backtick", "a`b", "a\\`b", "``a`b``", "``a`b``"},
+    {"backticks at the ends", "`a``", "\\`a\\`\\`", "``` `a`` ```", "``` `a`` ```"},
+    {"blanks at the ends", " a ", " a ", "`  a  `", "`  a  `"},
+    {"emphasis", "*a* _b_ ~c~", "\\*a\\* \\_b\\_ \\~c\\~", "`*a* _b_ ~c~`", "`*a* _b_ ~c~`"},
+    {"link", "[a](b)", "\\[a\\](b)", "`[a](b)`", "`[a](b)`"},
+    {"entity", "&lt;", "\\&lt;", "`&lt;`", "`&lt;`"},
+    {"heading", "# a #", "\\# a \\#", "`# a #`", "`# a #`"},
+    {"bullet", "- a", "\\- a", "`- a`", "`- a`"},
+    {"no bullet", "-fno-plt", "-fno-plt", "`-fno-plt`", "`-fno-plt`"},
+    {"rule", "---", "\\---", "`---`", "`---`"},
+    {"underline", "===", "\\===", "`===`", "`===`"},
+    {"number", "12. a", "12\\. a", "`12. a`", "`12. a`"},
+    {"no list", "12.34 %", "12.34 %", "`12.34 %`", "`12.34 %`"},
+    {"number alone", "3)", "3\\)", "`3)`", "`3)`"},
+    {"lines", "a\n# b\r\nc", "a \\# b  c", "`a # b  c`", "`a # b  c`"},
+    {"braces", "{{x}}", "\\{\\{x\\}\\}", "`{{x}}`", "`{{x}}`"},
+};
+
+static void check(const char *name, const char *text, enum markdown_style style, const char *want)
+{
+    struct buf out;
+
+    buf_init(&out);
+    markdown_escape(&out, slice_str(text), style);
+    cr_expect_str_eq(out.ptr, want, "%s, style %d: '%s' instead of '%s'", name, (int)style, out.ptr,
+                     want);
+    buf_release(&out);
+}
+
+Test(report_markdown, escapes)
+{
+    for (size_t i = 0; i < sizeof(escapes) / sizeof(*escapes); i++) {
+        check(escapes[i].name, escapes[i].text, MARKDOWN_TEXT, escapes[i].as_text);
+        check(escapes[i].name, escapes[i].text, MARKDOWN_CODE, escapes[i].as_code);
+        check(escapes[i].name, escapes[i].text, MARKDOWN_CODE_TABLE, escapes[i].in_table);
+    }
+}
+
+/* Texts that a Markdown reader must give back as they were. */
+static const char *const texts[] = {
+    "main",
+    "std::vector<int, std::allocator<int> >::push_back(int&&)",
+    "operator|",
+    "a\\|b",
+    "`x`",
+    "``",
+    "*",
+    "**a**",
+    "_a_",
+    "[x](javascript:y)",
+    "![x](y)",
+    "<script>alert(1)</script>",
+    "&amp;",
+    "&#60;",
+    "]]>",
+    "-->",
+    "# a",
+    "#",
+    "- a",
+    "+ a",
+    "1. a",
+    "1)",
+    "---",
+    "===",
+    "***",
+    "> a",
+    "~~~",
+    "```",
+    "a\\",
+    "\\",
+    "a  b",
+    "{{closure}}",
+    "$x$",
+    "http://example.org/a_b",
+    "<http://example.org>",
+    "[a]: b",
+    "[^1]",
+    "\"a\" 'b'",
+    "a@b.c",
+    ":b:",
+    "| a |",
+    "\xd8\xa7",
+};
+
+/* The text's HTML inside `before` and `after`, as cmark makes it. */
+static void check_round_trip(const char *text, enum markdown_style style, const char *before,
+                             const char *after)
+{
+    struct buf markdown, want;
+    char *html;
+
+    buf_init(&markdown);
+    buf_init(&want);
+    markdown_escape(&markdown, slice_str(text), style);
+    html = cmark_markdown_to_html(markdown.ptr, markdown.len, CMARK_OPT_DEFAULT);
+    buf_add_str(&want, before);
+    for (const char *c = text; *c; c++) {
+        /* cmark leaves apostrophes as they are. */
+        if (*c == '\'')
+            buf_add_char(&want, *c);
+        else
+            html_escape(&want, slice_make(c, 1));
+    }
+    buf_add_str(&want, after);
+    cr_expect_str_eq(html, want.ptr, "'%s' became '%s', by way of '%s'", text, html, markdown.ptr);
+    free(html);
+    buf_release(&markdown);
+    buf_release(&want);
+}
+
+Test(report_markdown, reads_back_as_it_was)
+{
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+        check_round_trip(texts[i], MARKDOWN_TEXT, "<p>", "</p>\n");
+        check_round_trip(texts[i], MARKDOWN_CODE, "<p><code>", "</code></p>\n");
+    }
+}
+
+static const struct {
+    const char *heading, *anchor;
+} anchors[] = {
+    {"PostgreSQL under pgbench", "postgresql-under-pgbench"},
+    {"mysql-page-faults", "mysql-page-faults"},
+    {"A: b, c & d", "a-b-c--d"},
+    {"snake_case (x)", "snake_case-x"},
+    {"v1.2", "v12"},
+    {"\xc3\x84pfel \xe2\x80\x93 \xe2\x86\x92", "\xc3\xa4pfel--"},
+    {"\xd0\x9f\xd1\x80\xd0\xbe\xd0\xb1\xd0\xb0", "\xd0\xbf\xd1\x80\xd0\xbe\xd0\xb1\xd0\xb0"},
+    {"\xe4\xb8\xad\xe6\x96\x87\xe3\x80\x82", "\xe4\xb8\xad\xe6\x96\x87"},
+};
+
+Test(report_markdown, anchors)
+{
+    for (size_t i = 0; i < sizeof(anchors) / sizeof(*anchors); i++) {
+        struct buf out;
+
+        buf_init(&out);
+        markdown_anchor(&out, slice_str(anchors[i].heading));
+        cr_expect_str_eq(out.ptr, anchors[i].anchor, "'%s': '%s'", anchors[i].heading, out.ptr);
+        buf_release(&out);
+    }
+}

@@ -1,0 +1,299 @@
+#include "report/report.h"
+
+#include <criterion/criterion.h>
+
+#include "report/build.h"
+#include "report/html.h"
+#include "report/json.h"
+#include "report/markdown.h"
+#include "unit/support/graph.h"
+#include "unit/support/strict_json.h"
+
+/* A report of one graph with these folded stacks, and all that it is written as. */
+struct written {
+    struct report report;
+    struct templates templates;
+    struct diag diag;
+    struct buf markdown, html, json;
+};
+
+static void add_graph(struct written *w, const char *name, const char *title, const char *folded,
+                      const char *commentary)
+{
+    struct buf why;
+    struct search *search;
+    struct report_query query = {.name = SLICE("a|b"), .pattern = SLICE("m|x")};
+    struct report_graph g;
+    struct graph graph;
+
+    buf_init(&why);
+    query.search = search = search_new(query.pattern, false, &why);
+    graph_init(&graph, slice_str(folded));
+    profile_add_fact(&graph.profile, SLICE("command <>"), SLICE("perf record `-g` | x"));
+    report_graph_init(&g);
+    report_graph_build(&g,
+                       &(struct report_source){.name = slice_str(name),
+                                               .path = SLICE("dir/a_b.folded"),
+                                               .title = slice_str(title),
+                                               .commentary = slice_str(commentary),
+                                               .scale = {unit_samples, 0, 1},
+                                               .queries = &query,
+                                               .query_count = 1},
+                       &graph.tree, &w->diag);
+    report_graph_set_picture(&g, REPORT_SVG, SLICE("graphs/n.svg"), 1200, 300);
+    report_graph_set_picture(&g, REPORT_PNG, SLICE("graphs/n.png"), 1200, 300);
+    report_graph_set_picture(&g, REPORT_PNG_2X, SLICE("graphs/n@2x.png"), 1200, 300);
+    report_add_graph(&w->report, &g);
+    report_graph_release(&g);
+    graph_release(&graph);
+    search_free(search);
+    buf_release(&why);
+}
+
+static void init(struct written *w, const char *title)
+{
+    diag_init(&w->diag, SLICE(""));
+    buf_init(&w->markdown);
+    buf_init(&w->html);
+    buf_init(&w->json);
+    cr_assert(templates_init(&w->templates, NULL, &w->diag));
+    report_init(&w->report, slice_str(title), SLICE("9.9"), SLICE(""));
+    report_add_search(&w->report, SLICE("a|b"), SLICE("m|x"));
+}
+
+static void write_all(struct written *w)
+{
+    cr_assert(report_write_markdown(&w->report, &w->templates, &w->markdown, &w->diag));
+    cr_assert(report_write_html(&w->report, &w->templates, &w->html, &w->diag));
+    report_write_json(&w->report, &w->json);
+}
+
+static void release(struct written *w)
+{
+    report_release(&w->report);
+    templates_release(&w->templates);
+    diag_release(&w->diag);
+    buf_release(&w->markdown);
+    buf_release(&w->html);
+    buf_release(&w->json);
+}
+
+static void expect_in(const struct buf *text, const char *part, bool wanted)
+{
+    cr_expect_eq(strstr(text->ptr, part) != NULL, wanted, "'%s' %s:\n%s", part,
+                 wanted ? "is missing" : "is there", text->ptr);
+}
+
+static size_t count(const struct buf *text, const char *part)
+{
+    size_t times = 0;
+
+    for (const char *at = text->ptr; (at = strstr(at, part)); at++)
+        times++;
+    return times;
+}
+
+static void expect_json(const struct buf *json)
+{
+    size_t at;
+
+    cr_expect(strict_json(buf_slice(json), &at), "not JSON at byte %zu: %.60s", at,
+              json->ptr + (at > 30 ? at - 30 : 0));
+}
+
+Test(report_report, says_the_same_three_times)
+{
+    struct written w;
+
+    init(&w, "My report");
+    report_set_introduction(&w.report, SLICE("# My own title\n\nHello *you*."), &w.diag);
+    add_graph(&w, "n", "One graph", "main;a 1\nmain;b 2\n", "# C\n\nA `note`.\n\n## More");
+    write_all(&w);
+    expect_in(&w.markdown, "# My report\n", true);
+    expect_in(&w.markdown, "Hello *you*.", true);
+    expect_in(&w.markdown, "| [One graph](#one-graph) | 3 samples | 2 | 100.00 % |\n", true);
+    expect_in(&w.markdown, "\n## One graph\n", true);
+    expect_in(&w.markdown, "](graphs/n.png)](graphs/n.svg)\n", true);
+    expect_in(&w.markdown, "| 1 | `b` | 66.67 % | 2 | 66.67 % |\n", true);
+    expect_in(&w.markdown, "A `note`.\n\n### More\n", true);
+    expect_in(&w.markdown, "](graphs/n@2x.png)", true);
+    expect_in(&w.html, "<h1>My report</h1>", true);
+    expect_in(&w.html, "<p>Hello <em>you</em>.</p>", true);
+    expect_in(&w.html, "<h2>One graph</h2>", true);
+    expect_in(&w.html, "<section class=\"graph\" id=\"n\"", true);
+    expect_in(&w.html, "<a href=\"#n\">One graph</a>", true);
+    expect_in(&w.html, "<code>b</code>", true);
+    expect_in(&w.html, "66.67&#8239;%", true);
+    expect_in(&w.html, "<p>A <code>note</code>.</p>\n<h3>More</h3>", true);
+    expect_in(&w.html, "srcset=\"graphs/n@2x.png 2x\" width=\"1200\" height=\"300\"", true);
+    expect_json(&w.json);
+    expect_in(&w.json, "\"schema\": \"flamepress-report/1\"", true);
+    expect_in(&w.json, "\"title\": \"My report\"", true);
+    expect_in(&w.json, "\"weight\": \"2\",\n            \"percent\": 66.67,\n", true);
+    release(&w);
+}
+
+Test(report_report, no_mark_is_left_in_the_page)
+{
+    struct written w;
+
+    init(&w, "T");
+    add_graph(&w, "n", "G",
+              "main;\xef\xb7\x90"
+              "0\xef\xb7\x90 1\n",
+              "\xef\xb7\x90"
+              "0\xef\xb7\x90\n\n&#xfdd0;1&#xfdd0;");
+    write_all(&w);
+    expect_in(&w.html, "\xef\xb7\x90", false);
+    expect_in(&w.markdown, "\xef\xb7\x90", false);
+    release(&w);
+}
+
+/* Names that would be markup if they were not escaped. */
+static const char *const hostile[] = {
+    "<script>alert(1)</script>",
+    "</style></title></section>",
+    "\"onload=\"x",
+    "'onload='x",
+    "a|b|c",
+    "``` a ` b",
+    "]]>",
+    "[x](javascript:y)",
+    "<!-- x",
+    "{{title}}",
+    "{{{title}}} {{> page}}",
+    "\\",
+    "\\|",
+    "&lt;script&gt;",
+    "\x01\x02\x1b[31m",
+    "\xe2\x80\xae"
+    "evil",
+    "\xff\xfe",
+    "# not a heading",
+    "- not a list",
+};
+
+Test(report_report, escapes_hostile_names_everywhere)
+{
+    for (size_t i = 0; i < sizeof(hostile) / sizeof(*hostile); i++) {
+        struct written w;
+        struct buf folded;
+
+        buf_init(&folded);
+        buf_printf(&folded, "main;%s 1\n", hostile[i]);
+        init(&w, hostile[i]);
+        report_set_subtitle(&w.report, slice_str(hostile[i]));
+        report_add_search(&w.report, slice_str(hostile[i]), slice_str(hostile[i]));
+        report_add_stranger(&w.report, slice_str(hostile[i]), slice_str(hostile[i]));
+        diag_warn_line(&w.diag, 3, "bad '%s'", hostile[i]);
+        report_add_failure(&w.report, slice_str(hostile[i]), &w.diag);
+        add_graph(&w, "n", hostile[i], folded.ptr, "");
+        write_all(&w);
+        expect_json(&w.json);
+        expect_in(&w.html, "<script", false);
+        expect_in(&w.html, "\"onload", false);
+        expect_in(&w.html, "href=\"javascript", false);
+        expect_in(&w.html, "<!-- ", false);
+        expect_in(&w.html, "\x1b", false);
+        expect_in(&w.html, "\xe2\x80\xae", false);
+        expect_in(&w.markdown, "\xe2\x80\xae", false);
+        expect_in(&w.json, "<script", false);
+        cr_expect_eq(count(&w.html, "</style>"), 1, "'%s' ends the style", hostile[i]);
+        cr_expect_eq(count(&w.html, "</title>"), 1, "'%s' ends the title", hostile[i]);
+        release(&w);
+        buf_release(&folded);
+    }
+}
+
+/* The rows of each pipe table in Markdown have as many cells as its head. */
+static void expect_even_tables(const struct buf *markdown)
+{
+    struct slice rest = buf_slice(markdown), line;
+    size_t head = 0;
+
+    while (slice_line(&rest, &line)) {
+        size_t cells = 0;
+
+        for (size_t i = 0; i < line.len && line.ptr[0] == '|'; i++)
+            cells += line.ptr[i] == '|' && (i == 0 || line.ptr[i - 1] != '\\');
+        if (cells && head)
+            cr_expect_eq(cells, head, "'%.*s'", SLICE_ARG(line));
+        head = cells ? (head ? head : cells) : 0;
+    }
+}
+
+Test(report_report, tables_keep_their_columns)
+{
+    struct written w;
+
+    init(&w, "T");
+    add_graph(&w, "n", "a|b", "x|y;operator|| 1\nx|y;a`|`b 2\n", "");
+    report_add_stranger(&w.report, SLICE("p|q"), SLICE("a | b"));
+    write_all(&w);
+    expect_even_tables(&w.markdown);
+    release(&w);
+}
+
+Test(report_report, anchors_follow_the_headings)
+{
+    static const char *const want[] = {"read-me-1", "summary-1", "x", "x-1", "note-1"};
+    static const char *const names[] = {"Read me", "Summary", "X", "x", "Note"};
+    struct written w;
+
+    init(&w, "T");
+    report_set_introduction(&w.report, SLICE("Hi\n\n## Read me"), &w.diag);
+    for (size_t i = 0; i < 5; i++)
+        add_graph(&w, "n", names[i], "a 1\n", i == 2 ? "## Note" : "");
+    for (size_t i = 0; i < 5; i++)
+        cr_expect(slice_equal(w.report.graphs.items[i].anchor, slice_str(want[i])), "%s: %.*s",
+                  names[i], SLICE_ARG(w.report.graphs.items[i].anchor));
+    release(&w);
+}
+
+Test(report_report, takes_its_title_from_the_introduction)
+{
+    struct written w;
+
+    init(&w, "");
+    report_set_introduction(&w.report, SLICE("# From the text\n\nx"), &w.diag);
+    write_all(&w);
+    expect_in(&w.markdown, "# From the text\n", true);
+    expect_in(&w.html, "<title>From the text</title>", true);
+    release(&w);
+}
+
+Test(report_report, lists_what_failed)
+{
+    struct written w;
+    struct diag d;
+
+    init(&w, "T");
+    diag_init(&d, SLICE("x/bad.perf"));
+    diag_warn_line(&d, 7, "weight '%s' is not a number", "x<1");
+    diag_error(&d, "nothing in it");
+    report_add_failure(&w.report, SLICE("x/bad.perf"), &d);
+    report_add_stranger(&w.report, SLICE("notes.txt"), SLICE("hello\tyou"));
+    write_all(&w);
+    expect_in(&w.markdown, "## What failed\n", true);
+    expect_in(&w.markdown, "x/bad.perf:7: warning: weight 'x\\<1' is not a number", true);
+    expect_in(&w.html, "<dd>x/bad.perf:7: warning: weight &#39;x&lt;1&#39; is not a number</dd>",
+              true);
+    expect_in(&w.html, "<dd><code>hello\\x09you</code></dd>", true);
+    expect_in(&w.json, "x/bad.perf: error: nothing in it", true);
+    expect_in(&w.html, "id=\"_summary\"", false);
+    expect_json(&w.json);
+    diag_release(&d);
+    release(&w);
+}
+
+Test(report_report, an_empty_one_is_whole)
+{
+    struct written w;
+
+    init(&w, "");
+    write_all(&w);
+    expect_in(&w.markdown, "# Flame graphs\n", true);
+    expect_in(&w.html, "<title>Flame graphs</title>", true);
+    expect_json(&w.json);
+    release(&w);
+}

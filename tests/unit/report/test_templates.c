@@ -1,0 +1,91 @@
+#include "report/templates.h"
+
+#include <stdlib.h>
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+
+Test(report_templates, the_embedded_ones_are_good)
+{
+    struct templates t;
+    struct diag d;
+    struct buf told;
+
+    buf_init(&told);
+    diag_init(&d, SLICE(""));
+    cr_expect(templates_init(&t, NULL, &d));
+    diag_write(&d, &told, false);
+    cr_expect_str_eq(told.ptr, "");
+    cr_expect(templates_find(&t, SLICE("report.mustache")));
+    cr_expect(templates_find(&t, SLICE("page.mustache")));
+    cr_expect(templates_find(&t, SLICE("page.css")));
+    cr_expect_null(templates_find(&t, SLICE("nothing.mustache")));
+    templates_release(&t);
+    diag_release(&d);
+    buf_release(&told);
+}
+
+/* A user's directory with one file, and what is then told; "" where it is good. */
+static const struct {
+    const char *file, *content, *told;
+} directories[] = {
+    {"page.mustache", "{{{content}}}", ""},
+    {"page.css", "body { color: red }", ""},
+    {"README", "{{ not a template", ""},
+    {".page.mustache.swp", "{{", ""},
+    {"report.mustache", "# {{title}}\n{{> mine}}\n", "report.mustache:2: error: there is no"},
+    {"graph.mustache", "\n{{titel}}\n", "graph.mustache:2: error: unknown name 'titel'; a graph"},
+    {"page.mustache", "{{introduction}}", "page.mustache:1: error: 'introduction' is Markdown"},
+    {"summary.html.mustache", "{{#graphs}}", "summary.html.mustache:1: error: the section"},
+    {"grpah.mustache", "x", "grpah.mustache:1: error: no template includes this one"},
+};
+
+Test(report_templates, override)
+{
+    for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++) {
+        char directory[] = "/tmp/templates-XXXXXX";
+        struct buf path, told, want;
+        struct templates t;
+        struct diag d;
+        bool good;
+
+        cr_assert(mkdtemp(directory));
+        buf_init(&path);
+        buf_init(&told);
+        buf_init(&want);
+        buf_printf(&path, "%s/%s", directory, directories[i].file);
+        cr_assert(file_create(path.ptr, slice_str(directories[i].content), &told));
+        diag_init(&d, SLICE(""));
+        good = templates_init(&t, directory, &d);
+        diag_write(&d, &told, false);
+        if (directories[i].told[0])
+            buf_printf(&want, "%s/%s", directory, directories[i].told);
+        cr_expect_eq(good, !want.len, "%s: %s", directories[i].file, told.ptr);
+        cr_expect(slice_starts(buf_slice(&told), buf_slice(&want)), "%s: %s", directories[i].file,
+                  told.ptr);
+        templates_release(&t);
+        diag_release(&d);
+        cr_assert(file_remove_tree(directory, &told));
+        buf_release(&path);
+        buf_release(&told);
+        buf_release(&want);
+    }
+}
+
+Test(report_templates, a_directory_that_is_not_there)
+{
+    struct templates t;
+    struct diag d;
+    struct buf told;
+
+    buf_init(&told);
+    diag_init(&d, SLICE(""));
+    cr_expect_not(templates_init(&t, "/does/not/exist", &d));
+    diag_write(&d, &told, false);
+    cr_expect_str_eq(told.ptr, "error: cannot open the templates '/does/not/exist': No such file "
+                               "or directory\n");
+    templates_release(&t);
+    diag_release(&d);
+    buf_release(&told);
+}
