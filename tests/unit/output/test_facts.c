@@ -1,0 +1,41 @@
+#include "output/facts.h"
+
+#include <criterion/criterion.h>
+
+#include "unit/support/drawn.h"
+
+static const struct unit seconds = {.kind = UNIT_SECONDS, .exponent = -9};
+
+static void expect(const char *name, const char *folded, const struct picture_options *options,
+                   const char *want)
+{
+    struct drawn d;
+    struct buf facts;
+
+    drawn_init(&d, slice_str(folded), options, 1);
+    buf_init(&facts);
+    facts_write(&d.picture, &facts);
+    cr_expect_str_eq(facts.ptr, want, "%s: %s", name, facts.ptr);
+    buf_release(&facts);
+    drawn_release(&d);
+}
+
+Test(output_facts, line)
+{
+    struct picture_options timed = picture_defaults, named = picture_defaults;
+
+    timed.unit = (struct unit){seconds.kind, seconds.exponent, SLICE("s")};
+    timed.samples = 1234;
+    named.count_name = SLICE("ticks");
+    named.factor = 10;
+    expect("plain", "a 1000\n", NULL, "1,000 samples");
+    expect("time", "a 2000000000\n", &timed, "2.00 s in 1,234 samples");
+    expect("count name and factor", "a 1000\n", &named, "10,000 ticks");
+    expect("classes by self weight", "a;b_[k] 100\na 200\na;b_[k];c_[i] 700\n", NULL,
+           "1,000 samples \u00b7 10.0% kernel \u00b7 70.0% inlined");
+    expect("thin", "a 100000\nb 8\nc 8\nd 8\ne 8\nf 8\ng 8\nh 8\n", NULL,
+           "100,056 samples \u00b7 0.1% in frames too thin to draw");
+    expect("change", "a 50 100\n", NULL, "100 samples \u00b7 before: 50 samples (+100.0%)");
+    expect("less", "a 200 100\n", NULL, "100 samples \u00b7 before: 200 samples (-50.0%)");
+    expect("from nothing", "a 0 100\n", NULL, "100 samples \u00b7 before: 0 samples");
+}

@@ -1,0 +1,93 @@
+#include "output/png.h"
+
+#include <criterion/criterion.h>
+
+#include "unit/support/drawn.h"
+#include "unit/support/image.h"
+
+static const char small[] = "a;b 30\na;c 20\nd 9\n";
+
+static bool has(struct slice png, const char *text)
+{
+    return slice_search(png, slice_str(text)) < png.len;
+}
+
+Test(output_png, header_and_chunks)
+{
+    struct picture_options options = picture_defaults;
+    struct drawn d;
+    struct slice png;
+
+    options.title = SLICE("Title \xc3\xa9");
+    options.source = SLICE("a.folded");
+    options.digest = SLICE("xyz");
+    options.software = SLICE("flamepress 1");
+    for (unsigned ratio = 1; ratio <= 2; ratio++) {
+        drawn_init(&d, slice_str(small), &options, ratio);
+        png = buf_slice(&d.png);
+        cr_expect(slice_equal(image_chunk(png, "IHDR"),
+                              ratio == 1 ? slice_make("\0\0\x04\xb0\0\0\0\x76\x08\x03\0\0\0", 13)
+                                         : slice_make("\0\0\x09\x60\0\0\0\xec\x08\x03\0\0\0", 13)));
+        cr_expect(slice_equal(image_chunk(png, "pHYs"),
+                              ratio == 1 ? slice_make("\0\0\x0e\xc4\0\0\x0e\xc4\x01", 9)
+                                         : slice_make("\0\0\x1d\x88\0\0\x1d\x88\x01", 9)));
+        cr_expect_eq(image_chunk(png, "sRGB").len, 1);
+        cr_expect(has(png, "iTXtTitle") && has(png, "Title \xc3\xa9"));
+        cr_expect(has(png, "iTXtSource") && has(png, "a.folded"));
+        cr_expect(has(png, "iTXtDigest") && has(png, "xyz"));
+        cr_expect(has(png, "iTXtSoftware") && has(png, "flamepress 1"));
+        drawn_release(&d);
+    }
+}
+
+Test(output_png, no_empty_texts)
+{
+    struct drawn d;
+
+    drawn_init(&d, slice_str(small), NULL, 1);
+    cr_expect(!has(buf_slice(&d.png), "Source"));
+    cr_expect(!has(buf_slice(&d.png), "Digest"));
+    cr_expect(has(buf_slice(&d.png), "Flame Graph"));
+    drawn_release(&d);
+}
+
+Test(output_png, too_large_is_refused)
+{
+    struct picture_options options = picture_defaults;
+    struct buf out, why;
+    struct drawn d;
+
+    options.width = 2000;
+    drawn_init(&d, slice_str(small), &options, 1);
+    buf_init(&out);
+    buf_init(&why);
+    buf_add_str(&out, "before");
+    cr_expect(!png_write(&d.picture, 100, &out, &why));
+    cr_expect_str_eq(out.ptr, "before");
+    cr_expect_str_eq(why.ptr, "a picture of 200000 x 11800 pixels is too large");
+    buf_release(&out);
+    buf_release(&why);
+    drawn_release(&d);
+}
+
+/* In the corner of the picture and between rows there is ground. */
+Test(output_png, ground)
+{
+    struct picture_options options = picture_defaults;
+
+    for (int dark = 0; dark < 2; dark++) {
+        uint32_t ground = picture_theme(dark, false).ground;
+        struct image image;
+        struct drawn d;
+
+        options.dark = dark;
+        drawn_init(&d, slice_str(small), &options, 1);
+        cr_assert(image_init(&image, buf_slice(&d.png)));
+        cr_expect_eq(image_get(&image, 0, 0), ground);
+        cr_expect_eq(image_get(&image, 1199, image.height - 1), ground);
+        cr_expect_eq(image_get(&image, 600, d.picture.geometry.pad_top + 15), ground);
+        cr_expect_neq(image_get(&image, 600, d.picture.geometry.pad_top + 16), ground);
+        image_release(&image);
+        drawn_release(&d);
+    }
+}

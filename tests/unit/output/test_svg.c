@@ -1,0 +1,166 @@
+#include "output/svg.h"
+
+#include <criterion/criterion.h>
+
+#include "assets/asset.h"
+#include "unit/support/drawn.h"
+#include "unit/support/markup.h"
+
+static const char small[] = "a;b 30\na;c 20\na_[k] 1\nd 9\n";
+
+static void read_svg(struct markup *m, const struct drawn *d)
+{
+    struct buf why;
+
+    buf_init(&why);
+    cr_assert(markup_init(m, buf_slice(&d->svg), &why), "%s", why.ptr);
+    buf_release(&why);
+}
+
+static const struct markup_element *by_class(const struct markup *m, const char *class)
+{
+    for (size_t i = 0; i < m->elements.count; i++)
+        if (slice_equal(markup_get(m, &m->elements.items[i], "class"), slice_str(class)))
+            return &m->elements.items[i];
+    return NULL;
+}
+
+Test(output_svg, document)
+{
+    struct picture_options options = picture_defaults;
+    const struct markup_element *root;
+    struct drawn d;
+    struct markup m;
+
+    options.title = SLICE("A & B <c> \"d\"");
+    options.subtitle = SLICE("sub & title");
+    drawn_init(&d, slice_str(small), &options, 1);
+    read_svg(&m, &d);
+    root = m.elements.items;
+    cr_expect(slice_equal(markup_get(&m, root, "role"), SLICE("img")));
+    cr_expect(slice_equal(markup_get(&m, root, "aria-label"), options.title));
+    cr_expect(slice_equal(markup_get(&m, root, "viewBox"), SLICE("0 0 1200 136")), "%.*s",
+              SLICE_ARG(markup_get(&m, root, "viewBox")));
+    cr_expect(slice_equal(m.elements.items[1].name, SLICE("title")),
+              "the document's title comes before all others");
+    cr_expect(slice_equal(m.elements.items[1].text, options.title));
+    cr_expect(slice_equal(by_class(&m, "title")->text, options.title));
+    cr_expect(slice_equal(by_class(&m, "muted subtitle")->text, options.subtitle));
+    markup_release(&m);
+    drawn_release(&d);
+}
+
+Test(output_svg, titles)
+{
+    static const char *const want[] = {"all (60 samples, 100%)", "a (50 samples, 83.33%)",
+                                       "a (1 samples, 1.67%)",   "d (9 samples, 15.00%)",
+                                       "b (30 samples, 50.00%)", "c (20 samples, 33.33%)"};
+    struct drawn d;
+    struct markup m;
+    size_t n = 0;
+
+    drawn_init(&d, slice_str(small), NULL, 1);
+    read_svg(&m, &d);
+    vec_each (struct markup_element, e, &m.elements) {
+        if (!slice_equal(e->name, SLICE("title")) || e->depth != 4)
+            continue;
+        cr_assert_lt(n, 6);
+        cr_expect(slice_equal(e->text, slice_str(want[n])), "title %zu: %.*s", n,
+                  SLICE_ARG(e->text));
+        n++;
+    }
+    cr_expect_eq(n, 6);
+    markup_release(&m);
+    drawn_release(&d);
+}
+
+/* A strict content security policy allows them by one pair of hashes, and nothing else inline. */
+Test(output_svg, script_and_style_are_the_same_in_every_file)
+{
+    static const char *const graphs[] = {small, "x 1\n", "a 1 2\nb 3 4\n"};
+    struct slice script, style;
+
+    cr_assert(asset_find(SLICE("templates/flame.js"), &script));
+    cr_assert(asset_find(SLICE("templates/flame.css"), &style));
+    cr_expect_eq(slice_search(script, SLICE("]]>")), script.len, "would end its CDATA section");
+    cr_expect_eq(slice_find(style, '<') + slice_find(style, '&'), 2 * style.len);
+    cr_expect_eq(slice_search(script, SLICE("eval(")), script.len);
+    for (size_t i = 0; i < 3; i++) {
+        unsigned scripts = 0, styles = 0;
+        struct drawn d;
+        struct markup m;
+
+        drawn_init(&d, slice_str(graphs[i]), NULL, 1);
+        read_svg(&m, &d);
+        vec_each (struct markup_element, e, &m.elements) {
+            if (slice_equal(e->name, SLICE("script"))) {
+                scripts++;
+                cr_expect(slice_equal(slice_trim(e->text), slice_trim(script)));
+            }
+            if (slice_equal(e->name, SLICE("style"))) {
+                styles++;
+                cr_expect(slice_equal(slice_trim(e->text), slice_trim(style)));
+            }
+        }
+        vec_each (struct markup_attribute, a, &m.attributes)
+            cr_expect(!slice_equal(a->name, SLICE("style")) && !slice_starts(a->name, SLICE("on")),
+                      "inline %.*s", SLICE_ARG(a->name));
+        cr_expect(scripts == 1 && styles == 1);
+        markup_release(&m);
+        drawn_release(&d);
+    }
+}
+
+/* The style sheet repeats the colours of the picture, for both grounds. */
+Test(output_svg, style_has_the_colours_of_the_theme)
+{
+    struct picture_theme themes[] = {
+        picture_theme(false, false),
+        picture_theme(true, false),
+        picture_theme(false, true),
+    };
+    struct slice style;
+
+    cr_assert(asset_find(SLICE("templates/flame.css"), &style));
+    for (size_t i = 0; i < 3; i++) {
+        palette_color colors[] = {themes[i].ground, themes[i].ink, themes[i].muted};
+
+        for (size_t c = 0; c < 3; c++) {
+            struct buf text;
+
+            buf_init(&text);
+            buf_printf(&text, "fill: #%06x;", colors[c]);
+            cr_expect_lt(slice_search(style, buf_slice(&text)), style.len, "%s", text.ptr);
+            buf_release(&text);
+        }
+    }
+}
+
+Test(output_svg, data_holds_every_box)
+{
+    const struct markup_element *data;
+    struct drawn d;
+    struct markup m;
+
+    drawn_init(&d, SLICE("a;b 3000\na;thin 3\nz 4\n"), NULL, 1);
+    read_svg(&m, &d);
+    data = by_class(&m, "flame-data");
+    cr_assert_not_null(data);
+    cr_expect(slice_ends(data->text, SLICE(" thin\n\n,3007\n,3003 ,4\n,3000 ,3,0\n")), "%.*s",
+              SLICE_ARG(data->text));
+    cr_expect(slice_equal(markup_get(&m, data, "total"), SLICE("3007")));
+    markup_release(&m);
+    drawn_release(&d);
+}
+
+Test(output_svg, same_bytes_again)
+{
+    struct drawn first, second;
+
+    drawn_init(&first, slice_str(small), NULL, 1);
+    drawn_init(&second, slice_str(small), NULL, 1);
+    cr_expect(slice_equal(buf_slice(&first.svg), buf_slice(&second.svg)));
+    cr_expect(slice_equal(buf_slice(&first.png), buf_slice(&second.png)));
+    drawn_release(&first);
+    drawn_release(&second);
+}
