@@ -153,18 +153,6 @@ static bool list_directory(struct list *l, const char *path, struct diag *d)
 
 /* ---- the font that the user names ------------------------------------------------------ */
 
-static bool has_family(const struct shape_font *f, const char *family)
-{
-    struct buf name;
-    bool same;
-
-    buf_init(&name);
-    shape_font_family(f, &name);
-    same = strcasecmp(name.ptr, family) == 0;
-    buf_release(&name);
-    return same;
-}
-
 static bool find_embedded(struct list *l, const char *family)
 {
     for (size_t i = 0; i < EMBEDDED; i++) {
@@ -173,7 +161,7 @@ static bool find_embedded(struct list *l, const char *family)
         if (!asset_find(embedded[i], &bytes))
             continue;
         struct shape_font *f = shape_font_new(bytes, 0);
-        bool same = f && has_family(f, family);
+        bool same = f && shape_font_is_family(f, family);
 
         shape_font_free(f);
         if (same) {
@@ -195,7 +183,7 @@ static bool find_in_directory(struct list *l, const char *family)
         buf_release(&why);
         if (number == NOT_USABLE)
             continue;
-        if (has_family(l->fonts[number]->shape, family))
+        if (shape_font_is_family(l->fonts[number]->shape, family))
             return true;
         struct list_font *f = l->fonts[number];
 

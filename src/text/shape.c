@@ -1,6 +1,7 @@
 #include "text/shape.h"
 
 #include <limits.h>
+#include <strings.h>
 
 #include <hb-ot.h>
 #include <hb.h>
@@ -94,22 +95,34 @@ struct shape_metrics shape_font_metrics(const struct shape_font *f)
     };
 }
 
+/* Reads one of the font's names in English; returns its length. */
+static size_t read_name(const struct shape_font *f, hb_ot_name_id_t id, char *name, unsigned size)
+{
+    hb_ot_name_get_utf8(hb_font_get_face(f->hb), id, hb_language_from_string("en", -1), &size,
+                        name);
+    return size;
+}
+
 void shape_font_family(const struct shape_font *f, struct buf *out)
 {
-    static const hb_ot_name_id_t ids[] = {HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY,
-                                          HB_OT_NAME_ID_FONT_FAMILY};
-    hb_face_t *face = hb_font_get_face(f->hb);
+    char name[256];
+
+    if (read_name(f, HB_OT_NAME_ID_FONT_FAMILY, name, sizeof(name)) > 0)
+        buf_add_str(out, name);
+}
+
+bool shape_font_is_family(const struct shape_font *f, const char *family)
+{
+    static const hb_ot_name_id_t ids[] = {HB_OT_NAME_ID_FONT_FAMILY,
+                                          HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY};
 
     for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
         char name[256];
-        unsigned size = sizeof(name);
 
-        hb_ot_name_get_utf8(face, ids[i], hb_language_from_string("en", -1), &size, name);
-        if (size > 0) {
-            buf_add_str(out, name);
-            return;
-        }
+        if (read_name(f, ids[i], name, sizeof(name)) > 0 && strcasecmp(name, family) == 0)
+            return true;
     }
+    return false;
 }
 
 uint32_t shape_font_glyph(const struct shape_font *f, uint32_t c)

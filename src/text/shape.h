@@ -53,8 +53,10 @@ uint32_t shape_font_upem(const struct shape_font *f);
 uint32_t shape_font_glyph_count(const struct shape_font *f);
 struct shape_metrics shape_font_metrics(const struct shape_font *f);
 
-/* Appends the family name (the typographic one where there is one). */
+/* Appends the family name that tells widths apart ("DejaVu Sans Condensed"), if there is one. */
 void shape_font_family(const struct shape_font *f, struct buf *out);
+/* True where this is that name or the one that all widths share, in whatever case. */
+bool shape_font_is_family(const struct shape_font *f, const char *family);
 
 /* The glyph of a character by the font's map alone; 0 where it has none. */
 uint32_t shape_font_glyph(const struct shape_font *f, uint32_t c);
