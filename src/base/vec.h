@@ -35,7 +35,7 @@
 #define vec_add(v) (vec_reserve(v, (v)->count + 1), &(v)->items[(v)->count++])
 
 #define vec_each(type, name, v)                                                                    \
-    for (type *name = (v)->items; name < (v)->items + (v)->count; name++)
+    for (type *name = (v)->items; name && name < (v)->items + (v)->count; name++)
 
 #define vec_clear(v) ((void)((v)->count = 0))
 #define vec_release(v) (free((v)->items), (v)->items = NULL, (v)->count = (v)->cap = 0, (void)0)
