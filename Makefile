@@ -20,7 +20,7 @@ SMOKE_TIME ?= 5
 BUILD := build/$(MODE)
 PROGRAM := $(BUILD)/flamepress
 RESULTS := build/test-results
-export LC_ALL := C
+export LC_ALL := C.UTF-8
 # Recipes begin with $(call say,WORD): one short line, and with V=1 the command itself.
 ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
 say = @
