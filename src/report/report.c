@@ -7,13 +7,8 @@
 
 /* Headings of the templates that come before or inside the graphs. */
 static const char *const fixed_headings[] = {
-    "Summary",
-    "What failed",
-    "Not profiles",
-    "Functions by self",
-    "Functions by total",
-    "Searches",
-    "What is not seen",
+    "Summary",  "What failed",      "Not profiles", "Functions by self", "Functions by total",
+    "Searches", "What is not seen",
 };
 
 /* Characters shown of the first line of a file that is no profile, and of a message. */

@@ -23,7 +23,7 @@ static bool is_operator_word(const char *name, size_t end)
            (end == len || !is_word(name[end - len - 1]));
 }
 
-/* True where the bracket at `i` belongs to the name of an operator, of which `<=> ` is the longest. */
+/* True where the bracket at `i` belongs to an operator's name, of which `<=> ` is the longest. */
 static bool after_operator(const char *name, size_t i)
 {
     for (unsigned n = 0; n < 4 && i > 0 && strchr(" <>=-", name[i - 1]); n++)

@@ -59,8 +59,8 @@ Test(raster_color, blend_goes_from_fill_to_text_in_rising_steps)
 }
 
 /*
- * Level 4 of 7 by hand from the formula. Black on white: 4/7 with contrast added is 0.6204, taken as
- * light leaves 0.3796^(1/1.2) = 0.4463 of the white. White on black: (4/7)^(1/1.2) = 0.6273.
+ * Level 4 of 7 by hand from the formula. Black on white: 4/7 with contrast added is 0.6204, taken
+ * as light leaves 0.3796^(1/1.2) = 0.4463 of the white. White on black: (4/7)^(1/1.2) = 0.6273.
  */
 Test(raster_color, blend_corrects_weight)
 {
