@@ -140,6 +140,13 @@ static bool open_archive(struct source *s)
     archive_read_support_format_empty(s->archive);
     if (archive_read_open(s->archive, s, NULL, feed_archive, NULL) != ARCHIVE_OK)
         return fail_archive(s);
+    /* One filter is none at all. Text may begin with "BZh", but not with the other magics. */
+    if (archive_filter_count(s->archive) < 2 && strcmp(s->compression, "bzip2") != 0) {
+        diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE,
+                 "cannot decompress (%s): the file is cut or damaged in its first bytes",
+                 s->compression);
+        return fail(s);
+    }
     status = archive_read_next_header(s->archive, &entry);
     if (status == ARCHIVE_EOF)
         s->ended = true;

@@ -1,0 +1,31 @@
+#include "input/format.h"
+
+#include <criterion/criterion.h>
+
+Test(input_format, rows_are_complete)
+{
+    for (size_t i = 0; i < format_count; i++) {
+        const struct format *f = formats[i];
+
+        cr_assert_not_null(f->name);
+        cr_expect(f->description && *f->description, "%s: description", f->name);
+        cr_expect(f->recognised && *f->recognised, "%s: recognised", f->name);
+        cr_expect(f->example && *f->example, "%s: example", f->name);
+        cr_expect_not_null(f->claims, "%s: claims", f->name);
+        cr_expect(f->reader && f->reader->begin && f->reader->lines && f->reader->end,
+                  "%s: reader", f->name);
+        for (size_t k = 0; k < i; k++)
+            cr_expect_str_neq(f->name, formats[k]->name);
+    }
+    cr_expect_str_eq(formats[format_count - 1]->name, "folded", "folded stacks are asked last");
+}
+
+Test(input_format, nothing_claims_nothing)
+{
+    cr_expect_null(format_find(slice_make(NULL, 0), true));
+    cr_expect_null(format_find(SLICE("\n\n"), true));
+    cr_expect_null(format_find(SLICE("<html>\n"), true));
+    cr_expect_null(format_find(SLICE("{\"a\": 1}\n"), true));
+    cr_expect_null(format_refused(slice_make(NULL, 0)));
+    cr_expect_null(format_refused(SLICE("main;foo 1\n")));
+}

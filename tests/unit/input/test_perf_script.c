@@ -1,0 +1,276 @@
+#include <criterion/criterion.h>
+
+#include "unit/support/reading.h"
+
+#define EVENT "app 12/34 [001] 1.500000: 10 cycles: \n"
+
+/* What a few lines become: the stacks of the first series, sorted. */
+static const struct {
+    const char *what, *input, *folded;
+} cases[] = {
+    {"leaf first", EVENT "\t 2 leaf (a)\n\t 1 main (a)\n\n", "app;main;leaf 10\n"},
+    {"no blank line at the end", EVENT "\t 1 main (a)", "app;main 10\n"},
+    {"no blank line between", EVENT "\t 1 main (a)\n" EVENT "\t 1 main (a)\n", "app;main 20\n"},
+    {"CR LF", "app 1 1.5: 10 cycles: \r\n\t 1 main (a)\r\n\r\n", "app;main 10\n"},
+    {"no period", "app 1 1.5: cycles: \n\t 1 main (a)\n\n", "app;main 1\n"},
+    {"a sample without frames", EVENT "\n" EVENT "\t 1 main (a)\n", "app 10\napp;main 10\n"},
+    {"one line", "  app 1 1.5: 10 cycles:  7f1e main+0x1 (a)\n", "app;main 10\n"},
+    {"arguments are no frame", "app 1 1.5: x:y: (7f) a=1\n\t 1 main (a)\n", "app;main 1\n"},
+    {"offsets go", EVENT "\t 1 main+0x1f (a)\n", "app;main 10\n"},
+    {"a module with blanks", EVENT "\t 1 main (/opt/my app/bin)\n", "app;main 10\n"},
+    {"a deleted module", EVENT "\t 1 main(int) (/bin/a (deleted))\n", "app;main 10\n"},
+    {"no module", EVENT "\t 1 f<a (b)>::g(int)\n", "app;f<a (b)>::g 10\n"},
+    {"no symbol", EVENT "\t 1 [unknown] (/lib/libc.so.6)\n", "app;[libc.so.6] 10\n"},
+    {"an empty symbol", EVENT "\t 1  (/lib/libc.so.6)\n", "app;[libc.so.6] 10\n"},
+    {"a deleted one without symbol", EVENT "\t 1 [unknown] (/bin/a (deleted))\n", "app;[a] 10\n"},
+    {"brackets once", EVENT "\t 1 [unknown] ([kernel.kallsyms])\n", "app;[kernel.kallsyms] 10\n"},
+    {"nothing known", EVENT "\t 1 [unknown] ([unknown])\n", "app;[unknown] 10\n"},
+    {"a process in parentheses is no frame", EVENT "\t 2 (app) (/bin/app)\n\t 1 main (a)\n",
+     "app;main 10\n"},
+    {"a namespace is one", EVENT "\t 1 (anonymous namespace)::f+0x1 (a)\n",
+     "app;(anonymous namespace)::f 10\n"},
+    {"inlined chain", EVENT "\t 1 a->b->c (/tmp/perf-1.map)\n", "app;a;b_[i];c_[i] 10\n"},
+    {"inlined by perf", EVENT "\t 1 g (inlined)\n\t 1 f (a)\n", "app;f;g_[i] 10\n"},
+    {"comm with blanks", "V8 Worker 7 1.5: 10 cycles: \n\t 1 main (a)\n", "V8 Worker;main 10\n"},
+    {"comm with a semicolon", "a;b 7 1.5: 10 cycles: \n\t 1 main (a)\n", "a:b;main 10\n"},
+    {"bad UTF-8", EVENT "\t 1 ma\xffin (a)\n", "app;ma\xef\xbf\xbdin 10\n"},
+    {"source lines", EVENT "\t 1 main (a)\n  main.c:12\n\t 2 _start (a)\n  a[10]\n",
+     "app;_start;main 10\n"},
+    {"comments anywhere", "# x\n" EVENT "# y\n\t 1 main (a)\n  # z\n\n", "app;main 10\n"},
+    {"zero period", "app 1 1.5: 0 cycles: \n\t 1 main (a)\n", "app;main 0\n"},
+    {"NUL in a name", EVENT "\t 1 ma\001in (a)\n", "app;ma\001in 10\n"},
+};
+
+Test(input_perf_script, samples_become_stacks)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct buf folded;
+        struct reading r;
+
+        buf_init(&folded);
+        reading_text(&r, slice_str(cases[i].input), NULL);
+        if (r.result == INPUT_READ)
+            reading_fold(&r, 0, &folded);
+        cr_expect_str_eq(folded.ptr, cases[i].folded, "%s: result %d, '%s'", cases[i].what,
+                         r.result, folded.ptr);
+        cr_expect_eq(r.diag.messages.count, 0, "%s: has messages", cases[i].what);
+        reading_release(&r);
+        buf_release(&folded);
+    }
+}
+
+#define PLAIN                                                                                      \
+    "app 12/34 1.5: 10 cycles: \n\t 3 read ([kernel.kallsyms])\n\t 2 Lp/C;::m "                    \
+    "(/tmp/perf-12.map)\n"                                                                         \
+    "\t 1 [unknown] (/lib/libc.so)\n  x.c:7\n\n"
+
+static const struct {
+    const char *what, *folded;
+    struct input_options options;
+} options[] = {
+    {"none", "app;[libc.so];p/C::m;read 10\n", {0}},
+    {"pid", "app-12;[libc.so];p/C::m;read 10\n", {.pid = true}},
+    {"tid", "app-12/34;[libc.so];p/C::m;read 10\n", {.tid = true}},
+    {"kernel", "app;[libc.so];p/C::m;read_[k] 10\n", {.kernel = true}},
+    {"jit", "app;[libc.so];p/C::m_[j];read 10\n", {.jit = true}},
+    {"addrs", "app;[libc.so <1>];p/C::m;read 10\n", {.addrs = true}},
+    {"srcline", "app;[libc.so]:x.c:7;p/C::m;read 10\n", {.srcline = true}},
+    {"reference", "app;[libc.so];Lp/C:::m;read 10\n", {.names = NAMES_REFERENCE}},
+};
+
+Test(input_perf_script, options_change_names)
+{
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        struct input_options o = options[i].options;
+        struct buf folded;
+        struct reading r;
+
+        buf_init(&folded);
+        o.limits = input_options_default().limits;
+        reading_text(&r, SLICE(PLAIN), &o);
+        cr_assert_eq(r.result, INPUT_READ);
+        reading_fold(&r, 0, &folded);
+        cr_expect_str_eq(folded.ptr, options[i].folded, "%s: '%s'", options[i].what, folded.ptr);
+        reading_release(&r);
+        buf_release(&folded);
+    }
+}
+
+/* The same name in the kernel and in a program is two symbols only where classes are asked for. */
+Test(input_perf_script, the_class_is_part_of_a_symbol)
+{
+    struct slice input = SLICE(EVENT "\t 2 read ([kernel.kallsyms])\n\t 1 read (/lib/libc.so)\n");
+    struct input_options o = input_options_default();
+    struct reading r;
+
+    reading_text(&r, input, &o);
+    cr_expect_eq(symbols_count(&r.profile.symbols), 2);
+    reading_release(&r);
+    o.kernel = true;
+    reading_text(&r, input, &o);
+    cr_expect_eq(symbols_count(&r.profile.symbols), 3);
+    reading_release(&r);
+}
+
+Test(input_perf_script, each_event_is_a_series)
+{
+    struct slice input = SLICE("app 1 2.5: 10 cpu-clock: \n\t 1 f (a)\n\n"
+                               "app 1 1.5: 3 page-faults:u: \n\t 1 g (a)\n\n"
+                               "app 1 4.5: 20 cpu-clock: \n\t 1 f (a)\n\n");
+    const char *const only[] = {"page-faults"};
+    struct input_options o = input_options_default();
+    const struct series *s;
+    struct reading r;
+
+    reading_text(&r, input, &o);
+    cr_assert_eq(r.profile.series.count, 2);
+    s = r.profile.series.items;
+    cr_expect(slice_equal(s[0].name, SLICE("cpu-clock")));
+    cr_expect_eq(s[0].unit.kind, UNIT_SECONDS);
+    cr_expect_eq(s[0].total, 30);
+    cr_expect_eq(s[0].samples, 2);
+    cr_expect_eq(s[0].first_ns, 2500000000);
+    cr_expect_eq(s[0].last_ns, 4500000000);
+    cr_expect(slice_equal(s[1].name, SLICE("page-faults:u")));
+    cr_expect(slice_equal(s[1].unit.noun, SLICE("page-faults")));
+    cr_expect_eq(s[1].total, 3);
+    reading_release(&r);
+
+    o.events = only;
+    o.event_count = 1;
+    reading_text(&r, input, &o);
+    cr_assert_eq(r.profile.series.count, 1);
+    cr_expect_eq(r.profile.series.items[0].total, 3);
+    reading_release(&r);
+}
+
+Test(input_perf_script, modules_and_facts_are_kept)
+{
+    struct reading r;
+    const struct symbols *symbols = &r.profile.symbols;
+
+    reading_text(&r, SLICE("# hostname : vm\n" EVENT "\t 1 main (/bin/a)\n"), NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("hostname")), SLICE("vm")));
+    cr_expect(
+        slice_equal(intern_get(&symbols->names, symbols->items.items[1].module), SLICE("/bin/a")));
+    cr_expect_str_eq(r.profile.format, "perf-script");
+    cr_expect_eq(r.profile.ledger.lines, 3);
+    reading_release(&r);
+}
+
+/* Input that is not as it should be: the result, and what is said about it. */
+static const struct {
+    const char *what, *input;
+    enum input_result result;
+    const char *messages;
+} faults[] = {
+    {"a line that is nothing", EVENT "\t 1 main (a)\nwhat is this\n\n", INPUT_READ,
+     "in:3: warning: neither an event nor a frame: 'what is this'; line skipped\n"},
+    {"a frame alone", EVENT "\t 1 main (a)\n\n\t 1 main (a)\n", INPUT_READ,
+     "in:4: warning: a frame outside of any sample: '1 main (a)'; line skipped\n"},
+    {"a period beyond 64 bits",
+     EVENT "\t 1 main (a)\n\napp 1 1.5: 18446744073709551616 cycles: \n\t 1 main (a)\n",
+     INPUT_FAILED, "in:4: error: the period 18446744073709551616 is out of range\n"},
+    {"a sum beyond 64 bits",
+     EVENT "\t 1 main (a)\n\napp 1 1.5: 18446744073709551615 cycles: \n\t 1 main (a)\n",
+     INPUT_FAILED, "in:4: error: the periods add up to more than 64 bits can hold\n"},
+    {"events without frames", "a 1 1.5: cycles: \nb 1 1.6: cycles: \n", INPUT_FAILED,
+     "in: error: no stacks in this perf-script file: record with -g and print with ip and sym: "
+     "perf record -g, perf script\n"},
+    {"a header alone", "# ========\n# captured on: today\n", INPUT_FAILED,
+     "in: error: no stacks in this perf-script file\n"},
+};
+
+Test(input_perf_script, faults_are_told)
+{
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+        struct buf messages;
+        struct reading r;
+
+        buf_init(&messages);
+        reading_text(&r, slice_str(faults[i].input), NULL);
+        reading_messages(&r, &messages);
+        cr_expect_eq(r.result, faults[i].result, "%s: result %d", faults[i].what, r.result);
+        cr_expect_str_eq(messages.ptr, faults[i].messages, "%s: '%s'", faults[i].what,
+                         messages.ptr);
+        reading_release(&r);
+        buf_release(&messages);
+    }
+}
+
+Test(input_perf_script, lost_records_and_missing_frames_are_counted)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(EVENT "\t 1 main (a)\n\n" EVENT "\n"
+                             "app 1 [000] 2.5: PERF_RECORD_LOST lost 12\nwhat\n"),
+                 NULL);
+    cr_expect_eq(r.profile.ledger.lost, 12);
+    cr_expect_eq(r.profile.ledger.without_frames, 1);
+    cr_expect_eq(r.profile.ledger.unreadable, 1);
+    reading_release(&r);
+}
+
+Test(input_perf_script, deep_stacks_keep_their_leaves)
+{
+    struct input_options o = input_options_default();
+    struct buf folded, messages;
+    struct reading r;
+
+    buf_init(&folded);
+    buf_init(&messages);
+    o.limits.max_depth = 2;
+    reading_text(&r, SLICE(EVENT "\t 3 c (a)\n\t 2 b (a)\n\t 1 a (a)\n"), &o);
+    reading_fold(&r, 0, &folded);
+    reading_messages(&r, &messages);
+    cr_expect_str_eq(folded.ptr, "app;b;c 10\n");
+    cr_expect_eq(r.profile.ledger.truncated, 1);
+    cr_expect(strstr(messages.ptr, "in:1: warning: ") && strstr(messages.ptr, "--max-frames"),
+              "'%s'", messages.ptr);
+    reading_release(&r);
+    buf_release(&folded);
+    buf_release(&messages);
+}
+
+/* Names are cut between characters. */
+Test(input_perf_script, long_names_are_cut)
+{
+    struct input_options o = input_options_default();
+    struct buf folded;
+    struct reading r;
+
+    buf_init(&folded);
+    o.limits.max_name = 4;
+    reading_text(&r, SLICE(EVENT "\t 1 abcdefg (a)\n\t 1 abc\xc3\xa9 (a)\n"), &o);
+    reading_fold(&r, 0, &folded);
+    cr_expect_str_eq(folded.ptr, "app;abc;abcd 10\n");
+    reading_release(&r);
+    buf_release(&folded);
+}
+
+/* What the table of lines remembers never changes what a line means. */
+Test(input_perf_script, remembered_lines_mean_the_same)
+{
+    struct buf input, folded;
+    struct reading r;
+
+    buf_init(&input);
+    buf_init(&folded);
+    for (unsigned i = 0; i < 100; i++) {
+        buf_add_str(&input, "app 1 1.5: 1 cycles: \n");
+        for (unsigned k = 0; k < 5; k++)
+            buf_printf(&input, "\t%16x f%u (a)\n", i, (i * (k + 1)) % 3);
+        buf_add_str(&input, "\n");
+    }
+    reading_text(&r, buf_slice(&input), NULL);
+    reading_fold(&r, 0, &folded);
+    /* f(i mod 3), f(2i mod 3), ... from the leaf on */
+    cr_expect_str_eq(folded.ptr, "app;f0;f0;f0;f0;f0 34\n"
+                                 "app;f1;f2;f0;f1;f2 33\n"
+                                 "app;f2;f1;f0;f2;f1 33\n");
+    reading_release(&r);
+    buf_release(&input);
+    buf_release(&folded);
+}

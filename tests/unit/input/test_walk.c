@@ -1,0 +1,116 @@
+#include "input/walk.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+
+static char place[] = "/tmp/pending-XXXXXX";
+
+static void enter(void)
+{
+    cr_assert(mkdtemp(place) && chdir(place) == 0);
+}
+
+static void leave(void)
+{
+    struct buf why;
+
+    buf_init(&why);
+    cr_assert(chdir("/") == 0 && file_remove_tree(place, &why), "%s", why.ptr);
+    buf_release(&why);
+}
+
+TestSuite(input_walk, .init = enter, .fini = leave);
+
+/* What the walk of "d" gives after a shell line made it, and what it says. */
+static const struct {
+    const char *what, *make, *paths, *messages;
+} cases[] = {
+    {"nothing", "mkdir d", "", ""},
+    {"by bytes", "mkdir -p d/a d/B; touch d/a/x d/a.x d/a-x d/B/y d/z", "B/y\na-x\na.x\na/x\nz\n",
+     ""},
+    {"no hidden ones", "mkdir -p d/.git d/a; touch d/.git/x d/.x d/a/.y d/a/y", "a/y\n", ""},
+    {"not the output", "mkdir -p d/out d/a; touch d/out/x d/a/x", "a/x\n", ""},
+    {"no pipes or devices", "mkdir d; mkfifo d/p; ln -s /dev/null d/n; touch d/x", "x\n", ""},
+    {"links to files", "mkdir d; touch x; ln -s ../x d/l", "l\n", ""},
+    {"links to directories elsewhere", "mkdir d e; touch e/x; ln -s ../e d/l", "l/x\n", ""},
+    {"each directory once, by its own name", "mkdir -p d/z; touch d/z/x; ln -s z d/a", "z/x\n", ""},
+    {"links up", "mkdir -p d/a; touch d/a/x; ln -s .. d/a/up; ln -s . d/self", "a/x\n", ""},
+    {"links that lead to each other's directory",
+     "mkdir -p d e f; ln -s ../e d/e; ln -s ../f e/f; ln -s ../e f/e; touch f/x", "e/f/x\n", ""},
+    {"links to nowhere", "mkdir d; ln -s gone d/l; touch d/x", "x\n",
+     "warning: the link 'l' leads nowhere: No such file or directory\n"},
+    {"a link to itself", "mkdir d; ln -s l d/l; touch d/x", "x\n",
+     "warning: the link 'l' leads nowhere: Too many levels of symbolic links\n"},
+    {"names of any bytes", "mkdir d; touch \"d/$(printf 'a\\nb')\" \"d/$(printf '\\377')\"",
+     "a\nb\n\xff\n", ""},
+};
+
+Test(input_walk, gives_files_in_order)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct buf paths, messages;
+        struct paths found;
+        struct diag diag;
+
+        buf_init(&paths);
+        buf_init(&messages);
+        walk_init(&found);
+        diag_init(&diag, slice_make(NULL, 0));
+        cr_assert_eq(system("rm -rf d e f x"), 0);
+        cr_assert_eq(system(cases[i].make), 0);
+        cr_expect(walk_directory("d", "d/out", &found, &diag));
+        vec_each (struct slice, path, &found.items) {
+            cr_expect_eq(path->ptr[path->len], '\0');
+            buf_add_slice(&paths, *path);
+            buf_add_char(&paths, '\n');
+        }
+        diag_write(&diag, &messages, false);
+        cr_expect_str_eq(paths.ptr, cases[i].paths, "%s: '%s'", cases[i].what, paths.ptr);
+        cr_expect_str_eq(messages.ptr, cases[i].messages, "%s: '%s'", cases[i].what, messages.ptr);
+        diag_release(&diag);
+        walk_release(&found);
+        buf_release(&paths);
+        buf_release(&messages);
+    }
+}
+
+Test(input_walk, a_directory_that_is_not_there_is_an_error)
+{
+    struct paths found;
+    struct diag diag;
+
+    walk_init(&found);
+    diag_init(&diag, slice_make(NULL, 0));
+    cr_expect_not(walk_directory("d", NULL, &found, &diag));
+    cr_expect_eq(diag.counts[DIAG_ERROR], 1);
+    diag_release(&diag);
+    walk_release(&found);
+}
+
+Test(input_walk, goes_deep_without_recursion)
+{
+    struct paths found;
+    struct diag diag;
+    struct buf path;
+
+    buf_init(&path);
+    buf_add_str(&path, "d");
+    cr_assert_eq(mkdir("d", 0777), 0);
+    for (unsigned i = 0; i < 1000; i++) {
+        buf_add_str(&path, "/d");
+        cr_assert_eq(mkdir(path.ptr, 0777), 0);
+    }
+    walk_init(&found);
+    diag_init(&diag, slice_make(NULL, 0));
+    cr_expect(walk_directory("d", NULL, &found, &diag));
+    cr_expect_eq(found.items.count, 0);
+    cr_expect_eq(diag.messages.count, 0);
+    diag_release(&diag);
+    walk_release(&found);
+    buf_release(&path);
+}

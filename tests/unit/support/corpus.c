@@ -1,0 +1,27 @@
+#include "unit/support/corpus.h"
+
+#include <stdlib.h>
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+
+static const char *place(void)
+{
+    const char *given = getenv("CORPUS");
+
+    return given ? given : "../shared/corpus";
+}
+
+void corpus_need(void)
+{
+    if (file_kind(place()) != FILE_DIRECTORY)
+        cr_skip_test("no collection of profiles at %s; CORPUS names another place", place());
+}
+
+const char *corpus_path(struct buf *path, const char *name)
+{
+    buf_clear(path);
+    buf_printf(path, "%s/%s", place(), name);
+    return path->ptr;
+}

@@ -1,0 +1,35 @@
+/*
+ * A file read into a profile, for tests of the readers: what came of it, the
+ * stacks as sorted folded lines, and the messages as the user sees them.
+ */
+#ifndef SUPPORT_READING_H
+#define SUPPORT_READING_H
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "input/read.h"
+
+struct reading {
+    enum input_result result;
+    struct profile profile;
+    struct diag diag;
+};
+
+/* Reads a file; messages show `name`. NULL options are the default ones. */
+void reading_path(struct reading *r, const char *path, const char *name,
+                  const struct input_options *options, unsigned threads);
+/* The same for content, which goes through a temporary file shown as "in". */
+void reading_text(struct reading *r, struct slice content, const struct input_options *options);
+void reading_release(struct reading *r);
+
+/* Appends a series as lines "a;b_[k];c 12", sorted by bytes. */
+void reading_fold(const struct reading *r, uint32_t series, struct buf *out);
+/* Sorts lines by bytes, for text to compare that with. */
+void reading_sort(struct slice lines, struct buf *out);
+/* Appends all messages, a line each. */
+void reading_messages(const struct reading *r, struct buf *out);
+
+/* True where both hold the same symbols, stacks, series and facts, under the same ids. */
+bool reading_same(const struct profile *a, const struct profile *b);
+
+#endif
