@@ -12,6 +12,7 @@ static const struct {
     size_t at;
     const char *hint;
 } refused[] = {
+    {{"PERFFILE", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
     {{"PERFILE2", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
     {{"2ELIFREP", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
     {{"PK\3\4", 4}, 0, "a zip archive; unpack it and name the profiles in it"},

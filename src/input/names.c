@@ -130,24 +130,26 @@ static bool group_is_name(struct slice s, size_t i, size_t end)
     return slice_ends(before, SLICE("decltype"));
 }
 
-/* A function that returns a pointer to one, or a regular expression: all of it is the name. */
-static bool is_all_name(struct slice s)
+/* "void (*signal(int))(int)": what the parenthesis at `i` opens is the function's name. */
+static bool group_declares(struct slice s, size_t i)
 {
-    return slice_starts(s, SLICE("RegExp:")) || slice_search(s, SLICE(" (*")) < s.len;
+    return i > 0 && s.ptr[i - 1] == ' ' && i + 1 < s.len &&
+           (s.ptr[i + 1] == '*' || s.ptr[i + 1] == '&');
 }
 
 static void add_without_arguments(struct buf *out, struct slice s)
 {
-    bool all = is_all_name(s);
     size_t depth = 0, i = 0;
 
     while (i < s.len) {
         size_t skip = operator_length(s, i);
 
-        if (!skip && !all && depth == 0 && s.ptr[i] == '(') {
+        if (!skip && depth == 0 && s.ptr[i] == '(') {
             size_t end = group_end(s, i);
 
-            if (end && group_is_name(s, i, end))
+            if (group_declares(s, i))
+                skip = s.len - i;
+            else if (end && group_is_name(s, i, end))
                 skip = end - i;
             else if (end && slice_starts(slice_skip(s, end), SLICE("::")))
                 i = end;
@@ -269,6 +271,8 @@ void names_add_clean(struct buf *out, struct slice name)
         add_without_arguments(out, slice_skip(name, java + 2));
     } else if (rust.len < name.len) {
         add_rust(out, rust);
+    } else if (slice_starts(name, SLICE("RegExp:"))) {
+        buf_add_slice(out, name);
     } else {
         add_without_arguments(out, name);
     }

@@ -12,8 +12,8 @@ Test(input_format, rows_are_complete)
         cr_expect(f->recognised && *f->recognised, "%s: recognised", f->name);
         cr_expect(f->example && *f->example, "%s: example", f->name);
         cr_expect_not_null(f->claims, "%s: claims", f->name);
-        cr_expect(f->reader && f->reader->begin && f->reader->lines && f->reader->end,
-                  "%s: reader", f->name);
+        cr_expect(f->reader && f->reader->begin && f->reader->lines && f->reader->end, "%s: reader",
+                  f->name);
         for (size_t k = 0; k < i; k++)
             cr_expect_str_neq(f->name, formats[k]->name);
     }

@@ -40,6 +40,7 @@ static const struct {
     {"decltype(auto) f<int>(int)", "decltype(auto) f<int>", "decltype"},
     {"decltype (x) f(int)", "decltype (x) f", "decltype "},
     {"void (*signal(int, void (*)(int)))(int)", "void (*signal(int, void (*)(int)))(int)", "void "},
+    {"V::Add(void (*)(int), int)", "V::Add", "V::Add"},
     {"RegExp:[&<>\"']", "RegExp:[&<>\"']", "RegExp:[&<>]"},
     {"RegExp:(a|b)", "RegExp:(a|b)", "RegExp:"},
     /* operators */

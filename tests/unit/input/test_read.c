@@ -4,7 +4,10 @@
 
 #include "unit/support/reading.h"
 
-#define BYTES(literal) {literal, sizeof(literal) - 1}
+#define BYTES(literal)                                                                             \
+    {                                                                                              \
+        literal, sizeof(literal) - 1                                                               \
+    }
 #define EVENT "app 1 1.5: 10 cycles: \n\t 1 main (a)\n\n"
 
 static const struct {
@@ -29,7 +32,8 @@ static const struct {
     {"zeros", BYTES("\0\0\0\0\0\0\0\0"), INPUT_UNKNOWN,
      "in: note: not a profile that is known; it begins ''\n"},
     {"perf.data", BYTES("PERFILE2h\0\0\0\0\0\0\0"), INPUT_FAILED,
-     "in: error: this is a recording of perf itself; run: perf script -i FILE | flamepress graph\n"},
+     "in: error: this is a recording of perf itself; run: perf script -i FILE | flamepress "
+     "graph\n"},
     {"zip", BYTES("PK\3\4\24\0\0\0"), INPUT_FAILED,
      "in: error: this is a zip archive; unpack it and name the profiles in it\n"},
 };

@@ -59,7 +59,7 @@ Test(input_walk, gives_files_in_order)
 
         buf_init(&paths);
         buf_init(&messages);
-        walk_init(&found);
+        walk_paths_init(&found);
         diag_init(&diag, slice_make(NULL, 0));
         cr_assert_eq(system("rm -rf d e f x"), 0);
         cr_assert_eq(system(cases[i].make), 0);
@@ -73,7 +73,7 @@ Test(input_walk, gives_files_in_order)
         cr_expect_str_eq(paths.ptr, cases[i].paths, "%s: '%s'", cases[i].what, paths.ptr);
         cr_expect_str_eq(messages.ptr, cases[i].messages, "%s: '%s'", cases[i].what, messages.ptr);
         diag_release(&diag);
-        walk_release(&found);
+        walk_paths_release(&found);
         buf_release(&paths);
         buf_release(&messages);
     }
@@ -84,12 +84,12 @@ Test(input_walk, a_directory_that_is_not_there_is_an_error)
     struct paths found;
     struct diag diag;
 
-    walk_init(&found);
+    walk_paths_init(&found);
     diag_init(&diag, slice_make(NULL, 0));
     cr_expect_not(walk_directory("d", NULL, &found, &diag));
     cr_expect_eq(diag.counts[DIAG_ERROR], 1);
     diag_release(&diag);
-    walk_release(&found);
+    walk_paths_release(&found);
 }
 
 Test(input_walk, goes_deep_without_recursion)
@@ -105,12 +105,12 @@ Test(input_walk, goes_deep_without_recursion)
         buf_add_str(&path, "/d");
         cr_assert_eq(mkdir(path.ptr, 0777), 0);
     }
-    walk_init(&found);
+    walk_paths_init(&found);
     diag_init(&diag, slice_make(NULL, 0));
     cr_expect(walk_directory("d", NULL, &found, &diag));
     cr_expect_eq(found.items.count, 0);
     cr_expect_eq(diag.messages.count, 0);
     diag_release(&diag);
-    walk_release(&found);
+    walk_paths_release(&found);
     buf_release(&path);
 }
