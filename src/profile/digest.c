@@ -4,42 +4,50 @@
 
 #include "base/hash.h"
 
-/*
- * A stack's hash is its parent's mixed with its last symbol's, so it depends
- * on names alone; samples are added up, so their order does not matter.
- */
-static uint64_t *hash_stacks(const struct profile *p)
+enum { DIGEST_FRAMES = 3 };
+
+/* A hash per symbol and, added up, one of all names. */
+static uint64_t *hash_symbols(const struct symbols *symbols, uint64_t *all)
 {
-    const struct stacks *stacks = &p->stacks;
-    uint32_t count = symbols_count(&p->symbols);
-    uint64_t *symbol = xreallocarray(NULL, count, sizeof(*symbol));
-    uint64_t *stack = xreallocarray(NULL, stacks->count, sizeof(*stack));
+    uint32_t count = symbols_count(symbols);
+    uint64_t *hash = xreallocarray(NULL, count, sizeof(*hash));
 
+    *all = 0;
     for (uint32_t i = 0; i < count; i++) {
-        struct slice name = symbol_name(&p->symbols, i);
+        struct slice name = symbol_name(symbols, i);
 
-        symbol[i] = hash_mix(hash_bytes(name.ptr, name.len), symbol_class(&p->symbols, i));
+        hash[i] = hash_mix(hash_bytes(name.ptr, name.len), symbol_class(symbols, i));
+        *all += hash[i];
     }
-    stack[STACK_ROOT] = 0;
-    for (uint32_t i = 1; i < stacks->count; i++)
-        stack[i] = hash_mix(stack[stacks->parent[i]] + 1, symbol[stacks->symbol[i]]);
-    free(symbol);
-    return stack;
+    return hash;
+}
+
+static uint64_t hash_series(const struct profile *p, const struct series *s, const uint64_t *symbol)
+{
+    uint64_t sum = s->total;
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t stack = s->stack[i];
+        uint64_t hash = s->weight[i];
+
+        for (unsigned n = 0; n < DIGEST_FRAMES && stack != STACK_ROOT; n++) {
+            hash = hash_mix(hash, symbol[p->stacks.symbol[stack]]);
+            stack = p->stacks.parent[stack];
+        }
+        sum += hash;
+    }
+    return sum;
 }
 
 void profile_digest(const struct profile *p, uint32_t series, struct buf *out)
 {
-    uint64_t *stack = hash_stacks(p);
-    uint32_t last = p->differential ? 1 : series;
-    uint64_t sum = p->decimals;
+    uint32_t first = p->differential ? 0 : series, last = p->differential ? 1 : series;
+    uint64_t digest;
+    uint64_t *symbol = hash_symbols(&p->symbols, &digest);
 
-    for (uint32_t id = p->differential ? 0 : series; id <= last; id++) {
-        const struct series *s = &p->series.items[id];
-
-        for (uint32_t i = 0; i < s->count; i++)
-            sum += hash_mix(stack[s->stack[i]] + (id != series), s->weight[i]);
-        sum = hash_mix(sum, s->total);
-    }
-    free(stack);
-    buf_printf(out, "%016llx", (unsigned long long)sum);
+    digest = hash_mix(digest + p->stacks.count, p->decimals);
+    for (uint32_t id = first; id <= last; id++)
+        digest = hash_mix(digest, hash_series(p, &p->series.items[id], symbol));
+    free(symbol);
+    buf_printf(out, "%016llx", (unsigned long long)digest);
 }

@@ -8,10 +8,12 @@
 #include "profile/profile.h"
 
 /*
- * Appends 16 hexadecimal digits that depend on the names, stacks and weights
- * of one series (both columns of a differential profile) and on nothing else:
- * equal digests mean, for every practical purpose, the same data. Not a
- * safeguard against someone who wants two profiles to collide.
+ * Appends 16 hexadecimal digits made from the profile's function names, the
+ * number of its stack prefixes, and of each sample of one series (both columns
+ * of a differential profile) the weight and the three innermost frames, in any
+ * order. Two profiles with equal digests hold, for every practical purpose,
+ * the same data; it is no safeguard against someone who wants them to collide.
+ * Costs by distinct stacks, not by their depth.
  */
 void profile_digest(const struct profile *p, uint32_t series, struct buf *out);
 
