@@ -21,7 +21,7 @@ const graph = {
     total: BigInt(meta.getAttribute('total')), places: number('places'),
     factor: number('factor'), seconds: number('seconds') === 1,
     word: meta.getAttribute('word'), type: meta.getAttribute('type'),
-    label: meta.getAttribute('label'),
+    label: meta.getAttribute('label'), unseen: number('unseen') > 0,
 };
 
 function rowTop(depth) {
@@ -474,8 +474,16 @@ function showDetails(text) {
         facts.classList.toggle('hidden', text !== '');
 }
 
+// The line in full, or with the name cut so that the numbers can be seen.
 function showBox(box) {
-    showDetails(box ? `${graph.type} ${box.name} ${shareText(box)}` : '');
+    if (!box) {
+        showDetails('');
+        return;
+    }
+    const room = graph.span - width(`${graph.type}  ${shareText(box)}`);
+    const name = width(box.name) <= room ? box.name : cut(box.name, room);
+
+    showDetails(`${graph.type} ${name} ${shareText(box)}`);
 }
 
 // ---- search ------------------------------------------------------------------------------------
@@ -495,7 +503,8 @@ function markMatches(regex) {
     }
 }
 
-// The weight of matching boxes inside `within`, none counted twice: their union.
+// The weight of matching boxes inside `within`, none counted twice: their union. It is a least
+// value where frames are too thin to be in the file.
 function matchedWeight(within) {
     let sum = 0n;
 
@@ -507,15 +516,21 @@ function matchedWeight(within) {
     return sum;
 }
 
+function matchedShare(within, whole) {
+    const weight = matchedWeight(within);
+
+    return (graph.unseen && weight < within.weight ? '≥ ' : '') + percent(weight, whole);
+}
+
 function showMatched() {
     const zoomed = view.zoom !== root;
     let text = '';
 
     if (search.pattern !== '') {
-        text = `Matched: ${percent(matchedWeight(root), graph.total)}`;
+        text = `Matched: ${matchedShare(root, graph.total)}`;
         if (zoomed)
-            text = `Matched: ${percent(matchedWeight(view.zoom), view.zoom.weight)} of this, ` +
-                `${percent(matchedWeight(root), graph.total)} of all`;
+            text = `Matched: ${matchedShare(view.zoom, view.zoom.weight)} of this, ` +
+                `${matchedShare(root, graph.total)} of all`;
     }
     controls.matched.textContent = text;
     controls.matchedGround.classList.toggle('hidden', text === '');

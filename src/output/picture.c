@@ -159,7 +159,7 @@ static void add_boxes(struct picture *p)
             continue;
         b = vec_add(&p->boxes);
         *b = (struct picture_box){rect, picture_color(p, box), (uint32_t)i, {0}};
-        if (room >= least)
+        if (room >= least && p->options.frame_height >= p->options.font_size)
             b->label = fit_label(p, style, picture_name(p, box), room * 64);
     }
 }

@@ -8,7 +8,7 @@
 enum {
     DOTS_PER_METRE = 3780, /* 96 dpi */
     CHUNK = 1 << 16,       /* bytes of compressed data in one IDAT */
-    COMPRESSION = 4,
+    COMPRESSION = 4,       /* more takes twice as long for 3 %, less gives 30 % more bytes */
     MAX_TEXTS = 4,
 };
 

@@ -59,6 +59,7 @@ static void write_attributes(const struct picture *p, struct buf *out)
                " pointable=\"%d\" total=\"%llu\" places=\"%d\" factor=\"%.17g\" seconds=\"%d\"",
                SVG_POINTABLE, (unsigned long long)p->layout->total,
                (int)p->scale.decimals - (seconds ? unit->exponent : 0), p->scale.factor, seconds);
+    buf_printf(out, " unseen=\"%llu\"", (unsigned long long)(p->layout->thin + p->layout->above));
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
     xml_write_attribute(out, "label", slice_str(modes[p->options.label]));
     xml_write_attribute(out, "type", p->options.name_type);

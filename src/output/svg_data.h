@@ -2,7 +2,8 @@
  * The exact weights of an SVG's boxes, for its script.
  *
  * A <metadata> element holds what markup cannot say. Its attributes give the
- * geometry and how weights are shown. Its text has two parts, parted by an
+ * geometry, how weights are shown, and the weight of frames that have no box
+ * (`unseen`). Its text has two parts, parted by an
  * empty line:
  *
  *     rrggbb name             colour and name of boxes without markup of their own

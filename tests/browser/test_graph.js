@@ -111,6 +111,22 @@ test('search counts every sample once', async page => {
         'getComputedStyle(document.querySelector(".match rect")).fill'), 'rgb(230, 0, 230)');
 });
 
+test('frames too thin to be in the file make the match a least value', async page => {
+    await page.open(draw('a;b 50000\na;c 4\nd 50000\n'));
+    await search(page, '^b$');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: ≥ 50.00%');
+    await page.key('Escape');
+    await search(page, '.');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 100.00%');
+});
+
+test('a long name leaves room for its numbers', async page => {
+    await page.open(draw(`${'long_name_'.repeat(60)} 10\n`));
+    await page.move(600, 45);
+    assert.match(await ask(page, 'text(".details")'), /^Function: long_.*… \(10 samples, 100%\)$/);
+    assert.ok(await ask(page, 'document.querySelector(".details").getComputedTextLength()') < 1181);
+});
+
 test('search looks at names, not at the rest of the title', async page => {
     await page.open(draw(SMALL));
     await search(page, 'samples|%|Function');
@@ -165,7 +181,7 @@ test('the search is that of the report', async page => {
 });
 
 test('weights beyond 2^53 are exact', async page => {
-    await page.open(draw('a 9007199254740993\nb 9007199254740992\nc 3\n'));
+    await page.open(draw('a 9007199254740993\nb 9007199254740992\n'));
     await hoverBox(page, 'a');
     assert.equal(await ask(page, 'text(".details")'),
         'Function: a (9,007,199,254,740,993 samples, 50.00%)');
