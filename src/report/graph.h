@@ -94,6 +94,8 @@ struct report_graph {
     struct report_file pictures[REPORT_PICTURES];
     struct slice commentary; /* Markdown, made safe to include */
     struct slice headings;   /* of the commentary, a line each */
+    /* Where another graph of the same input already has the commentary: its names. */
+    struct slice notes_title, notes_name, notes_anchor;
 };
 
 void report_graph_init(struct report_graph *g);

@@ -8,29 +8,38 @@
 #include "report/fields.h"
 #include "report/render.h"
 
+static const char *entity_of(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
 void html_escape(struct buf *out, struct slice text)
 {
+    size_t written = 0;
+
     for (size_t i = 0; i < text.len; i++) {
-        switch (text.ptr[i]) {
-        case '&':
-            buf_add_str(out, "&amp;");
-            break;
-        case '<':
-            buf_add_str(out, "&lt;");
-            break;
-        case '>':
-            buf_add_str(out, "&gt;");
-            break;
-        case '"':
-            buf_add_str(out, "&quot;");
-            break;
-        case '\'':
-            buf_add_str(out, "&#39;");
-            break;
-        default:
-            buf_add_char(out, text.ptr[i]);
-        }
+        const char *entity = entity_of(text.ptr[i]);
+
+        if (!entity)
+            continue;
+        buf_add(out, text.ptr + written, i - written);
+        buf_add_str(out, entity);
+        written = i + 1;
     }
+    buf_add_slice(out, slice_skip(text, written));
 }
 
 /* The block that a paragraph stands for, or NULL: RENDER_MARK number RENDER_MARK. */

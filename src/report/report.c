@@ -91,6 +91,23 @@ void report_add_search(struct report *r, struct slice name, struct slice pattern
     };
 }
 
+/* A commentary is about an input; of its graphs the first one carries it. */
+static void share_commentary(const struct report *r, struct report_graph *g)
+{
+    for (size_t i = r->graphs.count; g->commentary.len && i-- > 0;) {
+        const struct report_graph *other = &r->graphs.items[i];
+
+        if (!slice_equal(other->source, g->source))
+            return;
+        if (!slice_equal(other->commentary, g->commentary))
+            continue;
+        g->notes_title = arena_copy(&g->memory, other->title);
+        g->notes_name = arena_copy(&g->memory, other->name);
+        g->notes_anchor = arena_copy(&g->memory, other->anchor);
+        g->commentary = g->headings = slice_make(NULL, 0);
+    }
+}
+
 void report_add_graph(struct report *r, struct report_graph *g)
 {
     if (!r->graphs.count) {
@@ -99,6 +116,7 @@ void report_add_graph(struct report *r, struct report_graph *g)
             add_anchor(r, &r->memory, slice_str(fixed_headings[i]));
     }
     g->anchor = add_anchor(r, &g->memory, g->title);
+    share_commentary(r, g);
     add_anchors(r, g->headings);
     *vec_add(&r->graphs) = *g;
     report_graph_init(g);

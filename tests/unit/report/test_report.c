@@ -176,17 +176,18 @@ static const char *const hostile[] = {
 Test(report_report, escapes_hostile_names_everywhere)
 {
     for (size_t i = 0; i < sizeof(hostile) / sizeof(*hostile); i++) {
+        struct slice name = slice_str(hostile[i]);
         struct written w;
         struct buf folded;
 
         buf_init(&folded);
-        buf_printf(&folded, "main;%s 1\n", hostile[i]);
+        buf_printf(&folded, "main;%.*s 1\n", SLICE_ARG(name));
         init(&w, hostile[i]);
-        report_set_subtitle(&w.report, slice_str(hostile[i]));
-        report_add_search(&w.report, slice_str(hostile[i]), slice_str(hostile[i]));
-        report_add_stranger(&w.report, slice_str(hostile[i]), slice_str(hostile[i]));
-        diag_warn_line(&w.diag, 3, "bad '%s'", hostile[i]);
-        report_add_failure(&w.report, slice_str(hostile[i]), &w.diag);
+        report_set_subtitle(&w.report, name);
+        report_add_search(&w.report, name, name);
+        report_add_stranger(&w.report, name, name);
+        diag_warn_line(&w.diag, 3, "bad '%.*s'", SLICE_ARG(name));
+        report_add_failure(&w.report, name, &w.diag);
         add_graph(&w, "n", hostile[i], folded.ptr, "");
         write_all(&w);
         expect_json(&w.json);
@@ -247,6 +248,22 @@ Test(report_report, anchors_follow_the_headings)
     for (size_t i = 0; i < 5; i++)
         cr_expect(slice_equal(w.report.graphs.items[i].anchor, slice_str(want[i])), "%s: %.*s",
                   names[i], SLICE_ARG(w.report.graphs.items[i].anchor));
+    release(&w);
+}
+
+Test(report_report, tells_a_commentary_once)
+{
+    struct written w;
+
+    init(&w, "T");
+    add_graph(&w, "n-a", "First", "a 1\n", "A note.");
+    add_graph(&w, "n-b", "Second", "a 1\n", "A note.");
+    add_graph(&w, "n-c", "Third", "a 1\n", "A note.");
+    write_all(&w);
+    cr_expect_eq(count(&w.markdown, "A note."), 1);
+    cr_expect_eq(count(&w.html, "A note."), 1);
+    cr_expect_eq(count(&w.markdown, "are at [First](#first)."), 2);
+    cr_expect_eq(count(&w.html, "are at <a href=\"#n-a\">First</a>."), 2);
     release(&w);
 }
 
