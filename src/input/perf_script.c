@@ -244,8 +244,10 @@ static inline void push_line(struct text *t, struct perf_reader *r, const struct
     if (line->by_address) {
         perf_frames_resolve(f, address, slice_make(line->text, line->len));
         push_symbols(t, r, f->found.items, (uint32_t)f->found.count);
-    } else if (line->count != 1) {
+    } else if (line->count > 1) {
         push_symbols(t, r, f->chains.items + line->symbols, line->count);
+    } else if (line->count == 0) {
+        return;
     } else if (r->depth < r->cap) {
         r->stack[r->depth++] = line->symbols;
     } else {

@@ -367,7 +367,7 @@ Test(input_corpus, other_formats_are_not_taken_for_ours)
     buf_release(&path);
 }
 
-/* All of perf's files, one behind the other in changing order, until they are worth four threads. */
+/* All of perf's files, again and again in changing order, until they are worth four threads. */
 static void join_files(struct buf *out)
 {
     enum { ENOUGH = 40 * 1000 * 1000, FILES = sizeof(computed) / sizeof(computed[0]) };

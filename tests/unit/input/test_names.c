@@ -196,7 +196,7 @@ static const struct {
     {"/tmp/perf-123.map", "perf-123.map", SYMBOL_JIT, SYMBOL_JIT},
     {"/proc/9/root/tmp/perf-123.map", "perf-123.map", SYMBOL_JIT, SYMBOL_JIT},
     {"/tmp/perf-.map", "perf-.map", SYMBOL_USER, SYMBOL_USER},
-    {"/home/a/jit/jitted-9-1.so", "jitted-9-1.so", SYMBOL_JIT, SYMBOL_USER},
+    {"/opt/a/jit/jitted-9-1.so", "jitted-9-1.so", SYMBOL_JIT, SYMBOL_USER},
     {"inlined", "inlined", SYMBOL_INLINED, SYMBOL_USER},
     {"/usr/lib/libc.so.6", "libc.so.6", SYMBOL_USER, SYMBOL_USER},
     {"/usr/lib/libc.so.6 (deleted)", "libc.so.6", SYMBOL_USER, SYMBOL_USER},

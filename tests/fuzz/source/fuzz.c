@@ -1,0 +1,46 @@
+/*
+ * The front door: any bytes as a file, through decompression, encodings,
+ * recognition and whichever reader claims them, with small limits.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "input/read.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input_options options = input_options_default();
+    int fd = memfd_create("in", 0);
+    struct profile profile;
+    struct diag diag;
+    struct buf path, text;
+    enum input_result result;
+
+    BUG_ON(fd < 0);
+    options.limits.max_size = 4 << 20;
+    options.limits.max_line = 1 << 20;
+    buf_init(&path);
+    buf_init(&text);
+    BUG_ON(!file_write_fd(fd, slice_make((const char *)data, size), &path));
+    buf_printf(&path, "/proc/self/fd/%d", fd);
+    profile_init(&profile);
+    diag_init(&diag, SLICE("in"));
+    result = input_read(path.ptr, &options, 1, &profile, &diag);
+    /* What is not read is told, once. */
+    BUG_ON(result == INPUT_FAILED && diag.counts[DIAG_ERROR] != 1);
+    BUG_ON(result == INPUT_READ && diag.counts[DIAG_ERROR] != 0);
+    BUG_ON((result == INPUT_UNKNOWN || result == INPUT_EMPTY) && diag.messages.count != 1);
+    diag_write(&diag, &text, false);
+    profile_release(&profile);
+    diag_release(&diag);
+    buf_release(&path);
+    buf_release(&text);
+    close(fd);
+    return 0;
+}
