@@ -64,6 +64,10 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpo
 ifeq ($(MODE),asan)
 WARNINGS += -Wno-format-overflow -Wno-maybe-uninitialized
 endif
+# clang wants the format attribute on static functions too.
+ifeq ($(MODE),fuzz)
+WARNINGS += -Wno-format-nonliteral
+endif
 ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
@@ -262,7 +266,7 @@ FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=build/fuzz/targets/%)
 build/fuzz/targets/%: build/fuzz/tests/fuzz/%/fuzz.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(ALL_LIBS)
-.PRECIOUS: build/fuzz/tests/fuzz/%.o
+.PRECIOUS: $(BUILD)/%.o
 -include $(wildcard build/fuzz/tests/fuzz/*/fuzz.d)
 fuzz-programs: $(FUZZ_PROGRAMS)
 
