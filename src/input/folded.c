@@ -201,7 +201,7 @@ static bool folded_claims(struct slice head, bool whole)
 static bool folded_begin(struct text *t, void *state)
 {
     struct folded *f = state;
-    struct survey s = survey(t->start, t->start.len < SOURCE_HEAD);
+    struct survey s = survey(t->start, t->start_whole);
     struct profile *p = t->profile;
 
     folded_stacks_init(&f->stacks, p, &t->options->limits);
@@ -293,7 +293,7 @@ static bool read_line(struct text *t, struct folded *f, struct slice line)
         base = weight;
     if (stack.len && stack.ptr[stack.len - 1] == ';')
         stack.len--;
-    if (t->line == 1 && slice_starts(stack, SLICE("^C")))
+    if (t->first && t->line == 1 && slice_starts(stack, SLICE("^C")))
         stack = slice_skip(stack, 2);
     if (!stack.len)
         t->profile->ledger.without_frames++;

@@ -224,6 +224,7 @@ static bool read_parts(struct split *s, const struct text *model, unsigned threa
         struct part *p = &s->parts[i];
 
         p->text = *model;
+        p->text.first = i == 0;
         profile_init(&p->own);
         diag_init(&p->diag, model->diag->path);
         p->text.profile = i == 0 ? model->profile : &p->own;
@@ -245,9 +246,10 @@ bool text_read(const struct text_reader *reader, struct source *source,
     struct text t = {.options = options, .profile = out, .diag = diag};
     struct feed all = {.source = source, .diag = diag};
     struct split s = {.reader = reader};
-    bool whole, done = false;
+    bool done = false;
 
-    t.start = source_head(source, &whole);
+    t.first = true;
+    t.start = source_head(source, &t.start_whole);
     if (source_is_plain(source) && reader->starts_record && threads > 1) {
         uint64_t most = (source->file_size - source->file_start) / LEAST_PART;
 

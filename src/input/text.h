@@ -34,7 +34,9 @@ struct text {
     struct profile *profile;
     struct diag *diag;
     uint64_t line;      /* number of the line in hand; the reader counts it up for each line */
-    struct slice start; /* the file's first bytes (source_head), the same for every part */
+    bool first;         /* this is the start of the file, not a later part of it */
+    struct slice start; /* the file's first bytes, the same for every part; valid in begin() */
+    bool start_whole;   /* they are all of the file */
 };
 
 struct text_reader {

@@ -30,7 +30,12 @@ static void reading_release(struct reading *r)
 static void read_text(struct reading *r, struct slice text, size_t lines)
 {
     const struct text_reader *reader = format_folded.reader;
-    struct text t = {&r->options, &r->profile, &r->diag, 0, text};
+    struct text t = {.options = &r->options,
+                     .profile = &r->profile,
+                     .diag = &r->diag,
+                     .first = true,
+                     .start = text,
+                     .start_whole = text.len < SOURCE_HEAD};
     void *state = xcalloc(1, reader->state_size);
     struct slice line;
 
