@@ -56,10 +56,11 @@ Test(raster_mask, draws_like_a_loop_over_pixels)
 {
     uint32_t seed = 7;
 
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 9000; round++) {
         uint8_t levels[SIDE * (SIDE + MASK_STEP)] = {0};
-        uint32_t width = (uint32_t)between(&seed, 0, SIDE);
-        struct mask m = {width, (uint32_t)between(&seed, 0, SIDE), mask_stride(width), levels};
+        int32_t side = round % 3 ? 4 : SIDE;
+        uint32_t width = (uint32_t)between(&seed, 0, side);
+        struct mask m = {width, (uint32_t)between(&seed, 0, side), mask_stride(width), levels};
         int32_t x = between(&seed, -SIDE - 2, WIDTH + 2);
         int32_t y = between(&seed, -SIDE - 2, HEIGHT + 2);
         struct clip clip = {between(&seed, -5, WIDTH), between(&seed, -5, HEIGHT),

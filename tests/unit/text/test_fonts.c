@@ -140,7 +140,7 @@ Test(text_fonts, other_fonts_are_asked_in_turn)
 
 Test(text_fonts, a_directory_without_fonts_is_a_warning)
 {
-    char path[] = "/tmp/flamepress-fonts-XXXXXX";
+    char path[] = P_tmpdir "/fonts-XXXXXX";
     struct diag d;
     struct buf why, file;
 

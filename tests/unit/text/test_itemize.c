@@ -23,6 +23,7 @@ static const struct {
     {"مر ab", "3-5 Latn 2 0, 2-3 Arab 1 0, 0-2 Arab 1 1"},
     {"של 12", "3-5 Hebr 2 0, 2-3 Hebr 1 0, 0-2 Hebr 1 1"},
     {"e\u0301x", "0-3 Latn 0 0"},
+    {"xa\u20d7x", "0-1 Latn 0 0, 1-3 Latn 0 1, 3-4 Latn 0 0"},
     {"a中b", "0-1 Latn 0 0, 1-2 Hani 0 0!, 2-3 Latn 0 0"},
 };
 

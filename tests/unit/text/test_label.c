@@ -118,9 +118,8 @@ Test(text_label, fits_every_room)
     fonts_free(f);
 }
 
-Test(text_label, never_cuts_a_cluster)
+static void check_cuts(struct fonts *f)
 {
-    struct fonts *f = open_fonts(NULL);
     struct label_style style = label_style(12, 1);
 
     for (size_t i = 0; i < NAMES; i++) {
@@ -152,7 +151,19 @@ Test(text_label, never_cuts_a_cluster)
         }
         cr_expect(most > 0 || name.len < 3, "'%s' is never shown in part", names[i]);
     }
-    fonts_free(f);
+}
+
+/* With the fonts of the system, and with boxes for half of the names. */
+Test(text_label, never_cuts_a_cluster)
+{
+    struct fonts_options alone = {.system = false};
+    struct fonts *all = open_fonts(NULL);
+    struct fonts *few = open_fonts(&alone);
+
+    check_cuts(all);
+    check_cuts(few);
+    fonts_free(all);
+    fonts_free(few);
 }
 
 Test(text_label, shortens_like_a_person)
@@ -214,6 +225,35 @@ Test(text_label, shows_what_it_must_not_obey)
     fonts_free(f);
 }
 
+static void check_drawn_alike(struct fonts *a, struct fonts *b, struct slice text)
+{
+    struct pixmap first, second;
+
+    pixmap_init(&first, 180, 20);
+    pixmap_init(&second, 180, 20);
+    label_draw(a, label_style(12, 1), &first, 90, 15, text, pixmap_bounds(&first));
+    label_draw(b, label_style(12, 1), &second, 90, 15, text, pixmap_bounds(&first));
+    cr_expect(memcmp(first.pixels, second.pixels, 180 * 20) == 0, "'%.*s'", SLICE_ARG(text));
+    pixmap_release(&first);
+    pixmap_release(&second);
+}
+
+/* The highest row with ink, of 80 with the baseline at 60. */
+static int32_t first_row(struct fonts *f, struct label_style style, const char *text)
+{
+    struct pixmap p;
+    int32_t row = -1;
+
+    pixmap_init(&p, 60, 80);
+    label_draw(f, style, &p, 10 * 64, 60, slice_str(text), pixmap_bounds(&p));
+    for (int32_t i = 0; i < 60 * 80 && row < 0; i++) {
+        if (p.pixels[i] > 3)
+            row = i / 60;
+    }
+    pixmap_release(&p);
+    return row;
+}
+
 /* The default font as a file is always shaped, embedded it is measured by pairs: no difference. */
 Test(text_label, measuring_by_pairs_changes_nothing)
 {
@@ -253,9 +293,25 @@ Test(text_label, measuring_by_pairs_changes_nothing)
                 buf_release(&b);
             }
         }
+        check_drawn_alike(pairs, shaped, name);
     }
     fonts_free(pairs);
     fonts_free(shaped);
+}
+
+/* Marks stand above their letters: higher above a capital, and not far above it. */
+Test(text_label, marks_are_raised)
+{
+    struct fonts_options options = {.font = "DejaVu Sans Condensed"};
+    struct fonts *f = open_fonts(&options);
+    struct label_style style = label_style(24, 1);
+    int32_t small = first_row(f, style, "x\u0301"), large = first_row(f, style, "X\u0301");
+    int32_t capital = first_row(f, style, "X");
+
+    cr_expect_lt(large, small, "rows %d and %d", large, small);
+    cr_expect_lt(large, capital - 2, "rows %d and %d", large, capital);
+    cr_expect_gt(large, capital - 12, "rows %d and %d", large, capital);
+    fonts_free(f);
 }
 
 enum { WIDTH = 400, ROW = 18 };
