@@ -5,6 +5,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
+#include "base/utf8.h"
+#include "tree/pattern.h"
+
 /*
  * The work for a name: so many steps for each place where a match may start,
  * fewer the more such places there are. Without the just-in-time compiler
@@ -31,48 +34,41 @@ struct matcher {
     pcre2_jit_stack *stack;
 };
 
-static bool say_error(struct buf *why, int code, size_t offset)
+/* JavaScript's ends of lines and of names: pattern.c has seen to the rest. */
+static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf *why)
 {
+    const uint32_t options = PCRE2_UTF | PCRE2_MATCH_UNSET_BACKREF | PCRE2_DOLLAR_ENDONLY |
+                             PCRE2_NEVER_BACKSLASH_C | (ignore_case ? PCRE2_CASELESS : 0);
     PCRE2_UCHAR text[256];
+    PCRE2_SIZE offset = 0;
+    pcre2_code *code;
+    int error = 0;
 
-    pcre2_get_error_message(code, text, sizeof(text));
-    buf_printf(why, "%s at offset %zu", (const char *)text, offset);
-    return false;
-}
-
-/* JavaScript's meaning, as far as options give it. */
-static pcre2_compile_context *javascript_context(void)
-{
-    pcre2_compile_context *context = pcre2_compile_context_create(NULL);
-
-    if (!context)
-        die("out of memory for a pattern");
-    pcre2_set_newline(context, PCRE2_NEWLINE_ANY);
-    pcre2_set_compile_extra_options(context, PCRE2_EXTRA_ALT_BSUX);
-    return context;
+    code = pcre2_compile((PCRE2_SPTR)p->text.ptr, p->text.len, options, &error, &offset, NULL);
+    if (code)
+        return code;
+    pcre2_get_error_message(error, text, sizeof(text));
+    buf_printf(why, "%s at offset %zu", (const char *)text, pattern_origin(p, offset));
+    return NULL;
 }
 
 struct search *search_new(struct slice pattern, bool ignore_case, struct buf *why)
 {
-    const uint32_t options = PCRE2_UTF | PCRE2_ALT_BSUX | PCRE2_MATCH_UNSET_BACKREF |
-                             PCRE2_DOLLAR_ENDONLY | PCRE2_ALLOW_EMPTY_CLASS |
-                             PCRE2_NEVER_BACKSLASH_C | (ignore_case ? PCRE2_CASELESS : 0);
-    pcre2_compile_context *context = javascript_context();
-    PCRE2_SIZE offset = 0;
-    struct search *s;
-    pcre2_code *code;
-    int error = 0;
+    struct search *s = NULL;
+    pcre2_code *code = NULL;
+    struct pattern p;
 
-    code = pcre2_compile((PCRE2_SPTR)(pattern.len ? pattern.ptr : ""), pattern.len, options, &error,
-                         &offset, context);
-    pcre2_compile_context_free(context);
-    if (!code) {
-        say_error(why, error, offset);
-        return NULL;
+    pattern_init(&p);
+    if (!utf8_valid(pattern))
+        buf_add_str(why, "the pattern is not valid UTF-8");
+    else if (pattern_translate(&p, pattern, why))
+        code = compile(&p, ignore_case, why);
+    pattern_release(&p);
+    if (code) {
+        pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without it, matching is only slower */
+        s = xmalloc(sizeof(*s));
+        s->code = code;
     }
-    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without it, matching is only slower */
-    s = xmalloc(sizeof(*s));
-    s->code = code;
     return s;
 }
 
