@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -143,16 +144,13 @@ Test(tree_search, says_what_is_wrong_and_where)
     }
 }
 
-Test(tree_search, gives_up_on_endless_work, .timeout = 20)
+Test(tree_search, gives_up_on_endless_work)
 {
     enum { LONG = 100000 };
-    static const struct match patterns[] = {
-        {"(a+)+$", NULL, -2, 0},
-        {"(a|aa)+$", NULL, -2, 0},
-        {"^(a|b|c)*c$", NULL, 0, 0},
-    };
+    static const char *const patterns[] = {"(a+)+$", "(a|aa)+$", "^(a|b|c)*c$", "(a*)*c"};
     char *name = xmalloc(LONG + 2);
 
+    alarm(20);
     memset(name, 'a', LONG);
     name[LONG] = 'b';
     name[LONG + 1] = '\0';
@@ -161,9 +159,8 @@ Test(tree_search, gives_up_on_endless_work, .timeout = 20)
         int got;
 
         buf_init(&why);
-        got = matches(patterns[i].pattern, name, false, &why);
-        cr_expect(got == patterns[i].plain || got == -2, "/%s/: %d %s", patterns[i].pattern, got,
-                  why.ptr);
+        got = matches(patterns[i], name, false, &why);
+        cr_expect(got == 0 || got == -2, "/%s/: %d %s", patterns[i], got, why.ptr);
         buf_release(&why);
     }
     free(name);
@@ -331,7 +328,7 @@ static unsigned expect_directory(const char *path)
     return files;
 }
 
-Test(tree_search, equals_a_count_over_real_stacks, .timeout = 60)
+Test(tree_search, equals_a_count_over_real_stacks)
 {
     unsigned files = expect_directory("../shared/corpus/folded") +
                      expect_directory("../shared/corpus/folded-diff") + expect_directory("samples");
