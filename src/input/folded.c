@@ -131,11 +131,11 @@ static bool has_name(struct slice stack)
     return false;
 }
 
-/* Whether it looks like the columns of a table rather than a name. */
+/* Whether it looks like the columns of a table or a setting rather than a name. */
 static bool has_columns(struct slice stack)
 {
     return slice_find(stack, '\t') < stack.len || slice_search(stack, SLICE("  ")) < stack.len ||
-           slice_ends(stack, SLICE(","));
+           strchr(",:=|", stack.ptr[stack.len - 1]);
 }
 
 static void survey_line(struct survey *s, struct slice line)
