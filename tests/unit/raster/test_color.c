@@ -12,8 +12,8 @@ Test(raster_color, contrast_is_that_of_wcag)
         uint32_t a, b;
         double contrast;
     } cases[] = {
-        {0x000000, 0xffffff, 21},    {0xffffff, 0xffffff, 1},     {0x777777, 0xffffff, 4.478},
-        {0x767676, 0xffffff, 4.542}, {0xff0000, 0xffffff, 3.998}, {0x0000ff, 0xffffff, 8.592},
+        {0x000000, 0xffffff, 21},    {0xffffff, 0xffffff, 1},      {0x777777, 0xffffff, 4.478},
+        {0x767676, 0xffffff, 4.542}, {0xff0000, 0xffffff, 3.998},  {0x0000ff, 0xffffff, 8.592},
         {0x008000, 0xffffff, 5.138}, {0x606060, 0xffffff, 6.2885}, {0x0a0a0a, 0xffffff, 19.798},
     };
 
