@@ -115,6 +115,7 @@ struct survey {
     size_t separated;  /* of those with a weight: with a ';' */
     size_t unfinished; /* bytes of a last line that is not all there */
     size_t separators; /* ';' in those */
+    size_t prose;      /* lines of one frame that reads like words in a row */
 };
 
 static bool is_comment(struct slice line)
@@ -138,6 +139,15 @@ static bool has_columns(struct slice stack)
            strchr(",:=|", stack.ptr[stack.len - 1]);
 }
 
+/* Whether it is several words; "main (app.py:3)", as Python's profilers write frames, is one. */
+static bool has_words(struct slice stack)
+{
+    for (size_t i = 0; i + 1 < stack.len; i++)
+        if (stack.ptr[i] == ' ' && stack.ptr[i + 1] != '(')
+            return true;
+    return false;
+}
+
 static void survey_line(struct survey *s, struct slice line)
 {
     struct decimal weight;
@@ -153,6 +163,7 @@ static void survey_line(struct survey *s, struct slice line)
         return;
     s->one++;
     s->separated += separated;
+    s->prose += !separated && has_words(line);
     s->two += cut_base(&line, &weight);
 }
 
@@ -177,8 +188,8 @@ static struct survey survey(struct slice head, bool whole)
 
 /*
  * Half of the lines with a weight are enough where half of these are seen to
- * have several frames; else nearly all. A single line longer than the head is a
- * deep stack where it has many frames.
+ * have several frames; else nearly all, most of them a single word each. A
+ * single line longer than the head is a deep stack where it has many frames.
  */
 static bool folded_claims(struct slice head, bool whole)
 {
@@ -193,7 +204,7 @@ static bool folded_claims(struct slice head, bool whole)
                !strchr("{[<", head.ptr[0]);
     if (s.separated * 2 >= s.one && s.one * 2 >= s.lines)
         return s.one > 0;
-    return s.one > 0 && s.one * 10 >= s.lines * 9;
+    return s.one > 0 && s.one * 10 >= s.lines * 9 && s.prose * 2 < s.one;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

@@ -174,6 +174,8 @@ Test(input_folded, is_recognised)
         {"a table of numbers", "1 2 3\n4 5 6\n", true, false},
         {"columns", "main  12  3\nread   1  2\n", true, false},
         {"comma separated", "a.exe, 1, 2, 3\nb.exe, 4, 5, 6\n", true, false},
+        {"a frame of Python", "<module> (app.py:3) 12\n", true, true},
+        {"a version", "Debian GNU/Linux 12\n", true, false},
         {"settings", "WIDTH = 12\nHEIGHT = 7\n", true, false},
         {"keys", "width: 12\nheight: 7\n", true, false},
         {"nothing", "\n", true, false},
