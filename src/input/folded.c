@@ -106,7 +106,7 @@ static bool cut_base(struct slice *line, struct decimal *weight)
     return true;
 }
 
-/* ---- recognition ----------------------------------------------------------------------------- */
+/* ---- recognition --------------------------------------------------------------------------- */
 
 /* What the first lines of a file look like. */
 struct survey {
@@ -207,7 +207,7 @@ static bool folded_claims(struct slice head, bool whole)
     return s.one > 0 && s.one * 10 >= s.lines * 9 && s.prose * 2 < s.one;
 }
 
-/* ---- reading --------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------- */
 
 static bool folded_begin(struct text *t, void *state)
 {

@@ -34,7 +34,7 @@ void folded_stacks_release(struct folded_stacks *f)
     vec_release(&f->ended);
 }
 
-/* ---- names ----------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------- */
 
 /* The low `bytes` bytes of a word. */
 static uint64_t low_bytes(uint64_t word, size_t bytes)
@@ -164,7 +164,7 @@ static uint32_t find_symbol(struct folded_stacks *f, const char *text, size_t le
     return add_name(f, slice_make(text, len), hash);
 }
 
-/* ---- stacks ---------------------------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------------------------- */
 
 /* Bytes at the start that two texts share; both have slack behind them. */
 static size_t common_prefix(struct slice a, struct slice b)

@@ -112,7 +112,7 @@ void unit_write_exact(struct buf *out, const struct unit_scale *scale, uint64_t 
     add_word(out, &scale->unit);
 }
 
-/* ---- for reading at a glance ----------------------------------------------------------------- */
+/* ---- for reading at a glance --------------------------------------------------------------- */
 
 /* An amount as a fraction, so that rounding is exact. */
 struct amount {

@@ -32,7 +32,7 @@ size_t pattern_origin(const struct pattern *p, size_t offset)
     return from;
 }
 
-/* ---- groups and references -------------------------------------------------------------------- */
+/* ---- groups and references ------------------------------------------------------------------ */
 
 static bool is_name_character(uint32_t c, bool first)
 {
@@ -161,7 +161,7 @@ static bool close_group(struct pattern_parser *p, enum term *term)
     return true;
 }
 
-/* ---- repeats ---------------------------------------------------------------------------------- */
+/* ---- repeats -------------------------------------------------------------------------------- */
 
 /* Digits as a number, at most UINT32_MAX; false where there are none. */
 static bool take_count(struct pattern_parser *p, uint32_t *count)
@@ -221,7 +221,7 @@ static bool take_repeat(struct pattern_parser *p, enum term *term)
     return true;
 }
 
-/* ---- the pattern ------------------------------------------------------------------------------ */
+/* ---- the pattern ---------------------------------------------------------------------------- */
 
 static bool take_escape(struct pattern_parser *p, enum term *term)
 {

@@ -8,7 +8,7 @@ static const char others[] = "\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-
                              "\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}"
                              "\\x{ff00}-\\x{10ffff}";
 
-/* ---- escapes ---------------------------------------------------------------------------------- */
+/* ---- escapes -------------------------------------------------------------------------------- */
 
 /* `count` hexadecimal digits. */
 static bool take_hex(struct pattern_parser *p, size_t count, uint32_t *value)
@@ -117,7 +117,7 @@ bool pattern_atom_property(struct pattern_parser *p)
     return true;
 }
 
-/* ---- character classes ------------------------------------------------------------------------ */
+/* ---- character classes ---------------------------------------------------------------------- */
 
 /* One character or set of a class; a set is written, a character given back. */
 static bool take_class_atom(struct pattern_parser *p, bool *is_set, uint32_t *c)

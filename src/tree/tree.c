@@ -15,7 +15,7 @@ static void add_up(uint64_t *total, const uint32_t *parent, uint32_t count)
         total[parent[i]] += total[i];
 }
 
-/* ---- root first: the stacks as they are ------------------------------------------------------ */
+/* ---- root first: the stacks as they are ---------------------------------------------------- */
 
 static uint64_t *totals(const struct tree *t, uint32_t series)
 {
@@ -40,7 +40,7 @@ static void init_forward(struct tree *t)
         t->base = totals(t, 0);
 }
 
-/* ---- leaf first: a trie of its own ----------------------------------------------------------- */
+/* ---- leaf first: a trie of its own --------------------------------------------------------- */
 
 /* Adds the reversed stacks of a series; ends[i] is where entry i ends. */
 static uint32_t *push_reversed(struct stacks *trie, const struct stacks *stacks,

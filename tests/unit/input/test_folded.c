@@ -217,7 +217,7 @@ Test(input_folded, limits_cut_and_tell)
     buf_release(&out);
 }
 
-/* ---- against a plain reader ------------------------------------------------------------------ */
+/* ---- against a plain reader ---------------------------------------------------------------- */
 
 static int compare_lines(const void *a, const void *b)
 {
