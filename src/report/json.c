@@ -10,40 +10,40 @@ struct writer {
     bool first; /* nothing stands in the present object or list yet */
 };
 
-static void put_character(struct buf *out, uint32_t c, struct slice bytes)
+/* Printable ASCII that stands for itself. */
+static bool is_plain(unsigned char c)
+{
+    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
+}
+
+/* The character after a backslash, or 0 where there is no short form. */
+static char short_escape(uint32_t c)
 {
     switch (c) {
     case '"':
-        buf_add_str(out, "\\\"");
-        return;
     case '\\':
-        buf_add_str(out, "\\\\");
-        return;
+        return (char)c;
     case '\n':
-        buf_add_str(out, "\\n");
-        return;
+        return 'n';
     case '\r':
-        buf_add_str(out, "\\r");
-        return;
+        return 'r';
     case '\t':
-        buf_add_str(out, "\\t");
-        return;
-    case '<':
-    case '>':
-    case '&':
-    case 0x7f:
-    case 0x2028:
-    case 0x2029:
-        buf_printf(out, "\\u%04x", (unsigned)c);
-        return;
+        return 't';
     default:
-        if (c < ' ')
-            buf_printf(out, "\\u%04x", (unsigned)c);
-        else if (c == UTF8_REPLACEMENT)
-            utf8_encode(out, c);
-        else
-            buf_add_slice(out, bytes);
+        return 0;
     }
+}
+
+static void put_character(struct buf *out, uint32_t c)
+{
+    bool separator = c == 0x2028 || c == 0x2029;
+
+    if (short_escape(c))
+        buf_printf(out, "\\%c", short_escape(c));
+    else if (c < 0x80 || separator)
+        buf_printf(out, "\\u%04x", (unsigned)c);
+    else
+        utf8_encode(out, c);
 }
 
 void json_string(struct buf *out, struct slice text)
@@ -52,10 +52,16 @@ void json_string(struct buf *out, struct slice text)
 
     buf_add_char(out, '"');
     while (text.len) {
-        size_t n = utf8_decode(text, &c);
+        size_t n = 0;
 
-        put_character(out, c, slice_take(text, n));
+        while (n < text.len && is_plain((unsigned char)text.ptr[n]))
+            n++;
+        buf_add(out, text.ptr, n);
         text = slice_skip(text, n);
+        if (!text.len)
+            break;
+        text = slice_skip(text, utf8_decode(text, &c));
+        put_character(out, c);
     }
     buf_add_char(out, '"');
 }
@@ -63,12 +69,15 @@ void json_string(struct buf *out, struct slice text)
 /* ---- structure ------------------------------------------------------------------------------- */
 static void put_line(struct writer *w)
 {
+    static const char spaces[] = "                                ";
+    size_t indent = 2 * (size_t)w->depth;
+
+    BUG_ON(indent >= sizeof(spaces));
     buf_add_char(w->out, '\n');
-    for (unsigned i = 0; i < w->depth; i++)
-        buf_add_str(w->out, "  ");
+    buf_add(w->out, spaces, indent);
 }
 
-/* Starts the next value of an object (key given) or a list (NULL). */
+/* Starts the next value of an object (key given) or a list (NULL). Keys need no escape. */
 static void put_key(struct writer *w, const char *key)
 {
     if (!w->first)
@@ -76,10 +85,11 @@ static void put_key(struct writer *w, const char *key)
     if (w->depth)
         put_line(w);
     w->first = false;
-    if (key) {
-        json_string(w->out, slice_str(key));
-        buf_add_str(w->out, ": ");
-    }
+    if (!key)
+        return;
+    buf_add_char(w->out, '"');
+    buf_add_str(w->out, key);
+    buf_add_str(w->out, "\": ");
 }
 
 static void begin(struct writer *w, const char *key, char bracket)
