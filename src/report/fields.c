@@ -4,11 +4,11 @@
 
 #define FIELD(kind, type, name, member)                                                            \
     {                                                                                              \
-        name, FIELD_##kind, offsetof(struct type, member), NULL                                    \
+        SLICE(name), FIELD_##kind, offsetof(struct type, member), NULL                             \
     }
 #define LIST(type, name, member, record)                                                           \
     {                                                                                              \
-        name, FIELD_LIST, offsetof(struct type, member), &record                                   \
+        SLICE(name), FIELD_LIST, offsetof(struct type, member), &record                            \
     }
 #define RECORD(what, type, fields)                                                                 \
     {                                                                                              \

@@ -62,7 +62,7 @@ static const struct field *find_field(const struct state *s, struct slice name,
         const struct record *record = s->scopes[i].record;
 
         for (size_t k = 0; k < record->count; k++) {
-            if (!slice_equal(name, slice_str(record->fields[k].name)))
+            if (!slice_equal(name, record->fields[k].name))
                 continue;
             *found = &s->scopes[i];
             return &record->fields[k];
@@ -78,7 +78,7 @@ static bool say_unknown(const struct state *s, const struct template_node *node)
 
     buf_init(&known);
     for (size_t i = 0; i < record->count; i++)
-        buf_printf(&known, "%s%s", i ? ", " : "", record->fields[i].name);
+        buf_printf(&known, "%s%.*s", i ? ", " : "", SLICE_ARG(record->fields[i].name));
     template_error(s->template, node->line, s->diag, "unknown name '%.*s'; %s has %s",
                    SLICE_ARG(node->text), record->what, known.ptr);
     buf_release(&known);
@@ -215,19 +215,6 @@ static bool run_section(struct state *s, uint32_t index)
     return true;
 }
 
-static const struct template *find_form(const struct state *s, struct slice name,
-                                        const char *ending)
-{
-    const struct template *found;
-    struct buf file;
-
-    buf_init(&file);
-    buf_printf(&file, "%.*s%s", SLICE_ARG(name), ending);
-    found = templates_find(s->render->templates, buf_slice(&file));
-    buf_release(&file);
-    return found;
-}
-
 /* What a partial without a Markdown form is in Markdown. */
 static const struct template no_markdown;
 
@@ -236,19 +223,21 @@ static const struct template *find_partial(const struct state *s, struct slice n
                                            enum render_language *language)
 {
     bool html = s->language == RENDER_HTML || s->render->blocks;
+    const struct templates *all = s->render->templates;
     const struct template *found = NULL;
 
     *language = RENDER_MARKDOWN;
     if (s->language == RENDER_MARKDOWN)
-        found = find_form(s, name, ".mustache");
+        found = templates_find_form(all, name, SLICE(".mustache"));
     if (found)
         return found;
     if (!html) {
-        found = find_form(s, name, ".md.mustache");
-        return found || !find_form(s, name, ".html.mustache") ? found : &no_markdown;
+        found = templates_find_form(all, name, SLICE(".md.mustache"));
+        return found || !templates_find_form(all, name, SLICE(".html.mustache")) ? found
+                                                                                 : &no_markdown;
     }
     *language = RENDER_HTML;
-    return find_form(s, name, ".html.mustache");
+    return templates_find_form(all, name, SLICE(".html.mustache"));
 }
 
 static bool run_partial(struct state *s, const struct template_node *node)

@@ -44,7 +44,7 @@ enum field_kind {
 struct record;
 
 struct field {
-    const char *name;
+    struct slice name;
     enum field_kind kind;
     size_t offset;
     const struct record *record; /* of a list's items */

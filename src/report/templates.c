@@ -14,14 +14,23 @@ static bool is_template(struct slice name)
     return slice_ends(name, SLICE(".mustache")) && name.ptr[0] != '.';
 }
 
-static size_t find_place(const struct templates *t, struct slice name, bool *found)
+/* Order of `name` and `ending`, one behind the other, against `other`. */
+static int compare_form(struct slice name, struct slice ending, struct slice other)
+{
+    int order = slice_compare(name, slice_take(other, name.len));
+
+    return order ? order : slice_compare(ending, slice_skip(other, name.len));
+}
+
+static size_t find_place(const struct templates *t, struct slice name, struct slice ending,
+                         bool *found)
 {
     size_t low = 0;
     size_t high = t->items.count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = slice_compare(name, t->items.items[middle].name);
+        int order = compare_form(name, ending, t->items.items[middle].name);
 
         *found = order == 0;
         if (*found)
@@ -35,19 +44,25 @@ static size_t find_place(const struct templates *t, struct slice name, bool *fou
     return low;
 }
 
-const struct template *templates_find(const struct templates *t, struct slice name)
+const struct template *templates_find_form(const struct templates *t, struct slice name,
+                                           struct slice ending)
 {
     bool found;
-    size_t place = find_place(t, name, &found);
+    size_t place = find_place(t, name, ending, &found);
 
     return found ? &t->items.items[place] : NULL;
+}
+
+const struct template *templates_find(const struct templates *t, struct slice name)
+{
+    return templates_find_form(t, name, SLICE(""));
 }
 
 /* The template of that name, put in its place if it is new. */
 static struct template *add(struct templates *t, struct slice name)
 {
     bool found;
-    size_t place = find_place(t, name, &found);
+    size_t place = find_place(t, name, SLICE(""), &found);
     struct template *items;
 
     if (!found) {

@@ -30,7 +30,9 @@ struct templates {
 bool templates_init(struct templates *t, const char *directory, struct diag *d);
 void templates_release(struct templates *t);
 
-/* The template called `name` ("report.mustache"), or NULL. */
+/* The template called `name` ("report.mustache"), or NULL; the one of a name and an ending. */
 const struct template *templates_find(const struct templates *t, struct slice name);
+const struct template *templates_find_form(const struct templates *t, struct slice name,
+                                           struct slice ending);
 
 #endif

@@ -18,13 +18,13 @@ struct sample {
 
 #define FIELD(kind, name, member)                                                                  \
     {                                                                                              \
-        name, FIELD_##kind, offsetof(struct sample, member), NULL                                  \
+        SLICE(name), FIELD_##kind, offsetof(struct sample, member), NULL                           \
     }
 
 static const struct field item_fields[] = {
-    {".", FIELD_TEXT, offsetof(struct item, word), NULL},
-    {"word", FIELD_TEXT, offsetof(struct item, word), NULL},
-    {"plain", FIELD_TEXT, offsetof(struct item, word), NULL},
+    {SLICE("."), FIELD_TEXT, offsetof(struct item, word), NULL},
+    {SLICE("word"), FIELD_TEXT, offsetof(struct item, word), NULL},
+    {SLICE("plain"), FIELD_TEXT, offsetof(struct item, word), NULL},
 };
 static const struct record item_record = {"an item", sizeof(struct item), item_fields, 3};
 
@@ -40,8 +40,8 @@ static const struct field sample_fields[] = {
     FIELD(FLAG, "no", no),
     FIELD(ANY, "has_items", items),
     FIELD(SIZE, "item_count", items),
-    {"items", FIELD_LIST, offsetof(struct sample, items), &item_record},
-    {"none", FIELD_LIST, offsetof(struct sample, none), &item_record},
+    {SLICE("items"), FIELD_LIST, offsetof(struct sample, items), &item_record},
+    {SLICE("none"), FIELD_LIST, offsetof(struct sample, none), &item_record},
 };
 static const struct record sample_record = {"the sample", sizeof(struct sample), sample_fields,
                                             sizeof(sample_fields) / sizeof(*sample_fields)};
