@@ -1,0 +1,36 @@
+/*
+ * Any bytes as flamepress.yml: read as settings, then applied to a profile.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/config.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct config config;
+    struct options options, own;
+    struct diag diag;
+    struct buf text;
+    bool ok;
+
+    config_init(&config);
+    options_init(&options);
+    diag_init(&diag, SLICE("flamepress.yml"));
+    buf_init(&text);
+    ok = config_read(&config, slice_make((const char *)data, size), &options, &diag);
+    if (ok == (diag.counts[DIAG_ERROR] > 0))
+        BUG("settings are refused without a word, or taken with an error");
+    if (ok) {
+        config_options(&config, &options, "db/mysql.perf", &own);
+        config_options_release(&own);
+    }
+    diag_write(&diag, &text, false);
+    buf_release(&text);
+    diag_release(&diag);
+    options_release(&options);
+    config_release(&config);
+    return 0;
+}
