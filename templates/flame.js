@@ -118,6 +118,9 @@ function readRows() {
 }
 
 const rows = readRows();
+
+if (!rows.length)
+    return; // a graph without weight has no frames
 const root = rows[0][0];
 const all = rows.flat();
 

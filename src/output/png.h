@@ -4,7 +4,8 @@
  * The palette has room for 32 fills with eight levels of text each. Boxes have
  * more colours than that, so each gets the nearest of the fills that
  * output/quantize.h fits to the picture: QUANTIZE_BOUND there says how far a
- * colour may move. The file carries its physical resolution (96 dpi times the
+ * colour may move. The coverage of a glyph is rounded to the nearest of eight
+ * levels, so it moves by 1/14 at most. The file carries its physical resolution (96 dpi times the
  * pixel ratio), the sRGB chunk, and the text chunks Title, Source, Digest and
  * Software, where the picture has them.
  *

@@ -2,6 +2,7 @@
 'use strict';
 
 const assert = require('assert');
+const crypto = require('crypto');
 const fs = require('fs');
 const {execFileSync} = require('child_process');
 const {draw, ask, clickBox, hoverBox} = require('./graph.js');
@@ -269,6 +270,33 @@ test('light and dark follow the reader', async page => {
     assert.equal(await ask(page, colors), 'rgb(255, 255, 255)rgb(31, 35, 40)');
     await page.scheme('dark');
     assert.equal(await ask(page, colors), 'rgb(23, 25, 30)rgb(232, 234, 237)');
+});
+
+test('two graphs in one page, under a strict content security policy', async page => {
+    const graphs = [draw(SMALL), draw('x;y 3\nx 1\n')]
+        .map(file => fs.readFileSync(file, 'utf8').replace(/^<\?xml.*\n/, ''));
+    const hash = (text, tag) => {
+        const [, content] = text.match(`<${tag}>([^]*?)</${tag}>`);
+        const inside = content.replace(/^<!\[CDATA\[/, '').replace(/]]>$/, '');
+
+        return `'sha256-${crypto.createHash('sha256').update(inside).digest('base64')}'`;
+    };
+    const policy = `default-src 'none'; script-src ${hash(graphs[0], 'script')}; ` +
+        `style-src ${hash(graphs[0], 'style')}`;
+    const file = process.env.WORK + '/page.html';
+
+    fs.writeFileSync(file, `<!doctype html><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>two</title><body>${graphs.join('')}</body>`);
+    await page.open(file);
+    assert.equal(await ask(page, 'document.querySelectorAll("svg.live").length'), 2);
+    await hoverBox(page, 'y');
+    assert.deepEqual(await ask(page,
+        '[...document.querySelectorAll(".details")].map(e => e.textContent)'),
+    ['', 'Function: y (3 samples, 75.00%)']);
+    await page.key('/');
+    assert.equal(await ask(page, '[...document.querySelectorAll("foreignObject")]' +
+        '.every(e => e.classList.contains("hidden"))'), true, 'keys belong to the page');
 });
 
 test('a large graph is ready at once', async page => {

@@ -164,3 +164,17 @@ Test(output_svg, same_bytes_again)
     drawn_release(&first);
     drawn_release(&second);
 }
+
+Test(output_svg, no_weight_no_frames)
+{
+    struct drawn d;
+    struct markup m;
+
+    drawn_init(&d, SLICE(""), NULL, 1);
+    read_svg(&m, &d);
+    cr_expect(slice_equal(by_class(&m, "muted facts")->text, SLICE("0 samples")));
+    cr_expect_eq(d.picture.boxes.count, 0);
+    cr_expect_gt(d.png.len, 100);
+    markup_release(&m);
+    drawn_release(&d);
+}
