@@ -224,7 +224,7 @@ static void run_job(void *context, size_t index, unsigned worker)
     if (job->result == INPUT_READ) {
         read_commentary(input, job, &commentary);
         make_graphs(b, index, &own, &profile, buf_slice(&commentary));
-    } else if (input->named) {
+    } else if (input->named && !job->diag.counts[DIAG_ERROR]) {
         diag_raise_notes(&job->diag);
     }
     config_options_release(&own);

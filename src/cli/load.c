@@ -49,7 +49,7 @@ static bool load_one(const char *path, const struct input_options *input, unsign
         ok = input_read(path, input, threads, &part, &diag) == INPUT_READ && merge(p, &part, &diag);
         profile_release(&part);
     }
-    if (!ok)
+    if (!ok && !diag.counts[DIAG_ERROR])
         diag_raise_notes(&diag);
     console_show(console, &diag);
     diag_release(&diag);

@@ -53,7 +53,8 @@ static enum input_result read_source(struct source *source, const struct input_o
         note_unknown(head, diag);
         return INPUT_UNKNOWN;
     }
-    out->format = format->name;
+    diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
+             format->recognised);
     if (!text_read(format->reader, source, options, threads, out, diag))
         return INPUT_FAILED;
     out->format = format->name;
