@@ -125,11 +125,13 @@ void report_add_graph(struct report *r, struct report_graph *g)
 void report_add_failure(struct report *r, struct slice path, const struct diag *d)
 {
     struct report_failure *failure = vec_add(&r->failures);
+    struct diag bare = *d; /* borrowed; its path would stand twice */
     struct buf text;
 
     *failure = (struct report_failure){.path = display_text(&r->memory, path, DISPLAY_NAME)};
     buf_init(&text);
-    diag_write(d, &text, false);
+    bare.path = slice_make(NULL, 0);
+    diag_write(&bare, &text, false);
     for (struct slice rest = buf_slice(&text), line; slice_line(&rest, &line);)
         vec_add(&failure->messages)->text = display_text(&r->memory, line, MESSAGE);
     buf_release(&text);

@@ -77,7 +77,7 @@ void report_set_subtitle(struct report *r, struct slice subtitle);
 void report_add_search(struct report *r, struct slice name, struct slice pattern);
 /* Takes over what `g` holds and leaves it initialised. */
 void report_add_graph(struct report *r, struct report_graph *g);
-/* All messages of `d` with their places; the path is the one to show. */
+/* All messages of `d` with their lines; `path` is the one to show. */
 void report_add_failure(struct report *r, struct slice path, const struct diag *d);
 void report_add_stranger(struct report *r, struct slice path, struct slice first_line);
 

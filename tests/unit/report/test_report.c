@@ -292,11 +292,11 @@ Test(report_report, lists_what_failed)
     report_add_stranger(&w.report, SLICE("notes.txt"), SLICE("hello\tyou"));
     write_all(&w);
     expect_in(&w.markdown, "## What failed\n", true);
-    expect_in(&w.markdown, "x/bad.perf:7: warning: weight 'x\\<1' is not a number", true);
-    expect_in(&w.html, "<dd>x/bad.perf:7: warning: weight &#39;x&lt;1&#39; is not a number</dd>",
+    expect_in(&w.markdown, "| line 7: warning: weight 'x\\<1' is not a number", true);
+    expect_in(&w.html, "<dd>line 7: warning: weight &#39;x&lt;1&#39; is not a number</dd>",
               true);
     expect_in(&w.html, "<dd><code>hello\\x09you</code></dd>", true);
-    expect_in(&w.json, "x/bad.perf: error: nothing in it", true);
+    expect_in(&w.json, "\"error: nothing in it\"", true);
     expect_in(&w.html, "id=\"_summary\"", false);
     expect_json(&w.json);
     diag_release(&d);
