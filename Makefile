@@ -123,7 +123,7 @@ $(BUILD)/members: force
 
 # ---- assets: the templates and the fonts of fonts/manifest, embedded in the program ------------
 
-TEMPLATES := $(sort $(wildcard templates/*))
+TEMPLATES := $(sort $(wildcard templates/*.mustache templates/*.css templates/*.js))
 FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifest))
 
 $(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/members

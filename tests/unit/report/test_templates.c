@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "base/file.h"
+#include "report/fields.h"
 
 Test(report_templates, the_embedded_ones_are_good)
 {
@@ -88,4 +89,43 @@ Test(report_templates, a_directory_that_is_not_there)
     templates_release(&t);
     diag_release(&d);
     buf_release(&told);
+}
+
+/* Says whether `text` has `name` as code: `name`, `{{.}}`. */
+static bool is_documented(struct slice text, struct slice name)
+{
+    struct buf code;
+    bool found;
+
+    buf_init(&code);
+    buf_printf(&code, slice_equal(name, SLICE(".")) ? "`{{%.*s}}`" : "`%.*s`", SLICE_ARG(name));
+    found = slice_search(text, buf_slice(&code)) < text.len;
+    buf_release(&code);
+    return found;
+}
+
+static void expect_documented(struct slice text, const struct record *record)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        const struct field *field = &record->fields[i];
+
+        cr_expect(is_documented(text, field->name), "'%.*s' of %s is not in templates/README.md",
+                  SLICE_ARG(field->name), record->what);
+        if (field->record)
+            expect_documented(text, field->record);
+    }
+}
+
+Test(report_templates, every_name_is_documented)
+{
+    struct buf text, why;
+
+    buf_init(&text);
+    buf_init(&why);
+    cr_assert(file_read("templates/README.md", 1 << 20, &text, &why), "%s", why.ptr);
+    expect_documented(buf_slice(&text), &fields_report);
+    expect_documented(buf_slice(&text), &fields_page);
+    cr_expect_not(is_documented(buf_slice(&text), SLICE("no_such_name")));
+    buf_release(&text);
+    buf_release(&why);
 }
