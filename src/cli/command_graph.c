@@ -135,6 +135,7 @@ static void draw_series(const struct options *o, struct console *console, const 
         outcome->written = true;
         vec_each (struct target, target, targets)
             outcome->written &= write_target(o, console, &drawing.picture, target);
+        draw_warn_missing(fonts, &diag);
         draw_release(&drawing);
         tree_release(&tree);
         fonts_free(fonts);

@@ -153,6 +153,15 @@ static void collect_job(struct run *r, size_t index)
     }
 }
 
+static void set_missing_glyphs(struct run *r)
+{
+    struct fonts_chars missing = {0};
+
+    fonts_missing(r->fonts, &missing);
+    report_set_missing_glyphs(&r->report, missing.items, missing.count);
+    vec_release(&missing);
+}
+
 static void fill_report(struct run *r)
 {
     char date[16];
@@ -166,6 +175,7 @@ static void fill_report(struct run *r)
         report_add_search(&r->report, query->name, query->pattern);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         collect_job(r, i);
+    set_missing_glyphs(r);
 }
 
 static bool write_texts(struct run *r, struct diag *diag)
@@ -224,8 +234,9 @@ static void draw_and_bind(struct run *r, struct diag *diag)
     else
         r->outcome->written = write_texts(r, diag);
     if (r->outcome->written)
-        console_say(r->console, "%s/index.html: %zu graphs of %zu profiles",
-                    options_output(&r->options), r->report.graphs.count, drawn);
+        console_say(r->console, "%s/index.html: %zu graph%s of %zu profile%s",
+                    options_output(&r->options), r->report.graphs.count,
+                    r->report.graphs.count == 1 ? "" : "s", drawn, drawn == 1 ? "" : "s");
     report_release(&r->report);
     batch_release(&r->batch);
 }

@@ -34,9 +34,22 @@ bool draw_check(const struct options *o, struct diag *diag)
 
 struct fonts *draw_fonts(const struct options *o, struct diag *diag)
 {
-    struct fonts_options options = {.font = o->font, .system = true};
+    struct fonts_options options = {
+        .font = o->font, .directory = o->font_directory, .system = true};
 
     return fonts_new(&options, diag);
+}
+
+void draw_warn_missing(struct fonts *fonts, struct diag *diag)
+{
+    struct fonts_chars missing = {0};
+
+    fonts_missing(fonts, &missing);
+    vec_each (uint32_t, c, &missing)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "no font has the character U+%04X; it is drawn as a box (--font, --font-dir)",
+                 (unsigned)*c);
+    vec_release(&missing);
 }
 
 /* --total in the tree's units, or 0 for the tree's own weight. */

@@ -29,6 +29,9 @@ bool draw_check(const struct options *o, struct diag *diag);
 /* The fonts that the options ask for; NULL, told, where they cannot be had. */
 struct fonts *draw_fonts(const struct options *o, struct diag *diag);
 
+/* Warns of the characters that were drawn as boxes because no font has them. */
+void draw_warn_missing(struct fonts *fonts, struct diag *diag);
+
 /*
  * Lays out and fits one tree. `source` names the input in the file's metadata,
  * `title` stands over the picture (both may be empty). The tree and

@@ -69,6 +69,8 @@ const struct option_row option_table[] = {
           1, 10000),
     TEXT("font", 0, "fonttype", font, COMMANDS_DRAWING, true, "FONT",
          "font family or font file for labels"),
+    TEXT("font-dir", 0, NULL, font_directory, COMMANDS_DRAWING, true, "DIR",
+         "a directory of fonts for characters that the built-in ones lack"),
     NUMBER("fontsize", font_size, COMMANDS_DRAWING, "PIXELS", "font size", 4, 100),
     CHOICE("label", NULL, label, COMMANDS_DRAWING, true, "HOW",
            "how a label that does not fit is shortened", "smart head tail"),

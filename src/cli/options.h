@@ -60,7 +60,7 @@ struct options {
     bool ignore_case;
 
     /* drawing */
-    const char *title, *subtitle, *count_name, *name_type, *font, *colors, *total;
+    const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
     const char *sort, *label, *theme, *format, *templates, *date;
     unsigned width, height, max_depth, rows;
     struct width_limit min_width;

@@ -12,7 +12,6 @@ enum {
     PATH_ENDS = 3,     /* of them shown at each end */
     PATH_NAME = 60,    /* characters of each */
     FACT_VALUE = 1000, /* characters of a header fact */
-    GLYPHS_SHOWN = 20, /* missing characters that are named */
 };
 
 /* What the steps of report_graph_build() share. */
@@ -120,32 +119,6 @@ void report_graph_add_thin(struct report_graph *g, uint64_t weight)
 void report_graph_add_above(struct report_graph *g, uint64_t weight)
 {
     add_weight_gap(g, "above_max_depth", "in frames above the highest row drawn", weight);
-}
-
-void report_graph_add_missing_glyphs(struct report_graph *g, struct slice characters)
-{
-    struct buf much, exact;
-    uint64_t count = 0;
-    uint32_t c;
-
-    if (!characters.len)
-        return;
-    buf_init(&much);
-    buf_init(&exact);
-    for (struct slice rest = characters; rest.len; count++) {
-        size_t n = utf8_decode(rest, &c);
-
-        if (count < GLYPHS_SHOWN)
-            buf_printf(&much, "%sU+%04X", count ? " " : "", (unsigned)c);
-        rest = slice_skip(rest, n);
-    }
-    if (count > GLYPHS_SHOWN)
-        buf_printf(&much, " and %llu more", (unsigned long long)(count - GLYPHS_SHOWN));
-    buf_add_u64(&exact, count);
-    add_gap(g, "missing_glyphs", "characters that no font has, drawn as boxes", buf_slice(&much),
-            slice_make(NULL, 0), buf_slice(&exact));
-    buf_release(&much);
-    buf_release(&exact);
 }
 
 /* ---- totals ---------------------------------------------------------------------------------- */

@@ -53,7 +53,5 @@ void report_graph_set_picture(struct report_graph *g, enum report_picture which,
 /* Weight of frames narrower than --minwidth; weight of frames above --max-depth. */
 void report_graph_add_thin(struct report_graph *g, uint64_t weight);
 void report_graph_add_above(struct report_graph *g, uint64_t weight);
-/* Characters that no font has, shown as boxes: each once, UTF-8. Empty adds nothing. */
-void report_graph_add_missing_glyphs(struct report_graph *g, struct slice characters);
 
 #endif

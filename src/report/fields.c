@@ -122,6 +122,7 @@ static const struct field report_fields[] = {
     FIELD(MARKDOWN, report, "introduction", introduction),
     FIELD(TEXT, report, "date", date),
     FIELD(TEXT, report, "version", version),
+    FIELD(TEXT, report, "missing_glyphs", missing_glyphs),
     LIST(report, "searches", searches, search),
     LIST(report, "graphs", graphs, graph),
     LIST(report, "failures", failures, failure),

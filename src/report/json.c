@@ -301,6 +301,7 @@ static void put_searches(struct writer *w, const struct report *r)
 
 static void put_rest(struct writer *w, const struct report *r)
 {
+    put_optional(w, "missing_glyphs", r->missing_glyphs);
     begin(w, "failures", '[');
     vec_each (struct report_failure, f, &r->failures) {
         begin(w, NULL, '{');

@@ -10,6 +10,7 @@
  *   title, subtitle, introduction (Markdown), date     strings or null
  *   searches    [{name, pattern}]
  *   graphs      [graph], in the order of the report
+ *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]
  *   not_profiles [{path, first_line}]
  *

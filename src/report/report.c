@@ -83,6 +83,20 @@ void report_set_subtitle(struct report *r, struct slice subtitle)
     r->subtitle = display_text(&r->memory, subtitle, DISPLAY_NAME);
 }
 
+void report_set_missing_glyphs(struct report *r, const uint32_t *characters, size_t count)
+{
+    enum { NAMED = 20 };
+    struct buf text;
+
+    buf_init(&text);
+    for (size_t i = 0; i < count && i < NAMED; i++)
+        buf_printf(&text, "%sU+%04X", i ? " " : "", (unsigned)characters[i]);
+    if (count > NAMED)
+        buf_printf(&text, " and %zu more", count - NAMED);
+    r->missing_glyphs = arena_copy(&r->memory, buf_slice(&text));
+    buf_release(&text);
+}
+
 void report_add_search(struct report *r, struct slice name, struct slice pattern)
 {
     *vec_add(&r->searches) = (struct report_search){

@@ -50,9 +50,10 @@ struct report_stranger {
 struct report {
     struct arena memory;
     struct slice title, subtitle;
-    struct slice introduction; /* Markdown, made safe to include */
-    struct slice date;         /* as given; empty for none: a report knows no clock */
-    struct slice version;      /* of flamepress */
+    struct slice introduction;   /* Markdown, made safe to include */
+    struct slice date;           /* as given; empty for none: a report knows no clock */
+    struct slice version;        /* of flamepress */
+    struct slice missing_glyphs; /* "U+4E2D U+65E5"; empty for none */
     VEC(struct report_search) searches;
     VEC(struct report_graph) graphs;
     VEC(struct report_failure) failures;
@@ -73,6 +74,9 @@ void report_release(struct report *r);
  */
 void report_set_introduction(struct report *r, struct slice markdown, struct diag *d);
 void report_set_subtitle(struct report *r, struct slice subtitle);
+
+/* Characters that no font has, drawn as boxes in some picture; `count` may be 0. */
+void report_set_missing_glyphs(struct report *r, const uint32_t *characters, size_t count);
 
 void report_add_search(struct report *r, struct slice name, struct slice pattern);
 /* Takes over what `g` holds and leaves it initialised. */

@@ -314,3 +314,20 @@ Test(report_report, an_empty_one_is_whole)
     expect_json(&w.json);
     release(&w);
 }
+
+Test(report_report, characters_without_a_glyph_are_named_once)
+{
+    uint32_t characters[25];
+    struct report r;
+
+    for (uint32_t i = 0; i < 25; i++)
+        characters[i] = 0xf0000 + i;
+    report_init(&r, SLICE("t"), SLICE("1"), SLICE(""));
+    report_set_missing_glyphs(&r, characters, 2);
+    cr_expect(slice_equal(r.missing_glyphs, SLICE("U+F0000 U+F0001")));
+    report_set_missing_glyphs(&r, characters, 25);
+    cr_expect(slice_ends(r.missing_glyphs, SLICE("U+F0013 and 5 more")));
+    report_set_missing_glyphs(&r, NULL, 0);
+    cr_expect_eq(r.missing_glyphs.len, 0);
+    report_release(&r);
+}
