@@ -293,8 +293,7 @@ Test(report_report, lists_what_failed)
     write_all(&w);
     expect_in(&w.markdown, "## What failed\n", true);
     expect_in(&w.markdown, "| line 7: warning: weight 'x\\<1' is not a number", true);
-    expect_in(&w.html, "<dd>line 7: warning: weight &#39;x&lt;1&#39; is not a number</dd>",
-              true);
+    expect_in(&w.html, "<dd>line 7: warning: weight &#39;x&lt;1&#39; is not a number</dd>", true);
     expect_in(&w.html, "<dd><code>hello\\x09you</code></dd>", true);
     expect_in(&w.json, "\"error: nothing in it\"", true);
     expect_in(&w.html, "id=\"_summary\"", false);
