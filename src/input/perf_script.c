@@ -87,6 +87,9 @@ static void push_symbols(struct text *t, struct perf_reader *r, const uint32_t *
     }
 }
 
+/* PERF_MAX_STACK_DEPTH of the kernel: a stack of just so many frames had more, as a rule. */
+enum { PERF_DEEPEST = 127 };
+
 /* Puts the open sample into the profile. */
 static bool close_sample(struct text *t, struct perf_reader *r)
 {
@@ -105,6 +108,8 @@ static bool close_sample(struct text *t, struct perf_reader *r)
                        "(--max-frames N)",
                        t->options->limits.max_depth);
     }
+    if (r->depth == PERF_DEEPEST)
+        t->profile->ledger.truncated++;
     if (!r->depth)
         t->profile->ledger.without_frames++;
     stack = stacks_push(stacks, STACK_ROOT, r->comm);

@@ -234,6 +234,24 @@ Test(input_perf_script, deep_stacks_keep_their_leaves)
     buf_release(&messages);
 }
 
+/* perf itself stops at 127 frames. */
+Test(input_perf_script, stacks_that_perf_cut_are_counted)
+{
+    for (unsigned frames = 126; frames <= 128; frames++) {
+        struct reading r;
+        struct buf text;
+
+        buf_init(&text);
+        buf_add_str(&text, EVENT);
+        for (unsigned i = 0; i < frames; i++)
+            buf_printf(&text, "\t %x f%u (a)\n", i + 1, i);
+        reading_text(&r, buf_slice(&text), NULL);
+        cr_expect_eq(r.profile.ledger.truncated, frames == 127, "%u frames", frames);
+        reading_release(&r);
+        buf_release(&text);
+    }
+}
+
 /* Names are cut between characters. */
 Test(input_perf_script, long_names_are_cut)
 {
