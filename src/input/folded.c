@@ -19,9 +19,16 @@
 #include "input/format.h"
 #include "input/text.h"
 
+/* The weights of a line, and its number. */
+struct folded_sample {
+    struct decimal weight, base;
+    uint64_t line;
+};
+
 struct folded {
     struct folded_stacks stacks;
     bool differential;
+    struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
 };
 
 enum weight_result {
@@ -246,16 +253,39 @@ static void tell_changes(struct text *t, const struct folded_stacks *f, bool rou
 }
 
 static bool add_weight(struct text *t, uint32_t series, uint32_t stack,
-                       const struct decimal *weight)
+                       const struct decimal *weight, uint64_t line)
 {
     struct profile *p = t->profile;
 
     if (weight->decimals == 0 && p->decimals == 0 ? profile_add(p, series, stack, weight->value)
                                                   : profile_add_decimal(p, series, stack, *weight))
         return true;
-    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(line),
              "the weights up to here add up to more than 64 bits hold");
     return false;
+}
+
+static bool add_sample(struct text *t, const struct folded *f, uint32_t stack,
+                       const struct folded_sample *s)
+{
+    if (f->differential && !add_weight(t, 0, stack, &s->base, s->line))
+        return false;
+    return add_weight(t, f->differential ? 1 : 0, stack, &s->weight, s->line);
+}
+
+/* Adds the samples whose stacks had to wait. */
+static bool settle(struct text *t, struct folded *f)
+{
+    uint32_t stacks[STACK_PATHS_MOST];
+    uint32_t count = f->stacks.waiting;
+
+    if (!count)
+        return true;
+    folded_stacks_settle(&f->stacks, stacks);
+    for (uint32_t i = 0; i < count; i++)
+        if (!add_sample(t, f, stacks[i], &f->waiting[i]))
+            return false;
+    return true;
 }
 
 /* A line without a weight: skipped, and told unless it is known to be decoration. */
@@ -283,9 +313,19 @@ static void skip_line(struct text *t, struct slice line, enum weight_result resu
                        SLICE_ARG(word));
 }
 
+/* The stack as it is meant: without what its producer added by accident. */
+static struct slice tidy_stack(const struct text *t, struct slice stack)
+{
+    if (stack.len && stack.ptr[stack.len - 1] == ';')
+        stack.len--;
+    if (t->line == 1 && slice_starts(stack, SLICE("^C")))
+        stack = slice_skip(stack, 2);
+    return stack;
+}
+
 static bool read_line(struct text *t, struct folded *f, struct slice line)
 {
-    struct decimal weight, base;
+    struct folded_sample sample = {.line = t->line};
     enum weight_result result;
     struct slice stack;
     uint32_t id;
@@ -295,25 +335,24 @@ static bool read_line(struct text *t, struct folded *f, struct slice line)
         return true;
     t->profile->ledger.lines++;
     stack = line;
-    result = is_comment(line) ? WEIGHT_MISSING : cut_weight(&stack, &weight);
+    result = is_comment(line) ? WEIGHT_MISSING : cut_weight(&stack, &sample.weight);
     if (result != WEIGHT_OK) {
         skip_line(t, line, result);
         return true;
     }
-    if (!f->differential || !cut_base(&stack, &base))
-        base = weight;
-    if (stack.len && stack.ptr[stack.len - 1] == ';')
-        stack.len--;
-    if (t->first && t->line == 1 && slice_starts(stack, SLICE("^C")))
-        stack = slice_skip(stack, 2);
+    if (!f->differential || !cut_base(&stack, &sample.base))
+        sample.base = sample.weight;
+    stack = tidy_stack(t, stack);
     if (!stack.len)
         t->profile->ledger.without_frames++;
-    id = folded_stacks_add(&f->stacks, stack);
-    if (weight.rounded || base.rounded || f->stacks.truncated || f->stacks.cut_name)
-        tell_changes(t, &f->stacks, weight.rounded || base.rounded);
-    if (f->differential && !add_weight(t, 0, id, &base))
+    if (f->stacks.waiting == STACK_PATHS_MOST && !settle(t, f))
         return false;
-    return add_weight(t, f->differential ? 1 : 0, id, &weight);
+    f->waiting[f->stacks.waiting] = sample;
+    if (folded_stacks_add(&f->stacks, stack, &id) && !add_sample(t, f, id, &sample))
+        return false;
+    if (sample.weight.rounded || sample.base.rounded || f->stacks.truncated || f->stacks.cut_name)
+        tell_changes(t, &f->stacks, sample.weight.rounded || sample.base.rounded);
+    return true;
 }
 
 static bool folded_lines(struct text *t, void *state, struct slice block)
@@ -331,7 +370,7 @@ static bool folded_lines(struct text *t, void *state, struct slice block)
         at = lf + 1;
     }
     folded_stacks_keep(&f->stacks);
-    return true;
+    return settle(t, f);
 }
 
 static bool folded_end(struct text *t, void *state)

@@ -32,6 +32,7 @@ void folded_stacks_release(struct folded_stacks *f)
     vec_release(&f->names);
     vec_release(&f->path);
     vec_release(&f->ended);
+    vec_release(&f->symbols_waiting);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -202,8 +203,11 @@ static void follow_order(struct folded_stacks *f, struct slice text, size_t same
     struct slice before = f->before;
 
     if (same == before.len) {
-        if (f->depth && same < text.len && text.ptr[same] != ';')
-            *vec_add(&f->ended) = (struct folded_step){same, f->path.items[f->depth - 1].stack};
+        if (f->depth && same < text.len && text.ptr[same] != ';') {
+            struct folded_step last = f->path.items[f->depth - 1];
+
+            *vec_add(&f->ended) = last;
+        }
         return;
     }
     if (same == text.len || (unsigned char)text.ptr[same] < (unsigned char)before.ptr[same]) {
@@ -254,10 +258,61 @@ static bool has_long_name(const struct folded_stacks *f, struct slice text)
     return false;
 }
 
-uint32_t folded_stacks_add(struct folded_stacks *f, struct slice text)
+/* Takes the next frame, which begins at `*at`, off the text. */
+static uint32_t next_symbol(struct folded_stacks *f, struct slice text, size_t *at)
 {
-    uint32_t stack = STACK_ROOT;
-    size_t depth, same, at = 0;
+    const char *from = text.ptr + *at;
+    uint64_t hash;
+    size_t len = (size_t)(scan_frame(from, text.ptr + text.len, &hash) - from);
+
+    *at += len;
+    return find_symbol(f, from, len, hash);
+}
+
+static void add_step(struct folded_stacks *f, size_t end, uint32_t symbol, uint32_t stack)
+{
+    vec_reserve(&f->path, f->depth + 1);
+    f->path.items[f->depth++] = (struct folded_step){end, symbol, stack};
+}
+
+/* The first f->depth frames are those of the text before. */
+static uint32_t add_now(struct folded_stacks *f, struct slice text)
+{
+    const struct folded_step *last = f->depth ? &f->path.items[f->depth - 1] : NULL;
+    uint32_t stack = last ? last->stack : STACK_ROOT;
+    size_t at = last ? last->end + 1 : 0;
+
+    for (; text.len && at <= text.len; at++) {
+        uint32_t symbol = next_symbol(f, text, &at);
+
+        stack = next_stack(f, stack, symbol, at);
+        add_step(f, at, symbol, stack);
+    }
+    return stack;
+}
+
+static void add_later(struct folded_stacks *f, struct slice text)
+{
+    size_t at = f->depth ? f->path.items[f->depth - 1].end + 1 : 0;
+    size_t start = f->symbols_waiting.count;
+
+    for (; text.len && at <= text.len; at++) {
+        uint32_t symbol = next_symbol(f, text, &at);
+
+        add_step(f, at, symbol, STACK_ROOT);
+    }
+    BUG_ON(f->waiting == STACK_PATHS_MOST);
+    f->frames_waiting[f->waiting++] = (uint32_t)f->depth;
+    vec_reserve(&f->symbols_waiting, start + f->depth);
+    for (size_t i = 0; i < f->depth; i++)
+        f->symbols_waiting.items[start + i] = f->path.items[i].symbol;
+    f->symbols_waiting.count = start + f->depth;
+}
+
+bool folded_stacks_add(struct folded_stacks *f, struct slice text, uint32_t *stack)
+{
+    bool now;
+    size_t same;
 
     f->truncated = false;
     text = limit_depth(f, text);
@@ -265,26 +320,30 @@ uint32_t folded_stacks_add(struct folded_stacks *f, struct slice text)
     same = common_prefix(f->before, text);
     if (f->ascending)
         follow_order(f, text, same);
-    depth = common_frames(f, text, same);
-    if (depth) {
-        stack = f->path.items[depth - 1].stack;
-        at = f->path.items[depth - 1].end + 1;
-    }
-    while (text.len && at <= text.len) {
-        uint64_t hash;
-        const char *from = text.ptr + at;
-        size_t len = (size_t)(scan_frame(from, text.ptr + text.len, &hash) - from);
-        uint32_t symbol = find_symbol(f, from, len, hash);
-
-        at += len;
-        stack = next_stack(f, stack, symbol, at);
-        vec_reserve(&f->path, depth + 1);
-        f->path.items[depth++] = (struct folded_step){at, stack};
-        at++;
-    }
+    f->depth = common_frames(f, text, same);
+    now = f->ascending;
+    if (now)
+        *stack = add_now(f, text);
+    else
+        add_later(f, text);
     f->before = text;
-    f->depth = depth;
-    return stack;
+    return now;
+}
+
+void folded_stacks_settle(struct folded_stacks *f, uint32_t stacks[STACK_PATHS_MOST])
+{
+    const uint32_t *symbols = f->symbols_waiting.items;
+    struct stack_path paths[STACK_PATHS_MOST];
+
+    for (uint32_t i = 0; i < f->waiting; i++) {
+        paths[i] = (struct stack_path){symbols, f->frames_waiting[i], STACK_ROOT};
+        symbols += f->frames_waiting[i];
+    }
+    stacks_push_paths(f->stacks, paths, f->waiting);
+    for (uint32_t i = 0; i < f->waiting; i++)
+        stacks[i] = paths[i].stack;
+    vec_clear(&f->symbols_waiting);
+    f->waiting = 0;
 }
 
 void folded_stacks_keep(struct folded_stacks *f)

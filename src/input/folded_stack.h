@@ -4,8 +4,8 @@
  * Folded files are usually sorted. So each text is compared with the one
  * before: what they have in common is known already, and as long as the texts
  * ascend bytewise the rest is new to the trie and is appended without a
- * lookup. The first text that descends ends that for good; from then on the
- * trie's own index finds what is there. Frames are known by a table from their
+ * lookup. The first text that descends ends that for good: from then on the
+ * stacks of some texts are looked up in the trie together. Frames are known by a table from their
  * raw bytes to symbols, so that a name is cleaned once.
  */
 #ifndef INPUT_FOLDED_STACK_H
@@ -21,9 +21,10 @@
 #include "input/options.h"
 #include "profile/profile.h"
 
-/* A frame of the text before: where it ends there, and its stack. */
+/* A frame of the text before: where it ends there, its symbol and, while ascending, its stack. */
 struct folded_step {
     size_t end;
+    uint32_t symbol;
     uint32_t stack;
 };
 
@@ -52,6 +53,10 @@ struct folded_stacks {
      * between the two in bytewise order.
      */
     VEC(struct folded_step) ended;
+    /* Texts whose stack is yet to be found: their symbols, one after the other. */
+    VEC(uint32_t) symbols_waiting;
+    uint32_t frames_waiting[STACK_PATHS_MOST];
+    uint32_t waiting;
     /* Of the text added last: it had more frames, or a longer name, than the limits allow. */
     bool truncated, cut_name;
 };
@@ -63,11 +68,16 @@ void folded_stacks_init(struct folded_stacks *f, struct profile *p,
 void folded_stacks_release(struct folded_stacks *f);
 
 /*
- * The stack of a text, added if it is new; frames are separated by ';' and may
- * be empty, and the empty text is STACK_ROOT. The text must stay where it is
- * until the next call, of this or of folded_stacks_keep().
+ * Adds the stack of a text; frames are separated by ';' and may be empty, and
+ * the empty text is STACK_ROOT. The text must stay where it is until the next
+ * call, of this or of folded_stacks_keep(). Returns true where the stack is
+ * known at once. Where not, it waits with f->waiting - 1 others, and must be
+ * asked for by folded_stacks_settle() before there are STACK_PATHS_MOST.
  */
-uint32_t folded_stacks_add(struct folded_stacks *f, struct slice text);
+bool folded_stacks_add(struct folded_stacks *f, struct slice text, uint32_t *stack);
+
+/* The stacks of all texts that wait, in their order. */
+void folded_stacks_settle(struct folded_stacks *f, uint32_t stacks[STACK_PATHS_MOST]);
 
 /* Takes a copy of the text before: its block is about to go. */
 void folded_stacks_keep(struct folded_stacks *f);

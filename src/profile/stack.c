@@ -6,7 +6,8 @@
 #include "base/die.h"
 #include "base/hash.h"
 
-enum { STACKS_FIRST = 256, STACKS_FIRST_SLOTS = 1024 };
+/* AHEAD: as many slots are fetched before they are needed. */
+enum { STACKS_FIRST = 256, STACKS_FIRST_SLOTS = 1024, AHEAD = 12 };
 
 void stacks_init(struct stacks *s)
 {
@@ -67,8 +68,13 @@ static void update_index(struct stacks *s)
         s->mask = (uint32_t)(slots - 1);
         s->indexed = 1;
     }
-    for (; s->indexed < s->count; s->indexed++)
+    for (; s->indexed < s->count; s->indexed++) {
+        uint32_t later = s->indexed + AHEAD;
+
+        if (later < s->count)
+            __builtin_prefetch(&s->slots[place(s, s->parent[later], s->symbol[later])]);
         index_node(s, s->indexed);
+    }
 }
 
 uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol)
@@ -87,6 +93,93 @@ uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol)
         if (s->symbol[id] == symbol && s->parent[id] == parent)
             return id;
     return stacks_append(s, parent, symbol);
+}
+
+/* ---- many at once ----------------------------------------------------------------------------- */
+
+/* How far a path has been followed, and where the index is asked next. */
+struct probe {
+    const struct stack_path *path;
+    uint32_t stack, frames; /* reached */
+    uint32_t slot, found;
+};
+
+/* Steps to nodes that lie right behind their parents, then fetches the slot of the next frame. */
+static bool probe_next(const struct stacks *s, struct probe *p)
+{
+    const struct stack_path *path = p->path;
+
+    while (p->frames < path->count) {
+        uint32_t next = p->stack + 1;
+        uint32_t symbol = path->symbols[p->frames];
+
+        if (next == s->count || s->parent[next] != p->stack || s->symbol[next] != symbol) {
+            p->slot = place(s, p->stack, symbol);
+            __builtin_prefetch(&s->slots[p->slot]);
+            return true;
+        }
+        p->stack = next;
+        p->frames++;
+    }
+    return false;
+}
+
+/* Looks at the node that the slot named; false where the path goes no further. */
+static bool probe_step(const struct stacks *s, struct probe *p)
+{
+    if (!p->found)
+        return false;
+    if (s->parent[p->found] != p->stack || s->symbol[p->found] != p->path->symbols[p->frames]) {
+        p->slot = (p->slot + 1) & s->mask;
+        __builtin_prefetch(&s->slots[p->slot]);
+        return true;
+    }
+    p->stack = p->found;
+    p->frames++;
+    return probe_next(s, p);
+}
+
+/* Follows all probes as far as there are nodes. */
+static void probe_all(const struct stacks *s, struct probe *probes, uint32_t count)
+{
+    struct probe *active[STACK_PATHS_MOST];
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (probe_next(s, &probes[i]))
+            active[left++] = &probes[i];
+    while (left > 0) {
+        uint32_t going = 0;
+
+        for (uint32_t i = 0; i < left; i++) {
+            active[i]->found = s->slots[active[i]->slot];
+            __builtin_prefetch(&s->parent[active[i]->found]);
+            __builtin_prefetch(&s->symbol[active[i]->found]);
+        }
+        for (uint32_t i = 0; i < left; i++)
+            if (probe_step(s, active[i]))
+                active[going++] = active[i];
+        left = going;
+    }
+}
+
+void stacks_push_paths(struct stacks *s, struct stack_path *paths, uint32_t count)
+{
+    struct probe probes[STACK_PATHS_MOST];
+
+    BUG_ON(count > STACK_PATHS_MOST);
+    if (!s->slots || s->indexed < s->count)
+        update_index(s);
+    for (uint32_t i = 0; i < count; i++)
+        probes[i] = (struct probe){.path = &paths[i], .stack = paths[i].stack};
+    probe_all(s, probes, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t stack = probes[i].stack;
+
+        for (uint32_t f = probes[i].frames; f < paths[i].count; f++)
+            stack = stacks_push(s, stack, paths[i].symbols[f]);
+        paths[i].stack = stack;
+    }
 }
 
 uint32_t stacks_depth(const struct stacks *s, uint32_t id)

@@ -46,6 +46,22 @@ void stacks_reserve(struct stacks *s, uint32_t count);
 /* The stack `parent` with `symbol` called from it, added if it is new. */
 uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol);
 
+/* Frames to be called from a stack. */
+struct stack_path {
+    const uint32_t *symbols;
+    uint32_t count;
+    uint32_t stack; /* the stack to start from; then the one that all frames make */
+};
+
+enum { STACK_PATHS_MOST = 32 };
+
+/*
+ * As stacks_push() frame by frame and path by path, with the same ids. Up to
+ * STACK_PATHS_MOST paths in no order are looked up side by side, so that they
+ * wait for memory together.
+ */
+void stacks_push_paths(struct stacks *s, struct stack_path *paths, uint32_t count);
+
 /* Makes room for one more node at least. */
 void stacks_grow(struct stacks *s);
 

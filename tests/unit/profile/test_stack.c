@@ -99,6 +99,45 @@ Test(profile_stack, agrees_with_a_list)
     cr_expect_eq(stacks.count, count);
 }
 
+/* Batches of random paths, of any length and from any stack, beside one push after the other. */
+Test(profile_stack, many_paths_are_pushed_as_one_by_one)
+{
+    enum { BATCHES = 300, LONGEST = 12 };
+    uint32_t symbols[STACK_PATHS_MOST][LONGEST];
+    struct stack_path paths[STACK_PATHS_MOST];
+    struct stacks plain;
+    uint64_t random = 5;
+
+    stacks_init(&plain);
+    for (int batch = 0; batch < BATCHES; batch++) {
+        uint32_t count = (uint32_t)(random % (STACK_PATHS_MOST + 1));
+        uint32_t before = stacks.count;
+
+        for (uint32_t i = 0; i < count; i++) {
+            random = hash_mix(random, 1);
+            paths[i].symbols = symbols[i];
+            paths[i].count = (uint32_t)(random >> 20) % LONGEST;
+            paths[i].stack = random & 1 ? (uint32_t)(random >> 40) % before : STACK_ROOT;
+            for (uint32_t f = 0; f < paths[i].count; f++)
+                symbols[i][f] = (uint32_t)((random = hash_mix(random, 2)) >> 30) % 4;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t stack = paths[i].stack;
+
+            for (uint32_t f = 0; f < paths[i].count; f++)
+                stack = stacks_push(&plain, stack, symbols[i][f]);
+            symbols[i][LONGEST - 1] = stack;
+        }
+        stacks_push_paths(&stacks, paths, count);
+        for (uint32_t i = 0; i < count; i++)
+            cr_assert_eq(paths[i].stack, symbols[i][LONGEST - 1], "batch %d, path %u", batch, i);
+        cr_assert_eq(stacks.count, plain.count);
+        random = hash_mix(random, 3);
+    }
+    cr_expect_gt(stacks.count, 5000);
+    stacks_release(&plain);
+}
+
 Test(profile_stack, a_million_frames_deep)
 {
     enum { DEEP = 1000000 };
