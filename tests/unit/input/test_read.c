@@ -49,6 +49,8 @@ Test(input_read, says_what_a_file_is)
         reading_messages(&r, &messages);
         cr_expect_eq(r.result, cases[i].result, "%s: result %d", cases[i].what, r.result);
         cr_expect_str_eq(messages.ptr, cases[i].messages, "%s: '%s'", cases[i].what, messages.ptr);
+        cr_expect_eq(r.diag.messages.count && reading_recognised(&r.diag.messages.items[0]),
+                     r.result == INPUT_READ, "%s: recognised", cases[i].what);
         reading_release(&r);
         buf_release(&messages);
     }

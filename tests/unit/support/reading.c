@@ -92,9 +92,19 @@ void reading_fold(const struct reading *r, uint32_t series, struct buf *out)
     buf_release(&lines);
 }
 
+bool reading_recognised(const struct diag_message *m)
+{
+    return m->level == DIAG_NOTE && slice_starts(m->text, SLICE("read as "));
+}
+
 void reading_messages(const struct reading *r, struct buf *out)
 {
-    diag_write(&r->diag, out, false);
+    for (size_t i = 0; i < r->diag.messages.count; i++) {
+        const struct diag_message *m = &r->diag.messages.items[i];
+
+        if (!reading_recognised(m))
+            diag_write_message(&r->diag, m, out, false);
+    }
 }
 
 static bool same_series(const struct series *a, const struct series *b)

@@ -26,7 +26,9 @@ void reading_release(struct reading *r);
 void reading_fold(const struct reading *r, uint32_t series, struct buf *out);
 /* Sorts lines by bytes, for text to compare that with. */
 void reading_sort(struct slice lines, struct buf *out);
-/* Appends all messages, a line each. */
+/* True for the note that says what the file was read as. */
+bool reading_recognised(const struct diag_message *m);
+/* The messages but that note, as stderr would show them. */
 void reading_messages(const struct reading *r, struct buf *out);
 
 /* True where both hold the same symbols, stacks, series and facts, under the same ids. */
