@@ -47,6 +47,20 @@ static bool is_mistyped(const char *word, struct diag *diag)
     return true;
 }
 
+/* `flamepress --quiet report DIR` would take the command for a file. */
+static bool is_misplaced(const struct options *o, struct diag *diag)
+{
+    struct stat st;
+
+    vec_each (const char *, path, &o->paths) {
+        if (!command_find(*path) || stat(*path, &st) == 0)
+            continue;
+        diag_error(diag, "the command comes first: flamepress %s OPTIONS", *path);
+        return true;
+    }
+    return false;
+}
+
 static bool generate(int count, char *const *words, struct console *console,
                      struct outcome *outcome)
 {
@@ -90,7 +104,8 @@ int run(int count, char *const *words)
     if (!named && generate(count, words, &console, &outcome))
         goto done;
     if ((!named && count && is_mistyped(words[0], &diag)) ||
-        !options_parse(&options, command->id, count, words, &diag)) {
+        !options_parse(&options, command->id, count, words, &diag) ||
+        (!named && is_misplaced(&options, &diag))) {
         outcome.usage = true;
         goto done;
     }
