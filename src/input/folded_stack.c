@@ -303,7 +303,7 @@ static void add_later(struct folded_stacks *f, struct slice text)
     }
     BUG_ON(f->waiting == STACK_PATHS_MOST);
     f->frames_waiting[f->waiting++] = (uint32_t)f->depth;
-    vec_reserve(&f->symbols_waiting, start + f->depth);
+    vec_reserve(&f->symbols_waiting, start + f->depth + 1); /* never NULL */
     for (size_t i = 0; i < f->depth; i++)
         f->symbols_waiting.items[start + i] = f->path.items[i].symbol;
     f->symbols_waiting.count = start + f->depth;

@@ -100,6 +100,7 @@ static const struct row rows[] = {
     {"an empty last frame is dropped", "a;b; 1\na;b 2\n", "a;b 3\n", 0},
     {"a blank last frame is a frame", "a;b;  1\na;b 2\n", "a;b;  1\na;b 2\n", 0},
     {"no frames at all", "a 1\n 5\n", "a 1\n 5\n", 0},
+    {"no frames, out of order", "b 1\n 5\n", "b 1\n 5\n", 0},
     {"carriage returns", "a;b 1\r\na;c 2\r\n", "a;b 1\na;c 2\n", 0},
     {"no line end", "a;b 1\na;c 2", "a;b 1\na;c 2\n", 0},
     {"blank lines", "\n\na;b 1\n  \n", "a;b 1\n", 0},
