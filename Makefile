@@ -5,7 +5,8 @@
 #   PREFIX, DESTDIR                      where `make install` puts things
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
 #   FILTER='base_*/*'                    which unit tests `make unit` runs
-#   CASE=name                            which golden case `make accept` rewrites
+#   CASE=name                            which golden case `make accept` rewrites, or, with
+#   SUITE=pixels                         which picture
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -175,10 +176,7 @@ install: $(PROGRAM)
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit $(if $(wildcard tests/golden/*/args),golden) \
-    $(if $(wildcard tests/hostile/*.cases),hostile) $(if $(wildcard tests/pixels/run),pixels) \
-    $(if $(wildcard tests/browser/run),browser) $(if $(wildcard samples),valgrind) \
-    $(if $(wildcard tests/fuzz/*/fuzz.c),smoke)
+SUITES := selftest lint unit golden hostile pixels browser valgrind smoke
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -208,7 +206,7 @@ unit:
 	@$(suite) tests/support/unit build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
 
 # The runners and the lint checks, each given a planted fault.
-selftest: build/release/helpers/limit
+selftest: build/release/helpers/limit build/release/helpers/compare_png
 	@$(suite) tests/support/selftest
 
 lint:
@@ -222,7 +220,9 @@ golden hostile pixels browser: build/release/helpers/limit
 # Helpers of the runners, written in C because the tools that do their work may be missing.
 build/release/helpers/%: tests/support/%.c
 	@mkdir -p $(@D)
-	$(call say,compile)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
+	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) $(LIB_CFLAGS) -o $@ $< \
+	    -Wl,--as-needed $(LIB_LIBS)
+pixels: build/release/helpers/compare_png
 
 build/release/bench/pair: tests/bench/pair.c
 	@mkdir -p $(@D)
@@ -244,7 +244,7 @@ valgrind:
 
 accept:
 	@+$(submake) MODE=release all
-	@set -f; FLAMEPRESS=$(RELEASE) tests/golden/run --accept $(CASE)
+	@set -f; FLAMEPRESS=$(RELEASE) tests/$(or $(SUITE),golden)/run --accept $(CASE)
 
 build/release/helpers/compare-text: tests/pixels/compare_text.c $(LIBRARY)
 	@mkdir -p $(@D)
