@@ -95,7 +95,7 @@ uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol)
     return stacks_append(s, parent, symbol);
 }
 
-/* ---- many at once ----------------------------------------------------------------------------- */
+/* ---- many at once --------------------------------------------------------------------------- */
 
 /* How far a path has been followed, and where the index is asked next. */
 struct probe {
