@@ -119,7 +119,7 @@ const struct option_row option_table[] = {
     COUNT("max-frames", 0, input.limits.max_depth, COMMANDS_READING, true, "FRAMES",
           "cut stacks deeper than this", 1, 1u << 31),
     COUNT("max-stacks", 0, input.limits.max_stacks, COMMANDS_READING, true, "N",
-          "refuse inputs with more distinct stack prefixes", 1, 4294967294.0),
+          "refuse inputs with more distinct stack prefixes", 1, 2000000000.0),
 
     COUNT("threads", 'j', threads, COMMANDS_READING, false, "N",
           "threads to use; never changes a byte of output", 1, 1024),
