@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "input/read.h"
 #include "tree/check.h"
+#include "tree/search.h"
 
 #define CORPUS "../shared/corpus/"
 
@@ -135,4 +136,30 @@ Test(input_folded_corpus, what_is_no_profile_is_not_taken_for_one)
     profile_release(&p);
     cr_expect_eq(read_file("ghc-prof/ticks.prof", &p), INPUT_UNKNOWN, "a table is not stacks");
     profile_release(&p);
+}
+
+/* The example of the articles on flame graphs: all of ext4's samples, none counted twice. */
+Test(input_folded_corpus, a_search_is_a_union_over_stacks)
+{
+    struct tree_options whole = {.reverse = false};
+    struct search_result found;
+    struct search *search;
+    struct profile p;
+    struct tree tree;
+    struct buf why;
+
+    if (!is_there())
+        cr_skip_test(CORPUS " is not here");
+    buf_init(&why);
+    search = search_new(SLICE("^ext4_"), false, &why);
+    cr_assert(search, "%s", why.ptr);
+    cr_assert_eq(read_file("seeds/stap-ext4.folded", &p), INPUT_READ);
+    tree_init(&tree, &p, 0, &whole);
+    search_run(search, &tree, &found);
+    cr_expect_eq(found.weight, 958);
+    cr_expect_eq(tree_weight(&tree), 958);
+    tree_release(&tree);
+    profile_release(&p);
+    search_free(search);
+    buf_release(&why);
 }
