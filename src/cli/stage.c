@@ -2,8 +2,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -40,6 +44,29 @@ static pid_t stage_owner(const char *entry, struct slice name)
     return num_parse_u64(rest, &pid) && pid > 0 && pid < INT32_MAX ? (pid_t)pid : 0;
 }
 
+/*
+ * True where the run that made the directory is over: its process is gone, or
+ * it holds no lock any more, as a process that nobody has waited for, or whose
+ * number another one has now. A directory just made may not be locked yet.
+ */
+static bool is_abandoned(const char *directory, pid_t owner)
+{
+    enum { SETTLED_SECONDS = 10 };
+    struct stat st;
+    bool free;
+    int fd;
+
+    if (kill(owner, 0) != 0 && errno == ESRCH)
+        return true;
+    fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    free = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &st) == 0 &&
+           time(NULL) - st.st_mtime >= SETTLED_SECONDS;
+    close(fd);
+    return free;
+}
+
 /* Removes the directories of runs that are no more. */
 static void tidy(struct stage *s, struct slice parent, struct slice name)
 {
@@ -52,10 +79,11 @@ static void tidy(struct stage *s, struct slice parent, struct slice name)
     buf_init(&ignored);
     while ((entry = readdir(directory))) {
         pid_t pid = stage_owner(entry->d_name, name);
+        const char *path = arena_printf(&s->memory, "%.*s%s", SLICE_ARG(parent), entry->d_name);
 
-        if (pid && pid != getpid() && kill(pid, 0) != 0 && errno == ESRCH)
-            file_remove_tree(arena_printf(&s->memory, "%.*s%s", SLICE_ARG(parent), entry->d_name),
-                             &ignored);
+        /* Ours is not made yet: one that has our number is an earlier process's. */
+        if (pid && (pid == getpid() || is_abandoned(path, pid)))
+            file_remove_tree(path, &ignored);
     }
     buf_release(&ignored);
     closedir(directory);
@@ -74,7 +102,7 @@ bool stage_open(struct stage *s, const char *place, bool force, struct buf *why)
 {
     struct slice parent, name;
 
-    *s = (struct stage){0};
+    *s = (struct stage){.lock_fd = -1};
     arena_init(&s->memory);
     pthread_mutex_init(&s->lock, NULL);
     s->place = clean_place(&s->memory, place);
@@ -98,6 +126,9 @@ bool stage_open(struct stage *s, const char *place, bool force, struct buf *why)
     if (!file_make_directory(s->directory, why))
         return false;
     s->open = true;
+    s->lock_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->lock_fd >= 0)
+        flock(s->lock_fd, LOCK_EX | LOCK_NB);
     return file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), why);
 }
 
@@ -144,6 +175,8 @@ void stage_close(struct stage *s)
     buf_init(&ignored);
     if (s->open)
         file_remove_tree(s->directory, &ignored);
+    if (s->lock_fd >= 0)
+        close(s->lock_fd);
     buf_release(&ignored);
     vec_release(&s->files);
     pthread_mutex_destroy(&s->lock);

@@ -21,7 +21,8 @@ struct stage {
     struct arena memory;
     const char *place;     /* where the report goes, without slashes at the end */
     const char *directory; /* where it is built */
-    bool open;
+    bool open;             /* it is there and not yet in place */
+    int lock_fd;           /* of the directory, locked while the run lives; -1 for none */
     pthread_mutex_t lock;
     VEC(struct slice) files; /* written so far, relative; in no order */
 };
