@@ -208,7 +208,7 @@ function withoutArguments(name) {
 function withoutTemplates(name) {
     for (let before = ''; before !== name;) {
         before = name;
-        name = name.replace(/(?<=.)(?<!operator *)(?:::)?<[^<>]*>/g, '');
+        name = name.replace(/(?<=[^.])(?<!operator *)(?:::)?<[^<>]*>/g, '');
     }
     return name;
 }
@@ -218,6 +218,9 @@ const SCOPE = new RegExp('(?:::|[/!`]|\\.(?!(?:isra|constprop|part|cold|lto_priv
     'exe|ko|py|m?js|ts|rb|php|pl|lua|go|c|cc|cpp|h|rs|java|jar|wasm|dylib|node)(?!\\w)))' +
     '(?=[\\p{L}_~$({[<+*@-])', 'u');
 
+// A function with the path of its file behind it, as Python's py::loads:/lib/decoder.py.
+const FILE = /^([^ /]{2,}?):\/(?!\/).*$/s;
+
 // Ever shorter forms of a name that a person would still recognise: src/text/shorten.h.
 function* shorterNames(name) {
     yield name;
@@ -225,6 +228,10 @@ function* shorterNames(name) {
     yield name;
     name = withoutTemplates(name);
     yield name;
+    if (FILE.test(name)) {
+        name = name.replace(FILE, '$1');
+        yield name;
+    }
     for (let found; (found = SCOPE.exec(name)) && !/[ ([{<]/.test(name.slice(0, found.index));) {
         name = name.slice(found.index + found[0].length);
         yield name;

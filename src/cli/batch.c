@@ -47,15 +47,13 @@ static bool write_file(const struct graph_job *g, struct report_graph *graph,
         buf_printf(&path, "@%ux", ratio);
     buf_add_str(&path, writer->ending);
     ok = writer->write(p, ratio, &bytes, &why);
-    if (!ok) {
+    if (!ok)
         diag_error(&g->job->diag, "cannot draw the %s: %s", writer->name, why.ptr);
-    } else if (!stage_write(g->batch->stage, path.ptr, buf_slice(&bytes), &why)) {
-        ok = diag_error(&g->job->diag, "%s: %s", path.ptr, why.ptr);
-        g->job->broken = true;
-    } else {
+    else
+        ok = stage_write(g->batch->stage, path.ptr, buf_slice(&bytes));
+    if (ok)
         report_graph_set_picture(graph, picture_slot(writer, ratio), buf_slice(&path),
                                  p->geometry.width, p->geometry.height);
-    }
     buf_release(&bytes);
     buf_release(&path);
     buf_release(&why);
@@ -171,6 +169,9 @@ static void make_graphs(struct batch *b, size_t index, const struct options *own
             *vec_add(&job->graphs) = graph;
             job->drawn = true;
         } else {
+            for (unsigned slot = 0; slot < REPORT_PICTURES; slot++)
+                if (graph.pictures[slot].path.len)
+                    stage_remove(b->stage, graph.pictures[slot].path);
             report_graph_release(&graph);
         }
     }
@@ -213,13 +214,15 @@ static void run_job(void *context, size_t index, unsigned worker)
     struct buf commentary;
 
     (void)worker;
+    if (stage_failed(b->stage))
+        return;
     buf_init(&commentary);
     profile_init(&profile);
     config_options(b->config, b->options, input->shown, &own);
     reading = load_input_options(&own, true);
-    /* With fewer files than threads, the threads that are left share a file. */
-    if (b->inputs->items.count > 1)
-        threads = b->inputs->items.count >= threads ? 1 : threads;
+    /* With fewer files than threads, those that are left help with the files. */
+    if (b->inputs->items.count >= threads)
+        threads = 1;
     job->result = input_read(input->path, &reading, threads, &profile, &job->diag);
     if (job->result == INPUT_READ) {
         read_commentary(input, job, &commentary);

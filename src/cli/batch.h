@@ -3,8 +3,9 @@
  *
  * A job is one input: it is read once, and each of its series becomes a
  * picture in the stage and a graph of the report. Jobs run side by side; what
- * one writes depends on its input and the options alone. A job that fails
- * leaves its messages and no files.
+ * one writes depends on its input and the options alone. A graph that cannot be
+ * drawn leaves its messages and no files. Once the stage has failed, the jobs
+ * that are left do nothing.
  */
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
@@ -24,7 +25,6 @@
 struct job {
     enum input_result result;
     bool drawn;                      /* at least one graph is in the stage */
-    bool broken;                     /* the output could not be written */
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
     VEC(struct report_graph) graphs; /* taken over by the report */

@@ -132,9 +132,12 @@ static void draw_series(const struct options *o, struct console *console, const 
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
         draw_init(&drawing, o, &tree, series, fonts, slice_str(source), slice_str(o->title), &diag);
-        outcome->written = true;
-        vec_each (struct target, target, targets)
-            outcome->written &= write_target(o, console, &drawing.picture, target);
+        vec_each (struct target, target, targets) {
+            if (write_target(o, console, &drawing.picture, target))
+                outcome->written = true;
+            else
+                outcome->failed++;
+        }
         draw_warn_missing(fonts, &diag);
         draw_release(&drawing);
         tree_release(&tree);
@@ -154,7 +157,7 @@ void command_graph(const struct options *o, struct console *console, struct outc
     uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
-    outcome->usage = !choose_targets(o, &targets, &diag) || !draw_check(o, &diag);
+    outcome->usage = !choose_targets(o, &targets, &diag);
     console_show(console, &diag);
     diag_release(&diag);
     if (!outcome->usage) {

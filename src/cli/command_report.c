@@ -127,6 +127,7 @@ static void set_introduction(struct run *r)
     else
         diag_error(&diag, "%s", why.ptr);
     console_show(r->console, &diag);
+    r->outcome->failed += diag.counts[DIAG_ERROR] > 0;
     diag_release(&diag);
     buf_release(&why);
     buf_release(&text);
@@ -141,6 +142,7 @@ static void collect_job(struct run *r, size_t index)
 
     console_show(r->console, &job->diag);
     console_show(r->console, &job->commentary);
+    r->outcome->failed += job->commentary.counts[DIAG_ERROR] > 0;
     vec_each (struct report_graph, graph, &job->graphs)
         report_add_graph(&r->report, graph);
     if (!job->drawn && !job->diag.counts[DIAG_ERROR]) {
@@ -178,27 +180,29 @@ static void fill_report(struct run *r)
     set_missing_glyphs(r);
 }
 
+static bool tell_stage_failure(struct run *r, struct diag *diag)
+{
+    return diag_error(diag, "%s: %s", options_output(&r->options), r->stage.failure.ptr);
+}
+
 static bool write_texts(struct run *r, struct diag *diag)
 {
-    struct buf markdown, html, json, why;
+    struct buf markdown, html, json;
     bool ok;
 
     buf_init(&markdown);
     buf_init(&html);
     buf_init(&json);
-    buf_init(&why);
     ok = report_write_markdown(&r->report, &r->templates, &markdown, diag) &&
          report_write_html(&r->report, &r->templates, &html, diag);
     if (ok) {
         report_write_json(&r->report, &json);
-        ok = stage_write(&r->stage, "report.md", buf_slice(&markdown), &why) &&
-             stage_write(&r->stage, "index.html", buf_slice(&html), &why) &&
-             stage_write(&r->stage, "report.json", buf_slice(&json), &why) &&
-             stage_commit(&r->stage, &why);
+        ok = stage_write(&r->stage, "report.md", buf_slice(&markdown)) &&
+             stage_write(&r->stage, "index.html", buf_slice(&html)) &&
+             stage_write(&r->stage, "report.json", buf_slice(&json)) && stage_commit(&r->stage);
         if (!ok)
-            diag_error(diag, "%s: %s", options_output(&r->options), why.ptr);
+            tell_stage_failure(r, diag);
     }
-    buf_release(&why);
     buf_release(&json);
     buf_release(&html);
     buf_release(&markdown);
@@ -207,7 +211,6 @@ static bool write_texts(struct run *r, struct diag *diag)
 
 static void draw_and_bind(struct run *r, struct diag *diag)
 {
-    bool broken = false;
     size_t drawn = 0;
 
     r->batch = (struct batch){
@@ -222,13 +225,11 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         .console = r->console,
     };
     batch_run(&r->batch);
-    for (size_t i = 0; i < r->inputs.items.count; i++) {
-        broken |= r->batch.jobs[i].broken;
+    for (size_t i = 0; i < r->inputs.items.count; i++)
         drawn += r->batch.jobs[i].drawn;
-    }
     fill_report(r);
-    if (broken)
-        diag_error(diag, "%s: the report could not be written", options_output(&r->options));
+    if (stage_failed(&r->stage))
+        tell_stage_failure(r, diag);
     else if (!r->report.graphs.count)
         diag_error(diag, "nothing to draw: no input is a profile that can be read");
     else
@@ -257,8 +258,7 @@ static bool prepare(struct run *r, struct diag *diag)
         goto usage;
     if (!inputs_init(&r->inputs, &r->options, diag))
         return false;
-    if (!read_settings(r) || !draw_check(&r->options, diag) || !compile_searches(r) ||
-        !read_templates(r))
+    if (!read_settings(r) || !compile_searches(r) || !read_templates(r))
         goto usage;
     r->fonts = draw_fonts(&r->options, diag);
     if (!r->fonts)
@@ -268,19 +268,6 @@ static bool prepare(struct run *r, struct diag *diag)
 usage:
     r->outcome->usage = true;
     return false;
-}
-
-static bool open_stage(struct run *r, struct diag *diag)
-{
-    struct buf why;
-    bool ok;
-
-    buf_init(&why);
-    ok = stage_open(&r->stage, options_output(&r->options), r->options.force, &why);
-    if (!ok)
-        diag_error(diag, "%s: %s", options_output(&r->options), why.ptr);
-    buf_release(&why);
-    return ok;
 }
 
 static void name_graphs(struct run *r)
@@ -318,8 +305,10 @@ void command_report(const struct options *o, struct console *console, struct out
     if (!prepare(&r, &diag))
         goto release;
     name_graphs(&r);
-    if (open_stage(&r, &diag))
+    if (stage_open(&r.stage, options_output(&r.options), r.options.force))
         draw_and_bind(&r, &diag);
+    else
+        tell_stage_failure(&r, &diag);
     names_release(&r.names);
     stage_close(&r.stage);
 

@@ -12,7 +12,6 @@
 
 /* One table as the user asked for it. */
 struct table {
-    const struct options *options;
     const struct profile *profile;
     const struct series *series;
     struct unit_scale scale;
@@ -106,7 +105,10 @@ static void write_csv(const struct table *t)
     }
 }
 
-/* Weights are strings: they are exact, and JSON's readers keep 53 bits. */
+/*
+ * Weights are strings: they are exact, and JSON's readers keep 53 bits. As in report.json, a
+ * weight of 1 is 10^exponent of the unit and no display factor is applied.
+ */
 static void write_json_amount(const struct table *t, const char *key, uint64_t weight)
 {
     buf_printf(t->out, ", \"%s\": \"", key);
@@ -123,7 +125,7 @@ static void write_json(const struct table *t)
     json_string(t->out, t->series->name);
     buf_add_str(t->out, ", \"unit\": ");
     json_string(t->out, unit_word(&t->scale.unit));
-    buf_add_str(t->out, ", \"total\": \"");
+    buf_printf(t->out, ", \"exponent\": %d, \"total\": \"", t->scale.unit.exponent);
     num_write_decimal(t->out, t->total, t->profile->decimals);
     buf_printf(t->out, "\", \"functions\": %zu, \"top\": [", t->top->rows.count);
     for (size_t i = 0; i < t->rows; i++) {
@@ -165,8 +167,13 @@ static void write_table(const struct options *o, const struct profile *p, uint32
     struct tree_options tree_options = {.reverse = false};
     struct tree tree;
     struct top top;
-    struct table table = {o, p,  &p->series.items[series], load_scale(o, p, series), &top, 0,
-                          0, out};
+    struct table table = {
+        .profile = p,
+        .series = &p->series.items[series],
+        .scale = load_scale(o, p, series),
+        .top = &top,
+        .out = out,
+    };
 
     tree_init(&tree, p, series, &tree_options);
     top_init(&top, &tree);

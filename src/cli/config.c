@@ -85,7 +85,8 @@ static bool expect(struct reader *r, yaml_event_type_t type, const char *key, co
     return false;
 }
 
-static bool unknown_key(struct reader *r, const char *key, const char *others)
+static bool unknown_key(struct reader *r, const char *key, const char *others,
+                        enum option_scope least)
 {
     struct suggest near;
     struct buf hint;
@@ -94,7 +95,7 @@ static bool unknown_key(struct reader *r, const char *key, const char *others)
     suggest_init(&near, key);
     suggest_offer_list(&near, others);
     for (const struct option_row *row = option_table; row->name; row++)
-        if (row->in_settings)
+        if (row->scope >= least)
             suggest_offer(&near, row->name);
     suggest_write(&near, "", &hint);
     diag_add(r->diag, DIAG_ERROR, place(r), "unknown key '%s'%s", key, hint.ptr);
@@ -102,15 +103,29 @@ static bool unknown_key(struct reader *r, const char *key, const char *others)
     return false;
 }
 
-/* The option that `key` names, or NULL after telling. The event is the key's. */
-static const struct option_row *find_row(struct reader *r, const char *key, const char *others)
+/*
+ * The option that `key` names and whose scope is at least `least`, or NULL
+ * after telling. The event is the key's; `others` are the keys that are no options.
+ */
+static const struct option_row *find_row(struct reader *r, const char *key, const char *others,
+                                         enum option_scope least)
 {
     const struct option_row *row = options_find(key);
 
-    if (row && row->in_settings)
+    if (row && row->scope >= least)
         return row;
-    unknown_key(r, key, others);
+    if (row && row->scope == SCOPE_REPORT)
+        diag_add(r->diag, DIAG_ERROR, place(r), "%s: is for the report as a whole, not for a rule",
+                 key);
+    else
+        unknown_key(r, key, others, least);
     return NULL;
+}
+
+static bool given_twice(struct reader *r, const char *key)
+{
+    diag_add(r->diag, DIAG_ERROR, place(r), "key '%s' is given twice", key);
+    return false;
 }
 
 /* A key that stands twice in one mapping hides a mistake; `seen` has a bit per row. */
@@ -118,10 +133,8 @@ static bool first_time(struct reader *r, uint64_t seen[2], const struct option_r
 {
     size_t n = (size_t)(row - option_table);
 
-    if (seen[n / 64] >> n % 64 & 1) {
-        diag_add(r->diag, DIAG_ERROR, place(r), "key '%s' is given twice", row->name);
-        return false;
-    }
+    if (seen[n / 64] >> n % 64 & 1)
+        return given_twice(r, row->name);
     seen[n / 64] |= (uint64_t)1 << n % 64;
     return true;
 }
@@ -236,11 +249,13 @@ static bool read_rule(struct reader *r)
         if (!(key = scalar(r, "profiles")))
             goto fail;
         if (strcmp(key, "match") == 0) {
+            if (rule.match && !given_twice(r, key))
+                goto fail;
             if (!advance(r) || !(rule.match = scalar(r, key)))
                 goto fail;
             continue;
         }
-        row = find_row(r, key, "match");
+        row = find_row(r, key, "match", SCOPE_PROFILE);
         if (!row || !first_time(r, seen, row) || !read_values(r, row, use_in_rule, &rule))
             goto fail;
     }
@@ -274,6 +289,7 @@ static bool read_settings(struct reader *r)
 {
     static const char sections[] = "searches profiles";
     uint64_t seen[2] = {0};
+    bool searches = false, rules = false;
 
     for (;;) {
         const struct option_row *row;
@@ -286,13 +302,15 @@ static bool read_settings(struct reader *r)
         if (!(key = scalar(r, "settings")))
             return false;
         if (strcmp(key, "searches") == 0) {
-            if (!read_searches(r))
+            if ((searches && !given_twice(r, key)) || !read_searches(r))
                 return false;
+            searches = true;
         } else if (strcmp(key, "profiles") == 0) {
-            if (!read_rules(r))
+            if ((rules && !given_twice(r, key)) || !read_rules(r))
                 return false;
+            rules = true;
         } else {
-            row = find_row(r, key, sections);
+            row = find_row(r, key, sections, SCOPE_REPORT);
             if (!row || !first_time(r, seen, row) || !read_values(r, row, use_globally, NULL))
                 return false;
         }

@@ -3,34 +3,10 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/suggest.h"
 #include "cli/help.h"
 #include "cli/load.h"
 #include "layout/palette.h"
 #include "profile/digest.h"
-
-bool draw_check(const struct options *o, struct diag *diag)
-{
-    struct decimal total;
-    struct suggest near;
-    struct buf hint;
-
-    if (o->total && !num_parse_decimal(slice_str(o->total), &total))
-        return diag_error(diag, "option --total: expected a weight, not '%s'", o->total);
-    if (palette_find(slice_str(o->colors)))
-        return true;
-    buf_init(&hint);
-    suggest_init(&near, o->colors);
-    for (const struct palette *const *p = palettes; *p; p++)
-        suggest_offer(&near, (*p)->name);
-    buf_add_str(&hint, "; it is one of:");
-    for (const struct palette *const *p = palettes; *p; p++)
-        buf_printf(&hint, " %s", (*p)->name);
-    suggest_write(&near, "", &hint);
-    diag_error(diag, "option --colors: no palette is called '%s'%s", o->colors, hint.ptr);
-    buf_release(&hint);
-    return false;
-}
 
 struct fonts *draw_fonts(const struct options *o, struct diag *diag)
 {

@@ -23,9 +23,6 @@ struct drawing {
     struct picture picture;
 };
 
-/* What the options say once for all graphs of a run; false, told, where they say nonsense. */
-bool draw_check(const struct options *o, struct diag *diag);
-
 /* The fonts that the options ask for; NULL, told, where they cannot be had. */
 struct fonts *draw_fonts(const struct options *o, struct diag *diag);
 

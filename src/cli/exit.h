@@ -17,7 +17,7 @@ enum exit_status {
 /* What happened, added up over a run. */
 struct outcome {
     bool usage;      /* the command line or the settings are wrong */
-    unsigned failed; /* inputs that a reader claims and that could not be used */
+    unsigned failed; /* inputs that could not be used, outputs that could not be written */
     bool written;    /* the output is in place */
 };
 

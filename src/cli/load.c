@@ -121,32 +121,66 @@ static bool known_events(const struct options *o, const struct profile *p, struc
     return ok;
 }
 
-/* Adds the wanted series up into the first of them. They must measure the same. */
+static bool same_unit(const struct unit *a, const struct unit *b)
+{
+    return a->kind == b->kind && a->exponent == b->exponent && slice_equal(a->noun, b->noun);
+}
+
+/* Adds one series to another; false where a sum does not fit. */
+static bool add_series(struct profile *p, uint32_t to, uint32_t from)
+{
+    const struct series *s = &p->series.items[from];
+    uint64_t samples = p->series.items[to].samples + s->samples;
+
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!profile_add(p, to, s->stack[i], s->weight[i]))
+            return false;
+    p->series.items[to].samples = samples;
+    if (s->first_ns <= s->last_ns) {
+        profile_add_time(p, to, s->first_ns);
+        profile_add_time(p, to, s->last_ns);
+    }
+    return true;
+}
+
+/*
+ * The wanted series, or where there are several, a new one that is their sum and has all their
+ * names. They must measure the same.
+ */
 static uint32_t sum_series(const struct options *o, struct profile *p, struct diag *diag)
 {
-    uint32_t sum = SERIES_NONE;
+    uint32_t first = SERIES_NONE, sum = SERIES_NONE, count = (uint32_t)p->series.count;
+    struct buf names;
 
-    for (uint32_t id = 0; id < p->series.count; id++) {
+    buf_init(&names);
+    for (uint32_t id = 0; id < count; id++) {
         const struct series *s = &p->series.items[id];
 
         if (!load_wants(&o->events, s->name))
             continue;
-        if (sum == SERIES_NONE) {
-            sum = id;
-            continue;
-        }
-        if (p->series.items[sum].unit.kind != s->unit.kind ||
-            p->series.items[sum].unit.exponent != s->unit.exponent) {
+        if (first == SERIES_NONE)
+            first = id;
+        else if (!same_unit(&p->series.items[first].unit, &s->unit)) {
             diag_error(diag, "%.*s and %.*s have different units and cannot be added up",
-                       SLICE_ARG(p->series.items[sum].name), SLICE_ARG(s->name));
-            return SERIES_NONE;
+                       SLICE_ARG(p->series.items[first].name), SLICE_ARG(s->name));
+            goto release;
         }
-        for (uint32_t i = 0; i < s->count; i++)
-            if (!profile_add(p, sum, s->stack[i], s->weight[i])) {
-                diag_error(diag, "the sum of the events does not fit in 64 bits");
-                return SERIES_NONE;
-            }
+        buf_printf(&names, "%s%.*s", names.len ? " + " : "", SLICE_ARG(s->name));
     }
+    if (first == SERIES_NONE || slice_equal(buf_slice(&names), p->series.items[first].name)) {
+        sum = first;
+        goto release;
+    }
+    sum = profile_series(p, buf_slice(&names), p->series.items[first].unit);
+    for (uint32_t id = 0; id < count && sum != SERIES_NONE; id++) {
+        if (load_wants(&o->events, p->series.items[id].name) && !add_series(p, sum, id)) {
+            diag_error(diag, "the sum of the events does not fit in 64 bits");
+            sum = SERIES_NONE;
+        }
+    }
+
+release:
+    buf_release(&names);
     return sum;
 }
 

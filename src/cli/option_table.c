@@ -3,129 +3,138 @@
 #include "cli/options.h"
 
 #define AT(member) offsetof(struct options, member)
-#define FLAG(name, letter, aliases, member, commands, settings, about)                             \
+#define FLAG(name, letter, aliases, member, commands, scope, about)                                \
     {                                                                                              \
-        name, letter, aliases, OPTION_FLAG, AT(member), commands, settings, NULL, about, NULL, 0,  \
+        name, letter, aliases, OPTION_FLAG, AT(member), commands, scope, NULL, about, NULL, 0, 0   \
+    }
+#define TEXT(name, letter, aliases, member, commands, scope, value, about)                         \
+    {                                                                                              \
+        name, letter, aliases, OPTION_STRING, AT(member), commands, scope, value, about, NULL, 0,  \
             0                                                                                      \
     }
-#define TEXT(name, letter, aliases, member, commands, settings, value, about)                      \
+#define CHOICE(name, aliases, member, commands, scope, value, about, choices)                      \
     {                                                                                              \
-        name, letter, aliases, OPTION_STRING, AT(member), commands, settings, value, about, NULL,  \
-            0, 0                                                                                   \
+        name, 0, aliases, OPTION_CHOICE, AT(member), commands, scope, value, about, choices, 0, 0  \
     }
-#define CHOICE(name, aliases, member, commands, settings, value, about, choices)                   \
+#define COUNT(name, letter, member, commands, scope, value, about, low, high)                      \
     {                                                                                              \
-        name, 0, aliases, OPTION_CHOICE, AT(member), commands, settings, value, about, choices, 0, \
-            0                                                                                      \
-    }
-#define COUNT(name, letter, member, commands, settings, value, about, low, high)                   \
-    {                                                                                              \
-        name, letter, NULL, OPTION_COUNT, AT(member), commands, settings, value, about, NULL, low, \
+        name, letter, NULL, OPTION_COUNT, AT(member), commands, scope, value, about, NULL, low,    \
             high                                                                                   \
     }
 #define SIZE(name, member, value, about)                                                           \
     {                                                                                              \
-        name, 0, NULL, OPTION_SIZE, AT(member), COMMANDS_READING, true, value, about, NULL, 0, 0   \
+        name, 0, NULL, OPTION_SIZE, AT(member), COMMANDS_READING, SCOPE_PROFILE, value, about,     \
+            NULL, 0, 0                                                                             \
     }
 #define NUMBER(name, member, commands, value, about, low, high)                                    \
     {                                                                                              \
-        name, 0, NULL, OPTION_NUMBER, AT(member), commands, true, value, about, NULL, low, high    \
+        name, 0, NULL, OPTION_NUMBER, AT(member), commands, SCOPE_PROFILE, value, about, NULL,     \
+            low, high                                                                              \
     }
-#define OTHER(name, letter, aliases, kind, member, commands, settings, value, about, high)         \
+#define OTHER(name, letter, aliases, kind, member, commands, scope, value, about, high)            \
     {                                                                                              \
-        name, letter, aliases, kind, AT(member), commands, settings, value, about, NULL, 0, high   \
+        name, letter, aliases, kind, AT(member), commands, scope, value, about, NULL, 0, high      \
     }
 
 const struct option_row option_table[] = {
-    OTHER("output", 'o', "out", OPTION_STRINGS, outputs, COMMANDS_READING, false, "PATH",
+    OTHER("output", 'o', "out", OPTION_STRINGS, outputs, COMMANDS_READING, SCOPE_COMMAND_LINE,
+          "PATH",
           "where to write: a directory for report, a file elsewhere (- is stdout); graph takes "
           "several",
           0),
-    TEXT("config", 'c', NULL, config, COMMAND_REPORT, false, "FILE",
+    TEXT("config", 'c', NULL, config, COMMAND_REPORT, SCOPE_COMMAND_LINE, "FILE",
          "settings file instead of flamepress.yml in the profile directory"),
-    FLAG("force", 'f', NULL, force, COMMAND_REPORT, false,
+    FLAG("force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
          "replace OUT even where it is no earlier report"),
-    CHOICE("format", NULL, format, COMMAND_GRAPH | COMMAND_TOP, false, "FORMAT",
+    CHOICE("format", NULL, format, COMMAND_GRAPH | COMMAND_TOP, SCOPE_COMMAND_LINE, "FORMAT",
            "what to write to stdout: svg or png; text, csv or json for top",
            "svg png text csv json"),
 
-    OTHER("event", 'e', "event-filter", OPTION_STRINGS, events, COMMANDS_READING, true, "NAME",
-          "draw this event, counter or map of a file that holds several; all for all", 0),
-    OTHER("search", 's', NULL, OPTION_SEARCH, searches, COMMAND_REPORT, false, "NAME=REGEX",
-          "a named search whose share every graph reports (repeatable)", 0),
-    FLAG("ignore-case", 0, NULL, ignore_case, COMMAND_REPORT, true,
+    OTHER("event", 'e', "event-filter", OPTION_STRINGS, events, COMMANDS_READING, SCOPE_PROFILE,
+          "NAME", "draw this event, counter or map of a file that holds several; all for all", 0),
+    OTHER("search", 's', NULL, OPTION_SEARCH, searches, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+          "NAME=REGEX", "a named search whose share every graph reports (repeatable)", 0),
+    FLAG("ignore-case", 0, NULL, ignore_case, COMMAND_REPORT, SCOPE_REPORT,
          "named searches do not tell capitals from small letters"),
-    COUNT("rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP, true, "N", "functions in each top table",
-          1, 1000000),
+    COUNT("rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP, SCOPE_PROFILE, "N",
+          "functions in each top table", 1, 1000000),
 
-    TEXT("title", 0, "titletext", title, COMMANDS_DRAWING, true, "TEXT",
+    TEXT("title", 0, "titletext", title, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
          "title of the picture or the report"),
-    TEXT("subtitle", 0, NULL, subtitle, COMMANDS_DRAWING, true, "TEXT", "second title line"),
-    COUNT("width", 0, width, COMMANDS_DRAWING, true, "PIXELS", "width of the picture", 100, 20000),
-    COUNT("height", 0, height, COMMANDS_DRAWING, true, "PIXELS", "height of one frame", 4, 200),
-    OTHER("minwidth", 0, "min-width", OPTION_WIDTH, min_width, COMMANDS_DRAWING, true, "WIDTH",
-          "leave out frames narrower than this many pixels, or per cent with %", 1000),
-    COUNT("max-depth", 0, max_depth, COMMANDS_DRAWING, true, "ROWS", "draw at most this many rows",
-          1, 10000),
-    TEXT("font", 0, "fonttype", font, COMMANDS_DRAWING, true, "FONT",
+    TEXT("subtitle", 0, NULL, subtitle, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
+         "second title line"),
+    COUNT("width", 0, width, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS", "width of the picture", 100,
+          20000),
+    COUNT("height", 0, height, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS", "height of one frame", 4,
+          200),
+    OTHER("minwidth", 0, "min-width", OPTION_WIDTH, min_width, COMMANDS_DRAWING, SCOPE_PROFILE,
+          "WIDTH", "leave out frames narrower than this many pixels, or per cent with %", 1000),
+    COUNT("max-depth", 0, max_depth, COMMANDS_DRAWING, SCOPE_PROFILE, "ROWS",
+          "draw at most this many rows", 1, 10000),
+    TEXT("font", 0, "fonttype", font, COMMANDS_DRAWING, SCOPE_REPORT, "FONT",
          "font family or font file for labels"),
-    TEXT("font-dir", 0, NULL, font_directory, COMMANDS_DRAWING, true, "DIR",
+    TEXT("font-dir", 0, NULL, font_directory, COMMANDS_DRAWING, SCOPE_REPORT, "DIR",
          "a directory of fonts for characters that the built-in ones lack"),
     NUMBER("fontsize", font_size, COMMANDS_DRAWING, "PIXELS", "font size", 4, 100),
-    CHOICE("label", NULL, label, COMMANDS_DRAWING, true, "HOW",
+    CHOICE("label", NULL, label, COMMANDS_DRAWING, SCOPE_PROFILE, "HOW",
            "how a label that does not fit is shortened", "smart head tail"),
-    TEXT("countname", 0, "count-name", count_name, COMMANDS_READING, true, "TEXT",
-         "what the weights count, instead of what the profile says"),
-    TEXT("nametype", 0, "name-type", name_type, COMMANDS_DRAWING, true, "TEXT",
+    TEXT("countname", 0, "count-name", count_name, COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE,
+         "TEXT", "what the weights count, instead of what the profile says"),
+    TEXT("nametype", 0, "name-type", name_type, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
          "what the frames are, in the details line"),
-    NUMBER("factor", factor, COMMANDS_READING, "NUMBER", "multiply the weights that are shown",
-           1e-12, 1e12),
-    TEXT("total", 0, NULL, total, COMMANDS_DRAWING, true, "WEIGHT",
-         "weight that fills the width, to draw several graphs to one scale"),
-    TEXT("colors", 0, "color palette", colors, COMMANDS_DRAWING, true, "PALETTE", "the palette"),
-    FLAG("hash", 0, NULL, by_name_hash, COMMANDS_DRAWING, true,
+    NUMBER("factor", factor, COMMANDS_DRAWING | COMMAND_TOP, "NUMBER",
+           "multiply the weights that are shown", 1e-12, 1e12),
+    OTHER("total", 0, NULL, OPTION_WEIGHT, total, COMMANDS_DRAWING, SCOPE_PROFILE, "WEIGHT",
+          "weight that fills the width, to draw several graphs to one scale", 0),
+    OTHER("colors", 0, "color palette", OPTION_PALETTE, colors, COMMANDS_DRAWING, SCOPE_PROFILE,
+          "PALETTE", "the palette", 0),
+    FLAG("hash", 0, NULL, by_name_hash, COMMANDS_DRAWING, SCOPE_PROFILE,
          "similar names get similar colours"),
-    CHOICE("theme", NULL, theme, COMMANDS_DRAWING, true, "THEME", "background of the PNG",
+    CHOICE("theme", NULL, theme, COMMANDS_DRAWING, SCOPE_PROFILE, "THEME", "background of the PNG",
            "light dark"),
-    CHOICE("sort", NULL, sort, COMMANDS_DRAWING, true, "ORDER", "order of sibling frames",
+    CHOICE("sort", NULL, sort, COMMANDS_DRAWING, SCOPE_PROFILE, "ORDER", "order of sibling frames",
            "name weight"),
-    FLAG("reverse", 0, NULL, reverse, COMMANDS_READING, true,
+    FLAG("reverse", 0, NULL, reverse, COMMANDS_DRAWING, SCOPE_PROFILE,
          "merge stacks from the leaf: what calls the hot functions"),
-    FLAG("inverted", 'i', NULL, inverted, COMMANDS_DRAWING, true, "icicle: the root at the top"),
-    OTHER("pixel-ratio", 0, NULL, OPTION_RATIOS, pixel_ratios, COMMANDS_DRAWING, true, "LIST",
-          "draw PNGs at these pixel ratios (report: 1,2; graph: 1)", 0),
-    TEXT("templates", 0, NULL, templates, COMMAND_REPORT, true, "DIR",
+    FLAG("inverted", 'i', NULL, inverted, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "icicle: the root at the top"),
+    OTHER("pixel-ratio", 0, NULL, OPTION_RATIOS, pixel_ratios, COMMANDS_DRAWING, SCOPE_PROFILE,
+          "LIST", "draw PNGs at these pixel ratios (report: 1,2; graph: 1)", 0),
+    TEXT("templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
          "templates that replace the built-in ones of the same name"),
-    TEXT("date", 0, NULL, date, COMMAND_REPORT, true, "TEXT", "a date to show in the report"),
+    TEXT("date", 0, NULL, date, COMMAND_REPORT, SCOPE_REPORT, "TEXT",
+         "a date to show in the report"),
 
-    CHOICE("names", NULL, names, COMMANDS_READING, true, "RULES",
+    CHOICE("names", NULL, names, COMMANDS_READING, SCOPE_PROFILE, "RULES",
            "how names are tidied: clean, or as the format's reference converter does",
            "clean reference"),
-    FLAG("pid", 0, NULL, input.pid, COMMANDS_READING, true, "process ids in the process frame"),
-    FLAG("tid", 0, NULL, input.tid, COMMANDS_READING, true,
+    FLAG("pid", 0, NULL, input.pid, COMMANDS_READING, SCOPE_PROFILE,
+         "process ids in the process frame"),
+    FLAG("tid", 0, NULL, input.tid, COMMANDS_READING, SCOPE_PROFILE,
          "process and thread ids in the process frame"),
-    FLAG("kernel", 0, NULL, input.kernel, COMMANDS_READING, true,
+    FLAG("kernel", 0, NULL, input.kernel, COMMANDS_READING, SCOPE_PROFILE,
          "tell kernel functions from others (always on in pictures)"),
-    FLAG("jit", 0, NULL, input.jit, COMMANDS_READING, true,
+    FLAG("jit", 0, NULL, input.jit, COMMANDS_READING, SCOPE_PROFILE,
          "tell functions compiled at run time from others (always on in pictures)"),
-    FLAG("all", 0, NULL, annotate_all, COMMANDS_READING, true, "--kernel and --jit"),
-    FLAG("addrs", 0, NULL, input.addrs, COMMANDS_READING, true,
+    FLAG("all", 0, NULL, annotate_all, COMMANDS_READING, SCOPE_PROFILE, "--kernel and --jit"),
+    FLAG("addrs", 0, NULL, input.addrs, COMMANDS_READING, SCOPE_PROFILE,
          "addresses of functions without a name"),
     SIZE("max-size", input.limits.max_size, "BYTES",
          "refuse inputs larger than this once decompressed"),
     SIZE("max-line", input.limits.max_line, "BYTES", "refuse inputs with a longer line"),
-    COUNT("max-name", 0, input.limits.max_name, COMMANDS_READING, true, "BYTES",
+    COUNT("max-name", 0, input.limits.max_name, COMMANDS_READING, SCOPE_PROFILE, "BYTES",
           "cut function names longer than this", 16, 1 << 30),
-    COUNT("max-frames", 0, input.limits.max_depth, COMMANDS_READING, true, "FRAMES",
+    COUNT("max-frames", 0, input.limits.max_depth, COMMANDS_READING, SCOPE_PROFILE, "FRAMES",
           "cut stacks deeper than this", 1, 1u << 31),
-    COUNT("max-stacks", 0, input.limits.max_stacks, COMMANDS_READING, true, "N",
+    COUNT("max-stacks", 0, input.limits.max_stacks, COMMANDS_READING, SCOPE_PROFILE, "N",
           "refuse inputs with more distinct stack prefixes", 1, 2000000000.0),
 
-    COUNT("threads", 'j', threads, COMMANDS_READING, false, "N",
+    COUNT("threads", 'j', threads, COMMANDS_READING, SCOPE_COMMAND_LINE, "N",
           "threads to use; never changes a byte of output", 1, 1024),
-    FLAG("quiet", 'q', NULL, quiet, COMMANDS_ALL, false, "errors only"),
-    FLAG("verbose", 'v', NULL, verbose, COMMANDS_ALL, false, "say what was recognised and why"),
-    FLAG("help", 'h', NULL, help, COMMANDS_ALL, false, "this help"),
-    FLAG("version", 'V', NULL, version, COMMANDS_ALL, false, "the version"),
-    {NULL, 0, NULL, OPTION_FLAG, 0, 0, false, NULL, NULL, NULL, 0, 0},
+    FLAG("quiet", 'q', NULL, quiet, COMMANDS_ALL, SCOPE_COMMAND_LINE, "errors only"),
+    FLAG("verbose", 'v', NULL, verbose, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "say what was recognised and why"),
+    FLAG("help", 'h', NULL, help, COMMANDS_ALL, SCOPE_COMMAND_LINE, "this help"),
+    FLAG("version", 'V', NULL, version, COMMANDS_ALL, SCOPE_COMMAND_LINE, "the version"),
+    {NULL, 0, NULL, OPTION_FLAG, 0, 0, SCOPE_COMMAND_LINE, NULL, NULL, NULL, 0, 0},
 };

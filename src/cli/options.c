@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/slice.h"
 #include "base/suggest.h"
+#include "layout/palette.h"
 
 static void *field(struct options *o, const struct option_row *row)
 {
@@ -15,7 +16,6 @@ void options_init(struct options *o)
 {
     *o = (struct options){0};
     arena_init(&o->memory);
-    o->config = NULL;
     o->width = 1200;
     o->height = 16;
     o->max_depth = 1000;
@@ -29,7 +29,6 @@ void options_init(struct options *o)
     o->label = "smart";
     o->theme = "light";
     o->names = "clean";
-    o->count_name = o->title = o->subtitle = NULL;
     o->input = input_options_default();
 }
 
@@ -258,15 +257,55 @@ static bool set_search(struct options *o, const struct option_row *row, const ch
     }
     search.name = arena_strdup(&o->memory, slice_take(text, equals));
     search.pattern = value + equals + 1;
+    vec_each (struct named_search, other, &o->searches) {
+        if (strcmp(other->name, search.name) == 0) {
+            buf_printf(why, "'%s' is given twice", search.name);
+            return false;
+        }
+    }
     *vec_add(&o->searches) = search;
     return true;
 }
 
+static bool set_palette(struct options *o, const struct option_row *row, const char *value,
+                        struct buf *why)
+{
+    const char **name = field(o, row);
+    struct suggest near;
+
+    if (!palette_find(slice_str(value))) {
+        suggest_init(&near, value);
+        buf_printf(why, "no palette is called '%s'; it is one of:", value);
+        for (const struct palette *const *p = palettes; *p; p++) {
+            suggest_offer(&near, (*p)->name);
+            buf_printf(why, " %s", (*p)->name);
+        }
+        suggest_write(&near, "", why);
+        return false;
+    }
+    *name = value;
+    return true;
+}
+
+static bool set_weight(struct options *o, const struct option_row *row, const char *value,
+                       struct buf *why)
+{
+    const char **weight = field(o, row);
+    struct decimal number;
+
+    if (!num_parse_decimal(slice_str(value), &number)) {
+        buf_printf(why, "expected a weight, not '%s'", value);
+        return false;
+    }
+    *weight = value;
+    return true;
+}
+
 static set_fn *const setters[] = {
-    [OPTION_FLAG] = set_flag,     [OPTION_STRING] = set_string, [OPTION_CHOICE] = set_choice,
-    [OPTION_COUNT] = set_count,   [OPTION_SIZE] = set_size,     [OPTION_NUMBER] = set_number,
-    [OPTION_WIDTH] = set_width,   [OPTION_RATIOS] = set_ratios, [OPTION_STRINGS] = set_strings,
-    [OPTION_SEARCH] = set_search,
+    [OPTION_FLAG] = set_flag,     [OPTION_STRING] = set_string,   [OPTION_CHOICE] = set_choice,
+    [OPTION_COUNT] = set_count,   [OPTION_SIZE] = set_size,       [OPTION_NUMBER] = set_number,
+    [OPTION_WIDTH] = set_width,   [OPTION_RATIOS] = set_ratios,   [OPTION_STRINGS] = set_strings,
+    [OPTION_SEARCH] = set_search, [OPTION_PALETTE] = set_palette, [OPTION_WEIGHT] = set_weight,
 };
 
 bool options_set(struct options *o, const struct option_row *row, const char *value,
@@ -385,5 +424,7 @@ bool options_parse(struct options *o, enum command_id command, int count, char *
                                 : !parse_short(o, command, count, words, &i, diag))
             return false;
     }
+    if (command != COMMAND_GRAPH && o->outputs.count > 1)
+        return diag_error(diag, "option --output: only graph writes several files");
     return true;
 }

@@ -89,6 +89,15 @@ enum option_kind {
     OPTION_RATIOS,  /* pixel_ratios, "1,2" */
     OPTION_STRINGS, /* struct strings, repeatable */
     OPTION_SEARCH,  /* NAME=REGEX added to searches, repeatable */
+    OPTION_PALETTE, /* const char *, the name of a palette */
+    OPTION_WEIGHT,  /* const char *, a decimal number */
+};
+
+/* Where in flamepress.yml an option may stand. */
+enum option_scope {
+    SCOPE_COMMAND_LINE, /* nowhere */
+    SCOPE_REPORT,       /* at the top, for the report as a whole */
+    SCOPE_PROFILE,      /* there, and in a rule for single profiles */
 };
 
 struct option_row {
@@ -98,7 +107,7 @@ struct option_row {
     enum option_kind kind;
     size_t offset; /* into struct options */
     unsigned commands;
-    bool in_settings;    /* also a key of flamepress.yml */
+    enum option_scope scope;
     const char *value;   /* what the value is called in --help, NULL for flags */
     const char *about;   /* one line, no full stop */
     const char *choices; /* separated by blanks */
@@ -117,7 +126,8 @@ void options_release(struct options *o);
 /*
  * Reads the words after the command's name. Words that are no option are
  * paths; "--" ends the options. Returns false after telling `diag` what is
- * wrong and which option or value comes nearest.
+ * wrong and which option or value comes nearest; a second --output where the
+ * command takes one, and a second search of a name, are wrong too.
  */
 bool options_parse(struct options *o, enum command_id command, int count, char *const *words,
                    struct diag *diag);

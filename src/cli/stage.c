@@ -98,12 +98,14 @@ static const char *clean_place(struct arena *memory, const char *place)
     return arena_strdup(memory, path);
 }
 
-bool stage_open(struct stage *s, const char *place, bool force, struct buf *why)
+bool stage_open(struct stage *s, const char *place, bool force)
 {
+    struct buf *why = &s->failure;
     struct slice parent, name;
 
     *s = (struct stage){.lock_fd = -1};
     arena_init(&s->memory);
+    buf_init(&s->failure);
     pthread_mutex_init(&s->lock, NULL);
     s->place = clean_place(&s->memory, place);
     if (manifest_look(s->place, why) == MANIFEST_OTHER &&
@@ -132,39 +134,74 @@ bool stage_open(struct stage *s, const char *place, bool force, struct buf *why)
     return file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), why);
 }
 
-bool stage_write(struct stage *s, const char *path, struct slice bytes, struct buf *why)
+bool stage_failed(struct stage *s)
 {
-    struct buf full;
-    bool ok;
+    bool failed;
 
-    buf_init(&full);
-    buf_printf(&full, "%s/%s", s->directory, path);
-    ok = file_create(full.ptr, bytes, why);
-    buf_release(&full);
-    if (!ok)
-        return false;
     pthread_mutex_lock(&s->lock);
-    *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
+    failed = s->failure.len > 0;
     pthread_mutex_unlock(&s->lock);
-    return true;
+    return failed;
 }
 
-bool stage_commit(struct stage *s, struct buf *why)
+bool stage_write(struct stage *s, const char *path, struct slice bytes)
 {
-    struct buf manifest;
+    struct buf full, why;
+    bool ok;
+
+    if (stage_failed(s))
+        return false;
+    buf_init(&full);
+    buf_init(&why);
+    buf_printf(&full, "%s/%s", s->directory, path);
+    ok = file_create(full.ptr, bytes, &why);
+    pthread_mutex_lock(&s->lock);
+    if (ok)
+        *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
+    else if (!s->failure.len)
+        buf_printf(&s->failure, "%s: %s", path, why.ptr);
+    pthread_mutex_unlock(&s->lock);
+    buf_release(&full);
+    buf_release(&why);
+    return ok;
+}
+
+void stage_remove(struct stage *s, struct slice path)
+{
+    struct buf full;
+
+    buf_init(&full);
+    buf_printf(&full, "%s/%.*s", s->directory, SLICE_ARG(path));
+    unlink(full.ptr);
+    buf_release(&full);
+    pthread_mutex_lock(&s->lock);
+    for (size_t i = 0; i < s->files.count; i++) {
+        if (slice_equal(s->files.items[i], path)) {
+            s->files.items[i] = s->files.items[--s->files.count];
+            break;
+        }
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+bool stage_commit(struct stage *s)
+{
+    struct buf manifest, ignored;
     bool ok;
 
     buf_init(&manifest);
     manifest_write(&manifest, s->files.items, s->files.count);
-    ok = stage_write(s, MANIFEST_NAME, buf_slice(&manifest), why) &&
-         file_exchange(s->directory, s->place, why);
+    ok = stage_write(s, MANIFEST_NAME, buf_slice(&manifest)) &&
+         file_exchange(s->directory, s->place, &s->failure);
     buf_release(&manifest);
     if (!ok)
         return false;
     /* Now the earlier report, if there was one, is under the hidden name. */
     s->open = false;
+    buf_init(&ignored);
     if (file_kind(s->directory) != FILE_ABSENT)
-        return file_remove_tree(s->directory, why);
+        file_remove_tree(s->directory, &ignored);
+    buf_release(&ignored);
     return true;
 }
 
@@ -178,6 +215,7 @@ void stage_close(struct stage *s)
     if (s->lock_fd >= 0)
         close(s->lock_fd);
     buf_release(&ignored);
+    buf_release(&s->failure);
     vec_release(&s->files);
     pthread_mutex_destroy(&s->lock);
     arena_release(&s->memory);

@@ -25,20 +25,30 @@ struct stage {
     int lock_fd;           /* of the directory, locked while the run lives; -1 for none */
     pthread_mutex_t lock;
     VEC(struct slice) files; /* written so far, relative; in no order */
+    struct buf failure;      /* why the report cannot be written; empty while it can */
 };
 
 /*
  * Looks at the place and makes the directory to build in. `place` must be
- * absent, empty or an earlier report, or `force` be set. Returns false and
- * appends why not.
+ * absent, empty or an earlier report, or `force` be set. Returns false where
+ * that cannot be; s->failure says why.
  */
-bool stage_open(struct stage *s, const char *place, bool force, struct buf *why);
+bool stage_open(struct stage *s, const char *place, bool force);
 
-/* Writes one file of the report, `path` being relative; any thread may call it. */
-bool stage_write(struct stage *s, const char *path, struct slice bytes, struct buf *why);
+/*
+ * Writes one file of the report, `path` being relative; any thread may call
+ * it. The first failure is kept as s->failure; from then on nothing is written.
+ */
+bool stage_write(struct stage *s, const char *path, struct slice bytes);
+
+/* Takes a file back that was written. */
+void stage_remove(struct stage *s, struct slice path);
+
+/* True where nothing can be written any more; any thread may ask. */
+bool stage_failed(struct stage *s);
 
 /* Writes the manifest and puts the report into place; what was there is removed. */
-bool stage_commit(struct stage *s, struct buf *why);
+bool stage_commit(struct stage *s);
 
 /* Removes what was built unless it was committed, and releases the memory. */
 void stage_close(struct stage *s);

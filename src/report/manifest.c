@@ -1,9 +1,11 @@
 #include "report/manifest.h"
 
 #include <dirent.h>
+#include <fts.h>
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/vec.h"
 
 /* The number rises when a later version's report could not be replaced by this one. */
 #define FIRST_LINE "flamepress report 1\n"
@@ -31,17 +33,65 @@ void manifest_write(struct buf *out, const struct slice *files, size_t count)
     free(sorted);
 }
 
-static bool is_manifest(const char *path, struct buf *why)
+static bool is_listed(const struct slice *files, size_t count, struct slice path)
 {
+    return slice_equal(path, SLICE(MANIFEST_NAME)) ||
+           (count && bsearch(&path, files, count, sizeof(*files), compare_slices));
+}
+
+/* False, with the reason, where the directory holds a file that is none of `files` (sorted). */
+static bool holds_only(const char *directory, const struct slice *files, size_t count,
+                       struct buf *why)
+{
+    size_t prefix = strlen(directory) + 1;
+    FTSENT *entry;
+    struct buf root; /* fts wants a string that it might change */
+    bool ok = true;
+    FTS *walk;
+
+    buf_init(&root);
+    buf_add_str(&root, directory);
+    walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    buf_release(&root);
+    if (!walk)
+        return file_say(why, "cannot look into it");
+    while (ok && (entry = fts_read(walk))) {
+        if (entry->fts_info == FTS_D || entry->fts_info == FTS_DP)
+            continue;
+        if (!is_listed(files, count, slice_str(entry->fts_path + prefix))) {
+            buf_printf(why, "it holds '%s', which is no part of the report",
+                       entry->fts_path + prefix);
+            ok = false;
+        }
+    }
+    fts_close(walk);
+    return ok;
+}
+
+/* Whether the directory is what its manifest at `path` says it is. */
+static bool is_report(const char *directory, const char *path, struct buf *why)
+{
+    VEC(struct slice) files = {0};
+    struct slice rest, line;
     struct buf content;
     bool good;
 
     buf_init(&content);
     good = file_read(path, MAX_SIZE, &content, why);
-    if (good && !slice_starts(buf_slice(&content), SLICE(FIRST_LINE))) {
+    rest = buf_slice(&content);
+    if (good && !slice_starts(rest, SLICE(FIRST_LINE))) {
         buf_add_str(why, "its " MANIFEST_NAME " is not one of this program's");
         good = false;
     }
+    if (good) {
+        slice_line(&rest, &line);
+        while (slice_line(&rest, &line))
+            *vec_add(&files) = line;
+        if (files.count)
+            qsort(files.items, files.count, sizeof(*files.items), compare_slices);
+        good = holds_only(directory, files.items, files.count, why);
+    }
+    vec_release(&files);
     buf_release(&content);
     return good;
 }
@@ -89,7 +139,7 @@ enum manifest_place manifest_look(const char *directory, struct buf *why)
     if (file_kind(path.ptr) == FILE_ABSENT)
         place = look_inside(directory, why);
     else
-        place = is_manifest(path.ptr, why) ? MANIFEST_REPORT : MANIFEST_OTHER;
+        place = is_report(directory, path.ptr, why) ? MANIFEST_REPORT : MANIFEST_OTHER;
     buf_release(&path);
     return place;
 }

@@ -3,7 +3,8 @@
  *
  * Every report carries the file MANIFEST_NAME: a first line that names the
  * program, then the paths of all files of the report, a line each. A directory
- * without it is somebody else's and is not replaced.
+ * without it, or with a file that it does not list, holds something of
+ * somebody else's and is not replaced.
  */
 #ifndef REPORT_MANIFEST_H
 #define REPORT_MANIFEST_H
@@ -19,7 +20,7 @@ void manifest_write(struct buf *out, const struct slice *files, size_t count);
 enum manifest_place {
     MANIFEST_ABSENT, /* nothing is there */
     MANIFEST_EMPTY,  /* an empty directory */
-    MANIFEST_REPORT, /* an earlier report */
+    MANIFEST_REPORT, /* an earlier report and nothing else */
     MANIFEST_OTHER,  /* anything else; `why` says what was found */
 };
 

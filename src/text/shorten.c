@@ -195,8 +195,8 @@ size_t shorten_templates(char *name, size_t len)
     for (size_t i = 0; i < len; i++) {
         size_t close = len;
 
-        /* A name that begins with brackets keeps them. */
-        if (name[i] == '<' && out > 0 && !is_operator(name, len, i))
+        /* Brackets that begin a name are the name: <module>, Foo.<init>, main.<locals>. */
+        if (name[i] == '<' && out > 0 && name[out - 1] != '.' && !is_operator(name, len, i))
             close = find_close(name, len, i);
         if (close == len) {
             name[out++] = name[i];
@@ -252,10 +252,27 @@ static size_t separator(struct slice s)
     return len;
 }
 
+/* Where the path in `function:/path/of/file` begins; not in `C:/path` or `http://host`. */
+static size_t find_file(struct slice name)
+{
+    size_t at = slice_search(name, SLICE(":/"));
+
+    if (at < 2 || slice_find(slice_take(name, at), ' ') < at ||
+        slice_find(slice_take(name, at), '/') < at ||
+        slice_starts(slice_skip(name, at), SLICE("://")))
+        return name.len;
+    return at;
+}
+
 bool shorten_scope(struct slice *name)
 {
+    size_t file = find_file(*name);
     size_t depth = 0;
 
+    if (file < name->len) {
+        name->len = file;
+        return true;
+    }
     for (size_t i = 0; i < name->len; i++) {
         char c = name->ptr[i];
 

@@ -30,14 +30,16 @@ size_t shorten_arguments(char *name, size_t len);
 /*
  * Leaves out template and type arguments in angle brackets, at every depth.
  * Of Rust's `<Type as Trait>::method` the type stays. Arrows and operators
- * are no brackets; a name that is all brackets (`<module>`) stays. Returns the new length.
+ * are no brackets; brackets that are a name (`<module>`, `Foo.<init>`) stay.
+ * Returns the new length.
  */
 size_t shorten_templates(char *name, size_t len);
 
 /*
  * The name without its first namespace, package, directory or module:
- * a::b, a.b, a/b, a!b, a`b. Brackets are not looked into. Returns false where
- * there is none.
+ * a::b, a.b, a/b, a!b, a`b. Brackets are not looked into. Where the path of a
+ * file stands behind the name, as in Python's `py::loads:/lib/decoder.py`, the
+ * path goes first. Returns false where there is none.
  */
 bool shorten_scope(struct slice *name);
 

@@ -28,6 +28,7 @@ static const struct {
     {"notes.txt", "x", MANIFEST_OTHER, "it holds files"},
     {".hidden", "x", MANIFEST_OTHER, "it holds files"},
     {".flamepress", "flamepress report 1\nindex.html\n", MANIFEST_REPORT, ""},
+    {".flamepress", "flamepress report 1\n", MANIFEST_REPORT, ""},
     {".flamepress", "flamepress report 12\n", MANIFEST_OTHER, "its .flamepress is not"},
     {".flamepress", "", MANIFEST_OTHER, "its .flamepress is not"},
 };
@@ -48,6 +49,44 @@ Test(report_manifest, recognises)
         cr_expect(slice_starts(buf_slice(&why), slice_str(places[i].why)), "row %zu: %s", i,
                   why.ptr);
         cr_expect_eq(why.len == 0, places[i].why[0] == '\0', "row %zu: %s", i, why.ptr);
+        cr_assert(file_remove_tree(directory, &why));
+        buf_release(&path);
+        buf_release(&why);
+    }
+}
+
+/* A report to which somebody has added a file. */
+Test(report_manifest, a_file_that_is_not_listed_is_somebody_elses)
+{
+    static const struct {
+        const char *path;
+        enum manifest_place place;
+        const char *why;
+    } added[] = {
+        {"index.html", MANIFEST_REPORT, ""},
+        {"graphs/a.svg", MANIFEST_REPORT, ""},
+        {"thesis.txt", MANIFEST_OTHER, "it holds 'thesis.txt', which is no part of the report"},
+        {"graphs/b.svg", MANIFEST_OTHER, "it holds 'graphs/b.svg', which is no part of the report"},
+    };
+
+    for (size_t i = 0; i < sizeof(added) / sizeof(*added); i++) {
+        char directory[] = "/tmp/manifest-XXXXXX";
+        struct buf path, why;
+
+        cr_assert(mkdtemp(directory));
+        buf_init(&path);
+        buf_init(&why);
+        buf_printf(&path, "%s/graphs", directory);
+        cr_assert(file_make_directory(path.ptr, &why), "%s", why.ptr);
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s", directory, MANIFEST_NAME);
+        cr_assert(
+            file_create(path.ptr, SLICE("flamepress report 1\ngraphs/a.svg\nindex.html\n"), &why));
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s", directory, added[i].path);
+        cr_assert(file_create(path.ptr, SLICE("x"), &why));
+        cr_expect_eq(manifest_look(directory, &why), added[i].place, "row %zu", i);
+        cr_expect_str_eq(why.ptr, added[i].why);
         cr_assert(file_remove_tree(directory, &why));
         buf_release(&path);
         buf_release(&why);

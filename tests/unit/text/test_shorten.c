@@ -45,6 +45,8 @@ static const struct {
     {"(garbage collector)", NULL, NULL},
     {"<alloc::vec::Vec<T> as core::iter::Extend<T>>::extend", NULL, "alloc::vec::Vec::extend"},
     {"<T as U>::f", NULL, "T::f"},
+    {"py::make.<locals>.<genexpr>", NULL, NULL},
+    {"java.util.List<E>.<init>", NULL, "java.util.List.<init>"},
     {"core::ptr::drop_in_place::<alloc::string::String>", NULL, "core::ptr::drop_in_place"},
     {"a::<T>::b", NULL, "a::b"},
     {"core::ops::function::FnOnce::call_once{{vtable.shim}}", NULL, NULL},
@@ -135,6 +137,11 @@ Test(text_shorten, scopes)
         {"::a", "a"},
         {"...", ""},
         {"GC task thread", ""},
+        {"py::loads:/lib/json/decoder.py", "py::loads loads"},
+        {"<module>:/srv/report.py", "<module>"},
+        {"http://host/a", "host/a a"},
+        {"C:/Windows/a.dll", "Windows/a.dll a.dll"},
+        {"JS:~fn /srv/build.js:1:2", ""},
         {"dotted name. Then text", ""},
     };
 
