@@ -25,14 +25,6 @@ enum file_kind file_kind(const char *path)
     return S_ISREG(st.st_mode) ? FILE_REGULAR : S_ISDIR(st.st_mode) ? FILE_DIRECTORY : FILE_OTHER;
 }
 
-bool file_same(const char *a, const char *b)
-{
-    struct stat first, second;
-
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
 {
     enum { STEP = 64 * 1024 };

@@ -21,9 +21,6 @@ enum file_kind { FILE_ABSENT, FILE_REGULAR, FILE_DIRECTORY, FILE_OTHER };
 /* What `path` is, links followed. FILE_ABSENT also where it cannot be looked at. */
 enum file_kind file_kind(const char *path);
 
-/* True where both name the same file on the same file system. */
-bool file_same(const char *a, const char *b);
-
 /* Appends the whole file to `out`; fails where it is larger than `limit` bytes. */
 bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why);
 

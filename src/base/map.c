@@ -25,15 +25,6 @@ void map_release(struct map *m)
     map_init(m);
 }
 
-void map_clear(struct map *m)
-{
-    if (!m->slots)
-        return;
-    for (size_t i = 0; i <= m->mask; i++)
-        m->slots[i] = slot_free;
-    m->count = 0;
-}
-
 /* The upper half of the hash is kept in the slot and also gives the place. */
 static size_t slot_place(const struct map *m, uint64_t hash)
 {

@@ -33,8 +33,6 @@ typedef bool map_same_fn(const void *context, uint32_t id, const void *key);
 
 void map_init(struct map *m);
 void map_release(struct map *m);
-/* Forgets all entries and keeps the memory. */
-void map_clear(struct map *m);
 
 /* Makes room for `count` entries in all, so that adding them does not grow the table. */
 void map_reserve(struct map *m, size_t count);

@@ -27,21 +27,3 @@ void fill_rect(struct pixmap *p, struct clip area, unsigned fill)
             row[x] = value;
     }
 }
-
-/* a + step without leaving 32 bits. */
-static int32_t moved(int32_t a, int32_t step)
-{
-    int32_t sum;
-
-    return __builtin_add_overflow(a, step, &sum) ? a : sum;
-}
-
-void fill_frame(struct pixmap *p, struct clip area, unsigned fill)
-{
-    if (pixmap_empty(area))
-        return;
-    fill_rect(p, (struct clip){area.left, area.top, area.right, moved(area.top, 1)}, fill);
-    fill_rect(p, (struct clip){area.left, moved(area.bottom, -1), area.right, area.bottom}, fill);
-    fill_rect(p, (struct clip){area.left, area.top, moved(area.left, 1), area.bottom}, fill);
-    fill_rect(p, (struct clip){moved(area.right, -1), area.top, area.right, area.bottom}, fill);
-}

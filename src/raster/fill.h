@@ -13,7 +13,4 @@
 /* Fills `area` with `fill` (below PIXMAP_FILLS). */
 void fill_rect(struct pixmap *p, struct clip area, unsigned fill);
 
-/* Fills the border of `area`, one row or column wide at each side, within it. */
-void fill_frame(struct pixmap *p, struct clip area, unsigned fill);
-
 #endif

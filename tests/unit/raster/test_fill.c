@@ -25,12 +25,6 @@ static bool covers(struct clip c, int32_t x, int32_t y)
     return x >= c.left && x < c.right && y >= c.top && y < c.bottom;
 }
 
-/* The border of an area: pixels of it with a neighbour outside. */
-static bool on_border(struct clip c, int32_t x, int32_t y)
-{
-    return covers(c, x, y) && (x == c.left || y == c.top || x + 1 == c.right || y + 1 == c.bottom);
-}
-
 Test(raster_fill, rect_sets_each_pixel_of_the_area_and_no_other)
 {
     for (size_t i = 0; i < AREAS; i++) {
@@ -44,24 +38,6 @@ Test(raster_fill, rect_sets_each_pixel_of_the_area_and_no_other)
             for (int32_t x = 0; x < WIDTH; x++)
                 wrong += pixmap_row(&p, (uint32_t)y)[x] !=
                          (covers(areas[i], x, y) ? 31 * PIXMAP_LEVELS : 8 * 3 + 5);
-        }
-        cr_expect_eq(wrong, 0, "area %zu: %u pixels", i, wrong);
-        pixmap_release(&p);
-    }
-}
-
-Test(raster_fill, frame_sets_the_border_only)
-{
-    for (size_t i = 0; i < AREAS; i++) {
-        struct pixmap p;
-        unsigned wrong = 0;
-
-        pixmap_init(&p, WIDTH, HEIGHT);
-        fill_frame(&p, areas[i], 2);
-        for (int32_t y = 0; y < HEIGHT; y++) {
-            for (int32_t x = 0; x < WIDTH; x++)
-                wrong += pixmap_row(&p, (uint32_t)y)[x] !=
-                         (on_border(areas[i], x, y) ? 2 * PIXMAP_LEVELS : 0);
         }
         cr_expect_eq(wrong, 0, "area %zu: %u pixels", i, wrong);
         pixmap_release(&p);
