@@ -221,6 +221,9 @@ const SCOPE = new RegExp('(?:::|[/!`]|\\.(?!(?:isra|constprop|part|cold|lto_priv
 // A function with the path of its file behind it, as Python's py::loads:/lib/decoder.py.
 const FILE = /^([^ /]{2,}?):\/(?!\/).*$/s;
 
+// A type in front of a dotted name, as the JVM's void java.util.List.add.
+const TYPE = /^[\p{L}\d_.$[\]<>]+ (?=(?:[\p{L}\d_.$[\]<>]|\/0x)+$)/u;
+
 // Ever shorter forms of a name that a person would still recognise: src/text/shorten.h.
 function* shorterNames(name) {
     yield name;
@@ -228,6 +231,10 @@ function* shorterNames(name) {
     yield name;
     name = withoutTemplates(name);
     yield name;
+    if (TYPE.test(name) && SCOPE.test(name.replace(TYPE, ''))) {
+        name = name.replace(TYPE, '');
+        yield name;
+    }
     if (FILE.test(name)) {
         name = name.replace(FILE, '$1');
         yield name;

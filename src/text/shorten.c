@@ -264,11 +264,40 @@ static size_t find_file(struct slice name)
     return at;
 }
 
+/* Java's hidden classes have a slash and a number in their names. */
+static bool is_dotted(struct slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (!is_word(s.ptr[i]) && !strchr(".$[]<>", s.ptr[i]) &&
+            !slice_starts(slice_skip(s, i), SLICE("/0x")))
+            return false;
+    return s.len > 0;
+}
+
+/* The length of a type and a blank in front of a dotted name, as the JVM's names have; or 0. */
+static size_t find_type(struct slice name)
+{
+    size_t blank = slice_find(name, ' ');
+    struct slice rest = slice_skip(name, blank + 1);
+
+    if (!is_dotted(slice_take(name, blank)) || !is_dotted(rest))
+        return 0;
+    for (size_t i = 0; i < rest.len; i++)
+        if (separator(slice_skip(rest, i)) > 0)
+            return blank + 1;
+    return 0;
+}
+
 bool shorten_scope(struct slice *name)
 {
+    size_t type = find_type(*name);
     size_t file = find_file(*name);
     size_t depth = 0;
 
+    if (type > 0) {
+        *name = slice_skip(*name, type);
+        return true;
+    }
     if (file < name->len) {
         name->len = file;
         return true;

@@ -39,7 +39,8 @@ size_t shorten_templates(char *name, size_t len);
  * The name without its first namespace, package, directory or module:
  * a::b, a.b, a/b, a!b, a`b. Brackets are not looked into. Where the path of a
  * file stands behind the name, as in Python's `py::loads:/lib/decoder.py`, the
- * path goes first. Returns false where there is none.
+ * path goes first; so does a type in front of it, as in the JVM's
+ * `void java.util.List.add`. Returns false where there is none.
  */
 bool shorten_scope(struct slice *name);
 
