@@ -25,6 +25,40 @@ enum file_kind file_kind(const char *path)
     return S_ISREG(st.st_mode) ? FILE_REGULAR : S_ISDIR(st.st_mode) ? FILE_DIRECTORY : FILE_OTHER;
 }
 
+bool file_follow(const char *path, struct buf *out, struct buf *why)
+{
+    struct stat st;
+    char *end;
+
+    if (lstat(path, &st) != 0 || !S_ISLNK(st.st_mode)) {
+        buf_add_str(out, path);
+        return true;
+    }
+    end = realpath(path, NULL);
+    if (!end)
+        return file_say(why, "it is a link that leads nowhere");
+    buf_add_str(out, end);
+    free(end);
+    return true;
+}
+
+bool file_is_inside(const char *path, const char *directory)
+{
+    char *inner = realpath(path, NULL), *outer = realpath(directory, NULL);
+    bool inside = false;
+
+    if (inner && outer) {
+        struct slice rest = slice_str(inner), front = slice_str(outer);
+
+        inside = slice_starts(rest, front);
+        rest = slice_skip(rest, inside ? front.len : 0);
+        inside = inside && (!rest.len || rest.ptr[0] == '/' || front.len == 1);
+    }
+    free(inner);
+    free(outer);
+    return inside;
+}
+
 bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
 {
     enum { STEP = 64 * 1024 };
@@ -101,15 +135,13 @@ static bool write_in_place(const char *path, struct slice bytes, struct buf *why
     return write_and_close(fd, bytes, why);
 }
 
-bool file_replace(const char *path, struct slice bytes, struct buf *why)
+/* Writes beside `path`, which is no link, and renames. */
+static bool replace_file(const char *path, struct slice bytes, struct buf *why)
 {
-    enum file_kind kind = file_kind(path);
     struct buf temporary;
     bool ok = false;
     int fd;
 
-    if (kind != FILE_ABSENT && kind != FILE_REGULAR)
-        return write_in_place(path, bytes, why);
     buf_init(&temporary);
     buf_printf(&temporary, "%s.%ld.tmp", path, (long)getpid());
     fd = open(temporary.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -130,6 +162,20 @@ remove_file:
     unlink(temporary.ptr);
 release_name:
     buf_release(&temporary);
+    return ok;
+}
+
+bool file_replace(const char *path, struct slice bytes, struct buf *why)
+{
+    enum file_kind kind = file_kind(path);
+    struct buf place;
+    bool ok;
+
+    if (kind != FILE_ABSENT && kind != FILE_REGULAR)
+        return write_in_place(path, bytes, why);
+    buf_init(&place);
+    ok = file_follow(path, &place, why) && replace_file(place.ptr, bytes, why);
+    buf_release(&place);
     return ok;
 }
 

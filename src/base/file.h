@@ -21,6 +21,15 @@ enum file_kind { FILE_ABSENT, FILE_REGULAR, FILE_DIRECTORY, FILE_OTHER };
 /* What `path` is, links followed. FILE_ABSENT also where it cannot be looked at. */
 enum file_kind file_kind(const char *path);
 
+/*
+ * Appends what `path` stands for: itself, or the end of the chain of links that
+ * it begins. Fails where that chain leads nowhere.
+ */
+bool file_follow(const char *path, struct buf *out, struct buf *why);
+
+/* True where `path` is `directory` or lies below it, links followed in both. */
+bool file_is_inside(const char *path, const char *directory);
+
 /* Appends the whole file to `out`; fails where it is larger than `limit` bytes. */
 bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why);
 
@@ -28,8 +37,9 @@ bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 
 /*
- * Replaces `path` by `bytes` under a temporary name and a rename. Where `path`
- * is something other than a regular file (/dev/null, a pipe), it is written in place.
+ * Replaces `path` by `bytes` under a temporary name and a rename; a link stays
+ * and what it leads to is replaced. Where `path` is something other than a
+ * regular file (/dev/null, a pipe), it is written in place.
  */
 bool file_replace(const char *path, struct slice bytes, struct buf *why);
 

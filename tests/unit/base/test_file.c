@@ -37,6 +37,43 @@ Test(base_file, replace_leaves_one_whole_file)
     buf_release(&text);
 }
 
+Test(base_file, replace_goes_through_links)
+{
+    struct buf text;
+
+    buf_init(&text);
+    cr_assert(file_make_directory("behind", &why) && file_create("behind/x", SLICE("old"), &why));
+    cr_assert_eq(symlink("behind/x", "link"), 0);
+    cr_assert_eq(symlink("nowhere", "dangling"), 0);
+    cr_expect(file_replace("link", SLICE("new"), &why), "%s", why.ptr);
+    cr_expect(file_read("behind/x", 100, &text, &why), "%s", why.ptr);
+    cr_expect_str_eq(text.ptr, "new");
+    cr_expect(!file_replace("dangling", SLICE("new"), &why));
+    cr_expect_str_eq(why.ptr, "it is a link that leads nowhere: No such file or directory");
+    buf_release(&text);
+}
+
+/* Whether a path is inside a directory, in a tree with a/b/c, ab and the link "link" to a/b. */
+static const struct {
+    const char *path, *directory;
+    bool inside;
+} insides[] = {
+    {"a", "a", true},        {"a/b/c", "a", true},    {"a/b/../b", "a/b", true},
+    {"a", "a/b", false},     {"ab", "a", false},      {"a", "ab", false},
+    {"link", "a", true},     {"link/c", "a/b", true}, {"a/b/c", "link", true},
+    {"a", "/", true},        {"a", ".", true},        {".", "a", false},
+    {"nowhere", "a", false}, {"a", "nowhere", false},
+};
+
+Test(base_file, inside)
+{
+    cr_assert(file_make_directory("a/b/c", &why) && file_make_directory("ab", &why));
+    cr_assert_eq(symlink("a/b", "link"), 0);
+    for (size_t i = 0; i < sizeof(insides) / sizeof(*insides); i++)
+        cr_expect_eq(file_is_inside(insides[i].path, insides[i].directory), insides[i].inside,
+                     "%s in %s", insides[i].path, insides[i].directory);
+}
+
 Test(base_file, failure_names_the_reason)
 {
     cr_expect(!file_replace("no/such/x", SLICE("x"), &why));
