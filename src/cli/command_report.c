@@ -231,7 +231,8 @@ static void draw_and_bind(struct run *r, struct diag *diag)
     if (stage_failed(&r->stage))
         tell_stage_failure(r, diag);
     else if (!r->report.graphs.count)
-        diag_error(diag, "nothing to draw: no input is a profile that can be read");
+        diag_error(diag, r->outcome->failed ? "nothing could be drawn"
+                                            : "nothing to draw: no input is a profile");
     else
         r->outcome->written = write_texts(r, diag);
     if (r->outcome->written)
@@ -270,6 +271,21 @@ usage:
     return false;
 }
 
+/* What stands at the report's place is removed in the end: never what it is made from. */
+static bool spares_inputs(const struct run *r, struct diag *diag)
+{
+    const char *place = options_output(&r->options);
+    const char *settings[] = {r->options.templates, r->inputs.settings};
+
+    vec_each (const char *, path, &r->options.paths)
+        if (file_is_inside(*path, place))
+            return diag_error(diag, "%s: '%s' is in it; name another place", place, *path);
+    for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
+        if (settings[i] && file_is_inside(settings[i], place))
+            return diag_error(diag, "%s: '%s' is in it; name another place", place, settings[i]);
+    return true;
+}
+
 static void name_graphs(struct run *r)
 {
     size_t count = r->inputs.items.count;
@@ -302,7 +318,7 @@ void command_report(const struct options *o, struct console *console, struct out
     diag_init(&diag, SLICE("flamepress"));
     copy_options(&r.options, o);
     config_init(&r.config);
-    if (!prepare(&r, &diag))
+    if (!prepare(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
     name_graphs(&r);
     if (stage_open(&r.stage, options_output(&r.options), r.options.force))

@@ -105,6 +105,23 @@ static int compare_inputs(const void *a, const void *b)
     return order ? order : strcmp(x->path, y->path);
 }
 
+/* A file named twice, or named beside its directory, is one input. */
+static void drop_repeated(struct inputs *in)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < in->items.count; i++) {
+        struct input_file *item = &in->items.items[i];
+        struct input_file *last = kept ? &in->items.items[kept - 1] : NULL;
+
+        if (last && strcmp(last->path, item->path) == 0)
+            last->named |= item->named;
+        else
+            in->items.items[kept++] = *item;
+    }
+    in->items.count = kept;
+}
+
 bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag)
 {
     bool ok = true;
@@ -121,6 +138,7 @@ bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag)
         in->settings = o->config;
     if (in->items.count)
         qsort(in->items.items, in->items.count, sizeof(*in->items.items), compare_inputs);
+    drop_repeated(in);
     return ok;
 }
 

@@ -45,9 +45,10 @@ static pid_t stage_owner(const char *entry, struct slice name)
 }
 
 /*
- * True where the run that made the directory is over: its process is gone, or
- * it holds no lock any more, as a process that nobody has waited for, or whose
- * number another one has now. A directory just made may not be locked yet.
+ * True where the run that made the directory is over: it holds no lock any
+ * more, and its process is gone, or the directory is not so new that it may not
+ * be locked yet. The lock comes first: in containers that share a directory, a
+ * number tells nothing of the others' processes.
  */
 static bool is_abandoned(const char *directory, pid_t owner)
 {
@@ -56,13 +57,12 @@ static bool is_abandoned(const char *directory, pid_t owner)
     bool free;
     int fd;
 
-    if (kill(owner, 0) != 0 && errno == ESRCH)
-        return true;
     fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    free = flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &st) == 0 &&
-           time(NULL) - st.st_mtime >= SETTLED_SECONDS;
+    free = (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && fstat(fd, &st) == 0 &&
+           (owner == getpid() || (kill(owner, 0) != 0 && errno == ESRCH) ||
+            time(NULL) - st.st_mtime >= SETTLED_SECONDS);
     close(fd);
     return free;
 }
@@ -81,21 +81,48 @@ static void tidy(struct stage *s, struct slice parent, struct slice name)
         pid_t pid = stage_owner(entry->d_name, name);
         const char *path = arena_printf(&s->memory, "%.*s%s", SLICE_ARG(parent), entry->d_name);
 
-        /* Ours is not made yet: one that has our number is an earlier process's. */
-        if (pid && (pid == getpid() || is_abandoned(path, pid)))
+        /* Ours is not made yet: one that has our number is another process's. */
+        if (pid && is_abandoned(path, pid))
             file_remove_tree(path, &ignored);
     }
     buf_release(&ignored);
     closedir(directory);
 }
 
-static const char *clean_place(struct arena *memory, const char *place)
+/* What the user named without slashes at the end, and without being a link. */
+static const char *clean_place(struct arena *memory, const char *place, struct buf *why)
 {
     struct slice path = slice_str(place);
+    const char *clean = NULL;
+    struct buf end;
 
     while (path.len > 1 && path.ptr[path.len - 1] == '/')
         path.len--;
-    return arena_strdup(memory, path);
+    buf_init(&end);
+    if (file_follow(arena_strdup(memory, path), &end, why))
+        clean = arena_strdup(memory, buf_slice(&end));
+    buf_release(&end);
+    return clean;
+}
+
+/* Makes and locks the directory to build in, under the first number that is free. */
+static bool make_directory(struct stage *s, struct slice parent, struct slice name, struct buf *why)
+{
+    enum { ATTEMPTS = 100 };
+
+    for (long i = 0; i < ATTEMPTS; i++) {
+        s->directory = arena_printf(&s->memory, "%.*s.%.*s" STAGE_MARK "%ld", SLICE_ARG(parent),
+                                    SLICE_ARG(name), (long)getpid() + i);
+        if (mkdir(s->directory, 0777) == 0) {
+            s->lock_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+            if (s->lock_fd >= 0)
+                flock(s->lock_fd, LOCK_EX | LOCK_NB);
+            return true;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    return file_say(why, "cannot create the directory");
 }
 
 bool stage_open(struct stage *s, const char *place, bool force)
@@ -107,7 +134,9 @@ bool stage_open(struct stage *s, const char *place, bool force)
     arena_init(&s->memory);
     buf_init(&s->failure);
     pthread_mutex_init(&s->lock, NULL);
-    s->place = clean_place(&s->memory, place);
+    s->place = clean_place(&s->memory, place, why);
+    if (!s->place)
+        return false;
     if (manifest_look(s->place, why) == MANIFEST_OTHER &&
         (!force || file_kind(s->place) == FILE_REGULAR)) {
         if (!force)
@@ -123,14 +152,9 @@ bool stage_open(struct stage *s, const char *place, bool force)
     if (parent.len && !file_make_directory(arena_strdup(&s->memory, parent), why))
         return false;
     tidy(s, parent, name);
-    s->directory = arena_printf(&s->memory, "%.*s.%.*s" STAGE_MARK "%ld", SLICE_ARG(parent),
-                                SLICE_ARG(name), (long)getpid());
-    if (!file_make_directory(s->directory, why))
+    if (!make_directory(s, parent, name, why))
         return false;
     s->open = true;
-    s->lock_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->lock_fd >= 0)
-        flock(s->lock_fd, LOCK_EX | LOCK_NB);
     return file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), why);
 }
 

@@ -19,7 +19,7 @@
 
 struct stage {
     struct arena memory;
-    const char *place;     /* where the report goes, without slashes at the end */
+    const char *place;     /* where the report goes; no link, no slashes at the end */
     const char *directory; /* where it is built */
     bool open;             /* it is there and not yet in place */
     int lock_fd;           /* of the directory, locked while the run lives; -1 for none */
@@ -30,8 +30,9 @@ struct stage {
 
 /*
  * Looks at the place and makes the directory to build in. `place` must be
- * absent, empty or an earlier report, or `force` be set. Returns false where
- * that cannot be; s->failure says why.
+ * absent, empty or an earlier report, or `force` be set; where it is a link,
+ * the directory behind it is meant. Returns false where that cannot be;
+ * s->failure says why.
  */
 bool stage_open(struct stage *s, const char *place, bool force);
 
