@@ -27,6 +27,8 @@ static void write_column(struct buf *out, struct slice text, size_t width)
 {
     for (size_t n = text.len; n < width; n++)
         buf_add_char(out, ' ');
+    if (text.len >= width)
+        buf_add_char(out, ' ');
     buf_add_slice(out, text);
 }
 

@@ -200,6 +200,17 @@ static bool use_in_rule(struct reader *r, void *target, const struct option_row 
     return ok;
 }
 
+/* A scalar that has to say something: NULL, told, where it is empty. */
+static const char *search_part(struct reader *r, const char *of, const char *what)
+{
+    const char *text = scalar(r, of);
+
+    if (!text || *text)
+        return text;
+    diag_add(r->diag, DIAG_ERROR, place(r), "%s: expected a %s, found nothing", of, what);
+    return NULL;
+}
+
 static bool read_searches(struct reader *r)
 {
     size_t from_command_line = r->options->searches.count;
@@ -214,7 +225,7 @@ static bool read_searches(struct reader *r)
             return false;
         if (r->event.type == YAML_MAPPING_END_EVENT)
             return true;
-        if (!(search.name = scalar(r, "searches")))
+        if (!(search.name = search_part(r, "searches", "name")))
             return false;
         for (size_t i = 0; i < r->options->searches.count && !known; i++) {
             known = strcmp(r->options->searches.items[i].name, search.name) == 0;
@@ -223,7 +234,7 @@ static bool read_searches(struct reader *r)
                 return false;
             }
         }
-        if (!advance(r) || !(search.pattern = scalar(r, search.name)))
+        if (!advance(r) || !(search.pattern = search_part(r, search.name, "regex")))
             return false;
         if (!known)
             *vec_add(&r->options->searches) = search;

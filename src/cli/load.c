@@ -89,11 +89,23 @@ bool load_wants(const struct strings *events, struct slice name)
     return false;
 }
 
+void load_columns(const struct options *o, struct profile *p)
+{
+    for (uint32_t id = 0; p->differential && id < p->series.count; id++)
+        p->differential = load_wants(&o->events, p->series.items[id].name);
+}
+
+/* Folded stacks do not say what was counted. */
+static struct slice shown_name(const struct series *s)
+{
+    return s->name.len ? s->name : SLICE("stacks without an event");
+}
+
 static void list_series(const struct profile *p, size_t from, struct buf *out)
 {
     for (size_t i = from; i < p->series.count; i++) {
         buf_add_str(out, i > from ? ", " : "");
-        buf_add_slice(out, p->series.items[i].name);
+        buf_add_slice(out, shown_name(&p->series.items[i]));
     }
 }
 
@@ -184,6 +196,18 @@ release:
     return sum;
 }
 
+/* Says which series is taken where nobody asked for one. */
+static void tell_others(struct console *console, const struct profile *p)
+{
+    struct buf others;
+
+    buf_init(&others);
+    list_series(p, 1, &others);
+    console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
+                SLICE_ARG(shown_name(&p->series.items[0])), others.ptr);
+    buf_release(&others);
+}
+
 uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
                      struct outcome *outcome)
 {
@@ -191,17 +215,13 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    if (p->differential || (!o->events.count && p->series.count)) {
+    load_columns(o, p);
+    if (p->differential) {
+        series = 1;
+    } else if (!o->events.count && p->series.count) {
         series = 0;
-        if (!p->differential && p->series.count > 1) {
-            struct buf others;
-
-            buf_init(&others);
-            list_series(p, 1, &others);
-            console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
-                        SLICE_ARG(p->series.items[0].name), others.ptr);
-            buf_release(&others);
-        }
+        if (p->series.count > 1)
+            tell_others(console, p);
     } else if (known_events(o, p, &diag)) {
         series = sum_series(o, p, &diag);
     }

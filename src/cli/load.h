@@ -28,6 +28,12 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
                    struct profile *p, struct outcome *outcome);
 
 /*
+ * A differential profile of which only one column is asked for ("base" or
+ * "new" as an event) becomes an ordinary one that holds both as series.
+ */
+void load_columns(const struct options *o, struct profile *p);
+
+/*
  * The series that the user asked for: the first one where no event is named
  * (the others are told on stderr), the sum of them where several are. Returns
  * SERIES_NONE after telling what is wrong.

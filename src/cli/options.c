@@ -139,7 +139,7 @@ static bool set_choice(struct options *o, const struct option_row *row, const ch
 
 static bool expected_range(const struct option_row *row, const char *value, struct buf *why)
 {
-    buf_printf(why, "expected a number from %g to %g, not '%s'", row->low, row->high, value);
+    buf_printf(why, "expected a number from %.12g to %.12g, not '%s'", row->low, row->high, value);
     return false;
 }
 
