@@ -98,7 +98,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     report_graph_build(graph, &source, &tree, &g->job->commentary);
     if (o->reverse)
         tree_init(&reversed, g->profile, g->series, &drawn);
-    draw_init(&drawing, o, o->reverse ? &reversed : &tree, g->series, g->batch->fonts,
+    draw_init(&drawing, o, o->reverse ? &reversed : &tree, g->batch->fonts,
               slice_str(g->input->shown), graph->title, &g->job->diag);
     report_graph_add_thin(graph, drawing.layout.thin);
     report_graph_add_above(graph, drawing.layout.above);

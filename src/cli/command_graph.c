@@ -131,7 +131,7 @@ static void draw_series(const struct options *o, struct console *console, const 
     fonts = draw_fonts(o, &diag);
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
-        draw_init(&drawing, o, &tree, series, fonts, slice_str(source), slice_str(o->title), &diag);
+        draw_init(&drawing, o, &tree, fonts, slice_str(source), slice_str(o->title), &diag);
         vec_each (struct target, target, targets) {
             if (write_target(o, console, &drawing.picture, target))
                 outcome->written = true;

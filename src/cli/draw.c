@@ -6,7 +6,7 @@
 #include "cli/help.h"
 #include "cli/load.h"
 #include "layout/palette.h"
-#include "profile/digest.h"
+#include "tree/digest.h"
 
 struct fonts *draw_fonts(const struct options *o, struct diag *diag)
 {
@@ -48,22 +48,22 @@ static uint64_t common_total(const struct options *o, const struct tree *t, stru
     return 0;
 }
 
-static struct slice digest_text(struct arena *memory, const struct tree *t, uint32_t series)
+static struct slice digest_text(struct arena *memory, const struct tree *t)
 {
     struct buf digest;
     struct slice copy;
 
     buf_init(&digest);
-    profile_digest(t->profile, series, &digest);
+    tree_digest(t, &digest);
     copy = arena_copy(memory, buf_slice(&digest));
     buf_release(&digest);
     return copy;
 }
 
-void draw_init(struct drawing *d, const struct options *o, const struct tree *t, uint32_t series,
+void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag)
 {
-    const struct series *s = &t->profile->series.items[series];
+    const struct series *s = &t->profile->series.items[t->series];
     struct layout_options layout = {
         .sort = strcmp(o->sort, "weight") == 0 ? LAYOUT_BY_WEIGHT : LAYOUT_BY_NAME,
         .total = common_total(o, t, diag),
@@ -91,7 +91,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.unit = s->unit;
     picture.samples = s->samples;
     picture.source = source;
-    picture.digest = digest_text(&d->memory, t, series);
+    picture.digest = digest_text(&d->memory, t);
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);
     picture_init(&d->picture, &d->layout, fonts, &picture);

@@ -35,7 +35,7 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag);
  * the fonts must outlive the drawing; `diag` is told of options that cannot be
  * met.
  */
-void draw_init(struct drawing *d, const struct options *o, const struct tree *t, uint32_t series,
+void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag);
 void draw_release(struct drawing *d);
 

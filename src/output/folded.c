@@ -92,8 +92,8 @@ static void rank_symbols(struct writer *w)
         endings[2 * i + 1] = (struct ending){w->text[i], i, true};
     }
     qsort(endings, (size_t)count * 2, sizeof(*endings), compare_endings);
-    for (uint32_t i = 0; i < count * 2; i++)
-        w->rank[endings[i].inner][endings[i].symbol] = i;
+    for (size_t i = 0; i < (size_t)count * 2; i++)
+        w->rank[endings[i].inner][endings[i].symbol] = (uint32_t)i;
     free(endings);
 }
 

@@ -41,7 +41,7 @@ static void time_writer(const struct options *o, const struct tree *tree, struct
         struct drawing drawing;
 
         buf_clear(&bytes);
-        draw_init(&drawing, o, tree, 0, fonts, SLICE("bench"), SLICE("bench"), diag);
+        draw_init(&drawing, o, tree, fonts, SLICE("bench"), SLICE("bench"), diag);
         if (!writer->write(&drawing.picture, 1, &bytes, &why)) {
             fprintf(stderr, "draw: %s\n", why.ptr);
             exit(1);

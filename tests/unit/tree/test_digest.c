@@ -1,0 +1,43 @@
+#include <criterion/criterion.h>
+
+#include "tree/digest.h"
+#include "unit/support/graph.h"
+
+static void digest(const char *folded, struct buf *out)
+{
+    struct graph g;
+
+    buf_clear(out);
+    graph_init(&g, slice_str(folded));
+    tree_digest(&g.tree, out);
+    graph_release(&g);
+}
+
+Test(tree_digest, names_the_data_and_not_its_order)
+{
+    static const char first_data[] = "a;b;c 1\na;d 2\ne;f;g;h;i 3\nj;f;g;h;i 4\n";
+    static const struct {
+        const char *folded;
+        bool same;
+    } rows[] = {
+        {"j;f;g;h;i 4\na;d 2\na;b;c 1\ne;f;g;h;i 3\n", true},
+        {"a;b;c 1\na;d 1\na;d 1\ne;f;g;h;i 3\nj;f;g;h;i 4\n", true},
+        {"a;b;c 1\na;d 2\ne;f;g;h;i 4\nj;f;g;h;i 3\n", false},
+        {"a;b;c 1\na;D 2\ne;f;g;h;i 3\nj;f;g;h;i 4\n", false},
+        {"a;b;c 1\na;d_[k] 2\ne;f;g;h;i 3\nj;f;g;h;i 4\n", false},
+        {"a;b;c 2\na;d 1\ne;f;g;h;i 3\nj;f;g;h;i 4\n", false},
+        {"a;c;b 1\na;d 2\ne;f;g;h;i 3\nj;f;g;h;i 4\n", false},
+    };
+    struct buf first, other;
+
+    buf_init(&first);
+    buf_init(&other);
+    digest(first_data, &first);
+    cr_expect_eq(first.len, 16);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        digest(rows[i].folded, &other);
+        cr_expect_eq(strcmp(first.ptr, other.ptr) == 0, rows[i].same, "row %zu", i);
+    }
+    buf_release(&first);
+    buf_release(&other);
+}
