@@ -6,6 +6,7 @@
 
 struct target {
     struct console *console;
+    enum sink_result result;
     struct buf *whole; /* a file appears at once, so its text is collected; NULL for stdout */
 };
 
@@ -13,17 +14,18 @@ static bool take_block(void *context, struct slice bytes)
 {
     struct target *target = context;
 
-    if (!target->whole)
-        return sink_write(target->console, NULL, bytes);
-    buf_add_slice(target->whole, bytes);
-    return true;
+    if (target->whole)
+        buf_add_slice(target->whole, bytes);
+    else
+        target->result = sink_write(target->console, NULL, bytes);
+    return target->result == SINK_WRITTEN;
 }
 
 void command_fold(const struct options *o, struct console *console, struct outcome *outcome)
 {
     const char *path = options_output(o);
     struct buf whole;
-    struct target target = {console, path ? &whole : NULL};
+    struct target target = {console, SINK_WRITTEN, path ? &whole : NULL};
     struct profile profile;
     uint32_t series;
 
@@ -31,9 +33,10 @@ void command_fold(const struct options *o, struct console *console, struct outco
     profile_init(&profile);
     if (load_profiles(o, false, console, &profile, outcome) &&
         (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
-        outcome->written = folded_write(&profile, series, take_block, &target);
-        if (outcome->written && path)
-            outcome->written = sink_write(console, path, buf_slice(&whole));
+        folded_write(&profile, series, take_block, &target);
+        if (path)
+            target.result = sink_write(console, path, buf_slice(&whole));
+        outcome->written = target.result != SINK_FAILED;
     }
     profile_release(&profile);
     buf_release(&whole);

@@ -17,6 +17,6 @@ void command_formats(const struct options *o, struct console *console, struct ou
     }
     buf_add_str(&text, "\nAny of them may be compressed with gzip, zstd, xz or bzip2; the content "
                        "decides, never the name.\n");
-    outcome->written = sink_write(console, NULL, buf_slice(&text));
+    outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);
 }

@@ -86,7 +86,7 @@ static bool write_ratio(struct console *console, const struct picture *p,
     if (!ok)
         console_error(console, "cannot draw: %s", why.ptr);
     else
-        ok = sink_write(console, path, buf_slice(&bytes));
+        ok = sink_write(console, path, buf_slice(&bytes)) != SINK_FAILED;
     buf_release(&bytes);
     buf_release(&why);
     return ok;

@@ -90,11 +90,33 @@ static void write_csv_amount(const struct table *t, uint64_t weight)
     num_write_percent(t->out, weight, t->total, 4);
 }
 
+/* What a weight of 1 is: "ns", "bytes", "samples". */
+static void write_csv_unit(const struct table *t)
+{
+    static const struct {
+        int exponent;
+        const char *unit;
+    } seconds[] = {{0, "s"}, {-3, "ms"}, {-6, "us"}, {-9, "ns"}};
+    const struct unit *unit = &t->scale.unit;
+
+    buf_add_char(t->out, ',');
+    for (size_t i = 0; unit->kind == UNIT_SECONDS && i < sizeof(seconds) / sizeof(*seconds); i++) {
+        if (seconds[i].exponent == unit->exponent) {
+            buf_add_str(t->out, seconds[i].unit);
+            return;
+        }
+    }
+    write_csv_text(t->out, unit_word(unit));
+    if (unit->kind == UNIT_SECONDS)
+        buf_printf(t->out, "e%d", unit->exponent);
+}
+
+/* Weights are exact, in the profile's own unit; no display factor is applied. */
 static void write_csv(const struct table *t)
 {
     const struct symbols *symbols = &t->profile->symbols;
 
-    buf_add_str(t->out, "function,class,self,self_percent,total,total_percent\r\n");
+    buf_add_str(t->out, "function,class,self,self_percent,total,total_percent,unit\r\n");
     for (size_t i = 0; i < t->rows; i++) {
         const struct top_row *row = &t->top->rows.items[i];
 
@@ -103,6 +125,7 @@ static void write_csv(const struct table *t)
         buf_add_slice(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
         write_csv_amount(t, row->self);
         write_csv_amount(t, row->total);
+        write_csv_unit(t);
         buf_add_str(t->out, "\r\n");
     }
 }
@@ -204,7 +227,7 @@ void command_top(const struct options *o, struct console *console, struct outcom
     if (load_profiles(o, true, console, &profile, outcome) &&
         (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
         write_table(o, &profile, series, write, &text);
-        outcome->written = sink_write(console, options_output(o), buf_slice(&text));
+        outcome->written = sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED;
     }
     profile_release(&profile);
     buf_release(&text);

@@ -30,6 +30,11 @@ static bool advance(struct reader *r)
     if (r->has_event)
         yaml_event_delete(&r->event);
     r->has_event = yaml_parser_parse(&r->parser, &r->event) == 1;
+    if (!r->has_event && r->parser.error == YAML_READER_ERROR) {
+        diag_add(r->diag, DIAG_ERROR, DIAG_AT_BYTE(r->parser.problem_offset), "not YAML: %s",
+                 r->parser.problem);
+        return false;
+    }
     if (!r->has_event) {
         diag_add(r->diag, DIAG_ERROR,
                  DIAG_AT_COLUMN(r->parser.problem_mark.line + 1,

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,14 +101,42 @@ void console_error(struct console *c, const char *format, ...)
     buf_release(&text);
 }
 
+/* The end of a name that takes at most `most` columns, wide characters counted as two. */
+static void add_name(struct buf *line, const char *name, size_t most)
+{
+    struct slice rest;
+    struct buf text;
+    size_t columns = 0;
+    uint32_t c;
+
+    buf_init(&text);
+    utf8_add_escaped(&text, slice_str(name));
+    rest = buf_slice(&text);
+    while (rest.len && columns <= most) {
+        size_t n = 1;
+
+        while (n < rest.len && (rest.ptr[rest.len - n] & 0xc0) == 0x80)
+            n++;
+        utf8_decode(slice_skip(rest, rest.len - n), &c);
+        columns += c >= 0x1100 ? 2 : 1;
+        if (columns <= most)
+            rest.len -= n;
+    }
+    buf_add_slice(line, slice_skip(buf_slice(&text), rest.len));
+    buf_release(&text);
+}
+
 static void draw_line(struct console *c, const char *name, uint64_t elapsed_ns)
 {
-    struct buf line;
+    enum { OTHERS = 32, LEAST = 8 }; /* columns of the numbers around the name, and of the name */
     double rate = (double)c->bytes / ((double)elapsed_ns / (double)second_ns);
+    struct winsize size = {.ws_col = 80};
+    struct buf line;
 
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
     buf_init(&line);
     buf_printf(&line, "\r\033[K[%3u/%u] ", c->done, c->count);
-    utf8_add_escaped(&line, slice_str(name));
+    add_name(&line, name, size.ws_col > OTHERS + LEAST ? size.ws_col - OTHERS : LEAST);
     if (rate >= 1e9)
         buf_printf(&line, "  %.1f GB/s", rate / 1e9);
     else

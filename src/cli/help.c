@@ -204,7 +204,11 @@ static void generate_fish(struct buf *out)
         buf_add_str(out, "'\n");
     }
     for (const struct option_row *row = option_table; row->name; row++) {
-        buf_printf(out, "complete -c flamepress -l %s", row->name);
+        buf_add_str(out, "complete -c flamepress -n '__fish_seen_subcommand_from");
+        for (const struct command *c = commands; c->name; c++)
+            if (row->commands & c->id)
+                buf_printf(out, " %s", c->name);
+        buf_printf(out, "' -l %s", row->name);
         if (row->letter)
             buf_printf(out, " -s %c", row->letter);
         buf_add_str(out, row->value ? " -r" : "");

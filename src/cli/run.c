@@ -23,7 +23,7 @@ static bool answer(const struct options *o, const struct command *command, bool 
     else if (o->help)
         help_overview(&text);
     if (text.len)
-        outcome->written = sink_write(console, NULL, buf_slice(&text));
+        outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);
     return o->version || o->help;
 }
@@ -73,7 +73,7 @@ static bool generate(int count, char *const *words, struct console *console,
     buf_init(&text);
     known = help_generate(&text, words[0] + sizeof(option) - 1);
     if (known)
-        outcome->written = sink_write(console, NULL, buf_slice(&text));
+        outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
     else
         outcome->usage = true;
     buf_release(&text);

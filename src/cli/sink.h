@@ -9,11 +9,14 @@
 #include "base/slice.h"
 #include "cli/console.h"
 
-/*
- * Writes `bytes` to `path`; NULL is standard output. A reader that
- * has gone away (SIGPIPE) is no failure. Returns false after telling why not.
- */
-bool sink_write(struct console *console, const char *path, struct slice bytes);
+enum sink_result {
+    SINK_WRITTEN,
+    SINK_GONE,   /* whoever read standard output has had enough: no failure, but an end */
+    SINK_FAILED, /* told */
+};
+
+/* Writes `bytes` to `path`; NULL is standard output. */
+enum sink_result sink_write(struct console *console, const char *path, struct slice bytes);
 
 /* True where the result would go to a terminal. */
 bool sink_is_terminal(const char *path);
