@@ -507,13 +507,14 @@ function showBox(box) {
 
 const search = {pattern: '', ignoreCase: false, panel: null, input: null, toggle: null};
 
+// The root is no function: it is in no search, as in the report.
 function markMatches(regex) {
     const known = new Map();
 
     for (const box of all) {
         if (!known.has(box.name))
             known.set(box.name, regex !== null && regex.test(box.name));
-        box.matched = known.get(box.name);
+        box.matched = box !== root && known.get(box.name);
         box.under = box.parent !== null && (box.parent.under || box.parent.matched);
         if (box.group)
             box.group.classList.toggle('match', box.matched);

@@ -165,6 +165,16 @@ test('Ctrl-F searches, Ctrl-I ignores case, a bad pattern says so', async page =
     assert.equal(await ask(page, 'document.querySelector("input").validity.valid'), false);
 });
 
+test('the root, which is no function, is not searched', async page => {
+    await page.open(draw('main;alpha 1\nall;beta 3\n'));
+    await search(page, '^al');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 100.00%');
+    assert.equal(await ask(page, 'document.querySelectorAll(".frames .match").length'), 2);
+    await page.open(draw('main;alpha 1\nmain;beta 3\n'));
+    await search(page, '^al');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 25.00%');
+});
+
 test('the search is that of the report', async page => {
     const file = draw('sqlite-orders.perf', '--minwidth', '0');
     const out = process.env.WORK + '/report';
