@@ -33,7 +33,7 @@ endif
 
 BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev libharfbuzz-dev \
     libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
-    fonts-roboto-unhinted fonts-dejavu-extra
+    zlib1g-dev liblzma-dev libzstd-dev libbz2-dev fonts-roboto-unhinted fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
 TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
     'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' libharfbuzz-bin \
@@ -73,14 +73,28 @@ ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
 
-LIBRARIES := libpng freetype2 harfbuzz fribidi libcmark libpcre2-8 libarchive yaml-0.1 fontconfig
+LIBRARIES := libpng freetype2 harfbuzz fribidi libcmark libpcre2-8 yaml-0.1 fontconfig
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
 LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
 LIB_LIBS = $(eval LIB_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(LIB_LIBS)
+# libarchive's shared library brings XML, ICU and ACLs along, which cost more time at each start than
+# reading a small profile; of its static one only the decompressors are taken. Where that does not
+# link, the shared one does.
+ARCHIVE_STATIC := -Wl,-Bstatic -larchive -Wl,-Bdynamic -lz -llzma -lzstd -lbz2
+ARCHIVE_TRIAL := int archive_read_support_format_raw(void *); \
+    int archive_read_support_filter_gzip(void *); int archive_read_support_filter_zstd(void *); \
+    int archive_read_support_filter_xz(void *); int archive_read_support_filter_bzip2(void *); \
+    int main(void) { return archive_read_support_format_raw(0) + \
+    archive_read_support_filter_gzip(0) + archive_read_support_filter_zstd(0) + \
+    archive_read_support_filter_xz(0) + archive_read_support_filter_bzip2(0); }
+ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
+    if echo '$$(ARCHIVE_TRIAL)' | $(CC) -x c - -x none -o /dev/null $(ARCHIVE_STATIC) \
+        > /dev/null 2>&1; \
+    then echo '$(ARCHIVE_STATIC)'; else echo -larchive; fi))$(ARCHIVE_LIBS)
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) $(LIB_CFLAGS) \
     $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) -Wl,--as-needed $(LDFLAGS)
-ALL_LIBS = $(LIB_LIBS) -lm
+ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -lm
 
 # ---- the program -------------------------------------------------------------------------------
 # Everything but main() is in one static library, which the program, the unit tests and the fuzz
