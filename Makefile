@@ -77,9 +77,9 @@ LIBRARIES := libpng freetype2 harfbuzz fribidi libcmark libpcre2-8 yaml-0.1 font
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
 LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
 LIB_LIBS = $(eval LIB_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(LIB_LIBS)
-# libarchive's shared library brings XML, ICU and ACLs along, which cost more time at each start than
-# reading a small profile; of its static one only the decompressors are taken. Where that does not
-# link, the shared one does.
+# libarchive's shared library brings XML, ICU and ACLs along, which cost more at each start than a
+# small profile does; of its static one only the decompressors are taken. Where that does not link,
+# the shared one does.
 ARCHIVE_STATIC := -Wl,-Bstatic -larchive -Wl,-Bdynamic -lz -llzma -lzstd -lbz2
 ARCHIVE_TRIAL := int archive_read_support_format_raw(void *); \
     int archive_read_support_filter_gzip(void *); int archive_read_support_filter_zstd(void *); \
