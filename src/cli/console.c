@@ -128,12 +128,13 @@ static void add_name(struct buf *line, const char *name, size_t most)
 
 static void draw_line(struct console *c, const char *name, uint64_t elapsed_ns)
 {
-    enum { OTHERS = 32, LEAST = 8 }; /* columns of the numbers around the name, and of the name */
+    enum { OTHERS = 26, LEAST = 8 }; /* columns of the numbers around the name, and of the name */
     double rate = (double)c->bytes / ((double)elapsed_ns / (double)second_ns);
-    struct winsize size = {.ws_col = 80};
+    struct winsize size = {0};
     struct buf line;
 
-    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || !size.ws_col)
+        size.ws_col = 80;
     buf_init(&line);
     buf_printf(&line, "\r\033[K[%3u/%u] ", c->done, c->count);
     add_name(&line, name, size.ws_col > OTHERS + LEAST ? size.ws_col - OTHERS : LEAST);
