@@ -5,7 +5,7 @@
  * box that is wide enough to point at; thinner ones are joined to one path per
  * row and colour. The exact weights of all boxes are in the file as data for the
  * script, which adds zoom, search and a details line. Script and style are
- * templates/flame.js and templates/flame.css, the same bytes in every file.
+ * templates/flame*.js and templates/flame.css, the same bytes in every file.
  *
  * The ground and the text around the boxes follow the reader's choice of light
  * or dark.

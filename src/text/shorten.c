@@ -83,8 +83,8 @@ static size_t skip_return_type(const char *name, size_t len)
             depth++;
         else if (strchr("(<[{", name[i]) && depth > 0)
             depth--;
-        else if (name[i] == ' ' && depth == 0)
-            return after_operator(name, i) ? 0 : i + 1;
+        else if (name[i] == ' ' && depth == 0 && !after_operator(name, i))
+            return i + 1;
     }
     return 0;
 }
@@ -119,23 +119,27 @@ size_t shorten_arguments(char *name, size_t len)
 
 /* ---- template arguments -------------------------------------------------------------------- */
 
-/* True where the angle bracket at `i` is part of an arrow or an operator's name. */
-static bool is_operator(const char *name, size_t len, size_t i)
+/*
+ * True where the angle bracket that begins `rest`, behind the first `end` bytes of `name`, is part
+ * of an arrow or an operator's name.
+ */
+static bool is_operator(const char *name, size_t end, struct slice rest)
 {
-    if (i > 0 && name[i] == '>' && (name[i - 1] == '-' || name[i - 1] == '='))
+    if (end > 0 && rest.ptr[0] == '>' && (name[end - 1] == '-' || name[end - 1] == '='))
         return true;
-    if (i + 1 < len && name[i] == '<' && name[i + 1] == '-')
+    if (rest.len > 1 && rest.ptr[0] == '<' && rest.ptr[1] == '-')
         return true;
-    return after_operator(name, i);
+    return after_operator(name, end);
 }
 
-/* The bracket that closes the one at `open`, or `len`. */
-static size_t find_close(const char *name, size_t len, size_t open)
+/* The bracket that closes the one that `name` begins with, or `len`. */
+static size_t find_close(const char *name, size_t len)
 {
     size_t depth = 0;
 
-    for (size_t i = open; i < len; i++) {
-        if ((name[i] != '<' && name[i] != '>') || is_operator(name, len, i))
+    for (size_t i = 0; i < len; i++) {
+        if ((name[i] != '<' && name[i] != '>') ||
+            is_operator(name, i, slice_make(name + i, len - i)))
             continue;
         if (name[i] == '<')
             depth++;
@@ -148,10 +152,10 @@ static size_t find_close(const char *name, size_t len, size_t open)
 /* Turns `<Type as Trait>::method` into `Type::method`; returns the new length. */
 static size_t keep_type(char *name, size_t len)
 {
-    size_t close = len > 0 && name[0] == '<' ? find_close(name, len, 0) : len;
+    size_t close = len > 0 && name[0] == '<' ? find_close(name, len) : len;
     size_t depth = 0;
 
-    if (close >= len || close + 2 >= len || name[close + 1] != ':')
+    if (close >= len || !slice_starts(slice_make(name + close + 1, len - close - 1), SLICE("::")))
         return len;
     size_t end = close;
 
@@ -176,7 +180,8 @@ static bool is_balanced(const char *name, size_t len)
     size_t depth = 0;
 
     for (size_t i = 0; i < len; i++) {
-        if ((name[i] != '<' && name[i] != '>') || is_operator(name, len, i))
+        if ((name[i] != '<' && name[i] != '>') ||
+            is_operator(name, i, slice_make(name + i, len - i)))
             continue;
         if (name[i] == '>' && depth == 0)
             return false;
@@ -196,9 +201,11 @@ size_t shorten_templates(char *name, size_t len)
         size_t close = len;
 
         /* Brackets that begin a name are the name: <module>, Foo.<init>, main.<locals>. */
-        if (name[i] == '<' && out > 0 && name[out - 1] != '.' && !is_operator(name, len, i))
-            close = find_close(name, len, i);
-        if (close == len) {
+        if (name[i] == '<' && out > 0 && name[out - 1] != '.' &&
+            !is_operator(name, out, slice_make(name + i, len - i)))
+            close = i + find_close(name + i, len - i);
+        /* And so are those before a path: py::<lambda>:/srv/app.py. */
+        if (close == len || slice_starts(slice_make(name + close, len - close), SLICE(">:/"))) {
             name[out++] = name[i];
             continue;
         }

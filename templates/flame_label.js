@@ -1,0 +1,242 @@
+// Labels: the text of a box, measured, shortened to fit, and its colour.
+//
+// The part on names does what src/text/shorten.c does, in the same steps;
+// tests/unit/text/shorten.tsv is the table that both must give.
+
+// ---- names, ever shorter -----------------------------------------------------------------------
+
+function isOperatorWord(before) {
+    return /(?<![\w\x80-\uffff])operator$/.test(before.slice(-9));
+}
+
+// True where a bracket behind `before` belongs to an operator's name, as the second of `<<`.
+function afterOperator(before) {
+    return /(?<![\w\x80-\uffff])operator[ <>=-]{0,4}$/.test(before.slice(-13));
+}
+
+// What may end a name behind its arguments: a Java type, or one of these words and more.
+const ENDING = new RegExp('^(?:|\\[*(?:[BCDFIJSVZ]|L.*;)|' +
+    '[ \\t]*(?:const|volatile|noexcept|&|\\[clone|\\[abi:|requires|\\[inlined\\]).*)$', 's');
+
+// Where the parenthesis that the one at `close` closes is, or -1.
+function findOpen(name, close) {
+    let depth = 0;
+
+    for (let at = close; at >= 0; at--) {
+        depth += (name[at] === ')') - (name[at] === '(');
+        if (depth === 0)
+            return at;
+    }
+    return -1;
+}
+
+// The name behind a return type: after the last blank outside brackets.
+function withoutReturnType(name) {
+    let depth = 0;
+
+    for (let at = name.length - 1; at >= 0; at--) {
+        if (')>]}'.includes(name[at]) && !name.startsWith('->', at - 1))
+            depth++;
+        else if ('(<[{'.includes(name[at]) && depth > 0)
+            depth--;
+        else if (name[at] === ' ' && depth === 0 && !afterOperator(name.slice(0, at)))
+            return name.slice(at + 1);
+    }
+    return name;
+}
+
+function withoutArguments(name) {
+    const close = name.lastIndexOf(')');
+    const open = close >= 0 && ENDING.test(name.slice(close + 1)) ? findOpen(name, close) : -1;
+    const before = name.slice(0, Math.max(open, 0));
+    const kept = before.replace(/ +$/, '');
+
+    if (kept === '' || isOperatorWord(before))
+        return name;
+    const whole = kept === before ? withoutReturnType(kept) : kept;
+
+    return whole.replace(/^[*&]+/, '') || kept;
+}
+
+// True where the angle bracket at `at` is part of an arrow or an operator's name.
+function isOperator(name, at, before) {
+    return name[at] === '<' ? name[at + 1] === '-' || afterOperator(before)
+        : /[-=]$/.test(before) || afterOperator(before);
+}
+
+// The bracket that closes the one that `text` begins with, or -1.
+function findClose(text) {
+    let depth = 0;
+
+    for (let at = 0; at < text.length; at++) {
+        if (!'<>'.includes(text[at]) || isOperator(text, at, text.slice(0, at)))
+            continue;
+        depth += text[at] === '<' ? 1 : -1;
+        if (depth === 0)
+            return at;
+    }
+    return -1;
+}
+
+// Rust's `<Type as Trait>::method` as `Type::method`.
+function keepType(name) {
+    const close = name[0] === '<' ? findClose(name) : -1;
+    let depth = 0, end = 1;
+
+    if (close < 0 || !name.startsWith('::', close + 1))
+        return name;
+    for (; end < close && (depth > 0 || close - end < 5 || !name.startsWith(' as ', end)); end++) {
+        if (name[end] === '<')
+            depth++;
+        else if (name[end] === '>' && name[end - 1] !== '-' && depth > 0)
+            depth--;
+    }
+    return name.slice(1, end) + name.slice(close + 1);
+}
+
+function isBalanced(name) {
+    let depth = 0;
+
+    for (let at = 0; at < name.length && depth >= 0; at++)
+        if ('<>'.includes(name[at]) && !isOperator(name, at, name.slice(0, at)))
+            depth += name[at] === '<' ? 1 : -1;
+    return depth === 0;
+}
+
+function withoutTemplates(name) {
+    let kept = '';
+
+    if (!isBalanced(name))
+        return name;
+    name = keepType(name);
+    for (let at = 0; at < name.length; at++) {
+        // Brackets that begin a name, or stand before a path, are the name: <module>, Foo.<init>.
+        const opens = name[at] === '<' && /[^.]$/.test(kept) && !isOperator(name, at, kept);
+        const close = opens ? findClose(name.slice(at)) : -1;
+
+        if (close < 0 || name.startsWith(':/', close + at + 1)) {
+            kept += name[at];
+        } else {
+            kept = kept.replace(/(?<=.)::$/s, '');
+            at += close;
+        }
+    }
+    return kept;
+}
+
+// What parts a scope from the name in it. Compilers' suffixes and kinds of files are no names.
+const SEPARATOR = new RegExp('(?:::|[/!`]|\\.(?!(?:isra|constprop|part|cold|lto_priv|llvm|clone|' +
+    'so|dll|exe|ko|py|m?js|ts|rb|php|pl|lua|go|c|cc|cpp|h|rs|java|jar|wasm|dylib|node)' +
+    '(?![\\w\\x80-\\uffff])))(?=[A-Za-z_\\x80-\\uffff~$({[<+*@-])', 'y');
+
+function separator(name, at) {
+    SEPARATOR.lastIndex = at;
+    return SEPARATOR.test(name) ? SEPARATOR.lastIndex - at : 0;
+}
+
+// A function with the path of its file behind it, as Python's py::loads:/lib/decoder.py; not C:/.
+const FILE = /^([^ /]{2,}?|[\x80-\uffff]):\/(?!\/).*$/s;
+
+// A type in front of a dotted name, as the JVM's void java.util.List.add.
+const TYPED = new RegExp('^D+ (D+)$'.replace(/D/g, '(?:[\\w\\x80-\\uffff.$[\\]<>]|/(?=0x))'));
+
+// The name without a type, a file or its first scope; '' where it has none.
+function withoutScope(name) {
+    const [, typed] = TYPED.exec(name) || [];
+    let depth = 0;
+
+    if (typed && Array.from(typed).some((c, at) => separator(typed, at)))
+        return typed;
+    if (FILE.test(name))
+        return name.replace(FILE, '$1');
+    for (let at = 0; at < name.length; at++) {
+        const c = name[at];
+
+        if ('({['.includes(c) || (c === '<' && !afterOperator(name.slice(0, at))))
+            depth++;
+        else if (depth > 0 && ')}]>'.includes(c) && !name.startsWith('->', at - 1))
+            depth--;
+        if (depth > 0)
+            continue;
+        if (c === ' ')
+            return ''; // a sentence is no path
+        const length = separator(name, at);
+
+        if (length > 0)
+            return name.slice(at + length);
+    }
+    return '';
+}
+
+// Ever shorter forms of a name that a person would still recognise.
+function* shorterNames(name) {
+    yield name;
+    name = withoutArguments(name);
+    yield name;
+    for (name = withoutTemplates(name); name !== ''; name = withoutScope(name))
+        yield name;
+}
+
+// ---- text that fits ----------------------------------------------------------------------------
+
+const fontSize = parseFloat(svg.getAttribute('font-size'));
+const canvas = document.createElementNS(XHTML, 'canvas').getContext('2d');
+const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter() : null;
+
+canvas.font = `${fontSize}px ${getComputedStyle(svg).fontFamily}`;
+
+function width(text) {
+    return canvas.measureText(text).width;
+}
+
+function characters(text) {
+    return segmenter ? Array.from(segmenter.segment(text), s => s.segment) : Array.from(text);
+}
+
+// As much of the beginning, or of the end, as fits beside an ellipsis.
+function cut(name, room) {
+    const tail = graph.label === 'tail';
+    const most = 4 * Math.ceil(room);
+    const parts = characters(tail ? name.slice(-most) : name.slice(0, most));
+    const keep = count => tail ? '…' + parts.slice(parts.length - count).join('')
+        : parts.slice(0, count).join('') + '…';
+    let low = 0, high = parts.length;
+
+    while (low < high) {
+        const middle = (low + high + 1) >> 1;
+
+        if (width(keep(middle)) <= room)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low < 2 ? '' : keep(low);
+}
+
+function fit(name, room) {
+    const smart = graph.label === 'smart' && name.length <= 1 << 14;
+    let shortest = name;
+
+    if (room < fontSize)
+        return '';
+    for (const text of smart ? shorterNames(name) : [name]) {
+        if (width(text) <= room && (text.length > 1 || text === name))
+            return text;
+        shortest = text;
+    }
+    return cut(shortest, room);
+}
+
+function luminance(color) {
+    const channel = at => {
+        const c = parseInt(color.slice(at, at + 2), 16) / 255;
+
+        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    };
+    return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+// Black where its contrast is at least 4.5 to 1, else white.
+function ink(color) {
+    return (luminance(color) + 0.05) / 0.05 >= 4.5 ? '#000000' : '#ffffff';
+}

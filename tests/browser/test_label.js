@@ -1,0 +1,37 @@
+// The script shortens names as the program does: both give the table of the unit test.
+'use strict';
+
+const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
+const {draw} = require('./graph.js');
+
+const LEAST_ROWS = 100;
+const size = {width: 1200, height: 300};
+const top = path.join(__dirname, '../..');
+
+// A name's forms as they stand in a row of the table: "=" for a step that changes nothing.
+const FORMS = `name => [...shorterNames(name)].map((form, at, forms) =>
+    (at === 1 || at === 2) && form === forms[at - 1] ? '=' : form).join('\\t')`;
+
+async function shortens(page) {
+    const script = fs.readFileSync(path.join(top, 'templates/flame_label.js'), 'utf8');
+    const rows = fs.readFileSync(path.join(top, 'tests/unit/text/shorten.tsv'), 'utf8')
+        .split('\n').filter(row => row !== '' && !row.startsWith('#'));
+    const names = rows.map(row => row.split('\t')[0]);
+
+    await page.open(draw('a;b 1\n'));
+    assert.ok(await page.value(
+        `document.querySelector('script').textContent.includes(${JSON.stringify(script)})`));
+    const forms = await page.value(`(svg => {
+        'use strict';
+        const XHTML = 'http://www.w3.org/1999/xhtml';
+        ${script}
+        return ${JSON.stringify(names)}.map(${FORMS});
+    })(document.documentElement)`);
+
+    assert.ok(rows.length >= LEAST_ROWS, `${rows.length} rows are too few`);
+    assert.deepEqual(forms.filter((row, at) => row !== rows[at]), []);
+}
+
+module.exports = [{name: 'names are shortened as the program does', body: shortens, size}];
