@@ -91,3 +91,18 @@ void map_add(struct map *m, uint64_t hash, uint32_t id)
     m->slots[at] = slot_pack(hash, id);
     m->count++;
 }
+
+bool map_grow_slots(uint32_t **slots, uint32_t *mask, size_t count)
+{
+    enum { FIRST = 256 };
+    size_t wanted = *slots ? (size_t)*mask + 1 : FIRST;
+
+    while (wanted / 2 < count)
+        wanted *= 2;
+    if (*slots && wanted - 1 <= *mask)
+        return false;
+    free(*slots);
+    *slots = xcalloc(wanted, sizeof(**slots));
+    *mask = (uint32_t)(wanted - 1);
+    return true;
+}

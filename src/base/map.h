@@ -44,4 +44,11 @@ uint32_t map_find(const struct map *m, uint64_t hash, map_same_fn *same, const v
 /* Adds an entry for a key that map_find() did not find. `id` must not be MAP_NONE. */
 void map_add(struct map *m, uint64_t hash, uint32_t id);
 
+/*
+ * For tables that keep ids in slots of their own (0 is a free slot): makes
+ * `*slots` at least twice as many as `count` entries need, `*mask` being their
+ * number less one. Returns true where they are new, and so all free.
+ */
+bool map_grow_slots(uint32_t **slots, uint32_t *mask, size_t count);
+
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-enum { SERIES_FIRST = 64, SERIES_FIRST_SLOTS = 256 };
+enum { SERIES_FIRST = 64 };
 
 void profile_init(struct profile *p)
 {
@@ -82,16 +82,8 @@ static uint32_t series_place(const struct series *s, uint32_t stack)
 /* Slots hold an entry's index + 1, 0 where free, and are at least twice as many as the entries. */
 static void series_update_index(struct series *s)
 {
-    size_t slots = s->slots ? (size_t)s->mask + 1 : SERIES_FIRST_SLOTS;
-
-    while (slots / 2 < s->count)
-        slots *= 2;
-    if (!s->slots || slots - 1 > s->mask) {
-        free(s->slots);
-        s->slots = xcalloc(slots, sizeof(*s->slots));
-        s->mask = (uint32_t)(slots - 1);
+    if (map_grow_slots(&s->slots, &s->mask, s->count))
         s->indexed = 0;
-    }
     for (; s->indexed < s->count; s->indexed++) {
         uint32_t at = series_place(s, s->stack[s->indexed]);
 

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 
 /* AHEAD: as many slots are fetched before they are needed. */
-enum { STACKS_FIRST = 256, STACKS_FIRST_SLOTS = 1024, AHEAD = 12 };
+enum { STACKS_FIRST = 256, AHEAD = 12 };
 
 void stacks_init(struct stacks *s)
 {
@@ -58,16 +58,8 @@ static void index_node(struct stacks *s, uint32_t id)
 /* Brings the index up to all nodes, in twice as many slots as there are nodes or more. */
 static void update_index(struct stacks *s)
 {
-    size_t slots = s->slots ? (size_t)s->mask + 1 : STACKS_FIRST_SLOTS;
-
-    while (slots / 2 < s->count)
-        slots *= 2;
-    if (!s->slots || slots - 1 > s->mask) {
-        free(s->slots);
-        s->slots = xcalloc(slots, sizeof(*s->slots));
-        s->mask = (uint32_t)(slots - 1);
+    if (map_grow_slots(&s->slots, &s->mask, s->count))
         s->indexed = 1;
-    }
     for (; s->indexed < s->count; s->indexed++) {
         uint32_t later = s->indexed + AHEAD;
 
