@@ -33,6 +33,7 @@ endif
 
 BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev libharfbuzz-dev \
     libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
+    libyajl-dev libprotobuf-c-dev protobuf-c-compiler libexpat1-dev libiberty-dev \
     zlib1g-dev liblzma-dev libzstd-dev libbz2-dev fonts-roboto-unhinted fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
 TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
@@ -73,7 +74,8 @@ ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
 
-LIBRARIES := libpng freetype2 harfbuzz fribidi libcmark libpcre2-8 yaml-0.1 fontconfig
+LIBRARIES := libpng freetype2 harfbuzz fribidi libcmark libpcre2-8 yaml-0.1 fontconfig yajl \
+    libprotobuf-c expat
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
 LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
 LIB_LIBS = $(eval LIB_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(LIB_LIBS)
@@ -94,7 +96,7 @@ ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) $(LIB_CFLAGS) \
     $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) -Wl,--as-needed $(LDFLAGS)
-ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -lm
+ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 
 # ---- the program -------------------------------------------------------------------------------
 # Everything but main() is in one static library, which the program, the unit tests and the fuzz

@@ -115,13 +115,12 @@ static size_t choose_series(const struct options *o, const struct profile *p, ui
 {
     size_t count = 0;
 
-    if (p->differential) {
-        chosen[0] = 1;
-        return 1;
-    }
-    for (uint32_t id = 0; id < p->series.count; id++)
-        if (p->series.items[id].count && load_wants(&o->events, p->series.items[id].name))
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        const struct series *s = &p->series.items[id];
+
+        if (s->count && !s->before && load_wants(&o->events, s->event))
             chosen[count++] = id;
+    }
     return count;
 }
 

@@ -21,12 +21,20 @@ unsigned load_threads(const struct options *o)
     return o->threads ? o->threads : pool_default_threads();
 }
 
+/* Whether there is a graph that shows a change. */
+static bool differential(const struct profile *p)
+{
+    vec_each (struct series, s, &p->series)
+        if (s->base != SERIES_NONE)
+            return true;
+    return false;
+}
+
 /* Merges two profiles of the same kind; false, told, where that has no meaning. */
 static bool merge(struct profile *p, const struct profile *from, struct diag *diag)
 {
-    if (p->series.count && p->differential != from->differential)
+    if (p->series.count && from->series.count && differential(p) != differential(from))
         return diag_error(diag, "one-column and two-column stacks cannot be merged");
-    p->differential = from->differential;
     if (!p->format)
         p->format = from->format;
     if (!profile_merge(p, from))
@@ -91,8 +99,14 @@ bool load_wants(const struct strings *events, struct slice name)
 
 void load_columns(const struct options *o, struct profile *p)
 {
-    for (uint32_t id = 0; p->differential && id < p->series.count; id++)
-        p->differential = load_wants(&o->events, p->series.items[id].name);
+    vec_each (struct series, s, &p->series) {
+        struct series *base = s->base == SERIES_NONE ? NULL : &p->series.items[s->base];
+
+        if (base && load_wants(&o->events, s->event) != load_wants(&o->events, base->event)) {
+            s->base = SERIES_NONE;
+            base->before = false;
+        }
+    }
 }
 
 /* Folded stacks do not say what was counted. */
@@ -101,10 +115,18 @@ static struct slice shown_name(const struct series *s)
     return s->name.len ? s->name : SLICE("stacks without an event");
 }
 
-static void list_series(const struct profile *p, size_t from, struct buf *out)
+/* The first series from `id` on that is a graph of its own. */
+static uint32_t next_graph(const struct profile *p, uint32_t id)
 {
-    for (size_t i = from; i < p->series.count; i++) {
-        buf_add_str(out, i > from ? ", " : "");
+    while (id < p->series.count && p->series.items[id].before)
+        id++;
+    return id;
+}
+
+static void list_series(const struct profile *p, uint32_t from, struct buf *out)
+{
+    for (uint32_t i = next_graph(p, from); i < p->series.count; i = next_graph(p, i + 1)) {
+        buf_add_str(out, out->len ? ", " : "");
         buf_add_slice(out, shown_name(&p->series.items[i]));
     }
 }
@@ -168,11 +190,11 @@ static uint32_t sum_series(const struct options *o, struct profile *p, struct di
     for (uint32_t id = 0; id < count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (!load_wants(&o->events, s->name))
+        if (s->before || !load_wants(&o->events, s->event))
             continue;
         if (first == SERIES_NONE)
             first = id;
-        else if (!same_unit(&p->series.items[first].unit, &s->unit)) {
+        else if (s->base != SERIES_NONE || !same_unit(&p->series.items[first].unit, &s->unit)) {
             diag_error(diag, "%.*s and %.*s have different units and cannot be added up",
                        SLICE_ARG(p->series.items[first].name), SLICE_ARG(s->name));
             goto release;
@@ -185,7 +207,7 @@ static uint32_t sum_series(const struct options *o, struct profile *p, struct di
     }
     sum = profile_series(p, buf_slice(&names), p->series.items[first].unit);
     for (uint32_t id = 0; id < count && sum != SERIES_NONE; id++) {
-        if (load_wants(&o->events, p->series.items[id].name) && !add_series(p, sum, id)) {
+        if (load_wants(&o->events, p->series.items[id].event) && !add_series(p, sum, id)) {
             diag_error(diag, "the sum of the events does not fit in 64 bits");
             sum = SERIES_NONE;
         }
@@ -197,14 +219,15 @@ release:
 }
 
 /* Says which series is taken where nobody asked for one. */
-static void tell_others(struct console *console, const struct profile *p)
+static void tell_others(struct console *console, const struct profile *p, uint32_t taken)
 {
     struct buf others;
 
     buf_init(&others);
-    list_series(p, 1, &others);
-    console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
-                SLICE_ARG(shown_name(&p->series.items[0])), others.ptr);
+    list_series(p, taken + 1, &others);
+    if (others.len)
+        console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
+                    SLICE_ARG(shown_name(&p->series.items[taken])), others.ptr);
     buf_release(&others);
 }
 
@@ -216,12 +239,9 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
 
     diag_init(&diag, SLICE("flamepress"));
     load_columns(o, p);
-    if (p->differential) {
-        series = 1;
-    } else if (!o->events.count && p->series.count) {
-        series = 0;
-        if (p->series.count > 1)
-            tell_others(console, p);
+    if (!o->events.count && p->series.count) {
+        series = next_graph(p, 0);
+        tell_others(console, p, series);
     } else if (known_events(o, p, &diag)) {
         series = sum_series(o, p, &diag);
     }

@@ -198,14 +198,15 @@ static struct survey survey(struct slice head, bool whole)
  * have several frames; else nearly all, most of them a single word each. A
  * single line longer than the head is a deep stack where it has many frames.
  */
-static bool folded_claims(struct slice head, bool whole)
+static bool folded_claims(const struct head *h)
 {
+    struct slice head = h->bytes;
     enum { LEAST_SEPARATORS = 16, LONGEST_FRAME = 1024 };
     struct survey s;
 
     if (slice_find(head, '\0') < head.len)
         return false;
-    s = survey(head, whole);
+    s = survey(head, h->whole);
     if (!s.lines)
         return s.separators >= LEAST_SEPARATORS && s.unfinished / s.separators < LONGEST_FRAME &&
                !strchr("{[<", head.ptr[0]);
@@ -224,10 +225,8 @@ static bool folded_begin(struct text *t, void *state)
 
     folded_stacks_init(&f->stacks, p, &t->options->limits);
     f->differential = s.two > 0 && s.two * 10 >= s.one * 9;
-    p->differential = f->differential;
     if (f->differential) {
-        profile_series(p, SLICE("base"), unit_samples);
-        profile_series(p, SLICE("new"), unit_samples);
+        profile_series_pair(p, SLICE("base"), SLICE("new"), unit_samples);
     } else {
         profile_series(p, SLICE(""), unit_samples);
     }

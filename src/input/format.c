@@ -21,10 +21,10 @@ static const struct {
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
 };
 
-const struct format *format_find(struct slice head, bool whole)
+const struct format *format_find(const struct head *head)
 {
     for (size_t i = 0; i < format_count; i++)
-        if (formats[i]->claims(head, whole))
+        if (formats[i]->claims(head))
             return formats[i];
     return NULL;
 }

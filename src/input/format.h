@@ -13,6 +13,8 @@
 #include <stddef.h>
 
 #include "base/slice.h"
+#include "input/content.h"
+#include "input/head.h"
 #include "input/text.h"
 
 struct format {
@@ -22,12 +24,11 @@ struct format {
     const char *example;     /* a command that produces it */
     /* What to do where a file holds samples and no stacks; NULL where that cannot be. */
     const char *without_stacks;
-    /*
-     * Says whether the content is of this format, by its first bytes; `whole`
-     * where they are all of it. Where not, the last line may be cut.
-     */
-    bool (*claims)(struct slice head, bool whole);
+    /* Says whether the content is of this format. */
+    bool (*claims)(const struct head *head);
+    /* One of the two: line by line, or from the content as a whole. False where told. */
     const struct text_reader *reader;
+    bool (*read)(struct content *content);
 };
 
 /* The formats in the order of asking. */
@@ -35,7 +36,7 @@ extern const struct format *const formats[];
 extern const size_t format_count;
 
 /* The first format that claims the content, or NULL. */
-const struct format *format_find(struct slice head, bool whole);
+const struct format *format_find(const struct head *head);
 
 /*
  * What the program knows and does not read: its name and what to run instead,

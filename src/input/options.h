@@ -36,6 +36,10 @@ struct input_options {
     /* Events to read; no filter reads all of them, a series each. */
     const char *const *events;
     size_t event_count;
+    /* Names or numbers of the processes and threads to read; no filter reads all of them. */
+    const char *const *processes, *const *threads;
+    size_t process_count, thread_count;
+    bool split_process, split_thread; /* a series for each */
     struct input_limits limits;
 };
 

@@ -432,12 +432,17 @@ static const struct text_reader perf_reader = {
     .starts_record = perf_starts_record,
 };
 
+static bool perf_claims(const struct head *head)
+{
+    return perf_line_claims(head->bytes, head->whole);
+}
+
 const struct format format_perf_script = {
     .name = "perf-script",
     .description = "text of Linux perf",
     .recognised = "an event line (comm, pid, time, event), then frames or more of them",
     .example = "perf record -F 99 -g -- COMMAND && perf script > app.perf",
     .without_stacks = "record with -g and print with ip and sym: perf record -g, perf script",
-    .claims = perf_line_claims,
+    .claims = perf_claims,
     .reader = &perf_reader,
 };

@@ -32,15 +32,25 @@ static bool has_stacks(const struct profile *p, const struct format *format, str
     return false;
 }
 
-static enum input_result read_source(struct source *source, const struct input_options *options,
-                                     unsigned threads, struct profile *out, struct diag *diag)
+static bool read_as(const struct format *format, struct source *source, const struct head *head,
+                    const struct input_options *options, unsigned threads, struct profile *out,
+                    struct diag *diag)
 {
-    bool whole;
-    struct slice head = source_head(source, &whole);
-    const struct format *format;
-    const char *hint = format_refused(head);
+    struct content content = {source, head, options, out, diag, threads};
 
-    if (whole && slice_trim(head).len == 0) {
+    if (format->reader)
+        return text_read(format->reader, source, options, threads, out, diag);
+    return format->read(&content);
+}
+
+static enum input_result read_source(struct source *source, const struct head *head,
+                                     const struct input_options *options, unsigned threads,
+                                     struct profile *out, struct diag *diag)
+{
+    const struct format *format;
+    const char *hint = format_refused(head->bytes);
+
+    if (head->whole && slice_trim(head->bytes).len == 0) {
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "the file is empty");
         return INPUT_EMPTY;
     }
@@ -48,14 +58,14 @@ static enum input_result read_source(struct source *source, const struct input_o
         diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "this is %s", hint);
         return INPUT_FAILED;
     }
-    format = format_find(head, whole);
+    format = format_find(head);
     if (!format) {
-        note_unknown(head, diag);
+        note_unknown(head->bytes, diag);
         return INPUT_UNKNOWN;
     }
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
              format->recognised);
-    if (!text_read(format->reader, source, options, threads, out, diag))
+    if (!read_as(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
     out->format = format->name;
     return has_stacks(out, format, diag) ? INPUT_READ : INPUT_FAILED;
@@ -67,8 +77,15 @@ enum input_result input_read(const char *path, const struct input_options *optio
     enum input_result result = INPUT_FAILED;
     struct source source;
 
-    if (source_open(&source, path, options->limits.max_size, diag))
-        result = read_source(&source, options, threads, out, diag);
+    if (source_open(&source, path, options->limits.max_size, diag)) {
+        bool whole;
+        struct slice bytes = source_head(&source, &whole);
+        struct head head;
+
+        head_init(&head, bytes, whole);
+        result = read_source(&source, &head, options, threads, out, diag);
+        head_release(&head);
+    }
     source_release(&source);
     return result;
 }

@@ -63,10 +63,26 @@ static bool within_limits(const struct text *t)
                       most);
 }
 
+static bool each_line(const struct text_reader *r, struct text *t, void *state, struct slice block)
+{
+    struct slice line;
+
+    while (slice_line(&block, &line)) {
+        t->line++;
+        t->profile->ledger.lines++;
+        if (!r->line(t, state, line))
+            return false;
+    }
+    return true;
+}
+
 static bool hand_over(const struct text_reader *r, struct text *t, void *state, struct block *b,
                       size_t len)
 {
-    return r->lines(t, state, slice_make(b->bytes, len)) && within_limits(t);
+    struct slice block = slice_make(b->bytes, len);
+
+    return (r->lines ? r->lines(t, state, block) : each_line(r, t, state, block)) &&
+           within_limits(t);
 }
 
 static bool read_blocks(const struct text_reader *r, struct text *t, void *state, struct feed *f,

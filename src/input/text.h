@@ -33,7 +33,7 @@ struct text {
     const struct input_options *options;
     struct profile *profile;
     struct diag *diag;
-    uint64_t line;      /* number of the line in hand; the reader counts it up for each line */
+    uint64_t line;      /* number of the line in hand */
     bool first;         /* this is the start of the file, not a later part of it */
     struct slice start; /* the file's first bytes, the same for every part; valid in begin() */
     bool start_whole;   /* they are all of the file */
@@ -42,7 +42,12 @@ struct text {
 struct text_reader {
     size_t state_size; /* zeroed before begin() */
     bool (*begin)(struct text *t, void *state);
-    /* `block` is whole lines, each ended by LF (one is added to the file's last line). */
+    /* One line, without LF or CR LF; t->line is its number. */
+    bool (*line)(struct text *t, void *state, struct slice line);
+    /*
+     * In place of it, for readers that want speed: `block` is whole lines, each ended by LF (one
+     * is added to the file's last line); the reader counts t->line up.
+     */
     bool (*lines)(struct text *t, void *state, struct slice block);
     /* The input is over: a record may be open. */
     bool (*end)(struct text *t, void *state);
@@ -54,7 +59,7 @@ struct text_reader {
 
 /*
  * Reads all of `source` into `out`, with up to `threads` threads. begin(),
- * lines() and end() return false when they have told an error, which ends the
+ * line(), lines() and end() return false when they have told an error, which ends the
  * reading; so does this.
  */
 bool text_read(const struct text_reader *reader, struct source *source,

@@ -191,9 +191,13 @@ bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, v
     struct writer w = {.profile = p};
     bool ok;
 
-    w.columns[0] = &p->series.items[p->differential ? 0 : series];
-    w.columns[1] = p->differential ? &p->series.items[1] : NULL;
-    w.column_count = p->differential ? 2 : 1;
+    w.columns[0] = &p->series.items[series];
+    w.column_count = 1;
+    if (w.columns[0]->base != SERIES_NONE) {
+        w.columns[1] = w.columns[0];
+        w.columns[0] = &p->series.items[w.columns[0]->base];
+        w.column_count = 2;
+    }
     arena_init(&w.memory);
     buf_init(&w.path);
     buf_init(&w.out);

@@ -41,7 +41,7 @@ static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, cons
 static void merge_series(struct profile *p, const struct series *from, const uint32_t *stacks,
                          uint64_t factor)
 {
-    uint32_t id = profile_series(p, from->name, from->unit);
+    uint32_t id = profile_series_of(p, from->name, from->event, from->unit);
     struct series *to = &p->series.items[id];
     uint64_t samples = to->samples + from->samples;
 
@@ -76,6 +76,17 @@ static bool totals_fit(const struct profile *p, const struct profile *from, unsi
     return true;
 }
 
+/* What is a pair in `from` is one in `p`. */
+static void merge_pairs(struct profile *p, const struct profile *from)
+{
+    for (size_t i = 0; i < from->series.count; i++) {
+        const struct series *s = &from->series.items[i];
+
+        if (s->base != SERIES_NONE)
+            profile_series_pair(p, from->series.items[s->base].name, s->name, s->unit);
+    }
+}
+
 static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
 {
     to->lines += from->lines;
@@ -83,6 +94,7 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;
     to->lost += from->lost;
+    to->left_out += from->left_out;
 }
 
 bool profile_merge(struct profile *p, const struct profile *from)
@@ -92,8 +104,6 @@ bool profile_merge(struct profile *p, const struct profile *from)
 
     if (!totals_fit(p, from, decimals) || !profile_rescale(p, decimals))
         return false;
-    if (from->series.count)
-        p->differential = from->differential && (p->differential || !p->series.count);
     if (!p->format)
         p->format = from->format;
 
@@ -101,6 +111,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
     stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
     for (size_t i = 0; i < from->series.count; i++)
         merge_series(p, &from->series.items[i], stacks, num_pow10(decimals - from->decimals));
+    merge_pairs(p, from);
     free(stacks);
     free(symbols);
 

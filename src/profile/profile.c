@@ -36,7 +36,8 @@ uint32_t profile_find_series(const struct profile *p, struct slice name)
     return SERIES_NONE;
 }
 
-uint32_t profile_series(struct profile *p, struct slice name, struct unit unit)
+uint32_t profile_series_of(struct profile *p, struct slice name, struct slice event,
+                           struct unit unit)
 {
     uint32_t id = profile_find_series(p, name);
     struct series *s;
@@ -47,10 +48,28 @@ uint32_t profile_series(struct profile *p, struct slice name, struct unit unit)
     s = vec_add(&p->series);
     *s = (struct series){
         .name = arena_copy(&p->strings, name),
+        .event = arena_copy(&p->strings, event),
         .unit = unit,
+        .base = SERIES_NONE,
         .first_ns = UINT64_MAX,
     };
     return (uint32_t)(p->series.count - 1);
+}
+
+uint32_t profile_series(struct profile *p, struct slice name, struct unit unit)
+{
+    return profile_series_of(p, name, name, unit);
+}
+
+uint32_t profile_series_pair(struct profile *p, struct slice before, struct slice name,
+                             struct unit unit)
+{
+    uint32_t base = profile_series(p, before, unit);
+    uint32_t id = profile_series(p, name, unit);
+
+    p->series.items[base].before = true;
+    p->series.items[id].base = base;
+    return id;
 }
 
 static struct series *series_get(struct profile *p, uint32_t series)

@@ -32,8 +32,11 @@
 #define SERIES_NONE UINT32_MAX
 
 struct series {
-    struct slice name; /* the event's name: "cycles", "page-faults"; empty for the only one */
+    struct slice name;  /* unique: the event, and what it was split by; empty for the only one */
+    struct slice event; /* the event's name: "cycles", "page-faults" */
     struct unit unit;
+    uint32_t base;    /* of a differential graph: the series before; else SERIES_NONE */
+    bool before;      /* is the base of another series and not a graph of its own */
     uint32_t *stack;  /* distinct stacks, in the order of first sight */
     uint64_t *weight; /* of each, in units of 10^-decimals */
     uint32_t count, cap;
@@ -57,6 +60,7 @@ struct read_ledger {
     uint64_t without_frames; /* samples that carry no stack */
     uint64_t truncated;      /* stacks cut at the depth limit or by the profiler */
     uint64_t lost;           /* events that the profiler says it lost */
+    uint64_t left_out;       /* samples that the options leave out */
 };
 
 struct profile {
@@ -66,7 +70,6 @@ struct profile {
     VEC(struct series) series;
     VEC(struct fact) facts;
     unsigned decimals; /* weights are in units of 10^-decimals */
-    bool differential; /* series 0 is the base, series 1 the new one, of the same graph */
     struct read_ledger ledger;
     const char *format; /* the reader's name: "folded", "perf-script" */
 };
@@ -76,7 +79,13 @@ void profile_release(struct profile *p);
 
 /* The series called `name`, added with that unit if it is new. The id is its index. */
 uint32_t profile_series(struct profile *p, struct slice name, struct unit unit);
-/* The same, or SERIES_NONE. */
+/* The same where the name is not the event's alone. */
+uint32_t profile_series_of(struct profile *p, struct slice name, struct slice event,
+                           struct unit unit);
+/* The same for the new series of a differential graph, whose base is called `before`. */
+uint32_t profile_series_pair(struct profile *p, struct slice before, struct slice name,
+                             struct unit unit);
+/* The id of a series, or SERIES_NONE. */
 uint32_t profile_find_series(const struct profile *p, struct slice name);
 
 /*

@@ -26,6 +26,13 @@ struct unit {
     struct slice noun; /* for counts: the plural shown behind the number */
 };
 
+/*
+ * The unit a word names, as profilers write it: "nanoseconds", "us", "bytes",
+ * "kB" is not one. What is no unit of time or memory is the noun of a count;
+ * "count" and nothing are samples.
+ */
+struct unit unit_named(struct slice word);
+
 /* How weights of one graph are shown. */
 struct unit_scale {
     struct unit unit;

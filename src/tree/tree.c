@@ -36,8 +36,8 @@ static void init_forward(struct tree *t)
     t->parent = stacks->parent;
     t->symbol = stacks->symbol;
     t->total = totals(t, t->series);
-    if (t->profile->differential)
-        t->base = totals(t, 0);
+    if (series_of(t->profile, t->series)->base != SERIES_NONE)
+        t->base = totals(t, series_of(t->profile, t->series)->base);
 }
 
 /* ---- leaf first: a trie of its own --------------------------------------------------------- */
@@ -74,16 +74,17 @@ static uint64_t *reversed_totals(const struct stacks *trie, const struct series 
 static void init_reversed(struct tree *t)
 {
     const struct profile *p = t->profile;
+    uint32_t base = series_of(p, t->series)->base;
     uint32_t *ends, *base_ends = NULL;
     struct stacks trie;
 
     stacks_init(&trie);
     ends = push_reversed(&trie, &p->stacks, series_of(p, t->series));
-    if (p->differential)
-        base_ends = push_reversed(&trie, &p->stacks, series_of(p, 0));
+    if (base != SERIES_NONE)
+        base_ends = push_reversed(&trie, &p->stacks, series_of(p, base));
     t->total = reversed_totals(&trie, series_of(p, t->series), ends);
-    if (p->differential)
-        t->base = reversed_totals(&trie, series_of(p, 0), base_ends);
+    if (base != SERIES_NONE)
+        t->base = reversed_totals(&trie, series_of(p, base), base_ends);
     t->count = trie.count;
     t->parent = t->own_parent = trie.parent;
     t->symbol = t->own_symbol = trie.symbol;
@@ -94,7 +95,7 @@ static void init_reversed(struct tree *t)
 void tree_init(struct tree *t, const struct profile *p, uint32_t series,
                const struct tree_options *options)
 {
-    *t = (struct tree){.profile = p, .series = p->differential ? 1 : series};
+    *t = (struct tree){.profile = p, .series = series};
     if (options->reverse)
         init_reversed(t);
     else

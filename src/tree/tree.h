@@ -37,8 +37,8 @@ struct tree_options {
 };
 
 /*
- * Builds the tree of one series. For a differential profile `series` is
- * ignored: totals are series 1's, base is series 0's.
+ * Builds the tree of one series; where that has a base, its totals are the
+ * tree's base.
  */
 void tree_init(struct tree *t, const struct profile *p, uint32_t series,
                const struct tree_options *options);

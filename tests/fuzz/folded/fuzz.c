@@ -58,6 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct slice file;
     struct profile p;
     struct diag diag;
+    struct head head;
     void *state;
 
     if (!size)
@@ -69,7 +70,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     t.diag = &diag;
     options.limits.max_depth = 1000;
     options.limits.max_name = 100;
-    format_folded.claims(file, data[0] & 1);
+    head_init(&head, file, data[0] & 1);
+    format_folded.claims(&head);
+    head_release(&head);
     state = xcalloc(1, reader->state_size);
     if (reader->begin(&t, state) && read_blocks(&t, state, file, 1 + data[0] / 2))
         check_trees(&p);

@@ -112,8 +112,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.srcline = data[0] & 32;
     buf_init(&input);
     buf_add(&input, data + 1, size - 1);
-    format_find(buf_slice(&input), true);
-    format_find(buf_slice(&input), false);
+    for (int all = 0; all < 2; all++) {
+        struct head head;
+
+        head_init(&head, buf_slice(&input), all);
+        format_find(&head);
+        head_release(&head);
+    }
     buf_add_char(&input, '\n');
 
     start(&whole, &options);

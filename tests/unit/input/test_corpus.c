@@ -10,6 +10,7 @@
 #include "input/walk.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
+#include "unit/support/claim.h"
 
 TestSuite(input_corpus, .init = corpus_need);
 
@@ -356,7 +357,7 @@ Test(input_corpus, other_formats_are_not_taken_for_ours)
         cr_assert(source_open(&s, corpus_path(&path, name->ptr), UINT64_MAX, &diag), "%s",
                   path.ptr);
         head = source_head(&s, &whole);
-        format = format_find(head, whole);
+        format = claim_find(head, whole);
         cr_expect_str_eq(format ? format->name : "nobody", claimed_by(*name), "%s: %s", name->ptr,
                          format ? format->name : "nobody");
         source_release(&s);

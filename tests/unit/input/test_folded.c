@@ -6,6 +6,7 @@
 #include "tree/check.h"
 #include "tree/tree.h"
 #include "unit/support/graph.h"
+#include "unit/support/claim.h"
 
 struct reading {
     struct profile profile;
@@ -183,9 +184,9 @@ Test(input_folded, is_recognised)
     };
 
     for (size_t i = 0; i < sizeof(claims) / sizeof(claims[0]); i++)
-        cr_expect_eq(format_folded.claims(slice_str(claims[i].text), claims[i].whole),
+        cr_expect_eq(claim_by(&format_folded, slice_str(claims[i].text), claims[i].whole),
                      claims[i].claimed, "%s", claims[i].name);
-    cr_expect_not(format_folded.claims(slice_make("a;b 1\n\0a;c 2\n", 13), true), "NUL");
+    cr_expect_not(claim_by(&format_folded, slice_make("a;b 1\n\0a;c 2\n", 13), true), "NUL");
 }
 
 Test(input_folded, a_total_beyond_64_bits_is_an_error)

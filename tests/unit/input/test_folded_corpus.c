@@ -75,13 +75,14 @@ static void expect_profile(const struct profile *p, const struct row *row)
 
     buf_init(&why);
     cr_expect_str_eq(p->format, "folded", "%s", row->file);
-    cr_expect_eq(p->differential, row->base != NULL, "%s", row->file);
+    cr_expect_eq(p->series.items[p->series.count - 1].base != SERIES_NONE, row->base != NULL, "%s",
+                 row->file);
     expect_total(p, row->base ? 1 : 0, row->total, row->file);
     if (row->base)
         expect_total(p, 0, row->base, row->file);
     cr_expect_eq(p->series.items[0].count, row->stacks, "%s: %u stacks", row->file,
                  p->series.items[0].count);
-    tree_init(&t, p, 0, &(struct tree_options){0});
+    tree_init(&t, p, (uint32_t)p->series.count - 1, &(struct tree_options){0});
     cr_expect(tree_check(&t, &why), "%s: %s", row->file, why.ptr);
     tree_release(&t);
     buf_release(&why);

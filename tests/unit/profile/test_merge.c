@@ -144,15 +144,17 @@ Test(profile_merge, keeps_facts_modules_and_kind)
     profile_add_fact(&from, SLICE("arch"), SLICE("x86_64"));
     id = symbols_add(&from.symbols, SLICE("read"), SYMBOL_USER);
     symbols_set_module(&from.symbols, id, SLICE("libc.so.6"));
-    profile_series(&from, SLICE("base"), unit_samples);
-    from.differential = true;
+    profile_series_pair(&from, SLICE("base"), SLICE("new"), unit_samples);
     from.format = "folded";
     cr_assert(profile_merge(&p, &from));
     cr_expect(slice_equal(profile_fact(&p, SLICE("host")), SLICE("one")));
     cr_expect(slice_equal(profile_fact(&p, SLICE("arch")), SLICE("x86_64")));
     cr_expect(slice_equal(intern_get(&p.symbols.names, p.symbols.items.items[0].module),
                           SLICE("libc.so.6")));
-    cr_expect(p.differential);
+    id = profile_find_series(&p, SLICE("new"));
+    cr_assert(id != SERIES_NONE);
+    cr_expect_eq(p.series.items[id].base, profile_find_series(&p, SLICE("base")));
+    cr_expect(p.series.items[p.series.items[id].base].before);
     cr_expect_str_eq(p.format, "folded");
     profile_release(&from);
     profile_release(&p);

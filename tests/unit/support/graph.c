@@ -27,6 +27,7 @@ void graph_init(struct graph *g, struct slice folded)
 {
     struct profile *p = &g->profile;
     struct slice line;
+    uint32_t series = 0;
 
     profile_init(p);
     profile_series(p, SLICE(""), unit_samples);
@@ -35,15 +36,13 @@ void graph_init(struct graph *g, struct slice folded)
         uint32_t stack;
 
         BUG_ON(!take_number(&line, &now));
-        if (take_number(&line, &before) && !p->differential) {
-            p->differential = true;
-            profile_series(p, SLICE("now"), unit_samples);
-        }
+        if (take_number(&line, &before) && series == 0)
+            series = profile_series_pair(p, SLICE(""), SLICE("now"), unit_samples);
         stack = push(p, line);
-        BUG_ON(!profile_add(p, p->differential ? 1 : 0, stack, now));
-        BUG_ON(p->differential && !profile_add(p, 0, stack, before));
+        BUG_ON(!profile_add(p, series, stack, now));
+        BUG_ON(series && !profile_add(p, 0, stack, before));
     }
-    tree_init(&g->tree, p, 0, &(struct tree_options){0});
+    tree_init(&g->tree, p, series, &(struct tree_options){0});
 }
 
 void graph_release(struct graph *g)

@@ -87,7 +87,7 @@ Test(tree_tree, a_differential_one_has_both_totals)
     cr_expect_eq(tree_weight(&g.tree), 9);
     cr_expect_eq(g.tree.base[TREE_ROOT], 8);
     cr_expect_eq(total_at(&g.tree, "main;b"), 0);
-    tree_init(&t, &g.profile, 0, &(struct tree_options){.reverse = true});
+    tree_init(&t, &g.profile, 1, &(struct tree_options){.reverse = true});
     expect_sound(&t);
     cr_expect_eq(total_at(&t, "a;main"), 7);
     cr_expect_eq(t.base[TREE_ROOT], 8);

@@ -1,0 +1,293 @@
+#include "input/builder.h"
+
+void builder_init(struct builder *b, struct profile *profile, const struct input_options *options,
+                  struct diag *diag)
+{
+    *b = (struct builder){.profile = profile, .options = options, .diag = diag};
+    intern_init(&b->frames);
+    intern_init(&b->origins);
+    buf_init(&b->key);
+    buf_init(&b->scratch);
+}
+
+void builder_release(struct builder *b)
+{
+    vec_release(&b->path);
+    vec_release(&b->chains);
+    vec_release(&b->chain_ends);
+    vec_release(&b->origin_series);
+    intern_release(&b->frames);
+    intern_release(&b->origins);
+    buf_release(&b->key);
+    buf_release(&b->scratch);
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+/* Turns what was pushed since the section began around. */
+static void close_section(struct builder *b)
+{
+    size_t low = b->section, high = b->path.count;
+
+    if (b->leaf_first)
+        while (low + 1 < high) {
+            uint32_t symbol = b->path.items[low];
+
+            b->path.items[low++] = b->path.items[--high];
+            b->path.items[high] = symbol;
+        }
+    b->leaf_first = false;
+    b->section = b->path.count;
+}
+
+void builder_begin(struct builder *b)
+{
+    vec_clear(&b->path);
+    b->section = 0;
+    b->leaf_first = false;
+}
+
+void builder_leaf_first(struct builder *b)
+{
+    close_section(b);
+    b->leaf_first = true;
+}
+
+void builder_root_first(struct builder *b)
+{
+    close_section(b);
+}
+
+/* The fields of a frame that decide its name, as one text. */
+static struct slice frame_key(struct builder *b, const struct frame *f)
+{
+    struct slice texts[] = {f->name, f->module, b->options->srcline ? f->file : SLICE("")};
+    bool by_address = f->has_address && (!f->name.len || b->options->addrs);
+    uint64_t numbers[] = {
+        b->options->srcline ? f->line : 0,
+        by_address ? f->address : 0,
+        (uint64_t)f->kind << 16 | (uint64_t)f->class << 8 | by_address,
+        f->name.len,
+        f->module.len,
+    };
+
+    buf_clear(&b->key);
+    buf_add(&b->key, numbers, sizeof(numbers));
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        buf_add_slice(&b->key, texts[i]);
+    return buf_slice(&b->key);
+}
+
+uint32_t builder_entry(struct builder *b, const struct frame *f)
+{
+    uint32_t known = intern_count(&b->frames);
+    uint32_t entry = intern_add(&b->frames, frame_key(b, f));
+
+    if (entry < known)
+        return entry;
+    if (!frame_resolve(f, b->options, &b->profile->symbols, &b->scratch, &b->chains) &&
+        !b->told_name) {
+        b->told_name = true;
+        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "a name is longer than %u bytes and was cut (--max-name N raises the limit)",
+                 b->options->limits.max_name);
+    }
+    *vec_add(&b->chain_ends) = (uint32_t)b->chains.count;
+    return entry;
+}
+
+void builder_push(struct builder *b, uint32_t entry)
+{
+    uint32_t from = entry ? b->chain_ends.items[entry - 1] : 0;
+    uint32_t end = b->chain_ends.items[entry];
+
+    if (b->leaf_first)
+        while (end > from)
+            *vec_add(&b->path) = b->chains.items[--end];
+    else
+        while (from < end)
+            *vec_add(&b->path) = b->chains.items[from++];
+}
+
+void builder_frame(struct builder *b, const struct frame *f)
+{
+    builder_push(b, builder_entry(b, f));
+}
+
+void builder_name(struct builder *b, struct slice name, enum frame_kind kind)
+{
+    builder_frame(b, &(struct frame){.name = name, .kind = kind});
+}
+
+void builder_cut(struct builder *b, size_t depth)
+{
+    BUG_ON(b->leaf_first || depth > b->path.count);
+    b->path.count = depth;
+    b->section = depth;
+}
+
+static bool room_for_stacks(struct builder *b, size_t more)
+{
+    uint32_t most = b->options->limits.max_stacks;
+
+    if (b->profile->stacks.count <= most && more <= STACKS_MOST - b->profile->stacks.count)
+        return true;
+    return diag_error(b->diag, "more than %u different stacks; --max-stacks N raises the limit",
+                      most);
+}
+
+bool builder_stack(struct builder *b, uint32_t *stack)
+{
+    size_t most = b->options->limits.max_depth, first = 0;
+    uint32_t id = STACK_ROOT;
+
+    close_section(b);
+    if (b->path.count > most) {
+        first = b->path.count - most;
+        b->profile->ledger.truncated++;
+        if (!b->told_depth)
+            diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
+                     "a stack has more than %u frames; those nearest the leaf are kept "
+                     "(--max-frames N raises the limit)",
+                     b->options->limits.max_depth);
+        b->told_depth = true;
+    }
+    if (!room_for_stacks(b, b->path.count - first))
+        return false;
+    for (size_t i = first; i < b->path.count; i++)
+        id = stacks_push(&b->profile->stacks, id, b->path.items[i]);
+    *stack = id;
+    return true;
+}
+
+/* ---- trees --------------------------------------------------------------------------------- */
+
+bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack)
+{
+    uint32_t entry = builder_entry(b, f);
+    uint32_t from = entry ? b->chain_ends.items[entry - 1] : 0;
+
+    if (!room_for_stacks(b, b->chain_ends.items[entry] - from))
+        return false;
+    for (; from < b->chain_ends.items[entry]; from++)
+        parent = stacks_push(&b->profile->stacks, parent, b->chains.items[from]);
+    *stack = parent;
+    return true;
+}
+
+/* ---- weights ------------------------------------------------------------------------------- */
+
+static bool among(const char *const *wanted, size_t count, struct slice name, struct slice number)
+{
+    if (!count)
+        return true;
+    for (size_t i = 0; i < count; i++) {
+        struct slice one = slice_str(wanted[i]);
+
+        if (slice_equal(one, name) || slice_equal(one, number))
+            return true;
+    }
+    return false;
+}
+
+/* Appends ", name (number)", as far as there is anything. */
+static void add_part(struct buf *out, struct slice name, struct slice number)
+{
+    if (!name.len && !number.len)
+        return;
+    if (out->len)
+        buf_add_str(out, ", ");
+    buf_add_slice(out, name.len ? name : number);
+    if (name.len && number.len)
+        buf_printf(out, " (%.*s)", SLICE_ARG(number));
+}
+
+static uint32_t new_series(struct builder *b, const struct origin *o, struct unit unit)
+{
+    const struct input_options *options = b->options;
+
+    if (!among(options->processes, options->process_count, o->process, o->pid) ||
+        !among(options->threads, options->thread_count, o->thread, o->tid))
+        return BUILDER_LEFT_OUT;
+    buf_clear(&b->scratch);
+    buf_add_slice(&b->scratch, o->event);
+    if (options->split_process)
+        add_part(&b->scratch, o->process, o->pid);
+    if (options->split_thread)
+        add_part(&b->scratch, o->thread, o->tid);
+    return profile_series_of(b->profile, buf_slice(&b->scratch), o->event, unit);
+}
+
+uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit)
+{
+    struct slice texts[] = {origin->event, origin->process, origin->pid, origin->thread,
+                            origin->tid};
+    uint32_t known = intern_count(&b->origins);
+    uint32_t id;
+
+    buf_clear(&b->key);
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        buf_add(&b->key, &texts[i].len, sizeof(texts[i].len));
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        buf_add_slice(&b->key, texts[i]);
+    id = intern_add(&b->origins, buf_slice(&b->key));
+    if (id == known)
+        *vec_add(&b->origin_series) = new_series(b, origin, unit);
+    return b->origin_series.items[id];
+}
+
+static bool too_large(struct builder *b)
+{
+    return diag_error(b->diag, "the sum of the weights does not fit in 64 bits");
+}
+
+bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct decimal weight)
+{
+    if (series == BUILDER_LEFT_OUT) {
+        b->profile->ledger.left_out++;
+        return true;
+    }
+    if (stack == STACK_ROOT)
+        b->profile->ledger.without_frames++;
+    return profile_add_decimal(b->profile, series, stack, weight) || too_large(b);
+}
+
+bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weight)
+{
+    uint32_t stack;
+
+    if (series == BUILDER_LEFT_OUT)
+        return builder_add_at(b, series, STACK_ROOT, weight);
+    return builder_stack(b, &stack) && builder_add_at(b, series, stack, weight);
+}
+
+bool builder_add(struct builder *b, uint32_t series, uint64_t weight)
+{
+    return builder_add_decimal(b, series, (struct decimal){.value = weight});
+}
+
+/* The series that holds what was there before, made with the first such weight. */
+static uint32_t base_of(struct builder *b, uint32_t series)
+{
+    const struct series *s = &b->profile->series.items[series];
+
+    if (s->base == SERIES_NONE) {
+        buf_clear(&b->scratch);
+        buf_printf(&b->scratch, "%.*s before", SLICE_ARG(s->name));
+        profile_series_pair(b->profile, slice_trim(buf_slice(&b->scratch)), s->name, s->unit);
+    }
+    return b->profile->series.items[series].base;
+}
+
+bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight)
+{
+    if (weight < 0 && series != BUILDER_LEFT_OUT)
+        return builder_add(b, base_of(b, series), 0 - (uint64_t)weight);
+    return builder_add(b, series, weight < 0 ? 0 : (uint64_t)weight);
+}
+
+void builder_time(struct builder *b, uint32_t series, uint64_t ns)
+{
+    if (series != BUILDER_LEFT_OUT)
+        profile_add_time(b->profile, series, ns);
+}

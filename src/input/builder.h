@@ -1,0 +1,134 @@
+/*
+ * Where readers put what they find: frames make stacks, stacks get weights.
+ *
+ * Every reader but the two whose speed is everything (folded, perf script)
+ * goes through a builder, so that names, limits, selection and splitting are
+ * the same for all formats. A sample is built like this:
+ *
+ *     builder_begin(b);
+ *     builder_frame(b, &process);       // root first
+ *     builder_leaf_first(b);            // from here on the leaf comes first
+ *     for each frame: builder_frame(b, &frame);
+ *     builder_add(b, series, weight);
+ *
+ * and a tree, whose nodes carry their own weight, with builder_child() from
+ * STACK_ROOT down and builder_add_at(). A frame is resolved once: the same
+ * text, module, class and kind cost one lookup.
+ *
+ * Functions that return bool return false when the user has been told of an
+ * error that ends the reading: weights beyond 64 bits, too many stacks.
+ * Limits of depth and name cut, are counted in the ledger and told once.
+ */
+#ifndef INPUT_BUILDER_H
+#define INPUT_BUILDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "input/frame.h"
+#include "input/options.h"
+#include "profile/profile.h"
+
+/* Whose samples. Empty where the input does not say. */
+struct origin {
+    struct slice event;           /* event, counter, sample type or map; empty for the only one */
+    struct slice process, thread; /* names */
+    struct slice pid, tid;        /* numbers, as written */
+};
+
+struct builder {
+    struct profile *profile;
+    const struct input_options *options;
+    struct diag *diag;
+    VEC(uint32_t) path; /* symbols of the stack in hand */
+    size_t section;     /* frames behind this one are leaf first, if `leaf_first` */
+    bool leaf_first;
+    struct intern frames;        /* texts of frames; the id is the entry */
+    struct frame_symbols chains; /* their symbols, one entry after the other */
+    VEC(uint32_t) chain_ends;    /* by entry: where its symbols end */
+    struct intern origins;       /* texts of origins */
+    VEC(uint32_t) origin_series; /* by origin */
+    struct buf key, scratch;
+    bool told_depth, told_name;
+};
+
+/* The id of no series, that of samples which the options leave out. */
+#define BUILDER_LEFT_OUT SERIES_NONE
+
+void builder_init(struct builder *b, struct profile *profile, const struct input_options *options,
+                  struct diag *diag);
+void builder_release(struct builder *b);
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+/* Starts a new stack, root first. */
+void builder_begin(struct builder *b);
+
+/* The frames that follow come leaf first, up to the end of the stack or the next section. */
+void builder_leaf_first(struct builder *b);
+/* They come root first again. */
+void builder_root_first(struct builder *b);
+
+/*
+ * Appends a frame to the stack in hand. A chain of inlined functions, as JIT
+ * symbol maps write it ("caller->inlined"), appends one for each.
+ */
+void builder_frame(struct builder *b, const struct frame *f);
+
+/* The same for names alone. */
+void builder_name(struct builder *b, struct slice name, enum frame_kind kind);
+
+/* The same in two steps, for inputs that number their functions: the entry stays valid. */
+uint32_t builder_entry(struct builder *b, const struct frame *f);
+void builder_push(struct builder *b, uint32_t entry);
+
+/* Symbols in the stack in hand; leaves `depth` of them (root first sections only). */
+static inline size_t builder_depth(const struct builder *b)
+{
+    return b->path.count;
+}
+void builder_cut(struct builder *b, size_t depth);
+
+/* The stack in hand as one of the profile; it stays in hand. False where told. */
+bool builder_stack(struct builder *b, uint32_t *stack);
+
+/* ---- trees --------------------------------------------------------------------------------- */
+
+/* The stack `parent` with the frame called from it. False where told. */
+bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack);
+
+/* ---- weights ------------------------------------------------------------------------------- */
+
+/*
+ * The series for samples of an origin, made when it is first seen. Its name is
+ * the event's, and with --split also what it is split by. BUILDER_LEFT_OUT
+ * where the options leave these samples out (--event, --process, --thread);
+ * adding to that counts the sample in the ledger and nothing else.
+ */
+uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit);
+
+/*
+ * Adds a weight to the stack in hand, which stays in hand. A stack without
+ * frames is counted as such and its weight kept at the root.
+ */
+bool builder_add(struct builder *b, uint32_t series, uint64_t weight);
+bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weight);
+
+/* The same for a stack of the profile. */
+bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct decimal weight);
+
+/*
+ * The same for a weight that may be negative, as in the difference of two
+ * profiles: with the first such weight the series becomes the new one of a
+ * pair, and what is negative adds to its base ("NAME before").
+ */
+bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight);
+
+/* Notes the time of a sample, in nanoseconds. */
+void builder_time(struct builder *b, uint32_t series, uint64_t ns);
+
+#endif

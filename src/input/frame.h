@@ -1,0 +1,53 @@
+/*
+ * From a frame as a profiler wrote it to the symbols it stands for.
+ *
+ * The one place where the text of a frame becomes a name, with the rules of
+ * input/names.h: by its kind a name is cleaned, an inlined chain taken apart,
+ * a missing name replaced by its module or address, the class found, and the
+ * whole made valid UTF-8 within --max-name.
+ *
+ * In --names=reference mode a reader that has a reference converter makes the
+ * name by that converter's rules itself and hands it in as FRAME_PLAIN.
+ */
+#ifndef INPUT_FRAME_H
+#define INPUT_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "input/options.h"
+#include "profile/symbol.h"
+
+/* How the text of a frame becomes a name. */
+enum frame_kind {
+    FRAME_NATIVE,    /* C, C++, Rust, Go, D: demangled, arguments and hashes cut */
+    FRAME_JAVA,      /* class and method: leading L, addresses of lambdas */
+    FRAME_PLAIN,     /* JavaScript, Python, PHP, ...: as written */
+    FRAME_ANNOTATED, /* as written, the suffix of folded stacks being the class */
+};
+
+/* What is not known is empty or zero. */
+struct frame {
+    struct slice name;
+    struct slice module; /* path of the binary or library */
+    struct slice file;   /* of the source; part of the name with --srcline */
+    uint64_t line;
+    uint64_t address;
+    bool has_address; /* names a frame that has no name */
+    enum frame_kind kind;
+    enum symbol_class class; /* SYMBOL_USER leaves it to the module's name */
+};
+
+struct frame_symbols VEC_OF(uint32_t);
+
+/*
+ * Appends the symbols of a frame to `out`, the caller before what is inlined
+ * into it: one, or several for a chain. `scratch` is overwritten. Returns
+ * false where a name was cut at --max-name.
+ */
+bool frame_resolve(const struct frame *f, const struct input_options *options,
+                   struct symbols *symbols, struct buf *scratch, struct frame_symbols *out);
+
+#endif

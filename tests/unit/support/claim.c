@@ -1,0 +1,23 @@
+#include "unit/support/claim.h"
+
+bool claim_by(const struct format *format, struct slice bytes, bool whole)
+{
+    struct head head;
+    bool claims;
+
+    head_init(&head, bytes, whole);
+    claims = format->claims(&head);
+    head_release(&head);
+    return claims;
+}
+
+const struct format *claim_find(struct slice bytes, bool whole)
+{
+    const struct format *format;
+    struct head head;
+
+    head_init(&head, bytes, whole);
+    format = format_find(&head);
+    head_release(&head);
+    return format;
+}
