@@ -329,13 +329,14 @@ static void expect_brute_force(const struct profile *p, const char *name)
         buf_init(&why);
         s = search_new(slice_str(patterns[i]), i % 2 == 1, &why);
         cr_assert(s, "%s", why.ptr);
-        tree_init(&t, p, 0, &(struct tree_options){0});
+        tree_init(&t, p, (uint32_t)p->series.count - 1, &(struct tree_options){0});
         search_run(s, &t, &forward);
         cr_expect_eq(forward.weight, brute_force(p, s, t.series), "%s, /%s/", name, patterns[i]);
         if (t.base)
             cr_expect_eq(forward.base, brute_force(p, s, 0), "%s, /%s/, base", name, patterns[i]);
         tree_release(&t);
-        tree_init(&t, p, 0, &(struct tree_options){.reverse = true});
+        tree_init(&t, p, (uint32_t)p->series.count - 1,
+                  &(struct tree_options){.reverse = true});
         search_run(s, &t, &reversed);
         cr_expect_eq(reversed.weight, forward.weight, "%s, /%s/, reversed", name, patterns[i]);
         cr_expect_eq(reversed.symbols, forward.symbols, "%s, /%s/, reversed", name, patterns[i]);
