@@ -1,5 +1,7 @@
 #include "input/format.h"
 
+#include "input/refused.h"
+
 const struct format *const formats[] = {
     &format_perf_script,
     &format_folded,
@@ -19,6 +21,18 @@ static const struct {
     {{"ustar", 5}, 257, "a tar archive; unpack it and name the profiles in it"},
     {{"JAVA PROFILE 1.0.", 17}, 0, "a Java heap dump, which holds objects and no stacks to draw"},
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
+    {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
+};
+
+/* The same by a look at the text. */
+static const struct {
+    bool (*is)(const struct head *head);
+    const char *hint;
+} refused_texts[] = {
+    {refused_perf_report, "a report of perf with percentages and no folded stacks; run: "
+                          "perf script | flamepress graph"},
+    {refused_uftrace_replay, "a trace of uftrace as text; run: uftrace dump --flame-graph"},
+    {refused_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},
 };
 
 const struct format *format_find(const struct head *head)
@@ -29,10 +43,13 @@ const struct format *format_find(const struct head *head)
     return NULL;
 }
 
-const char *format_refused(struct slice head)
+const char *format_refused(const struct head *head)
 {
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
-        if (slice_starts(slice_skip(head, refused[i].at), refused[i].magic))
+        if (slice_starts(slice_skip(head->bytes, refused[i].at), refused[i].magic))
             return refused[i].hint;
+    for (size_t i = 0; i < sizeof(refused_texts) / sizeof(refused_texts[0]); i++)
+        if (refused_texts[i].is(head))
+            return refused_texts[i].hint;
     return NULL;
 }

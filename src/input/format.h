@@ -42,7 +42,7 @@ const struct format *format_find(const struct head *head);
  * What the program knows and does not read: its name and what to run instead,
  * or NULL. "perf.data, the recording itself; run: perf script -i FILE > ...".
  */
-const char *format_refused(struct slice head);
+const char *format_refused(const struct head *head);
 
 /* One per format, in its own file. */
 extern const struct format format_perf_script;

@@ -48,7 +48,7 @@ static enum input_result read_source(struct source *source, const struct head *h
                                      struct profile *out, struct diag *diag)
 {
     const struct format *format;
-    const char *hint = format_refused(head->bytes);
+    const char *hint = format_refused(head);
 
     if (head->whole && slice_trim(head->bytes).len == 0) {
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "the file is empty");

@@ -13,8 +13,10 @@ Test(input_format, rows_are_complete)
         cr_expect(f->recognised && *f->recognised, "%s: recognised", f->name);
         cr_expect(f->example && *f->example, "%s: example", f->name);
         cr_expect_not_null(f->claims, "%s: claims", f->name);
-        cr_expect(f->reader && f->reader->begin && f->reader->lines && f->reader->end, "%s: reader",
-                  f->name);
+        cr_expect(!f->reader != !f->read, "%s: one way of reading", f->name);
+        cr_expect(!f->reader ||
+                      (f->reader->begin && !f->reader->line != !f->reader->lines && f->reader->end),
+                  "%s: reader", f->name);
         for (size_t k = 0; k < i; k++)
             cr_expect_str_neq(f->name, formats[k]->name);
     }
@@ -27,6 +29,6 @@ Test(input_format, nothing_claims_nothing)
     cr_expect_null(claim_find(SLICE("\n\n"), true));
     cr_expect_null(claim_find(SLICE("<html>\n"), true));
     cr_expect_null(claim_find(SLICE("{\"a\": 1}\n"), true));
-    cr_expect_null(format_refused(slice_make(NULL, 0)));
-    cr_expect_null(format_refused(SLICE("main;foo 1\n")));
+    cr_expect_null(claim_refused(slice_make(NULL, 0), true));
+    cr_expect_null(claim_refused(SLICE("main;foo 1\n"), true));
 }

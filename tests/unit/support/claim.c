@@ -21,3 +21,14 @@ const struct format *claim_find(struct slice bytes, bool whole)
     head_release(&head);
     return format;
 }
+
+const char *claim_refused(struct slice bytes, bool whole)
+{
+    struct head head;
+    const char *hint;
+
+    head_init(&head, bytes, whole);
+    hint = format_refused(&head);
+    head_release(&head);
+    return hint;
+}

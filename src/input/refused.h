@@ -1,0 +1,22 @@
+/*
+ * Texts that are known and of no use here, told from those that are read.
+ *
+ * A predicate stands in the table of format.c beside the hint that the user
+ * gets. The table is asked before any format, so each holds only where the
+ * content cannot be anything else.
+ */
+#ifndef INPUT_REFUSED_H
+#define INPUT_REFUSED_H
+
+#include <stdbool.h>
+
+#include "input/head.h"
+
+/* perf report --stdio: a table of percentages, with call graphs as trees or none. */
+bool refused_perf_report(const struct head *head);
+/* uftrace replay: "1.332 us [ 18834] | main();" below a line of column names. */
+bool refused_uftrace_replay(const struct head *head);
+/* AIX tprof: a table of processes with the columns FREQ, Total, Kernel, User. */
+bool refused_aix_tprof(const struct head *head);
+
+#endif

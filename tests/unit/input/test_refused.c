@@ -1,0 +1,46 @@
+#include "unit/support/claim.h"
+
+#include <criterion/criterion.h>
+
+Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
+{
+    static const struct {
+        const char *text;
+        const char *hint; /* a word of it */
+    } rows[] = {
+        {"# Samples: 8  of event 'cycles'\n#\n# Overhead  Command\n# ........  .......\n#\n"
+         "    37.56%  thr\n            |\n            |--8.18%--sin\n",
+         "perf script"},
+        {"# Overhead  Command  Shared Object  Symbol\n    99.00%  thr  libm.so  [.] sin\n",
+         "perf script"},
+        {"# DURATION     TID     FUNCTION\n   1.332 us [ 18834] | main();\n", "uftrace dump"},
+        {"                 Configuration information\n\nProcess   FREQ  Total Kernel   User\n"
+         "=======   ====  ===== ======   ====\nwait  4  5810  5810  0\n",
+         "procstack"},
+        {"rbspy02\n{}", "rbspy report"},
+        {"PERFILE2\1", "perf script"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *hint = claim_refused(slice_str(rows[i].text), true);
+
+        cr_expect(hint && strstr(hint, rows[i].hint), "row %zu: %s", i, hint ? hint : "none");
+    }
+}
+
+Test(input_refused, texts_that_only_look_like_them)
+{
+    static const char *const rows[] = {
+        "# Overhead  Samples  Command\n#\n    37.56%  326  thr\n71 main;sin\n",
+        "# Overhead is small\n",
+        "Overhead\n# Overhead Command\n 3% x\n",
+        "# DURATION     TID     FUNCTION\n",
+        "# DURATION     TID     FUNCTION\nmain;f 1\n",
+        "Process FREQ\n",
+        "main;foo 1\n",
+        "",
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_null(claim_refused(slice_str(rows[i]), true), "row %zu", i);
+}
