@@ -335,8 +335,7 @@ static void expect_brute_force(const struct profile *p, const char *name)
         if (t.base)
             cr_expect_eq(forward.base, brute_force(p, s, 0), "%s, /%s/, base", name, patterns[i]);
         tree_release(&t);
-        tree_init(&t, p, (uint32_t)p->series.count - 1,
-                  &(struct tree_options){.reverse = true});
+        tree_init(&t, p, (uint32_t)p->series.count - 1, &(struct tree_options){.reverse = true});
         search_run(s, &t, &reversed);
         cr_expect_eq(reversed.weight, forward.weight, "%s, /%s/, reversed", name, patterns[i]);
         cr_expect_eq(reversed.symbols, forward.symbols, "%s, /%s/, reversed", name, patterns[i]);
