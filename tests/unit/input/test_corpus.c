@@ -5,12 +5,10 @@
 #include <criterion/criterion.h>
 
 #include "base/file.h"
-#include "input/format.h"
 #include "input/perf_line.h"
-#include "input/walk.h"
+#include "input/source.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
-#include "unit/support/claim.h"
 
 TestSuite(input_corpus, .init = corpus_need);
 
@@ -304,68 +302,6 @@ Test(input_corpus, no_weight_is_lost)
         buf_release(&path);
         buf_release(&total);
     }
-}
-
-/* Files of other formats that a reader claims all the same, and rightly. */
-static const char *const claimed[][2] = {
-    {"austin/austin.out", "folded"},
-    {"austin/flames.txt", "folded"},
-    {"austin/mp.austin.gz", "folded"},
-    {"bcc/offcputime-K-f.folded", "folded"},
-    {"bcc/offwaketime-fu.folded", "folded"},
-    {"bcc/profile-adf.folded", "folded"},
-    {"bcc/profile-f.folded", "folded"},
-    {"bcc/stackcount-Pdf-ctrlC.folded", "folded"},
-    {"heaptrack/heaptrack-print.folded", "folded"},
-    {"perf-sched/perf61-sched-switch-trace.txt.gz", "perf-script"},
-    {"seeds/stap-ext4.folded", "folded"},
-    {"seeds/three-stacks.folded", "folded"},
-    {"seeds/two-columns.folded", "folded"},
-    {"shape-samples/perf-sched-stat-sleep.txt", "perf-script"},
-    {"uftrace/uftrace013-fib.folded", "folded"},
-};
-
-static const char *claimed_by(struct slice path)
-{
-    for (size_t i = 0; i < sizeof(claimed) / sizeof(claimed[0]); i++)
-        if (slice_equal(path, slice_str(claimed[i][0])))
-            return claimed[i][1];
-    return "nobody";
-}
-
-Test(input_corpus, other_formats_are_not_taken_for_ours)
-{
-    static const char *const ours[] = {"folded/", "folded-diff/", "perf-script/"};
-    struct paths all;
-    struct diag diag;
-    struct buf path;
-
-    walk_paths_init(&all);
-    diag_init(&diag, slice_make(NULL, 0));
-    buf_init(&path);
-    cr_assert(walk_directory(corpus_path(&path, "."), NULL, &all, &diag));
-    vec_each (struct slice, name, &all.items) {
-        const struct format *format;
-        struct slice head;
-        struct source s;
-        bool skip = slice_search(*name, SLICE("/expected/")) < name->len, whole;
-
-        for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
-            skip = skip || slice_starts(*name, slice_str(ours[i]));
-        if (skip)
-            continue;
-        cr_assert(source_open(&s, corpus_path(&path, name->ptr), UINT64_MAX, &diag), "%s",
-                  path.ptr);
-        head = source_head(&s, &whole);
-        format = claim_find(head, whole);
-        cr_expect_str_eq(format ? format->name : "nobody", claimed_by(*name), "%s: %s", name->ptr,
-                         format ? format->name : "nobody");
-        source_release(&s);
-    }
-    cr_expect_gt(all.items.count, 500);
-    walk_paths_release(&all);
-    diag_release(&diag);
-    buf_release(&path);
 }
 
 /* All of perf's files, again and again in changing order, until they are worth four threads. */

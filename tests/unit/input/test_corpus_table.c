@@ -1,0 +1,272 @@
+/*
+ * The corpus against its tables: corpus/DIRECTORY.tsv has, for each file of
+ * that directory of the collection, what comes of reading it, a row for each
+ * series:
+ *
+ *     file  outcome  format  series  total  stacks  note
+ *
+ * The outcome is read, failed, unknown or empty. Of what is not read there is
+ * one row, with "-" for what has no meaning. A series without a name is "-".
+ * The total is in the series' unit, `stacks` counts those that weigh anything.
+ * A note says why a figure is not that of the collection's index, which comes
+ * from other converters and their faults.
+ *
+ * Each file is read under a name that says nothing.
+ */
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "input/format.h"
+#include "input/walk.h"
+#include "tree/check.h"
+#include "unit/support/corpus.h"
+#include "unit/support/reading.h"
+
+#define TABLES "tests/unit/input/corpus"
+
+enum { COLUMNS = 7 };
+enum column { FILE_NAME, OUTCOME, FORMAT, SERIES, TOTAL, STACKS, NOTE };
+
+struct row {
+    struct slice cells[COLUMNS];
+};
+
+struct table {
+    struct slice directory;
+    struct buf text;
+    VEC(struct row) rows;
+};
+
+static const char *const outcomes[] = {
+    [INPUT_READ] = "read",
+    [INPUT_UNKNOWN] = "unknown",
+    [INPUT_EMPTY] = "empty",
+    [INPUT_FAILED] = "failed",
+};
+
+static void table_init(struct table *t, struct slice name)
+{
+    struct slice rest, line;
+    struct buf path, why;
+
+    *t = (struct table){.directory = slice_take(name, name.len - strlen(".tsv"))};
+    buf_init(&t->text);
+    buf_init(&path);
+    buf_init(&why);
+    buf_printf(&path, TABLES "/%.*s", SLICE_ARG(name));
+    cr_assert(file_read(path.ptr, 1 << 24, &t->text, &why), "%s", why.ptr);
+    rest = buf_slice(&t->text);
+    while (slice_line(&rest, &line)) {
+        struct row row = {0};
+        unsigned i = 0;
+
+        if (!line.len || line.ptr[0] == '#')
+            continue;
+        while (i < COLUMNS && slice_cut(&line, '\t', &row.cells[i]))
+            i++;
+        cr_assert(i >= NOTE && !line.len, "%s: a row of %u cells", path.ptr, i);
+        *vec_add(&t->rows) = row;
+    }
+    buf_release(&path);
+    buf_release(&why);
+}
+
+static void table_release(struct table *t)
+{
+    vec_release(&t->rows);
+    buf_release(&t->text);
+}
+
+/* Reads a file of the collection under a name of its own. */
+static void read_renamed(struct reading *r, const char *path)
+{
+    char copy[] = "/tmp/XXXXXX";
+    struct buf bytes, why;
+    int fd = mkstemp(copy);
+
+    buf_init(&bytes);
+    buf_init(&why);
+    cr_assert(file_read(path, 1 << 30, &bytes, &why), "%s", why.ptr);
+    cr_assert(fd >= 0 && file_write_fd(fd, buf_slice(&bytes), &why), "%s", why.ptr);
+    close(fd);
+    reading_path(r, copy, "in", NULL, 1);
+    unlink(copy);
+    buf_release(&bytes);
+    buf_release(&why);
+}
+
+static uint64_t count_stacks(const struct series *s)
+{
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < s->count; i++)
+        count += s->weight[i] != 0;
+    return count;
+}
+
+static void expect_series(const struct profile *p, const struct row *row, const char *name)
+{
+    struct slice series =
+        slice_equal(row->cells[SERIES], SLICE("-")) ? SLICE("") : row->cells[SERIES];
+    uint32_t id = profile_find_series(p, series);
+    struct buf total, why;
+    uint64_t stacks = 0;
+    struct tree t;
+
+    cr_expect_neq(id, SERIES_NONE, "%s: no series '%.*s'", name, SLICE_ARG(series));
+    if (id == SERIES_NONE)
+        return;
+    buf_init(&total);
+    buf_init(&why);
+    num_write_decimal(&total, p->series.items[id].total, p->decimals);
+    cr_expect(slice_equal(buf_slice(&total), row->cells[TOTAL]), "%s, %.*s: total %s, not %.*s",
+              name, SLICE_ARG(series), total.ptr, SLICE_ARG(row->cells[TOTAL]));
+    cr_expect(num_parse_u64(row->cells[STACKS], &stacks), "%s: stacks", name);
+    cr_expect_eq(count_stacks(&p->series.items[id]), stacks, "%s, %.*s: %llu stacks, not %llu",
+                 name, SLICE_ARG(series), (unsigned long long)count_stacks(&p->series.items[id]),
+                 (unsigned long long)stacks);
+    tree_init(&t, p, id, &(struct tree_options){0});
+    cr_expect(tree_check(&t, &why), "%s: %s", name, why.ptr);
+    tree_release(&t);
+    buf_release(&total);
+    buf_release(&why);
+}
+
+static size_t series_with_weight(const struct profile *p)
+{
+    size_t count = 0;
+
+    vec_each (struct series, s, &p->series)
+        count += s->count > 0;
+    return count;
+}
+
+/* The rows of one file, which follow each other. */
+static size_t expect_file(const struct table *t, size_t first)
+{
+    const struct row *row = &t->rows.items[first];
+    struct slice file = row->cells[FILE_NAME];
+    struct buf name, path;
+    struct reading r;
+    size_t count = 0;
+
+    buf_init(&name);
+    buf_init(&path);
+    buf_printf(&name, "%.*s/%.*s", SLICE_ARG(t->directory), SLICE_ARG(file));
+    read_renamed(&r, corpus_path(&path, name.ptr));
+    cr_expect(slice_equal(slice_str(outcomes[r.result]), row->cells[OUTCOME]), "%s: %s, not %.*s",
+              name.ptr, outcomes[r.result], SLICE_ARG(row->cells[OUTCOME]));
+    for (; first + count < t->rows.count; count++) {
+        if (!slice_equal(row[count].cells[FILE_NAME], file))
+            break;
+        if (r.result != INPUT_READ)
+            continue;
+        cr_expect(slice_equal(slice_str(r.profile.format), row[count].cells[FORMAT]),
+                  "%s: read as %s, not as %.*s", name.ptr, r.profile.format,
+                  SLICE_ARG(row[count].cells[FORMAT]));
+        expect_series(&r.profile, &row[count], name.ptr);
+    }
+    if (r.result == INPUT_READ)
+        cr_expect_eq(series_with_weight(&r.profile), count, "%s: %zu series, not %zu", name.ptr,
+                     series_with_weight(&r.profile), count);
+    reading_release(&r);
+    buf_release(&name);
+    buf_release(&path);
+    return count;
+}
+
+static void each_table(void (*visit)(const struct table *t, void *context), void *context)
+{
+    struct paths tables;
+    struct diag diag;
+
+    walk_paths_init(&tables);
+    diag_init(&diag, slice_make(NULL, 0));
+    cr_assert(walk_directory(TABLES, NULL, &tables, &diag));
+    vec_each (struct slice, name, &tables.items) {
+        struct table t;
+
+        if (!slice_ends(*name, SLICE(".tsv")))
+            continue;
+        table_init(&t, *name);
+        visit(&t, context);
+        table_release(&t);
+    }
+    walk_paths_release(&tables);
+    diag_release(&diag);
+}
+
+/* TABLE in the environment names the one table to check. */
+static void expect_table(const struct table *t, void *context)
+{
+    const char *only = getenv("TABLE");
+
+    (void)context;
+    if (only && !slice_equal(slice_str(only), t->directory))
+        return;
+    for (size_t at = 0; at < t->rows.count;)
+        at += expect_file(t, at);
+}
+
+Test(input_corpus_table, files_are_read_as_their_rows_say)
+{
+    corpus_need();
+    each_table(expect_table, NULL);
+}
+
+struct coverage {
+    struct paths files;
+    bool *seen;
+};
+
+static void mark_rows(const struct table *t, void *context)
+{
+    struct coverage *c = context;
+    struct buf name;
+
+    buf_init(&name);
+    vec_each (struct row, row, &t->rows) {
+        bool found = false;
+
+        buf_clear(&name);
+        buf_printf(&name, "%.*s/%.*s", SLICE_ARG(t->directory), SLICE_ARG(row->cells[FILE_NAME]));
+        for (size_t i = 0; i < c->files.items.count; i++)
+            if (slice_equal(c->files.items.items[i], buf_slice(&name)))
+                found = c->seen[i] = true;
+        cr_expect(found, "%s has a row and is not there", name.ptr);
+    }
+    buf_release(&name);
+}
+
+/* What stands beside the profiles: results of converters, and texts about them. */
+static bool is_profile(struct slice path)
+{
+    return slice_search(path, SLICE("expected/")) == path.len && slice_find(path, '/') < path.len &&
+           slice_search(path, SLICE("README")) == path.len;
+}
+
+Test(input_corpus_table, every_file_has_a_row)
+{
+    struct coverage c;
+    struct diag diag;
+    struct buf path;
+
+    corpus_need();
+    walk_paths_init(&c.files);
+    diag_init(&diag, slice_make(NULL, 0));
+    buf_init(&path);
+    cr_assert(walk_directory(corpus_path(&path, "."), NULL, &c.files, &diag));
+    c.seen = xcalloc(c.files.items.count, sizeof(*c.seen));
+    each_table(mark_rows, &c);
+    for (size_t i = 0; i < c.files.items.count; i++)
+        cr_expect(c.seen[i] || !is_profile(c.files.items.items[i]), "%.*s has no row",
+                  SLICE_ARG(c.files.items.items[i]));
+    cr_expect_gt(c.files.items.count, 500);
+    free(c.seen);
+    walk_paths_release(&c.files);
+    diag_release(&diag);
+    buf_release(&path);
+}
