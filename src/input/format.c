@@ -2,11 +2,12 @@
 
 #include "input/refused.h"
 
-/* clang-format off: a row each */
 const struct format *const formats[] = {
-    &format_instruments, &format_macos_sample, &format_pmcstat, &format_perf_script, &format_folded,
+    &format_mojo,
+    &format_austin,
+    &format_perf_script,
+    &format_folded,
 };
-/* clang-format on */
 const size_t format_count = sizeof(formats) / sizeof(formats[0]);
 
 /* What begins like this is known, and of no use here as it is. */

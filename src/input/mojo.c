@@ -1,0 +1,497 @@
+/*
+ * MOJO, the binary output of Austin: a stream of events.
+ *
+ *     "MOJ" version
+ *     1 metadata   key, value
+ *     2 stack      pid, interpreter (from version 3 on), thread
+ *     3 frame      key, file, function, line; from version 2 on also the last
+ *                  line, column, last column
+ *     4 invalid frame            5 frame reference  key
+ *     6 kernel frame   name      7 collecting garbage       8 idle
+ *     9 time       microseconds  10 memory   bytes
+ *     11 string    key, text     12 string reference  key
+ *     13 the frames of the thread's previous sample (version 4)
+ *     14 stack of a task   task, name        15 waiting task   task, task
+ *
+ * Numbers have six bits, a sign (0x40) and a continuation bit (0x80) in their
+ * first byte, seven bits and a continuation bit in the others, low bits first.
+ * Texts end in NUL. "file" and "function" are keys of strings; keys belong to
+ * the process of the stack in hand. A frame event only says what a key means;
+ * the references make the stack, root first. What a stack weighs stands behind
+ * its frames. The stack of a task counts where it has a weight of its own.
+ *
+ * Source: github.com/P403n1x87/austin, src/mojo.h and src/events.c.
+ */
+#include "base/num.h"
+#include "input/austin.h"
+#include "input/format.h"
+#include "input/stream.h"
+
+enum event {
+    METADATA = 1,
+    STACK,
+    FRAME,
+    FRAME_INVALID,
+    FRAME_REF,
+    FRAME_KERNEL,
+    GC,
+    IDLE,
+    METRIC_TIME,
+    METRIC_MEMORY,
+    STRING,
+    STRING_REF,
+    STACK_REPEAT,
+    TASK_STACK,
+    TASK_WAITER,
+};
+
+enum { VERSION_LAST = 4, NO_NAME = 1 };
+
+struct mojo_entries VEC_OF(uint32_t);
+
+struct mojo {
+    struct austin a;
+    struct stream in;
+    struct content *content;
+    uint64_t version, pid;
+    uint64_t at; /* where the event in hand begins */
+    bool ended;  /* the content ended within an event */
+    /* Strings and frames by (pid, key): the latest that the key meant. */
+    struct intern texts, string_keys, frame_keys;
+    VEC(uint32_t) string_of, frame_of;
+    /* Threads, and of each the frames of its last sample. */
+    struct intern threads;
+    VEC(struct mojo_entries) last;
+    /* The sample in hand. */
+    bool open, task, has_time, has_memory;
+    uint32_t thread;
+    struct mojo_entries frames;
+    struct austin_metrics metrics;
+    struct buf pid_text, tid_text, name_text, text;
+};
+
+/* ---- primitives ---------------------------------------------------------------------------- */
+
+static bool told_cut(struct mojo *m)
+{
+    m->ended = true;
+    return false;
+}
+
+static bool damaged(struct mojo *m, const char *what)
+{
+    diag_add(m->content->diag, DIAG_ERROR, DIAG_AT_BYTE(m->at), "%s; this is no MOJO", what);
+    return false;
+}
+
+static bool get_number(struct mojo *m, uint64_t *value, bool *negative)
+{
+    int byte = stream_byte(&m->in);
+    unsigned shift = 6;
+
+    if (byte < 0)
+        return told_cut(m);
+    *negative = byte & 0x40;
+    *value = (unsigned)byte & 0x3f;
+    for (; byte & 0x80; shift += 7) {
+        byte = stream_byte(&m->in);
+        if (byte < 0)
+            return told_cut(m);
+        if (shift >= 64 || ((uint64_t)(byte & 0x7f) << shift) >> shift != (uint64_t)(byte & 0x7f))
+            return damaged(m, "a number does not fit in 64 bits");
+        *value |= (uint64_t)(byte & 0x7f) << shift;
+    }
+    return true;
+}
+
+static bool get_unsigned(struct mojo *m, uint64_t *value)
+{
+    bool negative;
+
+    return get_number(m, value, &negative) &&
+           (!negative || damaged(m, "a number is negative that cannot be"));
+}
+
+static bool get_text(struct mojo *m, struct buf *out)
+{
+    uint64_t most = m->content->options->limits.max_line;
+    int byte;
+
+    buf_clear(out);
+    while ((byte = stream_byte(&m->in)) > 0) {
+        if (out->len >= most)
+            return damaged(m, "a text does not end");
+        buf_add_char(out, (char)byte);
+    }
+    return byte == 0 || told_cut(m);
+}
+
+/* ---- what keys mean ------------------------------------------------------------------------ */
+
+/* The id of (pid, key), which stays the same when the key gets a new meaning. */
+static uint32_t key_id(struct mojo *m, struct intern *keys, uint64_t key, bool add)
+{
+    uint64_t both[2] = {m->pid, key};
+    struct slice bytes = slice_make((const char *)both, sizeof(both));
+
+    return add ? intern_add(keys, bytes) : intern_find(keys, bytes);
+}
+
+static struct slice string_of(struct mojo *m, uint64_t key)
+{
+    uint32_t id = key_id(m, &m->string_keys, key, false);
+
+    if (key <= NO_NAME || id == MAP_NONE)
+        return SLICE("");
+    return intern_get(&m->texts, m->string_of.items[id]);
+}
+
+static bool read_string(struct mojo *m)
+{
+    uint32_t id;
+    uint64_t key;
+
+    if (!get_unsigned(m, &key) || !get_text(m, &m->text))
+        return false;
+    id = key_id(m, &m->string_keys, key, true);
+    if (id == m->string_of.count)
+        vec_add(&m->string_of);
+    m->string_of.items[id] = intern_add(&m->texts, buf_slice(&m->text));
+    return true;
+}
+
+static bool read_frame(struct mojo *m)
+{
+    uint64_t key, file, function, line, rest;
+    uint32_t id;
+
+    if (!get_unsigned(m, &key) || !get_unsigned(m, &file) || !get_unsigned(m, &function) ||
+        !get_unsigned(m, &line))
+        return false;
+    for (int i = 0; m->version >= 2 && i < 3; i++)
+        if (!get_unsigned(m, &rest))
+            return false;
+    id = key_id(m, &m->frame_keys, key, true);
+    if (id == m->frame_of.count)
+        vec_add(&m->frame_of);
+    m->frame_of.items[id] = austin_entry(&m->a, string_of(m, file), string_of(m, function), line);
+    return true;
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+static bool read_frame_ref(struct mojo *m)
+{
+    uint64_t key;
+    uint32_t id;
+
+    if (!get_unsigned(m, &key))
+        return false;
+    id = key_id(m, &m->frame_keys, key, false);
+    if (id != MAP_NONE) {
+        *vec_add(&m->frames) = m->frame_of.items[id];
+        return true;
+    }
+    diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->at),
+             "a frame is referred to that was never described");
+    m->content->profile->ledger.unreadable++;
+    *vec_add(&m->frames) = austin_entry(&m->a, SLICE(""), SLICE(""), 0);
+    return true;
+}
+
+static bool read_kernel_frame(struct mojo *m)
+{
+    struct frame f = {.kind = FRAME_PLAIN, .class = SYMBOL_KERNEL};
+
+    if (!get_text(m, &m->text))
+        return false;
+    f.name = buf_slice(&m->text);
+    *vec_add(&m->frames) = builder_entry(&m->a.b, &f);
+    return true;
+}
+
+/* Keeps a list's frames as they are now. */
+static void copy_entries(struct mojo_entries *to, const struct mojo_entries *from)
+{
+    vec_clear(to);
+    vec_reserve(to, from->count);
+    for (size_t i = 0; i < from->count; i++)
+        *vec_add(to) = from->items[i];
+}
+
+/* Adds the sample in hand, if there is one that weighs something. */
+static bool finish(struct mojo *m)
+{
+    bool memory = m->a.mode == AUSTIN_MEMORY, full = m->a.mode == AUSTIN_FULL;
+    bool whole = memory ? m->has_memory : m->has_time && (!full || m->has_memory);
+    struct profile *p = m->content->profile;
+
+    if (!m->open)
+        return true;
+    m->open = false;
+    if (!m->task)
+        copy_entries(&m->last.items[m->thread], &m->frames);
+    else if (!m->has_time && !m->has_memory)
+        return true;
+    p->ledger.lines++;
+    if (!whole) {
+        p->ledger.unreadable++;
+        diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->at),
+                 "the sample before this has no metric and is left out");
+        return true;
+    }
+    austin_begin(&m->a, buf_slice(&m->pid_text), buf_slice(&m->tid_text), buf_slice(&m->name_text));
+    vec_each (uint32_t, entry, &m->frames)
+        austin_push(&m->a, *entry);
+    return austin_add(&m->a, &m->metrics);
+}
+
+static void open_sample(struct mojo *m, bool task)
+{
+    m->open = true;
+    m->task = task;
+    m->has_time = m->has_memory = false;
+    m->metrics = (struct austin_metrics){0};
+    vec_clear(&m->frames);
+}
+
+/* A thread is told by its number in hex, or by its name. */
+static void name_thread(struct mojo *m, uint64_t interpreter)
+{
+    struct slice text = buf_slice(&m->text);
+    uint64_t number;
+    bool hex = num_parse_hex(text, &number);
+
+    buf_clear(&m->tid_text);
+    buf_clear(&m->name_text);
+    if (m->version >= 3 && (interpreter || m->a.reference))
+        buf_printf(&m->tid_text, "%llu:", (unsigned long long)interpreter);
+    if (hex && m->a.reference)
+        buf_add_u64(&m->tid_text, number);
+    else
+        buf_add_slice(&m->tid_text, text);
+    if (!hex && !m->a.reference) {
+        buf_add_slice(&m->name_text, buf_slice(&m->tid_text));
+        buf_clear(&m->tid_text);
+    }
+}
+
+static bool read_stack(struct mojo *m)
+{
+    uint64_t pid, interpreter = 0;
+
+    if (!finish(m) || !get_unsigned(m, &pid) ||
+        (m->version >= 3 && !get_unsigned(m, &interpreter)) || !get_text(m, &m->text))
+        return false;
+    m->pid = pid;
+    buf_clear(&m->pid_text);
+    buf_add_u64(&m->pid_text, pid);
+    name_thread(m, interpreter);
+    buf_clear(&m->text);
+    buf_printf(&m->text, "%s:%s%s", m->pid_text.ptr, m->tid_text.ptr, m->name_text.ptr);
+    m->thread = intern_add(&m->threads, buf_slice(&m->text));
+    if (m->thread == m->last.count)
+        *vec_add(&m->last) = (struct mojo_entries){0};
+    open_sample(m, false);
+    return true;
+}
+
+static bool read_task(struct mojo *m)
+{
+    uint64_t task, name;
+
+    if (!finish(m) || !get_unsigned(m, &task) || !get_unsigned(m, &name))
+        return false;
+    open_sample(m, true);
+    return true;
+}
+
+static bool read_memory(struct mojo *m)
+{
+    uint64_t bytes;
+    bool negative;
+
+    if (!get_number(m, &bytes, &negative))
+        return false;
+    if (bytes > INT64_MAX)
+        return damaged(m, "a number of bytes does not fit in 63 bits");
+    m->has_memory = true;
+    m->metrics.memory = negative ? -(int64_t)bytes : (int64_t)bytes;
+    return true;
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+static bool read_metadata(struct mojo *m)
+{
+    struct buf key;
+    bool ok;
+
+    buf_init(&key);
+    ok = get_text(m, &key) && get_text(m, &m->text);
+    if (ok)
+        austin_header(&m->a, buf_slice(&key), buf_slice(&m->text));
+    buf_release(&key);
+    return ok;
+}
+
+/* An event that says something about the sample in hand. */
+static bool read_detail(struct mojo *m, int event)
+{
+    uint64_t number;
+
+    if (!m->open)
+        return damaged(m, "part of a sample stands before the first sample");
+    switch (event) {
+    case FRAME_INVALID:
+        *vec_add(&m->frames) = austin_entry(&m->a, SLICE(""), SLICE(""), 0);
+        return true;
+    case FRAME_REF:
+        return read_frame_ref(m);
+    case FRAME_KERNEL:
+        return read_kernel_frame(m);
+    case GC:
+        *vec_add(&m->frames) = austin_entry(&m->a, SLICE(""), SLICE("GC"), 0);
+        return true;
+    case IDLE:
+        m->metrics.idle = true;
+        return true;
+    case METRIC_TIME:
+        m->has_time = true;
+        return get_unsigned(m, &m->metrics.time);
+    case METRIC_MEMORY:
+        return read_memory(m);
+    case STACK_REPEAT:
+        copy_entries(&m->frames, &m->last.items[m->thread]);
+        return true;
+    case TASK_WAITER:
+        return get_unsigned(m, &number) && get_unsigned(m, &number);
+    default:
+        return damaged(m, "an event of a kind that is not known");
+    }
+}
+
+static bool read_event(struct mojo *m, int event)
+{
+    uint64_t number;
+
+    switch (event) {
+    case METADATA:
+        return read_metadata(m);
+    case STACK:
+        return read_stack(m);
+    case TASK_STACK:
+        return read_task(m);
+    case FRAME:
+        return read_frame(m);
+    case STRING:
+        return read_string(m);
+    case STRING_REF:
+        return get_unsigned(m, &number);
+    default:
+        return read_detail(m, event);
+    }
+}
+
+/* ---- the format ---------------------------------------------------------------------------- */
+
+static void mojo_init(struct mojo *m, struct content *c)
+{
+    *m = (struct mojo){.content = c};
+    austin_init(&m->a, c->profile, c->options, c->diag);
+    stream_init(&m->in, c);
+    intern_init(&m->texts);
+    intern_init(&m->string_keys);
+    intern_init(&m->frame_keys);
+    intern_init(&m->threads);
+    buf_init(&m->pid_text);
+    buf_init(&m->tid_text);
+    buf_init(&m->name_text);
+    buf_init(&m->text);
+}
+
+static void mojo_release(struct mojo *m)
+{
+    austin_release(&m->a);
+    stream_release(&m->in);
+    intern_release(&m->texts);
+    intern_release(&m->string_keys);
+    intern_release(&m->frame_keys);
+    intern_release(&m->threads);
+    vec_release(&m->string_of);
+    vec_release(&m->frame_of);
+    vec_each (struct mojo_entries, entries, &m->last)
+        vec_release(entries);
+    vec_release(&m->last);
+    vec_release(&m->frames);
+    buf_release(&m->pid_text);
+    buf_release(&m->tid_text);
+    buf_release(&m->name_text);
+    buf_release(&m->text);
+}
+
+static bool read_version(struct mojo *m)
+{
+    bool ok = stream_take(&m->in, 3, &m->text) && get_unsigned(m, &m->version);
+
+    if (ok && m->version >= 1 && m->version <= VERSION_LAST)
+        return true;
+    return ok && diag_error(m->content->diag,
+                            "MOJO of version %llu, which is not known; convert it with austin's "
+                            "own tool: mojo2austin FILE OUT",
+                            (unsigned long long)m->version);
+}
+
+/* True at the end of the content, whether the last sample is whole or not. */
+static bool read_events(struct mojo *m)
+{
+    int event = 0;
+
+    while (!m->ended) {
+        m->at = stream_offset(&m->in);
+        event = stream_byte(&m->in);
+        if (event < 0)
+            break;
+        if (!read_event(m, event) && !m->ended)
+            return false;
+    }
+    if (m->content->source->failed)
+        return false;
+    if (!m->ended)
+        return finish(m);
+    diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->at),
+             "the file ends within a sample, which is left out");
+    m->content->profile->ledger.unreadable++;
+    return true;
+}
+
+static bool mojo_read(struct content *c)
+{
+    struct mojo m;
+    bool ok;
+
+    mojo_init(&m, c);
+    ok = read_version(&m) && read_events(&m);
+    if (ok)
+        austin_end(&m.a);
+    mojo_release(&m);
+    return ok;
+}
+
+static bool mojo_claims(const struct head *head)
+{
+    struct slice rest = slice_skip(head->bytes, 3);
+
+    return slice_starts(head->bytes, SLICE("MOJ")) && rest.len >= 2 && rest.ptr[0] >= 1 &&
+           rest.ptr[0] < 0x40 && (rest.ptr[1] == METADATA || rest.ptr[1] == STACK);
+}
+
+const struct format format_mojo = {
+    .name = "mojo",
+    .description = "MOJO, Austin's samples of Python in binary",
+    .recognised = "the bytes 'MOJ' and a version",
+    .example = "austin -b -o app.mojo python app.py",
+    .without_stacks = "no thread ran Python while it was watched; record for longer",
+    .claims = mojo_claims,
+    .read = mojo_read,
+};

@@ -1,0 +1,71 @@
+#include "input/owners.h"
+
+#include <stdlib.h>
+
+/* By level, counted from 1: whether the frames of that level say nothing. */
+struct drops {
+    bool level[OWNERS_MOST + 1];
+    bool any;
+};
+
+/* Fills `depth` with each node's level, OWNERS_MOST + 1 for all that is deeper. */
+static struct drops find_drops(const struct stacks *s, unsigned levels, uint8_t *depth)
+{
+    uint32_t nodes[OWNERS_MOST + 2] = {1};
+    struct drops drops = {0};
+
+    depth[STACK_ROOT] = 0;
+    for (uint32_t i = 1; i < s->count; i++) {
+        uint8_t above = depth[s->parent[i]];
+
+        depth[i] = above > OWNERS_MOST ? above : (uint8_t)(above + 1);
+        nodes[depth[i]]++;
+    }
+    for (unsigned l = 1; l <= levels; l++) {
+        drops.level[l] = nodes[l] == nodes[l - 1];
+        drops.any |= drops.level[l];
+    }
+    return drops;
+}
+
+static void move_series(struct series *s, const uint32_t *moved)
+{
+    free(s->slots);
+    s->slots = NULL;
+    s->mask = s->indexed = s->highest = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        s->stack[i] = moved[s->stack[i]];
+        if (s->stack[i] > s->highest)
+            s->highest = s->stack[i];
+    }
+}
+
+void owners_strip(struct profile *p, unsigned levels)
+{
+    struct stacks old = p->stacks;
+    struct drops drops;
+    uint32_t *moved;
+    uint8_t *depth;
+
+    BUG_ON(levels > OWNERS_MOST);
+    if (p->ledger.truncated)
+        return;
+    depth = xreallocarray(NULL, old.count, sizeof(*depth));
+    drops = find_drops(&old, levels, depth);
+    if (drops.any) {
+        moved = xcalloc(old.count, sizeof(*moved));
+        stacks_init(&p->stacks);
+        for (uint32_t i = 1; i < old.count; i++) {
+            uint32_t parent = moved[old.parent[i]];
+
+            moved[i] = depth[i] <= OWNERS_MOST && drops.level[depth[i]]
+                           ? parent
+                           : stacks_push(&p->stacks, parent, old.symbol[i]);
+        }
+        vec_each (struct series, s, &p->series)
+            move_series(s, moved);
+        stacks_release(&old);
+        free(moved);
+    }
+    free(depth);
+}
