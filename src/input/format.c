@@ -2,12 +2,18 @@
 
 #include "input/refused.h"
 
+/* A row each. */
+/* clang-format off */
 const struct format *const formats[] = {
     &format_mojo,
     &format_austin,
+    &format_instruments,
+    &format_macos_sample,
+    &format_pmcstat,
     &format_perf_script,
     &format_folded,
 };
+/* clang-format on */
 const size_t format_count = sizeof(formats) / sizeof(formats[0]);
 
 /* What begins like this is known, and of no use here as it is. */

@@ -47,6 +47,9 @@ const char *format_refused(const struct head *head);
 /* One per format, in its own file. */
 extern const struct format format_mojo;
 extern const struct format format_austin;
+extern const struct format format_pmcstat;
+extern const struct format format_macos_sample;
+extern const struct format format_instruments;
 extern const struct format format_perf_script;
 extern const struct format format_folded;
 
