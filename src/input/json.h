@@ -4,15 +4,21 @@
  * A document is read in blocks and never held whole. Of the top level each
  * member is handed over as a value, a small tree; a member the reader names in
  * `each` (and an array at the top) is handed over element by element, so that
- * memory follows the largest element and not the file.
+ * memory follows the largest element and not the file. Values and their texts
+ * are valid during the call of value() only, unless kept (json_load()).
  *
  * Values live in one array in document order, each knowing where the next one
- * behind it starts: walking never recurses. They and their texts are valid
- * during the call of value() only, unless they are kept (json_load()).
+ * behind it starts: walking never recurses. Texts are valid UTF-8 whatever the
+ * file holds: what is ill-formed there, a lone surrogate in an escape
+ * included, is U+FFFD here. Numbers stay as they are written until they are
+ * asked for, so that none is bent through a double.
  *
  * Several documents one after the other (JSON lines) are read in turn. An end
  * in the middle hands over what is complete and is told as a warning that
- * names the byte; any other damage is an error with its place.
+ * names the byte: of a cut array its whole elements, of a cut object its whole
+ * members, and never a part of an element. A comma before a closing bracket,
+ * which Chrome's traces have, is no damage; any other is an error with its
+ * place.
  */
 #ifndef INPUT_JSON_H
 #define INPUT_JSON_H
@@ -20,10 +26,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/buf.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "input/content.h"
+
+/* The deepest nesting that is read; deeper is an error. */
+enum { JSON_MOST_DEPTH = 100000 };
 
 enum json_type {
     JSON_NULL,
@@ -35,9 +44,6 @@ enum json_type {
     JSON_OBJECT
 };
 
-/* The deepest nesting that is read; deeper is an error. */
-enum { JSON_MOST_DEPTH = 100000 };
-
 struct json_value {
     enum json_type type;
     uint32_t count;    /* elements or members */
@@ -48,30 +54,43 @@ struct json_value {
 
 struct json_handler {
     void *context;
+    /* Each document is one value: for lines of small ones. `each` is not asked then. */
+    bool whole_documents;
+    /* An array at the top may lack its end, as trace events do: no warning for that. */
+    bool open_end;
     /* Says whether the elements or members of this top-level member are wanted one by one. */
     bool (*each)(void *context, struct slice key);
     /*
-     * One value: a top-level member (`parent` is empty, v->key its key) or an element of the
-     * member `parent` ("" for the top-level array). False, told, ends the reading.
+     * One value: a top-level member (`parent` is empty, v->key its key), an element or member of
+     * the member `parent`, an element of the array at the top, or a document (`parent` and v->key
+     * empty). `at` is the byte behind it, for messages. False, told, ends the reading.
      */
-    bool (*value)(void *context, struct slice parent, const struct json_value *v);
+    bool (*value)(void *context, struct slice parent, const struct json_value *v, uint64_t at);
+    /* A document has ended; also one that was cut. May be NULL. False, told, ends the reading. */
+    bool (*end)(void *context);
 };
 
 /* Reads the content. False where the reader or this has told an error. */
 bool json_read(struct content *c, const struct json_handler *handler);
 
-/* A whole document in memory, for formats that refer forth and back. */
+/* A document in memory, for formats that refer forth and back. */
+struct json_values VEC_OF(struct json_value);
 struct json_document {
-    struct arena texts;
-    VEC(struct json_value) values; /* the first is the top */
+    struct buf texts;
+    struct json_values values; /* the first is the top; there is always one */
 };
+/*
+ * Reads the content, which is one document; a second one is an error. Memory
+ * is some 50 bytes for each value. Release it in either case.
+ */
 bool json_load(struct content *c, struct json_document *d);
 void json_release(struct json_document *d);
 
 /*
- * The members in the first bytes of a document, each path told as it is met
- * and the text of its value where that is a string ("" for any other). Ends
- * at the first damage, a cut at the end included, without a word.
+ * The members in the first bytes of a document, or of several, told as they
+ * are met: their paths down to `depth` names, arrays written as "[]", and the
+ * text of a string ("" for any other value). Ends at the first damage, a cut
+ * at the end included, without a word.
  */
 void json_outline(struct slice bytes, unsigned depth,
                   void (*add)(void *context, struct slice path, struct slice text), void *context);
@@ -84,17 +103,26 @@ const struct json_value *json_next(const struct json_value *parent, const struct
 #define json_each(v, parent)                                                                       \
     for (const struct json_value *v = json_first(parent); v; v = json_next(parent, v))
 
-/* The member of an object, NULL where there is none or `v` is no object (or NULL). */
+/*
+ * The member of an object, NULL where there is none or `v` is no object (or
+ * NULL); of members with the same key the last one, as everywhere. It looks at
+ * each member: walk where many are wanted.
+ */
 const struct json_value *json_get(const struct json_value *v, const char *key);
 /* The same along several keys, "callFrame.functionName". */
 const struct json_value *json_at(const struct json_value *v, const char *path);
 
 /* The text of a string, or empty. `v` may be NULL in all of these. */
 struct slice json_text(const struct json_value *v);
-/* A whole number, also one written as a string; false where it is none or does not fit. */
+/* A whole number, 12 or 1.2e1 or "12" in a string; false where it is none or does not fit. */
 bool json_u64(const struct json_value *v, uint64_t *number);
 bool json_i64(const struct json_value *v, int64_t *number);
-/* A decimal, exact to NUM_MAX_DECIMALS, exponents included; `negative` may be NULL to refuse. */
+/*
+ * A number, exponents included, also one in a string; false where it is none
+ * or does not fit. It is exact to NUM_MAX_DECIMALS, or to as many decimals as
+ * 64 bits have room for; `rounded` says that there were more. `negative` may
+ * be NULL to refuse what is below zero.
+ */
 bool json_decimal(const struct json_value *v, struct decimal *number, bool *negative);
 
 #endif

@@ -1,0 +1,460 @@
+#include "input/json.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/* A text as the content of a file that is being read. */
+struct bench {
+    char path[32];
+    struct source source;
+    struct diag diag;
+    struct content content;
+};
+
+static void bench_init(struct bench *b, struct slice text)
+{
+    struct buf why;
+    int fd;
+
+    *b = (struct bench){.path = "/tmp/pending-XXXXXX"};
+    buf_init(&why);
+    fd = mkstemp(b->path);
+    cr_assert(fd >= 0 && file_write_fd(fd, text, &why), "%s", why.ptr);
+    close(fd);
+    buf_release(&why);
+    diag_init(&b->diag, SLICE("in"));
+    cr_assert(source_open(&b->source, b->path, UINT64_MAX, &b->diag));
+    b->content = (struct content){.source = &b->source, .diag = &b->diag};
+}
+
+static void bench_release(struct bench *b)
+{
+    unlink(b->path);
+    source_release(&b->source);
+    diag_release(&b->diag);
+}
+
+/* Writes a value back, numbers and strings as they are. */
+static void write_value(struct buf *out, const struct json_value *v)
+{
+    static const char *const words[] = {"null", "false", "true"};
+
+    if (v->key.len)
+        buf_printf(out, "%.*s:", SLICE_ARG(v->key));
+    if (v->type < JSON_NUMBER)
+        buf_add_str(out, words[v->type]);
+    else if (v->type == JSON_NUMBER)
+        buf_add_slice(out, v->text);
+    else if (v->type == JSON_STRING)
+        buf_printf(out, "'%.*s'", SLICE_ARG(v->text));
+    else {
+        uint32_t count = 0;
+
+        buf_add_char(out, v->type == JSON_ARRAY ? '[' : '{');
+        json_each(child, v)
+        {
+            if (count++)
+                buf_add_char(out, ' ');
+            write_value(out, child);
+        }
+        buf_add_char(out, v->type == JSON_ARRAY ? ']' : '}');
+        cr_expect_eq(count, v->count);
+    }
+}
+
+/* Notes every value as "parent=value " and the end of a document as "|". */
+static bool note(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct buf *out = context;
+
+    cr_expect_gt(at, 0);
+    if (parent.len)
+        buf_printf(out, "%.*s=", SLICE_ARG(parent));
+    write_value(out, v);
+    buf_add_char(out, ' ');
+    return !slice_equal(v->key, SLICE("stop"));
+}
+
+static bool note_end(void *context)
+{
+    buf_add_char(context, '|');
+    return true;
+}
+
+/* "each..." members are wanted one by one. */
+static bool one_by_one(void *context, struct slice key)
+{
+    (void)context;
+    return slice_starts(key, SLICE("each"));
+}
+
+struct read_case {
+    const char *name;
+    struct slice text;
+    const char *values;
+    const char *messages; /* a part of them; "" for none */
+    bool good;
+    bool open_end, whole_documents;
+};
+
+static const struct read_case read_cases[] = {
+    {"members", SLICE("{\"a\":1,\"b\":[1,{\"c\":null}],\"d\":\"x\",\"e\":{}}"),
+     "a:1 b:[1 {c:null}] d:'x' e:{} |", "", true, false, false},
+    {"elements of the top", SLICE("[1,[2,3],{\"a\":true},false]"), "1 [2 3] {a:true} false |", "",
+     true, false, false},
+    {"one by one", SLICE("{\"each\":[1,[2],{\"a\":3}],\"b\":4}"),
+     "each=1 each=[2] each={a:3} b:4 |", "", true, false, false},
+    {"members one by one", SLICE("{\"each1\":{\"x\":1,\"y\":[2]},\"each2\":5,\"each3\":[]}"),
+     "each1=x:1 each1=y:[2] each2:5 |", "", true, false, false},
+    {"each is of the top alone", SLICE("{\"a\":{\"each\":[1,2]},\"each\":[{\"each\":[3]}]}"),
+     "a:{each:[1 2]} each={each:[3]} |", "", true, false, false},
+    {"several documents", SLICE("{\"a\":1}\n{\"a\":2}\n[3]\n"), "a:1 |a:2 |3 |", "", true, false,
+     false},
+    {"documents as values", SLICE("{\"a\":1}\n{\"each\":[2]}[3] "), "{a:1} |{each:[2]} |[3] |", "",
+     true, false, true},
+    {"the same key twice", SLICE("{\"a\":1,\"a\":2}"), "a:1 a:2 |", "", true, false, false},
+    {"empty containers", SLICE("{}[]"), "||", "", true, false, false},
+    {"commas at the end", SLICE("[1,{\"a\":2 , } ,[3,\n],]"), "1 {a:2} [3] |", "", true, false,
+     false},
+    {"commas at the end of members", SLICE("{\"each\":[{\"a\":[1,],},],\"b\":2,}{\"c\":3,}"),
+     "each={a:[1]} b:2 |c:3 |", "", true, false, false},
+    {"commas at the end of documents", SLICE("{\"a\":[1,],}"), "{a:[1]} |", "", true, false, true},
+    {"two commas", SLICE("[1,,2]"), "1 ", "in: byte 0x3: error: the JSON is damaged", false, false,
+     false},
+    {"a comma and the wrong bracket", SLICE("{\"a\":[1,},2]"), "", "byte 0x8: error", false, false,
+     false},
+    {"a key without a value", SLICE("{\"a\"}"), "", "byte 0x4: error", false, false, false},
+    {"a key, a colon and no value", SLICE("{\"a\":}"), "", "byte 0x5: error", false, false, false},
+    {"a word", SLICE("[1,nul]"), "1 ", "error: the JSON is damaged", false, false, false},
+    {"not a number", SLICE("[NaN]"), "", "error: the JSON is damaged", false, false, false},
+    {"a scalar", SLICE("[1] 2 "), "1 |", "neither an object nor an array", false, false, false},
+    {"a scalar at the end", SLICE("[1] 2"), "1 |", "neither an object nor an array", false, false,
+     false},
+    {"the reader stops", SLICE("{\"a\":1,\"stop\":2,\"b\":3}"), "a:1 stop:2 ", "", false, false,
+     false},
+    {"cut behind a comma", SLICE("[{\"a\":1},"), "{a:1} |", "", true, true, false},
+    {"cut behind an element", SLICE("[{\"a\":1}"), "{a:1} |", "", true, true, false},
+    {"cut behind an element, told", SLICE("[{\"a\":1}"), "{a:1} |",
+     "in: byte 0x8: warning: the JSON ends in the middle", true, false, false},
+    {"cut in an element", SLICE("[{\"a\":1},{\"a\":2,\"b\":"), "{a:1} |", "byte 0x14: warning",
+     true, true, false},
+    {"cut in a number", SLICE("[1,23"), "1 |", "byte 0x5: warning", true, false, false},
+    {"cut in a string", SLICE("{\"a\":1,\"b\":\"x"), "a:1 |", "warning", true, false, false},
+    {"cut in an escape", SLICE("{\"a\":1,\"b\":\"x\\ud8"), "a:1 |", "warning", true, false, false},
+    {"cut in a word", SLICE("[1,tru"), "1 |", "warning", true, false, false},
+    {"a cut array keeps its elements", SLICE("{\"a\":[1,2,[3,4],[5,6"), "a:[1 2 [3 4]] |",
+     "warning", true, false, false},
+    {"a cut object keeps its members", SLICE("{\"a\":{\"b\":1,\"c\":{\"d\":[1,{\"e\":1"),
+     "a:{b:1 c:{d:[1]}} |", "warning", true, false, false},
+    {"a cut one by one", SLICE("{\"each\":[{\"a\":1},{\"a\":{\"b\":1"), "each={a:1} |", "warning",
+     true, false, false},
+    {"a cut document", SLICE("{\"a\":1}{\"b\":[1,{\"c\":2"), "{a:1} |{b:[1]} |", "warning", true,
+     false, true},
+    {"no end of an object is a cut", SLICE("{\"a\":1"), "|", "warning", true, true, false},
+};
+
+Test(input_json, read)
+{
+    for (size_t i = 0; i < sizeof(read_cases) / sizeof(read_cases[0]); i++) {
+        const struct read_case *c = &read_cases[i];
+        struct buf values, messages;
+        struct json_handler handler = {.context = &values,
+                                       .each = one_by_one,
+                                       .value = note,
+                                       .end = note_end,
+                                       .open_end = c->open_end,
+                                       .whole_documents = c->whole_documents};
+        struct bench b;
+
+        buf_init(&values);
+        buf_init(&messages);
+        bench_init(&b, c->text);
+        cr_expect_eq(json_read(&b.content, &handler), c->good, "%s", c->name);
+        diag_write(&b.diag, &messages, false);
+        cr_expect_str_eq(values.ptr, c->values, "%s: %s", c->name, values.ptr);
+        cr_expect(c->messages[0] ? strstr(messages.ptr, c->messages) != NULL : !messages.len,
+                  "%s: %s", c->name, messages.ptr);
+        bench_release(&b);
+        buf_release(&values);
+        buf_release(&messages);
+    }
+}
+
+/* Reads a text as one document, and gives its top as text; NULL where that failed. */
+static bool load(struct slice text, struct buf *out, struct buf *messages)
+{
+    struct json_document d;
+    struct bench b;
+    bool good;
+
+    bench_init(&b, text);
+    good = json_load(&b.content, &d);
+    if (good)
+        write_value(out, &d.values.items[0]);
+    diag_write(&b.diag, messages, false);
+    json_release(&d);
+    bench_release(&b);
+    return good;
+}
+
+static const struct {
+    const char *name;
+    struct slice text;
+    const char *value; /* NULL where it fails */
+    const char *messages;
+} load_cases[] = {
+    {"a document", SLICE(" {\"a\":[1,{\"b\":\"c\"}],\"d\":-1.5e3}\n"), "{a:[1 {b:'c'}] d:-1.5e3}",
+     ""},
+    {"two", SLICE("{\"a\":1}\n{\"b\":2}"), NULL, "byte 0xf: error: a second JSON document"},
+    {"cut", SLICE("{\"a\":[1,2,{\"b\":3"), "{a:[1 2]}", "byte 0x10: warning"},
+    {"nothing but its start", SLICE("{"), "{}", "warning"},
+    {"nothing", SLICE(" "), NULL, "error: the JSON is damaged"},
+    {"a lone surrogate", SLICE("[\"x\\ud800y\",\"\\udc00\\\\ud800\"]"),
+     "['x\xef\xbf\xbdy' '\xef\xbf\xbd\\ud800']", ""},
+    {"two high surrogates", SLICE("[\"\\ud83d\\ud83d\\ude00\\ude00\\u0041\"]"),
+     "['\xef\xbf\xbd\xf0\x9f\x98\x80\xef\xbf\xbd"
+     "A']",
+     ""},
+    {"a surrogate before the end", SLICE("[\"\\uD83D\"]"), "['\xef\xbf\xbd']", ""},
+    {"ill-formed", SLICE("[\"a\xff\xc3(\",{\"\xe2\x82\":1}]"),
+     "['a\xef\xbf\xbd\xef\xbf\xbd(' {\xef\xbf\xbd:1}]", ""},
+    {"escapes", SLICE("[\"\\\"\\\\\\/\\u00e9\\n\"]"), "['\"\\/\xc3\xa9\n']", ""},
+    {"a number beyond 64 bits", SLICE("[123456789012345678901234567890]"),
+     "[123456789012345678901234567890]", ""},
+};
+
+Test(input_json, load)
+{
+    for (size_t i = 0; i < sizeof(load_cases) / sizeof(load_cases[0]); i++) {
+        struct buf out, messages;
+        bool good;
+
+        buf_init(&out);
+        buf_init(&messages);
+        good = load(load_cases[i].text, &out, &messages);
+        cr_expect_eq(good, load_cases[i].value != NULL, "%s", load_cases[i].name);
+        if (good)
+            cr_expect_str_eq(out.ptr, load_cases[i].value, "%s: %s", load_cases[i].name, out.ptr);
+        cr_expect(load_cases[i].messages[0] ? strstr(messages.ptr, load_cases[i].messages) != NULL
+                                            : !messages.len,
+                  "%s: %s", load_cases[i].name, messages.ptr);
+        buf_release(&out);
+        buf_release(&messages);
+    }
+}
+
+/* Texts, escapes and trailing commas that lie across the borders of blocks. */
+Test(input_json, blocks)
+{
+    static const char element[] = "{\"k\\u00e9y\":\"\\ud83d\\ude00 \\ud800\",},";
+    static const char read[] = "{k\xc3\xa9y:'\xf0\x9f\x98\x80 \xef\xbf\xbd'}";
+    struct buf text, want, got;
+    struct json_handler handler = {.context = &got, .value = note};
+    struct bench b;
+
+    buf_init(&text);
+    buf_init(&want);
+    buf_init(&got);
+    buf_add_char(&text, '[');
+    while (text.len < 3 * SOURCE_BLOCK) {
+        buf_add_str(&text, element);
+        buf_printf(&want, "%s ", read);
+    }
+    buf_add_char(&text, ']');
+    bench_init(&b, buf_slice(&text));
+    cr_expect(json_read(&b.content, &handler));
+    cr_expect(slice_equal(buf_slice(&got), buf_slice(&want)));
+    cr_expect_eq(b.diag.messages.count, 0);
+    bench_release(&b);
+    buf_release(&text);
+    buf_release(&want);
+    buf_release(&got);
+}
+
+/* A document nested `depth` levels deep, with a comma too many inside where that is wanted. */
+static bool load_nested(unsigned depth, bool comma)
+{
+    struct buf text, messages;
+    struct json_document d;
+    struct bench b;
+    bool good;
+
+    buf_init(&text);
+    buf_init(&messages);
+    for (unsigned i = 0; i < depth; i++)
+        buf_add_char(&text, '[');
+    if (comma)
+        buf_add_str(&text, "1,");
+    for (unsigned i = 0; i < depth; i++)
+        buf_add_char(&text, ']');
+    bench_init(&b, buf_slice(&text));
+    good = json_load(&b.content, &d);
+    if (good)
+        cr_expect_eq(d.values.count, depth + comma);
+    cr_expect_eq(b.diag.counts[DIAG_ERROR], good ? 0 : 1);
+    json_release(&d);
+    bench_release(&b);
+    buf_release(&text);
+    buf_release(&messages);
+    return good;
+}
+
+Test(input_json, depth)
+{
+    cr_expect(load_nested(JSON_MOST_DEPTH, false));
+    cr_expect_not(load_nested(JSON_MOST_DEPTH + 1, false));
+    cr_expect(load_nested(60, true));
+    cr_expect_not(load_nested(1000, true));
+}
+
+static const struct {
+    struct slice text;
+    bool is_u64, is_i64, is_decimal;
+    uint64_t u64;
+    int64_t i64;
+    uint64_t value;
+    unsigned decimals;
+    bool rounded, negative;
+} number_cases[] = {
+    {SLICE("0"), true, true, true, 0, 0, 0, 0, false, false},
+    {SLICE("-0"), true, true, true, 0, 0, 0, 0, false, false},
+    {SLICE("12"), true, true, true, 12, 12, 12, 0, false, false},
+    {SLICE("-12"), false, true, true, 0, -12, 12, 0, false, true},
+    {SLICE("12.50"), false, false, true, 0, 0, 125, 1, false, false},
+    {SLICE("12.0"), true, true, true, 12, 12, 12, 0, false, false},
+    {SLICE("1.2e1"), true, true, true, 12, 12, 12, 0, false, false},
+    {SLICE("1200E-2"), true, true, true, 12, 12, 12, 0, false, false},
+    {SLICE("12e-3"), false, false, true, 0, 0, 12, 3, false, false},
+    {SLICE("1e+19"), true, false, true, 10000000000000000000u, 0, 10000000000000000000u, 0, false,
+     false},
+    {SLICE("1e20"), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("18446744073709551615"), true, false, true, UINT64_MAX, 0, UINT64_MAX, 0, false, false},
+    {SLICE("18446744073709551616"), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("-9223372036854775808"), false, true, true, 0, INT64_MIN, 9223372036854775808u, 0, false,
+     true},
+    {SLICE("-9223372036854775809"), false, false, true, 0, 0, 9223372036854775809u, 0, false, true},
+    {SLICE("0.1234567894"), false, false, true, 0, 0, 123456789, 9, true, false},
+    {SLICE("0.1234567895"), false, false, true, 0, 0, 123456790, 9, true, false},
+    {SLICE("0.0000000004"), false, false, true, 0, 0, 0, 9, true, false},
+    {SLICE("-1e-300"), false, false, true, 0, 0, 0, 9, true, false},
+    {SLICE("0e999999999999999999999"), true, true, true, 0, 0, 0, 0, false, false},
+    {SLICE("1e999999999999999999999"), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("1700000000000000.1234567"), false, false, true, 0, 0, 17000000000000001235u, 4, true,
+     false},
+    {SLICE("3602879701896397.4"), false, false, true, 0, 0, 36028797018963974u, 1, false, false},
+    {SLICE("\"77\""), true, true, true, 77, 77, 77, 0, false, false},
+    {SLICE("\"1.5\""), false, false, true, 0, 0, 15, 1, false, false},
+    {SLICE("\"-3\""), false, true, true, 0, -3, 3, 0, false, true},
+    {SLICE("\"\""), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("\"x\""), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("\"1.x\""), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("\"1e\""), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("\".5\""), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("\"--1\""), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("null"), false, false, false, 0, 0, 0, 0, false, false},
+    {SLICE("[1]"), false, false, false, 0, 0, 0, 0, false, false},
+};
+
+static void check_number(const struct json_value *v, size_t i)
+{
+    struct slice text = number_cases[i].text;
+    struct decimal d = {0};
+    bool negative = false;
+    uint64_t u = 0;
+    int64_t s = 0;
+
+    cr_expect_eq(json_u64(v, &u), number_cases[i].is_u64, "%s", text.ptr);
+    cr_expect_eq(u, number_cases[i].u64, "%s", text.ptr);
+    cr_expect_eq(json_i64(v, &s), number_cases[i].is_i64, "%s", text.ptr);
+    cr_expect_eq(s, number_cases[i].i64, "%s", text.ptr);
+    cr_expect_eq(json_decimal(v, &d, &negative), number_cases[i].is_decimal, "%s", text.ptr);
+    cr_expect_eq(d.value, number_cases[i].value, "%s: %lu", text.ptr, d.value);
+    cr_expect_eq(d.decimals, number_cases[i].decimals, "%s: %u", text.ptr, d.decimals);
+    cr_expect_eq(d.rounded, number_cases[i].rounded, "%s", text.ptr);
+    cr_expect_eq(negative, number_cases[i].negative, "%s", text.ptr);
+    cr_expect_eq(json_decimal(v, &d, NULL), number_cases[i].is_decimal && !number_cases[i].negative,
+                 "%s", text.ptr);
+}
+
+Test(input_json, numbers)
+{
+    for (size_t i = 0; i < sizeof(number_cases) / sizeof(number_cases[0]); i++) {
+        struct json_document d;
+        struct buf text;
+        struct bench b;
+
+        buf_init(&text);
+        buf_printf(&text, "{\"v\":%s}", number_cases[i].text.ptr);
+        bench_init(&b, buf_slice(&text));
+        cr_assert(json_load(&b.content, &d));
+        check_number(json_get(d.values.items, "v"), i);
+        json_release(&d);
+        bench_release(&b);
+        buf_release(&text);
+    }
+    cr_expect_not(json_u64(NULL, &(uint64_t){0}));
+    cr_expect_not(json_decimal(NULL, &(struct decimal){0}, NULL));
+}
+
+Test(input_json, looking)
+{
+    struct slice text = SLICE("{\"a\":{\"b\":{\"c\":\"x\"},\"l\":[]},\"n\":1,\"n\":2,\"s\":\"t\"}");
+    struct json_document d;
+    const struct json_value *top;
+    struct bench b;
+    uint64_t n;
+
+    bench_init(&b, text);
+    cr_assert(json_load(&b.content, &d));
+    top = d.values.items;
+    cr_expect(slice_equal(json_text(json_at(top, "a.b.c")), SLICE("x")));
+    cr_expect_null(json_at(top, "a.x.c"));
+    cr_expect_null(json_at(top, "s.x"));
+    cr_expect_null(json_get(NULL, "a"));
+    cr_expect(json_u64(json_get(top, "n"), &n) && n == 2, "the last of a key counts");
+    cr_expect_eq(json_text(json_get(top, "n")).len, 0);
+    cr_expect_eq(json_text(NULL).len, 0);
+    cr_expect_null(json_first(json_at(top, "a.l")));
+    cr_expect_null(json_first(NULL));
+    json_release(&d);
+    bench_release(&b);
+}
+
+static void add_path(void *context, struct slice path, struct slice text)
+{
+    buf_printf(context, text.len ? "%.*s='%.*s' " : "%.*s%.*s ", SLICE_ARG(path), SLICE_ARG(text));
+}
+
+static const struct {
+    struct slice text;
+    unsigned depth;
+    const char *paths;
+} outline_cases[] = {
+    {SLICE("{\"meta\":{\"version\":5},\"threads\":[{\"name\":\"Main\"}]}"), 5,
+     "meta meta.version threads threads[].name='Main' "},
+    {SLICE("[{\"ph\":\"X\"},{\"ph\":\"B\",\"args\":{}}]"), 5, "[].ph='X' [].ph='B' [].args "},
+    {SLICE("{\"a\":[[{\"b\":1}],\"x\"],\"c\":[1,{\"d\":null}]}"), 5, "a a[][].b c c[].d "},
+    {SLICE("{\"a\":{\"b\":{\"c\":{\"d\":1},\"e\":[{\"f\":1}]}},\"g\":true}"), 2, "a a.b g "},
+    {SLICE("{\"a\":1}\n{\"b\":2}"), 5, "a b "},
+    {SLICE("{\"a\":\"\\u00e9\",\"b\":\"cut"), 5, "a='\xc3\xa9' "},
+    {SLICE("{\"a\":1,}"), 5, "a "},
+    {SLICE("[1,2]"), 5, ""},
+    {SLICE("{]"), 5, ""},
+    {SLICE(""), 5, ""},
+};
+
+Test(input_json, outline)
+{
+    for (size_t i = 0; i < sizeof(outline_cases) / sizeof(outline_cases[0]); i++) {
+        struct buf out;
+
+        buf_init(&out);
+        json_outline(outline_cases[i].text, outline_cases[i].depth, add_path, &out);
+        cr_expect_str_eq(out.ptr, outline_cases[i].paths, "%s: %s", outline_cases[i].text.ptr,
+                         out.ptr);
+        buf_release(&out);
+    }
+}
