@@ -123,6 +123,7 @@ struct survey {
     size_t unfinished; /* bytes of a last line that is not all there */
     size_t separators; /* ';' in those */
     size_t prose;      /* lines of one frame that reads like words in a row */
+    bool headed;       /* the first line has no weight */
 };
 
 static bool is_comment(struct slice line)
@@ -166,8 +167,10 @@ static void survey_line(struct survey *s, struct slice line)
     s->lines++;
     separated = slice_find(line, ';') < line.len;
     if (cut_weight(&line, &weight) != WEIGHT_OK || !has_name(line) ||
-        (!separated && has_columns(line)))
+        (!separated && has_columns(line))) {
+        s->headed |= s->lines == 1;
         return;
+    }
     s->one++;
     s->separated += separated;
     s->prose += !separated && has_words(line);
@@ -195,8 +198,8 @@ static struct survey survey(struct slice head, bool whole)
 
 /*
  * Half of the lines with a weight are enough where half of these are seen to
- * have several frames; else nearly all, most of them a single word each. A
- * single line longer than the head is a deep stack where it has many frames.
+ * have several frames; else nearly all, the first among them, and most of them a
+ * single word each. A single line longer than the head is a deep stack where it has many frames.
  */
 static bool folded_claims(const struct head *h)
 {
@@ -212,7 +215,7 @@ static bool folded_claims(const struct head *h)
                !strchr("{[<", head.ptr[0]);
     if (s.separated * 2 >= s.one && s.one * 2 >= s.lines)
         return s.one > 0;
-    return s.one > 0 && s.one * 10 >= s.lines * 9 && s.prose * 2 < s.one;
+    return s.one > 0 && !s.headed && s.one * 10 >= s.lines * 9 && s.prose * 2 < s.one;
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -119,6 +119,8 @@ static bool read_blocks(const struct text_reader *r, struct text *t, void *state
     }
     if (b->carry == 0)
         return true;
+    diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
+             "the last line has no line end: if the file was cut short, so is what it says");
     b->bytes[b->carry] = '\n';
     return hand_over(r, t, state, b, b->carry + 1);
 }

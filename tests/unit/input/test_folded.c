@@ -178,6 +178,10 @@ Test(input_folded, is_recognised)
         {"comma separated", "a.exe, 1, 2, 3\nb.exe, 4, 5, 6\n", true, false},
         {"a frame of Python", "<module> (app.py:3) 12\n", true, true},
         {"a version", "Debian GNU/Linux 12\n", true, false},
+        {"a table with a title",
+         "%!PS CMap\n<00> 1\n<01> 2\n<02> 3\n<03> 4\n<04> 5\n"
+         "<05> 6\n<06> 7\n<07> 8\n<08> 9\n<09> 10\n<0a> 11\n",
+         true, false},
         {"settings", "WIDTH = 12\nHEIGHT = 7\n", true, false},
         {"keys", "width: 12\nheight: 7\n", true, false},
         {"nothing", "\n", true, false},

@@ -138,13 +138,16 @@ static bool run(struct slice content, const struct input_limits *limits, unsigne
     return ok;
 }
 
+#define UNENDED                                                                                    \
+    "in: note: the last line has no line end: if the file was cut short, so is what it says\n"
+
 static const struct {
     const char *input, *output;
 } small[] = {
     {"", "read, 0 lines\n"},
     {"r a 1\n", "read, 1 lines\na 1\n"},
-    {"r a 1", "read, 1 lines\na 1\n"},
-    {"r a 1\nb\nc", "read, 3 lines\nabc 1\n"},
+    {"r a 1", "read, 1 lines\na 1\n" UNENDED},
+    {"r a 1\nb\nc", "read, 3 lines\nabc 1\n" UNENDED},
     {"r a 1\n\n\n", "read, 3 lines\na 1\n"},
     {"!\nr a 1\n!\n", "read, 3 lines\na 1\nin:1: warning: an exclamation\n"
                       "in:3: warning: an exclamation\n"},

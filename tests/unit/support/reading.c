@@ -97,12 +97,17 @@ bool reading_recognised(const struct diag_message *m)
     return m->level == DIAG_NOTE && slice_starts(m->text, SLICE("read as "));
 }
 
+bool reading_unended(const struct diag_message *m)
+{
+    return m->level == DIAG_NOTE && slice_starts(m->text, SLICE("the last line has no line end"));
+}
+
 void reading_messages(const struct reading *r, struct buf *out)
 {
     for (size_t i = 0; i < r->diag.messages.count; i++) {
         const struct diag_message *m = &r->diag.messages.items[i];
 
-        if (!reading_recognised(m))
+        if (!reading_recognised(m) && !reading_unended(m))
             diag_write_message(&r->diag, m, out, false);
     }
 }

@@ -28,7 +28,9 @@ void reading_fold(const struct reading *r, uint32_t series, struct buf *out);
 void reading_sort(struct slice lines, struct buf *out);
 /* True for the note that says what the file was read as. */
 bool reading_recognised(const struct diag_message *m);
-/* The messages but that note, as stderr would show them. */
+/* True for the one that says that the last line has no line end. */
+bool reading_unended(const struct diag_message *m);
+/* The messages but these notes, as stderr would show them. */
 void reading_messages(const struct reading *r, struct buf *out);
 
 /* True where both hold the same symbols, stacks, series and facts, under the same ids. */

@@ -1,0 +1,146 @@
+/*
+ * Every file of the corpus, cut at fifty places that its content decides: no
+ * reader crashes or hangs, and none silently draws what is not there. A series
+ * of the part that was read is at most as heavy as the whole one; where it is
+ * not, or where the format needs its end to be read, something was said.
+ */
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "input/source.h"
+#include "input/walk.h"
+#include "unit/support/corpus.h"
+#include "unit/support/reading.h"
+
+TestSuite(input_corpus_cut, .init = corpus_need, .timeout = 600);
+
+enum { CUTS = 50, PARTS = 4, MOST_BYTES = 300 * 1000 };
+
+/* The content of a file, unpacked, so that cuts are in the profile and not in its wrapping. */
+static void read_content(const char *path, struct buf *out)
+{
+    struct source s;
+    struct diag diag;
+    size_t n;
+
+    diag_init(&diag, slice_make(NULL, 0));
+    if (source_open(&s, path, UINT64_MAX, &diag))
+        do {
+            n = source_read(&s, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK);
+            out->len += n;
+        } while (n);
+    source_release(&s);
+    diag_release(&diag);
+}
+
+static void read_bytes(struct reading *r, int fd, struct slice bytes)
+{
+    char path[64];
+
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    cr_assert(ftruncate(fd, 0) == 0);
+    cr_assert(pwrite(fd, bytes.ptr, bytes.len, 0) == (ssize_t)bytes.len);
+    reading_path(r, path, "in", NULL, 1);
+}
+
+/* Whether anything was said but what the file was read as. */
+static bool spoke(const struct reading *r)
+{
+    vec_each (struct diag_message, m, &r->diag.messages)
+        if (!reading_recognised(m))
+            return true;
+    return false;
+}
+
+static bool is_lighter(const struct profile *part, const struct profile *whole)
+{
+    uint64_t mine =
+        num_pow10(whole->decimals > part->decimals ? whole->decimals - part->decimals : 0);
+    uint64_t theirs =
+        num_pow10(part->decimals > whole->decimals ? part->decimals - whole->decimals : 0);
+
+    for (size_t i = 0; i < part->series.count; i++) {
+        const struct series *s = &part->series.items[i];
+        uint32_t id = profile_find_series(whole, s->name);
+
+        if (id == SERIES_NONE || s->total * mine > whole->series.items[id].total * theirs)
+            return false;
+    }
+    return true;
+}
+
+static void cut_file(const char *name, struct slice content, int fd)
+{
+    uint64_t state = hash_bytes(content.ptr, content.len);
+    struct reading whole, part;
+
+    read_bytes(&whole, fd, content);
+    if (whole.result == INPUT_READ)
+        for (unsigned i = 0; i < CUTS; i++) {
+            size_t len = (size_t)((state = hash_mix(state, i)) % content.len);
+
+            read_bytes(&part, fd, slice_take(content, len));
+            if (part.result == INPUT_READ && part.profile.format == whole.profile.format)
+                cr_expect(spoke(&part) || is_lighter(&part.profile, &whole.profile),
+                          "%s, cut at %zu: heavier than the whole, and nothing is said", name, len);
+            reading_release(&part);
+        }
+    reading_release(&whole);
+}
+
+/* One of PARTS shares of the files, so that the shares run side by side. */
+static void cut_share(unsigned share)
+{
+    struct paths all;
+    struct diag diag;
+    struct buf path, content;
+    int fd = memfd_create("cut", 0);
+
+    cr_assert(fd >= 0);
+    walk_paths_init(&all);
+    diag_init(&diag, slice_make(NULL, 0));
+    buf_init(&path);
+    buf_init(&content);
+    cr_assert(walk_directory(corpus_path(&path, "."), NULL, &all, &diag));
+    for (size_t i = share; i < all.items.count; i += PARTS) {
+        const struct slice *name = &all.items.items[i];
+
+        if (slice_search(*name, SLICE("expected/")) < name->len)
+            continue;
+        buf_clear(&content);
+        read_content(corpus_path(&path, name->ptr), &content);
+        /* Of the longest only the start: their kind is cut elsewhere often enough. */
+        if (content.len)
+            cut_file(name->ptr, slice_take(buf_slice(&content), MOST_BYTES), fd);
+    }
+    close(fd);
+    walk_paths_release(&all);
+    diag_release(&diag);
+    buf_release(&path);
+    buf_release(&content);
+}
+
+Test(input_corpus_cut, first_share)
+{
+    cut_share(0);
+}
+
+Test(input_corpus_cut, second_share)
+{
+    cut_share(1);
+}
+
+Test(input_corpus_cut, third_share)
+{
+    cut_share(2);
+}
+
+Test(input_corpus_cut, fourth_share)
+{
+    cut_share(3);
+}
