@@ -10,6 +10,8 @@ const struct format *const formats[] = {
     &format_instruments,
     &format_macos_sample,
     &format_pmcstat,
+    &format_eu_stack,
+    &format_gdb,
     &format_perf_script,
     &format_folded,
 };

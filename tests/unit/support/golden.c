@@ -1,0 +1,65 @@
+#include "unit/support/golden.h"
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+#include "unit/support/corpus.h"
+
+static void fold_all(const struct reading *r, struct buf *out)
+{
+    for (uint32_t i = 0; i < r->profile.series.count; i++) {
+        struct slice name = r->profile.series.items[i].name;
+
+        if (name.len)
+            buf_printf(out, "[%.*s]\n", SLICE_ARG(name));
+        reading_fold(r, i, out);
+    }
+}
+
+void golden_text(const char *name, const char *format, const char *text,
+                 const struct input_options *options, const char *want, const char *messages)
+{
+    struct reading r;
+    struct buf got, told;
+
+    buf_init(&got);
+    buf_init(&told);
+    reading_text(&r, slice_str(text), options);
+    fold_all(&r, &got);
+    reading_messages(&r, &told);
+    cr_expect(r.profile.format && strcmp(r.profile.format, format) == 0, "%s: read as %s: %s", name,
+              r.profile.format ? r.profile.format : "nothing", told.ptr);
+    cr_expect_str_eq(got.ptr, want, "%s: got\n%swant\n%s", name, got.ptr, want);
+    if (messages)
+        cr_expect_str_eq(told.ptr, messages, "%s: told\n%swant\n%s", name, told.ptr, messages);
+    buf_release(&got);
+    buf_release(&told);
+    reading_release(&r);
+}
+
+void golden_reference(const char *file, const char *expected)
+{
+    struct input_options options = input_options_default();
+    struct buf path, lines, want, got, why;
+    struct reading r;
+
+    buf_init(&path);
+    buf_init(&lines);
+    buf_init(&want);
+    buf_init(&got);
+    buf_init(&why);
+    options.names = NAMES_REFERENCE;
+    cr_assert(file_read(corpus_path(&path, expected), 1 << 26, &lines, &why), "%s", why.ptr);
+    reading_sort(buf_slice(&lines), &want);
+    reading_path(&r, corpus_path(&path, file), file, &options, 1);
+    cr_expect_eq(r.result, INPUT_READ, "%s", file);
+    if (r.profile.series.count)
+        reading_fold(&r, 0, &got);
+    cr_expect_str_eq(got.ptr, want.ptr, "%s: got\n%swant\n%s", file, got.ptr, want.ptr);
+    buf_release(&path);
+    buf_release(&lines);
+    buf_release(&want);
+    buf_release(&got);
+    buf_release(&why);
+    reading_release(&r);
+}
