@@ -162,9 +162,8 @@ bool builder_stack(struct builder *b, uint32_t *stack)
 
 /* ---- trees --------------------------------------------------------------------------------- */
 
-bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack)
+bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uint32_t *stack)
 {
-    uint32_t entry = builder_entry(b, f);
     uint32_t from = entry ? b->chain_ends.items[entry - 1] : 0;
 
     if (!room_for_stacks(b, b->chain_ends.items[entry] - from))
@@ -173,6 +172,11 @@ bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, ui
         parent = stacks_push(&b->profile->stacks, parent, b->chains.items[from]);
     *stack = parent;
     return true;
+}
+
+bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack)
+{
+    return builder_child_entry(b, parent, builder_entry(b, f), stack);
 }
 
 /* ---- weights ------------------------------------------------------------------------------- */
@@ -279,11 +283,22 @@ static uint32_t base_of(struct builder *b, uint32_t series)
     return b->profile->series.items[series].base;
 }
 
+bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, int64_t weight)
+{
+    struct decimal size = {.value = weight < 0 ? 0 - (uint64_t)weight : (uint64_t)weight};
+
+    if (weight < 0 && series != BUILDER_LEFT_OUT)
+        series = base_of(b, series);
+    return builder_add_at(b, series, stack, size);
+}
+
 bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight)
 {
-    if (weight < 0 && series != BUILDER_LEFT_OUT)
-        return builder_add(b, base_of(b, series), 0 - (uint64_t)weight);
-    return builder_add(b, series, weight < 0 ? 0 : (uint64_t)weight);
+    uint32_t stack = STACK_ROOT;
+
+    if (series != BUILDER_LEFT_OUT && !builder_stack(b, &stack))
+        return false;
+    return builder_add_signed_at(b, series, stack, weight);
 }
 
 void builder_time(struct builder *b, uint32_t series, uint64_t ns)

@@ -100,6 +100,8 @@ bool builder_stack(struct builder *b, uint32_t *stack);
 
 /* The stack `parent` with the frame called from it. False where told. */
 bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack);
+/* The same for an entry. */
+bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uint32_t *stack);
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
@@ -127,6 +129,7 @@ bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct d
  * pair, and what is negative adds to its base ("NAME before").
  */
 bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight);
+bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, int64_t weight);
 
 /* Notes the time of a sample, in nanoseconds. */
 void builder_time(struct builder *b, uint32_t series, uint64_t ns);

@@ -12,6 +12,8 @@ const struct format *const formats[] = {
     &format_pmcstat,
     &format_eu_stack,
     &format_gdb,
+    &format_xdebug_profile,
+    &format_callgrind,
     &format_perf_script,
     &format_folded,
 };

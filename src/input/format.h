@@ -53,6 +53,8 @@ extern const struct format format_instruments;
 extern const struct format format_perf_script;
 extern const struct format format_gdb;
 extern const struct format format_eu_stack;
+extern const struct format format_xdebug_profile;
+extern const struct format format_callgrind;
 extern const struct format format_folded;
 
 #endif

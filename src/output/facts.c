@@ -57,12 +57,17 @@ static void add_classes(const struct picture *p, struct buf *out)
         add_share(p, sums[shown[i]], symbol_class_word(shown[i]), out);
 }
 
-/* Samples are worth telling where the weights are something else. */
+static bool is_estimated(const struct picture *p)
+{
+    return profile_fact(p->layout->tree->profile, SLICE("estimated")).len > 0;
+}
+
+/* Samples are worth telling where the weights are something else; an estimate has none. */
 static void add_samples(const struct picture *p, struct buf *out)
 {
     const struct unit *unit = &p->options.unit;
 
-    if (!p->options.samples ||
+    if (!p->options.samples || is_estimated(p) ||
         (unit->kind == UNIT_COUNT && slice_equal(unit->noun, unit_samples.noun)))
         return;
     buf_add_str(out, " in ");
@@ -109,6 +114,10 @@ void facts_write(const struct picture *p, struct buf *out)
     const struct layout *l = p->layout;
 
     add_total(p, out);
+    if (is_estimated(p)) {
+        buf_add_str(out, separator);
+        buf_add_str(out, "stacks estimated from calls");
+    }
     if (l->tree->base)
         add_change(p, out);
     add_classes(p, out);

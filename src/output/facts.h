@@ -9,10 +9,10 @@
 #include "output/picture.h"
 
 /*
- * Appends the line: the event, the total with its unit and the samples behind it, the
- * self weight of each class of symbols other than plain user code, and the
- * share of frames that are too thin to draw or lie above the last row. `p`
- * needs its layout, options and scale.
+ * Appends the line: the event, the total with its unit and the samples behind it, whether
+ * its stacks are an estimate (the profile's fact "estimated"), the self weight of each
+ * class of symbols other than plain user code, and the share of frames that are too thin
+ * to draw or lie above the last row. `p` needs its layout, options and scale.
  */
 void facts_write(const struct picture *p, struct buf *out);
 

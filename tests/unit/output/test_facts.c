@@ -39,3 +39,20 @@ Test(output_facts, line)
     expect("less", "a 200 100\n", NULL, "100 samples \u00b7 before: 200 samples (-50.0%)");
     expect("from nothing", "a 0 100\n", NULL, "100 samples \u00b7 before: 0 samples");
 }
+
+Test(output_facts, an_estimate)
+{
+    struct picture_options timed = picture_defaults;
+    struct drawn d;
+    struct buf facts;
+
+    timed.unit = (struct unit){seconds.kind, seconds.exponent, SLICE("s")};
+    timed.samples = 1234;
+    drawn_init(&d, SLICE("a 2000000000\n"), &timed, 1);
+    profile_add_fact(&d.graph.profile, SLICE("estimated"), SLICE("from the calls"));
+    buf_init(&facts);
+    facts_write(&d.picture, &facts);
+    cr_expect_str_eq(facts.ptr, "2.00 s \u00b7 stacks estimated from calls", "%s", facts.ptr);
+    buf_release(&facts);
+    drawn_release(&d);
+}

@@ -1,0 +1,176 @@
+#include <criterion/criterion.h>
+
+#include "input/format.h"
+#include "unit/support/claim.h"
+#include "unit/support/corpus.h"
+#include "unit/support/reading.h"
+
+#define HEADER "# callgrind format\npositions: line\nevents: Ir\n"
+#define XDEBUG                                                                                     \
+    "version: 1\ncreator: xdebug 3.1.4 (PHP 7.4.30)\n\nevents: Time_(10ns) Memory_(bytes)\n"
+
+/* What comes of a text: the stacks of one series, and the messages. */
+static const struct {
+    const char *name, *text;
+    uint32_t series;
+    const char *folded, *messages;
+} cases[] = {
+    {"a tree",
+     HEADER "fn=main\n1 5\ncfn=a\ncalls=2 9\n2 30\ncfn=b\ncalls=1 9\n3 10\n"
+            "fn=a\n9 30\nfn=b\n9 10\n",
+     0, "main 5\nmain;a 30\nmain;b 10\n", ""},
+    {"a function called from two places is divided as its calls cost",
+     HEADER "fn=main\n1 1\ncfn=a\ncalls=1 9\n2 30\ncfn=b\ncalls=1 9\n3 11\n"
+            "fn=a\n9 10\ncfn=b\ncalls=1 9\n9 20\nfn=b\n9 31\n",
+     0, "main 1\nmain;a 10\nmain;a;b 20\nmain;b 11\n", ""},
+    {"no unit is lost in the division",
+     HEADER "fn=m\n1 1\ncfn=a\ncalls=1 9\n2 1\ncfn=b\ncalls=1 9\n3 1\ncfn=c\ncalls=1 9\n3 1\n"
+            "fn=a\n1 0\ncfn=x\ncalls=1 1\n1 1\nfn=b\n1 0\ncfn=x\ncalls=1 1\n1 1\n"
+            "fn=c\n1 0\ncfn=x\ncalls=1 1\n1 1\nfn=x\n1 10\n",
+     0, "m 1\nm;a;x 4\nm;b;x 3\nm;c;x 3\n", ""},
+    {"a recursion is entered once",
+     HEADER "fn=main\n1 1\ncfn=f\ncalls=1 9\n2 99\nfn=f\n9 40\ncfn=f\ncalls=5 9\n9 300\n"
+            "cfn=g\ncalls=5 9\n9 59\nfn=g\n9 9\ncfn=f\ncalls=5 9\n9 50\n",
+     0, "main 1\nmain;f 40\nmain;f;g 9\n", ""},
+    {"a cycle that nothing leads to begins at its most expensive function",
+     HEADER "fn=a\n1 3\ncfn=b\ncalls=1 1\n1 20\nfn=b\n1 4\ncfn=a\ncalls=1 1\n1 10\n", 0,
+     "a 3\na;b 4\n", ""},
+    {"what little reaches is below its most expensive caller",
+     HEADER "fn=main\n1 1000000\ncfn=a\ncalls=1 1\n1 60\ncfn=b\ncalls=1 1\n1 50\n"
+            "fn=a\n1 10\ncfn=c\ncalls=1 1\n1 50\nfn=b\n1 0\ncfn=c\ncalls=1 1\n1 50\nfn=c\n1 100\n",
+     0, "main 1000000\nmain;a 10\nmain;a;c 100\n", ""},
+    {"numbered names, positions, hexadecimal costs, jumps, inlined files",
+     "version: 1\ncreator: callgrind-3.19.0\npositions: instr line\nevents: Ir Dr\n"
+     "ob=(1) /bin/app\nfl=(1) a.c\nfn=(1) main\n0x10 1 5 1\n+3 +1 0x10\nfi=(2) b.h\n* * 3\n"
+     "cob=(2) /lib/libc.so.6\ncfn=(2) puts\ncalls=1 0x99 7\n+3 * 9 2\n"
+     "jump=3 0x10 1\n0x12 2\njcnd=1/2 +3 *\n-1 *\n\nob=(2)\nfl=(3) ???\nfn=(2)\n0x99 7 9 2\n",
+     0, "main 24\nmain;puts 9\n", ""},
+    {"a second event is a second series",
+     "version: 1\ncreator: callgrind-3.19.0\npositions: line\nevents: Ir Dr\n"
+     "fn=(1) main\n1 5 1\n2 6\n3 7 4\n",
+     1, "main 5\n", ""},
+    {"levels of recursion, addresses, unknown functions",
+     HEADER "ob=/bin/app\nfn=fib'2\n1 5\nfn=0x4005\n1 6\nfn=f(int)'3\n1 2\nfn=???\n1 1\n", 0,
+     "[app] 7\nf 2\nfib 5\n", ""},
+    {"parts add up; threads are told apart",
+     "# callgrind format\npart: 1\nthread: 1\nevents: Ir\nfn=(1) main\n1 5\n"
+     "part: 2\nthread: 2\nevents: Ir\nfn=(1)\n1 6\n"
+     "part: 3\nthread: 1\nevents: Ir\nfn=(1)\n1 7\n",
+     0, "thread 1;main 12\nthread 2;main 6\n", ""},
+    {"stated sums are compared", HEADER "summary: 12\nfn=main\n1 5\n2 6\ntotals: 12\n", 0,
+     "main 11\n",
+     "in: warning: the costs of Ir add up to 11 and not to 12, as the file says; what they add up "
+     "to is shown\n"},
+    {"cut: the totals are missing", HEADER "summary: 5\nfn=main\n1 5\n", 0, "main 5\n",
+     "in: warning: the file ends without its totals and may have been cut\n"},
+    {"cut in a call", HEADER "fn=main\n1 5\ncfn=a\ncalls=1 1\n", 0, "main 5\n",
+     "in:7: warning: the file ends where the costs of calls should follow\n"},
+    {"lines that cannot be read",
+     HEADER "1 5\nfn=main\n1 x\n1 2 3\ncalls=1 1\n1 1\nfoo=bar\n1 99999999999999999999\n"
+            "cfn=a\ncalls=1 1\nfn=b\n1 2\n",
+     0, "b 2\n",
+     "in:4: warning: costs before any function: '1 5'; line skipped\n"
+     "in:6: warning: a cost is no number: '1 x'; line skipped\n"
+     "in:7: warning: more costs than there are events: '1 2 3'; line skipped\n"
+     "in: ... and 4 more like it\n"},
+    {"costs that do not fit", HEADER "fn=main\n1 9223372036854775807\n1 1\n", 0, "",
+     "in:6: error: the costs up to here add up to more than 63 bits hold\n"},
+    {"Xdebug: blocks are calls, children first",
+     XDEBUG "fl=(1) php:internal\nfn=(1) php::strlen\n3 10 0\n\n"
+            "fl=(2) /a.php\nfn=(2) f\n3 20 64\ncfl=(1)\ncfn=(1)\ncalls=1 0 0\n4 10 0\n\n"
+            "fl=(1)\nfn=(1)\n3 11 0\n\n"
+            "fl=(1)\nfn=(1)\n3 12 0\n\n"
+            "fl=(2)\nfn=(3) {main}\n1 30 0\ncfl=(1)\ncfn=(1)\ncalls=1 0 0\n4 12 0\n"
+            "cfl=(2)\ncfn=(2)\ncalls=1 0 0\n4 30 64\ncfl=(1)\ncfn=(1)\ncalls=1 0 0\n4 11 0\n",
+     0, "{main} 30\n{main};f 20\n{main};f;strlen 10\n{main};strlen 23\n", ""},
+    {"Xdebug: memory that is given back is what was there before",
+     XDEBUG "fl=(2) /a.php\nfn=(2) f\n3 20 -64\n\nfn=(3) {main}\n1 30 100\ncfl=(2)\ncfn=(2)\n"
+            "calls=1 0 0\n4 20 -64\n",
+     1, "{main} 100\n", ""},
+    {"Xdebug: a run that was stopped",
+     XDEBUG "fl=(2) /a.php\nfn=(2) f\n3 20 64\n\nfn=(2)\n3 20 64\n", 0, "f 40\n",
+     "in: warning: the file ends before {main} does: calls that were running are missing, and "
+     "what they had called begins at the root\n"},
+    {"Xdebug: calls without blocks are estimated",
+     XDEBUG
+     "fl=(2) /a.php\nfn=(2) {main}\n3 20 64\ncfn=(3) f\ncalls=1 1 1\n4 7 0\n\nfn=(3)\n1 7 0\n",
+     0, "{main} 20\n{main};f 7\n", ""},
+};
+
+Test(input_callgrind, texts)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct reading r;
+        struct buf folded, messages;
+
+        buf_init(&folded);
+        buf_init(&messages);
+        reading_text(&r, slice_str(cases[i].text), NULL);
+        if (r.result == INPUT_READ)
+            reading_fold(&r, cases[i].series, &folded);
+        reading_messages(&r, &messages);
+        cr_expect_str_eq(folded.ptr, cases[i].folded, "%s: %s", cases[i].name, folded.ptr);
+        cr_expect_str_eq(messages.ptr, cases[i].messages, "%s: %s", cases[i].name, messages.ptr);
+        buf_release(&folded);
+        buf_release(&messages);
+        reading_release(&r);
+    }
+}
+
+Test(input_callgrind, an_estimate_says_so)
+{
+    struct reading r;
+
+    reading_text(&r, slice_str(cases[1].text), NULL);
+    cr_expect(profile_fact(&r.profile, SLICE("estimated")).len > 0);
+    reading_release(&r);
+    reading_text(&r, SLICE(HEADER "fn=a\n1 5\nfn=b\n1 6\n"), NULL);
+    cr_expect(profile_fact(&r.profile, SLICE("estimated")).len == 0, "without calls it is exact");
+    reading_release(&r);
+}
+
+/* A chain of calls far deeper than any stack, and a graph with more paths than can be walked. */
+Test(input_callgrind, large_graphs)
+{
+    enum { DEPTH = 100000, LAYERS = 40, WIDTH = 10 };
+    struct buf text;
+    struct reading r;
+
+    buf_init(&text);
+    buf_add_str(&text, HEADER);
+    for (int i = 0; i < DEPTH; i++)
+        buf_printf(&text, "fn=f%d\n1 1\ncfn=f%d\ncalls=1 1\n1 %d\n", i, i + 1, DEPTH - i);
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, DEPTH);
+    reading_release(&r);
+    buf_clear(&text);
+    buf_add_str(&text, HEADER);
+    for (int i = 0; i < LAYERS; i++)
+        for (int k = 0; k < WIDTH; k++) {
+            buf_printf(&text, "fn=f%d_%d\n1 1\n", i, k);
+            for (int to = 0; to < WIDTH; to++)
+                buf_printf(&text, "cfn=f%d_%d\ncalls=1 1\n1 %d\n", i + 1, to, LAYERS - i);
+        }
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, LAYERS * WIDTH);
+    reading_release(&r);
+    buf_release(&text);
+}
+
+static bool claimed(const struct format *f, const char *text)
+{
+    return claim_by(f, slice_str(text), true);
+}
+
+Test(input_callgrind, claims)
+{
+    cr_expect(claimed(&format_callgrind, HEADER));
+    cr_expect(claimed(&format_callgrind, "events: Ir\nfn=main\n1 2\n"));
+    cr_expect(claimed(&format_callgrind, "desc: I1 cache: 1\ncmd: ls\nevents: Ir\nfl=a\nfn=b\n"));
+    cr_expect_not(claimed(&format_xdebug_profile, HEADER));
+    cr_expect(claimed(&format_xdebug_profile, XDEBUG "fn=(1) a\n1 2\n"));
+    cr_expect_not(claimed(&format_callgrind, "events: party\nfun=yes\n"));
+    cr_expect_not(claimed(&format_callgrind, "fn=main\nevents=3\n"));
+}
