@@ -14,6 +14,10 @@ const struct format *const formats[] = {
     &format_gdb,
     &format_xdebug_profile,
     &format_callgrind,
+    &format_vtune,
+    &format_visual_studio,
+    &format_xperf,
+    &format_wpa,
     &format_perf_script,
     &format_folded,
 };

@@ -56,5 +56,9 @@ extern const struct format format_eu_stack;
 extern const struct format format_xdebug_profile;
 extern const struct format format_callgrind;
 extern const struct format format_folded;
+extern const struct format format_visual_studio;
+extern const struct format format_vtune;
+extern const struct format format_wpa;
+extern const struct format format_xperf;
 
 #endif

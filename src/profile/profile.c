@@ -4,7 +4,10 @@
 
 #include "base/hash.h"
 
-enum { SERIES_FIRST = 64 };
+enum {
+    SERIES_FIRST = 64,
+    SERIES_RANKS = 64, /* the highest rank an order may give */
+};
 
 void profile_init(struct profile *p)
 {
@@ -191,6 +194,24 @@ static const struct fact *find_fact(const struct profile *p, struct slice key)
         if (slice_equal(p->facts.items[i].key, key))
             return &p->facts.items[i];
     return NULL;
+}
+
+void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s))
+{
+    struct series *ordered = xcalloc(p->series.count + 1, sizeof(*ordered));
+    size_t done = 0;
+
+    for (unsigned r = 0; done < p->series.count; r++) {
+        BUG_ON(r > SERIES_RANKS);
+        vec_each (struct series, s, &p->series) {
+            BUG_ON(s->base != SERIES_NONE);
+            if (rank(s) == r)
+                ordered[done++] = *s;
+        }
+    }
+    if (done)
+        memcpy(p->series.items, ordered, done * sizeof(*ordered));
+    free(ordered);
 }
 
 void profile_add_fact(struct profile *p, struct slice key, struct slice value)

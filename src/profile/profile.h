@@ -110,6 +110,12 @@ bool profile_rescale(struct profile *p, unsigned decimals);
 /* Widens first_ns and last_ns to take in the time of a sample. */
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);
 
+/*
+ * Puts the series in the order of what `rank`, 0 and up, says of each, those of
+ * one rank staying as they are. Ids given out before are void; no series may be a pair.
+ */
+void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s));
+
 /* Copies both texts. A key that is there already keeps its first value. */
 void profile_add_fact(struct profile *p, struct slice key, struct slice value);
 /* The value of a fact, or an empty slice. */

@@ -1,0 +1,331 @@
+/*
+ * Samples of a Windows trace as a table: a row per sample, the stack in one cell.
+ *
+ *     Process Name, Process, Stack, Module, Function, Thread ID, Weight, Count, TimeStamp
+ *     a.exe, a.exe (4144), [Root]/ntdll.dll!Start/a.exe!main, a.exe, main, 5104, 1.001, 1, 9.771
+ *
+ * xperfview and WPA export it in this form; wpaexporter's has the columns
+ * Process, Thread ID and Stack alone. Columns are found by name. Nothing is
+ * quoted in the first form and functions hold commas, so the columns before
+ * the stack are counted from the left and those behind it from the right.
+ *
+ * "Weight" (milliseconds) makes the series "CPU time", "Count" the series
+ * "samples"; a row without a count is one sample. The process is the first
+ * frame, a function that the stack does not end with is added to it. Rows of
+ * the idle process are left out, as in every converter, and told as a fact.
+ * Grammar: the files themselves; gprof2dot's XPerfParser; google/UIforETW.
+ */
+#include "input/builder.h"
+#include "input/csv.h"
+#include "input/format.h"
+#include "input/windows.h"
+
+enum wpa_column {
+    WPA_NAME,
+    WPA_PROCESS,
+    WPA_STACK,
+    WPA_MODULE,
+    WPA_FUNCTION,
+    WPA_THREAD,
+    WPA_WEIGHT,
+    WPA_COUNT,
+    WPA_TIME,
+    WPA_COLUMNS
+};
+
+/* How the columns are called; a '*' at the end stands for anything. */
+static const struct {
+    const char *name;
+    enum wpa_column column;
+} headings[] = {
+    {"Process Name", WPA_NAME}, {"Process", WPA_PROCESS},   {"Stack", WPA_STACK},
+    {"Module", WPA_MODULE},     {"Function", WPA_FUNCTION}, {"Thread ID", WPA_THREAD},
+    {"Weight*", WPA_WEIGHT},    {"Count*", WPA_COUNT},      {"TimeStamp*", WPA_TIME},
+};
+
+/* Where the columns are: in a row that may hold more commas than the heading. */
+struct wpa_table {
+    size_t at[WPA_COLUMNS]; /* CSV_NONE where there is no such column */
+    size_t count;
+};
+
+struct wpa {
+    struct builder builder;
+    struct wpa_table table;
+    VEC(struct slice) cells; /* of the row in hand */
+    struct buf scratch;
+    uint64_t idle;
+    bool headed;
+};
+
+static bool heading_matches(struct slice cell, struct slice name)
+{
+    if (slice_ends(name, SLICE("*")))
+        return slice_starts(cell, slice_take(name, name.len - 1));
+    return slice_equal(cell, name);
+}
+
+/* Understands a heading; false where it is none of this format. */
+static bool wpa_table_read(struct wpa_table *t, struct slice line)
+{
+    struct slice cell;
+
+    *t = (struct wpa_table){0};
+    for (size_t i = 0; i < WPA_COLUMNS; i++)
+        t->at[i] = CSV_NONE;
+    while (slice_cut(&line, ',', &cell)) {
+        cell = slice_trim(cell);
+        for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++)
+            if (t->at[headings[i].column] == CSV_NONE &&
+                heading_matches(cell, slice_str(headings[i].name)))
+                t->at[headings[i].column] = t->count;
+        t->count++;
+    }
+    return t->at[WPA_STACK] != CSV_NONE &&
+           (t->at[WPA_PROCESS] != CSV_NONE || t->at[WPA_NAME] != CSV_NONE) &&
+           (t->at[WPA_THREAD] != CSV_NONE || t->at[WPA_WEIGHT] != CSV_NONE ||
+            t->at[WPA_COUNT] != CSV_NONE);
+}
+
+static bool wpa_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    struct wpa_table table;
+
+    return head_line(head, &rest, &line) && wpa_table_read(&table, line);
+}
+
+/* Without the quotes that wpaexporter puts around a cell with commas. */
+static struct slice bare(struct slice cell)
+{
+    const struct slice quote = SLICE("\"");
+
+    cell = slice_trim(cell);
+    if (cell.len >= 2 && slice_starts(cell, quote) && slice_ends(cell, quote))
+        cell = slice_take(slice_skip(cell, 1), cell.len - 2);
+    return cell;
+}
+
+/* Splits the row into the columns of the heading; false where it has too few. */
+static bool split_row(struct wpa *w, struct slice line)
+{
+    size_t before = w->table.at[WPA_STACK], behind = w->table.count - before - 1;
+    struct slice cell;
+
+    vec_clear(&w->cells);
+    for (size_t i = 0; i < before; i++) {
+        if (!slice_cut(&line, ',', &cell))
+            return false;
+        *vec_add(&w->cells) = bare(cell);
+    }
+    vec_reserve(&w->cells, w->table.count);
+    w->cells.count = w->table.count;
+    for (size_t i = behind; i > 0; i--) {
+        size_t comma = slice_find_last(line, ',');
+
+        if (comma == line.len)
+            return false;
+        w->cells.items[before + i] = bare(slice_skip(line, comma + 1));
+        line.len = comma;
+    }
+    w->cells.items[before] = bare(line);
+    return true;
+}
+
+static struct slice cell_of(const struct wpa *w, enum wpa_column column)
+{
+    size_t at = w->table.at[column];
+
+    return at == CSV_NONE ? SLICE("") : w->cells.items[at];
+}
+
+/* The next element of a stack; the slash of an operator is part of its name. */
+static bool next_element(struct slice *rest, struct slice *element)
+{
+    const struct slice operators[] = {SLICE("!operator"), SLICE("::operator")};
+    struct slice all = *rest;
+    bool joined;
+
+    if (!slice_cut(rest, '/', element))
+        return false;
+    joined = slice_ends(*element, operators[0]) || slice_ends(*element, operators[1]);
+    if (joined && element->len < all.len) {
+        size_t from = element->len + 1, more = slice_find(slice_skip(all, from), '/');
+
+        *element = slice_take(all, from + more);
+        *rest = slice_skip(all, from + more + 1);
+    }
+    return true;
+}
+
+/* What stands for a stack, or a function, that is not known. */
+static bool is_no_stack(struct slice text)
+{
+    return !text.len || slice_equal(text, SLICE("?")) || slice_equal(text, SLICE("n/a"));
+}
+
+static void push_stack(struct wpa *w, struct slice stack)
+{
+    struct slice module = cell_of(w, WPA_MODULE), function = cell_of(w, WPA_FUNCTION);
+    struct slice element, last = {0};
+
+    while (next_element(&stack, &element)) {
+        struct frame f = windows_frame(element);
+
+        if (slice_equal(element, SLICE("[Root]")))
+            continue;
+        builder_frame(&w->builder, &f);
+        last = element;
+    }
+    if (is_no_stack(function))
+        return;
+    buf_clear(&w->scratch);
+    buf_printf(&w->scratch, "%.*s!%.*s", SLICE_ARG(module), SLICE_ARG(function));
+    if (!slice_equal(last, buf_slice(&w->scratch))) {
+        struct frame f = windows_frame(buf_slice(&w->scratch));
+
+        builder_frame(&w->builder, &f);
+    }
+}
+
+/* The whole stack the way the script for wpaexporter writes it. */
+static void push_reference(struct wpa *w, const struct origin *origin, struct slice stack)
+{
+    const struct slice missing = SLICE("<PDB_not_found>");
+    struct slice element;
+
+    buf_clear(&w->scratch);
+    buf_printf(&w->scratch, "%.*s", SLICE_ARG(origin->process));
+    if (origin->pid.len)
+        buf_printf(&w->scratch, "_%.*s", SLICE_ARG(origin->pid));
+    buf_printf(&w->scratch, "_%.*s", SLICE_ARG(origin->tid));
+    builder_name(&w->builder, buf_slice(&w->scratch), FRAME_PLAIN);
+    while (slice_cut(&stack, '/', &element)) {
+        buf_clear(&w->scratch);
+        windows_add_reference(&w->scratch,
+                              slice_equal(element, missing) ? SLICE("Unknown") : element);
+        builder_name(&w->builder, buf_slice(&w->scratch), FRAME_PLAIN);
+    }
+}
+
+/* Adds a weight in the unit of its column to the stack in hand. */
+static bool add_weight(struct wpa *w, struct origin *origin, const char *event, struct unit unit,
+                       struct decimal weight, struct decimal seconds)
+{
+    uint32_t series;
+
+    origin->event = slice_str(event);
+    series = builder_series(&w->builder, origin, unit);
+    while (seconds.value && seconds.decimals < NUM_MAX_DECIMALS) {
+        if (!num_mul(seconds.value, 10, &seconds.value))
+            seconds.value = 0;
+        seconds.decimals++;
+    }
+    if (seconds.value)
+        builder_time(&w->builder, series, seconds.value);
+    return builder_add_decimal(&w->builder, series, weight);
+}
+
+static bool add_row(struct text *t, struct wpa *w, const struct origin *process)
+{
+    const struct unit milliseconds = {.kind = UNIT_SECONDS, .exponent = -3};
+    bool counted = w->table.at[WPA_COUNT] != CSV_NONE;
+    bool weighed = w->table.at[WPA_WEIGHT] != CSV_NONE;
+    struct decimal weight = {0}, count = {.value = 1}, seconds = {0};
+    struct slice stack = cell_of(w, WPA_STACK);
+    struct origin origin = *process;
+
+    if (!csv_decimal(cell_of(w, WPA_WEIGHT), &weight) ||
+        (counted && !csv_decimal(cell_of(w, WPA_COUNT), &count))) {
+        t->profile->ledger.unreadable++;
+        diag_warn_line(t->diag, t->line, "the weight of the row is not a number; row skipped");
+        return true;
+    }
+    csv_decimal(cell_of(w, WPA_TIME), &seconds);
+    builder_begin(&w->builder);
+    if (is_no_stack(stack)) {
+        stack = SLICE("");
+        if (is_no_stack(cell_of(w, WPA_FUNCTION)))
+            t->profile->ledger.without_frames += weighed ? 2 : 1;
+    }
+    if (t->options->names == NAMES_REFERENCE) {
+        push_reference(w, &origin, stack);
+    } else {
+        windows_push_process(&w->builder, &origin, &w->scratch);
+        push_stack(w, stack);
+    }
+    if (weighed && !add_weight(w, &origin, "CPU time", milliseconds, weight, seconds))
+        return false;
+    return add_weight(w, &origin, "samples", unit_samples, count, seconds);
+}
+
+static bool wpa_line(struct text *t, void *state, struct slice line)
+{
+    struct origin origin = {0};
+    struct wpa *w = state;
+
+    if (!w->headed) {
+        w->headed = true;
+        return wpa_table_read(&w->table, line) ||
+               diag_error(t->diag, "the heading has no column 'Stack'");
+    }
+    if (!slice_trim(line).len)
+        return true;
+    if (!split_row(w, line)) {
+        t->profile->ledger.unreadable++;
+        diag_warn_line(t->diag, t->line, "the row has fewer columns than the heading; row skipped");
+        return true;
+    }
+    windows_process(cell_of(w, w->table.at[WPA_PROCESS] == CSV_NONE ? WPA_NAME : WPA_PROCESS),
+                    &origin);
+    origin.tid = cell_of(w, WPA_THREAD);
+    if (windows_idle(&origin)) {
+        w->idle++;
+        return true;
+    }
+    return add_row(t, w, &origin);
+}
+
+static bool wpa_begin(struct text *t, void *state)
+{
+    struct wpa *w = state;
+
+    builder_init(&w->builder, t->profile, t->options, t->diag);
+    buf_init(&w->scratch);
+    return true;
+}
+
+static bool wpa_end(struct text *t, void *state)
+{
+    struct wpa *w = state;
+
+    windows_add_idle(t->profile, w->idle);
+    return true;
+}
+
+static void wpa_release(void *state)
+{
+    struct wpa *w = state;
+
+    builder_release(&w->builder);
+    buf_release(&w->scratch);
+    vec_release(&w->cells);
+}
+
+static const struct text_reader wpa_reader = {
+    .state_size = sizeof(struct wpa),
+    .begin = wpa_begin,
+    .line = wpa_line,
+    .end = wpa_end,
+    .release = wpa_release,
+};
+
+const struct format format_wpa = {
+    .name = "wpa",
+    .description = "CPU samples of a Windows trace, exported as CSV by WPA, xperfview, wpaexporter",
+    .recognised = "a heading with the columns Process, Stack and Thread ID, Weight or Count",
+    .example = "wpaexporter trace.etl -profile ExportCPUUsageSampled.wpaProfile -symbols",
+    .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile",
+    .claims = wpa_claims,
+    .reader = &wpa_reader,
+};

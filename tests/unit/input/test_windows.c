@@ -1,0 +1,387 @@
+/* The readers of what profilers for Windows export. */
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+#include "input/format.h"
+#include "unit/support/claim.h"
+#include "unit/support/corpus.h"
+#include "unit/support/reading.h"
+
+/* A file in memory and what comes of it. */
+struct windows_case {
+    const char *name;
+    const char *content;
+    enum input_names names;
+    enum input_result result;
+    const char *folded;   /* every series in turn, "== NAME" above each */
+    const char *messages; /* a part of them; NULL for none at all */
+};
+
+static void write_all(const struct reading *r, struct buf *out)
+{
+    for (uint32_t i = 0; i < r->profile.series.count; i++) {
+        if (!r->profile.series.items[i].count)
+            continue;
+        buf_printf(out, "== %.*s\n", SLICE_ARG(r->profile.series.items[i].name));
+        reading_fold(r, i, out);
+    }
+}
+
+static void expect_case(const struct windows_case *c)
+{
+    struct input_options options = input_options_default();
+    struct buf out, messages;
+    struct reading r;
+
+    options.names = c->names;
+    buf_init(&out);
+    buf_init(&messages);
+    reading_text(&r, slice_str(c->content), &options);
+    cr_expect_eq(r.result, c->result, "%s: result %d", c->name, (int)r.result);
+    if (c->folded) {
+        write_all(&r, &out);
+        cr_expect_str_eq(buf_slice(&out).ptr, c->folded, "%s:\n%s", c->name, out.ptr);
+    }
+    reading_messages(&r, &messages);
+    if (c->messages)
+        cr_expect(strstr(messages.ptr, c->messages), "%s: %s", c->name, messages.ptr);
+    else
+        cr_expect_eq(messages.len, 0, "%s: %s", c->name, messages.ptr);
+    reading_release(&r);
+    buf_release(&messages);
+    buf_release(&out);
+}
+
+#define expect_cases(cases)                                                                        \
+    for (size_t i_ = 0; i_ < sizeof(cases) / sizeof((cases)[0]); i_++)                             \
+    expect_case(&(cases)[i_])
+
+/* ---- WPA ----------------------------------------------------------------------------------- */
+
+#define WPA                                                                                        \
+    "Process Name, Process, Stack, Module, Function, Thread ID, Weight, Count, TimeStamp\r\n"
+#define EXPORTED "Process,Thread ID,Stack\r\n"
+
+static const struct windows_case wpa_cases[] = {
+    {"rows add up, the process is the root",
+     WPA "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 1.5, 1, 0.1\r\n"
+         "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 0.25, 2, 0.2\r\n",
+     NAMES_CLEAN, INPUT_READ, "== CPU time\na.exe;Start;f 1.75\n== samples\na.exe;Start;f 3\n",
+     NULL},
+    {"a function that the stack lacks is added",
+     WPA "a.exe, a.exe (12), [Root]/a.exe!f, b.dll, g, 7, 1, 1, 0.1\r\n", NAMES_CLEAN, INPUT_READ,
+     "== CPU time\na.exe;f;g 1\n== samples\na.exe;f;g 1\n", NULL},
+    {"commas and slashes in names",
+     WPA
+     "a.exe, a.exe (12), [Root]/a.exe!f<int, 2>/a.exe!operator//a.exe!g, a.exe, g, 7, 1, 1, 0\n",
+     NAMES_CLEAN, INPUT_READ,
+     "== CPU time\na.exe;f<int, 2>;operator/;g 1\n== samples\na.exe;f<int, 2>;operator/;g 1\n",
+     NULL},
+    {"the idle process is left out",
+     WPA "Idle, Idle (0), n/a, ?, ?, 0, 1, 1, 0.1\r\n"
+         "a.exe, a.exe (12), ?, a.exe, f, 7, 1, 1, 0.1\r\n",
+     NAMES_CLEAN, INPUT_READ, "== CPU time\na.exe;f 1\n== samples\na.exe;f 1\n", NULL},
+    {"a row that is cut and a weight that is none",
+     WPA "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, x, 1, 0.1\n"
+         "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\n"
+         "a.exe, a.exe (12), [Root]/a.e",
+     NAMES_CLEAN, INPUT_READ, "== CPU time\na.exe;f 1\n== samples\na.exe;f 1\n",
+     "in:4: warning: the row has fewer columns"},
+    {"wpaexporter: rows count one",
+     EXPORTED "a.exe (12),7,[Root]/n.dll!Start/a.exe!f(int; int)\r\n"
+              "a.exe (12),7,\"[Root]/n.dll!Start/a.exe!f(int, int)\"\r\n"
+              "a.exe (12),8,n/a\r\nIdle (0),0,n/a\r\n",
+     NAMES_CLEAN, INPUT_READ, "== samples\na.exe 1\na.exe;Start;f 2\n", NULL},
+    {"wpaexporter, as the reference writes it",
+     EXPORTED "a.exe (12),7,[Root]/n.dll!it's a f(int; int)/<PDB_not_found>\r\n", NAMES_REFERENCE,
+     INPUT_READ, "== samples\na.exe_12_7;[Root];n.dll!it`s_a_f(int:_int);Unknown 1\n", NULL},
+    {"no stacks", EXPORTED "a.exe (12),7,n/a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "record with stacks"},
+    {"only a heading", WPA, NAMES_CLEAN, INPUT_FAILED, NULL, "no stacks"},
+};
+
+Test(input_windows, wpa)
+{
+    expect_cases(wpa_cases);
+}
+
+/* ---- xperf --------------------------------------------------------------------------------- */
+
+#define DUMPER                                                                                     \
+    "BeginHeader\n"                                                                                \
+    "  SampledProfile,  TimeStamp, Process Name ( PID), ThreadID, PrgrmCtr, CPU, Image!Function\n" \
+    "  CSwitch,  TimeStamp, New Process Name ( PID), New TID, NPri, TmSinceLast, WaitTime\n"       \
+    "  Stack,  TimeStamp, ThreadID, No., Address, Image!Function\n"                                \
+    "EndHeader\nOS Version: 10\n"
+
+static const struct windows_case xperf_cases[] = {
+    {"a stack comes after its event, in two halves",
+     DUMPER "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f\n"
+            "SampledProfile, 11, a.exe (12), 8, 0x1, 1, a.exe!g\n"
+            "Stack, 10, 7, 1, 0x1, ntoskrnl.exe!KiEnter\n"
+            "Stack, 11, 8, 1, 0x1, a.exe!g<1,2>\n"
+            "Stack, 10, 7, 1, 0x1, a.exe!f\nStack, 10, 7, 2, 0x2, a.exe!main\n",
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;g<1,2> 1\na.exe;main;f;KiEnter 1\n",
+     NULL},
+    {"no stack: the function that the event names",
+     DUMPER "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f<int, 2>\n"
+            "Stack, 10, 9, 1, 0x1, b.exe!of_another\n",
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f<int, 2> 1\n", NULL},
+    {"context switches are another series, after the samples",
+     DUMPER "CSwitch, 9, a.exe (12), 7, 8, 1500, 2\nStack, 9, 7, 1, 0x1, a.exe!wait\n\n"
+            "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f\nStack, 10, 7, 1, 0x1, a.exe!f\n",
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f 1\n== CSwitch\na.exe;wait 1500\n", NULL},
+    {"idle is left out, other events are passed over",
+     DUMPER "SampledProfile, 9, Idle (   0), 0, 0x1, 1, a.exe!f\n"
+            "P-Start, 3, b.exe (1)\nStack, 3, 1, 1, 0x1, b.exe!main\n"
+            "SampledProfile, 10, a.exe (  12), 7, 0x1, 1, a.exe!f\n",
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f 1\n", NULL},
+    {"damage is told",
+     DUMPER "SampledProfile, x, a.exe (12), 7, 0x1, 1, a.exe!f\n"
+            "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f\nStack, 10\n",
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f 1\n", "in:9: warning: the row has not"},
+    {"the reference's names",
+     DUMPER "SampledProfile, 10, my app.exe (12), 7, 0x1, 1, a.exe!f\n"
+            "Stack, 10, 7, 1, 0x1, a.exe!operator new\n",
+     NAMES_REFERENCE, INPUT_READ, "== SampledProfile\nmy_app.exe_12_7;a.exe!operator_new 1\n",
+     NULL},
+    {"the header is cut", "BeginHeader\n SampledProfile,  TimeStamp, Process Name ( PID)\n",
+     NAMES_CLEAN, INPUT_FAILED, NULL, "the file ends in its header"},
+    {"nothing of use", DUMPER "P-Start, 3, b.exe (1)\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "no stacks"},
+};
+
+Test(input_windows, xperf)
+{
+    expect_cases(xperf_cases);
+}
+
+/* More events wait than the reader keeps: the oldest are added without their stacks. */
+Test(input_windows, xperf_events_do_not_wait_for_ever)
+{
+    enum { EVENTS = 5000 };
+    struct reading r;
+    struct buf text, out;
+
+    buf_init(&text);
+    buf_init(&out);
+    buf_add_str(&text, DUMPER);
+    for (unsigned i = 0; i < EVENTS; i++)
+        buf_printf(&text, "SampledProfile, %u, a.exe (12), 7, 0x1, 1, a.exe!f\n", i);
+    buf_add_str(&text, "Stack, 0, 7, 1, 0x1, a.exe!late\nStack, 4999, 7, 1, 0x1, a.exe!last\n");
+    reading_text(&r, buf_slice(&text), NULL);
+    reading_fold(&r, 0, &out);
+    cr_expect_str_eq(out.ptr, "a.exe;f 4999\na.exe;last 1\n");
+    reading_release(&r);
+    buf_release(&out);
+    buf_release(&text);
+}
+
+/* ---- VTune --------------------------------------------------------------------------------- */
+
+#define HOTSPOTS "Function Stack,CPU Time:Self,Module\n"
+
+static const struct windows_case vtune_cases[] = {
+    {"a tree by blanks, own weights at every depth",
+     HOTSPOTS
+     "Total,0.0,[Unknown]\n main,0.5,a.exe\n  \"f(int, int)\",1.25,a.exe\n g,0.001,b.dll\n",
+     NAMES_CLEAN, INPUT_READ, "== CPU Time\ng 0.001\nmain 0.5\nmain;f 1.25\n", NULL},
+    {"semicolons and decimal commas",
+     "war:Column filter is ON.\nFunction Stack;CPU Time:Self;Module\nTotal;0;\n main;1,5;a.exe\n",
+     NAMES_CLEAN, INPUT_READ, "== CPU Time\nmain 1.5\n", NULL},
+    {"tabs", "Function Stack\tCPU Time:Self\tModule\nTotal\t0\t\n main\t1.5\ta.exe\n", NAMES_CLEAN,
+     INPUT_READ, "== CPU Time\nmain 1.5\n", NULL},
+    {"sizes and counts, empty cells",
+     "Function Stack,Allocation Size:Self,Deallocation Size:Self,Allocations:Self,Module\n"
+     "Total,,,0,[Unknown]\n main,4096,10,2,app\n",
+     NAMES_CLEAN, INPUT_READ,
+     "== Allocation Size\nmain 4096\n== Deallocation Size\nmain 10\n== Allocations\nmain 2\n",
+     NULL},
+    {"memory, as the reference writes it",
+     "Function Stack,Allocation Size:Self,Deallocation Size:Self,Allocations:Self,Module\n"
+     "Total,,,0,[Unknown]\n main,4096,10,2,app\n",
+     NAMES_REFERENCE, INPUT_READ,
+     "== Allocation Size\nTotal([Unknown]);main(app) 4096\n"
+     "== Allocations\nTotal([Unknown]);main(app) 2\n",
+     NULL},
+    {"time, as inferno writes it",
+     HOTSPOTS "Total,0.0,[Unknown]\n main,0.0015,a.exe\n f,0.0004,a.exe\n", NAMES_REFERENCE,
+     INPUT_READ, "== CPU Time\n[Unknown]`Total;a.exe`main 2\n", NULL},
+    {"the module first",
+     "Function Stack,Module,Source File,CPU Time:Self\nTotal,,,0\n main,a.exe,m.c,0.01\n",
+     NAMES_REFERENCE, INPUT_READ, "== CPU Time\nTotal;a.exe!main 10\n", NULL},
+    {"weight of the whole stays at the root", HOTSPOTS "Total,1,\n main,2,a.exe\n", NAMES_CLEAN,
+     INPUT_READ, "== CPU Time\n 1\nmain 2\n", NULL},
+    {"a level left out", HOTSPOTS "Total,0,\n  main,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: a level of the tree is left out before 'main'"},
+    {"a bad number", HOTSPOTS "Total,0,\n main,1.2.3,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: not a number: '1.2.3'"},
+    {"an open quote", HOTSPOTS "Total,0,\n \"main,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: a quote is not closed"},
+    {"no name", HOTSPOTS "Total,0,\n ,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "no function name"},
+    {"no own weights", "Function Stack,CPU Time:Total,Module\nTotal,1,\n", NAMES_CLEAN,
+     INPUT_FAILED, NULL, "-column=\"CPU Time:Self\""},
+    {"no heading", "war:Column filter is ON.\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "ends before the heading"},
+    {"too much", HOTSPOTS "Total,0,\n a,18446744073,x\n b,18446744073,x\n c,0.000000001,x\n",
+     NAMES_CLEAN, INPUT_FAILED, NULL, "64 bits"},
+};
+
+Test(input_windows, vtune)
+{
+    expect_cases(vtune_cases);
+}
+
+/* ---- Visual Studio ------------------------------------------------------------------------- */
+
+#define BOM "\xef\xbb\xbf"
+#define SAMPLES "Level,Function Name,Inclusive Samples,Exclusive Samples,Module Name,\r\n"
+#define CALLS                                                                                      \
+    BOM "Level,Function Name,Number of Calls,Elapsed Inclusive Time %,Elapsed Exclusive Time %,"   \
+        "Avg Elapsed Inclusive Time,Avg Elapsed Exclusive Time,Module Name,\r\n"
+
+static const struct windows_case studio_cases[] = {
+    {"own samples at every level",
+     SAMPLES
+     "1,\"main\",\"8,735\",120,\"a.exe\",\r\n2,\"f(int, int)\",\"8,615\",\"8,000\",\"a.exe\",\r\n"
+     "3,\"g\",615,615,\"b.dll\",\r\n2,h,0,0,\"\",\r\n",
+     NAMES_CLEAN, INPUT_READ, "== samples\nmain 120\nmain;f 8000\nmain;f;g 615\n", NULL},
+    {"calls and the share of time",
+     CALLS "0,\"a.exe\",0,100.00,0.00,0.00,0.00,\"\",\r\n"
+           "1,\"f\",\"1,000\",100.00,25.50,1.0,0.5,\"a.exe\",\r\n"
+           "2,\"g\",3,74.50,74.50,1.0,0.5,\"a.exe\",\r\n",
+     NAMES_CLEAN, INPUT_READ,
+     "== calls\na.exe;f 1000\na.exe;f;g 3\n== elapsed time %\na.exe;f 25.5\na.exe;f;g 74.5\n",
+     NULL},
+    {"only inclusive figures",
+     "Level;Function Name;Inclusive Samples;Module Name;\n1;main;10;a\n2;f;4;a\n3;g;4;a\n2;h;5;a\n",
+     NAMES_CLEAN, INPUT_READ, "== samples\nmain 1\nmain;f;g 4\nmain;h 5\n", NULL},
+    {"times with decimal commas",
+     "Level;Function Name;Elapsed Inclusive Time;Elapsed Exclusive "
+     "Time\n1;f;\"1.234,5\";\"0,25\"\n",
+     NAMES_CLEAN, INPUT_READ, "== elapsed time\nf 0.25\n", NULL},
+    {"samples, as the reference writes them",
+     SAMPLES "1,\"main\",10,1,\"a\",\n2,\"f<a, b >\",5,1,\"a\",\n3,\"g\",4,4,\"a\",\n2,h,4,4,a,\n",
+     NAMES_REFERENCE, INPUT_READ, "== samples\nmain;f<a,b>;g 4\nmain;h 4\n", NULL},
+    {"calls, as inferno writes them",
+     CALLS "0,\"a.exe\",0,0,0,0,0,\"\",\n1,\"f\",10,0,0,0,0,\"\",\n2,\"g\",3,0,0,0,0,\"\",\n"
+           "1,\"h\",5,0,0,0,0,\"\",\n",
+     NAMES_REFERENCE, INPUT_READ, "== calls\nf 7\nf;g 3\nh 5\n", NULL},
+    {"not a level", SAMPLES "1,f,1,1,a\nx,f,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: not a level: 'x'"},
+    {"a level left out", SAMPLES "1,f,1,1,a\n3,g,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: a level is left out"},
+    {"above the first", SAMPLES "1,f,1,1,a\n0,g,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: above the level of the first row: '0'"},
+    {"a bad number", SAMPLES "1,f,\"4,718.25\",\"4,718.25\",a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:2: error: not a number: '4,718.25'"},
+    {"cut in a row", SAMPLES "1,f,1,1,a\n2", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: no function name in '2'"},
+    {"cut in a quote", SAMPLES "1,f,1,1,a\n2,\"g", NAMES_CLEAN, INPUT_FAILED, NULL,
+     "in:3: error: a quote is not closed"},
+};
+
+Test(input_windows, visual_studio)
+{
+    expect_cases(studio_cases);
+}
+
+/* ---- recognition --------------------------------------------------------------------------- */
+
+static const struct {
+    const char *head;
+    const struct format *format;
+} heads[] = {
+    {WPA, &format_wpa},
+    {EXPORTED, &format_wpa},
+    {"Process,Stack\n", NULL},
+    {"Process Name, Weight, Count\n", NULL},
+    {DUMPER, &format_xperf},
+    {"BeginHeader\nhello\n", NULL},
+    {"  SampledProfile,  TimeStamp\n", NULL},
+    {HOTSPOTS, &format_vtune},
+    {"war: x\n" HOTSPOTS, &format_vtune},
+    {"war:Column filter is ON.\n", &format_vtune},
+    {"war: there was one\n", NULL},
+    {"Function Stack overflow, as they say\n", NULL},
+    {SAMPLES, &format_visual_studio},
+    {"Level,Function Name,Colour\n", NULL},
+    {"Level,Name,Number of Calls\n", NULL},
+    {"Level of the sea\n", NULL},
+    {"This is not a correct header\n", NULL},
+};
+
+Test(input_windows, recognition)
+{
+    for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+        cr_expect_eq(claim_find(slice_str(heads[i].head), true), heads[i].format, "%s",
+                     heads[i].head);
+}
+
+/* ---- the collection ------------------------------------------------------------------------ */
+
+static const struct {
+    const char *file, *event, *expected;
+    unsigned overwritten; /* inferno keeps the last figure of a stack that comes twice */
+} references[] = {
+    {"vtune-csv/vtune.csv", "CPU Time", "vtune-csv/expected/vtune-default.txt", 0},
+    {"shape-samples/vtune-memory-consumption.csv", "Allocation Size",
+     "shape-samples/expected/vtune-memory-consumption.csv.bytes.reference.folded", 0},
+    {"shape-samples/vtune-memory-consumption.csv", "Allocations",
+     "shape-samples/expected/vtune-memory-consumption.csv.count.reference.folded", 0},
+    {"shape-samples/vs2015-samples-level.csv", "samples",
+     "shape-samples/expected/vs2015-samples-level.csv.reference.folded", 0},
+    {"vs-csv/CallTreeSummary.csv", "calls", "vs-csv/expected/CallTreeSummary.vsprof-default.txt",
+     9},
+};
+
+/* How many lines of two sorted texts of as many lines differ. */
+static unsigned count_differences(struct slice a, struct slice b)
+{
+    struct slice one, other;
+    unsigned count = 0;
+
+    while (slice_line(&a, &one)) {
+        cr_assert(slice_line(&b, &other), "fewer lines");
+        count += !slice_equal(one, other);
+    }
+    cr_expect_eq(b.len, 0, "more lines");
+    return count;
+}
+
+Test(input_windows, as_the_reference_converters, .init = corpus_need)
+{
+    struct input_options options = input_options_default();
+    struct buf path, got, expected, sorted, why;
+
+    options.names = NAMES_REFERENCE;
+    buf_init(&path);
+    buf_init(&got);
+    buf_init(&expected);
+    buf_init(&sorted);
+    buf_init(&why);
+    for (size_t i = 0; i < sizeof(references) / sizeof(references[0]); i++) {
+        struct reading r;
+        uint32_t series;
+
+        buf_clear(&got);
+        buf_clear(&expected);
+        buf_clear(&sorted);
+        reading_path(&r, corpus_path(&path, references[i].file), "in", &options, 1);
+        series = profile_find_series(&r.profile, slice_str(references[i].event));
+        cr_assert_neq(series, SERIES_NONE, "%s", references[i].file);
+        reading_fold(&r, series, &got);
+        cr_assert(file_read(corpus_path(&path, references[i].expected), 1 << 20, &expected, &why),
+                  "%s", why.ptr);
+        reading_sort(buf_slice(&expected), &sorted);
+        cr_expect_eq(count_differences(buf_slice(&got), buf_slice(&sorted)),
+                     references[i].overwritten, "%s", references[i].file);
+        reading_release(&r);
+    }
+    buf_release(&path);
+    buf_release(&got);
+    buf_release(&expected);
+    buf_release(&sorted);
+    buf_release(&why);
+}
