@@ -121,8 +121,7 @@ static const struct windows_case xperf_cases[] = {
             "Stack, 10, 7, 1, 0x1, ntoskrnl.exe!KiEnter\n"
             "Stack, 11, 8, 1, 0x1, a.exe!g<1,2>\n"
             "Stack, 10, 7, 1, 0x1, a.exe!f\nStack, 10, 7, 2, 0x2, a.exe!main\n",
-     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;g<1,2> 1\na.exe;main;f;KiEnter 1\n",
-     NULL},
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;g<1,2> 1\na.exe;main;f;KiEnter 1\n", NULL},
     {"no stack: the function that the event names",
      DUMPER "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f<int, 2>\n"
             "Stack, 10, 9, 1, 0x1, b.exe!of_another\n",
