@@ -82,7 +82,9 @@ static bool check_weight(const struct tree *t, const uint64_t *total, uint32_t s
 
 bool tree_check(const struct tree *t, struct buf *why)
 {
+    uint32_t base = t->profile->series.items[t->series].base;
+
     return check_order(t, why) && check_siblings(t, why) && check_totals(t, t->total, why) &&
            check_weight(t, t->total, t->series, why) &&
-           (!t->base || (check_totals(t, t->base, why) && check_weight(t, t->base, 0, why)));
+           (!t->base || (check_totals(t, t->base, why) && check_weight(t, t->base, base, why)));
 }
