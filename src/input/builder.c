@@ -273,12 +273,16 @@ bool builder_add(struct builder *b, uint32_t series, uint64_t weight)
 /* The series that holds what was there before, made with the first such weight. */
 static uint32_t base_of(struct builder *b, uint32_t series)
 {
-    const struct series *s = &b->profile->series.items[series];
+    struct series s = b->profile->series.items[series];
 
-    if (s->base == SERIES_NONE) {
+    if (s.base == SERIES_NONE) {
+        struct slice before;
+
         buf_clear(&b->scratch);
-        buf_printf(&b->scratch, "%.*s before", SLICE_ARG(s->name));
-        profile_series_pair(b->profile, slice_trim(buf_slice(&b->scratch)), s->name, s->unit);
+        buf_printf(&b->scratch, "%.*s before", SLICE_ARG(s.name));
+        before = slice_trim(buf_slice(&b->scratch));
+        profile_series_of(b->profile, before, s.event, s.unit);
+        profile_series_pair(b->profile, before, s.name, s.unit);
     }
     return b->profile->series.items[series].base;
 }
