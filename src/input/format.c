@@ -18,6 +18,7 @@ const struct format *const formats[] = {
     &format_visual_studio,
     &format_xperf,
     &format_wpa,
+    &format_pprof,
     &format_perf_script,
     &format_folded,
 };

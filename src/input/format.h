@@ -55,6 +55,7 @@ extern const struct format format_gdb;
 extern const struct format format_eu_stack;
 extern const struct format format_xdebug_profile;
 extern const struct format format_callgrind;
+extern const struct format format_pprof;
 extern const struct format format_folded;
 extern const struct format format_visual_studio;
 extern const struct format format_vtune;

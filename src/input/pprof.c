@@ -1,0 +1,391 @@
+/*
+ * pprof's profiles: protobuf, compressed or not, as Go, gperftools, Parca,
+ * Pyroscope and many others write them.
+ *
+ * A profile has types ("cpu" in "nanoseconds"), samples with a value for each
+ * type and the locations of their stack, leaf first, and tables of locations,
+ * functions, mappings and strings that refer to each other by number. What is
+ * referred to may come behind what refers to it: samples are read last.
+ *
+ * Each type is a series. A location has a line for each function that the
+ * compiler merged there, the innermost first; all but the last are inlined.
+ * Labels that name a thread or process say whose sample it is; how many there
+ * are of others is a fact, as are the patterns of frames that were left out or
+ * kept when the profile was made. A reference to what is not there, which a
+ * file that was cut has, is an error.
+ *
+ * Source: the field numbers and the meaning of the fields are those that the
+ * pprof project (github.com/google/pprof) publishes.
+ */
+#include <time.h>
+
+#include "base/utf8.h"
+#include "input/format.h"
+#include "input/pprof_columns.h"
+#include "input/pprof_proto.h"
+#include "input/pprof_tables.h"
+
+/* What a label says. */
+enum role { ROLE_UNKNOWN, ROLE_OTHER, ROLE_PROCESS, ROLE_PID, ROLE_THREAD, ROLE_TID };
+
+struct label_use {
+    enum role role;
+    uint64_t count; /* of samples */
+};
+
+struct pprof {
+    struct content *content;
+    struct builder builder;
+    struct pprof_proto proto;
+    struct pprof_columns columns;
+    struct pprof_tables tables;
+    struct buf bytes;
+    VEC(struct label_use) labels; /* by the string that is the key */
+    VEC(struct pprof_type) types;
+    struct pprof_type period_type;
+    int64_t period, time, duration, default_type, drop, keep;
+    VEC(int64_t) comments;
+    struct buf pid, tid;
+};
+
+static void pprof_init(struct pprof *p, struct content *content)
+{
+    *p = (struct pprof){.content = content};
+    builder_init(&p->builder, content->profile, content->options, content->diag);
+    pprof_proto_init(&p->proto);
+    pprof_columns_init(&p->columns);
+    pprof_tables_init(&p->tables, &p->builder);
+    buf_init(&p->bytes);
+    buf_init(&p->pid);
+    buf_init(&p->tid);
+}
+
+static void pprof_release(struct pprof *p)
+{
+    builder_release(&p->builder);
+    pprof_proto_release(&p->proto);
+    pprof_columns_release(&p->columns);
+    pprof_tables_release(&p->tables);
+    vec_release(&p->labels);
+    vec_release(&p->types);
+    vec_release(&p->comments);
+    buf_release(&p->bytes);
+    buf_release(&p->pid);
+    buf_release(&p->tid);
+}
+
+/* ---- the fields of the profile ------------------------------------------------------------- */
+
+static void add_comments(struct pprof *p, const struct pprof_field *field)
+{
+    struct slice packed = field->bytes;
+    uint64_t value;
+
+    if (field->wire == PPROF_VARINT)
+        *vec_add(&p->comments) = (int64_t)field->value;
+    else
+        while (pprof_proto_varint(&packed, &value))
+            *vec_add(&p->comments) = (int64_t)value;
+}
+
+/* Where the number in a field goes; NULL where it is of no use. */
+static int64_t *number_of(struct pprof *p, uint64_t field)
+{
+    switch (field) {
+    case PPROF_DROP_FRAMES:
+        return &p->drop;
+    case PPROF_KEEP_FRAMES:
+        return &p->keep;
+    case PPROF_TIME:
+        return &p->time;
+    case PPROF_DURATION:
+        return &p->duration;
+    case PPROF_PERIOD:
+        return &p->period;
+    case PPROF_DEFAULT_TYPE:
+        return &p->default_type;
+    default:
+        return NULL;
+    }
+}
+
+/* All but the locations and samples. */
+static bool read_first(struct pprof *p, const struct pprof_field *field)
+{
+    if (field->number == PPROF_COMMENT) {
+        add_comments(p, field);
+    } else if (field->wire == PPROF_VARINT) {
+        int64_t *number = number_of(p, field->number);
+
+        if (number)
+            *number = (int64_t)field->value;
+    } else if (field->wire != PPROF_BYTES) {
+        return true;
+    } else if (field->number == PPROF_SAMPLE_TYPE) {
+        return pprof_proto_type(&p->proto, field->bytes, vec_add(&p->types)) ||
+               pprof_tables_broken(&p->tables, field->bytes, "this is no type of samples");
+    } else if (field->number == PPROF_PERIOD_TYPE) {
+        return pprof_proto_type(&p->proto, field->bytes, &p->period_type) ||
+               pprof_tables_broken(&p->tables, field->bytes, "this is no type of a period");
+    } else {
+        return pprof_tables_add(&p->tables, &p->proto, field);
+    }
+    return true;
+}
+
+static bool read_location(struct pprof *p, const struct pprof_field *field)
+{
+    return field->number != PPROF_LOCATION || field->wire != PPROF_BYTES ||
+           pprof_tables_add_location(&p->tables, &p->proto, field->bytes);
+}
+
+/* Calls `read` with each field of the profile. */
+static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struct pprof_field *))
+{
+    struct slice rest = buf_slice(&p->bytes);
+    struct pprof_field field;
+
+    while (pprof_proto_next(&rest, &field))
+        if (!read(p, &field))
+            return false;
+    return !rest.len ||
+           pprof_tables_broken(&p->tables, rest,
+                               "the profile is cut or damaged: no whole field is here");
+}
+
+/* ---- labels -------------------------------------------------------------------------------- */
+
+static enum role role_of(struct slice key)
+{
+    static const struct {
+        struct slice key;
+        enum role role;
+    } roles[] = {
+        {{"thread", 6}, ROLE_THREAD},
+        {{"thread_name", 11}, ROLE_THREAD},
+        {{"thread name", 11}, ROLE_THREAD},
+        {{"thread_id", 9}, ROLE_TID},
+        {{"thread id", 9}, ROLE_TID},
+        {{"tid", 3}, ROLE_TID},
+        {{"process", 7}, ROLE_PROCESS},
+        {{"process_name", 12}, ROLE_PROCESS},
+        {{"process name", 12}, ROLE_PROCESS},
+        {{"comm", 4}, ROLE_PROCESS},
+        {{"process_id", 10}, ROLE_PID},
+        {{"process id", 10}, ROLE_PID},
+        {{"pid", 3}, ROLE_PID},
+    };
+
+    for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
+        if (slice_equal(roles[i].key, key))
+            return roles[i].role;
+    return ROLE_OTHER;
+}
+
+static struct slice number_or_text(struct pprof *p, const struct pprof_label *label,
+                                   struct buf *number)
+{
+    if (label->text)
+        return pprof_tables_string(&p->tables, label->text);
+    buf_clear(number);
+    buf_add_i64(number, label->number);
+    return buf_slice(number);
+}
+
+/* Puts what the labels say of the sample into `origin`; false where told. */
+static bool read_labels(struct pprof *p, const struct pprof_sample *sample, struct slice bytes,
+                        struct origin *origin)
+{
+    for (size_t i = 0; i < sample->label_count; i++) {
+        const struct pprof_label *label = &sample->labels[i];
+        struct label_use *use;
+
+        if (label->key < 0 || (uint64_t)label->key >= p->labels.count ||
+            !pprof_tables_has(&p->tables, label->text))
+            return pprof_tables_broken(&p->tables, bytes, "a label is not in the table of strings");
+        use = &p->labels.items[label->key];
+        use->count++;
+        if (use->role == ROLE_UNKNOWN)
+            use->role = role_of(pprof_tables_string(&p->tables, label->key));
+        if (use->role == ROLE_PROCESS)
+            origin->process = pprof_tables_string(&p->tables, label->text);
+        else if (use->role == ROLE_THREAD)
+            origin->thread = pprof_tables_string(&p->tables, label->text);
+        else if (use->role == ROLE_PID)
+            origin->pid = number_or_text(p, label, &p->pid);
+        else if (use->role == ROLE_TID)
+            origin->tid = number_or_text(p, label, &p->tid);
+    }
+    return true;
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+static bool read_sample(struct pprof *p, const struct pprof_field *field)
+{
+    struct slice bytes = field->bytes;
+    struct origin origin = {0};
+    struct pprof_sample sample;
+
+    if (field->number != PPROF_SAMPLE || field->wire != PPROF_BYTES)
+        return true;
+    if (!pprof_proto_sample(&p->proto, bytes, &sample))
+        return pprof_tables_broken(&p->tables, bytes, "this is no sample");
+    if (sample.value_count != p->columns.items.count)
+        return pprof_tables_broken(&p->tables, bytes,
+                                   "a sample has more or fewer values than the profile has types");
+    p->content->profile->ledger.lines++;
+    if (sample.label_count && !read_labels(p, &sample, bytes, &origin))
+        return false;
+    return pprof_tables_push(&p->tables, &sample, bytes) &&
+           pprof_columns_sample(&p->columns, &p->builder, sample.label_count ? &origin : NULL,
+                                sample.values);
+}
+
+/* ---- facts --------------------------------------------------------------------------------- */
+
+static void add_fact(struct pprof *p, const char *key, struct slice value)
+{
+    struct buf clean;
+
+    buf_init(&clean);
+    utf8_add_clean(&clean, value);
+    if (clean.len)
+        profile_add_fact(p->content->profile, slice_str(key), buf_slice(&clean));
+    buf_release(&clean);
+}
+
+static void add_string_fact(struct pprof *p, const char *key, int64_t index)
+{
+    if (pprof_tables_has(&p->tables, index))
+        add_fact(p, key, pprof_tables_string(&p->tables, index));
+}
+
+static void add_times(struct pprof *p)
+{
+    enum { NS = 1000000000 };
+    struct profile *profile = p->content->profile;
+    time_t seconds = (time_t)(p->time / NS);
+    char text[64];
+    struct tm tm;
+
+    if (p->time > 0 && gmtime_r(&seconds, &tm) &&
+        strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
+        add_fact(p, "captured on", slice_str(text));
+    if (p->time < 0 || p->duration <= 0)
+        return;
+    for (uint32_t i = 0; i < profile->series.count; i++) {
+        profile_add_time(profile, i, (uint64_t)p->time);
+        profile_add_time(profile, i, (uint64_t)p->time + (uint64_t)p->duration);
+    }
+}
+
+static void add_period(struct pprof *p)
+{
+    struct unit_scale scale = {.factor = 1};
+    struct buf text;
+
+    if (p->period <= 0 || !p->period_type.unit ||
+        !pprof_tables_has(&p->tables, p->period_type.name) ||
+        !pprof_tables_has(&p->tables, p->period_type.unit))
+        return;
+    buf_init(&text);
+    scale.unit = unit_named(pprof_tables_string(&p->tables, p->period_type.unit));
+    unit_write_exact(&text, &scale, (uint64_t)p->period);
+    if (pprof_tables_string(&p->tables, p->period_type.name).len)
+        buf_printf(&text, " of %.*s",
+                   SLICE_ARG(pprof_tables_string(&p->tables, p->period_type.name)));
+    add_fact(p, "period", buf_slice(&text));
+    buf_release(&text);
+}
+
+/* "bytes (4661), trace (12)": labels that are not used, and how many samples have them. */
+static void add_labels(struct pprof *p)
+{
+    enum { SHOWN = 10 };
+    size_t shown = 0;
+    struct buf text;
+
+    buf_init(&text);
+    for (size_t i = 0; i < p->labels.count && shown < SHOWN; i++) {
+        if (p->labels.items[i].role != ROLE_OTHER)
+            continue;
+        buf_printf(&text, "%s%.*s (%llu)", shown++ ? ", " : "",
+                   SLICE_ARG(p->tables.strings.items[i]),
+                   (unsigned long long)p->labels.items[i].count);
+    }
+    add_fact(p, "labels not used", buf_slice(&text));
+    buf_release(&text);
+}
+
+static void add_facts(struct pprof *p)
+{
+    enum { MOST_COMMENTS = 20 };
+    struct buf text;
+
+    add_times(p);
+    add_period(p);
+    add_string_fact(p, "frames dropped", p->drop);
+    add_string_fact(p, "frames kept", p->keep);
+    buf_init(&text);
+    for (size_t i = 0; i < p->comments.count && i < MOST_COMMENTS; i++)
+        if (pprof_tables_has(&p->tables, p->comments.items[i]))
+            buf_printf(&text, "%s%.*s", text.len ? "; " : "",
+                       SLICE_ARG(pprof_tables_string(&p->tables, p->comments.items[i])));
+    add_fact(p, "comment", buf_slice(&text));
+    buf_release(&text);
+    add_labels(p);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static bool open_columns(struct pprof *p)
+{
+    vec_each (struct pprof_type, type, &p->types) {
+        if (!pprof_tables_has(&p->tables, type->name) || !pprof_tables_has(&p->tables, type->unit))
+            return pprof_tables_broken(&p->tables, (struct slice){0},
+                                       "a type of samples is not in the table of strings");
+        pprof_columns_add(&p->columns, pprof_tables_string(&p->tables, type->name),
+                          pprof_tables_string(&p->tables, type->unit), false);
+    }
+    if (p->default_type > 0 && pprof_tables_has(&p->tables, p->default_type))
+        pprof_columns_prefer(&p->columns, pprof_tables_string(&p->tables, p->default_type));
+    pprof_columns_open(&p->columns, &p->builder);
+    return true;
+}
+
+static bool pprof_read(struct content *content)
+{
+    struct pprof p;
+    bool ok;
+
+    pprof_init(&p, content);
+    ok = content_load(content, &p.bytes);
+    p.tables.content = buf_slice(&p.bytes);
+    ok = ok && each_field(&p, read_first);
+    if (ok) {
+        vec_reserve(&p.labels, p.tables.strings.count);
+        for (size_t i = 0; i < p.tables.strings.count; i++)
+            *vec_add(&p.labels) = (struct label_use){0};
+        ok = each_field(&p, read_location) && open_columns(&p) && each_field(&p, read_sample);
+    }
+    if (ok)
+        add_facts(&p);
+    pprof_release(&p);
+    return ok;
+}
+
+static bool pprof_claims(const struct head *head)
+{
+    return pprof_proto_fits(head->bytes, head->whole);
+}
+
+const struct format format_pprof = {
+    .name = "pprof",
+    .description = "pprof's profiles, in protobuf",
+    .recognised = "fields of pprof's protobuf message, inside gzip or bare",
+    .example = "curl -o cpu.pb.gz localhost:6060/debug/pprof/profile",
+    .without_stacks = "its samples name no locations; ask the profiler for stacks",
+    .claims = pprof_claims,
+    .read = pprof_read,
+};

@@ -1,0 +1,108 @@
+#include "input/pprof_columns.h"
+
+void pprof_columns_init(struct pprof_columns *c)
+{
+    *c = (struct pprof_columns){0};
+    arena_init(&c->names);
+}
+
+void pprof_columns_release(struct pprof_columns *c)
+{
+    vec_release(&c->items);
+    arena_release(&c->names);
+}
+
+static bool is_taken(const struct pprof_columns *c, struct slice name)
+{
+    vec_each (struct pprof_column, column, &c->items)
+        if (slice_equal(column->name, name))
+            return true;
+    return false;
+}
+
+/* "space", where that is taken "space/bytes", where that is taken too "space/bytes 3". */
+static struct slice own_name(struct pprof_columns *c, struct slice name, struct slice unit)
+{
+    if (is_taken(c, name) || (!name.len && c->items.count))
+        name = slice_str(arena_printf(&c->names, "%.*s/%.*s", SLICE_ARG(name), SLICE_ARG(unit)));
+    if (is_taken(c, name))
+        name = slice_str(arena_printf(&c->names, "%.*s %zu", SLICE_ARG(name), c->items.count + 1));
+    return arena_copy(&c->names, name);
+}
+
+void pprof_columns_add(struct pprof_columns *c, struct slice name, struct slice unit, bool first)
+{
+    struct pprof_column column = {.name = own_name(c, name, unit)};
+
+    column.unit = unit_named(arena_copy(&c->names, unit));
+    *vec_add(&c->items) = column;
+    if (first || !c->chosen)
+        c->first = c->items.count - 1;
+    c->chosen |= first;
+}
+
+void pprof_columns_prefer(struct pprof_columns *c, struct slice name)
+{
+    for (size_t i = 0; i < c->items.count; i++)
+        if (slice_equal(c->items.items[i].name, name)) {
+            c->first = i;
+            c->chosen = true;
+        }
+}
+
+/* The column that comes i-th: the default, then the others as they stand. */
+static size_t in_order(const struct pprof_columns *c, size_t i)
+{
+    if (i == 0)
+        return c->first;
+    return i <= c->first ? i - 1 : i;
+}
+
+void pprof_columns_open(struct pprof_columns *c, struct builder *b)
+{
+    bool split = b->options->split_process || b->options->split_thread;
+
+    for (size_t i = 0; i < c->items.count; i++) {
+        struct pprof_column *column = &c->items.items[in_order(c, i)];
+
+        column->series = SERIES_NONE;
+        if (!split)
+            column->series =
+                builder_series(b, &(struct origin){.event = column->name}, column->unit);
+    }
+}
+
+static uint32_t series_of(const struct pprof_column *column, struct builder *b,
+                          const struct origin *origin)
+{
+    struct origin own = {0};
+
+    if (!origin && column->series != SERIES_NONE)
+        return column->series;
+    if (origin)
+        own = *origin;
+    own.event = column->name;
+    return builder_series(b, &own, column->unit);
+}
+
+bool pprof_columns_sample(const struct pprof_columns *c, struct builder *b,
+                          const struct origin *origin, const int64_t *values)
+{
+    uint32_t stack;
+
+    if (!builder_stack(b, &stack))
+        return false;
+    for (size_t i = 0; i < c->items.count; i++) {
+        size_t at = in_order(c, i);
+        struct decimal weight = {.value = (uint64_t)values[at]};
+        uint32_t series;
+
+        if (!values[at])
+            continue;
+        series = series_of(&c->items.items[at], b, origin);
+        if (values[at] < 0 ? !builder_add_signed(b, series, values[at])
+                           : !builder_add_at(b, series, stack, weight))
+            return false;
+    }
+    return true;
+}

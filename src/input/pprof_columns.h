@@ -1,0 +1,49 @@
+/*
+ * The values of a sample, a column for each type: "samples/count cpu/nanoseconds".
+ *
+ * Every type becomes a series. The one that a profile names as its default
+ * comes first; where it names none, the last one does, as pprof shows it. A
+ * value of 0 says that the sample is none of that type and is left out; a
+ * negative one, as differences of profiles have them, makes a series a pair.
+ */
+#ifndef INPUT_PPROF_COLUMNS_H
+#define INPUT_PPROF_COLUMNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "input/builder.h"
+
+struct pprof_column {
+    struct slice name; /* of the series' event, different for each column */
+    struct unit unit;
+    uint32_t series; /* of samples of nobody in particular; SERIES_NONE with --split */
+};
+
+struct pprof_columns {
+    struct arena names;
+    VEC(struct pprof_column) items;
+    size_t first; /* the default */
+    bool chosen;  /* by the profile, and not for being the last */
+};
+
+void pprof_columns_init(struct pprof_columns *c);
+void pprof_columns_release(struct pprof_columns *c);
+
+/* Adds a column, and makes it the default where it is one. */
+void pprof_columns_add(struct pprof_columns *c, struct slice name, struct slice unit, bool first);
+/* The column called `name` becomes the default, if there is one. */
+void pprof_columns_prefer(struct pprof_columns *c, struct slice name);
+
+/* Makes the series, the default first. */
+void pprof_columns_open(struct pprof_columns *c, struct builder *b);
+
+/*
+ * Adds a value for each column to the stack in hand. `origin` (its event is
+ * not looked at) may be NULL. False where told.
+ */
+bool pprof_columns_sample(const struct pprof_columns *c, struct builder *b,
+                          const struct origin *origin, const int64_t *values);
+
+#endif

@@ -1,0 +1,403 @@
+#include "input/pprof_proto.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <protobuf-c/protobuf-c.h>
+
+/* ---- the wire ------------------------------------------------------------------------------ */
+
+bool pprof_proto_varint(struct slice *rest, uint64_t *value)
+{
+    enum { MOST_BYTES = 10, PAYLOAD = 7, MORE = 0x80 };
+    uint64_t number = 0;
+
+    for (size_t i = 0; i < MOST_BYTES && i < rest->len; i++) {
+        unsigned char byte = (unsigned char)rest->ptr[i];
+
+        number |= (uint64_t)(byte & (MORE - 1)) << (i * PAYLOAD);
+        if (byte & MORE)
+            continue;
+        *value = number;
+        *rest = slice_skip(*rest, i + 1);
+        return true;
+    }
+    return false;
+}
+
+/* Takes the key and, of a field of bytes, the length, which may be more than is there. */
+static bool next_key(struct slice *rest, struct pprof_field *field, uint64_t *len)
+{
+    uint64_t key;
+
+    if (!pprof_proto_varint(rest, &key))
+        return false;
+    field->number = key >> 3;
+    field->wire = (enum pprof_wire)(key & 7);
+    *len = 0;
+    if (field->wire == PPROF_BYTES)
+        return pprof_proto_varint(rest, len) && field->number > 0;
+    if (field->wire == PPROF_FIXED64)
+        *len = sizeof(uint64_t);
+    else if (field->wire == PPROF_FIXED32)
+        *len = sizeof(uint32_t);
+    else if (field->wire != PPROF_VARINT)
+        return false;
+    return field->number > 0;
+}
+
+bool pprof_proto_next(struct slice *rest, struct pprof_field *field)
+{
+    struct slice at = *rest;
+    uint64_t len;
+
+    if (!next_key(&at, field, &len) || len > at.len)
+        return false;
+    if (field->wire == PPROF_VARINT && !pprof_proto_varint(&at, &field->value))
+        return false;
+    field->bytes = slice_take(at, len);
+    *rest = slice_skip(at, len);
+    return true;
+}
+
+/* ---- recognition --------------------------------------------------------------------------- */
+
+/* What fields a message may have: by number, 'v' for varint, 'b' for bytes, '*' for both. */
+struct shape {
+    const char *wires;         /* from number 1 on; '-' for none */
+    const struct shape *inner; /* of the bytes of field `inner_number` */
+    unsigned inner_number;
+};
+
+static const struct shape shape_type = {"vv", NULL, 0};
+static const struct shape shape_label = {"vvvv", NULL, 0};
+static const struct shape shape_sample = {"**b", &shape_label, 3};
+static const struct shape shape_mapping = {"vvvvvvvvvv", NULL, 0};
+static const struct shape shape_line = {"vvv", NULL, 0};
+static const struct shape shape_location = {"vvvbv", &shape_line, 4};
+static const struct shape shape_function = {"vvvvv", NULL, 0};
+static const struct shape shape_profile = {"bbbbbbvvvvbv*vv", NULL, 0};
+
+static const struct shape *const shapes_of_profile[] = {
+    [PPROF_SAMPLE_TYPE] = &shape_type,
+    [PPROF_SAMPLE] = &shape_sample,
+    [PPROF_MAPPING] = &shape_mapping,
+    [PPROF_LOCATION] = &shape_location,
+    [PPROF_FUNCTION] = &shape_function,
+    [PPROF_PERIOD_TYPE] = &shape_type,
+    [PPROF_DOC_URL] = NULL,
+};
+
+static bool field_fits(const struct shape *shape, const struct pprof_field *field)
+{
+    char wire;
+
+    if (field->number > strlen(shape->wires))
+        return false;
+    wire = shape->wires[field->number - 1];
+    return (field->wire == PPROF_VARINT && wire != 'b') ||
+           (field->wire == PPROF_BYTES && wire != 'v');
+}
+
+/* Whether all of `bytes` is a message of that shape, down to the fields of its inner one. */
+static bool message_fits(const struct shape *shape, struct slice bytes)
+{
+    struct pprof_field field, part;
+
+    while (pprof_proto_next(&bytes, &field)) {
+        if (!field_fits(shape, &field))
+            return false;
+        if (shape->inner && field.number == shape->inner_number) {
+            while (pprof_proto_next(&field.bytes, &part))
+                if (!field_fits(shape->inner, &part))
+                    return false;
+            if (field.bytes.len)
+                return false;
+        }
+    }
+    return bytes.len == 0;
+}
+
+/* Whether what is left is the start of a field of a profile, longer than what is there. */
+static bool cut_fits(struct slice rest)
+{
+    enum { LONGEST_KEY = 2 };
+    struct pprof_field field;
+    uint64_t len;
+
+    if (rest.len <= LONGEST_KEY)
+        return true;
+    return next_key(&rest, &field, &len) && field_fits(&shape_profile, &field);
+}
+
+bool pprof_proto_fits(struct slice bytes, bool whole)
+{
+    enum { EVIDENCE = 4 };
+    size_t messages = 0, strings = 0;
+    struct pprof_field field;
+    const struct shape *shape;
+
+    while (pprof_proto_next(&bytes, &field)) {
+        if (!field_fits(&shape_profile, &field))
+            return false;
+        shape = shapes_of_profile[field.number];
+        if (shape && !message_fits(shape, field.bytes))
+            return false;
+        messages += shape && field.bytes.len > 0;
+        if (field.number == PPROF_STRING && strings++ == 0 && field.bytes.len)
+            return false;
+    }
+    if (bytes.len == 0 && whole)
+        return messages > 0 && (strings > 0 || messages >= EVIDENCE);
+    return messages > 1 && cut_fits(bytes);
+}
+
+/* ---- messages as protobuf-c makes them ----------------------------------------------------- */
+
+struct type_message {
+    ProtobufCMessage base;
+    int64_t name, unit;
+};
+
+struct label_message {
+    ProtobufCMessage base;
+    int64_t key, text, number, unit;
+};
+
+struct sample_message {
+    ProtobufCMessage base;
+    size_t location_count;
+    uint64_t *locations;
+    size_t value_count;
+    int64_t *values;
+    size_t label_count;
+    struct label_message **labels;
+};
+
+struct mapping_message {
+    ProtobufCMessage base;
+    uint64_t id, start, limit, offset;
+    int64_t file;
+};
+
+struct line_message {
+    ProtobufCMessage base;
+    uint64_t function;
+    int64_t line;
+};
+
+struct location_message {
+    ProtobufCMessage base;
+    uint64_t id, mapping, address;
+    size_t line_count;
+    struct line_message **lines;
+};
+
+struct function_message {
+    ProtobufCMessage base;
+    uint64_t id;
+    int64_t name, system_name, file;
+};
+
+/* Rows of the tables below: a number that is 0 where it is missing, and a list. */
+#define ONE(number, kind, message, member)                                                         \
+    {                                                                                              \
+        .name = #member, .id = (number), .label = PROTOBUF_C_LABEL_NONE,                           \
+        .type = PROTOBUF_C_TYPE_##kind, .offset = offsetof(struct message, member)                 \
+    }
+#define MANY(number, kind, message, member, count, inner)                                          \
+    {                                                                                              \
+        .name = #member, .id = (number), .label = PROTOBUF_C_LABEL_REPEATED,                       \
+        .type = PROTOBUF_C_TYPE_##kind, .quantifier_offset = offsetof(struct message, count),      \
+        .offset = offsetof(struct message, member), .descriptor = (inner)                          \
+    }
+/* A message whose fields are numbered from 1 without a gap. */
+#define MESSAGE(message)                                                                           \
+    static const ProtobufCIntRange message##_ranges[] = {                                          \
+        {1, 0}, {0, sizeof(message##_fields) / sizeof(message##_fields[0])}};                      \
+    static const ProtobufCMessageDescriptor message##_descriptor = {                               \
+        .magic = PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,                                             \
+        .name = #message,                                                                          \
+        .short_name = #message,                                                                    \
+        .c_name = #message,                                                                        \
+        .package_name = "",                                                                        \
+        .sizeof_message = sizeof(struct message),                                                  \
+        .n_fields = sizeof(message##_fields) / sizeof(message##_fields[0]),                        \
+        .fields = message##_fields,                                                                \
+        .n_field_ranges = 1,                                                                       \
+        .field_ranges = message##_ranges,                                                          \
+    }
+
+static const ProtobufCFieldDescriptor type_message_fields[] = {
+    ONE(1, INT64, type_message, name),
+    ONE(2, INT64, type_message, unit),
+};
+MESSAGE(type_message);
+
+static const ProtobufCFieldDescriptor label_message_fields[] = {
+    ONE(1, INT64, label_message, key),
+    ONE(2, INT64, label_message, text),
+    ONE(3, INT64, label_message, number),
+    ONE(4, INT64, label_message, unit),
+};
+MESSAGE(label_message);
+
+static const ProtobufCFieldDescriptor sample_message_fields[] = {
+    MANY(1, UINT64, sample_message, locations, location_count, NULL),
+    MANY(2, INT64, sample_message, values, value_count, NULL),
+    MANY(3, MESSAGE, sample_message, labels, label_count, &label_message_descriptor),
+};
+MESSAGE(sample_message);
+
+static const ProtobufCFieldDescriptor mapping_message_fields[] = {
+    ONE(1, UINT64, mapping_message, id),    ONE(2, UINT64, mapping_message, start),
+    ONE(3, UINT64, mapping_message, limit), ONE(4, UINT64, mapping_message, offset),
+    ONE(5, INT64, mapping_message, file),
+};
+MESSAGE(mapping_message);
+
+static const ProtobufCFieldDescriptor line_message_fields[] = {
+    ONE(1, UINT64, line_message, function),
+    ONE(2, INT64, line_message, line),
+};
+MESSAGE(line_message);
+
+static const ProtobufCFieldDescriptor location_message_fields[] = {
+    ONE(1, UINT64, location_message, id),
+    ONE(2, UINT64, location_message, mapping),
+    ONE(3, UINT64, location_message, address),
+    MANY(4, MESSAGE, location_message, lines, line_count, &line_message_descriptor),
+};
+MESSAGE(location_message);
+
+static const ProtobufCFieldDescriptor function_message_fields[] = {
+    ONE(1, UINT64, function_message, id),
+    ONE(2, INT64, function_message, name),
+    ONE(3, INT64, function_message, system_name),
+    ONE(4, INT64, function_message, file),
+};
+MESSAGE(function_message);
+
+/* ---- decoding ------------------------------------------------------------------------------ */
+
+enum { PPROF_PROTO_ROOM = 256 * 1024, ALIGN = _Alignof(max_align_t) };
+
+void pprof_proto_init(struct pprof_proto *p)
+{
+    *p = (struct pprof_proto){.room = xmalloc(PPROF_PROTO_ROOM)};
+    arena_init(&p->more);
+}
+
+void pprof_proto_release(struct pprof_proto *p)
+{
+    free(p->room);
+    arena_release(&p->more);
+}
+
+/* protobuf-c takes NULL for an answer and gives the message up. */
+static void *take(void *data, size_t size)
+{
+    struct pprof_proto *p = data;
+    void *piece;
+
+    if (size > PPROF_PROTO_MOST)
+        return NULL;
+    size = (size + ALIGN - 1) / ALIGN * ALIGN;
+    if (size > PPROF_PROTO_ROOM - p->used) {
+        if (size > PPROF_PROTO_MOST - p->spent)
+            return NULL;
+        p->spent += size;
+        return arena_alloc(&p->more, size);
+    }
+    piece = p->room + p->used;
+    p->used += size;
+    return piece;
+}
+
+/* All is given back at once, with the next message. */
+static void keep(void *data, void *piece)
+{
+    (void)data;
+    (void)piece;
+}
+
+static void *decode(struct pprof_proto *p, const ProtobufCMessageDescriptor *descriptor,
+                    struct slice bytes)
+{
+    ProtobufCAllocator allocator = {take, keep, p};
+
+    p->used = 0;
+    if (p->spent) {
+        arena_release(&p->more);
+        p->spent = 0;
+    }
+    return protobuf_c_message_unpack(descriptor, &allocator, bytes.len,
+                                     (const uint8_t *)(bytes.len ? bytes.ptr : ""));
+}
+
+bool pprof_proto_type(struct pprof_proto *p, struct slice bytes, struct pprof_type *out)
+{
+    const struct type_message *m = decode(p, &type_message_descriptor, bytes);
+
+    if (m)
+        *out = (struct pprof_type){m->name, m->unit};
+    return m != NULL;
+}
+
+bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_sample *out)
+{
+    const struct sample_message *m = decode(p, &sample_message_descriptor, bytes);
+    struct pprof_label *labels = NULL;
+
+    if (!m)
+        return false;
+    if (m->label_count) {
+        labels = take(p, m->label_count * sizeof(*labels));
+        if (!labels)
+            return false;
+    }
+    for (size_t i = 0; i < m->label_count; i++) {
+        const struct label_message *l = m->labels[i];
+
+        labels[i] = (struct pprof_label){l->key, l->text, l->number};
+    }
+    *out = (struct pprof_sample){m->locations,      m->values,      labels,
+                                 m->location_count, m->value_count, m->label_count};
+    return true;
+}
+
+bool pprof_proto_mapping(struct pprof_proto *p, struct slice bytes, struct pprof_mapping *out)
+{
+    const struct mapping_message *m = decode(p, &mapping_message_descriptor, bytes);
+
+    if (m)
+        *out = (struct pprof_mapping){m->id, m->start, m->limit, m->offset, m->file};
+    return m != NULL;
+}
+
+bool pprof_proto_location(struct pprof_proto *p, struct slice bytes, struct pprof_location *out)
+{
+    const struct location_message *m = decode(p, &location_message_descriptor, bytes);
+    struct pprof_line *lines = NULL;
+
+    if (!m)
+        return false;
+    if (m->line_count) {
+        lines = take(p, m->line_count * sizeof(*lines));
+        if (!lines)
+            return false;
+    }
+    for (size_t i = 0; i < m->line_count; i++)
+        lines[i] = (struct pprof_line){m->lines[i]->function, m->lines[i]->line};
+    *out = (struct pprof_location){m->id, m->mapping, m->address, lines, m->line_count};
+    return true;
+}
+
+bool pprof_proto_function(struct pprof_proto *p, struct slice bytes, struct pprof_function *out)
+{
+    const struct function_message *m = decode(p, &function_message_descriptor, bytes);
+
+    if (m)
+        *out = (struct pprof_function){m->id, m->name, m->system_name, m->file};
+    return m != NULL;
+}
