@@ -59,3 +59,8 @@ void *xreallocarray(void *old, size_t count, size_t size)
         die("out of memory (%zu bytes)", size);
     return block;
 }
+
+void *xrealloc(void *old, size_t size)
+{
+    return xreallocarray(old, size, 1);
+}

@@ -40,5 +40,7 @@ void *xcalloc(size_t count, size_t size)
     __attribute__((malloc, returns_nonnull, warn_unused_result));
 void *xreallocarray(void *old, size_t count, size_t size)
     __attribute__((returns_nonnull, warn_unused_result));
+/* For bytes; libiberty allocates through this and xmalloc(), which replace its own. */
+void *xrealloc(void *old, size_t size) __attribute__((returns_nonnull, warn_unused_result));
 
 #endif

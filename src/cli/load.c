@@ -10,6 +10,7 @@ struct input_options load_input_options(const struct options *o, bool annotate)
     struct input_options input = o->input;
 
     input.names = strcmp(o->names, "reference") == 0 ? NAMES_REFERENCE : NAMES_CLEAN;
+    input.no_demangling = strcmp(o->demangle, "off") == 0;
     input.kernel |= annotate || o->annotate_all;
     input.jit |= annotate || o->annotate_all;
     input.inlined |= annotate;

@@ -29,6 +29,7 @@ void options_init(struct options *o)
     o->label = "smart";
     o->theme = "light";
     o->names = "clean";
+    o->demangle = "auto";
     o->input = input_options_default();
 }
 

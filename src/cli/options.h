@@ -70,7 +70,7 @@ struct options {
 
     /* reading */
     struct input_options input;
-    const char *names;
+    const char *names, *demangle;
     bool annotate_all;
 
     struct strings paths;

@@ -226,7 +226,7 @@ static bool folded_begin(struct text *t, void *state)
     struct survey s = survey(t->start, t->start_whole);
     struct profile *p = t->profile;
 
-    folded_stacks_init(&f->stacks, p, &t->options->limits);
+    folded_stacks_init(&f->stacks, p, t->options);
     f->differential = s.two > 0 && s.two * 10 >= s.one * 9;
     if (f->differential) {
         profile_series_pair(p, SLICE("base"), SLICE("new"), unit_samples);

@@ -4,18 +4,20 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "input/frame.h"
 
 enum { WORD = 8, FIRST_SLOTS = 256 };
 
 #define REPEAT(byte) (0x0101010101010101u * (uint64_t)(byte))
 
 void folded_stacks_init(struct folded_stacks *f, struct profile *p,
-                        const struct input_limits *limits)
+                        const struct input_options *options)
 {
     *f = (struct folded_stacks){
         .symbols = &p->symbols,
         .stacks = &p->stacks,
-        .limits = limits,
+        .options = options,
+        .limits = &options->limits,
         .mask = FIRST_SLOTS - 1,
         .ascending = true,
     };
@@ -122,19 +124,29 @@ static struct slice cut_name(struct slice text, size_t limit)
 }
 
 /*
- * The symbol of a frame seen for the first time. Where its text is repaired or
- * cut, another text may give the same symbol: distinct texts are no longer
+ * The symbol of a frame seen for the first time. Where its text is repaired,
+ * rewritten or cut, another text may give the same symbol: distinct texts are no longer
  * distinct stacks, and nothing may be appended unseen.
  */
 static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
 {
+    struct buf rewritten;
+    uint32_t id;
+
+    buf_init(&rewritten);
+    if (frame_rewrite(text, f->options, &rewritten)) {
+        text = buf_slice(&rewritten);
+        f->ascending = false;
+    }
     if (text.len > f->limits->max_name) {
         text = cut_name(text, f->limits->max_name);
         f->ascending = false;
     }
     if (f->ascending && !utf8_valid(text))
         f->ascending = false;
-    return symbols_add_annotated(f->symbols, text);
+    id = symbols_add_annotated(f->symbols, text);
+    buf_release(&rewritten);
+    return id;
 }
 
 static uint32_t add_name(struct folded_stacks *f, struct slice text, uint64_t hash)

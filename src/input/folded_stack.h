@@ -37,6 +37,7 @@ struct folded_name {
 struct folded_stacks {
     struct symbols *symbols;
     struct stacks *stacks;
+    const struct input_options *options;
     const struct input_limits *limits;
     struct arena texts; /* of names */
     VEC(struct folded_name) names;
@@ -64,7 +65,7 @@ struct folded_stacks {
 enum { FOLDED_SLACK = 8 }; /* readable bytes that must follow a text */
 
 void folded_stacks_init(struct folded_stacks *f, struct profile *p,
-                        const struct input_limits *limits);
+                        const struct input_options *options);
 void folded_stacks_release(struct folded_stacks *f);
 
 /*

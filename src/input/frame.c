@@ -1,10 +1,12 @@
 #include "input/frame.h"
 
+#include "base/num.h"
 #include "base/utf8.h"
+#include "input/demangle.h"
 #include "input/names.h"
 
 struct resolver {
-    const struct frame *frame;
+    struct frame frame;
     const struct input_options *options;
     struct symbols *symbols;
     struct buf *name;
@@ -12,16 +14,64 @@ struct resolver {
     bool cut;
 };
 
-/* The class as far as it is asked for. */
-static enum symbol_class wanted_class(const struct resolver *r)
+/* ---- what the text holds besides the name --------------------------------------------------- */
+
+/* "libc.so.6`malloc": DTrace writes the module before the name. */
+static void split_module(struct frame *f)
+{
+    size_t tick = slice_find(f->name, '`');
+    struct slice module = slice_take(f->name, tick);
+
+    if (!tick || tick == f->name.len || slice_find(module, ' ') < tick ||
+        slice_find(module, '(') < tick)
+        return;
+    f->name = slice_skip(f->name, tick + 1);
+    if (!f->module.len)
+        f->module = module;
+}
+
+/* A name that is nothing but an address: "0x7f12". */
+static bool take_address(struct frame *f)
+{
+    if (!slice_starts(f->name, SLICE("0x")) || !num_parse_hex(slice_skip(f->name, 2), &f->address))
+        return false;
+    f->has_address = true;
+    return true;
+}
+
+static void take_text_apart(struct frame *f)
+{
+    static const char *const missing[] = {"[unknown]", "??", "???"};
+
+    if (f->kind > FRAME_JAVA)
+        return;
+    split_module(f);
+    for (size_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
+        if (slice_equal(f->name, slice_str(missing[i])))
+            f->name = slice_make(NULL, 0);
+    if (take_address(f))
+        f->name = slice_make(NULL, 0);
+    if (slice_equal(f->module, SLICE("[unknown]")))
+        f->module = slice_make(NULL, 0);
+}
+
+/* ---- symbols -------------------------------------------------------------------------------- */
+
+/* The class as far as it is asked for. What the text itself calls inlined always is. */
+static enum symbol_class wanted_class(struct resolver *r)
 {
     const struct input_options *o = r->options;
-    enum symbol_class class = r->frame->class;
+    struct frame *f = &r->frame;
+    enum symbol_class class = f->class;
 
-    if (class == SYMBOL_USER)
-        class = names_module_class(r->frame->module);
-    if ((class == SYMBOL_KERNEL && !o->kernel) || (class == SYMBOL_JIT && !o->jit) ||
-        (class == SYMBOL_INLINED && !o->inlined))
+    if (class == SYMBOL_USER && !f->has_class) {
+        class = names_module_class(f->module);
+        if (class == SYMBOL_INLINED)
+            f->module = slice_make(NULL, 0);
+    } else if (class == SYMBOL_INLINED && !f->has_class && !o->inlined) {
+        class = SYMBOL_USER;
+    }
+    if ((class == SYMBOL_KERNEL && !o->kernel) || (class == SYMBOL_JIT && !o->jit))
         return SYMBOL_USER;
     return class;
 }
@@ -38,34 +88,55 @@ static struct slice within_limit(struct resolver *r, struct slice name)
     return slice_take(name, most);
 }
 
+static void strip_addresses(struct buf *name)
+{
+    struct buf stripped;
+
+    buf_init(&stripped);
+    names_add_without_addresses(&stripped, buf_slice(name));
+    buf_clear(name);
+    buf_add_slice(name, buf_slice(&stripped));
+    buf_release(&stripped);
+}
+
+/* What is added to a name as the options ask. */
+static void complete_name(struct resolver *r)
+{
+    struct buf *name = r->name;
+
+    if (r->options->srcline && r->frame.file.len) {
+        buf_printf(name, ":%.*s", SLICE_ARG(r->frame.file));
+        if (r->frame.line)
+            buf_printf(name, ":%llu", (unsigned long long)r->frame.line);
+    }
+    for (size_t i = 0; i < name->len; i++)
+        if (name->ptr[i] == ';')
+            name->ptr[i] = ':';
+    if (r->options->strip_addresses)
+        strip_addresses(name);
+}
+
 /* Adds r->name as a symbol. */
 static void add_symbol(struct resolver *r, enum symbol_class class)
 {
-    struct slice name, module = names_module_base(r->frame->module);
+    struct slice name, module = r->frame.module;
     struct buf valid;
     uint32_t id;
 
-    if (r->options->srcline && r->frame->file.len) {
-        buf_printf(r->name, ":%.*s", SLICE_ARG(r->frame->file));
-        if (r->frame->line)
-            buf_printf(r->name, ":%llu", (unsigned long long)r->frame->line);
-    }
-    for (size_t i = 0; i < r->name->len; i++)
-        if (r->name->ptr[i] == ';')
-            r->name->ptr[i] = ':';
+    complete_name(r);
     name = within_limit(r, buf_slice(r->name));
     buf_init(&valid);
     if (!utf8_valid(name)) {
         utf8_add_clean(&valid, name);
         name = buf_slice(&valid);
     }
-    if (r->frame->kind == FRAME_ANNOTATED)
+    if (r->frame.kind == FRAME_ANNOTATED)
         id = symbols_add_annotated(r->symbols, name);
     else
         id = symbols_add(r->symbols, name, class);
-    if (module.len && r->symbols->items.items[id].module == SYMBOL_NONE) {
+    if (names_module_base(module).len && r->symbols->items.items[id].module == SYMBOL_NONE) {
         buf_clear(&valid);
-        utf8_add_clean(&valid, r->frame->module);
+        utf8_add_clean(&valid, module);
         symbols_set_module(r->symbols, id, buf_slice(&valid));
     }
     buf_release(&valid);
@@ -75,13 +146,13 @@ static void add_symbol(struct resolver *r, enum symbol_class class)
 /* "[libc.so.6]", "0x7f12" or "[unknown]" for a frame without a name. */
 static void add_nameless(struct resolver *r, enum symbol_class class)
 {
-    const struct frame *f = r->frame;
+    const struct frame *f = &r->frame;
     struct slice base = names_module_base(f->module);
 
     if (slice_starts(base, SLICE("[")) && slice_ends(base, SLICE("]")))
         base = slice_take(slice_skip(base, 1), base.len - 2);
     buf_clear(r->name);
-    if (!base.len && f->has_address && f->address) {
+    if (!base.len && f->has_address && f->address && !r->options->addrs) {
         buf_printf(r->name, "0x%llx", (unsigned long long)f->address);
     } else {
         buf_add_char(r->name, '[');
@@ -93,35 +164,78 @@ static void add_nameless(struct resolver *r, enum symbol_class class)
     add_symbol(r, class);
 }
 
-static void add_native(struct resolver *r, enum symbol_class class)
+static bool demangles(const struct input_options *o)
 {
-    struct slice chain = names_strip_offset(r->frame->name), name;
+    return !o->no_demangling && o->names == NAMES_CLEAN;
+}
+
+/* A function, or a chain of them: the caller, and what is inlined into it. */
+static void add_functions(struct resolver *r, enum symbol_class class)
+{
+    bool demangle = demangles(r->options);
+    struct slice chain = r->frame.name, name;
 
     while (names_next_inlined(&chain, &name)) {
         buf_clear(r->name);
-        names_add_clean(r->name, slice_trim(name));
+        if (r->frame.kind == FRAME_JAVA)
+            names_add_java(r->name, slice_trim(name));
+        else
+            names_add_native(r->name, slice_trim(name), demangle);
         if (!r->name->len)
             continue;
         add_symbol(r, class);
-        class = r->options->inlined ? SYMBOL_INLINED : SYMBOL_USER;
+        class = SYMBOL_INLINED;
     }
 }
 
 bool frame_resolve(const struct frame *f, const struct input_options *options,
                    struct symbols *symbols, struct buf *scratch, struct frame_symbols *out)
 {
-    struct resolver r = {f, options, symbols, scratch, out, false};
-    enum symbol_class class = wanted_class(&r);
+    struct resolver r = {*f, options, symbols, scratch, out, false};
     size_t before = out->count;
+    enum symbol_class class;
 
-    if (f->name.len && f->kind <= FRAME_JAVA) {
-        add_native(&r, class);
-    } else if (f->name.len) {
+    take_text_apart(&r.frame);
+    class = wanted_class(&r);
+    if (r.frame.name.len && f->kind <= FRAME_JAVA) {
+        add_functions(&r, class);
+    } else if (r.frame.name.len) {
         buf_clear(scratch);
-        buf_add_slice(scratch, f->name);
+        if (f->kind != FRAME_ANNOTATED || !frame_rewrite(f->name, options, scratch))
+            buf_add_slice(scratch, f->name);
         add_symbol(&r, class);
     }
     if (out->count == before)
         add_nameless(&r, class);
     return !r.cut;
+}
+
+/* The "_[k]" at the end of a frame of folded stacks, or nothing. */
+static struct slice annotation(struct slice text)
+{
+    struct slice end = slice_skip(text, text.len > 4 ? text.len - 4 : text.len);
+
+    return slice_starts(end, SLICE("_[")) && slice_ends(end, SLICE("]")) ? end : SLICE("");
+}
+
+bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out)
+{
+    buf_clear(out);
+    if (demangles(options) && slice_starts(text, SLICE("_"))) {
+        struct slice class = annotation(text);
+        struct buf demangled;
+
+        buf_init(&demangled);
+        if (demangle_add(&demangled, slice_take(text, text.len - class.len))) {
+            names_add_native(out, buf_slice(&demangled), false);
+            buf_add_slice(out, class);
+        }
+        buf_release(&demangled);
+    }
+    if (options->strip_addresses) {
+        if (!out->len)
+            buf_add_slice(out, text);
+        strip_addresses(out);
+    }
+    return out->len > 0;
 }

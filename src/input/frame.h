@@ -2,9 +2,10 @@
  * From a frame as a profiler wrote it to the symbols it stands for.
  *
  * The one place where the text of a frame becomes a name, with the rules of
- * input/names.h: by its kind a name is cleaned, an inlined chain taken apart,
- * a missing name replaced by its module or address, the class found, and the
- * whole made valid UTF-8 within --max-name.
+ * input/names.h: by its kind a name is cleaned, "module`function" and chains of
+ * inlined functions taken apart, a missing name ("", "??", "[unknown]")
+ * replaced by its module or address, the class found, and the whole made valid
+ * UTF-8 within --max-name. So a function has one name, whoever saw it.
  *
  * In --names=reference mode a reader that has a reference converter makes the
  * name by that converter's rules itself and hands it in as FRAME_PLAIN.
@@ -22,10 +23,10 @@
 
 /* How the text of a frame becomes a name. */
 enum frame_kind {
-    FRAME_NATIVE,    /* C, C++, Rust, Go, D: demangled, arguments and hashes cut */
-    FRAME_JAVA,      /* class and method: leading L, addresses of lambdas */
+    FRAME_NATIVE,    /* C, C++, Rust, Go, D: demangled, arguments, hashes and suffixes cut */
+    FRAME_JAVA,      /* class and method: leading L, arguments */
     FRAME_PLAIN,     /* JavaScript, Python, PHP, ...: as written */
-    FRAME_ANNOTATED, /* as written, the suffix of folded stacks being the class */
+    FRAME_ANNOTATED, /* as folded stacks have it: mangled names are read, the suffix is the class */
 };
 
 /* What is not known is empty or zero. */
@@ -37,7 +38,8 @@ struct frame {
     uint64_t address;
     bool has_address; /* names a frame that has no name */
     enum frame_kind kind;
-    enum symbol_class class; /* SYMBOL_USER leaves it to the module's name */
+    enum symbol_class class; /* SYMBOL_USER leaves it to the module's name, */
+    bool has_class;          /* unless this says that it is known */
 };
 
 struct frame_symbols VEC_OF(uint32_t);
@@ -49,5 +51,11 @@ struct frame_symbols VEC_OF(uint32_t);
  */
 bool frame_resolve(const struct frame *f, const struct input_options *options,
                    struct symbols *symbols, struct buf *scratch, struct frame_symbols *out);
+
+/*
+ * Makes `out` the text of a frame of folded stacks as the options want it:
+ * demangled, without addresses. Returns false where it stays as it is.
+ */
+bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out);
 
 #endif

@@ -1,5 +1,9 @@
 #include "input/names.h"
 
+#include "input/demangle.h"
+#include "input/rust.h"
+#include "input/suffix.h"
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -16,15 +20,23 @@ static bool is_identifier(char c)
            c == '$' || (c & 0x80);
 }
 
-struct slice names_strip_offset(struct slice symbol)
+static size_t span(struct slice s, size_t from, bool (*is)(char))
 {
-    size_t i = symbol.len;
+    size_t i = from;
 
-    while (i > 0 && is_hex(symbol.ptr[i - 1]))
-        i--;
-    if (i == symbol.len || i < 3 || memcmp(symbol.ptr + i - 3, "+0x", 3) != 0)
-        return symbol;
-    return slice_take(symbol, i - 3);
+    while (i < s.len && is(s.ptr[i]))
+        i++;
+    return i - from;
+}
+
+/* True where the word "operator" stands at `i`. */
+static bool is_operator(struct slice s, size_t i)
+{
+    const struct slice word = SLICE("operator");
+    struct slice rest = slice_skip(s, i);
+
+    return slice_starts(rest, word) && (i == 0 || !is_identifier(s.ptr[i - 1])) &&
+           (rest.len == word.len || !is_identifier(rest.ptr[word.len]));
 }
 
 /* Behind "operator" at `i`: the length of the word with its sign, 0 where it is not there. */
@@ -33,11 +45,10 @@ static size_t operator_length(struct slice s, size_t i)
     static const char *const signs[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "->",
                                         "<<", ">>", "<=",  ">=",  "<",   ">"};
     const struct slice word = SLICE("operator");
-    struct slice rest = slice_skip(s, i);
+    struct slice rest = slice_skip(s, i + word.len);
 
-    if (!slice_starts(rest, word) || (i > 0 && is_identifier(s.ptr[i - 1])))
+    if (!is_operator(s, i))
         return 0;
-    rest = slice_skip(rest, word.len);
     for (size_t k = 0; k < sizeof(signs) / sizeof(signs[0]); k++)
         if (slice_starts(rest, slice_str(signs[k])))
             return word.len + strlen(signs[k]);
@@ -127,7 +138,18 @@ static bool group_is_name(struct slice s, size_t i, size_t end)
         return true;
     if (s.ptr[i - 1] == '.' && end < s.len && s.ptr[end] == '.')
         return true;
+    /* D writes template arguments so. */
+    if (s.ptr[i - 1] == '!' && !slice_ends(before, SLICE("operator!")))
+        return true;
     return slice_ends(before, SLICE("decltype"));
+}
+
+/* True where a scope that the arguments belong to goes on behind them. */
+static bool scope_goes_on(struct slice s, size_t end)
+{
+    if (slice_starts(slice_skip(s, end), SLICE("::")))
+        return true;
+    return end + 1 < s.len && s.ptr[end] == '.' && is_identifier(s.ptr[end + 1]);
 }
 
 /* "void (*signal(int))(int)": what the parenthesis at `i` opens is the function's name. */
@@ -137,7 +159,45 @@ static bool group_declares(struct slice s, size_t i)
            (s.ptr[i + 1] == '*' || s.ptr[i + 1] == '&');
 }
 
-static void add_without_arguments(struct buf *out, struct slice s)
+/* Words that stand before the name of a function and are no type: "vtable for A". */
+static bool is_description(struct slice s)
+{
+    static const char *const words[] = {" to ", " for ", " keyed to "};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (slice_search(s, slice_str(words[i])) < s.len)
+            return true;
+    return false;
+}
+
+/*
+ * Takes the type off that stands before the name of a function: templates have
+ * one where others have none, so whether it is there is the profiler's taste.
+ */
+static void drop_return_type(struct buf *out, size_t from)
+{
+    struct slice s = slice_skip(buf_slice(out), from);
+    size_t depth = 0, name = 0;
+
+    for (size_t i = 0; i < s.len; i++) {
+        if (operator_length(s, i) || (depth == 0 && is_operator(s, i)))
+            break;
+        depth = nest(s, i, depth);
+        if (s.ptr[i] == '(')
+            depth++;
+        else if (s.ptr[i] == ')' && depth > 0)
+            depth--;
+        else if (s.ptr[i] == ' ' && depth == 0)
+            name = i + 1;
+    }
+    if (!name || name == s.len || is_description(s))
+        return;
+    memmove(out->ptr + from, out->ptr + from + name, s.len - name + 1);
+    out->len -= name;
+}
+
+/* Where the arguments begin, having appended all before them; s.len where there are none. */
+static size_t add_until_arguments(struct buf *out, struct slice s)
 {
     size_t depth = 0, i = 0;
 
@@ -151,10 +211,10 @@ static void add_without_arguments(struct buf *out, struct slice s)
                 skip = s.len - i;
             else if (end && group_is_name(s, i, end))
                 skip = end - i;
-            else if (end && slice_starts(slice_skip(s, end), SLICE("::")))
+            else if (end && scope_goes_on(s, end))
                 i = end;
             else
-                return;
+                return i;
         }
         if (skip) {
             buf_add(out, s.ptr + i, skip);
@@ -165,6 +225,15 @@ static void add_without_arguments(struct buf *out, struct slice s)
         buf_add_char(out, s.ptr[i]);
         i++;
     }
+    return i;
+}
+
+static void add_without_arguments(struct buf *out, struct slice s)
+{
+    size_t from = out->len, arguments = add_until_arguments(out, s);
+
+    if (arguments > 0 && arguments < s.len && s.ptr[arguments - 1] != ' ')
+        drop_return_type(out, from);
 }
 
 /* "Lpkg/Class;" at the start: the length of the class's name, 0 where it is none. */
@@ -182,78 +251,6 @@ static size_t java_class_length(struct slice s)
     return slice_starts(s, SLICE("::")) || slice_starts(s, SLICE(".")) ? i - 1 : 0;
 }
 
-/* The name without "::h" and sixteen hex digits; as it is where that is not its end. */
-static struct slice without_rust_hash(struct slice s)
-{
-    enum { HASH = 16 };
-    const struct slice mark = SLICE("::h");
-
-    if (s.len <= HASH + mark.len)
-        return s;
-    for (size_t i = s.len - HASH; i < s.len; i++)
-        if (!is_hex(s.ptr[i]))
-            return s;
-    s.len -= HASH;
-    return slice_ends(s, mark) ? slice_take(s, s.len - mark.len) : slice_take(s, s.len + HASH);
-}
-
-/*
- * One escape of Rust's legacy mangling at the front of `s`; its length, 0 for
- * none. Source: the table of rustc-demangle's legacy module.
- */
-static size_t decode_rust(struct slice s, char *c)
-{
-    static const struct {
-        const char *code;
-        char c;
-    } codes[] = {
-        {"$SP$", '@'}, {"$BP$", '*'}, {"$RF$", '&'}, {"$LT$", '<'},
-        {"$GT$", '>'}, {"$LP$", '('}, {"$RP$", ')'}, {"$C$", ','},
-    };
-
-    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
-        if (slice_starts(s, slice_str(codes[i].code))) {
-            *c = codes[i].c;
-            return strlen(codes[i].code);
-        }
-    /* "$u7e$": the character with that number; only ASCII that prints is taken back. */
-    if (s.len >= 5 && s.ptr[0] == '$' && s.ptr[1] == 'u' && is_hex(s.ptr[2]) && is_hex(s.ptr[3]) &&
-        s.ptr[4] == '$') {
-        static const char digits[] = "0123456789abcdef";
-        const char *high = memchr(digits, s.ptr[2], 16), *low = memchr(digits, s.ptr[3], 16);
-        int value = high && low ? (int)((high - digits) * 16 + (low - digits)) : 0;
-
-        *c = (char)value;
-        return value >= 0x20 && value < 0x7f ? 5 : 0;
-    }
-    return 0;
-}
-
-static void add_rust(struct buf *out, struct slice s)
-{
-    bool start = true; /* of a path element */
-
-    while (s.len) {
-        size_t n;
-        char c;
-
-        if (start && s.len >= 2 && s.ptr[0] == '_' && s.ptr[1] == '$')
-            s = slice_skip(s, 1);
-        start = slice_starts(s, SLICE("::"));
-        n = decode_rust(s, &c);
-        if (n) {
-            buf_add_char(out, c);
-        } else if (slice_starts(s, SLICE("..")) || start) {
-            buf_add_str(out, "::");
-            n = 2;
-        } else {
-            buf_add_char(out, s.ptr[0]);
-            n = 1;
-        }
-        s = slice_skip(s, n);
-    }
-}
-
 static void no_separators(struct buf *out, size_t from)
 {
     for (size_t i = from; i < out->len; i++)
@@ -261,24 +258,93 @@ static void no_separators(struct buf *out, size_t from)
             out->ptr[i] = ':';
 }
 
-void names_add_clean(struct buf *out, struct slice name)
+/* What is appended to `out` without blanks at the end, and without ';'. */
+static void tidy(struct buf *out, size_t from)
 {
-    size_t from = out->len, java = java_class_length(name);
-    struct slice rust = without_rust_hash(name);
-
-    if (java) {
-        buf_add(out, name.ptr + 1, java);
-        add_without_arguments(out, slice_skip(name, java + 2));
-    } else if (rust.len < name.len) {
-        add_rust(out, rust);
-    } else if (slice_starts(name, SLICE("RegExp:"))) {
-        buf_add_slice(out, name);
-    } else {
-        add_without_arguments(out, name);
-    }
     while (out->len > from + 1 && out->ptr[out->len - 1] == ' ')
         out->ptr[--out->len] = '\0';
     no_separators(out, from);
+}
+
+static bool add_java_class(struct buf *out, struct slice *name)
+{
+    size_t len = java_class_length(*name);
+
+    if (!len)
+        return false;
+    buf_add(out, name->ptr + 1, len);
+    *name = slice_skip(*name, len + 2);
+    return true;
+}
+
+void names_add_java(struct buf *out, struct slice name)
+{
+    size_t from = out->len;
+
+    add_java_class(out, &name);
+    add_without_arguments(out, name);
+    tidy(out, from);
+}
+
+static void add_native(struct buf *out, struct slice name)
+{
+    struct slice rust = rust_strip_hash(name);
+
+    if (rust.len < name.len)
+        rust_add_legacy(out, rust);
+    else if (add_java_class(out, &name))
+        add_without_arguments(out, name);
+    else if (slice_starts(name, SLICE("RegExp:")))
+        buf_add_slice(out, name);
+    else
+        add_without_arguments(out, name);
+}
+
+void names_add_native(struct buf *out, struct slice name, bool demangle)
+{
+    size_t from = out->len;
+    struct buf demangled;
+    bool stub;
+
+    buf_init(&demangled);
+    name = suffix_strip(name, &stub);
+    if (demangle && name.len && name.ptr[0] == '_' && demangle_add(&demangled, name))
+        name = buf_slice(&demangled);
+    add_native(out, name);
+    rust_drop_crate_hashes(out, from);
+    tidy(out, from);
+    if (stub)
+        buf_add_str(out, "@plt");
+    buf_release(&demangled);
+}
+
+void names_add_without_addresses(struct buf *out, struct slice text)
+{
+    const struct slice hex = SLICE("0x"), lambda = SLICE("$$Lambda$");
+    size_t digits;
+
+    while (text.len) {
+        if (slice_starts(text, hex) && (digits = span(text, hex.len, is_hex)) > 0) {
+            buf_add_str(out, "0x...");
+            text = slice_skip(text, hex.len + digits);
+            continue;
+        }
+        /* Java 8 writes a decimal hash: "$$Lambda$14/1467865483". */
+        if (slice_starts(text, lambda)) {
+            size_t slash = lambda.len + span(text, lambda.len, is_digit);
+
+            if (slash < text.len && text.ptr[slash] == '/' &&
+                !slice_starts(slice_skip(text, slash + 1), hex) &&
+                (digits = span(text, slash + 1, is_digit)) > 0) {
+                buf_add(out, text.ptr, slash);
+                buf_add_str(out, "/...");
+                text = slice_skip(text, slash + 1 + digits);
+                continue;
+            }
+        }
+        buf_add_char(out, text.ptr[0]);
+        text = slice_skip(text, 1);
+    }
 }
 
 /* The script's test for Go: ".(" with ")." somewhere behind it. */
@@ -315,7 +381,7 @@ struct slice names_module_base(struct slice module)
 
     if (slice_ends(module, deleted))
         module = slice_take(module, module.len - deleted.len);
-    module = names_strip_offset(module);
+    module = suffix_strip_offset(module);
     slash = slice_find_last(module, '/');
     return slash < module.len ? slice_skip(module, slash + 1) : module;
 }

@@ -2,7 +2,7 @@
  * How function names from profilers become names for people.
  *
  * Two rule sets. The clean one keeps what tells functions apart and drops what
- * is noise in a graph: argument lists, symbol offsets, hashes. The reference
+ * is noise in a graph: argument lists, symbol offsets, hashes, mangling. The reference
  * one prints exactly what stackcollapse-perf.pl (github.com/brendangregg/
  * FlameGraph, 41fee1f) prints, its slips included, for users who compare with
  * earlier graphs.
@@ -19,9 +19,6 @@
 #include "base/slice.h"
 #include "profile/symbol.h"
 
-/* `symbol` without a trailing "+0x1f". */
-struct slice names_strip_offset(struct slice symbol);
-
 /*
  * Takes the next function off a chain "caller->inlined->inlined", which JIT
  * compilers' symbol maps use. Clean: an arrow inside brackets, or the one of
@@ -32,16 +29,29 @@ bool names_next_inlined(struct slice *chain, struct slice *name);
 bool names_next_inlined_reference(struct slice *chain, struct slice *name);
 
 /*
- * Appends one function's name.
+ * Appends the name of a function that a compiler for machines made.
+ * - What hangs behind it is dropped (input/suffix.h), but for "@plt".
+ * - With `demangle`, C++, Rust and D names are read back.
  * - An argument list, and what follows it, is dropped. Only a parenthesis
  *   outside of other brackets opens one, and not that of "operator()",
- *   "(anonymous namespace)", a Go receiver "pkg.(*T).f", "decltype(...)", or a
- *   name that is nothing but parentheses. The arguments of an enclosing
- *   function ("f(int)::{lambda()#1}") are dropped alone.
+ *   "(anonymous namespace)", a Go receiver "pkg.(*T).f", "decltype(...)", D's
+ *   "f!(int)", or a name that is nothing but parentheses. The arguments of an
+ *   enclosing function ("f(int)::{lambda()#1}") are dropped alone.
+ * - So is the type before a name with arguments: "void f<int>(int)".
  * - Java's "Lpkg/Class;::m" becomes "pkg/Class::m".
- * - Rust's legacy mangling loses its hash and its escapes ("$LT$", "..").
+ * - Rust's legacy mangling loses its hash and its escapes ("$LT$", ".."), and
+ *   the crates of the new one lose theirs.
  */
-void names_add_clean(struct buf *out, struct slice name);
+void names_add_native(struct buf *out, struct slice name, bool demangle);
+
+/* The same for a method of Java, whose names have no such suffixes. */
+void names_add_java(struct buf *out, struct slice name);
+
+/*
+ * Appends `text` with addresses ("0x7fa4") as "0x...", and with the hashes of
+ * Java's lambdas, so that two runs of a program compare.
+ */
+void names_add_without_addresses(struct buf *out, struct slice text);
 
 /* `java`: the process is called java..., where the script drops a leading L. */
 void names_add_reference(struct buf *out, struct slice name, bool java);

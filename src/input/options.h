@@ -27,7 +27,9 @@ struct input_limits {
 
 struct input_options {
     enum input_names names;
-    bool pid, tid; /* the first frame is "comm-PID", "comm-PID/TID" */
+    bool no_demangling;   /* mangled names stay as they are; reference names always do */
+    bool strip_addresses; /* "0x7fa4" in a name becomes "0x..." */
+    bool pid, tid;        /* the first frame is "comm-PID", "comm-PID/TID" */
     /* Frames get their class. It is part of a symbol's identity: with it, a name that the kernel
      * and a program share is two symbols. */
     bool kernel, jit, inlined;

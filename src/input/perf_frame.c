@@ -1,8 +1,9 @@
 #include "input/perf_frame.h"
 
 #include "base/hash.h"
-#include "base/utf8.h"
+#include "base/num.h"
 #include "input/names.h"
+#include "input/suffix.h"
 
 static bool is_blank(char c)
 {
@@ -103,118 +104,75 @@ static bool parse_reference(struct slice text, struct perf_frame *f)
     return true;
 }
 
-static void add_symbol(struct perf_frames *f, struct slice name, enum symbol_class class,
-                       struct slice module)
+/* The name of a process in parentheses is no function. */
+static bool is_process(struct slice symbol)
 {
-    size_t most = f->options->limits.max_name;
-    struct buf valid;
-    uint32_t id;
-
-    if (name.len > most) {
-        while (most > 0 && (name.ptr[most] & 0xc0) == 0x80)
-            most--;
-        name = slice_take(name, most);
-    }
-    buf_init(&valid);
-    if (!utf8_valid(name)) {
-        utf8_add_clean(&valid, name);
-        name = buf_slice(&valid);
-    }
-    id = symbols_add(&f->profile->symbols, name, class);
-    buf_clear(&valid);
-    if (module.len && f->profile->symbols.items.items[id].module == SYMBOL_NONE) {
-        utf8_add_clean(&valid, module);
-        symbols_set_module(&f->profile->symbols, id, buf_slice(&valid));
-    }
-    buf_release(&valid);
-    *vec_add(&f->found) = id;
+    return slice_starts(symbol, SLICE("(")) && slice_find(symbol, ')') == symbol.len - 1;
 }
+
+static void resolve_clean(struct perf_frames *f, const struct perf_frame *line)
+{
+    struct frame frame = {.name = suffix_strip_offset(line->symbol), .module = line->module};
+
+    if (is_process(frame.name))
+        return;
+    frame.has_address = f->options->addrs && num_parse_hex(line->address, &frame.address);
+    frame_resolve(&frame, f->options, &f->profile->symbols, &f->name, &f->found);
+}
+
+/* ---- as the script prints it ---------------------------------------------------------------- */
 
 /* The class as far as it is asked for. */
 static enum symbol_class class_of(const struct perf_frames *f, struct slice module)
 {
-    const struct input_options *o = f->options;
-    bool clean = o->names == NAMES_CLEAN;
-    enum symbol_class class =
-        clean ? names_module_class(module) : names_module_class_reference(module);
-
-    if (!clean && o->inlined && names_module_class(module) == SYMBOL_INLINED)
+    if (f->options->inlined && names_module_class(module) == SYMBOL_INLINED)
         return SYMBOL_INLINED;
-    if ((class == SYMBOL_KERNEL && !o->kernel) || (class == SYMBOL_JIT && !o->jit))
-        return SYMBOL_USER;
-    return class;
+    return names_module_class_reference(module);
 }
 
 /* "[libc.so.6]" where there is no symbol, "[unknown]" without a module either. */
-static void name_module(const struct perf_frames *f, struct slice module, struct slice address,
-                        struct buf *out)
+static void name_module(const struct perf_frames *f, const struct perf_frame *line, struct buf *out)
 {
-    bool reference = f->options->names == NAMES_REFERENCE;
-    size_t slash = slice_find_last(module, '/');
-    struct slice base = names_module_base(module);
+    struct slice base = slice_skip(line->module, slice_find_last(line->module, '/') + 1);
 
-    if (reference)
-        base = slash < module.len ? slice_skip(module, slash + 1) : module;
-    if (!module.len || slice_equal(module, SLICE("[unknown]")))
+    if (slice_find_last(line->module, '/') == line->module.len)
+        base = line->module;
+    if (!line->module.len || slice_equal(line->module, SLICE("[unknown]")))
         base = SLICE("unknown");
-    else if (!reference && slice_starts(base, SLICE("[")) && slice_ends(base, SLICE("]")))
-        base = slice_take(slice_skip(base, 1), base.len - 2);
     buf_add_char(out, '[');
     buf_add_slice(out, base);
     if (f->options->addrs)
-        buf_printf(out, " <%.*s>", SLICE_ARG(address));
+        buf_printf(out, " <%.*s>", SLICE_ARG(line->address));
     buf_add_char(out, ']');
 }
 
-static void resolve_clean(struct perf_frames *f, const struct perf_frame *frame)
-{
-    struct slice chain = names_strip_offset(frame->symbol), name;
-    enum symbol_class class = class_of(f, frame->module);
-    struct slice module = class == SYMBOL_INLINED ? slice_make(NULL, 0) : frame->module;
-
-    /* The name of a process in parentheses is no function. */
-    if (slice_starts(chain, SLICE("(")) && slice_find(chain, ')') == chain.len - 1)
-        return;
-    buf_clear(&f->name);
-    if (!chain.len || slice_equal(chain, SLICE("[unknown]"))) {
-        name_module(f, module, frame->address, &f->name);
-        add_symbol(f, buf_slice(&f->name), class, module);
-        return;
-    }
-    while (names_next_inlined(&chain, &name)) {
-        buf_clear(&f->name);
-        names_add_clean(&f->name, slice_trim(name));
-        if (!f->name.len)
-            continue;
-        add_symbol(f, buf_slice(&f->name), class, module);
-        class = SYMBOL_INLINED;
-    }
-}
-
-static void resolve_reference(struct perf_frames *f, const struct perf_frame *frame)
+static void resolve_reference(struct perf_frames *f, const struct perf_frame *line)
 {
     const struct slice mark = SLICE("_[i]");
-    struct slice chain = names_strip_offset(frame->symbol), name;
-    enum symbol_class class = class_of(f, frame->module);
-    struct buf module;
+    struct slice chain = suffix_strip_offset(line->symbol), name;
+    struct frame frame = {.module = line->module, .kind = FRAME_PLAIN, .has_class = true};
+    struct buf module, tidy;
 
     if (slice_starts(chain, SLICE("(")))
         return;
     buf_init(&module);
+    buf_init(&tidy);
+    frame.class = class_of(f, line->module);
     while (names_next_inlined_reference(&chain, &name)) {
         if (slice_equal(name, SLICE("[unknown]"))) {
             buf_clear(&module);
-            name_module(f, frame->module, frame->address, &module);
+            name_module(f, line, &module);
             name = buf_slice(&module);
         }
-        buf_clear(&f->name);
-        names_add_reference(&f->name, name, f->java);
-        name = buf_slice(&f->name);
-        if (class == SYMBOL_INLINED && slice_ends(name, mark))
-            name = slice_take(name, name.len - mark.len);
-        add_symbol(f, name, class, frame->module);
-        class = SYMBOL_INLINED;
+        buf_clear(&tidy);
+        names_add_reference(&tidy, name, f->java);
+        frame.name = buf_slice(&tidy);
+        if (frame.class == SYMBOL_INLINED && slice_ends(frame.name, mark))
+            frame.name = slice_take(frame.name, frame.name.len - mark.len);
+        frame_resolve(&frame, f->options, &f->profile->symbols, &f->name, &f->found);
+        frame.class = SYMBOL_INLINED;
     }
+    buf_release(&tidy);
     buf_release(&module);
 }
 

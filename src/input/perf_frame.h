@@ -23,6 +23,7 @@
 #include "base/map.h"
 #include "base/slice.h"
 #include "base/vec.h"
+#include "input/frame.h"
 #include "input/options.h"
 #include "profile/profile.h"
 
@@ -49,7 +50,7 @@ struct perf_frames {
     struct map index;
     VEC(struct perf_line) lines; /* the first stands for the start of the input */
     VEC(uint32_t) chains;
-    VEC(uint32_t) found; /* symbols of the frame in hand, leaf first */
+    struct frame_symbols found; /* of the frame in hand, leaf first */
     struct buf name;
 };
 

@@ -343,3 +343,34 @@ Test(input_folded, a_million_frames_in_a_line)
     reading_release(&r);
     buf_release(&text);
 }
+
+Test(input_folded, names_that_are_rewritten_may_be_the_same)
+{
+    static const struct {
+        bool no_demangling, strip_addresses;
+        enum input_names names;
+        const char *want;
+    } cases[] = {
+        {false, false, NAMES_CLEAN, "a;f at 0x1 3\na;f at 0x2 4\na;A::f 7\n"},
+        {true, false, NAMES_CLEAN, "a;f at 0x1 3\na;f at 0x2 4\na;A::f 5\na;_ZN1A1fEi 2\n"},
+        {false, true, NAMES_CLEAN, "a;f at 0x... 7\na;A::f 7\n"},
+        {false, false, NAMES_REFERENCE, "a;f at 0x1 3\na;f at 0x2 4\na;A::f 5\na;_ZN1A1fEi 2\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct reading r;
+        struct buf got;
+
+        reading_init(&r);
+        r.options.no_demangling = cases[i].no_demangling;
+        r.options.strip_addresses = cases[i].strip_addresses;
+        r.options.names = cases[i].names;
+        read_text(&r, SLICE("a;f at 0x1 3\na;f at 0x2 4\na;A::f 5\na;_ZN1A1fEi 2\n"), 1);
+        cr_assert(r.ok);
+        buf_init(&got);
+        fold(&r.profile, &got);
+        cr_expect_str_eq(got.ptr, cases[i].want, "case %zu: '%s'", i, got.ptr);
+        buf_release(&got);
+        reading_release(&r);
+    }
+}

@@ -2,89 +2,71 @@
 
 #include <criterion/criterion.h>
 
-/* The rules for names, case by case. */
-static const struct {
-    const char *name, *clean, *reference;
-} cases[] = {
-    /* plain */
-    {"main", "main", "main"},
-    {"", "", ""},
-    {"std::vector<int, std::allocator<int> >::push_back",
-     "std::vector<int, std::allocator<int> >::push_back",
-     "std::vector<int, std::allocator<int> >::push_back"},
-    {"a;b", "a:b", "a:b"},
-    {"say \"hello\"", "say \"hello\"", "say hello"},
-    {"main::'lambda'", "main::'lambda'", "main::lambda"},
-    /* argument lists */
-    {"foo(int, char)", "foo", "foo"},
-    {"ns::foo(int) const", "ns::foo", "ns::foo"},
-    {"foo(int) [clone .isra.0]", "foo", "foo"},
-    {"void foo<int>(int)", "void foo<int>", "void foo<int>"},
-    {"foo (int)", "foo", "foo "},
-    {"unbalanced(int", "unbalanced", "unbalanced"},
-    /* parentheses inside other brackets */
-    {"std::function<void (int)>::operator()(int) const", "std::function<void (int)>::operator()",
-     "std::function<void "},
-    {"f<g(int)>(int)", "f<g(int)>", "f<g"},
-    {"main::{lambda(int)#1}::operator()(int) const", "main::{lambda(int)#1}::operator()",
-     "main::{lambda"},
-    {"-[NSString(Category) length:]", "-[NSString(Category) length:]", "-[NSString"},
-    /* a scope's arguments go, the rest stays */
-    {"run(int)::{lambda()#1}::operator()() const", "run::{lambda()#1}::operator()", "run"},
-    {"main::'lambda'(int)::operator()(int) const", "main::'lambda'::operator()", "main::lambda"},
-    /* parentheses that are names */
-    {"(anonymous namespace)::crunch(int)", "(anonymous namespace)::crunch",
-     "(anonymous namespace)::crunch"},
-    {"a::(anonymous namespace)::b(int)", "a::(anonymous namespace)::b",
-     "a::(anonymous namespace)::b"},
-    {"decltype(auto) f<int>(int)", "decltype(auto) f<int>", "decltype"},
-    {"decltype (x) f(int)", "decltype (x) f", "decltype "},
-    {"void (*signal(int, void (*)(int)))(int)", "void (*signal(int, void (*)(int)))(int)", "void "},
-    {"V::Add(void (*)(int), int)", "V::Add", "V::Add"},
-    {"RegExp:[&<>\"']", "RegExp:[&<>\"']", "RegExp:[&<>]"},
-    {"RegExp:(a|b)", "RegExp:(a|b)", "RegExp:"},
-    /* operators */
-    {"operator new(unsigned long)", "operator new", "operator new"},
-    {"std::operator<< <char>(std::ostream&)", "std::operator<< <char>", "std::operator<< <char>"},
-    {"A::operator<(A const&) const", "A::operator<", "A::operator<"},
-    {"A::operator->() const", "A::operator->", "A::operator->"},
-    {"A::operator<=>(A const&)", "A::operator<=>", "A::operator<=>"},
-    {"my_operator()(int)", "my_operator", "my_operator"},
-    /* Go */
-    {"net/http.(*Client).Do", "net/http.(*Client).Do", "net/http.(*Client).Do"},
-    {"main.(*T).run.func1", "main.(*T).run.func1", "main.(*T).run.func1"},
-    {"runtime.goexit", "runtime.goexit", "runtime.goexit"},
-    /* Java, as perf-map-agent writes it; only a process called java loses its L in the reference */
-    {"Lorg/mozilla/javascript/ContextFactory;::call", "org/mozilla/javascript/ContextFactory::call",
-     "Lorg/mozilla/javascript/ContextFactory:::call"},
-    {"Ljava/lang/Object;.<init>(Ljava/lang/reflect/Method;)V", "java/lang/Object.<init>",
-     "Ljava/lang/Object:.<init>"},
-    {"boolean Mix$$Lambda$5/0x00007fa444002000.test(int)",
-     "boolean Mix$$Lambda$5/0x00007fa444002000.test",
-     "boolean Mix$$Lambda$5/0x00007fa444002000.test"},
-    {"LazyCompile:~body_0 evalmachine.<anonymous>:1",
-     "LazyCompile:~body_0 evalmachine.<anonymous>:1",
-     "LazyCompile:~body_0 evalmachine.<anonymous>:1"},
-    /* Rust's legacy mangling; without the hash a dollar is a dollar */
-    {"core::ptr::drop_in_place::h0123456789abcdef", "core::ptr::drop_in_place",
-     "core::ptr::drop_in_place::h0123456789abcdef"},
-    {"_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..Drop$GT$::drop::h0123456789abcdef",
-     "<alloc::vec::Vec<T> as core::ops::Drop>::drop",
-     "_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..ops..Drop$GT$::drop::h0123456789abcdef"},
-    {"a::h0123456789abcde", "a::h0123456789abcde", "a::h0123456789abcde"},
-    {"$LT$x$GT$", "$LT$x$GT$", "$LT$x$GT$"},
+#include "base/file.h"
+#include "input/suffix.h"
+
+/* The rules for names are names.tsv, case by case. */
+struct row {
+    struct slice name, clean, reference;
 };
 
-Test(input_names, are_cleaned)
+static void each_row(void check(const struct row *))
+{
+    static const char table[] = "tests/unit/input/names.tsv";
+    struct buf file, why;
+    struct slice rest, line;
+    unsigned rows = 0;
+
+    buf_init(&file);
+    buf_init(&why);
+    cr_assert(file_read(table, 1 << 20, &file, &why), "%s: %s", table, why.ptr);
+    rest = buf_slice(&file);
+    while (slice_line(&rest, &line)) {
+        struct row row;
+
+        if (!line.len || line.ptr[0] == '#')
+            continue;
+        slice_cut(&line, '\t', &row.name);
+        slice_cut(&line, '\t', &row.clean);
+        row.reference = line;
+        if (slice_equal(row.clean, SLICE("=")))
+            row.clean = row.name;
+        if (slice_equal(row.reference, SLICE("=")))
+            row.reference = row.name;
+        else if (slice_equal(row.reference, SLICE("-")))
+            row.reference = SLICE("");
+        check(&row);
+        rows++;
+    }
+    cr_expect_geq(rows, 100);
+    buf_release(&why);
+    buf_release(&file);
+}
+
+static void check_clean(const struct row *row)
 {
     struct buf out;
 
     buf_init(&out);
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        buf_clear(&out);
-        names_add_clean(&out, slice_str(cases[i].name));
-        cr_expect_str_eq(out.ptr, cases[i].clean, "'%s' became '%s'", cases[i].name, out.ptr);
-    }
+    names_add_native(&out, row->name, true);
+    cr_expect(slice_equal(buf_slice(&out), row->clean), "'%.*s' became '%s'", SLICE_ARG(row->name),
+              out.ptr);
+    buf_release(&out);
+}
+
+Test(input_names, are_cleaned)
+{
+    each_row(check_clean);
+}
+
+static void check_reference(const struct row *row)
+{
+    struct buf out;
+
+    buf_init(&out);
+    names_add_reference(&out, suffix_strip_offset(row->name), false);
+    cr_expect(slice_equal(buf_slice(&out), row->reference), "'%.*s' became '%s'",
+              SLICE_ARG(row->name), out.ptr);
     buf_release(&out);
 }
 
@@ -92,34 +74,72 @@ Test(input_names, are_as_the_reference_prints_them)
 {
     struct buf out;
 
+    each_row(check_reference);
     buf_init(&out);
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        buf_clear(&out);
-        names_add_reference(&out, slice_str(cases[i].name), false);
-        cr_expect_str_eq(out.ptr, cases[i].reference, "'%s' became '%s'", cases[i].name, out.ptr);
-    }
-    buf_clear(&out);
     names_add_reference(&out, SLICE("Lorg/a/B;::call"), true);
     names_add_reference(&out, SLICE("Load"), true);
     cr_expect_str_eq(out.ptr, "org/a/B:::callLoad");
     buf_release(&out);
 }
 
-Test(input_names, cleaning_twice_changes_nothing)
+static void check_twice(const struct row *row)
 {
     struct buf once, twice;
 
     buf_init(&once);
     buf_init(&twice);
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        buf_clear(&once);
-        buf_clear(&twice);
-        names_add_clean(&once, slice_str(cases[i].name));
-        names_add_clean(&twice, buf_slice(&once));
-        cr_expect_str_eq(twice.ptr, once.ptr, "'%s'", cases[i].name);
-    }
+    names_add_native(&once, row->name, true);
+    names_add_native(&twice, buf_slice(&once), true);
+    cr_expect_str_eq(twice.ptr, once.ptr, "'%.*s'", SLICE_ARG(row->name));
     buf_release(&once);
     buf_release(&twice);
+}
+
+Test(input_names, cleaning_twice_changes_nothing)
+{
+    each_row(check_twice);
+}
+
+Test(input_names, of_java_have_no_suffixes)
+{
+    static const char *const table[][2] = {
+        {"Ljava/lang/Thread;::run", "java/lang/Thread::run"},
+        {"java/lang/Thread.run()V", "java/lang/Thread.run"},
+        {"void java.lang.Thread.run()", "java.lang.Thread.run"},
+        {"a/Fridge.cold", "a/Fridge.cold"},
+        {"java.util.ArrayList.<init>(int)", "java.util.ArrayList.<init>"},
+    };
+    struct buf out;
+
+    buf_init(&out);
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        buf_clear(&out);
+        names_add_java(&out, slice_str(table[i][0]));
+        cr_expect_str_eq(out.ptr, table[i][1], "'%s' became '%s'", table[i][0], out.ptr);
+    }
+    buf_release(&out);
+}
+
+Test(input_names, lose_addresses)
+{
+    static const char *const table[][2] = {
+        {"f", "f"},
+        {"0x", "0x"},
+        {"0xg 0x1", "0xg 0x..."},
+        {"Mix$$Lambda$5/0x00007fa444002000.test", "Mix$$Lambda$5/0x....test"},
+        {"Mix$$Lambda$5/1467865483.test", "Mix$$Lambda$5/....test"},
+        {"Mix$$Lambda$5.test/12", "Mix$$Lambda$5.test/12"},
+        {"<0xAbC><00x1>", "<0x...><00x...>"},
+    };
+    struct buf out;
+
+    buf_init(&out);
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        buf_clear(&out);
+        names_add_without_addresses(&out, slice_str(table[i][0]));
+        cr_expect_str_eq(out.ptr, table[i][1], "'%s' became '%s'", table[i][0], out.ptr);
+    }
+    buf_release(&out);
 }
 
 Test(input_names, lose_their_offset)
@@ -136,7 +156,7 @@ Test(input_names, lose_their_offset)
     };
 
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-        struct slice out = names_strip_offset(slice_str(table[i][0]));
+        struct slice out = suffix_strip_offset(slice_str(table[i][0]));
 
         cr_expect(slice_equal(out, slice_str(table[i][1])), "'%s' became '%.*s'", table[i][0],
                   SLICE_ARG(out));
