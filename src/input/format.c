@@ -19,6 +19,7 @@ const struct format *const formats[] = {
     &format_xperf,
     &format_wpa,
     &format_pprof,
+    &format_papyrus,
     &format_perf_script,
     &format_folded,
 };

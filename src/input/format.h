@@ -50,6 +50,7 @@ extern const struct format format_austin;
 extern const struct format format_pmcstat;
 extern const struct format format_macos_sample;
 extern const struct format format_instruments;
+extern const struct format format_papyrus;
 extern const struct format format_perf_script;
 extern const struct format format_gdb;
 extern const struct format format_eu_stack;
