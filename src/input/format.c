@@ -6,6 +6,7 @@
 /* clang-format off */
 const struct format *const formats[] = {
     &format_mojo,
+    &format_heaptrack,
     &format_austin,
     &format_instruments,
     &format_macos_sample,

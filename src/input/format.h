@@ -46,6 +46,7 @@ const char *format_refused(const struct head *head);
 
 /* One per format, in its own file. */
 extern const struct format format_mojo;
+extern const struct format format_heaptrack;
 extern const struct format format_austin;
 extern const struct format format_pmcstat;
 extern const struct format format_macos_sample;
