@@ -21,6 +21,7 @@ const struct format *const formats[] = {
     &format_wpa,
     &format_pprof,
     &format_papyrus,
+    &format_bcc,
     &format_perf_script,
     &format_folded,
 };

@@ -53,6 +53,7 @@ extern const struct format format_macos_sample;
 extern const struct format format_instruments;
 extern const struct format format_papyrus;
 extern const struct format format_perf_script;
+extern const struct format format_bcc;
 extern const struct format format_gdb;
 extern const struct format format_eu_stack;
 extern const struct format format_xdebug_profile;
