@@ -15,6 +15,7 @@ const struct format *const formats[] = {
     &format_gdb,
     &format_xdebug_profile,
     &format_callgrind,
+    &format_jstack,
     &format_vtune,
     &format_visual_studio,
     &format_xperf,

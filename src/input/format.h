@@ -60,6 +60,7 @@ extern const struct format format_xdebug_profile;
 extern const struct format format_callgrind;
 extern const struct format format_pprof;
 extern const struct format format_folded;
+extern const struct format format_jstack;
 extern const struct format format_visual_studio;
 extern const struct format format_vtune;
 extern const struct format format_wpa;

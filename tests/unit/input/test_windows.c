@@ -1,60 +1,10 @@
 /* The readers of what profilers for Windows export. */
 #include <criterion/criterion.h>
 
-#include "base/file.h"
 #include "input/format.h"
+#include "unit/support/cases.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
-#include "unit/support/reading.h"
-
-/* A file in memory and what comes of it. */
-struct windows_case {
-    const char *name;
-    const char *content;
-    enum input_names names;
-    enum input_result result;
-    const char *folded;   /* every series in turn, "== NAME" above each */
-    const char *messages; /* a part of them; NULL for none at all */
-};
-
-static void write_all(const struct reading *r, struct buf *out)
-{
-    for (uint32_t i = 0; i < r->profile.series.count; i++) {
-        if (!r->profile.series.items[i].count)
-            continue;
-        buf_printf(out, "== %.*s\n", SLICE_ARG(r->profile.series.items[i].name));
-        reading_fold(r, i, out);
-    }
-}
-
-static void expect_case(const struct windows_case *c)
-{
-    struct input_options options = input_options_default();
-    struct buf out, messages;
-    struct reading r;
-
-    options.names = c->names;
-    buf_init(&out);
-    buf_init(&messages);
-    reading_text(&r, slice_str(c->content), &options);
-    cr_expect_eq(r.result, c->result, "%s: result %d", c->name, (int)r.result);
-    if (c->folded) {
-        write_all(&r, &out);
-        cr_expect_str_eq(buf_slice(&out).ptr, c->folded, "%s:\n%s", c->name, out.ptr);
-    }
-    reading_messages(&r, &messages);
-    if (c->messages)
-        cr_expect(strstr(messages.ptr, c->messages), "%s: %s", c->name, messages.ptr);
-    else
-        cr_expect_eq(messages.len, 0, "%s: %s", c->name, messages.ptr);
-    reading_release(&r);
-    buf_release(&messages);
-    buf_release(&out);
-}
-
-#define expect_cases(cases)                                                                        \
-    for (size_t i_ = 0; i_ < sizeof(cases) / sizeof((cases)[0]); i_++)                             \
-    expect_case(&(cases)[i_])
 
 /* ---- WPA ----------------------------------------------------------------------------------- */
 
@@ -62,7 +12,7 @@ static void expect_case(const struct windows_case *c)
     "Process Name, Process, Stack, Module, Function, Thread ID, Weight, Count, TimeStamp\r\n"
 #define EXPORTED "Process,Thread ID,Stack\r\n"
 
-static const struct windows_case wpa_cases[] = {
+static const struct reading_case wpa_cases[] = {
     {"rows add up, the process is the root",
      WPA "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 1.5, 1, 0.1\r\n"
          "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 0.25, 2, 0.2\r\n",
@@ -102,7 +52,7 @@ static const struct windows_case wpa_cases[] = {
 
 Test(input_windows, wpa)
 {
-    expect_cases(wpa_cases);
+    reading_expect_all(wpa_cases);
 }
 
 /* ---- xperf --------------------------------------------------------------------------------- */
@@ -114,7 +64,7 @@ Test(input_windows, wpa)
     "  Stack,  TimeStamp, ThreadID, No., Address, Image!Function\n"                                \
     "EndHeader\nOS Version: 10\n"
 
-static const struct windows_case xperf_cases[] = {
+static const struct reading_case xperf_cases[] = {
     {"a stack comes after its event, in two halves",
      DUMPER "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f\n"
             "SampledProfile, 11, a.exe (12), 8, 0x1, 1, a.exe!g\n"
@@ -152,7 +102,7 @@ static const struct windows_case xperf_cases[] = {
 
 Test(input_windows, xperf)
 {
-    expect_cases(xperf_cases);
+    reading_expect_all(xperf_cases);
 }
 
 /* More events wait than the reader keeps: the oldest are added without their stacks. */
@@ -180,7 +130,7 @@ Test(input_windows, xperf_events_do_not_wait_for_ever)
 
 #define HOTSPOTS "Function Stack,CPU Time:Self,Module\n"
 
-static const struct windows_case vtune_cases[] = {
+static const struct reading_case vtune_cases[] = {
     {"a tree by blanks, own weights at every depth",
      HOTSPOTS
      "Total,0.0,[Unknown]\n main,0.5,a.exe\n  \"f(int, int)\",1.25,a.exe\n g,0.001,b.dll\n",
@@ -229,7 +179,7 @@ static const struct windows_case vtune_cases[] = {
 
 Test(input_windows, vtune)
 {
-    expect_cases(vtune_cases);
+    reading_expect_all(vtune_cases);
 }
 
 /* ---- Visual Studio ------------------------------------------------------------------------- */
@@ -240,7 +190,7 @@ Test(input_windows, vtune)
     BOM "Level,Function Name,Number of Calls,Elapsed Inclusive Time %,Elapsed Exclusive Time %,"   \
         "Avg Elapsed Inclusive Time,Avg Elapsed Exclusive Time,Module Name,\r\n"
 
-static const struct windows_case studio_cases[] = {
+static const struct reading_case studio_cases[] = {
     {"own samples at every level",
      SAMPLES
      "1,\"main\",\"8,735\",120,\"a.exe\",\r\n2,\"f(int, int)\",\"8,615\",\"8,000\",\"a.exe\",\r\n"
@@ -283,7 +233,7 @@ static const struct windows_case studio_cases[] = {
 
 Test(input_windows, visual_studio)
 {
-    expect_cases(studio_cases);
+    reading_expect_all(studio_cases);
 }
 
 /* ---- recognition --------------------------------------------------------------------------- */
@@ -335,52 +285,9 @@ static const struct {
      9},
 };
 
-/* How many lines of two sorted texts of as many lines differ. */
-static unsigned count_differences(struct slice a, struct slice b)
-{
-    struct slice one, other;
-    unsigned count = 0;
-
-    while (slice_line(&a, &one)) {
-        cr_assert(slice_line(&b, &other), "fewer lines");
-        count += !slice_equal(one, other);
-    }
-    cr_expect_eq(b.len, 0, "more lines");
-    return count;
-}
-
 Test(input_windows, as_the_reference_converters, .init = corpus_need)
 {
-    struct input_options options = input_options_default();
-    struct buf path, got, expected, sorted, why;
-
-    options.names = NAMES_REFERENCE;
-    buf_init(&path);
-    buf_init(&got);
-    buf_init(&expected);
-    buf_init(&sorted);
-    buf_init(&why);
-    for (size_t i = 0; i < sizeof(references) / sizeof(references[0]); i++) {
-        struct reading r;
-        uint32_t series;
-
-        buf_clear(&got);
-        buf_clear(&expected);
-        buf_clear(&sorted);
-        reading_path(&r, corpus_path(&path, references[i].file), "in", &options, 1);
-        series = profile_find_series(&r.profile, slice_str(references[i].event));
-        cr_assert_neq(series, SERIES_NONE, "%s", references[i].file);
-        reading_fold(&r, series, &got);
-        cr_assert(file_read(corpus_path(&path, references[i].expected), 1 << 20, &expected, &why),
-                  "%s", why.ptr);
-        reading_sort(buf_slice(&expected), &sorted);
-        cr_expect_eq(count_differences(buf_slice(&got), buf_slice(&sorted)),
-                     references[i].overwritten, "%s", references[i].file);
-        reading_release(&r);
-    }
-    buf_release(&path);
-    buf_release(&got);
-    buf_release(&expected);
-    buf_release(&sorted);
-    buf_release(&why);
+    for (size_t i = 0; i < sizeof(references) / sizeof(references[0]); i++)
+        reading_expect_reference(references[i].file, references[i].event, references[i].expected,
+                                 references[i].overwritten);
 }

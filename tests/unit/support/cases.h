@@ -1,0 +1,33 @@
+/*
+ * Tables of small inputs: what is read from each, every series with its
+ * stacks, and what the user is told.
+ */
+#ifndef SUPPORT_CASES_H
+#define SUPPORT_CASES_H
+
+#include "input/options.h"
+#include "unit/support/reading.h"
+
+struct reading_case {
+    const char *name;
+    const char *content;
+    enum input_names names;
+    enum input_result result;
+    const char *folded;   /* every series in turn, "== NAME" above each; NULL for whatever */
+    const char *messages; /* a part of them; NULL for none at all */
+};
+
+void reading_expect(const struct reading_case *c);
+
+#define reading_expect_all(cases)                                                                  \
+    for (size_t i_ = 0; i_ < sizeof(cases) / sizeof((cases)[0]); i_++)                             \
+    reading_expect(&(cases)[i_])
+
+/*
+ * Expects a series of a file of the collection to be, but for `differences`
+ * lines, what a reference converter made of it.
+ */
+void reading_expect_reference(const char *file, const char *event, const char *expected,
+                              unsigned differences);
+
+#endif
