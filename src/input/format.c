@@ -23,6 +23,9 @@ const struct format *const formats[] = {
     &format_pprof,
     &format_papyrus,
     &format_bcc,
+    &format_xdebug_trace,
+    &format_massif,
+    &format_ghc_prof,
     &format_perf_script,
     &format_folded,
 };
@@ -53,6 +56,8 @@ static const struct {
     {refused_perf_report, "a report of perf with percentages and no folded stacks; run: "
                           "perf script | flamepress graph"},
     {refused_uftrace_replay, "a trace of uftrace as text; run: uftrace dump --flame-graph"},
+    {refused_xdebug_trace, "an Xdebug trace made for reading, without the ends of the calls; "
+                           "run PHP with: -d xdebug.mode=trace -d xdebug.trace_format=1"},
     {refused_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},
 };
 

@@ -1,5 +1,7 @@
 #include "input/refused.h"
 
+#include "base/num.h"
+
 enum { LINES = 500 };
 
 /* Whether the line begins with these words. */
@@ -47,6 +49,20 @@ bool refused_uftrace_replay(const struct head *head)
 
     return head_line(head, &rest, &line) && has_words(line, columns, 4) &&
            head_line(head, &rest, &line) && slice_search(line, SLICE("] | ")) < line.len;
+}
+
+bool refused_xdebug_trace(const struct head *head)
+{
+    struct slice rest = head->bytes, line, word;
+    struct decimal seconds;
+    uint64_t bytes;
+
+    if (slice_starts(rest, SLICE("<table class='xdebug-trace'")))
+        return true;
+    return head_line(head, &rest, &line) && slice_starts(line, SLICE("TRACE START [")) &&
+           head_line(head, &rest, &line) && slice_word(&line, &word) &&
+           num_parse_decimal(word, &seconds) && slice_word(&line, &word) &&
+           num_parse_u64(word, &bytes);
 }
 
 bool refused_aix_tprof(const struct head *head)

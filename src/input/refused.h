@@ -16,6 +16,8 @@
 bool refused_perf_report(const struct head *head);
 /* uftrace replay: "1.332 us [ 18834] | main();" below a line of column names. */
 bool refused_uftrace_replay(const struct head *head);
+/* Xdebug's traces for people, text and HTML (trace_format=0 and 2). */
+bool refused_xdebug_trace(const struct head *head);
 /* AIX tprof: a table of processes with the columns FREQ, Total, Kernel, User. */
 bool refused_aix_tprof(const struct head *head);
 
