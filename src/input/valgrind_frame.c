@@ -31,12 +31,16 @@ static bool read_place(struct slice place, struct frame *f)
     return true;
 }
 
-static size_t last_bracket(struct slice s)
+/* Where the brackets that hold the place begin, behind a blank; s.len for nowhere. */
+static size_t find_place(struct slice s)
 {
-    for (size_t i = s.len; i-- > 1;)
-        if (s.ptr[i] == '(' && s.ptr[i - 1] == ' ')
-            return i;
-    return s.len;
+    size_t in = slice_search(s, SLICE(" (in ")), at = s.len;
+
+    if (!slice_ends(s, SLICE(")")))
+        return s.len;
+    while (in == s.len && at > 0 && !slice_starts(slice_skip(s, --at), SLICE(" (")))
+        ;
+    return in < s.len ? in : at;
 }
 
 struct frame valgrind_frame(struct slice text, const struct input_options *options)
@@ -52,10 +56,10 @@ struct frame valgrind_frame(struct slice text, const struct input_options *optio
         f.has_address = num_parse_hex(slice_skip(slice_take(text, at), 2), &f.address);
         f.name = slice_skip(text, at + 2);
     }
-    at = last_bracket(f.name);
-    if (at < f.name.len && f.name.ptr[f.name.len - 1] == ')' &&
-        read_place(slice_take(slice_skip(f.name, at + 1), f.name.len - at - 2), &f))
-        f.name = slice_take(f.name, at - 1);
+    at = find_place(f.name);
+    if (at + 3 <= f.name.len &&
+        read_place(slice_take(slice_skip(f.name, at + 2), f.name.len - at - 3), &f))
+        f.name = slice_take(f.name, at);
     if (slice_equal(f.name, SLICE("???")))
         f.name = SLICE("");
     return f;

@@ -22,9 +22,15 @@
 
 enum column { LEVEL, NUMBER, TYPE, TIME, MEMORY, NAME, USER, INCLUDED, FILE_NAME, LINE, COLUMNS };
 
+/* A call that has not ended. */
+struct call {
+    uint64_t level;
+    uint32_t stack;
+};
+
 struct xdebug_trace {
     struct builder b;
-    VEC(uint64_t) levels;  /* of the frames of the stack in hand */
+    VEC(struct call) calls;
     bool running;          /* between TRACE START and TRACE END */
     bool timed;            /* an event was met */
     uint64_t time, memory; /* of the last event; nanoseconds, bytes */
@@ -62,7 +68,7 @@ static void xdebug_trace_release(void *state)
 {
     struct xdebug_trace *x = state;
 
-    vec_release(&x->levels);
+    vec_release(&x->calls);
     buf_release(&x->name);
     builder_release(&x->b);
 }
@@ -82,20 +88,27 @@ static bool parse_time(struct slice text, uint64_t *ns)
     return num_parse_decimal(text, &d) && num_mul(d.value, num_pow10(9 - d.decimals), ns);
 }
 
+static uint32_t stack_in_hand(const struct xdebug_trace *x)
+{
+    return x->calls.count ? x->calls.items[x->calls.count - 1].stack : STACK_ROOT;
+}
+
 /* Gives the time and the memory since the last event to the stack in hand. */
 static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, uint64_t memory)
 {
     int64_t taken = (int64_t)(memory - x->memory);
+    uint32_t stack = stack_in_hand(x);
 
     if (x->timed && time < x->time)
         diag_warn_line(t->diag, t->line, "the time runs backwards; taken as none");
-    if (x->timed && time > x->time && !builder_add(&x->b, x->time_series, time - x->time))
+    if (x->timed && time > x->time &&
+        !builder_add_at(&x->b, x->time_series, stack, (struct decimal){.value = time - x->time}))
         return false;
     if (x->timed && taken) {
         if (x->memory_series == SERIES_NONE)
             x->memory_series = builder_series(&x->b, &(struct origin){.event = SLICE("Memory")},
                                               unit_named(SLICE("bytes")));
-        if (!builder_add_signed(&x->b, x->memory_series, taken))
+        if (!builder_add_signed_at(&x->b, x->memory_series, stack, taken))
             return false;
     }
     x->timed = true;
@@ -107,15 +120,15 @@ static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, u
 /* Ends all calls of this level and above. */
 static void leave(struct xdebug_trace *x, uint64_t level)
 {
-    while (x->levels.count && x->levels.items[x->levels.count - 1] >= level)
-        x->levels.count--;
-    builder_cut(&x->b, x->levels.count);
+    while (x->calls.count && x->calls.items[x->calls.count - 1].level >= level)
+        x->calls.count--;
 }
 
-static void enter(struct xdebug_trace *x, uint64_t level, const struct slice *columns)
+static bool enter(struct xdebug_trace *x, uint64_t level, const struct slice *columns)
 {
     struct frame f = {.name = columns[NAME], .file = columns[FILE_NAME], .kind = FRAME_PLAIN};
     struct slice included = columns[INCLUDED];
+    struct call call = {.level = level};
 
     num_parse_u64(columns[LINE], &f.line);
     if (included.len && included.ptr[0] != '\'' && x->b.options->names == NAMES_CLEAN) {
@@ -123,8 +136,10 @@ static void enter(struct xdebug_trace *x, uint64_t level, const struct slice *co
         buf_printf(&x->name, "%.*s::%.*s", SLICE_ARG(f.name), SLICE_ARG(included));
         f.name = buf_slice(&x->name);
     }
-    builder_frame(&x->b, &f);
-    *vec_add(&x->levels) = level;
+    if (!builder_child(&x->b, stack_in_hand(x), &f, &call.stack))
+        return false;
+    *vec_add(&x->calls) = call;
+    return true;
 }
 
 static bool read_event(struct text *t, struct xdebug_trace *x, const struct slice *columns)
@@ -143,9 +158,7 @@ static bool read_event(struct text *t, struct xdebug_trace *x, const struct slic
     if (!add_weights(t, x, time, memory))
         return false;
     leave(x, level);
-    if (call)
-        enter(x, level, columns);
-    return true;
+    return !call || enter(x, level, columns);
 }
 
 /* The last line: what ran at the end runs up to it. */
@@ -155,13 +168,12 @@ static bool read_last(struct text *t, struct xdebug_trace *x, const struct slice
 
     if (!parse_time(columns[TIME], &time) || !num_parse_u64(columns[MEMORY], &memory))
         return skip_line(t, "time or memory is no number");
-    return !x->levels.count || add_weights(t, x, time, memory);
+    return !x->calls.count || add_weights(t, x, time, memory);
 }
 
 static void start(struct xdebug_trace *x, bool running)
 {
-    vec_clear(&x->levels);
-    builder_begin(&x->b);
+    vec_clear(&x->calls);
     x->running = running;
     x->timed = false;
 }

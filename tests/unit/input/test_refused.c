@@ -17,6 +17,9 @@ Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
         {"                 Configuration information\n\nProcess   FREQ  Total Kernel   User\n"
          "=======   ====  ===== ======   ====\nwait  4  5810  5810  0\n",
          "procstack"},
+        {"TRACE START [2020-09-15 15:49:45]\n    0.0002     392400   -> {main}() /a.php:0\n",
+         "trace_format=1"},
+        {"<table class='xdebug-trace' dir='ltr'>\n", "trace_format=1"},
         {"rbspy02\n{}", "rbspy report"},
         {"PERFILE2\1", "perf script"},
     };
@@ -37,6 +40,7 @@ Test(input_refused, texts_that_only_look_like_them)
         "# DURATION     TID     FUNCTION\n",
         "# DURATION     TID     FUNCTION\nmain;f 1\n",
         "Process FREQ\n",
+        "TRACE START [2020-09-15 15:49:45]\n",
         "main;foo 1\n",
         "",
     };
