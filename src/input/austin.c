@@ -1,6 +1,7 @@
 #include "input/austin.h"
 
 #include "input/owners.h"
+#include "input/python.h"
 
 void austin_init(struct austin *a, struct profile *profile, const struct input_options *options,
                  struct diag *diag)
@@ -60,34 +61,6 @@ void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct s
         add_owner(a, thread.len ? "" : "Thread ", thread.len ? thread : tid);
 }
 
-/* Where the last part of a path of `len` bytes begins. */
-static size_t base_start(struct slice path, size_t len)
-{
-    while (len > 0 && path.ptr[len - 1] != '/' && path.ptr[len - 1] != '\\')
-        len--;
-    return len;
-}
-
-/* The file's name; a package's "__init__.py" has that of the package in front. */
-static struct slice base_name(struct slice file)
-{
-    size_t at = base_start(file, file.len);
-
-    if (at > 1 && slice_equal(slice_skip(file, at), SLICE("__init__.py")))
-        at = base_start(file, at - 1);
-    return slice_skip(file, at);
-}
-
-/* "<module>" and the like are what all files have: the file makes it a name. */
-static struct slice python_name(struct austin *a, struct slice file, struct slice function)
-{
-    if (!slice_starts(function, SLICE("<")) || !file.len)
-        return function;
-    buf_clear(&a->text);
-    buf_printf(&a->text, "%.*s (%.*s)", SLICE_ARG(function), SLICE_ARG(base_name(file)));
-    return buf_slice(&a->text);
-}
-
 uint32_t austin_entry(struct austin *a, struct slice file, struct slice function, uint64_t line)
 {
     struct frame f = {.kind = FRAME_PLAIN};
@@ -98,7 +71,7 @@ uint32_t austin_entry(struct austin *a, struct slice file, struct slice function
                    (unsigned long long)line);
         f.name = buf_slice(&a->text);
     } else {
-        f.name = python_name(a, file, function);
+        f.name = python_name(function, file, &a->text);
         f.file = file;
         f.line = line;
     }

@@ -170,8 +170,6 @@ static void add_frame(struct bcc_writer *w, struct slice text, enum symbol_class
             f.class = SYMBOL_KERNEL;
         }
         cut_module(&f.name, &f.module);
-        if (slice_equal(f.name, SLICE("[unknown]")))
-            f.name = SLICE("");
     }
     builder_frame(&w->builder, &f);
 }

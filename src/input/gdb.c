@@ -189,15 +189,10 @@ static void finish_frame(struct text *t, struct gdb *g)
     take_address(&text, &f);
     split_frame(text, &f.name, &tail);
     parse_tail(tail, &f);
-    if (t->options->names == NAMES_REFERENCE) {
+    if (t->options->names == NAMES_REFERENCE)
         f = (struct frame){.name = buf_slice(&g->reference), .kind = FRAME_PLAIN};
-    } else if (slice_equal(f.name, SLICE("??"))) {
-        f.name = SLICE("");
-    } else {
-        f.name = native_strip_decimal_offset(f.name);
-        if (slice_starts(f.name, SLICE("<")))
-            f.kind = FRAME_PLAIN;
-    }
+    else if (slice_starts(f.name, SLICE("<")))
+        f.kind = FRAME_PLAIN;
     native_stack_add(&g->stack, &f);
 }
 

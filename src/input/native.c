@@ -28,15 +28,6 @@ bool native_take_address(struct slice *text, uint64_t *address)
     return true;
 }
 
-struct slice native_strip_decimal_offset(struct slice name)
-{
-    size_t i = name.len;
-
-    while (i > 0 && is_digit(name.ptr[i - 1]))
-        i--;
-    return i < name.len && i > 1 && name.ptr[i - 1] == '+' ? slice_take(name, i - 1) : name;
-}
-
 /* Takes ":123" off the end. */
 static bool cut_number(struct slice *text, uint64_t *number)
 {

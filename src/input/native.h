@@ -12,9 +12,6 @@
 /* Takes "0x7f12", and blanks in front of it, off the text. */
 bool native_take_address(struct slice *text, uint64_t *address);
 
-/* `name` without a trailing "+123", the offset as bpftrace writes it. */
-struct slice native_strip_decimal_offset(struct slice name);
-
 /* Takes "FILE:LINE" or "FILE:LINE:COLUMN" apart; without a line all of it is the file. */
 void native_parse_source(struct slice text, struct slice *file, uint64_t *line);
 

@@ -1,0 +1,58 @@
+#include <criterion/criterion.h>
+
+#include "unit/support/claim.h"
+#include "unit/support/golden.h"
+
+#define TOP(n, event)                                                                              \
+    "# Samples: " n "  of event '" event "'\n# Event count (approx.): 4361808500\n#\n"             \
+    "# Overhead       Samples  Command      Shared Object\n"                                       \
+    "# ........  ............  ...........  .............\n#\n"
+#define ROW "    37.56%           326  Web Content  libc.so.6\n"
+
+Test(input_perf_report, chains_stand_below_their_command)
+{
+    golden_text("two events", "perf-report",
+                TOP("12", "cpu-clock") ROW
+                "7 start;f(int);Lcom/A;::m;g\n3 start\n\n"
+                "     5.00%             2  sh           dash\n2 start\n\n\n" TOP("1", "faults") ROW
+                "1 start@GLIBC_2.2.5\n\n#\n# (Tip: none)\n#\n",
+                NULL,
+                "[cpu-clock]\nWeb Content;start 3\nWeb Content;start;f;com/A::m;g 7\nsh;start 2\n"
+                "[faults]\nWeb Content;start 1\n",
+                "");
+    golden_text("no column of commands", "perf-report",
+                "# Overhead  Samples\n# ........  .......\n    90.00%       9\n9 start;f\n", NULL,
+                "start;f 9\n", "");
+}
+
+Test(input_perf_report, what_is_missing_is_told)
+{
+    golden_text("told", "perf-report",
+                "# Total Lost Samples: 3\n" TOP("12", "cycles") ROW
+                "7 start;f\noops\n99999999999999999999 f\n",
+                NULL, "[cycles]\nWeb Content;start;f 7\n",
+                "in:10: warning: expected 'P%  COMMAND' or 'COUNT frame;frame'; line skipped\n"
+                "in:11: warning: expected 'P%  COMMAND' or 'COUNT frame;frame'; line skipped\n"
+                "in: note: the chains listed add up to 7 of 12 samples (perf report "
+                "--percent-limit 0 lists all)\n");
+}
+
+Test(input_perf_report, callers_that_are_counted_again_are_refused)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE("# Children      Self  Command\n# ........  ........  .......\n#\n"
+                       "    90.00%    10.00%  a\n9 start;f\n"),
+                 NULL);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    reading_release(&r);
+}
+
+Test(input_perf_report, claims)
+{
+    cr_expect(claim_by(&format_perf_report, SLICE(TOP("1", "a") ROW "1 f\n"), true));
+    cr_expect_not(claim_by(&format_perf_report, SLICE(TOP("1", "a") ROW "  |--9%--f\n"), true));
+    cr_expect_not(claim_by(&format_perf_report, SLICE("x\n" TOP("1", "a") ROW "1 f\n"), true));
+    cr_expect_not(claim_by(&format_perf_report, SLICE("# Overhead\nmain;f 1\n"), true));
+}
