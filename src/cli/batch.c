@@ -118,7 +118,7 @@ static size_t choose_series(const struct options *o, const struct profile *p, ui
     for (uint32_t id = 0; id < p->series.count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (s->count && !s->before && load_wants(&o->events, s->event))
+        if (s->count && !s->before && load_wants(o, p, s))
             chosen[count++] = id;
     }
     return count;
@@ -230,7 +230,7 @@ static void run_job(void *context, size_t index, unsigned worker)
     } else if (input->named && !job->diag.counts[DIAG_ERROR]) {
         diag_raise_notes(&job->diag);
     }
-    config_options_release(&own);
+    options_release(&own);
     profile_release(&profile);
     buf_release(&commentary);
     console_progress(b->console, input->shown, file_bytes(input->path));

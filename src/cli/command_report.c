@@ -297,26 +297,13 @@ static void name_graphs(struct run *r)
     free(paths);
 }
 
-/* A copy whose lists are its own: the settings file adds to them. */
-static void copy_options(struct options *own, const struct options *o)
-{
-    *own = *o;
-    own->events = (struct strings){0};
-    vec_each (const char *, event, &o->events)
-        *vec_add(&own->events) = *event;
-    own->searches.items = NULL;
-    own->searches.count = own->searches.cap = 0;
-    vec_each (struct named_search, search, &o->searches)
-        *vec_add(&own->searches) = *search;
-}
-
 void command_report(const struct options *o, struct console *console, struct outcome *outcome)
 {
     struct run r = {.console = console, .outcome = outcome};
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    copy_options(&r.options, o);
+    options_copy(&r.options, o);
     config_init(&r.config);
     if (!prepare(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
@@ -338,7 +325,6 @@ release:
     templates_release(&r.templates);
     inputs_release(&r.inputs);
     config_release(&r.config);
-    vec_release(&r.options.events);
-    vec_release(&r.options.searches);
+    options_release(&r.options);
     diag_release(&diag);
 }

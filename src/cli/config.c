@@ -389,36 +389,35 @@ static bool names_the_report(const struct option_row *row)
            row->offset == offsetof(struct options, subtitle);
 }
 
+/* True where a rule sets an option that the command line leaves to it. */
+static bool applies(const struct setting *setting, const struct options *o)
+{
+    return !options_given(o, setting->row) || names_the_report(setting->row);
+}
+
 void config_options(const struct config *c, const struct options *o, const char *path,
                     struct options *own)
 {
     const struct profile_rule *match = NULL;
-    bool fresh_events = false;
     struct buf why;
 
-    *own = *o;
-    own->events = (struct strings){0};
+    options_copy(own, o);
     own->title = own->subtitle = NULL;
     for (size_t i = 0; i < c->rules.count && !match; i++)
         if (fnmatch(c->rules.items[i].match, path, 0) == 0)
             match = &c->rules.items[i];
+    if (!match)
+        return;
     buf_init(&why);
-    for (size_t i = 0; match && i < match->settings.count; i++) {
+    /* A rule's list replaces the report's. */
+    for (size_t i = 0; i < match->settings.count; i++)
+        if (applies(&match->settings.items[i], o))
+            options_clear(own, match->settings.items[i].row);
+    for (size_t i = 0; i < match->settings.count; i++) {
         const struct setting *setting = &match->settings.items[i];
 
-        if (options_given(o, setting->row) && !names_the_report(setting->row))
-            continue;
-        fresh_events |= setting->row->kind == OPTION_STRINGS;
-        if (!options_set(own, setting->row, setting->value, &why))
+        if (applies(setting, o) && !options_set(own, setting->row, setting->value, &why))
             BUG("a checked setting is refused: %s", why.ptr);
     }
     buf_release(&why);
-    if (!fresh_events)
-        vec_each (const char *, event, &o->events)
-            *vec_add(&own->events) = *event;
-}
-
-void config_options_release(struct options *own)
-{
-    vec_release(&own->events);
 }

@@ -57,10 +57,9 @@ bool config_read(struct config *c, struct slice text, struct options *o, struct 
  * Fills `own` with the options for one profile: a copy of `o` with the first
  * matching rule applied. The report's own title and subtitle are left out.
  * `own` borrows everything from `o` and `c` except its lists; release it with
- * config_options_release().
+ * options_release().
  */
 void config_options(const struct config *c, const struct options *o, const char *path,
                     struct options *own);
-void config_options_release(struct options *own);
 
 #endif

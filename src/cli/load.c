@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "base/suggest.h"
+#include "input/perf_event.h"
 
 struct input_options load_input_options(const struct options *o, bool annotate)
 {
@@ -11,6 +12,12 @@ struct input_options load_input_options(const struct options *o, bool annotate)
 
     input.names = strcmp(o->names, "reference") == 0 ? NAMES_REFERENCE : NAMES_CLEAN;
     input.no_demangling = strcmp(o->demangle, "off") == 0;
+    input.processes = o->processes.items;
+    input.process_count = o->processes.count;
+    input.threads = o->thread_names.items;
+    input.thread_count = o->thread_names.count;
+    input.split_process = strcmp(o->split, "process") == 0;
+    input.split_thread = strcmp(o->split, "thread") == 0;
     input.kernel |= annotate || o->annotate_all;
     input.jit |= annotate || o->annotate_all;
     input.inlined |= annotate;
@@ -85,15 +92,35 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
         else
             outcome->failed++;
     }
+    if (read && p->ledger.left_out)
+        console_say(console, "%llu %s left out by --process or --thread",
+                    (unsigned long long)p->ledger.left_out,
+                    p->ledger.left_out == 1 ? "sample is" : "samples are");
     return read > 0;
 }
 
-bool load_wants(const struct strings *events, struct slice name)
+static bool is_event(const struct profile *p, struct slice event)
 {
-    if (!events->count)
+    vec_each (struct series, s, &p->series)
+        if (slice_equal(s->event, event))
+            return true;
+    return false;
+}
+
+/* Whether `event` means the series: it is its event's name or its own, or all but the modifiers. */
+static bool is_meant(const struct profile *p, const struct series *s, struct slice event)
+{
+    if (slice_equal(event, s->event) || slice_equal(event, s->name))
         return true;
-    vec_each (const char *, event, events)
-        if (strcmp(*event, "all") == 0 || slice_equal(slice_str(*event), name))
+    return slice_equal(event, perf_event_base(s->event)) && !is_event(p, event);
+}
+
+bool load_wants(const struct options *o, const struct profile *p, const struct series *s)
+{
+    if (!o->events.count)
+        return true;
+    vec_each (const char *, event, &o->events)
+        if (strcmp(*event, "all") == 0 || is_meant(p, s, slice_str(*event)))
             return true;
     return false;
 }
@@ -103,7 +130,7 @@ void load_columns(const struct options *o, struct profile *p)
     vec_each (struct series, s, &p->series) {
         struct series *base = s->base == SERIES_NONE ? NULL : &p->series.items[s->base];
 
-        if (base && load_wants(&o->events, s->event) != load_wants(&o->events, base->event)) {
+        if (base && load_wants(o, p, s) != load_wants(o, p, base)) {
             s->base = SERIES_NONE;
             base->before = false;
         }
@@ -132,6 +159,15 @@ static void list_series(const struct profile *p, uint32_t from, struct buf *out)
     }
 }
 
+/* Whether `event` means any of the series. */
+static bool is_known(const struct profile *p, const char *event)
+{
+    vec_each (struct series, s, &p->series)
+        if (strcmp(event, "all") == 0 || is_meant(p, s, slice_str(event)))
+            return true;
+    return false;
+}
+
 static bool known_events(const struct options *o, const struct profile *p, struct diag *diag)
 {
     bool ok = true;
@@ -140,7 +176,7 @@ static bool known_events(const struct options *o, const struct profile *p, struc
         struct suggest near;
         struct buf names;
 
-        if (strcmp(*event, "all") == 0 || profile_find_series(p, slice_str(*event)) != SERIES_NONE)
+        if (is_known(p, *event))
             continue;
         buf_init(&names);
         list_series(p, 0, &names);
@@ -191,7 +227,7 @@ static uint32_t sum_series(const struct options *o, struct profile *p, struct di
     for (uint32_t id = 0; id < count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (s->before || !load_wants(&o->events, s->event))
+        if (s->before || !load_wants(o, p, s))
             continue;
         if (first == SERIES_NONE)
             first = id;
@@ -209,7 +245,7 @@ static uint32_t sum_series(const struct options *o, struct profile *p, struct di
     }
     sum = profile_series(p, buf_slice(&names), p->series.items[first].unit);
     for (uint32_t id = 0; id < count && sum != SERIES_NONE; id++) {
-        if (load_wants(&o->events, p->series.items[id].event) && !add_series(p, sum, id)) {
+        if (load_wants(o, p, &p->series.items[id]) && !add_series(p, sum, id)) {
             diag_error(diag, "the sum of the events does not fit in 64 bits");
             sum = SERIES_NONE;
         }

@@ -41,8 +41,11 @@ void load_columns(const struct options *o, struct profile *p);
 uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
                      struct outcome *outcome);
 
-/* True where `events` asks for the series: it is named, "all" is, or nothing is. */
-bool load_wants(const struct strings *events, struct slice name);
+/*
+ * True where --event asks for the series: its event or itself is named, "all"
+ * is, or nothing is. "cycles" means "cycles:u" where there is no other.
+ */
+bool load_wants(const struct options *o, const struct profile *p, const struct series *s);
 
 /* How weights of the series are shown, with --countname and --factor applied. */
 struct unit_scale load_scale(const struct options *o, const struct profile *p, uint32_t series);

@@ -28,15 +28,40 @@ void options_init(struct options *o)
     o->sort = "name";
     o->label = "smart";
     o->theme = "light";
+    o->split = "event";
     o->names = "clean";
     o->demangle = "auto";
     o->input = input_options_default();
 }
 
+static void copy_strings(struct strings *list)
+{
+    const struct strings all = *list;
+
+    *list = (struct strings){0};
+    vec_each (const char *, item, &all)
+        *vec_add(list) = *item;
+}
+
+void options_copy(struct options *o, const struct options *from)
+{
+    *o = *from;
+    arena_init(&o->memory);
+    for (const struct option_row *row = option_table; row->name; row++)
+        if (row->kind == OPTION_STRINGS)
+            copy_strings(field(o, row));
+    copy_strings(&o->paths);
+    o->searches.items = NULL;
+    o->searches.count = o->searches.cap = 0;
+    vec_each (struct named_search, search, &from->searches)
+        *vec_add(&o->searches) = *search;
+}
+
 void options_release(struct options *o)
 {
-    vec_release(&o->outputs);
-    vec_release(&o->events);
+    for (const struct option_row *row = option_table; row->name; row++)
+        if (row->kind == OPTION_STRINGS)
+            vec_release((struct strings *)field(o, row));
     vec_release(&o->searches);
     vec_release(&o->paths);
     arena_release(&o->memory);
@@ -313,6 +338,12 @@ bool options_set(struct options *o, const struct option_row *row, const char *va
                  struct buf *why)
 {
     return setters[row->kind](o, row, value, why);
+}
+
+void options_clear(struct options *o, const struct option_row *row)
+{
+    if (row->kind == OPTION_STRINGS)
+        vec_clear((struct strings *)field(o, row));
 }
 
 /* ---- the words of the command line ---- */

@@ -55,7 +55,7 @@ struct options {
     const char *config;
 
     /* choosing what to draw */
-    struct strings events;
+    struct strings events, processes, thread_names;
     VEC(struct named_search) searches;
     bool ignore_case;
 
@@ -70,7 +70,7 @@ struct options {
 
     /* reading */
     struct input_options input;
-    const char *names, *demangle;
+    const char *names, *demangle, *split;
     bool annotate_all;
 
     struct strings paths;
@@ -119,8 +119,9 @@ extern const struct option_row option_table[];
 /* The one place to write to: the last that was named; NULL for standard output, "-" included. */
 const char *options_output(const struct options *o);
 
-/* Defaults in, memory released. */
+/* Defaults in, memory released. A copy has lists of its own; texts stay with `from`. */
 void options_init(struct options *o);
+void options_copy(struct options *o, const struct options *from);
 void options_release(struct options *o);
 
 /*
@@ -138,11 +139,11 @@ const struct option_row *options_find(const char *name);
 /* True where the command line has set the row's option. */
 bool options_given(const struct options *o, const struct option_row *row);
 
-/*
- * Checks `value` (NULL for a flag that is switched on) and stores it. Returns
- * false and appends to `why` what was expected.
- */
+/* Checks and stores `value` (NULL switches a flag on). False: `why` gets what was expected. */
 bool options_set(struct options *o, const struct option_row *row, const char *value,
                  struct buf *why);
+
+/* Empties a repeatable option; nothing for others. */
+void options_clear(struct options *o, const struct option_row *row);
 
 #endif

@@ -181,44 +181,14 @@ bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, ui
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
-static bool among(const char *const *wanted, size_t count, struct slice name, struct slice number)
-{
-    if (!count)
-        return true;
-    for (size_t i = 0; i < count; i++) {
-        struct slice one = slice_str(wanted[i]);
-
-        if (slice_equal(one, name) || slice_equal(one, number))
-            return true;
-    }
-    return false;
-}
-
-/* Appends ", name (number)", as far as there is anything. */
-static void add_part(struct buf *out, struct slice name, struct slice number)
-{
-    if (!name.len && !number.len)
-        return;
-    if (out->len)
-        buf_add_str(out, ", ");
-    buf_add_slice(out, name.len ? name : number);
-    if (name.len && number.len)
-        buf_printf(out, " (%.*s)", SLICE_ARG(number));
-}
-
 static uint32_t new_series(struct builder *b, const struct origin *o, struct unit unit)
 {
-    const struct input_options *options = b->options;
-
-    if (!among(options->processes, options->process_count, o->process, o->pid) ||
-        !among(options->threads, options->thread_count, o->thread, o->tid))
+    b->profile->has_processes |= origin_has_process(o);
+    b->profile->has_threads |= origin_has_thread(o);
+    if (!origin_is_wanted(o, b->options))
         return BUILDER_LEFT_OUT;
     buf_clear(&b->scratch);
-    buf_add_slice(&b->scratch, o->event);
-    if (options->split_process)
-        add_part(&b->scratch, o->process, o->pid);
-    if (options->split_thread)
-        add_part(&b->scratch, o->thread, o->tid);
+    origin_add_name(&b->scratch, o, b->options);
     return profile_series_of(b->profile, buf_slice(&b->scratch), o->event, unit);
 }
 

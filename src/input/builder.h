@@ -31,14 +31,8 @@
 #include "base/vec.h"
 #include "input/frame.h"
 #include "input/options.h"
+#include "input/origin.h"
 #include "profile/profile.h"
-
-/* Whose samples. Empty where the input does not say. */
-struct origin {
-    struct slice event;           /* event, counter, sample type or map; empty for the only one */
-    struct slice process, thread; /* names */
-    struct slice pid, tid;        /* numbers, as written */
-};
 
 struct builder {
     struct profile *profile;

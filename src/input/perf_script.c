@@ -18,6 +18,7 @@
 #include "input/perf_event.h"
 #include "input/perf_frame.h"
 #include "input/perf_line.h"
+#include "input/perf_origin.h"
 
 enum { COMMS = 256 }; /* remembered; a power of two */
 
@@ -41,6 +42,8 @@ struct perf_reader {
     bool skipped; /* its event is not asked for */
     bool cut;     /* it had more frames than the limit */
     uint32_t comm, series;
+    bool by_origin; /* samples are told apart by process or thread */
+    struct perf_origins origins;
     uint64_t weight, line; /* of the open sample; its event line */
 };
 
@@ -53,6 +56,10 @@ static bool perf_begin(struct text *t, void *state)
     r->in_use = &r->frames[0];
     arena_init(&r->texts);
     buf_init(&r->name);
+    t->profile->has_processes = t->profile->has_threads = true;
+    r->by_origin = perf_origins_needed(t->options);
+    if (r->by_origin)
+        perf_origins_init(&r->origins, t->profile, t->options, t->diag);
     return true;
 }
 
@@ -64,6 +71,8 @@ static void perf_release(void *state)
         perf_frames_release(&r->frames[java]);
     arena_release(&r->texts);
     buf_release(&r->name);
+    if (r->by_origin)
+        perf_origins_release(&r->origins);
     free(r->stack);
 }
 
@@ -187,6 +196,12 @@ static void find_series(struct text *t, struct perf_reader *r, const struct perf
 {
     struct profile *p = t->profile;
 
+    if (r->by_origin) {
+        r->series = perf_origins_series(&r->origins, e);
+        r->skipped = r->series == BUILDER_LEFT_OUT;
+        t->profile->ledger.left_out += r->skipped;
+        return;
+    }
     if (r->series < p->series.count && slice_equal(p->series.items[r->series].name, e->name))
         return;
     r->series = profile_find_series(p, e->name);
@@ -233,6 +248,8 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
     }
     find_process(t, r, e);
     find_series(t, r, e);
+    if (r->skipped)
+        return true;
     if (e->has_time)
         profile_add_time(t->profile, r->series, e->time_ns);
     if (e->rest.len)
@@ -412,8 +429,14 @@ static bool perf_lines(struct text *t, void *state, struct slice block)
 
 static bool perf_end(struct text *t, void *state)
 {
+    struct perf_reader *r = state;
+
     t->profile->ledger.lines = t->line;
-    return close_sample(t, state);
+    if (!close_sample(t, r))
+        return false;
+    if (r->by_origin)
+        perf_origins_end(&r->origins);
+    return true;
 }
 
 static bool perf_starts_record(struct slice line)

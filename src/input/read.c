@@ -24,12 +24,37 @@ static bool has_stacks(const struct profile *p, const struct format *format, str
 
     vec_each (struct series, s, &p->series)
         samples += s->samples;
+    if (!samples && p->ledger.left_out)
+        return diag_error(diag,
+                          "none of the %llu samples is of the processes and threads asked for "
+                          "(--process, --thread)",
+                          (unsigned long long)p->ledger.left_out);
     if (samples > p->ledger.without_frames)
         return true;
     diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no stacks in this %s file%s%s", format->name,
              samples && format->without_stacks ? ": " : "",
              samples && format->without_stacks ? format->without_stacks : "");
     return false;
+}
+
+/* Says which options the input cannot follow, because it does not say whose samples it holds. */
+static void tell_useless(const struct profile *p, const struct input_options *o, struct diag *diag)
+{
+    const struct {
+        bool asked;
+        const char *option, *what;
+    } rows[] = {
+        {!p->has_processes && o->process_count, "--process", "process"},
+        {!p->has_processes && o->split_process, "--split=process", "process"},
+        {!p->has_threads && o->thread_count, "--thread", "thread"},
+        {!p->has_threads && o->split_thread, "--split=thread", "thread"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (rows[i].asked)
+            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                     "%s has no effect: the input does not say which %s a sample is of",
+                     rows[i].option, rows[i].what);
 }
 
 static bool read_as(const struct format *format, struct source *source, const struct head *head,
@@ -68,6 +93,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     if (!read_as(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
     out->format = format->name;
+    tell_useless(out, options, diag);
     return has_stacks(out, format, diag) ? INPUT_READ : INPUT_FAILED;
 }
 

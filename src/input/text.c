@@ -268,7 +268,9 @@ bool text_read(const struct text_reader *reader, struct source *source,
 
     t.first = true;
     t.start = source_head(source, &t.start_whole);
-    if (source_is_plain(source) && reader->starts_record && threads > 1) {
+    /* Parts would call their processes differently. */
+    if (source_is_plain(source) && reader->starts_record && threads > 1 &&
+        !options->split_process) {
         uint64_t most = (source->file_size - source->file_start) / LEAST_PART;
 
         s.parts = xcalloc(threads, sizeof(*s.parts));

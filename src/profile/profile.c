@@ -81,6 +81,11 @@ static struct series *series_get(struct profile *p, uint32_t series)
     return &p->series.items[series];
 }
 
+void profile_rename_series(struct profile *p, uint32_t series, struct slice name)
+{
+    series_get(p, series)->name = arena_copy(&p->strings, name);
+}
+
 static uint32_t series_append(struct series *s, uint32_t stack)
 {
     if (s->count == s->cap) {

@@ -71,7 +71,8 @@ struct profile {
     VEC(struct fact) facts;
     unsigned decimals; /* weights are in units of 10^-decimals */
     struct read_ledger ledger;
-    const char *format; /* the reader's name: "folded", "perf-script" */
+    bool has_processes, has_threads; /* samples say whose they are */
+    const char *format;              /* the reader's name: "folded", "perf-script" */
 };
 
 void profile_init(struct profile *p);
@@ -85,6 +86,8 @@ uint32_t profile_series_of(struct profile *p, struct slice name, struct slice ev
 /* The same for the new series of a differential graph, whose base is called `before`. */
 uint32_t profile_series_pair(struct profile *p, struct slice before, struct slice name,
                              struct unit unit);
+/* Calls a series otherwise; the caller sees to it that the name is unique. */
+void profile_rename_series(struct profile *p, uint32_t series, struct slice name);
 /* The id of a series, or SERIES_NONE. */
 uint32_t profile_find_series(const struct profile *p, struct slice name);
 

@@ -280,6 +280,7 @@ static void build_gaps(struct builder *b)
     add_count_gap(g, "truncated", "stacks cut short", "stack", l->truncated, 0);
     add_count_gap(g, "without_frames", "samples without a stack", "sample", l->without_frames, 0);
     add_count_gap(g, "unreadable", "lines that could not be read", "line", l->unreadable, l->lines);
+    add_count_gap(g, "left_out", "samples left out, as the options ask", "sample", l->left_out, 0);
     add_count_gap(g, "lost", "lost by the profiler, by its own account", "event", l->lost, 0);
 }
 

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         BUG("settings are refused without a word, or taken with an error");
     if (ok) {
         config_options(&config, &options, "db/mysql.perf", &own);
-        config_options_release(&own);
+        options_release(&own);
     }
     diag_write(&diag, &text, false);
     buf_release(&text);

@@ -111,11 +111,40 @@ Test(cli_config, first_matching_rule_sets_the_profile_alone)
     cr_expect_null(own.count_name);
     cr_assert_eq(own.events.count, 1);
     cr_expect_str_eq(own.events.items[0], "cycles");
-    config_options_release(&own);
+    options_release(&own);
     config_options(&f.config, &f.options, "web.perf", &own);
     cr_expect_null(own.title, "the report's title is not the graph's");
     cr_expect_str_eq(own.count_name, "things");
     cr_expect_str_eq(own.events.items[0], "all");
-    config_options_release(&own);
+    options_release(&own);
+    close_fixture(&f);
+}
+
+Test(cli_config, a_rules_list_replaces_the_reports_and_leaves_other_lists)
+{
+    char *const words[] = {(char[]){"--thread=io"}};
+    struct options own;
+    struct fixture f;
+
+    open_fixture(&f);
+    cr_assert(options_parse(&f.options, COMMAND_REPORT, 1, words, &f.diag));
+    cr_assert(config_read(&f.config,
+                          SLICE("event: [cycles, page-faults]\nprocess: [a, b]\nprofiles:\n"
+                                "  - match: '*.perf'\n    process: [c, d]\n    thread: main\n"
+                                "    split: thread\n    demangle: 'off'\n"
+                                "    strip-address: true\n"),
+                          &f.options, &f.diag));
+    config_options(&f.config, &f.options, "web.perf", &own);
+    cr_assert_eq(own.processes.count, 2);
+    cr_expect_str_eq(own.processes.items[0], "c");
+    cr_expect_str_eq(own.processes.items[1], "d");
+    cr_assert_eq(own.events.count, 2);
+    cr_expect_str_eq(own.events.items[1], "page-faults");
+    cr_assert_eq(own.thread_names.count, 1);
+    cr_expect_str_eq(own.thread_names.items[0], "io", "the command line wins");
+    cr_expect_str_eq(own.split, "thread");
+    cr_expect_str_eq(own.demangle, "off");
+    cr_expect(own.input.strip_addresses);
+    options_release(&own);
     close_fixture(&f);
 }

@@ -86,3 +86,36 @@ Test(input_read, a_missing_file_fails)
     reading_release(&r);
     buf_release(&messages);
 }
+
+/* Folded stacks do not say whose they are: who asks is told, and nothing is lost. */
+Test(input_read, options_without_effect_are_told)
+{
+    static const char *const names[] = {"mysqld"};
+    static const struct {
+        struct input_options options;
+        const char *message;
+    } rows[] = {
+        {{0}, ""},
+        {{.processes = names, .process_count = 1}, "--process"},
+        {{.threads = names, .thread_count = 1}, "--thread"},
+        {{.split_process = true}, "--split=process"},
+        {{.split_thread = true}, "--split=thread"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct input_options options = rows[i].options;
+        struct buf messages;
+        struct reading r;
+
+        options.limits = input_options_default().limits;
+        buf_init(&messages);
+        reading_text(&r, SLICE("a;b 1\na;c 2\n"), &options);
+        reading_messages(&r, &messages);
+        cr_expect_eq(r.result, INPUT_READ);
+        cr_expect_eq(r.profile.series.items[0].total, 3);
+        cr_expect_eq(messages.len > 0, *rows[i].message != '\0', "%s", messages.ptr);
+        cr_expect(strstr(messages.ptr, rows[i].message), "%s", messages.ptr);
+        reading_release(&r);
+        buf_release(&messages);
+    }
+}
