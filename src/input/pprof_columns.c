@@ -30,11 +30,29 @@ static struct slice own_name(struct pprof_columns *c, struct slice name, struct 
     return arena_copy(&c->names, name);
 }
 
+/* What is counted, where the type's name says it: "310 objects" and not "310 samples". */
+static struct unit unit_of(struct slice name, struct slice unit)
+{
+    static const struct {
+        struct slice ending, noun;
+    } counted[] = {
+        {{"objects", 7}, {"objects", 7}},       {{"contentions", 11}, {"contentions", 11}},
+        {{"goroutine", 9}, {"goroutines", 10}}, {{"goroutines", 10}, {"goroutines", 10}},
+        {{"thread", 6}, {"threads", 7}},        {{"threadcreate", 12}, {"threads", 7}},
+    };
+
+    if (slice_equal(unit, SLICE("count")))
+        for (size_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++)
+            if (slice_ends(name, counted[i].ending))
+                return (struct unit){.kind = UNIT_COUNT, .noun = counted[i].noun};
+    return unit_named(unit);
+}
+
 void pprof_columns_add(struct pprof_columns *c, struct slice name, struct slice unit, bool first)
 {
     struct pprof_column column = {.name = own_name(c, name, unit)};
 
-    column.unit = unit_named(arena_copy(&c->names, unit));
+    column.unit = unit_of(name, arena_copy(&c->names, unit));
     *vec_add(&c->items) = column;
     if (first || !c->chosen)
         c->first = c->items.count - 1;

@@ -1,0 +1,176 @@
+/* pprof's older texts, and what Go shows with debug=1. */
+#include <criterion/criterion.h>
+
+#include "unit/support/claim.h"
+#include "unit/support/reading.h"
+
+static void expect_folded(const struct reading *r, const char *name, const char *series,
+                          const char *want)
+{
+    uint32_t id = profile_find_series(&r->profile, slice_str(series));
+    struct buf got;
+
+    buf_init(&got);
+    cr_assert_neq(id, SERIES_NONE, "%s: no series %s", name, series);
+    reading_fold(r, id, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+static void expect_messages(const struct reading *r, const char *name, const char *want)
+{
+    struct buf got;
+
+    buf_init(&got);
+    reading_messages(r, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+#define MAP "MAPPED_LIBRARIES:\n00001000-00002000 r-xp 00000400 08:01 12   /lib/a b.so\n"
+
+/* A text, one of its series, what that folds to, and what is said. */
+static const struct {
+    const char *name, *text, *series, *folded, *messages;
+} cases[] = {
+    {"a heap that was not sampled",
+     "heap profile:    3:   96 [  3: 96] @ heapprofile\n"
+     "  2: 64 [ 2: 64] @ 0x1011 0x1021\n"
+     "  1: 32 [ 1: 32] @ 0x1011\n" MAP,
+     "space", "a b.so+0x410 32\na b.so+0x420;a b.so+0x410 64\n", ""},
+    {"objects of it", "heap profile: 2: 64 [2: 64] @ heapprofile\n2: 64 [2: 64] @ 0x1011\n" MAP,
+     "objects", "a b.so+0x410 2\n", ""},
+    {"a sampled heap", "heap profile: 1: 9216 [1: 9216] @ heapz_v2/524288\n1: 9216 [1: 9216] @ 0x9",
+     "space", "0x8 528909\n", ""},
+    {"half the rate is the period of Go",
+     "heap profile: 1: 9216 [1: 9216] @ heap/1048576\n1: 9216 [1: 9216] @ 0x9", "objects",
+     "0x8 57\n", ""},
+    {"what was allocated", "heap profile: 1: 8 [3: 24] @ heapprofile\n1: 8 [3: 24] @ 0x9\n",
+     "alloc_space", "0x8 24\n", ""},
+    {"rows are missing", "heap profile: 2: 16 [2: 16] @ growthz\n1: 8 [1: 8] @ 0x9\n", "space",
+     "0x8 8\n",
+     "in: warning: the rows add up to 1 and the heading says 2: the profile is not whole\n"},
+    {"contention",
+     "--- contentionz 1 ---\ncycles/second = 2000000000\nsampling period = 10\n"
+     "ms since reset = 5\ndiscarded samples = 3\n 400 2 @ 0x1011\n--- Memory map: ---\n"
+     "  1000-2000: /lib/x.so\n",
+     "delay", "x.so+0x10 2000\n", ""},
+    {"contentions", "--- mutex:\ncycles/second=1000000000\nsampling period=5\n7 3 @ 0x9\n",
+     "contentions", "0x8 15\n", ""},
+    {"cycles, where their length is not told", "--- contention:\n7 3 @ 0x9\n", "delay", "0x8 7\n",
+     ""},
+    {"Java's heap",
+     "--- heapz 1 ---\nformat = java\nresolution = bytes\n 1024 1 @ 0x3 0x4\n\n"
+     " 0x3 com.example.A.f (A.java:3)\n 0x0000004 com.example.B.<init> (libx.so)\n",
+     "space", "com.example.B.<init>;com.example.A.f 524800\n", ""},
+    {"names of Go, the first of two at an address being inlined",
+     "goroutine profile: total 3\n2 @ 0x11 0x21 0x31\n# labels: {\"a\":\"b\"}\n"
+     "#\t0x20\tmain.(*T).f[...]+0x1f\t/src/a b.go:7\n"
+     "#\t0x20\tmain.g+0x2f\t/src/a.go:8\n#\t0x30\tmain.main+0x3\t/src/a.go:9\n\n"
+     "1 @ 0x11\n#\t0x10\n\n",
+     "goroutine", "0x10 1\nmain.main;main.g;main.(*T).f[...] 2\n", ""},
+    {"rows without a stack", "threadcreate profile: total 9\n4 @ 0x9\n5 @\n", "threadcreate",
+     " 5\n0x8 4\n", ""},
+    {"bad rows",
+     "heap profile: 1: 8 [1: 8] @ growth\n1: 8 [1: 8] @ 0x9\n1: 8 [1: ] @ 0x9\n1: 8: 8 8 8 @ 0x9\n"
+     "junk\n",
+     "space", "0x8 8\n",
+     "in:3: warning: this is no row of a pprof profile: '1: 8 [1: ] @ 0x9'; line skipped\n"
+     "in:4: warning: this is no row of a pprof profile: '1: 8: 8 8 8 @ 0x9'; line skipped\n"
+     "in:5: warning: this is no row of a pprof profile: 'junk'; line skipped\n"},
+    {"a row that does not fit",
+     "--- contention:\nsampling period = 9000000000000000000\n7 3 @ 0x9\n2 1 @ 0x5\n1 0 @ 0x7\n",
+     "delay", "0x6 9000000000000000000\n",
+     "in:3: warning: this is no row of a pprof profile: '7 3 @ 0x9'; line skipped\n"
+     "in:4: warning: this is no row of a pprof profile: '2 1 @ 0x5'; line skipped\n"},
+    {"an address that is none", "threadcreate profile: total 1\n1 @ 0x9 zz\n", "threadcreate",
+     "0x8 1\n", "in:2: warning: the stack ends in something that is no address\n"},
+    {"threads",
+     "--- threadz 1 ---\n\n--- Thread 7f (name: main/12) stack: ---\n"
+     "  PC:  0x00001010: wait(int)\n  0x1021: main\n      creator: 0x1031\n"
+     "--- Thread 8f (name: worker/13) stack: ---\n  [same as previous thread]\n"
+     "--- Memory map: ---\n  1000-2000: /lib/x.so\n",
+     "thread", "x.so+0x30;main;wait 2\n", ""},
+    {"threads that were cut",
+     "--- Thread 7f (name: main/12) stack: ---\n  PC: 0x10: f\n  [same as previous thread]\n  "
+     "what\n",
+     "thread", "f 1\n",
+     "in:3: warning: there is no previous thread\n"
+     "in:4: warning: this is no frame of a thread; line skipped\n"
+     "in: warning: the list ends without a memory map: threads may be missing\n"},
+};
+
+Test(input_pprof_text, forms)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct reading r;
+
+        reading_text(&r, slice_str(cases[i].text), NULL);
+        cr_assert_eq(r.result, INPUT_READ, "%s", cases[i].name);
+        expect_folded(&r, cases[i].name, cases[i].series, cases[i].folded);
+        expect_messages(&r, cases[i].name, cases[i].messages);
+        reading_release(&r);
+    }
+}
+
+Test(input_pprof_text, weight_that_was_discarded_is_lost)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE("--- contentionz 1 ---\nms since reset = 5\ndiscarded samples = 3\n"
+                       "sampling period = 100\n7 3 @ 0x9\n"),
+                 NULL);
+    cr_expect_eq(r.profile.ledger.lost, 3);
+    cr_expect_eq(r.profile.series.items[0].last_ns, 5000000);
+    cr_expect(
+        slice_equal(profile_fact(&r.profile, SLICE("period")), SLICE("1 of 100 contentions")));
+    reading_release(&r);
+}
+
+Test(input_pprof_text, threads_can_be_told_apart)
+{
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.split_thread = true;
+    reading_text(&r,
+                 SLICE("--- threadz 1 ---\n--- Thread 7f (name: main/12) stack: ---\n"
+                       "  PC:  0x00001010: f\n--- Memory map: ---\n"),
+                 &options);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("thread, main (12)")));
+    reading_release(&r);
+}
+
+Test(input_pprof_text, claims)
+{
+    static const struct {
+        const char *text;
+        bool text_claimed, threadz_claimed;
+    } rows[] = {
+        {"heap profile: 1: 96 [1: 96] @ heap_v2/524288\n", true, false},
+        {"\n\nheap profile: 1: 96 [1: 96] @ heap/1\n", true, false},
+        {"heap profile: 1: 96 [1: 96] @ stack/524288\n", false, false},
+        {"heap profile: how to read one @ home\n", false, false},
+        {"goroutine profile: total 7\n7 @ 0x1\n", true, false},
+        {"goroutine profile: total 0\n", true, false},
+        {"Our new profile: total 7\nof all who came\n", false, false},
+        {"goroutine profile: total many\n7 @ 0x1\n", false, false},
+        {"--- contentionz 1 ---\ncycles/second = 1\n", true, false},
+        {"--- mutex: a lock\nwhich see\n", false, false},
+        {"--- threadz 1 ---\n", false, true},
+        {"--- Thread 7f (name: main/1) stack: ---\n", false, true},
+        {"--- Thread safety\n", false, false},
+        {"text\nheap profile: 1: 96 [1: 96] @ heap/1\n", false, false},
+        {"", false, false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct slice text = slice_str(rows[i].text);
+
+        cr_expect_eq(claim_by(&format_pprof_text, text, true), rows[i].text_claimed, "%s",
+                     rows[i].text);
+        cr_expect_eq(claim_by(&format_pprof_threadz, text, true), rows[i].threadz_claimed, "%s",
+                     rows[i].text);
+    }
+}
