@@ -35,6 +35,8 @@ const struct format *const formats[] = {
     &format_xdebug_trace,
     &format_massif,
     &format_ghc_prof,
+    &format_stap,
+    &format_dtrace,
     &format_perf_script,
     &format_folded,
 };

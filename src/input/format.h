@@ -49,6 +49,8 @@ extern const struct format format_mojo;
 extern const struct format format_heaptrack;
 extern const struct format format_austin;
 extern const struct format format_pmcstat;
+extern const struct format format_stap;
+extern const struct format format_dtrace;
 extern const struct format format_macos_sample;
 extern const struct format format_instruments;
 extern const struct format format_papyrus;

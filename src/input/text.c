@@ -167,7 +167,7 @@ static void read_part(void *context, size_t index, unsigned worker)
 static uint64_t find_record(const struct text_reader *r, struct source *source, uint64_t offset,
                             uint64_t end, char *window)
 {
-    struct slice rest = {window, SOURCE_BLOCK}, line;
+    struct slice rest = {window, SOURCE_BLOCK}, line, before = {NULL, 0};
     struct diag unheard;
     bool ok;
 
@@ -185,8 +185,10 @@ static uint64_t find_record(const struct text_reader *r, struct source *source, 
         line = slice_take(rest, len);
         if (len == rest.len)
             break;
-        if (r->starts_record(line))
+        if (r->starts_record ? r->starts_record(line)
+                             : before.ptr && r->starts_behind(before, line))
             return offset + (uint64_t)(line.ptr - window);
+        before = line;
         rest = slice_skip(rest, len + 1);
     }
     return end;
@@ -269,8 +271,8 @@ bool text_read(const struct text_reader *reader, struct source *source,
     t.first = true;
     t.start = source_head(source, &t.start_whole);
     /* Parts would call their processes differently. */
-    if (source_is_plain(source) && reader->starts_record && threads > 1 &&
-        !options->split_process) {
+    if (source_is_plain(source) && (reader->starts_record || reader->starts_behind) &&
+        threads > 1 && !options->split_process) {
         uint64_t most = (source->file_size - source->file_start) / LEAST_PART;
 
         s.parts = xcalloc(threads, sizeof(*s.parts));

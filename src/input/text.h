@@ -10,7 +10,8 @@
  * side, each with its own state, profile and diag, and merged in order. So a
  * reader must not depend on earlier records for the meaning of a later one,
  * and `starts_record` must hold only for lines that begin a record whatever
- * came before. The result is the same for any number of threads.
+ * came before (`starts_behind`: before the two lines). The result is the same
+ * for any number of threads.
  */
 #ifndef INPUT_TEXT_H
 #define INPUT_TEXT_H
@@ -53,8 +54,12 @@ struct text_reader {
     bool (*end)(struct text *t, void *state);
     /* Releases the state; called once after begin(), whatever failed. May be NULL. */
     void (*release)(void *state);
-    /* Says whether a line (without LF) begins a record; NULL where the file must stay whole. */
+    /*
+     * Says whether a line (without LF) begins a record, or, of two lines, whether the second
+     * belongs to nothing before it. NULL both where the file must stay whole.
+     */
     bool (*starts_record)(struct slice line);
+    bool (*starts_behind)(struct slice before, struct slice line);
 };
 
 /*
