@@ -275,6 +275,14 @@ bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight)
     return builder_add_signed_at(b, series, stack, weight);
 }
 
+void builder_count(struct builder *b, uint32_t series, uint64_t samples)
+{
+    if (series == BUILDER_LEFT_OUT)
+        b->profile->ledger.left_out += samples;
+    else
+        b->profile->series.items[series].samples += samples;
+}
+
 void builder_time(struct builder *b, uint32_t series, uint64_t ns)
 {
     if (series != BUILDER_LEFT_OUT)

@@ -125,6 +125,9 @@ bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct d
 bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight);
 bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, int64_t weight);
 
+/* Counts samples whose weight is part of one that was added. */
+void builder_count(struct builder *b, uint32_t series, uint64_t samples);
+
 /* Notes the time of a sample, in nanoseconds. */
 void builder_time(struct builder *b, uint32_t series, uint64_t ns);
 

@@ -45,6 +45,9 @@ const struct format *format_find(const struct head *head);
 const char *format_refused(const struct head *head);
 
 /* One per format, in its own file. */
+extern const struct format format_cpuprofile;
+extern const struct format format_heapprofile;
+extern const struct format format_safari;
 extern const struct format format_mojo;
 extern const struct format format_heaptrack;
 extern const struct format format_austin;

@@ -1,0 +1,150 @@
+/*
+ * Recordings of Safari's and WebKit's Web Inspector, as its timeline tab
+ * exports them: of all that is in them, the samples of JavaScript.
+ *
+ *     {"version": 1, "recording": {"displayName": "...",
+ *      "sampleStackTraces": [{"timestamp": s, "stackFrames":
+ *          [{"name", "url", "line", "column"}, ...]}, ...],
+ *      "sampleDurations": [s, ...], "records": [...], ...}}
+ *
+ * Frames come leaf first. A sample weighs its duration, kept in microseconds
+ * for the decimals; without durations it weighs one. A function without a name
+ * is "(anonymous FILE:LINE)". The records of network, layout and processor use
+ * are no stacks.
+ */
+#include "input/format.h"
+#include "input/trace_time.h"
+#include "input/v8_profile.h"
+
+struct safari {
+    struct content *content;
+    struct builder builder;
+    VEC(uint32_t) stacks;          /* of the samples */
+    VEC(struct decimal) durations; /* us */
+    struct buf text;
+    uint64_t bad;
+};
+
+static bool wanted_one_by_one(void *context, struct slice key)
+{
+    (void)context;
+    return slice_equal(key, SLICE("recording"));
+}
+
+static uint32_t frame_entry(struct safari *s, const struct json_value *v)
+{
+    struct slice name = json_text(json_get(v, "name"));
+    struct slice url = json_text(json_get(v, "url"));
+    uint64_t line = 0;
+
+    json_u64(json_get(v, "line"), &line);
+    return v8_profile_named(&s->builder, name, url, line);
+}
+
+static bool read_traces(struct safari *s, const struct json_value *traces)
+{
+    json_each(trace, traces)
+    {
+        uint32_t stack;
+
+        builder_begin(&s->builder);
+        builder_leaf_first(&s->builder);
+        json_each(f, json_get(trace, "stackFrames")) builder_push(&s->builder, frame_entry(s, f));
+        if (!builder_stack(&s->builder, &stack))
+            return false;
+        *vec_add(&s->stacks) = stack;
+    }
+    return true;
+}
+
+/* Seconds as they are written, in microseconds. */
+static void read_durations(struct safari *s, const struct json_value *durations)
+{
+    json_each(v, durations)
+    {
+        struct json_value shifted = {.type = JSON_NUMBER};
+        struct decimal *d = vec_add(&s->durations);
+        bool has_exponent = slice_find(v->text, 'e') < v->text.len;
+
+        buf_clear(&s->text);
+        buf_printf(&s->text, has_exponent ? "%.*s" : "%.*se6", SLICE_ARG(v->text));
+        shifted.text = buf_slice(&s->text);
+        if (v->type == JSON_NUMBER && json_decimal(&shifted, d, NULL) &&
+            (!has_exponent || num_mul(d->value, 1000000, &d->value)))
+            continue;
+        *d = (struct decimal){0};
+        s->bad++;
+    }
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct safari *s = context;
+
+    (void)at;
+    if (!parent.len)
+        return true;
+    if (slice_equal(v->key, SLICE("sampleStackTraces")))
+        return read_traces(s, v);
+    if (slice_equal(v->key, SLICE("sampleDurations")))
+        read_durations(s, v);
+    else if (slice_equal(v->key, SLICE("displayName")) && json_text(v).len)
+        profile_add_fact(s->content->profile, SLICE("recording"), json_text(v));
+    return true;
+}
+
+static bool finish(struct safari *s)
+{
+    bool timed = s->durations.count > 0;
+    uint32_t series =
+        builder_series(&s->builder, &(struct origin){0}, timed ? trace_time_unit : unit_samples);
+
+    s->content->profile->ledger.unreadable += s->bad;
+    if (s->bad || (timed && s->durations.count != s->stacks.count))
+        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%zu samples have %zu durations, %lu of them no such thing; those without weigh "
+                 "nothing",
+                 s->stacks.count, s->durations.count, (unsigned long)s->bad);
+    for (size_t i = 0; i < s->stacks.count; i++) {
+        struct decimal weight = {.value = timed ? 0 : 1};
+
+        if (i < s->durations.count)
+            weight = s->durations.items[i];
+        if (!builder_add_at(&s->builder, series, s->stacks.items[i], weight))
+            return false;
+    }
+    return true;
+}
+
+static bool read_safari(struct content *content)
+{
+    struct safari s = {.content = content};
+    struct json_handler handler = {.context = &s, .each = wanted_one_by_one, .value = read_value};
+    bool good;
+
+    builder_init(&s.builder, content->profile, content->options, content->diag);
+    buf_init(&s.text);
+    good = json_read(content, &handler) && finish(&s);
+    vec_release(&s.stacks);
+    vec_release(&s.durations);
+    buf_release(&s.text);
+    builder_release(&s.builder);
+    return good;
+}
+
+static bool claims(const struct head *head)
+{
+    return head_has(head, "recording.sampleStackTraces") ||
+           head_has(head, "recording.instrumentTypes");
+}
+
+const struct format format_safari = {
+    .name = "safari",
+    .description = "timeline recordings of Safari's Web Inspector: its JavaScript samples",
+    .recognised = "JSON with a \"recording\" that has \"sampleStackTraces\" or "
+                  "\"instrumentTypes\"",
+    .example = "Web Inspector, Timelines, JavaScript & Events, Record, Export",
+    .without_stacks = "switch on the JavaScript & Events timeline before recording",
+    .claims = claims,
+    .read = read_safari,
+};

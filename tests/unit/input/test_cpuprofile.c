@@ -1,0 +1,145 @@
+#include <criterion/criterion.h>
+
+#include "unit/support/claim.h"
+#include "unit/support/reading.h"
+
+#define ROOT "{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":-1}"
+#define FRAME(id, name)                                                                            \
+    "{\"id\":" #id ",\"callFrame\":{\"functionName\":\"" name                                      \
+    "\",\"url\":\"http://h/d/f.js?v=1\",\"lineNumber\":9}"
+
+struct read_case {
+    const char *name;
+    struct slice text;
+    const char *folded;
+    const char *message; /* a part of what is told; NULL for nothing */
+};
+
+static const struct read_case read_cases[] = {
+    {"children",
+     SLICE("{\"nodes\":[" ROOT ",\"children\":[2,4]}," FRAME(2, "main") ",\"children\":[3]}," FRAME(
+         3, "") "}," FRAME(4, "(idle)") "}],"
+                                        "\"startTime\":100,\"endTime\":200,\"samples\":[2,3,4,3],"
+                                        "\"timeDeltas\":[5,10,20,"
+                                        "40]}"),
+     " 5\n(idle) 40\nmain 10\nmain;(anonymous f.js:10) 20\n", NULL},
+    {"parents, in any order",
+     SLICE("{\"samples\":[\"3\",3],\"timeDeltas\":[0,7],\"nodes\":[" FRAME(
+         3, "leaf") ",\"parent\":2}," FRAME(2, "main") ",\"parent\":1}," ROOT "}]}"),
+     "main;leaf 7\n", NULL},
+    {"a time behind the last sample",
+     SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2],\"timeDeltas\":[0,1,2]}"), "a 3\n",
+     NULL},
+    {"no time before the first sample",
+     SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(3,
+                                                   "b") "}],\"samples\":[2,3],\"timeDeltas\":[4]}"),
+     "a 4\nb 0\n", NULL},
+    {"times that do not belong",
+     SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(
+         3, "b") "}],\"samples\":[2,2,3,3,3],\"timeDeltas\":[0,4]}"),
+     "a 4\nb 0\n", "5 samples and 2 times"},
+    {"the clock steps back",
+     SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(
+         3, "b") "}],\"samples\":[2,3,2,3],\"timeDeltas\":[0,10,-4,9.5]}"),
+     "a 15.5\nb 0\n", NULL},
+    {"samples without times",
+     SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":9}],\"samples\":[2,2,2]}"), "a 3\n", NULL},
+    {"hits", SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":9}]}"), "a 9\n", NULL},
+    {"a node that is not there",
+     SLICE("{\"nodes\":[" FRAME(2,
+                                "a") ",\"parent\":8}],\"samples\":[2,7,2],\"timeDeltas\":[0,3,4]}"),
+     " 4\na 3\n", "2 nodes are spoken of"},
+    {"a circle",
+     SLICE("{\"nodes\":[" FRAME(2, "a") ",\"parent\":3}," FRAME(
+         3, "b") ",\"parent\":2}],\"samples\":[2,3,2],\"timeDeltas\":[0,3,4]}"),
+     " 3\nb 4\n", "1 nodes are spoken of"},
+    {"what is no node",
+     SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":1},{\"id\":3},7],\"samples\":[[]]}"),
+     "a 1\n", "3 nodes, samples or times"},
+    {"cut", SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2],\"timeDeltas\":[0,10,2"),
+     "a 10\n", "ends in the middle"},
+    {"the older shape",
+     SLICE("{\"head\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":0,\"hitCount\":0,"
+           "\"id\":1,\"children\":[{\"functionName\":\"\",\"url\":\"a/b.js\",\"lineNumber\":9,"
+           "\"hitCount\":5,\"id\":2,\"children\":[]}]},\"startTime\":1,\"endTime\":2,"
+           "\"samples\":[2,1,2],\"timestamps\":[100,110,125]}"),
+     " 15\n(anonymous b.js:9) 10\n", NULL},
+    {"the older shape without samples",
+     SLICE("{\"head\":{\"functionName\":\"(root)\",\"hitCount\":1,\"children\":["
+           "{\"functionName\":\"a\",\"hitCount\":2,\"children\":[{\"functionName\":\"b\","
+           "\"hitCount\":3}]},{\"functionName\":\"b\",\"hitCount\":4}]}}"),
+     " 1\na 2\na;b 3\nb 4\n", NULL},
+};
+
+Test(input_cpuprofile, read)
+{
+    for (size_t i = 0; i < sizeof(read_cases) / sizeof(read_cases[0]); i++) {
+        const struct read_case *c = &read_cases[i];
+        struct reading r;
+        struct buf folded, messages;
+
+        buf_init(&folded);
+        buf_init(&messages);
+        reading_text(&r, c->text, NULL);
+        cr_expect_eq(r.result, INPUT_READ, "%s", c->name);
+        if (r.result == INPUT_READ)
+            reading_fold(&r, 0, &folded);
+        reading_messages(&r, &messages);
+        cr_expect_str_eq(folded.ptr, c->folded, "%s: %s", c->name, folded.ptr);
+        cr_expect(c->message ? strstr(messages.ptr, c->message) != NULL : !messages.len, "%s: %s",
+                  c->name, messages.ptr);
+        reading_release(&r);
+        buf_release(&folded);
+        buf_release(&messages);
+    }
+}
+
+static const struct {
+    const char *format; /* NULL for none of ours */
+    struct slice text;
+} claim_cases[] = {
+    {"cpuprofile", SLICE("{\"nodes\":[" ROOT "}]}")},
+    {"cpuprofile",
+     SLICE("{\"typeId\":\"CPU\",\"head\":{\"functionName\":\"(root)\",\"hitCount\":0,")},
+    {"heapprofile",
+     SLICE("{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},\"selfSize\":0,")},
+    {"safari", SLICE("{\"version\":1,\"recording\":{\"instrumentTypes\":[")},
+    {NULL, SLICE("{\"nodes\":[{\"id\":1,\"label\":\"a\"}],\"edges\":[]}")},
+    {NULL, SLICE("{\"head\":{\"functionName\":\"a\"}}")},
+    {NULL, SLICE("{\"head\":{\"title\":\"page\"},\"recording\":{\"title\":\"song\"}}")},
+    {NULL, SLICE("nodes callFrame functionName")},
+};
+
+Test(input_cpuprofile, claims)
+{
+    for (size_t i = 0; i < sizeof(claim_cases) / sizeof(claim_cases[0]); i++) {
+        const struct format *f = claim_find(claim_cases[i].text, true);
+
+        if (claim_cases[i].format)
+            cr_expect(f && strcmp(f->name, claim_cases[i].format) == 0, "%s",
+                      claim_cases[i].text.ptr);
+        else
+            cr_expect_null(f, "%s", claim_cases[i].text.ptr);
+    }
+}
+
+/* A node below each other, `depth` times, and the sum of what they weigh. */
+Test(input_cpuprofile, deep)
+{
+    struct buf text;
+    struct reading r;
+
+    buf_init(&text);
+    buf_add_str(&text, "{\"nodes\":[");
+    for (unsigned i = 1; i <= 100000; i++)
+        buf_printf(&text,
+                   "%s{\"id\":%u,\"parent\":%u,\"hitCount\":1,\"callFrame\":"
+                   "{\"functionName\":\"f\"}}",
+                   i > 1 ? "," : "", i, i - 1);
+    buf_add_str(&text, "]}");
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, 100000);
+    reading_release(&r);
+    buf_release(&text);
+}

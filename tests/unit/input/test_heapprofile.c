@@ -1,0 +1,62 @@
+#include <criterion/criterion.h>
+
+#include "unit/support/reading.h"
+
+#define HEAD "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},\"selfSize\":0,\"children\":["
+#define NODE(name, size)                                                                           \
+    "{\"callFrame\":{\"functionName\":\"" name "\",\"url\":\"a/b.js\",\"lineNumber\":0},"          \
+    "\"selfSize\":" size ",\"id\":1,\"children\":["
+
+static void check(struct slice text, const char *want, const char *message)
+{
+    struct reading r;
+    struct buf folded, messages;
+
+    buf_init(&folded);
+    buf_init(&messages);
+    reading_text(&r, text, NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].unit.kind, UNIT_BYTES);
+    reading_fold(&r, 0, &folded);
+    reading_messages(&r, &messages);
+    cr_expect_str_eq(folded.ptr, want, "%s", folded.ptr);
+    cr_expect(message ? strstr(messages.ptr, message) != NULL : !messages.len, "%s", messages.ptr);
+    reading_release(&r);
+    buf_release(&folded);
+    buf_release(&messages);
+}
+
+Test(input_heapprofile, tree)
+{
+    check(SLICE(HEAD NODE("a", "10") NODE("", "5") "]}]}," NODE("b", "1e3") "]}]}}"),
+          "a 10\na;(anonymous b.js:1) 5\nb 1000\n", NULL);
+}
+
+Test(input_heapprofile, sizes_that_are_none)
+{
+    check(SLICE(HEAD NODE("a", "-1") NODE("b", "7") "]}]},5]}}"), "a;b 7\n", "2 nodes have no");
+}
+
+Test(input_heapprofile, samples_are_a_fact)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(HEAD NODE("a", "10") "]}]},\"samples\":[{\"size\":4,\"nodeId\":1},"
+                                            "{\"size\":5,\"nodeId\":1}]}"),
+                 NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("sampled allocations")),
+                          SLICE("2, of 9 bytes in all, dead ones included")));
+    cr_expect_eq(r.profile.series.items[0].total, 10);
+    reading_release(&r);
+}
+
+Test(input_heapprofile, nothing_allocated)
+{
+    struct reading r;
+
+    reading_text(&r, SLICE(HEAD "]}}"), NULL);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    reading_release(&r);
+}

@@ -1,0 +1,64 @@
+#include <criterion/criterion.h>
+
+#include "unit/support/reading.h"
+
+#define RECORDING "{\"version\":1,\"recording\":{\"displayName\":\"R\",\"instrumentTypes\":[],"
+#define STACKS                                                                                     \
+    "\"sampleStackTraces\":[{\"timestamp\":1,\"stackFrames\":[{\"name\":\"\",\"url\":\"x/y.js\","  \
+    "\"line\":3},{\"name\":\"main\"}]},{\"timestamp\":2,\"stackFrames\":[{\"name\":\"main\"}]}]"
+
+static void check(struct slice text, const char *want, const char *message)
+{
+    struct reading r;
+    struct buf folded, messages;
+
+    buf_init(&folded);
+    buf_init(&messages);
+    reading_text(&r, text, NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    reading_fold(&r, 0, &folded);
+    reading_messages(&r, &messages);
+    cr_expect_str_eq(folded.ptr, want, "%s", folded.ptr);
+    cr_expect(message ? strstr(messages.ptr, message) != NULL : !messages.len, "%s", messages.ptr);
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("recording")), SLICE("R")));
+    reading_release(&r);
+    buf_release(&folded);
+    buf_release(&messages);
+}
+
+Test(input_safari, durations)
+{
+    check(SLICE(RECORDING STACKS ",\"sampleDurations\":[0.0015,2.5e-4],\"records\":[1]}}"),
+          "main 250\nmain;(anonymous y.js:3) 1500\n", NULL);
+}
+
+Test(input_safari, durations_first)
+{
+    check(SLICE(RECORDING "\"sampleDurations\":[1,0.000001]," STACKS "}}"),
+          "main 1\nmain;(anonymous y.js:3) 1000000\n", NULL);
+}
+
+Test(input_safari, no_durations)
+{
+    check(SLICE(RECORDING STACKS "}}"), "main 1\nmain;(anonymous y.js:3) 1\n", NULL);
+}
+
+Test(input_safari, too_few_durations)
+{
+    check(SLICE(RECORDING STACKS ",\"sampleDurations\":[-1]}}"),
+          "main 0\nmain;(anonymous y.js:3) 0\n", "2 samples have 1 durations, 1 of them");
+}
+
+Test(input_safari, no_samples)
+{
+    struct reading r;
+    struct buf messages;
+
+    buf_init(&messages);
+    reading_text(&r, SLICE(RECORDING "\"sampleStackTraces\":[],\"sampleDurations\":[]}}"), NULL);
+    reading_messages(&r, &messages);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    cr_expect(strstr(messages.ptr, "no stacks in this safari file") != NULL, "%s", messages.ptr);
+    reading_release(&r);
+    buf_release(&messages);
+}
