@@ -13,6 +13,8 @@ const struct format *const formats[] = {
     &format_pmcstat,
     &format_eu_stack,
     &format_gdb,
+    &format_bpftrace,
+    &format_bpftrace_json,
     &format_faulthandler,
     &format_wall_clock,
     &format_pstack,

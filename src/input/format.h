@@ -59,6 +59,8 @@ extern const struct format format_instruments;
 extern const struct format format_papyrus;
 extern const struct format format_perf_script;
 extern const struct format format_bcc;
+extern const struct format format_bpftrace;
+extern const struct format format_bpftrace_json;
 extern const struct format format_gdb;
 extern const struct format format_faulthandler;
 extern const struct format format_wall_clock;
