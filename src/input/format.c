@@ -5,6 +5,7 @@
 /* A row each. */
 /* clang-format off */
 const struct format *const formats[] = {
+    &format_jfr,
     &format_mojo,
     &format_heaptrack,
     &format_austin,

@@ -48,6 +48,7 @@ const char *format_refused(const struct head *head);
 extern const struct format format_cpuprofile;
 extern const struct format format_heapprofile;
 extern const struct format format_safari;
+extern const struct format format_jfr;
 extern const struct format format_mojo;
 extern const struct format format_heaptrack;
 extern const struct format format_austin;

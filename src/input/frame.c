@@ -57,6 +57,12 @@ static void take_text_apart(struct frame *f)
 
 /* ---- symbols -------------------------------------------------------------------------------- */
 
+/* How the code of a virtual machine came to be. */
+static bool is_java_class(enum symbol_class class)
+{
+    return class == SYMBOL_JIT || class == SYMBOL_INTERPRETED || class == SYMBOL_BASELINE;
+}
+
 /* The class as far as it is asked for. What the text itself calls inlined always is. */
 static enum symbol_class wanted_class(struct resolver *r)
 {
@@ -71,7 +77,7 @@ static enum symbol_class wanted_class(struct resolver *r)
     } else if (class == SYMBOL_INLINED && !f->has_class && !o->inlined) {
         class = SYMBOL_USER;
     }
-    if ((class == SYMBOL_KERNEL && !o->kernel) || (class == SYMBOL_JIT && !o->jit))
+    if ((class == SYMBOL_KERNEL && !o->kernel) || (is_java_class(class) && !o->jit))
         return SYMBOL_USER;
     return class;
 }
