@@ -9,7 +9,9 @@
  * differential profile, before and after; whether a file has one or two is
  * decided for the whole file, because the last frame of a stack may end in a
  * number. What producers add by accident is taken off: bcc's "^C" in front of
- * the first line and its "[...]" at the end, heaptrack's empty last frame.
+ * the first stack and its "[...]" at the end, heaptrack's empty last frame. What
+ * follows the frame "--", and in files of bcc's older offwaketime "-", is the
+ * stack of a waking thread and of its class.
  *
  * A file is read by one thread: a million distinct stacks take one thread less
  * time than two threads need to join their tries, and half the memory.
@@ -28,6 +30,7 @@ struct folded_sample {
 struct folded {
     struct folded_stacks stacks;
     bool differential;
+    bool begun;                                     /* a stack was read */
     struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
 };
 
@@ -124,6 +127,8 @@ struct survey {
     size_t separators; /* ';' in those */
     size_t prose;      /* lines of one frame that reads like words in a row */
     bool headed;       /* the first line has no weight */
+    size_t dashes;     /* lines with the frame "-" */
+    size_t off_wake; /* of those: in front of it a thread goes to sleep, or behind it is nothing */
 };
 
 static bool is_comment(struct slice line)
@@ -156,6 +161,26 @@ static bool has_words(struct slice stack)
     return false;
 }
 
+/*
+ * Of bcc's tools some put "-" between user and kernel frames, and the older
+ * offwaketime between the stack of a sleeping thread, which ends in the
+ * scheduler, and that of its waker, which may be empty.
+ */
+static void survey_dash(struct survey *s, struct slice stack)
+{
+    const struct slice dash = SLICE(";-;");
+    size_t at = slice_search(stack, dash);
+    struct slice before = slice_take(stack, at);
+
+    if (at == stack.len)
+        return;
+    before = slice_skip(before, slice_find_last(before, ';') + 1);
+    s->dashes++;
+    s->off_wake += at + dash.len == stack.len ||
+                   slice_search(before, SLICE("sched")) < before.len ||
+                   slice_search(before, SLICE("finish_task_switch")) < before.len;
+}
+
 static void survey_line(struct survey *s, struct slice line)
 {
     struct decimal weight;
@@ -173,6 +198,7 @@ static void survey_line(struct survey *s, struct slice line)
     }
     s->one++;
     s->separated += separated;
+    survey_dash(s, line);
     s->prose += !separated && has_words(line);
     s->two += cut_base(&line, &weight);
 }
@@ -227,6 +253,7 @@ static bool folded_begin(struct text *t, void *state)
     struct profile *p = t->profile;
 
     folded_stacks_init(&f->stacks, p, t->options);
+    f->stacks.wakers.after_dash = s.dashes > 0 && s.off_wake * 10 >= s.dashes * 9;
     f->differential = s.two > 0 && s.two * 10 >= s.one * 9;
     if (f->differential) {
         profile_series_pair(p, SLICE("base"), SLICE("new"), unit_samples);
@@ -297,7 +324,7 @@ static void skip_line(struct text *t, struct slice line, enum weight_result resu
     struct slice word = last_word(line);
     bool alone = word.len == line.len;
 
-    if (line.ptr[0] == '#' || slice_equal(line, SLICE("[...]")))
+    if (line.ptr[0] == '#' || slice_equal(line, SLICE("[...]")) || slice_equal(line, SLICE("^C")))
         return;
     t->profile->ledger.unreadable++;
     word = slice_take(word, SHOWN);
@@ -316,12 +343,13 @@ static void skip_line(struct text *t, struct slice line, enum weight_result resu
 }
 
 /* The stack as it is meant: without what its producer added by accident. */
-static struct slice tidy_stack(const struct text *t, struct slice stack)
+static struct slice tidy_stack(struct folded *f, struct slice stack)
 {
     if (stack.len && stack.ptr[stack.len - 1] == ';')
         stack.len--;
-    if (t->line == 1 && slice_starts(stack, SLICE("^C")))
+    if (!f->begun && slice_starts(stack, SLICE("^C")))
         stack = slice_skip(stack, 2);
+    f->begun = true;
     return stack;
 }
 
@@ -344,7 +372,7 @@ static bool read_line(struct text *t, struct folded *f, struct slice line)
     }
     if (!f->differential || !cut_base(&stack, &sample.base))
         sample.base = sample.weight;
-    stack = tidy_stack(t, stack);
+    stack = tidy_stack(f, stack);
     if (!stack.len)
         t->profile->ledger.without_frames++;
     if (f->stacks.waiting == STACK_PATHS_MOST && !settle(t, f))

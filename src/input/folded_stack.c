@@ -20,6 +20,7 @@ void folded_stacks_init(struct folded_stacks *f, struct profile *p,
         .limits = &options->limits,
         .mask = FIRST_SLOTS - 1,
         .ascending = true,
+        .wakers = {.separator = SYMBOL_NONE, .dash = SYMBOL_NONE, .depth = SIZE_MAX},
     };
     f->slots = xcalloc(FIRST_SLOTS, sizeof(*f->slots));
     arena_init(&f->texts);
@@ -35,6 +36,7 @@ void folded_stacks_release(struct folded_stacks *f)
     vec_release(&f->path);
     vec_release(&f->ended);
     vec_release(&f->symbols_waiting);
+    vec_release(&f->wakers.waker);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -123,6 +125,17 @@ static struct slice cut_name(struct slice text, size_t limit)
     return slice_take(text, len);
 }
 
+/* Reference names leave the classes as they are in the file. */
+static void note_separator(struct folded_stacks *f, struct slice text, uint32_t id)
+{
+    if (f->options->names == NAMES_REFERENCE)
+        return;
+    if (slice_equal(text, SLICE("--")))
+        f->wakers.separator = id;
+    else if (f->wakers.after_dash && slice_equal(text, SLICE("-")))
+        f->wakers.dash = id;
+}
+
 /*
  * The symbol of a frame seen for the first time. Where its text is repaired,
  * rewritten or cut, another text may give the same symbol: distinct texts are no longer
@@ -145,6 +158,7 @@ static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
     if (f->ascending && !utf8_valid(text))
         f->ascending = false;
     id = symbols_add_annotated(f->symbols, text);
+    note_separator(f, text, id);
     buf_release(&rewritten);
     return id;
 }
@@ -270,6 +284,46 @@ static bool has_long_name(const struct folded_stacks *f, struct slice text)
     return false;
 }
 
+/* The same symbol of the waker's class, unless it has a class or no name. */
+static uint32_t waker_of(struct folded_stacks *f, uint32_t symbol)
+{
+    struct folded_wakers *w = &f->wakers;
+
+    if (symbol_class(f->symbols, symbol) != SYMBOL_USER || !symbol_name(f->symbols, symbol).len)
+        return symbol;
+    while (w->waker.count <= symbol)
+        *vec_add(&w->waker) = SYMBOL_NONE;
+    if (w->waker.items[symbol] == SYMBOL_NONE)
+        w->waker.items[symbol] =
+            symbols_add(f->symbols, symbol_name(f->symbols, symbol), SYMBOL_WAKER);
+    return w->waker.items[symbol];
+}
+
+/*
+ * The symbol of the next frame of the path, by what stands before it. A text
+ * with the class written out may give the same stack, so order says no more
+ * that a stack is new.
+ */
+static uint32_t chain_symbol(struct folded_stacks *f, uint32_t symbol)
+{
+    struct folded_wakers *w = &f->wakers;
+
+    if (w->depth <= f->depth) {
+        f->ascending = false;
+        return waker_of(f, symbol);
+    }
+    if (symbol == w->separator || symbol == w->dash)
+        w->depth = f->depth + 1;
+    return symbol;
+}
+
+/* The path is cut to f->depth frames: perhaps in front of the separator. */
+static void cut_chain(struct folded_stacks *f)
+{
+    if (f->wakers.depth > f->depth)
+        f->wakers.depth = SIZE_MAX;
+}
+
 /* Takes the next frame, which begins at `*at`, off the text. */
 static uint32_t next_symbol(struct folded_stacks *f, struct slice text, size_t *at)
 {
@@ -277,8 +331,12 @@ static uint32_t next_symbol(struct folded_stacks *f, struct slice text, size_t *
     uint64_t hash;
     size_t len = (size_t)(scan_frame(from, text.ptr + text.len, &hash) - from);
 
+    uint32_t symbol = find_symbol(f, from, len, hash);
+
     *at += len;
-    return find_symbol(f, from, len, hash);
+    if ((f->wakers.separator & f->wakers.dash) == SYMBOL_NONE)
+        return symbol;
+    return chain_symbol(f, symbol);
 }
 
 static void add_step(struct folded_stacks *f, size_t end, uint32_t symbol, uint32_t stack)
@@ -333,6 +391,7 @@ bool folded_stacks_add(struct folded_stacks *f, struct slice text, uint32_t *sta
     if (f->ascending)
         follow_order(f, text, same);
     f->depth = common_frames(f, text, same);
+    cut_chain(f);
     now = f->ascending;
     if (now)
         *stack = add_now(f, text);

@@ -34,6 +34,19 @@ struct folded_name {
     uint32_t symbol;
 };
 
+/*
+ * What follows a certain separator is the stack of a waking thread, as in
+ * bcc's offwaketime: "sh;read;schedule;--;wake_up;timer".
+ */
+struct folded_wakers {
+    bool after_dash;    /* the separator is "-", too, and not "--" alone */
+    uint32_t separator; /* symbols that are it; SYMBOL_NONE until they are seen */
+    uint32_t dash;
+    size_t depth; /* of the first separator in the path; SIZE_MAX where there is none */
+    VEC(uint32_t)
+    waker; /* by symbol: the same of the waker's class; SYMBOL_NONE as long as unknown */
+};
+
 struct folded_stacks {
     struct symbols *symbols;
     struct stacks *stacks;
@@ -58,6 +71,7 @@ struct folded_stacks {
     VEC(uint32_t) symbols_waiting;
     uint32_t frames_waiting[STACK_PATHS_MOST];
     uint32_t waiting;
+    struct folded_wakers wakers;
     /* Of the text added last: it had more frames, or a longer name, than the limits allow. */
     bool truncated, cut_name;
 };
