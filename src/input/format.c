@@ -25,6 +25,10 @@ const struct format *const formats[] = {
     &format_xdebug_profile,
     &format_callgrind,
     &format_jstack,
+    &format_javacore,
+    &format_hprof_text,
+    &format_honest,
+    &format_ljp,
     &format_vtune,
     &format_visual_studio,
     &format_xperf,
@@ -44,6 +48,7 @@ const struct format *const formats[] = {
     &format_stap,
     &format_dtrace,
     &format_perf_script,
+    &format_java_exceptions,
     &format_folded,
 };
 /* clang-format on */
@@ -60,7 +65,8 @@ static const struct {
     {{"2ELIFREP", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
     {{"PK\3\4", 4}, 0, "a zip archive; unpack it and name the profiles in it"},
     {{"ustar", 5}, 257, "a tar archive; unpack it and name the profiles in it"},
-    {{"JAVA PROFILE 1.0.", 17}, 0, "a Java heap dump, which holds objects and no stacks to draw"},
+    {{"JAVA PROFILE 1.0.1\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
+    {{"JAVA PROFILE 1.0.2\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
