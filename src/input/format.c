@@ -45,6 +45,11 @@ const struct format *const formats[] = {
     &format_xdebug_trace,
     &format_massif,
     &format_ghc_prof,
+    &format_speedscope,
+    &format_ghc_json,
+    &format_dhat,
+    &format_stackprof,
+    &format_d3_json,
     &format_stap,
     &format_dtrace,
     &format_perf_script,
@@ -68,6 +73,7 @@ static const struct {
     {{"JAVA PROFILE 1.0.1\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
     {{"JAVA PROFILE 1.0.2\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
+    {{"\4\b{", 3}, 0, "Ruby's own serialisation, as of stackprof; run: stackprof --json FILE"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 

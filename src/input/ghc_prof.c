@@ -26,6 +26,7 @@
 #include "base/num.h"
 #include "input/builder.h"
 #include "input/format.h"
+#include "input/ghc.h"
 
 enum { PERCENTAGES = 6, NUMBERS = 8 }; /* numbers in a row, without ticks and bytes and with them */
 
@@ -109,18 +110,6 @@ static void read_total_alloc(struct ghc_prof *g, struct slice line)
         slice_word(&rest, &word) && parse_grouped(word, &g->stated[SERIES_ALLOC]);
 }
 
-/* Ticks are time where a tick is a power of ten of microseconds, as it is by default. */
-static struct unit tick_unit(uint64_t tick)
-{
-    struct unit unit = unit_named(SLICE("us"));
-
-    while (tick && tick % 10 == 0) {
-        tick /= 10;
-        unit.exponent++;
-    }
-    return tick == 1 ? unit : unit_named(SLICE("ticks"));
-}
-
 static void enter_table(struct ghc_prof *g, struct slice line)
 {
     struct slice percent = SLICE("percent");
@@ -128,7 +117,7 @@ static void enter_table(struct ghc_prof *g, struct slice line)
 
     g->numbers = exact ? NUMBERS : PERCENTAGES;
     g->series[SERIES_TIME] = builder_series(&g->b, &(struct origin){.event = SLICE("time")},
-                                            exact ? tick_unit(g->tick) : unit_named(percent));
+                                            exact ? ghc_tick_unit(g->tick) : unit_named(percent));
     g->series[SERIES_ALLOC] = builder_series(&g->b, &(struct origin){.event = SLICE("alloc")},
                                              unit_named(exact ? SLICE("bytes") : percent));
 }
@@ -184,22 +173,6 @@ static bool parse_row(const struct ghc_prof *g, struct slice line, struct row *r
     return true;
 }
 
-/* "src/Lib.hs:(14,1)-(15,41)", "app/Main.hs:6:1-11"; "<built-in>" is none. */
-static void read_source(struct slice source, struct frame *f)
-{
-    size_t colon = slice_find(source, ':'), digits = 0;
-    struct slice rest = slice_skip(source, colon + 1);
-
-    if (colon == source.len || slice_starts(source, SLICE("<")))
-        return;
-    f->file = slice_take(source, colon);
-    if (rest.len && rest.ptr[0] == '(')
-        rest = slice_skip(rest, 1);
-    while (digits < rest.len && rest.ptr[digits] >= '0' && rest.ptr[digits] <= '9')
-        digits++;
-    num_parse_u64(slice_take(rest, digits), &f->line);
-}
-
 static bool add_row(struct ghc_prof *g, const struct row *row)
 {
     unsigned first = g->numbers == NUMBERS ? PERCENTAGES : 2; /* behind no. and entries */
@@ -208,7 +181,7 @@ static bool add_row(struct ghc_prof *g, const struct row *row)
     buf_clear(&g->name);
     buf_printf(&g->name, "%.*s.%.*s", SLICE_ARG(row->module), SLICE_ARG(row->centre));
     f.name = buf_slice(&g->name);
-    read_source(row->source, &f);
+    ghc_set_source(&f, row->source);
     builder_cut(&g->b, row->depth);
     builder_frame(&g->b, &f);
     for (int i = 0; i < SERIES; i++) {

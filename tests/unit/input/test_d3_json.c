@@ -1,0 +1,87 @@
+#include <criterion/criterion.h>
+
+#include "input/format.h"
+#include "unit/support/claim.h"
+#include "unit/support/told.h"
+
+static const struct {
+    const char *name, *text, *want;
+} cases[] = {
+    {"values are of a node with all below it",
+     "{\"name\": \"root\", \"value\": 10, \"children\": [{\"name\": \"a\", \"value\": 9, "
+     "\"children\": "
+     "[{\"name\": \"b\", \"value\": 4}, {\"name\": \"c\", \"value\": 2.5, \"children\": []}]}]}",
+     "==  samples\n 1\na 2.5\na;b 4\na;c 2.5\n"},
+    {"short names; a root with a name is a frame",
+     "{\"c\": [{\"n\": \"a\", \"v\": 3}, {\"n\": \"k_[k]\", \"v\": 2}], \"n\": \"app\", \"v\": 5}",
+     "==  samples\napp;a 3\napp;k_[k] 2\n"},
+    {"values only at the leaves",
+     "{\"name\": \"all\", \"children\": [{\"name\": \"a\", \"children\": [{\"name\": \"b\", "
+     "\"value\": 4}, "
+     "{\"name\": \"c\", \"value\": 5}]}, {\"name\": \"d\", \"value\": 1}]}",
+     "==  samples\na;b 4\na;c 5\nd 1\n"},
+    {"values of their own",
+     "{\"name\": \"root\", \"value\": 0, \"children\": [{\"name\": \"a\", \"value\": 2, "
+     "\"children\": "
+     "[{\"name\": \"b\", \"value\": 7}]}]}",
+     "==  samples\na 2\na;b 7\nin: note: below some nodes there is more than they have: values are "
+     "taken as the nodes' own\n"},
+    {"differential",
+     "{\"name\": \"root\", \"value\": 10, \"delta\": 4, \"children\": [{\"name\": \"a\", "
+     "\"value\": 7, "
+     "\"delta\": 5, \"children\": []}, {\"name\": \"b\", \"value\": 3, \"delta\": -1}]}",
+     "== base samples\na 2\nb 4\n== new samples\na 7\nb 3\n"},
+    {"numbers that are none, and less than nothing before",
+     "{\"name\": \"root\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": \"x\"}, "
+     "{\"name\": "
+     "\"b\", \"value\": 3, \"delta\": 9}]}",
+     "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 values are no numbers\n"
+     "in: warning: 1 nodes have less than nothing for themselves; taken as nothing\n"},
+};
+
+Test(input_d3_json, texts)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
+}
+
+Test(input_d3_json, cut)
+{
+    told_truncated(cases[0].name, slice_str(cases[0].text), 1);
+}
+
+Test(input_d3_json, deep)
+{
+    enum { DEPTH = 20000 };
+    struct buf text;
+    struct reading r;
+
+    buf_init(&text);
+    for (int i = 0; i < DEPTH; i++)
+        buf_add_str(&text, "{\"name\": \"f\", \"value\": 3, \"children\": [");
+    for (int i = 0; i < DEPTH; i++)
+        buf_add_str(&text, "]}");
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, 3);
+    reading_release(&r);
+    buf_release(&text);
+}
+
+Test(input_d3_json, claims)
+{
+    static const char *const no[] = {
+        "{\"name\": \"x\", \"version\": \"1\"}",
+        "{\"name\": \"x\", \"children\": [{\"name\": \"y\"}]}",
+        "{\"children\": [{\"name\": \"y\", \"value\": 1}]}",
+        "[{\"name\": \"y\", \"value\": 1}]",
+        "{\"c\": [1, 2], \"n\": 3, \"v\": 4}",
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (i != 2)
+            cr_expect(claim_by(&format_d3_json, slice_str(cases[i].text), true), "%s",
+                      cases[i].name);
+    for (size_t i = 0; i < sizeof(no) / sizeof(no[0]); i++)
+        cr_expect_not(claim_by(&format_d3_json, slice_str(no[i]), true), "%s", no[i]);
+}

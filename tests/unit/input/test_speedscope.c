@@ -1,0 +1,111 @@
+#include <criterion/criterion.h>
+
+#include "input/format.h"
+#include "unit/support/claim.h"
+#include "unit/support/told.h"
+
+#define SCHEMA "\"$schema\": \"https://www.speedscope.app/file-format-schema.json\""
+#define SHARED "\"shared\": {\"frames\": [{\"name\": \"a\"}, {\"name\": \"b\"}, {\"name\": \"c\"}]}"
+#define FILE_OF(profiles) "{" SCHEMA ", " SHARED ", \"profiles\": [" profiles "]}"
+#define EVENTED(unit, start, end, events)                                                          \
+    "{\"type\": \"evented\", \"name\": \"p\", \"unit\": \"" unit "\", \"startValue\": " start      \
+    ", \"endValue\": " end ", \"events\": [" events "]}"
+#define O(frame, at) "{\"type\": \"O\", \"frame\": " #frame ", \"at\": " #at "}"
+#define C(frame, at) "{\"type\": \"C\", \"frame\": " #frame ", \"at\": " #at "}"
+
+static const struct {
+    const char *name, *text, *want;
+} cases[] = {
+    {"sampled, the frames behind the profiles",
+     "{\"profiles\": [{\"type\": \"sampled\", \"name\": \"x\", \"unit\": \"milliseconds\", "
+     "\"samples\": [[0, 1], [0, 1], [0, 2], [0]], \"weights\": [1, 2.5, 4, 0.0000004]}], " SCHEMA
+     ", " SHARED "}",
+     "== x seconds e-3\na;b 3.5\na;c 4\n"},
+    {"evented: what passes between two events is of the stack between them",
+     FILE_OF(EVENTED("none", "0", "14",
+                     O(0, 1) "," O(1, 2) "," C(1, 5) "," O(2, 5) "," C(2, 9) "," C(0, 10))),
+     "== p samples\n 5\na 2\na;b 3\na;c 4\n"},
+    {"times to the nanosecond, wherever the zero is",
+     FILE_OF(EVENTED("microseconds", "1700000000000000.1234", "1700000000000002.1236",
+                     O(0, 1700000000000000.1234) "," C(0, 1700000000000002.1236))),
+     "== p seconds e-6\na 2.001\n"},
+    {"below zero", FILE_OF(EVENTED("seconds", "-2", "1", O(0, -1.5) "," C(0, 1))),
+     "== p seconds e0\n 0.5\na 2.5\n"},
+    {"a graph for each profile, the active one first, names made different, units unknown",
+     "{" SCHEMA ", " SHARED ", \"activeProfileIndex\": 1, \"profiles\": ["
+     "{\"type\": \"sampled\", \"name\": \"t\", \"unit\": \"bytes\", \"samples\": [[0]], "
+     "\"weights\": [1]}, "
+     "{\"type\": \"sampled\", \"name\": \"t\", \"unit\": \"frames\", \"samples\": [[1]], "
+     "\"weights\": [2]}]}",
+     "== t frames\nb 2\n== t (2) bytes\na 1\n"},
+    {"never closed", FILE_OF(EVENTED("none", "0", "100", O(0, 0) "," O(1, 60))),
+     "== p samples\na 60\na;b 40\n"
+     "in: warning: in a profile 2 frames are never closed; they run to its end\n"},
+    {"not balanced, out of order",
+     FILE_OF(EVENTED("none", "0", "10",
+                     O(0, 0) "," O(1, 2) "," C(0, 5) "," C(2, 6) "," O(0, 4) "," C(0, 10))),
+     "== p samples\n 1\na 6\na;b 3\n"
+     "in: warning: 1 events are earlier than the one before; no time passes there\n"
+     "in: warning: 2 frames are closed that are not on top, or not open\n"},
+    {"frames and weights that are not there",
+     FILE_OF("{\"type\": \"sampled\", \"name\": \"\", \"unit\": \"none\", \"samples\": [[0, 7], "
+             "[-1], [1], [2]], \"weights\": [1, 2, -3]}"),
+     "==  samples\n[unknown] 2\na;[unknown] 1\n"
+     "in: warning: a profile has 4 samples and 3 weights; samples without a weight count nothing\n"
+     "in: warning: 2 frames are not in the table of frames and shown as unknown\n"
+     "in: warning: 1 weights are no numbers, or negative, and count nothing\n"},
+    {"events that are none",
+     FILE_OF(
+         EVENTED("none", "0", "1",
+                 O(0, 0) ",{\"type\": \"X\", \"at\": 1},{\"type\": \"O\", \"frame\": 1}," C(0, 1))),
+     "== p samples\na 1\n"
+     "in: warning: an event is neither of type O nor C, or has no 'at'\n"
+     "in: warning: an event is neither of type O nor C, or has no 'at'\n"},
+    {"a profile of another kind", FILE_OF("{\"type\": \"x\", \"name\": \"y\"}"),
+     "== y samples\nin: warning: a profile is neither sampled nor evented but 'x'; left out\n"
+     "in: error: no stacks in this speedscope file\nfailed\n"},
+    {"no profiles", "{" SCHEMA "}", "in: error: the file has no 'profiles'\nfailed\n"},
+};
+
+Test(input_speedscope, texts)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
+}
+
+Test(input_speedscope, cut)
+{
+    for (size_t i = 0; i < 4; i++)
+        told_truncated(cases[i].name, slice_str(cases[i].text), 1);
+}
+
+/* Deep, and with ends that fit nothing: neither takes time beyond what the file is long. */
+Test(input_speedscope, deep)
+{
+    enum { DEPTH = 100000 };
+    struct buf text;
+    struct reading r;
+
+    buf_init(&text);
+    buf_add_str(&text, "{" SCHEMA ", " SHARED ", \"profiles\": [{\"type\": \"evented\", "
+                       "\"name\": \"p\", \"unit\": \"none\", \"endValue\": 9, \"events\": [");
+    for (int i = 0; i < DEPTH; i++)
+        buf_add_str(&text, O(0, 0) ",");
+    for (int i = 0; i < DEPTH; i++)
+        buf_add_str(&text, C(1, 0) ",");
+    buf_add_str(&text, C(0, 1) "]}]}");
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, 9);
+    reading_release(&r);
+    buf_release(&text);
+}
+
+Test(input_speedscope, claims)
+{
+    cr_expect(claim_by(&format_speedscope, SLICE("{" SCHEMA "}"), true));
+    cr_expect(
+        claim_by(&format_speedscope, SLICE("{" SHARED ", \"profiles\": [{\"type\": 1}]}"), true));
+    cr_expect_not(claim_by(&format_speedscope, SLICE("{\"$schema\": \"x\"}"), true));
+    cr_expect_not(claim_by(&format_speedscope, SLICE("{\"profiles\": []}"), true));
+}
