@@ -143,10 +143,16 @@ static struct slice shown_name(const struct series *s)
     return s->name.len ? s->name : SLICE("stacks without an event");
 }
 
+/* A series that holds nothing, neither before nor now, is no graph. */
+static bool is_graph(const struct series *s)
+{
+    return !s->before && (s->count || s->base != SERIES_NONE);
+}
+
 /* The first series from `id` on that is a graph of its own. */
 static uint32_t next_graph(const struct profile *p, uint32_t id)
 {
-    while (id < p->series.count && p->series.items[id].before)
+    while (id < p->series.count && !is_graph(&p->series.items[id]))
         id++;
     return id;
 }
@@ -279,6 +285,7 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
     load_columns(o, p);
     if (!o->events.count && p->series.count) {
         series = next_graph(p, 0);
+        BUG_ON(series == p->series.count);
         tell_others(console, p, series);
     } else if (known_events(o, p, &diag)) {
         series = sum_series(o, p, &diag);

@@ -178,13 +178,26 @@ struct slice perf_event_base(struct slice name)
     return is_modifier(slice_skip(name, colon + 1)) ? slice_take(name, colon) : name;
 }
 
-struct unit perf_event_unit(const struct perf_event *e)
+/* Events whose periods are nanoseconds: clocks, and what the scheduler counts as delay or run. */
+static bool counts_time(const struct perf_event *e)
 {
+    static const char *const clocks[] = {"cpu-clock", "task-clock"};
     struct slice base = perf_event_base(e->name);
 
+    for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
+        if (slice_equal(base, slice_str(clocks[i])))
+            return true;
+    if (slice_starts(base, SLICE("sched:sched_stat_")))
+        return true;
+    /* perf inject -s makes the period of a switch the time off the CPU; no count is as high. */
+    return slice_equal(base, SLICE("sched:sched_switch")) && e->period.len > 3;
+}
+
+struct unit perf_event_unit(const struct perf_event *e)
+{
     if (!e->period.len)
         return unit_samples;
-    if (slice_equal(base, SLICE("cpu-clock")) || slice_equal(base, SLICE("task-clock")))
+    if (counts_time(e))
         return (struct unit){.kind = UNIT_SECONDS, .exponent = -9};
-    return (struct unit){.kind = UNIT_COUNT, .noun = base};
+    return (struct unit){.kind = UNIT_COUNT, .noun = perf_event_base(e->name)};
 }

@@ -35,8 +35,9 @@ bool perf_event_parse(struct slice line, struct perf_event *e);
 struct slice perf_event_base(struct slice name);
 
 /*
- * The unit of an event's periods. The CPU and task clocks count nanoseconds,
- * other events themselves; without a period each record counts as one sample.
+ * The unit of an event's periods. The CPU and task clocks and the scheduler's
+ * statistics count nanoseconds, other events themselves; without a period each
+ * record counts as one sample.
  */
 struct unit perf_event_unit(const struct perf_event *e);
 

@@ -37,7 +37,7 @@ static uint32_t note_process(struct perf_origins *o, const struct perf_event *e)
     return id;
 }
 
-uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e)
+uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e, struct unit unit)
 {
     struct origin origin = {e->name, e->comm, e->comm, e->pid, e->tid};
     size_t known = o->series.profile->series.count;
@@ -46,14 +46,14 @@ uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e)
     if (!origin_is_wanted(&origin, o->asked))
         return BUILDER_LEFT_OUT;
     if (!o->asked->split_process)
-        return builder_series(&o->series, &origin, perf_event_unit(e));
+        return builder_series(&o->series, &origin, unit);
     process = note_process(o, e);
     origin.process = slice_make(NULL, 0);
     if (!origin.pid.len)
         origin.pid = origin.tid;
     if (!o->asked->split_thread)
         origin.thread = origin.tid = slice_make(NULL, 0);
-    series = builder_series(&o->series, &origin, perf_event_unit(e));
+    series = builder_series(&o->series, &origin, unit);
     if (series == known)
         *vec_add(&o->parts) = (struct perf_part){series, process};
     return series;

@@ -49,7 +49,7 @@ static inline bool perf_origins_needed(const struct input_options *options)
 }
 
 /* The series of a sample, or BUILDER_LEFT_OUT where the options leave it out. */
-uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e);
+uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e, struct unit unit);
 
 /* All is read: calls the series after their processes. */
 void perf_origins_end(struct perf_origins *o);

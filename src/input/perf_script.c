@@ -3,7 +3,8 @@
  *
  * A sample ends at a blank line, at the next event line or at the end of the
  * input. Every event becomes a series of its own. A sample without frames
- * keeps its weight on the process alone.
+ * keeps its weight on the process alone. From the scheduler's events the time
+ * off the CPU is made as well (input/perf_sched).
  *
  * The grammar and its variants: reference output of perf 2.6.34 to 6.1, and
  * what stackcollapse-perf.pl, inferno, speedscope and the Firefox profiler
@@ -11,30 +12,21 @@
  */
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "input/format.h"
+#include "input/perf_comm.h"
 #include "input/perf_event.h"
 #include "input/perf_frame.h"
 #include "input/perf_line.h"
 #include "input/perf_origin.h"
-
-enum { COMMS = 256 }; /* remembered; a power of two */
-
-/* A process that was met: its text in the event line, and its symbol. */
-struct comm {
-    struct slice text; /* empty where nothing is remembered; in `texts` */
-    uint32_t symbol;
-    bool java;
-};
+#include "input/perf_sched.h"
 
 struct perf_reader {
     struct perf_frames frames[2]; /* [1] for Java processes, where the reference names differ */
     struct perf_frames *in_use;   /* by the process of the open sample */
     uint32_t last;                /* entry of the last frame line in each */
-    struct comm comms[COMMS];
-    struct arena texts;
+    struct perf_comms comms;
     struct buf name;
     uint32_t *stack; /* symbols of the open sample, leaf first */
     size_t depth, cap;
@@ -44,6 +36,8 @@ struct perf_reader {
     uint32_t comm, series;
     bool by_origin; /* samples are told apart by process or thread */
     struct perf_origins origins;
+    bool scheduling; /* the input has the scheduler's events */
+    struct perf_sched sched;
     uint64_t weight, line; /* of the open sample; its event line */
 };
 
@@ -54,12 +48,15 @@ static bool perf_begin(struct text *t, void *state)
     for (unsigned java = 0; java < 2; java++)
         perf_frames_init(&r->frames[java], t->profile, t->options, java);
     r->in_use = &r->frames[0];
-    arena_init(&r->texts);
+    perf_comms_init(&r->comms);
     buf_init(&r->name);
     t->profile->has_processes = t->profile->has_threads = true;
     r->by_origin = perf_origins_needed(t->options);
     if (r->by_origin)
         perf_origins_init(&r->origins, t->profile, t->options, t->diag);
+    r->scheduling = perf_sched_is_in(t->start);
+    if (r->scheduling)
+        perf_sched_init(&r->sched, t, r->by_origin ? &r->origins : NULL);
     return true;
 }
 
@@ -69,10 +66,12 @@ static void perf_release(void *state)
 
     for (unsigned java = 0; java < 2; java++)
         perf_frames_release(&r->frames[java]);
-    arena_release(&r->texts);
+    perf_comms_release(&r->comms);
     buf_release(&r->name);
     if (r->by_origin)
         perf_origins_release(&r->origins);
+    if (r->scheduling)
+        perf_sched_release(&r->sched);
     free(r->stack);
 }
 
@@ -109,7 +108,7 @@ static bool close_sample(struct text *t, struct perf_reader *r)
         return true;
     r->open = false;
     if (r->skipped)
-        return true;
+        return !r->scheduling || perf_sched_close(&r->sched, STACK_ROOT, 0);
     if (r->cut) {
         t->profile->ledger.truncated++;
         diag_warn_line(t->diag, r->line,
@@ -124,55 +123,18 @@ static bool close_sample(struct text *t, struct perf_reader *r)
     stack = stacks_push(stacks, STACK_ROOT, r->comm);
     for (size_t i = r->depth; i-- > 0;)
         stack = stacks_push(stacks, stack, r->stack[i]);
-    if (profile_add(t->profile, r->series, stack, r->weight))
-        return true;
-    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(r->line),
-             "the periods add up to more than 64 bits can hold");
-    return false;
-}
-
-/* The first frame: the process, with its numbers where they are asked for. */
-static void name_process(const struct text *t, const struct perf_event *e, struct buf *out)
-{
-    bool reference = t->options->names == NAMES_REFERENCE;
-    struct slice pid = e->pid, tid = e->tid;
-
-    /* The script takes a thread 0 for one that is missing. */
-    if (reference && pid.len && slice_equal(tid, SLICE("0"))) {
-        tid = pid;
-        pid = slice_make(NULL, 0);
+    if (!profile_add(t->profile, r->series, stack, r->weight)) {
+        diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(r->line),
+                 "the periods add up to more than 64 bits can hold");
+        return false;
     }
-    if (!pid.len)
-        pid = SLICE("?");
-    buf_clear(out);
-    utf8_add_clean(out, e->comm);
-    for (size_t i = 0; i < out->len; i++)
-        if (out->ptr[i] == ';')
-            out->ptr[i] = ':';
-        else if (reference && out->ptr[i] == ' ')
-            out->ptr[i] = '_';
-    if (t->options->tid)
-        buf_printf(out, "-%.*s/%.*s", SLICE_ARG(pid), SLICE_ARG(tid));
-    else if (t->options->pid)
-        buf_printf(out, "-%.*s", SLICE_ARG(pid));
+    return !r->scheduling || perf_sched_close(&r->sched, stack, r->comm);
 }
 
-/* The symbol of the process that an event line names. */
 static void find_process(struct text *t, struct perf_reader *r, const struct perf_event *e)
 {
-    bool numbered = t->options->pid || t->options->tid;
-    struct slice text = e->comm;
-    struct comm *c;
+    const struct perf_comm *c = perf_comms_find(&r->comms, e, t->profile, t->options);
 
-    if (numbered)
-        text.len = (size_t)(e->tid.ptr + e->tid.len - text.ptr);
-    c = &r->comms[hash_bytes(text.ptr, text.len) % COMMS];
-    if (!slice_equal(c->text, text)) {
-        name_process(t, e, &r->name);
-        c->symbol = symbols_add(&t->profile->symbols, buf_slice(&r->name), SYMBOL_USER);
-        c->java = t->options->names == NAMES_REFERENCE && slice_starts(e->comm, SLICE("java"));
-        c->text = arena_copy(&r->texts, text);
-    }
     r->comm = c->symbol;
     if (r->in_use != &r->frames[c->java]) {
         r->in_use = &r->frames[c->java];
@@ -197,7 +159,7 @@ static void find_series(struct text *t, struct perf_reader *r, const struct perf
     struct profile *p = t->profile;
 
     if (r->by_origin) {
-        r->series = perf_origins_series(&r->origins, e);
+        r->series = perf_origins_series(&r->origins, e, perf_event_unit(e));
         r->skipped = r->series == BUILDER_LEFT_OUT;
         t->profile->ledger.left_out += r->skipped;
         return;
@@ -247,6 +209,8 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
         return false;
     }
     find_process(t, r, e);
+    if (r->scheduling)
+        perf_sched_open(&r->sched, e, t->line);
     find_series(t, r, e);
     if (r->skipped)
         return true;
@@ -338,6 +302,8 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
         address = perf_frame_address(line.ptr, line.ptr + line.len);
         perf_frames_resolve(r->in_use, slice_take(line, address), slice_skip(line, address));
         push_symbols(t, r, r->in_use->found.items, (uint32_t)r->in_use->found.count);
+        if (r->scheduling)
+            perf_sched_frame(&r->sched, slice_skip(line, address));
         return true;
     case PERF_COMMENT:
         perf_line_note(line, t->profile);
@@ -407,7 +373,7 @@ static bool perf_lines(struct text *t, void *state, struct slice block)
     while (p < end) {
         const char *line_end;
 
-        if (r->open && !r->skipped)
+        if (r->open && !r->skipped && !(r->scheduling && r->sched.whole_names))
             p = read_frames(t, r, p, end);
         if (p == end)
             break;
@@ -436,6 +402,8 @@ static bool perf_end(struct text *t, void *state)
         return false;
     if (r->by_origin)
         perf_origins_end(&r->origins);
+    if (r->scheduling)
+        perf_sched_end(&r->sched);
     return true;
 }
 
@@ -446,6 +414,12 @@ static bool perf_starts_record(struct slice line)
     return perf_line_classify(line, &e) == PERF_EVENT;
 }
 
+/* Times off the CPU begin and end anywhere; the names of processes may change anywhere. */
+static bool perf_stays_whole(const struct text *t)
+{
+    return t->options->split_process || perf_sched_is_in(t->start);
+}
+
 static const struct text_reader perf_reader = {
     .state_size = sizeof(struct perf_reader),
     .begin = perf_begin,
@@ -453,6 +427,7 @@ static const struct text_reader perf_reader = {
     .end = perf_end,
     .release = perf_release,
     .starts_record = perf_starts_record,
+    .stays_whole = perf_stays_whole,
 };
 
 static bool perf_claims(const struct head *head)

@@ -270,9 +270,8 @@ bool text_read(const struct text_reader *reader, struct source *source,
 
     t.first = true;
     t.start = source_head(source, &t.start_whole);
-    /* Parts would call their processes differently. */
     if (source_is_plain(source) && (reader->starts_record || reader->starts_behind) &&
-        threads > 1 && !options->split_process) {
+        threads > 1 && !(reader->stays_whole && reader->stays_whole(&t))) {
         uint64_t most = (source->file_size - source->file_start) / LEAST_PART;
 
         s.parts = xcalloc(threads, sizeof(*s.parts));

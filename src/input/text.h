@@ -60,6 +60,8 @@ struct text_reader {
      */
     bool (*starts_record)(struct slice line);
     bool (*starts_behind)(struct slice before, struct slice line);
+    /* Says that this file must stay whole all the same; NULL for never. */
+    bool (*stays_whole)(const struct text *t);
 };
 
 /*

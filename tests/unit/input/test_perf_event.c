@@ -131,6 +131,10 @@ static const struct {
     {"a 1 1.5: 7 cycles:uppp: ", UNIT_COUNT, "cycles"},
     {"a 1 1.5: 7 page-faults: ", UNIT_COUNT, "page-faults"},
     {"a 1 1.5: 7 sched:sched_switch: x=1", UNIT_COUNT, "sched:sched_switch"},
+    {"a 1 1.5: 250000 sched:sched_switch: x=1", UNIT_SECONDS, ""},
+    {"a 1 1.5: 7 sched:sched_stat_sleep: comm=a", UNIT_SECONDS, ""},
+    {"a 1 1.5: sched:sched_switch: x=1", UNIT_COUNT, "samples"},
+    {"a 1 1.5: 7 sched:sched_wakeup: x=1", UNIT_COUNT, "sched:sched_wakeup"},
 };
 
 Test(input_perf_event, the_event_gives_the_unit)

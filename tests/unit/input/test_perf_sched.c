@@ -1,0 +1,207 @@
+#include "input/perf_sched.h"
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+#include "unit/support/corpus.h"
+#include "unit/support/reading.h"
+
+#define SWITCH(who, time, from, to)                                                                \
+    who " " time ": sched:sched_switch: prev_comm=a prev_pid=" from                                \
+        " prev_prio=120 prev_state=S ==> next_comm=b c next_pid=" to " next_prio=120\n"            \
+        "\t 2 schedule ([kernel.kallsyms])\n\t 1 wait+0x4 (/bin/a)\n\n"
+#define SHORT(who, time, from, to)                                                                 \
+    who " " time ": sched:sched_switch: a:" from " [120] S ==> b:c:" to " [120]\n"                 \
+        "\t 2 schedule ([kernel.kallsyms])\n\t 1 wait+0x4 (/bin/a)\n\n"
+#define WAKE(who, event, fields)                                                                   \
+    who " 1.2: sched:" event ": " fields "\n\t 4 wake ([kernel.kallsyms])\n\t 3 post (/bin/b)\n\n"
+
+#define OFF "a;wait;schedule "
+#define WOKEN "a;wait;schedule;--;wake_[w];post_[w];b_[w] "
+
+/* The series "off-cpu" and "off-cpu by waker", as folded lines. */
+static const struct {
+    const char *what, *input, *off, *by_waker;
+} cases[] = {
+    {"from switch to switch",
+     SWITCH("a 7/7", "1.000001", "7", "8") SWITCH("b 8/8", "1.5", "8", "7"), OFF "499999000\n",
+     NULL},
+    {"nanoseconds", SWITCH("a 7/7", "1.000000001", "7", "8") SWITCH("b 8", "1.000000005", "8", "7"),
+     OFF "4\n", NULL},
+    {"as libtraceevent prints it", SHORT("a 7/7", "1.0", "7", "8") SHORT("b 8/8", "1.5", "8", "7"),
+     OFF "500000000\n", NULL},
+    {"to the idle thread and back",
+     SWITCH("a 7/7", "1.0", "7", "0") SWITCH("swapper 0/0", "1.25", "0", "7"), OFF "250000000\n",
+     NULL},
+    {"idle threads have no time",
+     SWITCH("swapper 0/0", "1.0", "0", "7") SWITCH("a 7/7", "1.25", "7", "0"), "", NULL},
+    {"a delay that is given",
+     SWITCH("a 7/7", "1.0", "7", "0")
+         WAKE("b 8/8", "sched_stat_sleep", "comm=a pid=7 delay=77 [ns]")
+             WAKE("b 8/8", "sched_stat_sleep", "comm=a pid=7 delay=77 [ns]")
+                 SWITCH("swapper 0/0", "1.25", "0", "7"),
+     OFF "77\n", WOKEN "77\n"},
+    {"a waker",
+     SWITCH("a 7/7", "1.0", "7", "0") WAKE("b 8/8", "sched_wakeup", "comm=a pid=7 prio=1")
+         SWITCH("swapper 0/0", "1.25", "0", "7"),
+     OFF "250000000\n", WOKEN "250000000\n"},
+    {"a waker, as libtraceevent prints it",
+     SWITCH("a 7/7", "1.0", "7", "0") WAKE("b 8/8", "sched_waking", "a:7 [120] CPU:001")
+         SWITCH("swapper 0/0", "1.25", "0", "7"),
+     OFF "250000000\n", WOKEN "250000000\n"},
+    {"a name like a field",
+     "a 7/7 1.0: sched:sched_switch: prev_comm= prev_pid=9 prev_pid=7 prev_state=S ==> "
+     "next_comm=x next_pid=9 next_pid=8 next_prio=1\n\t 1 wait (/bin/a)\n\n" SWITCH("b 8/8", "1.5",
+                                                                                    "8", "7"),
+     "a;wait 500000000\n", NULL},
+    {"the time runs backwards", SWITCH("a 7/7", "2.0", "7", "8") SWITCH("b 8/8", "1.0", "8", "7"),
+     "", NULL},
+    {"periods that are times",
+     "a 7 1.0: 5000 sched:sched_switch: prev_comm=a prev_pid=7 ==> next_comm=b next_pid=8\n"
+     "\t 1 wait (/bin/a)\n\n" SWITCH("b 8/8", "1.5", "8", "7"),
+     NULL, NULL},
+    {"fields that are not there",
+     "a 7 1.0: sched:sched_switch: nothing\n\t 1 wait (/bin/a)\n\n"
+     "a 7 1.0: sched:sched_switch: prev_pid=x ==> next_pid=8\n\t 1 wait (/bin/a)\n\n"
+     "a 7 1.0: sched:sched_stat_sleep: pid=7\n\t 1 wait (/bin/a)\n\n",
+     NULL, NULL},
+};
+
+static void expect_series(const struct reading *r, const char *name, const char *want,
+                          const char *what)
+{
+    uint32_t id = profile_find_series(&r->profile, slice_str(name));
+    struct buf got;
+
+    buf_init(&got);
+    cr_expect_eq(id != SERIES_NONE, want != NULL, "%s: '%s'", what, name);
+    if (id != SERIES_NONE && want) {
+        reading_fold(r, id, &got);
+        cr_expect_str_eq(got.ptr, want, "%s: '%s'", what, got.ptr);
+        cr_expect_eq(r->profile.series.items[id].unit.exponent, -9);
+    }
+    buf_release(&got);
+}
+
+Test(input_perf_sched, time_goes_to_the_stack_that_was_left)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct reading r;
+
+        reading_text(&r, slice_str(cases[i].input), NULL);
+        cr_expect_eq(r.result, INPUT_READ, "%s", cases[i].what);
+        expect_series(&r, "off-cpu", cases[i].off, cases[i].what);
+        expect_series(&r, "off-cpu by waker", cases[i].by_waker, cases[i].what);
+        cr_expect_neq(profile_find_series(&r.profile, SLICE("sched:sched_switch")), SERIES_NONE);
+        reading_release(&r);
+    }
+}
+
+Test(input_perf_sched, what_has_no_end_is_told)
+{
+    struct buf messages;
+    struct reading r;
+
+    buf_init(&messages);
+    reading_text(&r,
+                 SLICE(SWITCH("a 7/7", "1.0", "7", "0") SWITCH("a 7/7", "1.5", "7", "0")
+                           SWITCH("a 7/7", "1.7", "7", "8")),
+                 NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    reading_messages(&r, &messages);
+    cr_expect(strstr(messages.ptr, "2 times off the CPU have no end"), "%s", messages.ptr);
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("times off the CPU without an end")),
+                          SLICE("2")));
+    cr_expect(
+        slice_equal(profile_fact(&r.profile, SLICE("threads off the CPU at the end")), SLICE("1")));
+    expect_series(&r, "off-cpu", "", "nothing ends");
+    reading_release(&r);
+    buf_release(&messages);
+}
+
+Test(input_perf_sched, samples_that_are_left_out_end_the_time_of_others)
+{
+    static const char *const names[] = {"a"};
+    struct input_options options = input_options_default();
+    struct slice input =
+        SLICE(SWITCH("a 7/7", "1.0", "7", "8") SWITCH("b 8/8", "1.5", "8", "7")
+                  WAKE("c 9/9", "sched_wakeup", "comm=b pid=8") SWITCH("a 7/7", "2.0", "7", "8"));
+    struct reading r;
+
+    options.processes = names;
+    options.process_count = 1;
+    reading_text(&r, input, &options);
+    expect_series(&r, "off-cpu", OFF "500000000\n", "one process");
+    cr_expect_eq(r.profile.ledger.left_out, 2);
+    reading_release(&r);
+    options = input_options_default();
+    options.split_process = true;
+    reading_text(&r, input, &options);
+    expect_series(&r, "off-cpu, a (7)", OFF "500000000\n", "the first");
+    expect_series(&r, "off-cpu, b (8)", "b;wait;schedule 500000000\n", "the second");
+    expect_series(&r, "off-cpu by waker, b (8)",
+                  "b;wait;schedule;--;wake_[w];post_[w];c_[w] 500000000\n", "its waker");
+    reading_release(&r);
+}
+
+Test(input_perf_sched, times_beyond_64_bits_are_refused)
+{
+    struct buf messages;
+    struct reading r;
+
+    buf_init(&messages);
+    reading_text(
+        &r,
+        SLICE(SWITCH("a 7/7", "1.0", "7", "0") WAKE("b 8/8", "sched_stat_sleep",
+                                                    "pid=7 delay=18446744073709551615")
+                  WAKE("b 8/8", "sched_stat_sleep",
+                       "comm= pid=7 delay=1844674407370955161") SWITCH("a 7/7", "1.0", "7", "0")
+                      WAKE("b 8/8", "sched_stat_sleep", "comm=a pid=7 delay=18446744073709551615")),
+        NULL);
+    reading_messages(&r, &messages);
+    cr_expect_eq(r.result, INPUT_FAILED, "%s", messages.ptr);
+    cr_expect(strstr(messages.ptr, "more than 64 bits"), "%s", messages.ptr);
+    reading_release(&r);
+    buf_release(&messages);
+}
+
+/* The script's output for the same file; it writes microseconds. */
+static void expect_reference(const char *series, const char *expected)
+{
+    static const char input[] = "shape-samples/perf-sched-stat-sleep.txt";
+    struct input_options options = input_options_default();
+    struct buf path, why, want, sorted, got;
+    struct slice rest, line;
+    struct reading r;
+
+    options.names = NAMES_REFERENCE;
+    buf_init(&path);
+    buf_init(&why);
+    buf_init(&want);
+    buf_init(&sorted);
+    buf_init(&got);
+    cr_assert(file_read(corpus_path(&path, expected), 1 << 20, &want, &why), "%s", why.ptr);
+    rest = buf_slice(&want);
+    buf_clear(&why);
+    while (slice_line(&rest, &line))
+        buf_printf(&why, "%.*s000\n", SLICE_ARG(line));
+    reading_sort(buf_slice(&why), &sorted);
+    reading_path(&r, corpus_path(&path, input), input, &options, 1);
+    reading_fold(&r, profile_find_series(&r.profile, slice_str(series)), &got);
+    cr_expect_str_eq(got.ptr, sorted.ptr);
+    reading_release(&r);
+    buf_release(&path);
+    buf_release(&why);
+    buf_release(&want);
+    buf_release(&sorted);
+    buf_release(&got);
+}
+
+Test(input_perf_sched, reference_names_are_those_of_the_script)
+{
+    corpus_need();
+    expect_reference("off-cpu",
+                     "shape-samples/expected/perf-sched-stat-sleep.txt.reference.folded");
+    expect_reference("off-cpu by waker",
+                     "shape-samples/expected/perf-sched-stat-sleep.txt.recurse.reference.folded");
+}
