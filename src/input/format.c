@@ -24,6 +24,7 @@ const struct format *const formats[] = {
     &format_perf_report,
     &format_xdebug_profile,
     &format_callgrind,
+    &format_java_json,
     &format_jstack,
     &format_javacore,
     &format_hprof_text,

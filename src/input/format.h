@@ -88,6 +88,7 @@ extern const struct format format_folded;
 extern const struct format format_honest;
 extern const struct format format_hprof_text;
 extern const struct format format_java_exceptions;
+extern const struct format format_java_json;
 extern const struct format format_javacore;
 extern const struct format format_jstack;
 extern const struct format format_ljp;

@@ -124,8 +124,6 @@ static bool end_reference(struct jstack *j)
         vec_each (uint32_t, frame, &r->frames)
             builder_push(b, *frame);
         ok = builder_add(b, builder_series(b, &origin, unit_samples), 1);
-    } else if (r->named) {
-        b->profile->ledger.left_out++;
     }
     vec_clear(&r->frames);
     r->named = false;

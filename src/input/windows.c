@@ -1,5 +1,7 @@
 #include "input/windows.h"
 
+#include "input/owners.h"
+
 /* Images that run in the kernel; drivers end in ".sys". */
 static const char *const kernel_images[] = {"ntoskrnl.exe", "ntkrnlmp.exe", "ntkrnlpa.exe",
                                             "ntkrpamp.exe", "hal.dll",      "halmacpi.dll",
@@ -109,8 +111,15 @@ void windows_push_process(struct builder *b, const struct origin *origin, struct
         buf_printf(scratch, "-%.*s/%.*s", SLICE_ARG(origin->pid), SLICE_ARG(origin->tid));
     else if (b->options->pid)
         buf_printf(scratch, "-%.*s", SLICE_ARG(origin->pid));
-    if (scratch->len)
-        builder_name(b, buf_slice(scratch), FRAME_PLAIN);
+    builder_name(b, buf_slice(scratch), FRAME_PLAIN);
+}
+
+void windows_strip_process(struct builder *b)
+{
+    const struct input_options *o = b->options;
+
+    if (o->names != NAMES_REFERENCE && !o->pid && !o->tid)
+        owners_strip(b->profile, 1);
 }
 
 void windows_add_reference(struct buf *out, struct slice text)

@@ -26,9 +26,11 @@ void windows_add_idle(struct profile *profile, uint64_t samples);
 
 /*
  * The process as the first frame of its stacks, with the numbers that the
- * options ask for; `scratch` holds its name.
+ * options ask for; `scratch` holds its name. Every stack must begin so.
  */
 void windows_push_process(struct builder *b, const struct origin *origin, struct buf *scratch);
+/* When all is read: takes it off where there is only one, which tells nothing. */
+void windows_strip_process(struct builder *b);
 
 /*
  * Appends a function the way xperf_to_collapsedstacks.py (github.com/google/

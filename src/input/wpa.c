@@ -11,8 +11,9 @@
  *
  * "Weight" (milliseconds) makes the series "CPU time", "Count" the series
  * "samples"; a row without a count is one sample. The process is the first
- * frame, a function that the stack does not end with is added to it. Rows of
- * the idle process are left out, as in every converter, and told as a fact.
+ * frame where there are several. A function that the stack does not end with is
+ * added to it. Rows of the idle process are left out, as in every converter, and
+ * told as a fact.
  * Grammar: the files themselves; gprof2dot's XPerfParser; google/UIforETW.
  */
 #include "input/builder.h"
@@ -299,6 +300,7 @@ static bool wpa_end(struct text *t, void *state)
 {
     struct wpa *w = state;
 
+    windows_strip_process(&w->builder);
     windows_add_idle(t->profile, w->idle);
     return true;
 }

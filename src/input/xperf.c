@@ -343,6 +343,7 @@ static bool xperf_end(struct text *t, void *state)
         if (!add_event(x))
             return false;
     profile_order_series(t->profile, sample_first);
+    windows_strip_process(&x->builder);
     windows_add_idle(t->profile, x->idle);
     return true;
 }

@@ -271,3 +271,49 @@ Test(input_jstack, as_the_reference_converter, .init = corpus_need)
         buf_release(&expected);
     }
 }
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+#define JSON_HEAD                                                                                  \
+    "{\"threadDump\": {\"processId\": \"7\", \"time\": \"2025-01-01T00:00:00Z\","                  \
+    "\"runtimeVersion\": \"21.0.1+12\", \"threadContainers\": ["
+#define JSON_FRAMES                                                                                \
+    "\"stack\": [\"java.base/java.lang.Object.wait0(Native Method)\", \"a.B.main(B.java:1)\"]"
+
+static const struct reading_case json_cases[] = {
+    {"threads of all containers",
+     JSON_HEAD
+     "{\"container\": \"<root>\", \"threads\": [{\"tid\": \"1\", \"name\": \"pool-1\", " JSON_FRAMES
+     "}], \"threadCount\": \"1\"},"
+     "{\"container\": \"x\", \"threads\": [{\"tid\": 22, \"name\": \"\", " JSON_FRAMES
+     "}, {\"tid\": \"3\", \"name\": \"idle\", \"stack\": []}], \"threadCount\": 2}]}}",
+     NAMES_CLEAN, INPUT_READ,
+     "== threads\na.B.main;java.lang.Object.wait0 1\nidle 1\n"
+     "pool;a.B.main;java.lang.Object.wait0 1\n",
+     NULL},
+    {"states, RUNNABLE first",
+     JSON_HEAD "{\"threads\": [{\"tid\": 1, \"name\": \"a\", \"state\": \"WAITING\", " JSON_FRAMES
+               "}, {\"tid\": 2, \"name\": \"b\", \"state\": \"RUNNABLE\", " JSON_FRAMES "}]}]}}",
+     NAMES_CLEAN, INPUT_READ,
+     "== RUNNABLE\nb;a.B.main;java.lang.Object.wait0 1\n"
+     "== WAITING\na;a.B.main;java.lang.Object.wait0 1\n",
+     NULL},
+    {"the text as it is, for the reference",
+     JSON_HEAD "{\"threads\": [{\"tid\": 1, \"name\": \"a\", " JSON_FRAMES "}]}]}}",
+     NAMES_REFERENCE, INPUT_READ, "== threads\na;a.B.main;java.base/java.lang.Object.wait0 1\n",
+     NULL},
+    {"fewer threads than said",
+     JSON_HEAD "{\"threads\": [{\"tid\": 1, \"name\": \"a\"}], \"threadCount\": \"2\"}]}}",
+     NAMES_CLEAN, INPUT_READ, "== threads\na 1\n", "a container has 2 threads and shows 1"},
+    {"other types than there should be",
+     JSON_HEAD
+     "7, {\"threads\": 1}, {\"threads\": [1, {\"tid\": {}, \"name\": 3, \"stack\": [{}]}]}]}}",
+     NAMES_CLEAN, INPUT_READ, NULL, NULL},
+    {"cut", JSON_HEAD "{\"threads\": [{\"tid\": 1, \"name\": \"a\"", NAMES_CLEAN, INPUT_FAILED,
+     NULL, "byte"},
+};
+
+Test(input_jstack, json)
+{
+    reading_expect_all(json_cases);
+}

@@ -13,35 +13,38 @@
 #define EXPORTED "Process,Thread ID,Stack\r\n"
 
 static const struct reading_case wpa_cases[] = {
-    {"rows add up, the process is the root",
+    {"rows add up, the only process says nothing",
      WPA "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 1.5, 1, 0.1\r\n"
          "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 0.25, 2, 0.2\r\n",
-     NAMES_CLEAN, INPUT_READ, "== CPU time\na.exe;Start;f 1.75\n== samples\na.exe;Start;f 3\n",
-     NULL},
+     NAMES_CLEAN, INPUT_READ, "== CPU time\nStart;f 1.75\n== samples\nStart;f 3\n", NULL},
+    {"several processes are told apart",
+     WPA "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\r\n"
+         ", , [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\r\n",
+     NAMES_CLEAN, INPUT_READ,
+     "== CPU time\n[unknown];f 1\na.exe;f 1\n== samples\n[unknown];f 1\na.exe;f 1\n", NULL},
     {"a function that the stack lacks is added",
      WPA "a.exe, a.exe (12), [Root]/a.exe!f, b.dll, g, 7, 1, 1, 0.1\r\n", NAMES_CLEAN, INPUT_READ,
-     "== CPU time\na.exe;f;g 1\n== samples\na.exe;f;g 1\n", NULL},
+     "== CPU time\nf;g 1\n== samples\nf;g 1\n", NULL},
     {"commas and slashes in names",
      WPA
      "a.exe, a.exe (12), [Root]/a.exe!f<int, 2>/a.exe!operator//a.exe!g, a.exe, g, 7, 1, 1, 0\n",
      NAMES_CLEAN, INPUT_READ,
-     "== CPU time\na.exe;f<int, 2>;operator/;g 1\n== samples\na.exe;f<int, 2>;operator/;g 1\n",
-     NULL},
+     "== CPU time\nf<int, 2>;operator/;g 1\n== samples\nf<int, 2>;operator/;g 1\n", NULL},
     {"the idle process is left out",
      WPA "Idle, Idle (0), n/a, ?, ?, 0, 1, 1, 0.1\r\n"
          "a.exe, a.exe (12), ?, a.exe, f, 7, 1, 1, 0.1\r\n",
-     NAMES_CLEAN, INPUT_READ, "== CPU time\na.exe;f 1\n== samples\na.exe;f 1\n", NULL},
+     NAMES_CLEAN, INPUT_READ, "== CPU time\nf 1\n== samples\nf 1\n", NULL},
     {"a row that is cut and a weight that is none",
      WPA "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, x, 1, 0.1\n"
          "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\n"
          "a.exe, a.exe (12), [Root]/a.e",
-     NAMES_CLEAN, INPUT_READ, "== CPU time\na.exe;f 1\n== samples\na.exe;f 1\n",
+     NAMES_CLEAN, INPUT_READ, "== CPU time\nf 1\n== samples\nf 1\n",
      "in:4: warning: the row has fewer columns"},
     {"wpaexporter: rows count one",
      EXPORTED "a.exe (12),7,[Root]/n.dll!Start/a.exe!f(int; int)\r\n"
               "a.exe (12),7,\"[Root]/n.dll!Start/a.exe!f(int, int)\"\r\n"
               "a.exe (12),8,n/a\r\nIdle (0),0,n/a\r\n",
-     NAMES_CLEAN, INPUT_READ, "== samples\na.exe 1\na.exe;Start;f 2\n", NULL},
+     NAMES_CLEAN, INPUT_READ, "== samples\n 1\nStart;f 2\n", NULL},
     {"wpaexporter, as the reference writes it",
      EXPORTED "a.exe (12),7,[Root]/n.dll!it's a f(int; int)/<PDB_not_found>\r\n", NAMES_REFERENCE,
      INPUT_READ, "== samples\na.exe_12_7;[Root];n.dll!it`s_a_f(int:_int);Unknown 1\n", NULL},
@@ -71,24 +74,24 @@ static const struct reading_case xperf_cases[] = {
             "Stack, 10, 7, 1, 0x1, ntoskrnl.exe!KiEnter\n"
             "Stack, 11, 8, 1, 0x1, a.exe!g<1,2>\n"
             "Stack, 10, 7, 1, 0x1, a.exe!f\nStack, 10, 7, 2, 0x2, a.exe!main\n",
-     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;g<1,2> 1\na.exe;main;f;KiEnter 1\n", NULL},
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\ng<1,2> 1\nmain;f;KiEnter 1\n", NULL},
     {"no stack: the function that the event names",
      DUMPER "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f<int, 2>\n"
             "Stack, 10, 9, 1, 0x1, b.exe!of_another\n",
-     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f<int, 2> 1\n", NULL},
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\nf<int, 2> 1\n", NULL},
     {"context switches are another series, after the samples",
      DUMPER "CSwitch, 9, a.exe (12), 7, 8, 1500, 2\nStack, 9, 7, 1, 0x1, a.exe!wait\n\n"
             "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f\nStack, 10, 7, 1, 0x1, a.exe!f\n",
-     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f 1\n== CSwitch\na.exe;wait 1500\n", NULL},
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\nf 1\n== CSwitch\nwait 1500\n", NULL},
     {"idle is left out, other events are passed over",
      DUMPER "SampledProfile, 9, Idle (   0), 0, 0x1, 1, a.exe!f\n"
             "P-Start, 3, b.exe (1)\nStack, 3, 1, 1, 0x1, b.exe!main\n"
             "SampledProfile, 10, a.exe (  12), 7, 0x1, 1, a.exe!f\n",
-     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f 1\n", NULL},
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\nf 1\n", NULL},
     {"damage is told",
      DUMPER "SampledProfile, x, a.exe (12), 7, 0x1, 1, a.exe!f\n"
             "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f\nStack, 10\n",
-     NAMES_CLEAN, INPUT_READ, "== SampledProfile\na.exe;f 1\n", "in:9: warning: the row has not"},
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\nf 1\n", "in:9: warning: the row has not"},
     {"the reference's names",
      DUMPER "SampledProfile, 10, my app.exe (12), 7, 0x1, 1, a.exe!f\n"
             "Stack, 10, 7, 1, 0x1, a.exe!operator new\n",
@@ -120,7 +123,7 @@ Test(input_windows, xperf_events_do_not_wait_for_ever)
     buf_add_str(&text, "Stack, 0, 7, 1, 0x1, a.exe!late\nStack, 4999, 7, 1, 0x1, a.exe!last\n");
     reading_text(&r, buf_slice(&text), NULL);
     reading_fold(&r, 0, &out);
-    cr_expect_str_eq(out.ptr, "a.exe;f 4999\na.exe;last 1\n");
+    cr_expect_str_eq(out.ptr, "f 4999\nlast 1\n");
     reading_release(&r);
     buf_release(&out);
     buf_release(&text);
