@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/num.h"
+#include "input/python.h"
 
 enum { FIRST_SLOTS = 1024 };
 
@@ -230,7 +231,7 @@ static bool add_note(struct dtrace_frames *f, struct slice text)
 {
     struct slice inside, function, place;
     struct frame frame = {.kind = FRAME_PLAIN};
-    size_t open, colon, slash;
+    size_t open, colon;
 
     if (!slice_starts(text, SLICE("[ ")) || !slice_ends(text, SLICE(") ]")))
         return false;
@@ -242,13 +243,9 @@ static bool add_note(struct dtrace_frames *f, struct slice text)
     if (open == inside.len || !num_parse_u64(slice_skip(place, colon + 1), &frame.line))
         return false;
     frame.file = slice_take(place, colon);
-    slash = slice_find_last(frame.file, '/');
     if (slice_equal(function, SLICE("?")))
         function = SLICE("<module>");
-    place = slash < frame.file.len ? slice_skip(frame.file, slash + 1) : frame.file;
-    buf_clear(&f->name);
-    buf_printf(&f->name, "%.*s (%.*s)", SLICE_ARG(function), SLICE_ARG(place));
-    frame.name = buf_slice(&f->name);
+    frame.name = python_name(function, frame.file, &f->name);
     add_entry(f, &frame);
     return true;
 }

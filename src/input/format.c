@@ -9,6 +9,7 @@ const struct format *const formats[] = {
     &format_mojo,
     &format_heaptrack,
     &format_austin,
+    &format_xctrace,
     &format_instruments,
     &format_macos_sample,
     &format_pmcstat,

@@ -53,6 +53,7 @@ extern const struct format format_mojo;
 extern const struct format format_heaptrack;
 extern const struct format format_austin;
 extern const struct format format_pmcstat;
+extern const struct format format_xctrace;
 extern const struct format format_stap;
 extern const struct format format_dtrace;
 extern const struct format format_macos_sample;

@@ -39,7 +39,7 @@ static const struct folding cases[] = {
     {"Python",
      F "libpython.so`PyEval_EvalFrame+0x1\n" F "  [ /usr/lib/site.py:382 (main) ]\n" F
        "libpython.so`PyEval_EvalCode\n" F "  [ <string>:1 (?) ]\n    5\n",
-     "<module> (<string>);PyEval_EvalCode;main (site.py);PyEval_EvalFrame 5\n", NULL},
+     "<module> (<string>);PyEval_EvalCode;main;PyEval_EvalFrame 5\n", NULL},
     {"a symbol map", HEADER F "0x36197f9060bb Stub:CEntryStub\n    5\n", "Stub:CEntryStub 5\n",
      NULL},
     {"keys of their own line",
