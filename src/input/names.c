@@ -136,7 +136,9 @@ static bool group_is_name(struct slice s, size_t i, size_t end)
     if (i == 0 || slice_equal(group, SLICE("(anonymous namespace)")) ||
         slice_equal(group, SLICE("(anonymous)")))
         return true;
-    if (s.ptr[i - 1] == '.' && end < s.len && s.ptr[end] == '.')
+    /* A receiver of Go, and in older versions a method taken as a value: "(*T).(pkg.f)-fm". */
+    if (s.ptr[i - 1] == '.' &&
+        ((end < s.len && s.ptr[end] == '.') || slice_equal(slice_skip(s, end), SLICE("-fm"))))
         return true;
     /* D writes template arguments so. */
     if (s.ptr[i - 1] == '!' && !slice_ends(before, SLICE("operator!")))

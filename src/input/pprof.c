@@ -22,16 +22,9 @@
 #include "base/utf8.h"
 #include "input/format.h"
 #include "input/pprof_columns.h"
+#include "input/pprof_labels.h"
 #include "input/pprof_proto.h"
 #include "input/pprof_tables.h"
-
-/* What a label says. */
-enum role { ROLE_UNKNOWN, ROLE_OTHER, ROLE_PROCESS, ROLE_PID, ROLE_THREAD, ROLE_TID };
-
-struct label_use {
-    enum role role;
-    uint64_t count; /* of samples */
-};
 
 struct pprof {
     struct content *content;
@@ -40,12 +33,12 @@ struct pprof {
     struct pprof_columns columns;
     struct pprof_tables tables;
     struct buf bytes;
-    VEC(struct label_use) labels; /* by the string that is the key */
+    struct pprof_labels labels;
     VEC(struct pprof_type) types;
     struct pprof_type period_type;
     int64_t period, time, duration, default_type, drop, keep;
     VEC(int64_t) comments;
-    struct buf pid, tid;
+    struct buf numbers; /* of labels, as text */
 };
 
 static void pprof_init(struct pprof *p, struct content *content)
@@ -55,9 +48,9 @@ static void pprof_init(struct pprof *p, struct content *content)
     pprof_proto_init(&p->proto);
     pprof_columns_init(&p->columns);
     pprof_tables_init(&p->tables, &p->builder);
+    pprof_labels_init(&p->labels);
     buf_init(&p->bytes);
-    buf_init(&p->pid);
-    buf_init(&p->tid);
+    buf_init(&p->numbers);
 }
 
 static void pprof_release(struct pprof *p)
@@ -66,12 +59,11 @@ static void pprof_release(struct pprof *p)
     pprof_proto_release(&p->proto);
     pprof_columns_release(&p->columns);
     pprof_tables_release(&p->tables);
-    vec_release(&p->labels);
+    pprof_labels_release(&p->labels);
     vec_release(&p->types);
     vec_release(&p->comments);
     buf_release(&p->bytes);
-    buf_release(&p->pid);
-    buf_release(&p->tid);
+    buf_release(&p->numbers);
 }
 
 /* ---- the fields of the profile ------------------------------------------------------------- */
@@ -155,66 +147,32 @@ static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struc
 
 /* ---- labels -------------------------------------------------------------------------------- */
 
-static enum role role_of(struct slice key)
+/* The text of a label, or its number as text. */
+static struct slice label_value(struct pprof *p, const struct pprof_label *label)
 {
-    static const struct {
-        struct slice key;
-        enum role role;
-    } roles[] = {
-        {{"thread", 6}, ROLE_THREAD},
-        {{"thread_name", 11}, ROLE_THREAD},
-        {{"thread name", 11}, ROLE_THREAD},
-        {{"thread_id", 9}, ROLE_TID},
-        {{"thread id", 9}, ROLE_TID},
-        {{"tid", 3}, ROLE_TID},
-        {{"process", 7}, ROLE_PROCESS},
-        {{"process_name", 12}, ROLE_PROCESS},
-        {{"process name", 12}, ROLE_PROCESS},
-        {{"comm", 4}, ROLE_PROCESS},
-        {{"process_id", 10}, ROLE_PID},
-        {{"process id", 10}, ROLE_PID},
-        {{"pid", 3}, ROLE_PID},
-    };
+    size_t start = p->numbers.len;
 
-    for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
-        if (slice_equal(roles[i].key, key))
-            return roles[i].role;
-    return ROLE_OTHER;
-}
-
-static struct slice number_or_text(struct pprof *p, const struct pprof_label *label,
-                                   struct buf *number)
-{
     if (label->text)
         return pprof_tables_string(&p->tables, label->text);
-    buf_clear(number);
-    buf_add_i64(number, label->number);
-    return buf_slice(number);
+    buf_add_i64(&p->numbers, label->number);
+    return slice_skip(buf_slice(&p->numbers), start);
 }
 
 /* Puts what the labels say of the sample into `origin`; false where told. */
 static bool read_labels(struct pprof *p, const struct pprof_sample *sample, struct slice bytes,
                         struct origin *origin)
 {
+    enum { DIGITS = 24 };
+
+    buf_clear(&p->numbers);
+    buf_reserve(&p->numbers, sample->label_count * DIGITS);
     for (size_t i = 0; i < sample->label_count; i++) {
         const struct pprof_label *label = &sample->labels[i];
-        struct label_use *use;
 
-        if (label->key < 0 || (uint64_t)label->key >= p->labels.count ||
-            !pprof_tables_has(&p->tables, label->text))
+        if (!pprof_tables_has(&p->tables, label->key) || !pprof_tables_has(&p->tables, label->text))
             return pprof_tables_broken(&p->tables, bytes, "a label is not in the table of strings");
-        use = &p->labels.items[label->key];
-        use->count++;
-        if (use->role == ROLE_UNKNOWN)
-            use->role = role_of(pprof_tables_string(&p->tables, label->key));
-        if (use->role == ROLE_PROCESS)
-            origin->process = pprof_tables_string(&p->tables, label->text);
-        else if (use->role == ROLE_THREAD)
-            origin->thread = pprof_tables_string(&p->tables, label->text);
-        else if (use->role == ROLE_PID)
-            origin->pid = number_or_text(p, label, &p->pid);
-        else if (use->role == ROLE_TID)
-            origin->tid = number_or_text(p, label, &p->tid);
+        pprof_labels_take(&p->labels, pprof_tables_string(&p->tables, label->key),
+                          label_value(p, label), origin);
     }
     return true;
 }
@@ -299,25 +257,6 @@ static void add_period(struct pprof *p)
     buf_release(&text);
 }
 
-/* "bytes (4661), trace (12)": labels that are not used, and how many samples have them. */
-static void add_labels(struct pprof *p)
-{
-    enum { SHOWN = 10 };
-    size_t shown = 0;
-    struct buf text;
-
-    buf_init(&text);
-    for (size_t i = 0; i < p->labels.count && shown < SHOWN; i++) {
-        if (p->labels.items[i].role != ROLE_OTHER)
-            continue;
-        buf_printf(&text, "%s%.*s (%llu)", shown++ ? ", " : "",
-                   SLICE_ARG(p->tables.strings.items[i]),
-                   (unsigned long long)p->labels.items[i].count);
-    }
-    add_fact(p, "labels not used", buf_slice(&text));
-    buf_release(&text);
-}
-
 static void add_facts(struct pprof *p)
 {
     enum { MOST_COMMENTS = 20 };
@@ -334,7 +273,7 @@ static void add_facts(struct pprof *p)
                        SLICE_ARG(pprof_tables_string(&p->tables, p->comments.items[i])));
     add_fact(p, "comment", buf_slice(&text));
     buf_release(&text);
-    add_labels(p);
+    pprof_labels_tell(&p->labels, p->content->profile);
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
@@ -363,12 +302,7 @@ static bool pprof_read(struct content *content)
     ok = content_load(content, &p.bytes);
     p.tables.content = buf_slice(&p.bytes);
     ok = ok && each_field(&p, read_first);
-    if (ok) {
-        vec_reserve(&p.labels, p.tables.strings.count);
-        for (size_t i = 0; i < p.tables.strings.count; i++)
-            *vec_add(&p.labels) = (struct label_use){0};
-        ok = each_field(&p, read_location) && open_columns(&p) && each_field(&p, read_sample);
-    }
+    ok = ok && each_field(&p, read_location) && open_columns(&p) && each_field(&p, read_sample);
     if (ok)
         add_facts(&p);
     pprof_release(&p);

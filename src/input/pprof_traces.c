@@ -1,0 +1,264 @@
+/*
+ * What pprof -traces prints: the samples of a profile, one after the other.
+ *
+ *     File: server
+ *     Type: cpu
+ *     Duration: 10s, Total samples = 1.12s (11.20%)
+ *     -----------+-------------------------------------------------------
+ *           key1:  tag1
+ *             1s   leaf (inline)
+ *                  caller
+ *     -----------+-------------------------------------------------------
+ *
+ * The value stands before the leaf, with its unit and two decimals at most: the
+ * sums are those of rounded values, and held against the total of the heading.
+ * Labels come before the value.
+ *
+ * Source: what the pprof project's tool prints (github.com/google/pprof).
+ */
+#include "base/utf8.h"
+#include "input/format.h"
+#include "input/pprof_amount.h"
+#include "input/pprof_frame.h"
+#include "input/pprof_labels.h"
+
+struct traces {
+    struct builder builder;
+    struct pprof_labels labels;
+    struct arena texts;   /* of the labels of the sample in hand */
+    struct origin origin; /* whose it is; its event is the type of all */
+    struct buf type;
+    bool begun;                 /* the first separator was there */
+    bool open;                  /* a sample is in hand */
+    struct pprof_amount amount; /* of it */
+    struct pprof_amount total;  /* that the heading tells */
+    bool has_unit;              /* a sample had one, the one of all */
+    struct unit unit;
+    int64_t sum;       /* of the samples, in its unit */
+    uint64_t rounding; /* by how much that may be off */
+};
+
+static bool is_separator(struct slice line)
+{
+    return slice_starts(line, SLICE("-----------+---"));
+}
+
+/* A separator among the first lines, and before it "Type: ..." or nothing. */
+static bool traces_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    bool type = false, first = true;
+
+    for (int i = 0; i < 100 && head_line(head, &rest, &line); i++) {
+        if (is_separator(line))
+            return type || first;
+        type |= slice_starts(line, SLICE("Type: "));
+        first &= !slice_trim(line).len;
+    }
+    return false;
+}
+
+static bool traces_begin(struct text *t, void *state)
+{
+    struct traces *r = state;
+
+    builder_init(&r->builder, t->profile, t->options, t->diag);
+    pprof_labels_init(&r->labels);
+    arena_init(&r->texts);
+    buf_init(&r->type);
+    return true;
+}
+
+static void traces_release(void *state)
+{
+    struct traces *r = state;
+
+    builder_release(&r->builder);
+    pprof_labels_release(&r->labels);
+    arena_release(&r->texts);
+    buf_release(&r->type);
+}
+
+/* ---- the heading --------------------------------------------------------------------------- */
+
+static void add_fact(struct text *t, const char *key, struct slice value)
+{
+    struct buf clean;
+
+    buf_init(&clean);
+    utf8_add_clean(&clean, value);
+    if (clean.len)
+        profile_add_fact(t->profile, slice_str(key), buf_slice(&clean));
+    buf_release(&clean);
+}
+
+static void read_heading(struct text *t, struct traces *r, struct slice line)
+{
+    const struct slice total = SLICE("Total samples = ");
+    struct slice key, value = line, word;
+
+    slice_cut(&value, ':', &key);
+    value = slice_trim(value);
+    if (slice_equal(key, SLICE("File")))
+        add_fact(t, "file", value);
+    else if (slice_equal(key, SLICE("Time")))
+        add_fact(t, "captured on", value);
+    else if (slice_equal(key, SLICE("Duration")))
+        add_fact(t, "duration", slice_take(value, slice_find(value, ',')));
+    else if (slice_equal(key, SLICE("Type")))
+        buf_add_slice(&r->type, value);
+    value = slice_skip(line, slice_search(line, total) + total.len);
+    if (slice_word(&value, &word))
+        pprof_amount_parse(word, &r->total);
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+/* Adds the sample in hand, if there is one; false where told. */
+static bool finish(struct traces *r)
+{
+    int64_t value = (int64_t)r->amount.value;
+    struct origin origin = r->origin;
+    bool ok = true;
+
+    if (!r->open)
+        return true;
+    r->open = false;
+    if (r->amount.negative)
+        value = -value;
+    origin.event = buf_slice(&r->type);
+    if (value)
+        ok = builder_add_signed(&r->builder, builder_series(&r->builder, &origin, r->amount.unit),
+                                value);
+    if (ok && __builtin_add_overflow(r->sum, value, &r->sum))
+        return diag_error(r->builder.diag, "the sum of the samples does not fit in 64 bits");
+    r->rounding += r->amount.rounding;
+    r->origin = (struct origin){0};
+    arena_release(&r->texts);
+    return ok;
+}
+
+static void push_frame(struct text *t, struct traces *r, struct slice name)
+{
+    struct frame frame;
+
+    name = slice_trim(name);
+    frame = pprof_frame_named(t->options, name, SLICE(""), 0);
+    if (slice_ends(name, SLICE(" (inline)"))) {
+        frame.name = slice_take(name, name.len - strlen(" (inline)"));
+        frame.class = SYMBOL_INLINED;
+    }
+    builder_frame(&r->builder, &frame);
+}
+
+/* "      key1:  tag1"; false where it is no label. */
+static bool read_label(struct traces *r, struct slice line)
+{
+    const struct slice middle = SLICE(":  ");
+    size_t at = slice_search(line, middle);
+
+    if (at == line.len)
+        return false;
+    pprof_labels_take(&r->labels, slice_trim(slice_take(line, at)),
+                      arena_copy(&r->texts, slice_trim(slice_skip(line, at + middle.len))),
+                      &r->origin);
+    return true;
+}
+
+/* Whether the unit is that of all samples before; 0 is written without one. */
+static bool same_unit(struct traces *r, const struct pprof_amount *amount)
+{
+    if (!amount->value)
+        return true;
+    if (!r->has_unit)
+        r->unit = (struct unit){amount->unit.kind, amount->unit.exponent, SLICE("")};
+    r->has_unit = true;
+    return r->unit.kind == amount->unit.kind;
+}
+
+/* "        1s   main.fib", of which the first word is the value. */
+static bool read_sample(struct text *t, struct traces *r, struct slice line)
+{
+    struct slice rest = line, word;
+    struct pprof_amount amount;
+
+    if (!slice_word(&rest, &word) || !pprof_amount_parse(word, &amount) || r->open ||
+        !same_unit(r, &amount))
+        return false;
+    r->open = true;
+    r->amount = amount;
+    builder_begin(&r->builder);
+    builder_leaf_first(&r->builder);
+    if (slice_trim(rest).len)
+        push_frame(t, r, rest);
+    return true;
+}
+
+static bool traces_line(struct text *t, void *state, struct slice line)
+{
+    enum { SHOWN = 60, INDENT = 13 };
+    struct traces *r = state;
+
+    if (!slice_trim(line).len)
+        return true;
+    if (is_separator(line)) {
+        r->begun = true;
+        return finish(r);
+    }
+    if (!r->begun) {
+        read_heading(t, r, slice_trim(line));
+        return true;
+    }
+    if (r->open && slice_trim(slice_take(line, INDENT)).len == 0) {
+        push_frame(t, r, line);
+        return true;
+    }
+    if (!r->open && (read_sample(t, r, line) || read_label(r, line)))
+        return true;
+    t->profile->ledger.unreadable++;
+    diag_warn_line(t->diag, t->line, "'%.*s' is no value with a frame; line skipped",
+                   SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
+    return true;
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+static bool traces_end(struct text *t, void *state)
+{
+    struct traces *r = state;
+    int64_t total = r->total.negative ? -(int64_t)r->total.value : (int64_t)r->total.value;
+
+    if (r->open) {
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the text is cut: its last sample has no line of dashes behind it");
+        if (!finish(r))
+            return false;
+    }
+    if (total && r->unit.kind == r->total.unit.kind &&
+        (double)total - (double)r->sum > (double)(r->rounding + r->total.rounding))
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the samples add up to less than the total of the heading: some are missing");
+    if (r->has_unit && r->unit.kind != UNIT_COUNT)
+        profile_add_fact(t->profile, SLICE("rounded"),
+                         SLICE("pprof -traces writes two decimals of each value"));
+    pprof_labels_tell(&r->labels, t->profile);
+    return true;
+}
+
+static const struct text_reader traces_reader = {
+    .state_size = sizeof(struct traces),
+    .begin = traces_begin,
+    .line = traces_line,
+    .end = traces_end,
+    .release = traces_release,
+};
+
+const struct format format_pprof_traces = {
+    .name = "pprof-traces",
+    .description = "the text of pprof -traces",
+    .recognised = "lines '-----------+----', with 'Type: ...' before the first",
+    .example = "go tool pprof -traces cpu.pb.gz > cpu.traces",
+    .without_stacks = "its samples have no frames; record with stacks",
+    .claims = traces_claims,
+    .reader = &traces_reader,
+};

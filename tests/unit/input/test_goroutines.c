@@ -1,0 +1,143 @@
+/* Goroutine dumps of Go. */
+#include <criterion/criterion.h>
+
+#include "unit/support/claim.h"
+#include "unit/support/reading.h"
+
+static void expect_folded(const struct reading *r, const char *name, const char *want)
+{
+    struct buf got;
+
+    buf_init(&got);
+    reading_fold(r, 0, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+static void expect_messages(const struct reading *r, const char *name, const char *want)
+{
+    struct buf got;
+
+    buf_init(&got);
+    reading_messages(r, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+#define MAIN "main.main()\n\t/src/main.go:16 +0x45\n"
+
+static const struct {
+    const char *name, *text, *folded, *messages;
+} cases[] = {
+    {"two of one stack",
+     "goroutine 1 [running]:\nmain.f({0x1, 0x2}, 0x3?)\n\tC:/src/a.go:1 +0x1\n" MAIN "\n"
+     "goroutine 2 [sleep, 5 minutes, locked to thread]:\nmain.f(...)\n\ta.go:1\n" MAIN,
+     "main.main;main.f 2\n", ""},
+    {"names",
+     "goroutine 1 [select (no cases)]:\nmain.(*T[...]).f.func1(0x1)\n\t/a.go:1 +0x1\n"
+     "main.g[go.shape.int](0x1)\n\t/a.go:1 fp=0xc0 sp=0xc0 pc=0x1\nmain.h[go.shape.struct { X int "
+     "}]"
+     "(...)\n\t/a.go:2\n",
+     "main.h[go.shape.struct { X int }];main.g[go.shape.int];main.(*T[...]).f.func1 1\n", ""},
+    {"a panic",
+     "log line\npanic: oh (no)\n\n[signal SIGSEGV: segmentation violation]\n\n"
+     "goroutine 1 gp=0xc000002380 m=0 mp=0x5a [running]:\npanic({0x1, 0x2})\n\t/panic.go:5 "
+     "+0x1\n" MAIN "exit status 2\n",
+     "main.main;panic 1\n", ""},
+    {"a creator and ancestors are no callers",
+     "goroutine 25 [chan receive]:\nmain.bar(0x1)\n\t/a.go:57 +0x11c\ncreated by main.d1 in "
+     "goroutine 24\n\t/a.go:69 +0x34\n[originating from goroutine 24]:\nmain.d1(...)\n\t/a.go:70\n"
+     "created by main.d2\n\t/a.go:71\n",
+     "main.bar 1\n", ""},
+    {"elided", "goroutine 1 [running]:\nmain.f(0x1)\n\t/a.go:1\n...23 frames elided...\n" MAIN,
+     "main.main;main.f 1\n", ""},
+    {"no stack",
+     "goroutine 1 [running]:\n\tgoroutine running on other thread; stack unavailable\ncreated by "
+     "main.f\n\t/a.go:1\n\ngoroutine 2 [idle]:\n" MAIN,
+     " 1\nmain.main 1\n", ""},
+    {"C", "goroutine 1 [syscall]:\nnon-Go function\n\tpc=0x4567\n" MAIN,
+     "main.main;non-Go function 1\n", ""},
+    {"cut in a frame", "goroutine 1 [running]:\n" MAIN "runtime.main()\n",
+     "runtime.main;main.main 1\n",
+     "in: warning: the dump is cut: its last function has no place in the source\n"},
+    {"bad lines", "goroutine 1 [running]:\n" MAIN "main.main)(\n\t/a.go:1\nf(\n", "main.main 1\n",
+     "in:4: warning: 'main.main)(' is no frame of a goroutine; line skipped\n"
+     "in:6: warning: 'f(' is no frame of a goroutine; line skipped\n"},
+};
+
+Test(input_goroutines, forms)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct reading r;
+
+        reading_text(&r, slice_str(cases[i].text), NULL);
+        cr_assert_eq(r.result, INPUT_READ, "%s", cases[i].name);
+        expect_folded(&r, cases[i].name, cases[i].folded);
+        expect_messages(&r, cases[i].name, cases[i].messages);
+        cr_expect_eq(r.profile.series.items[0].total, r.profile.series.items[0].samples);
+        reading_release(&r);
+    }
+}
+
+Test(input_goroutines, states_and_cuts_are_counted)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE("goroutine 1 [sleep, 5 minutes]:\n" MAIN "...additional frames elided...\n\n"
+                       "goroutine 2 [running]:\n" MAIN "[originating from goroutine 24]:\n" MAIN
+                       "\ngoroutine 3 [sleep]:\n" MAIN),
+                 NULL);
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("states")), SLICE("sleep 2, running 1")));
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("ancestors not drawn")), SLICE("1")));
+    cr_expect_eq(r.profile.ledger.truncated, 1);
+    reading_release(&r);
+}
+
+Test(input_goroutines, places_are_known)
+{
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.srcline = true;
+    reading_text(&r, SLICE("goroutine 1 [sleep]:\nmain.f()\n\tC:/a b/f.go:7 +0x9\n" MAIN),
+                 &options);
+    expect_folded(&r, "places", "main.main:/src/main.go:16;main.f:C:/a b/f.go:7 1\n");
+    reading_release(&r);
+}
+
+Test(input_goroutines, one_can_be_read_alone)
+{
+    static const char *const threads[] = {"2"};
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.threads = threads;
+    options.thread_count = 1;
+    reading_text(&r, SLICE("goroutine 1 [sleep]:\n" MAIN "\ngoroutine 2 [sleep]:\n" MAIN),
+                 &options);
+    cr_expect_eq(r.profile.series.items[0].total, 1);
+    cr_expect_eq(r.profile.ledger.left_out, 1);
+    reading_release(&r);
+}
+
+Test(input_goroutines, claims)
+{
+    static const struct {
+        const char *text;
+        bool claimed;
+    } rows[] = {
+        {"goroutine 1 [running]:\n" MAIN, true},
+        {"panic: x\n\ngoroutine 1 [running]:\n" MAIN, true},
+        {"goroutine 1 [running]:\n", true},
+        {"goroutine x [running]:\n" MAIN, false},
+        {"goroutine 1 running\n" MAIN, false},
+        {"A goroutine\nis not\na thread\nand prints\nso:\ngoroutine 1 [running]:\n" MAIN, false},
+        {MAIN, false},
+        {"", false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(claim_by(&format_goroutines, slice_str(rows[i].text), true), rows[i].claimed,
+                     "%s", rows[i].text);
+}

@@ -1,0 +1,142 @@
+/* What pprof -raw prints. */
+#include <criterion/criterion.h>
+
+#include "unit/support/claim.h"
+#include "unit/support/reading.h"
+
+#define TYPES "PeriodType: cpu nanoseconds\nPeriod: 100\nDuration: 2.5s\nSamples:\n"
+#define TABLES                                                                                     \
+    "Locations\n"                                                                                  \
+    "     1: 0x10 M=1 main.(*T).f[...] /src/a.go:5:0 s=3\n"                                        \
+    "              main.g<int, long> /src/a.go:9:0 s=0(_Z4main)\n"                                 \
+    "     2: 0x2020 M=1 \n"                                                                        \
+    "     3: 0x30 main.main :0 s=0\n"                                                              \
+    "     4: 0x40 [F] ??\n"                                                                        \
+    "Mappings\n"                                                                                   \
+    "1: 0x2000/0x3000/0x100 /bin/a app abcdef  [FN][FL]\n"
+
+static void expect_folded(const struct reading *r, const char *name, const char *series,
+                          const char *want)
+{
+    uint32_t id = profile_find_series(&r->profile, slice_str(series));
+    struct buf got;
+
+    buf_init(&got);
+    cr_assert_neq(id, SERIES_NONE, "%s: no series %s", name, series);
+    reading_fold(r, id, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+static void expect_messages(const struct reading *r, const char *name, const char *want)
+{
+    struct buf got;
+
+    buf_init(&got);
+    reading_messages(r, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+static const struct {
+    const char *name, *text, *series, *folded, *messages;
+} cases[] = {
+    {"two columns", TYPES "samples/count cpu/nanoseconds\n   2   20: 1 3\n   1   10: 3 \n" TABLES,
+     "cpu", "main.main 10\nmain.main;main.g<int, long>;main.(*T).f[...] 20\n", ""},
+    {"one column", TYPES "cpu/nanoseconds\n   2: 1 3\n" TABLES, "cpu",
+     "main.main;main.g<int, long>;main.(*T).f[...] 2\n", ""},
+    {"labels", TYPES "a/count b/count\n 3 4: 3\n     bytes:[48 bytes] thread:[w x]\n" TABLES, "b",
+     "main.main 4\n", ""},
+    {"no function", TYPES "cpu/count\n 7: 2 4\n" TABLES, "cpu", "0x40;a app abcdef+0x120 7\n", ""},
+    {"no stack", TYPES "cpu/count\n 7: \n 1: 3\n" TABLES, "cpu", " 7\nmain.main 1\n", ""},
+    {"not listed", TYPES "cpu/count\n 7: 9 3\n" TABLES, "cpu", "main.main;9 7\n",
+     "in: warning: 1 frames are of locations that are not listed; they are called by number\n"},
+    {"bad rows",
+     TYPES "cpu/count\n 7: 3\n 7 8: 3\n x: 3\n 8: 3 y\n 99999999999999999999: 3\n" TABLES, "cpu",
+     "main.main 7\n",
+     "in:7: warning: '7 8: 3' is no sample; line skipped\n"
+     "in:8: warning: 'x: 3' is no sample; line skipped\n"
+     "in:9: warning: '8: 3 y' is no sample; line skipped\n"
+     "in: ... and 1 more like it\n"},
+    {"cut behind the locations", TYPES "cpu/count\n 7: 3\nLocations\n 3: 0x1 main.main :0 s=0\n",
+     "cpu", "main.main 7\n", "in: warning: the text is cut: its mappings are missing\n"},
+};
+
+Test(input_pprof_raw, forms)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct reading r;
+
+        reading_text(&r, slice_str(cases[i].text), NULL);
+        cr_assert_eq(r.result, INPUT_READ, "%s", cases[i].name);
+        expect_folded(&r, cases[i].name, cases[i].series, cases[i].folded);
+        expect_messages(&r, cases[i].name, cases[i].messages);
+        reading_release(&r);
+    }
+}
+
+Test(input_pprof_raw, the_default_comes_first)
+{
+    struct reading r;
+
+    reading_text(&r, SLICE(TYPES "a/count[dflt] b/nanoseconds\n 3 4: 3\n" TABLES), NULL);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("a")));
+    cr_expect_eq(r.profile.series.items[0].last_ns, 2500000000);
+    reading_release(&r);
+    reading_text(&r, SLICE(TYPES "a/count b/nanoseconds\n 3 -4: 3\n" TABLES), NULL);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("b")));
+    cr_expect_neq(r.profile.series.items[0].base, SERIES_NONE);
+    reading_release(&r);
+}
+
+Test(input_pprof_raw, labels_name_threads)
+{
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.split_thread = true;
+    reading_text(&r, SLICE(TYPES "a/count\n 3: 3\n    x:[1 2] thread:[w x]\n    tid:[7]\n" TABLES),
+                 &options);
+    cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("a, w x (7)")));
+    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("labels not used")), SLICE("x (1)")));
+    reading_release(&r);
+}
+
+Test(input_pprof_raw, reference_names_are_the_first_word)
+{
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.names = NAMES_REFERENCE;
+    reading_text(&r, SLICE(TYPES "cpu/count\n 7: 1 3\n" TABLES), &options);
+    expect_folded(&r, "reference", "cpu", "main.main;main.(*T).f[...] 7\n");
+    reading_release(&r);
+}
+
+Test(input_pprof_raw, without_locations_it_is_cut)
+{
+    struct reading r;
+
+    reading_text(&r, SLICE(TYPES "cpu/count\n 7: 1 3\n"), NULL);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    expect_messages(&r, "cut", "in: error: the text is cut: its locations are missing\n");
+    reading_release(&r);
+}
+
+Test(input_pprof_raw, claims)
+{
+    static const struct {
+        const char *text;
+        bool claimed;
+    } rows[] = {
+        {TYPES "cpu/count\n", true},
+        {"Samples:\ncpu/count\n", false},
+        {"PeriodType: cpu\nSamples:\nof rock\n", false},
+        {"PeriodType: cpu\n", false},
+        {"", false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(claim_by(&format_pprof_raw, slice_str(rows[i].text), true), rows[i].claimed,
+                     "%s", rows[i].text);
+}
