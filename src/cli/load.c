@@ -159,10 +159,17 @@ static uint32_t next_graph(const struct profile *p, uint32_t id)
 
 static void list_series(const struct profile *p, uint32_t from, struct buf *out)
 {
+    enum { SHOWN = 20 };
+    uint32_t count = 0;
+
     for (uint32_t i = next_graph(p, from); i < p->series.count; i = next_graph(p, i + 1)) {
+        if (count++ >= SHOWN)
+            continue;
         buf_add_str(out, out->len ? ", " : "");
         buf_add_slice(out, shown_name(&p->series.items[i]));
     }
+    if (count > SHOWN)
+        buf_printf(out, " and %u more", count - SHOWN);
 }
 
 /* Whether `event` means any of the series. */

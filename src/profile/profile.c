@@ -15,6 +15,7 @@ void profile_init(struct profile *p)
     arena_init(&p->strings);
     symbols_init(&p->symbols);
     stacks_init(&p->stacks);
+    map_init(&p->series_index);
 }
 
 void profile_release(struct profile *p)
@@ -25,18 +26,31 @@ void profile_release(struct profile *p)
         free(s->slots);
     }
     vec_release(&p->series);
+    map_release(&p->series_index);
     vec_release(&p->facts);
     stacks_release(&p->stacks);
     symbols_release(&p->symbols);
     arena_release(&p->strings);
 }
 
+static bool same_name(const void *context, uint32_t id, const void *key)
+{
+    return slice_equal(((const struct profile *)context)->series.items[id].name,
+                       *(const struct slice *)key);
+}
+
+static void index_series(struct profile *p, uint32_t id)
+{
+    struct slice name = p->series.items[id].name;
+
+    map_add(&p->series_index, hash_bytes(name.ptr, name.len), id);
+}
+
 uint32_t profile_find_series(const struct profile *p, struct slice name)
 {
-    for (size_t i = 0; i < p->series.count; i++)
-        if (slice_equal(p->series.items[i].name, name))
-            return (uint32_t)i;
-    return SERIES_NONE;
+    uint32_t id = map_find(&p->series_index, hash_bytes(name.ptr, name.len), same_name, p, &name);
+
+    return id == MAP_NONE ? SERIES_NONE : id;
 }
 
 uint32_t profile_series_of(struct profile *p, struct slice name, struct slice event,
@@ -56,7 +70,9 @@ uint32_t profile_series_of(struct profile *p, struct slice name, struct slice ev
         .base = SERIES_NONE,
         .first_ns = UINT64_MAX,
     };
-    return (uint32_t)(p->series.count - 1);
+    id = (uint32_t)(p->series.count - 1);
+    index_series(p, id);
+    return id;
 }
 
 uint32_t profile_series(struct profile *p, struct slice name, struct unit unit)
@@ -84,6 +100,7 @@ static struct series *series_get(struct profile *p, uint32_t series)
 void profile_rename_series(struct profile *p, uint32_t series, struct slice name)
 {
     series_get(p, series)->name = arena_copy(&p->strings, name);
+    index_series(p, series); /* what stands for the old name is equal to none from now on */
 }
 
 static uint32_t series_append(struct series *s, uint32_t stack)
@@ -217,6 +234,10 @@ void profile_order_series(struct profile *p, unsigned (*rank)(const struct serie
     if (done)
         memcpy(p->series.items, ordered, done * sizeof(*ordered));
     free(ordered);
+    map_release(&p->series_index);
+    map_init(&p->series_index);
+    for (uint32_t id = 0; id < p->series.count; id++)
+        index_series(p, id);
 }
 
 void profile_add_fact(struct profile *p, struct slice key, struct slice value)

@@ -23,6 +23,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/map.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "profile/stack.h"
@@ -68,6 +69,7 @@ struct profile {
     struct symbols symbols;
     struct stacks stacks;
     VEC(struct series) series;
+    struct map series_index; /* by name */
     VEC(struct fact) facts;
     unsigned decimals; /* weights are in units of 10^-decimals */
     struct read_ledger ledger;

@@ -119,3 +119,27 @@ Test(profile_profile, knows_the_span_of_time)
     cr_expect_eq(s->first_ns, 20);
     cr_expect_eq(s->last_ns, 50);
 }
+
+static unsigned by_length(const struct series *s)
+{
+    return (unsigned)s->name.len;
+}
+
+Test(profile_profile, series_are_found_by_the_name_they_have_now)
+{
+    struct profile p;
+
+    profile_init(&p);
+    cr_expect_eq(profile_find_series(&p, SLICE("cycles")), SERIES_NONE);
+    cr_expect_eq(profile_series(&p, SLICE("cycles"), unit_samples), 0);
+    cr_expect_eq(profile_series_of(&p, SLICE("a"), SLICE("cycles"), unit_samples), 1);
+    cr_expect_eq(profile_series(&p, SLICE("cycles"), unit_samples), 0);
+    profile_rename_series(&p, 0, SLICE("cycles, mysqld (7)"));
+    cr_expect_eq(profile_find_series(&p, SLICE("cycles")), SERIES_NONE);
+    cr_expect_eq(profile_find_series(&p, SLICE("cycles, mysqld (7)")), 0);
+    cr_expect(slice_equal(p.series.items[0].event, SLICE("cycles")));
+    profile_order_series(&p, by_length);
+    cr_expect_eq(profile_find_series(&p, SLICE("a")), 0);
+    cr_expect_eq(profile_find_series(&p, SLICE("cycles, mysqld (7)")), 1);
+    profile_release(&p);
+}
