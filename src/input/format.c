@@ -79,6 +79,9 @@ static const struct {
     {{"JAVA PROFILE 1.0.2\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
     {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
     {{"\4\b{", 3}, 0, "Ruby's own serialisation, as of stackprof; run: stackprof --json FILE"},
+    {{"gmon\1\0\0\0", 8},
+     0,
+     "a recording of gprof, which has no stacks; run: perf record -g ./PROGRAM"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 
@@ -93,6 +96,12 @@ static const struct {
     {refused_xdebug_trace, "an Xdebug trace made for reading, without the ends of the calls; "
                            "run PHP with: -d xdebug.mode=trace -d xdebug.trace_format=1"},
     {refused_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},
+    {refused_gprof, "a report of gprof: who calls whom and for how long, but no stacks; run: "
+                    "perf record -g ./PROGRAM; perf script | flamepress graph"},
+    {refused_vtune_gprof, "a call graph of VTune without stacks; run: vtune -report top-down "
+                          "-call-stack-mode all -format csv -r RESULT"},
+    {refused_pprof_table, "a table of pprof, without stacks; give the profile itself, or run: "
+                          "go tool pprof -raw PROFILE"},
 };
 
 const struct format *format_find(const struct head *head)

@@ -75,3 +75,89 @@ bool refused_aix_tprof(const struct head *head)
             return true;
     return false;
 }
+
+/* Whether a row that is_row() comes somewhere below a line that begins with these words. */
+static bool has_table(const struct head *head, const char *const *words, size_t count,
+                      bool (*is_row)(struct slice))
+{
+    struct slice rest = head->bytes, line;
+    bool below = false;
+
+    for (int i = 0; i < LINES && head_line(head, &rest, &line); i++) {
+        if (below && is_row(line))
+            return true;
+        below = below || has_words(line, words, count);
+    }
+    return false;
+}
+
+/* A number, with what a unit or a '%' adds to it. */
+static bool is_figure(struct slice word, const char *unit)
+{
+    size_t n = 0;
+
+    while (n < word.len && memchr("0123456789.", word.ptr[n], 11))
+        n++;
+    return n > 0 && (!unit || slice_equal(slice_skip(word, n), slice_str(unit)));
+}
+
+/* "[1]    100.0   0.16   1.77 ...": a function among its callers and callees. */
+static bool is_call_graph_row(struct slice line)
+{
+    struct slice word;
+
+    return slice_word(&line, &word) && slice_starts(word, SLICE("[")) &&
+           slice_ends(word, SLICE("]")) && slice_word(&line, &word) && is_figure(word, "");
+}
+
+/* " 18.18      0.06     0.06    23480   0.00 ..." */
+static bool is_flat_row(struct slice line)
+{
+    struct slice word;
+
+    for (int i = 0; i < 3; i++)
+        if (!slice_word(&line, &word) || !is_figure(word, ""))
+            return false;
+    return slice_trim(line).len > 0;
+}
+
+bool refused_gprof(const struct head *head)
+{
+    static const char *const gnu[] = {"index", "%", "time", "self", "children"};
+    static const char *const bsd[] = {"index", "%time", "self", "descendents"};
+    static const char *const flat[] = {"%", "cumulative", "self"};
+
+    return has_table(head, gnu, 5, is_call_graph_row) ||
+           has_table(head, bsd, 4, is_call_graph_row) || has_table(head, flat, 3, is_flat_row);
+}
+
+bool refused_vtune_gprof(const struct head *head)
+{
+    static const char *const columns[] = {"Index", "%", "CPU", "Time:Total"};
+
+    return has_table(head, columns, 4, is_call_graph_row);
+}
+
+/* "     1.10s 98.21% 98.21%      1.10s 98.21%  main.f" */
+static bool is_pprof_row(struct slice line)
+{
+    static const char *const units[] = {NULL, "%", "%", NULL, "%"};
+    struct slice word;
+
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+        if (!slice_word(&line, &word) || !is_figure(word, units[i]))
+            return false;
+    return slice_trim(line).len > 0;
+}
+
+bool refused_pprof_table(const struct head *head)
+{
+    static const char *const columns[] = {"flat", "flat%", "sum%", "cum", "cum%"};
+    static const char *const total[] = {"Total:"};
+    struct slice rest = head->bytes, line;
+
+    if (has_table(head, columns, 5, is_pprof_row))
+        return true;
+    return head_line(head, &rest, &line) && has_words(line, total, 1) &&
+           head_line(head, &rest, &line) && is_pprof_row(line);
+}

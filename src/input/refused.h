@@ -20,5 +20,11 @@ bool refused_uftrace_replay(const struct head *head);
 bool refused_xdebug_trace(const struct head *head);
 /* AIX tprof: a table of processes with the columns FREQ, Total, Kernel, User. */
 bool refused_aix_tprof(const struct head *head);
+/* gprof of GNU, BSD, Darwin and AIX: functions with their callers, or a flat table. */
+bool refused_gprof(const struct head *head);
+/* VTune's report gprof-cc: the same with columns of its own. */
+bool refused_vtune_gprof(const struct head *head);
+/* pprof -top, -tree and -peek, and the --text of the older pprof. */
+bool refused_pprof_table(const struct head *head);
 
 #endif

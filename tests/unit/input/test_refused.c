@@ -20,6 +20,30 @@ Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
         {"TRACE START [2020-09-15 15:49:45]\n    0.0002     392400   -> {main}() /a.php:0\n",
          "trace_format=1"},
         {"<table class='xdebug-trace' dir='ltr'>\n", "trace_format=1"},
+        {"Flat profile:\n\n  %   cumulative   self              self     total\n"
+         " time   seconds   seconds    calls  ms/call  ms/call  name\n"
+         " 18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote\n",
+         "perf record -g"},
+        {"index  % time    self  children called     name\n"
+         "                                             <spontaneous>\n"
+         "[1]    100.00    0.00     1.93    0      start [1]\n",
+         "perf record -g"},
+        {"call graph profile:\n\nindex  %time    self descendents  called+self    name\n"
+         "[1]     98.1    0.00     0.51       1         start [1]\n",
+         "perf record -g"},
+        {"Index  % CPU Time:Total  CPU Time:Self  CPU Time:Children  Name     Index\n-----  ----\n"
+         "[1]    100.0             0.0            16.945             BaseThreadInitThunk  [1]\n",
+         "vtune -report"},
+        {"File: app\nType: cpu\nShowing nodes accounting for 1s, 100% of 1s total\n"
+         "      flat  flat%   sum%        cum   cum%\n"
+         "     1.10s 98.21% 98.21%      1.10s 98.21%  main.f\n",
+         "pprof -raw"},
+        {"File: app\n----------+-------------\n      flat  flat%   sum%        cum   cum%   calls "
+         "calls%"
+         " + context\n----------+-------------\n        1s   100% |   main.g\n"
+         "        1s 89.29% 89.29%         1s 89.29%                | main.f\n",
+         "pprof -raw"},
+        {"Total: 253 samples\n     10   4.0%   4.0%       20   7.9% main\n", "pprof -raw"},
         {"rbspy02\n{}", "rbspy report"},
         {"PERFILE2\1", "perf script"},
     };
@@ -42,6 +66,10 @@ Test(input_refused, texts_that_only_look_like_them)
         "Process FREQ\n",
         "TRACE START [2020-09-15 15:49:45]\n",
         "main;foo 1\n",
+        "index  % time    self  children called     name\nand then some words\n",
+        "The columns are\n%   cumulative   self\nin this order\n",
+        "      flat  flat%   sum%        cum   cum%\n",
+        "Total: 7\n7 of us\n",
         "",
     };
 
