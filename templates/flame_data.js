@@ -1,8 +1,7 @@
 // Reading a graph's data, and its numbers as text.
 //
-// The exact weights come from the <metadata> element, whose format is told in
-// src/output/svg_data.h; they are BigInts, for they may exceed 2^53. Boxes that are drawn at first
-// have their names and colours in their markup.
+// Attributes and bytes of the <metadata> element are told in src/output/svg_data.h and svg_tree.h.
+// Weights are exact: numbers as long as the total is one that a double holds, else BigInts.
 //
 // The flame*.js files are one script: src/output/svg.c writes them one after the other into a
 // function of `svg`, the graph, so that a page may hold several.
@@ -20,100 +19,187 @@ const graph = {
     total: BigInt(meta.getAttribute('total')), places: number('places'),
     factor: number('factor'), seconds: number('seconds') === 1,
     word: meta.getAttribute('word'), type: meta.getAttribute('type'),
-    label: meta.getAttribute('label'), unseen: number('unseen') > 0,
+    label: meta.getAttribute('label'), byWeight: meta.getAttribute('sort') === 'weight',
+    leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
+    rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
 };
+const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER);
+const weightOf = exact ? BigInt : Number;
+const ZERO = weightOf(0);
 
-function rowTop(depth) {
-    return graph.top + (graph.inverted ? depth : graph.rows - 1 - depth) * graph.row;
+// ---- bytes -------------------------------------------------------------------------------------
+
+async function inflate(text) {
+    const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+
+    return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// A box of the picture, drawn at first or not: its place in exact weights, its name and colour,
-// and, once it has any, its markup.
-function makeBox(depth, start, weight) {
-    return {
-        depth, start, end: start + weight, weight, delta: 0n, name: '', color: '',
-        parent: null, group: null, home: null, matched: false, under: false,
+// Seven bits to a byte, the lowest first.
+class Bytes {
+    constructor(bytes) {
+        this.bytes = bytes;
+        this.at = 0;
+    }
+
+    number() {
+        let value = 0, scale = 1, byte;
+
+        do {
+            byte = this.bytes[this.at++];
+            value += (byte & 127) * scale;
+            scale *= 128;
+        } while (byte > 127);
+        return value;
+    }
+
+    weight() {
+        let value = 0n, shift = 0n, byte;
+
+        if (!exact)
+            return this.number();
+        do {
+            byte = this.bytes[this.at++];
+            value |= BigInt(byte & 127) << shift;
+            shift += 7n;
+        } while (byte > 127);
+        return value;
+    }
+
+    numbers(count) {
+        const values = new Uint32Array(count);
+
+        for (let i = 0; i < count; i++)
+            values[i] = this.number();
+        return values;
+    }
+
+    weights(count) {
+        const values = newWeights(count);
+
+        for (let i = 0; i < count; i++)
+            values[i] = this.weight();
+        return values;
+    }
+
+    text(length) {
+        this.at += length;
+        return new TextDecoder().decode(this.bytes.subarray(this.at - length, this.at));
+    }
+}
+
+function newWeights(count) {
+    return exact ? new BigUint64Array(count) : new Float64Array(count);
+}
+
+// ---- symbols, the tree, colours ----------------------------------------------------------------
+
+// Symbol 0 stands for frames that were left out, the last one for the root.
+const LEFT_OUT = 0;
+
+function readSymbols(bytes) {
+    const names = ['(left out)'];
+    const count = bytes.number();
+
+    for (let i = 0; i < count; i++) {
+        names.push(bytes.text(bytes.number()));
+        bytes.number();
+    }
+    names.push('all');
+    return names;
+}
+
+// Which symbol each added frame has, from the order of the caller's calls.
+function makeCalls(bytes, symbols) {
+    const callers = new Map();
+
+    return caller => {
+        const place = bytes.number();
+        let list = callers.get(caller);
+
+        if (!list)
+            callers.set(caller, list = []);
+        if (place === 0) {
+            list.push(bytes.number());
+            return list[list.length - 1];
+        }
+        const callee = list[place - 1];
+
+        if (place > 1) {
+            list[place - 1] = list[place - 2];
+            list[place - 2] = callee;
+        }
+        return callee;
     };
 }
 
-// A title is the name, a blank, and the share in parentheses, which begins with the weight.
-function nameFromTitle(title, weight) {
-    return title.slice(0, title.lastIndexOf(` (${weightText(weight)}`));
+function readTree(bytes, names) {
+    const stacks = bytes.number();
+    const drops = bytes.numbers(stacks), adds = bytes.numbers(stacks);
+    const weights = bytes.weights(stacks + 1);
+    const before = graph.differential ? bytes.weights(stacks + 1) : null;
+    const tree = new Tree(1 + adds.reduce((sum, n) => sum + n, 0));
+    const call = makeCalls(bytes, names);
+    const path = [0];
+    let node = 0;
+
+    tree.symbol[0] = names.length - 1;
+    tree.self[0] = weights[0];
+    if (before)
+        tree.before = newWeights(tree.count), tree.before[0] = before[0];
+    for (let i = 0; i < stacks; i++) {
+        path.length -= drops[i];
+        for (let k = 0; k < adds[i]; k++) {
+            const parent = path[path.length - 1];
+
+            tree.parent[++node] = parent;
+            tree.depth[node] = path.length;
+            tree.symbol[node] = call(parent ? tree.symbol[parent] : -1);
+            path.push(node);
+        }
+        tree.self[node] = weights[i + 1];
+        if (before)
+            tree.before[node] = before[i + 1];
+    }
+    return tree.finish();
 }
 
-function adopt(box, group) {
-    const rect = group.querySelector('rect');
-    const text = group.querySelector('text');
-    const title = group.querySelector('title').textContent;
+// A function from node and symbol to the colour.
+function readColors(bytes, tree, names) {
+    const colors = Array.from({length: bytes.number()}, () => {
+        const rgb = [0, 0, 0].map(() => bytes.bytes[bytes.at++].toString(16).padStart(2, '0'));
 
-    box.group = group;
-    box.name = nameFromTitle(title, box.weight);
-    box.share = title.slice(box.name.length + 1);
-    box.color = rect.getAttribute('fill');
-    box.home = {
-        x: rect.getAttribute('x'), width: rect.getAttribute('width'),
-        label: text ? text.textContent : '',
-        length: text ? text.getAttribute('textLength') : null,
-    };
-    group.flameBox = box;
-}
-
-function readShades(lines) {
-    const shades = [];
-
-    for (let line = lines.next().value; line !== ''; line = lines.next().value)
-        shades.push({color: '#' + line.slice(0, 6), name: line.slice(7)});
-    return shades;
-}
-
-// One row of boxes. Fields: free weight before the box, weight, shade, change of self weight.
-function readRow(line, depth, shades, groups) {
-    let right = 0n;
-
-    return line.split(' ').map(entry => {
-        const fields = entry.split(',');
-        const start = right + BigInt(fields[0] || 0);
-        const box = makeBox(depth, start, BigInt(fields[1]));
-
-        right = box.end;
-        if (fields.length > 2)
-            Object.assign(box, shades[Number(fields[2])], {delta: BigInt(fields[3] || 0)});
-        else
-            adopt(box, groups.shift());
-        return box;
+        return '#' + rgb.join('');
     });
+    const byNode = meta.getAttribute('fills') === 'nodes';
+    const fills = bytes.numbers(byNode ? tree.count - 1 : names.length - 2);
+
+    return {colors, fills, byNode};
 }
 
-function linkParents(row, above) {
-    let at = 0;
+// All there is: names by symbol, the tree as it was measured, and the colours.
+async function readData() {
+    const bytes = new Bytes(await inflate(meta.textContent.trim()));
+    const names = readSymbols(bytes);
+    const tree = readTree(bytes, names);
 
-    for (const box of row) {
-        while (above[at].end < box.end)
-            at++;
-        box.parent = above[at];
-    }
+    return {names, tree, colors: readColors(bytes, tree, names)};
 }
 
-function readRows() {
-    const lines = meta.textContent.slice(1).split('\n').values();
-    const shades = readShades(lines);
-    const markup = new Map();
-    const rows = [];
+// The report's searches.
+function readSearches() {
+    const list = svg.querySelector('.flame-searches');
+    const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
 
-    for (const group of frames.children)
-        markup.set(group.getAttribute('transform'), [...group.children]);
-    for (const line of lines) {
-        if (line === '')
-            break;
-        const depth = rows.length;
-        const groups = markup.get(`translate(0,${rowTop(depth)})`) || [];
-        const row = readRow(line, depth, shades, groups);
+    return lines.map(line => {
+        const [weight, name, ...pattern] = line.split('\t');
 
-        if (depth)
-            linkParents(row, rows[depth - 1]);
-        rows.push(row);
-    }
-    return rows;
+        return {
+            name, pattern: pattern.join('\t'), ignoreCase: weight[0] === 'i',
+            weight: BigInt(weight.slice(1)),
+        };
+    });
 }
 
 // ---- numbers as text ---------------------------------------------------------------------------
@@ -142,27 +228,15 @@ function weightText(weight) {
         whole = digits.slice(0, -graph.places);
         fraction = digits.slice(-graph.places);
     } else {
-        whole = String(weight * 10n ** BigInt(-graph.places));
+        whole = String(BigInt(weight) * 10n ** BigInt(-graph.places));
     }
     return grouped(whole) + trimZeros(fraction) + (graph.word && ' ' + graph.word);
 }
 
 // part / whole in per cent with two decimals, rounded half up, exactly.
 function percent(part, whole) {
-    const hundredths = whole ? (part * 20000n / whole + 1n) / 2n : 0n;
+    const all = BigInt(whole);
+    const hundredths = all ? (BigInt(part) * 20000n / all + 1n) / 2n : 0n;
 
     return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}%`;
-}
-
-function shareText(box) {
-    if (!box.share) {
-        const size = box.delta < 0n ? -box.delta : box.delta;
-        const change = svg.classList.contains('differential')
-            ? `; self ${box.delta < 0n ? '-' : '+'}${percent(size, graph.total)}` : '';
-
-        const share = box.weight === graph.total ? '100%' : percent(box.weight, graph.total);
-
-        box.share = `(${weightText(box.weight)}, ${share}${change})`;
-    }
-    return box.share;
 }

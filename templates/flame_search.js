@@ -1,72 +1,43 @@
 // Search: which boxes match, how much of the weight they are, and the panel to type in.
 
-const search = {pattern: '', ignoreCase: false, panel: null, input: null, toggle: null};
+const search = {pattern: '', ignoreCase: false, regex: null, panel: null, input: null,
+    toggle: null, list: null, weight: ZERO};
 
-// The root is no function: it is in no search, as in the report.
-function markMatches(regex) {
-    const known = new Map();
-
-    for (const box of all) {
-        if (!known.has(box.name))
-            known.set(box.name, regex !== null && regex.test(box.name));
-        box.matched = box !== root && known.get(box.name);
-        box.under = box.parent !== null && (box.parent.under || box.parent.matched);
-        if (box.group)
-            box.group.classList.toggle('match', box.matched);
-    }
+function updateMatches() {
+    view.matched = search.regex && findMatches(view.tree, data.names, search.regex);
+    view.matchedCallers = search.regex && view.callers &&
+        findMatches(view.callers, data.names, search.regex);
 }
 
-// The weight of matching boxes inside `within`, none counted twice: their union. It is a least
-// value where frames are too thin to be in the file.
-function matchedWeight(within) {
-    let sum = 0n;
+// A share is a least value where frames were left out that might match too.
+function matchedShare(weight, whole) {
+    const least = graph.leftOut > 0n && BigInt(weight) < BigInt(whole);
 
-    if (within.matched || within.under)
-        return within.weight;
-    for (const box of all)
-        if (box.matched && !box.under && isAncestor(within, box))
-            sum += box.weight;
-    return sum;
+    return (least ? '≥ ' : '') + percent(weight, whole);
 }
 
-function matchedShare(within, whole) {
-    const weight = matchedWeight(within);
+// The report's own figure is complete even where the file is not.
+function matchedOfAll() {
+    const preset = readSearches().find(one => one.pattern === search.pattern &&
+        one.ignoreCase === search.ignoreCase);
 
-    return (graph.unseen && weight < within.weight ? '≥ ' : '') + percent(weight, whole);
+    return preset ? percent(preset.weight, graph.total) : matchedShare(search.weight, graph.total);
 }
 
 function showMatched() {
-    const zoomed = view.zoom !== root;
     let text = '';
 
-    if (search.pattern !== '') {
-        text = `Matched: ${matchedShare(root, graph.total)}`;
+    if (search.regex) {
+        const tree = view.tree, zoomed = view.zoom || view.merge === 'around';
+
+        text = `Matched: ${matchedOfAll()}`;
         if (zoomed)
-            text = `Matched: ${matchedShare(view.zoom, view.zoom.weight)} of this, ` +
-                `${matchedShare(root, graph.total)} of all`;
+            text = `Matched: ${matchedShare(matchedWeight(tree, view.matched, view.zoom),
+                tree.total[view.zoom])} of this, ${matchedOfAll()} of all`;
     }
     controls.matched.textContent = text;
     controls.matchedGround.classList.toggle('hidden', text === '');
-    controls.matchedGround.setAttribute('x', right - width(text) - 2 * fontSize);
-    controls.matchedGround.setAttribute('y', bottomLine - 1.1 * fontSize);
-    controls.matchedGround.setAttribute('width', width(text) + 2 * fontSize);
-}
-
-// Matches among the strokes of the first view are drawn over it.
-function drawThinMatches() {
-    const scale = graph.span / Number(graph.total);
-    let path = '';
-
-    for (const box of all) {
-        const left = Math.round(Number(box.start) * scale);
-
-        if (box.matched && !box.home && Math.round(Number(box.end) * scale) > left)
-            path += `M${graph.left + left + 0.5} ${rowTop(box.depth)}v${graph.row - 1}`;
-    }
-    for (const old of thin.querySelectorAll('.match'))
-        old.remove();
-    if (path)
-        element('path', {class: 'match', d: path}, thin);
+    placeMatched();
 }
 
 function runSearch(pattern) {
@@ -82,9 +53,13 @@ function runSearch(pattern) {
         pattern = '';
     }
     search.pattern = pattern;
-    markMatches(regex);
-    drawThinMatches();
+    search.regex = regex;
+    search.weight = regex
+        ? matchedWeight(data.tree, findMatches(data.tree, data.names, regex), 0) : ZERO;
+    updateMatches();
+    drawMarks();
     showMatched();
+    noteAddress(false);
 }
 
 function setIgnoreCase(ignore) {
@@ -93,47 +68,91 @@ function setIgnoreCase(ignore) {
     runSearch(search.input.value);
 }
 
-function makePanel() {
-    const size = Math.min(280, graph.span);
-    const html = (name, attributes, parent) => {
-        const made = document.createElementNS(XHTML, name);
+function setSearch(pattern, ignoreCase) {
+    search.ignoreCase = ignoreCase;
+    search.toggle.setAttribute('aria-pressed', String(!ignoreCase));
+    search.input.value = pattern;
+    runSearch(pattern);
+}
 
-        for (const key in attributes)
-            made.setAttribute(key, attributes[key]);
-        parent.append(made);
-        return made;
-    };
+// The next match in reading order from where the keyboard is, or the one before.
+function stepMatch(step) {
+    const tree = view.tree, seen = [];
+
+    if (!view.matched)
+        return;
+    for (let i = view.zoom; i < tree.end[view.zoom]; i++)
+        if (view.matched[i] && boxOf({node: i}))
+            seen.push(i);
+    if (!seen.length)
+        return;
+    const next = step > 0 ? seen.find(i => i > keyboard.place.node)
+        : seen.findLast(i => i < keyboard.place.node);
+
+    keyboard.shown = true;
+    focusPlace({node: next === undefined ? seen.at(step > 0 ? 0 : -1) : next});
+}
+
+// ---- the panel ---------------------------------------------------------------------------------
+
+function html(name, attributes, parent) {
+    const made = document.createElementNS(XHTML, name);
+
+    for (const key in attributes)
+        made.setAttribute(key, attributes[key]);
+    parent.append(made);
+    return made;
+}
+
+function htmlButton(text, attributes, parent, action) {
+    const made = html('button', Object.assign({type: 'button'}, attributes), parent);
+
+    made.textContent = text;
+    made.addEventListener('click', action);
+    return made;
+}
+
+function makeSearchPanel() {
+    const presets = readSearches();
 
     search.panel = element('foreignObject', {
-        class: 'hidden', x: right - size, y: topLine - 17, width: size, height: 26,
+        class: 'panel hidden', width: 300, height: 36 + 22 * Math.min(presets.length, 12),
     }, svg);
-    const row = html('div', {class: 'search'}, search.panel);
+    const box = html('div', {class: 'search'}, search.panel);
+    const row = html('div', {class: 'line'}, box);
 
     search.input = html('input', {
         type: 'text', placeholder: 'regular expression', 'aria-label': 'Search functions',
         spellcheck: 'false', autocomplete: 'off',
     }, row);
-    search.toggle = html('button', {
-        type: 'button', 'aria-pressed': 'true', title: 'Match case (Ctrl-I)',
-    }, row);
-    search.toggle.textContent = 'Aa';
+    search.toggle = htmlButton('Aa', {'aria-pressed': 'true', title: 'Match case (Ctrl-I)'}, row,
+        () => setIgnoreCase(!search.ignoreCase));
+    htmlButton('‹', {title: 'Previous match (Shift-Enter)', 'aria-label': 'Previous match'}, row,
+        () => stepMatch(-1));
+    htmlButton('›', {title: 'Next match (Enter)', 'aria-label': 'Next match'}, row,
+        () => stepMatch(1));
     search.input.addEventListener('input', () => runSearch(search.input.value));
-    search.toggle.addEventListener('click', () => setIgnoreCase(!search.ignoreCase));
+    for (const preset of presets.slice(0, 12)) {
+        const share = percent(preset.weight, graph.total);
+
+        htmlButton(`${preset.name}  ${share}`, {class: 'preset', title: preset.pattern}, box,
+            () => setSearch(preset.pattern, preset.ignoreCase));
+    }
 }
 
 function openSearch() {
-    search.panel.classList.remove('hidden');
-    controls.search.classList.add('hidden');
-    controls.reset.classList.add('hidden');
+    closeMenu();
+    showPanel(search.panel, true);
+    for (const one of controls.buttons)
+        one.classList.add('hidden');
     search.input.focus();
     search.input.select();
 }
 
 function closeSearch() {
-    search.panel.classList.add('hidden');
-    controls.search.classList.remove('hidden');
-    controls.reset.classList.toggle('hidden', view.zoom === root);
-    frames.focus();
+    showPanel(search.panel, false);
+    showButtons();
+    frames.parentNode.focus();
 }
 
 function clearSearch() {

@@ -100,6 +100,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         tree_init(&reversed, g->profile, g->series, &drawn);
     draw_init(&drawing, o, o->reverse ? &reversed : &tree, g->batch->fonts,
               slice_str(g->input->shown), graph->title, &g->job->diag);
+    draw_searches(&drawing, o, graph);
     report_graph_add_thin(graph, drawing.layout.thin);
     report_graph_add_above(graph, drawing.layout.above);
     ok = write_pictures(g, graph, &drawing.picture);

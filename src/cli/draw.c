@@ -74,6 +74,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     };
     struct picture_options picture = picture_defaults;
 
+    *d = (struct drawing){0};
     arena_init(&d->memory);
     picture.title = title;
     picture.subtitle = slice_str(o->subtitle);
@@ -92,13 +93,24 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.samples = s->samples;
     picture.source = source;
     picture.digest = digest_text(&d->memory, t);
+    picture.svg_max_size = o->svg_max_size;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);
     picture_init(&d->picture, &d->layout, fonts, &picture);
 }
 
+void draw_searches(struct drawing *d, const struct options *o, const struct report_graph *graph)
+{
+    vec_each (struct report_match, match, &graph->matches)
+        *vec_add(&d->searches) = (struct picture_search){match->name, match->pattern,
+                                                         o->ignore_case, match->amount.weight};
+    d->picture.options.searches = d->searches.items;
+    d->picture.options.search_count = d->searches.count;
+}
+
 void draw_release(struct drawing *d)
 {
+    vec_release(&d->searches);
     picture_release(&d->picture);
     layout_release(&d->layout);
     arena_release(&d->memory);

@@ -14,11 +14,13 @@
 #include "layout/layout.h"
 #include "output/picture.h"
 #include "profile/profile.h"
+#include "report/graph.h"
 #include "text/fonts.h"
 #include "tree/tree.h"
 
 struct drawing {
     struct arena memory;
+    VEC(struct picture_search) searches;
     struct layout layout;
     struct picture picture;
 };
@@ -37,6 +39,8 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag);
  */
 void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag);
+/* Puts searches and what they found into the picture, for the SVG to repeat by a click. */
+void draw_searches(struct drawing *d, const struct options *o, const struct report_graph *graph);
 void draw_release(struct drawing *d);
 
 #endif

@@ -78,6 +78,8 @@ const struct option_row option_table[] = {
     OTHER("minwidth", 0, "min-width", OPTION_WIDTH, min_width, COMMANDS_DRAWING, SCOPE_PROFILE,
           "WIDTH", "leave out frames narrower than this many pixels, or per cent with % (0.1)",
           1000),
+    {"svg-max-size", 0, NULL, OPTION_SIZE, AT(svg_max_size), COMMANDS_DRAWING, SCOPE_PROFILE,
+     "BYTES", "leave the lightest frames out of an SVG that would be larger", NULL, 0, 0},
     COUNT("max-depth", 0, max_depth, COMMANDS_DRAWING, SCOPE_PROFILE, "ROWS",
           "draw at most this many rows (1000)", 1, 10000),
     TEXT("font", 0, "fonttype", font, COMMANDS_DRAWING, SCOPE_REPORT, "FONT",

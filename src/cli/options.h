@@ -63,6 +63,7 @@ struct options {
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
     const char *sort, *label, *theme, *format, *templates, *date;
     unsigned width, height, max_depth, rows;
+    uint64_t svg_max_size;
     struct width_limit min_width;
     double font_size, factor;
     bool reverse, inverted, by_name_hash;

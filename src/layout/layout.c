@@ -212,7 +212,7 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
 {
     struct scan s = {.tree = t, .max_depth = options->max_depth};
 
-    *l = (struct layout){.tree = t, .max_delta = 1};
+    *l = (struct layout){.tree = t, .sort = options->sort, .max_delta = 1};
     if (!t->count || !tree_weight(t) || !options->max_depth)
         return;
     l->total = options->total > tree_weight(t) ? options->total : tree_weight(t);

@@ -42,6 +42,7 @@ struct box {
 
 struct layout {
     const struct tree *tree;
+    enum layout_sort sort; /* as it was asked for */
     VEC(struct box) boxes;
     uint64_t total;    /* weight units across the whole width */
     uint32_t rows;     /* deepest box's depth + 1 */

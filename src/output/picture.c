@@ -96,6 +96,14 @@ static int32_t add_line(struct picture *p, enum picture_role role, int32_t x, in
     return (line.text.width + 63) / 64;
 }
 
+palette_color picture_symbol_color(const struct picture *p, uint32_t symbol)
+{
+    const struct symbols *symbols = &p->layout->tree->profile->symbols;
+
+    return palette_pick(p->options.palette, symbol_name(symbols, symbol),
+                        symbol_class(symbols, symbol), p->options.by_name_hash);
+}
+
 palette_color picture_color(const struct picture *p, const struct box *box)
 {
     const struct picture_options *o = &p->options;

@@ -27,6 +27,13 @@
 #include "text/fonts.h"
 #include "text/label.h"
 
+/* A search that a click repeats. */
+struct picture_search {
+    struct slice name, pattern;
+    bool ignore_case;
+    uint64_t weight; /* of all that matches, in the layout's units */
+};
+
 struct picture_options {
     struct slice title;      /* empty for "Flame Graph", or "Icicle Graph" where inverted */
     struct slice subtitle;   /* empty for none */
@@ -46,6 +53,9 @@ struct picture_options {
     struct slice source;   /* what the picture was made from, for the file's metadata */
     struct slice digest;   /* of the source, for the metadata; empty for none */
     struct slice software; /* program and version, for the metadata */
+    const struct picture_search *searches;
+    size_t search_count;
+    size_t svg_max_size; /* bytes of the SVG, about; 0 for the default */
 };
 
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */
@@ -117,6 +127,8 @@ struct picture_theme picture_theme(bool dark, bool differential);
 /* The name that is shown for a box: the symbol's, "all" for the root. */
 struct slice picture_name(const struct picture *p, const struct box *box);
 
+/* The colour that every box of a symbol has, where a graph is coloured by symbol. */
+palette_color picture_symbol_color(const struct picture *p, uint32_t symbol);
 /* The colour of a box, drawn or not. */
 palette_color picture_color(const struct picture *p, const struct box *box);
 

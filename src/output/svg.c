@@ -242,24 +242,31 @@ static void write_thin(const struct picture *p, struct buf *out)
 /* One function of the graph, so that the files see each other's names and the page sees none. */
 static void write_script(struct buf *out)
 {
+    static const char *const files[] = {
+        "templates/flame_data.js",    "templates/flame_tree.js",   "templates/flame_label.js",
+        "templates/flame_view.js",    "templates/flame_search.js", "templates/flame_controls.js",
+        "templates/flame_address.js", "templates/flame.js",
+    };
+
     buf_add_str(out, "<script><![CDATA[\n'use strict';\n(function (svg) {\n\n");
-    write_asset(out, "templates/flame_data.js");
-    buf_add_char(out, '\n');
-    write_asset(out, "templates/flame_label.js");
-    buf_add_char(out, '\n');
-    write_asset(out, "templates/flame_search.js");
-    buf_add_char(out, '\n');
-    write_asset(out, "templates/flame.js");
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        buf_add_str(out, i ? "\n" : "");
+        write_asset(out, files[i]);
+    }
     buf_add_str(out, "\n})(document.currentScript.closest('svg'));\n]]></script>\n");
 }
 
 void svg_write(const struct picture *p, struct buf *out)
 {
+    size_t most = p->options.svg_max_size ? p->options.svg_max_size : SVG_MAX_SIZE;
+
     write_head(p, out);
     write_lines(p, out);
+    buf_add_str(out, "<g class=\"stage\">\n");
     write_boxes(p, out);
     write_thin(p, out);
-    svg_data_write(p, out);
+    buf_add_str(out, "</g>\n");
+    svg_data_write(p, most > out->len ? most - out->len : 0, out);
     write_script(out);
     buf_add_str(out, "</svg>\n");
 }

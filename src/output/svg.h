@@ -3,8 +3,9 @@
  *
  * Every box and label of the picture is there as markup, with a title on each
  * box that is wide enough to point at; thinner ones are joined to one path per
- * row and colour. The exact weights of all boxes are in the file as data for the
- * script, which adds zoom, search and a details line. Script and style are
+ * row and colour. Every frame of the tree, drawn or not, is in the file as data
+ * for the script, which adds zoom, search and a details line; where the file
+ * would grow too large, the lightest are left out and their weight is told. Script and style are
  * templates/flame*.js and templates/flame.css, the same bytes in every file.
  *
  * The ground and the text around the boxes follow the reader's choice of light
@@ -18,6 +19,9 @@
 
 /* Boxes from this width on, in pixels, have a title and may be focused. */
 enum { SVG_POINTABLE = 2 };
+
+/* Bytes of a file unless options say otherwise: 700,000 frames, which a browser opens at once. */
+enum { SVG_MAX_SIZE = 1000 * 1000 };
 
 /* Appends the document. */
 void svg_write(const struct picture *p, struct buf *out);

@@ -2,43 +2,45 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "output/deflate.h"
 #include "output/svg.h"
+#include "output/svg_tree.h"
 #include "output/xml.h"
 
-/* A colour and a name that boxes without markup have. */
-struct shade {
-    palette_color color;
-    struct slice name;
-};
+/* What a node takes in the file, in tenths of a byte: a first guess. */
+enum { NODE_TENTHS = 11, LEAST_NODES = 1000 };
 
-struct shades {
+/* Each colour once. */
+struct colors {
     struct map index;
-    VEC(struct shade) items;
+    VEC(palette_color) items;
 };
 
-static bool same_shade(const void *context, uint32_t id, const void *key)
+static bool same_color(const void *context, uint32_t id, const void *key)
 {
-    const struct shades *s = context;
-    const struct shade *shade = key;
-
-    return s->items.items[id].color == shade->color &&
-           slice_equal(s->items.items[id].name, shade->name);
+    return ((const struct colors *)context)->items.items[id] == *(const palette_color *)key;
 }
 
-static uint32_t add_shade(struct shades *s, struct shade shade)
+static uint32_t add_color(struct colors *c, palette_color color)
 {
-    uint64_t hash = hash_mix(hash_bytes(shade.name.ptr, shade.name.len), shade.color);
-    uint32_t id = map_find(&s->index, hash, same_shade, s, &shade);
+    uint64_t hash = hash_mix(color, 0);
+    uint32_t id = map_find(&c->index, hash, same_color, c, &color);
 
     if (id == MAP_NONE) {
-        id = (uint32_t)s->items.count;
-        *vec_add(&s->items) = shade;
-        map_add(&s->index, hash, id);
+        id = (uint32_t)c->items.count;
+        *vec_add(&c->items) = color;
+        map_add(&c->index, hash, id);
     }
     return id;
 }
 
-static void write_attributes(const struct picture *p, struct buf *out)
+static bool colored_by_node(const struct picture *p)
+{
+    return p->layout->tree->base != NULL;
+}
+
+static void write_attributes(const struct picture *p, const struct svg_tree_rest *rest,
+                             struct buf *out)
 {
     static const char *const modes[] = {
         [LABEL_SMART] = "smart",
@@ -59,72 +61,109 @@ static void write_attributes(const struct picture *p, struct buf *out)
                " pointable=\"%d\" total=\"%llu\" places=\"%d\" factor=\"%.17g\" seconds=\"%d\"",
                SVG_POINTABLE, (unsigned long long)p->layout->total,
                (int)p->scale.decimals - (seconds ? unit->exponent : 0), p->scale.factor, seconds);
-    buf_printf(out, " unseen=\"%llu\"", (unsigned long long)(p->layout->thin + p->layout->above));
+    buf_printf(out, " left-out=\"%llu\" left-out-frames=\"%lu\" sort=\"%s\" fills=\"%s\"",
+               (unsigned long long)rest->weight, (unsigned long)rest->frames,
+               p->layout->sort == LAYOUT_BY_WEIGHT ? "weight" : "name",
+               colored_by_node(p) ? "nodes" : "symbols");
+    buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
     xml_write_attribute(out, "label", slice_str(modes[p->options.label]));
     xml_write_attribute(out, "type", p->options.name_type);
-    buf_add_str(out, ">\n");
+    buf_add_str(out, ">");
 }
 
-static void write_shades(const struct shades *s, struct buf *out)
+/* The index of each fill, and the colours they refer to. */
+static void collect_fills(const struct picture *p, const struct svg_tree_order *order,
+                          struct colors *colors, struct buf *fills)
 {
-    vec_each (struct shade, shade, &s->items) {
-        buf_printf(out, "%06lx ", (unsigned long)shade->color);
-        xml_write(out, shade->name);
+    if (!colored_by_node(p)) {
+        vec_each (uint32_t, symbol, &order->symbols)
+            svg_tree_number(fills, add_color(colors, picture_symbol_color(p, *symbol)));
+        return;
+    }
+    vec_each (struct svg_tree_node, node, &order->nodes) {
+        struct box box = {
+            .node = node->node,
+            .depth = node->node != TREE_ROOT,
+            .delta = node->delta,
+        };
+
+        svg_tree_number(fills, add_color(colors, picture_color(p, &box)));
+    }
+}
+
+static void add_colors(const struct picture *p, const struct svg_tree_order *order,
+                       struct buf *bytes)
+{
+    struct colors colors = {0};
+    struct buf fills;
+
+    buf_init(&fills);
+    map_init(&colors.index);
+    collect_fills(p, order, &colors, &fills);
+    svg_tree_number(bytes, colors.items.count);
+    vec_each (palette_color, color, &colors.items) {
+        buf_add_char(bytes, (char)(*color >> 16));
+        buf_add_char(bytes, (char)(*color >> 8));
+        buf_add_char(bytes, (char)*color);
+    }
+    buf_add_slice(bytes, buf_slice(&fills));
+    map_release(&colors.index);
+    vec_release(&colors.items);
+    buf_release(&fills);
+}
+
+/* The data in its final form, of at most that many nodes. */
+static void pack(const struct picture *p, uint32_t nodes, struct buf *packed,
+                 struct svg_tree_rest *rest)
+{
+    struct svg_tree_order order = {0};
+    struct buf symbols, numbers;
+
+    buf_init(&symbols);
+    buf_init(&numbers);
+    svg_tree_write(p->layout->tree, nodes, &symbols, &numbers, &order, rest);
+    add_colors(p, &order, &numbers);
+    deflate_write(packed, buf_slice(&symbols), buf_slice(&numbers));
+    vec_release(&order.symbols);
+    vec_release(&order.nodes);
+    buf_release(&symbols);
+    buf_release(&numbers);
+}
+
+static void write_searches(const struct picture *p, struct buf *out)
+{
+    if (!p->options.search_count)
+        return;
+    buf_add_str(out, "<metadata class=\"flame-searches\">");
+    for (size_t i = 0; i < p->options.search_count; i++) {
+        const struct picture_search *s = &p->options.searches[i];
+
+        buf_printf(out, "%c%llu\t", s->ignore_case ? 'i' : '-', (unsigned long long)s->weight);
+        xml_write(out, s->name);
+        buf_add_char(out, '\t');
+        xml_write(out, s->pattern);
         buf_add_char(out, '\n');
     }
-    buf_add_char(out, '\n');
-}
-
-/* Appends the rows to `rows`, and to `s` the shades they refer to. */
-static void write_rows(const struct picture *p, struct buf *rows, struct shades *s)
-{
-    const struct layout *l = p->layout;
-    const struct picture_box *next = p->boxes.items, *end = next + p->boxes.count;
-    uint32_t depth = 0;
-    uint64_t right = 0;
-
-    for (size_t i = 0; i < l->boxes.count; i++) {
-        const struct box *box = &l->boxes.items[i];
-        bool drawn = next < end && next->box == i;
-
-        if (i)
-            buf_add_char(rows, box->depth == depth ? ' ' : '\n');
-        if (box->depth != depth)
-            right = 0;
-        depth = box->depth;
-        if (box->start != right)
-            buf_add_u64(rows, box->start - right);
-        buf_add_char(rows, ',');
-        buf_add_u64(rows, box->weight);
-        right = box->start + box->weight;
-        if (!drawn || next->rect.width < SVG_POINTABLE) {
-            buf_add_char(rows, ',');
-            buf_add_u64(rows,
-                        add_shade(s, (struct shade){picture_color(p, box), picture_name(p, box)}));
-            if (box->delta) {
-                buf_add_char(rows, ',');
-                buf_add_i64(rows, box->delta);
-            }
-        }
-        next += drawn;
-    }
-    buf_add_char(rows, '\n');
-}
-
-void svg_data_write(const struct picture *p, struct buf *out)
-{
-    struct shades shades = {0};
-    struct buf rows;
-
-    buf_init(&rows);
-    map_init(&shades.index);
-    write_rows(p, &rows, &shades);
-    write_attributes(p, out);
-    write_shades(&shades, out);
-    buf_add_slice(out, buf_slice(&rows));
     buf_add_str(out, "</metadata>\n");
-    map_release(&shades.index);
-    vec_release(&shades.items);
-    buf_release(&rows);
+}
+
+void svg_data_write(const struct picture *p, size_t most, struct buf *out)
+{
+    size_t nodes = most / NODE_TENTHS * 10;
+    struct svg_tree_rest rest;
+    struct buf packed;
+
+    buf_init(&packed);
+    pack(p, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, &packed, &rest);
+    while (packed.len > most && nodes > LEAST_NODES) {
+        nodes = nodes * 7 / 10;
+        buf_clear(&packed);
+        pack(p, (uint32_t)nodes, &packed, &rest);
+    }
+    write_attributes(p, &rest, out);
+    buf_add_slice(out, buf_slice(&packed));
+    buf_add_str(out, "</metadata>\n");
+    write_searches(p, out);
+    buf_release(&packed);
 }

@@ -1,23 +1,18 @@
 /*
- * The exact weights of an SVG's boxes, for its script.
+ * A graph's exact data in its SVG, for the script.
  *
- * A <metadata> element holds what markup cannot say. Its attributes give the
- * geometry, how weights are shown, and the weight of frames that have no box
- * (`unseen`). Its text has two parts, parted by an
- * empty line:
+ * A <metadata class="flame-data"> element: its attributes give the geometry
+ * and how weights are shown; its text is, in base64, a zlib stream of the
+ * bytes of output/svg_tree.h and behind them the colours:
  *
- *     rrggbb name             colour and name of boxes without markup of their own
- *     ...
+ *     colours    their number C, then C times red, green, blue
+ *     fills      which of them, from 0: one number for each symbol, or for
+ *                each node where colour follows the node (fills="nodes"), in
+ *                the order of these
  *
- *     gap,weight gap,weight   a line for each row from the root on: the boxes from
- *     ,weight,7               left to right, the weight left free before the box
- *     ,weight,7,-12           (nothing for 0), and the weight of the box. The third
- *                             number is there where the box has no markup: its line
- *                             in the first part; the fourth, its change in self weight,
- *                             where that is not 0. Boxes with markup take the row's
- *                             groups in order, and their name from the title.
- *
- * Weights are whole numbers in the layout's units; they may exceed 2^53.
+ * A second one, class="flame-searches", has the report's searches: a line
+ * each, "i" where case is ignored and else "-", the matched weight, a tab,
+ * the name, a tab, the pattern.
  */
 #ifndef OUTPUT_SVG_DATA_H
 #define OUTPUT_SVG_DATA_H
@@ -25,7 +20,7 @@
 #include "base/buf.h"
 #include "output/picture.h"
 
-/* Appends the element. */
-void svg_data_write(const struct picture *p, struct buf *out);
+/* Appends the elements; of the data, about `most` bytes. */
+void svg_data_write(const struct picture *p, size_t most, struct buf *out);
 
 #endif

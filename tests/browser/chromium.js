@@ -10,7 +10,7 @@ const path = require('path');
 const FLAGS = [
     '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
-    '--hide-scrollbars', '--remote-debugging-pipe',
+    '--hide-scrollbars', '--remote-debugging-pipe', '--force-prefers-reduced-motion',
 ];
 
 function findBrowser() {
@@ -88,7 +88,7 @@ class Page {
             this.problems.push('console: ' + params.args.map(a => a.value).join(' '));
         else if (method === 'Log.entryAdded')
             this.problems.push('log: ' + params.entry.text);
-        else if (method === 'Network.requestWillBeSent' && params.request.url !== this.url)
+        else if (method === 'Network.requestWillBeSent' && params.request.url !== this.url.replace(/#.*/, ''))
             this.problems.push('request: ' + params.request.url);
         else if (method === 'Page.loadEventFired' && this.loaded)
             this.loaded();
@@ -101,9 +101,22 @@ class Page {
     async open(file) {
         const loaded = new Promise(resolve => { this.loaded = resolve; });
 
-        this.url = 'file://' + path.resolve(file);
+        this.url = file === 'about:blank' ? file : 'file://' + path.resolve(file);
         await this.send('Page.navigate', {url: this.url});
         await loaded;
+        await this.ready();
+    }
+
+    // Graphs read their data behind the page's load.
+    async ready() {
+        const expression = '[...document.querySelectorAll("svg.flamepress")].every(svg => ' +
+            'svg.classList.contains("live") || !svg.querySelector("script"))';
+
+        for (let i = 0; this.scripted !== false && i < 100; i++) {
+            if (await this.value(expression))
+                return;
+            await new Promise(resolve => setTimeout(resolve, 20));
+        }
     }
 
     // The value of an expression in the page.
@@ -143,11 +156,26 @@ class Page {
 
     // Light or dark, as the reader's system says.
     async scheme(value) {
-        await this.send('Emulation.setEmulatedMedia',
-            {features: [{name: 'prefers-color-scheme', value}]});
+        await this.media('prefers-color-scheme', value);
+    }
+
+    async media(name, value) {
+        await this.send('Emulation.setEmulatedMedia', {features: [{name, value}]});
+    }
+
+    async size(width, height) {
+        await this.send('Emulation.setDeviceMetricsOverride',
+            {width, height, deviceScaleFactor: 1, mobile: false});
+        await this.value('new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))');
+    }
+
+    async tap(x, y) {
+        await this.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
+        await this.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
     }
 
     async scripts(on) {
+        this.scripted = on;
         await this.send('Emulation.setScriptExecutionDisabled', {value: !on});
     }
 
@@ -174,8 +202,7 @@ class Browser {
 
         for (const domain of ['Page', 'Runtime', 'Network', 'Log'])
             await page.send(domain + '.enable');
-        await page.send('Emulation.setDeviceMetricsOverride',
-            {width, height, deviceScaleFactor: 1, mobile: false});
+        await page.size(width, height);
         await page.scheme('light');
         return page;
     }

@@ -23,14 +23,16 @@ function draw(input, ...options) {
 
 // Functions for the page: the group, and the place, of the box whose title begins with a name.
 const HELPERS = `
-    const box = name => [...document.querySelectorAll('.frames g g')].find(g =>
-        g.querySelector('title').textContent.startsWith(name + ' (') &&
-        !g.classList.contains('hidden'));
+    const shown = () => [...document.querySelectorAll(
+        '.frames:not(.hidden) g g, .view:not(.hidden) g g')];
+    const box = name => shown().find(g =>
+        g.querySelector('title').textContent.startsWith(name + ' ('));
     const place = name => {
         const r = box(name).querySelector('rect').getBoundingClientRect();
         return {x: r.x, y: r.y, width: r.width, cx: r.x + r.width / 2, cy: r.y + r.height / 2};
     };
-    const shown = () => [...document.querySelectorAll('.frames g g:not(.hidden)')];
+    const button = label => [...document.querySelectorAll('.button, .panel button')].find(b =>
+        b.textContent.startsWith(label));
     const text = selector => document.querySelector(selector).textContent;
     const hidden = selector =>
         getComputedStyle(document.querySelector(selector)).display === 'none';
@@ -46,10 +48,18 @@ async function clickBox(page, name) {
     await page.click(at.cx, at.cy);
 }
 
+// Presses a button, of the picture or of a panel, by the start of its text.
+async function press(page, label) {
+    const at = await ask(page, `(r => ({x: r.x + r.width / 2, y: r.y + r.height / 2}))(
+        button(${JSON.stringify(label)}).getBoundingClientRect())`);
+
+    await page.click(at.x, at.y);
+}
+
 async function hoverBox(page, name) {
     const at = await ask(page, `place(${JSON.stringify(name)})`);
 
     await page.move(at.cx, at.cy);
 }
 
-module.exports = {draw, ask, clickBox, hoverBox};
+module.exports = {draw, ask, press, clickBox, hoverBox};

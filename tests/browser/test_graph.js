@@ -5,7 +5,7 @@ const assert = require('assert');
 const crypto = require('crypto');
 const fs = require('fs');
 const {execFileSync} = require('child_process');
-const {draw, ask, clickBox, hoverBox} = require('./graph.js');
+const {draw, ask, clickBox, hoverBox, press} = require('./graph.js');
 
 const SMALL = 'main;alpha;beta 30\nmain;alpha;gamma 20\nmain;delta 40\nmain;delta;tiny 1\nother 9\n';
 const size = {width: 1200, height: 1300};
@@ -27,7 +27,7 @@ test('opens without errors or requests, and comes alive', async page => {
 test('details of the frame under the mouse', async page => {
     await page.open(draw(SMALL));
     await hoverBox(page, 'alpha');
-    assert.equal(await ask(page, 'text(".details")'), 'Function: alpha (50 samples, 50.00%)');
+    assert.equal(await ask(page, 'text(".details")'), 'Function: alpha (50 samples, 50.00%; 54.95% of parent)');
     assert.equal(await ask(page, 'hidden(".facts")'), true, 'one line at a time');
     await page.move(600, 5);
     assert.equal(await ask(page, 'text(".details")'), '');
@@ -37,7 +37,7 @@ test('details of the frame under the mouse', async page => {
 test('--nametype, --countname and --factor reach the details line', async page => {
     await page.open(draw(SMALL, '--nametype', 'Call:', '--countname', 'ticks', '--factor', '1000'));
     await hoverBox(page, 'delta');
-    assert.equal(await ask(page, 'text(".details")'), 'Call: delta (41,000 ticks, 41.00%)');
+    assert.equal(await ask(page, 'text(".details")'), 'Call: delta (41,000 ticks, 41.00%; 45.05% of parent)');
 });
 
 test('a frame too thin for a title has details and appears when zoomed', async page => {
@@ -53,7 +53,7 @@ test('a frame too thin for a title has details and appears when zoomed', async p
 
 test('zoom shows the subtree at full width and fades the ancestors', async page => {
     await page.open(draw(SMALL));
-    assert.equal(await ask(page, 'hidden(".button ~ .button")'), true, 'nothing to reset');
+    assert.equal(await ask(page, 'button("Reset Zoom").classList.contains("hidden")'), true, 'nothing to reset');
     await clickBox(page, 'alpha');
     assert.deepEqual(await ask(page, '[place("alpha").x, place("alpha").width]'), [10, 1179]);
     assert.deepEqual(await ask(page, '[place("beta").x, place("beta").width]'), [10, 707]);
@@ -65,13 +65,7 @@ test('zoom shows the subtree at full width and fades the ancestors', async page 
 });
 
 for (const [how, reset] of [
-    ['the button', async page => {
-        const at = await ask(page, `(r => ({x: r.x + 5, y: r.y + 5}))(
-            [...document.querySelectorAll('.button')].find(b => b.textContent === 'Reset Zoom')
-                .getBoundingClientRect())`);
-
-        await page.click(at.x, at.y);
-    }],
+    ['the button', page => press(page, 'Reset Zoom')],
     ['Escape', page => page.key('Escape')],
     ['a click on the root', page => clickBox(page, 'all')],
 ]) {
@@ -107,18 +101,32 @@ test('search counts every sample once', async page => {
     await page.open(draw('a;b;a;c 10\na;c 5\nd;c 20\nd;e 65\n'));
     await search(page, '^(a|c)$');
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 35.00%');
-    assert.equal(await ask(page, 'document.querySelectorAll(".frames .match").length'), 5);
+    assert.equal(await ask(page, 'document.querySelectorAll(".marks rect").length'), 5);
     assert.equal(await ask(page,
-        'getComputedStyle(document.querySelector(".match rect")).fill'), 'rgb(230, 0, 230)');
+        'getComputedStyle(document.querySelector(".marks rect")).fill'), 'rgb(230, 0, 230)');
 });
 
-test('frames too thin to be in the file make the match a least value', async page => {
-    await page.open(draw('a;b 50000\na;c 4\nd 50000\n'));
-    await search(page, '^b$');
-    assert.equal(await ask(page, 'text(".matched")'), 'Matched: ≥ 50.00%');
+test('frames too thin for the first view are found', async page => {
+    await page.open(draw('a;b 50000\na;c;deep 4\nd 49996\n', '--minwidth', '5'));
+    await search(page, '^deep$|^b$');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 50.00%');
+    await page.key('Escape');
+    await search(page, '^deep$');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 0.00%');
+});
+
+test('frames that the file has no room for make the match a least value', async page => {
+    const stacks = Array.from({length: 5000}, (_, i) => `a;b${i % 50};c${i} 1`).join('\n');
+
+    await page.open(draw(`${stacks}\nheavy 95000\n`, '--svg-max-size', '10000'));
+    await search(page, '^c77$');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: ≥ 0.00%');
     await page.key('Escape');
     await search(page, '.');
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 100.00%');
+    await clickBox(page, 'b7');
+    assert.equal(await ask(page, 'box("(left out)").querySelector("title").textContent'),
+        '(left out) (100 samples, 0.10%)');
 });
 
 test('a long name leaves room for its numbers', async page => {
@@ -147,7 +155,7 @@ test('search follows the zoom', async page => {
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 39.00%');
     await page.key('Escape');
     assert.equal(await ask(page, 'text(".matched")'), '');
-    assert.equal(await ask(page, 'document.querySelectorAll(".match").length'), 0);
+    assert.equal(await ask(page, 'document.querySelectorAll(".marks *").length'), 0);
 });
 
 test('Ctrl-F searches, Ctrl-I ignores case, a bad pattern says so', async page => {
@@ -169,7 +177,7 @@ test('the root, which is no function, is not searched', async page => {
     await page.open(draw('main;alpha 1\nall;beta 3\n'));
     await search(page, '^al');
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 100.00%');
-    assert.equal(await ask(page, 'document.querySelectorAll(".frames .match").length'), 2);
+    assert.equal(await ask(page, 'document.querySelectorAll(".marks rect").length'), 2);
     await page.open(draw('main;alpha 1\nmain;beta 3\n'));
     await search(page, '^al');
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 25.00%');

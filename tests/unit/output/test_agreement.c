@@ -137,7 +137,7 @@ static void read_canvas(struct canvas *c, const struct drawn *d)
         if (slice_equal(markup_get(&m, e, "class"), SLICE("ground")))
             for (size_t i = 0; i < (size_t)c->width * c->height; i++)
                 c->color[i] = parse_color(markup_get(&m, e, "fill"));
-        else if (slice_equal(e->name, SLICE("g")) && e->depth == 3)
+        else if (slice_equal(e->name, SLICE("g")) && e->depth == 4)
             put_group(c, d, &m, e);
         else if (slice_equal(e->name, SLICE("path")) &&
                  slice_equal(markup_get(&m, parent, "class"), SLICE("thin")))

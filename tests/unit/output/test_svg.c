@@ -62,7 +62,7 @@ Test(output_svg, titles)
     drawn_init(&d, slice_str(small), NULL, 1);
     read_svg(&m, &d);
     vec_each (struct markup_element, e, &m.elements) {
-        if (!slice_equal(e->name, SLICE("title")) || e->depth != 4)
+        if (!slice_equal(e->name, SLICE("title")) || e->depth != 5)
             continue;
         cr_assert_lt(n, 6);
         cr_expect(slice_equal(e->text, slice_str(want[n])), "title %zu: %.*s", n,
@@ -78,8 +78,10 @@ Test(output_svg, titles)
 Test(output_svg, script_and_style_are_the_same_in_every_file)
 {
     static const char *const graphs[] = {small, "x 1\n", "a 1 2\nb 3 4\n"};
-    static const char *const parts[] = {"templates/flame_data.js", "templates/flame_label.js",
-                                        "templates/flame_search.js", "templates/flame.js"};
+    static const char *const parts[] = {"templates/flame_data.js",    "templates/flame_tree.js",
+                                        "templates/flame_label.js",   "templates/flame_view.js",
+                                        "templates/flame_search.js",  "templates/flame_controls.js",
+                                        "templates/flame_address.js", "templates/flame.js"};
     struct slice style, part;
     struct buf script;
 
@@ -147,7 +149,8 @@ Test(output_svg, style_has_the_colours_of_the_theme)
     }
 }
 
-Test(output_svg, data_holds_every_box)
+/* The bytes themselves are decoded by the tests of svg_tree.c, and by a browser. */
+Test(output_svg, data_is_there)
 {
     const struct markup_element *data;
     struct drawn d;
@@ -157,9 +160,10 @@ Test(output_svg, data_holds_every_box)
     read_svg(&m, &d);
     data = by_class(&m, "flame-data");
     cr_assert_not_null(data);
-    cr_expect(slice_ends(data->text, SLICE(" thin\n\n,3007\n,3003 ,4\n,3000 ,3,0\n")), "%.*s",
-              SLICE_ARG(data->text));
+    cr_expect_gt(data->text.len, 40);
     cr_expect(slice_equal(markup_get(&m, data, "total"), SLICE("3007")));
+    cr_expect(slice_equal(markup_get(&m, data, "left-out"), SLICE("0")));
+    cr_expect(slice_equal(markup_get(&m, data, "fills"), SLICE("symbols")));
     markup_release(&m);
     drawn_release(&d);
 }

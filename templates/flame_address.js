@@ -1,0 +1,56 @@
+// The address: what a view shows, as a link that another drawing of the same profile understands.
+//
+// Places are named by the functions from the root to them, not by pixels. Only a graph that is
+// a document of its own has an address.
+
+const alone = document.documentElement === svg;
+const paths = {of: null};
+
+function addressOf() {
+    const parts = new URLSearchParams();
+
+    if (view.merge === 'leaf')
+        parts.set('merge', 'leaf');
+    if (view.merge === 'around')
+        parts.set('around', data.names[view.symbol]);
+    if (view.inverted !== graph.inverted)
+        parts.set('root', view.inverted ? 'top' : 'bottom');
+    if (view.zoom)
+        parts.set('zoom', new Paths(view.tree, data.names).of(view.zoom));
+    if (search.pattern) {
+        parts.set('search', search.pattern);
+        if (search.ignoreCase)
+            parts.set('case', 'ignore');
+    }
+    return String(parts);
+}
+
+// A step that the back button undoes, or a change of the present one.
+function noteAddress(step) {
+    const address = addressOf();
+
+    if (!alone || paths.reading || address === location.hash.slice(1))
+        return;
+    try {
+        history[step ? 'pushState' : 'replaceState'](null, '', `#${address}`);
+    } catch (error) {
+        // A document without an origin has no history; the view is what matters.
+    }
+}
+
+// Shows what the address says. What this profile has not is left out.
+function readAddress() {
+    const parts = new URLSearchParams(alone ? location.hash.slice(1) : '');
+    const symbol = data.names.indexOf(parts.get('around'), 1);
+    const merge = parts.get('merge') === 'leaf' ? 'leaf' : symbol > 0 ? 'around' : 'root';
+
+    paths.reading = true;
+    view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
+    if (merge !== view.merge || symbol !== view.symbol)
+        setMerge(merge, Math.max(symbol, 0));
+    zoomTo({node: parts.has('zoom')
+        ? new Paths(view.tree, data.names).find(parts.get('zoom')) : 0});
+    if (parts.get('search') || search.pattern)
+        setSearch(parts.get('search') || '', parts.get('case') === 'ignore');
+    paths.reading = false;
+}

@@ -1,0 +1,367 @@
+// The controls around the frames: buttons, the menu, the details line, the keyboard.
+
+const title = svg.querySelector('.title');
+const stage = frames.parentNode;
+const topLine = title ? Number(title.getAttribute('y')) : 2 * fontSize;
+
+function button(label, action) {
+    const made = element('text', {
+        class: 'button muted', y: topLine, 'text-anchor': 'end', role: 'button', tabindex: 0,
+    }, svg);
+
+    made.textContent = label;
+    made.addEventListener('click', action);
+    made.addEventListener('keydown', event => {
+        if (event.key === 'Enter' || event.key === ' ') {
+            event.preventDefault();
+            event.stopPropagation();
+            action();
+        }
+    });
+    return made;
+}
+
+const controls = {
+    buttons: [
+        button('Search', () => openSearch()),
+        button('View', () => toggleMenu()),
+        button('Reset Zoom', () => zoomTo({node: 0})),
+    ],
+    details: element('text', {class: 'details title', x: graph.left, 'aria-live': 'polite'}, svg),
+    matchedGround: element('rect', {class: 'ground hidden', height: 1.5 * fontSize}, svg),
+    matched: element('text', {
+        class: 'matched title', 'text-anchor': 'end', role: 'status',
+    }, svg),
+    ring: element('rect', {class: 'ring hidden', height: graph.row - 1}, stage),
+    menu: null,
+};
+
+// ---- places ------------------------------------------------------------------------------------
+
+function bottomLine() {
+    const facts = foot.find(line => line.element.classList.contains('facts'));
+
+    return facts ? Number(facts.element.getAttribute('y'))
+        : graph.top + view.rows * graph.row + 1.6 * fontSize;
+}
+
+function placeMatched() {
+    const right = graph.left + view.span, size = width(controls.matched.textContent);
+
+    controls.matchedGround.setAttribute('x', right - size - 2 * fontSize);
+    controls.matchedGround.setAttribute('y', bottomLine() - 1.1 * fontSize);
+    controls.matchedGround.setAttribute('width', size + 2 * fontSize);
+    controls.matched.setAttribute('x', right);
+    controls.matched.setAttribute('y', bottomLine());
+}
+
+function placeControls() {
+    let x = graph.left + view.span;
+
+    for (const one of controls.buttons) {
+        one.setAttribute('x', x);
+        x -= width(one.textContent) + 1.5 * fontSize;
+    }
+    controls.details.setAttribute('y', bottomLine());
+    for (const panel of [search.panel, controls.menu])
+        panel.setAttribute('x', graph.left + view.span - panel.getAttribute('width'));
+    placeMatched();
+}
+
+function showButtons() {
+    for (const one of controls.buttons)
+        one.classList.remove('hidden');
+    controls.buttons[2].classList.toggle('hidden', view.zoom === 0);
+}
+
+// Where an open panel ends.
+function panelBottom() {
+    const open = [search.panel, controls.menu].find(panel => !panel.classList.contains('hidden'));
+
+    return open ? Number(open.getAttribute('height')) + graph.left : 0;
+}
+
+function showPanel(panel, shown) {
+    panel.classList.toggle('hidden', !shown);
+    setSize();
+}
+
+// ---- the details line --------------------------------------------------------------------------
+
+const facts = svg.querySelector('.facts');
+
+function showDetails(text) {
+    controls.details.textContent = text;
+    if (facts)
+        facts.classList.toggle('hidden', text !== '');
+}
+
+// Name type, name, weight, share of all and of the parent; a long name is cut to leave room.
+function placeText(place) {
+    const tree = sideOf(place), parent = tree.parent[place.node];
+    const whole = place.node && tree.total[parent];
+    let share = shareText(tree, place.node);
+
+    if (place.node && BigInt(whole) !== graph.total)
+        share = `${share.slice(0, -1)}; ${percent(tree.total[place.node], whole)} of parent)`;
+    const name = visible(nameOf(place));
+    const room = view.span - width(`${graph.type}  ${share}`);
+
+    return `${graph.type} ${width(name) <= room ? name : cut(name, room)} ${share}`;
+}
+
+function showPlace(place) {
+    showDetails(place ? placeText(place) : '');
+}
+
+// ---- what the view shows -----------------------------------------------------------------------
+
+function zoomTo(place) {
+    const was = boxOf(place);
+
+    if (place.callers)
+        return;
+    const out = place.node < view.zoom;
+    const old = view.zoom;
+
+    view.zoom = place.node;
+    redraw();
+    showButtons();
+    showMatched();
+    if (!out && was)
+        animate(was.x, was.width);
+    else if (out && boxOf({node: old}))
+        animate(graph.left, view.span - 1);
+    placeRing();
+    noteAddress(true);
+}
+
+function setMerge(merge, symbol) {
+    view.zoom = 0;
+    view.merge = merge;
+    view.symbol = symbol;
+    view.tree = merge === 'leaf' ? leafFirst(data.tree)
+        : merge === 'around' ? calleesOf(data.tree, symbol) : data.tree;
+    view.callers = merge === 'around' ? callersOf(data.tree, symbol) : null;
+    keyboard.place = {node: 0};
+    updateMatches();
+    redraw();
+    showButtons();
+    showMatched();
+    placeRing();
+    noteAddress(true);
+}
+
+function setInverted(inverted) {
+    view.inverted = inverted;
+    redraw();
+    placeRing();
+    noteAddress(true);
+}
+
+// ---- the menu ----------------------------------------------------------------------------------
+
+async function copyText(text) {
+    try {
+        await navigator.clipboard.writeText(text);
+        showDetails('Copied.');
+    } catch (error) {
+        showDetails('The browser does not let a script copy here.');
+    }
+}
+
+// The names from the root to where the keyboard is, or what was pointed at last.
+function stackOf(place) {
+    const names = sideOf(place).path(place.node).map(node =>
+        data.names[sideOf(place).symbol[node]]);
+
+    return view.merge === 'root' ? names : names.reverse();
+}
+
+function foldedOf(place) {
+    const tree = sideOf(place), lines = [];
+
+    for (let i = place.node; i < tree.end[place.node]; i++)
+        if (tree.self[i])
+            lines.push(`${stackOf({node: i, callers: place.callers}).join(';')} ` +
+                `${plainWeight(tree.self[i])}`);
+    return lines.join('\n') + '\n';
+}
+
+// A weight as folded stacks have it: digits, without unit.
+function plainWeight(weight) {
+    const places = Math.max(graph.places, 0);
+    const digits = String(weight).padStart(places + 1, '0');
+
+    return graph.seconds ? String(weight)
+        : digits.slice(0, digits.length - places) +
+            trimZeros(digits.slice(digits.length - places));
+}
+
+const actions = [
+    ['Root at the bottom', () => setInverted(false), () => !view.inverted],
+    ['Root at the top', () => setInverted(true), () => view.inverted],
+    ['Merged from the root', () => setMerge('root', 0), () => view.merge === 'root'],
+    ['Merged from the leaves', () => setMerge('leaf', 0), () => view.merge === 'leaf'],
+    ['Around this function', () => aroundPointed(), () => view.merge === 'around'],
+    ['Copy this stack', () => copyText(stackOf(keyboard.place).join('\n') + '\n'), null],
+    ['Copy as folded stacks', () => copyText(foldedOf(keyboard.place)), null],
+    ['Copy a link to this view', () => copyText(location.href), null],
+];
+
+function aroundPointed() {
+    const symbol = sideOf(keyboard.place).symbol[keyboard.place.node];
+
+    if (keyboard.place.node && symbol !== LEFT_OUT)
+        setMerge('around', symbol);
+    else
+        showDetails('Click a frame first, or move to it with the arrow keys.');
+}
+
+function makeMenu() {
+    controls.menu = element('foreignObject', {
+        class: 'panel hidden', width: 360, height: 12 + 25 * Math.ceil(actions.length / 2),
+    }, svg);
+    const box = html('div', {class: 'menu', role: 'group', 'aria-label': 'View'}, controls.menu);
+
+    for (const [label, action] of actions)
+        htmlButton(label, {}, box, () => {
+            closeMenu();
+            action();
+            stage.focus();
+        });
+}
+
+function toggleMenu() {
+    const buttons = controls.menu.querySelectorAll('button');
+
+    actions.forEach(([, , chosen], i) => {
+        if (chosen)
+            buttons[i].setAttribute('aria-pressed', String(chosen()));
+    });
+    showPanel(controls.menu, controls.menu.classList.contains('hidden'));
+    if (!controls.menu.classList.contains('hidden'))
+        buttons[0].focus();
+}
+
+function closeMenu() {
+    showPanel(controls.menu, false);
+}
+
+// ---- keyboard ----------------------------------------------------------------------------------
+
+const keyboard = {place: {node: 0}, shown: false};
+
+function placeRing() {
+    const at = keyboard.shown ? boxOf(keyboard.place) : null;
+
+    controls.ring.classList.toggle('hidden', !at);
+    if (!at)
+        return;
+    controls.ring.setAttribute('x', at.x);
+    controls.ring.setAttribute('y', rowTop(sideOf(keyboard.place).depth[keyboard.place.node],
+        keyboard.place.callers));
+    controls.ring.setAttribute('width', at.width);
+}
+
+function focusPlace(place) {
+    if (!place)
+        return;
+    keyboard.place = place;
+    placeRing();
+    showPlace(place);
+}
+
+// The next node of the row that can be seen, to the left or to the right.
+function neighbour({node, callers}, step) {
+    const tree = sideOf({callers}), depth = tree.depth[node];
+
+    for (let i = node + step; i > 0 && i < tree.count; i += step)
+        if (tree.depth[i] === depth && boxOf({node: i, callers}))
+            return {node: i, callers};
+    return null;
+}
+
+// The widest visible child.
+function widestChild({node, callers}) {
+    const tree = sideOf({callers});
+    let best = null;
+
+    for (const child of tree.children(node))
+        if (boxOf({node: child, callers}) && (best === null || tree.total[child] > tree.total[best]))
+            best = child;
+    return best === null ? null : {node: best, callers};
+}
+
+// One row up or down in the order of calls: away from the root's row, or towards it and beyond.
+function climb(place) {
+    if (place.callers)
+        return {node: sideOf(place).parent[place.node],
+            callers: sideOf(place).parent[place.node] > 0};
+    return widestChild(place);
+}
+
+function descend(place) {
+    if (place.callers || (place.node === 0 && view.callers))
+        return widestChild({node: place.node, callers: true});
+    return place.node ? {node: sideOf(place).parent[place.node]} : null;
+}
+
+const boxKeys = {
+    ArrowUp: place => view.inverted ? descend(place) : climb(place),
+    ArrowDown: place => view.inverted ? climb(place) : descend(place),
+    ArrowLeft: place => neighbour(place, -1),
+    ArrowRight: place => neighbour(place, 1),
+    Home: () => ({node: 0}),
+};
+
+function onStageKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey)
+        return;
+    if (boxKeys[event.key]) {
+        keyboard.shown = true;
+        focusPlace(boxKeys[event.key](keyboard.place));
+        event.preventDefault();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+        zoomTo(keyboard.place);
+        event.preventDefault();
+    } else if (event.key === 'n' || event.key === 'N') {
+        stepMatch(event.key === 'n' ? 1 : -1);
+        event.preventDefault();
+    }
+}
+
+function onEscape() {
+    if (!controls.menu.classList.contains('hidden')) {
+        closeMenu();
+        stage.focus();
+    } else if (!search.panel.classList.contains('hidden')) {
+        clearSearch();
+        closeSearch();
+    } else if (view.zoom !== 0) {
+        zoomTo({node: 0});
+    } else if (view.merge !== 'root') {
+        setMerge('root', 0);
+    } else {
+        clearSearch();
+    }
+}
+
+function onKey(event) {
+    const inInput = event.target === search.input;
+    const ctrl = event.ctrlKey || event.metaKey;
+
+    if (event.key === 'Escape')
+        onEscape();
+    else if ((ctrl && event.key.toLowerCase() === 'f') || (event.key === '/' && !inInput))
+        openSearch();
+    else if (ctrl && event.key.toLowerCase() === 'i')
+        setIgnoreCase(!search.ignoreCase);
+    else if (inInput && event.key === 'Enter' && event.shiftKey)
+        stepMatch(-1);
+    else if (inInput && event.key === 'Enter')
+        closeSearch();
+    else
+        return;
+    event.preventDefault();
+}

@@ -1,0 +1,297 @@
+// Call trees: nodes in depth-first order, each with its symbol, and what is made from them.
+
+class Tree {
+    constructor(count) {
+        this.count = count;
+        this.symbol = new Int32Array(count);
+        this.parent = new Int32Array(count);
+        this.depth = new Int32Array(count);
+        this.end = new Int32Array(count); // the node behind the last one below
+        this.self = newWeights(count);
+        this.total = newWeights(count);
+        this.start = newWeights(count); // left edge
+        this.before = null; // own weights before, for differential graphs
+        this.source = null; // the nodes of the measured tree, where the two are the same
+    }
+
+    // Totals, ends and places from own weights; nodes come after their parents, depth first.
+    finish() {
+        const {count, parent, total, start, end} = this;
+        const cursor = newWeights(count);
+
+        total.set(this.self);
+        for (let i = count - 1; i > 0; i--) {
+            total[parent[i]] += total[i];
+            end[i] = Math.max(end[i], i + 1);
+            end[parent[i]] = Math.max(end[parent[i]], end[i]);
+        }
+        end[0] = count;
+        for (let i = 1; i < count; i++) {
+            start[i] = cursor[parent[i]];
+            cursor[i] = start[i];
+            cursor[parent[i]] += total[i];
+        }
+        return this;
+    }
+
+    * children(node) {
+        for (let child = node + 1; child < this.end[node]; child = this.end[child])
+            yield child;
+    }
+
+    isAncestor(node, of) {
+        return node <= of && this.end[node] >= this.end[of];
+    }
+
+    // From the first frame below the root to the node.
+    path(node) {
+        const path = [];
+
+        for (; node; node = this.parent[node])
+            path.push(node);
+        return path.reverse();
+    }
+}
+
+// A tree under construction: nodes in any order after their parents.
+class Builder {
+    constructor(symbol) {
+        this.symbol = [symbol];
+        this.parent = [-1];
+        this.self = [ZERO];
+        this.before = [ZERO];
+        this.index = new Map();
+    }
+
+    child(parent, symbol) {
+        const key = parent * 2 ** 26 + symbol;
+        let node = this.index.get(key);
+
+        if (node === undefined) {
+            node = this.symbol.push(symbol) - 1;
+            this.parent.push(parent);
+            this.self.push(ZERO);
+            this.before.push(ZERO);
+            this.index.set(key, node);
+        }
+        return node;
+    }
+
+    add(node, tree, from) {
+        this.self[node] += tree.self[from];
+        if (tree.before)
+            this.before[node] += tree.before[from];
+    }
+
+    // Depth first, siblings in the order of names or by weight.
+    tree(differential) {
+        const count = this.symbol.length;
+        const total = [...this.self];
+        const order = Array.from({length: count - 1}, (_, i) => i + 1);
+        const lists = new Map();
+
+        for (let i = count - 1; i > 0; i--)
+            total[this.parent[i]] += total[i];
+        order.sort((a, b) => graph.byWeight && total[a] !== total[b]
+            ? (total[a] < total[b] ? 1 : -1) : this.symbol[a] - this.symbol[b]);
+        for (const node of order.reverse()) {
+            const list = lists.get(this.parent[node]);
+
+            if (list)
+                list.push(node);
+            else
+                lists.set(this.parent[node], [node]);
+        }
+        return this.lay(count, lists, differential);
+    }
+
+    lay(count, lists, differential) {
+        const tree = new Tree(count);
+        const waiting = [0], above = [0], depths = [0];
+        let at = 0;
+
+        if (differential)
+            tree.before = newWeights(count);
+        for (; waiting.length; at++) {
+            const node = waiting.pop();
+
+            tree.parent[at] = above.pop();
+            tree.depth[at] = depths.pop();
+            tree.symbol[at] = this.symbol[node];
+            tree.self[at] = this.self[node];
+            if (differential)
+                tree.before[at] = this.before[node];
+            for (const child of lists.get(node) || []) {
+                waiting.push(child);
+                above.push(at);
+                depths.push(tree.depth[at] + 1);
+            }
+        }
+        return tree.finish();
+    }
+}
+
+// Siblings by weight where the graph wants them so; the data has them by name.
+function arranged(tree) {
+    if (!graph.byWeight)
+        return tree;
+    const builder = new Builder(tree.symbol[0]);
+    const node = [0];
+
+    builder.add(0, tree, 0);
+    for (let i = 1; i < tree.count; i++) {
+        node[i] = builder.child(node[tree.parent[i]], tree.symbol[i]);
+        builder.add(node[i], tree, i);
+    }
+    return builder.tree(tree.before !== null);
+}
+
+// Merged from the leaves: the children of the root are the sampled functions, above them callers.
+function leafFirst(tree) {
+    const builder = new Builder(tree.symbol[0]);
+
+    for (let i = 0; i < tree.count; i++) {
+        let node = 0;
+
+        if (!tree.self[i] && !(tree.before && tree.before[i]))
+            continue;
+        for (let frame = i; frame; frame = tree.parent[frame])
+            node = builder.child(node, tree.symbol[frame]);
+        builder.add(node, tree, i);
+    }
+    return builder.tree(tree.before !== null);
+}
+
+// Outermost calls of a function: the places whose weights do not contain each other.
+function outermost(tree, symbol) {
+    const places = [];
+
+    for (let i = 1; i < tree.count;) {
+        if (tree.symbol[i] === symbol) {
+            places.push(i);
+            i = tree.end[i];
+        } else {
+            i++;
+        }
+    }
+    return places;
+}
+
+// What a function calls, merged over all places where it is called.
+function calleesOf(tree, symbol) {
+    const builder = new Builder(symbol);
+
+    for (const place of outermost(tree, symbol)) {
+        const node = new Map([[place, 0]]);
+
+        for (let i = place; i < tree.end[place]; i++) {
+            if (i > place)
+                node.set(i, builder.child(node.get(tree.parent[i]), tree.symbol[i]));
+            builder.add(node.get(i), tree, i);
+        }
+    }
+    return builder.tree(tree.before !== null);
+}
+
+// Who calls a function, merged, the nearest caller next to it; weights are those of the calls.
+function callersOf(tree, symbol) {
+    const builder = new Builder(symbol);
+
+    for (const place of outermost(tree, symbol)) {
+        let node = 0;
+
+        for (let frame = tree.parent[place]; frame; frame = tree.parent[frame])
+            node = builder.child(node, tree.symbol[frame]);
+        builder.self[node] += tree.total[place];
+    }
+    return builder.tree(false);
+}
+
+// ---- search ------------------------------------------------------------------------------------
+
+// Which nodes' symbols match, and the weight of all that is at or below one: a union. The root
+// and what was left out are no functions.
+function findMatches(tree, names, regex) {
+    const hits = Uint8Array.from(names, (name, symbol) =>
+        symbol !== LEFT_OUT && symbol !== names.length - 1 && regex.test(name) ? 1 : 0);
+    const matched = new Uint8Array(tree.count);
+
+    for (let i = 1; i < tree.count; i++)
+        matched[i] = hits[tree.symbol[i]];
+    return matched;
+}
+
+function matchedWeight(tree, matched, within) {
+    let sum = ZERO;
+
+    for (let up = within; up; up = tree.parent[up])
+        if (matched[up])
+            return tree.total[within];
+    for (let i = within + 1; i < tree.end[within];) {
+        if (matched[i]) {
+            sum += tree.total[i];
+            i = tree.end[i];
+        } else {
+            i++;
+        }
+    }
+    return sum;
+}
+
+// ---- names of nodes that survive another drawing -----------------------------------------------
+
+function hashName(name) {
+    let a = 0xdeadbeef, b = 0x41c6ce57;
+
+    for (let i = 0; i < name.length; i++) {
+        const c = name.charCodeAt(i);
+
+        a = Math.imul(a ^ c, 2654435761);
+        b = Math.imul(b ^ c, 1597334677);
+    }
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+    return [a >>> 0, b >>> 0];
+}
+
+// A text for each node that depends on the names from the root to it and on nothing else.
+class Paths {
+    constructor(tree, names) {
+        this.tree = tree;
+        this.names = names;
+        this.known = new Map();
+    }
+
+    symbol(symbol) {
+        if (!this.known.has(symbol))
+            this.known.set(symbol, hashName(this.names[symbol]));
+        return this.known.get(symbol);
+    }
+
+    step([a, b], node) {
+        const [c, d] = this.symbol(this.tree.symbol[node]);
+
+        return [Math.imul(a ^ c, 2654435761) + 0x9e37 >>> 0,
+            Math.imul(b ^ d, 1597334677) + (a >>> 16) >>> 0];
+    }
+
+    text([a, b]) {
+        return a.toString(36).padStart(7, '0') + b.toString(36).padStart(7, '0');
+    }
+
+    of(node) {
+        return this.text(this.tree.path(node).reduce((hash, frame) => this.step(hash, frame),
+            [0, 0]));
+    }
+
+    find(text) {
+        const hashes = [[0, 0]];
+
+        for (let i = 1; i < this.tree.count; i++) {
+            hashes[this.tree.depth[i]] = this.step(hashes[this.tree.depth[i] - 1], i);
+            if (this.text(hashes[this.tree.depth[i]]) === text)
+                return i;
+        }
+        return 0;
+    }
+}

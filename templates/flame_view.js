@@ -1,0 +1,325 @@
+// Drawing: which part of which tree is shown, as boxes, labels and strokes.
+//
+// The first view is markup that stands in the file. Any other is drawn into a group beside it,
+// which hides the first one: only what is wide enough for a pixel.
+
+// What is shown. `tree` grows away from the root's row; around a function `callers` grows to the
+// other side.
+const view = {
+    tree: null, callers: null, zoom: 0, matched: null, matchedCallers: null,
+    merge: 'root', inverted: graph.inverted, symbol: 0, span: graph.span,
+    rows: graph.rows, below: 0, home: true,
+};
+const drawn = element('g', {class: 'view hidden'}, frames.parentNode);
+const marks = element('g', {class: 'marks'}, frames.parentNode);
+
+function element(name, attributes, parent) {
+    const made = document.createElementNS(SVG, name);
+
+    for (const key in attributes)
+        made.setAttribute(key, attributes[key]);
+    if (parent)
+        parent.append(made);
+    return made;
+}
+
+// A place in the view: a node of the tree, or of the callers.
+function sideOf(place) {
+    return place.callers ? view.callers : view.tree;
+}
+
+function nameOf(place) {
+    return data.names[sideOf(place).symbol[place.node]];
+}
+
+function fillOf(tree, node) {
+    const {colors, fills, byNode} = data.colors;
+
+    if (byNode)
+        return tree === data.tree && node ? colors[fills[node - 1]]
+            : node ? changeColor(tree, node) : graph.rootFill;
+    return colors[fills[tree.symbol[node] - 1]] || (node ? '#d0d4d9' : graph.rootFill);
+}
+
+// Merged frames of a differential graph have the colour of a measured one with such a change.
+function changeColor(tree, node) {
+    const sign = Math.sign(Number(tree.self[node]) - Number(tree.before ? tree.before[node] : 0));
+
+    return sign > 0 ? '#ff9090' : sign < 0 ? '#9090ff' : '#ffffff';
+}
+
+// ---- geometry ----------------------------------------------------------------------------------
+
+// The row of a depth, from the top of the picture.
+function rowTop(depth, callers) {
+    const up = callers ? -depth : depth;
+    const line = view.inverted ? view.below + up : view.rows - 1 - view.below - up;
+
+    return graph.top + line * graph.row;
+}
+
+// The weight that the width stands for: the total at first, which may be more than the root's.
+function viewWeight() {
+    return Number(view.zoom || view.merge === 'around' ? view.tree.total[view.zoom]
+        : weightOf(graph.total));
+}
+
+// Left edge and width in pixels, the gap to the next box included; 0 wide where it is not seen.
+function extent(tree, node, from, scale) {
+    const left = Math.round(Number(tree.start[node] - from) * scale);
+    const right = Math.round(Number(tree.start[node] + tree.total[node] - from) * scale);
+
+    return {left, size: right - left};
+}
+
+function boxWidth(size) {
+    return size > 2 ? size - 1 : size;
+}
+
+// Calls `visit` for each node below `zoom` that is a pixel wide at least, depth first.
+function eachVisible(tree, zoom, weight, visit) {
+    const from = tree.start[zoom], scale = view.span / weight;
+
+    for (let i = zoom; i < tree.end[zoom];) {
+        const {left, size} = extent(tree, i, from, scale);
+
+        if (size > 0) {
+            visit(i, graph.left + left, size);
+            i++;
+        } else {
+            i = tree.end[i];
+        }
+    }
+}
+
+// The node's box in the present view, or null.
+function boxOf(place) {
+    const tree = sideOf(place), zoom = place.callers ? 0 : view.zoom;
+
+    if (!place.callers && place.node < zoom)
+        return tree.isAncestor(place.node, zoom)
+            ? {x: graph.left, width: view.span - 1} : null;
+    if (place.node >= tree.end[zoom])
+        return null;
+    const {left, size} = extent(tree, place.node, tree.start[zoom], view.span / viewWeight());
+
+    return size > 0 ? {x: graph.left + left, width: boxWidth(size)} : null;
+}
+
+// The place under a point of the picture, or null.
+function placeAt(x, y) {
+    const line = Math.floor((y - graph.top) / graph.row);
+    const up = view.inverted ? line - view.below : view.rows - 1 - view.below - line;
+    const callers = up < 0;
+    const tree = callers ? view.callers : view.tree, depth = Math.abs(up);
+    const zoom = callers ? 0 : view.zoom;
+    const share = (Math.floor(x) + 0.5 - graph.left) / view.span;
+    let node = zoom;
+
+    if (!tree || share < 0 || share > 1 || line < 0)
+        return null;
+    if (depth < tree.depth[zoom]) {
+        while (tree.depth[node] > depth)
+            node = tree.parent[node];
+        return {node, callers};
+    }
+    const at = Number(tree.start[zoom]) + share * viewWeight();
+
+    while (tree.depth[node] < depth) {
+        let found = -1;
+
+        for (const child of tree.children(node))
+            if (at >= Number(tree.start[child]) &&
+                at < Number(tree.start[child]) + Number(tree.total[child]))
+                found = child;
+        if (found < 0)
+            return null;
+        node = found;
+    }
+    return at < Number(tree.start[node]) + Number(tree.total[node]) ? {node, callers} : null;
+}
+
+// ---- drawing -----------------------------------------------------------------------------------
+
+function drawLabel(group, text, x, fill) {
+    if (text)
+        element('text', {x: x + graph.pad, y: graph.baseline, fill: ink(fill)}, group)
+            .textContent = text;
+}
+
+function drawBox(row, tree, node, x, width, className) {
+    const group = element('g', className ? {class: className} : {}, row);
+    const name = data.names[tree.symbol[node]], fill = fillOf(tree, node);
+
+    element('title', {}, group).textContent = `${visible(name)} ${shareText(tree, node)}`;
+    element('rect', {x, width, height: graph.row - 1, fill}, group);
+    drawLabel(group, fit(visible(name), width - 2 * graph.pad), x, fill);
+}
+
+// One side of the view; returns its depth.
+function drawTree(tree, zoom, weight, callers) {
+    const rows = new Map(), strokes = new Map();
+    const row = depth => {
+        if (!rows.has(depth))
+            rows.set(depth, element('g', {transform: `translate(0,${rowTop(depth, callers)})`},
+                drawn));
+        return rows.get(depth);
+    };
+
+    for (const node of tree.path(tree.parent[zoom]).concat(zoom ? [0] : []))
+        drawBox(row(tree.depth[node]), tree, node, graph.left, view.span - 1, 'faded');
+    eachVisible(tree, zoom, weight, (node, x, size) => {
+        if (callers && !node)
+            return;
+        if (size >= graph.pointable) {
+            drawBox(row(tree.depth[node]), tree, node, x, boxWidth(size), '');
+            return;
+        }
+        const fill = fillOf(tree, node);
+        const path = `M${x + 0.5} ${rowTop(tree.depth[node], callers)}v${graph.row - 1}`;
+
+        strokes.set(fill, (strokes.get(fill) || '') + path);
+    });
+    for (const [stroke, d] of strokes)
+        element('path', {stroke, d, fill: 'none'}, drawn);
+}
+
+function deepest(tree, zoom, weight) {
+    let depth = tree.depth[zoom];
+
+    eachVisible(tree, zoom, weight, node => depth = Math.max(depth, tree.depth[node]));
+    return depth;
+}
+
+// The rows that the view needs, at least those of the first one: what is below moves down.
+function setRows() {
+    const weight = viewWeight();
+    const above = deepest(view.tree, view.zoom, weight) + 1;
+    const below = view.callers ? deepest(view.callers, 0, weight) : 0;
+    const rows = Math.min(Math.max(graph.rows, above + below), MOST_ROWS);
+
+    view.below = below;
+    if (rows !== view.rows) {
+        view.rows = rows;
+        setSize();
+    }
+}
+
+const MOST_ROWS = 2000;
+
+// The picture is as wide as the view, and as high as its rows or an open panel ask for.
+function setSize() {
+    const width = view.span + 2 * graph.left;
+    const more = (view.rows - graph.rows) * graph.row;
+    const height = Math.max(home.height + more, panelBottom());
+
+    svg.setAttribute('width', width);
+    svg.setAttribute('height', height);
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    for (const line of foot)
+        line.element.setAttribute('y', line.y + more);
+    placeControls();
+}
+
+const home = {
+    width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height')),
+};
+const foot = [...svg.querySelectorAll('.facts, .legend, .swatch')]
+    .map(line => ({element: line, y: Number(line.getAttribute('y'))}));
+
+// Draws what `view` says.
+function redraw() {
+    view.home = view.zoom === 0 && view.merge === 'root' && view.inverted === graph.inverted &&
+        view.span === graph.span;
+    if (view.home) {
+        view.rows = graph.rows;
+        view.below = 0;
+        setSize();
+    } else {
+        setRows();
+    }
+    for (const part of [frames, thin])
+        part.classList.toggle('hidden', !view.home);
+    drawn.classList.toggle('hidden', view.home);
+    drawn.replaceChildren();
+    if (!view.home) {
+        drawTree(view.tree, view.zoom, viewWeight(), false);
+        if (view.callers)
+            drawTree(view.callers, 0, viewWeight(), true);
+    }
+    drawMarks();
+}
+
+// ---- marks of a search, over whatever is drawn -------------------------------------------------
+
+function markTree(tree, matched, zoom, callers) {
+    let strokes = '';
+
+    eachVisible(tree, zoom, viewWeight(), (node, x, size) => {
+        const y = rowTop(tree.depth[node], callers);
+
+        if (!matched[node] || (callers && !node))
+            return;
+        if (size < graph.pointable) {
+            strokes += `M${x + 0.5} ${y}v${graph.row - 1}`;
+            return;
+        }
+        const group = element('g', {transform: `translate(0,${y})`}, marks);
+        const width = boxWidth(size);
+
+        element('rect', {x, width, height: graph.row - 1}, group);
+        drawLabel(group, fit(visible(data.names[tree.symbol[node]]), width - 2 * graph.pad), x,
+            '#e600e6');
+    });
+    if (strokes)
+        element('path', {d: strokes, fill: 'none'}, marks);
+}
+
+function drawMarks() {
+    marks.replaceChildren();
+    if (!view.matched)
+        return;
+    markTree(view.tree, view.matched, view.zoom, false);
+    if (view.callers)
+        markTree(view.callers, view.matchedCallers, 0, true);
+}
+
+// ---- motion ------------------------------------------------------------------------------------
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+// The new drawing grows out of, or shrinks into, the box at `x` that was as wide as `width`.
+function animate(x, width) {
+    const scale = width / (view.span - 1);
+
+    if (calm.matches || !drawn.animate || !(scale > 0))
+        return;
+    const from = `translateX(${x - graph.left * scale}px) scaleX(${scale})`;
+
+    for (const part of view.home ? [frames, thin, marks] : [drawn, marks])
+        part.animate([{transform: from}, {transform: 'none'}],
+            {duration: 180, easing: 'ease-out'});
+}
+
+// ---- texts -------------------------------------------------------------------------------------
+
+// Characters that cannot be seen, or that turn the text around, as signs that can.
+function visible(name) {
+    return name.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g,
+        c => c < ' ' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : '\ufffd');
+}
+
+// What a node weighs: "(272,959 samples, 78.34%)", as the titles in the file have it.
+function shareText(tree, node) {
+    const weight = BigInt(tree.total[node]);
+    const share = weight === graph.total ? '100%' : percent(weight, graph.total);
+    let change = '';
+
+    if (tree.before) {
+        const delta = BigInt(tree.self[node]) - BigInt(tree.before[node]);
+
+        change = `; self ${delta < 0n ? '-' : '+'}${percent(delta < 0n ? -delta : delta,
+            graph.total)}`;
+    }
+    return `(${weightText(tree.total[node])}, ${share}${change})`;
+}

@@ -1,0 +1,168 @@
+// What a graph can show besides the first view: other merges, the other way up, links, presets.
+'use strict';
+
+const assert = require('assert').strict;
+const fs = require('fs');
+const {execFileSync} = require('child_process');
+const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+
+const tests = [];
+const size = {width: 1200, height: 1300};
+const test = (name, body) => tests.push({name, body, size});
+const STACKS = 'main;read;copy 30\nmain;write;copy 20\nmain;write 5\nidle 45\n';
+const names = 'shown().map(g => g.querySelector("title").textContent.replace(/ \\(.*/, ""))';
+
+test('the root goes to the top and back', async page => {
+    await page.open(draw(STACKS));
+    await press(page, 'View');
+    await press(page, 'Root at the top');
+    assert.ok(await ask(page, 'place("all").y < place("copy").y'));
+    await hoverBox(page, 'copy');
+    assert.match(await ask(page, 'text(".details")'), /^Function: copy /);
+    await press(page, 'View');
+    assert.equal(await ask(page, 'button("Root at the top").getAttribute("aria-pressed")'), 'true');
+    await press(page, 'Root at the bottom');
+    assert.ok(await ask(page, 'place("all").y > place("copy").y'));
+});
+
+test('merged from the leaves, each function that was sampled is one box', async page => {
+    await page.open(draw(STACKS));
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    await hoverBox(page, 'copy');
+    assert.equal(await ask(page, 'text(".details")'), 'Function: copy (50 samples, 50.00%)');
+    assert.deepEqual(await ask(page, names),
+        ['all', 'copy', 'idle', 'write', 'read', 'write', 'main', 'main', 'main']);
+    await page.key('Escape');
+    assert.equal(await ask(page, 'hidden(".frames")'), false, 'Escape goes back');
+});
+
+test('around a function: what it calls above, who calls it below', async page => {
+    await page.open(draw('a;f;x 10\nb;f;x 5\nb;f;y 3\nb;f;f;x 2\nc 80\n'));
+    await clickBox(page, 'f');
+    await press(page, 'View');
+    await press(page, 'Around this function');
+    assert.equal(await ask(page, 'box("f").querySelector("title").textContent'),
+        'f (20 samples, 20.00%)');
+    assert.equal(await ask(page, 'box("x").querySelector("title").textContent'),
+        'x (15 samples, 15.00%)');
+    assert.equal(await ask(page, 'box("b").querySelector("title").textContent'),
+        'b (10 samples, 10.00%)');
+    assert.ok(await ask(page, 'place("x").y < place("f").y && place("f").y < place("a").y'));
+    await hoverBox(page, 'a');
+    assert.match(await ask(page, 'text(".details")'), /^Function: a \(10 samples, 10.00%/);
+});
+
+test('the search counts the same however the stacks are merged', async page => {
+    await page.open(draw('sqlite-orders.perf'));
+    await page.key('/');
+    await page.type('Btree|page');
+    const matched = await ask(page, 'text(".matched")');
+
+    assert.match(matched, /^Matched: [1-9]/);
+    await page.key('Enter');
+    for (const merge of ['Merged from the leaves', 'Merged from the root']) {
+        await press(page, 'View');
+        await press(page, merge);
+        assert.equal(await ask(page, 'text(".matched")'), matched, merge);
+    }
+});
+
+test('next and previous match move through the frames', async page => {
+    await page.open(draw(STACKS));
+    await page.key('/');
+    await page.type('copy|write');
+    const seen = [];
+
+    for (const label of ['›', '›', '›', '›', '‹']) {
+        await press(page, label);
+        seen.push((await ask(page, 'text(".details")')).replace(/^Function: | \(.*/g, ''));
+    }
+    assert.deepEqual(seen, ['copy', 'write', 'copy', 'copy', 'copy']);
+});
+
+test('a link shows the same in another drawing, and the back button goes back', async page => {
+    const file = draw('postgres-pgbench.perf.xz');
+
+    await page.open(file);
+    await clickBox(page, 'postgres');
+    const zoomed = await ask(page, names);
+    const link = await ask(page, 'location.hash');
+
+    await page.key('/');
+    await page.type('Exec');
+    await page.key('Enter');
+    const whole = await ask(page, 'location.hash');
+    const matched = await ask(page, 'text(".matched")');
+
+    await page.value('history.back()');
+    await new Promise(resolve => setTimeout(resolve, 200));
+    assert.equal(await ask(page, 'hidden(".frames")'), false, 'back to the whole');
+    assert.match(link, /^#zoom=\w+$/);
+
+    await page.open('about:blank');
+    await page.open(draw('postgres-pgbench.perf.xz', '--width', '1000', '--sort', 'weight') + whole);
+    assert.deepEqual((await ask(page, names)).slice(0, 2), zoomed.slice(0, 2));
+    assert.equal(await ask(page, 'place("postgres").width'), 979);
+    assert.equal(await ask(page, 'text(".matched")'), matched);
+});
+
+test('the searches of the report are there to click', async page => {
+    const out = process.env.WORK + '/presets';
+
+    execFileSync(process.env.FLAMEPRESS, ['report', __dirname + '/../../samples/sqlite-orders.perf',
+        '-o', out, '--quiet', '--search', 'pages=Btree|page', '--search', 'none=^nothing$']);
+    const [name] = fs.readdirSync(out + '/graphs').filter(file => file.endsWith('.svg'));
+    const report = JSON.parse(fs.readFileSync(out + '/report.json', 'utf8'));
+    const {percent} = report.graphs[0].searches[0].amount;
+
+    await page.open(`${out}/graphs/${name}`);
+    await page.key('/');
+    await press(page, 'pages');
+    assert.equal(await ask(page, 'text(".matched")'), `Matched: ${percent}%`);
+    assert.equal(await ask(page, 'document.querySelector("input").value'), 'Btree|page');
+});
+
+test('zooming is animated, unless less motion is wanted', async page => {
+    const running = 'document.querySelector(".view").getAnimations().length';
+
+    await page.open(draw(STACKS));
+    await clickBox(page, 'main');
+    assert.equal(await ask(page, running), 0);
+    await page.media('prefers-reduced-motion', 'no-preference');
+    await page.key('Escape');
+    await clickBox(page, 'main');
+    assert.equal(await ask(page, running), 1);
+    await page.media('prefers-reduced-motion', 'reduce');
+});
+
+test('the graph takes the width of its window', async page => {
+    await page.open(draw(STACKS));
+    await page.size(700, 500);
+    assert.equal(await ask(page, 'place("all").width'), 679);
+    assert.equal(await ask(page, 'document.documentElement.scrollWidth'), 700);
+    await page.size(1280, 720);
+    assert.equal(await ask(page, 'place("all").width'), 1259);
+});
+
+test('a finger does what the mouse does', async page => {
+    await page.open(draw(STACKS));
+    await page.tap(await ask(page, 'place("main").cx'), await ask(page, 'place("main").cy'));
+    assert.equal(await ask(page, 'place("main").width'), 1179);
+    assert.match(await ask(page, 'text(".details")'), /^Function: main /);
+});
+
+test('stacks can be copied', async page => {
+    await page.open(draw(STACKS));
+    await page.value(`Object.defineProperty(navigator, 'clipboard', {value:
+        {writeText: async text => { window.copied = text; }}}) && undefined`);
+    await clickBox(page, 'write');
+    await press(page, 'View');
+    await press(page, 'Copy this stack');
+    assert.equal(await page.value('window.copied'), 'main\nwrite\n');
+    await press(page, 'View');
+    await press(page, 'Copy as folded');
+    assert.equal(await page.value('window.copied'), 'main;write 5\nmain;write;copy 20\n');
+});
+
+module.exports = tests;

@@ -1,0 +1,211 @@
+/* The packed tree, unpacked again by its description. */
+#include <criterion/criterion.h>
+
+#include "output/svg_tree.h"
+#include "unit/support/graph.h"
+#include "unit/support/reading.h"
+
+struct unpacked {
+    struct slice rest;
+    struct slice names[64];
+    struct arena memory;
+    struct buf folded; /* a line for each stack */
+    uint64_t nodes;
+};
+
+static uint64_t take(struct slice *rest)
+{
+    uint64_t value = 0;
+    unsigned shift = 0;
+    unsigned char byte;
+
+    do {
+        cr_assert_gt(rest->len, 0);
+        byte = (unsigned char)rest->ptr[0];
+        value |= (uint64_t)(byte & 127) << shift;
+        shift += 7;
+        *rest = slice_skip(*rest, 1);
+    } while (byte & 128);
+    return value;
+}
+
+static void skip(struct slice *rest, uint64_t count)
+{
+    while (count--)
+        take(rest);
+}
+
+static uint64_t read_names(struct unpacked *u, struct slice symbols)
+{
+    uint64_t count = take(&symbols);
+
+    cr_assert_leq(count, 60);
+    u->names[0] = SLICE("(left out)");
+    for (uint64_t i = 1; i <= count; i++) {
+        uint64_t len = take(&symbols);
+
+        u->names[i] = slice_take(symbols, len);
+        cr_expect(i < 2 || slice_compare(u->names[i - 1], u->names[i]) <= 0, "the order of names");
+        symbols = slice_skip(symbols, len);
+        take(&symbols);
+    }
+    cr_expect_eq(symbols.len, 0);
+    return count;
+}
+
+/* Which symbol the next frame is, in `lists` of at most 64 by caller. */
+static uint64_t next_symbol(struct slice *calls, uint64_t lists[64][64], uint64_t caller)
+{
+    uint64_t *list = lists[caller], place = take(calls), symbol;
+
+    if (!place) {
+        symbol = take(calls);
+        list[++list[0]] = symbol;
+        return symbol;
+    }
+    cr_assert_leq(place, list[0]);
+    symbol = list[place];
+    if (place > 1) {
+        list[place] = list[place - 1];
+        list[place - 1] = symbol;
+    }
+    return symbol;
+}
+
+static void write_path(struct unpacked *u, const uint64_t *path, size_t depth, uint64_t weight,
+                       const uint64_t *before)
+{
+    for (size_t i = 0; i < depth; i++)
+        buf_printf(&u->folded, "%s%.*s", i ? ";" : "", SLICE_ARG(u->names[path[i]]));
+    buf_printf(&u->folded, before ? " %llu" : "", before ? (unsigned long long)*before : 0);
+    buf_printf(&u->folded, " %llu\n", (unsigned long long)weight);
+}
+
+static void unpack(struct unpacked *u, const struct tree *t, uint32_t most,
+                   struct svg_tree_rest *rest)
+{
+    struct slice drops, adds, weights, before, calls;
+    struct svg_tree_order order = {0};
+    uint64_t(*lists)[64] = xcalloc(64, sizeof(*lists));
+    uint64_t path[64], stacks;
+    struct buf symbols, numbers;
+    size_t depth = 0;
+
+    *u = (struct unpacked){0};
+    buf_init(&symbols);
+    buf_init(&numbers);
+    buf_init(&u->folded);
+    arena_init(&u->memory);
+    svg_tree_write(t, most, &symbols, &numbers, &order, rest);
+    cr_expect_eq(order.symbols.count, read_names(u, arena_copy(&u->memory, buf_slice(&symbols))));
+    drops = buf_slice(&numbers);
+    stacks = take(&drops);
+    adds = drops, skip(&adds, stacks);
+    weights = adds, skip(&weights, stacks);
+    before = weights, skip(&before, stacks + 1);
+    calls = before, skip(&calls, t->base ? stacks + 1 : 0);
+    take(&weights);
+    if (t->base)
+        take(&before);
+    while (stacks--) {
+        uint64_t drop = take(&drops), add = take(&adds), old = 0;
+
+        cr_assert_leq(drop, depth);
+        cr_assert_geq(add, 1);
+        for (depth -= drop; add--; u->nodes++) {
+            cr_assert_lt(depth, 64);
+            path[depth] = next_symbol(&calls, lists, depth ? path[depth - 1] : 0);
+            depth++;
+        }
+        if (t->base)
+            old = take(&before);
+        write_path(u, path, depth, take(&weights), t->base ? &old : NULL);
+    }
+    cr_expect_eq(calls.len, 0);
+    cr_expect_eq(order.nodes.count, t->base ? u->nodes : 0);
+    free(lists);
+    vec_release(&order.symbols);
+    vec_release(&order.nodes);
+    buf_release(&symbols);
+    buf_release(&numbers);
+}
+
+static void release(struct unpacked *u)
+{
+    buf_release(&u->folded);
+    arena_release(&u->memory);
+}
+
+static void expect_same(struct slice folded)
+{
+    struct svg_tree_rest rest;
+    struct unpacked u;
+    struct buf want, got;
+    struct graph g;
+
+    graph_init(&g, folded);
+    unpack(&u, &g.tree, UINT32_MAX, &rest);
+    buf_init(&want);
+    buf_init(&got);
+    reading_sort(folded, &want);
+    reading_sort(buf_slice(&u.folded), &got);
+    cr_expect_str_eq(got.ptr, want.ptr);
+    cr_expect_eq(rest.frames, 0);
+    buf_release(&want);
+    buf_release(&got);
+    release(&u);
+    graph_release(&g);
+}
+
+Test(output_svg_tree, holds_every_stack)
+{
+    expect_same(SLICE("a 1\na;b 2\na;b;c 300\na;d;b 4\nb;a;b;a 5\nz 18446744073709000000\n"));
+    expect_same(SLICE("a;b 3 7\na;c 1 200\nd 5 1\n"));
+}
+
+/* Stacks of random graphs repeat, so their weights are compared and not their lines. */
+Test(output_svg_tree, holds_random_graphs)
+{
+    for (unsigned seed = 1; seed < 40; seed++) {
+        struct svg_tree_rest rest;
+        struct unpacked u;
+        struct graph g, back;
+        struct buf folded;
+
+        graph_random(&folded, seed, 200, 20, 1 + seed);
+        graph_init(&g, buf_slice(&folded));
+        unpack(&u, &g.tree, UINT32_MAX, &rest);
+        graph_init(&back, buf_slice(&u.folded));
+        cr_expect_eq(tree_weight(&back.tree), tree_weight(&g.tree));
+        cr_expect_eq(back.tree.count, g.tree.count);
+        cr_expect_eq(u.nodes + 1, g.tree.count);
+        graph_release(&back);
+        graph_release(&g);
+        release(&u);
+        buf_release(&folded);
+    }
+}
+
+Test(output_svg_tree, what_is_left_out_keeps_its_weight)
+{
+    for (unsigned seed = 1; seed < 20; seed++) {
+        struct svg_tree_rest rest;
+        struct unpacked u;
+        struct graph g, back;
+        struct buf folded;
+
+        graph_random(&folded, seed, 500, 12, 30);
+        graph_init(&g, buf_slice(&folded));
+        unpack(&u, &g.tree, 100, &rest);
+        graph_init(&back, buf_slice(&u.folded));
+        cr_expect_eq(tree_weight(&back.tree), tree_weight(&g.tree), "the sum");
+        cr_expect_gt(rest.frames, 0);
+        cr_expect_gt(rest.weight, 0);
+        cr_expect_leq(u.nodes, 200, "a hundred, and what is left out below them");
+        cr_expect_leq(g.tree.count - 1 - rest.frames, 100);
+        graph_release(&back);
+        graph_release(&g);
+        release(&u);
+        buf_release(&folded);
+    }
+}
