@@ -33,6 +33,8 @@ struct bcc {
     struct bcc_writer writer;
     struct unit first_unit;
     bool has_unit;
+    struct records records;
+    struct slice text; /* of the record in hand, if it is in one piece; else empty */
 };
 
 /* ---- lines outside of stacks --------------------------------------------------------------- */
@@ -56,6 +58,12 @@ static bool is_header(struct slice line)
             slice_search(line, SLICE(" stack")) < line.len);
 }
 
+static bool same_unit(struct unit a, struct unit b)
+{
+    return a.kind == b.kind && a.exponent == b.exponent &&
+           slice_equal(unit_word(&a), unit_word(&b));
+}
+
 static struct unit header_unit(struct slice line)
 {
     static const char *const units[] = {"(us)", "(ms)", "(ns)", "(bytes)"};
@@ -70,8 +78,13 @@ static struct unit header_unit(struct slice line)
 
 static void read_header(struct text *t, struct bcc *s, struct slice line)
 {
-    s->writer.unit = header_unit(line);
-    s->writer.frames = named_frames(line);
+    enum bcc_frames frames = named_frames(line);
+    struct unit unit = header_unit(line);
+
+    if (frames != s->writer.frames || !same_unit(unit, s->writer.unit))
+        records_clear(&s->records);
+    s->writer.unit = unit;
+    s->writer.frames = frames;
     line = slice_take(line, slice_search(line, SLICE(" Hit Ctrl-C")));
     while (slice_ends(line, SLICE(".")))
         line.len--;
@@ -174,38 +187,48 @@ static bool bcc_begin(struct text *t, void *state)
     bcc_block_init(&s->block);
     s->writer = (struct bcc_writer){.options = t->options, .profile = t->profile};
     s->writer.unit = unit_samples;
+    records_init(&s->records);
     builder_init(&s->writer.builder, t->profile, t->options, t->diag);
     return true;
 }
 
 /* Weights of another unit than the first are a series of their own. */
-static bool write_block(struct bcc *s, uint64_t weight)
+static struct slice name_event(struct bcc *s, struct unit unit)
 {
-    struct unit unit = bcc_block_is_wake(&s->block) ? unit_named(SLICE("us")) : s->writer.unit;
-    bool other, ok;
-
     if (!s->has_unit)
         s->first_unit = unit;
     s->has_unit = true;
-    other = unit.kind != s->first_unit.kind || unit.exponent != s->first_unit.exponent ||
-            !slice_equal(unit_word(&unit), unit_word(&s->first_unit));
-    ok = bcc_block_write(&s->writer, &s->block, other ? unit_word(&unit) : SLICE(""), unit, weight);
-    bcc_block_clear(&s->block);
-    return ok;
+    return same_unit(unit, s->first_unit) ? SLICE("") : unit_word(&unit);
 }
 
-static bool bcc_line(struct text *t, void *state, struct slice line)
+static bool write_block(struct text *t, struct bcc *s, uint64_t weight)
 {
-    struct bcc *s = state;
+    bool wake = bcc_block_is_wake(&s->block);
+    struct unit unit = wake ? unit_named(SLICE("us")) : s->writer.unit;
+    uint64_t truncated = t->profile->ledger.truncated;
+    struct record record;
+
+    if (!bcc_block_write(&s->writer, &s->block, name_event(s, unit), unit, &record))
+        return false;
+    /* Wakers' stacks may depend on those before them. */
+    if (s->text.len && !wake && t->profile->ledger.truncated == truncated)
+        records_add(&s->records, s->text, record);
+    s->text = SLICE("");
+    bcc_block_clear(&s->block);
+    return builder_add_at(&s->writer.builder, record.series, record.stack,
+                          (struct decimal){.value = weight});
+}
+
+static bool read_line(struct text *t, struct bcc *s, struct slice line)
+{
     uint64_t weight;
 
-    t->profile->ledger.lines++;
     if (slice_starts(line, SLICE("^C")))
         line = slice_skip(line, 2);
     line = slice_trim_right(line);
     if (bcc_block_is_weight(&s->block, line)) {
         if (num_parse_u64(slice_trim(line), &weight))
-            return write_block(s, weight);
+            return write_block(t, s, weight);
         diag_warn_line(t->diag, t->line,
                        "the weight does not fit in 64 bits; its stack is left out");
         t->profile->ledger.unreadable++;
@@ -224,6 +247,78 @@ static bool bcc_line(struct text *t, void *state, struct slice line)
     return true;
 }
 
+/*
+ * Looks for the weight of the record that begins at `p`, all of it indented
+ * lines: the length of what is in front of its digits, 0 where they are not there.
+ */
+static size_t find_weight(const char *p, const char *end, uint64_t *lines)
+{
+    const char *start = p;
+
+    for (*lines = 1; p < end && *p == ' '; ++*lines) {
+        const char *lf = memchr(p, '\n', (size_t)(end - p)), *digits;
+
+        while (*p == ' ')
+            p++;
+        for (digits = p; *digits >= '0' && *digits <= '9';)
+            digits++;
+        if (digits > p && digits == lf)
+            return (size_t)(p - start);
+        p = lf + 1;
+    }
+    return 0;
+}
+
+/* Adds the record that begins at `p`, if its text is known; else notes it for write_block(). */
+static bool read_known(struct text *t, struct bcc *s, const char **p, const char *end, bool *ok)
+{
+    enum { SAFE_DIGITS = 19 };
+    uint64_t lines, weight = 0;
+    size_t len = find_weight(*p, end, &lines), digits = 0;
+    const struct record *record;
+
+    s->text = slice_make(*p, len);
+    record = len ? records_find(&s->records, s->text) : NULL;
+    if (!record)
+        return false;
+    for (const char *at = *p + len; at[digits] != '\n'; digits++)
+        weight = weight * 10 + (uint64_t)(at[digits] - '0');
+    if (digits > SAFE_DIGITS)
+        return false;
+    t->line += lines;
+    t->profile->ledger.lines += lines;
+    *p += len + digits + 1;
+    *ok = builder_add_at(&s->writer.builder, record->series, record->stack,
+                         (struct decimal){.value = weight});
+    return true;
+}
+
+static bool bcc_lines(struct text *t, void *state, struct slice block)
+{
+    struct bcc *s = state;
+    const char *end = block.ptr + block.len;
+    struct slice line;
+    bool ok = true;
+
+    while (ok && block.len) {
+        const char *p = block.ptr;
+
+        if (!s->block.lines.count) {
+            s->text = SLICE("");
+            if (*p == ' ' && read_known(t, s, &p, end, &ok)) {
+                block = slice_make(p, (size_t)(end - p));
+                continue;
+            }
+        }
+        slice_line(&block, &line);
+        t->line++;
+        t->profile->ledger.lines++;
+        ok = read_line(t, s, line);
+    }
+    s->text = SLICE(""); /* the block goes */
+    return ok;
+}
+
 static bool bcc_end(struct text *t, void *state)
 {
     struct bcc *s = state;
@@ -237,13 +332,14 @@ static void bcc_release(void *state)
     struct bcc *s = state;
 
     bcc_block_release(&s->block);
+    records_release(&s->records);
     builder_release(&s->writer.builder);
 }
 
 static const struct text_reader bcc_reader = {
     .state_size = sizeof(struct bcc),
     .begin = bcc_begin,
-    .line = bcc_line,
+    .lines = bcc_lines,
     .end = bcc_end,
     .release = bcc_release,
 };

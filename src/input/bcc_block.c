@@ -214,6 +214,15 @@ static void add_frames(struct bcc_writer *w, const struct bcc_block *b, size_t f
     }
 }
 
+/* The stack in hand is complete; one that is left out need not be kept. */
+static bool finish(struct bcc_writer *w, const struct origin *o, struct unit unit,
+                   struct record *record)
+{
+    record->series = builder_series(&w->builder, o, unit);
+    record->stack = STACK_ROOT;
+    return record->series == BUILDER_LEFT_OUT || builder_stack(&w->builder, &record->stack);
+}
+
 /* ---- profile, offcputime, stackcount, fileiostacks ----------------------------------------- */
 
 /* Takes " (4018)" or " [4018]" off a process's name. */
@@ -251,7 +260,7 @@ static bool find_process(const struct bcc_block *b, bool narrow, struct origin *
 }
 
 static bool write_plain(struct bcc_writer *w, const struct bcc_block *b, struct origin *o,
-                        struct unit unit, uint64_t weight)
+                        struct unit unit, struct record *record)
 {
     bool narrow = b->lines.count && b->lines.items[0].indent == LEAST_INDENT;
     size_t frames = b->lines.count;
@@ -262,7 +271,7 @@ static bool write_plain(struct bcc_writer *w, const struct bcc_block *b, struct 
     }
     builder_leaf_first(&w->builder);
     add_frames(w, b, 0, frames, SYMBOL_USER);
-    return builder_add(&w->builder, builder_series(&w->builder, o, unit), weight);
+    return finish(w, o, unit, record);
 }
 
 /* ---- wakeuptime and offwaketime ------------------------------------------------------------ */
@@ -316,7 +325,7 @@ static enum bcc_order find_order(const struct bcc_block *b, size_t from, size_t 
 
 /* waker;its stack;target */
 static bool write_wakeup(struct bcc_writer *w, const struct bcc_block *b, struct origin *o,
-                         struct unit unit, uint64_t weight)
+                         struct unit unit, struct record *record)
 {
     size_t last = b->lines.count - 1;
     struct slice waker;
@@ -330,7 +339,7 @@ static bool write_wakeup(struct bcc_writer *w, const struct bcc_block *b, struct
     add_frames(w, b, 1, last, SYMBOL_USER);
     builder_root_first(&w->builder);
     builder_name(&w->builder, o->process, FRAME_PLAIN);
-    return builder_add(&w->builder, builder_series(&w->builder, o, unit), weight);
+    return finish(w, o, unit, record);
 }
 
 /* The line between the two stacks: "--               --", or one dash where it is old. */
@@ -362,7 +371,7 @@ static void cut_bare_pid(struct slice *name, struct slice *pid)
 
 /* target;its stack;--;the waker's stack from the leaf on;waker */
 static bool write_offwake(struct bcc_writer *w, const struct bcc_block *b, struct origin *o,
-                          struct unit unit, uint64_t weight)
+                          struct unit unit, struct record *record)
 {
     bool old = false, plain = w->options->names == NAMES_REFERENCE;
     size_t last = b->lines.count - 1, middle = find_middle(b, &old);
@@ -384,19 +393,19 @@ static bool write_offwake(struct bcc_writer *w, const struct bcc_block *b, struc
     builder_leaf_first(&w->builder);
     builder_frame(&w->builder, &(struct frame){.name = waker, .kind = FRAME_PLAIN, .class = class});
     add_frames(w, b, 1, middle < last ? middle : last, class);
-    return builder_add(&w->builder, builder_series(&w->builder, o, unit), weight);
+    return finish(w, o, unit, record);
 }
 
 bool bcc_block_write(struct bcc_writer *w, const struct bcc_block *b, struct slice event,
-                     struct unit unit, uint64_t weight)
+                     struct unit unit, struct record *record)
 {
     struct origin o = {.event = event};
     struct slice name;
 
     builder_begin(&w->builder);
     if (!bcc_block_is_wake(b))
-        return write_plain(w, b, &o, unit, weight);
+        return write_plain(w, b, &o, unit, record);
     if (take_label(line_text(b, 0), SLICE("target:"), &name))
-        return write_wakeup(w, b, &o, unit, weight);
-    return write_offwake(w, b, &o, unit, weight);
+        return write_wakeup(w, b, &o, unit, record);
+    return write_offwake(w, b, &o, unit, record);
 }

@@ -6,6 +6,7 @@
 #define INPUT_BCC_BLOCK_H
 
 #include "input/builder.h"
+#include "input/records.h"
 
 struct bcc_line {
     size_t start, len; /* of its text in bcc_block.text */
@@ -52,8 +53,8 @@ struct bcc_writer {
     enum bcc_order order; /* of the waking stack before */
 };
 
-/* Adds the block's stack with its weight to the series of that event. False where told. */
+/* Finds the block's stack and the series of that event. False where told. */
 bool bcc_block_write(struct bcc_writer *w, const struct bcc_block *b, struct slice event,
-                     struct unit unit, uint64_t weight);
+                     struct unit unit, struct record *record);
 
 #endif

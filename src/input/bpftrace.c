@@ -27,6 +27,8 @@ struct bpftrace {
     struct buf name; /* of the map whose entry is open */
     struct buf keys;
     bool open; /* an entry is */
+    struct records records;
+    struct slice text; /* of the entry in hand, if it is in one piece; else empty */
 };
 
 /* "@name[" or "@name:"; the rest begins with the bracket or the colon. */
@@ -77,6 +79,7 @@ static bool read_keys(struct bpftrace *b, struct slice text)
 {
     const struct slice comma = SLICE(", ");
     struct slice keys, value;
+    struct record record;
     const char *odd;
 
     if (!find_close(text, &keys, &value)) {
@@ -94,7 +97,11 @@ static bool read_keys(struct bpftrace *b, struct slice text)
         return true;
     }
     bpftrace_map_keys(&b->maps, keys, comma, false);
-    return bpftrace_map_finish(&b->maps, buf_slice(&b->name), value);
+    if (!bpftrace_map_finish(&b->maps, buf_slice(&b->name), value, &record))
+        return false;
+    if (b->text.len && record.series != BUILDER_LEFT_OUT)
+        records_add(&b->records, b->text, record);
+    return true;
 }
 
 static void drop_entry(struct text *t, struct bpftrace *b)
@@ -122,7 +129,7 @@ static bool begin_entry(struct text *t, struct bpftrace *b, struct slice name, s
         bpftrace_map_leave_out(&b->maps, name, odd_value(rest));
         return true;
     }
-    return bpftrace_map_finish(&b->maps, name, rest);
+    return bpftrace_map_finish(&b->maps, name, rest, &(struct record){0});
 }
 
 /* ---- recognition --------------------------------------------------------------------------- */
@@ -172,15 +179,14 @@ static bool bpftrace_begin(struct text *t, void *state)
     bpftrace_map_init(&b->maps, t->profile, t->options, t->diag);
     buf_init(&b->name);
     buf_init(&b->keys);
+    records_init(&b->records);
     return true;
 }
 
-static bool bpftrace_line(struct text *t, void *state, struct slice line)
+static bool read_line(struct text *t, struct bpftrace *b, struct slice line)
 {
-    struct bpftrace *b = state;
     struct slice name, rest;
 
-    t->profile->ledger.lines++;
     if (parse_name(line, &name, &rest))
         return begin_entry(t, b, name, rest);
     if (!b->open || !line.len)
@@ -192,6 +198,88 @@ static bool bpftrace_line(struct text *t, void *state, struct slice line)
     else
         drop_entry(t, b);
     return true;
+}
+
+/* Where the digits behind "]: " begin that end a line; NULL where none do. */
+static const char *find_value(const char *line, const char *lf)
+{
+    const char *p = lf;
+
+    while (p > line && p[-1] >= '0' && p[-1] <= '9')
+        p--;
+    return p < lf && p - line >= 3 && memcmp(p - 3, "]: ", 3) == 0 ? p : NULL;
+}
+
+/* The end of the entry that begins at `p` and has frames: its value, or NULL. */
+static const char *find_end(const char *p, const char *end, uint64_t *lines)
+{
+    const char *lf = memchr(p, '\n', (size_t)(end - p));
+
+    for (*lines = 2; (p = lf + 1) < end; ++*lines) {
+        const char *value;
+
+        lf = memchr(p, '\n', (size_t)(end - p));
+        if (*p == ' ' || *p == '\t')
+            continue;
+        if (*p != ',' && *p != ']')
+            return NULL;
+        value = find_value(p, lf);
+        if (value)
+            return value;
+    }
+    return NULL;
+}
+
+/* Adds the entry that begins at `p`, if its text is known; else notes it for read_keys(). */
+static bool read_known(struct text *t, struct bpftrace *b, const char **p, const char *end,
+                       bool *ok)
+{
+    uint64_t lines, weight;
+    const char *value = find_end(*p, end, &lines);
+    const struct record *record = NULL;
+    struct slice digits;
+
+    b->text = SLICE("");
+    if (!value)
+        return false;
+    b->text = slice_make(*p, (size_t)(value - *p));
+    digits = slice_make(value,
+                        (size_t)((const char *)memchr(value, '\n', (size_t)(end - value)) - value));
+    record = records_find(&b->records, b->text);
+    if (!record || !num_parse_u64(digits, &weight))
+        return false;
+    t->line += lines;
+    t->profile->ledger.lines += lines;
+    *p = value + digits.len + 1;
+    *ok = builder_add_at(&b->maps.builder, record->series, record->stack,
+                         (struct decimal){.value = weight});
+    return true;
+}
+
+static bool bpftrace_lines(struct text *t, void *state, struct slice block)
+{
+    struct bpftrace *b = state;
+    const char *end = block.ptr + block.len;
+    struct slice line;
+    bool ok = true;
+
+    while (ok && block.len) {
+        const char *p = block.ptr;
+
+        if (*p == '@') {
+            b->text = SLICE("");
+            if (!b->open && read_known(t, b, &p, end, &ok)) {
+                block = slice_make(p, (size_t)(end - p));
+                continue;
+            }
+        }
+        slice_line(&block, &line);
+        t->line++;
+        t->profile->ledger.lines++;
+        ok = read_line(t, b, line);
+    }
+    b->text = SLICE(""); /* the block goes */
+    return ok;
 }
 
 static bool bpftrace_end(struct text *t, void *state)
@@ -209,12 +297,13 @@ static void bpftrace_release(void *state)
     bpftrace_map_release(&b->maps);
     buf_release(&b->name);
     buf_release(&b->keys);
+    records_release(&b->records);
 }
 
 static const struct text_reader bpftrace_reader = {
     .state_size = sizeof(struct bpftrace),
     .begin = bpftrace_begin,
-    .line = bpftrace_line,
+    .lines = bpftrace_lines,
     .end = bpftrace_end,
     .release = bpftrace_release,
 };

@@ -59,9 +59,11 @@ static void read_key(struct bpftrace_maps *m, struct slice key)
 
 static bool read_map(struct bpftrace_json *b, const struct json_value *map)
 {
+    struct record record;
+
     if (map->type == JSON_NUMBER) {
         bpftrace_map_begin(&b->maps);
-        return bpftrace_map_finish(&b->maps, map->key, map->text);
+        return bpftrace_map_finish(&b->maps, map->key, map->text, &record);
     }
     if (map->type != JSON_OBJECT) {
         bpftrace_map_leave_out(&b->maps, map->key, "values that are no counts");
@@ -71,7 +73,7 @@ static bool read_map(struct bpftrace_json *b, const struct json_value *map)
     {
         read_key(&b->maps, entry->key);
         if (!bpftrace_map_finish(&b->maps, map->key,
-                                 entry->type == JSON_NUMBER ? entry->text : SLICE("")))
+                                 entry->type == JSON_NUMBER ? entry->text : SLICE(""), &record))
             return false;
     }
     return true;

@@ -266,15 +266,18 @@ static uint32_t map_series(struct bpftrace_maps *m, struct slice name)
     return builder_series(&m->builder, &origin, map_unit(name));
 }
 
-bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, struct slice value)
+bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, struct slice value,
+                         struct record *record)
 {
-    uint32_t id = find_map(m, name), stack;
+    uint64_t truncated = m->builder.profile->ledger.truncated;
+    uint32_t id = find_map(m, name), series, stack;
     bool frames = m->frames.count > 0, empty = false;
     uint64_t weight;
 
     vec_each (const struct bpftrace_part, part, &m->parts)
         empty |= part->kind == BPFTRACE_EMPTY;
     m->in_stack = false;
+    record->series = BUILDER_LEFT_OUT;
     if (!frames && !empty) {
         m->maps.items[id].left_out++;
         return true;
@@ -290,10 +293,14 @@ bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, struct slic
     builder_begin(&m->builder);
     push_scalars(m);
     push_stacks(m);
-    if (frames)
-        return builder_add(&m->builder, map_series(m, name), weight);
     if (!builder_stack(&m->builder, &stack))
         return false;
+    if (frames) {
+        series = map_series(m, name);
+        if (m->builder.profile->ledger.truncated == truncated)
+            *record = (struct record){series, stack};
+        return builder_add_at(&m->builder, series, stack, (struct decimal){.value = weight});
+    }
     *vec_add(&m->waiting) = (struct bpftrace_waiting){id, stack, weight};
     return true;
 }

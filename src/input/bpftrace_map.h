@@ -18,6 +18,7 @@
 #define INPUT_BPFTRACE_MAP_H
 
 #include "input/builder.h"
+#include "input/records.h"
 
 enum bpftrace_part_kind {
     BPFTRACE_SCALAR,
@@ -74,8 +75,13 @@ void bpftrace_map_begin(struct bpftrace_maps *m);
 void bpftrace_map_keys(struct bpftrace_maps *m, struct slice keys, struct slice comma, bool more);
 void bpftrace_map_frame(struct bpftrace_maps *m, struct slice line);
 
-/* The entry is complete. `name` begins with '@'. A value that is no count is left out. */
-bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, struct slice value);
+/*
+ * The entry is complete. `name` begins with '@'. A value that is no count is
+ * left out. `record` is set to where another weight of the same text goes; its
+ * series is BUILDER_LEFT_OUT where that must be seen each time.
+ */
+bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, struct slice value,
+                         struct record *record);
 /* A map, or an entry of one, that holds something else: "histograms". */
 void bpftrace_map_leave_out(struct bpftrace_maps *m, struct slice name, const char *what);
 

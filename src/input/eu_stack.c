@@ -192,7 +192,6 @@ static bool eu_stack_line(struct text *t, void *state, struct slice line)
     struct frame f = {0};
     struct slice number;
 
-    t->profile->ledger.lines++;
     if (e->in_stack && parse_frame(line, &f)) {
         if (t->options->names == NAMES_REFERENCE)
             use_reference_name(line, &f);

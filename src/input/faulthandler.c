@@ -46,9 +46,12 @@ static bool parse_python(struct slice line, struct slice *function, struct frame
 {
     const struct slice start = SLICE("  File \""), middle = SLICE("\", line ");
     struct slice rest = slice_skip(line, start.len), digits;
-    size_t at = slice_search(rest, middle);
+    size_t at;
 
-    if (!slice_starts(line, start) || at == rest.len)
+    if (!slice_starts(line, start))
+        return false;
+    at = slice_search(rest, middle);
+    if (at == rest.len)
         return false;
     f->file = slice_take(rest, at);
     rest = slice_skip(rest, at + middle.len);
@@ -65,9 +68,12 @@ static bool parse_native(struct slice line, struct frame *f)
 {
     const struct slice start = SLICE("  Binary file \""), middle = SLICE("\", at ");
     struct slice rest = slice_skip(line, start.len), address;
-    size_t at = slice_search(rest, middle), bracket;
+    size_t at, bracket;
 
-    if (!slice_starts(line, start) || at == rest.len)
+    if (!slice_starts(line, start))
+        return false;
+    at = slice_search(rest, middle);
+    if (at == rest.len)
         return false;
     f->module = slice_take(rest, at);
     rest = slice_skip(rest, at + middle.len);
@@ -169,7 +175,6 @@ static bool faulthandler_line(struct text *t, void *state, struct slice line)
     struct faulthandler *h = state;
     struct slice what;
 
-    t->profile->ledger.lines++;
     if (h->in_stack && slice_starts(line, SLICE("  "))) {
         if (slice_starts(line, SLICE("  ...")) || slice_starts(line, SLICE("  <truncated"))) {
             t->profile->ledger.truncated++;

@@ -346,7 +346,6 @@ static bool gdb_line(struct text *t, void *state, struct slice line)
     struct slice text = line;
     uint64_t number;
 
-    t->profile->ledger.lines++;
     if (!line.len)
         return true;
     if (line.ptr[0] == ' ' || line.ptr[0] == '\t') {

@@ -163,7 +163,6 @@ static bool memleak_line(struct text *t, void *state, struct slice line)
     struct slice bytes, allocations;
     uint64_t expected;
 
-    t->profile->ledger.lines++;
     if (parse_title(line, &expected)) {
         if (!finish_list(t, m))
             return false;

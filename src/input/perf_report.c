@@ -192,7 +192,6 @@ static bool perf_report_line(struct text *t, void *state, struct slice line)
     struct slice digits, chain;
     uint64_t weight;
 
-    t->profile->ledger.lines++;
     if (!slice_trim(line).len)
         return true;
     if (line.ptr[0] == '#')

@@ -93,7 +93,6 @@ static bool phpspy_line(struct text *t, void *state, struct slice line)
     struct frame f = {0};
     uint64_t number;
 
-    t->profile->ledger.lines++;
     if (!line.len)
         return finish_stack(p);
     if (line.ptr[0] == '#')

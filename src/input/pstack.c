@@ -224,7 +224,6 @@ static bool pstack_line(struct text *t, void *state, struct slice line)
     struct pstack *p = state;
     struct frame f = {0};
 
-    t->profile->ledger.lines++;
     if (!parse_frame(line, &f))
         return read_heading(t, p, line);
     if (t->options->names == NAMES_REFERENCE)

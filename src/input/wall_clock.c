@@ -133,7 +133,6 @@ static bool wall_clock_line(struct text *t, void *state, struct slice line)
 {
     struct wall_clock *w = state;
 
-    t->profile->ledger.lines++;
     if (!is_title(line))
         return !w->in_stacks || read_stack_line(t, w, line);
     w->in_stacks = true;

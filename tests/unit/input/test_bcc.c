@@ -104,6 +104,26 @@ Test(input_bcc, kernel_frames_are_those_above_the_line_or_all)
                 &options, "sh;read;schedule_[k] 1\n", "");
 }
 
+/* A record whose text was met before is not parsed again, unless its meaning has changed. */
+Test(input_bcc, the_same_text_again)
+{
+    struct input_options options = input_options_default();
+
+    options.kernel = true;
+    golden_text("another header", "bcc",
+                OFFCPU "    a\n    sh\n        1\n\n    a\n    sh\n        2\n\n"
+                       "Tracing off-CPU time (us) of all threads by kernel stack.\n"
+                       "    a\n    sh\n        4\n\n    a\n    sh\n        8\n\n"
+                       "Sampling at 49 Hertz of all threads by kernel stack... Hit Ctrl-C to end.\n"
+                       "    a\n    sh\n        16\n\n    a\n    sh\n        32\n",
+                &options, "sh;a 3\nsh;a_[k] 12\n[samples]\nsh;a_[k] 48\n", "");
+    golden_text("a stack without a weight before", "bcc",
+                OFFCPU "    a\n    sh\n\n^C    b\n    sh\n        2\n\n    a\n    sh\n"
+                       "        99999999999999999999\n\n    a\n    sh\n        1\n\n"
+                       "    a\n    sh\n        99999999999999999999\n",
+                NULL, "sh;a 1\nsh;b 2\n", NULL);
+}
+
 Test(input_bcc, what_is_no_stack_is_told)
 {
     golden_text("told", "bcc",

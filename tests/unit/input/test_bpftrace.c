@@ -53,6 +53,18 @@ Test(input_bpftrace, what_does_not_add_up_is_told_and_left_out)
                 "in: note: 1 entries of map @e have no stacks and are left out\n");
 }
 
+/* An entry whose text was met before is not parsed again. */
+Test(input_bpftrace, the_same_text_again)
+{
+    golden_text("again", "bpftrace",
+                "@a[\n    f+1\n, x]: 4\n@a[\n    f+1\n, x]: 5\n@a[\n@a[\n    f+1\n, x]: 6\n"
+                "@b[\n    f+1\n, x]: 7\n@a[\n    f+1\n, x]: 99999999999999999999\n",
+                NULL, "[@a]\nx;f 15\n[@b]\nx;f 7\n",
+                "in:8: warning: an entry of map @a has no end and is left out\n"
+                "in: warning: map @a holds values that are no counts, which do not add up; left "
+                "out\n");
+}
+
 Test(input_bpftrace, cut_entries_are_told)
 {
     golden_text("cut", "bpftrace",
