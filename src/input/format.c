@@ -43,6 +43,7 @@ const struct format *const formats[] = {
     &format_goroutines,
     &format_pprof,
     &format_papyrus,
+    &format_trace_event,
     &format_cpuprofile,
     &format_heapprofile,
     &format_safari,

@@ -49,6 +49,7 @@ extern const struct format format_cpuprofile;
 extern const struct format format_heapprofile;
 extern const struct format format_safari;
 extern const struct format format_jfr;
+extern const struct format format_trace_event;
 extern const struct format format_mojo;
 extern const struct format format_heaptrack;
 extern const struct format format_austin;

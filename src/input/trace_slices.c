@@ -1,0 +1,396 @@
+#include "input/trace_slices.h"
+
+/* Set in the order of an X, so that at the same times a B comes first. */
+#define ORDER_X 0x80000000u
+/* Set in the name of an E. */
+#define NAME_END 0x80000000u
+
+void trace_slices_init(struct trace_slices *s, struct builder *builder,
+                       struct trace_threads *threads)
+{
+    *s = (struct trace_slices){.builder = builder, .threads = threads};
+    trace_sort_init(&s->marks, builder->diag);
+    trace_sort_init(&s->whole, builder->diag);
+    intern_init(&s->texts);
+}
+
+void trace_slices_release(struct trace_slices *s)
+{
+    trace_sort_release(&s->marks);
+    trace_sort_release(&s->whole);
+    intern_release(&s->texts);
+    vec_release(&s->text_of);
+    vec_release(&s->last);
+    vec_release(&s->carries);
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+/* Counts an event and takes in the time it tells of. False where there are too many. */
+static bool note(struct trace_slices *s, uint32_t thread, int64_t ns)
+{
+    while (s->last.count <= thread) {
+        *vec_add(&s->last) = INT64_MIN;
+        *vec_add(&s->carries) = false;
+    }
+    if (ns > s->last.items[thread])
+        s->last.items[thread] = ns;
+    if (s->order == ORDER_X - 1)
+        return diag_error(s->builder->diag, "more than %u events", ORDER_X - 1);
+    s->order++;
+    return true;
+}
+
+static bool add_slice(struct trace_slices *s, uint32_t thread, int64_t begin, int64_t end,
+                      uint32_t entry, uint32_t order)
+{
+    if (end <= begin)
+        return true;
+    s->carries.items[thread] = true;
+    return trace_sort_add(
+        &s->whole,
+        (struct trace_record){
+            .begin = begin, .end = end, .order = order, .thread = thread, .name = entry});
+}
+
+/* The entry of a frame whose name is to be known again by an E. */
+static uint32_t entry_with_text(struct trace_slices *s, const struct frame *frame)
+{
+    uint32_t entry = builder_entry(s->builder, frame);
+
+    while (s->text_of.count <= entry)
+        *vec_add(&s->text_of) = TRACE_NO_NAME;
+    if (s->text_of.items[entry] == TRACE_NO_NAME)
+        s->text_of.items[entry] = intern_add(&s->texts, frame->name);
+    return entry;
+}
+
+bool trace_slices_begin(struct trace_slices *s, uint32_t thread, int64_t ns,
+                        const struct frame *frame)
+{
+    struct trace_record r = {.begin = ns, .thread = thread, .order = s->order};
+
+    r.name = entry_with_text(s, frame);
+    return note(s, thread, ns) && trace_sort_add(&s->marks, r);
+}
+
+bool trace_slices_end(struct trace_slices *s, uint32_t thread, int64_t ns, struct slice name)
+{
+    struct trace_record r = {.begin = ns, .thread = thread, .order = s->order};
+
+    r.name = (name.len ? intern_add(&s->texts, name) : TRACE_NO_NAME) | NAME_END;
+    return note(s, thread, ns) && trace_sort_add(&s->marks, r);
+}
+
+bool trace_slices_whole(struct trace_slices *s, uint32_t thread, int64_t ns, int64_t length,
+                        const struct frame *frame)
+{
+    int64_t end;
+    uint32_t order = s->order | ORDER_X;
+
+    if (__builtin_add_overflow(ns, length, &end))
+        end = INT64_MAX;
+    return note(s, thread, end) &&
+           add_slice(s, thread, ns, end, builder_entry(s->builder, frame), order);
+}
+
+bool trace_slices_any(const struct trace_slices *s)
+{
+    vec_each (bool, carries, &s->carries)
+        if (*carries)
+            return true;
+    return false;
+}
+
+/* ---- B and E to slices --------------------------------------------------------------------- */
+
+struct mark {
+    int64_t begin;
+    uint32_t entry, order;
+};
+
+/* What is open on a thread. */
+struct pairing {
+    VEC(struct mark) open;
+    VEC(uint32_t) waiting; /* texts of E at `now` that found no slice to end */
+    int64_t now;
+};
+
+enum { MOST_WAITING = 64, MOST_LOOKED_AT = 64 };
+
+static bool same_name(const struct trace_slices *s, uint32_t text, const struct mark *m)
+{
+    return text == TRACE_NO_NAME || s->text_of.items[m->entry] == text;
+}
+
+/* The open slice that an E means, counted from the outermost; the count of them for none. */
+static size_t find_begin(const struct trace_slices *s, const struct pairing *p, uint32_t text)
+{
+    size_t lowest = p->open.count > MOST_LOOKED_AT ? p->open.count - MOST_LOOKED_AT : 0;
+
+    for (size_t i = p->open.count; i-- > lowest;) {
+        if (same_name(s, text, &p->open.items[i]))
+            return i;
+        if (p->open.items[i].begin < p->now)
+            break;
+    }
+    return p->open.count;
+}
+
+static bool pair_end(struct trace_slices *s, struct pairing *p, const struct trace_record *r)
+{
+    uint32_t text = r->name & ~NAME_END;
+    size_t i = find_begin(s, p, text);
+    struct mark m;
+
+    if (i == p->open.count) {
+        s->unmatched++;
+        if (p->waiting.count < MOST_WAITING)
+            *vec_add(&p->waiting) = text;
+        return true;
+    }
+    m = p->open.items[i];
+    p->open.count--;
+    memmove(&p->open.items[i], &p->open.items[i + 1], (p->open.count - i) * sizeof(*p->open.items));
+    return add_slice(s, r->thread, m.begin, r->begin, m.entry, m.order);
+}
+
+static void pair_begin(struct trace_slices *s, struct pairing *p, const struct trace_record *r)
+{
+    struct mark m = {r->begin, r->name, r->order};
+
+    for (size_t i = 0; i < p->waiting.count; i++)
+        if (same_name(s, p->waiting.items[i], &m)) {
+            p->waiting.items[i] = p->waiting.items[--p->waiting.count];
+            s->unmatched--;
+            return; /* it took no time */
+        }
+    *vec_add(&p->open) = m;
+}
+
+static bool pair_all(struct trace_slices *s, struct pairing *pairings)
+{
+    struct trace_record r;
+    int more;
+
+    while ((more = trace_sort_next(&s->marks, &r)) > 0) {
+        struct pairing *p = &pairings[r.thread];
+
+        if (r.begin != p->now)
+            vec_clear(&p->waiting);
+        p->now = r.begin;
+        if (!(r.name & NAME_END))
+            pair_begin(s, p, &r);
+        else if (!pair_end(s, p, &r))
+            return false;
+    }
+    return more == 0;
+}
+
+bool trace_slices_pair(struct trace_slices *s)
+{
+    size_t count = s->last.count;
+    struct pairing *pairings = xcalloc(count + 1, sizeof(*pairings));
+    bool good = trace_sort_finish(&s->marks) && pair_all(s, pairings);
+
+    for (uint32_t i = 0; i < count; i++) {
+        struct pairing *p = &pairings[i];
+
+        s->unclosed += p->open.count;
+        while (good && p->open.count) {
+            struct mark m = p->open.items[--p->open.count];
+
+            good = add_slice(s, i, m.begin, s->last.items[i], m.entry, m.order);
+        }
+        vec_release(&p->open);
+        vec_release(&p->waiting);
+    }
+    free(pairings);
+    trace_sort_release(&s->marks);
+    trace_sort_init(&s->marks, s->builder->diag);
+    return good;
+}
+
+/* ---- slices to stacks ---------------------------------------------------------------------- */
+
+enum { MOST_CUTS = 16, ROUNDING_NS = 1000 };
+
+struct open_slice {
+    int64_t end;
+    uint64_t self; /* ns so far */
+    uint32_t stack;
+};
+
+/* What goes on behind a cut. */
+struct rest {
+    int64_t begin, end;
+    uint32_t entry, cuts;
+};
+
+struct nest {
+    VEC(struct open_slice) open;
+    VEC(struct rest) rests; /* a heap: the one that begins first on top, of those the longest */
+    int64_t now;
+    uint32_t series, root;
+    bool ready;
+};
+
+static bool comes_before(const struct rest *a, const struct rest *b)
+{
+    return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
+}
+
+static void add_rest(struct nest *n, struct rest r)
+{
+    size_t i = n->rests.count;
+
+    *vec_add(&n->rests) = r;
+    while (i > 0 && comes_before(&r, &n->rests.items[(i - 1) / 2])) {
+        n->rests.items[i] = n->rests.items[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    n->rests.items[i] = r;
+}
+
+static struct rest take_rest(struct nest *n)
+{
+    struct rest *items = n->rests.items, top = items[0], moved = items[--n->rests.count];
+    size_t i = 0, count = n->rests.count;
+
+    while (2 * i + 1 < count) {
+        size_t child = 2 * i + 1;
+
+        if (child + 1 < count && comes_before(&items[child + 1], &items[child]))
+            child++;
+        if (!comes_before(&items[child], &moved))
+            break;
+        items[i] = items[child];
+        i = child;
+    }
+    items[i] = moved;
+    return top;
+}
+
+/* The time up to `ns` is that of the innermost slice. */
+static void run(struct nest *n, int64_t ns)
+{
+    if (n->open.count)
+        n->open.items[n->open.count - 1].self += (uint64_t)ns - (uint64_t)n->now;
+    n->now = ns;
+}
+
+static bool close_slice(struct trace_slices *s, struct nest *n)
+{
+    struct open_slice o = n->open.items[--n->open.count];
+
+    return builder_add_at(s->builder, n->series, o.stack, trace_time_weight(o.self));
+}
+
+/* Opens a slice that begins now. */
+static bool open_slice(struct trace_slices *s, struct nest *n, struct rest r)
+{
+    struct open_slice o = {.end = r.end, .stack = n->root};
+
+    while (n->open.count && n->open.items[n->open.count - 1].end < o.end) {
+        int64_t end = n->open.items[n->open.count - 1].end;
+
+        if (r.cuts < MOST_CUTS) {
+            s->overlapping += r.cuts == 0 && (uint64_t)o.end - (uint64_t)end > ROUNDING_NS;
+            add_rest(n, (struct rest){end, o.end, r.entry, r.cuts + 1});
+            o.end = end;
+        } else if (!close_slice(s, n)) {
+            return false;
+        }
+    }
+    if (n->open.count)
+        o.stack = n->open.items[n->open.count - 1].stack;
+    if (!builder_child_entry(s->builder, o.stack, r.entry, &o.stack))
+        return false;
+    *vec_add(&n->open) = o;
+    return true;
+}
+
+/* Lets time pass: slices end, rests of others begin. */
+static bool pass(struct trace_slices *s, struct nest *n, int64_t ns)
+{
+    for (;;) {
+        int64_t end = n->open.count ? n->open.items[n->open.count - 1].end : INT64_MAX;
+        int64_t rest = n->rests.count ? n->rests.items[0].begin : INT64_MAX;
+
+        if (n->open.count && end <= ns && end <= rest) {
+            run(n, end);
+            if (!close_slice(s, n))
+                return false;
+        } else if (n->rests.count && rest <= ns) {
+            run(n, rest);
+            if (!open_slice(s, n, take_rest(n)))
+                return false;
+        } else {
+            run(n, ns);
+            return true;
+        }
+    }
+}
+
+static bool prepare(struct trace_slices *s, struct nest *n, uint32_t thread, struct trace_mix mix,
+                    struct slice event)
+{
+    struct origin origin = trace_threads_origin(s->threads, thread, event);
+
+    n->ready = true;
+    n->now = INT64_MIN;
+    n->series = builder_series(s->builder, &origin, trace_time_unit);
+    return n->series == BUILDER_LEFT_OUT ||
+           trace_threads_root(s->threads, thread, mix, s->builder, &n->root);
+}
+
+static void note_times(struct trace_slices *s, uint32_t series, const struct trace_record *r)
+{
+    if (r->begin > 0) {
+        builder_time(s->builder, series, (uint64_t)r->begin);
+        builder_time(s->builder, series, (uint64_t)r->end);
+    }
+}
+
+static bool nest_all(struct trace_slices *s, struct nest *nests, struct trace_mix mix,
+                     struct slice event)
+{
+    struct trace_record r;
+    int more;
+
+    while ((more = trace_sort_next(&s->whole, &r)) > 0) {
+        struct nest *n = &nests[r.thread];
+
+        if (!n->ready && !prepare(s, n, r.thread, mix, event))
+            return false;
+        if (n->series == BUILDER_LEFT_OUT) {
+            builder_count(s->builder, n->series, 1);
+            continue;
+        }
+        note_times(s, n->series, &r);
+        if (!pass(s, n, r.begin) || !open_slice(s, n, (struct rest){r.begin, r.end, r.name, 0}))
+            return false;
+    }
+    return more == 0;
+}
+
+bool trace_slices_nest(struct trace_slices *s, struct slice event)
+{
+    size_t count = s->last.count;
+    struct nest *nests = xcalloc(count + 1, sizeof(*nests));
+    bool *carries = xcalloc(s->threads->threads.count + 1, sizeof(*carries));
+    bool good;
+
+    for (size_t i = 0; i < count; i++)
+        carries[i] = s->carries.items[i];
+    good = trace_sort_finish(&s->whole) &&
+           nest_all(s, nests, trace_threads_mix(s->threads, carries, s->builder->options), event);
+    for (size_t i = 0; i < count; i++) {
+        good = good && (!nests[i].ready || pass(s, &nests[i], INT64_MAX));
+        vec_release(&nests[i].open);
+        vec_release(&nests[i].rests);
+    }
+    free(nests);
+    free(carries);
+    return good;
+}

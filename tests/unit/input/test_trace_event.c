@@ -1,0 +1,345 @@
+#include <criterion/criterion.h>
+
+#include "unit/support/claim.h"
+#include "unit/support/reading.h"
+
+/* Events of a thread, in short. */
+#define E0(ph, ts) "{\"ph\":\"" ph "\",\"pid\":1,\"tid\":1,\"ts\":" ts
+#define B(name, ts) E0("B", ts) ",\"name\":\"" name "\"}"
+#define E(name, ts) E0("E", ts) ",\"name\":\"" name "\"}"
+#define X(name, ts, dur) E0("X", ts) ",\"dur\":" dur ",\"name\":\"" name "\"}"
+#define ON(pid, tid, name)                                                                         \
+    "{\"ph\":\"X\",\"pid\":" pid ",\"tid\":" tid ",\"ts\":0,\"dur\":1,\"name\":\"" name "\"}"
+#define NAMED(what, pid, tid, name)                                                                \
+    "{\"ph\":\"M\",\"pid\":" pid ",\"tid\":" tid ",\"name\":\"" what                               \
+    "\",\"args\":{\"name\":\"" name "\"}}"
+
+struct read_case {
+    const char *name;
+    struct slice text;
+    const char *folded;  /* all series, "# NAME" before each that has one */
+    const char *message; /* a part of what is told; NULL for nothing */
+};
+
+static const struct read_case read_cases[] = {
+    {"callers after what they call",
+     SLICE(
+         "[" X("c", "2", "3") "," X("b", "1", "5") "," X("b", "7", "2") "," X("a", "0", "10") "]"),
+     "a 3\na;b 4\na;b;c 3\n", NULL},
+    {"the longer of two that begin together is outside",
+     SLICE("[" X("in", "5", "1") "," X("out", "5", "2") "," X("one", "9", "1") "," X("two", "9",
+                                                                                     "1") "]"),
+     "one 0\none;two 1\nout 1\nout;in 1\n", NULL},
+    {"begin and end",
+     SLICE("[" B("a", "0") "," B("b", "1.5") "," E("b", "2.25") "," E("a", "4") "]"),
+     "a 3.25\na;b 0.75\n", NULL},
+    {"an end without a name",
+     SLICE("[" B("a", "0") "," B("b", "1") "," E0("E", "2") "}," E0("E", "4") "}]"), "a 3\na;b 1\n",
+     NULL},
+    {"in any order", SLICE("[" E("a", "4") "," E("b", "2") "," B("b", "1") "," B("a", "0") "]"),
+     "a 3\na;b 1\n", NULL},
+    {"B, E and X together",
+     SLICE("[" X("x", "10", "2") "," B("b", "10") "," E("b", "12") "," B("c", "20") "," X(
+         "y", "20", "5") "," E("c", "22") "]"),
+     "b 0\nb;x 2\ny 3\ny;c 2\n", NULL},
+    {"one ends as the next begins, told the other way round",
+     SLICE("[" B("a", "0") "," B("b", "5") "," E("a", "5") "," E("b", "8") "]"), "a 5\nb 3\n",
+     NULL},
+    {"the end of what takes no time comes before its begin",
+     SLICE("[" B("a", "0") "," E("z", "2") "," B("z", "2") "," E("a", "10") "]"), "a 10\n", NULL},
+    {"an end of what is not innermost",
+     SLICE("[" B("a", "0") "," B("b", "1") "," E("a", "9") "," E("b", "10") "]"), "a 1\na;b 9\n",
+     "1 events end a slice that is not the innermost"},
+    {"never ended", SLICE("[" B("a", "0") "," B("b", "1") "," X("c", "10", "1") "]"),
+     "a 1\na;b 9\na;b;c 1\n", "2 slices are never ended"},
+    {"an overlap is cut",
+     SLICE("[" X("a", "0", "10") "," X("b", "5", "10") "," X("c", "12", "2") "]"),
+     "a 5\na;b 5\nb 3\nb;c 2\n", "1 slices go on behind the end"},
+    {"an overlap by rounding is not told", SLICE("[" X("a", "0", "10") "," X("b", "5", "5.5") "]"),
+     "a 5\na;b 5\nb 0.5\n", NULL},
+    {"overlaps of three", SLICE("[" X("a", "0", "4") "," X("b", "2", "4") "," X("c", "3", "6") "]"),
+     "a 2\na;b 1\na;b;c 1\nc 3\nc;b 2\n", "2 slices go on"},
+    {"no time", SLICE("[" X("a", "0", "0") "," X("b", "0", "1") "]"), "b 1\n", NULL},
+    {"recursion", SLICE("[" B("f", "0") "," B("f", "1") "," E("f", "2") "," E("f", "3") "]"),
+     "f 2\nf;f 1\n", NULL},
+    {"times in strings, exponents and thread time",
+     SLICE("[" X("a", "\"1.5e1\"", "\"2\"") "," E0("X", "15") ",\"tdur\":1}]"),
+     "a 1\na;(unnamed) 1\n", NULL},
+    {"times since 1970",
+     SLICE("[" X("a", "1700000000000000.125", "10.5") "," X("b", "1700000000000001.125",
+                                                            "0.0625") "]"),
+     "a 10.437\na;b 0.063\n", NULL},
+    {"before the beginning", SLICE("[" X("a", "-5", "10") "," X("b", "-1", "2") "]"),
+     "a 8\na;b 2\n", NULL},
+    {"what is no event",
+     SLICE("[" X("a", "0", "1") ",5,{}," X("b", "null",
+                                           "1") "," X("c", "1", "-1") "," X("d", "1", "\"x\"") "]"),
+     "a 1\n", "the first of 5"},
+    {"other phases",
+     SLICE("[" X("a", "0", "1") "," E0("i", "0") "}," E0("C", "0") "}," E0("s", "0") "}," E0(
+         "b", "0") "}," E0("e", "1") "}]"),
+     "a 1\n", "1 asynchronous slices are not drawn"},
+    {"an object",
+     SLICE("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[" X("a", "0", "1") "],\"otherData\":{}}"),
+     "a 1\n", NULL},
+    {"no end", SLICE("[\n" X("a", "0", "1") ",\n" X("b", "1", "1") ",\n"), "a 1\nb 1\n", NULL},
+    {"a comma at the end", SLICE("[\n" X("a", "0", "1") ",\n" X("b", "1", "1") ",\n]"),
+     "a 1\nb 1\n", NULL},
+    {"cut in an event", SLICE("[" X("a", "0", "1") ",{\"ph\":\"X\",\"ts\":1,"), "a 1\n",
+     "ends in the middle"},
+    {"clang's sums",
+     SLICE("{\"traceEvents\":[" X(
+         "Source", "0",
+         "7") ",{\"ph\":\"X\",\"pid\":1,\"tid\":9,\"ts\":0,"
+              "\"dur\":7,\"name\":\"Total Source\",\"args\":{\"count\":1,\"avg ms\":7}}]}"),
+     "Source 7\n", NULL},
+    {"a slice called total", SLICE("[" X("Total cost", "0", "7") "]"), "Total cost 7\n", NULL},
+    {"threads",
+     SLICE(
+         "[" ON("1", "1", "a") "," ON("1", "2", "b") "," NAMED("thread_name", "1", "2", "io") "]"),
+     "io;b 1\ntid 1;a 1\n", NULL},
+    {"processes",
+     SLICE("[" ON("1", "1", "a") "," ON("2", "1", "b") "," NAMED(
+         "process_name", "2", "7", "gpu") "," NAMED("thread_name", "2", "1", "io") "]"),
+     "gpu;b 1\npid 1;a 1\n", NULL},
+    {"processes and threads",
+     SLICE("[" ON("1", "1", "a") "," ON("2", "1", "b") "," ON("2", "2", "c") "]"),
+     "pid 1;tid 1;a 1\npid 2;tid 1;b 1\npid 2;tid 2;c 1\n", NULL},
+    {"threads without slices do not count",
+     SLICE("[" ON("1", "1", "a") ",{\"ph\":\"X\",\"pid\":2,\"tid\":2,\"ts\":0,\"dur\":0}," NAMED(
+         "thread_name", "1", "3", "io") "]"),
+     "a 1\n", NULL},
+    {"no thread",
+     SLICE("{\"traceEvents\":[{\"ts\":1.25,\"ph\":\"B\",\"pid\":7,\"name\":\"main\"},"
+           "{\"ts\":2,\"ph\":\"E\",\"pid\":7,\"name\":\"main\"}]}"),
+     "main 0.75\n", NULL},
+    {"samples",
+     SLICE("{\"traceEvents\":[],\"samples\":[{\"sf\":2,\"ts\":\"10\",\"pid\":1,\"tid\":\"1\"},"
+           "{\"sf\":\"1\",\"ts\":\"25\",\"pid\":1,\"tid\":\"1\"},"
+           "{\"sf\":2,\"ts\":17,\"pid\":1,\"tid\":\"1\"}],"
+           "\"stackFrames\":{\"2\":{\"name\":\"f\",\"parent\":1},\"1\":{\"name\":\"[root]\"}}}"),
+     "[root] 0\n[root];f 15\n", NULL},
+    {"samples of threads, and slices",
+     SLICE("{\"traceEvents\":[" ON("1", "1", "a") "," NAMED(
+         "thread_name", "1", "1", "js") "],\"stackFrames\":{\"1\":{\"name\":\"f\"},"
+                                        "\"2\":{\"name\":\"g\",\"parent\":3},"
+                                        "\"3\":{\"name\":\"h\",\"parent\":2}},"
+                                        "\"samples\":[{\"sf\":1,\"ts\":0,\"pid\":1,\"tid\":1},"
+                                        "{\"sf\":2,\"ts\":5,\"pid\":1,\"tid\":2},"
+                                        "{\"sf\":9,\"ts\":1,\"pid\":1,\"tid\":1},{},"
+                                        "{\"sf\":1,\"ts\":3,\"pid\":1,\"tid\":1}]}"),
+     "# samples\njs 2\njs;f 1\ntid 2 0\n# slices\na 1\n", "stack frames are spoken of"},
+};
+
+static void fold_all(const struct reading *r, struct buf *out)
+{
+    for (uint32_t i = 0; i < r->profile.series.count; i++) {
+        if (r->profile.series.items[i].name.len)
+            buf_printf(out, "# %.*s\n", SLICE_ARG(r->profile.series.items[i].name));
+        reading_fold(r, i, out);
+    }
+}
+
+static void check(const struct read_case *c, const struct input_options *options)
+{
+    struct reading r;
+    struct buf folded, messages;
+
+    buf_init(&folded);
+    buf_init(&messages);
+    reading_text(&r, c->text, options);
+    cr_expect_eq(r.result, INPUT_READ, "%s", c->name);
+    fold_all(&r, &folded);
+    reading_messages(&r, &messages);
+    cr_expect_str_eq(folded.ptr, c->folded, "%s: %s", c->name, folded.ptr);
+    cr_expect(c->message ? strstr(messages.ptr, c->message) != NULL : !messages.len, "%s: %s",
+              c->name, messages.ptr);
+    reading_release(&r);
+    buf_release(&folded);
+    buf_release(&messages);
+}
+
+Test(input_trace_event, read)
+{
+    for (size_t i = 0; i < sizeof(read_cases) / sizeof(read_cases[0]); i++)
+        check(&read_cases[i], NULL);
+}
+
+#define P(name, tid, data)                                                                         \
+    "{\"ph\":\"P\",\"pid\":1,\"tid\":" tid ",\"id\":\"0x1\",\"ts\":9,\"name\":\"" name             \
+    "\",\"args\":{\"data\":" data "}}"
+#define FRAME(id, name, parent)                                                                    \
+    "{\"id\":" id ",\"callFrame\":{\"functionName\":\"" name "\"},\"parent\":" parent "}"
+
+static const struct read_case profile_cases[] = {
+    {"pieces",
+     SLICE(
+         "[" P("ProfileChunk", "8",
+               "{\"cpuProfile\":{\"nodes\":[" FRAME("2", "f",
+                                                    "1") "],"
+                                                         "\"samples\":[2,3]},\"timeDeltas\":[5,10]"
+                                                         "}") "," P("Profile", "4",
+                                                                    "{\"startTime\":"
+                                                                    "100}") "," P("Prof"
+                                                                                  "ileC"
+                                                                                  "hun"
+                                                                                  "k",
+                                                                                  "8",
+                                                                                  "nul"
+                                                                                  "l") "," P("Profi"
+                                                                                             "leChu"
+                                                                                             "nk",
+                                                                                             "8",
+                                                                                             "{\"cp"
+                                                                                             "uProf"
+                                                                                             "ile\""
+                                                                                             ":{"
+                                                                                             "\"nod"
+                                                                                             "es\":"
+                                                                                             "[" FRAME(
+                                                                                                 "3",
+                                                                                                 "g",
+                                                                                                 "2") "],"
+                                                                                                      "\"samples\":[2]},\"timeDeltas\":[20]}") "," NAMED("thread_name",
+                                                                                                                                                         "1",
+                                                                                                                                                         "4",
+                                                                                                                                                         "Main") "," ON("1",
+                                                                                                                                                                        "4",
+                                                                                                                                                                        "task") "]"),
+     "# Main\n 5\nf 10\nf;g 20\n# slices\ntask 1\n", NULL},
+    {"in one",
+     SLICE("[{\"ph\":\"I\",\"pid\":1,\"tid\":3,\"name\":\"CpuProfile\",\"args\":{\"data\":"
+           "{\"cpuProfile\":{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\"},"
+           "\"children\":[2]}," FRAME("2", "(idle)", "1") "],\"samples\":[2,1,2],"
+                                                          "\"timeDeltas\":[0,4,6,1]}}}}]"),
+     "# thread 1/3\n 6\n(idle) 5\n", "1 pieces of CPU profiles"},
+    {"two threads of a name",
+     SLICE("[{\"ph\":\"I\",\"pid\":1,\"tid\":3,\"name\":\"CpuProfile\",\"args\":{\"data\":"
+           "{\"cpuProfile\":{\"nodes\":[" FRAME(
+               "2", "f", "0") "],\"samples\":[2,2],"
+                              "\"timeDeltas\":[0,4]}}}},{\"ph\":\"I\",\"pid\":2,\"tid\":3,\"name\":"
+                              "\"CpuProfile\","
+                              "\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[" FRAME(
+                                  "2", "g",
+                                  "1") "],"
+                                       "\"samples\":[2,2],\"timeDeltas\":[0,4]}}}}," NAMED(
+                                           "thread_name", "1", "3",
+                                           "js") "," NAMED("thread_name", "2", "3", "js") "]"),
+     "# js (1/3)\nf 4\n# js (2/3)\ng 4\n", "nodes are spoken of"},
+};
+
+Test(input_trace_event, profiles)
+{
+    for (size_t i = 0; i < sizeof(profile_cases) / sizeof(profile_cases[0]); i++)
+        check(&profile_cases[i], NULL);
+}
+
+Test(input_trace_event, options)
+{
+    static const struct slice text = SLICE(
+        "[" ON("1", "1", "a") "," ON("1", "2", "b") "," NAMED("thread_name", "1", "2", "io") "]");
+    struct input_options split = input_options_default(), one = input_options_default();
+    const char *const thread = "io";
+
+    split.split_thread = true;
+    one.threads = &thread;
+    one.thread_count = 1;
+    check(&(struct read_case){"split", text, "# 1\na 1\n# io (2)\nb 1\n", NULL}, &split);
+    check(&(struct read_case){"one", text, "io;b 1\n", NULL}, &one);
+}
+
+Test(input_trace_event, source_lines)
+{
+    struct input_options options = input_options_default();
+
+    options.srcline = true;
+    check(&(struct read_case){"hermes",
+                              SLICE("[" E0("B", "0") ",\"name\":\"f\",\"args\":{\"url\":\"a.js\","
+                                                     "\"line\":3,\"funcLine\":\"2\"}}," E("f",
+                                                                                          "1") "]"),
+                              "f:a.js:2 1\n", NULL},
+          &options);
+}
+
+static const struct {
+    bool claimed;
+    struct slice text;
+} claim_cases[] = {
+    {true, SLICE("[" X("a", "0", "1") "]")},
+    {true, SLICE("{\"traceEvents\":[]}")},
+    {true, SLICE("{\"metadata\":{\"source\":\"DevTools\",\"dataOrigin\":\"TraceEvents\"},")},
+    {true, SLICE("[{\"ph\":\"X\",\"ts\":1,\"na")},
+    {false, SLICE("[{\"ph\":7.2,\"water\":\"acid\"}]")},
+    {false, SLICE("[{\"name\":\"a\",\"ts\":1}]")},
+    {false, SLICE("{\"events\":[" X("a", "0", "1") "]}")},
+    {false, SLICE("[]")},
+    {false, SLICE("the traceEvents of ph X and ts")},
+};
+
+Test(input_trace_event, claims)
+{
+    for (size_t i = 0; i < sizeof(claim_cases) / sizeof(claim_cases[0]); i++)
+        cr_expect_eq(claim_find(claim_cases[i].text, true) == &format_trace_event,
+                     claim_cases[i].claimed, "%s", claim_cases[i].text.ptr);
+}
+
+Test(input_trace_event, nothing_to_draw)
+{
+    struct reading r;
+    struct buf messages;
+
+    buf_init(&messages);
+    reading_text(&r, SLICE("{\"traceEvents\":[" X("a", "0", "0") "]}"), NULL);
+    reading_messages(&r, &messages);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    cr_expect(strstr(messages.ptr, "no stacks in this trace-event file") != NULL, "%s",
+              messages.ptr);
+    reading_release(&r);
+    buf_release(&messages);
+}
+
+/*
+ * Slices that all overlap each other, which is as bad as it gets: the sum is
+ * the time in which any was open, and it does not take for ever.
+ */
+Test(input_trace_event, many_overlaps, .timeout = 60)
+{
+    enum { COUNT = 20000 };
+    struct reading r;
+    struct buf text;
+
+    buf_init(&text);
+    buf_add_char(&text, '[');
+    for (unsigned i = 0; i < COUNT; i++)
+        buf_printf(&text, "%s{\"ph\":\"X\",\"name\":\"f%u\",\"ts\":%u,\"dur\":%u}", i ? "," : "",
+                   i % 10, i, i % 2 ? 300 : 3 * (i % 100) + 1);
+    buf_add_char(&text, ']');
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, COUNT - 1 + 300);
+    reading_release(&r);
+    buf_release(&text);
+}
+
+/* More events than are held in memory, callers last: two functions called by turns. */
+Test(input_trace_event, more_than_is_held, .timeout = 120)
+{
+    enum { COUNT = 300000 };
+    struct reading r;
+    struct buf text, folded;
+
+    buf_init(&text);
+    buf_init(&folded);
+    buf_add_char(&text, '[');
+    for (unsigned i = 0; i < COUNT; i++)
+        buf_printf(&text, "{\"ph\":\"X\",\"name\":\"%c\",\"ts\":%u,\"dur\":2},", i % 2 ? 'b' : 'c',
+                   i * 3);
+    buf_printf(&text, "{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":%u}]", COUNT * 3);
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    reading_fold(&r, 0, &folded);
+    cr_expect_str_eq(folded.ptr, "a 300000\na;b 300000\na;c 300000\n", "%s", folded.ptr);
+    reading_release(&r);
+    buf_release(&text);
+    buf_release(&folded);
+}
