@@ -8,6 +8,8 @@ const struct format *const formats[] = {
     &format_jfr,
     &format_mojo,
     &format_heaptrack,
+    &format_v8_log,
+    &format_v8_ticks,
     &format_austin,
     &format_xctrace,
     &format_instruments,

@@ -52,6 +52,8 @@ extern const struct format format_jfr;
 extern const struct format format_trace_event;
 extern const struct format format_mojo;
 extern const struct format format_heaptrack;
+extern const struct format format_v8_log;
+extern const struct format format_v8_ticks;
 extern const struct format format_austin;
 extern const struct format format_pmcstat;
 extern const struct format format_xctrace;

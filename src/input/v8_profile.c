@@ -26,25 +26,31 @@ static struct slice base_name(struct slice url)
     return path.len ? path : url;
 }
 
-uint32_t v8_profile_named(struct builder *b, struct slice name, struct slice url, uint64_t line)
+uint32_t v8_profile_entry(struct builder *b, const struct frame *function)
 {
-    struct frame f = {.name = name, .file = url, .line = line, .kind = FRAME_PLAIN};
+    struct frame f = *function;
     struct buf text;
     uint32_t entry;
 
-    if (name.len)
+    if (f.name.len)
         return builder_entry(b, &f);
     buf_init(&text);
     buf_add_str(&text, "(anonymous");
-    if (url.len)
-        buf_printf(&text, " %.*s", SLICE_ARG(base_name(url)));
-    if (url.len && line)
-        buf_printf(&text, ":%lu", (unsigned long)line);
+    if (f.file.len)
+        buf_printf(&text, " %.*s", SLICE_ARG(base_name(f.file)));
+    if (f.file.len && f.line)
+        buf_printf(&text, ":%lu", (unsigned long)f.line);
     buf_add_char(&text, ')');
     f.name = buf_slice(&text);
     entry = builder_entry(b, &f);
     buf_release(&text);
     return entry;
+}
+
+uint32_t v8_profile_named(struct builder *b, struct slice name, struct slice url, uint64_t line)
+{
+    return v8_profile_entry(
+        b, &(struct frame){.name = name, .file = url, .line = line, .kind = FRAME_PLAIN});
 }
 
 uint32_t v8_profile_frame(struct builder *b, const struct json_value *call_frame, bool from_1)

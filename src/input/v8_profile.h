@@ -28,7 +28,9 @@ struct v8_profile {
 void v8_profile_init(struct v8_profile *p, struct builder *builder);
 void v8_profile_release(struct v8_profile *p);
 
-/* The builder's entry for a function; the url may be empty and the line, from 1, be 0. */
+/* The builder's entry for a function, whose name, file and line (from 1) may be missing. */
+uint32_t v8_profile_entry(struct builder *b, const struct frame *function);
+/* The same from its parts alone. */
 uint32_t v8_profile_named(struct builder *b, struct slice name, struct slice url, uint64_t line);
 
 /*
