@@ -127,9 +127,6 @@ static unsigned by_length(const struct series *s)
 
 Test(profile_profile, series_are_found_by_the_name_they_have_now)
 {
-    struct profile p;
-
-    profile_init(&p);
     cr_expect_eq(profile_find_series(&p, SLICE("cycles")), SERIES_NONE);
     cr_expect_eq(profile_series(&p, SLICE("cycles"), unit_samples), 0);
     cr_expect_eq(profile_series_of(&p, SLICE("a"), SLICE("cycles"), unit_samples), 1);
@@ -141,5 +138,4 @@ Test(profile_profile, series_are_found_by_the_name_they_have_now)
     profile_order_series(&p, by_length);
     cr_expect_eq(profile_find_series(&p, SLICE("a")), 0);
     cr_expect_eq(profile_find_series(&p, SLICE("cycles, mysqld (7)")), 1);
-    profile_release(&p);
 }
