@@ -1,22 +1,56 @@
 #include "cli/command.h"
 
+#include <string.h>
+
 #include "cli/sink.h"
 #include "input/format.h"
 
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp((*(const struct format *const *)a)->name,
+                  (*(const struct format *const *)b)->name);
+}
+
+static void write_family(struct buf *out, const struct format *const *sorted,
+                         enum format_family family)
+{
+    buf_printf(out, "%s\n", format_family_title(family));
+    for (size_t i = 0; i < format_count; i++) {
+        const struct format *f = sorted[i];
+
+        if (f->family == family)
+            buf_printf(out, "\n  %s: %s\n    recognised by: %s\n    recorded with: %s\n", f->name,
+                       f->description, f->recognised, f->example);
+    }
+    buf_add_char(out, '\n');
+}
+
+/* What is known and not read; several beginnings may have one hint. */
+static void write_refusals(struct buf *out)
+{
+    const char *hint, *last = "";
+
+    buf_add_str(out, "Recognised and refused\n\n");
+    for (size_t i = 0; (hint = format_refusal(i)); last = hint, i++)
+        if (strcmp(hint, last) != 0)
+            buf_printf(out, "  %s\n", hint);
+}
+
 void command_formats(const struct options *o, struct console *console, struct outcome *outcome)
 {
+    const struct format **sorted = xreallocarray(NULL, format_count, sizeof(*sorted));
     struct buf text;
 
     (void)o;
     buf_init(&text);
-    for (size_t i = 0; i < format_count; i++) {
-        const struct format *f = formats[i];
-
-        buf_printf(&text, "%s%s: %s\n    recognised by: %s\n    recorded with: %s\n", i ? "\n" : "",
-                   f->name, f->description, f->recognised, f->example);
-    }
+    memcpy(sorted, formats, format_count * sizeof(*sorted));
+    qsort(sorted, format_count, sizeof(*sorted), compare_names);
+    for (enum format_family family = FORMAT_ANY; family < FORMAT_FAMILIES; family++)
+        write_family(&text, sorted, family);
+    write_refusals(&text);
     buf_add_str(&text, "\nAny of them may be compressed with gzip, zstd, xz or bzip2; the content "
                        "decides, never the name.\n");
     outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);
+    free(sorted);
 }

@@ -287,6 +287,7 @@ static const struct text_reader austin_reader = {
 
 const struct format format_austin = {
     .name = "austin",
+    .family = FORMAT_LANGUAGES,
     .description = "Austin's samples of Python as text",
     .recognised = "'# austin:' or lines of 'P<pid>;T<tid>;file:function:line;... METRIC'",
     .example = "austin -o app.austin python app.py",

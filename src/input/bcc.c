@@ -346,6 +346,7 @@ static const struct text_reader bcc_reader = {
 
 const struct format format_bcc = {
     .name = "bcc",
+    .family = FORMAT_LINUX,
     .description = "stacks of bcc's profile, offcputime, wakeuptime, offwaketime, stackcount, ...",
     .recognised = "indented frames, the process, and the weight indented more",
     .example = "/usr/share/bcc/tools/offcputime 30 > app.offcpu",

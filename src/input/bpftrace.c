@@ -310,6 +310,7 @@ static const struct text_reader bpftrace_reader = {
 
 const struct format format_bpftrace = {
     .name = "bpftrace",
+    .family = FORMAT_LINUX,
     .description = "bpftrace's maps of stacks, a graph for each map",
     .recognised = "'@NAME[', frames, '...]: N'",
     .example = "bpftrace -e 'profile:hz:99 { @[kstack, ustack, comm] = count(); }' > app.bt",

@@ -137,6 +137,7 @@ static bool bpftrace_json_read(struct content *c)
 
 const struct format format_bpftrace_json = {
     .name = "bpftrace-json",
+    .family = FORMAT_LINUX,
     .description = "bpftrace's maps as JSON",
     .recognised = "documents with 'type' and 'data', and maps whose names begin with '@'",
     .example = "bpftrace -f json -e 'profile:hz:99 { @[kstack, comm] = count(); }' > app.json",

@@ -244,6 +244,7 @@ static const struct text_reader callgrind_reader = {
 
 const struct format format_xdebug_profile = {
     .name = "xdebug-profile",
+    .family = FORMAT_LANGUAGES,
     .description = "Xdebug's profiler: PHP functions with time and memory",
     .recognised = "'creator: xdebug' above lines of 'fn=' and costs",
     .example = "php -d xdebug.mode=profile app.php   # writes cachegrind.out.PID",
@@ -253,6 +254,7 @@ const struct format format_xdebug_profile = {
 
 const struct format format_callgrind = {
     .name = "callgrind",
+    .family = FORMAT_MEMORY,
     .description = "callgrind's and cachegrind's files; stacks are estimated from the calls",
     .recognised = "'# callgrind format', or 'events:' above lines of 'fn='",
     .example = "valgrind --tool=callgrind ./app   # writes callgrind.out.PID",

@@ -255,6 +255,7 @@ static bool claims(const struct head *head)
 
 const struct format format_cpuprofile = {
     .name = "cpuprofile",
+    .family = FORMAT_BROWSERS,
     .description = "CPU profiles of V8: Node, Chrome, Deno, Electron",
     .recognised = "JSON with \"nodes\" that have a \"callFrame\", or a \"head\" with a "
                   "\"functionName\" and a \"hitCount\"",

@@ -230,6 +230,7 @@ static bool d3_json_read(struct content *c)
 
 const struct format format_d3_json = {
     .name = "d3-json",
+    .family = FORMAT_ANY,
     .description = "trees of d3-flame-graph, with deltas as a differential graph",
     .recognised = "JSON tree of 'name', 'value', 'children' (or n, v, c)",
     .example = "burn convert app.perf > app.json   # github.com/spiermar/burn",

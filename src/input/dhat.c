@@ -167,6 +167,7 @@ static bool dhat_read(struct content *c)
 
 const struct format format_dhat = {
     .name = "dhat",
+    .family = FORMAT_MEMORY,
     .description = "DHAT's heap: bytes and blocks in all, at the peak and at the end",
     .recognised = "JSON with 'dhatFileVersion'",
     .example = "valgrind --tool=dhat ./app   # writes dhat.out.PID",

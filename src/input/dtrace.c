@@ -391,6 +391,7 @@ static const struct text_reader dtrace_reader = {
 
 const struct format format_dtrace = {
     .name = "dtrace",
+    .family = FORMAT_SYSTEMS,
     .description = "stacks of DTrace: stack(), ustack(), jstack()",
     .recognised = "'CPU ID FUNCTION:NAME', or indented frames like 'module`function+0x1f' and a "
                   "count",

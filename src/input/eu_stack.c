@@ -249,6 +249,7 @@ static const struct text_reader eu_stack_reader = {
 
 const struct format format_eu_stack = {
     .name = "eu-stack",
+    .family = FORMAT_LINUX,
     .description = "stacks of elfutils' eu-stack, one or many",
     .recognised = "'TID N:' and below it '#0  0x... NAME'",
     .example = "eu-stack -i -m -s -p PID >> app.eustack",

@@ -229,6 +229,7 @@ static const struct text_reader faulthandler_reader = {
 
 const struct format format_faulthandler = {
     .name = "faulthandler",
+    .family = FORMAT_LANGUAGES,
     .description = "stacks that Python's faulthandler prints",
     .recognised = "'(most recent call first):' and 'File \"...\", line N in NAME'",
     .example = "faulthandler.dump_traceback_later(0.1, repeat=True, file=open('app.fh', 'w'))",

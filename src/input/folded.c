@@ -427,6 +427,7 @@ static const struct text_reader folded_reader = {
 
 const struct format format_folded = {
     .name = "folded",
+    .family = FORMAT_ANY,
     .description = "folded stacks, one or two weights a line",
     .recognised = "lines of 'frame;frame;... WEIGHT' (two weights: before and after)",
     .example = "perf script | stackcollapse-perf.pl > app.folded",

@@ -107,6 +107,33 @@ static const struct {
                           "go tool pprof -raw PROFILE"},
 };
 
+const char *format_family_title(enum format_family family)
+{
+    static const char *const titles[FORMAT_FAMILIES] = {
+        [FORMAT_ANY] = "Any profiler",
+        [FORMAT_LINUX] = "Linux: perf, eBPF, SystemTap, debuggers",
+        [FORMAT_SYSTEMS] = "Other systems: DTrace, FreeBSD, AIX, macOS, Windows",
+        [FORMAT_JAVA] = "Java",
+        [FORMAT_GO] = "Go and pprof",
+        [FORMAT_BROWSERS] = "Browsers and JavaScript",
+        [FORMAT_LANGUAGES] = "Python, Ruby, PHP, Haskell and others",
+        [FORMAT_MEMORY] = "Calls and memory: Valgrind, heaptrack",
+    };
+
+    return titles[family];
+}
+
+const char *format_refusal(size_t number)
+{
+    enum { MAGICS = sizeof(refused) / sizeof(refused[0]) };
+
+    if (number < MAGICS)
+        return refused[number].hint;
+    number -= MAGICS;
+    return number < sizeof(refused_texts) / sizeof(refused_texts[0]) ? refused_texts[number].hint
+                                                                     : NULL;
+}
+
 const struct format *format_find(const struct head *head)
 {
     for (size_t i = 0; i < format_count; i++)

@@ -17,8 +17,23 @@
 #include "input/head.h"
 #include "input/text.h"
 
+/* Whose tools write it; the order of the list that users see. */
+enum format_family {
+    FORMAT_NO_FAMILY,
+    FORMAT_ANY,
+    FORMAT_LINUX,
+    FORMAT_SYSTEMS,
+    FORMAT_JAVA,
+    FORMAT_GO,
+    FORMAT_BROWSERS,
+    FORMAT_LANGUAGES,
+    FORMAT_MEMORY,
+    FORMAT_FAMILIES,
+};
+
 struct format {
-    const char *name;        /* one word, shown and put into the profile */
+    const char *name; /* one word, shown and put into the profile */
+    enum format_family family;
     const char *description; /* one line */
     const char *recognised;  /* by what, one line */
     const char *example;     /* a command that produces it */
@@ -35,6 +50,9 @@ struct format {
 extern const struct format *const formats[];
 extern const size_t format_count;
 
+/* "Java", the heading of a family. */
+const char *format_family_title(enum format_family family);
+
 /* The first format that claims the content, or NULL. */
 const struct format *format_find(const struct head *head);
 
@@ -43,6 +61,9 @@ const struct format *format_find(const struct head *head);
  * or NULL. "perf.data, the recording itself; run: perf script -i FILE > ...".
  */
 const char *format_refused(const struct head *head);
+
+/* All that the program may say so, by number from 0; NULL behind the last. */
+const char *format_refusal(size_t number);
 
 /* One per format, in its own file. */
 extern const struct format format_cpuprofile;

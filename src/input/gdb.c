@@ -401,6 +401,7 @@ static const struct text_reader gdb_reader = {
 
 const struct format format_gdb = {
     .name = "gdb",
+    .family = FORMAT_LINUX,
     .description = "backtraces of gdb, one or many",
     .recognised = "frames '#0  0x... in NAME (ARGS)' below 'Thread N (...):'",
     .example = "gdb -p PID -batch -ex 'thread apply all bt' >> app.gdb",

@@ -172,6 +172,7 @@ static bool ghc_json_read(struct content *c)
 
 const struct format format_ghc_json = {
     .name = "ghc-json",
+    .family = FORMAT_LANGUAGES,
     .description = "GHC's profile of Haskell programs as JSON, time and allocation",
     .recognised = "JSON with 'cost_centres' and 'profile'",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -pj   # writes app.prof",

@@ -264,6 +264,7 @@ static const struct text_reader ghc_prof_reader = {
 
 const struct format format_ghc_prof = {
     .name = "ghc-prof",
+    .family = FORMAT_LANGUAGES,
     .description = "GHC's profile of Haskell programs as text, time and allocation",
     .recognised = "'Time and Allocation Profiling Report' in the first line",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -P   # writes app.prof",

@@ -304,6 +304,7 @@ static const struct text_reader goroutines_reader = {
 
 const struct format format_goroutines = {
     .name = "goroutines",
+    .family = FORMAT_GO,
     .description = "goroutine dumps of Go: panics and debug=2",
     .recognised = "lines 'goroutine 7 [running]:' with functions and their places behind them",
     .example = "curl -o goroutines.txt 'localhost:6060/debug/pprof/goroutine?debug=2'",

@@ -122,6 +122,7 @@ static bool claims(const struct head *head)
 
 const struct format format_heapprofile = {
     .name = "heapprofile",
+    .family = FORMAT_BROWSERS,
     .description = "sampled heap profiles of V8: bytes alive, by who allocated them",
     .recognised = "JSON with a \"head\" that has a \"callFrame\" and a \"selfSize\"",
     .example = "node --heap-prof app.js",

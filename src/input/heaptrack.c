@@ -394,6 +394,7 @@ static const struct text_reader heaptrack_reader = {
 
 const struct format format_heaptrack = {
     .name = "heaptrack",
+    .family = FORMAT_MEMORY,
     .description = "heaptrack's own file: allocations, bytes, peak, leaks",
     .recognised = "a first line 'v 10400 3', then 'X command'",
     .example = "heaptrack -o app ./app, which writes app.zst",

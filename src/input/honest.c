@@ -442,6 +442,7 @@ static bool honest_read(struct content *c)
 
 const struct format format_honest = {
     .name = "honest-profiler",
+    .family = FORMAT_JAVA,
     .description = "logs of Honest Profiler (.hpl)",
     .recognised = "its binary records, a method with a class among them",
     .example = "java -agentpath:liblagent.so=interval=7,logPath=app.hpl Main",

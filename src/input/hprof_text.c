@@ -376,6 +376,7 @@ static const struct text_reader hprof_reader = {
 
 const struct format format_hprof_text = {
     .name = "hprof-text",
+    .family = FORMAT_JAVA,
     .description = "text of Java's hprof agent: CPU samples, CPU times, allocation sites",
     .recognised = "'JAVA PROFILE 1.0.1, created ...' as the first line",
     .example = "java -agentlib:hprof=cpu=samples,depth=100,file=app.hprof.txt Main",

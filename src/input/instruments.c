@@ -253,6 +253,7 @@ static const struct text_reader instruments_reader = {
 
 const struct format format_instruments = {
     .name = "instruments",
+    .family = FORMAT_SYSTEMS,
     .description = "call trees copied from Xcode Instruments",
     .recognised = "a first line with tabs whose last column is 'Symbol Name'",
     .example = "in Instruments: select the root of the call tree, Edit > Deep Copy, "

@@ -300,6 +300,7 @@ static const struct text_reader exceptions_reader = {
 
 const struct format format_java_exceptions = {
     .name = "java-exceptions",
+    .family = FORMAT_JAVA,
     .description = "stack traces of Java exceptions in a log, each counted once",
     .recognised = "runs of lines 'at CLASS.METHOD(FILE.java:LINE)' that are most of a log",
     .example = "grep -A200 Exception app.log > traces.log",

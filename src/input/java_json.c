@@ -107,6 +107,7 @@ static bool java_json_read(struct content *c)
 
 const struct format format_java_json = {
     .name = "java-json",
+    .family = FORMAT_JAVA,
     .description = "thread dumps of Java as JSON",
     .recognised = "JSON with 'threadDump' and its 'threadContainers'",
     .example = "jcmd PID Thread.dump_to_file -format=json app.json",

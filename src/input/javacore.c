@@ -317,6 +317,7 @@ static const struct text_reader javacore_reader = {
 
 const struct format format_javacore = {
     .name = "javacore",
+    .family = FORMAT_JAVA,
     .description = "thread dumps of IBM's and Eclipse's OpenJ9 (javacore)",
     .recognised = "lines with tags such as 0SECTION and 3XMTHREADINFO",
     .example = "kill -QUIT PID   (writes javacore.*.txt)",

@@ -413,6 +413,7 @@ static bool jfr_claims(const struct head *head)
 
 const struct format format_jfr = {
     .name = "jfr",
+    .family = FORMAT_JAVA,
     .description = "Java Flight Recorder: samples, allocations, locks, each event a graph",
     .recognised = "the bytes 'FLR' and a zero",
     .example = "java -XX:StartFlightRecording:filename=app.jfr,settings=profile -jar app.jar",

@@ -374,6 +374,7 @@ static const struct text_reader jstack_reader = {
 
 const struct format format_jstack = {
     .name = "jstack",
+    .family = FORMAT_JAVA,
     .description = "thread dumps of Java, one or many",
     .recognised = "'Full thread dump' or a thread's line ('\"main\" #1 prio=5 ...') and its frames",
     .example = "for i in $(seq 100); do jstack PID; sleep 1; done > app.jstack",

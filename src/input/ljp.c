@@ -171,6 +171,7 @@ static const struct text_reader ljp_reader = {
 
 const struct format format_ljp = {
     .name = "ljp",
+    .family = FORMAT_JAVA,
     .description = "traces.txt of the lightweight Java profiler",
     .recognised = "lines 'COUNT FRAMES METHOD(PLACE)', the callers below indented by a tab",
     .example = "java -agentpath:liblagent.so Main   (writes traces.txt)",

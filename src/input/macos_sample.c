@@ -322,6 +322,7 @@ static const struct text_reader sample_reader = {
 
 const struct format format_macos_sample = {
     .name = "macos-sample",
+    .family = FORMAT_SYSTEMS,
     .description = "reports of macOS's sample",
     .recognised = "'Analysis of sampling', or 'Call graph:' with an indented tree",
     .example = "sample COMMAND 10 -file app.sample.txt",

@@ -324,6 +324,7 @@ static const struct text_reader massif_reader = {
 
 const struct format format_massif = {
     .name = "massif",
+    .family = FORMAT_MEMORY,
     .description = "massif's heap at its peak, by who allocated it",
     .recognised = "'desc:', 'cmd:' and 'time_unit:' in the first lines",
     .example = "valgrind --tool=massif ./app   # writes massif.out.PID",

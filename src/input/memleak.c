@@ -226,6 +226,7 @@ static const struct text_reader memleak_reader = {
 
 const struct format format_memleak = {
     .name = "memleak",
+    .family = FORMAT_LINUX,
     .description = "outstanding allocations of bcc's memleak",
     .recognised = "'N bytes in M allocations from stack' and frames below",
     .example = "/usr/share/bcc/tools/memleak -p PID -T 1000 60 1 > app.memleak",

@@ -488,6 +488,7 @@ static bool mojo_claims(const struct head *head)
 
 const struct format format_mojo = {
     .name = "mojo",
+    .family = FORMAT_LANGUAGES,
     .description = "MOJO, Austin's samples of Python in binary",
     .recognised = "the bytes 'MOJ' and a version",
     .example = "austin -b -o app.mojo python app.py",

@@ -246,6 +246,7 @@ static const struct text_reader papyrus_reader = {
 
 const struct format format_papyrus = {
     .name = "papyrus",
+    .family = FORMAT_LANGUAGES,
     .description = "profiling log of Papyrus scripts (Skyrim, Fallout)",
     .recognised = "lines of 'TIME:PUSH:STACK:DEPTH:OBJECT:FUNCTION'",
     .example = "StartScriptProfiling MyScript (in the console of the game)",

@@ -233,6 +233,7 @@ static const struct text_reader perf_report_reader = {
 
 const struct format format_perf_report = {
     .name = "perf-report",
+    .family = FORMAT_LINUX,
     .description = "perf report with folded call chains",
     .recognised = "'# Overhead', rows of per cent, and 'COUNT frame;frame' below",
     .example = "perf report --stdio --no-children -s comm --percent-limit 0 "

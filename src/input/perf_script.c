@@ -437,7 +437,8 @@ static bool perf_claims(const struct head *head)
 
 const struct format format_perf_script = {
     .name = "perf-script",
-    .description = "text of Linux perf",
+    .family = FORMAT_LINUX,
+    .description = "samples of Linux perf as text; with the scheduler's events, time off the CPU",
     .recognised = "an event line (comm, pid, time, event), then frames or more of them",
     .example = "perf record -F 99 -g -- COMMAND && perf script > app.perf",
     .without_stacks = "record with -g and print with ip and sym: perf record -g, perf script",

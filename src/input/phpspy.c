@@ -142,6 +142,7 @@ static const struct text_reader phpspy_reader = {
 
 const struct format format_phpspy = {
     .name = "phpspy",
+    .family = FORMAT_LANGUAGES,
     .description = "phpspy's samples of PHP programs",
     .recognised = "'N FUNCTION FILE:LINE', numbered from 0, blank lines between samples",
     .example = "phpspy -p PID -o app.phpspy",

@@ -232,6 +232,7 @@ static const struct text_reader pmcstat_reader = {
 
 const struct format format_pmcstat = {
     .name = "pmcstat",
+    .family = FORMAT_SYSTEMS,
     .description = "call graphs of FreeBSD's performance counters",
     .recognised = "lines of '@ COUNTER [N samples]', inverted call trees with percentages",
     .example = "pmcstat -S CPU_CLK_UNHALTED.THREAD_P -O out.pmc COMMAND && "

@@ -316,6 +316,7 @@ static bool pprof_claims(const struct head *head)
 
 const struct format format_pprof = {
     .name = "pprof",
+    .family = FORMAT_GO,
     .description = "pprof's profiles, in protobuf",
     .recognised = "fields of pprof's protobuf message, inside gzip or bare",
     .example = "curl -o cpu.pb.gz localhost:6060/debug/pprof/profile",

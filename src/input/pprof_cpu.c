@@ -229,6 +229,7 @@ static bool cpu_read(struct content *content)
 
 const struct format format_pprof_cpu = {
     .name = "pprof-cpu",
+    .family = FORMAT_GO,
     .description = "CPU profiles of gperftools, in machine words",
     .recognised = "machine words 0, 3, 0 or 1, period, 0, of 32 or 64 bits in either byte order",
     .example = "CPUPROFILE=cpu.prof ./program",

@@ -469,6 +469,7 @@ static const struct text_reader raw_reader = {
 
 const struct format format_pprof_raw = {
     .name = "pprof-raw",
+    .family = FORMAT_GO,
     .description = "the text of pprof -raw",
     .recognised = "lines 'PeriodType: ...' and 'Samples:', and one of types 'samples/count ...'",
     .example = "go tool pprof -raw cpu.pb.gz > cpu.raw",

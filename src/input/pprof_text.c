@@ -401,6 +401,7 @@ static const struct text_reader pprof_text_reader = {
 
 const struct format format_pprof_text = {
     .name = "pprof-text",
+    .family = FORMAT_GO,
     .description = "heap, contention and other profiles of pprof as text",
     .recognised =
         "a first line 'heap profile: ...', '--- contentionz 1 ---', 'NAME profile: total N'",

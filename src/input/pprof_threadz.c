@@ -163,6 +163,7 @@ static const struct text_reader threadz_reader = {
 
 const struct format format_pprof_threadz = {
     .name = "pprof-threadz",
+    .family = FORMAT_GO,
     .description = "the threads of a program, as /threadz shows them",
     .recognised = "a first line '--- threadz 1 ---' or '--- Thread ... stack: ---'",
     .example = "curl -o threads.txt localhost:8080/threadz",

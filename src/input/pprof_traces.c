@@ -255,6 +255,7 @@ static const struct text_reader traces_reader = {
 
 const struct format format_pprof_traces = {
     .name = "pprof-traces",
+    .family = FORMAT_GO,
     .description = "the text of pprof -traces",
     .recognised = "lines '-----------+----', with 'Type: ...' before the first",
     .example = "go tool pprof -traces cpu.pb.gz > cpu.traces",

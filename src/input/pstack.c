@@ -261,6 +261,7 @@ static const struct text_reader pstack_reader = {
 
 const struct format format_pstack = {
     .name = "pstack",
+    .family = FORMAT_SYSTEMS,
     .description = "stacks of AIX's procstack, Solaris' and HP-UX' pstack",
     .recognised = "'PID: COMMAND', '--- tid# N ---' or '--- lwp# N ---', and addresses with names",
     .example = "procstack PID >> app.procstack",

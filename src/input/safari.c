@@ -140,6 +140,7 @@ static bool claims(const struct head *head)
 
 const struct format format_safari = {
     .name = "safari",
+    .family = FORMAT_BROWSERS,
     .description = "timeline recordings of Safari's Web Inspector: its JavaScript samples",
     .recognised = "JSON with a \"recording\" that has \"sampleStackTraces\" or "
                   "\"instrumentTypes\"",

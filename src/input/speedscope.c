@@ -353,6 +353,7 @@ static bool speedscope_read(struct content *c)
 
 const struct format format_speedscope = {
     .name = "speedscope",
+    .family = FORMAT_ANY,
     .description = "speedscope's files, sampled or evented, a graph for each profile",
     .recognised = "JSON whose '$schema' is speedscope's, or with its 'shared.frames'",
     .example = "py-spy record --format speedscope -o app.json -- python3 app.py",

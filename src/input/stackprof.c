@@ -209,6 +209,7 @@ static bool stackprof_read(struct content *c)
 
 const struct format format_stackprof = {
     .name = "stackprof",
+    .family = FORMAT_LANGUAGES,
     .description = "stackprof's samples of Ruby programs, as JSON",
     .recognised = "JSON with 'mode', 'interval', 'samples' and 'frames'",
     .example = "stackprof --json stackprof.dump > app.json   # of StackProf.run(raw: true, ...)",

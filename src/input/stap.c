@@ -235,6 +235,7 @@ static const struct text_reader stap_reader = {
 
 const struct format format_stap = {
     .name = "systemtap",
+    .family = FORMAT_LINUX,
     .description = "stacks of SystemTap with a count each",
     .recognised = "lines of '0xADDRESS : symbol+0xOFFSET/0xSIZE [module]', then a number",
     .example =

@@ -383,6 +383,7 @@ static const struct text_reader visual_studio_reader = {
 
 const struct format format_visual_studio = {
     .name = "visual-studio",
+    .family = FORMAT_SYSTEMS,
     .description = "call tree of Visual Studio's profiler as CSV",
     .recognised = "a heading 'Level,Function Name,...' with samples, times or calls",
     .example = "VSPerfReport /Summary:CallTree /Output:DIR app.vsp",

@@ -281,6 +281,7 @@ static const struct text_reader vtune_reader = {
 
 const struct format format_vtune = {
     .name = "vtune",
+    .family = FORMAT_SYSTEMS,
     .description = "top-down report of Intel VTune as CSV: time, memory, hardware events",
     .recognised = "a heading 'Function Stack,...'",
     .example = "vtune -report top-down -call-stack-mode all -column=\"CPU Time:Self\",Module "

@@ -162,6 +162,7 @@ static const struct text_reader wall_clock_reader = {
 
 const struct format format_wall_clock = {
     .name = "wall-clock",
+    .family = FORMAT_ANY,
     .description = "the report of wallClockProfiler",
     .recognised = "'Full stacks:', then 'P% === (N samples)' and '1: NAME   (at FILE:LINE)'",
     .example = "wallClockProfiler 100 ./app > app.wcp",

@@ -324,6 +324,7 @@ static const struct text_reader wpa_reader = {
 
 const struct format format_wpa = {
     .name = "wpa",
+    .family = FORMAT_SYSTEMS,
     .description = "CPU samples of a Windows trace, exported as CSV by WPA, xperfview, wpaexporter",
     .recognised = "a heading with the columns Process, Stack and Thread ID, Weight or Count",
     .example = "wpaexporter trace.etl -profile ExportCPUUsageSampled.wpaProfile -symbols",

@@ -488,6 +488,7 @@ static bool xctrace_claims(const struct head *head)
 
 const struct format format_xctrace = {
     .name = "xctrace",
+    .family = FORMAT_SYSTEMS,
     .description = "tables that Xcode's xctrace exports as XML",
     .recognised = "the XML element trace-query-result",
     .example = "xcrun xctrace export --input app.trace --output app.xml --xpath "

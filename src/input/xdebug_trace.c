@@ -220,6 +220,7 @@ static const struct text_reader xdebug_trace_reader = {
 
 const struct format format_xdebug_trace = {
     .name = "xdebug-trace",
+    .family = FORMAT_LANGUAGES,
     .description = "Xdebug's function trace (trace_format=1): PHP functions, time and memory",
     .recognised = "'File format:' and 'TRACE START [' in the first lines",
     .example = "php -d xdebug.mode=trace -d xdebug.trace_format=1 app.php   # writes trace.*.xt",

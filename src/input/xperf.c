@@ -370,6 +370,7 @@ static const struct text_reader xperf_reader = {
 
 const struct format format_xperf = {
     .name = "xperf",
+    .family = FORMAT_SYSTEMS,
     .description = "events of a Windows trace as text, CPU samples and context switches",
     .recognised = "'BeginHeader', then a line per type of event with its columns",
     .example = "xperf -i trace.etl -symbols -o trace.txt -a dumper",
