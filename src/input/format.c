@@ -54,6 +54,7 @@ const struct format *const formats[] = {
     &format_massif,
     &format_ghc_prof,
     &format_speedscope,
+    &format_firefox,
     &format_ghc_json,
     &format_dhat,
     &format_stackprof,

@@ -105,6 +105,7 @@ extern const struct format format_ghc_prof;
 extern const struct format format_ghc_json;
 extern const struct format format_dhat;
 extern const struct format format_speedscope;
+extern const struct format format_firefox;
 extern const struct format format_stackprof;
 extern const struct format format_d3_json;
 extern const struct format format_pprof_cpu;

@@ -13,6 +13,7 @@ enum { MOST_ABOVE = 2 };
 
 struct reader {
     struct content *content;
+    const struct slice *text; /* in place of the source of the content; or NULL */
     const struct json_handler *handler;
     yajl_handle parser;
     struct json_document value; /* the one that is being built */
@@ -337,6 +338,19 @@ static bool feed(struct reader *r, const char *bytes, size_t len)
     return true;
 }
 
+static bool feed_text(struct reader *r, struct slice text)
+{
+    struct buf copy;
+    bool good;
+
+    buf_init(&copy);
+    buf_add_slice(&copy, text);
+    json_escape_mend(copy.ptr, copy.len, true);
+    good = feed(r, copy.ptr, copy.len);
+    buf_release(&copy);
+    return good;
+}
+
 static bool feed_all(struct reader *r)
 {
     struct source *source = r->content->source;
@@ -344,6 +358,8 @@ static bool feed_all(struct reader *r)
     bool good = true;
     size_t n, done;
 
+    if (r->text)
+        return feed_text(r, *r->text);
     buf_init(&block);
     do {
         n = source_read(source, buf_reserve(&block, SOURCE_BLOCK), SOURCE_BLOCK);
@@ -441,16 +457,26 @@ static bool keep(void *context, struct slice parent, const struct json_value *v,
     return true;
 }
 
-bool json_load(struct content *c, struct json_document *d)
+static bool load(struct content *c, const struct slice *text, struct json_document *d)
 {
     struct loader loader = {.document = d};
     struct json_handler handler = {.context = &loader, .whole_documents = true, .value = keep};
-    struct reader r = {.content = c, .handler = &handler};
+    struct reader r = {.content = c, .text = text, .handler = &handler};
 
     *d = (struct json_document){0};
     buf_init(&d->texts);
     loader.reader = &r;
     return read_with(&r);
+}
+
+bool json_load(struct content *c, struct json_document *d)
+{
+    return load(c, NULL, d);
+}
+
+bool json_load_text(struct slice text, struct diag *diag, struct json_document *d)
+{
+    return load(&(struct content){.diag = diag}, &text, d);
 }
 
 void json_release(struct json_document *d)

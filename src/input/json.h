@@ -84,6 +84,8 @@ struct json_document {
  * is some 50 bytes for each value. Release it in either case.
  */
 bool json_load(struct content *c, struct json_document *d);
+/* The same for JSON that stands as text in another document; places are within that text. */
+bool json_load_text(struct slice text, struct diag *diag, struct json_document *d);
 void json_release(struct json_document *d);
 
 /*

@@ -1,0 +1,71 @@
+#include "input/firefox_table.h"
+
+void firefox_table_init(struct firefox_table *t, const struct json_value *v)
+{
+    const struct json_value *data = json_get(v, "data");
+
+    *t = (struct firefox_table){.table = v, .schema = json_get(v, "schema")};
+    if (!t->schema)
+        return;
+    json_each(row, data) * vec_add(&t->rows) = row;
+}
+
+void firefox_table_release(struct firefox_table *t)
+{
+    vec_release(&t->rows);
+}
+
+struct firefox_column firefox_table_column(const struct firefox_table *t, const char *name)
+{
+    struct firefox_column c = {.table = t};
+
+    if (t->schema) {
+        c.there = json_u64(json_get(t->schema, name), &c.index);
+        return c;
+    }
+    c.cells = json_get(t->table, name);
+    c.there = c.cells && c.cells->type == JSON_ARRAY;
+    return c;
+}
+
+uint32_t firefox_table_rows(const struct firefox_column *c)
+{
+    if (!c->there)
+        return 0;
+    return c->table->schema ? (uint32_t)c->table->rows.count : c->cells->count;
+}
+
+const struct json_value *firefox_table_element(const struct json_value *array, uint32_t index)
+{
+    /* Elements that hold no others stand one behind the other. */
+    if (!array || index >= array->count || array->size != array->count + 1)
+        return NULL;
+    return array + 1 + index;
+}
+
+/* Rows are short, and may hold objects. */
+static const struct json_value *row_cell(const struct json_value *row, uint64_t index)
+{
+    if (row->type != JSON_ARRAY)
+        return NULL;
+    json_each(cell, row) if (index-- == 0) return cell;
+    return NULL;
+}
+
+const struct json_value *firefox_table_cell(const struct firefox_column *c, uint32_t row)
+{
+    if (row >= firefox_table_rows(c))
+        return NULL;
+    if (c->table->schema)
+        return row_cell(c->table->rows.items[row], c->index);
+    return firefox_table_element(c->cells, row);
+}
+
+uint32_t firefox_table_index(const struct firefox_column *c, uint32_t row)
+{
+    uint64_t index;
+
+    if (!json_u64(firefox_table_cell(c, row), &index) || index >= FIREFOX_NONE)
+        return FIREFOX_NONE;
+    return (uint32_t)index;
+}

@@ -1,0 +1,151 @@
+#include <criterion/criterion.h>
+
+#include "input/format.h"
+#include "unit/support/claim.h"
+#include "unit/support/told.h"
+
+/* A raw thread whose stacks are 0: (root), 1: (root);alpha, 2: (root);alpha;0x1010. */
+#define RAW_THREAD(name, type, samples)                                                            \
+    "{\"name\": \"" name "\", \"processType\": \"" type "\", \"samples\": {\"schema\": "           \
+    "{\"stack\": 0, \"time\": 1}, \"data\": [" samples "]}, \"stackTable\": {\"schema\": "         \
+    "{\"prefix\": 0, \"frame\": 1}, \"data\": [[null, 0], [0, 1], [1, 2]]}, \"frameTable\": "      \
+    "{\"schema\": {\"location\": 0}, \"data\": [[0], [1, {\"x\": []}], [2]]}, \"stringTable\": "   \
+    "[\"(root)\", \"alpha (http://h/a.js:1:14)\", \"0x1010\"]}"
+#define LIBS "[{\"name\": \"xul\", \"start\": 4096, \"end\": 8192, \"breakpadId\": \"A\"}]"
+#define RAW(threads)                                                                               \
+    "{\"meta\": {\"version\": 3, \"interval\": 1, \"processType\": 0}, \"libs\": " LIBS            \
+    ", \"threads\": [" threads "]"
+
+#define TABLES                                                                                     \
+    "\"stackTable\": {\"length\": 4, \"prefix\": [null, 0, 1, 1], \"frame\": [0, 1, 2, 3]}, "      \
+    "\"frameTable\": {\"func\": [0, 1, 2, 3], \"inlineDepth\": [0, 0, 1, 0], "                     \
+    "\"nativeSymbol\": [null, 0, 0, null], \"line\": [null, 9, null, null], \"address\": [-1, 3, " \
+    "3, 7]}, "                                                                                     \
+    "\"funcTable\": {\"name\": [0, 1, 2, 3], \"isJS\": [false, false, false, false], "             \
+    "\"resource\": [-1, 0, 0, 0], \"fileName\": [null, 4, null, null], \"lineNumber\": [null, 3, " \
+    "null, null]}, "                                                                               \
+    "\"resourceTable\": {\"length\": 1, \"lib\": [0], \"name\": [5]}, "                            \
+    "\"nativeSymbols\": {\"libIndex\": [0], \"address\": [3], \"name\": [1]}"
+#define STRINGS                                                                                    \
+    "[\"(root)\", \"main(int)\", \"ns::inlined<int>(char)\", \"0x1f\", \"a.c\", \"libx.so\"]"
+#define META "\"meta\": {\"preprocessedProfileVersion\": 58}, \"libs\": [{\"name\": \"libx.so\"}]"
+#define OWNER(name, process, pid)                                                                  \
+    "\"name\": \"" name "\", \"processName\": \"" process "\", \"pid\": \"" pid "\""
+#define STACKS(members) "\"samples\": {\"stack\": [3, 2, 1, null], " members "}"
+
+static const struct {
+    const char *name, *text, *want;
+} cases[] = {
+    {"raw",
+     RAW(RAW_THREAD("GeckoMain", "default", "[2, 0], [1, 1], [2, 2], [null, 3], [0, 4]")) "}",
+     "== samples samples\n 2\nalpha 1\nalpha;[xul] 2\n"},
+    {"within what DevTools writes",
+     "{\"label\": \"a\", \"profile\": " RAW(RAW_THREAD("GeckoMain", "tab", "[1, 0]")) "}}",
+     "== samples samples\nalpha 1\n"},
+    {"threads and processes are first frames where there are several",
+     RAW(RAW_THREAD("GeckoMain", "default", "[1, 0]") "," RAW_THREAD(
+         "Worker", "default",
+         "[1, 0]")) ", \"processes\": [" RAW(RAW_THREAD("GeckoMain", "tab",
+                                                        "[1, 0], [2, 1]")) "}]}",
+     "== samples samples\ndefault;GeckoMain;alpha 1\ndefault;Worker;alpha 1\n"
+     "tab;GeckoMain;alpha 1\ntab;GeckoMain;alpha;[xul] 1\n"},
+    {"a process as a string of JSON among the threads, its libraries as another",
+     RAW(RAW_THREAD("GeckoMain", "default",
+                    "[1, 0]") ", \"{\\\"libs\\\": \\\"[{\\\\\\\"name\\\\\\\": \\\\\\\"l\\\\\\\", "
+                              "\\\\\\\"start\\\\\\\": 0, "
+                              "\\\\\\\"end\\\\\\\": 99}]\\\", \\\"threads\\\": [{\\\"name\\\": "
+                              "\\\"GeckoMain\\\", "
+                              "\\\"processType\\\": \\\"tab\\\", \\\"samples\\\": "
+                              "[{\\\"frames\\\": [{\\\"location\\\": "
+                              "\\\"(root)\\\"}, {\\\"location\\\": \\\"0x10\\\"}, "
+                              "{\\\"location\\\": \\\"f (in XUL)\\\"}]}]}]}\"") "}",
+     "== samples samples\ndefault;alpha 1\ntab;[l];f 1\n"},
+    {"a string that is no JSON", RAW("\"{\\\"x\\\"\"") "}",
+     "in: byte 0x4: warning: the JSON ends in the middle; what is complete was read\n"
+     "in: error: no stacks in this firefox file\nfailed\n"},
+    {"processed",
+     "{" META ", \"threads\": [{" OWNER("Main", "app", "7") ", " STACKS(
+         "\"weight\": null") ", " TABLES ", \"stringArray\": " STRINGS "}]}",
+     "== samples samples\n 1\nmain 1\nmain;[libx.so] 1\nmain;ns::inlined<int> 1\n"},
+    {"tables and strings shared by the threads, weights that are times",
+     "{" META ", \"shared\": {\"stringArray\": " STRINGS ", " TABLES "}, \"threads\": ["
+     "{" OWNER("Main", "app", "7") ", " STACKS(
+         "\"weight\": [1.5, 2, 3, 0.0000004], "
+         "\"weightType\": \"tracing-ms\"") "}, {" OWNER("Main", "other",
+                                                        "8") ", \"samples\": {\"stack\": []}}]}",
+     "== tracing seconds e-3\n 0.0000004\nmain 3\nmain;[libx.so] 1.5\nmain;ns::inlined<int> 2\n"},
+    {"allocations, given back too; differences of two profiles",
+     "{" META ", \"threads\": [{" OWNER(
+         "Main", "app", "7") ", \"samples\": {\"stack\": [1, 1], "
+                             "\"weight\": [5, -2]}, \"jsAllocations\": {\"stack\": [1], "
+                             "\"weight\": [64], \"weightType\": "
+                             "\"bytes\"}, \"nativeAllocations\": {\"stack\": [1, 1], \"weight\": "
+                             "[100, -30], \"weightType\": "
+                             "\"bytes\"}, " TABLES ", \"stringArray\": " STRINGS "}]}",
+     "== samples samples\nmain 5\n== samples before samples\nmain 2\n"
+     "== JS allocations bytes\nmain 64\n"
+     "== native allocations bytes\nmain 100\n== native allocations before bytes\nmain 30\n"},
+    {"stacks that are not there, before their callers, weights that are none",
+     "{" META
+     ", \"threads\": [{" OWNER("M", "a", "7") ", \"samples\": {\"stack\": [9, 1, 0, 0], "
+                                              "\"weight\": [1, 1, \"x\", -1.5]}, \"stackTable\": "
+                                              "{\"prefix\": [1, 1], \"frame\": [0, 0]}, "
+                                              "\"frameTable\": {\"func\": [0]}, \"funcTable\": "
+                                              "{\"name\": [0]}, \"stringArray\": [\"f\"]}]}",
+     "== samples samples\n 1\nf 1\n"
+     "in: warning: 2 weights of samples are no numbers, or cannot be subtracted; left out\n"
+     "in: warning: 3 times a stack is not in the table of stacks, or does not come after its "
+     "caller; its frames are missing\n"},
+    {"no threads", "{" META "}", "in: error: the profile has no 'threads'\nfailed\n"},
+};
+
+Test(input_firefox, texts)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        told_expect(cases[i].name, slice_str(cases[i].text), NULL, cases[i].want);
+}
+
+Test(input_firefox, cut)
+{
+    told_truncated(cases[0].name, slice_str(cases[0].text), 1);
+    told_truncated(cases[6].name, slice_str(cases[6].text), 1);
+}
+
+Test(input_firefox, threads_are_chosen_and_parted)
+{
+    struct input_options options = input_options_default();
+
+    options.split_process = true;
+    told_expect("parted", slice_str(cases[2].text), &options,
+                "== samples, default samples\ndefault;GeckoMain;alpha 1\ndefault;Worker;alpha 1\n"
+                "== samples, tab samples\ntab;GeckoMain;alpha 1\ntab;GeckoMain;alpha;[xul] 1\n");
+}
+
+Test(input_firefox, inlined_frames_have_their_class)
+{
+    struct input_options options = input_options_default();
+
+    options.inlined = true;
+    told_expect("inlined", slice_str(cases[5].text), &options,
+                "== samples samples\n 1\nmain 1\nmain;[libx.so] 1\nmain;ns::inlined<int>_[i] 1\n");
+}
+
+Test(input_firefox, places_in_the_source)
+{
+    struct input_options options = input_options_default();
+
+    options.srcline = true;
+    told_expect("processed", slice_str(cases[5].text), &options,
+                "== samples samples\n 1\nmain:a.c:9 1\nmain:a.c:9;[libx.so] 1\n"
+                "main:a.c:9;ns::inlined<int> 1\n");
+    told_expect("raw", slice_str(cases[1].text), &options,
+                "== samples samples\nalpha:http://h/a.js:1 1\n");
+}
+
+Test(input_firefox, claims)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        cr_expect(claim_by(&format_firefox, slice_str(cases[i].text), true), "%s", cases[i].name);
+    cr_expect_not(claim_by(&format_firefox, SLICE("{\"meta\": {}, \"threads\": []}"), true));
+    cr_expect_not(claim_by(&format_firefox, SLICE("{\"threads\": [{\"name\": \"x\"}]}"), true));
+}
