@@ -214,8 +214,8 @@ static void add_entry(struct dtrace_frames *f, const struct frame *frame)
     *vec_add(&f->entries) = builder_entry(f->builder, frame);
 }
 
-/* "0x7fa4" at the front: its length, 0 where there is none. */
-static size_t address_length(struct slice s, uint64_t *address)
+/* "0x7fa4 LazyCompile:*f a.js": the length of the address and the blank, 0 where it is alone. */
+static size_t address_length(struct slice s)
 {
     size_t n = 2;
 
@@ -223,7 +223,7 @@ static size_t address_length(struct slice s, uint64_t *address)
         return 0;
     while (n < s.len && is_hex(s.ptr[n]))
         n++;
-    return num_parse_hex(slice_skip(slice_take(s, n), 2), address) ? n : 0;
+    return n + 1 < s.len && s.ptr[n] == ' ' ? n + 1 : 0;
 }
 
 /* "[ /usr/lib/python2.4/site.py:382 (main) ]"; false where it is not of that form. */
@@ -263,12 +263,11 @@ static void add_clean(struct dtrace_frames *f, struct slice text, bool plain)
         frame.module = slice_take(text, tick);
         frame.name = slice_skip(text, tick + 1);
     }
-    address = address_length(frame.name, &frame.address);
+    address = address_length(frame.name);
     if (address) {
-        frame.has_address = true;
-        frame.name = slice_trim(slice_skip(frame.name, address));
+        frame.name = slice_skip(frame.name, address);
         frame.kind = FRAME_PLAIN;
-        frame.class = frame.name.len ? SYMBOL_JIT : SYMBOL_USER;
+        frame.class = SYMBOL_JIT;
     }
     add_entry(f, &frame);
 }

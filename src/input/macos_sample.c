@@ -221,8 +221,6 @@ static struct frame clean_frame(struct slice text)
     f.name = slice_trim(slice_take(text, in));
     find_address(slice_skip(text, in), &f);
     find_source(slice_skip(text, in), &f);
-    if (slice_equal(f.name, SLICE("???")))
-        f.name = slice_make(NULL, 0);
     return f;
 }
 

@@ -143,10 +143,6 @@ static struct frame frame_of(struct pmcstat *p, const struct pmcstat_line *l)
     }
     if (slice_starts(f.module, SLICE("/boot/")))
         f.class = SYMBOL_KERNEL;
-    if (slice_starts(f.name, SLICE("0x")) && num_parse_hex(slice_skip(f.name, 2), &f.address)) {
-        f.has_address = true;
-        f.name = slice_make(NULL, 0);
-    }
     return f;
 }
 

@@ -113,8 +113,6 @@ static uint32_t frame_entry(struct xctrace *x)
         return builder_entry(&x->builder, &f);
     }
     f.has_address = x->has_address;
-    if (slice_starts(f.name, SLICE("0x")))
-        f.name = slice_make(NULL, 0);
     f.module = text_of(x, x->binary);
     f.file = text_of(x, x->path);
     f.line = x->line;

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "base/file.h"
+#include "input/format.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
@@ -35,6 +36,8 @@ static const struct folding cases[] = {
      F "libc.so.1`read+0x7\n" F "Date at position \n" F "<< adaptor >>\n" F
        "(anon) as f at timers.js position 7590\n" F "0xfc618bc0\n    5\n",
      "0xfc618bc0;(anon) as f at timers.js position 7590;<< adaptor >>;Date at position;read 5\n",
+     NULL},
+    {"less indented", "    a`f\n    (anon) as g\n    a`main\n    3\n", "main;(anon) as g;f 3\n",
      NULL},
     {"Python",
      F "libpython.so`PyEval_EvalFrame+0x1\n" F "  [ /usr/lib/site.py:382 (main) ]\n" F
@@ -97,8 +100,9 @@ Test(input_dtrace, output_becomes_stacks)
 static const struct folding reference[] = {
     {"modules stay", F "a`b::f(int)+0x1\n" F "unix`0xff\n    1\n", "unix`0xff;a`b::f 1\n", NULL},
     {"the last plus",
-     F "a`operator+\n    1\n\n" F "a`operator++0x1\n    2\n\n" F "a`operator+\n    1\n",
-     "a`operator 2\na`operator+ 2\n", NULL},
+     F "a`f+0x1\n" F "a`operator++0x1\n    2\n\n" F "a`f+0x1\n" F "a`operator++0x1\n    2\n\n" F
+       "a`f+0x1\n" F "a`operator+\n    1\n\n" F "a`operator+\n    1\n",
+     "a`operator 1\na`operator+;a`f 4\na`operator;a`f 1\n", NULL},
     {"inlined", F "a`Lfoo;x->Lbar\n    1\n", "a`Lfoo:x;bar_[i] 1\n", NULL},
     {"helpers", F "a`f\n" F "Date at position\n    1\n", "Date at position;a`f 1\n", NULL},
 };
@@ -206,6 +210,16 @@ static void write_long(struct buf *out)
 
     for (size_t i = 0; out->len < ((size_t)20 << 20); i++)
         buf_add_str(out, records[(i * i + i / 7) % (sizeof(records) / sizeof(records[0]))]);
+}
+
+Test(input_dtrace, cuts_lie_between_records)
+{
+    bool (*starts)(struct slice, struct slice) = format_dtrace.reader->starts_behind;
+
+    cr_expect(starts(SLICE("                1"), SLICE("")));
+    cr_expect_not(starts(SLICE("     1234"), SLICE(F "a`f")));
+    cr_expect_not(starts(SLICE(F "a`f"), SLICE("")));
+    cr_expect_not(starts(SLICE("  bash      12"), SLICE("")));
 }
 
 Test(input_dtrace, parts_make_the_whole)

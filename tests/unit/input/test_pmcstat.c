@@ -30,6 +30,8 @@ static const struct folding cases[] = {
     {"no name", A "100.0%  [10]  f @ /a\n 100.0%  [10]\n", "f 10\n", "in:4: warning: there is no"},
     {"callers that outweigh", A "100.0%  [10]  f @ /a\n 100.0%  [12]   g\n", "g;f 12\n",
      "in:3: warning: what is called"},
+    {"the same below others", A "100.0%  [10]  f @ /a\n 50.00%  [5]   g\n  100.0%  [7]   h\n",
+     "f 3\nh;g;f 7\n", "in:4: warning: what is called"},
     {"other text", A "100.0%  [10]  f @ /a\nwhat is this\n", "f 10\n", "in:4: warning: neither"},
     {"levels left out", A "100.0%  [10]  f @ /a\n    100.0%  [10]   g\n  100.0%  [10]   h\n",
      "g;f 10\nh;f 10\n", "in:3: warning: what is called"},
