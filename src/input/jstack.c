@@ -340,6 +340,9 @@ static bool jstack_end(struct text *t, void *state)
 {
     struct jstack *j = state;
 
+    if (j->kind != JAVA_NO_THREAD)
+        diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line),
+                 "the file ends inside a thread: if it was cut, frames are missing");
     if (!end_thread(j))
         return false;
     end_dump(t, j);

@@ -130,7 +130,8 @@ static const struct reading_case cases[] = {
     {"leaf first, the thread as the root, pools together",
      FULL HEAD("pool-1-thread-1") STATE("RUNNABLE") AT("a.B.f") "\t- locked <0x1> (a a.B)\n" AT(
          "a.B.main") "\n" HEAD("pool-1-thread-2") STATE("RUNNABLE") AT("a.B.f") AT("a.B.main"),
-     NAMES_CLEAN, INPUT_READ, "== RUNNABLE\npool-1-thread;a.B.main;a.B.f 2\n", NULL},
+     NAMES_CLEAN, INPUT_READ, "== RUNNABLE\npool-1-thread;a.B.main;a.B.f 2\n",
+     "in:13: note: the file ends inside a thread"},
     {"a series for each state, RUNNABLE first; dumps add up",
      FULL HEAD("a") STATE("WAITING (parking)") AT("p") "\n" HEAD("b") STATE("RUNNABLE")
          AT("r") "\n" FULL HEAD("a") STATE("WAITING (parking)") AT("p") "\n",
