@@ -236,11 +236,11 @@ static struct slice keep(struct honest *h, struct slice text)
 static void read_method(struct honest *h, const struct honest_record *r)
 {
     struct slice name = r->strings[r->marker == HONEST_METHOD ? 2 : 3];
-    struct method *m = &h->methods.items[method_of(h, r->id)];
     struct frame f = java_method(r->strings[1], name, &h->scratch);
+    uint32_t method = method_of(h, r->id);
 
-    m->name = keep(h, f.name);
-    m->file = keep(h, r->strings[0]);
+    h->methods.items[method].name = keep(h, f.name);
+    h->methods.items[method].file = keep(h, r->strings[0]);
 }
 
 static void read_thread(struct honest *h, const struct honest_record *r)

@@ -103,6 +103,28 @@ Test(input_honest, what_is_no_record_is_an_error)
     buf_release(&messages);
 }
 
+/* Methods that no frame has named yet: their table grows under the record. */
+Test(input_honest, many_methods)
+{
+    enum { METHODS = 1000 };
+    struct reading r;
+    struct buf text;
+
+    buf_init(&text);
+    buf_add_slice(&text, SLICE(SAMPLE("\x01", "\x09") FRAME("\x05") METHOD("\x05", "f")));
+    for (unsigned i = 0; i < METHODS; i++) {
+        char record[] = METHOD("\0", "g");
+
+        record[7] = (char)(i >> 8);
+        record[8] = (char)i;
+        buf_add(&text, record, sizeof(record) - 1);
+    }
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.result, INPUT_READ);
+    reading_release(&r);
+    buf_release(&text);
+}
+
 Test(input_honest, recognition)
 {
     cr_expect(claim_by(&format_honest, cases[0].content, true));
