@@ -149,6 +149,29 @@ struct frame java_frame_reference(struct slice text)
     return (struct frame){.name = slice_take(text, slice_find(text, '(')), .kind = FRAME_PLAIN};
 }
 
+bool java_entry(struct builder *b, struct known *known, struct slice text, bool slashes,
+                uint32_t *entry)
+{
+    const uint32_t cut = UINT32_MAX;
+
+    if (!known_find(known, text, entry)) {
+        struct buf name;
+
+        buf_init(&name);
+        *entry = cut;
+        if (slice_find(text, '(') < text.len) {
+            struct frame f = b->options->names == NAMES_REFERENCE
+                                 ? java_frame_reference(text)
+                                 : java_frame(text, slashes, &name);
+
+            *entry = builder_entry(b, &f);
+        }
+        buf_release(&name);
+        known_add(known, *entry);
+    }
+    return *entry != cut;
+}
+
 bool java_at(struct slice line, struct slice *text)
 {
     const struct slice at = SLICE("at ");

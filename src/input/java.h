@@ -21,6 +21,7 @@
 #include "base/slice.h"
 #include "input/builder.h"
 #include "input/frame.h"
+#include "input/known.h"
 
 /* What a thread was doing, in the order of the series: a series for each. */
 enum java_state {
@@ -53,6 +54,13 @@ struct frame java_frame(struct slice text, bool slashes, struct buf *scratch);
 struct frame java_method(struct slice class, struct slice method, struct buf *scratch);
 /* The text as stackcollapse-jstack.pl and its kin have it: all before the first parenthesis. */
 struct frame java_frame_reference(struct slice text);
+
+/*
+ * The builder's entry for the text of a frame, by whichever of the two rules
+ * the options ask for. False for one that is cut, without a place.
+ */
+bool java_entry(struct builder *b, struct known *known, struct slice text, bool slashes,
+                uint32_t *entry);
 
 /* Takes a line "  at TEXT" apart; false for any other. */
 bool java_at(struct slice line, struct slice *text);

@@ -38,8 +38,8 @@ struct exceptions {
     size_t indent;        /* of it */
     bool suppressed;      /* it hangs below another one, not behind it */
     struct trace levels[LEVELS];
-    size_t depth; /* of them in use, each further in than the one before */
-    struct buf scratch;
+    size_t depth;       /* of them in use, each further in than the one before */
+    struct known known; /* frames */
 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
@@ -204,13 +204,16 @@ static bool end_trace(struct exceptions *e)
 
 static void push_frame(struct exceptions *e, struct slice line, struct slice text)
 {
-    struct frame f = java_frame(text, false, &e->scratch);
+    uint32_t entry;
 
-    if (is_reference(e))
-        f = java_frame_reference(text);
+    if (!java_entry(&e->builder, &e->known, text, false, &entry)) {
+        struct frame f = java_frame_reference(text);
+
+        entry = builder_entry(&e->builder, &f);
+    }
     if (!e->frames.count)
         e->indent = indent_of(line);
-    *vec_add(&e->frames) = builder_entry(&e->builder, &f);
+    *vec_add(&e->frames) = entry;
 }
 
 /* The trace that the one in hand is the cause of, or suppressed by; NULL where there is none. */
@@ -245,7 +248,8 @@ static bool exceptions_line(struct text *t, void *state, struct slice line)
     uint64_t count;
 
     (void)t;
-    if (is_reference(e) ? java_at(line, &text) : is_frame(line, &text)) {
+    if (java_at(line, &text) &&
+        (is_reference(e) || known_has(&e->known, text) || is_frame(line, &text))) {
         push_frame(e, line, text);
         return true;
     }
@@ -269,7 +273,7 @@ static bool exceptions_begin(struct text *t, void *state)
     struct exceptions *e = state;
 
     builder_init(&e->builder, t->profile, t->options, t->diag);
-    buf_init(&e->scratch);
+    known_init(&e->known);
     return true;
 }
 
@@ -286,7 +290,7 @@ static void exceptions_release(void *state)
     for (size_t i = 0; i < LEVELS; i++)
         vec_release(&e->levels[i].frames);
     vec_release(&e->frames);
-    buf_release(&e->scratch);
+    known_release(&e->known);
     builder_release(&e->builder);
 }
 

@@ -21,7 +21,7 @@
 struct java_json {
     struct content *content;
     struct builder builder;
-    struct buf scratch;
+    struct known known; /* frames */
 };
 
 static bool java_json_claims(const struct head *head)
@@ -32,11 +32,12 @@ static bool java_json_claims(const struct head *head)
 
 static void push_frame(struct java_json *j, struct slice text)
 {
-    struct frame f = java_frame(text, false, &j->scratch);
+    uint32_t entry;
 
-    if (j->builder.options->names == NAMES_REFERENCE)
-        f = java_frame_reference(text);
-    builder_frame(&j->builder, &f);
+    if (java_entry(&j->builder, &j->known, text, false, &entry))
+        builder_push(&j->builder, entry);
+    else
+        builder_name(&j->builder, text, FRAME_JAVA);
 }
 
 static bool add_thread(struct java_json *j, const struct json_value *thread)
@@ -97,11 +98,11 @@ static bool java_json_read(struct content *c)
     bool ok;
 
     builder_init(&j.builder, c->profile, c->options, c->diag);
-    buf_init(&j.scratch);
+    known_init(&j.known);
     ok = json_read(c, &handler);
     java_order_states(c->profile);
     builder_release(&j.builder);
-    buf_release(&j.scratch);
+    known_release(&j.known);
     return ok;
 }
 

@@ -26,8 +26,9 @@
 struct javacore {
     struct builder builder;
     bool in_thread;
-    bool repeated; /* in the part about the current thread */
-    struct buf name, tid, scratch;
+    bool repeated;      /* in the part about the current thread */
+    struct known known; /* frames */
+    struct buf name, tid;
     enum java_state state;
     bool named;                   /* for the reference: since the last stack */
     VEC(uint32_t) frames, native; /* builder's entries, leaf first */
@@ -148,17 +149,16 @@ static bool begin_thread(struct javacore *j, struct slice text)
 static void push_java(struct text *t, struct javacore *j, struct slice rest)
 {
     struct slice text;
-    struct frame f;
+    uint32_t entry;
 
     if (!java_at(rest, &text))
         return;
-    if (slice_find(text, '(') == text.len) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "the frame is cut; line skipped");
+    if (java_entry(&j->builder, &j->known, text, true, &entry)) {
+        *vec_add(&j->frames) = entry;
         return;
     }
-    f = java_frame(text, true, &j->scratch);
-    *vec_add(&j->frames) = builder_entry(&j->builder, &f);
+    t->profile->ledger.unreadable++;
+    diag_warn_line(t->diag, t->line, "the frame is cut; line skipped");
 }
 
 static void read_id(struct javacore *j, struct slice rest)
@@ -272,7 +272,7 @@ static bool javacore_begin(struct text *t, void *state)
     builder_init(&j->builder, t->profile, t->options, t->diag);
     buf_init(&j->name);
     buf_init(&j->tid);
-    buf_init(&j->scratch);
+    known_init(&j->known);
     return true;
 }
 
@@ -303,7 +303,7 @@ static void javacore_release(void *state)
     vec_release(&j->native);
     buf_release(&j->name);
     buf_release(&j->tid);
-    buf_release(&j->scratch);
+    known_release(&j->known);
     builder_release(&j->builder);
 }
 

@@ -31,6 +31,7 @@ struct jstack {
     struct builder builder;
     struct java_thread thread; /* the one in hand, its texts in `text` */
     enum java_thread_kind kind;
+    struct known known; /* frames */
     struct buf text, scratch;
     uint64_t dumps, listed, shown; /* threads of the dump in hand */
     struct jstack_reference {
@@ -210,15 +211,14 @@ static bool begin_mounted(struct jstack *j, struct slice line)
 
 static void push_frame(struct text *t, struct jstack *j, struct slice text)
 {
-    struct frame f;
+    uint32_t entry;
 
-    if (slice_find(text, '(') == text.len) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "the frame is cut; line skipped");
+    if (java_entry(&j->builder, &j->known, text, false, &entry)) {
+        builder_push(&j->builder, entry);
         return;
     }
-    f = java_frame(text, false, &j->scratch);
-    builder_frame(&j->builder, &f);
+    t->profile->ledger.unreadable++;
+    diag_warn_line(t->diag, t->line, "the frame is cut; line skipped");
 }
 
 /* Lines inside a thread that say more about it. */
@@ -310,6 +310,10 @@ static bool jstack_line(struct text *t, void *state, struct slice line)
 
     if (t->options->names == NAMES_REFERENCE)
         return slice_starts(line, SLICE("#")) || read_reference(j, line);
+    if (j->kind == JAVA_THREAD && slice_starts(line, SLICE("\tat ")) && line.len > 5) {
+        push_frame(t, j, slice_skip(line, 4));
+        return true;
+    }
     if (!slice_trim(line).len)
         return end_thread(j);
     kind = java_thread_read(line, &thread);
@@ -328,6 +332,7 @@ static bool jstack_begin(struct text *t, void *state)
     struct jstack *j = state;
 
     builder_init(&j->builder, t->profile, t->options, t->diag);
+    known_init(&j->known);
     buf_init(&j->text);
     buf_init(&j->scratch);
     buf_init(&j->reference.name);
@@ -359,6 +364,7 @@ static void jstack_release(void *state)
 {
     struct jstack *j = state;
 
+    known_release(&j->known);
     vec_release(&j->reference.frames);
     buf_release(&j->reference.name);
     buf_release(&j->reference.state);

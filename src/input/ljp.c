@@ -24,7 +24,7 @@ struct ljp {
     uint64_t said, frames; /* frames it should have, and has */
     uint64_t sum, total;
     bool ended;
-    struct buf scratch;
+    struct known known; /* frames */
 };
 
 /* "COUNT FRAMES \tMETHOD(PLACE)": the line that begins a stack. */
@@ -80,12 +80,12 @@ static bool end_stack(struct text *t, struct ljp *l)
 
 static void push_frame(struct ljp *l, struct slice text)
 {
-    struct frame f = java_frame(text, false, &l->scratch);
+    uint32_t entry;
 
-    if (l->builder.options->names == NAMES_REFERENCE)
-        f = java_frame_reference(text);
-    builder_frame(&l->builder, &f);
-    l->frames++;
+    if (java_entry(&l->builder, &l->known, text, false, &entry)) {
+        builder_push(&l->builder, entry);
+        l->frames++;
+    }
 }
 
 static void read_total(struct ljp *l, struct slice line)
@@ -135,7 +135,7 @@ static bool ljp_begin(struct text *t, void *state)
     struct ljp *l = state;
 
     builder_init(&l->builder, t->profile, t->options, t->diag);
-    buf_init(&l->scratch);
+    known_init(&l->known);
     return true;
 }
 
@@ -158,7 +158,7 @@ static void ljp_release(void *state)
     struct ljp *l = state;
 
     builder_release(&l->builder);
-    buf_release(&l->scratch);
+    known_release(&l->known);
 }
 
 static const struct text_reader ljp_reader = {

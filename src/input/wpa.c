@@ -34,6 +34,8 @@ enum wpa_column {
     WPA_COLUMNS
 };
 
+enum { WPA_WEIGHTS = 2 }; /* the time and the count */
+
 /* How the columns are called; a '*' at the end stands for anything. */
 static const struct {
     const char *name;
@@ -50,8 +52,18 @@ struct wpa_table {
     size_t count;
 };
 
+/* What the cells of a row but its weights come to. */
+struct wpa_row {
+    uint32_t series[WPA_WEIGHTS], stack;
+    bool idle; /* left out */
+    bool bare; /* no frame but the process */
+};
+
 struct wpa {
     struct builder builder;
+    struct intern keys;       /* those cells, as one text */
+    VEC(struct wpa_row) rows; /* by key */
+    struct buf key;
     struct wpa_table table;
     VEC(struct slice) cells; /* of the row in hand */
     struct buf scratch;
@@ -209,60 +221,120 @@ static void push_reference(struct wpa *w, const struct origin *origin, struct sl
     }
 }
 
-/* Adds a weight in the unit of its column to the stack in hand. */
-static bool add_weight(struct wpa *w, struct origin *origin, const char *event, struct unit unit,
-                       struct decimal weight, struct decimal seconds)
-{
-    uint32_t series;
+/* ---- rows ---------------------------------------------------------------------------------- */
 
-    origin->event = slice_str(event);
-    series = builder_series(&w->builder, origin, unit);
-    while (seconds.value && seconds.decimals < NUM_MAX_DECIMALS) {
-        if (!num_mul(seconds.value, 10, &seconds.value))
-            seconds.value = 0;
-        seconds.decimals++;
+static const struct {
+    const char *event;
+    struct unit unit;
+} weights[WPA_WEIGHTS] = {
+    {"CPU time", {.kind = UNIT_SECONDS, .exponent = -3}},
+    {"samples", {.kind = UNIT_COUNT, .noun = {"samples", 7}}},
+};
+
+/* All that decides where the weights of the row in hand go, as one text. */
+static struct slice row_key(struct wpa *w)
+{
+    static const enum wpa_column columns[] = {WPA_NAME,   WPA_PROCESS,  WPA_STACK,
+                                              WPA_MODULE, WPA_FUNCTION, WPA_THREAD};
+
+    buf_clear(&w->key);
+    for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++) {
+        buf_add_slice(&w->key, cell_of(w, columns[i]));
+        buf_add_char(&w->key, '\n');
     }
-    if (seconds.value)
-        builder_time(&w->builder, series, seconds.value);
-    return builder_add_decimal(&w->builder, series, weight);
+    return buf_slice(&w->key);
 }
 
-static bool add_row(struct text *t, struct wpa *w, const struct origin *process)
+/* Makes the stack of the row in hand, and the series that it adds to. */
+static bool understand_row(struct wpa *w, struct wpa_row *row)
 {
-    const struct unit milliseconds = {.kind = UNIT_SECONDS, .exponent = -3};
-    bool counted = w->table.at[WPA_COUNT] != CSV_NONE;
     bool weighed = w->table.at[WPA_WEIGHT] != CSV_NONE;
-    struct decimal weight = {0}, count = {.value = 1}, seconds = {0};
     struct slice stack = cell_of(w, WPA_STACK);
-    struct origin origin = *process;
+    struct origin origin = {.tid = cell_of(w, WPA_THREAD)};
 
-    if (!csv_decimal(cell_of(w, WPA_WEIGHT), &weight) ||
-        (counted && !csv_decimal(cell_of(w, WPA_COUNT), &count))) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "the weight of the row is not a number; row skipped");
+    *row = (struct wpa_row){.series = {BUILDER_LEFT_OUT, BUILDER_LEFT_OUT}};
+    windows_process(cell_of(w, w->table.at[WPA_PROCESS] == CSV_NONE ? WPA_NAME : WPA_PROCESS),
+                    &origin);
+    row->idle = windows_idle(&origin);
+    if (row->idle)
         return true;
-    }
-    csv_decimal(cell_of(w, WPA_TIME), &seconds);
-    builder_begin(&w->builder);
-    if (is_no_stack(stack)) {
+    row->bare = is_no_stack(stack) && is_no_stack(cell_of(w, WPA_FUNCTION));
+    if (is_no_stack(stack))
         stack = SLICE("");
-        if (is_no_stack(cell_of(w, WPA_FUNCTION)))
-            t->profile->ledger.without_frames += weighed ? 2 : 1;
-    }
-    if (t->options->names == NAMES_REFERENCE) {
+    builder_begin(&w->builder);
+    if (w->builder.options->names == NAMES_REFERENCE) {
         push_reference(w, &origin, stack);
     } else {
         windows_push_process(&w->builder, &origin, &w->scratch);
         push_stack(w, stack);
     }
-    if (weighed && !add_weight(w, &origin, "CPU time", milliseconds, weight, seconds))
+    for (unsigned i = weighed ? 0 : 1; i < WPA_WEIGHTS; i++) {
+        origin.event = slice_str(weights[i].event);
+        row->series[i] = builder_series(&w->builder, &origin, weights[i].unit);
+    }
+    return builder_stack(&w->builder, &row->stack);
+}
+
+/* The same for a row of which all but the weights was met before. */
+static bool find_row(struct wpa *w, struct wpa_row *row)
+{
+    uint32_t id = intern_add(&w->keys, row_key(w));
+
+    if (id == w->rows.count) {
+        struct wpa_row added;
+
+        if (!understand_row(w, &added))
+            return false;
+        *vec_add(&w->rows) = added;
+    }
+    *row = w->rows.items[id];
+    return true;
+}
+
+/* The time of a sample, given in seconds; 0 where there is none. */
+static uint64_t row_time(const struct wpa *w)
+{
+    struct decimal seconds = {0};
+
+    csv_decimal(cell_of(w, WPA_TIME), &seconds);
+    if (!num_mul(seconds.value, num_pow10(NUM_MAX_DECIMALS - seconds.decimals), &seconds.value))
+        return 0;
+    return seconds.value;
+}
+
+static bool add_row(struct text *t, struct wpa *w)
+{
+    bool counted = w->table.at[WPA_COUNT] != CSV_NONE;
+    bool weighed = w->table.at[WPA_WEIGHT] != CSV_NONE;
+    struct decimal weight[WPA_WEIGHTS] = {{0}, {.value = 1}};
+    struct wpa_row row;
+    uint64_t time;
+
+    if (!find_row(w, &row))
         return false;
-    return add_weight(w, &origin, "samples", unit_samples, count, seconds);
+    w->idle += row.idle;
+    if (row.idle)
+        return true;
+    if (!csv_decimal(cell_of(w, WPA_WEIGHT), &weight[0]) ||
+        (counted && !csv_decimal(cell_of(w, WPA_COUNT), &weight[1]))) {
+        t->profile->ledger.unreadable++;
+        diag_warn_line(t->diag, t->line, "the weight of the row is not a number; row skipped");
+        return true;
+    }
+    time = row_time(w);
+    for (unsigned i = weighed ? 0 : 1; i < WPA_WEIGHTS; i++) {
+        if (time)
+            builder_time(&w->builder, row.series[i], time);
+        if (row.bare && row.series[i] != BUILDER_LEFT_OUT)
+            t->profile->ledger.without_frames++;
+        if (!builder_add_at(&w->builder, row.series[i], row.stack, weight[i]))
+            return false;
+    }
+    return true;
 }
 
 static bool wpa_line(struct text *t, void *state, struct slice line)
 {
-    struct origin origin = {0};
     struct wpa *w = state;
 
     if (!w->headed) {
@@ -277,14 +349,7 @@ static bool wpa_line(struct text *t, void *state, struct slice line)
         diag_warn_line(t->diag, t->line, "the row has fewer columns than the heading; row skipped");
         return true;
     }
-    windows_process(cell_of(w, w->table.at[WPA_PROCESS] == CSV_NONE ? WPA_NAME : WPA_PROCESS),
-                    &origin);
-    origin.tid = cell_of(w, WPA_THREAD);
-    if (windows_idle(&origin)) {
-        w->idle++;
-        return true;
-    }
-    return add_row(t, w, &origin);
+    return add_row(t, w);
 }
 
 static bool wpa_begin(struct text *t, void *state)
@@ -292,6 +357,8 @@ static bool wpa_begin(struct text *t, void *state)
     struct wpa *w = state;
 
     builder_init(&w->builder, t->profile, t->options, t->diag);
+    intern_init(&w->keys);
+    buf_init(&w->key);
     buf_init(&w->scratch);
     return true;
 }
@@ -310,6 +377,9 @@ static void wpa_release(void *state)
     struct wpa *w = state;
 
     builder_release(&w->builder);
+    intern_release(&w->keys);
+    vec_release(&w->rows);
+    buf_release(&w->key);
     buf_release(&w->scratch);
     vec_release(&w->cells);
 }

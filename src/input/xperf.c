@@ -25,6 +25,7 @@
 #include "input/builder.h"
 #include "input/csv.h"
 #include "input/format.h"
+#include "input/known.h"
 #include "input/windows.h"
 
 enum { XPERF_WINDOW = 4096 };
@@ -75,6 +76,7 @@ struct xperf_event {
 struct xperf {
     struct builder builder;
     struct xperf_table tables[XPERF_SERIES];
+    struct known known; /* frames */
     struct intern texts;
     struct xperf_event events[XPERF_WINDOW];
     size_t first, count;      /* of those waiting, in a ring */
@@ -181,14 +183,20 @@ static void push_process(struct xperf *x, const struct xperf_event *e, const str
 /* A frame, as the options want its name. */
 static uint32_t frame_entry(struct xperf *x, struct slice text)
 {
-    struct frame f = windows_frame(text);
+    struct frame f;
+    uint32_t entry;
 
+    if (known_find(&x->known, text, &entry))
+        return entry;
+    f = windows_frame(text);
     if (x->builder.options->names == NAMES_REFERENCE) {
         buf_clear(&x->scratch);
         windows_add_reference(&x->scratch, text);
         f = (struct frame){.name = buf_slice(&x->scratch), .kind = FRAME_PLAIN};
     }
-    return builder_entry(&x->builder, &f);
+    entry = builder_entry(&x->builder, &f);
+    known_add(&x->known, entry);
+    return entry;
 }
 
 /* Adds the event that has waited longest. */
@@ -322,6 +330,7 @@ static bool xperf_begin(struct text *t, void *state)
     struct xperf *x = state;
 
     builder_init(&x->builder, t->profile, t->options, t->diag);
+    known_init(&x->known);
     intern_init(&x->texts);
     buf_init(&x->scratch);
     return true;
@@ -355,6 +364,7 @@ static void xperf_release(void *state)
     for (size_t i = 0; i < XPERF_WINDOW; i++)
         vec_release(&x->events[i].frames);
     vec_release(&x->cells);
+    known_release(&x->known);
     intern_release(&x->texts);
     builder_release(&x->builder);
     buf_release(&x->scratch);
