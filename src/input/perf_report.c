@@ -25,9 +25,8 @@
 struct perf_report {
     struct builder builder;
     struct buf event, command;
-    size_t start, end; /* of the column "Command"; none where both are 0 */
-    size_t columns;    /* where its word begins in the line of titles */
-    bool has_column;
+    size_t start, end;      /* of the column "Command" */
+    bool has_column;        /* there is one */
     bool in_table;          /* behind the line of dots */
     uint64_t samples, seen; /* of the event in hand: as it says, and as its chains add up to */
 };
@@ -115,11 +114,10 @@ static bool read_comment(struct text *t, struct perf_report *r, struct slice lin
         return diag_error(t->diag, "the report adds callers' samples to their callees' "
                                    "(column Children); run perf report --no-children");
     } else if (slice_starts(line, SLICE("# Overhead"))) {
-        r->columns = slice_search(line, title);
-        r->has_column = r->columns < line.len;
+        r->start = slice_search(line, title);
+        r->has_column = r->start < line.len;
     } else if (slice_starts(line, SLICE("# .."))) {
         r->in_table = true;
-        r->start = r->has_column ? r->columns : 0;
         r->end = r->start + slice_find(slice_skip(line, r->start), ' ');
     } else if (slice_starts(line, lost) &&
                num_parse_u64(slice_trim(slice_skip(line, lost.len)), &samples)) {
