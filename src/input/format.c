@@ -45,6 +45,8 @@ const struct format *const formats[] = {
     &format_goroutines,
     &format_pprof,
     &format_papyrus,
+    &format_sysprof,
+    &format_sleepy,
     &format_trace_event,
     &format_cpuprofile,
     &format_heapprofile,
@@ -86,10 +88,16 @@ static const struct {
     {{"gmon\1\0\0\0", 8},
      0,
      "a recording of gprof, which has no stacks; run: perf record -g ./PROGRAM"},
+    {{"memray\0", 7},
+     0,
+     "a capture of memray, which only memray reads; run: memray flamegraph FILE"},
+    {{"\136\227\312\375", 4},
+     0,
+     "a capture of Sysprof 3 or later; run: perf record -g, perf script"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 
-/* The same by a look at the text. */
+/* The same by a look at the content, and before it: a zip archive may be a profile. */
 static const struct {
     bool (*is)(const struct head *head);
     const char *hint;
@@ -104,6 +112,12 @@ static const struct {
                     "perf record -g ./PROGRAM; perf script | flamepress graph"},
     {refused_vtune_gprof, "a call graph of VTune without stacks; run: vtune -report top-down "
                           "-call-stack-mode all -format csv -r RESULT"},
+    {refused_v8_report, "a report of node --prof-process; give the log that it was made from, "
+                        "isolate-*-v8.log"},
+    {refused_scalene, "a profile of Scalene: shares of lines and no stacks; run: "
+                      "py-spy record -f raw -o app.folded -- python app.py"},
+    {refused_sleepy, "a profile of Very Sleepy; run: "
+                     "unzip -p FILE Symbols.txt Callstacks.txt | flamepress graph"},
     {refused_pprof_table, "a table of pprof, without stacks; give the profile itself, or run: "
                           "go tool pprof -raw PROFILE"},
 };
@@ -145,11 +159,11 @@ const struct format *format_find(const struct head *head)
 
 const char *format_refused(const struct head *head)
 {
-    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
-        if (slice_starts(slice_skip(head->bytes, refused[i].at), refused[i].magic))
-            return refused[i].hint;
     for (size_t i = 0; i < sizeof(refused_texts) / sizeof(refused_texts[0]); i++)
         if (refused_texts[i].is(head))
             return refused_texts[i].hint;
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+        if (slice_starts(slice_skip(head->bytes, refused[i].at), refused[i].magic))
+            return refused[i].hint;
     return NULL;
 }

@@ -83,6 +83,8 @@ extern const struct format format_dtrace;
 extern const struct format format_macos_sample;
 extern const struct format format_instruments;
 extern const struct format format_papyrus;
+extern const struct format format_sysprof;
+extern const struct format format_sleepy;
 extern const struct format format_perf_script;
 extern const struct format format_bcc;
 extern const struct format format_bpftrace;

@@ -161,3 +161,31 @@ bool refused_pprof_table(const struct head *head)
     return head_line(head, &rest, &line) && has_words(line, total, 1) &&
            head_line(head, &rest, &line) && is_pprof_row(line);
 }
+
+bool refused_v8_report(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+
+    return head_line(head, &rest, &line) &&
+           slice_starts(line, SLICE("Statistical profiling result from ")) &&
+           slice_search(line, SLICE(" ticks, ")) < line.len;
+}
+
+bool refused_scalene(const struct head *head)
+{
+    return head_has(head, "elapsed_time_sec") && head_has(head, "files") &&
+           (head_has(head, "alloc_samples") || head_has(head, "max_footprint_mb"));
+}
+
+bool refused_sleepy(const struct head *head)
+{
+    static const char *const members[] = {"Stats.txt", "Symbols.txt", "Callstacks.txt",
+                                          "IPCounts.txt"};
+    int found = 0;
+
+    if (!slice_starts(head->bytes, SLICE("PK\3\4")))
+        return false;
+    for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+        found += slice_search(head->bytes, slice_str(members[i])) < head->bytes.len;
+    return found >= 2;
+}

@@ -24,6 +24,12 @@ bool refused_aix_tprof(const struct head *head);
 bool refused_gprof(const struct head *head);
 /* VTune's report gprof-cc: the same with columns of its own. */
 bool refused_vtune_gprof(const struct head *head);
+/* node --prof-process: ticks by function, and by callers from the leaf up. */
+bool refused_v8_report(const struct head *head);
+/* Scalene's JSON: shares of lines. */
+bool refused_scalene(const struct head *head);
+/* A zip archive of Very Sleepy. */
+bool refused_sleepy(const struct head *head);
 /* pprof -top, -tree and -peek, and the --text of the older pprof. */
 bool refused_pprof_table(const struct head *head);
 
