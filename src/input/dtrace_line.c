@@ -177,7 +177,7 @@ static bool is_plain_frame(const struct dtrace_line *l)
 {
     size_t tick = slice_find(l->text, '`');
 
-    if (l->kind != DTRACE_FRAME || l->indent < 2 || slice_ends(l->text, SLICE("`")))
+    if (l->kind != DTRACE_FRAME || l->indent == 0 || slice_ends(l->text, SLICE("`")))
         return false;
     for (size_t i = 0; i < tick && tick < l->text.len; i++)
         if (strchr("=$\"'();|&{}", l->text.ptr[i]))

@@ -107,24 +107,49 @@ static bool scale(struct decimal *d, const struct instruments_unit *unit)
     return true;
 }
 
-/* "96.08 Gc  100.0%", "4273.0ms   99.9%", "1,024 Bytes": the number and its unit, or NULL. */
-static const struct instruments_unit *parse_weight(struct slice cell, struct decimal *weight)
+static size_t count_digits(struct slice s)
 {
-    char digits[32];
-    size_t n = 0, at = 0;
-    struct slice word;
+    size_t n = 0;
 
-    cell = slice_trim(cell);
-    for (; at < cell.len && n < sizeof(digits); at++) {
+    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9')
+        n++;
+    return n;
+}
+
+/*
+ * The number at the front of a cell, without what groups its digits; returns
+ * its length, 0 for none. A comma before three digits groups, any other is the
+ * decimal point of some languages, which copies have too.
+ */
+static size_t parse_number(struct slice cell, struct decimal *number)
+{
+    enum { GROUP = 3, MOST_DIGITS = 32 };
+    char digits[MOST_DIGITS];
+    size_t n = 0, at = 0;
+
+    for (; at < cell.len && n < MOST_DIGITS; at++) {
         char c = cell.ptr[at];
 
-        if (c == ',')
+        if (c == ',' && count_digits(slice_skip(cell, at + 1)) == GROUP)
             continue;
+        if (c == ',')
+            c = '.';
         if ((c < '0' || c > '9') && c != '.')
             break;
         digits[n++] = c;
     }
-    if (!num_parse_decimal(slice_make(digits, n), weight))
+    return num_parse_decimal(slice_make(digits, n), number) ? at : 0;
+}
+
+/* "96.08 Gc  100.0%", "4273.0ms   99.9%", "1,024 Bytes": the number and its unit, or NULL. */
+static const struct instruments_unit *parse_weight(struct slice cell, struct decimal *weight)
+{
+    struct slice word;
+    size_t at;
+
+    cell = slice_trim(cell);
+    at = parse_number(cell, weight);
+    if (!at)
         return NULL;
     word = slice_trim_left(slice_skip(cell, at));
     /* Behind a count the share follows at once. */

@@ -143,6 +143,7 @@ Test(input_dtrace, claims)
         HEADER,
         "dtrace: description 'profile-997 ' matched 2 probes\n" HEADER,
         F "a`f+0x1\n    12\n",
+        "\ta`f+0x1\n\t12\n",
         "some words\n\n" F "libfoo.so.1`f+0x1\n\n    12\n",
         "  ip   \n" F "ip`f\n    1\n",
         "iojs 86454 181012024: profile-1ms:\n" F "node`f\n",
