@@ -54,8 +54,9 @@ static bool is_hex(char c)
 }
 
 /*
- * Behind a slash: the length of an address, "0x1f" or as older releases write
- * it "1872034366", that a dot or the end follows; 0 where it is none.
+ * Behind a slash, or the plus of jstack -F: the length of an address, "0x1f" or
+ * as older releases write it "1872034366", that a dot or the end follows; 0
+ * where it is none.
  */
 static size_t address_length(struct slice s)
 {
@@ -85,13 +86,15 @@ static void add_class_and_method(struct buf *out, struct slice name, bool slashe
     for (size_t i = 0; i < name.len; i++) {
         size_t address;
 
-        if (name.ptr[i] != '/') {
+        if (name.ptr[i] != '/' && name.ptr[i] != '+') {
             buf_add_char(out, name.ptr[i]);
             continue;
         }
         address = address_length(slice_skip(name, i + 1));
         if (address)
             i += address;
+        else if (name.ptr[i] == '+')
+            buf_add_char(out, '+');
         else if (slashes)
             buf_add_char(out, '.');
         else

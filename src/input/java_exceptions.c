@@ -36,6 +36,7 @@ struct exceptions {
     struct builder builder;
     VEC(uint32_t) frames; /* of the trace in hand: builder's entries, leaf first */
     size_t indent;        /* of it */
+    bool caused;          /* a line said that the next trace is a cause, or was suppressed */
     bool suppressed;      /* it hangs below another one, not behind it */
     struct trace levels[LEVELS];
     size_t depth;       /* of them in use, each further in than the one before */
@@ -198,7 +199,7 @@ static bool end_trace(struct exceptions *e)
         builder_push(b, *frame);
     keep_trace(e);
     vec_clear(&e->frames);
-    e->suppressed = false;
+    e->caused = e->suppressed = false;
     return builder_add(b, builder_series(b, &(struct origin){0}, traces), 1);
 }
 
@@ -228,11 +229,14 @@ static const struct trace *enclosing(const struct exceptions *e)
     return NULL;
 }
 
-/* "... N more": the last N frames of the enclosing trace. */
-static void push_rest(struct exceptions *e, uint64_t count)
+/* "... N more": the last N frames of the enclosing trace, which may be all there are. */
+static void push_rest(struct exceptions *e, struct slice line, uint64_t count)
 {
-    const struct trace *whole = enclosing(e);
+    const struct trace *whole;
 
+    if (!e->frames.count)
+        e->indent = indent_of(line);
+    whole = enclosing(e);
     if (!whole || count > whole->frames.count) {
         e->builder.profile->ledger.truncated++;
         return;
@@ -253,18 +257,20 @@ static bool exceptions_line(struct text *t, void *state, struct slice line)
         push_frame(e, line, text);
         return true;
     }
-    if (e->frames.count && !is_reference(e)) {
-        if (slice_starts(trimmed, SLICE("- ")))
+    if (!is_reference(e)) {
+        if (e->frames.count && slice_starts(trimmed, SLICE("- ")))
             return true;
-        if (is_rest(line, &count))
-            push_rest(e, count);
+        if ((e->frames.count || e->caused) && is_rest(line, &count))
+            push_rest(e, line, count);
     }
     if (!end_trace(e))
         return false;
     if (slice_starts(trimmed, SLICE("Suppressed: ")))
-        e->suppressed = true;
-    else if (slice_starts(trimmed, SLICE("Caused by: ")))
+        e->caused = e->suppressed = true;
+    if (slice_starts(trimmed, SLICE("Caused by: "))) {
+        e->caused = true;
         e->suppressed = false;
+    }
     return true;
 }
 

@@ -221,6 +221,27 @@ static void push_frame(struct text *t, struct jstack *j, struct slice text)
     diag_warn_line(t->diag, t->line, "the frame is cut; line skipped");
 }
 
+/* jhsdb jstack --mixed: "0x7f12<TAB>* a.B.c() bci:0 line:5 (...)" or "0x7f12<TAB>poll + 0x4f". */
+static bool push_mixed(struct jstack *j, struct slice line)
+{
+    const struct slice java = SLICE("* ");
+    size_t tab = slice_find(line, '\t');
+    struct slice text = slice_trim(slice_skip(line, tab + 1));
+    struct frame f;
+
+    if (!slice_starts(line, SLICE("0x")) || tab == line.len)
+        return false;
+    if (slice_starts(text, java)) {
+        text = slice_take(text, slice_search(text, SLICE(" bci:")));
+        f = java_frame(slice_skip(text, java.len), false, &j->scratch);
+    } else {
+        f = (struct frame){.name = slice_take(text, slice_search(text, SLICE(" + 0x"))),
+                           .kind = FRAME_NATIVE};
+    }
+    builder_frame(&j->builder, &f);
+    return true;
+}
+
 /* Lines inside a thread that say more about it. */
 static bool is_detail(struct slice line)
 {
@@ -265,7 +286,7 @@ static bool read_inside(struct text *t, struct jstack *j, struct slice line)
         t->profile->ledger.truncated++;
     } else if (j->kind == JAVA_PLAIN && !is_detail(trimmed)) {
         push_frame(t, j, trimmed);
-    } else if (!is_detail(trimmed)) {
+    } else if (!push_mixed(j, trimmed) && !is_detail(trimmed)) {
         t->profile->ledger.unreadable++;
         diag_warn_line(t->diag, t->line, "the line is none of a thread dump; line skipped");
     }
@@ -319,7 +340,8 @@ static bool jstack_line(struct text *t, void *state, struct slice line)
     kind = java_thread_read(line, &thread);
     if (kind != JAVA_NO_THREAD)
         return begin_thread(j, kind, &thread);
-    if (slice_starts(line, SLICE("Full thread dump ")) && !end_thread(j))
+    if ((slice_starts(line, SLICE("Full thread dump ")) || slice_starts(line, SLICE("------"))) &&
+        !end_thread(j))
         return false;
     if (j->kind != JAVA_NO_THREAD)
         return read_inside(t, j, line);

@@ -24,6 +24,8 @@ static const struct {
     {"app//org.x.Y.z(Y.java:1)", false, "org.x.Y.z", "", "Y.java", 1},
     {"app/my.mod@1.0/org.x.Y.z(Y.java:1)", false, "org.x.Y.z", "", "Y.java", 1},
     {"M$$Lambda$14/0x00007fa444002000.run(Unknown Source)", false, "M$$Lambda$14.run", "", "", 0},
+    {"M$$Lambda$1+0x00007f70c4000a08.run()", false, "M$$Lambda$1.run", "", "", 0},
+    {"a.B.c+d(B.kt:1)", false, "a.B.c+d", "", "B.kt", 1},
     {"M$$Lambda$1/1872034366.run(Unknown Source)", false, "M$$Lambda$1.run", "", "", 0},
     {"M$$Lambda/0x0f.run(java.base@25/Unknown Source)", false, "M$$Lambda.run", "java.base", "", 0},
     {"java.lang.invoke.LambdaForm$DMH/0x00007fe0011ac000.invokeVirtual(LambdaForm$DMH)", false,
@@ -171,6 +173,15 @@ static const struct reading_case cases[] = {
      " - java.lang.Object.wait(long) @bci=0 (Interpreted frame)\n"
      " - a.B.run() @bci=2, line=485 (Compiled frame)\n\n\n",
      NAMES_CLEAN, INPUT_READ, "== BLOCKED\na.B.run;java.lang.Object.wait 1\n", NULL},
+    {"jhsdb jstack --mixed",
+     "----------------- 1115 -----------------\n" HEAD("a-1")
+         STATE("RUNNABLE") "0x00007f71\t__GI_accept + 0x4f\n0x00007f72\t* a.B$$Lambda$1+0x0f.run() "
+                           "bci:0 (x)\n"
+                           "0x00007f73\t<StubRoutines>\n----------------- 1116 -----------------\n"
+                           "0x00007f74\t____ + 0x1\n" HEAD("b")
+                               STATE("RUNNABLE") "0x00007f71\tpoll + 0x4f\n\n",
+     NAMES_CLEAN, INPUT_READ,
+     "== RUNNABLE\na;<StubRoutines>;a.B$$Lambda$1.run;__GI_accept 1\nb;poll 1\n", NULL},
     {"JMX, cut after eight frames",
      "\"exec-1\" Id=236 in WAITING on lock=x@1\n    at a.B.c(B.java:1)\n\t...\n\n"
      "\tNumber of locked synchronizers = 1\n",
