@@ -32,6 +32,8 @@ struct goroutines {
     bool waiting;   /* a function waits for its place */
     bool creator;   /* a place is that of "created by" */
     bool elided;
+    bool rooted; /* its stack ends where one does: at main.main, a creator or a cut */
+    bool stub;   /* the last line may be the start of one that begins a goroutine */
     struct buf function, number;
     struct intern states;
     VEC(uint64_t) state_counts;
@@ -171,8 +173,10 @@ static void settle(struct goroutines *g, struct slice file, uint64_t line)
     struct frame frame = {
         .name = buf_slice(&g->function), .file = file, .line = line, .kind = FRAME_NATIVE};
 
-    if (g->waiting && !g->ancestors && !g->creator)
+    if (g->waiting && !g->ancestors && !g->creator) {
         builder_frame(&g->builder, &frame);
+        g->rooted = slice_equal(frame.name, SLICE("main.main"));
+    }
     g->waiting = g->creator = false;
 }
 
@@ -200,7 +204,7 @@ static void open_goroutine(struct goroutines *g, struct slice number, struct sli
     buf_clear(&g->number);
     buf_add_slice(&g->number, number);
     g->open = true;
-    g->ancestors = g->waiting = g->creator = g->elided = false;
+    g->ancestors = g->waiting = g->creator = g->elided = g->rooted = false;
     builder_begin(&g->builder);
     builder_leaf_first(&g->builder);
 }
@@ -224,12 +228,14 @@ static bool read_stack_line(struct goroutines *g, struct slice line)
         settle(g, text, number);
     } else if (is_created_by(line)) {
         set_function(g, SLICE(""), true);
+        g->rooted = true;
     } else if (is_ancestor(line)) {
         settle(g, SLICE(""), 0);
         g->ancestors = true;
         g->ancestor_count++;
     } else if (is_elided(line)) {
         g->elided |= !g->ancestors;
+        g->rooted = true;
     } else if (parse_function(line, &text)) {
         set_function(g, text, false);
     } else if (slice_equal(slice_trim(line), SLICE("non-Go function"))) {
@@ -243,9 +249,11 @@ static bool read_stack_line(struct goroutines *g, struct slice line)
 static bool goroutines_line(struct text *t, void *state, struct slice line)
 {
     enum { SHOWN = 60 };
+    const struct slice start = SLICE("goroutine ");
     struct goroutines *g = state;
     struct slice number, what;
 
+    g->stub = !g->open && line.len && slice_starts(start, slice_take(line, start.len));
     if (parse_header(line, &number, &what)) {
         if (!finish(g))
             return false;
@@ -287,9 +295,15 @@ static bool goroutines_end(struct text *t, void *state)
 {
     struct goroutines *g = state;
 
+    if (g->stub)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE, "the dump is cut where a goroutine begins");
     if (g->open && g->waiting)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the dump is cut: its last function has no place in the source");
+    else if (g->open && builder_depth(&g->builder) && !g->rooted)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the last goroutine ends neither in main.main nor with its creator: "
+                 "the dump may be cut");
     add_states(t, g);
     return finish(g);
 }

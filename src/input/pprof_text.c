@@ -358,6 +358,25 @@ static void check_sums(const struct text *t, const struct pprof_text *p)
     }
 }
 
+/* What the rows' addresses stand for comes behind them; without it, rows may be missing too. */
+static void check_end(const struct text *t, const struct pprof_text *p)
+{
+    bool declared = p->heading.kind == PPROF_HEAP || p->heading.kind == PPROF_COUNT;
+    uint64_t nameless = 0;
+
+    if (p->java) {
+        vec_each (uint64_t, address, &p->rows.stacks)
+            nameless += pprof_ids_find(&p->rows.addresses.named, *address) == PPROF_IDS_NONE;
+        if (nameless)
+            diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                     "%llu frames have no name: the profile may be cut",
+                     (unsigned long long)nameless);
+    } else if (!declared && !p->go && !p->map) {
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "there are neither names nor a memory map: the profile may be cut");
+    }
+}
+
 static bool text_end(struct text *t, void *state)
 {
     enum { NS_PER_MS = 1000000 };
@@ -367,6 +386,7 @@ static bool text_end(struct text *t, void *state)
     settle(p, false);
     name_columns(p);
     check_sums(t, p);
+    check_end(t, p);
     if (!pprof_rows_end(&p->rows))
         return false;
     if (p->ms <= UINT64_MAX / NS_PER_MS)

@@ -30,6 +30,7 @@ struct traces {
     struct buf type;
     bool begun;                 /* the first separator was there */
     bool open;                  /* a sample is in hand */
+    bool labelled;              /* labels wait for their sample */
     struct pprof_amount amount; /* of it */
     struct pprof_amount total;  /* that the heading tells */
     bool has_unit;              /* a sample had one, the one of all */
@@ -159,6 +160,7 @@ static bool read_label(struct traces *r, struct slice line)
 
     if (at == line.len)
         return false;
+    r->labelled = true;
     pprof_labels_take(&r->labels, slice_trim(slice_take(line, at)),
                       arena_copy(&r->texts, slice_trim(slice_skip(line, at + middle.len))),
                       &r->origin);
@@ -186,6 +188,7 @@ static bool read_sample(struct text *t, struct traces *r, struct slice line)
         !same_unit(r, &amount))
         return false;
     r->open = true;
+    r->labelled = false;
     r->amount = amount;
     builder_begin(&r->builder);
     builder_leaf_first(&r->builder);
@@ -228,12 +231,11 @@ static bool traces_end(struct text *t, void *state)
     struct traces *r = state;
     int64_t total = r->total.negative ? -(int64_t)r->total.value : (int64_t)r->total.value;
 
-    if (r->open) {
+    if (r->open || r->labelled)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the text is cut: its last sample has no line of dashes behind it");
-        if (!finish(r))
-            return false;
-    }
+    if (!finish(r))
+        return false;
     if (total && r->unit.kind == r->total.unit.kind &&
         (double)total - (double)r->sum > (double)(r->rounding + r->total.rounding))
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,

@@ -37,8 +37,9 @@ static const struct {
      "goroutine 1 [select (no cases)]:\nmain.(*T[...]).f.func1(0x1)\n\t/a.go:1 +0x1\n"
      "main.g[go.shape.int](0x1)\n\t/a.go:1 fp=0xc0 sp=0xc0 pc=0x1\nmain.h[go.shape.struct { X int "
      "}]"
-     "(...)\n\t/a.go:2\n",
-     "main.h[go.shape.struct { X int }];main.g[go.shape.int];main.(*T[...]).f.func1 1\n", ""},
+     "(...)\n\t/a.go:2\n" MAIN,
+     "main.main;main.h[go.shape.struct { X int }];main.g[go.shape.int];main.(*T[...]).f.func1 1\n",
+     ""},
     {"a panic",
      "log line\npanic: oh (no)\n\n[signal SIGSEGV: segmentation violation]\n\n"
      "goroutine 1 gp=0xc000002380 m=0 mp=0x5a [running]:\npanic({0x1, 0x2})\n\t/panic.go:5 "
@@ -60,6 +61,13 @@ static const struct {
     {"cut in a frame", "goroutine 1 [running]:\n" MAIN "runtime.main()\n",
      "runtime.main;main.main 1\n",
      "in: warning: the dump is cut: its last function has no place in the source\n"},
+    {"cut in a stack",
+     "goroutine 1 [running]:\n" MAIN "\ngoroutine 2 [sleep]:\nmain.f()\n\ta.go:1\n",
+     "main.f 1\nmain.main 1\n",
+     "in: warning: the last goroutine ends neither in main.main nor with its creator: the dump may "
+     "be cut\n"},
+    {"cut in a heading", "goroutine 1 [running]:\n" MAIN "\ngorouti", "main.main 1\n",
+     "in: warning: the dump is cut where a goroutine begins\n"},
     {"bad lines", "goroutine 1 [running]:\n" MAIN "main.main)(\n\t/a.go:1\nf(\n", "main.main 1\n",
      "in:4: warning: 'main.main)(' is no frame of a goroutine; line skipped\n"
      "in:6: warning: 'f(' is no frame of a goroutine; line skipped\n"},

@@ -55,10 +55,11 @@ static const struct {
      "ms since reset = 5\ndiscarded samples = 3\n 400 2 @ 0x1011\n--- Memory map: ---\n"
      "  1000-2000: /lib/x.so\n",
      "delay", "x.so+0x10 2000\n", ""},
-    {"contentions", "--- mutex:\ncycles/second=1000000000\nsampling period=5\n7 3 @ 0x9\n",
+    {"contentions",
+     "--- mutex:\ncycles/second=1000000000\nsampling period=5\n7 3 @ 0x9\nMAPPED_LIBRARIES:\n",
      "contentions", "0x8 15\n", ""},
-    {"cycles, where their length is not told", "--- contention:\n7 3 @ 0x9\n", "delay", "0x8 7\n",
-     ""},
+    {"cycles, where their length is not told", "--- contention:\n7 3 @ 0x9\nMAPPED_LIBRARIES:\n",
+     "delay", "0x8 7\n", ""},
     {"Java's heap",
      "--- heapz 1 ---\nformat = java\nresolution = bytes\n 1024 1 @ 0x3 0x4\n\n"
      " 0x3 com.example.A.f (A.java:3)\n 0x0000004 com.example.B.<init> (libx.so)\n",
@@ -79,12 +80,18 @@ static const struct {
      "in:4: warning: this is no row of a pprof profile: '1: 8: 8 8 8 @ 0x9'; line skipped\n"
      "in:5: warning: this is no row of a pprof profile: 'junk'; line skipped\n"},
     {"a row that does not fit",
-     "--- contention:\nsampling period = 9000000000000000000\n7 3 @ 0x9\n2 1 @ 0x5\n1 0 @ 0x7\n",
+     "--- contention:\nsampling period = 9000000000000000000\n7 3 @ 0x9\n2 1 @ 0x5\n1 0 @ "
+     "0x7\nMAPPED_LIBRARIES:\n",
      "delay", "0x6 9000000000000000000\n",
      "in:3: warning: this is no row of a pprof profile: '7 3 @ 0x9'; line skipped\n"
      "in:4: warning: this is no row of a pprof profile: '2 1 @ 0x5'; line skipped\n"},
     {"an address that is none", "threadcreate profile: total 1\n1 @ 0x9 zz\n", "threadcreate",
      "0x8 1\n", "in:2: warning: the stack ends in something that is no address\n"},
+    {"contention that was cut", "--- contention:\n7 3 @ 0x9\n", "delay", "0x8 7\n",
+     "in: warning: there are neither names nor a memory map: the profile may be cut\n"},
+    {"Java's names that were cut",
+     "--- contentionz 1 ---\nformat = java\n7 3 @ 0x9 0x8\n 0x9 A.f (A.java:1)\n", "delay",
+     "0x8;A.f 7\n", "in: warning: 1 frames have no name: the profile may be cut\n"},
     {"threads",
      "--- threadz 1 ---\n\n--- Thread 7f (name: main/12) stack: ---\n"
      "  PC:  0x00001010: wait(int)\n  0x1021: main\n      creator: 0x1031\n"

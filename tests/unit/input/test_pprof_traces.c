@@ -47,6 +47,9 @@ static const struct {
     {"cut", HEAD "        1s   a\n             b\n", "b;a 1000000000\n",
      "in: warning: the text is cut: its last sample has no line of dashes behind it\n"
      "in: warning: the samples add up to less than the total of the heading: some are missing\n"},
+    {"cut behind labels", "Type: cpu\n" DASHES "   1s   a\n" DASHES "     key:  val",
+     "a 1000000000\n",
+     "in: warning: the text is cut: its last sample has no line of dashes behind it\n"},
     {"samples missing", HEAD "        1s   a\n" DASHES, "a 1000000000\n",
      "in: warning: the samples add up to less than the total of the heading: some are missing\n"},
     {"bad lines", HEAD "     1.10s   a\n      what\n" DASHES "     wrong\n   3B   x\n" DASHES,
