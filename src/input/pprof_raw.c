@@ -342,6 +342,28 @@ static bool read_mapping(struct raw *r, struct slice line)
     return true;
 }
 
+/* Whether the line is the heading of the section that comes next, or of one behind it. */
+static bool next_section(struct raw *r, struct slice line)
+{
+    static const struct {
+        struct slice heading;
+        enum section section, from, to; /* where it may come */
+    } headings[] = {
+        {{"Samples:", 8}, SECTION_TYPES, SECTION_HEADING, SECTION_HEADING},
+        {{"Locations", 9}, SECTION_LOCATIONS, SECTION_ROWS, SECTION_ROWS},
+        {{"Mappings", 8}, SECTION_MAPPINGS, SECTION_ROWS, SECTION_LOCATIONS},
+    };
+
+    for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++) {
+        if (!slice_equal(line, headings[i].heading) || r->section < headings[i].from ||
+            r->section > headings[i].to)
+            continue;
+        r->section = headings[i].section;
+        return true;
+    }
+    return false;
+}
+
 static bool raw_line(struct text *t, void *state, struct slice line)
 {
     struct raw *r = state;
@@ -349,18 +371,8 @@ static bool raw_line(struct text *t, void *state, struct slice line)
 
     if (!trimmed.len)
         return true;
-    if (slice_equal(line, SLICE("Samples:"))) {
-        r->section = SECTION_TYPES;
+    if (next_section(r, trimmed))
         return true;
-    }
-    if (slice_equal(trimmed, SLICE("Locations"))) {
-        r->section = SECTION_LOCATIONS;
-        return true;
-    }
-    if (slice_equal(trimmed, SLICE("Mappings"))) {
-        r->section = SECTION_MAPPINGS;
-        return true;
-    }
     switch (r->section) {
     case SECTION_HEADING:
         read_heading(t, r, trimmed);

@@ -35,6 +35,7 @@ struct traces {
     struct pprof_amount total;  /* that the heading tells */
     bool has_unit;              /* a sample had one, the one of all */
     struct unit unit;
+    struct buf noun;   /* of it */
     int64_t sum;       /* of the samples, in its unit */
     uint64_t rounding; /* by how much that may be off */
 };
@@ -67,6 +68,7 @@ static bool traces_begin(struct text *t, void *state)
     pprof_labels_init(&r->labels);
     arena_init(&r->texts);
     buf_init(&r->type);
+    buf_init(&r->noun);
     return true;
 }
 
@@ -78,6 +80,7 @@ static void traces_release(void *state)
     pprof_labels_release(&r->labels);
     arena_release(&r->texts);
     buf_release(&r->type);
+    buf_release(&r->noun);
 }
 
 /* ---- the heading --------------------------------------------------------------------------- */
@@ -129,8 +132,7 @@ static bool finish(struct traces *r)
         value = -value;
     origin.event = buf_slice(&r->type);
     if (value)
-        ok = builder_add_signed(&r->builder, builder_series(&r->builder, &origin, r->amount.unit),
-                                value);
+        ok = builder_add_signed(&r->builder, builder_series(&r->builder, &origin, r->unit), value);
     if (ok && __builtin_add_overflow(r->sum, value, &r->sum))
         return diag_error(r->builder.diag, "the sum of the samples does not fit in 64 bits");
     r->rounding += r->amount.rounding;
@@ -172,10 +174,13 @@ static bool same_unit(struct traces *r, const struct pprof_amount *amount)
 {
     if (!amount->value)
         return true;
-    if (!r->has_unit)
-        r->unit = (struct unit){amount->unit.kind, amount->unit.exponent, SLICE("")};
-    r->has_unit = true;
-    return r->unit.kind == amount->unit.kind;
+    if (!r->has_unit) {
+        buf_add_slice(&r->noun, amount->unit.noun);
+        r->unit = amount->unit;
+        r->unit.noun = buf_slice(&r->noun);
+        r->has_unit = true;
+    }
+    return r->unit.kind == amount->unit.kind && slice_equal(r->unit.noun, amount->unit.noun);
 }
 
 /* "        1s   main.fib", of which the first word is the value. */

@@ -58,6 +58,11 @@ static const struct {
      "in:8: warning: 'x: 3' is no sample; line skipped\n"
      "in:9: warning: '8: 3 y' is no sample; line skipped\n"
      "in: ... and 1 more like it\n"},
+    {"headings out of place", TYPES "cpu/count\n 7: 3\nSamples:\na/b c/d\n" TABLES "Locations\n",
+     "cpu", "main.main 7\n",
+     "in:7: warning: 'Samples:' is no sample; line skipped\n"
+     "in:8: warning: 'a/b c/d' is no sample; line skipped\n"
+     "in:17: warning: 'Locations' is no mapping; line skipped\n"},
     {"cut behind the locations", TYPES "cpu/count\n 7: 3\nLocations\n 3: 0x1 main.main :0 s=0\n",
      "cpu", "main.main 7\n", "in: warning: the text is cut: its mappings are missing\n"},
 };

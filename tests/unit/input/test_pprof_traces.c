@@ -40,6 +40,8 @@ static const struct {
     {"bytes", "Type: inuse_space\n" DASHES "     bytes:  48B\n    1.50kB   a\n" DASHES, "a 1536\n",
      ""},
     {"counts", "Type: goroutine\n" DASHES "         3   a\n             b\n" DASHES, "b;a 3\n", ""},
+    {"counts of something", "Type: x\n" DASHES "  3widgets   a\n" DASHES "  3B   a\n" DASHES,
+     "a 3\n", "in:5: warning: '3B   a' is no value with a frame; line skipped\n"},
     {"nothing", HEAD "         0   a\n" DASHES "     1.10s   b\n" DASHES, "b 1100000000\n", ""},
     {"no heading", "\n" DASHES "         3   a\n" DASHES, "a 3\n", ""},
     {"no frames", HEAD "     100ms   \n" DASHES "        1s   b\n" DASHES,
