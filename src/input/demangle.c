@@ -112,6 +112,8 @@ static bool add(struct buf *out, const char *name)
         return add_rust(out, name) || add_cpp(out, name);
     case 'R':
         return add_rust(out, name);
+    case 'G': /* what runs before and after main() */
+        return strncmp(name, "_GLOBAL_", 8) == 0 && add_cpp(out, name);
     case 'D':
         return (is_digit(name[2]) || strcmp(name, "_Dmain") == 0) && add_d(out, name);
     default:
@@ -127,7 +129,7 @@ bool demangle_add(struct buf *out, struct slice name)
     /* macOS has one more line in front, its blocks two. */
     while (line < name.len && name.ptr[line] == '_')
         line++;
-    if (!line || line > 4 || line == name.len || !memchr("ZRD", name.ptr[line], 3))
+    if (!line || line > 4 || line == name.len || !memchr("ZRDG", name.ptr[line], 4))
         return false;
     name = slice_skip(name, line - 1);
     if (name.len > LONGEST_NAME || memchr(name.ptr, '\0', name.len))

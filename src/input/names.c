@@ -260,6 +260,22 @@ static void no_separators(struct buf *out, size_t from)
             out->ptr[i] = ':';
 }
 
+/* Go's linker writes a dot in the path of a package so: "gopkg.in/yaml%2ev2.(*T).f". */
+static void decode_dots(struct buf *out, size_t from)
+{
+    const struct slice code = SLICE("%2e");
+    size_t to = from;
+
+    for (size_t i = from; i < out->len; i++) {
+        bool coded = slice_starts(slice_skip(buf_slice(out), i), code);
+
+        out->ptr[to++] = coded ? '.' : out->ptr[i];
+        i += coded ? code.len - 1 : 0;
+    }
+    out->len = to;
+    out->ptr[to] = '\0';
+}
+
 /* What is appended to `out` without blanks at the end, and without ';'. */
 static void tidy(struct buf *out, size_t from)
 {
@@ -314,6 +330,7 @@ void names_add_native(struct buf *out, struct slice name, bool demangle)
         name = buf_slice(&demangled);
     add_native(out, name);
     rust_drop_crate_hashes(out, from);
+    decode_dots(out, from);
     tidy(out, from);
     if (stub)
         buf_add_str(out, "@plt");

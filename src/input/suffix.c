@@ -76,7 +76,7 @@ static const struct {
     struct slice word;
     bool needs_number; /* without one it may be a name of its own: Go's "main.part" */
 } copies[] = {
-    {{".isra", 5}, true},    {{".constprop", 10}, true},   {{".part", 5}, true},
+    {{".isra", 5}, false},   {{".constprop", 10}, false},  {{".part", 5}, true},
     {{".cold", 5}, false},   {{".lto_priv", 9}, true},     {{".llvm", 5}, true},
     {{".clone", 6}, true},   {{".localalias", 11}, false}, {{".__uniq", 7}, true},
     {{".cfi_jt", 7}, false},
