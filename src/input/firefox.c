@@ -193,6 +193,7 @@ static bool firefox_read(struct content *c)
 
 const struct format format_firefox = {
     .name = "firefox",
+    .family = FORMAT_BROWSERS,
     .description = "the Firefox Profiler's files, raw and processed, of all versions; samply's",
     .recognised = "JSON with 'threads' and their 'stackTable', or 'meta' of the Firefox Profiler",
     .example = "samply record --save-only -o app.json ./app   # or profiler.firefox.com, Save",

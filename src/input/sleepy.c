@@ -168,6 +168,7 @@ static bool sleepy_claims(const struct head *head)
 
 const struct format format_sleepy = {
     .name = "sleepy",
+    .family = FORMAT_SYSTEMS,
     .description = "symbols and stacks of Very Sleepy",
     .recognised = "lines of 'sym1 \"module\" \"function\" \"file\" 7', then '0.07 sym1 sym2'",
     .example = "unzip -p app.sleepy Symbols.txt Callstacks.txt",

@@ -263,6 +263,7 @@ static bool sysprof_claims(const struct head *head)
 
 const struct format format_sysprof = {
     .name = "sysprof",
+    .family = FORMAT_LINUX,
     .description = "call tree saved by Sysprof 1 (XML)",
     .recognised = "XML: <profile> with <size> and <objects>",
     .example = "sysprof, Save As (before version 3)",

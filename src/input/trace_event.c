@@ -311,6 +311,7 @@ static bool claims(const struct head *head)
 
 const struct format format_trace_event = {
     .name = "trace-event",
+    .family = FORMAT_BROWSERS,
     .description =
         "trace events as JSON: Chrome and its developer tools, clang -ftime-trace, Node, "
         "Hermes, uftrace, Perfetto, PyTorch",

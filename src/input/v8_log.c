@@ -436,6 +436,7 @@ static const struct text_reader v8_log_reader = {
 
 const struct format format_v8_log = {
     .name = "v8-log",
+    .family = FORMAT_BROWSERS,
     .description = "log of V8's profiler (node --prof)",
     .recognised = "lines of 'v8-version,', 'shared-library,', 'code-creation,'",
     .example = "node --prof app.js, which writes isolate-0x...-v8.log",

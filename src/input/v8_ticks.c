@@ -191,6 +191,7 @@ static bool v8_ticks_claims(const struct head *head)
 
 const struct format format_v8_ticks = {
     .name = "v8-ticks",
+    .family = FORMAT_BROWSERS,
     .description = "log of V8's profiler, preprocessed (JSON)",
     .recognised = "JSON with code[] of SHARED_LIB, CPP, CODE, JS, and ticks[]",
     .example = "node --prof-process --preprocess isolate-*-v8.log > app.v8.json",
