@@ -140,12 +140,18 @@ $(BUILD)/members: force
 
 # ---- assets: the templates and the fonts of fonts/manifest, embedded in the program ------------
 
-TEMPLATES := $(sort $(wildcard templates/*.mustache templates/*.css templates/*.js))
+TEMPLATES := $(sort $(wildcard templates/*.mustache templates/*.css))
+GRAPH_PARTS := $(wildcard templates/flame*.js templates/*.css)
+GRAPH_ASSETS := $(foreach part,script style policy,graph/$(part)=$(BUILD)/graph.$(part))
 FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifest))
 
-$(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/members
+$(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS)
 	@mkdir -p $(@D)
-	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) > $@
+	$(call say,assemble)bash src/assets/graph.sh $* > $@
+$(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) \
+    $(BUILD)/graph.script $(BUILD)/graph.style $(BUILD)/graph.policy $(BUILD)/members
+	@mkdir -p $(@D)
+	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) $(GRAPH_ASSETS) > $@
 $(BUILD)/assets.o: $(BUILD)/assets.S
 	$(call say,compile)$(CC) -c -o $@ $<
 

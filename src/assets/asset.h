@@ -2,9 +2,11 @@
  * The files embedded in the program: templates and fonts.
  *
  * A file is found by its name below the project's top, "templates/page.mustache"
- * or "fonts/RobotoCondensed-Regular.ttf". The bytes are read-only, live as long
- * as the program, and are followed by a NUL byte that their length does not
- * count. The table is made at build time by assets/embed.sh.
+ * or "fonts/RobotoCondensed-Regular.ttf"; "graph/script", "graph/style" and
+ * "graph/policy" are made of the templates by assets/graph.sh. The bytes are
+ * read-only, live as long as the program, and are followed by a NUL byte that
+ * their length does not count. The table is made at build time by
+ * assets/embed.sh.
  */
 #ifndef ASSETS_ASSET_H
 #define ASSETS_ASSET_H

@@ -1,5 +1,7 @@
 #!/bin/bash
-# Writes the assembly that embeds the program's files. Usage: embed.sh MANIFEST TEMPLATE...
+# Writes the assembly that embeds the program's files. Usage: embed.sh MANIFEST FILE...
+#
+# A file is named by its path, or as NAME=PATH by a name of its own.
 #
 # The table `asset_table` holds a row (name, data, size) for each file, sorted by name in the C
 # locale; `asset_table_end` is its end. Data is read-only and followed by a NUL byte that the size
@@ -30,8 +32,8 @@ list_fonts()
 
 list=$(
     list_fonts
-    for template; do
-        printf '%s\t%s\n' "$template" "$template"
+    for file; do
+        printf '%s\t%s\n' "${file%%=*}" "${file#*=}"
     done
 )
 list=$(sort <<< "$list")

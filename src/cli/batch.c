@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "cli/draw.h"
 #include "cli/load.h"
+#include "output/svg.h"
 #include "output/writer.h"
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
@@ -237,6 +238,21 @@ static void run_job(void *context, size_t index, unsigned worker)
     console_progress(b->console, input->shown, file_bytes(input->path));
 }
 
+/* The script and the style of the graphs, once for all, where they are not in each. */
+static void write_sides(struct batch *b)
+{
+    if (draw_svg_script(b->options) != SVG_SCRIPT_EXTERNAL)
+        return;
+    for (size_t i = 0; i < svg_side_count; i++) {
+        struct buf path;
+
+        buf_init(&path);
+        buf_printf(&path, "graphs/%s", svg_sides[i].name);
+        stage_write(b->stage, path.ptr, svg_side_content(&svg_sides[i]));
+        buf_release(&path);
+    }
+}
+
 void batch_run(struct batch *b)
 {
     size_t count = b->inputs->items.count;
@@ -250,6 +266,7 @@ void batch_run(struct batch *b)
     }
     b->console->count = (unsigned)count;
     pool_run(load_threads(b->options), count, run_job, b);
+    write_sides(b);
     console_progress_end(b->console);
 }
 

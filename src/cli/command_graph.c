@@ -5,6 +5,7 @@
 #include "cli/draw.h"
 #include "cli/load.h"
 #include "cli/sink.h"
+#include "output/svg.h"
 #include "output/writer.h"
 
 /* One picture file to write. */
@@ -116,6 +117,29 @@ static bool write_target(const struct options *o, struct console *console, const
     return ok;
 }
 
+/* The script and the style of SVGs, beside each of them that is a file. */
+static bool write_sides(const struct options *o, struct console *console,
+                        const struct target *target)
+{
+    struct slice path = slice_str(target->path);
+    bool ok = true;
+
+    if (draw_svg_script(o) != SVG_SCRIPT_EXTERNAL || strcmp(target->writer->name, "svg") != 0 ||
+        !target->path)
+        return true;
+    for (size_t i = 0; i < svg_side_count; i++) {
+        size_t slash = slice_find_last(path, '/');
+        struct buf side;
+
+        buf_init(&side);
+        buf_printf(&side, "%.*s%s", SLICE_ARG(slice_take(path, slash < path.len ? slash + 1 : 0)),
+                   svg_sides[i].name);
+        ok &= sink_write(console, side.ptr, svg_side_content(&svg_sides[i])) != SINK_FAILED;
+        buf_release(&side);
+    }
+    return ok;
+}
+
 static void draw_series(const struct options *o, struct console *console, const struct profile *p,
                         uint32_t series, const struct targets *targets, struct outcome *outcome)
 {
@@ -133,7 +157,8 @@ static void draw_series(const struct options *o, struct console *console, const 
         tree_init(&tree, p, series, &tree_options);
         draw_init(&drawing, o, &tree, fonts, slice_str(source), slice_str(o->title), &diag);
         vec_each (struct target, target, targets) {
-            if (write_target(o, console, &drawing.picture, target))
+            if (write_target(o, console, &drawing.picture, target) &&
+                write_sides(o, console, target))
                 outcome->written = true;
             else
                 outcome->failed++;

@@ -60,6 +60,20 @@ static struct slice digest_text(struct arena *memory, const struct tree *t)
     return copy;
 }
 
+enum svg_script draw_svg_script(const struct options *o)
+{
+    static const char *const words[] = {
+        [SVG_SCRIPT_INLINE] = "inline",
+        [SVG_SCRIPT_EXTERNAL] = "external",
+        [SVG_SCRIPT_NONE] = "none",
+    };
+
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strcmp(o->svg_script, words[i]) == 0)
+            return (enum svg_script)i;
+    BUG("--svg-script %s", o->svg_script);
+}
+
 void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag)
 {
@@ -93,6 +107,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.samples = s->samples;
     picture.source = source;
     picture.digest = digest_text(&d->memory, t);
+    picture.svg_script = draw_svg_script(o);
     picture.svg_max_size = o->svg_max_size;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);

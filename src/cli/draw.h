@@ -39,6 +39,9 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag);
  */
 void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag);
+/* Where the scripts of SVGs are to be. */
+enum svg_script draw_svg_script(const struct options *o);
+
 /* Puts searches and what they found into the picture, for the SVG to repeat by a click. */
 void draw_searches(struct drawing *d, const struct options *o, const struct report_graph *graph);
 void draw_release(struct drawing *d);

@@ -78,6 +78,9 @@ const struct option_row option_table[] = {
     OTHER("minwidth", 0, "min-width", OPTION_WIDTH, min_width, COMMANDS_DRAWING, SCOPE_PROFILE,
           "WIDTH", "leave out frames narrower than this many pixels, or per cent with % (0.1)",
           1000),
+    CHOICE("svg-script", NULL, svg_script, COMMANDS_DRAWING, SCOPE_REPORT, "WHERE",
+           "the SVG's script and style: in the file, beside it, or no script",
+           "inline external none"),
     {"svg-max-size", 0, NULL, OPTION_SIZE, AT(svg_max_size), COMMANDS_DRAWING, SCOPE_PROFILE,
      "BYTES", "leave the lightest frames out of an SVG that would be larger", NULL, 0, 0},
     COUNT("max-depth", 0, max_depth, COMMANDS_DRAWING, SCOPE_PROFILE, "ROWS",
@@ -150,6 +153,8 @@ const struct option_row option_table[] = {
     FLAG("verbose", 'v', NULL, verbose, COMMANDS_ALL, SCOPE_COMMAND_LINE,
          "say what was recognised and why"),
     FLAG("help", 'h', NULL, help, COMMANDS_ALL, SCOPE_COMMAND_LINE, "this help"),
+    FLAG("csp", 0, NULL, csp, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "the content security policy that what is written needs"),
     FLAG("version", 'V', NULL, version, COMMANDS_ALL, SCOPE_COMMAND_LINE, "the version"),
     {NULL, 0, NULL, OPTION_FLAG, 0, 0, SCOPE_COMMAND_LINE, NULL, NULL, NULL, 0, 0},
 };

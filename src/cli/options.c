@@ -27,6 +27,7 @@ void options_init(struct options *o)
     o->colors = "hot";
     o->sort = "name";
     o->label = "smart";
+    o->svg_script = "inline";
     o->theme = "light";
     o->split = "event";
     o->names = "clean";

@@ -48,7 +48,7 @@ struct strings VEC_OF(const char *);
 
 struct options {
     /* running */
-    bool help, version, quiet, verbose, force;
+    bool help, version, csp, quiet, verbose, force;
     unsigned threads; /* 0: the processors there are */
     const char *generate;
     struct strings outputs; /* where to write; only graph takes several */
@@ -61,7 +61,7 @@ struct options {
 
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
-    const char *sort, *label, *theme, *format, *templates, *date;
+    const char *sort, *label, *theme, *svg_script, *format, *templates, *date;
     unsigned width, height, max_depth, rows;
     uint64_t svg_max_size;
     struct width_limit min_width;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "assets/asset.h"
 #include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/help.h"
@@ -13,10 +14,13 @@
 static bool answer(const struct options *o, const struct command *command, bool named,
                    struct console *console, struct outcome *outcome)
 {
+    struct slice policy;
     struct buf text;
 
     buf_init(&text);
-    if (o->version)
+    if (o->csp && asset_find(SLICE("graph/policy"), &policy))
+        buf_add_slice(&text, policy);
+    else if (o->version)
         buf_add_str(&text, "flamepress " FLAMEPRESS_VERSION "\n");
     else if (o->help && named)
         help_command(&text, command);
@@ -25,7 +29,7 @@ static bool answer(const struct options *o, const struct command *command, bool 
     if (text.len)
         outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);
-    return o->version || o->help;
+    return o->csp || o->version || o->help;
 }
 
 /* A first word that is neither a command nor a path is a command mistyped. */

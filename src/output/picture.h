@@ -27,6 +27,9 @@
 #include "text/fonts.h"
 #include "text/label.h"
 
+/* An SVG's script and style: in the file, beside it as output/svg.h says, or no script. */
+enum svg_script { SVG_SCRIPT_INLINE, SVG_SCRIPT_EXTERNAL, SVG_SCRIPT_NONE };
+
 /* A search that a click repeats. */
 struct picture_search {
     struct slice name, pattern;
@@ -55,6 +58,7 @@ struct picture_options {
     struct slice software; /* program and version, for the metadata */
     const struct picture_search *searches;
     size_t search_count;
+    enum svg_script svg_script;
     size_t svg_max_size; /* bytes of the SVG, about; 0 for the default */
 };
 

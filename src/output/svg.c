@@ -47,13 +47,13 @@ static void write_length(struct buf *out, const char *attribute, int32_t length)
     buf_add_char(out, '"');
 }
 
-static void write_asset(struct buf *out, const char *name)
+static struct slice find_asset(const char *name)
 {
     struct slice content;
 
     if (!asset_find(slice_str(name), &content))
         BUG("%s is not embedded", name);
-    buf_add_slice(out, content);
+    return content;
 }
 
 /*
@@ -72,8 +72,10 @@ static void write_head(const struct picture *p, struct buf *out)
 {
     int64_t width = p->geometry.width, height = p->geometry.height;
 
-    buf_add_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                     "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress");
+    buf_add_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL)
+        buf_add_str(out, "<?xml-stylesheet href=\"flamepress.css\"?>\n");
+    buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress");
     if (p->layout->tree->base)
         buf_add_str(out, " differential");
     buf_add_str(out, "\" role=\"img\"");
@@ -86,9 +88,13 @@ static void write_head(const struct picture *p, struct buf *out)
     buf_add_str(out, "','Roboto Condensed','DejaVu Sans Condensed','Arial Narrow',sans-serif\"");
     buf_printf(out, " font-size=\"%g\">\n<title>", p->options.font_size);
     xml_write(out, p->options.title);
-    buf_add_str(out, "</title>\n<style>\n");
-    write_asset(out, "templates/flame.css");
-    buf_add_str(out, "</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"");
+    buf_add_str(out, "</title>\n");
+    if (p->options.svg_script != SVG_SCRIPT_EXTERNAL) {
+        buf_add_str(out, "<style>");
+        buf_add_slice(out, find_asset("graph/style"));
+        buf_add_str(out, "</style>\n");
+    }
+    buf_add_str(out, "<rect class=\"ground\" width=\"100%\" height=\"100%\"");
     write_color(out, "fill", p->theme.ground);
     buf_add_str(out, "/>\n");
 }
@@ -239,21 +245,28 @@ static void write_thin(const struct picture *p, struct buf *out)
     vec_release(&thin);
 }
 
-/* One function of the graph, so that the files see each other's names and the page sees none. */
-static void write_script(struct buf *out)
-{
-    static const char *const files[] = {
-        "templates/flame_data.js",    "templates/flame_tree.js",   "templates/flame_label.js",
-        "templates/flame_view.js",    "templates/flame_search.js", "templates/flame_controls.js",
-        "templates/flame_address.js", "templates/flame.js",
-    };
+const struct svg_side svg_sides[] = {
+    {"flamepress.js", "graph/script"},
+    {"flamepress.css", "graph/style"},
+};
+const size_t svg_side_count = sizeof(svg_sides) / sizeof(svg_sides[0]);
 
-    buf_add_str(out, "<script><![CDATA[\n'use strict';\n(function (svg) {\n\n");
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        buf_add_str(out, i ? "\n" : "");
-        write_asset(out, files[i]);
+struct slice svg_side_content(const struct svg_side *side)
+{
+    return find_asset(side->asset);
+}
+
+static void write_script(const struct picture *p, struct buf *out)
+{
+    if (p->options.svg_script == SVG_SCRIPT_NONE)
+        return;
+    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL) {
+        buf_add_str(out, "<script href=\"flamepress.js\"/>\n");
+        return;
     }
-    buf_add_str(out, "\n})(document.currentScript.closest('svg'));\n]]></script>\n");
+    buf_add_str(out, "<script><![CDATA[");
+    buf_add_slice(out, find_asset("graph/script"));
+    buf_add_str(out, "]]></script>\n");
 }
 
 void svg_write(const struct picture *p, struct buf *out)
@@ -266,7 +279,8 @@ void svg_write(const struct picture *p, struct buf *out)
     write_boxes(p, out);
     write_thin(p, out);
     buf_add_str(out, "</g>\n");
-    svg_data_write(p, most > out->len ? most - out->len : 0, out);
-    write_script(out);
+    if (p->options.svg_script != SVG_SCRIPT_NONE)
+        svg_data_write(p, most > out->len ? most - out->len : 0, out);
+    write_script(p, out);
     buf_add_str(out, "</svg>\n");
 }

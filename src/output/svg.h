@@ -23,6 +23,16 @@ enum { SVG_POINTABLE = 2 };
 /* Bytes of a file unless options say otherwise: 700,000 frames, which a browser opens at once. */
 enum { SVG_MAX_SIZE = 1000 * 1000 };
 
+/* A file that stands beside the graphs whose script is external. */
+struct svg_side {
+    const char *name;
+    const char *asset;
+};
+extern const struct svg_side svg_sides[];
+extern const size_t svg_side_count;
+
+struct slice svg_side_content(const struct svg_side *side);
+
 /* Appends the document. */
 void svg_write(const struct picture *p, struct buf *out);
 

@@ -88,10 +88,15 @@ class Page {
             this.problems.push('console: ' + params.args.map(a => a.value).join(' '));
         else if (method === 'Log.entryAdded')
             this.problems.push('log: ' + params.entry.text);
-        else if (method === 'Network.requestWillBeSent' && params.request.url !== this.url.replace(/#.*/, ''))
+        else if (method === 'Network.requestWillBeSent' && !this.expects(params.request.url))
             this.problems.push('request: ' + params.request.url);
         else if (method === 'Page.loadEventFired' && this.loaded)
             this.loaded();
+    }
+
+    // The page itself, and what a test says it may load.
+    expects(url) {
+        return url === this.url.replace(/#.*/, '') || (this.allowed && this.allowed.test(url));
     }
 
     send(method, params) {

@@ -165,4 +165,38 @@ test('stacks can be copied', async page => {
     assert.equal(await page.value('window.copied'), 'main;write 5\nmain;write;copy 20\n');
 });
 
+test('script and style may stand beside the graph', async page => {
+    const file = draw(STACKS, '--svg-script', 'external');
+
+    page.allowed = /flamepress\.(js|css)$/;
+    await page.open(file);
+    await clickBox(page, 'main');
+    assert.equal(await ask(page, 'place("main").width'), 1179);
+    assert.equal(await ask(page, 'document.querySelectorAll("style").length'), 0);
+});
+
+test('without a script there is the picture and no data', async page => {
+    await page.open(draw(STACKS, '--svg-script', 'none'));
+    assert.equal(await ask(page, 'document.querySelectorAll("script, metadata").length'), 0);
+    assert.equal(await ask(page, 'box("main").querySelector("text").textContent'), 'main');
+});
+
+test('the policy that --csp prints allows a graph and a report, and both live under it',
+    async page => {
+        const policy = execFileSync(process.env.FLAMEPRESS, ['--csp'], {encoding: 'utf8'}).trim();
+        const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+        const graph = fs.readFileSync(draw(STACKS), 'utf8').replace(/^<\?xml.*\n/, '');
+        const out = process.env.WORK + '/policy';
+
+        execFileSync(process.env.FLAMEPRESS, ['report',
+            __dirname + '/../../samples/sqlite-orders.perf', '-o', out, '--quiet']);
+        const html = fs.readFileSync(out + '/index.html', 'utf8')
+            .replace('<meta charset="utf-8">', '$&' + meta).replace('</main>', () => `${graph}</main>`);
+
+        fs.writeFileSync(out + '/strict.html', html);
+        page.allowed = /graphs\//;
+        await page.open(out + '/strict.html');
+        assert.equal(await ask(page, 'document.querySelectorAll("svg.live").length'), 1);
+    });
+
 module.exports = tests;

@@ -1,0 +1,57 @@
+#!/bin/bash
+# Makes of the templates what stands in every SVG, and what a page must allow for it. Usage:
+#
+#     graph.sh script     the templates flame*.js as one function of the graph, in the order in
+#                         which they refer to each other, so that the page sees none of their names
+#     graph.sh style      the graph's style sheet
+#     graph.sh policy     a content security policy that allows graphs and pages and nothing else:
+#                         the hashes of scripts and styles as they stand in the files
+set -euo pipefail
+export LC_ALL=C
+
+cd "$(dirname "$0")/../../templates"
+
+script()
+{
+    local name separator=''
+    printf "\n'use strict';\n(function (svg) {\n\n"
+    for name in data tree label view search controls address; do
+        printf '%s' "$separator"
+        cat "flame_$name.js"
+        separator=$'\n'
+    done
+    printf '\n'
+    cat flame.js
+    printf "\n})(document.currentScript.closest('svg'));\n"
+}
+
+style()
+{
+    printf '\n'
+    cat flame.css
+}
+
+page_style()
+{
+    printf '\n'
+    cat page.css
+    printf '\n'
+}
+
+hash()
+{
+    local hex
+    hex=$(sha256sum)
+    # shellcheck disable=SC2059  # the format is the bytes
+    printf "'sha256-%s'" "$(printf "$(sed 's/ .*//; s/../\\x&/g' <<< "$hex")" | base64)"
+}
+
+case $1 in
+    script) script ;;
+    style) style ;;
+    policy)
+        printf "default-src 'none'; img-src 'self' data:; font-src data:; frame-src 'self'; "
+        printf "script-src %s; " "$(script | hash)"
+        printf "style-src %s %s\n" "$(style | hash)" "$(page_style | hash)"
+        ;;
+esac
