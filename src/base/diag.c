@@ -97,9 +97,28 @@ void diag_raise_notes(struct diag *d)
     d->counts[DIAG_NOTE] = 0;
 }
 
+/* Whether one of the first `count` messages says the same of the file as a whole. */
+static bool is_told(const struct diag *d, size_t count, const struct diag_message *m)
+{
+    for (size_t i = 0; m->place.unit == DIAG_NOWHERE && i < count; i++) {
+        const struct diag_message *other = &d->messages.items[i];
+
+        if (other->place.unit == DIAG_NOWHERE && slice_equal(other->text, m->text) &&
+            strcmp(other->kind, m->kind) == 0)
+            return true;
+    }
+    return false;
+}
+
 void diag_append(struct diag *d, struct diag *from, uint64_t lines)
 {
+    size_t before = d->messages.count;
+
     vec_each (struct diag_message, m, &from->messages) {
+        if (is_told(d, before, m)) {
+            from->counts[m->level] -= 1 + m->suppressed;
+            continue;
+        }
         if (m->place.unit == DIAG_LINE)
             m->place.at += lines;
         if (is_suppressed(d, m->kind, 1 + m->suppressed))

@@ -84,8 +84,8 @@ void diag_raise_notes(struct diag *d);
 
 /*
  * Moves what `from` was told behind what `d` was told, `lines` added to its
- * line numbers: for the parts of a file that were read side by side. Leaves
- * `from` empty.
+ * line numbers: for the parts of a file that were read side by side. What is
+ * about the file as a whole is told once. Leaves `from` empty.
  */
 void diag_append(struct diag *d, struct diag *from, uint64_t lines);
 

@@ -73,3 +73,23 @@ Test(base_diag, parts_read_side_by_side_read_as_one)
     diag_release(&first);
     diag_release(&second);
 }
+
+Test(base_diag, parts_speak_once_of_the_whole_file)
+{
+    struct diag first, second;
+    struct buf out;
+
+    diag_init(&first, SLICE("x"));
+    diag_init(&second, SLICE("x"));
+    buf_init(&out);
+    diag_add(&first, DIAG_WARNING, DIAG_AT_FILE, "too deep: %d", 1);
+    diag_add(&second, DIAG_WARNING, DIAG_AT_FILE, "too deep: %d", 1);
+    diag_add(&second, DIAG_WARNING, DIAG_AT_FILE, "too deep: %d", 2);
+    diag_append(&first, &second, 0);
+    diag_write(&first, &out, false);
+    cr_expect_str_eq(out.ptr, "x: warning: too deep: 1\nx: warning: too deep: 2\n", "%s", out.ptr);
+    cr_expect_eq(first.counts[DIAG_WARNING], 2);
+    buf_release(&out);
+    diag_release(&first);
+    diag_release(&second);
+}
