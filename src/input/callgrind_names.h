@@ -33,10 +33,16 @@ struct callgrind_function {
     uint32_t file, object; /* texts, or CALLGRIND_NONE */
 };
 
+/* The function that a numbered name meant last. */
+struct callgrind_recent {
+    uint32_t text, thread, function;
+};
+
 struct callgrind_names {
     struct intern texts;
-    struct intern numbers[CALLGRIND_TABLES];
-    VEC(uint32_t) numbered[CALLGRIND_TABLES]; /* texts, by number */
+    struct intern large[CALLGRIND_TABLES];    /* numbers too large to count up to */
+    VEC(uint32_t) numbered[CALLGRIND_TABLES]; /* texts, by number; or CALLGRIND_NONE */
+    VEC(struct callgrind_recent) recent;      /* by number */
     struct intern functions;
 };
 

@@ -33,7 +33,8 @@ struct speedscope {
     VEC(uint32_t) frames;     /* entries, by number */
     VEC(uint32_t) open_count; /* by number: how often it is among the open ones */
     VEC(struct open_frame) open;
-    struct intern names; /* of the profiles so far */
+    struct intern names;       /* of the profiles so far */
+    VEC(uint32_t) name_counts; /* how often each was met */
     struct buf name;
     /* Of the profile in hand. */
     uint32_t series;
@@ -262,14 +263,17 @@ static bool read_evented(struct speedscope *s, const struct json_value *profile)
 static struct slice name_of(struct speedscope *s, const struct json_value *profile)
 {
     struct slice name = json_text(json_get(profile, "name"));
-    uint32_t known = intern_count(&s->names);
+    uint32_t known = intern_count(&s->names), id = intern_add(&s->names, name);
 
     buf_clear(&s->name);
     buf_add_slice(&s->name, name);
-    for (unsigned i = 2; intern_add(&s->names, buf_slice(&s->name)) < known; i++) {
+    while (id < known) {
         buf_clear(&s->name);
-        buf_printf(&s->name, "%.*s (%u)", SLICE_ARG(name), i);
+        buf_printf(&s->name, "%.*s (%u)", SLICE_ARG(name), ++s->name_counts.items[id]);
+        if (intern_add(&s->names, buf_slice(&s->name)) == known)
+            break;
     }
+    *vec_add(&s->name_counts) = 1;
     return buf_slice(&s->name);
 }
 
@@ -346,6 +350,7 @@ static bool speedscope_read(struct content *c)
     vec_release(&s.open_count);
     vec_release(&s.open);
     intern_release(&s.names);
+    vec_release(&s.name_counts);
     buf_release(&s.name);
     builder_release(&s.b);
     return ok;

@@ -3,6 +3,7 @@
 #include "input/format.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
+#include "unit/support/folding.h"
 #include "unit/support/reading.h"
 
 #define HEADER "# callgrind format\npositions: line\nevents: Ir\n"
@@ -115,6 +116,16 @@ Test(input_callgrind, texts)
         buf_release(&messages);
         reading_release(&r);
     }
+}
+
+/* Inferno finds the same stacks, and gives them running sums of the time for weights. */
+Test(input_callgrind, xdebug_stacks_as_inferno_has_them, .init = corpus_need)
+{
+    struct input_options options = input_options_default();
+
+    options.names = NAMES_REFERENCE;
+    folding_check_stacks("xdebug/xdebug.trace.xt",
+                         "xdebug/expected/xdebug.trace.xdebug-default.txt", &options);
 }
 
 Test(input_callgrind, an_estimate_says_so)

@@ -101,6 +101,23 @@ Test(input_speedscope, deep)
     buf_release(&text);
 }
 
+Test(input_speedscope, many_of_one_name)
+{
+    enum { COUNT = 20000 };
+    struct buf text;
+    struct reading r;
+
+    buf_init(&text);
+    buf_add_str(&text, "{" SCHEMA ", " SHARED ", \"profiles\": [{\"name\": \"p (3)\"}");
+    for (int i = 0; i < COUNT; i++)
+        buf_add_str(&text, ", " EVENTED("none", "0", "1", O(0, 0) ", " C(0, 1)));
+    buf_add_str(&text, "]}");
+    reading_text(&r, buf_slice(&text), NULL);
+    cr_expect_eq(r.profile.series.count, COUNT + 1);
+    reading_release(&r);
+    buf_release(&text);
+}
+
 Test(input_speedscope, claims)
 {
     cr_expect(claim_by(&format_speedscope, SLICE("{" SCHEMA "}"), true));
