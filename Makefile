@@ -235,6 +235,12 @@ lint:
 	@+$(submake) MODE=release all
 	@$(suite) tests/lint/run build/release
 
+# The tables of formats in README.md, from the program's own list.
+.PHONY: readme
+readme:
+	@+$(submake) MODE=release all
+	@tests/support/formats-table $(RELEASE) README.md
+
 golden hostile pixels browser: build/release/helpers/limit
 	@+$(submake) MODE=release all
 	@FLAMEPRESS=$(RELEASE) $(suite) tests/$@/run
@@ -331,6 +337,7 @@ help:
 	@echo 'make install      program, man page, completions (PREFIX, DESTDIR)'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
+	@echo 'make readme       the tables of formats in README.md, from the program'
 	@echo 'make accept       show and take over what a golden CASE now gives'
 	@echo 'make bench        time and memory of the workloads'
 	@echo 'make compare-text our labels beside the browser'"'"'s, as pictures'
