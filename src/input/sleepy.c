@@ -78,7 +78,7 @@ static void add_symbol(struct sleepy *s, const struct sleepy_symbol *symbol)
     s->entries.items[id] = builder_entry(&s->b, &f);
 }
 
-static bool add_stack(struct sleepy *s, struct slice symbols, struct decimal seconds)
+static bool add_stack(struct sleepy *s, struct slice symbols, struct decimal seconds, uint64_t line)
 {
     uint32_t series = builder_series(&s->b, &(struct origin){0}, unit_named(SLICE("s")));
     struct slice word;
@@ -88,10 +88,12 @@ static bool add_stack(struct sleepy *s, struct slice symbols, struct decimal sec
     while (slice_word(&symbols, &word)) {
         uint32_t id = intern_find(&s->ids, word);
 
-        if (id == MAP_NONE)
-            builder_name(&s->b, SLICE(""), FRAME_PLAIN);
-        else
+        if (id != MAP_NONE) {
             builder_push(&s->b, s->entries.items[id]);
+            continue;
+        }
+        diag_warn_line(s->b.diag, line, "'%.*s' is none of the symbols", SLICE_ARG(word));
+        builder_name(&s->b, SLICE(""), FRAME_PLAIN);
     }
     return builder_add_decimal(&s->b, series, seconds);
 }
@@ -120,7 +122,7 @@ static bool sleepy_line(struct text *t, void *state, struct slice line)
         return true;
     }
     if (split_stack(&rest, &seconds))
-        return add_stack(s, rest, seconds);
+        return add_stack(s, rest, seconds, t->line);
     t->profile->ledger.unreadable++;
     diag_warn_line(t->diag, t->line, "neither a symbol nor a stack; line skipped");
     return true;

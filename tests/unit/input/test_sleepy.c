@@ -17,6 +17,7 @@ static const struct {
     {"a symbol that is not there, and lines that are none",
      SYMBOLS "0.5 sym1 sym9\n0.5\nsym1 main\nx.5 sym1\n",
      "==  seconds e0\n[unknown];main 0.5\n"
+     "in:3: warning: 'sym9' is none of the symbols\n"
      "in:4: warning: neither a symbol nor a stack; line skipped\n"
      "in:5: warning: neither a symbol nor a stack; line skipped\n"
      "in:6: warning: neither a symbol nor a stack; line skipped\n"},
