@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
-#include "base/utf8.h"
 #include "input/json_escape.h"
+#include "input/json_text.h"
 
 /* A comma before a closing bracket is tolerated down to this depth. */
 enum { MOST_DEPTH_MENDED = 64 };
@@ -16,12 +16,10 @@ struct reader {
     const struct slice *text; /* in place of the source of the content; or NULL */
     const struct json_handler *handler;
     yajl_handle parser;
-    struct json_document value; /* the one that is being built */
-    VEC(uint32_t) open;         /* its containers that have not ended */
-    bool is_array[MOST_ABOVE];  /* the containers above it */
+    struct json_hand hand;     /* the value that is being built */
+    VEC(uint32_t) open;        /* its containers that have not ended */
+    bool is_array[MOST_ABOVE]; /* the containers above it */
     unsigned above;
-    bool has_key; /* a member's key is there and its value is not: the last `key_len` of `texts` */
-    size_t key_len;
     struct buf parent; /* key of the member whose elements are handed over */
     uint64_t fed;      /* bytes that the parser got before those it works on */
     bool stopped;      /* an error was told */
@@ -29,36 +27,6 @@ struct reader {
 };
 
 /* ---- values -------------------------------------------------------------------------------- */
-
-/* Makes room for a text; the texts of the values so far move with it. */
-static void reserve_text(struct json_document *d, size_t len)
-{
-    const char *old = d->texts.ptr;
-    ptrdiff_t by;
-
-    if (len <= d->texts.cap - d->texts.len && d->texts.cap)
-        return;
-    buf_reserve(&d->texts, len);
-    by = (intptr_t)d->texts.ptr - (intptr_t)old;
-    vec_each (struct json_value, v, &d->values) {
-        v->key.ptr = v->key.len ? (const char *)((intptr_t)v->key.ptr + by) : NULL;
-        v->text.ptr = v->text.len ? (const char *)((intptr_t)v->text.ptr + by) : NULL;
-    }
-}
-
-static struct slice add_text(struct json_document *d, struct slice text)
-{
-    size_t at = d->texts.len;
-
-    if (utf8_valid(text)) {
-        reserve_text(d, text.len + 1);
-        buf_add_slice(&d->texts, text);
-    } else {
-        reserve_text(d, text.len * 3 + 1); /* a byte becomes at most U+FFFD */
-        utf8_add_clean(&d->texts, text);
-    }
-    return slice_make(d->texts.ptr + at, d->texts.len - at);
-}
 
 static bool stop(struct reader *r)
 {
@@ -73,38 +41,38 @@ static uint64_t here(const struct reader *r)
 
 static void clear_value(struct reader *r)
 {
-    vec_clear(&r->value.values);
+    vec_clear(&r->hand.value.values);
     vec_clear(&r->open);
-    buf_clear(&r->value.texts);
+    buf_clear(&r->hand.value.texts);
+    r->hand.kept = 0;
 }
 
 static bool hand_over(struct reader *r, uint64_t at)
 {
     const struct json_handler *h = r->handler;
 
-    if (!h->value(h->context, buf_slice(&r->parent), r->value.values.items, at))
+    if (!h->value(h->context, buf_slice(&r->parent), r->hand.value.values.items, at))
         return stop(r);
     clear_value(r);
     return true;
 }
 
-/* A value begins. Its text is copied; its key is the one that came before. */
+/* A value begins; its key is the one that came before. */
 static bool push(struct reader *r, enum json_type type, struct slice text)
 {
-    struct json_values *values = &r->value.values;
+    struct json_values *values = &r->hand.value.values;
     struct json_value *v;
-    size_t key_end = r->value.texts.len;
 
     if (values->count >= UINT32_MAX) {
         diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_BYTE(here(r)), "too many JSON values");
         return stop(r);
     }
-    text = add_text(&r->value, text);
+    text = json_text_take(&r->hand, type, text);
     v = vec_add(values);
     *v = (struct json_value){.type = type, .size = 1, .text = text};
-    if (r->has_key)
-        v->key = slice_make(r->value.texts.ptr + key_end - r->key_len, r->key_len);
-    r->has_key = false;
+    if (r->hand.has_key)
+        v->key = r->hand.key;
+    r->hand.has_key = false;
     if (r->open.count)
         values->items[r->open.items[r->open.count - 1]].count++;
     return true;
@@ -127,10 +95,10 @@ static bool enter(struct reader *r, bool is_array)
 {
     if (r->above == 1) {
         buf_clear(&r->parent);
-        buf_add_slice(&r->parent, buf_slice(&r->value.texts));
+        buf_add_slice(&r->parent, r->hand.key);
     }
     clear_value(r);
-    r->has_key = false;
+    r->hand.has_key = false;
     r->is_array[r->above++] = is_array;
     return true;
 }
@@ -139,8 +107,8 @@ static bool wanted_one_by_one(const struct reader *r)
 {
     const struct json_handler *h = r->handler;
 
-    return r->above == 1 && !r->open.count && r->has_key && h->each &&
-           h->each(h->context, buf_slice(&r->value.texts));
+    return r->above == 1 && !r->open.count && r->hand.has_key && h->each &&
+           h->each(h->context, r->hand.key);
 }
 
 static int begin(struct reader *r, bool is_array)
@@ -156,7 +124,7 @@ static int begin(struct reader *r, bool is_array)
         return enter(r, is_array);
     if (!push(r, is_array ? JSON_ARRAY : JSON_OBJECT, SLICE("")))
         return false;
-    *vec_add(&r->open) = (uint32_t)(r->value.values.count - 1);
+    *vec_add(&r->open) = (uint32_t)(r->hand.value.values.count - 1);
     return true;
 }
 
@@ -164,7 +132,7 @@ static void close_container(struct reader *r)
 {
     uint32_t index = r->open.items[--r->open.count];
 
-    r->value.values.items[index].size = (uint32_t)r->value.values.count - index;
+    r->hand.value.values.items[index].size = (uint32_t)r->hand.value.values.count - index;
 }
 
 static bool end_document(struct reader *r)
@@ -218,8 +186,8 @@ static int on_key(void *context, const unsigned char *text, size_t len)
 
     if (r->muted)
         return true;
-    r->key_len = add_text(&r->value, slice_make((const char *)text, len)).len;
-    r->has_key = true;
+    r->hand.key = json_text_take(&r->hand, JSON_STRING, slice_make((const char *)text, len));
+    r->hand.has_key = true;
     return true;
 }
 
@@ -276,11 +244,12 @@ static bool tell_damage(struct reader *r, uint64_t at)
     return stop(r);
 }
 
-static bool innermost_is_array(const struct reader *r)
+/* Whether the container at a depth, counted from the top, is an array. */
+static bool is_array_at(const struct reader *r, size_t depth)
 {
-    if (r->open.count)
-        return r->value.values.items[r->open.items[r->open.count - 1]].type == JSON_ARRAY;
-    return r->above && r->is_array[r->above - 1];
+    if (depth < r->above)
+        return r->is_array[depth];
+    return r->hand.value.values.items[r->open.items[depth - r->above]].type == JSON_ARRAY;
 }
 
 /* The bracket that was refused closes what is open, so it came behind a comma. */
@@ -288,26 +257,19 @@ static bool is_behind_comma(const struct reader *r, char bracket)
 {
     size_t depth = r->above + r->open.count;
 
-    return depth > 0 && depth <= MOST_DEPTH_MENDED && !r->has_key &&
-           bracket == (innermost_is_array(r) ? ']' : '}');
+    return depth > 0 && depth <= MOST_DEPTH_MENDED && !r->hand.has_key &&
+           bracket == (is_array_at(r, depth - 1) ? ']' : '}');
 }
 
 /* A new parser in the state of the old one, as if the last comma had not been there. */
 static void restart(struct reader *r)
 {
     struct buf prefix;
-    bool is_array = false;
 
     buf_init(&prefix);
-    for (size_t i = 0; i < r->above + r->open.count; i++) {
-        is_array = i < r->above
-                       ? r->is_array[i]
-                       : r->value.values.items[r->open.items[i - r->above]].type == JSON_ARRAY;
-        buf_add_str(&prefix, is_array ? "[" : "{\"\":");
-    }
-    buf_add_char(&prefix, '0');
-    /* A number ends only where something comes behind it. */
-    buf_add_char(&prefix, ' ');
+    for (size_t i = 0; i < r->above + r->open.count; i++)
+        buf_add_str(&prefix, is_array_at(r, i) ? "[" : "{\"\":");
+    buf_add_str(&prefix, "0 "); /* a number ends where something comes behind it */
     yajl_free(r->parser);
     r->parser = make_parser(r);
     r->muted = true;
@@ -318,13 +280,14 @@ static void restart(struct reader *r)
 
 static bool feed(struct reader *r, const char *bytes, size_t len)
 {
+    r->hand.block = slice_make(bytes, len);
     while (len) {
         yajl_status status = yajl_parse(r->parser, (const unsigned char *)bytes, len);
         size_t used = yajl_get_bytes_consumed(r->parser);
 
         if (status == yajl_status_ok) {
             r->fed += len;
-            return true;
+            break;
         }
         if (r->stopped)
             return false;
@@ -335,6 +298,8 @@ static bool feed(struct reader *r, const char *bytes, size_t len)
         len -= used - 1;
         r->fed += used - 1;
     }
+    json_text_keep(&r->hand);
+    r->hand.block = SLICE("");
     return true;
 }
 
@@ -376,13 +341,10 @@ static bool feed_all(struct reader *r)
 /* Takes an element that was cut out of the value in hand, with what is open in it. */
 static void drop_cut_element(struct reader *r)
 {
-    struct json_values *values = &r->value.values;
+    struct json_values *values = &r->hand.value.values;
 
     for (size_t i = 0; i < r->open.count; i++) {
-        bool in_array = i > 0 ? values->items[r->open.items[i - 1]].type == JSON_ARRAY
-                              : r->above && r->is_array[r->above - 1];
-
-        if (!in_array)
+        if (r->above + i == 0 || !is_array_at(r, r->above + i - 1))
             continue;
         values->count = r->open.items[i];
         r->open.count = i;
@@ -417,14 +379,14 @@ static bool read_with(struct reader *r)
 {
     bool good;
 
-    buf_init(&r->value.texts);
+    buf_init(&r->hand.value.texts);
     buf_init(&r->parent);
     r->parser = make_parser(r);
     good = feed_all(r) && finish(r) && !r->stopped;
     yajl_free(r->parser);
     vec_release(&r->open);
     buf_release(&r->parent);
-    json_release(&r->value);
+    json_release(&r->hand.value);
     return good;
 }
 
@@ -451,9 +413,10 @@ static bool keep(void *context, struct slice parent, const struct json_value *v,
                  "a second JSON document ends here where one was expected");
         return false;
     }
-    *l->document = l->reader->value;
-    l->reader->value = (struct json_document){0};
-    buf_init(&l->reader->value.texts);
+    json_text_keep(&l->reader->hand);
+    *l->document = l->reader->hand.value;
+    l->reader->hand.value = (struct json_document){0};
+    buf_init(&l->reader->hand.value.texts);
     return true;
 }
 

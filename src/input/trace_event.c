@@ -49,29 +49,31 @@ static void read_members(const struct json_value *v, struct event *e)
     *e = (struct event){0};
     json_each(m, v)
     {
+        const char *key = m->key.ptr;
+
         switch (m->key.len) {
         case 2:
-            if (slice_equal(m->key, SLICE("ph")))
+            if (memcmp(key, "ph", 2) == 0)
                 e->phase = m->text;
-            else if (slice_equal(m->key, SLICE("ts")))
+            else if (memcmp(key, "ts", 2) == 0)
                 e->ts = m;
-            else if (slice_equal(m->key, SLICE("id")))
+            else if (memcmp(key, "id", 2) == 0)
                 e->id = m->text;
             break;
         case 3:
-            if (slice_equal(m->key, SLICE("dur")))
+            if (memcmp(key, "dur", 3) == 0)
                 e->dur = m;
-            else if (slice_equal(m->key, SLICE("pid")))
+            else if (memcmp(key, "pid", 3) == 0)
                 e->pid = m->text;
-            else if (slice_equal(m->key, SLICE("tid")))
+            else if (memcmp(key, "tid", 3) == 0)
                 e->tid = m->text;
             break;
         case 4:
-            if (slice_equal(m->key, SLICE("name")))
+            if (memcmp(key, "name", 4) == 0)
                 e->name = m->text;
-            else if (slice_equal(m->key, SLICE("args")))
+            else if (memcmp(key, "args", 4) == 0)
                 e->args = m;
-            else if (slice_equal(m->key, SLICE("tdur")))
+            else if (memcmp(key, "tdur", 4) == 0)
                 e->tdur = m;
             break;
         default:

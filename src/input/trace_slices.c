@@ -4,11 +4,13 @@
 #define ORDER_X 0x80000000u
 /* Set in the name of an E. */
 #define NAME_END 0x80000000u
+/* The name of an E that has none; also an entry or text that is not known yet. */
+#define NO_NAME (NAME_END - 1)
 
 void trace_slices_init(struct trace_slices *s, struct builder *builder,
                        struct trace_threads *threads)
 {
-    *s = (struct trace_slices){.builder = builder, .threads = threads};
+    *s = (struct trace_slices){.builder = builder, .threads = threads, .series = BUILDER_LEFT_OUT};
     trace_sort_init(&s->marks, builder->diag);
     trace_sort_init(&s->whole, builder->diag);
     intern_init(&s->texts);
@@ -19,7 +21,9 @@ void trace_slices_release(struct trace_slices *s)
     trace_sort_release(&s->marks);
     trace_sort_release(&s->whole);
     intern_release(&s->texts);
+    vec_release(&s->entry_of);
     vec_release(&s->text_of);
+    vec_release(&s->sums);
     vec_release(&s->last);
     vec_release(&s->carries);
 }
@@ -53,15 +57,22 @@ static bool add_slice(struct trace_slices *s, uint32_t thread, int64_t begin, in
             .begin = begin, .end = end, .order = order, .thread = thread, .name = entry});
 }
 
-/* The entry of a frame whose name is to be known again by an E. */
-static uint32_t entry_with_text(struct trace_slices *s, const struct frame *frame)
+/* The entry of a frame, and the text that it is known by. */
+static uint32_t get_entry(struct trace_slices *s, const struct frame *frame)
 {
-    uint32_t entry = builder_entry(s->builder, frame);
+    uint32_t text = intern_add(&s->texts, frame->name), entry;
 
+    while (s->entry_of.count <= text)
+        *vec_add(&s->entry_of) = NO_NAME;
+    entry = s->entry_of.items[text];
+    if (entry != NO_NAME && !frame->file.len)
+        return entry;
+    entry = builder_entry(s->builder, frame);
     while (s->text_of.count <= entry)
-        *vec_add(&s->text_of) = TRACE_NO_NAME;
-    if (s->text_of.items[entry] == TRACE_NO_NAME)
-        s->text_of.items[entry] = intern_add(&s->texts, frame->name);
+        *vec_add(&s->text_of) = NO_NAME;
+    s->text_of.items[entry] = text;
+    if (!frame->file.len)
+        s->entry_of.items[text] = entry;
     return entry;
 }
 
@@ -70,7 +81,7 @@ bool trace_slices_begin(struct trace_slices *s, uint32_t thread, int64_t ns,
 {
     struct trace_record r = {.begin = ns, .thread = thread, .order = s->order};
 
-    r.name = entry_with_text(s, frame);
+    r.name = get_entry(s, frame);
     return note(s, thread, ns) && trace_sort_add(&s->marks, r);
 }
 
@@ -78,7 +89,7 @@ bool trace_slices_end(struct trace_slices *s, uint32_t thread, int64_t ns, struc
 {
     struct trace_record r = {.begin = ns, .thread = thread, .order = s->order};
 
-    r.name = (name.len ? intern_add(&s->texts, name) : TRACE_NO_NAME) | NAME_END;
+    r.name = (name.len ? intern_add(&s->texts, name) : NO_NAME) | NAME_END;
     return note(s, thread, ns) && trace_sort_add(&s->marks, r);
 }
 
@@ -90,8 +101,7 @@ bool trace_slices_whole(struct trace_slices *s, uint32_t thread, int64_t ns, int
 
     if (__builtin_add_overflow(ns, length, &end))
         end = INT64_MAX;
-    return note(s, thread, end) &&
-           add_slice(s, thread, ns, end, builder_entry(s->builder, frame), order);
+    return note(s, thread, end) && add_slice(s, thread, ns, end, get_entry(s, frame), order);
 }
 
 bool trace_slices_any(const struct trace_slices *s)
@@ -120,7 +130,7 @@ enum { MOST_WAITING = 64, MOST_LOOKED_AT = 64 };
 
 static bool same_name(const struct trace_slices *s, uint32_t text, const struct mark *m)
 {
-    return text == TRACE_NO_NAME || s->text_of.items[m->entry] == text;
+    return text == NO_NAME || s->text_of.items[m->entry] == text;
 }
 
 /* The open slice that an E means, counted from the outermost; the count of them for none. */
@@ -219,6 +229,7 @@ struct open_slice {
     int64_t end;
     uint64_t self; /* ns so far */
     uint32_t stack;
+    uint32_t entry_called, stack_called; /* the last it called; NO_NAME for nothing yet */
 };
 
 /* What goes on behind a cut. */
@@ -229,9 +240,10 @@ struct rest {
 
 struct nest {
     VEC(struct open_slice) open;
-    VEC(struct rest) rests; /* a heap: the one that begins first on top, of those the longest */
+    VEC(struct rest) rests;    /* a heap: the one that begins first on top, of those the longest */
+    struct open_slice outside; /* what all others are in */
     int64_t now;
-    uint32_t series, root;
+    uint32_t series;
     bool ready;
 };
 
@@ -279,17 +291,54 @@ static void run(struct nest *n, int64_t ns)
     n->now = ns;
 }
 
+/* Adds the time of a slice to its stack: at once, or to the sum where it is the usual series. */
 static bool close_slice(struct trace_slices *s, struct nest *n)
 {
     struct open_slice o = n->open.items[--n->open.count];
+    struct trace_sum *sum;
 
-    return builder_add_at(s->builder, n->series, o.stack, trace_time_weight(o.self));
+    if (n->series != s->series)
+        return builder_add_at(s->builder, n->series, o.stack, trace_time_weight(o.self));
+    while (s->sums.count <= o.stack)
+        *vec_add(&s->sums) = (struct trace_sum){0};
+    sum = &s->sums.items[o.stack];
+    sum->slices++;
+    if (num_add(sum->ns, o.self, &sum->ns))
+        return true;
+    return diag_error(s->builder->diag, "the sum of the weights does not fit in 64 bits");
+}
+
+static bool add_sums(struct trace_slices *s)
+{
+    for (uint32_t stack = 0; stack < s->sums.count; stack++) {
+        struct trace_sum sum = s->sums.items[stack];
+
+        if (!sum.slices)
+            continue;
+        if (!builder_add_at(s->builder, s->series, stack, trace_time_weight(sum.ns)))
+            return false;
+        builder_count(s->builder, s->series, sum.slices - 1);
+    }
+    return true;
+}
+
+/* The stack of a frame that is called from the innermost slice. */
+static bool call(struct trace_slices *s, struct nest *n, uint32_t entry, uint32_t *stack)
+{
+    struct open_slice *from = n->open.count ? &n->open.items[n->open.count - 1] : &n->outside;
+
+    if (from->entry_called != entry &&
+        !builder_child_entry(s->builder, from->stack, entry, &from->stack_called))
+        return false;
+    from->entry_called = entry;
+    *stack = from->stack_called;
+    return true;
 }
 
 /* Opens a slice that begins now. */
 static bool open_slice(struct trace_slices *s, struct nest *n, struct rest r)
 {
-    struct open_slice o = {.end = r.end, .stack = n->root};
+    struct open_slice o = {.end = r.end, .entry_called = NO_NAME};
 
     while (n->open.count && n->open.items[n->open.count - 1].end < o.end) {
         int64_t end = n->open.items[n->open.count - 1].end;
@@ -302,9 +351,7 @@ static bool open_slice(struct trace_slices *s, struct nest *n, struct rest r)
             return false;
         }
     }
-    if (n->open.count)
-        o.stack = n->open.items[n->open.count - 1].stack;
-    if (!builder_child_entry(s->builder, o.stack, r.entry, &o.stack))
+    if (!call(s, n, r.entry, &o.stack))
         return false;
     *vec_add(&n->open) = o;
     return true;
@@ -339,9 +386,12 @@ static bool prepare(struct trace_slices *s, struct nest *n, uint32_t thread, str
 
     n->ready = true;
     n->now = INT64_MIN;
+    n->outside.entry_called = NO_NAME;
     n->series = builder_series(s->builder, &origin, trace_time_unit);
+    if (s->series == BUILDER_LEFT_OUT)
+        s->series = n->series;
     return n->series == BUILDER_LEFT_OUT ||
-           trace_threads_root(s->threads, thread, mix, s->builder, &n->root);
+           trace_threads_root(s->threads, thread, mix, s->builder, &n->outside.stack);
 }
 
 static void note_times(struct trace_slices *s, uint32_t series, const struct trace_record *r)
@@ -392,5 +442,5 @@ bool trace_slices_nest(struct trace_slices *s, struct slice event)
     }
     free(nests);
     free(carries);
-    return good;
+    return good && add_sums(s);
 }

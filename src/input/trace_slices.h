@@ -31,21 +31,26 @@
 #include "input/trace_threads.h"
 #include "input/trace_time.h"
 
-/* A name: the builder's entry, and the text by which an E is known to mean a B. */
-#define TRACE_NO_NAME (UINT32_MAX >> 1)
+/* The time that was found for a stack. */
+struct trace_sum {
+    uint64_t ns, slices;
+};
 
 struct trace_slices {
     struct builder *builder;
     struct trace_threads *threads;
     struct trace_sort marks, whole; /* B and E; slices */
-    VEC(uint32_t) text_of;          /* by entry, the number of the text of its name */
-    struct intern texts;
-    VEC(int64_t) last;    /* by thread, the latest time */
-    VEC(bool) carries;    /* by thread, there are slices that take time */
-    uint32_t order;       /* of the next event */
-    uint64_t unmatched;   /* E that end nothing */
-    uint64_t unclosed;    /* B that are never ended */
-    uint64_t overlapping; /* slices that were cut, by more than rounding explains */
+    struct intern texts;            /* names, by which an E is known to mean a B */
+    VEC(uint32_t) entry_of;     /* by text, the builder's entry for a frame of that name alone */
+    VEC(uint32_t) text_of;      /* by entry, the text */
+    uint32_t series;            /* the first one: its times are summed up in `sums` */
+    VEC(struct trace_sum) sums; /* by stack */
+    VEC(int64_t) last;          /* by thread, the latest time */
+    VEC(bool) carries;          /* by thread, there are slices that take time */
+    uint32_t order;             /* of the next event */
+    uint64_t unmatched;         /* E that end nothing */
+    uint64_t unclosed;          /* B that are never ended */
+    uint64_t overlapping;       /* slices that were cut, by more than rounding explains */
 };
 
 void trace_slices_init(struct trace_slices *s, struct builder *builder,

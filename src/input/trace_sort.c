@@ -9,6 +9,10 @@
 /* The records in memory of all parts together, and the least of one. */
 enum { MERGE_HELD = TRACE_SORT_HELD, LEAST_PIECE = 64 };
 
+enum { DIGIT_BITS = 11 };
+#define DIGIT(r, least, shift)                                                                     \
+    (((uint64_t)(r)->begin - (least)) >> (shift) & ((1u << DIGIT_BITS) - 1))
+
 void trace_sort_init(struct trace_sort *s, struct diag *diag)
 {
     *s = (struct trace_sort){.diag = diag, .in_order = true, .fd = -1};
@@ -41,11 +45,70 @@ static int compare_records(const void *a, const void *b)
     return compare(a, b);
 }
 
+/* A pass of a radix sort, by the digit of `begin` at `shift`; the same digits keep their order. */
+static void sort_by_digit(const struct trace_record *from, struct trace_record *to, size_t count,
+                          uint64_t least, unsigned shift)
+{
+    size_t starts[1 << DIGIT_BITS] = {0}, at = 0;
+
+    for (size_t i = 0; i < count; i++)
+        starts[DIGIT(&from[i], least, shift)]++;
+    for (size_t d = 0; d < 1 << DIGIT_BITS; d++) {
+        size_t n = starts[d];
+
+        starts[d] = at;
+        at += n;
+    }
+    for (size_t i = 0; i < count; i++)
+        to[starts[DIGIT(&from[i], least, shift)]++] = from[i];
+}
+
+/* Puts records in order that all begin in order: those that begin together. */
+static void sort_equals(struct trace_record *items, size_t count)
+{
+    for (size_t i = 0, end; i < count; i = end) {
+        bool in_order = true;
+
+        for (end = i + 1; end < count && items[end].begin == items[i].begin; end++)
+            in_order &= compare(&items[end - 1], &items[end]) < 0;
+        if (!in_order)
+            qsort(items + i, end - i, sizeof(*items), compare_records);
+    }
+}
+
+static void sort_by_begin(struct trace_sort *s)
+{
+    struct trace_records other = {0};
+    uint64_t least, range;
+    int64_t low = INT64_MAX, high = INT64_MIN;
+
+    vec_each (struct trace_record, r, &s->held) {
+        low = r->begin < low ? r->begin : low;
+        high = r->begin > high ? r->begin : high;
+    }
+    least = (uint64_t)low;
+    range = (uint64_t)high - least;
+    vec_reserve(&other, s->held.cap);
+    other.count = s->held.count;
+    for (unsigned shift = 0; shift < 64 && range >> shift; shift += DIGIT_BITS) {
+        struct trace_records swap = s->held;
+
+        sort_by_digit(s->held.items, other.items, s->held.count, least, shift);
+        s->held = other;
+        other = swap;
+    }
+    vec_release(&other);
+    sort_equals(s->held.items, s->held.count);
+}
+
 static void sort_held(struct trace_sort *s)
 {
-    if (!s->in_order)
+    if (!s->in_order && s->grouped)
         qsort(s->held.items, s->held.count, sizeof(*s->held.items), compare_records);
+    else if (!s->in_order)
+        sort_by_begin(s);
     s->in_order = true;
+    s->grouped = false;
 }
 
 /* ---- the file ------------------------------------------------------------------------------ */
@@ -198,6 +261,7 @@ bool trace_sort_add(struct trace_sort *s, struct trace_record r)
         return false;
     if (s->held.count && compare(&s->held.items[s->held.count - 1], &r) > 0)
         s->in_order = false;
+    s->grouped |= r.group != 0;
     *vec_add(&s->held) = r;
     return true;
 }

@@ -39,6 +39,7 @@ struct trace_sort {
     struct diag *diag;
     struct trace_records held;
     bool in_order; /* what is held came in order */
+    bool grouped;  /* there are groups in it */
     size_t given;  /* of what is held */
     int fd;        /* -1 while there is no file */
     uint64_t written;

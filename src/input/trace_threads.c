@@ -32,6 +32,12 @@ uint32_t trace_threads_get(struct trace_threads *t, struct slice pid, struct sli
 {
     uint32_t index;
 
+    if (t->threads.count) {
+        const struct trace_thread *last = &t->threads.items[t->last];
+
+        if (slice_equal(last->pid, pid) && slice_equal(last->tid, tid))
+            return t->last;
+    }
     buf_clear(&t->key);
     buf_add_slice(&t->key, pid);
     buf_add_char(&t->key, '\0');
@@ -44,6 +50,7 @@ uint32_t trace_threads_get(struct trace_threads *t, struct slice pid, struct sli
                                                       .tid = slice_skip(key, pid.len + 1),
                                                       .process = get_process(t, pid)};
     }
+    t->last = index;
     return index;
 }
 

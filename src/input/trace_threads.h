@@ -26,6 +26,7 @@ struct trace_threads {
     struct intern pids;  /* its number is the process's index */
     struct intern texts; /* names */
     struct buf key;
+    uint32_t last; /* the thread that was asked for last */
     VEC(struct trace_thread) threads;
     VEC(struct trace_process) processes;
 };

@@ -11,7 +11,7 @@ static bool parse_plain(struct slice text, int64_t *ns)
     int64_t value = 0;
     size_t point = text.len, decimals;
 
-    if (!text.len || text.len > MOST_DIGITS - NS_DECIMALS)
+    if (!text.len || text.len > MOST_DIGITS)
         return false;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
@@ -27,7 +27,8 @@ static bool parse_plain(struct slice text, int64_t *ns)
     if (decimals > NS_DECIMALS)
         return false;
     for (; decimals < NS_DECIMALS; decimals++)
-        value *= 10;
+        if (__builtin_mul_overflow(value, 10, &value))
+            return false;
     *ns = value;
     return true;
 }

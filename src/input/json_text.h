@@ -1,0 +1,28 @@
+/*
+ * The texts of a JSON value that is being read: where they are, and how long.
+ *
+ * As long as a block of the file is in memory, texts in it are not copied.
+ * What the parser unescaped or put together, what is no valid UTF-8, and all
+ * texts of a value that goes on behind the block are kept beside the value.
+ */
+#ifndef INPUT_JSON_TEXT_H
+#define INPUT_JSON_TEXT_H
+
+#include "input/json.h"
+
+/* The value in hand. */
+struct json_hand {
+    struct json_document value;
+    bool has_key; /* a member's key is there and its value is not */
+    struct slice key;
+    struct slice block; /* what the parser works on */
+    size_t kept;        /* values whose texts are not in it */
+};
+
+/* A text from the parser, which may be in the block or in a place of the parser's own. */
+struct slice json_text_take(struct json_hand *h, enum json_type type, struct slice text);
+
+/* The block goes, or the value: copies the texts that are in the block. */
+void json_text_keep(struct json_hand *h);
+
+#endif
