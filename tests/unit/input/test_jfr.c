@@ -112,7 +112,12 @@ Test(input_jfr, threads_times_and_what_was_cut)
     recording_init(&r, false);
     add_chunk(&r, false);
     reading_text(&reading, buf_slice(&r.bytes), &options);
-    cr_expect_eq(reading.profile.series.count, 1); /* app.Read has no thread */
+    /* The park is another's; app.Read does not say whose it is and stays. */
+    cr_assert_eq(reading.profile.series.count, 2);
+    cr_expect(slice_equal(reading.profile.series.items[0].name, SLICE("jdk.ExecutionSample")));
+    cr_expect_eq(reading.profile.series.items[0].total, 2);
+    cr_expect(slice_equal(reading.profile.series.items[1].name, SLICE("app.Read")));
+    cr_expect_eq(reading.profile.ledger.left_out, 3);
     reading_release(&reading);
     reading_text(&reading, buf_slice(&r.bytes), NULL);
     s = &reading.profile.series.items[0];
