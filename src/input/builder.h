@@ -102,7 +102,7 @@ bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uin
 /*
  * The series for samples of an origin, made when it is first seen. Its name is
  * the event's, and with --split also what it is split by. BUILDER_LEFT_OUT
- * where the options leave these samples out (--event, --process, --thread);
+ * where the options leave these samples out (--process, --thread);
  * adding to that counts the sample in the ledger and nothing else.
  */
 uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit);

@@ -35,9 +35,6 @@ struct input_options {
     bool kernel, jit, inlined;
     bool addrs;   /* the address is kept where there is no symbol: "[libc.so.6 <7f1e>]" */
     bool srcline; /* ":file:line" is part of a name where the input has it */
-    /* Events to read; no filter reads all of them, a series each. */
-    const char *const *events;
-    size_t event_count;
     /* Names or numbers of the processes and threads to read; no filter reads all of them. */
     const char *const *processes, *const *threads;
     size_t process_count, thread_count;

@@ -31,7 +31,7 @@ struct perf_reader {
     uint32_t *stack; /* symbols of the open sample, leaf first */
     size_t depth, cap;
     bool open;    /* a sample is open: frames belong to it */
-    bool skipped; /* its event is not asked for */
+    bool skipped; /* the options leave it out */
     bool cut;     /* it had more frames than the limit */
     uint32_t comm, series;
     bool by_origin; /* samples are told apart by process or thread */
@@ -142,18 +142,6 @@ static void find_process(struct text *t, struct perf_reader *r, const struct per
     }
 }
 
-/* True where the event is one of those that the user asked for. */
-static bool is_wanted(const struct input_options *o, struct slice name)
-{
-    for (size_t i = 0; i < o->event_count; i++) {
-        struct slice wanted = slice_str(o->events[i]);
-
-        if (slice_equal(wanted, name) || slice_equal(wanted, perf_event_base(name)))
-            return true;
-    }
-    return o->event_count == 0;
-}
-
 static void find_series(struct text *t, struct perf_reader *r, const struct perf_event *e)
 {
     struct profile *p = t->profile;
@@ -196,10 +184,7 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
     if (!close_sample(t, r))
         return false;
     r->open = true;
-    r->skipped = !is_wanted(t->options, e->name);
-    if (r->skipped)
-        return true;
-    r->cut = false;
+    r->skipped = r->cut = false;
     r->depth = 0;
     r->weight = 1;
     r->line = t->line;
