@@ -9,7 +9,8 @@
  * file are the nodes' own (as d3-flame-graph's selfValue() has it). A node
  * without a value has that of its children. "delta" is the change since a
  * profile before: value - delta was there. The root is a frame only where it
- * has a name of its own.
+ * has a name of its own. A file may hold several trees, the members of an
+ * object ({"4930882": tree, ...}), each of which is a graph.
  */
 #include "base/num.h"
 #include "input/builder.h"
@@ -39,7 +40,22 @@ struct d3_json {
     uint64_t bad_values, negative;
 };
 
-static bool d3_json_claims(const struct head *h)
+static bool has(const struct head *h, struct slice before, const char *path)
+{
+    struct buf text;
+    bool found;
+
+    buf_init(&text);
+    buf_add_slice(&text, before);
+    buf_add_str(&text, path);
+    found = head_has(h, text.ptr);
+    buf_release(&text);
+    return found;
+}
+
+/* Whether the members behind `before` are those of a tree; of a long file the head may show a
+ * single way down. */
+static bool claims_tree(const struct head *h, struct slice before)
 {
     static const char *const keys[][4] = {
         {"children[].name", "children[].value", "name",
@@ -48,14 +64,28 @@ static bool d3_json_claims(const struct head *h)
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-        /* Of a long file the head may show a single way down. */
-        if (!h->whole && head_has(h, keys[i][3]))
+        if (!h->whole && has(h, before, keys[i][3]))
             return true;
-        if (head_has(h, keys[i][0]) && head_has(h, keys[i][1]) &&
-            (!h->whole || head_has(h, keys[i][2])))
+        if (has(h, before, keys[i][0]) && has(h, before, keys[i][1]) &&
+            (!h->whole || has(h, before, keys[i][2])))
             return true;
     }
     return false;
+}
+
+static bool d3_json_claims(const struct head *h)
+{
+    struct slice first;
+
+    if (!h->is_json || !intern_count(&h->paths))
+        return false;
+    if (claims_tree(h, SLICE("")))
+        return true;
+    /* The first member of the file, and the tree that it may be. */
+    first = intern_get(&h->paths, 0);
+    return slice_find(first, '.') == first.len && has(h, first, ".name") &&
+           has(h, first, ".value") && has(h, first, ".children[].name") &&
+           has(h, first, ".children[].value");
 }
 
 /* The member with the long name or the short one. */
@@ -92,7 +122,7 @@ static void read_values(struct d3_json *d, struct node *n)
     d->bad_values += value && value->type != JSON_NULL && !n->has_value;
     n->stated[BEFORE] = n->stated[NOW];
     if (delta && read_number(delta, &change)) {
-        d->differential = true;
+        d->differential = d->differential || change;
         n->stated[BEFORE] -= change;
     }
 }
@@ -188,21 +218,50 @@ static bool add_node(struct d3_json *d, struct node *n, bool root, const uint32_
     return true;
 }
 
-static bool read_tree(struct d3_json *d, const struct json_value *root)
+/* The series of a tree, `name` being empty where it is the only one. */
+static void find_series(struct d3_json *d, struct slice name, uint32_t *series)
+{
+    struct profile *p = d->b.profile;
+    struct buf before;
+
+    if (!d->differential) {
+        series[NOW] = builder_series(&d->b, &(struct origin){.event = name}, unit_samples);
+        return;
+    }
+    buf_init(&before);
+    buf_printf(&before, "%.*s%s", SLICE_ARG(name), name.len ? " before" : "base");
+    series[NOW] =
+        profile_series_pair(p, buf_slice(&before), name.len ? name : SLICE("new"), unit_samples);
+    series[BEFORE] = p->series.items[series[NOW]].base;
+    buf_release(&before);
+}
+
+static bool read_tree(struct d3_json *d, const struct json_value *root, struct slice name)
 {
     uint32_t series[SIDES];
-    bool ok = true;
 
+    d->differential = d->own_values = false;
+    vec_clear(&d->nodes);
     list_nodes(d, root);
     sum_up(d);
-    if (d->differential) {
-        series[NOW] = profile_series_pair(d->b.profile, SLICE("base"), SLICE("new"), unit_samples);
-        series[BEFORE] = d->b.profile->series.items[series[NOW]].base;
-    } else {
-        series[NOW] = builder_series(&d->b, &(struct origin){0}, unit_samples);
-    }
-    for (size_t i = 0; ok && i < d->nodes.count; i++)
-        ok = add_node(d, &d->nodes.items[i], i == 0, series);
+    find_series(d, name, series);
+    for (size_t i = 0; i < d->nodes.count; i++)
+        if (!add_node(d, &d->nodes.items[i], i == 0, series))
+            return false;
+    return true;
+}
+
+static bool read_trees(struct d3_json *d, const struct json_value *top)
+{
+    if (member(top, "children", "c"))
+        return read_tree(d, top, SLICE(""));
+    json_each(tree, top) if (member(tree, "children", "c") &&
+                             !read_tree(d, tree, tree->key)) return false;
+    return true;
+}
+
+static void tell(struct d3_json *d)
+{
     if (d->bad_values)
         diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu values are no numbers",
                  (unsigned long long)d->bad_values);
@@ -211,7 +270,6 @@ static bool read_tree(struct d3_json *d, const struct json_value *root)
                  "%llu nodes have less than nothing for themselves; taken as nothing",
                  (unsigned long long)d->negative);
     d->b.profile->ledger.unreadable += d->bad_values;
-    return ok;
 }
 
 static bool d3_json_read(struct content *c)
@@ -221,7 +279,8 @@ static bool d3_json_read(struct content *c)
     bool ok;
 
     builder_init(&d.b, c->profile, c->options, c->diag);
-    ok = json_load(c, &document) && read_tree(&d, document.values.items);
+    ok = json_load(c, &document) && read_trees(&d, document.values.items);
+    tell(&d);
     json_release(&document);
     vec_release(&d.nodes);
     builder_release(&d.b);

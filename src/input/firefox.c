@@ -18,11 +18,13 @@
  * DevTools wraps it in {"profile": ...}; old versions write the profile of
  * another process, or a list of libraries, as a string of JSON. The samples of
  * all threads are one graph, with process and thread as first frames where
- * there are several; allocations are others. Markers and counters are no
+ * there are several; allocations are others. The oldest form of all is told in
+ * input/firefox_cleopatra.h. Markers and counters are no
  * stacks and passed over. Grammar: firefox-devtools/profiler, docs-developer.
  */
 #include "base/num.h"
 #include "input/builder.h"
+#include "input/firefox_cleopatra.h"
 #include "input/firefox_thread.h"
 #include "input/format.h"
 #include "input/json.h"
@@ -59,6 +61,8 @@ static bool firefox_claims(const struct head *h)
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
         if (head_has(h, paths[i]))
             return true;
+    if (slice_starts(head_text(h, "format"), SLICE("profileJSONWithSymbolicationTable")))
+        return true;
     return head_has(h, "meta.interval") && head_has(h, "meta.processType") &&
            (!h->whole || head_has(h, "threads"));
 }
@@ -157,7 +161,8 @@ static void add_facts(struct firefox *f, const struct json_value *profile)
     }
 }
 
-static bool read_document(struct firefox *f, const struct json_value *top)
+/* The profile, which DevTools wraps, and all that is in it. */
+static bool read_profile(struct firefox *f, const struct json_value *top)
 {
     const struct json_value *wrapped = unwrap(f, json_get(top, "profile"));
     const struct json_value *profile = json_get(top, "threads") || !wrapped ? top : wrapped;
@@ -171,6 +176,16 @@ static bool read_document(struct firefox *f, const struct json_value *top)
         if (!read_part(f, f->parts.items[i]))
             return false;
     owners_strip(f->b.profile, OWNERS_MOST);
+    return true;
+}
+
+static bool read_document(struct firefox *f, const struct json_value *top)
+{
+    if (!json_get(top, "profileJSON"))
+        return read_profile(f, top);
+    if (!firefox_cleopatra_read(&f->b, top))
+        return false;
+    owners_strip(f->b.profile, 1);
     return true;
 }
 

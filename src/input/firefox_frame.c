@@ -168,11 +168,38 @@ static size_t last_brackets(struct slice text)
     return at > 0 ? at : text.len;
 }
 
-bool firefox_frames_parse(const struct firefox_frames *f, struct slice location,
-                          struct frame *frame)
+/* "alpha (http://host/a.js:1:14)", or the place alone. */
+static void read_js(struct slice location, struct frame *frame)
 {
     size_t at = last_brackets(location);
     struct slice inner = SLICE("");
+
+    if (at < location.len)
+        inner = slice_take(slice_skip(location, at + 2), location.len - at - 3);
+    if (inner.len && read_script(inner, frame))
+        frame->name = slice_take(location, at);
+    else if (slice_search(location, SLICE("://")) < location.len && read_script(location, frame))
+        frame->name = frame->file;
+}
+
+/* "main (in XUL)", also with "+ 123" or "(main.cpp:12)" behind; `at` is where " (in " is. */
+static void read_symbol(struct slice location, size_t at, struct frame *frame)
+{
+    struct slice rest = slice_skip(location, at + strlen(" (in "));
+    size_t end = slice_find(rest, ')');
+
+    frame->name = slice_take(location, at);
+    frame->module = slice_take(rest, end);
+    frame->kind = FRAME_NATIVE;
+    rest = slice_trim(slice_skip(rest, end + 1));
+    if (slice_starts(rest, SLICE("(")) && slice_ends(rest, SLICE(")")))
+        read_script(slice_take(slice_skip(rest, 1), rest.len - 2), frame);
+}
+
+bool firefox_frames_parse(const struct firefox_frames *f, struct slice location,
+                          struct frame *frame)
+{
+    size_t in = slice_search(location, SLICE(" (in "));
 
     *frame = (struct frame){.name = location, .kind = FRAME_PLAIN};
     if (is_root(location))
@@ -182,19 +209,10 @@ bool firefox_frames_parse(const struct firefox_frames *f, struct slice location,
         frame->has_address = true;
         frame->name = SLICE("");
         frame->module = lib_around(f, frame->address);
-        return true;
-    }
-    if (at < location.len)
-        inner = slice_take(slice_skip(location, at + 2), location.len - at - 3);
-    if (slice_starts(inner, SLICE("in "))) {
-        frame->module = slice_skip(inner, strlen("in "));
-        frame->name = slice_take(location, at);
-        frame->kind = FRAME_NATIVE;
-    } else if (inner.len && read_script(inner, frame)) {
-        frame->name = slice_take(location, at);
-    } else if (slice_search(location, SLICE("://")) < location.len &&
-               read_script(location, frame)) {
-        frame->name = frame->file;
+    } else if (in < location.len) {
+        read_symbol(location, in, frame);
+    } else {
+        read_js(location, frame);
     }
     return true;
 }
@@ -225,8 +243,11 @@ static bool get_processed(const struct firefox_frames *f, uint32_t row, struct f
         frame->file = string_at(f, index_at(f, SOURCE_FILE, index_at(f, FUNC_SOURCE, func)));
     if (!json_u64(firefox_table_cell(&f->columns[FRAME_LINE], row), &frame->line))
         json_u64(firefox_table_cell(&f->columns[FUNC_LINE], func), &frame->line);
-    if (is_js && is_js->type == JSON_TRUE)
+    if (is_js && is_js->type == JSON_TRUE) {
+        if (!frame->file.len)
+            read_js(frame->name, frame);
         return true;
+    }
     frame->module = module_of(f, row, func);
     if (frame->module.len)
         frame->kind = FRAME_NATIVE;

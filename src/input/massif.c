@@ -272,8 +272,7 @@ static void add_facts(struct text *t, const struct massif *m)
     const struct {
         struct slice key;
         uint64_t bytes;
-    } facts[] = {{SLICE("besides, of the allocator"), s->extra},
-                 {SLICE("besides, stacks"), s->stacks}};
+    } facts[] = {{SLICE("allocator overhead"), s->extra}, {SLICE("stacks"), s->stacks}};
     struct buf text;
 
     buf_init(&text);

@@ -62,6 +62,8 @@ static const struct {
      "main 11\n",
      "in: warning: the costs of Ir add up to 11 and not to 12, as the file says; what they add up "
      "to is shown\n"},
+    {"a sum of nothing is not stated", HEADER "summary: 0\nfn=main\n1 5\ntotals: 5\n", 0,
+     "main 5\n", ""},
     {"cut: the totals are missing", HEADER "summary: 5\nfn=main\n1 5\n", 0, "main 5\n",
      "in: warning: the file ends without its totals and may have been cut\n"},
     {"cut in a call", HEADER "fn=main\n1 5\ncfn=a\ncalls=1 1\n", 0, "main 5\n",

@@ -31,6 +31,11 @@ static const struct {
      "\"value\": 7, "
      "\"delta\": 5, \"children\": []}, {\"name\": \"b\", \"value\": 3, \"delta\": -1}]}",
      "== base samples\na 2\nb 4\n== new samples\na 7\nb 3\n"},
+    {"several trees; deltas of nothing are none",
+     "{\"77\": {\"name\": \"root\", \"value\": 3, \"delta\": 0, \"children\": [{\"name\": \"a\", "
+     "\"value\": 3}]}, \"78\": {\"name\": \"java\", \"value\": 2, \"children\": [{\"name\": \"a\", "
+     "\"value\": 2}]}, \"x\": 7}",
+     "== 77 samples\na 3\n== 78 samples\njava;a 2\n"},
     {"numbers that are none, and less than nothing before",
      "{\"name\": \"root\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": \"x\"}, "
      "{\"name\": "

@@ -96,6 +96,28 @@ static const struct {
      "in: warning: 2 weights of samples are no numbers, or cannot be subtracted; left out\n"
      "in: warning: 3 times a stack is not in the table of stacks, or does not come after its "
      "caller; its frames are missing\n"},
+    {"a script as part of the name, in old processed profiles",
+     "{" META
+     ", \"threads\": [{" OWNER("M", "a", "7") ", \"samples\": {\"stack\": [0]}, "
+                                              "\"stackTable\": {\"prefix\": [null], \"frame\": "
+                                              "[0]}, \"frameTable\": {\"func\": [0]}, "
+                                              "\"funcTable\": {\"name\": [0], \"isJS\": [true]}, "
+                                              "\"stringArray\": [\"f (chrome://x:34)\"]}]}",
+     "== samples samples\nf 1\n"},
+    {"Cleopatra",
+     "{\"format\": \"profileJSONWithSymbolicationTable,1\", \"profileJSON\": [{\"frames\": [9, 0, "
+     "1], "
+     "\"extraInfo\": {\"time\": 5}}, {\"frames\": [9, 0, 2, 7]}, {\"frames\": []}], "
+     "\"symbolicationTable\": {\"0\": \"main(int) (in XUL) (a.cpp:3)\", \"1\": \"f "
+     "(http://h/a.js:4)\", "
+     "\"2\": \"g() (in lib) + 12\", \"9\": \"(root)\"}}",
+     "== samples samples\n 1\nmain;f 1\nmain;g;[unknown] 1\n"
+     "in: warning: 1 frames are not in the table of symbols and shown as unknown\n"},
+    {"Cleopatra with threads",
+     "{\"format\": \"profileJSONWithSymbolicationTable,1\", \"profileJSON\": {\"threads\": {\"0\": "
+     "{\"name\": \"Gecko\", \"samples\": [{\"frames\": [0]}]}, \"1\": {\"name\": \"Content\", "
+     "\"samples\": [{\"frames\": [0]}]}}}, \"symbolicationTable\": {\"0\": \"main\"}}",
+     "== samples samples\nContent;main 1\nGecko;main 1\n"},
     {"no threads", "{" META "}", "in: error: the profile has no 'threads'\nfailed\n"},
 };
 
