@@ -109,6 +109,14 @@ void builder_push(struct builder *b, uint32_t entry)
             *vec_add(&b->path) = b->chains.items[from++];
 }
 
+struct stack_path builder_symbols(const struct builder *b, uint32_t entry)
+{
+    uint32_t from = entry ? b->chain_ends.items[entry - 1] : 0;
+
+    return (struct stack_path){b->chains.items + from, b->chain_ends.items[entry] - from,
+                               STACK_ROOT};
+}
+
 void builder_frame(struct builder *b, const struct frame *f)
 {
     builder_push(b, builder_entry(b, f));
@@ -136,10 +144,9 @@ static bool room_for_stacks(struct builder *b, size_t more)
                       most);
 }
 
-bool builder_stack(struct builder *b, uint32_t *stack)
+struct stack_path builder_path(struct builder *b)
 {
     size_t most = b->options->limits.max_depth, first = 0;
-    uint32_t id = STACK_ROOT;
 
     close_section(b);
     if (b->path.count > most) {
@@ -152,10 +159,31 @@ bool builder_stack(struct builder *b, uint32_t *stack)
                      b->options->limits.max_depth);
         b->told_depth = true;
     }
-    if (!room_for_stacks(b, b->path.count - first))
+    return (struct stack_path){b->path.items + first, (uint32_t)(b->path.count - first),
+                               STACK_ROOT};
+}
+
+bool builder_stacks(struct builder *b, struct stack_path *paths, uint32_t count)
+{
+    size_t more = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        more += paths[i].count;
+    if (!room_for_stacks(b, more))
         return false;
-    for (size_t i = first; i < b->path.count; i++)
-        id = stacks_push(&b->profile->stacks, id, b->path.items[i]);
+    stacks_push_paths(&b->profile->stacks, paths, count);
+    return true;
+}
+
+bool builder_stack(struct builder *b, uint32_t *stack)
+{
+    struct stack_path path = builder_path(b);
+    uint32_t id = STACK_ROOT;
+
+    if (!room_for_stacks(b, path.count))
+        return false;
+    for (uint32_t i = 0; i < path.count; i++)
+        id = stacks_push(&b->profile->stacks, id, path.symbols[i]);
     *stack = id;
     return true;
 }

@@ -80,6 +80,15 @@ void builder_name(struct builder *b, struct slice name, enum frame_kind kind);
 uint32_t builder_entry(struct builder *b, const struct frame *f);
 void builder_push(struct builder *b, uint32_t entry);
 
+/* The symbols of an entry, the caller before what is inlined into it, until the next entry. */
+struct stack_path builder_symbols(const struct builder *b, uint32_t entry);
+
+/* Pushes a symbol that one of these gave (root first sections only). */
+static inline void builder_push_symbol(struct builder *b, uint32_t symbol)
+{
+    *vec_add(&b->path) = symbol;
+}
+
 /* Symbols in the stack in hand; leaves `depth` of them (root first sections only). */
 static inline size_t builder_depth(const struct builder *b)
 {
@@ -89,6 +98,13 @@ void builder_cut(struct builder *b, size_t depth);
 
 /* The stack in hand as one of the profile; it stays in hand. False where told. */
 bool builder_stack(struct builder *b, uint32_t *stack);
+
+/*
+ * The same in two steps, so that up to STACK_PATHS_MOST stacks wait for memory together: the
+ * first gives the symbols of the one in hand, to be copied, the second the ids of them all.
+ */
+struct stack_path builder_path(struct builder *b);
+bool builder_stacks(struct builder *b, struct stack_path *paths, uint32_t count);
 
 /* ---- trees --------------------------------------------------------------------------------- */
 

@@ -302,7 +302,8 @@ static bool pprof_read(struct content *content)
     ok = content_load(content, &p.bytes);
     p.tables.content = buf_slice(&p.bytes);
     ok = ok && each_field(&p, read_first);
-    ok = ok && each_field(&p, read_location) && open_columns(&p) && each_field(&p, read_sample);
+    ok = ok && each_field(&p, read_location) && open_columns(&p) && each_field(&p, read_sample) &&
+         pprof_columns_settle(&p.columns, &p.builder);
     if (ok)
         add_facts(&p);
     pprof_release(&p);

@@ -9,6 +9,8 @@ void pprof_columns_init(struct pprof_columns *c)
 void pprof_columns_release(struct pprof_columns *c)
 {
     vec_release(&c->items);
+    vec_release(&c->symbols);
+    vec_release(&c->values);
     arena_release(&c->names);
 }
 
@@ -103,24 +105,44 @@ static uint32_t series_of(const struct pprof_column *column, struct builder *b,
     return builder_series(b, &own, column->unit);
 }
 
-bool pprof_columns_sample(const struct pprof_columns *c, struct builder *b,
-                          const struct origin *origin, const int64_t *values)
+bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
 {
-    uint32_t stack;
+    const uint32_t *symbols = c->symbols.items;
 
-    if (!builder_stack(b, &stack))
+    for (uint32_t i = 0; i < c->waiting; i++) {
+        c->paths[i].symbols = symbols;
+        symbols += c->paths[i].count;
+    }
+    if (c->waiting && !builder_stacks(b, c->paths, c->waiting))
+        return false;
+    vec_each (struct pprof_value, v, &c->values)
+        if (!builder_add_signed_at(b, v->series, c->paths[v->path].stack, v->value))
+            return false;
+    c->waiting = 0;
+    vec_clear(&c->symbols);
+    vec_clear(&c->values);
+    return true;
+}
+
+bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
+                          const int64_t *values)
+{
+    struct stack_path path = builder_path(b);
+
+    if (c->waiting == STACK_PATHS_MOST && !pprof_columns_settle(c, b))
         return false;
     for (size_t i = 0; i < c->items.count; i++) {
         size_t at = in_order(c, i);
-        struct decimal weight = {.value = (uint64_t)values[at]};
-        uint32_t series;
 
-        if (!values[at])
-            continue;
-        series = series_of(&c->items.items[at], b, origin);
-        if (values[at] < 0 ? !builder_add_signed(b, series, values[at])
-                           : !builder_add_at(b, series, stack, weight))
-            return false;
+        if (values[at])
+            *vec_add(&c->values) = (struct pprof_value){
+                c->waiting, series_of(&c->items.items[at], b, origin), values[at]};
     }
+    vec_reserve(&c->symbols, c->symbols.count + path.count);
+    if (path.count)
+        memcpy(c->symbols.items + c->symbols.count, path.symbols,
+               path.count * sizeof(*path.symbols));
+    c->symbols.count += path.count;
+    c->paths[c->waiting++] = path;
     return true;
 }

@@ -21,11 +21,23 @@ struct pprof_column {
     uint32_t series; /* of samples of nobody in particular; SERIES_NONE with --split */
 };
 
+/* A value that waits for its stack. */
+struct pprof_value {
+    uint32_t path; /* index among those that wait */
+    uint32_t series;
+    int64_t value;
+};
+
 struct pprof_columns {
     struct arena names;
     VEC(struct pprof_column) items;
     size_t first; /* the default */
     bool chosen;  /* by the profile, and not for being the last */
+    /* Samples wait until there are some, for their stacks to be looked up side by side. */
+    struct stack_path paths[STACK_PATHS_MOST];
+    uint32_t waiting;
+    VEC(uint32_t) symbols; /* of all of `paths`, one after the other */
+    VEC(struct pprof_value) values;
 };
 
 void pprof_columns_init(struct pprof_columns *c);
@@ -41,9 +53,11 @@ void pprof_columns_open(struct pprof_columns *c, struct builder *b);
 
 /*
  * Adds a value for each column to the stack in hand. `origin` (its event is
- * not looked at) may be NULL. False where told.
+ * not looked at) may be NULL. Some samples wait for the next ones, or for
+ * pprof_columns_settle() after the last. False where told.
  */
-bool pprof_columns_sample(const struct pprof_columns *c, struct builder *b,
-                          const struct origin *origin, const int64_t *values);
+bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
+                          const int64_t *values);
+bool pprof_columns_settle(struct pprof_columns *c, struct builder *b);
 
 #endif

@@ -457,6 +457,8 @@ static bool raw_end(struct text *t, void *state)
                                   r->values.items + i * r->columns.items.count))
             return false;
     }
+    if (!pprof_columns_settle(&r->columns, &r->builder))
+        return false;
     for (uint32_t i = 0; i < t->profile->series.count && r->duration; i++) {
         profile_add_time(t->profile, i, 0);
         profile_add_time(t->profile, i, r->duration);

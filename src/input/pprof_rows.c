@@ -72,7 +72,7 @@ bool pprof_rows_end(struct pprof_rows *r)
     vec_each (struct pprof_row, row, &r->items)
         if (!add_sample(r, row))
             return false;
-    return true;
+    return pprof_columns_settle(&r->columns, &r->builder);
 }
 
 void pprof_rows_fact(struct pprof_rows *r, const char *key, struct slice value)

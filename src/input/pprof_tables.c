@@ -18,7 +18,7 @@ void pprof_tables_release(struct pprof_tables *t)
     vec_release(&t->mappings);
     vec_release(&t->functions);
     vec_release(&t->locations);
-    vec_release(&t->entries);
+    vec_release(&t->symbols);
     buf_release(&t->name);
 }
 
@@ -85,6 +85,14 @@ static bool find_function(const struct pprof_tables *t, const struct pprof_line 
     return true;
 }
 
+static void add_frame(struct pprof_tables *t, const struct frame *frame)
+{
+    struct stack_path symbols = builder_symbols(t->builder, builder_entry(t->builder, frame));
+
+    for (uint32_t i = 0; i < symbols.count; i++)
+        *vec_add(&t->symbols) = symbols.symbols[i];
+}
+
 /* The frame of a line of a location: its function, or the address where that has no name. */
 static bool add_line(struct pprof_tables *t, const struct pprof_location *location, size_t i,
                      const struct pprof_map *map, struct slice bytes)
@@ -107,14 +115,14 @@ static bool add_line(struct pprof_tables *t, const struct pprof_location *locati
     }
     if (i + 1 < location->line_count)
         frame.class = SYMBOL_INLINED;
-    *vec_add(&t->entries) = builder_entry(t->builder, &frame);
+    add_frame(t, &frame);
     return true;
 }
 
 bool pprof_tables_add_location(struct pprof_tables *t, struct pprof_proto *proto,
                                struct slice bytes)
 {
-    struct pprof_entries entries = {.first = t->entries.count};
+    struct pprof_symbols symbols = {.first = t->symbols.count};
     struct pprof_location location;
     struct pprof_map map, *found = NULL;
     uint32_t index;
@@ -136,11 +144,11 @@ bool pprof_tables_add_location(struct pprof_tables *t, struct pprof_proto *proto
     if (!location.line_count) {
         struct frame frame = pprof_frame_address(&t->name, found, location.address);
 
-        *vec_add(&t->entries) = builder_entry(t->builder, &frame);
+        add_frame(t, &frame);
     }
-    entries.count = t->entries.count - entries.first;
+    symbols.count = t->symbols.count - symbols.first;
     pprof_ids_add(&t->location_ids, location.id);
-    *vec_add(&t->locations) = entries;
+    *vec_add(&t->locations) = symbols;
     return true;
 }
 
@@ -150,14 +158,14 @@ bool pprof_tables_push(struct pprof_tables *t, const struct pprof_sample *sample
     builder_begin(t->builder);
     for (size_t i = sample->location_count; i-- > 0;) {
         uint32_t index = pprof_ids_find(&t->location_ids, sample->locations[i]);
-        const struct pprof_entries *location;
+        const struct pprof_symbols *location;
 
         if (index == PPROF_IDS_NONE)
             return pprof_tables_broken(t, bytes,
                                        "a sample names a location that is not in the profile");
         location = &t->locations.items[index];
         for (size_t k = 0; k < location->count; k++)
-            builder_push(t->builder, t->entries.items[location->first + k]);
+            builder_push_symbol(t->builder, t->symbols.items[location->first + k]);
     }
     return true;
 }

@@ -15,8 +15,8 @@
 #include "input/pprof_ids.h"
 #include "input/pprof_proto.h"
 
-/* A location: its frames among `entries`, the outermost function first. */
-struct pprof_entries {
+/* A location: its frames among `symbols`, the outermost function first. */
+struct pprof_symbols {
     size_t first, count;
 };
 
@@ -26,8 +26,8 @@ struct pprof_tables {
     VEC(struct slice) strings;
     VEC(struct pprof_mapping) mappings;
     VEC(struct pprof_function) functions;
-    VEC(struct pprof_entries) locations;
-    VEC(uint32_t) entries;
+    VEC(struct pprof_symbols) locations;
+    VEC(uint32_t) symbols;
     struct pprof_ids mapping_ids, function_ids, location_ids;
     struct buf name;
 };
