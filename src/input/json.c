@@ -355,9 +355,8 @@ static void drop_cut_element(struct reader *r)
 
 static bool end_in_the_middle(struct reader *r)
 {
-    if (!(r->handler->open_end && r->above == 1 && r->is_array[0] && !r->open.count))
-        diag_add(r->content->diag, DIAG_WARNING, DIAG_AT_BYTE(r->fed),
-                 "the JSON ends in the middle; what is complete was read");
+    diag_add(r->content->diag, DIAG_WARNING, DIAG_AT_BYTE(r->fed),
+             "the JSON ends in the middle; what is complete was read");
     drop_cut_element(r);
     if (r->open.count) {
         while (r->open.count)

@@ -56,8 +56,6 @@ struct json_handler {
     void *context;
     /* Each document is one value: for lines of small ones. `each` is not asked then. */
     bool whole_documents;
-    /* An array at the top may lack its end, as trace events do: no warning for that. */
-    bool open_end;
     /* Says whether the elements or members of this top-level member are wanted one by one. */
     bool (*each)(void *context, struct slice key);
     /*

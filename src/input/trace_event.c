@@ -3,7 +3,7 @@
  * -ftime-trace, Node, V8, Hermes, uftrace, Perfetto, PyTorch, VizTracer and many
  * build tools write.
  *
- *     [EVENT, ...                       also without its end, or with a comma there
+ *     [EVENT, ...                       its end may be missing, which is told
  *     {"traceEvents": [EVENT, ...], "stackFrames": {...}, "samples": [...], ...}
  *
  *     EVENT = {"ph": "B" | "E" | "X" | ..., "ts": us, "dur": us, "pid", "tid",
@@ -286,8 +286,7 @@ static bool finish(struct trace *t)
 static bool read_trace(struct content *content)
 {
     struct trace t = {.content = content};
-    struct json_handler handler = {
-        .context = &t, .open_end = true, .each = wanted_one_by_one, .value = read_value};
+    struct json_handler handler = {.context = &t, .each = wanted_one_by_one, .value = read_value};
     bool good;
 
     builder_init(&t.builder, content->profile, content->options, content->diag);
