@@ -7,6 +7,7 @@
 #   FILTER='base_*/*'                    which unit tests `make unit` runs
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture
+#   FORMATS='gdb jfr'                    which formats `make bench-formats` times
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -260,7 +261,7 @@ build/release/bench/draw: tests/bench/draw.c $(LIBRARY)
 	$(call say,link)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(ALL_LIBS)
 
 # The same cases, by the program with its sanitizers on.
-.PHONY: asan accept compare-text bench
+.PHONY: asan accept compare-text bench bench-formats
 asan: build/release/helpers/limit
 	@+$(submake) MODE=asan all
 	@FLAMEPRESS=$(ASAN) tests/golden/run
@@ -284,6 +285,9 @@ compare-text:
 bench: build/release/bench/pair
 	@+$(submake) MODE=release all build/release/bench/draw
 	@FLAMEPRESS=$(RELEASE) tests/bench/run
+bench-formats: build/release/bench/pair
+	@+$(submake) MODE=release all
+	@FLAMEPRESS=$(RELEASE) tests/bench/formats $(FORMATS)
 
 # ---- fuzzing: tests/fuzz/TARGET/fuzz.c ----------------------------------------------------------
 
@@ -339,7 +343,7 @@ help:
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
 	@echo 'make readme       the tables of formats in README.md, from the program'
 	@echo 'make accept       show and take over what a golden CASE now gives'
-	@echo 'make bench        time and memory of the workloads'
+	@echo 'make bench        time and memory of the workloads; make bench-formats: of each format'
 	@echo 'make compare-text our labels beside the browser'"'"'s, as pictures'
 	@echo 'make cover        lines covered, per file'
 	@echo 'make check-headers, format, clean'
