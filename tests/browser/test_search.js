@@ -1,0 +1,31 @@
+// The search language is the browser's own: both engines give the table of the unit test.
+'use strict';
+
+const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
+const {draw} = require('./graph.js');
+
+const LEAST_ROWS = 110;
+const TABLE = path.join(__dirname, '../unit/tree/search.tsv');
+
+function cell(text) {
+    return text.replace(/\{U\+([0-9A-F]+)\}/g, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));
+}
+
+async function agrees(page) {
+    const rows = fs.readFileSync(TABLE, 'utf8').split('\n')
+        .filter(row => row !== '' && !row.startsWith('#'))
+        .map(row => row.split('\t'));
+    const asked = rows.map(([pattern, name]) => [cell(pattern), cell(name)]);
+
+    await page.open(draw('a;b 1\n'));
+    const found = await page.value(`${JSON.stringify(asked)}.map(([pattern, name]) =>
+        ['u', 'iu'].map(flags => new RegExp(pattern, flags).test(name) ? '1' : '0'))`);
+
+    assert.ok(rows.length >= LEAST_ROWS, `${rows.length} rows are too few`);
+    assert.deepEqual(rows.filter(([, , plain, ignoring], at) =>
+        found[at][0] !== plain || found[at][1] !== ignoring), []);
+}
+
+module.exports = [{name: 'patterns mean what the table of the program says', body: agrees}];
