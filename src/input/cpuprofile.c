@@ -37,8 +37,7 @@ struct cpuprofile {
     struct builder builder;
     struct v8_profile profile;
     VEC(struct hits) hits;
-    struct intern samples_ids; /* of the samples; a number of it per sample */
-    VEC(uint32_t) samples;
+    VEC(uint32_t) samples;       /* nodes */
     VEC(int64_t) deltas, stamps; /* ns */
     VEC(struct waiting) waiting;
     int64_t start, end;
@@ -111,7 +110,7 @@ static void read_head(struct cpuprofile *c, const struct json_value *head)
 static void read_sample(struct cpuprofile *c, const struct json_value *v)
 {
     if (v->type == JSON_NUMBER || v->type == JSON_STRING)
-        *vec_add(&c->samples) = intern_add(&c->samples_ids, v->text);
+        *vec_add(&c->samples) = frame_tree_node(&c->profile.tree, v->text);
     else
         c->bad++;
 }
@@ -185,7 +184,7 @@ static bool finish_timed(struct cpuprofile *c)
         if (i >= skip && i - skip < deltas)
             v8_profile_pass(&c->profile, c->deltas.items[i - skip]);
         if (i < samples)
-            v8_profile_sample(&c->profile, intern_get(&c->samples_ids, c->samples.items[i]));
+            v8_profile_sample(&c->profile, c->samples.items[i]);
     }
     note_times(c, series);
     return v8_profile_finish(&c->profile, STACK_ROOT, series);
@@ -198,11 +197,8 @@ static bool finish_counted(struct cpuprofile *c)
 
     if (c->samples.count) {
         vec_clear(&c->hits);
-        for (size_t i = 0; i < c->samples.count; i++) {
-            struct slice id = intern_get(&c->samples_ids, c->samples.items[i]);
-
-            *vec_add(&c->hits) = (struct hits){frame_tree_node(&c->profile.tree, id), 1};
-        }
+        vec_each (uint32_t, node, &c->samples)
+            *vec_add(&c->hits) = (struct hits){*node, 1};
     }
     vec_each (struct hits, h, &c->hits) {
         struct decimal weight = {.value = h->count};
@@ -234,14 +230,12 @@ static bool read_cpuprofile(struct content *content)
 
     builder_init(&c.builder, content->profile, content->options, content->diag);
     v8_profile_init(&c.profile, &c.builder);
-    intern_init(&c.samples_ids);
     good = json_read(content, &handler) && finish(&c);
     vec_release(&c.hits);
     vec_release(&c.samples);
     vec_release(&c.deltas);
     vec_release(&c.stamps);
     vec_release(&c.waiting);
-    intern_release(&c.samples_ids);
     v8_profile_release(&c.profile);
     builder_release(&c.builder);
     return good;

@@ -5,24 +5,61 @@
 void frame_tree_init(struct frame_tree *t, struct builder *builder)
 {
     *t = (struct frame_tree){.builder = builder};
-    intern_init(&t->ids);
+    intern_init(&t->texts);
 }
 
 void frame_tree_release(struct frame_tree *t)
 {
-    intern_release(&t->ids);
+    intern_release(&t->texts);
+    vec_release(&t->by_number);
+    vec_release(&t->by_text);
     vec_release(&t->nodes);
     vec_release(&t->climb);
 }
 
+/* Most ids are numbers from 1: a number written as numbers are, or MOST_NUMBER. */
+enum { MOST_NUMBER = 1 << 20, MOST_DIGITS = 7 };
+
+static uint32_t small_number(struct slice id)
+{
+    uint32_t value = 0;
+
+    if (!id.len || id.len > MOST_DIGITS || (id.ptr[0] == '0' && id.len > 1))
+        return MOST_NUMBER;
+    for (size_t i = 0; i < id.len; i++) {
+        if (id.ptr[i] < '0' || id.ptr[i] > '9')
+            return MOST_NUMBER;
+        value = value * 10 + (uint32_t)(id.ptr[i] - '0');
+    }
+    return value < MOST_NUMBER ? value : MOST_NUMBER;
+}
+
+/* The place where the node of an id is noted. */
+static uint32_t *find_place(struct frame_tree *t, struct slice id)
+{
+    uint32_t number = small_number(id);
+
+    if (number < MOST_NUMBER) {
+        while (t->by_number.count <= number)
+            *vec_add(&t->by_number) = FRAME_TREE_NONE;
+        return &t->by_number.items[number];
+    }
+    number = intern_add(&t->texts, id);
+    while (t->by_text.count <= number)
+        *vec_add(&t->by_text) = FRAME_TREE_NONE;
+    return &t->by_text.items[number];
+}
+
 uint32_t frame_tree_node(struct frame_tree *t, struct slice id)
 {
-    uint32_t index = intern_add(&t->ids, id);
+    uint32_t *place = find_place(t, id);
 
-    if (index == t->nodes.count)
+    if (*place == FRAME_TREE_NONE) {
+        *place = (uint32_t)t->nodes.count;
         *vec_add(&t->nodes) = (struct frame_node){
             .parent = FRAME_TREE_NONE, .entry = FRAME_TREE_NONE, .stack = FRAME_TREE_NONE};
-    return index;
+    }
+    return *place;
 }
 
 void frame_tree_define(struct frame_tree *t, uint32_t node, uint32_t entry)

@@ -24,7 +24,9 @@ struct frame_node {
 
 struct frame_tree {
     struct builder *builder;
-    struct intern ids; /* the number of an id is the node's index */
+    VEC(uint32_t) by_number; /* node of an id that is a small number */
+    struct intern texts;     /* all other ids */
+    VEC(uint32_t) by_text;   /* node of such an id */
     VEC(struct frame_node) nodes;
     VEC(uint32_t) climb;
     uint64_t lost; /* nodes as above, counted when they are asked for */

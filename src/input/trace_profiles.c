@@ -2,11 +2,15 @@
 
 #include "input/trace_time.h"
 
+/* In place of a thread: its name is that of several. */
+#define SEVERAL UINT32_MAX
+
 void trace_profiles_init(struct trace_profiles *t, struct builder *builder,
                          struct trace_threads *threads)
 {
     *t = (struct trace_profiles){.builder = builder, .threads = threads};
     intern_init(&t->keys);
+    intern_init(&t->names);
     buf_init(&t->key);
 }
 
@@ -18,6 +22,8 @@ void trace_profiles_release(struct trace_profiles *t)
     }
     vec_release(&t->profiles);
     intern_release(&t->keys);
+    intern_release(&t->names);
+    vec_release(&t->named);
     buf_release(&t->key);
 }
 
@@ -61,7 +67,7 @@ static void add_samples(struct trace_profiles *t, struct trace_profile *p,
         if (delta && trace_time_get(delta, &ns))
             v8_profile_pass(&p->profile, ns);
         if (sample && sample->text.len) {
-            v8_profile_sample(&p->profile, sample->text);
+            v8_profile_sample(&p->profile, frame_tree_node(&p->profile.tree, sample->text));
             p->samples++;
         }
         sample = sample ? json_next(samples, sample) : NULL;
@@ -86,16 +92,26 @@ void trace_profiles_add(struct trace_profiles *t, uint32_t thread, struct slice 
     add_samples(t, p, json_get(cpu, "samples"), deltas ? deltas : json_get(cpu, "timeDeltas"));
 }
 
-/* True where another thread that was sampled has the same name. */
-static bool is_ambiguous(const struct trace_profiles *t, uint32_t thread)
+/* Notes the names of the threads that were sampled, and which are those of several. */
+static void note_names(struct trace_profiles *t)
 {
-    struct slice name = t->threads->threads.items[thread].name;
+    for (size_t i = 0; i < t->profiles.count; i++) {
+        const struct trace_profile *p = t->profiles.items[i];
+        uint32_t name;
 
-    vec_each (struct trace_profile *, p, &t->profiles)
-        if ((*p)->samples && (*p)->thread != thread &&
-            slice_equal(t->threads->threads.items[(*p)->thread].name, name))
-            return true;
-    return false;
+        if (!p->samples)
+            continue;
+        name = intern_add(&t->names, t->threads->threads.items[p->thread].name);
+        if (name == t->named.count)
+            *vec_add(&t->named) = p->thread;
+        else if (t->named.items[name] != p->thread)
+            t->named.items[name] = SEVERAL;
+    }
+}
+
+static bool is_ambiguous(const struct trace_profiles *t, struct slice name)
+{
+    return t->named.items[intern_find(&t->names, name)] == SEVERAL;
 }
 
 /* "CrRendererMain", "DedicatedWorker thread (812/17)", "thread 17". */
@@ -106,7 +122,7 @@ static void write_event(const struct trace_profiles *t, uint32_t thread, struct 
     buf_clear(out);
     if (!th->name.len)
         buf_printf(out, "thread %.*s/%.*s", SLICE_ARG(th->pid), SLICE_ARG(th->tid));
-    else if (is_ambiguous(t, thread))
+    else if (is_ambiguous(t, th->name))
         buf_printf(out, "%.*s (%.*s/%.*s)", SLICE_ARG(th->name), SLICE_ARG(th->pid),
                    SLICE_ARG(th->tid));
     else
@@ -135,6 +151,7 @@ bool trace_profiles_finish(struct trace_profiles *t)
                  "%lu pieces of CPU profiles have nodes that are none, or more samples than times "
                  "or fewer",
                  (unsigned long)t->bad);
+    note_names(t);
     for (size_t i = 0; i < t->profiles.count; i++)
         if (t->profiles.items[i]->samples && !add_profile(t, t->profiles.items[i]))
             return false;

@@ -26,7 +26,9 @@ struct trace_profiles {
     struct intern keys; /* process and id; the number is the profile's index */
     VEC(struct trace_profile *) profiles;
     struct buf key;
-    uint64_t bad; /* pieces whose samples and times do not belong together */
+    struct intern names; /* of threads that were sampled */
+    VEC(uint32_t) named; /* by name, the thread */
+    uint64_t bad;        /* pieces whose samples and times do not belong together */
 };
 
 void trace_profiles_init(struct trace_profiles *t, struct builder *builder,

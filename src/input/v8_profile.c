@@ -110,10 +110,10 @@ void v8_profile_pass(struct v8_profile *p, int64_t ns)
         p->tree.nodes.items[p->node].ns += passed;
 }
 
-void v8_profile_sample(struct v8_profile *p, struct slice id)
+void v8_profile_sample(struct v8_profile *p, uint32_t node)
 {
-    p->node = frame_tree_node(&p->tree, id);
-    p->tree.nodes.items[p->node].samples++;
+    p->node = node;
+    p->tree.nodes.items[node].samples++;
 }
 
 bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series)

@@ -45,9 +45,9 @@ uint32_t v8_profile_frame(struct builder *b, const struct json_value *call_frame
  */
 uint32_t v8_profile_node(struct v8_profile *p, const struct json_value *node);
 
-/* Time passes; then a sample is taken at the node with this id. */
+/* Time passes; then a sample is taken at a node of the tree. */
 void v8_profile_pass(struct v8_profile *p, int64_t ns);
-void v8_profile_sample(struct v8_profile *p, struct slice id);
+void v8_profile_sample(struct v8_profile *p, uint32_t node);
 
 /* Adds all of it to a series below the stack `root`. False where told. */
 bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series);
