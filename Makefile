@@ -141,8 +141,8 @@ $(BUILD)/members: force
 
 # ---- assets: the templates and the fonts of fonts/manifest, embedded in the program ------------
 
-TEMPLATES := $(sort $(wildcard templates/*.mustache templates/*.css))
-GRAPH_PARTS := $(wildcard templates/flame*.js templates/*.css)
+TEMPLATES := $(sort $(wildcard templates/*.mustache templates/*.css) templates/page.js)
+GRAPH_PARTS := $(wildcard templates/*.js templates/*.css)
 GRAPH_ASSETS := $(foreach part,script style policy,graph/$(part)=$(BUILD)/graph.$(part))
 FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifest))
 

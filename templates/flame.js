@@ -2,8 +2,8 @@
 //
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees of it,
 // flame_label.js fits labels, flame_view.js draws, flame_search.js searches, flame_controls.js has
-// what is pressed and pointed at, flame_address.js the links. All are written into one function
-// of `svg`, this file last.
+// what is pressed and pointed at, flame_address.js the links, flame_page.js the page that holds the
+// graph. All are written into one function of `svg`, this file last.
 
 let data = null;
 
@@ -86,6 +86,7 @@ async function start() {
     if (alone) {
         fitWindow(null);
         readAddress();
+        listenToPage();
     }
 }
 

@@ -29,6 +29,7 @@ function addressOf() {
 function noteAddress(step) {
     const address = addressOf();
 
+    tellPage('view', {address});
     if (!alone || paths.reading || address === location.hash.slice(1))
         return;
     try {
@@ -48,8 +49,8 @@ function readAddress() {
     view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
     if (merge !== view.merge || symbol !== view.symbol)
         setMerge(merge, Math.max(symbol, 0));
-    zoomTo({node: parts.has('zoom')
-        ? new Paths(view.tree, data.names).find(parts.get('zoom')) : 0});
+    zoomTo({node: parts.has('zoom') ? new Paths(view.tree, data.names).find(parts.get('zoom'))
+        : parts.has('function') ? heaviestOf(parts.get('function')) : 0});
     if (parts.get('search') || search.pattern)
         setSearch(parts.get('search') || '', parts.get('case') === 'ignore');
     paths.reading = false;

@@ -15,7 +15,7 @@ script()
 {
     local name separator=''
     printf "\n'use strict';\n(function (svg) {\n\n"
-    for name in data tree label view search controls address; do
+    for name in data tree label view search controls address page; do
         printf '%s' "$separator"
         cat "flame_$name.js"
         separator=$'\n'
@@ -38,6 +38,13 @@ page_style()
     printf '\n'
 }
 
+page_script()
+{
+    printf '\n'
+    cat page.js
+    printf '\n'
+}
+
 hash()
 {
     local hex
@@ -50,8 +57,9 @@ case $1 in
     script) script ;;
     style) style ;;
     policy)
-        printf "default-src 'none'; img-src 'self' data:; font-src data:; frame-src 'self'; "
-        printf "script-src %s; " "$(script | hash)"
+        printf "default-src 'none'; img-src 'self' data:; font-src data:; "
+        printf "frame-src 'self' blob:; "
+        printf "script-src %s %s; " "$(script | hash)" "$(page_script | hash)"
         printf "style-src %s %s\n" "$(style | hash)" "$(page_style | hash)"
         ;;
 esac

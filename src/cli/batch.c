@@ -8,10 +8,14 @@
 #include "base/pool.h"
 #include "cli/draw.h"
 #include "cli/load.h"
+#include "output/areas.h"
 #include "output/svg.h"
 #include "output/writer.h"
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
+
+/* Boxes of a picture that its image map has: not below that part of the width. */
+enum { AREA_PART = 24, AREAS_MOST = 150 };
 
 /* One series of a job on its way into the report. */
 struct graph_job {
@@ -76,6 +80,21 @@ static bool write_pictures(const struct graph_job *g, struct report_graph *graph
     return true;
 }
 
+/* What can be pointed at in the PNG. */
+static void add_areas(struct report_graph *graph, const struct picture *p)
+{
+    struct areas areas;
+
+    areas_init(&areas, p, (int32_t)p->geometry.width / AREA_PART, AREAS_MOST);
+    vec_each (const struct area, area, &areas.items) {
+        const struct rect *r = &area->rect;
+        const int32_t corners[] = {r->x, r->y, r->x + r->width, r->y + r->height};
+
+        report_graph_add_area(graph, corners, area->title, slice_str(area->place));
+    }
+    areas_release(&areas);
+}
+
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct options *o = g->options;
@@ -102,6 +121,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     draw_init(&drawing, o, o->reverse ? &reversed : &tree, g->batch->fonts,
               slice_str(g->input->shown), graph->title, &g->job->diag);
     draw_searches(&drawing, o, graph);
+    add_areas(graph, &drawing.picture);
     report_graph_add_thin(graph, drawing.layout.thin);
     report_graph_add_above(graph, drawing.layout.above);
     ok = write_pictures(g, graph, &drawing.picture);

@@ -12,6 +12,7 @@
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/stage.h"
+#include "report/findings.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/markdown.h"
@@ -83,7 +84,8 @@ static bool compile_searches(struct run *r)
         search = search_new(pattern, r->options.ignore_case, &why);
         if (search) {
             *vec_add(&r->searches) = search;
-            *vec_add(&r->queries) = (struct report_query){name, pattern, search};
+            *vec_add(&r->queries) =
+                (struct report_query){name, pattern, r->options.ignore_case, search};
         } else {
             console_error(r->console, "search '%s': %s in %s", named->name, why.ptr,
                           named->pattern);
@@ -174,10 +176,11 @@ static void fill_report(struct run *r)
     if (r->options.subtitle)
         report_set_subtitle(&r->report, slice_str(r->options.subtitle));
     vec_each (struct report_query, query, &r->queries)
-        report_add_search(&r->report, query->name, query->pattern);
+        report_add_search(&r->report, query->name, query->pattern, query->ignore_case);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         collect_job(r, i);
     set_missing_glyphs(r);
+    report_add_findings(&r->report);
 }
 
 static bool tell_stage_failure(struct run *r, struct diag *diag)

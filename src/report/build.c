@@ -12,6 +12,8 @@ enum {
     PATH_ENDS = 3,     /* of them shown at each end */
     PATH_NAME = 60,    /* characters of each */
     FACT_VALUE = 1000, /* characters of a header fact */
+    AREA_TITLE = 160,  /* characters of an area's title */
+    ADDRESS = 2000,    /* bytes of a name that may stand in an address */
 };
 
 /* What the steps of report_graph_build() share. */
@@ -61,12 +63,19 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
     return amount;
 }
 
-static void add_gap(struct report_graph *g, const char *key, const char *what, struct slice much,
-                    struct slice percent, struct slice exact)
+static struct report_gap *add_gap(struct report_graph *g, const char *key, const char *what,
+                                  struct slice much, struct slice percent, struct slice exact)
 {
-    *vec_add(&g->gaps) =
-        (struct report_gap){slice_str(key), slice_str(what), arena_copy(&g->memory, much),
-                            arena_copy(&g->memory, percent), arena_copy(&g->memory, exact)};
+    struct report_gap *gap = vec_add(&g->gaps);
+
+    *gap = (struct report_gap){
+        .key = slice_str(key),
+        .what = slice_str(what),
+        .much = arena_copy(&g->memory, much),
+        .percent = arena_copy(&g->memory, percent),
+        .exact = arena_copy(&g->memory, exact),
+    };
+    return gap;
 }
 
 /* A weight that is not seen. */
@@ -83,7 +92,8 @@ static void add_weight_gap(struct report_graph *g, const char *key, const char *
     unit_write_exact(&much, &g->scale, weight);
     num_write_percent(&percent, weight, g->total, PERCENT_DECIMALS);
     num_write_decimal(&exact, weight, g->scale.decimals);
-    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
+    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))->weight =
+        weight;
     buf_release(&much);
     buf_release(&percent);
     buf_release(&exact);
@@ -122,6 +132,16 @@ void report_graph_add_above(struct report_graph *g, uint64_t weight)
 }
 
 /* ---- totals ---------------------------------------------------------------------------------- */
+/* The total without a unit's prefix, as a script reads numbers: "0.00567e3". */
+static void write_sort_key(struct builder *b)
+{
+    const struct report_graph *g = b->graph;
+
+    num_write_decimal(&b->scratch, g->total, g->scale.decimals);
+    if (g->scale.unit.kind == UNIT_SECONDS && g->scale.unit.exponent)
+        buf_printf(&b->scratch, "e%d", g->scale.unit.exponent);
+}
+
 static void build_totals(struct builder *b)
 {
     struct report_graph *g = b->graph;
@@ -139,6 +159,8 @@ static void build_totals(struct builder *b)
     g->total_text = take_scratch(b);
     unit_write_short(&b->scratch, &g->scale, g->total);
     g->total_short = take_scratch(b);
+    write_sort_key(b);
+    g->total_sort = take_scratch(b);
     if (g->differential) {
         unit_write_exact(&b->scratch, &g->scale, g->base_total);
         g->base_text = take_scratch(b);
@@ -197,6 +219,8 @@ static struct report_function make_function(struct builder *b, const struct top_
 
     f.name = arena_copy(memory, name);
     f.shown = display_text(memory, name, DISPLAY_NAME);
+    if (name.len <= ADDRESS)
+        f.address = f.name;
     if (symbol->class != SYMBOL_USER)
         f.kind = symbol_class_word(symbol->class);
     if (symbol->module != SYMBOL_NONE)
@@ -238,6 +262,8 @@ static void build_matches(struct builder *b)
         *vec_add(&g->matches) = (struct report_match){
             .name = display_text(&g->memory, query->name, DISPLAY_NAME),
             .pattern = display_text(&g->memory, query->pattern, DISPLAY_NAME),
+            .expression = arena_copy(&g->memory, query->pattern),
+            .ignore_case = query->ignore_case,
             .amount = make_amount(b, result.weight, result.base),
             .symbols = result.symbols,
             .exhausted = result.exhausted,
@@ -372,5 +398,32 @@ void report_graph_set_picture(struct report_graph *g, enum report_picture which,
                               unsigned width, unsigned height)
 {
     BUG_ON(which >= REPORT_PICTURES);
-    g->pictures[which] = (struct report_file){arena_copy(&g->memory, path), width, height};
+    g->pictures[which] = (struct report_file){
+        .path = arena_copy(&g->memory, path),
+        .width = width,
+        .height = height,
+    };
+}
+
+void report_graph_set_inside(struct report_graph *g, enum report_picture which, struct slice text,
+                             unsigned width, unsigned height)
+{
+    BUG_ON(which >= REPORT_PICTURES);
+    g->pictures[which] = (struct report_file){
+        .inside = arena_copy(&g->memory, text),
+        .width = width,
+        .height = height,
+    };
+}
+
+void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
+                           struct slice title, struct slice place)
+{
+    *vec_add(&g->areas) = (struct report_area){
+        .coordinates =
+            slice_str(arena_printf(&g->memory, "%ld,%ld,%ld,%ld", (long)corners[0],
+                                   (long)corners[1], (long)corners[2], (long)corners[3])),
+        .title = display_text(&g->memory, title, AREA_TITLE),
+        .place = arena_copy(&g->memory, place),
+    };
 }

@@ -24,6 +24,7 @@ enum { REPORT_DEFAULT_ROWS = 15 };
 /* A named search, compiled; `search` is shared by all graphs. */
 struct report_query {
     struct slice name, pattern;
+    bool ignore_case;
     const struct search *search;
 };
 
@@ -49,6 +50,14 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
 /* A file that was drawn: path relative to the report ("graphs/mysql.png"), size in CSS pixels. */
 void report_graph_set_picture(struct report_graph *g, enum report_picture which, struct slice path,
                               unsigned width, unsigned height);
+
+/* The same, its bytes as text instead of a path: nothing stands beside the report. */
+void report_graph_set_inside(struct report_graph *g, enum report_picture which, struct slice text,
+                             unsigned width, unsigned height);
+
+/* A box of the picture that may be pointed at, from corner to corner. */
+void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
+                           struct slice title, struct slice place);
 
 /* Weight of frames narrower than --minwidth; weight of frames above --max-depth. */
 void report_graph_add_thin(struct report_graph *g, uint64_t weight);

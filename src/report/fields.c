@@ -25,6 +25,7 @@ static const struct record fact = RECORD("a fact", report_fact, fact_fields);
 static const struct field function_fields[] = {
     FIELD(UNSIGNED, report_function, "rank", rank),
     FIELD(CODE, report_function, "function", shown),
+    FIELD(LINK, report_function, "function_address", address),
     FIELD(TEXT, report_function, "kind", kind),
     FIELD(CODE, report_function, "module", module),
     FIELD(TEXT, report_function, "self", self.number),
@@ -39,12 +40,16 @@ static const struct record function = RECORD("a function", report_function, func
 static const struct field search_fields[] = {
     FIELD(TEXT, report_search, "name", name),
     FIELD(CODE, report_search, "pattern", pattern),
+    FIELD(LINK, report_search, "expression", expression),
+    FIELD(FLAG, report_search, "ignore_case", ignore_case),
 };
 static const struct record search = RECORD("a search", report_search, search_fields);
 
 static const struct field match_fields[] = {
     FIELD(TEXT, report_match, "name", name),
     FIELD(CODE, report_match, "pattern", pattern),
+    FIELD(LINK, report_match, "expression", expression),
+    FIELD(FLAG, report_match, "ignore_case", ignore_case),
     FIELD(TEXT, report_match, "weight", amount.number),
     FIELD(TEXT, report_match, "percent", amount.percent),
     FIELD(TEXT, report_match, "change", amount.change),
@@ -61,8 +66,31 @@ static const struct field gap_fields[] = {
 };
 static const struct record gap = RECORD("a gap", report_gap, gap_fields);
 
+static const struct field area_fields[] = {
+    FIELD(TEXT, report_area, "coordinates", coordinates),
+    FIELD(TEXT, report_area, "area_title", title),
+    FIELD(LINK, report_area, "place", place),
+};
+static const struct record area = RECORD("an area", report_area, area_fields);
+
+static const struct field finding_fields[] = {
+    FIELD(TEXT, report_finding, "what", what),
+    FIELD(CODE, report_finding, "found_function", function),
+    FIELD(LINK, report_finding, "found_address", address),
+    FIELD(TEXT, report_finding, "found_search", search),
+    FIELD(TEXT, report_finding, "found_percent", percent),
+    FIELD(TEXT, report_finding, "found_change", change),
+    FIELD(TEXT, report_finding, "how", how),
+    FIELD(TEXT, report_finding, "graph_title", graph_title),
+    FIELD(LINK, report_finding, "graph_name", graph_name),
+    FIELD(LINK, report_finding, "graph_anchor", graph_anchor),
+    FIELD(LINK, report_finding, "graph_svg", graph_svg),
+};
+static const struct record finding = RECORD("a finding", report_finding, finding_fields);
+
 static const struct field graph_fields[] = {
     FIELD(LINK, report_graph, "name", name),
+    FIELD(LINK, report_graph, "graph_id", name),
     FIELD(LINK, report_graph, "anchor", anchor),
     FIELD(TEXT, report_graph, "title", title),
     FIELD(TEXT, report_graph, "subtitle", subtitle),
@@ -72,6 +100,7 @@ static const struct field graph_fields[] = {
     FIELD(TEXT, report_graph, "unit", unit),
     FIELD(TEXT, report_graph, "weight", total_text),
     FIELD(TEXT, report_graph, "weight_short", total_short),
+    FIELD(TEXT, report_graph, "weight_sort", total_sort),
     FIELD(TEXT, report_graph, "weight_before", base_text),
     FIELD(TEXT, report_graph, "duration", duration_text),
     FIELD(COUNT, report_graph, "samples", samples),
@@ -87,6 +116,8 @@ static const struct field graph_fields[] = {
     FIELD(LINK, report_graph, "png_2x", pictures[REPORT_PNG_2X].path),
     FIELD(LINK, report_graph, "png_dark", pictures[REPORT_PNG_DARK].path),
     FIELD(LINK, report_graph, "png_dark_2x", pictures[REPORT_PNG_DARK_2X].path),
+    FIELD(TEXT, report_graph, "svg_inside", pictures[REPORT_SVG].inside),
+    FIELD(TEXT, report_graph, "png_inside", pictures[REPORT_PNG].inside),
     FIELD(UNSIGNED, report_graph, "width", pictures[REPORT_SVG].width),
     FIELD(UNSIGNED, report_graph, "height", pictures[REPORT_SVG].height),
     LIST(report_graph, "facts", facts, fact),
@@ -94,6 +125,8 @@ static const struct field graph_fields[] = {
     LIST(report_graph, "by_total", by_total, function),
     LIST(report_graph, "matches", matches, match),
     LIST(report_graph, "gaps", gaps, gap),
+    LIST(report_graph, "areas", areas, area),
+    FIELD(ANY, report_graph, "has_areas", areas),
     FIELD(ANY, report_graph, "has_functions", by_total),
     FIELD(ANY, report_graph, "has_matches", matches),
     FIELD(ANY, report_graph, "has_gaps", gaps),
@@ -123,6 +156,9 @@ static const struct field report_fields[] = {
     FIELD(TEXT, report, "date", date),
     FIELD(TEXT, report, "version", version),
     FIELD(TEXT, report, "missing_glyphs", missing_glyphs),
+    FIELD(TEXT, report, "measured", measured),
+    LIST(report, "findings", findings, finding),
+    FIELD(ANY, report, "has_findings", findings),
     LIST(report, "searches", searches, search),
     LIST(report, "graphs", graphs, graph),
     LIST(report, "failures", failures, failure),
@@ -139,6 +175,7 @@ const struct record fields_report = RECORD("the report", report, report_fields);
 
 static const struct field page_fields[] = {
     FIELD(TEXT, fields_page, "style", style),
+    FIELD(TEXT, fields_page, "script", script),
     FIELD(TEXT, fields_page, "content", content),
 };
 const struct record fields_page = RECORD("the page", fields_page, page_fields);

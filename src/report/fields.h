@@ -13,6 +13,7 @@ extern const struct record fields_report;
 /* What page.mustache has besides the report. */
 struct fields_page {
     struct slice style;   /* page.css */
+    struct slice script;  /* page.js */
     struct slice content; /* the report as HTML */
 };
 extern const struct record fields_page;

@@ -29,9 +29,10 @@ struct report_fact {
 };
 
 struct report_function {
-    struct slice name;  /* whole */
-    struct slice shown; /* for display */
-    struct slice kind;  /* "kernel", "jit", ...; empty for user space */
+    struct slice name;    /* whole */
+    struct slice shown;   /* for display */
+    struct slice address; /* whole, where it is short enough for an address; else empty */
+    struct slice kind;    /* "kernel", "jit", ...; empty for user space */
     struct slice module;
     unsigned rank; /* from 1 */
     struct report_amount self, total;
@@ -40,6 +41,8 @@ struct report_function {
 /* What a search found in one graph, in the order of the report's searches. */
 struct report_match {
     struct slice name, pattern;
+    struct slice expression; /* the pattern as it was given, for addresses */
+    bool ignore_case;
     struct report_amount amount;
     uint64_t symbols;   /* distinct functions that match */
     uint64_t exhausted; /* names given up at the work limit */
@@ -52,11 +55,20 @@ struct report_gap {
     struct slice much;    /* "1,234 samples", "12 lines" */
     struct slice percent; /* of the total or of the lines; empty where neither makes sense */
     struct slice exact;   /* the number alone, exact, for JSON */
+    uint64_t weight;      /* 0 where it is no weight but a number of things */
+};
+
+/* A part of the picture that a click opens. */
+struct report_area {
+    struct slice coordinates; /* "10,40,300,55": left, top, right, bottom in CSS pixels */
+    struct slice title;       /* "malloc (272,959 samples, 78.34%)" */
+    struct slice place;       /* of an address: "#zoom=" and this */
 };
 
 /* A file of the graph, relative to the report. */
 struct report_file {
-    struct slice path; /* empty where there is none */
+    struct slice path;   /* empty where there is none */
+    struct slice inside; /* its bytes as text, where the report is a single file */
     unsigned width, height;
 };
 
@@ -82,6 +94,7 @@ struct report_graph {
     uint64_t total, base_total;
     struct slice total_text;    /* "272,959 samples", exact */
     struct slice total_short;   /* "273.0k samples" */
+    struct slice total_sort;    /* the number alone, of seconds, bytes or things */
     struct slice base_text;     /* the total before; only if differential */
     struct slice duration_text; /* "12.345 s"; empty where unknown */
     uint64_t samples, duration_ns, functions;
@@ -91,6 +104,7 @@ struct report_graph {
     VEC(struct report_function) by_self, by_total;
     VEC(struct report_match) matches;
     VEC(struct report_gap) gaps;
+    VEC(struct report_area) areas;
     struct report_file pictures[REPORT_PICTURES];
     struct slice commentary; /* Markdown, made safe to include */
     struct slice headings;   /* of the commentary, a line each */

@@ -103,6 +103,7 @@ static bool write_page(const struct report *r, const struct templates *t, struct
                        struct buf *out, struct diag *d)
 {
     const struct template *style = templates_find(t, SLICE("page.css"));
+    const struct template *script = templates_find(t, SLICE("page.js"));
     struct fields_page page = {.content = content};
     struct render render = {
         .templates = t,
@@ -113,6 +114,8 @@ static bool write_page(const struct report *r, const struct templates *t, struct
 
     if (style)
         page.style = style->source;
+    if (script)
+        page.script = script->source;
     return render_template(&render, SLICE("page.mustache"), out, d);
 }
 

@@ -299,6 +299,24 @@ static void put_searches(struct writer *w, const struct report *r)
     finish(w, ']');
 }
 
+static void put_findings(struct writer *w, const struct report *r)
+{
+    put_optional(w, "measured", r->measured);
+    begin(w, "findings", '[');
+    vec_each (struct report_finding, f, &r->findings) {
+        begin(w, NULL, '{');
+        put_text(w, "key", f->key);
+        put_text(w, "what", f->what);
+        put_optional(w, "function", f->function);
+        put_optional(w, "search", f->search);
+        put_literal(w, "percent", f->percent);
+        put_optional(w, "change", f->change);
+        put_text(w, "graph", f->graph_name);
+        finish(w, '}');
+    }
+    finish(w, ']');
+}
+
 static void put_rest(struct writer *w, const struct report *r)
 {
     put_optional(w, "missing_glyphs", r->missing_glyphs);
@@ -338,6 +356,7 @@ void report_write_json(const struct report *r, struct buf *out)
     put_optional(&w, "introduction", r->introduction);
     put_optional(&w, "date", r->date);
     put_searches(&w, r);
+    put_findings(&w, r);
     begin(&w, "graphs", '[');
     vec_each (struct report_graph, g, &r->graphs)
         put_graph(&w, g);

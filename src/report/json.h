@@ -9,6 +9,9 @@
  *   generator   {name, version}
  *   title, subtitle, introduction (Markdown), date     strings or null
  *   searches    [{name, pattern}]
+ *   measured    "14 graphs: 10 of cpu-clock, 4 of page-faults"
+ *   findings    [{key, what, function, search, percent, change, graph}]: what stands out;
+ *               `graph` is the name of one, percent or change is null, as function or search is
  *   graphs      [graph], in the order of the report
  *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]

@@ -7,8 +7,8 @@
 
 /* Headings of the templates that come before or inside the graphs. */
 static const char *const fixed_headings[] = {
-    "Summary",  "What failed",      "Not profiles", "Functions by self", "Functions by total",
-    "Searches", "What is not seen",
+    "Summary",           "What stands out",    "What failed", "Not profiles",
+    "Functions by self", "Functions by total", "Searches",    "What is not seen",
 };
 
 /* Characters shown of the first line of a file that is no profile, and of a message. */
@@ -56,6 +56,7 @@ void report_init(struct report *r, struct slice title, struct slice version, str
 void report_release(struct report *r)
 {
     vec_release(&r->searches);
+    vec_release(&r->findings);
     vec_each (struct report_graph, g, &r->graphs)
         report_graph_release(g);
     vec_release(&r->graphs);
@@ -97,11 +98,13 @@ void report_set_missing_glyphs(struct report *r, const uint32_t *characters, siz
     buf_release(&text);
 }
 
-void report_add_search(struct report *r, struct slice name, struct slice pattern)
+void report_add_search(struct report *r, struct slice name, struct slice pattern, bool ignore_case)
 {
     *vec_add(&r->searches) = (struct report_search){
         display_text(&r->memory, name, DISPLAY_NAME),
         display_text(&r->memory, pattern, DISPLAY_NAME),
+        arena_copy(&r->memory, pattern),
+        ignore_case,
     };
 }
 
@@ -172,5 +175,6 @@ void report_graph_release(struct report_graph *g)
     vec_release(&g->by_total);
     vec_release(&g->matches);
     vec_release(&g->gaps);
+    vec_release(&g->areas);
     arena_release(&g->memory);
 }

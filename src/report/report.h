@@ -29,6 +29,21 @@
 /* One named search of the report: a column of the summary. */
 struct report_search {
     struct slice name, pattern;
+    struct slice expression; /* the pattern as it was given, for addresses */
+    bool ignore_case;
+};
+
+/* What stands out over all graphs (report/findings.h). Texts are the graphs' own. */
+struct report_finding {
+    struct slice key;      /* stable word for JSON: "heaviest_function" */
+    struct slice what;     /* "Heaviest function" */
+    struct slice function; /* what it is about: a function, */
+    struct slice address;  /* its whole name, */
+    struct slice search;   /* or a search; neither where it is the graph */
+    struct slice percent;  /* of the graph's total */
+    struct slice change;   /* percentage points, instead of the share */
+    struct slice how;      /* "by itself" */
+    struct slice graph_title, graph_name, graph_anchor, graph_svg;
 };
 
 struct report_text {
@@ -54,6 +69,8 @@ struct report {
     struct slice date;           /* as given; empty for none: a report knows no clock */
     struct slice version;        /* of flamepress */
     struct slice missing_glyphs; /* "U+4E2D U+65E5"; empty for none */
+    struct slice measured;       /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */
+    VEC(struct report_finding) findings;
     VEC(struct report_search) searches;
     VEC(struct report_graph) graphs;
     VEC(struct report_failure) failures;
@@ -78,7 +95,7 @@ void report_set_subtitle(struct report *r, struct slice subtitle);
 /* Characters that no font has, drawn as boxes in some picture; `count` may be 0. */
 void report_set_missing_glyphs(struct report *r, const uint32_t *characters, size_t count);
 
-void report_add_search(struct report *r, struct slice name, struct slice pattern);
+void report_add_search(struct report *r, struct slice name, struct slice pattern, bool ignore_case);
 /* Takes over what `g` holds and leaves it initialised. */
 void report_add_graph(struct report *r, struct report_graph *g);
 /* All messages of `d` with their lines; `path` is the one to show. */

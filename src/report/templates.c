@@ -122,7 +122,8 @@ static bool read_directory(struct templates *t, const char *directory, struct di
     while (good && (entry = readdir(stream))) {
         struct slice name = slice_str(entry->d_name);
 
-        if (is_template(name) || slice_equal(name, SLICE("page.css")))
+        if (is_template(name) || slice_equal(name, SLICE("page.css")) ||
+            slice_equal(name, SLICE("page.js")))
             good = read_file(t, directory, name, d);
     }
     closedir(stream);

@@ -58,7 +58,7 @@ static void init(struct written *w, const char *title)
     buf_init(&w->json);
     cr_assert(templates_init(&w->templates, NULL, &w->diag));
     report_init(&w->report, slice_str(title), SLICE("9.9"), SLICE(""));
-    report_add_search(&w->report, SLICE("a|b"), SLICE("m|x"));
+    report_add_search(&w->report, SLICE("a|b"), SLICE("m|x"), false);
 }
 
 static void write_all(struct written *w)
@@ -184,14 +184,15 @@ Test(report_report, escapes_hostile_names_everywhere)
         buf_printf(&folded, "main;%.*s 1\n", SLICE_ARG(name));
         init(&w, hostile[i]);
         report_set_subtitle(&w.report, name);
-        report_add_search(&w.report, name, name);
+        report_add_search(&w.report, name, name, false);
         report_add_stranger(&w.report, name, name);
         diag_warn_line(&w.diag, 3, "bad '%.*s'", SLICE_ARG(name));
         report_add_failure(&w.report, name, &w.diag);
         add_graph(&w, "n", hostile[i], folded.ptr, "");
         write_all(&w);
         expect_json(&w.json);
-        expect_in(&w.html, "<script", false);
+        cr_expect_eq(count(&w.html, "<script"), 1, "'%s' adds a script", hostile[i]);
+        cr_expect_eq(count(&w.html, "</script>"), 1, "'%s' ends the script", hostile[i]);
         expect_in(&w.html, "\"onload", false);
         expect_in(&w.html, "href=\"javascript", false);
         expect_in(&w.html, "<!-- ", false);

@@ -1,0 +1,103 @@
+#include "output/areas.h"
+
+#include <stdlib.h>
+
+#include "base/die.h"
+#include "base/utf8.h"
+
+/* Two words, mixed as templates/flame_tree.js mixes them. */
+struct place {
+    uint32_t a, b;
+};
+
+static const uint32_t mix_a = 2654435761u, mix_b = 1597334677u, added = 0x9e37;
+
+static void add_unit(struct place *p, uint32_t unit)
+{
+    p->a = (p->a ^ unit) * mix_a;
+    p->b = (p->b ^ unit) * mix_b;
+}
+
+/* Of the name's UTF-16 units, which are what a script sees. */
+static struct place hash_name(struct slice name)
+{
+    struct place p = {0xdeadbeef, 0x41c6ce57};
+
+    while (name.len) {
+        uint32_t c;
+
+        name = slice_skip(name, utf8_decode(name, &c));
+        if (c > 0xffff) {
+            add_unit(&p, 0xd800 + ((c - 0x10000) >> 10));
+            c = 0xdc00 + ((c - 0x10000) & 0x3ff);
+        }
+        add_unit(&p, c);
+    }
+    p.a = (p.a ^ p.a >> 16) * 2246822507u ^ (p.b ^ p.b >> 13) * 3266489909u;
+    p.b = (p.b ^ p.b >> 16) * 2246822507u ^ (p.a ^ p.a >> 13) * 3266489909u;
+    return p;
+}
+
+static struct place step(struct place from, struct place name)
+{
+    return (struct place){
+        .a = (from.a ^ name.a) * mix_a + added,
+        .b = (from.b ^ name.b) * mix_b + (from.a >> 16),
+    };
+}
+
+static void write_word(char *to, uint32_t word)
+{
+    for (int i = AREA_PLACE / 2; i-- > 0; word /= 36)
+        to[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[word % 36];
+}
+
+/* From the root to the node: the path is walked up first, then hashed downwards. */
+static struct place find_place(const struct tree *t, uint32_t node, struct place *path)
+{
+    struct place place = {0, 0};
+    size_t depth = 0;
+
+    for (; node != TREE_ROOT; node = t->parent[node])
+        path[depth++] = hash_name(symbol_name(&t->profile->symbols, t->symbol[node]));
+    while (depth > 0)
+        place = step(place, path[--depth]);
+    return place;
+}
+
+void areas_init(struct areas *a, const struct picture *p, int32_t least, size_t most)
+{
+    struct place *path = xreallocarray(NULL, p->layout->rows + 1, sizeof(*path));
+    struct buf title;
+
+    *a = (struct areas){0};
+    arena_init(&a->memory);
+    buf_init(&title);
+    vec_each (const struct picture_box, b, &p->boxes) {
+        const struct box *box = &p->layout->boxes.items[b->box];
+        struct area area = {.rect = b->rect};
+        struct place place;
+
+        if (!box->depth || b->rect.width < least)
+            continue;
+        if (a->items.count == most)
+            break;
+        place = find_place(p->layout->tree, box->node, path);
+        write_word(area.place, place.a);
+        write_word(area.place + AREA_PLACE / 2, place.b);
+        buf_add_slice(&title, picture_name(p, box));
+        buf_add_char(&title, ' ');
+        picture_write_share(p, box, &title);
+        area.title = arena_copy(&a->memory, buf_slice(&title));
+        buf_clear(&title);
+        *vec_add(&a->items) = area;
+    }
+    buf_release(&title);
+    free(path);
+}
+
+void areas_release(struct areas *a)
+{
+    vec_release(&a->items);
+    arena_release(&a->memory);
+}

@@ -1,0 +1,225 @@
+#include "report/findings.h"
+
+#include "base/num.h"
+
+enum { SEARCHES = 3, SHOWN_EVENTS = 4 };
+
+/* Below that a share that is not seen does not stand out. */
+static const long double least_gap = 0.01L;
+
+static long double share(const struct report_graph *g, uint64_t weight)
+{
+    return g->total ? (long double)weight / g->total : 0;
+}
+
+static struct report_finding *add(struct report *r, const char *key, const char *what,
+                                  const struct report_graph *g)
+{
+    struct report_finding *f = vec_add(&r->findings);
+
+    *f = (struct report_finding){
+        .key = slice_str(key),
+        .what = slice_str(what),
+        .graph_title = g->title,
+        .graph_name = g->name,
+        .graph_anchor = g->anchor,
+        .graph_svg = g->pictures[REPORT_SVG].path,
+    };
+    return f;
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+static void add_heaviest(struct report *r)
+{
+    const struct report_graph *at = NULL;
+    const struct report_function *heaviest = NULL;
+    struct report_finding *f;
+
+    vec_each (const struct report_graph, g, &r->graphs) {
+        const struct report_function *own = g->by_self.items;
+
+        if (!g->by_self.count)
+            continue;
+        if (!heaviest || share(g, own->self.weight) > share(at, heaviest->self.weight)) {
+            heaviest = own;
+            at = g;
+        }
+    }
+    if (!heaviest)
+        return;
+    f = add(r, "heaviest_function", "Heaviest function", at);
+    f->function = heaviest->shown;
+    f->address = heaviest->address;
+    f->percent = heaviest->self.percent;
+    f->how = SLICE("by itself");
+}
+
+/* By how much a function's own share moved, without the sign. */
+static long double movement(const struct report_graph *g, const struct report_function *f)
+{
+    long double before = g->base_total ? (long double)f->self.base / g->base_total : 0;
+    long double moved = share(g, f->self.weight) - before;
+
+    return moved < 0 ? -moved : moved;
+}
+
+static void add_change(struct report *r)
+{
+    const struct report_graph *at = NULL;
+    const struct report_function *most = NULL;
+    struct report_finding *f;
+
+    vec_each (const struct report_graph, g, &r->graphs) {
+        if (!g->differential)
+            continue;
+        vec_each (const struct report_function, own, &g->by_self) {
+            if (most && movement(g, own) <= movement(at, most))
+                continue;
+            most = own;
+            at = g;
+        }
+    }
+    if (!most || movement(at, most) == 0)
+        return;
+    f = add(r, "largest_change", "Largest change", at);
+    f->function = most->shown;
+    f->address = most->address;
+    f->change = most->self.change;
+    f->how = SLICE("percentage points by itself");
+}
+
+/* ---- searches -------------------------------------------------------------------------------- */
+/* The graph of which search `index` matches the largest share; NULL where it matches nothing. */
+static const struct report_graph *find_best(const struct report *r, size_t index)
+{
+    const struct report_graph *best = NULL;
+
+    vec_each (const struct report_graph, g, &r->graphs) {
+        uint64_t weight = index < g->matches.count ? g->matches.items[index].amount.weight : 0;
+
+        if (weight &&
+            (!best || share(g, weight) > share(best, best->matches.items[index].amount.weight)))
+            best = g;
+    }
+    return best;
+}
+
+static void add_searches(struct report *r)
+{
+    size_t chosen[SEARCHES];
+    size_t count = 0;
+
+    while (count < SEARCHES) {
+        const struct report_graph *best = NULL;
+        const struct report_match *match;
+        struct report_finding *f;
+
+        for (size_t i = 0; i < r->searches.count; i++) {
+            const struct report_graph *g = find_best(r, i);
+            bool known = false;
+
+            for (size_t k = 0; k < count; k++)
+                known |= chosen[k] == i;
+            if (!g || known ||
+                (best && share(g, g->matches.items[i].amount.weight) <=
+                             share(best, best->matches.items[chosen[count]].amount.weight)))
+                continue;
+            best = g;
+            chosen[count] = i;
+        }
+        if (!best)
+            return;
+        match = &best->matches.items[chosen[count++]];
+        f = add(r, "search", "Matched most", best);
+        f->search = match->name;
+        f->percent = match->amount.percent;
+    }
+}
+
+/* ---- what is not seen ------------------------------------------------------------------------ */
+static void add_gap(struct report *r, const char *key, const char *what)
+{
+    const struct report_graph *at = NULL;
+    const struct report_gap *worst = NULL;
+    struct report_finding *f;
+
+    vec_each (const struct report_graph, g, &r->graphs) {
+        vec_each (const struct report_gap, gap, &g->gaps) {
+            if (!slice_equal(gap->key, slice_str(key)) || share(g, gap->weight) < least_gap ||
+                (worst && share(g, gap->weight) <= share(at, worst->weight)))
+                continue;
+            worst = gap;
+            at = g;
+        }
+    }
+    if (!worst)
+        return;
+    f = add(r, key, what, at);
+    f->percent = worst->percent;
+    f->how = worst->what;
+}
+
+/* ---- what is measured ------------------------------------------------------------------------ */
+static struct slice measure(const struct report_graph *g)
+{
+    return g->event.len ? g->event : g->unit;
+}
+
+static size_t count_measure(const struct report *r, struct slice what, size_t *first)
+{
+    size_t count = 0;
+
+    for (size_t i = r->graphs.count; i-- > 0;) {
+        if (!slice_equal(measure(&r->graphs.items[i]), what))
+            continue;
+        *first = i;
+        count++;
+    }
+    return count;
+}
+
+/* "14 graphs: 10 of cpu-clock, 4 of page-faults", in the order of the graphs. */
+static void write_measured(const struct report *r, struct buf *out)
+{
+    size_t shown = 0, more = 0;
+
+    num_write_grouped(out, r->graphs.count, 0);
+    buf_add_str(out, r->graphs.count == 1 ? " graph" : " graphs");
+    for (size_t i = 0; i < r->graphs.count; i++) {
+        struct slice what = measure(&r->graphs.items[i]);
+        size_t first = i;
+        size_t count = count_measure(r, what, &first);
+
+        if (first != i)
+            continue;
+        if (shown == SHOWN_EVENTS) {
+            more++;
+            continue;
+        }
+        buf_add_str(out, shown++ ? ", " : ": ");
+        if (count < r->graphs.count) {
+            num_write_grouped(out, count, 0);
+            buf_add_str(out, " of ");
+        }
+        buf_add_slice(out, what);
+    }
+    if (more)
+        buf_printf(out, " and %zu more", more);
+}
+
+void report_add_findings(struct report *r)
+{
+    struct buf text;
+
+    if (!r->graphs.count)
+        return;
+    buf_init(&text);
+    write_measured(r, &text);
+    r->measured = arena_copy(&r->memory, buf_slice(&text));
+    buf_release(&text);
+    add_heaviest(r);
+    add_change(r);
+    add_searches(r);
+    add_gap(r, "unknown", "Least known");
+    add_gap(r, "too_thin", "Least drawn");
+}

@@ -1,0 +1,16 @@
+/*
+ * What stands out in a report: the few lines that a reader in a hurry gets.
+ *
+ * Each is a superlative over all graphs, in shares of each graph's total, for
+ * weights of different units do not compare. What says little is left out: a
+ * search that matches nothing, less than a hundredth that is not seen.
+ */
+#ifndef REPORT_FINDINGS_H
+#define REPORT_FINDINGS_H
+
+#include "report/report.h"
+
+/* Fills r->findings and r->measured; comes after the last graph. */
+void report_add_findings(struct report *r);
+
+#endif

@@ -1,0 +1,358 @@
+// The script of a report's page. The page is complete without it; with it tables sort and filter,
+// pictures become the interactive graphs once they are scrolled to, a search is lit in all of
+// them at once, and a function of a table is a click away from its place in the graph.
+//
+// It is the same in every report and reads all it needs from the page: links and data attributes.
+// A graph is a document in a frame and hears messages; flame_page.js says which.
+
+'use strict';
+(() => {
+
+function make(name, attributes, parent, text) {
+    const made = document.createElement(name);
+
+    for (const key in attributes)
+        made.setAttribute(key, attributes[key]);
+    if (text !== undefined)
+        made.textContent = text;
+    if (parent)
+        parent.append(made);
+    return made;
+}
+
+// What an address says behind its #.
+function fragment(link) {
+    return new URLSearchParams(link.hash.slice(1));
+}
+
+// A click that the reader does not want in another tab.
+function isPlain(event) {
+    return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey &&
+        !event.altKey;
+}
+
+// ---- pictures: a graph in a frame where the reader is, a still picture elsewhere ---------------
+
+const search = {pattern: '', ignoreCase: false};
+const pictures = new Map(); // by the section they are in
+
+async function unpack(text) {
+    const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+    const svg = await new Response(stream).blob();
+
+    return URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'}));
+}
+
+class Picture {
+    constructor(figure) {
+        this.figure = figure;
+        this.image = figure.querySelector('img');
+        this.map = figure.querySelector('map');
+        this.link = figure.querySelector('a.svg');
+        this.frame = null;
+        this.ready = false;
+        this.address = ''; // what the reader made the graph show
+        this.wish = null; // to be sent once it is ready
+    }
+
+    // A single-file report has the graph packed in itself; from there it becomes a document once.
+    async source() {
+        if (!this.link && !this.opened)
+            this.opened = await unpack(this.figure.dataset.svg);
+        return this.opened || this.link.href;
+    }
+
+    async mount() {
+        if (this.frame || !(this.link || this.figure.dataset.svg))
+            return;
+        const frame = this.frame = make('iframe', {
+            class: 'waiting', title: `${this.figure.dataset.title}: interactive flame graph`,
+            height: this.image.getAttribute('height'),
+        });
+        const source = await this.source();
+
+        if (this.frame !== frame)
+            return;
+        frame.src = this.address ? `${source}#${this.address}` : source;
+        this.figure.prepend(frame);
+    }
+
+    unmount() {
+        if (this.frame)
+            this.frame.remove();
+        this.frame = null;
+        this.ready = false;
+        this.figure.classList.remove('live');
+    }
+
+    send(message) {
+        if (this.ready)
+            this.frame.contentWindow.postMessage(message, '*');
+    }
+
+    zoom(name) {
+        this.wish = {flamepress: 'zoom', name};
+        this.figure.scrollIntoView({block: 'nearest'});
+        this.mount();
+        this.sendWish();
+    }
+
+    sendWish() {
+        if (this.ready && this.wish) {
+            this.send(this.wish);
+            this.wish = null;
+        }
+    }
+
+    hear(message) {
+        if (message.flamepress === 'ready') {
+            this.ready = true;
+            this.figure.classList.add('live');
+            if (search.pattern || search.used)
+                this.send({flamepress: 'search', ...search});
+            this.sendWish();
+        }
+        if (Number.isFinite(message.height))
+            this.frame.height = message.height;
+        if (typeof message.address === 'string')
+            this.address = message.address;
+    }
+
+    // The map is made for the picture's own size.
+    scaleMap() {
+        const scale = this.image.clientWidth / this.image.getAttribute('width');
+
+        if (!this.map || !scale)
+            return;
+        for (const area of this.map.areas) {
+            area.dataset.coords = area.dataset.coords || area.coords;
+            if (area.dataset.coords)
+                area.coords = area.dataset.coords.split(',').map(x => Math.round(x * scale));
+        }
+    }
+}
+
+function pictureOf(element) {
+    const section = element.closest('.graph') || document.getElementById(element.dataset.graph);
+
+    return pictures.get(section);
+}
+
+window.addEventListener('message', event => {
+    if (!event.data || typeof event.data.flamepress !== 'string')
+        return;
+    for (const picture of pictures.values())
+        if (picture.frame && picture.frame.contentWindow === event.source)
+            picture.hear(event.data);
+});
+
+function watchPictures() {
+    const sizes = new ResizeObserver(entries => entries.forEach(entry =>
+        pictureOf(entry.target).scaleMap()));
+    // A graph that is only scrolled past is not loaded.
+    const near = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
+        const picture = pictureOf(target);
+
+        clearTimeout(picture.timer);
+        if (isIntersecting)
+            picture.timer = setTimeout(() => picture.mount(), 100);
+    }), {rootMargin: '25% 0px'});
+    const far = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
+        if (!isIntersecting)
+            pictureOf(target).unmount();
+    }), {rootMargin: '300% 0px'});
+
+    for (const section of document.querySelectorAll('.graph')) {
+        const figure = section.querySelector('.picture');
+
+        if (!figure || !figure.querySelector('img'))
+            continue;
+        pictures.set(section, new Picture(figure));
+        near.observe(figure);
+        far.observe(figure);
+        sizes.observe(figure.querySelector('img'));
+    }
+}
+
+// ---- searches ----------------------------------------------------------------------------------
+
+const tools = {form: null, choice: null, input: null};
+
+// The report's searches, as the list below the summary has them.
+function readSearches() {
+    return [...document.querySelectorAll('.patterns dt[data-search]')].map(term => {
+        const parts = new URLSearchParams(term.dataset.search);
+
+        return {
+            name: term.textContent, pattern: parts.get('search'),
+            ignoreCase: parts.get('case') === 'ignore',
+        };
+    });
+}
+
+const searches = readSearches();
+
+function light(pattern, ignoreCase) {
+    try {
+        new RegExp(pattern, 'u');
+        tools.input.setCustomValidity('');
+    } catch (error) {
+        tools.input.setCustomValidity(error.message);
+        return;
+    }
+    const chosen = searches.findIndex(one => one.pattern === pattern &&
+        one.ignoreCase === ignoreCase);
+
+    Object.assign(search, {pattern, ignoreCase, used: true});
+    tools.choice.value = String(chosen);
+    tools.input.value = pattern;
+    for (const row of document.querySelectorAll('.matches tbody tr'))
+        row.classList.toggle('lit', row.dataset.search === String(chosen));
+    for (const picture of pictures.values())
+        picture.send({flamepress: 'search', pattern, ignoreCase});
+}
+
+function lightSearch(index) {
+    const {pattern, ignoreCase} = searches[index] || {pattern: '', ignoreCase: false};
+
+    light(pattern, ignoreCase);
+}
+
+function makeTools() {
+    const first = document.querySelector('.graph');
+
+    if (!pictures.size)
+        return;
+    tools.form = make('form', {class: 'tools', role: 'search', 'aria-label': 'All graphs'});
+    const choices = make('label', {}, tools.form, 'Light up ');
+
+    tools.choice = make('select', {}, choices);
+    make('option', {value: '-1'}, tools.choice, 'no search');
+    searches.forEach(({name}, i) => make('option', {value: i}, tools.choice, name));
+    tools.input = make('input', {
+        type: 'search', placeholder: 'or a regular expression', spellcheck: 'false',
+        autocomplete: 'off', 'aria-label': 'Regular expression on names of functions',
+    }, tools.form);
+    choices.hidden = !searches.length;
+    tools.choice.addEventListener('change', () => lightSearch(Number(tools.choice.value)));
+    tools.input.addEventListener('input', () => light(tools.input.value, search.ignoreCase));
+    tools.form.addEventListener('submit', event => event.preventDefault());
+    first.before(tools.form);
+    for (const matches of document.querySelectorAll('.matches tbody'))
+        [...matches.rows].forEach((row, i) => row.dataset.search = String(i));
+}
+
+// ---- tables ------------------------------------------------------------------------------------
+
+// What a cell is sorted by: its number, or its text.
+function keyOf(row, column) {
+    const cell = row.cells[column];
+    const text = cell.dataset.value || cell.textContent.trim();
+    const value = parseFloat(text.replace(/,/g, ''));
+
+    return Number.isNaN(value) ? text.toLowerCase() : value;
+}
+
+function compare(a, b) {
+    if (typeof a !== typeof b)
+        return typeof a === 'number' ? -1 : 1;
+    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// Numbers descend first, texts and ranks ascend.
+function sortBy(table, column) {
+    const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
+    const was = heads[column].getAttribute('aria-sort');
+    const number = heads[column].classList.contains('number');
+    const descending = was ? was === 'ascending' : number;
+    const rows = [...body.rows].map(row => [keyOf(row, column), row]);
+
+    rows.sort(([a], [b]) => descending ? compare(b, a) : compare(a, b));
+    for (const head of heads)
+        head.removeAttribute('aria-sort');
+    heads[column].setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+    body.append(...rows.map(([, row]) => row));
+}
+
+function makeSortable(table) {
+    [...table.tHead.rows[0].cells].forEach((head, column) => {
+        const button = make('button', {type: 'button', class: 'sort'});
+
+        button.append(...head.childNodes);
+        head.append(button);
+        button.addEventListener('click', () => sortBy(table, column));
+    });
+}
+
+// A field that hides the rows, and whatever else `parts` names, in which its text is not.
+function makeFilter(label, before, parts) {
+    const field = make('input', {
+        type: 'search', class: 'filter', placeholder: label, 'aria-label': label,
+        autocomplete: 'off', spellcheck: 'false',
+    });
+
+    field.addEventListener('input', () => {
+        const wanted = field.value.toLowerCase();
+
+        for (const part of parts())
+            part.hidden = !part.textContent.toLowerCase().includes(wanted);
+    });
+    before.before(field);
+}
+
+function upgrade(section) {
+    const halves = section.querySelector('.halves');
+
+    section.querySelectorAll('table').forEach(makeSortable);
+    if (halves)
+        makeFilter('Filter functions', halves, () => halves.querySelectorAll('tbody tr'));
+}
+
+function watchTables() {
+    const summary = document.querySelector('.summary table');
+    const seen = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
+        if (!isIntersecting)
+            return;
+        seen.unobserve(target);
+        upgrade(target);
+    }), {rootMargin: '100% 0px'});
+
+    if (summary) {
+        makeSortable(summary);
+        if (summary.tBodies[0].rows.length > 5)
+            makeFilter('Filter graphs', summary.parentNode, () =>
+                summary.tBodies[0].rows);
+    }
+    for (const section of document.querySelectorAll('.graph'))
+        seen.observe(section);
+}
+
+// ---- clicks ------------------------------------------------------------------------------------
+
+function onClick(event) {
+    const link = event.target.closest('a, area');
+
+    if (!link || !isPlain(event))
+        return;
+    const parts = fragment(link), picture = pictureOf(link);
+    const name = link.dataset.function ? decodeURIComponent(link.dataset.function)
+        : parts.get('function');
+
+    if (link.classList.contains('function') && picture) {
+        picture.zoom(name);
+        event.preventDefault();
+    } else if (link.classList.contains('match')) {
+        lightSearch(link.closest('tr').dataset.search);
+        event.preventDefault();
+    } else if (link.closest('.summary .share')) {
+        lightSearch(link.closest('td').cellIndex - link.closest('table').dataset.before);
+    }
+}
+
+watchPictures();
+makeTools();
+watchTables();
+document.addEventListener('click', onClick);
+
+})();

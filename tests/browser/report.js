@@ -1,0 +1,90 @@
+// What the tests of a report's page share: making a report, and asking the page about it.
+'use strict';
+
+const fs = require('fs');
+const path = require('path');
+const {execFileSync} = require('child_process');
+
+let made = 0;
+
+// Writes a report of profiles, {name: folded stacks}, and returns the path of its page.
+function report(profiles, ...options) {
+    const place = path.join(process.env.WORK, `report-${++made}`);
+    const single = options.includes('--single-file');
+    const out = `${place}-out${single ? '.html' : ''}`;
+
+    for (const name in profiles) {
+        fs.mkdirSync(path.dirname(path.join(place, name)), {recursive: true});
+        fs.writeFileSync(path.join(place, name), profiles[name]);
+    }
+    execFileSync(process.env.FLAMEPRESS, ['report', place, '-o', out, '--quiet', ...options]);
+    return single ? out : `${out}/index.html`;
+}
+
+// Waits until an expression in the page is true; the page may scroll and load behind it.
+async function until(page, expression) {
+    for (let i = 0; i < 200; i++) {
+        if (await page.value(`!!(${expression})`))
+            return;
+        await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    throw new Error(`never true: ${expression}`);
+}
+
+// Clicks the middle of the first element that a selector finds, brought into view.
+async function clickOn(page, selector) {
+    const at = await page.value(`(element => {
+        element.scrollIntoView({block: 'center'});
+        const r = element.getBoundingClientRect();
+        return {x: r.x + r.width / 2, y: r.y + r.height / 2};
+    })(document.querySelector(${JSON.stringify(selector)}))`);
+
+    await page.click(at.x, at.y);
+}
+
+// A page whose files beside it are no surprise.
+async function openReport(page, file) {
+    page.allowed = /\/graphs\/[^/]+\.(png|svg)$|^blob:|^data:/;
+    await page.open(file);
+}
+
+// Evaluates in the document of the frame of a graph, which is of another origin than the page.
+async function inFrame(page, id, expression) {
+    const {root} = await page.send('DOM.getDocument', {depth: -1, pierce: true});
+    const find = (node, wanted) => wanted(node) ? node : [...node.children || [],
+        ...node.contentDocument ? [node.contentDocument] : []]
+        .map(child => find(child, wanted)).find(Boolean);
+    const section = find(root, node => (node.attributes || []).some((text, i, all) =>
+        i % 2 && all[i - 1] === 'id' && text === id));
+    const frame = section && find(section, node => node.nodeName === 'IFRAME');
+
+    if (!frame || !frame.contentDocument)
+        return undefined;
+    const {object} = await page.send('DOM.resolveNode',
+        {backendNodeId: frame.contentDocument.backendNodeId}).catch(() => ({}));
+
+    if (!object)
+        return undefined; // the frame was given another document meanwhile
+    const answer = await page.send('Runtime.callFunctionOn', {
+        objectId: object.objectId, returnByValue: true,
+        functionDeclaration: `function () { const document = this; return ${expression}; }`,
+    });
+
+    if (answer.exceptionDetails)
+        throw new Error(`${expression}: ${answer.exceptionDetails.exception.description}`);
+    return answer.result.value;
+}
+
+async function untilInFrame(page, id, expression) {
+    let value;
+
+    for (let i = 0; i < 200; i++) {
+        value = await inFrame(page, id, expression);
+        if (value)
+            return value;
+        await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    throw new Error(`never true in the frame of ${id}: ${expression}`);
+}
+
+module.exports = {report, openReport, until, clickOn, inFrame, untilInFrame};

@@ -1,0 +1,197 @@
+// The report's page: complete without scripts; with them, graphs, searches and tables at work.
+'use strict';
+
+const assert = require('assert');
+const {report, openReport, until, clickOn, inFrame, untilInFrame} = require('./report.js');
+
+const size = {width: 1280, height: 900};
+const tests = [];
+const test = (name, body) => tests.push({name, body, size});
+
+const ALPHA = 'main;read;parse 30\nmain;read;copy 20\nmain;write 40\nother;parse 10\n';
+const BETA = 'main;sort;compare 75\nmain;sort 5\nmain;copy 20\n';
+const TWO = {'alpha.folded': ALPHA, 'beta.folded': BETA};
+const SEARCHES = ['--search', 'copies=^copy$', '--search', 'nothing=^zzz$'];
+
+// Many graphs, so that most are out of sight.
+function many(count) {
+    const profiles = {};
+
+    for (let i = 0; i < count; i++)
+        profiles[`graph-${String(i).padStart(3, '0')}.folded`] =
+            `main;f${i};parse ${i + 1}\nmain;g${i} ${2 * count - i}\n`;
+    return profiles;
+}
+
+const text = (page, selector) =>
+    page.value(`document.querySelector(${JSON.stringify(selector)}).innerText.trim()`);
+const texts = (page, selector) =>
+    page.value(`[...document.querySelectorAll(${JSON.stringify(selector)})]
+        .filter(one => one.offsetParent).map(one => one.innerText.trim().replace(/\u202f/g, ' '))`);
+const scrollTo = (page, id) =>
+    page.value(`document.getElementById(${JSON.stringify(id)}).scrollIntoView()`);
+
+// ---- what is written ---------------------------------------------------------------------------
+
+test('the summary comes first: what is measured, what stands out, searches by graph', async page => {
+    await openReport(page, report(TWO, ...SEARCHES));
+    assert.equal(await page.value('document.querySelector("h2").innerText'), 'Summary');
+    assert.equal(await text(page, '.lead'), '2 graphs: samples.');
+    assert.deepEqual((await texts(page, '.findings li')).map(one => one.split('\n')), [
+        ['Heaviest function', '75.00 %', 'compare by itself', 'beta'],
+        ['Matched most', '20.00 %', 'copies', 'alpha'],
+    ]);
+    assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'),
+        ['alpha', '100 samples', '4', '20.00 %', '0 %']);
+    assert.equal(await page.value(
+        'document.querySelectorAll(".summary tbody tr:first-child .bar").length'), 1);
+});
+
+test('without scripts the page is complete: pictures, titles, links, tables', async page => {
+    await page.scripts(false);
+    await openReport(page, report(TWO, ...SEARCHES));
+    await until(page, 'document.querySelector("#alpha img").complete');
+    assert.equal(await page.value('document.querySelectorAll("iframe, .tools, .filter").length'), 0);
+    assert.equal(await page.value('document.querySelector("#alpha img").naturalWidth'), 1200);
+    assert.equal(await page.value('document.querySelector("#alpha img").clientWidth'), 1200);
+    assert.match(await page.value('document.querySelector("#alpha img").alt'),
+        /^Flame graph of alpha: 100 samples\. Widest path: main, read, parse\. Most by itself: /);
+    assert.equal(await page.value(`document.querySelectorAll('#alpha .halves tbody tr').length`), 9);
+});
+
+test('the image map has a title and a link to the zoomed graph for every wide box', async page => {
+    const file = report(TWO);
+
+    await page.scripts(false);
+    await openReport(page, file);
+    const areas = await page.value(`[...document.querySelector('#alpha map').areas].map(area =>
+        ({title: area.title, alt: area.alt, href: area.href, coords: area.coords}))`);
+    const read = areas.find(area => area.title.startsWith('read '));
+
+    assert.deepEqual(areas.map(area => area.title).sort(), [
+        'copy (20 samples, 20.00%)', 'main (90 samples, 90.00%)', 'other (10 samples, 10.00%)',
+        'parse (10 samples, 10.00%)', 'parse (30 samples, 30.00%)', 'read (50 samples, 50.00%)',
+        'write (40 samples, 40.00%)']);
+    assert.ok(areas.every(area => area.alt === area.title));
+    const [left, top, right, bottom] = read.coords.split(',').map(Number);
+
+    assert.deepEqual([left, right - left, bottom - top], [10, 589, 15]);
+    await page.value(`document.querySelector('#alpha img').scrollIntoView()`);
+    const at = await page.value(`(r => ({x: r.x, y: r.y}))(
+        document.querySelector('#alpha img').getBoundingClientRect())`);
+    assert.equal(await page.value(`document.elementFromPoint(${at.x + left + 5}, ${at.y + top + 5})
+        .getAttribute('title')`), 'read (50 samples, 50.00%)');
+    await page.scripts(true);
+    for (const area of areas) {
+        await page.open('about:blank');
+        await page.open(area.href.replace('file://', ''));
+        await until(page, 'document.querySelector(".view:not(.hidden)")');
+        assert.deepEqual(await page.value(`[...document.querySelectorAll('.view g g:not(.faded)')]
+            .filter(g => Number(g.querySelector('rect').getAttribute('width')) === 1179)
+            .map(g => g.querySelector('title').textContent)[0]`), area.title);
+    }
+});
+
+// ---- graphs in frames --------------------------------------------------------------------------
+
+test('a graph becomes interactive once it is scrolled to, and only then', async page => {
+    await openReport(page, report(many(12)));
+    assert.equal(await page.value('document.querySelectorAll("iframe").length'), 0);
+    await scrollTo(page, 'graph-006');
+    await until(page, 'document.querySelector("#graph-006 .live iframe")');
+    assert.ok(await page.value('document.querySelectorAll("iframe").length') < 5);
+    assert.equal(await page.value('!!document.querySelector("#graph-000 iframe, #graph-011 iframe")'),
+        false);
+    assert.equal(await page.value(
+        `getComputedStyle(document.querySelector('#graph-006 .still')).display`), 'none');
+    await scrollTo(page, 'graph-000');
+    await until(page, '!document.querySelector("#graph-006 iframe")');
+    assert.notEqual(await page.value(
+        `getComputedStyle(document.querySelector('#graph-006 .still')).display`), 'none');
+});
+
+test('a click on a function of a table zooms to its heaviest place', async page => {
+    await openReport(page, report(TWO));
+    await clickOn(page, '#alpha .halves a.function[href$="=parse"]');
+    await untilInFrame(page, 'alpha', `document.querySelector('.view:not(.hidden)')`);
+    assert.equal(await inFrame(page, 'alpha', `document.querySelector('.details').textContent`),
+        'Function: parse (30 samples, 30.00%; 60.00% of parent)');
+    const top = await page.value('document.querySelector("#alpha iframe").getBoundingClientRect().top');
+
+    assert.ok(top > 0 && top < 800, `the graph is in sight, at ${top}`);
+});
+
+test('the same click opens the SVG zoomed where the page has no script', async page => {
+    await page.scripts(false);
+    await openReport(page, report(TWO));
+    const link = await page.value(
+        'document.querySelector("#beta .halves a.function[href$=compare]").href');
+
+    await page.scripts(true);
+    await page.open(link.replace('file://', ''));
+    await until(page, 'document.querySelector(".view:not(.hidden)")');
+    assert.equal(await page.value(`[...document.querySelectorAll('.view g g:not(.faded) title')]
+        .map(one => one.textContent).join()`), 'compare (75 samples, 75.00%)');
+});
+
+test('a search is lit in every graph at once, also in those that come later', async page => {
+    await openReport(page, report({...TWO, ...many(6)}, ...SEARCHES));
+    await scrollTo(page, 'alpha');
+    await until(page, 'document.querySelector("#alpha .live")');
+    await page.value(`(select => { select.value = '0';
+        select.dispatchEvent(new Event('change')); })(document.querySelector('.tools select'))`);
+    const matched = `document.querySelector('.matched').textContent`;
+
+    assert.equal(await untilInFrame(page, 'alpha', matched), 'Matched: 20.00%');
+    await scrollTo(page, 'beta');
+    assert.equal(await untilInFrame(page, 'beta', matched), 'Matched: 20.00%');
+    assert.deepEqual(await texts(page, '#beta .matches .lit th'), ['copies']);
+    await page.value(`(input => { input.value = 'sort'; input.dispatchEvent(new Event('input')); })(
+        document.querySelector('.tools input'))`);
+    await untilInFrame(page, 'beta', `${matched} === 'Matched: 80.00%'`);
+    assert.equal(await page.value('document.querySelector(".tools select").value'), '-1');
+    await scrollTo(page, 'alpha');
+    await untilInFrame(page, 'alpha', `${matched} === 'Matched: 0.00%'`);
+    await clickOn(page, '#alpha .matches a.match');
+    await untilInFrame(page, 'alpha', `${matched} === 'Matched: 20.00%'`);
+});
+
+test('what the reader made of a graph is still there when it comes back', async page => {
+    await openReport(page, report(many(12)));
+    await clickOn(page, '#graph-000 a.function[href$="=f0"]');
+    await untilInFrame(page, 'graph-000', `document.querySelector('.view:not(.hidden)')`);
+    await scrollTo(page, 'graph-011');
+    await until(page, '!document.querySelector("#graph-000 iframe")');
+    await scrollTo(page, 'graph-000');
+    await untilInFrame(page, 'graph-000', `document.querySelector('.view:not(.hidden)')`);
+});
+
+// ---- tables ------------------------------------------------------------------------------------
+
+test('tables sort by any column, by number where it has numbers', async page => {
+    await openReport(page, report(many(12)));
+    const names = () => texts(page, '.summary tbody th');
+
+    await clickOn(page, '.summary thead th:nth-child(2) button');
+    assert.deepEqual((await names()).slice(0, 2), ['graph-000', 'graph-001']);
+    assert.equal(await page.value(
+        'document.querySelector(".summary thead th:nth-child(2)").getAttribute("aria-sort")'),
+    'descending');
+    await clickOn(page, '.summary thead th:nth-child(1) button');
+    await clickOn(page, '.summary thead th:nth-child(1) button');
+    assert.deepEqual((await names()).slice(0, 2), ['graph-011', 'graph-010']);
+});
+
+test('tables filter as one types', async page => {
+    await openReport(page, report(many(12)));
+    await clickOn(page, '.summary .filter');
+    await page.type('-01');
+    assert.deepEqual(await texts(page, '.summary tbody th'), ['graph-010', 'graph-011']);
+    await scrollTo(page, 'graph-003');
+    await until(page, 'document.querySelector("#graph-003 .filter")');
+    await clickOn(page, '#graph-003 .filter');
+    await page.type('PARSE');
+    assert.deepEqual(await texts(page, '#graph-003 .half:last-child tbody code'), ['parse']);
+});
+
+module.exports = tests;
