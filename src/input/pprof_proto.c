@@ -118,16 +118,30 @@ static bool message_fits(const struct shape *shape, struct slice bytes)
     return bytes.len == 0;
 }
 
-/* Whether what is left is the start of a field of a profile, longer than what is there. */
-static bool cut_fits(struct slice rest)
+/* Whether what is left is the start of a field of that shape, longer than what is there. */
+static bool cut_fits(const struct shape *shape, struct slice rest)
 {
-    enum { LONGEST_KEY = 2 };
+    enum { LONGEST_KEY = 12 };
     struct pprof_field field;
     uint64_t len;
 
-    if (rest.len <= LONGEST_KEY)
-        return true;
-    return next_key(&rest, &field, &len) && field_fits(&shape_profile, &field);
+    return (next_key(&rest, &field, &len) && field_fits(shape, &field)) || rest.len < LONGEST_KEY;
+}
+
+/* The same for a field of the profile: whole fields of a message, and one that is cut. */
+static bool cut_message_fits(struct slice rest)
+{
+    const struct shape *shape;
+    struct pprof_field field;
+    uint64_t len;
+
+    if (!cut_fits(&shape_profile, rest) || !next_key(&rest, &field, &len))
+        return false;
+    shape = shapes_of_profile[field.number];
+    while (shape && pprof_proto_next(&rest, &field))
+        if (!field_fits(shape, &field))
+            return false;
+    return shape && cut_fits(shape, rest);
 }
 
 bool pprof_proto_fits(struct slice bytes, bool whole)
@@ -149,7 +163,8 @@ bool pprof_proto_fits(struct slice bytes, bool whole)
     }
     if (bytes.len == 0 && whole)
         return messages > 0 && (strings > 0 || messages >= EVIDENCE);
-    return messages > 1 && cut_fits(bytes);
+    return (messages > 0 && cut_message_fits(bytes)) ||
+           (messages > 1 && cut_fits(&shape_profile, bytes));
 }
 
 /* ---- messages as protobuf-c makes them ----------------------------------------------------- */

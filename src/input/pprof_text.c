@@ -187,9 +187,14 @@ static bool read_row(struct text *t, struct pprof_text *p, struct slice line)
     struct pprof_row *row;
 
     if (at == line.len ||
-        !pprof_heading_numbers(slice_take(line, at), numbers, counts[p->heading.kind]) ||
-        !weigh(p, numbers, values))
+        !pprof_heading_numbers(slice_take(line, at), numbers, counts[p->heading.kind]))
         return bad_line(t, line);
+    if (!weigh(p, numbers, values)) {
+        t->profile->ledger.unreadable++;
+        diag_warn_line(t->diag, t->line,
+                       "what the row stands for does not fit in 64 bits; line skipped");
+        return true;
+    }
     row = pprof_rows_add(&p->rows);
     memcpy(row->values, values, sizeof(values));
     for (size_t i = 0; i < PPROF_HEAP_NUMBERS; i++)

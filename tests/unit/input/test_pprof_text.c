@@ -83,8 +83,8 @@ static const struct {
      "--- contention:\nsampling period = 9000000000000000000\n7 3 @ 0x9\n2 1 @ 0x5\n1 0 @ "
      "0x7\nMAPPED_LIBRARIES:\n",
      "delay", "0x6 9000000000000000000\n",
-     "in:3: warning: this is no row of a pprof profile: '7 3 @ 0x9'; line skipped\n"
-     "in:4: warning: this is no row of a pprof profile: '2 1 @ 0x5'; line skipped\n"},
+     "in:3: warning: what the row stands for does not fit in 64 bits; line skipped\n"
+     "in:4: warning: what the row stands for does not fit in 64 bits; line skipped\n"},
     {"an address that is none", "threadcreate profile: total 1\n1 @ 0x9 zz\n", "threadcreate",
      "0x8 1\n", "in:2: warning: the stack ends in something that is no address\n"},
     {"contention that was cut", "--- contention:\n7 3 @ 0x9\n", "delay", "0x8 7\n",

@@ -1,0 +1,97 @@
+/* Profiles of the collection, held against what other programs make of them. */
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+#include "unit/support/corpus.h"
+#include "unit/support/reading.h"
+
+static void read_file(struct reading *r, const char *name, const struct input_options *options)
+{
+    struct buf path;
+
+    buf_init(&path);
+    reading_path(r, corpus_path(&path, name), name, options, 1);
+    cr_assert_eq(r->result, INPUT_READ, "%s", name);
+    buf_release(&path);
+}
+
+/* The names and counts of stackcollapse-go.pl, which takes the first column. */
+Test(input_pprof_corpus, reference_names_of_raw_profiles)
+{
+    static const char *const files[] = {"pprof.raw.txt", "pprof2.raw.txt"};
+    struct input_options options = input_options_default();
+
+    corpus_need();
+    options.names = NAMES_REFERENCE;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        struct buf name, path, text, want, got, why;
+        struct reading r;
+
+        buf_init(&name);
+        buf_init(&path);
+        buf_init(&text);
+        buf_init(&want);
+        buf_init(&got);
+        buf_init(&why);
+        buf_printf(&name, "go-pprof-raw/%s", files[i]);
+        read_file(&r, name.ptr, &options);
+        reading_fold(&r, profile_find_series(&r.profile, SLICE("samples")), &got);
+        buf_clear(&name);
+        buf_printf(&name, "go-pprof-raw/expected/computed/%s.ref-perl.folded", files[i]);
+        cr_assert(file_read(corpus_path(&path, name.ptr), 1 << 24, &text, &why), "%s", why.ptr);
+        reading_sort(buf_slice(&text), &want);
+        cr_expect(slice_equal(buf_slice(&got), buf_slice(&want)), "%s", files[i]);
+        reading_release(&r);
+        buf_release(&name);
+        buf_release(&path);
+        buf_release(&text);
+        buf_release(&want);
+        buf_release(&got);
+        buf_release(&why);
+    }
+}
+
+/* Two series with the same stacks and weights. */
+static void expect_same(const struct reading *a, const struct reading *b, uint32_t series,
+                        const char *name)
+{
+    struct slice event = a->profile.series.items[series].name;
+    struct buf x, y;
+
+    buf_init(&x);
+    buf_init(&y);
+    reading_fold(a, series, &x);
+    reading_fold(b, profile_find_series(&b->profile, event), &y);
+    cr_expect(slice_equal(buf_slice(&x), buf_slice(&y)), "%s, %.*s:\n%s\nis not\n%s", name,
+              SLICE_ARG(event), x.ptr, y.ptr);
+    buf_release(&x);
+    buf_release(&y);
+}
+
+/* Each older profile has pprof's own reading of it beside it, as pprof -raw prints it. */
+Test(input_pprof_corpus, older_formats_are_read_as_pprof_does)
+{
+    static const char *const files[] = {
+        "cppbench.contention", "cppbench.cpu", "cppbench.heap",   "go.godoc.thread",
+        "gobench.heap",        "java.cpu",     "java.contention",
+    };
+
+    corpus_need();
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        struct reading ours, theirs;
+        struct buf name;
+
+        buf_init(&name);
+        buf_printf(&name, "pprof-legacy/%s", files[i]);
+        read_file(&ours, name.ptr, NULL);
+        buf_clear(&name);
+        buf_printf(&name, "pprof-legacy/expected/%s.string", files[i]);
+        read_file(&theirs, name.ptr, NULL);
+        cr_expect_eq(ours.profile.series.count, theirs.profile.series.count, "%s", files[i]);
+        for (uint32_t k = 0; k < ours.profile.series.count; k++)
+            expect_same(&ours, &theirs, k, files[i]);
+        reading_release(&ours);
+        reading_release(&theirs);
+        buf_release(&name);
+    }
+}
