@@ -6,7 +6,7 @@ const fs = require('fs');
 const path = require('path');
 const {draw} = require('./graph.js');
 
-const LEAST_ROWS = 110;
+const LEAST_ROWS = 120;
 const TABLE = path.join(__dirname, '../unit/tree/search.tsv');
 
 function cell(text) {
