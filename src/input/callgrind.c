@@ -163,7 +163,7 @@ static bool thread_root(struct callgrind *c, const struct callgrind_thread *thre
     bool ok;
 
     buf_init(&text);
-    buf_printf(&text, "thread %.*s", SLICE_ARG(name));
+    buf_printf(&text, "thread%s%.*s", name.len ? " " : "", SLICE_ARG(name));
     ok = builder_child(&c->b, STACK_ROOT,
                        &(struct frame){.name = buf_slice(&text), .kind = FRAME_PLAIN}, root);
     buf_release(&text);

@@ -95,9 +95,12 @@ static uint32_t function_of(struct callgrind_file *f, struct slice name, uint32_
     return id;
 }
 
+/* Costs and calls belong to a function of the same thread: until it names one, there is none. */
 static void enter_thread(struct callgrind_file *f, struct slice name)
 {
     uint32_t text = intern_add(&f->names.texts, name);
+
+    f->function = f->callee = f->edge = NONE;
 
     for (f->thread = 0; f->thread < f->threads.count; f->thread++)
         if (f->threads.items[f->thread].name == text)
@@ -155,7 +158,7 @@ static void add_fact(struct text *t, struct slice key, struct slice value)
 /* Another part of the file, or of another run that was appended to it. */
 static void enter_part(struct callgrind_file *f)
 {
-    f->function = f->object = f->file = NONE;
+    f->object = f->file = NONE;
     enter_thread(f, SLICE(""));
 }
 

@@ -58,6 +58,13 @@ static const struct {
      "part: 2\nthread: 2\nevents: Ir\nfn=(1)\n1 6\n"
      "part: 3\nthread: 1\nevents: Ir\nfn=(1)\n1 7\n",
      0, "thread 1;main 12\nthread 2;main 6\n", ""},
+    {"a thread has not the functions of another",
+     "# callgrind format\nevents: Ir\nfn=(1) main\n1 5\nthread: 2\ncfn=(2) f\ncalls=1 0\n1 7\n1 3\n"
+     "fn=(3) g\n1 2\n",
+     0, "thread 2;g 2\nthread;main 5\n",
+     "in:7: warning: calls without a function: '1 0'; line skipped\n"
+     "in:8: warning: costs before any function: '1 7'; line skipped\n"
+     "in:9: warning: costs before any function: '1 3'; line skipped\n"},
     {"stated sums are compared", HEADER "summary: 12\nfn=main\n1 5\n2 6\ntotals: 12\n", 0,
      "main 11\n",
      "in: warning: the costs of Ir add up to 11 and not to 12, as the file says; what they add up "
