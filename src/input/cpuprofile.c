@@ -251,8 +251,8 @@ const struct format format_cpuprofile = {
     .name = "cpuprofile",
     .family = FORMAT_BROWSERS,
     .description = "CPU profiles of V8: Node, Chrome, Deno, Electron",
-    .recognised = "JSON with \"nodes\" that have a \"callFrame\", or a \"head\" with a "
-                  "\"functionName\" and a \"hitCount\"",
+    .recognised = "JSON with 'nodes' that have a 'callFrame', or a 'head' with a "
+                  "'functionName' and a 'hitCount'",
     .example = "node --cpu-prof app.js",
     .claims = claims,
     .read = read_cpuprofile,

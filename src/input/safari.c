@@ -142,8 +142,8 @@ const struct format format_safari = {
     .name = "safari",
     .family = FORMAT_BROWSERS,
     .description = "timeline recordings of Safari's Web Inspector: its JavaScript samples",
-    .recognised = "JSON with a \"recording\" that has \"sampleStackTraces\" or "
-                  "\"instrumentTypes\"",
+    .recognised = "JSON with a 'recording' that has 'sampleStackTraces' or "
+                  "'instrumentTypes'",
     .example = "Web Inspector, Timelines, JavaScript & Events, Record, Export",
     .without_stacks = "switch on the JavaScript & Events timeline before recording",
     .claims = claims,

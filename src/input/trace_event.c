@@ -316,7 +316,7 @@ const struct format format_trace_event = {
     .description =
         "trace events as JSON: Chrome and its developer tools, clang -ftime-trace, Node, "
         "Hermes, uftrace, Perfetto, PyTorch",
-    .recognised = "JSON with \"traceEvents\", or an array of objects with \"ph\" and \"ts\"",
+    .recognised = "JSON with 'traceEvents', or an array of objects with 'ph' and 'ts'",
     .example = "clang -ftime-trace -c app.c; uftrace dump --chrome; Performance tab of Chrome",
     .without_stacks = "it has no slices (B and E, or X) that take time, and no samples",
     .claims = claims,
