@@ -33,6 +33,14 @@ static inline uint64_t hash_load(const unsigned char *p, size_t n)
     return word;
 }
 
+/* The same for one to seven bytes, without a copy of varying length. */
+static inline uint64_t hash_load_few(const unsigned char *p, size_t n)
+{
+    if (n >= 4)
+        return hash_load(p, 4) | hash_load(p + n - 4, 4) << (n - 4) * 8;
+    return (uint64_t)p[0] | (uint64_t)p[n / 2] << n / 2 * 8 | (uint64_t)p[n - 1] << (n - 1) * 8;
+}
+
 static inline uint64_t hash_bytes(const void *bytes, size_t len)
 {
     const unsigned char *p = bytes;
@@ -41,7 +49,7 @@ static inline uint64_t hash_bytes(const void *bytes, size_t len)
     for (; len >= 8; p += 8, len -= 8)
         h = hash_mix(h, hash_load(p, 8));
     if (len)
-        h = hash_mix(h, hash_load(p, len));
+        h = hash_mix(h, hash_load_few(p, len));
     return hash_mix(h, 0x2545f4914f6cdd1du);
 }
 

@@ -1,10 +1,5 @@
 #include "base/slice.h"
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 int slice_compare(struct slice a, struct slice b)
 {
     size_t common = a.len < b.len ? a.len : b.len;
@@ -13,13 +8,6 @@ int slice_compare(struct slice a, struct slice b)
     if (order)
         return order;
     return (a.len > b.len) - (a.len < b.len);
-}
-
-size_t slice_find(struct slice s, char byte)
-{
-    const char *hit = s.len ? memchr(s.ptr, byte, s.len) : NULL;
-
-    return hit ? (size_t)(hit - s.ptr) : s.len;
 }
 
 size_t slice_find_last(struct slice s, char byte)
@@ -37,25 +25,6 @@ size_t slice_search(struct slice s, struct slice needle)
         return 0;
     hit = s.len ? memmem(s.ptr, s.len, needle.ptr, needle.len) : NULL;
     return hit ? (size_t)(hit - s.ptr) : s.len;
-}
-
-struct slice slice_trim_left(struct slice s)
-{
-    while (s.len && is_blank(s.ptr[0]))
-        s = slice_skip(s, 1);
-    return s;
-}
-
-struct slice slice_trim_right(struct slice s)
-{
-    while (s.len && is_blank(s.ptr[s.len - 1]))
-        s.len--;
-    return s;
-}
-
-struct slice slice_trim(struct slice s)
-{
-    return slice_trim_left(slice_trim_right(s));
 }
 
 bool slice_cut(struct slice *rest, char byte, struct slice *head)
@@ -84,7 +53,7 @@ bool slice_word(struct slice *rest, struct slice *word)
     size_t n = 0;
 
     *rest = slice_trim_left(*rest);
-    while (n < rest->len && !is_blank(rest->ptr[n]))
+    while (n < rest->len && !slice_is_blank(rest->ptr[n]))
         n++;
     *word = slice_take(*rest, n);
     *rest = slice_skip(*rest, n);

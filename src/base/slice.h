@@ -68,16 +68,45 @@ static inline struct slice slice_take(struct slice s, size_t n)
     return (struct slice){s.ptr, n < s.len ? n : s.len};
 }
 
-/* Index of the first, or last, `byte`; s.len when there is none. */
-size_t slice_find(struct slice s, char byte);
+/* Index of the first `byte`; s.len when there is none. */
+static inline size_t slice_find(struct slice s, char byte)
+{
+    const char *hit = s.len ? (const char *)memchr(s.ptr, byte, s.len) : NULL;
+
+    return hit ? (size_t)(hit - s.ptr) : s.len;
+}
+
+/* The same for the last. */
 size_t slice_find_last(struct slice s, char byte);
 /* Index of the first occurrence of `needle`; s.len when there is none. */
 size_t slice_search(struct slice s, struct slice needle);
 
-/* `s` without blanks (space, tab, CR, LF) at both ends, at the left, at the right. */
-struct slice slice_trim(struct slice s);
-struct slice slice_trim_left(struct slice s);
-struct slice slice_trim_right(struct slice s);
+static inline bool slice_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* `s` without blanks (space, tab, CR, LF) at the left, at the right, at both ends. */
+static inline struct slice slice_trim_left(struct slice s)
+{
+    size_t n = 0;
+
+    while (n < s.len && slice_is_blank(s.ptr[n]))
+        n++;
+    return slice_skip(s, n);
+}
+
+static inline struct slice slice_trim_right(struct slice s)
+{
+    while (s.len && slice_is_blank(s.ptr[s.len - 1]))
+        s.len--;
+    return s;
+}
+
+static inline struct slice slice_trim(struct slice s)
+{
+    return slice_trim_left(slice_trim_right(s));
+}
 
 /*
  * Takes the text up to `byte` off the front of `*rest` and steps over the byte.

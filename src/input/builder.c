@@ -4,7 +4,7 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
                   struct diag *diag)
 {
     *b = (struct builder){.profile = profile, .options = options, .diag = diag};
-    intern_init(&b->frames);
+    frame_index_init(&b->frames);
     intern_init(&b->origins);
     buf_init(&b->key);
     buf_init(&b->scratch);
@@ -16,7 +16,7 @@ void builder_release(struct builder *b)
     vec_release(&b->chains);
     vec_release(&b->chain_ends);
     vec_release(&b->origin_series);
-    intern_release(&b->frames);
+    frame_index_release(&b->frames);
     intern_release(&b->origins);
     buf_release(&b->key);
     buf_release(&b->scratch);
@@ -58,32 +58,11 @@ void builder_root_first(struct builder *b)
     close_section(b);
 }
 
-/* The fields of a frame that decide its name, as one text. */
-static struct slice frame_key(struct builder *b, const struct frame *f)
-{
-    struct slice texts[] = {f->name, f->module, b->options->srcline ? f->file : SLICE("")};
-    bool by_address = f->has_address && (!f->name.len || b->options->addrs);
-    uint64_t numbers[] = {
-        b->options->srcline ? f->line : 0,
-        by_address ? f->address : 0,
-        (uint64_t)f->kind << 16 | (uint64_t)f->class << 8 | by_address,
-        f->name.len,
-        f->module.len,
-    };
-
-    buf_clear(&b->key);
-    buf_add(&b->key, numbers, sizeof(numbers));
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        buf_add_slice(&b->key, texts[i]);
-    return buf_slice(&b->key);
-}
-
 uint32_t builder_entry(struct builder *b, const struct frame *f)
 {
-    uint32_t known = intern_count(&b->frames);
-    uint32_t entry = intern_add(&b->frames, frame_key(b, f));
+    uint32_t entry = frame_index_add(&b->frames, f, b->options);
 
-    if (entry < known)
+    if (entry < b->chain_ends.count)
         return entry;
     if (!frame_resolve(f, b->options, &b->profile->symbols, &b->scratch, &b->chains) &&
         !b->told_name) {

@@ -29,7 +29,7 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/vec.h"
-#include "input/frame.h"
+#include "input/frame_index.h"
 #include "input/options.h"
 #include "input/origin.h"
 #include "profile/profile.h"
@@ -41,7 +41,7 @@ struct builder {
     VEC(uint32_t) path; /* symbols of the stack in hand */
     size_t section;     /* frames behind this one are leaf first, if `leaf_first` */
     bool leaf_first;
-    struct intern frames;        /* texts of frames; the id is the entry */
+    struct frame_index frames;   /* the number is the entry */
     struct frame_symbols chains; /* their symbols, one entry after the other */
     VEC(uint32_t) chain_ends;    /* by entry: where its symbols end */
     struct intern origins;       /* texts of origins */

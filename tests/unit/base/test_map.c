@@ -65,3 +65,11 @@ Test(base_hash, is_stable)
     cr_expect_neq(hash_bytes("", 0), hash_bytes("\0", 1));
     cr_expect_neq(hash_bytes("12345678", 8), hash_bytes("12345678\0", 9));
 }
+
+Test(base_hash, the_last_few_bytes_are_one_little_word)
+{
+    static const unsigned char bytes[] = {1, 0x82, 3, 0x84, 5, 0x86, 7};
+
+    for (size_t n = 1; n <= sizeof(bytes); n++)
+        cr_expect_eq(hash_load_few(bytes, n), hash_load(bytes, n), "%zu bytes", n);
+}
