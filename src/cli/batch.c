@@ -9,6 +9,7 @@
 #include "cli/draw.h"
 #include "cli/load.h"
 #include "output/areas.h"
+#include "output/deflate.h"
 #include "output/svg.h"
 #include "output/writer.h"
 
@@ -38,29 +39,65 @@ static enum report_picture picture_slot(const struct writer *writer, unsigned ra
     return ratio == 1 ? REPORT_PNG : REPORT_PNG_2X;
 }
 
-static bool write_file(const struct graph_job *g, struct report_graph *graph,
-                       const struct picture *p, const struct writer *writer, unsigned ratio)
+/*
+ * Puts a picture into the page itself: the PNG as a data: URI, which needs no script. The SVG goes
+ * packed, for the page's script to open as a document: a fifth of its size, and graphs that are
+ * not looked at cost the browser nothing.
+ */
+static void write_inside(struct report_graph *graph, const struct picture *p, bool bitmap,
+                         struct slice bytes)
 {
-    struct buf bytes, path, why;
+    struct buf text;
+
+    buf_init(&text);
+    if (bitmap) {
+        buf_add_str(&text, "data:image/png;base64,");
+        deflate_base64(&text, bytes);
+    } else {
+        deflate_write(&text, bytes, slice_make(NULL, 0));
+    }
+    report_graph_set_inside(graph, bitmap ? REPORT_PNG : REPORT_SVG, buf_slice(&text),
+                            p->geometry.width, p->geometry.height);
+    buf_release(&text);
+}
+
+/* Writes a picture into the stage. */
+static bool write_beside(const struct graph_job *g, struct report_graph *graph,
+                         const struct picture *p, const struct writer *writer, unsigned ratio,
+                         struct slice bytes)
+{
+    struct buf path;
     bool ok;
 
-    buf_init(&bytes);
     buf_init(&path);
-    buf_init(&why);
     buf_printf(&path, "graphs/%.*s", SLICE_ARG(g->name));
     if (ratio > 1)
         buf_printf(&path, "@%ux", ratio);
     buf_add_str(&path, writer->ending);
-    ok = writer->write(p, ratio, &bytes, &why);
-    if (!ok)
-        diag_error(&g->job->diag, "cannot draw the %s: %s", writer->name, why.ptr);
-    else
-        ok = stage_write(g->batch->stage, path.ptr, buf_slice(&bytes));
+    ok = stage_write(g->batch->stage, path.ptr, bytes);
     if (ok)
         report_graph_set_picture(graph, picture_slot(writer, ratio), buf_slice(&path),
                                  p->geometry.width, p->geometry.height);
-    buf_release(&bytes);
     buf_release(&path);
+    return ok;
+}
+
+static bool write_file(const struct graph_job *g, struct report_graph *graph,
+                       const struct picture *p, const struct writer *writer, unsigned ratio)
+{
+    struct buf bytes, why;
+    bool ok;
+
+    buf_init(&bytes);
+    buf_init(&why);
+    ok = writer->write(p, ratio, &bytes, &why);
+    if (!ok)
+        diag_error(&g->job->diag, "cannot draw the %s: %s", writer->name, why.ptr);
+    else if (g->batch->stage)
+        ok = write_beside(g, graph, p, writer, ratio, buf_slice(&bytes));
+    else
+        write_inside(graph, p, writer->by_ratio, buf_slice(&bytes));
+    buf_release(&bytes);
     buf_release(&why);
     return ok;
 }
@@ -73,6 +110,8 @@ static bool write_pictures(const struct graph_job *g, struct report_graph *graph
     for (const struct writer *const *writer = writers; *writer; writer++) {
         unsigned ratios = (*writer)->by_ratio ? wanted : 1u << 1;
 
+        if (!g->batch->stage) /* one of them, the sharpest */
+            ratios = 1u << (31 - __builtin_clz(ratios));
         for (unsigned ratio = 1; ratios >> ratio; ratio++)
             if (ratios >> ratio & 1 && !write_file(g, graph, p, *writer, ratio))
                 return false;
@@ -191,7 +230,7 @@ static void make_graphs(struct batch *b, size_t index, const struct options *own
             job->drawn = true;
         } else {
             for (unsigned slot = 0; slot < REPORT_PICTURES; slot++)
-                if (graph.pictures[slot].path.len)
+                if (b->stage && graph.pictures[slot].path.len)
                     stage_remove(b->stage, graph.pictures[slot].path);
             report_graph_release(&graph);
         }
@@ -235,7 +274,7 @@ static void run_job(void *context, size_t index, unsigned worker)
     struct buf commentary;
 
     (void)worker;
-    if (stage_failed(b->stage))
+    if (b->stage && stage_failed(b->stage))
         return;
     buf_init(&commentary);
     profile_init(&profile);
@@ -261,7 +300,7 @@ static void run_job(void *context, size_t index, unsigned worker)
 /* The script and the style of the graphs, once for all, where they are not in each. */
 static void write_sides(struct batch *b)
 {
-    if (draw_svg_script(b->options) != SVG_SCRIPT_EXTERNAL)
+    if (!b->stage || draw_svg_script(b->options) != SVG_SCRIPT_EXTERNAL)
         return;
     for (size_t i = 0; i < svg_side_count; i++) {
         struct buf path;

@@ -39,7 +39,7 @@ struct batch {
     const struct report_query *queries;
     size_t query_count;
     struct fonts *fonts;
-    struct stage *stage;
+    struct stage *stage; /* NULL where the report is a single file: pictures go into it */
     struct console *console;
     struct job *jobs; /* by input */
 };

@@ -11,6 +11,7 @@
 #include "cli/draw.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
+#include "cli/sink.h"
 #include "cli/stage.h"
 #include "report/findings.h"
 #include "report/html.h"
@@ -212,6 +213,29 @@ static bool write_texts(struct run *r, struct diag *diag)
     return ok;
 }
 
+/* The page alone, with all in it. */
+static bool write_page(struct run *r, struct diag *diag)
+{
+    struct buf html;
+    bool ok;
+
+    buf_init(&html);
+    ok = report_write_html(&r->report, &r->templates, &html, diag) &&
+         sink_write(r->console, options_output(&r->options), buf_slice(&html)) != SINK_FAILED;
+    buf_release(&html);
+    return ok;
+}
+
+static void say_written(const struct run *r, size_t drawn)
+{
+    const char *place = options_output(&r->options);
+
+    if (place)
+        console_say(r->console, "%s%s: %zu graph%s of %zu profile%s", place,
+                    r->options.single_file ? "" : "/index.html", r->report.graphs.count,
+                    r->report.graphs.count == 1 ? "" : "s", drawn, drawn == 1 ? "" : "s");
+}
+
 static void draw_and_bind(struct run *r, struct diag *diag)
 {
     size_t drawn = 0;
@@ -224,24 +248,22 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         .queries = r->queries.items,
         .query_count = r->queries.count,
         .fonts = r->fonts,
-        .stage = &r->stage,
+        .stage = r->options.single_file ? NULL : &r->stage,
         .console = r->console,
     };
     batch_run(&r->batch);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         drawn += r->batch.jobs[i].drawn;
     fill_report(r);
-    if (stage_failed(&r->stage))
+    if (r->batch.stage && stage_failed(&r->stage))
         tell_stage_failure(r, diag);
     else if (!r->report.graphs.count)
         diag_error(diag, r->outcome->failed ? "nothing could be drawn"
                                             : "nothing to draw: no input is a profile");
     else
-        r->outcome->written = write_texts(r, diag);
+        r->outcome->written = r->options.single_file ? write_page(r, diag) : write_texts(r, diag);
     if (r->outcome->written)
-        console_say(r->console, "%s/index.html: %zu graph%s of %zu profile%s",
-                    options_output(&r->options), r->report.graphs.count,
-                    r->report.graphs.count == 1 ? "" : "s", drawn, drawn == 1 ? "" : "s");
+        say_written(r, drawn);
     report_release(&r->report);
     batch_release(&r->batch);
 }
@@ -250,6 +272,10 @@ static bool check_usage(struct run *r, struct diag *diag)
 {
     if (!r->options.paths.count)
         return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
+    if (r->options.single_file && strcmp(r->options.svg_script, "external") == 0)
+        return diag_error(diag, "--single-file has all in one file; --svg-script=external has not");
+    if (r->options.single_file && r->options.outputs.count)
+        return true;
     if (!options_output(&r->options))
         return diag_error(diag, "name the report's directory with -o OUT");
     return true;
@@ -280,6 +306,8 @@ static bool spares_inputs(const struct run *r, struct diag *diag)
     const char *place = options_output(&r->options);
     const char *settings[] = {r->options.templates, r->inputs.settings};
 
+    if (!place)
+        return true;
     vec_each (const char *, path, &r->options.paths)
         if (file_is_inside(*path, place))
             return diag_error(diag, "%s: '%s' is in it; name another place", place, *path);
@@ -311,12 +339,15 @@ void command_report(const struct options *o, struct console *console, struct out
     if (!prepare(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
     name_graphs(&r);
-    if (stage_open(&r.stage, options_output(&r.options), r.options.force))
+    if (r.options.single_file)
+        draw_and_bind(&r, &diag);
+    else if (stage_open(&r.stage, options_output(&r.options), r.options.force))
         draw_and_bind(&r, &diag);
     else
         tell_stage_failure(&r, &diag);
     names_release(&r.names);
-    stage_close(&r.stage);
+    if (!r.options.single_file)
+        stage_close(&r.stage);
 
 release:
     console_show(console, &diag);

@@ -114,6 +114,8 @@ const struct option_row option_table[] = {
          "icicle: the root at the top"),
     OTHER("pixel-ratio", 0, NULL, OPTION_RATIOS, pixel_ratios, COMMANDS_DRAWING, SCOPE_PROFILE,
           "LIST", "draw PNGs at these pixel ratios (report: 1,2; graph: 1)", 0),
+    FLAG("single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
+         "one HTML file with all pictures in it, for mail or a ticket"),
     TEXT("templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
          "templates that replace the built-in ones of the same name"),
     TEXT("date", 0, NULL, date, COMMAND_REPORT, SCOPE_REPORT, "TEXT",

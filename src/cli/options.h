@@ -48,7 +48,7 @@ struct strings VEC_OF(const char *);
 
 struct options {
     /* running */
-    bool help, version, csp, quiet, verbose, force;
+    bool help, version, csp, quiet, verbose, force, single_file;
     unsigned threads; /* 0: the processors there are */
     const char *generate;
     struct strings outputs; /* where to write; only graph takes several */

@@ -31,12 +31,24 @@ async function until(page, expression) {
     throw new Error(`never true: ${expression}`);
 }
 
-// Clicks the middle of the first element that a selector finds, brought into view.
+// Clicks the middle of the first element that a selector finds, brought into view; what comes into
+// view with it is laid out only then and may move it.
 async function clickOn(page, selector) {
-    const at = await page.value(`(element => {
-        element.scrollIntoView({block: 'center'});
-        const r = element.getBoundingClientRect();
-        return {x: r.x + r.width / 2, y: r.y + r.height / 2};
+    const at = await page.value(`(async element => {
+        const place = () => {
+            element.scrollIntoView({block: 'center'});
+            const r = element.getBoundingClientRect();
+            return {x: r.x + r.width / 2, y: r.y + r.height / 2};
+        };
+        const pause = () => new Promise(done => setTimeout(done, 60));
+        let was = place();
+        for (let i = 0, same = 0; i < 50 && same < 4; i++) {
+            await pause();
+            const now = place();
+            same = now.x === was.x && now.y === was.y ? same + 1 : 0;
+            was = now;
+        }
+        return was;
     })(document.querySelector(${JSON.stringify(selector)}))`);
 
     await page.click(at.x, at.y);

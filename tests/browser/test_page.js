@@ -2,6 +2,8 @@
 'use strict';
 
 const assert = require('assert');
+const fs = require('fs');
+const {execFileSync} = require('child_process');
 const {report, openReport, until, clickOn, inFrame, untilInFrame} = require('./report.js');
 
 const size = {width: 1280, height: 900};
@@ -28,6 +30,12 @@ const text = (page, selector) =>
 const texts = (page, selector) =>
     page.value(`[...document.querySelectorAll(${JSON.stringify(selector)})]
         .filter(one => one.offsetParent).map(one => one.innerText.trim().replace(/\u202f/g, ' '))`);
+// What a graph last told the page that it shows, read from the page: a single file's graphs are
+// in a process of their own, where the test does not see them.
+const hear = page => page.value(`addEventListener('message', ({data}) => {
+    if (data.flamepress === 'view')
+        window.shown = decodeURIComponent(data.address);
+})`);
 const scrollTo = (page, id) =>
     page.value(`document.getElementById(${JSON.stringify(id)}).scrollIntoView()`);
 
@@ -193,5 +201,117 @@ test('tables filter as one types', async page => {
     await page.type('PARSE');
     assert.deepEqual(await texts(page, '#graph-003 .half:last-child tbody code'), ['parse']);
 });
+
+// ---- other readers -----------------------------------------------------------------------------
+
+test('a single file has all in it, graphs and searches work, and nothing stands beside it',
+    async page => {
+        const file = report(TWO, ...SEARCHES, '--single-file');
+
+        page.allowed = /^blob:|^data:/;
+        await page.open(file);
+        assert.equal(await page.value(`[...document.querySelectorAll('[src], [srcset], [href]')]
+            .filter(one => !/^(data:|#|$)/.test(one.getAttribute('src') ||
+                one.getAttribute('srcset') || one.getAttribute('href'))).length`), 0);
+        await hear(page);
+        await clickOn(page, '#alpha .halves a.function');
+        await until(page, '/^zoom=/.test(window.shown)');
+        await clickOn(page, '#alpha .matches a.match');
+        await until(page, '/^zoom=.*search=.copy.$/.test(window.shown)');
+        await page.scripts(false);
+        await page.open('about:blank');
+        await page.open(file);
+        await until(page, 'document.querySelector("#alpha img").naturalWidth === 2400');
+        assert.equal(await page.value('document.querySelector("#alpha img").clientWidth'), 1200);
+        assert.equal(await page.value('document.querySelector("#alpha area").title'),
+            'main (90 samples, 90.00%)');
+    });
+
+test('the page keeps to the policy that --csp prints, frames included', async page => {
+    const policy = execFileSync(process.env.FLAMEPRESS, ['--csp'], {encoding: 'utf8'}).trim();
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+
+    for (const options of [[], ['--single-file']]) {
+        const file = report(TWO, ...SEARCHES, ...options);
+
+        fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('<meta charset="utf-8">', `$&${meta}`));
+        await openReport(page, file);
+        await hear(page);
+        await clickOn(page, '#beta .halves a.function');
+        await until(page, '/^zoom=/.test(window.shown)');
+    }
+});
+
+test('printed, it is light, still and in whole rows', async page => {
+    await openReport(page, report(many(4), ...SEARCHES));
+    await scrollTo(page, 'graph-001');
+    await until(page, 'document.querySelector("#graph-001 .live")');
+    await page.send('Emulation.setEmulatedMedia', {
+        media: 'print', features: [{name: 'prefers-color-scheme', value: 'dark'}],
+    });
+    const style = (selector, name) => page.value(
+        `getComputedStyle(document.querySelector('${selector}')).${name}`);
+
+    assert.equal(await style('body', 'backgroundColor'), 'rgb(255, 255, 255)');
+    assert.equal(await style('body', 'color'), 'rgb(0, 0, 0)');
+    assert.equal(await style('#graph-001 iframe', 'display'), 'none');
+    assert.equal(await style('#graph-001 .still', 'display'), 'block');
+    assert.match(await page.value('document.querySelector("#graph-001 img").currentSrc'), /\.png$/);
+    assert.equal(await style('.tools', 'display'), 'none');
+    assert.equal(await style('#graph-001', 'breakBefore'), 'page');
+    assert.equal(await style('#graph-001 tr', 'breakInside'), 'avoid');
+    const {data} = await page.send('Page.printToPDF', {printBackground: true});
+    const pages = Buffer.from(data, 'base64').toString('latin1').match(/\/Type ?\/Page\b/g);
+
+    assert.ok(pages.length >= 5, `${pages.length} pages`);
+});
+
+test('on a phone nothing is wider than the screen, and the graph fits it', async page => {
+    await page.size(390, 844);
+    await openReport(page, report(TWO, ...SEARCHES));
+    assert.equal(await page.value('document.documentElement.scrollWidth'), 390);
+    await scrollTo(page, 'beta');
+    await until(page, 'document.querySelector("#beta .live iframe")');
+    assert.ok(await inFrame(page, 'beta',
+        `Number(document.documentElement.getAttribute('width')) < 390`));
+    assert.equal(await page.value('document.documentElement.scrollWidth'), 390);
+});
+
+test('the image map follows a picture that the window makes smaller', async page => {
+    await page.size(700, 900);
+    await openReport(page, report(TWO, '--svg-script', 'none'));
+    await scrollTo(page, 'alpha');
+    await until(page, 'document.querySelector("#alpha area").dataset.coords');
+    const scale = await page.value('document.querySelector("#alpha img").clientWidth') / 1200;
+    const [, , right] = await page.value(
+        `document.querySelector('#alpha area').coords.split(',').map(Number)`);
+
+    assert.ok(scale < 0.6 && Math.abs(right - 1070 * scale) < 3, `${right} at ${scale}`);
+});
+
+test('names that would be markup are text, and work in links', async page => {
+    const name = `<script>alert(1)</script> "'&#x`;
+
+    await openReport(page, report({'a.folded': `main;${name} 3\nmain;b 1\n`}));
+    assert.deepEqual(await texts(page, '.half:first-child tbody code'), [name, 'b']);
+    await clickOn(page, '.half:first-child a.function');
+    await untilInFrame(page, 'a', `document.querySelector('.view:not(.hidden)')`);
+    assert.match(await inFrame(page, 'a', `document.querySelector('.details').textContent`),
+        /^Function: <script>alert/);
+});
+
+test('two hundred graphs: first content within 300 ms, frames only where the reader is',
+    async page => {
+        await openReport(page, report(many(200), ...SEARCHES));
+        const first = await page.value(`new Promise(done => new PerformanceObserver(list =>
+            done(list.getEntriesByName('first-contentful-paint')[0].startTime))
+            .observe({type: 'paint', buffered: true}))`);
+
+        assert.ok(first < 300, `first content after ${first} ms`);
+        for (let i = 0; i < 200; i += 20)
+            await scrollTo(page, `graph-${String(i).padStart(3, '0')}`);
+        await until(page, 'document.querySelector(".live iframe")');
+        assert.ok(await page.value('document.querySelectorAll("iframe").length') < 12);
+    });
 
 module.exports = tests;
