@@ -44,14 +44,18 @@ struct ghc_prof {
     struct buf name;
 };
 
+/* By the title, or, where that was cut off, by the heads of the tables. */
 static bool ghc_prof_claims(const struct head *h)
 {
-    struct slice rest = h->bytes, line;
+    struct slice rest = h->bytes, line = SLICE("");
 
-    while (slice_line(&rest, &line))
-        if (slice_trim(line).len)
-            return slice_search(line, SLICE(" Time and Allocation Profiling Report  ")) < line.len;
-    return false;
+    while (slice_line(&rest, &line) && !slice_trim(line).len)
+        ;
+    if (slice_search(line, SLICE(" Time and Allocation Profiling Report  ")) < line.len)
+        return true;
+    return slice_starts(line, SLICE("COST CENTRE ")) &&
+           slice_search(line, SLICE(" MODULE ")) < line.len &&
+           slice_search(line, SLICE(" %time %alloc")) < line.len;
 }
 
 static bool ghc_prof_begin(struct text *t, void *state)
@@ -266,7 +270,8 @@ const struct format format_ghc_prof = {
     .name = "ghc-prof",
     .family = FORMAT_LANGUAGES,
     .description = "GHC's profile of Haskell programs as text, time and allocation",
-    .recognised = "'Time and Allocation Profiling Report' in the first line",
+    .recognised =
+        "'Time and Allocation Profiling Report', or 'COST CENTRE MODULE', in the first line",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -P   # writes app.prof",
     .claims = ghc_prof_claims,
     .reader = &ghc_prof_reader,

@@ -33,6 +33,8 @@ static const struct {
      "== time seconds e-3\nMAIN.MAIN 2\nMAIN.MAIN;Lib.CAF:f 0\nMAIN.MAIN;Lib.CAF:f;Lib.一二三 5\n"
      "== alloc bytes\nMAIN.MAIN 1000\nMAIN.MAIN;Lib.CAF:f 200\n"
      "MAIN.MAIN;Lib.CAF:f;Lib.一二三 34\n"},
+    {"without its title", FLAT TABLE "MAIN MAIN x 1 0 1 1 1 1 2 1\n",
+     "== time ticks\nMAIN.MAIN 2\n== alloc bytes\nMAIN.MAIN 1\n"},
     {"other ticks", TITLE TIMES("2", "333") ALLOC("1") TABLE "MAIN MAIN x 1 0 1 1 1 1 2 1\n",
      "== time ticks\nMAIN.MAIN 2\n== alloc bytes\nMAIN.MAIN 1\n"},
     {"percentages, and no column for the source",
@@ -82,5 +84,7 @@ Test(input_ghc_prof, claims)
 {
     cr_expect(claim_by(&format_ghc_prof, SLICE(TITLE), true));
     cr_expect_not(claim_by(&format_ghc_prof, SLICE("Time and Allocation\n" TITLE), true));
+    cr_expect(claim_by(&format_ghc_prof, SLICE(FLAT), true));
+    cr_expect_not(claim_by(&format_ghc_prof, SLICE("\n\n"), true));
     cr_expect_not(claim_by(&format_ghc_prof, SLICE("main;foo 12\n"), true));
 }
