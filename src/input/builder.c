@@ -138,8 +138,8 @@ struct stack_path builder_path(struct builder *b)
                      b->options->limits.max_depth);
         b->told_depth = true;
     }
-    return (struct stack_path){b->path.items + first, (uint32_t)(b->path.count - first),
-                               STACK_ROOT};
+    return (struct stack_path){first ? b->path.items + first : b->path.items,
+                               (uint32_t)(b->path.count - first), STACK_ROOT};
 }
 
 bool builder_stacks(struct builder *b, struct stack_path *paths, uint32_t count)

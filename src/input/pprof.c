@@ -19,9 +19,9 @@
  */
 #include <time.h>
 
-#include "base/utf8.h"
 #include "input/format.h"
 #include "input/pprof_columns.h"
+#include "input/pprof_facts.h"
 #include "input/pprof_labels.h"
 #include "input/pprof_proto.h"
 #include "input/pprof_tables.h"
@@ -202,21 +202,10 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
 
 /* ---- facts --------------------------------------------------------------------------------- */
 
-static void add_fact(struct pprof *p, const char *key, struct slice value)
-{
-    struct buf clean;
-
-    buf_init(&clean);
-    utf8_add_clean(&clean, value);
-    if (clean.len)
-        profile_add_fact(p->content->profile, slice_str(key), buf_slice(&clean));
-    buf_release(&clean);
-}
-
 static void add_string_fact(struct pprof *p, const char *key, int64_t index)
 {
     if (pprof_tables_has(&p->tables, index))
-        add_fact(p, key, pprof_tables_string(&p->tables, index));
+        pprof_facts_add(p->content->profile, key, pprof_tables_string(&p->tables, index));
 }
 
 static void add_times(struct pprof *p)
@@ -229,32 +218,21 @@ static void add_times(struct pprof *p)
 
     if (p->time > 0 && gmtime_r(&seconds, &tm) &&
         strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
-        add_fact(p, "captured on", slice_str(text));
+        pprof_facts_add(p->content->profile, "captured on", slice_str(text));
     if (p->time < 0 || p->duration <= 0)
         return;
-    for (uint32_t i = 0; i < profile->series.count; i++) {
-        profile_add_time(profile, i, (uint64_t)p->time);
-        profile_add_time(profile, i, (uint64_t)p->time + (uint64_t)p->duration);
-    }
+    pprof_facts_times(profile, (uint64_t)p->time, (uint64_t)p->duration);
 }
 
 static void add_period(struct pprof *p)
 {
-    struct unit_scale scale = {.factor = 1};
-    struct buf text;
+    const struct pprof_type *type = &p->period_type;
 
-    if (p->period <= 0 || !p->period_type.unit ||
-        !pprof_tables_has(&p->tables, p->period_type.name) ||
-        !pprof_tables_has(&p->tables, p->period_type.unit))
-        return;
-    buf_init(&text);
-    scale.unit = unit_named(pprof_tables_string(&p->tables, p->period_type.unit));
-    unit_write_exact(&text, &scale, (uint64_t)p->period);
-    if (pprof_tables_string(&p->tables, p->period_type.name).len)
-        buf_printf(&text, " of %.*s",
-                   SLICE_ARG(pprof_tables_string(&p->tables, p->period_type.name)));
-    add_fact(p, "period", buf_slice(&text));
-    buf_release(&text);
+    if (p->period > 0 && type->unit && pprof_tables_has(&p->tables, type->name) &&
+        pprof_tables_has(&p->tables, type->unit))
+        pprof_facts_period(p->content->profile, (uint64_t)p->period,
+                           pprof_tables_string(&p->tables, type->unit),
+                           pprof_tables_string(&p->tables, type->name));
 }
 
 static void add_facts(struct pprof *p)
@@ -271,7 +249,7 @@ static void add_facts(struct pprof *p)
         if (pprof_tables_has(&p->tables, p->comments.items[i]))
             buf_printf(&text, "%s%.*s", text.len ? "; " : "",
                        SLICE_ARG(pprof_tables_string(&p->tables, p->comments.items[i])));
-    add_fact(p, "comment", buf_slice(&text));
+    pprof_facts_add(p->content->profile, "comment", buf_slice(&text));
     buf_release(&text);
     pprof_labels_tell(&p->labels, p->content->profile);
 }

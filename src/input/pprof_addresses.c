@@ -23,18 +23,35 @@ void pprof_addresses_release(struct pprof_addresses *a)
     buf_release(&a->name);
 }
 
+/* The value of a digit, 16 or more for what is none. */
+static unsigned hex_digit(char c)
+{
+    unsigned digit = (unsigned char)c - (unsigned)'0';
+    unsigned letter = ((unsigned char)c | 0x20u) - 'a';
+
+    if (digit < 10)
+        return digit;
+    return letter < 6 ? letter + 10 : 16;
+}
+
 bool pprof_addresses_next(struct slice *rest, uint64_t *address)
 {
-    const struct slice prefix = SLICE("0x");
-    struct slice at = *rest, word;
+    struct slice at = slice_trim_left(*rest);
+    uint64_t value = 0;
+    size_t n = 0, digits;
 
-    if (!slice_word(&at, &word))
+    if (slice_starts(at, SLICE("0x")))
+        n = 2;
+    digits = n;
+    for (; n < at.len && hex_digit(at.ptr[n]) < 16; n++) {
+        value = value << 4 | hex_digit(at.ptr[n]);
+        if (value >> 60 && n + 1 < at.len && hex_digit(at.ptr[n + 1]) < 16)
+            return false;
+    }
+    if (n == digits || (n < at.len && at.ptr[n] != ' ' && at.ptr[n] != '\t'))
         return false;
-    if (slice_starts(word, prefix))
-        word = slice_skip(word, prefix.len);
-    if (!num_parse_hex(word, address))
-        return false;
-    *rest = at;
+    *address = value;
+    *rest = slice_skip(at, n);
     return true;
 }
 

@@ -107,11 +107,11 @@ static uint32_t series_of(const struct pprof_column *column, struct builder *b,
 
 bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
 {
-    const uint32_t *symbols = c->symbols.items;
+    size_t at = 0;
 
     for (uint32_t i = 0; i < c->waiting; i++) {
-        c->paths[i].symbols = symbols;
-        symbols += c->paths[i].count;
+        c->paths[i].symbols = at ? c->symbols.items + at : c->symbols.items;
+        at += c->paths[i].count;
     }
     if (c->waiting && !builder_stacks(b, c->paths, c->waiting))
         return false;

@@ -19,6 +19,7 @@
  */
 #include "input/format.h"
 #include "input/names.h"
+#include "input/pprof_facts.h"
 #include "input/pprof_rows.h"
 
 enum { HEADER_WORDS = 5, NS_PER_US = 1000 };
@@ -169,7 +170,7 @@ static void drop_profiler(struct cpu *c)
                 drop_second(c, row);
         buf_init(&text);
         buf_printf(&text, "the signal handler at 0x%llx", (unsigned long long)address);
-        pprof_rows_fact(&c->rows, "frames dropped", buf_slice(&text));
+        pprof_facts_add(c->content->profile, "frames dropped", buf_slice(&text));
         buf_release(&text);
     }
     vec_each (struct pprof_row, row, &c->rows.items)
@@ -207,7 +208,7 @@ static bool read_all(struct cpu *c)
         drop_profiler(c);
     pprof_columns_add(&c->rows.columns, SLICE("samples"), SLICE("count"), false);
     pprof_columns_add(&c->rows.columns, SLICE("cpu"), SLICE("nanoseconds"), false);
-    pprof_rows_period(&c->rows, c->period, SLICE("nanoseconds"), SLICE("cpu"));
+    pprof_facts_period(c->content->profile, c->period, SLICE("nanoseconds"), SLICE("cpu"));
     return pprof_rows_end(&c->rows);
 }
 

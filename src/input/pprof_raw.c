@@ -26,10 +26,10 @@
  * Source: what the pprof project's tool prints (github.com/google/pprof).
  */
 #include "base/num.h"
-#include "base/utf8.h"
 #include "input/format.h"
 #include "input/pprof_amount.h"
 #include "input/pprof_columns.h"
+#include "input/pprof_facts.h"
 #include "input/pprof_frame.h"
 #include "input/pprof_ids.h"
 #include "input/pprof_labels.h"
@@ -122,17 +122,6 @@ static void raw_release(void *state)
 
 /* ---- the heading --------------------------------------------------------------------------- */
 
-static void add_fact(struct text *t, const char *key, struct slice value)
-{
-    struct buf clean;
-
-    buf_init(&clean);
-    utf8_add_clean(&clean, value);
-    if (clean.len)
-        profile_add_fact(t->profile, slice_str(key), buf_slice(&clean));
-    buf_release(&clean);
-}
-
 static void read_heading(struct text *t, struct raw *r, struct slice line)
 {
     const struct slice duration = SLICE("Duration:");
@@ -149,7 +138,8 @@ static void read_heading(struct text *t, struct raw *r, struct slice line)
 
     for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
         if (slice_starts(line, facts[i].start))
-            add_fact(t, facts[i].key, slice_trim(slice_skip(line, facts[i].start.len)));
+            pprof_facts_add(t->profile, facts[i].key,
+                            slice_trim(slice_skip(line, facts[i].start.len)));
     if (slice_starts(line, duration) &&
         pprof_amount_parse(slice_trim(slice_skip(line, duration.len)), &amount) &&
         amount.unit.kind == UNIT_SECONDS && !amount.negative)
@@ -195,25 +185,45 @@ static bool parse_value(struct slice word, int64_t *value)
     return true;
 }
 
+/* Takes the number of a location off `*rest`; false, taking nothing, where it is none. */
+static bool next_number(struct slice *rest, uint64_t *number)
+{
+    enum { SAFE_DIGITS = 19 };
+    uint64_t value = 0;
+    size_t n = 0;
+
+    while (n < rest->len && (unsigned)rest->ptr[n] - '0' < 10u && n < SAFE_DIGITS)
+        value = value * 10 + ((unsigned)rest->ptr[n++] - '0');
+    if (!n || (n < rest->len && rest->ptr[n] != ' '))
+        return false;
+    while (n < rest->len && rest->ptr[n] == ' ')
+        n++;
+    *number = value;
+    *rest = slice_skip(*rest, n);
+    return true;
+}
+
 /* "1   10000000: 1 2 3"; adds nothing where it is no such row. */
 static bool read_row(struct raw *r, struct slice line)
 {
     size_t columns = r->columns.items.count, values = r->values.count, stacks = r->stacks.count;
     struct slice numbers, word;
     bool ok = slice_cut(&line, ':', &numbers);
+    uint64_t location;
 
     while (ok && slice_word(&numbers, &word))
         ok = parse_value(word, vec_add(&r->values));
     ok = ok && r->values.count - values == columns;
-    while (ok && slice_word(&line, &word))
-        ok = num_parse_u64(word, vec_add(&r->stacks));
-    if (ok) {
+    line = slice_trim(line);
+    while (ok && next_number(&line, &location))
+        *vec_add(&r->stacks) = location;
+    if (ok && !line.len) {
         *vec_add(&r->rows) = (struct raw_row){stacks, r->stacks.count - stacks, 0};
-    } else {
-        r->values.count = values;
-        r->stacks.count = stacks;
+        return true;
     }
-    return ok;
+    r->values.count = values;
+    r->stacks.count = stacks;
+    return false;
 }
 
 /* "thread:[main] bytes:[48]", of the last row. */
@@ -459,10 +469,7 @@ static bool raw_end(struct text *t, void *state)
     }
     if (!pprof_columns_settle(&r->columns, &r->builder))
         return false;
-    for (uint32_t i = 0; i < t->profile->series.count && r->duration; i++) {
-        profile_add_time(t->profile, i, 0);
-        profile_add_time(t->profile, i, r->duration);
-    }
+    pprof_facts_times(t->profile, 0, r->duration);
     if (unlisted)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "%llu frames are of locations that are not listed; they are called by number",

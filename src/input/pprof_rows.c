@@ -1,7 +1,5 @@
 #include "input/pprof_rows.h"
 
-#include "base/utf8.h"
-
 void pprof_rows_init(struct pprof_rows *r, struct profile *profile,
                      const struct input_options *options, struct diag *diag)
 {
@@ -73,37 +71,4 @@ bool pprof_rows_end(struct pprof_rows *r)
         if (!add_sample(r, row))
             return false;
     return pprof_columns_settle(&r->columns, &r->builder);
-}
-
-void pprof_rows_fact(struct pprof_rows *r, const char *key, struct slice value)
-{
-    struct buf clean;
-
-    buf_init(&clean);
-    utf8_add_clean(&clean, value);
-    if (clean.len)
-        profile_add_fact(r->builder.profile, slice_str(key), buf_slice(&clean));
-    buf_release(&clean);
-}
-
-void pprof_rows_period(struct pprof_rows *r, uint64_t period, struct slice unit, struct slice of)
-{
-    struct unit_scale scale = {.unit = unit_named(unit), .factor = 1};
-    struct buf text;
-
-    buf_init(&text);
-    unit_write_exact(&text, &scale, period);
-    buf_printf(&text, " of %.*s", SLICE_ARG(of));
-    pprof_rows_fact(r, "period", buf_slice(&text));
-    buf_release(&text);
-}
-
-void pprof_rows_duration(struct pprof_rows *r, uint64_t ns)
-{
-    struct profile *profile = r->builder.profile;
-
-    for (uint32_t i = 0; i < profile->series.count && ns; i++) {
-        profile_add_time(profile, i, 0);
-        profile_add_time(profile, i, ns);
-    }
 }

@@ -42,10 +42,4 @@ bool pprof_rows_push_all(struct pprof_rows *r, struct slice rest, uint64_t offse
 /* When all is read: adds the samples. The columns have been named. False where told. */
 bool pprof_rows_end(struct pprof_rows *r);
 
-/* A fact, in UTF-8; none where it is empty. */
-void pprof_rows_fact(struct pprof_rows *r, const char *key, struct slice value);
-/* The period as a fact, and the time that passed as that of all series. */
-void pprof_rows_period(struct pprof_rows *r, uint64_t period, struct slice unit, struct slice of);
-void pprof_rows_duration(struct pprof_rows *r, uint64_t ns);
-
 #endif

@@ -28,6 +28,7 @@
 
 #include "base/num.h"
 #include "input/format.h"
+#include "input/pprof_facts.h"
 #include "input/pprof_heading.h"
 #include "input/pprof_rows.h"
 
@@ -310,7 +311,7 @@ static void add_ratio(struct pprof_text *p)
 
     buf_init(&text);
     buf_printf(&text, "1 of %llu contentions", (unsigned long long)p->heading.period);
-    pprof_rows_fact(&p->rows, "period", buf_slice(&text));
+    pprof_facts_add(p->rows.builder.profile, "period", buf_slice(&text));
     buf_release(&text);
 }
 
@@ -331,7 +332,8 @@ static void name_columns(struct pprof_text *p)
             pprof_columns_add(c, SLICE("inuse_space"), SLICE("bytes"), false);
         }
         if (p->heading.period > 1)
-            pprof_rows_period(&p->rows, p->heading.period, SLICE("bytes"), SLICE("space"));
+            pprof_facts_period(p->rows.builder.profile, p->heading.period, SLICE("bytes"),
+                               SLICE("space"));
         break;
     case PPROF_CONTENTION:
         if (!unit.len)
@@ -395,13 +397,14 @@ static bool text_end(struct text *t, void *state)
     if (!pprof_rows_end(&p->rows))
         return false;
     if (p->ms <= UINT64_MAX / NS_PER_MS)
-        pprof_rows_duration(&p->rows, p->ms * NS_PER_MS);
+        pprof_facts_times(t->profile, 0, p->ms * NS_PER_MS);
     if (p->go)
-        pprof_rows_fact(&p->rows, "frames dropped", SLICE("of Go's runtime, at the leaf"));
+        pprof_facts_add(p->rows.builder.profile, "frames dropped",
+                        SLICE("of Go's runtime, at the leaf"));
     buf_init(&labels);
     if (p->labels)
         buf_printf(&labels, "of %llu rows", (unsigned long long)p->labels);
-    pprof_rows_fact(&p->rows, "labels not used", buf_slice(&labels));
+    pprof_facts_add(p->rows.builder.profile, "labels not used", buf_slice(&labels));
     buf_release(&labels);
     return true;
 }

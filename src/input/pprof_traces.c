@@ -16,9 +16,9 @@
  *
  * Source: what the pprof project's tool prints (github.com/google/pprof).
  */
-#include "base/utf8.h"
 #include "input/format.h"
 #include "input/pprof_amount.h"
+#include "input/pprof_facts.h"
 #include "input/pprof_frame.h"
 #include "input/pprof_labels.h"
 
@@ -85,17 +85,6 @@ static void traces_release(void *state)
 
 /* ---- the heading --------------------------------------------------------------------------- */
 
-static void add_fact(struct text *t, const char *key, struct slice value)
-{
-    struct buf clean;
-
-    buf_init(&clean);
-    utf8_add_clean(&clean, value);
-    if (clean.len)
-        profile_add_fact(t->profile, slice_str(key), buf_slice(&clean));
-    buf_release(&clean);
-}
-
 static void read_heading(struct text *t, struct traces *r, struct slice line)
 {
     const struct slice total = SLICE("Total samples = ");
@@ -104,11 +93,11 @@ static void read_heading(struct text *t, struct traces *r, struct slice line)
     slice_cut(&value, ':', &key);
     value = slice_trim(value);
     if (slice_equal(key, SLICE("File")))
-        add_fact(t, "file", value);
+        pprof_facts_add(t->profile, "file", value);
     else if (slice_equal(key, SLICE("Time")))
-        add_fact(t, "captured on", value);
+        pprof_facts_add(t->profile, "captured on", value);
     else if (slice_equal(key, SLICE("Duration")))
-        add_fact(t, "duration", slice_take(value, slice_find(value, ',')));
+        pprof_facts_add(t->profile, "duration", slice_take(value, slice_find(value, ',')));
     else if (slice_equal(key, SLICE("Type")))
         buf_add_slice(&r->type, value);
     value = slice_skip(line, slice_search(line, total) + total.len);
