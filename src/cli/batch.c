@@ -16,7 +16,7 @@
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
 /* Boxes of a picture that its image map has: not below that part of the width. */
-enum { AREA_PART = 24, AREAS_MOST = 150 };
+enum { AREA_PART = 16, AREAS_MOST = 150 };
 
 /* One series of a job on its way into the report. */
 struct graph_job {
