@@ -154,6 +154,8 @@ uint32_t callgrind_names_frame(const struct callgrind_names *n, const struct cal
         return builder_entry(b, &frame);
     if (frame.module.len)
         frame.kind = FRAME_NATIVE;
+    else if (frame.file.len && !xdebug)
+        frame.kind = frame_kind_of(frame.file);
     frame.name = xdebug ? without_mark(frame.name) : without_level(name);
     frame.has_address =
         slice_starts(name, SLICE("0x")) && num_parse_hex(slice_skip(name, 2), &frame.address);

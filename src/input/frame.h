@@ -29,6 +29,9 @@ enum frame_kind {
     FRAME_ANNOTATED, /* as folded stacks have it: mangled names are read, the suffix is the class */
 };
 
+/* By a source file's ending: scripts are plain, Java's family is Java, all others are compiled. */
+enum frame_kind frame_kind_of(struct slice file);
+
 /* What is not known is empty or zero. */
 struct frame {
     struct slice name;

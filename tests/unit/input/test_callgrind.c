@@ -53,6 +53,9 @@ static const struct {
     {"levels of recursion, addresses, unknown functions",
      HEADER "ob=/bin/app\nfn=fib'2\n1 5\nfn=0x4005\n1 6\nfn=f(int)'3\n1 2\nfn=???\n1 1\n", 0,
      "[app] 7\nf 2\nfib 5\n", ""},
+    {"without an object the source file tells compiled functions from scripts",
+     HEADER "fl=/x/y.cc\nfn=foo::bar(std::function<void (int)>)\n1 5\nfl=a.py\nfn=f(x)\n1 6\n", 0,
+     "f(x) 6\nfoo::bar 5\n", ""},
     {"parts add up; threads are told apart",
      "# callgrind format\npart: 1\nthread: 1\nevents: Ir\nfn=(1) main\n1 5\n"
      "part: 2\nthread: 2\nevents: Ir\nfn=(1)\n1 6\n"
