@@ -246,7 +246,9 @@ static uint32_t sum_series(const struct options *o, struct profile *p, struct di
             first = id;
         else if (s->base != SERIES_NONE || p->series.items[first].base != SERIES_NONE ||
                  !same_unit(&p->series.items[first].unit, &s->unit)) {
-            diag_error(diag, "%.*s and %.*s have different units and cannot be added up",
+            diag_error(diag,
+                       "%.*s and %.*s have different units and cannot be added up; "
+                       "name one (--event)",
                        SLICE_ARG(p->series.items[first].name), SLICE_ARG(s->name));
             goto release;
         }
