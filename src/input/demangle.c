@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+
 /*
  * The library bounds its own recursion as long as nobody asks it not to, and
  * takes no C++ name of more than 1024 bytes then. Its D demangler recurses
@@ -99,11 +101,6 @@ static bool add_d(struct buf *out, const char *name)
 
 /* ---- which one ------------------------------------------------------------------------------ */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* `name` begins with '_' and a letter. Rust's older names are C++ names with a hash at the end. */
 static bool add(struct buf *out, const char *name)
 {
@@ -115,7 +112,7 @@ static bool add(struct buf *out, const char *name)
     case 'G': /* what runs before and after main() */
         return strncmp(name, "_GLOBAL_", 8) == 0 && add_cpp(out, name);
     case 'D':
-        return (is_digit(name[2]) || strcmp(name, "_Dmain") == 0) && add_d(out, name);
+        return (ascii_is_digit(name[2]) || strcmp(name, "_Dmain") == 0) && add_d(out, name);
     default:
         return false;
     }

@@ -2,16 +2,12 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/num.h"
 #include "input/python.h"
 
 enum { FIRST_SLOTS = 1024 };
-
-static bool is_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 void dtrace_frames_init(struct dtrace_frames *f, struct builder *b)
 {
@@ -42,7 +38,7 @@ struct slice dtrace_frames_strip(const struct dtrace_frames *f, struct slice lin
 
     if (f->reference)
         return slice_take(line, slice_find_last(line, '+'));
-    while (i > 0 && is_hex(line.ptr[i - 1]))
+    while (i > 0 && ascii_is_hex(line.ptr[i - 1]))
         i--;
     if (i == line.len || i < 4 || memcmp(line.ptr + i - 3, "+0x", 3) != 0)
         return line;
@@ -221,7 +217,7 @@ static size_t address_length(struct slice s)
 
     if (!slice_starts(s, SLICE("0x")))
         return 0;
-    while (n < s.len && is_hex(s.ptr[n]))
+    while (n < s.len && ascii_is_hex(s.ptr[n]))
         n++;
     return n + 1 < s.len && s.ptr[n] == ' ' ? n + 1 : 0;
 }

@@ -2,18 +2,10 @@
 
 #include <stdint.h>
 
+#include "base/ascii.h"
+
 /* DTrace indents frames by 14 columns, and keys by fewer. */
 enum { DEEP = 8 };
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 static bool is_blank(char c)
 {
@@ -25,7 +17,7 @@ static bool is_integer(struct slice s)
     if (slice_starts(s, SLICE("-")))
         s = slice_skip(s, 1);
     for (size_t i = 0; i < s.len; i++)
-        if (!is_digit(s.ptr[i]))
+        if (!ascii_is_digit(s.ptr[i]))
             return false;
     return s.len > 0;
 }
@@ -58,7 +50,7 @@ static bool is_address(struct slice s)
 
     if (!slice_starts(s, SLICE("0x")))
         return false;
-    while (i < s.len && is_hex(s.ptr[i]))
+    while (i < s.len && ascii_is_hex(s.ptr[i]))
         i++;
     return i > 2 && (i == s.len || s.ptr[i] == ' ' || s.ptr[i] == '+');
 }
@@ -149,7 +141,7 @@ struct dtrace_line dtrace_line_parse(struct slice line)
     else if (l.indent == 0 && parse_sample(l.text, &l))
         l.kind = DTRACE_SAMPLE;
     else if (!parse_number(l.text, &l))
-        l.kind = l.indent >= DEEP && !is_digit(l.text.ptr[0]) ? DTRACE_DEEP : DTRACE_TEXT;
+        l.kind = l.indent >= DEEP && !ascii_is_digit(l.text.ptr[0]) ? DTRACE_DEEP : DTRACE_TEXT;
     if (l.kind != DTRACE_ROW)
         l.text = slice_trim(line);
     return l;

@@ -1,5 +1,7 @@
 #include "input/java.h"
 
+#include "base/ascii.h"
+
 /* ---- states -------------------------------------------------------------------------------- */
 
 static const struct slice states[JAVA_STATES] = {
@@ -43,16 +45,6 @@ void java_order_states(struct profile *profile)
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 /*
  * Behind a slash, or the plus of jstack -F: the length of an address, "0x1f" or
  * as older releases write it "1872034366", that a dot or the end follows; 0
@@ -63,7 +55,7 @@ static size_t address_length(struct slice s)
     bool hex = slice_starts(s, SLICE("0x"));
     size_t start = hex ? 2 : 0, i = start;
 
-    while (i < s.len && (hex ? is_hex(s.ptr[i]) : is_digit(s.ptr[i])))
+    while (i < s.len && (hex ? ascii_is_hex(s.ptr[i]) : ascii_is_digit(s.ptr[i])))
         i++;
     return i > start && (i == s.len || s.ptr[i] == '.') ? i : 0;
 }
@@ -192,7 +184,7 @@ struct slice java_thread_base(struct slice name)
 {
     size_t i = name.len;
 
-    while (i > 0 && is_digit(name.ptr[i - 1]))
+    while (i > 0 && ascii_is_digit(name.ptr[i - 1]))
         i--;
     return i < name.len && i > 0 && name.ptr[i - 1] == '-' ? slice_take(name, i - 1) : name;
 }

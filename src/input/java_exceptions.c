@@ -19,6 +19,7 @@
  * among lines that begin like log records: a text with a trace in it is none.
  * --names=reference gives what stackcollapse-java-exceptions.pl prints.
  */
+#include "base/ascii.h"
 #include "input/builder.h"
 #include "input/format.h"
 #include "input/java.h"
@@ -94,11 +95,6 @@ static size_t indent_of(struct slice line)
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* A time "12:34:56" or a level near the start. */
 static bool begins_record(struct slice line)
 {
@@ -108,9 +104,10 @@ static bool begins_record(struct slice line)
     struct slice start = slice_take(line, NEAR);
 
     for (size_t i = 0; i + TIME <= start.len; i++)
-        if (is_digit(start.ptr[i]) && is_digit(start.ptr[i + 1]) && start.ptr[i + 2] == ':' &&
-            is_digit(start.ptr[i + 3]) && is_digit(start.ptr[i + 4]) && start.ptr[i + 5] == ':' &&
-            is_digit(start.ptr[i + 6]) && is_digit(start.ptr[i + 7]))
+        if (ascii_is_digit(start.ptr[i]) && ascii_is_digit(start.ptr[i + 1]) &&
+            start.ptr[i + 2] == ':' && ascii_is_digit(start.ptr[i + 3]) &&
+            ascii_is_digit(start.ptr[i + 4]) && start.ptr[i + 5] == ':' &&
+            ascii_is_digit(start.ptr[i + 6]) && ascii_is_digit(start.ptr[i + 7]))
             return true;
     if (slice_starts(line, SLICE("[")))
         line = slice_skip(line, 1);

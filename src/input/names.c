@@ -1,22 +1,13 @@
 #include "input/names.h"
 
+#include "base/ascii.h"
 #include "input/demangle.h"
 #include "input/rust.h"
 #include "input/suffix.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 static bool is_identifier(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+    return ascii_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
            c == '$' || (c & 0x80);
 }
 
@@ -343,18 +334,18 @@ void names_add_without_addresses(struct buf *out, struct slice text)
     size_t digits;
 
     while (text.len) {
-        if (slice_starts(text, hex) && (digits = span(text, hex.len, is_hex)) > 0) {
+        if (slice_starts(text, hex) && (digits = span(text, hex.len, ascii_is_hex)) > 0) {
             buf_add_str(out, "0x...");
             text = slice_skip(text, hex.len + digits);
             continue;
         }
         /* Java 8 writes a decimal hash: "$$Lambda$14/1467865483". */
         if (slice_starts(text, lambda)) {
-            size_t slash = lambda.len + span(text, lambda.len, is_digit);
+            size_t slash = lambda.len + span(text, lambda.len, ascii_is_digit);
 
             if (slash < text.len && text.ptr[slash] == '/' &&
                 !slice_starts(slice_skip(text, slash + 1), hex) &&
-                (digits = span(text, slash + 1, is_digit)) > 0) {
+                (digits = span(text, slash + 1, ascii_is_digit)) > 0) {
                 buf_add(out, text.ptr, slash);
                 buf_add_str(out, "/...");
                 text = slice_skip(text, slash + 1 + digits);
@@ -418,7 +409,7 @@ static bool is_perf_map(struct slice module)
         if (!rest.len)
             return false;
         rest = slice_skip(rest, start.len);
-        while (digits < rest.len && is_digit(rest.ptr[digits]))
+        while (digits < rest.len && ascii_is_digit(rest.ptr[digits]))
             digits++;
         if (digits && slice_starts(slice_skip(rest, digits), SLICE(".map")))
             return true;

@@ -1,16 +1,7 @@
 #include "input/native.h"
 
+#include "base/ascii.h"
 #include "base/num.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 bool native_take_address(struct slice *text, uint64_t *address)
 {
@@ -20,7 +11,7 @@ bool native_take_address(struct slice *text, uint64_t *address)
     if (!slice_starts(rest, SLICE("0x")))
         return false;
     rest = slice_skip(rest, 2);
-    while (digits < rest.len && is_hex(rest.ptr[digits]))
+    while (digits < rest.len && ascii_is_hex(rest.ptr[digits]))
         digits++;
     if (!num_parse_hex(slice_take(rest, digits), address))
         return false;
@@ -53,7 +44,7 @@ bool native_take_number(struct slice *text, struct slice *digits)
 {
     size_t n = 0;
 
-    while (n < text->len && is_digit(text->ptr[n]))
+    while (n < text->len && ascii_is_digit(text->ptr[n]))
         n++;
     *digits = slice_take(*text, n);
     *text = slice_skip(*text, n);

@@ -1,5 +1,6 @@
 #include "input/perf_frame.h"
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/num.h"
 #include "input/names.h"
@@ -8,11 +9,6 @@
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
-}
-
-static bool is_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 void perf_frames_init(struct perf_frames *f, struct profile *profile,
@@ -43,7 +39,7 @@ size_t perf_frame_address(const char *line, const char *end)
     while (p < end && is_blank(*p))
         p++;
     digits = p;
-    while (p < end && is_hex(*p))
+    while (p < end && ascii_is_hex(*p))
         p++;
     if (digits == line || p == digits || p == end || !is_blank(*p))
         return 0;

@@ -1,16 +1,13 @@
 #include "input/rust.h"
 
-static bool is_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
+#include "base/ascii.h"
 
 /* How many hex digits there are from `at` on. */
 static size_t hex_digits(struct slice s, size_t at)
 {
     size_t end = at;
 
-    while (end < s.len && is_hex(s.ptr[end]))
+    while (end < s.len && ascii_is_hex(s.ptr[end]))
         end++;
     return end - at;
 }
@@ -29,7 +26,7 @@ struct slice rust_strip_hash(struct slice s)
     if (s.len <= HASH + mark.len)
         return s;
     for (size_t i = s.len - HASH; i < s.len; i++)
-        if (!is_hex(s.ptr[i]))
+        if (!ascii_is_hex(s.ptr[i]))
             return s;
     return slice_ends(slice_take(s, s.len - HASH), mark) ? slice_take(s, s.len - HASH - mark.len)
                                                          : s;
@@ -55,8 +52,8 @@ static size_t decode(struct slice s, char *c)
             return strlen(codes[i].code);
         }
     /* "$u7e$": the character with that number; only ASCII that prints is taken back. */
-    if (s.len >= 5 && s.ptr[0] == '$' && s.ptr[1] == 'u' && is_hex(s.ptr[2]) && is_hex(s.ptr[3]) &&
-        s.ptr[4] == '$') {
+    if (s.len >= 5 && s.ptr[0] == '$' && s.ptr[1] == 'u' && ascii_is_hex(s.ptr[2]) &&
+        ascii_is_hex(s.ptr[3]) && s.ptr[4] == '$') {
         static const char digits[] = "0123456789abcdef";
         const char *high = memchr(digits, s.ptr[2], 16), *low = memchr(digits, s.ptr[3], 16);
         int value = high && low ? (int)((high - digits) * 16 + (low - digits)) : 0;

@@ -17,6 +17,7 @@
  * What is counted the output does not say: samples. Source of the grammar:
  * SystemTap's tapset and runtime (sym.c), stackcollapse-stap.pl.
  */
+#include "base/ascii.h"
 #include "base/num.h"
 #include "input/builder.h"
 #include "input/format.h"
@@ -36,11 +37,6 @@ struct stap_frame {
     uint64_t address;
     struct slice symbol, module; /* the latter without its brackets */
 };
-
-static bool is_hex(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 /* Takes "+0x1f/0x80" off the end; false where it is not there. */
 static bool cut_offset(struct slice *s)
@@ -65,7 +61,7 @@ static bool parse_frame(struct slice s, struct stap_frame *f)
     *f = (struct stap_frame){0};
     if (!slice_starts(s, SLICE("0x")))
         return false;
-    while (n < s.len && is_hex(s.ptr[n]))
+    while (n < s.len && ascii_is_hex(s.ptr[n]))
         n++;
     if (!num_parse_hex(slice_skip(slice_take(s, n), 2), &f->address))
         return false;

@@ -1,21 +1,13 @@
 #include "input/suffix.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_hex(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
+#include "base/ascii.h"
 
 /* `s` without "0x1f" at its end; as it is where there is none. */
 static struct slice without_hex(struct slice s)
 {
     size_t i = s.len;
 
-    while (i > 0 && is_hex(s.ptr[i - 1]))
+    while (i > 0 && ascii_is_hex(s.ptr[i - 1]))
         i--;
     if (i == s.len || i < 2 || s.ptr[i - 2] != '0' || s.ptr[i - 1] != 'x')
         return s;
@@ -24,7 +16,7 @@ static struct slice without_hex(struct slice s)
 
 static struct slice without_digits(struct slice s)
 {
-    while (s.len > 0 && is_digit(s.ptr[s.len - 1]))
+    while (s.len > 0 && ascii_is_digit(s.ptr[s.len - 1]))
         s.len--;
     return s;
 }
@@ -66,7 +58,7 @@ static struct slice strip_version(struct slice symbol)
         return symbol;
     if (is_default)
         return slice_take(symbol, at - 1);
-    if (capital && slice_find(word, '_') < word.len && is_digit(word.ptr[word.len - 1]))
+    if (capital && slice_find(word, '_') < word.len && ascii_is_digit(word.ptr[word.len - 1]))
         return slice_take(symbol, at);
     return symbol;
 }

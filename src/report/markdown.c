@@ -1,13 +1,9 @@
 #include "report/markdown.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "report/fields.h"
 #include "report/render.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static bool ends_marker(struct slice text, size_t at)
 {
@@ -24,7 +20,7 @@ static size_t find_block_start(struct slice text)
 
     if (text.len && memchr("+-=", text.ptr[0], 3))
         return ends_marker(text, 1) || text.ptr[1] == text.ptr[0] ? 1 : 0;
-    while (n < text.len && is_digit(text.ptr[n]))
+    while (n < text.len && ascii_is_digit(text.ptr[n]))
         n++;
     if (!n || n == text.len || (text.ptr[n] != '.' && text.ptr[n] != ')'))
         return 0;
