@@ -17,7 +17,7 @@
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
 
-TestSuite(input_corpus_cut, .init = corpus_need, .timeout = 600);
+TestSuite(input_corpus_cut, .init = corpus_need);
 
 enum { CUTS = 50, PARTS = 4, MOST_BYTES = 300 * 1000 };
 
