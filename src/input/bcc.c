@@ -159,6 +159,15 @@ static void survey_line(struct survey *s, struct bcc_block *block, struct slice 
     }
 }
 
+/* JSON with a word to the line; "[unknown]" is a frame. */
+static bool is_list(const struct head *head)
+{
+    struct slice rest = slice_trim_left(head->bytes), line;
+
+    return head_line(head, &rest, &line) &&
+           (slice_equal(line, SLICE("[")) || slice_equal(line, SLICE("{")));
+}
+
 /*
  * A block that only these tools write, or any behind a tool's first line; else
  * nearly all must be blocks, and two at least.
@@ -169,7 +178,7 @@ static bool bcc_claims(const struct head *head)
     struct bcc_block block;
     struct survey s = {0};
 
-    if (slice_find(head->bytes, '\0') < head->bytes.len)
+    if (slice_find(head->bytes, '\0') < head->bytes.len || is_list(head))
         return false;
     bcc_block_init(&block);
     while (!s.certain && head_line(head, &rest, &line))

@@ -46,6 +46,14 @@ static bool is_xdebug(struct slice head)
     return false;
 }
 
+/* What a header has none of: a description of the format in HTML, for one. */
+static bool is_text(struct slice line)
+{
+    struct slice word;
+
+    return slice_word(&line, &word) && word.ptr[0] != '#' && slice_find(word, ':') == word.len;
+}
+
 /* Events and a function, or a header that has them before its first function. */
 static bool callgrind_claims(const struct head *h)
 {
@@ -55,6 +63,8 @@ static bool callgrind_claims(const struct head *h)
     if (slice_starts(rest, SLICE("# callgrind format")))
         return true;
     while (head_line(h, &rest, &line)) {
+        if (!events && is_text(line))
+            return false;
         events = events || slice_starts(line, SLICE("events: "));
         creator = creator || slice_starts(line, SLICE("creator: "));
         positions = positions || slice_starts(line, SLICE("positions: "));

@@ -164,12 +164,17 @@ bool dtrace_line_keys_last(struct slice start)
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-/* A module's name as they mostly are; "x=`date`" in a shell script has none. */
+/*
+ * A module's name as they mostly are; "x=`date`" in a shell script has none,
+ * and two backticks are quotes.
+ */
 static bool is_plain_frame(const struct dtrace_line *l)
 {
     size_t tick = slice_find(l->text, '`');
 
-    if (l->kind != DTRACE_FRAME || l->indent == 0 || slice_ends(l->text, SLICE("`")))
+    if (l->kind != DTRACE_FRAME || l->indent == 0 ||
+        slice_find(slice_skip(l->text, tick + 1), '`') < slice_skip(l->text, tick + 1).len ||
+        slice_ends(l->text, SLICE("`")))
         return false;
     for (size_t i = 0; i < tick && tick < l->text.len; i++)
         if (strchr("=$\"'();|&{}", l->text.ptr[i]))

@@ -17,6 +17,7 @@
  * time than two threads need to join their tries, and half the memory.
  */
 #include "base/num.h"
+#include "input/folded_doubt.h"
 #include "input/folded_stack.h"
 #include "input/format.h"
 #include "input/text.h"
@@ -126,6 +127,7 @@ struct survey {
     size_t unfinished; /* bytes of a last line that is not all there */
     size_t separators; /* ';' in those */
     size_t prose;      /* lines of one frame that reads like words in a row */
+    bool doubtful;     /* lines of one frame that are rather a table or a log */
     bool headed;       /* the first line has no weight */
     size_t dashes;     /* lines with the frame "-" */
     size_t off_wake; /* of those: in front of it a thread goes to sleep, or behind it is nothing */
@@ -181,7 +183,7 @@ static void survey_dash(struct survey *s, struct slice stack)
                    slice_search(before, SLICE("finish_task_switch")) < before.len;
 }
 
-static void survey_line(struct survey *s, struct slice line)
+static void survey_line(struct survey *s, struct folded_doubt *doubt, struct slice line)
 {
     struct decimal weight;
     bool separated;
@@ -192,40 +194,47 @@ static void survey_line(struct survey *s, struct slice line)
     s->lines++;
     separated = slice_find(line, ';') < line.len;
     if (cut_weight(&line, &weight) != WEIGHT_OK || !has_name(line) ||
-        (!separated && has_columns(line))) {
+        (!separated && has_columns(line)) || folded_doubt_comment(line)) {
         s->headed |= s->lines == 1;
         return;
     }
     s->one++;
     s->separated += separated;
     survey_dash(s, line);
-    s->prose += !separated && has_words(line);
+    if (!separated) {
+        s->prose += has_words(line);
+        folded_doubt_add(doubt, line, weight.value);
+    }
     s->two += cut_base(&line, &weight);
 }
 
 static struct survey survey(struct slice head, bool whole)
 {
     struct survey s = {0};
+    struct folded_doubt doubt;
     struct slice line;
 
+    folded_doubt_init(&doubt);
     while (slice_cut(&head, '\n', &line)) {
         bool cut = !whole && !head.len;
 
         if (!cut) {
-            survey_line(&s, line);
+            survey_line(&s, &doubt, line);
             continue;
         }
         s.unfinished = line.len;
         for (size_t i = 0; i < line.len; i++)
             s.separators += line.ptr[i] == ';';
     }
+    s.doubtful = folded_doubt_lines(&doubt);
+    folded_doubt_release(&doubt);
     return s;
 }
 
 /*
  * Half of the lines with a weight are enough where half of these are seen to
  * have several frames; else nearly all, the first among them, and most of them a
- * single word each. A single line longer than the head is a deep stack where it has many frames.
+ * single word each and no table. A single line longer than the head is a deep stack where it has many frames.
  */
 static bool folded_claims(const struct head *h)
 {
@@ -233,15 +242,16 @@ static bool folded_claims(const struct head *h)
     enum { LEAST_SEPARATORS = 16, LONGEST_FRAME = 1024 };
     struct survey s;
 
-    if (slice_find(head, '\0') < head.len)
+    if (slice_find(head, '\0') < head.len || slice_starts(head, SLICE("#!")))
         return false;
     s = survey(head, h->whole);
     if (!s.lines)
         return s.separators >= LEAST_SEPARATORS && s.unfinished / s.separators < LONGEST_FRAME &&
-               !strchr("{[<", head.ptr[0]);
+               !strchr("{[<", head.ptr[0]) && !folded_doubt_start(head);
     if (s.separated * 2 >= s.one && s.one * 2 >= s.lines)
         return s.one > 0;
-    return s.one > 0 && !s.headed && s.one * 10 >= s.lines * 9 && s.prose * 2 < s.one;
+    return s.one > 0 && !s.headed && !s.doubtful && s.one * 10 >= s.lines * 9 &&
+           s.prose * 2 < s.one;
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

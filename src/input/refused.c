@@ -76,6 +76,12 @@ bool refused_aix_tprof(const struct head *head)
     return false;
 }
 
+/* The source of a manual page, which may show such a table. */
+static bool is_manual(const struct head *head)
+{
+    return slice_starts(head->bytes, SLICE(".")) || slice_starts(head->bytes, SLICE("'\\\""));
+}
+
 /* Whether a row that is_row() comes somewhere below a line that begins with these words. */
 static bool has_table(const struct head *head, const char *const *words, size_t count,
                       bool (*is_row)(struct slice))
@@ -83,7 +89,7 @@ static bool has_table(const struct head *head, const char *const *words, size_t 
     struct slice rest = head->bytes, line;
     bool below = false;
 
-    for (int i = 0; i < LINES && head_line(head, &rest, &line); i++) {
+    for (int i = 0; i < LINES && !is_manual(head) && head_line(head, &rest, &line); i++) {
         if (below && is_row(line))
             return true;
         below = below || has_words(line, words, count);

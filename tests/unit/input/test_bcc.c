@@ -152,6 +152,9 @@ Test(input_bcc, claims)
         {"    a\n    sh\n        1\n", false},
         {"              kernel`a\n              kernel`b\n                2\n", false},
         {"", false},
+        {"[\n  [\n    \"\",\n    \"a\",\n    2\n  ],\n  [\n    \"\",\n    \"b\",\n    2\n  ]\n]\n",
+         false},
+        {"    [unknown]\n    b\n        1\n\n    [unknown]\n    c\n        1\n", true},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

@@ -196,4 +196,5 @@ Test(input_callgrind, claims)
     cr_expect(claimed(&format_xdebug_profile, XDEBUG "fn=(1) a\n1 2\n"));
     cr_expect_not(claimed(&format_callgrind, "events: party\nfun=yes\n"));
     cr_expect_not(claimed(&format_callgrind, "fn=main\nevents=3\n"));
+    cr_expect_not(claimed(&format_callgrind, "<html>\n<pre>\nevents: Ir\nfn=a\n1 2\n</pre>\n"));
 }

@@ -154,6 +154,7 @@ Test(input_dtrace, claims)
         "use `this`\n    12\n",
         "    x=`date`\n    12\n",
         "    echo `date`\n    12\n",
+        "    see:`this` and\n    12\n",
         "app 12 1.5: cycles:\n\t 1 main (a)\n",
         F "a`f+0x1\nand so on\n    12\n",
         F "0x104d08831\n    12\n",

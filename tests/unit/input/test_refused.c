@@ -76,6 +76,8 @@ Test(input_refused, texts_that_only_look_like_them)
         "The columns are\n%   cumulative   self\nin this order\n",
         "      flat  flat%   sum%        cum   cum%\n",
         "Total: 7\n7 of us\n",
+        ".TH sprof 1\n  %   cumulative   self\n time   seconds   seconds    calls\n"
+        " 60.00      0.06     0.06    100     0.00     0.00  f\n",
         "",
     };
 
