@@ -22,6 +22,7 @@ struct reader {
     unsigned above;
     struct buf parent; /* key of the member whose elements are handed over */
     uint64_t fed;      /* bytes that the parser got before those it works on */
+    bool heard;        /* the block in hand held the end of a value or a key */
     bool stopped;      /* an error was told */
     bool muted;        /* the parser is led back to where it was */
 };
@@ -63,6 +64,7 @@ static bool push(struct reader *r, enum json_type type, struct slice text)
     struct json_values *values = &r->hand.value.values;
     struct json_value *v;
 
+    r->heard = true;
     if (values->count >= UINT32_MAX) {
         diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_BYTE(here(r)), "too many JSON values");
         return stop(r);
@@ -186,6 +188,7 @@ static int on_key(void *context, const unsigned char *text, size_t len)
 
     if (r->muted)
         return true;
+    r->heard = true;
     r->hand.key = json_text_take(&r->hand, JSON_STRING, slice_make((const char *)text, len));
     r->hand.has_key = true;
     return true;
@@ -316,26 +319,39 @@ static bool feed_text(struct reader *r, struct slice text)
     return good;
 }
 
+/* Reads on until there are `room` bytes. False at the end. */
+static bool fill(struct source *source, size_t room, struct buf *block)
+{
+    size_t n = 1;
+
+    while (n > 0 && block->len < room) {
+        n = source_read(source, buf_reserve(block, SOURCE_BLOCK), SOURCE_BLOCK);
+        block->len += n;
+    }
+    return n > 0;
+}
+
+/* The parser begins anew with each block on a text that has not ended; so these must grow. */
 static bool feed_all(struct reader *r)
 {
-    struct source *source = r->content->source;
+    size_t room = SOURCE_BLOCK, done;
+    bool good, more;
     struct buf block;
-    bool good = true;
-    size_t n, done;
 
     if (r->text)
         return feed_text(r, *r->text);
     buf_init(&block);
     do {
-        n = source_read(source, buf_reserve(&block, SOURCE_BLOCK), SOURCE_BLOCK);
-        block.len += n;
-        done = json_escape_mend(block.ptr, block.len, n == 0);
+        more = fill(r->content->source, room, &block);
+        r->heard = false;
+        done = json_escape_mend(block.ptr, block.len, !more);
         good = feed(r, block.ptr, done);
         block.len -= done;
         memmove(block.ptr, block.ptr + done, block.len);
-    } while (good && n > 0);
+        room = r->heard ? SOURCE_BLOCK : room * 2;
+    } while (good && more);
     buf_release(&block);
-    return good && !source->failed;
+    return good && !r->content->source->failed;
 }
 
 /* Takes an element that was cut out of the value in hand, with what is open in it. */
