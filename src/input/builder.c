@@ -75,11 +75,18 @@ uint32_t builder_entry(struct builder *b, const struct frame *f)
     return entry;
 }
 
+bool builder_is_full(const struct builder *b)
+{
+    return b->leaf_first && b->path.count - b->section > b->options->limits.max_depth;
+}
+
 void builder_push(struct builder *b, uint32_t entry)
 {
     uint32_t from = entry ? b->chain_ends.items[entry - 1] : 0;
     uint32_t end = b->chain_ends.items[entry];
 
+    if (builder_is_full(b))
+        return;
     if (b->leaf_first)
         while (end > from)
             *vec_add(&b->path) = b->chains.items[--end];

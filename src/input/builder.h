@@ -83,11 +83,17 @@ void builder_push(struct builder *b, uint32_t entry);
 /* The symbols of an entry, the caller before what is inlined into it, until the next entry. */
 struct stack_path builder_symbols(const struct builder *b, uint32_t entry);
 
-/* Pushes a symbol that one of these gave (root first sections only). */
+/* Pushes a symbol that one of these gave; where the leaf comes first, the last of them first. */
 static inline void builder_push_symbol(struct builder *b, uint32_t symbol)
 {
     *vec_add(&b->path) = symbol;
 }
+
+/*
+ * Whether further frames of the leaf first section in hand would be cut, being
+ * farther from the leaf than --max-frames; they may be pushed all the same.
+ */
+bool builder_is_full(const struct builder *b);
 
 /* Symbols in the stack in hand; leaves `depth` of them (root first sections only). */
 static inline size_t builder_depth(const struct builder *b)

@@ -4,6 +4,7 @@ void pprof_columns_init(struct pprof_columns *c)
 {
     *c = (struct pprof_columns){0};
     arena_init(&c->names);
+    intern_init(&c->taken);
 }
 
 void pprof_columns_release(struct pprof_columns *c)
@@ -12,14 +13,12 @@ void pprof_columns_release(struct pprof_columns *c)
     vec_release(&c->symbols);
     vec_release(&c->values);
     arena_release(&c->names);
+    intern_release(&c->taken);
 }
 
 static bool is_taken(const struct pprof_columns *c, struct slice name)
 {
-    vec_each (struct pprof_column, column, &c->items)
-        if (slice_equal(column->name, name))
-            return true;
-    return false;
+    return intern_find(&c->taken, name) != MAP_NONE;
 }
 
 /* "space", where that is taken "space/bytes", where that is taken too "space/bytes 3". */
@@ -29,7 +28,7 @@ static struct slice own_name(struct pprof_columns *c, struct slice name, struct 
         name = slice_str(arena_printf(&c->names, "%.*s/%.*s", SLICE_ARG(name), SLICE_ARG(unit)));
     if (is_taken(c, name))
         name = slice_str(arena_printf(&c->names, "%.*s %zu", SLICE_ARG(name), c->items.count + 1));
-    return arena_copy(&c->names, name);
+    return intern_get(&c->taken, intern_add(&c->taken, name));
 }
 
 /* What is counted, where the type's name says it: "310 objects" and not "310 samples". */

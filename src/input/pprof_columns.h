@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/intern.h"
 #include "input/builder.h"
 
 struct pprof_column {
@@ -30,6 +31,7 @@ struct pprof_value {
 
 struct pprof_columns {
     struct arena names;
+    struct intern taken; /* the names of the columns */
     VEC(struct pprof_column) items;
     size_t first; /* the default */
     bool chosen;  /* by the profile, and not for being the last */

@@ -156,7 +156,8 @@ bool pprof_tables_push(struct pprof_tables *t, const struct pprof_sample *sample
                        struct slice bytes)
 {
     builder_begin(t->builder);
-    for (size_t i = sample->location_count; i-- > 0;) {
+    builder_leaf_first(t->builder);
+    for (size_t i = 0; i < sample->location_count; i++) {
         uint32_t index = pprof_ids_find(&t->location_ids, sample->locations[i]);
         const struct pprof_symbols *location;
 
@@ -164,7 +165,7 @@ bool pprof_tables_push(struct pprof_tables *t, const struct pprof_sample *sample
             return pprof_tables_broken(t, bytes,
                                        "a sample names a location that is not in the profile");
         location = &t->locations.items[index];
-        for (size_t k = 0; k < location->count; k++)
+        for (size_t k = location->count; k-- > 0 && !builder_is_full(t->builder);)
             builder_push_symbol(t->builder, t->symbols.items[location->first + k]);
     }
     return true;
