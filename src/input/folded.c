@@ -233,8 +233,9 @@ static struct survey survey(struct slice head, bool whole)
 
 /*
  * Half of the lines with a weight are enough where half of these are seen to
- * have several frames; else nearly all, the first among them, and most of them a
- * single word each and no table. A single line longer than the head is a deep stack where it has many frames.
+ * have several frames; else nearly all, the first among them, and most of them
+ * a single word each and no table. A single line longer than the head is a
+ * deep stack where it has many frames.
  */
 static bool folded_claims(const struct head *h)
 {

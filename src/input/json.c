@@ -324,10 +324,8 @@ static bool fill(struct source *source, size_t room, struct buf *block)
 {
     size_t n = 1;
 
-    while (n > 0 && block->len < room) {
+    for (; n > 0 && block->len < room; block->len += n)
         n = source_read(source, buf_reserve(block, SOURCE_BLOCK), SOURCE_BLOCK);
-        block->len += n;
-    }
     return n > 0;
 }
 
