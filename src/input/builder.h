@@ -79,21 +79,16 @@ void builder_name(struct builder *b, struct slice name, enum frame_kind kind);
 /* The same in two steps, for inputs that number their functions: the entry stays valid. */
 uint32_t builder_entry(struct builder *b, const struct frame *f);
 void builder_push(struct builder *b, uint32_t entry);
+/* Leaf first: whether what is pushed now is cut at --max-frames; it may be pushed all the same. */
+bool builder_is_full(const struct builder *b);
 
 /* The symbols of an entry, the caller before what is inlined into it, until the next entry. */
 struct stack_path builder_symbols(const struct builder *b, uint32_t entry);
-
 /* Pushes a symbol that one of these gave; where the leaf comes first, the last of them first. */
 static inline void builder_push_symbol(struct builder *b, uint32_t symbol)
 {
     *vec_add(&b->path) = symbol;
 }
-
-/*
- * Whether further frames of the leaf first section in hand would be cut, being
- * farther from the leaf than --max-frames; they may be pushed all the same.
- */
-bool builder_is_full(const struct builder *b);
 
 /* Symbols in the stack in hand; leaves `depth` of them (root first sections only). */
 static inline size_t builder_depth(const struct builder *b)
@@ -114,9 +109,8 @@ bool builder_stacks(struct builder *b, struct stack_path *paths, uint32_t count)
 
 /* ---- trees --------------------------------------------------------------------------------- */
 
-/* The stack `parent` with the frame called from it. False where told. */
+/* The stack `parent` with the frame or entry called from it. False where told. */
 bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack);
-/* The same for an entry. */
 bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uint32_t *stack);
 
 /* ---- weights ------------------------------------------------------------------------------- */
