@@ -135,7 +135,7 @@ static bool cut_message_fits(struct slice rest)
     struct pprof_field field;
     uint64_t len;
 
-    if (!cut_fits(&shape_profile, rest) || !next_key(&rest, &field, &len))
+    if (!next_key(&rest, &field, &len) || !field_fits(&shape_profile, &field))
         return false;
     shape = shapes_of_profile[field.number];
     while (shape && pprof_proto_next(&rest, &field))

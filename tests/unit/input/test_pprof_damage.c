@@ -151,6 +151,12 @@ Test(input_pprof_damage, is_recognised_by_its_fields)
          true,
          false},
         {"cut", {"\x0a\x02\x08\x01\x0a\x02\x08\x01\x12\x7f\x0a\x01", 12}, false, true},
+        {"cut in the first sample",
+         {"\x0a\x04\x08\x01\x10\x02\x12\x7f\x0a\x01\x01", 11},
+         false,
+         true},
+        {"cut in no sample", {"\x0a\x04\x08\x01\x10\x02\x12\x7f\x2a\x01\x01", 11}, false, false},
+        {"cut in field 65", {"\x0a\x04\x08\x01\x10\x02\x8a\x04\x7f", 9}, false, false},
         {"cut in prose", {"\x0a\x02\x08\x01\x0a\x02\x08\x01 of the", 15}, false, false},
     };
 

@@ -73,6 +73,8 @@ Test(input_refused, texts_that_only_look_like_them)
         "TRACE START [2020-09-15 15:49:45]\n",
         "main;foo 1\n",
         "index  % time    self  children called     name\nand then some words\n",
+        ".\\\" a manual page\n.nf\n  %   cumulative   self\n"
+        " 18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote\n",
         "The columns are\n%   cumulative   self\nin this order\n",
         "      flat  flat%   sum%        cum   cum%\n",
         "Total: 7\n7 of us\n",
