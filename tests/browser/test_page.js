@@ -216,7 +216,9 @@ test('a single file has all in it, graphs and searches work, and nothing stands 
         await hear(page);
         await clickOn(page, '#alpha .halves a.function');
         await until(page, '/^zoom=/.test(window.shown)');
-        // The page may still be moving to the graph, away from under a pointer.
+        // The page moves to the graph, which may be put away and loaded again on the way.
+        await new Promise(resolve => setTimeout(resolve, 1000));
+        await until(page, 'document.querySelector("#alpha .live")');
         await page.value('document.querySelector("#alpha .matches a.match").click()');
         await until(page, '/^zoom=.*search=.copy.$/.test(window.shown)');
         await page.scripts(false);
