@@ -18,14 +18,30 @@
 #include "input/json.h"
 #include "input/valgrind_frame.h"
 
+/* The numbers of a point, and the graphs they make. */
+static const struct number {
+    const char *key, *when;
+    bool blocks;
+} numbers[] = {
+    {"tb", "total", false}, {"tbk", "total", true}, {"gb", "peak", false}, {"gbk", "peak", true},
+    {"eb", "final", false}, {"ebk", "final", true}, {"rb", "read", false}, {"wb", "written", false},
+};
+
+enum { NUMBERS = sizeof(numbers) / sizeof(numbers[0]) };
+
+struct point {
+    uint32_t stack;
+    uint64_t weights[NUMBERS];
+};
+
 struct dhat {
     struct content *content;
     struct builder b;
     const struct json_value *points;
     const struct json_value *top;
     VEC(uint32_t) frames; /* entries, by number */
-    VEC(uint32_t) stacks; /* by point */
-    uint64_t unknown;     /* frames that the table does not have */
+    VEC(struct point) read;
+    uint64_t unknown; /* frames that the table does not have */
 };
 
 static bool dhat_claims(const struct head *h)
@@ -70,12 +86,14 @@ static bool read_stacks(struct dhat *d)
 {
     json_each(point, d->points)
     {
-        uint32_t stack;
+        struct point p = {0};
 
         d->b.profile->ledger.lines++;
-        if (!read_stack(d, point, &stack))
+        if (!read_stack(d, point, &p.stack))
             return false;
-        *vec_add(&d->stacks) = stack;
+        for (size_t i = 0; i < NUMBERS; i++)
+            json_u64(json_get(point, numbers[i].key), &p.weights[i]);
+        *vec_add(&d->read) = p;
     }
     if (d->unknown)
         diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE,
@@ -94,27 +112,23 @@ static struct slice noun(const struct dhat *d, bool blocks)
     return blocks ? SLICE("blocks") : SLICE("bytes");
 }
 
-/* The graph of one of the numbers of each point; `when` is the start of its name. */
-static bool add_series(struct dhat *d, const char *key, const char *when, bool blocks)
+/* The graph of one of the numbers of each point. */
+static bool add_series(struct dhat *d, size_t number)
 {
+    const struct number *n = &numbers[number];
     struct buf name;
     uint32_t series = SERIES_NONE;
-    uint64_t weight;
-    size_t i = 0;
     bool ok = true;
 
     buf_init(&name);
-    buf_printf(&name, "%s %.*s", when, SLICE_ARG(noun(d, blocks)));
-    json_each(point, d->points)
-    {
-        uint32_t stack = d->stacks.items[i++];
-
-        if (!ok || !json_u64(json_get(point, key), &weight) || !weight)
+    buf_printf(&name, "%s %.*s", n->when, SLICE_ARG(noun(d, n->blocks)));
+    vec_each (struct point, p, &d->read) {
+        if (!ok || !p->weights[number])
             continue;
         if (series == SERIES_NONE)
             series = builder_series(&d->b, &(struct origin){.event = buf_slice(&name)},
-                                    unit_named(noun(d, blocks)));
-        ok = builder_add_at(&d->b, series, stack, (struct decimal){.value = weight});
+                                    unit_named(noun(d, n->blocks)));
+        ok = builder_add_at(&d->b, series, p->stack, (struct decimal){.value = p->weights[number]});
     }
     buf_release(&name);
     return ok;
@@ -122,14 +136,6 @@ static bool add_series(struct dhat *d, const char *key, const char *when, bool b
 
 static bool read_document(struct dhat *d)
 {
-    static const struct {
-        const char *key, *when;
-        bool blocks;
-    } numbers[] = {
-        {"tb", "total", false}, {"tbk", "total", true},   {"gb", "peak", false},
-        {"gbk", "peak", true},  {"eb", "final", false},   {"ebk", "final", true},
-        {"rb", "read", false},  {"wb", "written", false},
-    };
     struct slice command = json_text(json_get(d->top, "cmd"));
 
     d->points = json_get(d->top, "pps");
@@ -140,8 +146,8 @@ static bool read_document(struct dhat *d)
     read_frames(d);
     if (!read_stacks(d))
         return false;
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-        if (!add_series(d, numbers[i].key, numbers[i].when, numbers[i].blocks))
+    for (size_t i = 0; i < NUMBERS; i++)
+        if (!add_series(d, i))
             return false;
     return true;
 }
@@ -160,7 +166,7 @@ static bool dhat_read(struct content *c)
     }
     json_release(&document);
     vec_release(&d.frames);
-    vec_release(&d.stacks);
+    vec_release(&d.read);
     builder_release(&d.b);
     return ok;
 }

@@ -22,7 +22,13 @@ static const struct json_value *get(const struct json_value *v, struct slice key
 
     if (!v || v->type != JSON_OBJECT)
         return NULL;
-    json_each(member, v) if (slice_equal(member->key, key)) found = member;
+    json_each(member, v)
+    {
+        /* Most members are told by the length and the first byte of their keys. */
+        if (member->key.len == key.len && (!key.len || member->key.ptr[0] == key.ptr[0]) &&
+            slice_equal(member->key, key))
+            found = member;
+    }
     return found;
 }
 
@@ -141,6 +147,11 @@ static bool parse(struct slice text, struct decimal *number, bool *negative)
     int64_t behind;
     size_t digits;
 
+    *negative = false;
+    if (num_parse_u64(text, &d.value)) {
+        *number = d;
+        return true;
+    }
     if (!take_apart(text, &p))
         return false;
     digits = count_digits(&p);
