@@ -260,8 +260,10 @@ static bool goroutines_line(struct text *t, void *state, struct slice line)
         open_goroutine(g, number, what);
         return true;
     }
-    if (!slice_trim(line).len || slice_starts(line, SLICE("exit status ")))
+    if (!line.len || slice_starts(line, SLICE("exit status ")))
         return finish(g);
+    if (!slice_trim(line).len)
+        return true;
     if (!g->open || read_stack_line(g, line))
         return true;
     t->profile->ledger.unreadable++;

@@ -66,6 +66,8 @@ static const struct {
      "main.f 1\nmain.main 1\n",
      "in: warning: the last goroutine ends neither in main.main nor with its creator: the dump may "
      "be cut\n"},
+    {"cut in a place", "goroutine 1 [running]:\nmain.f()\n\t", "main.f 1\n",
+     "in: warning: the dump is cut: its last function has no place in the source\n"},
     {"cut in a heading", "goroutine 1 [running]:\n" MAIN "\ngorouti", "main.main 1\n",
      "in: warning: the dump is cut where a goroutine begins\n"},
     {"bad lines", "goroutine 1 [running]:\n" MAIN "main.main)(\n\t/a.go:1\nf(\n", "main.main 1\n",
