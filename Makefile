@@ -7,6 +7,7 @@
 #   FILTER='base_*/*'                    which unit tests `make unit` runs
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture
+#   PICTURE=report                       which pictures of README.md `make pictures` makes
 #   FORMATS='gdb jfr'                    which formats `make bench-formats` times
 
 SHELL := /bin/bash
@@ -242,6 +243,12 @@ readme:
 	@+$(submake) MODE=release all
 	@tests/support/formats-table $(RELEASE) README.md
 
+# The pictures of README.md; the rows of tests/pictures/table.js say what they show.
+.PHONY: pictures
+pictures: build/deps-build build/deps-test
+	@+$(submake) MODE=release all
+	@FLAMEPRESS=$(RELEASE) node tests/pictures/make.js $(PICTURE)
+
 golden hostile pixels browser: build/release/helpers/limit
 	@+$(submake) MODE=release all
 	@FLAMEPRESS=$(RELEASE) $(suite) tests/$@/run
@@ -342,6 +349,7 @@ help:
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
 	@echo 'make readme       the tables of formats in README.md, from the program'
+	@echo 'make pictures     the pictures of README.md, of tests/pictures/table.js'
 	@echo 'make accept       show and take over what a golden CASE now gives'
 	@echo 'make bench        time and memory of the workloads; make bench-formats: of each format'
 	@echo 'make compare-text our labels beside the browser'"'"'s, as pictures'

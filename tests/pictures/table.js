@@ -1,0 +1,42 @@
+// The pictures of README.md, a row each. What a row may say:
+//
+//     file      its name in samples/.pictures
+//     draw      arguments of `flamepress graph`: the picture is the PNG that the program writes, or,
+//               where the row has a size, its SVG as Chromium shows it
+//     report    arguments of `flamepress report`: the picture is its page as Chromium shows it
+//     size      of the window, [width, height]; a height of 0 is that of the graph
+//     scheme    light (what is not told is light) or dark
+//     at        what the page is scrolled to: a selector
+//     steps     what a reader does before the picture is taken: (page, helpers) => ...
+//
+// Profiles are named from the project's directory. helpers are those of tests/browser: clickBox,
+// hoverBox, press, ask; until, inFrame, untilInFrame.
+'use strict';
+
+const POSTGRES = ['samples/postgres-pgbench.perf.xz', '--event', 'cpu-clock', '--title',
+    'PostgreSQL under pgbench'];
+
+module.exports = [
+    {file: 'graph.png', draw: POSTGRES},
+    {
+        file: 'zoomed.png', draw: POSTGRES, size: [1200, 0],
+        async steps(page, {clickBox, hoverBox}) {
+            await clickBox(page, 'exec_simple_query');
+            await page.key('/');
+            await page.type('^ext4_');
+            await page.key('Enter');
+            await hoverBox(page, 'PortalRun');
+        },
+    },
+    {file: 'report.png', report: ['samples'], size: [1280, 1000]},
+    {file: 'report-dark.png', report: ['samples'], size: [1280, 1000], scheme: 'dark'},
+    {
+        file: 'report-graph.png', report: ['samples'], size: [1280, 1000], at: '#redis-benchmark',
+        async steps(page, {until}) {
+            await until(page, 'document.querySelector("#redis-benchmark .live")');
+            await page.value('document.querySelector(".tools select").value = "3"');
+            await page.value(`document.querySelector('.tools select')
+                .dispatchEvent(new Event('change'))`);
+        },
+    },
+];
