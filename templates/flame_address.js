@@ -29,8 +29,10 @@ function addressOf() {
 function noteAddress(step) {
     const address = addressOf();
 
+    if (paths.reading)
+        return;
     tellPage('view', {address});
-    if (!alone || paths.reading || address === location.hash.slice(1))
+    if (!alone || address === location.hash.slice(1))
         return;
     try {
         history[step ? 'pushState' : 'replaceState'](null, '', `#${address}`);
@@ -54,4 +56,5 @@ function readAddress() {
     if (parts.get('search') || search.pattern)
         setSearch(parts.get('search') || '', parts.get('case') === 'ignore');
     paths.reading = false;
+    tellPage('view', {address: addressOf()});
 }

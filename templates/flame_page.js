@@ -6,6 +6,7 @@
 //     page to graph   {flamepress: 'search', pattern, ignoreCase}  searches; '' for none
 //                     {flamepress: 'zoom', name}                   to the heaviest such function
 //     graph to page   {flamepress: 'ready', width, height}         it answers from now on
+//                     {flamepress: 'zoomed', name}                 it did what 'zoom' asked
 //                     {flamepress: 'size', width, height}          it has become so large
 //                     {flamepress: 'view', address}                what it shows, as an address
 //
@@ -40,7 +41,10 @@ function zoomToFunction(name) {
 
 const requests = {
     search: ({pattern, ignoreCase}) => setSearch(String(pattern || ''), ignoreCase === true),
-    zoom: ({name}) => zoomToFunction(String(name)),
+    zoom: ({name}) => {
+        zoomToFunction(String(name));
+        tellPage('zoomed', {name});
+    },
 };
 
 function tellPage(word, more) {

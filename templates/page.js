@@ -53,7 +53,7 @@ class Picture {
         this.frame = null;
         this.ready = false;
         this.address = ''; // what the reader made the graph show
-        this.wish = null; // to be sent once it is ready
+        this.wish = null; // what it is to zoom to, until it says that it did
     }
 
     // A single-file report has the graph packed in itself; from there it becomes a document once.
@@ -99,10 +99,8 @@ class Picture {
     }
 
     sendWish() {
-        if (this.ready && this.wish) {
+        if (this.wish)
             this.send(this.wish);
-            this.wish = null;
-        }
     }
 
     hear(message) {
@@ -113,6 +111,8 @@ class Picture {
                 this.send({flamepress: 'search', ...search});
             this.sendWish();
         }
+        if (message.flamepress === 'zoomed' && this.wish && this.wish.name === message.name)
+            this.wish = null;
         if (Number.isFinite(message.height))
             this.frame.height = message.height;
         if (typeof message.address === 'string')

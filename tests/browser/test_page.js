@@ -30,12 +30,18 @@ const text = (page, selector) =>
 const texts = (page, selector) =>
     page.value(`[...document.querySelectorAll(${JSON.stringify(selector)})]
         .filter(one => one.offsetParent).map(one => one.innerText.trim().replace(/\u202f/g, ' '))`);
-// What a graph last told the page that it shows, read from the page: a single file's graphs are
+// What each graph last told the page that it shows, read from the page: a single file's graphs are
 // in a process of their own, where the test does not see them.
-const hear = page => page.value(`addEventListener('message', ({data}) => {
+const hear = page => page.value(`window.shown = {};
+addEventListener('message', ({data, source}) => {
+    const frame = [...document.querySelectorAll('iframe')]
+        .find(one => one.contentWindow === source);
+
     if (data.flamepress === 'view')
-        window.shown = decodeURIComponent(data.address);
-})`);
+        shown[frame.closest('.graph').id] = decodeURIComponent(data.address);
+}); 0`);
+// True in a graph that is zoomed, for ancestors are faded.
+const ZOOMED = `document.querySelector('.view:not(.hidden) .faded')`;
 const scrollTo = (page, id) =>
     page.value(`document.getElementById(${JSON.stringify(id)}).scrollIntoView()`);
 
@@ -167,11 +173,27 @@ test('a search is lit in every graph at once, also in those that come later', as
 test('what the reader made of a graph is still there when it comes back', async page => {
     await openReport(page, report(many(12)));
     await clickOn(page, '#graph-000 a.function[href$="=f0"]');
-    await untilInFrame(page, 'graph-000', `document.querySelector('.view:not(.hidden)')`);
+    await untilInFrame(page, 'graph-000', ZOOMED);
     await scrollTo(page, 'graph-011');
     await until(page, '!document.querySelector("#graph-000 iframe")');
     await scrollTo(page, 'graph-000');
-    await untilInFrame(page, 'graph-000', `document.querySelector('.view:not(.hidden)')`);
+    await untilInFrame(page, 'graph-000', ZOOMED);
+});
+
+test('a graph that is put away before it answers is asked again when it comes back', async page => {
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {source: `
+        addEventListener('message', event => {
+            if (window.deaf !== false && /^(view|zoomed)$/.test(event.data.flamepress))
+                event.stopImmediatePropagation();
+        });`});
+    await openReport(page, report(many(12)));
+    await page.value(`document.querySelector('#graph-000 a.function[href$="=f0"]').click()`);
+    await untilInFrame(page, 'graph-000', ZOOMED);
+    await scrollTo(page, 'graph-011');
+    await until(page, '!document.querySelector("#graph-000 iframe")');
+    await page.value('window.deaf = false');
+    await scrollTo(page, 'graph-000');
+    await untilInFrame(page, 'graph-000', ZOOMED);
 });
 
 // ---- tables ------------------------------------------------------------------------------------
@@ -215,12 +237,9 @@ test('a single file has all in it, graphs and searches work, and nothing stands 
                 one.getAttribute('srcset') || one.getAttribute('href'))).length`), 0);
         await hear(page);
         await clickOn(page, '#alpha .halves a.function');
-        await until(page, '/^zoom=/.test(window.shown)');
-        // The page moves to the graph, which may be put away and loaded again on the way.
-        await new Promise(resolve => setTimeout(resolve, 1000));
-        await until(page, 'document.querySelector("#alpha .live")');
+        await until(page, '/^zoom=/.test(shown.alpha)');
         await page.value('document.querySelector("#alpha .matches a.match").click()');
-        await until(page, '/^zoom=.*search=.copy.$/.test(window.shown)');
+        await until(page, '/^zoom=.*search=.copy.$/.test(shown.alpha)');
         await page.scripts(false);
         await page.open('about:blank');
         await page.open(file);
@@ -241,7 +260,7 @@ test('the page keeps to the policy that --csp prints, frames included', async pa
         await openReport(page, file);
         await hear(page);
         await clickOn(page, '#beta .halves a.function');
-        await until(page, '/^zoom=/.test(window.shown)');
+        await until(page, '/^zoom=/.test(shown.beta)');
     }
 });
 
@@ -300,7 +319,7 @@ test('names that would be markup are text, and work in links', async page => {
         assert.deepEqual(await texts(page, '.half:first-child tbody code'), [name, 'b']);
         await hear(page);
         await clickOn(page, '.half:first-child a.function');
-        await until(page, '/^zoom=/.test(window.shown)');
+        await until(page, '/^zoom=/.test(shown.a)');
     }
 });
 
