@@ -87,14 +87,30 @@ bool diag_error(struct diag *d, const char *format, ...)
     return false;
 }
 
-void diag_raise_notes(struct diag *d)
+static struct diag_message *last_note(const struct diag *d)
 {
-    vec_each (struct diag_message, m, &d->messages) {
-        if (m->level == DIAG_NOTE)
-            m->level = DIAG_ERROR;
-    }
-    d->counts[DIAG_ERROR] += d->counts[DIAG_NOTE];
-    d->counts[DIAG_NOTE] = 0;
+    for (size_t i = d->messages.count; i-- > 0;)
+        if (d->messages.items[i].level == DIAG_NOTE)
+            return &d->messages.items[i];
+    return NULL;
+}
+
+struct slice diag_last_note(const struct diag *d)
+{
+    const struct diag_message *note = last_note(d);
+
+    return note ? note->text : slice_make(NULL, 0);
+}
+
+void diag_raise_note(struct diag *d)
+{
+    struct diag_message *note = last_note(d);
+
+    if (!note)
+        return;
+    note->level = DIAG_ERROR;
+    d->counts[DIAG_NOTE]--;
+    d->counts[DIAG_ERROR]++;
 }
 
 /* Whether one of the first `count` messages says the same of the file as a whole. */

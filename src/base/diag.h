@@ -79,8 +79,10 @@ bool diag_error(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
 
 #define diag_warn_line(d, line, ...) diag_add(d, DIAG_WARNING, DIAG_AT_LINE(line), __VA_ARGS__)
 
-/* Makes every note an error: for a file that the user named and that had to be a profile. */
-void diag_raise_notes(struct diag *d);
+/* The last note: what there is to say of a file that is no failure and no profile; or empty. */
+struct slice diag_last_note(const struct diag *d);
+/* Makes it an error: for a file that the user named and that had to be a profile. */
+void diag_raise_note(struct diag *d);
 
 /*
  * Moves what `from` was told behind what `d` was told, `lines` added to its

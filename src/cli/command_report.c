@@ -149,9 +149,7 @@ static void collect_job(struct run *r, size_t index)
     vec_each (struct report_graph, graph, &job->graphs)
         report_add_graph(&r->report, graph);
     if (!job->drawn && !job->diag.counts[DIAG_ERROR]) {
-        report_add_stranger(&r->report, shown,
-                            job->diag.messages.count ? job->diag.messages.items[0].text
-                                                     : slice_str(NULL));
+        report_add_stranger(&r->report, shown, diag_last_note(&job->diag));
     } else if (job->diag.counts[DIAG_ERROR]) {
         report_add_failure(&r->report, shown, &job->diag);
         r->outcome->failed++;

@@ -66,7 +66,7 @@ static bool load_one(const char *path, const struct input_options *input, unsign
         profile_release(&part);
     }
     if (!ok && !diag.counts[DIAG_ERROR])
-        diag_raise_notes(&diag);
+        diag_raise_note(&diag);
     console_show(console, &diag);
     diag_release(&diag);
     return ok;

@@ -17,24 +17,36 @@ static void note_unknown(struct slice head, struct diag *diag)
              SLICE_ARG(slice_take(line, SHOWN)), line.len > SHOWN ? "..." : "");
 }
 
-/* A profile without a single stack is a mistake in the recording; says what to change. */
-static bool has_stacks(const struct profile *p, const struct format *format, struct diag *diag)
+/*
+ * What a profile is that was read to its end. Where nothing was measured, there is nothing to draw
+ * and nothing is wrong; where something was, and none of it is a stack, something went wrong.
+ */
+static enum input_result judge(const struct profile *p, const struct format *format,
+                               struct diag *diag)
 {
+    const struct read_ledger *ledger = &p->ledger;
     uint64_t samples = 0;
 
     vec_each (struct series, s, &p->series)
         samples += s->samples;
-    if (!samples && p->ledger.left_out)
-        return diag_error(diag,
-                          "none of the %llu samples is of the processes and threads asked for "
-                          "(--process, --thread)",
-                          (unsigned long long)p->ledger.left_out);
-    if (samples > p->ledger.without_frames)
-        return true;
+    if (samples > ledger->without_frames)
+        return INPUT_READ;
+    if (!samples && ledger->left_out) {
+        diag_error(diag,
+                   "none of the %llu samples is of the processes and threads asked for "
+                   "(--process, --thread)",
+                   (unsigned long long)ledger->left_out);
+        return INPUT_FAILED;
+    }
+    if (!samples && !ledger->unreadable && !diag->counts[DIAG_WARNING]) {
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "no stacks in this %s file: nothing was measured",
+                 format->name);
+        return INPUT_EMPTY;
+    }
     diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no stacks in this %s file%s%s", format->name,
              samples && format->without_stacks ? ": " : "",
              samples && format->without_stacks ? format->without_stacks : "");
-    return false;
+    return INPUT_FAILED;
 }
 
 /* Says which options the input cannot follow, because it does not say whose samples it holds. */
@@ -94,7 +106,7 @@ static enum input_result read_source(struct source *source, const struct head *h
         return INPUT_FAILED;
     out->format = format->name;
     tell_useless(out, options, diag);
-    return has_stacks(out, format, diag) ? INPUT_READ : INPUT_FAILED;
+    return judge(out, format, diag);
 }
 
 enum input_result input_read(const char *path, const struct input_options *options,

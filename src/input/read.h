@@ -14,7 +14,7 @@
 enum input_result {
     INPUT_READ,    /* `out` holds at least one stack */
     INPUT_UNKNOWN, /* no format claims it; the diag has a note with its first line */
-    INPUT_EMPTY,   /* nothing, or nothing but blank lines, is in it; the diag says so */
+    INPUT_EMPTY,   /* nothing was measured: no bytes, or no samples; the diag says so */
     INPUT_FAILED,  /* the diag says why: unreadable, damaged, refused, or without stacks */
 };
 

@@ -7,7 +7,7 @@
 
 /* Headings of the templates that come before or inside the graphs. */
 static const char *const fixed_headings[] = {
-    "Summary",           "What stands out",    "What failed", "Not profiles",
+    "Summary",           "What stands out",    "What failed", "Nothing to draw",
     "Functions by self", "Functions by total", "Searches",    "What is not seen",
 };
 

@@ -63,7 +63,8 @@ static const struct {
     {"nothing allocated",
      HEAD END("4", "0"),
      "== allocations allocations\n== allocated bytes\n== peak bytes\n== leaked bytes\n"
-     "== temporary allocations\nin: error: no stacks in this heaptrack file\nfailed\n"},
+     "== temporary allocations\n"
+     "in: note: no stacks in this heaptrack file: nothing was measured\nempty\n"},
     {"sizes beyond 64 bits",
      HEAD STACKS "a ffffffffffffffff 1\n+ 2\n+ 2\n",
      "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},

@@ -47,7 +47,7 @@ static const struct reading_case javacore_cases[] = {
      NAMES_CLEAN, INPUT_READ, "== RUNNABLE\nmain 1\n", "3 threads are said to be alive and 1"},
     {"the end is missing", TITLE THREAD("main", "R") JAVA("a/B.f") "4XESTACKTRACE       at a/B",
      NAMES_CLEAN, INPUT_READ, "== RUNNABLE\nmain;a.B.f 1\n", "without 'END OF DUMP'"},
-    {"no threads", TITLE END, NAMES_CLEAN, INPUT_FAILED, NULL, "no stacks"},
+    {"no threads", TITLE END, NAMES_CLEAN, INPUT_EMPTY, NULL, "no stacks"},
 };
 
 Test(input_java_text, javacore)

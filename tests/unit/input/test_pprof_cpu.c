@@ -154,7 +154,6 @@ Test(input_pprof_cpu, damage_is_an_error_with_its_place)
         {"a depth beyond all", "goes on behind its end", {1, UINT64_MAX, 0x10}, 3},
         {"a count beyond all", "does not fit in 64 bits", {UINT64_MAX, 1, 1, 0, 1, 0}, 6},
         {"time beyond all", "does not fit in 64 bits", {UINT64_MAX / 4, 1, 1, 0, 1, 0}, 6},
-        {"nothing", "no stacks in this pprof-cpu file", {0, 1, 0}, 3},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -170,6 +169,22 @@ Test(input_pprof_cpu, damage_is_an_error_with_its_place)
         reading_release(&r);
         buf_release(&b);
     }
+}
+
+Test(input_pprof_cpu, no_samples)
+{
+    static const uint64_t end[] = {0, 1, 0};
+    struct reading r;
+    struct buf b;
+
+    buf_init(&b);
+    PUT(&b, &layouts[0], 0, 3, 0, 10000, 0);
+    put_words(&b, &layouts[0], end, 3);
+    reading_text(&r, buf_slice(&b), NULL);
+    cr_expect_eq(r.result, INPUT_EMPTY);
+    expect_message(&r, "no stacks in this pprof-cpu file: nothing was measured");
+    reading_release(&r);
+    buf_release(&b);
 }
 
 Test(input_pprof_cpu, claims)

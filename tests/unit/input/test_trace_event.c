@@ -273,7 +273,7 @@ Test(input_trace_event, nothing_to_draw)
     buf_init(&messages);
     reading_text(&r, SLICE("{\"traceEvents\":[" X("a", "0", "0") "]}"), NULL);
     reading_messages(&r, &messages);
-    cr_expect_eq(r.result, INPUT_FAILED);
+    cr_expect_eq(r.result, INPUT_EMPTY);
     cr_expect(strstr(messages.ptr, "no stacks in this trace-event file") != NULL, "%s",
               messages.ptr);
     reading_release(&r);

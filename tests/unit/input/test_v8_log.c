@@ -67,7 +67,7 @@ static const struct {
      "in:27: warning: not a line of V8's log; line skipped\n"
      "in: warning: the profiler was not stopped; the end of the log may be cut off\n"},
     {"no ticks",
-     HEAD, "in: error: no stacks in this v8-log file\nfailed\n"},
+     HEAD, "in: note: no stacks in this v8-log file: nothing was measured\nempty\n"},
 };
 /* clang-format on */
 

@@ -50,7 +50,7 @@ static const struct reading_case wpa_cases[] = {
      INPUT_READ, "== samples\na.exe_12_7;[Root];n.dll!it`s_a_f(int:_int);Unknown 1\n", NULL},
     {"no stacks", EXPORTED "a.exe (12),7,n/a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
      "record with stacks"},
-    {"only a heading", WPA, NAMES_CLEAN, INPUT_FAILED, NULL, "no stacks"},
+    {"only a heading", WPA, NAMES_CLEAN, INPUT_EMPTY, NULL, "no stacks"},
 };
 
 Test(input_windows, wpa)
@@ -99,7 +99,7 @@ static const struct reading_case xperf_cases[] = {
      NULL},
     {"the header is cut", "BeginHeader\n SampledProfile,  TimeStamp, Process Name ( PID)\n",
      NAMES_CLEAN, INPUT_FAILED, NULL, "the file ends in its header"},
-    {"nothing of use", DUMPER "P-Start, 3, b.exe (1)\n", NAMES_CLEAN, INPUT_FAILED, NULL,
+    {"nothing of use", DUMPER "P-Start, 3, b.exe (1)\n", NAMES_CLEAN, INPUT_EMPTY, NULL,
      "no stacks"},
 };
 
