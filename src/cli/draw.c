@@ -99,10 +99,12 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.font_size = o->font_size;
     picture.factor = o->factor;
     picture.inverted = o->inverted;
-    picture.by_name_hash = o->by_name_hash;
     picture.dark = strcmp(o->theme, "dark") == 0;
     label_mode_parse(slice_str(o->label), &picture.label);
-    picture.palette = palette_find(slice_str(o->colors));
+    picture.colors = (struct palette_use){
+        .palette = palette_find(slice_str(o->colors)),
+        .spread = o->by_name_hash ? PALETTE_BY_ALPHABET : PALETTE_BY_HASH,
+    };
     picture.unit = s->unit;
     picture.samples = s->samples;
     picture.source = source;

@@ -3,10 +3,32 @@
 #include <stddef.h>
 
 #include "base/hash.h"
-#include "layout/palette_hot.h"
+
+/* A palette of one class: the shade tells nothing but names apart. */
+#define ONE(name, hue, about, background)                                                          \
+    (const struct palette)                                                                         \
+    {                                                                                              \
+        name, about, background, (const struct palette_class[]){{"", &(hue)}, {NULL, NULL}}, NULL  \
+    }
 
 const struct palette *const palettes[] = {
-    &palette_hot,
+    &ONE("hot", hue_hot, "red to yellow", "yellow"),
+    &ONE("mem", hue_mem, "green to turquoise, for memory", "green"),
+    &ONE("io", hue_io, "blue to grey, for waiting", "blue"),
+    &ONE("wakeup", hue_aqua, "blue-green, for wakers", "blue"),
+    &palette_chain,
+    &palette_java,
+    &palette_js,
+    &palette_perl,
+    &palette_python,
+    &palette_rust,
+    &ONE("red", hue_red, "reds", "grey"),
+    &ONE("green", hue_green, "greens", "grey"),
+    &ONE("blue", hue_blue, "blues", "grey"),
+    &ONE("aqua", hue_aqua, "blue-greens", "grey"),
+    &ONE("yellow", hue_yellow, "yellows", "grey"),
+    &ONE("purple", hue_purple, "purples", "grey"),
+    &ONE("orange", hue_orange, "oranges", "grey"),
     NULL,
 };
 
@@ -16,16 +38,6 @@ const struct palette *palette_find(struct slice name)
         if (slice_equal(name, slice_str(palettes[i]->name)))
             return palettes[i];
     return NULL;
-}
-
-/*
- * Names share the upper three quarters of a palette's range. In the lowest, the
- * reds of "hot" would need white text, and labels that change from black to
- * white from frame to frame are hard to read along.
- */
-static double upper(double v)
-{
-    return 0.25 + 0.75 * v;
 }
 
 /* The upper 53 bits of a hash as a number in [0, 1). */
@@ -69,20 +81,40 @@ static struct slice without_module(struct slice name)
     return at + 1 < name.len ? slice_skip(name, at + 1) : name;
 }
 
-palette_color palette_pick(const struct palette *p, struct slice name, enum symbol_class class,
-                           bool by_name)
+unsigned palette_class_of(const struct palette *p, const struct palette_subject *s)
+{
+    return p->classify ? p->classify(s) : 0;
+}
+
+void palette_numbers(const struct palette_use *use, struct slice name, double v[3])
+{
+    uint64_t hash;
+
+    switch (use->spread) {
+    case PALETTE_BY_HASH:
+        v[0] = v[1] = fraction(hash_bytes(name.ptr, name.len));
+        break;
+    case PALETTE_BY_ALPHABET:
+        v[0] = alphabetical(without_module(name), false);
+        v[1] = alphabetical(without_module(name), true);
+        break;
+    case PALETTE_AT_RANDOM:
+        hash = hash_mix(hash_bytes(name.ptr, name.len), hash_mix(use->seed, 1));
+        v[0] = fraction(hash);
+        v[1] = fraction(hash_mix(hash, 2));
+        break;
+    }
+    v[2] = v[1];
+}
+
+palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s)
 {
     double v[3];
 
-    if (class == SYMBOL_SEPARATOR)
-        return slice_equal(name, SLICE("--")) ? 0xa0a0a0 : 0xc8c8c8;
-    if (by_name) {
-        v[0] = upper(alphabetical(without_module(name), false));
-        v[1] = v[2] = upper(alphabetical(without_module(name), true));
-    } else {
-        v[0] = v[1] = v[2] = upper(fraction(hash_bytes(name.ptr, name.len)));
-    }
-    return p->color(name, class, v);
+    if (s->class == SYMBOL_SEPARATOR)
+        return slice_equal(s->name, SLICE("--")) ? 0xa0a0a0 : 0xc8c8c8;
+    palette_numbers(use, s->name, v);
+    return hue_color(use->palette->classes[palette_class_of(use->palette, s)].hue, v);
 }
 
 palette_color palette_delta(int64_t delta, int64_t max_delta)

@@ -1,11 +1,14 @@
 /*
  * Colours of frames.
  *
- * A palette turns a symbol into a colour. The colour comes from a hash of the
- * name, never from order or chance: one name has one colour in every graph and
- * every run. Palettes are rows of a registry; adding one is adding a file and
- * a row. Formulas of the classic palettes are those published with
- * flamegraph.pl; the hash that feeds them is ours.
+ * A palette divides symbols into classes, each with a hue; which shade of the
+ * hue a symbol gets follows from its name alone, never from order or chance:
+ * one name has one colour in every graph and every run. Where a palette has
+ * more than one class its colours mean something, and pictures tell what.
+ *
+ * Palettes are rows of a registry; adding one is adding a file and a row.
+ * Formulas and rules of the classic palettes are those published with
+ * flamegraph.pl and inferno; the hash that feeds them is ours.
  */
 #ifndef LAYOUT_PALETTE_H
 #define LAYOUT_PALETTE_H
@@ -14,30 +17,69 @@
 #include <stdint.h>
 
 #include "base/slice.h"
+#include "layout/hue.h"
 #include "profile/symbol.h"
 
-/* 0xRRGGBB */
-typedef uint32_t palette_color;
+/* What a palette sees of a symbol. */
+struct palette_subject {
+    struct slice name, module; /* the module is empty where it is not known */
+    enum symbol_class class;
+};
+
+struct palette_class {
+    const char *word; /* for the legend; NULL ends the list */
+    const struct hue *hue;
+};
 
 struct palette {
     const char *name;
-    const char *about; /* one line for --help */
-    /*
-     * v1, v2, v3 are three numbers in [0.25, 1) from the name's hash: the same
-     * one three times by default, name and reversed name with --hash.
-     */
-    palette_color (*color)(struct slice name, enum symbol_class class, const double v[3]);
+    const char *about;      /* one line for people */
+    const char *background; /* the name of the one that goes with it */
+    const struct palette_class *classes;
+    /* The index of the class of a symbol that is no separator; NULL where there is one class. */
+    unsigned (*classify)(const struct palette_subject *s);
 };
 
-/* The registry, ended by NULL. */
+/* What decides the shade. */
+enum palette_spread {
+    PALETTE_BY_HASH,     /* a hash of the name: one number three times */
+    PALETTE_BY_ALPHABET, /* where the name stands in it, and the name backwards: --hash */
+    PALETTE_AT_RANDOM,   /* chance, the same for the same seed and name */
+};
+
+struct palette_use {
+    const struct palette *palette;
+    enum palette_spread spread;
+    uint64_t seed; /* of chance */
+};
+
+/* The root where a palette has classes: it is of none. */
+#define PALETTE_ROOT 0xd0d4d9u
+
+/* The registry, ended by NULL. The first one is the default. */
 extern const struct palette *const palettes[];
+
+/* Those that have rules of their own. */
+extern const struct palette palette_chain, palette_java, palette_js, palette_perl, palette_python,
+    palette_rust;
 
 /* The palette of that name, or NULL. */
 const struct palette *palette_find(struct slice name);
 
-/* The colour of a symbol. `by_name` is --hash: neighbours in the alphabet get related hues. */
-palette_color palette_pick(const struct palette *p, struct slice name, enum symbol_class class,
-                           bool by_name);
+/* True where colours tell classes apart. */
+static inline bool palette_has_classes(const struct palette *p)
+{
+    return p->classify != NULL;
+}
+
+/* The index of a symbol's class. */
+unsigned palette_class_of(const struct palette *p, const struct palette_subject *s);
+
+/* The three numbers in [0, 1) that a name's shade is made of; the last two are the same. */
+void palette_numbers(const struct palette_use *use, struct slice name, double v[3]);
+
+/* The colour of a symbol. */
+palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s);
 
 /* White for no change, red for more, blue for less, in proportion to delta / max_delta. */
 palette_color palette_delta(int64_t delta, int64_t max_delta);

@@ -10,7 +10,6 @@ const struct picture_options picture_defaults = {
     .frame_height = 16,
     .font_size = 12,
     .factor = 1,
-    .palette = NULL,
 };
 
 struct picture_theme picture_theme(bool dark, bool differential)
@@ -64,8 +63,8 @@ static void set_options(struct picture *p, const struct picture_options *options
         o->title = o->inverted ? SLICE("Icicle Graph") : SLICE("Flame Graph");
     if (!o->name_type.len)
         o->name_type = SLICE("Function:");
-    if (!o->palette)
-        o->palette = palettes[0];
+    if (!o->colors.palette)
+        o->colors.palette = palettes[0];
     if (o->factor == 0)
         o->factor = 1;
     p->scale = (struct unit_scale){o->unit, p->layout->tree->profile->decimals, o->factor};
@@ -99,24 +98,34 @@ static int32_t add_line(struct picture *p, enum picture_role role, int32_t x, in
 palette_color picture_symbol_color(const struct picture *p, uint32_t symbol)
 {
     const struct symbols *symbols = &p->layout->tree->profile->symbols;
+    struct palette_subject subject = {
+        .name = symbol_name(symbols, symbol),
+        .module = symbol_module(symbols, symbol),
+        .class = symbol_class(symbols, symbol),
+    };
 
-    return palette_pick(p->options.palette, symbol_name(symbols, symbol),
-                        symbol_class(symbols, symbol), p->options.by_name_hash);
+    return palette_pick(&p->options.colors, &subject);
+}
+
+/* The root belongs to no class: it is grey where classes have colours. */
+static palette_color root_color(const struct picture *p)
+{
+    struct palette_subject subject = {.name = SLICE("all")};
+
+    return palette_has_classes(p->options.colors.palette)
+               ? PALETTE_ROOT
+               : palette_pick(&p->options.colors, &subject);
 }
 
 palette_color picture_color(const struct picture *p, const struct box *box)
 {
-    const struct picture_options *o = &p->options;
     const struct layout *l = p->layout;
     const struct symbols *symbols = &l->tree->profile->symbols;
     uint32_t symbol = l->tree->symbol[box->node];
 
-    if (box->depth && symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
-        return palette_pick(o->palette, symbol_name(symbols, symbol), SYMBOL_SEPARATOR, false);
-    if (l->tree->base)
+    if (l->tree->base && (!box->depth || symbol_class(symbols, symbol) != SYMBOL_SEPARATOR))
         return palette_delta(box->delta, l->max_delta);
-    return palette_pick(o->palette, picture_name(p, box),
-                        box->depth ? symbol_class(symbols, symbol) : SYMBOL_USER, o->by_name_hash);
+    return box->depth ? picture_symbol_color(p, symbol) : root_color(p);
 }
 
 /* What is left of a name must be worth reading: three characters beside the ellipsis. */

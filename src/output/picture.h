@@ -45,17 +45,16 @@ struct picture_options {
     uint32_t width;          /* of the picture */
     uint32_t frame_height;   /* of a row, its gap included */
     double font_size;
-    double factor;     /* multiplies the weights shown; 0 counts as 1 */
-    bool inverted;     /* the root at the top */
-    bool by_name_hash; /* related names get related colours */
-    bool dark;         /* dark ground; the SVG follows the reader's setting by itself */
+    double factor; /* multiplies the weights shown; 0 counts as 1 */
+    bool inverted; /* the root at the top */
+    bool dark;     /* dark ground; the SVG follows the reader's setting by itself */
     enum label_mode label;
-    const struct palette *palette;
-    struct unit unit;      /* of the layout's weights, as struct series has it */
-    uint64_t samples;      /* records behind the weights; 0 where not known */
-    struct slice source;   /* what the picture was made from, for the file's metadata */
-    struct slice digest;   /* of the source, for the metadata; empty for none */
-    struct slice software; /* program and version, for the metadata */
+    struct palette_use colors; /* without a palette: the first */
+    struct unit unit;          /* of the layout's weights, as struct series has it */
+    uint64_t samples;          /* records behind the weights; 0 where not known */
+    struct slice source;       /* what the picture was made from, for the file's metadata */
+    struct slice digest;       /* of the source, for the metadata; empty for none */
+    struct slice software;     /* program and version, for the metadata */
     const struct picture_search *searches;
     size_t search_count;
     enum svg_script svg_script;

@@ -72,6 +72,14 @@ static inline struct slice symbol_name(const struct symbols *s, uint32_t id)
     return intern_get(&s->names, s->items.items[id].name);
 }
 
+/* Empty where it is not known. */
+static inline struct slice symbol_module(const struct symbols *s, uint32_t id)
+{
+    uint32_t module = s->items.items[id].module;
+
+    return module == SYMBOL_NONE ? slice_make(NULL, 0) : intern_get(&s->names, module);
+}
+
 static inline enum symbol_class symbol_class(const struct symbols *s, uint32_t id)
 {
     return s->items.items[id].class;

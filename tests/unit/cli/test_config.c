@@ -42,8 +42,7 @@ static const struct {
     {"profiles:\n  - match: '*'\n    colours: hot\n", "flamepress.yml:3:5: error: unknown key"},
     {"profiles:\n  - match: '*'\n    factor: x\n", "flamepress.yml:3:13: error: factor: expected"},
     {"profiles:\n  - match: '*'\n    colors: hoot\n",
-     "flamepress.yml:3:13: error: colors: no palette is called 'hoot'; it is one of: hot; did you "
-     "mean hot?"},
+     "flamepress.yml:3:13: error: colors: no palette is called 'hoot'; it is one of: hot mem io "},
     {"profiles:\n  - match: '*'\n    total: much\n",
      "flamepress.yml:3:12: error: total: expected a weight, not 'much'"},
     {"profiles:\n  - match: '*'\n    font: Serif\n",

@@ -3,38 +3,245 @@
 #include <criterion/criterion.h>
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "raster/color.h"
+
+static palette_color pick(const char *palette, const char *name, enum symbol_class class,
+                          enum palette_spread spread)
+{
+    struct palette_use use = {palette_find(slice_str(palette)), spread, 0};
+    struct palette_subject s = {.name = slice_str(name), .class = class};
+
+    return palette_pick(&use, &s);
+}
 
 static palette_color hot(const char *name, bool by_name)
 {
-    return palette_pick(palette_find(SLICE("hot")), slice_str(name), SYMBOL_USER, by_name);
+    return pick("hot", name, SYMBOL_USER, by_name ? PALETTE_BY_ALPHABET : PALETTE_BY_HASH);
 }
 
 Test(layout_palette, registry)
 {
-    cr_assert_not_null(palette_find(SLICE("hot")));
-    cr_expect_str_eq(palette_find(SLICE("hot"))->name, "hot");
+    static const char names[] = "hot mem io wakeup chain java js perl python rust red green blue "
+                                "aqua yellow purple orange";
+    struct slice rest = slice_str(names), name;
+
+    while (slice_word(&rest, &name)) {
+        const struct palette *p = palette_find(name);
+
+        cr_assert_not_null(p, "%.*s", SLICE_ARG(name));
+        cr_expect(slice_equal(slice_str(p->name), name));
+        cr_expect(p->about[0] && p->background[0]);
+    }
     cr_expect_null(palette_find(SLICE("hott")));
     cr_expect_null(palette_find(SLICE("")));
 }
 
-/* The published formula, at the corners and in the middle. */
-Test(layout_palette, hot_formula)
+/* ---- the published formulas, written down a second time ---- */
+
+static palette_color rgb(double r, double g, double b)
+{
+    return (uint32_t)(int)r << 16 | (uint32_t)(int)g << 8 | (uint32_t)(int)b;
+}
+
+static palette_color published(const char *hue, double v1, double v2, double v3)
+{
+    if (strcmp(hue, "hot") == 0)
+        return rgb(205 + 50 * v3, 230 * v1, 55 * v2);
+    if (strcmp(hue, "mem") == 0)
+        return rgb(0, 190 + 50 * v2, 210 * v1);
+    if (strcmp(hue, "io") == 0)
+        return rgb(80 + 60 * v1, 80 + 60 * v1, 190 + 55 * v2);
+    if (strcmp(hue, "red") == 0)
+        return rgb(200 + 55 * v1, 50 + 80 * v1, 50 + 80 * v1);
+    if (strcmp(hue, "green") == 0)
+        return rgb(50 + 60 * v1, 200 + 55 * v1, 50 + 60 * v1);
+    if (strcmp(hue, "blue") == 0)
+        return rgb(80 + 60 * v1, 80 + 60 * v1, 205 + 50 * v1);
+    if (strcmp(hue, "yellow") == 0)
+        return rgb(175 + 55 * v1, 175 + 55 * v1, 50 + 20 * v1);
+    if (strcmp(hue, "purple") == 0)
+        return rgb(190 + 65 * v1, 80 + 60 * v1, 190 + 65 * v1);
+    if (strcmp(hue, "aqua") == 0)
+        return rgb(50 + 60 * v1, 165 + 55 * v1, 165 + 55 * v1);
+    if (strcmp(hue, "orange") == 0)
+        return rgb(190 + 65 * v1, 90 + 65 * v1, 0);
+    cr_assert_fail("no hue is called %s", hue);
+    return 0;
+}
+
+/* The part of a hue's range that names use: what carries black labels. */
+static double low_of(const char *hue)
 {
     static const struct {
-        double v[3];
-        palette_color want;
-    } cases[] = {
-        {{0, 0, 0}, 0xcd0000},
-        {{0.5, 0.5, 0.5}, 0xe6731b},
-        {{0.999, 0.999, 0.999}, 0xfee536},
-        {{0.5, 0, 1}, 0xff7300},
-    };
-    const struct palette *p = palette_find(SLICE("hot"));
+        const char *hue;
+        double low;
+    } rows[] = {{"hot", 0.25}, {"red", 0.25}, {"io", 0.45}, {"blue", 0.4}};
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        cr_expect_eq(p->color(SLICE("x"), SYMBOL_USER, cases[i].v), cases[i].want, "case %zu: %06x",
-                     i, p->color(SLICE("x"), SYMBOL_USER, cases[i].v));
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (strcmp(rows[i].hue, hue) == 0)
+            return rows[i].low;
+    return 0;
+}
+
+/* What a symbol looks like in a palette: the hue of its class. */
+static const struct row {
+    const char *palette, *name, *module, *hue;
+    enum symbol_class class;
+} rows[] = {
+    {"hot", "main", "", "hot", SYMBOL_USER},
+    {"mem", "malloc", "", "mem", SYMBOL_USER},
+    {"io", "read", "", "io", SYMBOL_KERNEL},
+    {"red", "main", "", "red", SYMBOL_USER},
+    {"green", "main", "", "green", SYMBOL_KERNEL},
+    {"blue", "main", "", "blue", SYMBOL_USER},
+    {"aqua", "main", "", "aqua", SYMBOL_JIT},
+    {"yellow", "main", "", "yellow", SYMBOL_USER},
+    {"purple", "main", "", "purple", SYMBOL_USER},
+    {"orange", "main", "", "orange", SYMBOL_USER},
+    {"wakeup", "schedule", "", "aqua", SYMBOL_KERNEL},
+    {"wakeup", "schedule", "", "aqua", SYMBOL_WAKER},
+    {"chain", "schedule", "", "blue", SYMBOL_KERNEL},
+    {"chain", "schedule", "", "aqua", SYMBOL_WAKER},
+
+    {"java", "anything", "", "green", SYMBOL_JIT},
+    {"java", "anything", "", "green", SYMBOL_INTERPRETED},
+    {"java", "anything", "", "green", SYMBOL_BASELINE},
+    {"java", "anything", "", "aqua", SYMBOL_INLINED},
+    {"java", "java/util/HashMap.get", "", "green", SYMBOL_USER},
+    {"java", "Ljavax/swing/A;::run", "", "green", SYMBOL_USER},
+    {"java", "io/netty/Channel:.read", "", "green", SYMBOL_USER},
+    {"java", "LCompile;:::run", "", "green", SYMBOL_USER},
+    {"java", "scala.tools.nsc.Global$Run.compile", "", "green", SYMBOL_USER},
+    {"java", "Compile", "", "green", SYMBOL_USER},
+    {"java", "jdk::internal", "", "yellow", SYMBOL_USER},
+    {"java", "JavaThread::run", "", "yellow", SYMBOL_USER},
+    {"java", "-[NSView draw]", "", "yellow", SYMBOL_USER},
+    {"java", "sys_read", "", "orange", SYMBOL_KERNEL},
+    {"java", "start_thread", "", "red", SYMBOL_USER},
+    {"java", "jdk", "", "red", SYMBOL_USER},
+    {"java", "[libc.so.6]", "", "red", SYMBOL_USER},
+    {"java", "", "", "red", SYMBOL_USER},
+
+    {"perl", "some::thing", "", "yellow", SYMBOL_USER},
+    {"perl", "Perl_runops", "", "green", SYMBOL_USER},
+    {"perl", "run.pl", "", "green", SYMBOL_USER},
+    {"perl", "sub", "/srv/Mod.pm", "green", SYMBOL_USER},
+    {"perl", "sys_read", "", "orange", SYMBOL_KERNEL},
+    {"perl", "malloc", "/usr/lib/libperl.so.5.36", "red", SYMBOL_USER},
+
+    {"js", "LazyCompile:~a /srv/a.js:1", "", "green", SYMBOL_JIT},
+    {"js", "Builtin", "", "aqua", SYMBOL_JIT},
+    {"js", "Builtin", "/tmp/perf-12.map", "aqua", SYMBOL_JIT},
+    {"js", "render", "/srv/app/view.js", "green", SYMBOL_JIT},
+    {"js", "v8::internal::Run", "", "yellow", SYMBOL_USER},
+    {"js", "a /srv/a.js", "", "green", SYMBOL_USER},
+    {"js", "a.js", "", "red", SYMBOL_USER},
+    {"js", "Stub:Call", "", "aqua", SYMBOL_USER},
+    {"js", "read", "node:fs", "aqua", SYMBOL_USER},
+    {"js", "get", "https://example.org/app", "green", SYMBOL_USER},
+    {"js", " ", "", "green", SYMBOL_USER},
+    {"js", "a /srv/node_modules/x/a.js", "", "purple", SYMBOL_JIT},
+    {"js", "get", "/srv/node_modules/x/a.js", "purple", SYMBOL_USER},
+    {"js", "sys_read", "", "orange", SYMBOL_KERNEL},
+    {"js", "uv_run", "/usr/bin/node", "red", SYMBOL_USER},
+
+    {"python", "get (/opt/lib/site-packages/requests/api.py)", "", "aqua", SYMBOL_USER},
+    {"python", "get", "/usr/lib/python3/dist-packages/six.py", "aqua", SYMBOL_USER},
+    {"python", "get", "C:\\Python27\\Lib\\re.py", "yellow", SYMBOL_USER},
+    {"python", "loads (/usr/lib/python3.11/json/decoder.py)", "", "yellow", SYMBOL_USER},
+    {"python", "<built-in method sleep>", "", "yellow", SYMBOL_USER},
+    {"python", "<frozen importlib._bootstrap>", "", "yellow", SYMBOL_USER},
+    {"python", "<method 'join' of 'str' objects>", "", "yellow", SYMBOL_USER},
+    {"python", "run", "/srv/pythonic/app.py", "red", SYMBOL_USER},
+    {"python", "run", "", "red", SYMBOL_USER},
+
+    {"rust", "core::fmt::write", "", "orange", SYMBOL_USER},
+    {"rust", "<alloc::vec::Vec<T> as Drop>::drop", "", "orange", SYMBOL_USER},
+    {"rust", "app`std::io::copy", "", "orange", SYMBOL_USER},
+    {"rust", "<core::future::from_generator::GenFuture<T> as Future>::poll", "", "aqua",
+     SYMBOL_USER},
+    {"rust", "app::main", "", "aqua", SYMBOL_USER},
+    {"rust", "malloc", "", "yellow", SYMBOL_USER},
+};
+
+static double fraction(uint64_t hash)
+{
+    return (double)(hash >> 11) / 9007199254740992.0;
+}
+
+/* One table for all: the colour of a name is the published formula of its class's hue. */
+Test(layout_palette, formulas)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct row *row = &rows[i];
+        struct palette_subject s = {slice_str(row->name), slice_str(row->module), row->class};
+
+        for (enum palette_spread spread = 0; spread <= PALETTE_AT_RANDOM; spread++) {
+            struct palette_use use = {palette_find(slice_str(row->palette)), spread, 3};
+            double low = low_of(row->hue), v[3];
+            palette_color got = palette_pick(&use, &s), want;
+
+            palette_numbers(&use, s.name, v);
+            if (spread == PALETTE_BY_HASH)
+                v[0] = v[1] = v[2] = fraction(hash_bytes(s.name.ptr, s.name.len));
+            for (unsigned k = 0; k < 3; k++)
+                v[k] = low + (1 - low) * v[k];
+            want = published(row->hue, v[0], v[1], v[2]);
+            cr_expect_eq(got, want, "%s of %s: %06x, not %06x", row->palette, row->name, got, want);
+        }
+    }
+}
+
+/* Every class of every palette has a row, and a word where it has company. */
+Test(layout_palette, classes)
+{
+    for (size_t i = 0; palettes[i]; i++) {
+        const struct palette *p = palettes[i];
+        unsigned count = 0, seen = 0;
+
+        while (p->classes[count].word)
+            count++;
+        for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
+            struct palette_subject s = {slice_str(rows[r].name), slice_str(rows[r].module),
+                                        rows[r].class};
+
+            if (strcmp(rows[r].palette, p->name) == 0)
+                seen |= 1u << palette_class_of(p, &s);
+        }
+        cr_expect_eq(seen, (1u << count) - 1, "%s: classes %x of %u", p->name, seen, count);
+        for (unsigned c = 0; count > 1 && c < count; c++)
+            cr_expect_neq(p->classes[c].word[0], 0, "%s, class %u", p->name, c);
+        cr_expect_eq(count > 1, palette_has_classes(p));
+    }
+}
+
+/* The corners of every class of every palette carry black labels. */
+Test(layout_palette, black_labels_can_be_read)
+{
+    for (size_t i = 0; palettes[i]; i++) {
+        for (const struct palette_class *c = palettes[i]->classes; c->word; c++) {
+            for (unsigned corner = 0; corner < 8; corner++) {
+                double v[3] = {corner & 1 ? 0.9999 : 0, corner & 2 ? 0.9999 : 0,
+                               corner & 4 ? 0.9999 : 0};
+                palette_color color = hue_color(c->hue, v);
+
+                cr_expect(color_contrast(color, 0x000000) >= COLOR_MIN_CONTRAST, "%s, %s: %06x",
+                          palettes[i]->name, c->hue->name, color);
+            }
+        }
+    }
+}
+
+Test(layout_palette, chance_has_a_seed)
+{
+    struct palette_use a = {palette_find(SLICE("hot")), PALETTE_AT_RANDOM, 1}, b = a;
+    struct palette_subject s = {.name = SLICE("main")};
+
+    cr_expect_eq(palette_pick(&a, &s), palette_pick(&b, &s));
+    b.seed = 2;
+    cr_expect_neq(palette_pick(&a, &s), palette_pick(&b, &s));
+    cr_expect_neq(palette_pick(&a, &s), hot("main", false));
 }
 
 /* Colours are promised to stay: a change of the hash would recolour everyone's graphs. */
@@ -43,16 +250,14 @@ Test(layout_palette, a_name_keeps_its_colour)
     cr_expect_eq(hot("main", false), 0xf7c22e, "%06x", hot("main", false));
     cr_expect_eq(hot("std::vector<int>::push_back", false), 0xed9624, "%06x",
                  hot("std::vector<int>::push_back", false));
-    cr_expect_eq(palette_pick(palette_find(SLICE("hot")), SLICE("main"), SYMBOL_KERNEL, false),
-                 hot("main", false), "the class is no part of the name");
+    cr_expect_eq(pick("hot", "main", SYMBOL_KERNEL, PALETTE_BY_HASH), hot("main", false),
+                 "the class is no part of the name");
 }
 
 Test(layout_palette, separators_are_grey)
 {
-    const struct palette *p = palette_find(SLICE("hot"));
-
-    cr_expect_eq(palette_pick(p, SLICE("-"), SYMBOL_SEPARATOR, false), 0xc8c8c8);
-    cr_expect_eq(palette_pick(p, SLICE("--"), SYMBOL_SEPARATOR, true), 0xa0a0a0);
+    cr_expect_eq(pick("hot", "-", SYMBOL_SEPARATOR, PALETTE_BY_HASH), 0xc8c8c8);
+    cr_expect_eq(pick("java", "--", SYMBOL_SEPARATOR, PALETTE_BY_ALPHABET), 0xa0a0a0);
 }
 
 static int distance(palette_color a, palette_color b)

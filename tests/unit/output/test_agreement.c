@@ -233,7 +233,7 @@ Test(output_agreement, options)
     options.subtitle = SLICE("a subtitle");
     check("inverted", buf_slice(&folded), &options);
     options = picture_defaults;
-    options.by_name_hash = true;
+    options.colors = (struct palette_use){palette_find(SLICE("java")), PALETTE_BY_ALPHABET, 0};
     options.dark = true;
     options.width = 700;
     options.frame_height = 21;

@@ -1,0 +1,26 @@
+/*
+ * The palette of chains of wakers: who waits, and who ends the waiting.
+ */
+#include <stddef.h>
+
+#include "layout/palette.h"
+
+enum { WAITS, WAKES };
+
+static unsigned chain(const struct palette_subject *s)
+{
+    return s->class == SYMBOL_WAKER ? WAKES : WAITS;
+}
+
+const struct palette palette_chain = {
+    .name = "chain",
+    .about = "blue for who waits, blue-green for who wakes",
+    .background = "blue",
+    .classes =
+        (const struct palette_class[]){
+            [WAITS] = {"waiting", &hue_blue},
+            [WAKES] = {"waker", &hue_aqua},
+            {NULL, NULL},
+        },
+    .classify = chain,
+};

@@ -1,0 +1,77 @@
+/*
+ * The palette of Python: the program's own code, installed packages, the
+ * standard library. The rules are inferno's; they look at the name and, where
+ * profilers tell the file apart from it, at the module.
+ */
+#include <stddef.h>
+
+#include "base/ascii.h"
+#include "layout/palette.h"
+#include "layout/palette_name.h"
+
+enum { PYTHON_OWN, PYTHON_PACKAGE, PYTHON_STANDARD };
+
+/* Takes the next part off a path with slashes of either kind. */
+static bool next_part(struct slice *rest, struct slice *part)
+{
+    size_t len = 0;
+
+    if (!rest->len)
+        return false;
+    while (len < rest->len && rest->ptr[len] != '/' && rest->ptr[len] != '\\')
+        len++;
+    *part = slice_take(*rest, len);
+    *rest = slice_skip(*rest, len < rest->len ? len + 1 : len);
+    return true;
+}
+
+/* "python3.11", "Python27", "python": where the standard library lives. */
+static bool is_python_directory(struct slice part)
+{
+    if (!slice_starts(part, SLICE("python")) && !slice_starts(part, SLICE("Python")))
+        return false;
+    for (size_t i = 6; i < part.len; i++)
+        if (!ascii_is_digit(part.ptr[i]) && part.ptr[i] != '.')
+            return false;
+    return true;
+}
+
+static bool is_package_directory(struct slice part)
+{
+    return slice_equal(part, SLICE("site-packages")) || slice_equal(part, SLICE("dist-packages"));
+}
+
+static bool has_part(struct slice path, bool (*is)(struct slice part))
+{
+    struct slice part;
+
+    while (next_part(&path, &part))
+        if (is(part))
+            return true;
+    return false;
+}
+
+static unsigned python(const struct palette_subject *s)
+{
+    if (has_part(s->name, is_package_directory) || has_part(s->module, is_package_directory))
+        return PYTHON_PACKAGE;
+    if (has_part(s->name, is_python_directory) || has_part(s->module, is_python_directory) ||
+        palette_name_begins(s->name, "<built-in <method <frozen") ||
+        palette_name_begins(s->module, "<built-in <frozen"))
+        return PYTHON_STANDARD;
+    return PYTHON_OWN;
+}
+
+const struct palette palette_python = {
+    .name = "python",
+    .about = "installed packages, Python's own library, everything else",
+    .background = "yellow",
+    .classes =
+        (const struct palette_class[]){
+            [PYTHON_OWN] = {"own code", &hue_red},
+            [PYTHON_PACKAGE] = {"packages", &hue_aqua},
+            [PYTHON_STANDARD] = {"standard library", &hue_yellow},
+            {NULL, NULL},
+        },
+    .classify = python,
+};
