@@ -1,4 +1,4 @@
-#include "profile/profile.h"
+#include "profile/merge.h"
 
 #include <stdlib.h>
 
@@ -38,10 +38,10 @@ static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, cons
 }
 
 /* `from`'s weights are multiplied by `factor`; that the total fits has been seen to. */
-static void merge_series(struct profile *p, const struct series *from, const uint32_t *stacks,
-                         uint64_t factor)
+static uint32_t merge_series(struct profile *p, const struct series *from, struct slice name,
+                             const uint32_t *stacks, uint64_t factor)
 {
-    uint32_t id = profile_series_of(p, from->name, from->event, from->unit);
+    uint32_t id = profile_series_of(p, name, from->event, from->unit);
     struct series *to = &p->series.items[id];
     uint64_t samples = to->samples + from->samples;
 
@@ -53,6 +53,7 @@ static void merge_series(struct profile *p, const struct series *from, const uin
         profile_add_time(p, id, from->first_ns);
         profile_add_time(p, id, from->last_ns);
     }
+    return id;
 }
 
 /* Whether all totals fit once both profiles are at `decimals`. */
@@ -110,7 +111,8 @@ bool profile_merge(struct profile *p, const struct profile *from)
     symbols = merge_symbols(&p->symbols, &from->symbols);
     stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
     for (size_t i = 0; i < from->series.count; i++)
-        merge_series(p, &from->series.items[i], stacks, num_pow10(decimals - from->decimals));
+        merge_series(p, &from->series.items[i], from->series.items[i].name, stacks,
+                     num_pow10(decimals - from->decimals));
     merge_pairs(p, from);
     free(stacks);
     free(symbols);
@@ -121,4 +123,23 @@ bool profile_merge(struct profile *p, const struct profile *from)
     p->has_processes |= from->has_processes;
     p->has_threads |= from->has_threads;
     return true;
+}
+
+uint32_t merge_one_series(struct profile *p, const struct profile *from, uint32_t series,
+                          struct slice name)
+{
+    unsigned decimals = p->decimals > from->decimals ? p->decimals : from->decimals;
+    const struct series *s = &from->series.items[series];
+    uint64_t factor = num_pow10(decimals - from->decimals), total;
+    uint32_t *symbols, *stacks, id;
+
+    if (!num_mul(s->total, factor, &total) || !profile_rescale(p, decimals))
+        return SERIES_NONE;
+    symbols = merge_symbols(&p->symbols, &from->symbols);
+    stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
+    id = merge_series(p, s, name, stacks, factor);
+    free(stacks);
+    free(symbols);
+    merge_ledger(&p->ledger, &from->ledger);
+    return id;
 }

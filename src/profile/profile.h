@@ -45,6 +45,7 @@ struct series {
     uint32_t mask, indexed;
     uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
     uint64_t total;             /* sum of all weights */
+    uint64_t unscaled;          /* what that was before it was scaled (profile/pair.h); else 0 */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
     uint64_t first_ns, last_ns; /* time stamps met; first > last where there are none */
 };

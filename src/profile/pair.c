@@ -1,0 +1,95 @@
+#include "profile/pair.h"
+
+#include <stdlib.h>
+
+#include "profile/merge.h"
+
+/* A name that no series of the profile has: "base", "base 2", ... */
+static struct slice free_name(struct profile *p)
+{
+    struct slice name = SLICE("base");
+
+    for (unsigned n = 2; profile_find_series(p, name) != SERIES_NONE; n++)
+        name = slice_str(arena_printf(&p->strings, "base %u", n));
+    return name;
+}
+
+bool pair_add_base(struct profile *p, uint32_t series, const struct profile *from, uint32_t base)
+{
+    uint32_t id = merge_one_series(p, from, base, free_name(p));
+
+    if (id == SERIES_NONE)
+        return false;
+    p->series.items[id].before = true;
+    p->series.items[series].base = id;
+    return pair_fits(p, series);
+}
+
+bool pair_fits(const struct profile *p, uint32_t series)
+{
+    const struct series *after = &p->series.items[series];
+    uint64_t sum;
+
+    return after->base == SERIES_NONE ||
+           (num_add(after->total, p->series.items[after->base].total, &sum) && sum <= INT64_MAX);
+}
+
+/* What is lost when a weight is rounded down. */
+struct remainder {
+    uint64_t size;
+    uint32_t entry;
+};
+
+static int compare_remainders(const void *left, const void *right)
+{
+    const struct remainder *a = left, *b = right;
+
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return (a->entry > b->entry) - (a->entry < b->entry);
+}
+
+bool pair_normalize(struct profile *p, uint32_t series)
+{
+    uint64_t total = p->series.items[series].total, left = total;
+    struct series *s = &p->series.items[p->series.items[series].base];
+    VEC(struct remainder) remainders = {0};
+
+    if (!s->total)
+        return false;
+    for (uint32_t i = 0; i < s->count; i++) {
+        unsigned __int128 scaled = (unsigned __int128)s->weight[i] * total;
+        uint64_t rest = (uint64_t)(scaled % s->total);
+
+        s->weight[i] = (uint64_t)(scaled / s->total);
+        left -= s->weight[i];
+        if (rest)
+            *vec_add(&remainders) = (struct remainder){rest, i};
+    }
+    if (remainders.count)
+        qsort(remainders.items, remainders.count, sizeof(struct remainder), compare_remainders);
+    for (uint64_t i = 0; i < left; i++)
+        s->weight[remainders.items[i].entry]++;
+    vec_release(&remainders);
+    s->unscaled = s->total;
+    s->total = total;
+    return true;
+}
+
+void pair_swap(struct profile *p, uint32_t series)
+{
+    struct series *after = &p->series.items[series];
+    struct series *before = &p->series.items[after->base];
+    struct series was = *after;
+
+    *after = *before;
+    after->name = was.name;
+    after->event = was.event;
+    after->base = was.base;
+    after->before = was.before;
+    was.name = before->name;
+    was.event = before->event;
+    was.base = before->base;
+    was.before = before->before;
+    *before = was;
+}

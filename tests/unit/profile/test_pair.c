@@ -1,0 +1,186 @@
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+
+#include "profile/pair.h"
+
+/* A profile of one series: stacks "a", "a;b", ... as deep as their index, weights in order. */
+static uint32_t fill(struct profile *p, const char *name, const char *const *frames,
+                     const uint64_t *weights, size_t count)
+{
+    uint32_t series = profile_series(p, slice_str(name), unit_samples), stack = STACK_ROOT;
+
+    for (size_t i = 0; i < count; i++) {
+        stack = stacks_push(&p->stacks, stack,
+                            symbols_add(&p->symbols, slice_str(frames[i]), SYMBOL_USER));
+        cr_assert(profile_add(p, series, stack, weights[i]));
+    }
+    return series;
+}
+
+static uint64_t weight_of(const struct profile *p, uint32_t series, uint32_t entry)
+{
+    return p->series.items[series].weight[entry];
+}
+
+Test(profile_pair, the_base_shares_symbols_and_stacks)
+{
+    static const char *const before[] = {"main", "gone"}, *const after[] = {"main", "new"};
+    static const uint64_t weights[] = {3, 4};
+    struct profile p, from;
+    uint32_t series, base;
+
+    profile_init(&p);
+    profile_init(&from);
+    series = fill(&p, "cycles", after, weights, 2);
+    base = fill(&from, "cycles", before, weights, 2);
+    from.ledger.unreadable = 2;
+    cr_assert(pair_add_base(&p, series, &from, base));
+    cr_expect_eq(p.series.items[series].base, 1);
+    cr_expect(p.series.items[1].before);
+    cr_expect(slice_equal(p.series.items[1].name, SLICE("base")));
+    cr_expect_eq(symbols_count(&p.symbols), 3);
+    cr_expect_eq(p.series.items[1].stack[0], p.series.items[series].stack[0]);
+    cr_expect_eq(p.series.items[1].total, 7);
+    cr_expect_eq(p.ledger.unreadable, 2);
+    profile_release(&from);
+    profile_release(&p);
+}
+
+Test(profile_pair, decimals_of_both_are_kept)
+{
+    struct profile p, from;
+    uint32_t series, base, stack;
+
+    profile_init(&p);
+    profile_init(&from);
+    series = profile_series(&p, SLICE(""), unit_samples);
+    stack = stacks_push(&p.stacks, STACK_ROOT, symbols_add(&p.symbols, SLICE("a"), SYMBOL_USER));
+    cr_assert(profile_add(&p, series, stack, 7));
+    base = profile_series(&from, SLICE(""), unit_samples);
+    stack =
+        stacks_push(&from.stacks, STACK_ROOT, symbols_add(&from.symbols, SLICE("a"), SYMBOL_USER));
+    cr_assert(profile_add_decimal(&from, base, stack, (struct decimal){25, 1, false}));
+    cr_assert(pair_add_base(&p, series, &from, base));
+    cr_expect_eq(p.decimals, 1);
+    cr_expect_eq(p.series.items[series].total, 70);
+    cr_expect_eq(p.series.items[p.series.items[series].base].total, 25);
+    profile_release(&from);
+    profile_release(&p);
+}
+
+Test(profile_pair, changes_must_fit_in_63_bits)
+{
+    static const char *const frames[] = {"a"};
+    static const uint64_t half[] = {INT64_MAX / 2}, more[] = {INT64_MAX / 2 + 2};
+    struct profile p, from;
+    uint32_t series, base;
+
+    profile_init(&p);
+    profile_init(&from);
+    series = fill(&p, "", frames, half, 1);
+    base = fill(&from, "", frames, more, 1);
+    cr_expect_not(pair_add_base(&p, series, &from, base));
+    profile_release(&from);
+    profile_release(&p);
+}
+
+Test(profile_pair, a_scaled_base_gives_what_is_left_to_the_largest_remainders)
+{
+    static const char *const frames[] = {"a", "b", "c", "d"};
+    static const uint64_t after[] = {10}, before[] = {1, 1, 1, 4};
+    struct profile p;
+    uint32_t base, series;
+
+    profile_init(&p);
+    series = profile_series_pair(&p, SLICE("base"), SLICE("new"), unit_samples);
+    base = p.series.items[series].base;
+    fill(&p, "base", frames, before, 4);
+    fill(&p, "new", frames, after, 1);
+    cr_assert(pair_normalize(&p, series));
+    /* 10/7 = 1 3/7 three times, 40/7 = 5 5/7: 8 are given, one to d and one to the first. */
+    cr_expect_eq(weight_of(&p, base, 0), 2);
+    cr_expect_eq(weight_of(&p, base, 1), 1);
+    cr_expect_eq(weight_of(&p, base, 2), 1);
+    cr_expect_eq(weight_of(&p, base, 3), 6);
+    cr_expect_eq(p.series.items[base].total, 10);
+    cr_expect_eq(p.series.items[base].unscaled, 7);
+    profile_release(&p);
+}
+
+Test(profile_pair, scaled_parts_always_add_up)
+{
+    enum { STACKS = 40, ROUNDS = 300 };
+    uint64_t seed = 7;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        struct profile p;
+        uint32_t series, base, stack = STACK_ROOT;
+        uint64_t sum = 0, old[STACKS];
+
+        profile_init(&p);
+        series = profile_series_pair(&p, SLICE("base"), SLICE("new"), unit_samples);
+        base = p.series.items[series].base;
+        for (int i = 0; i < STACKS; i++) {
+            char name = (char)('!' + i);
+            unsigned bits = (unsigned)(seed >> 58) % 56;
+
+            stack = stacks_push(&p.stacks, stack,
+                                symbols_add(&p.symbols, slice_make(&name, 1), SYMBOL_USER));
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            cr_assert(profile_add(&p, base, stack, seed >> (63 - bits)));
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            cr_assert(profile_add(&p, series, stack, seed >> (63 - bits)));
+            old[i] = weight_of(&p, base, (uint32_t)i);
+        }
+        if (p.series.items[base].total) {
+            uint64_t whole = p.series.items[base].total, total = p.series.items[series].total;
+
+            cr_assert(pair_normalize(&p, series));
+            for (int i = 0; i < STACKS; i++) {
+                uint64_t floor = (uint64_t)((unsigned __int128)old[i] * total / whole);
+                uint64_t now = weight_of(&p, base, (uint32_t)i);
+
+                cr_expect(now == floor || now == floor + 1, "round %d, %d", round, i);
+                sum += now;
+            }
+            cr_expect_eq(sum, total, "round %d", round);
+        }
+        profile_release(&p);
+    }
+}
+
+Test(profile_pair, a_base_without_weight_cannot_be_scaled)
+{
+    struct profile p;
+    uint32_t series;
+
+    profile_init(&p);
+    series = profile_series_pair(&p, SLICE("base"), SLICE("new"), unit_samples);
+    cr_expect_not(pair_normalize(&p, series));
+    profile_release(&p);
+}
+
+Test(profile_pair, swapped_twice_is_as_it_was)
+{
+    static const char *const frames[] = {"a", "b"};
+    static const uint64_t before[] = {1, 2}, after[] = {5, 7};
+    struct profile p;
+    uint32_t series, base;
+
+    profile_init(&p);
+    series = profile_series_pair(&p, SLICE("base"), SLICE("new"), unit_samples);
+    base = p.series.items[series].base;
+    fill(&p, "base", frames, before, 2);
+    fill(&p, "new", frames, after, 2);
+    pair_swap(&p, series);
+    cr_expect_eq(p.series.items[series].total, 3);
+    cr_expect_eq(p.series.items[base].total, 12);
+    cr_expect_eq(p.series.items[series].base, base);
+    cr_expect(p.series.items[base].before);
+    cr_expect_not(p.series.items[series].before);
+    cr_expect(slice_equal(p.series.items[series].name, SLICE("new")));
+    pair_swap(&p, series);
+    cr_expect_eq(p.series.items[series].total, 12);
+    profile_release(&p);
+}
