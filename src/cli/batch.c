@@ -285,9 +285,10 @@ static void run_job(void *context, size_t index, unsigned worker)
         threads = 1;
     job->result = input_read(input->path, &reading, threads, &profile, &job->diag);
     if (job->result == INPUT_READ) {
-        load_columns(&own, &profile);
-        read_commentary(input, job, &commentary);
-        make_graphs(b, index, &own, &profile, buf_slice(&commentary));
+        if (load_pairs(&own, &profile, &job->diag)) {
+            read_commentary(input, job, &commentary);
+            make_graphs(b, index, &own, &profile, buf_slice(&commentary));
+        }
     } else if (input->named && !job->diag.counts[DIAG_ERROR]) {
         diag_raise_note(&job->diag);
     }

@@ -26,6 +26,7 @@ const struct command *command_find(const char *name);
 
 void command_report(const struct options *o, struct console *console, struct outcome *outcome);
 void command_graph(const struct options *o, struct console *console, struct outcome *outcome);
+void command_diff(const struct options *o, struct console *console, struct outcome *outcome);
 void command_fold(const struct options *o, struct console *console, struct outcome *outcome);
 void command_top(const struct options *o, struct console *console, struct outcome *outcome);
 void command_formats(const struct options *o, struct console *console, struct outcome *outcome);

@@ -7,6 +7,7 @@
 #include <yaml.h>
 
 #include "base/suggest.h"
+#include "cli/option_table.h"
 
 /* libyaml's events, one at a time, with the place of the present one. */
 struct reader {

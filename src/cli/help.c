@@ -2,24 +2,27 @@
 
 #include <string.h>
 
+#include "cli/option_table.h"
+
 enum { HELP_COLUMN = 28 };
 
 /* "-o, --output PATH" */
-static void write_spelling(struct buf *out, const struct option_row *row)
+static void write_spelling(struct buf *out, const struct option_row *row, char letter)
 {
-    if (row->letter)
-        buf_printf(out, "-%c, ", row->letter);
+    if (letter)
+        buf_printf(out, "-%c, ", letter);
     buf_printf(out, "--%s", row->name);
     if (row->value)
         buf_printf(out, " %s", row->value);
 }
 
-static void write_option(struct buf *out, const struct option_row *row)
+static void write_option(struct buf *out, const struct option_row *row, enum command_id command)
 {
+    char letter = options_letter(row, command);
     size_t start = out->len;
 
-    buf_add_str(out, row->letter ? "  " : "      ");
-    write_spelling(out, row);
+    buf_add_str(out, letter ? "  " : "      ");
+    write_spelling(out, row, letter);
     if (out->len - start >= HELP_COLUMN) {
         buf_add_char(out, '\n');
         start = out->len;
@@ -52,7 +55,7 @@ void help_command(struct buf *out, const struct command *command)
                command->about);
     for (const struct option_row *row = option_table; row->name; row++)
         if (row->commands & command->id)
-            write_option(out, row);
+            write_option(out, row, command->id);
     buf_printf(out, "\nexample: %s\n", command->example);
 }
 
@@ -75,7 +78,7 @@ static void write_man_option(struct buf *out, const struct option_row *row)
     struct buf spelling;
 
     buf_init(&spelling);
-    write_spelling(&spelling, row);
+    write_spelling(&spelling, row, row->letter);
     buf_add_str(out, ".TP\n.B ");
     write_roff(out, spelling.ptr);
     buf_add_char(out, '\n');
@@ -89,6 +92,12 @@ static void write_man_option(struct buf *out, const struct option_row *row)
         buf_add_str(out, "Also spelt: ");
         write_roff(out, row->aliases);
         buf_add_str(out, ".\n");
+    }
+    for (const struct command *c = commands; c->name; c++) {
+        char letter = options_letter(row, c->id);
+
+        if ((row->commands & c->id) && letter && letter != row->letter)
+            buf_printf(out, "\\-%c for %s.\n", letter, c->name);
     }
     buf_add_str(out, "(");
     for (const struct command *c = commands; c->name; c++)

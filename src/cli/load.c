@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "base/suggest.h"
 #include "input/perf_event.h"
+#include "profile/pair.h"
 
 struct input_options load_input_options(const struct options *o, bool annotate)
 {
@@ -125,16 +126,33 @@ bool load_wants(const struct options *o, const struct profile *p, const struct s
     return false;
 }
 
-void load_columns(const struct options *o, struct profile *p)
+bool load_pair(const struct options *o, struct profile *p, uint32_t series, struct diag *diag)
 {
-    vec_each (struct series, s, &p->series) {
+    if (!pair_fits(p, series))
+        return diag_error(diag, "the weights before and after do not fit in 63 bits");
+    if (o->normalize && !pair_normalize(p, series))
+        return diag_error(diag, "option --normalize: the base has no weight to scale");
+    if (o->negate)
+        pair_swap(p, series);
+    return true;
+}
+
+bool load_pairs(const struct options *o, struct profile *p, struct diag *diag)
+{
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        struct series *s = &p->series.items[id];
         struct series *base = s->base == SERIES_NONE ? NULL : &p->series.items[s->base];
 
-        if (base && load_wants(o, p, s) != load_wants(o, p, base)) {
+        if (!base)
+            continue;
+        if (load_wants(o, p, s) != load_wants(o, p, base)) {
             s->base = SERIES_NONE;
             base->before = false;
+        } else if (!load_pair(o, p, id, diag)) {
+            return false;
         }
     }
+    return true;
 }
 
 /* Folded stacks do not say what was counted. */
@@ -291,7 +309,12 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    load_columns(o, p);
+    if (!load_pairs(o, p, &diag)) {
+        outcome->failed++;
+        console_show(console, &diag);
+        diag_release(&diag);
+        return SERIES_NONE;
+    }
     if (!o->events.count && p->series.count) {
         series = next_graph(p, 0);
         BUG_ON(series == p->series.count);

@@ -27,11 +27,22 @@ unsigned load_threads(const struct options *o);
 bool load_profiles(const struct options *o, bool annotate, struct console *console,
                    struct profile *p, struct outcome *outcome);
 
+/* Makes a pair what --normalize and --negate say; false, told, where that cannot be. */
+bool load_pair(const struct options *o, struct profile *p, uint32_t series, struct diag *diag);
+
 /*
  * A differential profile of which only one column is asked for ("base" or
- * "new" as an event) becomes an ordinary one that holds both as series.
+ * "new" as an event) becomes an ordinary one that holds both as series; the
+ * pairs that are left go through load_pair().
  */
-void load_columns(const struct options *o, struct profile *p);
+bool load_pairs(const struct options *o, struct profile *p, struct diag *diag);
+
+/*
+ * Reads two inputs, side by side, into one profile and its series `series`,
+ * whose base is the first one. Returns false after telling what is wrong.
+ */
+bool load_two(const struct options *o, struct console *console, struct profile *p, uint32_t *series,
+              struct outcome *outcome);
 
 /*
  * The series that the user asked for: the first one where no event is named

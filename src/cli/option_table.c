@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-#include "cli/options.h"
+#include "cli/option_table.h"
 
 #define AT(member) offsetof(struct options, member)
 #define FLAG(name, letter, aliases, member, commands, scope, about)                                \
@@ -39,16 +39,17 @@
 const struct option_row option_table[] = {
     OTHER("output", 'o', "out", OPTION_STRINGS, outputs, COMMANDS_READING, SCOPE_COMMAND_LINE,
           "PATH",
-          "where to write: a directory for report, a file elsewhere (- is stdout); graph takes "
-          "several",
+          "where to write: a directory for report, a file elsewhere (- is stdout); graph and diff "
+          "take several",
           0),
     TEXT("config", 'c', NULL, config, COMMAND_REPORT, SCOPE_COMMAND_LINE, "FILE",
          "settings file instead of flamepress.yml in the profile directory"),
     FLAG("force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
          "replace OUT even where it is no earlier report"),
-    CHOICE("format", NULL, format, COMMAND_GRAPH | COMMAND_TOP, SCOPE_COMMAND_LINE, "FORMAT",
-           "what to write to stdout: svg or png; text, csv or json for top",
-           "svg png text csv json"),
+    CHOICE("format", NULL, format, COMMAND_GRAPH | COMMAND_DIFF | COMMAND_TOP, SCOPE_COMMAND_LINE,
+           "FORMAT",
+           "what to write to stdout: svg or png; text, csv or json for top; folded for diff",
+           "svg png folded text csv json"),
 
     OTHER("event", 'e', "event-filter sample-type", OPTION_STRINGS, events, COMMANDS_READING,
           SCOPE_PROFILE, "NAME",
@@ -112,6 +113,10 @@ const struct option_row option_table[] = {
          "merge stacks from the leaf: what calls the hot functions"),
     FLAG("inverted", 'i', NULL, inverted, COMMANDS_DRAWING, SCOPE_PROFILE,
          "icicle: the root at the top"),
+    FLAG("normalize", 0, NULL, normalize, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "differential: scale the base to the total of the new one"),
+    FLAG("negate", 0, NULL, negate, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "differential: the first file is the new one; the widths stay as they are"),
     OTHER("pixel-ratio", 0, NULL, OPTION_RATIOS, pixel_ratios, COMMANDS_DRAWING, SCOPE_PROFILE,
           "LIST", "draw PNGs at these pixel ratios (report: 1,2; graph: 1)", 0),
     FLAG("single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,

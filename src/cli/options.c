@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/slice.h"
 #include "base/suggest.h"
+#include "cli/option_table.h"
 #include "layout/palette.h"
 
 static void *field(struct options *o, const struct option_row *row)
@@ -93,10 +94,27 @@ const struct option_row *options_find(const char *name)
     return NULL;
 }
 
+char options_letter(const struct option_row *row, enum command_id command)
+{
+    /* What diff calls by letters that mean something else elsewhere, as difffolded.pl does. */
+    static const struct {
+        char letter;
+        const char *name;
+    } of_diff[] = {{'n', "normalize"}, {'s', "strip-address"}};
+
+    for (size_t i = 0; command == COMMAND_DIFF && i < sizeof(of_diff) / sizeof(*of_diff); i++) {
+        if (strcmp(of_diff[i].name, row->name) == 0)
+            return of_diff[i].letter;
+        if (of_diff[i].letter == row->letter)
+            return 0;
+    }
+    return row->letter;
+}
+
 static const struct option_row *find_letter(char letter, enum command_id command)
 {
     for (const struct option_row *row = option_table; row->name; row++)
-        if (row->letter == letter && (row->commands & command))
+        if ((row->commands & command) && options_letter(row, command) == letter)
             return row;
     return NULL;
 }
@@ -457,7 +475,7 @@ bool options_parse(struct options *o, enum command_id command, int count, char *
                                 : !parse_short(o, command, count, words, &i, diag))
             return false;
     }
-    if (command != COMMAND_GRAPH && o->outputs.count > 1)
-        return diag_error(diag, "option --output: only graph writes several files");
+    if (!(command & (COMMAND_GRAPH | COMMAND_DIFF)) && o->outputs.count > 1)
+        return diag_error(diag, "option --output: only graph and diff write several files");
     return true;
 }

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "cli/options.h"
+#include "cli/option_table.h"
 
 /* What one command line leads to: a check of the options, or the message. */
 struct row {

@@ -1,0 +1,163 @@
+/*
+ * `flamepress diff`.
+ *
+ * What it writes follows from --format or the endings of the outputs: pictures
+ * go the way of `flamepress graph`, texts are made here. Without either it is
+ * two-column folded stacks, as difffolded.pl writes them.
+ */
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/load.h"
+#include "cli/sink.h"
+#include "cli/target.h"
+#include "output/folded.h"
+
+/* A differential graph as text. */
+struct text_format {
+    const char *name, *ending;
+    void (*write)(const struct options *o, const struct profile *p, uint32_t series,
+                  struct buf *out);
+};
+
+struct text_target {
+    const char *path; /* NULL for standard output */
+    const struct text_format *format;
+};
+
+struct outputs {
+    struct targets pictures;
+    VEC(struct text_target) texts;
+};
+
+static bool collect(void *context, struct slice bytes)
+{
+    buf_add_slice(context, bytes);
+    return true;
+}
+
+static void write_folded(const struct options *o, const struct profile *p, uint32_t series,
+                         struct buf *out)
+{
+    (void)o;
+    folded_write(p, series, collect, out);
+}
+
+static const struct text_format text_formats[] = {
+    {"folded", ".folded", write_folded},
+};
+
+enum { TEXT_FORMATS = sizeof(text_formats) / sizeof(text_formats[0]) };
+
+/* The text that an output is to be, or NULL. */
+static const struct text_format *find_text(const struct options *o, const char *path)
+{
+    if (!o->format && !path)
+        return &text_formats[0];
+    for (size_t i = 0; i < TEXT_FORMATS; i++)
+        if (o->format ? strcmp(o->format, text_formats[i].name) == 0
+                      : slice_ends(slice_str(path), slice_str(text_formats[i].ending)))
+            return &text_formats[i];
+    return NULL;
+}
+
+static bool add_output(const struct options *o, const char *path, struct outputs *outputs,
+                       struct diag *diag)
+{
+    const struct text_format *format;
+
+    if (path && strcmp(path, "-") == 0)
+        path = NULL;
+    format = find_text(o, path);
+    if (!format)
+        return target_add(o, path, &outputs->pictures, diag);
+    *vec_add(&outputs->texts) = (struct text_target){path, format};
+    return true;
+}
+
+static bool choose_outputs(const struct options *o, struct outputs *outputs, struct diag *diag)
+{
+    if (!o->outputs.count)
+        return add_output(o, NULL, outputs, diag);
+    vec_each (const char *, path, &o->outputs)
+        if (!add_output(o, *path, outputs, diag))
+            return false;
+    return true;
+}
+
+static bool check_paths(const struct options *o, struct diag *diag)
+{
+    if (o->paths.count > 2)
+        return diag_error(diag, "diff compares two files, not %zu", o->paths.count);
+    if (o->paths.count == 2 && strcmp(o->paths.items[0], "-") == 0 &&
+        strcmp(o->paths.items[1], "-") == 0)
+        return diag_error(diag, "only one of the two files can be standard input");
+    return true;
+}
+
+/* Two files, or one with two columns. */
+static bool load(const struct options *o, struct console *console, struct profile *p,
+                 uint32_t *series, struct outcome *outcome)
+{
+    if (o->paths.count == 2)
+        return load_two(o, console, p, series, outcome);
+    if (!load_profiles(o, true, console, p, outcome))
+        return false;
+    *series = load_series(o, console, p, outcome);
+    if (*series == SERIES_NONE)
+        return false;
+    if (p->series.items[*series].base == SERIES_NONE) {
+        console_error(console, "one file shows a change only where its stacks have two weights, "
+                               "before and after; name two files: diff BASE NEW");
+        outcome->usage = true;
+        return false;
+    }
+    return true;
+}
+
+static void write_outputs(const struct options *o, struct console *console, const struct profile *p,
+                          uint32_t series, const struct outputs *outputs, struct outcome *outcome)
+{
+    struct target_texts texts = {.title = slice_str(o->title)};
+    struct buf source;
+
+    buf_init(&source);
+    vec_each (const char *, path, &o->paths)
+        buf_printf(&source, "%s%s", source.len ? " " : "", *path);
+    texts.source = buf_slice(&source);
+    vec_each (struct text_target, target, &outputs->texts) {
+        struct buf text;
+
+        buf_init(&text);
+        target->format->write(o, p, series, &text);
+        if (sink_write(console, target->path, buf_slice(&text)) != SINK_FAILED)
+            outcome->written = true;
+        else
+            outcome->failed++;
+        buf_release(&text);
+    }
+    if (outputs->pictures.count)
+        target_draw(o, console, p, series, &texts, &outputs->pictures, outcome);
+    buf_release(&source);
+}
+
+void command_diff(const struct options *o, struct console *console, struct outcome *outcome)
+{
+    struct outputs outputs = {0};
+    struct profile profile;
+    struct diag diag;
+    uint32_t series;
+
+    diag_init(&diag, SLICE("flamepress"));
+    outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag);
+    console_show(console, &diag);
+    diag_release(&diag);
+    if (!outcome->usage) {
+        profile_init(&profile);
+        if (load(o, console, &profile, &series, outcome))
+            write_outputs(o, console, &profile, series, &outputs, outcome);
+        profile_release(&profile);
+    }
+    vec_release(&outputs.pictures);
+    vec_release(&outputs.texts);
+}

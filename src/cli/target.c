@@ -1,0 +1,153 @@
+#include "cli/target.h"
+
+#include <string.h>
+
+#include "cli/draw.h"
+#include "cli/sink.h"
+#include "output/svg.h"
+
+/* The writer that --format or the path's ending asks for; NULL after telling. */
+static const struct writer *choose_writer(const struct options *o, const char *path,
+                                          struct diag *diag)
+{
+    const struct writer *writer;
+
+    if (o->format) {
+        writer = writer_find(slice_str(o->format));
+        if (!writer)
+            diag_error(diag, "option --format: a picture is png or svg, not %s", o->format);
+        return writer;
+    }
+    if (!path)
+        return writer_find(SLICE("svg"));
+    writer = writer_for_path(slice_str(path));
+    if (!writer)
+        diag_error(diag,
+                   "option --output: '%s' ends neither in .png nor in .svg; say which with "
+                   "--format",
+                   path);
+    return writer;
+}
+
+/* False, told, for what standard output cannot take. */
+static bool check_stdout(const struct options *o, const struct writer *writer, struct diag *diag)
+{
+    if (!writer->by_ratio)
+        return true;
+    if (o->pixel_ratios & (o->pixel_ratios - 1))
+        return diag_error(diag, "several pixel ratios need a file: name it with -o");
+    if (sink_is_terminal(NULL))
+        return diag_error(diag, "a %s does not belong on a terminal; name a file with -o",
+                          writer->name);
+    return true;
+}
+
+bool target_add(const struct options *o, const char *path, struct targets *targets,
+                struct diag *diag)
+{
+    struct target target = {path && strcmp(path, "-") != 0 ? path : NULL, NULL};
+
+    target.writer = choose_writer(o, target.path, diag);
+    if (!target.writer || (!target.path && !check_stdout(o, target.writer, diag)))
+        return false;
+    *vec_add(targets) = target;
+    return true;
+}
+
+static bool write_ratio(struct console *console, const struct picture *p,
+                        const struct writer *writer, unsigned ratio, const char *path)
+{
+    struct buf bytes, why;
+    bool ok;
+
+    buf_init(&bytes);
+    buf_init(&why);
+    ok = writer->write(p, ratio, &bytes, &why);
+    if (!ok)
+        console_error(console, "cannot draw: %s", why.ptr);
+    else
+        ok = sink_write(console, path, buf_slice(&bytes)) != SINK_FAILED;
+    buf_release(&bytes);
+    buf_release(&why);
+    return ok;
+}
+
+/* Where several ratios are asked for, "slow.png" at ratio 2 is "slow@2x.png". */
+static bool write_target(const struct options *o, struct console *console, const struct picture *p,
+                         const struct target *target)
+{
+    unsigned ratios = target->writer->by_ratio && o->pixel_ratios ? o->pixel_ratios : 1u << 1;
+    bool several = (ratios & (ratios - 1)) != 0, ok = true;
+    struct slice stem = slice_str(target->path);
+    struct buf path;
+
+    if (slice_ends(stem, slice_str(target->writer->ending)))
+        stem.len -= strlen(target->writer->ending);
+    buf_init(&path);
+    for (unsigned ratio = 1; ratios >> ratio; ratio++) {
+        if (!(ratios >> ratio & 1))
+            continue;
+        buf_clear(&path);
+        buf_printf(&path, "%.*s@%ux%s", SLICE_ARG(stem), ratio, target->writer->ending);
+        ok &= write_ratio(console, p, target->writer, ratio,
+                          several && ratio > 1 ? path.ptr : target->path);
+    }
+    buf_release(&path);
+    return ok;
+}
+
+/* The script and the style of SVGs, beside each of them that is a file. */
+static bool write_sides(const struct options *o, struct console *console,
+                        const struct target *target)
+{
+    struct slice path = slice_str(target->path);
+    bool ok = true;
+
+    if (draw_svg_script(o) != SVG_SCRIPT_EXTERNAL || strcmp(target->writer->name, "svg") != 0 ||
+        !target->path)
+        return true;
+    for (size_t i = 0; i < svg_side_count; i++) {
+        size_t slash = slice_find_last(path, '/');
+        struct buf side;
+
+        buf_init(&side);
+        buf_printf(&side, "%.*s%s", SLICE_ARG(slice_take(path, slash < path.len ? slash + 1 : 0)),
+                   svg_sides[i].name);
+        ok &= sink_write(console, side.ptr, svg_side_content(&svg_sides[i])) != SINK_FAILED;
+        buf_release(&side);
+    }
+    return ok;
+}
+
+void target_draw(const struct options *o, struct console *console, const struct profile *p,
+                 uint32_t series, const struct target_texts *texts, const struct targets *targets,
+                 struct outcome *outcome)
+{
+    struct tree_options tree_options = {.reverse = o->reverse};
+    struct drawing drawing;
+    struct fonts *fonts;
+    struct tree tree;
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    fonts = draw_fonts(o, &diag);
+    if (fonts) {
+        tree_init(&tree, p, series, &tree_options);
+        draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &diag);
+        vec_each (struct target, target, targets) {
+            if (write_target(o, console, &drawing.picture, target) &&
+                write_sides(o, console, target))
+                outcome->written = true;
+            else
+                outcome->failed++;
+        }
+        draw_warn_missing(fonts, &diag);
+        draw_release(&drawing);
+        tree_release(&tree);
+        fonts_free(fonts);
+    } else {
+        outcome->usage = true;
+    }
+    console_show(console, &diag);
+    diag_release(&diag);
+}
