@@ -41,7 +41,8 @@ BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev l
 TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
     'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' nodejs \
-    gzip bzip2 xz-utils zstd
+    'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
+    libxml2-utils cmark-gfm gzip bzip2 xz-utils zstd
 
 # ---- compiler and flags ------------------------------------------------------------------------
 
@@ -164,14 +165,21 @@ $(BUILD)/assets.o: $(BUILD)/assets.S
 JOBS := $(shell nproc)
 submake = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 
+# What the tests take from npm is pinned in tests/browser; it is left out, loudly, where its
+# registry cannot be reached.
+NPM := $(CURDIR)/build/npm
+export NPM
+
 .PHONY: deps demo
-deps: build/deps-build build/deps-test
+deps: build/deps-build build/deps-test $(NPM)/installed
 build/deps-build: .ci/deps Makefile
 	@.ci/deps 'to build' $(BUILD_PACKAGES)
 	@mkdir -p $(@D) && touch $@
 build/deps-test: .ci/deps Makefile
 	@.ci/deps 'to test' $(TEST_PACKAGES)
 	@mkdir -p $(@D) && touch $@
+$(NPM)/installed: .ci/npm tests/browser/package-lock.json | build/deps-test
+	@.ci/npm tests/browser $(NPM)
 
 demo: build/deps-build
 	@+$(submake) MODE=release all
@@ -200,7 +208,7 @@ install: $(PROGRAM)
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit golden hostile pixels browser valgrind smoke
+SUITES := selftest lint unit golden hostile pixels browser valid valgrind smoke
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -209,7 +217,7 @@ export ASAN_OPTIONS := abort_on_error=1:detect_leaks=1
 export UBSAN_OPTIONS := print_stacktrace=1
 
 .PHONY: test tests $(SUITES)
-test: build/deps-build build/deps-test
+test: build/deps-build build/deps-test $(NPM)/installed
 	@+$(submake) WERROR=1 tests
 tests:
 	@rm -rf $(RESULTS)
@@ -249,7 +257,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS=$(RELEASE) node tests/pictures/make.js $(PICTURE)
 
-golden hostile pixels browser: build/release/helpers/limit
+golden hostile pixels browser valid: build/release/helpers/limit
 	@+$(submake) MODE=release all
 	@FLAMEPRESS=$(RELEASE) $(suite) tests/$@/run
 

@@ -21,9 +21,14 @@ async function main(wanted) {
     const tests = files.flatMap(name => require(path.join(__dirname, name)))
         .filter(test => !wanted.length || wanted.some(part => test.name.includes(part)));
     const browser = new Browser();
-    let failed = 0;
+    let failed = 0, skipped = 0;
 
     for (const test of tests) {
+        if (test.skip) {
+            skipped++;
+            console.log(`SKIP ${test.name}: ${test.skip}`);
+            continue;
+        }
         const problem = await run(browser, test);
 
         if (problem) {
@@ -32,7 +37,7 @@ async function main(wanted) {
         }
     }
     await browser.close();
-    console.log(`${tests.length - failed} passed, ${failed} failed`);
+    console.log(`${tests.length - failed - skipped} passed, ${failed} failed, ${skipped} skipped`);
     process.exitCode = failed || !tests.length ? 1 : 0;
 }
 

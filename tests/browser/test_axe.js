@@ -1,0 +1,108 @@
+// Accessibility: axe-core finds nothing on a report's page and on a graph, in light and dark, on a
+// wide window and on a phone, at rest and in use.
+'use strict';
+
+const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
+const {draw, clickBox, press} = require('./graph.js');
+const {report, openReport, until} = require('./report.js');
+
+const AXE = path.join(process.env.NPM || '', 'node_modules/axe-core/axe.min.js');
+const skip = !fs.existsSync(AXE) && 'there is no axe-core; make deps installs it from npm';
+const PHONE = {width: 390, height: 844};
+const WIDE = {width: 1280, height: 900};
+const tests = [];
+
+// What axe finds, and on a page what it could not tell.
+async function findings(page) {
+    await page.value(`${fs.readFileSync(AXE, 'utf8')}; 0`);
+    return page.value(`axe.run(document, {
+        iframes: false, rules: {'frame-tested': {enabled: false}},
+    }).then(({violations, incomplete}) => [violations, document.body ? incomplete : []].flat()
+        .flatMap(rule => rule.nodes.map(node =>
+            rule.id + ': ' + node.html.slice(0, 120) + ': ' + node.failureSummary)))`);
+}
+
+// axe does not judge the contrast of text in SVG: that of the controls, by WCAG's formula.
+const LOW_CONTRAST = `(() => {
+    const channels = text => text.match(/[\\d.]+/g).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
+        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const paper = getComputedStyle(document.querySelector('.ground')).fill;
+    const shown = element => getComputedStyle(element).display !== 'none' &&
+        (element.checkVisibility ? element.checkVisibility() : true);
+    const behind = element => {
+        const ground = element.namespaceURI.endsWith('xhtml')
+            ? getComputedStyle(element).backgroundColor : 'rgba(0, 0, 0, 0)';
+        return /, 0\\)$/.test(ground)
+            ? element.parentElement ? behind(element.parentElement) : paper : ground;
+    };
+    const all = [...document.querySelectorAll('svg > text, .panel button, .panel input')];
+    const judged = all.filter(shown).map(element => {
+        const style = getComputedStyle(element);
+        const a = light(channels(element.tagName === 'text' ? style.fill : style.color));
+        const b = light(channels(behind(element)));
+        return {element, ratio: (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)};
+    });
+    if (judged.length < 4)
+        return ['only ' + judged.length + ' texts'];
+    return judged.filter(({ratio}) => !(ratio >= 4.5))
+        .map(({element, ratio}) => element.outerHTML.slice(0, 100) + ': ' + ratio);
+})()`;
+
+// Looks at a graph at rest, zoomed and searched, and with its menu open.
+async function use(page, file) {
+    const look = async () => assert.deepEqual(
+        [...await findings(page), ...await page.value(LOW_CONTRAST)], []);
+
+    await page.open(file);
+    await look();
+    await clickBox(page, 'main');
+    await page.key('/');
+    await page.type('^tcp');
+    await look();
+    await page.key('Escape');
+    await press(page, 'View');
+    await look();
+}
+
+for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
+    for (const scheme of ['light', 'dark']) {
+        const test = (what, body) => tests.push({
+            name: `axe: ${what}, ${scheme}, ${place}`, size, skip,
+            async body(page) {
+                await page.scheme(scheme);
+                await body(page);
+            },
+        });
+
+        test('a page', async page => {
+            await openReport(page, report({
+                'alpha.folded': 'main;read;parse_[k] 30\nmain;write 40\nother;parse 10\n',
+                'alpha.md': 'Notes with a [link](other.html), `code` and\n\n> a quotation.\n',
+                'beta.folded': 'main;sort 75\n[unknown];copy 20\nnonsense\n',
+                'gamma.folded': 'main;a 3\nmain;b;c 4\n', 'delta.folded': 'main;d 3\n',
+                'diff.folded': 'main;a 3 5\nmain;b 4 4\n', 'epsilon.folded': 'e 1\n',
+                'broken.svg.gz': '\x1f\x8b\x08broken', 'other.txt': 'nothing\n',
+                'README.md': '# Introduction\n\nWords.\n',
+            }, '--search', 'copies=^copy$', '--date', '2025-01-01'));
+            // Text that is not laid out, or that something may cover, is not judged.
+            await page.value(`document.head.append(Object.assign(document.createElement('style'), {
+                textContent: '.graph { content-visibility: visible !important }' +
+                    '.tools { position: static !important }' +
+                    '.scroll { overflow: visible !important }'}))`);
+            await page.value(`document.querySelector('.tools select').value = '0';
+                document.querySelector('.tools select').dispatchEvent(new Event('change'))`);
+            await page.value(`document.querySelectorAll('details').forEach(one => one.open = true)`);
+            await page.value('document.querySelector("#alpha").scrollIntoView()');
+            await until(page, 'document.querySelector("#alpha .live")');
+            await page.value('scrollTo(0, 0)');
+            assert.deepEqual(await findings(page), []);
+        });
+        test('a graph', async page => use(page, draw('redis-benchmark.perf.gz')));
+    }
+}
+
+module.exports = tests;
