@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "cli/draw.h"
+#include "cli/kind.h"
 #include "cli/load.h"
 #include "output/areas.h"
 #include "output/deflate.h"
@@ -149,10 +150,15 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         .queries = g->batch->queries,
         .query_count = g->batch->query_count,
     };
+    const struct kind *kind = kind_of(o, g->profile, g->series);
     struct drawing drawing;
     struct tree tree, reversed;
     bool ok;
 
+    if (kind != &kinds[0]) {
+        source.kind = slice_str(kind->name);
+        source.kind_about = slice_str(kind->about);
+    }
     tree_init(&tree, g->profile, g->series, &whole);
     report_graph_build(graph, &source, &tree, &g->job->commentary);
     if (o->reverse)
@@ -174,12 +180,14 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 /* The series to draw: those the user asked for that hold anything. */
 static size_t choose_series(const struct options *o, const struct profile *p, uint32_t *chosen)
 {
+    bool selects = kind_selects(o, p);
     size_t count = 0;
 
     for (uint32_t id = 0; id < p->series.count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (s->count && !s->before && load_wants(o, p, s))
+        if (s->count && !s->before && load_wants(o, p, s) &&
+            (!selects || kind_recognise(p, id) == kind_find(slice_str(o->kind))))
             chosen[count++] = id;
     }
     return count;
@@ -285,7 +293,7 @@ static void run_job(void *context, size_t index, unsigned worker)
         threads = 1;
     job->result = input_read(input->path, &reading, threads, &profile, &job->diag);
     if (job->result == INPUT_READ) {
-        if (load_pairs(&own, &profile, &job->diag)) {
+        if (load_pairs(&own, &profile, &job->diag) && kind_apply(&own, &profile, &job->diag)) {
             read_commentary(input, job, &commentary);
             make_graphs(b, index, &own, &profile, buf_slice(&commentary));
         }

@@ -154,7 +154,8 @@ void command_diff(const struct options *o, struct console *console, struct outco
     diag_release(&diag);
     if (!outcome->usage) {
         profile_init(&profile);
-        if (load(o, console, &profile, &series, outcome))
+        if (load(o, console, &profile, &series, outcome) &&
+            load_units(o, console, &profile, outcome))
             write_outputs(o, console, &profile, series, &outputs, outcome);
         profile_release(&profile);
     }

@@ -39,6 +39,7 @@ void command_graph(const struct options *o, struct console *console, struct outc
     if (!outcome->usage) {
         profile_init(&profile);
         if (load_profiles(o, true, console, &profile, outcome) &&
+            load_units(o, console, &profile, outcome) &&
             (series = load_series(o, console, &profile, outcome)) != SERIES_NONE)
             target_draw(o, console, &profile, series, &texts, &targets, outcome);
         profile_release(&profile);

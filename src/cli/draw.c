@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "cli/help.h"
+#include "cli/kind.h"
 #include "cli/load.h"
 #include "layout/palette.h"
 #include "tree/digest.h"
@@ -87,10 +88,11 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
         .max_depth = o->max_depth,
     };
     struct picture_options picture = picture_defaults;
+    const struct kind *kind = kind_of(o, t->profile, t->series);
 
     *d = (struct drawing){0};
     arena_init(&d->memory);
-    picture.title = title;
+    picture.title = title.len ? title : kind_title(kind, o, &d->memory);
     picture.subtitle = slice_str(o->subtitle);
     picture.name_type = slice_str(o->name_type);
     picture.count_name = slice_str(o->count_name);
@@ -102,7 +104,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.dark = strcmp(o->theme, "dark") == 0;
     label_mode_parse(slice_str(o->label), &picture.label);
     picture.colors = (struct palette_use){
-        .palette = palette_find(slice_str(o->colors)),
+        .palette = palette_find(slice_str(o->colors ? o->colors : kind->palette)),
         .spread = o->by_name_hash ? PALETTE_BY_ALPHABET : PALETTE_BY_HASH,
     };
     picture.unit = s->unit;

@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "base/suggest.h"
+#include "cli/kind.h"
 #include "input/perf_event.h"
 #include "profile/pair.h"
 
@@ -175,13 +176,26 @@ static uint32_t next_graph(const struct profile *p, uint32_t id)
     return id;
 }
 
-static void list_series(const struct profile *p, uint32_t from, struct buf *out)
+/* The first graph, of the kind that --kind selects where it does. */
+static uint32_t first_graph(const struct options *o, const struct profile *p)
+{
+    uint32_t id = next_graph(p, 0);
+
+    if (!kind_selects(o, p))
+        return id;
+    while (kind_recognise(p, id) != kind_find(slice_str(o->kind)))
+        id = next_graph(p, id + 1);
+    return id;
+}
+
+/* The names of all graphs but one. */
+static void list_series(const struct profile *p, uint32_t but, struct buf *out)
 {
     enum { SHOWN = 20 };
     uint32_t count = 0;
 
-    for (uint32_t i = next_graph(p, from); i < p->series.count; i = next_graph(p, i + 1)) {
-        if (count++ >= SHOWN)
+    for (uint32_t i = next_graph(p, 0); i < p->series.count; i = next_graph(p, i + 1)) {
+        if (i == but || count++ >= SHOWN)
             continue;
         buf_add_str(out, out->len ? ", " : "");
         buf_add_slice(out, shown_name(&p->series.items[i]));
@@ -210,7 +224,7 @@ static bool known_events(const struct options *o, const struct profile *p, struc
         if (is_known(p, *event))
             continue;
         buf_init(&names);
-        list_series(p, 0, &names);
+        list_series(p, SERIES_NONE, &names);
         suggest_init(&near, *event);
         vec_each (struct series, s, &p->series)
             suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
@@ -295,11 +309,25 @@ static void tell_others(struct console *console, const struct profile *p, uint32
     struct buf others;
 
     buf_init(&others);
-    list_series(p, taken + 1, &others);
+    list_series(p, taken, &others);
     if (others.len)
         console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
                     SLICE_ARG(shown_name(&p->series.items[taken])), others.ptr);
     buf_release(&others);
+}
+
+bool load_units(const struct options *o, struct console *console, struct profile *p,
+                struct outcome *outcome)
+{
+    struct diag diag;
+    bool ok;
+
+    diag_init(&diag, SLICE("flamepress"));
+    ok = kind_apply(o, p, &diag);
+    outcome->failed += !ok;
+    console_show(console, &diag);
+    diag_release(&diag);
+    return ok;
 }
 
 uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
@@ -316,7 +344,7 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
         return SERIES_NONE;
     }
     if (!o->events.count && p->series.count) {
-        series = next_graph(p, 0);
+        series = first_graph(o, p);
         BUG_ON(series == p->series.count);
         tell_others(console, p, series);
     } else if (known_events(o, p, &diag)) {

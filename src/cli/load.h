@@ -44,8 +44,13 @@ bool load_pairs(const struct options *o, struct profile *p, struct diag *diag);
 bool load_two(const struct options *o, struct console *console, struct profile *p, uint32_t *series,
               struct outcome *outcome);
 
+/* Units as the kinds of the series have them; false, told, where weights do not fit. */
+bool load_units(const struct options *o, struct console *console, struct profile *p,
+                struct outcome *outcome);
+
 /*
- * The series that the user asked for: the first one where no event is named
+ * The series that the user asked for: the first one, of the kind where
+ * --kind selects, where no event is named
  * (the others are told on stderr), the sum of them where several are. Returns
  * SERIES_NONE after telling what is wrong.
  */

@@ -1,3 +1,5 @@
+#include "cli/option_table.h"
+
 #include <stddef.h>
 
 #include "cli/option_table.h"
@@ -101,8 +103,10 @@ const struct option_row option_table[] = {
            "multiply the weights that are shown", 1e-12, 1e12),
     OTHER("total", 0, NULL, OPTION_WEIGHT, total, COMMANDS_DRAWING, SCOPE_PROFILE, "WEIGHT",
           "weight that fills the width, to draw several graphs to one scale", 0),
+    OTHER("kind", 'k', NULL, OPTION_KIND, kind, COMMANDS_READING, SCOPE_PROFILE, "KIND",
+          "what the graph is of: cpu, off-cpu, wakeup, malloc, ... (recognised)", 0),
     OTHER("colors", 0, "color palette", OPTION_PALETTE, colors, COMMANDS_DRAWING, SCOPE_PROFILE,
-          "PALETTE", "the palette (hot)", 0),
+          "PALETTE", "the palette (that of the kind: hot for the CPU, mem for memory, ...)", 0),
     FLAG("hash", 0, NULL, by_name_hash, COMMANDS_DRAWING, SCOPE_PROFILE,
          "similar names get similar colours"),
     CHOICE("theme", NULL, theme, COMMANDS_DRAWING, SCOPE_PROFILE, "THEME", "background of the PNG",

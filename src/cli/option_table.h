@@ -23,6 +23,7 @@ enum option_kind {
     OPTION_STRINGS, /* struct strings, repeatable */
     OPTION_SEARCH,  /* NAME=REGEX added to searches, repeatable */
     OPTION_PALETTE, /* const char *, the name of a palette */
+    OPTION_KIND,    /* const char *, the name of a kind of graph */
     OPTION_WEIGHT,  /* const char *, a decimal number */
 };
 

@@ -6,6 +6,7 @@
 #include "base/slice.h"
 #include "base/suggest.h"
 #include "cli/option_table.h"
+#include "cli/kind.h"
 #include "layout/palette.h"
 
 static void *field(struct options *o, const struct option_row *row)
@@ -25,7 +26,6 @@ void options_init(struct options *o)
     o->font_size = 12;
     o->factor = 1;
     o->name_type = "Function:";
-    o->colors = "hot";
     o->sort = "name";
     o->label = "smart";
     o->svg_script = "inline";
@@ -332,6 +332,15 @@ static bool set_palette(struct options *o, const struct option_row *row, const c
     return true;
 }
 
+static bool set_kind(struct options *o, const struct option_row *row, const char *value,
+                     struct buf *why)
+{
+    const char **name = field(o, row);
+
+    *name = value;
+    return kind_check(value, why);
+}
+
 static bool set_weight(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -351,6 +360,7 @@ static set_fn *const setters[] = {
     [OPTION_COUNT] = set_count,   [OPTION_SIZE] = set_size,       [OPTION_NUMBER] = set_number,
     [OPTION_WIDTH] = set_width,   [OPTION_RATIOS] = set_ratios,   [OPTION_STRINGS] = set_strings,
     [OPTION_SEARCH] = set_search, [OPTION_PALETTE] = set_palette, [OPTION_WEIGHT] = set_weight,
+    [OPTION_KIND] = set_kind,
 };
 
 bool options_set(struct options *o, const struct option_row *row, const char *value,

@@ -196,6 +196,8 @@ static void build_texts(struct builder *b, struct diag *d)
     g->source = display_text(&g->memory, source->path, DISPLAY_NAME);
     g->subtitle = display_text(&g->memory, source->subtitle, DISPLAY_NAME);
     g->format = arena_copy(&g->memory, slice_str(b->tree->profile->format));
+    g->kind = arena_copy(&g->memory, source->kind);
+    g->kind_about = arena_copy(&g->memory, source->kind_about);
     g->event = display_text(&g->memory, b->series->name, DISPLAY_NAME);
     g->title = display_text(&g->memory, source->title, DISPLAY_NAME);
     if (!g->title.len)

@@ -29,13 +29,14 @@ struct report_query {
 };
 
 struct report_source {
-    struct slice name;            /* NAME of report/names.h */
-    struct slice path;            /* of the input, as the reader of the report shall see it */
-    struct slice title, subtitle; /* an empty title: the commentary's heading, else the name */
-    bool several;                 /* graphs in the input: a title gets the event behind it */
-    struct slice commentary;      /* Markdown as the user wrote it; empty for none */
-    struct unit_scale scale;      /* how weights are shown */
-    unsigned rows;                /* in the tables of top functions; 0: REPORT_DEFAULT_ROWS */
+    struct slice name;             /* NAME of report/names.h */
+    struct slice path;             /* of the input, as the reader of the report shall see it */
+    struct slice title, subtitle;  /* an empty title: the commentary's heading, else the name */
+    bool several;                  /* graphs in the input: a title gets the event behind it */
+    struct slice commentary;       /* Markdown as the user wrote it; empty for none */
+    struct slice kind, kind_about; /* what the graph is of; empty for nothing special */
+    struct unit_scale scale;       /* how weights are shown */
+    unsigned rows;                 /* in the tables of top functions; 0: REPORT_DEFAULT_ROWS */
     const struct report_query *queries;
     size_t query_count;
 };

@@ -97,6 +97,8 @@ static const struct field graph_fields[] = {
     FIELD(CODE, report_graph, "source", source),
     FIELD(TEXT, report_graph, "format", format),
     FIELD(CODE, report_graph, "event", event),
+    FIELD(CODE, report_graph, "kind", kind),
+    FIELD(TEXT, report_graph, "kind_about", kind_about),
     FIELD(TEXT, report_graph, "unit", unit),
     FIELD(TEXT, report_graph, "weight", total_text),
     FIELD(TEXT, report_graph, "weight_short", total_short),

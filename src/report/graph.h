@@ -86,10 +86,12 @@ struct report_graph {
     struct slice name;   /* file stem, unique in the report (report/names.h); anchor in HTML */
     struct slice anchor; /* of the heading in Markdown, as GitHub makes it from the title */
     struct slice title, subtitle;
-    struct slice source; /* path of the input below the directory */
-    struct slice format; /* the reader's name */
-    struct slice event;  /* empty where the input names none */
-    struct slice unit;   /* "samples", "seconds", "bytes" */
+    struct slice source;     /* path of the input below the directory */
+    struct slice format;     /* the reader's name */
+    struct slice event;      /* empty where the input names none */
+    struct slice kind;       /* what it is of, a word: "off-cpu"; empty for nothing special */
+    struct slice kind_about; /* and in a line */
+    struct slice unit;       /* "samples", "seconds", "bytes" */
     struct unit_scale scale;
     uint64_t total, base_total;
     struct slice total_text;    /* "272,959 samples", exact */

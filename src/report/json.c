@@ -267,6 +267,7 @@ static void put_graph(struct writer *w, const struct report_graph *g)
     put_text(w, "source", g->source);
     put_text(w, "format", g->format);
     put_optional(w, "event", g->event);
+    put_optional(w, "kind", g->kind);
     put_unit(w, g);
     put_amount(w, "total", g, &total);
     put_number(w, "samples", g->samples);

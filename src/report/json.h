@@ -17,7 +17,7 @@
  *   failures    [{path, messages: [string]}]
  *   not_profiles [{path, first_line}]
  *
- *   graph       {name, title, subtitle, source, format, event,
+ *   graph       {name, title, subtitle, source, format, event, kind,
  *                unit: {word, kind, exponent}, total: amount, samples, functions,
  *                duration_ns, differential, facts: [{key, value}],
  *                files: {svg, png, png_2x, png_dark, png_dark_2x}, width, height,

@@ -1,0 +1,350 @@
+#include "cli/kind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/suggest.h"
+
+/* Pages of the machines that profiles come from, as a rule. */
+enum { PAGE = 4096 };
+
+const struct kind kinds[] = {
+    {"stacks", "", "hot", NULL, "stacks of anything", 0, false},
+    {"cpu", "CPU", "hot", NULL, "time or cycles on the CPU", 0, false},
+    {"wall", "Wall-Clock Time", "hot", NULL, "time passed, running or not", 0, true},
+    {"off-cpu", "Off-CPU Time", "io", "us", "time that threads were blocked", 0, true},
+    {"wakeup", "Wakeup", "wakeup", "us", "time blocked, by the stacks that ended it", 0, true},
+    {"off-wake", "Off-Wake Time", "chain", "us",
+     "time blocked, the waker's stack above the blocked one", 0, true},
+    {"chain", "Chain", "chain", "us", "time blocked, all wakers' stacks above the blocked one", 0,
+     true},
+    {"switches", "Context Switch", "blue", "switches", "how often threads left the CPU", 0, true},
+    {"io", "I/O", "io", "I/Os", "how often input or output was asked for", 0, true},
+    {"io-time", "I/O Time", "io", "us", "time of input and output", 0, true},
+    {"locks", "Lock Contention", "purple", "locks", "how often locks were waited for", 0, true},
+    {"lock-wait", "Lock Wait Time", "purple", "us", "time until locks were had", 0, true},
+    {"lock-hold", "Lock Hold Time", "orange", "us", "time that locks were held", 0, false},
+    {"cache-misses", "Cache Miss", "red", "cache-misses", "misses of the CPU's caches", 0, false},
+    {"branch-misses", "Branch Miss", "yellow", "branch-misses", "branches guessed wrongly", 0,
+     false},
+    {"stalls", "Stall Cycle", "blue", "stall cycles", "cycles that the CPU waited for something", 0,
+     false},
+    {"memory", "Memory", "mem", "bytes", "bytes of memory", 0, false},
+    {"malloc", "Allocated Memory", "mem", "bytes", "bytes allocated, freed or not", 0, false},
+    {"allocations", "Allocation", "mem", "allocations", "how often memory was allocated", 0, false},
+    {"heap", "Live Memory", "mem", "bytes", "bytes that are allocated at a time", 0, false},
+    {"objects", "Live Object", "mem", "objects", "things that are allocated at a time", 0, false},
+    {"leak", "Leaked Memory", "mem", "bytes", "bytes allocated and not freed", 0, false},
+    {"brk", "Heap Growth (brk)", "mem", "bytes", "bytes by which brk() grew the heap", 0, false},
+    {"mmap", "Mapped Memory (mmap)", "mem", "bytes", "bytes mapped by mmap()", 0, false},
+    {"page-faults", "Page Fault", "mem", "bytes", "memory touched first, in pages of 4 KiB", PAGE,
+     false},
+    {NULL, NULL, NULL, NULL, NULL, 0, false},
+};
+
+const struct kind *kind_find(struct slice name)
+{
+    for (const struct kind *k = kinds; k->name; k++)
+        if (slice_equal(name, slice_str(k->name)))
+            return k;
+    return NULL;
+}
+
+bool kind_check(const char *name, struct buf *why)
+{
+    struct suggest near;
+
+    if (kind_find(slice_str(name)))
+        return true;
+    suggest_init(&near, name);
+    buf_printf(why, "no kind of graph is called '%s'; it is one of:", name);
+    for (const struct kind *k = kinds; k->name; k++) {
+        suggest_offer(&near, k->name);
+        buf_printf(why, " %s", k->name);
+    }
+    suggest_write(&near, "", why);
+    return false;
+}
+
+/* ---- recognition ----------------------------------------------------------------------------- */
+
+enum measure { ANYTHING, COUNT, TIME, BYTES };
+
+/* The first row that fits decides. Patterns are in small letters; '*' is anything. */
+static const struct {
+    const char *kind;
+    const char *format; /* or NULL */
+    const char *event;  /* of the series, without modifiers; NULL for all */
+    enum measure measure;
+} rows[] = {
+    {"chain", NULL, "off-cpu chain", ANYTHING},
+    {"off-wake", NULL, "off-cpu by waker", ANYTHING},
+    {"off-cpu", NULL, "*off*cpu*", ANYTHING},
+    {"off-cpu", NULL, "sched:sched_stat_*", TIME},
+    {"switches", NULL, "context-switches", COUNT},
+    {"switches", NULL, "cs", COUNT},
+    {"switches", NULL, "sched:sched_switch", COUNT},
+    {"wakeup", NULL, "sched:sched_wak*", ANYTHING},
+    {"wakeup", NULL, "wakeup*", ANYTHING},
+    {"wall", NULL, "wall*", ANYTHING},
+    {"wall", NULL, "profiler.wallclock*", ANYTHING},
+
+    {"page-faults", NULL, "*page*fault*", ANYTHING},
+    {"page-faults", NULL, "minor-faults", ANYTHING},
+    {"page-faults", NULL, "major-faults", ANYTHING},
+    {"page-faults", NULL, "faults", ANYTHING},
+    {"leak", NULL, "*leak*", BYTES},
+    {"leak", "memleak", NULL, BYTES},
+    {"brk", NULL, "*brk*", ANYTHING},
+    {"mmap", NULL, "*mmap*", ANYTHING},
+    {"heap", NULL, "inuse_space", ANYTHING},
+    {"heap", NULL, "space", BYTES},
+    {"heap", NULL, "*peak*", BYTES},
+    {"heap", NULL, "*heap*", BYTES},
+    {"heap", "heapprofile", NULL, BYTES},
+    {"objects", NULL, "inuse_objects", ANYTHING},
+    {"objects", "pprof-text", "objects", ANYTHING},
+    {"objects", "dhat", "peak blocks", ANYTHING},
+    {"malloc", NULL, "*alloc*", BYTES},
+    {"malloc", "dhat", "total bytes", BYTES},
+    {"allocations", NULL, "*alloc*", COUNT},
+    {"allocations", NULL, "temporary", COUNT},
+    {"allocations", "dhat", "total blocks", COUNT},
+    {"allocations", "stackprof", "object", COUNT},
+    {"memory", NULL, NULL, BYTES},
+
+    {"lock-wait", NULL, "*park*", TIME},
+    {"lock-wait", NULL, "*monitor*", TIME},
+    {"lock-wait", NULL, "*contention*", TIME},
+    {"lock-wait", NULL, "*lock*wait*", TIME},
+    {"lock-wait", "pprof", "delay", TIME},
+    {"lock-wait", "pprof-raw", "delay", TIME},
+    {"lock-wait", "pprof-text", "delay", TIME},
+    {"lock-wait", "pprof-traces", "delay", TIME},
+    {"lock-hold", NULL, "*lock*hold*", TIME},
+    {"locks", NULL, "*contention*", COUNT},
+    {"locks", NULL, "lock:*", COUNT},
+    {"io", NULL, "block:*", COUNT},
+    {"io", NULL, "jdk.file*", COUNT},
+    {"io", NULL, "jdk.socket*", COUNT},
+    {"io-time", NULL, "jdk.file*", TIME},
+    {"io-time", NULL, "jdk.socket*", TIME},
+
+    {"stalls", NULL, "*stall*", COUNT},
+    {"branch-misses", NULL, "*br*misp*", COUNT},
+    {"branch-misses", NULL, "branch*miss*", COUNT},
+    {"branch-misses", "callgrind", "bcm", COUNT},
+    {"branch-misses", "callgrind", "bim", COUNT},
+    {"cache-misses", NULL, "*cache*miss*", COUNT},
+    {"cache-misses", NULL, "llc-*miss*", COUNT},
+    {"cache-misses", NULL, "*tlb*miss*", COUNT},
+    {"cache-misses", NULL, "*mem*l?_miss*", COUNT},
+    {"cache-misses", "callgrind", "i?mr", COUNT},
+    {"cache-misses", "callgrind", "d?m?", COUNT},
+    {"cpu", NULL, "*cycles*", COUNT},
+    {"cpu", NULL, "cpu-clock", ANYTHING},
+    {"cpu", NULL, "task-clock", ANYTHING},
+    {"cpu", NULL, "cpu", ANYTHING},
+    {"cpu", NULL, "cpu time", ANYTHING},
+    {"cpu", NULL, "cpu_clk_*", COUNT},
+    {"cpu", NULL, "clock.*", COUNT},
+    {"cpu", NULL, "sampledprofile", ANYTHING},
+    {"cpu", NULL, "jdk.executionsample", ANYTHING},
+    {"cpu", NULL, "profile-*", COUNT},
+    {"cpu", "pprof", "samples", COUNT},
+    {"cpu", "pprof-cpu", NULL, ANYTHING},
+};
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Whether the text, in either case, is the pattern, in which '*' is anything and '?' a byte. */
+static bool matches(const char *pattern, struct slice text)
+{
+    const char *star = NULL;
+    size_t at = 0, retry = 0;
+
+    while (at < text.len) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            retry = at;
+        } else if (*pattern == '?' || (*pattern && *pattern == lower(text.ptr[at]))) {
+            pattern++;
+            at++;
+        } else if (star) {
+            pattern = star;
+            at = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+static bool measures(const struct unit *unit, enum measure measure)
+{
+    switch (measure) {
+    case ANYTHING:
+        return true;
+    case COUNT:
+        return unit->kind == UNIT_COUNT;
+    case TIME:
+        return unit->kind == UNIT_SECONDS;
+    case BYTES:
+        return unit->kind == UNIT_BYTES;
+    }
+    BUG("no such measure");
+}
+
+/* "cycles" of "cycles:uppp"; "block:block_rq_issue" is whole. */
+static struct slice without_modifiers(struct slice event)
+{
+    size_t colon = slice_find_last(event, ':');
+
+    for (size_t i = colon + 1; i < event.len; i++)
+        if (!strchr("ukhpPGHSDIWe", event.ptr[i]))
+            return event;
+    return slice_take(event, colon);
+}
+
+/* Whether a waker's stack begins at a node with so many before it. */
+static bool starts_waker(const struct profile *p, uint32_t id, unsigned before)
+{
+    uint32_t symbol = p->stacks.symbol[id], parent = p->stacks.symbol[p->stacks.parent[id]];
+    enum symbol_class class =
+        parent == SYMBOL_NONE ? SYMBOL_USER : symbol_class(&p->symbols, parent);
+
+    if (symbol_class(&p->symbols, symbol) != SYMBOL_WAKER || class == SYMBOL_WAKER)
+        return false;
+    return !before || slice_equal(symbol_name(&p->symbols, parent), SLICE("--"));
+}
+
+/*
+ * The greatest number of wakers' stacks behind a blocked one: 0 where there
+ * are none, else 1, or 2 for any more.
+ */
+static unsigned count_wakers(const struct profile *p)
+{
+    unsigned char *count = xcalloc(p->stacks.count, 1);
+    unsigned most = 0;
+
+    for (uint32_t id = 1; id < p->stacks.count; id++) {
+        count[id] = count[p->stacks.parent[id]];
+        if (count[id] < 2 && starts_waker(p, id, count[id]))
+            count[id]++;
+        if (count[id] > most)
+            most = count[id];
+    }
+    free(count);
+    return most;
+}
+
+static const struct kind *kind_get(const char *name)
+{
+    const struct kind *k = kind_find(slice_str(name));
+
+    BUG_ON(!k);
+    return k;
+}
+
+/* What tools of bcc say when they start, and how their stacks look. */
+static const struct kind *recognise_stacks(const struct profile *p)
+{
+    static const struct {
+        const char *words, *kind;
+    } tools[] = {
+        {"off-CPU and waker", "off-wake"},
+        {"Tracing off-CPU time", "off-cpu"},
+        {"Tracing blocked time", "wakeup"},
+    };
+    struct slice recording = profile_fact(p, SLICE("recording"));
+    unsigned wakers;
+
+    if (!p->format || (strcmp(p->format, "folded") != 0 && strcmp(p->format, "bcc") != 0))
+        return &kinds[0];
+    wakers = count_wakers(p);
+    if (wakers)
+        return kind_get(wakers > 1 ? "chain" : "off-wake");
+    for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]); i++)
+        if (slice_search(recording, slice_str(tools[i].words)) < recording.len)
+            return kind_get(tools[i].kind);
+    return &kinds[0];
+}
+
+const struct kind *kind_recognise(const struct profile *p, uint32_t series)
+{
+    const struct series *s = &p->series.items[series];
+    struct slice event = without_modifiers(s->event);
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if ((!rows[i].format || (p->format && strcmp(rows[i].format, p->format) == 0)) &&
+            (!rows[i].event || (event.len && matches(rows[i].event, event))) &&
+            measures(&s->unit, rows[i].measure))
+            return kind_get(rows[i].kind);
+    }
+    return recognise_stacks(p);
+}
+
+/* ---- what follows from it -------------------------------------------------------------------- */
+
+const struct kind *kind_of(const struct options *o, const struct profile *p, uint32_t series)
+{
+    return o->kind ? kind_get(o->kind) : kind_recognise(p, series);
+}
+
+bool kind_selects(const struct options *o, const struct profile *p)
+{
+    if (!o->kind)
+        return false;
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (p->series.items[id].count && !p->series.items[id].before &&
+            kind_recognise(p, id) == kind_get(o->kind))
+            return true;
+    return false;
+}
+
+/* Things that are so many bytes each become these. */
+static bool scale(struct profile *p, uint32_t series, uint64_t each)
+{
+    struct series *s = &p->series.items[series];
+    uint64_t total;
+
+    if (!num_mul(s->total, each, &total))
+        return false;
+    for (uint32_t i = 0; i < s->count; i++)
+        s->weight[i] *= each;
+    s->total = total;
+    return true;
+}
+
+bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
+{
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        struct series *s = &p->series.items[id];
+        const struct kind *k = kind_of(o, p, id);
+
+        if (s->unit.kind != UNIT_COUNT || !k->unit || o->count_name || s->before)
+            continue;
+        if (k->each) {
+            if (!scale(p, id, k->each) || (s->base != SERIES_NONE && !scale(p, s->base, k->each)))
+                return diag_error(diag, "the bytes of the page faults do not fit in 64 bits");
+        } else if (!slice_equal(s->unit.noun, unit_samples.noun)) {
+            continue;
+        }
+        s->unit = unit_named(slice_str(k->unit));
+        if (s->base != SERIES_NONE)
+            p->series.items[s->base].unit = s->unit;
+    }
+    return true;
+}
+
+struct slice kind_title(const struct kind *k, const struct options *o, struct arena *memory)
+{
+    return slice_str(arena_printf(memory, "%s%s%s", k->title, *k->title ? " " : "",
+                                  o->inverted ? "Icicle Graph" : "Flame Graph"));
+}
