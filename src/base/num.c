@@ -45,11 +45,20 @@ static bool push_digit(uint64_t *value, unsigned digit)
 
 bool num_parse_u64(struct slice text, uint64_t *value)
 {
+    enum { SAFE_DIGITS = 19 };
     uint64_t n = 0;
+    size_t i = 0;
 
     if (!text.len)
         return false;
-    for (size_t i = 0; i < text.len; i++) {
+    for (; i < text.len && i < SAFE_DIGITS; i++) {
+        unsigned digit = (unsigned)(unsigned char)text.ptr[i] - '0';
+
+        if (digit > 9)
+            return false;
+        n = n * 10 + digit;
+    }
+    for (; i < text.len; i++) {
         unsigned digit = (unsigned)(unsigned char)text.ptr[i] - '0';
 
         if (digit > 9 || !push_digit(&n, digit))
@@ -59,6 +68,13 @@ bool num_parse_u64(struct slice text, uint64_t *value)
     return true;
 }
 
+/* By character: the value of the hexadecimal digit and 1 more, 0 where it is none. */
+static const unsigned char hex_digits[256] = {
+    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
+    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
+
 bool num_parse_hex(struct slice text, uint64_t *value)
 {
     uint64_t n = 0;
@@ -66,18 +82,11 @@ bool num_parse_hex(struct slice text, uint64_t *value)
     if (!text.len)
         return false;
     for (size_t i = 0; i < text.len; i++) {
-        unsigned c = (unsigned char)text.ptr[i];
-        unsigned digit;
+        unsigned digit = hex_digits[(unsigned char)text.ptr[i]];
 
-        if (c - '0' < 10)
-            digit = c - '0';
-        else if ((c | 0x20) - 'a' < 6)
-            digit = (c | 0x20) - 'a' + 10;
-        else
+        if (!digit || n >> 60)
             return false;
-        if (n >> 60)
-            return false;
-        n = n << 4 | digit;
+        n = n << 4 | (digit - 1);
     }
     *value = n;
     return true;
@@ -85,11 +94,13 @@ bool num_parse_hex(struct slice text, uint64_t *value)
 
 bool num_parse_decimal(struct slice text, struct decimal *number)
 {
-    size_t dot = slice_find(text, '.');
-    struct slice fraction = slice_skip(text, dot + 1);
     struct decimal n = {0};
-    size_t last = 0;
+    struct slice fraction;
+    size_t dot = 0, last = 0;
 
+    while (dot < text.len && text.ptr[dot] != '.')
+        dot++;
+    fraction = slice_skip(text, dot + 1);
     if (!num_parse_u64(slice_take(text, dot), &n.value))
         return false;
     for (size_t i = 0; i < fraction.len; i++) {
