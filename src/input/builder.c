@@ -4,6 +4,9 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
                   struct diag *diag)
 {
     *b = (struct builder){.profile = profile, .options = options, .diag = diag};
+    b->by_event = !options->split_process && !options->split_thread && !options->process_count &&
+                  !options->thread_count;
+    b->series = SERIES_NONE;
     frame_index_init(&b->frames);
     intern_init(&b->origins);
     buf_init(&b->key);
@@ -73,6 +76,11 @@ uint32_t builder_entry(struct builder *b, const struct frame *f)
     }
     *vec_add(&b->chain_ends) = (uint32_t)b->chains.count;
     return entry;
+}
+
+struct frame builder_frame_of(const struct builder *b, uint32_t entry)
+{
+    return b->frames.frames.items[entry];
 }
 
 bool builder_is_full(const struct builder *b)
@@ -197,8 +205,6 @@ bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, ui
 
 static uint32_t new_series(struct builder *b, const struct origin *o, struct unit unit)
 {
-    b->profile->has_processes |= origin_has_process(o);
-    b->profile->has_threads |= origin_has_thread(o);
     if (!origin_is_wanted(o, b->options))
         return BUILDER_LEFT_OUT;
     buf_clear(&b->scratch);
@@ -206,7 +212,7 @@ static uint32_t new_series(struct builder *b, const struct origin *o, struct uni
     return profile_series_of(b->profile, buf_slice(&b->scratch), o->event, unit);
 }
 
-uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit)
+static uint32_t series_of_origin(struct builder *b, const struct origin *origin, struct unit unit)
 {
     struct slice texts[] = {origin->event, origin->process, origin->pid, origin->thread,
                             origin->tid};
@@ -221,7 +227,22 @@ uint32_t builder_series(struct builder *b, const struct origin *origin, struct u
     id = intern_add(&b->origins, buf_slice(&b->key));
     if (id == known)
         *vec_add(&b->origin_series) = new_series(b, origin, unit);
+    b->event =
+        slice_take(slice_skip(intern_get(&b->origins, id), sizeof(size_t) * 5), texts[0].len);
     return b->origin_series.items[id];
+}
+
+uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit)
+{
+    struct origin event = {.event = origin->event};
+
+    b->profile->has_processes |= origin_has_process(origin);
+    b->profile->has_threads |= origin_has_thread(origin);
+    if (!b->by_event)
+        return series_of_origin(b, origin, unit);
+    if (b->series == SERIES_NONE || !slice_equal(b->event, event.event))
+        b->series = series_of_origin(b, &event, unit);
+    return b->series;
 }
 
 static bool too_large(struct builder *b)

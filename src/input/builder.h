@@ -15,9 +15,8 @@
  * STACK_ROOT down and builder_add_at(). A frame is resolved once: the same
  * text, module, class and kind cost one lookup.
  *
- * Functions that return bool return false when the user has been told of an
- * error that ends the reading: weights beyond 64 bits, too many stacks.
- * Limits of depth and name cut, are counted in the ledger and told once.
+ * Functions that return bool return false when the user has been told of an error that ends the
+ * reading: weights beyond 64 bits, too many stacks. Limits of depth and name are told once.
  */
 #ifndef INPUT_BUILDER_H
 #define INPUT_BUILDER_H
@@ -46,6 +45,9 @@ struct builder {
     VEC(uint32_t) chain_ends;    /* by entry: where its symbols end */
     struct intern origins;       /* texts of origins */
     VEC(uint32_t) origin_series; /* by origin */
+    bool by_event;               /* of an origin, the event alone decides its series */
+    struct slice event;          /* of `series`, the one asked for last */
+    uint32_t series;
     struct buf key, scratch;
     bool told_depth, told_name;
 };
@@ -61,7 +63,6 @@ void builder_release(struct builder *b);
 
 /* Starts a new stack, root first. */
 void builder_begin(struct builder *b);
-
 /* The frames that follow come leaf first, up to the end of the stack or the next section. */
 void builder_leaf_first(struct builder *b);
 /* They come root first again. */
@@ -79,6 +80,7 @@ void builder_name(struct builder *b, struct slice name, enum frame_kind kind);
 /* The same in two steps, for inputs that number their functions: the entry stays valid. */
 uint32_t builder_entry(struct builder *b, const struct frame *f);
 void builder_push(struct builder *b, uint32_t entry);
+struct frame builder_frame_of(const struct builder *b, uint32_t entry);
 /* Leaf first: whether what is pushed now is cut at --max-frames; it may be pushed all the same. */
 bool builder_is_full(const struct builder *b);
 
@@ -116,16 +118,15 @@ bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uin
 /* ---- weights ------------------------------------------------------------------------------- */
 
 /*
- * The series for samples of an origin, made when it is first seen. Its name is
- * the event's, and with --split also what it is split by. BUILDER_LEFT_OUT
- * where the options leave these samples out (--process, --thread);
- * adding to that counts the sample in the ledger and nothing else.
+ * The series for samples of an origin, made when it is first seen. Its name is the event's, and
+ * with --split also what it is split by. BUILDER_LEFT_OUT where the options leave these samples
+ * out (--process, --thread); adding to that counts the sample in the ledger and nothing else.
  */
 uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit);
 
 /*
- * Adds a weight to the stack in hand, which stays in hand. A stack without
- * frames is counted as such and its weight kept at the root.
+ * Adds a weight to the stack in hand, which stays in hand. A stack without frames is counted as
+ * such and its weight kept at the root.
  */
 bool builder_add(struct builder *b, uint32_t series, uint64_t weight);
 bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weight);
@@ -134,9 +135,8 @@ bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weig
 bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct decimal weight);
 
 /*
- * The same for a weight that may be negative, as in the difference of two
- * profiles: with the first such weight the series becomes the new one of a
- * pair, and what is negative adds to its base ("NAME before").
+ * The same for a weight that may be negative, as in the difference of two profiles: with the first
+ * such weight the series becomes the new one of a pair, and what is negative adds to its base.
  */
 bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight);
 bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, int64_t weight);

@@ -193,6 +193,8 @@ bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, str
 {
     uint64_t scaled;
 
+    if (weight.decimals == p->decimals)
+        return profile_add(p, series, stack, weight.value);
     if (!profile_rescale(p, weight.decimals))
         return false;
     if (!num_mul(weight.value, num_pow10(p->decimals - weight.decimals), &scaled))
