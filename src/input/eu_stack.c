@@ -17,17 +17,30 @@
  *
  * The grammar is that of elfutils' src/stack.c as its output shows it.
  */
+#include "input/builder.h"
 #include "input/format.h"
 #include "input/native.h"
-#include "input/native_stack.h"
+
+struct eu_frame {
+    uint32_t entry; /* the builder's */
+    bool has_address;
+    uint64_t address;
+};
 
 struct eu_stack {
     struct builder builder;
-    struct native_stack stack;
-    struct buf pid, tid;
-    bool in_stack; /* a TID line was met */
-    bool in_frame; /* the line before was a frame, or of one */
+    VEC(struct eu_frame) frames; /* of the stack in hand, leaf first */
+    struct intern texts;
+    struct origin origin; /* of the stack in hand, its texts kept there */
+    bool in_stack;        /* a TID line was met */
+    bool in_frame;        /* the line before was a frame, or of one */
 };
+
+/*
+ * Lines met before. `context` of a process or a thread is its number among the
+ * texts, `weight` of a frame its address.
+ */
+enum { EU_PROCESS = 1, EU_THREAD, EU_FRAME, EU_FRAME_ADDRESS, EU_DETAIL };
 
 /* "PID 18960 - process": the digits. */
 static bool parse_pid(struct slice line, struct slice *pid)
@@ -97,52 +110,91 @@ static void use_reference_name(struct slice line, struct frame *f)
     *f = (struct frame){.name = rest.len ? rest : SLICE("[unknown]"), .kind = FRAME_PLAIN};
 }
 
-static struct slice frame_name(const struct native_stack *s, size_t i)
+static void push_frame(struct eu_stack *e, const struct line_meaning *m)
 {
-    size_t from = i ? s->frames.items[i - 1].file : 0;
-
-    return slice_make(s->text.ptr + from, s->frames.items[i].name - from);
+    *vec_add(&e->frames) =
+        (struct eu_frame){m->entry, m->kind == EU_FRAME_ADDRESS, m->weight.value};
+    e->in_frame = true;
 }
 
-static void mark_inlined(struct native_stack *s)
+/* The same frame as one that is inlined. */
+static uint32_t inlined(struct builder *b, uint32_t entry)
 {
-    for (size_t i = 0; i + 1 < s->frames.count; i++) {
-        struct native_frame *f = &s->frames.items[i];
+    struct frame f = builder_frame_of(b, entry);
+
+    f.class = SYMBOL_INLINED;
+    return builder_entry(b, &f);
+}
+
+static void mark_inlined(struct eu_stack *e)
+{
+    struct builder *b = &e->builder;
+
+    for (size_t i = 0; i + 1 < e->frames.count; i++) {
+        struct eu_frame *f = &e->frames.items[i];
 
         if (f->has_address && f[1].has_address && f[0].address == f[1].address &&
-            !slice_equal(frame_name(s, i), frame_name(s, i + 1)))
-            f->class = SYMBOL_INLINED;
+            !slice_equal(builder_frame_of(b, f[0].entry).name,
+                         builder_frame_of(b, f[1].entry).name))
+            f->entry = inlined(b, f->entry);
     }
 }
 
 static bool finish_stack(struct eu_stack *e)
 {
-    struct origin origin = {.pid = buf_slice(&e->pid), .tid = buf_slice(&e->tid)};
-    uint32_t series;
+    struct builder *b = &e->builder;
 
     e->in_frame = false;
     if (!e->in_stack)
         return true;
     e->in_stack = false;
-    mark_inlined(&e->stack);
-    series = builder_series(&e->builder, &origin, unit_samples);
-    builder_begin(&e->builder);
-    native_stack_push(&e->stack, &e->builder);
-    return builder_add(&e->builder, series, 1);
+    mark_inlined(e);
+    builder_begin(b);
+    builder_leaf_first(b);
+    vec_each (const struct eu_frame, f, &e->frames)
+        builder_push(b, f->entry);
+    vec_clear(&e->frames);
+    return builder_add(b, builder_series(b, &e->origin, unit_samples), 1);
+}
+
+/* The line of a process or a thread. */
+static bool begin_part(struct eu_stack *e, const struct line_meaning *m)
+{
+    struct slice number = intern_get(&e->texts, m->context);
+
+    if (!finish_stack(e))
+        return false;
+    if (m->kind == EU_PROCESS) {
+        e->origin.pid = number;
+        return true;
+    }
+    e->origin.tid = number;
+    e->in_stack = true;
+    return true;
+}
+
+/* The source of the frame read last. */
+static void set_source(struct eu_stack *e, struct slice text)
+{
+    struct eu_frame *last = &e->frames.items[e->frames.count - 1];
+    struct frame f = builder_frame_of(&e->builder, last->entry);
+
+    native_parse_source(text, &f.file, &f.line);
+    last->entry = builder_entry(&e->builder, &f);
 }
 
 /* The lines behind a frame: build id or source. */
-static bool read_detail(struct eu_stack *e, struct slice line)
+static bool read_detail(struct text *t, struct eu_stack *e, struct slice line)
 {
-    struct slice text = slice_trim(line), file;
-    uint64_t number;
+    struct slice text = slice_trim(line);
 
     if (!e->in_frame)
         return false;
-    if (slice_starts(text, SLICE("[")) && slice_search(text, SLICE("]@0x")) < text.len)
-        return true;
-    native_parse_source(text, &file, &number);
-    native_stack_set_source(&e->stack, file, number);
+    if (!t->options->srcline ||
+        (slice_starts(text, SLICE("[")) && slice_search(text, SLICE("]@0x")) < text.len))
+        t->meaning.kind = EU_DETAIL;
+    else
+        set_source(e, text);
     return true;
 }
 
@@ -166,9 +218,7 @@ static bool eu_stack_begin(struct text *t, void *state)
     struct eu_stack *e = state;
 
     builder_init(&e->builder, t->profile, t->options, t->diag);
-    native_stack_init(&e->stack);
-    buf_init(&e->pid);
-    buf_init(&e->tid);
+    intern_init(&e->texts);
     return true;
 }
 
@@ -195,23 +245,40 @@ static bool eu_stack_line(struct text *t, void *state, struct slice line)
     if (e->in_stack && parse_frame(line, &f)) {
         if (t->options->names == NAMES_REFERENCE)
             use_reference_name(line, &f);
-        native_stack_add(&e->stack, &f);
-        e->in_frame = true;
-    } else if (parse_tid(line, &number)) {
-        if (!finish_stack(e))
-            return false;
-        buf_clear(&e->tid);
-        buf_add_slice(&e->tid, number);
-        e->in_stack = true;
-    } else if (parse_pid(line, &number)) {
-        if (!finish_stack(e))
-            return false;
-        buf_clear(&e->pid);
-        buf_add_slice(&e->pid, number);
-    } else if (!slice_starts(line, SLICE("    ")) || !read_detail(e, line)) {
-        skip_line(t, e, line);
+        t->meaning = (struct line_meaning){
+            .kind = f.has_address ? EU_FRAME_ADDRESS : EU_FRAME,
+            .entry = builder_entry(&e->builder, &f),
+            .weight = {.value = f.address},
+        };
+        push_frame(e, &t->meaning);
+        return true;
     }
+    if (parse_tid(line, &number))
+        t->meaning.kind = EU_THREAD;
+    else if (parse_pid(line, &number))
+        t->meaning.kind = EU_PROCESS;
+    if (t->meaning.kind) {
+        t->meaning.context = intern_add(&e->texts, number);
+        return begin_part(e, &t->meaning);
+    }
+    if (!slice_starts(line, SLICE("    ")) || !read_detail(t, e, line))
+        skip_line(t, e, line);
     return true;
+}
+
+static enum text_again eu_stack_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct eu_stack *e = state;
+
+    (void)t;
+    if (m->kind == EU_THREAD || m->kind == EU_PROCESS)
+        return begin_part(e, m) ? TEXT_DONE : TEXT_FAILED;
+    if (m->kind == EU_DETAIL)
+        return e->in_frame ? TEXT_DONE : TEXT_UNFIT;
+    if (!e->in_stack)
+        return TEXT_UNFIT;
+    push_frame(e, m);
+    return TEXT_DONE;
 }
 
 static bool eu_stack_end(struct text *t, void *state)
@@ -225,9 +292,8 @@ static void eu_stack_release(void *state)
     struct eu_stack *e = state;
 
     builder_release(&e->builder);
-    native_stack_release(&e->stack);
-    buf_release(&e->pid);
-    buf_release(&e->tid);
+    vec_release(&e->frames);
+    intern_release(&e->texts);
 }
 
 /* Not the TID lines: which process they belong to is in the line before them. */
@@ -242,6 +308,7 @@ static const struct text_reader eu_stack_reader = {
     .state_size = sizeof(struct eu_stack),
     .begin = eu_stack_begin,
     .line = eu_stack_line,
+    .again = eu_stack_again,
     .end = eu_stack_end,
     .release = eu_stack_release,
     .starts_record = begins_dump,

@@ -28,6 +28,9 @@ struct faulthandler {
     bool in_stack, native;
 };
 
+/* Lines met before. */
+enum { FAULT_FRAME = 1, FAULT_BLANK };
+
 /* "... (most recent call first):"; what is before it. */
 static bool parse_header(struct slice line, struct slice *what)
 {
@@ -87,13 +90,19 @@ static bool parse_native(struct slice line, struct frame *f)
     return true;
 }
 
+static void push_frame(struct text *t, struct faulthandler *h, const struct frame *f)
+{
+    t->meaning = (struct line_meaning){.kind = FAULT_FRAME, .entry = builder_entry(&h->builder, f)};
+    builder_push(&h->builder, t->meaning.entry);
+}
+
 static bool read_frame(struct text *t, struct faulthandler *h, struct slice line)
 {
     struct frame f = {.kind = FRAME_PLAIN};
     struct slice function;
 
     if (parse_native(line, &f)) {
-        builder_frame(&h->builder, &f);
+        push_frame(t, h, &f);
         return true;
     }
     if (!parse_python(line, &function, &f))
@@ -106,7 +115,7 @@ static bool read_frame(struct text *t, struct faulthandler *h, struct slice line
     } else {
         f.name = python_name(function, f.file, &h->name);
     }
-    builder_frame(&h->builder, &f);
+    push_frame(t, h, &f);
     return true;
 }
 
@@ -190,7 +199,22 @@ static bool faulthandler_line(struct text *t, void *state, struct slice line)
         return false;
     if (line.len && parse_header(line, &what))
         begin_stack(h, what);
+    if (!line.len)
+        t->meaning.kind = FAULT_BLANK;
     return true;
+}
+
+static enum text_again faulthandler_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct faulthandler *h = state;
+
+    (void)t;
+    if (m->kind == FAULT_BLANK)
+        return finish_stack(h) ? TEXT_DONE : TEXT_FAILED;
+    if (!h->in_stack)
+        return TEXT_UNFIT;
+    builder_push(&h->builder, m->entry);
+    return TEXT_DONE;
 }
 
 static bool faulthandler_end(struct text *t, void *state)
@@ -222,6 +246,7 @@ static const struct text_reader faulthandler_reader = {
     .state_size = sizeof(struct faulthandler),
     .begin = faulthandler_begin,
     .line = faulthandler_line,
+    .again = faulthandler_again,
     .end = faulthandler_end,
     .release = faulthandler_release,
     .starts_record = begins_thread,

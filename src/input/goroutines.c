@@ -25,6 +25,11 @@
 #include "input/builder.h"
 #include "input/format.h"
 
+/* Lines met before; `context` of a function is its name. */
+enum { GO_FUNCTION = 1, GO_PLACE, GO_END };
+
+#define NO_ENTRY UINT32_MAX
+
 struct goroutines {
     struct builder builder;
     bool open;      /* a goroutine is in hand */
@@ -34,7 +39,10 @@ struct goroutines {
     bool elided;
     bool rooted; /* its stack ends where one does: at main.main, a creator or a cut */
     bool stub;   /* the last line may be the start of one that begins a goroutine */
-    struct buf function, number;
+    struct buf number;
+    struct intern names;   /* of functions */
+    uint32_t function;     /* the one that waits */
+    VEC(uint32_t) entries; /* by name: the builder's, NO_ENTRY before it was pushed */
     struct intern states;
     VEC(uint64_t) state_counts;
     uint64_t ancestor_count;
@@ -150,7 +158,7 @@ static bool goroutines_begin(struct text *t, void *state)
     struct goroutines *g = state;
 
     builder_init(&g->builder, t->profile, t->options, t->diag);
-    buf_init(&g->function);
+    intern_init(&g->names);
     buf_init(&g->number);
     intern_init(&g->states);
     return true;
@@ -161,22 +169,30 @@ static void goroutines_release(void *state)
     struct goroutines *g = state;
 
     builder_release(&g->builder);
-    buf_release(&g->function);
+    intern_release(&g->names);
+    vec_release(&g->entries);
     buf_release(&g->number);
     intern_release(&g->states);
     vec_release(&g->state_counts);
 }
 
+static void push_function(struct goroutines *g, struct slice file, uint64_t line)
+{
+    struct slice name = intern_get(&g->names, g->function);
+    struct frame frame = {.name = name, .file = file, .line = line, .kind = FRAME_NATIVE};
+    uint32_t *entry = &g->entries.items[g->function];
+
+    if (*entry == NO_ENTRY || g->builder.options->srcline)
+        *entry = builder_entry(&g->builder, &frame);
+    builder_push(&g->builder, *entry);
+    g->rooted = slice_equal(name, SLICE("main.main"));
+}
+
 /* Pushes the function that waits. */
 static void settle(struct goroutines *g, struct slice file, uint64_t line)
 {
-    struct frame frame = {
-        .name = buf_slice(&g->function), .file = file, .line = line, .kind = FRAME_NATIVE};
-
-    if (g->waiting && !g->ancestors && !g->creator) {
-        builder_frame(&g->builder, &frame);
-        g->rooted = slice_equal(frame.name, SLICE("main.main"));
-    }
+    if (g->waiting && !g->ancestors && !g->creator)
+        push_function(g, file, line);
     g->waiting = g->creator = false;
 }
 
@@ -209,25 +225,34 @@ static void open_goroutine(struct goroutines *g, struct slice number, struct sli
     builder_leaf_first(&g->builder);
 }
 
-static void set_function(struct goroutines *g, struct slice name, bool creator)
+static void set_function(struct goroutines *g, uint32_t name, bool creator)
 {
     settle(g, SLICE(""), 0);
-    buf_clear(&g->function);
-    buf_add_slice(&g->function, name);
+    g->function = name;
     g->waiting = true;
     g->creator = creator;
 }
 
+static uint32_t name_of(struct goroutines *g, struct slice name)
+{
+    uint32_t id = intern_add(&g->names, name);
+
+    if (id == g->entries.count)
+        *vec_add(&g->entries) = NO_ENTRY;
+    return id;
+}
+
 /* A line of the goroutine in hand; false where it is none. */
-static bool read_stack_line(struct goroutines *g, struct slice line)
+static bool read_stack_line(struct text *t, struct goroutines *g, struct slice line)
 {
     struct slice text;
     uint64_t number;
 
     if (parse_place(line, &text, &number)) {
         settle(g, text, number);
+        t->meaning.kind = t->options->srcline ? 0 : GO_PLACE;
     } else if (is_created_by(line)) {
-        set_function(g, SLICE(""), true);
+        set_function(g, name_of(g, SLICE("")), true);
         g->rooted = true;
     } else if (is_ancestor(line)) {
         settle(g, SLICE(""), 0);
@@ -237,9 +262,11 @@ static bool read_stack_line(struct goroutines *g, struct slice line)
         g->elided |= !g->ancestors;
         g->rooted = true;
     } else if (parse_function(line, &text)) {
-        set_function(g, text, false);
+        t->meaning.kind = GO_FUNCTION;
+        t->meaning.context = name_of(g, text);
+        set_function(g, t->meaning.context, false);
     } else if (slice_equal(slice_trim(line), SLICE("non-Go function"))) {
-        set_function(g, SLICE("non-Go function"), false);
+        set_function(g, name_of(g, SLICE("non-Go function")), false);
     } else {
         return is_remark(line) || slice_starts(slice_trim(line), SLICE("pc=0x"));
     }
@@ -260,16 +287,35 @@ static bool goroutines_line(struct text *t, void *state, struct slice line)
         open_goroutine(g, number, what);
         return true;
     }
-    if (!line.len || slice_starts(line, SLICE("exit status ")))
+    if (!line.len || slice_starts(line, SLICE("exit status "))) {
+        t->meaning.kind = GO_END;
         return finish(g);
+    }
     if (!slice_trim(line).len)
         return true;
-    if (!g->open || read_stack_line(g, line))
+    if (!g->open || read_stack_line(t, g, line))
         return true;
     t->profile->ledger.unreadable++;
     diag_warn_line(t->diag, t->line, "'%.*s' is no frame of a goroutine; line skipped",
                    SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
     return true;
+}
+
+static enum text_again goroutines_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct goroutines *g = state;
+
+    (void)t;
+    if (m->kind != GO_END && !g->open)
+        return TEXT_UNFIT;
+    g->stub = false;
+    if (m->kind == GO_END)
+        return finish(g) ? TEXT_DONE : TEXT_FAILED;
+    if (m->kind == GO_PLACE)
+        settle(g, SLICE(""), 0);
+    else
+        set_function(g, m->context, false);
+    return TEXT_DONE;
 }
 
 /* "chan receive 12, running 1" */
@@ -314,6 +360,7 @@ static const struct text_reader goroutines_reader = {
     .state_size = sizeof(struct goroutines),
     .begin = goroutines_begin,
     .line = goroutines_line,
+    .again = goroutines_again,
     .end = goroutines_end,
     .release = goroutines_release,
 };

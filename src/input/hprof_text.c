@@ -89,6 +89,9 @@ struct hprof {
     struct buf scratch;
 };
 
+/* The line of a frame, met before. */
+enum { HPROF_FRAME = 1 };
+
 static bool hprof_claims(const struct head *head)
 {
     enum { LINE = 64 };
@@ -149,7 +152,13 @@ static void begin_trace(struct hprof *h, struct slice line)
         trace->thread = thread_of(h, thread);
 }
 
-static void push_frame(struct hprof *h, struct slice text)
+static void push_entry(struct hprof *h, uint32_t entry)
+{
+    *vec_add(&h->frames) = entry;
+    h->traces.items[h->open].to = h->frames.count;
+}
+
+static void push_frame(struct text *t, struct hprof *h, struct slice text)
 {
     struct frame f = java_frame(text, false, &h->scratch);
 
@@ -166,8 +175,9 @@ static void push_frame(struct hprof *h, struct slice text)
             f.name = buf_slice(&h->scratch);
         }
     }
-    *vec_add(&h->frames) = builder_entry(&h->builder, &f);
-    h->traces.items[h->open].to = h->frames.count;
+    t->meaning =
+        (struct line_meaning){.kind = HPROF_FRAME, .entry = builder_entry(&h->builder, &f)};
+    push_entry(h, t->meaning.entry);
 }
 
 /* ---- tables -------------------------------------------------------------------------------- */
@@ -315,7 +325,7 @@ static bool hprof_line(struct text *t, void *state, struct slice line)
     if (h->table)
         return read_in_table(t, h, line);
     if (h->open != MAP_NONE && line.len && line.ptr[0] == '\t') {
-        push_frame(h, slice_trim(line));
+        push_frame(t, h, slice_trim(line));
         return true;
     }
     h->open = MAP_NONE;
@@ -327,6 +337,17 @@ static bool hprof_line(struct text *t, void *state, struct slice line)
         if (slice_starts(line, tables[i].begin))
             begin_table(h, &tables[i], line);
     return true;
+}
+
+static enum text_again hprof_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct hprof *h = state;
+
+    (void)t;
+    if (h->table || h->open == MAP_NONE)
+        return TEXT_UNFIT;
+    push_entry(h, m->entry);
+    return TEXT_DONE;
 }
 
 static bool hprof_begin(struct text *t, void *state)
@@ -370,6 +391,7 @@ static const struct text_reader hprof_reader = {
     .state_size = sizeof(struct hprof),
     .begin = hprof_begin,
     .line = hprof_line,
+    .again = hprof_again,
     .end = hprof_end,
     .release = hprof_release,
 };

@@ -26,7 +26,7 @@ struct instruments {
     struct nested tree;
     bool headed; /* the header is read */
     bool leads;  /* a row was read, with `margin` blanks before its name */
-    size_t margin;
+    uint32_t margin;
     uint32_t series;
     int measure; /* what the rows so far measure; -1 before the first */
 };
@@ -172,11 +172,11 @@ static bool refuse_line(struct text *t, struct slice what)
     return true;
 }
 
-static size_t leading_blanks(struct slice s)
+static uint32_t leading_blanks(struct slice s)
 {
-    size_t n = 0;
+    uint32_t n = 0;
 
-    while (n < s.len && s.ptr[n] == ' ')
+    while (n < s.len && n < UINT32_MAX && s.ptr[n] == ' ')
         n++;
     return n;
 }
@@ -193,14 +193,20 @@ static bool same_measure(struct instruments *in, enum instruments_measure measur
     return in->measure == (int)measure;
 }
 
+static bool add_node(struct text *t, struct instruments *in, const struct line_meaning *m)
+{
+    return nested_add_entry(&in->tree, in->series, m->depth, t->line, m->entry, m->weight);
+}
+
 static bool add_row(struct text *t, struct instruments *in, struct slice line)
 {
-    size_t tab = slice_find_last(line, '\t'), blanks;
+    size_t tab = slice_find_last(line, '\t');
     struct slice cell = slice_take(line, slice_find(line, '\t'));
     struct slice name = slice_skip(line, tab + 1);
     const struct instruments_unit *unit;
     struct decimal weight;
     struct frame f = {0};
+    uint32_t blanks;
 
     unit = tab < line.len ? parse_weight(cell, &weight) : NULL;
     if (!unit || !same_measure(in, unit->measure))
@@ -214,8 +220,13 @@ static bool add_row(struct text *t, struct instruments *in, struct slice line)
         f.kind = FRAME_PLAIN;
     else if (slice_equal(f.name, SLICE("<Unknown Address>")))
         f.name = slice_make(NULL, 0);
-    return nested_add(&in->tree, in->series, blanks > in->margin ? blanks - in->margin : 0, t->line,
-                      &f, weight);
+    t->meaning = (struct line_meaning){
+        .kind = 1,
+        .entry = builder_entry(&in->builder, &f),
+        .depth = blanks > in->margin ? blanks - in->margin : 0,
+        .weight = weight,
+    };
+    return add_node(t, in, &t->meaning);
 }
 
 static bool instruments_begin(struct text *t, void *state)
@@ -239,6 +250,11 @@ static bool instruments_line(struct text *t, void *state, struct slice line)
         return true;
     }
     return add_row(t, in, line);
+}
+
+static enum text_again instruments_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    return add_node(t, state, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
 static bool instruments_end(struct text *t, void *state)
@@ -272,6 +288,7 @@ static const struct text_reader instruments_reader = {
     .state_size = sizeof(struct instruments),
     .begin = instruments_begin,
     .line = instruments_line,
+    .again = instruments_again,
     .end = instruments_end,
     .release = instruments_release,
 };

@@ -65,7 +65,13 @@ static bool rescale(struct nested *n, unsigned decimals, uint64_t line)
 bool nested_add(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
                 const struct frame *f, struct decimal weight)
 {
-    struct nested_node node = {.depth = depth, .line = line};
+    return nested_add_entry(n, series, depth, line, builder_entry(n->builder, f), weight);
+}
+
+bool nested_add_entry(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
+                      uint32_t entry, struct decimal weight)
+{
+    struct nested_node node = {.depth = depth, .line = line, .entry = entry};
 
     while (n->nodes.count && n->nodes.items[n->nodes.count - 1].depth >= depth)
         if (!close_node(n))
@@ -76,7 +82,6 @@ bool nested_add(struct nested *n, uint32_t series, uint64_t depth, uint64_t line
         return false;
     if (!num_mul(weight.value, num_pow10(n->decimals - weight.decimals), &node.weight))
         return too_large(n, line);
-    node.entry = builder_entry(n->builder, f);
     *vec_add(&n->nodes) = node;
     return true;
 }

@@ -48,6 +48,9 @@ void nested_release(struct nested *n);
  */
 bool nested_add(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
                 const struct frame *f, struct decimal weight);
+/* The same with the builder's entry of the frame. */
+bool nested_add_entry(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
+                      uint32_t entry, struct decimal weight);
 
 /* Ends the tree. False where told. */
 bool nested_end(struct nested *n);

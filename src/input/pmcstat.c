@@ -28,23 +28,27 @@ struct pmcstat {
     struct builder builder;
     struct nested tree;
     struct buf counter;
-    struct buf object;  /* of the line before */
+    struct intern objects;
+    uint32_t object;    /* of the line before */
     uint64_t told, met; /* samples: of the section's headline, of its trees */
     uint64_t headline;  /* its line, 0 before the first */
     bool reference;
 };
 
+/* Lines met before. Those of a tree may stand below lines of another object: `context`. */
+enum { PMCSTAT_BLANK = 1, PMCSTAT_OBJECT, PMCSTAT_NODE };
+
 /* A line of a tree. */
 struct pmcstat_line {
-    uint64_t depth;
+    uint32_t depth;
     struct slice count, symbol, object;
 };
 
-static size_t span(struct slice s, const char *bytes)
+static uint32_t span(struct slice s, const char *bytes)
 {
-    size_t n = 0;
+    uint32_t n = 0;
 
-    while (n < s.len && s.ptr[n] && strchr(bytes, s.ptr[n]))
+    while (n < s.len && n < UINT32_MAX && s.ptr[n] && strchr(bytes, s.ptr[n]))
         n++;
     return n;
 }
@@ -97,7 +101,8 @@ static bool pmcstat_begin(struct text *t, void *state)
     builder_init(&p->builder, t->profile, t->options, t->diag);
     nested_init(&p->tree, &p->builder, true, false);
     buf_init(&p->counter);
-    buf_init(&p->object);
+    intern_init(&p->objects);
+    p->object = intern_add(&p->objects, SLICE(""));
     p->reference = t->options->names == NAMES_REFERENCE;
     return true;
 }
@@ -109,7 +114,7 @@ static void pmcstat_release(void *state)
     nested_release(&p->tree);
     builder_release(&p->builder);
     buf_release(&p->counter);
-    buf_release(&p->object);
+    intern_release(&p->objects);
 }
 
 /* A file that was cut lacks samples which its headlines still tell. */
@@ -134,7 +139,7 @@ static bool refuse_line(struct text *t, const char *what)
 
 static struct frame frame_of(struct pmcstat *p, const struct pmcstat_line *l)
 {
-    struct frame f = {.name = l->symbol, .module = buf_slice(&p->object)};
+    struct frame f = {.name = l->symbol, .module = intern_get(&p->objects, p->object)};
 
     if (p->reference) {
         f.kind = FRAME_PLAIN;
@@ -146,10 +151,19 @@ static struct frame frame_of(struct pmcstat *p, const struct pmcstat_line *l)
     return f;
 }
 
-static bool add_line(struct text *t, struct pmcstat *p, const struct pmcstat_line *l)
+static bool add_node(struct text *t, struct pmcstat *p, const struct line_meaning *m)
 {
     struct origin origin = {.event = buf_slice(&p->counter)};
-    uint32_t series;
+    uint32_t series = builder_series(&p->builder, &origin, unit_samples);
+
+    if (m->depth == 0 && !num_add(p->met, m->weight.value, &p->met))
+        p->met = UINT64_MAX;
+    return nested_add_entry(&p->tree, series, m->depth, t->line, m->entry, m->weight);
+}
+
+static bool add_line(struct text *t, struct pmcstat *p, const struct pmcstat_line *l)
+{
+    bool own = l->object.len || l->depth == 0;
     uint64_t count;
     struct frame f;
 
@@ -157,15 +171,17 @@ static bool add_line(struct text *t, struct pmcstat *p, const struct pmcstat_lin
         return refuse_line(t, "the count in brackets is not a number");
     if (!l->symbol.len)
         return refuse_line(t, "there is no function behind the count");
-    if (l->object.len || l->depth == 0) {
-        buf_clear(&p->object);
-        buf_add_slice(&p->object, l->object);
-    }
+    if (own)
+        p->object = intern_add(&p->objects, l->object);
     f = frame_of(p, l);
-    if (l->depth == 0 && !num_add(p->met, count, &p->met))
-        p->met = UINT64_MAX;
-    series = builder_series(&p->builder, &origin, unit_samples);
-    return nested_add(&p->tree, series, l->depth, t->line, &f, (struct decimal){.value = count});
+    t->meaning = (struct line_meaning){
+        .kind = own ? PMCSTAT_OBJECT : PMCSTAT_NODE,
+        .entry = builder_entry(&p->builder, &f),
+        .depth = l->depth,
+        .context = p->object,
+        .weight = {.value = count},
+    };
+    return add_node(t, p, &t->meaning);
 }
 
 static bool pmcstat_line(struct text *t, void *state, struct slice line)
@@ -175,8 +191,10 @@ static bool pmcstat_line(struct text *t, void *state, struct slice line)
     struct slice name;
     uint64_t samples;
 
-    if (!slice_trim(line).len)
+    if (!slice_trim(line).len) {
+        t->meaning.kind = PMCSTAT_BLANK;
         return nested_end(&p->tree);
+    }
     if (parse_headline(line, &name, &samples)) {
         if (!end_section(t, p))
             return false;
@@ -192,6 +210,18 @@ static bool pmcstat_line(struct text *t, void *state, struct slice line)
     if (slice_starts(line, SLICE("#")) || slice_starts(line, SLICE("//")))
         return true;
     return refuse_line(t, "neither a counter's headline nor a line of a call graph");
+}
+
+static enum text_again pmcstat_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct pmcstat *p = state;
+
+    if (m->kind == PMCSTAT_BLANK)
+        return nested_end(&p->tree) ? TEXT_DONE : TEXT_FAILED;
+    if (m->kind == PMCSTAT_NODE && m->context != p->object)
+        return TEXT_UNFIT;
+    p->object = m->context;
+    return add_node(t, p, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
 static bool pmcstat_end(struct text *t, void *state)
@@ -222,6 +252,7 @@ static const struct text_reader pmcstat_reader = {
     .state_size = sizeof(struct pmcstat),
     .begin = pmcstat_begin,
     .line = pmcstat_line,
+    .again = pmcstat_again,
     .end = pmcstat_end,
     .release = pmcstat_release,
 };

@@ -18,16 +18,20 @@
  * The grammar is that of stackcollapse-aix.pl (brendangregg/FlameGraph) and
  * of the manual pages procstack(1), pstack(1).
  */
+#include "input/builder.h"
 #include "input/format.h"
 #include "input/native.h"
-#include "input/native_stack.h"
 
 struct pstack {
     struct builder builder;
-    struct native_stack stack;
-    struct buf process, pid, thread, tid;
+    VEC(uint32_t) frames; /* of the stack in hand, leaf first: the builder's entries */
+    struct intern texts;
+    struct origin origin; /* of the stack in hand, its texts kept there */
     bool in_stack;
 };
+
+/* Lines met before; `entry` and `context` of a heading are its number and name in the texts. */
+enum { PSTACK_FRAME = 1, PSTACK_THREAD, PSTACK_PROCESS };
 
 /* "7340350: /opt/db/bin/dbserver -p main", "1234:\t/usr/sbin/nfsd" */
 static bool parse_process(struct slice line, struct slice *pid, struct slice *process)
@@ -136,29 +140,21 @@ static void use_reference_name(struct slice line, struct frame *f)
     *f = (struct frame){.name = name, .kind = FRAME_PLAIN};
 }
 
-static void set(struct buf *out, struct slice text)
-{
-    buf_clear(out);
-    buf_add_slice(out, text);
-}
-
 static bool finish_stack(struct pstack *p)
 {
-    struct origin origin = {
-        .process = buf_slice(&p->process),
-        .pid = buf_slice(&p->pid),
-        .thread = buf_slice(&p->thread),
-        .tid = buf_slice(&p->tid),
-    };
+    struct builder *b = &p->builder;
 
     if (!p->in_stack)
         return true;
     p->in_stack = false;
-    builder_begin(&p->builder);
-    if (origin.process.len)
-        builder_name(&p->builder, origin.process, FRAME_PLAIN);
-    native_stack_push(&p->stack, &p->builder);
-    return builder_add(&p->builder, builder_series(&p->builder, &origin, unit_samples), 1);
+    builder_begin(b);
+    if (p->origin.process.len)
+        builder_name(b, p->origin.process, FRAME_PLAIN);
+    builder_leaf_first(b);
+    vec_each (uint32_t, entry, &p->frames)
+        builder_push(b, *entry);
+    vec_clear(&p->frames);
+    return builder_add(b, builder_series(b, &p->origin, unit_samples), 1);
 }
 
 /* A thread's line and a frame below it, or a process's and two frames. */
@@ -187,11 +183,31 @@ static bool pstack_begin(struct text *t, void *state)
     struct pstack *p = state;
 
     builder_init(&p->builder, t->profile, t->options, t->diag);
-    native_stack_init(&p->stack);
-    buf_init(&p->process);
-    buf_init(&p->pid);
-    buf_init(&p->thread);
-    buf_init(&p->tid);
+    intern_init(&p->texts);
+    return true;
+}
+
+static void push_frame(struct pstack *p, uint32_t entry)
+{
+    *vec_add(&p->frames) = entry;
+    p->in_stack = true;
+}
+
+/* The line of a thread or of a process. */
+static bool begin_part(struct pstack *p, const struct line_meaning *m)
+{
+    struct slice number = intern_get(&p->texts, m->entry);
+    struct slice name = intern_get(&p->texts, m->context);
+
+    if (!finish_stack(p))
+        return false;
+    if (m->kind == PSTACK_PROCESS) {
+        p->origin = (struct origin){.pid = number, .process = name};
+        return true;
+    }
+    p->origin.tid = number;
+    p->origin.thread = name;
+    p->in_stack = true;
     return true;
 }
 
@@ -199,20 +215,16 @@ static bool read_heading(struct text *t, struct pstack *p, struct slice line)
 {
     struct slice number, name;
 
-    if (parse_thread(line, &number, &name)) {
-        if (!finish_stack(p))
-            return false;
-        set(&p->tid, number);
-        set(&p->thread, name);
-        p->in_stack = true;
-    } else if (parse_process(line, &number, &name)) {
-        if (!finish_stack(p))
-            return false;
-        set(&p->pid, number);
-        set(&p->process, name);
-        buf_clear(&p->tid);
-        buf_clear(&p->thread);
-    } else if (slice_trim(line).len) {
+    if (parse_thread(line, &number, &name))
+        t->meaning.kind = PSTACK_THREAD;
+    else if (parse_process(line, &number, &name))
+        t->meaning.kind = PSTACK_PROCESS;
+    if (t->meaning.kind) {
+        t->meaning.entry = intern_add(&p->texts, number);
+        t->meaning.context = intern_add(&p->texts, name);
+        return begin_part(p, &t->meaning);
+    }
+    if (slice_trim(line).len) {
         t->profile->ledger.unreadable++;
         diag_warn_line(t->diag, t->line, "expected a process, a thread or a frame; line skipped");
     }
@@ -228,9 +240,19 @@ static bool pstack_line(struct text *t, void *state, struct slice line)
         return read_heading(t, p, line);
     if (t->options->names == NAMES_REFERENCE)
         use_reference_name(line, &f);
-    native_stack_add(&p->stack, &f);
-    p->in_stack = true;
+    t->meaning =
+        (struct line_meaning){.kind = PSTACK_FRAME, .entry = builder_entry(&p->builder, &f)};
+    push_frame(p, t->meaning.entry);
     return true;
+}
+
+static enum text_again pstack_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    (void)t;
+    if (m->kind != PSTACK_FRAME)
+        return begin_part(state, m) ? TEXT_DONE : TEXT_FAILED;
+    push_frame(state, m->entry);
+    return TEXT_DONE;
 }
 
 static bool pstack_end(struct text *t, void *state)
@@ -244,17 +266,15 @@ static void pstack_release(void *state)
     struct pstack *p = state;
 
     builder_release(&p->builder);
-    native_stack_release(&p->stack);
-    buf_release(&p->process);
-    buf_release(&p->pid);
-    buf_release(&p->thread);
-    buf_release(&p->tid);
+    vec_release(&p->frames);
+    intern_release(&p->texts);
 }
 
 static const struct text_reader pstack_reader = {
     .state_size = sizeof(struct pstack),
     .begin = pstack_begin,
     .line = pstack_line,
+    .again = pstack_again,
     .end = pstack_end,
     .release = pstack_release,
 };

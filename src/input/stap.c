@@ -32,6 +32,9 @@ struct stap {
     bool reference;
 };
 
+/* Lines met before. */
+enum { STAP_FRAME = 1, STAP_COUNT };
+
 /* A frame's line taken apart. */
 struct stap_frame {
     uint64_t address;
@@ -126,6 +129,13 @@ static struct slice reference_name(struct slice text)
     return text.len ? text : SLICE("-");
 }
 
+static void push_frame(struct text *t, struct stap *s, uint32_t entry)
+{
+    if (!s->frames.count)
+        s->line = t->line;
+    *vec_add(&s->frames) = entry;
+}
+
 static void add_frame(struct text *t, struct stap *s, struct slice text,
                       const struct stap_frame *parsed)
 {
@@ -136,14 +146,15 @@ static void add_frame(struct text *t, struct stap *s, struct slice text,
     } else if (parsed->module.len && parsed->module.ptr[0] != '/') {
         /* As others write the modules of the kernel. */
         buf_clear(&s->module);
-        buf_printf(&s->module, "[%.*s]", SLICE_ARG(parsed->module));
+        buf_add_char(&s->module, '[');
+        buf_add_slice(&s->module, parsed->module);
+        buf_add_char(&s->module, ']');
         f.module = buf_slice(&s->module);
     } else {
         f.module = parsed->module;
     }
-    if (!s->frames.count)
-        s->line = t->line;
-    *vec_add(&s->frames) = builder_entry(&s->builder, &f);
+    t->meaning = (struct line_meaning){.kind = STAP_FRAME, .entry = builder_entry(&s->builder, &f)};
+    push_frame(t, s, t->meaning.entry);
 }
 
 static bool refuse(struct text *t, uint64_t line, const char *what)
@@ -153,27 +164,35 @@ static bool refuse(struct text *t, uint64_t line, const char *what)
     return true;
 }
 
-static bool add_stack(struct text *t, struct stap *s, struct slice digits)
+static bool end_stack(struct stap *s, bool ok)
 {
-    struct builder *b = &s->builder;
-    uint64_t count;
-    bool ok = true;
-
-    if (num_parse_u64(digits, &count)) {
-        builder_begin(b);
-        if (s->key.len)
-            builder_name(b, buf_slice(&s->key), FRAME_PLAIN);
-        builder_leaf_first(b);
-        vec_each (uint32_t, entry, &s->frames)
-            builder_push(b, *entry);
-        ok = builder_add(b, builder_series(b, &(struct origin){.event = SLICE("")}, unit_samples),
-                         count);
-    } else {
-        refuse(t, t->line, "a stack whose count does not fit in 64 bits");
-    }
     vec_clear(&s->frames);
     buf_clear(&s->key);
     return ok;
+}
+
+static bool add_stack(struct stap *s, uint64_t count)
+{
+    struct builder *b = &s->builder;
+
+    builder_begin(b);
+    if (s->key.len)
+        builder_name(b, buf_slice(&s->key), FRAME_PLAIN);
+    builder_leaf_first(b);
+    vec_each (uint32_t, entry, &s->frames)
+        builder_push(b, *entry);
+    return end_stack(s,
+                     builder_add(b, builder_series(b, &(struct origin){0}, unit_samples), count));
+}
+
+static bool read_count(struct text *t, struct stap *s, struct slice digits)
+{
+    uint64_t count;
+
+    if (!num_parse_u64(digits, &count))
+        return end_stack(s, refuse(t, t->line, "a stack whose count does not fit in 64 bits"));
+    t->meaning = (struct line_meaning){.kind = STAP_COUNT, .weight = {.value = count}};
+    return add_stack(s, count);
 }
 
 static bool stap_line(struct text *t, void *state, struct slice line)
@@ -185,7 +204,7 @@ static bool stap_line(struct text *t, void *state, struct slice line)
     if (parse_frame(line, &frame)) {
         add_frame(t, s, line, &frame);
     } else if (is_count(line)) {
-        return add_stack(t, s, line);
+        return read_count(t, s, line);
     } else if (s->frames.count && line.len) {
         return refuse(t, t->line, "a line that is no frame inside of a stack");
     } else if (!s->frames.count) {
@@ -193,6 +212,16 @@ static bool stap_line(struct text *t, void *state, struct slice line)
         buf_add_slice(&s->key, line);
     }
     return true;
+}
+
+static enum text_again stap_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct stap *s = state;
+
+    if (m->kind == STAP_COUNT)
+        return add_stack(s, m->weight.value) ? TEXT_DONE : TEXT_FAILED;
+    push_frame(t, s, m->entry);
+    return TEXT_DONE;
 }
 
 static bool stap_end(struct text *t, void *state)
@@ -225,6 +254,7 @@ static const struct text_reader stap_reader = {
     .state_size = sizeof(struct stap),
     .begin = stap_begin,
     .line = stap_line,
+    .again = stap_again,
     .end = stap_end,
     .release = stap_release,
 };

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/pool.h"
 
 /* A part is worth a thread from this size on. */
@@ -63,30 +64,67 @@ static bool within_limits(const struct text *t)
                       most);
 }
 
-static bool each_line(const struct text_reader *r, struct text *t, void *state, struct slice block)
+/* Where the line at `p` ends: at the line feed that must come. */
+static inline const char *line_end(const char *p, const char *end)
 {
-    struct slice line;
+    enum { WORD = 8, WORDS = 2 };
+    const uint64_t ones = 0x0101010101010101u;
 
-    while (slice_line(&block, &line)) {
+    for (int i = 0; i < WORDS; i++, p += WORD) {
+        uint64_t x = hash_load((const unsigned char *)p, WORD) ^ ones * '\n';
+        uint64_t hit = (x - ones) & ~x & ones * 0x80;
+
+        if (hit)
+            return p + __builtin_ctzll(hit) / 8;
+    }
+    return memchr(p, '\n', (size_t)(end - p));
+}
+
+static bool each_line(const struct text_reader *r, struct text *t, void *state,
+                      struct line_memo *memo, struct slice block)
+{
+    const char *p = block.ptr, *end = block.ptr + block.len;
+
+    while (p < end) {
+        const struct line_known *known = r->again ? line_memo_guess(memo, p, end) : NULL;
+        size_t len = known ? known->len : (size_t)(line_end(p, end) - p) + 1;
+        struct slice raw = {p, len}, line = {p, len - 1};
+
+        if (!known && r->again)
+            known = line_memo_find(memo, raw);
         t->line++;
         t->profile->ledger.lines++;
+        p += len;
+        if (known) {
+            enum text_again again = r->again(t, state, &known->meaning);
+
+            if (again == TEXT_DONE)
+                continue;
+            if (again == TEXT_FAILED)
+                return false;
+        }
+        if (line.len && line.ptr[line.len - 1] == '\r')
+            line.len--;
+        t->meaning.kind = 0;
         if (!r->line(t, state, line))
             return false;
+        if (t->meaning.kind && !known)
+            line_memo_add(memo, raw, &t->meaning);
     }
     return true;
 }
 
-static bool hand_over(const struct text_reader *r, struct text *t, void *state, struct block *b,
-                      size_t len)
+static bool hand_over(const struct text_reader *r, struct text *t, void *state,
+                      struct line_memo *memo, struct block *b, size_t len)
 {
     struct slice block = slice_make(b->bytes, len);
 
-    return (r->lines ? r->lines(t, state, block) : each_line(r, t, state, block)) &&
+    return (r->lines ? r->lines(t, state, block) : each_line(r, t, state, memo, block)) &&
            within_limits(t);
 }
 
-static bool read_blocks(const struct text_reader *r, struct text *t, void *state, struct feed *f,
-                        struct block *b)
+static bool read_blocks(const struct text_reader *r, struct text *t, void *state,
+                        struct line_memo *memo, struct feed *f, struct block *b)
 {
     for (;;) {
         const char *last;
@@ -102,7 +140,7 @@ static bool read_blocks(const struct text_reader *r, struct text *t, void *state
         n += b->carry;
         if (last) {
             whole = (size_t)(last - b->bytes) + 1;
-            if (!hand_over(r, t, state, b, whole))
+            if (!hand_over(r, t, state, memo, b, whole))
                 return false;
             b->carry = n - whole;
             memmove(b->bytes, b->bytes + whole, b->carry);
@@ -122,18 +160,22 @@ static bool read_blocks(const struct text_reader *r, struct text *t, void *state
     diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
              "the last line has no line end: if the file was cut short, so is what it says");
     b->bytes[b->carry] = '\n';
-    return hand_over(r, t, state, b, b->carry + 1);
+    return hand_over(r, t, state, memo, b, b->carry + 1);
 }
 
 static bool read_feed(const struct text_reader *r, struct text *t, struct feed *f)
 {
     struct block b = {0};
+    struct line_memo memo;
     void *state = xcalloc(1, r->state_size);
-    bool ok = r->begin(t, state) && read_blocks(r, t, state, f, &b) && r->end(t, state) &&
-              within_limits(t);
+    bool ok;
 
+    line_memo_init(&memo);
+    ok = r->begin(t, state) && read_blocks(r, t, state, &memo, f, &b) && r->end(t, state) &&
+         within_limits(t);
     if (r->release)
         r->release(state);
+    line_memo_release(&memo);
     free(state);
     free(b.bytes);
     return ok;

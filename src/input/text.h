@@ -22,6 +22,7 @@
 
 #include "base/diag.h"
 #include "base/slice.h"
+#include "input/line_memo.h"
 #include "input/options.h"
 #include "input/source.h"
 #include "profile/profile.h"
@@ -38,6 +39,15 @@ struct text {
     bool first;         /* this is the start of the file, not a later part of it */
     struct slice start; /* the file's first bytes, the same for every part; valid in begin() */
     bool start_whole;   /* they are all of the file */
+    /* Set by line() where nothing but the line's bytes decided what was made of it: for again(). */
+    struct line_meaning meaning;
+};
+
+/* What became of a line that was met before. */
+enum text_again {
+    TEXT_DONE,
+    TEXT_FAILED, /* as where line() returns false */
+    TEXT_UNFIT,  /* here it means something else: line() gets it */
 };
 
 struct text_reader {
@@ -45,6 +55,8 @@ struct text_reader {
     bool (*begin)(struct text *t, void *state);
     /* One line, without LF or CR LF; t->line is its number. */
     bool (*line)(struct text *t, void *state, struct slice line);
+    /* In place of it for a line met before, with the meaning that line() gave it; may be NULL. */
+    enum text_again (*again)(struct text *t, void *state, const struct line_meaning *meaning);
     /*
      * In place of it, for readers that want speed: `block` is whole lines, each ended by LF (one
      * is added to the file's last line); the reader counts t->line up.

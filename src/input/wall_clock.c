@@ -25,6 +25,9 @@ struct wall_clock {
     bool in_stacks, in_stack;
 };
 
+/* Lines met before. */
+enum { WALL_FRAME = 1, WALL_WEIGHT, WALL_BLANK };
+
 static bool is_title(struct slice line)
 {
     return slice_equal(slice_trim(line), SLICE("Full stacks:"));
@@ -67,7 +70,8 @@ static void add_frame(struct text *t, struct wall_clock *w, struct slice text)
             text.len--;
         native_parse_source(text, &f.file, &f.line);
     }
-    builder_frame(&w->builder, &f);
+    t->meaning = (struct line_meaning){.kind = WALL_FRAME, .entry = builder_entry(&w->builder, &f)};
+    builder_push(&w->builder, t->meaning.entry);
 }
 
 static bool finish_stack(struct wall_clock *w)
@@ -78,6 +82,17 @@ static bool finish_stack(struct wall_clock *w)
         return true;
     w->in_stack = false;
     return builder_add(&w->builder, builder_series(&w->builder, &origin, unit_samples), w->samples);
+}
+
+static bool begin_stack(struct wall_clock *w, uint64_t samples)
+{
+    if (!finish_stack(w))
+        return false;
+    builder_begin(&w->builder);
+    builder_leaf_first(&w->builder);
+    w->in_stack = true;
+    w->samples = samples;
+    return true;
 }
 
 static bool wall_clock_claims(const struct head *head)
@@ -104,21 +119,20 @@ static bool wall_clock_begin(struct text *t, void *state)
 
 static bool read_stack_line(struct text *t, struct wall_clock *w, struct slice line)
 {
+    struct line_meaning weight = {.kind = WALL_WEIGHT};
     struct slice text;
 
     if (parse_weight(line, &text)) {
-        if (!finish_stack(w))
-            return false;
-        builder_begin(&w->builder);
-        builder_leaf_first(&w->builder);
-        w->in_stack = num_parse_u64(text, &w->samples);
-        if (w->in_stack)
-            return true;
+        if (num_parse_u64(text, &weight.weight.value)) {
+            t->meaning = weight;
+            return begin_stack(w, weight.weight.value);
+        }
         diag_warn_line(t->diag, t->line,
-                       "the weight does not fit in 64 bits; its stack is left "
-                       "out");
+                       "the weight does not fit in 64 bits; its stack is left out");
         t->profile->ledger.unreadable++;
+        return finish_stack(w);
     } else if (!slice_trim(line).len) {
+        t->meaning.kind = WALL_BLANK;
         return finish_stack(w);
     } else if (w->in_stack && parse_frame(line, &text)) {
         add_frame(t, w, text);
@@ -139,6 +153,21 @@ static bool wall_clock_line(struct text *t, void *state, struct slice line)
     return finish_stack(w);
 }
 
+static enum text_again wall_clock_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct wall_clock *w = state;
+    bool ok = true;
+
+    (void)t;
+    if (m->kind == WALL_WEIGHT)
+        ok = begin_stack(w, m->weight.value);
+    else if (m->kind == WALL_BLANK)
+        ok = finish_stack(w);
+    else if (w->in_stack)
+        builder_push(&w->builder, m->entry);
+    return ok ? TEXT_DONE : TEXT_FAILED;
+}
+
 static bool wall_clock_end(struct text *t, void *state)
 {
     (void)t;
@@ -156,6 +185,7 @@ static const struct text_reader wall_clock_reader = {
     .state_size = sizeof(struct wall_clock),
     .begin = wall_clock_begin,
     .line = wall_clock_line,
+    .again = wall_clock_again,
     .end = wall_clock_end,
     .release = wall_clock_release,
 };
