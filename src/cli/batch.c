@@ -9,6 +9,7 @@
 #include "cli/draw.h"
 #include "cli/kind.h"
 #include "cli/load.h"
+#include "cli/shape.h"
 #include "output/areas.h"
 #include "output/deflate.h"
 #include "output/svg.h"
@@ -178,10 +179,11 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 }
 
 /* The series to draw: those the user asked for that hold anything. */
-static size_t choose_series(const struct options *o, const struct profile *p, uint32_t *chosen)
+static size_t choose_series(const struct options *o, struct profile *p, uint32_t *chosen,
+                            struct diag *diag)
 {
     bool selects = kind_selects(o, p);
-    size_t count = 0;
+    size_t count = 0, left = 0;
 
     for (uint32_t id = 0; id < p->series.count; id++) {
         const struct series *s = &p->series.items[id];
@@ -190,7 +192,16 @@ static size_t choose_series(const struct options *o, const struct profile *p, ui
             (!selects || kind_recognise(p, id) == kind_find(slice_str(o->kind))))
             chosen[count++] = id;
     }
-    return count;
+    if (!count)
+        diag_error(diag, "none of the events asked for is in this profile");
+    else if (!shape_profile(o, p, diag))
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (p->series.items[chosen[i]].count)
+            chosen[left++] = chosen[i];
+    if (count && !left)
+        shape_is_empty(p, chosen[0], diag);
+    return left;
 }
 
 /* A title that the settings give to several graphs of a file gets each one's event. */
@@ -202,12 +213,12 @@ static struct slice graph_title(struct arena *memory, const struct options *own,
     return slice_str(arena_printf(memory, "%s: %.*s", own->title, SLICE_ARG(event)));
 }
 
-static void make_graphs(struct batch *b, size_t index, const struct options *own,
-                        const struct profile *p, struct slice commentary)
+static void make_graphs(struct batch *b, size_t index, const struct options *own, struct profile *p,
+                        struct slice commentary)
 {
     struct job *job = &b->jobs[index];
     uint32_t *chosen = xreallocarray(NULL, p->series.count, sizeof(*chosen));
-    size_t count = choose_series(own, p, chosen);
+    size_t count = choose_series(own, p, chosen, &job->diag);
     struct slice *events = xreallocarray(NULL, count, sizeof(*events));
     struct slice *stems = xreallocarray(NULL, count, sizeof(*stems));
     struct arena memory;
@@ -216,8 +227,6 @@ static void make_graphs(struct batch *b, size_t index, const struct options *own
     for (size_t i = 0; i < count; i++)
         events[i] = p->series.items[chosen[i]].name;
     names_graphs(b->names, index, events, count, &memory, stems);
-    if (!count)
-        diag_error(&job->diag, "none of the events asked for is in this profile");
     for (size_t i = 0; i < count; i++) {
         struct graph_job g = {
             .batch = b,

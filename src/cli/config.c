@@ -170,7 +170,7 @@ static bool read_values(struct reader *r, const struct option_row *row, use_fn *
 
     if (!advance(r))
         return false;
-    if (row->kind != OPTION_STRINGS || r->event.type != YAML_SEQUENCE_START_EVENT)
+    if (!option_is_list(row) || r->event.type != YAML_SEQUENCE_START_EVENT)
         return (value = scalar(r, row->name)) && use(r, target, row, value);
     for (;;) {
         if (!advance(r))

@@ -50,9 +50,9 @@ bool load_units(const struct options *o, struct console *console, struct profile
 
 /*
  * The series that the user asked for: the first one, of the kind where
- * --kind selects, where no event is named
- * (the others are told on stderr), the sum of them where several are. Returns
- * SERIES_NONE after telling what is wrong.
+ * --kind selects, where no event is named (the others are told on stderr), the
+ * sum of them where several are; what it holds is filtered and grouped.
+ * Returns SERIES_NONE after telling what is wrong.
  */
 uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
                      struct outcome *outcome);

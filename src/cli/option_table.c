@@ -33,6 +33,11 @@
         name, 0, NULL, OPTION_NUMBER, AT(member), commands, SCOPE_PROFILE, value, about, NULL,     \
             low, high                                                                              \
     }
+#define FILTER(name, role, about)                                                                  \
+    {                                                                                              \
+        name, 0, NULL, OPTION_PATTERNS, AT(filters[role]), COMMANDS_READING, SCOPE_PROFILE,        \
+            "REGEX", about, NULL, 0, 0                                                             \
+    }
 #define OTHER(name, letter, aliases, kind, member, commands, scope, value, about, high)            \
     {                                                                                              \
         name, letter, aliases, kind, AT(member), commands, scope, value, about, NULL, 0, high      \
@@ -65,8 +70,20 @@ const struct option_row option_table[] = {
            "event process thread"),
     OTHER("search", 's', NULL, OPTION_SEARCH, searches, COMMAND_REPORT, SCOPE_COMMAND_LINE,
           "NAME=REGEX", "a named search whose share every graph reports (repeatable)", 0),
-    FLAG("ignore-case", 0, NULL, ignore_case, COMMAND_REPORT, SCOPE_REPORT,
-         "named searches do not tell capitals from small letters"),
+    FLAG("ignore-case", 0, NULL, ignore_case, COMMANDS_READING, SCOPE_REPORT,
+         "named searches and filters do not tell capitals from small letters"),
+    FILTER("focus", FILTER_FOCUS, "only stacks with a function that matches"),
+    FILTER("ignore", FILTER_IGNORE, "no stacks with a function that matches"),
+    FILTER("hide", FILTER_HIDE, "leave out functions that match; their weight is their callers'"),
+    FILTER("show", FILTER_SHOW, "leave out all functions but those that match"),
+    FILTER("show-from", FILTER_SHOW_FROM,
+           "start stacks at the first function that matches, without those that have none"),
+    FILTER("prune-from", FILTER_PRUNE_FROM, "leave out what the last function that matches calls"),
+    CHOICE("group", NULL, group, COMMANDS_READING, SCOPE_PROFILE, "BY",
+           "frames are functions, or the modules or packages that they are in",
+           "function module package"),
+    FLAG("collapse-recursion", 0, NULL, collapse_recursion, COMMANDS_READING, SCOPE_PROFILE,
+         "a function that calls itself is one frame"),
     COUNT("rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP, SCOPE_PROFILE, "N",
           "functions in each top table (15)", 1, 1000000),
 

@@ -12,19 +12,20 @@
 #include "cli/options.h"
 
 enum option_kind {
-    OPTION_FLAG,    /* bool */
-    OPTION_STRING,  /* const char * */
-    OPTION_CHOICE,  /* const char *, one of `choices` */
-    OPTION_COUNT,   /* unsigned, from `low` to `high` */
-    OPTION_SIZE,    /* uint64_t, with optional K, M, G */
-    OPTION_NUMBER,  /* double, from `low` to `high` */
-    OPTION_WIDTH,   /* struct width_limit */
-    OPTION_RATIOS,  /* pixel_ratios, "1,2" */
-    OPTION_STRINGS, /* struct strings, repeatable */
-    OPTION_SEARCH,  /* NAME=REGEX added to searches, repeatable */
-    OPTION_PALETTE, /* const char *, the name of a palette */
-    OPTION_KIND,    /* const char *, the name of a kind of graph */
-    OPTION_WEIGHT,  /* const char *, a decimal number */
+    OPTION_FLAG,     /* bool */
+    OPTION_STRING,   /* const char * */
+    OPTION_CHOICE,   /* const char *, one of `choices` */
+    OPTION_COUNT,    /* unsigned, from `low` to `high` */
+    OPTION_SIZE,     /* uint64_t, with optional K, M, G */
+    OPTION_NUMBER,   /* double, from `low` to `high` */
+    OPTION_WIDTH,    /* struct width_limit */
+    OPTION_RATIOS,   /* pixel_ratios, "1,2" */
+    OPTION_STRINGS,  /* struct strings, repeatable */
+    OPTION_PATTERNS, /* struct strings of regular expressions, repeatable */
+    OPTION_SEARCH,   /* NAME=REGEX added to searches, repeatable */
+    OPTION_PALETTE,  /* const char *, the name of a palette */
+    OPTION_KIND,     /* const char *, the name of a kind of graph */
+    OPTION_WEIGHT,   /* const char *, a decimal number */
 };
 
 /* Where in flamepress.yml an option may stand. */
@@ -49,6 +50,12 @@ struct option_row {
 };
 
 extern const struct option_row option_table[];
+
+/* Whether the option is a struct strings. */
+static inline bool option_is_list(const struct option_row *row)
+{
+    return row->kind == OPTION_STRINGS || row->kind == OPTION_PATTERNS;
+}
 
 /* The row of that name or alias (without dashes), or NULL. */
 const struct option_row *options_find(const char *name);

@@ -31,6 +31,7 @@ void options_init(struct options *o)
     o->svg_script = "inline";
     o->theme = "light";
     o->split = "event";
+    o->group = "function";
     o->names = "clean";
     o->demangle = "auto";
     o->input = input_options_default();
@@ -50,7 +51,7 @@ void options_copy(struct options *o, const struct options *from)
     *o = *from;
     arena_init(&o->memory);
     for (const struct option_row *row = option_table; row->name; row++)
-        if (row->kind == OPTION_STRINGS)
+        if (option_is_list(row))
             copy_strings(field(o, row));
     copy_strings(&o->paths);
     o->searches.items = NULL;
@@ -62,7 +63,7 @@ void options_copy(struct options *o, const struct options *from)
 void options_release(struct options *o)
 {
     for (const struct option_row *row = option_table; row->name; row++)
-        if (row->kind == OPTION_STRINGS)
+        if (option_is_list(row))
             vec_release((struct strings *)field(o, row));
     vec_release(&o->searches);
     vec_release(&o->paths);
@@ -288,6 +289,17 @@ static bool set_strings(struct options *o, const struct option_row *row, const c
     return true;
 }
 
+static bool set_pattern(struct options *o, const struct option_row *row, const char *value,
+                        struct buf *why)
+{
+    struct search *search = search_new(slice_str(value), false, why);
+
+    search_free(search);
+    if (!search)
+        buf_printf(why, " in %s", value);
+    return search && set_strings(o, row, value, why);
+}
+
 static bool set_search(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -356,11 +368,11 @@ static bool set_weight(struct options *o, const struct option_row *row, const ch
 }
 
 static set_fn *const setters[] = {
-    [OPTION_FLAG] = set_flag,     [OPTION_STRING] = set_string,   [OPTION_CHOICE] = set_choice,
-    [OPTION_COUNT] = set_count,   [OPTION_SIZE] = set_size,       [OPTION_NUMBER] = set_number,
-    [OPTION_WIDTH] = set_width,   [OPTION_RATIOS] = set_ratios,   [OPTION_STRINGS] = set_strings,
-    [OPTION_SEARCH] = set_search, [OPTION_PALETTE] = set_palette, [OPTION_WEIGHT] = set_weight,
-    [OPTION_KIND] = set_kind,
+    [OPTION_FLAG] = set_flag,        [OPTION_STRING] = set_string, [OPTION_CHOICE] = set_choice,
+    [OPTION_COUNT] = set_count,      [OPTION_SIZE] = set_size,     [OPTION_NUMBER] = set_number,
+    [OPTION_WIDTH] = set_width,      [OPTION_RATIOS] = set_ratios, [OPTION_STRINGS] = set_strings,
+    [OPTION_PATTERNS] = set_pattern, [OPTION_SEARCH] = set_search, [OPTION_PALETTE] = set_palette,
+    [OPTION_KIND] = set_kind,        [OPTION_WEIGHT] = set_weight,
 };
 
 bool options_set(struct options *o, const struct option_row *row, const char *value,
@@ -371,7 +383,7 @@ bool options_set(struct options *o, const struct option_row *row, const char *va
 
 void options_clear(struct options *o, const struct option_row *row)
 {
-    if (row->kind == OPTION_STRINGS)
+    if (option_is_list(row))
         vec_clear((struct strings *)field(o, row));
 }
 

@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "input/read.h"
+#include "tree/filter.h"
 
 enum command_id {
     COMMAND_REPORT = 1 << 0,
@@ -54,6 +55,9 @@ struct options {
     struct strings events, processes, thread_names;
     VEC(struct named_search) searches;
     bool ignore_case;
+    struct strings filters[FILTER_ROLES];
+    const char *group;
+    bool collapse_recursion;
 
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;

@@ -1,6 +1,7 @@
 #include "output/facts.h"
 
 #include "base/num.h"
+#include "profile/reshape.h"
 
 static const char separator[] = " \xc2\xb7 "; /* a middle dot */
 
@@ -109,6 +110,21 @@ static void add_total(const struct picture *p, struct buf *out)
     add_samples(p, out);
 }
 
+/* What filters took, of what was there before. */
+static void add_removals(const struct picture *p, struct buf *out)
+{
+    const struct tree *t = p->layout->tree;
+    const struct series *s = &t->profile->series.items[t->series];
+    uint64_t whole = reshape_whole(s);
+
+    vec_each (const struct removal, r, &s->removals) {
+        buf_add_str(out, separator);
+        num_write_percent(out, r->weight, whole, 1);
+        buf_add_str(out, r->stayed ? "% shortened by " : "% left out by ");
+        buf_add_str(out, r->option);
+    }
+}
+
 void facts_write(const struct picture *p, struct buf *out)
 {
     const struct layout *l = p->layout;
@@ -120,6 +136,7 @@ void facts_write(const struct picture *p, struct buf *out)
     }
     if (l->tree->base)
         add_change(p, out);
+    add_removals(p, out);
     add_classes(p, out);
     add_share(p, l->thin, SLICE("in frames too thin to draw"), out);
     add_share(p, l->above, SLICE("above the last row"), out);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "profile/reshape.h"
+
 /* The ids that `from`'s symbols have in `to`. */
 static uint32_t *merge_symbols(struct symbols *to, const struct symbols *from)
 {
@@ -49,6 +51,8 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
         if (!profile_add(p, id, stacks[from->stack[i]], from->weight[i] * factor))
             BUG("the total was said to fit");
     to->samples = samples;
+    vec_each (struct removal, r, &from->removals)
+        reshape_add_removal(to, r->option, r->weight * factor, r->stayed);
     if (from->first_ns <= from->last_ns) {
         profile_add_time(p, id, from->first_ns);
         profile_add_time(p, id, from->last_ns);

@@ -24,6 +24,7 @@ void profile_release(struct profile *p)
         free(s->stack);
         free(s->weight);
         free(s->slots);
+        vec_release(&s->removals);
     }
     vec_release(&p->series);
     map_release(&p->series_index);
@@ -177,11 +178,17 @@ bool profile_rescale(struct profile *p, unsigned decimals)
     if (decimals <= p->decimals)
         return true;
     factor = num_pow10(decimals - p->decimals);
-    vec_each (struct series, s, &p->series)
+    vec_each (struct series, s, &p->series) {
         if (!num_mul(s->total, factor, &total))
             return false;
+        vec_each (struct removal, r, &s->removals)
+            if (!num_mul(r->weight, factor, &total))
+                return false;
+    }
     vec_each (struct series, s, &p->series) {
         s->total *= factor;
+        vec_each (struct removal, r, &s->removals)
+            r->weight *= factor;
         for (uint32_t i = 0; i < s->count; i++)
             s->weight[i] *= factor;
     }

@@ -32,6 +32,13 @@
 
 #define SERIES_NONE UINT32_MAX
 
+/* What an option took out of a series, for the ledger. */
+struct removal {
+    const char *option; /* "--focus" */
+    uint64_t weight;
+    bool stayed; /* the weight is there still, in stacks with fewer frames */
+};
+
 struct series {
     struct slice name;  /* unique: the event, and what it was split by; empty for the only one */
     struct slice event; /* the event's name: "cycles", "page-faults" */
@@ -48,6 +55,7 @@ struct series {
     uint64_t unscaled;          /* what that was before it was scaled (profile/pair.h); else 0 */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
     uint64_t first_ns, last_ns; /* time stamps met; first > last where there are none */
+    VEC(struct removal) removals;
 };
 
 /* Something the input says about itself: "host", "command", "captured on". */

@@ -2,6 +2,7 @@
 
 #include "base/num.h"
 #include "base/utf8.h"
+#include "profile/reshape.h"
 #include "report/commentary.h"
 #include "report/display.h"
 #include "tree/top.h"
@@ -78,9 +79,9 @@ static struct report_gap *add_gap(struct report_graph *g, const char *key, const
     return gap;
 }
 
-/* A weight that is not seen. */
-static void add_weight_gap(struct report_graph *g, const char *key, const char *what,
-                           uint64_t weight)
+/* A weight that is not seen, of `whole`. */
+static void add_part_gap(struct report_graph *g, const char *key, const char *what, uint64_t weight,
+                         uint64_t whole)
 {
     struct buf much, percent, exact;
 
@@ -90,13 +91,20 @@ static void add_weight_gap(struct report_graph *g, const char *key, const char *
     buf_init(&percent);
     buf_init(&exact);
     unit_write_exact(&much, &g->scale, weight);
-    num_write_percent(&percent, weight, g->total, PERCENT_DECIMALS);
+    num_write_percent(&percent, weight, whole, PERCENT_DECIMALS);
     num_write_decimal(&exact, weight, g->scale.decimals);
     add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))->weight =
         weight;
     buf_release(&much);
     buf_release(&percent);
     buf_release(&exact);
+}
+
+/* The same of all that the graph has. */
+static void add_weight_gap(struct report_graph *g, const char *key, const char *what,
+                           uint64_t weight)
+{
+    add_part_gap(g, key, what, weight, g->total);
 }
 
 /* A number of things that are not seen, of `whole` of them (0: of how many is unknown). */
@@ -298,11 +306,30 @@ static uint64_t weigh_name(const struct tree *t, struct slice name)
     return weight;
 }
 
+/* What filters took, as a share of what was there before. */
+static void add_removals(struct builder *b)
+{
+    struct report_graph *g = b->graph;
+    uint64_t whole = reshape_whole(b->series);
+
+    vec_each (const struct removal, r, &b->series->removals) {
+        const char *verb = r->stayed ? "shortened by" : "left out by";
+        char *key = arena_printf(&g->memory, "%s_%s", r->stayed ? "shortened" : "left_out",
+                                 r->option + strspn(r->option, "-"));
+
+        for (char *c = key; *c; c++)
+            *c = *c == '-' ? '_' : *c;
+        add_part_gap(g, key, arena_printf(&g->memory, "in stacks %s %s", verb, r->option),
+                     r->weight, whole);
+    }
+}
+
 static void build_gaps(struct builder *b)
 {
     struct report_graph *g = b->graph;
     const struct read_ledger *l = &b->tree->profile->ledger;
 
+    add_removals(b);
     add_weight_gap(g, "unknown", "in stacks with [unknown] frames",
                    weigh_name(b->tree, SLICE("[unknown]")));
     add_count_gap(g, "truncated", "stacks cut short", "stack", l->truncated, 0);

@@ -1,0 +1,106 @@
+#include "cli/shape.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "profile/reshape.h"
+
+static const char *const groups[] = {
+    [GROUP_NOT] = "function",
+    [GROUP_MODULE] = "module",
+    [GROUP_PACKAGE] = "package",
+};
+
+static enum group_by group_of(const struct options *o)
+{
+    for (unsigned i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+        if (strcmp(o->group, groups[i]) == 0)
+            return (enum group_by)i;
+    BUG("--group %s", o->group);
+}
+
+static void make_filter(const struct options *o, struct filter *f)
+{
+    struct buf why;
+
+    buf_init(&why);
+    filter_init(f);
+    f->group = group_of(o);
+    f->collapse_recursion = o->collapse_recursion;
+    for (unsigned role = 0; role < FILTER_ROLES; role++)
+        vec_each (const char *, pattern, &o->filters[role])
+            if (!filter_add(f, (enum filter_role)role, slice_str(*pattern), o->ignore_case, &why))
+                BUG("option %s was checked: %s", filter_options[role], why.ptr);
+    buf_release(&why);
+}
+
+static void tell_matches(const struct filter *f, const struct filter_matches *matches,
+                         struct diag *diag)
+{
+    for (unsigned role = 0; role < FILTER_ROLES; role++)
+        if (f->searches[role].count && !matches->symbols[role])
+            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "%s matches no function",
+                     filter_options[role]);
+    if (matches->exhausted)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the filters were given up on %lu names: too much work",
+                 (unsigned long)matches->exhausted);
+}
+
+bool shape_profile(const struct options *o, struct profile *p, struct diag *diag)
+{
+    struct filter_matches matches;
+    struct filter filter;
+    bool ok = true;
+
+    make_filter(o, &filter);
+    filter_run(&filter, p, &matches);
+    tell_matches(&filter, &matches, diag);
+    if (filter.group != GROUP_NOT && !matches.grouped)
+        ok = diag_error(diag, "--group=%s: no function of this input says its %s", o->group,
+                        o->group);
+    filter_release(&filter);
+    return ok;
+}
+
+static uint64_t whole(const struct profile *p, const struct series *s)
+{
+    return reshape_whole(s) +
+           (s->base == SERIES_NONE ? 0 : reshape_whole(&p->series.items[s->base]));
+}
+
+bool shape_is_empty(const struct profile *p, uint32_t series, struct diag *diag)
+{
+    const struct series *s = &p->series.items[series];
+    bool before = s->base != SERIES_NONE && p->series.items[s->base].total;
+    const char *most = NULL;
+    uint64_t weight = 0;
+
+    if (s->total || before || !whole(p, s))
+        return false;
+    vec_each (const struct removal, r, &s->removals) {
+        if (r->stayed || r->weight < weight)
+            continue;
+        most = r->option;
+        weight = r->weight;
+    }
+    diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "nothing is left to show: %s takes all of it",
+             most ? most : "the filter");
+    return true;
+}
+
+void shape_write_removals(const struct profile *p, uint32_t series, const struct unit_scale *scale,
+                          struct buf *out)
+{
+    const struct series *s = &p->series.items[series];
+    uint64_t all = reshape_whole(s);
+
+    vec_each (const struct removal, r, &s->removals) {
+        buf_add_str(out, r->option);
+        buf_add_str(out, r->stayed ? " takes frames out of " : " leaves out ");
+        unit_write_exact(out, scale, r->weight);
+        buf_add_str(out, " (");
+        num_write_percent(out, r->weight, all, 2);
+        buf_add_str(out, "%)\n");
+    }
+}

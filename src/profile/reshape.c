@@ -1,0 +1,79 @@
+#include "profile/reshape.h"
+
+#include <stdlib.h>
+
+/*
+ * Entries move towards the front, those of one stack into the first of them.
+ * `entry` gives, by stack, the index + 1 of what is there already; it is all 0
+ * before and after.
+ */
+static void reshape_series(struct series *s, const uint32_t *to, uint32_t *entry)
+{
+    uint32_t kept = 0;
+    uint64_t before = s->total;
+
+    s->total = 0;
+    s->highest = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t stack = to[s->stack[i]];
+        uint64_t weight = s->weight[i];
+
+        if (stack == STACK_NONE)
+            continue;
+        s->total += weight;
+        if (entry[stack]) {
+            s->weight[entry[stack] - 1] += weight;
+            continue;
+        }
+        s->stack[kept] = stack;
+        s->weight[kept++] = weight;
+        entry[stack] = kept;
+        if (stack > s->highest)
+            s->highest = stack;
+    }
+    for (uint32_t i = 0; i < kept; i++)
+        entry[s->stack[i]] = 0;
+    if (s->total != before)
+        s->samples = 0;
+    s->count = kept;
+    free(s->slots);
+    s->slots = NULL;
+    s->mask = s->indexed = 0;
+}
+
+void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *to)
+{
+    uint32_t *entry;
+
+    if (stacks) {
+        stacks_release(&p->stacks);
+        p->stacks = *stacks;
+        *stacks = (struct stacks){0};
+    }
+    entry = xcalloc(p->stacks.count, sizeof(*entry));
+    vec_each (struct series, s, &p->series)
+        reshape_series(s, to, entry);
+    free(entry);
+}
+
+void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed)
+{
+    if (!weight)
+        return;
+    vec_each (struct removal, r, &s->removals) {
+        if (strcmp(r->option, option) == 0 && r->stayed == stayed) {
+            r->weight += weight;
+            return;
+        }
+    }
+    *vec_add(&s->removals) = (struct removal){option, weight, stayed};
+}
+
+uint64_t reshape_whole(const struct series *s)
+{
+    uint64_t whole = s->total;
+
+    vec_each (const struct removal, r, &s->removals)
+        whole += r->stayed ? 0 : r->weight;
+    return whole;
+}

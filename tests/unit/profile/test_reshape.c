@@ -1,0 +1,59 @@
+#include "profile/reshape.h"
+
+#include <criterion/criterion.h>
+
+#include "unit/support/graph.h"
+
+Test(profile_reshape, weights_move_merge_and_go)
+{
+    struct graph g;
+    struct series *s;
+    uint32_t to[] = {0, 2, 2, STACK_NONE};
+
+    graph_init(&g, SLICE("a 1\na;b 2\nc 4\n"));
+    s = &g.profile.series.items[0];
+    profile_reshape(&g.profile, NULL, to);
+    cr_expect_eq(s->count, 1);
+    cr_expect_eq(s->stack[0], 2);
+    cr_expect_eq(s->weight[0], 3);
+    cr_expect_eq(s->total, 3);
+    cr_expect_eq(s->samples, 0, "not known where weight went");
+    cr_assert(profile_add(&g.profile, 0, 1, 5), "it can be added to as before");
+    cr_assert(profile_add(&g.profile, 0, 2, 5));
+    cr_expect_eq(s->count, 2);
+    cr_expect_eq(s->weight[0], 8);
+    graph_release(&g);
+}
+
+Test(profile_reshape, samples_are_known_where_nothing_went)
+{
+    struct graph g;
+    uint32_t to[] = {0, 1, 1};
+
+    graph_init(&g, SLICE("a 1\na;b 2\n"));
+    profile_reshape(&g.profile, NULL, to);
+    cr_expect_eq(g.profile.series.items[0].samples, 2);
+    cr_expect_eq(g.profile.series.items[0].weight[0], 3);
+    graph_release(&g);
+}
+
+Test(profile_reshape, removals_of_an_option_are_one)
+{
+    struct profile p;
+    struct series *s;
+
+    profile_init(&p);
+    profile_series(&p, SLICE("x"), unit_samples);
+    s = &p.series.items[0];
+    reshape_add_removal(s, "--focus", 0, false);
+    cr_expect_eq(s->removals.count, 0);
+    reshape_add_removal(s, "--focus", 3, false);
+    reshape_add_removal(s, "--focus", 4, false);
+    reshape_add_removal(s, "--focus", 5, true);
+    cr_assert_eq(s->removals.count, 2);
+    cr_expect_eq(s->removals.items[0].weight, 7);
+    cr_expect_eq(reshape_whole(s), 7, "what is shorter is not gone");
+    cr_assert(profile_rescale(&p, 2));
+    cr_expect_eq(reshape_whole(s), 700);
+    profile_release(&p);
+}
