@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 
+#include "profile/reshape.h"
 #include "unit/support/drawn.h"
 
 static const struct unit seconds = {.kind = UNIT_SECONDS, .exponent = -9};
@@ -53,6 +54,25 @@ Test(output_facts, an_estimate)
     buf_init(&facts);
     facts_write(&d.picture, &facts);
     cr_expect_str_eq(facts.ptr, "2.00 s \u00b7 stacks estimated from calls", "%s", facts.ptr);
+    buf_release(&facts);
+    drawn_release(&d);
+}
+
+Test(output_facts, what_filters_took)
+{
+    struct drawn d;
+    struct buf facts;
+    struct series *s;
+
+    drawn_init(&d, SLICE("a 60\n"), NULL, 1);
+    s = &d.graph.profile.series.items[0];
+    reshape_add_removal(s, "--focus", 40, false);
+    reshape_add_removal(s, "--hide", 12, true);
+    buf_init(&facts);
+    facts_write(&d.picture, &facts);
+    cr_expect_str_eq(facts.ptr,
+                     "60 samples \u00b7 40.0% left out by --focus \u00b7 12.0% shortened by --hide",
+                     "%s", facts.ptr);
     buf_release(&facts);
     drawn_release(&d);
 }
