@@ -306,9 +306,9 @@ static void run_job(void *context, size_t index, unsigned worker)
             read_commentary(input, job, &commentary);
             make_graphs(b, index, &own, &profile, buf_slice(&commentary));
         }
-    } else if (input->named && !job->diag.counts[DIAG_ERROR]) {
-        diag_raise_note(&job->diag);
     }
+    if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
+        diag_raise_note(&job->diag);
     options_release(&own);
     profile_release(&profile);
     buf_release(&commentary);

@@ -331,36 +331,7 @@ bool load_units(const struct options *o, struct console *console, struct profile
     return ok;
 }
 
-/* Says what the filters took, line by line. */
-static void tell_removals(const struct options *o, struct console *console, const struct profile *p,
-                          uint32_t series)
-{
-    struct unit_scale scale = load_scale(o, p, series);
-    struct slice rest, line;
-    struct buf text;
-
-    buf_init(&text);
-    shape_write_removals(p, series, &scale, &text);
-    rest = buf_slice(&text);
-    while (slice_line(&rest, &line))
-        console_say(console, "%.*s", SLICE_ARG(line));
-    buf_release(&text);
-}
-
-/* Applies the filters; false, told, where nothing is left. */
-static bool shape(const struct options *o, struct console *console, struct profile *p,
-                  uint32_t series, struct diag *diag)
-{
-    if (!shape_profile(o, p, diag))
-        return false;
-    tell_removals(o, console, p, series);
-    if (!shape_is_empty(p, series, diag))
-        return true;
-    diag_raise_note(diag);
-    return false;
-}
-
-uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
+uint32_t load_choose(const struct options *o, struct console *console, struct profile *p,
                      struct outcome *outcome)
 {
     uint32_t series = SERIES_NONE;
@@ -380,11 +351,19 @@ uint32_t load_series(const struct options *o, struct console *console, struct pr
     } else if (known_events(o, p, &diag)) {
         series = sum_series(o, p, &diag);
     }
-    if (series != SERIES_NONE && !shape(o, console, p, series, &diag))
-        series = SERIES_NONE;
     outcome->usage |= series == SERIES_NONE;
     console_show(console, &diag);
     diag_release(&diag);
+    return series;
+}
+
+uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
+                     struct outcome *outcome)
+{
+    uint32_t series = load_choose(o, console, p, outcome);
+
+    if (series != SERIES_NONE && !shape_series(o, console, p, series, outcome))
+        return SERIES_NONE;
     return series;
 }
 

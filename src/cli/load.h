@@ -51,9 +51,11 @@ bool load_units(const struct options *o, struct console *console, struct profile
 /*
  * The series that the user asked for: the first one, of the kind where
  * --kind selects, where no event is named (the others are told on stderr), the
- * sum of them where several are; what it holds is filtered and grouped.
- * Returns SERIES_NONE after telling what is wrong.
+ * sum of them where several are. Returns SERIES_NONE after telling what is wrong.
  */
+uint32_t load_choose(const struct options *o, struct console *console, struct profile *p,
+                     struct outcome *outcome);
+/* The same, and what the profile holds is filtered and grouped (cli/shape.h). */
 uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
                      struct outcome *outcome);
 

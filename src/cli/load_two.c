@@ -8,6 +8,7 @@
 
 #include "base/pool.h"
 #include "cli/load.h"
+#include "cli/shape.h"
 #include "input/read.h"
 #include "profile/pair.h"
 
@@ -78,7 +79,7 @@ static uint32_t find_base(const struct options *o, struct console *console, stru
     uint32_t id;
 
     if (o->events.count)
-        return load_series(o, console, base, outcome);
+        return load_choose(o, console, base, outcome);
     id = profile_find_series(base, after->name);
     if (id == SERIES_NONE)
         id = only_graph(base);
@@ -127,7 +128,7 @@ bool load_two(const struct options *o, struct console *console, struct profile *
     profile_init(&base);
     if (!read_both(o, console, &base, p, outcome))
         goto release;
-    *series = load_series(o, console, p, outcome);
+    *series = load_choose(o, console, p, outcome);
     if (*series == SERIES_NONE)
         goto release;
     before = find_base(o, console, &base, &p->series.items[*series], outcome);
@@ -140,6 +141,7 @@ bool load_two(const struct options *o, struct console *console, struct profile *
     outcome->usage |= !ok;
     console_show(console, &diag);
     diag_release(&diag);
+    ok = ok && shape_series(o, console, p, *series, outcome);
 
 release:
     profile_release(&base);

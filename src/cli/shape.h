@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "cli/console.h"
+#include "cli/exit.h"
 #include "cli/options.h"
 #include "profile/profile.h"
 
@@ -20,8 +22,8 @@ bool shape_profile(const struct options *o, struct profile *p, struct diag *diag
 /* Whether the options left nothing of a series that had weight; a note tells which did. */
 bool shape_is_empty(const struct profile *p, uint32_t series, struct diag *diag);
 
-/* Appends "--focus leaves out 1,234 samples (21.70%)" and the like, a line each. */
-void shape_write_removals(const struct profile *p, uint32_t series, const struct unit_scale *scale,
-                          struct buf *out);
+/* Both for the one series of a command: told on the console; false where there is no graph. */
+bool shape_series(const struct options *o, struct console *console, struct profile *p,
+                  uint32_t series, struct outcome *outcome);
 
 #endif
