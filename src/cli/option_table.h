@@ -57,6 +57,23 @@ static inline bool option_is_list(const struct option_row *row)
     return row->kind == OPTION_STRINGS || row->kind == OPTION_PATTERNS;
 }
 
+/* Where an option lands. */
+static inline void *option_field(struct options *o, const struct option_row *row)
+{
+    return (char *)o + row->offset;
+}
+
+/* Whether a word is in a list of words, which may be NULL. */
+static inline bool option_lists(const char *list, struct slice word)
+{
+    struct slice rest = slice_str(list), item;
+
+    while (list && slice_word(&rest, &item))
+        if (slice_equal(item, word))
+            return true;
+    return false;
+}
+
 /* The row of that name or alias (without dashes), or NULL. */
 const struct option_row *options_find(const char *name);
 

@@ -92,7 +92,7 @@ bool shape_is_empty(const struct profile *p, uint32_t series, struct diag *diag)
 
 /* "--focus leaves out 1,234 samples (21.70%)", a line for each. */
 static void tell_removals(const struct options *o, struct console *console, const struct profile *p,
-                          uint32_t series)
+                          uint32_t series, const char *of)
 {
     const struct series *s = &p->series.items[series];
     struct unit_scale scale = load_scale(o, p, series);
@@ -105,8 +105,8 @@ static void tell_removals(const struct options *o, struct console *console, cons
         unit_write_exact(&text, &scale, r->weight);
         buf_add_str(&text, " (");
         num_write_percent(&text, r->weight, all, 2);
-        console_say(console, "%s %s %s%%)", r->option,
-                    r->stayed ? "takes frames out of" : "leaves out", text.ptr);
+        console_say(console, "%s %s %s%%%s)", r->option,
+                    r->stayed ? "takes frames out of" : "leaves out", text.ptr, of);
     }
     buf_release(&text);
 }
@@ -114,13 +114,16 @@ static void tell_removals(const struct options *o, struct console *console, cons
 bool shape_series(const struct options *o, struct console *console, struct profile *p,
                   uint32_t series, struct outcome *outcome)
 {
+    uint32_t base = p->series.items[series].base;
     struct diag diag;
     bool ok;
 
     diag_init(&diag, SLICE("flamepress"));
     ok = shape_profile(o, p, &diag);
+    if (ok && base != SERIES_NONE)
+        tell_removals(o, console, p, base, " of the weight before");
     if (ok)
-        tell_removals(o, console, p, series);
+        tell_removals(o, console, p, series, "");
     if (ok && shape_is_empty(p, series, &diag)) {
         diag_raise_note(&diag);
         ok = false;
