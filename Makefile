@@ -77,8 +77,8 @@ ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
 
-LIBRARIES := libpng freetype2 harfbuzz fribidi libcmark libpcre2-8 yaml-0.1 fontconfig zlib yajl \
-    libprotobuf-c expat
+LIBRARIES := libpng freetype2 harfbuzz harfbuzz-subset fribidi libcmark libpcre2-8 yaml-0.1 \
+    fontconfig zlib yajl libprotobuf-c expat
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
 LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
 LIB_LIBS = $(eval LIB_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(LIB_LIBS)

@@ -68,7 +68,7 @@ function fitWindow(event) {
 }
 
 async function start() {
-    data = await readData();
+    [data] = await Promise.all([readData(), readFonts()]);
     if (data.tree.count < 2 && !data.tree.total[0])
         return; // a graph without weight has no frames
     data.tree = arranged(data.tree);

@@ -183,7 +183,24 @@ const fontSize = parseFloat(svg.getAttribute('font-size'));
 const canvas = document.createElementNS(XHTML, 'canvas').getContext('2d');
 const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter() : null;
 
-canvas.font = `${fontSize}px ${getComputedStyle(svg).fontFamily}`;
+// The fonts that travel with the graph, in front of those that the reader may have.
+async function readFonts() {
+    const files = await Promise.all([...svg.querySelectorAll('.flame-font')]
+        .map(part => inflate(part.textContent.trim())));
+    const loads = files.map(async file => {
+        const family = `flamepress-${document.fonts.size}`;
+        const face = new FontFace(family, file);
+
+        document.fonts.add(face);
+        await face.load();
+        return `${family},`;
+    });
+    const families = (await Promise.allSettled(loads)).map(one => one.value || '').join('');
+
+    svg.setAttribute('font-family', families + svg.getAttribute('font-family'));
+    canvas.font = `${fontSize}px ${getComputedStyle(svg).fontFamily}`;
+    canvas.textRendering = 'geometricPrecision';
+}
 
 function width(text) {
     return canvas.measureText(text).width;
@@ -198,8 +215,8 @@ function cut(name, room) {
     const tail = graph.label === 'tail';
     const most = 4 * Math.ceil(room);
     const parts = characters(tail ? name.slice(-most) : name.slice(0, most));
-    const keep = count => tail ? '…' + parts.slice(parts.length - count).join('')
-        : parts.slice(0, count).join('') + '…';
+    const keep = count => tail ? '…' + parts.slice(parts.length - count).join('').trimStart()
+        : parts.slice(0, count).join('').trimEnd() + '…';
     let low = 0, high = parts.length;
 
     while (low < high) {
@@ -213,18 +230,23 @@ function cut(name, room) {
     return low < 2 ? '' : keep(low);
 }
 
-function fit(name, room) {
+function fitted(name, room) {
     const smart = graph.label === 'smart' && name.length <= 1 << 14;
     let shortest = name;
 
-    if (room < fontSize)
-        return '';
     for (const text of smart ? shorterNames(name) : [name]) {
         if (width(text) <= room && (text.length > 1 || text === name))
             return text;
         shortest = text;
     }
     return cut(shortest, room);
+}
+
+// The label of a box, or nothing where what is left would not be worth reading.
+function fit(name, room) {
+    const label = room < Math.floor(fontSize) || graph.row < fontSize ? '' : fitted(name, room);
+
+    return label.includes('…') && Array.from(label).length < 4 ? '' : label;
 }
 
 function luminance(color) {

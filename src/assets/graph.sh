@@ -57,7 +57,7 @@ case $1 in
     script) script ;;
     style) style ;;
     policy)
-        printf "default-src 'none'; img-src 'self' data:; font-src data:; "
+        printf "default-src 'none'; img-src 'self' data:; "
         printf "frame-src 'self' blob:; "
         printf "script-src %s %s; " "$(script | hash)" "$(page_script | hash)"
         printf "style-src %s %s\n" "$(style | hash)" "$(page_style | hash)"

@@ -112,6 +112,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.source = source;
     picture.digest = digest_text(&d->memory, t);
     picture.svg_script = draw_svg_script(o);
+    picture.svg_system_font = strcmp(o->svg_font, "system") == 0;
     picture.svg_max_size = o->svg_max_size;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);

@@ -21,6 +21,7 @@ void options_init(struct options *o)
     o->sort = "name";
     o->label = "smart";
     o->svg_script = "inline";
+    o->svg_font = "embed";
     o->theme = "light";
     o->split = "event";
     o->group = "function";

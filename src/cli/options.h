@@ -62,7 +62,7 @@ struct options {
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
     const char *kind; /* NULL for what is recognised */
-    const char *sort, *label, *theme, *svg_script, *format, *templates, *date;
+    const char *sort, *label, *theme, *svg_script, *svg_font, *format, *templates, *date;
     unsigned width, height, max_depth, rows;
     uint64_t svg_max_size;
     struct width_limit min_width;

@@ -58,7 +58,8 @@ struct picture_options {
     const struct picture_search *searches;
     size_t search_count;
     enum svg_script svg_script;
-    size_t svg_max_size; /* bytes of the SVG, about; 0 for the default */
+    bool svg_system_font; /* no fonts in the SVG */
+    size_t svg_max_size;  /* bytes of the SVG, about; 0 for the default */
 };
 
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */

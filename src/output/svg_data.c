@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "output/deflate.h"
 #include "output/svg.h"
+#include "output/svg_font.h"
 #include "output/svg_tree.h"
 #include "output/xml.h"
 
@@ -113,8 +114,8 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
     buf_release(&fills);
 }
 
-/* The data in its final form, of at most that many nodes. */
-static void pack(const struct picture *p, uint32_t nodes, struct buf *packed,
+/* The data in its final form, of at most that many nodes, and the fonts for it. */
+static void pack(const struct picture *p, uint32_t nodes, struct buf *packed, struct buf *fonts,
                  struct svg_tree_rest *rest)
 {
     struct svg_tree_order order = {0};
@@ -125,6 +126,8 @@ static void pack(const struct picture *p, uint32_t nodes, struct buf *packed,
     svg_tree_write(p->layout->tree, nodes, &symbols, &numbers, &order, rest);
     add_colors(p, &order, &numbers);
     deflate_write(packed, buf_slice(&symbols), buf_slice(&numbers));
+    if (!p->options.svg_system_font)
+        svg_font_write(p, order.symbols.items, order.symbols.count, fonts);
     vec_release(&order.symbols);
     vec_release(&order.nodes);
     buf_release(&symbols);
@@ -152,18 +155,22 @@ void svg_data_write(const struct picture *p, size_t most, struct buf *out)
 {
     size_t nodes = most / NODE_TENTHS * 10;
     struct svg_tree_rest rest;
-    struct buf packed;
+    struct buf packed, fonts;
 
     buf_init(&packed);
-    pack(p, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, &packed, &rest);
-    while (packed.len > most && nodes > LEAST_NODES) {
+    buf_init(&fonts);
+    pack(p, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, &packed, &fonts, &rest);
+    while (packed.len + fonts.len > most && nodes > LEAST_NODES) {
         nodes = nodes * 7 / 10;
         buf_clear(&packed);
-        pack(p, (uint32_t)nodes, &packed, &rest);
+        buf_clear(&fonts);
+        pack(p, (uint32_t)nodes, &packed, &fonts, &rest);
     }
     write_attributes(p, &rest, out);
     buf_add_slice(out, buf_slice(&packed));
     buf_add_str(out, "</metadata>\n");
+    buf_add_slice(out, buf_slice(&fonts));
     write_searches(p, out);
     buf_release(&packed);
+    buf_release(&fonts);
 }

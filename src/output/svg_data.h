@@ -10,9 +10,9 @@
  *                each node where colour follows the node (fills="nodes"), in
  *                the order of these
  *
- * A second one, class="flame-searches", has the report's searches: a line
- * each, "i" where case is ignored and else "-", the matched weight, a tab,
- * the name, a tab, the pattern.
+ * Behind it stand the fonts (output/svg_font.h), and the report's searches in
+ * one that has class="flame-searches": a line each, "i" where case is ignored
+ * and else "-", the matched weight, a tab, the name, a tab, the pattern.
  */
 #ifndef OUTPUT_SVG_DATA_H
 #define OUTPUT_SVG_DATA_H
@@ -20,7 +20,7 @@
 #include "base/buf.h"
 #include "output/picture.h"
 
-/* Appends the elements; of the data, about `most` bytes. */
+/* Appends the elements; of the data and the fonts, about `most` bytes. */
 void svg_data_write(const struct picture *p, size_t most, struct buf *out);
 
 #endif

@@ -17,6 +17,7 @@ struct fonts *fonts_new(const struct fonts_options *options, struct diag *d)
     f->lines = line_cache_new();
     f->glyphs = glyph_cache_new(GLYPH_DEFAULT_BOUND);
     buf_init(&f->family);
+    buf_init(&f->plain);
     shape_font_family(first->shape, &f->family);
     pthread_mutex_init(&f->lock, NULL);
     return f;
@@ -28,6 +29,7 @@ void fonts_free(struct fonts *f)
         return;
     vec_release(&f->missing);
     pthread_mutex_destroy(&f->lock);
+    buf_release(&f->plain);
     buf_release(&f->family);
     glyph_cache_free(f->glyphs);
     line_cache_free(f->lines);
@@ -39,11 +41,6 @@ void fonts_free(struct fonts *f)
 struct slice fonts_family(const struct fonts *f)
 {
     return buf_slice(&f->family);
-}
-
-struct slice fonts_bytes(const struct fonts *f)
-{
-    return list_get(f->list, 0)->bytes;
 }
 
 void fonts_add_missing(struct fonts *f, uint32_t c)

@@ -45,9 +45,6 @@ void fonts_free(struct fonts *f);
 /* The family name of the first font, for the SVG's font-family. */
 struct slice fonts_family(const struct fonts *f);
 
-/* The bytes of the first font's file, for embedding a part of it. */
-struct slice fonts_bytes(const struct fonts *f);
-
 /*
  * Adds the characters that were drawn as boxes, because no font has them, to
  * `missing`, ascending. The set does not depend on the number of threads. To

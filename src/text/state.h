@@ -19,8 +19,9 @@ struct fonts {
     struct line_cache *lines;
     struct glyph_cache *glyphs;
     struct buf family;          /* of the first font */
-    pthread_mutex_t lock;       /* over `missing` */
+    pthread_mutex_t lock;       /* over what follows */
     struct fonts_chars missing; /* ascending */
+    struct buf plain;           /* the portion that most texts need, once it was asked for */
 };
 
 /* Remembers that `c` was drawn as a box. */

@@ -101,7 +101,6 @@ Test(text_fonts, the_first_font_is_the_one_named)
 
         cr_expect(slice_equal(fonts_family(f), slice_str(cases[i].family)), "%s gives %.*s",
                   cases[i].font, SLICE_ARG(fonts_family(f)));
-        cr_expect_gt(fonts_bytes(f).len, 10000);
         fonts_free(f);
     }
 }

@@ -1,0 +1,153 @@
+#include "text/portion.h"
+
+#include "base/die.h"
+#include "base/utf8.h"
+#include "text/state.h"
+#include "text/subset.h"
+#include "text/unicode.h"
+
+enum {
+    CHARS = 0x110000,
+    MAX_CLUSTER = 64, /* characters that are looked at together */
+};
+
+struct portion {
+    uint32_t font; /* number in the list */
+    struct fonts_chars chars;
+    uint8_t has[CHARS / 8]; /* a bit for each of `chars` */
+};
+
+/* Behind ASCII: what our own lines have, the ellipsis, and what replaces other characters. */
+static const uint32_t signs[] = {0xb7, 0x2026, 0x2265, UTF8_REPLACEMENT};
+
+/* Sets a bit and tells whether it was set before. */
+static bool set_bit(uint8_t *bits, uint32_t c)
+{
+    uint8_t bit = (uint8_t)(1 << c % 8);
+    bool was = bits[c / 8] & bit;
+
+    bits[c / 8] |= bit;
+    return was;
+}
+
+static struct portion *get_portion(struct portions *p, uint32_t font)
+{
+    struct portion *made;
+
+    vec_each (struct portion *, portion, &p->items)
+        if ((*portion)->font == font)
+            return *portion;
+    made = xcalloc(1, sizeof(*made));
+    made->font = font;
+    *vec_add(&p->items) = made;
+    return made;
+}
+
+static void add_char(struct portion *portion, uint32_t c)
+{
+    if (!set_bit(portion->has, c))
+        *vec_add(&portion->chars) = c;
+}
+
+static void add_cluster(struct portions *p, const uint32_t *chars, size_t count)
+{
+    struct portion *portion;
+    bool missing;
+
+    if (count == 1 && set_bit(p->known, chars[0]))
+        return;
+    portion = get_portion(p, list_choose(p->fonts->list, chars, count, &missing));
+    for (size_t i = 0; i < count; i++)
+        add_char(portion, chars[i]);
+}
+
+void portions_init(struct portions *p, struct fonts *f)
+{
+    *p = (struct portions){.fonts = f, .known = xcalloc(CHARS / 8, 1)};
+    get_portion(p, 0);
+    for (uint32_t c = 0x20; c < 0x7f; c++)
+        add_cluster(p, &c, 1);
+    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+        add_cluster(p, &signs[i], 1);
+    p->plain = p->items.items[0]->chars.count;
+}
+
+void portions_release(struct portions *p)
+{
+    vec_each (struct portion *, portion, &p->items) {
+        vec_release(&(*portion)->chars);
+        free(*portion);
+    }
+    vec_release(&p->items);
+    free(p->known);
+}
+
+/* The bytes of ASCII that begin `text` and have no mark behind them. */
+static size_t ascii_run(struct slice text)
+{
+    size_t n = 0;
+
+    while (n < text.len && (unsigned char)text.ptr[n] < 0x80)
+        n++;
+    return n && n < text.len ? n - 1 : n;
+}
+
+void portions_add(struct portions *p, struct slice text)
+{
+    uint32_t chars[MAX_CLUSTER];
+    size_t ends[MAX_CLUSTER];
+
+    for (size_t at = ascii_run(text); at < text.len; at += ascii_run(slice_skip(text, at))) {
+        size_t count = 0, end = at;
+
+        while (count < MAX_CLUSTER && end < text.len &&
+               (!count || (unsigned char)text.ptr[end] > 0x7f)) {
+            end += utf8_decode(slice_skip(text, end), &chars[count]);
+            if (unicode_is_forbidden(chars[count]))
+                chars[count] = UTF8_REPLACEMENT;
+            ends[count++] = end;
+        }
+        count = unicode_cluster(chars, count);
+        add_cluster(p, chars, count);
+        at = ends[count - 1];
+    }
+}
+
+static bool write_part(const struct list_font *font, const struct fonts_chars *chars,
+                       portions_form_fn *form, struct buf *out)
+{
+    struct buf file;
+    bool written;
+
+    buf_init(&file);
+    written = subset_write(font->bytes, font->index, chars, &file);
+    if (written)
+        form(buf_slice(&file), out);
+    buf_release(&file);
+    return written;
+}
+
+/* What most texts need is made once. */
+static bool write_plain(const struct portions *p, portions_form_fn *form, struct buf *out)
+{
+    struct fonts *f = p->fonts;
+    struct fonts_chars plain = p->items.items[0]->chars;
+    bool written;
+
+    plain.count = p->plain;
+    pthread_mutex_lock(&f->lock);
+    written = f->plain.len > 0 || write_part(list_get(f->list, 0), &plain, form, &f->plain);
+    buf_add_slice(out, buf_slice(&f->plain));
+    pthread_mutex_unlock(&f->lock);
+    return written;
+}
+
+bool portions_write(const struct portions *p, size_t index, bool plain, portions_form_fn *form,
+                    struct buf *out)
+{
+    const struct portion *portion = p->items.items[index];
+
+    if (index == 0 && (plain || portion->chars.count == p->plain))
+        return write_plain(p, form, out);
+    return write_part(list_get(p->fonts->list, portion->font), &portion->chars, form, out);
+}
