@@ -74,6 +74,11 @@ static bool is_ill_formed(struct slice s, size_t n, uint32_t c)
     return c == UTF8_REPLACEMENT && !(n == 3 && memcmp(s.ptr, "\xef\xbf\xbd", 3) == 0);
 }
 
+bool utf8_is_ascii(struct slice s)
+{
+    return ascii_prefix(s) == s.len;
+}
+
 bool utf8_valid(struct slice s)
 {
     for (;;) {

@@ -13,34 +13,42 @@
  * A mode that counts other things than bytes names them (bsu, bksu). Grammar:
  * valgrind.org/docs/manual/dh-manual.html.
  */
+#include "base/num.h"
 #include "input/builder.h"
 #include "input/format.h"
-#include "input/json.h"
+#include "input/json_numbers.h"
 #include "input/valgrind_frame.h"
 
 /* The numbers of a point, and the graphs they make. */
 static const struct number {
-    const char *key, *when;
+    struct slice key;
+    const char *when;
     bool blocks;
 } numbers[] = {
-    {"tb", "total", false}, {"tbk", "total", true}, {"gb", "peak", false}, {"gbk", "peak", true},
-    {"eb", "final", false}, {"ebk", "final", true}, {"rb", "read", false}, {"wb", "written", false},
+    {{"tb", 2}, "total", false}, {{"tbk", 3}, "total", true},   {{"gb", 2}, "peak", false},
+    {{"gbk", 3}, "peak", true},  {{"eb", 2}, "final", false},   {{"ebk", 3}, "final", true},
+    {{"rb", 2}, "read", false},  {{"wb", 2}, "written", false},
 };
 
 enum { NUMBERS = sizeof(numbers) / sizeof(numbers[0]) };
 
+/* The points with the same frames. */
 struct point {
     uint32_t stack;
+    uint64_t points;
     uint64_t weights[NUMBERS];
+    uint64_t counts[NUMBERS]; /* points that have such a weight */
 };
 
 struct dhat {
     struct content *content;
     struct builder b;
-    const struct json_value *points;
-    const struct json_value *top;
+    struct buf bytes, blocks; /* the words for what is counted */
+    bool has_points;
     VEC(uint32_t) frames; /* entries, by number */
-    VEC(struct point) read;
+    struct intern stacks; /* of the points: the numbers of their frames, as text */
+    VEC(struct point) points;
+    struct buf text;
     uint64_t unknown; /* frames that the table does not have */
 };
 
@@ -49,52 +57,118 @@ static bool dhat_claims(const struct head *h)
     return head_has(h, "dhatFileVersion");
 }
 
-static void read_frames(struct dhat *d)
+/* ---- points -------------------------------------------------------------------------------- */
+
+/* The frames of a point as text, "1,2,3": what the file has, unless that is no list of numbers. */
+static struct slice frames_text(struct dhat *d, const struct json_value *frames)
 {
-    const struct json_value *table = json_get(d->top, "ftbl");
+    uint64_t number;
 
-    json_each(text, table)
+    if (frames && json_are_numbers(frames))
+        return frames->text;
+    buf_clear(&d->text);
+    json_each(frame, frames)
     {
-        struct frame f = valgrind_frame(json_text(text), d->b.options);
-
-        *vec_add(&d->frames) = builder_entry(&d->b, &f);
+        if (json_u64(frame, &number))
+            buf_printf(&d->text, "%llu,", (unsigned long long)number);
+        else
+            buf_add_str(&d->text, "?,");
     }
+    return buf_slice(&d->text);
 }
 
-/* The root, "[root]", is no frame. */
-static bool read_stack(struct dhat *d, const struct json_value *point, uint32_t *stack)
+static struct point *get_point(struct dhat *d, const struct json_value *frames)
 {
-    const struct json_value *frames = json_get(point, "fs");
+    uint32_t id = intern_add(&d->stacks, frames_text(d, frames));
+
+    if (id == d->points.count)
+        *vec_add(&d->points) = (struct point){0};
+    return &d->points.items[id];
+}
+
+static bool read_point(struct dhat *d, const struct json_value *v)
+{
+    const struct json_value *frames = NULL;
+    uint64_t weights[NUMBERS] = {0};
+    struct point *p;
+
+    d->b.profile->ledger.lines++;
+    json_each(member, v)
+    {
+        if (slice_equal(member->key, SLICE("fs")))
+            frames = member;
+        else if (member->key.len <= 3)
+            for (size_t i = 0; i < NUMBERS; i++)
+                if (slice_equal(member->key, numbers[i].key) && !json_u64(member, &weights[i]))
+                    weights[i] = 0;
+    }
+    p = get_point(d, frames);
+    p->points++;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        p->counts[i] += weights[i] > 0;
+        if (!num_add(p->weights[i], weights[i], &p->weights[i]))
+            return diag_error(d->b.diag, "the sum of the weights does not fit in 64 bits");
+    }
+    return true;
+}
+
+static bool wanted_one_by_one(void *context, struct slice key)
+{
+    struct dhat *d = context;
+
+    d->has_points = d->has_points || slice_equal(key, SLICE("pps"));
+    return slice_equal(key, SLICE("pps")) || slice_equal(key, SLICE("ftbl"));
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct dhat *d = context;
+
+    (void)at;
+    if (slice_equal(parent, SLICE("pps")))
+        return read_point(d, v);
+    if (slice_equal(parent, SLICE("ftbl"))) {
+        struct frame f = valgrind_frame(json_text(v), d->b.options);
+
+        *vec_add(&d->frames) = builder_entry(&d->b, &f);
+    } else if (slice_equal(v->key, SLICE("cmd")) && json_text(v).len) {
+        profile_add_fact(d->b.profile, SLICE("command"), json_text(v));
+    } else if (slice_equal(v->key, SLICE("bsu"))) {
+        buf_add_slice(&d->bytes, json_text(v));
+    } else if (slice_equal(v->key, SLICE("bksu"))) {
+        buf_add_slice(&d->blocks, json_text(v));
+    }
+    return true;
+}
+
+/* ---- graphs -------------------------------------------------------------------------------- */
+
+/* The root, "[root]", is no frame. */
+static bool make_stack(struct dhat *d, struct slice frames, struct point *p)
+{
+    struct slice text;
 
     builder_begin(&d->b);
     builder_leaf_first(&d->b);
-    json_each(number, frames)
-    {
+    while (json_numbers_next(&frames, &text)) {
+        struct json_value number = json_numbers_value(text);
         uint64_t frame;
 
-        if (!json_u64(number, &frame) || frame >= d->frames.count) {
-            d->unknown++;
+        if (!json_u64(&number, &frame) || frame >= d->frames.count) {
+            d->unknown += p->points;
             builder_frame(&d->b, &(struct frame){.kind = FRAME_NATIVE});
         } else if (frame > 0) {
             builder_push(&d->b, d->frames.items[frame]);
         }
     }
-    return builder_stack(&d->b, stack);
+    return builder_stack(&d->b, &p->stack);
 }
 
-static bool read_stacks(struct dhat *d)
+static bool make_stacks(struct dhat *d)
 {
-    json_each(point, d->points)
-    {
-        struct point p = {0};
-
-        d->b.profile->ledger.lines++;
-        if (!read_stack(d, point, &p.stack))
+    for (uint32_t i = 0; i < d->points.count; i++)
+        if (!make_stack(d, intern_get(&d->stacks, i), &d->points.items[i]))
             return false;
-        for (size_t i = 0; i < NUMBERS; i++)
-            json_u64(json_get(point, numbers[i].key), &p.weights[i]);
-        *vec_add(&d->read) = p;
-    }
     if (d->unknown)
         diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE,
                  "%llu frames are not in the table of frames and are shown as unknown",
@@ -105,7 +179,7 @@ static bool read_stacks(struct dhat *d)
 /* What is counted: "bytes" and "blocks", unless the file has other words. */
 static struct slice noun(const struct dhat *d, bool blocks)
 {
-    struct slice word = json_text(json_get(d->top, blocks ? "bksu" : "bsu"));
+    struct slice word = buf_slice(blocks ? &d->blocks : &d->bytes);
 
     if (word.len)
         return word;
@@ -122,29 +196,26 @@ static bool add_series(struct dhat *d, size_t number)
 
     buf_init(&name);
     buf_printf(&name, "%s %.*s", n->when, SLICE_ARG(noun(d, n->blocks)));
-    vec_each (struct point, p, &d->read) {
+    vec_each (struct point, p, &d->points) {
         if (!ok || !p->weights[number])
             continue;
         if (series == SERIES_NONE)
             series = builder_series(&d->b, &(struct origin){.event = buf_slice(&name)},
                                     unit_named(noun(d, n->blocks)));
         ok = builder_add_at(&d->b, series, p->stack, (struct decimal){.value = p->weights[number]});
+        builder_count(&d->b, series, p->counts[number] - 1);
+        if (p->stack == STACK_ROOT)
+            d->b.profile->ledger.without_frames += p->counts[number] - 1;
     }
     buf_release(&name);
     return ok;
 }
 
-static bool read_document(struct dhat *d)
+static bool finish(struct dhat *d)
 {
-    struct slice command = json_text(json_get(d->top, "cmd"));
-
-    d->points = json_get(d->top, "pps");
-    if (!d->points)
+    if (!d->has_points)
         return diag_error(d->b.diag, "the profile has no 'pps', the points of the program");
-    if (command.len)
-        profile_add_fact(d->b.profile, SLICE("command"), command);
-    read_frames(d);
-    if (!read_stacks(d))
+    if (!make_stacks(d))
         return false;
     for (size_t i = 0; i < NUMBERS; i++)
         if (!add_series(d, i))
@@ -155,18 +226,22 @@ static bool read_document(struct dhat *d)
 static bool dhat_read(struct content *c)
 {
     struct dhat d = {.content = c};
-    struct json_document document;
+    struct json_handler handler = {
+        .context = &d, .one_document = true, .each = wanted_one_by_one, .value = read_value};
     bool ok;
 
     builder_init(&d.b, c->profile, c->options, c->diag);
-    ok = json_load(c, &document);
-    if (ok) {
-        d.top = document.values.items;
-        ok = read_document(&d);
-    }
-    json_release(&document);
+    intern_init(&d.stacks);
+    buf_init(&d.bytes);
+    buf_init(&d.blocks);
+    buf_init(&d.text);
+    ok = json_read(c, &handler) && finish(&d);
+    buf_release(&d.bytes);
+    buf_release(&d.blocks);
+    buf_release(&d.text);
     vec_release(&d.frames);
-    vec_release(&d.read);
+    vec_release(&d.points);
+    intern_release(&d.stacks);
     builder_release(&d.b);
     return ok;
 }

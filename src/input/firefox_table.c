@@ -13,9 +13,17 @@ void firefox_table_init(struct firefox_table *t, const struct json_value *v)
 void firefox_table_release(struct firefox_table *t)
 {
     vec_release(&t->rows);
+    vec_release(&t->starts);
 }
 
-struct firefox_column firefox_table_column(const struct firefox_table *t, const char *name)
+/* Notes where the numbers of a column stand, which are kept as text. */
+static void note_starts(struct firefox_table *t, const struct json_value *cells)
+{
+    vec_reserve(&t->starts, t->starts.count + cells->count);
+    json_each(number, cells) * vec_add(&t->starts) = (size_t)(number->text.ptr - cells->text.ptr);
+}
+
+struct firefox_column firefox_table_column(struct firefox_table *t, const char *name)
 {
     struct firefox_column c = {.table = t};
 
@@ -25,6 +33,9 @@ struct firefox_column firefox_table_column(const struct firefox_table *t, const 
     }
     c.cells = json_get(t->table, name);
     c.there = c.cells && c.cells->type == JSON_ARRAY;
+    c.first = t->starts.count;
+    if (c.there && json_are_numbers(c.cells))
+        note_starts(t, c.cells);
     return c;
 }
 
@@ -58,6 +69,8 @@ const struct json_value *firefox_table_cell(const struct firefox_column *c, uint
         return NULL;
     if (c->table->schema)
         return row_cell(c->table->rows.items[row], c->index);
+    if (json_are_numbers(c->cells))
+        return json_number_at(c->cells, c->table->starts.items[c->first + row]);
     return firefox_table_element(c->cells, row);
 }
 

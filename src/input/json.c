@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
+#include "base/utf8.h"
 #include "input/json_escape.h"
+#include "input/json_numbers.h"
 #include "input/json_text.h"
 
 /* A comma before a closing bracket is tolerated down to this depth. */
@@ -21,7 +23,11 @@ struct reader {
     bool is_array[MOST_ABOVE]; /* the containers above it */
     unsigned above;
     struct buf parent; /* key of the member whose elements are handed over */
+    uint64_t documents;
     uint64_t fed;      /* bytes that the parser got before those it works on */
+    uint64_t array_at; /* the byte behind the bracket of the array that began last */
+    bool numbers;      /* what comes next may be numbers of the innermost array, from its start */
+    size_t wary;       /* bytes that are passed by before the next try to find such numbers */
     bool heard;        /* the block in hand held the end of a value or a key */
     bool stopped;      /* an error was told */
     bool muted;        /* the parser is led back to where it was */
@@ -58,25 +64,54 @@ static bool hand_over(struct reader *r, uint64_t at)
     return true;
 }
 
+static bool has_room(struct reader *r, size_t values)
+{
+    if (r->hand.value.values.count + values < UINT32_MAX)
+        return true;
+    diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_BYTE(here(r)), "too many JSON values");
+    return stop(r);
+}
+
+/* The innermost container in the value. */
+static struct json_value *open_container(struct reader *r)
+{
+    return &r->hand.value.values.items[r->open.items[r->open.count - 1]];
+}
+
+/* An array that began with numbers has something else as well: they become values. */
+static bool end_numbers(struct reader *r)
+{
+    struct json_value *array = open_container(r);
+    struct slice rest = array->text, number;
+
+    if (!has_room(r, array->count))
+        return false;
+    array->text = SLICE("");
+    r->hand.value.values.count--;
+    json_text_unkeep(&r->hand, r->hand.value.values.count);
+    while (json_numbers_next(&rest, &number))
+        *vec_add(&r->hand.value.values) = json_numbers_value(number);
+    return true;
+}
+
 /* A value begins; its key is the one that came before. */
 static bool push(struct reader *r, enum json_type type, struct slice text)
 {
-    struct json_values *values = &r->hand.value.values;
     struct json_value *v;
 
     r->heard = true;
-    if (values->count >= UINT32_MAX) {
-        diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_BYTE(here(r)), "too many JSON values");
-        return stop(r);
-    }
+    if (r->open.count && json_are_numbers(open_container(r)) && !end_numbers(r))
+        return false;
+    if (!has_room(r, 1))
+        return false;
     text = json_text_take(&r->hand, type, text);
-    v = vec_add(values);
+    v = vec_add(&r->hand.value.values);
     *v = (struct json_value){.type = type, .size = 1, .text = text};
     if (r->hand.has_key)
         v->key = r->hand.key;
     r->hand.has_key = false;
     if (r->open.count)
-        values->items[r->open.items[r->open.count - 1]].count++;
+        open_container(r)->count++;
     return true;
 }
 
@@ -122,6 +157,8 @@ static int begin(struct reader *r, bool is_array)
                  "JSON nested deeper than %d levels", JSON_MOST_DEPTH);
         return stop(r);
     }
+    if (is_array)
+        r->array_at = here(r);
     if ((!r->above && !r->handler->whole_documents) || wanted_one_by_one(r))
         return enter(r, is_array);
     if (!push(r, is_array ? JSON_ARRAY : JSON_OBJECT, SLICE("")))
@@ -141,6 +178,11 @@ static bool end_document(struct reader *r)
 {
     const struct json_handler *h = r->handler;
 
+    if (h->one_document && r->documents++) {
+        diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_BYTE(here(r)),
+                 "a second JSON document ends here where one was expected");
+        return stop(r);
+    }
     return !h->end || h->end(h->context) || stop(r);
 }
 
@@ -148,6 +190,7 @@ static int end(struct reader *r)
 {
     if (r->muted)
         return true;
+    r->numbers = false;
     if (r->open.count) {
         close_container(r);
         if (r->open.count)
@@ -281,9 +324,9 @@ static void restart(struct reader *r)
     buf_release(&prefix);
 }
 
-static bool feed(struct reader *r, const char *bytes, size_t len)
+/* Gives bytes to the parser, and mends what it need not refuse. */
+static bool parse(struct reader *r, const char *bytes, size_t len)
 {
-    r->hand.block = slice_make(bytes, len);
     while (len) {
         yajl_status status = yajl_parse(r->parser, (const unsigned char *)bytes, len);
         size_t used = yajl_get_bytes_consumed(r->parser);
@@ -301,20 +344,119 @@ static bool feed(struct reader *r, const char *bytes, size_t len)
         len -= used - 1;
         r->fed += used - 1;
     }
+    return true;
+}
+
+/* ---- numbers, which the parser need not see ------------------------------------------------ */
+
+/* The numbers of an array that is handed over one by one. */
+static bool hand_over_numbers(struct reader *r, struct slice text)
+{
+    struct slice rest = text, number;
+
+    while (json_numbers_next(&rest, &number)) {
+        *vec_add(&r->hand.value.values) = json_numbers_value(number);
+        if (!hand_over(r, r->fed + (uint64_t)(rest.ptr - text.ptr)))
+            return false;
+    }
+    return true;
+}
+
+/* Adds to the text of an array; behind it in the values is the place of the element in hand. */
+static bool add_numbers(struct reader *r, struct slice text, uint32_t count)
+{
+    struct json_value *array = open_container(r);
+
+    if (!array->text.len) {
+        json_text_unkeep(&r->hand, r->open.items[r->open.count - 1]);
+        array->text = text;
+        array->count = count;
+        *vec_add(&r->hand.value.values) = json_numbers_value(SLICE(""));
+        return true;
+    }
+    if (!has_room(r, (size_t)array->count + count))
+        return false;
+    array->count += count;
+    json_text_extend(&r->hand, array, text);
+    return true;
+}
+
+/* Takes the numbers that the array in hand begins or goes on with. */
+static bool take_numbers(struct reader *r, struct slice *rest, bool *cut)
+{
+    struct json_numbers found = json_numbers_find(*rest);
+    struct slice text = slice_take(*rest, found.len);
+
+    *cut = found.cut;
+    if (!found.count)
+        return true;
+    r->heard = true;
+    if (!(r->open.count ? add_numbers(r, text, found.count) : hand_over_numbers(r, text)))
+        return false;
+    r->fed += found.len;
+    *rest = slice_skip(*rest, found.len);
+    return true;
+}
+
+/*
+ * How many bytes the parser gets: up to the bracket of what looks like an array of numbers. In a
+ * string it is none; there each try comes twice as far behind the one before, since the
+ * parser begins anew with the string.
+ */
+static size_t find_array(const struct reader *r, struct slice rest)
+{
+    size_t at = r->wary < rest.len ? r->wary : rest.len;
+
+    while (at < rest.len) {
+        at += slice_find(slice_skip(rest, at), '[');
+        if (at < rest.len && json_numbers_begin(slice_skip(rest, ++at)))
+            break;
+    }
+    return at;
+}
+
+/* Gives a block to the parser. What is left of it, where more comes, belongs before the next. */
+static bool feed(struct reader *r, struct slice block, bool last, size_t *left)
+{
+    enum { WARY = 64 };
+    struct slice rest = block;
+    bool cut = false;
+
+    r->hand.block = block;
+    r->hand.ascii = utf8_is_ascii(block);
+    while (rest.len) {
+        size_t len;
+
+        if (r->numbers && !take_numbers(r, &rest, &cut))
+            return false;
+        if (r->numbers && cut && !last)
+            break;
+        len = find_array(r, rest);
+        if (!parse(r, rest.ptr, len))
+            return false;
+        r->numbers = r->array_at == r->fed;
+        if (r->numbers)
+            r->wary = 0;
+        else if (len < rest.len)
+            r->wary = r->wary * 2 + WARY;
+        rest = slice_skip(rest, len);
+    }
     json_text_keep(&r->hand);
     r->hand.block = SLICE("");
+    *left = rest.len;
     return true;
 }
 
 static bool feed_text(struct reader *r, struct slice text)
 {
     struct buf copy;
+    size_t left;
     bool good;
 
     buf_init(&copy);
     buf_add_slice(&copy, text);
     json_escape_mend(copy.ptr, copy.len, true);
-    good = feed(r, copy.ptr, copy.len);
+    good = feed(r, buf_slice(&copy), true, &left);
     buf_release(&copy);
     return good;
 }
@@ -332,7 +474,7 @@ static bool fill(struct source *source, size_t room, struct buf *block)
 /* The parser begins anew with each block on a text that has not ended; so these must grow. */
 static bool feed_all(struct reader *r)
 {
-    size_t room = SOURCE_BLOCK, done;
+    size_t room = SOURCE_BLOCK, done, left = 0;
     bool good, more;
     struct buf block;
 
@@ -343,7 +485,8 @@ static bool feed_all(struct reader *r)
         more = fill(r->content->source, room, &block);
         r->heard = false;
         done = json_escape_mend(block.ptr, block.len, !more);
-        good = feed(r, block.ptr, done);
+        good = feed(r, slice_make(block.ptr, done), !more, &left);
+        done -= left;
         block.len -= done;
         memmove(block.ptr, block.ptr + done, block.len);
         room = r->heard ? SOURCE_BLOCK : room * 2;

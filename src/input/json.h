@@ -56,6 +56,8 @@ struct json_handler {
     void *context;
     /* Each document is one value: for lines of small ones. `each` is not asked then. */
     bool whole_documents;
+    /* A second document is an error. */
+    bool one_document;
     /* Says whether the elements or members of this top-level member are wanted one by one. */
     bool (*each)(void *context, struct slice key);
     /*
@@ -97,9 +99,15 @@ void json_outline(struct slice bytes, unsigned depth,
 
 /* ---- looking into a value ------------------------------------------------------------------ */
 
-/* The first element or member, or NULL; the next one after `v` in `parent`, or NULL. */
+/*
+ * The first element or member, or NULL; the next one after `v` in `parent`, or NULL. Elements of
+ * an array of numbers share a place, which holds one of them until the next is asked for.
+ */
 const struct json_value *json_first(const struct json_value *parent);
 const struct json_value *json_next(const struct json_value *parent, const struct json_value *v);
+/* Whether it is such an array, and its element whose text begins there in that of the array. */
+bool json_are_numbers(const struct json_value *v);
+const struct json_value *json_number_at(const struct json_value *array, size_t start);
 #define json_each(v, parent)                                                                       \
     for (const struct json_value *v = json_first(parent); v; v = json_next(parent, v))
 

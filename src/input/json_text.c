@@ -51,7 +51,8 @@ static struct slice keep_text(struct json_hand *h, struct slice text)
 
 struct slice json_text_take(struct json_hand *h, enum json_type type, struct slice text)
 {
-    if (is_in(text, h->block.ptr, h->block.len) && (type == JSON_NUMBER || utf8_valid(text)))
+    if (is_in(text, h->block.ptr, h->block.len) &&
+        (type == JSON_NUMBER || h->ascii || utf8_valid(text)))
         return text;
     return keep_text(h, text);
 }
@@ -72,4 +73,14 @@ void json_text_keep(struct json_hand *h)
     h->kept = h->value.values.count;
     if (h->has_key && is_in(h->key, block, len))
         h->key = keep_text(h, h->key);
+}
+
+void json_text_extend(struct json_hand *h, struct json_value *v, struct slice text)
+{
+    struct buf *texts = &h->value.texts;
+
+    BUG_ON(v->text.ptr + v->text.len != texts->ptr + texts->len);
+    reserve_text(h, text.len);
+    buf_add_slice(texts, text);
+    v->text.len += text.len;
 }

@@ -16,6 +16,7 @@ struct json_hand {
     bool has_key; /* a member's key is there and its value is not */
     struct slice key;
     struct slice block; /* what the parser works on */
+    bool ascii;         /* it is nothing else, so that its texts are valid */
     size_t kept;        /* values whose texts are not in it */
 };
 
@@ -24,5 +25,15 @@ struct slice json_text_take(struct json_hand *h, enum json_type type, struct sli
 
 /* The block goes, or the value: copies the texts that are in the block. */
 void json_text_keep(struct json_hand *h);
+
+/* The values from this one on may have other texts by now. */
+static inline void json_text_unkeep(struct json_hand *h, size_t value)
+{
+    if (h->kept > value)
+        h->kept = value;
+}
+
+/* Adds to the text of the value that got one last: numbers that were in two blocks. */
+void json_text_extend(struct json_hand *h, struct json_value *v, struct slice text);
 
 #endif

@@ -4,15 +4,39 @@
  */
 #include "input/json.h"
 
+#include "input/json_numbers.h"
+
 /* ---- walking ------------------------------------------------------------------------------- */
+
+bool json_are_numbers(const struct json_value *v)
+{
+    return v->type == JSON_ARRAY && v->text.len > 0;
+}
+
+/* The element in hand of an array that is kept as text stands behind it and is filled anew. */
+const struct json_value *json_number_at(const struct json_value *array, size_t start)
+{
+    struct json_value *element = (struct json_value *)(uintptr_t)(array + 1);
+    struct slice rest = slice_skip(array->text, start), number;
+
+    if (!json_numbers_next(&rest, &number))
+        return NULL;
+    element->type = *number.ptr == 'n' ? JSON_NULL : JSON_NUMBER;
+    element->text = number;
+    return element;
+}
 
 const struct json_value *json_first(const struct json_value *parent)
 {
-    return parent && parent->size > 1 ? parent + 1 : NULL;
+    if (!parent || parent->size <= 1)
+        return NULL;
+    return json_are_numbers(parent) ? json_number_at(parent, 0) : parent + 1;
 }
 
 const struct json_value *json_next(const struct json_value *parent, const struct json_value *v)
 {
+    if (json_are_numbers(parent))
+        return json_number_at(parent, (size_t)(v->text.ptr - parent->text.ptr) + v->text.len);
     return v + v->size < parent + parent->size ? v + v->size : NULL;
 }
 

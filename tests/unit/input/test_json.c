@@ -124,6 +124,15 @@ static const struct read_case read_cases[] = {
     {"a comma and the wrong bracket", SLICE("{\"a\":[1,},2]"), "", "byte 0x8: error", false, false},
     {"a key without a value", SLICE("{\"a\"}"), "", "byte 0x4: error", false, false},
     {"a key, a colon and no value", SLICE("{\"a\":}"), "", "byte 0x5: error", false, false},
+    {"numbers that are none", SLICE("[[1,2],[1.,2]]"), "[1 2] ", "byte 0x9: error", false, false},
+    {"a zero too many", SLICE("[[1,02]]"), "", "error: the JSON is damaged", false, false},
+    {"no comma between numbers", SLICE("[[1 2]]"), "", "byte 0x4: error", false, false},
+    {"numbers and more", SLICE("[[1,2,{\"a\":3}],[null,\"x\"],[4,]]"),
+     "[1 2 {a:3}] [null 'x'] [4] |", "", true, false},
+    {"numbers one by one and more", SLICE("{\"each\":[1,null,\"x\",2]}"),
+     "each=1 each=null each='x' each=2 |", "", true, false},
+    {"cut between numbers", SLICE("{\"a\":[1,2],\"b\":[3,4"), "a:[1 2] b:[3] |", "warning", true,
+     false},
     {"a word", SLICE("[1,nul]"), "1 ", "error: the JSON is damaged", false, false},
     {"not a number", SLICE("[NaN]"), "", "error: the JSON is damaged", false, false},
     {"a scalar", SLICE("[1] 2 "), "1 |", "neither an object nor an array", false, false},
@@ -266,6 +275,60 @@ Test(input_json, blocks)
     buf_release(&got);
 }
 
+/* Arrays that are numbers, begin as such or only look like it, wherever the blocks end. */
+Test(input_json, numbers_in_blocks)
+{
+    static const struct {
+        const char *text, *value;
+    } elements[] = {
+        {"[1,20,300]", "[1 20 300]"},
+        {"[ -1.5e+3 ,\n null,0\t]", "[-1.5e+3 null 0]"},
+        {"[12,\"a[2,3]\",4]", "[12 'a[2,3]' 4]"},
+        {"[12,[2],{\"b\":[3,null]}]", "[12 [2] {b:[3 null]}]"},
+        {"[7,8,]", "[7 8]"},
+        {"[null,true,1]", "[null true 1]"},
+        {"\"[1,[2,\\\"[3\"", "'[1,[2,\"[3'"},
+        {"[[],[[1]],[{}]]", "[[] [[1]] [{}]]"},
+    };
+    struct buf text, want, got;
+    struct json_handler handler = {.context = &got, .value = note};
+    struct bench b;
+
+    buf_init(&text);
+    buf_init(&want);
+    buf_init(&got);
+    for (size_t pad = 0; pad < 64; pad++) {
+        buf_clear(&text);
+        buf_clear(&want);
+        buf_clear(&got);
+        for (size_t i = 0; i < pad; i++)
+            buf_add_char(&text, ' ');
+        buf_add_str(&text, "[[0");
+        buf_add_str(&want, "[0");
+        for (unsigned i = 0; text.len < SOURCE_BLOCK * 3 / 2; i++) {
+            buf_printf(&text, ",%u", i);
+            buf_printf(&want, " %u", i);
+        }
+        buf_add_str(&text, "]");
+        buf_add_str(&want, "] ");
+        for (size_t i = 0; text.len < SOURCE_BLOCK * 5 / 2; i++) {
+            size_t n = i % (sizeof(elements) / sizeof(elements[0]));
+
+            buf_printf(&text, ",%s", elements[n].text);
+            buf_printf(&want, "%s ", elements[n].value);
+        }
+        buf_add_char(&text, ']');
+        bench_init(&b, buf_slice(&text));
+        cr_expect(json_read(&b.content, &handler));
+        cr_expect(slice_equal(buf_slice(&got), buf_slice(&want)), "%zu", pad);
+        cr_expect_eq(b.diag.messages.count, 0);
+        bench_release(&b);
+    }
+    buf_release(&text);
+    buf_release(&want);
+    buf_release(&got);
+}
+
 /* A document nested `depth` levels deep, with a comma too many inside where that is wanted. */
 static bool load_nested(unsigned depth, bool comma)
 {
@@ -279,7 +342,7 @@ static bool load_nested(unsigned depth, bool comma)
     for (unsigned i = 0; i < depth; i++)
         buf_add_char(&text, '[');
     if (comma)
-        buf_add_str(&text, "1,");
+        buf_add_str(&text, "true,");
     for (unsigned i = 0; i < depth; i++)
         buf_add_char(&text, ']');
     bench_init(&b, buf_slice(&text));
