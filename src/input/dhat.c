@@ -146,13 +146,12 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 /* The root, "[root]", is no frame. */
 static bool make_stack(struct dhat *d, struct slice frames, struct point *p)
 {
-    struct slice text;
+    struct json_value number = {.type = JSON_NUMBER, .size = 1};
+    uint64_t frame;
 
     builder_begin(&d->b);
     builder_leaf_first(&d->b);
-    while (json_numbers_next(&frames, &text)) {
-        struct json_value number = json_numbers_value(text);
-        uint64_t frame;
+    while (json_numbers_next(&frames, &number.text)) {
 
         if (!json_u64(&number, &frame) || frame >= d->frames.count) {
             d->unknown += p->points;

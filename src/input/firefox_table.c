@@ -23,7 +23,8 @@ static void note_starts(struct firefox_table *t, const struct json_value *cells)
     json_each(number, cells) * vec_add(&t->starts) = (size_t)(number->text.ptr - cells->text.ptr);
 }
 
-struct firefox_column firefox_table_column(struct firefox_table *t, const char *name)
+/* A column whose numbers are not looked for yet. */
+static struct firefox_column find_column(const struct firefox_table *t, const char *name)
 {
     struct firefox_column c = {.table = t};
 
@@ -33,9 +34,25 @@ struct firefox_column firefox_table_column(struct firefox_table *t, const char *
     }
     c.cells = json_get(t->table, name);
     c.there = c.cells && c.cells->type == JSON_ARRAY;
+    c.numbers = c.there && json_are_numbers(c.cells);
+    return c;
+}
+
+struct firefox_column firefox_table_column(struct firefox_table *t, const char *name)
+{
+    struct firefox_column c = find_column(t, name);
+
     c.first = t->starts.count;
-    if (c.there && json_are_numbers(c.cells))
+    if (c.numbers)
         note_starts(t, c.cells);
+    return c;
+}
+
+struct firefox_column firefox_table_column_in_order(const struct firefox_table *t, const char *name)
+{
+    struct firefox_column c = find_column(t, name);
+
+    c.in_order = true;
     return c;
 }
 
@@ -69,7 +86,9 @@ const struct json_value *firefox_table_cell(const struct firefox_column *c, uint
         return NULL;
     if (c->table->schema)
         return row_cell(c->table->rows.items[row], c->index);
-    if (json_are_numbers(c->cells))
+    if (c->numbers && c->in_order)
+        return row ? json_next(c->cells, c->cells + 1) : json_first(c->cells);
+    if (c->numbers)
         return json_number_at(c->cells, c->table->starts.items[c->first + row]);
     return firefox_table_element(c->cells, row);
 }

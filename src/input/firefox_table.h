@@ -30,7 +30,8 @@ struct firefox_column {
     const struct firefox_table *table;
     const struct json_value *cells; /* in columns */
     size_t first;                   /* of its starts, where the cells are numbers */
-    uint64_t index;                 /* in rows */
+    bool numbers, in_order;
+    uint64_t index; /* in rows */
     bool there;
 };
 
@@ -40,6 +41,9 @@ void firefox_table_release(struct firefox_table *t);
 
 /* The table has to live as long as the column. */
 struct firefox_column firefox_table_column(struct firefox_table *t, const char *name);
+/* The same for cells that are asked for row by row, from the first, once or again and again. */
+struct firefox_column firefox_table_column_in_order(const struct firefox_table *t,
+                                                    const char *name);
 /* Rows in a column. */
 uint32_t firefox_table_rows(const struct firefox_column *c);
 /* The cell, NULL where there is none; valid until another one of the column is asked for. */

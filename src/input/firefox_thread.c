@@ -229,10 +229,10 @@ static bool read_samples(struct thread *t, const char *key, struct slice event)
     if (!table)
         return true;
     firefox_table_init(&s.table, table);
-    s.stack = firefox_table_column(&s.table, "stack");
-    s.weight = firefox_table_column(&s.table, "weight");
-    s.time = firefox_table_column(&s.table, "time");
-    s.delta = firefox_table_column(&s.table, "timeDeltas");
+    s.stack = firefox_table_column_in_order(&s.table, "stack");
+    s.weight = firefox_table_column_in_order(&s.table, "weight");
+    s.time = firefox_table_column_in_order(&s.table, "time");
+    s.delta = firefox_table_column_in_order(&s.table, "timeDeltas");
     if (firefox_table_rows(&s.stack)) {
         t->origin.event = event;
         s.series = builder_series(t->b, &t->origin, unit);

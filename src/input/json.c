@@ -90,7 +90,8 @@ static bool end_numbers(struct reader *r)
     r->hand.value.values.count--;
     json_text_unkeep(&r->hand, r->hand.value.values.count);
     while (json_numbers_next(&rest, &number))
-        *vec_add(&r->hand.value.values) = json_numbers_value(number);
+        *vec_add(&r->hand.value.values) =
+            (struct json_value){.type = json_numbers_type(number), .size = 1, .text = number};
     return true;
 }
 
@@ -350,51 +351,56 @@ static bool parse(struct reader *r, const char *bytes, size_t len)
 /* ---- numbers, which the parser need not see ------------------------------------------------ */
 
 /* The numbers of an array that is handed over one by one. */
-static bool hand_over_numbers(struct reader *r, struct slice text)
+static bool hand_over_numbers(struct reader *r, struct slice *rest)
 {
-    struct slice rest = text, number;
+    const struct json_handler *h = r->handler;
+    struct json_value v = {.size = 1};
+    const char *from = rest->ptr;
 
-    while (json_numbers_next(&rest, &number)) {
-        *vec_add(&r->hand.value.values) = json_numbers_value(number);
-        if (!hand_over(r, r->fed + (uint64_t)(rest.ptr - text.ptr)))
-            return false;
+    while (json_numbers_take(rest, &v.text)) {
+        r->fed += (uint64_t)(rest->ptr - from);
+        from = rest->ptr;
+        v.type = json_numbers_type(v.text);
+        if (!h->value(h->context, buf_slice(&r->parent), &v, r->fed))
+            return stop(r);
     }
     return true;
 }
 
 /* Adds to the text of an array; behind it in the values is the place of the element in hand. */
-static bool add_numbers(struct reader *r, struct slice text, uint32_t count)
+static bool add_numbers(struct reader *r, struct slice *rest)
 {
-    struct json_value *array = open_container(r);
+    uint32_t index = r->open.items[r->open.count - 1];
+    struct slice text = *rest, number;
+    size_t count = 0;
 
-    if (!array->text.len) {
-        json_text_unkeep(&r->hand, r->open.items[r->open.count - 1]);
-        array->text = text;
-        array->count = count;
-        *vec_add(&r->hand.value.values) = json_numbers_value(SLICE(""));
+    while (json_numbers_take(rest, &number))
+        count++;
+    text.len -= rest->len;
+    if (!count)
+        return true;
+    if (!has_room(r, count + open_container(r)->count))
+        return false;
+    open_container(r)->count += (uint32_t)count;
+    r->fed += text.len;
+    if (open_container(r)->text.len) {
+        json_text_extend(&r->hand, open_container(r), text);
         return true;
     }
-    if (!has_room(r, (size_t)array->count + count))
-        return false;
-    array->count += count;
-    json_text_extend(&r->hand, array, text);
+    json_text_unkeep(&r->hand, index);
+    open_container(r)->text = text;
+    *vec_add(&r->hand.value.values) = (struct json_value){.type = JSON_NUMBER, .size = 1};
     return true;
 }
 
 /* Takes the numbers that the array in hand begins or goes on with. */
-static bool take_numbers(struct reader *r, struct slice *rest, bool *cut)
+static bool take_numbers(struct reader *r, struct slice *rest)
 {
-    struct json_numbers found = json_numbers_find(*rest);
-    struct slice text = slice_take(*rest, found.len);
+    const char *from = rest->ptr;
 
-    *cut = found.cut;
-    if (!found.count)
-        return true;
-    r->heard = true;
-    if (!(r->open.count ? add_numbers(r, text, found.count) : hand_over_numbers(r, text)))
+    if (!(r->open.count ? add_numbers(r, rest) : hand_over_numbers(r, rest)))
         return false;
-    r->fed += found.len;
-    *rest = slice_skip(*rest, found.len);
+    r->heard = r->heard || rest->ptr > from;
     return true;
 }
 
@@ -420,16 +426,15 @@ static bool feed(struct reader *r, struct slice block, bool last, size_t *left)
 {
     enum { WARY = 64 };
     struct slice rest = block;
-    bool cut = false;
 
     r->hand.block = block;
     r->hand.ascii = utf8_is_ascii(block);
     while (rest.len) {
         size_t len;
 
-        if (r->numbers && !take_numbers(r, &rest, &cut))
+        if (r->numbers && !take_numbers(r, &rest))
             return false;
-        if (r->numbers && cut && !last)
+        if (r->numbers && !last && json_numbers_cut(rest))
             break;
         len = find_array(r, rest);
         if (!parse(r, rest.ptr, len))

@@ -63,45 +63,24 @@ bool json_numbers_begin(struct slice bytes)
     return p == end || ascii_is_digit(*p) || *p == '-' || *p == 'n';
 }
 
-/* Whether the bytes may be the begin of a number or of "null" that is cut. */
-static bool may_go_on(const char *p, const char *end)
+bool json_numbers_take(struct slice *rest, struct slice *number)
 {
+    const char *end = rest->ptr + rest->len, *start = skip_blanks(rest->ptr, end);
+    const char *p = skip_element(start, end), *behind = p ? skip_blanks(p, end) : end;
+
+    if (behind == end || p == start || (*behind != ',' && *behind != ']'))
+        return false;
+    *number = slice_make(start, (size_t)(p - start));
+    behind += *behind == ',';
+    *rest = slice_make(behind, (size_t)(end - behind));
+    return true;
+}
+
+bool json_numbers_cut(struct slice rest)
+{
+    const char *end = rest.ptr + rest.len, *p = skip_blanks(rest.ptr, end);
+
     while (p < end && (ascii_is_digit(*p) || memchr("+-.eEnul", *p, 8)))
         p++;
-    return p == end;
-}
-
-struct json_numbers json_numbers_find(struct slice bytes)
-{
-    struct json_numbers found = {0};
-    const char *done = bytes.ptr, *end = bytes.ptr + bytes.len;
-
-    while (found.count < UINT32_MAX) {
-        const char *start = skip_blanks(done, end), *p = skip_element(start, end);
-
-        p = p ? skip_blanks(p, end) : start;
-        if (p == end || p == start || (*p != ',' && *p != ']')) {
-            found.cut = p == end || may_go_on(start, end);
-            break;
-        }
-        found.count++;
-        done = p + (*p == ',');
-        if (*p == ']')
-            break;
-    }
-    found.len = (size_t)(done - bytes.ptr);
-    return found;
-}
-
-bool json_numbers_next(struct slice *rest, struct slice *number)
-{
-    const char *p = rest->ptr, *end = rest->ptr + rest->len, *start;
-
-    while (p < end && (*p == ',' || slice_is_blank(*p)))
-        p++;
-    for (start = p; p<end && * p> ' ' && *p != ',';)
-        p++;
-    *number = slice_make(start, (size_t)(p - start));
-    *rest = slice_make(p, (size_t)(end - p));
-    return number->len > 0;
+    return skip_blanks(p, end) == end;
 }

@@ -11,27 +11,35 @@
 
 #include "input/json.h"
 
-struct json_numbers {
-    size_t len;     /* of whole elements, each with the comma behind it */
-    uint32_t count; /* of these */
-    bool cut;       /* the bytes end before it is clear what comes next */
-};
-
 /* Whether an array may begin so: `bytes` is what follows its bracket, blanks included. */
 bool json_numbers_begin(struct slice bytes);
 
-/* The elements that are numbers as JSON writes them, up to the first thing that is not. */
-struct json_numbers json_numbers_find(struct slice bytes);
+/*
+ * Takes the next element off the text of an array, and the comma behind it. False where it is no
+ * number as JSON writes them, or no null, or where it is not seen to end.
+ */
+bool json_numbers_take(struct slice *rest, struct slice *number);
+/* Whether such a text ends where a number could still go on. */
+bool json_numbers_cut(struct slice rest);
 
-/* Takes the next element off a text of such elements. False at its end. */
-bool json_numbers_next(struct slice *rest, struct slice *number);
-
-static inline struct json_value json_numbers_value(struct slice number)
+/* The same for elements that were all taken before. False at their end. */
+static inline bool json_numbers_next(struct slice *rest, struct slice *number)
 {
-    bool null = number.len && number.ptr[0] == 'n';
+    const char *p = rest->ptr, *end = rest->ptr + rest->len, *start;
 
-    return (struct json_value){
-        .type = null ? JSON_NULL : JSON_NUMBER, .size = 1, .text = null ? SLICE("") : number};
+    while (p < end && (*p <= ' ' || *p == ','))
+        p++;
+    for (start = p; p<end && * p> ' ' && *p != ',';)
+        p++;
+    *number = slice_make(start, (size_t)(p - start));
+    *rest = slice_make(p, (size_t)(end - p));
+    return number->len > 0;
+}
+
+/* What an element is. */
+static inline enum json_type json_numbers_type(struct slice number)
+{
+    return number.len && number.ptr[0] == 'n' ? JSON_NULL : JSON_NUMBER;
 }
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "input/json.h"
 
+#include "base/ascii.h"
 #include "input/json_numbers.h"
 
 /* ---- walking ------------------------------------------------------------------------------- */
@@ -21,7 +22,7 @@ const struct json_value *json_number_at(const struct json_value *array, size_t s
 
     if (!json_numbers_next(&rest, &number))
         return NULL;
-    element->type = *number.ptr == 'n' ? JSON_NULL : JSON_NUMBER;
+    element->type = json_numbers_type(number);
     element->text = number;
     return element;
 }
@@ -164,6 +165,32 @@ static bool scale(const struct parts *p, size_t digits, unsigned decimals, uint6
     return num_add(v, up, value);
 }
 
+/* "12" or "12.345", which is what nearly all of them look like. */
+static bool parse_plain(struct slice text, struct decimal *number)
+{
+    enum { MOST_DIGITS = 18 };
+    const char *p = text.ptr, *end = text.ptr + text.len, *point = NULL;
+    uint64_t value = 0;
+
+    if (!text.len || text.len > MOST_DIGITS || !ascii_is_digit(*p) || !ascii_is_digit(end[-1]))
+        return false;
+    for (; p < end; p++) {
+        if (ascii_is_digit(*p))
+            value = value * 10 + (uint64_t)(*p - '0');
+        else if (*p == '.' && !point)
+            point = p;
+        else
+            return false;
+    }
+    *number = (struct decimal){.value = value};
+    if (!point)
+        return true;
+    number->decimals = (unsigned)(end - point - 1);
+    for (; number->decimals && number->value % 10 == 0; number->decimals--)
+        number->value /= 10;
+    return number->decimals <= NUM_MAX_DECIMALS;
+}
+
 static bool parse(struct slice text, struct decimal *number, bool *negative)
 {
     struct parts p;
@@ -172,10 +199,8 @@ static bool parse(struct slice text, struct decimal *number, bool *negative)
     size_t digits;
 
     *negative = false;
-    if (num_parse_u64(text, &d.value)) {
-        *number = d;
+    if (parse_plain(text, number))
         return true;
-    }
     if (!take_apart(text, &p))
         return false;
     digits = count_digits(&p);

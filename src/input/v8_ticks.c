@@ -108,10 +108,11 @@ static uint32_t entry_of(struct v8_ticks *v, const struct json_value *code,
 static bool read_tick(struct v8_ticks *v, const struct json_value *tick, uint64_t at)
 {
     uint32_t series = builder_series(&v->b, &(struct origin){0}, unit_samples);
-    const struct json_value *stack = json_get(tick, "s"), *code = NULL;
+    const struct json_value *stack = json_get(tick, "s");
+    struct json_value code;
+    bool has_code = false, leaf = true;
     struct read_ledger *ledger = &v->content->profile->ledger;
     uint64_t time_us, state = 0;
-    bool leaf = true;
 
     ledger->lines++;
     if (!stack || stack->type != JSON_ARRAY) {
@@ -127,15 +128,15 @@ static bool read_tick(struct v8_ticks *v, const struct json_value *tick, uint64_
     builder_leaf_first(&v->b);
     json_each(number, stack)
     {
-        if (!code) {
-            code = number;
+        has_code = !has_code;
+        if (has_code) {
+            code = *number;
             continue;
         }
-        builder_push(&v->b, entry_of(v, code, number));
+        builder_push(&v->b, entry_of(v, &code, number));
         if (leaf && state == STATE_GC && v->b.options->names == NAMES_CLEAN)
             builder_name(&v->b, SLICE("(garbage collector)"), FRAME_PLAIN);
         leaf = false;
-        code = NULL;
     }
     return builder_add(&v->b, series, 1);
 }
