@@ -66,6 +66,13 @@ struct json_handler {
      * empty). `at` is the byte behind it, for messages. False, told, ends the reading.
      */
     bool (*value)(void *context, struct slice parent, const struct json_value *v, uint64_t at);
+    /*
+     * In place of each(), for trees: says of every container in one that is handed over one by one
+     * whether it is, too; its key is empty in an array. close() comes at the end of such a one,
+     * and not where the document is cut. `parent` is that of the top all the same.
+     */
+    bool (*open)(void *context, struct slice key);
+    bool (*close)(void *context);
     /* A document has ended; also one that was cut. May be NULL. False, told, ends the reading. */
     bool (*end)(void *context);
 };
