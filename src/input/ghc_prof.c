@@ -41,6 +41,7 @@ struct ghc_prof {
     bool has_stated[SERIES];
     uint32_t series[SERIES];
     uint32_t rows;
+    VEC(struct decimal) weights; /* of rows met before, SERIES for each: `context` */
     struct buf name;
 };
 
@@ -71,6 +72,7 @@ static void ghc_prof_release(void *state)
 {
     struct ghc_prof *g = state;
 
+    vec_release(&g->weights);
     buf_release(&g->name);
     builder_release(&g->b);
 }
@@ -177,31 +179,49 @@ static bool parse_row(const struct ghc_prof *g, struct slice line, struct row *r
     return true;
 }
 
-static bool add_row(struct ghc_prof *g, const struct row *row)
+static bool add_row(struct ghc_prof *g, const struct line_meaning *m)
 {
-    unsigned first = g->numbers == NUMBERS ? PERCENTAGES : 2; /* behind no. and entries */
-    struct frame f = {.kind = FRAME_PLAIN};
+    g->b.profile->ledger.lines++;
+    g->rows++;
+    builder_cut(&g->b, m->depth);
+    builder_push(&g->b, m->entry);
+    for (uint32_t i = 0; i < SERIES; i++) {
+        struct decimal weight = g->weights.items[m->context + i];
 
-    buf_clear(&g->name);
-    buf_printf(&g->name, "%.*s.%.*s", SLICE_ARG(row->module), SLICE_ARG(row->centre));
-    f.name = buf_slice(&g->name);
-    ghc_set_source(&f, row->source);
-    builder_cut(&g->b, row->depth);
-    builder_frame(&g->b, &f);
-    for (int i = 0; i < SERIES; i++) {
-        g->sums[i] += row->numbers[first + i].value;
-        if (!builder_add_decimal(&g->b, g->series[i], row->numbers[first + i]))
+        g->sums[i] += weight.value;
+        if (!builder_add_decimal(&g->b, g->series[i], weight))
             return false;
     }
     return true;
 }
 
+/* What a row means, its weights added to those met before. */
+static struct line_meaning meaning_of(struct ghc_prof *g, const struct row *row)
+{
+    unsigned first = g->numbers == NUMBERS ? PERCENTAGES : 2; /* behind no. and entries */
+    struct line_meaning m = {.kind = 1, .depth = row->depth};
+    struct frame f = {.kind = FRAME_PLAIN};
+
+    buf_clear(&g->name);
+    buf_add_slice(&g->name, row->module);
+    buf_add_char(&g->name, '.');
+    buf_add_slice(&g->name, row->centre);
+    f.name = buf_slice(&g->name);
+    ghc_set_source(&f, row->source);
+    m.entry = builder_entry(&g->b, &f);
+    m.context = (uint32_t)g->weights.count;
+    for (int i = 0; i < SERIES; i++)
+        *vec_add(&g->weights) = row->numbers[first + i];
+    return m;
+}
+
 static bool read_row(struct text *t, struct ghc_prof *g, struct slice line)
 {
+    struct line_meaning m;
     struct row row;
 
-    t->profile->ledger.lines++;
     if (!parse_row(g, line, &row)) {
+        t->profile->ledger.lines++;
         t->profile->ledger.unreadable++;
         diag_warn_line(t->diag, t->line,
                        "expected a cost centre, a module and %u numbers; "
@@ -215,8 +235,26 @@ static bool read_row(struct text *t, struct ghc_prof *g, struct slice line)
                  builder_depth(&g->b));
         return false;
     }
-    g->rows++;
-    return add_row(g, &row);
+    m = meaning_of(g, &row);
+    if (!add_row(g, &m))
+        return false;
+    if (t->keeps)
+        t->meaning = m;
+    else
+        g->weights.count = m.context;
+    return true;
+}
+
+static enum text_again ghc_prof_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct ghc_prof *g = state;
+
+    (void)t;
+    if (g->ended)
+        return TEXT_DONE;
+    if (m->depth > builder_depth(&g->b))
+        return TEXT_UNFIT;
+    return add_row(g, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
 static bool ghc_prof_line(struct text *t, void *state, struct slice line)
@@ -262,6 +300,7 @@ static const struct text_reader ghc_prof_reader = {
     .state_size = sizeof(struct ghc_prof),
     .begin = ghc_prof_begin,
     .line = ghc_prof_line,
+    .again = ghc_prof_again,
     .end = ghc_prof_end,
     .release = ghc_prof_release,
 };

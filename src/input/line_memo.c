@@ -4,7 +4,6 @@ enum {
     WORD = 8,
     MOST_BYTES = 64 << 20,
     FIRST_PATIENCE = 1 << 15,
-    MOST_PATIENCE = 1 << 20,
 };
 
 void line_memo_init(struct line_memo *m)
@@ -52,20 +51,30 @@ const struct line_known *line_memo_find(struct line_memo *m, struct slice text)
         m->patience--;
         return NULL;
     }
-    m->patience += m->patience < MOST_PATIENCE;
+    m->patience += m->patience < LINE_MEMO_PATIENCE;
     note_follower(m, id);
     return &m->lines.items[id];
+}
+
+static size_t bytes_of(struct slice text)
+{
+    return text.len + WORD + sizeof(struct line_known);
+}
+
+bool line_memo_keeps(const struct line_memo *m, struct slice text)
+{
+    return m->patience > 0 && text.len <= LINE_MEMO_LONGEST &&
+           bytes_of(text) <= MOST_BYTES - m->bytes;
 }
 
 void line_memo_add(struct line_memo *m, struct slice text, const struct line_meaning *meaning)
 {
     struct line_known line = {.len = (uint32_t)text.len, .meaning = *meaning};
-    size_t bytes = text.len + WORD + sizeof(line);
     char *copy;
 
-    if (m->patience <= 0 || text.len > LINE_MEMO_LONGEST || bytes > MOST_BYTES - m->bytes)
+    if (!line_memo_keeps(m, text))
         return;
-    m->bytes += bytes;
+    m->bytes += bytes_of(text);
     copy = arena_calloc(&m->texts, text.len + WORD, 1);
     memcpy(copy, text.ptr, text.len);
     line.text = copy;

@@ -24,6 +24,8 @@
 
 /* Longer lines are not worth the memory. */
 #define LINE_MEMO_LONGEST (64u << 10)
+/* As many lines may be new in a row, at most. */
+#define LINE_MEMO_PATIENCE (1 << 20)
 
 /* What a line meant, in the terms of its reader; nothing where `kind` is 0. */
 struct line_meaning {
@@ -46,7 +48,7 @@ struct line_memo {
     struct map index;
     VEC(struct line_known) lines; /* the first stands for the start of the input */
     uint32_t last;                /* the line before */
-    int32_t patience;             /* less with every line that was not met before */
+    int32_t patience;             /* less with a line that is new, more with one that is not */
     size_t bytes;
     uint64_t hash; /* of the line that was looked for last */
 };
@@ -56,7 +58,9 @@ void line_memo_release(struct line_memo *m);
 
 /* The line with this text, its line end included, which no guess found; NULL where it is new. */
 const struct line_known *line_memo_find(struct line_memo *m, struct slice text);
-/* Adds the line that line_memo_find() did not find. */
+/* Whether such a line would be kept. */
+bool line_memo_keeps(const struct line_memo *m, struct slice text);
+/* Adds the line that line_memo_find() did not find, if it is to be kept. */
 void line_memo_add(struct line_memo *m, struct slice text, const struct line_meaning *meaning);
 
 /* Whether `text`, behind which 8 bytes can be read, begins with the line. */
@@ -93,6 +97,7 @@ static inline const struct line_known *line_memo_guess(struct line_memo *m, cons
         before->next[0] = guess;
     }
     m->last = guess;
+    m->patience += m->patience < LINE_MEMO_PATIENCE;
     return &m->lines.items[guess];
 }
 

@@ -27,6 +27,9 @@ struct ljp {
     struct known known; /* frames */
 };
 
+/* Lines met before; the first of a stack has its count as weight and its frames as depth. */
+enum { LJP_FRAME = 1, LJP_FIRST, LJP_BLANK };
+
 /* "COUNT FRAMES \tMETHOD(PLACE)": the line that begins a stack. */
 static bool read_first(struct slice line, uint64_t *count, uint64_t *frames, struct slice *frame)
 {
@@ -78,14 +81,23 @@ static bool end_stack(struct text *t, struct ljp *l)
     return builder_add(&l->builder, builder_series(&l->builder, &origin, unit_samples), l->count);
 }
 
-static void push_frame(struct ljp *l, struct slice text)
+static void push_frame(struct ljp *l, uint32_t entry)
 {
-    uint32_t entry;
+    builder_push(&l->builder, entry);
+    l->frames++;
+}
 
-    if (java_entry(&l->builder, &l->known, text, false, &entry)) {
-        builder_push(&l->builder, entry);
-        l->frames++;
-    }
+static bool begin_stack(struct text *t, struct ljp *l, uint64_t count, uint64_t said)
+{
+    if (!end_stack(t, l))
+        return false;
+    l->open = true;
+    l->count = count;
+    l->said = said;
+    l->frames = 0;
+    builder_begin(&l->builder);
+    builder_leaf_first(&l->builder);
+    return true;
 }
 
 static void read_total(struct ljp *l, struct slice line)
@@ -100,6 +112,7 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
     struct slice trimmed = slice_trim(line), frame;
     struct ljp *l = state;
     uint64_t count, said;
+    uint32_t entry;
 
     if (l->ended)
         return true;
@@ -107,27 +120,48 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
         read_total(l, line);
         return end_stack(t, l);
     }
-    if (!trimmed.len)
+    if (!trimmed.len) {
+        t->meaning.kind = LJP_BLANK;
         return end_stack(t, l);
+    }
     if (l->open && line.ptr[0] == '\t' && slice_ends(trimmed, SLICE(")"))) {
-        push_frame(l, trimmed);
+        if (!java_entry(&l->builder, &l->known, trimmed, false, &entry))
+            return true;
+        t->meaning = (struct line_meaning){.kind = LJP_FRAME, .entry = entry};
+        push_frame(l, entry);
         return true;
     }
-    if (!end_stack(t, l))
-        return false;
     if (!read_first(line, &count, &said, &frame)) {
         t->profile->ledger.unreadable++;
         diag_warn_line(t->diag, t->line, "expected 'COUNT FRAMES METHOD(PLACE)'; line skipped");
-        return true;
+        return end_stack(t, l);
     }
-    l->open = true;
-    l->count = count;
-    l->said = said;
-    l->frames = 0;
-    builder_begin(&l->builder);
-    builder_leaf_first(&l->builder);
-    push_frame(l, frame);
+    if (!begin_stack(t, l, count, said))
+        return false;
+    if (!java_entry(&l->builder, &l->known, frame, false, &entry))
+        return true;
+    push_frame(l, entry);
+    /* Within a stack a tab in front makes a frame of such a line. */
+    if (said <= UINT32_MAX && line.ptr[0] != '\t')
+        t->meaning = (struct line_meaning){
+            .kind = LJP_FIRST, .entry = entry, .depth = (uint32_t)said, .weight = {.value = count}};
     return true;
+}
+
+static enum text_again ljp_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct ljp *l = state;
+
+    if (l->ended)
+        return TEXT_DONE;
+    if (m->kind == LJP_BLANK)
+        return end_stack(t, l) ? TEXT_DONE : TEXT_FAILED;
+    if (m->kind == LJP_FIRST && !begin_stack(t, l, m->weight.value, m->depth))
+        return TEXT_FAILED;
+    if (!l->open)
+        return TEXT_UNFIT;
+    push_frame(l, m->entry);
+    return TEXT_DONE;
 }
 
 static bool ljp_begin(struct text *t, void *state)
@@ -165,6 +199,7 @@ static const struct text_reader ljp_reader = {
     .state_size = sizeof(struct ljp),
     .begin = ljp_begin,
     .line = ljp_line,
+    .again = ljp_again,
     .end = ljp_end,
     .release = ljp_release,
 };

@@ -28,6 +28,13 @@ struct threadz {
     bool map; /* what follows is the memory map */
 };
 
+/*
+ * Lines met before. `context` of a thread is the row it began, that of a
+ * creator where its addresses are among those of all stacks, `depth` how many;
+ * `weight` of a frame is its address.
+ */
+enum { THREADZ_THREAD = 1, THREADZ_FRAME, THREADZ_CREATOR, THREADZ_SAME };
+
 static const struct slice thread_start = {"--- Thread ", 11};
 
 static bool threadz_claims(const struct head *head)
@@ -51,15 +58,24 @@ static bool threadz_begin(struct text *t, void *state)
     return true;
 }
 
+static struct pprof_row *add_row(struct threadz *z)
+{
+    struct pprof_row *row = pprof_rows_add(&z->rows);
+
+    row->values[0] = 1;
+    return row;
+}
+
 /* "--- Thread 7f794ab90940 (name: main/14748) stack: ---" */
-static void open_thread(struct threadz *z, struct slice line)
+static void open_thread(struct text *t, struct threadz *z, struct slice line)
 {
     const struct slice mark = SLICE("(name: ");
-    struct pprof_row *row = pprof_rows_add(&z->rows);
+    struct pprof_row *row = add_row(z);
     struct slice name = slice_skip(line, slice_search(line, mark));
     size_t slash;
 
-    row->values[0] = 1;
+    t->meaning.kind = THREADZ_THREAD;
+    t->meaning.context = (uint32_t)z->rows.items.count - 1;
     name = slice_skip(name, mark.len);
     name = slice_take(name, slice_find(name, ')'));
     slash = slice_find_last(name, '/');
@@ -91,9 +107,16 @@ static bool read_frames(struct text *t, struct threadz *z, struct slice line)
     uint64_t offset = (uint64_t)-1, address;
     struct slice first;
 
-    if (slice_starts(line, creator) &&
-        pprof_rows_push_all(&z->rows, slice_skip(line, creator.len), offset))
-        return true;
+    if (slice_starts(line, creator)) {
+        size_t before = z->rows.stacks.count;
+
+        if (pprof_rows_push_all(&z->rows, slice_skip(line, creator.len), offset)) {
+            t->meaning.kind = THREADZ_CREATOR;
+            t->meaning.context = (uint32_t)before;
+            t->meaning.depth = (uint32_t)(z->rows.stacks.count - before);
+            return true;
+        }
+    }
     if (slice_starts(line, counter)) {
         line = slice_trim_left(slice_skip(line, counter.len));
         offset = 0;
@@ -104,6 +127,8 @@ static bool read_frames(struct text *t, struct threadz *z, struct slice line)
         pprof_rows_push(&z->rows, address + offset);
         if (name.name.len)
             pprof_addresses_name(&z->rows.addresses, address + offset, name);
+        t->meaning.kind = THREADZ_FRAME;
+        t->meaning.weight.value = address + offset;
         return true;
     }
     t->profile->ledger.unreadable++;
@@ -123,15 +148,39 @@ static bool threadz_line(struct text *t, void *state, struct slice line)
     } else if (z->map) {
         pprof_maps_add(&z->rows.addresses.maps, line);
     } else if (slice_starts(trimmed, thread_start)) {
-        open_thread(z, trimmed);
+        open_thread(t, z, trimmed);
     } else if (!z->rows.items.count) {
         return true;
     } else if (slice_equal(trimmed, SLICE("[same as previous thread]"))) {
+        t->meaning.kind = THREADZ_SAME;
         return repeat_stack(t, z);
     } else {
         return read_frames(t, z, trimmed);
     }
     return true;
+}
+
+static enum text_again threadz_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct threadz *z = state;
+    struct pprof_rows *r = &z->rows;
+    struct pprof_row *row;
+
+    if (z->map || (!r->items.count && m->kind != THREADZ_THREAD))
+        return TEXT_UNFIT;
+    if (m->kind == THREADZ_SAME) {
+        repeat_stack(t, z);
+    } else if (m->kind == THREADZ_FRAME) {
+        pprof_rows_push(r, m->weight.value);
+    } else if (m->kind == THREADZ_CREATOR) {
+        for (uint32_t i = 0; i < m->depth; i++)
+            pprof_rows_push(r, r->stacks.items[m->context + i]);
+    } else {
+        row = add_row(z);
+        row->thread = r->items.items[m->context].thread;
+        row->tid = r->items.items[m->context].tid;
+    }
+    return TEXT_DONE;
 }
 
 static bool threadz_end(struct text *t, void *state)
@@ -157,6 +206,7 @@ static const struct text_reader threadz_reader = {
     .state_size = sizeof(struct threadz),
     .begin = threadz_begin,
     .line = threadz_line,
+    .again = threadz_again,
     .end = threadz_end,
     .release = threadz_release,
 };

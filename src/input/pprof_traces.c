@@ -22,6 +22,13 @@
 #include "input/pprof_frame.h"
 #include "input/pprof_labels.h"
 
+/* Lines met before; `context` of a sample is its amount, that of a label the label. */
+enum { TRACES_SEPARATOR = 1, TRACES_FRAME, TRACES_SAMPLE, TRACES_LABEL };
+
+struct traces_label {
+    struct slice key, value;
+};
+
 struct traces {
     struct builder builder;
     struct pprof_labels labels;
@@ -38,6 +45,9 @@ struct traces {
     struct buf noun;   /* of it */
     int64_t sum;       /* of the samples, in its unit */
     uint64_t rounding; /* by how much that may be off */
+    VEC(struct pprof_amount) amounts;
+    VEC(struct traces_label) known_labels;
+    struct arena known_texts;
 };
 
 static bool is_separator(struct slice line)
@@ -67,6 +77,7 @@ static bool traces_begin(struct text *t, void *state)
     builder_init(&r->builder, t->profile, t->options, t->diag);
     pprof_labels_init(&r->labels);
     arena_init(&r->texts);
+    arena_init(&r->known_texts);
     buf_init(&r->type);
     buf_init(&r->noun);
     return true;
@@ -79,6 +90,9 @@ static void traces_release(void *state)
     builder_release(&r->builder);
     pprof_labels_release(&r->labels);
     arena_release(&r->texts);
+    arena_release(&r->known_texts);
+    vec_release(&r->amounts);
+    vec_release(&r->known_labels);
     buf_release(&r->type);
     buf_release(&r->noun);
 }
@@ -130,8 +144,9 @@ static bool finish(struct traces *r)
     return ok;
 }
 
-static void push_frame(struct text *t, struct traces *r, struct slice name)
+static uint32_t push_frame(struct text *t, struct traces *r, struct slice name)
 {
+    uint32_t entry;
     struct frame frame;
 
     name = slice_trim(name);
@@ -140,21 +155,30 @@ static void push_frame(struct text *t, struct traces *r, struct slice name)
         frame.name = slice_take(name, name.len - strlen(" (inline)"));
         frame.class = SYMBOL_INLINED;
     }
-    builder_frame(&r->builder, &frame);
+    entry = builder_entry(&r->builder, &frame);
+    builder_push(&r->builder, entry);
+    return entry;
 }
 
 /* "      key1:  tag1"; false where it is no label. */
-static bool read_label(struct traces *r, struct slice line)
+static bool read_label(struct text *t, struct traces *r, struct slice line)
 {
     const struct slice middle = SLICE(":  ");
     size_t at = slice_search(line, middle);
+    struct traces_label label = {slice_trim(slice_take(line, at)),
+                                 slice_trim(slice_skip(line, at + middle.len))};
 
     if (at == line.len)
         return false;
+    label.value = arena_copy(t->keeps ? &r->known_texts : &r->texts, label.value);
+    if (t->keeps) {
+        t->meaning.kind = TRACES_LABEL;
+        t->meaning.context = (uint32_t)r->known_labels.count;
+        label.key = arena_copy(&r->known_texts, label.key);
+        *vec_add(&r->known_labels) = label;
+    }
     r->labelled = true;
-    pprof_labels_take(&r->labels, slice_trim(slice_take(line, at)),
-                      arena_copy(&r->texts, slice_trim(slice_skip(line, at + middle.len))),
-                      &r->origin);
+    pprof_labels_take(&r->labels, label.key, label.value, &r->origin);
     return true;
 }
 
@@ -172,6 +196,15 @@ static bool same_unit(struct traces *r, const struct pprof_amount *amount)
     return r->unit.kind == amount->unit.kind && slice_equal(r->unit.noun, amount->unit.noun);
 }
 
+static void open_sample(struct traces *r, const struct pprof_amount *amount)
+{
+    r->open = true;
+    r->labelled = false;
+    r->amount = *amount;
+    builder_begin(&r->builder);
+    builder_leaf_first(&r->builder);
+}
+
 /* "        1s   main.fib", of which the first word is the value. */
 static bool read_sample(struct text *t, struct traces *r, struct slice line)
 {
@@ -181,13 +214,16 @@ static bool read_sample(struct text *t, struct traces *r, struct slice line)
     if (!slice_word(&rest, &word) || !pprof_amount_parse(word, &amount) || r->open ||
         !same_unit(r, &amount))
         return false;
-    r->open = true;
-    r->labelled = false;
-    r->amount = amount;
-    builder_begin(&r->builder);
-    builder_leaf_first(&r->builder);
-    if (slice_trim(rest).len)
-        push_frame(t, r, rest);
+    amount.unit.noun = r->unit.noun;
+    open_sample(r, &amount);
+    if (!slice_trim(rest).len)
+        return true;
+    t->meaning.entry = push_frame(t, r, rest);
+    if (t->keeps) {
+        t->meaning.kind = TRACES_SAMPLE;
+        t->meaning.context = (uint32_t)r->amounts.count;
+        *vec_add(&r->amounts) = amount;
+    }
     return true;
 }
 
@@ -199,6 +235,7 @@ static bool traces_line(struct text *t, void *state, struct slice line)
     if (!slice_trim(line).len)
         return true;
     if (is_separator(line)) {
+        t->meaning.kind = TRACES_SEPARATOR;
         r->begun = true;
         return finish(r);
     }
@@ -207,15 +244,39 @@ static bool traces_line(struct text *t, void *state, struct slice line)
         return true;
     }
     if (r->open && slice_trim(slice_take(line, INDENT)).len == 0) {
-        push_frame(t, r, line);
+        t->meaning = (struct line_meaning){.kind = TRACES_FRAME, .entry = push_frame(t, r, line)};
         return true;
     }
-    if (!r->open && (read_sample(t, r, line) || read_label(r, line)))
+    if (!r->open && (read_sample(t, r, line) || read_label(t, r, line)))
         return true;
     t->profile->ledger.unreadable++;
     diag_warn_line(t->diag, t->line, "'%.*s' is no value with a frame; line skipped",
                    SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
     return true;
+}
+
+static enum text_again traces_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct traces *r = state;
+    const struct traces_label *label;
+
+    (void)t;
+    if (m->kind == TRACES_SEPARATOR) {
+        r->begun = true;
+        return finish(r) ? TEXT_DONE : TEXT_FAILED;
+    }
+    if (!r->begun || r->open != (m->kind == TRACES_FRAME))
+        return TEXT_UNFIT;
+    if (m->kind == TRACES_LABEL) {
+        label = &r->known_labels.items[m->context];
+        r->labelled = true;
+        pprof_labels_take(&r->labels, label->key, label->value, &r->origin);
+        return TEXT_DONE;
+    }
+    if (m->kind == TRACES_SAMPLE)
+        open_sample(r, &r->amounts.items[m->context]);
+    builder_push(&r->builder, m->entry);
+    return TEXT_DONE;
 }
 
 /* ---- the end ------------------------------------------------------------------------------- */
@@ -245,6 +306,7 @@ static const struct text_reader traces_reader = {
     .state_size = sizeof(struct traces),
     .begin = traces_begin,
     .line = traces_line,
+    .again = traces_again,
     .end = traces_end,
     .release = traces_release,
 };

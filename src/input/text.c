@@ -106,9 +106,10 @@ static bool each_line(const struct text_reader *r, struct text *t, void *state,
         if (line.len && line.ptr[line.len - 1] == '\r')
             line.len--;
         t->meaning.kind = 0;
+        t->keeps = r->again && !known && line_memo_keeps(memo, raw);
         if (!r->line(t, state, line))
             return false;
-        if (t->meaning.kind && !known)
+        if (t->meaning.kind && t->keeps)
             line_memo_add(memo, raw, &t->meaning);
     }
     return true;

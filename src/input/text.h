@@ -41,6 +41,7 @@ struct text {
     bool start_whole;   /* they are all of the file */
     /* Set by line() where nothing but the line's bytes decided what was made of it: for again(). */
     struct line_meaning meaning;
+    bool keeps; /* what line() gives it will be kept */
 };
 
 /* What became of a line that was met before. */

@@ -76,6 +76,7 @@ struct visual_studio {
     size_t own[MEASURES], inclusive[MEASURES]; /* columns */
     uint32_t series[MEASURES];
     VEC(struct tree_row) path;           /* from the root to the row before */
+    VEC(struct decimal) figures;         /* of the row in hand, and of those met before */
     VEC(struct reference_row) reference; /* the same for the reference's names */
     uint64_t base;                       /* level of the first row */
     bool calls;                          /* counts calls, not samples */
@@ -165,21 +166,29 @@ static bool close_rows(struct visual_studio *v, size_t depth)
     return true;
 }
 
-/* The figures of the row in hand. */
-static bool read_measures(struct text *t, struct visual_studio *v, struct tree_row *row,
-                          struct tree_row *parent)
+/* The figures of the row in hand, one for each measure that the table has. */
+static bool read_figures(struct text *t, struct visual_studio *v)
 {
     for (size_t i = 0; i < MEASURES; i++) {
-        struct decimal number;
+        size_t column = v->own[i] != CSV_NONE ? v->own[i] : v->inclusive[i];
 
+        if (column != CSV_NONE &&
+            !read_number(t, v, column, measures[i].whole, vec_add(&v->figures)))
+            return false;
+    }
+    return true;
+}
+
+static bool add_figures(struct visual_studio *v, const struct decimal *figure, struct tree_row *row,
+                        struct tree_row *parent)
+{
+    for (size_t i = 0; i < MEASURES; i++) {
         if (v->own[i] != CSV_NONE) {
-            if (!read_number(t, v, v->own[i], measures[i].whole, &number))
+            if (figure->value && !builder_add_at(&v->builder, v->series[i], row->stack, *figure))
                 return false;
-            if (number.value && !builder_add_at(&v->builder, v->series[i], row->stack, number))
-                return false;
+            figure++;
         } else if (v->inclusive[i] != CSV_NONE) {
-            if (!read_number(t, v, v->inclusive[i], measures[i].whole, &row->left[i]))
-                return false;
+            row->left[i] = *figure++;
             if (parent)
                 parent->left[i] = subtract(parent->left[i], row->left[i]);
         }
@@ -187,28 +196,45 @@ static bool read_measures(struct text *t, struct visual_studio *v, struct tree_r
     return true;
 }
 
-static bool add_row(struct text *t, struct visual_studio *v, size_t depth)
+/* `context` is where its figures are. */
+static bool add_row(struct visual_studio *v, const struct line_meaning *m)
+{
+    struct tree_row row = {0}, *parent = NULL;
+    uint32_t above = STACK_ROOT;
+
+    if (!close_rows(v, m->depth))
+        return false;
+    if (m->depth) {
+        parent = &v->path.items[m->depth - 1];
+        above = parent->stack;
+    }
+    if (!builder_child_entry(&v->builder, above, m->entry, &row.stack) ||
+        !add_figures(v, v->figures.items + m->context, &row, parent))
+        return false;
+    *vec_add(&v->path) = row;
+    return true;
+}
+
+static bool read_tree_row(struct text *t, struct visual_studio *v, uint32_t depth)
 {
     struct frame frame = {
         .name = csv_text(&v->row, v->name),
         .module = csv_text(&v->row, v->module),
         .kind = FRAME_NATIVE,
     };
-    struct tree_row row = {0}, *parent = NULL;
-    uint32_t above = STACK_ROOT;
+    struct line_meaning m = {
+        .kind = 1,
+        .entry = builder_entry(&v->builder, &frame),
+        .depth = depth,
+        .context = (uint32_t)v->figures.count,
+    };
 
-    if (depth > v->path.count)
-        return bad_row(t, "a level is left out before", csv_text(&v->row, 0));
-    if (!close_rows(v, depth))
+    if (!read_figures(t, v) || !add_row(v, &m))
         return false;
-    if (depth) {
-        parent = &v->path.items[depth - 1];
-        above = parent->stack;
-    }
-    if (!builder_child(&v->builder, above, &frame, &row.stack) ||
-        !read_measures(t, v, &row, parent))
-        return false;
-    *vec_add(&v->path) = row;
+    if (t->keeps)
+        t->meaning = m;
+    else
+        v->figures.count = m.context;
     return true;
 }
 
@@ -326,7 +352,7 @@ static bool read_row(struct text *t, struct visual_studio *v, struct slice line)
         return bad_row(t, "above the level of the first row:", csv_text(&v->row, 0));
     if (level - v->base > v->path.count)
         return bad_row(t, "a level is left out before", line);
-    return add_row(t, v, (size_t)(level - v->base));
+    return read_tree_row(t, v, (uint32_t)(level - v->base));
 }
 
 static bool visual_studio_line(struct text *t, void *state, struct slice line)
@@ -342,6 +368,17 @@ static bool visual_studio_line(struct text *t, void *state, struct slice line)
         return diag_error(t->diag, "the heading is not that of a call tree");
     make_series(v);
     return true;
+}
+
+static enum text_again visual_studio_again(struct text *t, void *state,
+                                           const struct line_meaning *m)
+{
+    struct visual_studio *v = state;
+
+    (void)t;
+    if (m->depth > v->path.count)
+        return TEXT_UNFIT;
+    return add_row(v, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
 static bool visual_studio_begin(struct text *t, void *state)
@@ -367,6 +404,7 @@ static void visual_studio_release(void *state)
     struct visual_studio *v = state;
 
     vec_release(&v->path);
+    vec_release(&v->figures);
     vec_release(&v->reference);
     csv_release(&v->row);
     buf_release(&v->scratch);
@@ -377,6 +415,7 @@ static const struct text_reader visual_studio_reader = {
     .state_size = sizeof(struct visual_studio),
     .begin = visual_studio_begin,
     .line = visual_studio_line,
+    .again = visual_studio_again,
     .end = visual_studio_end,
     .release = visual_studio_release,
 };

@@ -52,6 +52,9 @@ static const struct {
 
 enum vtune_reference { VTUNE_INFERNO, VTUNE_MEMORY, VTUNE_MODULE_FIRST };
 
+/* Rows met before: the whole program, and its functions. */
+enum { VTUNE_TOTAL = 1, VTUNE_FUNCTION };
+
 struct vtune_column {
     size_t at;
     uint32_t series;
@@ -63,7 +66,8 @@ struct vtune {
     char delimiter; /* NUL before the heading */
     size_t module;
     VEC(struct vtune_column) columns;
-    VEC(uint32_t) path; /* stacks, from the root to the row before */
+    VEC(uint32_t) path;          /* stacks, from the root to the row before */
+    VEC(struct decimal) weights; /* of the row in hand, and of those met before: `context` */
     enum vtune_reference reference;
     struct buf scratch;
 };
@@ -192,45 +196,75 @@ static struct decimal in_milliseconds(struct decimal d)
     return (struct decimal){.value = value / scale + (value % scale * 2 >= scale)};
 }
 
-static bool add_weights(struct text *t, struct vtune *v, uint32_t stack)
+static bool read_weights(struct text *t, struct vtune *v)
 {
     vec_each (struct vtune_column, column, &v->columns) {
         struct slice text = csv_text(&v->row, column->at);
-        struct decimal weight;
+        struct decimal *weight = vec_add(&v->weights);
 
-        if (!csv_decimal(text, &weight))
+        if (!csv_decimal(text, weight))
             return bad_row(t, "not a number:", text);
         if (t->options->names == NAMES_REFERENCE && v->reference != VTUNE_MEMORY)
-            weight = in_milliseconds(weight);
-        if (weight.value && !builder_add_at(&v->builder, column->series, stack, weight))
+            *weight = in_milliseconds(*weight);
+    }
+    return true;
+}
+
+static bool add_row(struct vtune *v, const struct line_meaning *m)
+{
+    const struct decimal *weight = v->weights.items + m->context;
+    uint32_t stack = STACK_ROOT;
+
+    v->path.count = m->depth;
+    if (m->kind == VTUNE_FUNCTION &&
+        !builder_child_entry(&v->builder, m->depth ? v->path.items[m->depth - 1] : STACK_ROOT,
+                             m->entry, &stack))
+        return false;
+    *vec_add(&v->path) = stack;
+    vec_each (struct vtune_column, column, &v->columns) {
+        if (weight->value && !builder_add_at(&v->builder, column->series, stack, *weight))
             return false;
+        weight++;
     }
     return true;
 }
 
 static bool read_row(struct text *t, struct vtune *v, struct slice line)
 {
+    struct line_meaning m = {.kind = VTUNE_TOTAL, .context = (uint32_t)v->weights.count};
     struct slice name;
     struct frame frame;
-    uint32_t stack = STACK_ROOT, depth;
 
     if (!csv_split(&v->row, line, v->delimiter))
         return bad_row(t, "a quote is not closed in", slice_trim(line));
     name = csv_text(&v->row, 0);
-    depth = v->row.cells.items[0].indent;
+    m.depth = v->row.cells.items[0].indent;
     if (!name.len)
         return bad_row(t, "no function name in", slice_trim(line));
-    if (depth > v->path.count)
+    if (m.depth > v->path.count)
         return bad_row(t, "a level of the tree is left out before", name);
-    v->path.count = depth;
-    if (depth || !slice_equal(name, SLICE("Total")) || t->options->names == NAMES_REFERENCE) {
+    if (m.depth || !slice_equal(name, SLICE("Total")) || t->options->names == NAMES_REFERENCE) {
         frame = frame_of(v);
-        if (!builder_child(&v->builder, depth ? v->path.items[depth - 1] : STACK_ROOT, &frame,
-                           &stack))
-            return false;
+        m.kind = VTUNE_FUNCTION;
+        m.entry = builder_entry(&v->builder, &frame);
     }
-    *vec_add(&v->path) = stack;
-    return add_weights(t, v, stack);
+    if (!read_weights(t, v) || !add_row(v, &m))
+        return false;
+    if (t->keeps)
+        t->meaning = m;
+    else
+        v->weights.count = m.context;
+    return true;
+}
+
+static enum text_again vtune_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct vtune *v = state;
+
+    (void)t;
+    if (m->depth > v->path.count)
+        return TEXT_UNFIT;
+    return add_row(v, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
 static bool vtune_line(struct text *t, void *state, struct slice line)
@@ -266,6 +300,7 @@ static void vtune_release(void *state)
 
     vec_release(&v->columns);
     vec_release(&v->path);
+    vec_release(&v->weights);
     csv_release(&v->row);
     buf_release(&v->scratch);
     builder_release(&v->builder);
@@ -275,6 +310,7 @@ static const struct text_reader vtune_reader = {
     .state_size = sizeof(struct vtune),
     .begin = vtune_begin,
     .line = vtune_line,
+    .again = vtune_again,
     .end = vtune_end,
     .release = vtune_release,
 };

@@ -116,3 +116,27 @@ Test(input_line_memo, long_lines_are_not_kept)
     line_memo_release(&m);
     buf_release(&line);
 }
+
+Test(input_line_memo, does_not_give_up_where_most_lines_come_again)
+{
+    enum { LINES = 200000, KNOWN = 3 };
+    const char *const known[KNOWN] = {"a\n", "b\n", "c\n"};
+    struct line_memo m;
+    struct buf line;
+
+    line_memo_init(&m);
+    buf_init(&line);
+    for (unsigned i = 0; i < LINES; i++)
+        for (unsigned k = 0; k <= KNOWN; k++) {
+            buf_clear(&line);
+            if (k < KNOWN)
+                buf_add_str(&line, known[k]);
+            else
+                buf_printf(&line, "stack %u\n", i);
+            cr_assert_eq(meet(&m, line.ptr, line.len, k < KNOWN ? k : KNOWN + i),
+                         k < KNOWN ? k : KNOWN + i);
+        }
+    cr_expect_gt(m.patience, 0);
+    line_memo_release(&m);
+    buf_release(&line);
+}
