@@ -42,7 +42,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
-    libxml2-utils cmark-gfm gzip bzip2 xz-utils zstd
+    libxml2-utils cmark-gfm hugo mkdocs gzip bzip2 xz-utils zstd
 
 # ---- compiler and flags ------------------------------------------------------------------------
 

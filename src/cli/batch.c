@@ -33,12 +33,22 @@ struct graph_job {
     struct slice commentary;
 };
 
-/* The slot of the report for a picture at that ratio. */
-static enum report_picture picture_slot(const struct writer *writer, unsigned ratio)
+/* One file of a graph to write. */
+struct drawn {
+    const struct picture *picture;
+    const struct writer *writer;
+    unsigned ratio;
+    bool beside; /* the dark one beside a light one */
+};
+
+/* The slot of the report for a picture; a single file has one of each ground. */
+static enum report_picture picture_slot(const struct drawn *d, bool single)
 {
-    if (!writer->by_ratio)
+    if (!d->writer->by_ratio)
         return REPORT_SVG;
-    return ratio == 1 ? REPORT_PNG : REPORT_PNG_2X;
+    if (d->ratio == 1 || single)
+        return d->beside ? REPORT_PNG_DARK : REPORT_PNG;
+    return d->beside ? REPORT_PNG_DARK_2X : REPORT_PNG_2X;
 }
 
 /*
@@ -46,79 +56,106 @@ static enum report_picture picture_slot(const struct writer *writer, unsigned ra
  * packed, for the page's script to open as a document: a fifth of its size, and graphs that are
  * not looked at cost the browser nothing.
  */
-static void write_inside(struct report_graph *graph, const struct picture *p, bool bitmap,
-                         struct slice bytes)
+static void write_inside(struct report_graph *graph, const struct drawn *d, struct slice bytes)
 {
     struct buf text;
 
     buf_init(&text);
-    if (bitmap) {
+    if (d->writer->by_ratio) {
         buf_add_str(&text, "data:image/png;base64,");
         deflate_base64(&text, bytes);
     } else {
         deflate_write(&text, bytes, slice_make(NULL, 0));
     }
-    report_graph_set_inside(graph, bitmap ? REPORT_PNG : REPORT_SVG, buf_slice(&text),
-                            p->geometry.width, p->geometry.height);
+    report_graph_set_inside(graph, picture_slot(d, true), buf_slice(&text),
+                            d->picture->geometry.width, d->picture->geometry.height);
     buf_release(&text);
 }
 
-/* Writes a picture into the stage. */
+/* Writes a picture into the stage. No name of a graph has an @. */
 static bool write_beside(const struct graph_job *g, struct report_graph *graph,
-                         const struct picture *p, const struct writer *writer, unsigned ratio,
-                         struct slice bytes)
+                         const struct drawn *d, struct slice bytes)
 {
     struct buf path;
     bool ok;
 
     buf_init(&path);
     buf_printf(&path, "graphs/%.*s", SLICE_ARG(g->name));
-    if (ratio > 1)
-        buf_printf(&path, "@%ux", ratio);
-    buf_add_str(&path, writer->ending);
+    if (d->beside)
+        buf_add_str(&path, "@dark");
+    if (d->ratio > 1)
+        buf_printf(&path, "@%ux", d->ratio);
+    buf_add_str(&path, d->writer->ending);
     ok = stage_write(g->batch->stage, path.ptr, bytes);
     if (ok)
-        report_graph_set_picture(graph, picture_slot(writer, ratio), buf_slice(&path),
-                                 p->geometry.width, p->geometry.height);
+        report_graph_set_picture(graph, picture_slot(d, false), buf_slice(&path),
+                                 d->picture->geometry.width, d->picture->geometry.height);
     buf_release(&path);
     return ok;
 }
 
-static bool write_file(const struct graph_job *g, struct report_graph *graph,
-                       const struct picture *p, const struct writer *writer, unsigned ratio)
+static bool write_file(const struct graph_job *g, struct report_graph *graph, const struct drawn *d)
 {
     struct buf bytes, why;
     bool ok;
 
     buf_init(&bytes);
     buf_init(&why);
-    ok = writer->write(p, ratio, &bytes, &why);
+    ok = d->writer->write(d->picture, d->ratio, &bytes, &why);
     if (!ok)
-        diag_error(&g->job->diag, "cannot draw the %s: %s", writer->name, why.ptr);
+        diag_error(&g->job->diag, "cannot draw the %s: %s", d->writer->name, why.ptr);
     else if (g->batch->stage)
-        ok = write_beside(g, graph, p, writer, ratio, buf_slice(&bytes));
+        ok = write_beside(g, graph, d, buf_slice(&bytes));
     else
-        write_inside(graph, p, writer->by_ratio, buf_slice(&bytes));
+        write_inside(graph, d, buf_slice(&bytes));
     buf_release(&bytes);
     buf_release(&why);
     return ok;
 }
 
-static bool write_pictures(const struct graph_job *g, struct report_graph *graph,
-                           const struct picture *p)
+/* The files of one picture; of the dark one beside a light one only the PNGs. */
+static bool write_picture(const struct graph_job *g, struct report_graph *graph,
+                          const struct picture *p, bool beside)
 {
     unsigned wanted = g->options->pixel_ratios ? g->options->pixel_ratios : 1u << 1 | 1u << 2;
 
     for (const struct writer *const *writer = writers; *writer; writer++) {
+        struct drawn d = {.picture = p, .writer = *writer, .beside = beside};
         unsigned ratios = (*writer)->by_ratio ? wanted : 1u << 1;
 
+        if (beside && !(*writer)->by_ratio)
+            continue;
         if (!g->batch->stage) /* one of them, the sharpest */
             ratios = 1u << (31 - __builtin_clz(ratios));
-        for (unsigned ratio = 1; ratios >> ratio; ratio++)
-            if (ratios >> ratio & 1 && !write_file(g, graph, p, *writer, ratio))
+        for (d.ratio = 1; ratios >> d.ratio; d.ratio++)
+            if (ratios >> d.ratio & 1 && !write_file(g, graph, &d))
                 return false;
     }
     return true;
+}
+
+/* Hugo lets no HTML through that would choose between two PNGs; there the SVG is shown. */
+static bool wants_dark(const struct graph_job *g, const struct picture *p)
+{
+    return g->options->dark_images && !p->options.dark && strcmp(g->options->site, "hugo") != 0;
+}
+
+static bool write_pictures(const struct graph_job *g, struct report_graph *graph,
+                           const struct picture *p)
+{
+    struct picture_options options = p->options;
+    struct picture dark;
+    bool ok;
+
+    if (!write_picture(g, graph, p, false))
+        return false;
+    if (!wants_dark(g, p))
+        return true;
+    options.dark = true;
+    picture_init(&dark, p->layout, p->fonts, &options);
+    ok = write_picture(g, graph, &dark, true);
+    picture_release(&dark);
+    return ok;
 }
 
 /* What can be pointed at in the PNG. */

@@ -21,6 +21,17 @@
 
 enum { SETTINGS_MAX_SIZE = 1 << 20, INTRODUCTION_MAX_SIZE = 1 << 20 };
 
+/* What --site takes, and what the Markdown is called there. */
+static const struct {
+    const char *word;
+    enum report_site site;
+    const char *markdown;
+} sites[] = {
+    {"none", REPORT_PAGE, "report.md"},
+    {"hugo", REPORT_HUGO, "index.md"},
+    {"mkdocs", REPORT_MKDOCS, "index.md"},
+};
+
 /* All that one report needs, opened in order and released in reverse. */
 struct run {
     struct options options; /* with the settings file's values */
@@ -37,6 +48,14 @@ struct run {
     struct console *console;
     struct outcome *outcome;
 };
+
+static unsigned find_site(const struct options *o)
+{
+    for (unsigned i = 0; i < sizeof(sites) / sizeof(*sites); i++)
+        if (strcmp(o->site, sites[i].word) == 0)
+            return i;
+    BUG("--site %s", o->site);
+}
 
 static bool read_settings(struct run *r)
 {
@@ -171,6 +190,7 @@ static void fill_report(struct run *r)
 
     report_init(&r->report, slice_str(r->options.title), SLICE(FLAMEPRESS_VERSION),
                 report_date(&r->options, date));
+    report_set_site(&r->report, sites[find_site(&r->options)].site, r->options.dark_images);
     set_introduction(r);
     if (r->options.subtitle)
         report_set_subtitle(&r->report, slice_str(r->options.subtitle));
@@ -187,8 +207,11 @@ static bool tell_stage_failure(struct run *r, struct diag *diag)
     return diag_error(diag, "%s: %s", options_output(&r->options), r->stage.failure.ptr);
 }
 
+/* A generator makes the page itself, and would stumble over one that is there. */
 static bool write_texts(struct run *r, struct diag *diag)
 {
+    unsigned site = find_site(&r->options);
+    bool page = sites[site].site == REPORT_PAGE;
     struct buf markdown, html, json;
     bool ok;
 
@@ -196,11 +219,11 @@ static bool write_texts(struct run *r, struct diag *diag)
     buf_init(&html);
     buf_init(&json);
     ok = report_write_markdown(&r->report, &r->templates, &markdown, diag) &&
-         report_write_html(&r->report, &r->templates, &html, diag);
+         (!page || report_write_html(&r->report, &r->templates, &html, diag));
     if (ok) {
         report_write_json(&r->report, &json);
-        ok = stage_write(&r->stage, "report.md", buf_slice(&markdown)) &&
-             stage_write(&r->stage, "index.html", buf_slice(&html)) &&
+        ok = stage_write(&r->stage, sites[site].markdown, buf_slice(&markdown)) &&
+             (!page || stage_write(&r->stage, "index.html", buf_slice(&html))) &&
              stage_write(&r->stage, "report.json", buf_slice(&json)) && stage_commit(&r->stage);
         if (!ok)
             tell_stage_failure(r, diag);
@@ -227,10 +250,11 @@ static bool write_page(struct run *r, struct diag *diag)
 static void say_written(const struct run *r, size_t drawn)
 {
     const char *place = options_output(&r->options);
+    const char *page = r->report.site == REPORT_PAGE ? "/index.html" : "/index.md";
 
     if (place)
         console_say(r->console, "%s%s: %zu graph%s of %zu profile%s", place,
-                    r->options.single_file ? "" : "/index.html", r->report.graphs.count,
+                    r->options.single_file ? "" : page, r->report.graphs.count,
                     r->report.graphs.count == 1 ? "" : "s", drawn, drawn == 1 ? "" : "s");
 }
 
@@ -272,6 +296,9 @@ static bool check_usage(struct run *r, struct diag *diag)
         return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
     if (r->options.single_file && strcmp(r->options.svg_script, "external") == 0)
         return diag_error(diag, "--single-file has all in one file; --svg-script=external has not");
+    if (r->options.single_file && strcmp(r->options.site, "none") != 0)
+        return diag_error(diag, "--single-file is a page of its own; --site=%s makes the page",
+                          r->options.site);
     if (r->options.single_file && r->options.outputs.count)
         return true;
     if (!options_output(&r->options))

@@ -145,6 +145,12 @@ const struct option_row option_table[] = {
           "LIST", "draw PNGs at these pixel ratios (report: 1,2; graph: 1)", 0),
     FLAG("single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
          "one HTML file with all pictures in it, for mail or a ticket"),
+    CHOICE("site", NULL, site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
+           "what that generator of sites expects instead of a page: index.md and graphs/",
+           "none hugo mkdocs"),
+    FLAG(
+        "dark-images", 0, NULL, dark_images, COMMAND_REPORT, SCOPE_REPORT,
+        "draw the PNGs for dark pages, too; Markdown and page show what the reader's setting asks"),
     TEXT("templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
          "templates that replace the built-in ones of the same name"),
     TEXT("date", 0, NULL, date, COMMAND_REPORT, SCOPE_REPORT, "TEXT",

@@ -23,6 +23,7 @@ void options_init(struct options *o)
     o->svg_script = "inline";
     o->svg_font = "embed";
     o->theme = "light";
+    o->site = "none";
     o->split = "event";
     o->group = "function";
     o->names = "clean";

@@ -45,7 +45,7 @@ struct strings VEC_OF(const char *);
 
 struct options {
     /* running */
-    bool help, version, csp, quiet, verbose, force, single_file;
+    bool help, version, csp, quiet, verbose, force, single_file, dark_images;
     unsigned threads; /* 0: the processors there are */
     const char *generate;
     struct strings outputs; /* where to write; only graph and diff take several */
@@ -62,7 +62,7 @@ struct options {
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
     const char *kind; /* NULL for what is recognised */
-    const char *sort, *label, *theme, *svg_script, *svg_font, *format, *templates, *date;
+    const char *sort, *label, *theme, *svg_script, *svg_font, *format, *templates, *date, *site;
     unsigned width, height, max_depth, rows;
     uint64_t svg_max_size;
     struct width_limit min_width;

@@ -27,20 +27,44 @@ static size_t find_block_start(struct slice text)
     return ends_marker(text, n + 1) ? n + 1 : 0;
 }
 
-static void escape_text(struct buf *out, struct slice text)
+/* Hugo sets quotes, dashes and dots as a printer would: "--json" would get a dash. */
+static bool is_typographic(struct slice text, size_t at)
+{
+    char c = text.ptr[at];
+
+    if (c == '"' || c == '\'')
+        return true;
+    return (c == '-' || c == '.') &&
+           ((at > 0 && text.ptr[at - 1] == c) || (at + 1 < text.len && text.ptr[at + 1] == c));
+}
+
+/* Python-Markdown leaves the backslash in front of these; an entity serves there. */
+static bool needs_entity(char c)
+{
+    return c && strchr("<>&~$|=", c);
+}
+
+static void escape_text(struct buf *out, struct slice text, enum report_site site)
 {
     size_t start = find_block_start(text);
 
+    /* Hugo takes [x] for a box that is ticked, wherever it stands in a list. */
+    if (site == REPORT_HUGO && text.len == 1 && (text.ptr[0] == 'x' || text.ptr[0] == 'X')) {
+        buf_printf(out, "&#%d;", text.ptr[0]);
+        return;
+    }
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
 
-        if (c == '\n' || c == '\r') {
+        if (c == '\n' || c == '\r')
             buf_add_char(out, ' ');
-            continue;
-        }
-        if (i + 1 == start || (c && strchr("\\`*_[]<>|&~$#{}", c)))
-            buf_add_char(out, '\\');
-        buf_add_char(out, c);
+        else if (i + 1 != start && !(c && strchr("\\`*_[]<>|&~$#{}", c)) &&
+                 !(site == REPORT_HUGO && is_typographic(text, i)))
+            buf_add_char(out, c);
+        else if (site == REPORT_MKDOCS && needs_entity(c))
+            buf_printf(out, "&#%d;", c);
+        else
+            buf_printf(out, "\\%c", c);
     }
 }
 
@@ -57,7 +81,7 @@ static size_t count_ticks(struct slice text)
     return longest;
 }
 
-static void escape_code(struct buf *out, struct slice text, bool table)
+static void escape_code(struct buf *out, struct slice text, bool bars)
 {
     size_t fence = count_ticks(text) + 1;
     char first = text.ptr[0];
@@ -71,7 +95,7 @@ static void escape_code(struct buf *out, struct slice text, bool table)
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
 
-        if (c == '|' && table)
+        if (c == '|' && bars)
             buf_add_char(out, '\\');
         buf_add_char(out, c == '\n' || c == '\r' ? ' ' : c);
     }
@@ -81,17 +105,40 @@ static void escape_code(struct buf *out, struct slice text, bool table)
         buf_add_char(out, '`');
 }
 
-void markdown_escape(struct buf *out, struct slice text, enum markdown_style style)
+/* True for what cannot be written as code there. */
+static bool breaks_code(struct slice text, enum report_site site, bool bars)
 {
-    bool table = style == MARKDOWN_CODE_TABLE;
+    static const char *const hugo[] = {"{{<", "{{%", "<!--more-->"};
+
+    /* In a table's code "\|" is a bar, so a backslash before a bar cannot be written. */
+    if (bars && slice_search(text, SLICE("\\|")) < text.len)
+        return true;
+    for (size_t i = 0; site == REPORT_HUGO && i < sizeof(hugo) / sizeof(*hugo); i++)
+        if (slice_search(text, slice_str(hugo[i])) < text.len)
+            return true;
+    /* Python-Markdown puts a semicolon behind what begins like an entity, in code as well. */
+    for (size_t i = 0; site == REPORT_MKDOCS && i + 1 < text.len; i++) {
+        char next = text.ptr[i + 1];
+
+        if (text.ptr[i] == '&' &&
+            (next == '#' || (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z')))
+            return true;
+    }
+    return false;
+}
+
+void markdown_escape(struct buf *out, struct slice text, enum report_site site,
+                     enum markdown_style style)
+{
+    /* Python-Markdown sees that a bar is in code, and would show the backslash. */
+    bool bars = style == MARKDOWN_CODE_TABLE && site != REPORT_MKDOCS;
 
     if (!text.len)
         return;
-    /* In a table's code "\|" is a bar, so a backslash before a bar cannot be written. */
-    if (style == MARKDOWN_TEXT || (table && slice_search(text, SLICE("\\|")) < text.len))
-        escape_text(out, text);
+    if (style == MARKDOWN_TEXT || breaks_code(text, site, bars))
+        escape_text(out, text, site);
     else
-        escape_code(out, text, table);
+        escape_code(out, text, bars);
 }
 
 /* Lower case of the letters that titles are likely to have. */
@@ -148,6 +195,7 @@ bool report_write_markdown(const struct report *r, const struct templates *t, st
     struct render render = {
         .templates = t,
         .language = RENDER_MARKDOWN,
+        .site = r->site,
         .scopes = {{&fields_report, r}},
         .scope_count = 1,
     };

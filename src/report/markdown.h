@@ -1,8 +1,10 @@
 /*
  * Markdown: escaping, and the report as a Markdown file.
  *
- * The dialect is what GitHub, GitLab, Hugo and MkDocs have in common:
- * CommonMark with pipe tables, no raw HTML.
+ * The dialect is GitHub's and GitLab's: CommonMark with pipe tables. What is
+ * written for a site generator is escaped for its reader: Hugo's finds
+ * shortcodes even in code and makes quotes and dashes of what looks like them;
+ * MkDocs' is Python-Markdown, which knows fewer escapes.
  */
 #ifndef REPORT_MARKDOWN_H
 #define REPORT_MARKDOWN_H
@@ -25,7 +27,8 @@ enum markdown_style {
  * Markdown may have it: in a paragraph, a heading, a link's text, a cell.
  * Line ends become spaces.
  */
-void markdown_escape(struct buf *out, struct slice text, enum markdown_style style);
+void markdown_escape(struct buf *out, struct slice text, enum report_site site,
+                     enum markdown_style style);
 
 /*
  * The anchor that GitHub gives a heading: lower case, blanks as hyphens,
@@ -33,7 +36,7 @@ void markdown_escape(struct buf *out, struct slice text, enum markdown_style sty
  */
 void markdown_anchor(struct buf *out, struct slice heading);
 
-/* Appends report.md. False, with `d` told, where a template is wrong. */
+/* Appends report.md, or the site's index.md. False, with `d` told, where a template is wrong. */
 bool report_write_markdown(const struct report *r, const struct templates *t, struct buf *out,
                            struct diag *d);
 

@@ -2,6 +2,7 @@
 
 #include "base/num.h"
 #include "report/html.h"
+#include "report/json.h"
 #include "report/markdown.h"
 
 /* Records inside records: sections of lists, over all partials. */
@@ -132,14 +133,18 @@ static void write_link(struct buf *out, struct slice link)
 
 static void write_text(struct state *s, const struct field *field, struct slice text, bool raw)
 {
-    if (raw || field->kind == FIELD_MARKDOWN)
+    enum report_site site = s->render->site;
+
+    if (field->kind == FIELD_QUOTED)
+        json_string(s->out, text);
+    else if (raw || field->kind == FIELD_MARKDOWN)
         buf_add_slice(s->out, text);
-    else if (s->language == RENDER_HTML)
+    else if (s->language == RENDER_HTML || field->kind == FIELD_HTML)
         html_escape(s->out, text);
     else if (field->kind == FIELD_CODE)
-        markdown_escape(s->out, text, in_table(s->out) ? MARKDOWN_CODE_TABLE : MARKDOWN_CODE);
+        markdown_escape(s->out, text, site, in_table(s->out) ? MARKDOWN_CODE_TABLE : MARKDOWN_CODE);
     else
-        markdown_escape(s->out, text, MARKDOWN_TEXT);
+        markdown_escape(s->out, text, site, MARKDOWN_TEXT);
 }
 
 static bool write_value(struct state *s, const struct template_node *node)

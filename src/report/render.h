@@ -23,6 +23,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "report/report.h"
 #include "report/templates.h"
 
 /* U+FDD0, a noncharacter: display_text() and commentaries let none through. */
@@ -33,6 +34,8 @@ enum field_kind {
     FIELD_CODE,     /* struct slice: a function, path or command; a code span in Markdown */
     FIELD_LINK,     /* struct slice: a relative link, percent-encoded */
     FIELD_MARKDOWN, /* struct slice: Markdown made safe; only in Markdown templates */
+    FIELD_HTML,     /* struct slice: text escaped for HTML, also in Markdown templates */
+    FIELD_QUOTED,   /* struct slice: text as a string of JSON and YAML, quotes included */
     FIELD_UNSIGNED, /* unsigned */
     FIELD_COUNT,    /* uint64_t, with thousands */
     FIELD_SIZE,     /* VEC: how many items, with thousands */
@@ -71,6 +74,7 @@ struct render_blocks VEC_OF(struct buf);
 struct render {
     const struct templates *templates;
     enum render_language language;
+    enum report_site site;        /* whose Markdown it is */
     struct render_blocks *blocks; /* NULL where the Markdown is the result */
     struct scope scopes[2];       /* what the template starts with, outermost first */
     unsigned scope_count;

@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <time.h>
+
 #include "base/num.h"
 #include "report/commentary.h"
 #include "report/display.h"
@@ -43,6 +45,24 @@ static void add_anchors(struct report *r, struct slice headings)
         add_anchor(r, &r->memory, heading);
 }
 
+/* A date that a generator can read, "2026-11-21". */
+static bool is_calendar_date(struct slice text)
+{
+    uint64_t year, month, day;
+    struct tm date = {0};
+
+    if (text.len != 10 || text.ptr[4] != '-' || text.ptr[7] != '-' ||
+        !num_parse_u64(slice_take(text, 4), &year) ||
+        !num_parse_u64(slice_take(slice_skip(text, 5), 2), &month) ||
+        !num_parse_u64(slice_skip(text, 8), &day))
+        return false;
+    date.tm_year = (int)year - 1900;
+    date.tm_mon = (int)month - 1;
+    date.tm_mday = (int)day;
+    timegm(&date); /* which makes a date of the next month of the 31st of June */
+    return date.tm_mon == (int)month - 1 && date.tm_mday == (int)day;
+}
+
 void report_init(struct report *r, struct slice title, struct slice version, struct slice date)
 {
     *r = (struct report){0};
@@ -51,6 +71,16 @@ void report_init(struct report *r, struct slice title, struct slice version, str
     r->title = display_text(&r->memory, title, DISPLAY_NAME);
     r->version = display_text(&r->memory, version, DISPLAY_NAME);
     r->date = display_text(&r->memory, date, DISPLAY_NAME);
+    if (is_calendar_date(r->date))
+        r->calendar_date = r->date;
+}
+
+void report_set_site(struct report *r, enum report_site site, bool dark_images)
+{
+    r->site = site;
+    r->hugo = site == REPORT_HUGO;
+    r->mkdocs = site == REPORT_MKDOCS;
+    r->svg_images = dark_images && r->hugo; /* which lets no HTML through */
 }
 
 void report_release(struct report *r)
@@ -125,6 +155,23 @@ static void share_commentary(const struct report *r, struct report_graph *g)
     }
 }
 
+/*
+ * Where a link in Markdown finds the graph. GitHub makes the address from the title. Hugo is told
+ * one that is the same as in the page; MkDocs one that it makes from no heading, beside its own.
+ */
+static struct slice graph_anchor(struct report *r, struct report_graph *g)
+{
+    switch (r->site) {
+    case REPORT_HUGO:
+        return add_anchor(r, &g->memory, g->name);
+    case REPORT_MKDOCS:
+        return slice_str(arena_printf(&g->memory, "graph.%.*s", SLICE_ARG(g->name)));
+    case REPORT_PAGE:
+        break;
+    }
+    return add_anchor(r, &g->memory, g->title);
+}
+
 void report_add_graph(struct report *r, struct report_graph *g)
 {
     if (!r->graphs.count) {
@@ -132,7 +179,7 @@ void report_add_graph(struct report *r, struct report_graph *g)
         for (size_t i = 0; i < sizeof(fixed_headings) / sizeof(*fixed_headings); i++)
             add_anchor(r, &r->memory, slice_str(fixed_headings[i]));
     }
-    g->anchor = add_anchor(r, &g->memory, g->title);
+    g->anchor = graph_anchor(r, g);
     share_commentary(r, g);
     add_anchors(r, g->headings);
     *vec_add(&r->graphs) = *g;

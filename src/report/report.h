@@ -62,11 +62,18 @@ struct report_stranger {
     struct slice first_line; /* shortened; empty for an empty file */
 };
 
+/* Who reads the Markdown: a forge or an editor, beside the page, or a generator of sites. */
+enum report_site { REPORT_PAGE, REPORT_HUGO, REPORT_MKDOCS };
+
 struct report {
     struct arena memory;
+    enum report_site site;
+    bool hugo, mkdocs; /* the same, for templates */
+    bool svg_images;   /* pictures in Markdown are the SVGs, light or dark by themselves */
     struct slice title, subtitle;
     struct slice introduction;   /* Markdown, made safe to include */
     struct slice date;           /* as given; empty for none: a report knows no clock */
+    struct slice calendar_date;  /* the same where it is a date such as 2026-11-21; else empty */
     struct slice version;        /* of flamepress */
     struct slice missing_glyphs; /* "U+4E2D U+65E5"; empty for none */
     struct slice measured;       /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */
@@ -81,6 +88,12 @@ struct report {
 /* `version` is the program's; title and date may be empty. */
 void report_init(struct report *r, struct slice title, struct slice version, struct slice date);
 void report_release(struct report *r);
+
+/*
+ * Whose Markdown it will be, and whether its pictures follow the reader's dark setting: where HTML
+ * may choose between two PNGs, there are both. Comes before the first graph.
+ */
+void report_set_site(struct report *r, enum report_site site, bool dark_images);
 
 /*
  * The introduction, Markdown as the user wrote it. Raw HTML is taken out (one

@@ -73,6 +73,26 @@ test('without scripts the page is complete: pictures, titles, links, tables', as
     assert.equal(await page.value(`document.querySelectorAll('#alpha .halves tbody tr').length`), 9);
 });
 
+test('a dark page shows dark pictures: the SVG, or with --dark-images a PNG', async page => {
+    const shown = 'document.querySelector("#alpha img").currentSrc';
+
+    await page.scripts(false);
+    await page.scheme('dark');
+    for (const [options, light, dark] of [
+        [[], /graphs\/alpha\.png$/, /graphs\/alpha\.svg$/],
+        [['--dark-images'], /graphs\/alpha\.png$/, /graphs\/alpha@dark\.png$/],
+        [['--dark-images', '--single-file'], /^data:image\/png/, /^data:image\/png/],
+    ]) {
+        await openReport(page, report(TWO, ...options));
+        await until(page, `(${dark}).test(${shown})`);
+        const inDark = await page.value(shown);
+
+        await page.scheme('light');
+        await until(page, `(${light}).test(${shown}) && ${shown} !== ${JSON.stringify(inDark)}`);
+        await page.scheme('dark');
+    }
+});
+
 test('the image map has a title and a link to the zoomed graph for every wide box', async page => {
     const file = report(TWO);
 

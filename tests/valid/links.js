@@ -10,6 +10,7 @@
 
 const fs = require('fs');
 const path = require('path');
+const {unescape} = require('./html.js');
 
 const options = {github: false, root: '/', files: []};
 
@@ -22,14 +23,6 @@ for (let args = process.argv.slice(2); args.length; ) {
         options.root = path.resolve(args.shift());
     else
         options.files.push(arg);
-}
-
-const ENTITIES = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#34': '"'};
-
-function unescape(text) {
-    return text.replace(/&(#x[0-9a-f]+|#[0-9]+|\w+);/gi, (all, name) =>
-        ENTITIES[name] || (name[0] !== '#' ? all : String.fromCodePoint(
-            /^#x/i.test(name) ? parseInt(name.slice(2), 16) : Number(name.slice(1)))));
 }
 
 // Comments, scripts and styles have no links.

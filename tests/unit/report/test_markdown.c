@@ -38,7 +38,7 @@ static void check(const char *name, const char *text, enum markdown_style style,
     struct buf out;
 
     buf_init(&out);
-    markdown_escape(&out, slice_str(text), style);
+    markdown_escape(&out, slice_str(text), REPORT_PAGE, style);
     cr_expect_str_eq(out.ptr, want, "%s, style %d: '%s' instead of '%s'", name, (int)style, out.ptr,
                      want);
     buf_release(&out);
@@ -50,6 +50,50 @@ Test(report_markdown, escapes)
         check(escapes[i].name, escapes[i].text, MARKDOWN_TEXT, escapes[i].as_text);
         check(escapes[i].name, escapes[i].text, MARKDOWN_CODE, escapes[i].as_code);
         check(escapes[i].name, escapes[i].text, MARKDOWN_CODE_TABLE, escapes[i].in_table);
+    }
+}
+
+/* What generators of sites read differently; their own word on it is in tests/valid. */
+static const struct {
+    const char *name, *text;
+    enum report_site site;
+    const char *as_text, *in_table;
+} site_escapes[] = {
+    {"quotes", "\"a\" 'b'", REPORT_HUGO, "\\\"a\\\" \\'b\\'", "`\"a\" 'b'`"},
+    {"dashes", "a --json -x", REPORT_HUGO, "a \\-\\-json -x", "`a --json -x`"},
+    {"dots", "a... 1.5", REPORT_HUGO, "a\\.\\.\\. 1.5", "`a... 1.5`"},
+    {"ticked box", "x", REPORT_HUGO, "&#120;", "`x`"},
+    {"shortcode", "{{<x>}}", REPORT_HUGO, "\\{\\{\\<x\\>\\}\\}", "\\{\\{\\<x\\>\\}\\}"},
+    {"shortcode of Markdown", "{{%x", REPORT_HUGO, "\\{\\{%x", "\\{\\{%x"},
+    {"closure", "{{closure}}", REPORT_HUGO, "\\{\\{closure\\}\\}", "`{{closure}}`"},
+    {"divider", "<!--more-->", REPORT_HUGO, "\\<!\\-\\-more\\-\\-\\>", "\\<!\\-\\-more\\-\\-\\>"},
+    {"bar", "a|b", REPORT_HUGO, "a\\|b", "`a\\|b`"},
+    {"quotes", "\"a\"", REPORT_MKDOCS, "\"a\"", "`\"a\"`"},
+    {"bar", "a|b", REPORT_MKDOCS, "a&#124;b", "`a|b`"},
+    {"backslash before a bar", "a\\|b", REPORT_MKDOCS, "a\\\\&#124;b", "`a\\|b`"},
+    {"angle", "a<b>", REPORT_MKDOCS, "a&#60;b&#62;", "`a<b>`"},
+    {"reference", "a & b&&c", REPORT_MKDOCS, "a &#38; b&#38;&#38;c", "a &#38; b&#38;&#38;c"},
+    {"both", "a&&", REPORT_MKDOCS, "a&#38;&#38;", "`a&&`"},
+    {"emphasis", "*a* ~b~", REPORT_MKDOCS, "\\*a\\* &#126;b&#126;", "`*a* ~b~`"},
+    {"rule", "===", REPORT_MKDOCS, "&#61;==", "`===`"},
+};
+
+Test(report_markdown, escapes_for_generators_of_sites)
+{
+    for (size_t i = 0; i < sizeof(site_escapes) / sizeof(*site_escapes); i++) {
+        struct slice text = slice_str(site_escapes[i].text);
+        struct buf as_text, in_table;
+
+        buf_init(&as_text);
+        buf_init(&in_table);
+        markdown_escape(&as_text, text, site_escapes[i].site, MARKDOWN_TEXT);
+        markdown_escape(&in_table, text, site_escapes[i].site, MARKDOWN_CODE_TABLE);
+        cr_expect_str_eq(as_text.ptr, site_escapes[i].as_text, "%s: %s", site_escapes[i].name,
+                         as_text.ptr);
+        cr_expect_str_eq(in_table.ptr, site_escapes[i].in_table, "%s: %s", site_escapes[i].name,
+                         in_table.ptr);
+        buf_release(&as_text);
+        buf_release(&in_table);
     }
 }
 
@@ -108,7 +152,7 @@ static void check_round_trip(const char *text, enum markdown_style style, const 
 
     buf_init(&markdown);
     buf_init(&want);
-    markdown_escape(&markdown, slice_str(text), style);
+    markdown_escape(&markdown, slice_str(text), REPORT_PAGE, style);
     html = cmark_markdown_to_html(markdown.ptr, markdown.len, CMARK_OPT_DEFAULT);
     buf_add_str(&want, before);
     for (const char *c = text; *c; c++) {

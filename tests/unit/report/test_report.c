@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "report/build.h"
+#include "report/findings.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/markdown.h"
@@ -250,6 +251,81 @@ Test(report_report, anchors_follow_the_headings)
         cr_expect(slice_equal(w.report.graphs.items[i].anchor, slice_str(want[i])), "%s: %.*s",
                   names[i], SLICE_ARG(w.report.graphs.items[i].anchor));
     release(&w);
+}
+
+static const struct {
+    const char *title, *subtitle, *date;
+    enum report_site site;
+    const char *front, *heading;
+} sites[] = {
+    {"T: \"q\"", "", "2026-02-28", REPORT_HUGO,
+     "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph: samples\"\ndate: 2026-02-28\n---\n\n## "
+     "Sum",
+     "\n## Graph \\#1 {#summary-1}\n"},
+    {"", "S", "", REPORT_HUGO, "---\ntitle: \"Flame graphs\"\ndescription: \"S\"\n---\n\nS\n",
+     NULL},
+    {"T", "", "week 7", REPORT_HUGO, "samples\"\n---\n", NULL},
+    {"T", "", "2026-02-29", REPORT_HUGO, "samples\"\n---\n", NULL},
+    {"T", "", "2024-02-29", REPORT_HUGO, "\ndate: 2024-02-29\n---\n", NULL},
+    {"T", "", "2026-2-28", REPORT_HUGO, "samples\"\n---\n", NULL},
+    {"T", "", "2026-13-01", REPORT_HUGO, "samples\"\n---\n", NULL},
+    {"T", "", "2026-00-00", REPORT_HUGO, "samples\"\n---\n", NULL},
+    {"T", "", "2026-02-28", REPORT_MKDOCS,
+     "---\ntitle: \"T\"\ndescription: \"1 graph: samples\"\n---\n\n# T\n\n## Sum",
+     "\n## <a id=\"graph.summary\"></a>Graph \\#1\n"},
+    {"T", "", "2026-02-28", REPORT_PAGE, "# T\n\n## Sum", "\n## Graph \\#1\n"},
+};
+
+Test(report_report, generators_get_front_matter_and_addresses)
+{
+    for (size_t i = 0; i < sizeof(sites) / sizeof(*sites); i++) {
+        struct written w;
+
+        init(&w, sites[i].title);
+        report_release(&w.report);
+        report_init(&w.report, slice_str(sites[i].title), SLICE("9.9"), slice_str(sites[i].date));
+        report_set_site(&w.report, sites[i].site, false);
+        report_set_subtitle(&w.report, slice_str(sites[i].subtitle));
+        add_graph(&w, "summary", "Graph #1", "a 1\n", "");
+        report_add_findings(&w.report);
+        cr_assert(report_write_markdown(&w.report, &w.templates, &w.markdown, &w.diag));
+        expect_in(&w.markdown, sites[i].front, true);
+        if (sites[i].heading)
+            expect_in(&w.markdown, sites[i].heading, true);
+        release(&w);
+    }
+}
+
+Test(report_report, dark_images_are_chosen_by_html_or_are_svgs)
+{
+    static const struct {
+        enum report_site site;
+        bool dark; /* PNG drawn */
+        const char *want;
+    } rows[] = {
+        {REPORT_PAGE, true,
+         "\n<a href=\"graphs/n.svg\">\n<picture>\n"
+         "<source media=\"(prefers-color-scheme: dark)\" srcset=\"graphs/n@dark.png\">\n"
+         "<img src=\"graphs/n.png\" alt=\"Flame graph of a &lt;b&gt;: "},
+        {REPORT_MKDOCS, true, "\n<source media=\"(prefers-color-scheme: dark)\""},
+        {REPORT_PAGE, false, "\n[![Flame graph of a \\<b\\>: "},
+        {REPORT_PAGE, false, "](graphs/n.png)](graphs/n.svg)\n"},
+        {REPORT_HUGO, false, "](graphs/n.svg)](graphs/n.svg)\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct written w;
+
+        init(&w, "T");
+        report_set_site(&w.report, rows[i].site, true);
+        add_graph(&w, "n", "a <b>", "a 1\n", "");
+        if (rows[i].dark)
+            report_graph_set_picture(&w.report.graphs.items[0], REPORT_PNG_DARK,
+                                     SLICE("graphs/n@dark.png"), 1200, 300);
+        cr_assert(report_write_markdown(&w.report, &w.templates, &w.markdown, &w.diag));
+        expect_in(&w.markdown, rows[i].want, true);
+        release(&w);
+    }
 }
 
 Test(report_report, tells_a_commentary_once)
