@@ -1,9 +1,9 @@
 // The start of a flame graph's script: once the data is read, the picture answers.
 //
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees of it,
-// flame_label.js fits labels, flame_view.js draws, flame_search.js searches, flame_controls.js has
-// what is pressed and pointed at, flame_address.js the links, flame_page.js the page that holds the
-// graph. All are written into one function of `svg`, this file last.
+// flame_change.js has what differential graphs are made of, flame_label.js fits labels,
+// flame_view.js draws, flame_search.js searches, flame_controls.js has what is pressed and pointed
+// at, flame_address.js the links, flame_page.js the page that holds the graph. All are written into one function of `svg`, this file last.
 
 let data = null;
 
@@ -69,10 +69,11 @@ function fitWindow(event) {
 
 async function start() {
     [data] = await Promise.all([readData(), readFonts()]);
-    if (data.tree.count < 2 && !data.tree.total[0])
+    if (data.tree.count < 2 && !data.tree.wide[0])
         return; // a graph without weight has no frames
     data.tree = arranged(data.tree);
-    view.tree = data.tree;
+    data.drawn = withLane(data.tree);
+    view.tree = data.drawn;
     makeSearchPanel();
     makeMenu();
     placeControls();

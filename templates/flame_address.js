@@ -44,7 +44,8 @@ function noteAddress(step) {
 // Shows what the address says. What this profile has not is left out.
 function readAddress() {
     const parts = new URLSearchParams(alone ? location.hash.slice(1) : '');
-    const symbol = data.names.indexOf(parts.get('around'), 1);
+    const named = data.names.indexOf(parts.get('around'), 1);
+    const symbol = isFunction(named, data.names) ? named : 0;
     const merge = parts.get('merge') === 'leaf' ? 'leaf' : symbol > 0 ? 'around' : 'root';
 
     paths.reading = true;

@@ -102,7 +102,7 @@ function placeText(place) {
     const whole = place.node && tree.total[parent];
     let share = shareText(tree, place.node);
 
-    if (place.node && BigInt(whole) !== graph.total)
+    if (place.node && !change && BigInt(whole) !== graph.total)
         share = `${share.slice(0, -1)}; ${percent(tree.total[place.node], whole)} of parent)`;
     const name = visible(nameOf(place));
     const room = view.span - width(`${graph.type}  ${share}`);
@@ -140,8 +140,8 @@ function setMerge(merge, symbol) {
     view.zoom = 0;
     view.merge = merge;
     view.symbol = symbol;
-    view.tree = merge === 'leaf' ? leafFirst(data.tree)
-        : merge === 'around' ? calleesOf(data.tree, symbol) : data.tree;
+    view.tree = merge === 'leaf' ? withLane(leafFirst(data.tree))
+        : merge === 'around' ? calleesOf(data.tree, symbol) : data.drawn;
     view.callers = merge === 'around' ? callersOf(data.tree, symbol) : null;
     keyboard.place = {node: 0};
     updateMatches();
@@ -181,10 +181,13 @@ function stackOf(place) {
 function foldedOf(place) {
     const tree = sideOf(place), lines = [];
 
-    for (let i = place.node; i < tree.end[place.node]; i++)
-        if (tree.self[i])
-            lines.push(`${stackOf({node: i, callers: place.callers}).join(';')} ` +
-                `${plainWeight(tree.self[i])}`);
+    for (let i = place.node; i < tree.end[place.node]; i++) {
+        const weights = tree.before ? [tree.before[i], tree.self[i]] : [tree.self[i]];
+
+        if (weights.some(weight => weight))
+            lines.push([stackOf({node: i, callers: place.callers}).join(';'),
+                ...weights.map(plainWeight)].join(' '));
+    }
     return lines.join('\n') + '\n';
 }
 
@@ -212,7 +215,7 @@ const actions = [
 function aroundPointed() {
     const symbol = sideOf(keyboard.place).symbol[keyboard.place.node];
 
-    if (keyboard.place.node && symbol !== LEFT_OUT)
+    if (keyboard.place.node && isFunction(symbol, data.names))
         setMerge('around', symbol);
     else
         showDetails('Click a frame first, or move to it with the arrow keys.');
@@ -288,7 +291,7 @@ function widestChild({node, callers}) {
     let best = null;
 
     for (const child of tree.children(node))
-        if (boxOf({node: child, callers}) && (best === null || tree.total[child] > tree.total[best]))
+        if (boxOf({node: child, callers}) && (best === null || tree.wide[child] > tree.wide[best]))
             best = child;
     return best === null ? null : {node: best, callers};
 }

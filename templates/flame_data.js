@@ -22,8 +22,9 @@ const graph = {
     label: meta.getAttribute('label'), byWeight: meta.getAttribute('sort') === 'weight',
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
     rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
+    whole: BigInt(meta.getAttribute('whole') || meta.getAttribute('total')),
 };
-const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER);
+const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || meta.hasAttribute('exact');
 const weightOf = exact ? BigInt : Number;
 const ZERO = weightOf(0);
 
@@ -95,19 +96,24 @@ function newWeights(count) {
 
 // ---- symbols, the tree, colours ----------------------------------------------------------------
 
-// Symbol 0 stands for frames that were left out, the last one for the root.
+// Symbol 0 stands for frames that were left out, the one behind the functions for the root.
 const LEFT_OUT = 0;
+const CLASS_SEPARATOR = 7;
 
+// Names by symbol, and the symbols that are no functions but part others.
 function readSymbols(bytes) {
-    const names = ['(left out)'];
+    const names = ['(left out)'], separators = new Set();
     const count = bytes.number();
 
     for (let i = 0; i < count; i++) {
         names.push(bytes.text(bytes.number()));
-        bytes.number();
+        if (bytes.number() === CLASS_SEPARATOR)
+            separators.add(i + 1);
     }
     names.push('all');
-    return names;
+    if (change)
+        names.push(change.lane);
+    return {names, separators};
 }
 
 // Which symbol each added frame has, from the order of the caller's calls.
@@ -139,12 +145,12 @@ function readTree(bytes, names) {
     const drops = bytes.numbers(stacks), adds = bytes.numbers(stacks);
     const weights = bytes.weights(stacks + 1);
     const before = graph.differential ? bytes.weights(stacks + 1) : null;
-    const tree = new Tree(1 + adds.reduce((sum, n) => sum + n, 0));
+    const tree = new Tree(1 + adds.reduce((sum, n) => sum + n, 0), change && change.widthBy);
     const call = makeCalls(bytes, names);
     const path = [0];
     let node = 0;
 
-    tree.symbol[0] = names.length - 1;
+    tree.symbol[0] = rootSymbol(names);
     tree.self[0] = weights[0];
     if (before)
         tree.before = newWeights(tree.count), tree.before[0] = before[0];
@@ -165,26 +171,25 @@ function readTree(bytes, names) {
     return tree.finish();
 }
 
-// A function from node and symbol to the colour.
-function readColors(bytes, tree, names) {
+// Colours, and which of them each function has; of differential graphs neither.
+function readColors(bytes, names) {
     const colors = Array.from({length: bytes.number()}, () => {
         const rgb = [0, 0, 0].map(() => bytes.bytes[bytes.at++].toString(16).padStart(2, '0'));
 
         return '#' + rgb.join('');
     });
-    const byNode = meta.getAttribute('fills') === 'nodes';
-    const fills = bytes.numbers(byNode ? tree.count - 1 : names.length - 2);
+    const fills = bytes.numbers(change ? 0 : names.length - 2);
 
-    return {colors, fills, byNode};
+    return {colors, fills};
 }
 
 // All there is: names by symbol, the tree as it was measured, and the colours.
 async function readData() {
     const bytes = new Bytes(await inflate(meta.textContent.trim()));
-    const names = readSymbols(bytes);
+    const {names, separators} = readSymbols(bytes);
     const tree = readTree(bytes, names);
 
-    return {names, tree, colors: readColors(bytes, tree, names)};
+    return {names, separators, tree, drawn: tree, colors: readColors(bytes, names)};
 }
 
 // The report's searches.

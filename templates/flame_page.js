@@ -18,7 +18,8 @@ const framed = alone && window.parent !== window;
 // the page shows it.
 function heaviestOf(name) {
     const tree = view.tree;
-    const wanted = data.names.map(one => one === name || visible(one) === name);
+    const wanted = data.names.map((one, symbol) => isFunction(symbol, data.names) &&
+        (one === name || visible(one) === name));
     let best = 0;
 
     for (let i = 1; i < tree.count; i++)

@@ -21,7 +21,7 @@ function matchedOfAll() {
     const preset = readSearches().find(one => one.pattern === search.pattern &&
         one.ignoreCase === search.ignoreCase);
 
-    return preset ? percent(preset.weight, graph.total) : matchedShare(search.weight, graph.total);
+    return preset ? percent(preset.weight, graph.whole) : matchedShare(search.weight, graph.whole);
 }
 
 function showMatched() {
@@ -133,7 +133,7 @@ function makeSearchPanel() {
         () => stepMatch(1));
     search.input.addEventListener('input', () => runSearch(search.input.value));
     for (const preset of presets.slice(0, 12)) {
-        const share = percent(preset.weight, graph.total);
+        const share = percent(preset.weight, graph.whole);
 
         htmlButton(`${preset.name}  ${share}`, {class: 'preset', title: preset.pattern}, box,
             () => setSearch(preset.pattern, preset.ignoreCase));

@@ -1,7 +1,7 @@
 // Call trees: nodes in depth-first order, each with its symbol, and what is made from them.
 
 class Tree {
-    constructor(count) {
+    constructor(count, widthBy) {
         this.count = count;
         this.symbol = new Int32Array(count);
         this.parent = new Int32Array(count);
@@ -10,18 +10,36 @@ class Tree {
         this.self = newWeights(count);
         this.total = newWeights(count);
         this.start = newWeights(count); // left edge
-        this.before = null; // own weights before, for differential graphs
-        this.source = null; // the nodes of the measured tree, where the two are the same
+        this.wide = this.total; // widths
+        this.before = this.baseTotal = null; // own weights before, and totals: differential graphs
+        this.widthBy = widthBy;
     }
 
-    // Totals, ends and places from own weights; nodes come after their parents, depth first.
+    // Totals, widths and places from own weights; nodes come after their parents, depth first.
     finish() {
-        const {count, parent, total, start, end} = this;
+        const {count, total} = this;
+
+        this.addUp(total, this.self);
+        if (this.before) {
+            this.baseTotal = this.addUp(newWeights(count), this.before);
+            this.wide = total.map((now, i) => widthOf(this.widthBy, now, this.baseTotal[i]));
+        }
+        return this.lay();
+    }
+
+    addUp(total, self) {
+        total.set(self);
+        for (let i = this.count - 1; i > 0; i--)
+            total[this.parent[i]] += total[i];
+        return total;
+    }
+
+    // Ends and places from widths.
+    lay() {
+        const {count, parent, wide, start, end} = this;
         const cursor = newWeights(count);
 
-        total.set(this.self);
         for (let i = count - 1; i > 0; i--) {
-            total[parent[i]] += total[i];
             end[i] = Math.max(end[i], i + 1);
             end[parent[i]] = Math.max(end[parent[i]], end[i]);
         }
@@ -29,7 +47,7 @@ class Tree {
         for (let i = 1; i < count; i++) {
             start[i] = cursor[parent[i]];
             cursor[i] = start[i];
-            cursor[parent[i]] += total[i];
+            cursor[parent[i]] += wide[i];
         }
         return this;
     }
@@ -55,7 +73,8 @@ class Tree {
 
 // A tree under construction: nodes in any order after their parents.
 class Builder {
-    constructor(symbol) {
+    constructor(symbol, widthBy = change && change.widthBy) {
+        this.widthBy = widthBy;
         this.symbol = [symbol];
         this.parent = [-1];
         this.self = [ZERO];
@@ -86,14 +105,15 @@ class Builder {
     // Depth first, siblings in the order of names or by weight.
     tree(differential) {
         const count = this.symbol.length;
-        const total = [...this.self];
+        const wide = this.self.map((self, i) => change
+            ? widthOf(this.widthBy, self, this.before[i]) : self);
         const order = Array.from({length: count - 1}, (_, i) => i + 1);
         const lists = new Map();
 
         for (let i = count - 1; i > 0; i--)
-            total[this.parent[i]] += total[i];
-        order.sort((a, b) => graph.byWeight && total[a] !== total[b]
-            ? (total[a] < total[b] ? 1 : -1) : this.symbol[a] - this.symbol[b]);
+            wide[this.parent[i]] += wide[i];
+        order.sort((a, b) => graph.byWeight && wide[a] !== wide[b]
+            ? (wide[a] < wide[b] ? 1 : -1) : this.symbol[a] - this.symbol[b]);
         for (const node of order.reverse()) {
             const list = lists.get(this.parent[node]);
 
@@ -106,7 +126,7 @@ class Builder {
     }
 
     lay(count, lists, differential) {
-        const tree = new Tree(count);
+        const tree = new Tree(count, this.widthBy);
         const waiting = [0], above = [0], depths = [0];
         let at = 0;
 
@@ -203,8 +223,10 @@ function callersOf(tree, symbol) {
         for (let frame = tree.parent[place]; frame; frame = tree.parent[frame])
             node = builder.child(node, tree.symbol[frame]);
         builder.self[node] += tree.total[place];
+        if (tree.before)
+            builder.before[node] += tree.baseTotal[place];
     }
-    return builder.tree(false);
+    return builder.tree(tree.before !== null);
 }
 
 // ---- search ------------------------------------------------------------------------------------
@@ -213,7 +235,7 @@ function callersOf(tree, symbol) {
 // and what was left out are no functions.
 function findMatches(tree, names, regex) {
     const hits = Uint8Array.from(names, (name, symbol) =>
-        symbol !== LEFT_OUT && symbol !== names.length - 1 && regex.test(name) ? 1 : 0);
+        isFunction(symbol, names) && regex.test(name) ? 1 : 0);
     const matched = new Uint8Array(tree.count);
 
     for (let i = 1; i < tree.count; i++)

@@ -33,19 +33,11 @@ function nameOf(place) {
 }
 
 function fillOf(tree, node) {
-    const {colors, fills, byNode} = data.colors;
+    const {colors, fills} = data.colors;
 
-    if (byNode)
-        return tree === data.tree && node ? colors[fills[node - 1]]
-            : node ? changeColor(tree, node) : graph.rootFill;
-    return colors[fills[tree.symbol[node] - 1]] || (node ? '#d0d4d9' : graph.rootFill);
-}
-
-// Merged frames of a differential graph have the colour of a measured one with such a change.
-function changeColor(tree, node) {
-    const sign = Math.sign(Number(tree.self[node]) - Number(tree.before ? tree.before[node] : 0));
-
-    return sign > 0 ? '#ff9090' : sign < 0 ? '#9090ff' : '#ffffff';
+    if (change)
+        return changeFill(tree, node);
+    return colors[fills[tree.symbol[node] - 1]] || (node ? NO_CLASS : graph.rootFill);
 }
 
 // ---- geometry ----------------------------------------------------------------------------------
@@ -60,14 +52,14 @@ function rowTop(depth, callers) {
 
 // The weight that the width stands for: the total at first, which may be more than the root's.
 function viewWeight() {
-    return Number(view.zoom || view.merge === 'around' ? view.tree.total[view.zoom]
+    return Number(view.zoom || view.merge === 'around' ? view.tree.wide[view.zoom]
         : weightOf(graph.total));
 }
 
 // Left edge and width in pixels, the gap to the next box included; 0 wide where it is not seen.
 function extent(tree, node, from, scale) {
     const left = Math.round(Number(tree.start[node] - from) * scale);
-    const right = Math.round(Number(tree.start[node] + tree.total[node] - from) * scale);
+    const right = Math.round(Number(tree.start[node] + tree.wide[node] - from) * scale);
 
     return {left, size: right - left};
 }
@@ -130,13 +122,13 @@ function placeAt(x, y) {
 
         for (const child of tree.children(node))
             if (at >= Number(tree.start[child]) &&
-                at < Number(tree.start[child]) + Number(tree.total[child]))
+                at < Number(tree.start[child]) + Number(tree.wide[child]))
                 found = child;
         if (found < 0)
             return null;
         node = found;
     }
-    return at < Number(tree.start[node]) + Number(tree.total[node]) ? {node, callers} : null;
+    return at < Number(tree.start[node]) + Number(tree.wide[node]) ? {node, callers} : null;
 }
 
 // ---- drawing -----------------------------------------------------------------------------------
@@ -311,15 +303,7 @@ function visible(name) {
 
 // What a node weighs: "(272,959 samples, 78.34%)", as the titles in the file have it.
 function shareText(tree, node) {
-    const weight = BigInt(tree.total[node]);
-    const share = weight === graph.total ? '100%' : percent(weight, graph.total);
-    let change = '';
-
-    if (tree.before) {
-        const delta = BigInt(tree.self[node]) - BigInt(tree.before[node]);
-
-        change = `; self ${delta < 0n ? '-' : '+'}${percent(delta < 0n ? -delta : delta,
-            graph.total)}`;
-    }
-    return `(${weightText(tree.total[node])}, ${share}${change})`;
+    if (change)
+        return changeText(tree, node);
+    return `(${weightText(tree.total[node])}, ${shareOf(tree.total[node], graph.total)})`;
 }

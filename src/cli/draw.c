@@ -75,6 +75,14 @@ enum svg_script draw_svg_script(const struct options *o)
     BUG("--svg-script %s", o->svg_script);
 }
 
+/* With --negate the files have changed their roles, and the widths stay as they are. */
+static enum change_width width_by(const struct options *o)
+{
+    if (strcmp(o->width_by, "both") == 0)
+        return CHANGE_BY_BOTH;
+    return (strcmp(o->width_by, "base") == 0) != o->negate ? CHANGE_BY_BASE : CHANGE_BY_NEW;
+}
+
 void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag)
 {
@@ -86,13 +94,15 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
         .min_is_percent = o->min_width.percent,
         .width = geometry_drawable_width(o->width),
         .max_depth = o->max_depth,
+        .width_by = width_by(o),
+        .delta_of_total = strcmp(o->delta, "total") == 0,
     };
     struct picture_options picture = picture_defaults;
     const struct kind *kind = kind_of(o, t->profile, t->series);
 
     *d = (struct drawing){0};
     arena_init(&d->memory);
-    picture.title = title.len ? title : kind_title(kind, o, &d->memory);
+    picture.title = title.len ? title : kind_title(kind, o, t->base != NULL, &d->memory);
     picture.subtitle = slice_str(o->subtitle);
     picture.name_type = slice_str(o->name_type);
     picture.count_name = slice_str(o->count_name);
@@ -103,6 +113,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.inverted = o->inverted;
     picture.dark = strcmp(o->theme, "dark") == 0;
     label_mode_parse(slice_str(o->label), &picture.label);
+    picture.diverge = o->colors && strcmp(o->colors, "safe") == 0 ? DIVERGE_SAFE : DIVERGE_RED_BLUE;
     picture.colors = (struct palette_use){
         .palette = palette_find(slice_str(o->colors ? o->colors : kind->palette)),
         .spread = o->by_name_hash ? PALETTE_BY_ALPHABET : PALETTE_BY_HASH,

@@ -343,8 +343,10 @@ bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
     return true;
 }
 
-struct slice kind_title(const struct kind *k, const struct options *o, struct arena *memory)
+struct slice kind_title(const struct kind *k, const struct options *o, bool differential,
+                        struct arena *memory)
 {
-    return slice_str(arena_printf(memory, "%s%s%s", k->title, *k->title ? " " : "",
+    return slice_str(arena_printf(memory, "%s%s%s%s", k->title, *k->title ? " " : "",
+                                  differential ? "Differential " : "",
                                   o->inverted ? "Icicle Graph" : "Flame Graph"));
 }

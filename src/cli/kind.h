@@ -58,6 +58,7 @@ bool kind_selects(const struct options *o, const struct profile *p);
 bool kind_apply(const struct options *o, struct profile *p, struct diag *diag);
 
 /* "Off-CPU Time Flame Graph", or "... Icicle Graph" where the options invert it. */
-struct slice kind_title(const struct kind *k, const struct options *o, struct arena *memory);
+struct slice kind_title(const struct kind *k, const struct options *o, bool differential,
+                        struct arena *memory);
 
 #endif

@@ -24,6 +24,8 @@ void options_init(struct options *o)
     o->svg_font = "embed";
     o->theme = "light";
     o->site = "none";
+    o->width_by = "new";
+    o->delta = "self";
     o->split = "event";
     o->group = "function";
     o->names = "clean";

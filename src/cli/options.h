@@ -69,7 +69,8 @@ struct options {
     double font_size, factor;
     bool reverse, inverted, by_name_hash;
     bool normalize, negate; /* differential graphs: scale the base; which file is the new one */
-    unsigned pixel_ratios;  /* bit n set: draw at ratio n */
+    const char *width_by, *delta;
+    unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
     /* reading */
     struct input_options input;

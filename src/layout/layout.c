@@ -16,7 +16,8 @@ struct kid {
 /* What one pass over the tree finds; visible nodes are in the order of their ids. */
 struct scan {
     const struct tree *tree;
-    uint64_t threshold; /* the smallest weight that is drawn */
+    const uint64_t *weight; /* by node: its width */
+    uint64_t threshold;     /* the smallest weight that is drawn */
     uint32_t max_depth;
     VEC(uint32_t) node;
     VEC(uint32_t) depth;
@@ -71,7 +72,7 @@ static uint32_t add_visible(struct scan *s, uint32_t node, uint32_t depth)
 static void add_kid(struct scan *s, struct layout *l, uint32_t node)
 {
     uint32_t parent = find_visible(s, s->tree->parent[node]);
-    uint64_t weight = s->tree->total[node];
+    uint64_t weight = s->weight[node];
     uint32_t depth, slot = NOT_VISIBLE;
 
     if (parent == NOT_VISIBLE)
@@ -88,14 +89,14 @@ static void add_kid(struct scan *s, struct layout *l, uint32_t node)
     *vec_add(&s->kids) = (struct kid){weight, parent, slot, s->tree->symbol[node]};
 }
 
-/* One pass: nodes come after their parents, so a parent's fate is known. */
-static void scan_tree(struct scan *s, struct layout *l)
+/* One pass: nodes come after their parents, so a parent's fate is known. The root is drawn. */
+static void scan_tree(struct scan *s, struct layout *l, uint32_t depth)
 {
     const struct tree *t = s->tree;
 
-    add_visible(s, TREE_ROOT, 0);
+    add_visible(s, TREE_ROOT, depth);
     for (uint32_t id = 1; id < t->count; id++)
-        if (t->total[id] && t->total[t->parent[id]] >= s->threshold)
+        if (s->weight[id] && (!t->parent[id] || s->weight[t->parent[id]] >= s->threshold))
             add_kid(s, l, id);
 }
 
@@ -157,21 +158,22 @@ static void sort_kids(struct scan *s, enum layout_sort sort)
 }
 
 /* Row by row: the children of the boxes of one row, in order, are the next row in order. */
-static void place_boxes(struct layout *l, const struct scan *s)
+static void place_boxes(struct layout *l, const struct scan *s, struct box root)
 {
     uint32_t *slot = xmalloc(s->node.count * sizeof(*slot)); /* of each box */
+    size_t first = l->boxes.count;
 
-    vec_reserve(&l->boxes, s->node.count);
-    l->boxes.items[l->boxes.count++] = (struct box){.weight = s->tree->total[TREE_ROOT]};
+    vec_reserve(&l->boxes, first + s->node.count);
+    l->boxes.items[l->boxes.count++] = root;
     slot[0] = 0;
-    for (size_t i = 0; i < l->boxes.count; i++) {
+    for (size_t i = first; i < l->boxes.count; i++) {
         uint64_t start = l->boxes.items[i].start;
 
-        for (uint32_t k = s->first[slot[i]]; k < s->first[slot[i] + 1]; k++) {
+        for (uint32_t k = s->first[slot[i - first]]; k < s->first[slot[i - first] + 1]; k++) {
             const struct kid *kid = &s->kids.items[k];
 
             if (kid->slot != NOT_VISIBLE) {
-                slot[l->boxes.count] = kid->slot;
+                slot[l->boxes.count - first] = kid->slot;
                 l->boxes.items[l->boxes.count++] = (struct box){
                     .node = s->node.items[kid->slot],
                     .depth = s->depth.items[kid->slot],
@@ -185,54 +187,129 @@ static void place_boxes(struct layout *l, const struct scan *s)
     free(slot);
 }
 
-/*
- * Self weight now less before. The sums are taken modulo 2^64, so the order of
- * adding does not matter and only the result has to fit.
- */
-static void add_deltas(struct layout *l, const struct tree *t)
+/* Adds the boxes of one tree of weights; `root` is the first of them. */
+static void add_boxes(struct layout *l, const struct layout_options *options,
+                      const uint64_t *weight, struct box root)
 {
-    uint64_t *delta = xmalloc(t->count * sizeof(*delta));
+    struct scan s = {
+        .tree = l->tree,
+        .weight = weight,
+        .threshold = threshold(l, options),
+        .max_depth = options->max_depth,
+    };
 
-    for (uint32_t id = t->count; id-- > 0;)
-        delta[id] = t->total[id] - t->base[id];
-    for (uint32_t id = t->count; id-- > 1;)
-        delta[t->parent[id]] -= t->total[id] - t->base[id];
-    vec_each (struct box, box, &l->boxes) {
-        int64_t size;
-
-        box->delta = (int64_t)delta[box->node];
-        size = box->delta < 0 ? -box->delta : box->delta;
-        if (size > l->max_delta)
-            l->max_delta = size;
-    }
-    free(delta);
-}
-
-void layout_init(struct layout *l, const struct tree *t, const struct layout_options *options)
-{
-    struct scan s = {.tree = t, .max_depth = options->max_depth};
-
-    *l = (struct layout){.tree = t, .sort = options->sort, .max_delta = 1};
-    if (!t->count || !tree_weight(t) || !options->max_depth)
-        return;
-    l->total = options->total > tree_weight(t) ? options->total : tree_weight(t);
-    s.threshold = threshold(l, options);
-    if (s.threshold > tree_weight(t))
-        s.threshold = tree_weight(t); /* the root is always drawn */
-    scan_tree(&s, l);
+    if (!root.depth && s.threshold > weight[TREE_ROOT])
+        s.threshold = weight[TREE_ROOT]; /* the root is always drawn */
+    scan_tree(&s, l, root.depth);
     sort_kids(&s, options->sort);
-    place_boxes(l, &s);
-    l->rows = l->boxes.items[l->boxes.count - 1].depth + 1;
-    if (t->base)
-        add_deltas(l, t);
+    place_boxes(l, &s, root);
     vec_release(&s.node);
     vec_release(&s.depth);
     vec_release(&s.kids);
     free(s.first);
 }
 
+/* ---- differential graphs ------------------------------------------------------------------- */
+
+/* What the box stands for; behind the first `main` boxes is the lane. */
+static void add_change(struct layout *l, const struct change *c, size_t box, size_t main)
+{
+    struct box *b = &l->boxes.items[box];
+    bool lane_root = b->node == LAYOUT_LANE;
+    struct change_amount amount = change_of(c, lane_root ? TREE_ROOT : b->node, box >= main);
+    int64_t size;
+
+    if (lane_root)
+        amount.self = 0;
+    b->delta = l->delta_of_total ? (int64_t)(amount.now - amount.base) : amount.self;
+    size = b->delta < 0 ? -b->delta : b->delta;
+    if (size > l->max_delta)
+        l->max_delta = size;
+    l->hidden_change -= amount.self;
+    *vec_add(&l->changes) = amount;
+}
+
+/* Brings the boxes behind the first `main` to their rows, which are right of the others. */
+static void merge_lane(struct layout *l, size_t main)
+{
+    size_t count = l->boxes.count, left = 0, right = main;
+    struct box *boxes = xreallocarray(NULL, count, sizeof(*boxes));
+    struct change_amount *changes = xreallocarray(NULL, count, sizeof(*changes));
+
+    for (size_t to = 0; to < count; to++) {
+        bool from_lane = left == main || (right < count &&
+                                          l->boxes.items[right].depth < l->boxes.items[left].depth);
+        size_t from = from_lane ? right++ : left++;
+
+        boxes[to] = l->boxes.items[from];
+        changes[to] = l->changes.items[from];
+    }
+    memcpy(l->boxes.items, boxes, count * sizeof(*boxes));
+    memcpy(l->changes.items, changes, count * sizeof(*changes));
+    free(boxes);
+    free(changes);
+}
+
+static void lay_out_change(struct layout *l, const struct layout_options *options,
+                           const struct change *c)
+{
+    uint64_t width = c->width[TREE_ROOT];
+    size_t main;
+
+    add_boxes(l, options, c->width, (struct box){.weight = width + l->lane});
+    main = l->boxes.count;
+    if (l->lane && options->max_depth > 1)
+        add_boxes(l, options, c->lane,
+                  (struct box){.node = LAYOUT_LANE, .depth = 1, .start = width, .weight = l->lane});
+    for (size_t i = 0; i < l->boxes.count; i++)
+        add_change(l, c, i, main);
+    if (main < l->boxes.count)
+        merge_lane(l, main);
+}
+
+static void init_change(struct layout *l, const struct tree *t,
+                        const struct layout_options *options)
+{
+    struct change c;
+    uint64_t width;
+
+    change_init(&c, t, options->width_by);
+    l->lane = change_lane(&c);
+    l->balance = c.balance;
+    l->hidden_change = (int64_t)(t->total[TREE_ROOT] - t->base[TREE_ROOT]);
+    width = c.width[TREE_ROOT] + l->lane;
+    l->total = options->total > width ? options->total : width;
+    l->whole = options->total > tree_weight(t) ? options->total : tree_weight(t);
+    if (width)
+        lay_out_change(l, options, &c);
+    change_release(&c);
+}
+
+void layout_init(struct layout *l, const struct tree *t, const struct layout_options *options)
+{
+    *l = (struct layout){
+        .tree = t,
+        .sort = options->sort,
+        .width_by = options->width_by,
+        .delta_of_total = options->delta_of_total,
+        .max_delta = 1,
+    };
+    if (!t->count || !options->max_depth)
+        return;
+    if (t->base) {
+        init_change(l, t, options);
+    } else if (tree_weight(t)) {
+        l->total = options->total > tree_weight(t) ? options->total : tree_weight(t);
+        l->whole = l->total;
+        add_boxes(l, options, t->total, (struct box){.weight = tree_weight(t)});
+    }
+    if (l->boxes.count)
+        l->rows = l->boxes.items[l->boxes.count - 1].depth + 1;
+}
+
 void layout_release(struct layout *l)
 {
     vec_release(&l->boxes);
+    vec_release(&l->changes);
     l->tree = NULL;
 }

@@ -7,6 +7,9 @@
  * left free at the right is the parent's self weight. Thin siblings that get
  * no box still take their place. Pixels appear in layout/geometry.h only.
  *
+ * A differential graph has the widths of layout/change.h. Where it has a lane, that is the last
+ * child of the root, LAYOUT_LANE, which is then as wide as the graph and the lane.
+ *
  * Boxes are ordered by depth, then by start.
  */
 #ifndef LAYOUT_LAYOUT_H
@@ -16,6 +19,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "layout/change.h"
 #include "tree/tree.h"
 
 enum layout_sort {
@@ -30,21 +34,34 @@ struct layout_options {
     bool min_is_percent; /* ... or in per cent of the total */
     uint32_t width;      /* pixels that the total takes, for min_width */
     uint32_t max_depth;  /* rows drawn at most, the root's included */
+    /* of differential graphs */
+    enum change_width width_by;
+    bool delta_of_total; /* colour shows the change of the total weight, not of the own */
 };
+
+/* The node of the lane's first box. */
+#define LAYOUT_LANE UINT32_MAX
 
 struct box {
     uint32_t node;
     uint32_t depth;  /* the root has 0 */
     uint64_t start;  /* left edge, from 0 */
     uint64_t weight; /* width */
-    int64_t delta;   /* self weight now less before, for differential graphs; else 0 */
+    int64_t delta;   /* what its colour shows, for differential graphs; else 0 */
 };
 
 struct layout {
     const struct tree *tree;
     enum layout_sort sort; /* as it was asked for */
     VEC(struct box) boxes;
+    VEC(struct change_amount) changes; /* of each box, for differential graphs */
+    struct change_balance balance;
+    int64_t hidden_change; /* of own weight, of frames without a box */
+    enum change_width width_by;
+    bool delta_of_total;
+    uint64_t lane;     /* weight of the lane */
     uint64_t total;    /* weight units across the whole width */
+    uint64_t whole;    /* what shares are of: the total, of differential graphs that now */
     uint32_t rows;     /* deepest box's depth + 1 */
     uint64_t thin;     /* weight whose own frame is too thin to have a box */
     uint64_t above;    /* weight whose own frame lies above max_depth */

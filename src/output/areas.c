@@ -4,6 +4,7 @@
 
 #include "base/die.h"
 #include "base/utf8.h"
+#include "output/picture_change.h"
 
 /* Two words, mixed as templates/flame_tree.js mixes them. */
 struct place {
@@ -53,13 +54,19 @@ static void write_word(char *to, uint32_t word)
 }
 
 /* From the root to the node: the path is walked up first, then hashed downwards. */
-static struct place find_place(const struct tree *t, uint32_t node, struct place *path)
+static struct place find_place(const struct picture *p, const struct box *box, struct place *path)
 {
+    const struct tree *t = p->layout->tree;
+    const struct change_amount *c =
+        t->base ? &p->layout->changes.items[box - p->layout->boxes.items] : NULL;
+    uint32_t node = box->node == LAYOUT_LANE ? TREE_ROOT : box->node;
     struct place place = {0, 0};
     size_t depth = 0;
 
     for (; node != TREE_ROOT; node = t->parent[node])
         path[depth++] = hash_name(symbol_name(&t->profile->symbols, t->symbol[node]));
+    if (c && c->lane)
+        path[depth++] = hash_name(picture_change_lane(p));
     while (depth > 0)
         place = step(place, path[--depth]);
     return place;
@@ -82,7 +89,7 @@ void areas_init(struct areas *a, const struct picture *p, int32_t least, size_t 
             continue;
         if (a->items.count == most)
             break;
-        place = find_place(p->layout->tree, box->node, path);
+        place = find_place(p, box, path);
         write_word(area.place, place.a);
         write_word(area.place + AREA_PLACE / 2, place.b);
         buf_add_slice(&title, picture_name(p, box));

@@ -1,6 +1,7 @@
 #include "output/facts.h"
 
 #include "base/num.h"
+#include "output/picture_change.h"
 #include "profile/reshape.h"
 
 static const char separator[] = " \xc2\xb7 "; /* a middle dot */
@@ -79,16 +80,18 @@ static void add_samples(const struct picture *p, struct buf *out)
 static void add_change(const struct picture *p, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
-    uint64_t now = t->total[TREE_ROOT], before = t->base[TREE_ROOT];
+    const struct series *s = &t->profile->series.items[t->series];
+    uint64_t unscaled = s->base == SERIES_NONE ? 0 : t->profile->series.items[s->base].unscaled;
 
     buf_add_str(out, separator);
-    buf_add_str(out, "before: ");
-    unit_write_exact(out, &p->scale, before);
-    if (!before)
-        return;
-    buf_add_str(out, now < before ? " (-" : " (+");
-    num_write_percent(out, now < before ? before - now : now - before, before, 1);
-    buf_add_str(out, "%)");
+    buf_add_str(out, "base ");
+    unit_write_exact(out, &p->scale, t->base[TREE_ROOT]);
+    if (unscaled) {
+        buf_add_str(out, ", scaled from ");
+        unit_write_number(out, &p->scale, unscaled);
+    }
+    buf_add_str(out, separator);
+    picture_change_write_total(p, out);
 }
 
 /* "cpu-clock . 12.4 s in 1,844 samples"; an event that counts itself is told by its unit. */

@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "output/facts.h"
+#include "output/picture_change.h"
 
 const struct picture_options picture_defaults = {
     .width = 1200,
@@ -32,23 +33,22 @@ struct slice picture_name(const struct picture *p, const struct box *box)
 {
     const struct tree *t = p->layout->tree;
 
+    if (box->node == LAYOUT_LANE)
+        return picture_change_lane(p);
     return box->depth ? symbol_name(&t->profile->symbols, t->symbol[box->node]) : SLICE("all");
 }
 
 void picture_write_share(const struct picture *p, const struct box *box, struct buf *out)
 {
-    uint64_t total = p->layout->total;
+    uint64_t whole = p->layout->whole;
 
     buf_add_char(out, '(');
-    unit_write_exact(out, &p->scale, box->weight);
-    buf_add_str(out, ", ");
-    num_write_percent(out, box->weight, total, box->weight == total ? 0 : 2);
-    buf_add_char(out, '%');
     if (p->layout->tree->base) {
-        uint64_t size = box->delta < 0 ? -(uint64_t)box->delta : (uint64_t)box->delta;
-
-        buf_add_str(out, box->delta < 0 ? "; self -" : "; self +");
-        num_write_percent(out, size, total, 2);
+        picture_change_write_box(p, box, out);
+    } else {
+        unit_write_exact(out, &p->scale, box->weight);
+        buf_add_str(out, ", ");
+        num_write_percent(out, box->weight, whole, box->weight == whole ? 0 : 2);
         buf_add_char(out, '%');
     }
     buf_add_char(out, ')');
@@ -121,10 +121,13 @@ palette_color picture_color(const struct picture *p, const struct box *box)
 {
     const struct layout *l = p->layout;
     const struct symbols *symbols = &l->tree->profile->symbols;
-    uint32_t symbol = l->tree->symbol[box->node];
+    uint32_t symbol;
 
+    if (box->node == LAYOUT_LANE)
+        return PALETTE_ROOT;
+    symbol = l->tree->symbol[box->node];
     if (l->tree->base && (!box->depth || symbol_class(symbols, symbol) != SYMBOL_SEPARATOR))
-        return palette_delta(box->delta, l->max_delta);
+        return diverge_pick(p->options.diverge, box->delta, l->max_delta);
     return box->depth ? picture_symbol_color(p, symbol) : root_color(p);
 }
 

@@ -2,9 +2,8 @@
  * The picture of one graph: what both the PNG and the SVG show.
  *
  * A picture is the layout's boxes with their pixels, colours and fitted
- * labels, and the lines of text around them: title, subtitle, facts, legend.
- * Whatever is decided about looks is decided here; the writers only write it
- * down, so they cannot disagree.
+ * labels, and the lines of text around them. Whatever is decided about looks is
+ * decided here; the writers only write it down, so they cannot disagree.
  *
  * Lengths are CSS pixels (pixel ratio 1), y grows downwards. Boxes whose edges
  * fall on the same pixel are left out; the rest are ordered by depth, then
@@ -18,8 +17,8 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/slice.h"
 #include "base/vec.h"
+#include "layout/diverge.h"
 #include "layout/geometry.h"
 #include "layout/layout.h"
 #include "layout/palette.h"
@@ -50,14 +49,15 @@ struct picture_options {
     bool dark;     /* dark ground; the SVG follows the reader's setting by itself */
     enum label_mode label;
     struct palette_use colors; /* without a palette: the first */
+    enum diverge_pair diverge; /* of differential graphs */
     struct unit unit;          /* of the layout's weights, as struct series has it */
     uint64_t samples;          /* records behind the weights; 0 where not known */
     struct slice source;       /* what the picture was made from, for the file's metadata */
     struct slice digest;       /* of the source, for the metadata; empty for none */
     struct slice software;     /* program and version, for the metadata */
+    enum svg_script svg_script;
     const struct picture_search *searches;
     size_t search_count;
-    enum svg_script svg_script;
     bool svg_system_font; /* no fonts in the SVG */
     size_t svg_max_size;  /* bytes of the SVG, about; 0 for the default */
 };

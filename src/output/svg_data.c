@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "output/deflate.h"
+#include "output/picture_change.h"
 #include "output/svg.h"
 #include "output/svg_font.h"
 #include "output/svg_tree.h"
@@ -10,6 +11,9 @@
 
 /* What a node takes in the file, in tenths of a byte: a first guess. */
 enum { NODE_TENTHS = 11, LEAST_NODES = 1000 };
+
+/* Up to here a script's ordinary numbers are exact. */
+#define MOST_EXACT ((UINT64_C(1) << 53) - 1)
 
 /* Each colour once. */
 struct colors {
@@ -35,9 +39,23 @@ static uint32_t add_color(struct colors *c, palette_color color)
     return id;
 }
 
-static bool colored_by_node(const struct picture *p)
+/* What the script needs to lay out and colour a differential graph as layout/change.h does. */
+static void write_change(const struct picture *p, struct buf *out)
 {
-    return p->layout->tree->base != NULL;
+    static const char *const widths[] = {
+        [CHANGE_BY_NEW] = "new", [CHANGE_BY_BASE] = "base", [CHANGE_BY_BOTH] = "both"};
+    const struct diverge *colors = &diverge_pairs[p->options.diverge];
+    const struct layout *l = p->layout;
+
+    buf_printf(out, " whole=\"%llu\" width-by=\"%s\" delta=\"%s\" most-change=\"%lld\"",
+               (unsigned long long)l->whole, widths[l->width_by],
+               l->delta_of_total ? "total" : "self", (long long)l->max_delta);
+    buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
+               (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
+               (unsigned long)colors->less.pale, (unsigned long)colors->less.full);
+    if (l->whole > MOST_EXACT || l->tree->base[TREE_ROOT] > MOST_EXACT)
+        buf_add_str(out, " exact=\"1\"");
+    xml_write_attribute(out, "lane", picture_change_lane(p));
 }
 
 static void write_attributes(const struct picture *p, const struct svg_tree_rest *rest,
@@ -65,11 +83,13 @@ static void write_attributes(const struct picture *p, const struct svg_tree_rest
     buf_printf(out, " left-out=\"%llu\" left-out-frames=\"%lu\" sort=\"%s\" fills=\"%s\"",
                (unsigned long long)rest->weight, (unsigned long)rest->frames,
                p->layout->sort == LAYOUT_BY_WEIGHT ? "weight" : "name",
-               colored_by_node(p) ? "nodes" : "symbols");
+               p->layout->tree->base ? "changes" : "symbols");
     buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
     xml_write_attribute(out, "label", slice_str(modes[p->options.label]));
     xml_write_attribute(out, "type", p->options.name_type);
+    if (p->layout->tree->base)
+        write_change(p, out);
     buf_add_str(out, ">");
 }
 
@@ -77,20 +97,10 @@ static void write_attributes(const struct picture *p, const struct svg_tree_rest
 static void collect_fills(const struct picture *p, const struct svg_tree_order *order,
                           struct colors *colors, struct buf *fills)
 {
-    if (!colored_by_node(p)) {
-        vec_each (uint32_t, symbol, &order->symbols)
-            svg_tree_number(fills, add_color(colors, picture_symbol_color(p, *symbol)));
+    if (p->layout->tree->base)
         return;
-    }
-    vec_each (struct svg_tree_node, node, &order->nodes) {
-        struct box box = {
-            .node = node->node,
-            .depth = node->node != TREE_ROOT,
-            .delta = node->delta,
-        };
-
-        svg_tree_number(fills, add_color(colors, picture_color(p, &box)));
-    }
+    vec_each (uint32_t, symbol, &order->symbols)
+        svg_tree_number(fills, add_color(colors, picture_symbol_color(p, *symbol)));
 }
 
 static void add_colors(const struct picture *p, const struct svg_tree_order *order,
@@ -129,7 +139,6 @@ static void pack(const struct picture *p, uint32_t nodes, struct buf *packed, st
     if (!p->options.svg_system_font)
         svg_font_write(p, order.symbols.items, order.symbols.count, fonts);
     vec_release(&order.symbols);
-    vec_release(&order.nodes);
     buf_release(&symbols);
     buf_release(&numbers);
 }

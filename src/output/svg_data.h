@@ -6,9 +6,11 @@
  * bytes of output/svg_tree.h and behind them the colours:
  *
  *     colours    their number C, then C times red, green, blue
- *     fills      which of them, from 0: one number for each symbol, or for
- *                each node where colour follows the node (fills="nodes"), in
- *                the order of these
+ *     fills      which of them, from 0: one number for each symbol, in the
+ *                order of these
+ *
+ * Differential graphs have neither (fills="changes"): their colours are
+ * computed from the weights, with the ends that the attributes give.
  *
  * Behind it stand the fonts (output/svg_font.h), and the report's searches in
  * one that has class="flame-searches": a line each, "i" where case is ignored

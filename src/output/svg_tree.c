@@ -20,7 +20,7 @@ struct kept {
     uint32_t symbol;      /* its rank once the names are sorted */
     uint32_t first, next; /* child and sibling, ascending by symbol; NO_NODE at the end */
     uint64_t self;
-    uint64_t left_out; /* weight of its children that are not kept */
+    uint64_t left_out, left_before; /* weight of its children that are not kept, now and before */
 };
 
 struct writer {
@@ -61,9 +61,15 @@ static uint64_t bucket_floor(unsigned bucket)
     return bucket < 64 ? bucket : (uint64_t)(64 | (bucket & 63)) << (high - 6);
 }
 
+/* What decides whether a node is kept: no more than that of its parent. */
+static uint64_t importance(const struct tree *t, uint32_t node)
+{
+    return t->total[node] + (t->base ? t->base[node] : 0);
+}
+
 /*
- * The least weight with which no more than `most` nodes are kept. A child
- * weighs no more than its parent, so whatever is kept has its parents.
+ * The least importance with which no more than `most` nodes are kept. Whatever is kept
+ * has its parents.
  */
 static uint64_t least_weight(const struct tree *t, uint32_t most)
 {
@@ -71,8 +77,8 @@ static uint64_t least_weight(const struct tree *t, uint32_t most)
     uint64_t least = 1, sum = 0;
 
     for (uint32_t id = 1; t->count - 1 > most && id < t->count; id++)
-        if (t->total[id])
-            counts[bucket_of(t->total[id])]++;
+        if (importance(t, id))
+            counts[bucket_of(importance(t, id))]++;
     for (unsigned b = BUCKETS; t->count - 1 > most && b-- > 1;) {
         sum += counts[b];
         if (sum > most) {
@@ -120,8 +126,9 @@ static void add_child(struct writer *w, uint32_t node, struct svg_tree_rest *res
     if (t->base)
         w->before.items[parent] -= t->base[node];
     above->self -= t->total[node];
-    if (t->total[node] < w->least) {
+    if (importance(t, node) < w->least) {
         above->left_out += t->total[node];
+        above->left_before += t->base ? t->base[node] : 0;
         rest->weight += t->total[node];
         return;
     }
@@ -147,9 +154,10 @@ static void keep_nodes(struct writer *w, struct svg_tree_rest *rest)
     if (t->base)
         *vec_add(&w->before) = t->base[TREE_ROOT];
     for (uint32_t id = 1; id < t->count; id++) {
-        if (t->total[id] && t->total[id] < w->least)
-            rest->frames++;
-        if (t->total[t->parent[id]] >= w->least && (t->total[id] || (t->base && t->base[id])))
+        uint64_t weight = importance(t, id);
+
+        rest->frames += weight && weight < w->least;
+        if (weight && importance(t, t->parent[id]) >= w->least)
             add_child(w, id, rest);
     }
 }
@@ -290,9 +298,6 @@ static void add_kept(struct writer *w, struct columns *c, uint32_t at, uint32_t 
     const struct kept *node = &w->kept.items[at];
     uint64_t before = weight_before(w, at);
 
-    if (c->differential)
-        *vec_add(&w->order->nodes) =
-            (struct svg_tree_node){node->node, (int64_t)(node->self - before)};
     add_frame(c, depth, symbol_number(w, node->parent), symbol_number(w, at));
     if (node->self || before)
         add_weights(c, node->self, before);
@@ -301,12 +306,12 @@ static void add_kept(struct writer *w, struct columns *c, uint32_t at, uint32_t 
 /* What was left out below a node, once its children are written. */
 static void add_left_out(struct writer *w, struct columns *c, uint32_t at, uint32_t depth)
 {
-    if (!w->kept.items[at].left_out)
+    const struct kept *node = &w->kept.items[at];
+
+    if (!node->left_out && !node->left_before)
         return;
-    if (c->differential)
-        *vec_add(&w->order->nodes) = (struct svg_tree_node){TREE_ROOT, 0};
     add_frame(c, depth + 1, symbol_number(w, at), 0);
-    add_weights(c, w->kept.items[at].left_out, 0);
+    add_weights(c, node->left_out, node->left_before);
 }
 
 /* Depth first. */

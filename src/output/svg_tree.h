@@ -13,7 +13,8 @@
  *     drops      N numbers: frames that a stack has not of the stack before
  *     adds       N numbers: frames that it has beyond those, at least 1
  *     weights    N + 1 numbers: own weights, the root's first
- *     before     N + 1 numbers, for differential graphs: own weights before
+ *     before     N + 1 numbers, for differential graphs: own weights before;
+ *                there a stack has a weight if it has one of the two
  *     calls      for each frame added, which of the symbols that its parent's
  *                symbol called so far it is, counted from 1; or 0 for a new
  *                one, and then the symbol's index + 1, or 0 for frames that
@@ -40,15 +41,9 @@ struct svg_tree_rest {
     uint64_t weight;
 };
 
-struct svg_tree_node {
-    uint32_t node; /* of the tree; TREE_ROOT where it is what was left out */
-    int64_t delta; /* own weight now less before */
-};
-
 /* What was written, in its order. */
 struct svg_tree_order {
     VEC(uint32_t) symbols;
-    VEC(struct svg_tree_node) nodes; /* of differential graphs */
 };
 
 /* Appends a whole number in the form told above. */

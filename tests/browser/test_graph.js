@@ -261,14 +261,6 @@ test('upside down, up and down change places', async page => {
     assert.match(await ask(page, 'text(".details")'), /^Function: beta /);
 });
 
-test('a differential graph tells the change', async page => {
-    await page.open(draw('a;b 10 30\na;c 60 20\na;thin 1 0.02\n'));
-    await hoverBox(page, 'b');
-    assert.equal(await ask(page, 'text(".details")'),
-        'Function: b (30 samples, 59.98%; self +39.98%)');
-    assert.equal(await ask(page, 'text(".title")'), 'Flame Graph');
-});
-
 test('complete with scripts off', async page => {
     await page.scripts(false);
     await page.open(draw(SMALL));

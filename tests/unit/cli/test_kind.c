@@ -220,10 +220,10 @@ Test(cli_kind, table)
         cr_expect(!k->each || k->unit);
     }
     cr_expect_null(kind_find(SLICE("of-cpu")));
-    cr_expect(slice_equal(kind_title(&kinds[0], &o, &memory), SLICE("Flame Graph")));
+    cr_expect(slice_equal(kind_title(&kinds[0], &o, false, &memory), SLICE("Flame Graph")));
     o.inverted = true;
-    cr_expect(
-        slice_equal(kind_title(kind_find(SLICE("io")), &o, &memory), SLICE("I/O Icicle Graph")));
+    cr_expect(slice_equal(kind_title(kind_find(SLICE("io")), &o, false, &memory),
+                          SLICE("I/O Icicle Graph")));
     options_release(&o);
     arena_release(&memory);
 }

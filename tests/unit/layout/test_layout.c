@@ -159,10 +159,11 @@ Test(layout_layout, deltas_are_of_self_weight)
     /* before, now: a alone 5 to 2, b below it 1 to 9, c gone */
     graph_init(&g, SLICE("a 5 2\na;b 1 9\nc 4 0\n"));
     layout_init(&l, &g.tree, &everything);
-    cr_assert_eq(l.boxes.count, 3);
+    cr_assert_eq(l.boxes.count, 5);
     cr_expect_eq(l.boxes.items[0].delta, 0);
     cr_expect_eq(l.boxes.items[1].delta, -3);
-    cr_expect_eq(l.boxes.items[2].delta, 8);
+    cr_expect_eq(l.boxes.items[3].delta, 8);
+    cr_expect_eq(l.boxes.items[4].delta, -4);
     cr_expect_eq(l.max_delta, 8);
     layout_release(&l);
     graph_release(&g);

@@ -36,9 +36,15 @@ Test(output_facts, line)
            "1,000 samples \u00b7 10.0% kernel \u00b7 70.0% inlined");
     expect("thin", "a 100000\nb 8\nc 8\nd 8\ne 8\nf 8\ng 8\nh 8\n", NULL,
            "100,056 samples \u00b7 0.1% in frames too thin to draw");
-    expect("change", "a 50 100\n", NULL, "100 samples \u00b7 before: 50 samples (+100.0%)");
-    expect("less", "a 200 100\n", NULL, "100 samples \u00b7 before: 200 samples (-50.0%)");
-    expect("from nothing", "a 0 100\n", NULL, "100 samples \u00b7 before: 0 samples");
+    expect("change", "a 50 100\n", NULL,
+           "100 samples \u00b7 base 50 samples \u00b7 change +50 samples (+100.0%): "
+           "grown +50");
+    expect("less", "a 200 100\n", NULL,
+           "100 samples \u00b7 base 200 samples \u00b7 change -100 samples (-50.0%): "
+           "shrunk -100");
+    expect("from nothing", "a 0 100\n", NULL,
+           "100 samples \u00b7 base 0 samples \u00b7 change +100 samples: new paths "
+           "+100");
 }
 
 Test(output_facts, an_estimate)

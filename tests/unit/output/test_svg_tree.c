@@ -122,10 +122,8 @@ static void unpack(struct unpacked *u, const struct tree *t, uint32_t most,
         write_path(u, path, depth, take(&weights), t->base ? &old : NULL);
     }
     cr_expect_eq(calls.len, 0);
-    cr_expect_eq(order.nodes.count, t->base ? u->nodes : 0);
     free(lists);
     vec_release(&order.symbols);
-    vec_release(&order.nodes);
     buf_release(&symbols);
     buf_release(&numbers);
 }
@@ -160,7 +158,7 @@ static void expect_same(struct slice folded)
 Test(output_svg_tree, holds_every_stack)
 {
     expect_same(SLICE("a 1\na;b 2\na;b;c 300\na;d;b 4\nb;a;b;a 5\nz 18446744073709000000\n"));
-    expect_same(SLICE("a;b 3 7\na;c 1 200\nd 5 1\n"));
+    expect_same(SLICE("a;b 3 7\na;c 1 200\nd 5 1\ngone 4 0\ngone;deep 2 0\n"));
 }
 
 /* Stacks of random graphs repeat, so their weights are compared and not their lines. */

@@ -1,0 +1,89 @@
+#include "layout/change.h"
+
+#include <stdlib.h>
+
+static uint64_t *add_sides(const struct tree *t)
+{
+    uint64_t *both = xreallocarray(NULL, t->count, sizeof(*both));
+
+    for (uint32_t id = 0; id < t->count; id++)
+        both[id] = t->total[id] + t->base[id];
+    return both;
+}
+
+/*
+ * What only the `other` side has, whole, and below each frame that both have the sum of that.
+ * NULL where there is nothing.
+ */
+static uint64_t *make_lane(const struct tree *t, const uint64_t *width, const uint64_t *other)
+{
+    uint64_t *lane = xcalloc(t->count, sizeof(*lane));
+
+    for (uint32_t id = t->count; id-- > 0;) {
+        if (!width[id])
+            lane[id] = other[id];
+        if (id && width[t->parent[id]])
+            lane[t->parent[id]] += lane[id];
+    }
+    if (lane[TREE_ROOT])
+        return lane;
+    free(lane);
+    return NULL;
+}
+
+/* Modulo 2^64, so the order of adding does not matter and only the result has to fit. */
+static int64_t *own_changes(const struct tree *t)
+{
+    uint64_t *self = xreallocarray(NULL, t->count, sizeof(*self));
+
+    for (uint32_t id = 0; id < t->count; id++)
+        self[id] = t->total[id] - t->base[id];
+    for (uint32_t id = 1; id < t->count; id++)
+        self[t->parent[id]] -= t->total[id] - t->base[id];
+    return (int64_t *)self;
+}
+
+static void add_to_balance(struct change_balance *b, const struct tree *t, uint32_t id,
+                           int64_t self)
+{
+    if (self > 0)
+        *(t->base[id] ? &b->grown : &b->new) += (uint64_t)self;
+    else
+        *(t->total[id] ? &b->shrunk : &b->gone) -= (uint64_t)self;
+}
+
+void change_init(struct change *c, const struct tree *t, enum change_width by)
+{
+    *c = (struct change){.tree = t, .by = by, .self = own_changes(t)};
+    if (by == CHANGE_BY_BOTH) {
+        c->width = c->both = add_sides(t);
+    } else {
+        c->width = by == CHANGE_BY_NEW ? t->total : t->base;
+        c->lane = make_lane(t, c->width, by == CHANGE_BY_NEW ? t->base : t->total);
+    }
+    for (uint32_t id = 0; id < t->count; id++)
+        add_to_balance(&c->balance, t, id, c->self[id]);
+}
+
+void change_release(struct change *c)
+{
+    free(c->lane);
+    free(c->self);
+    free(c->both);
+    *c = (struct change){0};
+}
+
+struct change_amount change_of(const struct change *c, uint32_t node, bool lane)
+{
+    const struct tree *t = c->tree;
+    bool gone = c->by == CHANGE_BY_NEW;
+
+    if (!lane)
+        return (struct change_amount){t->base[node], t->total[node], c->self[node], false};
+    return (struct change_amount){
+        .base = gone ? c->lane[node] : 0,
+        .now = gone ? 0 : c->lane[node],
+        .self = c->width[node] ? 0 : c->self[node],
+        .lane = true,
+    };
+}

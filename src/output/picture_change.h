@@ -1,0 +1,25 @@
+/*
+ * What the picture of a differential graph says of changes.
+ */
+#ifndef OUTPUT_PICTURE_CHANGE_H
+#define OUTPUT_PICTURE_CHANGE_H
+
+#include "base/buf.h"
+#include "output/picture.h"
+
+/* The name of the lane's first box. */
+struct slice picture_change_lane(const struct picture *p);
+
+/* Appends "base 10 samples, 45.45%; new 15 samples, 62.50%; change +5 samples, self +3 samples". */
+void picture_change_write_box(const struct picture *p, const struct box *box, struct buf *out);
+
+/*
+ * Appends the change of the total and what it is made of: "change +2 samples (+9.1%): new paths
+ * +5, grown +5, shrunk -1, gone -7".
+ */
+void picture_change_write_total(const struct picture *p, struct buf *out);
+
+/* Appends a change with its sign. */
+void picture_change_write(const struct picture *p, int64_t change, struct buf *out);
+
+#endif

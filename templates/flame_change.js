@@ -1,0 +1,139 @@
+// Differential graphs: widths, the lane of paths that one side alone has, colours and texts.
+//
+// Widths and the lane are those of src/layout/change.h, colours those of src/layout/diverge.h.
+
+const change = graph.differential ? {
+    widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
+    most: number('most-change'), lane: meta.getAttribute('lane'),
+    more: meta.getAttribute('more').split(' '), less: meta.getAttribute('less').split(' '),
+} : null;
+
+const NO_CLASS = '#d0d4d9';
+
+// The symbol behind the last function's: the root's; behind that is the lane's.
+function rootSymbol(names) {
+    return names.length - (change ? 2 : 1);
+}
+
+// Frames that are no functions: the root, the lane, and what was left out.
+function isFunction(symbol, names) {
+    return symbol !== LEFT_OUT && symbol < rootSymbol(names);
+}
+
+// ---- widths ------------------------------------------------------------------------------------
+
+function widthOf(widthBy, now, before) {
+    return widthBy === 'new' ? now : widthBy === 'base' ? before : now + before;
+}
+
+// What only one side has, whole, and below each frame that both have the sum of that.
+function laneOf(tree) {
+    const lane = newWeights(tree.count);
+
+    for (let i = tree.count - 1; i >= 0; i--) {
+        if (!tree.wide[i])
+            lane[i] = tree.total[i] + tree.baseTotal[i];
+        if (i && tree.wide[tree.parent[i]])
+            lane[tree.parent[i]] += lane[i];
+    }
+    return lane;
+}
+
+function laneTree(tree, lane) {
+    const builder = new Builder(data.names.length - 1, 'both');
+    const node = [0];
+
+    for (let i = 0; i < tree.count; i++) {
+        if (!lane[i])
+            continue;
+        if (i)
+            node[i] = builder.child(node[tree.parent[i]], tree.symbol[i]);
+        if (i && !tree.wide[i])
+            builder.add(node[i], tree, i);
+    }
+    return builder.tree(true);
+}
+
+// Copies node `from` of a tree behind the others.
+function copyNode(to, at, tree, from, parent) {
+    to.parent[at] = parent;
+    to.depth[at] = at ? to.depth[parent] + 1 : 0;
+    for (const list of ['symbol', 'self', 'before', 'total', 'baseTotal', 'wide'])
+        to[list][at] = tree[list][from];
+}
+
+// The tree as it is drawn: what has no width lies in the lane, the last child of the root.
+function withLane(tree) {
+    const lane = change && tree.wide ? laneOf(tree) : null;
+
+    if (!lane || !lane[0])
+        return tree;
+    const aside = laneTree(tree, lane);
+    const main = [...tree.wide.keys()].filter(i => i === 0 || tree.wide[i]);
+    const made = new Tree(main.length + aside.count, change.widthBy);
+    const place = new Int32Array(tree.count);
+
+    for (const list of ['before', 'baseTotal', 'wide'])
+        made[list] = newWeights(made.count);
+    main.forEach((from, at) => {
+        place[from] = at;
+        copyNode(made, at, tree, from, place[tree.parent[from]]);
+    });
+    for (let i = 0; i < aside.count; i++)
+        copyNode(made, main.length + i, aside, i, i ? main.length + aside.parent[i] : 0);
+    made.wide[0] += lane[0];
+    return made.lay();
+}
+
+// ---- colours -----------------------------------------------------------------------------------
+
+function channel(color, at) {
+    return parseInt(color.slice(at, at + 2), 16);
+}
+
+function between([pale, full], share) {
+    const mixed = [1, 3, 5].map(at => {
+        const from = channel(pale, at), to = channel(full, at);
+
+        return from === to ? from : Math.trunc(from * (1 - share) + to * share);
+    });
+
+    return '#' + mixed.map(value => value.toString(16).padStart(2, '0')).join('');
+}
+
+function changeOf(tree, node) {
+    return change.ofTotal ? BigInt(tree.total[node]) - BigInt(tree.baseTotal[node])
+        : BigInt(tree.self[node]) - BigInt(tree.before[node]);
+}
+
+function changeFill(tree, node) {
+    const symbol = tree.symbol[node], size = Number(changeOf(tree, node));
+
+    if (data.separators.has(symbol))
+        return data.names[symbol] === '--' ? '#a0a0a0' : '#c8c8c8';
+    if (node && !isFunction(symbol, data.names))
+        return NO_CLASS;
+    if (!size)
+        return '#ffffff';
+    return between(size > 0 ? change.more : change.less,
+        Math.min(Math.abs(size), change.most) / change.most);
+}
+
+// ---- texts, as src/output/picture_change.c writes them -----------------------------------------
+
+function shareOf(part, whole) {
+    return !BigInt(whole) ? '0%' : BigInt(part) === BigInt(whole) ? '100%' : percent(part, whole);
+}
+
+function signed(size) {
+    return (size > 0n ? '+' : size < 0n ? '-' : '') + weightText(size < 0n ? -size : size);
+}
+
+function changeText(tree, node) {
+    const base = tree.baseTotal[node], now = tree.total[node];
+    const self = BigInt(tree.self[node]) - BigInt(tree.before[node]);
+
+    return `(base ${weightText(base)}, ${shareOf(base, data.tree.baseTotal[0])}; ` +
+        `new ${weightText(now)}, ${shareOf(now, graph.whole)}; ` +
+        `change ${signed(BigInt(now) - BigInt(base))}, self ${signed(self)})`;
+}

@@ -1,0 +1,66 @@
+// Differential graphs: what the script draws is what the file shows, the lane included.
+'use strict';
+
+const assert = require('assert').strict;
+const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+
+const tests = [];
+const size = {width: 1200, height: 900};
+const test = (name, body) => tests.push({name, body, size});
+const STACKS = 'a 2 3\na;b 10 30\na;c 60 20\na;c;old 7 0\na;c;old;deep_[k] 5 0\na;fresh 0 12\n' +
+    'z;-;w 4 0\nz;v 1 3\nx;y 0 3\nx 0 0\n';
+const boxes = `shown().map(g => {
+    const r = g.querySelector('rect');
+    return [g.querySelector('title').textContent, r.getAttribute('x'), r.getAttribute('width'),
+        r.getAttribute('fill'), g.parentNode.getAttribute('transform')].join(' ');
+}).sort()`;
+
+test('the tooltip tells base, new and change', async page => {
+    await page.open(draw('a;b 10 30\na;c 60 20\na;thin 1 0.02\n'));
+    await hoverBox(page, 'b');
+    assert.equal(await ask(page, 'text(".details")'), 'Function: b (base 10 samples, 14.08%; ' +
+        'new 30 samples, 59.98%; change +20 samples, self +20 samples)');
+});
+
+test('the script draws the boxes that the file has, in every way of drawing', async page => {
+    for (const width of ['new', 'base', 'both'])
+        for (const more of [[], ['--delta', 'total'], ['--normalize', '--sort', 'weight'],
+            ['--negate']]) {
+            const options = ['--width-by', width, ...more];
+
+            await page.open(draw(STACKS, '--inverted', ...options));
+            const wanted = await ask(page, boxes);
+
+            await page.open(draw(STACKS, ...options));
+            await press(page, 'View');
+            await press(page, 'Root at the top');
+            assert.equal(await ask(page, 'hidden(".frames")'), true);
+            assert.deepEqual(await ask(page, boxes), wanted, options.join(' '));
+        }
+});
+
+test('the lane opens by a click, and its frames are no functions of now', async page => {
+    await page.open(draw(STACKS));
+    await clickBox(page, 'gone');
+    assert.equal(await ask(page, 'place("gone").width'), 1179);
+    await clickBox(page, 'old');
+    assert.equal(await ask(page, 'place("old").width'), 1179);
+    await page.key('Escape');
+    await page.key('/');
+    await page.type('^(gone|old|b)$');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 42.25%');
+});
+
+test('merged from the leaves, what is gone still has its lane', async page => {
+    await page.open(draw(STACKS));
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    const titles = await ask(page, 'shown().map(g => g.querySelector("title").textContent)');
+    const sum = titles.map(title => title.match(/self ([+-]?\d+)/)).filter(found => found)
+        .reduce((all, found) => all + Number(found[1]), 0);
+
+    assert.equal(sum, 71 - 89);
+    assert.ok(titles.some(title => title.startsWith('gone (base ')));
+});
+
+module.exports = tests;
