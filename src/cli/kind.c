@@ -15,6 +15,8 @@ const struct kind kinds[] = {
     {"wall", "Wall-Clock Time", "hot", NULL, "time passed, running or not", 0, true},
     {"off-cpu", "Off-CPU Time", "io", "us", "time that threads were blocked", 0, true},
     {"wakeup", "Wakeup", "wakeup", "us", "time blocked, by the stacks that ended it", 0, true},
+    {"wakeups", "Wakeup Count", "wakeup", "wakeups", "how often threads were woken, by the wakers",
+     0, false},
     {"off-wake", "Off-Wake Time", "chain", "us",
      "time blocked, the waker's stack above the blocked one", 0, true},
     {"chain", "Chain", "chain", "us", "time blocked, all wakers' stacks above the blocked one", 0,
@@ -85,7 +87,7 @@ static const struct {
     {"switches", NULL, "context-switches", COUNT},
     {"switches", NULL, "cs", COUNT},
     {"switches", NULL, "sched:sched_switch", COUNT},
-    {"wakeup", NULL, "sched:sched_wak*", ANYTHING},
+    {"wakeups", NULL, "sched:sched_wak*", COUNT},
     {"wakeup", NULL, "wakeup*", ANYTHING},
     {"wall", NULL, "wall*", ANYTHING},
     {"wall", NULL, "profiler.wallclock*", ANYTHING},
@@ -322,20 +324,51 @@ static bool scale(struct profile *p, uint32_t series, uint64_t each)
     return true;
 }
 
+/*
+ * Whether mere samples are what the kind measures: things that were counted
+ * are, and time or bytes where the user says so, or the file could not.
+ */
+static bool gives_unit(const struct options *o, const struct profile *p, uint32_t series,
+                       const struct kind *k)
+{
+    const struct series *s = &p->series.items[series];
+
+    if (s->unit.kind != UNIT_COUNT || !k->unit || o->count_name || s->before)
+        return false;
+    if (k->each)
+        return true;
+    if (!slice_equal(s->unit.noun, unit_samples.noun))
+        return false;
+    return unit_named(slice_str(k->unit)).kind == UNIT_COUNT ||
+           strcmp(p->format ? p->format : "", "folded") == 0 || kind_recognise(p, series) != k;
+}
+
+/* Graphs of wakers cannot be made of what does not tell them. */
+static bool check_wakers(const struct options *o, const struct profile *p, struct diag *diag)
+{
+    if (!o->kind || (strcmp(o->kind, "chain") != 0 && strcmp(o->kind, "off-wake") != 0) ||
+        kind_selects(o, p) || count_wakers(p))
+        return true;
+    return diag_error(diag,
+                      "option --kind: %s needs to know who woke whom: a trace with stacks (perf "
+                      "record -a -g -e sched:sched_switch,sched:sched_waking), bcc's offwaketime, "
+                      "or folded stacks with '--' before each waker's",
+                      o->kind);
+}
+
 bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
 {
+    if (!check_wakers(o, p, diag))
+        return false;
     for (uint32_t id = 0; id < p->series.count; id++) {
         struct series *s = &p->series.items[id];
         const struct kind *k = kind_of(o, p, id);
 
-        if (s->unit.kind != UNIT_COUNT || !k->unit || o->count_name || s->before)
+        if (!gives_unit(o, p, id, k))
             continue;
-        if (k->each) {
-            if (!scale(p, id, k->each) || (s->base != SERIES_NONE && !scale(p, s->base, k->each)))
-                return diag_error(diag, "the bytes of the page faults do not fit in 64 bits");
-        } else if (!slice_equal(s->unit.noun, unit_samples.noun)) {
-            continue;
-        }
+        if (k->each &&
+            (!scale(p, id, k->each) || (s->base != SERIES_NONE && !scale(p, s->base, k->each))))
+            return diag_error(diag, "the bytes of the page faults do not fit in 64 bits");
         s->unit = unit_named(slice_str(k->unit));
         if (s->base != SERIES_NONE)
             p->series.items[s->base].unit = s->unit;

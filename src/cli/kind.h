@@ -53,7 +53,7 @@ bool kind_selects(const struct options *o, const struct profile *p);
 /*
  * Gives series the units of their kinds, where the input has not said them and
  * the user has not (--countname). False, told, where weights in the new unit
- * do not fit in 64 bits.
+ * do not fit in 64 bits, or the input lacks what --kind needs.
  */
 bool kind_apply(const struct options *o, struct profile *p, struct diag *diag);
 

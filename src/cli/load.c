@@ -19,6 +19,9 @@ struct input_options load_input_options(const struct options *o, bool annotate)
     input.process_count = o->processes.count;
     input.threads = o->thread_names.items;
     input.thread_count = o->thread_names.count;
+    input.states = o->states.items;
+    input.state_count = o->states.count;
+    input.chains = o->kind && strcmp(o->kind, "chain") == 0;
     input.split_process = strcmp(o->split, "process") == 0;
     input.split_thread = strcmp(o->split, "thread") == 0;
     input.kernel |= annotate || o->annotate_all;
@@ -96,7 +99,7 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
             outcome->failed++;
     }
     if (read && p->ledger.left_out)
-        console_say(console, "%llu %s left out by --process or --thread",
+        console_say(console, "%llu %s left out by --process, --thread or --state",
                     (unsigned long long)p->ledger.left_out,
                     p->ledger.left_out == 1 ? "sample is" : "samples are");
     return read > 0;
@@ -325,7 +328,7 @@ bool load_units(const struct options *o, struct console *console, struct profile
 
     diag_init(&diag, SLICE("flamepress"));
     ok = kind_apply(o, p, &diag);
-    outcome->failed += !ok;
+    outcome->usage |= !ok;
     console_show(console, &diag);
     diag_release(&diag);
     return ok;

@@ -65,6 +65,8 @@ const struct option_row option_table[] = {
           "only the samples of processes with this name or number (repeatable)", 0),
     OTHER("thread", 0, NULL, OPTION_STRINGS, thread_names, COMMANDS_READING, SCOPE_PROFILE,
           "THREAD", "only the samples of threads with this name or number (repeatable)", 0),
+    OTHER("state", 0, NULL, OPTION_STRINGS, states, COMMANDS_READING, SCOPE_PROFILE, "STATE",
+          "only threads in this state: D or uninterruptible, involuntary, WAITING (repeatable)", 0),
     CHOICE("split", NULL, split, COMMANDS_READING, SCOPE_PROFILE, "BY",
            "a graph for each event, or also for each process or thread of it",
            "event process thread"),

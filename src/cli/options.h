@@ -52,7 +52,7 @@ struct options {
     const char *config;
 
     /* choosing what to draw */
-    struct strings events, processes, thread_names;
+    struct strings events, processes, thread_names, states;
     VEC(struct named_search) searches;
     bool ignore_case;
     struct strings filters[FILTER_ROLES];

@@ -5,7 +5,7 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
 {
     *b = (struct builder){.profile = profile, .options = options, .diag = diag};
     b->by_event = !options->split_process && !options->split_thread && !options->process_count &&
-                  !options->thread_count;
+                  !options->state_count && !options->thread_count;
     b->series = SERIES_NONE;
     frame_index_init(&b->frames);
     intern_init(&b->origins);
@@ -214,21 +214,22 @@ static uint32_t new_series(struct builder *b, const struct origin *o, struct uni
 
 static uint32_t series_of_origin(struct builder *b, const struct origin *origin, struct unit unit)
 {
-    struct slice texts[] = {origin->event, origin->process, origin->pid, origin->thread,
-                            origin->tid};
+    struct slice texts[] = {origin->event,  origin->process, origin->pid,
+                            origin->thread, origin->tid,     origin->state};
+    enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
     uint32_t known = intern_count(&b->origins);
     uint32_t id;
 
     buf_clear(&b->key);
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    for (size_t i = 0; i < TEXTS; i++)
         buf_add(&b->key, &texts[i].len, sizeof(texts[i].len));
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    for (size_t i = 0; i < TEXTS; i++)
         buf_add_slice(&b->key, texts[i]);
     id = intern_add(&b->origins, buf_slice(&b->key));
     if (id == known)
         *vec_add(&b->origin_series) = new_series(b, origin, unit);
     b->event =
-        slice_take(slice_skip(intern_get(&b->origins, id), sizeof(size_t) * 5), texts[0].len);
+        slice_take(slice_skip(intern_get(&b->origins, id), sizeof(size_t) * TEXTS), texts[0].len);
     return b->origin_series.items[id];
 }
 
@@ -238,6 +239,7 @@ uint32_t builder_series(struct builder *b, const struct origin *origin, struct u
 
     b->profile->has_processes |= origin_has_process(origin);
     b->profile->has_threads |= origin_has_thread(origin);
+    b->profile->has_states |= origin->state.len > 0;
     if (!b->by_event)
         return series_of_origin(b, origin, unit);
     if (b->series == SERIES_NONE || !slice_equal(b->event, event.event))

@@ -44,6 +44,7 @@ struct goroutines {
     uint32_t function;     /* the one that waits */
     VEC(uint32_t) entries; /* by name: the builder's, NO_ENTRY before it was pushed */
     struct intern states;
+    uint32_t state; /* of the goroutine in hand */
     VEC(uint64_t) state_counts;
     uint64_t ancestor_count;
 };
@@ -204,6 +205,7 @@ static bool finish(struct goroutines *g)
 
     if (!g->open)
         return true;
+    origin.state = intern_get(&g->states, g->state);
     settle(g, SLICE(""), 0);
     g->open = false;
     g->builder.profile->ledger.truncated += g->elided;
@@ -217,6 +219,7 @@ static void open_goroutine(struct goroutines *g, struct slice number, struct sli
     if (id == g->state_counts.count)
         *vec_add(&g->state_counts) = 0;
     g->state_counts.items[id]++;
+    g->state = id;
     buf_clear(&g->number);
     buf_add_slice(&g->number, number);
     g->open = true;

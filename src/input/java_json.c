@@ -47,7 +47,7 @@ static bool add_thread(struct java_json *j, const struct json_value *thread)
     struct slice state = json_text(json_get(thread, "state"));
 
     if (state.len)
-        origin.event = java_state_event(java_state_named(state));
+        origin.event = origin.state = java_state_event(java_state_named(state));
     origin.thread = json_text(json_get(thread, "name"));
     if (tid && tid->type <= JSON_STRING)
         origin.tid = tid->text;

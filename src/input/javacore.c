@@ -116,6 +116,7 @@ static bool end_thread(struct javacore *j)
     struct builder *b = &j->builder;
     struct origin origin = {
         .event = java_state_event(j->state),
+        .state = java_state_event(j->state),
         .thread = buf_slice(&j->name),
         .tid = buf_slice(&j->tid),
     };

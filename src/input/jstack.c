@@ -171,6 +171,7 @@ static bool end_thread(struct jstack *j)
     struct builder *b = &j->builder;
     struct origin origin = {
         .event = java_state_event(j->thread.state),
+        .state = java_state_event(j->thread.state),
         .thread = j->thread.name,
         .tid = j->thread.id,
     };

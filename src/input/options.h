@@ -38,6 +38,9 @@ struct input_options {
     /* Names or numbers of the processes and threads to read; no filter reads all of them. */
     const char *const *processes, *const *threads;
     size_t process_count, thread_count;
+    const char *const *states; /* of threads (input/thread_state.h), likewise */
+    size_t state_count;
+    bool chains;                      /* from a scheduler's trace, the wakers' wakers as well */
     bool split_process, split_thread; /* a series for each */
     struct input_limits limits;
 };

@@ -1,6 +1,7 @@
 #include "input/origin.h"
 
 #include "base/utf8.h"
+#include "input/thread_state.h"
 
 /* Whether the name or the number is among those wanted. */
 static bool is_among(const char *const *wanted, size_t count, struct slice name,
@@ -15,10 +16,20 @@ static bool is_among(const char *const *wanted, size_t count, struct slice name,
     return false;
 }
 
+static bool is_state_wanted(struct slice state, const struct input_options *options)
+{
+    for (size_t i = 0; i < options->state_count; i++)
+        if (thread_state_is(state, slice_str(options->states[i])))
+            return true;
+    return false;
+}
+
 bool origin_is_wanted(const struct origin *o, const struct input_options *options)
 {
     if (options->process_count && origin_has_process(o) &&
         !is_among(options->processes, options->process_count, o->process, o->pid))
+        return false;
+    if (options->state_count && o->state.len && !is_state_wanted(o->state, options))
         return false;
     return !options->thread_count || !origin_has_thread(o) ||
            is_among(options->threads, options->thread_count, o->thread, o->tid);

@@ -39,7 +39,13 @@ static uint32_t note_process(struct perf_origins *o, const struct perf_event *e)
 
 uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e, struct unit unit)
 {
-    struct origin origin = {e->name, e->comm, e->comm, e->pid, e->tid};
+    struct origin origin = {
+        .event = e->name,
+        .process = e->comm,
+        .thread = e->comm,
+        .pid = e->pid,
+        .tid = e->tid,
+    };
     size_t known = o->series.profile->series.count;
     uint32_t series, process;
 

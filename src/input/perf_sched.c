@@ -30,7 +30,9 @@ void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origin
         .origins = origins,
         .whole_names = text->options->names == NAMES_REFERENCE,
         .wakers = has_any(text->start, events, sizeof(events) / sizeof(events[0])),
+        .chains = text->options->chains,
     };
+    text->profile->has_states = true;
     map_init(&s->index);
     buf_init(&s->name);
 }
@@ -38,6 +40,7 @@ void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origin
 void perf_sched_release(struct perf_sched *s)
 {
     map_release(&s->index);
+    perf_wakers_release(&s->interrupts);
     vec_release(&s->frames);
     vec_release(&s->tasks);
     vec_release(&s->path);
@@ -46,16 +49,21 @@ void perf_sched_release(struct perf_sched *s)
 
 /* ---- what an event says ---------------------------------------------------------------------- */
 
-/* The number behind the last `key`, which ends at a blank; a name before it may hold anything. */
-static bool take_number(struct slice text, const char *key, uint64_t *value)
+/* The word behind the last `key`; a name before it may hold anything. */
+static struct slice last_value(struct slice text, const char *key)
 {
-    struct slice mark = slice_str(key), rest = text, number = {0};
+    struct slice mark = slice_str(key), rest = text, value = {0};
 
     for (size_t at; (at = slice_search(rest, mark)) < rest.len;) {
         rest = slice_skip(rest, at + mark.len);
-        number = rest;
+        value = rest;
     }
-    return num_parse_u64(slice_take(number, slice_find(number, ' ')), value);
+    return slice_take(value, slice_find(value, ' '));
+}
+
+static bool take_number(struct slice text, const char *key, uint64_t *value)
+{
+    return num_parse_u64(last_value(text, key), value);
 }
 
 /* "io:7 [120] S" or "db:8 [120]": the number between the last colon and its blank. */
@@ -73,8 +81,11 @@ static bool parse_switch(struct slice fields, struct perf_sched_event *out)
     size_t arrow = slice_search(fields, SLICE(" ==> "));
     struct slice from = slice_take(fields, arrow), to = slice_skip(fields, arrow);
 
-    if (take_number(from, " prev_pid=", &out->task))
+    if (take_number(from, " prev_pid=", &out->task)) {
+        out->state = last_value(from, " prev_state=");
         return take_number(to, " next_pid=", &out->next);
+    }
+    out->state = slice_trim(slice_skip(from, slice_find_last(from, ']') + 1));
     return take_short(from, &out->task) && take_short(to, &out->next);
 }
 
@@ -102,7 +113,11 @@ static enum perf_sched_kind kind_of(const struct perf_event *e)
 static struct perf_sched_event parse(struct perf_sched *s, const struct perf_event *e,
                                      uint64_t line)
 {
-    struct perf_sched_event out = {.time_ns = e->time_ns, .line = line};
+    struct perf_sched_event out = {
+        .time_ns = e->time_ns,
+        .line = line,
+        .certain = slice_equal(e->name, SLICE("sched:sched_waking")),
+    };
     enum perf_sched_kind kind = kind_of(e);
     bool ok = false;
 
@@ -117,6 +132,7 @@ static struct perf_sched_event parse(struct perf_sched *s, const struct perf_eve
             take_number(e->rest, " pid=", &out.task) && take_number(e->rest, " delay=", &out.delay);
     else
         ok = take_number(e->rest, " pid=", &out.task) || take_short(e->rest, &out.task);
+    num_parse_u64(e->tid, &out.by);
     out.kind = ok ? kind : PERF_SCHED_NOTHING;
     return out;
 }
@@ -134,13 +150,19 @@ static uint32_t find_series(struct perf_sched *s, const struct perf_event *e, st
 void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line)
 {
     s->event = parse(s, e, line);
-    s->series = s->with_waker = SERIES_NONE;
+    s->series = s->with_waker = s->with_chain = SERIES_NONE;
+    s->left_out = false;
     vec_clear(&s->frames);
     if (s->event.kind != PERF_SCHED_SWITCH)
+        return;
+    s->left_out = !origin_is_wanted(&(struct origin){.state = s->event.state}, s->text->options);
+    if (s->left_out)
         return;
     s->series = find_series(s, e, SLICE("off-cpu"));
     if (s->wakers)
         s->with_waker = find_series(s, e, SLICE("off-cpu by waker"));
+    if (s->wakers && s->chains)
+        s->with_chain = find_series(s, e, SLICE("off-cpu chain"));
 }
 
 /* The words of the line but the last, which is the module, with one blank between. */
@@ -176,6 +198,14 @@ static bool same_task(const void *context, uint32_t id, const void *key)
     return ((const struct perf_sched *)context)->tasks.items[id].id == *(const uint64_t *)key;
 }
 
+/* A thread that was met, or NULL; the idle ones are none. */
+static struct perf_task *find_known(struct perf_sched *s, uint64_t task)
+{
+    uint32_t id = map_find(&s->index, hash_mix(task, 0), same_task, s, &task);
+
+    return task && id != MAP_NONE ? &s->tasks.items[id] : NULL;
+}
+
 static struct perf_task *find_task(struct perf_sched *s, uint64_t task)
 {
     uint64_t hash = hash_mix(task, 0);
@@ -189,7 +219,7 @@ static struct perf_task *find_task(struct perf_sched *s, uint64_t task)
     return &s->tasks.items[id];
 }
 
-/* The stack with that of the waker behind it, leaf first, the process last. */
+/* The stack with that of a waker behind it, leaf first, the process last. */
 static uint32_t stack_with_waker(struct perf_sched *s, uint32_t stack, uint32_t waker)
 {
     struct symbols *symbols = &s->text->profile->symbols;
@@ -213,21 +243,57 @@ static uint32_t stack_with_waker(struct perf_sched *s, uint32_t stack, uint32_t 
     return stack;
 }
 
+/* The same with the first `count` of its wakers. */
+static uint32_t stack_with_wakers(struct perf_sched *s, const struct perf_task *t, uint32_t count)
+{
+    uint32_t stack = t->stack;
+
+    for (uint32_t i = 0; t->woken && i < count && i < t->wakers.count; i++)
+        stack = stack_with_waker(s, stack, t->wakers.items[i].stack);
+    return stack;
+}
+
+static bool add_chain(struct perf_sched *s, const struct perf_task *t, uint64_t ns)
+{
+    struct profile *p = s->text->profile;
+
+    p->ledger.wakers_looped += t->woken && t->wakers.looped;
+    p->ledger.wakers_cut += t->woken && t->wakers.cut;
+    return profile_add(p, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST), ns);
+}
+
 /* The thread was off for `ns`. */
 static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
 {
-    uint32_t stack = t->stack, series = t->series;
+    struct profile *p = s->text->profile;
 
     t->off = false;
-    if (series == SERIES_NONE || !ns)
+    if (t->series == SERIES_NONE || !ns)
         return true;
-    if (profile_add(s->text->profile, series, stack, ns) &&
+    if (profile_add(p, t->series, t->stack, ns) &&
         (t->with_waker == SERIES_NONE ||
-         profile_add(s->text->profile, t->with_waker, stack_with_waker(s, stack, t->waker), ns)))
+         profile_add(p, t->with_waker, stack_with_wakers(s, t, 1), ns)) &&
+        (t->with_chain == SERIES_NONE || add_chain(s, t, ns)))
         return true;
     diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_LINE(s->event.line),
              "the times off the CPU add up to more than 64 bits can hold");
     return false;
+}
+
+/* A thread that is off is woken by the one in hand. */
+static void add_waker(struct perf_sched *s, struct perf_task *t, uint32_t stack)
+{
+    const struct perf_sched_event *e = &s->event;
+    const struct perf_waker waker = {e->by, e->time_ns, stack};
+    const struct perf_task *by = s->chains ? find_known(s, e->by) : NULL;
+
+    if (t->woken && t->wakers.certain && !e->certain)
+        return; /* where sched_wakeup happens, another thread may be running */
+    if (by && perf_wakers_interrupted(&s->interrupts, s->text->profile, stack))
+        by = NULL;
+    perf_wakers_set(&t->wakers, t->id, t->since_ns, &waker, by ? &by->wakers : NULL);
+    t->wakers.certain = e->certain;
+    t->woken = true;
 }
 
 static bool add_switch(struct perf_sched *s, uint32_t stack)
@@ -245,14 +311,13 @@ static bool add_switch(struct perf_sched *s, uint32_t stack)
         return true;
     t = find_task(s, e->task);
     s->without_end += t->off;
-    *t = (struct perf_task){
-        .id = e->task,
-        .off = true,
-        .since_ns = e->time_ns,
-        .stack = stack,
-        .series = s->series,
-        .with_waker = s->with_waker,
-    };
+    t->off = true;
+    t->woken = false;
+    t->since_ns = e->time_ns;
+    t->stack = stack;
+    t->series = s->series;
+    t->with_waker = s->with_waker;
+    t->with_chain = s->with_chain;
     return true;
 }
 
@@ -279,7 +344,7 @@ bool perf_sched_close(struct perf_sched *s, uint32_t stack, uint32_t comm)
     t = find_task(s, s->event.task);
     if (!t->off)
         return true; /* the second record of a pair, or a thread that is yet to be seen */
-    t->waker = stack;
+    add_waker(s, t, stack);
     return s->event.kind == PERF_SCHED_WAKE || add_time(s, t, s->event.delay);
 }
 

@@ -10,8 +10,11 @@
  * it, or for the delay where one is given. The time goes to the stack that it
  * was switched away with, in a series of its own, "off-cpu"; where wakers are
  * in the file, once more with the waker's stack behind it, leaf first, in
- * "off-cpu by waker". Records must come in the order of time. What has no end
- * is counted, not estimated. Threads 0 are the idle ones.
+ * "off-cpu by waker"; and where that is asked for, with the stacks of the
+ * wakers' wakers as well, in "off-cpu chain" (input/perf_wakers). --state
+ * chooses by the state that the thread was left in. Records must come in the
+ * order of time. What has no end is counted, not estimated. Threads 0 are the
+ * idle ones.
  */
 #ifndef INPUT_PERF_SCHED_H
 #define INPUT_PERF_SCHED_H
@@ -24,6 +27,7 @@
 #include "base/vec.h"
 #include "input/perf_event.h"
 #include "input/perf_origin.h"
+#include "input/perf_wakers.h"
 #include "input/text.h"
 
 /* What an event says of scheduling. */
@@ -37,15 +41,20 @@ enum perf_sched_kind {
 struct perf_sched_event {
     enum perf_sched_kind kind;
     uint64_t task, next, delay, time_ns, line;
+    uint64_t by;        /* the thread in which it happened */
+    struct slice state; /* "S", in which `task` is left */
+    bool certain;       /* it is surely `by` that wakes */
 };
 
 /* A thread that was met. */
 struct perf_task {
     uint64_t id;
-    bool off; /* it was switched away from */
+    bool off;   /* it was switched away from */
+    bool woken; /* and is woken */
     uint64_t since_ns;
-    uint32_t stack, waker;       /* stacks; STACK_ROOT for a waker that is not known */
-    uint32_t series, with_waker; /* where its time goes */
+    uint32_t stack;
+    uint32_t series, with_waker, with_chain; /* where its time goes */
+    struct perf_wakers wakers;               /* who ended the last time that it slept */
 };
 
 struct perf_sched {
@@ -56,11 +65,14 @@ struct perf_sched {
      * address and module. Then frames come by perf_sched_frame().
      */
     bool whole_names;
-    bool wakers;                   /* there are events that tell them */
+    bool wakers;   /* there are events that tell them */
+    bool chains;   /* the wakers of wakers are asked for */
+    bool left_out; /* the sample in hand is of a state that is not asked for */
+    struct perf_interrupts interrupts;
     bool disabled;                 /* the periods are times already, as perf inject -s makes them */
     struct perf_sched_event event; /* of the sample in hand */
-    uint32_t series, with_waker;   /* for its time */
-    VEC(uint32_t) frames;          /* its whole names, leaf first */
+    uint32_t series, with_waker, with_chain; /* for its time */
+    VEC(uint32_t) frames;                    /* its whole names, leaf first */
     struct map index;
     VEC(struct perf_task) tasks;
     VEC(uint32_t) path;

@@ -196,7 +196,12 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
     find_process(t, r, e);
     if (r->scheduling)
         perf_sched_open(&r->sched, e, t->line);
-    find_series(t, r, e);
+    if (r->scheduling && r->sched.left_out) {
+        r->skipped = true;
+        t->profile->ledger.left_out++;
+    } else {
+        find_series(t, r, e);
+    }
     if (r->skipped)
         return true;
     if (e->has_time)

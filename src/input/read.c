@@ -33,8 +33,8 @@ static enum input_result judge(const struct profile *p, const struct format *for
         return INPUT_READ;
     if (!samples && ledger->left_out) {
         diag_error(diag,
-                   "none of the %llu samples is of the processes and threads asked for "
-                   "(--process, --thread)",
+                   "none of the %llu samples is of the processes, threads and states asked for "
+                   "(--process, --thread, --state)",
                    (unsigned long long)ledger->left_out);
         return INPUT_FAILED;
     }
@@ -56,6 +56,7 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
         bool asked;
         const char *option, *what;
     } rows[] = {
+        {!p->has_states && o->state_count, "--state", "state of a thread"},
         {!p->has_processes && o->process_count, "--process", "process"},
         {!p->has_processes && o->split_process, "--split=process", "process"},
         {!p->has_threads && o->thread_count, "--thread", "thread"},

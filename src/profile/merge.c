@@ -100,6 +100,8 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
     to->truncated += from->truncated;
     to->lost += from->lost;
     to->left_out += from->left_out;
+    to->wakers_looped += from->wakers_looped;
+    to->wakers_cut += from->wakers_cut;
 }
 
 bool profile_merge(struct profile *p, const struct profile *from)
@@ -126,6 +128,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
     merge_ledger(&p->ledger, &from->ledger);
     p->has_processes |= from->has_processes;
     p->has_threads |= from->has_threads;
+    p->has_states |= from->has_states;
     return true;
 }
 

@@ -71,6 +71,8 @@ struct read_ledger {
     uint64_t truncated;      /* stacks cut at the depth limit or by the profiler */
     uint64_t lost;           /* events that the profiler says it lost */
     uint64_t left_out;       /* samples that the options leave out */
+    uint64_t wakers_looped;  /* chains of wakers that came back to a thread that was in them */
+    uint64_t wakers_cut;     /* that were longer than is followed */
 };
 
 struct profile {
@@ -83,6 +85,7 @@ struct profile {
     unsigned decimals; /* weights are in units of 10^-decimals */
     struct read_ledger ledger;
     bool has_processes, has_threads; /* samples say whose they are */
+    bool has_states;                 /* and what their threads were doing */
     const char *format;              /* the reader's name: "folded", "perf-script" */
 };
 

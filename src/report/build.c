@@ -336,6 +336,10 @@ static void build_gaps(struct builder *b)
     add_count_gap(g, "without_frames", "samples without a stack", "sample", l->without_frames, 0);
     add_count_gap(g, "unreadable", "lines that could not be read", "line", l->unreadable, l->lines);
     add_count_gap(g, "left_out", "samples left out, as the options ask", "sample", l->left_out, 0);
+    add_count_gap(g, "wakers_looped", "chains of wakers cut where they came back to a thread",
+                  "chain", l->wakers_looped, 0);
+    add_count_gap(g, "wakers_cut", "chains of wakers longer than is followed", "chain",
+                  l->wakers_cut, 0);
     add_count_gap(g, "lost", "lost by the profiler, by its own account", "event", l->lost, 0);
 }
 

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 static const char *const db[] = {"mysqld", "77"}, *const worker[] = {"worker"};
+static const char *const waits[] = {"parked", "uninterruptible"};
 
 /* What --process and --thread leave out, and what --split makes of the name. */
 static const struct {
@@ -14,10 +15,8 @@ static const struct {
 } cases[] = {
 #define ORIGIN                                                                                     \
     {                                                                                              \
-        {"cycles", 6}, {"mysqld", 6}, {"worker", 6}, {"12", 2},                                    \
-        {                                                                                          \
-            "34", 2                                                                                \
-        }                                                                                          \
+        .event = {"cycles", 6}, .process = {"mysqld", 6}, .thread = {"worker", 6},                 \
+        .pid = {"12", 2}, .tid = {"34", 2}, .state = {"D", 1},                                     \
     }
     {"nothing asked", ORIGIN, {0}, true, "cycles"},
     {"by name", ORIGIN, {.processes = db, .process_count = 2}, true, "cycles"},
@@ -35,6 +34,9 @@ static const struct {
      {.processes = db, .process_count = 2, .threads = worker, .thread_count = 1},
      false,
      ""},
+    {"a state", ORIGIN, {.states = waits, .state_count = 2}, true, "cycles"},
+    {"another state", {.state = {"S", 1}}, {.states = waits, .state_count = 2}, false, ""},
+    {"no state", {.pid = {"1", 1}}, {.states = waits, .state_count = 2}, true, ""},
     {"split by process", ORIGIN, {.split_process = true}, true, "cycles, mysqld (12)"},
     {"split by thread", ORIGIN, {.split_thread = true}, true, "cycles, worker (34)"},
     {"without a number",

@@ -119,6 +119,136 @@ Test(input_perf_sched, what_has_no_end_is_told)
     buf_release(&messages);
 }
 
+/* Threads that are called as their numbers are: one sleeps, wakes another, is interrupted, runs. */
+#define SLEEP(who, time, state)                                                                    \
+    who " " who "/" who " " time ": sched:sched_switch: prev_comm=" who " prev_pid=" who           \
+        " prev_prio=120 prev_state=" state " ==> next_comm=swapper next_pid=0 next_prio=120\n"     \
+        "\t 1 wait (/bin/a)\n\n"
+#define RAISE(who, time, event, whom)                                                              \
+    who " " who "/" who " " time ": sched:sched_" event ": comm=x pid=" whom " prio=120\n"         \
+        "\t 2 post (/bin/a)\n\n"
+#define IRQ(who, time, whom)                                                                       \
+    who " " who "/" who " " time ": sched:sched_waking: comm=x pid=" whom " prio=120\n"            \
+        "\t 2 wake ([kernel.kallsyms])\n\t 3 asm_sysvec_apic_timer_interrupt ([kernel])\n\n"
+#define RUN(who, time)                                                                             \
+    "swapper 0/0 " time ": sched:sched_switch: prev_comm=swapper prev_pid=0 prev_prio=120 "        \
+    "prev_state=R ==> next_comm=" who " next_pid=" who " next_prio=120\n\t 1 idle (k)\n\n"
+#define BY(who) ";--;post_[w];" who "_[w]"
+
+/* The series "off-cpu chain". */
+static const struct {
+    const char *what, *input, *chains;
+    uint64_t looped;
+} chains[] = {
+    {"the waker of the waker",
+     SLEEP("7", "1.0", "S") SLEEP("8", "1.1", "S") RAISE("9", "1.2", "waking", "8") RUN("8", "1.2")
+         RAISE("8", "1.3", "waking", "7") RUN("7", "1.3"),
+     "7;wait" BY("8") BY("9") " 300000000\n8;wait" BY("9") " 100000000\n", 0},
+    {"what was before the sleep has nothing to do with it",
+     SLEEP("8", "1.0", "S") RAISE("9", "1.1", "waking", "8") RUN("8", "1.1") SLEEP("7", "1.2", "S")
+         RAISE("8", "1.3", "waking", "7") RUN("7", "1.4"),
+     "7;wait" BY("8") " 200000000\n8;wait" BY("9") " 100000000\n", 0},
+    {"a waker that was interrupted has nothing to do with it, either",
+     SLEEP("7", "1.0", "S") SLEEP("8", "1.1", "S") RAISE("9", "1.2", "waking", "8") RUN("8", "1.2")
+         IRQ("8", "1.3", "7") RUN("7", "1.3"),
+     "7;wait;--;wake_[w];asm_sysvec_apic_timer_interrupt_[w];8_[w] 300000000\n8;wait" BY(
+         "9") " 100000000\n",
+     0},
+    {"a loop is cut",
+     SLEEP("7", "1.0", "S") SLEEP("9", "1.0", "S") RAISE("8", "1.1", "waking", "9") RUN("9", "1.1")
+         SLEEP("8", "1.1", "S") RAISE("9", "1.2", "waking", "8") RUN("8", "1.2")
+             RAISE("8", "1.3", "waking", "7") RUN("7", "1.3"),
+     "7;wait" BY("8")
+         BY("9") " 300000000\n8;wait" BY("9") " 100000000\n9;wait" BY("8") " 100000000\n",
+     2},
+    {"preempted in between, a thread was woken all the same",
+     SLEEP("7", "1.0", "S") SLEEP("8", "1.0", "S") RAISE("9", "1.1", "waking", "8") RUN("8", "1.1")
+         SLEEP("8", "1.2", "R+") RUN("8", "1.3") RAISE("8", "1.4", "waking", "7") RUN("7", "1.4"),
+     "7;wait" BY("8") BY("9") " 400000000\n8;wait 100000000\n8;wait" BY("9") " 100000000\n", 0},
+    {"sched_waking happens in the thread that wakes, sched_wakeup anywhere",
+     SLEEP("7", "1.0", "S") RAISE("8", "1.1", "waking", "7") RAISE("9", "1.2", "wakeup", "7")
+         RUN("7", "1.3"),
+     "7;wait" BY("8") " 300000000\n", 0},
+};
+
+Test(input_perf_sched, chains)
+{
+    struct input_options options = input_options_default();
+
+    options.chains = true;
+    for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++) {
+        struct reading r;
+
+        reading_text(&r, slice_str(chains[i].input), &options);
+        cr_expect_eq(r.result, INPUT_READ, "%s", chains[i].what);
+        expect_series(&r, "off-cpu chain", chains[i].chains, chains[i].what);
+        cr_expect_eq(r.profile.ledger.wakers_looped, chains[i].looped, "%s", chains[i].what);
+        reading_release(&r);
+        reading_text(&r, slice_str(chains[i].input), NULL);
+        expect_series(&r, "off-cpu chain", NULL, "not asked for");
+        reading_release(&r);
+    }
+}
+
+/* Each waits for the next, and the last is woken: the first one's chain has all of them. */
+Test(input_perf_sched, long_chains_are_cut)
+{
+    enum { THREADS = PERF_WAKERS_MOST + 4 };
+    struct input_options options = input_options_default();
+    struct reading r;
+    struct buf text;
+
+    options.chains = true;
+    buf_init(&text);
+    for (int i = 0; i < THREADS; i++)
+        buf_printf(&text,
+                   "t 0/%d 1.%02d: sched:sched_switch: prev_comm=t prev_pid=%d prev_state=S ==> "
+                   "next_comm=s next_pid=0 \n"
+                   "\t 1 wait (/bin/a)\n\n",
+                   i + 1, i, i + 1);
+    for (int i = THREADS - 1; i >= 0; i--)
+        buf_printf(
+            &text,
+            "t 0/%d 2.%02d: sched:sched_waking: comm=t pid=%d \n\t 2 post (/bin/a)\n\n"
+            "swapper 0/0 2.%02d: sched:sched_switch: prev_comm=s prev_pid=0 prev_state=R ==> "
+            "next_comm=t next_pid=%d \n\t 1 idle (k)\n\n",
+            i + 2, THREADS - i, i + 1, THREADS - i, i + 1);
+    reading_text(&r, buf_slice(&text), &options);
+    cr_expect_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.ledger.wakers_cut, THREADS - PERF_WAKERS_MOST);
+    cr_expect_eq(r.profile.ledger.wakers_looped, 0);
+    buf_release(&text);
+    reading_release(&r);
+}
+
+Test(input_perf_sched, states)
+{
+    static const struct {
+        const char *state, *off;
+        uint64_t left_out;
+    } rows[] = {
+        {"D", "8;wait 100000000\n", 5},
+        {"uninterruptible", "8;wait 100000000\n", 5},
+        {"S", "7;wait 300000000\n", 5},
+        {"involuntary", "9;wait 100000000\n", 2},
+    };
+    static const char input[] = SLEEP("7", "1.0", "S") SLEEP("8", "1.1", "D|K")
+        SLEEP("9", "1.1", "R+") RUN("8", "1.2") RUN("9", "1.2") RUN("7", "1.3");
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct input_options options = input_options_default();
+        struct reading r;
+
+        options.states = &rows[i].state;
+        options.state_count = 1;
+        reading_text(&r, slice_str(input), &options);
+        expect_series(&r, "off-cpu", rows[i].off, rows[i].state);
+        cr_expect_eq(r.profile.ledger.left_out, rows[i].left_out, "%s: %d", rows[i].state,
+                     (int)r.profile.ledger.left_out);
+        reading_release(&r);
+    }
+}
+
 Test(input_perf_sched, samples_that_are_left_out_end_the_time_of_others)
 {
     static const char *const names[] = {"a"};
