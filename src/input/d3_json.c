@@ -15,7 +15,7 @@
 #include "base/num.h"
 #include "input/builder.h"
 #include "input/format.h"
-#include "input/json.h"
+#include "input/json_tree.h"
 
 typedef __int128 i128;
 
@@ -24,18 +24,42 @@ enum { UNIT_DECIMALS = NUM_MAX_DECIMALS };
 
 enum { NOW, BEFORE, SIDES };
 
+/* What a node says of itself. */
 struct node {
-    const struct json_value *value; /* of the tree */
-    uint32_t parent;
-    uint32_t stack;
-    i128 stated[SIDES]; /* its value */
-    i128 below[SIDES];  /* the sum of those of its children */
-    bool has_value;
+    uint64_t value;
+    uint32_t name; /* of d3_json.names; MAP_NONE without one */
+    uint8_t decimals;
+    bool negative, has_value;
+    bool bad;      /* it has one that is no number */
+    bool has_list; /* of nodes below it */
 };
+
+/* A change since a profile before. */
+struct delta {
+    uint32_t node;
+    i128 change;
+};
+
+/* A member of the top that may be a tree. */
+struct tree {
+    uint32_t root, end;          /* its nodes */
+    size_t delta_from, delta_to; /* the changes that may be in it */
+    uint32_t name;               /* of d3_json.names */
+};
+
+/* Of the tree in hand, by node from its root. */
+struct sums VEC_OF(i128);
 
 struct d3_json {
     struct builder b;
-    VEC(struct node) nodes; /* parents first */
+    struct json_tree tree;
+    VEC(struct node) nodes;
+    VEC(struct delta) deltas;
+    VEC(struct tree) trees;
+    struct intern names;
+    VEC(uint32_t) entries; /* of the builder, by name */
+    VEC(uint32_t) stacks;  /* by node of the tree in hand */
+    struct sums below[SIDES], deltas_of;
     bool differential, own_values;
     uint64_t bad_values, negative;
 };
@@ -88,92 +112,186 @@ static bool d3_json_claims(const struct head *h)
            has(h, first, ".children[].value");
 }
 
-/* The member with the long name or the short one. */
-static const struct json_value *member(const struct json_value *v, const char *name,
-                                       const char *letter)
-{
-    const struct json_value *found = json_get(v, name);
+/* ---- nodes --------------------------------------------------------------------------------- */
 
-    return found ? found : json_get(v, letter);
+static bool is_list(struct slice key)
+{
+    return slice_equal(key, SLICE("children")) || slice_equal(key, SLICE("c"));
+}
+
+/* The node, with those between that have said nothing yet; what a list took the place of goes. */
+static struct node *get_node(struct d3_json *d, uint32_t node)
+{
+    if (d->nodes.count > d->tree.parents.count)
+        d->nodes.count = d->tree.parents.count;
+    while (d->nodes.count < d->tree.parents.count)
+        *vec_add(&d->nodes) = (struct node){.name = MAP_NONE};
+    return &d->nodes.items[node];
+}
+
+static void read_delta(struct d3_json *d, uint32_t node, const struct json_value *v)
+{
+    i128 change;
+    struct decimal decimal;
+    bool negative;
+
+    if (!json_decimal(v, &decimal, &negative) || !decimal.value)
+        return;
+    change = (i128)decimal.value * (i128)num_pow10(UNIT_DECIMALS - decimal.decimals);
+    *vec_add(&d->deltas) = (struct delta){node, negative ? -change : change};
+}
+
+static void read_number(struct node *n, const struct json_value *v)
+{
+    struct decimal decimal;
+
+    n->has_value = json_decimal(v, &decimal, &n->negative);
+    n->bad = v->type != JSON_NULL && !n->has_value;
+    if (!n->has_value)
+        return;
+    n->value = decimal.value;
+    n->decimals = (uint8_t)decimal.decimals;
+}
+
+static void read_member(struct d3_json *d, uint32_t node, const struct json_value *v)
+{
+    struct node *n = get_node(d, node);
+
+    if (slice_equal(v->key, SLICE("name")) || slice_equal(v->key, SLICE("n")))
+        n->name = intern_add(&d->names, json_text(v));
+    else if (slice_equal(v->key, SLICE("value")) || slice_equal(v->key, SLICE("v")))
+        read_number(n, v);
+    else if (slice_equal(v->key, SLICE("delta")) || slice_equal(v->key, SLICE("d")))
+        read_delta(d, node, v);
+    else
+        n->has_list = n->has_list || is_list(v->key);
+}
+
+/* The top is a node, and its members that are no lists of nodes may be trees of their own. */
+static bool open_container(void *context, struct slice key)
+{
+    struct d3_json *d = context;
+    struct json_tree_level inner = d->tree.levels.items[d->tree.levels.count - 1];
+
+    if (inner.list || is_list(key)) {
+        if (!inner.list)
+            get_node(d, inner.node)->has_list = true;
+        if (!inner.list && !inner.node)
+            vec_clear(&d->trees);
+        return json_tree_open(&d->tree, key);
+    }
+    if (inner.node)
+        return false;
+    *vec_add(&d->trees) = (struct tree){.root = json_tree_begin(&d->tree),
+                                        .delta_from = d->deltas.count,
+                                        .name = intern_add(&d->names, key)};
+    return true;
+}
+
+static void end_tree(const struct d3_json *d, struct tree *tree)
+{
+    tree->end = (uint32_t)d->tree.parents.count;
+    tree->delta_to = d->deltas.count;
+}
+
+static bool close_container(void *context)
+{
+    struct d3_json *d = context;
+
+    json_tree_close(&d->tree);
+    if (d->tree.levels.count == 1 && d->trees.count)
+        end_tree(d, &d->trees.items[d->trees.count - 1]);
+    return true;
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct d3_json *d = context;
+    uint32_t node = json_tree_value(&d->tree);
+
+    (void)parent;
+    (void)at;
+    if (node != JSON_TREE_NONE)
+        read_member(d, node, v);
+    return true;
 }
 
 /* ---- values -------------------------------------------------------------------------------- */
 
-static bool read_number(const struct json_value *v, i128 *number)
+static i128 value_of(const struct node *n)
 {
-    struct decimal d;
-    bool negative;
+    i128 value;
 
-    if (!json_decimal(v, &d, &negative))
-        return false;
-    *number = (i128)d.value * (i128)num_pow10(UNIT_DECIMALS - d.decimals);
-    if (negative)
-        *number = -*number;
-    return true;
+    if (!n->has_value)
+        return 0;
+    value = (i128)n->value * (i128)num_pow10(UNIT_DECIMALS - n->decimals);
+    return n->negative ? -value : value;
 }
 
-static void read_values(struct d3_json *d, struct node *n)
+/* The value that a node of the tree in hand states, or that those below it state together. */
+static i128 stated(const struct d3_json *d, const struct tree *tree, uint32_t node, int side)
 {
-    const struct json_value *value = member(n->value, "value", "v");
-    const struct json_value *delta = member(n->value, "delta", "d");
-    i128 change = 0;
+    const struct node *n = &d->nodes.items[node];
 
-    n->has_value = value && read_number(value, &n->stated[NOW]);
-    d->bad_values += value && value->type != JSON_NULL && !n->has_value;
-    n->stated[BEFORE] = n->stated[NOW];
-    if (delta && read_number(delta, &change)) {
-        d->differential = d->differential || change;
-        n->stated[BEFORE] -= change;
-    }
+    if (!n->has_value)
+        return d->own_values ? 0 : d->below[side].items[node - tree->root];
+    return value_of(n) - (side == BEFORE ? d->deltas_of.items[node - tree->root] : 0);
 }
 
 /* What a node has for itself. */
-static i128 own(const struct d3_json *d, const struct node *n, int side)
+static i128 own(const struct d3_json *d, const struct tree *tree, uint32_t node, int side)
 {
-    return d->own_values ? n->stated[side] : n->stated[side] - n->below[side];
+    i128 below = d->own_values ? 0 : d->below[side].items[node - tree->root];
+
+    return stated(d, tree, node, side) - below;
 }
 
-/* ---- the tree ------------------------------------------------------------------------------ */
-
-/* Lists all nodes, parents before their children. */
-static void list_nodes(struct d3_json *d, const struct json_value *root)
+static void clear_sums(struct sums *sums, size_t count)
 {
-    *vec_add(&d->nodes) = (struct node){.value = root};
-    for (uint32_t i = 0; i < d->nodes.count; i++) {
-        const struct json_value *children = member(d->nodes.items[i].value, "children", "c");
+    vec_clear(sums);
+    vec_reserve(sums, count);
+    memset(sums->items, 0, count * sizeof(*sums->items));
+    sums->count = count;
+}
 
-        read_values(d, &d->nodes.items[i]);
-        json_each(child, children) * vec_add(&d->nodes) =
-            (struct node){.value = child, .parent = i};
+static void find_deltas(struct d3_json *d, const struct tree *tree)
+{
+    d->differential = false;
+    for (size_t i = tree->delta_from; i < tree->delta_to; i++) {
+        const struct delta *delta = &d->deltas.items[i];
+
+        if (delta->node < tree->root || delta->node >= tree->end)
+            continue;
+        if (!d->differential)
+            clear_sums(&d->deltas_of, tree->end - tree->root);
+        d->differential = true;
+        d->deltas_of.items[delta->node - tree->root] = delta->change;
     }
 }
 
 /* Sums up what is below each node, and finds out what kind of values these are. */
-static void sum_up(struct d3_json *d)
+static void sum_up(struct d3_json *d, const struct tree *tree)
 {
     bool more_below = false;
 
-    for (size_t i = d->nodes.count; i-- > 0;) {
-        struct node *n = &d->nodes.items[i];
-        struct node *parent = &d->nodes.items[n->parent];
+    for (int side = 0; side < (d->differential ? SIDES : 1); side++) {
+        i128 *below;
 
-        for (int side = 0; side < SIDES; side++) {
-            if (!n->has_value)
-                n->stated[side] = n->below[side];
-            if (i > 0)
-                parent->below[side] += n->stated[side];
-        }
-        more_below = more_below || n->stated[NOW] < n->below[NOW];
+        clear_sums(&d->below[side], tree->end - tree->root);
+        below = d->below[side].items;
+        for (uint32_t i = tree->end; --i > tree->root;)
+            below[d->tree.parents.items[i] - tree->root] += stated(d, tree, i, side);
     }
+    for (uint32_t i = tree->root; i < tree->end; i++)
+        more_below = more_below || own(d, tree, i, NOW) < 0;
     if (!more_below)
         return;
     d->own_values = true;
-    vec_each (struct node, n, &d->nodes)
-        if (!n->has_value)
-            n->stated[NOW] = n->stated[BEFORE] = 0;
     diag_add(d->b.diag, DIAG_NOTE, DIAG_AT_FILE,
              "below some nodes there is more than they have: values are taken as the nodes' own");
 }
+
+/* ---- the tree ------------------------------------------------------------------------------ */
 
 /* A name that only says "all of it". */
 static bool is_top_name(struct slice name)
@@ -188,32 +306,61 @@ static bool is_top_name(struct slice name)
 
 static bool add_weight(struct d3_json *d, uint32_t series, uint32_t stack, i128 weight)
 {
-    unsigned decimals = UNIT_DECIMALS;
+    struct decimal w = {.decimals = UNIT_DECIMALS};
 
-    if (weight < 0) {
+    if (weight < 0)
         d->negative++;
+    if (weight <= 0)
         return true;
-    }
-    for (; decimals > 0 && weight % 10 == 0; decimals--)
+    for (; weight > (i128)UINT64_MAX && w.decimals > 0 && weight % 10 == 0; w.decimals--)
         weight /= 10;
     if (weight > (i128)UINT64_MAX)
         return diag_error(d->b.diag, "the sum of the weights does not fit in 64 bits");
-    return !weight || builder_add_at(&d->b, series, stack,
-                                     (struct decimal){(uint64_t)weight, decimals, false});
+    for (w.value = (uint64_t)weight; w.decimals > 0 && w.value % 10 == 0; w.decimals--)
+        w.value /= 10;
+    return builder_add_at(&d->b, series, stack, w);
 }
 
-static bool add_node(struct d3_json *d, struct node *n, bool root, const uint32_t *series)
+/* The entry of a name, made when it is first met. */
+static uint32_t entry_of(struct d3_json *d, uint32_t name)
 {
-    struct slice name = json_text(member(n->value, "name", "n"));
-    const struct frame f = {.name = name, .kind = FRAME_ANNOTATED};
+    struct frame f = {.kind = FRAME_ANNOTATED};
+
+    if (name == MAP_NONE)
+        return builder_entry(&d->b, &f);
+    while (d->entries.count <= name)
+        *vec_add(&d->entries) = MAP_NONE;
+    if (d->entries.items[name] == MAP_NONE) {
+        f.name = intern_get(&d->names, name);
+        d->entries.items[name] = builder_entry(&d->b, &f);
+    }
+    return d->entries.items[name];
+}
+
+static bool make_stack(struct d3_json *d, const struct tree *tree, uint32_t node, uint32_t *stack)
+{
+    uint32_t name = d->nodes.items[node].name, parent = STACK_ROOT;
+
+    *stack = STACK_ROOT;
+    if (node > tree->root)
+        parent = d->stacks.items[d->tree.parents.items[node] - tree->root];
+    else if (name == MAP_NONE || is_top_name(intern_get(&d->names, name)))
+        return true;
+    return builder_child_entry(&d->b, parent, entry_of(d, name), stack);
+}
+
+static bool add_node(struct d3_json *d, const struct tree *tree, uint32_t node,
+                     const uint32_t *series)
+{
+    uint32_t stack;
 
     d->b.profile->ledger.lines++;
-    n->stack = STACK_ROOT;
-    if (!(root && is_top_name(name)) &&
-        !builder_child(&d->b, root ? STACK_ROOT : d->nodes.items[n->parent].stack, &f, &n->stack))
+    d->bad_values += d->nodes.items[node].bad;
+    if (!make_stack(d, tree, node, &stack))
         return false;
+    *vec_add(&d->stacks) = stack;
     for (int side = 0; side < (d->differential ? SIDES : 1); side++)
-        if (!add_weight(d, series[side], n->stack, own(d, n, side)))
+        if (!add_weight(d, series[side], stack, own(d, tree, node, side)))
             return false;
     return true;
 }
@@ -236,27 +383,39 @@ static void find_series(struct d3_json *d, struct slice name, uint32_t *series)
     buf_release(&before);
 }
 
-static bool read_tree(struct d3_json *d, const struct json_value *root, struct slice name)
+static bool read_tree(struct d3_json *d, const struct tree *tree)
 {
     uint32_t series[SIDES];
 
-    d->differential = d->own_values = false;
-    vec_clear(&d->nodes);
-    list_nodes(d, root);
-    sum_up(d);
-    find_series(d, name, series);
-    for (size_t i = 0; i < d->nodes.count; i++)
-        if (!add_node(d, &d->nodes.items[i], i == 0, series))
+    d->own_values = false;
+    vec_clear(&d->stacks);
+    find_deltas(d, tree);
+    sum_up(d, tree);
+    find_series(d, tree->name == MAP_NONE ? SLICE("") : intern_get(&d->names, tree->name), series);
+    for (uint32_t i = tree->root; i < tree->end; i++)
+        if (!add_node(d, tree, i, series))
             return false;
     return true;
 }
 
-static bool read_trees(struct d3_json *d, const struct json_value *top)
+/* The tree is the top, or the members of the top are trees. */
+static bool read_trees(struct d3_json *d)
 {
-    if (member(top, "children", "c"))
-        return read_tree(d, top, SLICE(""));
-    json_each(tree, top) if (member(tree, "children", "c") &&
-                             !read_tree(d, tree, tree->key)) return false;
+    struct tree top = {.name = MAP_NONE};
+
+    json_tree_end(&d->tree);
+    end_tree(d, &top);
+    if (get_node(d, 0)->has_list) {
+        if (d->trees.count && d->trees.items[0].root < top.end)
+            top.end = d->trees.items[0].root;
+        return read_tree(d, &top);
+    }
+    vec_each (struct tree, tree, &d->trees) {
+        if (!tree->end)
+            end_tree(d, tree);
+        if (d->nodes.items[tree->root].has_list && !read_tree(d, tree))
+            return false;
+    }
     return true;
 }
 
@@ -274,15 +433,29 @@ static void tell(struct d3_json *d)
 
 static bool d3_json_read(struct content *c)
 {
-    struct d3_json d = {0};
-    struct json_document document;
+    struct d3_json d = {.tree.is_list = is_list};
+    struct json_handler handler = {.context = &d,
+                                   .one_document = true,
+                                   .open = open_container,
+                                   .close = close_container,
+                                   .value = read_value};
     bool ok;
 
     builder_init(&d.b, c->profile, c->options, c->diag);
-    ok = json_load(c, &document) && read_trees(&d, document.values.items);
+    intern_init(&d.names);
+    json_tree_begin(&d.tree);
+    ok = json_read(c, &handler) && read_trees(&d);
     tell(&d);
-    json_release(&document);
+    json_tree_release(&d.tree);
     vec_release(&d.nodes);
+    vec_release(&d.deltas);
+    vec_release(&d.trees);
+    vec_release(&d.entries);
+    vec_release(&d.stacks);
+    vec_release(&d.deltas_of);
+    for (int side = 0; side < SIDES; side++)
+        vec_release(&d.below[side]);
+    intern_release(&d.names);
     builder_release(&d.b);
     return ok;
 }

@@ -12,57 +12,72 @@
  * Source: the type "SamplingHeapProfile" of the Chrome DevTools Protocol.
  */
 #include "input/format.h"
+#include "input/json_tree.h"
 #include "input/v8_profile.h"
 
-struct waiting {
-    const struct json_value *node;
-    uint32_t parent; /* stack */
+/* What a node says of itself. */
+struct node {
+    uint32_t entry; /* of the builder; FRAME_TREE_NONE adds no frame */
+    bool has_frame, has_size;
+    struct decimal size;
 };
 
 struct heapprofile {
     struct content *content;
     struct builder builder;
-    uint32_t series;
-    VEC(struct waiting) waiting; /* nodes that have not been looked at */
-    uint64_t samples, sampled;   /* how many, and their bytes */
+    struct json_tree tree;
+    VEC(struct node) nodes;
+    VEC(uint32_t) stacks;      /* by node */
+    uint64_t samples, sampled; /* how many, and their bytes */
     uint64_t bad;
 };
 
-static bool wanted_one_by_one(void *context, struct slice key)
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+static bool is_list(struct slice key)
 {
-    (void)context;
-    return slice_equal(key, SLICE("samples"));
+    return slice_equal(key, SLICE("children"));
 }
 
-static bool read_node(struct heapprofile *h, const struct waiting *w)
+static struct node *get_node(struct heapprofile *h, uint32_t node)
 {
-    const struct json_value *call_frame = json_get(w->node, "callFrame");
-    struct decimal size;
-    uint32_t entry, stack = w->parent;
+    if (h->nodes.count > h->tree.parents.count)
+        h->nodes.count = h->tree.parents.count;
+    while (h->nodes.count < h->tree.parents.count)
+        *vec_add(&h->nodes) = (struct node){.entry = FRAME_TREE_NONE};
+    return &h->nodes.items[node];
+}
 
-    if (!call_frame || !json_decimal(json_get(w->node, "selfSize"), &size, NULL)) {
-        h->bad++;
-        size = (struct decimal){0};
+static void read_member(struct heapprofile *h, uint32_t node, const struct json_value *v)
+{
+    struct node *n = get_node(h, node);
+
+    if (slice_equal(v->key, SLICE("callFrame"))) {
+        n->has_frame = true;
+        n->entry = v8_profile_frame(&h->builder, v, false);
+    } else if (slice_equal(v->key, SLICE("selfSize"))) {
+        n->has_size = json_decimal(v, &n->size, NULL);
     }
-    entry = call_frame ? v8_profile_frame(&h->builder, call_frame, false) : FRAME_TREE_NONE;
-    if (entry != FRAME_TREE_NONE && !builder_child_entry(&h->builder, stack, entry, &stack))
-        return false;
-    if (size.value && !builder_add_at(&h->builder, h->series, stack, size))
-        return false;
-    json_each(child, json_get(w->node, "children")) * vec_add(&h->waiting) =
-        (struct waiting){child, stack};
+}
+
+static bool open_container(void *context, struct slice key)
+{
+    struct heapprofile *h = context;
+
+    if (json_tree_is_open(&h->tree))
+        return json_tree_open(&h->tree, key);
+    if (!slice_equal(key, SLICE("head")))
+        return slice_equal(key, SLICE("samples"));
+    json_tree_begin(&h->tree);
     return true;
 }
 
-static bool read_head(struct heapprofile *h, const struct json_value *head)
+static bool close_container(void *context)
 {
-    *vec_add(&h->waiting) = (struct waiting){head, STACK_ROOT};
-    while (h->waiting.count) {
-        struct waiting w = h->waiting.items[--h->waiting.count];
+    struct heapprofile *h = context;
 
-        if (!read_node(h, &w))
-            return false;
-    }
+    if (json_tree_is_open(&h->tree))
+        json_tree_close(&h->tree);
     return true;
 }
 
@@ -70,14 +85,47 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 {
     struct heapprofile *h = context;
     uint64_t size;
+    uint32_t node;
 
     (void)at;
-    if (!parent.len && slice_equal(v->key, SLICE("head")))
-        return read_head(h, v);
-    if (parent.len && json_u64(json_get(v, "size"), &size) && num_add(h->sampled, size, &size)) {
+    if (json_tree_is_open(&h->tree)) {
+        node = json_tree_value(&h->tree);
+        if (node != JSON_TREE_NONE)
+            read_member(h, node, v);
+    } else if (parent.len && json_u64(json_get(v, "size"), &size) &&
+               num_add(h->sampled, size, &size)) {
         h->samples++;
         h->sampled = size;
     }
+    return true;
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+static bool add_node(struct heapprofile *h, uint32_t series, uint32_t node)
+{
+    const struct node *n = &h->nodes.items[node];
+    uint32_t parent = h->tree.parents.items[node];
+    uint32_t stack = parent == JSON_TREE_NONE ? STACK_ROOT : h->stacks.items[parent];
+    bool good = n->has_frame && n->has_size;
+
+    h->bad += !good;
+    if (n->entry != FRAME_TREE_NONE && !builder_child_entry(&h->builder, stack, n->entry, &stack))
+        return false;
+    *vec_add(&h->stacks) = stack;
+    return !good || !n->size.value || builder_add_at(&h->builder, series, stack, n->size);
+}
+
+static bool add_nodes(struct heapprofile *h)
+{
+    uint32_t series = builder_series(&h->builder, &(struct origin){0}, unit_named(SLICE("bytes")));
+
+    json_tree_end(&h->tree);
+    if (h->tree.parents.count)
+        get_node(h, 0);
+    for (uint32_t i = 0; i < h->nodes.count; i++)
+        if (!add_node(h, series, i))
+            return false;
     return true;
 }
 
@@ -100,16 +148,18 @@ static void finish(struct heapprofile *h)
 
 static bool read_heapprofile(struct content *content)
 {
-    struct heapprofile h = {.content = content};
-    struct json_handler handler = {.context = &h, .each = wanted_one_by_one, .value = read_value};
+    struct heapprofile h = {.content = content, .tree.is_list = is_list};
+    struct json_handler handler = {
+        .context = &h, .open = open_container, .close = close_container, .value = read_value};
     bool good;
 
     builder_init(&h.builder, content->profile, content->options, content->diag);
-    h.series = builder_series(&h.builder, &(struct origin){0}, unit_named(SLICE("bytes")));
-    good = json_read(content, &handler);
+    good = json_read(content, &handler) && add_nodes(&h);
     if (good)
         finish(&h);
-    vec_release(&h.waiting);
+    json_tree_release(&h.tree);
+    vec_release(&h.nodes);
+    vec_release(&h.stacks);
     builder_release(&h.builder);
     return good;
 }

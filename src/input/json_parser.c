@@ -152,12 +152,12 @@ static void close_container(struct json_parser *p)
     p->hand.value.values.items[index].size = (uint32_t)p->hand.value.values.count - index;
 }
 
-static bool end_document(struct json_parser *p)
+static bool end_document(struct json_parser *p, uint64_t at)
 {
     const struct json_handler *h = p->handler;
 
     if (h->one_document && p->documents++) {
-        diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(here(p)),
+        diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(at),
                  "a second JSON document ends here where one was expected");
         return stop(p);
     }
@@ -170,7 +170,7 @@ static bool leave(struct json_parser *p)
     const struct json_handler *h = p->handler;
 
     if (--p->above.count == 0)
-        return end_document(p);
+        return end_document(p, here(p));
     if (p->above.count == 1)
         buf_clear(&p->parent);
     return !h->close || h->close(h->context) || stop(p);
@@ -187,7 +187,7 @@ static int end(struct json_parser *p)
             return true;
         if (!hand_over(p, here(p)))
             return false;
-        return p->above.count || end_document(p);
+        return p->above.count || end_document(p, here(p));
     }
     return leave(p);
 }
@@ -417,7 +417,7 @@ static bool end_in_the_middle(struct json_parser *p)
         if (!hand_over(p, p->fed))
             return false;
     }
-    return end_document(p);
+    return end_document(p, p->fed);
 }
 
 bool json_parser_end(struct json_parser *p)

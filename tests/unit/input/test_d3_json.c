@@ -42,6 +42,26 @@ static const struct {
      "\"b\", \"value\": 3, \"delta\": 9}]}",
      "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 values are no numbers\n"
      "in: warning: 1 nodes have less than nothing for themselves; taken as nothing\n"},
+    {"names and values behind the list, of two lists the second",
+     "{\"children\": [{\"children\": [{\"name\": \"x\", \"value\": 9}], \"name\": \"a\", "
+     "\"children\": [{\"name\": \"b\", \"value\": 1}], \"value\": 3}], \"name\": \"app\", "
+     "\"value\": 3}",
+     "==  samples\napp;a 2\napp;a;b 1\n"},
+    {"lists of what is no node",
+     "{\"name\": \"app\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": 1, "
+     "\"children\": null}, 7, [{\"name\": \"b\"}]]}",
+     "==  samples\napp 2\napp;a 1\n"},
+    {"a tree beside trees",
+     "{\"1\": {\"name\": \"x\", \"value\": 9, \"children\": []}, \"name\": \"app\", \"value\": "
+     "2, \"children\": [{\"name\": \"a\", \"value\": 1}], \"2\": {\"children\": []}}",
+     "==  samples\napp 1\napp;a 1\n"},
+    {"cut within a node of one of several trees",
+     "{\"1\": {\"name\": \"root\", \"value\": 1, \"children\": [{\"name\": \"a\", \"value\": 1}]}, "
+     "\"2\": "
+     "{\"name\": \"root\", \"children\": [{\"name\": \"b\", \"value\": 2}, {\"name\": \"c\", "
+     "\"value\": 4, \"children\": [{\"name\": \"d\", \"value\": 4}",
+     "== 1 samples\na 1\n== 2 samples\nb 2\nin: byte 0xd2: warning: the JSON ends in the middle; "
+     "what is complete was read\n"},
 };
 
 Test(input_d3_json, texts)
