@@ -2,11 +2,12 @@
  * `flamepress diff`.
  *
  * What it writes follows from --format or the endings of the outputs: pictures
- * go the way of `flamepress graph`, texts are made here. Without either it is
- * two-column folded stacks, as difffolded.pl writes them.
+ * go the way of `flamepress graph`; texts are two-column folded stacks, as
+ * difffolded.pl writes them and which come where nothing is said, or the table of changes.
  */
 #include <string.h>
 
+#include "cli/change_table.h"
 #include "cli/command.h"
 #include "cli/load.h"
 #include "cli/sink.h"
@@ -45,6 +46,9 @@ static void write_folded(const struct options *o, const struct profile *p, uint3
 
 static const struct text_format text_formats[] = {
     {"folded", ".folded", write_folded},
+    {"text", ".txt", change_table_write_text},
+    {"csv", ".csv", change_table_write_csv},
+    {"json", ".json", change_table_write_json},
 };
 
 enum { TEXT_FORMATS = sizeof(text_formats) / sizeof(text_formats[0]) };

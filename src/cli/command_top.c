@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "cli/load.h"
 #include "cli/sink.h"
+#include "cli/table.h"
 #include "report/json.h"
 #include "tree/top.h"
 
@@ -23,26 +24,17 @@ struct table {
 
 typedef void table_fn(const struct table *t);
 
-static void write_column(struct buf *out, struct slice text, size_t width)
-{
-    for (size_t n = text.len; n < width; n++)
-        buf_add_char(out, ' ');
-    if (text.len >= width)
-        buf_add_char(out, ' ');
-    buf_add_slice(out, text);
-}
-
 static void write_amount(const struct table *t, uint64_t weight, size_t width)
 {
     struct buf cell;
 
     buf_init(&cell);
     unit_write_number(&cell, &t->scale, weight);
-    write_column(t->out, buf_slice(&cell), width);
+    table_column(t->out, buf_slice(&cell), width);
     buf_clear(&cell);
     num_write_percent(&cell, weight, t->total, 2);
     buf_add_char(&cell, '%');
-    write_column(t->out, buf_slice(&cell), 9);
+    table_column(t->out, buf_slice(&cell), 9);
     buf_release(&cell);
 }
 
@@ -70,45 +62,12 @@ static void write_text(const struct table *t)
     }
 }
 
-/* RFC 4180: quoted, quotes doubled. */
-static void write_csv_text(struct buf *out, struct slice text)
-{
-    buf_add_char(out, '"');
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '"')
-            buf_add_char(out, '"');
-        buf_add_char(out, text.ptr[i]);
-    }
-    buf_add_char(out, '"');
-}
-
 static void write_csv_amount(const struct table *t, uint64_t weight)
 {
     buf_add_char(t->out, ',');
     num_write_decimal(t->out, weight, t->profile->decimals);
     buf_add_char(t->out, ',');
     num_write_percent(t->out, weight, t->total, 4);
-}
-
-/* What a weight of 1 is: "ns", "bytes", "samples". */
-static void write_csv_unit(const struct table *t)
-{
-    static const struct {
-        int exponent;
-        const char *unit;
-    } seconds[] = {{0, "s"}, {-3, "ms"}, {-6, "us"}, {-9, "ns"}};
-    const struct unit *unit = &t->scale.unit;
-
-    buf_add_char(t->out, ',');
-    for (size_t i = 0; unit->kind == UNIT_SECONDS && i < sizeof(seconds) / sizeof(*seconds); i++) {
-        if (seconds[i].exponent == unit->exponent) {
-            buf_add_str(t->out, seconds[i].unit);
-            return;
-        }
-    }
-    write_csv_text(t->out, unit_word(unit));
-    if (unit->kind == UNIT_SECONDS)
-        buf_printf(t->out, "e%d", unit->exponent);
 }
 
 /* Weights are exact, in the profile's own unit; no display factor is applied. */
@@ -120,12 +79,12 @@ static void write_csv(const struct table *t)
     for (size_t i = 0; i < t->rows; i++) {
         const struct top_row *row = &t->top->rows.items[i];
 
-        write_csv_text(t->out, symbol_name(symbols, row->symbol));
+        table_csv_text(t->out, symbol_name(symbols, row->symbol));
         buf_add_char(t->out, ',');
         buf_add_slice(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
         write_csv_amount(t, row->self);
         write_csv_amount(t, row->total);
-        write_csv_unit(t);
+        table_csv_unit(t->out, &t->scale.unit);
         buf_add_str(t->out, "\r\n");
     }
 }

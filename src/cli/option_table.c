@@ -86,7 +86,7 @@ const struct option_row option_table[] = {
            "function module package"),
     FLAG("collapse-recursion", 0, NULL, collapse_recursion, COMMANDS_READING, SCOPE_PROFILE,
          "a function that calls itself is one frame"),
-    COUNT("rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP, SCOPE_PROFILE, "N",
+    COUNT("rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP | COMMAND_DIFF, SCOPE_PROFILE, "N",
           "functions in each top table (15)", 1, 1000000),
 
     TEXT("title", 0, "titletext", title, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",

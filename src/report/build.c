@@ -48,6 +48,15 @@ static void write_change(struct buf *out, uint64_t part, uint64_t whole, uint64_
         buf_printf(out, "%+.2Lf", change);
 }
 
+/* "+1,234": now less before. */
+static struct slice make_difference(struct builder *b, uint64_t now, uint64_t before)
+{
+    if (now != before)
+        buf_add_char(&b->scratch, now < before ? '-' : '+');
+    unit_write_number(&b->scratch, &b->graph->scale, now < before ? before - now : now - before);
+    return take_scratch(b);
+}
+
 static struct report_amount make_amount(struct builder *b, uint64_t weight, uint64_t base)
 {
     const struct report_graph *g = b->graph;
@@ -60,6 +69,9 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
     if (g->differential) {
         write_change(&b->scratch, weight, g->total, base, g->base_total);
         amount.change = take_scratch(b);
+        unit_write_number(&b->scratch, &g->scale, base);
+        amount.before = take_scratch(b);
+        amount.difference = make_difference(b, weight, base);
     }
     return amount;
 }
@@ -172,6 +184,7 @@ static void build_totals(struct builder *b)
     if (g->differential) {
         unit_write_exact(&b->scratch, &g->scale, g->base_total);
         g->base_text = take_scratch(b);
+        g->difference = make_difference(b, g->total, g->base_total);
     }
     if (g->has_duration) {
         g->duration_ns = b->series->last_ns - b->series->first_ns;
@@ -235,9 +248,27 @@ static struct report_function make_function(struct builder *b, const struct top_
         f.kind = symbol_class_word(symbol->class);
     if (symbol->module != SYMBOL_NONE)
         f.module = display_text(memory, intern_get(&symbols->names, symbol->module), DISPLAY_NAME);
+    if (b->graph->differential)
+        f.state = top_state(row);
     f.self = make_amount(b, row->self, row->base_self);
     f.total = make_amount(b, row->total, row->base_total);
     return f;
+}
+
+/* The functions that changed most; those that did not change at all are none of them. */
+static void build_changes(struct builder *b, struct top *top, size_t rows)
+{
+    const struct symbols *symbols = &b->tree->profile->symbols;
+    struct report_graph *g = b->graph;
+
+    top_sort(top, symbols, TOP_BY_SELF_CHANGE);
+    for (size_t i = 0; i < top->rows.count && i < rows; i++)
+        if (top_self_change(&top->rows.items[i]))
+            *vec_add(&g->self_changes) = make_function(b, &top->rows.items[i], (unsigned)i + 1);
+    top_sort(top, symbols, TOP_BY_TOTAL_CHANGE);
+    for (size_t i = 0; i < top->rows.count && i < rows; i++)
+        if (top_total_change(&top->rows.items[i]))
+            *vec_add(&g->total_changes) = make_function(b, &top->rows.items[i], (unsigned)i + 1);
 }
 
 static void build_functions(struct builder *b)
@@ -255,6 +286,8 @@ static void build_functions(struct builder *b)
     top_sort(&top, symbols, TOP_BY_TOTAL);
     for (size_t i = 0; i < top.rows.count && i < rows && top.rows.items[i].total; i++)
         *vec_add(&g->by_total) = make_function(b, &top.rows.items[i], (unsigned)i + 1);
+    if (g->differential)
+        build_changes(b, &top, rows);
     top_release(&top);
 }
 

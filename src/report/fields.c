@@ -30,10 +30,15 @@ static const struct field function_fields[] = {
     FIELD(CODE, report_function, "module", module),
     FIELD(TEXT, report_function, "self", self.number),
     FIELD(TEXT, report_function, "self_percent", self.percent),
+    FIELD(TEXT, report_function, "state", state),
     FIELD(TEXT, report_function, "self_change", self.change),
+    FIELD(TEXT, report_function, "self_before", self.before),
+    FIELD(TEXT, report_function, "self_difference", self.difference),
     FIELD(TEXT, report_function, "total", total.number),
     FIELD(TEXT, report_function, "total_percent", total.percent),
     FIELD(TEXT, report_function, "total_change", total.change),
+    FIELD(TEXT, report_function, "total_before", total.before),
+    FIELD(TEXT, report_function, "total_difference", total.difference),
 };
 static const struct record function = RECORD("a function", report_function, function_fields);
 
@@ -104,6 +109,7 @@ static const struct field graph_fields[] = {
     FIELD(TEXT, report_graph, "weight_short", total_short),
     FIELD(TEXT, report_graph, "weight_sort", total_sort),
     FIELD(TEXT, report_graph, "weight_before", base_text),
+    FIELD(TEXT, report_graph, "weight_difference", difference),
     FIELD(TEXT, report_graph, "duration", duration_text),
     FIELD(COUNT, report_graph, "samples", samples),
     FIELD(COUNT, report_graph, "functions", functions),
@@ -127,6 +133,9 @@ static const struct field graph_fields[] = {
     LIST(report_graph, "facts", facts, fact),
     LIST(report_graph, "by_self", by_self, function),
     LIST(report_graph, "by_total", by_total, function),
+    LIST(report_graph, "self_changes", self_changes, function),
+    LIST(report_graph, "total_changes", total_changes, function),
+    FIELD(ANY, report_graph, "has_changes", total_changes),
     LIST(report_graph, "matches", matches, match),
     LIST(report_graph, "gaps", gaps, gap),
     LIST(report_graph, "areas", areas, area),

@@ -21,7 +21,10 @@ struct report_amount {
     uint64_t weight, base; /* in the graph's unit times 10^-decimals; base: before */
     struct slice number;   /* "272,959": the unit stands in the heading */
     struct slice percent;  /* "12.34", of the graph's total */
-    struct slice change;   /* "+1.20" percentage points since the base; only if differential */
+    /* only if differential: */
+    struct slice change;     /* "+1.20" percentage points since the base */
+    struct slice before;     /* the number before */
+    struct slice difference; /* "-1,234": the number now less before */
 };
 
 struct report_fact {
@@ -34,7 +37,8 @@ struct report_function {
     struct slice address; /* whole, where it is short enough for an address; else empty */
     struct slice kind;    /* "kernel", "jit", ...; empty for user space */
     struct slice module;
-    unsigned rank; /* from 1 */
+    struct slice state; /* "new" or "gone" where it is on one side only; else empty */
+    unsigned rank;      /* from 1 */
     struct report_amount self, total;
 };
 
@@ -104,6 +108,8 @@ struct report_graph {
     struct slice alt; /* what the picture shows, in a sentence or three */
     VEC(struct report_fact) facts;
     VEC(struct report_function) by_self, by_total;
+    VEC(struct report_function) self_changes, total_changes; /* only if differential */
+    struct slice difference;                                 /* of the total */
     VEC(struct report_match) matches;
     VEC(struct report_gap) gaps;
     VEC(struct report_area) areas;

@@ -219,6 +219,7 @@ static void put_functions(struct writer *w, const char *key, const struct report
         put_text(w, "name", rows[i].name);
         put_optional(w, "class", rows[i].kind);
         put_optional(w, "module", rows[i].module);
+        put_optional(w, "state", rows[i].state);
         put_amount(w, "self", g, &rows[i].self);
         put_amount(w, "total", g, &rows[i].total);
         finish(w, '}');
@@ -281,6 +282,8 @@ static void put_graph(struct writer *w, const struct report_graph *g)
     put_files(w, g);
     put_functions(w, "top_self", g, g->by_self.items, g->by_self.count);
     put_functions(w, "top_total", g, g->by_total.items, g->by_total.count);
+    put_functions(w, "self_changes", g, g->self_changes.items, g->self_changes.count);
+    put_functions(w, "total_changes", g, g->total_changes.items, g->total_changes.count);
     put_matches(w, g);
     put_ledger(w, g);
     put_text(w, "alt", g->alt);

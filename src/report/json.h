@@ -22,9 +22,11 @@
  *                duration_ns, differential, facts: [{key, value}],
  *                files: {svg, png, png_2x, png_dark, png_dark_2x}, width, height,
  *                top_self: [function], top_total: [function],
+ *                self_changes: [function], total_changes: [function],
  *                searches: [{name, pattern, functions, exhausted, amount}],
  *                ledger: [{key, what, value, percent}], alt, commentary}
- *   function    {name, class, module, self: amount, total: amount}
+ *   function    {name, class, module, state, self: amount, total: amount}; the state is "new"
+ *               or "gone" in a difference where only one side has it, else null
  *   amount      {weight, percent, base}
  *
  * A weight is a string that holds an exact decimal number, "4361808500" or

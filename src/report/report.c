@@ -220,6 +220,8 @@ void report_graph_release(struct report_graph *g)
     vec_release(&g->facts);
     vec_release(&g->by_self);
     vec_release(&g->by_total);
+    vec_release(&g->self_changes);
+    vec_release(&g->total_changes);
     vec_release(&g->matches);
     vec_release(&g->gaps);
     vec_release(&g->areas);

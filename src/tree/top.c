@@ -68,14 +68,23 @@ static int descending(uint64_t a, uint64_t b)
     return (a < b) - (a > b);
 }
 
+static uint64_t size_of(int64_t change)
+{
+    return change < 0 ? -(uint64_t)change : (uint64_t)change;
+}
+
 static int compare_rows(const void *left, const void *right, void *context)
 {
     const struct top_row *a = left, *b = right;
     const struct ordering *by = context;
-    int self = descending(a->self, b->self);
-    int total = descending(a->total, b->total);
-    int first = by->order == TOP_BY_SELF ? self : total;
-    int second = by->order == TOP_BY_SELF ? total : self;
+    bool changes = by->order == TOP_BY_SELF_CHANGE || by->order == TOP_BY_TOTAL_CHANGE;
+    int self = changes ? descending(size_of(top_self_change(a)), size_of(top_self_change(b)))
+                       : descending(a->self, b->self);
+    int total = changes ? descending(size_of(top_total_change(a)), size_of(top_total_change(b)))
+                        : descending(a->total, b->total);
+    bool by_self = by->order == TOP_BY_SELF || by->order == TOP_BY_SELF_CHANGE;
+    int first = by_self ? self : total;
+    int second = by_self ? total : self;
 
     if (first || second)
         return first ? first : second;
@@ -91,4 +100,11 @@ void top_sort(struct top *top, const struct symbols *symbols, enum top_order ord
 
     if (top->rows.count)
         qsort_r(top->rows.items, top->rows.count, sizeof(*top->rows.items), compare_rows, &by);
+}
+
+struct slice top_state(const struct top_row *row)
+{
+    if (!row->base_total && row->total)
+        return SLICE("new");
+    return row->base_total && !row->total ? SLICE("gone") : SLICE("");
 }

@@ -250,6 +250,26 @@ Test(report_build, changes)
     release(&b);
 }
 
+Test(report_build, what_changed_most)
+{
+    struct built b;
+
+    build(&b, "main;a 3000 10\nmain;b 70 90\nmain;c 5 5\nmain;d 0 7\nmain;e 1 0\n",
+          &(struct report_source){.name = SLICE("n")});
+    cr_assert_eq(b.report.self_changes.count, 4, "c did not change");
+    cr_assert_eq(b.report.total_changes.count, 5);
+    expect_text(b.report.difference, "-2,964", "the total");
+    expect_text(b.report.self_changes.items[0].shown, "a", "first");
+    expect_text(b.report.self_changes.items[0].self.difference, "-2,990", "a");
+    expect_text(b.report.self_changes.items[0].self.before, "3,000", "a");
+    expect_text(b.report.self_changes.items[0].state, "", "a");
+    expect_text(b.report.self_changes.items[1].self.difference, "+20", "b");
+    expect_text(b.report.self_changes.items[2].state, "new", "d");
+    expect_text(b.report.self_changes.items[3].state, "gone", "e");
+    expect_text(b.report.total_changes.items[1].total.difference, "-2,964", "main");
+    release(&b);
+}
+
 Test(report_build, names_stay_whole_beside_their_short_form)
 {
     struct buf text;

@@ -43,6 +43,10 @@ Test(tree_top, ranks)
         {"without weight, not in the graph", "a;b 0\nc 1\n", TOP_BY_SELF, "c 1/1 "},
         {"before and now", "a;b 4 1\na;c 3 0\n", TOP_BY_TOTAL,
          "b 1/1 (4/4) a 0/1 (0/7) c 0/0 (3/3) "},
+        {"by what changed, more or less", "a;b 4 1\na;c 3 9\nd 0 5\n", TOP_BY_SELF_CHANGE,
+         "c 9/9 (3/3) d 5/5 (0/0) b 1/1 (4/4) a 0/10 (0/7) "},
+        {"by what changed with callees", "a;b 9 1\na;c 3 9\nd 0 5\n", TOP_BY_TOTAL_CHANGE,
+         "b 1/1 (9/9) c 9/9 (3/3) d 5/5 (0/0) a 0/10 (0/12) "},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -78,4 +82,25 @@ Test(tree_top, self_weights_sum_to_the_total)
         graph_release(&g);
         buf_release(&folded);
     }
+}
+
+Test(tree_top, changes_of_own_weight_sum_to_that_of_the_total)
+{
+    struct graph g;
+    struct top top;
+    int64_t sum = 0;
+
+    graph_init(&g, SLICE("a 2 3\na;b 10 30\na;b;a 4 0\nc 60 20\nd 0 7\n"));
+    top_init(&top, &g.tree);
+    vec_each (struct top_row, row, &top.rows) {
+        struct slice name = symbol_name(&g.profile.symbols, row->symbol);
+
+        sum += top_self_change(row);
+        cr_expect(
+            slice_equal(top_state(row), slice_equal(name, SLICE("d")) ? SLICE("new") : SLICE("")));
+    }
+    cr_expect_eq(sum, 60 - 76);
+    cr_expect(slice_equal(top_state(&(struct top_row){.base_total = 1}), SLICE("gone")));
+    top_release(&top);
+    graph_release(&g);
 }

@@ -1,0 +1,218 @@
+#include "cli/change_table.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/utf8.h"
+#include "cli/load.h"
+#include "cli/table.h"
+#include "report/json.h"
+#include "tree/top.h"
+
+struct table {
+    const struct profile *profile;
+    struct unit_scale scale;
+    struct top top;
+    size_t rows; /* shown */
+    uint64_t total, base;
+    struct buf *out;
+};
+
+static void init(struct table *t, const struct options *o, const struct profile *p, uint32_t series,
+                 struct buf *out)
+{
+    struct tree_options whole = {.reverse = false};
+    bool by_total = strcmp(o->delta, "total") == 0;
+    struct tree tree;
+
+    *t = (struct table){.profile = p, .scale = load_scale(o, p, series), .out = out};
+    tree_init(&tree, p, series, &whole);
+    top_init(&t->top, &tree);
+    top_sort(&t->top, &p->symbols, by_total ? TOP_BY_TOTAL_CHANGE : TOP_BY_SELF_CHANGE);
+    t->total = tree.total[TREE_ROOT];
+    t->base = tree.base[TREE_ROOT];
+    t->rows = t->top.rows.count < o->rows ? t->top.rows.count : o->rows;
+    tree_release(&tree);
+}
+
+static uint64_t size_of(int64_t change)
+{
+    return change < 0 ? -(uint64_t)change : (uint64_t)change;
+}
+
+static const char *sign_of(int64_t change)
+{
+    return change < 0 ? "-" : change > 0 ? "+" : "";
+}
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+enum { WIDTH = 16, FUNCTION = 2 };
+
+static void write_number(const struct table *t, const char *sign, uint64_t weight)
+{
+    struct buf cell;
+
+    buf_init(&cell);
+    buf_add_str(&cell, sign);
+    unit_write_number(&cell, &t->scale, weight);
+    table_column(t->out, buf_slice(&cell), WIDTH);
+    buf_release(&cell);
+}
+
+static void write_change(const struct table *t, int64_t change, uint64_t base, uint64_t now)
+{
+    write_number(t, sign_of(change), size_of(change));
+    write_number(t, "", base);
+    write_number(t, "", now);
+}
+
+static void write_head(const struct table *t)
+{
+    static const char *const heads[] = {"self change",  "base", "new",
+                                        "total change", "base", "new"};
+    int64_t change = (int64_t)(t->total - t->base);
+
+    buf_add_str(t->out, "base ");
+    unit_write_exact(t->out, &t->scale, t->base);
+    buf_add_str(t->out, ", new ");
+    unit_write_exact(t->out, &t->scale, t->total);
+    buf_printf(t->out, ", change %s", sign_of(change));
+    unit_write_exact(t->out, &t->scale, size_of(change));
+    if (t->base) {
+        buf_printf(t->out, " (%s", sign_of(change));
+        num_write_percent(t->out, size_of(change), t->base, 2);
+        buf_add_str(t->out, "%)");
+    }
+    buf_printf(t->out, "; %zu of %zu functions\n\n", t->rows, t->top.rows.count);
+    for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+        table_column(t->out, slice_str(heads[i]), WIDTH);
+    buf_printf(t->out, "        function (%.*s)\n", SLICE_ARG(unit_word(&t->scale.unit)));
+}
+
+void change_table_write_text(const struct options *o, const struct profile *p, uint32_t series,
+                             struct buf *out)
+{
+    struct table t;
+
+    init(&t, o, p, series, out);
+    write_head(&t);
+    for (size_t i = 0; i < t.rows; i++) {
+        const struct top_row *row = &t.top.rows.items[i];
+
+        write_change(&t, top_self_change(row), row->base_self, row->self);
+        write_change(&t, top_total_change(row), row->base_total, row->total);
+        buf_printf(out, "  %-4.*s  ", SLICE_ARG(top_state(row)));
+        utf8_add_escaped(out, symbol_name(&p->symbols, row->symbol));
+        buf_add_slice(out, symbol_suffix(symbol_class(&p->symbols, row->symbol)));
+        buf_add_char(out, '\n');
+    }
+    top_release(&t.top);
+}
+
+/* ---- for programs -------------------------------------------------------------------------- */
+
+static void write_exact(const struct table *t, const char *sign, uint64_t weight)
+{
+    buf_add_str(t->out, sign);
+    num_write_decimal(t->out, weight, t->profile->decimals);
+}
+
+static const char *minus_of(int64_t change)
+{
+    return change < 0 ? "-" : "";
+}
+
+static void write_csv_change(const struct table *t, int64_t change, uint64_t base, uint64_t now)
+{
+    buf_add_char(t->out, ',');
+    write_exact(t, "", base);
+    buf_add_char(t->out, ',');
+    write_exact(t, "", now);
+    buf_add_char(t->out, ',');
+    write_exact(t, minus_of(change), size_of(change));
+}
+
+void change_table_write_csv(const struct options *o, const struct profile *p, uint32_t series,
+                            struct buf *out)
+{
+    struct table t;
+
+    init(&t, o, p, series, out);
+    buf_add_str(out, "function,class,state,self_base,self_new,self_change,total_base,total_new,"
+                     "total_change,unit\r\n");
+    for (size_t i = 0; i < t.rows; i++) {
+        const struct top_row *row = &t.top.rows.items[i];
+
+        table_csv_text(out, symbol_name(&p->symbols, row->symbol));
+        buf_add_char(out, ',');
+        buf_add_slice(out, symbol_class_word(symbol_class(&p->symbols, row->symbol)));
+        buf_add_char(out, ',');
+        buf_add_slice(out, top_state(row));
+        write_csv_change(&t, top_self_change(row), row->base_self, row->self);
+        write_csv_change(&t, top_total_change(row), row->base_total, row->total);
+        table_csv_unit(out, &t.scale.unit);
+        buf_add_str(out, "\r\n");
+    }
+    top_release(&t.top);
+}
+
+static void write_json_weight(const struct table *t, const char *key, const char *sign,
+                              uint64_t weight)
+{
+    buf_printf(t->out, "\"%s\": \"", key);
+    write_exact(t, sign, weight);
+    buf_add_char(t->out, '"');
+}
+
+static void write_json_change(const struct table *t, const char *key, int64_t change, uint64_t base,
+                              uint64_t now)
+{
+    buf_printf(t->out, ", \"%s\": {", key);
+    write_json_weight(t, "base", "", base);
+    buf_add_str(t->out, ", ");
+    write_json_weight(t, "new", "", now);
+    buf_add_str(t->out, ", ");
+    write_json_weight(t, "change", minus_of(change), size_of(change));
+    buf_add_char(t->out, '}');
+}
+
+static void write_json_row(const struct table *t, const struct top_row *row)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+
+    buf_add_str(t->out, "{\"name\": ");
+    json_string(t->out, symbol_name(symbols, row->symbol));
+    buf_add_str(t->out, ", \"class\": ");
+    json_string(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
+    buf_add_str(t->out, ", \"state\": ");
+    if (top_state(row).len)
+        json_string(t->out, top_state(row));
+    else
+        buf_add_str(t->out, "null");
+    write_json_change(t, "self", top_self_change(row), row->base_self, row->self);
+    write_json_change(t, "total", top_total_change(row), row->base_total, row->total);
+    buf_add_char(t->out, '}');
+}
+
+/* Weights are strings, as in report.json: they are exact, and JSON's readers keep 53 bits. */
+void change_table_write_json(const struct options *o, const struct profile *p, uint32_t series,
+                             struct buf *out)
+{
+    struct table t;
+
+    init(&t, o, p, series, out);
+    buf_add_str(out, "{\"event\": ");
+    json_string(out, p->series.items[series].name);
+    buf_add_str(out, ", \"unit\": ");
+    json_string(out, unit_word(&t.scale.unit));
+    buf_printf(out, ", \"exponent\": %d", t.scale.unit.exponent);
+    write_json_change(&t, "total", (int64_t)(t.total - t.base), t.base, t.total);
+    buf_printf(out, ", \"functions\": %zu, \"changes\": [", t.top.rows.count);
+    for (size_t i = 0; i < t.rows; i++) {
+        buf_add_str(out, i ? ",\n  " : "\n  ");
+        write_json_row(&t, &t.top.rows.items[i]);
+    }
+    buf_add_str(out, "\n]}\n");
+    top_release(&t.top);
+}

@@ -1,0 +1,23 @@
+/*
+ * The table of changes: functions by how much their weights differ from one
+ * profile to another.
+ */
+#ifndef CLI_CHANGE_TABLE_H
+#define CLI_CHANGE_TABLE_H
+
+#include "base/buf.h"
+#include "cli/options.h"
+#include "profile/profile.h"
+
+/*
+ * Appends the --rows functions that changed most, by themselves or, with --delta=total, with all
+ * they call. Text is for people; CSV and JSON have exact weights of the profile's own unit.
+ */
+void change_table_write_text(const struct options *o, const struct profile *p, uint32_t series,
+                             struct buf *out);
+void change_table_write_csv(const struct options *o, const struct profile *p, uint32_t series,
+                            struct buf *out);
+void change_table_write_json(const struct options *o, const struct profile *p, uint32_t series,
+                             struct buf *out);
+
+#endif
