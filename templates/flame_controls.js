@@ -21,6 +21,15 @@ function button(label, action) {
     return made;
 }
 
+// The ground once more, to lay something over texts.
+function groundPaint() {
+    const ground = svg.querySelector('.ground'), colors = {fill: ground.getAttribute('fill')};
+
+    if (ground.hasAttribute('color'))
+        colors.color = ground.getAttribute('color');
+    return colors;
+}
+
 const controls = {
     buttons: [
         button('Search', () => openSearch()),
@@ -28,7 +37,8 @@ const controls = {
         button('Reset Zoom', () => zoomTo({node: 0})),
     ],
     details: element('text', {class: 'details title', x: graph.left, 'aria-live': 'polite'}, svg),
-    matchedGround: element('rect', {class: 'ground hidden', height: 1.5 * fontSize}, svg),
+    matchedGround: element('rect', {...groundPaint(), class: 'hidden', height: 1.5 * fontSize},
+        svg),
     matched: element('text', {
         class: 'matched title', 'text-anchor': 'end', role: 'status',
     }, svg),

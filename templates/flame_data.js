@@ -21,7 +21,7 @@ const graph = {
     word: meta.getAttribute('word'), type: meta.getAttribute('type'),
     label: meta.getAttribute('label'), byWeight: meta.getAttribute('sort') === 'weight',
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
-    rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
+    ground: meta.getAttribute('ground'), rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
     whole: BigInt(meta.getAttribute('whole') || meta.getAttribute('total')),
 };
 const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || meta.hasAttribute('exact');

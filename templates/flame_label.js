@@ -249,13 +249,39 @@ function fit(name, room) {
     return label.includes('…') && Array.from(label).length < 4 ? '' : label;
 }
 
-function luminance(color) {
-    const channel = at => {
-        const c = parseInt(color.slice(at, at + 2), 16) / 255;
+function light(color, at) {
+    const c = parseInt(color.slice(at, at + 2), 16) / 255;
 
-        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-    };
-    return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+}
+
+function luminance(color) {
+    return 0.2126 * light(color, 1) + 0.7152 * light(color, 3) + 0.0722 * light(color, 5);
+}
+
+// The same hue for dark ground, as color_dark() of src/raster/color.c has it.
+const twins = new Map();
+
+function darken(color) {
+    if (!twins.has(color)) {
+        const from = luminance(color), to = 0.045 + 0.12 * from;
+        const twin = [1, 3, 5].map(at => {
+            const c = from > 0 ? light(color, at) * to / from : to;
+            const s = c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055;
+
+            return Math.round(Math.min(s, 1) * 255).toString(16).padStart(2, '0');
+        });
+
+        twins.set(color, '#' + twin.join(''));
+    }
+    return twins.get(color);
+}
+
+// What a shape is filled with, and its `color`, with which the style sheet fills it on dark ground.
+function groundColors(color) {
+    if (graph.ground)
+        return {fill: graph.ground === 'dark' ? darken(color) : color};
+    return {fill: color, color: darken(color)};
 }
 
 // Black where its contrast is at least 4.5 to 1, else white.

@@ -141,11 +141,11 @@ function drawLabel(group, text, x, fill) {
 
 function drawBox(row, tree, node, x, width, className) {
     const group = element('g', className ? {class: className} : {}, row);
-    const name = data.names[tree.symbol[node]], fill = fillOf(tree, node);
+    const name = data.names[tree.symbol[node]], colors = groundColors(fillOf(tree, node));
 
     element('title', {}, group).textContent = `${visible(name)} ${shareText(tree, node)}`;
-    element('rect', {x, width, height: graph.row - 1, fill}, group);
-    drawLabel(group, fit(visible(name), width - 2 * graph.pad), x, fill);
+    element('rect', {x, width, height: graph.row - 1, ...colors}, group);
+    drawLabel(group, fit(visible(name), width - 2 * graph.pad), x, colors.fill);
 }
 
 // One side of the view; returns its depth.
@@ -172,8 +172,11 @@ function drawTree(tree, zoom, weight, callers) {
 
         strokes.set(fill, (strokes.get(fill) || '') + path);
     });
-    for (const [stroke, d] of strokes)
-        element('path', {stroke, d, fill: 'none'}, drawn);
+    for (const [color, d] of strokes) {
+        const {fill, ...dark} = groundColors(color);
+
+        element('path', {stroke: fill, ...dark, d, fill: 'none'}, drawn);
+    }
 }
 
 function deepest(tree, zoom, weight) {

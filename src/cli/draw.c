@@ -6,7 +6,7 @@
 #include "cli/help.h"
 #include "cli/kind.h"
 #include "cli/load.h"
-#include "layout/palette.h"
+#include "cli/option_colors.h"
 #include "tree/digest.h"
 
 struct fonts *draw_fonts(const struct options *o, struct diag *diag)
@@ -99,6 +99,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     };
     struct picture_options picture = picture_defaults;
     const struct kind *kind = kind_of(o, t->profile, t->series);
+    struct background background;
 
     *d = (struct drawing){0};
     arena_init(&d->memory);
@@ -114,10 +115,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.dark = strcmp(o->theme, "dark") == 0;
     label_mode_parse(slice_str(o->label), &picture.label);
     picture.diverge = o->colors && strcmp(o->colors, "safe") == 0 ? DIVERGE_SAFE : DIVERGE_RED_BLUE;
-    picture.colors = (struct palette_use){
-        .palette = palette_find(slice_str(o->colors ? o->colors : kind->palette)),
-        .spread = o->by_name_hash ? PALETTE_BY_ALPHABET : PALETTE_BY_HASH,
-    };
+    option_colors_set(o, kind->palette, &picture, &background);
     picture.unit = s->unit;
     picture.samples = s->samples;
     picture.source = source;

@@ -24,6 +24,7 @@ enum option_kind {
     OPTION_PATTERNS, /* struct strings of regular expressions, repeatable */
     OPTION_SEARCH,   /* NAME=REGEX added to searches, repeatable */
     OPTION_PALETTE,  /* const char *, the name of a palette */
+    OPTION_GROUND,   /* const char *, the name of a background or "#rrggbb" */
     OPTION_KIND,     /* const char *, the name of a kind of graph */
     OPTION_WEIGHT,   /* const char *, a decimal number */
 };

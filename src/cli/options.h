@@ -72,6 +72,11 @@ struct options {
     const char *width_by, *delta;
     unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
+    /* colours, beside `colors` and `by_name_hash` */
+    const char *background;
+    bool random;
+    unsigned seed;
+
     /* reading */
     struct input_options input;
     const char *names, *demangle, *split;

@@ -7,8 +7,8 @@
 #include "base/slice.h"
 #include "base/suggest.h"
 #include "cli/kind.h"
+#include "cli/option_colors.h"
 #include "cli/option_table.h"
-#include "layout/palette.h"
 #include "tree/search.h"
 
 typedef bool set_fn(struct options *o, const struct option_row *row, const char *value,
@@ -199,21 +199,13 @@ static bool set_search(struct options *o, const struct option_row *row, const ch
 static bool set_palette(struct options *o, const struct option_row *row, const char *value,
                         struct buf *why)
 {
-    const char **name = option_field(o, row);
-    struct suggest near;
+    return option_colors_palette(value, why) && set_string(o, row, value, why);
+}
 
-    if (!palette_find(slice_str(value))) {
-        suggest_init(&near, value);
-        buf_printf(why, "no palette is called '%s'; it is one of:", value);
-        for (const struct palette *const *p = palettes; *p; p++) {
-            suggest_offer(&near, (*p)->name);
-            buf_printf(why, " %s", (*p)->name);
-        }
-        suggest_write(&near, "", why);
-        return false;
-    }
-    *name = value;
-    return true;
+static bool set_ground(struct options *o, const struct option_row *row, const char *value,
+                       struct buf *why)
+{
+    return option_colors_ground(value, why) && set_string(o, row, value, why);
 }
 
 static bool set_kind(struct options *o, const struct option_row *row, const char *value,
@@ -244,7 +236,7 @@ static set_fn *const setters[] = {
     [OPTION_COUNT] = set_count,      [OPTION_SIZE] = set_size,     [OPTION_NUMBER] = set_number,
     [OPTION_WIDTH] = set_width,      [OPTION_RATIOS] = set_ratios, [OPTION_STRINGS] = set_strings,
     [OPTION_PATTERNS] = set_pattern, [OPTION_SEARCH] = set_search, [OPTION_PALETTE] = set_palette,
-    [OPTION_KIND] = set_kind,        [OPTION_WEIGHT] = set_weight,
+    [OPTION_KIND] = set_kind,        [OPTION_WEIGHT] = set_weight, [OPTION_GROUND] = set_ground,
 };
 
 bool options_set(struct options *o, const struct option_row *row, const char *value,

@@ -107,24 +107,17 @@ void palette_numbers(const struct palette_use *use, struct slice name, double v[
     v[2] = v[1];
 }
 
-palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s)
+palette_color palette_shade(const struct palette_use *use, struct slice name, unsigned class)
 {
     double v[3];
 
-    if (s->class == SYMBOL_SEPARATOR)
-        return slice_equal(s->name, SLICE("--")) ? 0xa0a0a0 : 0xc8c8c8;
-    palette_numbers(use, s->name, v);
-    return hue_color(use->palette->classes[palette_class_of(use->palette, s)].hue, v);
+    palette_numbers(use, name, v);
+    return hue_color(use->palette->classes[class].hue, v);
 }
 
-palette_color palette_delta(int64_t delta, int64_t max_delta)
+palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s)
 {
-    uint64_t size = delta < 0 ? -(uint64_t)delta : (uint64_t)delta;
-    uint64_t max = max_delta > 0 ? (uint64_t)max_delta : 1;
-    uint32_t c;
-
-    if (!delta)
-        return 0xffffff;
-    c = (uint32_t)(210 * (1 - (double)(size < max ? size : max) / (double)max));
-    return delta > 0 ? 0xff0000u | c << 8 | c : 0x0000ffu | c << 16 | c << 8;
+    if (s->class == SYMBOL_SEPARATOR)
+        return slice_equal(s->name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
+    return palette_shade(use, s->name, palette_class_of(use->palette, s));
 }

@@ -53,8 +53,10 @@ struct palette_use {
     uint64_t seed; /* of chance */
 };
 
-/* The root where a palette has classes: it is of none. */
+/* Frames that are of no class: the root where a palette has classes, separators. */
 #define PALETTE_ROOT 0xd0d4d9u
+#define PALETTE_DASH 0xc8c8c8u
+#define PALETTE_DASHES 0xa0a0a0u
 
 /* The registry, ended by NULL. The first one is the default. */
 extern const struct palette *const palettes[];
@@ -78,10 +80,10 @@ unsigned palette_class_of(const struct palette *p, const struct palette_subject 
 /* The three numbers in [0, 1) that a name's shade is made of; the last two are the same. */
 void palette_numbers(const struct palette_use *use, struct slice name, double v[3]);
 
-/* The colour of a symbol. */
-palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s);
+/* The colour of a name in a class. */
+palette_color palette_shade(const struct palette_use *use, struct slice name, unsigned class);
 
-/* White for no change, red for more, blue for less, in proportion to delta / max_delta. */
-palette_color palette_delta(int64_t delta, int64_t max_delta);
+/* The colour of a symbol, whose class is found first. */
+palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s);
 
 #endif

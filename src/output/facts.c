@@ -44,6 +44,15 @@ static void add_share(const struct picture *p, uint64_t weight, struct slice wha
     buf_add_slice(out, what);
 }
 
+/* True where the palette tells that class from others: then its share is in the legend. */
+static bool in_legend(const struct picture *p, enum symbol_class class)
+{
+    const struct palette *palette = p->options.colors.palette;
+    const struct palette_subject user = {.class = SYMBOL_USER}, other = {.class = class};
+
+    return p->classes && palette_class_of(palette, &other) != palette_class_of(palette, &user);
+}
+
 static void add_classes(const struct picture *p, struct buf *out)
 {
     static const enum symbol_class shown[] = {
@@ -56,7 +65,8 @@ static void add_classes(const struct picture *p, struct buf *out)
         return;
     sum_classes(p->layout->tree, sums);
     for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
-        add_share(p, sums[shown[i]], symbol_class_word(shown[i]), out);
+        if (!in_legend(p, shown[i]))
+            add_share(p, sums[shown[i]], symbol_class_word(shown[i]), out);
 }
 
 static bool is_estimated(const struct picture *p)

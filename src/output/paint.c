@@ -5,8 +5,12 @@
 #include "raster/color.h"
 #include "raster/fill.h"
 
-/* The ground is there twice, once for each colour of the text on it. */
-enum { FILL_GROUND, FILL_MUTED, FILL_BOXES };
+/*
+ * The ground is there twice, once for each colour of the text on it. Two more fills are those of a
+ * gradient: they carry no text, so all of their levels are colours of their own.
+ */
+enum { FILL_GROUND, FILL_MUTED, FILL_GRADIENT, FILL_BOXES = FILL_GRADIENT + 2 };
+enum { GRADIENT_STEPS = 2 * PIXMAP_LEVELS };
 
 _Static_assert(FILL_BOXES + QUANTIZE_CELLS == PIXMAP_FILLS, "every fill has its use");
 
@@ -24,12 +28,13 @@ static void choose_fills(struct paint *paint, const struct picture *p, struct qu
     size_t n = 0;
 
     vec_each (struct picture_box, box, &p->boxes)
-        number[n++] = quantize_add(q, box->color);
+        number[n++] = quantize_add(q, p->theme.dark ? box->dark : box->color);
     vec_each (struct picture_swatch, swatch, &p->swatches)
-        number[n++] = quantize_add(q, swatch->color);
+        number[n++] = quantize_add(q, p->theme.dark ? swatch->dark : swatch->color);
     quantize_fit(q);
 
-    paint->ground[FILL_GROUND] = paint->ground[FILL_MUTED] = p->theme.ground;
+    paint->ground[FILL_GROUND] = p->theme.ground[BACKGROUND_TOP];
+    paint->ground[FILL_MUTED] = p->theme.ground[BACKGROUND_BOTTOM];
     paint->ink[FILL_GROUND] = p->theme.ink;
     paint->ink[FILL_MUTED] = p->theme.muted;
     paint->fills = FILL_BOXES + q->cells;
@@ -80,6 +85,35 @@ static void paint_lines(struct paint *paint, const struct picture *p, unsigned r
     }
 }
 
+/* The step of the gradient at a row of pixels. */
+static unsigned gradient_step(uint32_t y, uint32_t height)
+{
+    int64_t from = (int64_t)height * BACKGROUND_FROM, to = (int64_t)height * BACKGROUND_TO;
+    int64_t step = ((int64_t)y * 100 - from) * GRADIENT_STEPS / (to - from);
+
+    return step < 0 ? 0 : step < GRADIENT_STEPS ? (unsigned)step : GRADIENT_STEPS - 1;
+}
+
+/* Gives the ground between the texts the colours of the gradient. */
+static void paint_gradient(struct paint *paint, const struct picture *p)
+{
+    uint32_t height = paint->pixmap.height, width = paint->pixmap.width;
+
+    for (unsigned i = 0; i < GRADIENT_STEPS; i++)
+        paint->gradient[i] = theme_ground(&p->theme, i, GRADIENT_STEPS);
+    if (!theme_has_gradient(&p->theme))
+        return;
+    for (uint32_t y = 0; y < height; y++) {
+        uint8_t *row = pixmap_row(&paint->pixmap, y);
+        uint8_t ground = (uint8_t)(FILL_GRADIENT * PIXMAP_LEVELS + gradient_step(y, height));
+
+        for (uint32_t x = 0; x < width; x++)
+            row[x] = row[x] == FILL_GROUND * PIXMAP_LEVELS || row[x] == FILL_MUTED * PIXMAP_LEVELS
+                         ? ground
+                         : row[x];
+    }
+}
+
 bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
 {
     uint64_t width = (uint64_t)p->geometry.width * ratio;
@@ -96,6 +130,7 @@ bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
     choose_fills(paint, p, &q, number);
     paint_boxes(paint, p, ratio, &q, number);
     paint_lines(paint, p, ratio);
+    paint_gradient(paint, p);
     quantize_release(&q);
     free(number);
     return true;
@@ -110,5 +145,7 @@ uint32_t paint_color(const struct paint *paint, uint8_t byte)
 {
     unsigned fill = byte / PIXMAP_LEVELS;
 
+    if (fill >= FILL_GRADIENT && fill < FILL_BOXES)
+        return paint->gradient[byte - FILL_GRADIENT * PIXMAP_LEVELS];
     return color_blend(paint->ground[fill], paint->ink[fill], byte % PIXMAP_LEVELS);
 }

@@ -18,8 +18,9 @@
 struct paint {
     struct pixmap pixmap;
     uint32_t fills;
-    uint32_t ground[PIXMAP_FILLS]; /* each fill's colour, 0xRRGGBB */
-    uint32_t ink[PIXMAP_FILLS];    /* and that of the text on it */
+    uint32_t ground[PIXMAP_FILLS];        /* each fill's colour, 0xRRGGBB */
+    uint32_t ink[PIXMAP_FILLS];           /* and that of the text on it */
+    uint32_t gradient[2 * PIXMAP_LEVELS]; /* steps of the ground, whose fills carry no text */
 };
 
 /* Paints at `ratio` pixels per CSS pixel; false where the picture is too large for a pixmap. */

@@ -1,9 +1,13 @@
 #include "output/picture.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/die.h"
 #include "base/num.h"
 #include "output/facts.h"
+#include "output/legend.h"
+#include "raster/color.h"
 #include "output/picture_change.h"
 
 const struct picture_options picture_defaults = {
@@ -12,17 +16,6 @@ const struct picture_options picture_defaults = {
     .font_size = 12,
     .factor = 1,
 };
-
-struct picture_theme picture_theme(bool dark, bool differential)
-{
-    if (dark)
-        return (struct picture_theme){.ground = 0x17191e, .ink = 0xe8eaed, .muted = 0x9ba1a9};
-    return (struct picture_theme){
-        .ground = differential ? 0xe6e8eb : 0xffffff,
-        .ink = 0x1f2328,
-        .muted = 0x59616b,
-    };
-}
 
 double picture_line_size(const struct picture *p, enum picture_role role)
 {
@@ -72,6 +65,29 @@ static void set_options(struct picture *p, const struct picture_options *options
         p->scale.unit = (struct unit){UNIT_COUNT, 0, o->count_name};
 }
 
+/* Frames of a differential graph are white, which no bright ground sets off. */
+static const struct background differential = {
+    "differential", {0xe6e8eb, 0xe6e8eb}, {0x17191e, 0x17191e}};
+
+static void choose_background(struct picture *p)
+{
+    const struct picture_options *o = &p->options;
+
+    if (o->background)
+        p->background = *o->background;
+    else if (p->layout->tree->base)
+        p->background = differential;
+    else if (!background_parse(slice_str(o->colors.palette->background), &p->background))
+        BUG("no background is called %s", o->colors.palette->background);
+    theme_init(&p->theme, o->dark, &p->background);
+}
+
+/* From one line of text below the frames to the next. */
+static double line_height(const struct picture *p)
+{
+    return 1.6 * p->options.font_size;
+}
+
 static struct picture_text fit(struct picture *p, struct label_style style, struct slice text,
                                int64_t room, enum label_mode mode)
 {
@@ -98,23 +114,17 @@ static int32_t add_line(struct picture *p, enum picture_role role, int32_t x, in
 palette_color picture_symbol_color(const struct picture *p, uint32_t symbol)
 {
     const struct symbols *symbols = &p->layout->tree->profile->symbols;
-    struct palette_subject subject = {
-        .name = symbol_name(symbols, symbol),
-        .module = symbol_module(symbols, symbol),
-        .class = symbol_class(symbols, symbol),
-    };
+    struct slice name = symbol_name(symbols, symbol);
 
-    return palette_pick(&p->options.colors, &subject);
+    if (symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
+        return slice_equal(name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
+    return palette_shade(&p->options.colors, name, p->classes ? p->classes[symbol] : 0);
 }
 
 /* The root belongs to no class: it is grey where classes have colours. */
 static palette_color root_color(const struct picture *p)
 {
-    struct palette_subject subject = {.name = SLICE("all")};
-
-    return palette_has_classes(p->options.colors.palette)
-               ? PALETTE_ROOT
-               : palette_pick(&p->options.colors, &subject);
+    return p->classes ? PALETTE_ROOT : palette_shade(&p->options.colors, SLICE("all"), 0);
 }
 
 palette_color picture_color(const struct picture *p, const struct box *box)
@@ -164,10 +174,12 @@ static struct rect part(struct rect r)
 
 static void add_boxes(struct picture *p)
 {
+    struct theme_darkener darkener;
     const struct layout *l = p->layout;
     struct label_style style = label_style(p->options.font_size, 1);
     int64_t least = (int64_t)p->options.font_size;
 
+    theme_darkener_init(&darkener);
     vec_reserve(&p->boxes, l->boxes.count);
     for (size_t i = 0; i < l->boxes.count; i++) {
         const struct box *box = &l->boxes.items[i];
@@ -178,42 +190,35 @@ static void add_boxes(struct picture *p)
         if (rect.width < 1)
             continue;
         b = vec_add(&p->boxes);
-        *b = (struct picture_box){rect, picture_color(p, box), (uint32_t)i, {0}};
+        *b = (struct picture_box){rect, picture_color(p, box), 0, (uint32_t)i, {0}};
+        b->dark = theme_darken(&darkener, b->color);
         if (room >= least && p->options.frame_height >= p->options.font_size)
             b->label = fit_label(p, style, picture_name(p, box), room * 64);
     }
 }
 
-/* What the colours mean, where they mean something. */
-static void add_legend(struct picture *p, int32_t baseline)
+static void add_legend(struct picture *p, const struct legend *l, int32_t baseline)
 {
-    static const struct {
-        int64_t delta;
-        const char *word;
-    } rows[] = {
-        {1, "more self weight than before"},
-        {0, "the same"},
-        {-1, "less"},
-    };
-    int32_t x = (int32_t)p->geometry.pad_x, size = (int32_t)lround(p->options.font_size * 0.8);
-    int32_t room = (int32_t)p->geometry.width - 2 * x;
+    int32_t left = (int32_t)p->geometry.pad_x, right = (int32_t)p->geometry.width - left;
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        *vec_add(&p->swatches) = (struct picture_swatch){{x, baseline - size, size, size},
-                                                         palette_delta(rows[i].delta, 1)};
-        x += size + size / 2;
-        x += add_line(p, PICTURE_LEGEND, x, baseline, slice_str(rows[i].word), room - x) + 2 * size;
+    vec_each (struct legend_entry, e, &l->entries) {
+        int32_t y = baseline + (int32_t)lround(e->row * line_height(p)), x = left + e->x;
+        int32_t text = x + legend_gap(l);
+
+        *vec_add(&p->swatches) = (struct picture_swatch){
+            {x, y - l->swatch, l->swatch, l->swatch}, e->color, color_dark(e->color)};
+        add_line(p, PICTURE_LEGEND, text, y, legend_text(l, e), right - text);
     }
 }
 
-static void add_lines(struct picture *p, bool legend)
+static void add_lines(struct picture *p, const struct legend *legend)
 {
     const struct picture_options *o = &p->options;
     const struct geometry *g = &p->geometry;
     int32_t x = (int32_t)g->pad_x, room = (int32_t)g->width - 2 * x;
     int32_t bottom = (int32_t)(g->pad_top + g->rows * o->frame_height);
     int32_t title_baseline = (int32_t)lround(2 * o->font_size);
-    int32_t facts_baseline = bottom + (int32_t)lround(1.6 * o->font_size);
+    int32_t facts_baseline = bottom + (int32_t)lround(line_height(p));
     int32_t controls = room / 4 < 200 ? room / 4 : 200; /* the SVG's, right of the title */
     struct buf facts;
 
@@ -225,19 +230,41 @@ static void add_lines(struct picture *p, bool legend)
     facts_write(p, &facts);
     add_line(p, PICTURE_FACTS, x, facts_baseline, buf_slice(&facts), room);
     buf_release(&facts);
-    if (legend)
-        add_legend(p, facts_baseline + (int32_t)lround(1.6 * o->font_size));
+    add_legend(p, legend, facts_baseline + (int32_t)lround(line_height(p)));
+}
+
+/* Finds the class of each symbol, where the palette has several. */
+static void classify(struct picture *p)
+{
+    const struct symbols *symbols = &p->layout->tree->profile->symbols;
+
+    if (p->layout->tree->base || !palette_has_classes(p->options.colors.palette))
+        return;
+    p->classes = xmalloc(symbols_count(symbols) + (size_t)1);
+    for (uint32_t id = 0; id < symbols_count(symbols); id++) {
+        struct palette_subject subject = {
+            .name = symbol_name(symbols, id),
+            .module = symbol_module(symbols, id),
+            .class = symbol_class(symbols, id),
+        };
+
+        p->classes[id] = subject.class == SYMBOL_SEPARATOR
+                             ? PICTURE_CLASSES - 1
+                             : (uint8_t)palette_class_of(p->options.colors.palette, &subject);
+    }
 }
 
 void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
                   const struct picture_options *options)
 {
-    bool legend = l->tree->base != NULL;
+    struct legend legend;
 
     *p = (struct picture){.layout = l, .fonts = fonts};
     buf_init(&p->text);
     set_options(p, options);
-    p->theme = picture_theme(p->options.dark, l->tree->base != NULL);
+    choose_background(p);
+    classify(p);
+    legend_init(&legend, p);
     geometry_init(&p->geometry, l,
                   &(struct geometry_options){
                       .width = p->options.width,
@@ -245,12 +272,13 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
                       .font_size = p->options.font_size,
                       .inverted = p->options.inverted,
                       .subtitle = p->options.subtitle.len > 0,
-                      .footer = legend ? (uint32_t)lround(1.6 * p->options.font_size) : 0,
+                      .footer = (uint32_t)lround(legend.rows * line_height(p)),
                   });
     p->baseline = label_baseline(fonts, label_style(p->options.font_size, 1), 0,
                                  (int32_t)p->options.frame_height - 1);
     add_boxes(p);
-    add_lines(p, legend);
+    add_lines(p, &legend);
+    legend_release(&legend);
 }
 
 void picture_release(struct picture *p)
@@ -259,4 +287,5 @@ void picture_release(struct picture *p)
     vec_release(&p->lines);
     vec_release(&p->swatches);
     buf_release(&p->text);
+    free(p->classes);
 }

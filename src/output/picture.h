@@ -22,6 +22,7 @@
 #include "layout/geometry.h"
 #include "layout/layout.h"
 #include "layout/palette.h"
+#include "output/theme.h"
 #include "profile/unit.h"
 #include "text/fonts.h"
 #include "text/label.h"
@@ -48,13 +49,14 @@ struct picture_options {
     bool inverted; /* the root at the top */
     bool dark;     /* dark ground; the SVG follows the reader's setting by itself */
     enum label_mode label;
-    struct palette_use colors; /* without a palette: the first */
-    enum diverge_pair diverge; /* of differential graphs */
-    struct unit unit;          /* of the layout's weights, as struct series has it */
-    uint64_t samples;          /* records behind the weights; 0 where not known */
-    struct slice source;       /* what the picture was made from, for the file's metadata */
-    struct slice digest;       /* of the source, for the metadata; empty for none */
-    struct slice software;     /* program and version, for the metadata */
+    struct palette_use colors;           /* without a palette: the first */
+    enum diverge_pair diverge;           /* of differential graphs */
+    const struct background *background; /* NULL for the palette's own */
+    struct unit unit;                    /* of the layout's weights, as struct series has it */
+    uint64_t samples;                    /* records behind the weights; 0 where not known */
+    struct slice source;                 /* what it was made from, for the file's metadata */
+    struct slice digest;                 /* of the source, for the metadata; empty for none */
+    struct slice software;               /* program and version, for the metadata */
     enum svg_script svg_script;
     const struct picture_search *searches;
     size_t search_count;
@@ -74,7 +76,7 @@ struct picture_text {
 
 struct picture_box {
     struct rect rect;
-    palette_color color;
+    palette_color color, dark; /* on light ground and on dark */
     uint32_t box;              /* index into the layout's boxes */
     struct picture_text label; /* empty where nothing fits */
 };
@@ -97,12 +99,7 @@ struct picture_line {
 /* A field of the legend, in front of its line. */
 struct picture_swatch {
     struct rect rect;
-    palette_color color;
-};
-
-/* The colours around the boxes. */
-struct picture_theme {
-    palette_color ground, ink, muted; /* muted: all lines but the title */
+    palette_color color, dark;
 };
 
 struct picture {
@@ -111,7 +108,9 @@ struct picture {
     struct picture_options options; /* with the defaults filled in */
     struct unit_scale scale;        /* how weights are shown */
     struct geometry geometry;
-    struct picture_theme theme;
+    struct background background;
+    struct theme theme;
+    uint8_t *classes; /* of symbols, by id; NULL where the palette has but one */
     int32_t baseline; /* of a label, from the top of its box */
     struct buf text;  /* all texts */
     VEC(struct picture_box) boxes;
@@ -119,14 +118,14 @@ struct picture {
     VEC(struct picture_swatch) swatches;
 };
 
-enum { PICTURE_LABEL_PAD = 3 }; /* between the edge of a box and its label */
+enum {
+    PICTURE_LABEL_PAD = 3, /* between the edge of a box and its label */
+    PICTURE_CLASSES = 256, /* of a palette at most; the last one is of separators */
+};
 
 void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
                   const struct picture_options *options);
 void picture_release(struct picture *p);
-
-/* The colours around the boxes, light or dark, where `differential` frames are white. */
-struct picture_theme picture_theme(bool dark, bool differential);
 
 /* The name that is shown for a box: the symbol's, "all" for the root. */
 struct slice picture_name(const struct picture *p, const struct box *box);

@@ -4,7 +4,7 @@
  * Colours are collected, then divided into at most so many cells: the cell
  * whose colours lie farthest apart in one channel is halved there, until the
  * cells are enough or each holds one colour. A cell is shown as the middle of
- * its colours, so no channel moves by more than half the widest cell. With 30
+ * its colours, so no channel moves by more than half the widest cell. With 28
  * cells that stays within QUANTIZE_BOUND for colours that a palette's formulas
  * give (lines and planes in the cube of colours, not all of it).
  */
@@ -17,7 +17,7 @@
 #include "base/vec.h"
 
 enum {
-    QUANTIZE_CELLS = 30, /* most cells */
+    QUANTIZE_CELLS = 28, /* most cells */
     QUANTIZE_BOUND = 16, /* most that a channel of a palette's colour moves, out of 255 */
 };
 

@@ -68,6 +68,51 @@ static void write_text(const struct picture *p, struct buf *out, struct picture_
     buf_add_str(out, "</text>");
 }
 
+/* The colour of an attribute: that for dark ground only where the ground is always dark. */
+static palette_color on_ground(const struct picture *p, palette_color light, palette_color dark)
+{
+    return p->theme.fixed && p->theme.dark ? dark : light;
+}
+
+/* The colours of something for light and for dark ground; a fixed ground has but one. */
+static void write_colors(const struct picture *p, struct buf *out, const char *attribute,
+                         palette_color light, palette_color dark)
+{
+    write_color(out, attribute, on_ground(p, light, dark));
+    if (!p->theme.fixed)
+        write_color(out, "color", dark); /* what the style sheet fills with on dark ground */
+}
+
+static void write_stop(const struct picture *p, struct buf *out, unsigned offset, unsigned end)
+{
+    buf_printf(out, "<stop offset=\"%u%%\"", offset);
+    write_colors(p, out, "stop-color", p->background.light[end], p->background.dark[end]);
+    buf_add_str(out, "/>");
+}
+
+/* Its name is its background's, so that graphs that stand in one page may share it. */
+static void write_ground(const struct picture *p, struct buf *out)
+{
+    const struct background *b = &p->background;
+
+    if (background_is_flat(b, false) && background_is_flat(b, true)) {
+        buf_add_str(out, "<rect class=\"ground\" width=\"100%\" height=\"100%\"");
+        write_colors(p, out, "fill", b->light[BACKGROUND_TOP], b->dark[BACKGROUND_TOP]);
+        buf_add_str(out, "/>\n");
+        return;
+    }
+    buf_printf(out,
+               "<linearGradient id=\"ground-%s-%lu\" gradientUnits=\"userSpaceOnUse\" x1=\"0\" "
+               "y1=\"0\" x2=\"0\" y2=\"%lu\">",
+               b->name, (unsigned long)p->geometry.height, (unsigned long)p->geometry.height);
+    write_stop(p, out, BACKGROUND_FROM, BACKGROUND_TOP);
+    write_stop(p, out, BACKGROUND_TO, BACKGROUND_BOTTOM);
+    buf_printf(out,
+               "</linearGradient>\n<rect class=\"ground\" width=\"100%%\" height=\"100%%\" "
+               "fill=\"url(#ground-%s-%lu)\"/>\n",
+               b->name, (unsigned long)p->geometry.height);
+}
+
 static void write_head(const struct picture *p, struct buf *out)
 {
     int64_t width = p->geometry.width, height = p->geometry.height;
@@ -78,6 +123,8 @@ static void write_head(const struct picture *p, struct buf *out)
     buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress");
     if (p->layout->tree->base)
         buf_add_str(out, " differential");
+    if (p->theme.fixed)
+        buf_add_str(out, " fixed");
     buf_add_str(out, "\" role=\"img\"");
     xml_write_attribute(out, "aria-label", p->options.title);
     write_number(out, "width", width);
@@ -86,7 +133,10 @@ static void write_head(const struct picture *p, struct buf *out)
     buf_add_str(out, " font-family=\"'");
     xml_write(out, fonts_family(p->fonts));
     buf_add_str(out, "','Roboto Condensed','DejaVu Sans Condensed','Arial Narrow',sans-serif\"");
-    buf_printf(out, " font-size=\"%g\">\n<title>", p->options.font_size);
+    buf_printf(out, " font-size=\"%g\"", p->options.font_size);
+    if (p->theme.fixed)
+        write_color(out, "fill", p->theme.muted);
+    buf_add_str(out, ">\n<title>");
     xml_write(out, p->options.title);
     buf_add_str(out, "</title>\n");
     if (p->options.svg_script != SVG_SCRIPT_EXTERNAL) {
@@ -94,9 +144,7 @@ static void write_head(const struct picture *p, struct buf *out)
         buf_add_slice(out, find_asset("graph/style"));
         buf_add_str(out, "</style>\n");
     }
-    buf_add_str(out, "<rect class=\"ground\" width=\"100%\" height=\"100%\"");
-    write_color(out, "fill", p->theme.ground);
-    buf_add_str(out, "/>\n");
+    write_ground(p, out);
 }
 
 static void write_lines(const struct picture *p, struct buf *out)
@@ -107,7 +155,9 @@ static void write_lines(const struct picture *p, struct buf *out)
         [PICTURE_FACTS] = "muted facts",
         [PICTURE_LEGEND] = "muted legend",
     };
+    struct theme theme;
 
+    theme_init(&theme, false, &p->background); /* the style sheet has the other */
     vec_each (struct picture_line, line, &p->lines) {
         bool title = line->role == PICTURE_TITLE;
 
@@ -117,7 +167,7 @@ static void write_lines(const struct picture *p, struct buf *out)
         write_number(out, "y", line->baseline);
         if (title)
             buf_printf(out, " font-size=\"%g\"", picture_line_size(p, line->role));
-        write_color(out, "fill", title ? p->theme.ink : p->theme.muted);
+        write_color(out, "fill", title ? theme.ink : theme.muted);
         write_text(p, out, line->text);
         buf_add_char(out, '\n');
     }
@@ -127,7 +177,7 @@ static void write_lines(const struct picture *p, struct buf *out)
         write_number(out, "y", swatch->rect.y);
         write_number(out, "width", swatch->rect.width);
         write_number(out, "height", swatch->rect.height);
-        write_color(out, "fill", swatch->color);
+        write_colors(p, out, "fill", swatch->color, swatch->dark);
         buf_add_str(out, "/>\n");
     }
 }
@@ -136,6 +186,7 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
                       struct buf *scratch)
 {
     const struct box *box = &p->layout->boxes.items[b->box];
+    palette_color ink = color_text(on_ground(p, b->color, b->dark));
 
     buf_add_str(out, "<g><title>");
     xml_write(out, picture_name(p, box));
@@ -147,14 +198,14 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
     write_number(out, "x", b->rect.x);
     write_number(out, "width", b->rect.width);
     write_number(out, "height", b->rect.height);
-    write_color(out, "fill", b->color);
+    write_colors(p, out, "fill", b->color, b->dark);
     buf_add_str(out, "/>");
     if (b->label.len) {
         buf_add_str(out, "<text");
         write_number(out, "x", b->rect.x + PICTURE_LABEL_PAD);
         write_number(out, "y", p->baseline);
-        if (color_text(b->color))
-            write_color(out, "fill", color_text(b->color));
+        if (ink)
+            write_color(out, "fill", ink);
         write_text(p, out, b->label);
     }
     buf_add_str(out, "</g>\n");
@@ -167,7 +218,8 @@ static void write_boxes(const struct picture *p, struct buf *out)
     struct buf scratch;
 
     buf_init(&scratch);
-    buf_add_str(out, "<g class=\"frames\">\n");
+    buf_add_str(out, p->theme.fixed ? "<g class=\"frames\" fill=\"#000000\">\n"
+                                    : "<g class=\"frames\">\n");
     vec_each (struct picture_box, b, &p->boxes) {
         uint32_t here = p->layout->boxes.items[b->box].depth;
 
@@ -212,7 +264,7 @@ static void write_strokes(const struct picture *p, struct buf *out, const struct
 
         if (!i || thin[i].color != thin[i - 1].color) {
             buf_add_str(out, i ? "\"/>\n<path" : "<path");
-            write_color(out, "stroke", thin[i].color);
+            write_colors(p, out, "stroke", thin[i].color, p->boxes.items[thin[i].box].dark);
             buf_printf(out, " d=\"M%ld.5 %ld", (long)r.x, (long)r.y);
         } else {
             buf_add_char(out, 'm');

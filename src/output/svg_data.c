@@ -85,6 +85,8 @@ static void write_attributes(const struct picture *p, const struct svg_tree_rest
                p->layout->sort == LAYOUT_BY_WEIGHT ? "weight" : "name",
                p->layout->tree->base ? "changes" : "symbols");
     buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
+    if (p->theme.fixed)
+        buf_printf(out, " ground=\"%s\"", p->theme.dark ? "dark" : "light");
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
     xml_write_attribute(out, "label", slice_str(modes[p->options.label]));
     xml_write_attribute(out, "type", p->options.name_type);

@@ -35,6 +35,27 @@ uint32_t color_text(uint32_t fill)
     return color_contrast(fill, 0x000000) >= COLOR_MIN_CONTRAST ? 0x000000 : 0xffffff;
 }
 
+static unsigned from_linear(double c)
+{
+    double s = c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1 / 2.4) - 0.055;
+
+    return (unsigned)lround((s < 1 ? s : 1) * 255);
+}
+
+uint32_t color_dark(uint32_t light)
+{
+    double from = color_luminance(light);
+    double to = 0.045 + 0.12 * from; /* white on 0.165 has a contrast of 4.9 */
+    uint32_t rgb = 0;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        double c = from > 0 ? linear(channel(light, shift)) * to / from : to;
+
+        rgb |= (uint32_t)from_linear(c) << shift;
+    }
+    return rgb;
+}
+
 /*
  * Text drawn by blending coverage straight into sRGB values looks thin when it
  * is dark and fat when it is light. The correction is the one of Skia

@@ -24,6 +24,12 @@ double color_contrast(uint32_t a, uint32_t b);
 uint32_t color_text(uint32_t fill);
 
 /*
+ * The same hue for a dark ground: light enough to stand out from it, dark
+ * enough for white text at COLOR_MIN_CONTRAST. The order of brightness stays.
+ */
+uint32_t color_dark(uint32_t light);
+
+/*
  * The colour of a pixel of `fill` that `text` covers at `level` (0 .. 7 of
  * raster/pixmap.h): `fill` at 0, `text` at 7. This is the one place that
  * decides the weight of text.

@@ -272,14 +272,66 @@ test('complete with scripts off', async page => {
         'tiny (1 samples, 1.00%)');
 });
 
-test('light and dark follow the reader', async page => {
-    const colors = 'getComputedStyle(document.querySelector(".ground")).fill + ' +
-        'getComputedStyle(document.querySelector(".title")).fill';
+// The least contrast of a shown label with its box, and the colours of the page around them.
+const COLORS = `(() => {
+    const style = (node, name) => getComputedStyle(node)[name];
+    const channels = color => color.match(/\\d+/g).map(Number).map(c => c / 255)
+        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    const light = color => channels(color)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0) + 0.05;
+    const contrast = (a, b) => Math.max(a, b) / Math.min(a, b);
+    const labels = shown().filter(g => g.querySelector('text'));
+    const least = Math.min(...labels.map(g => contrast(light(style(g.querySelector('rect'), 'fill')),
+        light(style(g.querySelector('text'), 'fill')))));
 
-    await page.open(draw(SMALL));
-    assert.equal(await ask(page, colors), 'rgb(255, 255, 255)rgb(31, 35, 40)');
+    return {
+        labels: labels.length, readable: least >= 4.5,
+        fill: style(labels[0].querySelector('rect'), 'fill'),
+        ground: style(document.querySelector('stop') || document.querySelector('.ground'),
+            document.querySelector('stop') ? 'stopColor' : 'fill'),
+        title: style(document.querySelector('.title'), 'fill'),
+    };
+})()`;
+
+test('light and dark follow the reader', async page => {
+    await page.open(draw(SMALL, '--colors', 'red'));
+    const light = await ask(page, COLORS);
+
+    assert.equal(light.ground, 'rgb(248, 248, 248)');
+    assert.equal(light.title, 'rgb(31, 35, 40)');
+    assert.ok(light.readable);
     await page.scheme('dark');
-    assert.equal(await ask(page, colors), 'rgb(23, 25, 30)rgb(232, 234, 237)');
+    const dark = await ask(page, COLORS);
+
+    assert.equal(dark.ground, 'rgb(23, 25, 30)');
+    assert.equal(dark.title, 'rgb(232, 234, 237)');
+    assert.notEqual(dark.fill, light.fill);
+    assert.ok(dark.readable && dark.labels === light.labels);
+    const fills = 'shown().slice(0, 2).map(g => getComputedStyle(g.querySelector("rect")).fill)';
+    const before = await ask(page, fills);
+
+    // What the script draws has the same colours as the markup.
+    await clickBox(page, 'main');
+    assert.deepEqual(await ask(page, fills), before);
+    assert.ok((await ask(page, COLORS)).readable);
+    await page.scheme('light');
+    assert.notDeepEqual(await ask(page, fills), before);
+    assert.ok((await ask(page, COLORS)).readable);
+});
+
+test('a background of the user\'s own is the same for all readers', async page => {
+    for (const [color, ground] of [['#000000', 'rgb(0, 0, 0)'], ['#ffeedd', 'rgb(255, 238, 221)']]) {
+        await page.open(draw(SMALL, '--bgcolors', color));
+        const light = await ask(page, COLORS);
+
+        assert.equal(light.ground, ground);
+        assert.ok(light.readable);
+        await page.scheme('dark');
+        assert.deepEqual(await ask(page, COLORS), light);
+        await clickBox(page, 'main');
+        assert.ok((await ask(page, COLORS)).readable);
+        await page.scheme('light');
+    }
 });
 
 test('two graphs in one page, under a strict content security policy', async page => {

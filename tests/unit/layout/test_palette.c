@@ -216,8 +216,8 @@ Test(layout_palette, classes)
     }
 }
 
-/* The corners of every class of every palette carry black labels. */
-Test(layout_palette, black_labels_can_be_read)
+/* The corners of every class of every palette carry black labels, their dark twins white ones. */
+Test(layout_palette, labels_of_all_classes_can_be_read)
 {
     for (size_t i = 0; palettes[i]; i++) {
         for (const struct palette_class *c = palettes[i]->classes; c->word; c++) {
@@ -228,6 +228,8 @@ Test(layout_palette, black_labels_can_be_read)
 
                 cr_expect(color_contrast(color, 0x000000) >= COLOR_MIN_CONTRAST, "%s, %s: %06x",
                           palettes[i]->name, c->hue->name, color);
+                cr_expect(color_contrast(color_dark(color), 0xffffff) >= COLOR_MIN_CONTRAST,
+                          "%s, %s: %06x on dark", palettes[i]->name, c->hue->name, color);
             }
         }
     }
@@ -290,14 +292,4 @@ Test(layout_palette, labels_can_be_read)
         cr_expect(color_contrast(color, color_text(color)) >= COLOR_MIN_CONTRAST, "%06x", color);
         buf_release(&name);
     }
-}
-
-Test(layout_palette, delta)
-{
-    cr_expect_eq(palette_delta(0, 10), 0xffffff);
-    cr_expect_eq(palette_delta(10, 10), 0xff0000);
-    cr_expect_eq(palette_delta(-10, 10), 0x0000ff);
-    cr_expect_eq(palette_delta(5, 10), 0xff6969);
-    cr_expect_eq(palette_delta(-5, 10), 0x6969ff);
-    cr_expect_eq(palette_delta(INT64_MIN, INT64_MAX), 0x0000ff);
 }

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 
+#include "raster/color.h"
 #include "unit/support/drawn.h"
 #include "unit/support/image.h"
 
@@ -70,23 +71,80 @@ Test(output_png, too_large_is_refused)
     drawn_release(&d);
 }
 
+/* The ground of a palette runs from one colour at the top to another at the bottom. */
+Test(output_png, gradient)
+{
+    static const struct {
+        const char *palette;
+        bool dark;
+        uint32_t top, bottom;
+    } cases[] = {
+        {"hot", false, 0xeeeeee, 0xeeeeb0}, {"mem", false, 0xeef2ee, 0xe0ffe0},
+        {"io", false, 0xeeeeee, 0xe0e0ff},  {"red", false, 0xf8f8f8, 0xe8e8e8},
+        {"io", true, 0x17191e, 0x1a2033},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct picture_options options = picture_defaults;
+        struct image image;
+        struct drawn d;
+
+        options.colors.palette = palette_find(slice_str(cases[i].palette));
+        options.dark = cases[i].dark;
+        drawn_init(&d, slice_str(small), &options, 1);
+        cr_assert(image_init(&image, buf_slice(&d.png)));
+        cr_expect_eq(image_get(&image, 0, 0), cases[i].top, "%s", cases[i].palette);
+        cr_expect_eq(image_get(&image, 1199, image.height - 1), cases[i].bottom, "%s: %06x",
+                     cases[i].palette, image_get(&image, 1199, image.height - 1));
+        for (uint32_t y = 1; y < image.height; y++)
+            cr_expect((image_get(&image, 1, y) >> 8 & 255) <=
+                          (image_get(&image, 1, y - 1) >> 8 & 255) ||
+                      cases[i].dark || i == 1);
+        image_release(&image);
+        drawn_release(&d);
+    }
+}
+
+/* A background of the user's own is the same in light and dark, and its texts can be read. */
+Test(output_png, own_ground)
+{
+    static const uint32_t colors[] = {0x000000, 0xffffff, 0x808080, 0x204060, 0xffe0e0};
+
+    for (size_t i = 0; i < sizeof(colors) / sizeof(colors[0]); i++) {
+        struct background own = {NULL, {colors[i], colors[i]}, {colors[i], colors[i]}};
+
+        for (int dark = 0; dark < 2; dark++) {
+            struct theme theme;
+
+            theme_init(&theme, dark, &own);
+            cr_expect(theme.fixed && theme.ground[0] == colors[i]);
+            cr_expect(color_contrast(theme.ink, colors[i]) >= COLOR_MIN_CONTRAST, "%06x",
+                      theme.ink);
+            cr_expect(color_contrast(theme.muted, colors[i]) >= COLOR_MIN_CONTRAST, "%06x",
+                      theme.muted);
+        }
+    }
+}
+
 /* In the corner of the picture and between rows there is ground. */
 Test(output_png, ground)
 {
     struct picture_options options = picture_defaults;
 
     for (int dark = 0; dark < 2; dark++) {
-        uint32_t ground = picture_theme(dark, false).ground;
         struct image image;
         struct drawn d;
 
         options.dark = dark;
+        options.background = &backgrounds[0];
         drawn_init(&d, slice_str(small), &options, 1);
         cr_assert(image_init(&image, buf_slice(&d.png)));
-        cr_expect_eq(image_get(&image, 0, 0), ground);
-        cr_expect_eq(image_get(&image, 1199, image.height - 1), ground);
-        cr_expect_eq(image_get(&image, 600, d.picture.geometry.pad_top + 15), ground);
-        cr_expect_neq(image_get(&image, 600, d.picture.geometry.pad_top + 16), ground);
+        cr_expect_eq(image_get(&image, 0, 0), dark ? 0x17191e : 0xffffff);
+        cr_expect_eq(image_get(&image, 1199, image.height - 1), image_get(&image, 0, 0));
+        cr_expect_eq(image_get(&image, 600, d.picture.geometry.pad_top + 15),
+                     image_get(&image, 0, 0));
+        cr_expect_neq(image_get(&image, 600, d.picture.geometry.pad_top + 16),
+                      image_get(&image, 0, 0));
         image_release(&image);
         drawn_release(&d);
     }

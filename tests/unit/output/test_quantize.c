@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "base/buf.h"
+#include "layout/diverge.h"
 #include "layout/palette.h"
 
 static int moved(const struct quantize *q, uint32_t number)
@@ -117,17 +118,19 @@ Test(output_quantize, palettes_stay_within_the_bound)
 
 Test(output_quantize, changes_stay_within_the_bound)
 {
-    struct quantize q;
+    for (enum diverge_pair pair = 0; pair < DIVERGE_PAIRS; pair++) {
+        struct quantize q;
 
-    quantize_init(&q);
-    for (int64_t delta = -300; delta <= 300; delta++)
-        quantize_add(&q, palette_delta(delta, 300));
-    quantize_fit(&q);
-    for (uint32_t c = 0; c < q.colors.count; c++)
-        cr_expect(moved(&q, c) <= QUANTIZE_BOUND, "%06x moved by %d", q.colors.items[c],
-                  moved(&q, c));
-    cr_expect_eq(moved(&q, 300), 0, "white stays white");
-    quantize_release(&q);
+        quantize_init(&q);
+        for (int64_t change = -300; change <= 300; change++)
+            quantize_add(&q, diverge_pick(pair, change, 300));
+        quantize_fit(&q);
+        for (uint32_t c = 0; c < q.colors.count; c++)
+            cr_expect(moved(&q, c) <= QUANTIZE_BOUND, "%06x moved by %d", q.colors.items[c],
+                      moved(&q, c));
+        cr_expect_eq(moved(&q, 300), 0, "white stays white");
+        quantize_release(&q);
+    }
 }
 
 Test(output_quantize, order_does_not_matter)

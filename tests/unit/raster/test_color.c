@@ -41,6 +41,28 @@ Test(raster_color, text_is_legible_on_every_fill)
     cr_expect_eq(color_text(0x202030), 0xffffff);
 }
 
+/* On dark ground labels are white, on every fill; the hue stays, and what was brighter is. */
+Test(raster_color, dark_fills_carry_white_text)
+{
+    for (uint32_t r = 0; r < 256; r += 15) {
+        for (uint32_t g = 0; g < 256; g += 5) {
+            for (uint32_t b = 0; b < 256; b += 15) {
+                uint32_t fill = r << 16 | g << 8 | b, dark = color_dark(fill);
+
+                cr_expect(color_contrast(dark, 0xffffff) >= COLOR_MIN_CONTRAST, "#%06x", dark);
+                cr_expect_eq(color_text(dark), 0xffffff, "#%06x", dark);
+                cr_expect((r >= g) == ((dark >> 16) >= (dark >> 8 & 255)) || r == g ||
+                              (dark >> 16) == (dark >> 8 & 255),
+                          "#%06x of #%06x", dark, fill);
+            }
+        }
+    }
+    for (uint32_t grey = 1; grey < 256; grey++)
+        cr_expect_geq(color_luminance(color_dark(grey * 0x010101)),
+                      color_luminance(color_dark((grey - 1) * 0x010101)));
+    cr_expect(color_contrast(color_dark(0xff0000), 0x17191e) > 1.5);
+}
+
 Test(raster_color, blend_goes_from_fill_to_text_in_rising_steps)
 {
     static const uint32_t fills[] = {0xffffff, 0xff7700, 0xe6d050, 0x303040, 0x000000, 0xcd1e14};

@@ -1,0 +1,61 @@
+#include "cli/option_colors.h"
+
+#include "base/suggest.h"
+#include "layout/background.h"
+#include "layout/palette.h"
+
+bool option_colors_palette(const char *value, struct buf *why)
+{
+    struct suggest near;
+
+    if (palette_find(slice_str(value)))
+        return true;
+    suggest_init(&near, value);
+    buf_printf(why, "no palette is called '%s'; it is one of:", value);
+    for (const struct palette *const *p = palettes; *p; p++) {
+        suggest_offer(&near, (*p)->name);
+        buf_printf(why, " %s", (*p)->name);
+    }
+    suggest_write(&near, "", why);
+    return false;
+}
+
+bool option_colors_ground(const char *value, struct buf *why)
+{
+    struct background background;
+    struct suggest near;
+
+    if (background_parse(slice_str(value), &background))
+        return true;
+    suggest_init(&near, value);
+    buf_printf(why, "no background is called '%s'; it is #rrggbb or one of:", value);
+    for (const struct background *b = backgrounds; b->name; b++) {
+        suggest_offer(&near, b->name);
+        buf_printf(why, " %s", b->name);
+    }
+    suggest_write(&near, "", why);
+    return false;
+}
+
+bool option_colors_check(const struct options *o, struct diag *diag)
+{
+    if (o->by_name_hash && o->random)
+        return diag_error(diag, "--hash and --random exclude each other");
+    if (o->seed && !o->random)
+        return diag_error(diag, "--seed is the seed of --random, which is not given");
+    return true;
+}
+
+void option_colors_set(const struct options *o, const char *palette,
+                       struct picture_options *picture, struct background *background)
+{
+    picture->colors = (struct palette_use){
+        .palette = palette_find(slice_str(o->colors ? o->colors : palette)),
+        .spread = o->random         ? PALETTE_AT_RANDOM
+                  : o->by_name_hash ? PALETTE_BY_ALPHABET
+                                    : PALETTE_BY_HASH,
+        .seed = o->seed,
+    };
+    if (o->background && background_parse(slice_str(o->background), background))
+        picture->background = background;
+}

@@ -1,0 +1,54 @@
+#include "output/theme.h"
+
+#include <stddef.h>
+
+#include "base/hash.h"
+#include "raster/color.h"
+
+/* Ink that can be read on a ground of the user's own. */
+static palette_color readable(palette_color ink, palette_color ground)
+{
+    return color_contrast(ink, ground) >= COLOR_MIN_CONTRAST ? ink : color_text(ground);
+}
+
+void theme_init(struct theme *t, bool dark, const struct background *background)
+{
+    *t = (struct theme){.dark = dark, .fixed = !background->name};
+    if (t->fixed)
+        t->dark = color_text(background->light[BACKGROUND_TOP]) != 0;
+    for (size_t i = 0; i < BACKGROUND_ENDS; i++)
+        t->ground[i] = t->dark ? background->dark[i] : background->light[i];
+    t->ink = readable(t->dark ? 0xe8eaed : 0x1f2328, t->ground[BACKGROUND_TOP]);
+    t->muted = readable(t->dark ? 0x9ba1a9 : 0x59616b, t->ground[BACKGROUND_BOTTOM]);
+}
+
+palette_color theme_ground(const struct theme *t, unsigned step, unsigned steps)
+{
+    double part = steps > 1 ? (double)step / (steps - 1) : 0;
+    palette_color color = 0;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        double from = t->ground[BACKGROUND_TOP] >> shift & 255;
+        double to = t->ground[BACKGROUND_BOTTOM] >> shift & 255;
+
+        color |= (palette_color)(from + (to - from) * part + 0.5) << shift;
+    }
+    return color;
+}
+
+void theme_darkener_init(struct theme_darkener *d)
+{
+    for (size_t i = 0; i < 256; i++)
+        d->from[i] = UINT32_MAX; /* no colour */
+}
+
+palette_color theme_darken(struct theme_darkener *d, palette_color color)
+{
+    size_t slot = hash_mix(color, 0) % 256;
+
+    if (d->from[slot] != color) {
+        d->from[slot] = color;
+        d->to[slot] = color_dark(color);
+    }
+    return d->to[slot];
+}
