@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/load.h"
+#include "cli/option_colors.h"
 #include "cli/target.h"
 
 static bool choose_targets(const struct options *o, struct targets *targets, struct diag *diag)
@@ -33,7 +34,7 @@ void command_graph(const struct options *o, struct console *console, struct outc
     uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
-    outcome->usage = !choose_targets(o, &targets, &diag);
+    outcome->usage = !option_colors_check(o, &diag) || !choose_targets(o, &targets, &diag);
     console_show(console, &diag);
     diag_release(&diag);
     if (!outcome->usage) {

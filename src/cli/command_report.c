@@ -11,6 +11,7 @@
 #include "cli/draw.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
+#include "cli/option_colors.h"
 #include "cli/sink.h"
 #include "cli/stage.h"
 #include "report/findings.h"
@@ -313,7 +314,8 @@ static bool prepare(struct run *r, struct diag *diag)
         goto usage;
     if (!inputs_init(&r->inputs, &r->options, diag))
         return false;
-    if (!read_settings(r) || !compile_searches(r) || !read_templates(r))
+    if (!read_settings(r) || !option_colors_check(&r->options, diag) || !compile_searches(r) ||
+        !read_templates(r))
         goto usage;
     r->fonts = draw_fonts(&r->options, diag);
     if (!r->fonts)
