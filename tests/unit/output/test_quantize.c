@@ -54,9 +54,9 @@ Test(output_quantize, none_and_one)
 /* A function of any class of any palette, as `n` tells. */
 static struct palette_subject subject_number(unsigned n, struct buf *name)
 {
-    static const char *const patterns[] = {
-        "%c%cfunction_%u%c",   "%c%c/lib/app_%u.js%c", "%c%cspace::call_%u%c", "core::%c%c_%u%c",
-        "java/lang/%c%c_%u%c", "node:%c%c%u%c",        "%c%cPerl_%u%c",        "<built-in %c%c%u%c",
+    static const char *const parts[][2] = {
+        {"", ""},           {"", "/lib/app.js"}, {"a::", ""},  {"core::", ""},
+        {"java/lang/", ""}, {"node:", ""},       {"", "Perl"}, {"<built-in ", ""},
     };
     const struct palette_subject kinds[] = {
         {.class = SYMBOL_USER},        {.class = SYMBOL_KERNEL},
@@ -67,8 +67,8 @@ static struct palette_subject subject_number(unsigned n, struct buf *name)
     struct palette_subject s = kinds[n / 8 % 8];
 
     buf_clear(name);
-    buf_printf(name, patterns[n % 8], 'A' + (int)(n % 57), 'a' + (int)(n / 57 % 26), n,
-               'a' + (int)(n * 7 % 26));
+    buf_printf(name, "%s%c%cfunction_%u%c%s", parts[n % 8][0], 'A' + (int)(n % 57),
+               'a' + (int)(n / 57 % 26), n, 'a' + (int)(n * 7 % 26), parts[n % 8][1]);
     s.name = buf_slice(name);
     return s;
 }
