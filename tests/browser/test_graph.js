@@ -280,7 +280,7 @@ const COLORS = `(() => {
     const light = color => channels(color)
         .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0) + 0.05;
     const contrast = (a, b) => Math.max(a, b) / Math.min(a, b);
-    const labels = shown().filter(g => g.querySelector('text'));
+    const labels = shown().filter(g => g.querySelector('text') && !g.matches('.faded'));
     const least = Math.min(...labels.map(g => contrast(light(style(g.querySelector('rect'), 'fill')),
         light(style(g.querySelector('text'), 'fill')))));
 
