@@ -73,7 +73,11 @@ async function start() {
         return; // a graph without weight has no frames
     data.tree = arranged(data.tree);
     data.drawn = withLane(data.tree);
-    view.tree = data.drawn;
+    if (graph.merge === 'around' && !graph.around)
+        graph.merge = 'left out'; // the limit of the file's size took the function: no first view
+    if (graph.merge === 'left out')
+        view.merge = 'root';
+    setTrees();
     makeSearchPanel();
     makeMenu();
     placeControls();

@@ -9,10 +9,10 @@ const paths = {of: null};
 function addressOf() {
     const parts = new URLSearchParams();
 
-    if (view.merge === 'leaf')
-        parts.set('merge', 'leaf');
-    if (view.merge === 'around')
+    if (!isHomeMerge() && view.merge === 'around')
         parts.set('around', data.names[view.symbol]);
+    else if (!isHomeMerge())
+        parts.set('merge', view.merge);
     if (view.inverted !== graph.inverted)
         parts.set('root', view.inverted ? 'top' : 'bottom');
     if (view.zoom)
@@ -41,17 +41,25 @@ function noteAddress(step) {
     }
 }
 
+// What an address says of merging; without a word it is as in the first view.
+function mergeOf(parts) {
+    const merge = parts.get('merge'), symbol = data.names.indexOf(parts.get('around'), 1);
+
+    if (symbol > 0 && isFunction(symbol, data.names))
+        return {merge: 'around', symbol};
+    return ['root', 'leaf'].includes(merge) ? {merge, symbol: 0}
+        : {merge: graph.merge, symbol: graph.around};
+}
+
 // Shows what the address says. What this profile has not is left out.
 function readAddress() {
     const parts = new URLSearchParams(alone ? location.hash.slice(1) : '');
-    const named = data.names.indexOf(parts.get('around'), 1);
-    const symbol = isFunction(named, data.names) ? named : 0;
-    const merge = parts.get('merge') === 'leaf' ? 'leaf' : symbol > 0 ? 'around' : 'root';
+    const {merge, symbol} = mergeOf(parts);
 
     paths.reading = true;
     view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
     if (merge !== view.merge || symbol !== view.symbol)
-        setMerge(merge, Math.max(symbol, 0));
+        setMerge(merge, symbol);
     zoomTo({node: parts.has('zoom') ? new Paths(view.tree, data.names).find(parts.get('zoom'))
         : parts.has('function') ? heaviestOf(parts.get('function')) : 0});
     if (parts.get('search') || search.pattern)

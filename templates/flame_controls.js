@@ -146,13 +146,26 @@ function zoomTo(place) {
     noteAddress(true);
 }
 
+// All of the graph merged from that end; the measured tree is so already where it was measured so.
+function mergedFrom(end) {
+    const measured = graph.merge === 'leaf' ? 'leaf' : 'root';
+
+    return end === measured ? data.tree : leafFirst(data.tree);
+}
+
+function setTrees() {
+    const around = view.merge === 'around', from = mergedFrom(around ? 'root' : view.merge);
+
+    view.tree = around ? calleesOf(from, view.symbol)
+        : from === data.tree ? data.drawn : withLane(from);
+    view.callers = around ? callersOf(from, view.symbol) : null;
+}
+
 function setMerge(merge, symbol) {
     view.zoom = 0;
     view.merge = merge;
     view.symbol = symbol;
-    view.tree = merge === 'leaf' ? withLane(leafFirst(data.tree))
-        : merge === 'around' ? calleesOf(data.tree, symbol) : data.drawn;
-    view.callers = merge === 'around' ? callersOf(data.tree, symbol) : null;
+    setTrees();
     keyboard.place = {node: 0};
     updateMatches();
     redraw();
@@ -185,7 +198,9 @@ function stackOf(place) {
     const names = sideOf(place).path(place.node).map(node =>
         data.names[sideOf(place).symbol[node]]);
 
-    return view.merge === 'root' ? names : names.reverse();
+    if (view.merge === 'around')
+        names.unshift(data.names[view.symbol]);
+    return view.merge === 'leaf' || place.callers ? names.reverse() : names;
 }
 
 function foldedOf(place) {
@@ -353,8 +368,8 @@ function onEscape() {
         closeSearch();
     } else if (view.zoom !== 0) {
         zoomTo({node: 0});
-    } else if (view.merge !== 'root') {
-        setMerge('root', 0);
+    } else if (!isHomeMerge()) {
+        setMerge(graph.merge, graph.around);
     } else {
         clearSearch();
     }

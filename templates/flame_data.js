@@ -21,6 +21,7 @@ const graph = {
     word: meta.getAttribute('word'), type: meta.getAttribute('type'),
     label: meta.getAttribute('label'), byWeight: meta.getAttribute('sort') === 'weight',
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
+    merge: meta.getAttribute('merge') || 'root', around: number('around'), below: number('below'),
     ground: meta.getAttribute('ground'), rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
     whole: BigInt(meta.getAttribute('whole') || meta.getAttribute('total')),
 };

@@ -7,8 +7,8 @@
 // other side.
 const view = {
     tree: null, callers: null, zoom: 0, matched: null, matchedCallers: null,
-    merge: 'root', inverted: graph.inverted, symbol: 0, span: graph.span,
-    rows: graph.rows, below: 0, home: true,
+    merge: graph.merge, inverted: graph.inverted, symbol: graph.around, span: graph.span,
+    rows: graph.rows, below: graph.below, home: true,
 };
 const drawn = element('g', {class: 'view hidden'}, frames.parentNode);
 const marks = element('g', {class: 'marks'}, frames.parentNode);
@@ -21,6 +21,11 @@ function element(name, attributes, parent) {
     if (parent)
         parent.append(made);
     return made;
+}
+
+// Whether the view is merged as the first one was.
+function isHomeMerge() {
+    return view.merge === graph.merge && view.symbol === graph.around;
 }
 
 // A place in the view: a node of the tree, or of the callers.
@@ -224,11 +229,11 @@ const foot = [...svg.querySelectorAll('.facts, .legend, .swatch')]
 
 // Draws what `view` says.
 function redraw() {
-    view.home = view.zoom === 0 && view.merge === 'root' && view.inverted === graph.inverted &&
+    view.home = view.zoom === 0 && isHomeMerge() && view.inverted === graph.inverted &&
         view.span === graph.span;
     if (view.home) {
         view.rows = graph.rows;
-        view.below = 0;
+        view.below = graph.below;
         setSize();
     } else {
         setRows();

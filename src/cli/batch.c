@@ -176,7 +176,7 @@ static void add_areas(struct report_graph *graph, const struct picture *p)
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct options *o = g->options;
-    struct tree_options whole = {.reverse = false}, drawn = {.reverse = o->reverse};
+    struct tree_options whole = {.reverse = false};
     struct report_source source = {
         .name = g->name,
         .path = slice_str(g->input->shown),
@@ -190,7 +190,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     };
     const struct kind *kind = kind_of(o, g->profile, g->series);
     struct drawing drawing;
-    struct tree tree, reversed;
+    struct tree tree;
     bool ok;
 
     if (kind != &kinds[0]) {
@@ -199,18 +199,16 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     }
     tree_init(&tree, g->profile, g->series, &whole);
     report_graph_build(graph, &source, &tree, &g->job->commentary);
-    if (o->reverse)
-        tree_init(&reversed, g->profile, g->series, &drawn);
-    draw_init(&drawing, o, o->reverse ? &reversed : &tree, g->batch->fonts,
-              slice_str(g->input->shown), graph->title, &g->job->diag);
-    draw_searches(&drawing, o, graph);
-    add_areas(graph, &drawing.picture);
-    report_graph_add_thin(graph, drawing.layout.thin);
-    report_graph_add_above(graph, drawing.layout.above);
-    ok = write_pictures(g, graph, &drawing.picture);
+    ok = draw_init(&drawing, o, &tree, g->batch->fonts, slice_str(g->input->shown), graph->title,
+                   &g->job->diag);
+    if (ok) {
+        draw_searches(&drawing, o, graph);
+        add_areas(graph, &drawing.picture);
+        report_graph_add_thin(graph, drawing.layout.thin);
+        report_graph_add_above(graph, drawing.layout.above);
+        ok = write_pictures(g, graph, &drawing.picture);
+    }
     draw_release(&drawing);
-    if (o->reverse)
-        tree_release(&reversed);
     tree_release(&tree);
     return ok;
 }

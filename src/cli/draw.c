@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/suggest.h"
 #include "cli/help.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
+#include "tree/around.h"
 #include "tree/digest.h"
 
 struct fonts *draw_fonts(const struct options *o, struct diag *diag)
@@ -83,13 +85,63 @@ static enum change_width width_by(const struct options *o)
     return (strcmp(o->width_by, "base") == 0) != o->negate ? CHANGE_BY_BASE : CHANGE_BY_NEW;
 }
 
-void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
+/* Says which functions have names like that. */
+static bool tell_no_function(const struct options *o, const struct symbols *symbols,
+                             struct diag *diag)
+{
+    struct suggest near;
+    struct buf hint;
+
+    buf_init(&hint);
+    suggest_init(&near, o->around);
+    for (uint32_t i = 0; i < symbols_count(symbols); i++)
+        suggest_offer(&near, arena_strdup(&diag->memory, symbol_name(symbols, i)));
+    suggest_write(&near, "", &hint);
+    diag_error(diag, "option --around: no function is called '%s'%s", o->around, hint.ptr);
+    buf_release(&hint);
+    return false;
+}
+
+/* Makes the tree that is drawn; `*t` becomes it. */
+static bool make_part(struct drawing *d, const struct options *o, const struct tree **t,
+                      struct diag *diag)
+{
+    struct tree_options leaf_first = {.reverse = true};
+    const struct tree *whole = *t;
+
+    if (!o->around && !o->reverse)
+        return true;
+    if (o->around && o->reverse)
+        return diag_error(diag, "--around shows callers and callees; --reverse has no meaning");
+    if (o->around && whole->base)
+        return diag_error(diag, "--around is for one column of a graph that shows a change: "
+                                "name it (--event base, --event new)");
+    *t = &d->part;
+    if (o->around) {
+        uint32_t symbol = around_find(whole, slice_str(o->around));
+
+        if (symbol == SYMBOL_NONE)
+            return tell_no_function(o, &whole->profile->symbols, diag);
+        around_init(&d->part, whole, symbol);
+    } else {
+        tree_init(&d->part, whole->profile, whole->series, &leaf_first);
+    }
+    return true;
+}
+
+static struct slice make_title(struct drawing *d, const struct options *o, const struct tree *t)
+{
+    if (o->around)
+        return slice_str(arena_printf(&d->memory, "Callers and callees of %s", o->around));
+    return kind_title(kind_of(o, t->profile, t->series), o, t->base != NULL, &d->memory);
+}
+
+bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag)
 {
     const struct series *s = &t->profile->series.items[t->series];
     struct layout_options layout = {
         .sort = strcmp(o->sort, "weight") == 0 ? LAYOUT_BY_WEIGHT : LAYOUT_BY_NAME,
-        .total = common_total(o, t, diag),
         .min_width = o->min_width.value,
         .min_is_percent = o->min_width.percent,
         .width = geometry_drawable_width(o->width),
@@ -103,7 +155,10 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
 
     *d = (struct drawing){0};
     arena_init(&d->memory);
-    picture.title = title.len ? title : kind_title(kind, o, t->base != NULL, &d->memory);
+    if (!make_part(d, o, &t, diag))
+        return false;
+    layout.total = common_total(o, t, diag);
+    picture.title = title.len ? title : make_title(d, o, t);
     picture.subtitle = slice_str(o->subtitle);
     picture.name_type = slice_str(o->name_type);
     picture.count_name = slice_str(o->count_name);
@@ -126,6 +181,7 @@ void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);
     picture_init(&d->picture, &d->layout, fonts, &picture);
+    return true;
 }
 
 void draw_searches(struct drawing *d, const struct options *o, const struct report_graph *graph)
@@ -142,5 +198,7 @@ void draw_release(struct drawing *d)
     vec_release(&d->searches);
     picture_release(&d->picture);
     layout_release(&d->layout);
+    if (d->part.profile)
+        tree_release(&d->part);
     arena_release(&d->memory);
 }

@@ -20,6 +20,7 @@
 
 struct drawing {
     struct arena memory;
+    struct tree part; /* the tree that is drawn, where it is not the one it was given */
     VEC(struct picture_search) searches;
     struct layout layout;
     struct picture picture;
@@ -32,12 +33,13 @@ struct fonts *draw_fonts(const struct options *o, struct diag *diag);
 void draw_warn_missing(struct fonts *fonts, struct diag *diag);
 
 /*
- * Lays out and fits one tree. `source` names the input in the file's metadata,
- * `title` stands over the picture (both may be empty). The tree and
- * the fonts must outlive the drawing; `diag` is told of options that cannot be
- * met.
+ * Lays out and fits one tree, which is root first, as --reverse and --around
+ * ask. `source` names the input in the file's metadata, `title` stands over
+ * the picture (both may be empty). The tree and the fonts must outlive the
+ * drawing; `diag` is told of options that cannot be met. False where there is
+ * nothing to draw; the drawing is to be released all the same.
  */
-void draw_init(struct drawing *d, const struct options *o, const struct tree *t,
+bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag);
 /* Where the scripts of SVGs are to be. */
 enum svg_script draw_svg_script(const struct options *o);

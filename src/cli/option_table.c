@@ -86,6 +86,8 @@ const struct option_row option_table[] = {
            "function module package"),
     FLAG("collapse-recursion", 0, NULL, collapse_recursion, COMMANDS_READING, SCOPE_PROFILE,
          "a function that calls itself is one frame"),
+    TEXT("around", 0, NULL, around, COMMANDS_DRAWING, SCOPE_PROFILE, "FUNCTION",
+         "draw this function with its callers below and its callees above, over all places"),
     COUNT("rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP | COMMAND_DIFF, SCOPE_PROFILE, "N",
           "functions in each top table (15)", 1, 1000000),
 

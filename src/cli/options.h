@@ -58,6 +58,7 @@ struct options {
     struct strings filters[FILTER_ROLES];
     const char *group;
     bool collapse_recursion;
+    const char *around;
 
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;

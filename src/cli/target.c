@@ -119,11 +119,22 @@ static bool write_sides(const struct options *o, struct console *console,
     return ok;
 }
 
+static void write_targets(const struct options *o, struct console *console, const struct picture *p,
+                          const struct targets *targets, struct outcome *outcome)
+{
+    vec_each (struct target, target, targets) {
+        if (write_target(o, console, p, target) && write_sides(o, console, target))
+            outcome->written = true;
+        else
+            outcome->failed++;
+    }
+}
+
 void target_draw(const struct options *o, struct console *console, const struct profile *p,
                  uint32_t series, const struct target_texts *texts, const struct targets *targets,
                  struct outcome *outcome)
 {
-    struct tree_options tree_options = {.reverse = o->reverse};
+    struct tree_options tree_options = {.reverse = false};
     struct drawing drawing;
     struct fonts *fonts;
     struct tree tree;
@@ -133,14 +144,10 @@ void target_draw(const struct options *o, struct console *console, const struct 
     fonts = draw_fonts(o, &diag);
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
-        draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &diag);
-        vec_each (struct target, target, targets) {
-            if (write_target(o, console, &drawing.picture, target) &&
-                write_sides(o, console, target))
-                outcome->written = true;
-            else
-                outcome->failed++;
-        }
+        if (draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &diag))
+            write_targets(o, console, &drawing.picture, targets, outcome);
+        else
+            outcome->usage = true;
         draw_warn_missing(fonts, &diag);
         draw_release(&drawing);
         tree_release(&tree);

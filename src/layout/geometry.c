@@ -20,6 +20,7 @@ void geometry_init(struct geometry *g, const struct layout *l,
         .options = *options,
         .total = l->total,
         .rows = l->rows,
+        .below = l->below,
         .pad_x = PAD_X,
         .pad_top = (uint32_t)lround((options->subtitle ? 4.5 : 3) * font),
         .width = options->width > 4 * PAD_X ? options->width : 4 * PAD_X,
@@ -43,7 +44,8 @@ struct rect geometry_box(const struct geometry *g, const struct box *box)
 {
     const struct geometry_options *o = &g->options;
     uint32_t span = geometry_drawable_width(g->width);
-    uint32_t row = o->inverted ? box->depth : g->rows - 1 - box->depth;
+    uint32_t line = box->callers ? g->below - box->depth : g->below + box->depth;
+    uint32_t row = o->inverted ? line : g->rows - 1 - line;
     int32_t left = scale(box->start, span, g->total);
     int32_t right = scale(box->start + box->weight, span, g->total);
 

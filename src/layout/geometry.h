@@ -28,8 +28,8 @@ struct geometry_options {
 
 struct geometry {
     struct geometry_options options;
-    uint64_t total; /* weight units across the drawable width */
-    uint32_t rows;
+    uint64_t total;         /* weight units across the drawable width */
+    uint32_t rows, below;   /* below: those of callers, on the other side of the root */
     uint32_t pad_x;         /* left and right of the drawable width */
     uint32_t pad_top;       /* above the topmost row */
     uint32_t width, height; /* of the whole picture */

@@ -11,6 +11,7 @@ struct kid {
     uint32_t parent; /* index among the visible nodes */
     uint32_t slot;   /* its own index among them, or NOT_VISIBLE */
     uint32_t rank;   /* the symbol at first, then its place in the order of names */
+    bool callers;    /* those come last */
 };
 
 /* What one pass over the tree finds; visible nodes are in the order of their ids. */
@@ -73,20 +74,22 @@ static void add_kid(struct scan *s, struct layout *l, uint32_t node)
 {
     uint32_t parent = find_visible(s, s->tree->parent[node]);
     uint64_t weight = s->weight[node];
+    bool counts = node < s->tree->callers; /* or it has been, among the callees */
     uint32_t depth, slot = NOT_VISIBLE;
 
     if (parent == NOT_VISIBLE)
         return;
     depth = s->depth.items[parent] + 1;
     if (depth >= s->max_depth) {
-        l->above += weight;
+        l->above += counts ? weight : 0;
         return;
     }
     if (weight >= s->threshold)
         slot = add_visible(s, node, depth);
     else
-        l->thin += weight;
-    *vec_add(&s->kids) = (struct kid){weight, parent, slot, s->tree->symbol[node]};
+        l->thin += counts ? weight : 0;
+    *vec_add(&s->kids) =
+        (struct kid){weight, parent, slot, s->tree->symbol[node], node >= s->tree->callers};
 }
 
 /* One pass: nodes come after their parents, so a parent's fate is known. The root is drawn. */
@@ -123,9 +126,27 @@ static int compare_weight(const void *a, const void *b)
 {
     const struct kid *left = a, *right = b;
 
+    if (left->callers != right->callers)
+        return left->callers ? 1 : -1;
     if (left->weight != right->weight)
         return left->weight > right->weight ? -1 : 1;
     return left->rank < right->rank ? -1 : left->rank > right->rank;
+}
+
+/* Parts the kids by their side, stably. */
+static void callers_last(struct kid *kids, size_t count)
+{
+    struct kid *callers = xmalloc((count + 1) * sizeof(*callers));
+    size_t front = 0, back = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (kids[i].callers)
+            callers[back++] = kids[i];
+        else
+            kids[front++] = kids[i];
+    }
+    memcpy(kids + front, callers, back * sizeof(*callers));
+    free(callers);
 }
 
 /* Brings the kids into the order of their parents and, within one parent, of drawing. */
@@ -147,6 +168,8 @@ static void sort_kids(struct scan *s, enum layout_sort sort)
 
     place = xmalloc(((size_t)(ranks > visible ? ranks : visible) + 2) * sizeof(*place));
     counting_sort(other, s->kids.items, count, place, ranks, false);
+    if (s->tree->whole)
+        callers_last(other, count);
     counting_sort(s->kids.items, other, count, place + 1, visible, true);
     place[0] = 0; /* the sort moved each start to its end, which is the next one's start */
     s->first = place;
@@ -172,11 +195,14 @@ static void place_boxes(struct layout *l, const struct scan *s, struct box root)
         for (uint32_t k = s->first[slot[i - first]]; k < s->first[slot[i - first] + 1]; k++) {
             const struct kid *kid = &s->kids.items[k];
 
+            if (kid->callers && k > s->first[slot[i - first]] && !kid[-1].callers)
+                start = l->boxes.items[i].start; /* the other side of the root */
             if (kid->slot != NOT_VISIBLE) {
                 slot[l->boxes.count - first] = kid->slot;
                 l->boxes.items[l->boxes.count++] = (struct box){
                     .node = s->node.items[kid->slot],
                     .depth = s->depth.items[kid->slot],
+                    .callers = kid->callers,
                     .start = start,
                     .weight = kid->weight,
                 };
@@ -185,6 +211,18 @@ static void place_boxes(struct layout *l, const struct scan *s, struct box root)
         }
     }
     free(slot);
+}
+
+static void count_rows(struct layout *l)
+{
+    uint32_t deepest = 0;
+
+    vec_each (struct box, box, &l->boxes) {
+        uint32_t *depth = box->callers ? &l->below : &deepest;
+
+        *depth = box->depth > *depth ? box->depth : *depth;
+    }
+    l->rows = deepest + 1 + l->below;
 }
 
 /* Adds the boxes of one tree of weights; `root` is the first of them. */
@@ -300,11 +338,11 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
         init_change(l, t, options);
     } else if (tree_weight(t)) {
         l->total = options->total > tree_weight(t) ? options->total : tree_weight(t);
-        l->whole = l->total;
+        l->whole = t->whole ? tree_weight(t->whole) : l->total;
         add_boxes(l, options, t->total, (struct box){.weight = tree_weight(t)});
     }
     if (l->boxes.count)
-        l->rows = l->boxes.items[l->boxes.count - 1].depth + 1;
+        count_rows(l);
 }
 
 void layout_release(struct layout *l)

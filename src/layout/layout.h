@@ -10,7 +10,9 @@
  * A differential graph has the widths of layout/change.h. Where it has a lane, that is the last
  * child of the root, LAYOUT_LANE, which is then as wide as the graph and the lane.
  *
- * Boxes are ordered by depth, then by start.
+ * Boxes are ordered by depth, then by start. Around a function
+ * (tree/around.h) they grow from its box to both sides: the boxes of callers
+ * come behind the others of their depth.
  */
 #ifndef LAYOUT_LAYOUT_H
 #define LAYOUT_LAYOUT_H
@@ -45,6 +47,7 @@ struct layout_options {
 struct box {
     uint32_t node;
     uint32_t depth;  /* the root has 0 */
+    bool callers;    /* on the side of the callers */
     uint64_t start;  /* left edge, from 0 */
     uint64_t weight; /* width */
     int64_t delta;   /* what its colour shows, for differential graphs; else 0 */
@@ -61,8 +64,10 @@ struct layout {
     bool delta_of_total;
     uint64_t lane;     /* weight of the lane */
     uint64_t total;    /* weight units across the whole width */
-    uint64_t whole;    /* what shares are of: the total, of differential graphs that now */
-    uint32_t rows;     /* deepest box's depth + 1 */
+    uint64_t whole;    /* what shares are of: the total, of differential graphs that now, around a
+                          function all of the graph */
+    uint32_t rows;     /* of all boxes */
+    uint32_t below;    /* of the callers among them */
     uint64_t thin;     /* weight whose own frame is too thin to have a box */
     uint64_t above;    /* weight whose own frame lies above max_depth */
     int64_t max_delta; /* largest |delta| of any box, at least 1 */

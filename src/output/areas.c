@@ -85,8 +85,8 @@ void areas_init(struct areas *a, const struct picture *p, int32_t least, size_t 
         struct area area = {.rect = b->rect};
         struct place place;
 
-        if (!box->depth || b->rect.width < least)
-            continue;
+        if (!box->depth || box->callers || b->rect.width < least)
+            continue; /* what a click cannot open */
         if (a->items.count == most)
             break;
         place = find_place(p, box, path);

@@ -22,14 +22,17 @@ static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
 {
     const struct symbols *symbols = &t->profile->symbols;
 
-    for (uint32_t id = 1; id < t->count; id++) {
+    if (t->around != SYMBOL_NONE)
+        sums[symbol_class(symbols, t->around)] = tree_weight(t);
+    for (uint32_t id = 1; id < t->callers; id++) {
         uint32_t parent = t->parent[id];
+        uint32_t caller = parent == TREE_ROOT ? t->around : t->symbol[parent];
 
         if (!t->total[id])
             continue;
         sums[symbol_class(symbols, t->symbol[id])] += t->total[id];
-        if (parent != TREE_ROOT)
-            sums[symbol_class(symbols, t->symbol[parent])] -= t->total[id];
+        if (caller != SYMBOL_NONE)
+            sums[symbol_class(symbols, caller)] -= t->total[id];
     }
 }
 
@@ -120,7 +123,13 @@ static void add_total(const struct picture *p, struct buf *out)
         unit_write_exact(out, &p->scale, tree_weight(t));
     else
         unit_write_short(out, &p->scale, tree_weight(t));
-    add_samples(p, out);
+    if (!t->whole) {
+        add_samples(p, out);
+        return;
+    }
+    buf_add_str(out, ", ");
+    num_write_percent(out, tree_weight(t), p->layout->whole, 1);
+    buf_add_str(out, "% of all");
 }
 
 /* What filters took, of what was there before. */

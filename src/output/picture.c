@@ -22,13 +22,23 @@ double picture_line_size(const struct picture *p, enum picture_role role)
     return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
 }
 
-struct slice picture_name(const struct picture *p, const struct box *box)
+/* SYMBOL_NONE for all of the graph. */
+static uint32_t box_symbol(const struct picture *p, const struct box *box)
 {
     const struct tree *t = p->layout->tree;
 
+    return box->depth ? t->symbol[box->node] : t->around;
+}
+
+struct slice picture_name(const struct picture *p, const struct box *box)
+{
+    uint32_t symbol;
+
     if (box->node == LAYOUT_LANE)
         return picture_change_lane(p);
-    return box->depth ? symbol_name(&t->profile->symbols, t->symbol[box->node]) : SLICE("all");
+    symbol = box_symbol(p, box);
+    return symbol == SYMBOL_NONE ? SLICE("all")
+                                 : symbol_name(&p->layout->tree->profile->symbols, symbol);
 }
 
 void picture_write_share(const struct picture *p, const struct box *box, struct buf *out)
@@ -135,10 +145,11 @@ palette_color picture_color(const struct picture *p, const struct box *box)
 
     if (box->node == LAYOUT_LANE)
         return PALETTE_ROOT;
-    symbol = l->tree->symbol[box->node];
-    if (l->tree->base && (!box->depth || symbol_class(symbols, symbol) != SYMBOL_SEPARATOR))
+    symbol = box_symbol(p, box);
+    if (l->tree->base &&
+        (symbol == SYMBOL_NONE || symbol_class(symbols, symbol) != SYMBOL_SEPARATOR))
         return diverge_pick(p->options.diverge, box->delta, l->max_delta);
-    return box->depth ? picture_symbol_color(p, symbol) : root_color(p);
+    return symbol == SYMBOL_NONE ? root_color(p) : picture_symbol_color(p, symbol);
 }
 
 /* What is left of a name must be worth reading: three characters beside the ellipsis. */

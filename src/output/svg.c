@@ -214,26 +214,24 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
 /* A group for each row, its boxes placed relative to the row's top. */
 static void write_boxes(const struct picture *p, struct buf *out)
 {
-    uint32_t depth = UINT32_MAX;
+    int32_t row = -1; /* the one that is open */
     struct buf scratch;
 
     buf_init(&scratch);
     buf_add_str(out, p->theme.fixed ? "<g class=\"frames\" fill=\"#000000\">\n"
                                     : "<g class=\"frames\">\n");
     vec_each (struct picture_box, b, &p->boxes) {
-        uint32_t here = p->layout->boxes.items[b->box].depth;
-
         if (b->rect.width < SVG_POINTABLE)
             continue;
-        if (here != depth) {
-            if (depth != UINT32_MAX)
+        if (b->rect.y != row) {
+            if (row >= 0)
                 buf_add_str(out, "</g>\n");
             buf_printf(out, "<g transform=\"translate(0,%ld)\">\n", (long)b->rect.y);
-            depth = here;
+            row = b->rect.y;
         }
         write_box(p, out, b, &scratch);
     }
-    if (depth != UINT32_MAX)
+    if (row >= 0)
         buf_add_str(out, "</g>\n");
     buf_add_str(out, "</g>\n");
     buf_release(&scratch);

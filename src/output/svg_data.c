@@ -58,8 +58,41 @@ static void write_change(const struct picture *p, struct buf *out)
     xml_write_attribute(out, "lane", picture_change_lane(p));
 }
 
-static void write_attributes(const struct picture *p, const struct svg_tree_rest *rest,
-                             struct buf *out)
+/* The data in its final form, and the fonts for it. */
+struct packed {
+    struct buf data, fonts;
+    struct svg_tree_rest rest;
+    unsigned long around; /* the number of the function that the picture is around */
+};
+
+/* All of the graph, also where the picture is of a part. */
+static const struct tree *data_tree(const struct picture *p)
+{
+    return p->layout->tree->whole ? p->layout->tree->whole : p->layout->tree;
+}
+
+/* The number that the script knows a symbol by; 0 where the file has not got it. */
+static unsigned long symbol_number(const struct svg_tree_order *order, uint32_t symbol)
+{
+    for (size_t i = 0; i < order->symbols.count && symbol != SYMBOL_NONE; i++)
+        if (order->symbols.items[i] == symbol)
+            return i + 1;
+    return 0;
+}
+
+/* How the first view is merged: from the leaves, around a function, or as it was measured. */
+static void write_merge(const struct picture *p, unsigned long around, struct buf *out)
+{
+    const struct layout *l = p->layout;
+
+    if (l->tree->whole)
+        buf_printf(out, " merge=\"around\" around=\"%lu\" below=\"%lu\"", around,
+                   (unsigned long)l->below);
+    else if (l->tree->reversed)
+        buf_add_str(out, " merge=\"leaf\"");
+}
+
+static void write_attributes(const struct picture *p, const struct packed *packed, struct buf *out)
 {
     static const char *const modes[] = {
         [LABEL_SMART] = "smart",
@@ -78,10 +111,11 @@ static void write_attributes(const struct picture *p, const struct svg_tree_rest
                PICTURE_LABEL_PAD, (long)p->baseline);
     buf_printf(out,
                " pointable=\"%d\" total=\"%llu\" places=\"%d\" factor=\"%.17g\" seconds=\"%d\"",
-               SVG_POINTABLE, (unsigned long long)p->layout->total,
+               SVG_POINTABLE,
+               (unsigned long long)(p->layout->tree->whole ? p->layout->whole : p->layout->total),
                (int)p->scale.decimals - (seconds ? unit->exponent : 0), p->scale.factor, seconds);
     buf_printf(out, " left-out=\"%llu\" left-out-frames=\"%lu\" sort=\"%s\" fills=\"%s\"",
-               (unsigned long long)rest->weight, (unsigned long)rest->frames,
+               (unsigned long long)packed->rest.weight, (unsigned long)packed->rest.frames,
                p->layout->sort == LAYOUT_BY_WEIGHT ? "weight" : "name",
                p->layout->tree->base ? "changes" : "symbols");
     buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
@@ -92,6 +126,7 @@ static void write_attributes(const struct picture *p, const struct svg_tree_rest
     xml_write_attribute(out, "type", p->options.name_type);
     if (p->layout->tree->base)
         write_change(p, out);
+    write_merge(p, packed->around, out);
     buf_add_str(out, ">");
 }
 
@@ -126,20 +161,23 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
     buf_release(&fills);
 }
 
-/* The data in its final form, of at most that many nodes, and the fonts for it. */
-static void pack(const struct picture *p, uint32_t nodes, struct buf *packed, struct buf *fonts,
-                 struct svg_tree_rest *rest)
+/* Packs at most that many nodes, in place of what was packed before. */
+static void pack(const struct picture *p, size_t nodes, struct packed *packed)
 {
     struct svg_tree_order order = {0};
     struct buf symbols, numbers;
 
     buf_init(&symbols);
     buf_init(&numbers);
-    svg_tree_write(p->layout->tree, nodes, &symbols, &numbers, &order, rest);
+    buf_clear(&packed->data);
+    buf_clear(&packed->fonts);
+    svg_tree_write(data_tree(p), nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, &symbols,
+                   &numbers, &order, &packed->rest);
+    packed->around = symbol_number(&order, p->layout->tree->around);
     add_colors(p, &order, &numbers);
-    deflate_write(packed, buf_slice(&symbols), buf_slice(&numbers));
+    deflate_write(&packed->data, buf_slice(&symbols), buf_slice(&numbers));
     if (!p->options.svg_system_font)
-        svg_font_write(p, order.symbols.items, order.symbols.count, fonts);
+        svg_font_write(p, order.symbols.items, order.symbols.count, &packed->fonts);
     vec_release(&order.symbols);
     buf_release(&symbols);
     buf_release(&numbers);
@@ -165,23 +203,20 @@ static void write_searches(const struct picture *p, struct buf *out)
 void svg_data_write(const struct picture *p, size_t most, struct buf *out)
 {
     size_t nodes = most / NODE_TENTHS * 10;
-    struct svg_tree_rest rest;
-    struct buf packed, fonts;
+    struct packed packed;
 
-    buf_init(&packed);
-    buf_init(&fonts);
-    pack(p, nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, &packed, &fonts, &rest);
-    while (packed.len + fonts.len > most && nodes > LEAST_NODES) {
+    buf_init(&packed.data);
+    buf_init(&packed.fonts);
+    pack(p, nodes, &packed);
+    while (packed.data.len + packed.fonts.len > most && nodes > LEAST_NODES) {
         nodes = nodes * 7 / 10;
-        buf_clear(&packed);
-        buf_clear(&fonts);
-        pack(p, (uint32_t)nodes, &packed, &fonts, &rest);
+        pack(p, nodes, &packed);
     }
-    write_attributes(p, &rest, out);
-    buf_add_slice(out, buf_slice(&packed));
+    write_attributes(p, &packed, out);
+    buf_add_slice(out, buf_slice(&packed.data));
     buf_add_str(out, "</metadata>\n");
-    buf_add_slice(out, buf_slice(&fonts));
+    buf_add_slice(out, buf_slice(&packed.fonts));
     write_searches(p, out);
-    buf_release(&packed);
-    buf_release(&fonts);
+    buf_release(&packed.data);
+    buf_release(&packed.fonts);
 }

@@ -95,11 +95,13 @@ static void init_reversed(struct tree *t)
 void tree_init(struct tree *t, const struct profile *p, uint32_t series,
                const struct tree_options *options)
 {
-    *t = (struct tree){.profile = p, .series = series};
+    *t = (struct tree){
+        .profile = p, .series = series, .reversed = options->reverse, .around = SYMBOL_NONE};
     if (options->reverse)
         init_reversed(t);
     else
         init_forward(t);
+    t->callers = t->count;
 }
 
 void tree_release(struct tree *t)
@@ -115,5 +117,6 @@ void tree_self(const struct tree *t, uint64_t *self)
 {
     memcpy(self, t->total, t->count * sizeof(*self));
     for (uint32_t i = 1; i < t->count; i++)
-        self[t->parent[i]] -= t->total[i];
+        if (i < t->callers || t->parent[i] != TREE_ROOT)
+            self[t->parent[i]] -= t->total[i];
 }

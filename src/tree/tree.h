@@ -28,8 +28,13 @@ struct tree {
     const uint32_t *parent;            /* parent[id] < id */
     const uint32_t *symbol;            /* SYMBOL_NONE at the root */
     uint64_t *total;                   /* in units of 10^-profile->decimals */
+    bool reversed;                     /* merged from the leaves */
     uint64_t *base;                    /* total before, for differential graphs; else NULL */
     uint32_t *own_parent, *own_symbol; /* where the arrays above are not borrowed; else NULL */
+    const struct tree
+        *whole;       /* around a function (tree/around.h): what it was made from; or NULL */
+    uint32_t around;  /* the function */
+    uint32_t callers; /* nodes from here on are its callers; `count` elsewhere */
 };
 
 struct tree_options {

@@ -1,0 +1,87 @@
+// Graphs that were not drawn root first: their first view, and what the menu makes of it.
+'use strict';
+
+const assert = require('assert').strict;
+const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+
+const tests = [];
+const size = {width: 1200, height: 1300};
+const test = (name, body) => tests.push({name, body, size});
+const STACKS = 'a;f;x 10\nb;f;x 5\nb;f;y 3\nb;f;f;x 2\nc 80\n';
+const boxes = `shown().map(g => {
+    const r = g.querySelector('rect').getBoundingClientRect();
+    return [g.querySelector('title').textContent, r.x, r.y, r.width,
+        g.querySelector('rect').getAttribute('fill')].join(' ');
+}).sort()`;
+const title = name => `box("${name}").querySelector("title").textContent`;
+const pressed = label => `button("${label}").getAttribute("aria-pressed")`;
+
+// The script draws the first view as the file has it: changing the view and going back compares.
+async function redrawn(page) {
+    const first = await ask(page, boxes);
+
+    await press(page, 'View');
+    await press(page, 'Root at the top');
+    await press(page, 'View');
+    await press(page, 'Root at the bottom');
+    assert.deepEqual(await ask(page, boxes), first);
+    return first;
+}
+
+test('drawn around a function, that is the first view', async page => {
+    await page.open(draw(STACKS, '--around', 'f'));
+    await redrawn(page);
+    assert.equal(await ask(page, title('f')), 'f (20 samples, 20.00%)');
+    assert.equal(await ask(page, title('x')), 'x (15 samples, 15.00%)');
+    assert.equal(await ask(page, title('b')), 'b (10 samples, 10.00%)');
+    assert.ok(await ask(page, 'place("x").y < place("f").y && place("f").y < place("a").y'));
+    await hoverBox(page, 'a');
+    assert.match(await ask(page, 'text(".details")'), /^Function: a \(10 samples, 10.00%/);
+    await clickBox(page, 'x');
+    assert.equal(await ask(page, 'hidden(".frames")'), true, 'zoomed');
+    await press(page, 'Reset Zoom');
+    assert.equal(await ask(page, 'hidden(".frames")'), false);
+});
+
+test('the script draws around a function what the file has', async page => {
+    const file = draw(STACKS, '--around', 'f');
+
+    await page.open(file);
+    const first = (await ask(page, boxes)).map(line => line.replace(/ [\d.]+ [\d.]+ /, ' '));
+
+    await page.open('about:blank');
+    await page.open(draw(STACKS) + '#around=f');
+    const scripted = (await ask(page, boxes)).map(line => line.replace(/ [\d.]+ [\d.]+ /, ' '));
+
+    assert.deepEqual(scripted, first);
+});
+
+test('from around a function to all of the graph and back', async page => {
+    await page.open(draw(STACKS, '--around', 'f'));
+    await press(page, 'View');
+    assert.equal(await ask(page, pressed('Around this function')), 'true');
+    await press(page, 'Merged from the root');
+    assert.equal(await ask(page, title('c')), 'c (80 samples, 80.00%)');
+    assert.equal(await ask(page, 'location.hash'), '#merge=root');
+    await page.key('Escape');
+    assert.equal(await ask(page, 'hidden(".frames")'), false, 'Escape goes back');
+    assert.equal(await ask(page, 'location.hash'), '');
+});
+
+test('drawn leaf first, the menu knows which end it is merged from', async page => {
+    await page.open(draw('main;read;copy 30\nmain;write;copy 20\nidle 45\n', '--reverse'));
+    await redrawn(page);
+    assert.equal(await ask(page, title('copy')), 'copy (50 samples, 52.63%)');
+    await press(page, 'View');
+    assert.equal(await ask(page, pressed('Merged from the leaves')), 'true');
+    await press(page, 'Merged from the root');
+    assert.equal(await ask(page, title('main')), 'main (50 samples, 52.63%)');
+    assert.ok(await ask(page, 'place("main").y > place("copy").y'));
+    await clickBox(page, 'read');
+    await press(page, 'View');
+    await press(page, 'Around this function');
+    assert.ok(await ask(page, 'place("copy").y < place("read").y && ' +
+        'place("read").y < place("main").y'));
+});
+
+module.exports = tests;
