@@ -6,6 +6,7 @@ const change = graph.differential ? {
     widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
     most: number('most-change'), lane: meta.getAttribute('lane'),
     more: meta.getAttribute('more').split(' '), less: meta.getAttribute('less').split(' '),
+    hatch: meta.hasAttribute('hatch'),
 } : null;
 
 const NO_CLASS = '#d0d4d9';
@@ -117,6 +118,18 @@ function changeFill(tree, node) {
         return '#ffffff';
     return between(size > 0 ? change.more : change.less,
         Math.min(Math.abs(size), change.most) / change.most);
+}
+
+// Lines over a box that changed, where there are any.
+function drawHatch(group, tree, node, x, width, ground) {
+    const symbol = tree.symbol[node], size = change.hatch ? changeOf(tree, node) : 0n;
+
+    if (!size || data.separators.has(symbol) || (node && !isFunction(symbol, data.names)))
+        return;
+    element('rect', {
+        class: 'hatch', x, width, height: graph.row - 1,
+        fill: `url(#flame-${size > 0n ? 'more' : 'less'}${ink(ground) === '#ffffff' ? '-light' : ''})`,
+    }, group);
 }
 
 // ---- texts, as src/output/picture_change.c writes them -----------------------------------------

@@ -150,6 +150,8 @@ function drawBox(row, tree, node, x, width, className) {
 
     element('title', {}, group).textContent = `${visible(name)} ${shareText(tree, node)}`;
     element('rect', {x, width, height: graph.row - 1, ...colors}, group);
+    if (change)
+        drawHatch(group, tree, node, x, width, colors.fill);
     drawLabel(group, fit(visible(name), width - 2 * graph.pad), x, colors.fill);
 }
 

@@ -169,7 +169,10 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.inverted = o->inverted;
     picture.dark = strcmp(o->theme, "dark") == 0;
     label_mode_parse(slice_str(o->label), &picture.label);
-    picture.diverge = o->colors && strcmp(o->colors, "safe") == 0 ? DIVERGE_SAFE : DIVERGE_RED_BLUE;
+    picture.diverge = (struct diverge_look){
+        .pair = o->colors && strcmp(o->colors, "safe") == 0 ? DIVERGE_SAFE : DIVERGE_RED_BLUE,
+        .hatch = o->hatch,
+    };
     option_colors_set(o, kind->palette, &picture, &background);
     picture.unit = s->unit;
     picture.samples = s->samples;

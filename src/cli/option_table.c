@@ -154,6 +154,8 @@ const struct option_row option_table[] = {
     CHOICE("delta", NULL, delta, COMMANDS_DRAWING, SCOPE_PROFILE, "WEIGHT",
            "differential: colours show the change of a function itself, or with all it calls",
            "self total"),
+    FLAG("hatch", 0, NULL, hatch, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "differential: hatch what grew and what shrank, for print without colours"),
     FLAG("negate", 0, NULL, negate, COMMANDS_DRAWING, SCOPE_PROFILE,
          "differential: the first file is the new one; the widths stay as they are"),
     OTHER("pixel-ratio", 0, NULL, OPTION_RATIOS, pixel_ratios, COMMANDS_DRAWING, SCOPE_PROFILE,

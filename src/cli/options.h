@@ -71,6 +71,7 @@ struct options {
     bool reverse, inverted, by_name_hash;
     bool normalize, negate; /* differential graphs: scale the base; which file is the new one */
     const char *width_by, *delta;
+    bool hatch;
     unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
     /* colours, beside `colors` and `by_name_hash` */

@@ -9,6 +9,7 @@
 #ifndef LAYOUT_DIVERGE_H
 #define LAYOUT_DIVERGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "layout/hue.h"
@@ -17,6 +18,12 @@ enum diverge_pair {
     DIVERGE_RED_BLUE,
     DIVERGE_SAFE, /* orange and purple */
     DIVERGE_PAIRS,
+};
+
+/* How a graph shows its changes. */
+struct diverge_look {
+    enum diverge_pair pair;
+    bool hatch; /* lines that rise or fall as well, for print without colours */
 };
 
 struct diverge_hue {

@@ -5,6 +5,7 @@
 
 #include "base/die.h"
 #include "base/num.h"
+#include "output/picture_change.h"
 
 static struct buf *add_entry(struct legend *l, palette_color color)
 {
@@ -21,19 +22,36 @@ static void end_entry(struct legend *l)
 
 /* ---- changes ---- */
 
+enum { STEPS = 4 }; /* of the scale, to either side of no change */
+
+/* The scale of the colours: step by step, and behind the last one what its ends stand for. */
+static void add_scale(struct legend *l, const struct picture *p)
+{
+    const struct diverge_look *look = &p->options.diverge;
+    int64_t most = p->layout->max_delta;
+    struct buf *out = NULL;
+
+    for (int step = -STEPS; step <= STEPS; step++) {
+        out = add_entry(l, diverge_pick(look->pair, step, STEPS));
+        l->entries.items[l->entries.count - 1].hatch = look->hatch ? step : 0;
+    }
+    buf_add_str(out, p->layout->delta_of_total ? "change with all that is called, "
+                                               : "change of the function itself, ");
+    picture_change_write(p, -most, out);
+    buf_add_str(out, " to ");
+    picture_change_write(p, most, out);
+    end_entry(l);
+}
+
 static void add_changes(struct legend *l, const struct picture *p)
 {
-    static const struct {
-        int64_t delta;
-        const char *word;
-    } rows[] = {
-        {1, "more self weight than before"},
-        {0, "the same"},
-        {-1, "less"},
-    };
+    bool by_base = p->layout->width_by == CHANGE_BY_BASE;
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        buf_add_str(add_entry(l, diverge_pick(p->options.diverge, rows[i].delta, 1)), rows[i].word);
+    add_scale(l, p);
+    if (p->layout->lane) {
+        buf_add_str(add_entry(l, PALETTE_ROOT),
+                    by_base ? "new: paths that the base has not, as wide as they are now"
+                            : "gone: paths that only the base has, as wide as they were");
         end_entry(l);
     }
 }
@@ -93,7 +111,7 @@ static void lay(struct legend *l, const struct picture *p)
 
     vec_each (struct legend_entry, e, &l->entries) {
         int64_t text = label_width(p->fonts, style, legend_text(l, e));
-        int32_t width = legend_gap(l) + (int32_t)((text + 63) / 64);
+        int32_t width = e->len ? legend_gap(l) + (int32_t)((text + 63) / 64) : l->swatch;
 
         if (x && x + width > room) {
             l->rows++;
@@ -101,7 +119,7 @@ static void lay(struct legend *l, const struct picture *p)
         }
         e->row = l->rows;
         e->x = x;
-        x += width + 2 * l->swatch;
+        x += width + (e->len ? 2 * l->swatch : 0); /* without a text: a step of a scale */
     }
     l->rows += l->entries.count > 0;
 }

@@ -1,7 +1,7 @@
 /*
  * What the colours of a picture mean, where they mean something: a swatch for
  * each class that the picture holds, its word, and its share of the self
- * weights.
+ * weights; for a differential graph the scale.
  */
 #ifndef OUTPUT_LEGEND_H
 #define OUTPUT_LEGEND_H
@@ -12,6 +12,7 @@
 
 struct legend_entry {
     palette_color color;
+    int hatch; /* above 0 for more, below for less, 0 for none */
     size_t at; /* of its text in the legend's */
     uint32_t len;
     uint32_t row; /* from 0 */

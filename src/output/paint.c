@@ -1,6 +1,7 @@
 #include "output/paint.h"
 
 #include "base/die.h"
+#include "output/picture_change.h"
 #include "output/quantize.h"
 #include "raster/color.h"
 #include "raster/fill.h"
@@ -44,6 +45,12 @@ static void choose_fills(struct paint *paint, const struct picture *p, struct qu
     }
 }
 
+static void paint_hatch(struct paint *paint, struct clip area, int hatch, unsigned ratio)
+{
+    if (hatch)
+        fill_hatch(&paint->pixmap, area, hatch > 0 ? FILL_RISING : FILL_FALLING, ratio);
+}
+
 static void paint_boxes(struct paint *paint, const struct picture *p, unsigned ratio,
                         const struct quantize *q, const uint32_t *number)
 {
@@ -55,14 +62,18 @@ static void paint_boxes(struct paint *paint, const struct picture *p, unsigned r
         struct clip area = scaled(box->rect, ratio);
 
         fill_rect(&paint->pixmap, area, FILL_BOXES + quantize_cell(q, *number++));
+        paint_hatch(paint, area, picture_change_hatch(p, &p->layout->boxes.items[box->box]), ratio);
         if (box->label.len)
             label_draw(p->fonts, style, &paint->pixmap,
                        (area.left + PICTURE_LABEL_PAD * (int32_t)ratio) * 64, area.top + baseline,
                        picture_slice(p, box->label), area);
     }
-    vec_each (struct picture_swatch, swatch, &p->swatches)
-        fill_rect(&paint->pixmap, scaled(swatch->rect, ratio),
-                  FILL_BOXES + quantize_cell(q, *number++));
+    vec_each (struct picture_swatch, swatch, &p->swatches) {
+        struct clip area = scaled(swatch->rect, ratio);
+
+        fill_rect(&paint->pixmap, area, FILL_BOXES + quantize_cell(q, *number++));
+        paint_hatch(paint, area, swatch->hatch, ratio);
+    }
 }
 
 static void paint_lines(struct paint *paint, const struct picture *p, unsigned ratio)

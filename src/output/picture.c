@@ -148,7 +148,7 @@ palette_color picture_color(const struct picture *p, const struct box *box)
     symbol = box_symbol(p, box);
     if (l->tree->base &&
         (symbol == SYMBOL_NONE || symbol_class(symbols, symbol) != SYMBOL_SEPARATOR))
-        return diverge_pick(p->options.diverge, box->delta, l->max_delta);
+        return diverge_pick(p->options.diverge.pair, box->delta, l->max_delta);
     return symbol == SYMBOL_NONE ? root_color(p) : picture_symbol_color(p, symbol);
 }
 
@@ -217,8 +217,9 @@ static void add_legend(struct picture *p, const struct legend *l, int32_t baseli
         int32_t text = x + legend_gap(l);
 
         *vec_add(&p->swatches) = (struct picture_swatch){
-            {x, y - l->swatch, l->swatch, l->swatch}, e->color, color_dark(e->color)};
-        add_line(p, PICTURE_LEGEND, text, y, legend_text(l, e), right - text);
+            {x, y - l->swatch, l->swatch, l->swatch}, e->color, color_dark(e->color), e->hatch};
+        if (e->len)
+            add_line(p, PICTURE_LEGEND, text, y, legend_text(l, e), right - text);
     }
 }
 

@@ -50,7 +50,7 @@ struct picture_options {
     bool dark;     /* dark ground; the SVG follows the reader's setting by itself */
     enum label_mode label;
     struct palette_use colors;           /* without a palette: the first */
-    enum diverge_pair diverge;           /* of differential graphs */
+    struct diverge_look diverge;         /* of differential graphs */
     const struct background *background; /* NULL for the palette's own */
     struct unit unit;                    /* of the layout's weights, as struct series has it */
     uint64_t samples;                    /* records behind the weights; 0 where not known */
@@ -100,6 +100,7 @@ struct picture_line {
 struct picture_swatch {
     struct rect rect;
     palette_color color, dark;
+    int hatch; /* above 0 for more, below for less, 0 for none */
 };
 
 struct picture {

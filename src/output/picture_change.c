@@ -7,6 +7,17 @@ struct slice picture_change_lane(const struct picture *p)
     return p->layout->width_by == CHANGE_BY_BASE ? SLICE("new") : SLICE("gone");
 }
 
+int picture_change_hatch(const struct picture *p, const struct box *box)
+{
+    const struct tree *t = p->layout->tree;
+
+    if (!p->options.diverge.hatch || !t->base || box->node == LAYOUT_LANE || !box->delta)
+        return 0;
+    if (box->depth && symbol_class(&t->profile->symbols, t->symbol[box->node]) == SYMBOL_SEPARATOR)
+        return 0;
+    return box->delta > 0 ? 1 : -1;
+}
+
 static uint64_t size_of(int64_t change)
 {
     return change < 0 ? -(uint64_t)change : (uint64_t)change;

@@ -10,6 +10,9 @@
 /* The name of the lane's first box. */
 struct slice picture_change_lane(const struct picture *p);
 
+/* What hatching a box has: 1 for more, -1 for less, 0 for none. */
+int picture_change_hatch(const struct picture *p, const struct box *box);
+
 /* Appends "base 10 samples, 45.45%; new 15 samples, 62.50%; change +5 samples, self +3 samples". */
 void picture_change_write_box(const struct picture *p, const struct box *box, struct buf *out);
 

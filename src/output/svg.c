@@ -4,9 +4,11 @@
 
 #include "assets/asset.h"
 #include "base/die.h"
+#include "output/picture_change.h"
 #include "output/svg_data.h"
 #include "output/xml.h"
 #include "raster/color.h"
+#include "raster/fill.h"
 
 static void write_color(struct buf *out, const char *attribute, palette_color color)
 {
@@ -147,6 +149,45 @@ static void write_head(const struct picture *p, struct buf *out)
     write_ground(p, out);
 }
 
+/* Graphs that stand in one page have the same hatchings, so they may share the names. */
+static void write_hatchings(const struct picture *p, struct buf *out)
+{
+    static const struct {
+        const char *name, *path, *color;
+    } hatchings[] = {
+        {"more", "M-1 1L1 -1M-1 7L7 -1M5 7L7 5", "#000"},
+        {"less", "M-1 -1L7 7M-1 5L1 7M5 -1L7 1", "#000"},
+        {"more-light", "M-1 1L1 -1M-1 7L7 -1M5 7L7 5", "#fff"},
+        {"less-light", "M-1 -1L7 7M-1 5L1 7M5 -1L7 1", "#fff"},
+    };
+
+    if (!p->options.diverge.hatch || !p->layout->tree->base)
+        return;
+    for (size_t i = 0; i < sizeof(hatchings) / sizeof(hatchings[0]); i++)
+        buf_printf(out,
+                   "<pattern id=\"flame-%s\" patternUnits=\"userSpaceOnUse\" width=\"%d\" "
+                   "height=\"%d\"><path d=\"%s\" stroke=\"%s\" stroke-opacity=\".43\"/>"
+                   "</pattern>\n",
+                   hatchings[i].name, FILL_HATCH_STEP, FILL_HATCH_STEP, hatchings[i].path,
+                   hatchings[i].color);
+}
+
+/* In the colour of the text on `ground`. */
+static void write_hatch(struct buf *out, const char *class, struct rect r, int hatch,
+                        palette_color ground)
+{
+    if (!hatch)
+        return;
+    buf_printf(out, "<rect class=\"%s\"", class);
+    write_number(out, "x", r.x);
+    if (r.y)
+        write_number(out, "y", r.y);
+    write_number(out, "width", r.width);
+    write_number(out, "height", r.height);
+    buf_printf(out, " fill=\"url(#flame-%s%s)\"/>", hatch > 0 ? "more" : "less",
+               color_text(ground) ? "-light" : "");
+}
+
 static void write_lines(const struct picture *p, struct buf *out)
 {
     static const char *const classes[PICTURE_ROLES] = {
@@ -178,7 +219,9 @@ static void write_lines(const struct picture *p, struct buf *out)
         write_number(out, "width", swatch->rect.width);
         write_number(out, "height", swatch->rect.height);
         write_colors(p, out, "fill", swatch->color, swatch->dark);
-        buf_add_str(out, "/>\n");
+        buf_add_str(out, "/>");
+        write_hatch(out, "swatch", swatch->rect, swatch->hatch, swatch->color);
+        buf_add_char(out, '\n');
     }
 }
 
@@ -200,6 +243,8 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
     write_number(out, "height", b->rect.height);
     write_colors(p, out, "fill", b->color, b->dark);
     buf_add_str(out, "/>");
+    write_hatch(out, "hatch", (struct rect){b->rect.x, 0, b->rect.width, b->rect.height},
+                picture_change_hatch(p, box), b->color);
     if (b->label.len) {
         buf_add_str(out, "<text");
         write_number(out, "x", b->rect.x + PICTURE_LABEL_PAD);
@@ -324,6 +369,7 @@ void svg_write(const struct picture *p, struct buf *out)
     size_t most = p->options.svg_max_size ? p->options.svg_max_size : SVG_MAX_SIZE;
 
     write_head(p, out);
+    write_hatchings(p, out);
     write_lines(p, out);
     buf_add_str(out, "<g class=\"stage\">\n");
     write_boxes(p, out);

@@ -44,7 +44,7 @@ static void write_change(const struct picture *p, struct buf *out)
 {
     static const char *const widths[] = {
         [CHANGE_BY_NEW] = "new", [CHANGE_BY_BASE] = "base", [CHANGE_BY_BOTH] = "both"};
-    const struct diverge *colors = &diverge_pairs[p->options.diverge];
+    const struct diverge *colors = &diverge_pairs[p->options.diverge.pair];
     const struct layout *l = p->layout;
 
     buf_printf(out, " whole=\"%llu\" width-by=\"%s\" delta=\"%s\" most-change=\"%lld\"",
@@ -53,6 +53,8 @@ static void write_change(const struct picture *p, struct buf *out)
     buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
                (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
                (unsigned long)colors->less.pale, (unsigned long)colors->less.full);
+    if (p->options.diverge.hatch)
+        buf_add_str(out, " hatch=\"1\"");
     if (l->whole > MOST_EXACT || l->tree->base[TREE_ROOT] > MOST_EXACT)
         buf_add_str(out, " exact=\"1\"");
     xml_write_attribute(out, "lane", picture_change_lane(p));

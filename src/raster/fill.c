@@ -27,3 +27,21 @@ void fill_rect(struct pixmap *p, struct clip area, unsigned fill)
             row[x] = value;
     }
 }
+
+void fill_hatch(struct pixmap *p, struct clip area, enum fill_slope slope, unsigned ratio)
+{
+    struct clip c = pixmap_intersect(area, pixmap_bounds(p));
+    uint32_t step = FILL_HATCH_STEP * ratio;
+
+    for (int32_t y = c.top; y < c.bottom; y++) {
+        uint8_t *row = pixmap_row(p, (uint32_t)y);
+        uint32_t shift = (uint32_t)y % step;
+
+        for (int32_t x = c.left; x < c.right; x++) {
+            uint32_t at = (uint32_t)x + (slope == FILL_RISING ? shift : step - shift);
+
+            if (at % step < ratio)
+                row[x] = (uint8_t)(row[x] | FILL_HATCH_LEVEL);
+        }
+    }
+}

@@ -12,7 +12,7 @@ const STACKS = 'a 2 3\na;b 10 30\na;c 60 20\na;c;old 7 0\na;c;old;deep_[k] 5 0\n
 const boxes = `shown().map(g => {
     const r = g.querySelector('rect');
     return [g.querySelector('title').textContent, r.getAttribute('x'), r.getAttribute('width'),
-        r.getAttribute('fill'), g.parentNode.getAttribute('transform')].join(' ');
+        r.getAttribute('fill'), g.querySelector('.hatch')?.getAttribute('fill'), g.parentNode.getAttribute('transform')].join(' ');
 }).sort()`;
 
 test('the tooltip tells base, new and change', async page => {
@@ -25,7 +25,7 @@ test('the tooltip tells base, new and change', async page => {
 test('the script draws the boxes that the file has, in every way of drawing', async page => {
     for (const width of ['new', 'base', 'both'])
         for (const more of [[], ['--delta', 'total'], ['--normalize', '--sort', 'weight'],
-            ['--negate']]) {
+            ['--negate', '--hatch'], ['--hatch', '--delta', 'total']]) {
             const options = ['--width-by', width, ...more];
 
             await page.open(draw(STACKS, '--inverted', ...options));

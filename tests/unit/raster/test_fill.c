@@ -43,3 +43,32 @@ Test(raster_fill, rect_sets_each_pixel_of_the_area_and_no_other)
         pixmap_release(&p);
     }
 }
+
+Test(raster_fill, hatches_rise_or_fall_from_edge_to_edge)
+{
+    for (size_t i = 0; i < AREAS; i++) {
+        for (unsigned ratio = 1; ratio <= 2; ratio++) {
+            uint32_t step = FILL_HATCH_STEP * ratio;
+            struct pixmap rising, falling;
+
+            pixmap_init(&rising, WIDTH, HEIGHT);
+            pixmap_init(&falling, WIDTH, HEIGHT);
+            fill_hatch(&rising, areas[i], FILL_RISING, ratio);
+            fill_hatch(&falling, areas[i], FILL_FALLING, ratio);
+            for (int32_t y = 0; y < HEIGHT; y++) {
+                for (int32_t x = 0; x < WIDTH; x++) {
+                    bool up = (uint32_t)(x + y) % step < ratio;
+                    bool down = (uint32_t)(x - y + 60 * (int32_t)step) % step < ratio;
+                    bool in = covers(areas[i], x, y);
+
+                    cr_expect_eq(pixmap_row(&rising, (uint32_t)y)[x],
+                                 in && up ? FILL_HATCH_LEVEL : 0);
+                    cr_expect_eq(pixmap_row(&falling, (uint32_t)y)[x],
+                                 in && down ? FILL_HATCH_LEVEL : 0);
+                }
+            }
+            pixmap_release(&rising);
+            pixmap_release(&falling);
+        }
+    }
+}
