@@ -5,11 +5,16 @@
 #include "base/num.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
+#include "cli/draw.h"
 #include "cli/load.h"
+#include "cli/option_table.h"
 #include "cli/sink.h"
 #include "cli/table.h"
+#include "cli/top_tree.h"
 #include "report/json.h"
 #include "tree/top.h"
+
+enum { TREE_ROWS = 50 }; /* of --tree and --around, where nothing else is asked for */
 
 /* One table as the user asked for it. */
 struct table {
@@ -126,57 +131,95 @@ static void write_json(const struct table *t)
     buf_add_str(t->out, "\n]}\n");
 }
 
-static const struct {
+static const struct format {
     const char *name;
     table_fn *write;
+    void (*write_tree)(const struct top_tree *t, struct buf *out);
 } table_formats[] = {
-    {"text", write_text},
-    {"csv", write_csv},
-    {"json", write_json},
+    {"text", write_text, top_tree_text},
+    {"csv", write_csv, top_tree_csv},
+    {"json", write_json, top_tree_json},
 };
 
-static table_fn *find_format(const char *name)
+static const struct format *find_format(const char *name)
 {
-    if (!name)
-        return write_text;
     for (size_t i = 0; i < sizeof(table_formats) / sizeof(*table_formats); i++)
-        if (strcmp(table_formats[i].name, name) == 0)
-            return table_formats[i].write;
+        if (!name || strcmp(table_formats[i].name, name) == 0)
+            return &table_formats[i];
     return NULL;
 }
 
-static void write_table(const struct options *o, const struct profile *p, uint32_t series,
-                        table_fn *write, struct buf *out)
+static void write_table(const struct options *o, const struct tree *tree, const struct format *f,
+                        struct buf *out)
 {
-    struct tree_options tree_options = {.reverse = false};
-    struct tree tree;
     struct top top;
     struct table table = {
-        .profile = p,
-        .series = &p->series.items[series],
-        .scale = load_scale(o, p, series),
+        .profile = tree->profile,
+        .series = &tree->profile->series.items[tree->series],
+        .scale = load_scale(o, tree->profile, tree->series),
         .top = &top,
         .out = out,
+        .total = tree_weight(tree),
     };
 
-    tree_init(&tree, p, series, &tree_options);
-    top_init(&top, &tree);
-    top_sort(&top, &p->symbols, TOP_BY_SELF);
-    table.total = tree_weight(&tree);
+    top_init(&top, tree);
+    top_sort(&top, &tree->profile->symbols, TOP_BY_SELF);
     table.rows = top.rows.count < o->rows ? top.rows.count : o->rows;
-    write(&table);
+    f->write(&table);
     top_release(&top);
+}
+
+/* The tree that is asked for, as rows. False where it is told why there is none. */
+static bool write_tree(const struct options *o, const struct tree *tree, const struct format *f,
+                       struct buf *out, struct diag *diag)
+{
+    bool rows_given = options_given(o, options_find("rows"));
+    struct top_tree top = {tree, load_scale(o, tree->profile, tree->series),
+                           rows_given ? o->rows : TREE_ROWS};
+    struct tree around;
+
+    if (o->around) {
+        if (!draw_around(&around, o, tree, diag))
+            return false;
+        top.tree = &around;
+    }
+    f->write_tree(&top, out);
+    if (o->around)
+        tree_release(&around);
+    return true;
+}
+
+/* False where it is told why there is nothing to write. */
+static bool write(const struct options *o, const struct profile *p, uint32_t series,
+                  const struct format *f, struct console *console, struct buf *out)
+{
+    struct tree_options tree_options = {.reverse = o->reverse};
+    struct tree tree;
+    struct diag diag;
+    bool ok = true;
+
+    diag_init(&diag, SLICE("flamepress"));
+    tree_init(&tree, p, series, &tree_options);
+    if (o->reverse && !o->tree)
+        ok = diag_error(&diag, "--reverse merges a tree from its leaves: it needs --tree");
+    else if (o->tree || o->around)
+        ok = write_tree(o, &tree, f, out, &diag);
+    else
+        write_table(o, &tree, f, out);
     tree_release(&tree);
+    console_show(console, &diag);
+    diag_release(&diag);
+    return ok;
 }
 
 void command_top(const struct options *o, struct console *console, struct outcome *outcome)
 {
-    table_fn *write = find_format(o->format);
+    const struct format *format = find_format(o->format);
     struct profile profile;
     struct buf text;
     uint32_t series;
 
-    if (!write) {
+    if (!format) {
         console_error(console, "option --format: top writes text, csv or json, not %s", o->format);
         outcome->usage = true;
         return;
@@ -186,8 +229,11 @@ void command_top(const struct options *o, struct console *console, struct outcom
     if (load_profiles(o, true, console, &profile, outcome) &&
         load_units(o, console, &profile, outcome) &&
         (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
-        write_table(o, &profile, series, write, &text);
-        outcome->written = sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED;
+        if (write(o, &profile, series, format, console, &text))
+            outcome->written =
+                sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED;
+        else
+            outcome->usage = true;
     }
     profile_release(&profile);
     buf_release(&text);

@@ -102,6 +102,23 @@ static bool tell_no_function(const struct options *o, const struct symbols *symb
     return false;
 }
 
+bool draw_around(struct tree *t, const struct options *o, const struct tree *whole,
+                 struct diag *diag)
+{
+    uint32_t symbol;
+
+    if (o->reverse)
+        return diag_error(diag, "--around shows callers and callees; --reverse has no meaning");
+    if (whole->base)
+        return diag_error(diag, "--around is for one column of a graph that shows a change: "
+                                "name it (--event base, --event new)");
+    symbol = around_find(whole, slice_str(o->around));
+    if (symbol == SYMBOL_NONE)
+        return tell_no_function(o, &whole->profile->symbols, diag);
+    around_init(t, whole, symbol);
+    return true;
+}
+
 /* Makes the tree that is drawn; `*t` becomes it. */
 static bool make_part(struct drawing *d, const struct options *o, const struct tree **t,
                       struct diag *diag)
@@ -109,23 +126,12 @@ static bool make_part(struct drawing *d, const struct options *o, const struct t
     struct tree_options leaf_first = {.reverse = true};
     const struct tree *whole = *t;
 
-    if (!o->around && !o->reverse)
-        return true;
-    if (o->around && o->reverse)
-        return diag_error(diag, "--around shows callers and callees; --reverse has no meaning");
-    if (o->around && whole->base)
-        return diag_error(diag, "--around is for one column of a graph that shows a change: "
-                                "name it (--event base, --event new)");
-    *t = &d->part;
-    if (o->around) {
-        uint32_t symbol = around_find(whole, slice_str(o->around));
-
-        if (symbol == SYMBOL_NONE)
-            return tell_no_function(o, &whole->profile->symbols, diag);
-        around_init(&d->part, whole, symbol);
-    } else {
+    if (o->around && !draw_around(&d->part, o, whole, diag))
+        return false;
+    if (!o->around && o->reverse)
         tree_init(&d->part, whole->profile, whole->series, &leaf_first);
-    }
+    if (o->around || o->reverse)
+        *t = &d->part;
     return true;
 }
 

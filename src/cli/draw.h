@@ -41,6 +41,10 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag);
  */
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title, struct diag *diag);
+/* The tree that --around asks for; false, told, where there is none. */
+bool draw_around(struct tree *t, const struct options *o, const struct tree *whole,
+                 struct diag *diag);
+
 /* Where the scripts of SVGs are to be. */
 enum svg_script draw_svg_script(const struct options *o);
 

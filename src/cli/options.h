@@ -59,6 +59,7 @@ struct options {
     const char *group;
     bool collapse_recursion;
     const char *around;
+    bool tree;
 
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;

@@ -1,0 +1,222 @@
+#include "cli/top_tree.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "base/utf8.h"
+#include "cli/table.h"
+#include "report/json.h"
+#include "tree/outline.h"
+
+enum { PERCENT_WIDTH = 8, INDENT = 2, MOST_INDENT = 200 };
+
+/* A side of the tree while it is written. */
+struct side {
+    const struct top_tree *top;
+    const char *name; /* "tree", "callees", "callers" */
+    bool callers;
+    const uint64_t *self; /* by node */
+    uint64_t whole;       /* what shares are of */
+    struct buf *out;
+};
+
+/* How a side is written: a heading, the rows, and what is left out; each may be missing. */
+struct format {
+    void (*begin)(const struct side *s);
+    void (*row)(const struct side *s, const struct outline_row *row);
+    void (*end)(const struct side *s, const struct outline *rows);
+};
+
+static const struct series *series_of(const struct tree *t)
+{
+    return &t->profile->series.items[t->series];
+}
+
+static uint64_t whole_of(const struct tree *t)
+{
+    return tree_weight(t->whole ? t->whole : t);
+}
+
+/* The function of a row; SYMBOL_NONE for all of the graph. */
+static uint32_t symbol_of(const struct tree *t, const struct outline_row *row)
+{
+    return row->node == TREE_ROOT ? t->around : t->symbol[row->node];
+}
+
+static struct slice name_of(const struct tree *t, const struct outline_row *row)
+{
+    uint32_t symbol = symbol_of(t, row);
+
+    return symbol == SYMBOL_NONE ? SLICE("all") : symbol_name(&t->profile->symbols, symbol);
+}
+
+static enum symbol_class class_of(const struct tree *t, const struct outline_row *row)
+{
+    uint32_t symbol = symbol_of(t, row);
+
+    return symbol == SYMBOL_NONE ? SYMBOL_USER : symbol_class(&t->profile->symbols, symbol);
+}
+
+/* Callers come without the function, which the callees begin with. */
+static void write_side(const struct side *s, const struct format *f)
+{
+    struct outline rows;
+
+    outline_init(&rows, s->top->tree, s->top->rows, s->callers);
+    if (f->begin)
+        f->begin(s);
+    for (size_t i = s->callers; i < rows.rows.count; i++)
+        f->row(s, &rows.rows.items[i]);
+    if (f->end)
+        f->end(s, &rows);
+    outline_release(&rows);
+}
+
+/* Both sides, the callers first, or all of the tree. */
+static void write_sides(const struct top_tree *top, const struct format *f, struct buf *out)
+{
+    const struct tree *t = top->tree;
+    uint64_t *self = xreallocarray(NULL, t->count, sizeof(*self));
+    struct side callers = {top, "callers", true, self, whole_of(t), out};
+    struct side others = {top, t->whole ? "callees" : "tree", false, self, whole_of(t), out};
+
+    tree_self(t, self);
+    if (t->whole)
+        write_side(&callers, f);
+    write_side(&others, f);
+    free(self);
+}
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+static void write_percent(const struct side *s, uint64_t weight)
+{
+    struct buf cell;
+
+    buf_init(&cell);
+    num_write_percent(&cell, weight, s->whole, 2);
+    buf_add_char(&cell, '%');
+    table_column(s->out, buf_slice(&cell), PERCENT_WIDTH);
+    buf_release(&cell);
+}
+
+static void write_text_row(const struct side *s, const struct outline_row *row)
+{
+    const struct tree *t = s->top->tree;
+    uint32_t depth = row->depth < MOST_INDENT ? row->depth : MOST_INDENT;
+
+    write_percent(s, t->total[row->node]);
+    if (s->callers)
+        buf_printf(s->out, "%*s", PERCENT_WIDTH, "");
+    else
+        write_percent(s, s->self[row->node]);
+    buf_printf(s->out, "%*s", (int)(2 + INDENT * (depth - s->callers)), "");
+    utf8_add_escaped(s->out, name_of(t, row));
+    buf_add_slice(s->out, symbol_suffix(class_of(t, row)));
+    buf_add_char(s->out, '\n');
+}
+
+static void write_heading(const struct side *s)
+{
+    buf_printf(s->out, "\n%*s%*s  %s\n", PERCENT_WIDTH, "total", PERCENT_WIDTH,
+               s->callers ? "" : "self", s->callers ? "called by" : "function");
+}
+
+static void write_rest(const struct side *s, const struct outline *rows)
+{
+    if (!rows->left_out)
+        return;
+    buf_printf(s->out, "%*s%*s  and %lu more, of ", PERCENT_WIDTH, "", PERCENT_WIDTH, "",
+               (unsigned long)rows->left_out);
+    num_write_percent(s->out, rows->heaviest, s->whole, 2);
+    buf_add_str(s->out, "% at most (--rows)\n");
+}
+
+void top_tree_text(const struct top_tree *top, struct buf *out)
+{
+    static const struct format format = {write_heading, write_text_row, write_rest};
+    const struct tree *t = top->tree;
+    const struct series *series = series_of(t);
+
+    unit_write_exact(out, &top->scale, tree_weight(t));
+    if (series->name.len)
+        buf_printf(out, " of %.*s", SLICE_ARG(series->name));
+    if (t->whole) {
+        buf_add_str(out, ", ");
+        num_write_percent(out, tree_weight(t), whole_of(t), 2);
+        buf_add_str(out, "% of all");
+    }
+    buf_add_char(out, '\n');
+    write_sides(top, &format, out);
+}
+
+/* ---- CSV and JSON: exact weights in the profile's own unit, no display factor -------------- */
+
+static void write_csv_amount(const struct side *s, uint64_t weight)
+{
+    buf_add_char(s->out, ',');
+    num_write_decimal(s->out, weight, s->top->tree->profile->decimals);
+    buf_add_char(s->out, ',');
+    num_write_percent(s->out, weight, s->whole, 4);
+}
+
+static void write_csv_row(const struct side *s, const struct outline_row *row)
+{
+    const struct tree *t = s->top->tree;
+
+    buf_printf(s->out, "%s,%lu,", s->name, (unsigned long)row->depth);
+    table_csv_text(s->out, name_of(t, row));
+    buf_add_char(s->out, ',');
+    buf_add_slice(s->out, symbol_class_word(class_of(t, row)));
+    write_csv_amount(s, s->self[row->node]);
+    write_csv_amount(s, t->total[row->node]);
+    table_csv_unit(s->out, &s->top->scale.unit);
+    buf_add_str(s->out, "\r\n");
+}
+
+void top_tree_csv(const struct top_tree *top, struct buf *out)
+{
+    static const struct format format = {.row = write_csv_row};
+
+    buf_add_str(out, "side,depth,function,class,self,self_percent,total,total_percent,unit\r\n");
+    write_sides(top, &format, out);
+}
+
+static void write_json_amount(const struct side *s, const char *key, uint64_t weight)
+{
+    buf_printf(s->out, ", \"%s\": \"", key);
+    num_write_decimal(s->out, weight, s->top->tree->profile->decimals);
+    buf_printf(s->out, "\", \"%s_percent\": ", key);
+    num_write_percent(s->out, weight, s->whole, 4);
+}
+
+static void write_json_row(const struct side *s, const struct outline_row *row)
+{
+    const struct tree *t = s->top->tree;
+
+    buf_printf(s->out, "\n  {\"side\": \"%s\", \"depth\": %lu, \"name\": ", s->name,
+               (unsigned long)row->depth);
+    json_string(s->out, name_of(t, row));
+    buf_add_str(s->out, ", \"class\": ");
+    json_string(s->out, symbol_class_word(class_of(t, row)));
+    write_json_amount(s, "self", s->self[row->node]);
+    write_json_amount(s, "total", t->total[row->node]);
+    buf_add_str(s->out, "},");
+}
+
+void top_tree_json(const struct top_tree *top, struct buf *out)
+{
+    static const struct format format = {.row = write_json_row};
+    const struct tree *t = top->tree;
+
+    buf_add_str(out, "{\"event\": ");
+    json_string(out, series_of(t)->name);
+    buf_add_str(out, ", \"unit\": ");
+    json_string(out, unit_word(&top->scale.unit));
+    buf_printf(out, ", \"exponent\": %d, \"total\": \"", top->scale.unit.exponent);
+    num_write_decimal(out, whole_of(t), t->profile->decimals);
+    buf_add_str(out, "\", \"tree\": [");
+    write_sides(top, &format, out);
+    out->len--; /* the comma behind the last row; there is always one for the root */
+    buf_add_str(out, "\n]}\n");
+}
