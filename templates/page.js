@@ -150,13 +150,16 @@ window.addEventListener('message', event => {
 function watchPictures() {
     const sizes = new ResizeObserver(entries => entries.forEach(entry =>
         pictureOf(entry.target).scaleMap()));
-    // A graph that is only scrolled past is not loaded.
+    // A graph is loaded once the reader rests: what is scrolled past is not, and scrolling is smooth.
+    const close = new Set();
+    let rest;
+    const wait = () => {
+        clearTimeout(rest);
+        rest = setTimeout(() => close.forEach(picture => picture.mount()), 120);
+    };
     const near = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
-        const picture = pictureOf(target);
-
-        clearTimeout(picture.timer);
-        if (isIntersecting)
-            picture.timer = setTimeout(() => picture.mount(), 100);
+        close[isIntersecting ? 'add' : 'delete'](pictureOf(target));
+        wait();
     }), {rootMargin: '25% 0px'});
     const far = new IntersectionObserver(entries => entries.forEach(({target, isIntersecting}) => {
         if (!isIntersecting)
@@ -173,6 +176,7 @@ function watchPictures() {
         far.observe(figure);
         sizes.observe(figure.querySelector('img'));
     }
+    window.addEventListener('scroll', wait, {passive: true});
 }
 
 // ---- searches ----------------------------------------------------------------------------------
