@@ -197,7 +197,7 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
         return false;
     return pprof_tables_push(&p->tables, &sample, bytes) &&
            pprof_columns_sample(&p->columns, &p->builder, sample.label_count ? &origin : NULL,
-                                sample.values);
+                                sample.values, 1);
 }
 
 /* ---- facts --------------------------------------------------------------------------------- */

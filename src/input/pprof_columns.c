@@ -104,6 +104,20 @@ static uint32_t series_of(const struct pprof_column *column, struct builder *b,
     return builder_series(b, &own, column->unit);
 }
 
+static bool add_value(const struct pprof_columns *c, struct builder *b, const struct pprof_value *v)
+{
+    uint32_t stack = c->paths[v->path].stack;
+
+    if (!builder_add_signed_at(b, v->series, stack, v->value))
+        return false;
+    if (v->samples > 1) {
+        builder_count(b, v->series, v->samples - 1);
+        if (stack == STACK_ROOT && v->series != BUILDER_LEFT_OUT)
+            b->profile->ledger.without_frames += v->samples - 1;
+    }
+    return true;
+}
+
 bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
 {
     size_t at = 0;
@@ -115,7 +129,7 @@ bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
     if (c->waiting && !builder_stacks(b, c->paths, c->waiting))
         return false;
     vec_each (struct pprof_value, v, &c->values)
-        if (!builder_add_signed_at(b, v->series, c->paths[v->path].stack, v->value))
+        if (!add_value(c, b, v))
             return false;
     c->waiting = 0;
     vec_clear(&c->symbols);
@@ -123,19 +137,34 @@ bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
     return true;
 }
 
-bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
-                          const int64_t *values)
+/* The value `times` times, in one where that fits. */
+static void wait_for_stack(struct pprof_columns *c, uint32_t series, int64_t value, uint64_t times)
 {
+    struct pprof_value v = {c->waiting, series, value, 1};
+
+    if (!__builtin_mul_overflow(value, times, &v.value)) {
+        v.samples = times;
+        *vec_add(&c->values) = v;
+        return;
+    }
+    for (v.value = value; times > 0; times--)
+        *vec_add(&c->values) = v;
+}
+
+bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
+                          const int64_t *values, uint64_t times)
+{
+    uint64_t truncated = b->profile->ledger.truncated;
     struct stack_path path = builder_path(b);
 
+    b->profile->ledger.truncated += (b->profile->ledger.truncated - truncated) * (times - 1);
     if (c->waiting == STACK_PATHS_MOST && !pprof_columns_settle(c, b))
         return false;
     for (size_t i = 0; i < c->items.count; i++) {
         size_t at = in_order(c, i);
 
         if (values[at])
-            *vec_add(&c->values) = (struct pprof_value){
-                c->waiting, series_of(&c->items.items[at], b, origin), values[at]};
+            wait_for_stack(c, series_of(&c->items.items[at], b, origin), values[at], times);
     }
     vec_reserve(&c->symbols, c->symbols.count + path.count);
     if (path.count)

@@ -26,7 +26,8 @@ struct pprof_column {
 struct pprof_value {
     uint32_t path; /* index among those that wait */
     uint32_t series;
-    int64_t value;
+    int64_t value; /* of all samples together */
+    uint64_t samples;
 };
 
 struct pprof_columns {
@@ -54,12 +55,12 @@ void pprof_columns_prefer(struct pprof_columns *c, struct slice name);
 void pprof_columns_open(struct pprof_columns *c, struct builder *b);
 
 /*
- * Adds a value for each column to the stack in hand. `origin` (its event is
- * not looked at) may be NULL. Some samples wait for the next ones, or for
+ * Adds a value for each column to the stack in hand, as often as `times` says. `origin` (its event
+ * is not looked at) may be NULL. Some samples wait for the next ones, or for
  * pprof_columns_settle() after the last. False where told.
  */
 bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
-                          const int64_t *values);
+                          const int64_t *values, uint64_t times);
 bool pprof_columns_settle(struct pprof_columns *c, struct builder *b);
 
 #endif

@@ -33,13 +33,12 @@
 #include "input/pprof_frame.h"
 #include "input/pprof_ids.h"
 #include "input/pprof_labels.h"
+#include "input/pprof_raw_rows.h"
 
 enum section { SECTION_HEADING, SECTION_TYPES, SECTION_ROWS, SECTION_LOCATIONS, SECTION_MAPPINGS };
 
-struct raw_row {
-    size_t first, count; /* of the locations; its values are at its number times the columns */
-    size_t origin;       /* index + 1, 0 for nobody's */
-};
+/* A row met before: `context` is the number of the first like it. */
+enum { RAW_ROW = 1 };
 
 struct raw_line {
     struct slice name, file;
@@ -49,7 +48,7 @@ struct raw_line {
 struct raw_location {
     uint64_t address, mapping;
     size_t first_line, line_count;
-    size_t first_entry, entry_count; /* the outermost function first */
+    size_t first_symbol, symbol_count; /* the outermost function first */
 };
 
 struct raw {
@@ -58,13 +57,11 @@ struct raw {
     struct pprof_labels labels;
     struct arena texts;
     enum section section;
-    VEC(struct raw_row) rows;
-    VEC(int64_t) values;
-    VEC(uint64_t) stacks;
+    struct pprof_raw_rows rows;
     VEC(struct origin) origins;
     VEC(struct raw_line) lines;
     VEC(struct raw_location) locations;
-    VEC(uint32_t) entries;
+    struct frame_symbols symbols;
     VEC(struct pprof_map) mappings;
     struct pprof_ids location_ids, mapping_ids;
     uint64_t duration; /* in nanoseconds */
@@ -107,13 +104,11 @@ static void raw_release(void *state)
     pprof_columns_release(&r->columns);
     pprof_labels_release(&r->labels);
     arena_release(&r->texts);
-    vec_release(&r->rows);
-    vec_release(&r->values);
-    vec_release(&r->stacks);
+    pprof_raw_rows_release(&r->rows);
     vec_release(&r->origins);
     vec_release(&r->lines);
     vec_release(&r->locations);
-    vec_release(&r->entries);
+    vec_release(&r->symbols);
     vec_release(&r->mappings);
     pprof_ids_release(&r->location_ids);
     pprof_ids_release(&r->mapping_ids);
@@ -174,68 +169,25 @@ static bool bad_line(struct text *t, struct slice line, const char *what)
     return true;
 }
 
-static bool parse_value(struct slice word, int64_t *value)
+static bool read_row(struct text *t, struct raw *r, struct slice line)
 {
-    bool negative = slice_starts(word, SLICE("-"));
-    uint64_t number;
-
-    if (!num_parse_u64(slice_skip(word, negative), &number) || number > INT64_MAX)
+    if (!pprof_raw_rows_read(&r->rows, line, r->columns.items.count))
         return false;
-    *value = negative ? -(int64_t)number : (int64_t)number;
+    t->meaning.kind = RAW_ROW;
+    t->meaning.context = (uint32_t)r->rows.last;
     return true;
-}
-
-/* Takes the number of a location off `*rest`; false, taking nothing, where it is none. */
-static bool next_number(struct slice *rest, uint64_t *number)
-{
-    enum { SAFE_DIGITS = 19 };
-    uint64_t value = 0;
-    size_t n = 0;
-
-    while (n < rest->len && (unsigned)rest->ptr[n] - '0' < 10u && n < SAFE_DIGITS)
-        value = value * 10 + ((unsigned)rest->ptr[n++] - '0');
-    if (!n || (n < rest->len && rest->ptr[n] != ' '))
-        return false;
-    while (n < rest->len && rest->ptr[n] == ' ')
-        n++;
-    *number = value;
-    *rest = slice_skip(*rest, n);
-    return true;
-}
-
-/* "1   10000000: 1 2 3"; adds nothing where it is no such row. */
-static bool read_row(struct raw *r, struct slice line)
-{
-    size_t columns = r->columns.items.count, values = r->values.count, stacks = r->stacks.count;
-    struct slice numbers, word;
-    bool ok = slice_cut(&line, ':', &numbers);
-    uint64_t location;
-
-    while (ok && slice_word(&numbers, &word))
-        ok = parse_value(word, vec_add(&r->values));
-    ok = ok && r->values.count - values == columns;
-    line = slice_trim(line);
-    while (ok && next_number(&line, &location))
-        *vec_add(&r->stacks) = location;
-    if (ok && !line.len) {
-        *vec_add(&r->rows) = (struct raw_row){stacks, r->stacks.count - stacks, 0};
-        return true;
-    }
-    r->values.count = values;
-    r->stacks.count = stacks;
-    return false;
 }
 
 /* "thread:[main] bytes:[48]", of the last row. */
 static bool read_row_labels(struct raw *r, struct slice line)
 {
     const struct slice open = SLICE(":["), close = SLICE("]");
-    struct raw_row *row;
+    struct pprof_raw_row *row;
 
     line = slice_trim(line);
-    if (!r->rows.count || slice_search(line, open) == line.len || !slice_ends(line, close))
+    if (!r->rows.items.count || slice_search(line, open) == line.len || !slice_ends(line, close))
         return false;
-    row = &r->rows.items[r->rows.count - 1];
+    row = pprof_raw_rows_own(&r->rows, r->columns.items.count);
     if (!row->origin) {
         *vec_add(&r->origins) = (struct origin){0};
         row->origin = r->origins.count;
@@ -392,7 +344,7 @@ static bool raw_line(struct text *t, void *state, struct slice line)
         r->section = SECTION_ROWS;
         return true;
     case SECTION_ROWS:
-        return read_row(r, line) || read_row_labels(r, line) || bad_line(t, line, "sample");
+        return read_row(t, r, line) || read_row_labels(r, line) || bad_line(t, line, "sample");
     case SECTION_LOCATIONS:
         return read_location(t, r, line) || bad_line(t, line, "location");
     case SECTION_MAPPINGS:
@@ -401,7 +353,24 @@ static bool raw_line(struct text *t, void *state, struct slice line)
     BUG("section %d", (int)r->section);
 }
 
+static enum text_again raw_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct raw *r = state;
+
+    (void)t;
+    return r->section == SECTION_ROWS && pprof_raw_rows_again(&r->rows, m->context) ? TEXT_DONE
+                                                                                    : TEXT_UNFIT;
+}
+
 /* ---- the whole ----------------------------------------------------------------------------- */
+
+static void add_symbols(struct raw *r, const struct frame *frame)
+{
+    struct stack_path path = builder_symbols(&r->builder, builder_entry(&r->builder, frame));
+
+    for (uint32_t i = 0; i < path.count; i++)
+        *vec_add(&r->symbols) = path.symbols[i];
+}
 
 /* The frames of a location, when the mappings are known. */
 static void resolve(struct raw *r, struct raw_location *location)
@@ -410,7 +379,7 @@ static void resolve(struct raw *r, struct raw_location *location)
     const struct pprof_map *map = index == PPROF_IDS_NONE ? NULL : &r->mappings.items[index];
     struct frame frame;
 
-    location->first_entry = r->entries.count;
+    location->first_symbol = r->symbols.count;
     for (size_t i = location->line_count; i-- > 0;) {
         const struct raw_line *line = &r->lines.items[location->first_line + i];
 
@@ -420,13 +389,13 @@ static void resolve(struct raw *r, struct raw_location *location)
         frame.module = map ? map->file : SLICE("");
         if (i + 1 < location->line_count)
             frame.class = SYMBOL_INLINED;
-        *vec_add(&r->entries) = builder_entry(&r->builder, &frame);
+        add_symbols(r, &frame);
     }
     if (!location->line_count) {
         frame = pprof_frame_address(&r->name, map, location->address);
-        *vec_add(&r->entries) = builder_entry(&r->builder, &frame);
+        add_symbols(r, &frame);
     }
-    location->entry_count = r->entries.count - location->first_entry;
+    location->symbol_count = r->symbols.count - location->first_symbol;
 }
 
 static void push_location(struct raw *r, uint64_t id, uint64_t *unlisted)
@@ -442,8 +411,8 @@ static void push_location(struct raw *r, uint64_t id, uint64_t *unlisted)
         return;
     }
     location = &r->locations.items[index];
-    for (size_t i = 0; i < location->entry_count; i++)
-        builder_push(&r->builder, r->entries.items[location->first_entry + i]);
+    for (size_t i = 0; i < location->symbol_count; i++)
+        builder_push_symbol(&r->builder, r->symbols.items[location->first_symbol + i]);
 }
 
 static bool raw_end(struct text *t, void *state)
@@ -456,15 +425,17 @@ static bool raw_end(struct text *t, void *state)
     vec_each (struct raw_location, location, &r->locations)
         resolve(r, location);
     pprof_columns_open(&r->columns, &r->builder);
-    for (size_t i = 0; i < r->rows.count; i++) {
-        const struct raw_row *row = &r->rows.items[i];
+    for (size_t i = 0; i < r->rows.items.count; i++) {
+        const struct pprof_raw_row *row = &r->rows.items.items[i];
+        uint64_t missing = 0;
 
         builder_begin(&r->builder);
         for (size_t k = row->count; k-- > 0;)
-            push_location(r, r->stacks.items[row->first + k], &unlisted);
+            push_location(r, pprof_raw_rows_location(&r->rows, row->first + k), &missing);
+        unlisted += missing * row->times;
         if (!pprof_columns_sample(&r->columns, &r->builder,
                                   row->origin ? &r->origins.items[row->origin - 1] : NULL,
-                                  r->values.items + i * r->columns.items.count))
+                                  r->rows.values.items + i * r->columns.items.count, row->times))
             return false;
     }
     if (!pprof_columns_settle(&r->columns, &r->builder))
@@ -484,6 +455,7 @@ static const struct text_reader raw_reader = {
     .state_size = sizeof(struct raw),
     .begin = raw_begin,
     .line = raw_line,
+    .again = raw_again,
     .end = raw_end,
     .release = raw_release,
 };

@@ -59,7 +59,8 @@ static bool add_sample(struct pprof_rows *r, const struct pprof_row *row)
         builder_push(&r->builder, r->entries.items[row->first_entry + i]);
     for (size_t i = 0; i < row->count && !row->entry_count; i++)
         pprof_addresses_push(&r->addresses, r->stacks.items[row->first + i]);
-    return pprof_columns_sample(&r->columns, &r->builder, has_owner ? &origin : NULL, row->values);
+    return pprof_columns_sample(&r->columns, &r->builder, has_owner ? &origin : NULL, row->values,
+                                1);
 }
 
 bool pprof_rows_end(struct pprof_rows *r)

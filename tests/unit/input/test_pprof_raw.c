@@ -47,6 +47,17 @@ static const struct {
      "main.main;main.g<int, long>;main.(*T).f[...] 2\n", ""},
     {"labels", TYPES "a/count b/count\n 3 4: 3\n     bytes:[48 bytes] thread:[w x]\n" TABLES, "b",
      "main.main 4\n", ""},
+    {"rows that come again",
+     TYPES "a/count b/count\n 3 4: 3\n 3 4: 3\n 3 5: 3\n 3 4: 3\n -3 -4: 3\n 3 4: 3\n" TABLES, "b",
+     "main.main 21\n", ""},
+    {"numbers and blanks", TYPES "a/count\n\t 3:1  3\n 4 :\t3 \n - 4: 3\n 3-: 3\n 5: 3-1\n" TABLES,
+     "a", "main.main 4\nmain.main;main.g<int, long>;main.(*T).f[...] 3\n",
+     "in:8: warning: '- 4: 3' is no sample; line skipped\n"
+     "in:9: warning: '3-: 3' is no sample; line skipped\n"
+     "in:10: warning: '5: 3-1' is no sample; line skipped\n"},
+    {"a large number", TYPES "a/count\n 3: 18000000000 3\n 4: 2147483648 3\n" TABLES, "a",
+     "main.main;18000000000 3\nmain.main;2147483648 4\n",
+     "in: warning: 2 frames are of locations that are not listed; they are called by number\n"},
     {"no function", TYPES "cpu/count\n 7: 2 4\n" TABLES, "cpu", "0x40;a app abcdef+0x120 7\n", ""},
     {"no stack", TYPES "cpu/count\n 7: \n 1: 3\n" TABLES, "cpu", " 7\nmain.main 1\n", ""},
     {"not listed", TYPES "cpu/count\n 7: 9 3\n" TABLES, "cpu", "main.main;9 7\n",
@@ -78,6 +89,24 @@ Test(input_pprof_raw, forms)
         expect_messages(&r, cases[i].name, cases[i].messages);
         reading_release(&r);
     }
+}
+
+/* Labels belong to the row above, also where the same row stood before, with others or none. */
+Test(input_pprof_raw, labels_of_rows_that_come_again)
+{
+    const struct slice text =
+        SLICE(TYPES "a/count\n 1: 3\n 1: 3\n     thread:[x]\n 1: 3\n     thread:[y]\n 1: 3\n"
+                    " 1: 3\n     thread:[x]\n 1: 1\n     thread:[x]\n 1: 1\n 1: 3\n" TABLES);
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.split_thread = true;
+    reading_text(&r, text, &options);
+    expect_folded(&r, "nobody's", "a", "main.g<int, long>;main.(*T).f[...] 1\nmain.main 3\n");
+    expect_folded(&r, "x", "a, x", "main.g<int, long>;main.(*T).f[...] 1\nmain.main 2\n");
+    expect_folded(&r, "y", "a, y", "main.main 1\n");
+    cr_expect_eq(r.profile.series.items[0].samples, 4);
+    reading_release(&r);
 }
 
 Test(input_pprof_raw, the_default_comes_first)
