@@ -1,11 +1,12 @@
 #include "input/call_graph.h"
 
+#include <stdlib.h>
+
 #include "base/hash.h"
 
 void call_graph_init(struct call_graph *g)
 {
     *g = (struct call_graph){0};
-    map_init(&g->edge_index);
 }
 
 void call_graph_release(struct call_graph *g)
@@ -17,7 +18,7 @@ void call_graph_release(struct call_graph *g)
     vec_release(&g->events);
     vec_release(&g->functions);
     vec_release(&g->edges);
-    map_release(&g->edge_index);
+    free(g->slots);
 }
 
 uint32_t call_graph_add_function(struct call_graph *g, uint32_t frame)
@@ -26,54 +27,61 @@ uint32_t call_graph_add_function(struct call_graph *g, uint32_t frame)
     return (uint32_t)(g->functions.count - 1);
 }
 
-static bool same_edge(const void *context, uint32_t id, const void *key)
+static uint32_t place(const struct call_graph *g, uint32_t from, uint32_t to)
 {
-    const struct call_graph *g = context;
-    const struct call_edge *wanted = key;
-    const struct call_edge *e = &g->edges.items[id];
+    return (uint32_t)(hash_mix(from, to) >> 32) & g->mask;
+}
 
-    return e->from == wanted->from && e->to == wanted->to;
+static void index_edge(struct call_graph *g, uint32_t id)
+{
+    uint32_t at = place(g, g->edges.items[id].from, g->edges.items[id].to);
+
+    while (g->slots[at])
+        at = (at + 1) & g->mask;
+    g->slots[at] = id + 1;
+}
+
+static uint32_t add_edge(struct call_graph *g, uint32_t from, uint32_t to)
+{
+    uint32_t id = (uint32_t)g->edges.count;
+
+    *vec_add(&g->edges) = (struct call_edge){.from = from,
+                                             .to = to,
+                                             .next_caller = g->functions.items[to].callers,
+                                             .next_callee = g->functions.items[from].callees};
+    g->functions.items[to].callers = id;
+    g->functions.items[from].callees = id;
+    if (map_grow_slots(&g->slots, &g->mask, g->edges.count))
+        for (uint32_t i = 0; i < id; i++)
+            index_edge(g, i);
+    index_edge(g, id);
+    return id;
 }
 
 uint32_t call_graph_edge(struct call_graph *g, uint32_t from, uint32_t to)
 {
-    struct call_edge e = {.from = from, .to = to};
-    uint64_t hash = hash_mix(from, to);
-    uint32_t id = map_find(&g->edge_index, hash, same_edge, g, &e);
+    uint32_t found;
 
-    if (id != MAP_NONE)
-        return id;
-    id = (uint32_t)g->edges.count;
-    e.next_caller = g->functions.items[to].callers;
-    e.next_callee = g->functions.items[from].callees;
-    g->functions.items[to].callers = id;
-    g->functions.items[from].callees = id;
-    *vec_add(&g->edges) = e;
-    map_add(&g->edge_index, hash, id);
-    return id;
+    if (!g->slots)
+        return add_edge(g, from, to);
+    for (uint32_t at = place(g, from, to); (found = g->slots[at]); at = (at + 1) & g->mask) {
+        const struct call_edge *e = &g->edges.items[found - 1];
+
+        if (e->from == from && e->to == to)
+            return found - 1;
+    }
+    return add_edge(g, from, to);
 }
 
-static struct call_costs *costs_of(struct call_graph *g, uint32_t event)
+void call_graph_grow(struct call_graph *g, uint32_t event, uint32_t function, uint32_t edge)
 {
+    struct call_costs *c;
+
     while (g->events.count <= event)
         *vec_add(&g->events) = (struct call_costs){0};
-    return &g->events.items[event];
-}
-
-bool call_graph_add_self(struct call_graph *g, uint32_t event, uint32_t function, int64_t cost)
-{
-    struct call_costs *c = costs_of(g, event);
-
+    c = &g->events.items[event];
     while (c->self.count <= function)
         *vec_add(&c->self) = 0;
-    return !__builtin_add_overflow(c->self.items[function], cost, &c->self.items[function]);
-}
-
-bool call_graph_add_calls(struct call_graph *g, uint32_t event, uint32_t edge, int64_t cost)
-{
-    struct call_costs *c = costs_of(g, event);
-
     while (c->inclusive.count <= edge)
         *vec_add(&c->inclusive) = 0;
-    return !__builtin_add_overflow(c->inclusive.items[edge], cost, &c->inclusive.items[edge]);
 }

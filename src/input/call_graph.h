@@ -34,7 +34,8 @@ struct call_costs {
 struct call_graph {
     VEC(struct call_function) functions;
     VEC(struct call_edge) edges;
-    struct map edge_index;
+    uint32_t *slots; /* hash index from both ends to the edge + 1; 0 is a free slot */
+    uint32_t mask;
     VEC(struct call_costs) events;
 };
 
@@ -45,8 +46,30 @@ uint32_t call_graph_add_function(struct call_graph *g, uint32_t frame);
 /* The edge for calls of `to` by `from`, made when it is first asked for. */
 uint32_t call_graph_edge(struct call_graph *g, uint32_t from, uint32_t to);
 
+/* Makes room for the costs of an event, of a function and an edge. */
+void call_graph_grow(struct call_graph *g, uint32_t event, uint32_t function, uint32_t edge);
+
 /* Add what an event (counted from 0) cost. False where a sum would leave 64 bits. */
-bool call_graph_add_self(struct call_graph *g, uint32_t event, uint32_t function, int64_t cost);
-bool call_graph_add_calls(struct call_graph *g, uint32_t event, uint32_t edge, int64_t cost);
+static inline bool call_graph_add_self(struct call_graph *g, uint32_t event, uint32_t function,
+                                       int64_t cost)
+{
+    int64_t *sum;
+
+    if (event >= g->events.count || function >= g->events.items[event].self.count)
+        call_graph_grow(g, event, function, 0);
+    sum = &g->events.items[event].self.items[function];
+    return !__builtin_add_overflow(*sum, cost, sum);
+}
+
+static inline bool call_graph_add_calls(struct call_graph *g, uint32_t event, uint32_t edge,
+                                        int64_t cost)
+{
+    int64_t *sum;
+
+    if (event >= g->events.count || edge >= g->events.items[event].inclusive.count)
+        call_graph_grow(g, event, 0, edge);
+    sum = &g->events.items[event].inclusive.items[edge];
+    return !__builtin_add_overflow(*sum, cost, sum);
+}
 
 #endif

@@ -219,11 +219,11 @@ static bool callgrind_begin(struct text *t, void *state)
     return true;
 }
 
-static bool callgrind_line(struct text *t, void *state, struct slice line)
+static bool callgrind_lines(struct text *t, void *state, struct slice block)
 {
     struct callgrind *c = state;
 
-    return callgrind_file_line(&c->file, t, line);
+    return callgrind_file_lines(&c->file, t, block);
 }
 
 static bool callgrind_end(struct text *t, void *state)
@@ -250,7 +250,7 @@ static void callgrind_release(void *state)
 static const struct text_reader callgrind_reader = {
     .state_size = sizeof(struct callgrind),
     .begin = callgrind_begin,
-    .line = callgrind_line,
+    .lines = callgrind_lines,
     .end = callgrind_end,
     .release = callgrind_release,
 };

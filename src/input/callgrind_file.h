@@ -51,7 +51,7 @@ struct callgrind_file {
 void callgrind_file_init(struct callgrind_file *f, struct builder *b, bool xdebug);
 void callgrind_file_release(struct callgrind_file *f);
 
-/* One line. False where told: costs beyond 63 bits. */
-bool callgrind_file_line(struct callgrind_file *f, struct text *t, struct slice line);
+/* Whole lines. False where told: costs beyond 63 bits. */
+bool callgrind_file_lines(struct callgrind_file *f, struct text *t, struct slice block);
 
 #endif

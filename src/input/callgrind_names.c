@@ -46,6 +46,7 @@ struct callgrind_name callgrind_names_read(struct callgrind_names *n, enum callg
 {
     struct callgrind_name name = {.number = CALLGRIND_NONE};
     struct slice rest = s, digits;
+    uint32_t *text;
     uint64_t value;
 
     if (!cut_number(&rest, &digits, &value)) {
@@ -57,9 +58,10 @@ struct callgrind_name callgrind_names_read(struct callgrind_names *n, enum callg
     while (n->numbered[table].count <= name.number)
         *vec_add(&n->numbered[table]) = CALLGRIND_NONE;
     rest = slice_trim_left(rest);
-    if (rest.len || n->numbered[table].items[name.number] == CALLGRIND_NONE)
-        n->numbered[table].items[name.number] = intern_add(&n->texts, rest);
-    name.text = n->numbered[table].items[name.number];
+    text = &n->numbered[table].items[name.number];
+    if (*text == CALLGRIND_NONE || (rest.len && !slice_equal(rest, intern_get(&n->texts, *text))))
+        *text = intern_add(&n->texts, rest);
+    name.text = *text;
     return name;
 }
 

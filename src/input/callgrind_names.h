@@ -57,6 +57,29 @@ struct slice callgrind_names_text(const struct callgrind_names *n, uint32_t text
 /* The number of a function, counted from 0 as they are met. */
 uint32_t callgrind_names_function(struct callgrind_names *n, const struct callgrind_function *f);
 
+/* The same for a name that is a number below SMALL; false where it has not been met as it is. */
+static inline bool callgrind_names_recent(const struct callgrind_names *n, uint32_t thread,
+                                          uint32_t number, uint32_t *function)
+{
+    const struct callgrind_recent *recent;
+
+    if (number >= n->recent.count || number >= n->numbered[CALLGRIND_FUNCTIONS].count)
+        return false;
+    recent = &n->recent.items[number];
+    if (recent->text != n->numbered[CALLGRIND_FUNCTIONS].items[number] ||
+        recent->text == CALLGRIND_NONE || recent->thread != thread)
+        return false;
+    *function = recent->function;
+    return true;
+}
+
+/* The text of a number, CALLGRIND_NONE where it has none. */
+static inline uint32_t callgrind_names_numbered(const struct callgrind_names *n,
+                                                enum callgrind_table table, uint32_t number)
+{
+    return number < n->numbered[table].count ? n->numbered[table].items[number] : CALLGRIND_NONE;
+}
+
 /* The text of its name. */
 uint32_t callgrind_names_function_text(const struct callgrind_names *n, uint32_t function);
 

@@ -1,5 +1,8 @@
 #include "input/pprof_raw_rows.h"
 
+#include "base/ascii.h"
+#include "base/num.h"
+
 void pprof_raw_rows_release(struct pprof_raw_rows *r)
 {
     vec_release(&r->items);
@@ -12,17 +15,14 @@ void pprof_raw_rows_release(struct pprof_raw_rows *r)
 static const char *take_number(const char *p, const char *end, uint64_t *number)
 {
     enum { SAFE_DIGITS = 19 };
-    uint64_t value = 0;
-    const char *digits, *most;
+    unsigned digits;
 
     while (p < end && slice_is_blank(*p))
         p++;
-    digits = p;
-    most = end - p > SAFE_DIGITS ? p + SAFE_DIGITS : end;
-    for (; p < most && (unsigned)*p - '0' < 10u; p++)
-        value = value * 10 + ((unsigned)*p - '0');
-    *number = value;
-    return p > digits && (p == end || (unsigned)*p - '0' >= 10u) ? p : NULL;
+    digits = p < end ? num_take_digits(p, number) : 0;
+    for (p += digits; digits >= 8 && digits < SAFE_DIGITS && ascii_is_digit(*p); digits++)
+        *number = *number * 10 + (uint64_t)(*p++ - '0');
+    return digits && !ascii_is_digit(*p) ? p : NULL;
 }
 
 /* The values of a row up to its colon; NULL where they are not as many as there are columns. */

@@ -35,7 +35,10 @@ struct pprof_raw_rows {
 
 void pprof_raw_rows_release(struct pprof_raw_rows *r);
 
-/* Adds the row of a line; adds nothing where it is none with so many values. */
+/*
+ * Adds the row of a line, behind which eight bytes can be read; adds nothing where it is none with
+ * so many values.
+ */
 bool pprof_raw_rows_read(struct pprof_raw_rows *r, struct slice line, size_t columns);
 /* The same for a line that comes again, by its row; false where that is somebody's. */
 bool pprof_raw_rows_again(struct pprof_raw_rows *r, size_t row);

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/pool.h"
 
 /* A part is worth a thread from this size on. */
@@ -64,22 +63,6 @@ static bool within_limits(const struct text *t)
                       most);
 }
 
-/* Where the line at `p` ends: at the line feed that must come. */
-static inline const char *line_end(const char *p, const char *end)
-{
-    enum { WORD = 8, WORDS = 2 };
-    const uint64_t ones = 0x0101010101010101u;
-
-    for (int i = 0; i < WORDS; i++, p += WORD) {
-        uint64_t x = hash_load((const unsigned char *)p, WORD) ^ ones * '\n';
-        uint64_t hit = (x - ones) & ~x & ones * 0x80;
-
-        if (hit)
-            return p + __builtin_ctzll(hit) / 8;
-    }
-    return memchr(p, '\n', (size_t)(end - p));
-}
-
 static bool each_line(const struct text_reader *r, struct text *t, void *state,
                       struct line_memo *memo, struct slice block)
 {
@@ -87,7 +70,7 @@ static bool each_line(const struct text_reader *r, struct text *t, void *state,
 
     while (p < end) {
         const struct line_known *known = r->again ? line_memo_guess(memo, p, end) : NULL;
-        size_t len = known ? known->len : (size_t)(line_end(p, end) - p) + 1;
+        size_t len = known ? known->len : (size_t)(text_line_end(p, end) - p) + 1;
         struct slice raw = {p, len}, line = {p, len - 1};
 
         if (!known && r->again)

@@ -51,6 +51,25 @@ enum text_again {
     TEXT_UNFIT,  /* here it means something else: line() gets it */
 };
 
+/*
+ * Where the line at `p` of a block ends: at the line feed that must come. Reads up to TEXT_SLACK
+ * bytes, as most lines are short.
+ */
+static inline const char *text_line_end(const char *p, const char *end)
+{
+    enum { WORD = 8, WORDS = 2 };
+    const uint64_t ones = 0x0101010101010101u;
+
+    for (int i = 0; i < WORDS; i++, p += WORD) {
+        uint64_t x = hash_load((const unsigned char *)p, WORD) ^ ones * '\n';
+        uint64_t hit = (x - ones) & ~x & ones * 0x80;
+
+        if (hit)
+            return p + __builtin_ctzll(hit) / 8;
+    }
+    return memchr(p, '\n', (size_t)(end - p));
+}
+
 struct text_reader {
     size_t state_size; /* zeroed before begin() */
     bool (*begin)(struct text *t, void *state);

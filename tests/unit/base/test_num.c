@@ -123,3 +123,37 @@ Test(base_num, floating)
     cr_expect(!num_parse_double(SLICE("0x10"), &n));
     cr_expect(!num_parse_double(SLICE("1 "), &n));
 }
+
+Test(base_num, digits_at_the_front_are_counted_and_read)
+{
+    static const struct {
+        char text[9]; /* as many bytes as are read */
+        unsigned digits;
+        uint64_t value;
+    } cases[] = {
+        {"       ", 0, 0},
+        {"x1234567", 0, 0},
+        {"7       ", 1, 7},
+        {"07 12345", 2, 7},
+        {"120)\n   ", 3, 120},
+        {"1234\n678", 4, 1234},
+        {"9999999:", 7, 9999999},
+        {"12345678", 8, 12345678},
+        {"99999999", 8, 99999999},
+        {"00000000", 8, 0},
+        {"12/4:678", 2, 12},
+        {"1\xff\xfe\xf6\x8a\x80zz", 1, 1},
+        {"\xb9\xb0"
+         "123456",
+         0, 0},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint64_t value = 77;
+
+        cr_expect_eq(num_take_digits(cases[i].text, &value), cases[i].digits, "'%s'",
+                     cases[i].text);
+        cr_expect_eq(value, cases[i].value, "'%s' gave %llu", cases[i].text,
+                     (unsigned long long)value);
+    }
+}

@@ -198,3 +198,44 @@ Test(input_callgrind, claims)
     cr_expect_not(claimed(&format_callgrind, "fn=main\nevents=3\n"));
     cr_expect_not(claimed(&format_callgrind, "<html>\n<pre>\nevents: Ir\nfn=a\n1 2\n</pre>\n"));
 }
+
+/* Plain lines are read in one go, those with CR LF word by word: both must mean the same. */
+Test(input_callgrind, plain_lines_are_as_any_others)
+{
+    const struct slice text =
+        SLICE("events: Ir Dr\npositions: instr line\n\n"
+              "ob=(1) /bin/app\nfl=(1) a.c\nfn=(1) main\n"
+              "0x10 16 20 3\n+3 +1 1\n+3 -1 123456789 1234567890123\n"
+              "* * 5 0\ncob=(1)\ncfi=(1)\ncfn=(2) parse\ncalls=1 50 1\n"
+              "+0 16 400 12\ncfn=(2)\ncalls=2 50 \n-0 16 007\n"
+              "fn=(2)\nfe=(1)\n1 2 0x1f\n1 2 3 4 5\n1\n1 2\n1 2 3 \n1 2  4\n"
+              "cfn=(9)\ncalls=1 1\n1 1 1\nfn=(123456789)\n1 2 3\n"
+              "calls=1 1\n1 2 3\ncfn=(1)\nfn=(1)\n1 1 18446744073709551616\n"
+              "fl=(7)\nob=(7)\nfx=(1)\ncfe=(1)\nfn=(1x)\n1 1 9\nfn=(2) \n1 1 9\n");
+    struct reading lf, crlf;
+    struct buf input, a, b;
+
+    buf_init(&input);
+    buf_init(&a);
+    buf_init(&b);
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\n')
+            buf_add_char(&input, '\r');
+        buf_add_char(&input, text.ptr[i]);
+    }
+    reading_text(&lf, text, NULL);
+    reading_text(&crlf, buf_slice(&input), NULL);
+    cr_assert_eq(lf.result, INPUT_READ);
+    for (uint32_t i = 0; i < lf.profile.series.count; i++) {
+        reading_fold(&lf, i, &a);
+        reading_fold(&crlf, i, &b);
+    }
+    reading_messages(&lf, &a);
+    reading_messages(&crlf, &b);
+    cr_expect_str_eq(a.ptr, b.ptr, "%s\n--\n%s", a.ptr, b.ptr);
+    reading_release(&lf);
+    reading_release(&crlf);
+    buf_release(&input);
+    buf_release(&a);
+    buf_release(&b);
+}
