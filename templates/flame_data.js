@@ -22,7 +22,8 @@ const graph = {
     label: meta.getAttribute('label'), byWeight: meta.getAttribute('sort') === 'weight',
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
     merge: meta.getAttribute('merge') || 'root', around: number('around'), below: number('below'),
-    ground: meta.getAttribute('ground'), rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
+    ground: meta.getAttribute('ground'), bySelf: meta.getAttribute('fills') === 'self',
+    rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
     whole: BigInt(meta.getAttribute('whole') || meta.getAttribute('total')),
 };
 const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || meta.hasAttribute('exact');
@@ -179,7 +180,7 @@ function readColors(bytes, names) {
 
         return '#' + rgb.join('');
     });
-    const fills = bytes.numbers(change ? 0 : names.length - 2);
+    const fills = bytes.numbers(change || graph.bySelf ? 0 : names.length - 2);
 
     return {colors, fills};
 }

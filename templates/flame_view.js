@@ -42,7 +42,21 @@ function fillOf(tree, node) {
 
     if (change)
         return changeFill(tree, node);
+    if (graph.bySelf)
+        return selfFill(tree, node);
     return colors[fills[tree.symbol[node] - 1]] || (node ? NO_CLASS : graph.rootFill);
+}
+
+// The part of a frame that is its own, as palette_self() of src/layout/palette.c has it.
+function selfFill(tree, node) {
+    const symbol = tree.symbol[node], rest = 1 - Number(tree.self[node]) / Number(tree.total[node]);
+
+    if (data.separators.has(symbol))
+        return data.names[symbol] === '--' ? '#a0a0a0' : '#c8c8c8';
+    if (node && !isFunction(symbol, data.names))
+        return NO_CLASS;
+    return '#' + [[230, 20], [90, 150], [20, 205]].map(([base, span]) =>
+        Math.trunc(base + span * rest).toString(16).padStart(2, '0')).join('');
 }
 
 // ---- geometry ----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include "cli/draw.h"
 #include "cli/kind.h"
 #include "cli/load.h"
+#include "cli/option_colors.h"
 #include "cli/shape.h"
 #include "output/areas.h"
 #include "output/deflate.h"
@@ -173,6 +174,20 @@ static void add_areas(struct report_graph *graph, const struct picture *p)
     areas_release(&areas);
 }
 
+/* The numbers of the report for the picture: the same ones. */
+static void collect_found(const struct batch *b, const struct report_graph *graph,
+                          struct searches_found *found)
+{
+    size_t i = 0;
+
+    vec_each (struct report_match, match, &graph->matches) {
+        const struct report_query *query = &b->queries[i++];
+
+        *vec_add(found) = (struct picture_search){match->name, match->pattern, query->ignore_case,
+                                                  match->amount.weight, query->search};
+    }
+}
+
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct options *o = g->options;
@@ -189,6 +204,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         .query_count = g->batch->query_count,
     };
     const struct kind *kind = kind_of(o, g->profile, g->series);
+    struct searches_found found = {0};
     struct drawing drawing;
     struct tree tree;
     bool ok;
@@ -199,16 +215,17 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     }
     tree_init(&tree, g->profile, g->series, &whole);
     report_graph_build(graph, &source, &tree, &g->job->commentary);
+    collect_found(g->batch, graph, &found);
     ok = draw_init(&drawing, o, &tree, g->batch->fonts, slice_str(g->input->shown), graph->title,
-                   &g->job->diag);
+                   &found, &g->job->diag);
     if (ok) {
-        draw_searches(&drawing, o, graph);
         add_areas(graph, &drawing.picture);
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
         ok = write_pictures(g, graph, &drawing.picture);
     }
     draw_release(&drawing);
+    vec_release(&found);
     tree_release(&tree);
     return ok;
 }
@@ -337,7 +354,8 @@ static void run_job(void *context, size_t index, unsigned worker)
         threads = 1;
     job->result = input_read(input->path, &reading, threads, &profile, &job->diag);
     if (job->result == INPUT_READ) {
-        if (load_pairs(&own, &profile, &job->diag) && kind_apply(&own, &profile, &job->diag)) {
+        if (option_colors_check(&own, &job->diag) && load_pairs(&own, &profile, &job->diag) &&
+            kind_apply(&own, &profile, &job->diag)) {
             read_commentary(input, job, &commentary);
             make_graphs(b, index, &own, &profile, buf_slice(&commentary));
         }

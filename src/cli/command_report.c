@@ -12,13 +12,13 @@
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/option_colors.h"
+#include "cli/searches.h"
 #include "cli/sink.h"
 #include "cli/stage.h"
 #include "report/findings.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/markdown.h"
-#include "tree/search.h"
 
 enum { SETTINGS_MAX_SIZE = 1 << 20, INTRODUCTION_MAX_SIZE = 1 << 20 };
 
@@ -40,8 +40,7 @@ struct run {
     struct inputs inputs;
     struct templates templates;
     struct fonts *fonts;
-    VEC(struct search *) searches;
-    VEC(struct report_query) queries; /* their names and patterns */
+    struct searches searches;
     struct names names;
     struct stage stage;
     struct batch batch;
@@ -89,31 +88,6 @@ static bool read_templates(struct run *r)
     ok = templates_init(&r->templates, r->options.templates, &diag);
     console_show(r->console, &diag);
     diag_release(&diag);
-    return ok;
-}
-
-static bool compile_searches(struct run *r)
-{
-    bool ok = true;
-
-    vec_each (struct named_search, named, &r->options.searches) {
-        struct slice name = slice_str(named->name), pattern = slice_str(named->pattern);
-        struct search *search;
-        struct buf why;
-
-        buf_init(&why);
-        search = search_new(pattern, r->options.ignore_case, &why);
-        if (search) {
-            *vec_add(&r->searches) = search;
-            *vec_add(&r->queries) =
-                (struct report_query){name, pattern, r->options.ignore_case, search};
-        } else {
-            console_error(r->console, "search '%s': %s in %s", named->name, why.ptr,
-                          named->pattern);
-            ok = false;
-        }
-        buf_release(&why);
-    }
     return ok;
 }
 
@@ -195,7 +169,7 @@ static void fill_report(struct run *r)
     set_introduction(r);
     if (r->options.subtitle)
         report_set_subtitle(&r->report, slice_str(r->options.subtitle));
-    vec_each (struct report_query, query, &r->queries)
+    vec_each (struct report_query, query, &r->searches.queries)
         report_add_search(&r->report, query->name, query->pattern, query->ignore_case);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         collect_job(r, i);
@@ -268,8 +242,8 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         .config = &r->config,
         .inputs = &r->inputs,
         .names = &r->names,
-        .queries = r->queries.items,
-        .query_count = r->queries.count,
+        .queries = r->searches.queries.items,
+        .query_count = r->searches.queries.count,
         .fonts = r->fonts,
         .stage = r->options.single_file ? NULL : &r->stage,
         .console = r->console,
@@ -314,8 +288,8 @@ static bool prepare(struct run *r, struct diag *diag)
         goto usage;
     if (!inputs_init(&r->inputs, &r->options, diag))
         return false;
-    if (!read_settings(r) || !option_colors_check(&r->options, diag) || !compile_searches(r) ||
-        !read_templates(r))
+    if (!read_settings(r) || !option_colors_check(&r->options, diag) ||
+        !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
         goto usage;
     r->fonts = draw_fonts(&r->options, diag);
     if (!r->fonts)
@@ -379,10 +353,7 @@ void command_report(const struct options *o, struct console *console, struct out
 release:
     console_show(console, &diag);
     fonts_free(r.fonts);
-    vec_each (struct search *, search, &r.searches)
-        search_free(*search);
-    vec_release(&r.searches);
-    vec_release(&r.queries);
+    searches_release(&r.searches);
     templates_release(&r.templates);
     inputs_release(&r.inputs);
     config_release(&r.config);

@@ -143,7 +143,8 @@ static struct slice make_title(struct drawing *d, const struct options *o, const
 }
 
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
-               struct fonts *fonts, struct slice source, struct slice title, struct diag *diag)
+               struct fonts *fonts, struct slice source, struct slice title,
+               const struct searches_found *found, struct diag *diag)
 {
     const struct series *s = &t->profile->series.items[t->series];
     struct layout_options layout = {
@@ -187,24 +188,16 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.svg_script = draw_svg_script(o);
     picture.svg_system_font = strcmp(o->svg_font, "system") == 0;
     picture.svg_max_size = o->svg_max_size;
+    picture.searches = found->items;
+    picture.search_count = found->count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);
     picture_init(&d->picture, &d->layout, fonts, &picture);
     return true;
 }
 
-void draw_searches(struct drawing *d, const struct options *o, const struct report_graph *graph)
-{
-    vec_each (struct report_match, match, &graph->matches)
-        *vec_add(&d->searches) = (struct picture_search){match->name, match->pattern,
-                                                         o->ignore_case, match->amount.weight};
-    d->picture.options.searches = d->searches.items;
-    d->picture.options.search_count = d->searches.count;
-}
-
 void draw_release(struct drawing *d)
 {
-    vec_release(&d->searches);
     picture_release(&d->picture);
     layout_release(&d->layout);
     if (d->part.profile)

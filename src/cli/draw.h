@@ -11,17 +11,16 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "cli/options.h"
+#include "cli/searches.h"
 #include "layout/layout.h"
 #include "output/picture.h"
 #include "profile/profile.h"
-#include "report/graph.h"
 #include "text/fonts.h"
 #include "tree/tree.h"
 
 struct drawing {
     struct arena memory;
     struct tree part; /* the tree that is drawn, where it is not the one it was given */
-    VEC(struct picture_search) searches;
     struct layout layout;
     struct picture picture;
 };
@@ -35,12 +34,14 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag);
 /*
  * Lays out and fits one tree, which is root first, as --reverse and --around
  * ask. `source` names the input in the file's metadata, `title` stands over
- * the picture (both may be empty). The tree and the fonts must outlive the
+ * the picture (both may be empty); `found` is what searches found, for the SVG
+ * to repeat by a click. The tree, the fonts and what was found must outlive the
  * drawing; `diag` is told of options that cannot be met. False where there is
  * nothing to draw; the drawing is to be released all the same.
  */
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
-               struct fonts *fonts, struct slice source, struct slice title, struct diag *diag);
+               struct fonts *fonts, struct slice source, struct slice title,
+               const struct searches_found *found, struct diag *diag);
 /* The tree that --around asks for; false, told, where there is none. */
 bool draw_around(struct tree *t, const struct options *o, const struct tree *whole,
                  struct diag *diag);
@@ -48,8 +49,6 @@ bool draw_around(struct tree *t, const struct options *o, const struct tree *who
 /* Where the scripts of SVGs are to be. */
 enum svg_script draw_svg_script(const struct options *o);
 
-/* Puts searches and what they found into the picture, for the SVG to repeat by a click. */
-void draw_searches(struct drawing *d, const struct options *o, const struct report_graph *graph);
 void draw_release(struct drawing *d);
 
 #endif

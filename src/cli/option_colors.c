@@ -1,5 +1,7 @@
 #include "cli/option_colors.h"
 
+#include <string.h>
+
 #include "base/suggest.h"
 #include "layout/background.h"
 #include "layout/palette.h"
@@ -43,6 +45,8 @@ bool option_colors_check(const struct options *o, struct diag *diag)
         return diag_error(diag, "--hash and --random exclude each other");
     if (o->seed && !o->random)
         return diag_error(diag, "--seed is the seed of --random, which is not given");
+    if (o->colors && strcmp(o->colors, "search") == 0 && !o->searches.count)
+        return diag_error(diag, "--colors=search needs a named search: --search NAME=REGEX");
     return true;
 }
 

@@ -70,7 +70,7 @@ const struct option_row option_table[] = {
     CHOICE("split", NULL, split, COMMANDS_READING, SCOPE_PROFILE, "BY",
            "a graph for each event, or also for each process or thread of it",
            "event process thread"),
-    OTHER("search", 's', NULL, OPTION_SEARCH, searches, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+    OTHER("search", 's', NULL, OPTION_SEARCH, searches, COMMANDS_DRAWING, SCOPE_COMMAND_LINE,
           "NAME=REGEX", "a named search whose share every graph reports (repeatable)", 0),
     FLAG("ignore-case", 0, NULL, ignore_case, COMMANDS_READING, SCOPE_REPORT,
          "named searches and filters do not tell capitals from small letters"),

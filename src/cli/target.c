@@ -135,16 +135,19 @@ void target_draw(const struct options *o, struct console *console, const struct 
                  struct outcome *outcome)
 {
     struct tree_options tree_options = {.reverse = false};
+    struct searches_found found = {0};
+    struct searches searches;
     struct drawing drawing;
     struct fonts *fonts;
     struct tree tree;
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    fonts = draw_fonts(o, &diag);
+    fonts = searches_init(&searches, o, &diag) ? draw_fonts(o, &diag) : NULL;
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
-        if (draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &diag))
+        searches_run(&searches, &tree, &found);
+        if (draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &found, &diag))
             write_targets(o, console, &drawing.picture, targets, outcome);
         else
             outcome->usage = true;
@@ -155,6 +158,8 @@ void target_draw(const struct options *o, struct console *console, const struct 
     } else {
         outcome->usage = true;
     }
+    vec_release(&found);
+    searches_release(&searches);
     console_show(console, &diag);
     diag_release(&diag);
 }

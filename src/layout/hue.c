@@ -3,6 +3,7 @@
 const struct hue hue_hot = {"hot", 0.25, {205, 50, 2}, {0, 230, 0}, {0, 55, 1}};
 const struct hue hue_mem = {"mem", 0, {0, 0, 0}, {190, 50, 1}, {0, 210, 0}};
 const struct hue hue_io = {"io", 0.45, {80, 60, 0}, {80, 60, 0}, {190, 55, 1}};
+const struct hue hue_self = {"self", 0, {230, 20, 0}, {90, 150, 0}, {20, 205, 0}};
 const struct hue hue_red = {"red", 0.25, {200, 55, 0}, {50, 80, 0}, {50, 80, 0}};
 const struct hue hue_green = {"green", 0, {50, 60, 0}, {200, 55, 0}, {50, 60, 0}};
 const struct hue hue_blue = {"blue", 0.4, {80, 60, 0}, {80, 60, 0}, {205, 50, 0}};

@@ -29,7 +29,7 @@ struct hue {
     struct hue_channel red, green, blue;
 };
 
-extern const struct hue hue_hot, hue_mem, hue_io;
+extern const struct hue hue_hot, hue_mem, hue_io, hue_self;
 extern const struct hue hue_red, hue_green, hue_blue, hue_aqua, hue_yellow, hue_purple, hue_orange;
 
 /* The colour for three numbers in [0, 1), which are moved into [low, 1). */

@@ -8,8 +8,15 @@
 #define ONE(name, hue, about, background)                                                          \
     (const struct palette)                                                                         \
     {                                                                                              \
-        name, about, background, (const struct palette_class[]){{"", &(hue)}, {NULL, NULL}}, NULL  \
+        name, about, background, (const struct palette_class[]){{"", &(hue)}, {NULL, NULL}},       \
+            PALETTE_OF_NAMES, NULL                                                                 \
     }
+
+static const struct palette palette_of_self = {
+    "self",          "the part of each frame that is its own weight",
+    "white",         (const struct palette_class[]){{"", &hue_self}, {NULL, NULL}},
+    PALETTE_OF_SELF, NULL,
+};
 
 const struct palette *const palettes[] = {
     &ONE("hot", hue_hot, "red to yellow", "yellow"),
@@ -29,6 +36,10 @@ const struct palette *const palettes[] = {
     &ONE("yellow", hue_yellow, "yellows", "grey"),
     &ONE("purple", hue_purple, "purples", "grey"),
     &ONE("orange", hue_orange, "oranges", "grey"),
+    &palette_safe,
+    &palette_module,
+    &palette_of_self,
+    &palette_search,
     NULL,
 };
 
@@ -84,6 +95,23 @@ static struct slice without_module(struct slice name)
 unsigned palette_class_of(const struct palette *p, const struct palette_subject *s)
 {
     return p->classify ? p->classify(s) : 0;
+}
+
+struct slice palette_module_name(const struct palette_subject *s)
+{
+    size_t slash = slice_find_last(s->module, '/');
+    struct slice base = slice_skip(s->module, slash < s->module.len ? slash + 1 : 0);
+
+    if (s->class == SYMBOL_KERNEL)
+        return SLICE("kernel");
+    return base.len ? base : s->module;
+}
+
+palette_color palette_self(const struct palette *p, uint64_t self, uint64_t total)
+{
+    double rest = total ? 1 - (double)self / (double)total : 1;
+
+    return hue_color(p->classes[0].hue, (const double[]){rest, rest, rest});
 }
 
 void palette_numbers(const struct palette_use *use, struct slice name, double v[3])

@@ -31,11 +31,22 @@ struct palette_class {
     const struct hue *hue;
 };
 
+/* What the colours follow. */
+enum palette_basis {
+    PALETTE_OF_NAMES,    /* the class and the name */
+    PALETTE_OF_MODULES,  /* the module: its name, which the legend tells */
+    PALETTE_OF_SEARCHES, /* the first of the named searches that matches */
+    PALETTE_OF_SELF,     /* of each frame the part that is its own weight */
+};
+
+enum { PALETTE_SEARCHES = 10 }; /* that have colours of their own; the class behind is the rest */
+
 struct palette {
     const char *name;
     const char *about;      /* one line for people */
     const char *background; /* the name of the one that goes with it */
     const struct palette_class *classes;
+    enum palette_basis basis;
     /* The index of the class of a symbol that is no separator; NULL where there is one class. */
     unsigned (*classify)(const struct palette_subject *s);
 };
@@ -63,7 +74,7 @@ extern const struct palette *const palettes[];
 
 /* Those that have rules of their own. */
 extern const struct palette palette_chain, palette_java, palette_js, palette_perl, palette_python,
-    palette_rust;
+    palette_rust, palette_safe, palette_module, palette_search;
 
 /* The palette of that name, or NULL. */
 const struct palette *palette_find(struct slice name);
@@ -76,6 +87,12 @@ static inline bool palette_has_classes(const struct palette *p)
 
 /* The index of a symbol's class. */
 unsigned palette_class_of(const struct palette *p, const struct palette_subject *s);
+
+/* The module by which a symbol is coloured: the file's name, "kernel"; empty where unknown. */
+struct slice palette_module_name(const struct palette_subject *s);
+
+/* The colour of a frame of which that much is its own weight. */
+palette_color palette_self(const struct palette *p, uint64_t self, uint64_t total);
 
 /* The three numbers in [0, 1) that a name's shade is made of; the last two are the same. */
 void palette_numbers(const struct palette_use *use, struct slice name, double v[3]);

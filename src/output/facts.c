@@ -1,5 +1,8 @@
 #include "output/facts.h"
 
+#include <stdlib.h>
+
+#include "base/die.h"
 #include "base/num.h"
 #include "output/picture_change.h"
 #include "profile/reshape.h"
@@ -14,26 +17,16 @@ static bool has_classes(const struct symbols *symbols)
     return false;
 }
 
-/*
- * Self weight by class, without the self weight of each node: a node's total
- * belongs to its class, less what its children take. Sums are modulo 2^64.
- */
+/* Self weight by class. */
 static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
 {
     const struct symbols *symbols = &t->profile->symbols;
+    uint64_t *self = xreallocarray(NULL, symbols_count(symbols) + (size_t)1, sizeof(*self));
 
-    if (t->around != SYMBOL_NONE)
-        sums[symbol_class(symbols, t->around)] = tree_weight(t);
-    for (uint32_t id = 1; id < t->callers; id++) {
-        uint32_t parent = t->parent[id];
-        uint32_t caller = parent == TREE_ROOT ? t->around : t->symbol[parent];
-
-        if (!t->total[id])
-            continue;
-        sums[symbol_class(symbols, t->symbol[id])] += t->total[id];
-        if (caller != SYMBOL_NONE)
-            sums[symbol_class(symbols, caller)] -= t->total[id];
-    }
+    tree_self_symbols(t, self);
+    for (uint32_t id = 0; id < symbols_count(symbols); id++)
+        sums[symbol_class(symbols, id)] += self[id];
+    free(self);
 }
 
 /* Appends "12.3% WHAT" behind a dot where that is not nothing after rounding. */

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "base/intern.h"
 #include "base/num.h"
 #include "output/picture_change.h"
+#include "output/picture_color.h"
 
 static struct buf *add_entry(struct legend *l, palette_color color)
 {
@@ -58,48 +60,179 @@ static void add_changes(struct legend *l, const struct picture *p)
 
 /* ---- classes ---- */
 
-/*
- * Self weight by class, without the self weight of each node: a node's total
- * belongs to its class, less what its children take. Sums are modulo 2^64.
- */
-static void sum_classes(const struct picture *p, uint64_t *sums)
-{
-    const struct tree *t = p->layout->tree;
-
-    for (uint32_t id = 1; id < t->count; id++) {
-        if (!t->total[id])
-            continue;
-        sums[p->classes[t->symbol[id]]] += t->total[id];
-        if (t->parent[id] != TREE_ROOT)
-            sums[p->classes[t->symbol[t->parent[id]]]] -= t->total[id];
-    }
-}
-
 /* "kernel 12.3%"; what rounds to nothing is left out. */
-static void add_share(struct legend *l, const struct picture *p, unsigned class, uint64_t weight)
+static void add_share(struct legend *l, const struct picture *p, palette_color color,
+                      struct slice word, uint64_t weight)
 {
-    static const double middle[] = {0.5, 0.5, 0.5};
-    const struct palette_class *c = &p->options.colors.palette->classes[class];
     uint64_t total = tree_weight(p->layout->tree);
     struct buf *out;
 
     if (!weight || weight < total / 2000)
         return;
-    out = add_entry(l, hue_color(c->hue, middle));
-    buf_add_str(out, c->word);
+    out = add_entry(l, color);
+    buf_add_slice(out, word);
     buf_add_char(out, ' ');
     num_write_percent(out, weight, total, 1);
     buf_add_char(out, '%');
     end_entry(l);
 }
 
+/* The colour in the middle of a class's range. */
+static palette_color class_color(const struct picture *p, unsigned class)
+{
+    static const double middle[] = {0.5, 0.5, 0.5};
+
+    return hue_color(p->options.colors.palette->classes[class].hue, middle);
+}
+
+static uint64_t *self_weights(const struct picture *p)
+{
+    const struct tree *t = p->layout->tree;
+    size_t count = symbols_count(&t->profile->symbols);
+    uint64_t *self = xreallocarray(NULL, count + 1, sizeof(*self));
+
+    tree_self_symbols(t, self);
+    return self;
+}
+
 static void add_classes(struct legend *l, const struct picture *p)
 {
+    const struct palette_class *classes = p->options.colors.palette->classes;
     uint64_t sums[PICTURE_CLASSES] = {0};
+    uint64_t *self = self_weights(p);
 
-    sum_classes(p, sums);
-    for (unsigned i = 0; p->options.colors.palette->classes[i].word; i++)
-        add_share(l, p, i, sums[i]);
+    for (uint32_t id = 0; id < symbols_count(&p->layout->tree->profile->symbols); id++)
+        sums[p->classes[id]] += self[id];
+    free(self);
+    for (unsigned i = 0; classes[i].word; i++)
+        add_share(l, p, class_color(p, i), slice_str(classes[i].word), sums[i]);
+}
+
+/* ---- modules ---- */
+
+struct module {
+    struct slice name;
+    uint64_t weight;
+    unsigned class;
+};
+
+struct modules {
+    struct intern names;
+    VEC(struct module) items; /* by id of the name */
+};
+
+static uint32_t find_module(struct modules *m, const struct picture *p, uint32_t symbol)
+{
+    const struct symbols *symbols = &p->layout->tree->profile->symbols;
+    struct palette_subject subject = {
+        .module = symbol_module(symbols, symbol),
+        .class = symbol_class(symbols, symbol),
+    };
+    struct slice name = palette_module_name(&subject);
+    uint32_t id = intern_add(&m->names, name.len ? name : SLICE("unknown module"));
+
+    if (id == m->items.count)
+        *vec_add(&m->items) = (struct module){intern_get(&m->names, id), 0, p->classes[symbol]};
+    return id;
+}
+
+static void sum_modules(struct modules *m, const struct picture *p)
+{
+    const struct symbols *symbols = &p->layout->tree->profile->symbols;
+    uint64_t *self = self_weights(p);
+
+    for (uint32_t id = 0; id < symbols_count(symbols); id++) {
+        uint32_t module;
+
+        if (!self[id] || symbol_class(symbols, id) == SYMBOL_SEPARATOR)
+            continue;
+        module = find_module(m, p, id);
+        m->items.items[module].weight += self[id];
+    }
+    free(self);
+}
+
+static int compare_modules(const void *a, const void *b)
+{
+    const struct module *left = a, *right = b;
+
+    if (left->weight != right->weight)
+        return left->weight > right->weight ? -1 : 1;
+    return slice_compare(left->name, right->name);
+}
+
+/* The heaviest modules, and what the others have together. */
+static void add_modules(struct legend *l, const struct picture *p)
+{
+    enum { SHOWN = 12 };
+    struct modules m = {0};
+    uint64_t others = 0;
+
+    intern_init(&m.names);
+    sum_modules(&m, p);
+    if (m.items.count)
+        qsort(m.items.items, m.items.count, sizeof(struct module), compare_modules);
+    for (size_t i = 0; i < m.items.count; i++) {
+        const struct module *module = &m.items.items[i];
+
+        if (i < SHOWN)
+            add_share(l, p, class_color(p, module->class), module->name, module->weight);
+        else
+            others += module->weight;
+    }
+    add_share(l, p, p->theme.ground[BACKGROUND_BOTTOM], SLICE("other modules"), others);
+    intern_release(&m.names);
+    vec_release(&m.items);
+}
+
+/* ---- searches and self weight ---- */
+
+/* A search has the share that reports give it: of all stacks that it matches. */
+static void add_searches(struct legend *l, const struct picture *p)
+{
+    for (size_t i = 0; i < p->options.search_count && i < PALETTE_SEARCHES; i++) {
+        const struct picture_search *s = &p->options.searches[i];
+
+        buf_add_slice(add_entry(l, class_color(p, (unsigned)i)), s->name);
+        buf_add_char(&l->text, ' ');
+        num_write_percent(&l->text, s->weight, tree_weight(p->layout->tree), 1);
+        buf_add_char(&l->text, '%');
+        end_entry(l);
+    }
+    if (p->options.search_count) {
+        buf_add_str(add_entry(l, class_color(p, PALETTE_SEARCHES)), "none of these");
+        end_entry(l);
+    }
+}
+
+static void add_self(struct legend *l, const struct picture *p)
+{
+    static const char *const words[] = {"calls others", "half is its own", "all is its own"};
+
+    for (unsigned i = 0; i < 3; i++) {
+        buf_add_str(add_entry(l, palette_self(p->options.colors.palette, i, 2)), words[i]);
+        end_entry(l);
+    }
+}
+
+static void add_entries(struct legend *l, const struct picture *p)
+{
+    switch (picture_color_fills(p)) {
+    case PICTURE_FILLS_CHANGES:
+        add_changes(l, p);
+        return;
+    case PICTURE_FILLS_SELF:
+        add_self(l, p);
+        return;
+    case PICTURE_FILLS_SYMBOLS:
+        break;
+    }
+    if (p->options.colors.palette->basis == PALETTE_OF_MODULES)
+        add_modules(l, p);
+    else if (p->options.colors.palette->basis == PALETTE_OF_SEARCHES)
+        add_searches(l, p);
+    else if (p->classes)
+        add_classes(l, p);
 }
 
 /* ---- places ---- */
@@ -128,10 +261,7 @@ void legend_init(struct legend *l, const struct picture *p)
 {
     *l = (struct legend){.swatch = (int32_t)lround(p->options.font_size * 0.8)};
     buf_init(&l->text);
-    if (p->layout->tree->base)
-        add_changes(l, p);
-    else if (p->classes)
-        add_classes(l, p);
+    add_entries(l, p);
     lay(l, p);
 }
 

@@ -1,7 +1,6 @@
 #include "output/picture.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/die.h"
 #include "base/num.h"
@@ -9,6 +8,7 @@
 #include "output/legend.h"
 #include "raster/color.h"
 #include "output/picture_change.h"
+#include "output/picture_color.h"
 
 const struct picture_options picture_defaults = {
     .width = 1200,
@@ -22,8 +22,7 @@ double picture_line_size(const struct picture *p, enum picture_role role)
     return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
 }
 
-/* SYMBOL_NONE for all of the graph. */
-static uint32_t box_symbol(const struct picture *p, const struct box *box)
+uint32_t picture_symbol(const struct picture *p, const struct box *box)
 {
     const struct tree *t = p->layout->tree;
 
@@ -36,7 +35,7 @@ struct slice picture_name(const struct picture *p, const struct box *box)
 
     if (box->node == LAYOUT_LANE)
         return picture_change_lane(p);
-    symbol = box_symbol(p, box);
+    symbol = picture_symbol(p, box);
     return symbol == SYMBOL_NONE ? SLICE("all")
                                  : symbol_name(&p->layout->tree->profile->symbols, symbol);
 }
@@ -119,37 +118,6 @@ static int32_t add_line(struct picture *p, enum picture_role role, int32_t x, in
     if (line.text.len)
         *vec_add(&p->lines) = line;
     return (line.text.width + 63) / 64;
-}
-
-palette_color picture_symbol_color(const struct picture *p, uint32_t symbol)
-{
-    const struct symbols *symbols = &p->layout->tree->profile->symbols;
-    struct slice name = symbol_name(symbols, symbol);
-
-    if (symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
-        return slice_equal(name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
-    return palette_shade(&p->options.colors, name, p->classes ? p->classes[symbol] : 0);
-}
-
-/* The root belongs to no class: it is grey where classes have colours. */
-static palette_color root_color(const struct picture *p)
-{
-    return p->classes ? PALETTE_ROOT : palette_shade(&p->options.colors, SLICE("all"), 0);
-}
-
-palette_color picture_color(const struct picture *p, const struct box *box)
-{
-    const struct layout *l = p->layout;
-    const struct symbols *symbols = &l->tree->profile->symbols;
-    uint32_t symbol;
-
-    if (box->node == LAYOUT_LANE)
-        return PALETTE_ROOT;
-    symbol = box_symbol(p, box);
-    if (l->tree->base &&
-        (symbol == SYMBOL_NONE || symbol_class(symbols, symbol) != SYMBOL_SEPARATOR))
-        return diverge_pick(p->options.diverge.pair, box->delta, l->max_delta);
-    return symbol == SYMBOL_NONE ? root_color(p) : picture_symbol_color(p, symbol);
 }
 
 /* What is left of a name must be worth reading: three characters beside the ellipsis. */
@@ -245,27 +213,6 @@ static void add_lines(struct picture *p, const struct legend *legend)
     add_legend(p, legend, facts_baseline + (int32_t)lround(line_height(p)));
 }
 
-/* Finds the class of each symbol, where the palette has several. */
-static void classify(struct picture *p)
-{
-    const struct symbols *symbols = &p->layout->tree->profile->symbols;
-
-    if (p->layout->tree->base || !palette_has_classes(p->options.colors.palette))
-        return;
-    p->classes = xmalloc(symbols_count(symbols) + (size_t)1);
-    for (uint32_t id = 0; id < symbols_count(symbols); id++) {
-        struct palette_subject subject = {
-            .name = symbol_name(symbols, id),
-            .module = symbol_module(symbols, id),
-            .class = symbol_class(symbols, id),
-        };
-
-        p->classes[id] = subject.class == SYMBOL_SEPARATOR
-                             ? PICTURE_CLASSES - 1
-                             : (uint8_t)palette_class_of(p->options.colors.palette, &subject);
-    }
-}
-
 void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
                   const struct picture_options *options)
 {
@@ -275,7 +222,7 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
     buf_init(&p->text);
     set_options(p, options);
     choose_background(p);
-    classify(p);
+    picture_color_init(p);
     legend_init(&legend, p);
     geometry_init(&p->geometry, l,
                   &(struct geometry_options){
@@ -299,5 +246,5 @@ void picture_release(struct picture *p)
     vec_release(&p->lines);
     vec_release(&p->swatches);
     buf_release(&p->text);
-    free(p->classes);
+    picture_color_release(p);
 }

@@ -34,7 +34,8 @@ enum svg_script { SVG_SCRIPT_INLINE, SVG_SCRIPT_EXTERNAL, SVG_SCRIPT_NONE };
 struct picture_search {
     struct slice name, pattern;
     bool ignore_case;
-    uint64_t weight; /* of all that matches, in the layout's units */
+    uint64_t weight;             /* of all that matches, in the layout's units */
+    const struct search *search; /* compiled, for the palette of searches */
 };
 
 struct picture_options {
@@ -112,6 +113,7 @@ struct picture {
     struct background background;
     struct theme theme;
     uint8_t *classes; /* of symbols, by id; NULL where the palette has but one */
+    uint64_t *self;   /* own weights of nodes, where colours follow them; else NULL */
     int32_t baseline; /* of a label, from the top of its box */
     struct buf text;  /* all texts */
     VEC(struct picture_box) boxes;
@@ -128,13 +130,11 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
                   const struct picture_options *options);
 void picture_release(struct picture *p);
 
+/* The symbol of a box, SYMBOL_NONE for all of the graph. */
+uint32_t picture_symbol(const struct picture *p, const struct box *box);
+
 /* The name that is shown for a box: the symbol's, "all" for the root. */
 struct slice picture_name(const struct picture *p, const struct box *box);
-
-/* The colour that every box of a symbol has, where a graph is coloured by symbol. */
-palette_color picture_symbol_color(const struct picture *p, uint32_t symbol);
-/* The colour of a box, drawn or not. */
-palette_color picture_color(const struct picture *p, const struct box *box);
 
 /* Appends "(272,959 samples, 78.34%)", and the change of a differential graph. */
 void picture_write_share(const struct picture *p, const struct box *box, struct buf *out);

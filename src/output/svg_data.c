@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "output/deflate.h"
 #include "output/picture_change.h"
+#include "output/picture_color.h"
 #include "output/svg.h"
 #include "output/svg_font.h"
 #include "output/svg_tree.h"
@@ -101,6 +102,11 @@ static void write_attributes(const struct picture *p, const struct packed *packe
         [LABEL_HEAD] = "head",
         [LABEL_TAIL] = "tail",
     };
+    static const char *const fills[] = {
+        [PICTURE_FILLS_SYMBOLS] = "symbols",
+        [PICTURE_FILLS_SELF] = "self",
+        [PICTURE_FILLS_CHANGES] = "changes",
+    };
     const struct geometry *g = &p->geometry;
     const struct unit *unit = &p->scale.unit;
     bool seconds = unit->kind == UNIT_SECONDS;
@@ -119,7 +125,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     buf_printf(out, " left-out=\"%llu\" left-out-frames=\"%lu\" sort=\"%s\" fills=\"%s\"",
                (unsigned long long)packed->rest.weight, (unsigned long)packed->rest.frames,
                p->layout->sort == LAYOUT_BY_WEIGHT ? "weight" : "name",
-               p->layout->tree->base ? "changes" : "symbols");
+               fills[picture_color_fills(p)]);
     buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
     if (p->theme.fixed)
         buf_printf(out, " ground=\"%s\"", p->theme.dark ? "dark" : "light");
@@ -136,10 +142,10 @@ static void write_attributes(const struct picture *p, const struct packed *packe
 static void collect_fills(const struct picture *p, const struct svg_tree_order *order,
                           struct colors *colors, struct buf *fills)
 {
-    if (p->layout->tree->base)
+    if (picture_color_fills(p) != PICTURE_FILLS_SYMBOLS)
         return;
     vec_each (uint32_t, symbol, &order->symbols)
-        svg_tree_number(fills, add_color(colors, picture_symbol_color(p, *symbol)));
+        svg_tree_number(fills, add_color(colors, picture_color_symbol(p, *symbol)));
 }
 
 static void add_colors(const struct picture *p, const struct svg_tree_order *order,

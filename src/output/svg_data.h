@@ -9,6 +9,8 @@
  *     fills      which of them, from 0: one number for each symbol, in the
  *                order of these
  *
+ * Where colours follow the part of a frame that is its own (fills="self")
+ * there are neither: the script has the formula of layout/palette.h.
  * Differential graphs have neither (fills="changes"): their colours are
  * computed from the weights, with the ends that the attributes give.
  *

@@ -120,3 +120,21 @@ void tree_self(const struct tree *t, uint64_t *self)
         if (i < t->callers || t->parent[i] != TREE_ROOT)
             self[t->parent[i]] -= t->total[i];
 }
+
+/* A node's total belongs to its symbol, less what its children take; sums are modulo 2^64. */
+void tree_self_symbols(const struct tree *t, uint64_t *self)
+{
+    memset(self, 0, symbols_count(&t->profile->symbols) * sizeof(*self));
+    if (t->around != SYMBOL_NONE)
+        self[t->around] = tree_weight(t);
+    for (uint32_t id = 1; id < t->callers; id++) {
+        uint32_t parent = t->parent[id];
+        uint32_t caller = parent == TREE_ROOT ? t->around : t->symbol[parent];
+
+        if (t->reversed && parent != TREE_ROOT)
+            continue; /* a caller of what was sampled */
+        self[t->symbol[id]] += t->total[id];
+        if (caller != SYMBOL_NONE)
+            self[caller] -= t->total[id];
+    }
+}

@@ -58,4 +58,7 @@ static inline uint64_t tree_weight(const struct tree *t)
 /* Fills `self` (room for t->count) with each node's own weight. */
 void tree_self(const struct tree *t, uint64_t *self);
 
+/* The same by symbol (room for all of the profile's), whatever the tree was merged from. */
+void tree_self_symbols(const struct tree *t, uint64_t *self);
+
 #endif

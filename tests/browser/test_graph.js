@@ -319,6 +319,17 @@ test('light and dark follow the reader', async page => {
     assert.ok((await ask(page, COLORS)).readable);
 });
 
+test('colours by self weight are those of the file, in all views', async page => {
+    const fill = name => `getComputedStyle(box("${name}").querySelector("rect")).fill`;
+
+    await page.open(draw('a;b 3\na;c;b 1\na 4\n', '--colors', 'self'));
+    const before = [await ask(page, fill('a')), await ask(page, fill('b'))];
+
+    assert.deepEqual(before, ['rgb(240, 165, 122)', 'rgb(230, 90, 20)']);
+    await clickBox(page, 'a');
+    assert.deepEqual([await ask(page, fill('a')), await ask(page, fill('b'))], before);
+});
+
 test('a background of the user\'s own is the same for all readers', async page => {
     for (const [color, ground] of [['#000000', 'rgb(0, 0, 0)'], ['#ffeedd', 'rgb(255, 238, 221)']]) {
         await page.open(draw(SMALL, '--bgcolors', color));

@@ -1,6 +1,7 @@
 #include "layout/palette.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 
 #include "base/buf.h"
 #include "base/hash.h"
@@ -23,7 +24,7 @@ static palette_color hot(const char *name, bool by_name)
 Test(layout_palette, registry)
 {
     static const char names[] = "hot mem io wakeup chain java js perl python rust red green blue "
-                                "aqua yellow purple orange";
+                                "aqua yellow purple orange safe module self search";
     struct slice rest = slice_str(names), name;
 
     while (slice_word(&rest, &name)) {
@@ -200,6 +201,8 @@ Test(layout_palette, classes)
         const struct palette *p = palettes[i];
         unsigned count = 0, seen = 0;
 
+        if (p == &palette_safe || p->basis != PALETTE_OF_NAMES)
+            continue;
         while (p->classes[count].word)
             count++;
         for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
@@ -233,6 +236,129 @@ Test(layout_palette, labels_of_all_classes_can_be_read)
             }
         }
     }
+}
+
+/* What Machado, Oliveira and Fernandes (2009) give for the whole loss of one kind of cones. */
+static const double blindness[][3][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0.152286, 1.052583, -0.204868},
+     {0.114503, 0.786281, 0.099216},
+     {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968},
+     {0.280085, 0.672501, 0.047413},
+     {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779},
+     {-0.078411, 0.930809, 0.147602},
+     {0.004733, 0.691367, 0.303900}},
+};
+
+static double curve(double t)
+{
+    return t > 0.008856 ? cbrt(t) : 7.787 * t + 16.0 / 116;
+}
+
+/* CIE L*a*b* of a colour as an eye without some cones sees it. */
+static void seen_color(palette_color color, const double eye[3][3], double lab[3])
+{
+    double in[3], out[3], x, y, z;
+
+    for (unsigned i = 0; i < 3; i++) {
+        double c = (double)(color >> (16 - 8 * i) & 255) / 255;
+
+        in[i] = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        out[i] = eye[i][0] * in[0] + eye[i][1] * in[1] + eye[i][2] * in[2];
+        out[i] = out[i] < 0 ? 0 : out[i] > 1 ? 1 : out[i];
+    }
+    x = curve((0.4124 * out[0] + 0.3576 * out[1] + 0.1805 * out[2]) / 0.95047);
+    y = curve(0.2126 * out[0] + 0.7152 * out[1] + 0.0722 * out[2]);
+    z = curve((0.0193 * out[0] + 0.1192 * out[1] + 0.9505 * out[2]) / 1.08883);
+    lab[0] = 116 * y - 16;
+    lab[1] = 500 * (x - y);
+    lab[2] = 200 * (y - z);
+}
+
+static double seen_distance(palette_color a, palette_color b, const double eye[3][3])
+{
+    double left[3], right[3], sum = 0;
+
+    seen_color(a, eye, left);
+    seen_color(b, eye, right);
+    for (unsigned i = 0; i < 3; i++)
+        sum += (left[i] - right[i]) * (left[i] - right[i]);
+    return sqrt(sum);
+}
+
+/* A difference of 2.3 can just be seen; the middles of any two classes are much farther apart. */
+Test(layout_palette, safe_classes_differ_for_all_eyes)
+{
+    static const double middle[] = {0.5, 0.5, 0.5};
+    const struct palette_class *classes = palette_safe.classes;
+
+    for (unsigned eye = 0; eye < 4; eye++) {
+        for (unsigned a = 0; classes[a].word; a++) {
+            for (unsigned b = 0; b < a; b++) {
+                palette_color left = hue_color(classes[a].hue, middle);
+                palette_color right = hue_color(classes[b].hue, middle);
+
+                cr_expect(seen_distance(left, right, blindness[eye]) > 12, "%s, %s, eye %u: %f",
+                          classes[a].word, classes[b].word, eye,
+                          seen_distance(left, right, blindness[eye]));
+                cr_expect(seen_distance(color_dark(left), color_dark(right), blindness[eye]) > 6,
+                          "%s, %s on dark, eye %u: %f", classes[a].word, classes[b].word, eye,
+                          seen_distance(color_dark(left), color_dark(right), blindness[eye]));
+            }
+        }
+    }
+}
+
+Test(layout_palette, safe_follows_the_class)
+{
+    static const struct {
+        enum symbol_class class;
+        const char *word;
+    } cases[] = {
+        {SYMBOL_USER, "user"},   {SYMBOL_KERNEL, "kernel"},   {SYMBOL_INLINED, "inlined"},
+        {SYMBOL_JIT, "jit"},     {SYMBOL_INTERPRETED, "jit"}, {SYMBOL_BASELINE, "jit"},
+        {SYMBOL_WAKER, "waker"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct palette_subject s = {.name = SLICE("x"), .class = cases[i].class};
+
+        cr_expect_str_eq(palette_safe.classes[palette_class_of(&palette_safe, &s)].word,
+                         cases[i].word);
+    }
+}
+
+/* Every part of a module has its colour, whatever directory it was seen in. */
+Test(layout_palette, modules)
+{
+    struct palette_use use = {&palette_module, PALETTE_BY_HASH, 0};
+    struct palette_subject a = {SLICE("read"), SLICE("/lib/libc.so.6"), SYMBOL_USER};
+    struct palette_subject b = {SLICE("write"), SLICE("/usr/lib/libc.so.6"), SYMBOL_USER};
+    struct palette_subject kernel = {SLICE("write"), SLICE("[ext4]"), SYMBOL_KERNEL};
+    struct palette_subject none = {.name = SLICE("write")};
+
+    cr_expect_eq(palette_pick(&use, &a), palette_pick(&use, &b));
+    cr_expect_neq(palette_pick(&use, &a), palette_pick(&use, &none));
+    cr_expect_eq(palette_pick(&use, &none), PALETTE_ROOT);
+    cr_expect(slice_equal(palette_module_name(&kernel), SLICE("kernel")));
+    cr_expect(slice_equal(palette_module_name(&b), SLICE("libc.so.6")));
+    cr_expect_eq(palette_module_name(&none).len, 0);
+}
+
+Test(layout_palette, self)
+{
+    const struct palette *p = palette_find(SLICE("self"));
+
+    cr_expect_eq(palette_self(p, 0, 10), 0xfaf0e1);
+    cr_expect_eq(palette_self(p, 10, 10), 0xe65a14);
+    cr_expect_eq(palette_self(p, 5, 10), 0xf0a57a);
+    cr_expect_eq(palette_self(p, 0, 0), 0xfaf0e1);
+    for (uint64_t self = 0; self <= 100; self++)
+        cr_expect(color_contrast(palette_self(p, self, 100), 0) >= COLOR_MIN_CONTRAST);
 }
 
 Test(layout_palette, chance_has_a_seed)

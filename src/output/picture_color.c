@@ -1,0 +1,119 @@
+#include "output/picture_color.h"
+
+#include <stdlib.h>
+
+#include "base/die.h"
+#include "tree/search.h"
+
+static const struct palette *palette_of(const struct picture *p)
+{
+    return p->options.colors.palette;
+}
+
+enum picture_fills picture_color_fills(const struct picture *p)
+{
+    if (p->layout->tree->base)
+        return PICTURE_FILLS_CHANGES;
+    return palette_of(p)->basis == PALETTE_OF_SELF ? PICTURE_FILLS_SELF : PICTURE_FILLS_SYMBOLS;
+}
+
+/* ---- classes ---- */
+
+static void classify_by_palette(struct picture *p, const struct symbols *symbols)
+{
+    for (uint32_t id = 0; id < symbols_count(symbols); id++) {
+        struct palette_subject subject = {
+            .name = symbol_name(symbols, id),
+            .module = symbol_module(symbols, id),
+            .class = symbol_class(symbols, id),
+        };
+
+        p->classes[id] = subject.class == SYMBOL_SEPARATOR
+                             ? PICTURE_CLASSES - 1
+                             : (uint8_t)palette_class_of(palette_of(p), &subject);
+    }
+}
+
+/* The first search that matches a symbol is its class. */
+static void classify_by_search(struct picture *p, const struct symbols *symbols)
+{
+    size_t count = p->options.search_count;
+    bool *hit = xmalloc(symbols_count(symbols) + (size_t)1);
+
+    if (count > PALETTE_SEARCHES)
+        count = PALETTE_SEARCHES;
+    while (count-- > 0) {
+        memset(hit, 0, symbols_count(symbols));
+        search_symbols(p->options.searches[count].search, symbols, hit);
+        for (uint32_t id = 0; id < symbols_count(symbols); id++)
+            if (hit[id] && p->classes[id] != PICTURE_CLASSES - 1)
+                p->classes[id] = (uint8_t)count;
+    }
+    free(hit);
+}
+
+void picture_color_init(struct picture *p)
+{
+    const struct tree *t = p->layout->tree;
+    const struct symbols *symbols = &t->profile->symbols;
+
+    switch (picture_color_fills(p)) {
+    case PICTURE_FILLS_CHANGES:
+        break;
+    case PICTURE_FILLS_SELF:
+        p->self = xreallocarray(NULL, t->count, sizeof(*p->self));
+        tree_self(t, p->self);
+        break;
+    case PICTURE_FILLS_SYMBOLS:
+        if (!palette_has_classes(palette_of(p)))
+            break;
+        p->classes = xmalloc(symbols_count(symbols) + (size_t)1);
+        classify_by_palette(p, symbols);
+        if (palette_of(p)->basis == PALETTE_OF_SEARCHES)
+            classify_by_search(p, symbols);
+        break;
+    }
+}
+
+void picture_color_release(struct picture *p)
+{
+    free(p->classes);
+    free(p->self);
+}
+
+/* ---- colours ---- */
+
+palette_color picture_color_symbol(const struct picture *p, uint32_t symbol)
+{
+    const struct symbols *symbols = &p->layout->tree->profile->symbols;
+    struct slice name = symbol_name(symbols, symbol);
+
+    if (symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
+        return slice_equal(name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
+    return palette_shade(&p->options.colors, name, p->classes ? p->classes[symbol] : 0);
+}
+
+/* The root belongs to no class: it is grey where classes have colours. */
+static palette_color root_color(const struct picture *p)
+{
+    return p->classes ? PALETTE_ROOT : palette_shade(&p->options.colors, SLICE("all"), 0);
+}
+
+palette_color picture_color(const struct picture *p, const struct box *box)
+{
+    const struct layout *l = p->layout;
+    const struct symbols *symbols = &l->tree->profile->symbols;
+    enum picture_fills fills = picture_color_fills(p);
+    uint32_t symbol;
+
+    if (box->node == LAYOUT_LANE)
+        return PALETTE_ROOT;
+    symbol = picture_symbol(p, box);
+    if (symbol != SYMBOL_NONE && symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
+        return picture_color_symbol(p, symbol);
+    if (fills == PICTURE_FILLS_CHANGES)
+        return diverge_pick(p->options.diverge.pair, box->delta, l->max_delta);
+    if (fills == PICTURE_FILLS_SELF)
+        return palette_self(palette_of(p), p->self[box->node], l->tree->total[box->node]);
+    return symbol == SYMBOL_NONE ? root_color(p) : picture_color_symbol(p, symbol);
+}
