@@ -231,11 +231,29 @@ function callersOf(tree, symbol) {
 
 // ---- search ------------------------------------------------------------------------------------
 
+// Whether a name matches. Browsers may begin in the middle of a character that takes two units,
+// where nothing can begin: in such names every character is tried.
+function matcher(regex) {
+    const here = new RegExp(regex.source, regex.flags + 'y');
+
+    return name => {
+        if (!/[\u{10000}-\u{10ffff}]/u.test(name))
+            return regex.test(name);
+        for (let at = 0; at <= name.length; at += name.codePointAt(at) > 0xffff ? 2 : 1) {
+            here.lastIndex = at;
+            if (here.test(name))
+                return true;
+        }
+        return false;
+    };
+}
+
 // Which nodes' symbols match, and the weight of all that is at or below one: a union. The root
 // and what was left out are no functions.
 function findMatches(tree, names, regex) {
+    const matches = matcher(regex);
     const hits = Uint8Array.from(names, (name, symbol) =>
-        isFunction(symbol, names) && regex.test(name) ? 1 : 0);
+        isFunction(symbol, names) && matches(name) ? 1 : 0);
     const matched = new Uint8Array(tree.count);
 
     for (let i = 1; i < tree.count; i++)

@@ -11,6 +11,9 @@ enum term {
     TERM_ASSERT, /* an assertion: may not */
 };
 
+/* Where case is ignored; the last two are other cases of s and k. */
+#define WORD "[A-Za-z0-9_\\x{17f}\\x{212a}]"
+
 void pattern_init(struct pattern *p)
 {
     *p = (struct pattern){0};
@@ -89,6 +92,24 @@ static bool find_groups(struct pattern_parser *p)
     return true;
 }
 
+static void add_reference(struct pattern_parser *p, uint32_t capture, size_t start)
+{
+    uint32_t parent = p->open.items[p->open.count - 1];
+
+    p->takes = false;
+    if (pattern_capture_is_nothing(p, capture)) {
+        pattern_add(p, "(?:)");
+        return;
+    }
+    buf_printf(&p->out->text, "(?:\\g{%u})", (unsigned)capture);
+    *vec_add(&p->references) = (struct pattern_reference){
+        capture,
+        parent,
+        (uint32_t)p->groups.count,
+        start,
+    };
+}
+
 static bool take_named_reference(struct pattern_parser *p, size_t start)
 {
     struct slice name;
@@ -97,7 +118,7 @@ static bool take_named_reference(struct pattern_parser *p, size_t start)
         return pattern_fail(p, start, "\\k needs <name>");
     for (size_t i = 0; i < p->names.count; i++) {
         if (slice_equal(p->names.items[i], name)) {
-            buf_printf(&p->out->text, "\\g{%zu}", i + 1);
+            add_reference(p, (uint32_t)i + 1, start);
             return true;
         }
     }
@@ -115,28 +136,46 @@ static bool take_reference(struct pattern_parser *p, size_t start)
         number > p->names.count)
         return pattern_fail(p, start, "there is no group of this number");
     p->at = end;
-    buf_printf(&p->out->text, "\\g{%u}", (unsigned)number);
+    add_reference(p, (uint32_t)number, start);
     return true;
 }
 
 struct opening {
-    const char *from, *to;
-    enum pattern_group group;
+    const char *text;
+    enum pattern_kind kind;
+    bool negative;
 };
+
+static void add_group(struct pattern_parser *p, enum pattern_kind kind, bool negative,
+                      bool captures)
+{
+    uint32_t parent = p->open.items[p->open.count - 1];
+
+    p->takes = false;
+    *vec_add(&p->open) = (uint32_t)p->groups.count;
+    *vec_add(&p->groups) = (struct pattern_group){
+        .kind = kind,
+        .parent = parent,
+        .branch = p->groups.items[parent].branches,
+        .capture = captures ? ++p->captures : 0,
+        .to = p->term,
+        .optional = negative,
+    };
+}
 
 static bool open_group(struct pattern_parser *p)
 {
     static const struct opening openings[] = {
-        {"(?:", "(?:", PATTERN_PLAIN},  {"(?=", "(?=", PATTERN_LOOK},
-        {"(?!", "(?!", PATTERN_LOOK},   {"(?<=", "(?<=", PATTERN_LOOK},
-        {"(?<!", "(?<!", PATTERN_LOOK},
+        {"(?:", PATTERN_PLAIN, false},  {"(?=", PATTERN_AHEAD, false},
+        {"(?!", PATTERN_AHEAD, true},   {"(?<=", PATTERN_BEHIND, false},
+        {"(?<!", PATTERN_BEHIND, true},
     };
     struct slice name;
 
     for (size_t i = 0; i < sizeof(openings) / sizeof(openings[0]); i++) {
-        if (pattern_take(p, openings[i].from)) {
-            pattern_add(p, openings[i].to);
-            *vec_add(&p->open) = openings[i].group;
+        if (pattern_take(p, openings[i].text)) {
+            pattern_add(p, openings[i].text);
+            add_group(p, openings[i].kind, openings[i].negative, false);
             return true;
         }
     }
@@ -147,81 +186,56 @@ static bool open_group(struct pattern_parser *p)
     if (pattern_peek(p, 0) == '?')
         return pattern_fail(p, p->at - 1, "unknown kind of group");
     pattern_add(p, "(");
-    *vec_add(&p->open) = PATTERN_PLAIN;
+    add_group(p, PATTERN_PLAIN, false, true);
     return true;
+}
+
+/* The end of an alternative of the innermost group. */
+static struct pattern_group *end_branch(struct pattern_parser *p)
+{
+    struct pattern_group *group = &p->groups.items[p->open.items[p->open.count - 1]];
+
+    group->empty |= !group->takes;
+    group->takes = false;
+    return group;
 }
 
 static bool close_group(struct pattern_parser *p, enum term *term)
 {
-    if (!p->open.count)
+    const struct pattern_group *group = end_branch(p);
+
+    if (p->open.count == 1)
         return pattern_fail(p, p->at, "unmatched closing parenthesis");
     p->at++;
     pattern_add(p, ")");
-    *term = p->open.items[--p->open.count] == PATTERN_LOOK ? TERM_ASSERT : TERM_ATOM;
-    return true;
-}
-
-/* ---- repeats -------------------------------------------------------------------------------- */
-
-/* Digits as a number, at most UINT32_MAX; false where there are none. */
-static bool take_count(struct pattern_parser *p, uint32_t *count)
-{
-    uint64_t n = 0;
-    size_t start = p->at;
-
-    for (; pattern_is_digit(pattern_peek(p, 0)); p->at++)
-        n = n > UINT32_MAX ? n : n * 10 + (uint64_t)(pattern_peek(p, 0) - '0');
-    *count = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
-    return p->at > start;
-}
-
-/* PCRE2 counts to 65535, which is more than a name has characters. */
-static bool take_braces(struct pattern_parser *p)
-{
-    enum { COUNT_MOST = 65535 };
-    uint32_t least, most;
-    size_t start = p->at;
-    bool open = false;
-
-    p->at++;
-    if (!take_count(p, &least))
-        return pattern_fail(p, start, "a brace that is no repeat must be escaped");
-    most = least;
-    if (pattern_take(p, ","))
-        open = !take_count(p, &most);
-    if (!pattern_take(p, "}"))
-        return pattern_fail(p, start, "a brace that is no repeat must be escaped");
-    if (!open && most < least)
-        return pattern_fail(p, start, "numbers out of order in {}");
-    if (least > COUNT_MOST)
-        return pattern_fail(p, start, "number too big in {}");
-    if (open || most > COUNT_MOST)
-        buf_printf(&p->out->text, "{%u,}", least);
-    else
-        buf_printf(&p->out->text, "{%u,%u}", least, most);
+    p->closed = p->open.items[--p->open.count];
+    p->term = group->to;
+    p->takes = group->kind == PATTERN_PLAIN && !group->empty;
+    *term = group->kind == PATTERN_PLAIN ? TERM_ATOM : TERM_ASSERT;
     return true;
 }
 
 static bool take_repeat(struct pattern_parser *p, enum term *term)
 {
-    char c = pattern_peek(p, 0);
-
     if (*term != TERM_ATOM)
         return pattern_fail(p, p->at, "nothing to repeat");
-    if (c == '{') {
-        if (!take_braces(p))
-            return false;
-    } else {
-        p->at++;
-        buf_add_char(&p->out->text, c);
-    }
-    if (pattern_take(p, "?"))
-        pattern_add(p, "?");
     *term = TERM_NONE;
-    return true;
+    return pattern_repeat_take(p);
 }
 
 /* ---- the pattern ---------------------------------------------------------------------------- */
+
+/* \b, or \B: where case is ignored, two letters more are word characters, as in \w. */
+static void add_boundary(struct pattern_parser *p, bool negated)
+{
+    static const char *const forms[2][2] = {
+        {"\\b", "\\B"},
+        {"(?:(?<=" WORD ")(?!" WORD ")|(?<!" WORD ")(?=" WORD "))",
+         "(?:(?<=" WORD ")(?=" WORD ")|(?<!" WORD ")(?!" WORD "))"},
+    };
+
+    pattern_add(p, forms[p->ignore_case][negated]);
+}
 
 static bool take_escape(struct pattern_parser *p, enum term *term)
 {
@@ -232,7 +246,8 @@ static bool take_escape(struct pattern_parser *p, enum term *term)
     *term = letter == 'b' || letter == 'B' ? TERM_ASSERT : TERM_ATOM;
     if (*term == TERM_ASSERT) {
         p->at++;
-        buf_printf(&p->out->text, "\\%c", letter);
+        p->takes = false;
+        add_boundary(p, letter == 'B');
         return true;
     }
     if (letter == 'k')
@@ -240,7 +255,7 @@ static bool take_escape(struct pattern_parser *p, enum term *term)
     if (letter >= '1' && letter <= '9')
         return take_reference(p, start);
     if (letter == 'p' || letter == 'P')
-        return pattern_atom_property(p);
+        return pattern_atom_property(p, false);
     if (pattern_atom_set(p, false))
         return true;
     if (!pattern_atom_escaped(p, false, &c))
@@ -284,10 +299,13 @@ static bool take_term(struct pattern_parser *p, enum term *term)
     case '^':
     case '$':
         *term = TERM_ASSERT;
+        p->takes = false;
         buf_add_char(&p->out->text, p->text.ptr[p->at++]);
         return true;
     case '|':
         *term = TERM_NONE;
+        p->takes = false;
+        end_branch(p)->branches++;
         buf_add_char(&p->out->text, p->text.ptr[p->at++]);
         return true;
     case '*':
@@ -306,20 +324,44 @@ static bool take_term(struct pattern_parser *p, enum term *term)
     }
 }
 
-bool pattern_translate(struct pattern *out, struct slice source, struct buf *why)
+/* Whether what comes says how often the term before it is repeated. */
+static bool is_repeat(const struct pattern_parser *p)
 {
-    struct pattern_parser p = {.out = out, .text = source, .why = why};
-    enum term term = TERM_NONE;
-    bool ok = find_groups(&p);
+    char c = pattern_peek(p, 0);
 
-    while (ok && p.at < source.len) {
-        *vec_add(&out->origins) = (struct pattern_origin){out->text.len, p.at};
-        ok = take_term(&p, &term);
+    return c == '*' || c == '+' || c == '?' || c == '{';
+}
+
+static bool take_terms(struct pattern_parser *p)
+{
+    enum term term = TERM_NONE;
+
+    while (p->at < p->text.len) {
+        *vec_add(&p->out->origins) = (struct pattern_origin){p->out->text.len, p->at};
+        if (!is_repeat(p)) {
+            p->groups.items[p->open.items[p->open.count - 1]].takes |= p->takes;
+            p->takes = true;
+            p->closed = 0;
+            p->term = p->out->text.len;
+        }
+        if (!take_term(p, &term))
+            return false;
     }
-    if (ok && p.open.count)
-        ok = pattern_fail(&p, p.at, "missing closing parenthesis");
+    return p->open.count == 1 || pattern_fail(p, p->at, "missing closing parenthesis");
+}
+
+bool pattern_translate(struct pattern *out, struct slice source, bool ignore_case, struct buf *why)
+{
+    struct pattern_parser p = {.out = out, .text = source, .why = why, .ignore_case = ignore_case};
+    bool ok;
+
+    *vec_add(&p.groups) = (struct pattern_group){0};
+    *vec_add(&p.open) = 0;
+    ok = find_groups(&p) && take_terms(&p) && pattern_capture_check(&p);
     *vec_add(&out->origins) = (struct pattern_origin){out->text.len, source.len};
     vec_release(&p.names);
+    vec_release(&p.groups);
+    vec_release(&p.references);
     vec_release(&p.open);
     return ok;
 }

@@ -8,10 +8,11 @@
  * and written anew in constructs of PCRE2 that mean the same; what the grammar
  * does not know is an error, here as in the browser.
  *
- * Known to differ: a group inside a repeat keeps its capture from one round to
- * the next; a lookbehind must be of fixed length and a least count at most
- * 65535, or an error says so; where case is ignored, \p{Lu} is still capitals
- * alone, and U+017F and U+212A are no word characters.
+ * What cannot be written so is an error too, though the browser knows it: a
+ * lookbehind that is not of fixed length, a count that is too big or 0, and a
+ * reference whose group a repeat may have left out (the browser forgets what
+ * was captured with each round, PCRE2 does not).
+ * Characters newer than PCRE2's tables have no properties here.
  */
 #ifndef TREE_PATTERN_H
 #define TREE_PATTERN_H
@@ -40,7 +41,7 @@ void pattern_release(struct pattern *p);
  * Translates valid UTF-8. Returns false and appends to `why` what is wrong and
  * the byte offset at which ("nothing to repeat at offset 3").
  */
-bool pattern_translate(struct pattern *p, struct slice source, struct buf *why);
+bool pattern_translate(struct pattern *p, struct slice source, bool ignore_case, struct buf *why);
 
 /* The offset in the source that an offset in the translation stands for. */
 size_t pattern_origin(const struct pattern *p, size_t offset);

@@ -8,6 +8,11 @@ static const char others[] = "\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-
                              "\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}"
                              "\\x{ff00}-\\x{10ffff}";
 
+/* Where case is ignored: U+017F and U+212A are other cases of s and k. */
+static const char word[] = "A-Za-z0-9_\\x{17f}\\x{212a}";
+static const char no_word[] = "\\x{0}-\\x{2f}\\x{3a}-\\x{40}\\x{5b}-\\x{5e}\\x{60}\\x{7b}-\\x{17e}"
+                              "\\x{180}-\\x{2129}\\x{212b}-\\x{10ffff}";
+
 /* ---- escapes -------------------------------------------------------------------------------- */
 
 /* `count` hexadecimal digits. */
@@ -98,23 +103,33 @@ bool pattern_atom_set(struct pattern_parser *p, bool in_class)
     p->at++;
     if (letter == 's' || letter == 'S')
         buf_printf(&p->out->text, in_class ? "%s" : "[%s]", letter == 's' ? blanks : others);
+    else if (p->ignore_case && (letter == 'w' || letter == 'W'))
+        buf_printf(&p->out->text, in_class ? "%s" : "[%s]", letter == 'w' ? word : no_word);
     else
         buf_printf(&p->out->text, "\\%c", letter);
     return true;
 }
 
-bool pattern_atom_property(struct pattern_parser *p)
+bool pattern_atom_property(struct pattern_parser *p, bool in_class)
 {
     size_t start = p->at - 1;
     bool negated = pattern_peek(p, 0) == 'P';
     struct slice rest = slice_skip(p->text, p->at + 2);
     size_t end = slice_find(rest, '}');
+    struct buf set;
+    bool known;
 
-    if (pattern_peek(p, 1) != '{' || end == rest.len ||
-        !pattern_property(&p->out->text, slice_take(rest, end), negated))
-        return pattern_fail(p, start, "unknown property");
+    buf_init(&set);
+    known = pattern_peek(p, 1) == '{' && end < rest.len &&
+            pattern_property(&set, slice_take(rest, end), negated);
+    pattern_add(p, in_class ? "" : "[");
+    buf_add_slice(&p->out->text, buf_slice(&set));
+    if (known && p->ignore_case)
+        pattern_case_add(&p->out->text, set.ptr);
+    pattern_add(p, in_class ? "" : "]");
+    buf_release(&set);
     p->at += end + 3;
-    return true;
+    return known || pattern_fail(p, start, "unknown property");
 }
 
 /* ---- character classes ---------------------------------------------------------------------- */
@@ -129,7 +144,7 @@ static bool take_class_atom(struct pattern_parser *p, bool *is_set, uint32_t *c)
     }
     *is_set = true;
     if (pattern_peek(p, 0) == 'p' || pattern_peek(p, 0) == 'P')
-        return pattern_atom_property(p);
+        return pattern_atom_property(p, true);
     if (pattern_atom_set(p, true))
         return true;
     *is_set = false;

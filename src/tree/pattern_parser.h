@@ -14,15 +14,42 @@
 /* Matches nothing, and may be repeated. */
 #define PATTERN_NOTHING "(?:(?!))"
 
-enum pattern_group { PATTERN_PLAIN, PATTERN_LOOK };
+enum pattern_kind { PATTERN_PLAIN, PATTERN_AHEAD, PATTERN_BEHIND };
+
+/* A group; number 0 is the whole pattern. */
+struct pattern_group {
+    enum pattern_kind kind;
+    uint32_t parent;
+    uint32_t branch;   /* of the parent's alternatives the one that it stands in */
+    uint32_t branches; /* its own alternatives but one */
+    uint32_t capture;  /* from 1; 0 where it captures nothing */
+    size_t to;         /* where its translation begins */
+    bool optional;     /* need not match: repeated from zero times on, or must not */
+    bool repeated;     /* more than once */
+    bool empty;        /* may match without taking a character */
+    bool takes;        /* the alternative in hand cannot */
+};
+
+struct pattern_reference {
+    uint32_t capture, parent;
+    uint32_t groups; /* opened before it */
+    size_t at;       /* in the source */
+};
 
 struct pattern_parser {
     struct pattern *out;
     struct slice text;
     size_t at;
     struct buf *why;
-    VEC(struct slice) names;      /* of the capturing groups in order, empty where they have none */
-    VEC(enum pattern_group) open; /* the groups around `at` */
+    bool ignore_case;
+    VEC(struct slice) names; /* of the capturing groups in order, empty where they have none */
+    VEC(struct pattern_group) groups;
+    VEC(struct pattern_reference) references;
+    VEC(uint32_t) open; /* the groups around `at` */
+    uint32_t captures;  /* groups that capture, opened so far */
+    uint32_t closed;    /* the group closed last */
+    size_t term;        /* where the translation of the term before `at` begins */
+    bool takes;         /* the term before `at` takes a character */
 };
 
 static inline bool pattern_fail(struct pattern_parser *p, size_t at, const char *what)
@@ -86,8 +113,27 @@ bool pattern_atom_escaped(struct pattern_parser *p, bool in_class, uint32_t *c);
 /* \d and the like, written. */
 bool pattern_atom_set(struct pattern_parser *p, bool in_class);
 /* \p{...}; p->at is at the letter. */
-bool pattern_atom_property(struct pattern_parser *p);
+bool pattern_atom_property(struct pattern_parser *p, bool in_class);
 /* A class; p->at is behind the opening bracket. */
 bool pattern_atom_class(struct pattern_parser *p);
+
+/* A repeat of the term before it (pattern_repeat.c); p->at is at its first character. */
+bool pattern_repeat_take(struct pattern_parser *p);
+
+/* Whether a reference to this group stands for nothing here, whatever was captured. */
+bool pattern_capture_is_nothing(const struct pattern_parser *p, uint32_t capture);
+
+/*
+ * False after telling why where a reference may stand for one text here and
+ * for another in the browser (pattern_capture.c).
+ */
+bool pattern_capture_check(struct pattern_parser *p);
+
+/*
+ * Appends, for a class, the characters of a set of PCRE2's one by one as far
+ * as any has another case, so that these match too where case is ignored
+ * (pattern_case.c). The set is a property: "\\p{Lu}".
+ */
+void pattern_case_add(struct buf *out, const char *set);
 
 #endif

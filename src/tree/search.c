@@ -61,7 +61,7 @@ struct search *search_new(struct slice pattern, bool ignore_case, struct buf *wh
     pattern_init(&p);
     if (!utf8_valid(pattern))
         buf_add_str(why, "the pattern is not valid UTF-8");
-    else if (pattern_translate(&p, pattern, why))
+    else if (pattern_translate(&p, pattern, ignore_case, why))
         code = compile(&p, ignore_case, why);
     pattern_release(&p);
     if (code) {
