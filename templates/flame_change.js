@@ -6,10 +6,21 @@ const change = graph.differential ? {
     widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
     most: number('most-change'), lane: meta.getAttribute('lane'),
     more: meta.getAttribute('more').split(' '), less: meta.getAttribute('less').split(' '),
-    hatch: meta.hasAttribute('hatch'),
+    hatch: meta.hasAttribute('hatch'), counters: readCounters(),
 } : null;
 
 const NO_CLASS = '#d0d4d9';
+
+// Of a graph of two counters: which they are, and the ends of its range (src/layout/ratio.h).
+function readCounters() {
+    const ends = ['stalled', 'flowing'].map(name => (meta.getAttribute(name) || '').split(' '));
+
+    return meta.hasAttribute('counters') ? {
+        stalls: meta.getAttribute('counters') === 'stalls',
+        ends: ends.map(([part, cycles]) => Number(part) / Number(cycles)),
+        sign: meta.getAttribute('negate') === '1' ? -1 : 1, word: meta.getAttribute('other-word'),
+    } : null;
+}
 
 // The symbol behind the last function's: the root's; behind that is the lane's.
 function rootSymbol(names) {
@@ -24,7 +35,7 @@ function isFunction(symbol, names) {
 // ---- widths ------------------------------------------------------------------------------------
 
 function widthOf(widthBy, now, before) {
-    return widthBy === 'new' ? now : widthBy === 'base' ? before : now + before;
+    return widthBy === 'new' || widthBy === 'cycles' ? now : widthBy === 'base' ? before : now + before;
 }
 
 // What only one side has, whole, and below each frame that both have the sum of that.
@@ -65,7 +76,7 @@ function copyNode(to, at, tree, from, parent) {
 
 // The tree as it is drawn: what has no width lies in the lane, the last child of the root.
 function withLane(tree) {
-    const lane = change && tree.wide ? laneOf(tree) : null;
+    const lane = change && !change.counters ? laneOf(tree) : null;
 
     if (!lane || !lane[0])
         return tree;
@@ -102,7 +113,21 @@ function between([pale, full], share) {
     return '#' + mixed.map(value => value.toString(16).padStart(2, '0')).join('');
 }
 
+// Where a ratio lies between the ends, as a change of at most `change.most`.
+function ratioChange(part, cycles) {
+    const [low, high] = change.counters.ends;
+
+    if (low === high || !cycles)
+        return 0n;
+    const place = Math.min(Math.max((Number(part) / Number(cycles) - low) / (high - low), 0), 1);
+
+    return BigInt(change.counters.sign * Math.trunc((2 * place - 1) * change.most));
+}
+
 function changeOf(tree, node) {
+    if (change.counters)
+        return change.ofTotal ? ratioChange(tree.baseTotal[node], tree.total[node])
+            : ratioChange(tree.before[node], tree.self[node]);
     return change.ofTotal ? BigInt(tree.total[node]) - BigInt(tree.baseTotal[node])
         : BigInt(tree.self[node]) - BigInt(tree.before[node]);
 }
@@ -142,7 +167,29 @@ function signed(size) {
     return (size > 0n ? '+' : size < 0n ? '-' : '') + weightText(size < 0n ? -size : size);
 }
 
+// part / whole with two decimals.
+function quotient(part, whole) {
+    const hundredths = (BigInt(part) * 200n + BigInt(whole)) / (2n * BigInt(whole));
+
+    return `${grouped(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, '0')}`;
+}
+
+function ratioText(part, cycles) {
+    return !cycles ? 'no cycles' : change.counters.stalls ? `${percent(part, cycles)} stalled`
+        : `IPC ${quotient(part, cycles)}`;
+}
+
+function countersText(tree, node) {
+    const cycles = tree.total[node], part = tree.baseTotal[node];
+
+    return `(${weightText(cycles)}, ${shareOf(cycles, graph.whole)}; ` +
+        `${weightText(part, change.counters.word)}; ${ratioText(part, cycles)}, ` +
+        `self ${ratioText(tree.before[node], tree.self[node])})`;
+}
+
 function changeText(tree, node) {
+    if (change.counters)
+        return countersText(tree, node);
     const base = tree.baseTotal[node], now = tree.total[node];
     const self = BigInt(tree.self[node]) - BigInt(tree.before[node]);
 

@@ -222,7 +222,7 @@ function trimZeros(fraction) {
 }
 
 // The same text as unit_write_exact() of src/profile/unit.h.
-function weightText(weight) {
+function weightText(weight, word = graph.word) {
     let whole, fraction = '';
 
     if (graph.factor !== 1) {
@@ -237,7 +237,7 @@ function weightText(weight) {
     } else {
         whole = String(BigInt(weight) * 10n ** BigInt(-graph.places));
     }
-    return grouped(whole) + trimZeros(fraction) + (graph.word && ' ' + graph.word);
+    return grouped(whole) + trimZeros(fraction) + (word && ' ' + word);
 }
 
 // part / whole in per cent with two decimals, rounded half up, exactly.

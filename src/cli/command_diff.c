@@ -9,6 +9,7 @@
 
 #include "cli/change_table.h"
 #include "cli/command.h"
+#include "cli/counters.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "cli/target.h"
@@ -17,6 +18,7 @@
 /* A differential graph as text. */
 struct text_format {
     const char *name, *ending;
+    bool of_changes; /* not for two counters */
     void (*write)(const struct options *o, const struct profile *p, uint32_t series,
                   struct buf *out);
 };
@@ -45,10 +47,10 @@ static void write_folded(const struct options *o, const struct profile *p, uint3
 }
 
 static const struct text_format text_formats[] = {
-    {"folded", ".folded", write_folded},
-    {"text", ".txt", change_table_write_text},
-    {"csv", ".csv", change_table_write_csv},
-    {"json", ".json", change_table_write_json},
+    {"folded", ".folded", false, write_folded},
+    {"text", ".txt", true, change_table_write_text},
+    {"csv", ".csv", true, change_table_write_csv},
+    {"json", ".json", true, change_table_write_json},
 };
 
 enum { TEXT_FORMATS = sizeof(text_formats) / sizeof(text_formats[0]) };
@@ -99,7 +101,15 @@ static bool check_paths(const struct options *o, struct diag *diag)
     return true;
 }
 
-/* Two files, or one with two columns. */
+static bool is_pair(const struct profile *p)
+{
+    vec_each (struct series, s, &p->series)
+        if (s->base != SERIES_NONE)
+            return true;
+    return false;
+}
+
+/* Two files, or one with two columns or two counters. */
 static bool load(const struct options *o, struct console *console, struct profile *p,
                  uint32_t *series, struct outcome *outcome)
 {
@@ -107,16 +117,17 @@ static bool load(const struct options *o, struct console *console, struct profil
         return load_two(o, console, p, series, outcome);
     if (!load_profiles(o, true, console, p, outcome))
         return false;
-    *series = load_series(o, console, p, outcome);
-    if (*series == SERIES_NONE)
-        return false;
-    if (p->series.items[*series].base == SERIES_NONE) {
+    if (!is_pair(p))
+        counters_join(o, p);
+    if (!is_pair(p)) {
         console_error(console, "one file shows a change only where its stacks have two weights, "
-                               "before and after; name two files: diff BASE NEW");
+                               "before and after, or where it has two counters, cycles and "
+                               "instructions or stalls; name two files: diff BASE NEW");
         outcome->usage = true;
         return false;
     }
-    return true;
+    *series = load_series(o, console, p, outcome);
+    return *series != SERIES_NONE;
 }
 
 static void write_outputs(const struct options *o, struct console *console, const struct profile *p,
@@ -132,6 +143,12 @@ static void write_outputs(const struct options *o, struct console *console, cons
     vec_each (struct text_target, target, &outputs->texts) {
         struct buf text;
 
+        if (target->format->of_changes && pair_kind(p, series) != PAIR_CHANGE) {
+            console_error(console, "two counters have no table of changes; diff two profiles of "
+                                   "one counter (--event)");
+            outcome->usage = true;
+            continue;
+        }
         buf_init(&text);
         target->format->write(o, p, series, &text);
         if (sink_write(console, target->path, buf_slice(&text)) != SINK_FAILED)

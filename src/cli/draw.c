@@ -8,6 +8,7 @@
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
+#include "profile/pair.h"
 #include "tree/around.h"
 #include "tree/digest.h"
 
@@ -139,7 +140,8 @@ static struct slice make_title(struct drawing *d, const struct options *o, const
 {
     if (o->around)
         return slice_str(arena_printf(&d->memory, "Callers and callees of %s", o->around));
-    return kind_title(kind_of(o, t->profile, t->series), o, t->base != NULL, &d->memory);
+    return kind_title(kind_of(o, t->profile, t->series), o,
+                      t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE, &d->memory);
 }
 
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
@@ -155,6 +157,7 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
         .max_depth = o->max_depth,
         .width_by = width_by(o),
         .delta_of_total = strcmp(o->delta, "total") == 0,
+        .negate = o->negate && t->base && pair_kind(t->profile, t->series) != PAIR_CHANGE,
     };
     struct picture_options picture = picture_defaults;
     const struct kind *kind = kind_of(o, t->profile, t->series);

@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "base/suggest.h"
+#include "profile/pair.h"
 
 /* Pages of the machines that profiles come from, as a rule. */
 enum { PAGE = 4096 };
@@ -27,6 +28,7 @@ const struct kind kinds[] = {
     {"locks", "Lock Contention", "purple", "locks", "how often locks were waited for", 0, true},
     {"lock-wait", "Lock Wait Time", "purple", "us", "time until locks were had", 0, true},
     {"lock-hold", "Lock Hold Time", "orange", "us", "time that locks were held", 0, false},
+    {"cpi", "CPI", "hot", NULL, "cycles, by what they brought: instructions or stalls", 0, false},
     {"cache-misses", "Cache Miss", "red", "cache-misses", "misses of the CPU's caches", 0, false},
     {"branch-misses", "Branch Miss", "yellow", "branch-misses", "branches guessed wrongly", 0,
      false},
@@ -294,8 +296,15 @@ const struct kind *kind_recognise(const struct profile *p, uint32_t series)
 
 /* ---- what follows from it -------------------------------------------------------------------- */
 
+bool kind_joins_counters(const struct options *o)
+{
+    return o->kind && strcmp(o->kind, "cpi") == 0;
+}
+
 const struct kind *kind_of(const struct options *o, const struct profile *p, uint32_t series)
 {
+    if (pair_kind(p, series) != PAIR_CHANGE)
+        return kind_get("cpi");
     return o->kind ? kind_get(o->kind) : kind_recognise(p, series);
 }
 

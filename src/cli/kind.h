@@ -41,7 +41,10 @@ bool kind_check(const char *name, struct buf *why);
 /* What a series is by itself; the first row where nothing is recognised. */
 const struct kind *kind_recognise(const struct profile *p, uint32_t series);
 
-/* What it is drawn as: what --kind says, or what is recognised. */
+/* Whether --kind asks for a graph of two counters (cli/counters.h). */
+bool kind_joins_counters(const struct options *o);
+
+/* What it is drawn as: two counters, or what --kind says, or what is recognised. */
 const struct kind *kind_of(const struct options *o, const struct profile *p, uint32_t series);
 
 /*

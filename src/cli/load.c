@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "base/suggest.h"
+#include "cli/counters.h"
 #include "cli/kind.h"
 #include "cli/shape.h"
 #include "input/perf_event.h"
@@ -133,24 +134,28 @@ bool load_wants(const struct options *o, const struct profile *p, const struct s
 
 bool load_pair(const struct options *o, struct profile *p, uint32_t series, struct diag *diag)
 {
+    if (pair_kind(p, series) != PAIR_CHANGE && !counters_check(o, diag))
+        return false;
     if (!pair_fits(p, series))
         return diag_error(diag, "the weights before and after do not fit in 63 bits");
     if (o->normalize && !pair_normalize(p, series))
         return diag_error(diag, "option --normalize: the base has no weight to scale");
-    if (o->negate)
+    if (o->negate && pair_kind(p, series) == PAIR_CHANGE)
         pair_swap(p, series);
     return true;
 }
 
 bool load_pairs(const struct options *o, struct profile *p, struct diag *diag)
 {
+    if (kind_joins_counters(o) && counters_join(o, p) == SERIES_NONE)
+        return counters_tell_missing(p, diag);
     for (uint32_t id = 0; id < p->series.count; id++) {
         struct series *s = &p->series.items[id];
         struct series *base = s->base == SERIES_NONE ? NULL : &p->series.items[s->base];
 
         if (!base)
             continue;
-        if (load_wants(o, p, s) != load_wants(o, p, base)) {
+        if (s->pair == PAIR_CHANGE && load_wants(o, p, s) != load_wants(o, p, base)) {
             s->base = SERIES_NONE;
             base->before = false;
         } else if (!load_pair(o, p, id, diag)) {
@@ -342,7 +347,7 @@ uint32_t load_choose(const struct options *o, struct console *console, struct pr
 
     diag_init(&diag, SLICE("flamepress"));
     if (!load_pairs(o, p, &diag)) {
-        outcome->failed++;
+        outcome->usage = true; /* other options would do */
         console_show(console, &diag);
         diag_release(&diag);
         return SERIES_NONE;

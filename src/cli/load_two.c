@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/pool.h"
+#include "cli/counters.h"
 #include "cli/load.h"
 #include "cli/shape.h"
 #include "input/read.h"
@@ -94,17 +95,30 @@ static bool same_unit(const struct unit *a, const struct unit *b)
     return a->kind == b->kind && a->exponent == b->exponent && slice_equal(a->noun, b->noun);
 }
 
+/* What an input counts, by its event or, where it names none, by the name of the file. */
+static enum counter role_of(const struct options *o, int input, const struct series *s)
+{
+    struct slice path = slice_str(o->paths.items[input]);
+
+    if (s->event.len)
+        return counters_role(s->event);
+    return counters_role(slice_skip(path, slice_find_last(path, '/') + 1));
+}
+
 /* Joins what was read; false, told, where it cannot be compared. */
 static bool join(const struct options *o, struct profile *base, uint32_t base_series,
                  struct profile *new, uint32_t series, struct diag *diag)
 {
     const struct series *before = &base->series.items[base_series];
     const struct series *after = &new->series.items[series];
+    enum counter first = role_of(o, BASE, before), second = role_of(o, NEW, after);
+    bool swapped = counters_kind(first, second) != PAIR_CHANGE;
+    enum pair_kind kind = swapped ? counters_kind(first, second) : counters_kind(second, first);
 
     if (before->base != SERIES_NONE || after->base != SERIES_NONE)
         return diag_error(diag, "an input has two columns, before and after, already; diff it "
                                 "alone, or take one of them (--event base, --event new)");
-    if (!o->count_name && !same_unit(&before->unit, &after->unit))
+    if (kind == PAIR_CHANGE && !o->count_name && !same_unit(&before->unit, &after->unit))
         return diag_error(diag,
                           "%s has %.*s and %s has %.*s, which cannot be compared (--countname "
                           "says what both count)",
@@ -114,6 +128,9 @@ static bool join(const struct options *o, struct profile *base, uint32_t base_se
         return diag_error(diag, "the two inputs together have too many distinct stacks");
     if (!pair_add_base(new, series, base, base_series))
         return diag_error(diag, "the weights of both inputs do not fit in 63 bits");
+    if (swapped)
+        pair_swap(new, series);
+    new->series.items[series].pair = (uint8_t)kind;
     return load_pair(o, new, series, diag);
 }
 

@@ -55,8 +55,12 @@ static void add_to_balance(struct change_balance *b, const struct tree *t, uint3
 void change_init(struct change *c, const struct tree *t, enum change_width by)
 {
     *c = (struct change){.tree = t, .by = by, .self = own_changes(t)};
+    c->own = xreallocarray(NULL, t->count, sizeof(*c->own));
+    tree_self(t, c->own);
     if (by == CHANGE_BY_BOTH) {
         c->width = c->both = add_sides(t);
+    } else if (by == CHANGE_BY_CYCLES) {
+        c->width = t->total;
     } else {
         c->width = by == CHANGE_BY_NEW ? t->total : t->base;
         c->lane = make_lane(t, c->width, by == CHANGE_BY_NEW ? t->base : t->total);
@@ -69,6 +73,7 @@ void change_release(struct change *c)
 {
     free(c->lane);
     free(c->self);
+    free(c->own);
     free(c->both);
     *c = (struct change){0};
 }
@@ -79,10 +84,12 @@ struct change_amount change_of(const struct change *c, uint32_t node, bool lane)
     bool gone = c->by == CHANGE_BY_NEW;
 
     if (!lane)
-        return (struct change_amount){t->base[node], t->total[node], c->self[node], false};
+        return (struct change_amount){t->base[node], t->total[node], c->own[node], c->self[node],
+                                      false};
     return (struct change_amount){
         .base = gone ? c->lane[node] : 0,
         .now = gone ? 0 : c->lane[node],
+        .own_now = c->width[node] || gone ? 0 : c->own[node],
         .self = c->width[node] ? 0 : c->self[node],
         .lane = true,
     };

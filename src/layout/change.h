@@ -15,12 +15,18 @@
 
 #include "tree/tree.h"
 
-enum change_width { CHANGE_BY_NEW, CHANGE_BY_BASE, CHANGE_BY_BOTH };
+enum change_width {
+    CHANGE_BY_NEW,
+    CHANGE_BY_BASE,
+    CHANGE_BY_BOTH,
+    CHANGE_BY_CYCLES, /* two counters (layout/ratio.h): the new side, without a lane */
+};
 
 /* What a frame stands for. */
 struct change_amount {
     uint64_t base, now; /* in the lane: of the paths that are there */
-    int64_t self;       /* own weight now less before */
+    uint64_t own_now;   /* own weight now */
+    int64_t self;       /* that less before */
     bool lane;
 };
 
@@ -37,6 +43,7 @@ struct change {
     const uint64_t *width; /* by node */
     uint64_t *lane;        /* by node: its width in the lane; NULL where that is empty */
     int64_t *self;         /* by node: own weight now less before */
+    uint64_t *own;         /* by node: own weight now */
     uint64_t *both;        /* what `width` is where it is of no side alone */
     struct change_balance balance;
 };

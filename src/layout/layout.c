@@ -308,10 +308,13 @@ static void lay_out_change(struct layout *l, const struct layout_options *option
 static void init_change(struct layout *l, const struct tree *t,
                         const struct layout_options *options)
 {
+    enum pair_kind kind = pair_kind(t->profile, t->series);
     struct change c;
     uint64_t width;
 
-    change_init(&c, t, options->width_by);
+    if (kind != PAIR_CHANGE)
+        l->width_by = CHANGE_BY_CYCLES;
+    change_init(&c, t, l->width_by);
     l->lane = change_lane(&c);
     l->balance = c.balance;
     l->hidden_change = (int64_t)(t->total[TREE_ROOT] - t->base[TREE_ROOT]);
@@ -320,6 +323,8 @@ static void init_change(struct layout *l, const struct tree *t,
     l->whole = options->total > tree_weight(t) ? options->total : tree_weight(t);
     if (width)
         lay_out_change(l, options, &c);
+    if (kind != PAIR_CHANGE)
+        ratio_set_deltas(l, kind, l->negate);
     change_release(&c);
 }
 
@@ -330,6 +335,7 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
         .sort = options->sort,
         .width_by = options->width_by,
         .delta_of_total = options->delta_of_total,
+        .negate = options->negate,
         .max_delta = 1,
     };
     if (!t->count || !options->max_depth)

@@ -22,6 +22,7 @@
 
 #include "base/vec.h"
 #include "layout/change.h"
+#include "layout/ratio.h"
 #include "tree/tree.h"
 
 enum layout_sort {
@@ -39,6 +40,7 @@ struct layout_options {
     /* of differential graphs */
     enum change_width width_by;
     bool delta_of_total; /* colour shows the change of the total weight, not of the own */
+    bool negate;         /* of two counters: the colours change places */
 };
 
 /* The node of the lane's first box. */
@@ -61,9 +63,10 @@ struct layout {
     struct change_balance balance;
     int64_t hidden_change; /* of own weight, of frames without a box */
     enum change_width width_by;
-    bool delta_of_total;
-    uint64_t lane;     /* weight of the lane */
-    uint64_t total;    /* weight units across the whole width */
+    bool delta_of_total, negate;
+    struct ratio_range range; /* of two counters */
+    uint64_t lane;            /* weight of the lane */
+    uint64_t total;           /* weight units across the whole width */
     uint64_t whole;    /* what shares are of: the total, of differential graphs that now, around a
                           function all of the graph */
     uint32_t rows;     /* of all boxes */

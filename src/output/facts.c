@@ -5,6 +5,7 @@
 #include "base/die.h"
 #include "base/num.h"
 #include "output/picture_change.h"
+#include "output/picture_ratio.h"
 #include "profile/reshape.h"
 
 static const char separator[] = " \xc2\xb7 "; /* a middle dot */
@@ -149,7 +150,9 @@ void facts_write(const struct picture *p, struct buf *out)
         buf_add_str(out, separator);
         buf_add_str(out, "stacks estimated from calls");
     }
-    if (l->tree->base)
+    if (picture_ratio_is(p))
+        picture_ratio_write_total(p, separator, out);
+    else if (l->tree->base)
         add_change(p, out);
     add_removals(p, out);
     add_classes(p, out);

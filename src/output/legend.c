@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "output/picture_change.h"
 #include "output/picture_color.h"
+#include "output/picture_ratio.h"
 
 static struct buf *add_entry(struct legend *l, palette_color color)
 {
@@ -34,8 +35,15 @@ static void add_scale(struct legend *l, const struct picture *p)
     struct buf *out = NULL;
 
     for (int step = -STEPS; step <= STEPS; step++) {
-        out = add_entry(l, diverge_pick(look->pair, step, STEPS));
-        l->entries.items[l->entries.count - 1].hatch = look->hatch ? step : 0;
+        int shown = p->layout->negate ? -step : step;
+
+        out = add_entry(l, diverge_pick(look->pair, shown, STEPS));
+        l->entries.items[l->entries.count - 1].hatch = look->hatch ? shown : 0;
+    }
+    if (picture_ratio_is(p)) {
+        picture_ratio_write_scale(p, out);
+        end_entry(l);
+        return;
     }
     buf_add_str(out, p->layout->delta_of_total ? "change with all that is called, "
                                                : "change of the function itself, ");

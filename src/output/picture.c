@@ -9,6 +9,7 @@
 #include "raster/color.h"
 #include "output/picture_change.h"
 #include "output/picture_color.h"
+#include "output/picture_ratio.h"
 
 const struct picture_options picture_defaults = {
     .width = 1200,
@@ -45,7 +46,9 @@ void picture_write_share(const struct picture *p, const struct box *box, struct 
     uint64_t whole = p->layout->whole;
 
     buf_add_char(out, '(');
-    if (p->layout->tree->base) {
+    if (picture_ratio_is(p)) {
+        picture_ratio_write_box(p, box, out);
+    } else if (p->layout->tree->base) {
         picture_change_write_box(p, box, out);
     } else {
         unit_write_exact(out, &p->scale, box->weight);

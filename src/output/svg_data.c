@@ -5,10 +5,12 @@
 #include "output/deflate.h"
 #include "output/picture_change.h"
 #include "output/picture_color.h"
+#include "output/picture_ratio.h"
 #include "output/svg.h"
 #include "output/svg_font.h"
 #include "output/svg_tree.h"
 #include "output/xml.h"
+#include "profile/pair.h"
 
 /* What a node takes in the file, in tenths of a byte: a first guess. */
 enum { NODE_TENTHS = 11, LEAST_NODES = 1000 };
@@ -40,11 +42,29 @@ static uint32_t add_color(struct colors *c, palette_color color)
     return id;
 }
 
+/* Of a graph of two counters. */
+static void write_range(const struct picture *p, struct buf *out)
+{
+    const struct tree *t = p->layout->tree;
+    const struct ratio_range *range = &p->layout->range;
+
+    buf_printf(out, " counters=\"%s\" stalled=\"%llu %llu\" flowing=\"%llu %llu\" negate=\"%d\"",
+               pair_kind(t->profile, t->series) == PAIR_STALLS ? "stalls" : "instructions",
+               (unsigned long long)range->stalled.part, (unsigned long long)range->stalled.cycles,
+               (unsigned long long)range->flowing.part, (unsigned long long)range->flowing.cycles,
+               p->layout->negate);
+    xml_write_attribute(out, "other-word", picture_ratio_word(p));
+}
+
 /* What the script needs to lay out and colour a differential graph as layout/change.h does. */
 static void write_change(const struct picture *p, struct buf *out)
 {
     static const char *const widths[] = {
-        [CHANGE_BY_NEW] = "new", [CHANGE_BY_BASE] = "base", [CHANGE_BY_BOTH] = "both"};
+        [CHANGE_BY_NEW] = "new",
+        [CHANGE_BY_BASE] = "base",
+        [CHANGE_BY_BOTH] = "both",
+        [CHANGE_BY_CYCLES] = "cycles",
+    };
     const struct diverge *colors = &diverge_pairs[p->options.diverge.pair];
     const struct layout *l = p->layout;
 
@@ -54,6 +74,8 @@ static void write_change(const struct picture *p, struct buf *out)
     buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
                (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
                (unsigned long)colors->less.pale, (unsigned long)colors->less.full);
+    if (picture_ratio_is(p))
+        write_range(p, out);
     if (p->options.diverge.hatch)
         buf_add_str(out, " hatch=\"1\"");
     if (l->whole > MOST_EXACT || l->tree->base[TREE_ROOT] > MOST_EXACT)

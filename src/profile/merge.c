@@ -87,8 +87,12 @@ static void merge_pairs(struct profile *p, const struct profile *from)
     for (size_t i = 0; i < from->series.count; i++) {
         const struct series *s = &from->series.items[i];
 
-        if (s->base != SERIES_NONE)
-            profile_series_pair(p, from->series.items[s->base].name, s->name, s->unit);
+        uint32_t id;
+
+        if (s->base == SERIES_NONE)
+            continue;
+        id = profile_series_pair(p, from->series.items[s->base].name, s->name, s->unit);
+        p->series.items[id].pair = s->pair;
     }
 }
 

@@ -86,6 +86,7 @@ void pair_swap(struct profile *p, uint32_t series)
     after->name = was.name;
     after->event = was.event;
     after->base = was.base;
+    after->pair = was.pair;
     after->before = was.before;
     was.name = before->name;
     was.event = before->event;

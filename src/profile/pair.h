@@ -13,6 +13,18 @@
 
 #include "profile/profile.h"
 
+/* What the base of a series is to it. */
+enum pair_kind {
+    PAIR_CHANGE,       /* the same, before */
+    PAIR_INSTRUCTIONS, /* the series counts cycles, the base what they brought */
+    PAIR_STALLS,       /* the series counts cycles, the base those that were stalled */
+};
+
+static inline enum pair_kind pair_kind(const struct profile *p, uint32_t series)
+{
+    return (enum pair_kind)p->series.items[series].pair;
+}
+
 /*
  * Makes the weights of one series of `from`, which is left as it was, the base
  * of a series of `p`. The ledger gets what reading `from` could not use.

@@ -4,8 +4,7 @@
  * Readers push frames and samples into it; everything else reads it. It holds
  * the symbols, the stacks, and one or more series: an event, a counter, a
  * sample type or a map, each of which becomes a graph. A series keeps one
- * entry per distinct stack, so what comes after costs by distinct stacks and
- * not by samples.
+ * entry per distinct stack, so what follows costs by these, not by samples.
  *
  * Weights are exact: uint64_t in the series' unit times 10^decimals, the
  * power being one for the whole profile. It starts at 0 and rises when a
@@ -45,6 +44,7 @@ struct series {
     struct unit unit;
     uint32_t base;    /* of a differential graph: the series before; else SERIES_NONE */
     bool before;      /* is the base of another series and not a graph of its own */
+    uint8_t pair;     /* what that base is: enum pair_kind of profile/pair.h */
     uint32_t *stack;  /* distinct stacks, in the order of first sight */
     uint64_t *weight; /* of each, in units of 10^-decimals */
     uint32_t count, cap;

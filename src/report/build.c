@@ -2,6 +2,7 @@
 
 #include "base/num.h"
 #include "base/utf8.h"
+#include "profile/pair.h"
 #include "profile/reshape.h"
 #include "report/commentary.h"
 #include "report/display.h"
@@ -171,7 +172,7 @@ static void build_totals(struct builder *b)
     g->scale.unit.noun = arena_copy(&g->memory, g->scale.unit.noun);
     g->unit = arena_copy(&g->memory, unit_word(&g->scale.unit));
     g->total = tree_weight(b->tree);
-    g->differential = b->tree->base != NULL;
+    g->differential = b->tree->base && pair_kind(b->tree->profile, b->tree->series) == PAIR_CHANGE;
     g->base_total = g->differential ? b->tree->base[TREE_ROOT] : 0;
     g->samples = b->series->samples;
     g->has_duration = b->series->first_ns < b->series->last_ns;

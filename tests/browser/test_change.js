@@ -2,6 +2,8 @@
 'use strict';
 
 const assert = require('assert').strict;
+const fs = require('fs');
+const path = require('path');
 const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
 
 const tests = [];
@@ -37,6 +39,28 @@ test('the script draws the boxes that the file has, in every way of drawing', as
             assert.equal(await ask(page, 'hidden(".frames")'), true);
             assert.deepEqual(await ask(page, boxes), wanted, options.join(' '));
         }
+});
+
+test('two counters: the script has the colours and the texts of the file', async page => {
+    const event = (name, weight, ...frames) => `app 1 [000] 1.5: ${weight} ${name}: \n` +
+        frames.map(frame => `\t401000 ${frame} (/usr/bin/app)\n`).join('') + '\n';
+    const file = path.join(process.env.WORK, 'counters.perf');
+    const perf = path.relative(path.join(__dirname, '../../samples'), file);
+
+    fs.writeFileSync(file, event('cycles', 3000, 'parse', 'main') +
+        event('cycles', 1800, 'copy', 'main') + event('cycles', 50, 'main') +
+        event('instructions', 1500, 'parse', 'main') + event('instructions', 7000, 'copy', 'main'));
+    for (const options of [[], ['--delta', 'total', '--negate']]) {
+        await page.open(draw(perf, '--kind', 'cpi', '--inverted', ...options));
+        const wanted = await ask(page, boxes);
+
+        await page.open(draw(perf, '--kind', 'cpi', ...options));
+        await press(page, 'View');
+        await press(page, 'Root at the top');
+        assert.deepEqual(await ask(page, boxes), wanted, options.join(' '));
+    }
+    assert.match(await ask(page, 'box("copy").querySelector("title").textContent'),
+        /^copy \(1,800 cycles, 37.11%; 7,000 instructions; IPC 3.89, self IPC 3.89\)$/);
 });
 
 test('the lane opens by a click, and its frames are no functions of now', async page => {

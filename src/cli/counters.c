@@ -1,0 +1,112 @@
+#include "cli/counters.h"
+
+#include <string.h>
+
+#include "cli/load.h"
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* Whether a name holds `part`, which is in small letters. */
+static bool holds(struct slice name, const char *part)
+{
+    size_t len = strlen(part);
+
+    for (size_t at = 0; at + len <= name.len; at++) {
+        size_t i = 0;
+
+        while (i < len && lower(name.ptr[at + i]) == part[i])
+            i++;
+        if (i == len)
+            return true;
+    }
+    return false;
+}
+
+enum counter counters_role(struct slice name)
+{
+    /* The first that fits: stalled cycles are cycles, too. */
+    static const struct {
+        const char *part;
+        enum counter counter;
+    } parts[] = {
+        {"stall", COUNTER_STALLS},           {"instr", COUNTER_INSTRUCTIONS},
+        {"inst_ret", COUNTER_INSTRUCTIONS},  {"inst-ret", COUNTER_INSTRUCTIONS},
+        {"inst_spec", COUNTER_INSTRUCTIONS}, {"cycles", COUNTER_CYCLES},
+        {"clk_unhalted", COUNTER_CYCLES},    {"not_halted_cyc", COUNTER_CYCLES},
+        {"cpu-cycle", COUNTER_CYCLES},       {"cpu_cycle", COUNTER_CYCLES},
+        {"unhalted", COUNTER_CYCLES},
+    };
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (holds(name, parts[i].part))
+            return parts[i].counter;
+    return COUNTER_OTHER;
+}
+
+enum pair_kind counters_kind(enum counter cycles, enum counter other)
+{
+    if (cycles != COUNTER_CYCLES)
+        return PAIR_CHANGE;
+    return other == COUNTER_INSTRUCTIONS ? PAIR_INSTRUCTIONS
+           : other == COUNTER_STALLS     ? PAIR_STALLS
+                                         : PAIR_CHANGE;
+}
+
+/* The first graph that the user wants and that counts that. */
+static uint32_t find(const struct options *o, const struct profile *p, enum counter counter)
+{
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        const struct series *s = &p->series.items[id];
+
+        if (s->count && !s->before && s->base == SERIES_NONE && load_wants(o, p, s) &&
+            counters_role(s->event) == counter)
+            return id;
+    }
+    return SERIES_NONE;
+}
+
+uint32_t counters_join(const struct options *o, struct profile *p)
+{
+    uint32_t cycles = find(o, p, COUNTER_CYCLES);
+    uint32_t other = find(o, p, COUNTER_INSTRUCTIONS);
+
+    if (other == SERIES_NONE)
+        other = find(o, p, COUNTER_STALLS);
+    if (cycles == SERIES_NONE || other == SERIES_NONE)
+        return SERIES_NONE;
+    p->series.items[cycles].base = other;
+    p->series.items[cycles].pair =
+        (uint8_t)counters_kind(COUNTER_CYCLES, counters_role(p->series.items[other].event));
+    p->series.items[other].before = true;
+    return cycles;
+}
+
+bool counters_tell_missing(const struct profile *p, struct diag *diag)
+{
+    struct buf names;
+
+    buf_init(&names);
+    vec_each (struct series, s, &p->series) {
+        if (!s->name.len)
+            continue;
+        buf_add_str(&names, names.len ? ", " : "; the input has ");
+        buf_add_slice(&names, s->name);
+    }
+    diag_error(diag, "a graph of two counters needs cycles, and instructions or stalled cycles%s",
+               names.len ? names.ptr : "; the input does not say what it counts");
+    buf_release(&names);
+    return false;
+}
+
+bool counters_check(const struct options *o, struct diag *diag)
+{
+    if (o->normalize)
+        return diag_error(diag, "option --normalize: two counters are not scaled to each other");
+    if (strcmp(o->width_by, "new") != 0)
+        return diag_error(diag, "option --width-by: a graph of two counters is as wide as its "
+                                "cycles");
+    return true;
+}

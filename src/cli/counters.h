@@ -1,0 +1,42 @@
+/*
+ * Two counters of the CPU made one graph: how many instructions its cycles
+ * brought (IPC), or how many of them were stalled.
+ *
+ * Counters are told apart by their names, as perf and pmcstat have them:
+ * "cycles", "CPU_CLK_UNHALTED.THREAD_P", "instructions", "INST_RETIRED.ANY",
+ * "stalled-cycles-backend", "resource_stalls.any".
+ */
+#ifndef CLI_COUNTERS_H
+#define CLI_COUNTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "cli/options.h"
+#include "profile/pair.h"
+
+enum counter { COUNTER_OTHER, COUNTER_CYCLES, COUNTER_INSTRUCTIONS, COUNTER_STALLS };
+
+/* What an event of that name counts. */
+enum counter counters_role(struct slice name);
+
+/*
+ * What a graph of these two is, one of which counts cycles; PAIR_CHANGE where it would be none.
+ */
+enum pair_kind counters_kind(enum counter cycles, enum counter other);
+
+/*
+ * Finds cycles and another counter among the series of a profile and makes the other the base of
+ * the cycles, whose id is returned: instructions where there are both, or what --event names.
+ * SERIES_NONE where there are no two such counters.
+ */
+uint32_t counters_join(const struct options *o, struct profile *p);
+
+/* Says which counters are missing, and which there are; returns false. */
+bool counters_tell_missing(const struct profile *p, struct diag *diag);
+
+/* Whether the options make sense for a graph of two counters; false, told, where not. */
+bool counters_check(const struct options *o, struct diag *diag);
+
+#endif

@@ -1,0 +1,73 @@
+#include "layout/ratio.h"
+
+#include <stdlib.h>
+
+#include "layout/layout.h"
+
+int ratio_compare(enum pair_kind kind, struct ratio a, struct ratio b)
+{
+    unsigned __int128 left = (unsigned __int128)a.part * b.cycles;
+    unsigned __int128 right = (unsigned __int128)b.part * a.cycles;
+    int order = (left > right) - (left < right);
+
+    return kind == PAIR_STALLS ? -order : order;
+}
+
+/* What the colour of a box shows: of the function itself, or with all it calls. */
+static struct ratio ratio_of(const struct layout *l, size_t box)
+{
+    const struct change_amount *c = &l->changes.items[box];
+
+    if (l->delta_of_total)
+        return (struct ratio){c->base, c->now};
+    return (struct ratio){c->own_now - (uint64_t)c->self, c->own_now};
+}
+
+/* Widens the range by the boxes that have at least so many cycles; false where there are none. */
+static bool find_range(struct layout *l, enum pair_kind kind, uint64_t least)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < l->boxes.count; i++) {
+        struct ratio r = ratio_of(l, i);
+
+        if (!r.cycles || r.cycles < least)
+            continue;
+        if (!found || ratio_compare(kind, r, l->range.stalled) < 0)
+            l->range.stalled = r;
+        if (!found || ratio_compare(kind, r, l->range.flowing) > 0)
+            l->range.flowing = r;
+        found = true;
+    }
+    return found;
+}
+
+static double value(struct ratio r)
+{
+    return (double)r.part / (double)r.cycles;
+}
+
+/* templates/flame_change.js has the same, operation by operation. */
+static int64_t delta_of(const struct layout *l, struct ratio r)
+{
+    double low = value(l->range.stalled), high = value(l->range.flowing);
+    double place;
+
+    if (low == high || !r.cycles)
+        return 0;
+    place = (value(r) - low) / (high - low);
+    place = place < 0 ? 0 : place > 1 ? 1 : place;
+    return (int64_t)((2 * place - 1) * RATIO_MOST);
+}
+
+void ratio_set_deltas(struct layout *l, enum pair_kind kind, bool negate)
+{
+    if (!find_range(l, kind, tree_weight(l->tree) / 1000))
+        find_range(l, kind, 1);
+    for (size_t i = 0; i < l->boxes.count; i++) {
+        int64_t delta = delta_of(l, ratio_of(l, i));
+
+        l->boxes.items[i].delta = negate ? -delta : delta;
+    }
+    l->max_delta = RATIO_MOST;
+}

@@ -1,0 +1,101 @@
+#include "output/picture_ratio.h"
+
+#include "base/num.h"
+#include "profile/pair.h"
+
+static enum pair_kind kind_of(const struct picture *p)
+{
+    const struct tree *t = p->layout->tree;
+
+    return t->base ? pair_kind(t->profile, t->series) : PAIR_CHANGE;
+}
+
+bool picture_ratio_is(const struct picture *p)
+{
+    return kind_of(p) != PAIR_CHANGE;
+}
+
+struct slice picture_ratio_word(const struct picture *p)
+{
+    const struct tree *t = p->layout->tree;
+    const struct series *s = &t->profile->series.items[t->profile->series.items[t->series].base];
+
+    if (s->event.len)
+        return s->event;
+    return kind_of(p) == PAIR_STALLS ? SLICE("stalled cycles") : SLICE("instructions");
+}
+
+static void write_other(const struct picture *p, uint64_t weight, struct buf *out)
+{
+    unit_write_number(out, &p->scale, weight);
+    buf_add_char(out, ' ');
+    buf_add_slice(out, picture_ratio_word(p));
+}
+
+/* part / whole with two decimals, half up. */
+static void write_quotient(struct buf *out, uint64_t part, uint64_t whole)
+{
+    unsigned __int128 hundredths =
+        ((unsigned __int128)part * 200 + whole) / (2 * (unsigned __int128)whole);
+
+    num_write_grouped(out, (uint64_t)(hundredths / 100), 0);
+    buf_printf(out, ".%02u", (unsigned)(hundredths % 100));
+}
+
+/* "IPC 1.22", or "45.30% stalled"; "-" where there are no cycles. */
+static void write_ratio(const struct picture *p, struct ratio r, struct buf *out)
+{
+    if (!r.cycles) {
+        buf_add_str(out, "no cycles");
+    } else if (kind_of(p) == PAIR_STALLS) {
+        num_write_percent(out, r.part, r.cycles, 2);
+        buf_add_str(out, "% stalled");
+    } else {
+        buf_add_str(out, "IPC ");
+        write_quotient(out, r.part, r.cycles);
+    }
+}
+
+void picture_ratio_write_box(const struct picture *p, const struct box *box, struct buf *out)
+{
+    const struct layout *l = p->layout;
+    const struct change_amount *c = &l->changes.items[box - l->boxes.items];
+
+    unit_write_exact(out, &p->scale, c->now);
+    buf_add_str(out, ", ");
+    num_write_percent(out, c->now, l->whole, c->now == l->whole ? 0 : 2);
+    buf_add_str(out, "%; ");
+    write_other(p, c->base, out);
+    buf_add_str(out, "; ");
+    write_ratio(p, (struct ratio){c->base, c->now}, out);
+    buf_add_str(out, ", self ");
+    write_ratio(p, (struct ratio){c->own_now - (uint64_t)c->self, c->own_now}, out);
+}
+
+void picture_ratio_write_total(const struct picture *p, const char *separator, struct buf *out)
+{
+    const struct tree *t = p->layout->tree;
+    struct ratio all = {t->base[TREE_ROOT], tree_weight(t)};
+
+    buf_add_str(out, separator);
+    write_other(p, all.part, out);
+    buf_add_str(out, separator);
+    write_ratio(p, all, out);
+    if (kind_of(p) == PAIR_INSTRUCTIONS && all.part) {
+        buf_add_str(out, ", CPI ");
+        write_quotient(out, all.cycles, all.part);
+    }
+}
+
+void picture_ratio_write_scale(const struct picture *p, struct buf *out)
+{
+    const struct layout *l = p->layout;
+    bool stalls = kind_of(p) == PAIR_STALLS;
+
+    buf_add_str(out, l->delta_of_total ? "with all that is called: " : "of the function itself: ");
+    write_ratio(p, l->range.stalled, out);
+    buf_add_str(out, stalls ? " to " : " (stalled) to ");
+    write_ratio(p, l->range.flowing, out);
+    buf_add_str(out, stalls ? " (flowing); of all " : " (flowing); of all ");
+    write_ratio(p, (struct ratio){l->tree->base[TREE_ROOT], tree_weight(l->tree)}, out);
+}
