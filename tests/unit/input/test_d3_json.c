@@ -60,7 +60,7 @@ static const struct {
      "\"2\": "
      "{\"name\": \"root\", \"children\": [{\"name\": \"b\", \"value\": 2}, {\"name\": \"c\", "
      "\"value\": 4, \"children\": [{\"name\": \"d\", \"value\": 4}",
-     "== 1 samples\na 1\n== 2 samples\nb 2\nin: byte 0xd2: warning: the JSON ends in the middle; "
+     "== 1 samples\na 1\n== 2 samples\nb 2\nin: byte 0xcb: warning: the JSON ends in the middle; "
      "what is complete was read\n"},
 };
 
