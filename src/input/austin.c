@@ -41,24 +41,41 @@ void austin_header(struct austin *a, struct slice key, struct slice value)
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 
-static void add_owner(struct austin *a, const char *word, struct slice name)
+static uint32_t owner_entry(struct austin *a, const char *word, struct slice name)
 {
     buf_clear(&a->text);
     buf_add_str(&a->text, word);
     buf_add_slice(&a->text, name);
-    builder_name(&a->b, buf_slice(&a->text), FRAME_PLAIN);
+    return builder_entry(&a->b, &(struct frame){.name = buf_slice(&a->text), .kind = FRAME_PLAIN});
+}
+
+struct austin_owner austin_owner_of(struct austin *a, struct slice pid, struct slice tid,
+                                    struct slice thread)
+{
+    struct austin_owner o = {.origin = {.pid = pid, .tid = tid, .thread = thread}};
+
+    o.entries[0] = owner_entry(a, a->reference ? "P" : "Process ", pid);
+    if (a->reference)
+        o.entries[1] = owner_entry(a, "T", tid.len ? tid : thread);
+    else
+        o.entries[1] = owner_entry(a, thread.len ? "" : "Thread ", thread.len ? thread : tid);
+    return o;
+}
+
+void austin_begin_of(struct austin *a, const struct austin_owner *owner)
+{
+    a->origin = owner->origin;
+    a->frames = false;
+    builder_begin(&a->b);
+    builder_push(&a->b, owner->entries[0]);
+    builder_push(&a->b, owner->entries[1]);
 }
 
 void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct slice thread)
 {
-    a->origin = (struct origin){.pid = pid, .tid = tid, .thread = thread};
-    a->frames = false;
-    builder_begin(&a->b);
-    add_owner(a, a->reference ? "P" : "Process ", pid);
-    if (a->reference)
-        add_owner(a, "T", tid.len ? tid : thread);
-    else
-        add_owner(a, thread.len ? "" : "Thread ", thread.len ? thread : tid);
+    struct austin_owner owner = austin_owner_of(a, pid, tid, thread);
+
+    austin_begin_of(a, &owner);
 }
 
 uint32_t austin_entry(struct austin *a, struct slice file, struct slice function, uint64_t line)

@@ -54,6 +54,14 @@ void austin_header(struct austin *a, struct slice key, struct slice value);
  * must live until the sample is added.
  */
 void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct slice thread);
+/* The same in two steps, for threads that are met again: their first frames are made once. */
+struct austin_owner {
+    struct origin origin;
+    uint32_t entries[2]; /* process and thread */
+};
+struct austin_owner austin_owner_of(struct austin *a, struct slice pid, struct slice tid,
+                                    struct slice thread);
+void austin_begin_of(struct austin *a, const struct austin_owner *owner);
 /*
  * A frame as an entry of the builder, and that entry as the next frame, root
  * first. Without a name it is one that could not be read.

@@ -49,6 +49,12 @@ enum { VERSION_LAST = 4, NO_NAME = 1 };
 
 struct mojo_entries VEC_OF(uint32_t);
 
+/* A thread, whose stacks begin with the same texts each time. */
+struct mojo_thread {
+    struct austin_owner owner;
+    struct mojo_entries last; /* the frames of its last sample */
+};
+
 struct mojo {
     struct austin a;
     struct stream in;
@@ -59,15 +65,15 @@ struct mojo {
     /* Strings and frames by (pid, key): the latest that the key meant. */
     struct intern texts, string_keys, frame_keys;
     VEC(uint32_t) string_of, frame_of;
-    /* Threads, and of each the frames of its last sample. */
-    struct intern threads;
-    VEC(struct mojo_entries) last;
+    struct intern thread_keys; /* what a stack begins with, as it is written */
+    VEC(struct mojo_thread) threads;
+    struct arena owners; /* their texts */
     /* The sample in hand. */
     bool open, task, has_time, has_memory;
     uint32_t thread;
     struct mojo_entries frames;
     struct austin_metrics metrics;
-    struct buf pid_text, tid_text, name_text, text;
+    struct buf text;
 };
 
 /* ---- primitives ---------------------------------------------------------------------------- */
@@ -112,18 +118,30 @@ static bool get_unsigned(struct mojo *m, uint64_t *value)
            (!negative || damaged(m, "a number is negative that cannot be"));
 }
 
+static bool add_text(struct mojo *m, struct buf *out)
+{
+    uint64_t most = m->content->options->limits.max_line + out->len;
+    bool ended = false;
+
+    while (!ended) {
+        struct slice more = stream_rest(&m->in);
+        size_t len = slice_find(more, '\0');
+
+        if (!more.len)
+            return told_cut(m);
+        ended = len < more.len;
+        if (len > most - out->len)
+            return damaged(m, "a text does not end");
+        buf_add(out, more.ptr, len);
+        stream_skip(&m->in, len + ended);
+    }
+    return true;
+}
+
 static bool get_text(struct mojo *m, struct buf *out)
 {
-    uint64_t most = m->content->options->limits.max_line;
-    int byte;
-
     buf_clear(out);
-    while ((byte = stream_byte(&m->in)) > 0) {
-        if (out->len >= most)
-            return damaged(m, "a text does not end");
-        buf_add_char(out, (char)byte);
-    }
-    return byte == 0 || told_cut(m);
+    return add_text(m, out);
 }
 
 /* ---- what keys mean ------------------------------------------------------------------------ */
@@ -230,7 +248,7 @@ static bool finish(struct mojo *m)
         return true;
     m->open = false;
     if (!m->task)
-        copy_entries(&m->last.items[m->thread], &m->frames);
+        copy_entries(&m->threads.items[m->thread].last, &m->frames);
     else if (!m->has_time && !m->has_memory)
         return true;
     p->ledger.lines++;
@@ -240,7 +258,7 @@ static bool finish(struct mojo *m)
                  "the sample before this has no metric and is left out");
         return true;
     }
-    austin_begin(&m->a, buf_slice(&m->pid_text), buf_slice(&m->tid_text), buf_slice(&m->name_text));
+    austin_begin_of(&m->a, &m->threads.items[m->thread].owner);
     vec_each (uint32_t, entry, &m->frames)
         austin_push(&m->a, *entry);
     return austin_add(&m->a, &m->metrics);
@@ -256,42 +274,50 @@ static void open_sample(struct mojo *m, bool task)
 }
 
 /* A thread is told by its number in hex, or by its name. */
-static void name_thread(struct mojo *m, uint64_t interpreter)
+static struct austin_owner make_owner(struct mojo *m, uint64_t interpreter, struct slice text)
 {
-    struct slice text = buf_slice(&m->text);
+    struct slice tid, name = SLICE("");
+    struct buf pid, shown;
     uint64_t number;
     bool hex = num_parse_hex(text, &number);
 
-    buf_clear(&m->tid_text);
-    buf_clear(&m->name_text);
+    buf_init(&pid);
+    buf_init(&shown);
+    buf_add_u64(&pid, m->pid);
     if (m->version >= 3 && (interpreter || m->a.reference))
-        buf_printf(&m->tid_text, "%llu:", (unsigned long long)interpreter);
+        buf_printf(&shown, "%llu:", (unsigned long long)interpreter);
     if (hex && m->a.reference)
-        buf_add_u64(&m->tid_text, number);
+        buf_add_u64(&shown, number);
     else
-        buf_add_slice(&m->tid_text, text);
+        buf_add_slice(&shown, text);
+    tid = arena_copy(&m->owners, buf_slice(&shown));
     if (!hex && !m->a.reference) {
-        buf_add_slice(&m->name_text, buf_slice(&m->tid_text));
-        buf_clear(&m->tid_text);
+        name = tid;
+        tid = SLICE("");
     }
+    buf_release(&shown);
+    return austin_owner_of(&m->a, arena_copy(&m->owners, buf_slice(&pid)), tid, name);
 }
 
 static bool read_stack(struct mojo *m)
 {
-    uint64_t pid, interpreter = 0;
+    struct {
+        uint64_t pid, interpreter;
+    } numbers = {0};
 
-    if (!finish(m) || !get_unsigned(m, &pid) ||
-        (m->version >= 3 && !get_unsigned(m, &interpreter)) || !get_text(m, &m->text))
+    if (!finish(m) || !get_unsigned(m, &numbers.pid) ||
+        (m->version >= 3 && !get_unsigned(m, &numbers.interpreter)))
         return false;
-    m->pid = pid;
-    buf_clear(&m->pid_text);
-    buf_add_u64(&m->pid_text, pid);
-    name_thread(m, interpreter);
+    m->pid = numbers.pid;
     buf_clear(&m->text);
-    buf_printf(&m->text, "%s:%s%s", m->pid_text.ptr, m->tid_text.ptr, m->name_text.ptr);
-    m->thread = intern_add(&m->threads, buf_slice(&m->text));
-    if (m->thread == m->last.count)
-        *vec_add(&m->last) = (struct mojo_entries){0};
+    buf_add(&m->text, &numbers, sizeof(numbers));
+    if (!add_text(m, &m->text))
+        return false;
+    m->thread = intern_add(&m->thread_keys, buf_slice(&m->text));
+    if (m->thread == m->threads.count)
+        *vec_add(&m->threads) = (struct mojo_thread){
+            .owner = make_owner(m, numbers.interpreter,
+                                slice_skip(buf_slice(&m->text), sizeof(numbers)))};
     open_sample(m, false);
     return true;
 }
@@ -362,7 +388,7 @@ static bool read_detail(struct mojo *m, int event)
     case METRIC_MEMORY:
         return read_memory(m);
     case STACK_REPEAT:
-        copy_entries(&m->frames, &m->last.items[m->thread]);
+        copy_entries(&m->frames, &m->threads.items[m->thread].last);
         return true;
     case TASK_WAITER:
         return get_unsigned(m, &number) && get_unsigned(m, &number);
@@ -403,10 +429,8 @@ static void mojo_init(struct mojo *m, struct content *c)
     intern_init(&m->texts);
     intern_init(&m->string_keys);
     intern_init(&m->frame_keys);
-    intern_init(&m->threads);
-    buf_init(&m->pid_text);
-    buf_init(&m->tid_text);
-    buf_init(&m->name_text);
+    intern_init(&m->thread_keys);
+    arena_init(&m->owners);
     buf_init(&m->text);
 }
 
@@ -417,16 +441,14 @@ static void mojo_release(struct mojo *m)
     intern_release(&m->texts);
     intern_release(&m->string_keys);
     intern_release(&m->frame_keys);
-    intern_release(&m->threads);
+    intern_release(&m->thread_keys);
+    arena_release(&m->owners);
     vec_release(&m->string_of);
     vec_release(&m->frame_of);
-    vec_each (struct mojo_entries, entries, &m->last)
-        vec_release(entries);
-    vec_release(&m->last);
+    vec_each (struct mojo_thread, thread, &m->threads)
+        vec_release(&thread->last);
+    vec_release(&m->threads);
     vec_release(&m->frames);
-    buf_release(&m->pid_text);
-    buf_release(&m->tid_text);
-    buf_release(&m->name_text);
     buf_release(&m->text);
 }
 
