@@ -15,21 +15,26 @@ uint64_t jfr_bytes_fixed(struct jfr_bytes *b, unsigned size)
     return value;
 }
 
-uint64_t jfr_bytes_number(struct jfr_bytes *b, unsigned size)
+uint64_t jfr_bytes_any_number(struct jfr_bytes *b, unsigned size)
 {
-    enum { LAST_SHIFT = 56 };
+    enum { MOST_BYTES = 9, LAST_SHIFT = 56 };
+    size_t most = jfr_bytes_left(b) < MOST_BYTES ? jfr_bytes_left(b) : MOST_BYTES;
+    const unsigned char *p = (const unsigned char *)b->bytes + b->at;
     uint64_t value = 0;
+    unsigned shift = 0;
 
     if (b->fixed)
         return jfr_bytes_fixed(b, size);
-    for (unsigned shift = 0; shift < LAST_SHIFT; shift += 7) {
-        uint64_t byte = jfr_bytes_fixed(b, 1);
-
-        value |= (byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return value;
+    for (size_t i = 0; i < most; i++, shift += 7) {
+        if (p[i] < 0x80 || shift == LAST_SHIFT) {
+            b->at += i + 1;
+            return value | (uint64_t)p[i] << shift;
+        }
+        value |= (uint64_t)(p[i] & 0x7f) << shift;
     }
-    return value | jfr_bytes_fixed(b, 1) << LAST_SHIFT;
+    b->bad = true;
+    b->at = b->end;
+    return value;
 }
 
 struct jfr_text jfr_bytes_text(struct jfr_bytes *b)

@@ -52,8 +52,14 @@ static inline void jfr_bytes_skip(struct jfr_bytes *b, uint64_t count)
 /* A big-endian number of `size` bytes, 8 at most. */
 uint64_t jfr_bytes_fixed(struct jfr_bytes *b, unsigned size);
 
-/* A number that has `size` bytes where numbers are not compressed. */
-uint64_t jfr_bytes_number(struct jfr_bytes *b, unsigned size);
+/* A number that has `size` bytes where numbers are not compressed; most are small. */
+uint64_t jfr_bytes_any_number(struct jfr_bytes *b, unsigned size);
+static inline uint64_t jfr_bytes_number(struct jfr_bytes *b, unsigned size)
+{
+    if (b->fixed || b->at >= b->end || b->bytes[b->at] & 0x80)
+        return jfr_bytes_any_number(b, size);
+    return (uint64_t)b->bytes[b->at++];
+}
 
 struct jfr_text jfr_bytes_text(struct jfr_bytes *b);
 /* Appends a text, which is not one of the pool, as UTF-8. */

@@ -195,6 +195,19 @@ static bool read_elements(struct jfr_types *t, struct jfr_bytes *b,
     }
 }
 
+/* A field that is a single number is read and skipped as such: nearly all are. */
+static unsigned number_size(const struct jfr_types *t, const struct jfr_field *field)
+{
+    static const unsigned sizes[] = {[JFR_SHORT] = 2, [JFR_INT] = 4, [JFR_LONG] = 8};
+    enum jfr_kind kind = field->type == JFR_NO_TYPE ? JFR_STRUCT : t->types.items[field->type].kind;
+
+    if (field->many)
+        return 0;
+    if (field->constant)
+        return 8;
+    return kind < sizeof(sizes) / sizeof(sizes[0]) ? sizes[kind] : 0;
+}
+
 bool jfr_type_read(struct jfr_types *t, struct jfr_bytes *b)
 {
     struct jfr_strings strings = {0};
@@ -204,8 +217,10 @@ bool jfr_type_read(struct jfr_types *t, struct jfr_bytes *b)
         jfr_bytes_number(b, 8); /* start, duration, id */
     ok = read_strings(t, b, &strings) && read_elements(t, b, &strings);
     vec_release(&strings);
-    vec_each (struct jfr_field, field, &t->fields)
+    vec_each (struct jfr_field, field, &t->fields) {
         field->type = jfr_type_find(t, field->type_id);
+        field->number_size = number_size(t, field);
+    }
     t->steps = UINT64_C(1) << 20;
     return ok;
 }
@@ -225,9 +240,15 @@ static bool may_step(struct jfr_types *t, struct jfr_bytes *b, size_t before)
 static void skip_field(struct jfr_types *t, struct jfr_bytes *b, const struct jfr_field *field,
                        unsigned depth)
 {
-    uint64_t count = field->many ? jfr_bytes_number(b, 4) : 1;
+    uint64_t count = 1;
     uint32_t type = field->type;
 
+    if (field->number_size) {
+        jfr_bytes_number(b, field->number_size);
+        return;
+    }
+    if (field->many)
+        count = jfr_bytes_number(b, 4);
     for (uint64_t i = 0; i < count && !b->bad; i++) {
         size_t before = b->at;
 
@@ -240,6 +261,19 @@ static void skip_field(struct jfr_types *t, struct jfr_bytes *b, const struct jf
     }
 }
 
+static void skip_struct(struct jfr_types *t, struct jfr_bytes *b, const struct jfr_type *type,
+                        unsigned depth)
+{
+    const struct jfr_field *field = t->fields.items + type->first;
+
+    for (size_t left = type->end - type->first; left > 0 && !b->bad; left--, field++) {
+        if (field->number_size)
+            jfr_bytes_number(b, field->number_size);
+        else
+            skip_field(t, b, field, depth);
+    }
+}
+
 static void skip_value(struct jfr_types *t, struct jfr_bytes *b, uint32_t type, unsigned depth)
 {
     if (type == JFR_NO_TYPE || depth == MOST_DEPTH) {
@@ -248,8 +282,7 @@ static void skip_value(struct jfr_types *t, struct jfr_bytes *b, uint32_t type, 
     }
     switch (t->types.items[type].kind) {
     case JFR_STRUCT:
-        for (size_t i = t->types.items[type].first; i < t->types.items[type].end && !b->bad; i++)
-            skip_field(t, b, &t->fields.items[i], depth + 1);
+        skip_struct(t, b, &t->types.items[type], depth + 1);
         break;
     case JFR_BYTE:
         jfr_bytes_skip(b, 1);
@@ -340,8 +373,16 @@ void jfr_type_want_read(const struct jfr_want *w, struct jfr_types *t, struct jf
         const struct jfr_field *field = &t->fields.items[i];
         signed char slot = w->slots.items[i - type->first];
 
+        size_t at = b->at;
+        uint64_t number;
+
+        if (field->number_size) {
+            number = jfr_bytes_number(b, field->number_size);
+        } else {
+            number = slot < 0 ? 0 : peek_number(t, b, field);
+            skip_field(t, b, field, 0);
+        }
         if (slot >= 0)
-            values[slot] = (struct jfr_value){true, peek_number(t, b, field), b->at};
-        skip_field(t, b, field, 0);
+            values[slot] = (struct jfr_value){true, number, at};
     }
 }

@@ -33,6 +33,7 @@ struct jfr_field {
     uint32_t type; /* index, JFR_NO_TYPE where it is not described */
     bool constant; /* the number of one stands here */
     bool many;
+    unsigned number_size; /* what stands here is a number of that many bytes at most; or 0 */
 };
 
 struct jfr_type {
