@@ -276,14 +276,15 @@ static void open_sample(struct mojo *m, bool task)
 /* A thread is told by its number in hex, or by its name. */
 static struct austin_owner make_owner(struct mojo *m, uint64_t interpreter, struct slice text)
 {
-    struct slice tid, name = SLICE("");
-    struct buf pid, shown;
+    struct slice pid, tid, name = SLICE("");
+    struct buf shown;
     uint64_t number;
     bool hex = num_parse_hex(text, &number);
 
-    buf_init(&pid);
     buf_init(&shown);
-    buf_add_u64(&pid, m->pid);
+    buf_add_u64(&shown, m->pid);
+    pid = arena_copy(&m->owners, buf_slice(&shown));
+    buf_clear(&shown);
     if (m->version >= 3 && (interpreter || m->a.reference))
         buf_printf(&shown, "%llu:", (unsigned long long)interpreter);
     if (hex && m->a.reference)
@@ -296,7 +297,7 @@ static struct austin_owner make_owner(struct mojo *m, uint64_t interpreter, stru
         tid = SLICE("");
     }
     buf_release(&shown);
-    return austin_owner_of(&m->a, arena_copy(&m->owners, buf_slice(&pid)), tid, name);
+    return austin_owner_of(&m->a, pid, tid, name);
 }
 
 static bool read_stack(struct mojo *m)
