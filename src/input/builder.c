@@ -83,11 +83,6 @@ struct frame builder_frame_of(const struct builder *b, uint32_t entry)
     return b->frames.frames.items[entry];
 }
 
-bool builder_is_full(const struct builder *b)
-{
-    return b->leaf_first && b->path.count - b->section > b->options->limits.max_depth;
-}
-
 void builder_push(struct builder *b, uint32_t entry)
 {
     uint32_t from = entry ? b->chain_ends.items[entry - 1] : 0;

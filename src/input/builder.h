@@ -81,8 +81,11 @@ void builder_name(struct builder *b, struct slice name, enum frame_kind kind);
 uint32_t builder_entry(struct builder *b, const struct frame *f);
 void builder_push(struct builder *b, uint32_t entry);
 struct frame builder_frame_of(const struct builder *b, uint32_t entry);
-/* Leaf first: whether what is pushed now is cut at --max-frames; it may be pushed all the same. */
-bool builder_is_full(const struct builder *b);
+/* Leaf first: whether what is pushed now is cut at --max-frames. */
+static inline bool builder_is_full(const struct builder *b)
+{
+    return b->leaf_first && b->path.count - b->section > b->options->limits.max_depth;
+}
 
 /* The symbols of an entry, the caller before what is inlined into it, until the next entry. */
 struct stack_path builder_symbols(const struct builder *b, uint32_t entry);

@@ -34,6 +34,8 @@ struct pprof {
     struct pprof_tables tables;
     struct buf bytes;
     struct pprof_labels labels;
+    VEC(uint32_t) label_keys; /* by string */
+    VEC(struct slice) locations;
     VEC(struct pprof_type) types;
     struct pprof_type period_type;
     int64_t period, time, duration, default_type, drop, keep;
@@ -60,6 +62,8 @@ static void pprof_release(struct pprof *p)
     pprof_columns_release(&p->columns);
     pprof_tables_release(&p->tables);
     pprof_labels_release(&p->labels);
+    vec_release(&p->label_keys);
+    vec_release(&p->locations);
     vec_release(&p->types);
     vec_release(&p->comments);
     buf_release(&p->bytes);
@@ -104,6 +108,8 @@ static int64_t *number_of(struct pprof *p, uint64_t field)
 /* All but the locations and samples. */
 static bool read_first(struct pprof *p, const struct pprof_field *field)
 {
+    if (field->number == PPROF_SAMPLE)
+        return true;
     if (field->number == PPROF_COMMENT) {
         add_comments(p, field);
     } else if (field->wire == PPROF_VARINT) {
@@ -120,15 +126,19 @@ static bool read_first(struct pprof *p, const struct pprof_field *field)
         return pprof_proto_type(&p->proto, field->bytes, &p->period_type) ||
                pprof_tables_broken(&p->tables, field->bytes, "this is no type of a period");
     } else {
+        if (field->number == PPROF_LOCATION)
+            *vec_add(&p->locations) = field->bytes;
         return pprof_tables_add(&p->tables, &p->proto, field);
     }
     return true;
 }
 
-static bool read_location(struct pprof *p, const struct pprof_field *field)
+static bool read_locations(struct pprof *p)
 {
-    return field->number != PPROF_LOCATION || field->wire != PPROF_BYTES ||
-           pprof_tables_add_location(&p->tables, &p->proto, field->bytes);
+    vec_each (struct slice, location, &p->locations)
+        if (!pprof_tables_add_location(&p->tables, &p->proto, *location))
+            return false;
+    return true;
 }
 
 /* Calls `read` with each field of the profile. */
@@ -158,9 +168,20 @@ static struct slice label_value(struct pprof *p, const struct pprof_label *label
     return slice_skip(buf_slice(&p->numbers), start);
 }
 
-/* Puts what the labels say of the sample into `origin`; false where told. */
+/* The key of a label, known by its number in the table of strings. */
+static uint32_t key_of(struct pprof *p, int64_t string)
+{
+    while (p->label_keys.count <= (size_t)string)
+        *vec_add(&p->label_keys) = MAP_NONE;
+    if (p->label_keys.items[string] == MAP_NONE)
+        p->label_keys.items[string] =
+            pprof_labels_key(&p->labels, pprof_tables_string(&p->tables, string));
+    return p->label_keys.items[string];
+}
+
+/* Puts what the labels say of the sample into `origin`, if they do; false where told. */
 static bool read_labels(struct pprof *p, const struct pprof_sample *sample, struct slice bytes,
-                        struct origin *origin)
+                        struct origin *origin, bool *owned)
 {
     enum { DIGITS = 24 };
 
@@ -168,11 +189,15 @@ static bool read_labels(struct pprof *p, const struct pprof_sample *sample, stru
     buf_reserve(&p->numbers, sample->label_count * DIGITS);
     for (size_t i = 0; i < sample->label_count; i++) {
         const struct pprof_label *label = &sample->labels[i];
+        uint32_t key;
 
         if (!pprof_tables_has(&p->tables, label->key) || !pprof_tables_has(&p->tables, label->text))
             return pprof_tables_broken(&p->tables, bytes, "a label is not in the table of strings");
-        pprof_labels_take(&p->labels, pprof_tables_string(&p->tables, label->key),
-                          label_value(p, label), origin);
+        key = key_of(p, label->key);
+        if (!pprof_labels_count(&p->labels, key))
+            continue;
+        pprof_labels_put(&p->labels, key, label_value(p, label), origin);
+        *owned = true;
     }
     return true;
 }
@@ -184,6 +209,7 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
     struct slice bytes = field->bytes;
     struct origin origin = {0};
     struct pprof_sample sample;
+    bool owned = false;
 
     if (field->number != PPROF_SAMPLE || field->wire != PPROF_BYTES)
         return true;
@@ -193,11 +219,11 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
         return pprof_tables_broken(&p->tables, bytes,
                                    "a sample has more or fewer values than the profile has types");
     p->content->profile->ledger.lines++;
-    if (sample.label_count && !read_labels(p, &sample, bytes, &origin))
+    if (sample.label_count && !read_labels(p, &sample, bytes, &origin, &owned))
         return false;
     return pprof_tables_push(&p->tables, &sample, bytes) &&
-           pprof_columns_sample(&p->columns, &p->builder, sample.label_count ? &origin : NULL,
-                                sample.values, 1);
+           pprof_columns_sample(&p->columns, &p->builder, owned ? &origin : NULL, sample.values,
+                                1);
 }
 
 /* ---- facts --------------------------------------------------------------------------------- */
@@ -280,7 +306,7 @@ static bool pprof_read(struct content *content)
     ok = content_load(content, &p.bytes);
     p.tables.content = buf_slice(&p.bytes);
     ok = ok && each_field(&p, read_first);
-    ok = ok && each_field(&p, read_location) && open_columns(&p) && each_field(&p, read_sample) &&
+    ok = ok && read_locations(&p) && open_columns(&p) && each_field(&p, read_sample) &&
          pprof_columns_settle(&p.columns, &p.builder);
     if (ok)
         add_facts(&p);

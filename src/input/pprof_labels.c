@@ -41,8 +41,23 @@ static enum pprof_role role_of(struct slice key)
     return PPROF_ROLE_NONE;
 }
 
-void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice value,
-                       struct origin *origin)
+uint32_t pprof_labels_key(struct pprof_labels *l, struct slice key)
+{
+    uint32_t id = intern_add(&l->keys, key);
+
+    if (id == l->uses.count)
+        *vec_add(&l->uses) = (struct pprof_label_use){.role = role_of(key)};
+    return id;
+}
+
+bool pprof_labels_count(struct pprof_labels *l, uint32_t key)
+{
+    l->uses.items[key].count++;
+    return l->uses.items[key].role != PPROF_ROLE_NONE;
+}
+
+void pprof_labels_put(const struct pprof_labels *l, uint32_t key, struct slice value,
+                      struct origin *origin)
 {
     struct slice *const places[] = {
         [PPROF_PROCESS] = &origin->process,
@@ -50,13 +65,17 @@ void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice va
         [PPROF_THREAD] = &origin->thread,
         [PPROF_TID] = &origin->tid,
     };
-    uint32_t id = intern_add(&l->keys, key);
 
-    if (id == l->uses.count)
-        *vec_add(&l->uses) = (struct pprof_label_use){.role = role_of(key)};
-    l->uses.items[id].count++;
-    if (l->uses.items[id].role != PPROF_ROLE_NONE)
-        *places[l->uses.items[id].role] = value;
+    *places[l->uses.items[key].role] = value;
+}
+
+void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice value,
+                       struct origin *origin)
+{
+    uint32_t id = pprof_labels_key(l, key);
+
+    if (pprof_labels_count(l, id))
+        pprof_labels_put(l, id, value, origin);
 }
 
 void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile)

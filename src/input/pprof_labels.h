@@ -32,6 +32,12 @@ void pprof_labels_release(struct pprof_labels *l);
 void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice value,
                        struct origin *origin);
 
+/* The same in three steps: the key's number, then for each label whether its value matters. */
+uint32_t pprof_labels_key(struct pprof_labels *l, struct slice key);
+bool pprof_labels_count(struct pprof_labels *l, uint32_t key);
+void pprof_labels_put(const struct pprof_labels *l, uint32_t key, struct slice value,
+                      struct origin *origin);
+
 /* A fact about those that are not used: "bytes (4661), trace (12)". */
 void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile);
 

@@ -7,19 +7,21 @@
 
 /* ---- the wire ------------------------------------------------------------------------------ */
 
-bool pprof_proto_varint(struct slice *rest, uint64_t *value)
+bool pprof_proto_long_varint(struct slice *rest, uint64_t *value)
 {
     enum { MOST_BYTES = 10, PAYLOAD = 7, MORE = 0x80 };
+    const unsigned char *p = (const unsigned char *)rest->ptr;
+    size_t most = rest->len < MOST_BYTES ? rest->len : MOST_BYTES;
     uint64_t number = 0;
+    unsigned shift = 0;
 
-    for (size_t i = 0; i < MOST_BYTES && i < rest->len; i++) {
-        unsigned char byte = (unsigned char)rest->ptr[i];
-
-        number |= (uint64_t)(byte & (MORE - 1)) << (i * PAYLOAD);
-        if (byte & MORE)
+    for (size_t i = 0; i < most; i++, shift += PAYLOAD) {
+        number |= (uint64_t)(p[i] & (MORE - 1)) << shift;
+        if (p[i] & MORE)
             continue;
         *value = number;
-        *rest = slice_skip(*rest, i + 1);
+        rest->ptr += i + 1;
+        rest->len -= i + 1;
         return true;
     }
     return false;
@@ -46,7 +48,7 @@ static bool next_key(struct slice *rest, struct pprof_field *field, uint64_t *le
     return field->number > 0;
 }
 
-bool pprof_proto_next(struct slice *rest, struct pprof_field *field)
+bool pprof_proto_any_next(struct slice *rest, struct pprof_field *field)
 {
     struct slice at = *rest;
     uint64_t len;
@@ -174,21 +176,6 @@ struct type_message {
     int64_t name, unit;
 };
 
-struct label_message {
-    ProtobufCMessage base;
-    int64_t key, text, number, unit;
-};
-
-struct sample_message {
-    ProtobufCMessage base;
-    size_t location_count;
-    uint64_t *locations;
-    size_t value_count;
-    int64_t *values;
-    size_t label_count;
-    struct label_message **labels;
-};
-
 struct mapping_message {
     ProtobufCMessage base;
     uint64_t id, start, limit, offset;
@@ -249,21 +236,6 @@ static const ProtobufCFieldDescriptor type_message_fields[] = {
 };
 MESSAGE(type_message);
 
-static const ProtobufCFieldDescriptor label_message_fields[] = {
-    ONE(1, INT64, label_message, key),
-    ONE(2, INT64, label_message, text),
-    ONE(3, INT64, label_message, number),
-    ONE(4, INT64, label_message, unit),
-};
-MESSAGE(label_message);
-
-static const ProtobufCFieldDescriptor sample_message_fields[] = {
-    MANY(1, UINT64, sample_message, locations, location_count, NULL),
-    MANY(2, INT64, sample_message, values, value_count, NULL),
-    MANY(3, MESSAGE, sample_message, labels, label_count, &label_message_descriptor),
-};
-MESSAGE(sample_message);
-
 static const ProtobufCFieldDescriptor mapping_message_fields[] = {
     ONE(1, UINT64, mapping_message, id),    ONE(2, UINT64, mapping_message, start),
     ONE(3, UINT64, mapping_message, limit), ONE(4, UINT64, mapping_message, offset),
@@ -307,6 +279,9 @@ void pprof_proto_release(struct pprof_proto *p)
 {
     free(p->room);
     arena_release(&p->more);
+    vec_release(&p->locations);
+    vec_release(&p->values);
+    vec_release(&p->labels);
 }
 
 /* protobuf-c takes NULL for an answer and gives the message up. */
@@ -359,28 +334,6 @@ bool pprof_proto_type(struct pprof_proto *p, struct slice bytes, struct pprof_ty
     return m != NULL;
 }
 
-bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_sample *out)
-{
-    const struct sample_message *m = decode(p, &sample_message_descriptor, bytes);
-    struct pprof_label *labels = NULL;
-
-    if (!m)
-        return false;
-    if (m->label_count) {
-        labels = take(p, m->label_count * sizeof(*labels));
-        if (!labels)
-            return false;
-    }
-    for (size_t i = 0; i < m->label_count; i++) {
-        const struct label_message *l = m->labels[i];
-
-        labels[i] = (struct pprof_label){l->key, l->text, l->number};
-    }
-    *out = (struct pprof_sample){m->locations,      m->values,      labels,
-                                 m->location_count, m->value_count, m->label_count};
-    return true;
-}
-
 bool pprof_proto_mapping(struct pprof_proto *p, struct slice bytes, struct pprof_mapping *out)
 {
     const struct mapping_message *m = decode(p, &mapping_message_descriptor, bytes);
@@ -415,4 +368,81 @@ bool pprof_proto_function(struct pprof_proto *p, struct slice bytes, struct ppro
     if (m)
         *out = (struct pprof_function){m->id, m->name, m->system_name, m->file};
     return m != NULL;
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2, SAMPLE_LABELS = 3 };
+/* Bytes that one takes, room to grow and the text of a label's number included. */
+enum { NUMBER_COST = 2 * sizeof(uint64_t), LABEL_COST = 3 * sizeof(struct pprof_label) };
+enum { LABEL_KEY = 1, LABEL_TEXT = 2, LABEL_NUMBER = 3, LABEL_UNIT = 4 };
+
+static bool read_label(struct slice bytes, struct pprof_label *label)
+{
+    int64_t unit, *const members[] = {
+                      [LABEL_KEY] = &label->key,
+                      [LABEL_TEXT] = &label->text,
+                      [LABEL_NUMBER] = &label->number,
+                      [LABEL_UNIT] = &unit,
+                  };
+    struct pprof_field field;
+
+    *label = (struct pprof_label){0};
+    while (pprof_proto_next(&bytes, &field)) {
+        if (field.number > LABEL_UNIT)
+            continue;
+        if (field.wire != PPROF_VARINT)
+            return false;
+        *members[field.number] = (int64_t)field.value;
+    }
+    return !bytes.len;
+}
+
+/* The number of a field, or all that are packed in it. */
+static bool read_numbers(const struct pprof_field *field, struct pprof_numbers *numbers)
+{
+    struct slice rest = field->bytes;
+    uint64_t *next;
+
+    if (field->wire == PPROF_VARINT) {
+        *vec_add(numbers) = field->value;
+        return true;
+    }
+    vec_reserve(numbers, numbers->count + rest.len);
+    for (next = numbers->items + numbers->count; pprof_proto_varint(&rest, next);)
+        next++;
+    numbers->count = (size_t)(next - numbers->items);
+    return field->wire == PPROF_BYTES && !rest.len;
+}
+
+static bool read_sample_field(struct pprof_proto *p, struct pprof_field *field)
+{
+    switch (field->number) {
+    case SAMPLE_LOCATIONS:
+        return read_numbers(field, &p->locations);
+    case SAMPLE_VALUES:
+        return read_numbers(field, &p->values);
+    case SAMPLE_LABELS:
+        return field->wire == PPROF_BYTES && read_label(field->bytes, vec_add(&p->labels));
+    default:
+        return true;
+    }
+}
+
+bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_sample *out)
+{
+    struct pprof_field field;
+
+    if (bytes.len > PPROF_PROTO_MOST / NUMBER_COST)
+        return false;
+    vec_clear(&p->locations);
+    vec_clear(&p->values);
+    vec_clear(&p->labels);
+    while (pprof_proto_next(&bytes, &field))
+        if (!read_sample_field(p, &field) || p->labels.count > PPROF_PROTO_MOST / LABEL_COST)
+            return false;
+    *out = (struct pprof_sample){p->locations.items, (const int64_t *)p->values.items,
+                                 p->labels.items,    p->locations.count,
+                                 p->values.count,    p->labels.count};
+    return !bytes.len;
 }

@@ -6,7 +6,9 @@
  * and each inner message is decoded alone, so that memory follows the largest
  * message and not the file. What protobuf-c asks for comes out of one small
  * arena that the next message uses again; a message that wants more than
- * PPROF_PROTO_MOST bytes is refused.
+ * PPROF_PROTO_MOST bytes is refused. Samples, which nearly all of a profile
+ * is, are walked as well: lists of numbers, whose messages and labels
+ * protobuf-c would allocate one by one.
  *
  * Texts are numbers here: indexes into the profile's table of strings.
  */
@@ -18,6 +20,7 @@
 
 #include "base/arena.h"
 #include "base/slice.h"
+#include "base/vec.h"
 
 /* What one decoded message may take; a sample of a million frames takes 16 MB. */
 enum { PPROF_PROTO_MOST = 256 * 1024 * 1024 };
@@ -55,10 +58,34 @@ struct pprof_field {
     struct slice bytes; /* of the others: what stands in the content */
 };
 
-/* Takes a field off `*rest`. False, taking nothing, at the end or where there is none. */
-bool pprof_proto_next(struct slice *rest, struct pprof_field *field);
-/* The same for a varint alone. */
-bool pprof_proto_varint(struct slice *rest, uint64_t *value);
+/* Takes a varint off `*rest`. False, taking nothing, where there is none. */
+bool pprof_proto_long_varint(struct slice *rest, uint64_t *value);
+static inline bool pprof_proto_varint(struct slice *rest, uint64_t *value)
+{
+    if (!rest->len || *rest->ptr & 0x80)
+        return pprof_proto_long_varint(rest, value);
+    *value = (uint64_t)*rest->ptr++;
+    rest->len--;
+    return true;
+}
+
+/* The same for a field; most are bytes, not many, with a small number. */
+bool pprof_proto_any_next(struct slice *rest, struct pprof_field *field);
+static inline bool pprof_proto_next(struct slice *rest, struct pprof_field *field)
+{
+    enum { HEADER = 2, MORE = 0x80 };
+    const unsigned char *header = (const unsigned char *)rest->ptr;
+
+    if (rest->len < HEADER || (header[0] & (MORE | 7)) != PPROF_BYTES || header[0] < 8 ||
+        header[1] >= MORE || header[1] > rest->len - HEADER)
+        return pprof_proto_any_next(rest, field);
+    field->number = header[0] >> 3;
+    field->wire = PPROF_BYTES;
+    field->bytes = slice_make(rest->ptr + HEADER, header[1]);
+    rest->ptr += HEADER + header[1];
+    rest->len -= HEADER + header[1];
+    return true;
+}
 
 /*
  * Whether all fields of a profile in `bytes`, and the fields in them, are such
@@ -105,12 +132,16 @@ struct pprof_function {
     int64_t name, system_name, file;
 };
 
+struct pprof_numbers VEC_OF(uint64_t);
+
 /* The decoder: where the messages live. What one gave is gone with the next one. */
 struct pprof_proto {
     char *room; /* PPROF_PROTO_ROOM bytes */
     size_t used;
     struct arena more; /* what does not fit there */
     size_t spent;
+    struct pprof_numbers locations, values; /* of the sample in hand */
+    VEC(struct pprof_label) labels;
 };
 
 void pprof_proto_init(struct pprof_proto *p);

@@ -155,18 +155,20 @@ bool pprof_tables_add_location(struct pprof_tables *t, struct pprof_proto *proto
 bool pprof_tables_push(struct pprof_tables *t, const struct pprof_sample *sample,
                        struct slice bytes)
 {
-    builder_begin(t->builder);
-    builder_leaf_first(t->builder);
+    struct builder *b = t->builder;
+
+    builder_begin(b);
+    builder_leaf_first(b);
     for (size_t i = 0; i < sample->location_count; i++) {
         uint32_t index = pprof_ids_find(&t->location_ids, sample->locations[i]);
-        const struct pprof_symbols *location;
+        struct pprof_symbols location;
 
         if (index == PPROF_IDS_NONE)
             return pprof_tables_broken(t, bytes,
                                        "a sample names a location that is not in the profile");
-        location = &t->locations.items[index];
-        for (size_t k = location->count; k-- > 0 && !builder_is_full(t->builder);)
-            builder_push_symbol(t->builder, t->symbols.items[location->first + k]);
+        location = t->locations.items[index];
+        while (location.count-- > 0 && !builder_is_full(b))
+            builder_push_symbol(b, t->symbols.items[location.first + location.count]);
     }
     return true;
 }
