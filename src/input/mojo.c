@@ -25,7 +25,7 @@
 #include "base/num.h"
 #include "input/austin.h"
 #include "input/format.h"
-#include "input/stream.h"
+#include "input/mojo_bytes.h"
 
 enum event {
     METADATA = 1,
@@ -57,11 +57,9 @@ struct mojo_thread {
 
 struct mojo {
     struct austin a;
-    struct stream in;
+    struct mojo_bytes in;
     struct content *content;
     uint64_t version, pid;
-    uint64_t at; /* where the event in hand begins */
-    bool ended;  /* the content ended within an event */
     /* Strings and frames by (pid, key): the latest that the key meant. */
     struct intern texts, string_keys, frame_keys;
     VEC(uint32_t) string_of, frame_of;
@@ -75,74 +73,6 @@ struct mojo {
     struct austin_metrics metrics;
     struct buf text;
 };
-
-/* ---- primitives ---------------------------------------------------------------------------- */
-
-static bool told_cut(struct mojo *m)
-{
-    m->ended = true;
-    return false;
-}
-
-static bool damaged(struct mojo *m, const char *what)
-{
-    diag_add(m->content->diag, DIAG_ERROR, DIAG_AT_BYTE(m->at), "%s; this is no MOJO", what);
-    return false;
-}
-
-static bool get_number(struct mojo *m, uint64_t *value, bool *negative)
-{
-    int byte = stream_byte(&m->in);
-    unsigned shift = 6;
-
-    if (byte < 0)
-        return told_cut(m);
-    *negative = byte & 0x40;
-    *value = (unsigned)byte & 0x3f;
-    for (; byte & 0x80; shift += 7) {
-        byte = stream_byte(&m->in);
-        if (byte < 0)
-            return told_cut(m);
-        if (shift >= 64 || ((uint64_t)(byte & 0x7f) << shift) >> shift != (uint64_t)(byte & 0x7f))
-            return damaged(m, "a number does not fit in 64 bits");
-        *value |= (uint64_t)(byte & 0x7f) << shift;
-    }
-    return true;
-}
-
-static bool get_unsigned(struct mojo *m, uint64_t *value)
-{
-    bool negative;
-
-    return get_number(m, value, &negative) &&
-           (!negative || damaged(m, "a number is negative that cannot be"));
-}
-
-static bool add_text(struct mojo *m, struct buf *out)
-{
-    uint64_t most = m->content->options->limits.max_line + out->len;
-    bool ended = false;
-
-    while (!ended) {
-        struct slice more = stream_rest(&m->in);
-        size_t len = slice_find(more, '\0');
-
-        if (!more.len)
-            return told_cut(m);
-        ended = len < more.len;
-        if (len > most - out->len)
-            return damaged(m, "a text does not end");
-        buf_add(out, more.ptr, len);
-        stream_skip(&m->in, len + ended);
-    }
-    return true;
-}
-
-static bool get_text(struct mojo *m, struct buf *out)
-{
-    buf_clear(out);
-    return add_text(m, out);
-}
 
 /* ---- what keys mean ------------------------------------------------------------------------ */
 
@@ -169,7 +99,7 @@ static bool read_string(struct mojo *m)
     uint32_t id;
     uint64_t key;
 
-    if (!get_unsigned(m, &key) || !get_text(m, &m->text))
+    if (!mojo_bytes_unsigned(&m->in, &key) || !mojo_bytes_text(&m->in, &m->text))
         return false;
     id = key_id(m, &m->string_keys, key, true);
     if (id == m->string_of.count)
@@ -183,11 +113,11 @@ static bool read_frame(struct mojo *m)
     uint64_t key, file, function, line, rest;
     uint32_t id;
 
-    if (!get_unsigned(m, &key) || !get_unsigned(m, &file) || !get_unsigned(m, &function) ||
-        !get_unsigned(m, &line))
+    if (!mojo_bytes_unsigned(&m->in, &key) || !mojo_bytes_unsigned(&m->in, &file) ||
+        !mojo_bytes_unsigned(&m->in, &function) || !mojo_bytes_unsigned(&m->in, &line))
         return false;
     for (int i = 0; m->version >= 2 && i < 3; i++)
-        if (!get_unsigned(m, &rest))
+        if (!mojo_bytes_unsigned(&m->in, &rest))
             return false;
     id = key_id(m, &m->frame_keys, key, true);
     if (id == m->frame_of.count)
@@ -203,14 +133,14 @@ static bool read_frame_ref(struct mojo *m)
     uint64_t key;
     uint32_t id;
 
-    if (!get_unsigned(m, &key))
+    if (!mojo_bytes_unsigned(&m->in, &key))
         return false;
     id = key_id(m, &m->frame_keys, key, false);
     if (id != MAP_NONE) {
         *vec_add(&m->frames) = m->frame_of.items[id];
         return true;
     }
-    diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->at),
+    diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->in.at),
              "a frame is referred to that was never described");
     m->content->profile->ledger.unreadable++;
     *vec_add(&m->frames) = austin_entry(&m->a, SLICE(""), SLICE(""), 0);
@@ -221,7 +151,7 @@ static bool read_kernel_frame(struct mojo *m)
 {
     struct frame f = {.kind = FRAME_PLAIN, .class = SYMBOL_KERNEL};
 
-    if (!get_text(m, &m->text))
+    if (!mojo_bytes_text(&m->in, &m->text))
         return false;
     f.name = buf_slice(&m->text);
     *vec_add(&m->frames) = builder_entry(&m->a.b, &f);
@@ -254,7 +184,7 @@ static bool finish(struct mojo *m)
     p->ledger.lines++;
     if (!whole) {
         p->ledger.unreadable++;
-        diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->at),
+        diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->in.at),
                  "the sample before this has no metric and is left out");
         return true;
     }
@@ -306,13 +236,13 @@ static bool read_stack(struct mojo *m)
         uint64_t pid, interpreter;
     } numbers = {0};
 
-    if (!finish(m) || !get_unsigned(m, &numbers.pid) ||
-        (m->version >= 3 && !get_unsigned(m, &numbers.interpreter)))
+    if (!finish(m) || !mojo_bytes_unsigned(&m->in, &numbers.pid) ||
+        (m->version >= 3 && !mojo_bytes_unsigned(&m->in, &numbers.interpreter)))
         return false;
     m->pid = numbers.pid;
     buf_clear(&m->text);
     buf_add(&m->text, &numbers, sizeof(numbers));
-    if (!add_text(m, &m->text))
+    if (!mojo_bytes_add_text(&m->in, &m->text))
         return false;
     m->thread = intern_add(&m->thread_keys, buf_slice(&m->text));
     if (m->thread == m->threads.count)
@@ -327,7 +257,7 @@ static bool read_task(struct mojo *m)
 {
     uint64_t task, name;
 
-    if (!finish(m) || !get_unsigned(m, &task) || !get_unsigned(m, &name))
+    if (!finish(m) || !mojo_bytes_unsigned(&m->in, &task) || !mojo_bytes_unsigned(&m->in, &name))
         return false;
     open_sample(m, true);
     return true;
@@ -338,10 +268,10 @@ static bool read_memory(struct mojo *m)
     uint64_t bytes;
     bool negative;
 
-    if (!get_number(m, &bytes, &negative))
+    if (!mojo_bytes_number(&m->in, &bytes, &negative))
         return false;
     if (bytes > INT64_MAX)
-        return damaged(m, "a number of bytes does not fit in 63 bits");
+        return mojo_bytes_damaged(&m->in, "a number of bytes does not fit in 63 bits");
     m->has_memory = true;
     m->metrics.memory = negative ? -(int64_t)bytes : (int64_t)bytes;
     return true;
@@ -355,7 +285,7 @@ static bool read_metadata(struct mojo *m)
     bool ok;
 
     buf_init(&key);
-    ok = get_text(m, &key) && get_text(m, &m->text);
+    ok = mojo_bytes_text(&m->in, &key) && mojo_bytes_text(&m->in, &m->text);
     if (ok)
         austin_header(&m->a, buf_slice(&key), buf_slice(&m->text));
     buf_release(&key);
@@ -368,7 +298,7 @@ static bool read_detail(struct mojo *m, int event)
     uint64_t number;
 
     if (!m->open)
-        return damaged(m, "part of a sample stands before the first sample");
+        return mojo_bytes_damaged(&m->in, "part of a sample stands before the first sample");
     switch (event) {
     case FRAME_INVALID:
         *vec_add(&m->frames) = austin_entry(&m->a, SLICE(""), SLICE(""), 0);
@@ -385,16 +315,16 @@ static bool read_detail(struct mojo *m, int event)
         return true;
     case METRIC_TIME:
         m->has_time = true;
-        return get_unsigned(m, &m->metrics.time);
+        return mojo_bytes_unsigned(&m->in, &m->metrics.time);
     case METRIC_MEMORY:
         return read_memory(m);
     case STACK_REPEAT:
         copy_entries(&m->frames, &m->threads.items[m->thread].last);
         return true;
     case TASK_WAITER:
-        return get_unsigned(m, &number) && get_unsigned(m, &number);
+        return mojo_bytes_unsigned(&m->in, &number) && mojo_bytes_unsigned(&m->in, &number);
     default:
-        return damaged(m, "an event of a kind that is not known");
+        return mojo_bytes_damaged(&m->in, "an event of a kind that is not known");
     }
 }
 
@@ -414,7 +344,7 @@ static bool read_event(struct mojo *m, int event)
     case STRING:
         return read_string(m);
     case STRING_REF:
-        return get_unsigned(m, &number);
+        return mojo_bytes_unsigned(&m->in, &number);
     default:
         return read_detail(m, event);
     }
@@ -426,7 +356,7 @@ static void mojo_init(struct mojo *m, struct content *c)
 {
     *m = (struct mojo){.content = c};
     austin_init(&m->a, c->profile, c->options, c->diag);
-    stream_init(&m->in, c);
+    mojo_bytes_init(&m->in, c);
     intern_init(&m->texts);
     intern_init(&m->string_keys);
     intern_init(&m->frame_keys);
@@ -438,7 +368,7 @@ static void mojo_init(struct mojo *m, struct content *c)
 static void mojo_release(struct mojo *m)
 {
     austin_release(&m->a);
-    stream_release(&m->in);
+    stream_release(&m->in.stream);
     intern_release(&m->texts);
     intern_release(&m->string_keys);
     intern_release(&m->frame_keys);
@@ -455,7 +385,7 @@ static void mojo_release(struct mojo *m)
 
 static bool read_version(struct mojo *m)
 {
-    bool ok = stream_take(&m->in, 3, &m->text) && get_unsigned(m, &m->version);
+    bool ok = stream_take(&m->in.stream, 3, &m->text) && mojo_bytes_unsigned(&m->in, &m->version);
 
     if (ok && m->version >= 1 && m->version <= VERSION_LAST)
         return true;
@@ -470,19 +400,19 @@ static bool read_events(struct mojo *m)
 {
     int event = 0;
 
-    while (!m->ended) {
-        m->at = stream_offset(&m->in);
-        event = stream_byte(&m->in);
+    while (!m->in.ended) {
+        m->in.at = stream_offset(&m->in.stream);
+        event = stream_byte(&m->in.stream);
         if (event < 0)
             break;
-        if (!read_event(m, event) && !m->ended)
+        if (!read_event(m, event) && !m->in.ended)
             return false;
     }
     if (m->content->source->failed)
         return false;
-    if (!m->ended)
+    if (!m->in.ended)
         return finish(m);
-    diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->at),
+    diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->in.at),
              "the file ends within a sample, which is left out");
     m->content->profile->ledger.unreadable++;
     return true;

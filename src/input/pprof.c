@@ -80,7 +80,7 @@ static void add_comments(struct pprof *p, const struct pprof_field *field)
     if (field->wire == PPROF_VARINT)
         *vec_add(&p->comments) = (int64_t)field->value;
     else
-        while (pprof_proto_varint(&packed, &value))
+        while (pprof_wire_varint(&packed, &value))
             *vec_add(&p->comments) = (int64_t)value;
 }
 
@@ -147,7 +147,7 @@ static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struc
     struct slice rest = buf_slice(&p->bytes);
     struct pprof_field field;
 
-    while (pprof_proto_next(&rest, &field))
+    while (pprof_wire_next(&rest, &field))
         if (!read(p, &field))
             return false;
     return !rest.len ||

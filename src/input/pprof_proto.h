@@ -15,12 +15,9 @@
 #ifndef INPUT_PPROF_PROTO_H
 #define INPUT_PPROF_PROTO_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/arena.h"
-#include "base/slice.h"
 #include "base/vec.h"
+#include "input/pprof_wire.h"
 
 /* What one decoded message may take; a sample of a million frames takes 16 MB. */
 enum { PPROF_PROTO_MOST = 256 * 1024 * 1024 };
@@ -43,49 +40,6 @@ enum pprof_number {
     PPROF_DEFAULT_TYPE = 14,
     PPROF_DOC_URL = 15,
 };
-
-enum pprof_wire {
-    PPROF_VARINT = 0,
-    PPROF_FIXED64 = 1,
-    PPROF_BYTES = 2,
-    PPROF_FIXED32 = 5,
-};
-
-struct pprof_field {
-    uint64_t number;
-    enum pprof_wire wire;
-    uint64_t value;     /* of a varint */
-    struct slice bytes; /* of the others: what stands in the content */
-};
-
-/* Takes a varint off `*rest`. False, taking nothing, where there is none. */
-bool pprof_proto_long_varint(struct slice *rest, uint64_t *value);
-static inline bool pprof_proto_varint(struct slice *rest, uint64_t *value)
-{
-    if (!rest->len || *rest->ptr & 0x80)
-        return pprof_proto_long_varint(rest, value);
-    *value = (uint64_t)*rest->ptr++;
-    rest->len--;
-    return true;
-}
-
-/* The same for a field; most are bytes, not many, with a small number. */
-bool pprof_proto_any_next(struct slice *rest, struct pprof_field *field);
-static inline bool pprof_proto_next(struct slice *rest, struct pprof_field *field)
-{
-    enum { HEADER = 2, MORE = 0x80 };
-    const unsigned char *header = (const unsigned char *)rest->ptr;
-
-    if (rest->len < HEADER || (header[0] & (MORE | 7)) != PPROF_BYTES || header[0] < 8 ||
-        header[1] >= MORE || header[1] > rest->len - HEADER)
-        return pprof_proto_any_next(rest, field);
-    field->number = header[0] >> 3;
-    field->wire = PPROF_BYTES;
-    field->bytes = slice_make(rest->ptr + HEADER, header[1]);
-    rest->ptr += HEADER + header[1];
-    rest->len -= HEADER + header[1];
-    return true;
-}
 
 /*
  * Whether all fields of a profile in `bytes`, and the fields in them, are such
