@@ -222,8 +222,7 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
     if (sample.label_count && !read_labels(p, &sample, bytes, &origin, &owned))
         return false;
     return pprof_tables_push(&p->tables, &sample, bytes) &&
-           pprof_columns_sample(&p->columns, &p->builder, owned ? &origin : NULL, sample.values,
-                                1);
+           pprof_columns_sample(&p->columns, &p->builder, owned ? &origin : NULL, sample.values, 1);
 }
 
 /* ---- facts --------------------------------------------------------------------------------- */
