@@ -68,10 +68,7 @@ void builder_leaf_first(struct builder *b);
 /* They come root first again. */
 void builder_root_first(struct builder *b);
 
-/*
- * Appends a frame to the stack in hand. A chain of inlined functions, as JIT
- * symbol maps write it ("caller->inlined"), appends one for each.
- */
+/* Appends a frame; a chain of inlined ones, as JIT symbol maps write it, appends each of them. */
 void builder_frame(struct builder *b, const struct frame *f);
 
 /* The same for names alone. */
