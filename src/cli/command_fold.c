@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/hotcold.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "output/folded.h"
@@ -32,6 +33,7 @@ void command_fold(const struct options *o, struct console *console, struct outco
     buf_init(&whole);
     profile_init(&profile);
     if (load_profiles(o, false, console, &profile, outcome) &&
+        (!hotcold_is_wanted(o) || load_units(o, console, &profile, outcome)) &&
         (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
         folded_write(&profile, series, take_block, &target);
         if (path)

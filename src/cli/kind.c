@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "base/suggest.h"
 #include "profile/pair.h"
+#include "cli/hotcold.h"
 
 /* Pages of the machines that profiles come from, as a rule. */
 enum { PAGE = 4096 };
@@ -22,6 +23,7 @@ const struct kind kinds[] = {
      "time blocked, the waker's stack above the blocked one", 0, true},
     {"chain", "Chain", "chain", "us", "time blocked, all wakers' stacks above the blocked one", 0,
      true},
+    {"hotcold", "Hot/Cold", "hotcold", NULL, "time on the CPU and off it, in two hues", 0, false},
     {"switches", "Context Switch", "blue", "switches", "how often threads left the CPU", 0, true},
     {"io", "I/O", "io", "I/Os", "how often input or output was asked for", 0, true},
     {"io-time", "I/O Time", "io", "us", "time of input and output", 0, true},
@@ -84,6 +86,7 @@ static const struct {
 } rows[] = {
     {"chain", NULL, "off-cpu chain", ANYTHING},
     {"off-wake", NULL, "off-cpu by waker", ANYTHING},
+    {"hotcold", NULL, "hot/cold", ANYTHING},
     {"off-cpu", NULL, "*off*cpu*", ANYTHING},
     {"off-cpu", NULL, "sched:sched_stat_*", TIME},
     {"switches", NULL, "context-switches", COUNT},
@@ -147,6 +150,7 @@ static const struct {
     {"cache-misses", "callgrind", "i?mr", COUNT},
     {"cache-misses", "callgrind", "d?m?", COUNT},
     {"cpu", NULL, "*cycles*", COUNT},
+    {"cpu", NULL, "on-cpu", ANYTHING},
     {"cpu", NULL, "cpu-clock", ANYTHING},
     {"cpu", NULL, "task-clock", ANYTHING},
     {"cpu", NULL, "cpu", ANYTHING},
@@ -367,7 +371,7 @@ static bool check_wakers(const struct options *o, const struct profile *p, struc
 
 bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
 {
-    if (!check_wakers(o, p, diag))
+    if (!check_wakers(o, p, diag) || (hotcold_is_wanted(o) && !hotcold_join(o, p, diag)))
         return false;
     for (uint32_t id = 0; id < p->series.count; id++) {
         struct series *s = &p->series.items[id];

@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "base/suggest.h"
 #include "cli/counters.h"
+#include "cli/hotcold.h"
 #include "cli/kind.h"
 #include "cli/shape.h"
 #include "input/perf_event.h"
@@ -57,9 +58,11 @@ static bool merge(struct profile *p, const struct profile *from, struct diag *di
     return true;
 }
 
-static bool load_one(const char *path, const struct input_options *input, unsigned threads,
-                     bool only_one, struct console *console, struct profile *p)
+/* The input number `index`; a single one needs no merging. */
+static bool load_one(const struct options *o, const struct input_options *input, const char *path,
+                     size_t index, bool only_one, struct console *console, struct profile *p)
 {
+    unsigned threads = load_threads(o);
     struct profile part;
     struct diag diag;
     bool ok;
@@ -69,7 +72,8 @@ static bool load_one(const char *path, const struct input_options *input, unsign
         ok = input_read(path, input, threads, p, &diag) == INPUT_READ;
     } else {
         profile_init(&part);
-        ok = input_read(path, input, threads, &part, &diag) == INPUT_READ && merge(p, &part, &diag);
+        ok = input_read(path, input, threads, &part, &diag) == INPUT_READ &&
+             (hotcold_is_wanted(o) ? hotcold_take(p, &part, index, &diag) : merge(p, &part, &diag));
         profile_release(&part);
     }
     if (!ok && !diag.counts[DIAG_ERROR])
@@ -94,7 +98,7 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (load_one(paths[i], &input, load_threads(o), count == 1, console, p))
+        if (load_one(o, &input, paths[i], i, count == 1, console, p))
             read++;
         else
             outcome->failed++;

@@ -65,6 +65,8 @@ struct options {
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
     const char *kind; /* NULL for what is recognised */
     const char *sort, *label, *theme, *svg_script, *svg_font, *format, *templates, *date, *site;
+    bool pair;          /* hot/cold: side by side */
+    unsigned frequency; /* samples a second, where weights are samples; 0 for unknown */
     unsigned width, height, max_depth, rows;
     uint64_t svg_max_size;
     struct width_limit min_width;

@@ -15,7 +15,8 @@ static bool has_any(struct slice start, const char *const *texts, size_t count)
 bool perf_sched_is_in(struct slice start)
 {
     static const char *const events[] = {
-        " sched:sched_switch: ", " sched:sched_stat_sleep: ", " sched:sched_stat_blocked: "};
+        " sched:sched_switch: ", " sched:sched_wak",
+        " sched:sched_stat_sleep: ", " sched:sched_stat_blocked: "};
 
     return has_any(start, events, sizeof(events) / sizeof(events[0]));
 }

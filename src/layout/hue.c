@@ -11,6 +11,7 @@ const struct hue hue_aqua = {"aqua", 0, {50, 60, 0}, {165, 55, 0}, {165, 55, 0}}
 const struct hue hue_yellow = {"yellow", 0, {175, 55, 0}, {175, 55, 0}, {50, 20, 0}};
 const struct hue hue_purple = {"purple", 0, {190, 65, 0}, {80, 60, 0}, {190, 65, 0}};
 const struct hue hue_orange = {"orange", 0, {190, 65, 0}, {90, 65, 0}, {0, 0, 0}};
+const struct hue hue_grey = {"grey", 0, {195, 15, 0}, {199, 15, 0}, {204, 15, 0}};
 
 static uint32_t channel(const struct hue *h, struct hue_channel c, const double v[3])
 {

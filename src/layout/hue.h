@@ -31,6 +31,7 @@ struct hue {
 
 extern const struct hue hue_hot, hue_mem, hue_io, hue_self;
 extern const struct hue hue_red, hue_green, hue_blue, hue_aqua, hue_yellow, hue_purple, hue_orange;
+extern const struct hue hue_grey; /* of what is neither */
 
 /* The colour for three numbers in [0, 1), which are moved into [low, 1). */
 palette_color hue_color(const struct hue *h, const double v[3]);

@@ -73,8 +73,8 @@ struct palette_use {
 extern const struct palette *const palettes[];
 
 /* Those that have rules of their own. */
-extern const struct palette palette_chain, palette_java, palette_js, palette_perl, palette_python,
-    palette_rust, palette_safe, palette_module, palette_search;
+extern const struct palette palette_chain, palette_hotcold, palette_java, palette_js, palette_perl,
+    palette_python, palette_rust, palette_safe, palette_module, palette_search;
 
 /* The palette of that name, or NULL. */
 const struct palette *palette_find(struct slice name);

@@ -26,8 +26,11 @@ static uint64_t head(struct slice name)
 static int compare(const void *a, const void *b)
 {
     const struct key *left = a, *right = b;
+    bool left_cold = left->class == SYMBOL_OFF_CPU, right_cold = right->class == SYMBOL_OFF_CPU;
     int order;
 
+    if (left_cold != right_cold)
+        return left_cold ? 1 : -1;
     if (left->head != right->head)
         return left->head < right->head ? -1 : 1;
     order = slice_compare(left->name, right->name);

@@ -3,8 +3,9 @@
  *
  * Sorting siblings compares names again and again, and the same names recur
  * under thousands of parents. A rank sorts each symbol in use once, bytewise
- * by name and then by class, and gives it a number: from then on comparing is
- * comparing integers, and a counting sort will do.
+ * by name and then by class, cold frames behind all others, and gives it a
+ * number: from then on comparing is comparing integers, and a counting sort
+ * will do.
  */
 #ifndef LAYOUT_RANK_H
 #define LAYOUT_RANK_H

@@ -15,6 +15,8 @@ static const struct class_names class_names[SYMBOL_CLASSES] = {
     [SYMBOL_INTERPRETED] = {"_[0]", "interpreted"},
     [SYMBOL_BASELINE] = {"_[1]", "baseline"},
     [SYMBOL_WAKER] = {"_[w]", "waker"},
+    [SYMBOL_ON_CPU] = {"_[h]", "on-CPU"},
+    [SYMBOL_OFF_CPU] = {"_[c]", "off-CPU"},
     [SYMBOL_SEPARATOR] = {"", "separator"},
 };
 
@@ -59,7 +61,7 @@ uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class cla
 /* The class that a suffix of `text` names; SYMBOL_USER for none. */
 static enum symbol_class class_of(struct slice text)
 {
-    static const char letters[] = "kij01w";
+    static const char letters[] = "kij01whc";
     const char *at = text.ptr + text.len - SUFFIX_LENGTH;
     const char *letter;
 

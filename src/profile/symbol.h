@@ -30,6 +30,8 @@ enum symbol_class {
     SYMBOL_INTERPRETED, /* _[0] async-profiler's interpreted Java frame */
     SYMBOL_BASELINE,    /* _[1] async-profiler's C1-compiled Java frame */
     SYMBOL_WAKER,       /* _[w] the stack of a waking thread */
+    SYMBOL_ON_CPU,      /* _[h] hot: of a stack on the CPU, beside those off it */
+    SYMBOL_OFF_CPU,     /* _[c] cold */
     SYMBOL_SEPARATOR,   /* the frames "-" and "--" */
     SYMBOL_CLASSES,
 };
@@ -54,7 +56,7 @@ uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class cla
 
 /*
  * The same for text from a file whose convention is the suffix: cleans bad
- * UTF-8, takes one trailing "_[kij01w]" off as the class, and knows "-" and
+ * UTF-8, takes one trailing "_[kij01whc]" off as the class, and knows "-" and
  * "--" as separators.
  */
 uint32_t symbols_add_annotated(struct symbols *s, struct slice text);

@@ -23,8 +23,9 @@ static palette_color hot(const char *name, bool by_name)
 
 Test(layout_palette, registry)
 {
-    static const char names[] = "hot mem io wakeup chain java js perl python rust red green blue "
-                                "aqua yellow purple orange safe module self search";
+    static const char names[] =
+        "hot mem io wakeup chain hotcold java js perl python rust red green blue "
+        "aqua yellow purple orange safe module self search";
     struct slice rest = slice_str(names), name;
 
     while (slice_word(&rest, &name)) {
@@ -49,6 +50,8 @@ static palette_color published(const char *hue, double v1, double v2, double v3)
 {
     if (strcmp(hue, "hot") == 0)
         return rgb(205 + 50 * v3, 230 * v1, 55 * v2);
+    if (strcmp(hue, "grey") == 0)
+        return rgb(195 + 15 * v1, 199 + 15 * v1, 204 + 15 * v1);
     if (strcmp(hue, "mem") == 0)
         return rgb(0, 190 + 50 * v2, 210 * v1);
     if (strcmp(hue, "io") == 0)
@@ -104,6 +107,9 @@ static const struct row {
     {"wakeup", "schedule", "", "aqua", SYMBOL_WAKER},
     {"chain", "schedule", "", "blue", SYMBOL_KERNEL},
     {"chain", "schedule", "", "aqua", SYMBOL_WAKER},
+    {"hotcold", "main", "", "hot", SYMBOL_ON_CPU},
+    {"hotcold", "schedule", "", "io", SYMBOL_OFF_CPU},
+    {"hotcold", "mysqld", "", "grey", SYMBOL_USER},
 
     {"java", "anything", "", "green", SYMBOL_JIT},
     {"java", "anything", "", "green", SYMBOL_INTERPRETED},

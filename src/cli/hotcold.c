@@ -1,0 +1,236 @@
+#include "cli/hotcold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "cli/kind.h"
+#include "profile/merge.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+enum { NANO = -9 };
+
+/* A side of the graph. */
+struct side {
+    const char *kind, *name;
+    enum symbol_class class;
+};
+
+static const struct side sides[] = {
+    {"cpu", "on-CPU", SYMBOL_ON_CPU},
+    {"off-cpu", "off-CPU", SYMBOL_OFF_CPU},
+};
+enum { ON, OFF, SIDES };
+
+bool hotcold_is_wanted(const struct options *o)
+{
+    return o->kind && strcmp(o->kind, "hotcold") == 0;
+}
+
+/* The first series that is recognised as that side, or SERIES_NONE. */
+static uint32_t find_side(const struct profile *p, const struct side *side)
+{
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (p->series.items[id].count && strcmp(kind_recognise(p, id)->name, side->kind) == 0)
+            return id;
+    return SERIES_NONE;
+}
+
+static bool take(struct profile *p, const struct profile *part, uint32_t series,
+                 const struct side *side, struct diag *diag)
+{
+    uint32_t id = merge_one_series(p, part, series, slice_str(side->name));
+
+    if (id == SERIES_NONE)
+        return diag_error(diag, "the merged weights do not fit in 64 bits");
+    p->series.items[id].event = p->series.items[id].name;
+    return true;
+}
+
+bool hotcold_take(struct profile *p, const struct profile *part, size_t index, struct diag *diag)
+{
+    bool any = false;
+
+    if (!p->format)
+        p->format = part->format;
+    for (int i = 0; i < SIDES; i++) {
+        uint32_t id = find_side(part, &sides[i]);
+
+        if (id != SERIES_NONE && !take(p, part, id, &sides[i], diag))
+            return false;
+        any |= id != SERIES_NONE;
+    }
+    return any || take(p, part, 0, &sides[index ? OFF : ON], diag);
+}
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+/*
+ * From weights to nanoseconds times the profile's power of ten: sums of
+ * weights are multiplied by up / down, and a weight becomes what its sum gains,
+ * so that the parts are the whole.
+ */
+struct clock {
+    uint64_t up, down;
+    uint64_t sum, time;
+};
+
+static bool tick(struct clock *c, uint64_t weight, uint64_t *time)
+{
+    wide all = (wide)(c->sum + weight) * c->up / c->down;
+
+    if (all > UINT64_MAX)
+        return false;
+    *time = (uint64_t)all - c->time;
+    c->sum += weight;
+    c->time = (uint64_t)all;
+    return true;
+}
+
+static bool start_of_time(struct clock *c, const struct unit *unit)
+{
+    int places = unit->exponent - NANO;
+
+    *c = (struct clock){.up = 1, .down = 1};
+    if (places >= 0)
+        c->up = num_pow10((unsigned)places);
+    else
+        c->down = num_pow10((unsigned)-places);
+    return true;
+}
+
+/* Samples are as many parts of a second; what else is counted shares the time of its samples. */
+static bool start_of_counts(struct clock *c, const struct options *o, const struct profile *p,
+                            const struct series *s, struct diag *diag)
+{
+    const uint64_t second = num_pow10(9);
+    bool samples = slice_equal(s->unit.noun, unit_samples.noun);
+
+    if (!o->frequency)
+        return diag_error(diag,
+                          "option --kind: hotcold needs times, and %.*s counts %.*s: say how many "
+                          "samples were taken a second (--frequency 99)",
+                          SLICE_ARG(s->name), SLICE_ARG(s->unit.noun));
+    *c = (struct clock){.up = second, .down = o->frequency};
+    if (samples)
+        return true;
+    if (!num_mul(s->samples, second, &c->up) || !num_mul(c->up, num_pow10(p->decimals), &c->up))
+        return diag_error(diag, "the times do not fit in 64 bits");
+    c->up /= o->frequency;
+    c->down = s->total;
+    return true;
+}
+
+static bool start(struct clock *c, const struct options *o, const struct profile *p,
+                  const struct series *s, enum symbol_class class, struct diag *diag)
+{
+    const struct unit microseconds = {UNIT_SECONDS, -6, {0}};
+
+    if (s->unit.kind == UNIT_SECONDS)
+        return start_of_time(c, &s->unit);
+    if (s->unit.kind != UNIT_COUNT ||
+        (class == SYMBOL_OFF_CPU && !slice_equal(s->unit.noun, unit_samples.noun)))
+        return diag_error(diag, "option --kind: hotcold needs times, and %.*s is in %.*s",
+                          SLICE_ARG(s->name), SLICE_ARG(unit_word(&s->unit)));
+    /* Folded stacks of time off the CPU are in microseconds, by custom. */
+    return class == SYMBOL_OFF_CPU ? start_of_time(c, &microseconds)
+                                   : start_of_counts(c, o, p, s, diag);
+}
+
+/* ---- stacks ---------------------------------------------------------------------------------- */
+
+struct joining {
+    struct profile *profile;
+    enum symbol_class class;
+    uint32_t *stacks;  /* by stack: the one of that side; STACK_ROOT as long as unknown */
+    uint32_t *symbols; /* by symbol: that of the class; SYMBOL_NONE as long as unknown */
+    uint32_t root;     /* what stands below */
+    VEC(uint32_t) path;
+};
+
+static uint32_t symbol_of_side(struct joining *j, uint32_t symbol)
+{
+    struct symbols *symbols = &j->profile->symbols;
+    uint32_t *found = &j->symbols[symbol];
+
+    if (*found == SYMBOL_NONE)
+        *found = symbol_class(symbols, symbol) == SYMBOL_SEPARATOR
+                     ? symbol
+                     : symbols_add(symbols, symbol_name(symbols, symbol), j->class);
+    return *found;
+}
+
+/* The stack with its frames of the side's class; the first one stays what it is. */
+static uint32_t stack_of_side(struct joining *j, uint32_t stack)
+{
+    struct stacks *stacks = &j->profile->stacks;
+    uint32_t id = stack, side;
+
+    vec_clear(&j->path);
+    for (; id != STACK_ROOT && j->stacks[id] == STACK_ROOT; id = stacks->parent[id])
+        *vec_add(&j->path) = id;
+    side = id == STACK_ROOT ? j->root : j->stacks[id];
+    for (size_t i = j->path.count; i-- > 0;) {
+        uint32_t symbol = stacks->symbol[j->path.items[i]];
+
+        if (stacks->parent[j->path.items[i]] != STACK_ROOT)
+            symbol = symbol_of_side(j, symbol);
+        side = stacks_push(stacks, side, symbol);
+        j->stacks[j->path.items[i]] = side;
+    }
+    return side;
+}
+
+static bool add_side(const struct options *o, struct profile *p, uint32_t from, uint32_t to,
+                     const struct side *side, struct diag *diag)
+{
+    struct joining j = {.profile = p, .class = side->class, .root = STACK_ROOT};
+    const struct series s = p->series.items[from];
+    uint64_t samples = p->series.items[to].samples + s.samples, time;
+    struct clock clock = {.up = 1, .down = 1};
+    bool ok = start(&clock, o, p, &s, side->class, diag);
+
+    j.stacks = xcalloc(p->stacks.count, sizeof(*j.stacks));
+    j.symbols = xreallocarray(NULL, symbols_count(&p->symbols), sizeof(*j.symbols));
+    memset(j.symbols, 0xff, symbols_count(&p->symbols) * sizeof(*j.symbols));
+    if (o->pair)
+        j.root = stacks_push(&p->stacks, STACK_ROOT,
+                             symbols_add(&p->symbols, slice_str(side->name), side->class));
+    for (uint32_t i = 0; ok && i < s.count; i++) {
+        ok = tick(&clock, s.weight[i], &time) &&
+             profile_add(p, to, stack_of_side(&j, s.stack[i]), time);
+        if (!ok)
+            diag_error(diag, "the times do not fit in 64 bits");
+    }
+    p->series.items[to].samples = samples;
+    if (ok && s.first_ns <= s.last_ns) {
+        profile_add_time(p, to, s.first_ns);
+        profile_add_time(p, to, s.last_ns);
+    }
+    vec_release(&j.path);
+    free(j.symbols);
+    free(j.stacks);
+    return ok;
+}
+
+bool hotcold_join(const struct options *o, struct profile *p, struct diag *diag)
+{
+    const struct unit nanoseconds = {UNIT_SECONDS, NANO, {0}};
+    uint32_t from[SIDES], to;
+
+    for (int i = 0; i < SIDES; i++) {
+        from[i] = find_side(p, &sides[i]);
+        if (from[i] == SERIES_NONE)
+            return diag_error(diag,
+                              "option --kind: hotcold needs the time %s the CPU as well: name two "
+                              "files, ON and OFF, or one that has both (perf record -a -g -e "
+                              "cpu-clock -e sched:sched_switch)",
+                              i == ON ? "on" : "off");
+    }
+    to = profile_series(p, SLICE("hot/cold"), nanoseconds);
+    for (int i = 0; i < SIDES; i++)
+        if (!add_side(o, p, from[i], to, &sides[i], diag))
+            return false;
+    return true;
+}

@@ -1,0 +1,142 @@
+#include "cli/hotcold.h"
+
+#include <criterion/criterion.h>
+
+#include "cli/kind.h"
+#include "unit/support/reading.h"
+
+#define CLOCK(who, time, period, frame)                                                            \
+    who " " who "/" who " " time ": " period " cpu-clock: \n\t 1 " frame " (/bin/a)\n\n"
+#define SLEEP(who, time)                                                                           \
+    who " " who "/" who " " time ": sched:sched_switch: prev_comm=" who " prev_pid=" who           \
+        " prev_state=S ==> next_comm=x next_pid=0\n\t 1 wait (/bin/a)\n\n"
+#define RUN(who, time)                                                                             \
+    "x 0/0 " time ": sched:sched_switch: prev_comm=x prev_pid=0 prev_state=R ==> next_comm=" who   \
+    " next_pid=" who "\n\t 1 idle (k)\n\n"
+#define BCC                                                                                        \
+    "Tracing off-CPU time (us) of all threads by user + kernel stack... Hit Ctrl-C to end.\n\n"    \
+    "    read\n    main\n    -                sh (4018)\n        13\n\n"
+
+/* Inputs, and the series "hot/cold" or a part of the message. */
+static const struct {
+    const char *what, *inputs[2];
+    unsigned frequency;
+    bool pair;
+    const char *want, *error;
+} rows[] = {
+    {"one recording of both",
+     {CLOCK("7", "1.0", "2000000", "work") SLEEP("7", "1.1") RUN("7", "1.2")},
+     0,
+     false,
+     "7;wait_[c] 100000000\n7;work_[h] 2000000\n",
+     NULL},
+    {"side by side",
+     {CLOCK("7", "1.0", "2000000", "work") SLEEP("7", "1.1") RUN("7", "1.2")},
+     0,
+     true,
+     "off-CPU_[c];7;wait_[c] 100000000\non-CPU_[h];7;work_[h] 2000000\n",
+     NULL},
+    {"a tool's file and one of samples",
+     {"sh;main;work 3\nsh;main;idle_[k] 1\n", BCC},
+     1000,
+     false,
+     "sh;main_[c];read_[c] 13000\nsh;main_[h];idle_[h] 1000000\nsh;main_[h];work_[h] 3000000\n",
+     NULL},
+    {"in the other order: the tool says what it is",
+     {BCC, CLOCK("7", "1.0", "2000000", "work")},
+     0,
+     false,
+     "7;work_[h] 2000000\nsh;main_[c];read_[c] 13000\n",
+     NULL},
+    {"two folded files",
+     {"sh;a 10\n", "sh;b 20\n"},
+     100,
+     false,
+     "sh;a_[h] 100000000\nsh;b_[c] 20000\n",
+     NULL},
+    {"a third of a nanosecond is given to the next",
+     {"sh;a 1\nsh;b 1\nsh;c 1\n", "sh;d 1\n"},
+     3,
+     false,
+     "sh;a_[h] 333333333\nsh;b_[h] 333333333\nsh;c_[h] 333333334\nsh;d_[c] 1000\n",
+     NULL},
+    {"cycles share the time of their samples",
+     {"a 7/7 1.0: 300 cycles: \n\t 1 f (/bin/a)\n\na 7/7 1.1: 100 cycles: \n\t 2 g (/bin/a)\n\n",
+      "a;b 20\n"},
+     100,
+     false,
+     "a;b_[c] 20000\na;f_[h] 15000000\na;g_[h] 5000000\n",
+     NULL},
+    {"samples without a frequency", {"sh;a 10\n", "sh;b 20\n"}, 0, false, NULL, "--frequency 99"},
+    {"one side alone", {"sh;a 10\n"}, 0, false, NULL, "the time on the CPU as well"},
+    {"the other alone", {BCC}, 0, false, NULL, "the time on the CPU as well"},
+    {"only on the CPU",
+     {CLOCK("7", "1.0", "2000000", "work")},
+     0,
+     false,
+     NULL,
+     "the time off the CPU as well"},
+    {"no times at all",
+     {CLOCK("7", "1.0", "2000000", "work"), "a 7/7 1.0: 300 page-faults: \n\t 1 f (/bin/a)\n\n"},
+     0,
+     false,
+     NULL,
+     "hotcold needs times, and off-CPU is in page-faults"},
+    {"more than 64 bits", {"sh;a 18446744073709551615\n", "sh;b 20\n"}, 1, false, NULL, "64 bits"},
+};
+
+/* As flamepress reads them: a single one as it is, several by what is taken from each. */
+static bool read_all(size_t row, struct reading *all)
+{
+    struct reading part;
+
+    if (!rows[row].inputs[1]) {
+        reading_text(all, slice_str(rows[row].inputs[0]), NULL);
+        return all->result == INPUT_READ;
+    }
+    *all = (struct reading){0};
+    profile_init(&all->profile);
+    diag_init(&all->diag, SLICE("in"));
+    for (size_t i = 0; i < 2; i++) {
+        reading_text(&part, slice_str(rows[row].inputs[i]), NULL);
+        cr_assert_eq(part.result, INPUT_READ, "%s", rows[row].what);
+        cr_assert(hotcold_take(&all->profile, &part.profile, i, &all->diag));
+        reading_release(&part);
+    }
+    return true;
+}
+
+Test(cli_hotcold, table)
+{
+    struct options o;
+    struct buf got;
+
+    buf_init(&got);
+    options_init(&o);
+    o.kind = "hotcold";
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct reading all;
+        uint32_t id;
+
+        o.frequency = rows[i].frequency;
+        o.pair = rows[i].pair;
+        cr_assert(read_all(i, &all), "%s", rows[i].what);
+        buf_clear(&got);
+        cr_expect_eq(kind_apply(&o, &all.profile, &all.diag), rows[i].want != NULL, "%s",
+                     rows[i].what);
+        id = profile_find_series(&all.profile, SLICE("hot/cold"));
+        if (rows[i].want) {
+            cr_assert_neq(id, SERIES_NONE);
+            cr_expect_str_eq(kind_recognise(&all.profile, id)->name, "hotcold");
+            cr_expect_eq(all.profile.series.items[id].unit.exponent, -9);
+            reading_fold(&all, id, &got);
+            cr_expect_str_eq(got.ptr, rows[i].want, "%s: %s", rows[i].what, got.ptr);
+        } else {
+            reading_messages(&all, &got);
+            cr_expect(strstr(got.ptr, rows[i].error), "%s: %s", rows[i].what, got.ptr);
+        }
+        reading_release(&all);
+    }
+    options_release(&o);
+    buf_release(&got);
+}
