@@ -16,6 +16,8 @@
 const POSTGRES = ['samples/postgres-pgbench.perf.xz', '--event', 'cpu-clock', '--title',
     'PostgreSQL under pgbench'];
 
+const QUEUE = 'samples/.kinds/queue-sched.perf.xz';
+
 module.exports = [
     {file: 'graph.png', draw: POSTGRES},
     {
@@ -28,6 +30,10 @@ module.exports = [
             await hoverBox(page, 'PortalRun');
         },
     },
+    {file: 'off-cpu.png', draw: [QUEUE, '--kind=off-cpu']},
+    {file: 'chain.png', draw: [QUEUE, '--kind=chain']},
+    {file: 'hot-cold.png', draw: [QUEUE, '--kind=hotcold']},
+    {file: 'page-faults.png', draw: ['samples/postgres-pgbench.perf.xz', '--event', 'page-faults']},
     {file: 'report.png', report: ['samples'], size: [1280, 1000]},
     {file: 'report-dark.png', report: ['samples'], size: [1280, 1000], scheme: 'dark'},
     {
