@@ -33,7 +33,8 @@ module.exports = [
     {file: 'off-cpu.png', draw: [QUEUE, '--kind=off-cpu']},
     {file: 'chain.png', draw: [QUEUE, '--kind=chain']},
     {file: 'hot-cold.png', draw: [QUEUE, '--kind=hotcold']},
-    {file: 'page-faults.png', draw: ['samples/postgres-pgbench.perf.xz', '--event', 'page-faults']},
+    {file: 'page-faults.png', draw: ['samples/postgres-pgbench.perf.xz', '--event', 'page-faults',
+        '--max-depth', '34']},
     {file: 'report.png', report: ['samples'], size: [1280, 1000]},
     {file: 'report-dark.png', report: ['samples'], size: [1280, 1000], scheme: 'dark'},
     {
