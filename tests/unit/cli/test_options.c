@@ -34,6 +34,8 @@ static const struct row rows[] = {
     {{"--max-size", "99999999999999999999"}, COMMAND_FOLD, "expected a positive number"},
     {{"--max-size", "0"}, COMMAND_FOLD, "expected a positive number"},
     {{"--color", "hot", "--count-name", "x"}, COMMAND_GRAPH, NULL},
+    {{"--kind", "of-cpu"}, COMMAND_GRAPH, "did you mean off-cpu?"},
+    {{"-k", "hotcold", "--pair"}, COMMAND_GRAPH, NULL},
 };
 
 static unsigned count_words(const struct row *row)
