@@ -52,6 +52,25 @@ static inline unsigned num_take_digits(const char *p, uint64_t *value)
     return n;
 }
 
+/* The same for hexadecimal digits. */
+static inline unsigned num_take_hex(const char *p, uint64_t *value)
+{
+    const uint64_t ones = 0x0101010101010101u, tops = ones * 0x80;
+    uint64_t text = hash_load((const unsigned char *)p, 8);
+    uint64_t low = text & ~tops, lower = low | ones * 0x20;
+    uint64_t digits = (low + ones * (0x80 - '0')) & ~(low + ones * (0x7f - '9'));
+    uint64_t letters = (lower + ones * (0x80 - 'a')) & ~(lower + ones * (0x7f - 'f')) & tops;
+    uint64_t others = ~((digits | letters) & ~text) & tops;
+    unsigned n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+    uint64_t v = (text & ones * 0x0f) + (letters >> 7) * 9;
+
+    v = n ? v << (64 - 8 * n) : 0;
+    v = (v << 4 | v >> 8) & 0x00ff00ff00ff00ffu;
+    v = (v << 8 | v >> 16) & 0x0000ffff0000ffffu;
+    *value = (v << 16 | v >> 32) & 0xffffffffu;
+    return n;
+}
+
 /* 10^n for n <= 19. */
 uint64_t num_pow10(unsigned n);
 

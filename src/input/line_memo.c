@@ -67,13 +67,14 @@ bool line_memo_keeps(const struct line_memo *m, struct slice text)
            bytes_of(text) <= MOST_BYTES - m->bytes;
 }
 
-void line_memo_add(struct line_memo *m, struct slice text, const struct line_meaning *meaning)
+const struct line_known *line_memo_add(struct line_memo *m, struct slice text,
+                                       const struct line_meaning *meaning)
 {
     struct line_known line = {.len = (uint32_t)text.len, .meaning = *meaning};
     char *copy;
 
     if (!line_memo_keeps(m, text))
-        return;
+        return NULL;
     m->bytes += bytes_of(text);
     copy = arena_calloc(&m->texts, text.len + WORD, 1);
     memcpy(copy, text.ptr, text.len);
@@ -81,4 +82,5 @@ void line_memo_add(struct line_memo *m, struct slice text, const struct line_mea
     *vec_add(&m->lines) = line;
     map_add(&m->index, m->hash, (uint32_t)m->lines.count - 1);
     note_follower(m, (uint32_t)m->lines.count - 1);
+    return &m->lines.items[m->last];
 }

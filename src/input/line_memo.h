@@ -60,8 +60,9 @@ void line_memo_release(struct line_memo *m);
 const struct line_known *line_memo_find(struct line_memo *m, struct slice text);
 /* Whether such a line would be kept. */
 bool line_memo_keeps(const struct line_memo *m, struct slice text);
-/* Adds the line that line_memo_find() did not find, if it is to be kept. */
-void line_memo_add(struct line_memo *m, struct slice text, const struct line_meaning *meaning);
+/* Adds the line that line_memo_find() did not find; NULL where it is not to be kept. */
+const struct line_known *line_memo_add(struct line_memo *m, struct slice text,
+                                       const struct line_meaning *meaning);
 
 /* Whether `text`, behind which 8 bytes can be read, begins with the line. */
 static inline bool line_known_is(const struct line_known *line, const char *text, const char *end)

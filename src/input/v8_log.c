@@ -29,12 +29,20 @@
 #include "input/format.h"
 #include "input/v8_code.h"
 
-enum { FIELDS_MOST = 12, STATE_GC = 1 };
+enum { FIELDS_MOST = 12, STATE_GC = 1, CACHED = 4096 };
+
+/* What lies at an address, as long as `age` is that of the maps. */
+struct v8_cached {
+    uint64_t address, age;
+    uint32_t entry;
+};
 
 struct v8_log {
     struct builder b;
     struct address_map code, libraries; /* to entries of the builder */
+    uint64_t age;                       /* how often they changed, counted from 1 */
     VEC(bool) functions;                /* by entry: it is JavaScript */
+    struct v8_cached cache[CACHED];     /* by hash of the address */
     struct buf text;
     bool begun, ended;
 };
@@ -241,11 +249,17 @@ static bool read_head(struct slice rest, struct tick *t)
 
 static uint32_t entry_at(struct v8_log *l, uint64_t address)
 {
-    const struct address_range *range = address_map_find(&l->code, address);
+    struct v8_cached *cached = &l->cache[(hash_mix(address, 0) >> 32) % CACHED];
+    const struct address_range *range;
 
+    if (cached->address == address && cached->age == l->age)
+        return cached->entry;
+    range = address_map_find(&l->code, address);
     if (!range)
         range = address_map_find(&l->libraries, address);
-    return range ? range->value : v8_code_unknown(&l->b, address);
+    *cached =
+        (struct v8_cached){address, l->age, range ? range->value : v8_code_unknown(&l->b, address)};
+    return cached->entry;
 }
 
 /* The next frame's address; false where the field is none. */
@@ -259,6 +273,35 @@ static bool next_address(struct slice field, uint64_t *address)
     if (!parse_number(slice_skip(field, 1), &value))
         return false;
     *address += minus ? 0 - value : value;
+    return true;
+}
+
+/* Takes the next frame's address off `*rest`; false, taking nothing, where it is not plain. */
+static bool take_address(struct slice *rest, uint64_t *address)
+{
+    enum { WORD = 8 };
+    const char *p = rest->ptr;
+    bool minus = *p == '-', plus = *p == '+';
+    unsigned digits, more = 0;
+    uint64_t value, low;
+
+    p += minus || plus;
+    if (p[0] != '0' || p[1] != 'x')
+        return false;
+    p += 2;
+    digits = num_take_hex(p, &value);
+    if (digits == WORD) {
+        more = num_take_hex(p + WORD, &low);
+        value = value << 4 * more | low;
+    }
+    p += digits + more;
+    if (!digits || more == WORD || (*p != ',' && p != rest->ptr + rest->len))
+        return false;
+    if (minus || plus)
+        *address += minus ? 0 - value : value;
+    else
+        *address = value;
+    *rest = slice_skip(*rest, (size_t)(p - rest->ptr) + 1);
     return true;
 }
 
@@ -277,8 +320,9 @@ static void push_frames(struct v8_log *l, const struct tick *t)
     top = t->external || !t->top ? NULL : address_map_find(&l->code, t->top);
     if (top && l->functions.items[top->value])
         builder_push(&l->b, top->value);
-    while (take_field(&rest, &field)) {
-        if (!next_address(field, &address))
+    while (rest.len) {
+        if (!take_address(&rest, &address) &&
+            (!take_field(&rest, &field) || !next_address(field, &address)))
             continue; /* "overflow": V8 kept no more */
         if (reference && !address_map_find(&l->code, address) &&
             !address_map_find(&l->libraries, address))
@@ -342,8 +386,10 @@ static bool read_line(struct v8_log *l, struct slice event, struct slice rest, b
     if (slice_equal(event, SLICE("v8-version")))
         profile_add_fact(l->b.profile, SLICE("v8"), rest);
     for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++)
-        if (slice_equal(event, slice_str(readers[i].event)))
+        if (slice_equal(event, slice_str(readers[i].event))) {
             *fine = readers[i].read(l, rest);
+            l->age++;
+        }
     return true;
 }
 
@@ -381,6 +427,7 @@ static bool v8_log_begin(struct text *t, void *state)
 
     builder_init(&l->b, t->profile, t->options, t->diag);
     buf_init(&l->text);
+    l->age = 1;
     return true;
 }
 

@@ -36,6 +36,13 @@ struct xdebug_trace {
     uint64_t time, memory; /* of the last event; nanoseconds, bytes */
     uint32_t time_series, memory_series;
     struct buf name;
+    struct line_memo calls_known; /* what stands behind the memory in the line of a call */
+};
+
+/* A line's first five columns, where all are plain numbers. */
+struct event {
+    bool call;
+    uint64_t level, time, memory;
 };
 
 static bool xdebug_trace_claims(const struct head *h)
@@ -58,6 +65,7 @@ static bool xdebug_trace_begin(struct text *t, void *state)
 
     builder_init(&x->b, t->profile, t->options, t->diag);
     buf_init(&x->name);
+    line_memo_init(&x->calls_known);
     x->time_series =
         builder_series(&x->b, &(struct origin){.event = SLICE("Time")}, unit_named(SLICE("ns")));
     x->memory_series = SERIES_NONE;
@@ -70,6 +78,7 @@ static void xdebug_trace_release(void *state)
 
     vec_release(&x->calls);
     buf_release(&x->name);
+    line_memo_release(&x->calls_known);
     builder_release(&x->b);
 }
 
@@ -124,11 +133,10 @@ static void leave(struct xdebug_trace *x, uint64_t level)
         x->calls.count--;
 }
 
-static bool enter(struct xdebug_trace *x, uint64_t level, const struct slice *columns)
+static uint32_t entry_of(struct xdebug_trace *x, const struct slice *columns)
 {
     struct frame f = {.name = columns[NAME], .file = columns[FILE_NAME], .kind = FRAME_PLAIN};
     struct slice included = columns[INCLUDED];
-    struct call call = {.level = level};
 
     num_parse_u64(columns[LINE], &f.line);
     if (included.len && included.ptr[0] != '\'' && x->b.options->names == NAMES_CLEAN) {
@@ -136,7 +144,14 @@ static bool enter(struct xdebug_trace *x, uint64_t level, const struct slice *co
         buf_printf(&x->name, "%.*s::%.*s", SLICE_ARG(f.name), SLICE_ARG(included));
         f.name = buf_slice(&x->name);
     }
-    if (!builder_child(&x->b, stack_in_hand(x), &f, &call.stack))
+    return builder_entry(&x->b, &f);
+}
+
+static bool enter(struct xdebug_trace *x, uint64_t level, uint32_t entry)
+{
+    struct call call = {.level = level};
+
+    if (!builder_child_entry(&x->b, stack_in_hand(x), entry, &call.stack))
         return false;
     *vec_add(&x->calls) = call;
     return true;
@@ -158,7 +173,7 @@ static bool read_event(struct text *t, struct xdebug_trace *x, const struct slic
     if (!add_weights(t, x, time, memory))
         return false;
     leave(x, level);
-    return !call || enter(x, level, columns);
+    return !call || enter(x, level, entry_of(x, columns));
 }
 
 /* The last line: what ran at the end runs up to it. */
@@ -178,9 +193,8 @@ static void start(struct xdebug_trace *x, bool running)
     x->timed = false;
 }
 
-static bool xdebug_trace_line(struct text *t, void *state, struct slice line)
+static bool read_line(struct text *t, struct xdebug_trace *x, struct slice line)
 {
-    struct xdebug_trace *x = state;
     struct slice columns[COLUMNS] = {{0}};
     bool last = line.len && line.ptr[0] == '\t';
 
@@ -194,10 +208,131 @@ static bool xdebug_trace_line(struct text *t, void *state, struct slice line)
     }
     if (!x->running || !line.len)
         return true;
-    t->profile->ledger.lines++;
     for (int i = 0; i < COLUMNS && slice_cut(&line, '\t', &columns[i]); i++)
         ;
     return last ? read_last(t, x, columns) : read_event(t, x, columns);
+}
+
+/* ---- nearly all lines ----------------------------------------------------------------------- */
+
+/* A number of up to 16 digits; NULL where none is at `p`. */
+static const char *take_number(const char *p, uint64_t *number)
+{
+    enum { WORD = 8 };
+    unsigned digits = num_take_digits(p, number);
+    uint64_t more;
+
+    if (digits == WORD) {
+        digits = num_take_digits(p + WORD, &more);
+        if (digits == WORD)
+            return NULL;
+        *number = *number * num_pow10(digits) + more;
+        digits += WORD;
+    }
+    return digits ? p + digits : NULL;
+}
+
+/* Seconds with up to 8 decimals, as nanoseconds. */
+static const char *take_time(const char *p, uint64_t *ns)
+{
+    enum { WORD = 8, NANO = 9 };
+    uint64_t fraction;
+    unsigned digits = num_take_digits(p, ns);
+
+    if (!digits || digits == WORD || p[digits] != '.')
+        return NULL;
+    p += digits + 1;
+    digits = num_take_digits(p, &fraction);
+    *ns = *ns * num_pow10(NANO) + fraction * num_pow10(NANO - digits);
+    return digits ? p + digits : NULL;
+}
+
+/* "3 TAB 5 TAB 0 TAB 0.000363 TAB 392400": where it ends, NULL for any other line. */
+static const char *take_event(const char *p, struct event *e)
+{
+    uint64_t number;
+
+    if (!(p = take_number(p, &e->level)) || *p++ != '\t')
+        return NULL;
+    if (!(p = take_number(p, &number)) || *p++ != '\t')
+        return NULL;
+    e->call = *p == '0';
+    if ((*p != '0' && *p != '1') || *++p != '\t')
+        return NULL;
+    return (p = take_time(p + 1, &e->time)) && *p == '\t' ? take_number(p + 1, &e->memory) : NULL;
+}
+
+/* What is called by the rest of a line, from its name on; NULL where it has no name. */
+static const struct line_known *find_call(struct xdebug_trace *x, const char *p, const char *end)
+{
+    const struct line_known *known = line_memo_guess(&x->calls_known, p, end);
+    struct slice text, rest, columns[COLUMNS] = {{0}};
+    struct line_meaning m = {.kind = 1};
+
+    if (known)
+        return known;
+    text = slice_make(p, (size_t)(text_line_end(p, end) - p) + 1);
+    known = line_memo_find(&x->calls_known, text);
+    if (known || !line_memo_keeps(&x->calls_known, text))
+        return known;
+    rest = slice_trim_right(text);
+    for (int i = NAME; i < COLUMNS && slice_cut(&rest, '\t', &columns[i]); i++)
+        ;
+    if (!columns[NAME].len)
+        return NULL;
+    m.entry = entry_of(x, columns);
+    return line_memo_add(&x->calls_known, text, &m);
+}
+
+/* A call or its end; returns where the next line begins, NULL for any other line. */
+static const char *read_plain(struct text *t, struct xdebug_trace *x, const char *p,
+                              const char *end, bool *ok)
+{
+    const struct line_known *called = NULL;
+    struct event e;
+
+    p = take_event(p, &e);
+    if (!p || *p != (e.call ? '\t' : '\n'))
+        return NULL;
+    p++;
+    if (e.call) {
+        called = find_call(x, p, end);
+        if (!called)
+            return NULL;
+        p += called->len;
+    }
+    *ok = add_weights(t, x, e.time, e.memory);
+    if (*ok)
+        leave(x, e.level);
+    if (*ok && e.call)
+        *ok = enter(x, e.level, called->meaning.entry);
+    return p;
+}
+
+static bool xdebug_trace_lines(struct text *t, void *state, struct slice block)
+{
+    const char *p = block.ptr, *end = block.ptr + block.len;
+    struct xdebug_trace *x = state;
+    struct slice line;
+    bool ok = true;
+
+    while (ok && p < end) {
+        const char *next = NULL;
+
+        t->line++;
+        t->profile->ledger.lines++;
+        if (x->running)
+            next = read_plain(t, x, p, end, &ok);
+        if (!next) {
+            line = slice_make(p, (size_t)(text_line_end(p, end) - p));
+            next = p + line.len + 1;
+            if (line.len && line.ptr[line.len - 1] == '\r')
+                line.len--;
+            ok = read_line(t, x, line);
+        }
+        p = next;
+    }
+    return ok;
 }
 
 static bool xdebug_trace_end(struct text *t, void *state)
@@ -213,7 +348,7 @@ static bool xdebug_trace_end(struct text *t, void *state)
 static const struct text_reader xdebug_trace_reader = {
     .state_size = sizeof(struct xdebug_trace),
     .begin = xdebug_trace_begin,
-    .line = xdebug_trace_line,
+    .lines = xdebug_trace_lines,
     .end = xdebug_trace_end,
     .release = xdebug_trace_release,
 };
