@@ -25,47 +25,21 @@
  * Source: V8's tools/tickprocessor.js and tools/profile.js.
  */
 #include "base/num.h"
-#include "input/address_map.h"
 #include "input/format.h"
 #include "input/v8_code.h"
+#include "input/v8_field.h"
+#include "input/v8_stack.h"
 
-enum { FIELDS_MOST = 12, STATE_GC = 1, CACHED = 4096 };
-
-/* What lies at an address, as long as `age` is that of the maps. */
-struct v8_cached {
-    uint64_t address, age;
-    uint32_t entry;
-};
+enum { FIELDS_MOST = 12 };
 
 struct v8_log {
     struct builder b;
-    struct address_map code, libraries; /* to entries of the builder */
-    uint64_t age;                       /* how often they changed, counted from 1 */
-    VEC(bool) functions;                /* by entry: it is JavaScript */
-    struct v8_cached cache[CACHED];     /* by hash of the address */
+    struct v8_stacks stacks;
     struct buf text;
     bool begun, ended;
 };
 
 /* ---- fields -------------------------------------------------------------------------------- */
-
-/* Takes the next field off `*rest`, without its quotes. */
-static bool take_field(struct slice *rest, struct slice *field)
-{
-    size_t at = 1;
-
-    if (!rest->ptr || !slice_starts(*rest, SLICE("\"")))
-        return slice_cut(rest, ',', field);
-    while (at < rest->len &&
-           (rest->ptr[at] != '"' || (at + 1 < rest->len && rest->ptr[at + 1] == '"'))) {
-        at += rest->ptr[at] == '"' ? 2 : 1;
-    }
-    *field = slice_skip(slice_take(*rest, at), 1);
-    *rest = slice_skip(*rest, at + 1);
-    if (rest->len && rest->ptr[0] == ',')
-        *rest = slice_skip(*rest, 1);
-    return true;
-}
 
 static int hex_digit(char c)
 {
@@ -96,19 +70,11 @@ static struct slice unescape(struct buf *out, struct slice field)
     return buf_slice(out);
 }
 
-/* "0x1f", or decimal as numbers of old logs are. */
-static bool parse_number(struct slice text, uint64_t *value)
-{
-    if (slice_starts(text, SLICE("0x")))
-        return num_parse_hex(slice_skip(text, 2), value);
-    return num_parse_u64(text, value);
-}
-
 static bool is_address(struct slice text)
 {
     uint64_t value;
 
-    return slice_starts(text, SLICE("0x")) && parse_number(text, &value);
+    return slice_starts(text, SLICE("0x")) && v8_field_number(text, &value);
 }
 
 /* ---- code ---------------------------------------------------------------------------------- */
@@ -118,10 +84,11 @@ static bool read_library(struct v8_log *l, struct slice rest)
     struct slice path, start, end;
     uint64_t from, to;
 
-    if (!take_field(&rest, &path) || !take_field(&rest, &start) || !take_field(&rest, &end) ||
-        !parse_number(start, &from) || !parse_number(end, &to) || to < from)
+    if (!v8_field_take(&rest, &path) || !v8_field_take(&rest, &start) ||
+        !v8_field_take(&rest, &end) || !v8_field_number(start, &from) ||
+        !v8_field_number(end, &to) || to < from)
         return false;
-    address_map_add(&l->libraries, from, to - from,
+    address_map_add(&l->stacks.libraries, from, to - from,
                     v8_code_library(&l->b, unescape(&l->text, path)));
     return true;
 }
@@ -129,9 +96,9 @@ static bool read_library(struct v8_log *l, struct slice rest)
 /* Notes that an entry is a function of JavaScript. */
 static void set_function(struct v8_log *l, uint32_t entry, bool function)
 {
-    while (l->functions.count <= entry)
-        *vec_add(&l->functions) = false;
-    l->functions.items[entry] |= function;
+    while (l->stacks.functions.count <= entry)
+        *vec_add(&l->stacks.functions) = false;
+    l->stacks.functions.items[entry] |= function;
 }
 
 /* "function" and "mark" behind the name; old logs have the mark in front of the name. */
@@ -139,7 +106,7 @@ static void read_mark(struct slice rest, struct v8_code *code)
 {
     struct slice object, mark;
 
-    if (take_field(&rest, &object) && take_field(&rest, &mark))
+    if (v8_field_take(&rest, &object) && v8_field_take(&rest, &mark))
         code->mark = mark.len == 1 ? mark.ptr[0] : 0;
     else if (code->name.len && strchr("*~", code->name.ptr[0]))
         code->mark = code->name.ptr[0], code->name = slice_skip(code->name, 1);
@@ -152,13 +119,13 @@ static bool read_creation(struct v8_log *l, struct slice rest)
     uint64_t start, size;
     uint32_t entry;
 
-    if (!take_field(&rest, &code.type))
+    if (!v8_field_take(&rest, &code.type))
         return false;
     for (int i = 0; i < 3 && !is_address(field); i++) /* behind kind and time */
-        if (!take_field(&rest, &field))
+        if (!v8_field_take(&rest, &field))
             return false;
-    if (!is_address(field) || !parse_number(field, &start) || !take_field(&rest, &field) ||
-        !parse_number(field, &size) || !take_field(&rest, &name))
+    if (!is_address(field) || !v8_field_number(field, &start) || !v8_field_take(&rest, &field) ||
+        !v8_field_number(field, &size) || !v8_field_take(&rest, &name))
         return false;
     code.name = unescape(&l->text, name);
     read_mark(rest, &code);
@@ -167,7 +134,7 @@ static bool read_creation(struct v8_log *l, struct slice rest)
                  slice_search(rest, SLICE("0x")) < rest.len || code.mark ||
                      slice_equal(code.type, SLICE("LazyCompile")) ||
                      slice_equal(code.type, SLICE("Function")));
-    address_map_add(&l->code, start, size, entry);
+    address_map_add(&l->stacks.code, start, size, entry);
     return true;
 }
 
@@ -175,8 +142,8 @@ static bool read_two(struct slice rest, uint64_t *a, uint64_t *b)
 {
     struct slice field;
 
-    return take_field(&rest, &field) && parse_number(field, a) && take_field(&rest, &field) &&
-           parse_number(field, b);
+    return v8_field_take(&rest, &field) && v8_field_number(field, a) &&
+           v8_field_take(&rest, &field) && v8_field_number(field, b);
 }
 
 static bool read_move(struct v8_log *l, struct slice rest)
@@ -185,7 +152,7 @@ static bool read_move(struct v8_log *l, struct slice rest)
 
     if (!read_two(rest, &from, &to))
         return false;
-    address_map_move(&l->code, from, to);
+    address_map_move(&l->stacks.code, from, to);
     return true;
 }
 
@@ -194,9 +161,9 @@ static bool read_delete(struct v8_log *l, struct slice rest)
     struct slice field;
     uint64_t start;
 
-    if (!take_field(&rest, &field) || !parse_number(field, &start))
+    if (!v8_field_take(&rest, &field) || !v8_field_number(field, &start))
         return false;
-    address_map_remove(&l->code, start);
+    address_map_remove(&l->stacks.code, start);
     return true;
 }
 
@@ -208,143 +175,25 @@ static bool read_function(struct v8_log *l, struct slice rest)
 
     if (!read_two(rest, &object, &start))
         return false;
-    code = address_map_find(&l->code, start);
+    code = address_map_find(&l->stacks.code, start);
     if (code)
-        address_map_add(&l->code, object, 1, code->value);
+        address_map_add(&l->stacks.code, object, 1, code->value);
     return true;
 }
 
 /* ---- ticks --------------------------------------------------------------------------------- */
 
-struct tick {
-    uint64_t pc, time_us, top;
-    bool has_time, external;
-    uint64_t state;
-    struct slice frames;
-};
-
-static bool read_head(struct slice rest, struct tick *t)
-{
-    struct slice fields[6] = {{0}}, ahead;
-    bool both;
-    int i = 0;
-
-    *t = (struct tick){0};
-    while (i < 5 && take_field(&rest, &fields[i]))
-        i++;
-    if (i < 5 || !parse_number(fields[0], &t->pc))
-        return false;
-    /* pc, sp, time, external, top, state: the fifth can only be an address. */
-    both = slice_starts(fields[1], SLICE("0x")) && slice_starts(fields[4], SLICE("0x"));
-    ahead = rest;
-    if (both && take_field(&ahead, &fields[5])) {
-        memmove(&fields[1], &fields[2], 4 * sizeof(fields[0]));
-        rest = ahead;
-    }
-    t->has_time = !slice_starts(fields[1], SLICE("0x")) && num_parse_u64(fields[1], &t->time_us);
-    t->external = slice_equal(fields[2], SLICE("1"));
-    t->frames = rest;
-    return parse_number(fields[3], &t->top) && num_parse_u64(fields[4], &t->state);
-}
-
-static uint32_t entry_at(struct v8_log *l, uint64_t address)
-{
-    struct v8_cached *cached = &l->cache[(hash_mix(address, 0) >> 32) % CACHED];
-    const struct address_range *range;
-
-    if (cached->address == address && cached->age == l->age)
-        return cached->entry;
-    range = address_map_find(&l->code, address);
-    if (!range)
-        range = address_map_find(&l->libraries, address);
-    *cached =
-        (struct v8_cached){address, l->age, range ? range->value : v8_code_unknown(&l->b, address)};
-    return cached->entry;
-}
-
-/* The next frame's address; false where the field is none. */
-static bool next_address(struct slice field, uint64_t *address)
-{
-    bool minus = slice_starts(field, SLICE("-"));
-    uint64_t value;
-
-    if (!minus && !slice_starts(field, SLICE("+")))
-        return parse_number(field, address);
-    if (!parse_number(slice_skip(field, 1), &value))
-        return false;
-    *address += minus ? 0 - value : value;
-    return true;
-}
-
-/* Takes the next frame's address off `*rest`; false, taking nothing, where it is not plain. */
-static bool take_address(struct slice *rest, uint64_t *address)
-{
-    enum { WORD = 8 };
-    const char *p = rest->ptr;
-    bool minus = *p == '-', plus = *p == '+';
-    unsigned digits, more = 0;
-    uint64_t value, low;
-
-    p += minus || plus;
-    if (p[0] != '0' || p[1] != 'x')
-        return false;
-    p += 2;
-    digits = num_take_hex(p, &value);
-    if (digits == WORD) {
-        more = num_take_hex(p + WORD, &low);
-        value = value << 4 * more | low;
-    }
-    p += digits + more;
-    if (!digits || more == WORD || (*p != ',' && p != rest->ptr + rest->len))
-        return false;
-    if (minus || plus)
-        *address += minus ? 0 - value : value;
-    else
-        *address = value;
-    *rest = slice_skip(*rest, (size_t)(p - rest->ptr) + 1);
-    return true;
-}
-
-static void push_frames(struct v8_log *l, const struct tick *t)
-{
-    bool reference = l->b.options->names == NAMES_REFERENCE;
-    uint64_t address = t->external ? t->top : t->pc;
-    const struct address_range *top;
-    struct slice rest = t->frames, field;
-
-    builder_begin(&l->b);
-    builder_leaf_first(&l->b);
-    builder_push(&l->b, entry_at(l, address));
-    if (t->state == STATE_GC && !reference)
-        builder_name(&l->b, SLICE("(garbage collector)"), FRAME_PLAIN);
-    top = t->external || !t->top ? NULL : address_map_find(&l->code, t->top);
-    if (top && l->functions.items[top->value])
-        builder_push(&l->b, top->value);
-    while (rest.len) {
-        if (!take_address(&rest, &address) &&
-            (!take_field(&rest, &field) || !next_address(field, &address)))
-            continue; /* "overflow": V8 kept no more */
-        if (reference && !address_map_find(&l->code, address) &&
-            !address_map_find(&l->libraries, address))
-            continue; /* which the tick processor leaves out */
-        builder_push(&l->b, entry_at(l, address));
-    }
-}
-
 static bool read_tick(struct v8_log *l, struct slice rest, bool *fine)
 {
     uint32_t series = builder_series(&l->b, &(struct origin){0}, unit_samples);
-    struct tick t;
+    struct v8_tick t;
 
-    *fine = read_head(rest, &t);
+    *fine = v8_stack_read(rest, &t);
     if (!*fine)
         return true;
     if (t.has_time && t.time_us <= UINT64_MAX / 1000)
         builder_time(&l->b, series, t.time_us * 1000);
-    if (slice_search(t.frames, SLICE("overflow")) < t.frames.len)
-        l->b.profile->ledger.truncated++;
-    push_frames(l, &t);
-    return builder_add(&l->b, series, 1);
+    return v8_stacks_add(&l->stacks, series, &t);
 }
 
 /* ---- lines --------------------------------------------------------------------------------- */
@@ -354,11 +203,11 @@ static void read_profiler(struct v8_log *l, struct slice rest)
     struct slice what, interval;
     struct buf text;
 
-    if (!take_field(&rest, &what))
+    if (!v8_field_take(&rest, &what))
         return;
     l->begun |= slice_equal(what, SLICE("begin"));
     l->ended |= slice_equal(what, SLICE("end"));
-    if (!slice_equal(what, SLICE("begin")) || !take_field(&rest, &interval) ||
+    if (!slice_equal(what, SLICE("begin")) || !v8_field_take(&rest, &interval) ||
         !profile_fact(l->b.profile, SLICE("v8")).len)
         return;
     buf_init(&text);
@@ -388,7 +237,7 @@ static bool read_line(struct v8_log *l, struct slice event, struct slice rest, b
     for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++)
         if (slice_equal(event, slice_str(readers[i].event))) {
             *fine = readers[i].read(l, rest);
-            l->age++;
+            v8_stacks_changed(&l->stacks);
         }
     return true;
 }
@@ -427,7 +276,7 @@ static bool v8_log_begin(struct text *t, void *state)
 
     builder_init(&l->b, t->profile, t->options, t->diag);
     buf_init(&l->text);
-    l->age = 1;
+    v8_stacks_init(&l->stacks, &l->b);
     return true;
 }
 
@@ -445,9 +294,7 @@ static void v8_log_release(void *state)
 {
     struct v8_log *l = state;
 
-    address_map_release(&l->code);
-    address_map_release(&l->libraries);
-    vec_release(&l->functions);
+    v8_stacks_release(&l->stacks);
     buf_release(&l->text);
     builder_release(&l->b);
 }

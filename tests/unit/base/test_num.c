@@ -157,3 +157,36 @@ Test(base_num, digits_at_the_front_are_counted_and_read)
                      (unsigned long long)value);
     }
 }
+
+Test(base_num, hexadecimal_digits_at_the_front_are_counted_and_read)
+{
+    static const struct {
+        char text[9]; /* as many bytes as are read */
+        unsigned digits;
+        uint64_t value;
+    } cases[] = {
+        {"       ", 0, 0},
+        {"g1234567", 0, 0},
+        {"f       ", 1, 15},
+        {"0A 12345", 2, 10},
+        {"1fE,+0x4", 3, 0x1fe},
+        {"12aF\n678", 4, 0x12af},
+        {"abcdef9:", 7, 0xabcdef9},
+        {"89aBcDeF", 8, 0x89abcdef},
+        {"ffffffff", 8, 0xffffffff},
+        {"00000000", 8, 0},
+        {"1@`G/:gf", 1, 1},
+        {"9\xb0\xe1\x61\x41zzz", 1, 9},
+        {"\xe1\xc1"
+         "123456",
+         0, 0},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint64_t value = 77;
+
+        cr_expect_eq(num_take_hex(cases[i].text, &value), cases[i].digits, "'%s'", cases[i].text);
+        cr_expect_eq(value, cases[i].value, "'%s' gave %llx", cases[i].text,
+                     (unsigned long long)value);
+    }
+}

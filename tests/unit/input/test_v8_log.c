@@ -23,6 +23,18 @@ static const struct {
      "tick,0xa010,3000,0,0x0,0,0x9020,+0x4\n"
      "code-delete,0xa000\ntick,0xa010,4000,0,0x0,0,0x9020,-0x18\n",
      "==  samples\nfib 2\nmain;main;[unknown] 1\nmain;main;fib 1\n"},
+    {"frames that come again, and code that moved between",
+     HEAD
+     "code-creation,JS,10,5,0x9000,100,f /w.js:3:13,0x77,~\n"
+     "tick,0x1001,1,0,0x0,0,0x9001,+0x2\n"
+     "tick,0x1001,2,0,0x9001,0,0x9001,+0x2\r\n"
+     "tick,0x1001,3,0,0x0,1,0x9001,+0x2\n"
+     "tick,0x9010,3,0,0x0,0,-0x9,0x1234567890,-0x123455e88f,overflow\n"
+     "code-move,0x9000,0xb000\n"
+     "tick,0x1001,4,0,0x0,0,0x9001,+0x2\n"
+     "tick,0x1001,4,0,0x0,0,0x9001,+0x2,\"0x1001\",x,4098\n",
+     "==  samples\n[node];[node];[unknown];[unknown];[node] 1\n[unknown];[unknown];[node] 1\n"
+     "f;[unknown];f;f 1\nf;f;(garbage collector);[node] 1\nf;f;[node] 1\nf;f;f;[node] 1\n"},
     {"quoted names, commas, and functions without one",
      "v8-version,6,0,1\nshared-library,\"/bin/a,\"\"b\"\"\",0x1000,0x2000\n"
      "code-creation,LazyCompile,20,5,0x9000,64,\"get a,b /x y/w.js:3:1\",0x7,~\n"

@@ -35,6 +35,16 @@ static const struct {
     {"a trace that begins within functions, and ends with one running",
      START "5\t9\t1\t0.1\t1\n4\t8\t1\t0.2\t1\n4\t10\t0\t0.3\t1\tf\t1\t\t/a\t1\n\t\t\t0.5\t1\n" END,
      "== Time seconds e-9\n 200000000\nf 200000000\n"},
+    {"long numbers, and lines that end in CR LF",
+     START "1\t0\t0\t0.1\t1\ta\t1\t\t/a\t1\r\n"
+           "2\t12345678\t0\t0.123456789\t12345678901\tb\t1\t\t/a\t1\n"
+           "2\t123456789\t1\t0.2\t12345678901\n1\t0\t1\t12345678.5\t12345678901\n" END,
+     "== Time seconds e-9\na 12345678323456789\na;b 76543211\n== Memory bytes\na 12345678900\n"},
+    {"the same call from another line, and with other arguments",
+     START "1\t0\t0\t0.1\t1\ta\t1\t\t/a\t1\n2\t1\t0\t0.2\t1\tb\t1\t\t/a\t2\n"
+           "2\t1\t1\t0.3\t1\n2\t2\t0\t0.4\t1\tb\t1\t\t/a\t3\t1\t'x'\n2\t2\t1\t0.5\t1\n"
+           "2\t3\t0\t0.6\t1\tb\t1\t\t/a\t2\n2\t3\t1\t0.7\t1\n1\t0\t1\t0.8\t1\n" END,
+     "== Time seconds e-9\na 400000000\na;b 300000000\n"},
     {"two traces in a file",
      START "1\t0\t0\t0.1\t1\ta\t1\t\t/a\t1\n1\t0\t1\t0.2\t1\n" END "\n" START
            "1\t0\t0\t0.5\t1\ta\t1\t\t/a\t1\n1\t0\t1\t0.7\t1\n" END,
