@@ -9,6 +9,7 @@
 #include "cli/draw.h"
 #include "cli/kind.h"
 #include "cli/load.h"
+#include "cli/merge.h"
 #include "cli/option_colors.h"
 #include "cli/shape.h"
 #include "output/areas.h"
@@ -265,10 +266,19 @@ static struct slice graph_title(struct arena *memory, const struct options *own,
     return slice_str(arena_printf(memory, "%s: %.*s", own->title, SLICE_ARG(event)));
 }
 
-static void make_graphs(struct batch *b, size_t index, const struct options *own, struct profile *p,
-                        struct slice commentary)
+/* What becomes graphs: an input, or all of them merged. */
+struct graph_source {
+    struct job *job; /* that gets them */
+    const struct names *names;
+    size_t name;
+    const struct input_file *input;
+    struct slice commentary;
+};
+
+static void make_graphs(struct batch *b, const struct graph_source *from, const struct options *own,
+                        struct profile *p)
 {
-    struct job *job = &b->jobs[index];
+    struct job *job = from->job;
     uint32_t *chosen = xreallocarray(NULL, p->series.count, sizeof(*chosen));
     size_t count = choose_series(own, p, chosen, &job->diag);
     struct slice *events = xreallocarray(NULL, count, sizeof(*events));
@@ -278,18 +288,18 @@ static void make_graphs(struct batch *b, size_t index, const struct options *own
     arena_init(&memory);
     for (size_t i = 0; i < count; i++)
         events[i] = p->series.items[chosen[i]].name;
-    names_graphs(b->names, index, events, count, &memory, stems);
+    names_graphs(from->names, from->name, events, count, &memory, stems);
     for (size_t i = 0; i < count; i++) {
         struct graph_job g = {
             .batch = b,
             .job = job,
-            .input = &b->inputs->items.items[index],
+            .input = from->input,
             .options = own,
             .profile = p,
             .series = chosen[i],
             .name = stems[i],
             .title = graph_title(&memory, own, events[i], count),
-            .commentary = commentary,
+            .commentary = from->commentary,
         };
         struct report_graph graph;
 
@@ -357,7 +367,9 @@ static void run_job(void *context, size_t index, unsigned worker)
         if (option_colors_check(&own, &job->diag) && load_pairs(&own, &profile, &job->diag) &&
             kind_apply(&own, &profile, &job->diag)) {
             read_commentary(input, job, &commentary);
-            make_graphs(b, index, &own, &profile, buf_slice(&commentary));
+            make_graphs(b,
+                        &(struct graph_source){job, b->names, index, input, buf_slice(&commentary)},
+                        &own, &profile);
         }
     }
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
@@ -366,6 +378,72 @@ static void run_job(void *context, size_t index, unsigned worker)
     profile_release(&profile);
     buf_release(&commentary);
     console_progress(b->console, input->shown, file_bytes(input->path));
+}
+
+/* ---- all inputs as one graph ------------------------------------------------ */
+
+/* Reads an input and adds it. */
+static void add_input(struct batch *b, size_t index, struct profile *whole)
+{
+    const struct input_file *input = &b->inputs->items.items[index];
+    struct job *job = &b->jobs[index];
+    struct input_options reading;
+    struct profile part;
+    struct options own;
+
+    profile_init(&part);
+    config_options(b->config, b->options, input->shown, &own);
+    reading = load_input_options(&own, true);
+    job->result = input_read(input->path, &reading, load_threads(b->options), &part, &job->diag);
+    job->drawn = job->result == INPUT_READ && kind_apply(&own, &part, &job->diag) &&
+                 merge_add(b->options, whole, &part, b->names->stems.items[index], &job->diag);
+    if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
+        diag_raise_note(&job->diag);
+    options_release(&own);
+    profile_release(&part);
+    console_progress(b->console, input->shown, file_bytes(input->path));
+}
+
+/* Draws all that was read; the graphs are the first input's. */
+static void draw_merged(struct batch *b, struct profile *whole, struct job *first, size_t read)
+{
+    char shown[32];
+    const struct input_file input = {.path = shown, .shown = shown};
+    const struct slice path = SLICE("merged");
+    struct names names;
+    struct options own;
+
+    snprintf(shown, sizeof(shown), "%zu profiles merged", read);
+    config_options(b->config, b->options, path.ptr, &own);
+    names_init(&names, &path, 1);
+    first->drawn = false;
+    vec_each (struct series, s, &whole->series) {
+        if (read > 1)
+            s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
+    }
+    if (option_colors_check(&own, &first->diag) && load_pairs(&own, whole, &first->diag))
+        make_graphs(b, &(struct graph_source){.job = first, .names = &names, .input = &input}, &own,
+                    whole);
+    names_release(&names);
+    options_release(&own);
+}
+
+static void run_merged(struct batch *b)
+{
+    struct profile whole;
+    struct job *first = NULL;
+    size_t read = 0;
+
+    profile_init(&whole);
+    for (size_t i = 0; i < b->inputs->items.count; i++) {
+        add_input(b, i, &whole);
+        read += b->jobs[i].drawn;
+        if (!first && b->jobs[i].drawn)
+            first = &b->jobs[i];
+    }
+    if (first)
+        draw_merged(b, &whole, first, read);
+    profile_release(&whole);
 }
 
 /* The script and the style of the graphs, once for all, where they are not in each. */
@@ -395,7 +473,10 @@ void batch_run(struct batch *b)
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
     }
     b->console->count = (unsigned)count;
-    pool_run(load_threads(b->options), count, run_job, b);
+    if (merge_all(b->options))
+        run_merged(b);
+    else
+        pool_run(load_threads(b->options), count, run_job, b);
     write_sides(b);
     console_progress_end(b->console);
 }

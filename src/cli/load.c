@@ -1,5 +1,6 @@
 #include "cli/load.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/pool.h"
@@ -7,9 +8,11 @@
 #include "cli/counters.h"
 #include "cli/hotcold.h"
 #include "cli/kind.h"
+#include "cli/merge.h"
 #include "cli/shape.h"
 #include "input/perf_event.h"
 #include "profile/pair.h"
+#include "report/names.h"
 
 struct input_options load_input_options(const struct options *o, bool annotate)
 {
@@ -37,50 +40,72 @@ unsigned load_threads(const struct options *o)
     return o->threads ? o->threads : pool_default_threads();
 }
 
-/* Whether there is a graph that shows a change. */
-static bool differential(const struct profile *p)
+/* How one of the inputs is read. */
+struct loading {
+    const struct options *options;
+    struct input_options input;
+    struct names names; /* of the inputs, for root frames */
+    bool alone;         /* there is one input, and nothing is added to it */
+    struct console *console;
+};
+
+/* Adds what was read of the input number `index` to the others. */
+static bool add_part(const struct loading *l, size_t index, struct profile *p, struct profile *part,
+                     struct diag *diag)
 {
-    vec_each (struct series, s, &p->series)
-        if (s->base != SERIES_NONE)
-            return true;
-    return false;
+    if (hotcold_is_wanted(l->options))
+        return hotcold_take(p, part, index, diag);
+    return merge_add(l->options, p, part, l->names.stems.items[index], diag);
 }
 
-/* Merges two profiles of the same kind; false, told, where that has no meaning. */
-static bool merge(struct profile *p, const struct profile *from, struct diag *diag)
+static bool load_one(const struct loading *l, size_t index, const char *path, struct profile *p)
 {
-    if (p->series.count && from->series.count && differential(p) != differential(from))
-        return diag_error(diag, "one-column and two-column stacks cannot be merged");
-    if (!p->format)
-        p->format = from->format;
-    if (!profile_merge(p, from))
-        return diag_error(diag, "the merged weights do not fit in 64 bits");
-    return true;
-}
-
-/* The input number `index`; a single one needs no merging. */
-static bool load_one(const struct options *o, const struct input_options *input, const char *path,
-                     size_t index, bool only_one, struct console *console, struct profile *p)
-{
-    unsigned threads = load_threads(o);
+    unsigned threads = load_threads(l->options);
     struct profile part;
     struct diag diag;
     bool ok;
 
     diag_init(&diag, strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path));
-    if (only_one) {
-        ok = input_read(path, input, threads, p, &diag) == INPUT_READ;
+    if (l->alone) {
+        ok = input_read(path, &l->input, threads, p, &diag) == INPUT_READ;
     } else {
         profile_init(&part);
-        ok = input_read(path, input, threads, &part, &diag) == INPUT_READ &&
-             (hotcold_is_wanted(o) ? hotcold_take(p, &part, index, &diag) : merge(p, &part, &diag));
+        ok = input_read(path, &l->input, threads, &part, &diag) == INPUT_READ &&
+             add_part(l, index, p, &part, &diag);
         profile_release(&part);
     }
     if (!ok && !diag.counts[DIAG_ERROR])
         diag_raise_note(&diag);
-    console_show(console, &diag);
+    console_show(l->console, &diag);
     diag_release(&diag);
     return ok;
+}
+
+/* The bytes of the directory that all paths are in. */
+static size_t common_directory(const char *const *paths, size_t count)
+{
+    size_t common = 0;
+
+    for (size_t at = 0; paths[0][at]; at++) {
+        for (size_t i = 1; i < count; i++)
+            if (paths[i][at] != paths[0][at])
+                return common;
+        if (paths[0][at] == '/')
+            common = at + 1;
+    }
+    return common;
+}
+
+/* What the inputs are called, each once. */
+static void name_inputs(struct names *names, const char *const *paths, size_t count)
+{
+    struct slice *shown = xreallocarray(NULL, count, sizeof(*shown));
+    size_t directory = common_directory(paths, count);
+
+    for (size_t i = 0; i < count; i++)
+        shown[i] = strcmp(paths[i], "-") == 0 ? SLICE("stdin") : slice_str(paths[i] + directory);
+    names_init(names, shown, count);
+    free(shown);
 }
 
 bool load_profiles(const struct options *o, bool annotate, struct console *console,
@@ -89,7 +114,12 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
     static const char *const standard_input[] = {"-"};
     const char *const *paths = o->paths.count ? o->paths.items : standard_input;
     size_t count = o->paths.count ? o->paths.count : 1;
-    struct input_options input = load_input_options(o, annotate);
+    struct loading loading = {
+        .options = o,
+        .input = load_input_options(o, annotate),
+        .alone = count == 1 && !merge_has_roots(o),
+        .console = console,
+    };
     size_t read = 0;
 
     if (!o->paths.count && isatty(STDIN_FILENO)) {
@@ -97,12 +127,14 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
         outcome->usage = true;
         return false;
     }
+    name_inputs(&loading.names, paths, count);
     for (size_t i = 0; i < count; i++) {
-        if (load_one(o, &input, paths[i], i, count == 1, console, p))
+        if (load_one(&loading, i, paths[i], p))
             read++;
         else
             outcome->failed++;
     }
+    names_release(&loading.names);
     if (read && p->ledger.left_out)
         console_say(console, "%llu %s left out by --process, --thread or --state",
                     (unsigned long long)p->ledger.left_out,

@@ -28,6 +28,7 @@ void options_init(struct options *o)
     o->delta = "self";
     o->split = "event";
     o->group = "function";
+    o->merge = "off";
     o->names = "clean";
     o->demangle = "auto";
     o->input = input_options_default();

@@ -60,6 +60,7 @@ struct options {
     bool collapse_recursion;
     const char *around;
     bool tree;
+    const char *merge;
 
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;

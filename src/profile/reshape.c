@@ -56,6 +56,22 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
     free(entry);
 }
 
+void reshape_add_root(struct profile *p, struct slice name)
+{
+    const struct stacks *old = &p->stacks;
+    uint32_t *to = xreallocarray(NULL, old->count, sizeof(*to));
+    struct stacks stacks;
+
+    stacks_init(&stacks);
+    stacks_reserve(&stacks, old->count + 1);
+    to[STACK_ROOT] =
+        stacks_append(&stacks, STACK_ROOT, symbols_add(&p->symbols, name, SYMBOL_USER));
+    for (uint32_t id = 1; id < old->count; id++)
+        to[id] = stacks_append(&stacks, to[old->parent[id]], old->symbol[id]);
+    profile_reshape(p, &stacks, to);
+    free(to);
+}
+
 void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed)
 {
     if (!weight)

@@ -22,6 +22,9 @@
  */
 void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *to);
 
+/* Puts all stacks below one more frame. */
+void reshape_add_root(struct profile *p, struct slice name);
+
 /* Notes what an option took out, adding to what it took before; nothing for no weight. */
 void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed);
 

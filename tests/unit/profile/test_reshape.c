@@ -57,3 +57,22 @@ Test(profile_reshape, removals_of_an_option_are_one)
     cr_expect_eq(reshape_whole(s), 700);
     profile_release(&p);
 }
+
+Test(profile_reshape, a_root_below_all_stacks)
+{
+    struct graph g;
+    struct tree t;
+
+    graph_init(&g, SLICE("a;b 2\nc 4\n"));
+    cr_assert(profile_add(&g.profile, 0, STACK_ROOT, 8));
+    reshape_add_root(&g.profile, SLICE("host"));
+    tree_init(&t, &g.profile, 0, &(struct tree_options){0});
+    cr_expect_eq(tree_weight(&t), 14);
+    cr_expect_eq(t.total[1], 14);
+    cr_expect(slice_equal(symbol_name(&g.profile.symbols, t.symbol[1]), SLICE("host")));
+    for (uint32_t id = 2; id < t.count; id++)
+        cr_expect_neq(t.parent[id], TREE_ROOT);
+    cr_expect_eq(g.profile.series.items[0].samples, 3, "all samples are there");
+    tree_release(&t);
+    graph_release(&g);
+}

@@ -1,0 +1,73 @@
+#include "cli/merge.h"
+
+#include <string.h>
+
+#include "profile/reshape.h"
+
+bool merge_all(const struct options *o)
+{
+    return strcmp(o->merge, "off") != 0;
+}
+
+static bool is_by_host(const struct options *o)
+{
+    return strcmp(o->merge, "host") == 0;
+}
+
+bool merge_has_roots(const struct options *o)
+{
+    return is_by_host(o) || strcmp(o->merge, "file") == 0;
+}
+
+/* The frame below which an input is put. */
+static struct slice root_name(const struct options *o, const struct profile *p, struct slice file,
+                              struct diag *diag)
+{
+    struct slice host = profile_fact(p, SLICE("hostname"));
+
+    if (!is_by_host(o))
+        return file;
+    if (!host.len)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the input does not say its host; its frame is '%.*s'", SLICE_ARG(file));
+    return host.len ? host : file;
+}
+
+/* Whether there is a graph that shows a change. */
+static bool differential(const struct profile *p)
+{
+    vec_each (struct series, s, &p->series)
+        if (s->base != SERIES_NONE)
+            return true;
+    return false;
+}
+
+/* Takes out what the other profile does not say as well. Estimates stay estimates. */
+static void keep_common_facts(struct profile *p, const struct profile *other)
+{
+    size_t kept = 0;
+
+    vec_each (struct fact, f, &p->facts)
+        if (slice_equal(f->key, SLICE("estimated")) ||
+            slice_equal(profile_fact(other, f->key), f->value))
+            p->facts.items[kept++] = *f;
+    p->facts.count = kept;
+}
+
+bool merge_add(const struct options *o, struct profile *whole, struct profile *part,
+               struct slice name, struct diag *diag)
+{
+    if (whole->series.count && part->series.count && differential(whole) != differential(part))
+        return diag_error(diag, "one-column and two-column stacks cannot be merged");
+    if (merge_has_roots(o))
+        reshape_add_root(part, root_name(o, part, name, diag));
+    if ((uint64_t)whole->stacks.count + part->stacks.count > STACKS_MOST)
+        return diag_error(diag, "the inputs together have too many distinct stacks");
+    if (whole->series.count) {
+        keep_common_facts(whole, part);
+        keep_common_facts(part, whole);
+    }
+    if (!profile_merge(whole, part))
+        return diag_error(diag, "the merged weights do not fit in 64 bits");
+    return true;
+}
