@@ -116,8 +116,9 @@ function placeText(place) {
         share = `${share.slice(0, -1)}; ${percent(tree.total[place.node], whole)} of parent)`;
     const name = visible(nameOf(place));
     const room = view.span - width(`${graph.type}  ${share}`);
+    const shown = width(name) <= room ? name : cut(name, room);
 
-    return `${graph.type} ${width(name) <= room ? name : cut(name, room)} ${share}`;
+    return `${graph.type} ${isolated(shown)} ${share}`;
 }
 
 function showPlace(place) {

@@ -162,7 +162,7 @@ function drawBox(row, tree, node, x, width, className) {
     const group = element('g', className ? {class: className} : {}, row);
     const name = data.names[tree.symbol[node]], colors = groundColors(fillOf(tree, node));
 
-    element('title', {}, group).textContent = `${visible(name)} ${shareText(tree, node)}`;
+    element('title', {}, group).textContent = `${isolated(visible(name))} ${shareText(tree, node)}`;
     element('rect', {x, width, height: graph.row - 1, ...colors}, group);
     if (change)
         drawHatch(group, tree, node, x, width, colors.fill);
@@ -319,10 +319,20 @@ function animate(x, width) {
 
 // ---- texts -------------------------------------------------------------------------------------
 
-// Characters that cannot be seen, or that turn the text around, as signs that can.
+// Characters that cannot be seen, or that turn the text around, as a sign that can: those of
+// unicode_is_forbidden() in src/text/unicode.h.
+const UNSEEN = new RegExp('[\\0-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e' +
+    '\\u2066-\\u2069\\p{NChar}]', 'gu');
+const RIGHT_TO_LEFT = new RegExp('[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc' +
+    '\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]', 'u');
+
 function visible(name) {
-    return name.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g,
-        c => c < ' ' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : '\ufffd');
+    return name.replace(UNSEEN, '\ufffd');
+}
+
+// A name in a sentence, whose direction it must not change where it runs from right to left.
+function isolated(name) {
+    return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 // What a node weighs: "(272,959 samples, 78.34%)", as the titles in the file have it.

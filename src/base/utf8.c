@@ -134,8 +134,7 @@ void utf8_add_utf16(struct buf *out, struct slice s, bool big_endian)
         utf8_encode(out, UTF8_REPLACEMENT);
 }
 
-/* Characters that change how a terminal shows others: controls and bidi controls. */
-static bool is_unsafe(uint32_t c)
+bool utf8_is_unsafe(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x061c || c == 0x200e || c == 0x200f ||
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
@@ -150,7 +149,7 @@ void utf8_add_escaped(struct buf *out, struct slice s)
         if (is_ill_formed(s, n, c)) {
             for (size_t i = 0; i < n; i++)
                 buf_printf(out, "\\x%02x", (unsigned char)s.ptr[i]);
-        } else if (is_unsafe(c)) {
+        } else if (utf8_is_unsafe(c)) {
             buf_printf(out, c < 0x80 ? "\\x%02x" : "\\u{%x}", (unsigned)c);
         } else {
             buf_add(out, s.ptr, n);

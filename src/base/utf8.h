@@ -37,6 +37,13 @@ void utf8_add_clean(struct buf *out, struct slice s);
 void utf8_add_utf16(struct buf *out, struct slice s, bool big_endian);
 
 /*
+ * Characters that change how others are shown: controls, the ends of lines and
+ * paragraphs, those that mark, embed, isolate or override the direction of
+ * text, and the byte order mark. All are below U+10000.
+ */
+bool utf8_is_unsafe(uint32_t c);
+
+/*
  * Appends `s` for a terminal or a log line: control characters, bidirectional
  * overrides and ill-formed bytes appear as \xNN or \u{NNNN}, so that data
  * cannot drive the terminal.

@@ -4,14 +4,34 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/utf8.h"
+
+/* Names from profiles must not drive a terminal; line ends are ours. */
+static void escape_lines(struct slice bytes, struct buf *out)
+{
+    while (bytes.len) {
+        size_t end = slice_find(bytes, '\n');
+        bool carriage = end && end < bytes.len && bytes.ptr[end - 1] == '\r';
+
+        utf8_add_escaped(out, slice_take(bytes, end - carriage));
+        if (end < bytes.len)
+            buf_add_char(out, '\n');
+        bytes = slice_skip(bytes, end + (end < bytes.len));
+    }
+}
 
 enum sink_result sink_write(struct console *console, const char *path, struct slice bytes)
 {
     enum sink_result result = SINK_WRITTEN;
     struct diag diag;
-    struct buf why;
+    struct buf why, safe;
 
     buf_init(&why);
+    buf_init(&safe);
+    if (sink_is_terminal(path)) {
+        escape_lines(bytes, &safe);
+        bytes = buf_slice(&safe);
+    }
     if (path ? !file_replace(path, bytes, &why) : !file_write_fd(STDOUT_FILENO, bytes, &why))
         result = !path && errno == EPIPE ? SINK_GONE : SINK_FAILED;
     if (result == SINK_FAILED) {
@@ -21,6 +41,7 @@ enum sink_result sink_write(struct console *console, const char *path, struct sl
         diag_release(&diag);
     }
     buf_release(&why);
+    buf_release(&safe);
     return result;
 }
 

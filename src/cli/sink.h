@@ -15,7 +15,10 @@ enum sink_result {
     SINK_FAILED, /* told */
 };
 
-/* Writes `bytes` to `path`; NULL is standard output. */
+/*
+ * Writes `bytes` to `path`; NULL is standard output. What goes to a terminal is
+ * text, and its control characters are written so that they can be read.
+ */
 enum sink_result sink_write(struct console *console, const char *path, struct slice bytes);
 
 /* True where the result would go to a terminal. */

@@ -66,7 +66,7 @@ static void write_text(const struct picture *p, struct buf *out, struct picture_
 {
     write_length(out, "textLength", text.width);
     buf_add_str(out, " lengthAdjust=\"spacingAndGlyphs\">");
-    xml_write(out, picture_slice(p, text));
+    xml_write_shown(out, picture_slice(p, text));
     buf_add_str(out, "</text>");
 }
 
@@ -133,13 +133,13 @@ static void write_head(const struct picture *p, struct buf *out)
     write_number(out, "height", height);
     buf_printf(out, " viewBox=\"0 0 %lld %lld\"", (long long)width, (long long)height);
     buf_add_str(out, " font-family=\"'");
-    xml_write(out, fonts_family(p->fonts));
+    xml_write_shown(out, fonts_family(p->fonts));
     buf_add_str(out, "','Roboto Condensed','DejaVu Sans Condensed','Arial Narrow',sans-serif\"");
     buf_printf(out, " font-size=\"%g\"", p->options.font_size);
     if (p->theme.fixed)
         write_color(out, "fill", p->theme.muted);
     buf_add_str(out, ">\n<title>");
-    xml_write(out, p->options.title);
+    xml_write_shown(out, p->options.title);
     buf_add_str(out, "</title>\n");
     if (p->options.svg_script != SVG_SCRIPT_EXTERNAL) {
         buf_add_str(out, "<style>");
@@ -232,11 +232,11 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
     palette_color ink = color_text(on_ground(p, b->color, b->dark));
 
     buf_add_str(out, "<g><title>");
-    xml_write(out, picture_name(p, box));
+    xml_write_name(out, picture_name(p, box));
     buf_add_char(out, ' ');
     buf_clear(scratch);
     picture_write_share(p, box, scratch);
-    xml_write(out, buf_slice(scratch));
+    xml_write_shown(out, buf_slice(scratch));
     buf_add_str(out, "</title><rect");
     write_number(out, "x", b->rect.x);
     write_number(out, "width", b->rect.width);

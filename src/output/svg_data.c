@@ -222,7 +222,7 @@ static void write_searches(const struct picture *p, struct buf *out)
         const struct picture_search *s = &p->options.searches[i];
 
         buf_printf(out, "%c%llu\t", s->ignore_case ? 'i' : '-', (unsigned long long)s->weight);
-        xml_write(out, s->name);
+        xml_write_shown(out, s->name);
         buf_add_char(out, '\t');
         xml_write(out, s->pattern);
         buf_add_char(out, '\n');

@@ -1,6 +1,9 @@
 #include "output/xml.h"
 
 #include "base/utf8.h"
+#include "text/unicode.h"
+
+enum { FIRST_STRONG_ISOLATE = 0x2068, POP_ISOLATE = 0x2069 };
 
 /* Bytes that may stand as they are, wherever they appear. */
 static bool is_plain(unsigned char c)
@@ -33,16 +36,18 @@ static void write_ascii(struct buf *out, unsigned char c)
     }
 }
 
-static size_t write_wide(struct buf *out, struct slice text)
+static size_t write_wide(struct buf *out, struct slice text, bool shown)
 {
     uint32_t c;
     size_t len = utf8_decode(text, &c);
 
-    utf8_encode(out, c == 0xfffe || c == 0xffff ? UTF8_REPLACEMENT : c);
+    if (c == 0xfffe || c == 0xffff || (shown && unicode_is_forbidden(c)))
+        c = UTF8_REPLACEMENT;
+    utf8_encode(out, c);
     return len;
 }
 
-void xml_write(struct buf *out, struct slice text)
+static void write_text(struct buf *out, struct slice text, bool shown)
 {
     size_t at = 0;
 
@@ -58,8 +63,43 @@ void xml_write(struct buf *out, struct slice text)
         if ((unsigned char)text.ptr[at] < 0x80)
             write_ascii(out, (unsigned char)text.ptr[at++]);
         else
-            at += write_wide(out, slice_skip(text, at));
+            at += write_wide(out, slice_skip(text, at), shown);
     }
+}
+
+void xml_write(struct buf *out, struct slice text)
+{
+    write_text(out, text, false);
+}
+
+void xml_write_shown(struct buf *out, struct slice text)
+{
+    write_text(out, text, true);
+}
+
+static bool has_rtl(struct slice text)
+{
+    uint32_t c;
+
+    if (utf8_is_ascii(text))
+        return false;
+    for (; text.len; text = slice_skip(text, utf8_decode(text, &c))) {
+        utf8_decode(text, &c);
+        if (unicode_is_rtl(c) && !unicode_is_forbidden(c))
+            return true;
+    }
+    return false;
+}
+
+void xml_write_name(struct buf *out, struct slice name)
+{
+    bool isolated = has_rtl(name);
+
+    if (isolated)
+        utf8_encode(out, FIRST_STRONG_ISOLATE);
+    xml_write_shown(out, name);
+    if (isolated)
+        utf8_encode(out, POP_ISOLATE);
 }
 
 void xml_write_attribute(struct buf *out, const char *name, struct slice value)
@@ -67,6 +107,6 @@ void xml_write_attribute(struct buf *out, const char *name, struct slice value)
     buf_add_char(out, ' ');
     buf_add_str(out, name);
     buf_add_str(out, "=\"");
-    xml_write(out, value);
+    xml_write_shown(out, value);
     buf_add_char(out, '"');
 }

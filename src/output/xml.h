@@ -15,7 +15,19 @@
 /* Appends `text`, escaped. */
 void xml_write(struct buf *out, struct slice text);
 
-/* Appends ` name="value"`, the value escaped. `name` is ours. */
+/*
+ * The same for people to read: what utf8_is_unsafe() tells, which would change
+ * how the text around it looks, becomes U+FFFD as well.
+ */
+void xml_write_shown(struct buf *out, struct slice text);
+
+/*
+ * The same for a name in a sentence: where it has letters that run from right
+ * to left, the direction of what is around it stays as it is.
+ */
+void xml_write_name(struct buf *out, struct slice name);
+
+/* Appends ` name="value"`, the value as xml_write_shown() has it. `name` is ours. */
 void xml_write_attribute(struct buf *out, const char *name, struct slice value);
 
 #endif

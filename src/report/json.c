@@ -36,11 +36,9 @@ static char short_escape(uint32_t c)
 
 static void put_character(struct buf *out, uint32_t c)
 {
-    bool separator = c == 0x2028 || c == 0x2029;
-
     if (short_escape(c))
         buf_printf(out, "\\%c", short_escape(c));
-    else if (c < 0x80 || separator)
+    else if (c < 0x80 || utf8_is_unsafe(c))
         buf_printf(out, "\\u%04x", (unsigned)c);
     else
         utf8_encode(out, c);

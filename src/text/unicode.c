@@ -3,6 +3,7 @@
 #include <hb.h>
 
 #include "base/die.h"
+#include "base/utf8.h"
 
 uint32_t unicode_script(uint32_t c)
 {
@@ -11,8 +12,8 @@ uint32_t unicode_script(uint32_t c)
 
 bool unicode_is_forbidden(uint32_t c)
 {
-    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069) || (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe;
+    return (utf8_is_unsafe(c) && c != 0xfeff) || (c >= 0xfdd0 && c <= 0xfdef) ||
+           (c & 0xfffe) == 0xfffe;
 }
 
 struct range {

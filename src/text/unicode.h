@@ -19,9 +19,8 @@ uint32_t unicode_script(uint32_t c);
 
 /*
  * True where `c` has no place in a label as it stands and is shown as U+FFFD:
- * control characters, line and paragraph separators, noncharacters, and the
- * controls that embed, isolate or override the direction of text, which could
- * make a name read as another one.
+ * noncharacters, and what utf8_is_unsafe() tells but the byte order mark, which
+ * could make a name read as another one.
  */
 bool unicode_is_forbidden(uint32_t c);
 
