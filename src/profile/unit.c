@@ -202,7 +202,7 @@ struct step {
     u128 up, down; /* multiply by up, divide by down */
 };
 
-/* Counts: a letter behind the number, from a thousand on. */
+/* Counts: a letter behind the number, from a hundred thousand on. */
 static void add_short_count(struct buf *out, struct amount a)
 {
     static const struct step steps[] = {
@@ -210,10 +210,11 @@ static void add_short_count(struct buf *out, struct amount a)
         {"T", 1, 1000000000000u}, {"P", 1, 1000000000000000u}, {"E", 1, 1000000000000000000u},
     };
     size_t last = sizeof(steps) / sizeof(steps[0]) - 1;
+    unsigned decimals = a.part % a.whole && rounded(a, 0) < 1000 ? 1 : 0;
     size_t i = 0;
 
-    if (rounded(a, 0) < 1000) {
-        add_decimals(out, rounded(a, a.part % a.whole ? 1 : 0), a.part % a.whole ? 1 : 0);
+    if (rounded(a, 0) < 100000) {
+        add_decimals(out, rounded(a, decimals), decimals);
         return;
     }
     while (i < last && rounded((struct amount){a.part, a.whole * steps[i].down}, 1) >= 10000)
@@ -281,4 +282,28 @@ void unit_write_short(struct buf *out, const struct unit_scale *scale, uint64_t 
         return;
     }
     BUG("unit kind %d", (int)scale->unit.kind);
+}
+
+void unit_write_plain(struct buf *out, const struct unit_scale *scale, uint64_t weight)
+{
+    if (scale->unit.kind == UNIT_COUNT)
+        unit_write_exact(out, scale, weight);
+    else
+        unit_write_short(out, scale, weight);
+}
+
+void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t weight,
+                     uint64_t whole)
+{
+    enum { FIVE_DIGITS = 10000, MOST = 9 };
+    struct amount all = amount_of(scale, whole);
+    unsigned decimals = 0;
+
+    if (scale->unit.kind != UNIT_SECONDS || !weight) {
+        unit_write_number(out, scale, weight);
+        return;
+    }
+    while (decimals < MOST && rounded(all, decimals) < FIVE_DIGITS)
+        decimals++;
+    add_decimals(out, rounded(amount_of(scale, weight), decimals), decimals);
 }

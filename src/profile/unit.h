@@ -45,10 +45,18 @@ extern const struct unit unit_samples;
 
 /* Whole and exact: "272,959 samples", "4,361,808,500 ns" as "4.3618085 s", "1,024 bytes". */
 void unit_write_exact(struct buf *out, const struct unit_scale *scale, uint64_t weight);
+/* For running text, things exactly, the rest in three digits: "272,959 samples", "4.36 s". */
+void unit_write_plain(struct buf *out, const struct unit_scale *scale, uint64_t weight);
 /* For reading at a glance: "273.0k samples", "4.36 s", "1.00 KiB". */
 void unit_write_short(struct buf *out, const struct unit_scale *scale, uint64_t weight);
 /* The number alone, with thousands, as tables want it when the unit is in the heading. */
 void unit_write_number(struct buf *out, const struct unit_scale *scale, uint64_t weight);
+/*
+ * The same for parts of `whole` below each other: time is rounded to as many decimals as show the
+ * whole in five digits, "3.255" and "0.094" of 12.376.
+ */
+void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t weight,
+                     uint64_t whole);
 /* The unit alone: "samples", "seconds", "bytes". */
 struct slice unit_word(const struct unit *unit);
 

@@ -54,7 +54,8 @@ static struct slice make_difference(struct builder *b, uint64_t now, uint64_t be
 {
     if (now != before)
         buf_add_char(&b->scratch, now < before ? '-' : '+');
-    unit_write_number(&b->scratch, &b->graph->scale, now < before ? before - now : now - before);
+    unit_write_part(&b->scratch, &b->graph->scale, now < before ? before - now : now - before,
+                    b->graph->total);
     return take_scratch(b);
 }
 
@@ -63,14 +64,14 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
     const struct report_graph *g = b->graph;
     struct report_amount amount = {.weight = weight, .base = base};
 
-    unit_write_number(&b->scratch, &g->scale, weight);
+    unit_write_part(&b->scratch, &g->scale, weight, g->total);
     amount.number = take_scratch(b);
     num_write_percent(&b->scratch, weight, g->total, weight ? PERCENT_DECIMALS : 0);
     amount.percent = take_scratch(b);
     if (g->differential) {
         write_change(&b->scratch, weight, g->total, base, g->base_total);
         amount.change = take_scratch(b);
-        unit_write_number(&b->scratch, &g->scale, base);
+        unit_write_part(&b->scratch, &g->scale, base, g->total);
         amount.before = take_scratch(b);
         amount.difference = make_difference(b, weight, base);
     }
@@ -103,7 +104,7 @@ static void add_part_gap(struct report_graph *g, const char *key, const char *wh
     buf_init(&much);
     buf_init(&percent);
     buf_init(&exact);
-    unit_write_exact(&much, &g->scale, weight);
+    unit_write_plain(&much, &g->scale, weight);
     num_write_percent(&percent, weight, whole, PERCENT_DECIMALS);
     num_write_decimal(&exact, weight, g->scale.decimals);
     add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))->weight =
@@ -178,6 +179,8 @@ static void build_totals(struct builder *b)
     g->has_duration = b->series->first_ns < b->series->last_ns;
     unit_write_exact(&b->scratch, &g->scale, g->total);
     g->total_text = take_scratch(b);
+    unit_write_plain(&b->scratch, &g->scale, g->total);
+    g->total_plain = take_scratch(b);
     unit_write_short(&b->scratch, &g->scale, g->total);
     g->total_short = take_scratch(b);
     write_sort_key(b);
@@ -425,7 +428,7 @@ static void build_alt(struct builder *b)
     struct report_graph *g = b->graph;
 
     buf_printf(&b->scratch, "Flame graph of %.*s: %.*s", SLICE_ARG(g->title),
-               SLICE_ARG(g->total_text));
+               SLICE_ARG(g->total_plain));
     if (g->event.len && !slice_equal(g->event, g->unit))
         buf_printf(&b->scratch, " of %.*s", SLICE_ARG(g->event));
     buf_add_char(&b->scratch, '.');

@@ -106,6 +106,7 @@ static const struct field graph_fields[] = {
     FIELD(TEXT, report_graph, "kind_about", kind_about),
     FIELD(TEXT, report_graph, "unit", unit),
     FIELD(TEXT, report_graph, "weight", total_text),
+    FIELD(TEXT, report_graph, "weight_plain", total_plain),
     FIELD(TEXT, report_graph, "weight_short", total_short),
     FIELD(TEXT, report_graph, "weight_sort", total_sort),
     FIELD(TEXT, report_graph, "weight_before", base_text),

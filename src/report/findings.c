@@ -2,7 +2,7 @@
 
 #include "base/num.h"
 
-enum { SEARCHES = 3, SHOWN_EVENTS = 4 };
+enum { SEARCHES = 3, SHOWN_MEASURES = 4 };
 
 /* Below that a share that is not seen does not stand out. */
 static const long double least_gap = 0.01L;
@@ -28,8 +28,42 @@ static struct report_finding *add(struct report *r, const char *key, const char 
     return f;
 }
 
+/* ---- what is measured ------------------------------------------------------------------------ */
+static struct slice measure(const struct report_graph *g)
+{
+    return g->event.len ? g->event : g->unit;
+}
+
+/* An event, or a unit where the input names none, and how many graphs are of it. */
+struct measure {
+    struct slice what;
+    size_t count;
+};
+
+struct measures VEC_OF(struct measure);
+
+/* The measures of all graphs, the commonest first, then in the order of the graphs. */
+static void add_measures(const struct report *r, struct measures *out)
+{
+    vec_each (const struct report_graph, g, &r->graphs) {
+        size_t i = 0;
+
+        while (i < out->count && !slice_equal(out->items[i].what, measure(g)))
+            i++;
+        if (i == out->count)
+            *vec_add(out) = (struct measure){measure(g), 0};
+        out->items[i].count++;
+        for (; i > 0 && out->items[i].count > out->items[i - 1].count; i--) {
+            struct measure lower = out->items[i - 1];
+
+            out->items[i - 1] = out->items[i];
+            out->items[i] = lower;
+        }
+    }
+}
+
 /* ---- functions ------------------------------------------------------------------------------- */
-static void add_heaviest(struct report *r)
+static void add_heaviest(struct report *r, struct slice what)
 {
     const struct report_graph *at = NULL;
     const struct report_function *heaviest = NULL;
@@ -38,7 +72,7 @@ static void add_heaviest(struct report *r)
     vec_each (const struct report_graph, g, &r->graphs) {
         const struct report_function *own = g->by_self.items;
 
-        if (!g->by_self.count)
+        if (!g->by_self.count || !slice_equal(measure(g), what))
             continue;
         if (!heaviest || share(g, own->self.weight) > share(at, heaviest->self.weight)) {
             heaviest = own;
@@ -89,22 +123,26 @@ static void add_change(struct report *r)
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */
-/* The graph of which search `index` matches the largest share; NULL where it matches nothing. */
-static const struct report_graph *find_best(const struct report *r, size_t index)
+/*
+ * The graph of which search `index` matches the largest share, one of that measure where it matches
+ * anything in those; NULL where it matches nothing.
+ */
+static const struct report_graph *find_best(const struct report *r, struct slice what, size_t index)
 {
-    const struct report_graph *best = NULL;
+    const struct report_graph *best[2] = {NULL, NULL}; /* of other measures, and of that one */
 
     vec_each (const struct report_graph, g, &r->graphs) {
         uint64_t weight = index < g->matches.count ? g->matches.items[index].amount.weight : 0;
+        const struct report_graph **to = &best[slice_equal(measure(g), what)];
 
         if (weight &&
-            (!best || share(g, weight) > share(best, best->matches.items[index].amount.weight)))
-            best = g;
+            (!*to || share(g, weight) > share(*to, (*to)->matches.items[index].amount.weight)))
+            *to = g;
     }
-    return best;
+    return best[1] ? best[1] : best[0];
 }
 
-static void add_searches(struct report *r)
+static void add_searches(struct report *r, struct slice what)
 {
     size_t chosen[SEARCHES];
     size_t count = 0;
@@ -115,7 +153,7 @@ static void add_searches(struct report *r)
         struct report_finding *f;
 
         for (size_t i = 0; i < r->searches.count; i++) {
-            const struct report_graph *g = find_best(r, i);
+            const struct report_graph *g = find_best(r, what, i);
             bool known = false;
 
             for (size_t k = 0; k < count; k++)
@@ -159,67 +197,43 @@ static void add_gap(struct report *r, const char *key, const char *what)
     f->how = worst->what;
 }
 
-/* ---- what is measured ------------------------------------------------------------------------ */
-static struct slice measure(const struct report_graph *g)
+/* "14 graphs: 10 of cpu-clock, 4 of page-faults". */
+static void write_measured(const struct report *r, const struct measures *measures, struct buf *out)
 {
-    return g->event.len ? g->event : g->unit;
-}
+    size_t shown = measures->count;
 
-static size_t count_measure(const struct report *r, struct slice what, size_t *first)
-{
-    size_t count = 0;
-
-    for (size_t i = r->graphs.count; i-- > 0;) {
-        if (!slice_equal(measure(&r->graphs.items[i]), what))
-            continue;
-        *first = i;
-        count++;
-    }
-    return count;
-}
-
-/* "14 graphs: 10 of cpu-clock, 4 of page-faults", in the order of the graphs. */
-static void write_measured(const struct report *r, struct buf *out)
-{
-    size_t shown = 0, more = 0;
-
+    if (shown > SHOWN_MEASURES + 1)
+        shown = SHOWN_MEASURES;
     num_write_grouped(out, r->graphs.count, 0);
     buf_add_str(out, r->graphs.count == 1 ? " graph" : " graphs");
-    for (size_t i = 0; i < r->graphs.count; i++) {
-        struct slice what = measure(&r->graphs.items[i]);
-        size_t first = i;
-        size_t count = count_measure(r, what, &first);
-
-        if (first != i)
-            continue;
-        if (shown == SHOWN_EVENTS) {
-            more++;
-            continue;
-        }
-        buf_add_str(out, shown++ ? ", " : ": ");
-        if (count < r->graphs.count) {
-            num_write_grouped(out, count, 0);
+    for (size_t i = 0; i < shown; i++) {
+        buf_add_str(out, i ? ", " : ": ");
+        if (measures->count > 1) {
+            num_write_grouped(out, measures->items[i].count, 0);
             buf_add_str(out, " of ");
         }
-        buf_add_slice(out, what);
+        buf_add_slice(out, measures->items[i].what);
     }
-    if (more)
-        buf_printf(out, " and %zu more", more);
+    if (shown < measures->count)
+        buf_printf(out, " and %zu others", measures->count - shown);
 }
 
 void report_add_findings(struct report *r)
 {
+    struct measures measures = {0};
     struct buf text;
 
     if (!r->graphs.count)
         return;
     buf_init(&text);
-    write_measured(r, &text);
+    add_measures(r, &measures);
+    write_measured(r, &measures, &text);
     r->measured = arena_copy(&r->memory, buf_slice(&text));
     buf_release(&text);
-    add_heaviest(r);
+    add_heaviest(r, measures.items[0].what);
     add_change(r);
-    add_searches(r);
+    add_searches(r, measures.items[0].what);
     add_gap(r, "unknown", "Least known");
     add_gap(r, "too_thin", "Least drawn");
+    vec_release(&measures);
 }

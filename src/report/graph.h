@@ -99,6 +99,7 @@ struct report_graph {
     struct unit_scale scale;
     uint64_t total, base_total;
     struct slice total_text;    /* "272,959 samples", exact */
+    struct slice total_plain;   /* the same, or "12.4 s" */
     struct slice total_short;   /* "273.0k samples" */
     struct slice total_sort;    /* the number alone, of seconds, bytes or things */
     struct slice base_text;     /* the total before; only if differential */

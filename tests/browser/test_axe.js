@@ -30,21 +30,25 @@ const LOW_CONTRAST = `(() => {
     const light = ([r, g, b]) => [r, g, b].map(c => c / 255)
         .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
         .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-    const paper = getComputedStyle(document.querySelector('.ground')).fill;
+    // The ground runs from one colour to another: the worst of them counts.
+    const papers = [...document.querySelectorAll('#' + CSS.escape(
+        getComputedStyle(document.querySelector('.ground')).fill.match(/#([^"]+)"/)[1]) + ' stop')]
+        .map(stop => getComputedStyle(stop).stopColor);
     const shown = element => getComputedStyle(element).display !== 'none' &&
         (element.checkVisibility ? element.checkVisibility() : true);
     const behind = element => {
         const ground = element.namespaceURI.endsWith('xhtml')
             ? getComputedStyle(element).backgroundColor : 'rgba(0, 0, 0, 0)';
         return /, 0\\)$/.test(ground)
-            ? element.parentElement ? behind(element.parentElement) : paper : ground;
+            ? element.parentElement ? behind(element.parentElement) : papers : [ground];
     };
     const all = [...document.querySelectorAll('svg > text, .panel button, .panel input')];
     const judged = all.filter(shown).map(element => {
         const style = getComputedStyle(element);
         const a = light(channels(element.tagName === 'text' ? style.fill : style.color));
-        const b = light(channels(behind(element)));
-        return {element, ratio: (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)};
+        const ratios = behind(element).map(ground => light(channels(ground)))
+            .map(b => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+        return {element, ratio: Math.min(...ratios)};
     });
     if (judged.length < 4)
         return ['only ' + judged.length + ' texts'];

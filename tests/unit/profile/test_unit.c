@@ -20,7 +20,11 @@ static const struct row rows[] = {
      "272,959"},
     {"zero", UNIT_COUNT, 0, "samples", 0, 1, 0, "0 samples", "0 samples", "0"},
     {"one keeps the noun", UNIT_COUNT, 0, "samples", 0, 1, 1, "1 samples", "1 samples", "1"},
-    {"no noun", UNIT_COUNT, 0, "", 0, 1, 1000, "1,000", "1.0k", "1,000"},
+    {"no noun", UNIT_COUNT, 0, "", 0, 1, 1000, "1,000", "1,000", "1,000"},
+    {"below the first letter", UNIT_COUNT, 0, "x", 0, 1, 99999, "99,999 x", "99,999 x", "99,999"},
+    {"the first letter", UNIT_COUNT, 0, "x", 0, 1, 100000, "100,000 x", "100.0k x", "100,000"},
+    {"thousands and a fraction", UNIT_COUNT, 0, "x", 1, 1, 12345, "1,234.5 x", "1,235 x",
+     "1,234.5"},
     {"fraction", UNIT_COUNT, 0, "samples", 3, 1, 334618, "334.618 samples", "334.6 samples",
      "334.618"},
     {"superfluous zeros", UNIT_COUNT, 0, "samples", 3, 1, 334500, "334.5 samples", "334.5 samples",
@@ -31,7 +35,7 @@ static const struct row rows[] = {
     {"just below the step", UNIT_COUNT, 0, "x", 0, 1, 999949, "999,949 x", "999.9k x", "999,949"},
     {"largest", UNIT_COUNT, 0, "cycles", 0, 1, UINT64_MAX, "18,446,744,073,709,551,615 cycles",
      "18.4E cycles", "18,446,744,073,709,551,615"},
-    {"factor", UNIT_COUNT, 0, "us", 0, 1000, 12, "12,000 us", "12.0k us", "12,000"},
+    {"factor", UNIT_COUNT, 0, "us", 0, 1000, 12, "12,000 us", "12,000 us", "12,000"},
     {"factor rounds", UNIT_COUNT, 0, "us", 0, 0.3, 12, "4 us", "3.6 us", "4"},
     {"factor on decimals", UNIT_COUNT, 0, "us", 1, 100, 15, "150 us", "150 us", "150"},
     {"nanoseconds", UNIT_SECONDS, -9, "", 0, 1, 4361808500, "4.3618085 s", "4.36 s", "4.3618085"},
@@ -91,4 +95,44 @@ Test(profile_unit, has_a_word_for_each_kind)
     cr_expect(slice_equal(unit_word(&unit_samples), SLICE("samples")));
     cr_expect(slice_equal(unit_word(&seconds), SLICE("seconds")));
     cr_expect(slice_equal(unit_word(&bytes), SLICE("bytes")));
+}
+
+/* Parts of a whole in one column, and amounts in running text. */
+static const struct {
+    const char *name;
+    enum unit_kind kind;
+    int exponent;
+    double factor;
+    uint64_t weight, whole;
+    const char *part, *plain;
+} parts[] = {
+    {"seconds", UNIT_SECONDS, -9, 1, 3255033365, 12375838196, "3.255", "3.26 s"},
+    {"rounded up", UNIT_SECONDS, -9, 1, 93959726, 12375838196, "0.094", "94.0 ms"},
+    {"the whole", UNIT_SECONDS, -9, 1, 12375838196, 12375838196, "12.376", "12.4 s"},
+    {"nothing", UNIT_SECONDS, -9, 1, 0, 12375838196, "0", "0 s"},
+    {"hardly anything", UNIT_SECONDS, -9, 1, 1, 12375838196, "0.000", "1.00 ns"},
+    {"milliseconds", UNIT_SECONDS, -9, 1, 1000000, 679000000, "0.00100", "1.00 ms"},
+    {"nanoseconds", UNIT_SECONDS, -9, 1, 5, 12, "0.000000005", "5.00 ns"},
+    {"hours", UNIT_SECONDS, 0, 1, 3600, 1000000, "3,600", "3,600 s"},
+    {"with a factor", UNIT_SECONDS, -9, 2, 1500000000, 3000000000, "3.0000", "3.00 s"},
+    {"things", UNIT_COUNT, 0, 1, 272959, 1000000, "272,959", "272,959 samples"},
+    {"bytes", UNIT_BYTES, 0, 1, 1536, 100000, "1,536", "1.50 KiB"},
+};
+
+Test(profile_unit, writes_parts_and_running_text)
+{
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        struct unit_scale scale = {
+            {parts[i].kind, parts[i].exponent, SLICE("samples")}, 0, parts[i].factor};
+        struct buf part, plain;
+
+        buf_init(&part);
+        buf_init(&plain);
+        unit_write_part(&part, &scale, parts[i].weight, parts[i].whole);
+        unit_write_plain(&plain, &scale, parts[i].weight);
+        cr_expect_str_eq(part.ptr, parts[i].part, "%s: '%s'", parts[i].name, part.ptr);
+        cr_expect_str_eq(plain.ptr, parts[i].plain, "%s: '%s'", parts[i].name, plain.ptr);
+        buf_release(&part);
+        buf_release(&plain);
+    }
 }

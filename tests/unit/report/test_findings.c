@@ -84,6 +84,68 @@ Test(report_findings, are_superlatives_over_all_graphs)
     release(&f);
 }
 
+static void set_event(struct found *f, size_t index, const char *event)
+{
+    f->report.graphs.items[index].event = slice_str(event);
+}
+
+Test(report_findings, are_of_the_commonest_measure)
+{
+    struct found f;
+
+    init(&f);
+    add_graph(&f, "switches", "a;schedule 98\na;x 2\n");
+    add_graph(&f, "cpu", "a;b 60\na;x 40\n");
+    add_graph(&f, "more cpu", "a;c 50\na;d 50\n");
+    set_event(&f, 0, "context-switches");
+    set_event(&f, 1, "cpu-clock");
+    set_event(&f, 2, "cpu-clock");
+    cr_expect_str_eq(write_findings(&f), "3 graphs: 2 of cpu-clock, 1 of context-switches\n"
+                                         "heaviest_function: b 60.00 by itself in cpu\n"
+                                         "search: xs 40.00  in cpu\n"
+                                         "search: again 40.00  in cpu\n"
+                                         "too_thin:  2.00 in frames too thin to draw in switches");
+    release(&f);
+    init(&f); /* a search that matches only elsewhere */
+    add_graph(&f, "switches", "a;schedule 90\na;x 10\n");
+    add_graph(&f, "cpu", "a;b 60\na;c 40\n");
+    add_graph(&f, "more cpu", "a;c 50\na;d 50\n");
+    set_event(&f, 0, "context-switches");
+    set_event(&f, 1, "cpu-clock");
+    set_event(&f, 2, "cpu-clock");
+    write_findings(&f);
+    cr_expect(strstr(f.text.ptr, "search: xs 10.00  in switches"), "%s", f.text.ptr);
+    release(&f);
+}
+
+Test(report_findings, measures_are_named_as_far_as_there_is_room)
+{
+    static const char *const events[] = {"a", "b", "c", "d", "e", "f", "f"};
+    static const struct {
+        size_t graphs;
+        const char *want;
+    } rows[] = {
+        {2, "2 graphs: 1 of a, 1 of b"},
+        {5, "5 graphs: 1 of a, 1 of b, 1 of c, 1 of d, 1 of e"},
+        {6, "6 graphs: 1 of a, 1 of b, 1 of c, 1 of d and 2 others"},
+        {7, "7 graphs: 2 of f, 1 of a, 1 of b, 1 of c and 2 others"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct found f;
+
+        init(&f);
+        for (size_t k = 0; k < rows[i].graphs; k++) {
+            add_graph(&f, "g", "a 1\n");
+            set_event(&f, k, events[k]);
+        }
+        report_add_findings(&f.report);
+        cr_expect(slice_equal(f.report.measured, slice_str(rows[i].want)), "%.*s",
+                  SLICE_ARG(f.report.measured));
+        release(&f);
+    }
+}
+
 Test(report_findings, say_nothing_of_nothing)
 {
     struct found f;
