@@ -22,9 +22,13 @@ function listen() {
     // Inside a page, keys belong to the page unless the graph has the focus.
     (alone ? window : svg).addEventListener('keydown', onKey);
     stage.addEventListener('click', event => {
-        const place = placeOfEvent(event);
+        const place = placeOfEvent(event), link = event.target.closest('a');
 
         closeMenu();
+        if (link && !event.ctrlKey && !event.metaKey)
+            return; // of the user's; with Ctrl it zooms like any other box
+        if (link)
+            event.preventDefault();
         if (place) {
             keyboard.place = place;
             zoomTo(place);

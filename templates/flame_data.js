@@ -209,6 +209,19 @@ function readSearches() {
     });
 }
 
+// What the user gives to functions, by name: title, class, href, target.
+function readNames() {
+    const list = svg.querySelector('.flame-names');
+    const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
+
+    return new Map(lines.map(line => {
+        const [name, ...pairs] = line.split('\t');
+
+        return [name, Object.fromEntries(pairs.map(pair =>
+            [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))];
+    }));
+}
+
 // ---- numbers as text ---------------------------------------------------------------------------
 
 function grouped(digits) {

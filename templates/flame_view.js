@@ -158,11 +158,22 @@ function drawLabel(group, text, x, fill) {
             .textContent = text;
 }
 
-function drawBox(row, tree, node, x, width, className) {
-    const group = element('g', className ? {class: className} : {}, row);
-    const name = data.names[tree.symbol[node]], colors = groundColors(fillOf(tree, node));
+const given = readNames();
 
-    element('title', {}, group).textContent = `${isolated(visible(name))} ${shareText(tree, node)}`;
+// The group of a box, with the class and the link that the user gives the function.
+function boxGroup(row, {class: own, href, target}, className) {
+    const classes = [className, own].filter(Boolean).join(' ');
+    const group = element('g', classes ? {class: classes} : {}, row);
+
+    return href ? element('a', {href, target: target || '_top'}, group) : group;
+}
+
+function drawBox(row, tree, node, x, width, className) {
+    const name = data.names[tree.symbol[node]], colors = groundColors(fillOf(tree, node));
+    const own = given.get(name) || {}, group = boxGroup(row, own, className);
+
+    element('title', {}, group).textContent = own.title ||
+        `${isolated(visible(name))} ${shareText(tree, node)}`;
     element('rect', {x, width, height: graph.row - 1, ...colors}, group);
     if (change)
         drawHatch(group, tree, node, x, width, colors.fill);

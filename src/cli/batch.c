@@ -218,8 +218,9 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     report_graph_build(graph, &source, &tree, &g->job->commentary);
     collect_found(g->batch, graph, &found);
     ok = draw_init(&drawing, o, &tree, g->batch->fonts, slice_str(g->input->shown), graph->title,
-                   &found, &g->job->diag);
+                   &found, g->batch->resources, &g->job->diag);
     if (ok) {
+        resources_collect(g->batch->resources, &drawing.picture, &g->job->colors);
         add_areas(graph, &drawing.picture);
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
@@ -470,6 +471,7 @@ void batch_run(struct batch *b)
         const struct input_file *input = &b->inputs->items.items[i];
 
         diag_init(&b->jobs[i].diag, slice_str(input->shown));
+        color_map_init(&b->jobs[i].colors);
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
     }
     b->console->count = (unsigned)count;
@@ -488,6 +490,7 @@ void batch_release(struct batch *b)
 
         diag_release(&job->diag);
         diag_release(&job->commentary);
+        color_map_release(&job->colors);
         vec_each (struct report_graph, graph, &job->graphs)
             report_graph_release(graph);
         vec_release(&job->graphs);

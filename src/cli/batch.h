@@ -16,6 +16,7 @@
 #include "cli/console.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
+#include "cli/resources.h"
 #include "cli/stage.h"
 #include "input/read.h"
 #include "report/build.h"
@@ -28,6 +29,7 @@ struct job {
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
     VEC(struct report_graph) graphs; /* taken over by the report */
+    struct color_map colors;         /* of names that the file of colours has not */
 };
 
 /* What all jobs share; nothing of it changes while they run but the stage and the caches. */
@@ -38,6 +40,7 @@ struct batch {
     const struct names *names;
     const struct report_query *queries;
     size_t query_count;
+    const struct resources *resources;
     struct fonts *fonts;
     struct stage *stage; /* NULL where the report is a single file: pictures go into it */
     struct console *console;

@@ -41,6 +41,7 @@ struct run {
     struct templates templates;
     struct fonts *fonts;
     struct searches searches;
+    struct resources resources;
     struct names names;
     struct stage stage;
     struct batch batch;
@@ -233,6 +234,21 @@ static void say_written(const struct run *r, size_t drawn)
                     r->report.graphs.count == 1 ? "" : "s", drawn, drawn == 1 ? "" : "s");
 }
 
+/* The colours of all graphs, in the order of the inputs. */
+static bool save_colors(struct run *r)
+{
+    struct color_map added;
+    bool ok;
+
+    color_map_init(&added);
+    for (size_t i = 0; i < r->inputs.items.count; i++)
+        color_map_merge(&added, &r->batch.jobs[i].colors);
+    ok = resources_save(&r->resources, &added, r->console);
+    color_map_release(&added);
+    r->outcome->failed += !ok;
+    return ok;
+}
+
 static void draw_and_bind(struct run *r, struct diag *diag)
 {
     size_t drawn = 0;
@@ -244,6 +260,7 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         .names = &r->names,
         .queries = r->searches.queries.items,
         .query_count = r->searches.queries.count,
+        .resources = &r->resources,
         .fonts = r->fonts,
         .stage = r->options.single_file ? NULL : &r->stage,
         .console = r->console,
@@ -259,7 +276,7 @@ static void draw_and_bind(struct run *r, struct diag *diag)
                                             : "nothing to draw: no input is a profile");
     else
         r->outcome->written = r->options.single_file ? write_page(r, diag) : write_texts(r, diag);
-    if (r->outcome->written)
+    if (r->outcome->written && save_colors(r))
         say_written(r, drawn);
     report_release(&r->report);
     batch_release(&r->batch);
@@ -289,6 +306,7 @@ static bool prepare(struct run *r, struct diag *diag)
     if (!inputs_init(&r->inputs, &r->options, diag))
         return false;
     if (!read_settings(r) || !option_colors_check(&r->options, diag) ||
+        !resources_init(&r->resources, &r->options, r->console) ||
         !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
         goto usage;
     r->fonts = draw_fonts(&r->options, diag);
@@ -354,6 +372,7 @@ release:
     console_show(console, &diag);
     fonts_free(r.fonts);
     searches_release(&r.searches);
+    resources_release(&r.resources);
     templates_release(&r.templates);
     inputs_release(&r.inputs);
     config_release(&r.config);

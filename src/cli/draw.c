@@ -146,7 +146,8 @@ static struct slice make_title(struct drawing *d, const struct options *o, const
 
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title,
-               const struct searches_found *found, struct diag *diag)
+               const struct searches_found *found, const struct resources *resources,
+               struct diag *diag)
 {
     const struct series *s = &t->profile->series.items[t->series];
     struct layout_options layout = {
@@ -191,6 +192,8 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.svg_script = draw_svg_script(o);
     picture.svg_system_font = strcmp(o->svg_font, "system") == 0;
     picture.svg_max_size = o->svg_max_size;
+    picture.color_map = &resources->colors;
+    picture.attributes = &resources->attributes;
     picture.searches = found->items;
     picture.search_count = found->count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "cli/options.h"
+#include "cli/resources.h"
 #include "cli/searches.h"
 #include "layout/layout.h"
 #include "output/picture.h"
@@ -35,13 +36,14 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag);
  * Lays out and fits one tree, which is root first, as --reverse and --around
  * ask. `source` names the input in the file's metadata, `title` stands over
  * the picture (both may be empty); `found` is what searches found, for the SVG
- * to repeat by a click. The tree, the fonts and what was found must outlive the
- * drawing; `diag` is told of options that cannot be met. False where there is
+ * to repeat by a click. All of these must outlive the drawing; `diag` is told of options that cannot be met. False where there is
  * nothing to draw; the drawing is to be released all the same.
  */
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title,
-               const struct searches_found *found, struct diag *diag);
+               const struct searches_found *found, const struct resources *resources,
+               struct diag *diag);
+
 /* The tree that --around asks for; false, told, where there is none. */
 bool draw_around(struct tree *t, const struct options *o, const struct tree *whole,
                  struct diag *diag);

@@ -45,6 +45,9 @@ bool option_colors_check(const struct options *o, struct diag *diag)
         return diag_error(diag, "--hash and --random exclude each other");
     if (o->seed && !o->random)
         return diag_error(diag, "--seed is the seed of --random, which is not given");
+    if (o->color_map && o->colors && strcmp(o->colors, "self") == 0)
+        return diag_error(diag, "--cp remembers colours of names; those of --colors=self follow "
+                                "weights");
     if (o->colors && strcmp(o->colors, "search") == 0 && !o->searches.count)
         return diag_error(diag, "--colors=search needs a named search: --search NAME=REGEX");
     return true;

@@ -79,7 +79,7 @@ struct options {
     unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
     /* colours, beside `colors` and `by_name_hash` */
-    const char *background;
+    const char *background, *color_map, *name_attributes;
     bool random;
     unsigned seed;
 

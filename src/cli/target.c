@@ -137,20 +137,30 @@ void target_draw(const struct options *o, struct console *console, const struct 
     struct tree_options tree_options = {.reverse = false};
     struct searches_found found = {0};
     struct searches searches;
+    struct resources resources;
+    struct color_map added;
     struct drawing drawing;
     struct fonts *fonts;
     struct tree tree;
     struct diag diag;
+    bool ok;
 
     diag_init(&diag, SLICE("flamepress"));
-    fonts = searches_init(&searches, o, &diag) ? draw_fonts(o, &diag) : NULL;
+    color_map_init(&added);
+    ok = searches_init(&searches, o, &diag);
+    ok &= resources_init(&resources, o, console);
+    fonts = ok ? draw_fonts(o, &diag) : NULL;
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
         searches_run(&searches, &tree, &found);
-        if (draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &found, &diag))
+        if (draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &found, &resources,
+                      &diag)) {
             write_targets(o, console, &drawing.picture, targets, outcome);
-        else
+            resources_collect(&resources, &drawing.picture, &added);
+            outcome->failed += !resources_save(&resources, &added, console);
+        } else {
             outcome->usage = true;
+        }
         draw_warn_missing(fonts, &diag);
         draw_release(&drawing);
         tree_release(&tree);
@@ -160,6 +170,8 @@ void target_draw(const struct options *o, struct console *console, const struct 
     }
     vec_release(&found);
     searches_release(&searches);
+    resources_release(&resources);
+    color_map_release(&added);
     console_show(console, &diag);
     diag_release(&diag);
 }

@@ -39,30 +39,29 @@ struct picture_search {
 };
 
 struct picture_options {
-    struct slice title;      /* empty for "Flame Graph", or "Icicle Graph" where inverted */
-    struct slice subtitle;   /* empty for none */
-    struct slice name_type;  /* before the name in the details line; empty for "Function:" */
-    struct slice count_name; /* replaces the unit's noun; empty for the unit's own */
-    uint32_t width;          /* of the picture */
-    uint32_t frame_height;   /* of a row, its gap included */
-    double font_size;
-    double factor; /* multiplies the weights shown; 0 counts as 1 */
-    bool inverted; /* the root at the top */
-    bool dark;     /* dark ground; the SVG follows the reader's setting by itself */
+    struct slice title;           /* empty for "Flame Graph", or "Icicle Graph" where inverted */
+    struct slice subtitle;        /* empty for none */
+    struct slice name_type;       /* before the name in the details line; empty for "Function:" */
+    struct slice count_name;      /* replaces the unit's noun; empty for the unit's own */
+    uint32_t width, frame_height; /* of the picture; of a row, its gap included */
+    double font_size, factor;     /* the factor multiplies the weights shown; 0 counts as 1 */
+    bool inverted;                /* the root at the top */
+    bool dark;                    /* dark ground; the SVG follows the reader's setting by itself */
     enum label_mode label;
     struct palette_use colors;           /* without a palette: the first */
     struct diverge_look diverge;         /* of differential graphs */
     const struct background *background; /* NULL for the palette's own */
+    const struct color_map *color_map;   /* colours of names that are settled; may be NULL */
+    const struct attributes *attributes; /* of functions, for the SVG; may be NULL */
     struct unit unit;                    /* of the layout's weights, as struct series has it */
     uint64_t samples;                    /* records behind the weights; 0 where not known */
-    struct slice source;                 /* what it was made from, for the file's metadata */
-    struct slice digest;                 /* of the source, for the metadata; empty for none */
-    struct slice software;               /* program and version, for the metadata */
-    enum svg_script svg_script;
+    struct slice source, digest;         /* what it was made from, for the file's metadata */
+    struct slice software;               /* program and version, for the same */
     const struct picture_search *searches;
     size_t search_count;
-    bool svg_system_font; /* no fonts in the SVG */
+    enum svg_script svg_script;
     size_t svg_max_size;  /* bytes of the SVG, about; 0 for the default */
+    bool svg_system_font; /* no fonts in the SVG */
 };
 
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */
@@ -112,10 +111,11 @@ struct picture {
     struct geometry geometry;
     struct background background;
     struct theme theme;
-    uint8_t *classes; /* of symbols, by id; NULL where the palette has but one */
-    uint64_t *self;   /* own weights of nodes, where colours follow them; else NULL */
-    int32_t baseline; /* of a label, from the top of its box */
-    struct buf text;  /* all texts */
+    uint8_t *classes;      /* of symbols, by id; NULL where the palette has but one */
+    palette_color *mapped; /* of symbols, PICTURE_UNMAPPED where not settled; may be NULL */
+    uint64_t *self;        /* own weights of nodes, where colours follow them; else NULL */
+    int32_t baseline;      /* of a label, from the top of its box */
+    struct buf text;       /* all texts */
     VEC(struct picture_box) boxes;
     VEC(struct picture_line) lines;
     VEC(struct picture_swatch) swatches;

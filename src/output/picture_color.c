@@ -52,6 +52,19 @@ static void classify_by_search(struct picture *p, const struct symbols *symbols)
     free(hit);
 }
 
+static void map_colors(struct picture *p, const struct symbols *symbols)
+{
+    const struct color_map *map = p->options.color_map;
+
+    if (!map || !intern_count(&map->names))
+        return;
+    p->mapped = xreallocarray(NULL, symbols_count(symbols) + (size_t)1, sizeof(*p->mapped));
+    for (uint32_t id = 0; id < symbols_count(symbols); id++)
+        if (!color_map_find(map, symbol_name(symbols, id), symbol_class(symbols, id),
+                            &p->mapped[id]))
+            p->mapped[id] = PICTURE_UNMAPPED;
+}
+
 void picture_color_init(struct picture *p)
 {
     const struct tree *t = p->layout->tree;
@@ -65,6 +78,7 @@ void picture_color_init(struct picture *p)
         tree_self(t, p->self);
         break;
     case PICTURE_FILLS_SYMBOLS:
+        map_colors(p, symbols);
         if (!palette_has_classes(palette_of(p)))
             break;
         p->classes = xmalloc(symbols_count(symbols) + (size_t)1);
@@ -78,6 +92,7 @@ void picture_color_init(struct picture *p)
 void picture_color_release(struct picture *p)
 {
     free(p->classes);
+    free(p->mapped);
     free(p->self);
 }
 
@@ -90,6 +105,8 @@ palette_color picture_color_symbol(const struct picture *p, uint32_t symbol)
 
     if (symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
         return slice_equal(name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
+    if (p->mapped && p->mapped[symbol] != PICTURE_UNMAPPED)
+        return p->mapped[symbol];
     return palette_shade(&p->options.colors, name, p->classes ? p->classes[symbol] : 0);
 }
 
@@ -116,4 +133,20 @@ palette_color picture_color(const struct picture *p, const struct box *box)
     if (fills == PICTURE_FILLS_SELF)
         return palette_self(palette_of(p), p->self[box->node], l->tree->total[box->node]);
     return symbol == SYMBOL_NONE ? root_color(p) : picture_color_symbol(p, symbol);
+}
+
+void picture_color_collect(const struct picture *p, struct color_map *map)
+{
+    const struct tree *t = p->layout->tree;
+    const struct symbols *symbols = &t->profile->symbols;
+    bool *seen = xcalloc(symbols_count(symbols) + (size_t)1, sizeof(*seen));
+
+    if (picture_color_fills(p) == PICTURE_FILLS_SYMBOLS)
+        for (uint32_t id = 1; id < t->count; id++)
+            seen[t->symbol[id]] |= t->total[id] != 0;
+    for (uint32_t id = 0; id < symbols_count(symbols); id++)
+        if (seen[id] && symbol_class(symbols, id) != SYMBOL_SEPARATOR)
+            color_map_add(map, symbol_name(symbols, id), symbol_class(symbols, id),
+                          picture_color_symbol(p, id));
+    free(seen);
 }

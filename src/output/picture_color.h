@@ -4,7 +4,10 @@
 #ifndef OUTPUT_PICTURE_COLOR_H
 #define OUTPUT_PICTURE_COLOR_H
 
+#include "layout/color_map.h"
 #include "output/picture.h"
+
+#define PICTURE_UNMAPPED UINT32_MAX
 
 /* What follows a symbol alone; else the script computes colours as this does. */
 enum picture_fills {
@@ -21,6 +24,9 @@ enum picture_fills picture_color_fills(const struct picture *p);
 
 /* The colour that every box of a symbol has, where colours follow symbols. */
 palette_color picture_color_symbol(const struct picture *p, uint32_t symbol);
+
+/* Adds the colours of the symbols that the picture stands for, where colours follow symbols. */
+void picture_color_collect(const struct picture *p, struct color_map *map);
 
 /* The colour of a box, drawn or not. */
 palette_color picture_color(const struct picture *p, const struct box *box);

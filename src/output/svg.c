@@ -4,6 +4,7 @@
 
 #include "assets/asset.h"
 #include "base/die.h"
+#include "output/attributes.h"
 #include "output/picture_change.h"
 #include "output/svg_data.h"
 #include "output/xml.h"
@@ -225,19 +226,62 @@ static void write_lines(const struct picture *p, struct buf *out)
     }
 }
 
+/* What the user gives the function of a box, or NULL. */
+static const struct attribute_set *given(const struct picture *p, struct slice name)
+{
+    return p->options.attributes ? attributes_find(p->options.attributes, name) : NULL;
+}
+
+/* The user's class and link, which are around all of a box. */
+static void open_box(struct buf *out, const struct attribute_set *set)
+{
+    buf_add_str(out, "<g");
+    if (set && set->values[ATTRIBUTE_CLASS].len)
+        xml_write_attribute(out, "class", set->values[ATTRIBUTE_CLASS]);
+    buf_add_char(out, '>');
+    if (set && set->values[ATTRIBUTE_HREF].len) {
+        struct slice target = set->values[ATTRIBUTE_TARGET];
+
+        buf_add_str(out, "<a");
+        xml_write_attribute(out, "href", set->values[ATTRIBUTE_HREF]);
+        xml_write_attribute(out, "target", target.len ? target : SLICE("_top"));
+        buf_add_char(out, '>');
+    }
+}
+
+static void close_box(struct buf *out, const struct attribute_set *set)
+{
+    if (set && set->values[ATTRIBUTE_HREF].len)
+        buf_add_str(out, "</a>");
+    buf_add_str(out, "</g>\n");
+}
+
+static void write_title(const struct picture *p, struct buf *out, const struct box *box,
+                        const struct attribute_set *set, struct buf *scratch)
+{
+    buf_add_str(out, "<title>");
+    if (set && set->values[ATTRIBUTE_TITLE].len) {
+        xml_write_shown(out, set->values[ATTRIBUTE_TITLE]);
+    } else {
+        xml_write_name(out, picture_name(p, box));
+        buf_add_char(out, ' ');
+        buf_clear(scratch);
+        picture_write_share(p, box, scratch);
+        xml_write_shown(out, buf_slice(scratch));
+    }
+    buf_add_str(out, "</title>");
+}
+
 static void write_box(const struct picture *p, struct buf *out, const struct picture_box *b,
                       struct buf *scratch)
 {
     const struct box *box = &p->layout->boxes.items[b->box];
+    const struct attribute_set *set = given(p, picture_name(p, box));
     palette_color ink = color_text(on_ground(p, b->color, b->dark));
 
-    buf_add_str(out, "<g><title>");
-    xml_write_name(out, picture_name(p, box));
-    buf_add_char(out, ' ');
-    buf_clear(scratch);
-    picture_write_share(p, box, scratch);
-    xml_write_shown(out, buf_slice(scratch));
-    buf_add_str(out, "</title><rect");
+    open_box(out, set);
+    write_title(p, out, box, set, scratch);
+    buf_add_str(out, "<rect");
     write_number(out, "x", b->rect.x);
     write_number(out, "width", b->rect.width);
     write_number(out, "height", b->rect.height);
@@ -253,7 +297,7 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
             write_color(out, "fill", ink);
         write_text(p, out, b->label);
     }
-    buf_add_str(out, "</g>\n");
+    close_box(out, set);
 }
 
 /* A group for each row, its boxes placed relative to the row's top. */

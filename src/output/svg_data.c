@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "output/attributes.h"
 #include "output/deflate.h"
 #include "output/picture_change.h"
 #include "output/picture_color.h"
@@ -230,6 +231,36 @@ static void write_searches(const struct picture *p, struct buf *out)
     buf_add_str(out, "</metadata>\n");
 }
 
+/* True for the name of a function of the profile. */
+static bool is_known(const struct picture *p, struct slice name)
+{
+    const struct intern *names = &p->layout->tree->profile->symbols.names;
+
+    return intern_find(names, name) != MAP_NONE || slice_equal(name, SLICE("all"));
+}
+
+static void write_names(const struct picture *p, struct buf *out)
+{
+    const struct attributes *a = p->options.attributes;
+
+    if (!a || !a->items.count)
+        return;
+    buf_add_str(out, "<metadata class=\"flame-names\">");
+    vec_each (const struct attribute_set, set, &a->items) {
+        if (!is_known(p, set->name))
+            continue;
+        xml_write(out, set->name);
+        for (unsigned i = 0; i < ATTRIBUTE_KEYS; i++) {
+            if (!set->values[i].len)
+                continue;
+            buf_printf(out, "\t%s=", attribute_names[i]);
+            xml_write(out, set->values[i]);
+        }
+        buf_add_char(out, '\n');
+    }
+    buf_add_str(out, "</metadata>\n");
+}
+
 void svg_data_write(const struct picture *p, size_t most, struct buf *out)
 {
     size_t nodes = most / NODE_TENTHS * 10;
@@ -247,6 +278,7 @@ void svg_data_write(const struct picture *p, size_t most, struct buf *out)
     buf_add_str(out, "</metadata>\n");
     buf_add_slice(out, buf_slice(&packed.fonts));
     write_searches(p, out);
+    write_names(p, out);
     buf_release(&packed.data);
     buf_release(&packed.fonts);
 }

@@ -17,6 +17,9 @@
  * Behind it stand the fonts (output/svg_font.h), and the report's searches in
  * one that has class="flame-searches": a line each, "i" where case is ignored
  * and else "-", the matched weight, a tab, the name, a tab, the pattern.
+ *
+ * One more, class="flame-names", has what the user gives to functions: a line
+ * each, its name and behind tabs "key=value".
  */
 #ifndef OUTPUT_SVG_DATA_H
 #define OUTPUT_SVG_DATA_H

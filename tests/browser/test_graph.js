@@ -4,6 +4,7 @@
 const assert = require('assert');
 const crypto = require('crypto');
 const fs = require('fs');
+const path = require('path');
 const {execFileSync} = require('child_process');
 const {draw, ask, clickBox, hoverBox, press} = require('./graph.js');
 
@@ -317,6 +318,24 @@ test('light and dark follow the reader', async page => {
     await page.scheme('light');
     assert.notDeepEqual(await ask(page, fills), before);
     assert.ok((await ask(page, COLORS)).readable);
+});
+
+test('a function that is a link can be followed and zoomed', async page => {
+    const names = path.join(process.env.WORK, 'names');
+    const link = 'box("x").querySelector("a")';
+
+    fs.writeFileSync(names, 'b\thref=#there\ttarget=_self\ttitle=x (y)\tclass=mine\n');
+    await page.open(draw('a;b;c 3\na;d 2\n', '--nameattr', names));
+    assert.equal(await ask(page, `${link}.getAttribute("href")`), '#there');
+    assert.equal(await ask(page, 'document.querySelectorAll(".mine").length'), 1);
+    await clickBox(page, 'x');
+    assert.equal(await ask(page, 'location.hash'), '#there');
+    assert.ok(await ask(page, 'hidden(".view")'), 'a click follows the link and does not zoom');
+    await ask(page, `${link}.dispatchEvent(new MouseEvent("click", {ctrlKey: true,
+        bubbles: true, cancelable: true, clientX: place("x").cx, clientY: place("x").cy}))`);
+    assert.ok(!await ask(page, 'hidden(".view")'));
+    assert.equal(await ask(page, `${link}.getAttribute("href")`), '#there');
+    assert.equal(await ask(page, 'document.querySelectorAll(".view .mine").length'), 1);
 });
 
 test('colours by self weight are those of the file, in all views', async page => {

@@ -1,0 +1,47 @@
+/*
+ * Colours of names, as a file remembers them from run to run: what
+ * flamegraph.pl calls a palette map.
+ *
+ * A line is "name->rgb(205,92,0)", the name with the suffix of its class where
+ * it has one. Of two lines for a name the last one counts, as there; a colour
+ * that is added later does not change one that is there.
+ */
+#ifndef LAYOUT_COLOR_MAP_H
+#define LAYOUT_COLOR_MAP_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/slice.h"
+#include "base/vec.h"
+#include "layout/hue.h"
+#include "profile/symbol.h"
+
+struct color_map {
+    struct intern names;
+    VEC(palette_color) colors; /* by id of the name */
+};
+
+void color_map_init(struct color_map *m);
+void color_map_release(struct color_map *m);
+
+/* Reads the lines of a file; those that are none are told as warnings and left out. */
+void color_map_read(struct color_map *m, struct slice text, struct diag *diag);
+
+/* Appends the lines in the order of names. */
+void color_map_write(const struct color_map *m, struct buf *out);
+
+/* The colour of a symbol; false where there is none. */
+bool color_map_find(const struct color_map *m, struct slice name, enum symbol_class class,
+                    palette_color *color);
+
+/* Adds a symbol that is not there yet. */
+void color_map_add(struct color_map *m, struct slice name, enum symbol_class class,
+                   palette_color color);
+
+/* Adds all of `from` that is not there yet. */
+void color_map_merge(struct color_map *m, const struct color_map *from);
+
+#endif
