@@ -36,8 +36,9 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag);
  * Lays out and fits one tree, which is root first, as --reverse and --around
  * ask. `source` names the input in the file's metadata, `title` stands over
  * the picture (both may be empty); `found` is what searches found, for the SVG
- * to repeat by a click. All of these must outlive the drawing; `diag` is told of options that cannot be met. False where there is
- * nothing to draw; the drawing is to be released all the same.
+ * to repeat by a click. All of these must outlive the drawing; `diag` is told
+ * of options that cannot be met. False where there is nothing to draw; the
+ * drawing is to be released all the same.
  */
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title,

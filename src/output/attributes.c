@@ -4,7 +4,7 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 
-const char *const attribute_names[ATTRIBUTE_KEYS] = {
+const char *const attributes_keys[ATTRIBUTE_KEYS] = {
     [ATTRIBUTE_TITLE] = "title",
     [ATTRIBUTE_CLASS] = "class",
     [ATTRIBUTE_HREF] = "href",
@@ -108,7 +108,7 @@ static bool is_safe_address(struct slice address)
 static bool find_key(struct slice word, enum attribute *key)
 {
     for (unsigned i = 0; i < ATTRIBUTE_KEYS; i++) {
-        if (slice_equal(word, slice_str(attribute_names[i]))) {
+        if (slice_equal(word, slice_str(attributes_keys[i]))) {
             *key = (enum attribute)i;
             return true;
         }
@@ -124,7 +124,7 @@ static bool refuse_key(struct slice word, uint64_t line, struct arena *memory, s
     buf_init(&hint);
     suggest_init(&near, arena_strdup(memory, word));
     for (unsigned i = 0; i < ATTRIBUTE_KEYS; i++)
-        suggest_offer(&near, attribute_names[i]);
+        suggest_offer(&near, attributes_keys[i]);
     suggest_write(&near, "", &hint);
     diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(line),
              "'%.*s' is no attribute of a frame: title, class, href, target%s", SLICE_ARG(word),
@@ -151,7 +151,7 @@ static bool read_attribute(struct attributes *a, struct attribute_set *set, stru
         diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(line),
                  "%s '%.*s' is not taken: an address is relative, http, https, ftp, file or "
                  "mailto, and values have no control characters",
-                 attribute_names[key], SLICE_ARG(value));
+                 attributes_keys[key], SLICE_ARG(value));
         return false;
     }
     set->values[key] = arena_copy(&a->memory, value);

@@ -25,7 +25,7 @@ enum attribute {
     ATTRIBUTE_KEYS,
 };
 
-extern const char *const attribute_names[ATTRIBUTE_KEYS];
+extern const char *const attributes_keys[ATTRIBUTE_KEYS];
 
 /* The values of one function; empty for those it has not. */
 struct attribute_set {

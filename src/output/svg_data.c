@@ -253,7 +253,7 @@ static void write_names(const struct picture *p, struct buf *out)
         for (unsigned i = 0; i < ATTRIBUTE_KEYS; i++) {
             if (!set->values[i].len)
                 continue;
-            buf_printf(out, "\t%s=", attribute_names[i]);
+            buf_printf(out, "\t%s=", attributes_keys[i]);
             xml_write(out, set->values[i]);
         }
         buf_add_char(out, '\n');
