@@ -23,7 +23,7 @@ const struct kind kinds[] = {
      "time blocked, the waker's stack above the blocked one", 0, true},
     {"chain", "Chain", "chain", "us", "time blocked, all wakers' stacks above the blocked one", 0,
      true},
-    {"hotcold", "Hot/Cold", "hotcold", NULL, "time on the CPU and off it, in two hues", 0, false},
+    {"hotcold", "Hot/Cold", "hotcold", NULL, "time on the CPU and off it, in two hues", 0, true},
     {"switches", "Context Switch", "blue", "switches", "how often threads left the CPU", 0, true},
     {"io", "I/O", "io", "I/Os", "how often input or output was asked for", 0, true},
     {"io-time", "I/O Time", "io", "us", "time of input and output", 0, true},

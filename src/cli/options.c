@@ -19,6 +19,7 @@ void options_init(struct options *o)
     o->factor = 1;
     o->name_type = "Function:";
     o->sort = "name";
+    o->idle = "keep";
     o->label = "smart";
     o->svg_script = "inline";
     o->svg_font = "embed";

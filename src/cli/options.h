@@ -64,6 +64,7 @@ struct options {
 
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
+    const char *idle; /* keep or drop */
     const char *kind; /* NULL for what is recognised */
     const char *sort, *label, *theme, *svg_script, *svg_font, *format, *templates, *date, *site;
     bool pair;          /* hot/cold: side by side */

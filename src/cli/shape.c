@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "cli/kind.h"
 #include "cli/load.h"
 #include "profile/reshape.h"
+#include "tree/idle.h"
 
 static const char *const groups[] = {
     [GROUP_NOT] = "function",
@@ -48,12 +50,27 @@ static void tell_matches(const struct filter *f, const struct filter_matches *ma
                  (unsigned long)matches->exhausted);
 }
 
+static void drop_idle(const struct options *o, struct profile *p)
+{
+    struct idle idle;
+
+    idle_init(&idle, p);
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        const struct kind *k = kind_of(o, p, id);
+
+        idle_drop(&idle, &p->series.items[id], k->waits || k == &kinds[0]);
+    }
+    idle_release(&idle);
+}
+
 bool shape_profile(const struct options *o, struct profile *p, struct diag *diag)
 {
     struct filter_matches matches;
     struct filter filter;
     bool ok = true;
 
+    if (strcmp(o->idle, "drop") == 0)
+        drop_idle(o, p);
     make_filter(o, &filter);
     filter_run(&filter, p, &matches);
     tell_matches(&filter, &matches, diag);

@@ -72,6 +72,29 @@ void reshape_add_root(struct profile *p, struct slice name)
     free(to);
 }
 
+uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned char bits)
+{
+    uint64_t dropped = 0;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (marks[s->stack[i]] & bits) {
+            dropped += s->weight[i];
+            continue;
+        }
+        s->stack[kept] = s->stack[i];
+        s->weight[kept++] = s->weight[i];
+    }
+    if (dropped)
+        s->samples = 0;
+    s->total -= dropped;
+    s->count = kept;
+    free(s->slots);
+    s->slots = NULL;
+    s->mask = s->indexed = 0;
+    return dropped;
+}
+
 void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed)
 {
     if (!weight)

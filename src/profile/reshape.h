@@ -25,6 +25,12 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
 /* Puts all stacks below one more frame. */
 void reshape_add_root(struct profile *p, struct slice name);
 
+/*
+ * Takes the stacks out of a series that have one of the bits in `marks`, which
+ * is by stack; returns what they weighed. Likewise for its samples.
+ */
+uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned char bits);
+
 /* Notes what an option took out, adding to what it took before; nothing for no weight. */
 void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed);
 
