@@ -145,14 +145,11 @@ static bool read_kind(struct heaptrack *h, struct slice rest)
 /* ---- what is allocated --------------------------------------------------------------------- */
 
 /* The trace of a kind that changes now; NULL where there is no such kind. */
-static struct trace *change(struct heaptrack *h, struct slice rest, uint64_t *kind)
+static inline struct trace *change(struct heaptrack *h, uint64_t kind)
 {
     struct trace *trace;
-    uint32_t id;
+    uint32_t id = kind < h->kinds.count ? h->kinds.items[kind].trace : UINT32_MAX;
 
-    if (!take(&rest, kind) || *kind >= h->kinds.count)
-        return NULL;
-    id = h->kinds.items[*kind].trace;
     if (id == UINT32_MAX)
         return NULL;
     trace = &h->traces.items[id];
@@ -175,10 +172,10 @@ static void keep_peak(struct heaptrack *h)
     vec_clear(&h->changed);
 }
 
-static bool read_allocation(struct heaptrack *h, struct slice rest, bool *fine)
+static inline bool add_allocation(struct heaptrack *h, uint64_t kind, bool *fine)
 {
-    uint64_t kind, size;
-    struct trace *trace = change(h, rest, &kind);
+    struct trace *trace = change(h, kind);
+    uint64_t size;
 
     *fine = trace;
     if (!trace)
@@ -194,10 +191,10 @@ static bool read_allocation(struct heaptrack *h, struct slice rest, bool *fine)
     return true;
 }
 
-static bool read_release(struct heaptrack *h, struct slice rest)
+static inline bool add_release(struct heaptrack *h, uint64_t kind)
 {
-    uint64_t kind, size;
-    struct trace *trace = change(h, rest, &kind);
+    struct trace *trace = change(h, kind);
+    uint64_t size;
 
     if (!trace)
         return false;
@@ -247,6 +244,7 @@ static bool read_comment(struct heaptrack *h, struct slice line)
 static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
 {
     struct slice rest = slice_skip(line, 2);
+    uint64_t kind;
 
     *fine = line.len == 1 || line.ptr[1] == ' ';
     switch (*fine ? line.ptr[0] : 0) {
@@ -262,9 +260,10 @@ static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
         *fine = read_kind(h, rest);
         return true;
     case '+':
-        return read_allocation(h, rest, fine);
+        *fine = take(&rest, &kind);
+        return !*fine || add_allocation(h, kind, fine);
     case '-':
-        *fine = read_release(h, rest);
+        *fine = take(&rest, &kind) && add_release(h, kind);
         return true;
     case 'v':
         return read_version(h, rest);
@@ -288,9 +287,15 @@ static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
     }
 }
 
-static bool heaptrack_line(struct text *t, void *state, struct slice line)
+static bool unreadable(struct text *t)
 {
-    struct heaptrack *h = state;
+    t->profile->ledger.unreadable++;
+    diag_warn_line(t->diag, t->line, "not a record of heaptrack; line skipped");
+    return true;
+}
+
+static bool read_line(struct text *t, struct heaptrack *h, struct slice line)
+{
     bool fine = true;
 
     if (h->text_missing) {
@@ -303,13 +308,58 @@ static bool heaptrack_line(struct text *t, void *state, struct slice line)
     if (slice_starts(line, SLICE("m ")) || slice_starts(line, SLICE("x ")))
         return diag_error(t->diag, "heaptrack's raw records, without names; "
                                    "run: heaptrack_interpret < FILE > NEW");
-    if (!read_record(h, line, &fine))
-        return false;
-    if (!fine) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "not a record of heaptrack; line skipped");
+    return read_record(h, line, &fine) && (fine || unreadable(t));
+}
+
+/*
+ * Nearly all lines: "+ 1f" and "- 1f" with up to seven digits. Returns where
+ * the next line begins, NULL where the line is no such.
+ */
+static inline const char *read_change(struct text *t, struct heaptrack *h, const char *p, bool *ok)
+{
+    uint64_t kind;
+    unsigned digits;
+    bool fine;
+
+    if ((p[0] != '+' && p[0] != '-') || p[1] != ' ')
+        return NULL;
+    digits = num_take_hex(p + 2, &kind);
+    if (!digits || p[2 + digits] != '\n')
+        return NULL;
+    if (p[0] == '+')
+        *ok = add_allocation(h, kind, &fine);
+    else
+        fine = add_release(h, kind);
+    if (*ok && !fine)
+        unreadable(t);
+    return p + 2 + digits + 1;
+}
+
+static bool heaptrack_lines(struct text *t, void *state, struct slice block)
+{
+    const char *p = block.ptr, *end = block.ptr + block.len;
+    struct heaptrack *h = state;
+    struct slice line;
+    bool ok = true;
+
+    while (ok && p < end) {
+        const char *next = NULL;
+
+        t->line++;
+        if (!h->text_missing)
+            next = read_change(t, h, p, &ok);
+        if (next) {
+            t->profile->ledger.lines++;
+            p = next;
+            continue;
+        }
+        line = slice_make(p, (size_t)(text_line_end(p, end) - p));
+        p = line.ptr + line.len + 1;
+        if (line.len && line.ptr[line.len - 1] == '\r')
+            line.len--;
+        ok = read_line(t, h, line);
     }
-    return true;
+    return ok;
 }
 
 /* ---- the series ---------------------------------------------------------------------------- */
@@ -387,7 +437,7 @@ static bool heaptrack_claims(const struct head *head)
 static const struct text_reader heaptrack_reader = {
     .state_size = sizeof(struct heaptrack),
     .begin = heaptrack_begin,
-    .line = heaptrack_line,
+    .lines = heaptrack_lines,
     .end = heaptrack_end,
     .release = heaptrack_release,
 };
