@@ -66,9 +66,18 @@ void austin_begin_of(struct austin *a, const struct austin_owner *owner)
 {
     a->origin = owner->origin;
     a->frames = false;
+    a->stack = AUSTIN_NO_STACK;
     builder_begin(&a->b);
     builder_push(&a->b, owner->entries[0]);
     builder_push(&a->b, owner->entries[1]);
+}
+
+void austin_begin_at(struct austin *a, struct slice pid, struct slice tid, uint32_t stack,
+                     bool frames)
+{
+    a->origin = (struct origin){.pid = pid, .tid = tid};
+    a->stack = stack;
+    a->frames = frames;
 }
 
 void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct slice thread)
@@ -118,8 +127,13 @@ static bool add(struct austin *a, const char *event, bool bytes, uint64_t weight
 {
     struct unit unit = unit_named(bytes ? SLICE("bytes") : SLICE("us"));
 
+    uint32_t series;
+
     a->origin.event = slice_str(event);
-    return builder_add(&a->b, builder_series(&a->b, &a->origin, unit), weight);
+    series = builder_series(&a->b, &a->origin, unit);
+    if (a->stack == AUSTIN_NO_STACK)
+        return builder_add(&a->b, series, weight);
+    return builder_add_at(&a->b, series, a->stack, (struct decimal){.value = weight});
 }
 
 static bool add_memory(struct austin *a, int64_t bytes)

@@ -31,8 +31,11 @@ struct austin {
     bool reference; /* names as Austin's own text has them */
     bool frames;    /* the sample in hand has a frame */
     struct origin origin;
+    uint32_t stack; /* of the sample in hand where it is known; AUSTIN_NO_STACK */
     struct buf text;
 };
+
+#define AUSTIN_NO_STACK UINT32_MAX
 
 /* The numbers of a sample. */
 struct austin_metrics {
@@ -62,6 +65,9 @@ struct austin_owner {
 struct austin_owner austin_owner_of(struct austin *a, struct slice pid, struct slice tid,
                                     struct slice thread);
 void austin_begin_of(struct austin *a, const struct austin_owner *owner);
+/* The same for a sample whose stack is known, and whether it has a frame besides the first two. */
+void austin_begin_at(struct austin *a, struct slice pid, struct slice tid, uint32_t stack,
+                     bool frames);
 /*
  * A frame as an entry of the builder, and that entry as the next frame, root
  * first. Without a name it is one that could not be read.

@@ -18,6 +18,7 @@
 #include "base/num.h"
 #include "input/austin.h"
 #include "input/format.h"
+#include "input/records.h"
 
 /* ---- a line, taken apart ------------------------------------------------------------------- */
 
@@ -185,9 +186,17 @@ static bool austin_claims(const struct head *head)
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
+struct austin_text {
+    struct austin austin;
+    struct records records; /* stacks, by the text of samples but for their metrics */
+};
+
 static bool austin_text_begin(struct text *t, void *state)
 {
-    austin_init(state, t->profile, t->options, t->diag);
+    struct austin_text *x = state;
+
+    austin_init(&x->austin, t->profile, t->options, t->diag);
+    records_init(&x->records);
     return true;
 }
 
@@ -239,9 +248,35 @@ static void add_frames(struct austin *a, struct slice frames)
     }
 }
 
+/*
+ * A sample whose text, but for its metrics, may have been met before. Its
+ * stack is not made in vain where options leave samples out.
+ */
+static bool add_sample(struct austin_text *x, const struct austin_line *sample, struct slice text,
+                       const struct austin_metrics *m)
+{
+    struct austin *a = &x->austin;
+    const struct record *record = records_find(&x->records, text);
+    uint32_t stack;
+
+    if (record) {
+        austin_begin_at(a, sample->pid, sample->tid, record->stack, sample->frames.len > 0);
+        return austin_add(a, m);
+    }
+    austin_begin(a, sample->pid, sample->tid, SLICE(""));
+    add_frames(a, sample->frames);
+    if (a->b.by_event && builder_depth(&a->b) <= a->b.options->limits.max_depth) {
+        if (!builder_stack(&a->b, &stack))
+            return false;
+        records_add(&x->records, text, (struct record){.stack = stack});
+    }
+    return austin_add(a, m);
+}
+
 static bool austin_text_line(struct text *t, void *state, struct slice line)
 {
-    struct austin *a = state;
+    struct austin_text *x = state;
+    struct austin *a = &x->austin;
     struct austin_line sample;
     struct austin_metrics m;
 
@@ -260,25 +295,26 @@ static bool austin_text_line(struct text *t, void *state, struct slice line)
                        "expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped");
         return true;
     }
-    austin_begin(a, sample.pid, sample.tid, SLICE(""));
-    add_frames(a, sample.frames);
-    return austin_add(a, &m);
+    return add_sample(x, &sample, slice_take(line, (size_t)(sample.metrics.ptr - line.ptr)), &m);
 }
 
 static bool austin_text_end(struct text *t, void *state)
 {
     (void)t;
-    austin_end(state);
+    austin_end(&((struct austin_text *)state)->austin);
     return true;
 }
 
 static void austin_text_release(void *state)
 {
-    austin_release(state);
+    struct austin_text *x = state;
+
+    austin_release(&x->austin);
+    records_release(&x->records);
 }
 
 static const struct text_reader austin_reader = {
-    .state_size = sizeof(struct austin),
+    .state_size = sizeof(struct austin_text),
     .begin = austin_text_begin,
     .line = austin_text_line,
     .end = austin_text_end,

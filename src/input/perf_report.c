@@ -20,11 +20,13 @@
  */
 #include "input/builder.h"
 #include "input/format.h"
+#include "input/known.h"
 #include "input/native.h"
 
 struct perf_report {
     struct builder builder;
     struct buf event, command;
+    struct known known;     /* frames */
     size_t start, end;      /* of the column "Command" */
     bool has_column;        /* there is one */
     bool in_table;          /* behind the line of dots */
@@ -149,8 +151,15 @@ static bool add_chain(struct text *t, struct perf_report *r, struct slice chain,
     builder_begin(&r->builder);
     if (origin.process.len)
         builder_name(&r->builder, origin.process, FRAME_PLAIN);
-    while (next_frame(&chain, &name))
-        builder_name(&r->builder, name, kind);
+    while (next_frame(&chain, &name)) {
+        uint32_t entry;
+
+        if (!known_find(&r->known, name, &entry)) {
+            entry = builder_entry(&r->builder, &(struct frame){.name = name, .kind = kind});
+            known_add(&r->known, entry);
+        }
+        builder_push(&r->builder, entry);
+    }
     if (!num_add(r->seen, weight, &r->seen))
         r->seen = UINT64_MAX;
     return builder_add(&r->builder, builder_series(&r->builder, &origin, unit_samples), weight);
@@ -181,6 +190,7 @@ static bool perf_report_begin(struct text *t, void *state)
     builder_init(&r->builder, t->profile, t->options, t->diag);
     buf_init(&r->event);
     buf_init(&r->command);
+    known_init(&r->known);
     return true;
 }
 
@@ -219,6 +229,7 @@ static void perf_report_release(void *state)
     builder_release(&r->builder);
     buf_release(&r->event);
     buf_release(&r->command);
+    known_release(&r->known);
 }
 
 static const struct text_reader perf_report_reader = {
