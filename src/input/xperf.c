@@ -130,6 +130,16 @@ static void read_heading(struct xperf *x, struct slice line)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
+/* Where the next ", " is; s.len where none is left. */
+static size_t next_comma(struct slice s)
+{
+    size_t at = slice_find(s, ',');
+
+    while (at < s.len && (at + 1 == s.len || s.ptr[at + 1] != ' '))
+        at += 1 + slice_find(slice_skip(s, at + 1), ',');
+    return at;
+}
+
 /*
  * Splits a row at ", ": a comma without a blank belongs to a function's name,
  * and so do the cells that are more than the heading has.
@@ -140,7 +150,7 @@ static void split_row(struct xperf *x, const struct xperf_table *t, struct slice
 
     vec_clear(&x->cells);
     for (;;) {
-        size_t comma = slice_search(line, SLICE(", "));
+        size_t comma = next_comma(line);
 
         *vec_add(&x->cells) = slice_trim(slice_take(line, comma));
         if (comma == line.len)
@@ -278,8 +288,14 @@ static struct xperf_event *find_event(struct xperf *x, uint64_t time, uint64_t t
 /* Takes the next column off a row of a stack. */
 static bool next_number(struct slice *rest, uint64_t *number)
 {
-    struct slice cell;
+    enum { WORD = 8 };
+    struct slice cell, at = slice_trim_left(*rest);
+    unsigned digits = at.len ? num_take_digits(at.ptr, number) : 0;
 
+    if (digits && digits < WORD && at.ptr[digits] == ',') {
+        *rest = slice_skip(at, digits + 1);
+        return true;
+    }
     return slice_cut(rest, ',', &cell) && num_parse_u64(slice_trim(cell), number);
 }
 
@@ -308,6 +324,8 @@ static bool xperf_line(struct text *t, void *state, struct slice line)
     struct xperf *x = state;
 
     line = slice_trim(line);
+    if (!x->in_header && slice_starts(line, stack))
+        return read_stack_row(t, x, slice_skip(line, stack.len));
     if (slice_equal(line, SLICE("BeginHeader")) || slice_equal(line, SLICE("EndHeader"))) {
         x->in_header = line.ptr[0] == 'B';
         return true;
@@ -316,8 +334,6 @@ static bool xperf_line(struct text *t, void *state, struct slice line)
         read_heading(x, line);
         return true;
     }
-    if (slice_starts(line, stack))
-        return read_stack_row(t, x, slice_skip(line, stack.len));
     x->in_stack = false;
     for (size_t i = 0; i < XPERF_SERIES; i++)
         if (x->tables[i].count && slice_starts(line, types[i].type))
