@@ -12,8 +12,11 @@
     pprof             the samples of a protobuf profile
     words             the records of gperftools' CPU profiles, words of 64 bits
     bytes N           what follows the first N bytes
+    ids A B REGEX     as between; group 1 are ids, other ones each time
+    stacks FORMAT     folded stacks, written in that format
 
-A compressed SEED is unpacked. OUT appears when it is whole.
+A compressed SEED is unpacked, and of an archive of Very Sleepy what its reader wants. OUT appears
+when it is whole.
 """
 import bz2
 import gzip
@@ -22,11 +25,17 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
+
+import stacks
 
 
 def unpacked(path):
     with open(path, "rb") as file:
         data = file.read()
+    if data[:4] == b"PK\3\4":
+        with zipfile.ZipFile(path) as archive:
+            return b"".join(map(archive.read, ("Symbols.txt", "Callstacks.txt")))
     if data[:2] == b"\x1f\x8b":
         return gzip.decompress(data)
     if data[:3] == b"BZh":
@@ -144,6 +153,22 @@ def grow_words(data, size):
 
 def grow_bytes(data, size, count):
     return repeated(data[:int(count)], data[int(count):], b"", size)
+
+
+def grow_ids(data, size, first, last, pattern):
+    start, end = data.index(first.encode()), data.rindex(last.encode()) + len(last)
+    found = re.compile(pattern.encode())
+    body = data[start:end]
+    step = max(int(m.group(1)) for m in found.finditer(body)) + 1
+    yield data[:start]
+    for turn in range(max(1, size // len(body))):
+        yield found.sub(lambda m: m.group(0).replace(
+            m.group(1), str(int(m.group(1)) + turn * step).encode()), body)
+    yield data[end:]
+
+
+def grow_stacks(data, size, kind):
+    return repeated(*stacks.written(data, kind), size)
 
 
 def main(seed, out, megabytes, how, *arguments):
