@@ -16,8 +16,12 @@
 #include "input/trace_time.h"
 #include "input/v8_profile.h"
 
+/* What is being read, of the containers that are opened. */
+enum place { OUTSIDE, RECORDING, TRACES, DURATIONS };
+
 struct safari {
     struct content *content;
+    enum place place;
     struct builder builder;
     VEC(uint32_t) stacks;          /* of the samples */
     VEC(struct decimal) durations; /* us */
@@ -25,70 +29,87 @@ struct safari {
     uint64_t bad;
 };
 
-static bool wanted_one_by_one(void *context, struct slice key)
+static bool open_container(void *context, struct slice key)
 {
-    (void)context;
-    return slice_equal(key, SLICE("recording"));
+    struct safari *s = context;
+
+    if (s->place == OUTSIDE && slice_equal(key, SLICE("recording")))
+        s->place = RECORDING;
+    else if (s->place == RECORDING && slice_equal(key, SLICE("sampleStackTraces")))
+        s->place = TRACES;
+    else if (s->place == RECORDING && slice_equal(key, SLICE("sampleDurations")))
+        s->place = DURATIONS;
+    else
+        return false;
+    return true;
+}
+
+static bool close_container(void *context)
+{
+    struct safari *s = context;
+
+    s->place = s->place == RECORDING ? OUTSIDE : RECORDING;
+    return true;
 }
 
 static uint32_t frame_entry(struct safari *s, const struct json_value *v)
 {
-    struct slice name = json_text(json_get(v, "name"));
-    struct slice url = json_text(json_get(v, "url"));
+    struct slice name = SLICE(""), url = SLICE("");
     uint64_t line = 0;
 
-    json_u64(json_get(v, "line"), &line);
+    json_each(member, v)
+    {
+        if (slice_equal(member->key, SLICE("name")))
+            name = json_text(member);
+        else if (slice_equal(member->key, SLICE("url")))
+            url = json_text(member);
+        else if (slice_equal(member->key, SLICE("line")) && !json_u64(member, &line))
+            line = 0;
+    }
     return v8_profile_named(&s->builder, name, url, line);
 }
 
-static bool read_traces(struct safari *s, const struct json_value *traces)
+static bool read_trace(struct safari *s, const struct json_value *trace)
 {
-    json_each(trace, traces)
-    {
-        uint32_t stack;
+    uint32_t stack;
 
-        builder_begin(&s->builder);
-        builder_leaf_first(&s->builder);
-        json_each(f, json_get(trace, "stackFrames")) builder_push(&s->builder, frame_entry(s, f));
-        if (!builder_stack(&s->builder, &stack))
-            return false;
-        *vec_add(&s->stacks) = stack;
-    }
+    builder_begin(&s->builder);
+    builder_leaf_first(&s->builder);
+    json_each(f, json_get(trace, "stackFrames")) builder_push(&s->builder, frame_entry(s, f));
+    if (!builder_stack(&s->builder, &stack))
+        return false;
+    *vec_add(&s->stacks) = stack;
     return true;
 }
 
 /* Seconds as they are written, in microseconds. */
-static void read_durations(struct safari *s, const struct json_value *durations)
+static void read_duration(struct safari *s, const struct json_value *v)
 {
-    json_each(v, durations)
-    {
-        struct json_value shifted = {.type = JSON_NUMBER};
-        struct decimal *d = vec_add(&s->durations);
-        bool has_exponent = slice_find(v->text, 'e') < v->text.len;
+    struct json_value shifted = {.type = JSON_NUMBER};
+    struct decimal *d = vec_add(&s->durations);
+    bool has_exponent = slice_find(v->text, 'e') < v->text.len;
 
-        buf_clear(&s->text);
-        buf_printf(&s->text, has_exponent ? "%.*s" : "%.*se6", SLICE_ARG(v->text));
-        shifted.text = buf_slice(&s->text);
-        if (v->type == JSON_NUMBER && json_decimal(&shifted, d, NULL) &&
-            (!has_exponent || num_mul(d->value, 1000000, &d->value)))
-            continue;
-        *d = (struct decimal){0};
-        s->bad++;
-    }
+    buf_clear(&s->text);
+    buf_printf(&s->text, has_exponent ? "%.*s" : "%.*se6", SLICE_ARG(v->text));
+    shifted.text = buf_slice(&s->text);
+    if (v->type == JSON_NUMBER && json_decimal(&shifted, d, NULL) &&
+        (!has_exponent || num_mul(d->value, 1000000, &d->value)))
+        return;
+    *d = (struct decimal){0};
+    s->bad++;
 }
 
 static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
 {
     struct safari *s = context;
 
+    (void)parent;
     (void)at;
-    if (!parent.len)
-        return true;
-    if (slice_equal(v->key, SLICE("sampleStackTraces")))
-        return read_traces(s, v);
-    if (slice_equal(v->key, SLICE("sampleDurations")))
-        read_durations(s, v);
-    else if (slice_equal(v->key, SLICE("displayName")) && json_text(v).len)
+    if (s->place == TRACES)
+        return read_trace(s, v);
+    if (s->place == DURATIONS)
+        read_duration(s, v);
+    else if (s->place == RECORDING && slice_equal(v->key, SLICE("displayName")) && json_text(v).len)
         profile_add_fact(s->content->profile, SLICE("recording"), json_text(v));
     return true;
 }
@@ -119,7 +140,8 @@ static bool finish(struct safari *s)
 static bool read_safari(struct content *content)
 {
     struct safari s = {.content = content};
-    struct json_handler handler = {.context = &s, .each = wanted_one_by_one, .value = read_value};
+    struct json_handler handler = {
+        .context = &s, .open = open_container, .close = close_container, .value = read_value};
     bool good;
 
     builder_init(&s.builder, content->profile, content->options, content->diag);
