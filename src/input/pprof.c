@@ -17,14 +17,19 @@
  * Source: the field numbers and the meaning of the fields are those that the
  * pprof project (github.com/google/pprof) publishes.
  */
+#include <stdlib.h>
 #include <time.h>
 
+#include "base/hash.h"
 #include "input/format.h"
 #include "input/pprof_columns.h"
 #include "input/pprof_facts.h"
 #include "input/pprof_labels.h"
 #include "input/pprof_proto.h"
 #include "input/pprof_tables.h"
+
+/* Stacks that are known by the bytes of their locations, at most. */
+enum { KNOWN = 1 << 14 };
 
 struct pprof {
     struct content *content;
@@ -36,6 +41,7 @@ struct pprof {
     struct pprof_labels labels;
     VEC(uint32_t) label_keys; /* by string */
     VEC(struct slice) locations;
+    struct pprof_known *known;
     VEC(struct pprof_type) types;
     struct pprof_type period_type;
     int64_t period, time, duration, default_type, drop, keep;
@@ -51,6 +57,7 @@ static void pprof_init(struct pprof *p, struct content *content)
     pprof_columns_init(&p->columns);
     pprof_tables_init(&p->tables, &p->builder);
     pprof_labels_init(&p->labels);
+    p->known = xcalloc(KNOWN, sizeof(*p->known));
     buf_init(&p->bytes);
     buf_init(&p->numbers);
 }
@@ -62,6 +69,7 @@ static void pprof_release(struct pprof *p)
     pprof_columns_release(&p->columns);
     pprof_tables_release(&p->tables);
     pprof_labels_release(&p->labels);
+    free(p->known);
     vec_release(&p->label_keys);
     vec_release(&p->locations);
     vec_release(&p->types);
@@ -204,11 +212,35 @@ static bool read_labels(struct pprof *p, const struct pprof_sample *sample, stru
 
 /* ---- samples ------------------------------------------------------------------------------- */
 
+/* Where the stack of such locations is noted: their bytes are the same when they come again. */
+static struct pprof_known *place_of(struct pprof *p, struct slice locations)
+{
+    return &p->known[hash_bytes(locations.ptr, locations.len) % KNOWN];
+}
+
+/* Adds a sample whose stack is to be made of its locations, and is known by them from then on. */
+static bool add_new(struct pprof *p, struct pprof_sample *sample, struct slice bytes,
+                    const struct origin *origin)
+{
+    const struct read_ledger *ledger = &p->content->profile->ledger;
+    uint64_t truncated = ledger->truncated;
+
+    if (!pprof_proto_locations(&p->proto, sample))
+        return pprof_tables_broken(&p->tables, bytes, "this is no sample");
+    if (!pprof_tables_push(&p->tables, sample, bytes) ||
+        !pprof_columns_sample(&p->columns, &p->builder, origin, sample->values, 1))
+        return false;
+    if (sample->packed.len && ledger->truncated == truncated)
+        pprof_columns_note(&p->columns, place_of(p, sample->packed), sample->packed);
+    return true;
+}
+
 static bool read_sample(struct pprof *p, const struct pprof_field *field)
 {
     struct slice bytes = field->bytes;
     struct origin origin = {0};
     struct pprof_sample sample;
+    const struct pprof_known *known;
     bool owned = false;
 
     if (field->number != PPROF_SAMPLE || field->wire != PPROF_BYTES)
@@ -221,8 +253,11 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
     p->content->profile->ledger.lines++;
     if (sample.label_count && !read_labels(p, &sample, bytes, &origin, &owned))
         return false;
-    return pprof_tables_push(&p->tables, &sample, bytes) &&
-           pprof_columns_sample(&p->columns, &p->builder, owned ? &origin : NULL, sample.values, 1);
+    known = place_of(p, sample.packed);
+    if (!sample.packed.len || !slice_equal(known->text, sample.packed))
+        return add_new(p, &sample, bytes, owned ? &origin : NULL);
+    return pprof_columns_sample_at(&p->columns, &p->builder, owned ? &origin : NULL, sample.values,
+                                   known->stack);
 }
 
 /* ---- facts --------------------------------------------------------------------------------- */

@@ -131,6 +131,9 @@ bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
     vec_each (struct pprof_value, v, &c->values)
         if (!add_value(c, b, v))
             return false;
+    for (uint32_t i = 0; i < c->waiting; i++)
+        if (c->notes[i].place)
+            *c->notes[i].place = (struct pprof_known){c->notes[i].text, c->paths[i].stack};
     c->waiting = 0;
     vec_clear(&c->symbols);
     vec_clear(&c->values);
@@ -151,13 +154,10 @@ static void wait_for_stack(struct pprof_columns *c, uint32_t series, int64_t val
         *vec_add(&c->values) = v;
 }
 
-bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
-                          const int64_t *values, uint64_t times)
+/* The values of samples, and the stack that they wait for. */
+static bool add_path(struct pprof_columns *c, struct builder *b, const struct origin *origin,
+                     const int64_t *values, uint64_t times, struct stack_path path)
 {
-    uint64_t truncated = b->profile->ledger.truncated;
-    struct stack_path path = builder_path(b);
-
-    b->profile->ledger.truncated += (b->profile->ledger.truncated - truncated) * (times - 1);
     if (c->waiting == STACK_PATHS_MOST && !pprof_columns_settle(c, b))
         return false;
     for (size_t i = 0; i < c->items.count; i++) {
@@ -171,6 +171,28 @@ bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const stru
         memcpy(c->symbols.items + c->symbols.count, path.symbols,
                path.count * sizeof(*path.symbols));
     c->symbols.count += path.count;
+    c->notes[c->waiting].place = NULL;
     c->paths[c->waiting++] = path;
     return true;
+}
+
+bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
+                          const int64_t *values, uint64_t times)
+{
+    uint64_t truncated = b->profile->ledger.truncated;
+    struct stack_path path = builder_path(b);
+
+    b->profile->ledger.truncated += (b->profile->ledger.truncated - truncated) * (times - 1);
+    return add_path(c, b, origin, values, times, path);
+}
+
+bool pprof_columns_sample_at(struct pprof_columns *c, struct builder *b,
+                             const struct origin *origin, const int64_t *values, uint32_t stack)
+{
+    return add_path(c, b, origin, values, 1, (struct stack_path){.stack = stack});
+}
+
+void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, struct slice text)
+{
+    c->notes[c->waiting - 1] = (struct pprof_note){place, text};
 }

@@ -30,6 +30,18 @@ struct pprof_value {
     uint64_t samples;
 };
 
+/* A stack that is known by a text of the input. */
+struct pprof_known {
+    struct slice text; /* empty where none is known */
+    uint32_t stack;
+};
+
+/* Where it is noted that a stack that waits is known by a text. */
+struct pprof_note {
+    struct pprof_known *place; /* or NULL */
+    struct slice text;
+};
+
 struct pprof_columns {
     struct arena names;
     struct intern taken; /* the names of the columns */
@@ -38,6 +50,7 @@ struct pprof_columns {
     bool chosen;  /* by the profile, and not for being the last */
     /* Samples wait until there are some, for their stacks to be looked up side by side. */
     struct stack_path paths[STACK_PATHS_MOST];
+    struct pprof_note notes[STACK_PATHS_MOST];
     uint32_t waiting;
     VEC(uint32_t) symbols; /* of all of `paths`, one after the other */
     VEC(struct pprof_value) values;
@@ -61,6 +74,11 @@ void pprof_columns_open(struct pprof_columns *c, struct builder *b);
  */
 bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
                           const int64_t *values, uint64_t times);
+/* The same for a stack of the profile. */
+bool pprof_columns_sample_at(struct pprof_columns *c, struct builder *b,
+                             const struct origin *origin, const int64_t *values, uint32_t stack);
+/* When the stack of the sample added last is found, the place is set to it and the text. */
+void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, struct slice text);
 bool pprof_columns_settle(struct pprof_columns *c, struct builder *b);
 
 #endif

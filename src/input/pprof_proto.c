@@ -359,11 +359,30 @@ static bool read_numbers(const struct pprof_field *field, struct pprof_numbers *
     return field->wire == PPROF_BYTES && !rest.len;
 }
 
-static bool read_sample_field(struct pprof_proto *p, struct pprof_field *field)
+/* Reads the list of locations that waits. */
+static bool unpack(struct pprof_proto *p)
+{
+    struct pprof_field field = {.wire = PPROF_BYTES, .bytes = p->packed};
+
+    p->packed = SLICE("");
+    return read_numbers(&field, &p->locations);
+}
+
+/* One list of locations waits for being asked for; where there are more of them they are read. */
+static bool read_locations(struct pprof_proto *p, const struct pprof_field *field)
+{
+    if (!p->locations.count && !p->packed.len && field->wire == PPROF_BYTES) {
+        p->packed = field->bytes;
+        return true;
+    }
+    return unpack(p) && read_numbers(field, &p->locations);
+}
+
+static bool read_sample_field(struct pprof_proto *p, const struct pprof_field *field)
 {
     switch (field->number) {
     case SAMPLE_LOCATIONS:
-        return read_numbers(field, &p->locations);
+        return read_locations(p, field);
     case SAMPLE_VALUES:
         return read_numbers(field, &p->values);
     case SAMPLE_LABELS:
@@ -382,11 +401,23 @@ bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_
     vec_clear(&p->locations);
     vec_clear(&p->values);
     vec_clear(&p->labels);
+    p->packed = SLICE("");
     while (pprof_wire_next(&bytes, &field))
         if (!read_sample_field(p, &field) || p->labels.count > PPROF_PROTO_MOST / LABEL_COST)
             return false;
-    *out = (struct pprof_sample){p->locations.items, (const int64_t *)p->values.items,
-                                 p->labels.items,    p->locations.count,
-                                 p->values.count,    p->labels.count};
+    *out = (struct pprof_sample){.packed = p->packed,
+                                 .values = (const int64_t *)p->values.items,
+                                 .value_count = p->values.count,
+                                 .labels = p->labels.items,
+                                 .label_count = p->labels.count};
     return !bytes.len;
+}
+
+bool pprof_proto_locations(struct pprof_proto *p, struct pprof_sample *sample)
+{
+    bool ok = unpack(p);
+
+    sample->locations = p->locations.items;
+    sample->location_count = p->locations.count;
+    return ok;
 }

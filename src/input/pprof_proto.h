@@ -59,7 +59,8 @@ struct pprof_label {
 };
 
 struct pprof_sample {
-    const uint64_t *locations; /* ids, leaf first */
+    struct slice packed;       /* the locations as they are written, where that is one list */
+    const uint64_t *locations; /* ids, leaf first, by pprof_proto_locations() */
     const int64_t *values;     /* one for each type */
     const struct pprof_label *labels;
     size_t location_count, value_count, label_count;
@@ -95,6 +96,7 @@ struct pprof_proto {
     struct arena more; /* what does not fit there */
     size_t spent;
     struct pprof_numbers locations, values; /* of the sample in hand */
+    struct slice packed;                    /* its locations that were not asked for */
     VEC(struct pprof_label) labels;
 };
 
@@ -104,6 +106,7 @@ void pprof_proto_release(struct pprof_proto *p);
 /* False where the bytes are not such a message, or it wants too much. */
 bool pprof_proto_type(struct pprof_proto *p, struct slice bytes, struct pprof_type *out);
 bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_sample *out);
+bool pprof_proto_locations(struct pprof_proto *p, struct pprof_sample *sample);
 bool pprof_proto_mapping(struct pprof_proto *p, struct slice bytes, struct pprof_mapping *out);
 bool pprof_proto_location(struct pprof_proto *p, struct slice bytes, struct pprof_location *out);
 bool pprof_proto_function(struct pprof_proto *p, struct slice bytes, struct pprof_function *out);
