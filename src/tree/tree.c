@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "tree/reverse.h"
+
 static const struct series *series_of(const struct profile *p, uint32_t series)
 {
     BUG_ON(series >= p->series.count);
@@ -14,8 +16,6 @@ static void add_up(uint64_t *total, const uint32_t *parent, uint32_t count)
     for (uint32_t i = count; i-- > 1;)
         total[parent[i]] += total[i];
 }
-
-/* ---- root first: the stacks as they are ---------------------------------------------------- */
 
 static uint64_t *totals(const struct tree *t, uint32_t series)
 {
@@ -40,65 +40,13 @@ static void init_forward(struct tree *t)
         t->base = totals(t, series_of(t->profile, t->series)->base);
 }
 
-/* ---- leaf first: a trie of its own --------------------------------------------------------- */
-
-/* Adds the reversed stacks of a series; ends[i] is where entry i ends. */
-static uint32_t *push_reversed(struct stacks *trie, const struct stacks *stacks,
-                               const struct series *s)
-{
-    uint32_t *ends = xreallocarray(NULL, s->count, sizeof(*ends));
-
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t node = TREE_ROOT;
-        uint32_t id = s->weight[i] ? s->stack[i] : STACK_ROOT;
-
-        for (; id != STACK_ROOT; id = stacks->parent[id])
-            node = stacks_push(trie, node, stacks->symbol[id]);
-        ends[i] = node;
-    }
-    return ends;
-}
-
-/* Takes the ends and gives the totals. */
-static uint64_t *reversed_totals(const struct stacks *trie, const struct series *s, uint32_t *ends)
-{
-    uint64_t *total = xcalloc(trie->count, sizeof(*total));
-
-    for (uint32_t i = 0; i < s->count; i++)
-        total[ends[i]] += s->weight[i];
-    free(ends);
-    add_up(total, trie->parent, trie->count);
-    return total;
-}
-
-static void init_reversed(struct tree *t)
-{
-    const struct profile *p = t->profile;
-    uint32_t base = series_of(p, t->series)->base;
-    uint32_t *ends, *base_ends = NULL;
-    struct stacks trie;
-
-    stacks_init(&trie);
-    ends = push_reversed(&trie, &p->stacks, series_of(p, t->series));
-    if (base != SERIES_NONE)
-        base_ends = push_reversed(&trie, &p->stacks, series_of(p, base));
-    t->total = reversed_totals(&trie, series_of(p, t->series), ends);
-    if (base != SERIES_NONE)
-        t->base = reversed_totals(&trie, series_of(p, base), base_ends);
-    t->count = trie.count;
-    t->parent = t->own_parent = trie.parent;
-    t->symbol = t->own_symbol = trie.symbol;
-    trie.parent = trie.symbol = NULL;
-    stacks_release(&trie);
-}
-
 void tree_init(struct tree *t, const struct profile *p, uint32_t series,
                const struct tree_options *options)
 {
     *t = (struct tree){
         .profile = p, .series = series, .reversed = options->reverse, .around = SYMBOL_NONE};
     if (options->reverse)
-        init_reversed(t);
+        reverse_init(t);
     else
         init_forward(t);
     t->callers = t->count;
