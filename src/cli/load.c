@@ -29,6 +29,7 @@ struct input_options load_input_options(const struct options *o, bool annotate)
     input.chains = o->kind && strcmp(o->kind, "chain") == 0;
     input.split_process = strcmp(o->split, "process") == 0;
     input.split_thread = strcmp(o->split, "thread") == 0;
+    input.split_cpu = strcmp(o->split, "cpu") == 0;
     input.kernel |= annotate || o->annotate_all;
     input.jit |= annotate || o->annotate_all;
     input.inlined |= annotate;

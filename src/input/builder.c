@@ -4,8 +4,8 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
                   struct diag *diag)
 {
     *b = (struct builder){.profile = profile, .options = options, .diag = diag};
-    b->by_event = !options->split_process && !options->split_thread && !options->process_count &&
-                  !options->state_count && !options->thread_count;
+    b->by_event = !options->split_process && !options->split_thread && !options->split_cpu &&
+                  !options->process_count && !options->state_count && !options->thread_count;
     b->series = SERIES_NONE;
     frame_index_init(&b->frames);
     intern_init(&b->origins);
@@ -209,8 +209,8 @@ static uint32_t new_series(struct builder *b, const struct origin *o, struct uni
 
 static uint32_t series_of_origin(struct builder *b, const struct origin *origin, struct unit unit)
 {
-    struct slice texts[] = {origin->event,  origin->process, origin->pid,
-                            origin->thread, origin->tid,     origin->state};
+    struct slice texts[] = {origin->event, origin->process, origin->pid, origin->thread,
+                            origin->tid,   origin->state,   origin->cpu};
     enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
     uint32_t known = intern_count(&b->origins);
     uint32_t id;
@@ -235,6 +235,7 @@ uint32_t builder_series(struct builder *b, const struct origin *origin, struct u
     b->profile->has_processes |= origin_has_process(origin);
     b->profile->has_threads |= origin_has_thread(origin);
     b->profile->has_states |= origin->state.len > 0;
+    b->profile->has_cpus |= origin->cpu.len > 0;
     if (!b->by_event)
         return series_of_origin(b, origin, unit);
     if (b->series == SERIES_NONE || !slice_equal(b->event, event.event))

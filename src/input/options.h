@@ -40,8 +40,8 @@ struct input_options {
     size_t process_count, thread_count;
     const char *const *states; /* of threads (input/thread_state.h), likewise */
     size_t state_count;
-    bool chains;                      /* from a scheduler's trace, the wakers' wakers as well */
-    bool split_process, split_thread; /* a series for each */
+    bool chains; /* from a scheduler's trace, the wakers' wakers as well */
+    bool split_process, split_thread, split_cpu; /* a series for each */
     struct input_limits limits;
 };
 

@@ -50,6 +50,15 @@ static void add_part(struct buf *out, struct slice name, struct slice number)
     }
 }
 
+/* "003" is CPU 3. */
+static void add_cpu(struct buf *out, struct slice number)
+{
+    while (number.len > 1 && number.ptr[0] == '0')
+        number = slice_skip(number, 1);
+    buf_add_str(out, out->len ? ", CPU " : "CPU ");
+    utf8_add_clean(out, number);
+}
+
 void origin_add_name(struct buf *out, const struct origin *o, const struct input_options *options)
 {
     utf8_add_clean(out, o->event);
@@ -58,4 +67,6 @@ void origin_add_name(struct buf *out, const struct origin *o, const struct input
         add_part(out, o->process, o->pid);
     if (options->split_thread)
         add_part(out, o->thread, o->tid);
+    if (options->split_cpu && o->cpu.len)
+        add_cpu(out, o->cpu);
 }

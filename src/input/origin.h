@@ -19,6 +19,7 @@ struct origin {
     struct slice event;           /* event, counter, sample type or map; empty for the only one */
     struct slice process, thread; /* names */
     struct slice pid, tid;        /* numbers, as written */
+    struct slice cpu;             /* its number, as written */
     struct slice state;           /* what the thread was doing: "D", "WAITING" */
 };
 

@@ -56,16 +56,18 @@ static inline const char *take_ids(const char *p, const char *end, struct perf_e
     return skip_blanks(digits, end);
 }
 
-/* "[003]", which is passed over. */
-static inline const char *skip_cpu(const char *p, const char *end)
+/* "[003]" */
+static inline const char *take_cpu(const char *p, const char *end, struct perf_event *e)
 {
     const char *digits;
 
+    e->cpu = slice_make(NULL, 0);
     if (p == end || *p != '[')
         return p;
     digits = skip_digits(p + 1, end);
     if (digits == p + 1 || end - digits < 2 || *digits != ']' || !is_blank(digits[1]))
         return p;
+    e->cpu = between(p + 1, digits);
     return skip_blanks(digits + 1, end);
 }
 
@@ -130,7 +132,7 @@ static bool take_fields(const char *p, const char *end, struct perf_event *e)
     p = take_ids(p, end, e);
     if (!p)
         return false;
-    p = skip_cpu(p, end);
+    p = take_cpu(p, end, e);
     p = take_time(p, end, e);
     p = take_period(p, end, e);
     p = take_name(p, end, e);

@@ -21,6 +21,7 @@
 struct perf_event {
     struct slice comm;     /* without blanks at the ends */
     struct slice pid, tid; /* digits; pid is empty where the line gives one number only */
+    struct slice cpu;      /* digits, empty where it is not printed */
     struct slice period;   /* digits, empty where it is not printed */
     struct slice name;     /* "cycles:u", without the last colon */
     struct slice rest;     /* behind the event, without blanks at the ends */

@@ -45,6 +45,7 @@ uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e,
         .thread = e->comm,
         .pid = e->pid,
         .tid = e->tid,
+        .cpu = e->cpu,
     };
     size_t known = o->series.profile->series.count;
     uint32_t series, process;

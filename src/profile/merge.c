@@ -132,6 +132,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
     merge_ledger(&p->ledger, &from->ledger);
     p->has_processes |= from->has_processes;
     p->has_threads |= from->has_threads;
+    p->has_cpus |= from->has_cpus;
     p->has_states |= from->has_states;
     return true;
 }

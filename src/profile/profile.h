@@ -84,9 +84,9 @@ struct profile {
     VEC(struct fact) facts;
     unsigned decimals; /* weights are in units of 10^-decimals */
     struct read_ledger ledger;
-    bool has_processes, has_threads; /* samples say whose they are */
-    bool has_states;                 /* and what their threads were doing */
-    const char *format;              /* the reader's name: "folded", "perf-script" */
+    bool has_processes, has_threads, has_cpus; /* samples say whose they are */
+    bool has_states;                           /* and what their threads were doing */
+    const char *format;                        /* the reader's name: "folded", "perf-script" */
 };
 
 void profile_init(struct profile *p);

@@ -69,3 +69,23 @@ Test(input_perf_origin, a_split_series_knows_its_event)
     cr_expect(r.profile.has_processes && r.profile.has_threads);
     reading_release(&r);
 }
+
+Test(input_perf_origin, each_cpu_has_a_series)
+{
+    struct input_options options = {.split_cpu = true};
+    struct reading r;
+    struct buf got;
+
+    buf_init(&got);
+    options.limits = input_options_default().limits;
+    reading_text(&r,
+                 SLICE("a 1/1 [000] 1.5: 3 cycles: \n\t 1 main (a)\n\n"
+                       "b 1/2 [011] 1.6: 4 cycles: \n\t 1 main (a)\n\n"
+                       "a 1/1 [000] 1.7: 5 cycles: \n\t 1 main (a)\n\n"),
+                 &options);
+    vec_each (struct series, s, &r.profile.series)
+        buf_printf(&got, "%.*s %llu;", SLICE_ARG(s->name), (unsigned long long)s->total);
+    cr_expect_str_eq(got.ptr, "cycles, CPU 0 8;cycles, CPU 11 4;");
+    reading_release(&r);
+    buf_release(&got);
+}

@@ -100,6 +100,7 @@ Test(input_read, options_without_effect_are_told)
         {{.threads = names, .thread_count = 1}, "--thread"},
         {{.split_process = true}, "--split=process"},
         {{.split_thread = true}, "--split=thread"},
+        {{.split_cpu = true}, "--split=cpu"},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
