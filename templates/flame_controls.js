@@ -112,7 +112,7 @@ function placeText(place) {
     const whole = place.node && tree.total[parent];
     let share = shareText(tree, place.node);
 
-    if (place.node && !change && BigInt(whole) !== graph.total)
+    if (place.node && !change && BigInt(whole) !== graph.whole)
         share = `${share.slice(0, -1)}; ${percent(tree.total[place.node], whole)} of parent)`;
     const name = visible(nameOf(place));
     const room = view.span - width(`${graph.type}  ${share}`);

@@ -350,5 +350,5 @@ function isolated(name) {
 function shareText(tree, node) {
     if (change)
         return changeText(tree, node);
-    return `(${weightText(tree.total[node])}, ${shareOf(tree.total[node], graph.total)})`;
+    return `(${weightText(tree.total[node])}, ${shareOf(tree.total[node], graph.whole)})`;
 }

@@ -6,12 +6,12 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "cli/batch_read.h"
 #include "cli/draw.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/merge.h"
 #include "cli/option_colors.h"
-#include "cli/shape.h"
 #include "output/areas.h"
 #include "output/deflate.h"
 #include "output/svg.h"
@@ -232,32 +232,6 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     return ok;
 }
 
-/* The series to draw: those the user asked for that hold anything. */
-static size_t choose_series(const struct options *o, struct profile *p, uint32_t *chosen,
-                            struct diag *diag)
-{
-    bool selects = kind_selects(o, p);
-    size_t count = 0, left = 0;
-
-    for (uint32_t id = 0; id < p->series.count; id++) {
-        const struct series *s = &p->series.items[id];
-
-        if (s->count && !s->before && load_wants(o, p, s) &&
-            (!selects || kind_recognise(p, id) == kind_find(slice_str(o->kind))))
-            chosen[count++] = id;
-    }
-    if (!count)
-        diag_error(diag, "none of the events asked for is in this profile");
-    else if (!shape_profile(o, p, diag))
-        return 0;
-    for (size_t i = 0; i < count; i++)
-        if (p->series.items[chosen[i]].count)
-            chosen[left++] = chosen[i];
-    if (count && !left)
-        shape_is_empty(p, chosen[0], diag);
-    return left;
-}
-
 /* A title that the settings give to several graphs of a file gets each one's event. */
 static struct slice graph_title(struct arena *memory, const struct options *own, struct slice event,
                                 size_t count)
@@ -276,12 +250,12 @@ struct graph_source {
     struct slice commentary;
 };
 
-static void make_graphs(struct batch *b, const struct graph_source *from, const struct options *own,
+static void make_graphs(struct batch *b, const struct graph_source *from, struct options *own,
                         struct profile *p)
 {
     struct job *job = from->job;
     uint32_t *chosen = xreallocarray(NULL, p->series.count, sizeof(*chosen));
-    size_t count = choose_series(own, p, chosen, &job->diag);
+    size_t count = batch_read_series(own, p, chosen, &job->diag);
     struct slice *events = xreallocarray(NULL, count, sizeof(*events));
     struct slice *stems = xreallocarray(NULL, count, sizeof(*stems));
     struct arena memory;
@@ -291,11 +265,12 @@ static void make_graphs(struct batch *b, const struct graph_source *from, const 
         events[i] = p->series.items[chosen[i]].name;
     names_graphs(from->names, from->name, events, count, &memory, stems);
     for (size_t i = 0; i < count; i++) {
+        struct options scaled = batch_scale_options(&b->scale, own, p, chosen[i]);
         struct graph_job g = {
             .batch = b,
             .job = job,
             .input = from->input,
-            .options = own,
+            .options = &scaled,
             .profile = p,
             .series = chosen[i],
             .name = stems[i],
@@ -347,31 +322,20 @@ static void run_job(void *context, size_t index, unsigned worker)
     struct batch *b = context;
     const struct input_file *input = &b->inputs->items.items[index];
     struct job *job = &b->jobs[index];
-    unsigned threads = load_threads(b->options);
-    struct input_options reading;
     struct profile profile;
     struct options own;
     struct buf commentary;
+    bool usable;
 
     (void)worker;
     if (b->stage && stage_failed(b->stage))
         return;
     buf_init(&commentary);
-    profile_init(&profile);
-    config_options(b->config, b->options, input->shown, &own);
-    reading = load_input_options(&own, true);
-    /* With fewer files than threads, those that are left help with the files. */
-    if (b->inputs->items.count >= threads)
-        threads = 1;
-    job->result = input_read(input->path, &reading, threads, &profile, &job->diag);
-    if (job->result == INPUT_READ) {
-        if (option_colors_check(&own, &job->diag) && load_pairs(&own, &profile, &job->diag) &&
-            kind_apply(&own, &profile, &job->diag)) {
-            read_commentary(input, job, &commentary);
-            make_graphs(b,
-                        &(struct graph_source){job, b->names, index, input, buf_slice(&commentary)},
-                        &own, &profile);
-        }
+    job->result = batch_read(b, index, &own, &profile, &usable, &job->diag);
+    if (usable) {
+        read_commentary(input, job, &commentary);
+        make_graphs(b, &(struct graph_source){job, b->names, index, input, buf_slice(&commentary)},
+                    &own, &profile);
     }
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
         diag_raise_note(&job->diag);
@@ -475,6 +439,9 @@ void batch_run(struct batch *b)
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
     }
     b->console->count = (unsigned)count;
+    batch_scale_init(&b->scale);
+    if (strcmp(b->options->scale, "common") == 0 && !merge_all(b->options))
+        batch_scale_measure(b, &b->scale);
     if (merge_all(b->options))
         run_merged(b);
     else
@@ -496,4 +463,5 @@ void batch_release(struct batch *b)
         vec_release(&job->graphs);
     }
     free(b->jobs);
+    batch_scale_release(&b->scale);
 }

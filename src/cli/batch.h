@@ -12,6 +12,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "cli/batch_scale.h"
 #include "cli/config.h"
 #include "cli/console.h"
 #include "cli/inputs.h"
@@ -41,6 +42,7 @@ struct batch {
     const struct report_query *queries;
     size_t query_count;
     const struct resources *resources;
+    struct batch_scale scale; /* empty where each graph has its own */
     struct fonts *fonts;
     struct stage *stage; /* NULL where the report is a single file: pictures go into it */
     struct console *console;

@@ -169,6 +169,7 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     if (!make_part(d, o, &t, diag))
         return false;
     layout.total = common_total(o, t, diag);
+    layout.own_shares = o->own_shares;
     picture.title = title.len ? title : make_title(d, o, t);
     picture.subtitle = slice_str(o->subtitle);
     picture.name_type = slice_str(o->name_type);

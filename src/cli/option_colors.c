@@ -45,6 +45,8 @@ bool option_colors_check(const struct options *o, struct diag *diag)
         return diag_error(diag, "--hash and --random exclude each other");
     if (o->seed && !o->random)
         return diag_error(diag, "--seed is the seed of --random, which is not given");
+    if (o->total && strcmp(o->scale, "common") == 0)
+        return diag_error(diag, "--total is a scale of its own; --scale=common finds one");
     if (o->color_map && o->colors && strcmp(o->colors, "self") == 0)
         return diag_error(diag, "--cp remembers colours of names; those of --colors=self follow "
                                 "weights");

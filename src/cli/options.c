@@ -21,6 +21,7 @@ void options_init(struct options *o)
     o->sort = "name";
     o->idle = "keep";
     o->label = "smart";
+    o->scale = "own";
     o->svg_script = "inline";
     o->svg_font = "embed";
     o->theme = "light";

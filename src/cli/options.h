@@ -80,8 +80,9 @@ struct options {
     unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
     /* colours, beside `colors` and `by_name_hash` */
-    const char *background, *color_map, *name_attributes;
+    const char *background, *color_map, *name_attributes, *scale;
     bool random;
+    bool own_shares; /* beside `total`: shares are of the graph itself; no option of its own */
     unsigned seed;
 
     /* reading */

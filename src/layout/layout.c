@@ -344,7 +344,9 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
         init_change(l, t, options);
     } else if (tree_weight(t)) {
         l->total = options->total > tree_weight(t) ? options->total : tree_weight(t);
-        l->whole = t->whole ? tree_weight(t->whole) : l->total;
+        l->whole = t->whole              ? tree_weight(t->whole)
+                   : options->own_shares ? tree_weight(t)
+                                         : l->total;
         add_boxes(l, options, t->total, (struct box){.weight = tree_weight(t)});
     }
     if (l->boxes.count)

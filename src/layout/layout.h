@@ -33,6 +33,7 @@ enum layout_sort {
 struct layout_options {
     enum layout_sort sort;
     uint64_t total;      /* the weight that fills the width; 0 for the tree's own */
+    bool own_shares;     /* shares are of the tree's own weight, whatever fills the width */
     double min_width;    /* narrower frames get no box; in pixels of `width` ... */
     bool min_is_percent; /* ... or in per cent of the total */
     uint32_t width;      /* pixels that the total takes, for min_width */
@@ -68,7 +69,7 @@ struct layout {
     uint64_t lane;            /* weight of the lane */
     uint64_t total;           /* weight units across the whole width */
     uint64_t whole;    /* what shares are of: the total, of differential graphs that now, around a
-                          function all of the graph */
+                          function all of the graph, with own_shares the tree's weight */
     uint32_t rows;     /* of all boxes */
     uint32_t below;    /* of the callers among them */
     uint64_t thin;     /* weight whose own frame is too thin to have a box */

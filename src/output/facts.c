@@ -33,10 +33,10 @@ static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
 /* Appends "12.3% WHAT" behind a dot where that is not nothing after rounding. */
 static void add_share(const struct picture *p, uint64_t weight, struct slice what, struct buf *out)
 {
-    if (weight < p->layout->total / 2000 || !weight)
+    if (weight < p->layout->whole / 2000 || !weight)
         return;
     buf_add_str(out, separator);
-    num_write_percent(out, weight, p->layout->total, 1);
+    num_write_percent(out, weight, p->layout->whole, 1);
     buf_add_str(out, "% ");
     buf_add_slice(out, what);
 }
@@ -141,11 +141,24 @@ static void add_removals(const struct picture *p, struct buf *out)
     }
 }
 
+/* With a scale that is not the graph's own, what the whole width stands for. */
+static void add_scale(const struct picture *p, struct buf *out)
+{
+    const struct layout *l = p->layout;
+
+    if (l->tree->base || l->tree->whole || l->total <= tree_weight(l->tree))
+        return;
+    buf_add_str(out, separator);
+    buf_add_str(out, "full width: ");
+    unit_write_plain(out, &p->scale, l->total);
+}
+
 void facts_write(const struct picture *p, struct buf *out)
 {
     const struct layout *l = p->layout;
 
     add_total(p, out);
+    add_scale(p, out);
     if (is_estimated(p)) {
         buf_add_str(out, separator);
         buf_add_str(out, "stacks estimated from calls");

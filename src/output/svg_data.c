@@ -157,6 +157,8 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     xml_write_attribute(out, "type", p->options.name_type);
     if (p->layout->tree->base)
         write_change(p, out);
+    else if (p->layout->whole < p->layout->total)
+        buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);
     write_merge(p, packed->around, out);
     buf_add_str(out, ">");
 }
