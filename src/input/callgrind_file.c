@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/num.h"
+#include "input/callgrind_plain.h"
 
 #define NONE CALLGRIND_NONE
 
@@ -363,97 +364,6 @@ static bool read_line(struct callgrind_file *f, struct text *t, struct slice lin
 
 /* ---- nearly all lines ----------------------------------------------------------------------- */
 
-/* Bytes in front of the first blank or control character: none where they are more than seven. */
-static unsigned graph_length(const char *p)
-{
-    const uint64_t ones = 0x0101010101010101u;
-    uint64_t word = hash_load((const unsigned char *)p, 8);
-    uint64_t blank = (word - ones * ('!')) & ~word & ones * 0x80;
-
-    return blank ? (unsigned)__builtin_ctzll(blank) / 8 : 0;
-}
-
-/*
- * Costs in decimal behind positions, with a blank between them. Returns where
- * the next line begins, NULL where the line is no such.
- */
-static const char *take_costs(struct callgrind_file *f, const char *p)
-{
-    enum { SAFE_DIGITS = 18 };
-    size_t count = 0;
-
-    for (unsigned i = 0; i < f->positions; i++) {
-        p += graph_length(p);
-        if (*p++ != ' ')
-            return NULL;
-    }
-    for (; count < f->columns.count; p++) {
-        uint64_t cost;
-        unsigned digits = num_take_digits(p, &cost);
-
-        for (p += digits; digits >= 8 && digits < SAFE_DIGITS && ascii_is_digit(*p); digits++)
-            cost = cost * 10 + (uint64_t)(*p++ - '0');
-        if (!digits)
-            return NULL;
-        f->costs.items[count++] = (int64_t)cost;
-        if (*p == '\n') {
-            f->costs.count = count;
-            return p + 1;
-        }
-        if (*p != ' ')
-            return NULL;
-    }
-    return NULL;
-}
-
-/* The number of "(12)" at the end of a line; NULL where something else is there. */
-static const char *take_number(const char *p, uint32_t *number)
-{
-    uint64_t value;
-    unsigned digits = num_take_digits(++p, &value);
-
-    *number = (uint32_t)value;
-    p += digits;
-    return digits && p[0] == ')' && p[1] == '\n' ? p + 2 : NULL;
-}
-
-/* Enters the function of a number, if it was met. */
-static bool take_function(struct callgrind_file *f, bool callee, uint32_t number)
-{
-    uint32_t id;
-
-    if (!callgrind_names_recent(&f->names, f->thread, number, &id))
-        return false;
-    *(callee ? &f->callee : &f->function) = id;
-    if (f->xdebug && !callee)
-        call_blocks_open(&f->blocks, id);
-    return true;
-}
-
-/* "fn=(12)", "cfl=(12)" and their kin, of a number that is known; NULL for any other line. */
-static const char *take_name(struct callgrind_file *f, const char *p)
-{
-    bool callee = p[0] == 'c', object;
-    const char *key = p + callee, *end;
-    uint32_t number, id;
-
-    if (key[2] != '=' || key[3] != '(' || !(end = take_number(key + 3, &number)))
-        return NULL;
-    if (key[0] == 'f' && key[1] == 'n')
-        return take_function(f, callee, number) ? end : NULL;
-    object = key[0] == 'o' && key[1] == 'b';
-    if (!object && (key[0] != 'f' || (key[1] != 'l' && key[1] != 'i' && (key[1] != 'e' || callee))))
-        return NULL;
-    id = callgrind_names_numbered(&f->names, object ? CALLGRIND_OBJECTS : CALLGRIND_FILES, number);
-    if (id == NONE)
-        return NULL;
-    if (object)
-        *(callee ? &f->callee_object : &f->object) = id;
-    else
-        *(callee ? &f->callee_file : &f->file) = id;
-    return end;
-}
-
 /* "calls=1 50" where a callee is known; NULL for any other line. */
 static const char *take_calls(struct text *t, struct callgrind_file *f, const char *p,
                               const char *end)
@@ -464,35 +374,39 @@ static const char *take_calls(struct text *t, struct callgrind_file *f, const ch
     return text_line_end(p, end) + 1;
 }
 
+/* A line that is plain: returns where the next one begins, NULL where it is not. */
+static inline const char *read_plain(struct text *t, struct callgrind_file *f, const char *p,
+                                     const char *end, bool *ok)
+{
+    const char *next = NULL;
+
+    if (begins_costs(*p)) {
+        if (f->function == NONE || !(next = callgrind_plain_costs(f, p)))
+            return NULL;
+        *ok = add_costs(t, f);
+        f->of_calls = false;
+    } else if (!f->of_calls) {
+        next = callgrind_plain_name(f, p, end);
+        if (!next && *p == 'c')
+            next = take_calls(t, f, p, end);
+    }
+    if (next)
+        t->profile->ledger.lines++;
+    return next;
+}
+
 bool callgrind_file_lines(struct callgrind_file *f, struct text *t, struct slice block)
 {
-    struct slice line;
+    const char *p = block.ptr, *end = block.ptr + block.len, *next;
     bool ok = true;
 
-    while (ok && block.len) {
-        const char *p = block.ptr, *next = NULL;
-
+    for (; ok && p < end; p = next) {
         t->line++;
-        if (f->function != NONE && begins_costs(*p)) {
-            next = take_costs(f, p);
-            if (next) {
-                ok = add_costs(t, f);
-                f->of_calls = false;
-            }
-        } else if (*p == '\n') {
-            next = p + 1;
-        } else if (!f->of_calls && (*p == 'c' || *p == 'f' || *p == 'o')) {
-            next = take_name(f, p);
-            if (!next && *p == 'c')
-                next = take_calls(t, f, p, block.ptr + block.len);
+        next = *p == '\n' ? p + 1 : read_plain(t, f, p, end, &ok);
+        if (!next) {
+            next = text_line_end(p, end) + 1;
+            ok = read_line(f, t, slice_make(p, (size_t)(next - p)));
         }
-        if (next) {
-            t->profile->ledger.lines += *p != '\n';
-            block = slice_skip(block, (size_t)(next - p));
-            continue;
-        }
-        slice_line(&block, &line);
-        ok = read_line(f, t, line);
     }
     return ok;
 }
