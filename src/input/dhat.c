@@ -70,9 +70,10 @@ static struct slice frames_text(struct dhat *d, const struct json_value *frames)
     json_each(frame, frames)
     {
         if (json_u64(frame, &number))
-            buf_printf(&d->text, "%llu,", (unsigned long long)number);
+            buf_add_u64(&d->text, number);
         else
-            buf_add_str(&d->text, "?,");
+            buf_add_char(&d->text, '?');
+        buf_add_char(&d->text, ',');
     }
     return buf_slice(&d->text);
 }

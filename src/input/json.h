@@ -11,7 +11,8 @@
  * behind it starts: walking never recurses. Texts are valid UTF-8 whatever the
  * file holds: what is ill-formed there, a lone surrogate in an escape
  * included, is U+FFFD here. Numbers stay as they are written until they are
- * asked for, so that none is bent through a double.
+ * asked for, so that none is bent through a double. An array of numbers is
+ * kept as its text, and each element is made when it is asked for.
  *
  * Several documents one after the other (JSON lines) are read in turn. An end
  * in the middle hands over what is complete and is told as a warning that
@@ -88,7 +89,8 @@ struct json_document {
 };
 /*
  * Reads the content, which is one document; a second one is an error. Memory
- * is some 50 bytes for each value. Release it in either case.
+ * is some 50 bytes for each value, and that of their texts; an array of
+ * numbers is two values with one text. Release it in either case.
  */
 bool json_load(struct content *c, struct json_document *d);
 /* The same for JSON that stands as text in another document; places are within that text. */
