@@ -3,7 +3,7 @@
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees of it,
 // flame_change.js has what differential graphs are made of, flame_label.js fits labels,
 // flame_view.js draws, flame_search.js searches, flame_controls.js has what is pressed and pointed
-// at, flame_address.js the links, flame_page.js the page that holds the graph. All are written into one function of `svg`, this file last.
+// at, flame_address.js the links, flame_stack.js what graphs under each other have in common, flame_page.js the page that holds the graph. All are written into one function of `svg`, this file last.
 
 let data = null;
 
@@ -87,6 +87,7 @@ async function start() {
     placeControls();
     showButtons();
     listen();
+    listenToStack();
     stage.setAttribute('tabindex', '0');
     stage.setAttribute('role', 'group');
     stage.setAttribute('aria-label', 'Frames: arrow keys move, Enter zooms, Escape resets');

@@ -122,6 +122,8 @@ function placeText(place) {
 }
 
 function showPlace(place) {
+    tellStack('point', {name: place && isFunction(sideOf(place).symbol[place.node], data.names)
+        ? nameOf(place) : ''});
     showDetails(place ? placeText(place) : '');
 }
 

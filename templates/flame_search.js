@@ -60,6 +60,7 @@ function runSearch(pattern) {
     drawMarks();
     showMatched();
     noteAddress(false);
+    tellStack('search', {pattern, ignoreCase: search.ignoreCase});
 }
 
 function setIgnoreCase(ignore) {

@@ -246,6 +246,7 @@ function setSize() {
     for (const line of foot)
         line.element.setAttribute('y', line.y + more);
     placeControls();
+    restack();
 }
 
 const home = {

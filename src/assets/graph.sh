@@ -15,7 +15,7 @@ script()
 {
     local name separator=''
     printf "\n'use strict';\n(function (svg) {\n\n"
-    for name in data tree change label view search controls address page; do
+    for name in data tree change label view search controls address stack page; do
         printf '%s' "$separator"
         cat "flame_$name.js"
         separator=$'\n'

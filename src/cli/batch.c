@@ -15,6 +15,7 @@
 #include "output/areas.h"
 #include "output/deflate.h"
 #include "output/svg.h"
+#include "output/stack.h"
 #include "output/writer.h"
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
@@ -70,7 +71,7 @@ static void write_inside(struct report_graph *graph, const struct drawn *d, stru
         deflate_write(&text, bytes, slice_make(NULL, 0));
     }
     report_graph_set_inside(graph, picture_slot(d, true), buf_slice(&text),
-                            d->picture->geometry.width, d->picture->geometry.height);
+                            d->picture->geometry.width, (unsigned)stack_height(d->picture));
     buf_release(&text);
 }
 
@@ -91,7 +92,7 @@ static bool write_beside(const struct graph_job *g, struct report_graph *graph,
     ok = stage_write(g->batch->stage, path.ptr, bytes);
     if (ok)
         report_graph_set_picture(graph, picture_slot(d, false), buf_slice(&path),
-                                 d->picture->geometry.width, d->picture->geometry.height);
+                                 d->picture->geometry.width, (unsigned)stack_height(d->picture));
     buf_release(&path);
     return ok;
 }
@@ -142,22 +143,36 @@ static bool wants_dark(const struct graph_job *g, const struct picture *p)
     return g->options->dark_images && !p->options.dark && strcmp(g->options->site, "hugo") != 0;
 }
 
+/* The same picture, and what is below it, on dark ground. */
+static bool write_dark(const struct graph_job *g, struct report_graph *graph,
+                       const struct picture *p)
+{
+    enum { MOST = 3 };
+    struct picture dark[MOST];
+    size_t count = 0;
+    bool ok;
+
+    for (; p && count < MOST; p = p->below) {
+        struct picture_options options = p->options;
+
+        options.dark = true;
+        picture_init(&dark[count], p->layout, p->fonts, &options);
+        if (count)
+            dark[count - 1].below = &dark[count];
+        count++;
+    }
+    ok = write_picture(g, graph, &dark[0], true);
+    while (count > 0)
+        picture_release(&dark[--count]);
+    return ok;
+}
+
 static bool write_pictures(const struct graph_job *g, struct report_graph *graph,
                            const struct picture *p)
 {
-    struct picture_options options = p->options;
-    struct picture dark;
-    bool ok;
-
     if (!write_picture(g, graph, p, false))
         return false;
-    if (!wants_dark(g, p))
-        return true;
-    options.dark = true;
-    picture_init(&dark, p->layout, p->fonts, &options);
-    ok = write_picture(g, graph, &dark, true);
-    picture_release(&dark);
-    return ok;
+    return !wants_dark(g, p) || write_dark(g, graph, p);
 }
 
 /* What can be pointed at in the PNG. */
@@ -221,10 +236,11 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
                    &found, g->batch->resources, &g->job->diag);
     if (ok) {
         resources_collect(g->batch->resources, &drawing.picture, &g->job->colors);
-        add_areas(graph, &drawing.picture);
+        if (!drawing.above)
+            add_areas(graph, &drawing.picture);
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
-        ok = write_pictures(g, graph, &drawing.picture);
+        ok = write_pictures(g, graph, draw_picture(&drawing));
     }
     draw_release(&drawing);
     vec_release(&found);

@@ -1,5 +1,6 @@
 #include "cli/draw.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"
@@ -8,6 +9,7 @@
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
+#include "output/picture_change.h"
 #include "profile/pair.h"
 #include "tree/around.h"
 #include "tree/digest.h"
@@ -144,6 +146,65 @@ static struct slice make_title(struct drawing *d, const struct options *o, const
                       t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE, &d->memory);
 }
 
+static bool is_triple(const struct options *o, const struct tree *t)
+{
+    return o->triple && t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE;
+}
+
+/* Draws one side of a difference over what has been drawn. */
+static bool draw_side(struct drawing *d, const struct options *o, const struct tree *t, bool new,
+                      struct slice source, struct slice title, struct diag *diag)
+{
+    const struct series *s = &t->profile->series.items[t->series];
+    struct tree_options whole = {.reverse = false};
+    struct searches_found nothing = {0};
+    struct drawing *side = d->above = xcalloc(1, sizeof(*side));
+    const char *name = new ? "New" : "Base";
+    struct tree *tree = xcalloc(1, sizeof(*tree));
+    bool ok;
+
+    tree_init(tree, t->profile, new ? t->series : s->base, &whole);
+    free(tree->base);
+    tree->base = NULL;
+    ok = draw_init(side, o, tree, d->picture.fonts, source,
+                   title.len
+                       ? slice_str(arena_printf(&d->memory, "%s: %.*s", name, SLICE_ARG(title)))
+                       : slice_str(name),
+                   &nothing, diag);
+    side->side = tree;
+    side->picture.below = &d->picture;
+    return ok;
+}
+
+/* Base and new over their difference. */
+static bool draw_above(struct drawing *d, const struct options *o, const struct tree *t,
+                       struct slice source, struct slice title, struct diag *diag)
+{
+    struct options own = *o;
+
+    own.triple = false;
+    own.stacked = true;
+    return draw_side(d, &own, t, true, source, title, diag) &&
+           draw_side(d->above, &own, t, false, source, title, diag);
+}
+
+/* Both sides of a difference have one scale. */
+static uint64_t side_scale(const struct tree *t)
+{
+    uint64_t most = 0;
+
+    vec_each (struct series, s, &t->profile->series) {
+        if (s->base == SERIES_NONE ||
+            (s->base != t->series && s != &t->profile->series.items[t->series]))
+            continue;
+        most = s->total > most ? s->total : most;
+        most = t->profile->series.items[s->base].total > most
+                   ? t->profile->series.items[s->base].total
+                   : most;
+    }
+    return most;
+}
+
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title,
                const struct searches_found *found, const struct resources *resources,
@@ -170,6 +231,10 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
         return false;
     layout.total = common_total(o, t, diag);
     layout.own_shares = o->own_shares;
+    if (o->stacked) {
+        layout.total = side_scale(t);
+        layout.own_shares = true;
+    }
     picture.title = title.len ? title : make_title(d, o, t);
     picture.subtitle = slice_str(o->subtitle);
     picture.name_type = slice_str(o->name_type);
@@ -185,6 +250,8 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
         .pair = o->colors && strcmp(o->colors, "safe") == 0 ? DIVERGE_SAFE : DIVERGE_RED_BLUE,
         .hatch = o->hatch,
     };
+    if (o->stacked || is_triple(o, t))
+        picture.background = &picture_change_ground;
     option_colors_set(o, kind->palette, &picture, &background);
     picture.unit = s->unit;
     picture.samples = s->samples;
@@ -200,14 +267,37 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);
     picture_init(&d->picture, &d->layout, fonts, &picture);
-    return true;
+    return !is_triple(o, t) || draw_above(d, o, t, source, title, diag);
 }
 
-void draw_release(struct drawing *d)
+const struct picture *draw_picture(const struct drawing *d)
+{
+    while (d->above)
+        d = d->above;
+    return &d->picture;
+}
+
+static void release_one(struct drawing *d)
 {
     picture_release(&d->picture);
     layout_release(&d->layout);
     if (d->part.profile)
         tree_release(&d->part);
+    if (d->side)
+        tree_release(d->side);
+    free(d->side);
     arena_release(&d->memory);
+}
+
+void draw_release(struct drawing *d)
+{
+    struct drawing *above = d->above;
+
+    release_one(d);
+    while (above) {
+        d = above;
+        above = d->above;
+        release_one(d);
+        free(d);
+    }
 }

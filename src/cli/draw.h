@@ -24,6 +24,8 @@ struct drawing {
     struct tree part; /* the tree that is drawn, where it is not the one it was given */
     struct layout layout;
     struct picture picture;
+    struct tree *side;     /* its tree, where it is one side of a difference, with --triple */
+    struct drawing *above; /* the drawing over this one, with --triple; else NULL */
 };
 
 /* The fonts that the options ask for; NULL, told, where they cannot be had. */
@@ -51,6 +53,9 @@ bool draw_around(struct tree *t, const struct options *o, const struct tree *who
 
 /* Where the scripts of SVGs are to be. */
 enum svg_script draw_svg_script(const struct options *o);
+
+/* What is to be written: the picture, or with --triple the topmost of three. */
+const struct picture *draw_picture(const struct drawing *d);
 
 void draw_release(struct drawing *d);
 

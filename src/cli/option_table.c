@@ -174,6 +174,8 @@ const struct option_row option_table[] = {
     CHOICE("delta", NULL, delta, COMMANDS_DRAWING, SCOPE_PROFILE, "WEIGHT",
            "differential: colours show the change of a function itself, or with all it calls",
            "self total"),
+    FLAG("triple", 0, NULL, triple, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "differential: base, new and difference under each other in one picture"),
     FLAG("hatch", 0, NULL, hatch, COMMANDS_DRAWING, SCOPE_PROFILE,
          "differential: hatch what grew and what shrank, for print without colours"),
     FLAG("negate", 0, NULL, negate, COMMANDS_DRAWING, SCOPE_PROFILE,

@@ -76,7 +76,8 @@ struct options {
     bool reverse, inverted, by_name_hash;
     bool normalize, negate; /* differential graphs: scale the base; which file is the new one */
     const char *width_by, *delta;
-    bool hatch;
+    bool hatch, triple;
+    bool stacked; /* the picture is one of several under each other; no option of its own */
     unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
     /* colours, beside `colors` and `by_name_hash` */

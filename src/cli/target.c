@@ -155,7 +155,7 @@ void target_draw(const struct options *o, struct console *console, const struct 
         searches_run(&searches, &tree, &found);
         if (draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &found, &resources,
                       &diag)) {
-            write_targets(o, console, &drawing.picture, targets, outcome);
+            write_targets(o, console, draw_picture(&drawing), targets, outcome);
             resources_collect(&resources, &drawing.picture, &added);
             outcome->failed += !resources_save(&resources, &added, console);
         } else {

@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "output/picture_change.h"
 #include "output/quantize.h"
+#include "output/stack.h"
 #include "raster/color.h"
 #include "raster/fill.h"
 
@@ -22,16 +23,30 @@ static struct clip scaled(struct rect r, unsigned ratio)
     return (struct clip){r.x * k, r.y * k, (r.x + r.width) * k, (r.y + r.height) * k};
 }
 
-/* Finds fills for the colours of the picture; `number` gets a number for each box, then swatch. */
+static void add_colors(const struct picture *p, struct quantize *q, uint32_t *number)
+{
+    vec_each (struct picture_box, box, &p->boxes)
+        *number++ = quantize_add(q, p->theme.dark ? box->dark : box->color);
+    vec_each (struct picture_swatch, swatch, &p->swatches)
+        *number++ = quantize_add(q, p->theme.dark ? swatch->dark : swatch->color);
+}
+
+static size_t count_colors(const struct picture *p)
+{
+    return p->boxes.count + p->swatches.count;
+}
+
+/*
+ * Finds fills for the colours of the picture and those below it; `number` gets a number for each
+ * box of one, then for each of its swatches.
+ */
 static void choose_fills(struct paint *paint, const struct picture *p, struct quantize *q,
                          uint32_t *number)
 {
-    size_t n = 0;
-
-    vec_each (struct picture_box, box, &p->boxes)
-        number[n++] = quantize_add(q, p->theme.dark ? box->dark : box->color);
-    vec_each (struct picture_swatch, swatch, &p->swatches)
-        number[n++] = quantize_add(q, p->theme.dark ? swatch->dark : swatch->color);
+    for (const struct picture *one = p; one; one = one->below) {
+        add_colors(one, q, number);
+        number += count_colors(one);
+    }
     quantize_fit(q);
 
     paint->ground[FILL_GROUND] = p->theme.ground[BACKGROUND_TOP];
@@ -125,10 +140,29 @@ static void paint_gradient(struct paint *paint, const struct picture *p)
     }
 }
 
+/* One picture after the other, each in its part of the pixmap. */
+static void paint_stack(struct paint *paint, const struct picture *p, unsigned ratio,
+                        const struct quantize *q, const uint32_t *number)
+{
+    const struct pixmap whole = paint->pixmap;
+    uint32_t top = 0;
+
+    for (; p; p = p->below) {
+        paint->pixmap.pixels = pixmap_row(&whole, top);
+        paint->pixmap.height = p->geometry.height * ratio;
+        top += paint->pixmap.height;
+        paint_boxes(paint, p, ratio, q, number);
+        paint_lines(paint, p, ratio);
+        number += count_colors(p);
+    }
+    paint->pixmap = whole;
+}
+
 bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
 {
     uint64_t width = (uint64_t)p->geometry.width * ratio;
-    uint64_t height = (uint64_t)p->geometry.height * ratio;
+    uint64_t height = stack_height(p) * ratio;
+    size_t colors = 1;
     struct quantize q;
     uint32_t *number;
 
@@ -136,11 +170,12 @@ bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
     if (width > PIXMAP_MAX_SIDE || height > PIXMAP_MAX_SIDE ||
         !pixmap_init(&paint->pixmap, (uint32_t)width, (uint32_t)height))
         return false;
-    number = xmalloc((p->boxes.count + p->swatches.count + 1) * sizeof(*number));
+    for (const struct picture *one = p; one; one = one->below)
+        colors += count_colors(one);
+    number = xreallocarray(NULL, colors, sizeof(*number));
     quantize_init(&q);
     choose_fills(paint, p, &q, number);
-    paint_boxes(paint, p, ratio, &q, number);
-    paint_lines(paint, p, ratio);
+    paint_stack(paint, p, ratio, &q, number);
     paint_gradient(paint, p);
     quantize_release(&q);
     free(number);

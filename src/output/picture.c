@@ -77,10 +77,6 @@ static void set_options(struct picture *p, const struct picture_options *options
         p->scale.unit = (struct unit){UNIT_COUNT, 0, o->count_name};
 }
 
-/* Frames of a differential graph are white, which no bright ground sets off. */
-static const struct background differential = {
-    "differential", {0xe6e8eb, 0xe6e8eb}, {0x17191e, 0x17191e}};
-
 static void choose_background(struct picture *p)
 {
     const struct picture_options *o = &p->options;
@@ -88,7 +84,7 @@ static void choose_background(struct picture *p)
     if (o->background)
         p->background = *o->background;
     else if (p->layout->tree->base)
-        p->background = differential;
+        p->background = picture_change_ground;
     else if (!background_parse(slice_str(o->colors.palette->background), &p->background))
         BUG("no background is called %s", o->colors.palette->background);
     theme_init(&p->theme, o->dark, &p->background);

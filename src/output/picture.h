@@ -96,7 +96,6 @@ struct picture_line {
     struct picture_text text;
 };
 
-/* A field of the legend, in front of its line. */
 struct picture_swatch {
     struct rect rect;
     palette_color color, dark;
@@ -119,6 +118,7 @@ struct picture {
     VEC(struct picture_box) boxes;
     VEC(struct picture_line) lines;
     VEC(struct picture_swatch) swatches;
+    const struct picture *below; /* output/stack.h; NULL for none */
 };
 
 enum {

@@ -2,6 +2,9 @@
 
 #include "base/num.h"
 
+const struct background picture_change_ground = {
+    "differential", {0xe6e8eb, 0xe6e8eb}, {0x17191e, 0x17191e}};
+
 struct slice picture_change_lane(const struct picture *p)
 {
     return p->layout->width_by == CHANGE_BY_BASE ? SLICE("new") : SLICE("gone");

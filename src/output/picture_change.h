@@ -7,6 +7,9 @@
 #include "base/buf.h"
 #include "output/picture.h"
 
+/* Frames of a differential graph are white, which no bright ground sets off. */
+extern const struct background picture_change_ground;
+
 /* The name of the lane's first box. */
 struct slice picture_change_lane(const struct picture *p);
 

@@ -4,6 +4,7 @@
 
 #include "output/filter.h"
 #include "output/paint.h"
+#include "output/stack.h"
 
 enum {
     DOTS_PER_METRE = 3780, /* 96 dpi */
@@ -148,7 +149,7 @@ bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct 
     if (!paint_init(&paint, p, ratio)) {
         buf_printf(why, "a picture of %llu x %llu pixels is too large",
                    (unsigned long long)p->geometry.width * ratio,
-                   (unsigned long long)p->geometry.height * ratio);
+                   (unsigned long long)stack_height(p) * ratio);
         return false;
     }
     arena_init(&memory);

@@ -6,6 +6,7 @@
 #include "base/die.h"
 #include "output/attributes.h"
 #include "output/picture_change.h"
+#include "output/stack.h"
 #include "output/svg_data.h"
 #include "output/xml.h"
 #include "raster/color.h"
@@ -116,13 +117,33 @@ static void write_ground(const struct picture *p, struct buf *out)
                b->name, (unsigned long)p->geometry.height);
 }
 
-static void write_head(const struct picture *p, struct buf *out)
+static void write_style(const struct picture *p, struct buf *out)
 {
-    int64_t width = p->geometry.width, height = p->geometry.height;
+    if (p->options.svg_script == SVG_SCRIPT_EXTERNAL)
+        return;
+    buf_add_str(out, "<style>");
+    buf_add_slice(out, find_asset("graph/style"));
+    buf_add_str(out, "</style>\n");
+}
 
+static void write_size(struct buf *out, uint64_t width, uint64_t height)
+{
+    write_number(out, "width", (int64_t)width);
+    write_number(out, "height", (int64_t)height);
+    buf_printf(out, " viewBox=\"0 0 %llu %llu\"", (unsigned long long)width,
+               (unsigned long long)height);
+}
+
+static void write_prolog(const struct picture *p, struct buf *out)
+{
     buf_add_str(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     if (p->options.svg_script == SVG_SCRIPT_EXTERNAL)
         buf_add_str(out, "<?xml-stylesheet href=\"flamepress.css\"?>\n");
+}
+
+/* `y` is where it is among others. */
+static void write_head(const struct picture *p, struct buf *out, uint64_t y)
+{
     buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress");
     if (p->layout->tree->base)
         buf_add_str(out, " differential");
@@ -130,9 +151,9 @@ static void write_head(const struct picture *p, struct buf *out)
         buf_add_str(out, " fixed");
     buf_add_str(out, "\" role=\"img\"");
     xml_write_attribute(out, "aria-label", p->options.title);
-    write_number(out, "width", width);
-    write_number(out, "height", height);
-    buf_printf(out, " viewBox=\"0 0 %lld %lld\"", (long long)width, (long long)height);
+    if (y)
+        write_number(out, "y", (int64_t)y);
+    write_size(out, p->geometry.width, p->geometry.height);
     buf_add_str(out, " font-family=\"'");
     xml_write_shown(out, fonts_family(p->fonts));
     buf_add_str(out, "','Roboto Condensed','DejaVu Sans Condensed','Arial Narrow',sans-serif\"");
@@ -142,11 +163,7 @@ static void write_head(const struct picture *p, struct buf *out)
     buf_add_str(out, ">\n<title>");
     xml_write_shown(out, p->options.title);
     buf_add_str(out, "</title>\n");
-    if (p->options.svg_script != SVG_SCRIPT_EXTERNAL) {
-        buf_add_str(out, "<style>");
-        buf_add_slice(out, find_asset("graph/style"));
-        buf_add_str(out, "</style>\n");
-    }
+    write_style(p, out);
     write_ground(p, out);
 }
 
@@ -408,11 +425,12 @@ static void write_script(const struct picture *p, struct buf *out)
     buf_add_str(out, "]]></script>\n");
 }
 
-void svg_write(const struct picture *p, struct buf *out)
+/* A graph, about `most` bytes of it. */
+static void write_graph(const struct picture *p, struct buf *out, uint64_t y, size_t most)
 {
-    size_t most = p->options.svg_max_size ? p->options.svg_max_size : SVG_MAX_SIZE;
+    size_t start = out->len;
 
-    write_head(p, out);
+    write_head(p, out, y);
     write_hatchings(p, out);
     write_lines(p, out);
     buf_add_str(out, "<g class=\"stage\">\n");
@@ -420,7 +438,27 @@ void svg_write(const struct picture *p, struct buf *out)
     write_thin(p, out);
     buf_add_str(out, "</g>\n");
     if (p->options.svg_script != SVG_SCRIPT_NONE)
-        svg_data_write(p, most > out->len ? most - out->len : 0, out);
+        svg_data_write(p, most > out->len - start ? most - (out->len - start) : 0, out);
     write_script(p, out);
+    buf_add_str(out, "</svg>\n");
+}
+
+void svg_write(const struct picture *p, struct buf *out)
+{
+    size_t most = p->options.svg_max_size ? p->options.svg_max_size : SVG_MAX_SIZE;
+    uint64_t y = 0;
+
+    write_prolog(p, out);
+    if (!p->below) {
+        write_graph(p, out, 0, most);
+        return;
+    }
+    buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress-stack\"");
+    write_size(out, p->geometry.width, stack_height(p));
+    buf_add_str(out, ">\n");
+    for (; p; p = p->below) {
+        write_graph(p, out, y, most / 3);
+        y += p->geometry.height;
+    }
     buf_add_str(out, "</svg>\n");
 }

@@ -69,8 +69,7 @@ static void write_change(const struct picture *p, struct buf *out)
     const struct diverge *colors = &diverge_pairs[p->options.diverge.pair];
     const struct layout *l = p->layout;
 
-    buf_printf(out, " whole=\"%llu\" width-by=\"%s\" delta=\"%s\" most-change=\"%lld\"",
-               (unsigned long long)l->whole, widths[l->width_by],
+    buf_printf(out, " width-by=\"%s\" delta=\"%s\" most-change=\"%lld\"", widths[l->width_by],
                l->delta_of_total ? "total" : "self", (long long)l->max_delta);
     buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
                (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
@@ -155,6 +154,8 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
     xml_write_attribute(out, "label", slice_str(modes[p->options.label]));
     xml_write_attribute(out, "type", p->options.name_type);
+    if (p->layout->whole != p->layout->total && !p->layout->tree->whole)
+        buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);
     if (p->layout->tree->base)
         write_change(p, out);
     else if (p->layout->whole < p->layout->total)

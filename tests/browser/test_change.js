@@ -75,6 +75,36 @@ test('the lane opens by a click, and its frames are no functions of now', async 
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 42.25%');
 });
 
+test('of three graphs under each other, one lights up what is pointed at in another', async page => {
+    const panel = 'const panels = [...document.querySelectorAll("svg.flamepress")];' +
+        'const inside = (i, name) => [...panels[i].querySelectorAll(".frames g g")].find(g => ' +
+        'g.querySelector("title").textContent.startsWith(name + " (")).querySelector("rect")' +
+        '.getBoundingClientRect();';
+    const at = (i, name) => page.value(`(() => { ${panel} const r = inside(${i}, "${name}");
+        return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`);
+    const tell = what => page.value(`(() => { ${panel} return ${what}; })()`);
+
+    await page.open(draw('a;b 10 30\na;c 60 20\nz;c 5 0\n', '--triple'));
+    assert.equal(await tell('panels.length'), 3);
+    assert.equal(await tell('panels.every(one => one.classList.contains("live"))'), true);
+    const c = await at(1, 'c');
+
+    await page.move(c.x, c.y);
+    assert.deepEqual(await tell('panels.map(one => one.querySelectorAll(".lights rect").length)'),
+        [2, 0, 2]);
+    assert.equal(await tell('panels[0].querySelector(".details").textContent'),
+        'Function: c (65 samples, 86.67%, wherever it is)');
+    assert.equal(await tell('panels[1].querySelector(".details").textContent'),
+        'Function: c (20 samples, 40.00%)');
+    const below = await at(2, 'b');
+
+    await page.click(below.x, below.y);
+    await page.key('/');
+    await page.type('^b$');
+    assert.deepEqual(await tell('panels.map(one => one.querySelector(".matched").textContent)'),
+        ['Matched: 13.33%', 'Matched: 60.00%', 'Matched: 100.00% of this, 60.00% of all']);
+});
+
 test('merged from the leaves, what is gone still has its lane', async page => {
     await page.open(draw(STACKS));
     await press(page, 'View');

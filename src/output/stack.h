@@ -1,0 +1,24 @@
+/*
+ * Pictures under each other, written as one.
+ *
+ * Each is below the one before by its member `below`. They have one width, one
+ * ground and one theme.
+ */
+#ifndef OUTPUT_STACK_H
+#define OUTPUT_STACK_H
+
+#include <stdint.h>
+
+#include "output/picture.h"
+
+/* The height of a picture and all below it. */
+static inline uint64_t stack_height(const struct picture *p)
+{
+    uint64_t height = 0;
+
+    for (; p; p = p->below)
+        height += p->geometry.height;
+    return height;
+}
+
+#endif
