@@ -8,15 +8,13 @@
 #include "base/pool.h"
 #include "cli/batch_read.h"
 #include "cli/draw.h"
+#include "cli/graph_files.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/merge.h"
 #include "cli/option_colors.h"
 #include "output/areas.h"
-#include "output/deflate.h"
 #include "output/svg.h"
-#include "output/stack.h"
-#include "output/writer.h"
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
@@ -35,145 +33,6 @@ struct graph_job {
     struct slice title; /* of the settings; empty for none */
     struct slice commentary;
 };
-
-/* One file of a graph to write. */
-struct drawn {
-    const struct picture *picture;
-    const struct writer *writer;
-    unsigned ratio;
-    bool beside; /* the dark one beside a light one */
-};
-
-/* The slot of the report for a picture; a single file has one of each ground. */
-static enum report_picture picture_slot(const struct drawn *d, bool single)
-{
-    if (!d->writer->by_ratio)
-        return REPORT_SVG;
-    if (d->ratio == 1 || single)
-        return d->beside ? REPORT_PNG_DARK : REPORT_PNG;
-    return d->beside ? REPORT_PNG_DARK_2X : REPORT_PNG_2X;
-}
-
-/*
- * Puts a picture into the page itself: the PNG as a data: URI, which needs no script. The SVG goes
- * packed, for the page's script to open as a document: a fifth of its size, and graphs that are
- * not looked at cost the browser nothing.
- */
-static void write_inside(struct report_graph *graph, const struct drawn *d, struct slice bytes)
-{
-    struct buf text;
-
-    buf_init(&text);
-    if (d->writer->by_ratio) {
-        buf_add_str(&text, "data:image/png;base64,");
-        deflate_base64(&text, bytes);
-    } else {
-        deflate_write(&text, bytes, slice_make(NULL, 0));
-    }
-    report_graph_set_inside(graph, picture_slot(d, true), buf_slice(&text),
-                            d->picture->geometry.width, (unsigned)stack_height(d->picture));
-    buf_release(&text);
-}
-
-/* Writes a picture into the stage. No name of a graph has an @. */
-static bool write_beside(const struct graph_job *g, struct report_graph *graph,
-                         const struct drawn *d, struct slice bytes)
-{
-    struct buf path;
-    bool ok;
-
-    buf_init(&path);
-    buf_printf(&path, "graphs/%.*s", SLICE_ARG(g->name));
-    if (d->beside)
-        buf_add_str(&path, "@dark");
-    if (d->ratio > 1)
-        buf_printf(&path, "@%ux", d->ratio);
-    buf_add_str(&path, d->writer->ending);
-    ok = stage_write(g->batch->stage, path.ptr, bytes);
-    if (ok)
-        report_graph_set_picture(graph, picture_slot(d, false), buf_slice(&path),
-                                 d->picture->geometry.width, (unsigned)stack_height(d->picture));
-    buf_release(&path);
-    return ok;
-}
-
-static bool write_file(const struct graph_job *g, struct report_graph *graph, const struct drawn *d)
-{
-    struct buf bytes, why;
-    bool ok;
-
-    buf_init(&bytes);
-    buf_init(&why);
-    ok = d->writer->write(d->picture, d->ratio, &bytes, &why);
-    if (!ok)
-        diag_error(&g->job->diag, "cannot draw the %s: %s", d->writer->name, why.ptr);
-    else if (g->batch->stage)
-        ok = write_beside(g, graph, d, buf_slice(&bytes));
-    else
-        write_inside(graph, d, buf_slice(&bytes));
-    buf_release(&bytes);
-    buf_release(&why);
-    return ok;
-}
-
-/* The files of one picture; of the dark one beside a light one only the PNGs. */
-static bool write_picture(const struct graph_job *g, struct report_graph *graph,
-                          const struct picture *p, bool beside)
-{
-    unsigned wanted = g->options->pixel_ratios ? g->options->pixel_ratios : 1u << 1 | 1u << 2;
-
-    for (const struct writer *const *writer = writers; *writer; writer++) {
-        struct drawn d = {.picture = p, .writer = *writer, .beside = beside};
-        unsigned ratios = (*writer)->by_ratio ? wanted : 1u << 1;
-
-        if (beside && !(*writer)->by_ratio)
-            continue;
-        if (!g->batch->stage) /* one of them, the sharpest */
-            ratios = 1u << (31 - __builtin_clz(ratios));
-        for (d.ratio = 1; ratios >> d.ratio; d.ratio++)
-            if (ratios >> d.ratio & 1 && !write_file(g, graph, &d))
-                return false;
-    }
-    return true;
-}
-
-/* Hugo lets no HTML through that would choose between two PNGs; there the SVG is shown. */
-static bool wants_dark(const struct graph_job *g, const struct picture *p)
-{
-    return g->options->dark_images && !p->options.dark && strcmp(g->options->site, "hugo") != 0;
-}
-
-/* The same picture, and what is below it, on dark ground. */
-static bool write_dark(const struct graph_job *g, struct report_graph *graph,
-                       const struct picture *p)
-{
-    enum { MOST = 3 };
-    struct picture dark[MOST];
-    size_t count = 0;
-    bool ok;
-
-    for (; p && count < MOST; p = p->below) {
-        struct picture_options options = p->options;
-
-        options.dark = true;
-        picture_init(&dark[count], p->layout, p->fonts, &options);
-        if (count)
-            dark[count - 1].below = &dark[count];
-        count++;
-    }
-    ok = write_picture(g, graph, &dark[0], true);
-    while (count > 0)
-        picture_release(&dark[--count]);
-    return ok;
-}
-
-static bool write_pictures(const struct graph_job *g, struct report_graph *graph,
-                           const struct picture *p)
-{
-    if (!write_picture(g, graph, p, false))
-        return false;
-    return !wants_dark(g, p) || write_dark(g, graph, p);
-}
 
 /* What can be pointed at in the PNG. */
 static void add_areas(struct report_graph *graph, const struct picture *p)
@@ -219,6 +78,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         .queries = g->batch->queries,
         .query_count = g->batch->query_count,
     };
+    const struct graph_files files = {o, g->batch->stage, g->name, &g->job->diag, graph};
     const struct kind *kind = kind_of(o, g->profile, g->series);
     struct searches_found found = {0};
     struct drawing drawing;
@@ -240,7 +100,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
             add_areas(graph, &drawing.picture);
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
-        ok = write_pictures(g, graph, draw_picture(&drawing));
+        ok = graph_files_write(&files, draw_picture(&drawing));
     }
     draw_release(&drawing);
     vec_release(&found);

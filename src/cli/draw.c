@@ -153,7 +153,8 @@ static bool is_triple(const struct options *o, const struct tree *t)
 
 /* Draws one side of a difference over what has been drawn. */
 static bool draw_side(struct drawing *d, const struct options *o, const struct tree *t, bool new,
-                      struct slice source, struct slice title, struct diag *diag)
+                      struct slice source, struct slice title, const struct resources *resources,
+                      struct diag *diag)
 {
     const struct series *s = &t->profile->series.items[t->series];
     struct tree_options whole = {.reverse = false};
@@ -170,7 +171,7 @@ static bool draw_side(struct drawing *d, const struct options *o, const struct t
                    title.len
                        ? slice_str(arena_printf(&d->memory, "%s: %.*s", name, SLICE_ARG(title)))
                        : slice_str(name),
-                   &nothing, diag);
+                   &nothing, resources, diag);
     side->side = tree;
     side->picture.below = &d->picture;
     return ok;
@@ -178,14 +179,15 @@ static bool draw_side(struct drawing *d, const struct options *o, const struct t
 
 /* Base and new over their difference. */
 static bool draw_above(struct drawing *d, const struct options *o, const struct tree *t,
-                       struct slice source, struct slice title, struct diag *diag)
+                       struct slice source, struct slice title, const struct resources *resources,
+                       struct diag *diag)
 {
     struct options own = *o;
 
     own.triple = false;
     own.stacked = true;
-    return draw_side(d, &own, t, true, source, title, diag) &&
-           draw_side(d->above, &own, t, false, source, title, diag);
+    return draw_side(d, &own, t, true, source, title, resources, diag) &&
+           draw_side(d->above, &own, t, false, source, title, resources, diag);
 }
 
 /* Both sides of a difference have one scale. */
@@ -267,7 +269,7 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     layout_init(&d->layout, t, &layout);
     picture_init(&d->picture, &d->layout, fonts, &picture);
-    return !is_triple(o, t) || draw_above(d, o, t, source, title, diag);
+    return !is_triple(o, t) || draw_above(d, o, t, source, title, resources, diag);
 }
 
 const struct picture *draw_picture(const struct drawing *d)

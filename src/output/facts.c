@@ -92,10 +92,10 @@ static void add_change(const struct picture *p, struct buf *out)
 
     buf_add_str(out, separator);
     buf_add_str(out, "base ");
-    unit_write_exact(out, &p->scale, t->base[TREE_ROOT]);
+    picture_change_write_weight(p, t->base[TREE_ROOT], out);
     if (unscaled) {
         buf_add_str(out, ", scaled from ");
-        unit_write_number(out, &p->scale, unscaled);
+        picture_change_write_weight(p, unscaled, out);
     }
     buf_add_str(out, separator);
     picture_change_write_total(p, out);
@@ -106,11 +106,11 @@ static void add_total(const struct picture *p, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
     const struct series *series = &t->profile->series.items[t->series];
+    struct slice name = series->before ? series->event : series->name;
     const struct unit *unit = &p->scale.unit;
 
-    if (series->name.len && !t->base &&
-        !(unit->kind == UNIT_COUNT && slice_equal(unit->noun, series->name))) {
-        buf_add_slice(out, series->name);
+    if (name.len && !t->base && !(unit->kind == UNIT_COUNT && slice_equal(unit->noun, name))) {
+        buf_add_slice(out, name);
         buf_add_str(out, separator);
     }
     if (unit->kind == UNIT_COUNT)

@@ -26,10 +26,29 @@ static uint64_t size_of(int64_t change)
     return change < 0 ? -(uint64_t)change : (uint64_t)change;
 }
 
-void picture_change_write(const struct picture *p, int64_t change, struct buf *out)
+void picture_change_write_weight(const struct picture *p, uint64_t weight, struct buf *out)
+{
+    if (p->scale.unit.kind == UNIT_COUNT)
+        unit_write_exact(out, &p->scale, weight);
+    else
+        unit_write_short(out, &p->scale, weight);
+}
+
+static void write_sign(int64_t change, struct buf *out)
 {
     if (change)
         buf_add_char(out, change < 0 ? '-' : '+');
+}
+
+void picture_change_write(const struct picture *p, int64_t change, struct buf *out)
+{
+    write_sign(change, out);
+    picture_change_write_weight(p, size_of(change), out);
+}
+
+static void write_exact(const struct picture *p, int64_t change, struct buf *out)
+{
+    write_sign(change, out);
     unit_write_exact(out, &p->scale, size_of(change));
 }
 
@@ -51,21 +70,24 @@ void picture_change_write_box(const struct picture *p, const struct box *box, st
     write_side(p, "base ", c->base, l->tree->base[TREE_ROOT], out);
     write_side(p, "; new ", c->now, l->whole, out);
     buf_add_str(out, "; change ");
-    picture_change_write(p, (int64_t)(c->now - c->base), out);
+    write_exact(p, (int64_t)(c->now - c->base), out);
     buf_add_str(out, ", self ");
-    picture_change_write(p, c->self, out);
+    write_exact(p, c->self, out);
 }
 
 /* ---- the total ----------------------------------------------------------------------------- */
 
-/* The number alone: the unit has been told. */
+/* Of things the number alone: the unit has been told. */
 static void write_part(const struct picture *p, const char *what, char sign, uint64_t size,
                        bool *begun, struct buf *out)
 {
     if (!size)
         return;
     buf_printf(out, "%s%s%c", *begun ? ", " : ": ", what, sign);
-    unit_write_number(out, &p->scale, size);
+    if (p->scale.unit.kind == UNIT_COUNT)
+        unit_write_number(out, &p->scale, size);
+    else
+        unit_write_short(out, &p->scale, size);
     *begun = true;
 }
 

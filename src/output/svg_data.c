@@ -158,8 +158,6 @@ static void write_attributes(const struct picture *p, const struct packed *packe
         buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);
     if (p->layout->tree->base)
         write_change(p, out);
-    else if (p->layout->whole < p->layout->total)
-        buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);
     write_merge(p, packed->around, out);
     buf_add_str(out, ">");
 }

@@ -21,6 +21,11 @@ function run(...args) {
     execFileSync(process.env.FLAMEPRESS, [...args, '--quiet'], {cwd: PROJECT, stdio: 'inherit'});
 }
 
+// The command that draws it, and its arguments.
+function drawing(row) {
+    return row.diff ? ['diff', ...row.diff] : ['graph', ...row.draw];
+}
+
 // The file that Chromium is to open.
 function write(row, folder) {
     const target = path.join(folder, row.file);
@@ -29,7 +34,7 @@ function write(row, folder) {
         run('report', ...row.report, '-o', target);
         return `${target}/index.html`;
     }
-    run('graph', ...row.draw, '-o', `${target}.svg`);
+    run(...drawing(row), '-o', `${target}.svg`);
     return `${target}.svg`;
 }
 
@@ -74,7 +79,7 @@ async function main(wanted) {
         if (row.size)
             await shoot(row, browser, folder);
         else
-            run('graph', ...row.draw, '-o', path.join(PLACE, row.file));
+            run(...drawing(row), '-o', path.join(PLACE, row.file));
         console.log(`samples/.pictures/${row.file}`);
     }
     await browser.close();

@@ -3,6 +3,7 @@
 //     file      its name in samples/.pictures
 //     draw      arguments of `flamepress graph`: the picture is the PNG that the program writes, or,
 //               where the row has a size, its SVG as Chromium shows it
+//     diff      the same, of `flamepress diff`
 //     report    arguments of `flamepress report`: the picture is its page as Chromium shows it
 //     size      of the window, [width, height]; a height of 0 is that of the graph
 //     scheme    light (what is not told is light) or dark
@@ -17,6 +18,9 @@ const POSTGRES = ['samples/postgres-pgbench.perf.xz', '--event', 'cpu-clock', '-
     'PostgreSQL under pgbench'];
 
 const QUEUE = 'samples/.kinds/queue-sched.perf.xz';
+
+const CONCORD = ['samples/.kinds/concord-before.perf.gz', 'samples/.kinds/concord-after.perf.gz',
+    '--title', 'Counting words: a hash table instead of a sorted list'];
 
 module.exports = [
     {file: 'graph.png', draw: POSTGRES},
@@ -35,6 +39,10 @@ module.exports = [
     {file: 'hot-cold.png', draw: [QUEUE, '--kind=hotcold']},
     {file: 'page-faults.png', draw: ['samples/postgres-pgbench.perf.xz', '--event', 'page-faults',
         '--max-depth', '34']},
+    {file: 'diff.png', diff: CONCORD},
+    {file: 'diff-both.png', diff: [...CONCORD, '--width-by=both', '--delta=total', '--hatch',
+        '--colors=safe']},
+    {file: 'diff-triple.png', diff: [...CONCORD, '--triple']},
     {file: 'report.png', report: ['samples'], size: [1280, 1000]},
     {file: 'report-dark.png', report: ['samples'], size: [1280, 1000], scheme: 'dark'},
     {

@@ -1,0 +1,143 @@
+#include "cli/graph_files.h"
+
+#include <string.h>
+
+#include "output/deflate.h"
+#include "output/stack.h"
+#include "output/writer.h"
+
+/* One file of a graph to write. */
+struct drawn {
+    const struct picture *picture;
+    const struct writer *writer;
+    unsigned ratio;
+    bool beside; /* the dark one beside a light one */
+};
+
+/* The slot of the report for a picture; a single file has one of each ground. */
+static enum report_picture picture_slot(const struct drawn *d, bool single)
+{
+    if (!d->writer->by_ratio)
+        return REPORT_SVG;
+    if (d->ratio == 1 || single)
+        return d->beside ? REPORT_PNG_DARK : REPORT_PNG;
+    return d->beside ? REPORT_PNG_DARK_2X : REPORT_PNG_2X;
+}
+
+/*
+ * Puts a picture into the page itself: the PNG as a data: URI, which needs no script. The SVG goes
+ * packed, for the page's script to open as a document: a fifth of its size, and graphs that are
+ * not looked at cost the browser nothing.
+ */
+static void write_inside(const struct graph_files *f, const struct drawn *d, struct slice bytes)
+{
+    struct buf text;
+
+    buf_init(&text);
+    if (d->writer->by_ratio) {
+        buf_add_str(&text, "data:image/png;base64,");
+        deflate_base64(&text, bytes);
+    } else {
+        deflate_write(&text, bytes, slice_make(NULL, 0));
+    }
+    report_graph_set_inside(f->graph, picture_slot(d, true), buf_slice(&text),
+                            d->picture->geometry.width, (unsigned)stack_height(d->picture));
+    buf_release(&text);
+}
+
+/* Writes a picture into the stage. No name of a graph has an @. */
+static bool write_beside(const struct graph_files *f, const struct drawn *d, struct slice bytes)
+{
+    struct buf path;
+    bool ok;
+
+    buf_init(&path);
+    buf_printf(&path, "graphs/%.*s", SLICE_ARG(f->name));
+    if (d->beside)
+        buf_add_str(&path, "@dark");
+    if (d->ratio > 1)
+        buf_printf(&path, "@%ux", d->ratio);
+    buf_add_str(&path, d->writer->ending);
+    ok = stage_write(f->stage, path.ptr, bytes);
+    if (ok)
+        report_graph_set_picture(f->graph, picture_slot(d, false), buf_slice(&path),
+                                 d->picture->geometry.width, (unsigned)stack_height(d->picture));
+    buf_release(&path);
+    return ok;
+}
+
+static bool write_file(const struct graph_files *f, const struct drawn *d)
+{
+    struct buf bytes, why;
+    bool ok;
+
+    buf_init(&bytes);
+    buf_init(&why);
+    ok = d->writer->write(d->picture, d->ratio, &bytes, &why);
+    if (!ok)
+        diag_error(f->diag, "cannot draw the %s: %s", d->writer->name, why.ptr);
+    else if (f->stage)
+        ok = write_beside(f, d, buf_slice(&bytes));
+    else
+        write_inside(f, d, buf_slice(&bytes));
+    buf_release(&bytes);
+    buf_release(&why);
+    return ok;
+}
+
+/* The files of one picture; of the dark one beside a light one only the PNGs. */
+static bool write_picture(const struct graph_files *f, const struct picture *p, bool beside)
+{
+    unsigned wanted = f->options->pixel_ratios ? f->options->pixel_ratios : 1u << 1 | 1u << 2;
+
+    for (const struct writer *const *writer = writers; *writer; writer++) {
+        struct drawn d = {.picture = p, .writer = *writer, .beside = beside};
+        unsigned ratios = (*writer)->by_ratio ? wanted : 1u << 1;
+
+        if (beside && !(*writer)->by_ratio)
+            continue;
+        if (!f->stage) /* one of them, the sharpest */
+            ratios = 1u << (31 - __builtin_clz(ratios));
+        for (d.ratio = 1; ratios >> d.ratio; d.ratio++)
+            if (ratios >> d.ratio & 1 && !write_file(f, &d))
+                return false;
+    }
+    return true;
+}
+
+/* Hugo lets no HTML through that would choose between two PNGs; there the SVG is shown. */
+static bool wants_dark(const struct graph_files *f, const struct picture *p)
+{
+    return f->options->dark_images && !p->options.dark && strcmp(f->options->site, "hugo") != 0;
+}
+
+/* The same picture, and what is below it, on dark ground. */
+static bool write_dark(const struct graph_files *f, const struct picture *p)
+{
+    enum { MOST = 3 };
+    struct picture dark[MOST];
+    size_t count = 0;
+    bool ok;
+
+    do {
+        struct picture_options options = p->options;
+
+        options.dark = true;
+        picture_init(&dark[count], p->layout, p->fonts, &options);
+        if (count)
+            dark[count - 1].below = &dark[count];
+        count++;
+        p = p->below;
+    } while (p && count < MOST);
+    ok = write_picture(f, &dark[0], true);
+    while (count > 0)
+        picture_release(&dark[--count]);
+    return ok;
+}
+
+bool graph_files_write(const struct graph_files *f, const struct picture *p)
+{
+    if (!write_picture(f, p, false))
+        return false;
+    return !wants_dark(f, p) || write_dark(f, p);
+}
