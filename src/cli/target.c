@@ -130,6 +130,30 @@ static void write_targets(const struct options *o, struct console *console, cons
     }
 }
 
+/* False, told, for options of differential graphs where there is none. */
+static bool check_change(const struct options *o, const struct series *s, struct diag *diag)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } options[] = {
+        {"normalize", o->normalize},
+        {"negate", o->negate},
+        {"triple", o->triple},
+        {"hatch", o->hatch},
+        {"width-by", strcmp(o->width_by, "new") != 0},
+        {"delta", strcmp(o->delta, "self") != 0},
+    };
+
+    for (size_t i = 0; s->base == SERIES_NONE && i < sizeof(options) / sizeof(options[0]); i++)
+        if (options[i].given)
+            return diag_error(diag,
+                              "option --%s: the graph shows no change; it needs two profiles "
+                              "(flamepress diff) or stacks with two weights",
+                              options[i].name);
+    return true;
+}
+
 void target_draw(const struct options *o, struct console *console, const struct profile *p,
                  uint32_t series, const struct target_texts *texts, const struct targets *targets,
                  struct outcome *outcome)
@@ -147,7 +171,8 @@ void target_draw(const struct options *o, struct console *console, const struct 
 
     diag_init(&diag, SLICE("flamepress"));
     color_map_init(&added);
-    ok = searches_init(&searches, o, &diag);
+    ok = check_change(o, &p->series.items[series], &diag);
+    ok &= searches_init(&searches, o, &diag);
     ok &= resources_init(&resources, o, console);
     fonts = ok ? draw_fonts(o, &diag) : NULL;
     if (fonts) {

@@ -25,7 +25,7 @@ void picture_change_write_box(const struct picture *p, const struct box *box, st
  */
 void picture_change_write_total(const struct picture *p, struct buf *out);
 
-/* Appends a weight, or a change with its sign, as lines of text have them: time and memory short. */
+/* Appends a weight, or a change with its sign, as lines of text have them: times short. */
 void picture_change_write_weight(const struct picture *p, uint64_t weight, struct buf *out);
 void picture_change_write(const struct picture *p, int64_t change, struct buf *out);
 
