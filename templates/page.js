@@ -229,16 +229,16 @@ function makeTools() {
     if (!pictures.size)
         return;
     tools.form = make('form', {class: 'tools', role: 'search', 'aria-label': 'All graphs'});
-    const choices = make('label', {}, tools.form, 'Light up ');
-
-    tools.choice = make('select', {}, choices);
+    make('label', {for: '_light'}, tools.form, 'Light up');
+    tools.choice = make('select', {'aria-label': 'A search of the report'}, tools.form);
     make('option', {value: '-1'}, tools.choice, 'no search');
     searches.forEach(({name}, i) => make('option', {value: i}, tools.choice, name));
     tools.input = make('input', {
-        type: 'search', placeholder: 'or a regular expression', spellcheck: 'false',
-        autocomplete: 'off', 'aria-label': 'Regular expression on names of functions',
+        id: '_light', type: 'search', spellcheck: 'false', autocomplete: 'off',
+        placeholder: searches.length ? 'or a regular expression' : 'a regular expression',
+        'aria-label': 'Light up functions in all graphs, by a regular expression',
     }, tools.form);
-    choices.hidden = !searches.length;
+    tools.choice.hidden = !searches.length;
     tools.choice.addEventListener('change', () => lightSearch(Number(tools.choice.value)));
     tools.input.addEventListener('input', () => light(tools.input.value, search.ignoreCase));
     tools.form.addEventListener('submit', event => event.preventDefault());

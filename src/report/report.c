@@ -197,7 +197,8 @@ void report_add_failure(struct report *r, struct slice path, const struct diag *
     bare.path = slice_make(NULL, 0);
     diag_write(&bare, &text, false);
     for (struct slice rest = buf_slice(&text), line; slice_line(&rest, &line);)
-        vec_add(&failure->messages)->text = display_text(&r->memory, line, MESSAGE);
+        if (!slice_starts(line, SLICE("note: ")))
+            vec_add(&failure->messages)->text = display_text(&r->memory, line, MESSAGE);
     buf_release(&text);
 }
 

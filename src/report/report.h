@@ -111,7 +111,7 @@ void report_set_missing_glyphs(struct report *r, const uint32_t *characters, siz
 void report_add_search(struct report *r, struct slice name, struct slice pattern, bool ignore_case);
 /* Takes over what `g` holds and leaves it initialised. */
 void report_add_graph(struct report *r, struct report_graph *g);
-/* All messages of `d` with their lines; `path` is the one to show. */
+/* All messages of `d` but its notes, with their lines; `path` is the one to show. */
 void report_add_failure(struct report *r, struct slice path, const struct diag *d);
 void report_add_stranger(struct report *r, struct slice path, struct slice first_line);
 

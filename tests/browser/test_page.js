@@ -190,6 +190,18 @@ test('a search is lit in every graph at once, also in those that come later', as
     await untilInFrame(page, 'alpha', `${matched} === 'Matched: 20.00%'`);
 });
 
+test('without searches there is a field for one, and no list to choose from', async page => {
+    await openReport(page, report(TWO));
+    await until(page, 'document.querySelector(".tools")');
+    assert.equal(await page.value('document.querySelector(".tools select").offsetParent'), null);
+    assert.equal(await text(page, '.tools label'), 'Light up');
+    await clickOn(page, '.tools label');
+    await page.type('^copy$');
+    await scrollTo(page, 'alpha');
+    await untilInFrame(page, 'alpha',
+        `document.querySelector('.matched').textContent === 'Matched: 20.00%'`);
+});
+
 test('what the reader made of a graph is still there when it comes back', async page => {
     await openReport(page, report(many(12)));
     await clickOn(page, '#graph-000 a.function[href$="=f0"]');

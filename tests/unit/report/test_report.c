@@ -364,6 +364,7 @@ Test(report_report, lists_what_failed)
     init(&w, "T");
     diag_init(&d, SLICE("x/bad.perf"));
     diag_warn_line(&d, 7, "weight '%s' is not a number", "x<1");
+    diag_add(&d, DIAG_NOTE, DIAG_AT_FILE, "read as a guess");
     diag_error(&d, "nothing in it");
     report_add_failure(&w.report, SLICE("x/bad.perf"), &d);
     report_add_stranger(&w.report, SLICE("notes.txt"), SLICE("hello\tyou"));
@@ -373,6 +374,7 @@ Test(report_report, lists_what_failed)
     expect_in(&w.html, "<dd>line 7: warning: weight &#39;x&lt;1&#39; is not a number</dd>", true);
     expect_in(&w.html, "<dd><code>hello\\x09you</code></dd>", true);
     expect_in(&w.json, "\"error: nothing in it\"", true);
+    expect_in(&w.json, "read as a guess", false);
     expect_in(&w.html, "id=\"_summary\"", false);
     expect_json(&w.json);
     diag_release(&d);
