@@ -103,8 +103,10 @@ static const struct {
     {"page-faults", NULL, "faults", ANYTHING},
     {"leak", NULL, "*leak*", BYTES},
     {"leak", "memleak", NULL, BYTES},
-    {"brk", NULL, "*brk*", ANYTHING},
-    {"mmap", NULL, "*mmap*", ANYTHING},
+    {"brk", NULL, "*brk*", BYTES},
+    {"mmap", NULL, "*mmap*", BYTES},
+    {"allocations", NULL, "*sys_enter_brk*", COUNT},
+    {"allocations", NULL, "*sys_enter_mmap*", COUNT},
     {"heap", NULL, "inuse_space", ANYTHING},
     {"heap", NULL, "space", BYTES},
     {"heap", NULL, "*peak*", BYTES},
@@ -260,7 +262,7 @@ static const struct kind *kind_get(const char *name)
     return k;
 }
 
-/* What tools of bcc say when they start, and how their stacks look. */
+/* What tools of bcc say when they start, as "Tracing 1 functions for "vfs_read"", or the stacks. */
 static const struct kind *recognise_stacks(const struct profile *p)
 {
     static const struct {
@@ -269,6 +271,18 @@ static const struct kind *recognise_stacks(const struct profile *p)
         {"off-CPU and waker", "off-wake"},
         {"Tracing off-CPU time", "off-cpu"},
         {"Tracing blocked time", "wakeup"},
+        {"Tracing VFS read/write time", "io-time"},
+        {"Tracing block I/O time", "io-time"},
+        {"page_fault", "page-faults"},
+        {"submit_bio", "io"},
+        {"block_rq", "io"},
+        {"\"vfs_", "io"},
+        {"futex", "locks"},
+        {"mutex_lock", "locks"},
+        {"malloc", "allocations"},
+        {"kmem:", "allocations"},
+        {"sys_enter_brk", "allocations"},
+        {"sys_enter_mmap", "allocations"},
     };
     struct slice recording = profile_fact(p, SLICE("recording"));
     unsigned wakers;
@@ -371,11 +385,14 @@ static bool check_wakers(const struct options *o, const struct profile *p, struc
 
 bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
 {
+    bool selects;
+
     if (!check_wakers(o, p, diag) || (hotcold_is_wanted(o) && !hotcold_join(o, p, diag)))
         return false;
+    selects = kind_selects(o, p);
     for (uint32_t id = 0; id < p->series.count; id++) {
         struct series *s = &p->series.items[id];
-        const struct kind *k = kind_of(o, p, id);
+        const struct kind *k = selects ? kind_recognise(p, id) : kind_of(o, p, id);
 
         if (!gives_unit(o, p, id, k))
             continue;

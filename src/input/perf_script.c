@@ -4,7 +4,8 @@
  * A sample ends at a blank line, at the next event line or at the end of the
  * input. Every event becomes a series of its own. A sample without frames
  * keeps its weight on the process alone. From the scheduler's events the time
- * off the CPU is made as well (input/perf_sched).
+ * off the CPU is made as well (input/perf_sched), from those of memory the
+ * bytes (input/perf_memory).
  *
  * The grammar and its variants: reference output of perf 2.6.34 to 6.1, and
  * what stackcollapse-perf.pl, inferno, speedscope and the Firefox profiler
@@ -19,6 +20,7 @@
 #include "input/perf_event.h"
 #include "input/perf_frame.h"
 #include "input/perf_line.h"
+#include "input/perf_memory.h"
 #include "input/perf_origin.h"
 #include "input/perf_sched.h"
 
@@ -38,6 +40,8 @@ struct perf_reader {
     struct perf_origins origins;
     bool scheduling; /* the input has the scheduler's events */
     struct perf_sched sched;
+    bool allocating; /* and events that say how many bytes */
+    struct perf_memory memory;
     uint64_t weight, line; /* of the open sample; its event line */
 };
 
@@ -57,6 +61,9 @@ static bool perf_begin(struct text *t, void *state)
     r->scheduling = perf_sched_is_in(t->start);
     if (r->scheduling)
         perf_sched_init(&r->sched, t, r->by_origin ? &r->origins : NULL);
+    r->allocating = perf_memory_is_in(t->start);
+    if (r->allocating)
+        perf_memory_init(&r->memory, t->profile, r->by_origin ? &r->origins : NULL);
     return true;
 }
 
@@ -72,6 +79,8 @@ static void perf_release(void *state)
         perf_origins_release(&r->origins);
     if (r->scheduling)
         perf_sched_release(&r->sched);
+    if (r->allocating)
+        perf_memory_release(&r->memory);
     free(r->stack);
 }
 
@@ -123,9 +132,10 @@ static bool close_sample(struct text *t, struct perf_reader *r)
     stack = stacks_push(stacks, STACK_ROOT, r->comm);
     for (size_t i = r->depth; i-- > 0;)
         stack = stacks_push(stacks, stack, r->stack[i]);
-    if (!profile_add(t->profile, r->series, stack, r->weight)) {
+    if (!profile_add(t->profile, r->series, stack, r->weight) ||
+        (r->allocating && !perf_memory_close(&r->memory, stack))) {
         diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(r->line),
-                 "the periods add up to more than 64 bits can hold");
+                 "the weights add up to more than 64 bits can hold");
         return false;
     }
     return !r->scheduling || perf_sched_close(&r->sched, stack, r->comm);
@@ -196,6 +206,8 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
     find_process(t, r, e);
     if (r->scheduling)
         perf_sched_open(&r->sched, e, t->line);
+    if (r->allocating)
+        perf_memory_open(&r->memory, e);
     if (r->scheduling && r->sched.left_out) {
         r->skipped = true;
         t->profile->ledger.left_out++;
@@ -404,10 +416,10 @@ static bool perf_starts_record(struct slice line)
     return perf_line_classify(line, &e) == PERF_EVENT;
 }
 
-/* Times off the CPU begin and end anywhere; the names of processes may change anywhere. */
+/* Times off the CPU begin and end anywhere, heaps grow; the names of processes may change anywhere. */
 static bool perf_stays_whole(const struct text *t)
 {
-    return t->options->split_process || perf_sched_is_in(t->start);
+    return t->options->split_process || perf_sched_is_in(t->start) || perf_memory_is_in(t->start);
 }
 
 static const struct text_reader perf_reader = {

@@ -23,8 +23,10 @@ static const struct {
     {"perf-script", "page-faults", "page-faults", "page-faults"},
     {"perf-script", "page-faults:u", "page-faults", "page-faults"},
     {"perf-script", "exceptions:page_fault_user", "samples", "page-faults"},
-    {"perf-script", "syscalls:sys_enter_brk", "samples", "brk"},
-    {"perf-script", "syscalls:sys_enter_mmap", "samples", "mmap"},
+    {"perf-script", "syscalls:sys_enter_brk", "samples", "allocations"},
+    {"perf-script", "brk bytes", "bytes", "brk"},
+    {"perf-script", "page_alloc bytes", "bytes", "malloc"},
+    {"perf-script", "mmap bytes", "bytes", "mmap"},
     {"perf-script", "block:block_rq_issue", "samples", "io"},
     {"perf-script", "lock:contention_begin", "samples", "locks"},
     {"perf-script", "cache-misses", "cache-misses", "cache-misses"},
@@ -164,8 +166,8 @@ Test(cli_kind, units)
         {"", "samples", "malloc", NULL, "bytes", 3},
         {"", "samples", "io", NULL, "I/Os", 3},
         {"sched:sched_wakeup", "samples", NULL, NULL, "wakeups", 3},
-        {"syscalls:sys_enter_mmap", "samples", NULL, NULL, "samples", 3},
-        {"syscalls:sys_enter_mmap", "samples", "mmap", NULL, "samples", 3},
+        {"syscalls:sys_enter_mmap", "samples", NULL, NULL, "allocations", 3},
+        {"cpu-clock", "samples", "mmap", NULL, "bytes", 3},
         {"x", "calls", "off-cpu", NULL, "calls", 3},
         {"off-cpu", "ns", NULL, NULL, "seconds", 3},
         {"", "samples", NULL, NULL, "samples", 3},
@@ -206,6 +208,29 @@ Test(cli_kind, a_kind_of_the_input_selects)
     cr_expect(!kind_selects(&o, &p));
     cr_expect_str_eq(kind_of(&o, &p, 0)->name, "cpu");
     profile_release(&p);
+    options_release(&o);
+}
+
+Test(cli_kind, the_others_stay_what_they_are)
+{
+    struct options o;
+    struct diag diag;
+    struct profile p;
+    uint32_t counts, bytes;
+
+    options_init(&o);
+    diag_init(&diag, SLICE("x"));
+    o.kind = "brk";
+    cr_expect(apply(&p, "cpu-clock", "ns", NULL, NULL, 3));
+    counts = profile_series(&p, SLICE("syscalls:sys_enter_brk"), unit_samples);
+    bytes = profile_series(&p, SLICE("brk bytes"), unit_named(SLICE("bytes")));
+    profile_add(&p, counts, 1, 2);
+    profile_add(&p, bytes, 1, 4096);
+    cr_expect(kind_apply(&o, &p, &diag));
+    cr_expect_eq(p.series.items[counts].unit.kind, UNIT_COUNT);
+    cr_expect_eq(p.series.items[bytes].unit.kind, UNIT_BYTES);
+    profile_release(&p);
+    diag_release(&diag);
     options_release(&o);
 }
 
