@@ -416,7 +416,7 @@ static bool perf_starts_record(struct slice line)
     return perf_line_classify(line, &e) == PERF_EVENT;
 }
 
-/* Times off the CPU begin and end anywhere, heaps grow; the names of processes may change anywhere. */
+/* Times off the CPU and heaps begin and end anywhere; processes may change their names anywhere. */
 static bool perf_stays_whole(const struct text *t)
 {
     return t->options->split_process || perf_sched_is_in(t->start) || perf_memory_is_in(t->start);
