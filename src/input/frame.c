@@ -122,10 +122,16 @@ static void complete_name(struct resolver *r)
         strip_addresses(name);
 }
 
+/* What a function is part of: the binary or library, or the script that it stands in. */
+static struct slice module_of(const struct frame *f)
+{
+    return f->module.len || f->kind != FRAME_PLAIN ? f->module : f->file;
+}
+
 /* Adds r->name as a symbol. */
 static void add_symbol(struct resolver *r, enum symbol_class class)
 {
-    struct slice name, module = r->frame.module;
+    struct slice name, module = module_of(&r->frame);
     struct buf valid;
     uint32_t id;
 

@@ -42,7 +42,9 @@ static unsigned java(const struct palette_subject *s)
         return JAVA_METHOD;
     if (palette_name_has(s->name, "::") || palette_name_begins(s->name, "-[ +["))
         return JAVA_CPP;
-    return is_java_class(s->name) ? JAVA_METHOD : JAVA_NATIVE;
+    /* A library has no Java, whatever its functions are called. */
+    return is_java_class(s->name) && !palette_name_has(s->module, ".so") ? JAVA_METHOD
+                                                                         : JAVA_NATIVE;
 }
 
 const struct palette palette_java = {

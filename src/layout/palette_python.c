@@ -70,7 +70,7 @@ const struct palette palette_python = {
         (const struct palette_class[]){
             [PYTHON_OWN] = {"own code", &hue_red},
             [PYTHON_PACKAGE] = {"packages", &hue_aqua},
-            [PYTHON_STANDARD] = {"standard library", &hue_yellow},
+            [PYTHON_STANDARD] = {"Python itself", &hue_yellow},
             {NULL, NULL},
         },
     .classify = python,

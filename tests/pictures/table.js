@@ -34,6 +34,10 @@ module.exports = [
             await hoverBox(page, 'PortalRun');
         },
     },
+    {
+        file: 'java.png',
+        draw: ['samples/jvm-streams.perf.gz', '--colors', 'java', '--max-depth', '40'],
+    },
     {file: 'off-cpu.png', draw: [QUEUE, '--kind=off-cpu']},
     {file: 'chain.png', draw: [QUEUE, '--kind=chain']},
     {file: 'hot-cold.png', draw: [QUEUE, '--kind=hotcold']},

@@ -210,3 +210,39 @@ Test(input_frame, names_are_cut_at_the_limit)
     buf_release(&scratch);
     symbols_release(&symbols);
 }
+
+/* A script is the module of its functions; the source of a compiled one is not. */
+Test(input_frame, scripts_are_modules)
+{
+    static const struct {
+        enum frame_kind kind;
+        const char *module, *file, *want;
+    } cases[] = {
+        {FRAME_PLAIN, "", "/srv/app.py", "/srv/app.py"},
+        {FRAME_PLAIN, "", "", ""},
+        {FRAME_PLAIN, "/usr/bin/node", "/srv/app.js", "/usr/bin/node"},
+        {FRAME_NATIVE, "", "/src/app.c", ""},
+        {FRAME_JAVA, "", "App.java", ""},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct input_options options = input_options_default();
+        struct frame_symbols ids = {0};
+        struct symbols symbols;
+        struct buf scratch;
+
+        buf_init(&scratch);
+        symbols_init(&symbols);
+        frame_resolve(&(struct frame){.name = SLICE("f"),
+                                      .kind = cases[i].kind,
+                                      .module = slice_str(cases[i].module),
+                                      .file = slice_str(cases[i].file)},
+                      &options, &symbols, &scratch, &ids);
+        cr_assert_eq(ids.count, 1);
+        cr_expect(slice_equal(symbol_module(&symbols, ids.items[0]), slice_str(cases[i].want)),
+                  "case %zu", i);
+        vec_release(&ids);
+        symbols_release(&symbols);
+        buf_release(&scratch);
+    }
+}

@@ -127,6 +127,7 @@ static const struct row {
     {"java", "sys_read", "", "orange", SYMBOL_KERNEL},
     {"java", "start_thread", "", "red", SYMBOL_USER},
     {"java", "jdk", "", "red", SYMBOL_USER},
+    {"java", "JavaMain", "/usr/lib/jvm/lib/libjli.so", "red", SYMBOL_USER},
     {"java", "[libc.so.6]", "", "red", SYMBOL_USER},
     {"java", "", "", "red", SYMBOL_USER},
 
@@ -353,6 +354,8 @@ Test(layout_palette, modules)
     cr_expect(slice_equal(palette_module_name(&kernel), SLICE("kernel")));
     cr_expect(slice_equal(palette_module_name(&b), SLICE("libc.so.6")));
     cr_expect_eq(palette_module_name(&none).len, 0);
+    none.module = SLICE("node:internal/modules/cjs/loader");
+    cr_expect(slice_equal(palette_module_name(&none), SLICE("node")));
 }
 
 Test(layout_palette, self)
