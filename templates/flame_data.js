@@ -100,7 +100,7 @@ function newWeights(count) {
 
 // Symbol 0 stands for frames that were left out, the one behind the functions for the root.
 const LEFT_OUT = 0;
-const CLASS_SEPARATOR = 7;
+const CLASS_SEPARATOR = 9; // SYMBOL_SEPARATOR of src/profile/symbol.h
 
 // Names by symbol, and the symbols that are no functions but part others.
 function readSymbols(bytes) {

@@ -207,13 +207,10 @@ static uint64_t side_scale(const struct tree *t)
     return most;
 }
 
-bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
-               struct fonts *fonts, struct slice source, struct slice title,
-               const struct searches_found *found, const struct resources *resources,
-               struct diag *diag)
+static struct layout_options choose_layout(const struct options *o, const struct tree *t,
+                                           struct diag *diag)
 {
-    const struct series *s = &t->profile->series.items[t->series];
-    struct layout_options layout = {
+    return (struct layout_options){
         .sort = strcmp(o->sort, "weight") == 0 ? LAYOUT_BY_WEIGHT : LAYOUT_BY_NAME,
         .min_width = o->min_width.value,
         .min_is_percent = o->min_width.percent,
@@ -221,8 +218,19 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
         .max_depth = o->max_depth,
         .width_by = width_by(o),
         .delta_of_total = strcmp(o->delta, "total") == 0,
+        .own_shares = o->own_shares || o->stacked,
+        .total = o->stacked ? side_scale(t) : common_total(o, t, diag),
         .negate = o->negate && t->base && pair_kind(t->profile, t->series) != PAIR_CHANGE,
     };
+}
+
+bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
+               struct fonts *fonts, struct slice source, struct slice title,
+               const struct searches_found *found, const struct resources *resources,
+               struct diag *diag)
+{
+    const struct series *s = &t->profile->series.items[t->series];
+    struct layout_options layout;
     struct picture_options picture = picture_defaults;
     const struct kind *kind = kind_of(o, t->profile, t->series);
     struct background background;
@@ -231,12 +239,7 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     arena_init(&d->memory);
     if (!make_part(d, o, &t, diag))
         return false;
-    layout.total = common_total(o, t, diag);
-    layout.own_shares = o->own_shares;
-    if (o->stacked) {
-        layout.total = side_scale(t);
-        layout.own_shares = true;
-    }
+    layout = choose_layout(o, t, diag);
     picture.title = title.len ? title : make_title(d, o, t);
     picture.subtitle = slice_str(o->subtitle);
     picture.name_type = slice_str(o->name_type);

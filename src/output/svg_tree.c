@@ -7,6 +7,8 @@
 #include "base/map.h"
 #include "layout/rank.h"
 
+_Static_assert(SYMBOL_SEPARATOR == 9, "templates/flame_data.js knows separators by this number");
+
 enum {
     NO_NODE = 0, /* the root is nobody's child */
     BUCKETS = 64 * 64,
