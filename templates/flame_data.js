@@ -20,6 +20,7 @@ const graph = {
     factor: number('factor'), seconds: number('seconds') === 1,
     word: meta.getAttribute('word'), type: meta.getAttribute('type'),
     label: meta.getAttribute('label'), byWeight: meta.getAttribute('sort') === 'weight',
+    chart: meta.getAttribute('sort') === 'time',
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
     merge: meta.getAttribute('merge') || 'root', around: number('around'), below: number('below'),
     ground: meta.getAttribute('ground'), bySelf: meta.getAttribute('fills') === 'self',
@@ -100,7 +101,6 @@ function newWeights(count) {
 
 // Symbol 0 stands for frames that were left out, the one behind the functions for the root.
 const LEFT_OUT = 0;
-const CLASS_SEPARATOR = 9; // SYMBOL_SEPARATOR of src/profile/symbol.h
 
 // Names by symbol, and the symbols that are no functions but part others.
 function readSymbols(bytes) {
@@ -109,7 +109,7 @@ function readSymbols(bytes) {
 
     for (let i = 0; i < count; i++) {
         names.push(bytes.text(bytes.number()));
-        if (bytes.number() === CLASS_SEPARATOR)
+        if (bytes.number())
             separators.add(i + 1);
     }
     names.push('all');
@@ -147,7 +147,9 @@ function readTree(bytes, names) {
     const drops = bytes.numbers(stacks), adds = bytes.numbers(stacks);
     const weights = bytes.weights(stacks + 1);
     const before = graph.differential ? bytes.weights(stacks + 1) : null;
-    const tree = new Tree(1 + adds.reduce((sum, n) => sum + n, 0), change && change.widthBy);
+    const added = adds.reduce((sum, n) => sum + n, 0);
+    const tree = new Tree(1 + added, change && change.widthBy);
+    const leads = graph.chart ? bytes.weights(added) : null;
     const call = makeCalls(bytes, names);
     const path = [0];
     let node = 0;
@@ -156,6 +158,8 @@ function readTree(bytes, names) {
     tree.self[0] = weights[0];
     if (before)
         tree.before = newWeights(tree.count), tree.before[0] = before[0];
+    if (leads)
+        tree.lead = newWeights(tree.count), tree.lead.set(leads, 1);
     for (let i = 0; i < stacks; i++) {
         path.length -= drops[i];
         for (let k = 0; k < adds[i]; k++) {

@@ -12,6 +12,7 @@ class Tree {
         this.start = newWeights(count); // left edge
         this.wide = this.total; // widths
         this.before = this.baseTotal = null; // own weights before, and totals: differential graphs
+        this.lead = null; // of charts: own weight of the parent right before a node
         this.widthBy = widthBy;
     }
 
@@ -45,9 +46,9 @@ class Tree {
         }
         end[0] = count;
         for (let i = 1; i < count; i++) {
-            start[i] = cursor[parent[i]];
+            start[i] = cursor[parent[i]] + (this.lead ? this.lead[i] : ZERO);
             cursor[i] = start[i];
-            cursor[parent[i]] += wide[i];
+            cursor[parent[i]] = start[i] + wide[i];
         }
         return this;
     }

@@ -12,6 +12,7 @@
 #include "output/picture_change.h"
 #include "profile/pair.h"
 #include "tree/around.h"
+#include "tree/chart.h"
 #include "tree/digest.h"
 
 struct fonts *draw_fonts(const struct options *o, struct diag *diag)
@@ -122,6 +123,28 @@ bool draw_around(struct tree *t, const struct options *o, const struct tree *who
     return true;
 }
 
+static bool make_chart(struct drawing *d, const struct options *o, const struct tree **t,
+                       struct diag *diag)
+{
+    const struct tree *whole = *t;
+
+    if (o->reverse || o->around)
+        return diag_error(diag, "--flamechart shows calls in time; %s merges them",
+                          o->reverse ? "--reverse" : "--around");
+    if (whole->base)
+        return diag_error(diag, "--flamechart is for one column of a graph that shows a change: "
+                                "name it (--event base, --event new)");
+    if (!chart_is_possible(whole->profile, whole->series))
+        return diag_error(diag,
+                          "this %s input does not tell the order of its samples, which "
+                          "--flamechart needs",
+                          whole->profile->format);
+    if (!chart_init(&d->part, whole->profile, whole->series))
+        return diag_error(diag, "the chart has too many frames; take a part (--from, --to)");
+    *t = &d->part;
+    return true;
+}
+
 /* Makes the tree that is drawn; `*t` becomes it. */
 static bool make_part(struct drawing *d, const struct options *o, const struct tree **t,
                       struct diag *diag)
@@ -129,6 +152,8 @@ static bool make_part(struct drawing *d, const struct options *o, const struct t
     struct tree_options leaf_first = {.reverse = true};
     const struct tree *whole = *t;
 
+    if (o->flamechart)
+        return make_chart(d, o, t, diag);
     if (o->around && !draw_around(&d->part, o, whole, diag))
         return false;
     if (!o->around && o->reverse)

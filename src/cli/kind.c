@@ -411,5 +411,7 @@ struct slice kind_title(const struct kind *k, const struct options *o, bool diff
 {
     return slice_str(arena_printf(memory, "%s%s%s%s", k->title, *k->title ? " " : "",
                                   differential ? "Differential " : "",
-                                  o->inverted ? "Icicle Graph" : "Flame Graph"));
+                                  o->flamechart ? "Flame Chart"
+                                  : o->inverted ? "Icicle Graph"
+                                                : "Flame Graph"));
 }

@@ -10,6 +10,7 @@
 #include "cli/kind.h"
 #include "cli/merge.h"
 #include "cli/shape.h"
+#include "cli/times.h"
 #include "input/perf_event.h"
 #include "profile/pair.h"
 #include "report/names.h"
@@ -33,6 +34,7 @@ struct input_options load_input_options(const struct options *o, bool annotate)
     input.kernel |= annotate || o->annotate_all;
     input.jit |= annotate || o->annotate_all;
     input.inlined |= annotate;
+    input.moments = times_are_wanted(o);
     return input;
 }
 

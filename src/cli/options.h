@@ -73,7 +73,8 @@ struct options {
     uint64_t svg_max_size;
     struct width_limit min_width;
     double font_size, factor;
-    bool reverse, inverted, by_name_hash;
+    bool reverse, inverted, flamechart, by_name_hash;
+    const char *from, *to;  /* seconds, as decimals */
     bool normalize, negate; /* differential graphs: scale the base; which file is the new one */
     const char *width_by, *delta;
     bool hatch, triple;

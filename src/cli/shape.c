@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "cli/kind.h"
 #include "cli/load.h"
+#include "cli/times.h"
 #include "profile/reshape.h"
 #include "tree/idle.h"
 
@@ -69,6 +70,8 @@ bool shape_profile(const struct options *o, struct profile *p, struct diag *diag
     struct filter filter;
     bool ok = true;
 
+    if (!times_apply(o, p, diag))
+        return false;
     if (strcmp(o->idle, "drop") == 0)
         drop_idle(o, p);
     make_filter(o, &filter);

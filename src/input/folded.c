@@ -442,6 +442,7 @@ const struct format format_folded = {
     .description = "folded stacks, one or two weights a line",
     .recognised = "lines of 'frame;frame;... WEIGHT' (two weights: before and after)",
     .example = "perf script | stackcollapse-perf.pl > app.folded",
+    .in_order = true,
     .claims = folded_claims,
     .reader = &folded_reader,
 };

@@ -39,6 +39,7 @@ struct format {
     const char *example;     /* a command that produces it */
     /* What to do where a file holds samples and no stacks; NULL where that cannot be. */
     const char *without_stacks;
+    bool in_order; /* what it has stands in the order of time, though no times are told */
     /* Says whether the content is of this format. */
     bool (*claims)(const struct head *head);
     /* One of the two: line by line, or from the content as a whole. False where told. */

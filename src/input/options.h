@@ -42,6 +42,7 @@ struct input_options {
     size_t state_count;
     bool chains; /* from a scheduler's trace, the wakers' wakers as well */
     bool split_process, split_thread, split_cpu; /* a series for each */
+    bool moments; /* the samples are kept one by one (profile/moment.h) */
     struct input_limits limits;
 };
 

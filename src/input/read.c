@@ -104,9 +104,11 @@ static enum input_result read_source(struct source *source, const struct head *h
     }
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
              format->recognised);
+    out->keep_moments = options->moments;
     if (!read_as(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
     out->format = format->name;
+    out->in_order = format->in_order;
     tell_useless(out, options, diag);
     return judge(out, format, diag);
 }

@@ -272,6 +272,7 @@ static bool read_parts(struct split *s, const struct text *model, unsigned threa
         p->text = *model;
         p->text.first = i == 0;
         profile_init(&p->own);
+        p->own.keep_moments = model->profile->keep_moments;
         diag_init(&p->diag, model->diag->path);
         p->text.profile = i == 0 ? model->profile : &p->own;
         p->text.diag = p->feed.diag = &p->diag;
@@ -309,6 +310,7 @@ bool text_read(const struct text_reader *reader, struct source *source,
             if (!done) {
                 profile_release(out);
                 profile_init(out);
+                out->keep_moments = options->moments;
                 all.part = true;
                 all.offset = source->file_start;
                 all.end = source->file_size;

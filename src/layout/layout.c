@@ -8,6 +8,7 @@
 /* A child of a visible node. Thin ones are kept because they take their place. */
 struct kid {
     uint64_t weight;
+    uint64_t lead;   /* left free before it */
     uint32_t parent; /* index among the visible nodes */
     uint32_t slot;   /* its own index among them, or NOT_VISIBLE */
     uint32_t rank;   /* the symbol at first, then its place in the order of names */
@@ -88,8 +89,14 @@ static void add_kid(struct scan *s, struct layout *l, uint32_t node)
         slot = add_visible(s, node, depth);
     else
         l->thin += counts ? weight : 0;
-    *vec_add(&s->kids) =
-        (struct kid){weight, parent, slot, s->tree->symbol[node], node >= s->tree->callers};
+    *vec_add(&s->kids) = (struct kid){
+        .weight = weight,
+        .lead = s->tree->lead ? s->tree->lead[node] : 0,
+        .parent = parent,
+        .slot = slot,
+        .rank = s->tree->symbol[node],
+        .callers = node >= s->tree->callers,
+    };
 }
 
 /* One pass: nodes come after their parents, so a parent's fate is known. The root is drawn. */
@@ -149,25 +156,35 @@ static void callers_last(struct kid *kids, size_t count)
     free(callers);
 }
 
+/* Turns the symbols of the kids into their places in the order of names; returns how many. */
+static uint32_t rank_kids(struct scan *s)
+{
+    struct rank names;
+    uint32_t ranks;
+
+    rank_init(&names, &s->tree->profile->symbols);
+    vec_each (struct kid, kid, &s->kids)
+        rank_use(&names, kid->rank);
+    ranks = rank_sort(&names);
+    vec_each (struct kid, kid, &s->kids)
+        kid->rank = rank_get(&names, kid->rank);
+    rank_release(&names);
+    return ranks;
+}
+
 /* Brings the kids into the order of their parents and, within one parent, of drawing. */
 static void sort_kids(struct scan *s, enum layout_sort sort)
 {
-    uint32_t visible = (uint32_t)s->node.count, ranks;
+    uint32_t visible = (uint32_t)s->node.count;
+    uint32_t ranks = sort == LAYOUT_BY_TIME ? 0 : rank_kids(s);
     size_t count = s->kids.count;
     struct kid *other = xmalloc((count + 1) * sizeof(*other));
-    struct rank names;
-    uint32_t *place;
+    uint32_t *place = xmalloc(((size_t)(ranks > visible ? ranks : visible) + 2) * sizeof(*place));
 
-    rank_init(&names, &s->tree->profile->symbols);
-    for (size_t i = 0; i < count; i++)
-        rank_use(&names, s->kids.items[i].rank);
-    ranks = rank_sort(&names);
-    for (size_t i = 0; i < count; i++)
-        s->kids.items[i].rank = rank_get(&names, s->kids.items[i].rank);
-    rank_release(&names);
-
-    place = xmalloc(((size_t)(ranks > visible ? ranks : visible) + 2) * sizeof(*place));
-    counting_sort(other, s->kids.items, count, place, ranks, false);
+    if (sort == LAYOUT_BY_TIME && count)
+        memcpy(other, s->kids.items, count * sizeof(*other));
+    else
+        counting_sort(other, s->kids.items, count, place, ranks, false);
     if (s->tree->whole)
         callers_last(other, count);
     counting_sort(s->kids.items, other, count, place + 1, visible, true);
@@ -197,6 +214,7 @@ static void place_boxes(struct layout *l, const struct scan *s, struct box root)
 
             if (kid->callers && k > s->first[slot[i - first]] && !kid[-1].callers)
                 start = l->boxes.items[i].start; /* the other side of the root */
+            start += kid->lead;
             if (kid->slot != NOT_VISIBLE) {
                 slot[l->boxes.count - first] = kid->slot;
                 l->boxes.items[l->boxes.count++] = (struct box){
@@ -239,7 +257,7 @@ static void add_boxes(struct layout *l, const struct layout_options *options,
     if (!root.depth && s.threshold > weight[TREE_ROOT])
         s.threshold = weight[TREE_ROOT]; /* the root is always drawn */
     scan_tree(&s, l, root.depth);
-    sort_kids(&s, options->sort);
+    sort_kids(&s, l->sort);
     place_boxes(l, &s, root);
     vec_release(&s.node);
     vec_release(&s.depth);
@@ -332,7 +350,7 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
 {
     *l = (struct layout){
         .tree = t,
-        .sort = options->sort,
+        .sort = t->lead ? LAYOUT_BY_TIME : options->sort,
         .width_by = options->width_by,
         .delta_of_total = options->delta_of_total,
         .negate = options->negate,

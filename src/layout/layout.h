@@ -5,7 +5,8 @@
  * exact place in weight units. Siblings lie side by side in the chosen order,
  * from the left edge of their parent, and never overlap or leave it; what is
  * left free at the right is the parent's self weight. Thin siblings that get
- * no box still take their place. Pixels appear in layout/geometry.h only.
+ * no box still take their place. In flame charts (tree/chart.h) own weight of
+ * the parent may lie between them. Pixels appear in layout/geometry.h only.
  *
  * A differential graph has the widths of layout/change.h. Where it has a lane, that is the last
  * child of the root, LAYOUT_LANE, which is then as wide as the graph and the lane.
@@ -28,6 +29,7 @@
 enum layout_sort {
     LAYOUT_BY_NAME,   /* bytewise by name, then by class: the same place in every graph */
     LAYOUT_BY_WEIGHT, /* heaviest first, ties by name */
+    LAYOUT_BY_TIME,   /* as the nodes come: of flame charts */
 };
 
 struct layout_options {
@@ -58,7 +60,7 @@ struct box {
 
 struct layout {
     const struct tree *tree;
-    enum layout_sort sort; /* as it was asked for */
+    enum layout_sort sort;
     VEC(struct box) boxes;
     VEC(struct change_amount) changes; /* of each box, for differential graphs */
     struct change_balance balance;

@@ -129,6 +129,11 @@ static void write_attributes(const struct picture *p, const struct packed *packe
         [PICTURE_FILLS_SELF] = "self",
         [PICTURE_FILLS_CHANGES] = "changes",
     };
+    static const char *const sorts[] = {
+        [LAYOUT_BY_NAME] = "name",
+        [LAYOUT_BY_WEIGHT] = "weight",
+        [LAYOUT_BY_TIME] = "time",
+    };
     const struct geometry *g = &p->geometry;
     const struct unit *unit = &p->scale.unit;
     bool seconds = unit->kind == UNIT_SECONDS;
@@ -146,8 +151,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
                (int)p->scale.decimals - (seconds ? unit->exponent : 0), p->scale.factor, seconds);
     buf_printf(out, " left-out=\"%llu\" left-out-frames=\"%lu\" sort=\"%s\" fills=\"%s\"",
                (unsigned long long)packed->rest.weight, (unsigned long)packed->rest.frames,
-               p->layout->sort == LAYOUT_BY_WEIGHT ? "weight" : "name",
-               fills[picture_color_fills(p)]);
+               sorts[p->layout->sort], fills[picture_color_fills(p)]);
     buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
     if (p->theme.fixed)
         buf_printf(out, " ground=\"%s\"", p->theme.dark ? "dark" : "light");

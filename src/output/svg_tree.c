@@ -30,7 +30,9 @@ struct writer {
     uint64_t least; /* the lightest node that is kept */
     VEC(struct kept) kept;
     VEC(uint64_t) before; /* own weights before, by index; of differential graphs */
-    uint32_t last;        /* the index found last */
+    VEC(uint64_t) lead;   /* left free before a node, by index; of flame charts */
+    VEC(uint64_t) since; /* likewise, the weight of children left out since the last that is kept */
+    uint32_t last;       /* the index found last */
     struct rank rank;
     struct svg_tree_order *order;
 };
@@ -118,6 +120,27 @@ static uint32_t find_kept(const struct writer *w, uint32_t node)
     return (uint32_t)low;
 }
 
+/* In a chart, children that are left out leave their place free, as own weight of the parent. */
+static void leave_free(struct writer *w, uint32_t node, uint32_t parent)
+{
+    const struct tree *t = w->tree;
+
+    w->since.items[parent] += t->lead[node] + t->total[node];
+    w->kept.items[parent].self += t->total[node];
+}
+
+static void add_lead(struct writer *w, uint64_t lead, uint32_t parent)
+{
+    if (!w->tree->lead)
+        return;
+    if (w->since.count) {
+        lead += w->since.items[parent];
+        w->since.items[parent] = 0;
+    }
+    *vec_add(&w->lead) = lead;
+    *vec_add(&w->since) = 0;
+}
+
 /* Takes a node's weights from its parent's own: each begins with its total. */
 static void add_child(struct writer *w, uint32_t node, struct svg_tree_rest *rest)
 {
@@ -128,6 +151,11 @@ static void add_child(struct writer *w, uint32_t node, struct svg_tree_rest *res
     if (t->base)
         w->before.items[parent] -= t->base[node];
     above->self -= t->total[node];
+    if (importance(t, node) < w->least && t->lead) {
+        leave_free(w, node, parent);
+        rest->weight += t->total[node];
+        return;
+    }
     if (importance(t, node) < w->least) {
         above->left_out += t->total[node];
         above->left_before += t->base ? t->base[node] : 0;
@@ -142,6 +170,7 @@ static void add_child(struct writer *w, uint32_t node, struct svg_tree_rest *res
     };
     if (t->base)
         *vec_add(&w->before) = t->base[node];
+    add_lead(w, t->lead ? t->lead[node] : 0, parent);
     rank_use(&w->rank, t->symbol[node]);
 }
 
@@ -155,6 +184,7 @@ static void keep_nodes(struct writer *w, struct svg_tree_rest *rest)
     };
     if (t->base)
         *vec_add(&w->before) = t->base[TREE_ROOT];
+    add_lead(w, 0, 0);
     for (uint32_t id = 1; id < t->count; id++) {
         uint64_t weight = importance(t, id);
 
@@ -166,7 +196,17 @@ static void keep_nodes(struct writer *w, struct svg_tree_rest *rest)
 
 /* ---- the order of the file ----------------------------------------------------------------- */
 
-/* Links children in the order of names: the last in that order is put in front first. */
+/* Puts a node in front of those of its siblings that were linked before. */
+static void link_node(struct writer *w, uint32_t index)
+{
+    struct kept *node = &w->kept.items[index];
+    struct kept *parent = &w->kept.items[node->parent];
+
+    node->next = parent->first;
+    parent->first = index;
+}
+
+/* Links children in the order of names, or as they come in a chart: the last one first. */
 static void link_nodes(struct writer *w, uint32_t symbols)
 {
     uint32_t count = (uint32_t)w->kept.count;
@@ -181,13 +221,8 @@ static void link_nodes(struct writer *w, uint32_t symbols)
         place[s + 1] += place[s];
     for (uint32_t i = 1; i < count; i++)
         order[place[w->kept.items[i].symbol]++] = i;
-    for (uint32_t i = count - 1; i-- > 0;) {
-        struct kept *node = &w->kept.items[order[i]];
-        struct kept *parent = &w->kept.items[node->parent];
-
-        node->next = parent->first;
-        parent->first = order[i];
-    }
+    for (uint32_t i = count - 1; i-- > 0;)
+        link_node(w, w->tree->lead ? i + 1 : order[i]);
     free(order);
     free(place);
 }
@@ -208,7 +243,7 @@ struct caller {
 /* The columns of the stacks. */
 struct columns {
     bool differential;
-    struct buf drops, adds, weights, before, calls;
+    struct buf drops, adds, weights, before, leads, calls;
     uint32_t stacks;
     uint32_t depth; /* of the frame written last */
     uint32_t open;  /* frames of the stack in hand */
@@ -301,6 +336,8 @@ static void add_kept(struct writer *w, struct columns *c, uint32_t at, uint32_t 
     uint64_t before = weight_before(w, at);
 
     add_frame(c, depth, symbol_number(w, node->parent), symbol_number(w, at));
+    if (w->tree->lead)
+        svg_tree_number(&c->leads, w->lead.items[at]);
     if (node->self || before)
         add_weights(c, node->self, before);
 }
@@ -360,7 +397,7 @@ static void write_symbols(struct writer *w, struct buf *out, uint32_t count)
 
         svg_tree_number(out, name.len);
         buf_add_slice(out, name);
-        svg_tree_number(out, symbol_class(symbols, used[i]));
+        svg_tree_number(out, symbol_class(symbols, used[i]) == SYMBOL_SEPARATOR);
     }
 }
 
@@ -369,7 +406,7 @@ void svg_tree_write(const struct tree *t, uint32_t most_nodes, struct buf *symbo
 {
     struct writer w = {.tree = t, .least = least_weight(t, most_nodes), .order = order};
     struct columns c = {.differential = t->base != NULL};
-    struct buf *const columns[] = {&c.drops, &c.adds, &c.weights, &c.before, &c.calls};
+    struct buf *const columns[] = {&c.drops, &c.adds, &c.weights, &c.before, &c.leads, &c.calls};
     uint32_t count;
 
     *rest = (struct svg_tree_rest){0};
@@ -397,5 +434,7 @@ void svg_tree_write(const struct tree *t, uint32_t most_nodes, struct buf *symbo
     map_release(&c.index);
     vec_release(&w.kept);
     vec_release(&w.before);
+    vec_release(&w.lead);
+    vec_release(&w.since);
     rank_release(&w.rank);
 }

@@ -7,14 +7,16 @@
  *
  *     symbols    their number S; then for each, in the order of names: the
  *                number of bytes of its name, the name as UTF-8, and the
- *                number of its class
+ *                and 1 where it is none but parts others, else 0
  *     stacks     their number N: the paths to all frames that have a weight
- *                of their own, depth first, siblings in the order of names
+ *                of their own, depth first, siblings in the order of names,
+ *                or of time in flame charts
  *     drops      N numbers: frames that a stack has not of the stack before
  *     adds       N numbers: frames that it has beyond those, at least 1
  *     weights    N + 1 numbers: own weights, the root's first
  *     before     N + 1 numbers, for differential graphs: own weights before;
  *                there a stack has a weight if it has one of the two
+ *     leads      for flame charts, for each frame added: the weight left free before it
  *     calls      for each frame added, which of the symbols that its parent's
  *                symbol called so far it is, counted from 1; or 0 for a new
  *                one, and then the symbol's index + 1, or 0 for frames that

@@ -39,6 +39,19 @@ static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, cons
     return ids;
 }
 
+/* Adds the moments behind those that are there; both profiles keep them. */
+static void merge_moments(struct moments *to, const struct moments *from, const uint32_t *stacks,
+                          uint64_t factor)
+{
+    size_t timed = to->timed + from->timed;
+
+    vec_each (const struct moment, m, &from->items) {
+        to->now = m->ns;
+        moments_add(to, stacks[m->stack], m->weight * factor);
+    }
+    to->timed = timed;
+}
+
 /* `from`'s weights are multiplied by `factor`; that the total fits has been seen to. */
 static uint32_t merge_series(struct profile *p, const struct series *from, struct slice name,
                              const uint32_t *stacks, uint64_t factor)
@@ -46,11 +59,16 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     uint32_t id = profile_series_of(p, name, from->event, from->unit);
     struct series *to = &p->series.items[id];
     uint64_t samples = to->samples + from->samples;
+    bool keep = p->keep_moments;
 
+    p->keep_moments = false; /* the entries are sums of them */
     for (uint32_t i = 0; i < from->count; i++)
         if (!profile_add(p, id, stacks[from->stack[i]], from->weight[i] * factor))
             BUG("the total was said to fit");
+    p->keep_moments = keep;
     to->samples = samples;
+    if (keep)
+        merge_moments(&to->moments, &from->moments, stacks, factor);
     vec_each (struct removal, r, &from->removals)
         reshape_add_removal(to, r->option, r->weight * factor, r->stayed);
     if (from->first_ns <= from->last_ns) {
@@ -117,6 +135,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
         return false;
     if (!p->format)
         p->format = from->format;
+    p->keep_moments |= from->keep_moments;
 
     symbols = merge_symbols(&p->symbols, &from->symbols);
     stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
@@ -134,6 +153,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
     p->has_threads |= from->has_threads;
     p->has_cpus |= from->has_cpus;
     p->has_states |= from->has_states;
+    p->in_order |= from->in_order;
     return true;
 }
 

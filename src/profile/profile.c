@@ -25,6 +25,7 @@ void profile_release(struct profile *p)
         free(s->weight);
         free(s->slots);
         vec_release(&s->removals);
+        moments_release(&s->moments);
     }
     vec_release(&p->series);
     map_release(&p->series_index);
@@ -168,6 +169,8 @@ bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t we
     s->samples++;
     entry = series_entry(s, stack); /* may move s->weight */
     s->weight[entry] += weight;
+    if (p->keep_moments)
+        moments_add(&s->moments, stack, weight);
     return true;
 }
 
@@ -191,6 +194,8 @@ bool profile_rescale(struct profile *p, unsigned decimals)
             r->weight *= factor;
         for (uint32_t i = 0; i < s->count; i++)
             s->weight[i] *= factor;
+        vec_each (struct moment, m, &s->moments.items)
+            m->weight *= factor;
     }
     p->decimals = decimals;
     return true;
@@ -217,6 +222,7 @@ void profile_add_time(struct profile *p, uint32_t series, uint64_t ns)
         s->first_ns = ns;
     if (ns > s->last_ns)
         s->last_ns = ns;
+    moments_meet(&s->moments, ns);
 }
 
 static const struct fact *find_fact(const struct profile *p, struct slice key)

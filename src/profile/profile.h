@@ -25,18 +25,13 @@
 #include "base/map.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "profile/ledger.h"
+#include "profile/moment.h"
 #include "profile/stack.h"
 #include "profile/symbol.h"
 #include "profile/unit.h"
 
 #define SERIES_NONE UINT32_MAX
-
-/* What an option took out of a series, for the ledger. */
-struct removal {
-    const char *option; /* "--focus" */
-    uint64_t weight;
-    bool stayed; /* the weight is there still, in stacks with fewer frames */
-};
 
 struct series {
     struct slice name;  /* unique: the event, and what it was split by; empty for the only one */
@@ -56,23 +51,12 @@ struct series {
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
     uint64_t first_ns, last_ns; /* time stamps met; first > last where there are none */
     VEC(struct removal) removals;
+    struct moments moments; /* where the profile keeps them */
 };
 
 /* Something the input says about itself: "host", "command", "captured on". */
 struct fact {
     struct slice key, value;
-};
-
-/* What reading could not use, for the ledger of the report. Counts of records. */
-struct read_ledger {
-    uint64_t lines;          /* lines or records looked at */
-    uint64_t unreadable;     /* lines that the grammar does not know, skipped with a warning */
-    uint64_t without_frames; /* samples that carry no stack */
-    uint64_t truncated;      /* stacks cut at the depth limit or by the profiler */
-    uint64_t lost;           /* events that the profiler says it lost */
-    uint64_t left_out;       /* samples that the options leave out */
-    uint64_t wakers_looped;  /* chains of wakers that came back to a thread that was in them */
-    uint64_t wakers_cut;     /* that were longer than is followed */
 };
 
 struct profile {
@@ -86,7 +70,9 @@ struct profile {
     struct read_ledger ledger;
     bool has_processes, has_threads, has_cpus; /* samples say whose they are */
     bool has_states;                           /* and what their threads were doing */
-    const char *format;                        /* the reader's name: "folded", "perf-script" */
+    bool keep_moments;  /* the samples, one by one, for what shows them in time */
+    bool in_order;      /* they are in the order of time, also those without times */
+    const char *format; /* the reader's name: "folded", "perf-script" */
 };
 
 void profile_init(struct profile *p);
@@ -124,7 +110,7 @@ bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, str
  */
 bool profile_rescale(struct profile *p, unsigned decimals);
 
-/* Widens first_ns and last_ns to take in the time of a sample. */
+/* Widens first_ns and last_ns to take in the time of a sample, which is added next. */
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);
 
 /*

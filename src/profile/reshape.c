@@ -41,6 +41,23 @@ static void reshape_series(struct series *s, const uint32_t *to, uint32_t *entry
     s->mask = s->indexed = 0;
 }
 
+/* Moments whose stacks are left out go. */
+static void reshape_moments(struct moments *m, const uint32_t *to)
+{
+    bool timed = moments_are_timed(m);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < m->items.count; i++) {
+        struct moment moment = m->items.items[i];
+
+        moment.stack = to[moment.stack];
+        if (moment.stack != STACK_NONE)
+            m->items.items[kept++] = moment;
+    }
+    m->items.count = kept;
+    m->timed = timed ? kept : 0;
+}
+
 void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *to)
 {
     uint32_t *entry;
@@ -51,8 +68,10 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
         *stacks = (struct stacks){0};
     }
     entry = xcalloc(p->stacks.count, sizeof(*entry));
-    vec_each (struct series, s, &p->series)
+    vec_each (struct series, s, &p->series) {
         reshape_series(s, to, entry);
+        reshape_moments(&s->moments, to);
+    }
     free(entry);
 }
 

@@ -56,6 +56,7 @@ void tree_release(struct tree *t)
 {
     free(t->total);
     free(t->base);
+    free(t->lead);
     free(t->own_parent);
     free(t->own_symbol);
     *t = (struct tree){0};

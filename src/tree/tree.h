@@ -30,6 +30,7 @@ struct tree {
     uint64_t *total;                   /* in units of 10^-profile->decimals */
     bool reversed;                     /* merged from the leaves */
     uint64_t *base;                    /* total before, for differential graphs; else NULL */
+    uint64_t *lead;                    /* of flame charts (tree/chart.h); else NULL */
     uint32_t *own_parent, *own_symbol; /* where the arrays above are not borrowed; else NULL */
     const struct tree
         *whole;       /* around a function (tree/around.h): what it was made from; or NULL */

@@ -37,6 +37,25 @@ test('merged from the leaves, each function that was sampled is one box', async 
     assert.equal(await ask(page, 'hidden(".frames")'), false, 'Escape goes back');
 });
 
+test('a chart keeps the order of time and what lies between calls, zoomed too', async page => {
+    await page.open(draw('main;a;b 3\nmain;a 2\nmain;a;b 4\nmain;c 1\nmain;a;b 2\n', '--flamechart'));
+    assert.deepEqual(await ask(page, names), ['all', 'main', 'a', 'c', 'a', 'b', 'b', 'b']);
+    await clickBox(page, 'a');
+    assert.deepEqual(await ask(page, names), ['all', 'main', 'a', 'b', 'b']);
+    const [first, second, a] = await ask(page, `[...shown()].map(g =>
+        g.querySelector('rect').getBoundingClientRect()).map(r => [r.x, r.right])
+        .slice(-2).concat([[place('a').x, place('a').x + place('a').width]])`);
+    const unit = (a[1] - a[0]) / 9;
+
+    assert.ok(Math.abs(first[1] - first[0] - 3 * unit) < 2, 'three units of b');
+    assert.ok(Math.abs(second[0] - first[1] - 2 * unit) < 3, 'two units without it');
+    assert.ok(Math.abs(second[1] - a[1]) < 2, 'and four more up to the end');
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    await hoverBox(page, 'b');
+    assert.equal(await ask(page, 'text(".details")'), 'Function: b (9 samples, 75.00%)');
+});
+
 test('around a function: what it calls above, who calls it below', async page => {
     await page.open(draw('a;f;x 10\nb;f;x 5\nb;f;y 3\nb;f;f;x 2\nc 80\n'));
     await clickBox(page, 'f');

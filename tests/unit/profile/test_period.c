@@ -1,0 +1,71 @@
+#include "profile/period.h"
+
+#include <criterion/criterion.h>
+
+#include "profile/reshape.h"
+
+static uint32_t add(struct profile *p, uint32_t series, const char *name, uint64_t ns,
+                    uint64_t weight)
+{
+    uint32_t stack =
+        stacks_push(&p->stacks, STACK_ROOT, symbols_add(&p->symbols, slice_str(name), SYMBOL_USER));
+
+    if (ns)
+        profile_add_time(p, series, ns);
+    cr_assert(profile_add(p, series, stack, weight));
+    return stack;
+}
+
+static uint64_t weight_of(const struct profile *p, uint32_t series, uint32_t stack)
+{
+    const struct series *s = &p->series.items[series];
+
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->stack[i] == stack)
+            return s->weight[i];
+    return 0;
+}
+
+Test(profile_period, what_is_outside_is_taken_out_and_told)
+{
+    struct profile p;
+    struct period all;
+    uint32_t timed, other, a, b;
+
+    profile_init(&p);
+    p.keep_moments = true;
+    timed = profile_series(&p, SLICE("cpu"), unit_samples);
+    other = profile_series(&p, SLICE("heap"), unit_samples);
+    a = add(&p, timed, "a", 100, 5);
+    b = add(&p, timed, "b", 300, 7);
+    add(&p, timed, "a", 200, 11);
+    add(&p, other, "a", 0, 13);
+
+    all = period_of(&p);
+    cr_expect_eq(all.from, 100);
+    cr_expect_eq(all.to, 300);
+    period_select(&p, (struct period){200, 300}, "--from");
+    cr_expect_eq(weight_of(&p, timed, a), 11);
+    cr_expect_eq(weight_of(&p, timed, b), 7);
+    cr_expect_eq(p.series.items[timed].total, 18);
+    cr_expect_eq(p.series.items[timed].samples, 2);
+    cr_expect_eq(p.series.items[timed].first_ns, 200);
+    cr_expect_eq(p.series.items[timed].moments.items.count, 2);
+    cr_expect_eq(reshape_whole(&p.series.items[timed]), 23);
+    cr_expect_eq(p.series.items[other].total, 0, "it has no times");
+    cr_expect_eq(reshape_whole(&p.series.items[other]), 13);
+    profile_release(&p);
+}
+
+Test(profile_period, of_no_times)
+{
+    struct profile p;
+    struct period all;
+
+    profile_init(&p);
+    p.keep_moments = true;
+    add(&p, profile_series(&p, SLICE("cpu"), unit_samples), "a", 0, 1);
+    all = period_of(&p);
+    cr_expect_gt(all.from, all.to);
+    profile_release(&p);
+}
