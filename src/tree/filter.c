@@ -116,39 +116,144 @@ static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
     return w->group_none;
 }
 
-/* The new stack of a node whose frame stays. */
-static uint32_t push(struct pass *w, uint32_t node, uint32_t above)
+static uint8_t hits_of(const struct pass *w, uint32_t node)
 {
-    uint32_t symbol;
-
-    if (!w->rebuilt)
-        return node;
-    symbol = frame_of(w, node, above);
-    if ((w->group || w->filter->collapse_recursion) && above != STACK_ROOT &&
-        w->stacks.symbol[above] == symbol)
-        return above;
-    return stacks_push(&w->stacks, above, symbol);
+    return w->hits[w->profile->stacks.symbol[node]];
 }
 
-static void visit(struct pass *w, uint32_t node)
+static void place(struct pass *w, uint32_t node, uint32_t stack)
+{
+    bool cut = hits_of(w, node) & BIT(FILTER_PRUNE_FROM);
+
+    w->to[node] = stack;
+    w->cut[node] = cut ? stack : w->cut[w->profile->stacks.parent[node]];
+}
+
+/* Notes what the way to a node meets there; returns whether its frame stays. */
+static bool meet(struct pass *w, uint32_t node)
 {
     const struct filter *f = w->filter;
-    uint32_t parent = w->profile->stacks.parent[node];
-    uint8_t hit = w->hits[w->profile->stacks.symbol[node]];
+    uint8_t hit = hits_of(w, node), met = w->met[w->profile->stacks.parent[node]];
     bool shown = !(hit & BIT(FILTER_HIDE)) && (!has(f, FILTER_SHOW) || hit & BIT(FILTER_SHOW));
 
-    w->met[node] = w->met[parent] | (hit & (BIT(FILTER_FOCUS) | BIT(FILTER_IGNORE)));
+    met |= hit & (BIT(FILTER_FOCUS) | BIT(FILTER_IGNORE));
     if (shown)
-        w->met[node] |= hit & BIT(FILTER_SHOW_FROM);
+        met |= hit & BIT(FILTER_SHOW_FROM);
     else
-        w->met[node] |= hit & BIT(FILTER_HIDE) ? BIT(FILTER_HIDE) : BIT(FILTER_SHOW);
-    if (!shown || (has(f, FILTER_SHOW_FROM) && !(w->met[node] & BIT(FILTER_SHOW_FROM)))) {
-        w->to[node] = w->to[parent];
-        w->cut[node] = w->cut[parent];
-        return;
+        met |= hit & BIT(FILTER_HIDE) ? BIT(FILTER_HIDE) : BIT(FILTER_SHOW);
+    w->met[node] = met;
+    return shown && (!has(f, FILTER_SHOW_FROM) || met & BIT(FILTER_SHOW_FROM));
+}
+
+/* ---- new stacks: nodes that have come together go on as one -------------------------------- */
+
+/* The nodes that become one new stack: those from `from` on in the list of members. */
+struct branch {
+    uint32_t above, symbol; /* the new stack's parent and last frame */
+    size_t from;
+};
+
+struct kid {
+    uint32_t symbol, node;
+};
+
+struct rebuilding {
+    struct pass *pass;
+    uint32_t *first, *next; /* children lists of the old stacks, 0 at the end */
+    VEC(uint32_t) members;
+    VEC(struct branch) branches; /* still to make, the next one last */
+    VEC(struct kid) kids;
+};
+
+static void list_children(struct rebuilding *r)
+{
+    const struct stacks *old = &r->pass->profile->stacks;
+
+    r->first = xcalloc(old->count, sizeof(*r->first));
+    r->next = xreallocarray(NULL, old->count, sizeof(*r->next));
+    for (uint32_t node = old->count; node-- > 1;) {
+        r->next[node] = r->first[old->parent[node]];
+        r->first[old->parent[node]] = node;
     }
-    w->to[node] = push(w, node, w->to[parent]);
-    w->cut[node] = hit & BIT(FILTER_PRUNE_FROM) ? w->to[node] : w->cut[parent];
+}
+
+static int compare_kids(const void *a, const void *b)
+{
+    const struct kid *x = a, *y = b;
+
+    if (x->symbol != y->symbol)
+        return x->symbol < y->symbol ? -1 : 1;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+/*
+ * Finds the frames that follow a new stack: the children of its members, and
+ * of those children that have no frame of their own and so are members, too.
+ */
+static void find_kids(struct rebuilding *r, size_t from, uint32_t stack)
+{
+    struct pass *w = r->pass;
+    bool merges = w->group || w->filter->collapse_recursion;
+    size_t members = r->members.count - from;
+
+    vec_clear(&r->kids);
+    for (size_t i = from; i < r->members.count; i++) {
+        for (uint32_t node = r->first[r->members.items[i]]; node; node = r->next[node]) {
+            bool stays = meet(w, node);
+            uint32_t symbol = stays ? frame_of(w, node, stack) : SYMBOL_NONE;
+
+            if (stays && !(merges && stack != STACK_ROOT && w->stacks.symbol[stack] == symbol)) {
+                *vec_add(&r->kids) = (struct kid){symbol, node};
+                continue;
+            }
+            if (stays) {
+                place(w, node, stack);
+            } else {
+                w->to[node] = stack;
+                w->cut[node] = w->cut[w->profile->stacks.parent[node]];
+            }
+            *vec_add(&r->members) = node;
+        }
+    }
+    if (r->kids.count > 1 && (r->members.count - from > 1 || members > 1 || w->group))
+        qsort(r->kids.items, r->kids.count, sizeof(*r->kids.items), compare_kids);
+    r->members.count = from;
+}
+
+/* Kids of one symbol are one branch. The first branch is to be made first, so it is added last. */
+static void add_branches(struct rebuilding *r, uint32_t stack)
+{
+    for (size_t i = r->kids.count; i-- > 0;) {
+        const struct kid *kid = &r->kids.items[i];
+
+        if (i + 1 == r->kids.count || kid[1].symbol != kid->symbol)
+            *vec_add(&r->branches) = (struct branch){stack, kid->symbol, r->members.count};
+        *vec_add(&r->members) = kid->node;
+    }
+}
+
+static void rebuild(struct pass *w)
+{
+    struct rebuilding r = {.pass = w};
+
+    list_children(&r);
+    *vec_add(&r.members) = STACK_ROOT;
+    find_kids(&r, 0, STACK_ROOT);
+    add_branches(&r, STACK_ROOT);
+    while (r.branches.count) {
+        struct branch b = r.branches.items[--r.branches.count];
+        uint32_t stack = stacks_append(&w->stacks, b.above, b.symbol);
+
+        for (size_t i = b.from; i < r.members.count; i++)
+            place(w, r.members.items[i], stack);
+        find_kids(&r, b.from, stack);
+        add_branches(&r, stack);
+    }
+    free(r.first);
+    free(r.next);
+    vec_release(&r.members);
+    vec_release(&r.branches);
+    vec_release(&r.kids);
 }
 
 static void visit_all(struct pass *w)
@@ -161,8 +266,14 @@ static void visit_all(struct pass *w)
     w->met[STACK_ROOT] = 0;
     w->to[STACK_ROOT] = STACK_ROOT;
     w->cut[STACK_ROOT] = STACK_NONE;
-    for (uint32_t node = 1; node < count; node++)
-        visit(w, node);
+    if (w->rebuilt) {
+        rebuild(w);
+        return;
+    }
+    for (uint32_t node = 1; node < count; node++) {
+        meet(w, node);
+        place(w, node, node);
+    }
 }
 
 /* Why a stack goes, or FILTER_ROLES. */
