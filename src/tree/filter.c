@@ -23,8 +23,8 @@ struct pass {
     uint8_t *hits;         /* by symbol: roles with a matching pattern */
     uint8_t *met;          /* by node */
     uint32_t *to;          /* by node: the stack of the frames that are left */
-    uint32_t *cut;         /* the same up to the last match of prune-from; STACK_NONE for none */
-    uint32_t *group;       /* by symbol, or NULL */
+    uint32_t *cut; /* up to the last match of prune-from, STACK_NONE for none; NULL without that */
+    uint32_t *group; /* by symbol, or NULL */
     uint32_t group_none;
     struct stacks stacks; /* the new ones, where `rebuilt` */
     bool rebuilt;
@@ -123,10 +123,11 @@ static uint8_t hits_of(const struct pass *w, uint32_t node)
 
 static void place(struct pass *w, uint32_t node, uint32_t stack)
 {
-    bool cut = hits_of(w, node) & BIT(FILTER_PRUNE_FROM);
-
     w->to[node] = stack;
-    w->cut[node] = cut ? stack : w->cut[w->profile->stacks.parent[node]];
+    if (!w->cut)
+        return;
+    w->cut[node] =
+        hits_of(w, node) & BIT(FILTER_PRUNE_FROM) ? stack : w->cut[w->profile->stacks.parent[node]];
 }
 
 /* Notes what the way to a node meets there; returns whether its frame stays. */
@@ -210,7 +211,8 @@ static void find_kids(struct rebuilding *r, size_t from, uint32_t stack)
                 place(w, node, stack);
             } else {
                 w->to[node] = stack;
-                w->cut[node] = w->cut[w->profile->stacks.parent[node]];
+                if (w->cut)
+                    w->cut[node] = w->cut[w->profile->stacks.parent[node]];
             }
             *vec_add(&r->members) = node;
         }
@@ -262,10 +264,12 @@ static void visit_all(struct pass *w)
 
     w->met = xmalloc(count);
     w->to = xreallocarray(NULL, count, sizeof(*w->to));
-    w->cut = xreallocarray(NULL, count, sizeof(*w->cut));
+    if (has(w->filter, FILTER_PRUNE_FROM)) {
+        w->cut = xreallocarray(NULL, count, sizeof(*w->cut));
+        w->cut[STACK_ROOT] = STACK_NONE;
+    }
     w->met[STACK_ROOT] = 0;
     w->to[STACK_ROOT] = STACK_ROOT;
-    w->cut[STACK_ROOT] = STACK_NONE;
     if (w->rebuilt) {
         rebuild(w);
         return;
@@ -295,7 +299,7 @@ static enum filter_role reason(const struct pass *w, uint32_t node)
     return node == STACK_ROOT ? FILTER_ROLES : FILTER_HIDE;
 }
 
-static void note_removals(const struct pass *w, const enum filter_role *why, struct series *s)
+static void note_removals(const struct pass *w, const uint8_t *why, struct series *s)
 {
     uint64_t gone[FILTER_ROLES + 1] = {0}, fewer[FILTER_ROLES] = {0};
 
@@ -309,7 +313,7 @@ static void note_removals(const struct pass *w, const enum filter_role *why, str
             fewer[FILTER_HIDE] += s->weight[i];
         if (w->met[node] & BIT(FILTER_SHOW))
             fewer[FILTER_SHOW] += s->weight[i];
-        if (w->cut[node] != STACK_NONE && w->cut[node] != w->to[node])
+        if (w->cut && w->cut[node] != STACK_NONE && w->cut[node] != w->to[node])
             fewer[FILTER_PRUNE_FROM] += s->weight[i];
     }
     for (unsigned role = 0; role < FILTER_ROLES; role++) {
@@ -322,16 +326,16 @@ static void note_removals(const struct pass *w, const enum filter_role *why, str
 static void settle(struct pass *w)
 {
     uint32_t count = w->profile->stacks.count;
-    enum filter_role *why = xreallocarray(NULL, count, sizeof(*why));
+    uint8_t *why = xmalloc(count); /* a role for each node */
 
     for (uint32_t node = 0; node < count; node++)
-        why[node] = reason(w, node);
+        why[node] = (uint8_t)reason(w, node);
     vec_each (struct series, s, &w->profile->series)
         note_removals(w, why, s);
     for (uint32_t node = 0; node < count; node++) {
         if (why[node] != FILTER_ROLES)
             w->to[node] = STACK_NONE;
-        else if (w->cut[node] != STACK_NONE)
+        else if (w->cut && w->cut[node] != STACK_NONE)
             w->to[node] = w->cut[node];
     }
     free(why);
@@ -352,8 +356,10 @@ void filter_run(const struct filter *f, struct profile *p, struct filter_matches
         count_groups(&w, matches);
         w.group_none = group_none(p, f->group);
     }
-    if (w.rebuilt)
+    if (w.rebuilt) {
         stacks_init(&w.stacks);
+        stacks_reserve(&w.stacks, p->stacks.count);
+    }
     visit_all(&w);
     settle(&w);
     profile_reshape(p, w.rebuilt ? &w.stacks : NULL, w.to);

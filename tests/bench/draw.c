@@ -9,6 +9,8 @@
 #include <time.h>
 
 #include "cli/draw.h"
+#include "cli/resources.h"
+#include "cli/searches.h"
 #include "input/read.h"
 #include "output/writer.h"
 #include "tree/tree.h"
@@ -29,8 +31,10 @@ static int compare(const void *a, const void *b)
 }
 
 static void time_writer(const struct options *o, const struct tree *tree, struct fonts *fonts,
-                        const struct writer *writer, unsigned runs, struct diag *diag)
+                        const struct resources *resources, const struct writer *writer,
+                        unsigned runs, struct diag *diag)
 {
+    struct searches_found nothing = {0};
     double *times = calloc(runs, sizeof(*times));
     struct buf bytes, why;
 
@@ -41,7 +45,8 @@ static void time_writer(const struct options *o, const struct tree *tree, struct
         struct drawing drawing;
 
         buf_clear(&bytes);
-        draw_init(&drawing, o, tree, fonts, SLICE("bench"), SLICE("bench"), diag);
+        draw_init(&drawing, o, tree, fonts, SLICE("bench"), SLICE("bench"), &nothing, resources,
+                  diag);
         if (!writer->write(&drawing.picture, 1, &bytes, &why)) {
             fprintf(stderr, "draw: %s\n", why.ptr);
             exit(1);
@@ -65,6 +70,8 @@ int main(int argc, char **argv)
     unsigned runs = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 21;
     struct profile profile;
     struct options options;
+    struct resources resources;
+    struct console console;
     struct fonts *fonts;
     struct tree tree;
     struct diag diag;
@@ -73,16 +80,20 @@ int main(int argc, char **argv)
         return 2;
     diag_init(&diag, slice_str(argv[1]));
     options_init(&options);
+    console_init(&console, &options);
     profile_init(&profile);
     fonts = draw_fonts(&options, &diag);
-    if (!fonts || input_read(argv[1], &reading, 1, &profile, &diag) != INPUT_READ)
+    if (!fonts || !resources_init(&resources, &options, &console) ||
+        input_read(argv[1], &reading, 1, &profile, &diag) != INPUT_READ)
         return 1;
     tree_init(&tree, &profile, 0, &whole);
     for (const struct writer *const *writer = writers; *writer; writer++)
-        time_writer(&options, &tree, fonts, *writer, runs, &diag);
+        time_writer(&options, &tree, fonts, &resources, *writer, runs, &diag);
     tree_release(&tree);
     fonts_free(fonts);
     profile_release(&profile);
+    resources_release(&resources);
+    console_release(&console);
     options_release(&options);
     diag_release(&diag);
     return 0;
