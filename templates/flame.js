@@ -98,6 +98,8 @@ async function start() {
         readAddress();
         listenToPage();
     }
+    if (leads)
+        listenToPage();
 }
 
 start();

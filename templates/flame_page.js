@@ -12,7 +12,11 @@
 //
 // The graph listens to the window that holds its frame and to no other.
 
-const framed = alone && window.parent !== window;
+// Of graphs under each other the first one answers for all.
+
+const leads = stack !== null && document.documentElement === stack &&
+    stack.querySelector(':scope > svg') === svg;
+const framed = (alone || leads) && window.parent !== window;
 
 // The node of a function that weighs most, of the view; 0 where there is none. A name may be as
 // the page shows it.
@@ -55,7 +59,8 @@ function tellPage(word, more) {
 
 function sizeOfGraph() {
     return {
-        width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height')),
+        width: Number((stack || svg).getAttribute('width')),
+        height: Number((stack || svg).getAttribute('height')),
     };
 }
 
@@ -69,6 +74,6 @@ function listenToPage() {
             requests[asked](event.data);
     });
     new MutationObserver(() => tellPage('size', sizeOfGraph()))
-        .observe(svg, {attributeFilter: ['height', 'width']});
+        .observe(stack || svg, {attributeFilter: ['height', 'width']});
     tellPage('ready', sizeOfGraph());
 }

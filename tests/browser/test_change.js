@@ -5,6 +5,7 @@ const assert = require('assert').strict;
 const fs = require('fs');
 const path = require('path');
 const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+const {report, openReport, until} = require('./report.js');
 
 const tests = [];
 const size = {width: 1200, height: 900};
@@ -103,6 +104,16 @@ test('of three graphs under each other, one lights up what is pointed at in anot
     await page.type('^b$');
     assert.deepEqual(await tell('panels.map(one => one.querySelector(".matched").textContent)'),
         ['Matched: 13.33%', 'Matched: 60.00%', 'Matched: 100.00% of this, 60.00% of all']);
+});
+
+test('in a report, three graphs under each other answer as one', async page => {
+    await openReport(page, report({'two.folded': 'a;b 10 30\na;c 60 20\nz;c 5 0\n'}, '--triple'));
+    await until(page, 'document.querySelector("#two .live iframe")');
+    const size = await page.value('(f => [f.width || f.style.width, f.height || f.style.height])' +
+        '(document.querySelector("#two .live iframe"))');
+    const height = await page.value('document.querySelector("#two .live iframe").clientHeight');
+
+    assert.ok(height > 300, `all three are seen: ${size} ${height}`);
 });
 
 test('merged from the leaves, what is gone still has its lane', async page => {
