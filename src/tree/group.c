@@ -151,6 +151,10 @@ static void add_group(const struct symbols *symbols, uint32_t id, enum group_by 
     if (symbol->module != SYMBOL_NONE) {
         struct slice module = intern_get(&symbols->names, symbol->module);
 
+        size_t slash = slice_find_last(module, '/');
+
+        if (slash < module.len)
+            module = slice_skip(module, slash + 1);
         buf_add_slice(out, is_kernel(module) ? SLICE("[kernel]") : module);
     } else if (kernel) {
         buf_add_str(out, "[kernel]");

@@ -322,7 +322,7 @@ Test(tree_filter, modules)
 
     graph_init(&g, SLICE("app;main;read;inl_[i];sys_read_[k];vfs_[k];-;odd 3\n"));
     symbols_set_module(&g.profile.symbols, 1, SLICE("app.bin"));
-    symbols_set_module(&g.profile.symbols, 2, SLICE("libc.so.6"));
+    symbols_set_module(&g.profile.symbols, 2, SLICE("/usr/lib/libc.so.6"));
     symbols_set_module(&g.profile.symbols, 4, SLICE("[kernel.kallsyms]"));
     make_filter(&f, &(struct setting){0});
     f.group = GROUP_MODULE;
