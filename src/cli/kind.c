@@ -137,6 +137,7 @@ static const struct {
     {"io", NULL, "block:*", COUNT},
     {"io", NULL, "jdk.file*", COUNT},
     {"io", NULL, "jdk.socket*", COUNT},
+    {"io-time", NULL, "*i/o*time", TIME},
     {"io-time", NULL, "jdk.file*", TIME},
     {"io-time", NULL, "jdk.socket*", TIME},
 

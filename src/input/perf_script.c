@@ -5,7 +5,8 @@
  * input. Every event becomes a series of its own. A sample without frames
  * keeps its weight on the process alone. From the scheduler's events the time
  * off the CPU is made as well (input/perf_sched), from those of memory the
- * bytes (input/perf_memory).
+ * bytes (input/perf_memory), and from pairs of others the time between them
+ * (input/perf_waits).
  *
  * The grammar and its variants: reference output of perf 2.6.34 to 6.1, and
  * what stackcollapse-perf.pl, inferno, speedscope and the Firefox profiler
@@ -23,6 +24,7 @@
 #include "input/perf_memory.h"
 #include "input/perf_origin.h"
 #include "input/perf_sched.h"
+#include "input/perf_waits.h"
 
 struct perf_reader {
     struct perf_frames frames[2]; /* [1] for Java processes, where the reference names differ */
@@ -42,6 +44,8 @@ struct perf_reader {
     struct perf_sched sched;
     bool allocating; /* and events that say how many bytes */
     struct perf_memory memory;
+    bool waiting; /* and pairs of events with time between them */
+    struct perf_waits waits;
     uint64_t weight, line; /* of the open sample; its event line */
 };
 
@@ -61,6 +65,9 @@ static bool perf_begin(struct text *t, void *state)
     r->scheduling = perf_sched_is_in(t->start);
     if (r->scheduling)
         perf_sched_init(&r->sched, t, r->by_origin ? &r->origins : NULL);
+    r->waiting = perf_waits_is_in(t->start);
+    if (r->waiting)
+        perf_waits_init(&r->waits, t->profile, r->by_origin ? &r->origins : NULL);
     r->allocating = perf_memory_is_in(t->start);
     if (r->allocating)
         perf_memory_init(&r->memory, t->profile, r->by_origin ? &r->origins : NULL);
@@ -81,6 +88,8 @@ static void perf_release(void *state)
         perf_sched_release(&r->sched);
     if (r->allocating)
         perf_memory_release(&r->memory);
+    if (r->waiting)
+        perf_waits_release(&r->waits);
     free(r->stack);
 }
 
@@ -138,6 +147,8 @@ static bool close_sample(struct text *t, struct perf_reader *r)
                  "the weights add up to more than 64 bits can hold");
         return false;
     }
+    if (r->waiting)
+        perf_waits_close(&r->waits, stack);
     return !r->scheduling || perf_sched_close(&r->sched, stack, r->comm);
 }
 
@@ -208,6 +219,11 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
         perf_sched_open(&r->sched, e, t->line);
     if (r->allocating)
         perf_memory_open(&r->memory, e);
+    if (r->waiting && !perf_waits_open(&r->waits, e)) {
+        diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
+                 "the times add up to more than 64 bits can hold");
+        return false;
+    }
     if (r->scheduling && r->sched.left_out) {
         r->skipped = true;
         t->profile->ledger.left_out++;
@@ -406,6 +422,8 @@ static bool perf_end(struct text *t, void *state)
         perf_origins_end(&r->origins);
     if (r->scheduling)
         perf_sched_end(&r->sched);
+    if (r->waiting)
+        perf_waits_end(&r->waits);
     return true;
 }
 
@@ -419,7 +437,8 @@ static bool perf_starts_record(struct slice line)
 /* Times off the CPU and heaps begin and end anywhere; processes may change their names anywhere. */
 static bool perf_stays_whole(const struct text *t)
 {
-    return t->options->split_process || perf_sched_is_in(t->start) || perf_memory_is_in(t->start);
+    return t->options->split_process || perf_sched_is_in(t->start) || perf_memory_is_in(t->start) ||
+           perf_waits_is_in(t->start);
 }
 
 static const struct text_reader perf_reader = {

@@ -28,6 +28,8 @@ static const struct {
     {"perf-script", "page_alloc bytes", "bytes", "malloc"},
     {"perf-script", "mmap bytes", "bytes", "mmap"},
     {"perf-script", "block:block_rq_issue", "samples", "io"},
+    {"perf-script", "block I/O time", "ns", "io-time"},
+    {"perf-script", "futex lock wait", "ns", "lock-wait"},
     {"perf-script", "lock:contention_begin", "samples", "locks"},
     {"perf-script", "cache-misses", "cache-misses", "cache-misses"},
     {"perf-script", "LLC-load-misses:pp", "LLC-load-misses", "cache-misses"},
