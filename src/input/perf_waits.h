@@ -2,10 +2,10 @@
  * Time between two events in perf script: a lock that is waited for, input and
  * output that are asked for.
  *
- *     lock:contention_begin: 0xffff888... (flags=MUTEX)      until contention_end, in the same thread
- *     syscalls:sys_enter_futex: uaddr: 0x7f..., op: ...      until sys_exit_futex, likewise; and so
- *     syscalls:sys_enter_read: fd: 0x3, ...                  on for reading, writing and syncing
- *     block:block_rq_issue: 254,0 R 4096 () 1952 + 8 [app]   until block_rq_complete of the sector
+ *     lock:contention_begin: 0xffff888... (flags=MUTEX)    to contention_end, in the same thread
+ *     syscalls:sys_enter_futex: uaddr: 0x7f..., op: ...    to sys_exit_futex, likewise; and so on
+ *     syscalls:sys_enter_read: fd: 0x3, ...                for reading, writing and syncing
+ *     block:block_rq_issue: 254,0 R 4096 () 1952 + 8 [app] to block_rq_complete of the sector
  *
  * The time goes to the stack of the first event, in a series of its own. What
  * does not end in the recording is counted and left out.

@@ -23,7 +23,7 @@ static const struct {
      "app;main;ask 100000000\n", ""},
     {"a beginning without an end",
      BEGIN("7", "1.0") BEGIN("7", "1.1") END("7", "1.2") BEGIN("9", "2.0"), "lock wait",
-     "app;main;ask 100000000\n", "1"},
+     "app;main;ask 100000000\n", "2"},
     {"a request, by device and sector",
      ISSUE("7", "1.0", "254,0 R 4096 () 64 + 8 0x2,0,4 [app]")
          ISSUE("8", "1.1", "254,1 R 4096 () 64 + 8 [app]") COMPLETE("1.2", "254,0 R () 64 + 8 [0]")
