@@ -3,6 +3,7 @@
 #
 #     graph.sh script     the templates flame*.js as one function of the graph, in the order in
 #                         which they refer to each other, so that the page sees none of their names
+#     graph.sh part FILE  what of a template stands in there
 #     graph.sh style      the graph's style sheet
 #     graph.sh policy     a content security policy that allows graphs and pages and nothing else:
 #                         the hashes of scripts and styles as they stand in the files
@@ -11,18 +12,22 @@ export LC_ALL=C
 
 cd "$(dirname "$0")/../../templates"
 
+# A template as it stands in files: its comments and indentation would be a quarter of the script.
+# No line of a template may begin in the middle of a text.
+part()
+{
+    sed -E '/^ *\/\//d; /^$/d; s/^ +//' "$1"
+}
+
 script()
 {
-    local name separator=''
-    printf "\n'use strict';\n(function (svg) {\n\n"
+    local name
+    printf "\n'use strict';\n(function (svg) {\n"
     for name in data tree change label view search controls address stack page; do
-        printf '%s' "$separator"
-        cat "flame_$name.js"
-        separator=$'\n'
+        part "flame_$name.js"
     done
-    printf '\n'
-    cat flame.js
-    printf "\n})(document.currentScript.closest('svg'));\n"
+    part flame.js
+    printf "})(document.currentScript.closest('svg'));\n"
 }
 
 style()
@@ -55,6 +60,7 @@ hash()
 
 case $1 in
     script) script ;;
+    part) part "$2" ;;
     style) style ;;
     policy)
         printf "default-src 'none'; img-src 'self' data:; "

@@ -21,6 +21,12 @@ function draw(input, ...options) {
     return svg;
 }
 
+// A part of the graph's script, as it stands in every file.
+function scriptPart(template) {
+    return execFileSync('bash',
+        [path.join(__dirname, '../../src/assets/graph.sh'), 'part', template], {encoding: 'utf8'});
+}
+
 // Functions for the page: the group, and the place, of the box whose title begins with a name.
 const HELPERS = `
     const shown = () => [...document.querySelectorAll(
@@ -62,4 +68,4 @@ async function hoverBox(page, name) {
     await page.move(at.cx, at.cy);
 }
 
-module.exports = {draw, ask, press, clickBox, hoverBox};
+module.exports = {draw, scriptPart, ask, press, clickBox, hoverBox};

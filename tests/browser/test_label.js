@@ -4,7 +4,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
-const {draw} = require('./graph.js');
+const {draw, scriptPart} = require('./graph.js');
 
 const LEAST_ROWS = 100;
 const size = {width: 1200, height: 300};
@@ -15,7 +15,7 @@ const FORMS = `name => [...shorterNames(name)].map((form, at, forms) =>
     (at === 1 || at === 2) && form === forms[at - 1] ? '=' : form).join('\\t')`;
 
 async function shortens(page) {
-    const script = fs.readFileSync(path.join(top, 'templates/flame_label.js'), 'utf8');
+    const script = scriptPart('flame_label.js');
     const rows = fs.readFileSync(path.join(top, 'tests/unit/text/shorten.tsv'), 'utf8')
         .split('\n').filter(row => row !== '' && !row.startsWith('#'));
     const names = rows.map(row => row.split('\t')[0]);

@@ -4,11 +4,10 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
-const {draw} = require('./graph.js');
+const {draw, scriptPart} = require('./graph.js');
 
 const LEAST_ROWS = 170;
 const TABLE = path.join(__dirname, '../unit/tree/search.tsv');
-const SCRIPT = path.join(__dirname, '../../templates/flame_tree.js');
 
 function cell(text) {
     return text.replace(/\{U\+([0-9A-F]+)\}/g, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));
@@ -21,7 +20,7 @@ async function agrees(page) {
     const asked = rows.map(([pattern, name]) => [cell(pattern), cell(name)]);
 
     await page.open(draw('a;b 1\n'));
-    const script = fs.readFileSync(SCRIPT, 'utf8');
+    const script = scriptPart('flame_tree.js');
 
     assert.ok(await page.value(
         `document.querySelector('script').textContent.includes(${JSON.stringify(script)})`));
