@@ -347,3 +347,24 @@ Test(tree_filter, a_bad_pattern_is_told)
     filter_release(&f);
     buf_release(&why);
 }
+
+Test(tree_filter, code_compiled_at_run_time_is_one_module)
+{
+    struct filter_matches matches;
+    struct filter f;
+    struct graph g;
+    struct buf have;
+
+    graph_init(&g, SLICE("app;f;g;h 3\n"));
+    symbols_set_module(&g.profile.symbols, 1, SLICE("/tmp/perf-17.map"));
+    symbols_set_module(&g.profile.symbols, 2, SLICE("jitted-17-3.so"));
+    symbols_set_module(&g.profile.symbols, 3, SLICE("vmlinux"));
+    make_filter(&f, &(struct setting){0});
+    f.group = GROUP_MODULE;
+    filter_run(&f, &g.profile, &matches);
+    fold(&g.profile, &have);
+    cr_expect_str_eq(have.ptr, "app;[jit];[kernel] 3\n");
+    buf_release(&have);
+    filter_release(&f);
+    graph_release(&g);
+}
