@@ -235,15 +235,26 @@ static bool starts_waker(const struct profile *p, uint32_t id, unsigned before)
     return !before || slice_equal(symbol_name(&p->symbols, parent), SLICE("--"));
 }
 
+static bool has_wakers(const struct profile *p)
+{
+    for (uint32_t i = 0; i < symbols_count(&p->symbols); i++)
+        if (symbol_class(&p->symbols, i) == SYMBOL_WAKER)
+            return true;
+    return false;
+}
+
 /*
  * The greatest number of wakers' stacks behind a blocked one: 0 where there
  * are none, else 1, or 2 for any more.
  */
 static unsigned count_wakers(const struct profile *p)
 {
-    unsigned char *count = xcalloc(p->stacks.count, 1);
+    unsigned char *count;
     unsigned most = 0;
 
+    if (!has_wakers(p))
+        return 0;
+    count = xcalloc(p->stacks.count, 1);
     for (uint32_t id = 1; id < p->stacks.count; id++) {
         count[id] = count[p->stacks.parent[id]];
         if (count[id] < 2 && starts_waker(p, id, count[id]))

@@ -428,7 +428,8 @@ static void write_script(const struct picture *p, struct buf *out)
 /* A graph, about `most` bytes of it. */
 static void write_graph(const struct picture *p, struct buf *out, uint64_t y, size_t most)
 {
-    size_t start = out->len;
+    size_t start = out->len, used;
+    struct buf tail;
 
     write_head(p, out, y);
     write_hatchings(p, out);
@@ -437,10 +438,14 @@ static void write_graph(const struct picture *p, struct buf *out, uint64_t y, si
     write_boxes(p, out);
     write_thin(p, out);
     buf_add_str(out, "</g>\n");
+    buf_init(&tail);
+    write_script(p, &tail);
+    buf_add_str(&tail, "</svg>\n");
+    used = out->len - start + tail.len;
     if (p->options.svg_script != SVG_SCRIPT_NONE)
-        svg_data_write(p, most > out->len - start ? most - (out->len - start) : 0, out);
-    write_script(p, out);
-    buf_add_str(out, "</svg>\n");
+        svg_data_write(p, most > used ? most - used : 0, out);
+    buf_add_slice(out, buf_slice(&tail));
+    buf_release(&tail);
 }
 
 void svg_write(const struct picture *p, struct buf *out)

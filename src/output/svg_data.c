@@ -85,8 +85,8 @@ static void write_change(const struct picture *p, struct buf *out)
 
 /* The data in its final form, and the fonts for it. */
 struct packed {
+    struct svg_pick pick;
     struct buf data, fonts;
-    struct svg_tree_rest rest;
     unsigned long around; /* the number of the function that the picture is around */
 };
 
@@ -150,7 +150,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
                (unsigned long long)(p->layout->tree->whole ? p->layout->whole : p->layout->total),
                (int)p->scale.decimals - (seconds ? unit->exponent : 0), p->scale.factor, seconds);
     buf_printf(out, " left-out=\"%llu\" left-out-frames=\"%lu\" sort=\"%s\" fills=\"%s\"",
-               (unsigned long long)packed->rest.weight, (unsigned long)packed->rest.frames,
+               (unsigned long long)packed->pick.weight, (unsigned long)packed->pick.frames,
                sorts[p->layout->sort], fills[picture_color_fills(p)]);
     buf_printf(out, " root=\"#%06lx\"", (unsigned long)picture_color(p, &(struct box){.depth = 0}));
     if (p->theme.fixed)
@@ -198,7 +198,7 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
 }
 
 /* Packs at most that many nodes, in place of what was packed before. */
-static void pack(const struct picture *p, size_t nodes, struct packed *packed)
+static void pack(const struct picture *p, struct packed *packed)
 {
     struct svg_tree_order order = {0};
     struct buf symbols, numbers;
@@ -207,8 +207,7 @@ static void pack(const struct picture *p, size_t nodes, struct packed *packed)
     buf_init(&numbers);
     buf_clear(&packed->data);
     buf_clear(&packed->fonts);
-    svg_tree_write(data_tree(p), nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX, &symbols,
-                   &numbers, &order, &packed->rest);
+    svg_tree_write(&packed->pick, &symbols, &numbers, &order);
     packed->around = symbol_number(&order, p->layout->tree->around);
     add_colors(p, &order, &numbers);
     deflate_write(&packed->data, buf_slice(&symbols), buf_slice(&numbers));
@@ -266,6 +265,19 @@ static void write_names(const struct picture *p, struct buf *out)
     buf_add_str(out, "</metadata>\n");
 }
 
+/* How many nodes might fit; less than there are. */
+static uint32_t fewer_nodes(const struct packed *packed, size_t most)
+{
+    size_t room = most > packed->fonts.len ? most - packed->fonts.len : 0;
+    size_t count = packed->pick.nodes.count - 1; /* the root is no node of the file */
+    size_t nodes = count * room / packed->data.len;
+
+    nodes = nodes * room / packed->data.len; /* the lighter ones take less than their part */
+    if (nodes < LEAST_NODES - 1)
+        nodes = LEAST_NODES - 1;
+    return (uint32_t)(nodes < count ? nodes : count - 1);
+}
+
 void svg_data_write(const struct picture *p, size_t most, struct buf *out)
 {
     size_t nodes = most / NODE_TENTHS * 10;
@@ -273,10 +285,13 @@ void svg_data_write(const struct picture *p, size_t most, struct buf *out)
 
     buf_init(&packed.data);
     buf_init(&packed.fonts);
-    pack(p, nodes, &packed);
-    while (packed.data.len + packed.fonts.len > most && nodes > LEAST_NODES) {
-        nodes = nodes * 7 / 10;
-        pack(p, nodes, &packed);
+    if (nodes < LEAST_NODES)
+        nodes = LEAST_NODES;
+    svg_pick_init(&packed.pick, data_tree(p), nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX);
+    pack(p, &packed);
+    while (packed.data.len + packed.fonts.len > most && packed.pick.nodes.count > LEAST_NODES) {
+        svg_pick_shrink(&packed.pick, fewer_nodes(&packed, most));
+        pack(p, &packed);
     }
     write_attributes(p, &packed, out);
     buf_add_slice(out, buf_slice(&packed.data));
@@ -284,6 +299,7 @@ void svg_data_write(const struct picture *p, size_t most, struct buf *out)
     buf_add_slice(out, buf_slice(&packed.fonts));
     write_searches(p, out);
     write_names(p, out);
+    svg_pick_release(&packed.pick);
     buf_release(&packed.data);
     buf_release(&packed.fonts);
 }

@@ -24,9 +24,8 @@
  *                one that is called again changes places with the one in
  *                front of it, so that frequent ones have low numbers.
  *
- * Where a limit asks for it, the lightest frames are left out; what they
- * weigh below a frame that is kept is a node of its own, the last of its
- * siblings, so that the sums stay what they are.
+ * What the pick of a tree leaves out below a frame is a node of its own, the
+ * last of its siblings, so that the sums stay what they are.
  */
 #ifndef OUTPUT_SVG_TREE_H
 #define OUTPUT_SVG_TREE_H
@@ -35,13 +34,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
-#include "tree/tree.h"
-
-/* What the limit left out. */
-struct svg_tree_rest {
-    uint32_t frames; /* nodes */
-    uint64_t weight;
-};
+#include "output/svg_pick.h"
 
 /* What was written, in its order. */
 struct svg_tree_order {
@@ -52,11 +45,10 @@ struct svg_tree_order {
 void svg_tree_number(struct buf *out, uint64_t value);
 
 /*
- * Appends the bytes of `t`, the symbols to one buffer and the rest to another,
- * at most `most_nodes` of its nodes and a few for
- * what is left out. What was written is appended to `order`.
+ * Appends the bytes of a pick of a tree, the symbols to one buffer and the rest
+ * to another. What was written is appended to `order`.
  */
-void svg_tree_write(const struct tree *t, uint32_t most_nodes, struct buf *symbols,
-                    struct buf *numbers, struct svg_tree_order *order, struct svg_tree_rest *rest);
+void svg_tree_write(const struct svg_pick *pick, struct buf *symbols, struct buf *numbers,
+                    struct svg_tree_order *order);
 
 #endif

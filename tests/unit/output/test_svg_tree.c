@@ -81,9 +81,17 @@ static void write_path(struct unpacked *u, const uint64_t *path, size_t depth, u
     buf_printf(&u->folded, " %llu\n", (unsigned long long)weight);
 }
 
-static void unpack(struct unpacked *u, const struct tree *t, uint32_t most,
-                   struct svg_tree_rest *rest)
+/* What a pick left out. */
+struct rest {
+    uint32_t frames;
+    uint64_t weight;
+};
+
+/* Picks `first` frames, leaves at most `most` of them, and reads what is written. */
+static void unpack(struct unpacked *u, const struct tree *t, uint32_t first, uint32_t most,
+                   struct rest *rest)
 {
+    struct svg_pick pick;
     struct slice drops, adds, weights, before, calls;
     struct svg_tree_order order = {0};
     uint64_t(*lists)[64] = xcalloc(64, sizeof(*lists));
@@ -96,7 +104,11 @@ static void unpack(struct unpacked *u, const struct tree *t, uint32_t most,
     buf_init(&numbers);
     buf_init(&u->folded);
     arena_init(&u->memory);
-    svg_tree_write(t, most, &symbols, &numbers, &order, rest);
+    svg_pick_init(&pick, t, first);
+    svg_pick_shrink(&pick, most);
+    *rest = (struct rest){pick.frames, pick.weight};
+    svg_tree_write(&pick, &symbols, &numbers, &order);
+    svg_pick_release(&pick);
     cr_expect_eq(order.symbols.count, read_names(u, arena_copy(&u->memory, buf_slice(&symbols))));
     drops = buf_slice(&numbers);
     stacks = take(&drops);
@@ -136,13 +148,13 @@ static void release(struct unpacked *u)
 
 static void expect_same(struct slice folded)
 {
-    struct svg_tree_rest rest;
+    struct rest rest;
     struct unpacked u;
     struct buf want, got;
     struct graph g;
 
     graph_init(&g, folded);
-    unpack(&u, &g.tree, UINT32_MAX, &rest);
+    unpack(&u, &g.tree, UINT32_MAX, UINT32_MAX, &rest);
     buf_init(&want);
     buf_init(&got);
     reading_sort(folded, &want);
@@ -165,14 +177,14 @@ Test(output_svg_tree, holds_every_stack)
 Test(output_svg_tree, holds_random_graphs)
 {
     for (unsigned seed = 1; seed < 40; seed++) {
-        struct svg_tree_rest rest;
+        struct rest rest;
         struct unpacked u;
         struct graph g, back;
         struct buf folded;
 
         graph_random(&folded, seed, 200, 20, 1 + seed);
         graph_init(&g, buf_slice(&folded));
-        unpack(&u, &g.tree, UINT32_MAX, &rest);
+        unpack(&u, &g.tree, UINT32_MAX, UINT32_MAX, &rest);
         graph_init(&back, buf_slice(&u.folded));
         cr_expect_eq(tree_weight(&back.tree), tree_weight(&g.tree));
         cr_expect_eq(back.tree.count, g.tree.count);
@@ -187,14 +199,14 @@ Test(output_svg_tree, holds_random_graphs)
 Test(output_svg_tree, what_is_left_out_keeps_its_weight)
 {
     for (unsigned seed = 1; seed < 20; seed++) {
-        struct svg_tree_rest rest;
+        struct rest rest;
         struct unpacked u;
         struct graph g, back;
         struct buf folded;
 
         graph_random(&folded, seed, 500, 12, 30);
         graph_init(&g, buf_slice(&folded));
-        unpack(&u, &g.tree, 100, &rest);
+        unpack(&u, &g.tree, 100, 100, &rest);
         graph_init(&back, buf_slice(&u.folded));
         cr_expect_eq(tree_weight(&back.tree), tree_weight(&g.tree), "the sum");
         cr_expect_gt(rest.frames, 0);
@@ -204,6 +216,33 @@ Test(output_svg_tree, what_is_left_out_keeps_its_weight)
         graph_release(&back);
         graph_release(&g);
         release(&u);
+        buf_release(&folded);
+    }
+}
+
+/* A pick that is made smaller is the one that would have been made at once. */
+Test(output_svg_tree, a_pick_shrinks_to_what_it_would_have_been)
+{
+    static const uint32_t firsts[] = {UINT32_MAX, 400, 150, 101};
+
+    for (unsigned seed = 1; seed < 20; seed++) {
+        struct unpacked want, got;
+        struct rest rest, shrunk;
+        struct buf folded;
+        struct graph g;
+
+        graph_random(&folded, seed, 500, 12, 30);
+        graph_init(&g, buf_slice(&folded));
+        unpack(&want, &g.tree, 100, 100, &rest);
+        for (size_t i = 0; i < sizeof(firsts) / sizeof(firsts[0]); i++) {
+            unpack(&got, &g.tree, firsts[i], 100, &shrunk);
+            cr_expect_str_eq(got.folded.ptr, want.folded.ptr, "seed %u, first %u", seed, firsts[i]);
+            cr_expect_eq(shrunk.frames, rest.frames);
+            cr_expect_eq(shrunk.weight, rest.weight);
+            release(&got);
+        }
+        release(&want);
+        graph_release(&g);
         buf_release(&folded);
     }
 }

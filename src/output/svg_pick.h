@@ -1,0 +1,42 @@
+/*
+ * Which frames of a tree an SVG keeps, where it cannot have all of them.
+ *
+ * The heaviest ones, with whatever leads to them. What the others weigh is
+ * told by the frames that they were called from. Going through a large tree
+ * takes time, so a pick that turns out too large is made smaller by itself.
+ */
+#ifndef OUTPUT_SVG_PICK_H
+#define OUTPUT_SVG_PICK_H
+
+#include <stdint.h>
+
+#include "base/vec.h"
+#include "tree/tree.h"
+
+/* Index 0 is the root; parents come before their children. */
+struct svg_pick_node {
+    uint32_t node;                  /* of the tree */
+    uint32_t parent;                /* index */
+    uint64_t self, before;          /* own weights, now and before */
+    uint64_t left_out, left_before; /* weights of its children that are not kept */
+    uint64_t gone;                  /* all of that now, in flame charts too */
+    uint64_t lead;                  /* in a flame chart: left free before it */
+    uint64_t since;                 /* likewise: of children not kept behind the last that is */
+};
+
+struct svg_pick {
+    const struct tree *tree;
+    VEC(struct svg_pick_node) nodes;
+    uint64_t least;  /* what the lightest frame weighs that is kept */
+    uint32_t frames; /* left out */
+    uint64_t weight; /* of these */
+};
+
+/* Picks at most `most` frames of `t`, which must outlive the pick. */
+void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most);
+void svg_pick_release(struct svg_pick *p);
+
+/* Leaves of the frames at most `most`: those that would have been picked at once. */
+void svg_pick_shrink(struct svg_pick *p, uint32_t most);
+
+#endif
