@@ -19,6 +19,9 @@
 #include "input/format.h"
 #include "input/native.h"
 
+/* What lines mean. */
+enum { MEMLEAK_STACK = 1, MEMLEAK_FRAME };
+
 /* A stack of the list in hand. */
 struct memleak_stack {
     uint32_t stack;
@@ -140,21 +143,38 @@ static bool memleak_begin(struct text *t, void *state)
     return true;
 }
 
-static bool begin_stack(struct text *t, struct memleak *m, struct slice bytes,
-                        struct slice allocations)
+/* The stack's line, of which both numbers were read. */
+static bool begin_stack(struct memleak *m, uint64_t bytes, uint64_t allocations)
 {
     if (!finish_stack(m))
         return false;
-    m->in_stack = num_parse_u64(bytes, &m->bytes) && num_parse_u64(allocations, &m->allocations);
-    if (!m->in_stack) {
+    m->in_stack = true;
+    m->bytes = bytes;
+    m->allocations = allocations;
+    builder_begin(&m->builder);
+    builder_leaf_first(&m->builder);
+    return true;
+}
+
+static bool read_stack(struct text *t, struct memleak *m, struct slice bytes,
+                       struct slice allocations)
+{
+    uint64_t size, count;
+
+    if (!num_parse_u64(bytes, &size) || !num_parse_u64(allocations, &count)) {
         t->profile->ledger.unreadable++;
         diag_warn_line(t->diag, t->line,
                        "a number is none or does not fit in 64 bits; its stack "
                        "is left out");
+        return finish_stack(m);
     }
-    builder_begin(&m->builder);
-    builder_leaf_first(&m->builder);
-    return true;
+    if (count <= UINT32_MAX)
+        t->meaning = (struct line_meaning){
+            .kind = MEMLEAK_STACK,
+            .context = (uint32_t)count,
+            .weight = {.value = size},
+        };
+    return begin_stack(m, size, count);
 }
 
 static bool memleak_line(struct text *t, void *state, struct slice line)
@@ -168,7 +188,7 @@ static bool memleak_line(struct text *t, void *state, struct slice line)
             return false;
         m->expected = expected;
     } else if (parse_stack(line, &bytes, &allocations)) {
-        return begin_stack(t, m, bytes, allocations);
+        return read_stack(t, m, bytes, allocations);
     } else if (slice_starts(slice_trim_left(line), SLICE("addr = "))) {
         return true;
     } else if (m->in_stack && line.len && (line.ptr[0] == ' ' || line.ptr[0] == '\t')) {
@@ -176,11 +196,28 @@ static bool memleak_line(struct text *t, void *state, struct slice line)
 
         if (t->options->names == NAMES_REFERENCE)
             f = (struct frame){.name = slice_trim(line), .kind = FRAME_PLAIN};
-        builder_frame(&m->builder, &f);
+        t->meaning = (struct line_meaning){
+            .kind = MEMLEAK_FRAME,
+            .entry = builder_entry(&m->builder, &f),
+        };
+        builder_push(&m->builder, t->meaning.entry);
     } else {
         return finish_stack(m);
     }
     return true;
+}
+
+static enum text_again memleak_again(struct text *t, void *state, const struct line_meaning *known)
+{
+    struct memleak *m = state;
+
+    (void)t;
+    if (known->kind == MEMLEAK_STACK)
+        return begin_stack(m, known->weight.value, known->context) ? TEXT_DONE : TEXT_FAILED;
+    if (!m->in_stack)
+        return TEXT_UNFIT;
+    builder_push(&m->builder, known->entry);
+    return TEXT_DONE;
 }
 
 static bool memleak_end(struct text *t, void *state)
@@ -220,6 +257,7 @@ static const struct text_reader memleak_reader = {
     .state_size = sizeof(struct memleak),
     .begin = memleak_begin,
     .line = memleak_line,
+    .again = memleak_again,
     .end = memleak_end,
     .release = memleak_release,
 };

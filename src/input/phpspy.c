@@ -16,6 +16,9 @@
 #include "input/format.h"
 #include "input/native.h"
 
+/* What lines mean. */
+enum { PHPSPY_BLANK = 1, PHPSPY_LEAF, PHPSPY_FRAME };
+
 struct phpspy {
     struct builder builder;
     bool in_stack;
@@ -87,14 +90,31 @@ static bool phpspy_begin(struct text *t, void *state)
     return true;
 }
 
+static bool add_line(struct phpspy *p, const struct line_meaning *m)
+{
+    if (m->kind != PHPSPY_FRAME && !finish_stack(p))
+        return false;
+    if (m->kind == PHPSPY_BLANK)
+        return true;
+    if (!p->in_stack) {
+        builder_begin(&p->builder);
+        builder_leaf_first(&p->builder);
+        p->in_stack = true;
+    }
+    builder_push(&p->builder, m->entry);
+    return true;
+}
+
 static bool phpspy_line(struct text *t, void *state, struct slice line)
 {
     struct phpspy *p = state;
     struct frame f = {0};
     uint64_t number;
 
-    if (!line.len)
-        return finish_stack(p);
+    if (!line.len) {
+        t->meaning = (struct line_meaning){.kind = PHPSPY_BLANK};
+        return add_line(p, &t->meaning);
+    }
     if (line.ptr[0] == '#')
         return true;
     if (!parse_frame(line, &number, &f)) {
@@ -102,15 +122,17 @@ static bool phpspy_line(struct text *t, void *state, struct slice line)
         diag_warn_line(t->diag, t->line, "expected 'N FUNCTION FILE:LINE'; line skipped");
         return true;
     }
-    if (number == 0 && !finish_stack(p))
-        return false;
-    if (!p->in_stack) {
-        builder_begin(&p->builder);
-        builder_leaf_first(&p->builder);
-        p->in_stack = true;
-    }
-    builder_frame(&p->builder, &f);
-    return true;
+    t->meaning = (struct line_meaning){
+        .kind = number ? PHPSPY_FRAME : PHPSPY_LEAF,
+        .entry = builder_entry(&p->builder, &f),
+    };
+    return add_line(p, &t->meaning);
+}
+
+static enum text_again phpspy_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    (void)t;
+    return add_line(state, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
 static bool phpspy_end(struct text *t, void *state)
@@ -135,6 +157,7 @@ static const struct text_reader phpspy_reader = {
     .state_size = sizeof(struct phpspy),
     .begin = phpspy_begin,
     .line = phpspy_line,
+    .again = phpspy_again,
     .end = phpspy_end,
     .release = phpspy_release,
     .starts_record = begins_sample,

@@ -14,11 +14,13 @@
 #include "base/num.h"
 #include "input/builder.h"
 #include "input/format.h"
+#include "input/records.h"
 
 struct sleepy {
     struct builder b;
     struct intern ids;
-    VEC(uint32_t) entries; /* by id */
+    VEC(uint32_t) entries;  /* by id */
+    struct records records; /* by the symbols of a stack, as they are written */
 };
 
 /* The next word, or what stands between quotes. */
@@ -66,22 +68,27 @@ static void add_symbol(struct sleepy *s, const struct sleepy_symbol *symbol)
     bool reference = s->b.options->names == NAMES_REFERENCE;
     struct frame f = {.name = reference ? symbol->function : known(symbol->function),
                       .kind = reference ? FRAME_PLAIN : FRAME_NATIVE};
-    uint32_t id = intern_add(&s->ids, symbol->id);
+    uint32_t id = intern_add(&s->ids, symbol->id), entry;
 
     if (!reference) {
         f.module = known(symbol->module);
         f.file = known(symbol->file);
         num_parse_u64(symbol->line, &f.line);
     }
+    entry = builder_entry(&s->b, &f);
     if (id == s->entries.count)
-        vec_add(&s->entries);
-    s->entries.items[id] = builder_entry(&s->b, &f);
+        *vec_add(&s->entries) = entry;
+    if (s->entries.items[id] == entry)
+        return;
+    s->entries.items[id] = entry;
+    records_clear(&s->records); /* the same words are other stacks now */
 }
 
-static bool add_stack(struct sleepy *s, struct slice symbols, struct decimal seconds, uint64_t line)
+/* Reads the symbols into the stack in hand; false where one was told to be unknown. */
+static bool push_symbols(struct sleepy *s, struct slice symbols, uint64_t line)
 {
-    uint32_t series = builder_series(&s->b, &(struct origin){0}, unit_named(SLICE("s")));
     struct slice word;
+    bool known = true;
 
     builder_begin(&s->b);
     builder_leaf_first(&s->b);
@@ -94,8 +101,22 @@ static bool add_stack(struct sleepy *s, struct slice symbols, struct decimal sec
         }
         diag_warn_line(s->b.diag, line, "'%.*s' is none of the symbols", SLICE_ARG(word));
         builder_name(&s->b, SLICE(""), FRAME_PLAIN);
+        known = false;
     }
-    return builder_add_decimal(&s->b, series, seconds);
+    return known;
+}
+
+static bool add_stack(struct sleepy *s, struct slice symbols, struct decimal seconds, uint64_t line)
+{
+    struct record r = {.series =
+                           builder_series(&s->b, &(struct origin){0}, unit_named(SLICE("s")))};
+    bool again = push_symbols(s, symbols, line);
+
+    if (!builder_stack(&s->b, &r.stack))
+        return false;
+    if (again)
+        records_add(&s->records, symbols, r);
+    return builder_add_at(&s->b, r.series, r.stack, seconds);
 }
 
 static bool sleepy_begin(struct text *t, void *state)
@@ -104,6 +125,7 @@ static bool sleepy_begin(struct text *t, void *state)
 
     builder_init(&s->b, t->profile, t->options, t->diag);
     intern_init(&s->ids);
+    records_init(&s->records);
     return true;
 }
 
@@ -113,15 +135,19 @@ static bool sleepy_line(struct text *t, void *state, struct slice line)
     struct sleepy_symbol symbol;
     struct decimal seconds;
     struct slice rest = line;
+    bool is_stack = split_stack(&rest, &seconds);
+    const struct record *record = is_stack ? records_find(&s->records, rest) : NULL;
 
     if (!slice_trim(line).len)
         return true;
     t->profile->ledger.lines++;
+    if (record)
+        return builder_add_at(&s->b, record->series, record->stack, seconds);
     if (split_symbol(line, &symbol)) {
         add_symbol(s, &symbol);
         return true;
     }
-    if (split_stack(&rest, &seconds))
+    if (is_stack)
         return add_stack(s, rest, seconds, t->line);
     t->profile->ledger.unreadable++;
     diag_warn_line(t->diag, t->line, "neither a symbol nor a stack; line skipped");
@@ -141,6 +167,7 @@ static void sleepy_release(void *state)
 
     vec_release(&s->entries);
     intern_release(&s->ids);
+    records_release(&s->records);
     builder_release(&s->b);
 }
 

@@ -34,6 +34,16 @@ Test(input_memleak, a_cut_list_and_bad_numbers_are_told)
         "in:8: warning: the list has 1 stacks of 3: it is cut off\n");
 }
 
+Test(input_memleak, lines_met_before_mean_what_their_place_says)
+{
+    golden_text(
+        "again", "memleak",
+        TOP("3") STACK STACK "\t1 bytes in x allocations from stack\n"
+                             "\t\tmain+0xf0 [allocs]\n" STACK "\n\t\tmain+0xf0 [allocs]\n",
+        NULL, "[bytes]\nmain;malloc 240\n[allocations]\nmain;malloc 15\n",
+        "in:8: warning: a number is none or does not fit in 64 bits; its stack is left out\n");
+}
+
 Test(input_memleak, claims)
 {
     cr_expect(claim_by(&format_memleak, SLICE(STACK), true));

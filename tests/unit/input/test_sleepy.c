@@ -21,6 +21,15 @@ static const struct {
      "in:4: warning: neither a symbol nor a stack; line skipped\n"
      "in:5: warning: neither a symbol nor a stack; line skipped\n"
      "in:6: warning: neither a symbol nor a stack; line skipped\n"},
+    {"the same words, the symbol defined again: as it was, then another one",
+     SYMBOLS "1.0 sym1\n2.0 sym1\n" SYMBOLS "4.0 sym1\nsym1 \"app\" \"run\" \"a.c\" 7\n"
+             "8.0 sym1\n16.0 sym1\n",
+     "==  seconds e0\nmain 7\nrun 24\n"},
+    {"a stack with an unknown symbol is told each time",
+     SYMBOLS "0.5 sym9\n0.5 sym9\n",
+     "==  seconds e0\n[unknown] 1\n"
+     "in:3: warning: 'sym9' is none of the symbols\n"
+     "in:4: warning: 'sym9' is none of the symbols\n"},
 };
 /* clang-format on */
 
