@@ -50,6 +50,8 @@ static void select_series(struct profile *p, uint32_t series, struct period peri
 
 void period_select(struct profile *p, struct period period, const char *option)
 {
+    if (!p->start_ns)
+        p->start_ns = period_of(p).from;
     for (uint32_t id = 0; id < p->series.count; id++)
         select_series(p, id, period, option);
 }

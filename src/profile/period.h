@@ -16,7 +16,8 @@ struct period {
 struct period period_of(const struct profile *p);
 
 /*
- * Takes out all that is not of the period, and whatever has no time of its own. Weights, counts of
+ * Takes out all that is not of the period, and whatever has no time of its own; the profile keeps
+ * its first time of all (start_ns). Weights, counts of
  * samples and moments are then those of the period; what was taken out is told in the removals as
  * the work of `option`.
  */

@@ -72,6 +72,7 @@ struct profile {
     bool has_states;                           /* and what their threads were doing */
     bool keep_moments;  /* the samples, one by one, for what shows them in time */
     bool in_order;      /* they are in the order of time, also those without times */
+    uint64_t start_ns;  /* the first time of all, once parts were taken out */
     const char *format; /* the reader's name: "folded", "perf-script" */
 };
 
