@@ -10,6 +10,7 @@
 #include "cli/load.h"
 #include "cli/option_colors.h"
 #include "output/picture_change.h"
+#include "output/heatmap.h"
 #include "profile/pair.h"
 #include "tree/around.h"
 #include "tree/chart.h"
@@ -249,53 +250,96 @@ static struct layout_options choose_layout(const struct options *o, const struct
     };
 }
 
+/* A heat map shows all of a series; whatever says which frames to draw has no meaning. */
+static bool lay_out_heat(struct drawing *d, const struct options *o, const struct tree *t,
+                         struct diag *diag)
+{
+    const char *other = o->flamechart ? "--flamechart"
+                        : o->reverse  ? "--reverse"
+                        : o->around   ? "--around"
+                                      : NULL;
+
+    if (other)
+        return diag_error(diag, "--kind=heatmap shows when it was measured; %s has no meaning",
+                          other);
+    if (t->base)
+        return diag_error(diag, "--kind=heatmap is for one column of a graph that shows a change: "
+                                "name it (--event base, --event new)");
+    if (!heat_init(&d->heat, t->profile, t->series, heatmap_columns(o->width)))
+        return diag_error(diag,
+                          "this %s input does not tell when its samples were taken, which "
+                          "--kind=heatmap needs",
+                          t->profile->format);
+    heat_lay_out(&d->layout, t, HEATMAP_FRAMES);
+    return true;
+}
+
+/* Lays out what is drawn; `*t` becomes that. */
+static bool lay_out(struct drawing *d, const struct options *o, const struct tree **t,
+                    struct diag *diag)
+{
+    struct layout_options layout;
+
+    if (kind_is_heatmap(o))
+        return lay_out_heat(d, o, *t, diag);
+    if (!make_part(d, o, t, diag))
+        return false;
+    layout = choose_layout(o, *t, diag);
+    layout_init(&d->layout, *t, &layout);
+    return true;
+}
+
+/* How it looks: what the options say. */
+static void set_looks(struct picture_options *picture, const struct options *o,
+                      const struct tree *t, struct background *background)
+{
+    picture->subtitle = slice_str(o->subtitle);
+    picture->name_type = slice_str(o->name_type);
+    picture->count_name = slice_str(o->count_name);
+    picture->width = o->width;
+    picture->frame_height = o->height;
+    picture->font_size = o->font_size;
+    picture->factor = o->factor;
+    picture->inverted = o->inverted;
+    picture->dark = strcmp(o->theme, "dark") == 0;
+    label_mode_parse(slice_str(o->label), &picture->label);
+    picture->diverge = (struct diverge_look){
+        .pair = o->colors && strcmp(o->colors, "safe") == 0 ? DIVERGE_SAFE : DIVERGE_RED_BLUE,
+        .hatch = o->hatch,
+    };
+    if (o->stacked || is_triple(o, t))
+        picture->background = &picture_change_ground;
+    option_colors_set(o, kind_of(o, t->profile, t->series)->palette, picture, background);
+    picture->svg_script = kind_is_heatmap(o) ? SVG_SCRIPT_NONE : draw_svg_script(o);
+    picture->svg_system_font = strcmp(o->svg_font, "system") == 0;
+    picture->svg_max_size = o->svg_max_size;
+}
+
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title,
                const struct searches_found *found, const struct resources *resources,
                struct diag *diag)
 {
     const struct series *s = &t->profile->series.items[t->series];
-    struct layout_options layout;
     struct picture_options picture = picture_defaults;
-    const struct kind *kind = kind_of(o, t->profile, t->series);
     struct background background;
 
     *d = (struct drawing){0};
     arena_init(&d->memory);
-    if (!make_part(d, o, &t, diag))
+    if (!lay_out(d, o, &t, diag))
         return false;
-    layout = choose_layout(o, t, diag);
+    set_looks(&picture, o, t, &background);
     picture.title = title.len ? title : make_title(d, o, t);
-    picture.subtitle = slice_str(o->subtitle);
-    picture.name_type = slice_str(o->name_type);
-    picture.count_name = slice_str(o->count_name);
-    picture.width = o->width;
-    picture.frame_height = o->height;
-    picture.font_size = o->font_size;
-    picture.factor = o->factor;
-    picture.inverted = o->inverted;
-    picture.dark = strcmp(o->theme, "dark") == 0;
-    label_mode_parse(slice_str(o->label), &picture.label);
-    picture.diverge = (struct diverge_look){
-        .pair = o->colors && strcmp(o->colors, "safe") == 0 ? DIVERGE_SAFE : DIVERGE_RED_BLUE,
-        .hatch = o->hatch,
-    };
-    if (o->stacked || is_triple(o, t))
-        picture.background = &picture_change_ground;
-    option_colors_set(o, kind->palette, &picture, &background);
+    picture.heat = d->heat.columns ? &d->heat : NULL;
     picture.unit = s->unit;
     picture.samples = s->samples;
     picture.source = source;
     picture.digest = digest_text(&d->memory, t);
-    picture.svg_script = draw_svg_script(o);
-    picture.svg_system_font = strcmp(o->svg_font, "system") == 0;
-    picture.svg_max_size = o->svg_max_size;
     picture.color_map = &resources->colors;
     picture.attributes = &resources->attributes;
     picture.searches = found->items;
     picture.search_count = found->count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
-    layout_init(&d->layout, t, &layout);
     picture_init(&d->picture, &d->layout, fonts, &picture);
     return !is_triple(o, t) || draw_above(d, o, t, source, title, resources, diag);
 }
@@ -311,6 +355,7 @@ static void release_one(struct drawing *d)
 {
     picture_release(&d->picture);
     layout_release(&d->layout);
+    heat_release(&d->heat);
     if (d->part.profile)
         tree_release(&d->part);
     if (d->side)

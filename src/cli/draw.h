@@ -23,6 +23,7 @@ struct drawing {
     struct arena memory;
     struct tree part; /* the tree that is drawn, where it is not the one it was given */
     struct layout layout;
+    struct heat heat; /* of a heat map */
     struct picture picture;
     struct tree *side;     /* its tree, where it is one side of a difference, with --triple */
     struct drawing *above; /* the drawing over this one, with --triple; else NULL */

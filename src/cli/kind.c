@@ -23,6 +23,8 @@ const struct kind kinds[] = {
      "time blocked, the waker's stack above the blocked one", 0, true},
     {"chain", "Chain", "chain", "us", "time blocked, all wakers' stacks above the blocked one", 0,
      true},
+    {"heatmap", "Sub-Second Heat Map", "hot", NULL, "when it was measured, second by second", 0,
+     false},
     {"hotcold", "Hot/Cold", "hotcold", NULL, "time on the CPU and off it, in two hues", 0, true},
     {"switches", "Context Switch", "blue", "switches", "how often threads left the CPU", 0, true},
     {"io", "I/O", "io", "I/Os", "how often input or output was asked for", 0, true},
@@ -326,6 +328,11 @@ const struct kind *kind_recognise(const struct profile *p, uint32_t series)
 
 /* ---- what follows from it -------------------------------------------------------------------- */
 
+bool kind_is_heatmap(const struct options *o)
+{
+    return o->kind && strcmp(o->kind, "heatmap") == 0;
+}
+
 bool kind_joins_counters(const struct options *o)
 {
     return o->kind && strcmp(o->kind, "cpi") == 0;
@@ -421,6 +428,8 @@ bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
 struct slice kind_title(const struct kind *k, const struct options *o, bool differential,
                         struct arena *memory)
 {
+    if (kind_is_heatmap(o))
+        return slice_str(k->title);
     return slice_str(arena_printf(memory, "%s%s%s%s", k->title, *k->title ? " " : "",
                                   differential ? "Differential " : "",
                                   o->flamechart ? "Flame Chart"

@@ -41,6 +41,9 @@ bool kind_check(const char *name, struct buf *why);
 /* What a series is by itself; the first row where nothing is recognised. */
 const struct kind *kind_recognise(const struct profile *p, uint32_t series);
 
+/* Whether --kind asks for a heat map (layout/heat.h) in place of a flame graph. */
+bool kind_is_heatmap(const struct options *o);
+
 /* Whether --kind asks for a graph of two counters (cli/counters.h). */
 bool kind_joins_counters(const struct options *o);
 

@@ -1,15 +1,14 @@
 #include "cli/times.h"
 
-#include <string.h>
-
 #include "base/num.h"
+#include "cli/kind.h"
 #include "profile/period.h"
 
 enum { NS_DECIMALS = 9 };
 
 bool times_are_wanted(const struct options *o)
 {
-    return o->flamechart || o->from || o->to || (o->kind && strcmp(o->kind, "heatmap") == 0);
+    return o->flamechart || o->from || o->to || kind_is_heatmap(o);
 }
 
 /* Seconds as nanoseconds, cut behind the ninth decimal. */

@@ -5,6 +5,7 @@
 #include "base/die.h"
 #include "base/num.h"
 #include "output/facts.h"
+#include "output/heatmap.h"
 #include "output/legend.h"
 #include "raster/color.h"
 #include "output/picture_change.h"
@@ -17,11 +18,6 @@ const struct picture_options picture_defaults = {
     .font_size = 12,
     .factor = 1,
 };
-
-double picture_line_size(const struct picture *p, enum picture_role role)
-{
-    return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
-}
 
 uint32_t picture_symbol(const struct picture *p, const struct box *box)
 {
@@ -83,6 +79,8 @@ static void choose_background(struct picture *p)
 
     if (o->background)
         p->background = *o->background;
+    else if (o->heat && background_parse(SLICE("white"), &p->background))
+        ; /* the palest cells are to be seen */
     else if (p->layout->tree->base)
         p->background = picture_change_ground;
     else if (!background_parse(slice_str(o->colors.palette->background), &p->background))
@@ -94,29 +92,6 @@ static void choose_background(struct picture *p)
 static double line_height(const struct picture *p)
 {
     return 1.6 * p->options.font_size;
-}
-
-static struct picture_text fit(struct picture *p, struct label_style style, struct slice text,
-                               int64_t room, enum label_mode mode)
-{
-    struct picture_text fitted = {.at = p->text.len};
-
-    fitted.width = (int32_t)label_fit(p->fonts, style, text, room, mode, &p->text);
-    fitted.len = (uint32_t)(p->text.len - fitted.at);
-    return fitted;
-}
-
-/* Adds a line, cut at the end where it is longer than `room` pixels; returns its width. */
-static int32_t add_line(struct picture *p, enum picture_role role, int32_t x, int32_t baseline,
-                        struct slice text, int32_t room)
-{
-    struct label_style style = label_style(picture_line_size(p, role), 1);
-    struct picture_line line = {role, x, baseline, {0}};
-
-    line.text = fit(p, style, text, (int64_t)room * 64, LABEL_HEAD);
-    if (line.text.len)
-        *vec_add(&p->lines) = line;
-    return (line.text.width + 63) / 64;
 }
 
 /* What is left of a name must be worth reading: three characters beside the ellipsis. */
@@ -134,7 +109,7 @@ static bool says_something(struct slice label)
 static struct picture_text fit_label(struct picture *p, struct label_style style, struct slice name,
                                      int64_t room)
 {
-    struct picture_text label = fit(p, style, name, room, p->options.label);
+    struct picture_text label = picture_text_fit(p, style, name, room, p->options.label);
 
     if (says_something(picture_slice(p, label)))
         return label;
@@ -184,9 +159,13 @@ static void add_legend(struct picture *p, const struct legend *l, int32_t baseli
         int32_t text = x + legend_gap(l);
 
         *vec_add(&p->swatches) = (struct picture_swatch){
-            {x, y - l->swatch, l->swatch, l->swatch}, e->color, color_dark(e->color), e->hatch};
+            .rect = {x, y - l->swatch, l->swatch, l->swatch},
+            .color = e->color,
+            .dark = color_dark(e->color),
+            .hatch = e->hatch,
+        };
         if (e->len)
-            add_line(p, PICTURE_LEGEND, text, y, legend_text(l, e), right - text);
+            picture_text_line(p, PICTURE_LEGEND, text, y, legend_text(l, e), right - text);
     }
 }
 
@@ -201,13 +180,13 @@ static void add_lines(struct picture *p, const struct legend *legend)
     int32_t controls = room / 4 < 200 ? room / 4 : 200; /* the SVG's, right of the title */
     struct buf facts;
 
-    add_line(p, PICTURE_TITLE, x, title_baseline, o->title, room - controls);
+    picture_text_line(p, PICTURE_TITLE, x, title_baseline, o->title, room - controls);
     if (o->subtitle.len)
-        add_line(p, PICTURE_SUBTITLE, x, title_baseline + (int32_t)lround(1.5 * o->font_size),
-                 o->subtitle, room);
+        picture_text_line(p, PICTURE_SUBTITLE, x,
+                          title_baseline + (int32_t)lround(1.5 * o->font_size), o->subtitle, room);
     buf_init(&facts);
     facts_write(p, &facts);
-    add_line(p, PICTURE_FACTS, x, facts_baseline, buf_slice(&facts), room);
+    picture_text_line(p, PICTURE_FACTS, x, facts_baseline, buf_slice(&facts), room);
     buf_release(&facts);
     add_legend(p, legend, facts_baseline + (int32_t)lround(line_height(p)));
 }
@@ -234,7 +213,10 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
                   });
     p->baseline = label_baseline(fonts, label_style(p->options.font_size, 1), 0,
                                  (int32_t)p->options.frame_height - 1);
-    add_boxes(p);
+    if (p->options.heat)
+        heatmap_add(p, p->options.heat);
+    else
+        add_boxes(p);
     add_lines(p, &legend);
     legend_release(&legend);
 }

@@ -20,8 +20,10 @@
 #include "base/vec.h"
 #include "layout/diverge.h"
 #include "layout/geometry.h"
+#include "layout/heat.h"
 #include "layout/layout.h"
 #include "layout/palette.h"
+#include "output/picture_text.h"
 #include "output/theme.h"
 #include "profile/unit.h"
 #include "text/fonts.h"
@@ -50,6 +52,7 @@ struct picture_options {
     enum label_mode label;
     struct palette_use colors;           /* without a palette: the first */
     struct diverge_look diverge;         /* of differential graphs */
+    const struct heat *heat;             /* a heat map instead of boxes; or NULL */
     const struct background *background; /* NULL for the palette's own */
     const struct color_map *color_map;   /* colours of names that are settled; may be NULL */
     const struct attributes *attributes; /* of functions, for the SVG; may be NULL */
@@ -67,13 +70,6 @@ struct picture_options {
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */
 extern const struct picture_options picture_defaults;
 
-/* A piece of fitted text. */
-struct picture_text {
-    size_t at; /* its place in the picture's `text` */
-    uint32_t len;
-    int32_t width; /* 26.6 */
-};
-
 struct picture_box {
     struct rect rect;
     palette_color color, dark; /* on light ground and on dark */
@@ -81,25 +77,11 @@ struct picture_box {
     struct picture_text label; /* empty where nothing fits */
 };
 
-enum picture_role {
-    PICTURE_TITLE,
-    PICTURE_SUBTITLE,
-    PICTURE_FACTS,  /* total, unit, and what cannot be seen */
-    PICTURE_LEGEND, /* a word behind a swatch */
-    PICTURE_ROLES,
-};
-
-/* A line of text outside the boxes. */
-struct picture_line {
-    enum picture_role role;
-    int32_t x, baseline;
-    struct picture_text text;
-};
-
 struct picture_swatch {
     struct rect rect;
     palette_color color, dark;
-    int hatch; /* above 0 for more, below for less, 0 for none */
+    int hatch;                 /* above 0 for more, below for less, 0 for none */
+    struct picture_text title; /* of a heat map's cell; may be empty */
 };
 
 struct picture {
@@ -138,9 +120,6 @@ struct slice picture_name(const struct picture *p, const struct box *box);
 
 /* Appends "(272,959 samples, 78.34%)", and the change of a differential graph. */
 void picture_write_share(const struct picture *p, const struct box *box, struct buf *out);
-
-/* The font size of a line, in CSS pixels. */
-double picture_line_size(const struct picture *p, enum picture_role role);
 
 static inline struct slice picture_slice(const struct picture *p, struct picture_text t)
 {

@@ -237,7 +237,13 @@ static void write_lines(const struct picture *p, struct buf *out)
         write_number(out, "width", swatch->rect.width);
         write_number(out, "height", swatch->rect.height);
         write_colors(p, out, "fill", swatch->color, swatch->dark);
-        buf_add_str(out, "/>");
+        if (swatch->title.len) {
+            buf_add_str(out, "><title>");
+            xml_write(out, picture_slice(p, swatch->title));
+            buf_add_str(out, "</title></rect>");
+        } else {
+            buf_add_str(out, "/>");
+        }
         write_hatch(out, "swatch", swatch->rect, swatch->hatch, swatch->color);
         buf_add_char(out, '\n');
     }
