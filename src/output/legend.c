@@ -247,7 +247,7 @@ static void add_entries(struct legend *l, const struct picture *p)
 
 static void lay(struct legend *l, const struct picture *p)
 {
-    struct label_style style = label_style(picture_line_size(p, PICTURE_LEGEND), 1);
+    struct label_style style = label_style(picture_text_size(p, PICTURE_LEGEND), 1);
     int32_t room = (int32_t)geometry_drawable_width(p->options.width), x = 0;
 
     vec_each (struct legend_entry, e, &l->entries) {

@@ -96,7 +96,7 @@ static void paint_lines(struct paint *paint, const struct picture *p, unsigned r
     struct clip all = pixmap_bounds(&paint->pixmap);
 
     vec_each (struct picture_line, line, &p->lines) {
-        struct label_style style = label_style(picture_line_size(p, line->role), ratio);
+        struct label_style style = label_style(picture_text_size(p, line->role), ratio);
         struct clip band = all;
 
         if (line->role != PICTURE_TITLE) {

@@ -76,15 +76,15 @@ static void set_options(struct picture *p, const struct picture_options *options
 static void choose_background(struct picture *p)
 {
     const struct picture_options *o = &p->options;
+    /* The palest cells of a heat map are to be seen. */
+    const char *name = o->heat ? "white" : o->colors.palette->background;
 
     if (o->background)
         p->background = *o->background;
-    else if (o->heat && background_parse(SLICE("white"), &p->background))
-        ; /* the palest cells are to be seen */
     else if (p->layout->tree->base)
         p->background = picture_change_ground;
-    else if (!background_parse(slice_str(o->colors.palette->background), &p->background))
-        BUG("no background is called %s", o->colors.palette->background);
+    else if (!background_parse(slice_str(name), &p->background))
+        BUG("no background is called %s", name);
     theme_init(&p->theme, o->dark, &p->background);
 }
 

@@ -2,7 +2,7 @@
 
 #include "output/picture.h"
 
-double picture_line_size(const struct picture *p, enum picture_role role)
+double picture_text_size(const struct picture *p, enum picture_role role)
 {
     return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
 }
@@ -28,7 +28,7 @@ struct picture_text picture_text_keep(struct picture *p, struct slice text)
 int32_t picture_text_line(struct picture *p, enum picture_role role, int32_t x, int32_t baseline,
                           struct slice text, int32_t room)
 {
-    struct label_style style = label_style(picture_line_size(p, role), 1);
+    struct label_style style = label_style(picture_text_size(p, role), 1);
     struct picture_line line = {role, x, baseline, {0}};
 
     line.text = picture_text_fit(p, style, text, (int64_t)room * 64, LABEL_HEAD);

@@ -46,6 +46,6 @@ int32_t picture_text_line(struct picture *p, enum picture_role role, int32_t x, 
                           struct slice text, int32_t room);
 
 /* The font size of a line, in CSS pixels. */
-double picture_line_size(const struct picture *p, enum picture_role role);
+double picture_text_size(const struct picture *p, enum picture_role role);
 
 #endif

@@ -225,7 +225,7 @@ static void write_lines(const struct picture *p, struct buf *out)
         write_number(out, "x", line->x);
         write_number(out, "y", line->baseline);
         if (title)
-            buf_printf(out, " font-size=\"%g\"", picture_line_size(p, line->role));
+            buf_printf(out, " font-size=\"%g\"", picture_text_size(p, line->role));
         write_color(out, "fill", title ? theme.ink : theme.muted);
         write_text(p, out, line->text);
         buf_add_char(out, '\n');
