@@ -38,6 +38,8 @@ static void move_series(struct series *s, const uint32_t *moved)
         if (s->stack[i] > s->highest)
             s->highest = s->stack[i];
     }
+    vec_each (struct moment, m, &s->moments.items)
+        m->stack = moved[m->stack];
 }
 
 void owners_strip(struct profile *p, unsigned levels)
