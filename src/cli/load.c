@@ -171,12 +171,24 @@ bool load_wants(const struct options *o, const struct profile *p, const struct s
     return false;
 }
 
+/* Changes of weights near 2^64 have no place in 64 bits. */
+static void coarsen(struct profile *p, uint32_t series, struct diag *diag)
+{
+    pair_coarsen(p, series);
+    profile_add_fact(p, SLICE("estimated"),
+                     SLICE("the weights before and after together do not fit in 63 bits and are "
+                           "rounded to tens"));
+    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+             "the weights before and after together do not fit in 63 bits; they are counted in "
+             "tens");
+}
+
 bool load_pair(const struct options *o, struct profile *p, uint32_t series, struct diag *diag)
 {
     if (pair_kind(p, series) != PAIR_CHANGE && !counters_check(o, diag))
         return false;
     if (!pair_fits(p, series))
-        return diag_error(diag, "the weights before and after do not fit in 63 bits");
+        coarsen(p, series, diag);
     if (o->normalize && !pair_normalize(p, series))
         return diag_error(diag, "option --normalize: the base has no weight to scale");
     if (o->negate && pair_kind(p, series) == PAIR_CHANGE)

@@ -127,7 +127,7 @@ static bool join(const struct options *o, struct profile *base, uint32_t base_se
     if ((uint64_t)base->stacks.count + new->stacks.count > STACKS_MOST)
         return diag_error(diag, "the two inputs together have too many distinct stacks");
     if (!pair_add_base(new, series, base, base_series))
-        return diag_error(diag, "the weights of both inputs do not fit in 63 bits");
+        return diag_error(diag, "the weights of both inputs do not fit in 64 bits");
     if (swapped)
         pair_swap(new, series);
     new->series.items[series].pair = (uint8_t)kind;

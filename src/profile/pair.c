@@ -22,7 +22,7 @@ bool pair_add_base(struct profile *p, uint32_t series, const struct profile *fro
         return false;
     p->series.items[id].before = true;
     p->series.items[series].base = id;
-    return pair_fits(p, series);
+    return true;
 }
 
 bool pair_fits(const struct profile *p, uint32_t series)
@@ -49,14 +49,12 @@ static int compare_remainders(const void *left, const void *right)
     return (a->entry > b->entry) - (a->entry < b->entry);
 }
 
-bool pair_normalize(struct profile *p, uint32_t series)
+/* Scales the weights, of which there are any, to that total. */
+static void scale(struct series *s, uint64_t total)
 {
-    uint64_t total = p->series.items[series].total, left = total;
-    struct series *s = &p->series.items[p->series.items[series].base];
+    uint64_t left = total;
     VEC(struct remainder) remainders = {0};
 
-    if (!s->total)
-        return false;
     for (uint32_t i = 0; i < s->count; i++) {
         unsigned __int128 scaled = (unsigned __int128)s->weight[i] * total;
         uint64_t rest = (uint64_t)(scaled % s->total);
@@ -71,9 +69,46 @@ bool pair_normalize(struct profile *p, uint32_t series)
     for (uint64_t i = 0; i < left; i++)
         s->weight[remainders.items[i].entry]++;
     vec_release(&remainders);
-    s->unscaled = s->total;
     s->total = total;
+}
+
+bool pair_normalize(struct profile *p, uint32_t series)
+{
+    uint64_t total = p->series.items[series].total;
+    struct series *s = &p->series.items[p->series.items[series].base];
+
+    if (!s->total)
+        return false;
+    s->unscaled = s->total;
+    scale(s, total);
     return true;
+}
+
+static struct unit ten_of(struct profile *p, const struct unit *unit)
+{
+    struct slice word = unit_word(unit);
+
+    if (unit->kind == UNIT_SECONDS)
+        return (struct unit){.kind = UNIT_SECONDS, .exponent = unit->exponent + 1};
+    return (struct unit){
+        .kind = UNIT_COUNT,
+        .noun = slice_str(arena_printf(&p->strings, "tens of %.*s", SLICE_ARG(word))),
+    };
+}
+
+void pair_coarsen(struct profile *p, uint32_t series)
+{
+    const uint32_t sides[] = {series, p->series.items[series].base};
+
+    for (int i = 0; i < 2; i++) {
+        struct series *s = &p->series.items[sides[i]];
+
+        if (s->total)
+            scale(s, s->total / 10 + (s->total % 10 >= 5));
+        vec_each (struct removal, r, &s->removals)
+            r->weight = r->weight / 10 + (r->weight % 10 >= 5);
+        s->unit = ten_of(p, &s->unit);
+    }
 }
 
 void pair_swap(struct profile *p, uint32_t series)

@@ -2,8 +2,9 @@
  * Pairs of series, before and after: what differential graphs are made of.
  *
  * The series after is the graph; its `base` is the one before. The two share
- * symbols and stacks, so that what is the same function is the same id. Their
- * totals fit in 63 bits together, so that every change does, too.
+ * symbols and stacks, so that what is the same function is the same id. To be
+ * drawn their totals have to fit in 63 bits together, so that every change
+ * does, too.
  */
 #ifndef PROFILE_PAIR_H
 #define PROFILE_PAIR_H
@@ -28,12 +29,18 @@ static inline enum pair_kind pair_kind(const struct profile *p, uint32_t series)
 /*
  * Makes the weights of one series of `from`, which is left as it was, the base
  * of a series of `p`. The ledger gets what reading `from` could not use.
- * Returns false where the weights do not fit; `p` may then only be released.
+ * Returns false where the weights before do not fit; `p` may then only be released.
  */
 bool pair_add_base(struct profile *p, uint32_t series, const struct profile *from, uint32_t base);
 
 /* Whether before and after fit in 63 bits together. True of what is no pair. */
 bool pair_fits(const struct profile *p, uint32_t series);
+
+/*
+ * Makes the weights of both sides ten times smaller and their unit ten times larger, after which
+ * they fit. Both totals are rounded, and the weights so that they add up to them.
+ */
+void pair_coarsen(struct profile *p, uint32_t series);
 
 /*
  * Scales the weights before so that they have the total of those after. Each

@@ -80,8 +80,38 @@ Test(profile_pair, changes_must_fit_in_63_bits)
     profile_init(&from);
     series = fill(&p, "", frames, half, 1);
     base = fill(&from, "", frames, more, 1);
-    cr_expect_not(pair_add_base(&p, series, &from, base));
+    cr_assert(pair_add_base(&p, series, &from, base));
+    cr_expect_not(pair_fits(&p, series));
     profile_release(&from);
+    profile_release(&p);
+}
+
+Test(profile_pair, what_does_not_fit_is_counted_in_tens)
+{
+    static const char *const frames[] = {"a", "b", "c"};
+    static const uint64_t before[] = {4, UINT64_MAX - 11, 7}, after[] = {UINT64_MAX};
+    const uint64_t tenth = UINT64_MAX / 10 + 1; /* 1844674407370955161.5 */
+    struct profile p;
+    uint32_t base, series;
+    struct series *s;
+
+    profile_init(&p);
+    series = profile_series_pair(&p, SLICE("base"), SLICE("new"), unit_samples);
+    base = p.series.items[series].base;
+    fill(&p, "base", frames, before, 3);
+    fill(&p, "new", frames, after, 1);
+    cr_assert_not(pair_fits(&p, series));
+    pair_coarsen(&p, series);
+    cr_expect(pair_fits(&p, series));
+    s = &p.series.items[series];
+    cr_expect_eq(s->total, tenth);
+    cr_expect_eq(s->weight[0], tenth);
+    cr_expect(slice_equal(s->unit.noun, SLICE("tens of samples")));
+    s = &p.series.items[base];
+    cr_expect_eq(s->total, tenth);
+    cr_expect_eq(s->weight[0] + s->weight[1] + s->weight[2], tenth);
+    cr_expect_eq(s->weight[2], 1);
+    cr_expect(slice_equal(s->unit.noun, SLICE("tens of samples")));
     profile_release(&p);
 }
 
