@@ -47,6 +47,8 @@ module.exports = [
     {file: 'hot-cold.png', draw: [QUEUE, '--kind=hotcold']},
     {file: 'page-faults.png', draw: ['samples/postgres-pgbench.perf.xz', '--event', 'page-faults',
         '--max-depth', '34']},
+    {file: 'heat-map.png', draw: ['samples/.kinds/ticker.perf.xz', '--kind=heatmap', '--title',
+        'Four frames a second, and a stall']},
     {file: 'diff.png', diff: CONCORD},
     {file: 'diff-both.png', diff: [...CONCORD, '--width-by=both', '--delta=total', '--hatch',
         '--colors=safe']},
