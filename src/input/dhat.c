@@ -96,11 +96,11 @@ static bool read_point(struct dhat *d, const struct json_value *v)
     d->b.profile->ledger.lines++;
     json_each(member, v)
     {
-        if (slice_equal(member->key, SLICE("fs")))
+        if (json_key_is(member, SLICE("fs")))
             frames = member;
-        else if (member->key.len <= 3)
+        else
             for (size_t i = 0; i < NUMBERS; i++)
-                if (slice_equal(member->key, numbers[i].key) && !json_u64(member, &weights[i]))
+                if (json_key_is(member, numbers[i].key) && !json_u64(member, &weights[i]))
                     weights[i] = 0;
     }
     p = get_point(d, frames);

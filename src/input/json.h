@@ -18,8 +18,7 @@
  * in the middle hands over what is complete and is told as a warning that
  * names the byte: of a cut array its whole elements, of a cut object its whole
  * members, and never a part of an element. A comma before a closing bracket,
- * which Chrome's traces have, is no damage; any other is an error with its
- * place.
+ * which Chrome's traces have, is no damage; any other is an error with its place.
  */
 #ifndef INPUT_JSON_H
 #define INPUT_JSON_H
@@ -109,8 +108,8 @@ void json_outline(struct slice bytes, unsigned depth,
 /* ---- looking into a value ------------------------------------------------------------------ */
 
 /*
- * The first element or member, or NULL; the next one after `v` in `parent`, or NULL. Elements of
- * an array of numbers share a place, which holds one of them until the next is asked for.
+ * The first element or member and the next one after `v`, or NULL. Elements of an array of
+ * numbers share a place, which holds one of them until the next is asked for.
  */
 const struct json_value *json_first(const struct json_value *parent);
 const struct json_value *json_next(const struct json_value *parent, const struct json_value *v);
@@ -120,10 +119,16 @@ const struct json_value *json_number_at(const struct json_value *array, size_t s
 #define json_each(v, parent)                                                                       \
     for (const struct json_value *v = json_first(parent); v; v = json_next(parent, v))
 
+/* Whether it is the member of that name: most others are told by length and first byte. */
+static inline bool json_key_is(const struct json_value *member, struct slice key)
+{
+    return member->key.len == key.len && (!key.len || member->key.ptr[0] == key.ptr[0]) &&
+           slice_equal(member->key, key);
+}
+
 /*
- * The member of an object, NULL where there is none or `v` is no object (or
- * NULL); of members with the same key the last one, as everywhere. It looks at
- * each member: walk where many are wanted.
+ * The member of an object, NULL where there is none or `v` is no object (or NULL); of members
+ * with the same key the last one. It looks at each of them: walk where many are wanted.
  */
 const struct json_value *json_get(const struct json_value *v, const char *key);
 /* The same along several keys, "callFrame.functionName". */

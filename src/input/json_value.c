@@ -49,9 +49,7 @@ static const struct json_value *get(const struct json_value *v, struct slice key
         return NULL;
     json_each(member, v)
     {
-        /* Most members are told by the length and the first byte of their keys. */
-        if (member->key.len == key.len && (!key.len || member->key.ptr[0] == key.ptr[0]) &&
-            slice_equal(member->key, key))
+        if (json_key_is(member, key))
             found = member;
     }
     return found;

@@ -332,7 +332,7 @@ static bool read_label(struct slice bytes, struct pprof_label *label)
     struct pprof_field field;
 
     *label = (struct pprof_label){0};
-    while (pprof_wire_next(&bytes, &field)) {
+    while (pprof_wire_number(&bytes, &field) || pprof_wire_next(&bytes, &field)) {
         if (field.number > LABEL_UNIT)
             continue;
         if (field.wire != PPROF_VARINT)

@@ -2,15 +2,15 @@
 
 bool pprof_wire_long_varint(struct slice *rest, uint64_t *value)
 {
-    enum { MOST_BYTES = 10, PAYLOAD = 7, MORE = 0x80 };
+    enum { MOST_BYTES = 10, PAYLOAD = 7 };
     const unsigned char *p = (const unsigned char *)rest->ptr;
     size_t most = rest->len < MOST_BYTES ? rest->len : MOST_BYTES;
     uint64_t number = 0;
     unsigned shift = 0;
 
     for (size_t i = 0; i < most; i++, shift += PAYLOAD) {
-        number |= (uint64_t)(p[i] & (MORE - 1)) << shift;
-        if (p[i] & MORE)
+        number |= (uint64_t)(p[i] & (PPROF_MORE - 1)) << shift;
+        if (p[i] & PPROF_MORE)
             continue;
         *value = number;
         rest->ptr += i + 1;
