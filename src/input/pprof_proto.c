@@ -352,6 +352,8 @@ static bool read_numbers(const struct pprof_field *field, struct pprof_numbers *
         *vec_add(numbers) = field->value;
         return true;
     }
+    if (!rest.len)
+        return field->wire == PPROF_BYTES;
     vec_reserve(numbers, numbers->count + rest.len);
     for (next = numbers->items + numbers->count; pprof_wire_varint(&rest, next);)
         next++;

@@ -217,7 +217,7 @@ Test(input_frame, scripts_are_modules)
     static const struct {
         enum frame_kind kind;
         const char *module, *file, *want;
-    } cases[] = {
+    } scripts[] = {
         {FRAME_PLAIN, "", "/srv/app.py", "/srv/app.py"},
         {FRAME_PLAIN, "", "", ""},
         {FRAME_PLAIN, "/usr/bin/node", "/srv/app.js", "/usr/bin/node"},
@@ -225,7 +225,7 @@ Test(input_frame, scripts_are_modules)
         {FRAME_JAVA, "", "App.java", ""},
     };
 
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
         struct input_options options = input_options_default();
         struct frame_symbols ids = {0};
         struct symbols symbols;
@@ -234,12 +234,12 @@ Test(input_frame, scripts_are_modules)
         buf_init(&scratch);
         symbols_init(&symbols);
         frame_resolve(&(struct frame){.name = SLICE("f"),
-                                      .kind = cases[i].kind,
-                                      .module = slice_str(cases[i].module),
-                                      .file = slice_str(cases[i].file)},
+                                      .kind = scripts[i].kind,
+                                      .module = slice_str(scripts[i].module),
+                                      .file = slice_str(scripts[i].file)},
                       &options, &symbols, &scratch, &ids);
         cr_assert_eq(ids.count, 1);
-        cr_expect(slice_equal(symbol_module(&symbols, ids.items[0]), slice_str(cases[i].want)),
+        cr_expect(slice_equal(symbol_module(&symbols, ids.items[0]), slice_str(scripts[i].want)),
                   "case %zu", i);
         vec_release(&ids);
         symbols_release(&symbols);

@@ -133,6 +133,30 @@ Test(input_pprof, types_of_one_name_stay_apart)
     buf_release(&b);
 }
 
+/* Lists of no numbers, before there was any. */
+Test(input_pprof, empty_lists)
+{
+    struct reading r;
+    struct buf b, message;
+
+    buf_init(&b);
+    buf_init(&message);
+    wire_bytes(&message, 1, SLICE(""));
+    wire_bytes(&message, 1, SLICE(""));
+    wire_bytes(&message, 2, SLICE(""));
+    wire_packed(&message, 2, (const uint64_t[]){5, 50}, 2);
+    wire_types(&b);
+    wire_bytes(&b, WIRE_SAMPLE, buf_slice(&message));
+    wire_sample(&b, true, (const uint64_t[3]){1}, 3, 30, SLICE(""));
+    wire_tables(&b);
+    reading_text(&r, buf_slice(&b), NULL);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[0].total, 80);
+    reading_release(&r);
+    buf_release(&message);
+    buf_release(&b);
+}
+
 Test(input_pprof, what_is_negative_was_there_before)
 {
     struct reading r;
