@@ -1,5 +1,6 @@
 #include "cli/batch_read.h"
 
+#include "cli/hotcold.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
@@ -20,8 +21,8 @@ enum input_result batch_read(const struct batch *b, size_t index, struct options
     if (b->inputs->items.count >= threads)
         threads = 1;
     result = input_read(input->path, &reading, threads, p, diag);
-    *usable = result == INPUT_READ && option_colors_check(own, diag) && load_pairs(own, p, diag) &&
-              kind_apply(own, p, diag);
+    *usable = result == INPUT_READ && option_colors_check(own, diag) && hotcold_check(own, diag) &&
+              load_pairs(own, p, diag) && kind_apply(own, p, diag);
     return result;
 }
 

@@ -11,6 +11,8 @@
 #include "cli/command.h"
 #include "cli/counters.h"
 #include "cli/load.h"
+#include "cli/option_colors.h"
+#include "cli/option_table.h"
 #include "cli/sink.h"
 #include "cli/target.h"
 #include "output/folded.h"
@@ -91,6 +93,32 @@ static bool choose_outputs(const struct options *o, struct outputs *outputs, str
     return true;
 }
 
+/*
+ * False, told, where a picture's option is given and nothing but text is written. What pictures
+ * and tables have is exempt: which changes there are, and how weights are shown.
+ */
+static bool check_text(const struct options *o, const struct outputs *outputs, struct diag *diag)
+{
+    static const char *const of_both[] = {"normalize", "negate", "delta",
+                                          "countname", "factor", "format"};
+    const unsigned drawing = COMMAND_GRAPH | COMMAND_DIFF;
+
+    for (const struct option_row *row = option_table; row->name && !outputs->pictures.count;
+         row++) {
+        bool exempt = !options_given(o, row) || (row->commands & drawing) != drawing ||
+                      row->commands & (COMMAND_FOLD | COMMAND_FORMATS);
+
+        for (size_t i = 0; i < sizeof(of_both) / sizeof(of_both[0]) && !exempt; i++)
+            exempt = strcmp(row->name, of_both[i]) == 0;
+        if (!exempt)
+            return diag_error(diag,
+                              "option --%s is for pictures, and nothing but text is asked for (-o "
+                              "diff.svg)",
+                              row->name);
+    }
+    return true;
+}
+
 static bool check_paths(const struct options *o, struct diag *diag)
 {
     if (o->paths.count > 2)
@@ -127,7 +155,15 @@ static bool load(const struct options *o, struct console *console, struct profil
         return false;
     }
     *series = load_series(o, console, p, outcome);
-    return *series != SERIES_NONE;
+    if (*series == SERIES_NONE)
+        return false;
+    if (p->series.items[*series].base == SERIES_NONE) {
+        console_error(console, "option --event: %.*s alone shows no change",
+                      SLICE_ARG(p->series.items[*series].name));
+        outcome->usage = true;
+        return false;
+    }
+    return true;
 }
 
 static void write_outputs(const struct options *o, struct console *console, const struct profile *p,
@@ -170,7 +206,8 @@ void command_diff(const struct options *o, struct console *console, struct outco
     uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
-    outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag);
+    outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag) ||
+                     !check_text(o, &outputs, &diag) || !option_colors_check(o, &diag);
     console_show(console, &diag);
     diag_release(&diag);
     if (!outcome->usage) {

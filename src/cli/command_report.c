@@ -12,6 +12,7 @@
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/option_colors.h"
+#include "cli/option_table.h"
 #include "cli/searches.h"
 #include "cli/sink.h"
 #include "cli/stage.h"
@@ -249,6 +250,21 @@ static bool save_colors(struct run *r)
     return ok;
 }
 
+/* Options of differential graphs mean nothing in a report that has none. */
+static void tell_no_change(const struct run *r, struct diag *diag)
+{
+    static const char *const names[] = {"normalize", "negate",   "triple",
+                                        "hatch",     "width-by", "delta"};
+
+    vec_each (struct report_graph, g, &r->report.graphs)
+        if (g->differential)
+            return;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (options_given(&r->options, options_find(names[i])))
+            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                     "--%s has no effect: no graph of the report shows a change", names[i]);
+}
+
 static void draw_and_bind(struct run *r, struct diag *diag)
 {
     size_t drawn = 0;
@@ -276,6 +292,8 @@ static void draw_and_bind(struct run *r, struct diag *diag)
                                             : "nothing to draw: no input is a profile");
     else
         r->outcome->written = r->options.single_file ? write_page(r, diag) : write_texts(r, diag);
+    if (r->outcome->written)
+        tell_no_change(r, diag);
     if (r->outcome->written && save_colors(r))
         say_written(r, drawn);
     report_release(&r->report);

@@ -132,6 +132,8 @@ static bool make_chart(struct drawing *d, const struct options *o, const struct 
     if (o->reverse || o->around)
         return diag_error(diag, "--flamechart shows calls in time; %s merges them",
                           o->reverse ? "--reverse" : "--around");
+    if (strcmp(o->sort, "weight") == 0)
+        return diag_error(diag, "--flamechart has the order of time; --sort=weight has another");
     if (whole->base)
         return diag_error(diag, "--flamechart is for one column of a graph that shows a change: "
                                 "name it (--event base, --event new)");

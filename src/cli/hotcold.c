@@ -28,6 +28,13 @@ bool hotcold_is_wanted(const struct options *o)
     return o->kind && strcmp(o->kind, "hotcold") == 0;
 }
 
+bool hotcold_check(const struct options *o, struct diag *diag)
+{
+    if (hotcold_is_wanted(o) || (!o->pair && !o->frequency))
+        return true;
+    return diag_error(diag, "option --%s is for --kind=hotcold", o->pair ? "pair" : "frequency");
+}
+
 /* The first series that is recognised as that side, or SERIES_NONE. */
 static uint32_t find_side(const struct profile *p, const struct side *side)
 {

@@ -20,6 +20,9 @@
 /* Whether the options ask for such a graph. */
 bool hotcold_is_wanted(const struct options *o);
 
+/* False, told, where options of such a graph are given and it is not asked for. */
+bool hotcold_check(const struct options *o, struct diag *diag);
+
 /*
  * Takes over what one of several inputs has of it: what is recognised as time
  * on or off the CPU, or all there is, the first input (`index` 0) being that

@@ -418,6 +418,9 @@ bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
         if (k->each &&
             (!scale(p, id, k->each) || (s->base != SERIES_NONE && !scale(p, s->base, k->each))))
             return diag_error(diag, "the bytes of the page faults do not fit in 64 bits");
+        if (!pair_fits(p, id))
+            return diag_error(diag, "the bytes of the page faults before and after do not fit in "
+                                    "63 bits");
         s->unit = unit_named(slice_str(k->unit));
         if (s->base != SERIES_NONE)
             p->series.items[s->base].unit = s->unit;

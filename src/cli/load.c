@@ -111,6 +111,17 @@ static void name_inputs(struct names *names, const char *const *paths, size_t co
     free(shown);
 }
 
+static bool check_options(const struct options *o, struct console *console, struct outcome *outcome)
+{
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    outcome->usage |= !hotcold_check(o, &diag);
+    console_show(console, &diag);
+    diag_release(&diag);
+    return !outcome->usage;
+}
+
 bool load_profiles(const struct options *o, bool annotate, struct console *console,
                    struct profile *p, struct outcome *outcome)
 {
@@ -125,6 +136,8 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
     };
     size_t read = 0;
 
+    if (!check_options(o, console, outcome))
+        return false;
     if (!o->paths.count && isatty(STDIN_FILENO)) {
         console_error(console, "no file is named and standard input is a terminal (see --help)");
         outcome->usage = true;

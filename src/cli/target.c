@@ -154,6 +154,30 @@ static bool check_change(const struct options *o, const struct series *s, struct
     return true;
 }
 
+/* False, told, for colours of functions in a graph whose colours are those of changes. */
+static bool check_change_colors(const struct options *o, const struct series *s, struct diag *diag)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } options[] = {
+        {"colors", o->colors && strcmp(o->colors, "safe") != 0},
+        {"random", o->random},
+        {"hash", o->by_name_hash},
+        {"cp", o->color_map != NULL},
+    };
+
+    if (s->base == SERIES_NONE || o->triple)
+        return true;
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+        if (options[i].given)
+            return diag_error(diag,
+                              "option --%s: the colours of this graph show what changed; only "
+                              "--colors=safe changes them, and --triple shows functions' too",
+                              options[i].name);
+    return true;
+}
+
 void target_draw(const struct options *o, struct console *console, const struct profile *p,
                  uint32_t series, const struct target_texts *texts, const struct targets *targets,
                  struct outcome *outcome)
@@ -172,6 +196,7 @@ void target_draw(const struct options *o, struct console *console, const struct 
     diag_init(&diag, SLICE("flamepress"));
     color_map_init(&added);
     ok = check_change(o, &p->series.items[series], &diag);
+    ok = ok && check_change_colors(o, &p->series.items[series], &diag);
     ok &= searches_init(&searches, o, &diag);
     ok &= resources_init(&resources, o, console);
     fonts = ok ? draw_fonts(o, &diag) : NULL;

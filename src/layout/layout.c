@@ -192,7 +192,7 @@ static void sort_kids(struct scan *s, enum layout_sort sort)
     s->first = place;
     free(other);
     if (sort == LAYOUT_BY_WEIGHT)
-        for (uint32_t i = 0; i < visible; i++)
+        for (uint32_t i = 0; i < visible && count; i++)
             qsort(s->kids.items + place[i], place[i + 1] - place[i], sizeof(struct kid),
                   compare_weight);
 }
