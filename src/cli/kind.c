@@ -366,6 +366,8 @@ static bool scale(struct profile *p, uint32_t series, uint64_t each)
         return false;
     for (uint32_t i = 0; i < s->count; i++)
         s->weight[i] *= each;
+    vec_each (struct moment, m, &s->moments.items)
+        m->weight *= each;
     s->total = total;
     return true;
 }

@@ -328,6 +328,7 @@ const struct format format_austin = {
     .recognised = "'# austin:' or lines of 'P<pid>;T<tid>;file:function:line;... METRIC'",
     .example = "austin -o app.austin python app.py",
     .without_stacks = "no thread ran Python while it was watched; record for longer",
+    .in_order = true,
     .claims = austin_claims,
     .reader = &austin_reader,
 };

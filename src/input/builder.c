@@ -294,8 +294,13 @@ bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, i
 {
     struct decimal size = {.value = weight < 0 ? 0 - (uint64_t)weight : (uint64_t)weight};
 
-    if (weight < 0 && series != BUILDER_LEFT_OUT)
-        series = base_of(b, series);
+    if (weight < 0 && series != BUILDER_LEFT_OUT) {
+        uint32_t base = base_of(b, series);
+
+        moments_pass_on(&b->profile->series.items[series].moments,
+                        &b->profile->series.items[base].moments);
+        series = base;
+    }
     return builder_add_at(b, series, stack, size);
 }
 
@@ -320,4 +325,10 @@ void builder_time(struct builder *b, uint32_t series, uint64_t ns)
 {
     if (series != BUILDER_LEFT_OUT)
         profile_add_time(b->profile, series, ns);
+}
+
+void builder_moment(struct builder *b, uint32_t series, int64_t ns)
+{
+    if (series != BUILDER_LEFT_OUT)
+        profile_add_moment(b->profile, series, ns > 0 ? (uint64_t)ns : 0);
 }

@@ -1,9 +1,8 @@
 /*
  * Where readers put what they find: frames make stacks, stacks get weights.
  *
- * Every reader but the two whose speed is everything (folded, perf script)
- * goes through a builder, so that names, limits, selection and splitting are
- * the same for all formats. A sample is built like this:
+ * Every reader but the two whose speed is everything (folded, perf script) goes through a builder,
+ * so that names, limits, selection and splitting are the same. A sample is built like this:
  *
  *     builder_begin(b);
  *     builder_frame(b, &process);       // root first
@@ -11,9 +10,8 @@
  *     for each frame: builder_frame(b, &frame);
  *     builder_add(b, series, weight);
  *
- * and a tree, whose nodes carry their own weight, with builder_child() from
- * STACK_ROOT down and builder_add_at(). A frame is resolved once: the same
- * text, module, class and kind cost one lookup.
+ * and a tree, whose nodes carry their own weight, with builder_child() from STACK_ROOT down and
+ * builder_add_at(). A frame of the same text, module, class and kind is resolved once.
  *
  * Functions that return bool return false when the user has been told of an error that ends the
  * reading: weights beyond 64 bits, too many stacks. Limits of depth and name are told once.
@@ -144,7 +142,9 @@ bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, i
 /* Counts samples whose weight is part of one that was added. */
 void builder_count(struct builder *b, uint32_t series, uint64_t samples);
 
-/* Notes the time of a sample, in nanoseconds. */
+/* Notes the time of a sample, which is added next, in nanoseconds. */
 void builder_time(struct builder *b, uint32_t series, uint64_t ns);
+/* For readers that add up unless profile->keep_moments: when the sample that is added next was. */
+void builder_moment(struct builder *b, uint32_t series, int64_t ns);
 
 #endif

@@ -187,7 +187,7 @@ static bool finish_timed(struct cpuprofile *c)
             v8_profile_sample(&c->profile, c->samples.items[i]);
     }
     note_times(c, series);
-    return v8_profile_finish(&c->profile, STACK_ROOT, series);
+    return v8_profile_finish(&c->profile, STACK_ROOT, series, c->start);
 }
 
 /* Hits of nodes, or samples without times: a weight of one each. */
@@ -196,6 +196,7 @@ static bool finish_counted(struct cpuprofile *c)
     uint32_t series = builder_series(&c->builder, &(struct origin){0}, unit_samples);
 
     if (c->samples.count) {
+        c->content->profile->in_order = true;
         vec_clear(&c->hits);
         vec_each (uint32_t, node, &c->samples)
             *vec_add(&c->hits) = (struct hits){*node, 1};

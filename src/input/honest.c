@@ -446,6 +446,7 @@ const struct format format_honest = {
     .description = "logs of Honest Profiler (.hpl)",
     .recognised = "its binary records, a method with a class among them",
     .example = "java -agentpath:liblagent.so=interval=7,logPath=app.hpl Main",
+    .in_order = true,
     .claims = honest_claims,
     .read = honest_read,
 };

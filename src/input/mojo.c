@@ -446,6 +446,7 @@ const struct format format_mojo = {
     .recognised = "the bytes 'MOJ' and a version",
     .example = "austin -b -o app.mojo python app.py",
     .without_stacks = "no thread ran Python while it was watched; record for longer",
+    .in_order = true,
     .claims = mojo_claims,
     .read = mojo_read,
 };

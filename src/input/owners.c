@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "profile/reshape.h"
+
 /* By level, counted from 1: whether the frames of that level say nothing. */
 struct drops {
     bool level[OWNERS_MOST + 1];
@@ -28,23 +30,10 @@ static struct drops find_drops(const struct stacks *s, unsigned levels, uint8_t 
     return drops;
 }
 
-static void move_series(struct series *s, const uint32_t *moved)
-{
-    free(s->slots);
-    s->slots = NULL;
-    s->mask = s->indexed = s->highest = 0;
-    for (uint32_t i = 0; i < s->count; i++) {
-        s->stack[i] = moved[s->stack[i]];
-        if (s->stack[i] > s->highest)
-            s->highest = s->stack[i];
-    }
-    vec_each (struct moment, m, &s->moments.items)
-        m->stack = moved[m->stack];
-}
-
 void owners_strip(struct profile *p, unsigned levels)
 {
-    struct stacks old = p->stacks;
+    const struct stacks *old = &p->stacks;
+    struct stacks stripped;
     struct drops drops;
     uint32_t *moved;
     uint8_t *depth;
@@ -52,21 +41,19 @@ void owners_strip(struct profile *p, unsigned levels)
     BUG_ON(levels > OWNERS_MOST);
     if (p->ledger.truncated)
         return;
-    depth = xreallocarray(NULL, old.count, sizeof(*depth));
-    drops = find_drops(&old, levels, depth);
+    depth = xreallocarray(NULL, old->count, sizeof(*depth));
+    drops = find_drops(old, levels, depth);
     if (drops.any) {
-        moved = xcalloc(old.count, sizeof(*moved));
-        stacks_init(&p->stacks);
-        for (uint32_t i = 1; i < old.count; i++) {
-            uint32_t parent = moved[old.parent[i]];
+        moved = xcalloc(old->count, sizeof(*moved));
+        stacks_init(&stripped);
+        for (uint32_t i = 1; i < old->count; i++) {
+            uint32_t parent = moved[old->parent[i]];
 
             moved[i] = depth[i] <= OWNERS_MOST && drops.level[depth[i]]
                            ? parent
-                           : stacks_push(&p->stacks, parent, old.symbol[i]);
+                           : stacks_push(&stripped, parent, old->symbol[i]);
         }
-        vec_each (struct series, s, &p->series)
-            move_series(s, moved);
-        stacks_release(&old);
+        profile_reshape(p, &stripped, moved);
         free(moved);
     }
     free(depth);

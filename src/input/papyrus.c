@@ -131,11 +131,14 @@ static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
 /* Counts the time up to now for the function that a stack is in. */
 static bool count_time(struct papyrus *p, struct papyrus_stack *s)
 {
-    uint64_t elapsed = p->now - s->since;
+    const uint64_t ns_per_ms = 1000000;
+    uint64_t elapsed = p->now - s->since, since = s->since;
 
     s->since = p->now;
     if (!s->calls.count || !elapsed)
         return true;
+    builder_moment(&p->b, s->series,
+                   since > INT64_MAX / ns_per_ms ? INT64_MAX : (int64_t)(since * ns_per_ms));
     return builder_add_at(&p->b, s->series, s->calls.items[s->calls.count - 1].stack,
                           (struct decimal){.value = elapsed});
 }

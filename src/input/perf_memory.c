@@ -126,6 +126,8 @@ void perf_memory_open(struct perf_memory *m, const struct perf_event *e)
         if (m->bytes)
             m->series = m->origins ? perf_origins_series(m->origins, &amount, bytes)
                                    : profile_series(m->profile, amount.name, bytes);
+        if (m->series != SERIES_NONE && e->has_time)
+            profile_add_moment(m->profile, m->series, e->time_ns);
         return;
     }
 }

@@ -254,26 +254,32 @@ static uint32_t stack_with_wakers(struct perf_sched *s, const struct perf_task *
     return stack;
 }
 
+/* Adds a time off the CPU where it began. */
+static bool add_since(struct perf_sched *s, uint32_t series, uint32_t stack, uint64_t since_ns,
+                      uint64_t ns)
+{
+    profile_add_moment(s->text->profile, series, since_ns);
+    return profile_add(s->text->profile, series, stack, ns);
+}
+
 static bool add_chain(struct perf_sched *s, const struct perf_task *t, uint64_t ns)
 {
     struct profile *p = s->text->profile;
 
     p->ledger.wakers_looped += t->woken && t->wakers.looped;
     p->ledger.wakers_cut += t->woken && t->wakers.cut;
-    return profile_add(p, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST), ns);
+    return add_since(s, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST), t->since_ns, ns);
 }
 
 /* The thread was off for `ns`. */
 static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
 {
-    struct profile *p = s->text->profile;
-
     t->off = false;
     if (t->series == SERIES_NONE || !ns)
         return true;
-    if (profile_add(p, t->series, t->stack, ns) &&
+    if (add_since(s, t->series, t->stack, t->since_ns, ns) &&
         (t->with_waker == SERIES_NONE ||
-         profile_add(p, t->with_waker, stack_with_wakers(s, t, 1), ns)) &&
+         add_since(s, t->with_waker, stack_with_wakers(s, t, 1), t->since_ns, ns)) &&
         (t->with_chain == SERIES_NONE || add_chain(s, t, ns)))
         return true;
     diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_LINE(s->event.line),

@@ -109,8 +109,10 @@ static bool end_wait(struct perf_waits *w, const struct perf_event *e, struct pe
     if (!wait->open)
         return true;
     wait->open = false;
-    return wait->series == SERIES_NONE || e->time_ns <= wait->since_ns ||
-           profile_add(w->profile, wait->series, wait->stack, e->time_ns - wait->since_ns);
+    if (wait->series == SERIES_NONE || e->time_ns <= wait->since_ns)
+        return true;
+    profile_add_moment(w->profile, wait->series, wait->since_ns);
+    return profile_add(w->profile, wait->series, wait->stack, e->time_ns - wait->since_ns);
 }
 
 bool perf_waits_open(struct perf_waits *w, const struct perf_event *e)

@@ -169,6 +169,7 @@ const struct format format_phpspy = {
     .description = "phpspy's samples of PHP programs",
     .recognised = "'N FUNCTION FILE:LINE', numbered from 0, blank lines between samples",
     .example = "phpspy -p PID -o app.phpspy",
+    .in_order = true,
     .claims = phpspy_claims,
     .reader = &phpspy_reader,
 };

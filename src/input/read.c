@@ -108,7 +108,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     if (!read_as(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
     out->format = format->name;
-    out->in_order = format->in_order;
+    out->in_order |= format->in_order;
     tell_useless(out, options, diag);
     return judge(out, format, diag);
 }

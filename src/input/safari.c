@@ -24,6 +24,7 @@ struct safari {
     enum place place;
     struct builder builder;
     VEC(uint32_t) stacks;          /* of the samples */
+    VEC(int64_t) times;            /* ns, where they are kept; -1 where there is none */
     VEC(struct decimal) durations; /* us */
     struct buf text;
     uint64_t bad;
@@ -69,6 +70,32 @@ static uint32_t frame_entry(struct safari *s, const struct json_value *v)
     return v8_profile_named(&s->builder, name, url, line);
 }
 
+/* Seconds as they are written, in microseconds. */
+static bool read_seconds(struct safari *s, const struct json_value *v, struct decimal *us)
+{
+    struct json_value shifted = {.type = JSON_NUMBER};
+    bool has_exponent = slice_find(v->text, 'e') < v->text.len;
+
+    buf_clear(&s->text);
+    buf_printf(&s->text, has_exponent ? "%.*s" : "%.*se6", SLICE_ARG(v->text));
+    shifted.text = buf_slice(&s->text);
+    return v->type == JSON_NUMBER && json_decimal(&shifted, us, NULL) &&
+           (!has_exponent || num_mul(us->value, 1000000, &us->value));
+}
+
+/* Nanoseconds, -1 where there is no time. */
+static int64_t read_time(struct safari *s, const struct json_value *v)
+{
+    struct decimal us;
+    uint64_t ns;
+
+    if (!v || !read_seconds(s, v, &us))
+        return -1;
+    for (; us.decimals > 3; us.decimals--)
+        us.value /= 10;
+    return num_mul(us.value, num_pow10(3 - us.decimals), &ns) && ns <= INT64_MAX ? (int64_t)ns : -1;
+}
+
 static bool read_trace(struct safari *s, const struct json_value *trace)
 {
     uint32_t stack;
@@ -79,21 +106,16 @@ static bool read_trace(struct safari *s, const struct json_value *trace)
     if (!builder_stack(&s->builder, &stack))
         return false;
     *vec_add(&s->stacks) = stack;
+    if (s->builder.profile->keep_moments)
+        *vec_add(&s->times) = read_time(s, json_get(trace, "timestamp"));
     return true;
 }
 
-/* Seconds as they are written, in microseconds. */
 static void read_duration(struct safari *s, const struct json_value *v)
 {
-    struct json_value shifted = {.type = JSON_NUMBER};
     struct decimal *d = vec_add(&s->durations);
-    bool has_exponent = slice_find(v->text, 'e') < v->text.len;
 
-    buf_clear(&s->text);
-    buf_printf(&s->text, has_exponent ? "%.*s" : "%.*se6", SLICE_ARG(v->text));
-    shifted.text = buf_slice(&s->text);
-    if (v->type == JSON_NUMBER && json_decimal(&shifted, d, NULL) &&
-        (!has_exponent || num_mul(d->value, 1000000, &d->value)))
+    if (read_seconds(s, v, d))
         return;
     *d = (struct decimal){0};
     s->bad++;
@@ -131,6 +153,8 @@ static bool finish(struct safari *s)
 
         if (i < s->durations.count)
             weight = s->durations.items[i];
+        if (i < s->times.count && s->times.items[i] >= 0)
+            builder_moment(&s->builder, series, s->times.items[i]);
         if (!builder_add_at(&s->builder, series, s->stacks.items[i], weight))
             return false;
     }
@@ -148,6 +172,7 @@ static bool read_safari(struct content *content)
     buf_init(&s.text);
     good = json_read(content, &handler) && finish(&s);
     vec_release(&s.stacks);
+    vec_release(&s.times);
     vec_release(&s.durations);
     buf_release(&s.text);
     builder_release(&s.builder);
@@ -168,6 +193,7 @@ const struct format format_safari = {
                   "'instrumentTypes'",
     .example = "Web Inspector, Timelines, JavaScript & Events, Record, Export",
     .without_stacks = "switch on the JavaScript & Events timeline before recording",
+    .in_order = true,
     .claims = claims,
     .read = read_safari,
 };

@@ -39,7 +39,8 @@ struct speedscope {
     /* Of the profile in hand. */
     uint32_t series;
     unsigned decimals; /* of its numbers */
-    i128 last;         /* where the last event was */
+    bool timed;        /* these are nanoseconds */
+    i128 last;         /* where the last event was, or the samples so far have come to */
     uint64_t unknown, backwards, unbalanced, negative;
 };
 
@@ -85,14 +86,18 @@ static bool read_number(const struct speedscope *s, const struct json_value *v, 
     return true;
 }
 
-static bool add_weight(struct speedscope *s, uint32_t stack, i128 weight)
+/* Adds what passed from `begin` on. */
+static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 weight)
 {
     unsigned decimals = s->decimals;
+    int64_t ns = begin > INT64_MAX ? INT64_MAX : begin < 0 ? 0 : (int64_t)begin;
 
     if (!weight)
         return true;
     for (; decimals > 0 && weight % 10 == 0; decimals--)
         weight /= 10;
+    if (s->timed)
+        builder_moment(&s->b, s->series, ns);
     if (weight > (i128)UINT64_MAX)
         return diag_error(s->b.diag, "the sum of the weights does not fit in 64 bits");
     return builder_add_at(&s->b, s->series, stack,
@@ -137,6 +142,8 @@ static bool read_sampled(struct speedscope *s, const struct json_value *profile)
     uint32_t stack;
     i128 number;
 
+    s->last = 0;
+    read_number(s, json_get(profile, "startValue"), &s->last);
     if (weights && samples && weights->count != samples->count)
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
                  "a profile has %u samples and %u weights; samples without a weight count nothing",
@@ -152,8 +159,9 @@ static bool read_sampled(struct speedscope *s, const struct json_value *profile)
         }
         weight = weight ? json_next(weights, weight) : NULL;
         s->b.profile->ledger.lines++;
-        if (!builder_stack(&s->b, &stack) || !add_weight(s, stack, number))
+        if (!builder_stack(&s->b, &stack) || !add_weight(s, stack, s->last, number))
             return false;
+        s->last += s->timed ? number : 0;
     }
     return true;
 }
@@ -168,14 +176,14 @@ static uint32_t stack_in_hand(const struct speedscope *s)
 /* Gives what passed since the last event to the stack in hand. */
 static bool advance(struct speedscope *s, i128 at)
 {
-    i128 weight = at - s->last;
+    i128 begin = s->last, weight = at - begin;
 
     if (weight < 0) {
         s->backwards++;
         return true;
     }
     s->last = at;
-    return add_weight(s, stack_in_hand(s), weight);
+    return add_weight(s, stack_in_hand(s), begin, weight);
 }
 
 static void pop(struct speedscope *s)
@@ -303,6 +311,7 @@ static bool read_profile(struct speedscope *s, const struct json_value *profile)
 
     s->series = builder_series(&s->b, &origin, unit);
     s->decimals = decimals_of(&unit);
+    s->timed = unit.kind == UNIT_SECONDS && (int)s->decimals - unit.exponent == 9;
     if (slice_equal(type, SLICE("sampled")))
         return read_sampled(s, profile);
     if (slice_equal(type, SLICE("evented")))
@@ -362,6 +371,7 @@ const struct format format_speedscope = {
     .description = "speedscope's files, sampled or evented, a graph for each profile",
     .recognised = "JSON whose '$schema' is speedscope's, or with its 'shared.frames'",
     .example = "py-spy record --format speedscope -o app.json -- python3 app.py",
+    .in_order = true,
     .claims = speedscope_claims,
     .read = speedscope_read,
 };

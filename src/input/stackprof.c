@@ -27,6 +27,7 @@ struct stackprof {
     VEC(uint32_t) stack, before;           /* entries, root first */
     const struct json_value *delta, *time; /* the next ones */
     const struct json_value *deltas, *times;
+    uint64_t passed; /* the sum of all deltas so far */
     bool wall;       /* weights are times */
     uint64_t period; /* else a count weighs this much */
     uint32_t series;
@@ -94,14 +95,36 @@ static bool take_weight(struct stackprof *s, uint64_t count, uint64_t *weight)
     return s->wall || num_mul(count, s->period, weight);
 }
 
-static bool add_stack(struct stackprof *s, uint64_t count)
+/* The time that all deltas so far make, in nanoseconds. */
+static int64_t time_passed(const struct stackprof *s)
+{
+    return s->passed > INT64_MAX / 1000 ? INT64_MAX : (int64_t)(s->passed * 1000);
+}
+
+/* Adds the stack in hand one sample after the other, as far as times are told of them. */
+static bool add_samples(struct stackprof *s, uint64_t *count)
+{
+    uint64_t number, weight;
+    uint32_t stack;
+
+    if (!builder_stack(&s->b, &stack))
+        return false;
+    for (; *count && (s->delta || s->time); --*count) {
+        if (s->delta && json_u64(s->delta, &number) && num_add(s->passed, number, &number))
+            s->passed = number;
+        if (s->delta)
+            builder_moment(&s->b, s->series, time_passed(s));
+        if (!take_weight(s, 1, &weight) ||
+            !builder_add_at(&s->b, s->series, stack, (struct decimal){.value = weight}))
+            return false;
+    }
+    return true;
+}
+
+static void push_stack(struct stackprof *s)
 {
     bool collecting = s->stack.count && s->stack.items[0] == s->collection;
-    uint64_t weight;
 
-    if (!take_weight(s, count, &weight))
-        return diag_error(s->b.diag, "the sum of the weights does not fit in 64 bits");
-    s->b.profile->ledger.lines++;
     builder_begin(&s->b);
     if (collecting)
         vec_each (uint32_t, entry, &s->before)
@@ -113,6 +136,22 @@ static bool add_stack(struct stackprof *s, uint64_t count)
         vec_each (uint32_t, entry, &s->stack)
             *vec_add(&s->before) = *entry;
     }
+}
+
+static bool add_stack(struct stackprof *s, uint64_t count)
+{
+    uint64_t weight;
+
+    s->b.profile->ledger.lines++;
+    push_stack(s);
+    if (s->b.profile->keep_moments && count) {
+        if (!add_samples(s, &count))
+            return false;
+        if (!count)
+            return true;
+    }
+    if (!take_weight(s, count, &weight))
+        return diag_error(s->b.diag, "the sum of the weights does not fit in 64 bits");
     return builder_add(&s->b, s->series, weight);
 }
 
@@ -213,6 +252,7 @@ const struct format format_stackprof = {
     .description = "stackprof's samples of Ruby programs, as JSON",
     .recognised = "JSON with 'mode', 'interval', 'samples' and 'frames'",
     .example = "stackprof --json stackprof.dump > app.json   # of StackProf.run(raw: true, ...)",
+    .in_order = true,
     .claims = stackprof_claims,
     .read = stackprof_read,
 };

@@ -141,7 +141,7 @@ static bool add_profile(struct trace_profiles *t, struct trace_profile *p)
         builder_time(t->builder, series, (uint64_t)p->start);
         builder_time(t->builder, series, (uint64_t)p->start + (uint64_t)p->profile.far);
     }
-    return v8_profile_finish(&p->profile, STACK_ROOT, series);
+    return v8_profile_finish(&p->profile, STACK_ROOT, series, p->start);
 }
 
 bool trace_profiles_finish(struct trace_profiles *t)

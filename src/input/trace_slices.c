@@ -283,12 +283,25 @@ static struct rest take_rest(struct nest *n)
     return top;
 }
 
-/* The time up to `ns` is that of the innermost slice. */
-static void run(struct nest *n, int64_t ns)
+/*
+ * The time up to `ns` is that of the innermost slice. Where samples are kept one by one, each such
+ * stretch is one; else they are added up until the slice is closed.
+ */
+static bool run(struct trace_slices *s, struct nest *n, int64_t ns)
 {
-    if (n->open.count)
-        n->open.items[n->open.count - 1].self += (uint64_t)ns - (uint64_t)n->now;
+    uint64_t passed = (uint64_t)ns - (uint64_t)n->now;
+    int64_t begin = n->now;
+    struct open_slice *o;
+
     n->now = ns;
+    if (!n->open.count || !passed)
+        return true;
+    o = &n->open.items[n->open.count - 1];
+    o->self += passed;
+    if (!s->builder->profile->keep_moments)
+        return true;
+    builder_moment(s->builder, n->series, begin);
+    return builder_add_at(s->builder, n->series, o->stack, trace_time_weight(passed));
 }
 
 /* Adds the time of a slice to its stack: at once, or to the sum where it is the usual series. */
@@ -297,7 +310,10 @@ static bool close_slice(struct trace_slices *s, struct nest *n)
     struct open_slice o = n->open.items[--n->open.count];
     struct trace_sum *sum;
 
-    if (n->series != s->series)
+    if (s->builder->profile->keep_moments && o.self)
+        return true;
+    builder_moment(s->builder, n->series, n->now);
+    if (n->series != s->series || s->builder->profile->keep_moments)
         return builder_add_at(s->builder, n->series, o.stack, trace_time_weight(o.self));
     while (s->sums.count <= o.stack)
         *vec_add(&s->sums) = (struct trace_sum){0};
@@ -365,16 +381,13 @@ static bool pass(struct trace_slices *s, struct nest *n, int64_t ns)
         int64_t rest = n->rests.count ? n->rests.items[0].begin : INT64_MAX;
 
         if (n->open.count && end <= ns && end <= rest) {
-            run(n, end);
-            if (!close_slice(s, n))
+            if (!run(s, n, end) || !close_slice(s, n))
                 return false;
         } else if (n->rests.count && rest <= ns) {
-            run(n, rest);
-            if (!open_slice(s, n, take_rest(n)))
+            if (!run(s, n, rest) || !open_slice(s, n, take_rest(n)))
                 return false;
         } else {
-            run(n, ns);
-            return true;
+            return run(s, n, ns);
         }
     }
 }

@@ -335,6 +335,7 @@ const struct format format_v8_log = {
     .recognised = "lines of 'v8-version,', 'shared-library,', 'code-creation,'",
     .example = "node --prof app.js, which writes isolate-0x...-v8.log",
     .without_stacks = "the profiler took no sample; run the program for longer",
+    .in_order = true,
     .claims = v8_log_claims,
     .reader = &v8_log_reader,
 };

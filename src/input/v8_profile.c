@@ -11,6 +11,7 @@ void v8_profile_init(struct v8_profile *p, struct builder *builder)
 void v8_profile_release(struct v8_profile *p)
 {
     frame_tree_release(&p->tree);
+    vec_release(&p->moments);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
@@ -96,6 +97,12 @@ uint32_t v8_profile_node(struct v8_profile *p, const struct json_value *node)
 
 /* ---- time ---------------------------------------------------------------------------------- */
 
+static void keep_moment(struct v8_profile *p, uint32_t node)
+{
+    if (p->tree.builder->profile->keep_moments)
+        *vec_add(&p->moments) = (struct v8_moment){.node = node, .begin = p->far};
+}
+
 void v8_profile_pass(struct v8_profile *p, int64_t ns)
 {
     uint64_t passed;
@@ -103,7 +110,11 @@ void v8_profile_pass(struct v8_profile *p, int64_t ns)
     if (__builtin_add_overflow(p->now, ns, &p->now) || p->now <= p->far)
         return;
     passed = (uint64_t)p->now - (uint64_t)p->far;
+    if (!p->moments.count)
+        keep_moment(p, FRAME_TREE_NONE);
     p->far = p->now;
+    if (p->moments.count)
+        p->moments.items[p->moments.count - 1].ns += passed;
     if (p->node == FRAME_TREE_NONE)
         p->before += passed;
     else
@@ -114,15 +125,41 @@ void v8_profile_sample(struct v8_profile *p, uint32_t node)
 {
     p->node = node;
     p->tree.nodes.items[node].samples++;
+    keep_moment(p, node);
 }
 
-bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series)
+static bool add_times(struct v8_profile *p, uint32_t root, uint32_t series)
 {
     struct builder *b = p->tree.builder;
 
     if (p->before && !builder_add_at(b, series, root, trace_time_weight(p->before)))
         return false;
-    if (!frame_tree_add_times(&p->tree, root, series))
+    return frame_tree_add_times(&p->tree, root, series);
+}
+
+static bool add_moments(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start)
+{
+    struct builder *b = p->tree.builder;
+
+    vec_each (struct v8_moment, m, &p->moments) {
+        uint32_t stack = root;
+        int64_t at;
+
+        if (m->node != FRAME_TREE_NONE && !frame_tree_stack(&p->tree, m->node, root, &stack))
+            return false;
+        builder_moment(b, series, __builtin_add_overflow(start, m->begin, &at) ? INT64_MAX : at);
+        if (!builder_add_at(b, series, stack, trace_time_weight(m->ns)))
+            return false;
+    }
+    return true;
+}
+
+bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start)
+{
+    struct builder *b = p->tree.builder;
+
+    if (!(b->profile->keep_moments ? add_moments(p, root, series, start > 0 ? start : 0)
+                                   : add_times(p, root, series)))
         return false;
     if (p->tree.lost)
         diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,

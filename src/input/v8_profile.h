@@ -18,11 +18,19 @@
 #include "input/frame_tree.h"
 #include "input/json.h"
 
+/* A sample, where they are kept one by one; the first may be the time before any. */
+struct v8_moment {
+    uint32_t node; /* or FRAME_TREE_NONE */
+    int64_t begin; /* ns since the start */
+    uint64_t ns;
+};
+
 struct v8_profile {
     struct frame_tree tree;
     uint32_t node;    /* of the sample that lasts; FRAME_TREE_NONE before the first */
     int64_t now, far; /* the clock, and the farthest it went; ns since the start */
     uint64_t before;  /* ns before the first sample */
+    VEC(struct v8_moment) moments;
 };
 
 void v8_profile_init(struct v8_profile *p, struct builder *builder);
@@ -49,7 +57,7 @@ uint32_t v8_profile_node(struct v8_profile *p, const struct json_value *node);
 void v8_profile_pass(struct v8_profile *p, int64_t ns);
 void v8_profile_sample(struct v8_profile *p, uint32_t node);
 
-/* Adds all of it to a series below the stack `root`. False where told. */
-bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series);
+/* Adds all of it to a series below the stack `root`; it began at `start`. False where told. */
+bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start);
 
 #endif

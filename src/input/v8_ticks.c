@@ -197,6 +197,7 @@ const struct format format_v8_ticks = {
     .recognised = "JSON with code[] of SHARED_LIB, CPP, CODE, JS, and ticks[]",
     .example = "node --prof-process --preprocess isolate-*-v8.log > app.v8.json",
     .without_stacks = "the profiler took no sample; run the program for longer",
+    .in_order = true,
     .claims = v8_ticks_claims,
     .read = v8_ticks_read,
 };

@@ -34,6 +34,7 @@ struct xdebug_trace {
     bool running;          /* between TRACE START and TRACE END */
     bool timed;            /* an event was met */
     uint64_t time, memory; /* of the last event; nanoseconds, bytes */
+    uint64_t before;       /* nanoseconds of the traces before, which start at 0 too */
     uint32_t time_series, memory_series;
     struct buf name;
     struct line_memo calls_known; /* what stands behind the memory in the line of a call */
@@ -110,6 +111,7 @@ static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, u
 
     if (x->timed && time < x->time)
         diag_warn_line(t->diag, t->line, "the time runs backwards; taken as none");
+    builder_moment(&x->b, x->time_series, (int64_t)(x->before + x->time));
     if (x->timed && time > x->time &&
         !builder_add_at(&x->b, x->time_series, stack, (struct decimal){.value = time - x->time}))
         return false;
@@ -117,6 +119,7 @@ static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, u
         if (x->memory_series == SERIES_NONE)
             x->memory_series = builder_series(&x->b, &(struct origin){.event = SLICE("Memory")},
                                               unit_named(SLICE("bytes")));
+        builder_moment(&x->b, x->memory_series, (int64_t)(x->before + x->time));
         if (!builder_add_signed_at(&x->b, x->memory_series, stack, taken))
             return false;
     }
@@ -189,6 +192,8 @@ static bool read_last(struct text *t, struct xdebug_trace *x, const struct slice
 static void start(struct xdebug_trace *x, bool running)
 {
     vec_clear(&x->calls);
+    x->before += x->time;
+    x->time = 0;
     x->running = running;
     x->timed = false;
 }

@@ -15,6 +15,13 @@ void moments_meet(struct moments *m, uint64_t ns)
     m->fresh = true;
 }
 
+void moments_pass_on(struct moments *from, struct moments *to)
+{
+    if (from->fresh)
+        moments_meet(to, from->now);
+    from->fresh = false;
+}
+
 static bool is_sorted(const struct moments *m)
 {
     for (size_t i = 1; i < m->items.count; i++)

@@ -33,6 +33,8 @@ void moments_add(struct moments *m, uint32_t stack, uint64_t weight);
 
 /* Meets a time: that of the moment that is added next. */
 void moments_meet(struct moments *m, uint64_t ns);
+/* The moment that is added next to `from` is added to `to` instead. */
+void moments_pass_on(struct moments *from, struct moments *to);
 
 /* True where each moment has a time of its own. */
 static inline bool moments_are_timed(const struct moments *m)

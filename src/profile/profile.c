@@ -225,6 +225,11 @@ void profile_add_time(struct profile *p, uint32_t series, uint64_t ns)
     moments_meet(&s->moments, ns);
 }
 
+void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns)
+{
+    moments_meet(&series_get(p, series)->moments, ns);
+}
+
 static const struct fact *find_fact(const struct profile *p, struct slice key)
 {
     for (size_t i = 0; i < p->facts.count; i++)

@@ -113,6 +113,8 @@ bool profile_rescale(struct profile *p, unsigned decimals);
 
 /* Widens first_ns and last_ns to take in the time of a sample, which is added next. */
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);
+/* The same for the moment alone that is kept of it, which widens nothing. */
+void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns);
 
 /*
  * Puts the series in the order of what `rank`, 0 and up, says of each, those of

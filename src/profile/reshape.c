@@ -91,6 +91,18 @@ void reshape_add_root(struct profile *p, struct slice name)
     free(to);
 }
 
+static void drop_moments(struct moments *m, const unsigned char *marks, unsigned char bits)
+{
+    bool timed = moments_are_timed(m);
+    size_t kept = 0;
+
+    vec_each (const struct moment, moment, &m->items)
+        if (!(marks[moment->stack] & bits))
+            m->items.items[kept++] = *moment;
+    m->items.count = kept;
+    m->timed = timed ? kept : 0;
+}
+
 uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned char bits)
 {
     uint64_t dropped = 0;
@@ -104,6 +116,7 @@ uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned cha
         s->stack[kept] = s->stack[i];
         s->weight[kept++] = s->weight[i];
     }
+    drop_moments(&s->moments, marks, bits);
     if (dropped)
         s->samples = 0;
     s->total -= dropped;

@@ -92,6 +92,22 @@ void reading_fold(const struct reading *r, uint32_t series, struct buf *out)
     buf_release(&lines);
 }
 
+void reading_moments(struct reading *r, uint32_t series, struct buf *out)
+{
+    struct moments *m = &r->profile.series.items[series].moments;
+    bool timed = moments_are_timed(m);
+
+    moments_sort(m);
+    vec_each (const struct moment, moment, &m->items) {
+        if (timed)
+            buf_printf(out, "%llu:", (unsigned long long)moment->ns);
+        write_stack(&r->profile, moment->stack, out);
+        buf_add_char(out, ' ');
+        num_write_decimal(out, moment->weight, r->profile.decimals);
+        buf_add_char(out, '\n');
+    }
+}
+
 bool reading_recognised(const struct diag_message *m)
 {
     return m->level == DIAG_NOTE && slice_starts(m->text, SLICE("read as "));

@@ -24,6 +24,8 @@ void reading_release(struct reading *r);
 
 /* Appends a series as lines "a;b_[k];c 12", sorted by bytes. */
 void reading_fold(const struct reading *r, uint32_t series, struct buf *out);
+/* Appends its moments in the order of time, as "17:a;b 12", the time in nanoseconds. */
+void reading_moments(struct reading *r, uint32_t series, struct buf *out);
 /* Sorts lines by bytes, for text to compare that with. */
 void reading_sort(struct slice lines, struct buf *out);
 /* True for the note that says what the file was read as. */

@@ -1,0 +1,125 @@
+/*
+ * Real files whose samples have an order: kept one by one they add up to what is read without, and
+ * a chart of each is as wide as its graph.
+ */
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+
+#include "input/walk.h"
+#include "tree/chart.h"
+#include "unit/support/corpus.h"
+#include "unit/support/reading.h"
+
+TestSuite(input_corpus_moments, .init = corpus_need);
+
+/* Directories of files that all have an order. */
+static const char *const ordered[] = {
+    "austin",     "chrome-timeline", "cpuprofile",  "firefox",    "folded",      "honest-profiler",
+    "jfr",        "papyrus",         "perf-script", "perf-sched", "xperf-csv",   "safari",
+    "speedscope", "stackprof",       "trace-event", "v8-log",     "xctrace-xml",
+};
+/* And of those where only some have. */
+static const char *const others[] = {"heaptrack", "xdebug"};
+
+static void fold(const char *path, bool moments, struct reading *r, struct buf *out)
+{
+    struct input_options options = input_options_default();
+
+    options.moments = moments;
+    reading_path(r, path, path, &options, 1);
+    for (uint32_t i = 0; r->result == INPUT_READ && i < r->profile.series.count; i++)
+        reading_fold(r, i, out);
+}
+
+/* The moments of each stack weigh what its entry does. */
+static void expect_sums(const struct reading *r, const char *path)
+{
+    uint64_t *weights = xcalloc(r->profile.stacks.count, sizeof(*weights));
+
+    vec_each (const struct series, s, &r->profile.series) {
+        if (!s->moments.items.count)
+            continue;
+        vec_each (const struct moment, m, &s->moments.items)
+            weights[m->stack] += m->weight;
+        for (uint32_t i = 0; i < s->count; i++) {
+            cr_expect(weights[s->stack[i]] == s->weight[i], "%s: %.*s", path, SLICE_ARG(s->name));
+            weights[s->stack[i]] = 0;
+        }
+    }
+    free(weights);
+}
+
+static void expect_charts(struct reading *r, const char *path)
+{
+    for (uint32_t i = 0; i < r->profile.series.count; i++) {
+        struct series *s = &r->profile.series.items[i];
+        struct tree t;
+
+        if (!s->total)
+            continue;
+        cr_expect(chart_is_possible(&r->profile, i), "%s: %.*s", path, SLICE_ARG(s->name));
+        moments_sort(&s->moments);
+        cr_assert(chart_init(&t, &r->profile, i), "%s", path);
+        cr_expect_eq(t.total[TREE_ROOT], s->total, "%s: %.*s", path, SLICE_ARG(s->name));
+        tree_release(&t);
+    }
+}
+
+static void check(const char *path, bool has_order)
+{
+    struct reading plain, kept;
+    struct buf want, have;
+
+    buf_init(&want);
+    buf_init(&have);
+    fold(path, false, &plain, &want);
+    fold(path, true, &kept, &have);
+    cr_expect(slice_equal(buf_slice(&have), buf_slice(&want)), "%s", path);
+    if (kept.result == INPUT_READ)
+        expect_sums(&kept, path);
+    if (kept.result == INPUT_READ && has_order)
+        expect_charts(&kept, path);
+    reading_release(&plain);
+    reading_release(&kept);
+    buf_release(&want);
+    buf_release(&have);
+}
+
+static void check_all(const char *const *directories, size_t count, bool has_order)
+{
+    struct buf path;
+
+    buf_init(&path);
+    for (size_t i = 0; i < count; i++) {
+        struct paths files;
+        struct diag diag;
+
+        walk_paths_init(&files);
+        diag_init(&diag, slice_make(NULL, 0));
+        cr_assert(walk_directory(corpus_path(&path, directories[i]), NULL, &files, &diag));
+        vec_each (struct slice, file, &files.items) {
+            struct buf name;
+
+            if (slice_starts(*file, SLICE("expected/")))
+                continue;
+            buf_init(&name);
+            buf_printf(&name, "%s/%s", directories[i], file->ptr);
+            check(corpus_path(&path, name.ptr), has_order);
+            buf_release(&name);
+        }
+        walk_paths_release(&files);
+        diag_release(&diag);
+    }
+    buf_release(&path);
+}
+
+Test(input_corpus_moments, of_files_in_order)
+{
+    check_all(ordered, sizeof(ordered) / sizeof(ordered[0]), true);
+}
+
+Test(input_corpus_moments, of_others)
+{
+    check_all(others, sizeof(others) / sizeof(others[0]), false);
+}
