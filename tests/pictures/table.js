@@ -49,6 +49,11 @@ module.exports = [
         '--max-depth', '34']},
     {file: 'heat-map.png', draw: ['samples/.kinds/ticker.perf.xz', '--kind=heatmap', '--title',
         'Four frames a second, and a stall']},
+    {
+        file: 'chart.png',
+        draw: ['samples/git-history.perf.gz', '--flamechart', '--show-from', '^main$',
+            '--max-depth', '14', '--title', 'Git adds, logs, packs and checks'],
+    },
     {file: 'diff.png', diff: CONCORD},
     {file: 'diff-both.png', diff: [...CONCORD, '--width-by=both', '--delta=total', '--hatch',
         '--colors=safe']},
