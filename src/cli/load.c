@@ -320,10 +320,16 @@ static bool add_series(struct profile *p, uint32_t to, uint32_t from)
 {
     const struct series *s = &p->series.items[from];
     uint64_t samples = p->series.items[to].samples + s->samples;
+    bool keep = p->keep_moments, ok = true;
 
-    for (uint32_t i = 0; i < s->count; i++)
-        if (!profile_add(p, to, s->stack[i], s->weight[i]))
-            return false;
+    p->keep_moments = false; /* the entries are sums of them */
+    for (uint32_t i = 0; ok && i < s->count; i++)
+        ok = profile_add(p, to, s->stack[i], s->weight[i]);
+    p->keep_moments = keep;
+    if (!ok)
+        return false;
+    moments_join(&p->series.items[to].moments, &s->moments, NULL, 1);
+    moments_sort(&p->series.items[to].moments);
     p->series.items[to].samples = samples;
     if (s->first_ns <= s->last_ns) {
         profile_add_time(p, to, s->first_ns);

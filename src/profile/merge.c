@@ -39,19 +39,6 @@ static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, cons
     return ids;
 }
 
-/* Adds the moments behind those that are there; both profiles keep them. */
-static void merge_moments(struct moments *to, const struct moments *from, const uint32_t *stacks,
-                          uint64_t factor)
-{
-    size_t timed = to->timed + from->timed;
-
-    vec_each (const struct moment, m, &from->items) {
-        to->now = m->ns;
-        moments_add(to, stacks[m->stack], m->weight * factor);
-    }
-    to->timed = timed;
-}
-
 /* `from`'s weights are multiplied by `factor`; that the total fits has been seen to. */
 static uint32_t merge_series(struct profile *p, const struct series *from, struct slice name,
                              const uint32_t *stacks, uint64_t factor)
@@ -68,7 +55,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     p->keep_moments = keep;
     to->samples = samples;
     if (keep)
-        merge_moments(&to->moments, &from->moments, stacks, factor);
+        moments_join(&to->moments, &from->moments, stacks, factor);
     vec_each (struct removal, r, &from->removals)
         reshape_add_removal(to, r->option, r->weight * factor, r->stayed);
     if (from->first_ns <= from->last_ns) {

@@ -22,6 +22,18 @@ void moments_pass_on(struct moments *from, struct moments *to)
     from->fresh = false;
 }
 
+void moments_join(struct moments *to, const struct moments *from, const uint32_t *stacks,
+                  uint64_t factor)
+{
+    size_t timed = to->timed + from->timed;
+
+    vec_each (const struct moment, m, &from->items) {
+        to->now = m->ns;
+        moments_add(to, stacks ? stacks[m->stack] : m->stack, m->weight * factor);
+    }
+    to->timed = timed;
+}
+
 static bool is_sorted(const struct moments *m)
 {
     for (size_t i = 1; i < m->items.count; i++)

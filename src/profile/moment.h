@@ -42,6 +42,13 @@ static inline bool moments_are_timed(const struct moments *m)
     return m->items.count && m->timed == m->items.count;
 }
 
+/*
+ * Adds the moments of another series behind those that are there. Their stacks are looked up in
+ * `stacks` where that is not NULL, their weights multiplied.
+ */
+void moments_join(struct moments *to, const struct moments *from, const uint32_t *stacks,
+                  uint64_t factor);
+
 /* Brings timed moments into the order of time; those of one time stay as they were read. */
 void moments_sort(struct moments *m);
 
