@@ -74,10 +74,10 @@ static inline const char *take_cpu(const char *p, const char *end, struct perf_e
 /* Seconds and their fraction as nanoseconds; false where they do not fit. */
 static inline bool make_time(struct slice seconds, struct slice fraction, uint64_t *time)
 {
-    enum { DIGITS = 9 };
+    enum { DIGITS = 9, MOST = 10 }; /* so many of the time since 1970, which perf -k has */
     uint64_t s = 0, ns = 0;
 
-    if (seconds.len > DIGITS)
+    if (seconds.len > MOST)
         return false;
     for (size_t i = 0; i < seconds.len; i++)
         s = s * 10 + (uint64_t)(seconds.ptr[i] - '0');
