@@ -256,10 +256,14 @@ static struct layout_options choose_layout(const struct options *o, const struct
 static bool lay_out_heat(struct drawing *d, const struct options *o, const struct tree *t,
                          struct diag *diag)
 {
-    const char *other = o->flamechart ? "--flamechart"
-                        : o->reverse  ? "--reverse"
-                        : o->around   ? "--around"
-                                      : NULL;
+    const char *other = o->flamechart                    ? "--flamechart"
+                        : o->reverse                     ? "--reverse"
+                        : o->around                      ? "--around"
+                        : strcmp(o->sort, "weight") == 0 ? "--sort=weight"
+                        : o->by_name_hash                ? "--hash"
+                        : o->random                      ? "--random"
+                        : o->color_map                   ? "--cp"
+                                                         : NULL;
 
     if (other)
         return diag_error(diag, "--kind=heatmap shows when it was measured; %s has no meaning",
