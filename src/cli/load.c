@@ -28,6 +28,7 @@ struct input_options load_input_options(const struct options *o, bool annotate)
     input.states = o->states.items;
     input.state_count = o->states.count;
     input.chains = o->kind && strcmp(o->kind, "chain") == 0;
+    input.wakeups = o->kind && strcmp(o->kind, "wakeup") == 0;
     input.split_process = strcmp(o->split, "process") == 0;
     input.split_thread = strcmp(o->split, "thread") == 0;
     input.split_cpu = strcmp(o->split, "cpu") == 0;

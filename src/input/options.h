@@ -40,7 +40,8 @@ struct input_options {
     size_t process_count, thread_count;
     const char *const *states; /* of threads (input/thread_state.h), likewise */
     size_t state_count;
-    bool chains; /* from a scheduler's trace, the wakers' wakers as well */
+    bool chains;  /* from a scheduler's trace, the wakers' wakers as well */
+    bool wakeups; /* and who woke, whoever was woken */
     bool split_process, split_thread, split_cpu; /* a series for each */
     bool moments; /* the samples are kept one by one (profile/moment.h) */
     struct input_limits limits;

@@ -32,6 +32,7 @@ void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origin
         .whole_names = text->options->names == NAMES_REFERENCE,
         .wakers = has_any(text->start, events, sizeof(events) / sizeof(events[0])),
         .chains = text->options->chains,
+        .wakeups = text->options->wakeups,
     };
     text->profile->has_states = true;
     map_init(&s->index);
@@ -151,7 +152,7 @@ static uint32_t find_series(struct perf_sched *s, const struct perf_event *e, st
 void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line)
 {
     s->event = parse(s, e, line);
-    s->series = s->with_waker = s->with_chain = SERIES_NONE;
+    s->series = s->with_waker = s->with_chain = s->by_waker = SERIES_NONE;
     s->left_out = false;
     vec_clear(&s->frames);
     if (s->event.kind != PERF_SCHED_SWITCH)
@@ -164,6 +165,8 @@ void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t 
         s->with_waker = find_series(s, e, SLICE("off-cpu by waker"));
     if (s->wakers && s->chains)
         s->with_chain = find_series(s, e, SLICE("off-cpu chain"));
+    if (s->wakers && s->wakeups)
+        s->by_waker = find_series(s, e, SLICE("wakeup"));
 }
 
 /* The words of the line but the last, which is the module, with one blank between. */
@@ -271,6 +274,20 @@ static bool add_chain(struct perf_sched *s, const struct perf_task *t, uint64_t 
     return add_since(s, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST), t->since_ns, ns);
 }
 
+/* The stack of the waker, which is the same whoever is woken, and on it the process that was. */
+static bool add_wakeup(struct perf_sched *s, const struct perf_task *t, uint64_t ns)
+{
+    struct stacks *stacks = &s->text->profile->stacks;
+    uint32_t woken = t->stack;
+
+    if (!t->woken || woken == STACK_ROOT)
+        return true;
+    while (stacks->parent[woken] != STACK_ROOT)
+        woken = stacks->parent[woken];
+    woken = stacks_push(stacks, t->wakers.items[0].stack, stacks->symbol[woken]);
+    return add_since(s, t->by_waker, woken, t->since_ns, ns);
+}
+
 /* The thread was off for `ns`. */
 static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
 {
@@ -280,7 +297,8 @@ static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
     if (add_since(s, t->series, t->stack, t->since_ns, ns) &&
         (t->with_waker == SERIES_NONE ||
          add_since(s, t->with_waker, stack_with_wakers(s, t, 1), t->since_ns, ns)) &&
-        (t->with_chain == SERIES_NONE || add_chain(s, t, ns)))
+        (t->with_chain == SERIES_NONE || add_chain(s, t, ns)) &&
+        (t->by_waker == SERIES_NONE || add_wakeup(s, t, ns)))
         return true;
     diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_LINE(s->event.line),
              "the times off the CPU add up to more than 64 bits can hold");
@@ -325,6 +343,7 @@ static bool add_switch(struct perf_sched *s, uint32_t stack)
     t->series = s->series;
     t->with_waker = s->with_waker;
     t->with_chain = s->with_chain;
+    t->by_waker = s->by_waker;
     return true;
 }
 

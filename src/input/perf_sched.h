@@ -11,7 +11,8 @@
  * was switched away with, in a series of its own, "off-cpu"; where wakers are
  * in the file, once more with the waker's stack behind it, leaf first, in
  * "off-cpu by waker"; and where that is asked for, with the stacks of the
- * wakers' wakers as well, in "off-cpu chain" (input/perf_wakers). --state
+ * wakers' wakers as well, in "off-cpu chain" (input/perf_wakers), or with the
+ * waker's stack and then the process that it woke, in "wakeup". --state
  * chooses by the state that the thread was left in. Records must come in the
  * order of time. What has no end is counted, not estimated. Threads 0 are the
  * idle ones.
@@ -53,8 +54,8 @@ struct perf_task {
     bool woken; /* and is woken */
     uint64_t since_ns;
     uint32_t stack;
-    uint32_t series, with_waker, with_chain; /* where its time goes */
-    struct perf_wakers wakers;               /* who ended the last time that it slept */
+    uint32_t series, with_waker, with_chain, by_waker; /* where its time goes */
+    struct perf_wakers wakers;                         /* who ended the last time that it slept */
 };
 
 struct perf_sched {
@@ -67,12 +68,13 @@ struct perf_sched {
     bool whole_names;
     bool wakers;   /* there are events that tell them */
     bool chains;   /* the wakers of wakers are asked for */
+    bool wakeups;  /* time by waker alone is */
     bool left_out; /* the sample in hand is of a state that is not asked for */
     struct perf_interrupts interrupts;
     bool disabled;                 /* the periods are times already, as perf inject -s makes them */
     struct perf_sched_event event; /* of the sample in hand */
-    uint32_t series, with_waker, with_chain; /* for its time */
-    VEC(uint32_t) frames;                    /* its whole names, leaf first */
+    uint32_t series, with_waker, with_chain, by_waker; /* for its time */
+    VEC(uint32_t) frames;                              /* its whole names, leaf first */
     struct map index;
     VEC(struct perf_task) tasks;
     VEC(uint32_t) path;

@@ -190,6 +190,23 @@ Test(input_perf_sched, chains)
     }
 }
 
+/* The waker's stack and the process that it woke; what nobody ended is not in it. */
+Test(input_perf_sched, wakeups)
+{
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.wakeups = true;
+    reading_text(&r,
+                 SLICE(SLEEP("7", "1.0", "S") SLEEP("8", "1.1", "S") RAISE(
+                     "9", "1.2", "waking", "8") RUN("8", "1.2") RAISE("9", "1.3", "waking", "7")
+                           RUN("7", "1.3") SLEEP("7", "1.4", "R+") RUN("7", "1.5")),
+                 &options);
+    cr_expect_eq(r.result, INPUT_READ);
+    expect_series(&r, "wakeup", "9;post;7 300000000\n9;post;8 100000000\n", "wakeup");
+    reading_release(&r);
+}
+
 /* Each waits for the next, and the last is woken: the first one's chain has all of them. */
 Test(input_perf_sched, long_chains_are_cut)
 {
