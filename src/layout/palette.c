@@ -105,6 +105,8 @@ struct slice palette_module_name(const struct palette_subject *s)
 
     if (s->class == SYMBOL_KERNEL)
         return SLICE("kernel");
+    if (symbol_module_is_jit(base))
+        return SLICE("jit");
     if (slice_starts(s->module, SLICE("node:")))
         return SLICE("node");
     return base.len ? base : s->module;

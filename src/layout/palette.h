@@ -88,7 +88,7 @@ static inline bool palette_has_classes(const struct palette *p)
 /* The index of a symbol's class. */
 unsigned palette_class_of(const struct palette *p, const struct palette_subject *s);
 
-/* The module by which a symbol is coloured: the file's name, "kernel"; empty where unknown. */
+/* The module that colours a symbol: the file's name, "kernel", "jit"; empty where unknown. */
 struct slice palette_module_name(const struct palette_subject *s);
 
 /* The colour of a frame of which that much is its own weight. */

@@ -110,3 +110,9 @@ struct slice symbol_class_word(enum symbol_class class)
     BUG_ON(class >= SYMBOL_CLASSES);
     return slice_str(class_names[class].word);
 }
+
+bool symbol_module_is_jit(struct slice file_name)
+{
+    return (slice_starts(file_name, SLICE("jitted-")) && slice_ends(file_name, SLICE(".so"))) ||
+           (slice_starts(file_name, SLICE("perf-")) && slice_ends(file_name, SLICE(".map")));
+}

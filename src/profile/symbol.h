@@ -87,6 +87,9 @@ static inline enum symbol_class symbol_class(const struct symbols *s, uint32_t i
     return s->items.items[id].class;
 }
 
+/* "jitted-17-3.so", "perf-17.map": a module that holds what was compiled at run time. */
+bool symbol_module_is_jit(struct slice file_name);
+
 /* "_[k]" and so on; empty for classes that have none. */
 struct slice symbol_suffix(enum symbol_class class);
 /* The class as a word for legends and JSON: "kernel", "inlined", ... */

@@ -138,13 +138,6 @@ static bool is_kernel(struct slice module)
            slice_starts(module, SLICE("vmlinux"));
 }
 
-/* "jitted-17-3.so", "perf-17.map": what was compiled at run time. */
-static bool is_jit(struct slice module)
-{
-    return (slice_starts(module, SLICE("jitted-")) && slice_ends(module, SLICE(".so"))) ||
-           (slice_starts(module, SLICE("perf-")) && slice_ends(module, SLICE(".map")));
-}
-
 /* Appends the name of a symbol's group, or nothing. */
 static void add_group(const struct symbols *symbols, uint32_t id, enum group_by by, struct buf *out)
 {
@@ -162,9 +155,9 @@ static void add_group(const struct symbols *symbols, uint32_t id, enum group_by 
 
         if (slash < module.len)
             module = slice_skip(module, slash + 1);
-        buf_add_slice(out, is_kernel(module) ? SLICE("[kernel]")
-                           : is_jit(module)  ? SLICE("[jit]")
-                                             : module);
+        buf_add_slice(out, is_kernel(module)              ? SLICE("[kernel]")
+                           : symbol_module_is_jit(module) ? SLICE("[jit]")
+                                                          : module);
     } else if (kernel) {
         buf_add_str(out, "[kernel]");
     } else if (symbol->class == SYMBOL_JIT || symbol->class == SYMBOL_INTERPRETED ||

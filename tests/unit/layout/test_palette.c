@@ -354,6 +354,8 @@ Test(layout_palette, modules)
     cr_expect(slice_equal(palette_module_name(&kernel), SLICE("kernel")));
     cr_expect(slice_equal(palette_module_name(&b), SLICE("libc.so.6")));
     cr_expect_eq(palette_module_name(&none).len, 0);
+    none.module = SLICE("/tmp/perf-4711.map");
+    cr_expect(slice_equal(palette_module_name(&none), SLICE("jit")));
     none.module = SLICE("node:internal/modules/cjs/loader");
     cr_expect(slice_equal(palette_module_name(&none), SLICE("node")));
 }
