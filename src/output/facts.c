@@ -1,6 +1,7 @@
 #include "output/facts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/die.h"
 #include "base/num.h"
@@ -61,6 +62,8 @@ static void add_classes(const struct picture *p, struct buf *out)
     if (!has_classes(&p->layout->tree->profile->symbols))
         return;
     sum_classes(p->layout->tree, sums);
+    if (sums[SYMBOL_WAKER]) /* the last frame is the waker's: the others tell nothing */
+        memset(sums, 0, sizeof(sums[0]) * SYMBOL_WAKER);
     for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
         if (!in_legend(p, shown[i]))
             add_share(p, sums[shown[i]], symbol_class_word(shown[i]), out);

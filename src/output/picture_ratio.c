@@ -94,8 +94,12 @@ void picture_ratio_write_scale(const struct picture *p, struct buf *out)
 
     buf_add_str(out, l->delta_of_total ? "with all that is called: " : "of the function itself: ");
     write_ratio(p, l->range.stalled, out);
-    buf_add_str(out, stalls ? " to " : " (stalled) to ");
-    write_ratio(p, l->range.flowing, out);
-    buf_add_str(out, stalls ? " (flowing); of all " : " (flowing); of all ");
+    if (ratio_compare(kind_of(p), l->range.stalled, l->range.flowing) == 0) {
+        buf_add_str(out, " everywhere; of all ");
+    } else {
+        buf_add_str(out, stalls ? " to " : " (stalled) to ");
+        write_ratio(p, l->range.flowing, out);
+        buf_add_str(out, " (flowing); of all ");
+    }
     write_ratio(p, (struct ratio){l->tree->base[TREE_ROOT], tree_weight(l->tree)}, out);
 }
