@@ -385,17 +385,29 @@ static bool gives_unit(const struct options *o, const struct profile *p, uint32_
         return false;
     if (k->each)
         return true;
-    if (!slice_equal(s->unit.noun, unit_samples.noun))
+    if (!slice_equal(s->unit.noun, unit_samples.noun) && !slice_equal(s->unit.noun, s->event))
         return false;
     return unit_named(slice_str(k->unit)).kind == UNIT_COUNT ||
            strcmp(p->format ? p->format : "", "folded") == 0 || kind_recognise(p, series) != k;
 }
 
+/* The input says by itself that its stacks are of who was blocked, not of who ended that. */
+static bool is_off_cpu(const struct profile *p)
+{
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (strcmp(kind_recognise(p, id)->name, "off-cpu") == 0)
+            return true;
+    return false;
+}
+
 /* Graphs of wakers cannot be made of what does not tell them. */
 static bool check_wakers(const struct options *o, const struct profile *p, struct diag *diag)
 {
-    if (!o->kind || (strcmp(o->kind, "chain") != 0 && strcmp(o->kind, "off-wake") != 0) ||
-        kind_selects(o, p) || count_wakers(p))
+    bool wakeup = o->kind && strcmp(o->kind, "wakeup") == 0 && is_off_cpu(p);
+
+    if (!o->kind ||
+        (!wakeup && strcmp(o->kind, "chain") != 0 && strcmp(o->kind, "off-wake") != 0) ||
+        kind_selects(o, p) || (!wakeup && count_wakers(p)))
         return true;
     return diag_error(diag,
                       "option --kind: %s needs to know who woke whom: a trace with stacks (perf "
