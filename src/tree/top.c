@@ -30,6 +30,14 @@ static void count_node(struct top_row *rows, uint32_t *open, const struct tree_w
     }
 }
 
+/* What is in the tree, without the line between two stacks, which is no function. */
+static bool is_told(const struct symbols *symbols, const struct top_row *row)
+{
+    if (symbol_class(symbols, row->symbol) == SYMBOL_SEPARATOR && !row->self && !row->base_self)
+        return false;
+    return row->total || row->base_total;
+}
+
 void top_init(struct top *top, const struct tree *t)
 {
     uint32_t symbols = symbols_count(&t->profile->symbols);
@@ -45,7 +53,7 @@ void top_init(struct top *top, const struct tree *t)
     tree_walk_release(&walk);
     for (uint32_t i = 0; i < symbols; i++) {
         rows[i].symbol = i;
-        if (rows[i].total || rows[i].base_total)
+        if (is_told(&t->profile->symbols, &rows[i]))
             *vec_add(&top->rows) = rows[i];
     }
     free(open);

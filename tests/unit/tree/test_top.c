@@ -33,6 +33,8 @@ Test(tree_top, ranks)
     static const struct row rows[] = {
         {"by self", "main;a 3\nmain;b 5\nmain 1\n", TOP_BY_SELF, "b 5/5 a 3/3 main 1/9 "},
         {"by total", "main;a 3\nmain;b 5\nmain 1\n", TOP_BY_TOTAL, "main 1/9 b 5/5 a 3/3 "},
+        {"a line between stacks is no function", "a;b;--;c_[w] 2\n", TOP_BY_TOTAL,
+         "c_[w] 2/2 a 0/2 b 0/2 "},
         {"direct recursion counts once", "f;f;f 4\nf;f 2\n", TOP_BY_SELF, "f 6/6 "},
         {"mutual recursion", "f;g;f 1\ng;f;g 1\n", TOP_BY_TOTAL, "f 1/2 g 1/2 "},
         {"recursion beside none", "f;g;f 4\ng 1\n", TOP_BY_TOTAL, "g 1/5 f 4/4 "},
