@@ -35,7 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     /* What is not read is told, once. */
     BUG_ON(result == INPUT_FAILED && diag.counts[DIAG_ERROR] != 1);
     BUG_ON(result == INPUT_READ && diag.counts[DIAG_ERROR] != 0);
-    BUG_ON((result == INPUT_UNKNOWN || result == INPUT_EMPTY) && diag.messages.count != 1);
+    BUG_ON(result == INPUT_UNKNOWN && diag.messages.count != 1);
+    BUG_ON(result == INPUT_EMPTY && (diag.counts[DIAG_ERROR] || !diag_last_note(&diag).len));
     diag_write(&diag, &text, false);
     profile_release(&profile);
     diag_release(&diag);
