@@ -94,7 +94,8 @@ async function start() {
     svg.setAttribute('role', 'graphics-document');
     svg.classList.add('live');
     if (alone) {
-        fitWindow(null);
+        if (matchMedia(`(max-width: ${home.width - 1}px)`).matches)
+            fitWindow(null); // asked of every window, its width would lay out the graph here
         readAddress();
         listenToPage();
     }

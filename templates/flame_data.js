@@ -33,14 +33,38 @@ const ZERO = weightOf(0);
 
 // ---- bytes -------------------------------------------------------------------------------------
 
-async function inflate(text) {
-    const packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+function fromBase64(text) {
+    if (Uint8Array.fromBase64)
+        return Uint8Array.fromBase64(text);
+    const binary = atob(text), bytes = new Uint8Array(binary.length);
 
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    for (let i = 0; i < bytes.length; i++)
+        bytes[i] = binary.charCodeAt(i);
+    return bytes;
 }
 
-// Seven bits to a byte, the lowest first.
+// Written and read by hand: a blob would take the bytes to another process and back.
+async function inflate(text) {
+    const stream = new DecompressionStream('deflate');
+    const writer = stream.writable.getWriter(), reader = stream.readable.getReader();
+    const parts = [], written = [writer.write(fromBase64(text)), writer.close()];
+    let length = 0;
+
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        parts.push([part.value, length]);
+        length += part.value.length;
+    }
+    await Promise.all(written);
+    const whole = new Uint8Array(length);
+
+    for (const [part, at] of parts)
+        whole.set(part, at);
+    return whole;
+}
+
+const utf8 = new TextDecoder('utf-8', {ignoreBOM: true});
+
+// Seven bits to a byte, the lowest first. Most numbers take one byte.
 class Bytes {
     constructor(bytes) {
         this.bytes = bytes;
@@ -48,13 +72,13 @@ class Bytes {
     }
 
     number() {
-        let value = 0, scale = 1, byte;
+        const {bytes} = this;
+        let byte = bytes[this.at++], value = byte & 127;
 
-        do {
-            byte = this.bytes[this.at++];
+        for (let scale = 128; byte > 127; scale *= 128) {
+            byte = bytes[this.at++];
             value += (byte & 127) * scale;
-            scale *= 128;
-        } while (byte > 127);
+        }
         return value;
     }
 
@@ -72,10 +96,10 @@ class Bytes {
     }
 
     numbers(count) {
-        const values = new Uint32Array(count);
+        const values = new Uint32Array(count), {bytes} = this;
 
         for (let i = 0; i < count; i++)
-            values[i] = this.number();
+            values[i] = bytes[this.at] < 128 ? bytes[this.at++] : this.number();
         return values;
     }
 
@@ -89,7 +113,7 @@ class Bytes {
 
     text(length) {
         this.at += length;
-        return new TextDecoder().decode(this.bytes.subarray(this.at - length, this.at));
+        return utf8.decode(this.bytes.subarray(this.at - length, this.at));
     }
 }
 
@@ -118,18 +142,19 @@ function readSymbols(bytes) {
     return {names, separators};
 }
 
-// Which symbol each added frame has, from the order of the caller's calls.
-function makeCalls(bytes, symbols) {
-    const callers = new Map();
+// The symbols that each symbol called so far, in the order in which the bytes count them.
+class Calls {
+    constructor(bytes, symbols) {
+        this.bytes = bytes;
+        this.lists = Array.from({length: symbols}, () => []);
+    }
 
-    return caller => {
-        const place = bytes.number();
-        let list = callers.get(caller);
+    // The symbol of the next frame that is added.
+    next(caller) {
+        const list = this.lists[caller], place = this.bytes.number();
 
-        if (!list)
-            callers.set(caller, list = []);
         if (place === 0) {
-            list.push(bytes.number());
+            list.push(this.bytes.number());
             return list[list.length - 1];
         }
         const callee = list[place - 1];
@@ -139,7 +164,7 @@ function makeCalls(bytes, symbols) {
             list[place - 2] = callee;
         }
         return callee;
-    };
+    }
 }
 
 function readTree(bytes, names) {
@@ -150,27 +175,28 @@ function readTree(bytes, names) {
     const added = adds.reduce((sum, n) => sum + n, 0);
     const tree = new Tree(1 + added, change && change.widthBy);
     const leads = graph.chart ? bytes.weights(added) : null;
-    const call = makeCalls(bytes, names);
-    const path = [0];
+    const {parent, depth, symbol, self} = tree;
+    const calls = new Calls(bytes, names.length);
     let node = 0;
 
-    tree.symbol[0] = rootSymbol(names);
-    tree.self[0] = weights[0];
+    symbol[0] = rootSymbol(names);
+    self[0] = weights[0];
     if (before)
         tree.before = newWeights(tree.count), tree.before[0] = before[0];
     if (leads)
         tree.lead = newWeights(tree.count), tree.lead.set(leads, 1);
     for (let i = 0; i < stacks; i++) {
-        path.length -= drops[i];
-        for (let k = 0; k < adds[i]; k++) {
-            const parent = path[path.length - 1];
+        let above = node;
 
-            tree.parent[++node] = parent;
-            tree.depth[node] = path.length;
-            tree.symbol[node] = call(parent ? tree.symbol[parent] : -1);
-            path.push(node);
+        for (let dropped = drops[i]; dropped; dropped--)
+            above = parent[above];
+        for (let count = adds[i]; count; count--) {
+            parent[++node] = above;
+            depth[node] = depth[above] + 1;
+            symbol[node] = calls.next(symbol[above]);
+            above = node;
         }
-        tree.self[node] = weights[i + 1];
+        self[node] = weights[i + 1];
         if (before)
             tree.before[node] = before[i + 1];
     }

@@ -181,7 +181,7 @@ function* shorterNames(name) {
 
 const fontSize = parseFloat(svg.getAttribute('font-size'));
 const canvas = document.createElementNS(XHTML, 'canvas').getContext('2d');
-const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter() : null;
+let segmenter = null; // made when a label is cut: to load what it knows takes a while
 
 // The fonts that travel with the graph, in front of those that the reader may have.
 async function readFonts() {
@@ -198,7 +198,7 @@ async function readFonts() {
     const families = (await Promise.allSettled(loads)).map(one => one.value || '').join('');
 
     svg.setAttribute('font-family', families + svg.getAttribute('font-family'));
-    canvas.font = `${fontSize}px ${getComputedStyle(svg).fontFamily}`;
+    canvas.font = `${fontSize}px ${svg.getAttribute('font-family')}`;
     canvas.textRendering = 'geometricPrecision';
 }
 
@@ -207,6 +207,8 @@ function width(text) {
 }
 
 function characters(text) {
+    if (!segmenter && typeof Intl.Segmenter === 'function')
+        segmenter = new Intl.Segmenter();
     return segmenter ? Array.from(segmenter.segment(text), s => s.segment) : Array.from(text);
 }
 

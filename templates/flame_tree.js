@@ -29,26 +29,31 @@ class Tree {
     }
 
     addUp(total, self) {
+        const {count, parent} = this;
+
         total.set(self);
-        for (let i = this.count - 1; i > 0; i--)
-            total[this.parent[i]] += total[i];
+        for (let i = count - 1; i > 0; i--)
+            total[parent[i]] += total[i];
         return total;
     }
 
-    // Ends and places from widths.
+    // Ends and places from widths. Behind the places of what is already laid is room for the next.
     lay() {
-        const {count, parent, wide, start, end} = this;
+        const {count, parent, wide, start, end, lead} = this;
         const cursor = newWeights(count);
 
         for (let i = count - 1; i > 0; i--) {
-            end[i] = Math.max(end[i], i + 1);
-            end[parent[i]] = Math.max(end[parent[i]], end[i]);
+            if (end[i] <= i)
+                end[i] = i + 1;
+            if (end[parent[i]] < end[i])
+                end[parent[i]] = end[i];
         }
         end[0] = count;
         for (let i = 1; i < count; i++) {
-            start[i] = cursor[parent[i]] + (this.lead ? this.lead[i] : ZERO);
-            cursor[i] = start[i];
-            cursor[parent[i]] = start[i] + wide[i];
+            const above = parent[i], at = lead ? cursor[above] + lead[i] : cursor[above];
+
+            start[i] = cursor[i] = at;
+            cursor[above] = at + wide[i];
         }
         return this;
     }
