@@ -253,6 +253,7 @@ void bpftrace_map_leave_out(struct bpftrace_maps *m, struct slice name, const ch
     struct bpftrace_map *map = &m->maps.items[id];
 
     map->left_out++;
+    m->builder.profile->ledger.distributions++;
     if (!map->told)
         diag_add(m->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "map %.*s holds %s, which do not add up; left out", SLICE_ARG(name), what);

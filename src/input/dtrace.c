@@ -201,7 +201,7 @@ static bool on_histogram(struct text *t, struct dtrace *d)
     d->histogram = true;
     d->pending = PENDING_NONE;
     if (d->record.stack.count) {
-        t->profile->ledger.unreadable++;
+        t->profile->ledger.distributions++;
         diag_warn_line(t->diag, t->line, "a distribution (quantize) is no count; stack skipped");
     }
     dtrace_record_clear(&d->record);

@@ -18,14 +18,17 @@ static void note_unknown(struct slice head, struct diag *diag)
 }
 
 /*
- * What a profile is that was read to its end. Where nothing was measured, there is nothing to draw
- * and nothing is wrong; where something was, and none of it is a stack, something went wrong.
+ * What a profile is that was read to its end. Where nothing was measured, or nothing of it is a
+ * stack, there is nothing to draw; that is no damage, which lines that could not be read and
+ * warnings tell of.
  */
 static enum input_result judge(const struct profile *p, const struct format *format,
                                struct diag *diag)
 {
     const struct read_ledger *ledger = &p->ledger;
     uint64_t samples = 0;
+    const char *why;
+    bool damaged;
 
     vec_each (struct series, s, &p->series)
         samples += s->samples;
@@ -38,15 +41,16 @@ static enum input_result judge(const struct profile *p, const struct format *for
                    (unsigned long long)ledger->left_out);
         return INPUT_FAILED;
     }
-    if (!samples && !ledger->unreadable && !diag->counts[DIAG_WARNING]) {
-        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "no stacks in this %s file: nothing was measured",
-                 format->name);
-        return INPUT_EMPTY;
-    }
-    diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no stacks in this %s file%s%s", format->name,
-             samples && format->without_stacks ? ": " : "",
-             samples && format->without_stacks ? format->without_stacks : "");
-    return INPUT_FAILED;
+    damaged = ledger->unreadable || (diag->counts[DIAG_WARNING] && !ledger->distributions);
+    if (ledger->distributions)
+        why = "distributions do not add up; count stacks instead";
+    else if (samples)
+        why = format->without_stacks;
+    else
+        why = damaged ? NULL : "nothing was measured";
+    diag_add(diag, damaged ? DIAG_ERROR : DIAG_NOTE, DIAG_AT_FILE, "no stacks in this %s file%s%s",
+             format->name, why ? ": " : "", why ? why : "");
+    return damaged ? INPUT_FAILED : INPUT_EMPTY;
 }
 
 /* Says which options the input cannot follow, because it does not say whose samples it holds. */

@@ -14,8 +14,8 @@
 enum input_result {
     INPUT_READ,    /* `out` holds at least one stack */
     INPUT_UNKNOWN, /* no format claims it; the diag has a note with its first line */
-    INPUT_EMPTY,   /* nothing was measured: no bytes, or no samples; the diag says so */
-    INPUT_FAILED,  /* the diag says why: unreadable, damaged, refused, or without stacks */
+    INPUT_EMPTY,   /* no bytes, no samples, or no stack among what was measured; the diag says so */
+    INPUT_FAILED,  /* the diag says why: unreadable, damaged, or refused */
 };
 
 /*

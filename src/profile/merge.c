@@ -105,6 +105,7 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
 {
     to->lines += from->lines;
     to->unreadable += from->unreadable;
+    to->distributions += from->distributions;
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;
     to->lost += from->lost;

@@ -372,6 +372,8 @@ static void build_gaps(struct builder *b)
     add_count_gap(g, "truncated", "stacks cut short", "stack", l->truncated, 0);
     add_count_gap(g, "without_frames", "samples without a stack", "sample", l->without_frames, 0);
     add_count_gap(g, "unreadable", "lines that could not be read", "line", l->unreadable, l->lines);
+    add_count_gap(g, "distributions", "stacks and maps with a distribution in place of a count",
+                  "distribution", l->distributions, 0);
     add_count_gap(g, "left_out", "samples left out, as the options ask", "sample", l->left_out, 0);
     add_count_gap(g, "wakers_looped", "chains of wakers cut where they came back to a thread",
                   "chain", l->wakers_looped, 0);

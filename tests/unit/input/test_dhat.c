@@ -38,8 +38,8 @@ static const struct {
      HEAD "{\"tb\": 18446744073709551615, \"fs\": [1]}, {\"tb\": 1, \"fs\": [1]}" TABLE,
      "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},
     {"without stacks", HEAD "{\"tb\": 1, \"fs\": [0]}, {\"tb\": 2}" TABLE,
-     "== total bytes bytes\n 3\nin: error: no stacks in this dhat file: it was recorded without "
-     "backtraces ('bklt' is false)\nfailed\n"},
+     "== total bytes bytes\n 3\nin: note: no stacks in this dhat file: it was recorded without "
+     "backtraces ('bklt' is false)\nempty\n"},
     {"no points", "{\"dhatFileVersion\": 2}",
      "in: error: the profile has no 'pps', the points of the program\nfailed\n"},
 };

@@ -115,6 +115,20 @@ Test(input_dtrace, reference_rules)
     folding_check("dtrace", reference, sizeof(reference) / sizeof(reference[0]), &o);
 }
 
+Test(input_dtrace, distributions_alone_are_nothing_to_draw)
+{
+    struct reading r;
+
+    reading_text(&r,
+                 SLICE(F "a`f\n\n           value  ------------- Distribution ------------- count\n"
+                         "               1 |@@@@@@@@@@@@@     3\n\n"),
+                 NULL);
+    cr_expect_eq(r.result, INPUT_EMPTY);
+    cr_expect_eq(r.profile.ledger.distributions, 1);
+    cr_expect_eq(r.profile.ledger.unreadable, 0);
+    reading_release(&r);
+}
+
 Test(input_dtrace, lost_and_left_out)
 {
     static const char *const processes[] = {"13"};

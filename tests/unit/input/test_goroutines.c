@@ -104,6 +104,18 @@ Test(input_goroutines, states_and_cuts_are_counted)
     reading_release(&r);
 }
 
+Test(input_goroutines, frames_nowhere_are_no_cut)
+{
+    struct reading r;
+
+    reading_text(&r, SLICE("goroutine 1 [running]:\n\ngoroutine 2 [running]:\n"), NULL);
+    cr_expect_eq(r.result, INPUT_EMPTY);
+    expect_messages(&r, "bare",
+                    "in: note: no stacks in this goroutines file: its goroutines have no frames; "
+                    "set GOTRACEBACK=all\n");
+    reading_release(&r);
+}
+
 Test(input_goroutines, places_are_known)
 {
     struct input_options options = input_options_default();
