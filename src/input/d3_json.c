@@ -119,13 +119,9 @@ static bool is_list(struct slice key)
     return slice_equal(key, SLICE("children")) || slice_equal(key, SLICE("c"));
 }
 
-/* The node, with those between that have said nothing yet; what a list took the place of goes. */
 static struct node *get_node(struct d3_json *d, uint32_t node)
 {
-    if (d->nodes.count > d->tree.parents.count)
-        d->nodes.count = d->tree.parents.count;
-    while (d->nodes.count < d->tree.parents.count)
-        *vec_add(&d->nodes) = (struct node){.name = MAP_NONE};
+    json_tree_follow(&d->tree, &d->nodes, (struct node){.name = MAP_NONE});
     return &d->nodes.items[node];
 }
 

@@ -86,10 +86,7 @@ static bool is_list(struct slice key)
 
 static struct node *get_node(struct ghc_json *g, uint32_t node)
 {
-    if (g->nodes.count > g->tree.parents.count)
-        g->nodes.count = g->tree.parents.count;
-    while (g->nodes.count < g->tree.parents.count)
-        *vec_add(&g->nodes) = (struct node){.id = MAP_NONE};
+    json_tree_follow(&g->tree, &g->nodes, (struct node){.id = MAP_NONE});
     return &g->nodes.items[node];
 }
 

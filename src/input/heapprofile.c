@@ -41,10 +41,7 @@ static bool is_list(struct slice key)
 
 static struct node *get_node(struct heapprofile *h, uint32_t node)
 {
-    if (h->nodes.count > h->tree.parents.count)
-        h->nodes.count = h->tree.parents.count;
-    while (h->nodes.count < h->tree.parents.count)
-        *vec_add(&h->nodes) = (struct node){.entry = FRAME_TREE_NONE};
+    json_tree_follow(&h->tree, &h->nodes, (struct node){.entry = FRAME_TREE_NONE});
     return &h->nodes.items[node];
 }
 

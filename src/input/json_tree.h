@@ -57,6 +57,18 @@ void json_tree_close(struct json_tree *t);
  */
 uint32_t json_tree_value(struct json_tree *t);
 
+/*
+ * Brings `notes`, a VEC of what the reader knows of each node, to the nodes that there are: those of
+ * a list that another took the place of go, new ones begin as the value that follows.
+ */
+#define json_tree_follow(t, notes, ...)                                                            \
+    do {                                                                                           \
+        if ((notes)->count > (t)->parents.count)                                                   \
+            (notes)->count = (t)->parents.count;                                                   \
+        while ((notes)->count < (t)->parents.count)                                                \
+            *vec_add(notes) = __VA_ARGS__;                                                         \
+    } while (0)
+
 /* The file has ended: of one that was cut, a node in a list that has not ended goes. */
 void json_tree_end(struct json_tree *t);
 
