@@ -15,6 +15,7 @@
 #include "cli/option_colors.h"
 #include "output/areas.h"
 #include "output/svg.h"
+#include "report/gaps.h"
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
@@ -98,8 +99,8 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         resources_collect(g->batch->resources, &drawing.picture, &g->job->colors);
         if (!drawing.above)
             add_areas(graph, &drawing.picture);
-        report_graph_add_thin(graph, drawing.layout.thin);
-        report_graph_add_above(graph, drawing.layout.above);
+        report_gaps_add_thin(graph, drawing.layout.thin);
+        report_gaps_add_above(graph, drawing.layout.above);
         ok = graph_files_write(&files, draw_picture(&drawing));
     }
     draw_release(&drawing);

@@ -58,8 +58,8 @@ void json_tree_close(struct json_tree *t);
 uint32_t json_tree_value(struct json_tree *t);
 
 /*
- * Brings `notes`, a VEC of what the reader knows of each node, to the nodes that there are: those of
- * a list that another took the place of go, new ones begin as the value that follows.
+ * Brings `notes`, a VEC of what the reader knows of each node, to the nodes that there are: those
+ * of a list that another took the place of go, new ones begin as the value that follows.
  */
 #define json_tree_follow(t, notes, ...)                                                            \
     do {                                                                                           \

@@ -19,7 +19,7 @@ struct removal {
 struct read_ledger {
     uint64_t lines;          /* lines or records looked at */
     uint64_t unreadable;     /* lines that the grammar does not know, skipped with a warning */
-    uint64_t distributions;  /* stacks and maps with histograms or statistics, which do not add up */
+    uint64_t distributions;  /* stacks and maps with histograms instead of sums, left out */
     uint64_t without_frames; /* samples that carry no stack */
     uint64_t truncated;      /* stacks cut at the depth limit or by the profiler */
     uint64_t lost;           /* events that the profiler says it lost */

@@ -60,8 +60,4 @@ void report_graph_set_inside(struct report_graph *g, enum report_picture which, 
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
                            struct slice title, struct slice place);
 
-/* Weight of frames narrower than --minwidth; weight of frames above --max-depth. */
-void report_graph_add_thin(struct report_graph *g, uint64_t weight);
-void report_graph_add_above(struct report_graph *g, uint64_t weight);
-
 #endif
