@@ -60,9 +60,11 @@ static size_t nest(struct slice s, size_t i, size_t depth)
     return depth;
 }
 
+/* Between two functions; with blanks around it, as Swift has it, it leads to a type. */
 static bool is_arrow(struct slice s, size_t i)
 {
-    return i + 1 < s.len && s.ptr[i] == '-' && s.ptr[i + 1] == '>';
+    return i + 1 < s.len && s.ptr[i] == '-' && s.ptr[i + 1] == '>' &&
+           (i == 0 || s.ptr[i - 1] != ' ') && (i + 2 == s.len || s.ptr[i + 2] != ' ');
 }
 
 bool names_next_inlined(struct slice *chain, struct slice *name)
@@ -152,10 +154,11 @@ static bool group_declares(struct slice s, size_t i)
            (s.ptr[i + 1] == '*' || s.ptr[i + 1] == '&');
 }
 
-/* Words that stand before the name of a function and are no type: "vtable for A". */
+/* Words that stand before the name of a function and are no type: "vtable for A", "closure #1 in
+ * A.f". */
 static bool is_description(struct slice s)
 {
-    static const char *const words[] = {" to ", " for ", " keyed to "};
+    static const char *const words[] = {" to ", " for ", " keyed to ", " in "};
 
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         if (slice_search(s, slice_str(words[i])) < s.len)
@@ -221,9 +224,33 @@ static size_t add_until_arguments(struct buf *out, struct slice s)
     return i;
 }
 
+/*
+ * Swift's closures: "closure #1 (Swift.Int) -> () in A.f(Swift.Int) -> ()" is one in A.f, whatever
+ * it takes. Appends them and leaves in `s` what they are in.
+ */
+static void add_closures(struct buf *out, struct slice *s)
+{
+    const struct slice in = SLICE(" in ");
+
+    while (slice_search(*s, SLICE("closure #")) < s->len) {
+        size_t at = slice_search(*s, in);
+        struct slice closure = slice_take(*s, at);
+
+        if (at == s->len || slice_search(closure, SLICE("closure #")) == at)
+            return;
+        buf_add_slice(out, slice_trim(slice_take(closure, slice_find(closure, '('))));
+        buf_add_slice(out, in);
+        *s = slice_skip(*s, at + in.len);
+    }
+}
+
 static void add_without_arguments(struct buf *out, struct slice s)
 {
-    size_t from = out->len, arguments = add_until_arguments(out, s);
+    size_t from, arguments;
+
+    add_closures(out, &s);
+    from = out->len;
+    arguments = add_until_arguments(out, s);
 
     if (arguments > 0 && arguments < s.len && s.ptr[arguments - 1] != ' ')
         drop_return_type(out, from);

@@ -38,17 +38,25 @@ static inline struct slice between(const char *from, const char *to)
     return slice_make(from, (size_t)(to - from));
 }
 
-/* "17" or "17/42" and blanks; NULL where it is not that. */
+/* Digits with a minus sign before them, perhaps. */
+static inline const char *skip_number(const char *p, const char *end)
+{
+    const char *digits = p + (p < end && *p == '-'), *behind = skip_digits(digits, end);
+
+    return behind > digits ? behind : p;
+}
+
+/* "17" or "17/42" and blanks, "-1" for a process that is gone; NULL where it is not that. */
 static inline const char *take_ids(const char *p, const char *end, struct perf_event *e)
 {
-    const char *digits = skip_digits(p, end);
+    const char *digits = skip_number(p, end);
 
     e->pid = slice_make(NULL, 0);
     e->tid = between(p, digits);
     if (digits < end && *digits == '/') {
         e->pid = e->tid;
         p = digits + 1;
-        digits = skip_digits(p, end);
+        digits = skip_number(p, end);
         e->tid = between(p, digits);
     }
     if (p == digits || digits == end || !is_blank(*digits))
@@ -56,7 +64,7 @@ static inline const char *take_ids(const char *p, const char *end, struct perf_e
     return skip_blanks(digits, end);
 }
 
-/* "[003]" */
+/* "[003]", "[-01]" where it is not known */
 static inline const char *take_cpu(const char *p, const char *end, struct perf_event *e)
 {
     const char *digits;
@@ -64,10 +72,11 @@ static inline const char *take_cpu(const char *p, const char *end, struct perf_e
     e->cpu = slice_make(NULL, 0);
     if (p == end || *p != '[')
         return p;
-    digits = skip_digits(p + 1, end);
+    digits = skip_number(p + 1, end);
     if (digits == p + 1 || end - digits < 2 || *digits != ']' || !is_blank(digits[1]))
         return p;
-    e->cpu = between(p + 1, digits);
+    if (p[1] != '-')
+        e->cpu = between(p + 1, digits);
     return skip_blanks(digits + 1, end);
 }
 
@@ -102,6 +111,44 @@ static inline const char *take_time(const char *p, const char *end, struct perf_
     return skip_blanks(colon + 1, end);
 }
 
+/* "2021-03-04 10:11:12.123456 ", the time of day (perf script -F +tod). */
+static const char *skip_time_of_day(const char *p, const char *end)
+{
+    static const char form[] = "0000-00-00 00:00:00.";
+    const char *start = p;
+
+    for (size_t i = 0; form[i]; i++, p++)
+        if (p == end || (form[i] == '0' ? !is_digit(*p) : *p != form[i]))
+            return start;
+    p = skip_digits(p, end);
+    return p < end && is_blank(*p) ? skip_blanks(p, end) : start;
+}
+
+/* "K     ", "Sp    ": where it was interrupted (perf script -F +misc). */
+static const char *skip_mode(const char *p, const char *end)
+{
+    const char *start = p;
+
+    while (p < end && memchr("KUHGgMESp", *p, 9))
+        p++;
+    return p > start && p < end && is_blank(*p) ? skip_blanks(p, end) : start;
+}
+
+/* What few people have printed before the time, and the time. */
+static const char *take_moment(const char *p, const char *end, struct perf_event *e)
+{
+    const char *behind = take_time(p, end, e), *day, *rest;
+
+    if (e->has_time || behind != p)
+        return behind;
+    day = skip_mode(p, end);
+    rest = skip_time_of_day(day, end);
+    if (rest == p)
+        return p;
+    behind = take_time(rest, end, e);
+    return behind != rest || rest != day ? behind : p;
+}
+
 static inline const char *take_period(const char *p, const char *end, struct perf_event *e)
 {
     const char *digits = skip_digits(p, end);
@@ -133,12 +180,21 @@ static bool take_fields(const char *p, const char *end, struct perf_event *e)
     if (!p)
         return false;
     p = take_cpu(p, end, e);
-    p = take_time(p, end, e);
+    p = take_moment(p, end, e);
     p = take_period(p, end, e);
     p = take_name(p, end, e);
     if (!p)
         return false;
     e->rest = slice_trim(between(p, end));
+    return true;
+}
+
+/* "12/34 [000] 1.5: cycles:", printed without the comm: the number stands for it. */
+static bool take_nameless(const char *p, const char *end, struct perf_event *e)
+{
+    if (!is_digit(*p) || !take_fields(p, end, e) || !e->pid.len || !e->has_time)
+        return false;
+    e->comm = e->pid;
     return true;
 }
 
@@ -150,13 +206,15 @@ bool perf_event_parse(struct slice line, struct perf_event *e)
 
     if (comm == end || *comm == '#')
         return false;
+    if (take_nameless(comm, end, e))
+        return true;
     /* The first number that the other fields follow ends the comm, which may hold numbers. */
     for (unsigned word = 0; word < MOST_WORDS; word++) {
         comm_end = skip_word(p, end);
         p = skip_blanks(comm_end, end);
         if (p == end)
             return false;
-        if (is_digit(*p) && take_fields(p, end, e)) {
+        if ((is_digit(*p) || *p == '-') && take_fields(p, end, e)) {
             e->comm = between(comm, comm_end);
             return true;
         }

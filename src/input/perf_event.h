@@ -4,9 +4,11 @@
  *     comm  [pid/]tid  [cpu]  seconds.fraction:  period  event:  rest
  *
  * The number of the process, the CPU, the time and the period may be missing,
- * the comm may hold blanks and numbers, the line may begin with blanks, and
- * the rest may be the arguments of a trace point or the one frame of a sample
- * without call chain. Nothing is copied: the slices point into the line.
+ * and so may the comm, for which the process's number then stands; the comm may
+ * hold blanks and numbers, the line may begin with blanks, and the rest may be
+ * the arguments of a trace point or the one frame of a sample without call
+ * chain. The mode and the time of day, printed before the time, are passed
+ * over. Nothing is copied: the slices point into the line.
  */
 #ifndef INPUT_PERF_EVENT_H
 #define INPUT_PERF_EVENT_H
@@ -20,8 +22,8 @@
 
 struct perf_event {
     struct slice comm;     /* without blanks at the ends */
-    struct slice pid, tid; /* digits; pid is empty where the line gives one number only */
-    struct slice cpu;      /* digits, empty where it is not printed */
+    struct slice pid, tid; /* digits or "-1"; pid is empty where the line gives one number only */
+    struct slice cpu;      /* digits, empty where it is not printed or known */
     struct slice period;   /* digits, empty where it is not printed */
     struct slice name;     /* "cycles:u", without the last colon */
     struct slice rest;     /* behind the event, without blanks at the ends */

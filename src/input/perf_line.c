@@ -22,6 +22,56 @@ static bool is_source(struct slice s)
     return number.len > 0;
 }
 
+/*
+ * What perf script -F prints behind the frames: " ABI:2 AX:0x1", " insn: 48 89",
+ * " main+0x1/f+0x0/P/-/-/3", " /user.slice"; and source code below its place.
+ */
+static bool is_extra(struct slice line, struct slice content)
+{
+    static const char *const starts[] = {"ABI:", "insn:", "ilen:", "/"};
+
+    if (line.ptr[0] == '|')
+        return line.len > 1 && line.ptr[1] >= '0' && line.ptr[1] <= '9';
+    if (line.ptr[0] != ' ' || line.len < 2 || line.ptr[1] == ' ')
+        return false;
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(content, slice_str(starts[i])))
+            return true;
+    return slice_search(content, SLICE("/P/")) < content.len ||
+           slice_search(content, SLICE("/M/")) < content.len;
+}
+
+static bool is_remark(struct slice content)
+{
+    static const char *const starts[] = {
+        "Failed to open /", "no symbols found in ", "Check IO/CPU overload!", "[ perf record: ",
+        "Warning:",         "addr2line: ",          "Cannot load tips.txt"};
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(content, slice_str(starts[i])))
+            return true;
+    return slice_starts(content, SLICE("Processed ")) &&
+           slice_search(content, SLICE(" events and lost ")) < content.len;
+}
+
+/* What is no event, no frame and no place in the source. */
+static enum perf_line_kind classify_other(struct slice line, struct slice content)
+{
+    if (slice_search(content, SLICE(" PERF_RECORD_")) < content.len)
+        return PERF_RECORD;
+    if (is_extra(line, content))
+        return PERF_EXTRA;
+    return is_remark(content) ? PERF_REMARK : PERF_OTHER;
+}
+
+/* A mapping's record ends in what looks like an event of a process with a very long name. */
+static bool is_record(const struct perf_event *e)
+{
+    enum { LONGEST = 15 }; /* names of threads in Linux */
+
+    return e->comm.len > LONGEST && slice_search(e->comm, SLICE(" PERF_RECORD_")) < e->comm.len;
+}
+
 static enum perf_line_kind classify_indented(struct slice line, struct slice content,
                                              struct perf_event *e)
 {
@@ -48,9 +98,9 @@ enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e)
         kind = classify_indented(line, content, e);
     else if (perf_event_parse(line, e))
         kind = PERF_EVENT;
-    if (kind == PERF_OTHER && slice_search(content, SLICE(" PERF_RECORD_")) < content.len)
-        kind = PERF_RECORD;
-    return kind;
+    if (kind == PERF_EVENT && is_record(e))
+        return PERF_RECORD;
+    return kind == PERF_OTHER ? classify_other(line, content) : kind;
 }
 
 /* What was seen of a file that may be perf script's. */
@@ -88,6 +138,8 @@ static void weigh(struct slice line, struct evidence *seen)
     case PERF_BLANK:
     case PERF_SOURCE:
     case PERF_RECORD:
+    case PERF_EXTRA:
+    case PERF_REMARK:
         break;
     }
 }

@@ -21,6 +21,8 @@ enum perf_line_kind {
     PERF_FRAME,
     PERF_SOURCE, /* file and line of the frame before: "  main.c:12" */
     PERF_RECORD, /* a record that is no sample: "... PERF_RECORD_LOST lost 12" */
+    PERF_EXTRA,  /* more of the sample, of no use here: registers, branches, source code */
+    PERF_REMARK, /* what perf says of itself: "Failed to open /tmp/perf-7.map, ..." */
     PERF_OTHER,
 };
 

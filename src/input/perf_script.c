@@ -186,12 +186,16 @@ static void find_series(struct text *t, struct perf_reader *r, const struct perf
     }
 }
 
-/* A frame behind the event on the same line, as perf writes samples without call chain. */
+/*
+ * A frame behind the event on the same line, as perf writes samples without call chain; for a
+ * branch " => " and its target follow.
+ */
 static void add_only_frame(struct text *t, struct perf_reader *r, struct slice rest)
 {
     struct perf_frames *f = r->in_use;
     size_t len = 0;
 
+    rest = slice_trim(slice_take(rest, slice_search(rest, SLICE(" => "))));
     while (len < rest.len && memchr("0123456789abcdef", rest.ptr[len], 16))
         len++;
     if (!len || len == rest.len || rest.ptr[len] != ' ' || !slice_ends(rest, SLICE(")")))
@@ -331,6 +335,9 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
         return true;
     case PERF_RECORD:
         add_lost(t, line);
+        return true;
+    case PERF_EXTRA:
+    case PERF_REMARK:
         return true;
     case PERF_OTHER:
         refuse_line(t, line, "neither an event nor a frame");

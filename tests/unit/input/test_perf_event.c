@@ -55,6 +55,14 @@ static const struct {
     {"x 1 1700000000.123456: 7 cycles: ", "x", "", "1", 1700000000123456000, "7", "cycles", ""},
     {"x 1 9999999999.999999999: 7 cycles: ", "x", "", "1", 9999999999999999999u, "7", "cycles", ""},
     {"x 1 99999999999999999999.5: 7 cycles: ", "x", "", "1", 0, "7", "cycles", ""},
+    {":-1    -1 [000] 1.5: 7 cycles: ", ":-1", "", "-1", 1500000000, "7", "cycles", ""},
+    {":-1 -1/-1 [-01] 1.5: 7 cycles: ", ":-1", "-1", "-1", 1500000000, "7", "cycles", ""},
+    {"x 1/2 [000] K     1.5: 7 cycles: ", "x", "1", "2", 1500000000, "7", "cycles", ""},
+    {"x 1/2 [000] Sp    1.5: 7 cycles: ", "x", "1", "2", 1500000000, "7", "cycles", ""},
+    {"x 1 [000] 2021-03-04 10:11:12.123456 1.5: 7 cycles: ", "x", "", "1", 1500000000, "7",
+     "cycles", ""},
+    {"x 1 2021-03-04 10:11:12.123456 7 cycles: ", "x", "", "1", 0, "7", "cycles", ""},
+    {" 1234/1235 [000] 1.5: 7 cycles: ", "1234", "1234", "1235", 1500000000, "7", "cycles", ""},
 };
 
 static void expect(struct slice got, const char *want, const char *line, const char *what)
@@ -94,6 +102,9 @@ Test(input_perf_event, other_lines_are_not)
         "java 12 1.5: cycles",
         "java 1x 1.5: cycles:",
         "12 1.5: cycles:",
+        "x -a 1.5: cycles:",
+        "x 1 K cycles:",
+        "x 1 2021-03-04 1.5: cycles:",
         "# captured on: Thu Jan  1 00:00:00 2015",
         "\t    7f1e2215d058 main (/bin/a)",
         "  file.c:12",

@@ -37,6 +37,9 @@ static const struct {
     {"source lines", EVENT "\t 1 main (a)\n  main.c:12\n\t 2 _start (a)\n  a[10]\n",
      "app;_start;main 10\n"},
     {"comments anywhere", "# x\n" EVENT "# y\n\t 1 main (a)\n  # z\n\n", "app;main 10\n"},
+    {"a branch", "app 1 1.5: 1 branches:  7f1e main+0x1 (a) => 7f2e f+0x0 (b)\n", "app;main 1\n"},
+    {"registers and branches", EVENT "\t 1 main (a)\n ABI:2 AX:0x1\n 0x1/0x2/P/-/-/0 \n\n",
+     "app;main 10\n"},
     {"zero period", "app 1 1.5: 0 cycles: \n\t 1 main (a)\n", "app;main 0\n"},
     {"NUL in a name", EVENT "\t 1 ma\001in (a)\n", "app;ma\001in 10\n"},
 };
