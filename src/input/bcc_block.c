@@ -38,12 +38,30 @@ bool bcc_block_fits(struct slice line)
     return indent >= LEAST_INDENT && indent <= MOST_INDENT;
 }
 
+/*
+ * Appends a text without the marks that Python 3 puts around bytes, which tools
+ * of some years printed: "b'do_idle'", "-    b'bash' (12)".
+ */
+static void add_text(struct buf *out, struct slice text)
+{
+    size_t open = slice_starts(text, SLICE("b'")) ? 0 : slice_search(text, SLICE(" b'")) + 1;
+    size_t close = slice_find_last(text, '\'');
+
+    if (open >= text.len || close == text.len || close < open + 2) {
+        buf_add_slice(out, text);
+        return;
+    }
+    buf_add_slice(out, slice_take(text, open));
+    buf_add_slice(out, slice_skip(slice_take(text, close), open + 2));
+    buf_add_slice(out, slice_skip(text, close + 1));
+}
+
 void bcc_block_add(struct bcc_block *b, struct slice line)
 {
-    struct slice text = slice_trim(line);
+    size_t start = b->text.len;
 
-    *vec_add(&b->lines) = (struct bcc_line){b->text.len, text.len, indent_of(line)};
-    buf_add_slice(&b->text, text);
+    add_text(&b->text, slice_trim(line));
+    *vec_add(&b->lines) = (struct bcc_line){start, b->text.len - start, indent_of(line)};
 }
 
 static struct slice line_text(const struct bcc_block *b, size_t i)

@@ -25,6 +25,7 @@
  *
  * Source: what the pprof project's tool prints (github.com/google/pprof).
  */
+#include "base/ascii.h"
 #include "base/num.h"
 #include "input/format.h"
 #include "input/pprof_amount.h"
@@ -282,7 +283,31 @@ static bool read_location(struct text *t, struct raw *r, struct slice line)
     return true;
 }
 
-/* "1: 0x400000/0x8e1000/0x0 /usr/bin/fib  [FN][FL]" */
+static bool is_build_id(struct slice word)
+{
+    enum { LEAST = 8 };
+
+    for (size_t i = 0; i < word.len; i++)
+        if (!ascii_is_hex(word.ptr[i]))
+            return false;
+    return word.len >= LEAST;
+}
+
+/* The file of "/usr/bin/fib  [FN][FL]", "[vdso] 5fc30a12 [FN]": behind it its build id, or none. */
+static struct slice mapped_file(struct slice rest)
+{
+    static const char *const marks[] = {" [FN]", " [FL]", " [LN]", " [IN]"};
+    size_t blank;
+
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        rest = slice_take(rest, slice_search(rest, slice_str(marks[i])));
+    blank = slice_find_last(rest, ' ');
+    if (blank < rest.len && is_build_id(slice_skip(rest, blank + 1)))
+        rest = slice_take(rest, blank);
+    return slice_trim(rest);
+}
+
+/* "1: 0x400000/0x8e1000/0x0 /usr/bin/fib 5fc30a12 [FN][FL]" */
 static bool read_mapping(struct raw *r, struct slice line)
 {
     struct slice rest = slice_trim(line), number, part;
@@ -297,8 +322,7 @@ static bool read_mapping(struct raw *r, struct slice line)
         if (!slice_cut(&number, '/', &part) || !slice_starts(part, SLICE("0x")) ||
             !num_parse_hex(slice_skip(part, 2), parts[i]))
             return false;
-    rest = slice_trim(slice_take(rest, slice_search(rest, SLICE(" ["))));
-    map.file = arena_copy(&r->texts, slice_trim(slice_take(rest, slice_search(rest, SLICE("  ")))));
+    map.file = arena_copy(&r->texts, mapped_file(rest));
     pprof_ids_add(&r->mapping_ids, id);
     *vec_add(&r->mappings) = map;
     return true;

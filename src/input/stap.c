@@ -195,6 +195,12 @@ static bool read_count(struct text *t, struct stap *s, struct slice digits)
     return add_stack(s, count);
 }
 
+/* What stap says of itself, where it went into the same file. */
+static bool is_message(struct slice line)
+{
+    return slice_starts(line, SLICE("WARNING: ")) || slice_starts(line, SLICE("ERROR: "));
+}
+
 static bool stap_line(struct text *t, void *state, struct slice line)
 {
     struct stap *s = state;
@@ -205,11 +211,12 @@ static bool stap_line(struct text *t, void *state, struct slice line)
         add_frame(t, s, line, &frame);
     } else if (is_count(line)) {
         return read_count(t, s, line);
-    } else if (s->frames.count && line.len) {
+    } else if (s->frames.count && line.len && !is_message(line)) {
         return refuse(t, t->line, "a line that is no frame inside of a stack");
     } else if (!s->frames.count) {
         buf_clear(&s->key);
-        buf_add_slice(&s->key, line);
+        if (!is_message(line))
+            buf_add_slice(&s->key, line);
     }
     return true;
 }

@@ -48,6 +48,11 @@ static const struct {
      "    waker:           swapper/0 1\n" MIDDLE_OLD
      "    schedule\n    target:          sh\n        8\n",
      "sh;schedule;--;swapper/0 1_[w] 8\n"},
+    {"bytes of Python 3",
+     OFFCPU
+     "    b'vfs_read+0x1f'\n    b'f [libc.so.6]'\n    it's b\n    -                b'a b' (1)\n"
+     "        5\n",
+     "a b;it's b;f;vfs_read 5\n"},
     {"a weight without a stack", OFFCPU "        8\n\n    a\n    b\n        1\n", " 8\nb;a 1\n"},
 };
 

@@ -59,6 +59,14 @@ static const struct {
      "main.main;18000000000 3\nmain.main;2147483648 4\n",
      "in: warning: 2 frames are of locations that are not listed; they are called by number\n"},
     {"no function", TYPES "cpu/count\n 7: 2 4\n" TABLES, "cpu", "0x40;a app abcdef+0x120 7\n", ""},
+    {"a build id",
+     TYPES "cpu/count\n 7: 2\nLocations\n 2: 0x2020 M=1 \nMappings\n"
+           "1: 0x2000/0x3000/0x0 /bin/a app 0123abcdef [FN]\n",
+     "cpu", "a app+0x20 7\n", ""},
+    {"a build id and no marks",
+     TYPES "cpu/count\n 7: 2\nLocations\n 2: 0x2020 M=1 \nMappings\n"
+           "1: 0x2000/0x3000/0x0 [vdso] 0123abcdef \n",
+     "cpu", "[vdso]+0x20 7\n", ""},
     {"no stack", TYPES "cpu/count\n 7: \n 1: 3\n" TABLES, "cpu", " 7\nmain.main 1\n", ""},
     {"not listed", TYPES "cpu/count\n 7: 9 3\n" TABLES, "cpu", "main.main;9 7\n",
      "in: warning: 1 frames are of locations that are not listed; they are called by number\n"},

@@ -19,6 +19,8 @@ static const struct folding cases[] = {
     {"a key", "mysqld 12\n" LEAF ROOT " 1\nsh\n" LEAF " 2\n",
      "mysqld 12;__clone3;futex_wait 1\nsh;futex_wait 2\n", NULL},
     {"a key apart is none", "mysqld\n\n" LEAF " 1\n", "futex_wait 1\n", NULL},
+    {"what stap says", "WARNING: a\n" LEAF "WARNING: b\n 1\nERROR: c\n" ROOT " 2\n",
+     "__clone3 2\nfutex_wait 1\n", NULL},
     {"an empty stack", LEAF " 1\n 5\n", " 5\nfutex_wait 1\n", NULL},
     {"a strange line", LEAF "what is this\n" ROOT " 1\n", "__clone3;futex_wait 1\n",
      "in:2: warning: a line"},
