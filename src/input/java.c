@@ -114,15 +114,28 @@ static void read_place(struct slice place, struct frame *f)
     }
 }
 
+/* Takes "(Ljava/net/SocketImpl;)V" off, which JRockit writes behind a method; false for others. */
+static bool cut_descriptor(struct slice *name)
+{
+    size_t open = slice_find(*name, '('), close = slice_find_last(*name, ')');
+    struct slice result = slice_skip(*name, close + 1);
+
+    if (open > close || !result.len || !memchr("VZBCSIJFD[L", result.ptr[0], 11))
+        return false;
+    *name = slice_take(*name, open);
+    return true;
+}
+
 struct frame java_frame(struct slice text, bool slashes, struct buf *scratch)
 {
     struct frame f = {.kind = FRAME_JAVA};
     size_t open = place_start(text);
-    struct slice place = slice_skip(text, open + 1);
+    struct slice place = slice_skip(text, open + 1), name = slice_trim(slice_take(text, open));
 
     read_place(slice_take(place, slice_find_last(place, ')')), &f);
     buf_clear(scratch);
-    add_class_and_method(scratch, slice_trim(slice_take(text, open)), slashes);
+    slashes |= cut_descriptor(&name);
+    add_class_and_method(scratch, name, slashes);
     f.name = buf_slice(scratch);
     return f;
 }

@@ -254,6 +254,8 @@ static bool is_detail(struct slice line)
         "No compile task",
         "Carrying virtual thread",
         "// ",
+        "-- ", /* JRockit: "-- end of trace", "-- Waiting for notification on: ..." */
+        "^-- Holding lock: ",
         "Locked synchronizers:",
         "JavaThread state:",
     };
