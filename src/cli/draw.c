@@ -166,12 +166,28 @@ static bool make_part(struct drawing *d, const struct options *o, const struct t
     return true;
 }
 
+/* Whose samples were chosen, of all that were measured: " (uninterruptible)". */
+static struct slice title_choice(struct drawing *d, const struct options *o)
+{
+    const struct strings *const choices[] = {&o->processes, &o->thread_names, &o->states};
+    const char *text = "";
+
+    for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++)
+        vec_each (const char *const, choice, choices[i])
+            text = arena_printf(&d->memory, "%s%s%s", text, *text ? ", " : " (", *choice);
+    return slice_str(*text ? arena_printf(&d->memory, "%s)", text) : text);
+}
+
 static struct slice make_title(struct drawing *d, const struct options *o, const struct tree *t)
 {
+    struct slice title, choice = title_choice(d, o);
+
     if (o->around)
-        return slice_str(arena_printf(&d->memory, "Callers and callees of %s", o->around));
-    return kind_title(kind_of(o, t->profile, t->series), o,
-                      t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE, &d->memory);
+        title = slice_str(arena_printf(&d->memory, "Callers and callees of %s", o->around));
+    else
+        title = kind_title(kind_of(o, t->profile, t->series), o,
+                           t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE, &d->memory);
+    return slice_str(arena_printf(&d->memory, "%.*s%.*s", SLICE_ARG(title), SLICE_ARG(choice)));
 }
 
 static bool is_triple(const struct options *o, const struct tree *t)

@@ -9,13 +9,14 @@
     (const struct palette)                                                                         \
     {                                                                                              \
         name, about, background, (const struct palette_class[]){{"", &(hue)}, {NULL, NULL}},       \
-            PALETTE_OF_NAMES, NULL                                                                 \
+            PALETTE_OF_NAMES, NULL, false                                                          \
     }
 
 static const struct palette palette_of_self = {
     "self",          "the part of each frame that is its own weight",
     "white",         (const struct palette_class[]){{"", &hue_self}, {NULL, NULL}},
     PALETTE_OF_SELF, NULL,
+    false,
 };
 
 const struct palette *const palettes[] = {

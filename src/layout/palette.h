@@ -49,6 +49,7 @@ struct palette {
     enum palette_basis basis;
     /* The index of the class of a symbol that is no separator; NULL where there is one class. */
     unsigned (*classify)(const struct palette_subject *s);
+    bool roles; /* classes are parts that each stack may have: their shares tell nothing */
 };
 
 /* What decides the shade. */

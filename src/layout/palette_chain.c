@@ -18,9 +18,10 @@ const struct palette palette_chain = {
     .background = "blue",
     .classes =
         (const struct palette_class[]){
-            [WAITS] = {"waiting", &hue_blue},
-            [WAKES] = {"waker", &hue_aqua},
+            [WAITS] = {"who waits", &hue_blue},
+            [WAKES] = {"who wakes", &hue_aqua},
             {NULL, NULL},
         },
     .classify = chain,
+    .roles = true,
 };

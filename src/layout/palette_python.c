@@ -36,6 +36,11 @@ static bool is_python_directory(struct slice part)
     return true;
 }
 
+static bool is_versioned_directory(struct slice part)
+{
+    return part.len > 6 && is_python_directory(part);
+}
+
 static bool is_package_directory(struct slice part)
 {
     return slice_equal(part, SLICE("site-packages")) || slice_equal(part, SLICE("dist-packages"));
@@ -51,8 +56,24 @@ static bool has_part(struct slice path, bool (*is)(struct slice part))
     return false;
 }
 
+/*
+ * "py::main:/srv/app/main.py", as Python names its code for perf: the file tells whose it is,
+ * and a directory "python" without a version is anybody's.
+ */
+static unsigned classify_trampoline(struct slice name)
+{
+    if (has_part(name, is_package_directory))
+        return PYTHON_PACKAGE;
+    return has_part(name, is_versioned_directory) ||
+                   slice_search(name, SLICE(":<frozen ")) < name.len
+               ? PYTHON_STANDARD
+               : PYTHON_OWN;
+}
+
 static unsigned python(const struct palette_subject *s)
 {
+    if (slice_starts(s->name, SLICE("py::")))
+        return classify_trampoline(s->name);
     if (has_part(s->name, is_package_directory) || has_part(s->module, is_package_directory))
         return PYTHON_PACKAGE;
     if (has_part(s->name, is_python_directory) || has_part(s->module, is_python_directory) ||

@@ -51,21 +51,25 @@ static bool in_legend(const struct picture *p, enum symbol_class class)
     return p->classes && palette_class_of(palette, &other) != palette_class_of(palette, &user);
 }
 
+/* A class that has all of it tells nothing either. */
 static void add_classes(const struct picture *p, struct buf *out)
 {
     static const enum symbol_class shown[] = {
-        SYMBOL_KERNEL,      SYMBOL_INLINED,  SYMBOL_JIT,
-        SYMBOL_INTERPRETED, SYMBOL_BASELINE, SYMBOL_WAKER,
+        SYMBOL_KERNEL, SYMBOL_INLINED, SYMBOL_JIT, SYMBOL_INTERPRETED, SYMBOL_BASELINE,
     };
-    uint64_t sums[SYMBOL_CLASSES] = {0};
+    uint64_t sums[SYMBOL_CLASSES] = {0}, all = 0;
 
     if (!has_classes(&p->layout->tree->profile->symbols))
         return;
     sum_classes(p->layout->tree, sums);
-    if (sums[SYMBOL_WAKER]) /* the last frame is the waker's: the others tell nothing */
-        memset(sums, 0, sizeof(sums[0]) * SYMBOL_WAKER);
+    for (size_t i = 0; i < SYMBOL_CLASSES; i++)
+        all += sums[i];
+    if (sums[SYMBOL_WAKER]) { /* the last frame is the waker's: the others tell nothing */
+        add_share(p, all - sums[SYMBOL_WAKER], SLICE("without a waker"), out);
+        return;
+    }
     for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
-        if (!in_legend(p, shown[i]))
+        if (!in_legend(p, shown[i]) && all - sums[shown[i]] > all / 2000)
             add_share(p, sums[shown[i]], symbol_class_word(shown[i]), out);
 }
 
@@ -74,13 +78,14 @@ static bool is_estimated(const struct picture *p)
     return profile_fact(p->layout->tree->profile, SLICE("estimated")).len > 0;
 }
 
-/* Samples are worth telling where the weights are something else; an estimate has none. */
+/* Samples are worth telling where they are not the total itself; an estimate has none. */
 static void add_samples(const struct picture *p, struct buf *out)
 {
     const struct unit *unit = &p->options.unit;
 
     if (!p->options.samples || is_estimated(p) ||
-        (unit->kind == UNIT_COUNT && slice_equal(unit->noun, unit_samples.noun)))
+        (unit->kind == UNIT_COUNT && (slice_equal(unit->noun, unit_samples.noun) ||
+                                      p->options.samples == tree_weight(p->layout->tree))))
         return;
     buf_add_str(out, " in ");
     num_write_grouped(out, p->options.samples, 0);

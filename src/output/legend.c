@@ -103,12 +103,33 @@ static uint64_t *self_weights(const struct picture *p)
     return self;
 }
 
+/* Who waits and who wakes, without shares. */
+static void add_roles(struct legend *l, const struct picture *p)
+{
+    const struct palette_class *classes = p->options.colors.palette->classes;
+    bool seen[PICTURE_CLASSES] = {false};
+
+    for (uint32_t id = 0; id < symbols_count(&p->layout->tree->profile->symbols); id++)
+        seen[p->classes[id]] = true;
+    for (unsigned i = 0; classes[i].word; i++) {
+        if (!seen[i])
+            continue;
+        buf_add_str(add_entry(l, class_color(p, i)), classes[i].word);
+        end_entry(l);
+    }
+}
+
 static void add_classes(struct legend *l, const struct picture *p)
 {
     const struct palette_class *classes = p->options.colors.palette->classes;
     uint64_t sums[PICTURE_CLASSES] = {0};
-    uint64_t *self = self_weights(p);
+    uint64_t *self;
 
+    if (p->options.colors.palette->roles) {
+        add_roles(l, p);
+        return;
+    }
+    self = self_weights(p);
     for (uint32_t id = 0; id < symbols_count(&p->layout->tree->profile->symbols); id++)
         sums[p->classes[id]] += self[id];
     free(self);

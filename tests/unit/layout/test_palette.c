@@ -162,6 +162,10 @@ static const struct row {
     {"python", "<frozen importlib._bootstrap>", "", "yellow", SYMBOL_USER},
     {"python", "<method 'join' of 'str' objects>", "", "yellow", SYMBOL_USER},
     {"python", "run", "/srv/pythonic/app.py", "red", SYMBOL_USER},
+    {"python", "py::main:/srv/python/app.py", "/usr/lib/python3.13/x.so", "red", SYMBOL_JIT},
+    {"python", "py::loads:/opt/lib/python3.13/json/__init__.py", "", "yellow", SYMBOL_JIT},
+    {"python", "py::_find:<frozen importlib._bootstrap>", "", "yellow", SYMBOL_JIT},
+    {"python", "py::get:/opt/lib/python3.13/site-packages/six.py", "", "aqua", SYMBOL_JIT},
     {"python", "run", "", "red", SYMBOL_USER},
 
     {"rust", "core::fmt::write", "", "orange", SYMBOL_USER},

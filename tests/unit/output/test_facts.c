@@ -34,8 +34,10 @@ Test(output_facts, line)
     expect("count name and factor", "a 1000\n", &named, "10,000 ticks");
     expect("classes by self weight", "a;b_[k] 100\na 200\na;b_[k];c_[i] 700\n", NULL,
            "1,000 samples \u00b7 10.0% kernel \u00b7 70.0% inlined");
-    expect("what ends waits is in the legend", "a;w_[k] 100\na;w_[k];--;x_[k];y_[w] 300\n", NULL,
-           "400 samples \u00b7 75.0% waker");
+    expect("what ends waits", "a;w_[k] 100\na;w_[k];--;x_[k];y_[w] 300\n", NULL,
+           "400 samples \u00b7 25.0% without a waker");
+    expect("one class has it all", "a;b_[k] 9996\na 4\n", NULL, "10,000 samples");
+    expect("and nearly", "a;b_[k] 9990\na 10\n", NULL, "10,000 samples \u00b7 99.9% kernel");
     expect("thin", "a 100000\nb 8\nc 8\nd 8\ne 8\nf 8\ng 8\nh 8\n", NULL,
            "100,056 samples \u00b7 0.1% in frames too thin to draw");
     expect("change", "a 50 100\n", NULL,

@@ -54,7 +54,7 @@ Test(output_legend, shares)
         {"java", "Java 55.0%; inlined 12.5%; C++ 10.0%; kernel 20.0%; native 2.5%"},
         {"js", "JavaScript 50.0%; C++ 10.0%; kernel 20.0%; native 20.0%"},
         {"rust", "Rust 10.0%; other code 90.0%"},
-        {"chain", "waiting 100.0%"},
+        {"chain", "who waits"},
         {"safe", "user 17.5%; kernel 20.0%; inlined 12.5%; jit 50.0%"},
         {"module", "unknown module 80.0%; kernel 20.0%"},
         {"self", "calls others; half is its own; all is its own"},
