@@ -290,9 +290,7 @@ static bool austin_text_line(struct text *t, void *state, struct slice line)
     if (a->mode == AUSTIN_TIME && parse_metrics(last_word(line), AUSTIN_FULL, &m))
         a->mode = AUSTIN_FULL;
     if (!split_line(line, &sample) || !parse_metrics(sample.metrics, a->mode, &m)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line,
-                       "expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped");
+        text_skip(t, "expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped");
         return true;
     }
     return add_sample(x, &sample, slice_take(line, (size_t)(sample.metrics.ptr - line.ptr)), &m);

@@ -128,8 +128,7 @@ static void drop_block(struct text *t, struct bcc_block *block)
 {
     if (!block->lines.count)
         return;
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "the stack above has no weight and is left out");
+    text_skip(t, "the stack above has no weight and is left out");
     bcc_block_clear(block);
 }
 
@@ -238,9 +237,7 @@ static bool read_line(struct text *t, struct bcc *s, struct slice line)
     if (bcc_block_is_weight(&s->block, line)) {
         if (num_parse_u64(slice_trim(line), &weight))
             return write_block(t, s, weight);
-        diag_warn_line(t->diag, t->line,
-                       "the weight does not fit in 64 bits; its stack is left out");
-        t->profile->ledger.unreadable++;
+        text_skip(t, "the weight does not fit in 64 bits; its stack is left out");
         bcc_block_clear(&s->block);
     } else if (line.len && bcc_block_fits(line)) {
         bcc_block_add(&s->block, line);
@@ -250,8 +247,7 @@ static bool read_line(struct text *t, struct bcc *s, struct slice line)
         read_header(t, s, line);
     } else if (!read_loss(t, line) && !is_noise(line)) {
         drop_block(t, &s->block);
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "expected an indented frame or weight; line skipped");
+        text_skip(t, "expected an indented frame or weight; line skipped");
     }
     return true;
 }

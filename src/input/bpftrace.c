@@ -109,9 +109,7 @@ static void drop_entry(struct text *t, struct bpftrace *b)
     if (!b->open)
         return;
     b->open = false;
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "an entry of map %.*s has no end and is left out",
-                   SLICE_ARG(buf_slice(&b->name)));
+    text_skip(t, "an entry of map %.*s has no end and is left out", SLICE_ARG(buf_slice(&b->name)));
 }
 
 static bool begin_entry(struct text *t, struct bpftrace *b, struct slice name, struct slice rest)

@@ -42,17 +42,6 @@ static bool add_cost(struct text *t, struct callgrind_file *f, uint32_t event, i
     return call_graph_add_self(graph, event, f->local.items[f->function], cost) || too_large(t);
 }
 
-/* Skips a line that cannot be used. */
-static bool skip_line(struct text *t, struct slice line, const char *why)
-{
-    enum { SHOWN = 60 };
-
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "%s: '%.*s'; line skipped", why,
-                   SLICE_ARG(slice_take(line, SHOWN)));
-    return true;
-}
-
 static bool add_costs(struct text *t, struct callgrind_file *f)
 {
     for (size_t i = 0; i < f->costs.count; i++)
@@ -67,15 +56,15 @@ static bool read_costs(struct text *t, struct callgrind_file *f, struct slice li
 
     for (unsigned i = 0; i < f->positions; i++)
         if (!slice_word(&rest, &word))
-            return skip_line(t, line, "a position is missing");
+            return text_skip_line(t, "a position is missing", line);
     if (f->function == NONE)
-        return skip_line(t, line, "costs before any function");
+        return text_skip_line(t, "costs before any function", line);
     vec_clear(&f->costs);
     while (slice_word(&rest, &word)) {
         if (f->costs.count == f->columns.count)
-            return skip_line(t, line, "more costs than there are events");
+            return text_skip_line(t, "more costs than there are events", line);
         if (!parse_cost(word, vec_add(&f->costs)))
-            return skip_line(t, line, "a cost is no number");
+            return text_skip_line(t, "a cost is no number", line);
     }
     return add_costs(t, f);
 }
@@ -177,7 +166,7 @@ static bool read_calls(struct text *t, struct callgrind_file *f, struct slice va
     f->callee = f->callee_file = f->callee_object = f->edge = NONE;
     f->of_calls = true;
     if (callee == NONE || f->function == NONE)
-        return skip_line(t, value, "calls without a function");
+        return text_skip_line(t, "calls without a function", value);
     f->edge = call_graph_edge(&f->threads.items[f->thread].graph, f->local.items[f->function],
                               f->local.items[callee]);
     if (f->xdebug)
@@ -256,7 +245,7 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
 {
     switch (key) {
     case KEY_UNKNOWN:
-        return skip_line(t, value, "neither costs nor a key that is known");
+        return text_skip_line(t, "neither costs nor a key that is known", value);
     case KEY_PASSED_OVER:
         break;
     case KEY_EVENTS:
@@ -356,7 +345,7 @@ static bool read_line(struct callgrind_file *f, struct text *t, struct slice lin
         return ok;
     }
     if (f->of_calls)
-        skip_line(t, line, "the costs of calls are missing before");
+        text_skip_line(t, "the costs of calls are missing before", line);
     f->of_calls = false;
     key = cut_key(&line);
     return read_key(t, f, key, line);

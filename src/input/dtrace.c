@@ -154,8 +154,7 @@ static bool on_number(struct text *t, struct dtrace *d, const struct dtrace_line
     int64_t count;
 
     if (!parse_count(l->number, &count)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "the count does not fit in 64 bits; its stack is skipped");
+        text_skip(t, "the count does not fit in 64 bits; its stack is skipped");
         d->pending = PENDING_NONE;
         dtrace_record_clear(&d->record);
         return true;

@@ -231,8 +231,7 @@ static void skip_line(struct text *t, struct eu_stack *e, struct slice line)
     }
     e->in_frame = false;
     if (slice_starts(line, SLICE("#"))) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "expected '#N  0xADDRESS NAME'; line skipped");
+        text_skip(t, "expected '#N  0xADDRESS NAME'; line skipped");
     }
 }
 

@@ -189,9 +189,7 @@ static bool faulthandler_line(struct text *t, void *state, struct slice line)
             t->profile->ledger.truncated++;
         } else if (!read_frame(t, h, line) && !slice_starts(line, SLICE("  <")) &&
                    !slice_starts(line, SLICE("  Garbage-collecting"))) {
-            t->profile->ledger.unreadable++;
-            diag_warn_line(t->diag, t->line,
-                           "expected 'File \"...\", line N in NAME'; line skipped");
+            text_skip(t, "expected 'File \"...\", line N in NAME'; line skipped");
         }
         return true;
     }

@@ -222,11 +222,7 @@ static bool read_row(struct text *t, struct ghc_prof *g, struct slice line)
 
     if (!parse_row(g, line, &row)) {
         t->profile->ledger.lines++;
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line,
-                       "expected a cost centre, a module and %u numbers; "
-                       "line skipped",
-                       g->numbers);
+        text_skip(t, "expected a cost centre, a module and %u numbers; line skipped", g->numbers);
         return true;
     }
     if (row.depth > builder_depth(&g->b)) {

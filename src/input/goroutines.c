@@ -298,9 +298,8 @@ static bool goroutines_line(struct text *t, void *state, struct slice line)
         return true;
     if (!g->open || read_stack_line(t, g, line))
         return true;
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "'%.*s' is no frame of a goroutine; line skipped",
-                   SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
+    text_skip(t, "'%.*s' is no frame of a goroutine; line skipped",
+              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
     return true;
 }
 

@@ -289,8 +289,7 @@ static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
 
 static bool unreadable(struct text *t)
 {
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "not a record of heaptrack; line skipped");
+    text_skip(t, "not a record of heaptrack; line skipped");
     return true;
 }
 

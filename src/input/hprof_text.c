@@ -268,8 +268,7 @@ static void push_row(struct text *t, struct hprof *h, struct slice id, struct sl
 
 static bool bad_row(struct text *t)
 {
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "the row of the table cannot be read; row skipped");
+    text_skip(t, "the row of the table cannot be read; row skipped");
     return true;
 }
 

@@ -166,9 +166,8 @@ static bool refuse_line(struct text *t, struct slice what)
 {
     enum { SHOWN = 60 };
 
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "'%.*s' is no weight that is known; line skipped",
-                   SLICE_ARG(slice_take(slice_trim(what), SHOWN)));
+    text_skip(t, "'%.*s' is no weight that is known; line skipped",
+              SLICE_ARG(slice_take(slice_trim(what), SHOWN)));
     return true;
 }
 

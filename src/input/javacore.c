@@ -158,8 +158,7 @@ static void push_java(struct text *t, struct javacore *j, struct slice rest)
         *vec_add(&j->frames) = entry;
         return;
     }
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "the frame is cut; line skipped");
+    text_skip(t, "the frame is cut; line skipped");
 }
 
 static void read_id(struct javacore *j, struct slice rest)

@@ -218,8 +218,7 @@ static void push_frame(struct text *t, struct jstack *j, struct slice text)
         builder_push(&j->builder, entry);
         return;
     }
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "the frame is cut; line skipped");
+    text_skip(t, "the frame is cut; line skipped");
 }
 
 /* jhsdb jstack --mixed: "0x7f12<TAB>* a.B.c() bci:0 line:5 (...)" or "0x7f12<TAB>poll + 0x4f". */
@@ -290,8 +289,7 @@ static bool read_inside(struct text *t, struct jstack *j, struct slice line)
     } else if (j->kind == JAVA_PLAIN && !is_detail(trimmed)) {
         push_frame(t, j, trimmed);
     } else if (!push_mixed(j, trimmed) && !is_detail(trimmed)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "the line is none of a thread dump; line skipped");
+        text_skip(t, "the line is none of a thread dump; line skipped");
     }
     return true;
 }

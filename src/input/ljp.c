@@ -132,8 +132,7 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
         return true;
     }
     if (!read_first(line, &count, &said, &frame)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "expected 'COUNT FRAMES METHOD(PLACE)'; line skipped");
+        text_skip(t, "expected 'COUNT FRAMES METHOD(PLACE)'; line skipped");
         return end_stack(t, l);
     }
     if (!begin_stack(t, l, count, said))

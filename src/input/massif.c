@@ -102,16 +102,6 @@ static void close_snapshot(struct massif *m)
     a->time = a->heap = a->extra = a->stacks = 0;
 }
 
-static bool skip_line(struct text *t, struct slice line, const char *why)
-{
-    enum { SHOWN = 60 };
-
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "%s: '%.*s'; line skipped", why,
-                   SLICE_ARG(slice_take(line, SHOWN)));
-    return true;
-}
-
 /* ---- lines --------------------------------------------------------------------------------- */
 
 /* "  n1: 131072 0x10C3EC: allocate (alloc.h:137)" */
@@ -125,9 +115,9 @@ static bool read_node(struct text *t, struct massif *m, struct slice line)
     if (!slice_word(&rest, &word) || !slice_ends(word, SLICE(":")) ||
         !num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), &node.children) ||
         !slice_word(&rest, &word) || !num_parse_u64(word, &node.bytes))
-        return skip_line(t, line, "expected 'nCHILDREN: BYTES FRAME'");
+        return text_skip_line(t, "expected 'nCHILDREN: BYTES FRAME'", line);
     if (node.depth > deepest || (node.depth == 0 && s->nodes.count))
-        return skip_line(t, line, "a node that is below no other");
+        return text_skip_line(t, "a node that is below no other", line);
     rest = slice_trim(rest);
     buf_add_slice(&s->texts, rest);
     node.len = rest.len;
@@ -163,9 +153,9 @@ static bool read_number(struct text *t, struct massif *m, struct slice line, siz
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
         if (slice_equal(key, numbers[i].key))
             return num_parse_u64(value, numbers[i].number) ||
-                   skip_line(t, line, "expected a number");
+                   text_skip_line(t, "expected a number", line);
     if (!slice_equal(key, SLICE("heap_tree")))
-        return skip_line(t, line, "an unknown key");
+        return text_skip_line(t, "an unknown key", line);
     read_tree_kind(s, value);
     return true;
 }
@@ -189,7 +179,7 @@ static bool massif_line(struct text *t, void *state, struct slice line)
         return read_node(t, m, line);
     if (equals < trimmed.len)
         return read_number(t, m, trimmed, equals);
-    return skip_line(t, trimmed, "neither a setting nor a node");
+    return text_skip_line(t, "neither a setting nor a node", trimmed);
 }
 
 /* ---- the tree ------------------------------------------------------------------------------ */

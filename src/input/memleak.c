@@ -162,10 +162,7 @@ static bool read_stack(struct text *t, struct memleak *m, struct slice bytes,
     uint64_t size, count;
 
     if (!num_parse_u64(bytes, &size) || !num_parse_u64(allocations, &count)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line,
-                       "a number is none or does not fit in 64 bits; its stack "
-                       "is left out");
+        text_skip(t, "a number is none or does not fit in 64 bits; its stack is left out");
         return finish_stack(m);
     }
     if (count <= UINT32_MAX)

@@ -177,8 +177,7 @@ static bool pop(struct papyrus *p, struct papyrus_stack *s, struct slice functio
 
 static bool unreadable(struct text *t, const char *why)
 {
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "%s; line skipped", why);
+    text_skip(t, "%s; line skipped", why);
     return true;
 }
 

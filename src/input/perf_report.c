@@ -210,9 +210,7 @@ static bool perf_report_line(struct text *t, void *state, struct slice line)
     }
     if (r->in_table && parse_chain(line, &digits, &chain) && num_parse_u64(digits, &weight))
         return add_chain(t, r, chain, weight);
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line,
-                   "expected 'P%%  COMMAND' or 'COUNT frame;frame'; line skipped");
+    text_skip(t, "expected 'P%%  COMMAND' or 'COUNT frame;frame'; line skipped");
     return true;
 }
 

@@ -295,16 +295,6 @@ static void add_lost(struct text *t, struct slice line)
         t->profile->ledger.lost = UINT64_MAX;
 }
 
-static void refuse_line(struct text *t, struct slice line, const char *what)
-{
-    enum { SHOWN = 60 };
-
-    t->profile->ledger.unreadable++;
-    line = slice_trim(line);
-    diag_warn_line(t->diag, t->line, "%s: '%.*s'%s; line skipped", what,
-                   SLICE_ARG(slice_take(line, SHOWN)), line.len > SHOWN ? "..." : "");
-}
-
 /* A line (without LF) that is not a frame which the table knows. */
 static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
 {
@@ -318,7 +308,7 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
         return open_sample(t, r, &e);
     case PERF_FRAME:
         if (!r->open) {
-            refuse_line(t, line, "a frame outside of any sample");
+            text_skip_line(t, "a frame outside of any sample", slice_trim(line));
             return true;
         }
         address = perf_frame_address(line.ptr, line.ptr + line.len);
@@ -340,7 +330,7 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
     case PERF_REMARK:
         return true;
     case PERF_OTHER:
-        refuse_line(t, line, "neither an event nor a frame");
+        text_skip_line(t, "neither an event nor a frame", slice_trim(line));
         return true;
     }
     BUG("no such kind of line");

@@ -118,8 +118,7 @@ static bool phpspy_line(struct text *t, void *state, struct slice line)
     if (line.ptr[0] == '#')
         return true;
     if (!parse_frame(line, &number, &f)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "expected 'N FUNCTION FILE:LINE'; line skipped");
+        text_skip(t, "expected 'N FUNCTION FILE:LINE'; line skipped");
         return true;
     }
     t->meaning = (struct line_meaning){

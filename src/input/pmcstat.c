@@ -132,8 +132,7 @@ static bool end_section(struct text *t, struct pmcstat *p)
 
 static bool refuse_line(struct text *t, const char *what)
 {
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "%s; line skipped", what);
+    text_skip(t, "%s; line skipped", what);
     return true;
 }
 

@@ -164,9 +164,8 @@ static bool bad_line(struct text *t, struct slice line, const char *what)
 {
     enum { SHOWN = 60 };
 
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "'%.*s' is no %s; line skipped",
-                   SLICE_ARG(slice_take(slice_trim(line), SHOWN)), what);
+    text_skip(t, "'%.*s' is no %s; line skipped", SLICE_ARG(slice_take(slice_trim(line), SHOWN)),
+              what);
     return true;
 }
 

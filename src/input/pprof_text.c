@@ -109,9 +109,8 @@ static bool bad_line(struct text *t, struct slice line)
 {
     enum { SHOWN = 60 };
 
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "this is no row of a pprof profile: '%.*s'; line skipped",
-                   SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
+    text_skip(t, "this is no row of a pprof profile: '%.*s'; line skipped",
+              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
     return true;
 }
 
@@ -191,9 +190,7 @@ static bool read_row(struct text *t, struct pprof_text *p, struct slice line)
         !pprof_heading_numbers(slice_take(line, at), numbers, counts[p->heading.kind]))
         return bad_line(t, line);
     if (!weigh(p, numbers, values)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line,
-                       "what the row stands for does not fit in 64 bits; line skipped");
+        text_skip(t, "what the row stands for does not fit in 64 bits; line skipped");
         return true;
     }
     row = pprof_rows_add(&p->rows);

@@ -90,8 +90,7 @@ static bool repeat_stack(struct text *t, struct threadz *z)
     struct pprof_row *row;
 
     if (count < 2) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "there is no previous thread");
+        text_skip(t, "there is no previous thread");
         return true;
     }
     row = &z->rows.items.items[count - 1];
@@ -131,8 +130,7 @@ static bool read_frames(struct text *t, struct threadz *z, struct slice line)
         t->meaning.weight.value = address + offset;
         return true;
     }
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "this is no frame of a thread; line skipped");
+    text_skip(t, "this is no frame of a thread; line skipped");
     return true;
 }
 

@@ -249,9 +249,8 @@ static bool traces_line(struct text *t, void *state, struct slice line)
     }
     if (!r->open && (read_sample(t, r, line) || read_label(t, r, line)))
         return true;
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "'%.*s' is no value with a frame; line skipped",
-                   SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
+    text_skip(t, "'%.*s' is no value with a frame; line skipped",
+              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
     return true;
 }
 

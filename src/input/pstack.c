@@ -225,8 +225,7 @@ static bool read_heading(struct text *t, struct pstack *p, struct slice line)
         return begin_part(p, &t->meaning);
     }
     if (slice_trim(line).len) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "expected a process, a thread or a frame; line skipped");
+        text_skip(t, "expected a process, a thread or a frame; line skipped");
     }
     return true;
 }

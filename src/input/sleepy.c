@@ -149,8 +149,7 @@ static bool sleepy_line(struct text *t, void *state, struct slice line)
     }
     if (is_stack)
         return add_stack(s, rest, seconds, t->line);
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "neither a symbol nor a stack; line skipped");
+    text_skip(t, "neither a symbol nor a stack; line skipped");
     return true;
 }
 

@@ -7,6 +7,15 @@
 /* A part is worth a thread from this size on. */
 enum { LEAST_PART = 8 * 1024 * 1024 };
 
+bool text_skip_line(struct text *t, const char *what, struct slice line)
+{
+    enum { SHOWN = 60 };
+
+    text_skip(t, "%s: '%.*s'%s; line skipped", what, SLICE_ARG(slice_take(line, SHOWN)),
+              line.len > SHOWN ? "..." : "");
+    return true;
+}
+
 /* Where blocks come from: the source itself, or a part of its plain file. */
 struct feed {
     struct source *source;

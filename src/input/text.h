@@ -44,6 +44,16 @@ struct text {
     bool keeps; /* what line() gives it will be kept */
 };
 
+/* Counts the line in hand as unreadable and says why; the format is a literal. */
+#define text_skip(t, ...)                                                                          \
+    ((t)->profile->ledger.unreadable++, diag_warn_line((t)->diag, (t)->line, __VA_ARGS__))
+
+/*
+ * The same as "WHAT: 'LINE'; line skipped", of a long line its beginning. Returns true, for a
+ * line() that goes on.
+ */
+bool text_skip_line(struct text *t, const char *what, struct slice line);
+
 /* What became of a line that was met before. */
 enum text_again {
     TEXT_DONE,

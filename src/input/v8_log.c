@@ -264,8 +264,7 @@ static bool v8_log_line(struct text *t, void *state, struct slice line)
     if (fine && !read_line(l, slice_trim(event), rest, &fine))
         return false;
     if (!fine) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "not a line of V8's log; line skipped");
+        text_skip(t, "not a line of V8's log; line skipped");
     }
     return true;
 }

@@ -127,9 +127,7 @@ static bool read_stack_line(struct text *t, struct wall_clock *w, struct slice l
             t->meaning = weight;
             return begin_stack(w, weight.weight.value);
         }
-        diag_warn_line(t->diag, t->line,
-                       "the weight does not fit in 64 bits; its stack is left out");
-        t->profile->ledger.unreadable++;
+        text_skip(t, "the weight does not fit in 64 bits; its stack is left out");
         return finish_stack(w);
     } else if (!slice_trim(line).len) {
         t->meaning.kind = WALL_BLANK;
@@ -137,8 +135,7 @@ static bool read_stack_line(struct text *t, struct wall_clock *w, struct slice l
     } else if (w->in_stack && parse_frame(line, &text)) {
         add_frame(t, w, text);
     } else if (w->in_stack) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "expected 'N: NAME   (at FILE:LINE)'; line skipped");
+        text_skip(t, "expected 'N: NAME   (at FILE:LINE)'; line skipped");
     }
     return true;
 }

@@ -317,8 +317,7 @@ static bool add_row(struct text *t, struct wpa *w)
         return true;
     if (!csv_decimal(cell_of(w, WPA_WEIGHT), &weight[0]) ||
         (counted && !csv_decimal(cell_of(w, WPA_COUNT), &weight[1]))) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "the weight of the row is not a number; row skipped");
+        text_skip(t, "the weight of the row is not a number; row skipped");
         return true;
     }
     time = row_time(w);
@@ -345,8 +344,7 @@ static bool wpa_line(struct text *t, void *state, struct slice line)
     if (!slice_trim(line).len)
         return true;
     if (!split_row(w, line)) {
-        t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, t->line, "the row has fewer columns than the heading; row skipped");
+        text_skip(t, "the row has fewer columns than the heading; row skipped");
         return true;
     }
     return add_row(t, w);

@@ -85,8 +85,7 @@ static void xdebug_trace_release(void *state)
 
 static bool skip_line(struct text *t, const char *what)
 {
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "%s; line skipped", what);
+    text_skip(t, "%s; line skipped", what);
     return true;
 }
 

@@ -238,8 +238,7 @@ static bool add_event(struct xperf *x)
 
 static bool bad_row(struct text *t)
 {
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, t->line, "the row has not the columns of its heading; row skipped");
+    text_skip(t, "the row has not the columns of its heading; row skipped");
     return true;
 }
 
