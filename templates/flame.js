@@ -71,8 +71,25 @@ function fitWindow(event) {
     placeRing();
 }
 
+// Resolves once the reader sees the graph, or when nothing is drawn, as where it is hidden.
+function firstFrame() {
+    return new Promise(done => {
+        requestAnimationFrame(() => setTimeout(done));
+        setTimeout(done, 100);
+    });
+}
+
+// What changes the look comes before the first frame, what takes its time behind it: the browser
+// puts the picture on the screen meanwhile.
 async function start() {
-    [data] = await Promise.all([readData(), readFonts()]);
+    const [bytes] = await Promise.all([inflate(meta.textContent.trim()), readFonts()]);
+
+    makeSearchPanel();
+    makeMenu();
+    placeControls();
+    stage.classList.add('clickable');
+    await firstFrame();
+    data = readData(bytes);
     if (data.tree.count < 2 && !data.tree.wide[0])
         return; // a graph without weight has no frames
     data.tree = arranged(data.tree);
@@ -82,9 +99,6 @@ async function start() {
     if (graph.merge === 'left out')
         view.merge = 'root';
     setTrees();
-    makeSearchPanel();
-    makeMenu();
-    placeControls();
     showButtons();
     listen();
     listenToStack();
@@ -94,8 +108,7 @@ async function start() {
     svg.setAttribute('role', 'graphics-document');
     svg.classList.add('live');
     if (alone) {
-        if (matchMedia(`(max-width: ${home.width - 1}px)`).matches)
-            fitWindow(null); // asked of every window, its width would lay out the graph here
+        fitWindow(null);
         readAddress();
         listenToPage();
     }

@@ -6,7 +6,7 @@ const topLine = title ? Number(title.getAttribute('y')) : 2 * fontSize;
 
 function button(label, action) {
     const made = element('text', {
-        class: 'button muted', y: topLine, 'text-anchor': 'end', role: 'button', tabindex: 0,
+        class: 'button muted hidden', y: topLine, 'text-anchor': 'end', role: 'button', tabindex: 0,
     }, svg);
 
     made.textContent = label;

@@ -117,8 +117,12 @@ class Bytes {
     }
 }
 
+// Small numbers need no memory of their own while the script is not yet translated.
+const isSmall = graph.total < 1n << 30n && !graph.differential;
+const Weights = exact ? BigUint64Array : isSmall ? Int32Array : Float64Array;
+
 function newWeights(count) {
-    return exact ? new BigUint64Array(count) : new Float64Array(count);
+    return new Weights(count);
 }
 
 // ---- symbols, the tree, colours ----------------------------------------------------------------
@@ -216,8 +220,8 @@ function readColors(bytes, names) {
 }
 
 // All there is: names by symbol, the tree as it was measured, and the colours.
-async function readData() {
-    const bytes = new Bytes(await inflate(meta.textContent.trim()));
+function readData(inflated) {
+    const bytes = new Bytes(inflated);
     const {names, separators} = readSymbols(bytes);
     const tree = readTree(bytes, names);
 

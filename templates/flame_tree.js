@@ -43,10 +43,8 @@ class Tree {
         const cursor = newWeights(count);
 
         for (let i = count - 1; i > 0; i--) {
-            if (end[i] <= i)
-                end[i] = i + 1;
-            if (end[parent[i]] < end[i])
-                end[parent[i]] = end[i];
+            end[i] = end[i] || i + 1;
+            end[parent[i]] = end[parent[i]] || end[i]; // the last child comes first
         }
         end[0] = count;
         for (let i = 1; i < count; i++) {

@@ -240,9 +240,11 @@ function setSize() {
     const more = (view.rows - graph.rows) * graph.row;
     const height = Math.max(home.height + more, panelBottom());
 
-    svg.setAttribute('width', width);
-    svg.setAttribute('height', height);
-    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    if (svg.getAttribute('viewBox') !== `0 0 ${width} ${height}`) {
+        svg.setAttribute('width', width);
+        svg.setAttribute('height', height);
+        svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    }
     for (const line of foot)
         line.element.setAttribute('y', line.y + more);
     placeControls();

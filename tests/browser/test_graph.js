@@ -25,6 +25,39 @@ test('opens without errors or requests, and comes alive', async page => {
     assert.equal(await ask(page, 'hidden(".button:nth-of-type(1)")').catch(() => false), false);
 });
 
+test('the first click and the first search are answered from the moment that it is alive', async page => {
+    const source = `new MutationObserver((records, self) => {
+        if (!document.documentElement.classList.contains('live'))
+            return;
+        self.disconnect();
+        const on = document.querySelector('.frames g:nth-child(2) rect');
+        const {x, y, width} = on.getBoundingClientRect();
+        on.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: x + width / 2, clientY: y + 5}));
+        window.first = [...document.querySelectorAll('.view:not(.hidden) title')].map(t => t.textContent);
+        window.dispatchEvent(new KeyboardEvent('keydown', {key: '/'}));
+        document.activeElement.value = '^(beta|tiny)$';
+        document.activeElement.dispatchEvent(new InputEvent('input'));
+        window.found = document.querySelector('.matched').textContent;
+    }).observe(document, {attributes: true, subtree: true});`;
+
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {source});
+    await page.open(draw(SMALL));
+    assert.deepEqual(await page.value('window.first'), ['all (100 samples, 100%)',
+        'main (91 samples, 91.00%)', 'alpha (50 samples, 50.00%)', 'delta (41 samples, 41.00%)',
+        'beta (30 samples, 30.00%)', 'gamma (20 samples, 20.00%)', 'tiny (1 samples, 1.00%)']);
+    assert.equal(await page.value('window.found'), 'Matched: 34.07% of this, 31.00% of all');
+});
+
+test('nothing is offered before it is there', async page => {
+    await page.send('Page.addScriptToEvaluateOnNewDocument',
+        {source: 'window.requestAnimationFrame = () => 0; window.setTimeout = () => 0;'});
+    page.ready = async () => undefined;
+    await page.open(draw(SMALL));
+    assert.equal(await ask(page, 'document.querySelector(".live")'), null);
+    assert.deepEqual(await ask(page, '[...document.querySelectorAll(".button")].map(b => ' +
+        'getComputedStyle(b).display)'), ['none', 'none', 'none']);
+});
+
 test('details of the frame under the mouse', async page => {
     await page.open(draw(SMALL));
     await hoverBox(page, 'alpha');
