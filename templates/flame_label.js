@@ -246,7 +246,7 @@ function fitted(name, room) {
 
 // The label of a box, or nothing where what is left would not be worth reading.
 function fit(name, room) {
-    const label = room < Math.floor(fontSize) || graph.row < fontSize ? '' : fitted(name, room);
+    const label = room < Math.floor(fontSize) || graph.label === 'none' ? '' : fitted(name, room);
 
     return label.includes('…') && Array.from(label).length < 4 ? '' : label;
 }

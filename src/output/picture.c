@@ -130,7 +130,7 @@ static void add_boxes(struct picture *p)
     struct theme_darkener darkener;
     const struct layout *l = p->layout;
     struct label_style style = label_style(p->options.font_size, 1);
-    int64_t least = (int64_t)p->options.font_size;
+    int64_t least = picture_text_in_boxes(p) ? (int64_t)p->options.font_size : INT64_MAX;
 
     theme_darkener_init(&darkener);
     vec_reserve(&p->boxes, l->boxes.count);
@@ -145,7 +145,7 @@ static void add_boxes(struct picture *p)
         b = vec_add(&p->boxes);
         *b = (struct picture_box){rect, picture_color(p, box), 0, (uint32_t)i, {0}};
         b->dark = theme_darken(&darkener, b->color);
-        if (room >= least && p->options.frame_height >= p->options.font_size)
+        if (room >= least)
             b->label = fit_label(p, style, picture_name(p, box), room * 64);
     }
 }

@@ -17,6 +17,13 @@ struct picture_text picture_text_fit(struct picture *p, struct label_style style
     return fitted;
 }
 
+bool picture_text_in_boxes(const struct picture *p)
+{
+    const struct picture_options *o = &p->options;
+
+    return o->frame_height >= o->font_size && o->font_size >= PICTURE_LEAST_FONT;
+}
+
 struct picture_text picture_text_keep(struct picture *p, struct slice text)
 {
     struct picture_text kept = {.at = p->text.len, .len = (uint32_t)text.len};

@@ -4,6 +4,7 @@
 #ifndef OUTPUT_PICTURE_TEXT_H
 #define OUTPUT_PICTURE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,8 @@
 #include "text/label.h"
 
 struct picture;
+
+enum { PICTURE_LEAST_FONT = 6 }; /* pixels, of labels in boxes */
 
 /* A piece of fitted text. */
 struct picture_text {
@@ -37,6 +40,12 @@ struct picture_line {
 /* Fits a text into `room` (26.6) and keeps it. */
 struct picture_text picture_text_fit(struct picture *p, struct label_style style, struct slice text,
                                      int64_t room, enum label_mode mode);
+
+/*
+ * Whether boxes have labels: not in rows lower than the font, which would cut its letters, and
+ * not in a font so small that nobody reads it.
+ */
+bool picture_text_in_boxes(const struct picture *p);
 
 /* Keeps a text as it is, without measuring it. */
 struct picture_text picture_text_keep(struct picture *p, struct slice text);

@@ -156,7 +156,9 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     if (p->theme.fixed)
         buf_printf(out, " ground=\"%s\"", p->theme.dark ? "dark" : "light");
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
-    xml_write_attribute(out, "label", slice_str(modes[p->options.label]));
+    xml_write_attribute(out, "label",
+                        picture_text_in_boxes(p) ? slice_str(modes[p->options.label])
+                                                 : SLICE("none"));
     xml_write_attribute(out, "type", p->options.name_type);
     if (p->layout->whole != p->layout->total && !p->layout->tree->whole)
         buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);

@@ -70,9 +70,13 @@ struct label_metrics label_metrics(struct fonts *f, struct label_style style)
 
 int32_t label_baseline(struct fonts *f, struct label_style style, int32_t top, int32_t bottom)
 {
-    int32_t capitals = (label_metrics(f, style).cap_height + 32) >> 6;
+    struct label_metrics m = label_metrics(f, style);
+    int32_t capitals = (m.cap_height + 32) >> 6, tails = (m.descent + 32) >> 6;
+    int32_t centred = (bottom - top + capitals) / 2, lowest = bottom - top - tails;
 
-    return top + (bottom - top + capitals) / 2;
+    if (lowest < capitals)
+        lowest = capitals;
+    return top + (centred < lowest ? centred : lowest);
 }
 
 /* ---- text as it is shown -------------------------------------------------------------------- */

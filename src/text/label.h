@@ -56,7 +56,8 @@ struct label_metrics label_metrics(struct fonts *f, struct label_style style);
 
 /*
  * The row of the baseline that centres capital letters between `top` and
- * `bottom` (pixel rows, the bottom one not included).
+ * `bottom` (pixel rows, the bottom one not included); higher where the tails
+ * of small letters would be cut, as long as capitals stay whole.
  */
 int32_t label_baseline(struct fonts *f, struct label_style style, int32_t top, int32_t bottom);
 

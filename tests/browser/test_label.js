@@ -4,7 +4,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
-const {draw, scriptPart} = require('./graph.js');
+const {draw, scriptPart, ask, clickBox} = require('./graph.js');
 
 const LEAST_ROWS = 100;
 const size = {width: 1200, height: 300};
@@ -34,4 +34,18 @@ async function shortens(page) {
     assert.deepEqual(forms.filter((row, at) => row !== rows[at]), []);
 }
 
-module.exports = [{name: 'names are shortened as the program does', body: shortens, size}];
+// Rows lower than the font, and fonts too small to read: no labels, also when zoomed.
+async function leavesOut(page) {
+    for (const [height, font, labels] of [[12, 12, 3], [11, 12, 0], [16, 5, 0]]) {
+        await page.open(draw('main;alpha 3\nmain;beta 7\n', '--height', height, '--fontsize', font));
+        await clickBox(page, 'alpha');
+        assert.equal(await ask(page, 'shown().length'), 3);
+        assert.equal(await ask(page, `shown().filter(g => g.querySelector('text')).length`), labels,
+            `font ${font} in ${height}`);
+    }
+}
+
+module.exports = [
+    {name: 'names are shortened as the program does', body: shortens, size},
+    {name: 'no labels that could not be read', body: leavesOut, size},
+];

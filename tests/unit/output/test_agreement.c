@@ -284,6 +284,11 @@ Test(output_agreement, options)
     options.width = 700;
     options.frame_height = 21;
     check("dark, by name", buf_slice(&folded), &options);
+    options = picture_defaults;
+    options.frame_height = 12;
+    check("low rows", buf_slice(&folded), &options);
+    options.frame_height = 8;
+    check("rows too low for labels", buf_slice(&folded), &options);
     buf_release(&folded);
 }
 

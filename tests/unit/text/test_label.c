@@ -412,11 +412,27 @@ Test(text_label, letters_stand_where_they_were_measured)
     fonts_free(f);
 }
 
+/* In rows as low as the font is high, at the least. */
+Test(text_label, tails_stay_in_low_rows)
+{
+    struct fonts *f = open_fonts(NULL);
+
+    for (int32_t height = 12; height < 20; height++) {
+        struct label_style style = label_style(12, 1);
+        int32_t tails = 3, baseline = label_baseline(f, style, 0, height);
+
+        cr_expect_leq(baseline + tails, height, "%d: %d", height, baseline);
+        cr_expect_geq(baseline, 9, "%d: %d", height, baseline);
+    }
+    cr_expect_eq(label_baseline(f, label_style(12, 1), 0, 10), 9, "capitals stay whole");
+    fonts_free(f);
+}
+
 Test(text_label, baseline_centres_capitals)
 {
     struct fonts *f = open_fonts(NULL);
 
-    for (int32_t height = 14; height < 40; height++) {
+    for (int32_t height = 15; height < 40; height++) {
         struct label_style style = label_style(12, 1);
         struct pixmap p;
         int32_t first = -1, last = -1;
