@@ -99,6 +99,36 @@ function showPanel(panel, shown) {
 // ---- the details line --------------------------------------------------------------------------
 
 const facts = svg.querySelector('.facts');
+const homeFacts = facts && {text: facts.textContent, length: facts.getAttribute('textLength')};
+
+// How the view is merged and where its root is, as src/cli/caption.c says it.
+function viewWords() {
+    const root = graph.chart ? 'in the order of time' : isHomeMerge() ? '' : 'merged from the root';
+    const merge = {
+        root, leaf: 'merged from the leaves',
+        around: `callers and callees of ${visible(data.names[view.symbol] || '')}`,
+    }[view.merge];
+    const top = view.inverted ? 'root at the top' : graph.inverted ? 'root at the bottom' : '';
+
+    return isHomeMerge() && view.inverted === graph.inverted ? graph.view
+        : [merge, top].filter(Boolean).join(', ');
+}
+
+// What the line of facts says of the view stays true when another one is chosen.
+function noteView() {
+    const words = viewWords(), said = words && ` · ${words}`;
+
+    if (!facts)
+        return;
+    facts.textContent = words === graph.view ? homeFacts.text
+        : graph.view && homeFacts.text.includes(` · ${graph.view}`)
+            ? homeFacts.text.replace(` · ${graph.view}`, () => said) : homeFacts.text + said;
+    if (facts.textContent === homeFacts.text)
+        facts.setAttribute('textLength', homeFacts.length);
+    else
+        facts.removeAttribute('textLength');
+}
+
 
 function showDetails(text) {
     controls.details.textContent = text;

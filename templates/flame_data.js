@@ -24,7 +24,7 @@ const graph = {
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
     merge: meta.getAttribute('merge') || 'root', around: number('around'), below: number('below'),
     ground: meta.getAttribute('ground'), bySelf: meta.getAttribute('fills') === 'self',
-    rootFill: meta.getAttribute('root'), differential: svg.classList.contains('differential'),
+    rootFill: meta.getAttribute('root'), view: meta.getAttribute('view') || '', differential: svg.classList.contains('differential'),
     whole: BigInt(meta.getAttribute('whole') || meta.getAttribute('total')),
 };
 const exact = graph.total > BigInt(Number.MAX_SAFE_INTEGER) || meta.hasAttribute('exact');

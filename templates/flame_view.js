@@ -278,6 +278,7 @@ function redraw() {
             drawTree(view.callers, 0, viewWeight(), true);
     }
     drawMarks();
+    noteView();
 }
 
 // ---- marks of a search, over whatever is drawn -------------------------------------------------

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "cli/batch_read.h"
+#include "cli/caption.h"
 #include "cli/draw.h"
 #include "cli/graph_files.h"
 #include "cli/kind.h"
@@ -15,6 +16,7 @@
 #include "cli/option_colors.h"
 #include "output/areas.h"
 #include "output/svg.h"
+#include "profile/pair.h"
 #include "report/gaps.h"
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
@@ -64,10 +66,30 @@ static void collect_found(const struct batch *b, const struct report_graph *grap
     }
 }
 
-static bool make_graph(const struct graph_job *g, struct report_graph *graph)
+/* What the picture is, for those who do not see it. */
+static void add_captions(const struct graph_job *g, struct arena *memory,
+                         struct report_source *source)
+{
+    const struct series *s = &g->profile->series.items[g->series];
+    const struct options *o = g->options;
+    struct buf text;
+
+    buf_init(&text);
+    caption_write_form(o, s->base != SERIES_NONE && pair_kind(g->profile, g->series) == PAIR_CHANGE,
+                       &text);
+    source->form = arena_copy(memory, buf_slice(&text));
+    buf_clear(&text);
+    caption_write_view(o, SLICE(""), &text);
+    caption_write_part(o, g->profile, &text);
+    source->made = arena_copy(memory, buf_slice(&text));
+    buf_release(&text);
+}
+
+/* What is told of the graph beside its picture. */
+static struct report_source describe(const struct graph_job *g, struct arena *memory)
 {
     const struct options *o = g->options;
-    struct tree_options whole = {.reverse = false};
+    const struct kind *kind = kind_of(o, g->profile, g->series);
     struct report_source source = {
         .name = g->name,
         .path = slice_str(g->input->shown),
@@ -79,17 +101,26 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         .queries = g->batch->queries,
         .query_count = g->batch->query_count,
     };
-    const struct graph_files files = {o, g->batch->stage, g->name, &g->job->diag, graph};
-    const struct kind *kind = kind_of(o, g->profile, g->series);
-    struct searches_found found = {0};
-    struct drawing drawing;
-    struct tree tree;
-    bool ok;
 
     if (kind != &kinds[0]) {
         source.kind = slice_str(kind->name);
         source.kind_about = slice_str(kind->about);
     }
+    add_captions(g, memory, &source);
+    return source;
+}
+
+static bool make_graph(const struct graph_job *g, struct report_graph *graph)
+{
+    const struct options *o = g->options;
+    struct tree_options whole = {.reverse = false};
+    const struct report_source source = describe(g, &graph->memory);
+    const struct graph_files files = {o, g->batch->stage, g->name, &g->job->diag, graph};
+    struct searches_found found = {0};
+    struct drawing drawing;
+    struct tree tree;
+    bool ok;
+
     tree_init(&tree, g->profile, g->series, &whole);
     report_graph_build(graph, &source, &tree, &g->job->commentary);
     collect_found(g->batch, graph, &found);

@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "base/suggest.h"
+#include "cli/caption.h"
 #include "cli/help.h"
 #include "cli/kind.h"
 #include "cli/load.h"
@@ -337,6 +338,20 @@ static void set_looks(struct picture_options *picture, const struct options *o,
     picture->svg_max_size = o->svg_max_size;
 }
 
+static void add_captions(struct drawing *d, const struct options *o, const struct tree *t,
+                         struct picture_options *picture)
+{
+    struct buf text;
+
+    buf_init(&text);
+    caption_write_view(o, picture->title, &text);
+    picture->view = arena_copy(&d->memory, buf_slice(&text));
+    buf_clear(&text);
+    caption_write_part(o, t->profile, &text);
+    picture->part = arena_copy(&d->memory, buf_slice(&text));
+    buf_release(&text);
+}
+
 bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
                struct fonts *fonts, struct slice source, struct slice title,
                const struct searches_found *found, const struct resources *resources,
@@ -352,6 +367,7 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
         return false;
     set_looks(&picture, o, t, &background);
     picture.title = title.len ? title : make_title(d, o, t);
+    add_captions(d, o, t, &picture);
     picture.heat = d->heat.columns ? &d->heat : NULL;
     picture.unit = s->unit;
     picture.samples = s->samples;

@@ -69,5 +69,6 @@ bool merge_add(const struct options *o, struct profile *whole, struct profile *p
     }
     if (!profile_merge(whole, part))
         return diag_error(diag, "the merged weights do not fit in 64 bits");
+    whole->inputs++;
     return true;
 }

@@ -161,11 +161,21 @@ static void add_scale(const struct picture *p, struct buf *out)
     unit_write_plain(out, &p->scale, l->total);
 }
 
+static void add_words(struct slice words, struct buf *out)
+{
+    if (!words.len)
+        return;
+    buf_add_str(out, separator);
+    buf_add_slice(out, words);
+}
+
 void facts_write(const struct picture *p, struct buf *out)
 {
     const struct layout *l = p->layout;
 
     add_total(p, out);
+    add_words(p->options.view, out);
+    add_words(p->options.part, out);
     add_scale(p, out);
     if (is_estimated(p)) {
         buf_add_str(out, separator);

@@ -141,6 +141,18 @@ static void write_prolog(const struct picture *p, struct buf *out)
         buf_add_str(out, "<?xml-stylesheet href=\"flamepress.css\"?>\n");
 }
 
+/* What those hear who do not see it. */
+static void write_label(const struct picture *p, struct buf *out)
+{
+    struct slice title = p->options.title, view = p->options.view;
+    struct buf label;
+
+    buf_init(&label);
+    buf_printf(&label, "%.*s%s%.*s", SLICE_ARG(title), view.len ? ", " : "", SLICE_ARG(view));
+    xml_write_attribute(out, "aria-label", buf_slice(&label));
+    buf_release(&label);
+}
+
 /* `y` is where it is among others. */
 static void write_head(const struct picture *p, struct buf *out, uint64_t y)
 {
@@ -150,7 +162,7 @@ static void write_head(const struct picture *p, struct buf *out, uint64_t y)
     if (p->theme.fixed)
         buf_add_str(out, " fixed");
     buf_add_str(out, "\" role=\"img\"");
-    xml_write_attribute(out, "aria-label", p->options.title);
+    write_label(p, out);
     if (y)
         write_number(out, "y", (int64_t)y);
     write_size(out, p->geometry.width, p->geometry.height);

@@ -160,6 +160,8 @@ static void write_attributes(const struct picture *p, const struct packed *packe
                         picture_text_in_boxes(p) ? slice_str(modes[p->options.label])
                                                  : SLICE("none"));
     xml_write_attribute(out, "type", p->options.name_type);
+    if (p->options.view.len)
+        xml_write_attribute(out, "view", p->options.view);
     if (p->layout->whole != p->layout->total && !p->layout->tree->whole)
         buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);
     if (p->layout->tree->base)

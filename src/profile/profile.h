@@ -67,6 +67,7 @@ struct profile {
     struct map series_index; /* by name */
     VEC(struct fact) facts;
     unsigned decimals; /* weights are in units of 10^-decimals */
+    uint32_t inputs;   /* that were merged into it; 0 where it is one alone */
     struct read_ledger ledger;
     bool has_processes, has_threads, has_cpus; /* samples say whose they are */
     bool has_states;                           /* and what their threads were doing */

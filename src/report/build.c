@@ -291,10 +291,12 @@ static void build_alt(struct builder *b)
 {
     struct report_graph *g = b->graph;
 
-    buf_printf(&b->scratch, "Flame graph of %.*s: %.*s", SLICE_ARG(g->title),
-               SLICE_ARG(g->total_plain));
+    buf_add_slice(&b->scratch, b->source->form.len ? b->source->form : SLICE("Flame graph"));
+    buf_printf(&b->scratch, " of %.*s: %.*s", SLICE_ARG(g->title), SLICE_ARG(g->total_plain));
     if (g->event.len && !slice_equal(g->event, g->unit))
         buf_printf(&b->scratch, " of %.*s", SLICE_ARG(g->event));
+    if (b->source->made.len)
+        buf_printf(&b->scratch, ", %.*s", SLICE_ARG(b->source->made));
     buf_add_char(&b->scratch, '.');
     write_path(b);
     if (g->by_self.count) {

@@ -37,6 +37,38 @@ test('merged from the leaves, each function that was sampled is one box', async 
     assert.equal(await ask(page, 'hidden(".frames")'), false, 'Escape goes back');
 });
 
+test('the line of facts says how the view is merged, and stays true', async page => {
+    const facts = 'text(".facts")';
+
+    await page.open(draw(STACKS));
+    assert.equal(await ask(page, facts), '100 samples');
+    await press(page, 'View');
+    await press(page, 'Merged from the leaves');
+    assert.equal(await ask(page, facts), '100 samples · merged from the leaves');
+    await page.open(draw(STACKS, '--reverse', '--inverted', '--title', 'T',
+        '--hide', 'read'));
+    assert.equal(await ask(page, facts), '100 samples · merged from the leaves, root at the top · ' +
+        '30.0% shortened by --hide');
+    assert.match(await ask(page, 'document.documentElement.getAttribute("aria-label")'),
+        /^T, merged from the leaves, root at the top$/);
+    await press(page, 'View');
+    await press(page, 'Merged from the root');
+    assert.equal(await ask(page, facts), '100 samples · merged from the root, root at the top · ' +
+        '30.0% shortened by --hide');
+    await press(page, 'View');
+    await press(page, 'Root at the bottom');
+    await clickBox(page, 'write');
+    await press(page, 'View');
+    await press(page, 'Around this function');
+    assert.equal(await ask(page, facts), '100 samples · callers and callees of write, ' +
+        'root at the bottom · 30.0% shortened by --hide');
+    await page.key('Escape');
+    await press(page, 'View');
+    await press(page, 'Root at the top');
+    assert.match(await ask(page, facts), / · merged from the leaves, root at the top · /);
+    assert.ok(await ask(page, 'document.querySelector(".facts").hasAttribute("textLength")'));
+});
+
 test('a chart keeps the order of time and what lies between calls, zoomed too', async page => {
     await page.open(draw('main;a;b 3\nmain;a 2\nmain;a;b 4\nmain;c 1\nmain;a;b 2\n', '--flamechart'));
     assert.deepEqual(await ask(page, names), ['all', 'main', 'a', 'c', 'a', 'b', 'b', 'b']);
