@@ -104,7 +104,7 @@ const struct option_row option_table[] = {
     COUNT("width", 0, width, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS",
           "width of the picture (1200)", 100, 20000),
     COUNT("height", 0, height, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS",
-          "height of one frame, its gap included (16); labels need that of their font", 4, 200),
+          "height of one frame, its gap included (16); no labels below the font size", 4, 200),
     OTHER("minwidth", 0, "min-width", OPTION_WIDTH, min_width, COMMANDS_DRAWING, SCOPE_PROFILE,
           "WIDTH", "leave out frames narrower than this many pixels, or per cent with % (0.1)",
           1000),
