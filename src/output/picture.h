@@ -43,7 +43,7 @@ struct picture_search {
 struct picture_options {
     struct slice title;           /* empty for "Flame Graph", or "Icicle Graph" where inverted */
     struct slice subtitle;        /* empty for none */
-    struct slice view, part;      /* how it is merged, and what it is of; empty for nothing to say */
+    struct slice view, part;      /* how it is merged, and what it is of; or empty */
     struct slice name_type;       /* before the name in the details line; empty for "Function:" */
     struct slice count_name;      /* replaces the unit's noun; empty for the unit's own */
     uint32_t width, frame_height; /* of the picture; of a row, its gap included */

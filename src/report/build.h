@@ -34,7 +34,7 @@ struct report_source {
     struct slice title, subtitle;  /* an empty title: the commentary's heading, else the name */
     bool several;                  /* graphs in the input: a title gets the event behind it */
     struct slice form;             /* "Icicle graph"; empty for a flame graph */
-    struct slice made;             /* how it is merged and what it is of; empty for nothing to say */
+    struct slice made;             /* how it is merged and what it is of; or empty */
     struct slice commentary;       /* Markdown as the user wrote it; empty for none */
     struct slice kind, kind_about; /* what the graph is of; empty for nothing special */
     struct unit_scale scale;       /* how weights are shown */
