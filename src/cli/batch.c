@@ -80,7 +80,7 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
     source->form = arena_copy(memory, buf_slice(&text));
     buf_clear(&text);
     caption_write_view(o, SLICE(""), &text);
-    caption_write_part(o, g->profile, &text);
+    caption_write_part(o, g->profile, SLICE(""), &text);
     source->made = arena_copy(memory, buf_slice(&text));
     buf_release(&text);
 }

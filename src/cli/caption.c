@@ -26,11 +26,19 @@ void caption_write_view(const struct options *o, struct slice title, struct buf 
     buf_add_str(out, "root at the top");
 }
 
-/* "processes nginx and mysqld" */
-static void write_names(const struct strings *names, const char *one, const char *several,
-                        struct buf *out)
+static bool are_in(struct slice title, const struct strings *names)
 {
-    if (!names->count)
+    vec_each (const char *const, name, names)
+        if (slice_search(title, slice_str(*name)) == title.len)
+            return false;
+    return true;
+}
+
+/* "processes nginx and mysqld" */
+static void write_names(const struct strings *names, struct slice title, const char *one,
+                        const char *several, struct buf *out)
+{
+    if (are_in(title, names))
         return;
     begin(out);
     buf_add_str(out, names->count == 1 ? one : several);
@@ -49,7 +57,8 @@ static void write_period(const struct options *o, struct buf *out)
         buf_printf(out, "%s %s s", o->from ? "from" : "up to", o->from ? o->from : o->to);
 }
 
-void caption_write_part(const struct options *o, const struct profile *p, struct buf *out)
+void caption_write_part(const struct options *o, const struct profile *p, struct slice title,
+                        struct buf *out)
 {
     if (strcmp(o->group, "function") != 0) {
         begin(out);
@@ -61,11 +70,11 @@ void caption_write_part(const struct options *o, const struct profile *p, struct
     }
     write_period(o, out);
     if (p->has_processes)
-        write_names(&o->processes, "process", "processes", out);
+        write_names(&o->processes, title, "process", "processes", out);
     if (p->has_threads)
-        write_names(&o->thread_names, "thread", "threads", out);
+        write_names(&o->thread_names, title, "thread", "threads", out);
     if (p->has_states)
-        write_names(&o->states, "state", "states", out);
+        write_names(&o->states, title, "state", "states", out);
     if (p->inputs < 2)
         return;
     begin(out);

@@ -14,11 +14,15 @@
 /* Between the things that are said. */
 #define CAPTION_BETWEEN ", "
 
-/* "merged from the leaves, root at the top"; nothing for an ordinary flame graph. */
+/*
+ * "merged from the leaves, root at the top"; nothing for an ordinary flame graph. What the title
+ * says is not said again.
+ */
 void caption_write_view(const struct options *o, struct slice title, struct buf *out);
 
 /* "by module, from second 3 to 5, process mysqld, 3 profiles merged"; nothing for all of it. */
-void caption_write_part(const struct options *o, const struct profile *p, struct buf *out);
+void caption_write_part(const struct options *o, const struct profile *p, struct slice title,
+                        struct buf *out);
 
 /* "Icicle graph", "Differential flame graph". */
 void caption_write_form(const struct options *o, bool differential, struct buf *out);

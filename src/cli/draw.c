@@ -347,7 +347,7 @@ static void add_captions(struct drawing *d, const struct options *o, const struc
     caption_write_view(o, picture->title, &text);
     picture->view = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
-    caption_write_part(o, t->profile, &text);
+    caption_write_part(o, t->profile, picture->title, &text);
     picture->part = arena_copy(&d->memory, buf_slice(&text));
     buf_release(&text);
 }

@@ -30,7 +30,7 @@ static void expect(const char *const *words, const char *title, uint32_t inputs,
     caption_write_view(&o, slice_str(title), &text);
     cr_expect_str_eq(text.ptr, view, "%s: %s", words[0], text.ptr);
     buf_clear(&text);
-    caption_write_part(&o, &p, &text);
+    caption_write_part(&o, &p, slice_str(title), &text);
     cr_expect_str_eq(text.ptr, part, "%s: %s", words[0], text.ptr);
     buf_release(&text);
     diag_release(&diag);
@@ -57,6 +57,7 @@ Test(cli_caption, says_how_a_picture_was_made)
            "Flame graph", "", "by module, recursion collapsed, from 1 s to 2 s, 2 profiles merged");
     expect(WORDS("--process=a", "--process=b", "--process=7", "--state=D"), "", 1, "Flame graph",
            "", "processes a, b and 7, state D");
+    expect(WORDS("--process=b"), "CPU Flame Graph (b)", 1, "Flame graph", "", "");
     expect(WORDS("--thread=t"), "", 1, "Flame graph", "", ""); /* the input does not tell threads */
 }
 
