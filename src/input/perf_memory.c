@@ -3,28 +3,16 @@
 #include "base/hash.h"
 #include "base/num.h"
 
-enum { PAGE = 4096, HIGHEST_ORDER = 32 };
-
 /* What the number behind a key is. */
-enum amount {
-    BYTES,     /* in decimal */
-    HEX_BYTES, /* behind 0x */
-    HEAP_END,
-    ORDER, /* of a number of pages: the power of two */
-};
+enum amount { BYTES, HEAP_END };
 
 static const struct {
     struct slice event, key;
     enum amount amount;
     struct slice series;
 } rows[] = {
-    {{"syscalls:sys_enter_mmap", 23}, {"len: 0x", 7}, HEX_BYTES, {"mmap bytes", 10}},
+    {{"syscalls:sys_enter_mmap", 23}, {"len: 0x", 7}, BYTES, {"mmap bytes", 10}},
     {{"syscalls:sys_enter_brk", 22}, {"brk: 0x", 7}, HEAP_END, {"brk bytes", 9}},
-    {{"kmem:mm_page_alloc", 18}, {"order=", 6}, ORDER, {"page_alloc bytes", 16}},
-    {{"kmem:kmalloc", 12}, {"bytes_alloc=", 12}, BYTES, {"kmalloc bytes", 13}},
-    {{"kmem:kmalloc_node", 17}, {"bytes_alloc=", 12}, BYTES, {"kmalloc bytes", 13}},
-    {{"kmem:kmem_cache_alloc", 21}, {"bytes_alloc=", 12}, BYTES, {"kmem_cache bytes", 16}},
-    {{"kmem:kmem_cache_alloc_node", 26}, {"bytes_alloc=", 12}, BYTES, {"kmem_cache bytes", 16}},
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
@@ -81,7 +69,7 @@ static uint64_t rise(struct perf_memory *m, const struct perf_event *e, uint64_t
     return by;
 }
 
-/* The number behind the key, up to a comma or a blank. */
+/* The number behind the key and 0x, up to a comma or a blank. */
 static bool take_amount(const struct perf_event *e, size_t row, uint64_t *value)
 {
     struct slice rest = slice_skip(e->rest, slice_search(e->rest, rows[row].key));
@@ -89,9 +77,7 @@ static bool take_amount(const struct perf_event *e, size_t row, uint64_t *value)
     rest = slice_skip(rest, rows[row].key.len);
     rest = slice_take(rest, slice_find(rest, ' '));
     rest = slice_take(rest, slice_find(rest, ','));
-    return rows[row].amount == HEX_BYTES || rows[row].amount == HEAP_END
-               ? num_parse_hex(rest, value)
-               : num_parse_u64(rest, value);
+    return num_parse_hex(rest, value);
 }
 
 static uint64_t bytes_of(struct perf_memory *m, const struct perf_event *e, size_t row)
@@ -100,16 +86,7 @@ static uint64_t bytes_of(struct perf_memory *m, const struct perf_event *e, size
 
     if (!take_amount(e, row, &value))
         return 0;
-    switch (rows[row].amount) {
-    case BYTES:
-    case HEX_BYTES:
-        return value;
-    case HEAP_END:
-        return rise(m, e, value);
-    case ORDER:
-        return value <= HIGHEST_ORDER ? (uint64_t)PAGE << value : 0;
-    }
-    BUG("no such amount");
+    return rows[row].amount == HEAP_END ? rise(m, e, value) : value;
 }
 
 void perf_memory_open(struct perf_memory *m, const struct perf_event *e)

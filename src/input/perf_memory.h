@@ -1,13 +1,11 @@
 /*
- * Bytes of memory, from the events in perf script that say how many.
+ * Bytes of memory that processes get, from the events in perf script that say
+ * how many.
  *
  *     syscalls:sys_enter_mmap: addr: 0x00000000, len: 0x00021000, prot: ...
  *     syscalls:sys_enter_brk: brk: 0x564cebcda000
- *     kmem:mm_page_alloc: page=0x129330 pfn=0x129330 order=0 ...
- *     kmem:kmalloc: call_site=... bytes_req=4096 bytes_alloc=4096 ...
  *
- * Beside the series of the event, which counts, there is one of the bytes: what
- * is mapped, what kernel and programs get. A call of brk is worth what the end
+ * Beside the series of the event, which counts, there is one of the bytes. A call of brk is worth what the end
  * of the heap rises above the highest that the process had; the first one of a
  * program, which asks where the end is, and the next have nothing to rise from.
  */

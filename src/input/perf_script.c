@@ -4,9 +4,8 @@
  * A sample ends at a blank line, at the next event line or at the end of the
  * input. Every event becomes a series of its own. A sample without frames
  * keeps its weight on the process alone. From the scheduler's events the time
- * off the CPU is made as well (input/perf_sched), from those of memory the
- * bytes (input/perf_memory), and from pairs of others the time between them
- * (input/perf_waits).
+ * off the CPU is made as well (input/perf_sched), and from others bytes and
+ * times (input/perf_made).
  *
  * The grammar and its variants: reference output of perf 2.6.34 to 6.1, and
  * what stackcollapse-perf.pl, inferno, speedscope and the Firefox profiler
@@ -21,10 +20,9 @@
 #include "input/perf_event.h"
 #include "input/perf_frame.h"
 #include "input/perf_line.h"
-#include "input/perf_memory.h"
+#include "input/perf_made.h"
 #include "input/perf_origin.h"
 #include "input/perf_sched.h"
-#include "input/perf_waits.h"
 
 struct perf_reader {
     struct perf_frames frames[2]; /* [1] for Java processes, where the reference names differ */
@@ -42,10 +40,7 @@ struct perf_reader {
     struct perf_origins origins;
     bool scheduling; /* the input has the scheduler's events */
     struct perf_sched sched;
-    bool allocating; /* and events that say how many bytes */
-    struct perf_memory memory;
-    bool waiting; /* and pairs of events with time between them */
-    struct perf_waits waits;
+    struct perf_made made;
     uint64_t weight, line; /* of the open sample; its event line */
 };
 
@@ -65,12 +60,7 @@ static bool perf_begin(struct text *t, void *state)
     r->scheduling = perf_sched_is_in(t->start);
     if (r->scheduling)
         perf_sched_init(&r->sched, t, r->by_origin ? &r->origins : NULL);
-    r->waiting = perf_waits_is_in(t->start);
-    if (r->waiting)
-        perf_waits_init(&r->waits, t->profile, r->by_origin ? &r->origins : NULL);
-    r->allocating = perf_memory_is_in(t->start);
-    if (r->allocating)
-        perf_memory_init(&r->memory, t->profile, r->by_origin ? &r->origins : NULL);
+    perf_made_init(&r->made, t, r->by_origin ? &r->origins : NULL);
     return true;
 }
 
@@ -86,10 +76,7 @@ static void perf_release(void *state)
         perf_origins_release(&r->origins);
     if (r->scheduling)
         perf_sched_release(&r->sched);
-    if (r->allocating)
-        perf_memory_release(&r->memory);
-    if (r->waiting)
-        perf_waits_release(&r->waits);
+    perf_made_release(&r->made);
     free(r->stack);
 }
 
@@ -142,13 +129,11 @@ static bool close_sample(struct text *t, struct perf_reader *r)
     for (size_t i = r->depth; i-- > 0;)
         stack = stacks_push(stacks, stack, r->stack[i]);
     if (!profile_add(t->profile, r->series, stack, r->weight) ||
-        (r->allocating && !perf_memory_close(&r->memory, stack))) {
+        (r->made.any && !perf_made_close(&r->made, stack))) {
         diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(r->line),
                  "the weights add up to more than 64 bits can hold");
         return false;
     }
-    if (r->waiting)
-        perf_waits_close(&r->waits, stack);
     return !r->scheduling || perf_sched_close(&r->sched, stack, r->comm);
 }
 
@@ -221,9 +206,7 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
     find_process(t, r, e);
     if (r->scheduling)
         perf_sched_open(&r->sched, e, t->line);
-    if (r->allocating)
-        perf_memory_open(&r->memory, e);
-    if (r->waiting && !perf_waits_open(&r->waits, e)) {
+    if (r->made.any && !perf_made_open(&r->made, e)) {
         diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
                  "the times add up to more than 64 bits can hold");
         return false;
@@ -419,8 +402,11 @@ static bool perf_end(struct text *t, void *state)
         perf_origins_end(&r->origins);
     if (r->scheduling)
         perf_sched_end(&r->sched);
-    if (r->waiting)
-        perf_waits_end(&r->waits);
+    if (r->made.any && !perf_made_end(&r->made)) {
+        diag_add(t->diag, DIAG_ERROR, DIAG_AT_FILE,
+                 "the bytes that are not freed are more than 64 bits can hold");
+        return false;
+    }
     return true;
 }
 
@@ -434,8 +420,7 @@ static bool perf_starts_record(struct slice line)
 /* Times off the CPU and heaps begin and end anywhere; processes may change their names anywhere. */
 static bool perf_stays_whole(const struct text *t)
 {
-    return t->options->split_process || perf_sched_is_in(t->start) || perf_memory_is_in(t->start) ||
-           perf_waits_is_in(t->start);
+    return t->options->split_process || perf_sched_is_in(t->start) || perf_made_is_in(t->start);
 }
 
 static const struct text_reader perf_reader = {

@@ -26,6 +26,12 @@ struct read_ledger {
     uint64_t left_out;       /* samples that the options leave out */
     uint64_t wakers_looped;  /* chains of wakers that came back to a thread that was in them */
     uint64_t wakers_cut;     /* that were longer than is followed */
+    uint64_t locks_nested;   /* locks taken by threads that had them, and held once */
+    uint64_t locks_kept;     /* locks taken whose release is not in the recording */
+    uint64_t locks_unseen;   /* locks released that were not taken in it */
+    uint64_t frees_unpaired; /* frees of what was not allocated in the recording */
+    uint64_t frees_unseen;   /* allocations given out again that were not freed in it */
+    uint64_t calls_unpaired; /* allocations whose call, with the size, is not in it */
 };
 
 #endif

@@ -112,6 +112,12 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
     to->left_out += from->left_out;
     to->wakers_looped += from->wakers_looped;
     to->wakers_cut += from->wakers_cut;
+    to->locks_nested += from->locks_nested;
+    to->locks_kept += from->locks_kept;
+    to->locks_unseen += from->locks_unseen;
+    to->frees_unpaired += from->frees_unpaired;
+    to->frees_unseen += from->frees_unseen;
+    to->calls_unpaired += from->calls_unpaired;
 }
 
 bool profile_merge(struct profile *p, const struct profile *from)

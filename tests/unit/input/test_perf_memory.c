@@ -15,11 +15,6 @@ static const struct {
      EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x00000000, len: 0x00021000, prot: 0x3")
          EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x00000000, len: 0x10"),
      "mmap bytes", "app;main;get 135184\n"},
-    {"pages", EVENT("7", "kmem:mm_page_alloc", "page=0x1 pfn=0x1 order=3 migratetype=0"),
-     "page_alloc bytes", "app;main;get 32768\n"},
-    {"the kernel's",
-     EVENT("7", "kmem:kmalloc", "call_site=f+0x1 bytes_req=100 bytes_alloc=128 gfp_flags=G"),
-     "kmalloc bytes", "app;main;get 128\n"},
     {"the heap rises", BRK("7", "00000000") BRK("7", "1000") BRK("7", "3000") BRK("7", "3800"),
      "brk bytes", "app;main;get 10240\n"},
     {"it falls and rises again",
@@ -32,8 +27,6 @@ static const struct {
      "brk bytes", NULL},
     {"a field that is not there", EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x00000000"),
      "mmap bytes", NULL},
-    {"an order that cannot be", EVENT("7", "kmem:mm_page_alloc", "order=99"), "page_alloc bytes",
-     NULL},
 };
 
 Test(input_perf_memory, bytes_beside_counts)
@@ -74,7 +67,7 @@ Test(input_perf_memory, processes_apart)
 Test(input_perf_memory, more_than_64_bits_is_refused)
 {
     static const char most[] =
-        EVENT("7", "kmem:kmalloc", "bytes_alloc=18446744073709551615 gfp_flags=G");
+        EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x0, len: 0xffffffffffffffff, prot: 0x3");
     struct buf messages, text;
     struct reading r;
 
