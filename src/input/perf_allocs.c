@@ -76,7 +76,7 @@ void perf_allocs_release(struct perf_allocs *a)
     vec_release(&a->callers);
 }
 
-/* ---- blocks ----------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static bool same_block(const void *context, uint32_t id, const void *key)
 {
@@ -166,7 +166,7 @@ static void release(struct perf_allocs *a, uint64_t space, uint64_t address, uin
     b->changed = a->events;
 }
 
-/* ---- functions of programs -------------------------------------------------------------------- */
+/* ---- functions of programs ------------------------------------------------------------------- */
 
 static bool same_thread(const void *context, uint32_t id, const void *key)
 {
@@ -259,7 +259,7 @@ static void read_probe(struct perf_allocs *a, const struct perf_event *e)
     }
 }
 
-/* ---- the kernel ------------------------------------------------------------------------------- */
+/* ---- the kernel ------------------------------------------------------------------------------ */
 
 /* What a trace point of the kernel tells. */
 struct told {
@@ -309,7 +309,7 @@ static bool read_point(struct perf_allocs *a, const struct perf_event *e)
     return false;
 }
 
-/* ---- samples ---------------------------------------------------------------------------------- */
+/* ---- samples --------------------------------------------------------------------------------- */
 
 void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e)
 {

@@ -89,7 +89,7 @@ void perf_holds_release(struct perf_holds *h)
     vec_release(&h->items);
 }
 
-/* ---- what an event says ----------------------------------------------------------------------- */
+/* ---- what an event says ---------------------------------------------------------------------- */
 
 static bool read_point(const struct perf_event *e, struct said *said)
 {
@@ -137,7 +137,7 @@ static bool read_probe(const struct perf_event *e, struct said *said)
     return false;
 }
 
-/* ---- what is held ----------------------------------------------------------------------------- */
+/* ---- what is held ---------------------------------------------------------------------------- */
 
 static bool same_hold(const void *context, uint32_t id, const void *key)
 {

@@ -5,9 +5,10 @@
  *     syscalls:sys_enter_mmap: addr: 0x00000000, len: 0x00021000, prot: ...
  *     syscalls:sys_enter_brk: brk: 0x564cebcda000
  *
- * Beside the series of the event, which counts, there is one of the bytes. A call of brk is worth what the end
- * of the heap rises above the highest that the process had; the first one of a
- * program, which asks where the end is, and the next have nothing to rise from.
+ * Beside the series of the event, which counts, there is one of the bytes. A
+ * call of brk is worth what the end of the heap rises above the highest that the
+ * process had; the first one of a program, which asks where the end is, and the
+ * next have nothing to rise from.
  */
 #ifndef INPUT_PERF_MEMORY_H
 #define INPUT_PERF_MEMORY_H

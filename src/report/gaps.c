@@ -125,6 +125,17 @@ static void add_counts(struct report_graph *g, const struct read_ledger *l)
         {"wakers_looped", "chains of wakers cut where they came back to a thread", "chain",
          l->wakers_looped, 0},
         {"wakers_cut", "chains of wakers longer than is followed", "chain", l->wakers_cut, 0},
+        {"locks_nested", "locks taken again by who held them, and counted once", "lock",
+         l->locks_nested, 0},
+        {"locks_kept", "locks whose release is not in the recording", "lock", l->locks_kept, 0},
+        {"locks_unseen", "releases of locks that were taken before the recording, or unseen",
+         "lock", l->locks_unseen, 0},
+        {"frees_unpaired", "frees of what was allocated before the recording, or unseen", "free",
+         l->frees_unpaired, 0},
+        {"frees_unseen", "allocations that were given out again without a free", "allocation",
+         l->frees_unseen, 0},
+        {"calls_unpaired", "allocations whose size is not in the recording", "allocation",
+         l->calls_unpaired, 0},
         {"lost", "lost by the profiler, by its own account", "event", l->lost, 0},
     };
 
