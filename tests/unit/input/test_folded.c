@@ -1,5 +1,4 @@
 #include <criterion/criterion.h>
-#include <unistd.h>
 
 #include "base/hash.h"
 #include "input/format.h"
@@ -7,6 +6,7 @@
 #include "tree/tree.h"
 #include "unit/support/graph.h"
 #include "unit/support/claim.h"
+#include "unit/support/patience.h"
 
 struct reading {
     struct profile profile;
@@ -354,7 +354,7 @@ Test(input_folded, a_million_frames_in_a_line)
     struct reading r;
     struct buf text;
 
-    alarm(20);
+    patience(20);
     buf_init(&text);
     for (int i = 0; i < DEEP; i++)
         buf_add_str(&text, i % 2 ? "b;" : "a;");

@@ -4,26 +4,6 @@
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
 
-static void expect_folded(const struct reading *r, const char *name, const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_fold(r, 0, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
-static void expect_messages(const struct reading *r, const char *name, const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_messages(r, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
 #define MAIN "main.main()\n\t/src/main.go:16 +0x45\n"
 
 static const struct {
@@ -82,8 +62,8 @@ Test(input_goroutines, forms)
 
         reading_text(&r, slice_str(cases[i].text), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", cases[i].name);
-        expect_folded(&r, cases[i].name, cases[i].folded);
-        expect_messages(&r, cases[i].name, cases[i].messages);
+        reading_expect_fold(&r, cases[i].name, 0, cases[i].folded);
+        reading_expect_messages(&r, cases[i].name, cases[i].messages);
         cr_expect_eq(r.profile.series.items[0].total, r.profile.series.items[0].samples);
         reading_release(&r);
     }
@@ -110,9 +90,10 @@ Test(input_goroutines, frames_nowhere_are_no_cut)
 
     reading_text(&r, SLICE("goroutine 1 [running]:\n\ngoroutine 2 [running]:\n"), NULL);
     cr_expect_eq(r.result, INPUT_EMPTY);
-    expect_messages(&r, "bare",
-                    "in: note: no stacks in this goroutines file: its goroutines have no frames; "
-                    "set GOTRACEBACK=all\n");
+    reading_expect_messages(
+        &r, "bare",
+        "in: note: no stacks in this goroutines file: its goroutines have no frames; "
+        "set GOTRACEBACK=all\n");
     reading_release(&r);
 }
 
@@ -124,7 +105,7 @@ Test(input_goroutines, places_are_known)
     options.srcline = true;
     reading_text(&r, SLICE("goroutine 1 [sleep]:\nmain.f()\n\tC:/a b/f.go:7 +0x9\n" MAIN),
                  &options);
-    expect_folded(&r, "places", "main.main:/src/main.go:16;main.f:C:/a b/f.go:7 1\n");
+    reading_expect_fold(&r, "places", 0, "main.main:/src/main.go:16;main.f:C:/a b/f.go:7 1\n");
     reading_release(&r);
 }
 

@@ -4,16 +4,6 @@
 #include "unit/support/reading.h"
 #include "unit/support/wire.h"
 
-static void expect_folded(const struct reading *r, uint32_t series, const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_fold(r, series, &got);
-    cr_expect_str_eq(got.ptr, want);
-    buf_release(&got);
-}
-
 /* ---- reading ------------------------------------------------------------------------------- */
 
 static void read_simple(struct reading *r, bool packed, bool strings_first)
@@ -54,12 +44,12 @@ Test(input_pprof, types_are_series_the_last_one_first)
         cr_assert_eq(r.profile.series.count, 2);
         cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("cpu")));
         cr_expect_eq(r.profile.series.items[0].unit.kind, UNIT_SECONDS);
-        expect_folded(&r, 0,
-                      "main.main;main.(*T).do;inl[...] 30\n"
-                      "main.main;main.(*T).do;inl[...];libc-2.15.so+0x550 10\n");
-        expect_folded(&r, 1,
-                      "main.main;main.(*T).do;inl[...] 3\n"
-                      "main.main;main.(*T).do;inl[...];libc-2.15.so+0x550 1\n");
+        reading_expect_fold(&r, "", 0,
+                            "main.main;main.(*T).do;inl[...] 30\n"
+                            "main.main;main.(*T).do;inl[...];libc-2.15.so+0x550 10\n");
+        reading_expect_fold(&r, "", 1,
+                            "main.main;main.(*T).do;inl[...] 3\n"
+                            "main.main;main.(*T).do;inl[...];libc-2.15.so+0x550 1\n");
         reading_release(&r);
     }
 }
@@ -92,7 +82,7 @@ Test(input_pprof, inlined_frames_have_their_class_where_it_is_asked_for)
     wire_sample(&b, true, (const uint64_t[3]){2}, 3, 30, SLICE(""));
     wire_tables(&b);
     reading_text(&r, buf_slice(&b), &options);
-    expect_folded(&r, 0, "main.(*T).do;inl[...]_[i] 30\n");
+    reading_expect_fold(&r, "", 0, "main.(*T).do;inl[...]_[i] 30\n");
     reading_release(&r);
     buf_release(&b);
 }
@@ -173,8 +163,8 @@ Test(input_pprof, what_is_negative_was_there_before)
     before = r.profile.series.items[0].base;
     cr_assert_neq(before, SERIES_NONE);
     cr_expect(slice_equal(r.profile.series.items[before].event, SLICE("cpu")));
-    expect_folded(&r, 0, "main.main 70\n");
-    expect_folded(&r, before, "main.(*T).do;inl[...] 50\n");
+    reading_expect_fold(&r, "", 0, "main.main 70\n");
+    reading_expect_fold(&r, "", before, "main.(*T).do;inl[...] 50\n");
     reading_release(&r);
     buf_release(&b);
 }
@@ -259,7 +249,7 @@ Test(input_pprof, ids_and_bytes_may_be_anything)
     reading_text(&r, buf_slice(&b), NULL);
     cr_assert_eq(r.result, INPUT_READ);
     cr_expect_eq(r.profile.series.items[0].total, INT64_MAX);
-    expect_folded(&r, 0, "a\xef\xbf\xbd:\xc3\xa4 9223372036854775807\n");
+    reading_expect_fold(&r, "", 0, "a\xef\xbf\xbd:\xc3\xa4 9223372036854775807\n");
     reading_release(&r);
     buf_release(&b);
 }

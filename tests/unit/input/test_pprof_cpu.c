@@ -31,27 +31,6 @@ static void put_words(struct buf *out, const struct layout *l, const uint64_t *w
     put_words(out, layout, (const uint64_t[]){__VA_ARGS__},                                        \
               sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
 
-static void expect_folded(const struct reading *r, uint32_t series, const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_fold(r, series, &got);
-    cr_expect_str_eq(got.ptr, want, "%s", got.ptr);
-    buf_release(&got);
-}
-
-static void expect_message(const struct reading *r, const char *part)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_messages(r, &got);
-    cr_expect(slice_search(buf_slice(&got), slice_str(part)) < got.len, "'%s' is not in: %s", part,
-              got.ptr);
-    buf_release(&got);
-}
-
 Test(input_pprof_cpu, words_of_any_size_and_order)
 {
     for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++) {
@@ -68,11 +47,12 @@ Test(input_pprof_cpu, words_of_any_size_and_order)
         buf_add_str(&b, "00003000-00006000 rw-p 00000400 08:01 12   $build/app\n");
         reading_text(&r, buf_slice(&b), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", layouts[i].name);
-        expect_folded(&r, 0,
-                      "0x5000 10000000\n"
-                      "app+0x420;app+0x410 20000000\n"
-                      "app+0x420;app+0x440;app+0x414 10000000\n");
-        expect_folded(&r, 1, "0x5000 1\napp+0x420;app+0x410 2\napp+0x420;app+0x440;app+0x414 1\n");
+        reading_expect_fold(&r, "", 0,
+                            "0x5000 10000000\n"
+                            "app+0x420;app+0x410 20000000\n"
+                            "app+0x420;app+0x440;app+0x414 10000000\n");
+        reading_expect_fold(&r, "", 1,
+                            "0x5000 1\napp+0x420;app+0x410 2\napp+0x420;app+0x440;app+0x414 1\n");
         reading_release(&r);
         buf_release(&b);
     }
@@ -137,7 +117,7 @@ Test(input_pprof_cpu, names_of_java)
     buf_add_str(&b, " 0x00000005 GC\n 0x0000006 com.example.A.run (A.java:06)\n");
     reading_text(&r, buf_slice(&b), NULL);
     cr_assert_eq(r.result, INPUT_READ);
-    expect_folded(&r, 1, "0x7 1\ncom.example.A.run;GC 3\n");
+    reading_expect_fold(&r, "", 1, "0x7 1\ncom.example.A.run;GC 3\n");
     reading_release(&r);
     buf_release(&b);
 }
@@ -165,7 +145,7 @@ Test(input_pprof_cpu, damage_is_an_error_with_its_place)
         put_words(&b, &layouts[0], rows[i].words, rows[i].count);
         reading_text(&r, buf_slice(&b), NULL);
         cr_expect_eq(r.result, INPUT_FAILED, "%s", rows[i].name);
-        expect_message(&r, rows[i].message);
+        reading_expect_message(&r, rows[i].message);
         reading_release(&r);
         buf_release(&b);
     }
@@ -182,7 +162,7 @@ Test(input_pprof_cpu, no_samples)
     put_words(&b, &layouts[0], end, 3);
     reading_text(&r, buf_slice(&b), NULL);
     cr_expect_eq(r.result, INPUT_EMPTY);
-    expect_message(&r, "no stacks in this pprof-cpu file: nothing was measured");
+    reading_expect_message(&r, "no stacks in this pprof-cpu file: nothing was measured");
     reading_release(&r);
     buf_release(&b);
 }

@@ -7,17 +7,6 @@
 #include "unit/support/reading.h"
 #include "unit/support/wire.h"
 
-static void expect_message(const struct reading *r, const char *part)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_messages(r, &got);
-    cr_expect(slice_search(buf_slice(&got), slice_str(part)) < got.len, "'%s' is not in: %s", part,
-              got.ptr);
-    buf_release(&got);
-}
-
 /* ---- damage -------------------------------------------------------------------------------- */
 
 enum damage {
@@ -78,7 +67,7 @@ Test(input_pprof_damage, damage_is_an_error_with_its_place)
         put_damaged(&b, rows[i].damage);
         reading_text(&r, buf_slice(&b), NULL);
         cr_expect_eq(r.result, INPUT_FAILED, "%s: %d", rows[i].name, r.result);
-        expect_message(&r, rows[i].message);
+        reading_expect_message(&r, rows[i].message);
         reading_release(&r);
         buf_release(&b);
     }
@@ -122,7 +111,7 @@ Test(input_pprof_damage, a_huge_message_is_refused)
     wire_tables(&b);
     reading_text(&r, buf_slice(&b), NULL);
     cr_expect_eq(r.result, INPUT_FAILED);
-    expect_message(&r, "this is no sample");
+    reading_expect_message(&r, "this is no sample");
     reading_release(&r);
     buf_release(&b);
     buf_release(&message);

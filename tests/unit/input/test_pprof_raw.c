@@ -15,29 +15,6 @@
     "Mappings\n"                                                                                   \
     "1: 0x2000/0x3000/0x100 /bin/a app abcdef  [FN][FL]\n"
 
-static void expect_folded(const struct reading *r, const char *name, const char *series,
-                          const char *want)
-{
-    uint32_t id = profile_find_series(&r->profile, slice_str(series));
-    struct buf got;
-
-    buf_init(&got);
-    cr_assert_neq(id, SERIES_NONE, "%s: no series %s", name, series);
-    reading_fold(r, id, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
-static void expect_messages(const struct reading *r, const char *name, const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_messages(r, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
 static const struct {
     const char *name, *text, *series, *folded, *messages;
 } cases[] = {
@@ -93,8 +70,10 @@ Test(input_pprof_raw, forms)
 
         reading_text(&r, slice_str(cases[i].text), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", cases[i].name);
-        expect_folded(&r, cases[i].name, cases[i].series, cases[i].folded);
-        expect_messages(&r, cases[i].name, cases[i].messages);
+        reading_expect_fold(&r, cases[i].name,
+                            profile_find_series(&r.profile, slice_str(cases[i].series)),
+                            cases[i].folded);
+        reading_expect_messages(&r, cases[i].name, cases[i].messages);
         reading_release(&r);
     }
 }
@@ -110,9 +89,12 @@ Test(input_pprof_raw, labels_of_rows_that_come_again)
 
     options.split_thread = true;
     reading_text(&r, text, &options);
-    expect_folded(&r, "nobody's", "a", "main.g<int, long>;main.(*T).f[...] 1\nmain.main 3\n");
-    expect_folded(&r, "x", "a, x", "main.g<int, long>;main.(*T).f[...] 1\nmain.main 2\n");
-    expect_folded(&r, "y", "a, y", "main.main 1\n");
+    reading_expect_fold(&r, "nobody's", profile_find_series(&r.profile, slice_str("a")),
+                        "main.g<int, long>;main.(*T).f[...] 1\nmain.main 3\n");
+    reading_expect_fold(&r, "x", profile_find_series(&r.profile, slice_str("a, x")),
+                        "main.g<int, long>;main.(*T).f[...] 1\nmain.main 2\n");
+    reading_expect_fold(&r, "y", profile_find_series(&r.profile, slice_str("a, y")),
+                        "main.main 1\n");
     cr_expect_eq(r.profile.series.items[0].samples, 4);
     reading_release(&r);
 }
@@ -151,7 +133,8 @@ Test(input_pprof_raw, reference_names_are_the_first_word)
 
     options.names = NAMES_REFERENCE;
     reading_text(&r, SLICE(TYPES "cpu/count\n 7: 1 3\n" TABLES), &options);
-    expect_folded(&r, "reference", "cpu", "main.main;main.(*T).f[...] 7\n");
+    reading_expect_fold(&r, "reference", profile_find_series(&r.profile, slice_str("cpu")),
+                        "main.main;main.(*T).f[...] 7\n");
     reading_release(&r);
 }
 
@@ -161,7 +144,7 @@ Test(input_pprof_raw, without_locations_it_is_cut)
 
     reading_text(&r, SLICE(TYPES "cpu/count\n 7: 1 3\n"), NULL);
     cr_expect_eq(r.result, INPUT_FAILED);
-    expect_messages(&r, "cut", "in: error: the text is cut: its locations are missing\n");
+    reading_expect_messages(&r, "cut", "in: error: the text is cut: its locations are missing\n");
     reading_release(&r);
 }
 

@@ -4,29 +4,6 @@
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
 
-static void expect_folded(const struct reading *r, const char *name, const char *series,
-                          const char *want)
-{
-    uint32_t id = profile_find_series(&r->profile, slice_str(series));
-    struct buf got;
-
-    buf_init(&got);
-    cr_assert_neq(id, SERIES_NONE, "%s: no series %s", name, series);
-    reading_fold(r, id, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
-static void expect_messages(const struct reading *r, const char *name, const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_messages(r, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
 #define MAP "MAPPED_LIBRARIES:\n00001000-00002000 r-xp 00000400 08:01 12   /lib/a b.so\n"
 
 /* A text, one of its series, what that folds to, and what is said. */
@@ -114,8 +91,10 @@ Test(input_pprof_text, forms)
 
         reading_text(&r, slice_str(cases[i].text), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", cases[i].name);
-        expect_folded(&r, cases[i].name, cases[i].series, cases[i].folded);
-        expect_messages(&r, cases[i].name, cases[i].messages);
+        reading_expect_fold(&r, cases[i].name,
+                            profile_find_series(&r.profile, slice_str(cases[i].series)),
+                            cases[i].folded);
+        reading_expect_messages(&r, cases[i].name, cases[i].messages);
         reading_release(&r);
     }
 }

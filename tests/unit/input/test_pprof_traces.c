@@ -8,27 +8,6 @@
 #define DASHES "-----------+-------------------------------------------------------\n"
 #define HEAD "File: app\nType: cpu\nDuration: 10s, Total samples = 1.10s (11.00%)\n" DASHES
 
-static void expect_folded(const struct reading *r, const char *name, uint32_t series,
-                          const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_fold(r, series, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
-static void expect_messages(const struct reading *r, const char *name, const char *want)
-{
-    struct buf got;
-
-    buf_init(&got);
-    reading_messages(r, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
-    buf_release(&got);
-}
-
 static const struct {
     const char *name, *text, *folded, *messages;
 } cases[] = {
@@ -68,8 +47,8 @@ Test(input_pprof_traces, forms)
 
         reading_text(&r, slice_str(cases[i].text), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", cases[i].name);
-        expect_folded(&r, cases[i].name, 0, cases[i].folded);
-        expect_messages(&r, cases[i].name, cases[i].messages);
+        reading_expect_fold(&r, cases[i].name, 0, cases[i].folded);
+        reading_expect_messages(&r, cases[i].name, cases[i].messages);
         reading_release(&r);
     }
 }
@@ -82,8 +61,8 @@ Test(input_pprof_traces, what_is_negative_was_there_before)
         &r, SLICE("Type: cpu\n" DASHES "     -10ms   a\n" DASHES "      20ms   b\n" DASHES), NULL);
     cr_assert_eq(r.profile.series.count, 2);
     cr_expect_neq(profile_find_series(&r.profile, SLICE("cpu before")), SERIES_NONE);
-    expect_folded(&r, "before", profile_find_series(&r.profile, SLICE("cpu before")),
-                  "a 10000000\n");
+    reading_expect_fold(&r, "before", profile_find_series(&r.profile, SLICE("cpu before")),
+                        "a 10000000\n");
     reading_release(&r);
 }
 

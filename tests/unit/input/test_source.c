@@ -7,25 +7,9 @@
 #include <criterion/criterion.h>
 
 #include "base/file.h"
+#include "unit/support/place.h"
 
-/* A fresh directory to work in, removed at the end. */
-static char place[] = "/tmp/pending-XXXXXX";
-
-static void enter(void)
-{
-    cr_assert(mkdtemp(place) && chdir(place) == 0);
-}
-
-static void leave(void)
-{
-    struct buf why;
-
-    buf_init(&why);
-    cr_assert(chdir("/") == 0 && file_remove_tree(place, &why), "%s", why.ptr);
-    buf_release(&why);
-}
-
-TestSuite(input_source, .init = enter, .fini = leave);
+TestSuite(input_source, .init = place_enter, .fini = place_leave);
 
 static void write_file(const char *path, struct slice bytes)
 {

@@ -6,25 +6,9 @@
 
 #include <criterion/criterion.h>
 
-#include "base/file.h"
+#include "unit/support/place.h"
 
-static char place[] = "/tmp/pending-XXXXXX";
-
-static void enter(void)
-{
-    cr_assert(mkdtemp(place) && chdir(place) == 0);
-}
-
-static void leave(void)
-{
-    struct buf why;
-
-    buf_init(&why);
-    cr_assert(chdir("/") == 0 && file_remove_tree(place, &why), "%s", why.ptr);
-    buf_release(&why);
-}
-
-TestSuite(input_walk, .init = enter, .fini = leave);
+TestSuite(input_walk, .init = place_enter, .fini = place_leave);
 
 /* What the walk of "d" gives after a shell line made it, and what it says. */
 static const struct {

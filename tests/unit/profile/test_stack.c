@@ -1,10 +1,10 @@
 #include "profile/stack.h"
 
 #include <criterion/criterion.h>
-#include <unistd.h>
 
 #include "base/hash.h"
 #include "base/die.h"
+#include "unit/support/patience.h"
 
 static struct stacks stacks;
 
@@ -144,7 +144,7 @@ Test(profile_stack, a_million_frames_deep)
     uint32_t *frames = xreallocarray(NULL, DEEP, sizeof(*frames));
     uint32_t first = STACK_ROOT, second = STACK_ROOT;
 
-    alarm(20);
+    patience(20);
     for (uint32_t i = 0; i < DEEP; i++)
         first = stacks_push(&stacks, first, i % 3);
     for (uint32_t i = 0; i < DEEP; i++)

@@ -128,6 +128,39 @@ void reading_messages(const struct reading *r, struct buf *out)
     }
 }
 
+void reading_expect_fold(const struct reading *r, const char *name, uint32_t series,
+                         const char *want)
+{
+    struct buf got;
+
+    cr_assert_neq(series, SERIES_NONE, "%s: no such series", name);
+    buf_init(&got);
+    reading_fold(r, series, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+void reading_expect_messages(const struct reading *r, const char *name, const char *want)
+{
+    struct buf got;
+
+    buf_init(&got);
+    reading_messages(r, &got);
+    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    buf_release(&got);
+}
+
+void reading_expect_message(const struct reading *r, const char *part)
+{
+    struct buf got;
+
+    buf_init(&got);
+    reading_messages(r, &got);
+    cr_expect(slice_search(buf_slice(&got), slice_str(part)) < got.len, "'%s' is not in: %s", part,
+              got.ptr);
+    buf_release(&got);
+}
+
 static bool same_series(const struct series *a, const struct series *b)
 {
     return slice_equal(a->name, b->name) && a->count == b->count && a->total == b->total &&

@@ -35,6 +35,13 @@ bool reading_unended(const struct diag_message *m);
 /* The messages but these notes, as stderr would show them. */
 void reading_messages(const struct reading *r, struct buf *out);
 
+/* Holds a series' lines, and the messages, to what they should be; `name` is the case's. */
+void reading_expect_fold(const struct reading *r, const char *name, uint32_t series,
+                         const char *want);
+void reading_expect_messages(const struct reading *r, const char *name, const char *want);
+/* Expects `part` somewhere in the messages. */
+void reading_expect_message(const struct reading *r, const char *part);
+
 /* True where both hold the same symbols, stacks, series and facts, under the same ids. */
 bool reading_same(const struct profile *a, const struct profile *b);
 

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "input/read.h"
 #include "unit/support/graph.h"
+#include "unit/support/patience.h"
 
 /* Whether the pattern matches the name; -1 for an error in the pattern, -2 for work given up. */
 static int matches(struct slice pattern, struct slice name, bool ignore_case, struct buf *why)
@@ -216,7 +217,7 @@ Test(tree_search, gives_up_on_endless_work)
     static const char *const patterns[] = {"(a+)+$", "(a|aa)+$", "^(a|b|c)*c$", "(a*)*c"};
     char *name = xmalloc(LONG + 2);
 
-    alarm(20);
+    patience(20);
     memset(name, 'a', LONG);
     name[LONG] = 'b';
     name[LONG + 1] = '\0';
