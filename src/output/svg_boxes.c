@@ -1,0 +1,174 @@
+#include "output/svg_boxes.h"
+
+#include <stdlib.h>
+
+#include "output/attributes.h"
+#include "output/picture_change.h"
+#include "output/svg.h"
+#include "output/svg_markup.h"
+#include "output/xml.h"
+#include "raster/color.h"
+
+/* What the user gives the function of a box, or NULL. */
+static const struct attribute_set *given(const struct picture *p, struct slice name)
+{
+    return p->options.attributes ? attributes_find(p->options.attributes, name) : NULL;
+}
+
+/* The user's class and link, which are around all of a box. */
+static void open_box(struct buf *out, const struct attribute_set *set)
+{
+    buf_add_str(out, "<g");
+    if (set && set->values[ATTRIBUTE_CLASS].len)
+        xml_write_attribute(out, "class", set->values[ATTRIBUTE_CLASS]);
+    buf_add_char(out, '>');
+    if (set && set->values[ATTRIBUTE_HREF].len) {
+        struct slice target = set->values[ATTRIBUTE_TARGET];
+
+        buf_add_str(out, "<a");
+        xml_write_attribute(out, "href", set->values[ATTRIBUTE_HREF]);
+        xml_write_attribute(out, "target", target.len ? target : SLICE("_top"));
+        buf_add_char(out, '>');
+    }
+}
+
+static void close_box(struct buf *out, const struct attribute_set *set)
+{
+    if (set && set->values[ATTRIBUTE_HREF].len)
+        buf_add_str(out, "</a>");
+    buf_add_str(out, "</g>\n");
+}
+
+static void write_title(const struct picture *p, struct buf *out, const struct box *box,
+                        const struct attribute_set *set, struct buf *scratch)
+{
+    buf_add_str(out, "<title>");
+    if (set && set->values[ATTRIBUTE_TITLE].len) {
+        xml_write_shown(out, set->values[ATTRIBUTE_TITLE]);
+    } else {
+        xml_write_name(out, picture_name(p, box));
+        buf_add_char(out, ' ');
+        buf_clear(scratch);
+        picture_write_share(p, box, scratch);
+        xml_write_shown(out, buf_slice(scratch));
+    }
+    buf_add_str(out, "</title>");
+}
+
+static void write_box(const struct picture *p, struct buf *out, const struct picture_box *b,
+                      struct buf *scratch)
+{
+    const struct box *box = &p->layout->boxes.items[b->box];
+    const struct attribute_set *set = given(p, picture_name(p, box));
+    palette_color ink = color_text(svg_markup_on_ground(p, b->color, b->dark));
+
+    open_box(out, set);
+    write_title(p, out, box, set, scratch);
+    buf_add_str(out, "<rect");
+    svg_markup_number(out, "x", b->rect.x);
+    svg_markup_number(out, "width", b->rect.width);
+    svg_markup_number(out, "height", b->rect.height);
+    svg_markup_colors(p, out, "fill", b->color, b->dark);
+    buf_add_str(out, "/>");
+    svg_markup_hatch(out, "hatch", (struct rect){b->rect.x, 0, b->rect.width, b->rect.height},
+                     picture_change_hatch(p, box), b->color);
+    if (b->label.len) {
+        buf_add_str(out, "<text");
+        svg_markup_number(out, "x", b->rect.x + PICTURE_LABEL_PAD);
+        svg_markup_number(out, "y", p->baseline);
+        if (ink)
+            svg_markup_color(out, "fill", ink);
+        svg_markup_text(p, out, b->label);
+    }
+    close_box(out, set);
+}
+
+/* A group for each row, its boxes placed relative to the row's top. */
+static void write_boxes(const struct picture *p, struct buf *out)
+{
+    int32_t row = -1; /* the one that is open */
+    struct buf scratch;
+
+    buf_init(&scratch);
+    buf_add_str(out, p->theme.fixed ? "<g class=\"frames\" fill=\"#000000\">\n"
+                                    : "<g class=\"frames\">\n");
+    vec_each (struct picture_box, b, &p->boxes) {
+        if (b->rect.width < SVG_POINTABLE)
+            continue;
+        if (b->rect.y != row) {
+            if (row >= 0)
+                buf_add_str(out, "</g>\n");
+            buf_printf(out, "<g transform=\"translate(0,%ld)\">\n", (long)b->rect.y);
+            row = b->rect.y;
+        }
+        write_box(p, out, b, &scratch);
+    }
+    if (row >= 0)
+        buf_add_str(out, "</g>\n");
+    buf_add_str(out, "</g>\n");
+    buf_release(&scratch);
+}
+
+struct thin {
+    palette_color color;
+    uint32_t box;
+};
+
+static int compare_thin(const void *a, const void *b)
+{
+    const struct thin *left = a, *right = b;
+
+    if (left->color != right->color)
+        return left->color < right->color ? -1 : 1;
+    return left->box < right->box ? -1 : left->box > right->box;
+}
+
+/* Boxes one pixel wide are upright strokes; those of a colour are one path. */
+static void write_strokes(const struct picture *p, struct buf *out, const struct thin *thin,
+                          size_t count)
+{
+    int32_t height = (int32_t)p->options.frame_height - 1, x = 0, y = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct rect r = p->boxes.items[thin[i].box].rect;
+
+        if (!i || thin[i].color != thin[i - 1].color) {
+            buf_add_str(out, i ? "\"/>\n<path" : "<path");
+            svg_markup_colors(p, out, "stroke", thin[i].color, p->boxes.items[thin[i].box].dark);
+            buf_printf(out, " d=\"M%ld.5 %ld", (long)r.x, (long)r.y);
+        } else {
+            buf_add_char(out, 'm');
+            buf_add_i64(out, r.x - x);
+            if (r.y >= y)
+                buf_add_char(out, ' ');
+            buf_add_i64(out, r.y - y);
+        }
+        buf_add_char(out, 'v');
+        buf_add_i64(out, height);
+        x = r.x;
+        y = r.y + height;
+    }
+    if (count)
+        buf_add_str(out, "\"/>\n");
+}
+
+static void write_thin(const struct picture *p, struct buf *out)
+{
+    VEC(struct thin) thin = {0};
+
+    for (uint32_t i = 0; i < p->boxes.count; i++)
+        if (p->boxes.items[i].rect.width < SVG_POINTABLE)
+            *vec_add(&thin) = (struct thin){p->boxes.items[i].color, i};
+    if (thin.count)
+        qsort(thin.items, thin.count, sizeof(struct thin), compare_thin);
+    buf_add_str(out, "<g class=\"thin\" fill=\"none\">\n");
+    write_strokes(p, out, thin.items, thin.count);
+    buf_add_str(out, "</g>\n");
+    vec_release(&thin);
+}
+
+void svg_boxes_write(const struct picture *p, struct buf *out)
+{
+    write_boxes(p, out);
+    write_thin(p, out);
+}
