@@ -191,6 +191,14 @@ static struct slice make_title(struct drawing *d, const struct options *o, const
     return slice_str(arena_printf(&d->memory, "%.*s%.*s", SLICE_ARG(title), SLICE_ARG(choice)));
 }
 
+/* Records that are sums already, as lines of folded stacks are, do not tell how many samples. */
+static uint64_t count_samples(const struct profile *p, const struct series *s)
+{
+    bool listed = p->in_order && p->format && strcmp(p->format, "folded") != 0;
+
+    return listed || moments_are_timed(&s->moments) ? s->samples : 0;
+}
+
 static bool is_triple(const struct options *o, const struct tree *t)
 {
     return o->triple && t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE;
@@ -370,7 +378,7 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
     add_captions(d, o, t, &picture);
     picture.heat = d->heat.columns ? &d->heat : NULL;
     picture.unit = s->unit;
-    picture.samples = s->samples;
+    picture.samples = count_samples(t->profile, s);
     picture.source = source;
     picture.digest = digest_text(&d->memory, t);
     picture.color_map = &resources->colors;

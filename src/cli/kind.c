@@ -138,7 +138,6 @@ static const struct {
     {"lock-hold", NULL, "*lock*hold*", TIME},
     {"locks", NULL, "*contention*", COUNT},
     {"locks", NULL, "lock:*", COUNT},
-    {"locks", NULL, "syscalls:sys_enter_futex", COUNT},
     {"io", NULL, "block:*", COUNT},
     {"io", NULL, "syscalls:sys_enter_*read*", COUNT},
     {"io", NULL, "syscalls:sys_enter_*write*", COUNT},

@@ -24,7 +24,7 @@ static const struct {
     CALL("fsync", "I/O time"),
     CALL("fdatasync", "I/O time"),
 };
-enum { BLOCK, ROWS = sizeof(rows) / sizeof(rows[0]) };
+enum { BLOCK, CONTENTION, FUTEX, ROWS = sizeof(rows) / sizeof(rows[0]) };
 
 bool perf_waits_is_in(struct slice start)
 {
@@ -66,6 +66,22 @@ static bool make_key(const struct perf_event *e, size_t row, struct perf_wait_ke
 {
     *key = (struct perf_wait_key){.kind = row};
     return row == BLOCK ? take_request(e->rest, key) : num_parse_u64(e->tid, &key->place);
+}
+
+/* "uaddr: 0x7f..., op: 0x00000081, ...": whether the call wakes others and never waits. */
+static bool is_waking(struct slice fields)
+{
+    static const uint8_t waits[] = {0, 6, 9, 11, 13}; /* WAIT, LOCK_PI, WAIT_BITSET, ... */
+    struct slice op = slice_skip(fields, slice_search(fields, SLICE("op: 0x")));
+    uint64_t number;
+
+    op = slice_skip(op, op.len ? 6 : 0);
+    if (!num_parse_hex(slice_take(op, slice_find(op, ',')), &number))
+        return false;
+    for (size_t i = 0; i < sizeof(waits); i++)
+        if ((number & 0x7f) == waits[i])
+            return false;
+    return true;
 }
 
 static bool same_key(const void *context, uint32_t id, const void *key)
@@ -124,7 +140,7 @@ bool perf_waits_open(struct perf_waits *w, const struct perf_event *e)
 
         if (!begins && !slice_equal(e->name, slice_str(rows[i].end)))
             continue;
-        if (!make_key(e, i, &key))
+        if (!make_key(e, i, &key) || (begins && i == FUTEX && is_waking(e->rest)))
             return true;
         if (!begins)
             return end_wait(w, e, find_wait(w, &key));

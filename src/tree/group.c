@@ -185,10 +185,13 @@ uint32_t *group_symbols(struct profile *p, enum group_by by)
         buf_clear(&name);
         add_group(&p->symbols, id, by, &name);
         groups[id] = SYMBOL_NONE;
-        if (class == SYMBOL_SEPARATOR)
+        if (class == SYMBOL_SEPARATOR) {
             groups[id] = id;
-        else if (name.len)
+        } else if (name.len) {
             groups[id] = symbols_add(&p->symbols, buf_slice(&name), group_class(class));
+            if (by == GROUP_MODULE) /* for colours by module */
+                symbols_set_module(&p->symbols, groups[id], buf_slice(&name));
+        }
     }
     buf_release(&name);
     return groups;

@@ -40,6 +40,14 @@ static const struct {
      EVENT("7", "1.0", "syscalls:sys_enter_futex", "uaddr: 0x7")
          EVENT("7", "1.000000001", "syscalls:sys_exit_futex", "0x0"),
      "futex lock wait", "app;main;ask 1\n", ""},
+    {"a call that wakes others",
+     EVENT("7", "1.0", "syscalls:sys_enter_futex", "uaddr: 0x7, op: 0x00000081, val: 0x1")
+         EVENT("7", "1.5", "syscalls:sys_exit_futex", "0x1"),
+     "futex lock wait", NULL, ""},
+    {"one that waits for one of many",
+     EVENT("7", "1.0", "syscalls:sys_enter_futex", "uaddr: 0x7, op: 0x00000189, val: 0x1")
+         EVENT("7", "1.5", "syscalls:sys_exit_futex", "0x0"),
+     "futex lock wait", "app;main;ask 500000000\n", ""},
     {"the time runs backwards", BEGIN("7", "2.0") END("7", "1.5"), "lock wait", "", ""},
     {"no request", ISSUE("7", "1.0", "nothing") COMPLETE("1.2", "254,0 R () 72 + 8 [0]"),
      "block I/O time", NULL, ""},
