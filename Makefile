@@ -250,6 +250,7 @@ lint:
 readme:
 	@+$(submake) MODE=release all
 	@tests/support/formats-table $(RELEASE) README.md
+	@tests/support/picture-lists README.md
 
 # The pictures of README.md; the rows of tests/pictures/table.js say what they show.
 .PHONY: pictures
@@ -356,7 +357,7 @@ help:
 	@echo 'make install      program, man page, completions (PREFIX, DESTDIR)'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
-	@echo 'make readme       the tables of formats in README.md, from the program'
+	@echo 'make readme       the tables of formats and pictures in README.md'
 	@echo 'make pictures     the pictures of README.md, of tests/pictures/table.js'
 	@echo 'make accept       show and take over what a golden CASE now gives'
 	@echo 'make bench        time and memory of the workloads; make bench-formats: of each format'

@@ -12,6 +12,7 @@ const {execFileSync} = require('child_process');
 const {Browser} = require('../browser/chromium.js');
 const graph = require('../browser/graph.js');
 const report = require('../browser/report.js');
+const {drawing} = require('./command.js');
 const rows = require('./table.js');
 
 const PROJECT = path.join(__dirname, '../..');
@@ -19,11 +20,6 @@ const PLACE = path.join(PROJECT, 'samples/.pictures');
 
 function run(...args) {
     execFileSync(process.env.FLAMEPRESS, [...args, '--quiet'], {cwd: PROJECT, stdio: 'inherit'});
-}
-
-// The command that draws it, and its arguments.
-function drawing(row) {
-    return row.diff ? ['diff', ...row.diff] : ['graph', ...row.draw];
 }
 
 // The file that Chromium is to open.

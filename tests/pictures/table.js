@@ -4,6 +4,8 @@
 //     draw      arguments of `flamepress graph`: the picture is the PNG that the program writes, or,
 //               where the row has a size, its SVG as Chromium shows it
 //     diff      the same, of `flamepress diff`
+//     about     what the reader is told of it, in the list of README.md that `list` names; the command
+//               is told there, too
 //     report    arguments of `flamepress report`: the picture is its page as Chromium shows it
 //     size      of the window, [width, height]; a height of 0 is that of the graph
 //     scheme    light (what is not told is light) or dark
@@ -17,12 +19,15 @@
 const POSTGRES = ['samples/postgres-pgbench.perf.xz', '--event', 'cpu-clock', '--title',
     'PostgreSQL under pgbench'];
 
+const REDIS = 'samples/redis-benchmark.perf.gz';
 const QUEUE = 'samples/.kinds/queue-sched.perf.xz';
+const DISK = 'samples/.kinds/pgbench-disk.perf.xz';
+const MEMORY = 'samples/.kinds/git-memory.perf.xz';
+const HEAP = 'samples/.kinds/git-heap.heaptrack.zst';
+const MISSES = 'samples/.kinds/concord-misses.callgrind.xz';
+const CONCORD = ['samples/.kinds/concord-before.perf.gz', 'samples/.kinds/concord-after.perf.gz'];
 
-const CONCORD = ['samples/.kinds/concord-before.perf.gz', 'samples/.kinds/concord-after.perf.gz',
-    '--title', 'Counting words: a hash table instead of a sorted list'];
-
-module.exports = [
+const pages = [
     {file: 'graph.png', draw: POSTGRES},
     {
         file: 'zoomed.png', draw: POSTGRES, size: [1200, 0],
@@ -34,30 +39,6 @@ module.exports = [
             await hoverBox(page, 'PortalRun');
         },
     },
-    {
-        file: 'java.png',
-        draw: ['samples/jvm-streams.perf.gz', '--colors', 'java', '--max-depth', '40'],
-    },
-    {file: 'around.png', draw: ['samples/postgres-pgbench.perf.xz', '--event', 'cpu-clock',
-        '--around', 'tcp_write_xmit']},
-    {file: 'modules.png', draw: ['samples/python-report.perf.gz', '--group=module', '--max-depth', '21',
-        '--title', 'A Python program by module']},
-    {file: 'off-cpu.png', draw: [QUEUE, '--kind=off-cpu']},
-    {file: 'chain.png', draw: [QUEUE, '--kind=chain']},
-    {file: 'hot-cold.png', draw: [QUEUE, '--kind=hotcold']},
-    {file: 'page-faults.png', draw: ['samples/postgres-pgbench.perf.xz', '--event', 'page-faults',
-        '--max-depth', '34']},
-    {file: 'heat-map.png', draw: ['samples/.kinds/ticker.perf.xz', '--kind=heatmap', '--title',
-        'Four frames a second, and a stall']},
-    {
-        file: 'chart.png',
-        draw: ['samples/git-history.perf.gz', '--flamechart', '--show-from', '^main$',
-            '--max-depth', '14', '--title', 'Git adds, logs, packs and checks'],
-    },
-    {file: 'diff.png', diff: CONCORD},
-    {file: 'diff-both.png', diff: [...CONCORD, '--width-by=both', '--delta=total', '--hatch',
-        '--colors=safe']},
-    {file: 'diff-triple.png', diff: [...CONCORD, '--triple']},
     {file: 'report.png', report: ['samples'], size: [1280, 1000]},
     {file: 'report-dark.png', report: ['samples'], size: [1280, 1000], scheme: 'dark'},
     {
@@ -69,4 +50,232 @@ module.exports = [
                 .dispatchEvent(new Event('change'))`);
         },
     },
+];
+
+const shapes = [
+    {
+        file: 'around.png', about: 'One function: its callers below, its callees above',
+        draw: ['samples/postgres-pgbench.perf.xz', '--around', 'tcp_write_xmit'],
+    },
+    {
+        file: 'reverse.png', about: 'Merged from the leaves: who calls what is hot',
+        draw: [CONCORD[0], '--reverse', '--max-depth=9'],
+    },
+    {
+        file: 'icicle.png', about: 'The root at the top',
+        draw: ['samples/sqlite-orders.perf', '--inverted', '--max-depth=22'],
+    },
+    {
+        file: 'sorted.png', about: 'The heaviest first',
+        draw: [REDIS, '--sort=weight', '--max-depth=22'],
+    },
+    {
+        file: 'filtered.png', about: 'A part, without the frames that tell nothing',
+        draw: ['samples/postgres-pgbench.perf.xz', '--show-from', '^exec_simple_query$', '--hide',
+            '^(entry_|do_syscall|__x64_)', '--max-depth=18'],
+    },
+    {
+        file: 'recursion.png', about: 'A function that calls itself is one frame',
+        draw: ['samples/rustc-compile.perf.gz', '--show-from', 'collect_and_partition',
+            '--collapse-recursion', '--max-depth=18'],
+    },
+    {
+        file: 'modules.png', about: 'Programs and libraries in place of functions',
+        draw: ['samples/nginx-mixed.perf.zst', '--group=module', '--colors=module'],
+    },
+    {
+        file: 'merged.png', about: 'Several files, each below a frame of its own',
+        draw: [...CONCORD, '--merge=file'],
+    },
+    {
+        file: 'thread.png', about: 'One thread of several; `--split=thread` in a report draws each',
+        draw: [QUEUE, '--kind=off-cpu', '--thread=writer'],
+    },
+];
+
+const colors = [
+    {
+        file: 'java.png', about: 'Java, with the share of each class',
+        draw: ['samples/jvm-streams.perf.gz', '--colors=java', '--max-depth=30'],
+    },
+    {
+        file: 'js.png', about: 'JavaScript',
+        draw: ['samples/node-site.perf.gz', '--colors=js', '--max-depth=30'],
+    },
+    {
+        file: 'python.png', about: 'Python',
+        draw: ['samples/python-report.perf.gz', '--colors=python', '--max-depth=30'],
+    },
+    {
+        file: 'rust.png', about: 'Rust',
+        draw: ['samples/rustc-compile.perf.gz', '--colors=rust', '--max-depth=24'],
+    },
+    {
+        file: 'perl.png', about: 'Perl',
+        draw: ['samples/.kinds/perl-pairs.perf.xz', '--colors=perl'],
+    },
+    {
+        file: 'safe.png', about: 'User and kernel, for all eyes',
+        draw: [REDIS, '--colors=safe', '--max-depth=24'],
+    },
+    {
+        file: 'by-module.png', about: 'The binary or library',
+        draw: ['samples/nginx-mixed.perf.zst', '--colors=module', '--max-depth=30'],
+    },
+    {
+        file: 'by-self.png', about: 'How much of a frame is its own',
+        draw: ['samples/sqlite-orders.perf', '--colors=self', '--max-depth=24'],
+    },
+    {
+        file: 'by-search.png', about: 'What searches match',
+        draw: [REDIS, '--colors=search', '--search', 'network=^tcp_', '--search', 'Lua=^lua',
+            '--max-depth=24'],
+    },
+    {
+        file: 'dark.png', about: 'Dark; every palette has a dark twin',
+        draw: [REDIS, '--theme=dark', '--max-depth=24'],
+    },
+    {
+        file: 'aqua.png', about: 'One hue: red, green, blue, aqua, yellow, purple or orange',
+        draw: [REDIS, '--colors=aqua', '--max-depth=24'],
+    },
+    {
+        file: 'hashed.png', about: 'Similar names, similar colours',
+        draw: [REDIS, '--hash', '--max-depth=24'],
+    },
+];
+
+const kinds = [
+    {
+        file: 'off-cpu.png', about: '`off-cpu`: time that threads were blocked',
+        draw: [QUEUE, '--kind=off-cpu'],
+    },
+    {
+        file: 'disk-waits.png', about: 'The part of it that waits for the disk',
+        draw: [QUEUE, '--kind=off-cpu', '--state=uninterruptible'],
+    },
+    {file: 'wakeup.png', about: '`wakeup`: by who ended it', draw: [QUEUE, '--kind=wakeup']},
+    {
+        file: 'off-wake.png', about: '`off-wake`: both, the waker above the grey line',
+        draw: [QUEUE, '--kind=off-wake'],
+    },
+    {
+        file: 'chain.png', about: '`chain`: three threads that wait for each other, and who woke whom',
+        draw: [QUEUE, '--kind=chain'],
+    },
+    {
+        file: 'hot-cold.png', about: '`hotcold`: time on and off the CPU of each thread',
+        draw: [QUEUE, '--kind=hotcold'],
+    },
+    {
+        file: 'hot-cold-pair.png', about: 'The same side by side',
+        draw: [QUEUE, '--kind=hotcold', '--pair'],
+    },
+    {
+        file: 'idle.png', about: 'Time on the CPU without that of idle CPUs',
+        draw: ['samples/postgres-pgbench.perf.xz', '--idle=drop', '--max-depth=26'],
+    },
+    {
+        file: 'switches.png', about: '`switches`: how often threads left the CPU',
+        draw: ['samples/postgres-pgbench.perf.xz', '--kind=switches', '--max-depth=26'],
+    },
+    {file: 'wakeups.png', about: '`wakeups`: how often', draw: [QUEUE, '--kind=wakeups']},
+    {
+        file: 'io-time.png', about: '`io-time`: what the disk was busy for',
+        draw: [DISK, '--kind=io-time'],
+    },
+    {file: 'io.png', about: '`io`: how often it was asked', draw: [DISK, '--kind=io']},
+    {
+        file: 'lock-wait.png', about: '`lock-wait`: time until locks were had',
+        draw: ['samples/.kinds/git-locks.perf.xz', '--kind=lock-wait'],
+    },
+    {
+        file: 'locks.png', about: '`locks`: how often, here those of the kernel',
+        draw: ['samples/.kinds/pgbench-locks.perf.xz', '--kind=locks', '--max-depth=32'],
+    },
+    {
+        file: 'lock-hold.png', about: '`lock-hold`: time that locks were held',
+        draw: ['samples/.kinds/store-locks.perf.xz', '--kind=lock-hold'],
+    },
+    {
+        file: 'cache-misses.png', about: '`cache-misses`, here simulated',
+        draw: [MISSES, '--event=D1mr'],
+    },
+    {
+        file: 'branch-misses.png', about: '`branch-misses`, likewise',
+        draw: [MISSES, '--kind=branch-misses'],
+    },
+    {
+        file: 'stalls.png', about: '`stalls`, estimated from both',
+        draw: ['samples/.kinds/concord-stalls.folded.xz', '--kind=stalls'],
+    },
+    {file: 'malloc.png', about: '`malloc`: bytes allocated', draw: [HEAP, '--kind=malloc']},
+    {
+        file: 'allocations.png', about: '`allocations`: how often',
+        draw: [HEAP, '--kind=allocations'],
+    },
+    {
+        file: 'heap.png', about: '`heap`: bytes alive, here at the peak',
+        draw: [HEAP, '--kind=heap'],
+    },
+    {
+        file: 'leak.png', about: '`leak`: bytes never freed',
+        draw: ['samples/.kinds/store-memory.perf.xz', '--kind=leak'],
+    },
+    {file: 'brk.png', about: '`brk`: what the heap grew by', draw: [MEMORY, '--kind=brk']},
+    {file: 'mmap.png', about: '`mmap`: what was mapped', draw: [MEMORY, '--kind=mmap']},
+    {
+        file: 'page-faults.png', about: '`page-faults`: what was touched first',
+        draw: [MEMORY, '--kind=page-faults'],
+    },
+];
+
+const times = [
+    {
+        file: 'heat-map.png', about: 'Four frames a second, and a stall of two seconds',
+        draw: ['samples/.kinds/ticker.perf.xz', '--kind=heatmap'],
+    },
+    {
+        file: 'chart.png', about: 'Git adds files, shows its log, packs objects and checks them',
+        draw: ['samples/git-history.perf.gz', '--flamechart', '--show-from', '^main$',
+            '--max-depth=14'],
+    },
+];
+
+const changes = [
+    {
+        file: 'diff.png', about: 'What a hash table changes where a sorted list was',
+        diff: CONCORD,
+    },
+    {
+        file: 'diff-total.png', about: 'With all that functions call',
+        diff: [...CONCORD, '--delta=total'],
+    },
+    {
+        file: 'diff-normalized.png', about: 'As parts of the same total',
+        diff: [...CONCORD, '--normalize'],
+    },
+    {
+        file: 'diff-both.png', about: 'By the weight of both, hatched, in colours for all eyes',
+        diff: [...CONCORD, '--width-by=both', '--delta=total', '--hatch', '--colors=safe'],
+    },
+    {
+        file: 'diff-base.png', about: 'By the weight before',
+        diff: [...CONCORD, '--width-by=base'],
+    },
+    {
+        file: 'diff-negated.png', about: 'The other way round',
+        diff: [...CONCORD, '--negate'],
+    },
+    {
+        file: 'diff-triple.png', about: 'Base, new and difference under each other',
+        diff: [...CONCORD, '--triple'],
+    },
+];
+
+const lists = {shapes, colors, kinds, times, changes};
+
+module.exports = [
+    ...pages,
+    ...Object.entries(lists).flatMap(([list, rows]) => rows.map(row => ({list, ...row}))),
 ];
