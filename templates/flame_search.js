@@ -136,7 +136,7 @@ function makeSearchPanel() {
     for (const preset of presets.slice(0, 12)) {
         const share = percent(preset.weight, graph.whole);
 
-        htmlButton(`${preset.name}  ${share}`, {class: 'preset', title: preset.pattern}, box,
+        htmlButton(`${isolated(visible(preset.name))}  ${share}`, {class: 'preset', title: preset.pattern}, box,
             () => setSearch(preset.pattern, preset.ignoreCase));
     }
 }

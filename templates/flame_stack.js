@@ -32,7 +32,7 @@ function lightUp(name) {
                 height: graph.row - 1,
             }, lights);
     });
-    showDetails(`${graph.type} ${visible(name)} (${weightText(weight)}, ` +
+    showDetails(`${graph.type} ${isolated(visible(name))} (${weightText(weight)}, ` +
         `${shareOf(weight, graph.whole)}, wherever it is)`);
 }
 

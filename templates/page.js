@@ -67,7 +67,7 @@ class Picture {
         if (this.frame || !(this.link || this.figure.dataset.svg))
             return;
         const frame = this.frame = make('iframe', {
-            class: 'waiting', title: `${this.figure.dataset.title}: interactive flame graph`,
+            class: 'waiting', title: `\u2068${this.figure.dataset.title}\u2069: interactive flame graph`,
             height: this.image.getAttribute('height'),
         });
         const source = await this.source();

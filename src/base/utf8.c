@@ -140,6 +140,38 @@ bool utf8_is_unsafe(uint32_t c)
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;
 }
 
+bool utf8_is_rtl(uint32_t c)
+{
+    return (c >= 0x590 && c <= 0x8ff && c != 0x061c) || (c >= 0xfb1d && c <= 0xfdff) ||
+           (c >= 0xfe70 && c <= 0xfefc) || (c >= 0x10800 && c <= 0x10fff) ||
+           (c >= 0x1e800 && c <= 0x1efff);
+}
+
+bool utf8_has_rtl(struct slice s)
+{
+    uint32_t c;
+
+    if (utf8_is_ascii(s))
+        return false;
+    while (s.len) {
+        s = slice_skip(s, utf8_decode(s, &c));
+        if (utf8_is_rtl(c))
+            return true;
+    }
+    return false;
+}
+
+void utf8_add_isolated(struct buf *out, struct slice s)
+{
+    bool isolated = utf8_has_rtl(s);
+
+    if (isolated)
+        buf_add_str(out, UTF8_FIRST_STRONG_ISOLATE);
+    buf_add_slice(out, s);
+    if (isolated)
+        buf_add_str(out, UTF8_POP_ISOLATE);
+}
+
 void utf8_add_escaped(struct buf *out, struct slice s)
 {
     while (s.len) {

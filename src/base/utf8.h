@@ -43,6 +43,20 @@ void utf8_add_utf16(struct buf *out, struct slice s, bool big_endian);
  */
 bool utf8_is_unsafe(uint32_t c);
 
+/* True for letters of scripts that run from right to left, and what else stands in their blocks. */
+bool utf8_is_rtl(uint32_t c);
+bool utf8_has_rtl(struct slice s);
+
+/*
+ * What stands around a text that runs from right to left in a sentence, so that the direction of
+ * the rest stays as it is: U+2068 and U+2069.
+ */
+#define UTF8_FIRST_STRONG_ISOLATE "\xe2\x81\xa8"
+#define UTF8_POP_ISOLATE "\xe2\x81\xa9"
+
+/* Appends `s`, between these where it has such letters. */
+void utf8_add_isolated(struct buf *out, struct slice s);
+
 /*
  * Appends `s` for a terminal or a log line: control characters, bidirectional
  * overrides and ill-formed bytes appear as \xNN or \u{NNNN}, so that data

@@ -22,7 +22,7 @@
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
 /* Boxes of a picture that its image map has: not below that part of the width. */
-enum { AREA_PART = 16, AREAS_MOST = 150 };
+enum { AREA_PART = 32, AREAS_MOST = 150 };
 
 /* One series of a job on its way into the report. */
 struct graph_job {
@@ -47,7 +47,7 @@ static void add_areas(struct report_graph *graph, const struct picture *p)
         const struct rect *r = &area->rect;
         const int32_t corners[] = {r->x, r->y, r->x + r->width, r->y + r->height};
 
-        report_graph_add_area(graph, corners, area->title, slice_str(area->place));
+        report_graph_add_area(graph, corners, area->name, area->share, slice_str(area->place));
     }
     areas_release(&areas);
 }

@@ -75,11 +75,11 @@ static struct place find_place(const struct picture *p, const struct box *box, s
 void areas_init(struct areas *a, const struct picture *p, int32_t least, size_t most)
 {
     struct place *path = xreallocarray(NULL, p->layout->rows + 1, sizeof(*path));
-    struct buf title;
+    struct buf share;
 
     *a = (struct areas){0};
     arena_init(&a->memory);
-    buf_init(&title);
+    buf_init(&share);
     vec_each (const struct picture_box, b, &p->boxes) {
         const struct box *box = &p->layout->boxes.items[b->box];
         struct area area = {.rect = b->rect};
@@ -92,14 +92,13 @@ void areas_init(struct areas *a, const struct picture *p, int32_t least, size_t 
         place = find_place(p, box, path);
         write_word(area.place, place.a);
         write_word(area.place + AREA_PLACE / 2, place.b);
-        buf_add_slice(&title, picture_name(p, box));
-        buf_add_char(&title, ' ');
-        picture_write_share(p, box, &title);
-        area.title = arena_copy(&a->memory, buf_slice(&title));
-        buf_clear(&title);
+        area.name = arena_copy(&a->memory, picture_name(p, box));
+        picture_write_share(p, box, &share);
+        area.share = arena_copy(&a->memory, buf_slice(&share));
+        buf_clear(&share);
         *vec_add(&a->items) = area;
     }
-    buf_release(&title);
+    buf_release(&share);
     free(path);
 }
 

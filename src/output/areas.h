@@ -2,7 +2,7 @@
  * The boxes that a reader can point at in a picture that answers nothing: what
  * the image map of a page is made of.
  *
- * Each area has the box's title and its place as the graph's script writes it
+ * Each area has what the box's title says and its place as the graph's script writes it
  * into an address ("#zoom=..."; templates/flame_tree.js, Paths): a hash of the
  * names from the root to it, so that it is found in another drawing as well.
  */
@@ -18,7 +18,8 @@ enum { AREA_PLACE = 14 }; /* digits of a place */
 struct area {
     struct rect rect;           /* in CSS pixels */
     char place[AREA_PLACE + 1]; /* where a click leads to */
-    struct slice title;         /* "malloc (272,959 samples, 78.34%)" */
+    struct slice name;          /* "malloc" */
+    struct slice share;         /* "(272,959 samples, 78.34%)" */
 };
 
 struct areas {

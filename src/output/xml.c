@@ -3,8 +3,6 @@
 #include "base/utf8.h"
 #include "text/unicode.h"
 
-enum { FIRST_STRONG_ISOLATE = 0x2068, POP_ISOLATE = 0x2069 };
-
 /* Bytes that may stand as they are, wherever they appear. */
 static bool is_plain(unsigned char c)
 {
@@ -77,29 +75,15 @@ void xml_write_shown(struct buf *out, struct slice text)
     write_text(out, text, true);
 }
 
-static bool has_rtl(struct slice text)
-{
-    uint32_t c;
-
-    if (utf8_is_ascii(text))
-        return false;
-    for (; text.len; text = slice_skip(text, utf8_decode(text, &c))) {
-        utf8_decode(text, &c);
-        if (unicode_is_rtl(c) && !unicode_is_forbidden(c))
-            return true;
-    }
-    return false;
-}
-
 void xml_write_name(struct buf *out, struct slice name)
 {
-    bool isolated = has_rtl(name);
+    bool isolated = utf8_has_rtl(name);
 
     if (isolated)
-        utf8_encode(out, FIRST_STRONG_ISOLATE);
+        buf_add_str(out, UTF8_FIRST_STRONG_ISOLATE);
     xml_write_shown(out, name);
     if (isolated)
-        utf8_encode(out, POP_ISOLATE);
+        buf_add_str(out, UTF8_POP_ISOLATE);
 }
 
 void xml_write_attribute(struct buf *out, const char *name, struct slice value)

@@ -5,7 +5,6 @@
 
 #include <cmark.h>
 
-#include "base/buf.h"
 #include "base/utf8.h"
 #include "report/display.h"
 
@@ -211,5 +210,76 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
                  COMMENTARY_MAX_NESTING);
     }
     buf_release(&cleaner.headings);
+    cmark_node_free(document);
+}
+
+/* ---- for MkDocs ------------------------------------------------------------------------------ */
+/* Where the next character is that libcmark would escape with a backslash; the length for none. */
+static size_t find_entity(struct slice text, bool first)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+
+        if (c == '<' || c == '&' || (c == '=' && first && i == 0))
+            return i;
+    }
+    return text.len;
+}
+
+/* Takes `n` bytes off the front of a text and puts them before it, as they are. */
+static void split_off(cmark_node *node, struct slice text, size_t n)
+{
+    cmark_node *front = cmark_node_new(CMARK_NODE_TEXT);
+    char *copy = xmalloc(n + 1);
+
+    memcpy(copy, text.ptr, n);
+    copy[n] = '\0';
+    cmark_node_set_literal(front, copy);
+    cmark_node_insert_before(node, front);
+    free(copy);
+}
+
+static void put_entities(cmark_node *node)
+{
+    struct buf literal;
+    struct slice text;
+    size_t at;
+
+    buf_init(&literal);
+    buf_add_str(&literal, cmark_node_get_literal(node));
+    text = buf_slice(&literal);
+    for (bool first = true; (at = find_entity(text, first)) < text.len; first = false) {
+        cmark_node *entity = cmark_node_new(CMARK_NODE_CUSTOM_INLINE);
+        char c = text.ptr[at];
+
+        if (at)
+            split_off(node, text, at);
+        cmark_node_set_on_enter(entity, c == '<' ? "&lt;" : c == '&' ? "&amp;" : "&#61;");
+        cmark_node_insert_before(node, entity);
+        text = slice_skip(text, at + 1);
+    }
+    if (text.len < literal.len)
+        cmark_node_set_literal(node, text.len ? text.ptr : "");
+    buf_release(&literal);
+}
+
+void commentary_write_for_mkdocs(struct buf *out, struct slice markdown)
+{
+    cmark_node *document =
+        cmark_parse_document(markdown.len ? markdown.ptr : "", markdown.len, CMARK_OPT_DEFAULT);
+    cmark_iter *iter = cmark_iter_new(document);
+    cmark_event_type event;
+    char *text;
+
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+
+        if (cmark_node_get_type(node) == CMARK_NODE_TEXT)
+            put_entities(node);
+    }
+    cmark_iter_free(iter);
+    text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
+    buf_add_slice(out, slice_trim_right(slice_str(text)));
+    free(text);
     cmark_node_free(document);
 }

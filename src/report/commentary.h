@@ -10,6 +10,7 @@
 #define REPORT_COMMENTARY_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/diag.h"
 #include "base/slice.h"
 
@@ -29,5 +30,11 @@ struct commentary {
  */
 void commentary_read(struct commentary *c, struct slice markdown, int top, struct arena *memory,
                      struct diag *d);
+
+/*
+ * Appends such Markdown for Python-Markdown, which MkDocs uses: it shows the backslash before
+ * '<', '&' and '=', so that entities stand in their place.
+ */
+void commentary_write_for_mkdocs(struct buf *out, struct slice markdown);
 
 #endif

@@ -132,13 +132,19 @@ void markdown_escape(struct buf *out, struct slice text, enum report_site site,
 {
     /* Python-Markdown sees that a bar is in code, and would show the backslash. */
     bool bars = style == MARKDOWN_CODE_TABLE && site != REPORT_MKDOCS;
+    bool isolated =
+        utf8_has_rtl(text) && slice_search(text, SLICE(UTF8_FIRST_STRONG_ISOLATE)) == text.len;
 
     if (!text.len)
         return;
+    if (isolated)
+        buf_add_str(out, UTF8_FIRST_STRONG_ISOLATE);
     if (style == MARKDOWN_TEXT || breaks_code(text, site, bars))
         escape_text(out, text, site);
     else
         escape_code(out, text, bars);
+    if (isolated)
+        buf_add_str(out, UTF8_POP_ISOLATE);
 }
 
 /* Lower case of the letters that titles are likely to have. */

@@ -25,7 +25,7 @@ enum markdown_style {
 /*
  * Appends `text`, valid UTF-8, so that it reads as itself wherever a line of
  * Markdown may have it: in a paragraph, a heading, a link's text, a cell.
- * Line ends become spaces.
+ * Line ends become spaces. What runs from right to left turns nothing around it.
  */
 void markdown_escape(struct buf *out, struct slice text, enum report_site site,
                      enum markdown_style style);

@@ -1,6 +1,7 @@
 #include "report/render.h"
 
 #include "base/num.h"
+#include "report/commentary.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/markdown.h"
@@ -137,6 +138,8 @@ static void write_text(struct state *s, const struct field *field, struct slice 
 
     if (field->kind == FIELD_QUOTED)
         json_string(s->out, text);
+    else if (field->kind == FIELD_MARKDOWN && site == REPORT_MKDOCS)
+        commentary_write_for_mkdocs(s->out, text);
     else if (raw || field->kind == FIELD_MARKDOWN)
         buf_add_slice(s->out, text);
     else if (s->language == RENDER_HTML || field->kind == FIELD_HTML)

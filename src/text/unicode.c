@@ -44,15 +44,9 @@ bool unicode_is_invisible(uint32_t c)
     return c >= 0xad && in_ranges(c, invisible, sizeof(invisible) / sizeof(invisible[0]));
 }
 
-/* Blocks of right-to-left scripts, and the marks and controls of direction. */
-static const struct range rtl[] = {
-    {0x590, 0x8ff},   {0x200e, 0x200f}, {0x202a, 0x202e},   {0x2066, 0x2069},
-    {0xfb1d, 0xfdff}, {0xfe70, 0xfeff}, {0x10800, 0x10fff}, {0x1e800, 0x1efff},
-};
-
 bool unicode_is_rtl(uint32_t c)
 {
-    return c >= 0x590 && in_ranges(c, rtl, sizeof(rtl) / sizeof(rtl[0]));
+    return c >= 0x590 && (utf8_is_rtl(c) || utf8_is_unsafe(c));
 }
 
 static bool is_mark(uint32_t c)

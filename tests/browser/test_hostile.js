@@ -5,7 +5,7 @@ const assert = require('assert').strict;
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {openReport} = require('./report.js');
+const {report, openReport} = require('./report.js');
 const {draw, ask, hoverBox} = require('./graph.js');
 
 const size = {width: 1200, height: 900};
@@ -169,8 +169,42 @@ async function turned(page) {
     }
 }
 
+// The same on the page, in the titles of its image map, and in Markdown, whose reader has no style.
+async function turnedInReport(page) {
+    const name = 'שלום', long = 'ש'.repeat(300);
+    const file = report({'rtl.folded': `main;${name} 12\nmain;${long} 9\nmain;read 1\n`,
+        'rtl.md': `# ${name}\n`}, '--search', `${name}=${name}`);
+    const isolated = `\u2068${name}\u2069`;
+
+    await openReport(page, file);
+    assert.deepEqual(await page.value(
+        `[...document.querySelectorAll('area')].map(area => area.title)`),
+    [`main (22 samples, 100%)`, 'read (1 sample, 4.55%)', `${isolated} (12 samples, 54.55%)`,
+        `\u2068${'ש'.repeat(120)}… (300 characters)\u2069 (9 samples, 40.91%)`]);
+    assert.equal(await page.value(`document.querySelector('img').alt`),
+        `Flame graph of ${isolated}: 22 samples. Widest path: main, ${isolated}. ` +
+        `Most by itself: ${isolated}, 54.55 %.`);
+    assert.equal(await page.value(`(span => {
+        const texts = document.createTreeWalker(span, NodeFilter.SHOW_TEXT), seen = [];
+        while (texts.nextNode())
+            [...texts.currentNode.data].forEach((c, i) => {
+                const range = document.createRange();
+                range.setStart(texts.currentNode, i);
+                range.setEnd(texts.currentNode, i + 1);
+                seen.push([c, range.getBoundingClientRect().x]);
+            });
+        return seen.sort((a, b) => a[1] - b[1]).map(([c]) => c).join('').trim();
+    })(document.querySelector('.findings span:nth-of-type(2)'))`), 'םולש by itself');
+    const markdown = read(path.dirname(file), 'report.md');
+
+    for (const line of [`- Heaviest function: \u2068\`${name}\`\u2069 54.55 % by itself, in `,
+        `| [${isolated}](#${encodeURIComponent(name)}) | 22 samples | 54.55 % |`, `## ${isolated}\n`])
+        assert.ok(markdown.includes(line), line);
+}
+
 module.exports = [
     {name: 'hostile names are seen and do nothing in SVG, page, Markdown, JSON and terminal',
         body: everywhere, size},
     {name: 'names from right to left turn nothing around them', body: turned, size},
+    {name: 'nor on the page, in titles and in Markdown', body: turnedInReport, size},
 ];

@@ -82,3 +82,29 @@ Test(base_utf8, utf16)
     cr_expect_str_eq(out.ptr, "a" BAD "b" BAD);
     buf_release(&out);
 }
+
+Test(base_utf8, what_runs_from_right_to_left_is_isolated)
+{
+    static const struct {
+        const char *in, *out;
+    } cases[] = {
+        {"", ""},
+        {"main", "main"},
+        {"na\xc3\xafve \xe4\xb8\xad \xf0\x9f\x94\xa5",
+         "na\xc3\xafve \xe4\xb8\xad \xf0\x9f\x94\xa5"},
+        {"\xd7\xa9\xd7\x9c", "\xe2\x81\xa8\xd7\xa9\xd7\x9c\xe2\x81\xa9"},
+        {"f(\xd8\xa7)", "\xe2\x81\xa8"
+                        "f(\xd8\xa7)\xe2\x81\xa9"},
+        {"\xf0\x9e\xa4\x80", "\xe2\x81\xa8\xf0\x9e\xa4\x80\xe2\x81\xa9"},
+    };
+    struct buf out;
+
+    buf_init(&out);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        buf_clear(&out);
+        utf8_add_isolated(&out, slice_str(cases[i].in));
+        cr_expect(slice_equal(buf_slice(&out), slice_str(cases[i].out)), "case %zu: %s", i,
+                  out.ptr);
+    }
+    buf_release(&out);
+}

@@ -12,16 +12,23 @@ static const struct {
     {"a;b 30\na;c 20\nd 50\n", "b (30 samples, 30.00%)", "0jezqla1ltrosd"},
     {"a;b 30\na;c 20\nd 50\n", "c (20 samples, 20.00%)", "0oq5kqd1indp0b"},
     {"a;b 30\na;c 20\nd 50\n", "d (50 samples, 50.00%)", "0geao410nybahu"},
-    {"\xc3\xa9\xe4\xb8\xad 1\n", "\xc3\xa9\xe4\xb8\xad (1 samples, 100%)", "0108mts0bmt1p5"},
-    {"\xf0\x9f\x98\x80 1\n", "\xf0\x9f\x98\x80 (1 samples, 100%)", "1wdjq850e5ylrz"},
+    {"\xc3\xa9\xe4\xb8\xad 1\n", "\xc3\xa9\xe4\xb8\xad (1 sample, 100%)", "0108mts0bmt1p5"},
+    {"\xf0\x9f\x98\x80 1\n", "\xf0\x9f\x98\x80 (1 sample, 100%)", "1wdjq850e5ylrz"},
     {"std::vector<int>::push_back(int&&);malloc 7\n", "malloc (7 samples, 100%)", "06hn6yy1ifec3f"},
 };
 
 static const struct area *find(const struct areas *a, const char *title)
 {
-    for (size_t i = 0; i < a->items.count; i++)
-        if (slice_equal(a->items.items[i].title, slice_str(title)))
-            return &a->items.items[i];
+    for (size_t i = 0; i < a->items.count; i++) {
+        const struct area *area = &a->items.items[i];
+        struct slice rest = slice_str(title);
+
+        if (!slice_starts(rest, area->name))
+            continue;
+        rest = slice_skip(rest, area->name.len);
+        if (rest.len && slice_equal(slice_skip(rest, 1), area->share))
+            return area;
+    }
     return NULL;
 }
 

@@ -110,3 +110,32 @@ Test(report_commentary, is_bounded, .timeout = 20)
     expect_left_out(&text, "longer than 1048576 bytes");
     buf_release(&text);
 }
+
+/* What MkDocs makes of it is in tests/valid. */
+Test(report_commentary, mkdocs_gets_entities)
+{
+    static const struct {
+        const char *in, *out;
+    } cases[] = {
+        {"", ""},
+        {"plain *text*", "plain *text*"},
+        {"a \\< b \\<= c", "a &lt; b &lt;= c"},
+        {"\\<", "&lt;"},
+        {"x\\<", "x&lt;"},
+        {"R\\&D, AT & T, &amp;lt;", "R&amp;D, AT &amp; T, &amp;lt;"},
+        {"\\= x = y", "&#61; x = y"},
+        {"`a<b && c`", "`a<b && c`"},
+        {"    a < b\n", "``` \na < b\n```"},
+        {"[a \\< b](x \"t\")", "[a &lt; b](x \"t\")"},
+        {"- **\\<b**\n", "  - **&lt;b**"},
+    };
+    struct buf out;
+
+    buf_init(&out);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        buf_clear(&out);
+        commentary_write_for_mkdocs(&out, slice_str(cases[i].in));
+        cr_expect_str_eq(out.ptr, cases[i].out, "%s: %s", cases[i].in, out.ptr);
+    }
+    buf_release(&out);
+}

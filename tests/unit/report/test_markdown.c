@@ -11,6 +11,11 @@ static const struct {
 } escapes[] = {
     {"empty", "", "", "", ""},
     {"plain", "main", "main", "`main`", "`main`"},
+    {"right to left", "\xd7\xa9\xd7\x9c|", "\xe2\x81\xa8\xd7\xa9\xd7\x9c\\|\xe2\x81\xa9",
+     "\xe2\x81\xa8`\xd7\xa9\xd7\x9c|`\xe2\x81\xa9",
+     "\xe2\x81\xa8`\xd7\xa9\xd7\x9c\\|`\xe2\x81\xa9"},
+    {"isolated already", "a \xe2\x81\xa8\xd7\xa9\xe2\x81\xa9", "a \xe2\x81\xa8\xd7\xa9\xe2\x81\xa9",
+     "`a \xe2\x81\xa8\xd7\xa9\xe2\x81\xa9`", "`a \xe2\x81\xa8\xd7\xa9\xe2\x81\xa9`"},
     {"angle", "a<b>", "a\\<b\\>", "`a<b>`", "`a<b>`"},
     {"bar", "operator|", "operator\\|", "`operator|`", "`operator\\|`"},
     {"backslash before a bar", "a\\|b", "a\\\\\\|b", "`a\\|b`", "a\\\\\\|b"},
@@ -140,7 +145,7 @@ static const char *const texts[] = {
     "a@b.c",
     ":b:",
     "| a |",
-    "\xd8\xa7",
+    "\xe2\x81\xa8\xd8\xa7\xe2\x81\xa9",
 };
 
 /* The text's HTML inside `before` and `after`, as cmark makes it. */
