@@ -19,6 +19,7 @@ function readCounters() {
         stalls: meta.getAttribute('counters') === 'stalls',
         ends: ends.map(([part, cycles]) => Number(part) / Number(cycles)),
         sign: meta.getAttribute('negate') === '1' ? -1 : 1, word: meta.getAttribute('other-word'),
+        one: meta.getAttribute('other-word-of-one'),
     } : null;
 }
 
@@ -183,7 +184,7 @@ function countersText(tree, node) {
     const cycles = tree.total[node], part = tree.baseTotal[node];
 
     return `(${weightText(cycles)}, ${shareOf(cycles, graph.whole)}; ` +
-        `${weightText(part, change.counters.word)}; ${ratioText(part, cycles)}, ` +
+        `${weightText(part, change.counters.word, change.counters.one)}; ${ratioText(part, cycles)}, ` +
         `self ${ratioText(tree.before[node], tree.self[node])})`;
 }
 

@@ -18,8 +18,9 @@ const graph = {
     pointable: number('pointable'), inverted: number('inverted') === 1,
     total: BigInt(meta.getAttribute('total')), places: number('places'),
     factor: number('factor'), seconds: number('seconds') === 1,
-    word: meta.getAttribute('word'), type: meta.getAttribute('type'),
-    label: meta.getAttribute('label'), byWeight: meta.getAttribute('sort') === 'weight',
+    word: meta.getAttribute('word'), one: meta.getAttribute('word-of-one'),
+    type: meta.getAttribute('type'), label: meta.getAttribute('label'),
+    byWeight: meta.getAttribute('sort') === 'weight',
     chart: meta.getAttribute('sort') === 'time',
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
     merge: meta.getAttribute('merge') || 'root', around: number('around'), below: number('below'),
@@ -269,7 +270,7 @@ function trimZeros(fraction) {
 }
 
 // The same text as unit_write_exact() of src/profile/unit.h.
-function weightText(weight, word = graph.word) {
+function weightText(weight, word = graph.word, one = graph.one) {
     let whole, fraction = '';
 
     if (graph.factor !== 1) {
@@ -284,7 +285,9 @@ function weightText(weight, word = graph.word) {
     } else {
         whole = String(BigInt(weight) * 10n ** BigInt(-graph.places));
     }
-    return grouped(whole) + trimZeros(fraction) + (word && ' ' + word);
+    const digits = grouped(whole) + trimZeros(fraction), noun = digits === '1' ? one : word;
+
+    return digits + (noun && ' ' + noun);
 }
 
 // part / whole in per cent with two decimals, rounded half up, exactly.

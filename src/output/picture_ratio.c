@@ -15,21 +15,25 @@ bool picture_ratio_is(const struct picture *p)
     return kind_of(p) != PAIR_CHANGE;
 }
 
-struct slice picture_ratio_word(const struct picture *p)
+struct unit picture_ratio_unit(const struct picture *p)
 {
     const struct tree *t = p->layout->tree;
     const struct series *s = &t->profile->series.items[t->profile->series.items[t->series].base];
 
-    if (s->event.len)
-        return s->event;
-    return kind_of(p) == PAIR_STALLS ? SLICE("stalled cycles") : SLICE("instructions");
+    return (struct unit){
+        .kind = UNIT_COUNT,
+        .noun = s->event.len                ? s->event
+                : kind_of(p) == PAIR_STALLS ? SLICE("stalled cycles")
+                                            : SLICE("instructions"),
+    };
 }
 
 static void write_other(const struct picture *p, uint64_t weight, struct buf *out)
 {
-    unit_write_number(out, &p->scale, weight);
-    buf_add_char(out, ' ');
-    buf_add_slice(out, picture_ratio_word(p));
+    struct unit_scale scale = p->scale;
+
+    scale.unit = picture_ratio_unit(p);
+    unit_write_exact(out, &scale, weight);
 }
 
 /* part / whole with two decimals, half up. */

@@ -20,6 +20,6 @@ void picture_ratio_write_total(const struct picture *p, const char *separator, s
 void picture_ratio_write_scale(const struct picture *p, struct buf *out);
 
 /* The unit of the other counter: "instructions". */
-struct slice picture_ratio_word(const struct picture *p);
+struct unit picture_ratio_unit(const struct picture *p);
 
 #endif

@@ -48,13 +48,15 @@ static void write_range(const struct picture *p, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
     const struct ratio_range *range = &p->layout->range;
+    const struct unit other = picture_ratio_unit(p);
 
     buf_printf(out, " counters=\"%s\" stalled=\"%llu %llu\" flowing=\"%llu %llu\" negate=\"%d\"",
                pair_kind(t->profile, t->series) == PAIR_STALLS ? "stalls" : "instructions",
                (unsigned long long)range->stalled.part, (unsigned long long)range->stalled.cycles,
                (unsigned long long)range->flowing.part, (unsigned long long)range->flowing.cycles,
                p->layout->negate);
-    xml_write_attribute(out, "other-word", picture_ratio_word(p));
+    xml_write_attribute(out, "other-word", other.noun);
+    xml_write_attribute(out, "other-word-of-one", unit_word_of_one(&other));
 }
 
 /* What the script needs to lay out and colour a differential graph as layout/change.h does. */
@@ -156,6 +158,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     if (p->theme.fixed)
         buf_printf(out, " ground=\"%s\"", p->theme.dark ? "dark" : "light");
     xml_write_attribute(out, "word", seconds ? SLICE("s") : unit_word(unit));
+    xml_write_attribute(out, "word-of-one", seconds ? SLICE("s") : unit_word_of_one(unit));
     xml_write_attribute(out, "label",
                         picture_text_in_boxes(p) ? slice_str(modes[p->options.label])
                                                  : SLICE("none"));

@@ -50,6 +50,40 @@ struct slice unit_word(const struct unit *unit)
     BUG("unit kind %d", (int)unit->kind);
 }
 
+/* What the plurals of things that are counted have at their end; they may end longer ones. */
+static const struct {
+    const char *word;
+    size_t end;
+} plurals[] = {
+    {"samples", 1},    {"events", 1},   {"calls", 1},       {"cycles", 1},
+    {"switches", 2},   {"faults", 1},   {"misses", 2},      {"branches", 2},
+    {"references", 1}, {"loads", 1},    {"stores", 1},      {"instructions", 1},
+    {"migrations", 1}, {"objects", 1},  {"allocations", 1}, {"deallocations", 1},
+    {"traces", 1},     {"waits", 1},    {"goroutines", 1},  {"exceptions", 1},
+    {"threads", 1},    {"locks", 1},    {"operations", 1},  {"accesses", 2},
+    {"blocks", 1},     {"requests", 1}, {"ticks", 1},       {"wakeups", 1},
+    {"packets", 1},    {"bytes", 1},
+};
+
+static bool ends_in_word(struct slice text, struct slice word)
+{
+    size_t before = text.len - word.len;
+
+    return slice_ends(text, word) && (!before || memchr(" -_", text.ptr[before - 1], 3));
+}
+
+struct slice unit_word_of_one(const struct unit *unit)
+{
+    struct slice word = unit_word(unit);
+
+    if (unit->kind == UNIT_SECONDS || slice_starts(word, SLICE("tens of ")))
+        return word;
+    for (size_t i = 0; i < sizeof(plurals) / sizeof(plurals[0]); i++)
+        if (ends_in_word(word, slice_str(plurals[i].word)))
+            return slice_take(word, word.len - plurals[i].end);
+    return word;
+}
+
 /* Decimal places of a weight: those of the profile, and for time those of the exponent. */
 static int places(const struct unit_scale *scale)
 {
@@ -127,9 +161,13 @@ void unit_write_number(struct buf *out, const struct unit_scale *scale, uint64_t
         add_scaled(out, scale, weight);
 }
 
-static void add_word(struct buf *out, const struct unit *unit)
+/* The word behind a number that begins at `from`. */
+static void add_word(struct buf *out, const struct unit *unit, size_t from)
 {
-    struct slice word = unit->kind == UNIT_SECONDS ? SLICE("s") : unit_word(unit);
+    bool one = slice_equal(slice_skip(buf_slice(out), from), SLICE("1"));
+    struct slice word = unit->kind == UNIT_SECONDS ? SLICE("s")
+                        : one                      ? unit_word_of_one(unit)
+                                                   : unit_word(unit);
 
     if (word.len)
         buf_add_char(out, ' ');
@@ -138,8 +176,10 @@ static void add_word(struct buf *out, const struct unit *unit)
 
 void unit_write_exact(struct buf *out, const struct unit_scale *scale, uint64_t weight)
 {
+    size_t from = out->len;
+
     unit_write_number(out, scale, weight);
-    add_word(out, &scale->unit);
+    add_word(out, &scale->unit, from);
 }
 
 /* ---- for reading at a glance --------------------------------------------------------------- */
@@ -262,17 +302,18 @@ static void add_short_bytes(struct buf *out, struct amount a)
         return;
     }
     add_decimals(out, rounded(a, 0), 0);
-    buf_add_str(out, " bytes");
+    buf_add_str(out, rounded(a, 0) == 1 ? " byte" : " bytes");
 }
 
 void unit_write_short(struct buf *out, const struct unit_scale *scale, uint64_t weight)
 {
     struct amount a = amount_of(scale, weight);
+    size_t from = out->len;
 
     switch (scale->unit.kind) {
     case UNIT_COUNT:
         add_short_count(out, a);
-        add_word(out, &scale->unit);
+        add_word(out, &scale->unit, from);
         return;
     case UNIT_SECONDS:
         add_short_seconds(out, a);

@@ -59,5 +59,7 @@ void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t w
                      uint64_t whole);
 /* The unit alone: "samples", "seconds", "bytes". */
 struct slice unit_word(const struct unit *unit);
+/* The word for one of it, "sample", "byte"; the same as for many where it is not known. */
+struct slice unit_word_of_one(const struct unit *unit);
 
 #endif

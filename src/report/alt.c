@@ -58,15 +58,19 @@ static void add_path(struct report_graph *g, const struct tree *t, struct buf *o
         buf_add_char(out, '.');
 }
 
-void report_alt_write(struct report_graph *g, const struct tree *t, struct buf *out)
+void report_alt_write(struct report_graph *g, const struct report_source *source,
+                      const struct tree *t, struct buf *out)
 {
-    buf_add_str(out, "Flame graph of ");
+    buf_add_slice(out, source->form.len ? source->form : SLICE("Flame graph"));
+    buf_add_str(out, " of ");
     utf8_add_isolated(out, g->title);
     buf_printf(out, ": %.*s", SLICE_ARG(g->total_plain));
     if (g->event.len && !slice_equal(g->event, g->unit)) {
         buf_add_str(out, " of ");
         utf8_add_isolated(out, g->event);
     }
+    if (source->made.len)
+        buf_printf(out, ", %.*s", SLICE_ARG(source->made));
     buf_add_char(out, '.');
     add_path(g, t, out);
     if (g->by_self.count) {

@@ -5,13 +5,14 @@
 #define REPORT_ALT_H
 
 #include "base/buf.h"
-#include "report/graph.h"
+#include "report/build.h"
 #include "tree/tree.h"
 
 /*
  * Appends "Flame graph of mysqld: 12.4 s of cpu-clock. Widest path: main, run,
  * read. Most by itself: memcpy, 12.50 %.", from a graph that has all but this.
  */
-void report_alt_write(struct report_graph *g, const struct tree *t, struct buf *out);
+void report_alt_write(struct report_graph *g, const struct report_source *source,
+                      const struct tree *t, struct buf *out);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "profile/pair.h"
+#include "report/alt.h"
 #include "report/commentary.h"
 #include "report/display.h"
 #include "report/gaps.h"
@@ -10,11 +11,8 @@
 
 enum {
     PERCENT_DECIMALS = 2,
-    PATH_FRAMES = 64,  /* frames followed along the widest path */
-    PATH_ENDS = 3,     /* of them shown at each end */
-    PATH_NAME = 60,    /* characters of each */
     FACT_VALUE = 1000, /* characters of a header fact */
-    AREA_TITLE = 160,  /* characters of an area's title */
+    AREA_NAME = 120,   /* characters of a name in an area's title */
     ADDRESS = 2000,    /* bytes of a name that may stand in an address */
 };
 
@@ -89,6 +87,15 @@ static void write_sort_key(struct builder *b)
         buf_printf(&b->scratch, "e%d", g->scale.unit.exponent);
 }
 
+/* Whether the number of samples tells what the total does not; an estimate has none. */
+static bool counts_apart(const struct builder *b)
+{
+    const struct unit *unit = &b->series->unit;
+
+    return !(unit->kind == UNIT_COUNT && slice_equal(unit->noun, unit_samples.noun)) &&
+           !profile_fact(b->tree->profile, SLICE("estimated")).len;
+}
+
 static void build_totals(struct builder *b)
 {
     struct report_graph *g = b->graph;
@@ -101,6 +108,7 @@ static void build_totals(struct builder *b)
     g->differential = b->tree->base && pair_kind(b->tree->profile, b->tree->series) == PAIR_CHANGE;
     g->base_total = g->differential ? b->tree->base[TREE_ROOT] : 0;
     g->samples = b->series->samples;
+    g->samples_apart = counts_apart(b) ? g->samples : 0;
     g->has_duration = b->series->first_ns < b->series->last_ns;
     unit_write_exact(&b->scratch, &g->scale, g->total);
     g->total_text = take_scratch(b);
@@ -244,71 +252,6 @@ static void build_matches(struct builder *b)
     report_gaps_add_exhausted(g, exhausted);
 }
 
-/* ---- what the picture shows, in words -------------------------------------------------------- */
-/* Follows the heaviest child from the root; returns the number of frames. */
-static size_t find_widest_path(const struct tree *t, uint32_t *path)
-{
-    uint32_t *heaviest = xcalloc(t->count, sizeof(*heaviest));
-    size_t count = 0;
-
-    for (uint32_t i = 1; i < t->count; i++) {
-        uint32_t parent = t->parent[i];
-
-        if (t->total[i] && (!heaviest[parent] || t->total[i] > t->total[heaviest[parent]]))
-            heaviest[parent] = i;
-    }
-    /* Below a twentieth of the whole it is not what the eye follows. */
-    for (uint32_t i = heaviest[TREE_ROOT]; i && count < PATH_FRAMES; i = heaviest[i]) {
-        if (t->total[i] < t->total[TREE_ROOT] / 20)
-            break;
-        path[count++] = i;
-    }
-    free(heaviest);
-    return count;
-}
-
-static void write_path(struct builder *b)
-{
-    const struct symbols *symbols = &b->tree->profile->symbols;
-    uint32_t path[PATH_FRAMES];
-    size_t count = find_widest_path(b->tree, path);
-
-    for (size_t i = 0; i < count; i++) {
-        if (count > 2 * PATH_ENDS && i == PATH_ENDS) {
-            buf_add_str(&b->scratch, ", …");
-            i = count - PATH_ENDS;
-        }
-        buf_printf(&b->scratch, "%s", i ? ", " : " Widest path: ");
-        buf_add_slice(&b->scratch,
-                      display_text(&b->graph->memory,
-                                   symbol_name(symbols, b->tree->symbol[path[i]]), PATH_NAME));
-    }
-    if (count)
-        buf_add_char(&b->scratch, '.');
-}
-
-static void build_alt(struct builder *b)
-{
-    struct report_graph *g = b->graph;
-
-    buf_add_slice(&b->scratch, b->source->form.len ? b->source->form : SLICE("Flame graph"));
-    buf_printf(&b->scratch, " of %.*s: %.*s", SLICE_ARG(g->title), SLICE_ARG(g->total_plain));
-    if (g->event.len && !slice_equal(g->event, g->unit))
-        buf_printf(&b->scratch, " of %.*s", SLICE_ARG(g->event));
-    if (b->source->made.len)
-        buf_printf(&b->scratch, ", %.*s", SLICE_ARG(b->source->made));
-    buf_add_char(&b->scratch, '.');
-    write_path(b);
-    if (g->by_self.count) {
-        const struct report_function *f = &g->by_self.items[0];
-
-        buf_printf(&b->scratch, " Most by itself: %.*s, %.*s %%.",
-                   SLICE_ARG(display_text(&g->memory, f->name, PATH_NAME)),
-                   SLICE_ARG(f->self.percent));
-    }
-    g->alt = take_scratch(b);
-}
-
 void report_graph_build(struct report_graph *g, const struct report_source *source,
                         const struct tree *t, struct diag *d)
 {
@@ -326,7 +269,8 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
     build_functions(&b);
     report_gaps_build(g, t);
     build_matches(&b);
-    build_alt(&b);
+    report_alt_write(g, source, t, &b.scratch);
+    g->alt = take_scratch(&b);
     buf_release(&b.scratch);
 }
 
@@ -353,13 +297,20 @@ void report_graph_set_inside(struct report_graph *g, enum report_picture which, 
 }
 
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
-                           struct slice title, struct slice place)
+                           struct slice name, struct slice share, struct slice place)
 {
+    struct buf title;
+
+    buf_init(&title);
+    utf8_add_isolated(&title, display_text(&g->memory, name, AREA_NAME));
+    buf_add_char(&title, ' ');
+    buf_add_slice(&title, share);
     *vec_add(&g->areas) = (struct report_area){
         .coordinates =
             slice_str(arena_printf(&g->memory, "%ld,%ld,%ld,%ld", (long)corners[0],
                                    (long)corners[1], (long)corners[2], (long)corners[3])),
-        .title = display_text(&g->memory, title, AREA_TITLE),
+        .title = arena_copy(&g->memory, buf_slice(&title)),
         .place = arena_copy(&g->memory, place),
     };
+    buf_release(&title);
 }

@@ -60,6 +60,6 @@ void report_graph_set_inside(struct report_graph *g, enum report_picture which, 
 
 /* A box of the picture that may be pointed at, from corner to corner. */
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
-                           struct slice title, struct slice place);
+                           struct slice name, struct slice share, struct slice place);
 
 #endif

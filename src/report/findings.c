@@ -230,6 +230,8 @@ void report_add_findings(struct report *r)
     write_measured(r, &measures, &text);
     r->measured = arena_copy(&r->memory, buf_slice(&text));
     buf_release(&text);
+    vec_each (const struct report_graph, g, &r->graphs)
+        r->has_samples |= g->samples_apart > 0;
     add_heaviest(r, measures.items[0].what);
     add_change(r);
     add_searches(r, measures.items[0].what);

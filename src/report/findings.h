@@ -13,7 +13,7 @@
 
 #include "report/report.h"
 
-/* Fills r->findings and r->measured; comes after the last graph. */
+/* Fills r->findings, r->measured and r->has_samples; comes after the last graph. */
 void report_add_findings(struct report *r);
 
 #endif

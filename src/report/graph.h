@@ -105,6 +105,7 @@ struct report_graph {
     struct slice base_text;     /* the total before; only if differential */
     struct slice duration_text; /* "12.345 s"; empty where unknown */
     uint64_t samples, duration_ns, functions;
+    uint64_t samples_apart; /* the number of samples where the total does not tell it, else 0 */
     bool has_duration, differential;
     struct slice alt; /* what the picture shows, in a sentence or three */
     VEC(struct report_fact) facts;

@@ -76,6 +76,7 @@ struct report {
     struct slice calendar_date;  /* the same where it is a date such as 2026-11-21; else empty */
     struct slice version;        /* of flamepress */
     struct slice missing_glyphs; /* "U+4E2D U+65E5"; empty for none */
+    bool has_samples;            /* of any graph, where its total does not tell their number */
     struct slice measured;       /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */
     VEC(struct report_finding) findings;
     VEC(struct report_search) searches;

@@ -303,7 +303,7 @@ test('complete with scripts off', async page => {
     assert.deepEqual(await ask(page, 'shown().map(g => g.querySelector("text")?.textContent)'),
         ['all', 'main', 'other', 'alpha', 'delta', 'beta', 'gamma', null]);
     assert.equal(await ask(page, 'box("tiny").querySelector("title").textContent'),
-        'tiny (1 samples, 1.00%)');
+        'tiny (1 sample, 1.00%)');
 });
 
 // The least contrast of a shown label with its box, and the colours of the page around them.

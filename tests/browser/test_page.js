@@ -56,7 +56,7 @@ test('the summary comes first: what is measured, what stands out, searches by gr
         ['Matched most', '20.00 %', 'copies', 'alpha'],
     ]);
     assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'),
-        ['alpha', '100 samples', '4', '20.00 %', '0 %']);
+        ['alpha', '100 samples', '20.00 %', '0 %'], 'the total says how many samples there are');
     assert.equal(await page.value(
         'document.querySelectorAll(".summary tbody tr:first-child .bar").length'), 1);
 });
@@ -167,6 +167,21 @@ test('the same click opens the SVG zoomed where the page has no script', async p
     assert.equal(await page.value(`[...document.querySelectorAll('.view g g:not(.faded) title')]
         .map(one => one.textContent).join()`), 'compare (75 samples, 75.00%)');
 });
+
+test('of time, the number of samples has a column; a share is searched behind it as before',
+    async page => {
+        const perf = ['main', 'other'].map(name => `app 1 10.1: 1000000 cpu-clock: \n` +
+            `\t401000 copy (/bin/app)\n\t401000 ${name} (/bin/app)\n\n`).join('');
+
+        for (const [profiles, cells] of [[{'a.folded': ALPHA}, ['a', '100 samples', '20.00 %', '0 %']],
+            [{'a.folded': ALPHA, 'b.perf': perf}, ['a', '100 samples', '', '20.00 %', '0 %']],
+            [{'b.perf': perf}, ['b', '2.00 ms', '2', '100.00 %', '0 %']]]) {
+            await openReport(page, report(profiles, ...SEARCHES));
+            assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'), cells);
+            await clickOn(page, '.summary .share a');
+            assert.equal(await page.value('document.querySelector(".tools select").value'), '0');
+        }
+    });
 
 test('a search is lit in every graph at once, also in those that come later', async page => {
     await openReport(page, report({...TWO, ...many(6)}, ...SEARCHES));

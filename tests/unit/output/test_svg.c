@@ -53,7 +53,7 @@ Test(output_svg, document)
 Test(output_svg, titles)
 {
     static const char *const want[] = {"all (60 samples, 100%)", "a (50 samples, 83.33%)",
-                                       "a (1 samples, 1.67%)",   "d (9 samples, 15.00%)",
+                                       "a (1 sample, 1.67%)",    "d (9 samples, 15.00%)",
                                        "b (30 samples, 50.00%)", "c (20 samples, 33.33%)"};
     struct drawn d;
     struct markup m;

@@ -112,7 +112,7 @@ Test(report_report, says_the_same_three_times)
     write_all(&w);
     expect_in(&w.markdown, "# My report\n", true);
     expect_in(&w.markdown, "Hello *you*.", true);
-    expect_in(&w.markdown, "| [One graph](#one-graph) | 3 samples | 2 | 100.00 % |\n", true);
+    expect_in(&w.markdown, "| [One graph](#one-graph) | 3 samples | 100.00 % |\n", true);
     expect_in(&w.markdown, "\n## One graph\n", true);
     expect_in(&w.markdown, "](graphs/n.png)](graphs/n.svg)\n", true);
     expect_in(&w.markdown, "| 1 | `b` | 66.67 % | 2 | 66.67 % |\n", true);
