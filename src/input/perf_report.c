@@ -11,7 +11,8 @@
  * A row of the table names whose chains follow; its command is the root frame.
  * Root first with "-g caller". An event begins with its "# Samples" line and
  * is a series. What is counted is what "-g ...,count" or "period" says, which
- * the text does not show: samples are taken for granted. Chains that
+ * the text does not show: samples, unless the first chain of an event has more
+ * than there were. Chains that
  * --percent-limit leaves out are missing in the file; that fewer are listed
  * than there were samples is told. A report with the column "Children" counts
  * each sample once for each of its callers, and is refused.
@@ -22,6 +23,7 @@
 #include "input/format.h"
 #include "input/known.h"
 #include "input/native.h"
+#include "input/perf_event.h"
 
 struct perf_report {
     struct builder builder;
@@ -31,10 +33,26 @@ struct perf_report {
     bool has_column;        /* there is one */
     bool in_table;          /* behind the line of dots */
     uint64_t samples, seen; /* of the event in hand: as it says, and as its chains add up to */
+    uint64_t most;          /* what `samples` may have been before perf shortened it */
+    struct unit unit;       /* of the chains, once `seen` is more than 0 */
 };
 
+/* How many "12K" may have been at the most. */
+static uint64_t most_samples(struct slice text)
+{
+    static const char letters[] = "KMGT";
+    const char *letter = text.len ? strchr(letters, text.ptr[text.len - 1]) : NULL;
+    uint64_t n;
+
+    if (letter && *letter)
+        text.len--;
+    if (!num_parse_u64(text, &n) || n >= UINT32_MAX)
+        return UINT64_MAX;
+    return letter && *letter ? (n + 1) * num_pow10(3 * (unsigned)(letter - letters + 1)) : n;
+}
+
 /* "# Samples: 868  of event 'cpu-clock'"; perf shortens 12000 to "12K". */
-static bool parse_samples(struct slice line, uint64_t *samples, struct slice *event)
+static bool parse_samples(struct slice line, uint64_t *samples, uint64_t *most, struct slice *event)
 {
     const struct slice start = SLICE("# Samples: "), mark = SLICE(" of event");
     struct slice rest = slice_skip(line, start.len), digits;
@@ -45,6 +63,7 @@ static bool parse_samples(struct slice line, uint64_t *samples, struct slice *ev
     digits = slice_trim(slice_take(rest, at));
     if (!num_parse_u64(digits, samples))
         *samples = 0;
+    *most = most_samples(digits);
     rest = slice_skip(rest, at);
     quote = slice_find(rest, '\'');
     rest = slice_skip(rest, quote + 1);
@@ -104,11 +123,12 @@ static bool read_comment(struct text *t, struct perf_report *r, struct slice lin
 {
     const struct slice lost = SLICE("# Total Lost Samples: ");
     struct slice event, title = SLICE("Command");
-    uint64_t samples;
+    uint64_t samples, most;
 
-    if (parse_samples(line, &samples, &event)) {
+    if (parse_samples(line, &samples, &most, &event)) {
         finish_event(t, r);
         r->samples = samples;
+        r->most = most;
         buf_clear(&r->event);
         buf_add_slice(&r->event, event);
     } else if (slice_starts(line, SLICE("# Children ")) ||
@@ -142,6 +162,14 @@ static void read_row(struct perf_report *r, struct slice line)
     buf_add_slice(&r->command, command);
 }
 
+/* The first chain of an event is among its heaviest: more than all samples are periods. */
+static struct unit find_unit(const struct perf_report *r, uint64_t weight)
+{
+    struct perf_event e = {.name = buf_slice(&r->event), .period = SLICE("1")};
+
+    return weight > r->most ? perf_event_unit(&e) : unit_samples;
+}
+
 static bool add_chain(struct text *t, struct perf_report *r, struct slice chain, uint64_t weight)
 {
     struct origin origin = {.event = buf_slice(&r->event), .process = buf_slice(&r->command)};
@@ -160,9 +188,11 @@ static bool add_chain(struct text *t, struct perf_report *r, struct slice chain,
         }
         builder_push(&r->builder, entry);
     }
+    if (!r->seen)
+        r->unit = find_unit(r, weight);
     if (!num_add(r->seen, weight, &r->seen))
         r->seen = UINT64_MAX;
-    return builder_add(&r->builder, builder_series(&r->builder, &origin, unit_samples), weight);
+    return builder_add(&r->builder, builder_series(&r->builder, &origin, r->unit), weight);
 }
 
 static bool perf_report_claims(const struct head *head)
@@ -188,6 +218,7 @@ static bool perf_report_begin(struct text *t, void *state)
     struct perf_report *r = state;
 
     builder_init(&r->builder, t->profile, t->options, t->diag);
+    r->most = UINT64_MAX;
     buf_init(&r->event);
     buf_init(&r->command);
     known_init(&r->known);

@@ -27,12 +27,12 @@ static bool is_folded_row(struct slice line)
 
 bool refused_perf_report(const struct head *head)
 {
-    static const char *const columns[] = {"#", "Overhead"};
+    static const char *const columns[] = {"#", "Overhead"}, *const summed[] = {"#", "Children"};
     struct slice rest = head->bytes, line, word;
     bool table = false, row = false;
 
     for (int i = 0; i < LINES && head_line(head, &rest, &line); i++) {
-        table = table || has_words(line, columns, 2);
+        table = table || has_words(line, columns, 2) || has_words(line, summed, 2);
         if (!table && line.len && line.ptr[0] != '#')
             return false;
         if (table && is_folded_row(line))

@@ -37,6 +37,35 @@ Test(input_perf_report, what_is_missing_is_told)
                 "--percent-limit 0 lists all)\n");
 }
 
+/* What is counted shows where a chain has more than there were samples. */
+Test(input_perf_report, periods_are_told_from_samples)
+{
+    static const struct {
+        const char *text, *noun;
+        bool time;
+    } cases[] = {
+        {TOP("12", "cpu-clock") ROW "12 start;f\n", "samples", false},
+        {TOP("12", "cpu-clock") ROW "13 start;f\n", "", true},
+        {TOP("12", "cycles:u") ROW "13 start;f\n", "cycles", false},
+        {TOP("12K", "cpu-clock") ROW "13000 start;f\n", "samples", false},
+        {TOP("12K", "cpu-clock") ROW "13001 start;f\n", "", true},
+        {TOP("many", "cpu-clock") ROW "13001 start;f\n", "samples", false},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct reading r;
+        struct unit unit;
+
+        reading_text(&r, slice_str(cases[i].text), NULL);
+        cr_assert_eq(r.profile.series.count, 1, "%zu", i);
+        unit = r.profile.series.items[0].unit;
+        cr_expect_eq(unit.kind, cases[i].time ? UNIT_SECONDS : UNIT_COUNT, "%zu", i);
+        cr_expect_eq(unit.exponent, cases[i].time ? -9 : 0, "%zu", i);
+        cr_expect(slice_equal(unit.noun, slice_str(cases[i].noun)), "%zu", i);
+        reading_release(&r);
+    }
+}
+
 Test(input_perf_report, callers_that_are_counted_again_are_refused)
 {
     struct reading r;

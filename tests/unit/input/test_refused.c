@@ -11,6 +11,8 @@ Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
         {"# Samples: 8  of event 'cycles'\n#\n# Overhead  Command\n# ........  .......\n#\n"
          "    37.56%  thr\n            |\n            |--8.18%--sin\n",
          "perf script"},
+        {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n",
+         "perf script"},
         {"# Overhead  Command  Shared Object  Symbol\n    99.00%  thr  libm.so  [.] sin\n",
          "perf script"},
         {"# DURATION     TID     FUNCTION\n   1.332 us [ 18834] | main();\n", "uftrace dump"},
