@@ -182,6 +182,10 @@ static bool take_fields(const char *p, const char *end, struct perf_event *e)
     p = take_cpu(p, end, e);
     p = take_moment(p, end, e);
     p = take_period(p, end, e);
+    if (p == end && e->has_time) {
+        e->name = e->rest = slice_make(NULL, 0);
+        return true;
+    }
     p = take_name(p, end, e);
     if (!p)
         return false;
@@ -189,12 +193,12 @@ static bool take_fields(const char *p, const char *end, struct perf_event *e)
     return true;
 }
 
-/* "12/34 [000] 1.5: cycles:", printed without the comm: the number stands for it. */
+/* "12/34 [000] 1.5: cycles:", printed without the comm: a number stands for it. */
 static bool take_nameless(const char *p, const char *end, struct perf_event *e)
 {
-    if (!is_digit(*p) || !take_fields(p, end, e) || !e->pid.len || !e->has_time)
+    if (!is_digit(*p) || !take_fields(p, end, e) || !e->has_time || !e->name.len)
         return false;
-    e->comm = e->pid;
+    e->comm = e->pid.len ? e->pid : e->tid;
     return true;
 }
 
@@ -259,5 +263,7 @@ struct unit perf_event_unit(const struct perf_event *e)
         return unit_samples;
     if (counts_time(e))
         return (struct unit){.kind = UNIT_SECONDS, .exponent = -9};
+    if (!e->name.len)
+        return (struct unit){.kind = UNIT_COUNT, .noun = SLICE("events")};
     return (struct unit){.kind = UNIT_COUNT, .noun = perf_event_base(e->name)};
 }

@@ -4,7 +4,8 @@
  *     comm  [pid/]tid  [cpu]  seconds.fraction:  period  event:  rest
  *
  * The number of the process, the CPU, the time and the period may be missing,
- * and so may the comm, for which the process's number then stands; the comm may
+ * and where there is a time so may the event or the comm, for which the
+ * process's number, or else the thread's, then stands; the comm may
  * hold blanks and numbers, the line may begin with blanks, and the rest may be
  * the arguments of a trace point or the one frame of a sample without call
  * chain. The mode and the time of day, printed before the time, are passed
@@ -25,7 +26,7 @@ struct perf_event {
     struct slice pid, tid; /* digits or "-1"; pid is empty where the line gives one number only */
     struct slice cpu;      /* digits, empty where it is not printed or known */
     struct slice period;   /* digits, empty where it is not printed */
-    struct slice name;     /* "cycles:u", without the last colon */
+    struct slice name;     /* "cycles:u", without the last colon; empty where it is not printed */
     struct slice rest;     /* behind the event, without blanks at the ends */
     bool has_time;
     uint64_t time_ns;

@@ -64,11 +64,16 @@ static enum perf_line_kind classify_other(struct slice line, struct slice conten
     return is_remark(content) ? PERF_REMARK : PERF_OTHER;
 }
 
-/* A mapping's record ends in what looks like an event of a process with a very long name. */
+/*
+ * Some records look like events: "PERF_RECORD_COMM: sh:1/1", and a mapping's
+ * ends in what could be an event of a process with a very long name.
+ */
 static bool is_record(const struct perf_event *e)
 {
     enum { LONGEST = 15 }; /* names of threads in Linux */
 
+    if (slice_starts(e->name, SLICE("PERF_RECORD_")))
+        return true;
     return e->comm.len > LONGEST && slice_search(e->comm, SLICE(" PERF_RECORD_")) < e->comm.len;
 }
 
@@ -122,7 +127,7 @@ static void weigh(struct slice line, struct evidence *seen)
             slice_starts(line, SLICE("# captured on")) || slice_starts(line, SLICE("# cmdline :"));
         break;
     case PERF_EVENT:
-        if (e.has_time)
+        if (e.has_time && e.name.len)
             seen->events++;
         else
             seen->timeless++;
