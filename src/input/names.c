@@ -232,7 +232,7 @@ static void add_closures(struct buf *out, struct slice *s)
 {
     const struct slice in = SLICE(" in ");
 
-    while (slice_search(*s, SLICE("closure #")) < s->len) {
+    while (slice_find(*s, '#') < s->len && slice_search(*s, SLICE("closure #")) < s->len) {
         size_t at = slice_search(*s, in);
         struct slice closure = slice_take(*s, at);
 

@@ -174,7 +174,7 @@ static inline const char *take_name(const char *p, const char *end, struct perf_
 }
 
 /* Everything behind the comm. */
-static bool take_fields(const char *p, const char *end, struct perf_event *e)
+static inline bool take_fields(const char *p, const char *end, struct perf_event *e)
 {
     p = take_ids(p, end, e);
     if (!p)
@@ -196,7 +196,7 @@ static bool take_fields(const char *p, const char *end, struct perf_event *e)
 /* "12/34 [000] 1.5: cycles:", printed without the comm: a number stands for it. */
 static bool take_nameless(const char *p, const char *end, struct perf_event *e)
 {
-    if (!is_digit(*p) || !take_fields(p, end, e) || !e->has_time || !e->name.len)
+    if (!take_fields(p, end, e) || !e->has_time || !e->name.len)
         return false;
     e->comm = e->pid.len ? e->pid : e->tid;
     return true;
@@ -210,7 +210,7 @@ bool perf_event_parse(struct slice line, struct perf_event *e)
 
     if (comm == end || *comm == '#')
         return false;
-    if (take_nameless(comm, end, e))
+    if (is_digit(*comm) && take_nameless(comm, end, e))
         return true;
     /* The first number that the other fields follow ends the comm, which may hold numbers. */
     for (unsigned word = 0; word < MOST_WORDS; word++) {
