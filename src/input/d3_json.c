@@ -19,9 +19,6 @@
 
 typedef __int128 i128;
 
-/* Values are kept in units of 10^-9 while they are added and subtracted. */
-enum { UNIT_DECIMALS = NUM_MAX_DECIMALS };
-
 enum { NOW, BEFORE, SIDES };
 
 /* What a node says of itself. */
@@ -29,15 +26,16 @@ struct node {
     uint64_t value;
     uint32_t name; /* of d3_json.names; MAP_NONE without one */
     uint8_t decimals;
-    bool negative, has_value;
-    bool bad;      /* it has one that is no number */
-    bool has_list; /* of nodes below it */
+    bool negative : 1, has_value : 1;
+    bool bad : 1;      /* it has one that is no number */
+    bool has_list : 1; /* of nodes below it */
 };
 
 /* A change since a profile before. */
 struct delta {
     uint32_t node;
-    i128 change;
+    struct decimal change;
+    bool negative;
 };
 
 /* A member of the top that may be a tree. */
@@ -47,8 +45,11 @@ struct tree {
     uint32_t name;               /* of d3_json.names */
 };
 
-/* Of the tree in hand, by node from its root. */
-struct sums VEC_OF(i128);
+/* What the nodes below a node have together, of those that were looked at. */
+struct below {
+    uint32_t node;
+    i128 sum;
+};
 
 struct d3_json {
     struct builder b;
@@ -58,8 +59,10 @@ struct d3_json {
     VEC(struct tree) trees;
     struct intern names;
     VEC(uint32_t) entries; /* of the builder, by name */
-    VEC(uint32_t) stacks;  /* by node of the tree in hand */
-    struct sums below[SIDES], deltas_of;
+    VEC(uint32_t) stacks;  /* of the tree in hand, by node from its root */
+    VEC(i128) deltas_of;   /* likewise */
+    VEC(struct below) below;
+    unsigned decimals; /* that any value has: of the sums */
     bool differential, own_values;
     uint64_t bad_values, negative;
 };
@@ -114,9 +117,15 @@ static bool d3_json_claims(const struct head *h)
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
+/* Whether it is that key, or its first letter alone. */
+static bool is_key(struct slice key, struct slice name)
+{
+    return key.len == 1 ? key.ptr[0] == name.ptr[0] : slice_equal(key, name);
+}
+
 static bool is_list(struct slice key)
 {
-    return slice_equal(key, SLICE("children")) || slice_equal(key, SLICE("c"));
+    return is_key(key, SLICE("children"));
 }
 
 static struct node *get_node(struct d3_json *d, uint32_t node)
@@ -125,39 +134,47 @@ static struct node *get_node(struct d3_json *d, uint32_t node)
     return &d->nodes.items[node];
 }
 
-static void read_delta(struct d3_json *d, uint32_t node, const struct json_value *v)
+static bool read_number(struct d3_json *d, const struct json_value *v, struct decimal *number,
+                        bool *negative)
 {
-    i128 change;
-    struct decimal decimal;
-    bool negative;
-
-    if (!json_decimal(v, &decimal, &negative) || !decimal.value)
-        return;
-    change = (i128)decimal.value * (i128)num_pow10(UNIT_DECIMALS - decimal.decimals);
-    *vec_add(&d->deltas) = (struct delta){node, negative ? -change : change};
+    if (!json_decimal(v, number, negative))
+        return false;
+    if (number->decimals > d->decimals)
+        d->decimals = number->decimals;
+    return true;
 }
 
-static void read_number(struct node *n, const struct json_value *v)
+static void read_delta(struct d3_json *d, uint32_t node, const struct json_value *v)
 {
-    struct decimal decimal;
+    struct delta delta = {.node = node};
 
-    n->has_value = json_decimal(v, &decimal, &n->negative);
+    if (read_number(d, v, &delta.change, &delta.negative) && delta.change.value)
+        *vec_add(&d->deltas) = delta;
+}
+
+static void read_amount(struct d3_json *d, struct node *n, const struct json_value *v)
+{
+    struct decimal number;
+    bool negative;
+
+    n->has_value = read_number(d, v, &number, &negative);
     n->bad = v->type != JSON_NULL && !n->has_value;
     if (!n->has_value)
         return;
-    n->value = decimal.value;
-    n->decimals = (uint8_t)decimal.decimals;
+    n->value = number.value;
+    n->decimals = (uint8_t)number.decimals;
+    n->negative = negative;
 }
 
 static void read_member(struct d3_json *d, uint32_t node, const struct json_value *v)
 {
     struct node *n = get_node(d, node);
 
-    if (slice_equal(v->key, SLICE("name")) || slice_equal(v->key, SLICE("n")))
+    if (is_key(v->key, SLICE("name")))
         n->name = intern_add(&d->names, json_text(v));
-    else if (slice_equal(v->key, SLICE("value")) || slice_equal(v->key, SLICE("v")))
-        read_number(n, v);
-    else if (slice_equal(v->key, SLICE("delta")) || slice_equal(v->key, SLICE("d")))
+    else if (is_key(v->key, SLICE("value")))
+        read_amount(d, n, v);
+    else if (is_key(v->key, SLICE("delta")))
         read_delta(d, node, v);
     else
         n->has_list = n->has_list || is_list(v->key);
@@ -169,12 +186,12 @@ static bool open_container(void *context, struct slice key)
     struct d3_json *d = context;
     struct json_tree_level inner = d->tree.levels.items[d->tree.levels.count - 1];
 
-    if (inner.list || is_list(key)) {
+    if (json_tree_open(&d->tree, key)) {
         if (!inner.list)
             get_node(d, inner.node)->has_list = true;
         if (!inner.list && !inner.node)
             vec_clear(&d->trees);
-        return json_tree_open(&d->tree, key);
+        return true;
     }
     if (inner.node)
         return false;
@@ -214,40 +231,14 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
 /* ---- values -------------------------------------------------------------------------------- */
 
-static i128 value_of(const struct node *n)
+/* A number in the unit of the sums. */
+static i128 scaled(const struct d3_json *d, uint64_t value, unsigned decimals, bool negative)
 {
-    i128 value;
+    i128 number = value;
 
-    if (!n->has_value)
-        return 0;
-    value = (i128)n->value * (i128)num_pow10(UNIT_DECIMALS - n->decimals);
-    return n->negative ? -value : value;
-}
-
-/* The value that a node of the tree in hand states, or that those below it state together. */
-static i128 stated(const struct d3_json *d, const struct tree *tree, uint32_t node, int side)
-{
-    const struct node *n = &d->nodes.items[node];
-
-    if (!n->has_value)
-        return d->own_values ? 0 : d->below[side].items[node - tree->root];
-    return value_of(n) - (side == BEFORE ? d->deltas_of.items[node - tree->root] : 0);
-}
-
-/* What a node has for itself. */
-static i128 own(const struct d3_json *d, const struct tree *tree, uint32_t node, int side)
-{
-    i128 below = d->own_values ? 0 : d->below[side].items[node - tree->root];
-
-    return stated(d, tree, node, side) - below;
-}
-
-static void clear_sums(struct sums *sums, size_t count)
-{
-    vec_clear(sums);
-    vec_reserve(sums, count);
-    memset(sums->items, 0, count * sizeof(*sums->items));
-    sums->count = count;
+    if (decimals < d->decimals)
+        number *= (i128)num_pow10(d->decimals - decimals);
+    return negative ? -number : number;
 }
 
 static void find_deltas(struct d3_json *d, const struct tree *tree)
@@ -258,28 +249,57 @@ static void find_deltas(struct d3_json *d, const struct tree *tree)
 
         if (delta->node < tree->root || delta->node >= tree->end)
             continue;
-        if (!d->differential)
-            clear_sums(&d->deltas_of, tree->end - tree->root);
+        if (!d->differential) {
+            vec_reserve(&d->deltas_of, tree->end - tree->root);
+            memset(d->deltas_of.items, 0, (tree->end - tree->root) * sizeof(i128));
+        }
         d->differential = true;
-        d->deltas_of.items[delta->node - tree->root] = delta->change;
+        d->deltas_of.items[delta->node - tree->root] =
+            scaled(d, delta->change.value, delta->change.decimals, delta->negative);
     }
 }
 
-/* Sums up what is below each node, and finds out what kind of values these are. */
-static void sum_up(struct d3_json *d, const struct tree *tree)
+/* What the nodes have that are below this one, which is done with. */
+static i128 take_below(struct d3_json *d, uint32_t node)
+{
+    if (!d->below.count || d->below.items[d->below.count - 1].node != node)
+        return 0;
+    return d->below.items[--d->below.count].sum;
+}
+
+static void add_below(struct d3_json *d, uint32_t parent, i128 value)
+{
+    if (!d->below.count || d->below.items[d->below.count - 1].node != parent)
+        *vec_add(&d->below) = (struct below){.node = parent};
+    d->below.items[d->below.count - 1].sum += value;
+}
+
+/*
+ * What a node has for itself: what it states, but for those below it. To be asked of one node
+ * after the other, from the last to the root, so that only those above one have open sums.
+ */
+static i128 own(struct d3_json *d, const struct tree *tree, uint32_t node, int side)
+{
+    const struct node *n = &d->nodes.items[node];
+    i128 below = d->own_values ? 0 : take_below(d, node), value = below;
+
+    if (n->has_value)
+        value = scaled(d, n->value, n->decimals, n->negative);
+    if (n->has_value && side == BEFORE)
+        value -= d->deltas_of.items[node - tree->root];
+    if (!d->own_values && node > tree->root)
+        add_below(d, d->tree.parents.items[node], value);
+    return value - below;
+}
+
+/* Finds out what kind of values these are. */
+static void find_kind(struct d3_json *d, const struct tree *tree)
 {
     bool more_below = false;
 
-    for (int side = 0; side < (d->differential ? SIDES : 1); side++) {
-        i128 *below;
-
-        clear_sums(&d->below[side], tree->end - tree->root);
-        below = d->below[side].items;
-        for (uint32_t i = tree->end; --i > tree->root;)
-            below[d->tree.parents.items[i] - tree->root] += stated(d, tree, i, side);
-    }
-    for (uint32_t i = tree->root; i < tree->end; i++)
-        more_below = more_below || own(d, tree, i, NOW) < 0;
+    d->own_values = false;
+    for (uint32_t i = tree->end; i-- > tree->root;)
+        more_below = own(d, tree, i, NOW) < 0 || more_below;
     if (!more_below)
         return;
     d->own_values = true;
@@ -302,7 +322,7 @@ static bool is_top_name(struct slice name)
 
 static bool add_weight(struct d3_json *d, uint32_t series, uint32_t stack, i128 weight)
 {
-    struct decimal w = {.decimals = UNIT_DECIMALS};
+    struct decimal w = {.decimals = d->decimals};
 
     if (weight < 0)
         d->negative++;
@@ -345,18 +365,25 @@ static bool make_stack(struct d3_json *d, const struct tree *tree, uint32_t node
     return builder_child_entry(&d->b, parent, entry_of(d, name), stack);
 }
 
-static bool add_node(struct d3_json *d, const struct tree *tree, uint32_t node,
-                     const uint32_t *series)
+static bool make_stacks(struct d3_json *d, const struct tree *tree)
 {
-    uint32_t stack;
+    vec_clear(&d->stacks);
+    for (uint32_t i = tree->root; i < tree->end; i++) {
+        uint32_t stack;
 
-    d->b.profile->ledger.lines++;
-    d->bad_values += d->nodes.items[node].bad;
-    if (!make_stack(d, tree, node, &stack))
-        return false;
-    *vec_add(&d->stacks) = stack;
-    for (int side = 0; side < (d->differential ? SIDES : 1); side++)
-        if (!add_weight(d, series[side], stack, own(d, tree, node, side)))
+        d->b.profile->ledger.lines++;
+        d->bad_values += d->nodes.items[i].bad;
+        if (!make_stack(d, tree, i, &stack))
+            return false;
+        *vec_add(&d->stacks) = stack;
+    }
+    return true;
+}
+
+static bool add_weights(struct d3_json *d, const struct tree *tree, uint32_t series, int side)
+{
+    for (uint32_t i = tree->end; i-- > tree->root;)
+        if (!add_weight(d, series, d->stacks.items[i - tree->root], own(d, tree, i, side)))
             return false;
     return true;
 }
@@ -369,6 +396,7 @@ static void find_series(struct d3_json *d, struct slice name, uint32_t *series)
 
     if (!d->differential) {
         series[NOW] = builder_series(&d->b, &(struct origin){.event = name}, unit_samples);
+        series[BEFORE] = SERIES_NONE;
         return;
     }
     buf_init(&before);
@@ -383,15 +411,11 @@ static bool read_tree(struct d3_json *d, const struct tree *tree)
 {
     uint32_t series[SIDES];
 
-    d->own_values = false;
-    vec_clear(&d->stacks);
     find_deltas(d, tree);
-    sum_up(d, tree);
+    find_kind(d, tree);
     find_series(d, tree->name == MAP_NONE ? SLICE("") : intern_get(&d->names, tree->name), series);
-    for (uint32_t i = tree->root; i < tree->end; i++)
-        if (!add_node(d, tree, i, series))
-            return false;
-    return true;
+    return make_stacks(d, tree) && add_weights(d, tree, series[NOW], NOW) &&
+           (!d->differential || add_weights(d, tree, series[BEFORE], BEFORE));
 }
 
 /* The tree is the top, or the members of the top are trees. */
@@ -449,8 +473,7 @@ static bool d3_json_read(struct content *c)
     vec_release(&d.entries);
     vec_release(&d.stacks);
     vec_release(&d.deltas_of);
-    for (int side = 0; side < SIDES; side++)
-        vec_release(&d.below[side]);
+    vec_release(&d.below);
     intern_release(&d.names);
     builder_release(&d.b);
     return ok;

@@ -28,6 +28,23 @@ static void clear_value(struct json_parser *p)
     p->hand.kept = 0;
 }
 
+/* A value that is wanted one by one and is no container: it needs no place among values. */
+static bool hand_over_scalar(struct json_parser *p, enum json_type type, struct slice text)
+{
+    const struct json_handler *h = p->handler;
+    struct json_value v = {.type = type, .size = 1};
+
+    p->heard = true;
+    v.text = json_text_take(&p->hand, type, text);
+    if (p->hand.has_key)
+        v.key = p->hand.key;
+    p->hand.has_key = false;
+    if (!h->value(h->context, buf_slice(&p->parent), &v, here(p)))
+        return stop(p);
+    buf_clear(&p->hand.value.texts);
+    return true;
+}
+
 static bool hand_over(struct json_parser *p, uint64_t at)
 {
     const struct json_handler *h = p->handler;
@@ -94,12 +111,15 @@ static int scalar(struct json_parser *p, enum json_type type, struct slice text)
 {
     if (p->muted)
         return true;
-    if (!p->above.count && !p->open.count && !p->handler->whole_documents) {
-        diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(here(p)),
-                 "the JSON is damaged: neither an object nor an array");
-        return stop(p);
-    }
-    return push(p, type, text) && (p->open.count || hand_over(p, here(p)));
+    if (p->open.count)
+        return push(p, type, text);
+    if (p->above.count)
+        return hand_over_scalar(p, type, text);
+    if (p->handler->whole_documents)
+        return push(p, type, text) && hand_over(p, here(p));
+    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(here(p)),
+             "the JSON is damaged: neither an object nor an array");
+    return stop(p);
 }
 
 /* A container that is not kept begins: the top, or a member wanted one by one. */

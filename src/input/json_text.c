@@ -49,12 +49,9 @@ static struct slice keep_text(struct json_hand *h, struct slice text)
     return slice_make(texts->ptr + at, texts->len - at);
 }
 
-struct slice json_text_take(struct json_hand *h, enum json_type type, struct slice text)
+struct slice json_text_copy(struct json_hand *h, struct slice text)
 {
-    if (is_in(text, h->block.ptr, h->block.len) &&
-        (type == JSON_NUMBER || h->ascii || utf8_valid(text)))
-        return text;
-    return keep_text(h, text);
+    return is_in(text, h->block.ptr, h->block.len) && utf8_valid(text) ? text : keep_text(h, text);
 }
 
 void json_text_keep(struct json_hand *h)

@@ -20,8 +20,17 @@ struct json_hand {
     size_t kept;        /* values whose texts are not in it */
 };
 
+/* Copies a text to where it stays as long as the value, unless it is valid and in the block. */
+struct slice json_text_copy(struct json_hand *h, struct slice text);
+
 /* A text from the parser, which may be in the block or in a place of the parser's own. */
-struct slice json_text_take(struct json_hand *h, enum json_type type, struct slice text);
+static inline struct slice json_text_take(struct json_hand *h, enum json_type type,
+                                          struct slice text)
+{
+    bool in_block = (uintptr_t)text.ptr - (uintptr_t)h->block.ptr < h->block.len;
+
+    return in_block && (h->ascii || type == JSON_NUMBER) ? text : json_text_copy(h, text);
+}
 
 /* The block goes, or the value: copies the texts that are in the block. */
 void json_text_keep(struct json_hand *h);

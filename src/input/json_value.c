@@ -189,6 +189,23 @@ static bool parse_plain(struct slice text, struct decimal *number)
     return number->decimals <= NUM_MAX_DECIMALS;
 }
 
+/* "12", in place of the same through a decimal. */
+static bool parse_digits(struct slice text, uint64_t *value)
+{
+    enum { MOST_DIGITS = 18 };
+    uint64_t n = 0;
+
+    if (!text.len || text.len > MOST_DIGITS)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!ascii_is_digit(text.ptr[i]))
+            return false;
+        n = n * 10 + (uint64_t)(text.ptr[i] - '0');
+    }
+    *value = n;
+    return true;
+}
+
 static bool parse(struct slice text, struct decimal *number, bool *negative)
 {
     struct parts p;
@@ -222,10 +239,13 @@ static struct slice number_text(const struct json_value *v)
 
 bool json_decimal(const struct json_value *v, struct decimal *number, bool *negative)
 {
-    struct decimal d;
-    bool below;
+    struct slice text = number_text(v);
+    struct decimal d = {0};
+    bool below = false;
 
-    if (!parse(number_text(v), &d, &below) || (below && !negative))
+    if (!parse_digits(text, &d.value) && !parse(text, &d, &below))
+        return false;
+    if ((below && !negative))
         return false;
     *number = d;
     if (negative)
