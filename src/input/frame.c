@@ -39,17 +39,24 @@ static bool take_address(struct frame *f)
     return true;
 }
 
+bool frame_is_nameless(const struct frame *f)
+{
+    static const struct slice missing[] = {{"??", 2}, {"???", 3}, {"[unknown]", 9}};
+
+    if (f->kind > FRAME_JAVA || !f->name.len)
+        return !f->name.len;
+    for (size_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
+        if (f->name.ptr[0] == missing[i].ptr[0] && slice_equal(f->name, missing[i]))
+            return true;
+    return false;
+}
+
 static void take_text_apart(struct frame *f)
 {
-    static const char *const missing[] = {"[unknown]", "??", "???"};
-
     if (f->kind > FRAME_JAVA)
         return;
     split_module(f);
-    for (size_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
-        if (slice_equal(f->name, slice_str(missing[i])))
-            f->name = slice_make(NULL, 0);
-    if (take_address(f))
+    if (frame_is_nameless(f) || take_address(f))
         f->name = slice_make(NULL, 0);
     if (slice_equal(f->module, SLICE("[unknown]")))
         f->module = slice_make(NULL, 0);

@@ -45,6 +45,9 @@ struct frame {
     bool has_class;          /* unless this says that it is known */
 };
 
+/* Whether the name is none, or stands for none: "??", "[unknown]". */
+bool frame_is_nameless(const struct frame *f);
+
 struct frame_symbols VEC_OF(uint32_t);
 
 /*

@@ -25,7 +25,7 @@ static struct frame essence(const struct frame *f, const struct input_options *o
         e.file = SLICE("");
         e.line = 0;
     }
-    e.has_address = f->has_address && (!f->name.len || options->addrs);
+    e.has_address = f->has_address && (options->addrs || frame_is_nameless(f));
     if (!e.has_address)
         e.address = 0;
     return e;

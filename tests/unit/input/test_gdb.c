@@ -33,6 +33,15 @@ static const struct {
     {"no symbol: the library, or the address",
      HEADER "#0  0x7f12 in ?? () from /lib/libz.so.1\n#1  0xab in ?? ()\n#2  0x5 in main ()\n",
      "main;0xab;[libz.so.1] 1\n"},
+    {"no symbols, at different addresses",
+     HEADER "#0  0x0000ab in ?? ()\n#1  0xcd in ?? ()\n#2  0x5 in main ()\n", "main;0xcd;0xab 1\n"},
+    {"lines met before",
+     HEADER
+     "#0  0x1 in f () at x.c:1\n#1  m () at x.c:2\n#2  0x3 in s (a=1,\n    b=2) at x.c:3\n" HEADER
+     "#0  0x1 in f () at x.c:1\n    from no library\n#1  m () at x.c:2\n"
+     "#2  0x3 in s (a=1,\n    b=2) at x.c:3\n#1  m () at x.c:2\n"
+     "Thread 1 (LWP 9):\n#0  0x1 in f () at x.c:1\n",
+     "f 1\nm 1\ns;m;f 2\n"},
     {"a signal's frame",
      HEADER "#0  0x1 in raise () from /lib/libc.so.6\n"
             "#1  <signal handler called>\n#2  0x2 in f () at /lib/libx.so\n",
