@@ -20,16 +20,11 @@
 #include "input/builder.h"
 #include "input/format.h"
 #include "input/native.h"
-
-struct eu_frame {
-    uint32_t entry; /* the builder's */
-    bool has_address;
-    uint64_t address;
-};
+#include "input/native_stack.h"
 
 struct eu_stack {
     struct builder builder;
-    VEC(struct eu_frame) frames; /* of the stack in hand, leaf first */
+    struct native_stack stack; /* in hand */
     struct intern texts;
     struct origin origin; /* of the stack in hand, its texts kept there */
     bool in_stack;        /* a TID line was met */
@@ -112,31 +107,24 @@ static void use_reference_name(struct slice line, struct frame *f)
 
 static void push_frame(struct eu_stack *e, const struct line_meaning *m)
 {
-    *vec_add(&e->frames) =
-        (struct eu_frame){m->entry, m->kind == EU_FRAME_ADDRESS, m->weight.value};
+    *vec_add(&e->stack.frames) = (struct native_frame){
+        .entry = m->entry,
+        .has_address = m->kind == EU_FRAME_ADDRESS,
+        .address = m->weight.value,
+    };
     e->in_frame = true;
-}
-
-/* The same frame as one that is inlined. */
-static uint32_t inlined(struct builder *b, uint32_t entry)
-{
-    struct frame f = builder_frame_of(b, entry);
-
-    f.class = SYMBOL_INLINED;
-    return builder_entry(b, &f);
 }
 
 static void mark_inlined(struct eu_stack *e)
 {
     struct builder *b = &e->builder;
 
-    for (size_t i = 0; i + 1 < e->frames.count; i++) {
-        struct eu_frame *f = &e->frames.items[i];
+    for (size_t i = 0; i + 1 < e->stack.frames.count; i++) {
+        struct native_frame *f = &e->stack.frames.items[i];
 
-        if (f->has_address && f[1].has_address && f[0].address == f[1].address &&
-            !slice_equal(builder_frame_of(b, f[0].entry).name,
-                         builder_frame_of(b, f[1].entry).name))
-            f->entry = inlined(b, f->entry);
+        f->is_inlined = f->has_address && f[1].has_address && f[0].address == f[1].address &&
+                        !slice_equal(builder_frame_of(b, f[0].entry).name,
+                                     builder_frame_of(b, f[1].entry).name);
     }
 }
 
@@ -150,10 +138,7 @@ static bool finish_stack(struct eu_stack *e)
     e->in_stack = false;
     mark_inlined(e);
     builder_begin(b);
-    builder_leaf_first(b);
-    vec_each (const struct eu_frame, f, &e->frames)
-        builder_push(b, f->entry);
-    vec_clear(&e->frames);
+    native_stack_push(&e->stack, b);
     return builder_add(b, builder_series(b, &e->origin, unit_samples), 1);
 }
 
@@ -176,7 +161,7 @@ static bool begin_part(struct eu_stack *e, const struct line_meaning *m)
 /* The source of the frame read last. */
 static void set_source(struct eu_stack *e, struct slice text)
 {
-    struct eu_frame *last = &e->frames.items[e->frames.count - 1];
+    struct native_frame *last = &e->stack.frames.items[e->stack.frames.count - 1];
     struct frame f = builder_frame_of(&e->builder, last->entry);
 
     native_parse_source(text, &f.file, &f.line);
@@ -291,7 +276,7 @@ static void eu_stack_release(void *state)
     struct eu_stack *e = state;
 
     builder_release(&e->builder);
-    vec_release(&e->frames);
+    native_stack_release(&e->stack);
     intern_release(&e->texts);
 }
 

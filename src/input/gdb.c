@@ -18,10 +18,17 @@
  * The grammar is that of gdb's stack.c (print_frame) as its output shows it.
  */
 #include "input/format.h"
+#include "input/gdb_frame.h"
 #include "input/native.h"
 #include "input/native_stack.h"
 
 enum { MOST_CONTINUED = 200, MOST_TEXT = 1 << 16 };
+
+/* A thread whose line comes again. */
+struct gdb_thread {
+    struct slice name, tid;
+    uint32_t series; /* of its stacks; SERIES_NONE as long as there are none */
+};
 
 struct gdb {
     struct builder builder;
@@ -29,199 +36,108 @@ struct gdb {
     struct buf frame;     /* text of the frame in hand, behind its number */
     struct buf reference; /* its name by the rules of stackcollapse-gdb.pl */
     struct buf thread, tid;
-    unsigned continued; /* lines that the frame in hand went on for */
-    bool in_frame;      /* there is one */
-    bool in_stack;      /* frames of a stack were met */
-    uint64_t number;    /* of the last frame */
-};
-
-/* ---- a frame ------------------------------------------------------------------------------- */
-
-/* The length of a character in quotes at `i`, as gdb shows values: 40 '(' or '\000'. */
-static size_t quoted_char(struct slice s, size_t i)
-{
-    size_t end = i + 1;
-
-    if (end < s.len && s.ptr[end] == '\\')
-        for (end++; end < s.len && end < i + 6 && s.ptr[end] != '\'';)
-            end++;
-    else
-        end++;
-    return end < s.len && s.ptr[end] == '\'' ? end - i + 1 : 1;
-}
-
-static size_t quoted_string(struct slice s, size_t i)
-{
-    size_t end = i + 1;
-
-    while (end < s.len && s.ptr[end] != '"')
-        end += s.ptr[end] == '\\' ? 2 : 1;
-    return end < s.len ? end - i + 1 : s.len - i;
-}
-
-/* Behind the parenthesis that closes the one at `i`; 0 where none does. */
-static size_t group_end(struct slice s, size_t i)
-{
-    size_t open = 0;
-
-    while (i < s.len) {
-        size_t n = 1;
-
-        if (s.ptr[i] == '(')
-            open++;
-        else if (s.ptr[i] == ')' && --open == 0)
-            return i + 1;
-        else if (s.ptr[i] == '"')
-            n = quoted_string(s, i);
-        else if (s.ptr[i] == '\'')
-            n = quoted_char(s, i);
-        i += n;
-    }
-    return 0;
-}
-
-static bool is_tail(struct slice s)
-{
-    return !slice_trim(s).len || slice_starts(s, SLICE(" at ")) || slice_starts(s, SLICE(" from "));
-}
-
-/* How far the arguments of a frame were found. */
-enum arguments {
-    ARGUMENTS_NONE, /* the text is a name alone */
-    ARGUMENTS_OPEN, /* they go on in the next line, or the file was cut */
-    ARGUMENTS_WHOLE,
+    VEC(struct gdb_thread) threads; /* of lines that are met again */
+    struct arena texts;             /* theirs */
+    uint32_t known;                 /* the thread in hand is this one of them, or NOT_KNOWN */
+    unsigned continued;             /* lines that the frame in hand went on for */
+    bool in_frame;                  /* there is one that may go on */
+    bool in_stack;                  /* frames of a stack were met */
+    uint64_t number;                /* of the last frame */
 };
 
 /*
- * "NAME (ARGS) at FILE:LINE": the name ends at the first " (" whose
- * parenthesis is closed before " at ", " from " or the end; a name may hold
- * others ("f(int)::<lambda(int)>", "std::function<void (int)>").
+ * Lines met before. `depth` of a frame is its number and `entry` the builder's; `context` of a
+ * thread is its place among the threads.
  */
-static enum arguments split_frame(struct slice text, struct slice *name, struct slice *tail)
-{
-    size_t i = 0;
+enum { GDB_FRAME = 1, GDB_FRAME_ADDRESS, GDB_THREAD };
 
-    *name = text;
-    *tail = SLICE("");
-    while (i < text.len) {
-        bool begins = text.ptr[i] == '(' && (i == 0 || text.ptr[i - 1] == ' ');
-        size_t end = text.ptr[i] == '(' ? group_end(text, i) : 0;
-
-        if (begins && (!end || is_tail(slice_skip(text, end)))) {
-            *name = slice_trim(slice_take(text, i));
-            *tail = end ? slice_trim(slice_skip(text, end)) : SLICE("");
-            return end ? ARGUMENTS_WHOLE : ARGUMENTS_OPEN;
-        }
-        if (text.ptr[i] == '(' && !end)
-            break;
-        i = end ? end : i + 1;
-    }
-    return ARGUMENTS_NONE;
-}
-
-/* "at FILE:LINE", "from LIBRARY", and "at LIBRARY" as other tools write it. */
-static void parse_tail(struct slice tail, struct frame *f)
-{
-    struct slice word;
-
-    if (!slice_word(&tail, &word))
-        return;
-    tail = slice_trim(tail);
-    if (slice_equal(word, SLICE("at")))
-        native_parse_source(tail, &f->file, &f->line);
-    if (!f->line) {
-        f->module = tail;
-        f->file = SLICE("");
-    }
-}
-
-/* Takes "0x7f12 in " off the text. */
-static void take_address(struct slice *text, struct frame *f)
-{
-    struct slice rest = *text;
-
-    if (!native_take_address(&rest, &f->address))
-        return;
-    f->has_address = true;
-    *text = slice_trim_left(rest);
-    if (slice_starts(*text, SLICE("in ")))
-        *text = slice_trim_left(slice_skip(*text, 3));
-}
-
-/* Takes "#12 " off the front of a line. */
-static bool take_frame_number(struct slice *line, uint64_t *number)
-{
-    struct slice rest = slice_skip(*line, 1), digits;
-
-    if (!slice_starts(*line, SLICE("#")) || !native_take_number(&rest, &digits) ||
-        !slice_starts(rest, SLICE(" ")) || !num_parse_u64(digits, number))
-        return false;
-    *line = slice_trim(rest);
-    return line->len > 0;
-}
-
-/* The name as stackcollapse-gdb.pl takes it: the first of four words, or the third. */
-static void reference_name(struct slice text, struct buf *out)
-{
-    struct slice words[4], rest = text;
-    size_t count = 0;
-
-    buf_clear(out);
-    while (count < 3 && slice_cut(&rest, ' ', &words[count]))
-        count++;
-    if (count < 3)
-        buf_add_slice(out, text);
-    else
-        buf_add_slice(out,
-                      slice_search(words[0], SLICE("0x")) < words[0].len ? words[2] : words[0]);
-}
+#define NOT_KNOWN UINT32_MAX
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 
-static void finish_frame(struct text *t, struct gdb *g)
+static void push_known(struct gdb *g, const struct line_meaning *m)
 {
-    struct frame f = {.kind = FRAME_NATIVE};
-    struct slice text = buf_slice(&g->frame), tail;
+    *vec_add(&g->stack.frames) =
+        (struct native_frame){.entry = m->entry, .has_address = m->kind == GDB_FRAME_ADDRESS};
+}
+
+/* The frame of a text; false where the next line may belong to it, too. */
+static bool parse_frame(const struct text *t, const struct gdb *g, struct slice text,
+                        struct frame *f)
+{
+    bool whole = gdb_frame_parse(text, f);
+
+    if (t->options->names == NAMES_REFERENCE)
+        *f = (struct frame){.name = buf_slice(&g->reference), .kind = FRAME_PLAIN};
+    return whole;
+}
+
+/* Adds a frame to the stack in hand. What its line means, where its number is `number`. */
+static struct line_meaning push_frame(struct gdb *g, const struct frame *f, uint64_t number)
+{
+    struct line_meaning meaning = {
+        .kind = f->has_address ? GDB_FRAME_ADDRESS : GDB_FRAME,
+        .entry = builder_entry(&g->builder, f),
+        .depth = (uint32_t)number,
+    };
+
+    push_known(g, &meaning);
+    if (number > UINT32_MAX)
+        meaning.kind = 0;
+    return meaning;
+}
+
+static void finish_frame(const struct text *t, struct gdb *g)
+{
+    struct frame f;
 
     if (!g->in_frame)
         return;
     g->in_frame = false;
-    take_address(&text, &f);
-    split_frame(text, &f.name, &tail);
-    parse_tail(tail, &f);
-    if (t->options->names == NAMES_REFERENCE)
-        f = (struct frame){.name = buf_slice(&g->reference), .kind = FRAME_PLAIN};
-    else if (slice_starts(f.name, SLICE("<")))
-        f.kind = FRAME_PLAIN;
-    native_stack_add(&g->stack, &f);
+    parse_frame(t, g, buf_slice(&g->frame), &f);
+    push_frame(g, &f, g->number);
 }
 
 /* Where gdb shows addresses, a caller without one is the function that the frame is inlined in. */
-static void mark_inlined(struct native_stack *s)
+static void mark_inlined(struct gdb *g)
 {
+    struct builder *b = &g->builder;
     bool addresses = false;
 
-    vec_each (const struct native_frame, f, &s->frames)
+    vec_each (const struct native_frame, f, &g->stack.frames)
         addresses |= f->has_address;
-    for (size_t i = 0; addresses && i + 1 < s->frames.count; i++) {
-        struct native_frame *f = &s->frames.items[i];
+    for (size_t i = 0; addresses && i + 1 < g->stack.frames.count; i++) {
+        struct native_frame *f = &g->stack.frames.items[i];
 
-        if (!f[1].has_address && f[0].kind == FRAME_NATIVE && f[1].kind == FRAME_NATIVE)
-            f->class = SYMBOL_INLINED;
+        f->is_inlined = !f[1].has_address && builder_frame_of(b, f[0].entry).kind == FRAME_NATIVE &&
+                        builder_frame_of(b, f[1].entry).kind == FRAME_NATIVE;
     }
 }
 
-static bool finish_stack(struct text *t, struct gdb *g)
+static uint32_t series_of_thread(struct gdb *g)
 {
+    struct gdb_thread *known = g->known == NOT_KNOWN ? NULL : &g->threads.items[g->known];
     struct origin origin = {.thread = buf_slice(&g->thread), .tid = buf_slice(&g->tid)};
+
+    if (!known)
+        return builder_series(&g->builder, &origin, unit_samples);
+    origin.thread = known->name;
+    origin.tid = known->tid;
+    if (known->series == SERIES_NONE)
+        known->series = builder_series(&g->builder, &origin, unit_samples);
+    return known->series;
+}
+
+static bool finish_stack(const struct text *t, struct gdb *g)
+{
     uint32_t series;
 
     finish_frame(t, g);
     if (!g->in_stack)
         return true;
     g->in_stack = false;
-    mark_inlined(&g->stack);
-    series = builder_series(&g->builder, &origin, unit_samples);
+    mark_inlined(g);
+    series = series_of_thread(g);
     builder_begin(&g->builder);
     native_stack_push(&g->stack, &g->builder);
     return builder_add(&g->builder, series, 1);
@@ -249,22 +165,51 @@ static void note_thread(struct gdb *g, struct slice line)
     while (slice_word(&line, &word))
         last = word;
     buf_add_slice(&g->tid, last);
+    g->known = NOT_KNOWN;
 }
 
-static bool begin_frame(struct text *t, struct gdb *g, struct slice text, uint64_t number)
+/* The thread in hand as one that is met again. */
+static void keep_thread(struct text *t, struct gdb *g)
+{
+    t->meaning.kind = GDB_THREAD;
+    t->meaning.context = g->known = (uint32_t)g->threads.count;
+    *vec_add(&g->threads) = (struct gdb_thread){
+        .name = arena_copy(&g->texts, buf_slice(&g->thread)),
+        .tid = arena_copy(&g->texts, buf_slice(&g->tid)),
+        .series = SERIES_NONE,
+    };
+}
+
+/* A frame is there: it begins a stack, or belongs to the one in hand. */
+static bool begin_frame(struct text *t, struct gdb *g, uint64_t number)
 {
     finish_frame(t, g);
     if (g->in_stack && number <= g->number && !finish_stack(t, g))
         return false;
     if (!g->in_stack && number > 0)
         t->profile->ledger.truncated++;
-    g->in_stack = g->in_frame = true;
+    g->in_stack = true;
     g->number = number;
+    return true;
+}
+
+static bool add_frame(struct text *t, struct gdb *g, struct slice text, uint64_t number)
+{
+    struct frame f;
+
+    if (!begin_frame(t, g, number))
+        return false;
+    if (t->options->names == NAMES_REFERENCE)
+        gdb_frame_reference_name(text, &g->reference);
+    text = slice_take(text, MOST_TEXT);
+    if (parse_frame(t, g, text, &f)) {
+        t->meaning = push_frame(g, &f, number);
+        return true;
+    }
+    g->in_frame = true;
     g->continued = 0;
     buf_clear(&g->frame);
-    buf_add_slice(&g->frame, slice_take(text, MOST_TEXT));
-    if (t->options->names == NAMES_REFERENCE)
-        reference_name(text, &g->reference);
+    buf_add_slice(&g->frame, text);
     return true;
 }
 
@@ -273,13 +218,14 @@ static void continue_frame(struct gdb *g, struct slice line)
 {
     struct slice text = buf_slice(&g->frame), rest = slice_trim(line), name, tail;
     size_t indent = line.len - slice_trim_left(line).len;
-    enum arguments arguments;
+    enum gdb_arguments arguments;
 
     if (!g->in_frame || g->continued++ == MOST_CONTINUED || text.len + rest.len > MOST_TEXT)
         return;
-    arguments = split_frame(text, &name, &tail);
-    if (arguments == ARGUMENTS_OPEN || (arguments == ARGUMENTS_NONE && rest.ptr[0] == '(') ||
-        (arguments == ARGUMENTS_WHOLE && !tail.len && indent <= 4 &&
+    arguments = gdb_frame_split(text, &name, &tail);
+    if (arguments == GDB_ARGUMENTS_OPEN ||
+        (arguments == GDB_ARGUMENTS_NONE && rest.ptr[0] == '(') ||
+        (arguments == GDB_ARGUMENTS_WHOLE && !tail.len && indent <= 4 &&
          (slice_starts(rest, SLICE("at ")) || slice_starts(rest, SLICE("from "))))) {
         buf_add_char(&g->frame, ' ');
         buf_add_slice(&g->frame, rest);
@@ -307,12 +253,12 @@ static bool gdb_claims(const struct head *head)
             thread = true;
             sequence = false;
         }
-        if (!take_frame_number(&line, &number) || (number > 0 && !sequence))
+        if (!gdb_frame_take_number(&line, &number) || (number > 0 && !sequence))
             continue;
-        take_address(&line, &f);
-        if (f.has_address && line.len && split_frame(line, &name, &tail) == ARGUMENTS_NONE)
+        gdb_frame_take_address(&line, &f);
+        if (f.has_address && line.len && gdb_frame_split(line, &name, &tail) == GDB_ARGUMENTS_NONE)
             return false; /* "#0  0x7f12 name": another tool's */
-        if (split_frame(line, &name, &tail) == ARGUMENTS_NONE && name.ptr[0] != '<')
+        if (gdb_frame_split(line, &name, &tail) == GDB_ARGUMENTS_NONE && name.ptr[0] != '<')
             continue;
         addressed |= f.has_address;
         if (thread || (number == last + 1 && number > 0 && addressed))
@@ -332,7 +278,8 @@ static bool gdb_begin(struct text *t, void *state)
     struct gdb *g = state;
 
     builder_init(&g->builder, t->profile, t->options, t->diag);
-    native_stack_init(&g->stack);
+    arena_init(&g->texts);
+    g->known = NOT_KNOWN;
     buf_init(&g->frame);
     buf_init(&g->reference);
     buf_init(&g->thread);
@@ -352,12 +299,14 @@ static bool gdb_line(struct text *t, void *state, struct slice line)
         continue_frame(g, line);
         return true;
     }
-    if (take_frame_number(&text, &number))
-        return begin_frame(t, g, text, number);
+    if (gdb_frame_take_number(&text, &number))
+        return add_frame(t, g, text, number);
     if (is_thread(line)) {
         if (!finish_stack(t, g))
             return false;
         note_thread(g, line);
+        if (t->keeps)
+            keep_thread(t, g);
     } else if (g->in_stack && (slice_starts(line, SLICE("(More stack frames follow")) ||
                                slice_starts(line, SLICE("Backtrace stopped")))) {
         t->profile->ledger.truncated++;
@@ -366,12 +315,28 @@ static bool gdb_line(struct text *t, void *state, struct slice line)
     return true;
 }
 
+static enum text_again gdb_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct gdb *g = state;
+
+    if (m->kind == GDB_THREAD) {
+        if (!finish_stack(t, g))
+            return TEXT_FAILED;
+        g->known = m->context;
+        return TEXT_DONE;
+    }
+    if (!begin_frame(t, g, m->depth))
+        return TEXT_FAILED;
+    push_known(g, m);
+    return TEXT_DONE;
+}
+
 static bool gdb_end(struct text *t, void *state)
 {
     struct gdb *g = state;
     struct slice text = buf_slice(&g->frame), name, tail;
 
-    if (g->in_frame && split_frame(text, &name, &tail) == ARGUMENTS_OPEN) {
+    if (g->in_frame && gdb_frame_split(text, &name, &tail) == GDB_ARGUMENTS_OPEN) {
         diag_warn_line(t->diag, t->line, "the last frame is cut off; its stack may be incomplete");
         t->profile->ledger.truncated++;
     }
@@ -388,12 +353,15 @@ static void gdb_release(void *state)
     buf_release(&g->reference);
     buf_release(&g->thread);
     buf_release(&g->tid);
+    vec_release(&g->threads);
+    arena_release(&g->texts);
 }
 
 static const struct text_reader gdb_reader = {
     .state_size = sizeof(struct gdb),
     .begin = gdb_begin,
     .line = gdb_line,
+    .again = gdb_again,
     .end = gdb_end,
     .release = gdb_release,
     .starts_record = is_thread,

@@ -1,68 +1,31 @@
 #include "input/native_stack.h"
 
-void native_stack_init(struct native_stack *s)
-{
-    *s = (struct native_stack){0};
-    buf_init(&s->text);
-}
+enum { UNKNOWN = 0 }; /* no inlined frame is the first that a builder met */
 
 void native_stack_release(struct native_stack *s)
 {
-    buf_release(&s->text);
     vec_release(&s->frames);
+    vec_release(&s->inlined);
 }
 
-void native_stack_add(struct native_stack *s, const struct frame *f)
+/* The same frame as one that is inlined. */
+static uint32_t inlined(struct native_stack *s, struct builder *b, uint32_t entry)
 {
-    struct native_frame kept = {
-        .line = f->line,
-        .address = f->address,
-        .has_address = f->has_address,
-        .kind = f->kind,
-        .class = f->class,
-    };
+    while (s->inlined.count <= entry)
+        *vec_add(&s->inlined) = UNKNOWN;
+    if (s->inlined.items[entry] == UNKNOWN) {
+        struct frame f = builder_frame_of(b, entry);
 
-    buf_add_slice(&s->text, f->name);
-    kept.name = s->text.len;
-    buf_add_slice(&s->text, f->module);
-    kept.module = s->text.len;
-    buf_add_slice(&s->text, f->file);
-    kept.file = s->text.len;
-    *vec_add(&s->frames) = kept;
-}
-
-void native_stack_set_source(struct native_stack *s, struct slice file, uint64_t line)
-{
-    struct native_frame *last;
-
-    if (!s->frames.count)
-        return;
-    last = &s->frames.items[s->frames.count - 1];
-    s->text.len = last->module;
-    buf_add_slice(&s->text, file);
-    last->file = s->text.len;
-    last->line = line;
+        f.class = SYMBOL_INLINED;
+        s->inlined.items[entry] = builder_entry(b, &f);
+    }
+    return s->inlined.items[entry];
 }
 
 void native_stack_push(struct native_stack *s, struct builder *b)
 {
-    const char *text = s->text.ptr;
-    size_t from = 0;
-
     builder_leaf_first(b);
-    vec_each (const struct native_frame, f, &s->frames) {
-        builder_frame(b, &(struct frame){
-                             .name = slice_make(text + from, f->name - from),
-                             .module = slice_make(text + f->name, f->module - f->name),
-                             .file = slice_make(text + f->module, f->file - f->module),
-                             .line = f->line,
-                             .address = f->address,
-                             .has_address = f->has_address,
-                             .kind = f->kind,
-                             .class = f->class,
-                         });
-        from = f->file;
-    }
-    buf_clear(&s->text);
+    vec_each (const struct native_frame, f, &s->frames)
+        builder_push(b, f->is_inlined ? inlined(s, b, f->entry) : f->entry);
     vec_clear(&s->frames);
 }

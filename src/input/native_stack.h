@@ -7,31 +7,22 @@
 #ifndef INPUT_NATIVE_STACK_H
 #define INPUT_NATIVE_STACK_H
 
-#include "base/buf.h"
 #include "base/vec.h"
 #include "input/builder.h"
 
-/* Texts are offsets into native_stack.text, because that moves as it grows. */
 struct native_frame {
-    size_t name, module, file; /* where they end; each begins where the one before ends */
-    uint64_t line, address;
-    bool has_address;
-    enum frame_kind kind;
-    enum symbol_class class;
+    uint32_t entry; /* the builder's, as if it were not inlined */
+    bool has_address, is_inlined;
+    uint64_t address;
 };
 
 struct native_stack {
-    struct buf text;
-    VEC(struct native_frame) frames;
+    VEC(struct native_frame) frames; /* the leaf first */
+    VEC(uint32_t) inlined;           /* by entry: that of the same frame as one that is inlined */
 };
 
-void native_stack_init(struct native_stack *s);
 void native_stack_release(struct native_stack *s);
 
-/* Appends a frame, which is copied; the leaf comes first. */
-void native_stack_add(struct native_stack *s, const struct frame *f);
-/* Source file and line of the frame added last. */
-void native_stack_set_source(struct native_stack *s, struct slice file, uint64_t line);
 /* Appends the frames to the stack in hand of the builder, and empties itself. */
 void native_stack_push(struct native_stack *s, struct builder *b);
 
