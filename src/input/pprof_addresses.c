@@ -116,14 +116,26 @@ static uint32_t entry_of(struct pprof_addresses *a, uint64_t address)
     return builder_entry(a->builder, &frame);
 }
 
-void pprof_addresses_push(struct pprof_addresses *a, uint64_t address)
+uint32_t pprof_addresses_place(struct pprof_addresses *a, uint64_t address)
 {
     uint32_t place = pprof_ids_find(&a->known, address);
 
     if (place == PPROF_IDS_NONE) {
         place = (uint32_t)a->entries.count;
         pprof_ids_add(&a->known, address);
-        *vec_add(&a->entries) = entry_of(a, address);
+        *vec_add(&a->entries) = PPROF_IDS_NONE;
     }
+    return place;
+}
+
+void pprof_addresses_push_place(struct pprof_addresses *a, uint32_t place)
+{
+    if (a->entries.items[place] == PPROF_IDS_NONE)
+        a->entries.items[place] = entry_of(a, a->known.all.items[place]);
     builder_push(a->builder, a->entries.items[place]);
+}
+
+void pprof_addresses_push(struct pprof_addresses *a, uint64_t address)
+{
+    pprof_addresses_push_place(a, pprof_addresses_place(a, address));
 }

@@ -28,7 +28,7 @@ struct pprof_addresses {
     struct pprof_ids named;
     VEC(struct pprof_name) names; /* by place in `named` */
     struct pprof_ids known;
-    VEC(uint32_t) entries; /* by place in `known` */
+    VEC(uint32_t) entries; /* by place in `known`; PPROF_IDS_NONE as long as it was not pushed */
     struct buf name;
 };
 
@@ -40,8 +40,12 @@ void pprof_addresses_name(struct pprof_addresses *a, uint64_t address, struct pp
 /* The same from a line as above; false, where it is none. */
 bool pprof_addresses_java(struct pprof_addresses *a, struct slice line);
 
-/* Pushes the frame of an address, when all names and maps are there. */
+/* A number for an address, counted from 0, that takes less room. */
+uint32_t pprof_addresses_place(struct pprof_addresses *a, uint64_t address);
+
+/* Pushes the frame of an address, when all names and maps are there; the same of its number. */
 void pprof_addresses_push(struct pprof_addresses *a, uint64_t address);
+void pprof_addresses_push_place(struct pprof_addresses *a, uint32_t place);
 
 /* Takes "0x1f2e" or "1f2e" off `*rest`; false, where the next word is none. */
 bool pprof_addresses_next(struct slice *rest, uint64_t *address);
