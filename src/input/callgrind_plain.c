@@ -52,9 +52,11 @@ static const char *take_number(const struct callgrind_file *f, enum callgrind_ta
                                const char *p, const char *end, uint32_t *number)
 {
     struct slice text;
-    uint64_t value;
-    unsigned digits = num_take_digits(++p, &value);
+    uint64_t value = (uint64_t)(*++p - '0');
+    unsigned digits = 1;
 
+    if (value > 9 || p[1] != ')')
+        digits = num_take_digits(p, &value);
     *number = (uint32_t)value;
     p += digits;
     if (!digits || *p++ != ')')
@@ -98,22 +100,37 @@ static bool take_text(struct callgrind_file *f, enum callgrind_table table, bool
     return true;
 }
 
+/* Four characters as one number. */
+#define WORD(a, b, c, d)                                                                           \
+    ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24)
+
+/* The table of a key and the parenthesis behind it; CALLGRIND_TABLES for what is none. */
+static enum callgrind_table table_of(const char *key, bool callee)
+{
+    switch (hash_load((const unsigned char *)key, 4)) {
+    case WORD('f', 'n', '=', '('):
+        return CALLGRIND_FUNCTIONS;
+    case WORD('f', 'l', '=', '('):
+    case WORD('f', 'i', '=', '('):
+        return CALLGRIND_FILES;
+    case WORD('f', 'e', '=', '('):
+        return callee ? CALLGRIND_TABLES : CALLGRIND_FILES;
+    case WORD('o', 'b', '=', '('):
+        return CALLGRIND_OBJECTS;
+    default:
+        return CALLGRIND_TABLES;
+    }
+}
+
 const char *callgrind_plain_name(struct callgrind_file *f, const char *p, const char *end)
 {
     bool callee = p[0] == 'c', ok;
-    const char *key = p + callee;
-    enum callgrind_table table = CALLGRIND_FILES;
+    enum callgrind_table table = table_of(p + callee, callee);
     uint32_t number;
 
-    if (key[2] != '=' || key[3] != '(')
+    if (table == CALLGRIND_TABLES)
         return NULL;
-    if (key[0] == 'f' && key[1] == 'n')
-        table = CALLGRIND_FUNCTIONS;
-    else if (key[0] == 'o' && key[1] == 'b')
-        table = CALLGRIND_OBJECTS;
-    else if (key[0] != 'f' || (key[1] != 'l' && key[1] != 'i' && (key[1] != 'e' || callee)))
-        return NULL;
-    p = take_number(f, table, key + 3, end, &number);
+    p = take_number(f, table, p + callee + 3, end, &number);
     ok = p && (table == CALLGRIND_FUNCTIONS ? take_function(f, callee, number)
                                             : take_text(f, table, callee, number));
     return ok ? p : NULL;
