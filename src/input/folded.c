@@ -13,12 +13,15 @@
  * follows the frame "--", and in files of bcc's older offwaketime "-", is the
  * stack of a waking thread and of its class.
  *
- * A file is read by one thread: a million distinct stacks take one thread less
- * time than two threads need to join their tries, and half the memory.
+ * A file stays whole: a million distinct stacks take one thread less time than
+ * two threads need to join their tries, and half the memory. But what its lines
+ * say is found ahead of their turn.
  */
 #include "base/num.h"
 #include "input/folded_doubt.h"
+#include "input/folded_scan.h"
 #include "input/folded_stack.h"
+#include "input/folded_weight.h"
 #include "input/format.h"
 #include "input/text.h"
 
@@ -31,91 +34,9 @@ struct folded_sample {
 struct folded {
     struct folded_stacks stacks;
     bool differential;
-    bool begun;                                     /* a stack was read */
+    bool begun;                                     /* a stack was taken */
     struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
 };
-
-enum weight_result {
-    WEIGHT_OK,
-    WEIGHT_MISSING, /* the last word is no number, or the only one */
-    WEIGHT_TOO_LARGE,
-};
-
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static struct slice trim_right(struct slice s)
-{
-    while (s.len && is_blank(s.ptr[s.len - 1]))
-        s.len--;
-    return s;
-}
-
-/* Whether a word is [0-9]+(\.[0-9]*)?. */
-static bool is_weight(struct slice word)
-{
-    size_t i = 0;
-
-    while (i < word.len && word.ptr[i] >= '0' && word.ptr[i] <= '9')
-        i++;
-    if (i == 0 || i == word.len)
-        return i > 0;
-    if (word.ptr[i++] != '.')
-        return false;
-    while (i < word.len && word.ptr[i] >= '0' && word.ptr[i] <= '9')
-        i++;
-    return i == word.len;
-}
-
-/* The last blank-separated word of a line that does not end in a blank. */
-static struct slice last_word(struct slice line)
-{
-    size_t at = line.len;
-
-    while (at > 0 && !is_blank(line.ptr[at - 1]))
-        at--;
-    return slice_skip(line, at);
-}
-
-/* Cuts the weight, and the one blank before it, off the end of a trimmed line. */
-static enum weight_result cut_weight(struct slice *line, struct decimal *weight)
-{
-    enum { SAFE_DIGITS = 19 };
-    struct slice word;
-    uint64_t value = 0;
-    uint64_t unit = 1;
-    size_t at = line->len;
-
-    while (at > 0 && line->len - at < SAFE_DIGITS && (unsigned)line->ptr[at - 1] - '0' < 10) {
-        value += ((unsigned)line->ptr[--at] - '0') * unit;
-        unit *= 10;
-    }
-    if (at > 0 && at < line->len && is_blank(line->ptr[at - 1])) {
-        *weight = (struct decimal){value, 0, false};
-    } else {
-        word = last_word(*line);
-        at = line->len - word.len;
-        if (at == 0 || !is_weight(word))
-            return WEIGHT_MISSING;
-        if (!num_parse_decimal(word, weight))
-            return WEIGHT_TOO_LARGE;
-    }
-    *line = slice_take(*line, at - 1);
-    return WEIGHT_OK;
-}
-
-/* The same for the first of two weights; false, taking nothing, where there is only one. */
-static bool cut_base(struct slice *line, struct decimal *weight)
-{
-    struct slice rest = trim_right(*line);
-
-    if (cut_weight(&rest, weight) != WEIGHT_OK)
-        return false;
-    *line = rest;
-    return true;
-}
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
@@ -132,11 +53,6 @@ struct survey {
     size_t dashes;     /* lines with the frame "-" */
     size_t off_wake; /* of those: in front of it a thread goes to sleep, or behind it is nothing */
 };
-
-static bool is_comment(struct slice line)
-{
-    return line.ptr[0] == '#' && slice_find(line, ';') == line.len;
-}
 
 /* Whether there is anything but numbers in it; tables of them are not stacks. */
 static bool has_name(struct slice stack)
@@ -188,12 +104,12 @@ static void survey_line(struct survey *s, struct folded_doubt *doubt, struct sli
     struct decimal weight;
     bool separated;
 
-    line = trim_right(line);
-    if (!line.len || is_comment(line))
+    line = folded_weight_trim(line);
+    if (!line.len || folded_weight_is_comment(line))
         return;
     s->lines++;
     separated = slice_find(line, ';') < line.len;
-    if (cut_weight(&line, &weight) != WEIGHT_OK || !has_name(line) ||
+    if (folded_weight_cut(&line, &weight) != FOLDED_WEIGHT_OK || !has_name(line) ||
         (!separated && has_columns(line)) || folded_doubt_comment(line)) {
         s->headed |= s->lines == 1;
         return;
@@ -205,7 +121,7 @@ static void survey_line(struct survey *s, struct folded_doubt *doubt, struct sli
         s->prose += has_words(line);
         folded_doubt_add(doubt, line, weight.value);
     }
-    s->two += cut_base(&line, &weight);
+    s->two += folded_weight_cut_base(&line, &weight);
 }
 
 static struct survey survey(struct slice head, bool whole)
@@ -274,22 +190,22 @@ static bool folded_begin(struct text *t, void *state)
     return true;
 }
 
-/* Says what had to be changed in the line in hand. */
-static void tell_changes(struct text *t, const struct folded_stacks *f, bool rounded)
+/* Says what had to be changed in a line. */
+static void tell_changes(struct text *t, const struct folded_line *line)
 {
-    if (rounded)
+    if (line->weight.rounded || line->base.rounded)
         diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line), "weight rounded to %d decimals",
                  NUM_MAX_DECIMALS);
-    if (f->truncated)
+    if (line->truncated)
         diag_warn_line(t->diag, t->line,
                        "stack has more than %u frames; those nearest the leaf are kept "
                        "(--max-frames N raises the limit)",
-                       f->limits->max_depth);
-    if (f->cut_name)
+                       t->options->limits.max_depth);
+    if (line->cut_name)
         diag_warn_line(t->diag, t->line,
                        "name is longer than %u bytes and is cut (--max-name N raises the limit)",
-                       f->limits->max_name);
-    t->profile->ledger.truncated += f->truncated;
+                       t->options->limits.max_name);
+    t->profile->ledger.truncated += line->truncated;
 }
 
 static bool add_weight(struct text *t, uint32_t series, uint32_t stack,
@@ -329,17 +245,17 @@ static bool settle(struct text *t, struct folded *f)
 }
 
 /* A line without a weight: skipped, and told unless it is known to be decoration. */
-static void skip_line(struct text *t, struct slice line, enum weight_result result)
+static void skip_line(struct text *t, struct slice line, enum folded_weight result)
 {
     enum { SHOWN = 60 };
-    struct slice word = last_word(line);
+    struct slice word = folded_weight_word(line);
     bool alone = word.len == line.len;
 
     if (line.ptr[0] == '#' || slice_equal(line, SLICE("[...]")) || slice_equal(line, SLICE("^C")))
         return;
     t->profile->ledger.unreadable++;
     word = slice_take(word, SHOWN);
-    if (result == WEIGHT_TOO_LARGE)
+    if (result == FOLDED_WEIGHT_TOO_LARGE)
         diag_warn_line(t->diag, t->line, "weight '%.*s' does not fit in 64 bits; line skipped",
                        SLICE_ARG(word));
     else if (alone)
@@ -353,65 +269,66 @@ static void skip_line(struct text *t, struct slice line, enum weight_result resu
                        SLICE_ARG(word));
 }
 
-/* The stack as it is meant: without what its producer added by accident. */
-static struct slice tidy_stack(struct folded *f, struct slice stack)
+static bool take_line(struct text *t, struct folded *f, const struct folded_scan *scan,
+                      const struct folded_line *line)
 {
-    if (stack.len && stack.ptr[stack.len - 1] == ';')
-        stack.len--;
-    if (!f->begun && slice_starts(stack, SLICE("^C")))
-        stack = slice_skip(stack, 2);
-    f->begun = true;
-    return stack;
-}
-
-static bool read_line(struct text *t, struct folded *f, struct slice line)
-{
-    struct folded_sample sample = {.line = t->line};
-    enum weight_result result;
-    struct slice stack;
+    struct folded_sample sample = {line->weight, line->base, t->line};
     uint32_t id;
 
-    line = trim_right(line);
-    if (!line.len)
+    if (line->when != FOLDED_ALWAYS && f->begun != (line->when == FOLDED_UNLESS_FIRST))
         return true;
     t->profile->ledger.lines++;
-    stack = line;
-    result = is_comment(line) ? WEIGHT_MISSING : cut_weight(&stack, &sample.weight);
-    if (result != WEIGHT_OK) {
-        skip_line(t, line, result);
+    if (line->result != FOLDED_WEIGHT_OK) {
+        skip_line(t, line->text, line->result);
         return true;
     }
-    if (!f->differential || !cut_base(&stack, &sample.base))
-        sample.base = sample.weight;
-    stack = tidy_stack(f, stack);
-    if (!stack.len)
+    f->begun = true;
+    if (!line->text.len)
         t->profile->ledger.without_frames++;
     if (f->stacks.waiting == STACK_PATHS_MOST && !settle(t, f))
         return false;
     f->waiting[f->stacks.waiting] = sample;
-    if (folded_stacks_add(&f->stacks, stack, &id) && !add_sample(t, f, id, &sample))
+    if (folded_stacks_add(&f->stacks, scan, line, &id) && !add_sample(t, f, id, &sample))
         return false;
-    if (sample.weight.rounded || sample.base.rounded || f->stacks.truncated || f->stacks.cut_name)
-        tell_changes(t, &f->stacks, sample.weight.rounded || sample.base.rounded);
+    if (line->weight.rounded || line->base.rounded || line->truncated || line->cut_name)
+        tell_changes(t, line);
     return true;
 }
 
-static bool folded_lines(struct text *t, void *state, struct slice block)
+static bool folded_take(struct text *t, void *state, const void *found)
 {
+    const struct folded_scan *scan = found;
     struct folded *f = state;
-    const char *at = block.ptr, *end = block.ptr + block.len;
+    uint64_t before = t->line;
 
-    while (at < end) {
-        const char *lf = memchr(at, '\n', (size_t)(end - at));
-
-        BUG_ON(!lf);
-        t->line++;
-        if (!read_line(t, f, slice_make(at, (size_t)(lf - at))))
+    vec_each (const struct folded_line, line, &scan->lines) {
+        t->line = before + line->number;
+        if (!take_line(t, f, scan, line))
             return false;
-        at = lf + 1;
     }
+    t->line = before + scan->line_count;
     folded_stacks_keep(&f->stacks);
     return settle(t, f);
+}
+
+static void folded_begin_lane(const struct text *t, const void *state, void *lane)
+{
+    folded_scan_lane_init(lane, &t->options->limits, ((const struct folded *)state)->differential);
+}
+
+static void folded_scan(void *lane, struct slice block, void *found)
+{
+    folded_scan_block(found, lane, block);
+}
+
+static void folded_release_lane(void *lane)
+{
+    folded_scan_lane_release(lane);
+}
+
+static void folded_release_scan(void *found)
+{
+    folded_scan_release(found);
 }
 
 static bool folded_end(struct text *t, void *state)
@@ -428,10 +345,20 @@ static void folded_release(void *state)
     folded_stacks_release(&f->stacks);
 }
 
+static const struct text_ahead folded_ahead = {
+    .lane_size = sizeof(struct folded_lane),
+    .found_size = sizeof(struct folded_scan),
+    .begin = folded_begin_lane,
+    .scan = folded_scan,
+    .take = folded_take,
+    .release = folded_release_lane,
+    .release_found = folded_release_scan,
+};
+
 static const struct text_reader folded_reader = {
     .state_size = sizeof(struct folded),
     .begin = folded_begin,
-    .lines = folded_lines,
+    .ahead = &folded_ahead,
     .end = folded_end,
     .release = folded_release,
 };

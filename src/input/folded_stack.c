@@ -1,14 +1,7 @@
 #include "input/folded_stack.h"
 
-#include <stdlib.h>
-
-#include "base/hash.h"
 #include "base/utf8.h"
 #include "input/frame.h"
-
-enum { WORD = 8, FIRST_SLOTS = 256 };
-
-#define REPEAT(byte) (0x0101010101010101u * (uint64_t)(byte))
 
 void folded_stacks_init(struct folded_stacks *f, struct profile *p,
                         const struct input_options *options)
@@ -18,21 +11,15 @@ void folded_stacks_init(struct folded_stacks *f, struct profile *p,
         .stacks = &p->stacks,
         .options = options,
         .limits = &options->limits,
-        .mask = FIRST_SLOTS - 1,
         .ascending = true,
         .wakers = {.separator = SYMBOL_NONE, .dash = SYMBOL_NONE, .depth = SIZE_MAX},
     };
-    f->slots = xcalloc(FIRST_SLOTS, sizeof(*f->slots));
-    arena_init(&f->texts);
     buf_init(&f->kept);
 }
 
 void folded_stacks_release(struct folded_stacks *f)
 {
-    free(f->slots);
-    arena_release(&f->texts);
     buf_release(&f->kept);
-    vec_release(&f->names);
     vec_release(&f->path);
     vec_release(&f->ended);
     vec_release(&f->symbols_waiting);
@@ -40,80 +27,6 @@ void folded_stacks_release(struct folded_stacks *f)
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
-
-/* The low `bytes` bytes of a word. */
-static uint64_t low_bytes(uint64_t word, size_t bytes)
-{
-    return bytes < WORD ? word & (((uint64_t)1 << (8 * bytes)) - 1) : word;
-}
-
-/*
- * The end of the frame at `p`: the next ';', or `end`. Hashes it on the way,
- * eight bytes at a time; a byte of `x` is zero where the text has a ';', and
- * the lowest bit of `hit` marks the first such byte.
- */
-static const char *scan_frame(const char *p, const char *end, uint64_t *hash)
-{
-    uint64_t h = 0;
-
-    for (;; p += WORD) {
-        uint64_t word = hash_load((const unsigned char *)p, WORD);
-        uint64_t x = word ^ REPEAT(';');
-        uint64_t hit = (x - REPEAT(1)) & ~x & REPEAT(0x80);
-        size_t left = (size_t)(end - p);
-        size_t n;
-
-        if (left < WORD)
-            hit |= (uint64_t)0x80 << (8 * left);
-        if (!hit) {
-            h = hash_mix(h, word);
-            continue;
-        }
-        n = (size_t)__builtin_ctzll(hit) / 8;
-        *hash = hash_mix(h ^ n, low_bytes(word, n));
-        return p + n;
-    }
-}
-
-static bool same_text(const struct folded_name *name, const char *text, size_t len)
-{
-    const unsigned char *a = (const unsigned char *)name->text;
-    const unsigned char *b = (const unsigned char *)text;
-
-    if (name->len != len)
-        return false;
-    for (; len > WORD; a += WORD, b += WORD, len -= WORD)
-        if (hash_load(a, WORD) != hash_load(b, WORD))
-            return false;
-    return hash_load(a, WORD) == low_bytes(hash_load(b, WORD), len);
-}
-
-static size_t place(const struct folded_stacks *f, uint64_t hash)
-{
-    return (size_t)(hash >> 32) & f->mask;
-}
-
-static void put(struct folded_stacks *f, uint64_t slot)
-{
-    size_t at = place(f, slot);
-
-    while (f->slots[at])
-        at = (at + 1) & f->mask;
-    f->slots[at] = slot;
-}
-
-static void grow_slots(struct folded_stacks *f)
-{
-    uint64_t *old = f->slots;
-    size_t count = f->mask + 1;
-
-    f->slots = xcalloc(2 * count, sizeof(*f->slots));
-    f->mask = 2 * count - 1;
-    for (size_t i = 0; i < count; i++)
-        if (old[i])
-            put(f, old[i]);
-    free(old);
-}
 
 /* At most `limit` bytes of a name, not cut inside a character. */
 static struct slice cut_name(struct slice text, size_t limit)
@@ -163,53 +76,7 @@ static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
     return id;
 }
 
-static uint32_t add_name(struct folded_stacks *f, struct slice text, uint64_t hash)
-{
-    char *copy = arena_calloc(&f->texts, text.len / WORD + 1, WORD);
-    struct folded_name *name;
-
-    if (f->names.count >= f->mask / 2)
-        grow_slots(f);
-    if (text.len)
-        memcpy(copy, text.ptr, text.len);
-    name = vec_add(&f->names);
-    *name = (struct folded_name){copy, (uint32_t)text.len, new_symbol(f, text)};
-    put(f, (hash & 0xffffffff00000000u) | f->names.count);
-    return name->symbol;
-}
-
-static uint32_t find_symbol(struct folded_stacks *f, const char *text, size_t len, uint64_t hash)
-{
-    uint64_t slot;
-
-    for (size_t at = place(f, hash); (slot = f->slots[at]); at = (at + 1) & f->mask) {
-        const struct folded_name *name = &f->names.items[(uint32_t)slot - 1];
-
-        if ((slot ^ hash) >> 32 == 0 && same_text(name, text, len))
-            return name->symbol;
-    }
-    return add_name(f, slice_make(text, len), hash);
-}
-
 /* ---- stacks -------------------------------------------------------------------------------- */
-
-/* Bytes at the start that two texts share; both have slack behind them. */
-static size_t common_prefix(struct slice a, struct slice b)
-{
-    size_t len = a.len < b.len ? a.len : b.len;
-    size_t i = 0;
-
-    for (; i < len; i += WORD) {
-        uint64_t differ = hash_load((const unsigned char *)a.ptr + i, WORD) ^
-                          hash_load((const unsigned char *)b.ptr + i, WORD);
-
-        if (differ) {
-            i += (size_t)__builtin_ctzll(differ) / 8;
-            break;
-        }
-    }
-    return i < len ? i : len;
-}
 
 /* Frames of the text before that `text` begins with, where the first `same` bytes are equal. */
 static size_t common_frames(const struct folded_stacks *f, struct slice text, size_t same)
@@ -223,25 +90,19 @@ static size_t common_frames(const struct folded_stacks *f, struct slice text, si
     return depth;
 }
 
-/* Sees whether the texts still ascend, and keeps `ended` to the prefixes of `text`. */
-static void follow_order(struct folded_stacks *f, struct slice text, size_t same)
+/* Sees whether the texts still ascend, and keeps `ended` to the prefixes of the next one. */
+static void follow_order(struct folded_stacks *f, struct folded_match match)
 {
-    struct slice before = f->before;
-
-    if (same == before.len) {
-        if (f->depth && same < text.len && text.ptr[same] != ';') {
-            struct folded_step last = f->path.items[f->depth - 1];
-
-            *vec_add(&f->ended) = last;
-        }
-        return;
-    }
-    if (same == text.len || (unsigned char)text.ptr[same] < (unsigned char)before.ptr[same]) {
+    if (match.order == FOLDED_DESCENDS) {
         f->ascending = false;
-        return;
+    } else if (match.order == FOLDED_ASCENDS) {
+        while (f->ended.count && f->ended.items[f->ended.count - 1].end > match.same)
+            f->ended.count--;
+    } else if (match.order == FOLDED_BESIDE && f->depth) {
+        struct folded_step last = f->path.items[f->depth - 1];
+
+        *vec_add(&f->ended) = last;
     }
-    while (f->ended.count && f->ended.items[f->ended.count - 1].end > same)
-        f->ended.count--;
 }
 
 /* The stack of the frame that ends at `end`; `parent` is not in the path below it. */
@@ -252,36 +113,6 @@ static uint32_t next_stack(struct folded_stacks *f, uint32_t parent, uint32_t sy
     if (f->ended.count && f->ended.items[f->ended.count - 1].end == end)
         return f->ended.items[f->ended.count - 1].stack;
     return stacks_append(f->stacks, parent, symbol);
-}
-
-/* The frames next to the leaf, as many as the limit lets through. */
-static struct slice limit_depth(struct folded_stacks *f, struct slice text)
-{
-    size_t left = f->limits->max_depth;
-    struct slice rest = text;
-    size_t cut;
-
-    if (text.len < left)
-        return text;
-    do {
-        cut = slice_find_last(rest, ';');
-        if (cut == rest.len)
-            return text;
-        rest = slice_take(rest, cut);
-    } while (--left > 0);
-    f->truncated = true;
-    f->ascending = false;
-    return slice_skip(text, cut + 1);
-}
-
-static bool has_long_name(const struct folded_stacks *f, struct slice text)
-{
-    struct slice name;
-
-    while (slice_cut(&text, ';', &name))
-        if (name.len > f->limits->max_name)
-            return true;
-    return false;
 }
 
 /* The same symbol of the waker's class, unless it has a class or no name. */
@@ -324,16 +155,21 @@ static void cut_chain(struct folded_stacks *f)
         f->wakers.depth = SIZE_MAX;
 }
 
-/* Takes the next frame, which begins at `*at`, off the text. */
-static uint32_t next_symbol(struct folded_stacks *f, struct slice text, size_t *at)
+/* The symbol of the frame that comes next in the path, of a stack's text. */
+static uint32_t next_symbol(struct folded_stacks *f, struct folded_lane *lane, struct slice text,
+                            const struct folded_frame *frame)
 {
-    const char *from = text.ptr + *at;
-    uint64_t hash;
-    size_t len = (size_t)(scan_frame(from, text.ptr + text.len, &hash) - from);
+    uint32_t symbol;
 
-    uint32_t symbol = find_symbol(f, from, len, hash);
+    while (lane->symbols.count <= frame->name)
+        *vec_add(&lane->symbols) = SYMBOL_NONE;
+    symbol = lane->symbols.items[frame->name];
+    if (symbol == SYMBOL_NONE) {
+        size_t at = f->depth ? f->path.items[f->depth - 1].end + 1 : 0;
 
-    *at += len;
+        symbol = new_symbol(f, slice_make(text.ptr + at, frame->end - at));
+        lane->symbols.items[frame->name] = symbol;
+    }
     if ((f->wakers.separator & f->wakers.dash) == SYMBOL_NONE)
         return symbol;
     return chain_symbol(f, symbol);
@@ -345,32 +181,32 @@ static void add_step(struct folded_stacks *f, size_t end, uint32_t symbol, uint3
     f->path.items[f->depth++] = (struct folded_step){end, symbol, stack};
 }
 
-/* The first f->depth frames are those of the text before. */
-static uint32_t add_now(struct folded_stacks *f, struct slice text)
+/* The first f->depth frames are those of the text before; these are the others. */
+struct frames {
+    struct folded_lane *lane;
+    struct slice text;
+    const struct folded_frame *items, *end;
+};
+
+static uint32_t add_now(struct folded_stacks *f, const struct frames *frames)
 {
-    const struct folded_step *last = f->depth ? &f->path.items[f->depth - 1] : NULL;
-    uint32_t stack = last ? last->stack : STACK_ROOT;
-    size_t at = last ? last->end + 1 : 0;
+    uint32_t stack = f->depth ? f->path.items[f->depth - 1].stack : STACK_ROOT;
 
-    for (; text.len && at <= text.len; at++) {
-        uint32_t symbol = next_symbol(f, text, &at);
+    for (const struct folded_frame *i = frames->items; i < frames->end; i++) {
+        uint32_t symbol = next_symbol(f, frames->lane, frames->text, i);
 
-        stack = next_stack(f, stack, symbol, at);
-        add_step(f, at, symbol, stack);
+        stack = next_stack(f, stack, symbol, i->end);
+        add_step(f, i->end, symbol, stack);
     }
     return stack;
 }
 
-static void add_later(struct folded_stacks *f, struct slice text)
+static void add_later(struct folded_stacks *f, const struct frames *frames)
 {
-    size_t at = f->depth ? f->path.items[f->depth - 1].end + 1 : 0;
     size_t start = f->symbols_waiting.count;
 
-    for (; text.len && at <= text.len; at++) {
-        uint32_t symbol = next_symbol(f, text, &at);
-
-        add_step(f, at, symbol, STACK_ROOT);
-    }
+    for (const struct folded_frame *i = frames->items; i < frames->end; i++)
+        add_step(f, i->end, next_symbol(f, frames->lane, frames->text, i), STACK_ROOT);
     BUG_ON(f->waiting == STACK_PATHS_MOST);
     f->frames_waiting[f->waiting++] = (uint32_t)f->depth;
     vec_reserve(&f->symbols_waiting, start + f->depth + 1); /* never NULL */
@@ -379,25 +215,31 @@ static void add_later(struct folded_stacks *f, struct slice text)
     f->symbols_waiting.count = start + f->depth;
 }
 
-bool folded_stacks_add(struct folded_stacks *f, struct slice text, uint32_t *stack)
+bool folded_stacks_add(struct folded_stacks *f, const struct folded_scan *scan,
+                       const struct folded_line *line, uint32_t *stack)
 {
+    const struct folded_frame *own = scan->frames.items + line->frames;
+    struct frames frames = {scan->lane, line->text, own, own + line->frame_count};
+    struct folded_match match = line->match;
+    size_t depth = line->depth;
     bool now;
-    size_t same;
 
-    f->truncated = false;
-    text = limit_depth(f, text);
-    f->cut_name = text.len > f->limits->max_name && has_long_name(f, text);
-    same = common_prefix(f->before, text);
+    if (line->alone) {
+        match = folded_scan_match(f->before, line->text);
+        depth = common_frames(f, line->text, match.same);
+        frames.items += depth;
+    }
+    f->ascending &= !line->truncated;
     if (f->ascending)
-        follow_order(f, text, same);
-    f->depth = common_frames(f, text, same);
+        follow_order(f, match);
+    f->before = line->text;
+    f->depth = depth;
     cut_chain(f);
     now = f->ascending;
     if (now)
-        *stack = add_now(f, text);
+        *stack = add_now(f, &frames);
     else
-        add_later(f, text);
-    f->before = text;
+        add_later(f, &frames);
     return now;
 }
 

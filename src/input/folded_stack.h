@@ -1,12 +1,12 @@
 /*
  * Texts of stacks, "main;parse;read_[k]", to stack ids.
  *
- * Folded files are usually sorted. So each text is compared with the one
- * before: what they have in common is known already, and as long as the texts
- * ascend bytewise the rest is new to the trie and is appended without a
- * lookup. The first text that descends ends that for good: from then on the
- * stacks of some texts are looked up in the trie together. Frames are known by a table from their
- * raw bytes to symbols, so that a name is cleaned once.
+ * Folded files are usually sorted. As long as the texts ascend bytewise, the
+ * frames that a text does not share with the one before are new to the trie
+ * and are appended without a lookup. The first text that descends ends that
+ * for good: from then on the stacks of some texts are looked up in the trie
+ * together. Texts come taken apart (input/folded_scan.h), in the order of the
+ * file; a name is cleaned once for each lane that met it.
  */
 #ifndef INPUT_FOLDED_STACK_H
 #define INPUT_FOLDED_STACK_H
@@ -14,10 +14,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/buf.h"
 #include "base/slice.h"
 #include "base/vec.h"
+#include "input/folded_scan.h"
 #include "input/options.h"
 #include "profile/profile.h"
 
@@ -26,12 +26,6 @@ struct folded_step {
     size_t end;
     uint32_t symbol;
     uint32_t stack;
-};
-
-struct folded_name {
-    const char *text; /* raw bytes, zeroes up to a multiple of eight behind them */
-    uint32_t len;
-    uint32_t symbol;
 };
 
 /*
@@ -52,10 +46,6 @@ struct folded_stacks {
     struct stacks *stacks;
     const struct input_options *options;
     const struct input_limits *limits;
-    struct arena texts; /* of names */
-    VEC(struct folded_name) names;
-    uint64_t *slots; /* upper half of the hash, index of the name + 1; 0 where free */
-    size_t mask;
     bool ascending;
     struct slice before; /* the text before */
     struct buf kept;     /* holds it after folded_stacks_keep() */
@@ -72,24 +62,21 @@ struct folded_stacks {
     uint32_t frames_waiting[STACK_PATHS_MOST];
     uint32_t waiting;
     struct folded_wakers wakers;
-    /* Of the text added last: it had more frames, or a longer name, than the limits allow. */
-    bool truncated, cut_name;
 };
-
-enum { FOLDED_SLACK = 8 }; /* readable bytes that must follow a text */
 
 void folded_stacks_init(struct folded_stacks *f, struct profile *p,
                         const struct input_options *options);
 void folded_stacks_release(struct folded_stacks *f);
 
 /*
- * Adds the stack of a text; frames are separated by ';' and may be empty, and
+ * Adds the stack of a line, with a weight, of a scan; frames may be empty, and
  * the empty text is STACK_ROOT. The text must stay where it is until the next
  * call, of this or of folded_stacks_keep(). Returns true where the stack is
  * known at once. Where not, it waits with f->waiting - 1 others, and must be
  * asked for by folded_stacks_settle() before there are STACK_PATHS_MOST.
  */
-bool folded_stacks_add(struct folded_stacks *f, struct slice text, uint32_t *stack);
+bool folded_stacks_add(struct folded_stacks *f, const struct folded_scan *scan,
+                       const struct folded_line *line, uint32_t *stack);
 
 /* The stacks of all texts that wait, in their order. */
 void folded_stacks_settle(struct folded_stacks *f, uint32_t stacks[STACK_PATHS_MOST]);

@@ -16,53 +16,7 @@ bool text_skip_line(struct text *t, const char *what, struct slice line)
     return true;
 }
 
-/* Where blocks come from: the source itself, or a part of its plain file. */
-struct feed {
-    struct source *source;
-    bool part;
-    uint64_t offset, end; /* of a part */
-    struct diag *diag;
-    bool failed;
-};
-
-/* Up to SOURCE_BLOCK bytes, 0 at the end or where it failed. */
-static size_t feed_read(struct feed *f, char *to)
-{
-    size_t n = SOURCE_BLOCK;
-
-    if (!f->part) {
-        n = source_read(f->source, to, SOURCE_BLOCK);
-        f->failed = f->source->failed;
-        return n;
-    }
-    if (f->end - f->offset < n)
-        n = (size_t)(f->end - f->offset);
-    if (!source_read_at(f->source, f->offset, to, n, f->diag)) {
-        f->failed = true;
-        return 0;
-    }
-    f->offset += n;
-    return n;
-}
-
-/* Whole lines, and in front of the next block the start of a line. */
-struct block {
-    char *bytes;
-    size_t cap;   /* without the slack */
-    size_t carry; /* bytes of an unfinished line at the front */
-};
-
-static void block_reserve(struct block *b, size_t need)
-{
-    if (need <= b->cap)
-        return;
-    b->bytes = xreallocarray(b->bytes, need + TEXT_SLACK, 1);
-    memset(b->bytes + b->cap, 0, need + TEXT_SLACK - b->cap);
-    b->cap = need;
-}
-
-/* What the limits have to say after a block, the same for every reader. */
-static bool within_limits(const struct text *t)
+bool text_within_limits(const struct text *t)
 {
     uint32_t most = t->options->limits.max_stacks;
 
@@ -107,76 +61,65 @@ static bool each_line(const struct text_reader *r, struct text *t, void *state,
     return true;
 }
 
-static bool hand_over(const struct text_reader *r, struct text *t, void *state,
-                      struct line_memo *memo, struct block *b, size_t len)
+void text_tell_unended(struct text *t)
 {
-    struct slice block = slice_make(b->bytes, len);
+    diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
+             "the last line has no line end: if the file was cut short, so is what it says");
+}
 
-    return (r->lines ? r->lines(t, state, block) : each_line(r, t, state, memo, block)) &&
-           within_limits(t);
+bool text_is_read(struct text *t, enum text_blocks_state ending)
+{
+    if (ending == TEXT_BLOCKS_TOO_LONG)
+        diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line + 1),
+                 "line is longer than %llu bytes; --max-line N raises the limit",
+                 (unsigned long long)t->options->limits.max_line);
+    return ending != TEXT_BLOCKS_TOO_LONG && ending != TEXT_BLOCKS_FAILED;
 }
 
 static bool read_blocks(const struct text_reader *r, struct text *t, void *state,
-                        struct line_memo *memo, struct feed *f, struct block *b)
+                        struct text_blocks *blocks)
 {
-    for (;;) {
-        const char *last;
-        size_t n, whole;
+    enum text_blocks_state reading = TEXT_BLOCKS_LINES;
+    struct text_block memory = {0};
+    struct line_memo memo;
+    struct slice lines;
+    bool ok = true;
 
-        block_reserve(b, b->carry + SOURCE_BLOCK);
-        n = feed_read(f, b->bytes + b->carry);
-        if (f->failed)
-            return false;
-        if (n == 0)
+    line_memo_init(&memo);
+    while (ok && reading == TEXT_BLOCKS_LINES) {
+        reading = text_blocks_next(blocks, &memory, &lines);
+        if (reading == TEXT_BLOCKS_UNENDED)
+            text_tell_unended(t);
+        else if (reading != TEXT_BLOCKS_LINES)
             break;
-        last = memrchr(b->bytes + b->carry, '\n', n);
-        n += b->carry;
-        if (last) {
-            whole = (size_t)(last - b->bytes) + 1;
-            if (!hand_over(r, t, state, memo, b, whole))
-                return false;
-            b->carry = n - whole;
-            memmove(b->bytes, b->bytes + whole, b->carry);
-            continue;
-        }
-        b->carry = n;
-        if (b->carry > t->options->limits.max_line) {
-            diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line + 1),
-                     "line is longer than %llu bytes; --max-line N raises the limit",
-                     (unsigned long long)t->options->limits.max_line);
-            return false;
-        }
-        block_reserve(b, 2 * b->carry);
+        ok = (r->lines ? r->lines(t, state, lines) : each_line(r, t, state, &memo, lines)) &&
+             text_within_limits(t);
     }
-    if (b->carry == 0)
-        return true;
-    diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
-             "the last line has no line end: if the file was cut short, so is what it says");
-    b->bytes[b->carry] = '\n';
-    return hand_over(r, t, state, memo, b, b->carry + 1);
+    line_memo_release(&memo);
+    text_blocks_release(&memory);
+    return ok && text_is_read(t, reading);
 }
 
-static bool read_feed(const struct text_reader *r, struct text *t, struct feed *f)
+static bool read_all(const struct text_reader *r, struct text *t, struct text_blocks *blocks,
+                     unsigned threads)
 {
-    struct block b = {0};
-    struct line_memo memo;
     void *state = xcalloc(1, r->state_size);
     bool ok;
 
-    line_memo_init(&memo);
-    ok = r->begin(t, state) && read_blocks(r, t, state, &memo, f, &b) && r->end(t, state) &&
-         within_limits(t);
+    blocks->max_line = t->options->limits.max_line;
+    ok = r->begin(t, state) &&
+         (r->ahead ? text_ahead_read(r, t, state, blocks, threads)
+                   : read_blocks(r, t, state, blocks)) &&
+         r->end(t, state) && text_within_limits(t);
     if (r->release)
         r->release(state);
-    line_memo_release(&memo);
     free(state);
-    free(b.bytes);
     return ok;
 }
 
 /* One file read side by side. */
 struct part {
-    struct feed feed;
+    struct text_blocks blocks;
     struct text text;
     struct profile own; /* of the parts behind the first, which fills the caller's */
     struct diag diag;
@@ -195,7 +138,7 @@ static void read_part(void *context, size_t index, unsigned worker)
     struct part *p = &s->parts[index];
 
     (void)worker;
-    p->ok = read_feed(s->reader, &p->text, &p->feed);
+    p->ok = read_all(s->reader, &p->text, &p->blocks, 1);
 }
 
 /* The first record that begins at or behind `offset`; `end` where none is near. */
@@ -244,8 +187,8 @@ static void plan(struct split *s, struct source *source, unsigned most)
             if (cut <= from || cut == end)
                 continue;
         }
-        s->parts[s->count++].feed =
-            (struct feed){.source = source, .part = true, .offset = from, .end = cut};
+        s->parts[s->count++].blocks =
+            (struct text_blocks){.source = source, .part = true, .offset = from, .end = cut};
         from = cut;
     }
     free(window);
@@ -284,7 +227,7 @@ static bool read_parts(struct split *s, const struct text *model, unsigned threa
         p->own.keep_moments = model->profile->keep_moments;
         diag_init(&p->diag, model->diag->path);
         p->text.profile = i == 0 ? model->profile : &p->own;
-        p->text.diag = p->feed.diag = &p->diag;
+        p->text.diag = p->blocks.diag = &p->diag;
     }
     pool_run(threads, s->count, read_part, s);
     ok = merge(s, model->profile, model->diag);
@@ -300,7 +243,7 @@ bool text_read(const struct text_reader *reader, struct source *source,
                struct diag *diag)
 {
     struct text t = {.options = options, .profile = out, .diag = diag};
-    struct feed all = {.source = source, .diag = diag};
+    struct text_blocks all = {.source = source, .diag = diag};
     struct split s = {.reader = reader};
     bool done = false;
 
@@ -327,5 +270,5 @@ bool text_read(const struct text_reader *reader, struct source *source,
         }
         free(s.parts);
     }
-    return done || read_feed(reader, &t, &all);
+    return done || read_all(reader, &t, &all, threads);
 }

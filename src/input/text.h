@@ -10,8 +10,9 @@
  * side, each with its own state, profile and diag, and merged in order. So a
  * reader must not depend on earlier records for the meaning of a later one,
  * and `starts_record` must hold only for lines that begin a record whatever
- * came before (`starts_behind`: before the two lines). The result is the same
- * for any number of threads.
+ * came before (`starts_behind`: before the two lines). The blocks of a file
+ * that cannot be cut may be taken apart ahead of their turn (input/text_ahead.h).
+ * The result is the same for any number of threads.
  */
 #ifndef INPUT_TEXT_H
 #define INPUT_TEXT_H
@@ -25,10 +26,9 @@
 #include "input/line_memo.h"
 #include "input/options.h"
 #include "input/source.h"
+#include "input/text_ahead.h"
+#include "input/text_blocks.h"
 #include "profile/profile.h"
-
-/* Readable bytes behind every block, so that wide loads need no care at its end. */
-enum { TEXT_SLACK = 64 };
 
 /* What a reader works on and with. */
 struct text {
@@ -92,6 +92,8 @@ struct text_reader {
      * is added to the file's last line); the reader counts t->line up.
      */
     bool (*lines)(struct text *t, void *state, struct slice block);
+    /* In place of both, for a file that must stay whole and still be read by several threads. */
+    const struct text_ahead *ahead;
     /* The input is over: a record may be open. */
     bool (*end)(struct text *t, void *state);
     /* Releases the state; called once after begin(), whatever failed. May be NULL. */
@@ -114,5 +116,12 @@ struct text_reader {
 bool text_read(const struct text_reader *reader, struct source *source,
                const struct input_options *options, unsigned threads, struct profile *out,
                struct diag *diag);
+
+/* For those who hand blocks to readers. What the limits have to say after a block: */
+bool text_within_limits(const struct text *t);
+/* The note on a last line without a line end. */
+void text_tell_unended(struct text *t);
+/* False where there are no more blocks because something was wrong, which is told then. */
+bool text_is_read(struct text *t, enum text_blocks_state ending);
 
 #endif

@@ -13,10 +13,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool read_blocks(struct text *t, void *state, struct slice rest, size_t lines)
 {
-    const struct text_reader *reader = format_folded.reader;
+    const struct text_ahead *ahead = format_folded.reader->ahead;
+    void *lane = xcalloc(1, ahead->lane_size), *found = xcalloc(1, ahead->found_size);
     struct slice line;
     bool ok = true;
 
+    ahead->begin(t, state, lane);
     while (ok && rest.len) {
         struct buf block;
 
@@ -26,10 +28,15 @@ static bool read_blocks(struct text *t, void *state, struct slice rest, size_t l
             buf_add_char(&block, '\n');
         }
         memset(buf_reserve(&block, TEXT_SLACK), ';', TEXT_SLACK);
-        ok = reader->lines(t, state, buf_slice(&block));
+        ahead->scan(lane, buf_slice(&block), found);
+        ok = ahead->take(t, state, found);
         buf_release(&block);
     }
-    return ok && reader->end(t, state);
+    ahead->release_found(found);
+    ahead->release(lane);
+    free(found);
+    free(lane);
+    return ok && format_folded.reader->end(t, state);
 }
 
 static void check_trees(const struct profile *p)

@@ -28,7 +28,42 @@ static void reading_release(struct reading *r)
     diag_release(&r->diag);
 }
 
-/* Gives the reader `text` in blocks of `lines` lines, each in memory of its own. */
+/*
+ * Gives the reader `text` in blocks of `lines` lines, each in memory of its own and scanned by two
+ * lanes in turn, as two threads would.
+ */
+static bool read_blocks(struct text *t, void *state, struct slice text, size_t lines)
+{
+    const struct text_ahead *ahead = format_folded.reader->ahead;
+    void *lanes[] = {xcalloc(1, ahead->lane_size), xcalloc(1, ahead->lane_size)};
+    void *found = xcalloc(1, ahead->found_size);
+    struct slice line;
+    bool ok = true;
+
+    for (size_t i = 0; i < 2; i++)
+        ahead->begin(t, state, lanes[i]);
+    for (size_t n = 0; ok && text.len; n++) {
+        struct buf block;
+
+        buf_init(&block);
+        for (size_t i = 0; i < lines && slice_cut(&text, '\n', &line); i++) {
+            buf_add_slice(&block, line);
+            buf_add_char(&block, '\n');
+        }
+        memset(buf_reserve(&block, TEXT_SLACK), ';', TEXT_SLACK);
+        ahead->scan(lanes[n % 2], buf_slice(&block), found);
+        ok = ahead->take(t, state, found);
+        buf_release(&block);
+    }
+    ahead->release_found(found);
+    free(found);
+    for (size_t i = 0; i < 2; i++) {
+        ahead->release(lanes[i]);
+        free(lanes[i]);
+    }
+    return ok;
+}
+
 static void read_text(struct reading *r, struct slice text, size_t lines)
 {
     const struct text_reader *reader = format_folded.reader;
@@ -39,22 +74,9 @@ static void read_text(struct reading *r, struct slice text, size_t lines)
                      .start = text,
                      .start_whole = text.len < SOURCE_HEAD};
     void *state = xcalloc(1, reader->state_size);
-    struct slice line;
 
-    r->ok = reader->begin(&t, state);
-    while (r->ok && text.len) {
-        struct buf block;
-
-        buf_init(&block);
-        for (size_t i = 0; i < lines && slice_cut(&text, '\n', &line); i++) {
-            buf_add_slice(&block, line);
-            buf_add_char(&block, '\n');
-        }
-        memset(buf_reserve(&block, TEXT_SLACK), ';', TEXT_SLACK);
-        r->ok = reader->lines(&t, state, buf_slice(&block));
-        buf_release(&block);
-    }
-    r->ok = r->ok && reader->end(&t, state);
+    r->ok =
+        reader->begin(&t, state) && read_blocks(&t, state, text, lines) && reader->end(&t, state);
     reader->release(state);
     free(state);
 }
@@ -119,6 +141,10 @@ static const struct row rows[] = {
     {"leading zeros", "a;b 0000000000000000000000012\n", "a;b 12\n", 0},
     {"bcc's interrupt", "^Ca;b 1\na;b 2\n^Ca;b 3\n[...]\n", "a;b 3\n^Ca;b 3\n", 0},
     {"an interrupt on a line of its own", "^C\n# made\n^Ca;b 1\na;b 2\n", "a;b 3\n", 0},
+    {"an interrupt behind other lines", "# made\n\n^Ca;b 1\n^Ca;b 2\na;c 3\n",
+     "a;b 1\n^Ca;b 2\na;c 3\n", 0},
+    {"an interrupt that all stacks have", "^Ca;b 1\n^Ca;c 2\n^Ca;d 3\na;e 4\n",
+     "a;b 1\n^Ca;c 2\n^Ca;d 3\na;e 4\n", 0},
     {"wakers", "a;b;--;c;d_[k];- 1\na;b;--;c 2\na;c 3\nb;--;e 4\n",
      "a;b;--;c_[w];d_[k];- 1\na;b;--;c_[w] 2\na;c 3\nb;--;e_[w] 4\n", 0},
     {"wakers again", "a;--;c_[w] 1\na;--;c 2\na;--;;w 3\n", "a;--;c_[w] 3\na;--;;w_[w] 3\n", 0},

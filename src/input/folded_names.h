@@ -1,0 +1,37 @@
+/*
+ * The frames of folded stacks by their raw bytes: a small number for each.
+ *
+ * Numbers count up from 0 in the order in which texts are met. A text is
+ * looked up for each of the tens of millions of frames of a large file, so
+ * its end, its hash and the comparison go by words.
+ */
+#ifndef INPUT_FOLDED_NAMES_H
+#define INPUT_FOLDED_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+enum { FOLDED_SLACK = 8 }; /* readable bytes that must follow a text */
+
+struct folded_name {
+    const char *text; /* zeroes up to a multiple of eight behind it */
+    size_t len;
+};
+
+struct folded_names {
+    struct arena texts;
+    VEC(struct folded_name) items;
+    uint64_t *slots; /* upper half of the hash, number + 1; 0 where free */
+    size_t mask;
+};
+
+void folded_names_init(struct folded_names *n);
+void folded_names_release(struct folded_names *n);
+
+/* The number of the frame at `*at`, which then is its end: the next ';', or `end`. */
+uint32_t folded_names_next(struct folded_names *n, const char **at, const char *end);
+
+#endif
