@@ -276,7 +276,7 @@ static void write_names(const struct picture *p, struct buf *out)
 static uint32_t fewer_nodes(const struct packed *packed, size_t most)
 {
     size_t room = most > packed->fonts.len ? most - packed->fonts.len : 0;
-    size_t count = packed->pick.nodes.count - 1; /* the root is no node of the file */
+    size_t count = packed->pick.count - 1; /* the root is no node of the file */
     size_t nodes = count * room / packed->data.len;
 
     nodes = nodes * room / packed->data.len; /* the lighter ones take less than their part */
@@ -296,7 +296,7 @@ void svg_data_write(const struct picture *p, size_t most, struct buf *out)
         nodes = LEAST_NODES;
     svg_pick_init(&packed.pick, data_tree(p), nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX);
     pack(p, &packed);
-    while (packed.data.len + packed.fonts.len > most && packed.pick.nodes.count > LEAST_NODES) {
+    while (packed.data.len + packed.fonts.len > most && packed.pick.count > LEAST_NODES) {
         svg_pick_shrink(&packed.pick, fewer_nodes(&packed, most));
         pack(p, &packed);
     }

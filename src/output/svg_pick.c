@@ -1,11 +1,12 @@
 #include "output/svg_pick.h"
 
+#include <stdlib.h>
+
 #include "base/die.h"
 
 enum {
     BUCKETS = 64 * 64,
-    TABLES = 4,      /* of buckets: neighbours mostly weigh the same, and one would wait */
-    MOST_STEPS = 64, /* towards the root, before a search is faster */
+    TABLES = 4, /* of buckets: neighbours mostly weigh the same, and one would wait */
 };
 
 /* Six bits of a weight behind its highest one: steps of 1.6 per cent. */
@@ -58,124 +59,192 @@ static uint64_t least_of_tree(const struct tree *t, uint32_t most)
     return least;
 }
 
-/*
- * The index of a node that was kept. Stacks mostly come one after the other,
- * so it is mostly the node kept last or one of those that lead to it.
- */
-static uint32_t find_node(const struct svg_pick *p, uint32_t node)
+/* ---- going through the tree ---------------------------------------------------------------- */
+
+/* Which nodes are kept: a bit for each, and how many are before each word of bits. */
+struct kept {
+    uint64_t *bits;
+    uint32_t *before;
+};
+
+static bool is_kept(const struct kept *k, uint32_t node)
 {
-    const struct svg_pick_node *nodes = p->nodes.items;
-    size_t low = 0, high = p->nodes.count;
-    uint32_t near = (uint32_t)high - 1;
+    return k->bits[node / 64] >> node % 64 & 1;
+}
 
-    for (unsigned steps = 0; nodes[near].node > node && steps < MOST_STEPS; steps++)
-        near = nodes[near].parent;
-    if (nodes[near].node == node)
-        return near;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
+/* The index of a node that is kept: nodes are picked in their order. */
+static uint32_t index_of(const struct kept *k, uint32_t node)
+{
+    uint64_t lower = k->bits[node / 64] & ((UINT64_C(1) << node % 64) - 1);
 
-        if (nodes[middle].node < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    BUG_ON(low == p->nodes.count || nodes[low].node != node);
-    return (uint32_t)low;
+    return k->before[node / 64] + (uint32_t)__builtin_popcountll(lower);
+}
+
+static void add_node(struct svg_pick *p, uint32_t node, uint32_t parent, uint64_t lead)
+{
+    const struct tree *t = p->tree;
+    uint32_t i = p->count++;
+
+    p->node[i] = node;
+    p->parent[i] = parent;
+    p->self[i] = t->total[node];
+    if (t->base)
+        p->before[i] = t->base[node];
+    if (t->lead)
+        p->lead[i] = lead;
 }
 
 /* In a chart, what is left out leaves its place free, as own weight of the parent. */
-static void leave_out(struct svg_pick *p, uint32_t node, uint64_t lead,
-                      struct svg_pick_node *parent)
+static void leave_out(struct svg_pick *p, uint32_t node, uint64_t lead, uint32_t parent)
 {
     const struct tree *t = p->tree;
 
-    p->weight += t->total[node];
-    parent->gone += t->total[node];
+    p->left_out[parent] += t->total[node];
+    if (t->base)
+        p->left_before[parent] += t->base[node];
     if (t->lead) {
-        parent->since += lead + t->total[node];
-        parent->self += t->total[node];
-        return;
+        p->since[parent] += lead + t->total[node];
+        p->self[parent] += t->total[node];
     }
-    parent->left_out += t->total[node];
-    parent->left_before += t->base ? t->base[node] : 0;
+}
+
+/* What a child leaves free before it, where those before it may have been left out. */
+static uint64_t lead_of(struct svg_pick *p, uint64_t lead, uint32_t parent)
+{
+    if (p->since) {
+        lead += p->since[parent];
+        p->since[parent] = 0;
+    }
+    return lead;
 }
 
 /* Takes a node's weights from its parent's own: each begins with its total. */
-static void add_child(struct svg_pick *p, uint32_t node)
+static void add_child(struct svg_pick *p, uint32_t node, uint32_t parent, bool keep)
 {
     const struct tree *t = p->tree;
-    uint32_t parent = find_node(p, t->parent[node]);
-    struct svg_pick_node *above = &p->nodes.items[parent];
-    uint64_t before = t->base ? t->base[node] : 0, lead = t->lead ? t->lead[node] : 0;
+    uint64_t lead = t->lead ? t->lead[node] : 0;
 
-    above->self -= t->total[node];
-    above->before -= before;
-    if (importance(t, node) < p->least) {
-        leave_out(p, node, lead, above);
-        return;
+    p->self[parent] -= t->total[node];
+    if (t->base)
+        p->before[parent] -= t->base[node];
+    if (keep)
+        add_node(p, node, parent, lead_of(p, lead, parent));
+    else
+        leave_out(p, node, lead, parent);
+}
+
+static void add_nodes(struct svg_pick *p, struct kept *k)
+{
+    const struct tree *t = p->tree;
+
+    k->bits[0] = importance(t, TREE_ROOT) >= p->least;
+    add_node(p, TREE_ROOT, 0, 0);
+    for (uint32_t id = 1; id < t->count; id++) {
+        uint64_t weight = importance(t, id);
+        bool below = weight && is_kept(k, t->parent[id]);
+        bool keep = below && weight >= p->least;
+
+        if (id % 64 == 0)
+            k->before[id / 64] = p->count;
+        k->bits[id / 64] |= (uint64_t)keep << id % 64;
+        p->frames += weight && !keep;
+        if (below)
+            add_child(p, id, index_of(k, t->parent[id]), keep);
     }
-    lead += above->since;
-    above->since = 0;
-    *vec_add(&p->nodes) = (struct svg_pick_node){
-        .node = node, .parent = parent, .self = t->total[node], .before = before, .lead = lead};
+}
+
+static void weigh_left_out(struct svg_pick *p)
+{
+    p->weight = 0;
+    for (uint32_t i = 0; i < p->count; i++)
+        p->weight += p->left_out[i];
+}
+
+static uint64_t *new_weights(bool wanted, size_t count)
+{
+    return wanted ? xcalloc(count, sizeof(uint64_t)) : NULL;
 }
 
 void svg_pick_init(struct svg_pick *p, const struct tree *t, uint32_t most)
 {
-    uint64_t *is_kept; /* a bit for each node: few bytes, near where most of the time goes */
+    size_t words = t->count / 64 + 1;
+    size_t room = most < t->count ? (size_t)most + 1 : t->count;
+    struct kept k = {xcalloc(words, sizeof(*k.bits)), xcalloc(words, sizeof(*k.before))};
 
-    *p = (struct svg_pick){.tree = t, .least = least_of_tree(t, most)};
-    *vec_add(&p->nodes) = (struct svg_pick_node){.self = t->total[TREE_ROOT],
-                                                 .before = t->base ? t->base[TREE_ROOT] : 0};
-    is_kept = xcalloc(t->count / 64 + 1, sizeof(*is_kept));
-    is_kept[0] = importance(t, TREE_ROOT) >= p->least;
-    for (uint32_t id = 1; id < t->count; id++) {
-        uint64_t weight = importance(t, id);
-        uint32_t parent = t->parent[id];
-
-        is_kept[id / 64] |= (uint64_t)(weight >= p->least) << id % 64;
-        p->frames += weight && weight < p->least;
-        if (weight && is_kept[parent / 64] >> parent % 64 & 1)
-            add_child(p, id);
-    }
-    free(is_kept);
+    *p = (struct svg_pick){
+        .tree = t,
+        .node = xreallocarray(NULL, room, sizeof(*p->node)),
+        .parent = xreallocarray(NULL, room, sizeof(*p->parent)),
+        .self = xreallocarray(NULL, room, sizeof(*p->self)),
+        .left_out = new_weights(true, room),
+        .before = new_weights(t->base, room),
+        .left_before = new_weights(t->base, room),
+        .lead = new_weights(t->lead, room),
+        .since = new_weights(t->lead, room),
+        .least = least_of_tree(t, most),
+    };
+    add_nodes(p, &k);
+    weigh_left_out(p);
+    free(k.bits);
+    free(k.before);
 }
 
 void svg_pick_release(struct svg_pick *p)
 {
-    vec_release(&p->nodes);
+    free(p->node);
+    free(p->parent);
+    free(p->self);
+    free(p->left_out);
+    free(p->before);
+    free(p->left_before);
+    free(p->lead);
+    free(p->since);
+    *p = (struct svg_pick){0};
+}
+
+/* ---- making it smaller --------------------------------------------------------------------- */
+
+/* Moves a node to the front, below a parent that was moved before. */
+static void move_node(struct svg_pick *p, uint32_t from, uint32_t to, uint32_t parent)
+{
+    p->node[to] = p->node[from];
+    p->parent[to] = parent;
+    p->self[to] = p->self[from];
+    p->left_out[to] = p->left_out[from];
+    if (p->before) {
+        p->before[to] = p->before[from];
+        p->left_before[to] = p->left_before[from];
+    }
+    if (p->lead) {
+        p->lead[to] = lead_of(p, p->lead[from], parent);
+        p->since[to] = 0;
+    }
 }
 
 /* Drops what is lighter than `least`. */
 static void drop_nodes(struct svg_pick *p)
 {
-    uint32_t *place = xreallocarray(NULL, p->nodes.count, sizeof(*place));
+    uint32_t *place = xreallocarray(NULL, p->count, sizeof(*place));
     uint32_t kept = 1;
 
     place[0] = 0;
-    p->nodes.items[0].since = 0;
-    for (uint32_t i = 1; i < p->nodes.count; i++) {
-        struct svg_pick_node node = p->nodes.items[i];
+    if (p->since)
+        p->since[0] = 0;
+    for (uint32_t i = 1; i < p->count; i++) {
+        uint32_t parent = place[p->parent[i]];
 
-        node.parent = place[node.parent];
-        node.since = 0;
         place[i] = UINT32_MAX;
-        if (importance(p->tree, node.node) >= p->least) {
-            node.lead += p->nodes.items[node.parent].since;
-            p->nodes.items[node.parent].since = 0;
+        if (importance(p->tree, p->node[i]) >= p->least) {
             place[i] = kept;
-            p->nodes.items[kept++] = node;
+            move_node(p, i, kept++, parent);
             continue;
         }
         p->frames++;
-        if (node.parent != UINT32_MAX)
-            leave_out(p, node.node, node.lead, &p->nodes.items[node.parent]);
+        if (parent != UINT32_MAX)
+            leave_out(p, p->node[i], p->lead ? p->lead[i] : 0, parent);
     }
-    p->nodes.count = kept;
-    p->weight = 0;
-    vec_each (struct svg_pick_node, node, &p->nodes)
-        p->weight += node->gone;
+    p->count = kept;
+    weigh_left_out(p);
     free(place);
 }
 
@@ -183,11 +252,11 @@ void svg_pick_shrink(struct svg_pick *p, uint32_t most)
 {
     uint32_t(*counts)[TABLES];
 
-    if (p->nodes.count - 1 <= most)
+    if (p->count - 1 <= most)
         return;
     counts = xcalloc(BUCKETS, sizeof(*counts));
-    for (uint32_t i = 1; i < p->nodes.count; i++)
-        counts[bucket_of(importance(p->tree, p->nodes.items[i].node))][i % TABLES]++;
+    for (uint32_t i = 1; i < p->count; i++)
+        counts[bucket_of(importance(p->tree, p->node[i]))][i % TABLES]++;
     p->least = find_least(counts, most);
     free(counts);
     drop_nodes(p);

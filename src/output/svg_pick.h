@@ -10,23 +10,21 @@
 
 #include <stdint.h>
 
-#include "base/vec.h"
 #include "tree/tree.h"
 
-/* Index 0 is the root; parents come before their children. */
-struct svg_pick_node {
-    uint32_t node;                  /* of the tree */
-    uint32_t parent;                /* index */
-    uint64_t self, before;          /* own weights, now and before */
-    uint64_t left_out, left_before; /* weights of its children that are not kept */
-    uint64_t gone;                  /* all of that now, in flame charts too */
-    uint64_t lead;                  /* in a flame chart: left free before it */
-    uint64_t since;                 /* likewise: of children not kept behind the last that is */
-};
-
+/* Index 0 of the arrays is the root; parents come before their children. */
 struct svg_pick {
     const struct tree *tree;
-    VEC(struct svg_pick_node) nodes;
+    uint32_t count;                 /* frames that are kept, and the root */
+    uint32_t *node;                 /* of the tree */
+    uint32_t *parent;               /* index */
+    uint64_t *self, *left_out;      /* own weight, and that of its children that are not kept */
+    uint64_t *before, *left_before; /* of differential graphs, the same before; else NULL */
+    /*
+     * Of flame charts; else NULL: left free before the frame, and by its children not kept behind
+     * the last that is. There the place of what is left out is free: it is in `self`, too.
+     */
+    uint64_t *lead, *since;
     uint64_t least;  /* what the lightest frame weighs that is kept */
     uint32_t frames; /* left out */
     uint64_t weight; /* of these */

@@ -9,7 +9,10 @@
 
 _Static_assert(SYMBOL_SEPARATOR == 9, "templates/flame_data.js knows separators by this number");
 
-enum { NO_NODE = 0 }; /* the root is nobody's child */
+enum {
+    NO_NODE = 0,     /* the root is nobody's child */
+    MOST_BYTES = 10, /* of a number */
+};
 
 /* What a node of the pick has besides. */
 struct link {
@@ -26,18 +29,18 @@ struct writer {
 
 void svg_tree_number(struct buf *out, uint64_t value)
 {
-    char bytes[10];
-    size_t n = 0;
+    char *start = buf_reserve(out, MOST_BYTES), *to = start;
 
     for (; value >= 0x80; value >>= 7)
-        bytes[n++] = (char)(value | 0x80);
-    bytes[n++] = (char)value;
-    buf_add(out, bytes, n);
+        *to++ = (char)(value | 0x80);
+    *to++ = (char)value;
+    *to = '\0';
+    out->len += (size_t)(to - start);
 }
 
 static uint32_t tree_symbol(const struct writer *w, uint32_t at)
 {
-    return w->pick->tree->symbol[w->pick->nodes.items[at].node];
+    return w->pick->tree->symbol[w->pick->node[at]];
 }
 
 /* ---- the order of the file ----------------------------------------------------------------- */
@@ -45,7 +48,7 @@ static uint32_t tree_symbol(const struct writer *w, uint32_t at)
 /* Puts a node in front of those of its siblings that were linked before. */
 static void link_node(struct writer *w, uint32_t index)
 {
-    struct link *parent = &w->links[w->pick->nodes.items[index].parent];
+    struct link *parent = &w->links[w->pick->parent[index]];
 
     w->links[index].next = parent->first;
     parent->first = index;
@@ -54,7 +57,7 @@ static void link_node(struct writer *w, uint32_t index)
 /* Links children in the order of names, or as they come in a chart: the last one first. */
 static void link_nodes(struct writer *w, uint32_t symbols)
 {
-    uint32_t count = (uint32_t)w->pick->nodes.count;
+    uint32_t count = w->pick->count;
     uint32_t *place = xcalloc((size_t)symbols + 1, sizeof(*place));
     uint32_t *order = xreallocarray(NULL, count, sizeof(*order));
 
@@ -170,35 +173,45 @@ static uint32_t symbol_number(const struct writer *w, uint32_t at)
     return at ? w->links[at].symbol + 1 : 0;
 }
 
-static void add_node(struct writer *w, struct columns *c, uint32_t at, uint32_t depth)
+static uint64_t weight_before(const uint64_t *before, uint32_t at)
 {
-    const struct svg_pick_node *node = &w->pick->nodes.items[at];
-
-    add_frame(c, depth, symbol_number(w, node->parent), symbol_number(w, at));
-    if (w->pick->tree->lead)
-        svg_tree_number(&c->leads, node->lead);
-    if (node->self || node->before)
-        add_weights(c, node->self, node->before);
+    return before ? before[at] : 0;
 }
 
-/* What was left out below a node, once its children are written. */
+static void add_node(struct writer *w, struct columns *c, uint32_t at, uint32_t depth)
+{
+    const struct svg_pick *p = w->pick;
+    uint64_t before = weight_before(p->before, at);
+
+    add_frame(c, depth, symbol_number(w, p->parent[at]), symbol_number(w, at));
+    if (p->lead)
+        svg_tree_number(&c->leads, p->lead[at]);
+    if (p->self[at] || before)
+        add_weights(c, p->self[at], before);
+}
+
+/*
+ * What was left out below a node, once its children are written. In a chart it is own weight of the
+ * node already.
+ */
 static void add_left_out(struct writer *w, struct columns *c, uint32_t at, uint32_t depth)
 {
-    const struct svg_pick_node *node = &w->pick->nodes.items[at];
+    const struct svg_pick *p = w->pick;
+    uint64_t before = weight_before(p->left_before, at);
 
-    if (!node->left_out && !node->left_before)
+    if (p->lead || (!p->left_out[at] && !before))
         return;
     add_frame(c, depth + 1, symbol_number(w, at), 0);
-    add_weights(c, node->left_out, node->left_before);
+    add_weights(c, p->left_out[at], before);
 }
 
 /* Depth first. */
 static void write_nodes(struct writer *w, struct columns *c)
 {
-    const struct svg_pick_node *nodes = w->pick->nodes.items;
+    const struct svg_pick *p = w->pick;
     uint32_t at = 0, depth = 0;
 
-    add_weights(c, nodes[0].self, nodes[0].before);
+    add_weights(c, p->self[0], weight_before(p->before, 0));
     do {
         if (w->links[at].first) {
             at = w->links[at].first;
@@ -209,7 +222,7 @@ static void write_nodes(struct writer *w, struct columns *c)
             add_left_out(w, c, at, depth);
             if (w->links[at].next)
                 break;
-            at = nodes[at].parent;
+            at = p->parent[at];
             depth--;
         }
         if (at) {
@@ -228,7 +241,7 @@ static void write_symbols(struct writer *w, struct buf *out, uint32_t count)
     vec_reserve(&w->order->symbols, count);
     w->order->symbols.count = count;
     used = w->order->symbols.items;
-    for (uint32_t i = 1; i < w->pick->nodes.count; i++)
+    for (uint32_t i = 1; i < w->pick->count; i++)
         used[w->links[i].symbol] = tree_symbol(w, i);
     svg_tree_number(out, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -253,10 +266,10 @@ void svg_tree_write(const struct svg_pick *pick, struct buf *symbols, struct buf
     for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
         buf_init(columns[i]);
 
-    for (uint32_t i = 1; i < pick->nodes.count; i++)
+    for (uint32_t i = 1; i < pick->count; i++)
         rank_use(&w.rank, tree_symbol(&w, i));
     count = rank_sort(&w.rank);
-    w.links = xcalloc(pick->nodes.count, sizeof(*w.links));
+    w.links = xcalloc(pick->count, sizeof(*w.links));
     link_nodes(&w, count);
     c.callers = xcalloc((size_t)count + 1, sizeof(*c.callers));
     write_nodes(&w, &c);
