@@ -1,6 +1,5 @@
 #include "cli/command.h"
 
-#include "cli/hotcold.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "output/folded.h"
@@ -32,8 +31,8 @@ void command_fold(const struct options *o, struct console *console, struct outco
 
     buf_init(&whole);
     profile_init(&profile);
-    if (load_profiles(o, false, console, &profile, outcome) &&
-        (!hotcold_is_wanted(o) || load_units(o, console, &profile, outcome)) &&
+    if (load_is_text(o, console, outcome) && load_profiles(o, false, console, &profile, outcome) &&
+        load_as_counted(o, console, &profile, outcome) &&
         (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
         folded_write(&profile, series, take_block, &target);
         if (path)

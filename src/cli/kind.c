@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "profile/pair.h"
 #include "cli/hotcold.h"
+#include "cli/kind_needs.h"
 
 /* Pages of the machines that profiles come from, as a rule. */
 enum { PAGE = 4096 };
@@ -421,11 +422,16 @@ static bool check_wakers(const struct options *o, const struct profile *p, struc
                       o->kind);
 }
 
+bool kind_check_input(const struct options *o, const struct profile *p, struct diag *diag)
+{
+    return check_wakers(o, p, diag) && kind_needs_check(o, p, diag);
+}
+
 bool kind_apply(const struct options *o, struct profile *p, struct diag *diag)
 {
     bool selects;
 
-    if (!check_wakers(o, p, diag) || (hotcold_is_wanted(o) && !hotcold_join(o, p, diag)))
+    if (!kind_check_input(o, p, diag) || (hotcold_is_wanted(o) && !hotcold_join(o, p, diag)))
         return false;
     selects = kind_selects(o, p);
     for (uint32_t id = 0; id < p->series.count; id++) {

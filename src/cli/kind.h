@@ -56,8 +56,11 @@ const struct kind *kind_of(const struct options *o, const struct profile *p, uin
  */
 bool kind_selects(const struct options *o, const struct profile *p);
 
+/* Whether the input has what --kind needs; false, told, where not. Comes before the next. */
+bool kind_check_input(const struct options *o, const struct profile *p, struct diag *diag);
+
 /*
- * Gives series the units of their kinds, where the input has not said them and
+ * Checks that, and gives series the units of their kinds, where the input has not said them and
  * the user has not (--countname). False, told, where weights in the new unit
  * do not fit in 64 bits, or the input lacks what --kind needs.
  */

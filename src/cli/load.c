@@ -8,6 +8,7 @@
 #include "cli/counters.h"
 #include "cli/hotcold.h"
 #include "cli/kind.h"
+#include "cli/kind_needs.h"
 #include "cli/merge.h"
 #include "cli/shape.h"
 #include "cli/times.h"
@@ -112,15 +113,13 @@ static void name_inputs(struct names *names, const char *const *paths, size_t co
     free(shown);
 }
 
-static bool check_options(const struct options *o, struct console *console, struct outcome *outcome)
+/* Shows what was told, and whether it was that the command is wrong. */
+static bool settle(struct console *console, struct diag *diag, bool ok, struct outcome *outcome)
 {
-    struct diag diag;
-
-    diag_init(&diag, SLICE("flamepress"));
-    outcome->usage |= !hotcold_check(o, &diag);
-    console_show(console, &diag);
-    diag_release(&diag);
-    return !outcome->usage;
+    outcome->usage |= !ok;
+    console_show(console, diag);
+    diag_release(diag);
+    return ok;
 }
 
 bool load_profiles(const struct options *o, bool annotate, struct console *console,
@@ -135,9 +134,11 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
         .alone = count == 1 && !merge_has_roots(o),
         .console = console,
     };
+    struct diag diag;
     size_t read = 0;
 
-    if (!check_options(o, console, outcome))
+    diag_init(&diag, SLICE("flamepress"));
+    if (!settle(console, &diag, hotcold_check(o, &diag), outcome))
         return false;
     if (!o->paths.count && isatty(STDIN_FILENO)) {
         console_error(console, "no file is named and standard input is a terminal (see --help)");
@@ -400,14 +401,28 @@ bool load_units(const struct options *o, struct console *console, struct profile
                 struct outcome *outcome)
 {
     struct diag diag;
-    bool ok;
 
     diag_init(&diag, SLICE("flamepress"));
-    ok = kind_apply(o, p, &diag);
-    outcome->usage |= !ok;
-    console_show(console, &diag);
-    diag_release(&diag);
-    return ok;
+    return settle(console, &diag, kind_apply(o, p, &diag), outcome);
+}
+
+bool load_as_counted(const struct options *o, struct console *console, struct profile *p,
+                     struct outcome *outcome)
+{
+    struct diag diag;
+
+    if (hotcold_is_wanted(o))
+        return load_units(o, console, p, outcome);
+    diag_init(&diag, SLICE("flamepress"));
+    return settle(console, &diag, kind_check_input(o, p, &diag), outcome);
+}
+
+bool load_is_text(const struct options *o, struct console *console, struct outcome *outcome)
+{
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    return settle(console, &diag, kind_needs_no_picture(o, &diag), outcome);
 }
 
 uint32_t load_choose(const struct options *o, struct console *console, struct profile *p,
@@ -418,9 +433,7 @@ uint32_t load_choose(const struct options *o, struct console *console, struct pr
 
     diag_init(&diag, SLICE("flamepress"));
     if (!load_pairs(o, p, &diag)) {
-        outcome->usage = true; /* other options would do */
-        console_show(console, &diag);
-        diag_release(&diag);
+        settle(console, &diag, false, outcome); /* other options would do */
         return SERIES_NONE;
     }
     if (!o->events.count && p->series.count) {
@@ -430,9 +443,7 @@ uint32_t load_choose(const struct options *o, struct console *console, struct pr
     } else if (known_events(o, p, &diag)) {
         series = sum_series(o, p, &diag);
     }
-    outcome->usage |= series == SERIES_NONE;
-    console_show(console, &diag);
-    diag_release(&diag);
+    settle(console, &diag, series != SERIES_NONE, outcome);
     return series;
 }
 

@@ -48,6 +48,13 @@ bool load_two(const struct options *o, struct console *console, struct profile *
 bool load_units(const struct options *o, struct console *console, struct profile *p,
                 struct outcome *outcome);
 
+/* The same, but that counts stay what was counted: for stacks that other programs read. */
+bool load_as_counted(const struct options *o, struct console *console, struct profile *p,
+                     struct outcome *outcome);
+
+/* False, told, where --kind asks for a picture of which nothing can be printed. */
+bool load_is_text(const struct options *o, struct console *console, struct outcome *outcome);
+
 /*
  * The series that the user asked for: the first one, of the kind where
  * --kind selects, where no event is named (the others are told on stderr), the

@@ -143,7 +143,7 @@ static void allocate(struct perf_allocs *a, const struct perf_event *e, enum set
         .timed = e->has_time,
         .bytes = bytes,
         .stack = STACK_ROOT,
-        .left = find_series(a, e, sets[set].left),
+        .left = a->origins ? find_series(a, e, sets[set].left) : SERIES_NONE,
         .set = (uint8_t)set,
         .alive = true,
     };
@@ -327,14 +327,27 @@ bool perf_allocs_close(struct perf_allocs *a, uint32_t stack)
     return a->series == SERIES_NONE || profile_add(a->profile, a->series, stack, a->bytes);
 }
 
+/* The series of what is not freed; where samples are not told apart there is one for all. */
+static uint32_t series_left(struct perf_allocs *a, const struct perf_block *b)
+{
+    const struct unit bytes = {.kind = UNIT_BYTES};
+
+    return a->origins ? b->left : profile_series(a->profile, sets[b->set].left, bytes);
+}
+
 bool perf_allocs_end(struct perf_allocs *a)
 {
     vec_each (struct perf_block, b, &a->blocks) {
-        if (!b->alive || !b->bytes || b->left == SERIES_NONE || !(a->frees >> b->set & 1))
+        uint32_t left;
+
+        if (!b->bytes || !(a->frees >> b->set & 1))
+            continue;
+        left = series_left(a, b);
+        if (!b->alive || left == SERIES_NONE)
             continue;
         if (b->timed)
-            profile_add_moment(a->profile, b->left, b->since_ns);
-        if (!profile_add(a->profile, b->left, b->stack, b->bytes))
+            profile_add_moment(a->profile, left, b->since_ns);
+        if (!profile_add(a->profile, left, b->stack, b->bytes))
             return false;
     }
     return true;

@@ -37,7 +37,7 @@ static const struct {
          RETURN("1/8", "malloc", "b0") FREE("1/7", "a0"),
      "malloc", "app;main;ask 3\n", "app;main;ask 2\n", 0, 0, 0},
     {"without frees nothing is known to be left", MALLOC("1/7", "48", "a0"), "malloc",
-     "app;main;ask 48\n", "", 0, 0, 0},
+     "app;main;ask 48\n", NULL, 0, 0, 0},
     {"freed before the recording", MALLOC("1/7", "48", "a0") FREE("1/7", "c0") FREE("1/7", "a0"),
      "malloc", "app;main;ask 48\n", "", 1, 0, 0},
     {"nothing is freed", MALLOC("1/7", "48", "a0") FREE("1/7", "0"), "malloc", "app;main;ask 48\n",

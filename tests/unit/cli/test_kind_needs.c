@@ -1,0 +1,84 @@
+#include "cli/kind_needs.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "unit/support/reading.h"
+
+/* What an input has, --kind, --event, and whether these go together. */
+static const struct {
+    const char *what, *events[3], *unit, *kind, *event;
+    bool ok;
+} rows[] = {
+    {"the counter is there", {"cycles", "cache-misses"}, "misses", "cache-misses", NULL, true},
+    {"it is not", {"cycles"}, "cycles", "cache-misses", NULL, false},
+    {"nor is it any other", {"instructions"}, "instructions", "cache-misses", NULL, false},
+    {"it is not what is asked for",
+     {"cycles", "cache-misses"},
+     "n",
+     "cache-misses",
+     "cycles",
+     false},
+    {"a counter that has no name", {"r01c4"}, "r01c4", "cache-misses", NULL, true},
+    {"one that has none among others", {"r01c4", "cycles"}, "n", "cache-misses", NULL, false},
+    {"which is asked for", {"r01c4", "cycles"}, "n", "cache-misses", "r01c4", true},
+    {"stacks that say nothing", {""}, "samples", "cache-misses", NULL, true},
+    {"no event", {NULL}, "samples", "cache-misses", NULL, true},
+    {"time off the CPU for the disk", {"off-cpu"}, "ns", "io-time", NULL, true},
+    {"time off the CPU is no hold", {"off-cpu"}, "ns", "lock-hold", NULL, false},
+    {"what is alive may be a leak", {"inuse_space"}, "bytes", "leak", NULL, true},
+    {"what is allocated is none", {"alloc_space"}, "bytes", "leak", NULL, false},
+    {"any kind may be called a CPU's", {"off-cpu"}, "ns", "cpu", NULL, true},
+    {"and stacks", {"cycles"}, "cycles", "stacks", NULL, true},
+    {"and nothing is asked for", {"cycles"}, "cycles", NULL, NULL, true},
+};
+
+Test(cli_kind_needs, what_contradicts_the_input)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct options o;
+        struct profile p;
+        struct diag diag;
+        bool ok;
+
+        options_init(&o);
+        profile_init(&p);
+        diag_init(&diag, SLICE("in"));
+        p.format = "perf-script";
+        o.kind = rows[i].kind;
+        if (rows[i].event)
+            *vec_add(&o.events) = rows[i].event;
+        for (int e = 0; e < 3 && rows[i].events[e]; e++)
+            profile_add(&p,
+                        profile_series(&p, slice_str(rows[i].events[e]),
+                                       unit_named(slice_str(rows[i].unit))),
+                        STACK_ROOT, 1);
+        ok = kind_needs_check(&o, &p, &diag);
+        cr_expect_eq(ok, rows[i].ok, "%s", rows[i].what);
+        cr_expect_eq(diag.counts[DIAG_ERROR] == 0, rows[i].ok, "%s", rows[i].what);
+        diag_release(&diag);
+        profile_release(&p);
+        options_release(&o);
+    }
+}
+
+Test(cli_kind_needs, what_is_empty_is_named)
+{
+    struct reading r;
+    struct options o;
+    struct diag diag;
+
+    options_init(&o);
+    o.kind = "leak";
+    diag_init(&diag, SLICE("in"));
+    reading_text(&r,
+                 SLICE("a 1/1 1.5: probe_libc:malloc: (7f) size=4\n\t1 f (m)\n\n"
+                       "a 1/1 1.5: probe_libc:malloc__return: (7f <- 7f) ptr=0x4\n\t1 f (m)\n\n"
+                       "a 1/1 1.5: probe_libc:free: (7f) ptr=0x4\n\t1 f (m)\n\n"),
+                 NULL);
+    cr_expect_not(kind_needs_check(&o, &r.profile, &diag));
+    cr_assert_eq(diag.counts[DIAG_ERROR], 1);
+    diag_release(&diag);
+    reading_release(&r);
+    options_release(&o);
+}
