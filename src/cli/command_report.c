@@ -12,6 +12,7 @@
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/option_colors.h"
+#include "cli/option_shapes.h"
 #include "cli/option_table.h"
 #include "cli/searches.h"
 #include "cli/sink.h"
@@ -324,6 +325,7 @@ static bool prepare(struct run *r, struct diag *diag)
     if (!inputs_init(&r->inputs, &r->options, diag))
         return false;
     if (!read_settings(r) || !option_colors_check(&r->options, diag) ||
+        !option_shapes_check(&r->options, diag) ||
         !resources_init(&r->resources, &r->options, r->console) ||
         !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
         goto usage;

@@ -10,6 +10,7 @@
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
+#include "cli/option_shapes.h"
 #include "output/picture_change.h"
 #include "output/heatmap.h"
 #include "profile/pair.h"
@@ -113,8 +114,6 @@ bool draw_around(struct tree *t, const struct options *o, const struct tree *who
 {
     uint32_t symbol;
 
-    if (o->reverse)
-        return diag_error(diag, "--around shows callers and callees; --reverse has no meaning");
     if (whole->base)
         return diag_error(diag, "--around is for one column of a graph that shows a change: "
                                 "name it (--event base, --event new)");
@@ -125,16 +124,10 @@ bool draw_around(struct tree *t, const struct options *o, const struct tree *who
     return true;
 }
 
-static bool make_chart(struct drawing *d, const struct options *o, const struct tree **t,
-                       struct diag *diag)
+static bool make_chart(struct drawing *d, const struct tree **t, struct diag *diag)
 {
     const struct tree *whole = *t;
 
-    if (o->reverse || o->around)
-        return diag_error(diag, "--flamechart shows calls in time; %s merges them",
-                          o->reverse ? "--reverse" : "--around");
-    if (strcmp(o->sort, "weight") == 0)
-        return diag_error(diag, "--flamechart has the order of time; --sort=weight has another");
     if (whole->base)
         return diag_error(diag, "--flamechart is for one column of a graph that shows a change: "
                                 "name it (--event base, --event new)");
@@ -157,7 +150,7 @@ static bool make_part(struct drawing *d, const struct options *o, const struct t
     const struct tree *whole = *t;
 
     if (o->flamechart)
-        return make_chart(d, o, t, diag);
+        return make_chart(d, t, diag);
     if (o->around && !draw_around(&d->part, o, whole, diag))
         return false;
     if (!o->around && o->reverse)
@@ -277,25 +270,14 @@ static struct layout_options choose_layout(const struct options *o, const struct
     };
 }
 
-/* A heat map shows all of a series; whatever says which frames to draw has no meaning. */
 static bool lay_out_heat(struct drawing *d, const struct options *o, const struct tree *t,
                          struct diag *diag)
 {
-    const char *other = o->flamechart                    ? "--flamechart"
-                        : o->reverse                     ? "--reverse"
-                        : o->around                      ? "--around"
-                        : strcmp(o->sort, "weight") == 0 ? "--sort=weight"
-                        : o->by_name_hash                ? "--hash"
-                        : o->random                      ? "--random"
-                        : o->color_map                   ? "--cp"
-                                                         : NULL;
-
-    if (other)
-        return diag_error(diag, "--kind=heatmap shows when it was measured; %s has no meaning",
-                          other);
     if (t->base)
         return diag_error(diag, "--kind=heatmap is for one column of a graph that shows a change: "
                                 "name it (--event base, --event new)");
+    if (!tree_weight(t))
+        return diag_error(diag, "the samples have no weight; a heat map of them shows nothing");
     if (!heat_init(&d->heat, t->profile, t->series, heatmap_columns(o->width)))
         return diag_error(diag,
                           "this %s input does not tell when its samples were taken, which "
@@ -371,7 +353,7 @@ bool draw_init(struct drawing *d, const struct options *o, const struct tree *t,
 
     *d = (struct drawing){0};
     arena_init(&d->memory);
-    if (!lay_out(d, o, &t, diag))
+    if (!option_shapes_check(o, diag) || !lay_out(d, o, &t, diag))
         return false;
     set_looks(&picture, o, t, &background);
     picture.title = title.len ? title : make_title(d, o, t);

@@ -24,6 +24,13 @@ static uint64_t nanoseconds(const char *seconds)
     return num_mul(d.value, num_pow10(NS_DECIMALS - d.decimals), &ns) ? ns : UINT64_MAX;
 }
 
+bool times_check(const struct options *o, struct diag *diag)
+{
+    if (!o->from || !o->to || nanoseconds(o->from) <= nanoseconds(o->to))
+        return true;
+    return diag_error(diag, "--from %s is behind --to %s", o->from, o->to);
+}
+
 static uint64_t behind(uint64_t start, uint64_t ns)
 {
     uint64_t sum;
@@ -43,8 +50,6 @@ static bool select_period(const struct options *o, struct profile *p, struct dia
     if (all.from > all.to)
         return diag_error(diag,
                           "the input has no times for its samples; --from and --to need them");
-    if (period.from > period.to)
-        return diag_error(diag, "--from %s is behind --to %s", o->from, o->to);
     if (period.from > all.to) {
         buf_init(&length);
         num_write_decimal(&length, (all.to - all.from) / num_pow10(NS_DECIMALS - 3), 3);
@@ -58,6 +63,8 @@ static bool select_period(const struct options *o, struct profile *p, struct dia
 
 bool times_apply(const struct options *o, struct profile *p, struct diag *diag)
 {
+    if (!times_check(o, diag))
+        return false;
     if (!times_are_wanted(o))
         return true;
     vec_each (struct series, s, &p->series)

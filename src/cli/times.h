@@ -13,6 +13,9 @@
 /* Whether reading must keep the samples one by one. */
 bool times_are_wanted(const struct options *o);
 
+/* False, told, where --from is behind --to. */
+bool times_check(const struct options *o, struct diag *diag);
+
 /*
  * Brings a profile's samples into the order of time and leaves those from --from to --to. False,
  * told, where the input has no times, or none of them is in between.
