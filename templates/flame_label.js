@@ -124,9 +124,10 @@ function withoutTemplates(name) {
     return kept;
 }
 
-// What parts a scope from the name in it. Compilers' suffixes and kinds of files are no names.
+// What parts a scope from the name in it. Compilers' suffixes and kinds of files are no names, nor
+// what is left of a thread's, ForkJoinPool.co.
 const SEPARATOR = new RegExp('(?:::|[/!`]|\\.(?!(?:isra|constprop|part|cold|lto_priv|llvm|clone|' +
-    'so|dll|exe|ko|py|m?js|ts|rb|php|pl|lua|go|c|cc|cpp|h|rs|java|jar|wasm|dylib|node)' +
+    'so|dll|exe|ko|py|m?js|ts|rb|php|pl|lua|go|c|cc|cpp|h|rs|java|jar|wasm|dylib|node|[a-z]{2}$)' +
     '(?![\\w\\x80-\\uffff])))(?=[A-Za-z_\\x80-\\uffff~$({[<+*@-])', 'y');
 
 function separator(name, at) {

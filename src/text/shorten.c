@@ -8,6 +8,11 @@ static bool is_word(char c)
            (unsigned char)c >= 0x80;
 }
 
+static bool is_small(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
 static bool is_letter(char c)
 {
     return is_word(c) && !(c >= '0' && c <= '9');
@@ -253,6 +258,9 @@ static size_t separator(struct slice s)
 
     /* What follows must be a name: not the number of a thread or of a version. */
     if (!is_letter(rest.ptr[0]) && !strchr("~$({[<-+*@", rest.ptr[0]))
+        return 0;
+    /* Nor what is left of a thread's, ForkJoinPool.co; two letters are too few for any name. */
+    if (s.ptr[0] == '.' && rest.len == 2 && is_small(rest.ptr[0]) && is_small(rest.ptr[1]))
         return 0;
     if (s.ptr[0] == '.' && is_suffix(rest))
         return 0;

@@ -26,6 +26,7 @@ struct pass {
     uint32_t *cut; /* up to the last match of prune-from, STACK_NONE for none; NULL without that */
     uint32_t *group; /* by symbol, or NULL */
     uint32_t group_none;
+    bool owners;          /* first frames are processes or threads, and modules are known */
     struct stacks stacks; /* the new ones, where `rebuilt` */
     bool rebuilt;
 };
@@ -97,6 +98,24 @@ static void count_groups(const struct pass *w, struct filter_matches *matches)
             w->group[i] != SYMBOL_NONE && symbol_class(symbols, i) != SYMBOL_SEPARATOR;
 }
 
+static bool has_modules(const struct pass *w)
+{
+    for (uint32_t i = 0; i < w->symbol_count; i++)
+        if (symbol_module(&w->profile->symbols, i).len)
+            return true;
+    return false;
+}
+
+/* A process or a thread, ForkJoinPool.co: it has no module where functions have them. */
+static bool is_owner(const struct pass *w, uint32_t node)
+{
+    uint32_t symbol = w->profile->stacks.symbol[node];
+
+    return w->owners && w->profile->stacks.parent[node] == STACK_ROOT &&
+           symbol_class(&w->profile->symbols, symbol) == SYMBOL_USER &&
+           !symbol_module(&w->profile->symbols, symbol).len;
+}
+
 /* The frame that stands for a symbol. First frames that are in no group, processes, stay. */
 static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
 {
@@ -104,7 +123,7 @@ static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
 
     if (!w->group)
         return symbol;
-    group = w->group[symbol];
+    group = is_owner(w, node) ? SYMBOL_NONE : w->group[symbol];
     if (group != SYMBOL_NONE) {
         w->met[node] |= GROUPED;
         return group;
@@ -355,6 +374,7 @@ void filter_run(const struct filter *f, struct profile *p, struct filter_matches
         w.group = group_symbols(p, f->group);
         count_groups(&w, matches);
         w.group_none = group_none(p, f->group);
+        w.owners = p->has_processes && has_modules(&w);
     }
     if (w.rebuilt) {
         stacks_init(&w.stacks);

@@ -313,6 +313,29 @@ Test(tree_filter, a_frame_without_a_group_has_none_behind_one_that_has)
                   "app;std;[no package] 3\n");
 }
 
+Test(tree_filter, a_process_with_a_dot_is_no_package)
+{
+    for (unsigned processes = 0; processes < 2; processes++) {
+        struct filter_matches matches;
+        struct filter f;
+        struct graph g;
+        struct buf have;
+
+        graph_init(&g, SLICE("ForkJoinPool.co;java.lang.Thread.run;read 3\n"));
+        g.profile.has_processes = processes;
+        symbols_set_module(&g.profile.symbols, 2, SLICE("libc.so.6"));
+        make_filter(&f, &(struct setting){0});
+        f.group = GROUP_PACKAGE;
+        filter_run(&f, &g.profile, &matches);
+        fold(&g.profile, &have);
+        cr_expect_str_eq(have.ptr, processes ? "ForkJoinPool.co;java.lang;libc.so.6 3\n"
+                                             : "ForkJoinPool;java.lang;libc.so.6 3\n");
+        buf_release(&have);
+        filter_release(&f);
+        graph_release(&g);
+    }
+}
+
 Test(tree_filter, modules)
 {
     struct filter_matches matches;
