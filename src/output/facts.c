@@ -34,10 +34,14 @@ static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
 /* Appends "12.3% WHAT" behind a dot where that is not nothing after rounding. */
 static void add_share(const struct picture *p, uint64_t weight, struct slice what, struct buf *out)
 {
-    if (weight < p->layout->whole / 2000 || !weight)
+    const struct tree *t = p->layout->tree;
+    /* Around a function, of what the picture is of, as in the legend. */
+    uint64_t whole = t->whole ? tree_weight(t) : p->layout->whole;
+
+    if (weight < whole / 2000 || !weight)
         return;
     buf_add_str(out, separator);
-    num_write_percent(out, weight, p->layout->whole, 1);
+    num_write_percent(out, weight, whole, 1);
     buf_add_str(out, "% ");
     buf_add_slice(out, what);
 }

@@ -140,6 +140,14 @@ static void build_facts(struct builder *b)
     }
 }
 
+/* The second of two columns, whose name says which and not what. */
+static bool is_second_column(const struct builder *b)
+{
+    return b->series->base != SERIES_NONE &&
+           pair_kind(b->tree->profile, b->tree->series) == PAIR_CHANGE &&
+           slice_equal(b->series->name, SLICE("new"));
+}
+
 /* The user's title, or that of the commentary, or the name; with the event where there are more. */
 static void build_texts(struct builder *b, struct diag *d)
 {
@@ -156,7 +164,8 @@ static void build_texts(struct builder *b, struct diag *d)
     g->format = arena_copy(&g->memory, slice_str(b->tree->profile->format));
     g->kind = arena_copy(&g->memory, source->kind);
     g->kind_about = arena_copy(&g->memory, source->kind_about);
-    g->event = display_text(&g->memory, b->series->name, DISPLAY_NAME);
+    if (!is_second_column(b))
+        g->event = display_text(&g->memory, b->series->name, DISPLAY_NAME);
     g->title = display_text(&g->memory, source->title, DISPLAY_NAME);
     if (!g->title.len)
         g->title = c.heading;

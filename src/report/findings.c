@@ -62,6 +62,20 @@ static void add_measures(const struct report *r, struct measures *out)
     }
 }
 
+/* "Matched most of cpu-clock": what was looked at, where not all graphs measure the same. */
+static void name_measure(struct report *r, struct report_finding *f, const struct report_graph *g)
+{
+    struct slice what = measure(g);
+
+    vec_each (const struct report_graph, other, &r->graphs) {
+        if (slice_equal(measure(other), what))
+            continue;
+        f->what = slice_str(
+            arena_printf(&r->memory, "%.*s of %.*s", SLICE_ARG(f->what), SLICE_ARG(what)));
+        return;
+    }
+}
+
 /* ---- functions ------------------------------------------------------------------------------- */
 static void add_heaviest(struct report *r, struct slice what)
 {
@@ -82,6 +96,7 @@ static void add_heaviest(struct report *r, struct slice what)
     if (!heaviest)
         return;
     f = add(r, "heaviest_function", "Heaviest function", at);
+    name_measure(r, f, at);
     f->function = heaviest->shown;
     f->address = heaviest->address;
     f->percent = heaviest->self.percent;
@@ -169,6 +184,7 @@ static void add_searches(struct report *r, struct slice what)
             return;
         match = &best->matches.items[chosen[count++]];
         f = add(r, "search", "Matched most", best);
+        name_measure(r, f, best);
         f->search = match->name;
         f->percent = match->amount.percent;
     }

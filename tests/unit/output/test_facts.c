@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "profile/reshape.h"
+#include "tree/around.h"
 #include "unit/support/drawn.h"
 
 static const struct unit seconds = {.kind = UNIT_SECONDS, .exponent = -9};
@@ -49,6 +50,38 @@ Test(output_facts, line)
     expect("from nothing", "a 0 100\n", NULL,
            "100 samples \u00b7 base 0 samples \u00b7 change +100 samples: new paths "
            "+100");
+}
+
+/* Below a function's share of all, the classes are shares of the function, as in the legend. */
+Test(output_facts, around_a_function)
+{
+    struct layout_options layout = {.width = 1180, .max_depth = 100};
+    struct picture_options options = picture_defaults;
+    struct fonts *fonts;
+    struct picture p;
+    struct layout l;
+    struct graph g;
+    struct tree t;
+    struct diag diag;
+    struct buf facts;
+
+    graph_init(&g, SLICE("a;f;x_[k] 10\na;f;y 30\nb;z_[k] 60\n"));
+    diag_init(&diag, SLICE("test"));
+    fonts = fonts_new(&(struct fonts_options){.system = false}, &diag);
+    around_init(&t, &g.tree, around_find(&g.tree, SLICE("f")));
+    layout_init(&l, &t, &layout);
+    options.unit = unit_samples;
+    picture_init(&p, &l, fonts, &options);
+    buf_init(&facts);
+    facts_write(&p, &facts);
+    cr_expect_str_eq(facts.ptr, "40 samples, 40.0% of all \u00b7 25.0% kernel", "%s", facts.ptr);
+    buf_release(&facts);
+    picture_release(&p);
+    layout_release(&l);
+    tree_release(&t);
+    fonts_free(fonts);
+    graph_release(&g);
+    diag_release(&diag);
 }
 
 Test(output_facts, an_estimate)
