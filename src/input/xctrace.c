@@ -178,7 +178,8 @@ static void use(struct xctrace *x, enum xctrace_tag tag, uint32_t value)
     }
 }
 
-static void refer(struct xctrace *x, enum xctrace_tag tag, struct slice ref, uint64_t line)
+static void refer(struct xctrace *x, enum xctrace_tag tag, struct slice ref,
+                  const struct xml_element *e)
 {
     uint32_t value = UINT32_MAX;
     uint64_t id;
@@ -191,7 +192,7 @@ static void refer(struct xctrace *x, enum xctrace_tag tag, struct slice ref, uin
         use(x, tag, value);
         return;
     }
-    warn(x, line, "nothing before has the id that is referred to");
+    warn(x, xml_line(e), "nothing before has the id that is referred to");
     if (tag == TAG_FRAME)
         push_entry(x, builder_entry(&x->builder, &(struct frame){.kind = FRAME_NATIVE}));
 }
@@ -293,7 +294,7 @@ static void begin_element(struct xctrace *x, enum xctrace_tag tag, const struct 
         x->measure = TAG_ROW;
         break;
     case TAG_ROW:
-        begin_row(x, e->line);
+        begin_row(x, xml_line(e));
         break;
     case TAG_THREAD:
         x->thread = (struct thread){.own.name = keep_text(x, xctrace_element_thread(fmt))};
@@ -339,7 +340,7 @@ static bool on_open(void *context, const struct xml_element *e)
         open.id = 0;
     *vec_add(&x->open) = open;
     if (open.refers)
-        refer(x, open.tag, ref, e->line);
+        refer(x, open.tag, ref, e);
     else
         begin_element(x, open.tag, e);
     return true;

@@ -26,7 +26,7 @@ enum xctrace_tag xctrace_element_tag(struct slice name)
     };
 
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
-        if (slice_equal(name, tags[i].name))
+        if (name.ptr[0] == tags[i].name.ptr[0] && slice_equal(name, tags[i].name))
             return tags[i].tag;
     return TAG_OTHER;
 }

@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 
-struct reader {
+struct xml_reader {
     XML_Parser parser;
     struct content *content;
     const struct xml_handler *handler;
@@ -17,13 +17,13 @@ struct reader {
     bool stopped;       /* told */
 };
 
-static void stop(struct reader *r)
+static void stop(struct xml_reader *r)
 {
     r->stopped = true;
     XML_StopParser(r->parser, XML_FALSE);
 }
 
-static void stop_with(struct reader *r, const char *why)
+static void stop_with(struct xml_reader *r, const char *why)
 {
     diag_add(r->content->diag, DIAG_ERROR,
              DIAG_AT_LINE((uint64_t)XML_GetCurrentLineNumber(r->parser)), "%s", why);
@@ -32,8 +32,8 @@ static void stop_with(struct reader *r, const char *why)
 
 static void XMLCALL on_open(void *context, const XML_Char *name, const XML_Char **attributes)
 {
-    struct reader *r = context;
-    struct xml_element e = {.name = slice_str(name), .attributes = attributes};
+    struct xml_reader *r = context;
+    struct xml_element e = {.name = slice_str(name), .attributes = attributes, .reader = r};
 
     if (r->stopped)
         return;
@@ -42,14 +42,13 @@ static void XMLCALL on_open(void *context, const XML_Char *name, const XML_Char 
         return;
     }
     *vec_add(&r->starts) = r->text.len;
-    e.line = (uint64_t)XML_GetCurrentLineNumber(r->parser);
     if (!r->handler->open(r->handler->context, &e))
         stop(r);
 }
 
 static void XMLCALL on_close(void *context, const XML_Char *name)
 {
-    struct reader *r = context;
+    struct xml_reader *r = context;
     size_t start;
 
     if (r->stopped)
@@ -66,7 +65,7 @@ static void XMLCALL on_close(void *context, const XML_Char *name)
 
 static void XMLCALL on_text(void *context, const XML_Char *text, int len)
 {
-    struct reader *r = context;
+    struct xml_reader *r = context;
 
     if (r->stopped)
         return;
@@ -94,7 +93,7 @@ static void XMLCALL on_entity(void *context, const XML_Char *name, int is_parame
 }
 
 /* Says what the parser did not like; an end in the middle is only a warning. */
-static bool tell_damage(struct reader *r)
+static bool tell_damage(struct xml_reader *r)
 {
     enum XML_Error error = XML_GetErrorCode(r->parser);
     uint64_t line = (uint64_t)XML_GetCurrentLineNumber(r->parser);
@@ -114,7 +113,7 @@ static bool tell_damage(struct reader *r)
 }
 
 /* A single tag or comment that goes on and on is held by the parser. */
-static bool within_limit(struct reader *r)
+static bool within_limit(struct xml_reader *r)
 {
     XML_Index at = XML_GetCurrentByteIndex(r->parser);
 
@@ -124,7 +123,7 @@ static bool within_limit(struct reader *r)
     return false;
 }
 
-static bool feed_all(struct reader *r)
+static bool feed_all(struct xml_reader *r)
 {
     struct buf block;
     bool good;
@@ -144,7 +143,7 @@ static bool feed_all(struct reader *r)
 bool xml_read(struct content *c, const struct xml_handler *handler)
 {
     static const XML_Memory_Handling_Suite memory = {xmalloc, xrealloc, free};
-    struct reader r = {.content = c, .handler = handler};
+    struct xml_reader r = {.content = c, .handler = handler};
     bool good;
 
     r.parser = XML_ParserCreate_MM(NULL, &memory, NULL);
@@ -161,10 +160,15 @@ bool xml_read(struct content *c, const struct xml_handler *handler)
     return good;
 }
 
+uint64_t xml_line(const struct xml_element *e)
+{
+    return (uint64_t)XML_GetCurrentLineNumber(e->reader->parser);
+}
+
 struct slice xml_attribute(const struct xml_element *e, const char *name)
 {
     for (const char *const *a = e->attributes; *a; a += 2)
-        if (strcmp(*a, name) == 0)
+        if (**a == *name && strcmp(*a, name) == 0)
             return slice_str(a[1]);
     return slice_make(NULL, 0);
 }

@@ -26,7 +26,7 @@ enum { XML_MOST_DEPTH = 10000 };
 struct xml_element {
     struct slice name;
     const char *const *attributes;
-    uint64_t line;
+    const struct xml_reader *reader;
 };
 
 struct xml_handler {
@@ -38,6 +38,9 @@ struct xml_handler {
 
 /* Reads the content. False where the reader or this has told an error. */
 bool xml_read(struct content *c, const struct xml_handler *handler);
+
+/* Where an element that opens stands. Counted when it is asked for. */
+uint64_t xml_line(const struct xml_element *e);
 
 /* The value of an attribute, or an empty slice. */
 struct slice xml_attribute(const struct xml_element *e, const char *name);
