@@ -17,7 +17,7 @@ static bool on_open(void *context, const struct xml_element *e)
     struct seen *s = context;
     struct slice x = xml_attribute(e, "x");
 
-    buf_printf(&s->text, "<%.*s %llu", SLICE_ARG(e->name), (unsigned long long)e->line);
+    buf_printf(&s->text, "<%.*s %llu", SLICE_ARG(e->name), (unsigned long long)xml_line(e));
     if (x.len)
         buf_printf(&s->text, " x=%.*s", SLICE_ARG(x));
     buf_add_char(&s->text, '>');
