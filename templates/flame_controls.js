@@ -73,6 +73,8 @@ function placeControls() {
         x -= width(one.textContent) + 1.5 * fontSize;
     }
     controls.details.setAttribute('y', bottomLine());
+    if (leftOut)
+        leftOut.setAttribute('x', graph.left + view.span);
     for (const panel of [search.panel, controls.menu])
         panel.setAttribute('x', graph.left + view.span - panel.getAttribute('width'));
     placeMatched();
@@ -98,7 +100,7 @@ function showPanel(panel, shown) {
 
 // ---- the details line --------------------------------------------------------------------------
 
-const facts = svg.querySelector('.facts');
+const facts = svg.querySelector('.facts'), leftOut = svg.querySelector('.left-out');
 const homeFacts = facts && {text: facts.textContent, length: facts.getAttribute('textLength')};
 
 // How the view is merged and where its root is, as src/cli/caption.c says it.
@@ -129,11 +131,19 @@ function noteView() {
         facts.removeAttribute('textLength');
 }
 
+// What the file has no room for is told where nothing else is.
+function showLeftOut() {
+    const free = !controls.details.textContent && !controls.matched.textContent;
+
+    if (leftOut)
+        leftOut.classList.toggle('hidden', !free);
+}
 
 function showDetails(text) {
     controls.details.textContent = text;
     if (facts)
         facts.classList.toggle('hidden', text !== '');
+    showLeftOut();
 }
 
 // Name type, name, weight, share of all and of the parent; a long name is cut to leave room.

@@ -37,6 +37,7 @@ function showMatched() {
     }
     controls.matched.textContent = text;
     controls.matchedGround.classList.toggle('hidden', text === '');
+    showLeftOut();
     placeMatched();
 }
 

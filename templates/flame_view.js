@@ -254,7 +254,7 @@ function setSize() {
 const home = {
     width: Number(svg.getAttribute('width')), height: Number(svg.getAttribute('height')),
 };
-const foot = [...svg.querySelectorAll('.facts, .legend, .swatch')]
+const foot = [...svg.querySelectorAll('.facts, .left-out, .legend, .swatch')]
     .map(line => ({element: line, y: Number(line.getAttribute('y'))}));
 
 // Draws what `view` says.

@@ -64,7 +64,7 @@ struct picture_options {
     const struct picture_search *searches;
     size_t search_count;
     enum svg_script svg_script;
-    size_t svg_max_size;  /* bytes of the SVG, about; 0 for the default */
+    size_t svg_max_size;  /* bytes of the SVG; 0 for the default */
     bool svg_system_font; /* no fonts in the SVG */
 };
 

@@ -1,7 +1,10 @@
 #include "output/svg.h"
 
+#include <string.h>
+
 #include "assets/asset.h"
 #include "base/die.h"
+#include "base/num.h"
 #include "output/stack.h"
 #include "output/svg_boxes.h"
 #include "output/svg_data.h"
@@ -200,44 +203,139 @@ static void write_script(const struct picture *p, struct buf *out)
     buf_add_str(out, "]]></script>\n");
 }
 
-/* A graph, about `most` bytes of it. */
+/* What there was no room for in a file, told at its end. */
+struct left_out {
+    struct svg_data_left data;
+    uint32_t boxes;
+};
+
+/* Bytes that telling it takes at most. */
+enum { LEFT_OUT_MOST = 300 };
+
+static void add_count(struct buf *out, uint32_t count, const char *one, const char *more)
+{
+    num_write_grouped(out, count, 0);
+    buf_add_str(out, count == 1 ? one : more);
+}
+
+static void describe_left_out(const struct picture *p, const struct left_out *left, struct buf *out)
+{
+    buf_add_str(out, "left out to limit the file's size: ");
+    if (left->data.frames) {
+        add_count(out, left->data.frames, " frame (", " frames (");
+        num_write_percent(out, left->data.weight, p->layout->whole, 1);
+        buf_add_str(out, "%)");
+    }
+    if (left->data.frames && left->boxes)
+        buf_add_str(out, ", ");
+    if (left->boxes)
+        add_count(out, left->boxes, " thin box", " thin boxes");
+}
+
+/* At the end of the line of facts; squeezed where that would not be wide enough for most fonts. */
+static void write_left_out(const struct picture *p, const struct left_out *left, struct buf *out)
+{
+    const struct geometry *g = &p->geometry;
+    const struct picture_line *facts = NULL;
+    struct theme theme;
+    struct buf text;
+    int64_t room;
+
+    vec_each (struct picture_line, line, &p->lines)
+        if (line->role == PICTURE_FACTS)
+            facts = line;
+    if (!facts || (!left->data.frames && !left->boxes))
+        return;
+    theme_init(&theme, false, &p->background); /* the style sheet has the other */
+    buf_init(&text);
+    describe_left_out(p, left, &text);
+    room = (int64_t)g->width - g->pad_x - facts->x - facts->text.width / 64 - g->pad_x;
+    buf_add_str(out, "<text class=\"muted left-out\" text-anchor=\"end\"");
+    svg_markup_number(out, "x", (int64_t)g->width - g->pad_x);
+    svg_markup_number(out, "y", facts->baseline);
+    svg_markup_color(out, "fill", theme.muted);
+    if ((double)text.len * p->options.font_size / 2 > (double)room && room > 0) {
+        svg_markup_number(out, "textLength", room);
+        buf_add_str(out, " lengthAdjust=\"spacingAndGlyphs\"");
+    }
+    buf_add_char(out, '>');
+    buf_add_slice(out, buf_slice(&text));
+    buf_add_str(out, "</text>\n");
+    buf_release(&text);
+}
+
+/* The boxes' end and the data. The boxes get what the data leaves, at least three fifths. */
+static void write_data(const struct picture *p, size_t room, size_t boxes, struct buf *out)
+{
+    struct left_out left = {0};
+    size_t start = out->len - boxes, least = room / 5 * 3;
+    struct buf data;
+
+    buf_init(&data);
+    if (p->options.svg_script != SVG_SCRIPT_NONE)
+        left.data = svg_data_write(p, room - (boxes < least ? boxes : least), &data);
+    room -= data.len < room ? data.len : room;
+    if (boxes > room) {
+        out->len = start;
+        left.boxes = svg_boxes_write(p, room, out);
+    }
+    buf_add_str(out, "</g>\n");
+    buf_add_slice(out, buf_slice(&data));
+    write_left_out(p, &left, out);
+    buf_release(&data);
+}
+
+/* A graph of at most `most` bytes, as long as there is something to leave out. */
 static void write_graph(const struct picture *p, struct buf *out, uint64_t y, size_t most)
 {
-    size_t start = out->len, used;
+    size_t start = out->len, boxes, used;
     struct buf tail;
 
     write_head(p, out, y);
     write_hatchings(p, out);
     write_lines(p, out);
     buf_add_str(out, "<g class=\"stage\">\n");
-    svg_boxes_write(p, out);
-    buf_add_str(out, "</g>\n");
     buf_init(&tail);
     write_script(p, &tail);
     buf_add_str(&tail, "</svg>\n");
-    used = out->len - start + tail.len;
-    if (p->options.svg_script != SVG_SCRIPT_NONE)
-        svg_data_write(p, most > used ? most - used : 0, out);
+    used = out->len - start + tail.len + strlen("</g>\n") + LEFT_OUT_MOST;
+    boxes = out->len;
+    svg_boxes_write(p, SIZE_MAX, out);
+    write_data(p, most > used ? most - used : 0, out->len - boxes, out);
     buf_add_slice(out, buf_slice(&tail));
     buf_release(&tail);
 }
 
+/* How many pictures are below each other, this one included. */
+static size_t count_below(const struct picture *p)
+{
+    size_t count = 0;
+
+    for (; p; p = p->below)
+        count++;
+    return count;
+}
+
 void svg_write(const struct picture *p, struct buf *out)
 {
+    static const char end[] = "</svg>\n";
     size_t most = p->options.svg_max_size ? p->options.svg_max_size : SVG_MAX_SIZE;
+    size_t start = out->len, used;
     uint64_t y = 0;
 
     write_prolog(p, out);
     if (!p->below) {
-        write_graph(p, out, 0, most);
+        used = out->len - start;
+        write_graph(p, out, 0, most > used ? most - used : 0);
         return;
     }
     buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress-stack\"");
     write_size(out, p->geometry.width, stack_height(p));
     buf_add_str(out, ">\n");
     for (; p; p = p->below) {
-        write_graph(p, out, y, most / 3);
+        used = out->len - start + strlen(end);
+        write_graph(p, out, y, most > used ? (most - used) / count_below(p) : 0);
         y += p->geometry.height;
     }
-    buf_add_str(out, "</svg>\n");
+    buf_add_str(out, end);
 }

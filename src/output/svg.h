@@ -4,9 +4,10 @@
  * Every box and label of the picture is there as markup, with a title on each
  * box that is wide enough to point at; thinner ones are joined to one path per
  * row and colour. Every frame of the tree, drawn or not, is in the file as data
- * for the script, which adds zoom, search and a details line; where the file
- * would grow too large, the lightest are left out and their weight is told. Script and style are
- * templates/flame*.js and templates/flame.css, the same bytes in every file.
+ * for the script, which adds zoom, search and a details line. Where the file
+ * would grow too large, the lightest frames are left out of the data, then the
+ * thinnest boxes of the markup, and the picture says how many. Script and style
+ * are templates/flame*.js and templates/flame.css, the same bytes in every file.
  *
  * The ground and the text around the boxes follow the reader's choice of light
  * or dark.
@@ -33,7 +34,7 @@ extern const size_t svg_side_count;
 
 struct slice svg_side_content(const struct svg_side *side);
 
-/* Appends the document. */
+/* Appends the document, larger than the options allow only where nothing else can be left out. */
 void svg_write(const struct picture *p, struct buf *out);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/die.h"
 #include "output/attributes.h"
 #include "output/picture_change.h"
 #include "output/svg.h"
@@ -83,8 +84,8 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
     close_box(out, set);
 }
 
-/* A group for each row, its boxes placed relative to the row's top. */
-static void write_boxes(const struct picture *p, struct buf *out)
+/* A group for each row, its boxes placed relative to the row's top. NULL keeps all. */
+static void write_boxes(const struct picture *p, const bool *kept, struct buf *out)
 {
     int32_t row = -1; /* the one that is open */
     struct buf scratch;
@@ -93,7 +94,7 @@ static void write_boxes(const struct picture *p, struct buf *out)
     buf_add_str(out, p->theme.fixed ? "<g class=\"frames\" fill=\"#000000\">\n"
                                     : "<g class=\"frames\">\n");
     vec_each (struct picture_box, b, &p->boxes) {
-        if (b->rect.width < SVG_POINTABLE)
+        if (b->rect.width < SVG_POINTABLE || (kept && !kept[b - p->boxes.items]))
             continue;
         if (b->rect.y != row) {
             if (row >= 0)
@@ -152,12 +153,12 @@ static void write_strokes(const struct picture *p, struct buf *out, const struct
         buf_add_str(out, "\"/>\n");
 }
 
-static void write_thin(const struct picture *p, struct buf *out)
+static void write_thin(const struct picture *p, const bool *kept, struct buf *out)
 {
     VEC(struct thin) thin = {0};
 
     for (uint32_t i = 0; i < p->boxes.count; i++)
-        if (p->boxes.items[i].rect.width < SVG_POINTABLE)
+        if (p->boxes.items[i].rect.width < SVG_POINTABLE && (!kept || kept[i]))
             *vec_add(&thin) = (struct thin){p->boxes.items[i].color, i};
     if (thin.count)
         qsort(thin.items, thin.count, sizeof(struct thin), compare_thin);
@@ -167,8 +168,85 @@ static void write_thin(const struct picture *p, struct buf *out)
     vec_release(&thin);
 }
 
-void svg_boxes_write(const struct picture *p, struct buf *out)
+/* ---- fewer boxes --------------------------------------------------------------------------- */
+
+struct ranked {
+    uint64_t weight;
+    uint32_t box;
+};
+
+/* Heavy before light, and the parent before a child that has all of it. */
+static int compare_ranked(const void *a, const void *b)
 {
-    write_boxes(p, out);
-    write_thin(p, out);
+    const struct ranked *left = a, *right = b;
+
+    if (left->weight != right->weight)
+        return left->weight > right->weight ? -1 : 1;
+    return left->box < right->box ? -1 : left->box > right->box;
+}
+
+static struct ranked *rank_boxes(const struct picture *p)
+{
+    struct ranked *ranked = xreallocarray(NULL, p->boxes.count, sizeof(*ranked));
+
+    for (uint32_t i = 0; i < p->boxes.count; i++)
+        ranked[i] = (struct ranked){p->layout->boxes.items[p->boxes.items[i].box].weight, i};
+    qsort(ranked, p->boxes.count, sizeof(*ranked), compare_ranked);
+    return ranked;
+}
+
+static void write_kept(const struct picture *p, const bool *kept, struct buf *out)
+{
+    write_boxes(p, kept, out);
+    write_thin(p, kept, out);
+}
+
+/* Writes the first `count` of them; returns the bytes that they take. */
+static size_t write_ranked(const struct picture *p, const struct ranked *ranked, uint32_t count,
+                           struct buf *out)
+{
+    size_t start = out->len;
+    bool *kept = xcalloc(p->boxes.count, sizeof(*kept));
+
+    for (uint32_t i = 0; i < count; i++)
+        kept[ranked[i].box] = true;
+    write_kept(p, kept, out);
+    free(kept);
+    return out->len - start;
+}
+
+/* How many of them fit, at least one. */
+static uint32_t count_fitting(const struct picture *p, const struct ranked *ranked, size_t most,
+                              struct buf *out)
+{
+    uint32_t low = 1, high = (uint32_t)p->boxes.count;
+    size_t start = out->len;
+
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (write_ranked(p, ranked, middle, out) <= most)
+            low = middle;
+        else
+            high = middle;
+        out->len = start;
+    }
+    return low;
+}
+
+uint32_t svg_boxes_write(const struct picture *p, size_t most, struct buf *out)
+{
+    size_t start = out->len;
+    struct ranked *ranked;
+    uint32_t count;
+
+    write_kept(p, NULL, out);
+    if (out->len - start <= most || p->boxes.count < 2)
+        return 0;
+    out->len = start;
+    ranked = rank_boxes(p);
+    count = count_fitting(p, ranked, most, out);
+    write_ranked(p, ranked, count, out);
+    free(ranked);
+    return (uint32_t)p->boxes.count - count;
 }

@@ -10,6 +10,11 @@
 #include "base/buf.h"
 #include "output/picture.h"
 
-void svg_boxes_write(const struct picture *p, struct buf *out);
+/*
+ * Appends them. Where they would take more than `most` bytes, the thinnest are
+ * left out, none of them below one that stays; the first stays always. Returns
+ * how many were left out.
+ */
+uint32_t svg_boxes_write(const struct picture *p, size_t most, struct buf *out);
 
 #endif

@@ -14,7 +14,10 @@
 #include "profile/pair.h"
 
 /* What a node takes in the file, in tenths of a byte: a first guess. */
-enum { NODE_TENTHS = 11, LEAST_NODES = 1000 };
+enum { NODE_TENTHS = 11, LEAST_NODES = 16, FEW_NODES = 20000 };
+
+/* What the attributes may grow by when frames are left out: two numbers. */
+enum { LONGER_ATTRIBUTES = 32 };
 
 /* Up to here a script's ordinary numbers are exact. */
 #define MOST_EXACT ((UINT64_C(1) << 53) - 1)
@@ -279,19 +282,39 @@ static uint32_t fewer_nodes(const struct packed *packed, size_t most)
     size_t count = packed->pick.count - 1; /* the root is no node of the file */
     size_t nodes = count * room / packed->data.len;
 
-    nodes = nodes * room / packed->data.len; /* the lighter ones take less than their part */
+    if (nodes > FEW_NODES) /* the lighter ones of many take less than their part */
+        nodes = nodes * room / packed->data.len;
     if (nodes < LEAST_NODES - 1)
         nodes = LEAST_NODES - 1;
     return (uint32_t)(nodes < count ? nodes : count - 1);
 }
 
-void svg_data_write(const struct picture *p, size_t most, struct buf *out)
+/* All but the data and the fonts. */
+static size_t size_around(const struct picture *p, const struct packed *packed)
 {
-    size_t nodes = most / NODE_TENTHS * 10;
-    struct packed packed;
+    struct buf text;
+    size_t size;
+
+    buf_init(&text);
+    write_attributes(p, packed, &text);
+    buf_add_str(&text, "</metadata>\n");
+    write_searches(p, &text);
+    write_names(p, &text);
+    size = text.len + LONGER_ATTRIBUTES;
+    buf_release(&text);
+    return size;
+}
+
+struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct buf *out)
+{
+    size_t nodes = most / NODE_TENTHS * 10, around;
+    struct packed packed = {0};
+    struct svg_data_left left;
 
     buf_init(&packed.data);
     buf_init(&packed.fonts);
+    around = size_around(p, &packed);
+    most -= around < most ? around : most;
     if (nodes < LEAST_NODES)
         nodes = LEAST_NODES;
     svg_pick_init(&packed.pick, data_tree(p), nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX);
@@ -306,7 +329,9 @@ void svg_data_write(const struct picture *p, size_t most, struct buf *out)
     buf_add_slice(out, buf_slice(&packed.fonts));
     write_searches(p, out);
     write_names(p, out);
+    left = (struct svg_data_left){packed.pick.frames, packed.pick.weight};
     svg_pick_release(&packed.pick);
     buf_release(&packed.data);
     buf_release(&packed.fonts);
+    return left;
 }

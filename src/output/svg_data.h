@@ -27,7 +27,13 @@
 #include "base/buf.h"
 #include "output/picture.h"
 
-/* Appends the elements; of the data and the fonts, about `most` bytes. */
-void svg_data_write(const struct picture *p, size_t most, struct buf *out);
+/* What there was no room for. */
+struct svg_data_left {
+    uint32_t frames;
+    uint64_t weight;
+};
+
+/* Appends the elements, at most `most` bytes as long as there are frames to leave out. */
+struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct buf *out);
 
 #endif

@@ -2,15 +2,23 @@
 
 #include <stddef.h>
 
+#include "base/num.h"
 #include "output/png.h"
 #include "output/svg.h"
 
 static bool write_svg(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
 {
+    size_t start = out->len, most = p->options.svg_max_size;
+
     (void)ratio;
-    (void)why;
     svg_write(p, out);
-    return true;
+    if (!most || out->len - start <= most)
+        return true;
+    buf_add_str(why, "an SVG without any frame that can be left out takes ");
+    num_write_grouped(why, out->len - start, 0);
+    buf_add_str(why, " bytes, and --svg-max-size allows ");
+    num_write_grouped(why, most, 0);
+    return false;
 }
 
 static const struct writer svg = {

@@ -152,7 +152,7 @@ test('frames too thin for the first view are found', async page => {
 test('frames that the file has no room for make the match a least value', async page => {
     const stacks = Array.from({length: 5000}, (_, i) => `a;b${i % 50};c${i} 1`).join('\n');
 
-    await page.open(draw(`${stacks}\nheavy 95000\n`, '--svg-max-size', '10000'));
+    await page.open(draw(`${stacks}\nheavy 95000\n`, '--svg-max-size', '95000'));
     await search(page, '^c77$');
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: ≥ 0.00%');
     await page.key('Escape');
@@ -161,6 +161,24 @@ test('frames that the file has no room for make the match a least value', async 
     await clickBox(page, 'b7');
     assert.equal(await ask(page, 'box("(left out)").querySelector("title").textContent'),
         '(left out) (100 samples, 0.10%)');
+});
+
+test('what the file has no room for is told where nothing else is', async page => {
+    const stacks = Array.from({length: 5000}, (_, i) => `a;b${i % 50};c${i} 1`).join('\n');
+    const told = 'document.querySelector(".left-out").getBoundingClientRect()';
+
+    await page.open(draw(`${stacks}\nheavy 95000\n`, '--svg-max-size', '95000'));
+    assert.match(await ask(page, 'text(".left-out")'),
+        /^left out to limit the file's size: [\d,]+ frames \(\d\.\d%\)$/);
+    const at = JSON.parse(await ask(page, `JSON.stringify(${told})`));
+
+    assert.ok(at.left > 600 && Math.abs(at.right - 1190) < 1.5, `${at.left} to ${at.right}`);
+    await hoverBox(page, 'heavy');
+    assert.equal(await ask(page, 'hidden(".left-out")'), true, 'one line at a time');
+    await page.move(600, 5);
+    assert.equal(await ask(page, 'hidden(".left-out")'), false);
+    await search(page, '^heavy$');
+    assert.equal(await ask(page, 'hidden(".left-out")'), true, 'the match stands there');
 });
 
 test('a long name leaves room for its numbers', async page => {
