@@ -51,8 +51,9 @@ static bool is_inside(enum java_thread_kind kind, struct slice line)
 {
     struct slice trimmed = slice_trim(line), text;
 
-    if (kind == JAVA_PLAIN)
-        return slice_starts(line, SLICE("      ")) && slice_ends(trimmed, SLICE(")"));
+    if (kind == JAVA_PLAIN && slice_starts(line, SLICE("      ")) &&
+        slice_ends(trimmed, SLICE(")")))
+        return true;
     return slice_starts(trimmed, STATE_LINE) || (java_at(line, &text) && trimmed.len < line.len) ||
            (slice_starts(trimmed, SLICE("- ")) && slice_search(line, SLICE(" @bci=")) < line.len);
 }

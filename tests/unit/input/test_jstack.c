@@ -172,6 +172,13 @@ static const struct reading_case cases[] = {
      "#22 \"\" virtual\n      java.base/java.lang.VirtualThread.park(VirtualThread.java:5)\n\n",
      NAMES_CLEAN, INPUT_READ,
      "== threads\njava.lang.VirtualThread.park 1\nmain;a.B.main;java.lang.Object.wait0 1\n", NULL},
+    {"the same since JDK 25",
+     "12345\n2025-01-01T00:00:00Z\n25+36\n\n#1 \"main\" WAITING 2025-01-01T00:00:00Z\n"
+     "    at java.base/java.lang.Object.wait0(Native Method)\n"
+     "    - waiting on <java.lang.Object@1>\n    at a.B.main(B.java:1)\n\n"
+     "#22 \"\" virtual RUNNABLE 2025-01-01T00:00:00Z\n    at a.B.run(B.java:5)\n\n",
+     NAMES_CLEAN, INPUT_READ,
+     "== RUNNABLE\na.B.run 1\n== WAITING\nmain;a.B.main;java.lang.Object.wait0 1\n", NULL},
     {"jstack -F",
      "Attaching to process ID 7, please wait...\nThread 25: (state = BLOCKED)\n"
      " - java.lang.Object.wait(long) @bci=0 (Interpreted frame)\n"
