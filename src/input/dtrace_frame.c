@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/num.h"
+#include "input/java.h"
 #include "input/python.h"
 
 enum { FIRST_SLOTS = 1024 };
@@ -246,12 +247,25 @@ static bool add_note(struct dtrace_frames *f, struct slice text)
     return true;
 }
 
+/* "java/lang/Thread.run()V*", a method as jstack() prints it; the star says that it is compiled. */
+static bool add_method(struct dtrace_frames *f, struct slice text)
+{
+    struct frame frame = {.name = text, .kind = FRAME_JAVA};
+
+    if (slice_ends(text, SLICE("*")))
+        frame.name.len--;
+    if (!java_cut_descriptor(&frame.name))
+        return false;
+    add_entry(f, &frame);
+    return true;
+}
+
 static void add_clean(struct dtrace_frames *f, struct slice text, bool plain)
 {
     struct frame frame = {.name = text};
     size_t tick = slice_find(text, '`'), address;
 
-    if (add_note(f, text))
+    if (add_note(f, text) || (tick == text.len && add_method(f, text)))
         return;
     if (plain) {
         frame.kind = FRAME_PLAIN;

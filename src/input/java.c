@@ -114,8 +114,7 @@ static void read_place(struct slice place, struct frame *f)
     }
 }
 
-/* Takes "(Ljava/net/SocketImpl;)V" off, which JRockit writes behind a method; false for others. */
-static bool cut_descriptor(struct slice *name)
+bool java_cut_descriptor(struct slice *name)
 {
     size_t open = slice_find(*name, '('), close = slice_find_last(*name, ')');
     struct slice result = slice_skip(*name, close + 1);
@@ -134,7 +133,7 @@ struct frame java_frame(struct slice text, bool slashes, struct buf *scratch)
 
     read_place(slice_take(place, slice_find_last(place, ')')), &f);
     buf_clear(scratch);
-    slashes |= cut_descriptor(&name);
+    slashes |= java_cut_descriptor(&name);
     add_class_and_method(scratch, name, slashes);
     f.name = buf_slice(scratch);
     return f;

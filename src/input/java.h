@@ -45,6 +45,9 @@ struct slice java_state_event(enum java_state state);
 /* Puts the series of states in their order. */
 void java_order_states(struct profile *profile);
 
+/* Takes "(Ljava/net/SocketImpl;)V" off the end of a method's name; false where it has no such. */
+bool java_cut_descriptor(struct slice *name);
+
 /*
  * A frame from the text of one, without "at". The name is made in `scratch`.
  * `slashes`: packages are parted by slashes, as javacore has them.

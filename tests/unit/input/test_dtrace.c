@@ -37,6 +37,10 @@ static const struct folding cases[] = {
        "(anon) as f at timers.js position 7590\n" F "0xfc618bc0\n    5\n",
      "0xfc618bc0;(anon) as f at timers.js position 7590;<< adaptor >>;Date at position;read 5\n",
      NULL},
+    {"methods of jstack()",
+     F "libjvm.so`f+0x7\n" F "java/io/A.read([BII)I\n" F "java/lang/Thread.run()V*\n" F "g()*\n"
+       "    5\n",
+     "g()*;java/lang/Thread.run;java/io/A.read;f 5\n", NULL},
     {"less indented", "    a`f\n    (anon) as g\n    a`main\n    3\n", "main;(anon) as g;f 3\n",
      NULL},
     {"Python",
