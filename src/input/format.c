@@ -94,6 +94,7 @@ static const struct {
     {{"\136\227\312\375", 4},
      0,
      "a capture of Sysprof 3 or later; run: perf record -g, perf script"},
+    {{"Nettrace", 8}, 0, "a trace of .NET; run: dotnet-trace convert --format Speedscope FILE"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 
