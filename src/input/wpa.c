@@ -7,7 +7,8 @@
  * xperfview and WPA export it in this form; wpaexporter's has the columns
  * Process, Thread ID and Stack alone. Columns are found by name. Nothing is
  * quoted in the first form and functions hold commas, so the columns before
- * the stack are counted from the left and those behind it from the right.
+ * the stack are counted from the left and those behind it from the right, and of
+ * the module and the function those are taken that the stack ends with.
  *
  * "Weight" (milliseconds) makes the series "CPU time", "Count" the series
  * "samples"; a row without a count is one sample. The process is the first
@@ -119,11 +120,49 @@ static struct slice bare(struct slice cell)
     return cell;
 }
 
+/* Takes the end off a text; false where it ends otherwise. */
+static bool cut_end(struct slice *text, struct slice end)
+{
+    if (!slice_ends(*text, end))
+        return false;
+    text->len -= end.len;
+    return true;
+}
+
+/*
+ * Where the leaf's name has commas of its own, module and function, counted from the right, are
+ * parts of it: looks for those that the stack ends with.
+ */
+static void find_leaf(struct wpa *w, struct slice line)
+{
+    enum { MOST_COMMAS = 64 };
+    size_t at = w->table.at[WPA_STACK], function = slice_find_last(line, ',');
+    struct slice *cells = w->cells.items;
+
+    for (int i = 0; i < MOST_COMMAS && function < line.len; i++) {
+        size_t module = slice_find_last(slice_take(line, function), ',');
+        struct slice stack = bare(slice_take(line, module)), rest = stack;
+        struct slice names[] = {bare(slice_skip(slice_take(line, function), module + 1)),
+                                bare(slice_skip(line, function + 1))};
+
+        if (module >= function)
+            return;
+        if (cut_end(&rest, names[1]) && cut_end(&rest, SLICE("!")) && cut_end(&rest, names[0])) {
+            cells[at] = stack;
+            cells[w->table.at[WPA_MODULE]] = names[0];
+            cells[w->table.at[WPA_FUNCTION]] = names[1];
+            return;
+        }
+        function = module;
+    }
+}
+
 /* Splits the row into the columns of the heading; false where it has too few. */
 static bool split_row(struct wpa *w, struct slice line)
 {
     size_t before = w->table.at[WPA_STACK], behind = w->table.count - before - 1;
-    struct slice cell;
+    bool leaf = w->table.at[WPA_MODULE] == before + 1 && w->table.at[WPA_FUNCTION] == before + 2;
+    struct slice cell, stack = {0};
 
     vec_clear(&w->cells);
     for (size_t i = 0; i < before; i++) {
@@ -136,12 +175,16 @@ static bool split_row(struct wpa *w, struct slice line)
     for (size_t i = behind; i > 0; i--) {
         size_t comma = slice_find_last(line, ',');
 
+        if (i == 2)
+            stack = line;
         if (comma == line.len)
             return false;
         w->cells.items[before + i] = bare(slice_skip(line, comma + 1));
         line.len = comma;
     }
     w->cells.items[before] = bare(line);
+    if (leaf)
+        find_leaf(w, stack);
     return true;
 }
 

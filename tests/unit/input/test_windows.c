@@ -30,6 +30,9 @@ static const struct reading_case wpa_cases[] = {
      "a.exe, a.exe (12), [Root]/a.exe!f<int, 2>/a.exe!operator//a.exe!g, a.exe, g, 7, 1, 1, 0\n",
      NAMES_CLEAN, INPUT_READ,
      "== CPU time\nf<int, 2>;operator/;g 1\n== samples\nf<int, 2>;operator/;g 1\n", NULL},
+    {"commas in the leaf",
+     WPA "a.exe, a.exe (12), [Root]/a.exe!g/a.exe!f<a, b, c>, a.exe, f<a, b, c>, 7, 1, 1, 0\n",
+     NAMES_CLEAN, INPUT_READ, "== CPU time\ng;f<a, b, c> 1\n== samples\ng;f<a, b, c> 1\n", NULL},
     {"the idle process is left out",
      WPA "Idle, Idle (0), n/a, ?, ?, 0, 1, 1, 0.1\r\n"
          "a.exe, a.exe (12), ?, a.exe, f, 7, 1, 1, 0.1\r\n",
