@@ -59,9 +59,19 @@ function listen() {
     }
 }
 
+// A phone is told that the picture fits it: else it shows all of a wide window, too small to read.
+function fitPhone() {
+    const meta = document.createElementNS(XHTML, 'meta');
+
+    meta.setAttribute('name', 'viewport');
+    meta.setAttribute('content', 'width=device-width, initial-scale=1');
+    svg.append(meta);
+}
+
 // As wide as the window, where it was made another size, or is narrower from the start.
 function fitWindow(event) {
-    const span = Math.max(Math.round(window.innerWidth) - 2 * graph.left, 200);
+    const {width: seen, scale} = window.visualViewport; // without the bars that scroll
+    const span = Math.max(Math.round(seen * scale) - 2 * graph.left, 200);
 
     if (span === view.span || (!event && span > view.span))
         return;
@@ -108,6 +118,7 @@ async function start() {
     svg.setAttribute('role', 'graphics-document');
     svg.classList.add('live');
     if (alone) {
+        fitPhone();
         fitWindow(null);
         readAddress();
         listenToPage();

@@ -90,7 +90,7 @@ function showButtons() {
 function panelBottom() {
     const open = [search.panel, controls.menu].find(panel => !panel.classList.contains('hidden'));
 
-    return open ? Number(open.getAttribute('height')) + graph.left : 0;
+    return open ? Number(open.getAttribute('height')) + graph.left + 2 : 0;
 }
 
 function showPanel(panel, shown) {
@@ -291,7 +291,7 @@ function aroundPointed() {
 
 function makeMenu() {
     controls.menu = element('foreignObject', {
-        class: 'panel hidden', width: 360, height: 12 + 25 * Math.ceil(actions.length / 2),
+        class: 'panel hidden', y: 2, width: 360, height: 12 + 26 * Math.ceil(actions.length / 2),
     }, svg);
     const box = html('div', {class: 'menu', role: 'group', 'aria-label': 'View'}, controls.menu);
 
@@ -299,7 +299,7 @@ function makeMenu() {
         htmlButton(label, {}, box, () => {
             closeMenu();
             action();
-            stage.focus();
+            stage.focus({preventScroll: true});
         });
 }
 
@@ -405,7 +405,7 @@ function onStageKey(event) {
 function onEscape() {
     if (!controls.menu.classList.contains('hidden')) {
         closeMenu();
-        stage.focus();
+        stage.focus({preventScroll: true});
     } else if (!search.panel.classList.contains('hidden')) {
         clearSearch();
         closeSearch();
@@ -424,7 +424,12 @@ function onKey(event) {
 
     if (event.key === 'Escape')
         onEscape();
-    else if ((ctrl && event.key.toLowerCase() === 'f') || (event.key === '/' && !inInput))
+    else if (event.key === 'F3' && search.pattern)
+        stepMatch(event.shiftKey ? -1 : 1);
+    else if (ctrl && event.key.toLowerCase() === 'f' && inInput)
+        return; // asked twice, it is the browser's own
+    else if (event.key === 'F3' || (ctrl && event.key.toLowerCase() === 'f') ||
+        (event.key === '/' && !inInput))
         openSearch();
     else if (ctrl && event.key.toLowerCase() === 'i')
         setIgnoreCase(!search.ignoreCase);

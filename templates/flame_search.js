@@ -77,21 +77,37 @@ function setSearch(pattern, ignoreCase) {
     runSearch(pattern);
 }
 
-// The next match in reading order from where the keyboard is, or the one before.
+// Zooms to where the first match can be seen: into the outermost frame that makes it wide enough.
+function zoomToMatch() {
+    const tree = view.tree, node = view.matched.indexOf(1, view.zoom);
+
+    if (node < 0 || node >= tree.end[view.zoom] || !tree.wide[node])
+        return;
+    const least = Number(tree.wide[node]) * view.span / graph.pointable;
+
+    zoomTo({node: tree.path(node).find(frame => frame > view.zoom &&
+        Number(tree.wide[frame]) <= least)});
+    focusPlace({node});
+}
+
+// The next match in reading order from where the keyboard is, or the one before. Where all are too
+// thin to be seen, the view goes to them.
 function stepMatch(step) {
     const tree = view.tree, seen = [];
 
     if (!view.matched)
         return;
+    keyboard.shown = true;
     for (let i = view.zoom; i < tree.end[view.zoom]; i++)
         if (view.matched[i] && boxOf({node: i}))
             seen.push(i);
-    if (!seen.length)
+    if (!seen.length) {
+        zoomToMatch();
         return;
+    }
     const next = step > 0 ? seen.find(i => i > keyboard.place.node)
         : seen.findLast(i => i < keyboard.place.node);
 
-    keyboard.shown = true;
     focusPlace({node: next === undefined ? seen.at(step > 0 ? 0 : -1) : next});
 }
 
@@ -118,7 +134,7 @@ function makeSearchPanel() {
     const presets = readSearches();
 
     search.panel = element('foreignObject', {
-        class: 'panel hidden', width: 300, height: 36 + 22 * Math.min(presets.length, 12),
+        class: 'panel hidden', y: 2, width: 300, height: 36 + 24 * Math.min(presets.length, 12),
     }, svg);
     const box = html('div', {class: 'search'}, search.panel);
     const row = html('div', {class: 'line'}, box);
@@ -134,12 +150,19 @@ function makeSearchPanel() {
     htmlButton('›', {title: 'Next match (Enter)', 'aria-label': 'Next match'}, row,
         () => stepMatch(1));
     search.input.addEventListener('input', () => runSearch(search.input.value));
-    for (const preset of presets.slice(0, 12)) {
-        const share = percent(preset.weight, graph.whole);
+    for (const preset of presets.slice(0, 12))
+        makePreset(preset, box);
+}
 
-        htmlButton(`${isolated(visible(preset.name))}  ${share}`, {class: 'preset', title: preset.pattern}, box,
-            () => setSearch(preset.pattern, preset.ignoreCase));
-    }
+// A search of the report; the field has the keyboard afterwards, as if it had been typed.
+function makePreset({name, pattern, ignoreCase, weight}, box) {
+    const button = htmlButton(`${isolated(visible(name))} `, {class: 'preset', title: pattern}, box,
+        () => {
+            setSearch(pattern, ignoreCase);
+            search.input.focus();
+        });
+
+    html('span', {}, button).textContent = percent(weight, graph.whole);
 }
 
 function openSearch() {
@@ -154,7 +177,7 @@ function openSearch() {
 function closeSearch() {
     showPanel(search.panel, false);
     showButtons();
-    frames.parentNode.focus();
+    stage.focus({preventScroll: true});
 }
 
 function clearSearch() {

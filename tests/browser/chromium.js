@@ -67,7 +67,7 @@ class Connection {
 
 const KEYS = {
     Enter: 13, Escape: 27, Tab: 9, ' ': 32, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39,
-    ArrowDown: 40,
+    ArrowDown: 40, F3: 114,
 };
 
 class Page {
@@ -146,10 +146,10 @@ class Page {
         await this.send('Input.dispatchMouseEvent', {...event, type: 'mouseReleased'});
     }
 
-    async key(key, {ctrl = false} = {}) {
+    async key(key, {ctrl = false, shift = false} = {}) {
         const code = KEYS[key] || key.toUpperCase().charCodeAt(0);
         const text = key.length === 1 && !ctrl ? key : key === 'Enter' ? '\r' : undefined;
-        const event = {key, text, windowsVirtualKeyCode: code, modifiers: ctrl ? 2 : 0};
+        const event = {key, text, windowsVirtualKeyCode: code, modifiers: (ctrl ? 2 : 0) + (shift ? 8 : 0)};
 
         await this.send('Input.dispatchKeyEvent', {...event, type: 'keyDown'});
         await this.send('Input.dispatchKeyEvent', {...event, text: undefined, type: 'keyUp'});

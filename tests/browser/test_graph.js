@@ -44,7 +44,7 @@ test('the first click and the first search are answered from the moment that it 
     await page.open(draw(SMALL));
     assert.deepEqual(await page.value('window.first'), ['all (100 samples, 100%)',
         'main (91 samples, 91.00%)', 'alpha (50 samples, 50.00%)', 'delta (41 samples, 41.00%)',
-        'beta (30 samples, 30.00%)', 'gamma (20 samples, 20.00%)', 'tiny (1 samples, 1.00%)']);
+        'beta (30 samples, 30.00%)', 'gamma (20 samples, 20.00%)', 'tiny (1 sample, 1.00%)']);
     assert.equal(await page.value('window.found'), 'Matched: 34.07% of this, 31.00% of all');
 });
 

@@ -132,6 +132,47 @@ test('next and previous match move through the frames', async page => {
     assert.deepEqual(seen, ['copy', 'write', 'copy', 'copy', 'copy']);
 });
 
+test('the next match is shown where all are too thin to be seen', async page => {
+    const details = 'text(".details").replace(/^Function: | \\(.*/g, "")';
+
+    await page.open(draw('m;a;b 999998\nm;a;c;deep 1\nm;a;c;other 1\nz 1000000\n'));
+    await page.key('/');
+    await page.type('^deep$');
+    await press(page, '›');
+    assert.equal(await ask(page, details), 'deep');
+    assert.deepEqual(await ask(page, '[place("c").width, place("deep").width]'), [1179, 589]);
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 50.00% of this, 0.00% of all');
+    assert.equal(await ask(page, 'hidden(".ring")'), false);
+    await press(page, '‹');
+    assert.equal(await ask(page, details), 'deep');
+});
+
+test('F3 searches and goes on; asked again, Ctrl-F is the browser\'s', async page => {
+    const prevented = async (key, options) => {
+        await page.value(`addEventListener('keydown',
+            event => { setTimeout(() => { window.taken = event.defaultPrevented; }); },
+            {once: true}); 0`);
+        await page.key(key, options);
+        await page.value('new Promise(done => setTimeout(done, 20))');
+        return page.value('window.taken');
+    };
+
+    await page.open(draw(STACKS));
+    assert.equal(await prevented('F3'), true);
+    assert.equal(await ask(page, 'hidden(".panel")'), false);
+    await page.type('copy');
+    await page.key('Enter');
+    await prevented('F3');
+    const first = await ask(page, 'document.querySelector(".ring").getAttribute("x")');
+
+    await prevented('F3');
+    assert.notEqual(await ask(page, 'document.querySelector(".ring").getAttribute("x")'), first);
+    await prevented('F3', {shift: true});
+    assert.equal(await ask(page, 'document.querySelector(".ring").getAttribute("x")'), first);
+    assert.equal(await prevented('f', {ctrl: true}), true);
+    assert.equal(await prevented('f', {ctrl: true}), false);
+});
+
 test('a link shows the same in another drawing, and the back button goes back', async page => {
     const file = draw('postgres-pgbench.perf.xz');
 
@@ -172,6 +213,9 @@ test('the searches of the report are there to click', async page => {
     await press(page, 'pages');
     assert.equal(await ask(page, 'text(".matched")'), `Matched: ${percent}%`);
     assert.equal(await ask(page, 'document.querySelector("input").value'), 'Btree|page');
+    assert.equal(await ask(page, 'button("pages").textContent'), `pages ${percent}%`);
+    await page.key('Enter');
+    assert.equal(await ask(page, 'hidden(".panel")'), true, 'as if it had been typed');
 });
 
 test('zooming is animated, unless less motion is wanted', async page => {
@@ -194,6 +238,19 @@ test('the graph takes the width of its window', async page => {
     assert.equal(await ask(page, 'document.documentElement.scrollWidth'), 700);
     await page.size(1280, 720);
     assert.equal(await ask(page, 'place("all").width'), 1259);
+});
+
+test('a phone shows it as wide as its screen, in letters of its size', async page => {
+    await page.send('Emulation.setDeviceMetricsOverride',
+        {width: 390, height: 844, deviceScaleFactor: 2, mobile: true});
+    await page.open(draw(STACKS));
+    assert.deepEqual(await ask(page, '[visualViewport.width, visualViewport.scale, innerWidth]'),
+        [390, 1, 390]);
+    assert.equal(await ask(page, 'place("all").width'), 369);
+    const at = await ask(page, 'place("main")');
+
+    await page.tap(at.cx, at.cy);
+    assert.equal(await ask(page, 'place("main").width'), 369);
 });
 
 test('a finger does what the mouse does', async page => {
