@@ -89,7 +89,7 @@ const struct option_row option_table[] = {
            "frames are functions, or the modules or packages that they are in",
            "function module package"),
     FLAG("collapse-recursion", 0, NULL, collapse_recursion, COMMANDS_READING, SCOPE_PROFILE,
-         "a function that calls itself is one frame"),
+         "a function that calls itself directly is one frame"),
     TEXT("around", 0, "peek", around, COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE, "FUNCTION",
          "this function alone, with its callers (below) and its callees (above) over all places"),
     FLAG("tree", 0, NULL, tree, COMMAND_TOP, SCOPE_COMMAND_LINE,

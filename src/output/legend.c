@@ -68,20 +68,28 @@ static void add_changes(struct legend *l, const struct picture *p)
 
 /* ---- classes ---- */
 
-/* "kernel 12.3%"; what rounds to nothing is left out. */
+/* False for what rounds to nothing. */
+static bool is_worth_telling(const struct picture *p, uint64_t weight)
+{
+    return weight && weight >= tree_weight(p->layout->tree) / 2000;
+}
+
+/* "kernel 12.3%" */
+static void write_share(const struct picture *p, struct slice word, uint64_t weight,
+                        struct buf *out)
+{
+    buf_add_slice(out, word);
+    buf_add_char(out, ' ');
+    num_write_percent(out, weight, tree_weight(p->layout->tree), 1);
+    buf_add_char(out, '%');
+}
+
 static void add_share(struct legend *l, const struct picture *p, palette_color color,
                       struct slice word, uint64_t weight)
 {
-    uint64_t total = tree_weight(p->layout->tree);
-    struct buf *out;
-
-    if (!weight || weight < total / 2000)
+    if (!is_worth_telling(p, weight))
         return;
-    out = add_entry(l, color);
-    buf_add_slice(out, word);
-    buf_add_char(out, ' ');
-    num_write_percent(out, weight, total, 1);
-    buf_add_char(out, '%');
+    write_share(p, word, weight, add_entry(l, color));
     end_entry(l);
 }
 
@@ -190,26 +198,53 @@ static int compare_modules(const void *a, const void *b)
     return slice_compare(left->name, right->name);
 }
 
-/* The heaviest modules, and what the others have together. */
+/* "libc.so.6 12.3%, libz.so.1 0.4%": the modules among the `count` heaviest that have a colour. */
+static void add_shared(struct legend *l, const struct picture *p, const struct modules *m,
+                       size_t first, size_t count)
+{
+    const struct module *module = &m->items.items[first];
+    struct buf *out;
+
+    for (size_t i = 0; i < first; i++)
+        if (m->items.items[i].class == module->class)
+            return; /* with that one */
+    if (!is_worth_telling(p, module->weight))
+        return;
+    out = add_entry(l, class_color(p, module->class));
+    write_share(p, module->name, module->weight, out);
+    for (size_t i = first + 1; i < count; i++) {
+        const struct module *other = &m->items.items[i];
+
+        if (other->class != module->class || !is_worth_telling(p, other->weight))
+            continue;
+        buf_add_str(out, ", ");
+        write_share(p, other->name, other->weight, out);
+    }
+    end_entry(l);
+}
+
+/*
+ * The heaviest modules, and what the others have together: their colours are those of the ones
+ * that are named, since a module has the same one in every graph and there are but some.
+ */
 static void add_modules(struct legend *l, const struct picture *p)
 {
     enum { SHOWN = 12 };
     struct modules m = {0};
     uint64_t others = 0;
+    size_t shown;
 
     intern_init(&m.names);
     sum_modules(&m, p);
     if (m.items.count)
         qsort(m.items.items, m.items.count, sizeof(struct module), compare_modules);
-    for (size_t i = 0; i < m.items.count; i++) {
-        const struct module *module = &m.items.items[i];
-
-        if (i < SHOWN)
-            add_share(l, p, class_color(p, module->class), module->name, module->weight);
-        else
-            others += module->weight;
-    }
-    add_share(l, p, p->theme.ground[BACKGROUND_BOTTOM], SLICE("other modules"), others);
+    shown = m.items.count < SHOWN ? m.items.count : SHOWN;
+    for (size_t i = 0; i < shown; i++)
+        add_shared(l, p, &m, i, shown);
+    for (size_t i = shown; i < m.items.count; i++)
+        others += m.items.items[i].weight;
+    add_share(l, p, p->theme.ground[BACKGROUND_BOTTOM], SLICE("other modules, in the same colours"),
+              others);
     intern_release(&m.names);
     vec_release(&m.items);
 }

@@ -97,6 +97,48 @@ Test(output_legend, reversed)
     buf_release(&got);
 }
 
+/* More modules than are named, some of one colour: no colour stands for one of them alone. */
+Test(output_legend, modules_that_share_a_colour)
+{
+    enum { MODULES = 30, NAMED = 12 };
+    struct picture_options options = picture_defaults;
+    struct buf folded, name, got;
+    struct picture p;
+    struct drawn d;
+
+    buf_init(&folded);
+    buf_init(&name);
+    buf_init(&got);
+    options.colors.palette = &palette_module;
+    for (unsigned i = 0; i < MODULES; i++)
+        buf_printf(&folded, "f%u %u\n", i, 100 - i);
+    drawn_init(&d, buf_slice(&folded), &options, 1);
+    for (unsigned i = 0; i < MODULES; i++) {
+        buf_clear(&name);
+        buf_printf(&name, "lib%u.so", i);
+        symbols_set_module(&d.graph.profile.symbols, i, buf_slice(&name));
+    }
+    picture_init(&p, &d.layout, d.fonts, &options);
+    read_legend(&p, &got);
+    cr_expect(slice_search(buf_slice(&got), SLICE("; other modules, in the same colours ")) <
+              got.len);
+    for (unsigned i = 0; i < MODULES; i++) {
+        buf_clear(&name);
+        buf_printf(&name, "lib%u.so ", i);
+        cr_expect_eq(slice_search(buf_slice(&got), buf_slice(&name)) < got.len, i < NAMED, "%s: %s",
+                     name.ptr, got.ptr);
+    }
+    cr_expect_lt(p.swatches.count, NAMED + 1, "some of them share: %s", got.ptr);
+    for (size_t i = 0; i < p.swatches.count; i++)
+        for (size_t k = 0; k < i; k++)
+            cr_expect_neq(p.swatches.items[i].color, p.swatches.items[k].color, "%s", got.ptr);
+    picture_release(&p);
+    drawn_release(&d);
+    buf_release(&folded);
+    buf_release(&name);
+    buf_release(&got);
+}
+
 /* What is less than a twentieth of a per cent is not told. */
 Test(output_legend, crumbs)
 {
