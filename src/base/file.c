@@ -126,57 +126,65 @@ bool file_create(const char *path, struct slice bytes, struct buf *why)
     return write_and_close(fd, bytes, why);
 }
 
-static bool write_in_place(const char *path, struct slice bytes, struct buf *why)
+/* Opens a file beside the place, which is no link. */
+static bool open_beside(struct file_draft *d, struct buf *why)
 {
-    int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-
-    if (fd < 0)
-        return file_say(why, "cannot open");
-    return write_and_close(fd, bytes, why);
+    buf_printf(&d->temporary, "%s.%ld.tmp", d->place.ptr, (long)getpid());
+    d->fd = open(d->temporary.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return d->fd >= 0 || file_say(why, "cannot create");
 }
 
-/* Writes beside `path`, which is no link, and renames. */
-static bool replace_file(const char *path, struct slice bytes, struct buf *why)
+static bool open_in_place(struct file_draft *d, const char *path, struct buf *why)
 {
-    struct buf temporary;
-    bool ok = false;
-    int fd;
+    d->fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    return d->fd >= 0 || file_say(why, "cannot open");
+}
 
-    buf_init(&temporary);
-    buf_printf(&temporary, "%s.%ld.tmp", path, (long)getpid());
-    fd = open(temporary.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        file_say(why, "cannot create");
-        goto release_name;
-    }
-    if (!write_and_close(fd, bytes, why))
-        goto remove_file;
-    if (rename(temporary.ptr, path) != 0) {
-        file_say(why, "cannot rename into place");
-        goto remove_file;
-    }
-    ok = true;
-    goto release_name;
+bool file_draft_begin(struct file_draft *d, const char *path, struct buf *why)
+{
+    enum file_kind kind = file_kind(path);
+    bool ok;
 
-remove_file:
-    unlink(temporary.ptr);
-release_name:
-    buf_release(&temporary);
+    *d = (struct file_draft){.fd = -1};
+    buf_init(&d->place);
+    buf_init(&d->temporary);
+    if (kind != FILE_ABSENT && kind != FILE_REGULAR)
+        ok = open_in_place(d, path, why);
+    else
+        ok = file_follow(path, &d->place, why) && open_beside(d, why);
+    if (!ok) {
+        buf_release(&d->place);
+        buf_release(&d->temporary);
+    }
+    return ok;
+}
+
+bool file_draft_add(struct file_draft *d, struct slice bytes, struct buf *why)
+{
+    return file_write_fd(d->fd, bytes, why);
+}
+
+bool file_draft_end(struct file_draft *d, bool keep, struct buf *why)
+{
+    bool beside = d->temporary.len > 0, ok = keep;
+
+    if (close(d->fd) != 0 && ok)
+        ok = file_say(why, "cannot write");
+    if (ok && beside && rename(d->temporary.ptr, d->place.ptr) != 0)
+        ok = file_say(why, "cannot rename into place");
+    if (!ok && beside)
+        unlink(d->temporary.ptr);
+    buf_release(&d->place);
+    buf_release(&d->temporary);
     return ok;
 }
 
 bool file_replace(const char *path, struct slice bytes, struct buf *why)
 {
-    enum file_kind kind = file_kind(path);
-    struct buf place;
-    bool ok;
+    struct file_draft draft;
 
-    if (kind != FILE_ABSENT && kind != FILE_REGULAR)
-        return write_in_place(path, bytes, why);
-    buf_init(&place);
-    ok = file_follow(path, &place, why) && replace_file(place.ptr, bytes, why);
-    buf_release(&place);
-    return ok;
+    return file_draft_begin(&draft, path, why) &&
+           file_draft_end(&draft, file_draft_add(&draft, bytes, why), why);
 }
 
 bool file_make_directory(const char *path, struct buf *why)

@@ -37,10 +37,22 @@ bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 
 /*
- * Replaces `path` by `bytes` under a temporary name and a rename; a link stays
- * and what it leads to is replaced. Where `path` is something other than a
- * regular file (/dev/null, a pipe), it is written in place.
+ * What is to replace `path`: it is written under a temporary name and renamed
+ * in the end; a link stays and what it leads to is replaced. Where `path` is
+ * something other than a regular file (/dev/null, a pipe), it is written in
+ * place. After a beginning that was good the end must come: it keeps what was
+ * added, or, as it does where it fails, leaves `path` as it was.
  */
+struct file_draft {
+    struct buf place, temporary; /* empty where it is written in place */
+    int fd;
+};
+
+bool file_draft_begin(struct file_draft *d, const char *path, struct buf *why);
+bool file_draft_add(struct file_draft *d, struct slice bytes, struct buf *why);
+bool file_draft_end(struct file_draft *d, bool keep, struct buf *why);
+
+/* All of that for bytes that are there. */
 bool file_replace(const char *path, struct slice bytes, struct buf *why);
 
 /* Creates a file in a directory that nobody else sees yet: no temporary name. */

@@ -20,29 +20,75 @@ static void escape_lines(struct slice bytes, struct buf *out)
     }
 }
 
-enum sink_result sink_write(struct console *console, const char *path, struct slice bytes)
+/* Tells why it failed, but for a reader of standard output who has had enough. */
+static void fail(struct sink *sink, int error, const struct buf *why)
 {
-    enum sink_result result = SINK_WRITTEN;
     struct diag diag;
+
+    sink->result = !sink->path && error == EPIPE ? SINK_GONE : SINK_FAILED;
+    if (sink->result == SINK_GONE)
+        return;
+    diag_init(&diag, sink->path ? slice_str(sink->path) : SLICE("<stdout>"));
+    diag_error(&diag, "%s", why->ptr);
+    console_show(sink->console, &diag);
+    diag_release(&diag);
+}
+
+void sink_begin(struct sink *sink, struct console *console, const char *path)
+{
+    struct buf why;
+
+    *sink = (struct sink){.console = console, .path = path, .result = SINK_WRITTEN};
+    if (!path)
+        return;
+    buf_init(&why);
+    sink->is_open = file_draft_begin(&sink->draft, path, &why);
+    if (!sink->is_open)
+        fail(sink, 0, &why);
+    buf_release(&why);
+}
+
+bool sink_add(struct sink *sink, struct slice bytes)
+{
     struct buf why, safe;
 
+    if (sink->result != SINK_WRITTEN)
+        return false;
     buf_init(&why);
     buf_init(&safe);
-    if (sink_is_terminal(path)) {
+    if (sink_is_terminal(sink->path)) {
         escape_lines(bytes, &safe);
         bytes = buf_slice(&safe);
     }
-    if (path ? !file_replace(path, bytes, &why) : !file_write_fd(STDOUT_FILENO, bytes, &why))
-        result = !path && errno == EPIPE ? SINK_GONE : SINK_FAILED;
-    if (result == SINK_FAILED) {
-        diag_init(&diag, path ? slice_str(path) : SLICE("<stdout>"));
-        diag_error(&diag, "%s", why.ptr);
-        console_show(console, &diag);
-        diag_release(&diag);
-    }
+    if (sink->path ? !file_draft_add(&sink->draft, bytes, &why)
+                   : !file_write_fd(STDOUT_FILENO, bytes, &why))
+        fail(sink, errno, &why);
     buf_release(&why);
     buf_release(&safe);
-    return result;
+    return sink->result == SINK_WRITTEN;
+}
+
+enum sink_result sink_end(struct sink *sink)
+{
+    bool keep = sink->result == SINK_WRITTEN;
+    struct buf why;
+
+    if (!sink->is_open)
+        return sink->result;
+    buf_init(&why);
+    if (!file_draft_end(&sink->draft, keep, &why) && keep)
+        fail(sink, 0, &why);
+    buf_release(&why);
+    return sink->result;
+}
+
+enum sink_result sink_write(struct console *console, const char *path, struct slice bytes)
+{
+    struct sink sink;
+
+    sink_begin(&sink, console, path);
+    sink_add(&sink, bytes);
+    return sink_end(&sink);
 }
 
 bool sink_is_terminal(const char *path)

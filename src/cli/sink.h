@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/file.h"
 #include "base/slice.h"
 #include "cli/console.h"
 
@@ -14,6 +15,21 @@ enum sink_result {
     SINK_GONE,   /* whoever read standard output has had enough: no failure, but an end */
     SINK_FAILED, /* told */
 };
+
+/* A result that is written piece by piece; path NULL is standard output. */
+struct sink {
+    struct console *console;
+    const char *path;
+    struct file_draft draft;
+    bool is_open; /* the draft */
+    enum sink_result result;
+};
+
+void sink_begin(struct sink *sink, struct console *console, const char *path);
+/* False where it is over: what comes is not wanted. */
+bool sink_add(struct sink *sink, struct slice bytes);
+/* The file appears, unless something failed. */
+enum sink_result sink_end(struct sink *sink);
 
 /*
  * Writes `bytes` to `path`; NULL is standard output. What goes to a terminal is

@@ -37,6 +37,31 @@ Test(base_file, replace_leaves_one_whole_file)
     buf_release(&text);
 }
 
+Test(base_file, a_draft_appears_whole_or_not_at_all)
+{
+    struct file_draft draft;
+    struct buf text;
+
+    buf_init(&text);
+    cr_assert(file_make_directory("d", &why));
+    cr_assert(file_create("d/x", SLICE("old"), &why));
+    cr_assert(file_draft_begin(&draft, "d/x", &why), "%s", why.ptr);
+    cr_expect(file_draft_add(&draft, SLICE("new "), &why));
+    cr_expect(file_read("d/x", 100, &text, &why), "%s", why.ptr);
+    cr_expect_str_eq(text.ptr, "old");
+    cr_expect(file_draft_add(&draft, SLICE("one"), &why));
+    cr_expect(file_draft_end(&draft, true, &why), "%s", why.ptr);
+    cr_assert(file_draft_begin(&draft, "d/x", &why), "%s", why.ptr);
+    cr_expect(file_draft_add(&draft, SLICE("newer"), &why));
+    cr_expect(!file_draft_end(&draft, false, &why));
+    buf_clear(&text);
+    cr_expect(file_read("d/x", 100, &text, &why), "%s", why.ptr);
+    cr_expect_str_eq(text.ptr, "new one");
+    cr_expect_eq(remove("d/x"), 0);
+    cr_expect_eq(rmdir("d"), 0, "no draft is left behind");
+    buf_release(&text);
+}
+
 Test(base_file, replace_goes_through_links)
 {
     struct buf text;
