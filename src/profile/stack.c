@@ -7,7 +7,7 @@
 #include "base/hash.h"
 
 /* AHEAD: as many slots are fetched before they are needed. */
-enum { STACKS_FIRST = 256, AHEAD = 12 };
+enum { STACKS_FIRST = 256, AHEAD = 32 };
 
 void stacks_init(struct stacks *s)
 {
@@ -155,6 +155,39 @@ static void probe_all(const struct stacks *s, struct probe *probes, uint32_t cou
     }
 }
 
+/*
+ * Whether one of the paths before lacks the same node. Else the nodes that a
+ * path lacks are new even if the index has not got those of the others yet.
+ */
+static bool lacks_the_same(const struct probe *probes, uint32_t i)
+{
+    const struct probe *p = &probes[i];
+
+    for (uint32_t k = 0; k < i; k++)
+        if (probes[k].stack == p->stack && probes[k].frames < probes[k].path->count &&
+            probes[k].path->symbols[probes[k].frames] == p->path->symbols[p->frames])
+            return true;
+    return false;
+}
+
+/* The rest of a path that was followed as far as there were nodes. */
+static uint32_t finish_path(struct stacks *s, const struct probe *probes, uint32_t i)
+{
+    const struct probe *p = &probes[i];
+    uint32_t stack = p->stack;
+
+    if (p->frames == p->path->count)
+        return stack;
+    if (lacks_the_same(probes, i)) {
+        for (uint32_t f = p->frames; f < p->path->count; f++)
+            stack = stacks_push(s, stack, p->path->symbols[f]);
+    } else {
+        for (uint32_t f = p->frames; f < p->path->count; f++)
+            stack = stacks_append(s, stack, p->path->symbols[f]);
+    }
+    return stack;
+}
+
 void stacks_push_paths(struct stacks *s, struct stack_path *paths, uint32_t count)
 {
     struct probe probes[STACK_PATHS_MOST];
@@ -165,13 +198,8 @@ void stacks_push_paths(struct stacks *s, struct stack_path *paths, uint32_t coun
     for (uint32_t i = 0; i < count; i++)
         probes[i] = (struct probe){.path = &paths[i], .stack = paths[i].stack};
     probe_all(s, probes, count);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t stack = probes[i].stack;
-
-        for (uint32_t f = probes[i].frames; f < paths[i].count; f++)
-            stack = stacks_push(s, stack, paths[i].symbols[f]);
-        paths[i].stack = stack;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        paths[i].stack = finish_path(s, probes, i);
 }
 
 uint32_t stacks_depth(const struct stacks *s, uint32_t id)
