@@ -1,73 +1,100 @@
 #include "input/folded_names.h"
 
 #include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/hash.h"
 
 enum { WORD = 8, FIRST_SLOTS = 256 };
 
-#define REPEAT(byte) (0x0101010101010101u * (uint64_t)(byte))
-
 void folded_names_init(struct folded_names *n)
 {
     *n = (struct folded_names){.mask = FIRST_SLOTS - 1};
     n->slots = xcalloc(FIRST_SLOTS, sizeof(*n->slots));
-    arena_init(&n->texts);
+    arena_init(&n->rests);
 }
 
 void folded_names_release(struct folded_names *n)
 {
     free(n->slots);
-    arena_release(&n->texts);
+    arena_release(&n->rests);
     vec_release(&n->items);
 }
 
-/* The low `bytes` bytes of a word. */
-static uint64_t low_bytes(uint64_t word, size_t bytes)
+/* ---- a frame ------------------------------------------------------------------------------- */
+
+/* A bit for each of FOLDED_START bytes that is a ';'. */
+static uint32_t separators(const char *p)
 {
-    return bytes < WORD ? word & (((uint64_t)1 << (8 * bytes)) - 1) : word;
+#ifdef __SSE2__
+    const __m128i wanted = _mm_set1_epi8(';');
+    __m128i low = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i high = _mm_loadu_si128((const __m128i *)(const void *)(p + 16));
+
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(low, wanted)) |
+           (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(high, wanted)) << 16;
+#else
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < FOLDED_START; i++)
+        bits |= (uint32_t)(p[i] == ';') << i;
+    return bits;
+#endif
 }
 
-/*
- * The end of the frame at `p`: the next ';', or `end`. Hashes it on the way,
- * eight bytes at a time; a byte of `x` is zero where the text has a ';', and
- * the lowest bit of `hit` marks the first such byte.
- */
-static const char *scan_frame(const char *p, const char *end, uint64_t *hash)
+/* The bytes up to the next ';', or all that are left. */
+static size_t frame_length(const char *text, size_t left)
 {
-    uint64_t h = 0;
+    uint32_t bits = separators(text);
+    size_t len = 0;
 
-    for (;; p += WORD) {
-        uint64_t word = hash_load((const unsigned char *)p, WORD);
-        uint64_t x = word ^ REPEAT(';');
-        uint64_t hit = (x - REPEAT(1)) & ~x & REPEAT(0x80);
-        size_t left = (size_t)(end - p);
-        size_t n;
-
-        if (left < WORD)
-            hit |= (uint64_t)0x80 << (8 * left);
-        if (!hit) {
-            h = hash_mix(h, word);
-            continue;
-        }
-        n = (size_t)__builtin_ctzll(hit) / 8;
-        *hash = hash_mix(h ^ n, low_bytes(word, n));
-        return p + n;
+    while (!bits && left - len > FOLDED_START) {
+        len += FOLDED_START;
+        bits = separators(text + len);
     }
+    len = bits ? len + (size_t)__builtin_ctz(bits) : left;
+    return len < left ? len : left;
 }
 
-static bool same_text(const struct folded_name *name, const char *text, size_t len)
+static uint64_t load(const char *p)
 {
-    const unsigned char *a = (const unsigned char *)name->text;
-    const unsigned char *b = (const unsigned char *)text;
-
-    if (name->len != len)
-        return false;
-    for (; len > WORD; a += WORD, b += WORD, len -= WORD)
-        if (hash_load(a, WORD) != hash_load(b, WORD))
-            return false;
-    return hash_load(a, WORD) == low_bytes(hash_load(b, WORD), len);
+    return hash_load((const unsigned char *)p, WORD);
 }
+
+/* The name that is the first `len` bytes of a text, and its hash. */
+static uint64_t look_at(const char *text, size_t len, struct folded_name *name)
+{
+    /* Read from its middle less n, it keeps n bytes of a start. */
+    static const unsigned char keep[2 * FOLDED_START] = {
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+    };
+    const unsigned char *mask = keep + FOLDED_START - (len < FOLDED_START ? len : FOLDED_START);
+    uint64_t *start = name->start;
+    uint64_t hash;
+
+    for (size_t i = 0; i < FOLDED_START / WORD; i++)
+        start[i] = load(text + i * WORD) & hash_load(mask + i * WORD, WORD);
+    name->rest = text + FOLDED_START;
+    name->len = len;
+    hash = hash_mix(hash_mix(start[0], start[1]) + len, hash_mix(start[2], start[3]));
+    return len > FOLDED_START ? hash_mix(hash, hash_bytes(name->rest, len - FOLDED_START)) : hash;
+}
+
+static bool same_name(const struct folded_name *a, const struct folded_name *b)
+{
+    uint64_t differ = a->len ^ b->len;
+
+    for (size_t i = 0; i < FOLDED_START / WORD; i++)
+        differ |= a->start[i] ^ b->start[i];
+    return !differ &&
+           (a->len <= FOLDED_START || memcmp(a->rest, b->rest, a->len - FOLDED_START) == 0);
+}
+
+/* ---- the table ----------------------------------------------------------------------------- */
 
 static size_t place(const struct folded_names *n, uint64_t hash)
 {
@@ -96,32 +123,30 @@ static void grow_slots(struct folded_names *n)
     free(old);
 }
 
-static uint32_t add(struct folded_names *n, const char *text, size_t len, uint64_t hash)
+static uint32_t add(struct folded_names *n, struct folded_name name, uint64_t hash)
 {
-    char *copy = arena_calloc(&n->texts, len / WORD + 1, WORD);
+    size_t rest = name.len > FOLDED_START ? name.len - FOLDED_START : 0;
 
     if (n->items.count >= n->mask / 2)
         grow_slots(n);
-    if (len)
-        memcpy(copy, text, len);
-    *vec_add(&n->items) = (struct folded_name){copy, len};
+    name.rest = arena_copy(&n->rests, slice_make(name.rest, rest)).ptr;
+    *vec_add(&n->items) = name;
     put(n, (hash & 0xffffffff00000000u) | n->items.count);
     return (uint32_t)n->items.count - 1;
 }
 
 uint32_t folded_names_next(struct folded_names *n, const char **at, const char *end)
 {
-    const char *text = *at;
-    uint64_t hash, slot;
-    size_t len;
+    size_t len = frame_length(*at, (size_t)(end - *at));
+    struct folded_name name;
+    uint64_t hash = look_at(*at, len, &name), slot;
 
-    *at = scan_frame(text, end, &hash);
-    len = (size_t)(*at - text);
+    *at += len;
     for (size_t i = place(n, hash); (slot = n->slots[i]); i = (i + 1) & n->mask) {
         uint32_t number = (uint32_t)slot - 1;
 
-        if ((slot ^ hash) >> 32 == 0 && same_text(&n->items.items[number], text, len))
+        if ((slot ^ hash) >> 32 == 0 && same_name(&n->items.items[number], &name))
             return number;
     }
-    return add(n, text, len, hash);
+    return add(n, name, hash);
 }

@@ -2,8 +2,9 @@
  * The frames of folded stacks by their raw bytes: a small number for each.
  *
  * Numbers count up from 0 in the order in which texts are met. A text is
- * looked up for each of the tens of millions of frames of a large file, so
- * its end, its hash and the comparison go by words.
+ * looked up for each of the tens of millions of frames of a large file. Most
+ * are short and no two in a row have the same length, so the end, the hash and
+ * the comparison of a short one take the same steps whatever its length.
  */
 #ifndef INPUT_FOLDED_NAMES_H
 #define INPUT_FOLDED_NAMES_H
@@ -14,15 +15,19 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-enum { FOLDED_SLACK = 8 }; /* readable bytes that must follow a text */
+enum {
+    FOLDED_START = 32,           /* bytes of a frame that are handled at once */
+    FOLDED_SLACK = FOLDED_START, /* readable bytes that must follow a text */
+};
 
 struct folded_name {
-    const char *text; /* zeroes up to a multiple of eight behind it */
-    size_t len;
+    uint64_t start[FOLDED_START / 8]; /* the first bytes as words, zeroes behind the end */
+    const char *rest;                 /* what is behind those */
+    size_t len;                       /* of all */
 };
 
 struct folded_names {
-    struct arena texts;
+    struct arena rests;
     VEC(struct folded_name) items;
     uint64_t *slots; /* upper half of the hash, number + 1; 0 where free */
     size_t mask;
