@@ -7,19 +7,37 @@
 #include "assets/asset.h"
 #include "base/suggest.h"
 #include "cli/command.h"
+#include "cli/draw.h"
 #include "cli/help.h"
 #include "cli/sink.h"
+
+/* Appends the policy; where script and style stand beside the graphs they are files of the site. */
+static void write_policy(const struct options *o, struct buf *out)
+{
+    static const char *const kinds[] = {"script-src ", "style-src "};
+    struct slice policy;
+
+    if (!asset_find(SLICE("graph/policy"), &policy))
+        return;
+    for (size_t i = 0; i < 2 && draw_svg_script(o) == SVG_SCRIPT_EXTERNAL; i++) {
+        size_t at = slice_search(policy, slice_str(kinds[i])) + strlen(kinds[i]);
+
+        buf_add_slice(out, slice_take(policy, at));
+        buf_add_str(out, "'self' ");
+        policy = slice_skip(policy, at);
+    }
+    buf_add_slice(out, policy);
+}
 
 /* Texts about the program itself; they need no command to run. */
 static bool answer(const struct options *o, const struct command *command, bool named,
                    struct console *console, struct outcome *outcome)
 {
-    struct slice policy;
     struct buf text;
 
     buf_init(&text);
-    if (o->csp && asset_find(SLICE("graph/policy"), &policy))
-        buf_add_slice(&text, policy);
+    if (o->csp)
+        write_policy(o, &text);
     else if (o->version)
         buf_add_str(&text, "flamepress " FLAMEPRESS_VERSION "\n");
     else if (o->help && named)

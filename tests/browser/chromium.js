@@ -106,7 +106,7 @@ class Page {
     async open(file) {
         const loaded = new Promise(resolve => { this.loaded = resolve; });
 
-        this.url = file === 'about:blank' ? file : 'file://' + path.resolve(file);
+        this.url = /^(about|http):/.test(file) ? file : 'file://' + path.resolve(file);
         await this.send('Page.navigate', {url: this.url});
         await loaded;
         await this.ready();

@@ -3,8 +3,11 @@
 
 const assert = require('assert').strict;
 const fs = require('fs');
+const http = require('http');
+const path = require('path');
 const {execFileSync} = require('child_process');
 const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+const {until} = require('./report.js');
 
 const tests = [];
 const size = {width: 1200, height: 1300};
@@ -305,6 +308,55 @@ test('the policy that --csp prints allows a graph and a report, and both live un
         page.allowed = /graphs\//;
         await page.open(out + '/strict.html');
         assert.equal(await ask(page, 'document.querySelectorAll("svg.live").length'), 1);
+    });
+
+// Serves a folder as a site does that sends the policy with everything.
+function serve(folder, policy) {
+    const types = {'.html': 'text/html', '.svg': 'image/svg+xml', '.js': 'text/javascript',
+        '.css': 'text/css', '.png': 'image/png'};
+
+    return new Promise(resolve => {
+        const server = http.createServer(({url}, answer) => {
+            const file = path.join(folder, decodeURIComponent(url.replace(/[?#].*/, '')));
+
+            if (!fs.existsSync(file)) {
+                answer.writeHead(204).end();
+                return;
+            }
+            answer.writeHead(200, {'content-type': types[path.extname(file)],
+                'content-security-policy': policy}).end(fs.readFileSync(file));
+        }).listen(0, '127.0.0.1', () => resolve(server));
+    });
+}
+
+for (const where of ['inline', 'external'])
+    test(`sent as a header, the policy lets a report and its graphs live: ${where}`, async page => {
+        const out = `${process.env.WORK}/served-${where}`;
+        const policy = execFileSync(process.env.FLAMEPRESS, ['--csp', '--svg-script', where],
+            {encoding: 'utf8'}).trim();
+
+        execFileSync(process.env.FLAMEPRESS, ['report', '-o', out, '--quiet',
+            __dirname + '/../../samples/sqlite-orders.perf', '--svg-script', where]);
+        const server = await serve(out, policy);
+        const site = `http://127.0.0.1:${server.address().port}/`;
+        const [graph] = fs.readdirSync(`${out}/graphs`).filter(name => name.endsWith('.svg'));
+
+        page.allowed = /^http:\/\/127\.0\.0\.1:/;
+        try {
+            await page.open(`${site}graphs/${graph}`);
+            await until(page, 'document.documentElement.classList.contains("live")');
+            await page.key('/');
+            await page.type('Btree');
+            assert.match(await ask(page, 'text(".matched")'), /^Matched: [1-9]/);
+            assert.equal(await ask(page,
+                'getComputedStyle(document.querySelector(".marks rect")).fill'), 'rgb(230, 0, 230)');
+            await page.open(`${site}index.html`);
+            await page.value('document.querySelector(".graph").scrollIntoView()');
+            await until(page, 'document.querySelector(".live iframe")');
+        } finally {
+            server.closeAllConnections();
+            server.close();
+        }
     });
 
 module.exports = tests;
