@@ -32,14 +32,16 @@ enum counter counters_role(struct slice name)
         const char *part;
         enum counter counter;
     } parts[] = {
-        {"stall", COUNTER_STALLS},           {"instr", COUNTER_INSTRUCTIONS},
-        {"inst_ret", COUNTER_INSTRUCTIONS},  {"inst-ret", COUNTER_INSTRUCTIONS},
-        {"inst_spec", COUNTER_INSTRUCTIONS}, {"cycles", COUNTER_CYCLES},
-        {"clk_unhalted", COUNTER_CYCLES},    {"not_halted_cyc", COUNTER_CYCLES},
-        {"cpu-cycle", COUNTER_CYCLES},       {"cpu_cycle", COUNTER_CYCLES},
-        {"unhalted", COUNTER_CYCLES},
+        {"stall", COUNTER_STALLS},          {"instr", COUNTER_INSTRUCTIONS},
+        {"insn", COUNTER_INSTRUCTIONS},     {"inst_ret", COUNTER_INSTRUCTIONS},
+        {"inst-ret", COUNTER_INSTRUCTIONS}, {"inst_spec", COUNTER_INSTRUCTIONS},
+        {"cycles", COUNTER_CYCLES},         {"clk_unhalted", COUNTER_CYCLES},
+        {"not_halted_cyc", COUNTER_CYCLES}, {"cpu-cycle", COUNTER_CYCLES},
+        {"cpu_cycle", COUNTER_CYCLES},      {"unhalted", COUNTER_CYCLES},
     };
 
+    if (slice_equal(name, SLICE("Ir")))
+        return COUNTER_INSTRUCTIONS;
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (holds(name, parts[i].part))
             return parts[i].counter;
@@ -53,6 +55,31 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other)
     return other == COUNTER_INSTRUCTIONS ? PAIR_INSTRUCTIONS
            : other == COUNTER_STALLS     ? PAIR_STALLS
                                          : PAIR_CHANGE;
+}
+
+/* A side of the pair: what its weights are called where the input has mere samples. */
+static void name_unit(struct profile *p, struct series *s, enum counter counter)
+{
+    static const char *const words[] = {
+        [COUNTER_CYCLES] = "cycles",
+        [COUNTER_INSTRUCTIONS] = "instructions",
+        [COUNTER_STALLS] = "stalled cycles",
+    };
+
+    if (s->unit.kind != UNIT_COUNT || !slice_equal(s->unit.noun, unit_samples.noun))
+        return;
+    s->unit.noun = s->event.len
+                       ? slice_str(arena_printf(&p->strings, "%.*s samples", SLICE_ARG(s->event)))
+                       : slice_str(words[counter]);
+}
+
+void counters_name_units(struct profile *p, uint32_t series)
+{
+    struct series *s = &p->series.items[series];
+
+    name_unit(p, s, COUNTER_CYCLES);
+    name_unit(p, &p->series.items[s->base],
+              s->pair == PAIR_STALLS ? COUNTER_STALLS : COUNTER_INSTRUCTIONS);
 }
 
 /* The first graph that the user wants and that counts that. */
@@ -81,6 +108,7 @@ uint32_t counters_join(const struct options *o, struct profile *p)
     p->series.items[cycles].pair =
         (uint8_t)counters_kind(COUNTER_CYCLES, counters_role(p->series.items[other].event));
     p->series.items[other].before = true;
+    counters_name_units(p, cycles);
     return cycles;
 }
 

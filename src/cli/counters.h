@@ -4,7 +4,8 @@
  *
  * Counters are told apart by their names, as perf and pmcstat have them:
  * "cycles", "CPU_CLK_UNHALTED.THREAD_P", "instructions", "INST_RETIRED.ANY",
- * "stalled-cycles-backend", "resource_stalls.any".
+ * "stalled-cycles-backend", "resource_stalls.any"; callgrind's instructions are
+ * "Ir".
  */
 #ifndef CLI_COUNTERS_H
 #define CLI_COUNTERS_H
@@ -32,6 +33,12 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other);
  * SERIES_NONE where there are no two such counters.
  */
 uint32_t counters_join(const struct options *o, struct profile *p);
+
+/*
+ * Gives both sides of a graph of two counters words of their own, where both count mere samples:
+ * "cycles samples", or "cycles" where stacks say nothing of what they count.
+ */
+void counters_name_units(struct profile *p, uint32_t series);
 
 /* Says which counters are missing, and which there are; returns false. */
 bool counters_tell_missing(const struct profile *p, struct diag *diag);

@@ -348,7 +348,7 @@ const struct kind *kind_of(const struct options *o, const struct profile *p, uin
 {
     if (pair_kind(p, series) != PAIR_CHANGE)
         return kind_get("cpi");
-    return o->kind ? kind_get(o->kind) : kind_recognise(p, series);
+    return o->kind && !kind_joins_counters(o) ? kind_get(o->kind) : kind_recognise(p, series);
 }
 
 bool kind_selects(const struct options *o, const struct profile *p)

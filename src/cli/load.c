@@ -251,11 +251,20 @@ static uint32_t next_graph(const struct profile *p, uint32_t id)
     return id;
 }
 
-/* The first graph, of the kind that --kind selects where it does. */
+/* Whether it is a graph of two counters, which is made only where it is asked for. */
+static bool is_of_counters(const struct profile *p, uint32_t id)
+{
+    return is_graph(&p->series.items[id]) && pair_kind(p, id) != PAIR_CHANGE;
+}
+
+/* The first graph: that of two counters, or of the kind that --kind selects, where it does. */
 static uint32_t first_graph(const struct options *o, const struct profile *p)
 {
     uint32_t id = next_graph(p, 0);
 
+    for (uint32_t pair = id; pair < p->series.count; pair++)
+        if (is_of_counters(p, pair))
+            return pair;
     if (!kind_selects(o, p))
         return id;
     while (kind_recognise(p, id) != kind_find(slice_str(o->kind)))

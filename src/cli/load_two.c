@@ -99,10 +99,11 @@ static bool same_unit(const struct unit *a, const struct unit *b)
 static enum counter role_of(const struct options *o, int input, const struct series *s)
 {
     struct slice path = slice_str(o->paths.items[input]);
+    size_t slash = slice_find_last(path, '/');
 
     if (s->event.len)
         return counters_role(s->event);
-    return counters_role(slice_skip(path, slice_find_last(path, '/') + 1));
+    return counters_role(slash < path.len ? slice_skip(path, slash + 1) : path);
 }
 
 /* Joins what was read; false, told, where it cannot be compared. */
@@ -131,6 +132,8 @@ static bool join(const struct options *o, struct profile *base, uint32_t base_se
     if (swapped)
         pair_swap(new, series);
     new->series.items[series].pair = (uint8_t)kind;
+    if (kind != PAIR_CHANGE)
+        counters_name_units(new, series);
     return load_pair(o, new, series, diag);
 }
 

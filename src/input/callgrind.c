@@ -18,12 +18,14 @@
  * Grammar: valgrind.org/docs/manual/cl-format.html.
  *
  * Callgrind writes no stacks; they are estimated from the calls, and the fact
- * "estimated" says so (input/call_estimate.h). Xdebug writes a block for each
+ * "estimated" says so (input/call_estimate.h). Where it simulated caches or
+ * branches, cycles are estimated as well (input/callgrind_cycles.h). Xdebug writes a block for each
  * call, from which the tree is exact (input/call_blocks.h). A graph for each
  * event. Kept of the header: command, creator. Positions and jumps are passed
  * over. The sums are compared with those that the file states.
  */
 #include "input/call_estimate.h"
+#include "input/callgrind_cycles.h"
 #include "input/callgrind_event.h"
 #include "input/callgrind_file.h"
 #include "input/format.h"
@@ -236,6 +238,7 @@ static bool callgrind_end(struct text *t, void *state)
     check_sums(t, &c->file);
     if (c->file.xdebug && !c->file.blocks.broken && c->file.threads.count == 1)
         return add_blocks(t, c);
+    callgrind_cycles_add(&c->file, t);
     return add_estimates(t, c);
 }
 

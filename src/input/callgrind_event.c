@@ -1,6 +1,7 @@
 #include "input/callgrind_event.h"
 
 #include "base/num.h"
+#include "input/callgrind_cycles.h"
 
 #define COUNT(noun)                                                                                \
     {                                                                                              \
@@ -32,6 +33,7 @@ static const struct {
     {{"Bim", 3}, COUNT("mispredicted indirect branches")},
     {{"Ge", 2}, COUNT("global bus events")},
     {{"sysCount", 8}, COUNT("system calls")},
+    {{CALLGRIND_CYCLES, sizeof(CALLGRIND_CYCLES) - 1}, COUNT("cycles")},
 };
 
 /* A unit with a number before it, "10ns": powers of ten of time only. */

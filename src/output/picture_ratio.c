@@ -18,14 +18,8 @@ bool picture_ratio_is(const struct picture *p)
 struct unit picture_ratio_unit(const struct picture *p)
 {
     const struct tree *t = p->layout->tree;
-    const struct series *s = &t->profile->series.items[t->profile->series.items[t->series].base];
 
-    return (struct unit){
-        .kind = UNIT_COUNT,
-        .noun = s->event.len                ? s->event
-                : kind_of(p) == PAIR_STALLS ? SLICE("stalled cycles")
-                                            : SLICE("instructions"),
-    };
+    return t->profile->series.items[t->profile->series.items[t->series].base].unit;
 }
 
 static void write_other(const struct picture *p, uint64_t weight, struct buf *out)
@@ -76,6 +70,31 @@ void picture_ratio_write_box(const struct picture *p, const struct box *box, str
     write_ratio(p, (struct ratio){c->own_now - (uint64_t)c->self, c->own_now}, out);
 }
 
+/* What the other counter counted where there are no cycles, and so no box. */
+static uint64_t weigh_hidden(const struct tree *t)
+{
+    uint64_t hidden = 0;
+
+    for (uint32_t i = 1; i < t->count; i++)
+        if (!t->total[i] && (t->total[t->parent[i]] || t->parent[i] == TREE_ROOT))
+            hidden += t->base[i];
+    return hidden;
+}
+
+static void write_hidden(const struct picture *p, const char *separator, struct buf *out)
+{
+    const struct tree *t = p->layout->tree;
+    uint64_t hidden = weigh_hidden(t);
+
+    if (!hidden || hidden < t->base[TREE_ROOT] / 2000) /* 0.0% */
+        return;
+    buf_add_str(out, separator);
+    write_other(p, hidden, out);
+    buf_add_str(out, " (");
+    num_write_percent(out, hidden, t->base[TREE_ROOT], 1);
+    buf_add_str(out, "%) in stacks without cycles");
+}
+
 void picture_ratio_write_total(const struct picture *p, const char *separator, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
@@ -89,6 +108,7 @@ void picture_ratio_write_total(const struct picture *p, const char *separator, s
         buf_add_str(out, ", CPI ");
         write_quotient(out, all.cycles, all.part);
     }
+    write_hidden(p, separator, out);
 }
 
 void picture_ratio_write_scale(const struct picture *p, struct buf *out)

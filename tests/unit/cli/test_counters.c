@@ -9,6 +9,9 @@ Test(cli_counters, are_told_apart_by_their_names)
         enum counter counter;
     } rows[] = {
         {"cycles", COUNTER_CYCLES},
+        {"estimated cycles", COUNTER_CYCLES},
+        {"Ir", COUNTER_INSTRUCTIONS},
+        {"app-insn.folded", COUNTER_INSTRUCTIONS},
         {"cycles:u", COUNTER_CYCLES},
         {"cpu-cycles", COUNTER_CYCLES},
         {"cpu_core/cycles/", COUNTER_CYCLES},

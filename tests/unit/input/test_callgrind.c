@@ -50,6 +50,17 @@ static const struct {
      "version: 1\ncreator: callgrind-3.19.0\npositions: line\nevents: Ir Dr\n"
      "fn=(1) main\n1 5 1\n2 6\n3 7 4\n",
      1, "main 5\n", ""},
+    {"misses are cycles: 10 for a branch and a first level, 20 for a bus, 100 for a last level",
+     "version: 1\ncreator: callgrind-3.19.0\npositions: line\n"
+     "events: Ir Dr Bcm Bim I1mr D1mr D1mw Ge I2mr D2mr D2mw ILmr DLmr DLmw\n"
+     "fn=(1) main\n1 5 7 1 1 1 1 1 1\n2 6 7 0 0 0 0 0 0 1 1 1 1 1 1\ncfn=(2) f\ncalls=1 1\n"
+     "3 2 0 1\nfn=(2)\n1 2 0 1\n",
+     14, "main 681\nmain;f 12\n", ""},
+    {"cycles beyond 63 bits are left out",
+     "version: 1\ncreator: callgrind-3.19.0\npositions: line\nevents: Ir DLmr\n"
+     "fn=(1) main\n1 5 9000000000000000000\n",
+     1, "main 9000000000000000000\n",
+     "in: warning: the estimated cycles do not fit in 63 bits and are left out\n"},
     {"levels of recursion, addresses, unknown functions",
      HEADER "ob=/bin/app\nfn=fib'2\n1 5\nfn=0x4005\n1 6\nfn=f(int)'3\n1 2\nfn=???\n1 1\n", 0,
      "[app] 7\nf 2\nfib 5\n", ""},
