@@ -209,6 +209,10 @@ const kinds = [
         file: 'stalls.png', about: '`stalls`, estimated from both',
         draw: ['samples/.kinds/concord-stalls.folded.xz', '--kind=stalls'],
     },
+    {
+        file: 'cpi.png', about: '`cpi`: cycles, red where instructions flow, likewise estimated',
+        draw: [MISSES, '--kind=cpi'],
+    },
     {file: 'malloc.png', about: '`malloc`: bytes allocated', draw: [HEAP, '--kind=malloc']},
     {
         file: 'allocations.png', about: '`allocations`: how often',
