@@ -33,7 +33,7 @@ static bool is_simulated(const struct callgrind_file *f)
     return instructions && misses;
 }
 
-/* Adds the costs of one event times `cycles` to those of event `to`; false where that does not fit. */
+/* Adds costs of one event times `cycles` to those of event `to`; false where that does not fit. */
 static bool add_event(struct call_graph *g, uint32_t from, uint32_t to, int cycles)
 {
     int64_t cost;
