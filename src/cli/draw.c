@@ -187,9 +187,9 @@ static struct slice make_title(struct drawing *d, const struct options *o, const
 /* Records that are sums already, as lines of folded stacks are, do not tell how many samples. */
 static uint64_t count_samples(const struct profile *p, const struct series *s)
 {
-    bool listed = p->in_order && p->format && strcmp(p->format, "folded") != 0;
+    bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
 
-    return listed || moments_are_timed(&s->moments) ? s->samples : 0;
+    return !sums && (p->in_order || s->moments.now) ? s->samples : 0;
 }
 
 static bool is_triple(const struct options *o, const struct tree *t)

@@ -138,7 +138,7 @@ static bool write_pixmap(const struct paint *paint, unsigned ratio, char *const 
 
 bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
 {
-    const struct picture_options *o = &p->options;
+    const struct picture_options *o = &stack_last(p)->options;
     struct sink sink = {out, why};
     size_t before = out->len;
     char *texts[MAX_TEXTS];

@@ -21,4 +21,12 @@ static inline uint64_t stack_height(const struct picture *p)
     return height;
 }
 
+/* The one at the bottom, which those above are sides of: its title is that of all. */
+static inline const struct picture *stack_last(const struct picture *p)
+{
+    while (p->below)
+        p = p->below;
+    return p;
+}
+
 #endif

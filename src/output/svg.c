@@ -331,7 +331,9 @@ void svg_write(const struct picture *p, struct buf *out)
     }
     buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress-stack\"");
     write_size(out, p->geometry.width, stack_height(p));
-    buf_add_str(out, ">\n");
+    buf_add_str(out, ">\n<title>");
+    xml_write_shown(out, stack_last(p)->options.title);
+    buf_add_str(out, "</title>\n");
     for (; p; p = p->below) {
         used = out->len - start + strlen(end);
         write_graph(p, out, y, most > used ? (most - used) / count_below(p) : 0);

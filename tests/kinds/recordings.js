@@ -1,0 +1,15 @@
+// The recordings that rows draw.
+'use strict';
+
+const K = 'samples/.kinds/';
+const REDIS = 'samples/redis-benchmark.perf.gz';
+const POSTGRES = 'samples/postgres-pgbench.perf.xz';
+const QUEUE = `${K}queue-sched.perf.xz`;
+const DISK = `${K}pgbench-disk.perf.xz`;
+const HEAP = `${K}git-heap.heaptrack.zst`;
+const MEMORY = `${K}git-memory.perf.xz`;
+const MISSES = `${K}concord-misses.callgrind.xz`;
+const BEFORE = `${K}concord-before.perf.gz`;
+const AFTER = `${K}concord-after.perf.gz`;
+
+module.exports = {K, REDIS, POSTGRES, QUEUE, DISK, HEAP, MEMORY, MISSES, BEFORE, AFTER};
