@@ -95,6 +95,10 @@ static const struct {
      0,
      "a capture of Sysprof 3 or later; run: perf record -g, perf script"},
     {{"Nettrace", 8}, 0, "a trace of .NET; run: dotnet-trace convert --format Speedscope FILE"},
+    {{"heap_v2/", 8},
+     0,
+     "a heap of jemalloc, which has no names; run: jeprof --collapsed PROGRAM FILE | "
+     "flamepress graph"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 

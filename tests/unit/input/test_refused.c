@@ -47,6 +47,7 @@ Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
          "pprof -raw"},
         {"Total: 253 samples\n     10   4.0%   4.0%       20   7.9% main\n", "pprof -raw"},
         {"rbspy02\n{}", "rbspy report"},
+        {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},
         {"Nettrace\24\0\0\0!FastSerialization.1", "dotnet-trace convert"},
         {"Statistical profiling result from v8.log, (13 ticks, 2 unaccounted, 0 excluded).\n",
          "isolate-*-v8.log"},
