@@ -164,6 +164,20 @@ static struct slice thread_name(struct slice text, struct slice *number)
     return name.len ? name : slice_take(text, start.len + digits);
 }
 
+/* Up to the parenthesis that closes a binary's name: "App Helper (Renderer)". */
+static struct slice module_name(struct slice text)
+{
+    size_t open = 0, i = 0;
+
+    for (; i < text.len; i++) {
+        if (text.ptr[i] == '(')
+            open++;
+        else if (text.ptr[i] == ')' && open-- == 0)
+            break;
+    }
+    return slice_take(text, i);
+}
+
 /* Finds the last "(in BINARY)"; false where there is none. */
 static bool find_module(struct slice text, size_t *from, struct slice *module)
 {
@@ -176,8 +190,7 @@ static bool find_module(struct slice text, size_t *from, struct slice *module)
     if (at == text.len)
         return false;
     *from = at;
-    *module = slice_skip(text, at + mark.len);
-    *module = slice_take(*module, slice_find(*module, ')'));
+    *module = module_name(slice_skip(text, at + mark.len));
     return true;
 }
 
@@ -210,6 +223,7 @@ static void find_address(struct slice text, struct frame *f)
 
 static struct frame clean_frame(struct slice text)
 {
+    const struct slice unknown = SLICE("<unknown binary>");
     struct frame f = {.name = text};
     size_t in;
 
@@ -219,6 +233,10 @@ static struct frame clean_frame(struct slice text)
         return f;
     }
     f.name = slice_trim(slice_take(text, in));
+    if (slice_equal(f.module, unknown)) {
+        f.module = SLICE("");
+        return f;
+    }
     find_address(slice_skip(text, in), &f);
     find_source(slice_skip(text, in), &f);
     return f;

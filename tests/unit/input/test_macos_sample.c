@@ -27,9 +27,9 @@ static const struct folding cases[] = {
      "Thread_1;-[NSView draw:];g::h61 1\n",
      NULL},
     {"no symbol",
-     START "    3 Thread_1\n    ! 2 ???  (in rg)  load address 0x10 + 0x5  [0x15]\n"
-           "    ! : 1 0x1f  [0x1f]\n" END,
-     "Thread_1 1\nThread_1;[rg] 1\nThread_1;[rg];0x1f 1\n", NULL},
+     START "    4 Thread_1\n    ! 3 ???  (in rg)  load address 0x10 + 0x5  [0x15]\n"
+           "    ! : 1 0x1f  [0x1f]\n    ! : 1 ???  (in <unknown binary>)  [0x2f]\n" END,
+     "Thread_1 1\nThread_1;[rg] 1\nThread_1;[rg];0x1f 1\nThread_1;[rg];[unknown] 1\n", NULL},
     {"a tree that is cut", START "    9 Thread_1\n    + 9 main  (in rg) + 41  [0x1]\n", NULL,
      "ends within its call graph"},
     {"no tree", "Analysis of sampling rg (pid 7) every 1 millisecond\n", NULL,
