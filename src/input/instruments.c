@@ -8,7 +8,8 @@
  * The first column is the weight of all below a line and its share, the last
  * the name behind a blank for each level. A node's own weight is what its
  * children leave of it, which adds up to the first row whatever was collapsed
- * or rounded; the column with the own weight and the shares say no more.
+ * or rounded; the column with the own weight and the shares say no more. But
+ * the last row is a leaf: one with nothing of its own shows that the copy is cut.
  * Older versions write "120.0 ms  100.0%" in it and name bytes and counts.
  *
  * Units: us, ms, s, min and h become milliseconds, Kc, Mc and Gc cycles, KB,
@@ -25,6 +26,8 @@ struct instruments {
     struct builder builder;
     struct nested tree;
     bool headed; /* the header is read */
+    bool owns;   /* its second column is the own weight */
+    bool open;   /* the last row has callees that have not come */
     bool leads;  /* a row was read, with `margin` blanks before its name */
     uint32_t margin;
     uint32_t series;
@@ -192,8 +195,35 @@ static bool same_measure(struct instruments *in, enum instruments_measure measur
     return in->measure == (int)measure;
 }
 
+/*
+ * Whether most of a row's weight is its callees', as the column with its own weight says: "0", "-",
+ * "12.0 ms", or "693" in the unit of the row.
+ */
+static bool has_callees(const struct instruments *in, struct slice line, struct decimal weight,
+                        const struct instruments_unit *unit)
+{
+    struct slice cell = line;
+    const struct instruments_unit *own_unit;
+    struct decimal own;
+
+    if (!in->owns || !weight.value || !slice_cut(&line, '\t', &cell) ||
+        !slice_cut(&line, '\t', &cell))
+        return false;
+    cell = slice_trim(cell);
+    if (slice_equal(cell, SLICE("-")))
+        return true;
+    own_unit = parse_weight(cell, &own);
+    if (!own_unit)
+        return false;
+    if (own_unit->measure == MEASURE_COUNT && !scale(&own, unit))
+        return false;
+    return (double)own.value / (double)num_pow10(own.decimals) <
+           (double)weight.value / (double)num_pow10(weight.decimals) / 2;
+}
+
 static bool add_node(struct text *t, struct instruments *in, const struct line_meaning *m)
 {
+    in->open = m->context;
     return nested_add_entry(&in->tree, in->series, m->depth, t->line, m->entry, m->weight);
 }
 
@@ -223,6 +253,7 @@ static bool add_row(struct text *t, struct instruments *in, struct slice line)
         .kind = 1,
         .entry = builder_entry(&in->builder, &f),
         .depth = blanks > in->margin ? blanks - in->margin : 0,
+        .context = has_callees(in, line, weight, unit),
         .weight = weight,
     };
     return add_node(t, in, &t->meaning);
@@ -246,6 +277,7 @@ static bool instruments_line(struct text *t, void *state, struct slice line)
         return true;
     if (!in->headed) {
         in->headed = is_header(line);
+        in->owns = slice_starts(slice_skip(line, slice_find(line, '\t')), SLICE("\tSelf"));
         return true;
     }
     return add_row(t, in, line);
@@ -260,7 +292,9 @@ static bool instruments_end(struct text *t, void *state)
 {
     struct instruments *in = state;
 
-    (void)t;
+    if (in->open)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "what the last row calls is missing: the copy is cut");
     return nested_end(&in->tree);
 }
 
