@@ -117,6 +117,7 @@ static const struct field graph_fields[] = {
     FIELD(FLAG, report_graph, "differential", differential),
     FIELD(TEXT, report_graph, "alt", alt),
     FIELD(HTML, report_graph, "alt_html", alt),
+    FIELD(CODE, report_graph, "alt_code", alt),
     FIELD(MARKDOWN, report_graph, "commentary", commentary),
     FIELD(TEXT, report_graph, "notes_title", notes_title),
     FIELD(LINK, report_graph, "notes_name", notes_name),

@@ -105,17 +105,39 @@ static void escape_code(struct buf *out, struct slice text, bool bars)
         buf_add_char(out, '`');
 }
 
+/* Where the next thing begins that acts in Hugo even in code; the length for none. */
+static size_t find_active(struct slice text)
+{
+    static const char *const active[] = {"{{<", "{{%", "<!--more-->"};
+    size_t first = text.len;
+
+    for (size_t i = 0; i < sizeof(active) / sizeof(*active); i++) {
+        size_t at = slice_search(text, slice_str(active[i]));
+
+        first = at < first ? at : first;
+    }
+    return first;
+}
+
+/* Each of those is taken apart by its second character, which needs no code. */
+static void escape_code_for_hugo(struct buf *out, struct slice text, bool bars)
+{
+    size_t at;
+
+    while ((at = find_active(text) + 1) < text.len) {
+        escape_code(out, slice_take(text, at), bars);
+        buf_add_char(out, text.ptr[at]);
+        text = slice_skip(text, at + 1);
+    }
+    escape_code(out, text, bars);
+}
+
 /* True for what cannot be written as code there. */
 static bool breaks_code(struct slice text, enum report_site site, bool bars)
 {
-    static const char *const hugo[] = {"{{<", "{{%", "<!--more-->"};
-
     /* In a table's code "\|" is a bar, so a backslash before a bar cannot be written. */
     if (bars && slice_search(text, SLICE("\\|")) < text.len)
         return true;
-    for (size_t i = 0; site == REPORT_HUGO && i < sizeof(hugo) / sizeof(*hugo); i++)
-        if (slice_search(text, slice_str(hugo[i])) < text.len)
-            return true;
     /* Python-Markdown puts a semicolon behind what begins like an entity, in code as well. */
     for (size_t i = 0; site == REPORT_MKDOCS && i + 1 < text.len; i++) {
         char next = text.ptr[i + 1];
@@ -141,6 +163,8 @@ void markdown_escape(struct buf *out, struct slice text, enum report_site site,
         buf_add_str(out, UTF8_FIRST_STRONG_ISOLATE);
     if (style == MARKDOWN_TEXT || breaks_code(text, site, bars))
         escape_text(out, text, site);
+    else if (site == REPORT_HUGO)
+        escape_code_for_hugo(out, text, bars);
     else
         escape_code(out, text, bars);
     if (isolated)
