@@ -18,12 +18,21 @@
  * Protocol; the older shape from files.
  */
 #include "input/format.h"
+#include "input/number_list.h"
 #include "input/trace_time.h"
 #include "input/v8_profile.h"
+
+enum { NS_PER_US = 1000 };
 
 struct hits {
     uint32_t node;
     uint64_t count;
+};
+
+/* Times in their order. They are microseconds, most without a fraction. */
+struct times {
+    struct number_list list; /* microseconds + 1, or 0 and then nanoseconds */
+    size_t count;
 };
 
 /* A node of the older shape that has not been looked at. */
@@ -37,8 +46,10 @@ struct cpuprofile {
     struct builder builder;
     struct v8_profile profile;
     VEC(struct hits) hits;
-    VEC(uint32_t) samples;       /* nodes */
-    VEC(int64_t) deltas, stamps; /* ns */
+    struct number_list samples; /* nodes */
+    struct times deltas, steps; /* between samples: as told, and between timestamps */
+    int64_t stamp;              /* the last of these, ns */
+    int64_t first_stamp;
     VEC(struct waiting) waiting;
     int64_t start, end;
     uint64_t bad; /* nodes, samples and times that are none */
@@ -49,6 +60,45 @@ static bool wanted_one_by_one(void *context, struct slice key)
     (void)context;
     return slice_equal(key, SLICE("nodes")) || slice_equal(key, SLICE("samples")) ||
            slice_equal(key, SLICE("timeDeltas")) || slice_equal(key, SLICE("timestamps"));
+}
+
+static void add_time(struct times *t, int64_t ns)
+{
+    t->count++;
+    if (ns % NS_PER_US == 0) {
+        number_list_add(&t->list, number_list_fold(ns / NS_PER_US) + 1);
+        return;
+    }
+    number_list_add(&t->list, 0);
+    number_list_add(&t->list, number_list_fold(ns));
+}
+
+static bool next_time(const struct times *t, size_t *at, int64_t *ns)
+{
+    uint64_t number;
+
+    if (!number_list_next(&t->list, at, &number))
+        return false;
+    if (number) {
+        *ns = number_list_unfold(number - 1) * NS_PER_US;
+        return true;
+    }
+    number_list_next(&t->list, at, &number);
+    *ns = number_list_unfold(number);
+    return true;
+}
+
+/* A time at which a sample was taken, as what passed since the one before. */
+static void add_stamp(struct cpuprofile *c, int64_t ns)
+{
+    int64_t step;
+
+    if (!c->steps.count)
+        c->first_stamp = c->stamp = ns;
+    if (__builtin_sub_overflow(ns, c->stamp, &step))
+        step = 0;
+    add_time(&c->steps, step);
+    c->stamp = ns;
 }
 
 static void add_hits(struct cpuprofile *c, uint32_t node, const struct json_value *v)
@@ -110,7 +160,7 @@ static void read_head(struct cpuprofile *c, const struct json_value *head)
 static void read_sample(struct cpuprofile *c, const struct json_value *v)
 {
     if (v->type == JSON_NUMBER || v->type == JSON_STRING)
-        *vec_add(&c->samples) = frame_tree_node(&c->profile.tree, v->text);
+        number_list_add(&c->samples, frame_tree_node(&c->profile.tree, v->text));
     else
         c->bad++;
 }
@@ -130,9 +180,9 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
         c->bad += !good;
         if (slice_equal(parent, SLICE("timeDeltas")))
-            *vec_add(&c->deltas) = good ? ns : 0;
+            add_time(&c->deltas, good ? ns : 0);
         else if (good)
-            *vec_add(&c->stamps) = ns;
+            add_stamp(c, ns);
     } else if (slice_equal(v->key, SLICE("head"))) {
         read_head(c, v);
     } else if (slice_equal(v->key, SLICE("startTime"))) {
@@ -143,21 +193,17 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     return true;
 }
 
-/* Times of samples as times between them: the first one begins the clock. */
-static void stamps_to_deltas(struct cpuprofile *c)
+/* Without times between samples those of samples tell: the first one begins the clock. */
+static void use_stamps(struct cpuprofile *c)
 {
-    if (c->deltas.count || !c->stamps.count)
-        return;
-    *vec_add(&c->deltas) = 0;
-    for (size_t i = 1; i < c->stamps.count; i++) {
-        int64_t delta;
+    struct times none = c->deltas;
 
-        if (__builtin_sub_overflow(c->stamps.items[i], c->stamps.items[i - 1], &delta))
-            delta = 0;
-        *vec_add(&c->deltas) = delta;
-    }
-    c->start = c->stamps.items[0];
-    c->end = c->stamps.items[c->stamps.count - 1];
+    if (c->deltas.count || !c->steps.count)
+        return;
+    c->deltas = c->steps;
+    c->steps = none;
+    c->start = c->first_stamp;
+    c->end = c->stamp;
 }
 
 static void note_times(struct cpuprofile *c, uint32_t series)
@@ -174,6 +220,9 @@ static bool finish_timed(struct cpuprofile *c)
     size_t samples = c->samples.count, deltas = c->deltas.count;
     size_t skip = deltas + 1 == samples ? 1 : 0; /* then none is before the first sample */
     uint32_t series = builder_series(&c->builder, &(struct origin){0}, trace_time_unit);
+    size_t next_sample = 0, next_delta = 0;
+    uint64_t node;
+    int64_t ns;
 
     if (deltas + 1 < samples || deltas > samples + 1)
         diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
@@ -181,35 +230,41 @@ static bool finish_timed(struct cpuprofile *c)
                  "one weigh nothing",
                  samples, deltas);
     for (size_t i = 0; i < samples || i < deltas; i++) {
-        if (i >= skip && i - skip < deltas)
-            v8_profile_pass(&c->profile, c->deltas.items[i - skip]);
-        if (i < samples)
-            v8_profile_sample(&c->profile, c->samples.items[i]);
+        if (i >= skip && next_time(&c->deltas, &next_delta, &ns))
+            v8_profile_pass(&c->profile, ns);
+        if (number_list_next(&c->samples, &next_sample, &node))
+            v8_profile_sample(&c->profile, (uint32_t)node);
     }
     note_times(c, series);
     return v8_profile_finish(&c->profile, STACK_ROOT, series, c->start);
+}
+
+static bool add_count(struct cpuprofile *c, uint32_t series, uint32_t node, uint64_t count)
+{
+    uint32_t stack;
+
+    if (!frame_tree_stack(&c->profile.tree, node, STACK_ROOT, &stack) ||
+        !builder_add_at(&c->builder, series, stack, (struct decimal){.value = count}))
+        return false;
+    builder_count(&c->builder, series, count - 1);
+    return true;
 }
 
 /* Hits of nodes, or samples without times: a weight of one each. */
 static bool finish_counted(struct cpuprofile *c)
 {
     uint32_t series = builder_series(&c->builder, &(struct origin){0}, unit_samples);
+    uint64_t node;
 
-    if (c->samples.count) {
+    if (c->samples.count)
         c->content->profile->in_order = true;
-        vec_clear(&c->hits);
-        vec_each (uint32_t, node, &c->samples)
-            *vec_add(&c->hits) = (struct hits){*node, 1};
-    }
-    vec_each (struct hits, h, &c->hits) {
-        struct decimal weight = {.value = h->count};
-        uint32_t stack;
-
-        if (!frame_tree_stack(&c->profile.tree, h->node, STACK_ROOT, &stack) ||
-            !builder_add_at(&c->builder, series, stack, weight))
+    for (size_t at = 0; number_list_next(&c->samples, &at, &node);)
+        if (!add_count(c, series, (uint32_t)node, 1))
             return false;
-        builder_count(&c->builder, series, h->count - 1);
-    }
+    if (!c->samples.count)
+        vec_each (struct hits, h, &c->hits)
+            if (!add_count(c, series, h->node, h->count))
+                return false;
     return true;
 }
 
@@ -219,7 +274,7 @@ static bool finish(struct cpuprofile *c)
         diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "%lu nodes, samples or times are no such thing; skipped", (unsigned long)c->bad);
     c->content->profile->ledger.unreadable += c->bad;
-    stamps_to_deltas(c);
+    use_stamps(c);
     return c->samples.count && c->deltas.count ? finish_timed(c) : finish_counted(c);
 }
 
@@ -231,11 +286,14 @@ static bool read_cpuprofile(struct content *content)
 
     builder_init(&c.builder, content->profile, content->options, content->diag);
     v8_profile_init(&c.profile, &c.builder);
+    number_list_init(&c.samples);
+    number_list_init(&c.deltas.list);
+    number_list_init(&c.steps.list);
     good = json_read(content, &handler) && finish(&c);
     vec_release(&c.hits);
-    vec_release(&c.samples);
-    vec_release(&c.deltas);
-    vec_release(&c.stamps);
+    number_list_release(&c.samples);
+    number_list_release(&c.deltas.list);
+    number_list_release(&c.steps.list);
     vec_release(&c.waiting);
     v8_profile_release(&c.profile);
     builder_release(&c.builder);
