@@ -33,7 +33,13 @@ static const struct {
      "== object objects\nmain;A#a 3\n"
      "in: warning: 'raw' ends within a stack; what is complete was read\n"},
     {"damaged", HEAD("object", "1") "\"raw\": [2, 11, 12, \"x\"]}",
-     "== object objects\nin: error: in 'raw' a number of samples is none\nfailed\n"},
+     "in: error: in 'raw' a number of samples is none\nfailed\n"},
+    {"frames behind the stacks, and a member that comes twice",
+     "{\"raw\": [1, 99, 1], \"raw\": [2, 11, 12, 3, 1, 13, 2], \"frames\": {\"11\": {\"name\": "
+     "\"main\"}, "
+     "\"12\": {\"name\": \"A#a\"}}, \"mode\": \"object\", \"interval\": 1, \"samples\": 5}",
+     "== object objects\n(unknown) 2\nmain;A#a 3\nin: warning: 1 frames are not in the table of "
+     "frames\n"},
     {"sums of functions only", HEAD("object", "1") "\"gc_samples\": 0}",
      "in: error: no stacks in this stackprof file, which was recorded without 'raw'; run: "
      "StackProf.run(raw: true, ...)\nfailed\n"},
