@@ -18,6 +18,7 @@ function readCounters() {
     return meta.hasAttribute('counters') ? {
         stalls: meta.getAttribute('counters') === 'stalls',
         ends: ends.map(([part, cycles]) => Number(part) / Number(cycles)),
+        least: Number(meta.getAttribute('least')),
         sign: meta.getAttribute('negate') === '1' ? -1 : 1, word: meta.getAttribute('other-word'),
         one: meta.getAttribute('other-word-of-one'),
     } : null;
@@ -118,7 +119,7 @@ function between([pale, full], share) {
 function ratioChange(part, cycles) {
     const [low, high] = change.counters.ends;
 
-    if (low === high || !cycles)
+    if (low === high || !cycles || cycles < change.counters.least)
         return 0n;
     const place = Math.min(Math.max((Number(part) / Number(cycles) - low) / (high - low), 0), 1);
 

@@ -23,11 +23,12 @@ static struct ratio ratio_of(const struct layout *l, size_t box)
     return (struct ratio){c->own_now - (uint64_t)c->self, c->own_now};
 }
 
-/* Widens the range by the boxes that have at least so many cycles; false where there are none. */
+/* Finds the range of the boxes that have at least so many cycles; false where there are none. */
 static bool find_range(struct layout *l, enum pair_kind kind, uint64_t least)
 {
     bool found = false;
 
+    l->range.least = least;
     for (size_t i = 0; i < l->boxes.count; i++) {
         struct ratio r = ratio_of(l, i);
 
@@ -53,7 +54,7 @@ static int64_t delta_of(const struct layout *l, struct ratio r)
     double low = value(l->range.stalled), high = value(l->range.flowing);
     double place;
 
-    if (low == high || !r.cycles)
+    if (low == high || !r.cycles || r.cycles < l->range.least)
         return 0;
     place = (value(r) - low) / (high - low);
     place = place < 0 ? 0 : place > 1 ? 1 : place;

@@ -5,7 +5,7 @@
  * The graph is as wide as its cycles. The frame in which instructions flow
  * best has the full colour of more, the one that is stalled most that of less,
  * and between them the colours span the whole range. Frames with less than a
- * thousandth of the cycles do not stretch it: of few samples a ratio is chance.
+ * thousandth of the cycles have no colour: of few samples a ratio is chance.
  */
 #ifndef LAYOUT_RATIO_H
 #define LAYOUT_RATIO_H
@@ -24,6 +24,7 @@ struct ratio {
 
 struct ratio_range {
     struct ratio stalled, flowing; /* the ends */
+    uint64_t least;                /* cycles of a frame that has a colour */
 };
 
 /* The largest delta of a box whose colour is a ratio. */

@@ -109,11 +109,12 @@ module.exports = {
         unit: 'seconds', total: '11059000',
     },
     cpi: {
-        args: ['graph', 'tests/golden/diff-counters/in/app.perf', '--kind=cpi'],
-        title: 'CPI Flame Graph',
-        facts: '1,120,000 cycles in 6 samples · 1,465,000 instructions · IPC 1.31, CPI 0.76',
-        legend: 'of the function itself: IPC 0.15 (stalled) to IPC 2.60 (flowing); of all IPC 1.31',
-        frames: {compress: 35.71, parse: 26.79, qsort: 17.86}, unit: 'cycles', total: '1120000',
+        args: ['graph', MISSES, '--kind=cpi'], title: 'CPI Flame Graph',
+        facts: '78,250,200 cycles · stacks estimated from calls · 64,013,260 instructions · ' +
+            'IPC 0.82, CPI 1.22 · 0.1% in frames too thin to draw',
+        legend: 'of the function itself: IPC 0.23 (stalled) to IPC 1.00 (flowing); of all IPC 0.82',
+        frames: {find_sorted: 69.98, __strcmp_avx2: 29.23, add_word: 12.87}, unit: 'cycles',
+        total: '78250200',
     },
     'cache-misses': {
         args: ['graph', MISSES, '--event=D1mr'], title: 'Cache Miss Flame Graph',
