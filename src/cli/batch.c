@@ -294,7 +294,7 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
         if (read > 1)
             s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
     }
-    if (option_colors_check(&own, &first->diag) && load_pairs(&own, whole, &first->diag))
+    if (option_colors_check(&own, &first->diag) && batch_read_pairs(&own, whole, &first->diag))
         make_graphs(b, &(struct graph_source){.job = first, .names = &names, .input = &input}, &own,
                     whole);
     names_release(&names);

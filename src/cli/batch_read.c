@@ -1,10 +1,12 @@
 #include "cli/batch_read.h"
 
+#include "cli/counters.h"
 #include "cli/hotcold.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
 #include "cli/shape.h"
+#include "profile/pair.h"
 
 enum input_result batch_read(const struct batch *b, size_t index, struct options *own,
                              struct profile *p, bool *usable, struct diag *diag)
@@ -22,8 +24,22 @@ enum input_result batch_read(const struct batch *b, size_t index, struct options
         threads = 1;
     result = input_read(input->path, &reading, threads, p, diag);
     *usable = result == INPUT_READ && option_colors_check(own, diag) && hotcold_check(own, diag) &&
-              load_pairs(own, p, diag) && kind_apply(own, p, diag);
+              batch_read_pairs(own, p, diag) && kind_apply(own, p, diag);
     return result;
+}
+
+bool batch_read_pairs(const struct options *own, struct profile *p, struct diag *diag)
+{
+    return load_pairs(own, p, diag) && counters_add_graphs(own, p, diag);
+}
+
+/* Whether a series is of the kind that --kind selects, if it does. */
+static bool is_selected(const struct options *own, const struct profile *p, uint32_t series,
+                        bool selects)
+{
+    if (kind_joins_counters(own))
+        return pair_kind(p, series) != PAIR_CHANGE;
+    return !selects || kind_recognise(p, series) == kind_find(slice_str(own->kind));
 }
 
 size_t batch_read_series(const struct options *own, struct profile *p, uint32_t *chosen,
@@ -35,8 +51,7 @@ size_t batch_read_series(const struct options *own, struct profile *p, uint32_t 
     for (uint32_t id = 0; id < p->series.count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (s->count && !s->before && load_wants(own, p, s) &&
-            (!selects || kind_recognise(p, id) == kind_find(slice_str(own->kind))))
+        if (s->count && !s->before && load_wants(own, p, s) && is_selected(own, p, id, selects))
             chosen[count++] = id;
     }
     if (!count)

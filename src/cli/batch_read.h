@@ -19,6 +19,12 @@ enum input_result batch_read(const struct batch *b, size_t index, struct options
                              struct profile *p, bool *usable, struct diag *diag);
 
 /*
+ * What two weights or two counters of a stack make: graphs of changes, and beside the
+ * graphs of cycles and instructions one of both. False, told, where the options cannot be met.
+ */
+bool batch_read_pairs(const struct options *own, struct profile *p, struct diag *diag);
+
+/*
  * Puts the series to draw, those the user asked for that hold anything, into
  * `chosen`, which has room for all; returns their number, 0 told.
  */

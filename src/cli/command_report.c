@@ -251,16 +251,21 @@ static bool save_colors(struct run *r)
     return ok;
 }
 
-/* Options of differential graphs mean nothing in a report that has none. */
+/* Options of differential graphs mean nothing in a report that has none; two counters have some. */
 static void tell_no_change(const struct run *r, struct diag *diag)
 {
-    static const char *const names[] = {"normalize", "negate",   "triple",
-                                        "hatch",     "width-by", "delta"};
+    static const char *const names[] = {"negate", "delta", "normalize",
+                                        "triple", "hatch", "width-by"};
+    enum { OF_COUNTERS = 2 };
+    size_t i = 0;
 
-    vec_each (struct report_graph, g, &r->report.graphs)
+    vec_each (struct report_graph, g, &r->report.graphs) {
         if (g->differential)
             return;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (g->other_unit.len)
+            i = OF_COUNTERS;
+    }
+    for (; i < sizeof(names) / sizeof(names[0]); i++)
         if (options_given(&r->options, options_find(names[i])))
             diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
                      "--%s has no effect: no graph of the report shows a change", names[i]);

@@ -1,5 +1,6 @@
 #include "cli/counters.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/load.h"
@@ -58,7 +59,7 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other)
 }
 
 /* A side of the pair: what its weights are called where the input has mere samples. */
-static void name_unit(struct profile *p, struct series *s, enum counter counter)
+static void name_unit(struct profile *p, struct series *s, struct slice event, enum counter counter)
 {
     static const char *const words[] = {
         [COUNTER_CYCLES] = "cycles",
@@ -68,18 +69,17 @@ static void name_unit(struct profile *p, struct series *s, enum counter counter)
 
     if (s->unit.kind != UNIT_COUNT || !slice_equal(s->unit.noun, unit_samples.noun))
         return;
-    s->unit.noun = s->event.len
-                       ? slice_str(arena_printf(&p->strings, "%.*s samples", SLICE_ARG(s->event)))
+    s->unit.noun = event.len
+                       ? slice_str(arena_printf(&p->strings, "%.*s samples", SLICE_ARG(event)))
                        : slice_str(words[counter]);
 }
 
 void counters_name_units(struct profile *p, uint32_t series)
 {
-    struct series *s = &p->series.items[series];
+    struct series *s = &p->series.items[series], *base = &p->series.items[s->base];
 
-    name_unit(p, s, COUNTER_CYCLES);
-    name_unit(p, &p->series.items[s->base],
-              s->pair == PAIR_STALLS ? COUNTER_STALLS : COUNTER_INSTRUCTIONS);
+    name_unit(p, s, s->event, COUNTER_CYCLES);
+    name_unit(p, base, base->event, s->pair == PAIR_STALLS ? COUNTER_STALLS : COUNTER_INSTRUCTIONS);
 }
 
 /* The first graph that the user wants and that counts that. */
@@ -110,6 +110,96 @@ uint32_t counters_join(const struct options *o, struct profile *p)
     p->series.items[other].before = true;
     counters_name_units(p, cycles);
     return cycles;
+}
+
+/* What a series is split by: ", app (7)" of "cycles, app (7)". */
+static struct slice part_of(const struct series *s)
+{
+    return slice_skip(s->name, slice_starts(s->name, s->event) ? s->event.len : 0);
+}
+
+/* The first of the graphs that counts that of the same part, or SERIES_NONE. */
+static uint32_t find_of_part(const struct profile *p, const enum counter *roles, uint32_t count,
+                             enum counter counter, struct slice part)
+{
+    for (uint32_t id = 0; id < count; id++)
+        if (roles[id] == counter && slice_equal(part_of(&p->series.items[id]), part))
+            return id;
+    return SERIES_NONE;
+}
+
+/* A series with all that another one has. */
+static bool copy_series(struct profile *p, uint32_t from, struct slice name, uint32_t *to)
+{
+    uint64_t samples = p->series.items[from].samples;
+    struct series *s;
+
+    *to = profile_series_of(p, name, SLICE("CPI"), p->series.items[from].unit);
+    for (uint32_t i = 0; i < p->series.items[from].count; i++) {
+        const struct series *source = &p->series.items[from];
+
+        if (!profile_add(p, *to, source->stack[i], source->weight[i]))
+            return false;
+    }
+    s = &p->series.items[*to];
+    s->samples = samples;
+    s->first_ns = p->series.items[from].first_ns;
+    s->last_ns = p->series.items[from].last_ns;
+    return true;
+}
+
+/* The graph of cycles and another counter of the same part. */
+static bool add_graph(struct profile *p, uint32_t cycles, uint32_t other)
+{
+    struct slice part = part_of(&p->series.items[cycles]);
+    enum counter role = counters_role(p->series.items[other].event);
+    uint32_t id, base;
+
+    if (!copy_series(p, cycles, slice_str(arena_printf(&p->strings, "CPI%.*s", SLICE_ARG(part))),
+                     &id) ||
+        !copy_series(p, other,
+                     slice_str(arena_printf(&p->strings, "CPI%.*s, its %s", SLICE_ARG(part),
+                                            role == COUNTER_STALLS ? "stalls" : "instructions")),
+                     &base))
+        return false;
+    p->series.items[base].before = true;
+    p->series.items[id].base = base;
+    p->series.items[id].pair = (uint8_t)counters_kind(COUNTER_CYCLES, role);
+    name_unit(p, &p->series.items[id], p->series.items[cycles].event, COUNTER_CYCLES);
+    name_unit(p, &p->series.items[base], p->series.items[other].event, role);
+    return true;
+}
+
+bool counters_add_graphs(const struct options *o, struct profile *p, struct diag *diag)
+{
+    uint32_t count = (uint32_t)p->series.count;
+    enum counter *roles;
+    bool ok = true;
+
+    if (o->kind || p->keep_moments)
+        return true;
+    roles = xreallocarray(NULL, count, sizeof(*roles));
+    for (uint32_t id = 0; id < count; id++) {
+        const struct series *s = &p->series.items[id];
+
+        roles[id] = s->count && !s->before && s->base == SERIES_NONE ? counters_role(s->event)
+                                                                     : COUNTER_OTHER;
+    }
+    for (uint32_t id = 0; ok && id < count; id++) {
+        struct slice part = part_of(&p->series.items[id]);
+        uint32_t other;
+
+        if (roles[id] != COUNTER_CYCLES ||
+            find_of_part(p, roles, count, COUNTER_CYCLES, part) != id)
+            continue;
+        other = find_of_part(p, roles, count, COUNTER_INSTRUCTIONS, part);
+        if (other == SERIES_NONE)
+            other = find_of_part(p, roles, count, COUNTER_STALLS, part);
+        ok = other == SERIES_NONE || add_graph(p, id, other) ||
+             diag_error(diag, "the counters do not fit in 64 bits");
+    }
+    free(roles);
+    return ok;
 }
 
 bool counters_tell_missing(const struct profile *p, struct diag *diag)

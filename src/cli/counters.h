@@ -40,6 +40,13 @@ uint32_t counters_join(const struct options *o, struct profile *p);
  */
 void counters_name_units(struct profile *p, uint32_t series);
 
+/*
+ * Adds a graph "CPI" of cycles and instructions, or stalled cycles, beside the graphs of these, for
+ * each process, thread or CPU that they are split by; not where --kind says what is drawn, nor
+ * where it is drawn in time. False, told, where there is no room.
+ */
+bool counters_add_graphs(const struct options *o, struct profile *p, struct diag *diag);
+
 /* Says which counters are missing, and which there are; returns false. */
 bool counters_tell_missing(const struct profile *p, struct diag *diag);
 

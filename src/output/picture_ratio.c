@@ -30,27 +30,17 @@ static void write_other(const struct picture *p, uint64_t weight, struct buf *ou
     unit_write_exact(out, &scale, weight);
 }
 
-/* part / whole with two decimals, half up. */
-static void write_quotient(struct buf *out, uint64_t part, uint64_t whole)
-{
-    unsigned __int128 hundredths =
-        ((unsigned __int128)part * 200 + whole) / (2 * (unsigned __int128)whole);
-
-    num_write_grouped(out, (uint64_t)(hundredths / 100), 0);
-    buf_printf(out, ".%02u", (unsigned)(hundredths % 100));
-}
-
 /* "IPC 1.22", or "45.30% stalled"; "-" where there are no cycles. */
 static void write_ratio(const struct picture *p, struct ratio r, struct buf *out)
 {
     if (!r.cycles) {
         buf_add_str(out, "no cycles");
     } else if (kind_of(p) == PAIR_STALLS) {
-        num_write_percent(out, r.part, r.cycles, 2);
-        buf_add_str(out, "% stalled");
+        pair_write_ratio(out, PAIR_STALLS, r.part, r.cycles);
+        buf_add_str(out, " stalled");
     } else {
         buf_add_str(out, "IPC ");
-        write_quotient(out, r.part, r.cycles);
+        pair_write_ratio(out, PAIR_INSTRUCTIONS, r.part, r.cycles);
     }
 }
 
@@ -106,7 +96,7 @@ void picture_ratio_write_total(const struct picture *p, const char *separator, s
     write_ratio(p, all, out);
     if (kind_of(p) == PAIR_INSTRUCTIONS && all.part) {
         buf_add_str(out, ", CPI ");
-        write_quotient(out, all.cycles, all.part);
+        pair_write_ratio(out, PAIR_INSTRUCTIONS, all.cycles, all.part);
     }
     write_hidden(p, separator, out);
 }

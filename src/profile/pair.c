@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/num.h"
 #include "profile/merge.h"
 
 /* A name that no series of the profile has: "base", "base 2", ... */
@@ -128,4 +129,18 @@ void pair_swap(struct profile *p, uint32_t series)
     was.base = before->base;
     was.before = before->before;
     *before = was;
+}
+
+void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint64_t cycles)
+{
+    unsigned __int128 hundredths =
+        ((unsigned __int128)part * 200 + cycles) / (2 * (unsigned __int128)cycles);
+
+    if (kind == PAIR_STALLS) {
+        num_write_percent(out, part, cycles, 2);
+        buf_add_char(out, '%');
+        return;
+    }
+    num_write_grouped(out, (uint64_t)(hundredths / 100), 0);
+    buf_printf(out, ".%02u", (unsigned)(hundredths % 100));
 }

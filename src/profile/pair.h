@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "profile/profile.h"
 
 /* What the base of a series is to it. */
@@ -49,6 +50,12 @@ void pair_coarsen(struct profile *p, uint32_t series);
  * up. Returns false where all weights before are 0.
  */
 bool pair_normalize(struct profile *p, uint32_t series);
+
+/*
+ * Appends what the ratio of two counters is: "1.22" instructions a cycle, "45.30%" of the cycles
+ * stalled, half up; `cycles` is not 0.
+ */
+void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint64_t cycles);
 
 /* Before becomes after, and the other way round. */
 void pair_swap(struct profile *p, uint32_t series);

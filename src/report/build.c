@@ -23,6 +23,7 @@ struct builder {
     const struct tree *tree;
     const struct series *series;
     struct buf scratch;
+    struct unit_scale other; /* of the other of two counters */
 };
 
 static struct slice take_scratch(struct builder *b)
@@ -57,6 +58,15 @@ static struct slice make_difference(struct builder *b, uint64_t now, uint64_t be
     return take_scratch(b);
 }
 
+/* What two counters make of each other. */
+static void write_ratio(struct builder *b, uint64_t cycles, uint64_t other)
+{
+    if (cycles)
+        pair_write_ratio(&b->scratch, pair_kind(b->tree->profile, b->tree->series), other, cycles);
+    else
+        buf_add_char(&b->scratch, '-');
+}
+
 static struct report_amount make_amount(struct builder *b, uint64_t weight, uint64_t base)
 {
     const struct report_graph *g = b->graph;
@@ -66,6 +76,12 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
     amount.number = take_scratch(b);
     num_write_percent(&b->scratch, weight, g->total, weight ? PERCENT_DECIMALS : 0);
     amount.percent = take_scratch(b);
+    if (g->other_unit.len) {
+        write_ratio(b, weight, base);
+        amount.ratio = take_scratch(b);
+        unit_write_number(&b->scratch, &b->other, base);
+        amount.other = take_scratch(b);
+    }
     if (g->differential) {
         write_change(&b->scratch, weight, g->total, base, g->base_total);
         amount.change = take_scratch(b);
@@ -96,6 +112,24 @@ static bool counts_apart(const struct builder *b)
            !profile_fact(b->tree->profile, SLICE("estimated")).len;
 }
 
+/* The other of two counters. */
+static void build_other(struct builder *b)
+{
+    const struct profile *p = b->tree->profile;
+    struct report_graph *g = b->graph;
+
+    if (!b->tree->base || g->differential)
+        return;
+    b->other = g->scale;
+    b->other.unit = p->series.items[b->series->base].unit;
+    g->stalls = pair_kind(p, b->tree->series) == PAIR_STALLS;
+    g->other_unit = arena_copy(&g->memory, unit_word(&b->other.unit));
+    unit_write_exact(&b->scratch, &b->other, g->base_total);
+    g->other_text = take_scratch(b);
+    write_ratio(b, g->total, g->base_total);
+    g->ratio = take_scratch(b);
+}
+
 static void build_totals(struct builder *b)
 {
     struct report_graph *g = b->graph;
@@ -106,7 +140,8 @@ static void build_totals(struct builder *b)
     g->unit = arena_copy(&g->memory, unit_word(&g->scale.unit));
     g->total = tree_weight(b->tree);
     g->differential = b->tree->base && pair_kind(b->tree->profile, b->tree->series) == PAIR_CHANGE;
-    g->base_total = g->differential ? b->tree->base[TREE_ROOT] : 0;
+    g->base_total = b->tree->base ? b->tree->base[TREE_ROOT] : 0;
+    build_other(b);
     g->samples = b->series->samples;
     g->samples_apart = counts_apart(b) ? g->samples : 0;
     g->has_duration = b->series->first_ns < b->series->last_ns;

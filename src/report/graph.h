@@ -25,6 +25,9 @@ struct report_amount {
     struct slice change;     /* "+1.20" percentage points since the base */
     struct slice before;     /* the number before */
     struct slice difference; /* "-1,234": the number now less before */
+    /* only if of two counters; `base` is the other one: */
+    struct slice other; /* its number */
+    struct slice ratio; /* "1.22" instructions a cycle, "45.30%" of the cycles; "-" of none */
 };
 
 struct report_fact {
@@ -103,6 +106,10 @@ struct report_graph {
     struct slice total_short;   /* "273.0k samples" */
     struct slice total_sort;    /* the number alone, of seconds, bytes or things */
     struct slice base_text;     /* the total before; only if differential */
+    struct slice other_unit;    /* of two counters: "instructions", "stalled cycles"; else empty */
+    struct slice other_text;    /* "64,013,260 instructions"; likewise */
+    struct slice ratio;         /* of both; likewise */
+    bool stalls;                /* the other counts cycles that were stalled */
     struct slice duration_text; /* "12.345 s"; empty where unknown */
     uint64_t samples, duration_ns, functions;
     uint64_t samples_apart; /* the number of samples where the total does not tell it, else 0 */

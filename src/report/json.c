@@ -161,6 +161,8 @@ static void put_amount(struct writer *w, const char *key, const struct report_gr
         put_weight(w, "base", amount->base, g->scale.decimals);
     else
         put_optional(w, "base", SLICE(""));
+    if (g->other_unit.len)
+        put_weight(w, "other", amount->base, g->scale.decimals);
     finish(w, '}');
 }
 
@@ -268,6 +270,8 @@ static void put_graph(struct writer *w, const struct report_graph *g)
     put_optional(w, "event", g->event);
     put_optional(w, "kind", g->kind);
     put_unit(w, g);
+    if (g->other_unit.len)
+        put_text(w, "other_unit", g->other_unit);
     put_amount(w, "total", g, &total);
     put_number(w, "samples", g->samples);
     put_number(w, "functions", g->functions);

@@ -27,14 +27,16 @@
  *                ledger: [{key, what, value, percent}], alt, commentary}
  *   function    {name, class, module, state, self: amount, total: amount}; the state is "new"
  *               or "gone" in a difference where only one side has it, else null
- *   amount      {weight, percent, base}
+ *   amount      {weight, percent, base, other}
  *
  * A weight is a string that holds an exact decimal number, "4361808500" or
  * "334.618": JSON readers that keep numbers as doubles would round it. It
  * counts the graph's unit: kind "count" (things called `word`), "seconds"
  * (10^exponent seconds each) or "bytes"; a display factor is not applied. A
  * percentage is a number with two decimals, of the graph's total. `base` is
- * the weight before, null where the graph is no difference.
+ * the weight before, null where the graph is no difference. Graphs of two
+ * counters, and no others, have an `other_unit` and in amounts `other`: what
+ * the other one counted.
  */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H

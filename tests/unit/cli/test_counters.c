@@ -93,3 +93,77 @@ Test(cli_counters, one_counter_is_none)
     diag_release(&diag);
     options_release(&o);
 }
+
+Test(cli_counters, a_graph_of_both_beside_theirs)
+{
+    static const struct {
+        const char *what, *kind, *events[4];
+        uint32_t cycles, other; /* series of which it is made; 0, 0 where it is not */
+        enum pair_kind pair;
+    } rows[] = {
+        {"instructions before stalls",
+         NULL,
+         {"stalled-cycles-backend", "instructions", "cycles", "x"},
+         2,
+         1,
+         PAIR_INSTRUCTIONS},
+        {"stalls", NULL, {"x", "cycles", "stalled-cycles-backend"}, 1, 2, PAIR_STALLS},
+        {"callgrind's", NULL, {"Ir", "Dr", "estimated cycles"}, 2, 0, PAIR_INSTRUCTIONS},
+        {"one counter", NULL, {"cycles"}, 0, 0, PAIR_CHANGE},
+        {"another kind is asked for", "cpu", {"instructions", "cycles"}, 0, 0, PAIR_CHANGE},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct options o;
+        struct profile p;
+        struct diag diag;
+        size_t count = 0;
+        uint32_t id;
+
+        while (count < 4 && rows[i].events[count])
+            count++;
+        options_init(&o);
+        o.kind = rows[i].kind;
+        diag_init(&diag, SLICE("in"));
+        cr_assert(counters_add_graphs(&o, profile_of(&p, rows[i].events, count), &diag));
+        id = profile_find_series(&p, SLICE("CPI"));
+        cr_expect_eq(id != SERIES_NONE, rows[i].pair != PAIR_CHANGE, "%s", rows[i].what);
+        if (id != SERIES_NONE && rows[i].pair != PAIR_CHANGE) {
+            const struct series *s = &p.series.items[id], *base = &p.series.items[s->base];
+
+            cr_expect_eq(pair_kind(&p, id), rows[i].pair, "%s", rows[i].what);
+            cr_expect_eq(s->total, rows[i].cycles + 1, "%s", rows[i].what);
+            cr_expect_eq(base->total, rows[i].other + 1, "%s", rows[i].what);
+            cr_expect(base->before);
+            cr_expect_not(p.series.items[rows[i].other].before, "its own graph stays");
+        }
+        profile_release(&p);
+        diag_release(&diag);
+        options_release(&o);
+    }
+}
+
+Test(cli_counters, each_part_has_its_own)
+{
+    static const char *const names[] = {"cycles, a (1)", "cycles, b (2)", "instructions, b (2)"};
+    struct options o;
+    struct profile p;
+    struct diag diag;
+
+    options_init(&o);
+    diag_init(&diag, SLICE("in"));
+    profile_init(&p);
+    for (size_t i = 0; i < 3; i++) {
+        struct slice name = slice_str(names[i]);
+
+        profile_add(
+            &p, profile_series_of(&p, name, slice_take(name, slice_find(name, ',')), unit_samples),
+            STACK_ROOT, 1);
+    }
+    cr_assert(counters_add_graphs(&o, &p, &diag));
+    cr_expect_eq(profile_find_series(&p, SLICE("CPI, a (1)")), SERIES_NONE);
+    cr_expect_neq(profile_find_series(&p, SLICE("CPI, b (2)")), SERIES_NONE);
+    profile_release(&p);
+    diag_release(&diag);
+    options_release(&o);
+}
