@@ -189,11 +189,9 @@ function zoomTo(place) {
     noteAddress(true);
 }
 
-// All of the graph merged from that end; the measured tree is so already where it was measured so.
+// All of the graph merged from that end, which the data may be already.
 function mergedFrom(end) {
-    const measured = graph.merge === 'leaf' ? 'leaf' : 'root';
-
-    return end === measured ? data.tree : leafFirst(data.tree);
+    return end === graph.end ? data.tree : leafFirst(data.tree);
 }
 
 function setTrees() {

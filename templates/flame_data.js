@@ -23,7 +23,7 @@ const graph = {
     byWeight: meta.getAttribute('sort') === 'weight',
     chart: meta.getAttribute('sort') === 'time',
     leftOut: BigInt(meta.getAttribute('left-out')), leftOutFrames: number('left-out-frames'),
-    merge: meta.getAttribute('merge') || 'root', around: number('around'), below: number('below'),
+    merge: meta.getAttribute('merge') || 'root', end: meta.getAttribute('data') || 'root', around: number('around'), below: number('below'),
     ground: meta.getAttribute('ground'), bySelf: meta.getAttribute('fills') === 'self',
     rootFill: meta.getAttribute('root'), view: meta.getAttribute('view') || '', differential: svg.classList.contains('differential'),
     whole: BigInt(meta.getAttribute('whole') || meta.getAttribute('total')),

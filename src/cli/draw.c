@@ -153,8 +153,10 @@ static bool make_part(struct drawing *d, const struct options *o, const struct t
         return make_chart(d, t, diag);
     if (o->around && !draw_around(&d->part, o, whole, diag))
         return false;
-    if (!o->around && o->reverse)
+    if (!o->around && o->reverse) {
         tree_init(&d->part, whole->profile, whole->series, &leaf_first);
+        d->part.measured = whole;
+    }
     if (o->around || o->reverse)
         *t = &d->part;
     return true;

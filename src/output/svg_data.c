@@ -97,10 +97,15 @@ struct packed {
     unsigned long around; /* the number of the function that the picture is around */
 };
 
-/* All of the graph, also where the picture is of a part. */
-static const struct tree *data_tree(const struct picture *p)
+/*
+ * All of the graph, root first, also where the picture is of a part or from the leaves: the script
+ * merges as we do. Where that cannot all be in the file, what is drawn comes first.
+ */
+static const struct tree *data_tree(const struct picture *p, uint32_t nodes)
 {
-    return p->layout->tree->whole ? p->layout->tree->whole : p->layout->tree;
+    const struct tree *t = p->layout->tree;
+
+    return t->whole ? t->whole : t->measured && t->measured->count <= nodes ? t->measured : t;
 }
 
 /* The number that the script knows a symbol by; 0 where the file has not got it. */
@@ -113,15 +118,17 @@ static unsigned long symbol_number(const struct svg_tree_order *order, uint32_t 
 }
 
 /* How the first view is merged: from the leaves, around a function, or as it was measured. */
-static void write_merge(const struct picture *p, unsigned long around, struct buf *out)
+static void write_merge(const struct picture *p, const struct packed *packed, struct buf *out)
 {
     const struct layout *l = p->layout;
 
     if (l->tree->whole)
-        buf_printf(out, " merge=\"around\" around=\"%lu\" below=\"%lu\"", around,
+        buf_printf(out, " merge=\"around\" around=\"%lu\" below=\"%lu\"", packed->around,
                    (unsigned long)l->below);
     else if (l->tree->reversed)
         buf_add_str(out, " merge=\"leaf\"");
+    if (packed->pick.tree && packed->pick.tree->reversed)
+        buf_add_str(out, " data=\"leaf\"");
 }
 
 static void write_attributes(const struct picture *p, const struct packed *packed, struct buf *out)
@@ -174,7 +181,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
         buf_printf(out, " whole=\"%llu\"", (unsigned long long)p->layout->whole);
     if (p->layout->tree->base)
         write_change(p, out);
-    write_merge(p, packed->around, out);
+    write_merge(p, packed, out);
     buf_add_str(out, ">");
 }
 
@@ -307,11 +314,24 @@ static size_t size_around(const struct picture *p, const struct packed *packed)
     return size;
 }
 
+/* Packs of a tree what fits into `most` bytes. */
+static void pack_tree(const struct picture *p, const struct tree *t, uint32_t nodes, size_t most,
+                      struct packed *packed)
+{
+    svg_pick_init(&packed->pick, t, nodes);
+    pack(p, packed);
+    while (packed->data.len + packed->fonts.len > most && packed->pick.count > LEAST_NODES) {
+        svg_pick_shrink(&packed->pick, fewer_nodes(packed, most));
+        pack(p, packed);
+    }
+}
+
 struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct buf *out)
 {
     size_t nodes = most / NODE_TENTHS * 10, around;
     struct packed packed = {0};
     struct svg_data_left left;
+    const struct tree *t;
 
     buf_init(&packed.data);
     buf_init(&packed.fonts);
@@ -319,11 +339,13 @@ struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct
     most -= around < most ? around : most;
     if (nodes < LEAST_NODES)
         nodes = LEAST_NODES;
-    svg_pick_init(&packed.pick, data_tree(p), nodes < UINT32_MAX ? (uint32_t)nodes : UINT32_MAX);
-    pack(p, &packed);
-    while (packed.data.len + packed.fonts.len > most && packed.pick.count > LEAST_NODES) {
-        svg_pick_shrink(&packed.pick, fewer_nodes(&packed, most));
-        pack(p, &packed);
+    if (nodes > UINT32_MAX)
+        nodes = UINT32_MAX;
+    t = data_tree(p, (uint32_t)nodes);
+    pack_tree(p, t, (uint32_t)nodes, most, &packed);
+    if (t == p->layout->tree->measured && packed.pick.frames) {
+        svg_pick_release(&packed.pick);
+        pack_tree(p, p->layout->tree, (uint32_t)nodes, most, &packed);
     }
     write_attributes(p, &packed, out);
     buf_add_slice(out, buf_slice(&packed.data));

@@ -29,6 +29,7 @@ struct tree {
     const uint32_t *symbol;            /* SYMBOL_NONE at the root */
     uint64_t *total;                   /* in units of 10^-profile->decimals */
     bool reversed;                     /* merged from the leaves */
+    const struct tree *measured;       /* the same root first, where somebody has it; or NULL */
     uint64_t *base;                    /* total before, for differential graphs; else NULL */
     uint64_t *lead;                    /* of flame charts (tree/chart.h); else NULL */
     uint32_t *own_parent, *own_symbol; /* where the arrays above are not borrowed; else NULL */

@@ -84,4 +84,27 @@ test('drawn leaf first, the menu knows which end it is merged from', async page 
         'place("read").y < place("main").y'));
 });
 
+// The file holds the stacks root first, where all of them fit, and else what it shows.
+for (const [what, end, least, ...options] of [
+    ['', null, 2],
+    [' by weight', null, 2, '--sort=weight'],
+    [' with a part of the stacks', 'leaf', 100, '--svg-max-size=140000'],
+]) {
+    test(`the script merges from the leaves what the file has${what}`, async page => {
+        const placed = `${boxes}.map(line => line.replace(/ (\\S+) \\S+ (\\S+ \\S+)$/, ' $1 $2'))
+            .filter(line => line.split(' ').at(-2) >= ${least} && !line.startsWith('(left out)'))
+            .map(line => ${end !== null} ? line.replace(/\\).*/, '') : line).sort()`;
+
+        await page.open(draw('postgres-pgbench.perf.xz', '--reverse', ...options));
+        const first = await ask(page, placed);
+
+        assert.equal(await ask(page, 'document.querySelector(".flame-data").getAttribute("data")'), end);
+        await press(page, 'View');
+        await press(page, 'Root at the top');
+        assert.equal(await ask(page, 'hidden(".frames")'), true);
+        assert.ok(first.length > (end ? 10 : 300), `${first.length} boxes`);
+        assert.deepEqual(await ask(page, placed), first);
+    });
+}
+
 module.exports = tests;
