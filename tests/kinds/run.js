@@ -3,7 +3,8 @@
 //
 //     FLAMEPRESS=program WORK=directory node tests/kinds/run.js [ROW...]
 //
-// runs the rows whose names contain one of these; all without.
+// runs the rows whose names contain one of these; all without, and the commands of README.md, which
+// are called README.
 'use strict';
 
 const fs = require('fs');
@@ -11,6 +12,7 @@ const path = require('path');
 const {execFileSync, spawnSync} = require('child_process');
 const {readSvg, readPng, rgb} = require('./drawn.js');
 const palettes = require('./palettes.js');
+const readme = require('./readme.js');
 const table = require('./table.js');
 
 const PROJECT = path.join(__dirname, '../..');
@@ -296,6 +298,11 @@ function main(wanted) {
             return;
         }
         tell(name, checkRow(row, kind, path.join(WORK, `row${i}`)));
+    });
+    readme.commands().forEach((command, i) => {
+        if (!wanted.length || wanted.includes('README'))
+            tell(`README.md: ${command}`,
+                readme.faultsOf(command, FLAMEPRESS, path.join(WORK, `readme${i}`)));
     });
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     process.exitCode = counts.failed ? 1 : 0;
