@@ -237,24 +237,26 @@ static void continue_frame(struct gdb *g, struct slice line)
 /* ---- recognition --------------------------------------------------------------------------- */
 
 /*
- * A thread's header with frame 0 behind it, or frames 0 and 1 of which one
- * has an address as gdb shows it, or such a frame 0 alone.
+ * A thread's header with a frame behind it, or frames 0 and 1 of which one has
+ * an address as gdb shows it, or such a frame 0 alone.
  */
 static bool gdb_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line, name, tail;
-    bool thread = false, sequence = false, addressed = false;
+    bool thread = false, headed = false, sequence = false, addressed = false;
     uint64_t number, last = 0;
 
     while (head_line(head, &rest, &line)) {
         struct frame f = {0};
 
         if (is_thread(line)) {
-            thread = true;
+            thread = headed = true;
             sequence = false;
         }
-        if (!gdb_frame_take_number(&line, &number) || (number > 0 && !sequence))
+        /* "bt -5" begins behind a thread's header with a frame that is none of the first. */
+        if (!gdb_frame_take_number(&line, &number) || (number > 0 && !sequence && !headed))
             continue;
+        headed = false;
         gdb_frame_take_address(&line, &f);
         if (f.has_address && line.len && gdb_frame_split(line, &name, &tail) == GDB_ARGUMENTS_NONE)
             return false; /* "#0  0x7f12 name": another tool's */

@@ -126,6 +126,8 @@ Test(input_gdb, claims)
         {"    #0 0x4f in main /src/x.c:3\n    #1 0x5f in f (/lib/libc+0x1)\n", false},
         {"#1 first (of many)\n#2 second (of many)\n", false},
         {"#0 nothing (yet)\n#1 first (of many)\n", false},
+        {HEADER "#16 0x12 in f () at x.c:1\n#17 main () at x.c:3\n", true},
+        {"#16 0x12 in f () at x.c:1\n", false},
         {"Thread 1 (main):\nmain;f 1\n", false},
         {"# comment\nmain;f 1\n", false},
         {"", false},
