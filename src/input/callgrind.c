@@ -102,7 +102,7 @@ static void check_sums(struct text *t, const struct callgrind_file *f)
 {
     int64_t sum;
 
-    if (f->xdebug || (!f->has_totals && !f->has_summary))
+    if (f->xdebug || (!f->has_totals && !f->has_summary && !f->described))
         return;
     for (uint32_t i = 0; i < f->events.count; i++) {
         const struct callgrind_sums *s = &f->events.items[i];
@@ -118,7 +118,7 @@ static void check_sums(struct text *t, const struct callgrind_file *f)
                      SLICE_ARG(intern_get(&f->names.texts, s->word)), (long long)sum,
                      (unsigned long long)stated);
     }
-    if (f->has_summary && !f->has_totals)
+    if (!f->has_totals)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the file ends without its totals and may have been cut");
 }

@@ -123,12 +123,16 @@ static void read_events(struct callgrind_file *f, struct slice value)
     vec_reserve(&f->costs, f->columns.count);
 }
 
-/* The sums that a part states of itself; those of several parts add up. */
+/*
+ * The sums that a part states of itself; those of several parts add up. Behind the costs, where
+ * cachegrind has it, a summary is what others call totals.
+ */
 static void read_sums(struct callgrind_file *f, struct slice value, bool totals)
 {
     struct slice word;
     uint64_t number;
 
+    totals |= f->function != NONE && !f->has_totals;
     *(totals ? &f->has_totals : &f->has_summary) = true;
     for (size_t i = 0; i < f->columns.count && slice_word(&value, &word); i++) {
         struct callgrind_sums *s = &f->events.items[f->columns.items[i]];
@@ -211,6 +215,9 @@ enum key {
     KEY_CALLEE_FILE,
     KEY_CALLEE_OBJECT,
     KEY_CALLS,
+    KEY_JUMP_FILE,
+    KEY_JUMP_FUNCTION,
+    KEY_DESCRIPTION,
 };
 
 /* The key of a line, whose value is left in `*line`; one with a ':' need not be known. */
@@ -231,6 +238,8 @@ static enum key cut_key(struct slice *line)
         {{"part:", 5}, KEY_PART},         {{"thread:", 7}, KEY_THREAD},
         {{"cmd:", 4}, KEY_COMMAND},       {{"creator:", 8}, KEY_CREATOR},
         {{"pid:", 4}, KEY_PID},           {{"==== ", 5}, KEY_PASSED_OVER},
+        {{"jfi=", 4}, KEY_JUMP_FILE},     {{"jfn=", 4}, KEY_JUMP_FUNCTION},
+        {{"desc:", 5}, KEY_DESCRIPTION},
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -295,6 +304,16 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
         break;
     case KEY_CALLS:
         return read_calls(t, f, value);
+    /* Jumps are of no use, but a name may be said here and its number alone behind it. */
+    case KEY_JUMP_FILE:
+        read_text(f, CALLGRIND_FILES, value);
+        break;
+    case KEY_JUMP_FUNCTION:
+        read_text(f, CALLGRIND_FUNCTIONS, value);
+        break;
+    case KEY_DESCRIPTION:
+        f->described = true;
+        break;
     }
     return true;
 }

@@ -38,6 +38,7 @@ struct callgrind_file {
     VEC(struct callgrind_thread) threads;
     VEC(struct callgrind_sums) events;
     bool has_summary, has_totals;
+    bool described; /* as Valgrind does, whose files end in their sums */
     /* Where we are; CALLGRIND_NONE for nowhere. */
     VEC(uint32_t) columns; /* events of this part */
     VEC(int64_t) costs;    /* of the line in hand */
