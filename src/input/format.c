@@ -121,6 +121,7 @@ static const struct {
                         "isolate-*-v8.log"},
     {refused_scalene, "a profile of Scalene: shares of lines and no stacks; run: "
                       "py-spy record -f raw -o app.folded -- python app.py"},
+    {refused_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},
     {refused_sleepy, "a profile of Very Sleepy; run: "
                      "unzip -p FILE Symbols.txt Callstacks.txt | flamepress graph"},
     {refused_pprof_table, "a table of pprof, without stacks; give the profile itself, or run: "

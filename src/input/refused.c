@@ -195,3 +195,12 @@ bool refused_sleepy(const struct head *head)
         found += slice_search(head->bytes, slice_str(members[i])) < head->bytes.len;
     return found >= 2;
 }
+
+bool refused_go_trace(const struct head *head)
+{
+    enum { HEADER = 16 };
+    struct slice first = slice_take(head->bytes, HEADER);
+
+    return slice_starts(first, SLICE("go 1.")) &&
+           slice_search(first, SLICE(" trace\0")) < first.len;
+}

@@ -28,6 +28,8 @@ bool refused_vtune_gprof(const struct head *head);
 bool refused_v8_report(const struct head *head);
 /* Scalene's JSON: shares of lines. */
 bool refused_scalene(const struct head *head);
+/* Go's execution trace: "go 1.19 trace" and bytes. */
+bool refused_go_trace(const struct head *head);
 /* A zip archive of Very Sleepy. */
 bool refused_sleepy(const struct head *head);
 /* pprof -top, -tree and -peek, and the --text of the older pprof. */

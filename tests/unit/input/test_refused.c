@@ -58,6 +58,8 @@ Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
         {"PERFILE2\1", "perf script"},
     };
 
+    cr_expect(claim_refused(SLICE("go 1.19 trace\0\0\0A"), true));
+    cr_expect_not(claim_refused(SLICE("go 1.19\n\nuse ./trace\n"), true));
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const char *hint = claim_refused(slice_str(rows[i].text), true);
 
