@@ -58,6 +58,13 @@ test('nothing is offered before it is there', async page => {
         'getComputedStyle(b).display)'), ['none', 'none', 'none']);
 });
 
+test('a graph that is not drawn, as in a hidden document, answers as well', async page => {
+    await page.send('Page.addScriptToEvaluateOnNewDocument',
+        {source: 'window.requestAnimationFrame = () => 0;'});
+    await page.open(draw(SMALL));
+    assert.equal(await ask(page, 'document.documentElement.classList.contains("live")'), true);
+});
+
 test('details of the frame under the mouse', async page => {
     await page.open(draw(SMALL));
     await hoverBox(page, 'alpha');
