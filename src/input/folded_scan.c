@@ -191,6 +191,7 @@ void folded_scan_block(struct folded_scan *scan, struct folded_lane *lane, struc
     scan->lane = lane;
     vec_clear(&scan->lines);
     vec_clear(&scan->frames);
+    vec_reserve(&scan->frames, 1); /* never NULL */
     scan->line_count = 0;
     forget_before(scan);
     while (at < end) {
