@@ -167,7 +167,7 @@ static const struct record failure = RECORD("a failure", report_failure, failure
 
 static const struct field stranger_fields[] = {
     FIELD(CODE, report_stranger, "path", path),
-    FIELD(CODE, report_stranger, "first_line", first_line),
+    FIELD(TEXT, report_stranger, "reason", reason),
 };
 static const struct record stranger = RECORD("a file", report_stranger, stranger_fields);
 

@@ -134,7 +134,7 @@ static void add_change(struct report *r)
     f->function = most->shown;
     f->address = most->address;
     f->change = most->self.change;
-    f->how = SLICE("percentage points by itself");
+    f->how = SLICE("by itself");
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */
@@ -223,7 +223,7 @@ static void write_measured(const struct report *r, const struct measures *measur
     num_write_grouped(out, r->graphs.count, 0);
     buf_add_str(out, r->graphs.count == 1 ? " graph" : " graphs");
     for (size_t i = 0; i < shown; i++) {
-        buf_add_str(out, i ? ", " : ": ");
+        buf_add_str(out, i ? ", " : measures->count > 1 ? ": " : " of ");
         if (measures->count > 1) {
             num_write_grouped(out, measures->items[i].count, 0);
             buf_add_str(out, " of ");

@@ -341,7 +341,7 @@ static void put_rest(struct writer *w, const struct report *r)
     vec_each (struct report_stranger, s, &r->strangers) {
         begin(w, NULL, '{');
         put_text(w, "path", s->path);
-        put_text(w, "first_line", s->first_line);
+        put_text(w, "reason", s->reason);
         finish(w, '}');
     }
     finish(w, ']');

@@ -15,7 +15,7 @@
  *   graphs      [graph], in the order of the report
  *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]
- *   not_profiles [{path, first_line}]
+ *   not_profiles [{path, reason}]
  *
  *   graph       {name, title, subtitle, source, format, event, kind,
  *                unit: {word, kind, exponent}, total: amount, samples, functions,

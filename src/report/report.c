@@ -14,7 +14,7 @@ static const char *const fixed_headings[] = {
 };
 
 /* Characters shown of the first line of a file that is no profile, and of a message. */
-enum { FIRST_LINE = 200, MESSAGE = 1000 };
+enum { REASON = 200, MESSAGE = 1000 };
 
 /* The anchor of the next heading with that text, numbered as GitHub numbers them. */
 static struct slice add_anchor(struct report *r, struct arena *memory, struct slice heading)
@@ -202,11 +202,11 @@ void report_add_failure(struct report *r, struct slice path, const struct diag *
     buf_release(&text);
 }
 
-void report_add_stranger(struct report *r, struct slice path, struct slice first_line)
+void report_add_stranger(struct report *r, struct slice path, struct slice reason)
 {
     *vec_add(&r->strangers) = (struct report_stranger){
         display_text(&r->memory, path, DISPLAY_NAME),
-        display_text(&r->memory, first_line, FIRST_LINE),
+        display_text(&r->memory, reason, REASON),
     };
 }
 

@@ -59,7 +59,7 @@ struct report_failure {
 /* A file that no reader claimed. */
 struct report_stranger {
     struct slice path;
-    struct slice first_line; /* shortened; empty for an empty file */
+    struct slice reason; /* "the file is empty" */
 };
 
 /* Who reads the Markdown: a forge or an editor, beside the page, or a generator of sites. */
@@ -114,6 +114,6 @@ void report_add_search(struct report *r, struct slice name, struct slice pattern
 void report_add_graph(struct report *r, struct report_graph *g);
 /* All messages of `d` but its notes, with their lines; `path` is the one to show. */
 void report_add_failure(struct report *r, struct slice path, const struct diag *d);
-void report_add_stranger(struct report *r, struct slice path, struct slice first_line);
+void report_add_stranger(struct report *r, struct slice path, struct slice reason);
 
 #endif

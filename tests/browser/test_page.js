@@ -50,7 +50,7 @@ const scrollTo = (page, id) =>
 test('the summary comes first: what is measured, what stands out, searches by graph', async page => {
     await openReport(page, report(TWO, ...SEARCHES));
     assert.equal(await page.value('document.querySelector("h2").innerText'), 'Summary');
-    assert.equal(await text(page, '.lead'), '2 graphs: samples.');
+    assert.equal(await text(page, '.lead'), '2 graphs of samples.');
     assert.deepEqual((await texts(page, '.findings li')).map(one => one.split('\n')), [
         ['Heaviest function', '75.00 %', 'compare by itself', 'beta'],
         ['Matched most', '20.00 %', 'copies', 'alpha'],

@@ -76,7 +76,7 @@ Test(report_findings, are_superlatives_over_all_graphs)
     add_graph(&f, "one", "a;x 10\na;b 70\na;[unknown];c 120\n");
     add_graph(&f, "two", "a;x 1\na;b 1\n[unknown] 1\n");
     add_graph(&f, "three", "q 20\nz 30\n");
-    cr_expect_str_eq(write_findings(&f), "3 graphs: samples\n"
+    cr_expect_str_eq(write_findings(&f), "3 graphs of samples\n"
                                          "heaviest_function: c 60.00 by itself in one\n"
                                          "search: xs 33.33  in two\n"
                                          "search: again 33.33  in two\n"
@@ -156,7 +156,7 @@ Test(report_findings, say_nothing_of_nothing)
     release(&f);
     init(&f);
     add_graph(&f, "one", "a 10\n");
-    cr_expect_str_eq(write_findings(&f), "1 graph: samples\n"
+    cr_expect_str_eq(write_findings(&f), "1 graph of samples\n"
                                          "heaviest_function: a 100.00 by itself in one");
     release(&f);
 }

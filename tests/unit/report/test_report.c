@@ -259,7 +259,7 @@ static const struct {
     const char *front, *heading;
 } sites[] = {
     {"T: \"q\"", "", "2026-02-28", REPORT_HUGO,
-     "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph: samples\"\ndate: 2026-02-28\n---\n\n## "
+     "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph of samples\"\ndate: 2026-02-28\n---\n\n## "
      "Sum",
      "\n## Graph \\#1 {#summary-1}\n"},
     {"", "S", "", REPORT_HUGO, "---\ntitle: \"Flame graphs\"\ndescription: \"S\"\n---\n\nS\n",
@@ -271,7 +271,7 @@ static const struct {
     {"T", "", "2026-13-01", REPORT_HUGO, "samples\"\n---\n", NULL},
     {"T", "", "2026-00-00", REPORT_HUGO, "samples\"\n---\n", NULL},
     {"T", "", "2026-02-28", REPORT_MKDOCS,
-     "---\ntitle: \"T\"\ndescription: \"1 graph: samples\"\n---\n\n# T\n\n## Sum",
+     "---\ntitle: \"T\"\ndescription: \"1 graph of samples\"\n---\n\n# T\n\n## Sum",
      "\n## <a id=\"graph.summary\"></a>Graph \\#1\n"},
     {"T", "", "2026-02-28", REPORT_PAGE, "# T\n\n## Sum", "\n## Graph \\#1\n"},
 };
@@ -372,7 +372,7 @@ Test(report_report, lists_what_failed)
     expect_in(&w.markdown, "## What failed\n", true);
     expect_in(&w.markdown, "| line 7: warning: weight 'x\\<1' is not a number", true);
     expect_in(&w.html, "<dd>line 7: warning: weight &#39;x&lt;1&#39; is not a number</dd>", true);
-    expect_in(&w.html, "<dd><code>hello\\x09you</code></dd>", true);
+    expect_in(&w.html, "<dd>hello\\x09you</dd>", true);
     expect_in(&w.json, "\"error: nothing in it\"", true);
     expect_in(&w.json, "read as a guess", false);
     expect_in(&w.html, "id=\"_summary\"", false);
