@@ -256,6 +256,23 @@ test('a phone shows it as wide as its screen, in letters of its size', async pag
     assert.equal(await ask(page, 'place("main").width'), 369);
 });
 
+test('printed, a graph is light and has no buttons', async page => {
+    const ground = 'getComputedStyle(document.querySelector(".title")).fill';
+
+    await page.scheme('dark');
+    await page.open(draw(STACKS));
+    await clickBox(page, 'main');
+    const dark = await ask(page, ground);
+
+    await page.send('Emulation.setEmulatedMedia', {
+        media: 'print', features: [{name: 'prefers-color-scheme', value: 'dark'}],
+    });
+    assert.deepEqual([dark, await ask(page, ground)], ['rgb(232, 234, 237)', 'rgb(31, 35, 40)']);
+    assert.equal(await ask(page, '[...document.querySelectorAll(".button, .panel")]' +
+        '.every(one => getComputedStyle(one).display === "none")'), true);
+    assert.equal(await ask(page, 'place("main").width'), 1179, 'what is shown is printed');
+});
+
 test('a finger does what the mouse does', async page => {
     await page.open(draw(STACKS));
     await page.tap(await ask(page, 'place("main").cx'), await ask(page, 'place("main").cy'));

@@ -259,7 +259,8 @@ static const struct {
     const char *front, *heading;
 } sites[] = {
     {"T: \"q\"", "", "2026-02-28", REPORT_HUGO,
-     "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph of samples\"\ndate: 2026-02-28\n---\n\n## "
+     "---\ntitle: \"T: \\\"q\\\"\"\ndescription: \"1 graph of samples\"\ndate: "
+     "2026-02-28\n---\n\n## "
      "Sum",
      "\n## Graph \\#1 {#summary-1}\n"},
     {"", "S", "", REPORT_HUGO, "---\ntitle: \"Flame graphs\"\ndescription: \"S\"\n---\n\nS\n",
