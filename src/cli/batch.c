@@ -10,6 +10,7 @@
 #include "cli/caption.h"
 #include "cli/draw.h"
 #include "cli/graph_files.h"
+#include "cli/hotcold.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/merge.h"
@@ -255,6 +256,26 @@ static void run_job(void *context, size_t index, unsigned worker)
 
 /* ---- all inputs as one graph ------------------------------------------------ */
 
+/* Which of two sides an input is that does not say so: that of its place on the command line. */
+static size_t side_of(const struct batch *b, size_t index)
+{
+    const struct input_file *input = &b->inputs->items.items[index];
+
+    return input->named ? strcmp(input->path, b->options->paths.items[0]) != 0 : index;
+}
+
+/* Adds what was read of an input to the others; false where told. */
+static bool add_part(struct batch *b, size_t index, const struct options *own,
+                     struct profile *whole, struct profile *part)
+{
+    struct diag *diag = &b->jobs[index].diag;
+
+    if (hotcold_is_wanted(b->options))
+        return hotcold_take(whole, part, side_of(b, index), diag);
+    return kind_apply(own, part, diag) &&
+           merge_add(b->options, whole, part, b->names->stems.items[index], diag);
+}
+
 /* Reads an input and adds it. */
 static void add_input(struct batch *b, size_t index, struct profile *whole)
 {
@@ -268,8 +289,7 @@ static void add_input(struct batch *b, size_t index, struct profile *whole)
     config_options(b->config, b->options, input->shown, &own);
     reading = load_input_options(&own, true);
     job->result = input_read(input->path, &reading, load_threads(b->options), &part, &job->diag);
-    job->drawn = job->result == INPUT_READ && kind_apply(&own, &part, &job->diag) &&
-                 merge_add(b->options, whole, &part, b->names->stems.items[index], &job->diag);
+    job->drawn = job->result == INPUT_READ && add_part(b, index, &own, whole, &part);
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
         diag_raise_note(&job->diag);
     options_release(&own);
@@ -294,7 +314,9 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
         if (read > 1)
             s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
     }
-    if (option_colors_check(&own, &first->diag) && batch_read_pairs(&own, whole, &first->diag))
+    if (option_colors_check(&own, &first->diag) && hotcold_check(&own, &first->diag) &&
+        (!hotcold_is_wanted(&own) || kind_apply(&own, whole, &first->diag)) &&
+        batch_read_pairs(&own, whole, &first->diag))
         make_graphs(b, &(struct graph_source){.job = first, .names = &names, .input = &input}, &own,
                     whole);
     names_release(&names);

@@ -47,8 +47,10 @@ static uint32_t find_side(const struct profile *p, const struct side *side)
 static bool take(struct profile *p, const struct profile *part, uint32_t series,
                  const struct side *side, struct diag *diag)
 {
-    uint32_t id = merge_one_series(p, part, series, slice_str(side->name));
+    uint32_t id;
 
+    p->keep_moments |= part->keep_moments;
+    id = merge_one_series(p, part, series, slice_str(side->name));
     if (id == SERIES_NONE)
         return diag_error(diag, "the merged weights do not fit in 64 bits");
     p->series.items[id].event = p->series.items[id].name;
@@ -189,12 +191,42 @@ static uint32_t stack_of_side(struct joining *j, uint32_t stack)
     return side;
 }
 
+/* The samples one by one, at their times. */
+static bool add_moments(struct joining *j, const struct series *s, struct clock clock, uint32_t to)
+{
+    struct moments *moments = &j->profile->series.items[to].moments;
+    uint64_t time;
+
+    vec_each (const struct moment, m, &s->moments.items) {
+        if (!tick(&clock, m->weight, &time))
+            return false;
+        if (moments_are_timed(&s->moments))
+            moments_meet(moments, m->ns);
+        moments_add(moments, stack_of_side(j, m->stack), time);
+    }
+    return true;
+}
+
+/* The entries, which are sums of these. */
+static bool add_entries(struct joining *j, const struct series *s, struct clock clock, uint32_t to)
+{
+    bool keep = j->profile->keep_moments, ok = true;
+    uint64_t time;
+
+    j->profile->keep_moments = false;
+    for (uint32_t i = 0; ok && i < s->count; i++)
+        ok = tick(&clock, s->weight[i], &time) &&
+             profile_add(j->profile, to, stack_of_side(j, s->stack[i]), time);
+    j->profile->keep_moments = keep;
+    return ok;
+}
+
 static bool add_side(const struct options *o, struct profile *p, uint32_t from, uint32_t to,
                      const struct side *side, struct diag *diag)
 {
     struct joining j = {.profile = p, .class = side->class, .root = STACK_ROOT};
     const struct series s = p->series.items[from];
-    uint64_t samples = p->series.items[to].samples + s.samples, time;
+    uint64_t samples = p->series.items[to].samples + s.samples;
     struct clock clock = {.up = 1, .down = 1};
     bool ok = start(&clock, o, p, &s, side->class, diag);
 
@@ -204,12 +236,8 @@ static bool add_side(const struct options *o, struct profile *p, uint32_t from, 
     if (o->pair)
         j.root = stacks_push(&p->stacks, STACK_ROOT,
                              symbols_add(&p->symbols, slice_str(side->name), side->class));
-    for (uint32_t i = 0; ok && i < s.count; i++) {
-        ok = tick(&clock, s.weight[i], &time) &&
-             profile_add(p, to, stack_of_side(&j, s.stack[i]), time);
-        if (!ok)
-            diag_error(diag, "the times do not fit in 64 bits");
-    }
+    if (ok && (!add_entries(&j, &s, clock, to) || !add_moments(&j, &s, clock, to)))
+        ok = diag_error(diag, "the times do not fit in 64 bits");
     p->series.items[to].samples = samples;
     if (ok && s.first_ns <= s.last_ns) {
         profile_add_time(p, to, s.first_ns);
@@ -221,23 +249,38 @@ static bool add_side(const struct options *o, struct profile *p, uint32_t from, 
     return ok;
 }
 
+/* False, told: what the input has and what is missing. */
+static bool tell_missing(const uint32_t from[SIDES], struct diag *diag)
+{
+    static const char how[] = "name two files, ON and OFF (with --merge=plain in a report), or one "
+                              "that has both (perf record -a -g -e cpu-clock -e "
+                              "sched:sched_switch)";
+
+    if (from[ON] == SERIES_NONE && from[OFF] == SERIES_NONE)
+        return diag_error(diag,
+                          "option --kind: hotcold needs time on the CPU and time off it, and the "
+                          "input does not say that it has either: %s",
+                          how);
+    return diag_error(diag,
+                      "option --kind: hotcold needs time on the CPU and time off it, and the input "
+                      "has no time %s it: %s",
+                      from[ON] == SERIES_NONE ? "on" : "off", how);
+}
+
 bool hotcold_join(const struct options *o, struct profile *p, struct diag *diag)
 {
     const struct unit nanoseconds = {UNIT_SECONDS, NANO, {0}};
     uint32_t from[SIDES], to;
 
-    for (int i = 0; i < SIDES; i++) {
+    for (int i = 0; i < SIDES; i++)
         from[i] = find_side(p, &sides[i]);
-        if (from[i] == SERIES_NONE)
-            return diag_error(diag,
-                              "option --kind: hotcold needs the time %s the CPU as well: name two "
-                              "files, ON and OFF, or one that has both (perf record -a -g -e "
-                              "cpu-clock -e sched:sched_switch)",
-                              i == ON ? "on" : "off");
-    }
+    if (from[ON] == SERIES_NONE || from[OFF] == SERIES_NONE)
+        return tell_missing(from, diag);
     to = profile_series(p, SLICE("hot/cold"), nanoseconds);
     for (int i = 0; i < SIDES; i++)
         if (!add_side(o, p, from[i], to, &sides[i], diag))
             return false;
+    moments_sort(&p->series.items[to].moments);
+    p->in_order = false; /* the order of the two sides is that of their times alone */
     return true;
 }

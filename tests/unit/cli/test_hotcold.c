@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "cli/kind.h"
+#include "tree/chart.h"
 #include "unit/support/reading.h"
 
 #define CLOCK(who, time, period, frame)                                                            \
@@ -68,14 +69,14 @@ static const struct {
      "a;b_[c] 20000\na;f_[h] 15000000\na;g_[h] 5000000\n",
      NULL},
     {"samples without a frequency", {"sh;a 10\n", "sh;b 20\n"}, 0, false, NULL, "--frequency 99"},
-    {"one side alone", {"sh;a 10\n"}, 0, false, NULL, "the time on the CPU as well"},
-    {"the other alone", {BCC}, 0, false, NULL, "the time on the CPU as well"},
+    {"one side alone", {"sh;a 10\n"}, 0, false, NULL, "does not say that it has either"},
+    {"the other alone", {BCC}, 0, false, NULL, "the input has no time on it"},
     {"only on the CPU",
      {CLOCK("7", "1.0", "2000000", "work")},
      0,
      false,
      NULL,
-     "the time off the CPU as well"},
+     "the input has no time off it"},
     {"no times at all",
      {CLOCK("7", "1.0", "2000000", "work"), "a 7/7 1.0: 300 page-faults: \n\t 1 f (/bin/a)\n\n"},
      0,
@@ -138,5 +139,53 @@ Test(cli_hotcold, table)
         reading_release(&all);
     }
     options_release(&o);
+    buf_release(&got);
+}
+
+/* Reads what is kept one by one, joins it and gives its moments. */
+static void join_moments(const char *const *inputs, size_t count, struct buf *out, bool *possible)
+{
+    struct input_options input = input_options_default();
+    struct reading all = {0}, part;
+    struct options o;
+    uint32_t id;
+
+    input.moments = true;
+    options_init(&o);
+    o.kind = "hotcold";
+    o.frequency = 100;
+    profile_init(&all.profile);
+    diag_init(&all.diag, SLICE("in"));
+    for (size_t i = 0; i < count; i++) {
+        reading_text(&part, slice_str(inputs[i]), &input);
+        cr_assert(hotcold_take(&all.profile, &part.profile, i, &all.diag));
+        reading_release(&part);
+    }
+    cr_assert(kind_apply(&o, &all.profile, &all.diag));
+    id = profile_find_series(&all.profile, SLICE("hot/cold"));
+    cr_assert_neq(id, SERIES_NONE);
+    *possible = chart_is_possible(&all.profile, id);
+    reading_moments(&all, id, out);
+    reading_release(&all);
+    options_release(&o);
+}
+
+Test(cli_hotcold, moments_are_those_of_both_sides)
+{
+    static const char *const one[] = {CLOCK("7", "1.0", "2000000", "work") SLEEP("7", "1.1")
+                                          RUN("7", "1.2") CLOCK("7", "1.3", "3000000", "work")};
+    static const char *const folded[] = {"sh;a 10\n", "sh;b 20\n"};
+    struct buf got;
+    bool possible;
+
+    buf_init(&got);
+    join_moments(one, 1, &got, &possible);
+    cr_expect_str_eq(got.ptr, "1000000000:7;work_[h] 2000000\n"
+                              "1100000000:7;wait_[c] 100000000\n"
+                              "1300000000:7;work_[h] 3000000\n");
+    cr_expect(possible);
+    buf_clear(&got);
+    join_moments(folded, 2, &got, &possible);
+    cr_expect_not(possible, "two files that merely stand in order have no order of both");
     buf_release(&got);
 }
