@@ -6,12 +6,18 @@ void call_blocks_init(struct call_blocks *c)
 {
     *c = (struct call_blocks){0};
     *vec_add(&c->blocks) = (struct call_block){0};
+    stacks_init(&c->over);
 }
 
 void call_blocks_release(struct call_blocks *c)
 {
     vec_release(&c->blocks);
     vec_release(&c->unclaimed);
+    vec_release(&c->returned);
+    vec_release(&c->is_returned);
+    vec_release(&c->was_root);
+    stacks_release(&c->over);
+    vec_release(&c->sums);
     vec_release(&c->leaf);
     vec_release(&c->joined);
 }
@@ -21,6 +27,8 @@ static void know_function(struct call_blocks *c, uint32_t function)
     while (c->unclaimed.count <= function) {
         *vec_add(&c->unclaimed) = NONE;
         *vec_add(&c->leaf) = NONE;
+        *vec_add(&c->is_returned) = false;
+        *vec_add(&c->was_root) = false;
     }
 }
 
@@ -35,6 +43,10 @@ static void close_block(struct call_blocks *c)
         return;
     block->sibling = c->unclaimed.items[block->function];
     c->unclaimed.items[block->function] = c->open;
+    if (!c->is_returned.items[block->function]) {
+        c->is_returned.items[block->function] = true;
+        *vec_add(&c->returned) = block->function;
+    }
     c->open = NONE;
 }
 
@@ -112,7 +124,8 @@ bool call_blocks_is_root(const struct call_blocks *c, uint32_t function)
 {
     if (c->open != NONE && c->blocks.items[c->open].function == function)
         return true;
-    return function < c->unclaimed.count && c->unclaimed.items[function] != NONE;
+    return function < c->unclaimed.count &&
+           (c->unclaimed.items[function] != NONE || c->was_root.items[function]);
 }
 
 /* A block whose stack's parent is known. */
@@ -129,16 +142,105 @@ static void add_work(const struct call_blocks *c, struct works *works, uint32_t 
         *vec_add(works) = (struct work){block, parent};
 }
 
-bool call_blocks_add_stacks(const struct call_blocks *c, struct builder *b, const uint32_t *frames,
+static bool add_sums(struct call_sums *sums, const struct call_block *block)
+{
+    bool fits = true;
+
+    for (int i = 0; i < CALL_BLOCKS_EVENTS; i++) {
+        bool negative = block->costs[i] < 0;
+        int64_t *sum = &sums->costs[i][negative];
+
+        if (!block->costs[i])
+            continue;
+        fits = !__builtin_add_overflow(*sum, block->costs[i], sum) && fits;
+        sums->counts[i][negative]++;
+    }
+    return fits;
+}
+
+/* The roots, which are claimed by nobody any more. */
+static void take_roots(struct call_blocks *c, struct works *works)
+{
+    close_block(c);
+    vec_each (uint32_t, function, &c->returned) {
+        uint32_t *unclaimed = &c->unclaimed.items[*function];
+
+        c->is_returned.items[*function] = false;
+        if (*unclaimed != NONE)
+            c->was_root.items[*function] = true;
+        add_work(c, works, *unclaimed, STACK_ROOT);
+        *unclaimed = NONE;
+    }
+    vec_clear(&c->returned);
+}
+
+void call_blocks_end_run(struct call_blocks *c)
+{
+    struct works works = {0};
+
+    if (!c->broken)
+        take_roots(c, &works);
+    while (works.count && !c->broken) {
+        struct work work = works.items[--works.count];
+        const struct call_block *block = &c->blocks.items[work.block];
+        uint32_t stack;
+
+        c->broken = c->over.count == STACKS_MOST;
+        if (c->broken)
+            break;
+        stack = stacks_push(&c->over, work.parent, block->function);
+        while (c->sums.count < c->over.count)
+            *vec_add(&c->sums) = (struct call_sums){0};
+        c->broken = !add_sums(&c->sums.items[stack], block);
+        add_work(c, &works, block->child, stack);
+    }
+    vec_release(&works);
+    c->blocks.count = 1;
+    c->free = NONE;
+}
+
+static bool add_sum(struct builder *b, uint32_t series, uint32_t stack, int64_t cost,
+                    uint64_t count)
+{
+    if (!count)
+        return true;
+    if (!builder_add_signed_at(b, series, stack, cost))
+        return false;
+    if (cost < 0 && series != BUILDER_LEFT_OUT)
+        series = b->profile->series.items[series].base;
+    builder_count(b, series, count - 1);
+    return true;
+}
+
+/* Adds the stacks of runs that are over. */
+static bool add_runs(const struct call_blocks *c, struct builder *b, const uint32_t *frames,
+                     const uint32_t *series, uint32_t events)
+{
+    VEC(uint32_t) stacks = {0};
+    bool ok = true;
+
+    *vec_add(&stacks) = STACK_ROOT;
+    for (uint32_t s = 1; ok && s < c->over.count; s++) {
+        const struct call_sums *sums = &c->sums.items[s];
+        uint32_t parent = stacks.items[c->over.parent[s]], stack;
+
+        ok = builder_child_entry(b, parent, frames[c->over.symbol[s]], &stack);
+        for (uint32_t i = 0; ok && i < events && i < CALL_BLOCKS_EVENTS; i++)
+            ok = add_sum(b, series[i], stack, sums->costs[i][false], sums->counts[i][false]) &&
+                 add_sum(b, series[i], stack, sums->costs[i][true], sums->counts[i][true]);
+        *vec_add(&stacks) = stack;
+    }
+    vec_release(&stacks);
+    return ok;
+}
+
+bool call_blocks_add_stacks(struct call_blocks *c, struct builder *b, const uint32_t *frames,
                             const uint32_t *series, uint32_t events)
 {
     struct works works = {0};
-    bool ok = true;
+    bool ok = add_runs(c, b, frames, series, events);
 
-    for (uint32_t f = (uint32_t)c->unclaimed.count; f-- > 0;)
-        add_work(c, &works, c->unclaimed.items[f], STACK_ROOT);
-    if (c->open != NONE)
-        *vec_add(&works) = (struct work){c->open, STACK_ROOT};
+    take_roots(c, &works);
     while (ok && works.count) {
         struct work work = works.items[--works.count];
         const struct call_block *block = &c->blocks.items[work.block];

@@ -159,6 +159,8 @@ static void add_fact(struct text *t, struct slice key, struct slice value)
 /* Another part of the file, or of another run that was appended to it. */
 static void enter_part(struct callgrind_file *f)
 {
+    if (f->xdebug)
+        call_blocks_end_run(&f->blocks);
     f->object = f->file = NONE;
     enter_thread(f, SLICE(""));
 }

@@ -128,6 +128,14 @@ static const struct {
      XDEBUG "fl=(2) /a.php\nfn=(2) f\n3 20 64\n\nfn=(2)\n3 20 64\n", 0, "f 40\n",
      "in: warning: the file ends before {main} does: calls that were running are missing, and "
      "what they had called begins at the root\n"},
+    {"Xdebug: runs add up, and none calls functions of another one",
+     XDEBUG
+     "part: 1\nfl=(1) /a.php\nfn=(1) f\n3 20 64\n\nfn=(2) g\n3 1 64\ncfn=(1)\ncalls=1 0 0\n1 20 "
+     "64\n"
+     "fn=(1)\n3 21 0\n" XDEBUG
+     "part: 1\nfn=(1)\n3 5 -9\n\nfn=(3) {main}\n1 30 100\ncfn=(1)\ncalls=1 0 0\n4 5 -9\n" XDEBUG
+     "part: 1\nfn=(1)\n3 6 8\n\nfn=(3)\n1 30 -1\ncfn=(1)\ncalls=1 0 0\n4 6 8\n",
+     0, "f 21\ng 1\ng;f 20\n{main} 60\n{main};f 11\n", ""},
     {"Xdebug: calls without blocks are estimated",
      XDEBUG
      "fl=(2) /a.php\nfn=(2) {main}\n3 20 64\ncfn=(3) f\ncalls=1 1 1\n4 7 0\n\nfn=(3)\n1 7 0\n",
