@@ -125,6 +125,7 @@ async function start() {
     }
     if (leads)
         listenToPage();
+    readStackAddress();
 }
 
 start();

@@ -32,6 +32,8 @@ function noteAddress(step) {
     if (paths.reading)
         return;
     tellPage('view', {address});
+    if (step)
+        tellView();
     if (!alone || address === location.hash.slice(1))
         return;
     try {

@@ -1,5 +1,5 @@
 // Graphs under each other in one picture: what is pointed at in one lights up in the others, a
-// search is a search of all, and they stay apart when one grows.
+// search is a search of all, all show the same part, and they stay apart when one grows.
 
 const stack = svg.parentNode instanceof Element ? svg.parentNode.closest('.flamepress-stack') : null;
 const lights = element('g', {class: 'lights'}, stage);
@@ -36,6 +36,67 @@ function lightUp(name) {
         `${shareOf(weight, graph.whole)}, wherever it is)`);
 }
 
+// The functions from the root to what is zoomed to; what is gone has no lane in the others.
+function zoomedNames() {
+    return view.tree.path(view.zoom).map(node => view.tree.symbol[node])
+        .filter(symbol => isFunction(symbol, data.names)).map(symbol => data.names[symbol]);
+}
+
+// The last place of that path that is here, below a node.
+function follow(names, node) {
+    const tree = view.tree;
+
+    for (const name of names) {
+        const next = [...tree.children(node)].find(child => tree.wide[child] &&
+            isFunction(tree.symbol[child], data.names) && data.names[tree.symbol[child]] === name);
+
+        if (next === undefined)
+            return node;
+        node = next;
+    }
+    return node;
+}
+
+// The same, of what is drawn aside where that has more of it.
+function placeOfNames(names) {
+    const tree = view.tree, main = follow(names, 0);
+    const lane = [...tree.children(0)].find(child => tree.symbol[child] > rootSymbol(data.names));
+    const aside = lane === undefined ? 0 : follow(names, lane);
+
+    return tree.depth[aside] > tree.depth[main] + 1 ? aside : main;
+}
+
+// What one of the graphs shows is what the others show, as far as they have it.
+function tellView() {
+    tellStack('view', {
+        merge: view.merge, around: data.names[view.symbol], inverted: view.inverted,
+        names: zoomedNames(),
+    });
+}
+
+function hearView({merge, around, inverted, names}) {
+    const symbol = merge === 'around' ? data.names.indexOf(around, 1) : 0;
+
+    if (symbol < 0)
+        return; // it has not got that function
+    if (inverted !== view.inverted)
+        setInverted(inverted);
+    if (merge !== view.merge || (merge === 'around' && symbol !== view.symbol))
+        setMerge(merge, symbol);
+    zoomTo({node: placeOfNames(names)});
+}
+
+// A picture of several has an address, too: what a part of its image map leads to.
+function readStackAddress() {
+    const place = new URLSearchParams(location.hash.slice(1)).get('zoom');
+
+    if (!place || !stack || document.documentElement !== stack)
+        return;
+    listening.told = true;
+    zoomTo({node: new Paths(view.tree, data.names).find(place)});
+    listening.told = false;
+}
+
 // One below the other, however high each is.
 function restack() {
     let y = 0;
@@ -63,4 +124,5 @@ function listenToStack() {
         return;
     hear('point', ({name}) => lightUp(name));
     hear('search', ({pattern, ignoreCase}) => setSearch(pattern, ignoreCase));
+    hear('view', hearView);
 }

@@ -38,19 +38,30 @@ struct graph_job {
     struct slice commentary;
 };
 
-/* What can be pointed at in the PNG. */
-static void add_areas(struct report_graph *graph, const struct picture *p)
+/* What can be pointed at in the PNG, of the picture that begins at that height. */
+static void add_areas(struct report_graph *graph, const struct picture *p, int32_t top)
 {
     struct areas areas;
 
     areas_init(&areas, p, (int32_t)p->geometry.width / AREA_PART, AREAS_MOST);
     vec_each (const struct area, area, &areas.items) {
         const struct rect *r = &area->rect;
-        const int32_t corners[] = {r->x, r->y, r->x + r->width, r->y + r->height};
+        const int32_t corners[] = {r->x, top + r->y, r->x + r->width, top + r->y + r->height};
 
         report_graph_add_area(graph, corners, area->name, area->share, slice_str(area->place));
     }
     areas_release(&areas);
+}
+
+/* That of all pictures under each other. */
+static void add_all_areas(struct report_graph *graph, const struct picture *p)
+{
+    int32_t top = 0;
+
+    for (; p; p = p->below) {
+        add_areas(graph, p, top);
+        top += (int32_t)p->geometry.height;
+    }
 }
 
 /* The numbers of the report for the picture: the same ones. */
@@ -129,8 +140,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
                    &found, g->batch->resources, &g->job->diag);
     if (ok) {
         resources_collect(g->batch->resources, &drawing.picture, &g->job->colors);
-        if (!drawing.above)
-            add_areas(graph, &drawing.picture);
+        add_all_areas(graph, draw_picture(&drawing));
         report_gaps_add_thin(graph, drawing.layout.thin);
         report_gaps_add_above(graph, drawing.layout.above);
         ok = graph_files_write(&files, draw_picture(&drawing));
