@@ -185,15 +185,45 @@ static uint32_t read_text(struct callgrind_file *f, enum callgrind_table table, 
     return callgrind_names_read(&f->names, table, value).text;
 }
 
+/* What the block of the function in hand is called, for callers that do not say its file. */
+static void keep_name(struct callgrind_file *f, struct slice value)
+{
+    struct callgrind_name name = callgrind_names_read(&f->names, CALLGRIND_FUNCTIONS, value);
+
+    if (name.number != NONE)
+        return;
+    while (f->named.count <= name.text)
+        *vec_add(&f->named) = NONE;
+    f->named.items[name.text] = f->function;
+}
+
 static void enter_function(struct callgrind_file *f, struct slice value)
 {
     f->function = function_of(f, value, f->file, f->object);
-    if (f->xdebug)
+    if (f->xdebug) {
+        keep_name(f, value);
         call_blocks_open(&f->blocks, f->function);
+    }
+}
+
+/* Xdebug's callees stand before their callers; until 2.2 neither file nor number was told. */
+static bool find_named(struct callgrind_file *f, struct slice value)
+{
+    struct callgrind_name name;
+
+    if (!f->xdebug || f->callee_file != NONE)
+        return false;
+    name = callgrind_names_read(&f->names, CALLGRIND_FUNCTIONS, value);
+    if (name.number != NONE || name.text >= f->named.count || f->named.items[name.text] == NONE)
+        return false;
+    f->callee = f->named.items[name.text];
+    return true;
 }
 
 static void enter_callee(struct callgrind_file *f, struct slice value)
 {
+    if (find_named(f, value))
+        return;
     f->callee = function_of(f, value, f->callee_file == NONE ? f->file : f->callee_file,
                             f->callee_object == NONE ? f->object : f->callee_object);
 }
@@ -339,6 +369,7 @@ void callgrind_file_release(struct callgrind_file *f)
     vec_release(&f->threads);
     vec_release(&f->local);
     vec_release(&f->frames);
+    vec_release(&f->named);
     vec_release(&f->events);
     vec_release(&f->columns);
     vec_release(&f->costs);

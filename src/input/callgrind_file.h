@@ -35,6 +35,7 @@ struct callgrind_file {
     struct call_blocks blocks;
     VEC(uint32_t) local;  /* by function: its number in its thread's graph */
     VEC(uint32_t) frames; /* by function: the builder's entry */
+    VEC(uint32_t) named;  /* by text: the function of that name whose block came last; Xdebug's */
     VEC(struct callgrind_thread) threads;
     VEC(struct callgrind_sums) events;
     bool has_summary, has_totals;

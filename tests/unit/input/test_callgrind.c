@@ -112,6 +112,11 @@ static const struct {
      "in: ... and 4 more like it\n"},
     {"costs that do not fit", HEADER "fn=main\n1 9223372036854775807\n1 1\n", 0, "",
      "in:6: error: the costs up to here add up to more than 63 bits hold\n"},
+    {"callees of old versions of Xdebug, without a file",
+     "version: 0.9.6\ncmd: /x.php\npart: 1\n\nevents: Time\n\nfl=php:internal\nfn=php::strlen\n"
+     "3 12\n\nfl=/x.php\nfn=A->f\n5 3\ncfn=php::strlen\ncalls=1 0 0\n3 12\n\nfl=/x.php\n"
+     "fn={main}\n\nsummary: 30\n\n1 15\ncfn=A->f\ncalls=1 0 0\n3 15\n",
+     0, "{main} 15\n{main};A->f 3\n{main};A->f;strlen 12\n", ""},
     {"Xdebug: blocks are calls, children first",
      XDEBUG "fl=(1) php:internal\nfn=(1) php::strlen\n3 10 0\n\n"
             "fl=(2) /a.php\nfn=(2) f\n3 20 64\ncfl=(1)\ncfn=(1)\ncalls=1 0 0\n4 10 0\n\n"
@@ -226,6 +231,9 @@ Test(input_callgrind, claims)
     cr_expect(claimed(&format_callgrind, "desc: I1 cache: 1\ncmd: ls\nevents: Ir\nfl=a\nfn=b\n"));
     cr_expect_not(claimed(&format_xdebug_profile, HEADER));
     cr_expect(claimed(&format_xdebug_profile, XDEBUG "fn=(1) a\n1 2\n"));
+    cr_expect(claimed(&format_xdebug_profile,
+                      "version: 0.9.6\ncmd: /x.php\npart: 1\n\nevents: Time\n\n"
+                      "fl=php:internal\nfn=php::f\n1 2\n"));
     cr_expect_not(claimed(&format_callgrind, "events: party\nfun=yes\n"));
     cr_expect_not(claimed(&format_callgrind, "fn=main\nevents=3\n"));
     cr_expect_not(claimed(&format_callgrind, "<html>\n<pre>\nevents: Ir\nfn=a\n1 2\n</pre>\n"));
