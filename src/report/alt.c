@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "base/num.h"
 #include "base/utf8.h"
+#include "profile/reshape.h"
 #include "report/display.h"
 
 enum {
@@ -58,6 +60,16 @@ static void add_path(struct report_graph *g, const struct tree *t, struct buf *o
         buf_add_char(out, '.');
 }
 
+/* What filters took, of what was there before. */
+static void add_removals(const struct series *s, struct buf *out)
+{
+    vec_each (const struct removal, r, &s->removals) {
+        buf_add_str(out, ", ");
+        num_write_percent(out, r->weight, reshape_whole(s), 1);
+        buf_printf(out, " %% %s %s", r->stayed ? "shortened by" : "left out by", r->option);
+    }
+}
+
 void report_alt_write(struct report_graph *g, const struct report_source *source,
                       const struct tree *t, struct buf *out)
 {
@@ -71,6 +83,7 @@ void report_alt_write(struct report_graph *g, const struct report_source *source
     }
     if (source->made.len)
         buf_printf(out, ", %.*s", SLICE_ARG(source->made));
+    add_removals(&t->profile->series.items[t->series], out);
     buf_add_char(out, '.');
     add_path(g, t, out);
     if (g->by_self.count) {
