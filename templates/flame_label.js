@@ -262,12 +262,20 @@ function luminance(color) {
     return 0.2126 * light(color, 1) + 0.7152 * light(color, 3) + 0.0722 * light(color, 5);
 }
 
+// How far the channels lie apart, up to where nothing is pale. 0 to 1.
+function strength(color) {
+    const channels = [1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16));
+
+    return Math.min((Math.max(...channels) - Math.min(...channels)) / 102, 1);
+}
+
 // The same hue for dark ground, as color_dark() of src/raster/color.c has it.
 const twins = new Map();
 
 function darken(color) {
     if (!twins.has(color)) {
-        const from = luminance(color), to = 0.045 + 0.12 * from;
+        const from = luminance(color);
+        const to = 0.045 + (0.015 + 0.105 * strength(color)) * from;
         const twin = [1, 3, 5].map(at => {
             const c = from > 0 ? light(color, at) * to / from : to;
             const s = c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055;

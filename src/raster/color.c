@@ -42,10 +42,26 @@ static unsigned from_linear(double c)
     return (unsigned)lround((s < 1 ? s : 1) * 255);
 }
 
+/* How far the channels lie apart, up to 0.4, above which nothing is pale. 0 to 1. */
+static double strength(uint32_t rgb)
+{
+    unsigned low = 255, high = 0;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        unsigned c = rgb >> shift & 0xff;
+
+        low = c < low ? c : low;
+        high = c > high ? c : high;
+    }
+    return high - low < 102 ? (double)(high - low) / 102 : 1;
+}
+
+/* templates/flame_label.js has the same, operation by operation. */
 uint32_t color_dark(uint32_t light)
 {
     double from = color_luminance(light);
-    double to = 0.045 + 0.12 * from; /* white on 0.165 has a contrast of 4.9 */
+    /* At most 0.165, on which white has a contrast of 4.9. */
+    double to = 0.045 + (0.015 + 0.105 * strength(light)) * from;
     uint32_t rgb = 0;
 
     for (unsigned shift = 0; shift < 24; shift += 8) {

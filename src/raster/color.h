@@ -25,7 +25,9 @@ uint32_t color_text(uint32_t fill);
 
 /*
  * The same hue for a dark ground: light enough to stand out from it, dark
- * enough for white text at COLOR_MIN_CONTRAST. The order of brightness stays.
+ * enough for white text at COLOR_MIN_CONTRAST. The order of brightness stays
+ * among colours; what is pale or grey, and stands back on a light ground, becomes
+ * darker than they do.
  */
 uint32_t color_dark(uint32_t light);
 

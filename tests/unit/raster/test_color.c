@@ -63,6 +63,18 @@ Test(raster_color, dark_fills_carry_white_text)
     cr_expect(color_contrast(color_dark(0xff0000), 0x17191e) > 1.5);
 }
 
+/* What did not change, or is nobody's, is darker there than what has a colour. */
+Test(raster_color, what_is_pale_stands_back_on_dark_ground)
+{
+    static const uint32_t pale[] = {0xffffff, 0xd0d4d9, 0xc8c8c8};
+    static const uint32_t colors[] = {0xffd2d2, 0xff7f7f, 0xff0000, 0xffb46e, 0x6ebeff};
+
+    for (size_t i = 0; i < sizeof(pale) / sizeof(pale[0]); i++)
+        for (size_t k = 0; k < sizeof(colors) / sizeof(colors[0]); k++)
+            cr_expect_lt(color_luminance(color_dark(pale[i])),
+                         color_luminance(color_dark(colors[k])), "#%06x #%06x", pale[i], colors[k]);
+}
+
 Test(raster_color, blend_goes_from_fill_to_text_in_rising_steps)
 {
     static const uint32_t fills[] = {0xffffff, 0xff7700, 0xe6d050, 0x303040, 0x000000, 0xcd1e14};
