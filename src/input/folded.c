@@ -47,6 +47,7 @@ struct survey {
     size_t separated;  /* of those with a weight: with a ';' */
     size_t unfinished; /* bytes of a last line that is not all there */
     size_t separators; /* ';' in those */
+    size_t two_alone;  /* of those with two: without a ';' */
     size_t prose;      /* lines of one frame that reads like words in a row */
     bool doubtful;     /* lines of one frame that are rather a table or a log */
     bool headed;       /* the first line has no weight */
@@ -102,7 +103,8 @@ static void survey_dash(struct survey *s, struct slice stack)
 static void survey_line(struct survey *s, struct folded_doubt *doubt, struct slice line)
 {
     struct decimal weight;
-    bool separated;
+    bool separated, two;
+    uint64_t value;
 
     line = folded_weight_trim(line);
     if (!line.len || folded_weight_is_comment(line))
@@ -117,11 +119,14 @@ static void survey_line(struct survey *s, struct folded_doubt *doubt, struct sli
     s->one++;
     s->separated += separated;
     survey_dash(s, line);
+    value = weight.value;
+    two = folded_weight_cut_base(&line, &weight);
+    s->two += two;
     if (!separated) {
+        s->two_alone += two;
         s->prose += has_words(line);
-        folded_doubt_add(doubt, line, weight.value);
+        folded_doubt_add(doubt, line, value);
     }
-    s->two += folded_weight_cut_base(&line, &weight);
 }
 
 static struct survey survey(struct slice head, bool whole)
@@ -142,7 +147,9 @@ static struct survey survey(struct slice head, bool whole)
         for (size_t i = 0; i < line.len; i++)
             s.separators += line.ptr[i] == ';';
     }
-    s.doubtful = folded_doubt_lines(&doubt);
+    /* What compares stacks writes each once, and two weights for all; other tables have names too. */
+    s.doubtful = folded_doubt_lines(&doubt) ||
+                 (s.two_alone && (doubt.repeated || s.two != s.one || s.one != s.lines));
     folded_doubt_release(&doubt);
     return s;
 }
