@@ -16,9 +16,9 @@ Test(input_format, rows_are_complete)
         cr_expect(f->example && *f->example, "%s: example", f->name);
         cr_expect_not_null(f->claims, "%s: claims", f->name);
         cr_expect(!f->reader != !f->read, "%s: one way of reading", f->name);
-        cr_expect(!f->reader ||
-                      (f->reader->begin && !f->reader->line != !f->reader->lines && f->reader->end),
-                  "%s: reader", f->name);
+        cr_expect(!f->reader || (f->reader->begin && f->reader->end), "%s: reader", f->name);
+        cr_expect(!f->reader || !f->reader->line + !f->reader->lines + !f->reader->ahead == 2,
+                  "%s: one way of taking text apart", f->name);
         for (size_t k = 0; k < i; k++)
             cr_expect_str_neq(f->name, formats[k]->name);
     }
