@@ -122,6 +122,25 @@ static void drop_repeated(struct inputs *in)
     in->items.count = kept;
 }
 
+/* What the operands have in common before their last part tells nothing of any of them. */
+static void drop_common_directory(struct inputs *in)
+{
+    const char *first = in->items.count ? in->items.items[0].shown : "";
+    size_t common = 0;
+
+    for (size_t i = 0; first[i]; i++)
+        common = first[i] == '/' ? i + 1 : common;
+    vec_each (const struct input_file, item, &in->items) {
+        size_t same = 0, cut = 0;
+
+        for (; same < common && item->shown[same] == first[same]; same++)
+            cut = first[same] == '/' ? same + 1 : cut;
+        common = cut;
+    }
+    vec_each (struct input_file, item, &in->items)
+        item->shown += common;
+}
+
 bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag)
 {
     bool ok = true;
@@ -139,6 +158,8 @@ bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag)
     if (in->items.count)
         qsort(in->items.items, in->items.count, sizeof(*in->items.items), compare_inputs);
     drop_repeated(in);
+    if (o->paths.count > 1 || (in->items.count && in->items.items[0].named))
+        drop_common_directory(in);
     return ok;
 }
 

@@ -19,7 +19,7 @@
 
 struct input_file {
     const char *path;       /* to open */
-    const char *shown;      /* below the directory; what the report calls it */
+    const char *shown;      /* below the directory that all are in; what the report calls it */
     const char *commentary; /* path of its Markdown file, or NULL */
     bool named;             /* on the command line, so it has to be a profile */
 };
