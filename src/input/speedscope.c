@@ -19,8 +19,9 @@
 #include "input/builder.h"
 #include "input/format.h"
 #include "input/json.h"
+#include "input/speedscope_document.h"
 
-typedef __int128 i128;
+#define NONE UINT32_MAX
 
 struct open_frame {
     uint64_t frame;
@@ -29,8 +30,9 @@ struct open_frame {
 
 struct speedscope {
     struct builder b;
-    const struct json_value *top;
-    VEC(uint32_t) frames;     /* entries, by number */
+    struct speedscope_document document;
+    VEC(uint32_t) stack_ids; /* by the document's: the profile's, or NONE */
+    VEC(uint32_t) path;
     VEC(uint32_t) open_count; /* by number: how often it is among the open ones */
     VEC(struct open_frame) open;
     struct intern names;       /* of the profiles so far */
@@ -65,27 +67,6 @@ static unsigned decimals_of(const struct unit *unit)
     return unit->exponent < -9 ? 0 : (unsigned)(9 + unit->exponent);
 }
 
-/* A number in units of 10^-decimals, rounded half up. */
-static bool read_number(const struct speedscope *s, const struct json_value *v, i128 *number)
-{
-    struct decimal d;
-    bool negative;
-    i128 value;
-
-    if (!json_decimal(v, &d, &negative))
-        return false;
-    value = negative ? -(i128)d.value : (i128)d.value;
-    if (d.decimals <= s->decimals) {
-        *number = value * (i128)num_pow10(s->decimals - d.decimals);
-    } else {
-        i128 by = (i128)num_pow10(d.decimals - s->decimals);
-
-        value += by / 2;
-        *number = value / by - (value % by < 0);
-    }
-    return true;
-}
-
 /* Adds what passed from `begin` on. */
 static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 weight)
 {
@@ -104,28 +85,11 @@ static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 we
                           (struct decimal){(uint64_t)weight, decimals, false});
 }
 
-static void read_frames(struct speedscope *s)
+/* The entry of a frame's number; `*frame` is UINT64_MAX where the table has none. */
+static uint32_t entry_of(struct speedscope *s, uint64_t *frame)
 {
-    const struct json_value *frames = json_at(s->top, "shared.frames");
-
-    json_each(frame, frames)
-    {
-        struct frame f = {
-            .name = json_text(json_get(frame, "name")),
-            .file = json_text(json_get(frame, "file")),
-            .kind = FRAME_PLAIN,
-        };
-
-        json_u64(json_get(frame, "line"), &f.line);
-        *vec_add(&s->frames) = builder_entry(&s->b, &f);
-        *vec_add(&s->open_count) = 0;
-    }
-}
-
-static uint32_t entry_of(struct speedscope *s, const struct json_value *number, uint64_t *frame)
-{
-    if (json_u64(number, frame) && *frame < s->frames.count)
-        return s->frames.items[*frame];
+    if (*frame < s->document.frames.count)
+        return s->document.frames.items[*frame];
     *frame = UINT64_MAX;
     s->unknown++;
     return builder_entry(&s->b, &(struct frame){.kind = FRAME_PLAIN});
@@ -133,33 +97,64 @@ static uint32_t entry_of(struct speedscope *s, const struct json_value *number, 
 
 /* ---- sampled ------------------------------------------------------------------------------- */
 
-static bool read_sampled(struct speedscope *s, const struct json_value *profile)
+/* The profile's stack for one of numbers; one that has unknown frames or is cut is made anew. */
+static bool get_stack(struct speedscope *s, uint32_t id, uint32_t *stack)
 {
-    const struct json_value *samples = json_get(profile, "samples");
-    const struct json_value *weights = json_get(profile, "weights");
-    const struct json_value *weight = json_first(weights);
-    uint64_t frame;
+    uint64_t unknown = s->unknown, truncated = s->b.profile->ledger.truncated, frame;
+    uint32_t depth;
+
+    while (s->stack_ids.count < s->document.stacks.count)
+        *vec_add(&s->stack_ids) = NONE;
+    *stack = s->stack_ids.items[id];
+    if (*stack != NONE)
+        return true;
+    depth = stacks_depth(&s->document.stacks, id);
+    vec_reserve(&s->path, depth);
+    stacks_frames(&s->document.stacks, id, s->path.items, depth);
+    builder_begin(&s->b);
+    for (uint32_t i = 0; i < depth; i++) {
+        frame = s->path.items[i];
+        builder_push(&s->b, entry_of(s, &frame));
+    }
+    if (!builder_stack(&s->b, stack))
+        return false;
+    if (s->unknown == unknown && s->b.profile->ledger.truncated == truncated)
+        s->stack_ids.items[id] = *stack;
+    return true;
+}
+
+/* The clock begins where the profile says; false where it does not. */
+static bool start_of(struct speedscope *s, const struct speedscope_part *part)
+{
+    size_t at = 0;
+
+    return speedscope_part_amount(&part->start, &at, s->decimals, &s->last);
+}
+
+static bool read_sampled(struct speedscope *s, const struct speedscope_part *part)
+{
+    size_t at = 0, weight_at = 0;
+    uint64_t sample;
     uint32_t stack;
     i128 number;
 
     s->last = 0;
-    read_number(s, json_get(profile, "startValue"), &s->last);
-    if (weights && samples && weights->count != samples->count)
+    start_of(s, part);
+    if (part->has_weights && part->has_samples && part->weight_count != part->samples.count)
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "a profile has %u samples and %u weights; samples without a weight count nothing",
-                 samples->count, weights->count);
-    json_each(sample, samples)
-    {
-        builder_begin(&s->b);
-        json_each(f, sample) builder_push(&s->b, entry_of(s, f, &frame));
-        number = weights ? 0 : (i128)num_pow10(s->decimals);
-        if (weight && (!read_number(s, weight, &number) || number < 0)) {
+                 "a profile has %llu samples and %llu weights; samples without a weight count "
+                 "nothing",
+                 (unsigned long long)part->samples.count, (unsigned long long)part->weight_count);
+    while (number_list_next(&part->samples, &at, &sample)) {
+        number = part->has_weights ? 0 : (i128)num_pow10(s->decimals);
+        if (weight_at < part->weights.bytes.len &&
+            (!speedscope_part_amount(&part->weights, &weight_at, s->decimals, &number) ||
+             number < 0)) {
             s->negative++;
             number = 0;
         }
-        weight = weight ? json_next(weights, weight) : NULL;
         s->b.profile->ledger.lines++;
-        if (!builder_stack(&s->b, &stack) || !add_weight(s, stack, s->last, number))
+        if (!get_stack(s, (uint32_t)sample, &stack) || !add_weight(s, stack, s->last, number))
             return false;
         s->last += s->timed ? number : 0;
     }
@@ -195,11 +190,9 @@ static void pop(struct speedscope *s)
 }
 
 /* Closes the frame, and those above it that should have been closed before. */
-static void close_frame(struct speedscope *s, const struct json_value *number)
+static void close_frame(struct speedscope *s, uint64_t frame)
 {
-    uint64_t frame;
-
-    entry_of(s, number, &frame);
+    entry_of(s, &frame);
     if (frame == UINT64_MAX || !s->open_count.items[frame]) {
         s->unbalanced++;
         return;
@@ -210,10 +203,10 @@ static void close_frame(struct speedscope *s, const struct json_value *number)
     pop(s);
 }
 
-static bool open_frame(struct speedscope *s, const struct json_value *number)
+static bool open_frame(struct speedscope *s, uint64_t frame)
 {
-    struct open_frame open;
-    uint32_t entry = entry_of(s, number, &open.frame);
+    struct open_frame open = {.frame = frame};
+    uint32_t entry = entry_of(s, &open.frame);
 
     if (!builder_child_entry(&s->b, stack_in_hand(s), entry, &open.stack))
         return false;
@@ -223,39 +216,38 @@ static bool open_frame(struct speedscope *s, const struct json_value *number)
     return true;
 }
 
-static bool read_event(struct speedscope *s, const struct json_value *event)
+static bool read_event(struct speedscope *s, const struct speedscope_event *event)
 {
-    struct slice type = json_text(json_get(event, "type"));
-    const struct json_value *frame = json_get(event, "frame");
-    i128 at;
-
     s->b.profile->ledger.lines++;
-    if (!read_number(s, json_get(event, "at"), &at) ||
-        (!slice_equal(type, SLICE("O")) && !slice_equal(type, SLICE("C")))) {
+    if (!event->has_time || event->type == SPEEDSCOPE_NEITHER) {
         s->b.profile->ledger.unreadable++;
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
                  "an event is neither of type O nor C, or has no 'at'");
         return true;
     }
-    if (!advance(s, at))
+    if (!advance(s, event->time))
         return false;
-    if (slice_equal(type, SLICE("O")))
-        return open_frame(s, frame);
-    close_frame(s, frame);
+    if (event->type == SPEEDSCOPE_OPEN)
+        return open_frame(s, event->frame);
+    close_frame(s, event->frame);
     return true;
 }
 
-static bool read_evented(struct speedscope *s, const struct json_value *profile)
+static bool read_evented(struct speedscope *s, const struct speedscope_part *part)
 {
-    const struct json_value *events = json_get(profile, "events");
-    const struct json_value *first = json_first(events);
+    struct speedscope_event event;
+    size_t at = 0, end_at = 0;
     i128 end;
 
     s->last = 0;
-    if (!read_number(s, json_get(profile, "startValue"), &s->last))
-        read_number(s, json_get(first, "at"), &s->last);
-    json_each(event, events) if (!read_event(s, event)) return false;
-    if (read_number(s, json_get(profile, "endValue"), &end) && end > s->last && !advance(s, end))
+    if (!start_of(s, part) && speedscope_part_event(part, &at, s->decimals, &event) &&
+        event.has_time)
+        s->last = event.time;
+    for (at = 0; speedscope_part_event(part, &at, s->decimals, &event);)
+        if (!read_event(s, &event))
+            return false;
+    if (speedscope_part_amount(&part->end, &end_at, s->decimals, &end) && end > s->last &&
+        !advance(s, end))
         return false;
     if (s->open.count)
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
@@ -268,9 +260,8 @@ static bool read_evented(struct speedscope *s, const struct json_value *profile)
 /* ---- profiles ------------------------------------------------------------------------------ */
 
 /* The name of a profile; a second one of that name is "NAME (2)". */
-static struct slice name_of(struct speedscope *s, const struct json_value *profile)
+static struct slice name_of(struct speedscope *s, struct slice name)
 {
-    struct slice name = json_text(json_get(profile, "name"));
     uint32_t known = intern_count(&s->names), id = intern_add(&s->names, name);
 
     buf_clear(&s->name);
@@ -303,39 +294,39 @@ static void tell(const struct speedscope *s)
                      (unsigned long long)counts[i].count, counts[i].what);
 }
 
-static bool read_profile(struct speedscope *s, const struct json_value *profile)
+static bool read_part(struct speedscope *s, const struct speedscope_part *part)
 {
-    struct slice type = json_text(json_get(profile, "type"));
-    struct unit unit = unit_named(json_text(json_get(profile, "unit")));
-    struct origin origin = {.event = name_of(s, profile)};
+    struct unit unit = unit_named(part->unit);
+    struct origin origin = {.event = name_of(s, part->name)};
 
     s->series = builder_series(&s->b, &origin, unit);
     s->decimals = decimals_of(&unit);
     s->timed = unit.kind == UNIT_SECONDS && (int)s->decimals - unit.exponent == 9;
-    if (slice_equal(type, SLICE("sampled")))
-        return read_sampled(s, profile);
-    if (slice_equal(type, SLICE("evented")))
-        return read_evented(s, profile);
+    if (slice_equal(part->type, SLICE("sampled")))
+        return read_sampled(s, part);
+    if (slice_equal(part->type, SLICE("evented")))
+        return read_evented(s, part);
     diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-             "a profile is neither sampled nor evented but '%.*s'; left out", SLICE_ARG(type));
+             "a profile is neither sampled nor evented but '%.*s'; left out",
+             SLICE_ARG(part->type));
     return true;
 }
 
-static bool read_document(struct speedscope *s)
+static bool add_parts(struct speedscope *s)
 {
-    const struct json_value *profiles = json_get(s->top, "profiles");
-    struct slice exporter = json_text(json_get(s->top, "exporter"));
-    uint64_t active = UINT64_MAX, i = 0;
+    const struct speedscope_document *d = &s->document;
 
-    if (!profiles)
+    if (!d->has_parts)
         return diag_error(s->b.diag, "the file has no 'profiles'");
-    if (exporter.len)
-        profile_add_fact(s->b.profile, SLICE("recorded with"), exporter);
-    read_frames(s);
-    json_u64(json_get(s->top, "activeProfileIndex"), &active);
-    json_each(profile, profiles) if (i++ == active && !read_profile(s, profile)) return false;
-    i = 0;
-    json_each(profile, profiles) if (i++ != active && !read_profile(s, profile)) return false;
+    if (d->exporter.len)
+        profile_add_fact(s->b.profile, SLICE("recorded with"), d->exporter);
+    for (size_t i = 0; i < d->frames.count; i++)
+        *vec_add(&s->open_count) = 0;
+    if (d->active < d->parts.count && !read_part(s, &d->parts.items[d->active]))
+        return false;
+    for (size_t i = 0; i < d->parts.count; i++)
+        if (i != d->active && !read_part(s, &d->parts.items[i]))
+            return false;
     tell(s);
     return true;
 }
@@ -343,21 +334,18 @@ static bool read_document(struct speedscope *s)
 static bool speedscope_read(struct content *c)
 {
     struct speedscope s = {0};
-    struct json_document document;
     bool ok;
 
     builder_init(&s.b, c->profile, c->options, c->diag);
+    speedscope_document_init(&s.document, &s.b);
     intern_init(&s.names);
     buf_init(&s.name);
-    ok = json_load(c, &document);
-    if (ok) {
-        s.top = document.values.items;
-        ok = read_document(&s);
-    }
-    json_release(&document);
-    vec_release(&s.frames);
+    ok = speedscope_document_read(&s.document, c) && add_parts(&s);
+    speedscope_document_release(&s.document);
     vec_release(&s.open_count);
     vec_release(&s.open);
+    vec_release(&s.stack_ids);
+    vec_release(&s.path);
     intern_release(&s.names);
     vec_release(&s.name_counts);
     buf_release(&s.name);

@@ -29,6 +29,19 @@ static const struct {
      FILE_OF(EVENTED("microseconds", "1700000000000000.1234", "1700000000000002.1236",
                      O(0, 1700000000000000.1234) "," C(0, 1700000000000002.1236))),
      "== p seconds e-6\na 2.001\n"},
+    {"what a profile is stands behind its samples, and a member comes twice",
+     "{\"profiles\": [{\"samples\": [[2]], \"samples\": [[0], [0, 1]], \"weights\": [0.25, 4], "
+     "\"unit\": \"milliseconds\", \"name\": \"x\", \"type\": \"sampled\"}, "
+     "{\"events\": [" O(0, 1) "," C(0, 3) "], \"unit\": \"none\", \"name\": \"y\", "
+                                          "\"startValue\": 0, \"type\": \"evented\"}], " SHARED
+                                          ", " SCHEMA "}",
+     "== x seconds e-3\na 0.25\na;b 4\n== y samples\n 1\na 2\n"},
+    {"a profile that is cut off is left out",
+     "{" SCHEMA ", " SHARED ", \"profiles\": ["
+     "{\"type\": \"sampled\", \"name\": \"x\", \"samples\": [[0]], \"weights\": [1]}, "
+     "{\"type\": \"sampled\", \"name\": \"y\", \"samples\": [[1], [2",
+     "== x samples\na 1\n"
+     "in: byte 0x10c: warning: the JSON ends in the middle; what is complete was read\n"},
     {"below zero", FILE_OF(EVENTED("seconds", "-2", "1", O(0, -1.5) "," C(0, 1))),
      "== p seconds e0\n 0.5\na 2.5\n"},
     {"a graph for each profile, the active one first, names made different, units unknown",
