@@ -2,15 +2,21 @@
 
 #include "base/num.h"
 
+#define WORD(text)                                                                                 \
+    {                                                                                              \
+        "" text, sizeof(text) - 1                                                                  \
+    }
+
 /* Groups of events that are probes: perf's own by the name of what they are in, and ftrace's. */
-static const char *const groups[] = {"probe:", "probe_", "uprobes:", "kprobes:", "sdt_"};
+static const struct slice groups[] = {WORD("probe:"), WORD("probe_"), WORD("uprobes:"),
+                                      WORD("kprobes:"), WORD("sdt_")};
 
 /* What libraries have in front of the names of these functions. */
-static const char *const prefixes[] = {"__GI_",    "__",  "_",   "libc_",
-                                       "pthread_", "je_", "tc_", "mi_"};
+static const struct slice prefixes[] = {WORD("__GI_"),    WORD("__"),  WORD("_"),   WORD("libc_"),
+                                        WORD("pthread_"), WORD("je_"), WORD("tc_"), WORD("mi_")};
 
 /* What people put behind the names of probes at the end of a function. */
-static const char *const endings[] = {"return", "ret", "exit", "_"};
+static const struct slice endings[] = {WORD("return"), WORD("ret"), WORD("exit"), WORD("_")};
 
 static bool parse_number(struct slice text, uint64_t *value)
 {
@@ -54,7 +60,7 @@ bool perf_args_address(const struct perf_event *e, struct slice key, uint64_t *v
 static bool is_probe(struct slice name)
 {
     for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
-        if (slice_starts(name, slice_str(groups[i])))
+        if (slice_starts(name, groups[i]))
             return slice_find(name, ':') < name.len;
     return false;
 }
@@ -63,10 +69,8 @@ static bool is_probe(struct slice name)
 static bool strip_prefix(struct slice *name)
 {
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
-        struct slice prefix = slice_str(prefixes[i]);
-
-        if (name->len > prefix.len && slice_starts(*name, prefix)) {
-            *name = slice_skip(*name, prefix.len);
+        if (name->len > prefixes[i].len && slice_starts(*name, prefixes[i])) {
+            *name = slice_skip(*name, prefixes[i].len);
             return true;
         }
     }
@@ -77,10 +81,8 @@ static bool strip_prefix(struct slice *name)
 static bool strip_ending(struct slice *name)
 {
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-        struct slice ending = slice_str(endings[i]);
-
-        if (name->len > ending.len && slice_ends(*name, ending)) {
-            *name = slice_take(*name, name->len - ending.len);
+        if (name->len > endings[i].len && slice_ends(*name, endings[i])) {
+            *name = slice_take(*name, name->len - endings[i].len);
             return true;
         }
     }
@@ -110,7 +112,7 @@ bool perf_args_probe(const struct perf_event *e, struct perf_probe *probe)
 
     if (!is_probe(e->name) || !slice_starts(rest, SLICE("(")) || close == rest.len)
         return false;
-    probe->returns = slice_search(slice_take(rest, close), SLICE(" <- ")) < close;
+    probe->returns = slice_find(slice_take(rest, close), '<') < close;
     probe->function =
         find_function(slice_skip(e->name, slice_find(e->name, ':') + 1), probe->returns);
     probe->count = 0;

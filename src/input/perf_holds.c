@@ -22,33 +22,33 @@ struct said {
 
 /* Functions, and the static probes of the C library. */
 static const struct {
-    const char *function;
+    struct slice function;
     enum step called, returned;
 } functions[] = {
-    {"mutex_lock", ASK, TAKE_MORE},
-    {"mutex_trylock", ASK, TAKE_MORE},
-    {"mutex_timedlock", ASK, TAKE_MORE},
-    {"mutex_clocklock", ASK, TAKE_MORE},
-    {"mutex_unlock", RELEASE, NOTHING},
-    {"mutex_acquired", TAKE_MORE, NOTHING},
-    {"mutex_release", RELEASE, NOTHING},
-    {"cond_wait", WAIT, RETAKE},
-    {"cond_timedwait", WAIT, RETAKE},
-    {"cond_clockwait", WAIT, RETAKE},
-    {"spin_lock", ASK, TAKE},
-    {"spin_trylock", ASK, TAKE},
-    {"spin_unlock", RELEASE, NOTHING},
-    {"rwlock_rdlock", ASK, TAKE_MORE},
-    {"rwlock_tryrdlock", ASK, TAKE_MORE},
-    {"rwlock_wrlock", ASK, TAKE},
-    {"rwlock_trywrlock", ASK, TAKE},
-    {"rwlock_unlock", RELEASE, NOTHING},
-    {"rdlock_acquire_read", TAKE_MORE, NOTHING},
-    {"wrlock_acquire_write", TAKE, NOTHING},
-    {"down_read", ASK, TAKE},
-    {"down_write", ASK, TAKE},
-    {"up_read", RELEASE, NOTHING},
-    {"up_write", RELEASE, NOTHING},
+    {{"mutex_lock", 10}, ASK, TAKE_MORE},
+    {{"mutex_trylock", 13}, ASK, TAKE_MORE},
+    {{"mutex_timedlock", 15}, ASK, TAKE_MORE},
+    {{"mutex_clocklock", 15}, ASK, TAKE_MORE},
+    {{"mutex_unlock", 12}, RELEASE, NOTHING},
+    {{"mutex_acquired", 14}, TAKE_MORE, NOTHING},
+    {{"mutex_release", 13}, RELEASE, NOTHING},
+    {{"cond_wait", 9}, WAIT, RETAKE},
+    {{"cond_timedwait", 14}, WAIT, RETAKE},
+    {{"cond_clockwait", 14}, WAIT, RETAKE},
+    {{"spin_lock", 9}, ASK, TAKE},
+    {{"spin_trylock", 12}, ASK, TAKE},
+    {{"spin_unlock", 11}, RELEASE, NOTHING},
+    {{"rwlock_rdlock", 13}, ASK, TAKE_MORE},
+    {{"rwlock_tryrdlock", 16}, ASK, TAKE_MORE},
+    {{"rwlock_wrlock", 13}, ASK, TAKE},
+    {{"rwlock_trywrlock", 16}, ASK, TAKE},
+    {{"rwlock_unlock", 13}, RELEASE, NOTHING},
+    {{"rdlock_acquire_read", 19}, TAKE_MORE, NOTHING},
+    {{"wrlock_acquire_write", 20}, TAKE, NOTHING},
+    {{"down_read", 9}, ASK, TAKE},
+    {{"down_write", 10}, ASK, TAKE},
+    {{"up_read", 7}, RELEASE, NOTHING},
+    {{"up_write", 8}, RELEASE, NOTHING},
 };
 enum { FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
 
@@ -127,7 +127,7 @@ static bool read_probe(const struct perf_event *e, struct said *said)
     if (!perf_args_probe(e, &probe))
         return false;
     for (size_t i = 0; i < FUNCTIONS; i++) {
-        if (!slice_equal(probe.function, slice_str(functions[i].function)))
+        if (!slice_equal(probe.function, functions[i].function))
             continue;
         said->step = probe.returns ? functions[i].returned : functions[i].called;
         at = said->step == WAIT; /* behind what is waited for */
