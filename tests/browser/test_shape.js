@@ -16,16 +16,27 @@ const boxes = `shown().map(g => {
 const title = name => `box("${name}").querySelector("title").textContent`;
 const pressed = label => `button("${label}").getAttribute("aria-pressed")`;
 
-// The script draws the first view as the file has it: changing the view and going back compares.
+// The script draws the first view as the file has it, but for the root at the other end: the same
+// boxes, each as far from the top as it was from the bottom.
 async function redrawn(page) {
     const first = await ask(page, boxes);
+    const sideways = lines => lines.map(line => line.replace(/ (\S+) \S+ (\S+ \S+)$/, ' $1 $2')).sort();
+    const height = line => Number(line.split(' ').at(-3));
+    const sorted = (lines, sign) => lines.map(height).sort((a, b) => sign * (a - b));
 
     await press(page, 'View');
     await press(page, 'Root at the top');
+    assert.equal(await ask(page, 'hidden(".frames")'), true);
+    const second = await ask(page, boxes);
+    assert.ok(second.length > 3);
+    assert.deepEqual(sideways(second), sideways(first));
+    const down = sorted(second, -1);
+    const sums = sorted(first, 1).map((y, i) => y + down[i]);
+    assert.ok(sums.every(sum => Math.abs(sum - sums[0]) < 0.01), `${sums}`);
     await press(page, 'View');
     await press(page, 'Root at the bottom');
+    assert.equal(await ask(page, 'hidden(".frames")'), false);
     assert.deepEqual(await ask(page, boxes), first);
-    return first;
 }
 
 test('drawn around a function, that is the first view', async page => {
