@@ -108,7 +108,7 @@ static void add_cells(struct picture *p, const struct heat *h, const struct grid
 
 /* ---- axes and legend ----------------------------------------------------------------------- */
 
-/* Up the side: milliseconds within the second. */
+/* Up the side: milliseconds within the second. The uppermost stands below its edge. */
 static void add_offsets(struct picture *p, const struct grid *g)
 {
     enum { MARKS = 5 };
@@ -118,11 +118,12 @@ static void add_offsets(struct picture *p, const struct grid *g)
     buf_init(&text);
     for (int32_t i = 0; i <= MARKS; i++) {
         int32_t row = HEAT_ROWS / MARKS * (p->options.inverted ? i : MARKS - i);
+        int32_t y = g->top + row * g->row + (row ? half : 2 * half);
 
         buf_clear(&text);
         buf_printf(&text, "%d ms", (int)i * (1000 / MARKS));
-        picture_text_line(p, PICTURE_LEGEND, (int32_t)p->geometry.pad_x,
-                          g->top + row * g->row + half, buf_slice(&text), HEATMAP_MARGIN);
+        picture_text_line(p, PICTURE_LEGEND, (int32_t)p->geometry.pad_x, y, buf_slice(&text),
+                          HEATMAP_MARGIN);
     }
     buf_release(&text);
 }

@@ -11,6 +11,7 @@ const FLAGS = [
     '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
     '--hide-scrollbars', '--remote-debugging-pipe', '--force-prefers-reduced-motion',
+    '--disable-partial-raster',
 ];
 
 function findBrowser() {
