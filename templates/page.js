@@ -249,12 +249,14 @@ function makeTools() {
 
 // ---- tables ------------------------------------------------------------------------------------
 
-// What a cell is sorted by: its number, or its text.
+// What a cell is sorted by: its number, or its text; nothing is less than any number.
 function keyOf(row, column) {
     const cell = row.cells[column];
     const text = cell.dataset.value || cell.textContent.trim();
     const value = parseFloat(text.replace(/,/g, ''));
 
+    if (text === '')
+        return -Infinity;
     return Number.isNaN(value) ? text.toLowerCase() : value;
 }
 

@@ -181,6 +181,9 @@ test('of time, the number of samples has a column; a share is searched behind it
             await clickOn(page, '.summary .share a');
             assert.equal(await page.value('document.querySelector(".tools select").value'), '0');
         }
+        await openReport(page, report({'a.folded': ALPHA, 'b.perf': perf}));
+        await clickOn(page, '.summary thead th:nth-child(3) button');
+        assert.deepEqual(await texts(page, '.summary tbody th'), ['b', 'a'], 'none is the least');
     });
 
 test('a search is lit in every graph at once, also in those that come later', async page => {
