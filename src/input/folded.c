@@ -160,6 +160,16 @@ static struct survey survey(struct slice head, bool whole)
  * a single word each and no table. A single line longer than the head is a
  * deep stack where it has many frames.
  */
+/* "v 10400 3", the first line of heaptrack's files, and nothing behind it. */
+static bool is_heaptrack_header(struct slice head)
+{
+    enum { LEAST_DIGITS = 5 };
+    struct slice rest = slice_skip(head, 2);
+
+    return slice_starts(head, SLICE("v 1")) && slice_find(rest, ' ') >= LEAST_DIGITS &&
+           slice_find(rest, '\n') + 1 >= rest.len;
+}
+
 static bool folded_claims(const struct head *h)
 {
     struct slice head = h->bytes;
@@ -174,6 +184,8 @@ static bool folded_claims(const struct head *h)
                !strchr("{[<", head.ptr[0]) && !folded_doubt_start(head);
     if (s.separated * 2 >= s.one && s.one * 2 >= s.lines)
         return s.one > 0;
+    if (s.two_alone && is_heaptrack_header(head))
+        return false;
     return s.one > 0 && !s.headed && !s.doubtful && s.one * 10 >= s.lines * 9 &&
            s.prose * 2 < s.one;
 }
