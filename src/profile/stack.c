@@ -69,16 +69,13 @@ static void update_index(struct stacks *s)
     }
 }
 
-uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol)
+uint32_t stacks_find_or_add(struct stacks *s, uint32_t parent, uint32_t symbol)
 {
-    uint32_t next = parent + 1;
     uint32_t at, id;
 
     BUG_ON(parent >= s->count);
-    if (next == s->count)
+    if (parent + 1 == s->count)
         return stacks_append(s, parent, symbol);
-    if (s->parent[next] == parent && s->symbol[next] == symbol)
-        return next;
     if (s->indexed < s->count)
         update_index(s);
     for (at = place(s, parent, symbol); (id = s->slots[at]); at = (at + 1) & s->mask)

@@ -44,7 +44,17 @@ void stacks_release(struct stacks *s);
 void stacks_reserve(struct stacks *s, uint32_t count);
 
 /* The stack `parent` with `symbol` called from it, added if it is new. */
-uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol);
+uint32_t stacks_find_or_add(struct stacks *s, uint32_t parent, uint32_t symbol);
+
+/* The same where the stack is mostly the one that was first added behind its parent. */
+static inline uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol)
+{
+    uint32_t next = parent + 1;
+
+    if (next < s->count && s->parent[next] == parent && s->symbol[next] == symbol)
+        return next;
+    return stacks_find_or_add(s, parent, symbol);
+}
 
 /* Frames to be called from a stack. */
 struct stack_path {
