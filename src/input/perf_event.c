@@ -80,34 +80,38 @@ static inline const char *take_cpu(const char *p, const char *end, struct perf_e
     return skip_blanks(digits + 1, end);
 }
 
-/* Seconds and their fraction as nanoseconds; false where they do not fit. */
-static inline bool make_time(struct slice seconds, struct slice fraction, uint64_t *time)
+/* The end of the digits at `p`, and the number that the first `most` of them, eight or more, make. */
+static inline const char *take_digits(const char *p, const char *end, unsigned most,
+                                      uint64_t *value)
 {
-    enum { DIGITS = 9, MOST = 10 }; /* so many of the time since 1970, which perf -k has */
-    uint64_t s = 0, ns = 0;
+    const char *from = p;
 
-    if (seconds.len > MOST)
-        return false;
-    for (size_t i = 0; i < seconds.len; i++)
-        s = s * 10 + (uint64_t)(seconds.ptr[i] - '0');
-    for (size_t i = 0; i < DIGITS; i++)
-        ns = ns * 10 + (i < fraction.len ? (uint64_t)(fraction.ptr[i] - '0') : 0);
-    *time = s * num_pow10(DIGITS) + ns;
-    return true;
+    *value = 0;
+    if (end - p >= 8)
+        p += num_take_digits(p, value);
+    for (; p < end && is_digit(*p); p++)
+        if (p - from < most)
+            *value = *value * 10 + (uint64_t)(*p - '0');
+    return p;
 }
 
-/* "4794564.109216:"; digits behind the ninth of the fraction are dropped. */
+/* "4794564.109216:" in nanoseconds; digits behind the ninth of the fraction are dropped. */
 static inline const char *take_time(const char *p, const char *end, struct perf_event *e)
 {
-    const char *dot = skip_digits(p, end), *colon;
+    enum { SECONDS = 10, FRACTION = 9 }; /* digits of the time since 1970, which perf -k has */
+    uint64_t seconds, fraction;
+    const char *dot = take_digits(p, end, SECONDS, &seconds), *colon;
 
     e->has_time = false;
     if (dot == p || dot == end || *dot != '.')
         return p;
-    colon = skip_digits(dot + 1, end);
+    colon = take_digits(dot + 1, end, FRACTION, &fraction);
     if (colon == dot + 1 || colon == end || *colon != ':')
         return p;
-    e->has_time = make_time(between(p, dot), between(dot + 1, colon), &e->time_ns);
+    e->has_time = dot - p <= SECONDS;
+    if (colon - dot <= FRACTION)
+        fraction *= num_pow10(FRACTION - (unsigned)(colon - dot - 1));
+    e->time_ns = seconds * num_pow10(FRACTION) + fraction;
     return skip_blanks(colon + 1, end);
 }
 
