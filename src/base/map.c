@@ -1,6 +1,7 @@
 #include "base/map.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/die.h"
 
@@ -102,7 +103,9 @@ bool map_grow_slots(uint32_t **slots, uint32_t *mask, size_t count)
     if (*slots && wanted - 1 <= *mask)
         return false;
     free(*slots);
-    *slots = xcalloc(wanted, sizeof(**slots));
+    *slots = xreallocarray(NULL, wanted, sizeof(**slots));
+    /* Slots are looked at before they are written: xcalloc()'s pages would be mapped twice. */
+    memset(*slots, 0, wanted * sizeof(**slots));
     *mask = (uint32_t)(wanted - 1);
     return true;
 }

@@ -111,6 +111,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     out->keep_moments = options->moments;
     if (!read_as(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
+    stacks_forget_index(&out->stacks);
     out->format = format->name;
     out->in_order |= format->in_order;
     tell_useless(out, options, diag);

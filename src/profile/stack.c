@@ -26,6 +26,14 @@ void stacks_release(struct stacks *s)
     *s = (struct stacks){0};
 }
 
+void stacks_forget_index(struct stacks *s)
+{
+    free(s->slots);
+    s->slots = NULL;
+    s->mask = 0;
+    s->indexed = 1;
+}
+
 void stacks_reserve(struct stacks *s, uint32_t count)
 {
     if (count <= s->cap)

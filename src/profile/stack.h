@@ -40,6 +40,11 @@ struct stacks {
 
 void stacks_init(struct stacks *s);
 void stacks_release(struct stacks *s);
+/*
+ * Gives back the index, which can be as large as the arrays. It comes again with the first
+ * lookup, so this is for when no more stacks are expected.
+ */
+void stacks_forget_index(struct stacks *s);
 /* Makes room for `count` nodes in all, so that adding them does not move the arrays. */
 void stacks_reserve(struct stacks *s, uint32_t count);
 

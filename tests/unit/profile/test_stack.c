@@ -54,6 +54,21 @@ Test(profile_stack, finds_what_was_appended)
     cr_expect_eq(stacks_push(&stacks, b, 3), 4);
 }
 
+Test(profile_stack, finds_all_again_without_its_index)
+{
+    uint32_t a = stacks_push(&stacks, STACK_ROOT, 1);
+    uint32_t b = stacks_push(&stacks, STACK_ROOT, 2);
+    uint32_t ac = stacks_push(&stacks, a, 3);
+
+    cr_expect_eq(stacks_push(&stacks, STACK_ROOT, 2), b);
+    stacks_forget_index(&stacks);
+    cr_expect_null(stacks.slots);
+    cr_expect_eq(stacks_push(&stacks, STACK_ROOT, 2), b);
+    cr_expect_eq(stacks_push(&stacks, a, 3), ac);
+    cr_expect_eq(stacks_push(&stacks, b, 3), 4);
+    cr_expect_eq(stacks.count, 5);
+}
+
 Test(profile_stack, gives_frames_root_first)
 {
     uint32_t id = STACK_ROOT;
