@@ -2,68 +2,67 @@
 
 #include <criterion/criterion.h>
 
+static const struct {
+    const char *text;
+    const char *hint; /* a word of it */
+} refused[] = {
+    {"# Samples: 8  of event 'cycles'\n#\n# Overhead  Command\n# ........  .......\n#\n"
+     "    37.56%  thr\n            |\n            |--8.18%--sin\n",
+     "perf script"},
+    {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n", "perf script"},
+    {"# Overhead  Command  Shared Object  Symbol\n    99.00%  thr  libm.so  [.] sin\n",
+     "perf script"},
+    {"# DURATION     TID     FUNCTION\n   1.332 us [ 18834] | main();\n", "uftrace dump"},
+    {"                 Configuration information\n\nProcess   FREQ  Total Kernel   User\n"
+     "=======   ====  ===== ======   ====\nwait  4  5810  5810  0\n",
+     "procstack"},
+    {"TRACE START [2020-09-15 15:49:45]\n    0.0002     392400   -> {main}() /a.php:0\n",
+     "trace_format=1"},
+    {"<table class='xdebug-trace' dir='ltr'>\n", "trace_format=1"},
+    {"Flat profile:\n\n  %   cumulative   self              self     total\n"
+     " time   seconds   seconds    calls  ms/call  ms/call  name\n"
+     " 18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote\n",
+     "perf record -g"},
+    {"index  % time    self  children called     name\n"
+     "                                             <spontaneous>\n"
+     "[1]    100.00    0.00     1.93    0      start [1]\n",
+     "perf record -g"},
+    {"call graph profile:\n\nindex  %time    self descendents  called+self    name\n"
+     "[1]     98.1    0.00     0.51       1         start [1]\n",
+     "perf record -g"},
+    {"Index  % CPU Time:Total  CPU Time:Self  CPU Time:Children  Name     Index\n-----  ----\n"
+     "[1]    100.0             0.0            16.945             BaseThreadInitThunk  [1]\n",
+     "vtune -report"},
+    {"File: app\nType: cpu\nShowing nodes accounting for 1s, 100% of 1s total\n"
+     "      flat  flat%   sum%        cum   cum%\n"
+     "     1.10s 98.21% 98.21%      1.10s 98.21%  main.f\n",
+     "pprof -raw"},
+    {"File: app\n----------+-------------\n      flat  flat%   sum%        cum   cum%   calls "
+     "calls%"
+     " + context\n----------+-------------\n        1s   100% |   main.g\n"
+     "        1s 89.29% 89.29%         1s 89.29%                | main.f\n",
+     "pprof -raw"},
+    {"Total: 253 samples\n     10   4.0%   4.0%       20   7.9% main\n", "pprof -raw"},
+    {"rbspy02\n{}", "rbspy report"},
+    {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},
+    {"Nettrace\24\0\0\0!FastSerialization.1", "dotnet-trace convert"},
+    {"Statistical profiling result from v8.log, (13 ticks, 2 unaccounted, 0 excluded).\n",
+     "isolate-*-v8.log"},
+    {"{\"alloc_samples\":3,\"elapsed_time_sec\":1.5,\"files\":{}}", "py-spy record"},
+    {"PK\3\4........Stats.txt....PK\3\4.....Callstacks.txt...", "unzip -p"},
+    {"PK\3\4........notes.txt....", "unpack it"},
+    {"\136\227\312\375", "perf record"},
+    {"PERFILE2\1", "perf script"},
+};
+
 Test(input_refused, texts_that_are_known_and_cannot_be_drawn)
 {
-    static const struct {
-        const char *text;
-        const char *hint; /* a word of it */
-    } rows[] = {
-        {"# Samples: 8  of event 'cycles'\n#\n# Overhead  Command\n# ........  .......\n#\n"
-         "    37.56%  thr\n            |\n            |--8.18%--sin\n",
-         "perf script"},
-        {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n",
-         "perf script"},
-        {"# Overhead  Command  Shared Object  Symbol\n    99.00%  thr  libm.so  [.] sin\n",
-         "perf script"},
-        {"# DURATION     TID     FUNCTION\n   1.332 us [ 18834] | main();\n", "uftrace dump"},
-        {"                 Configuration information\n\nProcess   FREQ  Total Kernel   User\n"
-         "=======   ====  ===== ======   ====\nwait  4  5810  5810  0\n",
-         "procstack"},
-        {"TRACE START [2020-09-15 15:49:45]\n    0.0002     392400   -> {main}() /a.php:0\n",
-         "trace_format=1"},
-        {"<table class='xdebug-trace' dir='ltr'>\n", "trace_format=1"},
-        {"Flat profile:\n\n  %   cumulative   self              self     total\n"
-         " time   seconds   seconds    calls  ms/call  ms/call  name\n"
-         " 18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote\n",
-         "perf record -g"},
-        {"index  % time    self  children called     name\n"
-         "                                             <spontaneous>\n"
-         "[1]    100.00    0.00     1.93    0      start [1]\n",
-         "perf record -g"},
-        {"call graph profile:\n\nindex  %time    self descendents  called+self    name\n"
-         "[1]     98.1    0.00     0.51       1         start [1]\n",
-         "perf record -g"},
-        {"Index  % CPU Time:Total  CPU Time:Self  CPU Time:Children  Name     Index\n-----  ----\n"
-         "[1]    100.0             0.0            16.945             BaseThreadInitThunk  [1]\n",
-         "vtune -report"},
-        {"File: app\nType: cpu\nShowing nodes accounting for 1s, 100% of 1s total\n"
-         "      flat  flat%   sum%        cum   cum%\n"
-         "     1.10s 98.21% 98.21%      1.10s 98.21%  main.f\n",
-         "pprof -raw"},
-        {"File: app\n----------+-------------\n      flat  flat%   sum%        cum   cum%   calls "
-         "calls%"
-         " + context\n----------+-------------\n        1s   100% |   main.g\n"
-         "        1s 89.29% 89.29%         1s 89.29%                | main.f\n",
-         "pprof -raw"},
-        {"Total: 253 samples\n     10   4.0%   4.0%       20   7.9% main\n", "pprof -raw"},
-        {"rbspy02\n{}", "rbspy report"},
-        {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},
-        {"Nettrace\24\0\0\0!FastSerialization.1", "dotnet-trace convert"},
-        {"Statistical profiling result from v8.log, (13 ticks, 2 unaccounted, 0 excluded).\n",
-         "isolate-*-v8.log"},
-        {"{\"alloc_samples\":3,\"elapsed_time_sec\":1.5,\"files\":{}}", "py-spy record"},
-        {"PK\3\4........Stats.txt....PK\3\4.....Callstacks.txt...", "unzip -p"},
-        {"PK\3\4........notes.txt....", "unpack it"},
-        {"\136\227\312\375", "perf record"},
-        {"PERFILE2\1", "perf script"},
-    };
-
     cr_expect(claim_refused(SLICE("go 1.19 trace\0\0\0A"), true));
     cr_expect_not(claim_refused(SLICE("go 1.19\n\nuse ./trace\n"), true));
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const char *hint = claim_refused(slice_str(rows[i].text), true);
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        const char *hint = claim_refused(slice_str(refused[i].text), true);
 
-        cr_expect(hint && strstr(hint, rows[i].hint), "row %zu: %s", i, hint ? hint : "none");
+        cr_expect(hint && strstr(hint, refused[i].hint), "row %zu: %s", i, hint ? hint : "none");
     }
 }
 
