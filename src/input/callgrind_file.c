@@ -282,6 +282,12 @@ static enum key cut_key(struct slice *line)
     return slice_find(*line, ':') < slice_find(*line, '=') ? KEY_PASSED_OVER : KEY_UNKNOWN;
 }
 
+static const struct slice fact_names[] = {
+    [KEY_COMMAND] = {"command", 7},
+    [KEY_CREATOR] = {"recorded with", 13},
+    [KEY_PID] = {"pid", 3},
+};
+
 static bool read_key(struct text *t, struct callgrind_file *f, enum key key, struct slice value)
 {
     switch (key) {
@@ -296,10 +302,8 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
         read_positions(f, value);
         break;
     case KEY_SUMMARY:
-        read_sums(f, value, false);
-        break;
     case KEY_TOTALS:
-        read_sums(f, value, true);
+        read_sums(f, value, key == KEY_TOTALS);
         break;
     case KEY_PART:
         enter_part(f);
@@ -308,13 +312,9 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
         enter_thread(f, value);
         break;
     case KEY_COMMAND:
-        add_fact(t, SLICE("command"), value);
-        break;
     case KEY_CREATOR:
-        add_fact(t, SLICE("recorded with"), value);
-        break;
     case KEY_PID:
-        add_fact(t, SLICE("pid"), value);
+        add_fact(t, fact_names[key], value);
         break;
     case KEY_FUNCTION:
         enter_function(f, value);
@@ -338,10 +338,8 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
         return read_calls(t, f, value);
     /* Jumps are of no use, but a name may be said here and its number alone behind it. */
     case KEY_JUMP_FILE:
-        read_text(f, CALLGRIND_FILES, value);
-        break;
     case KEY_JUMP_FUNCTION:
-        read_text(f, CALLGRIND_FUNCTIONS, value);
+        read_text(f, key == KEY_JUMP_FILE ? CALLGRIND_FILES : CALLGRIND_FUNCTIONS, value);
         break;
     case KEY_DESCRIPTION:
         f->described = true;
