@@ -80,7 +80,7 @@ static inline const char *take_cpu(const char *p, const char *end, struct perf_e
     return skip_blanks(digits + 1, end);
 }
 
-/* The end of the digits at `p`, and the number that the first `most` of them, eight or more, make. */
+/* The end of the digits at `p`, and the number that the first `most` (eight or more) make. */
 static inline const char *take_digits(const char *p, const char *end, unsigned most,
                                       uint64_t *value)
 {
