@@ -147,9 +147,10 @@ static struct survey survey(struct slice head, bool whole)
         for (size_t i = 0; i < line.len; i++)
             s.separators += line.ptr[i] == ';';
     }
-    /* What compares stacks writes each once, and two weights for all. */
-    s.doubtful = folded_doubt_lines(&doubt) ||
-                 (s.two_alone && (doubt.repeated || s.two != s.one || s.one != s.lines));
+    /* What compares stacks writes each once, and two weights for all; one line is no proof. */
+    s.doubtful =
+        folded_doubt_lines(&doubt) ||
+        (s.two_alone && (s.lines < 2 || doubt.repeated || s.two != s.one || s.one != s.lines));
     folded_doubt_release(&doubt);
     return s;
 }

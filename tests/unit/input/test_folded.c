@@ -200,7 +200,7 @@ Test(input_folded, is_recognised)
         {"bad lines between", "a;b 1\nwhat is this\na;c 2\n", true, true},
         {"comments first", "# x\n\n# y\na;b 1\n", true, true},
         {"two columns", "a;b 1 2\n", true, true},
-        {"two columns of one frame", "a 0 18446744073709551615\n", true, true},
+        {"one line of a name and two numbers", "a 0 18446744073709551615\n", true, false},
         {"two columns of one frame each", "main 100 120\nidle 5 0\n", true, true},
         {"a log of names and two numbers", "GET 200 12\nGET 200 14\nPUT 204 12\n", true, false},
         {"a table with rows of one and of two", "sda 12 3\nsdb 7\nsdc 8 1\n", true, false},
