@@ -24,13 +24,14 @@
 
 #define NONE UINT32_MAX
 
+enum { NS_PER_US = 1000 };
+
 /* What the next number of "raw" is. */
 enum part { PART_FRAMES, PART_FRAME, PART_COUNT };
 
 /* The stack of the profile for one of the file, on top of another one for a collection. */
 struct known {
-    uint32_t before, stack;
-    uint32_t id;
+    uint32_t before, stack, id;
 };
 
 /* The numbers of an array, 1 more than they are; 0 for what is none. */
@@ -168,7 +169,6 @@ static bool read_delta(struct stackprof *s, const struct json_value *v)
 /* Microseconds since 1970 or so: what passed since the one before is a smaller number. */
 static void read_time(struct stackprof *s, const struct json_value *v)
 {
-    enum { NS_PER_US = 1000 };
     uint64_t number;
     bool good = json_u64(v, &number) && number <= UINT64_MAX / NS_PER_US;
 
@@ -238,7 +238,6 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
-/* The next number, if there is one; 0 where it is none, else 1 more than it is. */
 static bool next_number(struct numbers *n, uint64_t *number)
 {
     return number_list_next(&n->list, &n->at, number);
@@ -249,7 +248,7 @@ static bool has_next(const struct numbers *n)
     return n->at < n->list.bytes.len;
 }
 
-/* The weight of a stack that was seen `count` times; takes the times of these. False where told. */
+/* The weight of a stack seen `count` times; takes the deltas of these. False where told. */
 static bool take_weight(struct stackprof *s, uint64_t count, uint64_t *weight)
 {
     uint64_t number, sum;
@@ -261,19 +260,25 @@ static bool take_weight(struct stackprof *s, uint64_t count, uint64_t *weight)
         if (s->wall && number && !num_add(*weight, number - 1, weight))
             return too_large(s);
     }
+    return s->wall || num_mul(count, s->period, weight) || too_large(s);
+}
+
+static void take_times(struct stackprof *s, uint64_t count)
+{
+    uint64_t number;
+
     for (uint64_t i = 0; i < count && next_number(&s->times, &number); i++) {
         if (!number)
             continue;
         s->time += (uint64_t)number_list_unfold(number - 1);
-        builder_time(&s->b, s->series, s->time * 1000);
+        builder_time(&s->b, s->series, s->time * NS_PER_US);
     }
-    return s->wall || num_mul(count, s->period, weight) || too_large(s);
 }
 
 /* The time that all deltas so far make, in nanoseconds. */
 static int64_t time_passed(const struct stackprof *s)
 {
-    return s->passed > INT64_MAX / 1000 ? INT64_MAX : (int64_t)(s->passed * 1000);
+    return s->passed > INT64_MAX / NS_PER_US ? INT64_MAX : (int64_t)(s->passed * NS_PER_US);
 }
 
 static void find_weights(struct stackprof *s)
@@ -373,6 +378,7 @@ static bool add_samples(struct stackprof *s, uint32_t stack, uint64_t *count)
             return false;
         if (moment)
             builder_moment(&s->b, s->series, time_passed(s));
+        take_times(s, 1);
         if (!builder_add_at(&s->b, s->series, stack, (struct decimal){.value = weight}))
             return false;
     }
@@ -381,17 +387,17 @@ static bool add_samples(struct stackprof *s, uint32_t stack, uint64_t *count)
 
 static bool add_stack(struct stackprof *s, uint32_t stack, uint64_t count)
 {
-    uint64_t weight;
+    uint64_t left = count, weight;
 
     s->b.profile->ledger.lines++;
-    if (s->b.profile->keep_moments && count) {
-        if (!add_samples(s, stack, &count))
-            return false;
-        if (!count)
-            return true;
-    }
-    return take_weight(s, count, &weight) &&
-           builder_add_at(&s->b, s->series, stack, (struct decimal){.value = weight});
+    if (s->b.profile->keep_moments && !add_samples(s, stack, &left))
+        return false;
+    if (count && !left)
+        return true;
+    if (!take_weight(s, left, &weight))
+        return false;
+    take_times(s, left);
+    return builder_add_at(&s->b, s->series, stack, (struct decimal){.value = weight});
 }
 
 static bool is_collection(const struct stackprof *s, uint32_t stack)
