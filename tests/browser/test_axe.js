@@ -77,7 +77,7 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
         const test = (what, body) => tests.push({
             name: `axe: ${what}, ${scheme}, ${place}`, size, skip,
             async body(page) {
-                await page.scheme(scheme);
+                await page.media({colorScheme: scheme});
                 await body(page);
             },
         });

@@ -359,7 +359,7 @@ test('light and dark follow the reader', async page => {
     assert.equal(light.ground, 'rgb(248, 248, 248)');
     assert.equal(light.title, 'rgb(31, 35, 40)');
     assert.ok(light.readable);
-    await page.scheme('dark');
+    await page.media({colorScheme: 'dark'});
     const dark = await ask(page, COLORS);
 
     assert.equal(dark.ground, 'rgb(23, 25, 30)');
@@ -373,7 +373,7 @@ test('light and dark follow the reader', async page => {
     await clickBox(page, 'main');
     assert.deepEqual(await ask(page, fills), before);
     assert.ok((await ask(page, COLORS)).readable);
-    await page.scheme('light');
+    await page.media({colorScheme: 'light'});
     assert.notDeepEqual(await ask(page, fills), before);
     assert.ok((await ask(page, COLORS)).readable);
 });
@@ -414,11 +414,11 @@ test('a background of the user\'s own is the same for all readers', async page =
 
         assert.equal(light.ground, ground);
         assert.ok(light.readable);
-        await page.scheme('dark');
+        await page.media({colorScheme: 'dark'});
         assert.deepEqual(await ask(page, COLORS), light);
         await clickBox(page, 'main');
         assert.ok((await ask(page, COLORS)).readable);
-        await page.scheme('light');
+        await page.media({colorScheme: 'light'});
     }
 });
 

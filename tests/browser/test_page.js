@@ -77,7 +77,7 @@ test('a dark page shows dark pictures: the SVG, or with --dark-images a PNG', as
     const shown = 'document.querySelector("#alpha img").currentSrc';
 
     await page.scripts(false);
-    await page.scheme('dark');
+    await page.media({colorScheme: 'dark'});
     for (const [options, light, dark] of [
         [[], /graphs\/alpha\.png$/, /graphs\/alpha\.svg$/],
         [['--dark-images'], /graphs\/alpha\.png$/, /graphs\/alpha@dark\.png$/],
@@ -87,9 +87,9 @@ test('a dark page shows dark pictures: the SVG, or with --dark-images a PNG', as
         await until(page, `(${dark}).test(${shown})`);
         const inDark = await page.value(shown);
 
-        await page.scheme('light');
+        await page.media({colorScheme: 'light'});
         await until(page, `(${light}).test(${shown}) && ${shown} !== ${JSON.stringify(inDark)}`);
-        await page.scheme('dark');
+        await page.media({colorScheme: 'dark'});
     }
 });
 
@@ -318,9 +318,7 @@ test('printed, it is light, still and in whole rows', async page => {
     await openReport(page, report(many(4), ...SEARCHES));
     await scrollTo(page, 'graph-001');
     await until(page, 'document.querySelector("#graph-001 .live")');
-    await page.send('Emulation.setEmulatedMedia', {
-        media: 'print', features: [{name: 'prefers-color-scheme', value: 'dark'}],
-    });
+    await page.media({media: 'print', colorScheme: 'dark'});
     const style = (selector, name) => page.value(
         `getComputedStyle(document.querySelector('${selector}')).${name}`);
 

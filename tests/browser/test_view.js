@@ -153,8 +153,7 @@ test('the next match is shown where all are too thin to be seen', async page => 
 test('F3 searches and goes on; asked again, Ctrl-F is the browser\'s', async page => {
     const prevented = async (key, options) => {
         await page.value(`addEventListener('keydown',
-            event => { setTimeout(() => { window.taken = event.defaultPrevented; }); },
-            {once: true}); 0`);
+            event => { setTimeout(() => { window.taken = event.defaultPrevented; }); }); 0`);
         await page.key(key, options);
         await page.value('new Promise(done => setTimeout(done, 20))');
         return page.value('window.taken');
@@ -227,11 +226,11 @@ test('zooming is animated, unless less motion is wanted', async page => {
     await page.open(draw(STACKS));
     await clickBox(page, 'main');
     assert.equal(await ask(page, running), 0);
-    await page.media('prefers-reduced-motion', 'no-preference');
+    await page.media({reducedMotion: 'no-preference'});
     await page.key('Escape');
     await clickBox(page, 'main');
     assert.equal(await ask(page, running), 1);
-    await page.media('prefers-reduced-motion', 'reduce');
+    await page.media({reducedMotion: 'reduce'});
 });
 
 test('the graph takes the width of its window', async page => {
@@ -259,14 +258,12 @@ test('a phone shows it as wide as its screen, in letters of its size', async pag
 test('printed, a graph is light and has no buttons', async page => {
     const ground = 'getComputedStyle(document.querySelector(".title")).fill';
 
-    await page.scheme('dark');
+    await page.media({colorScheme: 'dark'});
     await page.open(draw(STACKS));
     await clickBox(page, 'main');
     const dark = await ask(page, ground);
 
-    await page.send('Emulation.setEmulatedMedia', {
-        media: 'print', features: [{name: 'prefers-color-scheme', value: 'dark'}],
-    });
+    await page.media({media: 'print', colorScheme: 'dark'});
     assert.deepEqual([dark, await ask(page, ground)], ['rgb(232, 234, 237)', 'rgb(31, 35, 40)']);
     assert.equal(await ask(page, '[...document.querySelectorAll(".button, .panel")]' +
         '.every(one => getComputedStyle(one).display === "none")'), true);

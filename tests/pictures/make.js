@@ -51,7 +51,7 @@ async function shoot(row, browser, folder) {
     const [width, height] = row.size;
     const page = await browser.page({width, height: height || 800});
 
-    await page.scheme(row.scheme || 'light');
+    await page.media({colorScheme: row.scheme || 'light'});
     await report.openReport(page, write(row, folder));
     if (!height)
         await page.size(width, await page.value(
