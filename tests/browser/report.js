@@ -54,10 +54,13 @@ async function clickOn(page, selector) {
     await page.click(at.x, at.y);
 }
 
-// A page whose files beside it are no surprise.
+// A page whose files beside it are no surprise, once it was drawn: a graph that has not come near
+// the screen yet has no text to read.
 async function openReport(page, file) {
     page.allowed = /\/graphs\/[^/]+\.(png|svg)$|^blob:|^data:/;
     await page.open(file);
+    if (page.scripted !== false)
+        await page.value('new Promise(done => requestAnimationFrame(() => setTimeout(done)))');
 }
 
 // Evaluates in the document of the frame of a graph, which is of another origin than the page.
