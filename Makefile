@@ -105,7 +105,7 @@ ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 # Everything but main() is in one static library, which the program, the unit tests and the fuzz
 # targets link.
 
-SOURCES := $(sort $(wildcard src/*/*.c))
+SOURCES := $(sort $(shell find src -name '*.c'))
 MAIN := src/cli/main.c
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY := $(BUILD)/libflamepress.a
@@ -226,7 +226,7 @@ tests:
 	@+for suite in $(SUITES); do $(submake) $$suite || true; done
 	@tests/support/tally $(RESULTS) $(SUITES)
 
-UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c tests/unit/support/*.c))
+UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c'))
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
 -include $(UNIT_OBJECTS:.o=.d)
 $(BUILD)/tests/unit/%.o: ALL_CFLAGS += -Itests
@@ -344,7 +344,7 @@ check-headers:
 	@tests/lint/check-headers
 
 format:
-	clang-format -i $(wildcard src/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch])
+	find src tests -name '*.[ch]' -print0 | xargs -0 clang-format -i
 
 clean:
 	rm -rf build

@@ -5,7 +5,7 @@
 #include "cli/counters.h"
 #include "cli/kind.h"
 #include "cli/load.h"
-#include "input/perf_event.h"
+#include "input/formats/perf/perf_event.h"
 
 enum { SHOWN = 20 }; /* names of what the input has */
 

@@ -12,7 +12,7 @@
 #include "cli/merge.h"
 #include "cli/shape.h"
 #include "cli/times.h"
-#include "input/perf_event.h"
+#include "input/formats/perf/perf_event.h"
 #include "profile/pair.h"
 #include "report/names.h"
 

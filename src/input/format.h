@@ -13,9 +13,9 @@
 #include <stddef.h>
 
 #include "base/slice.h"
-#include "input/content.h"
-#include "input/head.h"
-#include "input/text.h"
+#include "input/parse/content.h"
+#include "input/parse/head.h"
+#include "input/core/text.h"
 
 /* Whose tools write it; the order of the list that users see. */
 enum format_family {

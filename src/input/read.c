@@ -2,8 +2,8 @@
 
 #include "base/utf8.h"
 #include "input/format.h"
-#include "input/source.h"
-#include "input/text.h"
+#include "input/core/source.h"
+#include "input/core/text.h"
 
 /* Shows the first line with something in it, so that the user sees what the file is. */
 static void note_unknown(struct slice head, struct diag *diag)

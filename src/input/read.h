@@ -8,7 +8,7 @@
 #define INPUT_READ_H
 
 #include "base/diag.h"
-#include "input/options.h"
+#include "input/core/options.h"
 #include "profile/profile.h"
 
 enum input_result {

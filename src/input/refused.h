@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "input/head.h"
+#include "input/parse/head.h"
 
 /* perf report --stdio: a table of percentages, with call graphs as trees or none. */
 bool refused_perf_report(const struct head *head);

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "input/frame.h"
-#include "input/names.h"
+#include "input/build/frame.h"
+#include "input/build/names.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,8 +5,8 @@
 #include <criterion/criterion.h>
 
 #include "base/file.h"
-#include "input/perf_line.h"
-#include "input/source.h"
+#include "input/formats/perf/perf_line.h"
+#include "input/core/source.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
 

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "input/source.h"
+#include "input/core/source.h"
 #include "input/walk.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"

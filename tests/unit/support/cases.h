@@ -5,7 +5,7 @@
 #ifndef SUPPORT_CASES_H
 #define SUPPORT_CASES_H
 
-#include "input/options.h"
+#include "input/core/options.h"
 #include "unit/support/reading.h"
 
 struct reading_case {

@@ -1,0 +1,150 @@
+/*
+ * Where readers put what they find: frames make stacks, stacks get weights.
+ *
+ * Every reader but the two whose speed is everything (folded, perf script) goes through a builder,
+ * so that names, limits, selection and splitting are the same. A sample is built like this:
+ *
+ *     builder_begin(b);
+ *     builder_frame(b, &process);       // root first
+ *     builder_leaf_first(b);            // from here on the leaf comes first
+ *     for each frame: builder_frame(b, &frame);
+ *     builder_add(b, series, weight);
+ *
+ * and a tree, whose nodes carry their own weight, with builder_child() from STACK_ROOT down and
+ * builder_add_at(). A frame of the same text, module, class and kind is resolved once.
+ *
+ * Functions that return bool return false when the user has been told of an error that ends the
+ * reading: weights beyond 64 bits, too many stacks. Limits of depth and name are told once.
+ */
+#ifndef INPUT_BUILD_BUILDER_H
+#define INPUT_BUILD_BUILDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/num.h"
+#include "base/vec.h"
+#include "input/build/frame_index.h"
+#include "input/core/options.h"
+#include "input/build/origin.h"
+#include "profile/profile.h"
+
+struct builder {
+    struct profile *profile;
+    const struct input_options *options;
+    struct diag *diag;
+    VEC(uint32_t) path; /* symbols of the stack in hand */
+    size_t section;     /* frames behind this one are leaf first, if `leaf_first` */
+    bool leaf_first;
+    struct frame_index frames;   /* the number is the entry */
+    struct frame_symbols chains; /* their symbols, one entry after the other */
+    VEC(uint32_t) chain_ends;    /* by entry: where its symbols end */
+    struct intern origins;       /* texts of origins */
+    VEC(uint32_t) origin_series; /* by origin */
+    bool by_event;               /* of an origin, the event alone decides its series */
+    struct slice event;          /* of `series`, the one asked for last */
+    uint32_t series;
+    struct buf key, scratch;
+    bool told_depth, told_name;
+};
+
+/* The id of no series, that of samples which the options leave out. */
+#define BUILDER_LEFT_OUT SERIES_NONE
+
+void builder_init(struct builder *b, struct profile *profile, const struct input_options *options,
+                  struct diag *diag);
+void builder_release(struct builder *b);
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+/* Starts a new stack, root first. */
+void builder_begin(struct builder *b);
+/* The frames that follow come leaf first, up to the end of the stack or the next section. */
+void builder_leaf_first(struct builder *b);
+/* They come root first again. */
+void builder_root_first(struct builder *b);
+
+/* Appends a frame; a chain of inlined ones, as JIT symbol maps write it, appends each of them. */
+void builder_frame(struct builder *b, const struct frame *f);
+
+/* The same for names alone. */
+void builder_name(struct builder *b, struct slice name, enum frame_kind kind);
+
+/* The same in two steps, for inputs that number their functions: the entry stays valid. */
+uint32_t builder_entry(struct builder *b, const struct frame *f);
+void builder_push(struct builder *b, uint32_t entry);
+struct frame builder_frame_of(const struct builder *b, uint32_t entry);
+/* Leaf first: whether what is pushed now is cut at --max-frames. */
+static inline bool builder_is_full(const struct builder *b)
+{
+    return b->leaf_first && b->path.count - b->section > b->options->limits.max_depth;
+}
+
+/* The symbols of an entry, the caller before what is inlined into it, until the next entry. */
+struct stack_path builder_symbols(const struct builder *b, uint32_t entry);
+/* Pushes a symbol that one of these gave; where the leaf comes first, the last of them first. */
+static inline void builder_push_symbol(struct builder *b, uint32_t symbol)
+{
+    *vec_add(&b->path) = symbol;
+}
+
+/* Symbols in the stack in hand; leaves `depth` of them (root first sections only). */
+static inline size_t builder_depth(const struct builder *b)
+{
+    return b->path.count;
+}
+void builder_cut(struct builder *b, size_t depth);
+
+/* The stack in hand as one of the profile; it stays in hand. False where told. */
+bool builder_stack(struct builder *b, uint32_t *stack);
+
+/*
+ * The same in two steps, so that up to STACK_PATHS_MOST stacks wait for memory together: the
+ * first gives the symbols of the one in hand, to be copied, the second the ids of them all.
+ */
+struct stack_path builder_path(struct builder *b);
+bool builder_stacks(struct builder *b, struct stack_path *paths, uint32_t count);
+
+/* ---- trees --------------------------------------------------------------------------------- */
+
+/* The stack `parent` with the frame or entry called from it. False where told. */
+bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack);
+bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uint32_t *stack);
+
+/* ---- weights ------------------------------------------------------------------------------- */
+
+/*
+ * The series for samples of an origin, made when it is first seen. Its name is the event's, and
+ * with --split also what it is split by. BUILDER_LEFT_OUT where the options leave these samples
+ * out (--process, --thread); adding to that counts the sample in the ledger and nothing else.
+ */
+uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit);
+
+/*
+ * Adds a weight to the stack in hand, which stays in hand. A stack without frames is counted as
+ * such and its weight kept at the root.
+ */
+bool builder_add(struct builder *b, uint32_t series, uint64_t weight);
+bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weight);
+
+/* The same for a stack of the profile. */
+bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct decimal weight);
+
+/*
+ * The same for a weight that may be negative, as in the difference of two profiles: with the first
+ * such weight the series becomes the new one of a pair, and what is negative adds to its base.
+ */
+bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight);
+bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, int64_t weight);
+
+/* Counts samples whose weight is part of one that was added. */
+void builder_count(struct builder *b, uint32_t series, uint64_t samples);
+
+/* Notes the time of a sample, which is added next, in nanoseconds. */
+void builder_time(struct builder *b, uint32_t series, uint64_t ns);
+/* For readers that add up unless profile->keep_moments: when the sample that is added next was. */
+void builder_moment(struct builder *b, uint32_t series, int64_t ns);
+
+#endif

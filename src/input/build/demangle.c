@@ -1,0 +1,137 @@
+#include "input/build/demangle.h"
+
+#include <libiberty/demangle.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+
+/*
+ * The library bounds its own recursion as long as nobody asks it not to, and
+ * takes no C++ name of more than 1024 bytes then. Its D demangler recurses
+ * once per byte at most and bounds nothing, hence the same length for all.
+ */
+enum {
+    LONGEST_NAME = 1024,
+    LONGEST_RESULT = 64 * 1024,
+    MOST_D_REFERENCES = 16,
+};
+
+/* ---- C++ and Rust: the library hands the text out piece by piece ---------------------------- */
+
+struct output {
+    struct buf *buf;
+    size_t start;
+    bool interruptible; /* any piece may be the last */
+    jmp_buf stop;
+};
+
+static bool is_ascii(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (text[i] & 0x80)
+            return false;
+    return true;
+}
+
+/*
+ * Leaves the library where the text gets too long: it cannot be asked to stop.
+ * It holds memory of its own only while it writes a Rust identifier that is
+ * not ASCII, which is one piece.
+ */
+static void take_piece(const char *text, size_t len, void *opaque)
+{
+    struct output *o = opaque;
+
+    if (o->buf->len - o->start + len <= LONGEST_RESULT)
+        buf_add(o->buf, text, len);
+    else if (o->interruptible || is_ascii(text, len))
+        longjmp(o->stop, 1);
+}
+
+typedef int (*demangler)(const char *, int, demangle_callbackref, void *);
+
+static bool run(demangler demangle, const char *name, struct output *o)
+{
+    if (setjmp(o->stop) == 0 && demangle(name, DMGL_PARAMS | DMGL_ANSI, take_piece, o))
+        return o->buf->len > o->start;
+    o->buf->len = o->start;
+    o->buf->ptr[o->start] = '\0';
+    return false;
+}
+
+static bool add_rust(struct buf *out, const char *name)
+{
+    struct output o = {.buf = out, .start = out->len};
+
+    return run(rust_demangle_callback, name, &o);
+}
+
+static bool add_cpp(struct buf *out, const char *name)
+{
+    struct output o = {.buf = out, .start = out->len, .interruptible = true};
+
+    return run(cplus_demangle_v3_callback, name, &o);
+}
+
+/* ---- D -------------------------------------------------------------------------------------- */
+
+/* Every reference may double the text: a few are enough for people. */
+static bool few_references(const char *name)
+{
+    unsigned references = 0;
+
+    for (; *name; name++)
+        references += *name == 'Q';
+    return references <= MOST_D_REFERENCES;
+}
+
+static bool add_d(struct buf *out, const char *name)
+{
+    char *text = few_references(name) ? dlang_demangle(name, DMGL_NO_OPTS) : NULL;
+    size_t len = text ? strlen(text) : 0;
+
+    if (len > LONGEST_RESULT)
+        len = 0;
+    buf_add(out, text, len);
+    free(text);
+    return len > 0;
+}
+
+/* ---- which one ------------------------------------------------------------------------------ */
+
+/* `name` begins with '_' and a letter. Rust's older names are C++ names with a hash at the end. */
+static bool add(struct buf *out, const char *name)
+{
+    switch (name[1]) {
+    case 'Z':
+        return add_rust(out, name) || add_cpp(out, name);
+    case 'R':
+        return add_rust(out, name);
+    case 'G': /* what runs before and after main() */
+        return strncmp(name, "_GLOBAL_", 8) == 0 && add_cpp(out, name);
+    case 'D':
+        return (ascii_is_digit(name[2]) || strcmp(name, "_Dmain") == 0) && add_d(out, name);
+    default:
+        return false;
+    }
+}
+
+bool demangle_add(struct buf *out, struct slice name)
+{
+    char text[LONGEST_NAME + 1];
+    size_t line = 0;
+
+    /* macOS has one more line in front, its blocks two. */
+    while (line < name.len && name.ptr[line] == '_')
+        line++;
+    if (!line || line > 4 || line == name.len || !memchr("ZRDG", name.ptr[line], 4))
+        return false;
+    name = slice_skip(name, line - 1);
+    if (name.len > LONGEST_NAME || memchr(name.ptr, '\0', name.len))
+        return false;
+    memcpy(text, name.ptr, name.len);
+    text[name.len] = '\0';
+    return add(out, text);
+}

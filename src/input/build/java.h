@@ -1,0 +1,81 @@
+/*
+ * How Java's tools write methods, threads and their states.
+ *
+ * A method is the same whoever wrote it: "pkg.Class.method". Text dumps write
+ *
+ *     java.base@17.0.15/java.lang.Object.wait(Object.java:366)
+ *     java.lang.Object.wait(java.base@17/Native Method)
+ *     Mix$$Lambda$14/0x00007fa444002000.run(Unknown Source)
+ *     java/lang/Object.wait(Object.java:255(Compiled Code))
+ *
+ * The module and loader in front go, and so do the addresses of lambdas and
+ * hidden classes, which differ from run to run. What stands in the last pair of
+ * parentheses is the place.
+ */
+#ifndef INPUT_BUILD_JAVA_H
+#define INPUT_BUILD_JAVA_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+#include "input/build/builder.h"
+#include "input/build/frame.h"
+#include "input/build/known.h"
+
+/* What a thread was doing, in the order of the series: a series for each. */
+enum java_state {
+    JAVA_RUNNABLE,
+    JAVA_BLOCKED,
+    JAVA_WAITING,
+    JAVA_TIMED_WAITING,
+    JAVA_PARKED,    /* javacore tells it from waiting */
+    JAVA_SUSPENDED, /* the same */
+    JAVA_NEW,
+    JAVA_TERMINATED,
+    JAVA_VM,      /* a thread of the virtual machine itself, or a native one: no Java state */
+    JAVA_UNKNOWN, /* the dump does not say */
+    JAVA_STATES
+};
+
+/* The state that a word names, as java.lang.Thread.State has them; JAVA_UNKNOWN for others. */
+enum java_state java_state_named(struct slice word);
+/* The event of its series; for JAVA_UNKNOWN "threads". */
+struct slice java_state_event(enum java_state state);
+/* Puts the series of states in their order. */
+void java_order_states(struct profile *profile);
+
+/* Takes "(Ljava/net/SocketImpl;)V" off the end of a method's name; false where it has no such. */
+bool java_cut_descriptor(struct slice *name);
+
+/*
+ * A frame from the text of one, without "at". The name is made in `scratch`.
+ * `slashes`: packages are parted by slashes, as javacore has them.
+ */
+struct frame java_frame(struct slice text, bool slashes, struct buf *scratch);
+/* "Class.method" from a class as the virtual machine names it, "Ljava/lang/Object;". */
+struct frame java_method(struct slice class, struct slice method, struct buf *scratch);
+/* The text as stackcollapse-jstack.pl and its kin have it: all before the first parenthesis. */
+struct frame java_frame_reference(struct slice text);
+
+/*
+ * The builder's entry for the text of a frame, by whichever of the two rules
+ * the options ask for. False for one that is cut, without a place.
+ */
+bool java_entry(struct builder *b, struct known *known, struct slice text, bool slashes,
+                uint32_t *entry);
+
+/* Takes a line "  at TEXT" apart; false for any other. */
+bool java_at(struct slice line, struct slice *text);
+
+/* The name of a thread without the number of its pool: "pool-1-thread-12" is "pool-1-thread". */
+struct slice java_thread_base(struct slice name);
+
+/*
+ * Starts a stack with the thread as its first frame, if it has a name; the
+ * frames that follow come leaf first. The name keeps its number where the
+ * options ask for threads apart (--tid).
+ */
+void java_begin(struct builder *b, struct slice thread);
+
+#endif

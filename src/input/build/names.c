@@ -1,0 +1,487 @@
+#include "input/build/names.h"
+
+#include "base/ascii.h"
+#include "input/build/demangle.h"
+#include "input/build/rust.h"
+#include "input/parse/suffix.h"
+
+static bool is_identifier(char c)
+{
+    return ascii_is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           c == '$' || (c & 0x80);
+}
+
+static size_t span(struct slice s, size_t from, bool (*is)(char))
+{
+    size_t i = from;
+
+    while (i < s.len && is(s.ptr[i]))
+        i++;
+    return i - from;
+}
+
+/* True where the word "operator" stands at `i`. */
+static bool is_operator(struct slice s, size_t i)
+{
+    const struct slice word = SLICE("operator");
+    struct slice rest = slice_skip(s, i);
+
+    return slice_starts(rest, word) && (i == 0 || !is_identifier(s.ptr[i - 1])) &&
+           (rest.len == word.len || !is_identifier(rest.ptr[word.len]));
+}
+
+/* Behind "operator" at `i`: the length of the word with its sign, 0 where it is not there. */
+static size_t operator_length(struct slice s, size_t i)
+{
+    static const char *const signs[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "->",
+                                        "<<", ">>", "<=",  ">=",  "<",   ">"};
+    const struct slice word = SLICE("operator");
+    struct slice rest = slice_skip(s, i + word.len);
+
+    if (!is_operator(s, i))
+        return 0;
+    for (size_t k = 0; k < sizeof(signs) / sizeof(signs[0]); k++)
+        if (slice_starts(rest, slice_str(signs[k])))
+            return word.len + strlen(signs[k]);
+    return 0;
+}
+
+/* Keeps count of open brackets; the arrow's ">" closes none. */
+static size_t nest(struct slice s, size_t i, size_t depth)
+{
+    char c = s.ptr[i];
+
+    if (c == '<' || c == '{' || c == '[')
+        return depth + 1;
+    if (c == '>' && i > 0 && s.ptr[i - 1] == '-')
+        return depth;
+    if ((c == '>' || c == '}' || c == ']') && depth > 0)
+        return depth - 1;
+    return depth;
+}
+
+/* Between two functions; with blanks around it, as Swift has it, it leads to a type. */
+static bool is_arrow(struct slice s, size_t i)
+{
+    return i + 1 < s.len && s.ptr[i] == '-' && s.ptr[i + 1] == '>' &&
+           (i == 0 || s.ptr[i - 1] != ' ') && (i + 2 == s.len || s.ptr[i + 2] != ' ');
+}
+
+bool names_next_inlined(struct slice *chain, struct slice *name)
+{
+    size_t depth = 0, i = 0;
+
+    if (!chain->len)
+        return false;
+    while (i < chain->len) {
+        size_t skip = operator_length(*chain, i);
+
+        if (skip) {
+            i += skip;
+            continue;
+        }
+        if (depth == 0 && is_arrow(*chain, i))
+            break;
+        depth = nest(*chain, i, depth);
+        if (chain->ptr[i] == '(')
+            depth++;
+        else if (chain->ptr[i] == ')' && depth > 0)
+            depth--;
+        i++;
+    }
+    *name = slice_take(*chain, i);
+    *chain = slice_skip(*chain, i + 2);
+    return true;
+}
+
+bool names_next_inlined_reference(struct slice *chain, struct slice *name)
+{
+    size_t i;
+
+    if (!chain->len)
+        return false;
+    i = slice_search(*chain, SLICE("->"));
+    *name = slice_take(*chain, i);
+    *chain = slice_skip(*chain, i + 2);
+    return true;
+}
+
+/* Where the parenthesis opened at `i` is closed, behind it; 0 where it never is. */
+static size_t group_end(struct slice s, size_t i)
+{
+    size_t open = 0;
+
+    for (; i < s.len; i++) {
+        if (s.ptr[i] == '(')
+            open++;
+        else if (s.ptr[i] == ')' && --open == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* True where the parentheses from `i` to `end` are part of the name. */
+static bool group_is_name(struct slice s, size_t i, size_t end)
+{
+    struct slice group = slice_make(s.ptr + i, end - i);
+    struct slice before = slice_trim_right(slice_take(s, i));
+
+    if (i == 0 || slice_equal(group, SLICE("(anonymous namespace)")) ||
+        slice_equal(group, SLICE("(anonymous)")))
+        return true;
+    /* A receiver of Go, and in older versions a method taken as a value: "(*T).(pkg.f)-fm". */
+    if (s.ptr[i - 1] == '.' &&
+        ((end < s.len && s.ptr[end] == '.') || slice_equal(slice_skip(s, end), SLICE("-fm"))))
+        return true;
+    /* D writes template arguments so. */
+    if (s.ptr[i - 1] == '!' && !slice_ends(before, SLICE("operator!")))
+        return true;
+    return slice_ends(before, SLICE("decltype"));
+}
+
+/* True where a scope that the arguments belong to goes on behind them. */
+static bool scope_goes_on(struct slice s, size_t end)
+{
+    if (slice_starts(slice_skip(s, end), SLICE("::")))
+        return true;
+    return end + 1 < s.len && s.ptr[end] == '.' && is_identifier(s.ptr[end + 1]);
+}
+
+/* "void (*signal(int))(int)": what the parenthesis at `i` opens is the function's name. */
+static bool group_declares(struct slice s, size_t i)
+{
+    return i > 0 && s.ptr[i - 1] == ' ' && i + 1 < s.len &&
+           (s.ptr[i + 1] == '*' || s.ptr[i + 1] == '&');
+}
+
+/* Words that stand before the name of a function and are no type: "vtable for A", "closure #1 in
+ * A.f". */
+static bool is_description(struct slice s)
+{
+    static const char *const words[] = {" to ", " for ", " keyed to ", " in "};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (slice_search(s, slice_str(words[i])) < s.len)
+            return true;
+    return false;
+}
+
+/*
+ * Takes the type off that stands before the name of a function: templates have
+ * one where others have none, so whether it is there is the profiler's taste.
+ */
+static void drop_return_type(struct buf *out, size_t from)
+{
+    struct slice s = slice_skip(buf_slice(out), from);
+    size_t depth = 0, name = 0;
+
+    for (size_t i = 0; i < s.len; i++) {
+        if (operator_length(s, i) || (depth == 0 && is_operator(s, i)))
+            break;
+        depth = nest(s, i, depth);
+        if (s.ptr[i] == '(')
+            depth++;
+        else if (s.ptr[i] == ')' && depth > 0)
+            depth--;
+        else if (s.ptr[i] == ' ' && depth == 0)
+            name = i + 1;
+    }
+    if (!name || name == s.len || is_description(s))
+        return;
+    memmove(out->ptr + from, out->ptr + from + name, s.len - name + 1);
+    out->len -= name;
+}
+
+/* Where the arguments begin, having appended all before them; s.len where there are none. */
+static size_t add_until_arguments(struct buf *out, struct slice s)
+{
+    size_t depth = 0, i = 0;
+
+    while (i < s.len) {
+        size_t skip = operator_length(s, i);
+
+        if (!skip && depth == 0 && s.ptr[i] == '(') {
+            size_t end = group_end(s, i);
+
+            if (group_declares(s, i))
+                skip = s.len - i;
+            else if (end && group_is_name(s, i, end))
+                skip = end - i;
+            else if (end && scope_goes_on(s, end))
+                i = end;
+            else
+                return i;
+        }
+        if (skip) {
+            buf_add(out, s.ptr + i, skip);
+            i += skip;
+            continue;
+        }
+        depth = nest(s, i, depth);
+        buf_add_char(out, s.ptr[i]);
+        i++;
+    }
+    return i;
+}
+
+/*
+ * Swift's closures: "closure #1 (Swift.Int) -> () in A.f(Swift.Int) -> ()" is one in A.f, whatever
+ * it takes. Appends them and leaves in `s` what they are in.
+ */
+static void add_closures(struct buf *out, struct slice *s)
+{
+    const struct slice in = SLICE(" in ");
+
+    while (slice_find(*s, '#') < s->len && slice_search(*s, SLICE("closure #")) < s->len) {
+        size_t at = slice_search(*s, in);
+        struct slice closure = slice_take(*s, at);
+
+        if (at == s->len || slice_search(closure, SLICE("closure #")) == at)
+            return;
+        buf_add_slice(out, slice_trim(slice_take(closure, slice_find(closure, '('))));
+        buf_add_slice(out, in);
+        *s = slice_skip(*s, at + in.len);
+    }
+}
+
+static void add_without_arguments(struct buf *out, struct slice s)
+{
+    size_t from, arguments;
+
+    add_closures(out, &s);
+    from = out->len;
+    arguments = add_until_arguments(out, s);
+
+    if (arguments > 0 && arguments < s.len && s.ptr[arguments - 1] != ' ')
+        drop_return_type(out, from);
+}
+
+/* "Lpkg/Class;" at the start: the length of the class's name, 0 where it is none. */
+static size_t java_class_length(struct slice s)
+{
+    size_t i = 1;
+
+    if (!s.len || s.ptr[0] != 'L')
+        return 0;
+    while (i < s.len && (is_identifier(s.ptr[i]) || s.ptr[i] == '/'))
+        i++;
+    if (i == 1 || i >= s.len || s.ptr[i] != ';')
+        return 0;
+    s = slice_skip(s, i + 1);
+    return slice_starts(s, SLICE("::")) || slice_starts(s, SLICE(".")) ? i - 1 : 0;
+}
+
+static void no_separators(struct buf *out, size_t from)
+{
+    for (size_t i = from; i < out->len; i++)
+        if (out->ptr[i] == ';')
+            out->ptr[i] = ':';
+}
+
+/* Go's linker writes a dot in the path of a package so: "gopkg.in/yaml%2ev2.(*T).f". */
+static void decode_dots(struct buf *out, size_t from)
+{
+    const struct slice code = SLICE("%2e");
+    size_t to = from;
+
+    for (size_t i = from; i < out->len; i++) {
+        bool coded = slice_starts(slice_skip(buf_slice(out), i), code);
+
+        out->ptr[to++] = coded ? '.' : out->ptr[i];
+        i += coded ? code.len - 1 : 0;
+    }
+    out->len = to;
+    out->ptr[to] = '\0';
+}
+
+/* What is appended to `out` without blanks at the end, and without ';'. */
+static void tidy(struct buf *out, size_t from)
+{
+    while (out->len > from + 1 && out->ptr[out->len - 1] == ' ')
+        out->ptr[--out->len] = '\0';
+    no_separators(out, from);
+}
+
+static bool add_java_class(struct buf *out, struct slice *name)
+{
+    size_t len = java_class_length(*name);
+
+    if (!len)
+        return false;
+    buf_add(out, name->ptr + 1, len);
+    *name = slice_skip(*name, len + 2);
+    return true;
+}
+
+void names_add_java(struct buf *out, struct slice name)
+{
+    size_t from = out->len;
+
+    add_java_class(out, &name);
+    add_without_arguments(out, name);
+    tidy(out, from);
+}
+
+static void add_native(struct buf *out, struct slice name)
+{
+    struct slice rust = rust_strip_hash(name);
+
+    if (rust.len < name.len)
+        rust_add_legacy(out, rust);
+    else if (add_java_class(out, &name))
+        add_without_arguments(out, name);
+    else if (slice_starts(name, SLICE("RegExp:")))
+        buf_add_slice(out, name);
+    else
+        add_without_arguments(out, name);
+}
+
+void names_add_native(struct buf *out, struct slice name, bool demangle)
+{
+    size_t from = out->len;
+    struct buf demangled;
+    bool stub;
+
+    buf_init(&demangled);
+    name = suffix_strip(name, &stub);
+    if (demangle && name.len && name.ptr[0] == '_' && demangle_add(&demangled, name))
+        name = buf_slice(&demangled);
+    add_native(out, name);
+    rust_drop_crate_hashes(out, from);
+    decode_dots(out, from);
+    tidy(out, from);
+    if (stub)
+        buf_add_str(out, "@plt");
+    buf_release(&demangled);
+}
+
+void names_add_without_addresses(struct buf *out, struct slice text)
+{
+    const struct slice hex = SLICE("0x"), lambda = SLICE("$$Lambda$");
+    size_t digits;
+
+    while (text.len) {
+        if (slice_starts(text, hex) && (digits = span(text, hex.len, ascii_is_hex)) > 0) {
+            buf_add_str(out, "0x...");
+            text = slice_skip(text, hex.len + digits);
+            continue;
+        }
+        /* Java 8 writes a decimal hash: "$$Lambda$14/1467865483". */
+        if (slice_starts(text, lambda)) {
+            size_t slash = lambda.len + span(text, lambda.len, ascii_is_digit);
+
+            if (slash < text.len && text.ptr[slash] == '/' &&
+                !slice_starts(slice_skip(text, slash + 1), hex) &&
+                (digits = span(text, slash + 1, ascii_is_digit)) > 0) {
+                buf_add(out, text.ptr, slash);
+                buf_add_str(out, "/...");
+                text = slice_skip(text, slash + 1 + digits);
+                continue;
+            }
+        }
+        buf_add_char(out, text.ptr[0]);
+        text = slice_skip(text, 1);
+    }
+}
+
+/* The script's test for Go: ".(" with ")." somewhere behind it. */
+static bool has_receiver(struct slice s)
+{
+    size_t open = slice_search(s, SLICE(".("));
+
+    return open < s.len && slice_search(slice_skip(s, open + 2), SLICE(").")) < s.len - open - 2;
+}
+
+void names_add_reference(struct buf *out, struct slice name, bool java)
+{
+    size_t from = out->len, cut = name.len;
+
+    if (!has_receiver(name)) {
+        for (cut = 0; cut < name.len; cut++)
+            if (name.ptr[cut] == '(' &&
+                !slice_starts(slice_skip(name, cut + 1), SLICE("anonymous namespace)")))
+                break;
+    }
+    name = slice_take(name, cut);
+    if (java && name.len && name.ptr[0] == 'L' && slice_find(name, '/') < name.len)
+        name = slice_skip(name, 1);
+    for (size_t i = 0; i < name.len; i++)
+        if (name.ptr[i] != '"' && name.ptr[i] != '\'')
+            buf_add_char(out, name.ptr[i]);
+    no_separators(out, from);
+}
+
+struct slice names_module_base(struct slice module)
+{
+    const struct slice deleted = SLICE(" (deleted)");
+    size_t slash;
+
+    if (slice_ends(module, deleted))
+        module = slice_take(module, module.len - deleted.len);
+    module = suffix_strip_offset(module);
+    slash = slice_find_last(module, '/');
+    return slash < module.len ? slice_skip(module, slash + 1) : module;
+}
+
+/* "/tmp/perf-123.map" somewhere in the path, as the script looks for it. */
+static bool is_perf_map(struct slice module)
+{
+    const struct slice start = SLICE("/tmp/perf-");
+    struct slice rest = module;
+
+    for (;;) {
+        size_t digits = 0;
+
+        rest = slice_skip(rest, slice_search(rest, start));
+        if (!rest.len)
+            return false;
+        rest = slice_skip(rest, start.len);
+        while (digits < rest.len && ascii_is_digit(rest.ptr[digits]))
+            digits++;
+        if (digits && slice_starts(slice_skip(rest, digits), SLICE(".map")))
+            return true;
+    }
+}
+
+/* Names in brackets that perf gives to a process's own memory. */
+static bool is_user_area(struct slice base)
+{
+    static const char *const areas[] = {"[unknown]", "[vdso", "[vsyscall]", "[heap]",
+                                        "[stack",    "[anon", "[uprobes]"};
+
+    for (size_t i = 0; i < sizeof(areas) / sizeof(areas[0]); i++)
+        if (slice_starts(base, slice_str(areas[i])))
+            return true;
+    return false;
+}
+
+enum symbol_class names_module_class(struct slice module)
+{
+    static const char *const modules[] = {".ko", ".ko.gz", ".ko.xz", ".ko.zst"};
+    struct slice base = names_module_base(module);
+
+    if (slice_equal(module, SLICE("inlined")))
+        return SYMBOL_INLINED;
+    if (is_perf_map(module))
+        return SYMBOL_JIT;
+    if (slice_starts(base, SLICE("jitted-")) && slice_ends(base, SLICE(".so")))
+        return SYMBOL_JIT;
+    if (slice_starts(module, SLICE("[")))
+        return is_user_area(module) ? SYMBOL_USER : SYMBOL_KERNEL;
+    if (slice_starts(base, SLICE("vmlinux")) || slice_starts(base, SLICE("bpf_prog_")))
+        return SYMBOL_KERNEL;
+    for (size_t i = 0; i < sizeof(modules) / sizeof(modules[0]); i++)
+        if (slice_ends(base, slice_str(modules[i])))
+            return SYMBOL_KERNEL;
+    return SYMBOL_USER;
+}
+
+enum symbol_class names_module_class_reference(struct slice module)
+{
+    const struct slice unknown = SLICE("unknown");
+
+    if ((slice_starts(module, SLICE("[")) || slice_ends(module, SLICE("vmlinux"))) &&
+        slice_search(module, unknown) == module.len)
+        return SYMBOL_KERNEL;
+    return is_perf_map(module) ? SYMBOL_JIT : SYMBOL_USER;
+}

@@ -1,0 +1,71 @@
+/*
+ * How function names from profilers become names for people.
+ *
+ * Two rule sets. The clean one keeps what tells functions apart and drops what
+ * is noise in a graph: argument lists, symbol offsets, hashes, mangling. The reference
+ * one prints exactly what stackcollapse-perf.pl (github.com/brendangregg/
+ * FlameGraph, 41fee1f) prints, its slips included, for users who compare with
+ * earlier graphs.
+ *
+ * Neither ever leaves a ';' in a name, because that separates the frames of
+ * folded stacks. All work on bytes; making them valid UTF-8 is for the caller.
+ */
+#ifndef INPUT_BUILD_NAMES_H
+#define INPUT_BUILD_NAMES_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+#include "profile/symbol.h"
+
+/*
+ * Takes the next function off a chain "caller->inlined->inlined", which JIT
+ * compilers' symbol maps use. Clean: an arrow inside brackets, or the one of
+ * "operator->", is part of a name. Returns false at the end.
+ */
+bool names_next_inlined(struct slice *chain, struct slice *name);
+/* The same at every arrow. */
+bool names_next_inlined_reference(struct slice *chain, struct slice *name);
+
+/*
+ * Appends the name of a function that a compiler for machines made.
+ * - What hangs behind it is dropped (input/parse/suffix.h), but for "@plt".
+ * - With `demangle`, C++, Rust and D names are read back.
+ * - An argument list, and what follows it, is dropped. Only a parenthesis
+ *   outside of other brackets opens one, and not that of "operator()",
+ *   "(anonymous namespace)", a Go receiver "pkg.(*T).f", "decltype(...)", D's
+ *   "f!(int)", or a name that is nothing but parentheses. The arguments of an
+ *   enclosing function ("f(int)::{lambda()#1}") are dropped alone.
+ * - So is the type before a name with arguments: "void f<int>(int)".
+ * - Java's "Lpkg/Class;::m" becomes "pkg/Class::m".
+ * - Rust's legacy mangling loses its hash and its escapes ("$LT$", ".."), and
+ *   the crates of the new one lose theirs.
+ */
+void names_add_native(struct buf *out, struct slice name, bool demangle);
+
+/* The same for a method of Java, whose names have no such suffixes. */
+void names_add_java(struct buf *out, struct slice name);
+
+/*
+ * Appends `text` with addresses ("0x7fa4") as "0x...", and with the hashes of
+ * Java's lambdas, so that two runs of a program compare.
+ */
+void names_add_without_addresses(struct buf *out, struct slice text);
+
+/* `java`: the process is called java..., where the script drops a leading L. */
+void names_add_reference(struct buf *out, struct slice name, bool java);
+
+/* The last part of a module's path: "/usr/lib/libc.so.6 (deleted)" is "libc.so.6". */
+struct slice names_module_base(struct slice module);
+
+/*
+ * The class that a module's name tells: kernel for "[kernel.kallsyms]",
+ * "[ext4]", vmlinux, *.ko and BPF programs; JIT for perf-PID.map and
+ * jitted-*.so; inlined for "inlined", as perf writes it; else user.
+ */
+enum symbol_class names_module_class(struct slice module);
+/* The same by the script's rules, which know no vmlinux-VERSION, .ko or jitted-*.so. */
+enum symbol_class names_module_class_reference(struct slice module);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * Whose samples: the event, the process and the thread they belong to, and
+ * what --process, --thread and --split make of that.
+ *
+ * Inputs that do not say whose a sample is keep it whatever is asked for, and
+ * the user is told (input/read.c).
+ */
+#ifndef INPUT_BUILD_ORIGIN_H
+#define INPUT_BUILD_ORIGIN_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+#include "input/core/options.h"
+
+/* Empty where the input does not say. */
+struct origin {
+    struct slice event;           /* event, counter, sample type or map; empty for the only one */
+    struct slice process, thread; /* names */
+    struct slice pid, tid;        /* numbers, as written */
+    struct slice cpu;             /* its number, as written */
+    struct slice state;           /* what the thread was doing: "D", "WAITING" */
+};
+
+static inline bool origin_has_process(const struct origin *o)
+{
+    return o->process.len || o->pid.len;
+}
+
+static inline bool origin_has_thread(const struct origin *o)
+{
+    return o->thread.len || o->tid.len;
+}
+
+/* False for samples that the options leave out. */
+bool origin_is_wanted(const struct origin *o, const struct input_options *options);
+
+/*
+ * Appends the name of the series for such samples: the event's, and with
+ * --split what it is split by, "cycles, mysqld (120)". Valid UTF-8.
+ */
+void origin_add_name(struct buf *out, const struct origin *o, const struct input_options *options);
+
+#endif

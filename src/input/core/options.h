@@ -1,0 +1,53 @@
+/*
+ * What the user may change about reading.
+ *
+ * The limits keep a hostile file from taking the machine. Their defaults are
+ * such that no honest profile meets them, and a message that a limit was met
+ * names the option that raises it.
+ */
+#ifndef INPUT_CORE_OPTIONS_H
+#define INPUT_CORE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum input_names {
+    NAMES_CLEAN,     /* names as a person would write them */
+    NAMES_REFERENCE, /* exactly as the format's reference converter prints them */
+};
+
+struct input_limits {
+    uint64_t max_size;   /* bytes of a file after decompression (--max-size) */
+    uint64_t max_line;   /* bytes of one line (--max-line) */
+    uint32_t max_name;   /* bytes of one function name; what is longer is cut (--max-name) */
+    uint32_t max_depth;  /* frames of one stack; those nearest the leaf stay (--max-frames) */
+    uint32_t max_stacks; /* nodes of the trie of all stacks (--max-stacks) */
+};
+
+struct input_options {
+    enum input_names names;
+    bool no_demangling;   /* mangled names stay as they are; reference names always do */
+    bool strip_addresses; /* "0x7fa4" in a name becomes "0x..." */
+    bool pid, tid;        /* the first frame is "comm-PID", "comm-PID/TID" */
+    /* Frames get their class. It is part of a symbol's identity: with it, a name that the kernel
+     * and a program share is two symbols. */
+    bool kernel, jit, inlined;
+    bool addrs;   /* the address is kept where there is no symbol: "[libc.so.6 <7f1e>]" */
+    bool srcline; /* ":file:line" is part of a name where the input has it */
+    /* Names or numbers of the processes and threads to read; no filter reads all of them. */
+    const char *const *processes, *const *threads;
+    size_t process_count, thread_count;
+    const char *const *states; /* of threads (input/build/thread_state.h), likewise */
+    size_t state_count;
+    bool chains;  /* from a scheduler's trace, the wakers' wakers as well */
+    bool wakeups; /* and who woke, whoever was woken */
+    bool split_process, split_thread, split_cpu; /* a series for each */
+    bool moments; /* the samples are kept one by one (profile/moment.h) */
+    struct input_limits limits;
+};
+
+/* Clean names, no annotation, every event, the default limits. */
+struct input_options input_options_default(void);
+
+#endif

@@ -1,0 +1,362 @@
+#include "input/core/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include "base/file.h"
+#include "base/num.h"
+#include "base/utf8.h"
+
+static const struct {
+    struct slice magic;
+    const char *name;
+} compressions[] = {
+    {{"\x1f\x8b", 2}, "gzip"},
+    {{"\x28\xb5\x2f\xfd", 4}, "zstd"},
+    {{"\xfd"
+      "7zXZ\0",
+      6},
+     "xz"},
+    {{"BZh", 3}, "bzip2"},
+};
+
+/* read(2), repeated where a signal interrupted it; -1 with errno. */
+static ssize_t read_fd(int fd, char *to, size_t room)
+{
+    ssize_t n;
+
+    do
+        n = read(fd, to, room);
+    while (n < 0 && errno == EINTR);
+    return n;
+}
+
+static size_t fail(struct source *s)
+{
+    s->failed = s->ended = true;
+    return 0;
+}
+
+static size_t fail_errno(struct source *s, const char *what)
+{
+    diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE, "%s: %s", what, strerror(errno));
+    return fail(s);
+}
+
+/* What was read to find the compression comes first, then the file goes on. */
+static la_ssize_t feed_archive(struct archive *a, void *context, const void **bytes)
+{
+    struct source *s = context;
+    ssize_t n;
+
+    if (s->prefix_used < s->prefix.len) {
+        *bytes = s->prefix.ptr + s->prefix_used;
+        n = (ssize_t)(s->prefix.len - s->prefix_used);
+        s->prefix_used = s->prefix.len;
+        return n;
+    }
+    buf_clear(&s->prefix);
+    n = read_fd(s->fd, buf_reserve(&s->prefix, SOURCE_BLOCK), SOURCE_BLOCK);
+    s->prefix_used = 0;
+    if (n < 0)
+        archive_set_error(a, errno, "%s", strerror(errno));
+    *bytes = s->prefix.ptr;
+    return n;
+}
+
+static size_t fail_archive(struct source *s)
+{
+    const char *why = archive_error_string(s->archive);
+
+    diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE, "cannot decompress (%s): %s", s->compression,
+             why ? why : "damaged data");
+    return fail(s);
+}
+
+/* Content as it is in the file, decompressed: up to `room` bytes, 0 at the end. */
+static size_t take(struct source *s, char *to, size_t room)
+{
+    ssize_t n;
+
+    if (s->ended)
+        return 0;
+    if (s->archive) {
+        n = archive_read_data(s->archive, to, room);
+        if (n < 0)
+            return fail_archive(s);
+    } else if (s->prefix_used < s->prefix.len) {
+        n = (ssize_t)(s->prefix.len - s->prefix_used);
+        if ((size_t)n > room)
+            n = (ssize_t)room;
+        memcpy(to, s->prefix.ptr + s->prefix_used, (size_t)n);
+        s->prefix_used += (size_t)n;
+    } else {
+        n = read_fd(s->fd, to, room);
+        if (n < 0)
+            return fail_errno(s, "cannot read");
+    }
+    if (n == 0)
+        s->ended = true;
+    s->taken += (size_t)n;
+    if (s->taken > s->max_size) {
+        diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE,
+                 "larger than %llu bytes%s; --max-size N raises the limit",
+                 (unsigned long long)s->max_size, s->archive ? " after decompression" : "");
+        return fail(s);
+    }
+    return (size_t)n;
+}
+
+/* Appends content to `b` until it has `len` bytes or the content ends. */
+static void take_up_to(struct source *s, struct buf *b, size_t len)
+{
+    while (b->len < len) {
+        size_t n = take(s, buf_reserve(b, len - b->len), len - b->len);
+
+        if (n == 0)
+            break;
+        b->len += n;
+    }
+}
+
+static bool open_archive(struct source *s)
+{
+    struct archive_entry *entry;
+    int status;
+
+    s->archive = archive_read_new();
+    if (!s->archive)
+        die("out of memory");
+    archive_read_support_filter_gzip(s->archive);
+    archive_read_support_filter_zstd(s->archive);
+    archive_read_support_filter_xz(s->archive);
+    archive_read_support_filter_bzip2(s->archive);
+    archive_read_support_format_raw(s->archive);
+    archive_read_support_format_empty(s->archive);
+    if (archive_read_open(s->archive, s, NULL, feed_archive, NULL) != ARCHIVE_OK)
+        return fail_archive(s);
+    /* One filter is none at all. Text may begin with "BZh", but not with the other magics. */
+    if (archive_filter_count(s->archive) < 2 && strcmp(s->compression, "bzip2") != 0) {
+        diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE,
+                 "cannot decompress (%s): the file is cut or damaged in its first bytes",
+                 s->compression);
+        return fail(s);
+    }
+    status = archive_read_next_header(s->archive, &entry);
+    if (status == ARCHIVE_EOF)
+        s->ended = true;
+    else if (status != ARCHIVE_OK)
+        return fail_archive(s);
+    return true;
+}
+
+/* Looks at the first bytes and puts the decompressor they call for in between. */
+static bool detect_compression(struct source *s)
+{
+    struct slice first;
+
+    while (s->prefix.len < SOURCE_HEAD) {
+        size_t room = SOURCE_HEAD - s->prefix.len;
+        ssize_t n = read_fd(s->fd, buf_reserve(&s->prefix, room), room);
+
+        if (n < 0)
+            return fail_errno(s, "cannot read");
+        if (n == 0)
+            break;
+        s->prefix.len += (size_t)n;
+    }
+    first = buf_slice(&s->prefix);
+    for (size_t i = 0; i < sizeof(compressions) / sizeof(compressions[0]); i++)
+        if (slice_starts(first, compressions[i].magic))
+            s->compression = compressions[i].name;
+    return !s->compression || open_archive(s);
+}
+
+/*
+ * UTF-16 without a byte order mark: among the first characters every second
+ * byte is NUL and the others are printable. Text of other scripts comes with a
+ * mark in practice.
+ */
+static bool looks_like_utf16(struct slice s, size_t low)
+{
+    enum { CHARACTERS = 32, LEAST = 4 };
+    size_t n = s.len / 2 < CHARACTERS ? s.len / 2 : CHARACTERS;
+
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s.ptr[2 * i + low];
+
+        if (s.ptr[2 * i + 1 - low] != '\0')
+            return false;
+        if (!(c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0x7f)))
+            return false;
+    }
+    return n >= LEAST;
+}
+
+/* The encoding by mark or by look; `mark` is the length of the mark. */
+static enum source_encoding detect_encoding(struct slice s, size_t *mark)
+{
+    *mark = 2;
+    if (slice_starts(s, SLICE("\xff\xfe")))
+        return SOURCE_UTF16_LE;
+    if (slice_starts(s, SLICE("\xfe\xff")))
+        return SOURCE_UTF16_BE;
+    *mark = slice_starts(s, SLICE("\xef\xbb\xbf")) ? 3 : 0;
+    if (looks_like_utf16(s, 0))
+        return SOURCE_UTF16_LE;
+    if (looks_like_utf16(s, 1))
+        return SOURCE_UTF16_BE;
+    return SOURCE_BYTES;
+}
+
+/* Turns `bytes` of UTF-16 into UTF-8 behind `out`; keeps half a character for the next call. */
+static void decode(struct source *s, struct buf *out, struct slice bytes)
+{
+    bool big = s->encoding == SOURCE_UTF16_BE;
+    size_t len;
+
+    buf_add_slice(&s->pending, bytes);
+    len = s->pending.len;
+    if (!s->ended) {
+        len &= ~(size_t)1;
+        /* A high surrogate waits for its low one. */
+        if (len >= 2 && ((unsigned char)s->pending.ptr[len - (big ? 2 : 1)] & 0xfc) == 0xd8)
+            len -= 2;
+    }
+    utf8_add_utf16(out, slice_take(buf_slice(&s->pending), len), big);
+    memmove(s->pending.ptr, s->pending.ptr + len, s->pending.len - len);
+    s->pending.len -= len;
+}
+
+static void fill_head(struct source *s)
+{
+    struct buf raw;
+    struct slice content;
+    size_t mark;
+
+    buf_init(&raw);
+    take_up_to(s, &raw, SOURCE_HEAD);
+    s->encoding = detect_encoding(buf_slice(&raw), &mark);
+    content = slice_skip(buf_slice(&raw), mark);
+    s->file_start += mark;
+    if (s->encoding == SOURCE_BYTES)
+        buf_add_slice(&s->head, content);
+    else
+        decode(s, &s->head, content);
+    buf_release(&raw);
+}
+
+/* Notes the size of a file whose bytes are the content. */
+static void note_plain(struct source *s, int64_t start)
+{
+    struct stat st;
+
+    if (start < 0 || s->archive || s->encoding != SOURCE_BYTES)
+        return;
+    if (fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > start)
+        s->file_size = (uint64_t)st.st_size;
+}
+
+bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag)
+{
+    int64_t start;
+
+    *s = (struct source){.fd = -1, .max_size = max_size, .diag = diag};
+    buf_init(&s->prefix);
+    buf_init(&s->pending);
+    buf_init(&s->head);
+    if (strcmp(path, "-") == 0) {
+        s->fd = STDIN_FILENO;
+    } else {
+        s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        s->owns_fd = true;
+    }
+    if (s->fd < 0)
+        return fail_errno(s, "cannot open");
+    start = lseek(s->fd, 0, SEEK_CUR);
+    if (!detect_compression(s))
+        return false;
+    if (start > 0)
+        s->file_start = (uint64_t)start;
+    fill_head(s);
+    note_plain(s, start);
+    return !s->failed;
+}
+
+void source_release(struct source *s)
+{
+    if (s->archive)
+        archive_read_free(s->archive);
+    if (s->owns_fd && s->fd >= 0)
+        close(s->fd);
+    buf_release(&s->prefix);
+    buf_release(&s->pending);
+    buf_release(&s->head);
+    *s = (struct source){.fd = -1};
+}
+
+struct slice source_head(const struct source *s, bool *whole)
+{
+    *whole = s->ended;
+    return buf_slice(&s->head);
+}
+
+size_t source_read(struct source *s, char *to, size_t room)
+{
+    size_t n = s->head.len - s->head_used;
+
+    BUG_ON(room < SOURCE_BLOCK);
+    if (s->failed)
+        return 0;
+    if (n == 0 && s->encoding == SOURCE_BYTES)
+        return take(s, to, room);
+    while (n == 0) {
+        struct buf raw;
+
+        if (s->ended && s->pending.len == 0)
+            return 0;
+        buf_init(&raw);
+        take_up_to(s, &raw, SOURCE_HEAD);
+        buf_clear(&s->head);
+        s->head_used = 0;
+        decode(s, &s->head, buf_slice(&raw));
+        buf_release(&raw);
+        n = s->head.len;
+        if (s->failed)
+            return 0;
+    }
+    if (n > room)
+        n = room;
+    memcpy(to, s->head.ptr + s->head_used, n);
+    s->head_used += n;
+    return n;
+}
+
+bool source_is_plain(const struct source *s)
+{
+    return s->file_size > 0 && s->file_size - s->file_start <= s->max_size;
+}
+
+bool source_read_at(const struct source *s, uint64_t offset, char *to, size_t len,
+                    struct diag *diag)
+{
+    while (len > 0) {
+        ssize_t n = pread(s->fd, to, len, (off_t)offset);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return diag_error(diag, "cannot read: %s", strerror(errno));
+        if (n == 0)
+            return diag_error(diag, "became shorter while it was read");
+        to += n;
+        len -= (size_t)n;
+        offset += (uint64_t)n;
+    }
+    return true;
+}

@@ -1,0 +1,78 @@
+#include "input/core/text_blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/die.h"
+
+/* Up to SOURCE_BLOCK bytes, 0 at the end or where it failed. */
+static size_t read_bytes(struct text_blocks *b, char *to, bool *failed)
+{
+    size_t n = SOURCE_BLOCK;
+
+    if (!b->part) {
+        n = source_read(b->source, to, SOURCE_BLOCK);
+        *failed = b->source->failed;
+        return n;
+    }
+    if (b->end - b->offset < n)
+        n = (size_t)(b->end - b->offset);
+    *failed = !source_read_at(b->source, b->offset, to, n, b->diag);
+    b->offset += n;
+    return n;
+}
+
+static void reserve(struct text_block *block, size_t need)
+{
+    if (need <= block->cap)
+        return;
+    block->bytes = xreallocarray(block->bytes, need + TEXT_SLACK, 1);
+    memset(block->bytes + block->cap, 0, need + TEXT_SLACK - block->cap);
+    block->cap = need;
+}
+
+void text_blocks_release(struct text_block *block)
+{
+    free(block->bytes);
+    *block = (struct text_block){0};
+}
+
+/* The unfinished line becomes the start of `block`; returns its length. */
+static size_t carry(struct text_blocks *b, struct text_block *block)
+{
+    reserve(block, b->rest_len + SOURCE_BLOCK);
+    if (b->rest_len)
+        memmove(block->bytes, b->rest_in->bytes + b->rest_at, b->rest_len);
+    return b->rest_len;
+}
+
+enum text_blocks_state text_blocks_next(struct text_blocks *b, struct text_block *block,
+                                        struct slice *lines)
+{
+    size_t carried = carry(b, block), n;
+    bool failed;
+
+    b->rest_len = 0;
+    while ((n = read_bytes(b, block->bytes + carried, &failed)) > 0 && !failed) {
+        const char *last = memrchr(block->bytes + carried, '\n', n);
+
+        carried += n;
+        if (last) {
+            b->rest_in = block;
+            b->rest_at = (size_t)(last - block->bytes) + 1;
+            b->rest_len = carried - b->rest_at;
+            *lines = slice_make(block->bytes, b->rest_at);
+            return TEXT_BLOCKS_LINES;
+        }
+        if (carried > b->max_line)
+            return TEXT_BLOCKS_TOO_LONG;
+        reserve(block, 2 * carried + SOURCE_BLOCK);
+    }
+    if (failed)
+        return TEXT_BLOCKS_FAILED;
+    if (!carried)
+        return TEXT_BLOCKS_END;
+    block->bytes[carried] = '\n';
+    *lines = slice_make(block->bytes, carried + 1);
+    return TEXT_BLOCKS_UNENDED;
+}

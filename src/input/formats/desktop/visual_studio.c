@@ -1,0 +1,431 @@
+/*
+ * Visual Studio's call tree as CSV: a row per function, its depth in the first
+ * column.
+ *
+ *     Level,Function Name,Inclusive Samples,Exclusive Samples,...,Module Name,
+ *     1,"main","8,735",120,100.00,1.37,"app.exe",
+ *     2,"step","8,309",309,...
+ *
+ * What is measured depends on how it was recorded, so each pair of columns
+ * known makes a series: a row's own weight is what stands under "Exclusive ...",
+ * or the inclusive figure less its children's where only that is there. The
+ * number of calls is a row's own, too. Delimiter, decimal mark and the marks
+ * between thousands follow the locale of Windows; integers are quoted with them.
+ *
+ * A row that cannot be read is an error, because its children would hang
+ * elsewhere. The reference converters draw inclusive numbers for leaves alone
+ * (stackcollapse-vsprof.pl, for samples) or take the calls for inclusive
+ * (inferno, for calls); their names and numbers come with --names=reference.
+ */
+#include "input/build/builder.h"
+#include "input/parse/csv.h"
+#include "input/format.h"
+
+struct measure {
+    const char *own, *inclusive; /* headings; NULL where there is no such column */
+    const char *event;
+    struct unit unit;
+    bool whole; /* integers, maybe grouped */
+};
+
+/* In the order of the series. */
+static const struct measure measures[] = {
+    {"Exclusive Samples", "Inclusive Samples", "samples", {.noun = {"samples", 7}}, true},
+    {"Elapsed Exclusive Time",
+     "Elapsed Inclusive Time",
+     "elapsed time",
+     {.kind = UNIT_SECONDS, .exponent = -3},
+     false},
+    {"Application Exclusive Time",
+     "Application Inclusive Time",
+     "application time",
+     {.kind = UNIT_SECONDS, .exponent = -3},
+     false},
+    {"Exclusive Allocations",
+     "Inclusive Allocations",
+     "allocations",
+     {.noun = {"allocations", 11}},
+     true},
+    {"Exclusive Bytes", "Inclusive Bytes", "bytes", {.kind = UNIT_BYTES}, true},
+    {"Number of Calls", NULL, "calls", {.noun = {"calls", 5}}, true},
+    {"Elapsed Exclusive Time %",
+     "Elapsed Inclusive Time %",
+     "elapsed time %",
+     {.noun = {"% of the elapsed time", 21}},
+     false},
+};
+
+enum { MEASURES = sizeof(measures) / sizeof(measures[0]) };
+
+struct tree_row {
+    uint32_t stack;
+    struct decimal left[MEASURES]; /* inclusive, less the children so far */
+};
+
+/* A row as the reference converters keep it. */
+struct reference_row {
+    uint32_t entry;
+    uint64_t weight;
+};
+
+struct visual_studio {
+    struct builder builder;
+    struct csv_row row;
+    char delimiter; /* NUL before the heading */
+    size_t name, module;
+    size_t own[MEASURES], inclusive[MEASURES]; /* columns */
+    uint32_t series[MEASURES];
+    VEC(struct tree_row) path;           /* from the root to the row before */
+    VEC(struct decimal) figures;         /* of the row in hand, and of those met before */
+    VEC(struct reference_row) reference; /* the same for the reference's names */
+    uint64_t base;                       /* level of the first row */
+    bool calls;                          /* counts calls, not samples */
+    struct buf scratch;
+};
+
+static bool read_heading(struct visual_studio *v, struct slice line)
+{
+    bool any = false;
+
+    v->delimiter = csv_delimiter(line, SLICE("Level"));
+    if (!v->delimiter || !csv_split(&v->row, line, v->delimiter))
+        return false;
+    v->name = csv_find(&v->row, "Function Name");
+    v->module = csv_find(&v->row, "Module Name");
+    for (size_t i = 0; i < MEASURES; i++) {
+        v->own[i] = csv_find(&v->row, measures[i].own);
+        v->inclusive[i] = CSV_NONE;
+        if (v->own[i] == CSV_NONE && measures[i].inclusive)
+            v->inclusive[i] = csv_find(&v->row, measures[i].inclusive);
+        any = any || v->own[i] != CSV_NONE || v->inclusive[i] != CSV_NONE;
+    }
+    v->calls = csv_find(&v->row, "Number of Calls") == 2;
+    return v->name == 1 && any;
+}
+
+static bool visual_studio_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    struct visual_studio v = {0};
+    bool ok;
+
+    if (!head_line(head, &rest, &line) || !csv_delimiter(line, SLICE("Level")))
+        return false;
+    csv_init(&v.row);
+    ok = read_heading(&v, line);
+    csv_release(&v.row);
+    return ok;
+}
+
+static bool bad_row(struct text *t, const char *what, struct slice text)
+{
+    enum { SHOWN = 60 };
+
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line), "%s '%.*s'", what,
+             SLICE_ARG(slice_take(text, SHOWN)));
+    return false;
+}
+
+/* ---- the tree ------------------------------------------------------------------------------ */
+
+/* a - b in the finer of their decimals, no less than nothing. */
+static struct decimal subtract(struct decimal a, struct decimal b)
+{
+    struct decimal *coarse = a.decimals < b.decimals ? &a : &b;
+    unsigned fine = a.decimals < b.decimals ? b.decimals : a.decimals;
+
+    if (!num_mul(coarse->value, num_pow10(fine - coarse->decimals), &coarse->value))
+        coarse->value = UINT64_MAX;
+    a.decimals = fine;
+    a.value = a.value > b.value ? a.value - b.value : 0;
+    return a;
+}
+
+static bool read_number(struct text *t, struct visual_studio *v, size_t column, bool whole,
+                        struct decimal *number)
+{
+    struct slice text = csv_text(&v->row, column);
+
+    *number = (struct decimal){0};
+    if (whole ? csv_whole(text, &number->value) : csv_decimal(text, number))
+        return true;
+    return bad_row(t, "not a number:", text);
+}
+
+/* Closes the rows of the path from `depth` on: what is left of them is their own. */
+static bool close_rows(struct visual_studio *v, size_t depth)
+{
+    for (; v->path.count > depth; v->path.count--) {
+        const struct tree_row *row = &v->path.items[v->path.count - 1];
+
+        for (size_t i = 0; i < MEASURES; i++)
+            if (v->inclusive[i] != CSV_NONE && row->left[i].value &&
+                !builder_add_at(&v->builder, v->series[i], row->stack, row->left[i]))
+                return false;
+    }
+    return true;
+}
+
+/* The figures of the row in hand, one for each measure that the table has. */
+static bool read_figures(struct text *t, struct visual_studio *v)
+{
+    for (size_t i = 0; i < MEASURES; i++) {
+        size_t column = v->own[i] != CSV_NONE ? v->own[i] : v->inclusive[i];
+
+        if (column != CSV_NONE &&
+            !read_number(t, v, column, measures[i].whole, vec_add(&v->figures)))
+            return false;
+    }
+    return true;
+}
+
+static bool add_figures(struct visual_studio *v, const struct decimal *figure, struct tree_row *row,
+                        struct tree_row *parent)
+{
+    for (size_t i = 0; i < MEASURES; i++) {
+        if (v->own[i] != CSV_NONE) {
+            if (figure->value && !builder_add_at(&v->builder, v->series[i], row->stack, *figure))
+                return false;
+            figure++;
+        } else if (v->inclusive[i] != CSV_NONE) {
+            row->left[i] = *figure++;
+            if (parent)
+                parent->left[i] = subtract(parent->left[i], row->left[i]);
+        }
+    }
+    return true;
+}
+
+/* `context` is where its figures are. */
+static bool add_row(struct visual_studio *v, const struct line_meaning *m)
+{
+    struct tree_row row = {0}, *parent = NULL;
+    uint32_t above = STACK_ROOT;
+
+    if (!close_rows(v, m->depth))
+        return false;
+    if (m->depth) {
+        parent = &v->path.items[m->depth - 1];
+        above = parent->stack;
+    }
+    if (!builder_child_entry(&v->builder, above, m->entry, &row.stack) ||
+        !add_figures(v, v->figures.items + m->context, &row, parent))
+        return false;
+    *vec_add(&v->path) = row;
+    return true;
+}
+
+static bool read_tree_row(struct text *t, struct visual_studio *v, uint32_t depth)
+{
+    struct frame frame = {
+        .name = csv_text(&v->row, v->name),
+        .module = csv_text(&v->row, v->module),
+        .kind = FRAME_NATIVE,
+    };
+    struct line_meaning m = {
+        .kind = 1,
+        .entry = builder_entry(&v->builder, &frame),
+        .depth = depth,
+        .context = (uint32_t)v->figures.count,
+    };
+
+    if (!read_figures(t, v) || !add_row(v, &m))
+        return false;
+    if (t->keeps)
+        t->meaning = m;
+    else
+        v->figures.count = m.context;
+    return true;
+}
+
+/* ---- the reference ------------------------------------------------------------------------- */
+
+static uint32_t reference_series(struct visual_studio *v)
+{
+    for (size_t i = 0; i < MEASURES; i++)
+        if (v->series[i] != BUILDER_LEFT_OUT)
+            return v->series[i];
+    return BUILDER_LEFT_OUT;
+}
+
+static bool write_reference(struct visual_studio *v)
+{
+    if (!v->reference.count || !v->reference.items[v->reference.count - 1].weight)
+        return true;
+    builder_begin(&v->builder);
+    vec_each (struct reference_row, row, &v->reference)
+        builder_push(&v->builder, row->entry);
+    return builder_add(&v->builder, reference_series(v),
+                       v->reference.items[v->reference.count - 1].weight);
+}
+
+/* inferno: calls are taken for inclusive; of a parent what its last child has not is written. */
+static bool close_reference_calls(struct visual_studio *v, uint64_t level)
+{
+    uint64_t last = 0;
+    size_t times = v->reference.count >= level ? v->reference.count - (size_t)level + 1 : 0;
+
+    for (bool first = true; times && v->reference.count; times--, first = false) {
+        struct reference_row *row = &v->reference.items[v->reference.count - 1], *parent;
+
+        if ((first || last != row->weight) && !write_reference(v))
+            return false;
+        last = row->weight;
+        if (--v->reference.count == 0)
+            break;
+        parent = &v->reference.items[v->reference.count - 1];
+        if (last < parent->weight)
+            parent->weight -= last;
+    }
+    return true;
+}
+
+/* stackcollapse-vsprof.pl: only the deepest row of each descent is written. */
+static bool close_reference_samples(struct visual_studio *v, uint64_t level)
+{
+    if (level > v->reference.count)
+        return true;
+    if (!write_reference(v))
+        return false;
+    v->reference.count = (size_t)level - 1;
+    return true;
+}
+
+static bool add_reference(struct text *t, struct visual_studio *v, uint64_t level)
+{
+    struct slice name = csv_text(&v->row, v->name);
+    struct frame frame = {.kind = FRAME_PLAIN};
+    uint64_t weight;
+
+    if (!csv_whole(csv_text(&v->row, 2), &weight))
+        return bad_row(t, "not a number:", csv_text(&v->row, 2));
+    if (level == 0 && !v->calls)
+        return true;
+    if (!(v->calls ? close_reference_calls(v, level) : close_reference_samples(v, level)))
+        return false;
+    buf_clear(&v->scratch);
+    for (size_t i = 0; i < name.len; i++)
+        if (v->calls || (name.ptr[i] != ' ' && name.ptr[i] != '"'))
+            buf_add_char(&v->scratch, name.ptr[i]);
+    frame.name = buf_slice(&v->scratch);
+    *vec_add(&v->reference) = (struct reference_row){builder_entry(&v->builder, &frame), weight};
+    return true;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* A series for each measure that the heading has; for the reference the first column's alone. */
+static void make_series(struct visual_studio *v)
+{
+    bool reference = v->builder.options->names == NAMES_REFERENCE, done = false;
+
+    for (size_t i = 0; i < MEASURES; i++) {
+        size_t column = v->own[i] != CSV_NONE ? v->own[i] : v->inclusive[i];
+
+        v->series[i] = BUILDER_LEFT_OUT;
+        if (column == CSV_NONE)
+            continue;
+        if (reference && (done || (v->calls && column != 2)))
+            continue;
+        done = true;
+        v->series[i] = builder_series(
+            &v->builder, &(struct origin){.event = slice_str(measures[i].event)}, measures[i].unit);
+    }
+}
+
+static bool read_row(struct text *t, struct visual_studio *v, struct slice line)
+{
+    bool first = !v->path.count && !v->reference.count;
+    uint64_t level;
+
+    if (!csv_split(&v->row, line, v->delimiter))
+        return bad_row(t, "a quote is not closed in", line);
+    if (!num_parse_u64(csv_text(&v->row, 0), &level))
+        return bad_row(t, "not a level:", csv_text(&v->row, 0));
+    if (!csv_text(&v->row, v->name).len)
+        return bad_row(t, "no function name in", line);
+    if (t->options->names == NAMES_REFERENCE)
+        return add_reference(t, v, level);
+    if (first)
+        v->base = level;
+    if (level < v->base)
+        return bad_row(t, "above the level of the first row:", csv_text(&v->row, 0));
+    if (level - v->base > v->path.count)
+        return bad_row(t, "a level is left out before", line);
+    return read_tree_row(t, v, (uint32_t)(level - v->base));
+}
+
+static bool visual_studio_line(struct text *t, void *state, struct slice line)
+{
+    struct visual_studio *v = state;
+
+    line = slice_trim(line);
+    if (!line.len)
+        return true;
+    if (v->delimiter)
+        return read_row(t, v, line);
+    if (!read_heading(v, line))
+        return diag_error(t->diag, "the heading is not that of a call tree");
+    make_series(v);
+    return true;
+}
+
+static enum text_again visual_studio_again(struct text *t, void *state,
+                                           const struct line_meaning *m)
+{
+    struct visual_studio *v = state;
+
+    (void)t;
+    if (m->depth > v->path.count)
+        return TEXT_UNFIT;
+    return add_row(v, m) ? TEXT_DONE : TEXT_FAILED;
+}
+
+static bool visual_studio_begin(struct text *t, void *state)
+{
+    struct visual_studio *v = state;
+
+    builder_init(&v->builder, t->profile, t->options, t->diag);
+    csv_init(&v->row);
+    buf_init(&v->scratch);
+    return true;
+}
+
+static bool visual_studio_end(struct text *t, void *state)
+{
+    struct visual_studio *v = state;
+
+    (void)t;
+    return close_rows(v, 0) && write_reference(v);
+}
+
+static void visual_studio_release(void *state)
+{
+    struct visual_studio *v = state;
+
+    vec_release(&v->path);
+    vec_release(&v->figures);
+    vec_release(&v->reference);
+    csv_release(&v->row);
+    buf_release(&v->scratch);
+    builder_release(&v->builder);
+}
+
+static const struct text_reader visual_studio_reader = {
+    .state_size = sizeof(struct visual_studio),
+    .begin = visual_studio_begin,
+    .line = visual_studio_line,
+    .again = visual_studio_again,
+    .end = visual_studio_end,
+    .release = visual_studio_release,
+};
+
+const struct format format_visual_studio = {
+    .name = "visual-studio",
+    .family = FORMAT_SYSTEMS,
+    .description = "call tree of Visual Studio's profiler as CSV",
+    .recognised = "a heading 'Level,Function Name,...' with samples, times or calls",
+    .example = "VSPerfReport /Summary:CallTree /Output:DIR app.vsp",
+    .claims = visual_studio_claims,
+    .reader = &visual_studio_reader,
+};

@@ -1,0 +1,327 @@
+/*
+ * Intel VTune's top-down report as CSV: a row per function, its depth in the
+ * blanks before the name.
+ *
+ *     war:Column filter is ON.
+ *     Function Stack,CPU Time:Self,Module
+ *     Total,0.0,[Unknown]
+ *      main,0.0,app.exe
+ *       "draw(int, int)",1.25,app.exe
+ *
+ * Lines before the heading are VTune's messages. Every column known that ends
+ * in ":Self" makes a series, in the order of the file: times in seconds, sizes
+ * in bytes, counts. The columns by which a time is broken down ("CPU Time:
+ * Effective Time:Self") are series, too. Delimiter and decimal mark follow
+ * -csv-delimiter and the locale. The row "Total" stands for the whole program,
+ * not for a function: it is the root.
+ *
+ * A row that cannot be read or that is deeper by more than one is an error,
+ * because what follows would hang elsewhere. With --names=reference names and
+ * figures are those of inferno (CPU time with the module in third place),
+ * stackcollapse-vtune-mc.pl (memory) or stackcollapse-vtune.pl.
+ */
+#include "input/build/builder.h"
+#include "input/parse/csv.h"
+#include "input/format.h"
+
+#define VTUNE_HEADING SLICE("Function Stack")
+
+/* How the columns with own weights begin, without ":Self". */
+static const struct {
+    const char *start;
+    struct unit unit;
+} measures[] = {
+    {"CPU Time", {.kind = UNIT_SECONDS}},
+    {"Wait Time", {.kind = UNIT_SECONDS}},
+    {"Spin Time", {.kind = UNIT_SECONDS}},
+    {"Overhead Time", {.kind = UNIT_SECONDS}},
+    {"Effective Time", {.kind = UNIT_SECONDS}},
+    {"Inactive Time", {.kind = UNIT_SECONDS}},
+    {"Elapsed Time", {.kind = UNIT_SECONDS}},
+    {"Allocation Size", {.kind = UNIT_BYTES}},
+    {"Deallocation Size", {.kind = UNIT_BYTES}},
+    {"Allocations", {.noun = {"allocations", 11}}},
+    {"Deallocations", {.noun = {"deallocations", 13}}},
+    {"Wait Count", {.noun = {"waits", 5}}},
+    {"Context Switch Count", {.noun = {"switches", 8}}},
+    {"Instructions Retired", {.noun = {"instructions", 12}}},
+    {"Clockticks", {.noun = {"cycles", 6}}},
+    {"Hardware Event Count", {.noun = {"events", 6}}},
+    {"Hardware Event Sample Count", {.noun = {"samples", 7}}},
+};
+
+enum vtune_reference { VTUNE_INFERNO, VTUNE_MEMORY, VTUNE_MODULE_FIRST };
+
+/* Rows met before: the whole program, and its functions. */
+enum { VTUNE_TOTAL = 1, VTUNE_FUNCTION };
+
+struct vtune_column {
+    size_t at;
+    uint32_t series;
+};
+
+struct vtune {
+    struct builder builder;
+    struct csv_row row;
+    char delimiter; /* NUL before the heading */
+    size_t module;
+    VEC(struct vtune_column) columns;
+    VEC(uint32_t) path;          /* stacks, from the root to the row before */
+    VEC(struct decimal) weights; /* of the row in hand, and of those met before: `context` */
+    enum vtune_reference reference;
+    struct buf scratch;
+};
+
+/* Whether a line is the heading; its delimiter. */
+static char heading_delimiter(struct slice line)
+{
+    return csv_delimiter(slice_trim(line), VTUNE_HEADING);
+}
+
+static bool vtune_claims(const struct head *head)
+{
+    enum { LINES = 20 };
+    struct slice rest = head->bytes, line;
+
+    for (unsigned i = 0; i < LINES && head_line(head, &rest, &line); i++) {
+        if (heading_delimiter(line))
+            return true;
+        if (i == 0 && slice_starts(line, SLICE("war:")) &&
+            slice_search(line, SLICE("olumn filter is ON")) < line.len)
+            return true;
+    }
+    return false;
+}
+
+/* ---- the heading --------------------------------------------------------------------------- */
+
+/* The unit of a column by its heading; false where it has no own weights that are known. */
+static bool column_unit(struct slice heading, struct unit *unit, struct slice *event)
+{
+    const struct slice self = SLICE(":Self");
+
+    if (!slice_ends(heading, self))
+        return false;
+    heading.len -= self.len;
+    for (size_t i = 0; i < sizeof(measures) / sizeof(measures[0]); i++) {
+        struct slice start = slice_str(measures[i].start);
+
+        if (slice_starts(heading, start) &&
+            (heading.len == start.len || strchr(": ", heading.ptr[start.len]))) {
+            *unit = measures[i].unit;
+            *event = heading;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What inferno and the scripts count: allocations where there are any, else the first column. */
+static bool wanted_by_reference(struct vtune *v, struct slice event)
+{
+    if (v->reference == VTUNE_MEMORY)
+        return slice_equal(event, SLICE("Allocations")) ||
+               slice_equal(event, SLICE("Allocation Size"));
+    return slice_equal(event, SLICE("CPU Time"));
+}
+
+static bool read_heading(struct text *t, struct vtune *v, struct slice line)
+{
+    bool reference = t->options->names == NAMES_REFERENCE;
+
+    line = slice_trim(line);
+    v->delimiter = heading_delimiter(line);
+    if (!csv_split(&v->row, line, v->delimiter))
+        return diag_error(t->diag, "a quote is not closed in the heading");
+    v->module = csv_find(&v->row, "Module");
+    if (csv_find(&v->row, "Allocations:Self") != CSV_NONE)
+        v->reference = VTUNE_MEMORY;
+    else if (csv_find(&v->row, "CPU Time:Self") != 1 || v->module != 2)
+        v->reference = VTUNE_MODULE_FIRST;
+    for (size_t i = 1; i < v->row.cells.count; i++) {
+        struct unit unit;
+        struct origin origin = {0};
+
+        if (!column_unit(v->row.cells.items[i].text, &unit, &origin.event) ||
+            (reference && !wanted_by_reference(v, origin.event)))
+            continue;
+        if (reference && unit.kind == UNIT_SECONDS)
+            unit.exponent = -3;
+        *vec_add(&v->columns) =
+            (struct vtune_column){i, builder_series(&v->builder, &origin, unit)};
+    }
+    return v->columns.count > 0 ||
+           diag_error(t->diag, "no column of own weights such as 'CPU Time:Self'; report with "
+                               "-column=\"CPU Time:Self\",Module");
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+static bool bad_row(struct text *t, const char *what, struct slice text)
+{
+    enum { SHOWN = 60 };
+
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line), "%s '%.*s'", what,
+             SLICE_ARG(slice_take(text, SHOWN)));
+    return false;
+}
+
+static struct frame frame_of(struct vtune *v)
+{
+    struct slice name = csv_text(&v->row, 0), module = csv_text(&v->row, v->module);
+    char mark = v->reference == VTUNE_INFERNO ? '`' : '!';
+
+    if (v->builder.options->names != NAMES_REFERENCE) {
+        if (slice_equal(module, SLICE("[Unknown]")))
+            module = SLICE("");
+        return (struct frame){.name = name, .module = module, .kind = FRAME_NATIVE};
+    }
+    buf_clear(&v->scratch);
+    if (v->reference == VTUNE_MEMORY)
+        buf_printf(&v->scratch, "%.*s(%.*s)", SLICE_ARG(name), SLICE_ARG(module));
+    else if (module.len)
+        buf_printf(&v->scratch, "%.*s%c%.*s", SLICE_ARG(module), mark, SLICE_ARG(name));
+    else
+        buf_add_slice(&v->scratch, name);
+    return (struct frame){.name = buf_slice(&v->scratch), .kind = FRAME_PLAIN};
+}
+
+/* Seconds in whole milliseconds, as the reference has them. */
+static struct decimal in_milliseconds(struct decimal d)
+{
+    uint64_t scale = num_pow10(d.decimals), value = d.value;
+
+    if (!num_mul(value, 1000, &value))
+        return d;
+    return (struct decimal){.value = value / scale + (value % scale * 2 >= scale)};
+}
+
+static bool read_weights(struct text *t, struct vtune *v)
+{
+    vec_each (struct vtune_column, column, &v->columns) {
+        struct slice text = csv_text(&v->row, column->at);
+        struct decimal *weight = vec_add(&v->weights);
+
+        if (!csv_decimal(text, weight))
+            return bad_row(t, "not a number:", text);
+        if (t->options->names == NAMES_REFERENCE && v->reference != VTUNE_MEMORY)
+            *weight = in_milliseconds(*weight);
+    }
+    return true;
+}
+
+static bool add_row(struct vtune *v, const struct line_meaning *m)
+{
+    const struct decimal *weight = v->weights.items + m->context;
+    uint32_t stack = STACK_ROOT;
+
+    v->path.count = m->depth;
+    if (m->kind == VTUNE_FUNCTION &&
+        !builder_child_entry(&v->builder, m->depth ? v->path.items[m->depth - 1] : STACK_ROOT,
+                             m->entry, &stack))
+        return false;
+    *vec_add(&v->path) = stack;
+    vec_each (struct vtune_column, column, &v->columns) {
+        if (weight->value && !builder_add_at(&v->builder, column->series, stack, *weight))
+            return false;
+        weight++;
+    }
+    return true;
+}
+
+static bool read_row(struct text *t, struct vtune *v, struct slice line)
+{
+    struct line_meaning m = {.kind = VTUNE_TOTAL, .context = (uint32_t)v->weights.count};
+    struct slice name;
+    struct frame frame;
+
+    if (!csv_split(&v->row, line, v->delimiter))
+        return bad_row(t, "a quote is not closed in", slice_trim(line));
+    name = csv_text(&v->row, 0);
+    m.depth = v->row.cells.items[0].indent;
+    if (!name.len)
+        return bad_row(t, "no function name in", slice_trim(line));
+    if (m.depth > v->path.count)
+        return bad_row(t, "a level of the tree is left out before", name);
+    if (m.depth || !slice_equal(name, SLICE("Total")) || t->options->names == NAMES_REFERENCE) {
+        frame = frame_of(v);
+        m.kind = VTUNE_FUNCTION;
+        m.entry = builder_entry(&v->builder, &frame);
+    }
+    if (!read_weights(t, v) || !add_row(v, &m))
+        return false;
+    if (t->keeps)
+        t->meaning = m;
+    else
+        v->weights.count = m.context;
+    return true;
+}
+
+static enum text_again vtune_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct vtune *v = state;
+
+    (void)t;
+    if (m->depth > v->path.count)
+        return TEXT_UNFIT;
+    return add_row(v, m) ? TEXT_DONE : TEXT_FAILED;
+}
+
+static bool vtune_line(struct text *t, void *state, struct slice line)
+{
+    struct vtune *v = state;
+
+    if (!v->delimiter)
+        return !heading_delimiter(line) || read_heading(t, v, line);
+    return !slice_trim(line).len || read_row(t, v, line);
+}
+
+static bool vtune_begin(struct text *t, void *state)
+{
+    struct vtune *v = state;
+
+    builder_init(&v->builder, t->profile, t->options, t->diag);
+    csv_init(&v->row);
+    buf_init(&v->scratch);
+    return true;
+}
+
+static bool vtune_end(struct text *t, void *state)
+{
+    struct vtune *v = state;
+
+    return v->delimiter || diag_error(t->diag, "the file ends before the heading "
+                                               "'Function Stack,...' of VTune's report");
+}
+
+static void vtune_release(void *state)
+{
+    struct vtune *v = state;
+
+    vec_release(&v->columns);
+    vec_release(&v->path);
+    vec_release(&v->weights);
+    csv_release(&v->row);
+    buf_release(&v->scratch);
+    builder_release(&v->builder);
+}
+
+static const struct text_reader vtune_reader = {
+    .state_size = sizeof(struct vtune),
+    .begin = vtune_begin,
+    .line = vtune_line,
+    .again = vtune_again,
+    .end = vtune_end,
+    .release = vtune_release,
+};
+
+const struct format format_vtune = {
+    .name = "vtune",
+    .family = FORMAT_SYSTEMS,
+    .description = "top-down report of Intel VTune as CSV: time, memory, hardware events",
+    .recognised = "a heading 'Function Stack,...'",
+    .example = "vtune -report top-down -call-stack-mode all -column=\"CPU Time:Self\",Module "
+               "-format csv -csv-delimiter comma -r RESULT",
+    .claims = vtune_claims,
+    .reader = &vtune_reader,
+};

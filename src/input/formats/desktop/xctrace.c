@@ -1,0 +1,498 @@
+/*
+ * The XML that Xcode's xctrace exports from a trace of Instruments.
+ *
+ *     <trace-query-result><node><schema name="time-profile">...</schema>
+ *     <row><sample-time id="1">57246708</sample-time>
+ *     <thread id="2" fmt="main  0x84 (app, pid: 7)"><tid id="3" fmt="0x84">132</tid>
+ *     <process id="4" fmt="app (7)"><pid id="5" fmt="7">7</pid></process></thread>
+ *     <weight id="9" fmt="1.00 ms">1000000</weight>
+ *     <backtrace id="10"><frame id="11" name="f" addr="0x1">
+ *     <binary id="12" name="app" path="/bin/app"/>
+ *     <source line="7"><path id="13">f.c</path></source></frame><frame ref="8"/></backtrace></row>
+ *
+ * An element that came before with an id is referred to by "ref". Frames come
+ * leaf first; newer versions wrap the backtrace in a tagged-backtrace. A row
+ * is a sample. Its weight, and its time, are nanoseconds, that of a
+ * cycle-weight is cycles; in a table without weights a row counts 1. A
+ * "sentinel" in the place of the backtrace is a sample without frames. Each
+ * table is a series by the name of its schema. Process and thread are the
+ * first frames where a file has several.
+ *
+ * In reference mode a row counts 1 and belongs to no process, as inferno has
+ * it. Source of the grammar: exports of Xcode 14, inferno's collapse/xctrace.
+ */
+#include "base/num.h"
+#include "base/utf8.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/build/inferno.h"
+#include "input/build/owners.h"
+#include "input/formats/desktop/xctrace_element.h"
+#include "input/parse/xml.h"
+
+/* A name and a number, ids of texts. */
+struct owner {
+    uint32_t name, number;
+};
+
+struct thread {
+    struct owner own, process;
+};
+
+/* Entries of the builder, leaf first. */
+struct backtrace {
+    size_t first, count;
+};
+
+struct open_element {
+    enum xctrace_tag tag;
+    bool refers; /* it stands for one that came before */
+    uint64_t id; /* 0 for none */
+};
+
+struct xctrace {
+    struct content *content;
+    struct builder builder;
+    bool reference;
+    struct xctrace_elements ids;
+    struct intern texts; /* 0 is the empty one */
+    VEC(struct open_element) open;
+    /* What ids stand for. */
+    VEC(struct thread) threads;
+    VEC(struct owner) processes;
+    VEC(uint64_t) weights;
+    VEC(struct backtrace) backtraces;
+    VEC(uint32_t) entries;
+    /* The frame in hand: texts, and numbers. */
+    uint32_t name, binary, path;
+    uint64_t line, address;
+    bool has_address;
+    /* The table in hand. */
+    uint32_t schema;
+    enum xctrace_tag measure; /* of its rows; TAG_ROW before the first, TAG_OTHER for none */
+    /* The row in hand. */
+    struct thread thread;
+    struct backtrace backtrace;
+    bool keep; /* an id stands for the backtrace */
+    enum xctrace_tag weighs;
+    uint64_t weight, time;
+    bool has_time;
+    uint64_t row;
+    struct buf text;
+};
+
+static uint32_t keep_text(struct xctrace *x, struct slice text)
+{
+    if (utf8_valid(text))
+        return intern_add(&x->texts, text);
+    buf_clear(&x->text);
+    utf8_add_clean(&x->text, text);
+    return intern_add(&x->texts, buf_slice(&x->text));
+}
+
+static struct slice text_of(const struct xctrace *x, uint32_t text)
+{
+    return intern_get(&x->texts, text);
+}
+
+static void warn(struct xctrace *x, uint64_t line, const char *what)
+{
+    x->content->profile->ledger.unreadable++;
+    diag_warn_line(x->content->diag, line, "%s", what);
+}
+
+static uint32_t frame_entry(struct xctrace *x)
+{
+    struct frame f = {.name = text_of(x, x->name), .address = x->address};
+
+    if (x->reference) {
+        buf_clear(&x->text);
+        inferno_add_name(&x->text, f.name);
+        f.name = buf_slice(&x->text);
+        f.kind = FRAME_PLAIN;
+        return builder_entry(&x->builder, &f);
+    }
+    f.has_address = x->has_address;
+    f.module = text_of(x, x->binary);
+    f.file = text_of(x, x->path);
+    f.line = x->line;
+    return builder_entry(&x->builder, &f);
+}
+
+/* ---- elements that stand for what came before ---------------------------------------------- */
+
+static void push_entry(struct xctrace *x, uint32_t entry)
+{
+    if (x->backtrace.first + x->backtrace.count != x->entries.count)
+        x->backtrace = (struct backtrace){.first = x->entries.count};
+    *vec_add(&x->entries) = entry;
+    x->backtrace.count++;
+}
+
+static void use_weight(struct xctrace *x, enum xctrace_tag tag, uint64_t weight)
+{
+    x->weighs = tag;
+    x->weight = weight;
+}
+
+/* Takes the value of what is referred to over. */
+static void use(struct xctrace *x, enum xctrace_tag tag, uint32_t value)
+{
+    switch (tag) {
+    case TAG_THREAD:
+        x->thread = x->threads.items[value];
+        break;
+    case TAG_PROCESS:
+        x->thread.process = x->processes.items[value];
+        break;
+    case TAG_TID:
+        x->thread.own.number = value;
+        break;
+    case TAG_PID:
+        x->thread.process.number = value;
+        break;
+    case TAG_WEIGHT:
+    case TAG_CYCLES:
+        use_weight(x, tag, x->weights.items[value]);
+        break;
+    case TAG_BACKTRACE:
+    case TAG_TAGGED:
+        x->backtrace = x->backtraces.items[value];
+        x->keep = true;
+        break;
+    case TAG_FRAME:
+        push_entry(x, value);
+        break;
+    case TAG_BINARY:
+        x->binary = value;
+        break;
+    case TAG_PATH:
+        x->path = value;
+        break;
+    case TAG_OTHER:
+    case TAG_SCHEMA:
+    case TAG_ROW:
+    case TAG_TIME:
+    case TAG_SOURCE:
+        break;
+    }
+}
+
+static void refer(struct xctrace *x, enum xctrace_tag tag, struct slice ref,
+                  const struct xml_element *e)
+{
+    uint32_t value = UINT32_MAX;
+    uint64_t id;
+
+    if (tag == TAG_OTHER || tag == TAG_TIME)
+        return;
+    if (num_parse_u64(ref, &id))
+        value = xctrace_elements_find(&x->ids, id, tag);
+    if (value != UINT32_MAX) {
+        use(x, tag, value);
+        return;
+    }
+    warn(x, xml_line(e), "nothing before has the id that is referred to");
+    if (tag == TAG_FRAME)
+        push_entry(x, builder_entry(&x->builder, &(struct frame){.kind = FRAME_NATIVE}));
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+static void begin_row(struct xctrace *x, uint64_t line)
+{
+    x->thread = (struct thread){0};
+    x->backtrace = (struct backtrace){0};
+    x->keep = x->has_time = false;
+    x->weighs = TAG_OTHER;
+    x->weight = 1;
+    x->row = line;
+}
+
+static void push_owner(struct xctrace *x, const struct owner *o, const char *unknown)
+{
+    struct slice name = text_of(x, o->name);
+
+    if (!name.len)
+        name = text_of(x, o->number);
+    builder_name(&x->builder, name.len ? name : slice_str(unknown), FRAME_PLAIN);
+}
+
+static void push_stack(struct xctrace *x)
+{
+    struct builder *b = &x->builder;
+
+    builder_begin(b);
+    if (!x->reference) {
+        push_owner(x, &x->thread.process, "[unknown process]");
+        push_owner(x, &x->thread.own, "[unknown thread]");
+    }
+    builder_leaf_first(b);
+    for (size_t i = 0; i < x->backtrace.count; i++)
+        builder_push(b, x->entries.items[x->backtrace.first + i]);
+}
+
+static struct unit unit_of(enum xctrace_tag measure)
+{
+    if (measure == TAG_WEIGHT)
+        return unit_named(SLICE("ns"));
+    return measure == TAG_CYCLES ? unit_named(SLICE("cycles")) : unit_samples;
+}
+
+static bool end_row(struct xctrace *x)
+{
+    struct origin origin = {
+        .event = text_of(x, x->schema),
+        .process = text_of(x, x->thread.process.name),
+        .pid = text_of(x, x->thread.process.number),
+        .thread = text_of(x, x->thread.own.name),
+        .tid = text_of(x, x->thread.own.number),
+    };
+    uint32_t series;
+
+    x->content->profile->ledger.lines++;
+    if (x->reference)
+        use_weight(x, TAG_OTHER, 1);
+    if (x->measure == TAG_ROW)
+        x->measure = x->weighs;
+    if (x->measure != x->weighs) {
+        warn(x, x->row, "this row weighs something else than those before; skipped");
+        return true;
+    }
+    series = builder_series(&x->builder, &origin, unit_of(x->measure));
+    if (x->has_time)
+        builder_time(&x->builder, series, x->time);
+    if (!x->backtrace.count && !x->reference && series != BUILDER_LEFT_OUT)
+        x->content->profile->ledger.without_frames++;
+    push_stack(x);
+    if (!x->keep && x->backtrace.count)
+        x->entries.count = x->backtrace.first;
+    x->backtrace = (struct backtrace){0};
+    return builder_add(&x->builder, series, x->weight);
+}
+
+/* ---- elements ------------------------------------------------------------------------------ */
+
+static void begin_frame(struct xctrace *x, const struct xml_element *e)
+{
+    struct slice address = xml_attribute(e, "addr");
+
+    x->name = keep_text(x, xml_attribute(e, "name"));
+    x->binary = x->path = 0;
+    x->line = 0;
+    x->has_address =
+        slice_starts(address, SLICE("0x")) && num_parse_hex(slice_skip(address, 2), &x->address);
+}
+
+static void begin_element(struct xctrace *x, enum xctrace_tag tag, const struct xml_element *e)
+{
+    struct slice fmt = xml_attribute(e, "fmt"), path;
+
+    switch (tag) {
+    case TAG_SCHEMA:
+        x->schema = keep_text(x, xml_attribute(e, "name"));
+        x->measure = TAG_ROW;
+        break;
+    case TAG_ROW:
+        begin_row(x, xml_line(e));
+        break;
+    case TAG_THREAD:
+        x->thread = (struct thread){.own.name = keep_text(x, xctrace_element_thread(fmt))};
+        break;
+    case TAG_PROCESS:
+        x->thread.process = (struct owner){.name = keep_text(x, xctrace_element_process(fmt))};
+        break;
+    case TAG_BACKTRACE:
+        x->backtrace = (struct backtrace){.first = x->entries.count};
+        x->keep = false;
+        break;
+    case TAG_FRAME:
+        begin_frame(x, e);
+        break;
+    case TAG_BINARY:
+        path = xml_attribute(e, "path");
+        x->binary = keep_text(x, path.len ? path : xml_attribute(e, "name"));
+        break;
+    case TAG_SOURCE:
+        if (!num_parse_u64(xml_attribute(e, "line"), &x->line))
+            x->line = 0;
+        break;
+    case TAG_OTHER:
+    case TAG_TIME:
+    case TAG_TID:
+    case TAG_PID:
+    case TAG_WEIGHT:
+    case TAG_CYCLES:
+    case TAG_TAGGED:
+    case TAG_PATH:
+        break;
+    }
+}
+
+static bool on_open(void *context, const struct xml_element *e)
+{
+    struct xctrace *x = context;
+    struct open_element open = {.tag = xctrace_element_tag(e->name)};
+    struct slice ref = xml_attribute(e, "ref");
+
+    open.refers = ref.len > 0;
+    if (!open.refers && !num_parse_u64(xml_attribute(e, "id"), &open.id))
+        open.id = 0;
+    *vec_add(&x->open) = open;
+    if (open.refers)
+        refer(x, open.tag, ref, e);
+    else
+        begin_element(x, open.tag, e);
+    return true;
+}
+
+static void end_weight(struct xctrace *x, enum xctrace_tag tag, struct slice text)
+{
+    uint64_t weight;
+
+    if (!num_parse_u64(slice_trim(text), &weight)) {
+        warn(x, x->row, "a weight of this row is no whole number; it counts nothing");
+        weight = 0;
+    }
+    use_weight(x, tag, weight);
+}
+
+static void end_element(struct xctrace *x, enum xctrace_tag tag, struct slice text)
+{
+    switch (tag) {
+    case TAG_TIME:
+        x->has_time = num_parse_u64(slice_trim(text), &x->time);
+        break;
+    case TAG_TID:
+        x->thread.own.number = keep_text(x, slice_trim(text));
+        break;
+    case TAG_PID:
+        x->thread.process.number = keep_text(x, slice_trim(text));
+        break;
+    case TAG_WEIGHT:
+    case TAG_CYCLES:
+        end_weight(x, tag, text);
+        break;
+    case TAG_FRAME:
+        push_entry(x, frame_entry(x));
+        break;
+    case TAG_PATH:
+        x->path = keep_text(x, slice_trim(text));
+        break;
+    case TAG_OTHER:
+    case TAG_SCHEMA:
+    case TAG_ROW:
+    case TAG_THREAD:
+    case TAG_PROCESS:
+    case TAG_BACKTRACE:
+    case TAG_TAGGED:
+    case TAG_BINARY:
+    case TAG_SOURCE:
+        break;
+    }
+}
+
+/* The number that the id of the element which just ended stands for; UINT32_MAX for none. */
+static uint32_t keep_element(struct xctrace *x, enum xctrace_tag tag)
+{
+    switch (tag) {
+    case TAG_THREAD:
+        *vec_add(&x->threads) = x->thread;
+        return (uint32_t)x->threads.count - 1;
+    case TAG_PROCESS:
+        *vec_add(&x->processes) = x->thread.process;
+        return (uint32_t)x->processes.count - 1;
+    case TAG_TID:
+        return x->thread.own.number;
+    case TAG_PID:
+        return x->thread.process.number;
+    case TAG_WEIGHT:
+    case TAG_CYCLES:
+        *vec_add(&x->weights) = x->weight;
+        return (uint32_t)x->weights.count - 1;
+    case TAG_BACKTRACE:
+    case TAG_TAGGED:
+        x->keep = true;
+        *vec_add(&x->backtraces) = x->backtrace;
+        return (uint32_t)x->backtraces.count - 1;
+    case TAG_FRAME:
+        return x->entries.items[x->entries.count - 1];
+    case TAG_BINARY:
+        return x->binary;
+    case TAG_PATH:
+        return x->path;
+    case TAG_OTHER:
+    case TAG_SCHEMA:
+    case TAG_ROW:
+    case TAG_TIME:
+    case TAG_SOURCE:
+        return UINT32_MAX;
+    }
+    BUG("no such element");
+}
+
+static bool on_close(void *context, struct slice name, struct slice text)
+{
+    struct xctrace *x = context;
+    struct open_element closed = x->open.items[--x->open.count];
+    uint32_t value;
+
+    (void)name;
+    if (closed.refers)
+        return true;
+    if (closed.tag == TAG_ROW)
+        return end_row(x);
+    end_element(x, closed.tag, text);
+    value = closed.id ? keep_element(x, closed.tag) : UINT32_MAX;
+    if (value != UINT32_MAX)
+        xctrace_elements_add(&x->ids, closed.id, closed.tag, value);
+    return true;
+}
+
+static bool xctrace_read(struct content *content)
+{
+    struct xctrace x = {.content = content, .measure = TAG_ROW};
+    const struct xml_handler handler = {.context = &x, .open = on_open, .close = on_close};
+    bool good;
+
+    builder_init(&x.builder, content->profile, content->options, content->diag);
+    xctrace_elements_init(&x.ids);
+    intern_init(&x.texts);
+    intern_add(&x.texts, SLICE(""));
+    buf_init(&x.text);
+    x.reference = content->options->names == NAMES_REFERENCE;
+    good = xml_read(content, &handler);
+    if (good && !x.reference)
+        owners_strip(content->profile, 2);
+    builder_release(&x.builder);
+    xctrace_elements_release(&x.ids);
+    intern_release(&x.texts);
+    buf_release(&x.text);
+    vec_release(&x.open);
+    vec_release(&x.threads);
+    vec_release(&x.processes);
+    vec_release(&x.weights);
+    vec_release(&x.backtraces);
+    vec_release(&x.entries);
+    return good;
+}
+
+static bool xctrace_claims(const struct head *head)
+{
+    struct slice bytes = slice_trim_left(head->bytes);
+
+    return slice_starts(bytes, SLICE("<")) &&
+           slice_search(bytes, SLICE("<trace-query-result")) < bytes.len;
+}
+
+const struct format format_xctrace = {
+    .name = "xctrace",
+    .family = FORMAT_SYSTEMS,
+    .description = "tables that Xcode's xctrace exports as XML",
+    .recognised = "the XML element trace-query-result",
+    .example = "xcrun xctrace export --input app.trace --output app.xml --xpath "
+               "'/trace-toc/run[1]/data/table[@schema=\"time-profile\"]'",
+    .without_stacks = "export a table with backtraces: time-profile or cpu-profile",
+    .claims = xctrace_claims,
+    .read = xctrace_read,
+};

@@ -1,0 +1,290 @@
+/*
+ * Stacks of all threads of a process: AIX's procstack, Solaris' and HP-UX'
+ * pstack, as often as they were run.
+ *
+ *     7340350: /opt/db/bin/dbserver -p main                   a process
+ *     ---------- tid# 29098445 (pthread ID:      1) ----------        AIX
+ *     -----------------  lwp# 2 / thread# 2 [name]  ----------    Solaris
+ *     --------------------  lwpid : 12345  -------------------      HP-UX
+ *     0x0900000000040e5c  nsleep(??, ??) + 0x120                      AIX
+ *      feee7a25 libc.so.1`lwp_wait (2, 8047d0c) + 25              Solaris
+ *      0: c0000000001d8c90 : read() + 0x30 (/usr/lib/libc.so.1)     HP-UX
+ *
+ * Leaf first. Each thread's stack counts 1; a process's first one may stand
+ * below its line without a thread's. The first word of the command is the root
+ * frame. Kept: name, address, module; as the origin process, pid, thread and
+ * tid. Dropped: arguments, offsets. Counted: lines of no meaning.
+ *
+ * The grammar is that of stackcollapse-aix.pl (brendangregg/FlameGraph) and
+ * of the manual pages procstack(1), pstack(1).
+ */
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/parse/native.h"
+
+struct pstack {
+    struct builder builder;
+    VEC(uint32_t) frames; /* of the stack in hand, leaf first: the builder's entries */
+    struct intern texts;
+    struct origin origin; /* of the stack in hand, its texts kept there */
+    bool in_stack;
+};
+
+/* Lines met before; `entry` and `context` of a heading are its number and name in the texts. */
+enum { PSTACK_FRAME = 1, PSTACK_THREAD, PSTACK_PROCESS };
+
+/* "7340350: /opt/db/bin/dbserver -p main", "1234:\t/usr/sbin/nfsd" */
+static bool parse_process(struct slice line, struct slice *pid, struct slice *process)
+{
+    struct slice rest = line;
+
+    return native_take_number(&rest, pid) && slice_starts(rest, SLICE(":")) &&
+           (slice_starts(rest, SLICE(": ")) || slice_starts(rest, SLICE(":\t"))) &&
+           (rest = slice_skip(rest, 1), slice_word(&rest, process));
+}
+
+/* The number behind the first of the words that a thread's line may have. */
+static bool parse_thread(struct slice line, struct slice *tid, struct slice *name)
+{
+    static const char *const words[] = {"tid#", "lwpid :", "lwp#", "thread#"};
+    size_t open;
+
+    *name = SLICE("");
+    if (!slice_starts(line, SLICE("-----")))
+        return false;
+    open = slice_find(line, '[');
+    if (open < line.len) {
+        *name = slice_skip(line, open + 1);
+        *name = slice_take(*name, slice_find(*name, ']'));
+    }
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        struct slice word = slice_str(words[i]);
+        struct slice rest = slice_skip(line, slice_search(line, word) + word.len);
+
+        rest = slice_trim_left(rest);
+        if (native_take_number(&rest, tid))
+            return true;
+    }
+    return false;
+}
+
+/* Takes " + 0x1f", or " + 1f", off the end. */
+static void cut_offset(struct slice *text)
+{
+    size_t plus = slice_find_last(*text, '+');
+
+    if (plus > 1 && plus + 2 < text->len && text->ptr[plus - 1] == ' ' &&
+        text->ptr[plus + 1] == ' ' &&
+        slice_find(slice_skip(*text, plus + 2), ' ') == text->len - plus - 2)
+        *text = slice_trim(slice_take(*text, plus));
+}
+
+/* " (/usr/lib/libc.so.1)" at the end, as HP-UX has it. */
+static void cut_module(struct slice *text, struct frame *f)
+{
+    size_t at = slice_find_last(*text, '(');
+
+    if (at >= text->len || at == 0 || text->ptr[at - 1] != ' ' ||
+        !slice_starts(slice_skip(*text, at), SLICE("(/")) || !slice_ends(*text, SLICE(")")))
+        return;
+    f->module = slice_make(text->ptr + at + 1, text->len - at - 2);
+    *text = slice_trim(slice_take(*text, at));
+}
+
+/* Hex digits, and for HP-UX a number and a colon before and a colon behind them. */
+static bool take_address(struct slice *text, struct frame *f)
+{
+    struct slice rest = slice_trim_left(*text), word, digits;
+    struct slice numbered = rest;
+
+    if (native_take_number(&numbered, &digits) && slice_starts(numbered, SLICE(": ")))
+        rest = slice_trim_left(slice_skip(numbered, 2));
+    if (!slice_word(&rest, &word))
+        return false;
+    if (slice_starts(word, SLICE("0x")))
+        word = slice_skip(word, 2);
+    if (word.len < 8 || !num_parse_hex(word, &f->address))
+        return false;
+    rest = slice_trim_left(rest);
+    if (slice_starts(rest, SLICE(": ")))
+        rest = slice_skip(rest, 2);
+    f->has_address = true;
+    *text = slice_trim(rest);
+    return true;
+}
+
+static bool parse_frame(struct slice line, struct frame *f)
+{
+    struct slice text = line;
+
+    if (!take_address(&text, f))
+        return false;
+    cut_module(&text, f);
+    cut_offset(&text);
+    f->name = text;
+    f->kind = FRAME_NATIVE;
+    if (slice_starts(text, SLICE("????")))
+        f->name = SLICE("");
+    return true;
+}
+
+/* As stackcollapse-aix.pl has it: the name up to its first parenthesis, "[name]" as the address. */
+static void use_reference_name(struct slice line, struct frame *f)
+{
+    struct slice name = slice_take(f->name, slice_find(f->name, '('));
+
+    if (slice_starts(name, SLICE("["))) {
+        line = slice_trim_left(line);
+        name = slice_take(line, slice_find(line, ' '));
+    }
+    *f = (struct frame){.name = name, .kind = FRAME_PLAIN};
+}
+
+static bool finish_stack(struct pstack *p)
+{
+    struct builder *b = &p->builder;
+
+    if (!p->in_stack)
+        return true;
+    p->in_stack = false;
+    builder_begin(b);
+    if (p->origin.process.len)
+        builder_name(b, p->origin.process, FRAME_PLAIN);
+    builder_leaf_first(b);
+    vec_each (uint32_t, entry, &p->frames)
+        builder_push(b, *entry);
+    vec_clear(&p->frames);
+    return builder_add(b, builder_series(b, &p->origin, unit_samples), 1);
+}
+
+/* A thread's line and a frame below it, or a process's and two frames. */
+static bool pstack_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line, number, text;
+    unsigned seen = 0;
+
+    while (head_line(head, &rest, &line)) {
+        struct frame f = {0};
+
+        if (seen > 0 && parse_frame(line, &f) && f.name.len) {
+            if (++seen == 3)
+                return true;
+        } else if (parse_thread(line, &number, &text)) {
+            seen = 2;
+        } else {
+            seen = parse_process(line, &number, &text);
+        }
+    }
+    return false;
+}
+
+static bool pstack_begin(struct text *t, void *state)
+{
+    struct pstack *p = state;
+
+    builder_init(&p->builder, t->profile, t->options, t->diag);
+    intern_init(&p->texts);
+    return true;
+}
+
+static void push_frame(struct pstack *p, uint32_t entry)
+{
+    *vec_add(&p->frames) = entry;
+    p->in_stack = true;
+}
+
+/* The line of a thread or of a process. */
+static bool begin_part(struct pstack *p, const struct line_meaning *m)
+{
+    struct slice number = intern_get(&p->texts, m->entry);
+    struct slice name = intern_get(&p->texts, m->context);
+
+    if (!finish_stack(p))
+        return false;
+    if (m->kind == PSTACK_PROCESS) {
+        p->origin = (struct origin){.pid = number, .process = name};
+        return true;
+    }
+    p->origin.tid = number;
+    p->origin.thread = name;
+    p->in_stack = true;
+    return true;
+}
+
+static bool read_heading(struct text *t, struct pstack *p, struct slice line)
+{
+    struct slice number, name;
+
+    if (parse_thread(line, &number, &name))
+        t->meaning.kind = PSTACK_THREAD;
+    else if (parse_process(line, &number, &name))
+        t->meaning.kind = PSTACK_PROCESS;
+    if (t->meaning.kind) {
+        t->meaning.entry = intern_add(&p->texts, number);
+        t->meaning.context = intern_add(&p->texts, name);
+        return begin_part(p, &t->meaning);
+    }
+    if (slice_trim(line).len) {
+        text_skip(t, "expected a process, a thread or a frame; line skipped");
+    }
+    return true;
+}
+
+static bool pstack_line(struct text *t, void *state, struct slice line)
+{
+    struct pstack *p = state;
+    struct frame f = {0};
+
+    if (!parse_frame(line, &f))
+        return read_heading(t, p, line);
+    if (t->options->names == NAMES_REFERENCE)
+        use_reference_name(line, &f);
+    t->meaning =
+        (struct line_meaning){.kind = PSTACK_FRAME, .entry = builder_entry(&p->builder, &f)};
+    push_frame(p, t->meaning.entry);
+    return true;
+}
+
+static enum text_again pstack_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    (void)t;
+    if (m->kind != PSTACK_FRAME)
+        return begin_part(state, m) ? TEXT_DONE : TEXT_FAILED;
+    push_frame(state, m->entry);
+    return TEXT_DONE;
+}
+
+static bool pstack_end(struct text *t, void *state)
+{
+    (void)t;
+    return finish_stack(state);
+}
+
+static void pstack_release(void *state)
+{
+    struct pstack *p = state;
+
+    builder_release(&p->builder);
+    vec_release(&p->frames);
+    intern_release(&p->texts);
+}
+
+static const struct text_reader pstack_reader = {
+    .state_size = sizeof(struct pstack),
+    .begin = pstack_begin,
+    .line = pstack_line,
+    .again = pstack_again,
+    .end = pstack_end,
+    .release = pstack_release,
+};
+
+const struct format format_pstack = {
+    .name = "pstack",
+    .family = FORMAT_SYSTEMS,
+    .description = "stacks of AIX's procstack, Solaris' and HP-UX' pstack",
+    .recognised = "'PID: COMMAND', '--- tid# N ---' or '--- lwp# N ---', and addresses with names",
+    .example = "procstack PID >> app.procstack",
+    .without_stacks = "run procstack or pstack as the user of the process",
+    .claims = pstack_claims,
+    .reader = &pstack_reader,
+};

@@ -1,0 +1,395 @@
+/*
+ * Folded stacks: a line per stack, frames root first between semicolons, then
+ * a blank and the weight.
+ *
+ *     main;parse;read_[k] 12
+ *
+ * Only the last blank-separated word is the weight, so frames may hold blanks.
+ * A weight may have a fraction, which is kept exactly. Two weights make a
+ * differential profile, before and after; whether a file has one or two is
+ * decided for the whole file, because the last frame of a stack may end in a
+ * number. What producers add by accident is taken off: bcc's "^C" in front of
+ * the first stack and its "[...]" at the end, heaptrack's empty last frame. What
+ * follows the frame "--", and in files of bcc's older offwaketime "-", is the
+ * stack of a waking thread and of its class.
+ *
+ * A file stays whole: a million distinct stacks take one thread less time than
+ * two threads need to join their tries, and half the memory. But what its lines
+ * say is found ahead of their turn.
+ */
+#include "base/num.h"
+#include "input/formats/folded/folded_doubt.h"
+#include "input/formats/folded/folded_scan.h"
+#include "input/formats/folded/folded_stack.h"
+#include "input/formats/folded/folded_weight.h"
+#include "input/format.h"
+#include "input/core/text.h"
+
+/* The weights of a line, and its number. */
+struct folded_sample {
+    struct decimal weight, base;
+    uint64_t line;
+};
+
+struct folded {
+    struct folded_stacks stacks;
+    bool differential;
+    bool begun;                                     /* a stack was taken */
+    struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
+};
+
+/* ---- recognition --------------------------------------------------------------------------- */
+
+/* What the first lines of a file look like. */
+struct survey {
+    size_t lines;      /* that are neither blank nor a comment */
+    size_t one, two;   /* with a weight at least, with two */
+    size_t separated;  /* of those with a weight: with a ';' */
+    size_t unfinished; /* bytes of a last line that is not all there */
+    size_t separators; /* ';' in those */
+    size_t two_alone;  /* of those with two: without a ';' */
+    size_t prose;      /* lines of one frame that reads like words in a row */
+    bool doubtful;     /* lines of one frame that are rather a table or a log */
+    bool headed;       /* the first line has no weight */
+    size_t dashes;     /* lines with the frame "-" */
+    size_t off_wake; /* of those: in front of it a thread goes to sleep, or behind it is nothing */
+};
+
+/* Whether there is anything but numbers in it; tables of them are not stacks. */
+static bool has_name(struct slice stack)
+{
+    for (size_t i = 0; i < stack.len; i++)
+        if (!memchr("0123456789.,:+- \t", stack.ptr[i], 17))
+            return true;
+    return false;
+}
+
+/* Whether it looks like the columns of a table or a setting rather than a name. */
+static bool has_columns(struct slice stack)
+{
+    return slice_find(stack, '\t') < stack.len || slice_search(stack, SLICE("  ")) < stack.len ||
+           strchr(",:=|", stack.ptr[stack.len - 1]);
+}
+
+/* Whether it is several words; "main (app.py:3)", as Python's profilers write frames, is one. */
+static bool has_words(struct slice stack)
+{
+    for (size_t i = 0; i + 1 < stack.len; i++)
+        if (stack.ptr[i] == ' ' && stack.ptr[i + 1] != '(')
+            return true;
+    return false;
+}
+
+/*
+ * Of bcc's tools some put "-" between user and kernel frames, and the older
+ * offwaketime between the stack of a sleeping thread, which ends in the
+ * scheduler, and that of its waker, which may be empty.
+ */
+static void survey_dash(struct survey *s, struct slice stack)
+{
+    const struct slice dash = SLICE(";-;");
+    size_t at = slice_search(stack, dash);
+    struct slice before = slice_take(stack, at);
+
+    if (at == stack.len)
+        return;
+    before = slice_skip(before, slice_find_last(before, ';') + 1);
+    s->dashes++;
+    s->off_wake += at + dash.len == stack.len ||
+                   slice_search(before, SLICE("sched")) < before.len ||
+                   slice_search(before, SLICE("finish_task_switch")) < before.len;
+}
+
+static void survey_line(struct survey *s, struct folded_doubt *doubt, struct slice line)
+{
+    struct decimal weight;
+    bool separated, two;
+    uint64_t value;
+
+    line = folded_weight_trim(line);
+    if (!line.len || folded_weight_is_comment(line))
+        return;
+    s->lines++;
+    separated = slice_find(line, ';') < line.len;
+    if (folded_weight_cut(&line, &weight) != FOLDED_WEIGHT_OK || !has_name(line) ||
+        (!separated && has_columns(line)) || folded_doubt_comment(line)) {
+        s->headed |= s->lines == 1;
+        return;
+    }
+    s->one++;
+    s->separated += separated;
+    survey_dash(s, line);
+    value = weight.value;
+    two = folded_weight_cut_base(&line, &weight);
+    s->two += two;
+    if (!separated) {
+        s->two_alone += two;
+        s->prose += has_words(line);
+        folded_doubt_add(doubt, line, value);
+    }
+}
+
+static struct survey survey(struct slice head, bool whole)
+{
+    struct survey s = {0};
+    struct folded_doubt doubt;
+    struct slice line;
+
+    folded_doubt_init(&doubt);
+    while (slice_cut(&head, '\n', &line)) {
+        bool cut = !whole && !head.len;
+
+        if (!cut) {
+            survey_line(&s, &doubt, line);
+            continue;
+        }
+        s.unfinished = line.len;
+        for (size_t i = 0; i < line.len; i++)
+            s.separators += line.ptr[i] == ';';
+    }
+    /* What compares stacks writes each once, and two weights for all; one line is no proof. */
+    s.doubtful =
+        folded_doubt_lines(&doubt) ||
+        (s.two_alone && (s.lines < 2 || doubt.repeated || s.two != s.one || s.one != s.lines));
+    folded_doubt_release(&doubt);
+    return s;
+}
+
+/*
+ * Half of the lines with a weight are enough where half of these are seen to
+ * have several frames; else nearly all, the first among them, and most of them
+ * a single word each and no table. A single line longer than the head is a
+ * deep stack where it has many frames.
+ */
+/* "v 10400 3", the first line of heaptrack's files, and nothing behind it. */
+static bool is_heaptrack_header(struct slice head)
+{
+    enum { LEAST_DIGITS = 5 };
+    struct slice rest = slice_skip(head, 2);
+
+    return slice_starts(head, SLICE("v 1")) && slice_find(rest, ' ') >= LEAST_DIGITS &&
+           slice_find(rest, '\n') + 1 >= rest.len;
+}
+
+static bool folded_claims(const struct head *h)
+{
+    struct slice head = h->bytes;
+    enum { LEAST_SEPARATORS = 16, LONGEST_FRAME = 1024 };
+    struct survey s;
+
+    if (slice_find(head, '\0') < head.len || slice_starts(head, SLICE("#!")))
+        return false;
+    s = survey(head, h->whole);
+    if (!s.lines)
+        return s.separators >= LEAST_SEPARATORS && s.unfinished / s.separators < LONGEST_FRAME &&
+               !strchr("{[<", head.ptr[0]) && !folded_doubt_start(head);
+    if (s.separated * 2 >= s.one && s.one * 2 >= s.lines)
+        return s.one > 0;
+    if (s.two_alone && is_heaptrack_header(head))
+        return false;
+    return s.one > 0 && !s.headed && !s.doubtful && s.one * 10 >= s.lines * 9 &&
+           s.prose * 2 < s.one;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static bool folded_begin(struct text *t, void *state)
+{
+    struct folded *f = state;
+    struct survey s = survey(t->start, t->start_whole);
+    struct profile *p = t->profile;
+
+    folded_stacks_init(&f->stacks, p, t->options);
+    f->stacks.wakers.after_dash = s.dashes > 0 && s.off_wake * 10 >= s.dashes * 9;
+    f->differential = s.two > 0 && s.two * 10 >= s.one * 9;
+    if (f->differential) {
+        profile_series_pair(p, SLICE("base"), SLICE("new"), unit_samples);
+    } else {
+        profile_series(p, SLICE(""), unit_samples);
+    }
+    return true;
+}
+
+/* Says what had to be changed in a line. */
+static void tell_changes(struct text *t, const struct folded_line *line)
+{
+    if (line->weight.rounded || line->base.rounded)
+        diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line), "weight rounded to %d decimals",
+                 NUM_MAX_DECIMALS);
+    if (line->truncated)
+        diag_warn_line(t->diag, t->line,
+                       "stack has more than %u frames; those nearest the leaf are kept "
+                       "(--max-frames N raises the limit)",
+                       t->options->limits.max_depth);
+    if (line->cut_name)
+        diag_warn_line(t->diag, t->line,
+                       "name is longer than %u bytes and is cut (--max-name N raises the limit)",
+                       t->options->limits.max_name);
+    t->profile->ledger.truncated += line->truncated;
+}
+
+static bool add_weight(struct text *t, uint32_t series, uint32_t stack,
+                       const struct decimal *weight, uint64_t line)
+{
+    struct profile *p = t->profile;
+
+    if (weight->decimals == 0 && p->decimals == 0 ? profile_add(p, series, stack, weight->value)
+                                                  : profile_add_decimal(p, series, stack, *weight))
+        return true;
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(line),
+             "the weights up to here add up to more than 64 bits hold");
+    return false;
+}
+
+static bool add_sample(struct text *t, const struct folded *f, uint32_t stack,
+                       const struct folded_sample *s)
+{
+    if (f->differential && !add_weight(t, 0, stack, &s->base, s->line))
+        return false;
+    return add_weight(t, f->differential ? 1 : 0, stack, &s->weight, s->line);
+}
+
+/* Adds the samples whose stacks had to wait. */
+static bool settle(struct text *t, struct folded *f)
+{
+    uint32_t stacks[STACK_PATHS_MOST];
+    uint32_t count = f->stacks.waiting;
+
+    if (!count)
+        return true;
+    folded_stacks_settle(&f->stacks, stacks);
+    for (uint32_t i = 0; i < count; i++)
+        if (!add_sample(t, f, stacks[i], &f->waiting[i]))
+            return false;
+    return true;
+}
+
+/* A line without a weight: skipped, and told unless it is known to be decoration. */
+static void skip_line(struct text *t, struct slice line, enum folded_weight result)
+{
+    enum { SHOWN = 60 };
+    struct slice word = folded_weight_word(line);
+    bool alone = word.len == line.len;
+
+    if (line.ptr[0] == '#' || slice_equal(line, SLICE("[...]")) || slice_equal(line, SLICE("^C")))
+        return;
+    t->profile->ledger.unreadable++;
+    word = slice_take(word, SHOWN);
+    if (result == FOLDED_WEIGHT_TOO_LARGE)
+        diag_warn_line(t->diag, t->line, "weight '%.*s' does not fit in 64 bits; line skipped",
+                       SLICE_ARG(word));
+    else if (alone)
+        diag_warn_line(t->diag, t->line,
+                       "expected 'frame;frame;... WEIGHT', found '%.*s'; line skipped",
+                       SLICE_ARG(word));
+    else
+        diag_warn_line(t->diag, t->line,
+                       "weight '%.*s' is not a number; expected 'frame;frame;... WEIGHT'; "
+                       "line skipped",
+                       SLICE_ARG(word));
+}
+
+static bool take_line(struct text *t, struct folded *f, const struct folded_scan *scan,
+                      const struct folded_line *line)
+{
+    struct folded_sample sample = {line->weight, line->base, t->line};
+    uint32_t id;
+
+    if (line->when != FOLDED_ALWAYS && f->begun != (line->when == FOLDED_UNLESS_FIRST))
+        return true;
+    t->profile->ledger.lines++;
+    if (line->result != FOLDED_WEIGHT_OK) {
+        skip_line(t, line->text, line->result);
+        return true;
+    }
+    f->begun = true;
+    if (!line->text.len)
+        t->profile->ledger.without_frames++;
+    if (f->stacks.waiting == STACK_PATHS_MOST && !settle(t, f))
+        return false;
+    f->waiting[f->stacks.waiting] = sample;
+    if (folded_stacks_add(&f->stacks, scan, line, &id) && !add_sample(t, f, id, &sample))
+        return false;
+    if (line->weight.rounded || line->base.rounded || line->truncated || line->cut_name)
+        tell_changes(t, line);
+    return true;
+}
+
+static bool folded_take(struct text *t, void *state, const void *found)
+{
+    const struct folded_scan *scan = found;
+    struct folded *f = state;
+    uint64_t before = t->line;
+
+    vec_each (const struct folded_line, line, &scan->lines) {
+        t->line = before + line->number;
+        if (!take_line(t, f, scan, line))
+            return false;
+    }
+    t->line = before + scan->line_count;
+    folded_stacks_keep(&f->stacks);
+    return settle(t, f);
+}
+
+static void folded_begin_lane(const struct text *t, const void *state, void *lane)
+{
+    folded_scan_lane_init(lane, &t->options->limits, ((const struct folded *)state)->differential);
+}
+
+static void folded_scan(void *lane, struct slice block, void *found)
+{
+    folded_scan_block(found, lane, block);
+}
+
+static void folded_release_lane(void *lane)
+{
+    folded_scan_lane_release(lane);
+}
+
+static void folded_release_scan(void *found)
+{
+    folded_scan_release(found);
+}
+
+static bool folded_end(struct text *t, void *state)
+{
+    (void)t;
+    (void)state;
+    return true;
+}
+
+static void folded_release(void *state)
+{
+    struct folded *f = state;
+
+    folded_stacks_release(&f->stacks);
+}
+
+static const struct text_ahead folded_ahead = {
+    .lane_size = sizeof(struct folded_lane),
+    .found_size = sizeof(struct folded_scan),
+    .begin = folded_begin_lane,
+    .scan = folded_scan,
+    .take = folded_take,
+    .release = folded_release_lane,
+    .release_found = folded_release_scan,
+};
+
+static const struct text_reader folded_reader = {
+    .state_size = sizeof(struct folded),
+    .begin = folded_begin,
+    .ahead = &folded_ahead,
+    .end = folded_end,
+    .release = folded_release,
+};
+
+const struct format format_folded = {
+    .name = "folded",
+    .family = FORMAT_ANY,
+    .description = "folded stacks, one or two weights a line",
+    .recognised = "lines of 'frame;frame;... WEIGHT' (two weights: before and after)",
+    .example = "perf script | stackcollapse-perf.pl > app.folded",
+    .in_order = true,
+    .claims = folded_claims,
+    .reader = &folded_reader,
+};

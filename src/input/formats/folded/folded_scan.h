@@ -1,0 +1,89 @@
+/*
+ * What the lines of a block of folded stacks say, found before their turn.
+ *
+ * A block knows nothing of those before it: names are numbers of the lane that
+ * took it apart, and its first stack is compared with none. Folded files are
+ * usually sorted, so of every other stack only those frames are given that it
+ * does not share with the one before.
+ */
+#ifndef INPUT_FORMATS_FOLDED_FOLDED_SCAN_H
+#define INPUT_FORMATS_FOLDED_FOLDED_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+#include "base/vec.h"
+#include "input/formats/folded/folded_names.h"
+#include "input/formats/folded/folded_weight.h"
+#include "input/core/options.h"
+
+/* What one thread has for itself. */
+struct folded_lane {
+    struct folded_names names;
+    VEC(uint32_t) symbols; /* of the names, for whoever takes the blocks */
+    const struct input_limits *limits;
+    bool differential;
+};
+
+/* How a text stands to the one before, bytewise. */
+enum folded_order {
+    FOLDED_EXTENDS, /* all of the one before, and there a frame ends; or the same */
+    FOLDED_BESIDE,  /* all of it, within a frame: "a;b" and "a;b.cold" */
+    FOLDED_ASCENDS,
+    FOLDED_DESCENDS,
+};
+
+struct folded_match {
+    size_t same; /* bytes at the start that both have */
+    enum folded_order order;
+};
+
+struct folded_frame {
+    size_t end; /* in the text of its stack */
+    uint32_t name;
+};
+
+/* bcc's "^C" is taken off the first stack of a file, which may be that of a later block. */
+enum folded_when {
+    FOLDED_ALWAYS,
+    FOLDED_UNLESS_FIRST, /* the line below is the same one as it reads there */
+    FOLDED_IF_FIRST,
+};
+
+struct folded_line {
+    enum folded_weight result;
+    enum folded_when when;
+    bool truncated, cut_name; /* it had more frames, or a longer name, than the limits allow */
+    bool alone;               /* compared with no stack: its match is unknown, its depth 0 */
+    uint32_t number;          /* within the block, from 1 */
+    struct slice text;        /* of the stack; all of a line that has no weight */
+    struct decimal weight, base;
+    struct folded_match match;
+    size_t depth;               /* frames shared with the stack before */
+    size_t frames, frame_count; /* those behind them, in the scan's */
+};
+
+struct folded_scan {
+    struct folded_lane *lane;
+    VEC(struct folded_line) lines; /* that are not blank */
+    VEC(struct folded_frame) frames;
+    uint32_t line_count;
+    /* While it is being made: the last stack, and where its frames end. */
+    struct slice before;
+    VEC(size_t) path;
+};
+
+void folded_scan_lane_init(struct folded_lane *lane, const struct input_limits *limits,
+                           bool differential);
+void folded_scan_lane_release(struct folded_lane *lane);
+
+/* Takes a block of whole lines apart. */
+void folded_scan_block(struct folded_scan *scan, struct folded_lane *lane, struct slice block);
+void folded_scan_release(struct folded_scan *scan);
+
+/* Both texts must be followed by FOLDED_SLACK bytes. */
+struct folded_match folded_scan_match(struct slice before, struct slice text);
+
+#endif

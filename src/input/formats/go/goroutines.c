@@ -1,0 +1,380 @@
+/*
+ * The goroutines of a Go program: what a panic prints, and
+ * /debug/pprof/goroutine?debug=2.
+ *
+ *     goroutine 7 [chan receive, 5 minutes, locked to thread]:
+ *     main.(*Server).run(0xc000010018, {0x4124060, 0x2})
+ *             /src/server.go:331 +0x3f2
+ *     ...23 frames elided...
+ *     created by main.main in goroutine 1
+ *             /src/main.go:16 +0x45
+ *     [originating from goroutine 1]:
+ *     main.main(...)
+ *             /src/main.go:16 +0x45
+ *
+ * Leaf first, a line for the function and an indented one for the place in the
+ * source. Each goroutine is one. The one that created it is not its caller and
+ * not drawn, nor are its ancestors; a stack with frames elided counts as cut.
+ * How many goroutines are in which state is a fact. Lines around them, as a log
+ * has them, are left alone.
+ *
+ * Source: what the Go runtime prints (runtime/traceback.go).
+ */
+#include "base/num.h"
+#include "base/utf8.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+
+/* Lines met before; `context` of a function is its name. */
+enum { GO_FUNCTION = 1, GO_PLACE, GO_END };
+
+#define NO_ENTRY UINT32_MAX
+
+struct goroutines {
+    struct builder builder;
+    bool open;      /* a goroutine is in hand */
+    bool ancestors; /* its stack is over, those of its ancestors follow */
+    bool waiting;   /* a function waits for its place */
+    bool creator;   /* a place is that of "created by" */
+    bool elided;
+    bool rooted; /* its stack ends where one does: at main.main, a creator or a cut */
+    bool stub;   /* the last line may be the start of one that begins a goroutine */
+    struct buf number;
+    struct intern names;   /* of functions */
+    uint32_t function;     /* the one that waits */
+    VEC(uint32_t) entries; /* by name: the builder's, NO_ENTRY before it was pushed */
+    struct intern states;
+    uint32_t state; /* of the goroutine in hand */
+    VEC(uint64_t) state_counts;
+    uint64_t ancestor_count;
+};
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* "goroutine 7 [sleep, 5 minutes]:", with "gp=0x.. m=0 " before the bracket in later versions. */
+static bool parse_header(struct slice line, struct slice *number, struct slice *state)
+{
+    const struct slice start = SLICE("goroutine "), end = SLICE("]:");
+    struct slice rest = slice_trim_right(line);
+    uint64_t ignored;
+    size_t open;
+
+    if (!slice_starts(rest, start) || !slice_ends(rest, end))
+        return false;
+    rest = slice_skip(rest, start.len);
+    open = slice_find(rest, '[');
+    *state = slice_skip(rest, open + 1);
+    if (open == rest.len || !slice_word(&rest, number) || !num_parse_u64(*number, &ignored))
+        return false;
+    *state = slice_take(*state, state->len - end.len);
+    *state = slice_take(*state, slice_find(*state, ','));
+    return true;
+}
+
+/* "main.(*T).f(0x1, {...})" up to the parenthesis that the last one closes. */
+static bool parse_function(struct slice line, struct slice *name)
+{
+    size_t depth = 0;
+
+    line = slice_trim_right(line);
+    if (!slice_ends(line, SLICE(")")))
+        return false;
+    for (size_t i = line.len; i-- > 1;) {
+        depth += line.ptr[i] == ')';
+        if (line.ptr[i] != '(' || --depth > 0)
+            continue;
+        *name = slice_take(line, i);
+        return slice_find(*name, ' ') == name->len || slice_find(*name, '[') < name->len;
+    }
+    return false;
+}
+
+/* "\t/src/server.go:331 +0x3f2" */
+static bool parse_place(struct slice line, struct slice *file, uint64_t *number)
+{
+    struct slice digits;
+    size_t colon, n = 0;
+
+    if (!slice_starts(line, SLICE("\t")) && !slice_starts(line, SLICE("    ")))
+        return false;
+    line = slice_trim(line);
+    line = slice_take(line, slice_search(line, SLICE(" +0x")));
+    line = slice_take(line, slice_search(line, SLICE(" fp=0x")));
+    colon = slice_find_last(line, ':');
+    digits = slice_skip(line, colon + 1);
+    while (n < digits.len && digits.ptr[n] >= '0' && digits.ptr[n] <= '9')
+        n++;
+    *file = slice_take(line, colon);
+    return n > 0 && n == digits.len && num_parse_u64(digits, number);
+}
+
+static bool is_created_by(struct slice line)
+{
+    return slice_starts(line, SLICE("created by "));
+}
+
+static bool is_ancestor(struct slice line)
+{
+    return slice_starts(line, SLICE("[originating from goroutine "));
+}
+
+static bool is_elided(struct slice line)
+{
+    return slice_starts(line, SLICE("...")) &&
+           slice_ends(slice_trim_right(line), SLICE("elided..."));
+}
+
+/* Where a stack could not be taken: "goroutine running on other thread; stack unavailable". */
+static bool is_remark(struct slice line)
+{
+    return slice_starts(slice_trim(line), SLICE("goroutine running on other thread"));
+}
+
+/* A goroutine, and half of the lines being of one. */
+static bool goroutines_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line, text, state;
+    size_t lines = 0, headers = 0, ours = 0;
+    uint64_t number;
+
+    while (head_line(head, &rest, &line)) {
+        if (!slice_trim(line).len)
+            continue;
+        lines++;
+        if (parse_header(line, &text, &state)) {
+            headers++;
+            ours++;
+        } else if (headers) {
+            ours += parse_function(line, &text) || parse_place(line, &text, &number) ||
+                    is_created_by(line) || is_ancestor(line) || is_elided(line);
+        }
+    }
+    return headers > 0 && ours * 2 >= lines;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static bool goroutines_begin(struct text *t, void *state)
+{
+    struct goroutines *g = state;
+
+    builder_init(&g->builder, t->profile, t->options, t->diag);
+    intern_init(&g->names);
+    buf_init(&g->number);
+    intern_init(&g->states);
+    return true;
+}
+
+static void goroutines_release(void *state)
+{
+    struct goroutines *g = state;
+
+    builder_release(&g->builder);
+    intern_release(&g->names);
+    vec_release(&g->entries);
+    buf_release(&g->number);
+    intern_release(&g->states);
+    vec_release(&g->state_counts);
+}
+
+static void push_function(struct goroutines *g, struct slice file, uint64_t line)
+{
+    struct slice name = intern_get(&g->names, g->function);
+    struct frame frame = {.name = name, .file = file, .line = line, .kind = FRAME_NATIVE};
+    uint32_t *entry = &g->entries.items[g->function];
+
+    if (*entry == NO_ENTRY || g->builder.options->srcline)
+        *entry = builder_entry(&g->builder, &frame);
+    builder_push(&g->builder, *entry);
+    g->rooted = slice_equal(name, SLICE("main.main"));
+}
+
+/* Pushes the function that waits. */
+static void settle(struct goroutines *g, struct slice file, uint64_t line)
+{
+    if (g->waiting && !g->ancestors && !g->creator)
+        push_function(g, file, line);
+    g->waiting = g->creator = false;
+}
+
+/* Adds the goroutine in hand, if there is one. */
+static bool finish(struct goroutines *g)
+{
+    const struct unit unit = {.kind = UNIT_COUNT, .noun = SLICE("goroutines")};
+    struct origin origin = {.event = SLICE("goroutine"), .tid = buf_slice(&g->number)};
+
+    if (!g->open)
+        return true;
+    origin.state = intern_get(&g->states, g->state);
+    settle(g, SLICE(""), 0);
+    g->open = false;
+    g->builder.profile->ledger.truncated += g->elided;
+    return builder_add(&g->builder, builder_series(&g->builder, &origin, unit), 1);
+}
+
+static void open_goroutine(struct goroutines *g, struct slice number, struct slice state)
+{
+    uint32_t id = intern_add(&g->states, state);
+
+    if (id == g->state_counts.count)
+        *vec_add(&g->state_counts) = 0;
+    g->state_counts.items[id]++;
+    g->state = id;
+    buf_clear(&g->number);
+    buf_add_slice(&g->number, number);
+    g->open = true;
+    g->ancestors = g->waiting = g->creator = g->elided = g->rooted = false;
+    builder_begin(&g->builder);
+    builder_leaf_first(&g->builder);
+}
+
+static void set_function(struct goroutines *g, uint32_t name, bool creator)
+{
+    settle(g, SLICE(""), 0);
+    g->function = name;
+    g->waiting = true;
+    g->creator = creator;
+}
+
+static uint32_t name_of(struct goroutines *g, struct slice name)
+{
+    uint32_t id = intern_add(&g->names, name);
+
+    if (id == g->entries.count)
+        *vec_add(&g->entries) = NO_ENTRY;
+    return id;
+}
+
+/* A line of the goroutine in hand; false where it is none. */
+static bool read_stack_line(struct text *t, struct goroutines *g, struct slice line)
+{
+    struct slice text;
+    uint64_t number;
+
+    if (parse_place(line, &text, &number)) {
+        settle(g, text, number);
+        t->meaning.kind = t->options->srcline ? 0 : GO_PLACE;
+    } else if (is_created_by(line)) {
+        set_function(g, name_of(g, SLICE("")), true);
+        g->rooted = true;
+    } else if (is_ancestor(line)) {
+        settle(g, SLICE(""), 0);
+        g->ancestors = true;
+        g->ancestor_count++;
+    } else if (is_elided(line)) {
+        g->elided |= !g->ancestors;
+        g->rooted = true;
+    } else if (parse_function(line, &text)) {
+        t->meaning.kind = GO_FUNCTION;
+        t->meaning.context = name_of(g, text);
+        set_function(g, t->meaning.context, false);
+    } else if (slice_equal(slice_trim(line), SLICE("non-Go function"))) {
+        set_function(g, name_of(g, SLICE("non-Go function")), false);
+    } else {
+        return is_remark(line) || slice_starts(slice_trim(line), SLICE("pc=0x"));
+    }
+    return true;
+}
+
+static bool goroutines_line(struct text *t, void *state, struct slice line)
+{
+    enum { SHOWN = 60 };
+    const struct slice start = SLICE("goroutine ");
+    struct goroutines *g = state;
+    struct slice number, what;
+
+    g->stub = !g->open && line.len && slice_starts(start, slice_take(line, start.len));
+    if (parse_header(line, &number, &what)) {
+        if (!finish(g))
+            return false;
+        open_goroutine(g, number, what);
+        return true;
+    }
+    if (!line.len || slice_starts(line, SLICE("exit status "))) {
+        t->meaning.kind = GO_END;
+        return finish(g);
+    }
+    if (!slice_trim(line).len)
+        return true;
+    if (!g->open || read_stack_line(t, g, line))
+        return true;
+    text_skip(t, "'%.*s' is no frame of a goroutine; line skipped",
+              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
+    return true;
+}
+
+static enum text_again goroutines_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct goroutines *g = state;
+
+    (void)t;
+    if (m->kind != GO_END && !g->open)
+        return TEXT_UNFIT;
+    g->stub = false;
+    if (m->kind == GO_END)
+        return finish(g) ? TEXT_DONE : TEXT_FAILED;
+    if (m->kind == GO_PLACE)
+        settle(g, SLICE(""), 0);
+    else
+        set_function(g, m->context, false);
+    return TEXT_DONE;
+}
+
+/* "chan receive 12, running 1" */
+static void add_states(struct text *t, const struct goroutines *g)
+{
+    enum { SHOWN = 12 };
+    struct buf text;
+
+    buf_init(&text);
+    for (uint32_t i = 0; i < g->state_counts.count && i < SHOWN; i++) {
+        buf_add_str(&text, i ? ", " : "");
+        utf8_add_clean(&text, intern_get(&g->states, i));
+        buf_printf(&text, " %llu", (unsigned long long)g->state_counts.items[i]);
+    }
+    if (text.len)
+        profile_add_fact(t->profile, SLICE("states"), buf_slice(&text));
+    buf_clear(&text);
+    buf_add_u64(&text, g->ancestor_count);
+    if (g->ancestor_count)
+        profile_add_fact(t->profile, SLICE("ancestors not drawn"), buf_slice(&text));
+    buf_release(&text);
+}
+
+static bool goroutines_end(struct text *t, void *state)
+{
+    struct goroutines *g = state;
+
+    /* Where others have no frames, the last one is whole without them, too. */
+    if (g->stub && !(g->open && t->profile->ledger.without_frames))
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE, "the dump is cut where a goroutine begins");
+    if (g->open && g->waiting)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the dump is cut: its last function has no place in the source");
+    else if (g->open && builder_depth(&g->builder) && !g->rooted)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the last goroutine ends neither in main.main nor with its creator: "
+                 "the dump may be cut");
+    add_states(t, g);
+    return finish(g);
+}
+
+static const struct text_reader goroutines_reader = {
+    .state_size = sizeof(struct goroutines),
+    .begin = goroutines_begin,
+    .line = goroutines_line,
+    .again = goroutines_again,
+    .end = goroutines_end,
+    .release = goroutines_release,
+};
+
+const struct format format_goroutines = {
+    .name = "goroutines",
+    .family = FORMAT_GO,
+    .description = "goroutine dumps of Go: panics and debug=2",
+    .recognised = "lines 'goroutine 7 [running]:' with functions and their places behind them",
+    .example = "curl -o goroutines.txt 'localhost:6060/debug/pprof/goroutine?debug=2'",
+    .without_stacks = "its goroutines have no frames; set GOTRACEBACK=all",
+    .claims = goroutines_claims,
+    .reader = &goroutines_reader,
+};

@@ -1,0 +1,365 @@
+/*
+ * pprof's profiles: protobuf, compressed or not, as Go, gperftools, Parca,
+ * Pyroscope and many others write them.
+ *
+ * A profile has types ("cpu" in "nanoseconds"), samples with a value for each
+ * type and the locations of their stack, leaf first, and tables of locations,
+ * functions, mappings and strings that refer to each other by number. What is
+ * referred to may come behind what refers to it: samples are read last.
+ *
+ * Each type is a series. A location has a line for each function that the
+ * compiler merged there, the innermost first; all but the last are inlined.
+ * Labels that name a thread or process say whose sample it is; how many there
+ * are of others is a fact, as are the patterns of frames that were left out or
+ * kept when the profile was made. A reference to what is not there, which a
+ * file that was cut has, is an error.
+ *
+ * Source: the field numbers and the meaning of the fields are those that the
+ * pprof project (github.com/google/pprof) publishes.
+ */
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "input/format.h"
+#include "input/formats/go/pprof_columns.h"
+#include "input/formats/go/pprof_facts.h"
+#include "input/formats/go/pprof_labels.h"
+#include "input/formats/go/pprof_proto.h"
+#include "input/formats/go/pprof_tables.h"
+
+/* Stacks that are known by the bytes of their locations, at most. */
+enum { KNOWN = 1 << 14 };
+
+struct pprof {
+    struct content *content;
+    struct builder builder;
+    struct pprof_proto proto;
+    struct pprof_columns columns;
+    struct pprof_tables tables;
+    struct buf bytes;
+    struct pprof_labels labels;
+    VEC(uint32_t) label_keys; /* by string */
+    VEC(struct slice) locations;
+    struct pprof_known *known;
+    VEC(struct pprof_type) types;
+    struct pprof_type period_type;
+    int64_t period, time, duration, default_type, drop, keep;
+    VEC(int64_t) comments;
+    struct buf numbers; /* of labels, as text */
+};
+
+static void pprof_init(struct pprof *p, struct content *content)
+{
+    *p = (struct pprof){.content = content};
+    builder_init(&p->builder, content->profile, content->options, content->diag);
+    pprof_proto_init(&p->proto);
+    pprof_columns_init(&p->columns);
+    pprof_tables_init(&p->tables, &p->builder);
+    pprof_labels_init(&p->labels);
+    p->known = xcalloc(KNOWN, sizeof(*p->known));
+    buf_init(&p->bytes);
+    buf_init(&p->numbers);
+}
+
+static void pprof_release(struct pprof *p)
+{
+    builder_release(&p->builder);
+    pprof_proto_release(&p->proto);
+    pprof_columns_release(&p->columns);
+    pprof_tables_release(&p->tables);
+    pprof_labels_release(&p->labels);
+    free(p->known);
+    vec_release(&p->label_keys);
+    vec_release(&p->locations);
+    vec_release(&p->types);
+    vec_release(&p->comments);
+    buf_release(&p->bytes);
+    buf_release(&p->numbers);
+}
+
+/* ---- the fields of the profile ------------------------------------------------------------- */
+
+static void add_comments(struct pprof *p, const struct pprof_field *field)
+{
+    struct slice packed = field->bytes;
+    uint64_t value;
+
+    if (field->wire == PPROF_VARINT)
+        *vec_add(&p->comments) = (int64_t)field->value;
+    else
+        while (pprof_wire_varint(&packed, &value))
+            *vec_add(&p->comments) = (int64_t)value;
+}
+
+/* Where the number in a field goes; NULL where it is of no use. */
+static int64_t *number_of(struct pprof *p, uint64_t field)
+{
+    switch (field) {
+    case PPROF_DROP_FRAMES:
+        return &p->drop;
+    case PPROF_KEEP_FRAMES:
+        return &p->keep;
+    case PPROF_TIME:
+        return &p->time;
+    case PPROF_DURATION:
+        return &p->duration;
+    case PPROF_PERIOD:
+        return &p->period;
+    case PPROF_DEFAULT_TYPE:
+        return &p->default_type;
+    default:
+        return NULL;
+    }
+}
+
+/* All but the locations and samples. */
+static bool read_first(struct pprof *p, const struct pprof_field *field)
+{
+    if (field->number == PPROF_SAMPLE)
+        return true;
+    if (field->number == PPROF_COMMENT) {
+        add_comments(p, field);
+    } else if (field->wire == PPROF_VARINT) {
+        int64_t *number = number_of(p, field->number);
+
+        if (number)
+            *number = (int64_t)field->value;
+    } else if (field->wire != PPROF_BYTES) {
+        return true;
+    } else if (field->number == PPROF_SAMPLE_TYPE) {
+        return pprof_proto_type(&p->proto, field->bytes, vec_add(&p->types)) ||
+               pprof_tables_broken(&p->tables, field->bytes, "this is no type of samples");
+    } else if (field->number == PPROF_PERIOD_TYPE) {
+        return pprof_proto_type(&p->proto, field->bytes, &p->period_type) ||
+               pprof_tables_broken(&p->tables, field->bytes, "this is no type of a period");
+    } else {
+        if (field->number == PPROF_LOCATION)
+            *vec_add(&p->locations) = field->bytes;
+        return pprof_tables_add(&p->tables, &p->proto, field);
+    }
+    return true;
+}
+
+static bool read_locations(struct pprof *p)
+{
+    vec_each (struct slice, location, &p->locations)
+        if (!pprof_tables_add_location(&p->tables, &p->proto, *location))
+            return false;
+    return true;
+}
+
+/* Calls `read` with each field of the profile. */
+static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struct pprof_field *))
+{
+    struct slice rest = buf_slice(&p->bytes);
+    struct pprof_field field;
+
+    while (pprof_wire_next(&rest, &field))
+        if (!read(p, &field))
+            return false;
+    return !rest.len ||
+           pprof_tables_broken(&p->tables, rest,
+                               "the profile is cut or damaged: no whole field is here");
+}
+
+/* ---- labels -------------------------------------------------------------------------------- */
+
+/* The text of a label, or its number as text. */
+static struct slice label_value(struct pprof *p, const struct pprof_label *label)
+{
+    size_t start = p->numbers.len;
+
+    if (label->text)
+        return pprof_tables_string(&p->tables, label->text);
+    buf_add_i64(&p->numbers, label->number);
+    return slice_skip(buf_slice(&p->numbers), start);
+}
+
+/* The key of a label, known by its number in the table of strings. */
+static uint32_t key_of(struct pprof *p, int64_t string)
+{
+    while (p->label_keys.count <= (size_t)string)
+        *vec_add(&p->label_keys) = MAP_NONE;
+    if (p->label_keys.items[string] == MAP_NONE)
+        p->label_keys.items[string] =
+            pprof_labels_key(&p->labels, pprof_tables_string(&p->tables, string));
+    return p->label_keys.items[string];
+}
+
+/* Puts what the labels say of the sample into `origin`, if they do; false where told. */
+static bool read_labels(struct pprof *p, const struct pprof_sample *sample, struct slice bytes,
+                        struct origin *origin, bool *owned)
+{
+    enum { DIGITS = 24 };
+
+    buf_clear(&p->numbers);
+    buf_reserve(&p->numbers, sample->label_count * DIGITS);
+    for (size_t i = 0; i < sample->label_count; i++) {
+        const struct pprof_label *label = &sample->labels[i];
+        uint32_t key;
+
+        if (!pprof_tables_has(&p->tables, label->key) || !pprof_tables_has(&p->tables, label->text))
+            return pprof_tables_broken(&p->tables, bytes, "a label is not in the table of strings");
+        key = key_of(p, label->key);
+        if (!pprof_labels_count(&p->labels, key))
+            continue;
+        pprof_labels_put(&p->labels, key, label_value(p, label), origin);
+        *owned = true;
+    }
+    return true;
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+/* Where the stack of such locations is noted: their bytes are the same when they come again. */
+static struct pprof_known *place_of(struct pprof *p, struct slice locations)
+{
+    return &p->known[hash_bytes(locations.ptr, locations.len) % KNOWN];
+}
+
+/* Adds a sample whose stack is to be made of its locations, and is known by them from then on. */
+static bool add_new(struct pprof *p, struct pprof_sample *sample, struct slice bytes,
+                    const struct origin *origin)
+{
+    const struct read_ledger *ledger = &p->content->profile->ledger;
+    uint64_t truncated = ledger->truncated;
+
+    if (!pprof_proto_locations(&p->proto, sample))
+        return pprof_tables_broken(&p->tables, bytes, "this is no sample");
+    if (!pprof_tables_push(&p->tables, sample, bytes) ||
+        !pprof_columns_sample(&p->columns, &p->builder, origin, sample->values, 1))
+        return false;
+    if (sample->packed.len && ledger->truncated == truncated)
+        pprof_columns_note(&p->columns, place_of(p, sample->packed), sample->packed);
+    return true;
+}
+
+static bool read_sample(struct pprof *p, const struct pprof_field *field)
+{
+    struct slice bytes = field->bytes;
+    struct origin origin = {0};
+    struct pprof_sample sample;
+    const struct pprof_known *known;
+    bool owned = false;
+
+    if (field->number != PPROF_SAMPLE || field->wire != PPROF_BYTES)
+        return true;
+    if (!pprof_proto_sample(&p->proto, bytes, &sample))
+        return pprof_tables_broken(&p->tables, bytes, "this is no sample");
+    if (sample.value_count != p->columns.items.count)
+        return pprof_tables_broken(&p->tables, bytes,
+                                   "a sample has more or fewer values than the profile has types");
+    p->content->profile->ledger.lines++;
+    if (sample.label_count && !read_labels(p, &sample, bytes, &origin, &owned))
+        return false;
+    known = place_of(p, sample.packed);
+    if (!sample.packed.len || !slice_equal(known->text, sample.packed))
+        return add_new(p, &sample, bytes, owned ? &origin : NULL);
+    return pprof_columns_sample_at(&p->columns, &p->builder, owned ? &origin : NULL, sample.values,
+                                   known->stack);
+}
+
+/* ---- facts --------------------------------------------------------------------------------- */
+
+static void add_string_fact(struct pprof *p, const char *key, int64_t index)
+{
+    if (pprof_tables_has(&p->tables, index))
+        pprof_facts_add(p->content->profile, key, pprof_tables_string(&p->tables, index));
+}
+
+static void add_times(struct pprof *p)
+{
+    enum { NS = 1000000000 };
+    struct profile *profile = p->content->profile;
+    time_t seconds = (time_t)(p->time / NS);
+    char text[64];
+    struct tm tm;
+
+    if (p->time > 0 && gmtime_r(&seconds, &tm) &&
+        strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm))
+        pprof_facts_add(p->content->profile, "captured on", slice_str(text));
+    if (p->time < 0 || p->duration <= 0)
+        return;
+    pprof_facts_times(profile, (uint64_t)p->time, (uint64_t)p->duration);
+}
+
+static void add_period(struct pprof *p)
+{
+    const struct pprof_type *type = &p->period_type;
+
+    if (p->period > 0 && type->unit && pprof_tables_has(&p->tables, type->name) &&
+        pprof_tables_has(&p->tables, type->unit))
+        pprof_facts_period(p->content->profile, (uint64_t)p->period,
+                           pprof_tables_string(&p->tables, type->unit),
+                           pprof_tables_string(&p->tables, type->name));
+}
+
+static void add_facts(struct pprof *p)
+{
+    enum { MOST_COMMENTS = 20 };
+    struct buf text;
+
+    add_times(p);
+    add_period(p);
+    add_string_fact(p, "frames dropped", p->drop);
+    add_string_fact(p, "frames kept", p->keep);
+    buf_init(&text);
+    for (size_t i = 0; i < p->comments.count && i < MOST_COMMENTS; i++)
+        if (pprof_tables_has(&p->tables, p->comments.items[i]))
+            buf_printf(&text, "%s%.*s", text.len ? "; " : "",
+                       SLICE_ARG(pprof_tables_string(&p->tables, p->comments.items[i])));
+    pprof_facts_add(p->content->profile, "comment", buf_slice(&text));
+    buf_release(&text);
+    pprof_labels_tell(&p->labels, p->content->profile);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static bool open_columns(struct pprof *p)
+{
+    vec_each (struct pprof_type, type, &p->types) {
+        if (!pprof_tables_has(&p->tables, type->name) || !pprof_tables_has(&p->tables, type->unit))
+            return pprof_tables_broken(&p->tables, (struct slice){0},
+                                       "a type of samples is not in the table of strings");
+        pprof_columns_add(&p->columns, pprof_tables_string(&p->tables, type->name),
+                          pprof_tables_string(&p->tables, type->unit), false);
+    }
+    if (p->default_type > 0 && pprof_tables_has(&p->tables, p->default_type))
+        pprof_columns_prefer(&p->columns, pprof_tables_string(&p->tables, p->default_type));
+    pprof_columns_open(&p->columns, &p->builder);
+    return true;
+}
+
+static bool pprof_read(struct content *content)
+{
+    struct pprof p;
+    bool ok;
+
+    pprof_init(&p, content);
+    ok = content_load(content, &p.bytes);
+    p.tables.content = buf_slice(&p.bytes);
+    ok = ok && each_field(&p, read_first);
+    ok = ok && read_locations(&p) && open_columns(&p) && each_field(&p, read_sample) &&
+         pprof_columns_settle(&p.columns, &p.builder);
+    if (ok)
+        add_facts(&p);
+    pprof_release(&p);
+    return ok;
+}
+
+static bool pprof_claims(const struct head *head)
+{
+    return pprof_proto_fits(head->bytes, head->whole);
+}
+
+const struct format format_pprof = {
+    .name = "pprof",
+    .family = FORMAT_GO,
+    .description = "pprof's profiles, in protobuf",
+    .recognised = "fields of pprof's protobuf message, inside gzip or bare",
+    .example = "curl -o cpu.pb.gz localhost:6060/debug/pprof/profile",
+    .without_stacks = "its samples name no locations; ask the profiler for stacks",
+    .claims = pprof_claims,
+    .read = pprof_read,
+};

@@ -1,0 +1,240 @@
+/*
+ * The CPU profiles of gperftools, and those of Java that have their layout:
+ * machine words of 32 or 64 bits, in either byte order.
+ *
+ *     0, 3, 0, PERIOD in microseconds, 0      (the third word is 1 for Java)
+ *     COUNT, N, N addresses, leaf first       again and again
+ *     0, 1, 0                                 the end
+ *
+ * Behind it follows as text what the addresses stand for: a memory map, or the
+ * names of Java. The first address is where the program was; the others are
+ * where calls return to, and one less is the call. The frame by which the C
+ * library comes back from the profiler's signal, which nearly every stack has in
+ * the second place, is taken out, and so is a caller that is the leaf once more.
+ * (pprof takes out whatever is nearly everywhere in the second place, and with
+ * it the caller of a program's one hot function.)
+ *
+ * Source: the documentation of gperftools, docs/cpuprofile-fileformat.html, and
+ * pprof's reader (github.com/google/pprof).
+ */
+#include "input/format.h"
+#include "input/build/names.h"
+#include "input/formats/go/pprof_facts.h"
+#include "input/formats/go/pprof_rows.h"
+
+enum { HEADER_WORDS = 5, NS_PER_US = 1000 };
+
+/* How the words are written. */
+struct words {
+    size_t size; /* 4 or 8 */
+    bool big_endian;
+};
+
+static const struct words layouts[] = {{8, false}, {8, true}, {4, false}, {4, true}};
+
+/* The word at `i`, which is there. */
+static uint64_t word_at(const struct words *w, struct slice bytes, size_t i)
+{
+    const unsigned char *at = (const unsigned char *)bytes.ptr + i * w->size;
+    uint64_t value = 0;
+
+    for (size_t k = 0; k < w->size; k++)
+        value = value << 8 | at[w->big_endian ? k : w->size - 1 - k];
+    return value;
+}
+
+/* The layout that makes a header of the first words, or NULL. */
+static const struct words *find_layout(struct slice bytes)
+{
+    const uint64_t most_us = 1000 * 1000 * 1000;
+
+    for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++) {
+        const struct words *w = &layouts[i];
+
+        if (bytes.len >= HEADER_WORDS * w->size && word_at(w, bytes, 0) == 0 &&
+            word_at(w, bytes, 1) == 3 && word_at(w, bytes, 2) <= 1 && word_at(w, bytes, 3) > 0 &&
+            word_at(w, bytes, 3) <= most_us && word_at(w, bytes, 4) == 0)
+            return w;
+    }
+    return NULL;
+}
+
+static bool cpu_claims(const struct head *head)
+{
+    return find_layout(head->bytes) != NULL;
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+struct cpu {
+    struct content *content;
+    struct pprof_rows rows;
+    const struct words *words;
+    struct slice bytes;
+    uint64_t period; /* in nanoseconds */
+    bool java;
+};
+
+static bool broken(const struct cpu *c, size_t word, const char *what)
+{
+    diag_add(c->content->diag, DIAG_ERROR, DIAG_AT_BYTE(word * c->words->size), "%s", what);
+    return false;
+}
+
+/* All samples; `*at` is then the word behind their end. False where told. */
+static bool read_samples(struct cpu *c, size_t *at)
+{
+    size_t words = c->bytes.len / c->words->size, i = *at;
+
+    for (;;) {
+        uint64_t count, depth;
+        struct pprof_row *row;
+
+        if (words - i < 2)
+            return broken(c, i, "the profile is cut: the mark of its end is not there");
+        count = word_at(c->words, c->bytes, i);
+        depth = word_at(c->words, c->bytes, i + 1);
+        if (depth > words - i - 2)
+            return broken(c, i, "the profile is cut or damaged: a stack goes on behind its end");
+        if (!count && depth == 1 && !word_at(c->words, c->bytes, i + 2))
+            break;
+        row = pprof_rows_add(&c->rows);
+        if (count > INT64_MAX || count > INT64_MAX / c->period)
+            return broken(c, i, "a sample's time does not fit in 64 bits");
+        row->values[0] = (int64_t)count;
+        row->values[1] = (int64_t)(count * c->period);
+        for (size_t k = 0; k < depth; k++)
+            pprof_rows_push(&c->rows, word_at(c->words, c->bytes, i + 2 + k) - (k && !c->java));
+        c->content->profile->ledger.lines++;
+        i += 2 + depth;
+    }
+    *at = i + 3;
+    return true;
+}
+
+/* ---- frames that are the profiler's --------------------------------------------------------- */
+
+/* Takes the second address out of a row. */
+static void drop_second(struct cpu *c, struct pprof_row *row)
+{
+    uint64_t *stack = c->rows.stacks.items + row->first;
+
+    stack[1] = stack[0];
+    row->first++;
+    row->count--;
+}
+
+/*
+ * The address that at least 19 of 20 samples have in the second place; false
+ * where there is none. It can only be the one that outvotes all others.
+ */
+static bool find_handler(const struct cpu *c, uint64_t *address)
+{
+    const uint64_t *stacks = c->rows.stacks.items;
+    size_t votes = 0, found = 0;
+
+    vec_each (struct pprof_row, row, &c->rows.items) {
+        if (row->count < 2)
+            continue;
+        if (!votes)
+            *address = stacks[row->first + 1];
+        votes += stacks[row->first + 1] == *address ? 1 : (size_t)-1;
+    }
+    vec_each (struct pprof_row, row, &c->rows.items)
+        found += row->count > 1 && stacks[row->first + 1] == *address;
+    return found > 0 && found >= c->rows.items.count - c->rows.items.count / 20;
+}
+
+/* Where the C library returns from a signal. */
+static bool is_of_c_library(const struct cpu *c, uint64_t address)
+{
+    static const struct slice starts[] = {
+        {"libpthread", 10}, {"libc-", 5}, {"libc.", 5}, {"[vdso]", 6}};
+    const struct pprof_map *map = pprof_maps_find(&c->rows.addresses.maps, address);
+
+    for (size_t i = 0; map && i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(names_module_base(map->file), starts[i]))
+            return true;
+    return false;
+}
+
+static void drop_profiler(struct cpu *c)
+{
+    const uint64_t *stacks = c->rows.stacks.items;
+    uint64_t address = 0;
+    struct buf text;
+
+    if (find_handler(c, &address) && is_of_c_library(c, address)) {
+        vec_each (struct pprof_row, row, &c->rows.items)
+            if (row->count > 1 && stacks[row->first + 1] == address)
+                drop_second(c, row);
+        buf_init(&text);
+        buf_printf(&text, "the signal handler at 0x%llx", (unsigned long long)address);
+        pprof_facts_add(c->content->profile, "frames dropped", buf_slice(&text));
+        buf_release(&text);
+    }
+    vec_each (struct pprof_row, row, &c->rows.items)
+        if (row->count > 1 && stacks[row->first] == stacks[row->first + 1] + 1)
+            drop_second(c, row);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static void read_names(struct cpu *c, struct slice text)
+{
+    struct slice line;
+
+    while (slice_line(&text, &line))
+        if (c->java)
+            pprof_addresses_java(&c->rows.addresses, line);
+        else
+            pprof_maps_add(&c->rows.addresses.maps, line);
+}
+
+static bool read_all(struct cpu *c)
+{
+    size_t at = HEADER_WORDS;
+
+    c->words = find_layout(c->bytes);
+    if (!c->words)
+        return diag_error(c->content->diag, "this is no header of a CPU profile");
+    c->java = word_at(c->words, c->bytes, 2) == 1;
+    c->period = word_at(c->words, c->bytes, 3) * NS_PER_US;
+    if (!read_samples(c, &at))
+        return false;
+    read_names(c, slice_skip(c->bytes, at * c->words->size));
+    pprof_maps_sort(&c->rows.addresses.maps);
+    if (!c->java)
+        drop_profiler(c);
+    pprof_columns_add(&c->rows.columns, SLICE("samples"), SLICE("count"), false);
+    pprof_columns_add(&c->rows.columns, SLICE("cpu"), SLICE("nanoseconds"), false);
+    pprof_facts_period(c->content->profile, c->period, SLICE("nanoseconds"), SLICE("cpu"));
+    return pprof_rows_end(&c->rows);
+}
+
+static bool cpu_read(struct content *content)
+{
+    struct cpu c = {.content = content};
+    struct buf bytes;
+    bool ok;
+
+    buf_init(&bytes);
+    pprof_rows_init(&c.rows, content->profile, content->options, content->diag);
+    ok = content_load(content, &bytes);
+    c.bytes = buf_slice(&bytes);
+    ok = ok && read_all(&c);
+    pprof_rows_release(&c.rows);
+    buf_release(&bytes);
+    return ok;
+}
+
+const struct format format_pprof_cpu = {
+    .name = "pprof-cpu",
+    .family = FORMAT_GO,
+    .description = "CPU profiles of gperftools, in machine words",
+    .recognised = "machine words 0, 3, 0 or 1, period, 0, of 32 or 64 bits in either byte order",
+    .example = "CPUPROFILE=cpu.prof ./program",
+    .without_stacks = "it has no samples; let the program run for longer",
+    .claims = cpu_claims,
+    .read = cpu_read,
+};

@@ -1,0 +1,437 @@
+/*
+ * pprof's older formats that are text, and the text that Go's profiles are
+ * shown as with debug=1.
+ *
+ * The first line says what the rows are; the addresses in them are leaf first:
+ *
+ *     heap profile: 1: 96 [4: 384] @ heapz_v2/524288   OBJECTS: BYTES [ALL: BYTES] @ 0x1f 0x2e
+ *     heap profile: 1: 96 [1: 96] @ growthz            the same
+ *     --- contentionz 1 ---                            CYCLES COUNT @ 0x1f 0x2e
+ *     --- contention:, --- mutex:                      the same
+ *     --- heapz 1 ---                                  BYTES OBJECTS @ 0x1f 0x2e   (of Java)
+ *     goroutine profile: total 7                       COUNT @ 0x1f 0x2e
+ *
+ * (threads: input/pprof_threadz). Then come settings ("sampling period = 100"),
+ * rows, and what the addresses stand for: a memory map, names of Java, or of Go
+ * behind each row "#", address, function+offset, file:line, tabs between them;
+ * Go leaves out the first frames that are of its own runtime.
+ *
+ * The heap is sampled, one allocation in about PERIOD bytes: a row of n objects
+ * with b bytes stands for n / (1 - exp(-(b / n) / PERIOD)) objects and as many
+ * times the bytes, cut to whole numbers; contentions are multiplied by their
+ * period. An address is where a call returns to, so one less is the call.
+ *
+ * Source: what gperftools and the Go runtime write, and the formula of the pprof
+ * project (github.com/google/pprof), whose figures these are.
+ */
+#include <math.h>
+
+#include "base/num.h"
+#include "input/format.h"
+#include "input/formats/go/pprof_facts.h"
+#include "input/formats/go/pprof_heading.h"
+#include "input/formats/go/pprof_rows.h"
+
+/* A line "#" of Go, which waits for the next one: the same address says that it was inlined. */
+struct waiting {
+    bool is_there;
+    uint64_t address, line;
+    struct buf name, file;
+};
+
+struct pprof_text {
+    struct pprof_rows rows;
+    struct pprof_heading heading;
+    bool begun;    /* the heading was there */
+    bool map;      /* what follows is the memory map */
+    bool java, go; /* names came in that form */
+    struct slice resolution;
+    struct arena texts;
+    uint64_t cycles_per_second, ms, labels;
+    int64_t found[PPROF_HEAP_NUMBERS]; /* sums of the rows' numbers */
+    struct waiting waiting;
+};
+
+/* value * factor, cut to a whole number; false where that does not fit. */
+static bool scale(int64_t *value, double factor)
+{
+    const double most = 9.2e18;
+    double scaled = (double)*value * factor;
+
+    if (!(scaled < most && scaled > -most))
+        return false;
+    *value = (int64_t)scaled;
+    return true;
+}
+
+/* What a row of sampled allocations stands for. */
+static bool unsample(int64_t *objects, int64_t *bytes, uint64_t period)
+{
+    double factor;
+
+    if (!*objects || !*bytes) {
+        *objects = *bytes = 0;
+        return true;
+    }
+    if (period <= 1)
+        return true;
+    factor = 1 / (1 - exp(-((double)*bytes / (double)*objects) / (double)period));
+    return scale(objects, factor) && scale(bytes, factor);
+}
+
+static bool next_line(const struct head *head, struct slice *rest, struct slice *line)
+{
+    while (head_line(head, rest, line)) {
+        *line = slice_trim(*line);
+        if (line->len)
+            return true;
+    }
+    return false;
+}
+
+/* Behind a heading that could be prose stands a row or a setting. */
+static bool text_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    struct pprof_heading heading;
+
+    if (!next_line(head, &rest, &line) || !pprof_heading_parse(line, &heading))
+        return false;
+    if (!next_line(head, &rest, &line))
+        return heading.kind == PPROF_HEAP || !heading.declared[0];
+    return heading.kind == PPROF_HEAP || slice_find(line, '@') < line.len ||
+           slice_find(line, '=') < line.len;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+static bool bad_line(struct text *t, struct slice line)
+{
+    enum { SHOWN = 60 };
+
+    text_skip(t, "this is no row of a pprof profile: '%.*s'; line skipped",
+              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
+    return true;
+}
+
+/* "sampling period = 100", "cycles/second=2400000000"; true where it is a setting at all. */
+static bool read_setting(struct text *t, struct pprof_text *p, struct slice line)
+{
+    struct slice value = line, key;
+    size_t equals = slice_find(line, '=');
+    uint64_t number = 0;
+
+    if (equals == line.len || slice_find(line, '@') < line.len)
+        return false;
+    key = slice_trim(slice_take(line, equals));
+    value = slice_trim(slice_skip(line, equals + 1));
+    num_parse_u64(value, &number);
+    if (slice_equal(key, SLICE("sampling period")))
+        p->heading.period = number ? number : 1;
+    else if (slice_equal(key, SLICE("cycles/second")))
+        p->cycles_per_second = number;
+    else if (slice_equal(key, SLICE("ms since reset")))
+        p->ms = number;
+    else if (slice_equal(key, SLICE("discarded samples")))
+        t->profile->ledger.lost += number;
+    else if (slice_equal(key, SLICE("format")))
+        p->java = slice_equal(value, SLICE("java"));
+    else if (slice_equal(key, SLICE("resolution")))
+        p->resolution = arena_copy(&p->texts, value);
+    return true;
+}
+
+/* What was allocated, if that is told, and what is in use; false where it does not fit. */
+static bool weigh_heap(const struct pprof_text *p, const int64_t *numbers, int64_t *values)
+{
+    int64_t *in_use = p->heading.all ? values + 2 : values;
+
+    if (p->heading.all) {
+        values[0] = numbers[2];
+        values[1] = numbers[3];
+        if (!unsample(&values[0], &values[1], p->heading.period))
+            return false;
+    }
+    in_use[0] = numbers[0];
+    in_use[1] = numbers[1];
+    return unsample(&in_use[0], &in_use[1], p->heading.period);
+}
+
+/* The numbers of a row as values, a column each; false where they do not fit. */
+static bool weigh(const struct pprof_text *p, const int64_t *numbers, int64_t *values)
+{
+    double period = (double)p->heading.period;
+
+    if (p->heading.kind == PPROF_HEAP)
+        return weigh_heap(p, numbers, values);
+    values[0] = numbers[0];
+    if (p->heading.kind == PPROF_COUNT)
+        return true;
+    values[0] = numbers[1];
+    values[1] = numbers[0];
+    if (p->heading.kind == PPROF_JAVA_HEAP)
+        return unsample(&values[0], &values[1], p->heading.period);
+    return scale(&values[0], period) &&
+           scale(&values[1],
+                 p->cycles_per_second ? period / ((double)p->cycles_per_second / 1e9) : period);
+}
+
+static bool read_row(struct text *t, struct pprof_text *p, struct slice line)
+{
+    static const size_t counts[] = {[PPROF_HEAP] = PPROF_HEAP_NUMBERS,
+                                    [PPROF_CONTENTION] = 2,
+                                    [PPROF_COUNT] = 1,
+                                    [PPROF_JAVA_HEAP] = 2};
+    int64_t numbers[PPROF_HEAP_NUMBERS] = {0}, values[PPROF_ROWS_VALUES] = {0};
+    size_t at = slice_find(line, '@');
+    struct pprof_row *row;
+
+    if (at == line.len ||
+        !pprof_heading_numbers(slice_take(line, at), numbers, counts[p->heading.kind]))
+        return bad_line(t, line);
+    if (!weigh(p, numbers, values)) {
+        text_skip(t, "what the row stands for does not fit in 64 bits; line skipped");
+        return true;
+    }
+    row = pprof_rows_add(&p->rows);
+    memcpy(row->values, values, sizeof(values));
+    for (size_t i = 0; i < PPROF_HEAP_NUMBERS; i++)
+        if (__builtin_add_overflow(p->found[i], numbers[i], &p->found[i]))
+            return diag_error(t->diag, "the sum of the rows does not fit in 64 bits");
+    if (!pprof_rows_push_all(&p->rows, slice_skip(line, at + 1), p->java ? 0 : (uint64_t)-1))
+        diag_warn_line(t->diag, t->line, "the stack ends in something that is no address");
+    return true;
+}
+
+/* ---- names of Go --------------------------------------------------------------------------- */
+
+static void settle(struct pprof_text *p, bool inlined)
+{
+    struct waiting *w = &p->waiting;
+    struct frame frame;
+
+    if (!w->is_there)
+        return;
+    w->is_there = false;
+    frame = pprof_frame_named(p->rows.builder.options, buf_slice(&w->name), buf_slice(&w->file),
+                              w->line);
+    frame.address = w->address;
+    frame.has_address = true;
+    if (inlined)
+        frame.class = SYMBOL_INLINED;
+    pprof_rows_push_entry(&p->rows, builder_entry(&p->rows.builder, &frame));
+}
+
+/* "runtime/pprof.writeHeap+0x9b" without the offset. */
+static struct slice without_offset(struct slice name)
+{
+    size_t plus = slice_find_last(name, '+');
+
+    return slice_starts(slice_skip(name, plus), SLICE("+0x")) ? slice_take(name, plus) : name;
+}
+
+/* "#", address, function+offset, file:line */
+static bool read_go(struct text *t, struct pprof_text *p, struct slice line)
+{
+    struct waiting *w = &p->waiting;
+    struct slice rest = slice_skip(line, 1), name, file;
+    uint64_t address;
+    size_t colon;
+
+    if (slice_starts(line, SLICE("# labels: ")))
+        p->labels++;
+    if (!slice_starts(line, SLICE("#\t")))
+        return true;
+    if (!pprof_addresses_next(&rest, &address) || !p->rows.items.count)
+        return bad_line(t, line);
+    rest = slice_trim_left(rest);
+    if (!slice_cut(&rest, '\t', &name))
+        name = SLICE("");
+    file = slice_trim(rest);
+    settle(p, w->address == address);
+    *w = (struct waiting){true, address, 0, w->name, w->file};
+    colon = slice_find_last(file, ':');
+    if (num_parse_u64(slice_skip(file, colon + 1), &w->line))
+        file = slice_take(file, colon);
+    buf_clear(&w->name);
+    buf_clear(&w->file);
+    buf_add_slice(&w->name, without_offset(slice_trim(name)));
+    buf_add_slice(&w->file, file);
+    p->go = true;
+    return true;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+static bool text_begin(struct text *t, void *state)
+{
+    struct pprof_text *p = state;
+
+    pprof_rows_init(&p->rows, t->profile, t->options, t->diag);
+    arena_init(&p->texts);
+    buf_init(&p->waiting.name);
+    buf_init(&p->waiting.file);
+    return true;
+}
+
+static bool text_line(struct text *t, void *state, struct slice line)
+{
+    struct pprof_text *p = state;
+    struct slice trimmed = slice_trim(line);
+
+    if (!trimmed.len)
+        return true;
+    if (!p->begun) {
+        p->begun = true;
+        if (!pprof_heading_parse(trimmed, &p->heading))
+            return diag_error(t->diag, "the first line is no heading of a pprof profile");
+        p->heading.name = arena_copy(&p->texts, p->heading.name);
+        return true;
+    }
+    if (pprof_maps_begins(line)) {
+        p->map = true;
+    } else if (p->map) {
+        pprof_maps_add(&p->rows.addresses.maps, line);
+    } else if (line.ptr[0] == '#') {
+        return read_go(t, p, line);
+    } else if (!pprof_addresses_java(&p->rows.addresses, line) &&
+               (p->rows.items.count || !read_setting(t, p, line))) {
+        settle(p, false);
+        return read_row(t, p, line);
+    }
+    return true;
+}
+
+static void add_ratio(struct pprof_text *p)
+{
+    struct buf text;
+
+    buf_init(&text);
+    buf_printf(&text, "1 of %llu contentions", (unsigned long long)p->heading.period);
+    pprof_facts_add(p->rows.builder.profile, "period", buf_slice(&text));
+    buf_release(&text);
+}
+
+static void name_columns(struct pprof_text *p)
+{
+    struct pprof_columns *c = &p->rows.columns;
+    struct slice unit = p->resolution;
+
+    switch (p->heading.kind) {
+    case PPROF_HEAP:
+    case PPROF_JAVA_HEAP:
+        pprof_columns_add(c, p->heading.all ? SLICE("alloc_objects") : SLICE("objects"),
+                          SLICE("count"), false);
+        pprof_columns_add(c, p->heading.all ? SLICE("alloc_space") : SLICE("space"), SLICE("bytes"),
+                          false);
+        if (p->heading.all) {
+            pprof_columns_add(c, SLICE("inuse_objects"), SLICE("count"), false);
+            pprof_columns_add(c, SLICE("inuse_space"), SLICE("bytes"), false);
+        }
+        if (p->heading.period > 1)
+            pprof_facts_period(p->rows.builder.profile, p->heading.period, SLICE("bytes"),
+                               SLICE("space"));
+        break;
+    case PPROF_CONTENTION:
+        if (!unit.len)
+            unit = p->cycles_per_second ? SLICE("nanoseconds") : SLICE("cycles");
+        pprof_columns_add(c, SLICE("contentions"), SLICE("count"), false);
+        pprof_columns_add(c, SLICE("delay"), unit, false);
+        add_ratio(p);
+        break;
+    case PPROF_COUNT:
+        pprof_columns_add(c, p->heading.name, SLICE("count"), false);
+        break;
+    }
+}
+
+/* The heading has the sums of all rows: where they differ, rows are missing. */
+static void check_sums(const struct text *t, const struct pprof_text *p)
+{
+    size_t count = p->heading.kind == PPROF_HEAP    ? PPROF_HEAP_NUMBERS
+                   : p->heading.kind == PPROF_COUNT ? 1
+                                                    : 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (p->found[i] == p->heading.declared[i])
+            continue;
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the rows add up to %lld and the heading says %lld: the profile is not whole",
+                 (long long)p->found[i], (long long)p->heading.declared[i]);
+        return;
+    }
+}
+
+/* What the rows' addresses stand for comes behind them; without it, rows may be missing too. */
+static void check_end(const struct text *t, const struct pprof_text *p)
+{
+    bool declared = p->heading.kind == PPROF_HEAP || p->heading.kind == PPROF_COUNT;
+    uint64_t nameless = 0;
+
+    if (p->java) {
+        vec_each (uint64_t, address, &p->rows.stacks)
+            nameless += pprof_ids_find(&p->rows.addresses.named, *address) == PPROF_IDS_NONE;
+        if (nameless)
+            diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                     "%llu frames have no name: the profile may be cut",
+                     (unsigned long long)nameless);
+    } else if (!declared && !p->go && !p->map) {
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "there are neither names nor a memory map: the profile may be cut");
+    }
+}
+
+static bool text_end(struct text *t, void *state)
+{
+    enum { NS_PER_MS = 1000000 };
+    struct pprof_text *p = state;
+    struct buf labels;
+
+    settle(p, false);
+    name_columns(p);
+    check_sums(t, p);
+    check_end(t, p);
+    if (!pprof_rows_end(&p->rows))
+        return false;
+    if (p->ms <= UINT64_MAX / NS_PER_MS)
+        pprof_facts_times(t->profile, 0, p->ms * NS_PER_MS);
+    if (p->go)
+        pprof_facts_add(p->rows.builder.profile, "frames dropped",
+                        SLICE("of Go's runtime, at the leaf"));
+    buf_init(&labels);
+    if (p->labels)
+        buf_printf(&labels, "of %llu rows", (unsigned long long)p->labels);
+    pprof_facts_add(p->rows.builder.profile, "labels not used", buf_slice(&labels));
+    buf_release(&labels);
+    return true;
+}
+
+static void text_release(void *state)
+{
+    struct pprof_text *p = state;
+
+    pprof_rows_release(&p->rows);
+    arena_release(&p->texts);
+    buf_release(&p->waiting.name);
+    buf_release(&p->waiting.file);
+}
+
+static const struct text_reader pprof_text_reader = {
+    .state_size = sizeof(struct pprof_text),
+    .begin = text_begin,
+    .line = text_line,
+    .end = text_end,
+    .release = text_release,
+};
+
+const struct format format_pprof_text = {
+    .name = "pprof-text",
+    .family = FORMAT_GO,
+    .description = "heap, contention and other profiles of pprof as text",
+    .recognised =
+        "a first line 'heap profile: ...', '--- contentionz 1 ---', 'NAME profile: total N'",
+    .example = "curl -o heap.txt 'localhost:6060/debug/pprof/heap?debug=1'",
+    .without_stacks = "its rows have no addresses; ask the program for a profile with stacks",
+    .claims = text_claims,
+    .reader = &pprof_text_reader,
+};

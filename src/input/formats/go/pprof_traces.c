@@ -1,0 +1,322 @@
+/*
+ * What pprof -traces prints: the samples of a profile, one after the other.
+ *
+ *     File: server
+ *     Type: cpu
+ *     Duration: 10s, Total samples = 1.12s (11.20%)
+ *     -----------+-------------------------------------------------------
+ *           key1:  tag1
+ *             1s   leaf (inline)
+ *                  caller
+ *     -----------+-------------------------------------------------------
+ *
+ * The value stands before the leaf, with its unit and two decimals at most: the
+ * sums are those of rounded values, and held against the total of the heading.
+ * Labels come before the value.
+ *
+ * Source: what the pprof project's tool prints (github.com/google/pprof).
+ */
+#include "input/format.h"
+#include "input/formats/go/pprof_amount.h"
+#include "input/formats/go/pprof_facts.h"
+#include "input/formats/go/pprof_frame.h"
+#include "input/formats/go/pprof_labels.h"
+
+/* Lines met before; `context` of a sample is its amount, that of a label the label. */
+enum { TRACES_SEPARATOR = 1, TRACES_FRAME, TRACES_SAMPLE, TRACES_LABEL };
+
+struct traces_label {
+    struct slice key, value;
+};
+
+struct traces {
+    struct builder builder;
+    struct pprof_labels labels;
+    struct arena texts;   /* of the labels of the sample in hand */
+    struct origin origin; /* whose it is; its event is the type of all */
+    struct buf type;
+    bool begun;                 /* the first separator was there */
+    bool open;                  /* a sample is in hand */
+    bool labelled;              /* labels wait for their sample */
+    struct pprof_amount amount; /* of it */
+    struct pprof_amount total;  /* that the heading tells */
+    bool has_unit;              /* a sample had one, the one of all */
+    struct unit unit;
+    struct buf noun;   /* of it */
+    int64_t sum;       /* of the samples, in its unit */
+    uint64_t rounding; /* by how much that may be off */
+    VEC(struct pprof_amount) amounts;
+    VEC(struct traces_label) known_labels;
+    struct arena known_texts;
+};
+
+static bool is_separator(struct slice line)
+{
+    return slice_starts(line, SLICE("-----------+---"));
+}
+
+/* A separator among the first lines, and before it "Type: ..." or nothing. */
+static bool traces_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    bool type = false, first = true;
+
+    for (int i = 0; i < 100 && head_line(head, &rest, &line); i++) {
+        if (is_separator(line))
+            return type || first;
+        type |= slice_starts(line, SLICE("Type: "));
+        first &= !slice_trim(line).len;
+    }
+    return false;
+}
+
+static bool traces_begin(struct text *t, void *state)
+{
+    struct traces *r = state;
+
+    builder_init(&r->builder, t->profile, t->options, t->diag);
+    pprof_labels_init(&r->labels);
+    arena_init(&r->texts);
+    arena_init(&r->known_texts);
+    buf_init(&r->type);
+    buf_init(&r->noun);
+    return true;
+}
+
+static void traces_release(void *state)
+{
+    struct traces *r = state;
+
+    builder_release(&r->builder);
+    pprof_labels_release(&r->labels);
+    arena_release(&r->texts);
+    arena_release(&r->known_texts);
+    vec_release(&r->amounts);
+    vec_release(&r->known_labels);
+    buf_release(&r->type);
+    buf_release(&r->noun);
+}
+
+/* ---- the heading --------------------------------------------------------------------------- */
+
+static void read_heading(struct text *t, struct traces *r, struct slice line)
+{
+    const struct slice total = SLICE("Total samples = ");
+    struct slice key, value = line, word;
+
+    slice_cut(&value, ':', &key);
+    value = slice_trim(value);
+    if (slice_equal(key, SLICE("File")))
+        pprof_facts_add(t->profile, "file", value);
+    else if (slice_equal(key, SLICE("Time")))
+        pprof_facts_add(t->profile, "captured on", value);
+    else if (slice_equal(key, SLICE("Duration")))
+        pprof_facts_add(t->profile, "duration", slice_take(value, slice_find(value, ',')));
+    else if (slice_equal(key, SLICE("Type")))
+        buf_add_slice(&r->type, value);
+    value = slice_skip(line, slice_search(line, total) + total.len);
+    if (slice_word(&value, &word))
+        pprof_amount_parse(word, &r->total);
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+/* Adds the sample in hand, if there is one; false where told. */
+static bool finish(struct traces *r)
+{
+    int64_t value = (int64_t)r->amount.value;
+    struct origin origin = r->origin;
+    bool ok = true;
+
+    if (!r->open)
+        return true;
+    r->open = false;
+    if (r->amount.negative)
+        value = -value;
+    origin.event = buf_slice(&r->type);
+    if (value)
+        ok = builder_add_signed(&r->builder, builder_series(&r->builder, &origin, r->unit), value);
+    if (ok && __builtin_add_overflow(r->sum, value, &r->sum))
+        return diag_error(r->builder.diag, "the sum of the samples does not fit in 64 bits");
+    r->rounding += r->amount.rounding;
+    r->origin = (struct origin){0};
+    arena_release(&r->texts);
+    return ok;
+}
+
+static uint32_t push_frame(struct text *t, struct traces *r, struct slice name)
+{
+    uint32_t entry;
+    struct frame frame;
+
+    name = slice_trim(name);
+    frame = pprof_frame_named(t->options, name, SLICE(""), 0);
+    if (slice_ends(name, SLICE(" (inline)"))) {
+        frame.name = slice_take(name, name.len - strlen(" (inline)"));
+        frame.class = SYMBOL_INLINED;
+    }
+    entry = builder_entry(&r->builder, &frame);
+    builder_push(&r->builder, entry);
+    return entry;
+}
+
+/* "      key1:  tag1"; false where it is no label. */
+static bool read_label(struct text *t, struct traces *r, struct slice line)
+{
+    const struct slice middle = SLICE(":  ");
+    size_t at = slice_search(line, middle);
+    struct traces_label label = {slice_trim(slice_take(line, at)),
+                                 slice_trim(slice_skip(line, at + middle.len))};
+
+    if (at == line.len)
+        return false;
+    label.value = arena_copy(t->keeps ? &r->known_texts : &r->texts, label.value);
+    if (t->keeps) {
+        t->meaning.kind = TRACES_LABEL;
+        t->meaning.context = (uint32_t)r->known_labels.count;
+        label.key = arena_copy(&r->known_texts, label.key);
+        *vec_add(&r->known_labels) = label;
+    }
+    r->labelled = true;
+    pprof_labels_take(&r->labels, label.key, label.value, &r->origin);
+    return true;
+}
+
+/* Whether the unit is that of all samples before; 0 is written without one. */
+static bool same_unit(struct traces *r, const struct pprof_amount *amount)
+{
+    if (!amount->value)
+        return true;
+    if (!r->has_unit) {
+        buf_add_slice(&r->noun, amount->unit.noun);
+        r->unit = amount->unit;
+        r->unit.noun = buf_slice(&r->noun);
+        r->has_unit = true;
+    }
+    return r->unit.kind == amount->unit.kind && slice_equal(r->unit.noun, amount->unit.noun);
+}
+
+static void open_sample(struct traces *r, const struct pprof_amount *amount)
+{
+    r->open = true;
+    r->labelled = false;
+    r->amount = *amount;
+    builder_begin(&r->builder);
+    builder_leaf_first(&r->builder);
+}
+
+/* "        1s   main.fib", of which the first word is the value. */
+static bool read_sample(struct text *t, struct traces *r, struct slice line)
+{
+    struct slice rest = line, word;
+    struct pprof_amount amount;
+
+    if (!slice_word(&rest, &word) || !pprof_amount_parse(word, &amount) || r->open ||
+        !same_unit(r, &amount))
+        return false;
+    amount.unit.noun = r->unit.noun;
+    open_sample(r, &amount);
+    if (!slice_trim(rest).len)
+        return true;
+    t->meaning.entry = push_frame(t, r, rest);
+    if (t->keeps) {
+        t->meaning.kind = TRACES_SAMPLE;
+        t->meaning.context = (uint32_t)r->amounts.count;
+        *vec_add(&r->amounts) = amount;
+    }
+    return true;
+}
+
+static bool traces_line(struct text *t, void *state, struct slice line)
+{
+    enum { SHOWN = 60, INDENT = 13 };
+    struct traces *r = state;
+
+    if (!slice_trim(line).len)
+        return true;
+    if (is_separator(line)) {
+        t->meaning.kind = TRACES_SEPARATOR;
+        r->begun = true;
+        return finish(r);
+    }
+    if (!r->begun) {
+        read_heading(t, r, slice_trim(line));
+        return true;
+    }
+    if (r->open && slice_trim(slice_take(line, INDENT)).len == 0) {
+        t->meaning = (struct line_meaning){.kind = TRACES_FRAME, .entry = push_frame(t, r, line)};
+        return true;
+    }
+    if (!r->open && (read_sample(t, r, line) || read_label(t, r, line)))
+        return true;
+    text_skip(t, "'%.*s' is no value with a frame; line skipped",
+              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
+    return true;
+}
+
+static enum text_again traces_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct traces *r = state;
+    const struct traces_label *label;
+
+    (void)t;
+    if (m->kind == TRACES_SEPARATOR) {
+        r->begun = true;
+        return finish(r) ? TEXT_DONE : TEXT_FAILED;
+    }
+    if (!r->begun || r->open != (m->kind == TRACES_FRAME))
+        return TEXT_UNFIT;
+    if (m->kind == TRACES_LABEL) {
+        label = &r->known_labels.items[m->context];
+        r->labelled = true;
+        pprof_labels_take(&r->labels, label->key, label->value, &r->origin);
+        return TEXT_DONE;
+    }
+    if (m->kind == TRACES_SAMPLE)
+        open_sample(r, &r->amounts.items[m->context]);
+    builder_push(&r->builder, m->entry);
+    return TEXT_DONE;
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+static bool traces_end(struct text *t, void *state)
+{
+    struct traces *r = state;
+    int64_t total = r->total.negative ? -(int64_t)r->total.value : (int64_t)r->total.value;
+
+    if (r->open || r->labelled)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the text is cut: its last sample has no line of dashes behind it");
+    if (!finish(r))
+        return false;
+    if (total && r->unit.kind == r->total.unit.kind &&
+        (double)total - (double)r->sum > (double)(r->rounding + r->total.rounding))
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the samples add up to less than the total of the heading: some are missing");
+    if (r->has_unit && r->unit.kind != UNIT_COUNT)
+        profile_add_fact(t->profile, SLICE("rounded"),
+                         SLICE("pprof -traces writes two decimals of each value"));
+    pprof_labels_tell(&r->labels, t->profile);
+    return true;
+}
+
+static const struct text_reader traces_reader = {
+    .state_size = sizeof(struct traces),
+    .begin = traces_begin,
+    .line = traces_line,
+    .again = traces_again,
+    .end = traces_end,
+    .release = traces_release,
+};
+
+const struct format format_pprof_traces = {
+    .name = "pprof-traces",
+    .family = FORMAT_GO,
+    .description = "the text of pprof -traces",
+    .recognised = "lines '-----------+----', with 'Type: ...' before the first",
+    .example = "go tool pprof -traces cpu.pb.gz > cpu.traces",
+    .without_stacks = "its samples have no frames; record with stacks",
+    .claims = traces_claims,
+    .reader = &traces_reader,
+};

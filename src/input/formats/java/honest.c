@@ -1,0 +1,452 @@
+/*
+ * Logs of Honest Profiler (.hpl): records of a marker byte and big-endian
+ * numbers; a string is its length in 32 bits and its bytes.
+ *
+ *     1   a sample: 32 bits frames, 64 bits thread
+ *     11  the same, then 64 bits seconds and 64 bits nanoseconds of its time
+ *     2   its next frame, leaf first: 32 bits bytecode index, 64 bits method
+ *     21  the same with 32 bits line before the method; none where negative
+ *     3   a method: 64 bits number, then file, class and name as strings
+ *     31  the same: file, class, generic class, name, signature, generic one
+ *     4   a thread: 64 bits number, name
+ *     0   nothing was written from here on
+ *
+ * A method's record follows the frame that first names it, so a sample is
+ * added when the next one begins. A number of frames below 1 says why the
+ * virtual machine gave none; such a sample has that as its only frame. Threads
+ * with a name are the first frame; the numbers of the others are addresses
+ * that differ from run to run and tell them apart only with --split=thread.
+ *
+ * --names=reference gives what stackcollapse-hpl of github.com/cykl/
+ * hprof2flamegraph prints, where "Thread N" is the first frame.
+ * Grammar: that, and LogParser.java of github.com/jvm-profiling-tools/
+ * honest-profiler.
+ */
+#include "input/build/builder.h"
+#include "input/parse/content.h"
+#include "input/format.h"
+#include "input/build/java.h"
+
+enum honest_marker {
+    HONEST_END = 0,
+    HONEST_SAMPLE = 1,
+    HONEST_SAMPLE_TIMED = 11,
+    HONEST_FRAME = 2,
+    HONEST_FRAME_LINE = 21,
+    HONEST_METHOD = 3,
+    HONEST_METHOD_SIGNATURE = 31,
+    HONEST_THREAD = 4,
+};
+
+enum { HONEST_INVALID = -1, HONEST_STRINGS = 6, HONEST_LONGEST = 1 << 20 };
+
+struct honest_record {
+    enum honest_marker marker;
+    int32_t count; /* of frames, or a line */
+    uint64_t id;   /* of a thread or method */
+    uint64_t seconds, nanoseconds;
+    struct slice strings[HONEST_STRINGS];
+};
+
+/* Why a sample has no frames, by its number with the sign turned. */
+static const struct {
+    const char *clean, *reference;
+} errors[] = {
+    {"[no Java frames]", "No Java Frames[ERR=0]"},
+    {"[no class loaded]", "No class load[ERR=-1]"},
+    {"[GC active]", "GC Active[ERR=-2]"},
+    {"[unknown, not Java]", "Unknown not Java[ERR=-3]"},
+    {"[not walkable, not Java]", "Not walkable not Java[ERR=-4]"},
+    {"[unknown Java]", "Unknown Java[ERR=-5]"},
+    {"[not walkable Java]", "Not walkable Java[ERR=-6]"},
+    {"[unknown state]", "Unknown state[ERR=-7]"},
+    {"[thread exit]", "Thread exit[ERR=-8]"},
+    {"[deoptimized]", "Deopt[ERR=-9]"},
+    {"[safepoint]", "Safepoint[ERR=-10]"},
+};
+
+enum { ERRORS = sizeof(errors) / sizeof(errors[0]) };
+
+/* ---- records ------------------------------------------------------------------------------- */
+
+/* What is left of the bytes of a record; `ok` falls where they do not reach. */
+struct cursor {
+    struct slice rest;
+    bool ok, invalid;
+};
+
+static uint64_t take_number(struct cursor *c, size_t bytes)
+{
+    uint64_t n = 0;
+
+    if (c->rest.len < bytes) {
+        c->ok = false;
+        return 0;
+    }
+    for (size_t i = 0; i < bytes; i++)
+        n = n << 8 | (unsigned char)c->rest.ptr[i];
+    c->rest = slice_skip(c->rest, bytes);
+    return n;
+}
+
+static int32_t take_signed(struct cursor *c)
+{
+    uint32_t n = (uint32_t)take_number(c, 4);
+
+    return n > INT32_MAX ? -(int32_t)(UINT32_MAX - n) - 1 : (int32_t)n;
+}
+
+static struct slice take_string(struct cursor *c)
+{
+    uint64_t len = take_number(c, 4);
+    struct slice text = slice_take(c->rest, len);
+
+    if (len > HONEST_LONGEST) {
+        c->invalid = true;
+        return SLICE("");
+    }
+    if (len > c->rest.len)
+        c->ok = false;
+    c->rest = slice_skip(c->rest, len);
+    return text;
+}
+
+static void take_fields(struct cursor *c, struct honest_record *r)
+{
+    size_t strings = 0;
+
+    switch (r->marker) {
+    case HONEST_END:
+        break;
+    case HONEST_SAMPLE:
+    case HONEST_SAMPLE_TIMED:
+        r->count = take_signed(c);
+        r->id = take_number(c, 8);
+        if (r->marker == HONEST_SAMPLE_TIMED) {
+            r->seconds = take_number(c, 8);
+            r->nanoseconds = take_number(c, 8);
+        }
+        break;
+    case HONEST_FRAME:
+    case HONEST_FRAME_LINE:
+        take_number(c, 4);
+        r->count = r->marker == HONEST_FRAME_LINE ? take_signed(c) : -1;
+        r->id = take_number(c, 8);
+        break;
+    case HONEST_METHOD:
+    case HONEST_METHOD_SIGNATURE:
+    case HONEST_THREAD:
+        r->id = take_number(c, 8);
+        strings = r->marker == HONEST_THREAD ? 1 : r->marker == HONEST_METHOD ? 3 : 6;
+        break;
+    default:
+        c->invalid = true;
+    }
+    for (size_t i = 0; i < strings && c->ok && !c->invalid; i++)
+        r->strings[i] = take_string(c);
+}
+
+/* One record off `bytes`: its length, 0 where it is not whole, HONEST_INVALID where it is none. */
+static ssize_t read_record(struct slice bytes, struct honest_record *r)
+{
+    struct cursor c = {.rest = bytes, .ok = true};
+
+    *r = (struct honest_record){.marker = (enum honest_marker)take_number(&c, 1)};
+    take_fields(&c, r);
+    if (c.invalid)
+        return HONEST_INVALID;
+    return c.ok ? (ssize_t)(bytes.len - c.rest.len) : 0;
+}
+
+static bool is_method(const struct honest_record *r)
+{
+    return r->marker == HONEST_METHOD || r->marker == HONEST_METHOD_SIGNATURE;
+}
+
+/* Records up to the end of the head, a method with a class among them. */
+static bool honest_claims(const struct head *head)
+{
+    struct slice rest = head->bytes;
+    bool method = false;
+    ssize_t len;
+
+    if (!rest.len || !memchr("\1\4\13", rest.ptr[0], 3))
+        return false;
+    while (rest.len) {
+        struct honest_record r;
+
+        len = read_record(rest, &r);
+        if (len < 0)
+            return false;
+        if (len == 0 || r.marker == HONEST_END)
+            break;
+        if (is_method(&r)) {
+            method = true;
+            if (!slice_starts(r.strings[1], SLICE("L")) || !slice_ends(r.strings[1], SLICE(";")))
+                return false;
+        }
+        rest = slice_skip(rest, (size_t)len);
+    }
+    return method;
+}
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+struct method {
+    struct slice name, file; /* in honest.texts; no name before its record is met */
+};
+
+struct frame_ref {
+    uint32_t method;
+    int32_t line;
+};
+
+struct honest {
+    struct builder builder;
+    struct intern texts;
+    struct intern method_ids; /* eight bytes each */
+    VEC(struct method) methods;
+    struct intern thread_ids;
+    VEC(struct slice) thread_names;
+    bool open;                   /* a sample is in hand */
+    struct honest_record sample; /* its record */
+    VEC(struct frame_ref) frames;
+    struct buf scratch, thread;
+};
+
+static uint32_t intern_id(struct intern *ids, uint64_t id)
+{
+    return intern_add(ids, slice_make((const char *)&id, sizeof(id)));
+}
+
+static uint32_t method_of(struct honest *h, uint64_t id)
+{
+    uint32_t method = intern_id(&h->method_ids, id);
+
+    if (method == h->methods.count)
+        *vec_add(&h->methods) = (struct method){0};
+    return method;
+}
+
+static struct slice keep(struct honest *h, struct slice text)
+{
+    return intern_get(&h->texts, intern_add(&h->texts, text));
+}
+
+static void read_method(struct honest *h, const struct honest_record *r)
+{
+    struct slice name = r->strings[r->marker == HONEST_METHOD ? 2 : 3];
+    struct frame f = java_method(r->strings[1], name, &h->scratch);
+    uint32_t method = method_of(h, r->id);
+
+    h->methods.items[method].name = keep(h, f.name);
+    h->methods.items[method].file = keep(h, r->strings[0]);
+}
+
+static void read_thread(struct honest *h, const struct honest_record *r)
+{
+    uint32_t thread = intern_id(&h->thread_ids, r->id);
+
+    if (thread == h->thread_names.count)
+        vec_add(&h->thread_names);
+    h->thread_names.items[thread] = keep(h, r->strings[0]);
+}
+
+/* The name of the thread, empty where it is not known. */
+static struct slice thread_name(const struct honest *h, uint64_t id)
+{
+    uint32_t thread = intern_find(&h->thread_ids, slice_make((const char *)&id, sizeof(id)));
+
+    return thread == MAP_NONE ? SLICE("") : h->thread_names.items[thread];
+}
+
+static void push_frame(struct honest *h, const struct frame_ref *ref)
+{
+    const struct method *m = &h->methods.items[ref->method];
+    struct frame f = {.name = m->name, .file = m->file, .kind = FRAME_JAVA};
+
+    if (ref->line > 0)
+        f.line = (uint64_t)ref->line;
+    if (!m->name.len) {
+        memcpy(&f.address, intern_get(&h->method_ids, ref->method).ptr, sizeof(f.address));
+        f.has_address = true;
+    } else if (h->builder.options->names == NAMES_REFERENCE) {
+        buf_clear(&h->scratch);
+        buf_add_slice(&h->scratch, m->name);
+        if (f.line)
+            buf_printf(&h->scratch, ":%llu", (unsigned long long)f.line);
+        f = (struct frame){.name = buf_slice(&h->scratch), .kind = FRAME_PLAIN};
+    }
+    builder_frame(&h->builder, &f);
+}
+
+/* What a sample without frames has for one. */
+static void push_error(struct honest *h, int32_t count)
+{
+    bool reference = h->builder.options->names == NAMES_REFERENCE;
+    uint32_t number = (uint32_t) - (int64_t)count;
+
+    buf_clear(&h->scratch);
+    if (number >= ERRORS)
+        buf_printf(&h->scratch, reference ? "Error.Unknown err[ERR=%d]" : "[error %d]", (int)count);
+    else if (reference)
+        buf_printf(&h->scratch, "Error.%s", errors[number].reference);
+    else
+        buf_add_str(&h->scratch, errors[number].clean);
+    builder_name(&h->builder, buf_slice(&h->scratch), FRAME_PLAIN);
+}
+
+/* Adds the sample in hand. */
+static bool end_sample(struct content *c, struct honest *h, uint64_t offset)
+{
+    struct builder *b = &h->builder;
+    struct origin origin = {.thread = thread_name(h, h->sample.id)};
+    uint32_t series;
+
+    if (!h->open)
+        return true;
+    h->open = false;
+    buf_clear(&h->thread);
+    buf_printf(&h->thread, "Thread %llu", (unsigned long long)h->sample.id);
+    origin.tid = slice_skip(buf_slice(&h->thread), strlen("Thread "));
+    if (c->options->names == NAMES_REFERENCE) {
+        builder_begin(b);
+        builder_name(b, buf_slice(&h->thread), FRAME_PLAIN);
+        builder_leaf_first(b);
+    } else {
+        java_begin(b, origin.thread);
+    }
+    if (h->sample.count <= 0)
+        push_error(h, h->sample.count);
+    else if (h->frames.count != (uint32_t)h->sample.count)
+        diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset),
+                 "the sample before has %zu frames and says %d", h->frames.count,
+                 (int)h->sample.count);
+    vec_each (struct frame_ref, frame, &h->frames)
+        push_frame(h, frame);
+    vec_clear(&h->frames);
+    series = builder_series(b, &origin, unit_samples);
+    if (h->sample.marker == HONEST_SAMPLE_TIMED && h->sample.seconds < UINT64_MAX / 1000000000)
+        builder_time(b, series, h->sample.seconds * 1000000000 + h->sample.nanoseconds);
+    return builder_add(b, series, 1);
+}
+
+static bool add_record(struct content *c, struct honest *h, const struct honest_record *r,
+                       uint64_t offset)
+{
+    switch (r->marker) {
+    case HONEST_SAMPLE:
+    case HONEST_SAMPLE_TIMED:
+        if (!end_sample(c, h, offset))
+            return false;
+        h->open = true;
+        h->sample = *r;
+        break;
+    case HONEST_FRAME:
+    case HONEST_FRAME_LINE:
+        if (h->open)
+            *vec_add(&h->frames) = (struct frame_ref){method_of(h, r->id), r->count};
+        else
+            c->profile->ledger.unreadable++;
+        break;
+    case HONEST_METHOD:
+    case HONEST_METHOD_SIGNATURE:
+        read_method(h, r);
+        break;
+    case HONEST_THREAD:
+        read_thread(h, r);
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+/* ---- the file ------------------------------------------------------------------------------ */
+
+/* Adds the records that are whole; what is left of `bytes` is the start of one. */
+static bool add_records(struct content *c, struct honest *h, struct slice *bytes, uint64_t *offset,
+                        bool *ended)
+{
+    while (bytes->len && !*ended) {
+        struct honest_record r;
+        ssize_t len = read_record(*bytes, &r);
+
+        if (len < 0) {
+            diag_add(c->diag, DIAG_ERROR, DIAG_AT_BYTE(*offset), "no record begins with %u",
+                     (unsigned)(unsigned char)bytes->ptr[0]);
+            return false;
+        }
+        if (len == 0)
+            return true;
+        *ended = r.marker == HONEST_END;
+        if (!add_record(c, h, &r, *offset))
+            return false;
+        c->profile->ledger.lines++;
+        *bytes = slice_skip(*bytes, (size_t)len);
+        *offset += (uint64_t)len;
+    }
+    return true;
+}
+
+static bool read_records(struct content *c, struct honest *h)
+{
+    struct buf block, pending;
+    uint64_t offset = 0;
+    bool ok = true, ended = false;
+
+    buf_init(&block);
+    buf_init(&pending);
+    while (ok && !ended && content_next(c, &block)) {
+        struct slice bytes;
+
+        buf_add_slice(&pending, buf_slice(&block));
+        bytes = buf_slice(&pending);
+        ok = add_records(c, h, &bytes, &offset, &ended);
+        buf_clear(&block);
+        buf_add_slice(&block, bytes);
+        buf_clear(&pending);
+        buf_add_slice(&pending, buf_slice(&block));
+    }
+    if (ok && !ended && pending.len)
+        diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset), "the file ends inside a record");
+    ok = ok && !c->source->failed && end_sample(c, h, offset);
+    buf_release(&block);
+    buf_release(&pending);
+    return ok;
+}
+
+static bool honest_read(struct content *c)
+{
+    struct honest h = {0};
+    bool ok;
+
+    builder_init(&h.builder, c->profile, c->options, c->diag);
+    intern_init(&h.texts);
+    intern_init(&h.method_ids);
+    intern_init(&h.thread_ids);
+    buf_init(&h.scratch);
+    buf_init(&h.thread);
+    ok = read_records(c, &h);
+    vec_release(&h.methods);
+    vec_release(&h.thread_names);
+    vec_release(&h.frames);
+    intern_release(&h.texts);
+    intern_release(&h.method_ids);
+    intern_release(&h.thread_ids);
+    buf_release(&h.scratch);
+    buf_release(&h.thread);
+    builder_release(&h.builder);
+    return ok;
+}
+
+const struct format format_honest = {
+    .name = "honest-profiler",
+    .family = FORMAT_JAVA,
+    .description = "logs of Honest Profiler (.hpl)",
+    .recognised = "its binary records, a method with a class among them",
+    .example = "java -agentpath:liblagent.so=interval=7,logPath=app.hpl Main",
+    .in_order = true,
+    .claims = honest_claims,
+    .read = honest_read,
+};

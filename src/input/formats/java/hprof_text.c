@@ -1,0 +1,407 @@
+/*
+ * The text of Java's old profiling agent, -agentlib:hprof=cpu=samples|times.
+ *
+ *     JAVA PROFILE 1.0.1, created Fri Dec 18 16:33:00 2009
+ *     THREAD START (obj=50000127, id = 200001, name="main", group="main")
+ *     TRACE 300160: (thread=200001)
+ *     	java.net.PlainSocketImpl.socketAccept(PlainSocketImpl.java:Unknown line)
+ *     CPU SAMPLES BEGIN (total = 266) Mon Mar 27 23:52:28 2017
+ *     rank   self  accum   count trace method
+ *        1 45,49% 45,49%     121 300160 java.net.PlainSocketImpl.socketAccept
+ *     CPU SAMPLES END
+ *
+ * A trace's frames are leaf first and come before the tables that weigh them
+ * by its number. CPU SAMPLES makes the series "samples". CPU TIME counts calls
+ * (series "calls") and gives times only as hundredths of a per cent of the
+ * total: the series "time" is that share of it in milliseconds, and said to be
+ * estimated. SITES makes series of what was allocated there and what lives,
+ * the class being the leaf. Tables of later dumps in a file add up, as the
+ * agent starts afresh after each. A thread becomes the first frame where the
+ * traces name theirs (thread=y). A row whose trace is missing keeps its method.
+ *
+ * --names=reference gives what stackcollapse-hprof of github.com/cykl/
+ * hprof2flamegraph prints: lines in the names, "Thread N" for the first frame.
+ */
+#include "input/build/builder.h"
+#include "input/parse/csv.h"
+#include "input/format.h"
+#include "input/build/java.h"
+
+enum {
+    HPROF_SHARE = 1,    /* the word of a row with the share, "45.49%" */
+    HPROF_MEASURES = 4, /* the most a table has */
+};
+
+struct hprof_measure {
+    const char *event;
+    struct unit unit;
+    size_t word; /* of a row; HPROF_SHARE: that share of the table's total */
+};
+
+/* A table by the line that begins it. */
+static const struct hprof_table {
+    struct slice begin, end;
+    size_t trace; /* which word of a row */
+    bool leaf;    /* what stands behind the trace is called by it */
+    struct hprof_measure measures[HPROF_MEASURES];
+} tables[] = {
+    {{"CPU SAMPLES BEGIN", 17},
+     {"CPU SAMPLES END", 15},
+     4,
+     false,
+     {{"samples", {.noun = {"samples", 7}}, 3}}},
+    {{"CPU TIME (ms) BEGIN", 19},
+     {"CPU TIME (ms) END", 17},
+     4,
+     false,
+     {{"time", {.kind = UNIT_SECONDS, .exponent = -3}, HPROF_SHARE},
+      {"calls", {.noun = {"calls", 5}}, 3}}},
+    {{"SITES BEGIN", 11},
+     {"SITES END", 9},
+     7,
+     true,
+     {{"allocated", {.kind = UNIT_BYTES}, 5},
+      {"allocated objects", {.noun = {"objects", 7}}, 6},
+      {"live", {.kind = UNIT_BYTES}, 3},
+      {"live objects", {.noun = {"objects", 7}}, 4}}},
+};
+
+enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
+
+/* A trace: the frames as they stand in `frames`, leaf first. */
+struct hprof_trace {
+    size_t from, to;
+    uint32_t thread; /* MAP_NONE where it names none */
+};
+
+struct hprof {
+    struct builder builder;
+    struct intern trace_ids; /* numbers as written; the id is the trace's index */
+    VEC(struct hprof_trace) traces;
+    VEC(uint32_t) frames;     /* builder's entries */
+    struct intern thread_ids; /* the same for threads */
+    struct intern thread_names;
+    VEC(uint32_t) name_of;           /* by thread: in thread_names; MAP_NONE where unknown */
+    uint32_t open;                   /* the trace in hand; MAP_NONE for none */
+    const struct hprof_table *table; /* the one in hand */
+    uint64_t total, sum;             /* of its first measure, as said and as read */
+    uint64_t tables;
+    struct buf scratch;
+};
+
+/* The line of a frame, met before. */
+enum { HPROF_FRAME = 1 };
+
+static bool hprof_claims(const struct head *head)
+{
+    enum { LINE = 64 };
+    struct slice line = slice_take(head->bytes, LINE);
+
+    return slice_starts(line, SLICE("JAVA PROFILE 1.0.")) &&
+           slice_search(line, SLICE(", created ")) < line.len;
+}
+
+static bool is_reference(const struct hprof *h)
+{
+    return h->builder.options->names == NAMES_REFERENCE;
+}
+
+/* ---- threads and traces -------------------------------------------------------------------- */
+
+static uint32_t thread_of(struct hprof *h, struct slice id)
+{
+    uint32_t thread = intern_add(&h->thread_ids, id);
+
+    if (thread == h->name_of.count)
+        *vec_add(&h->name_of) = MAP_NONE;
+    return thread;
+}
+
+/* "(obj=50000127, id = 200001, name="main", group="main")" */
+static void read_thread(struct hprof *h, struct slice line)
+{
+    const struct slice id_key = SLICE(" id = "), name_key = SLICE(" name=\"");
+    struct slice id = slice_skip(line, slice_search(line, id_key) + id_key.len);
+    struct slice name = slice_skip(line, slice_search(line, name_key) + name_key.len);
+    size_t end = slice_search(name, SLICE("\", group="));
+    uint32_t thread;
+
+    id = slice_trim(slice_take(id, slice_find(id, ',')));
+    if (!id.len)
+        return;
+    thread = thread_of(h, id);
+    if (end == name.len)
+        end = slice_find(name, '"');
+    h->name_of.items[thread] = intern_add(&h->thread_names, slice_take(name, end));
+}
+
+/* "300160: (thread=200001)" */
+static void begin_trace(struct hprof *h, struct slice line)
+{
+    const struct slice key = SLICE("(thread=");
+    struct slice thread = slice_skip(line, slice_search(line, key) + key.len);
+    struct hprof_trace *trace;
+
+    h->open = intern_add(&h->trace_ids, slice_trim(slice_take(line, slice_find(line, ':'))));
+    if (h->open == h->traces.count)
+        vec_add(&h->traces);
+    trace = &h->traces.items[h->open];
+    *trace = (struct hprof_trace){h->frames.count, h->frames.count, MAP_NONE};
+    thread = slice_take(thread, slice_find(thread, ')'));
+    if (thread.len)
+        trace->thread = thread_of(h, thread);
+}
+
+static void push_entry(struct hprof *h, uint32_t entry)
+{
+    *vec_add(&h->frames) = entry;
+    h->traces.items[h->open].to = h->frames.count;
+}
+
+static void push_frame(struct text *t, struct hprof *h, struct slice text)
+{
+    struct frame f = java_frame(text, false, &h->scratch);
+
+    if (slice_equal(text, SLICE("<empty>")))
+        return;
+    if (is_reference(h)) {
+        struct slice place = slice_skip(text, slice_find_last(text, ':') + 1);
+
+        f = java_frame_reference(text);
+        place = slice_take(place, slice_find(place, ')'));
+        if (place.len && !slice_equal(place, SLICE("Unknown line"))) {
+            buf_clear(&h->scratch);
+            buf_printf(&h->scratch, "%.*s:%.*s", SLICE_ARG(f.name), SLICE_ARG(place));
+            f.name = buf_slice(&h->scratch);
+        }
+    }
+    t->meaning =
+        (struct line_meaning){.kind = HPROF_FRAME, .entry = builder_entry(&h->builder, &f)};
+    push_entry(h, t->meaning.entry);
+}
+
+/* ---- tables -------------------------------------------------------------------------------- */
+
+/* "CPU SAMPLES BEGIN (total = 266) Mon Mar 27 ..." */
+static void begin_table(struct hprof *h, const struct hprof_table *table, struct slice line)
+{
+    const struct slice key = SLICE("(total = ");
+    struct slice total = slice_skip(line, slice_search(line, key) + key.len);
+
+    h->table = table;
+    h->tables++;
+    h->sum = 0;
+    if (!num_parse_u64(slice_take(total, slice_find(total, ')')), &h->total))
+        h->total = 0;
+    if (table->measures[0].word == HPROF_SHARE)
+        profile_add_fact(h->builder.profile, SLICE("estimated"),
+                         SLICE("times are shares of the total, given in hundredths of a per cent"));
+}
+
+static void end_table(struct text *t, struct hprof *h)
+{
+    if (h->table->measures[0].word == 3 && h->total != h->sum)
+        diag_warn_line(t->diag, t->line, "the table says %llu in all, its rows are %llu",
+                       (unsigned long long)h->total, (unsigned long long)h->sum);
+    h->table = NULL;
+}
+
+/* The weight of a measure in a row of words; false where there is none. */
+static bool read_weight(const struct hprof *h, const struct hprof_measure *m,
+                        const struct slice *words, struct decimal *weight)
+{
+    struct slice text = words[m->word];
+
+    if (m->word != HPROF_SHARE) {
+        *weight = (struct decimal){0};
+        return num_parse_u64(text, &weight->value);
+    }
+    if (!slice_ends(text, SLICE("%")) || !csv_decimal(slice_take(text, text.len - 1), weight) ||
+        weight->decimals + 2 > NUM_MAX_DECIMALS ||
+        !num_mul(weight->value, h->total, &weight->value))
+        return false;
+    weight->decimals += 2;
+    return true;
+}
+
+/* The first frame: the thread, where the trace names one. */
+static void push_thread(struct hprof *h, uint32_t thread, struct origin *origin)
+{
+    uint32_t name;
+
+    if (thread == MAP_NONE)
+        return;
+    name = h->name_of.items[thread];
+    origin->tid = intern_get(&h->thread_ids, thread);
+    if (name != MAP_NONE)
+        origin->thread = intern_get(&h->thread_names, name);
+    if (!is_reference(h) && origin->thread.len) {
+        java_begin(&h->builder, origin->thread);
+        return;
+    }
+    buf_clear(&h->scratch);
+    buf_printf(&h->scratch, "Thread %.*s", SLICE_ARG(origin->tid));
+    builder_name(&h->builder, buf_slice(&h->scratch), FRAME_PLAIN);
+}
+
+/* The stack of a row: of its trace, or where that is missing its own method. */
+static void push_row(struct text *t, struct hprof *h, struct slice id, struct slice name,
+                     struct origin *origin)
+{
+    uint32_t trace = intern_find(&h->trace_ids, id);
+    struct frame leaf;
+
+    builder_begin(&h->builder);
+    if (trace == MAP_NONE)
+        diag_warn_line(t->diag, t->line, "trace %.*s is not in the file", SLICE_ARG(id));
+    else
+        push_thread(h, h->traces.items[trace].thread, origin);
+    builder_leaf_first(&h->builder);
+    if (name.len && (h->table->leaf || trace == MAP_NONE)) {
+        leaf = java_method(SLICE(""), name, &h->scratch);
+        builder_frame(&h->builder, &leaf);
+    }
+    for (size_t i = trace == MAP_NONE ? 0 : h->traces.items[trace].from;
+         trace != MAP_NONE && i < h->traces.items[trace].to; i++)
+        builder_push(&h->builder, h->frames.items[i]);
+}
+
+static bool bad_row(struct text *t)
+{
+    text_skip(t, "the row of the table cannot be read; row skipped");
+    return true;
+}
+
+static bool read_row(struct text *t, struct hprof *h, struct slice line)
+{
+    struct slice words[8], rest = line;
+    struct decimal weights[HPROF_MEASURES];
+    struct origin origin = {0};
+
+    for (size_t i = 0; i <= h->table->trace; i++)
+        if (!slice_word(&rest, &words[i]))
+            return bad_row(t);
+    for (size_t i = 0; i < HPROF_MEASURES && h->table->measures[i].event; i++)
+        if (!read_weight(h, &h->table->measures[i], words, &weights[i]))
+            return bad_row(t);
+    push_row(t, h, words[h->table->trace], slice_trim(rest), &origin);
+    if (!num_add(h->sum, weights[0].value, &h->sum))
+        h->sum = UINT64_MAX;
+    for (size_t i = 0; i < HPROF_MEASURES && h->table->measures[i].event; i++) {
+        const struct hprof_measure *m = &h->table->measures[i];
+
+        origin.event = slice_str(m->event);
+        if (weights[i].value &&
+            !builder_add_decimal(&h->builder, builder_series(&h->builder, &origin, m->unit),
+                                 weights[i]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+static bool read_in_table(struct text *t, struct hprof *h, struct slice line)
+{
+    struct slice start = slice_trim_left(line);
+
+    if (slice_starts(line, h->table->end)) {
+        end_table(t, h);
+        return true;
+    }
+    return !start.len || start.ptr[0] < '0' || start.ptr[0] > '9' || read_row(t, h, line);
+}
+
+static bool hprof_line(struct text *t, void *state, struct slice line)
+{
+    const struct slice thread = SLICE("THREAD START "), trace = SLICE("TRACE ");
+    const struct slice created = SLICE(", created ");
+    struct hprof *h = state;
+
+    if (t->line == 1)
+        profile_add_fact(t->profile, SLICE("captured on"),
+                         slice_trim(slice_skip(line, slice_search(line, created) + created.len)));
+    if (h->table)
+        return read_in_table(t, h, line);
+    if (h->open != MAP_NONE && line.len && line.ptr[0] == '\t') {
+        push_frame(t, h, slice_trim(line));
+        return true;
+    }
+    h->open = MAP_NONE;
+    if (slice_starts(line, thread))
+        read_thread(h, line);
+    else if (slice_starts(line, trace) && slice_find(line, ':') < line.len)
+        begin_trace(h, slice_skip(line, trace.len));
+    for (size_t i = 0; i < TABLES; i++)
+        if (slice_starts(line, tables[i].begin))
+            begin_table(h, &tables[i], line);
+    return true;
+}
+
+static enum text_again hprof_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct hprof *h = state;
+
+    (void)t;
+    if (h->table || h->open == MAP_NONE)
+        return TEXT_UNFIT;
+    push_entry(h, m->entry);
+    return TEXT_DONE;
+}
+
+static bool hprof_begin(struct text *t, void *state)
+{
+    struct hprof *h = state;
+
+    builder_init(&h->builder, t->profile, t->options, t->diag);
+    intern_init(&h->trace_ids);
+    intern_init(&h->thread_ids);
+    intern_init(&h->thread_names);
+    buf_init(&h->scratch);
+    h->open = MAP_NONE;
+    return true;
+}
+
+static bool hprof_end(struct text *t, void *state)
+{
+    struct hprof *h = state;
+
+    if (h->table)
+        diag_warn_line(t->diag, t->line, "the file ends inside a table; is it cut?");
+    return h->tables > 0 || diag_error(t->diag, "no table of CPU SAMPLES, CPU TIME or SITES; "
+                                                "record with -agentlib:hprof=cpu=samples");
+}
+
+static void hprof_release(void *state)
+{
+    struct hprof *h = state;
+
+    vec_release(&h->traces);
+    vec_release(&h->frames);
+    vec_release(&h->name_of);
+    intern_release(&h->trace_ids);
+    intern_release(&h->thread_ids);
+    intern_release(&h->thread_names);
+    buf_release(&h->scratch);
+    builder_release(&h->builder);
+}
+
+static const struct text_reader hprof_reader = {
+    .state_size = sizeof(struct hprof),
+    .begin = hprof_begin,
+    .line = hprof_line,
+    .again = hprof_again,
+    .end = hprof_end,
+    .release = hprof_release,
+};
+
+const struct format format_hprof_text = {
+    .name = "hprof-text",
+    .family = FORMAT_JAVA,
+    .description = "text of Java's hprof agent: CPU samples, CPU times, allocation sites",
+    .recognised = "'JAVA PROFILE 1.0.1, created ...' as the first line",
+    .example = "java -agentlib:hprof=cpu=samples,depth=100,file=app.hprof.txt Main",
+    .without_stacks = "record with more frames: -agentlib:hprof=cpu=samples,depth=100",
+    .claims = hprof_claims,
+    .reader = &hprof_reader,
+};

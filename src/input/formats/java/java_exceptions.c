@@ -1,0 +1,316 @@
+/*
+ * Stack traces of Java exceptions in a log.
+ *
+ *     2026-01-01 12:00:00 ERROR request failed
+ *     java.lang.IllegalStateException: no connection
+ *     	at a.Pool.get(Pool.java:12)
+ *     	at a.Main.main(Main.java:3)
+ *     Caused by: java.net.ConnectException: refused
+ *     	at a.Pool.connect(Pool.java:40)
+ *     	... 1 more
+ *
+ * A run of "at" lines is a stack, leaf first, and counts once; so does that of
+ * each cause. What "... N more" (and "N common frames omitted") leaves out is
+ * the end of the trace that it is the cause of, by the definition of
+ * Throwable.printStackTrace(), and is put back from there; where that is not in
+ * the file the stack counts as cut. Other lines of the log are passed over.
+ *
+ * A file is taken for such a log where most of its lines are traces, or traces
+ * among lines that begin like log records: a text with a trace in it is none.
+ * --names=reference gives what stackcollapse-java-exceptions.pl prints.
+ */
+#include "base/ascii.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/build/java.h"
+
+/* How deep the traces of suppressed exceptions nest. */
+enum { LEVELS = 8 };
+
+/* The last whole trace at an indentation. */
+struct trace {
+    size_t indent;
+    VEC(uint32_t) frames; /* builder's entries, leaf first */
+};
+
+struct exceptions {
+    struct builder builder;
+    VEC(uint32_t) frames; /* of the trace in hand: builder's entries, leaf first */
+    size_t indent;        /* of it */
+    bool caused;          /* a line said that the next trace is a cause, or was suppressed */
+    bool suppressed;      /* it hangs below another one, not behind it */
+    struct trace levels[LEVELS];
+    size_t depth;       /* of them in use, each further in than the one before */
+    struct known known; /* frames */
+};
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* "  at a.B.c(PLACE) [jar]": a method with a dot in its name and without blanks. */
+static bool is_frame(struct slice line, struct slice *text)
+{
+    size_t open, dot;
+
+    if (!line.len || (line.ptr[0] != ' ' && line.ptr[0] != '\t') || !java_at(line, text))
+        return false;
+    open = slice_find(*text, '(');
+    dot = slice_find(*text, '.');
+    return open < text->len && dot < open && slice_find(*text, ' ') > open &&
+           slice_find_last(*text, ')') < text->len;
+}
+
+/* The place is one that only Java's machine writes. */
+static bool has_java_place(struct slice text)
+{
+    static const char *const ends[] = {
+        ".java)",         ".java:",          ".kt:",        ".scala:", ".groovy:", ".clj:",
+        "Native Method)", "Unknown Source)", "<generated>)"};
+    struct slice place = slice_skip(text, slice_find(text, '('));
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+        if (slice_search(place, slice_str(ends[i])) < place.len)
+            return true;
+    return false;
+}
+
+/* "... 12 more", "... 12 common frames omitted": how many. */
+static bool is_rest(struct slice line, uint64_t *count)
+{
+    const struct slice dots = SLICE("... ");
+    struct slice word;
+
+    line = slice_trim(line);
+    if (!slice_starts(line, dots))
+        return false;
+    line = slice_skip(line, dots.len);
+    return slice_word(&line, &word) && num_parse_u64(word, count) &&
+           (slice_starts(slice_trim(line), SLICE("more")) ||
+            slice_starts(slice_trim(line), SLICE("common frames omitted")));
+}
+
+static size_t indent_of(struct slice line)
+{
+    return line.len - slice_trim_left(line).len;
+}
+
+/* ---- recognition --------------------------------------------------------------------------- */
+
+/* A time "12:34:56" or a level near the start. */
+static bool begins_record(struct slice line)
+{
+    static const char *const levels[] = {"TRACE", "DEBUG", "INFO",  "WARN",
+                                         "ERROR", "FATAL", "SEVERE"};
+    enum { NEAR = 40, TIME = 8 };
+    struct slice start = slice_take(line, NEAR);
+
+    for (size_t i = 0; i + TIME <= start.len; i++)
+        if (ascii_is_digit(start.ptr[i]) && ascii_is_digit(start.ptr[i + 1]) &&
+            start.ptr[i + 2] == ':' && ascii_is_digit(start.ptr[i + 3]) &&
+            ascii_is_digit(start.ptr[i + 4]) && start.ptr[i + 5] == ':' &&
+            ascii_is_digit(start.ptr[i + 6]) && ascii_is_digit(start.ptr[i + 7]))
+            return true;
+    if (slice_starts(line, SLICE("[")))
+        line = slice_skip(line, 1);
+    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+        if (slice_starts(line, slice_str(levels[i])))
+            return true;
+    return false;
+}
+
+/* "java.lang.IllegalStateException: text", "Caused by: ...", "Exception in thread ...". */
+static bool names_exception(struct slice line)
+{
+    static const char *const starts[] = {
+        "Caused by: ", "Suppressed: ", "Wrapped by: ", "Exception in thread \""};
+    struct slice name;
+
+    line = slice_trim(line);
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(line, slice_str(starts[i])))
+            return true;
+    name = slice_take(line, slice_find(line, ':'));
+    return slice_find(name, ' ') == name.len && slice_find(name, '.') < name.len &&
+           (slice_ends(name, SLICE("Exception")) || slice_ends(name, SLICE("Error")) ||
+            slice_ends(name, SLICE("Throwable")));
+}
+
+static bool exceptions_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line, text;
+    size_t lines = 0, traces = 0, records = 0, frames = 0, run = 0, longest = 0;
+    uint64_t more;
+
+    while (head_line(head, &rest, &line)) {
+        bool frame = is_frame(line, &text) && has_java_place(text);
+
+        if (!slice_trim(line).len)
+            continue;
+        lines++;
+        frames += frame;
+        run = frame ? run + 1 : 0;
+        if (run > longest)
+            longest = run;
+        if (frame || is_rest(line, &more) || names_exception(line))
+            traces++;
+        else
+            records += begins_record(line);
+    }
+    if (longest < 2 && !(frames && frames + 1 == lines))
+        return false;
+    return traces * 2 > lines || (traces + records) * 10 >= lines * 8;
+}
+
+/* ---- traces -------------------------------------------------------------------------------- */
+
+static bool is_reference(const struct exceptions *e)
+{
+    return e->builder.options->names == NAMES_REFERENCE;
+}
+
+/* Keeps the frames of the trace in hand, which is over, for its causes. */
+static void keep_trace(struct exceptions *e)
+{
+    struct trace *level;
+
+    while (e->depth && e->levels[e->depth - 1].indent > e->indent)
+        e->depth--;
+    if ((!e->depth || e->levels[e->depth - 1].indent < e->indent) && e->depth < LEVELS)
+        e->depth++;
+    level = &e->levels[e->depth - 1];
+    level->indent = e->indent;
+    vec_clear(&level->frames);
+    vec_each (uint32_t, frame, &e->frames)
+        *vec_add(&level->frames) = *frame;
+}
+
+static bool end_trace(struct exceptions *e)
+{
+    const struct unit traces = {.kind = UNIT_COUNT, .noun = SLICE("stack traces")};
+    struct builder *b = &e->builder;
+
+    if (!e->frames.count)
+        return true;
+    builder_begin(b);
+    builder_leaf_first(b);
+    vec_each (uint32_t, frame, &e->frames)
+        builder_push(b, *frame);
+    keep_trace(e);
+    vec_clear(&e->frames);
+    e->caused = e->suppressed = false;
+    return builder_add(b, builder_series(b, &(struct origin){0}, traces), 1);
+}
+
+static void push_frame(struct exceptions *e, struct slice line, struct slice text)
+{
+    uint32_t entry;
+
+    if (!java_entry(&e->builder, &e->known, text, false, &entry)) {
+        struct frame f = java_frame_reference(text);
+
+        entry = builder_entry(&e->builder, &f);
+    }
+    if (!e->frames.count)
+        e->indent = indent_of(line);
+    *vec_add(&e->frames) = entry;
+}
+
+/* The trace that the one in hand is the cause of, or suppressed by; NULL where there is none. */
+static const struct trace *enclosing(const struct exceptions *e)
+{
+    for (size_t i = e->depth; i > 0; i--) {
+        const struct trace *level = &e->levels[i - 1];
+
+        if (e->suppressed ? level->indent < e->indent : level->indent == e->indent)
+            return level;
+    }
+    return NULL;
+}
+
+/* "... N more": the last N frames of the enclosing trace, which may be all there are. */
+static void push_rest(struct exceptions *e, struct slice line, uint64_t count)
+{
+    const struct trace *whole;
+
+    if (!e->frames.count)
+        e->indent = indent_of(line);
+    whole = enclosing(e);
+    if (!whole || count > whole->frames.count) {
+        e->builder.profile->ledger.truncated++;
+        return;
+    }
+    for (size_t i = whole->frames.count - (size_t)count; i < whole->frames.count; i++)
+        *vec_add(&e->frames) = whole->frames.items[i];
+}
+
+static bool exceptions_line(struct text *t, void *state, struct slice line)
+{
+    struct slice trimmed = slice_trim_left(line), text;
+    struct exceptions *e = state;
+    uint64_t count;
+
+    (void)t;
+    if (java_at(line, &text) &&
+        (is_reference(e) || known_has(&e->known, text) || is_frame(line, &text))) {
+        push_frame(e, line, text);
+        return true;
+    }
+    if (!is_reference(e)) {
+        if (e->frames.count && slice_starts(trimmed, SLICE("- ")))
+            return true;
+        if ((e->frames.count || e->caused) && is_rest(line, &count))
+            push_rest(e, line, count);
+    }
+    if (!end_trace(e))
+        return false;
+    if (slice_starts(trimmed, SLICE("Suppressed: ")))
+        e->caused = e->suppressed = true;
+    if (slice_starts(trimmed, SLICE("Caused by: "))) {
+        e->caused = true;
+        e->suppressed = false;
+    }
+    return true;
+}
+
+static bool exceptions_begin(struct text *t, void *state)
+{
+    struct exceptions *e = state;
+
+    builder_init(&e->builder, t->profile, t->options, t->diag);
+    known_init(&e->known);
+    return true;
+}
+
+static bool exceptions_end(struct text *t, void *state)
+{
+    (void)t;
+    return end_trace(state);
+}
+
+static void exceptions_release(void *state)
+{
+    struct exceptions *e = state;
+
+    for (size_t i = 0; i < LEVELS; i++)
+        vec_release(&e->levels[i].frames);
+    vec_release(&e->frames);
+    known_release(&e->known);
+    builder_release(&e->builder);
+}
+
+static const struct text_reader exceptions_reader = {
+    .state_size = sizeof(struct exceptions),
+    .begin = exceptions_begin,
+    .line = exceptions_line,
+    .end = exceptions_end,
+    .release = exceptions_release,
+};
+
+const struct format format_java_exceptions = {
+    .name = "java-exceptions",
+    .family = FORMAT_JAVA,
+    .description = "stack traces of Java exceptions in a log, each counted once",
+    .recognised = "runs of lines 'at CLASS.METHOD(FILE.java:LINE)' that are most of a log",
+    .example = "grep -A200 Exception app.log > traces.log",
+    .claims = exceptions_claims,
+    .reader = &exceptions_reader,
+};

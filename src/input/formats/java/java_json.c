@@ -1,0 +1,117 @@
+/*
+ * Java's thread dump as JSON: jcmd PID Thread.dump_to_file -format=json FILE.
+ *
+ *     {"threadDump": {"time": "...", "runtimeVersion": "21.0.1+12", "threadContainers": [
+ *         {"container": "<root>", "threads": [
+ *             {"tid": "1", "name": "main", "state": "RUNNABLE",
+ *              "stack": ["java.base/java.lang.Object.wait0(Native Method)", ...]}]}]}}
+ *
+ * Frames are leaf first. Threads count as in a dump of text (input/jstack):
+ * each once under its name without the number of its pool, a series for each
+ * state. Releases before 24 do not write the state: the series is "threads".
+ * Virtual threads have no name and so no frame for it. A container that says
+ * it has more threads than it shows is told. Containers themselves, which say
+ * who started the threads, are not drawn.
+ */
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/build/java.h"
+#include "input/parse/json.h"
+
+struct java_json {
+    struct content *content;
+    struct builder builder;
+    struct known known; /* frames */
+};
+
+static bool java_json_claims(const struct head *head)
+{
+    return head_has(head, "threadDump.threadContainers") ||
+           (head_has(head, "threadDump.runtimeVersion") && head_has(head, "threadDump.processId"));
+}
+
+static void push_frame(struct java_json *j, struct slice text)
+{
+    uint32_t entry;
+
+    if (java_entry(&j->builder, &j->known, text, false, &entry))
+        builder_push(&j->builder, entry);
+    else
+        builder_name(&j->builder, text, FRAME_JAVA);
+}
+
+static bool add_thread(struct java_json *j, const struct json_value *thread)
+{
+    struct origin origin = {.event = java_state_event(JAVA_UNKNOWN)};
+    const struct json_value *tid = json_get(thread, "tid");
+    struct slice state = json_text(json_get(thread, "state"));
+
+    if (state.len)
+        origin.event = origin.state = java_state_event(java_state_named(state));
+    origin.thread = json_text(json_get(thread, "name"));
+    if (tid && tid->type <= JSON_STRING)
+        origin.tid = tid->text;
+    java_begin(&j->builder, origin.thread);
+    json_each(frame, json_get(thread, "stack")) push_frame(j, json_text(frame));
+    return builder_add(&j->builder, builder_series(&j->builder, &origin, unit_samples), 1);
+}
+
+static bool add_container(struct java_json *j, const struct json_value *container)
+{
+    const struct json_value *threads = json_get(container, "threads");
+    uint64_t said;
+
+    if (json_u64(json_get(container, "threadCount"), &said) && threads && threads->count < said)
+        diag_add(j->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "a container has %llu threads and shows %u", (unsigned long long)said,
+                 threads->count);
+    json_each(thread, threads) if (!add_thread(j, thread)) return false;
+    return true;
+}
+
+static bool is_dump(void *context, struct slice key)
+{
+    (void)context;
+    return slice_equal(key, SLICE("threadDump"));
+}
+
+static bool take_member(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct java_json *j = context;
+
+    (void)at;
+    if (!slice_equal(parent, SLICE("threadDump")))
+        return true;
+    if (slice_equal(v->key, SLICE("time")))
+        profile_add_fact(j->content->profile, SLICE("captured on"), json_text(v));
+    else if (slice_equal(v->key, SLICE("runtimeVersion")))
+        profile_add_fact(j->content->profile, SLICE("runtime"), json_text(v));
+    if (slice_equal(v->key, SLICE("threadContainers")))
+        json_each(container, v) if (!add_container(j, container)) return false;
+    return true;
+}
+
+static bool java_json_read(struct content *c)
+{
+    struct java_json j = {.content = c};
+    struct json_handler handler = {.context = &j, .each = is_dump, .value = take_member};
+    bool ok;
+
+    builder_init(&j.builder, c->profile, c->options, c->diag);
+    known_init(&j.known);
+    ok = json_read(c, &handler);
+    java_order_states(c->profile);
+    builder_release(&j.builder);
+    known_release(&j.known);
+    return ok;
+}
+
+const struct format format_java_json = {
+    .name = "java-json",
+    .family = FORMAT_JAVA,
+    .description = "thread dumps of Java as JSON",
+    .recognised = "JSON with 'threadDump' and its 'threadContainers'",
+    .example = "jcmd PID Thread.dump_to_file -format=json app.json",
+    .claims = java_json_claims,
+    .read = java_json_read,
+};

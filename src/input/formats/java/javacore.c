@@ -1,0 +1,326 @@
+/*
+ * Javacore: the thread dump of IBM's and Eclipse's OpenJ9. Every line begins
+ * with a tag.
+ *
+ *     3XMTHREADINFO      "main" J9VMThread:0x15, ..., state:CW, prio=5
+ *     3XMTHREADINFO1            (native thread ID:0x8D14A, native priority:0x5, ...)
+ *     4XESTACKTRACE                at java/lang/Object.wait(Object.java:255(Compiled Code))
+ *     3XMTHREADINFO3           Native callstack:
+ *     4XENATIVESTACK               poll+0x2b (0x00007F32 [libc.so.6+0x1a])
+ *
+ * Each thread of "Thread Details" counts once, under its name without the
+ * number of its pool; the "Current thread" above it is one of them and is not
+ * counted again. Frames are leaf first. A thread without Java frames has its
+ * native ones, if there are any. A series for each state, RUNNABLE (R) first:
+ * CW is WAITING, P PARKED, B and MW BLOCKED, S SUSPENDED, Z TERMINATED, a native
+ * thread without a state VM. A file that shows fewer threads than it says to
+ * be alive, or lacks its end, was cut, and that is told.
+ *
+ * --names=reference gives what stackcollapse-ibmjava.pl prints: a stack for
+ * each native call stack, with all Java frames since the last one.
+ */
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/build/java.h"
+
+struct javacore {
+    struct builder builder;
+    bool in_thread;
+    bool repeated;      /* in the part about the current thread */
+    struct known known; /* frames */
+    struct buf name, tid;
+    enum java_state state;
+    bool named;                   /* for the reference: since the last stack */
+    VEC(uint32_t) frames, native; /* builder's entries, leaf first */
+    uint64_t alive, shown;        /* threads */
+    bool ended;
+};
+
+static bool javacore_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+
+    while (head_line(head, &rest, &line)) {
+        if (slice_starts(line, SLICE("0SECTION ")) &&
+            slice_search(line, SLICE(" subcomponent dump routine")) < line.len)
+            return true;
+        if (slice_starts(line, SLICE("3XMTHREADINFO ")) ||
+            slice_starts(line, SLICE("4XESTACKTRACE ")))
+            return true;
+        if (line.len && !slice_starts(line, SLICE("NULL")))
+            return false;
+    }
+    return false;
+}
+
+/* ---- fields -------------------------------------------------------------------------------- */
+
+static enum java_state state_of(struct slice line)
+{
+    static const struct {
+        struct slice letter;
+        enum java_state state;
+    } letters[] = {
+        {{"R", 1}, JAVA_RUNNABLE}, {{"CW", 2}, JAVA_WAITING},   {{"P", 1}, JAVA_PARKED},
+        {{"B", 1}, JAVA_BLOCKED},  {{"MW", 2}, JAVA_BLOCKED},   {{"S", 1}, JAVA_SUSPENDED},
+        {{"N", 1}, JAVA_NEW},      {{"Z", 1}, JAVA_TERMINATED}, {{"NS", 2}, JAVA_NEW},
+    };
+    const struct slice key = SLICE(" state:");
+    size_t at = slice_search(line, key);
+    struct slice value = slice_skip(line, at + key.len);
+
+    if (at == line.len)
+        return JAVA_VM;
+    value = slice_take(value, slice_find(value, ','));
+    for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+        if (slice_equal(value, letters[i].letter))
+            return letters[i].state;
+    return JAVA_UNKNOWN;
+}
+
+/* The name between the quotes; what has none is named by its words. */
+static struct slice name_of(struct slice text)
+{
+    size_t end = slice_search(text, SLICE("\" J9VMThread:"));
+
+    if (!slice_starts(text, SLICE("\"")))
+        return slice_trim(slice_take(text, slice_find(text, ',')));
+    if (end == text.len)
+        end = slice_find_last(text, '"');
+    return end > 1 ? slice_take(slice_skip(text, 1), end - 1) : SLICE("");
+}
+
+/* "poll+0x2b (0x00007F32 [libc.so.6+0x1a])" */
+static struct frame native_frame(struct slice text)
+{
+    size_t open = slice_find_last(text, '('), bracket = slice_find_last(text, '[');
+    struct frame f = {.name = slice_trim(slice_take(text, open)), .kind = FRAME_NATIVE};
+    struct slice module = slice_skip(text, bracket + 1);
+
+    f.module = slice_take(module, slice_find(module, ']'));
+    f.module = slice_take(f.module, slice_find_last(f.module, '+'));
+    return f;
+}
+
+static void set(struct buf *b, struct slice text)
+{
+    buf_clear(b);
+    buf_add_slice(b, text);
+}
+
+/* ---- threads ------------------------------------------------------------------------------- */
+
+/* Adds the thread in hand. */
+static bool end_thread(struct javacore *j)
+{
+    struct builder *b = &j->builder;
+    struct origin origin = {
+        .event = java_state_event(j->state),
+        .state = java_state_event(j->state),
+        .thread = buf_slice(&j->name),
+        .tid = buf_slice(&j->tid),
+    };
+
+    if (!j->in_thread)
+        return true;
+    j->in_thread = false;
+    j->shown++;
+    java_begin(b, buf_slice(&j->name));
+    vec_each (uint32_t, frame, &j->frames)
+        builder_push(b, *frame);
+    if (!j->frames.count)
+        vec_each (uint32_t, frame, &j->native)
+            builder_push(b, *frame);
+    return builder_add(b, builder_series(b, &origin, unit_samples), 1);
+}
+
+static bool begin_thread(struct javacore *j, struct slice text)
+{
+    if (!end_thread(j))
+        return false;
+    j->in_thread = !j->repeated;
+    set(&j->name, name_of(text));
+    buf_clear(&j->tid);
+    j->state = state_of(text);
+    vec_clear(&j->frames);
+    vec_clear(&j->native);
+    return true;
+}
+
+static void push_java(struct text *t, struct javacore *j, struct slice rest)
+{
+    struct slice text;
+    uint32_t entry;
+
+    if (!java_at(rest, &text))
+        return;
+    if (java_entry(&j->builder, &j->known, text, true, &entry)) {
+        *vec_add(&j->frames) = entry;
+        return;
+    }
+    text_skip(t, "the frame is cut; line skipped");
+}
+
+static void read_id(struct javacore *j, struct slice rest)
+{
+    const struct slice key = SLICE("(native thread ID:");
+    size_t at = slice_search(rest, key);
+    struct slice id = slice_skip(rest, at + key.len);
+
+    set(&j->tid, slice_take(id, slice_find(id, ',')));
+}
+
+/* ---- the reference ------------------------------------------------------------------------- */
+
+static bool end_reference(struct javacore *j)
+{
+    struct builder *b = &j->builder;
+    struct origin origin = {.event = java_state_event(JAVA_UNKNOWN)};
+    bool any = j->named || j->frames.count;
+
+    builder_begin(b);
+    if (j->named)
+        builder_name(b, buf_slice(&j->name), FRAME_PLAIN);
+    builder_leaf_first(b);
+    vec_each (uint32_t, frame, &j->frames)
+        builder_push(b, *frame);
+    vec_clear(&j->frames);
+    j->named = false;
+    return !any || builder_add(b, builder_series(b, &origin, unit_samples), 1);
+}
+
+static bool read_reference(struct javacore *j, struct slice line)
+{
+    const struct slice thread = SLICE("3XMTHREADINFO      "), frame = SLICE("4XESTACKTRACE     ");
+    struct slice rest = slice_skip(line, thread.len), text;
+
+    if (slice_starts(line, SLICE("3XMTHREADINFO3           Native callstack:")))
+        return end_reference(j);
+    if (slice_starts(line, thread) && slice_starts(rest, SLICE("\""))) {
+        text = slice_skip(rest, 1);
+        if (slice_search(rest, SLICE(" state:")) == rest.len)
+            return true;
+        set(&j->name, slice_take(text, slice_find(text, '"')));
+        j->named = true;
+    } else if (slice_starts(line, thread) && slice_starts(rest, SLICE("Anonymous native thread"))) {
+        set(&j->name, SLICE("Anonymous native thread"));
+        j->named = true;
+    } else if (slice_starts(line, SLICE("3XMTHREADINFO1 ")) && j->builder.options->tid) {
+        read_id(j, line);
+        buf_printf(&j->name, "-%.*s", SLICE_ARG(buf_slice(&j->tid)));
+    } else if (slice_starts(line, frame) && java_at(slice_skip(line, frame.len), &text)) {
+        struct frame f = java_frame_reference(text);
+
+        *vec_add(&j->frames) = builder_entry(&j->builder, &f);
+    }
+    return true;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+static void read_fact(struct text *t, const char *key, struct slice rest)
+{
+    rest = slice_trim(rest);
+    if (slice_starts(rest, SLICE("Date:")))
+        rest = slice_trim(slice_skip(rest, 5));
+    profile_add_fact(t->profile, slice_str(key), rest);
+}
+
+static bool javacore_line(struct text *t, void *state, struct slice line)
+{
+    struct javacore *j = state;
+    struct slice rest = slice_trim_right(line), tag;
+
+    if (t->options->names == NAMES_REFERENCE)
+        return read_reference(j, line);
+    if (slice_search(line, SLICE(" END OF DUMP ")) < line.len)
+        j->ended = true;
+    if (!slice_cut(&rest, ' ', &tag))
+        return true;
+    rest = slice_trim(rest);
+    if (slice_equal(tag, SLICE("3XMTHREADINFO")))
+        return begin_thread(j, rest);
+    if (slice_equal(tag, SLICE("1XMCURTHDINFO")) || slice_equal(tag, SLICE("1XMTHDINFO")) ||
+        slice_equal(tag, SLICE("0SECTION"))) {
+        j->repeated = slice_equal(tag, SLICE("1XMCURTHDINFO"));
+        return end_thread(j);
+    }
+    if (slice_equal(tag, SLICE("2XMPOOLLIVE")))
+        num_parse_u64(slice_trim(slice_skip(rest, slice_find_last(rest, ':') + 1)), &j->alive);
+    else if (slice_equal(tag, SLICE("1TIDATETIME")))
+        read_fact(t, "captured on", rest);
+    else if (slice_equal(tag, SLICE("1CIJAVAVERSION")))
+        read_fact(t, "runtime", rest);
+    if (!j->in_thread)
+        return true;
+    if (slice_equal(tag, SLICE("3XMTHREADINFO1"))) {
+        read_id(j, rest);
+    } else if (slice_equal(tag, SLICE("4XESTACKTRACE"))) {
+        push_java(t, j, rest);
+    } else if (slice_equal(tag, SLICE("4XENATIVESTACK"))) {
+        struct frame f = native_frame(rest);
+
+        *vec_add(&j->native) = builder_entry(&j->builder, &f);
+    }
+    return true;
+}
+
+static bool javacore_begin(struct text *t, void *state)
+{
+    struct javacore *j = state;
+
+    builder_init(&j->builder, t->profile, t->options, t->diag);
+    buf_init(&j->name);
+    buf_init(&j->tid);
+    known_init(&j->known);
+    return true;
+}
+
+static bool javacore_end(struct text *t, void *state)
+{
+    struct javacore *j = state;
+
+    if (!end_thread(j))
+        return false;
+    if (t->options->names != NAMES_REFERENCE) {
+        if (j->shown < j->alive)
+            diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                     "%llu threads are said to be alive and %llu are shown; is the file cut?",
+                     (unsigned long long)j->alive, (unsigned long long)j->shown);
+        else if (!j->ended)
+            diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
+                     "the file ends without 'END OF DUMP'; is it cut?");
+    }
+    java_order_states(t->profile);
+    return true;
+}
+
+static void javacore_release(void *state)
+{
+    struct javacore *j = state;
+
+    vec_release(&j->frames);
+    vec_release(&j->native);
+    buf_release(&j->name);
+    buf_release(&j->tid);
+    known_release(&j->known);
+    builder_release(&j->builder);
+}
+
+static const struct text_reader javacore_reader = {
+    .state_size = sizeof(struct javacore),
+    .begin = javacore_begin,
+    .line = javacore_line,
+    .end = javacore_end,
+    .release = javacore_release,
+};
+
+const struct format format_javacore = {
+    .name = "javacore",
+    .family = FORMAT_JAVA,
+    .description = "thread dumps of IBM's and Eclipse's OpenJ9 (javacore)",
+    .recognised = "lines with tags such as 0SECTION and 3XMTHREADINFO",
+    .example = "kill -QUIT PID   (writes javacore.*.txt)",
+    .claims = javacore_claims,
+    .reader = &javacore_reader,
+};

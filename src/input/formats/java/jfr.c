@@ -1,0 +1,423 @@
+/*
+ * Java Flight Recorder's binary recordings, from OpenJDK and async-profiler:
+ * chunks, each of which stands alone.
+ *
+ *     "FLR\0", major and minor version (2 bytes each); then, 8 bytes each:
+ *     size of the chunk, places of the constants and of the metadata, start
+ *     and duration in ns, start in ticks, ticks per second; 4 bytes of flags
+ *     events: size, type, fields
+ *
+ * Two events are the chunk's own: metadata (type 0) describes all types,
+ * checkpoints (type 1) hold the constants. They can stand behind the events
+ * that need them, so a chunk is held in memory and gone through twice.
+ *
+ * Every type of event that has a stack is a series. What it weighs is known for
+ * those below; of others it is how long they took, or else that they occurred.
+ * Others without a stack are no samples and are left out, and so is what these
+ * events say of locks, classes and addresses.
+ *
+ * Source: the sources of OpenJDK (jdk.jfr), github.com/grafana/jfr-parser.
+ */
+#include "base/num.h"
+#include "input/format.h"
+#include "input/formats/java/jfr_stack.h"
+#include "input/parse/stream.h"
+
+enum { HEADER = 68, METADATA = 0, CHECKPOINT = 1 };
+
+struct header {
+    uint64_t major, size, metadata, start_ns, start_ticks, ticks;
+    bool fixed;
+};
+
+/* What an event weighs. */
+struct weight {
+    const char *event;
+    const char *field; /* NULL: each is one */
+    const char *unit;  /* of the field, or the noun of what is counted; "ticks" become ns */
+};
+
+static const struct weight weights[] = {
+    {"jdk.ExecutionSample", NULL, "samples"},
+    {"jdk.NativeMethodSample", NULL, "samples"},
+    {"jdk.CPUTimeSample", NULL, "samples"},
+    {"jdk.ObjectAllocationInNewTLAB", "tlabSize", "bytes"},
+    {"jdk.ObjectAllocationOutsideTLAB", "allocationSize", "bytes"},
+    {"jdk.ObjectAllocationSample", "weight", "bytes"},
+    {"jdk.OldObjectSample", NULL, "objects"},
+    {"jdk.JavaMonitorEnter", "duration", "ticks"},
+    {"jdk.JavaMonitorWait", "duration", "ticks"},
+    {"jdk.ThreadPark", "duration", "ticks"},
+    {"profiler.WallClockSample", "samples", "samples"},
+    {"profiler.LiveObject", "allocationSize", "bytes"},
+    {"profiler.Malloc", "size", "bytes"},
+    {"profiler.MallocEvent", "size", "bytes"},
+};
+
+enum { STACK, SAMPLED_THREAD, EVENT_THREAD, START, WEIGHT, WANTED };
+
+/* What is done with the events of a type. */
+struct plan {
+    bool used;
+    bool known; /* its weight is; it is a sample with or without a stack */
+    bool ticks; /* its weight is a time */
+    struct unit unit;
+    struct jfr_want want;
+    uint32_t stack_type, thread_types[2];
+};
+
+struct jfr {
+    struct content *content;
+    struct builder b;
+    struct header header;
+    uint64_t offset; /* of the chunk in the file */
+    struct jfr_chunk chunk;
+    struct jfr_stacks stacks;
+    VEC(struct plan) plans; /* by type */
+};
+
+/* ---- the header ---------------------------------------------------------------------------- */
+
+static bool read_header(struct slice bytes, struct header *h)
+{
+    struct jfr_bytes b = {.bytes = bytes.ptr, .end = bytes.len};
+
+    *h = (struct header){0};
+    if (!slice_starts(bytes, SLICE("FLR\0")) || bytes.len < HEADER)
+        return false;
+    jfr_bytes_skip(&b, 4);
+    h->major = jfr_bytes_fixed(&b, 2);
+    jfr_bytes_skip(&b, 2);
+    h->size = jfr_bytes_fixed(&b, 8);
+    jfr_bytes_skip(&b, 8);
+    h->metadata = jfr_bytes_fixed(&b, 8);
+    h->start_ns = jfr_bytes_fixed(&b, 8);
+    jfr_bytes_skip(&b, 8);
+    h->start_ticks = jfr_bytes_fixed(&b, 8);
+    h->ticks = jfr_bytes_fixed(&b, 8);
+    h->fixed = !(jfr_bytes_fixed(&b, 4) & 1);
+    return true;
+}
+
+static bool damaged(struct jfr *j, size_t at, const char *what)
+{
+    diag_add(j->content->diag, DIAG_ERROR, DIAG_AT_BYTE(j->offset + at), "%s", what);
+    return false;
+}
+
+/* ---- events -------------------------------------------------------------------------------- */
+
+struct event {
+    size_t at, end;
+    uint64_t type;
+    struct jfr_bytes payload;
+};
+
+/* The event at `at`, behind which the next one stands; false, told, where there is none. */
+static bool next_event(struct jfr *j, size_t at, struct event *e)
+{
+    struct jfr_bytes b = jfr_constant_at(&j->chunk, at);
+    uint64_t size = jfr_bytes_number(&b, 4);
+
+    if (b.bad || size == 0 || size > j->chunk.size - at)
+        return damaged(j, at, "the chunk holds something that is no event");
+    e->at = at;
+    e->end = at + (size_t)size;
+    b.end = e->end;
+    e->type = b.at > b.end ? 0 : jfr_bytes_number(&b, 8);
+    e->payload = b;
+    if (b.bad || b.at > b.end)
+        return damaged(j, at, "the chunk holds something that is no event");
+    return true;
+}
+
+static uint64_t ticks_to_ns(const struct header *h, uint64_t ticks)
+{
+    unsigned __int128 ns = ((unsigned __int128)ticks * 1000000000 + h->ticks / 2) / h->ticks;
+
+    return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
+}
+
+static const struct weight *known_weight(struct slice event)
+{
+    for (size_t i = 0; i < sizeof(weights) / sizeof(weights[0]); i++)
+        if (slice_equal(event, slice_str(weights[i].event)))
+            return &weights[i];
+    return NULL;
+}
+
+static struct plan make_plan(const struct jfr_types *t, uint32_t type)
+{
+    static const char *const threads[] = {"sampledThread", "eventThread"};
+    const char *wanted[WANTED] = {"stackTrace", "sampledThread", "eventThread", "startTime", ""};
+    const struct weight *w = known_weight(t->types.items[type].name);
+    const struct jfr_field *stack = jfr_type_field(t, type, "stackTrace");
+    struct plan p = {.known = w, .unit = unit_named(SLICE("events"))};
+
+    if (!t->types.items[type].event || !stack || !stack->constant)
+        return p;
+    p.used = true;
+    p.stack_type = stack->type;
+    for (int i = 0; i < 2; i++) {
+        const struct jfr_field *thread = jfr_type_field(t, type, threads[i]);
+
+        p.thread_types[i] = thread && thread->constant ? thread->type : JFR_NO_TYPE;
+    }
+    wanted[WEIGHT] = w ? w->field : "duration";
+    if (!wanted[WEIGHT] || !jfr_type_field(t, type, wanted[WEIGHT]))
+        wanted[WEIGHT] = "";
+    p.ticks = *wanted[WEIGHT] && (!w || slice_equal(slice_str(w->unit), SLICE("ticks")));
+    if (p.ticks)
+        p.unit = unit_named(SLICE("ns"));
+    else if (w && (*wanted[WEIGHT] || !w->field))
+        p.unit = unit_named(slice_str(w->unit));
+    jfr_type_want_init(&p.want, t, type, wanted, WANTED);
+    return p;
+}
+
+static struct jfr_thread thread_of(struct jfr *j, const struct plan *p,
+                                   const struct jfr_value *values)
+{
+    struct jfr_thread thread = {0};
+
+    for (int i = 0; i < 2 && !thread.number.len; i++)
+        if (values[SAMPLED_THREAD + i].present)
+            thread =
+                jfr_stack_thread(&j->stacks, p->thread_types[i], values[SAMPLED_THREAD + i].number);
+    return thread;
+}
+
+/* A time before the chunk's start is at its start. */
+static uint64_t time_of(const struct header *h, uint64_t ticks)
+{
+    uint64_t ns;
+
+    if (ticks < h->start_ticks)
+        return h->start_ns;
+    return num_add(h->start_ns, ticks_to_ns(h, ticks - h->start_ticks), &ns) ? ns : UINT64_MAX;
+}
+
+static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
+{
+    struct jfr_types *types = &j->chunk.types;
+    struct jfr_value values[WANTED];
+    struct read_ledger *ledger = &j->content->profile->ledger;
+    struct jfr_thread thread;
+    struct origin origin = {0};
+    struct decimal weight = {.value = 1};
+    uint32_t stack, series;
+    bool truncated;
+
+    jfr_type_want_read(&p->want, types, &e->payload, values);
+    ledger->lines++;
+    if (e->payload.bad) {
+        ledger->unreadable++;
+        diag_add(j->content->diag, DIAG_WARNING, DIAG_AT_BYTE(j->offset + e->at),
+                 "the event is shorter than its type; left out");
+        return true;
+    }
+    if (!jfr_stack_get(&j->stacks, p->stack_type, values[STACK].number, &stack, &truncated))
+        return false;
+    if (stack == STACK_ROOT && !p->known)
+        return true;
+    ledger->truncated += truncated;
+    if (values[WEIGHT].present)
+        weight.value =
+            p->ticks ? ticks_to_ns(&j->header, values[WEIGHT].number) : values[WEIGHT].number;
+    thread = thread_of(j, p, values);
+    origin.event = types->types.items[p->want.type].name;
+    origin.thread = thread.name;
+    origin.tid = thread.number;
+    series = builder_series(&j->b, &origin, p->unit);
+    if (values[START].present)
+        builder_time(&j->b, series, time_of(&j->header, values[START].number));
+    return builder_add_at(&j->b, series, stack, weight);
+}
+
+/* ---- facts --------------------------------------------------------------------------------- */
+
+static void add_text_fact(struct jfr *j, const char *key, const struct jfr_value *value,
+                          const char *unit)
+{
+    struct buf text;
+
+    buf_init(&text);
+    if (value->present)
+        jfr_constant_text(&j->chunk, value->at, &text);
+    if (text.len) {
+        buf_add_str(&text, unit);
+        profile_add_fact(j->content->profile, slice_str(key), buf_slice(&text));
+    }
+    buf_release(&text);
+}
+
+/* What the program was, and how often it was sampled. */
+static void add_facts(struct jfr *j, uint32_t type, struct event *e)
+{
+    static const char *const jvm[] = {"jvmVersion", "javaArguments"};
+    static const char *const setting[] = {"name", "value", "id"};
+    struct jfr_types *t = &j->chunk.types;
+    bool is_jvm = slice_equal(t->types.items[type].name, SLICE("jdk.JVMInformation"));
+    struct jfr_value values[3];
+    struct jfr_want want;
+    struct buf name;
+
+    if (!is_jvm && !slice_equal(t->types.items[type].name, SLICE("jdk.ActiveSetting")))
+        return;
+    buf_init(&name);
+    jfr_type_want_init(&want, t, type, is_jvm ? jvm : setting, is_jvm ? 2 : 3);
+    jfr_type_want_read(&want, t, &e->payload, values);
+    if (!e->payload.bad && is_jvm) {
+        add_text_fact(j, "jvm", &values[0], "");
+        add_text_fact(j, "command", &values[1], "");
+    } else if (!e->payload.bad && values[0].present) {
+        uint32_t of = jfr_type_find(t, values[2].number);
+
+        jfr_constant_text(&j->chunk, values[0].at, &name);
+        if (of != JFR_NO_TYPE && of == jfr_type_named(t, "jdk.ExecutionSample")) {
+            if (slice_equal(buf_slice(&name), SLICE("period")))
+                add_text_fact(j, "sampling interval", &values[1], "");
+            if (slice_equal(buf_slice(&name), SLICE("interval")))
+                add_text_fact(j, "sampling interval", &values[1], " ns");
+        }
+    }
+    jfr_type_want_release(&want);
+    buf_release(&name);
+}
+
+/* ---- chunks -------------------------------------------------------------------------------- */
+
+static bool read_metadata(struct jfr *j)
+{
+    struct event e;
+
+    if (j->header.metadata < HEADER || j->header.metadata >= j->chunk.size)
+        return damaged(j, 0, "the chunk was not finished: it lacks what describes its events");
+    if (!next_event(j, (size_t)j->header.metadata, &e))
+        return false;
+    if (e.type != METADATA || !jfr_type_read(&j->chunk.types, &e.payload))
+        return damaged(j, e.at, "what should describe the chunk's events does not");
+    return true;
+}
+
+static bool read_constants(struct jfr *j)
+{
+    struct event e;
+
+    for (size_t at = HEADER; at < j->chunk.size; at = e.end) {
+        if (!next_event(j, at, &e))
+            return false;
+        if (e.type == CHECKPOINT && !jfr_constant_add(&j->chunk, &e.payload))
+            return damaged(j, at, "the constants here are not of their types");
+    }
+    return true;
+}
+
+static bool read_samples(struct jfr *j)
+{
+    struct event e;
+
+    for (size_t at = HEADER; at < j->chunk.size; at = e.end) {
+        uint32_t type;
+
+        if (!next_event(j, at, &e))
+            return false;
+        type = e.type == METADATA || e.type == CHECKPOINT ? JFR_NO_TYPE
+                                                          : jfr_type_find(&j->chunk.types, e.type);
+        if (type == JFR_NO_TYPE)
+            continue;
+        if (!j->plans.items[type].used)
+            add_facts(j, type, &e);
+        else if (!add_sample(j, &j->plans.items[type], &e))
+            return false;
+    }
+    return true;
+}
+
+static bool read_chunk(struct jfr *j, const struct buf *bytes)
+{
+    bool ok;
+
+    jfr_constant_init(&j->chunk, bytes->ptr, bytes->len, j->header.fixed);
+    ok = read_metadata(j) && read_constants(j);
+    if (ok) {
+        jfr_stack_init(&j->stacks, &j->b, &j->chunk);
+        for (uint32_t i = 0; i < j->chunk.types.types.count; i++)
+            *vec_add(&j->plans) = make_plan(&j->chunk.types, i);
+        ok = read_samples(j);
+        vec_each (struct plan, plan, &j->plans)
+            jfr_type_want_release(&plan->want);
+        vec_clear(&j->plans);
+        jfr_stack_release(&j->stacks);
+    }
+    jfr_constant_release(&j->chunk);
+    return ok;
+}
+
+/* One chunk into `bytes`; false at the end and where an error was told (`*ok` is false then). */
+static bool load_chunk(struct jfr *j, struct stream *in, struct buf *bytes, bool *ok)
+{
+    buf_clear(bytes);
+    j->offset = stream_offset(in);
+    if (!stream_take(in, HEADER, bytes) && !bytes->len) {
+        *ok = !j->content->source->failed;
+        return false;
+    }
+    *ok = read_header(buf_slice(bytes), &j->header) ||
+          damaged(j, 0, "this is no chunk of a recording");
+    if (*ok && (j->header.major < 1 || j->header.major > 2))
+        *ok = damaged(j, 4,
+                      "a recording of an old, unknown version; "
+                      "run: java -jar jfr-converter.jar FILE");
+    if (*ok && j->header.size < HEADER)
+        *ok = damaged(j, 8, "the chunk was not finished; run: jfr assemble DIRECTORY FILE");
+    if (*ok && !j->header.ticks)
+        *ok = damaged(j, 56, "the chunk has no clock");
+    if (*ok && !stream_take(in, j->header.size - HEADER, bytes))
+        *ok = !j->content->source->failed && damaged(j, 8, "the file ends within this chunk");
+    return *ok;
+}
+
+/* The events that are known first, in their order; the others as they were met. */
+static unsigned series_rank(const struct series *s)
+{
+    const struct weight *w = known_weight(s->event);
+
+    return w ? (unsigned)(w - weights) : sizeof(weights) / sizeof(weights[0]);
+}
+
+static bool jfr_read(struct content *c)
+{
+    struct jfr j = {.content = c};
+    struct stream in;
+    struct buf bytes;
+    bool ok = true;
+
+    builder_init(&j.b, c->profile, c->options, c->diag);
+    stream_init(&in, c);
+    buf_init(&bytes);
+    while (ok && load_chunk(&j, &in, &bytes, &ok))
+        ok = read_chunk(&j, &bytes);
+    profile_order_series(c->profile, series_rank);
+    buf_release(&bytes);
+    stream_release(&in);
+    vec_release(&j.plans);
+    builder_release(&j.b);
+    return ok;
+}
+
+static bool jfr_claims(const struct head *head)
+{
+    return slice_starts(head->bytes, SLICE("FLR\0"));
+}
+
+const struct format format_jfr = {
+    .name = "jfr",
+    .family = FORMAT_JAVA,
+    .description = "Java Flight Recorder: samples, allocations, locks, each event a graph",
+    .recognised = "the bytes 'FLR' and a zero",
+    .example = "java -XX:StartFlightRecording:filename=app.jfr,settings=profile -jar app.jar",
+    .without_stacks = "nothing was sampled; record with settings=profile and for longer",
+    .claims = jfr_claims,
+    .read = jfr_read,
+};

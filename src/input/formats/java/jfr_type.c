@@ -1,0 +1,388 @@
+#include "input/formats/java/jfr_type.h"
+
+#include "base/hash.h"
+#include "base/num.h"
+
+/* No metadata nests its elements deeper, nor its structs. */
+enum { MOST_ELEMENTS = 64, MOST_DEPTH = 16 };
+
+void jfr_type_init(struct jfr_types *t)
+{
+    *t = (struct jfr_types){0};
+    arena_init(&t->memory);
+    map_init(&t->by_id);
+}
+
+void jfr_type_release(struct jfr_types *t)
+{
+    arena_release(&t->memory);
+    map_release(&t->by_id);
+    vec_release(&t->types);
+    vec_release(&t->fields);
+}
+
+/* ---- looking up ---------------------------------------------------------------------------- */
+
+static bool same_id(const void *context, uint32_t index, const void *key)
+{
+    const struct jfr_types *t = context;
+    const uint64_t *id = key;
+
+    return t->types.items[index].id == *id;
+}
+
+uint32_t jfr_type_find(const struct jfr_types *t, uint64_t id)
+{
+    return map_find(&t->by_id, hash_mix(id, 0), same_id, t, &id);
+}
+
+uint32_t jfr_type_named(const struct jfr_types *t, const char *name)
+{
+    for (size_t i = 0; i < t->types.count; i++)
+        if (slice_equal(t->types.items[i].name, slice_str(name)))
+            return (uint32_t)i;
+    return JFR_NO_TYPE;
+}
+
+const struct jfr_field *jfr_type_field(const struct jfr_types *t, uint32_t type, const char *name)
+{
+    if (type == JFR_NO_TYPE)
+        return NULL;
+    for (size_t i = t->types.items[type].first; i < t->types.items[type].end; i++)
+        if (slice_equal(t->fields.items[i].name, slice_str(name)))
+            return &t->fields.items[i];
+    return NULL;
+}
+
+/* ---- metadata ------------------------------------------------------------------------------ */
+
+struct jfr_strings VEC_OF(struct slice);
+
+static bool read_strings(struct jfr_types *t, struct jfr_bytes *b, struct jfr_strings *strings)
+{
+    uint64_t count = jfr_bytes_number(b, 4);
+    struct buf text;
+
+    if (count > jfr_bytes_left(b))
+        return false;
+    buf_init(&text);
+    for (uint64_t i = 0; i < count && !b->bad; i++) {
+        struct jfr_text one = jfr_bytes_text(b);
+
+        buf_clear(&text);
+        jfr_bytes_add_text(&text, &one, b->fixed);
+        *vec_add(strings) = arena_copy(&t->memory, buf_slice(&text));
+    }
+    buf_release(&text);
+    return !b->bad;
+}
+
+static struct slice get_string(const struct jfr_strings *strings, struct jfr_bytes *b)
+{
+    uint64_t index = jfr_bytes_number(b, 4);
+
+    if (index < strings->count)
+        return strings->items[index];
+    b->bad = true;
+    return SLICE("");
+}
+
+static enum jfr_kind kind_named(struct slice name)
+{
+    static const struct {
+        const char *name;
+        enum jfr_kind kind;
+    } kinds[] = {
+        {"boolean", JFR_BYTE}, {"byte", JFR_BYTE},     {"char", JFR_SHORT},
+        {"short", JFR_SHORT},  {"int", JFR_INT},       {"long", JFR_LONG},
+        {"float", JFR_FLOAT},  {"double", JFR_DOUBLE}, {"java.lang.String", JFR_STRING},
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (slice_equal(name, slice_str(kinds[i].name)))
+            return kinds[i].kind;
+    return JFR_STRUCT;
+}
+
+/* The attributes that say what a class or a field is. */
+struct attributes {
+    struct slice name, super;
+    uint64_t id, class;
+    bool constant, many;
+};
+
+static uint64_t number_of(struct slice text)
+{
+    uint64_t value;
+
+    return num_parse_u64(text, &value) ? value : 0;
+}
+
+static struct attributes read_attributes(const struct jfr_strings *strings, struct jfr_bytes *b)
+{
+    uint64_t count = jfr_bytes_number(b, 4);
+    struct attributes a = {0};
+
+    for (uint64_t i = 0; i < count && !b->bad; i++) {
+        struct slice key = get_string(strings, b), value = get_string(strings, b);
+
+        if (slice_equal(key, SLICE("name")))
+            a.name = value;
+        else if (slice_equal(key, SLICE("superType")))
+            a.super = value;
+        else if (slice_equal(key, SLICE("id")))
+            a.id = number_of(value);
+        else if (slice_equal(key, SLICE("class")))
+            a.class = number_of(value);
+        else if (slice_equal(key, SLICE("constantPool")))
+            a.constant = slice_equal(value, SLICE("true"));
+        else if (slice_equal(key, SLICE("dimension")))
+            a.many = number_of(value) > 0;
+    }
+    return a;
+}
+
+static void add_type(struct jfr_types *t, const struct attributes *a)
+{
+    uint32_t index = (uint32_t)t->types.count;
+
+    *vec_add(&t->types) = (struct jfr_type){.name = a->name,
+                                            .id = a->id,
+                                            .kind = kind_named(a->name),
+                                            .event = slice_equal(a->super, SLICE("jdk.jfr.Event")),
+                                            .first = t->fields.count,
+                                            .end = t->fields.count};
+    if (jfr_type_find(t, a->id) == MAP_NONE)
+        map_add(&t->by_id, hash_mix(a->id, 0), index);
+}
+
+static void add_field(struct jfr_types *t, const struct attributes *a)
+{
+    *vec_add(&t->fields) = (struct jfr_field){
+        .name = a->name, .type_id = a->class, .constant = a->constant, .many = a->many};
+    t->types.items[t->types.count - 1].end = t->fields.count;
+}
+
+/* Reads the tree of elements, parents before children. */
+static bool read_elements(struct jfr_types *t, struct jfr_bytes *b,
+                          const struct jfr_strings *strings)
+{
+    uint64_t left[MOST_ELEMENTS]; /* elements still to come, by depth */
+    bool is_class[MOST_ELEMENTS] = {false};
+    unsigned depth = 0;
+
+    left[0] = 1;
+    for (;;) {
+        struct slice element;
+        struct attributes a;
+
+        while (left[depth] == 0)
+            if (depth-- == 0)
+                return true;
+        left[depth]--;
+        element = get_string(strings, b);
+        a = read_attributes(strings, b);
+        if (b->bad || depth + 1 == MOST_ELEMENTS)
+            return false;
+        is_class[depth + 1] = slice_equal(element, SLICE("class"));
+        if (is_class[depth + 1])
+            add_type(t, &a);
+        else if (is_class[depth] && slice_equal(element, SLICE("field")))
+            add_field(t, &a);
+        left[++depth] = jfr_bytes_number(b, 4);
+        if (left[depth] > jfr_bytes_left(b))
+            return false;
+    }
+}
+
+/* A field that is a single number is read and skipped as such: nearly all are. */
+static unsigned number_size(const struct jfr_types *t, const struct jfr_field *field)
+{
+    static const unsigned sizes[] = {[JFR_SHORT] = 2, [JFR_INT] = 4, [JFR_LONG] = 8};
+    enum jfr_kind kind = field->type == JFR_NO_TYPE ? JFR_STRUCT : t->types.items[field->type].kind;
+
+    if (field->many)
+        return 0;
+    if (field->constant)
+        return 8;
+    return kind < sizeof(sizes) / sizeof(sizes[0]) ? sizes[kind] : 0;
+}
+
+bool jfr_type_read(struct jfr_types *t, struct jfr_bytes *b)
+{
+    struct jfr_strings strings = {0};
+    bool ok;
+
+    for (int i = 0; i < 3; i++)
+        jfr_bytes_number(b, 8); /* start, duration, id */
+    ok = read_strings(t, b, &strings) && read_elements(t, b, &strings);
+    vec_release(&strings);
+    vec_each (struct jfr_field, field, &t->fields) {
+        field->type = jfr_type_find(t, field->type_id);
+        field->number_size = number_size(t, field);
+    }
+    t->steps = UINT64_C(1) << 20;
+    return ok;
+}
+
+/* ---- values -------------------------------------------------------------------------------- */
+
+static void skip_value(struct jfr_types *t, struct jfr_bytes *b, uint32_t type, unsigned depth);
+
+/* Structs without fields take no bytes, so that counts of them are bounded otherwise. */
+static bool may_step(struct jfr_types *t, struct jfr_bytes *b, size_t before)
+{
+    if (b->at == before && (t->steps == 0 || t->steps-- == 0))
+        b->bad = true;
+    return !b->bad;
+}
+
+static void skip_field(struct jfr_types *t, struct jfr_bytes *b, const struct jfr_field *field,
+                       unsigned depth)
+{
+    uint64_t count = 1;
+    uint32_t type = field->type;
+
+    if (field->number_size) {
+        jfr_bytes_number(b, field->number_size);
+        return;
+    }
+    if (field->many)
+        count = jfr_bytes_number(b, 4);
+    for (uint64_t i = 0; i < count && !b->bad; i++) {
+        size_t before = b->at;
+
+        if (field->constant)
+            jfr_bytes_number(b, 8);
+        else
+            skip_value(t, b, type, depth);
+        if (!may_step(t, b, before))
+            return;
+    }
+}
+
+static void skip_struct(struct jfr_types *t, struct jfr_bytes *b, const struct jfr_type *type,
+                        unsigned depth)
+{
+    const struct jfr_field *field = t->fields.items + type->first;
+
+    for (size_t left = type->end - type->first; left > 0 && !b->bad; left--, field++) {
+        if (field->number_size)
+            jfr_bytes_number(b, field->number_size);
+        else
+            skip_field(t, b, field, depth);
+    }
+}
+
+static void skip_value(struct jfr_types *t, struct jfr_bytes *b, uint32_t type, unsigned depth)
+{
+    if (type == JFR_NO_TYPE || depth == MOST_DEPTH) {
+        b->bad = true;
+        return;
+    }
+    switch (t->types.items[type].kind) {
+    case JFR_STRUCT:
+        skip_struct(t, b, &t->types.items[type], depth + 1);
+        break;
+    case JFR_BYTE:
+        jfr_bytes_skip(b, 1);
+        break;
+    case JFR_SHORT:
+        jfr_bytes_number(b, 2);
+        break;
+    case JFR_INT:
+        jfr_bytes_number(b, 4);
+        break;
+    case JFR_LONG:
+        jfr_bytes_number(b, 8);
+        break;
+    case JFR_FLOAT:
+        jfr_bytes_skip(b, 4);
+        break;
+    case JFR_DOUBLE:
+        jfr_bytes_skip(b, 8);
+        break;
+    case JFR_STRING:
+        jfr_bytes_text(b);
+        break;
+    }
+}
+
+void jfr_type_skip(struct jfr_types *t, struct jfr_bytes *b, uint32_t type)
+{
+    skip_value(t, b, type, 0);
+}
+
+void jfr_type_want_init(struct jfr_want *w, const struct jfr_types *t, uint32_t type,
+                        const char *const *names, size_t count)
+{
+    *w = (struct jfr_want){.type = type, .count = count};
+    BUG_ON(count > JFR_WANTED_MOST);
+    if (type == JFR_NO_TYPE)
+        return;
+    for (size_t i = t->types.items[type].first; i < t->types.items[type].end; i++) {
+        signed char slot = -1;
+
+        for (size_t k = 0; k < count; k++)
+            if (slice_equal(t->fields.items[i].name, slice_str(names[k])))
+                slot = (signed char)k;
+        *vec_add(&w->slots) = slot;
+    }
+}
+
+void jfr_type_want_release(struct jfr_want *w)
+{
+    vec_release(&w->slots);
+}
+
+/* The number a field begins with, if it is one. */
+static uint64_t peek_number(const struct jfr_types *t, const struct jfr_bytes *b,
+                            const struct jfr_field *field)
+{
+    struct jfr_bytes ahead = *b;
+
+    if (field->constant)
+        return jfr_bytes_number(&ahead, 8);
+    switch (field->type == JFR_NO_TYPE ? JFR_STRUCT : t->types.items[field->type].kind) {
+    case JFR_BYTE:
+        return jfr_bytes_fixed(&ahead, 1);
+    case JFR_SHORT:
+        return jfr_bytes_number(&ahead, 2);
+    case JFR_INT:
+        return jfr_bytes_number(&ahead, 4);
+    case JFR_LONG:
+        return jfr_bytes_number(&ahead, 8);
+    default:
+        return 0;
+    }
+}
+
+void jfr_type_want_read(const struct jfr_want *w, struct jfr_types *t, struct jfr_bytes *b,
+                        struct jfr_value *values)
+{
+    const struct jfr_type *type;
+
+    for (size_t i = 0; i < w->count; i++)
+        values[i] = (struct jfr_value){0};
+    if (w->type == JFR_NO_TYPE) {
+        b->bad = true;
+        return;
+    }
+    type = &t->types.items[w->type];
+    for (size_t i = type->first; i < type->end && !b->bad; i++) {
+        const struct jfr_field *field = &t->fields.items[i];
+        signed char slot = w->slots.items[i - type->first];
+
+        size_t at = b->at;
+        uint64_t number;
+
+        if (field->number_size) {
+            number = jfr_bytes_number(b, field->number_size);
+        } else {
+            number = slot < 0 ? 0 : peek_number(t, b, field);
+            skip_field(t, b, field, 0);
+        }
+        if (slot >= 0)
+            values[slot] = (struct jfr_value){true, number, at};
+    }
+}

@@ -1,0 +1,416 @@
+/*
+ * Java thread dumps: jstack, jcmd Thread.print, kill -3, and what VisualVM, JMX
+ * and jcmd Thread.dump_to_file write.
+ *
+ *     Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):
+ *
+ *     "main" #1 prio=5 os_prio=0 tid=0x7f nid=0x4a55 waiting on condition [0x7f]
+ *        java.lang.Thread.State: TIMED_WAITING (parking)
+ *     	at jdk.internal.misc.Unsafe.park(java.base@17.0.15/Native Method)
+ *     	- parking to wait for  <0x0690> (a java.lang.Object)
+ *
+ * The lines that begin a thread are in input/formats/java/java_thread.h. A blank line ends
+ * one. Several dumps in a file add up: dumps taken one after the other are a
+ * profile. Each thread counts once, under its name without the number of its
+ * pool; no thread is left out. What it was doing tells the series: one for each
+ * state of java.lang.Thread.State, RUNNABLE first, so that the first graph is
+ * what people call running, and "VM" for the threads of the virtual machine
+ * itself, which have no Java state and no frames. Dumps without a line for the
+ * state (JDK 5) say it in the thread's first line. The stacks repeated below a
+ * deadlock are not counted again. A dump that lists more threads than it shows
+ * was cut, and that is told.
+ *
+ * --names=reference gives what stackcollapse-jstack.pl prints: of the threads
+ * that end in an empty line the RUNNABLE ones, less those that it knows to wait.
+ */
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/formats/java/java_thread.h"
+
+struct jstack {
+    struct builder builder;
+    struct java_thread thread; /* the one in hand, its texts in `text` */
+    enum java_thread_kind kind;
+    struct known known; /* frames */
+    struct buf text, scratch;
+    uint64_t dumps, listed, shown; /* threads of the dump in hand */
+    struct jstack_reference {
+        VEC(uint32_t) frames; /* entries, leaf first */
+        struct buf name;
+        bool named;
+        struct buf state; /* "?" before it is known */
+    } reference;
+};
+
+/* ---- recognition --------------------------------------------------------------------------- */
+
+#define STATE_LINE SLICE("java.lang.Thread.State: ")
+
+/* What stands below the first line of a thread in a dump and nowhere else. */
+static bool is_inside(enum java_thread_kind kind, struct slice line)
+{
+    struct slice trimmed = slice_trim(line), text;
+
+    if (kind == JAVA_PLAIN && slice_starts(line, SLICE("      ")) &&
+        slice_ends(trimmed, SLICE(")")))
+        return true;
+    return slice_starts(trimmed, STATE_LINE) || (java_at(line, &text) && trimmed.len < line.len) ||
+           (slice_starts(trimmed, SLICE("- ")) && slice_search(line, SLICE(" @bci=")) < line.len);
+}
+
+static bool jstack_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    enum java_thread_kind kind = JAVA_NO_THREAD;
+    bool headed = false;
+
+    while (head_line(head, &rest, &line)) {
+        struct java_thread t;
+
+        headed = headed || slice_starts(line, SLICE("Full thread dump "));
+        if ((kind == JAVA_THREAD || kind == JAVA_PLAIN) && is_inside(kind, line))
+            return true;
+        kind = java_thread_read(line, &t);
+        if (headed && kind == JAVA_THREAD)
+            return true;
+    }
+    return false;
+}
+
+/* ---- the reference ------------------------------------------------------------------------- */
+
+/* The state that a frame or a name gives a thread that is not running; NULL for none. */
+static const char *reference_state_of_frame(struct slice f)
+{
+    const struct slice accept = SLICE("accept0");
+    size_t socket = slice_search(f, SLICE("Socket"));
+
+    if (slice_search(f, SLICE("epollWait")) < f.len || slice_search(f, SLICE("EPoll.wait")) < f.len)
+        return "WAITING";
+    if (slice_ends(f, SLICE("socketAccept")) || slice_ends(f, SLICE("socketRead0")) ||
+        (slice_ends(f, accept) && socket + strlen("Socket") <= f.len - accept.len))
+        return "NETWORK";
+    return NULL;
+}
+
+static bool is_background(struct slice name)
+{
+    size_t compiler = slice_search(name, SLICE(" CompilerThread"));
+
+    return (compiler >= 2 && compiler < name.len && name.ptr[compiler - 2] == 'C') ||
+           slice_search(name, SLICE("Signal Dispatcher")) < name.len ||
+           slice_search(name, SLICE("Service Thread")) < name.len ||
+           slice_search(name, SLICE("Attach Listener")) < name.len;
+}
+
+static void set_state(struct jstack_reference *r, struct slice state)
+{
+    buf_clear(&r->state);
+    buf_add_slice(&r->state, state);
+}
+
+/* An empty line: the thread is added if it runs. */
+static bool end_reference(struct jstack *j)
+{
+    struct jstack_reference *r = &j->reference;
+    struct builder *b = &j->builder;
+    struct origin origin = {.event = java_state_event(JAVA_RUNNABLE)};
+    bool runs = slice_equal(buf_slice(&r->state), origin.event);
+    bool ok = true;
+
+    if (runs && (r->named || r->frames.count)) {
+        builder_begin(b);
+        if (r->named)
+            builder_name(b, buf_slice(&r->name), FRAME_PLAIN);
+        builder_leaf_first(b);
+        vec_each (uint32_t, frame, &r->frames)
+            builder_push(b, *frame);
+        ok = builder_add(b, builder_series(b, &origin, unit_samples), 1);
+    }
+    vec_clear(&r->frames);
+    r->named = false;
+    set_state(r, SLICE("?"));
+    return ok;
+}
+
+static bool read_reference(struct jstack *j, struct slice line)
+{
+    struct jstack_reference *r = &j->reference;
+    size_t state = slice_search(line, STATE_LINE);
+    struct slice text, word;
+
+    if (!line.len)
+        return end_reference(j);
+    if (line.ptr[0] == '"') {
+        struct slice name = slice_skip(line, 1);
+
+        name = slice_take(name, slice_find(name, '"'));
+        buf_clear(&r->name);
+        buf_add_slice(&r->name, j->builder.options->tid ? name : java_thread_base(name));
+        r->named = true;
+        if (is_background(name))
+            set_state(r, SLICE("BACKGROUND"));
+    } else if (state < line.len) {
+        text = slice_skip(line, state + STATE_LINE.len);
+        if (slice_equal(buf_slice(&r->state), SLICE("?")) && slice_word(&text, &word))
+            set_state(r, word);
+    } else if (java_at(line, &text)) {
+        struct frame f = java_frame_reference(text);
+        const char *waits = reference_state_of_frame(f.name);
+
+        *vec_add(&r->frames) = builder_entry(&j->builder, &f);
+        if (waits)
+            set_state(r, slice_str(waits));
+    }
+    return true;
+}
+
+/* ---- threads ------------------------------------------------------------------------------- */
+
+static bool end_thread(struct jstack *j)
+{
+    struct builder *b = &j->builder;
+    struct origin origin = {
+        .event = java_state_event(j->thread.state),
+        .state = java_state_event(j->thread.state),
+        .thread = j->thread.name,
+        .tid = j->thread.id,
+    };
+    bool counted = j->kind == JAVA_THREAD || j->kind == JAVA_PLAIN;
+
+    j->kind = JAVA_NO_THREAD;
+    return !counted || builder_add(b, builder_series(b, &origin, unit_samples), 1);
+}
+
+static bool begin_thread(struct jstack *j, enum java_thread_kind kind, const struct java_thread *t)
+{
+    if (!end_thread(j))
+        return false;
+    j->kind = kind;
+    if (kind == JAVA_REPEATED)
+        return true;
+    j->thread = *t;
+    buf_clear(&j->text);
+    buf_reserve(&j->text, t->name.len + t->id.len + 1);
+    buf_add_slice(&j->text, t->name);
+    j->thread.name = buf_slice(&j->text);
+    buf_add_slice(&j->text, t->id);
+    j->thread.id = slice_skip(buf_slice(&j->text), t->name.len);
+    j->shown += t->numbered && t->state != JAVA_VM;
+    java_begin(&j->builder, j->thread.name);
+    return true;
+}
+
+/* "Mounted virtual thread #21": its stack follows that of the thread which carries it. */
+static bool begin_mounted(struct jstack *j, struct slice line)
+{
+    struct java_thread t = {.name = SLICE("virtual thread"), .state = j->thread.state};
+    size_t number = slice_find(line, '#');
+
+    t.id = slice_trim(slice_skip(line, number + 1));
+    return begin_thread(j, JAVA_THREAD, &t);
+}
+
+static void push_frame(struct text *t, struct jstack *j, struct slice text)
+{
+    uint32_t entry;
+
+    if (java_entry(&j->builder, &j->known, text, false, &entry)) {
+        builder_push(&j->builder, entry);
+        return;
+    }
+    text_skip(t, "the frame is cut; line skipped");
+}
+
+/* jhsdb jstack --mixed: "0x7f12<TAB>* a.B.c() bci:0 line:5 (...)" or "0x7f12<TAB>poll + 0x4f". */
+static bool push_mixed(struct jstack *j, struct slice line)
+{
+    const struct slice java = SLICE("* ");
+    size_t tab = slice_find(line, '\t');
+    struct slice text = slice_trim(slice_skip(line, tab + 1));
+    struct frame f;
+
+    if (!slice_starts(line, SLICE("0x")) || tab == line.len)
+        return false;
+    if (slice_starts(text, java)) {
+        text = slice_take(text, slice_search(text, SLICE(" bci:")));
+        f = java_frame(slice_skip(text, java.len), false, &j->scratch);
+    } else {
+        f = (struct frame){.name = slice_take(text, slice_search(text, SLICE(" + 0x"))),
+                           .kind = FRAME_NATIVE};
+    }
+    builder_frame(&j->builder, &f);
+    return true;
+}
+
+/* Lines inside a thread that say more about it. */
+static bool is_detail(struct slice line)
+{
+    static const char *const starts[] = {
+        "- ",
+        "Locked ownable synchronizers:",
+        "Number of locked synchronizers",
+        "Compiling:",
+        "No compile task",
+        "Carrying virtual thread",
+        "// ",
+        "-- ", /* JRockit: "-- end of trace", "-- Waiting for notification on: ..." */
+        "^-- Holding lock: ",
+        "Locked synchronizers:",
+        "JavaThread state:",
+    };
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(line, slice_str(starts[i])))
+            return true;
+    return false;
+}
+
+/* A line below the first one of a thread. */
+static bool read_inside(struct text *t, struct jstack *j, struct slice line)
+{
+    struct slice trimmed = slice_trim(line), text, word;
+
+    if (j->kind == JAVA_REPEATED)
+        return true;
+    if (slice_starts(trimmed, STATE_LINE)) {
+        text = slice_skip(trimmed, STATE_LINE.len);
+        if (slice_word(&text, &word))
+            j->thread.state = java_state_named(word);
+    } else if (java_at(line, &text)) {
+        push_frame(t, j, text);
+    } else if (slice_starts(trimmed, SLICE("- ")) &&
+               slice_search(trimmed, SLICE(" @bci=")) < trimmed.len) {
+        text = slice_skip(trimmed, 2);
+        push_frame(t, j, slice_take(text, slice_search(text, SLICE(" @bci="))));
+    } else if (slice_starts(trimmed, SLICE("Mounted virtual thread"))) {
+        return begin_mounted(j, trimmed);
+    } else if (slice_equal(trimmed, SLICE("..."))) {
+        t->profile->ledger.truncated++;
+    } else if (j->kind == JAVA_PLAIN && !is_detail(trimmed)) {
+        push_frame(t, j, trimmed);
+    } else if (!push_mixed(j, trimmed) && !is_detail(trimmed)) {
+        text_skip(t, "the line is none of a thread dump; line skipped");
+    }
+    return true;
+}
+
+/* ---- dumps --------------------------------------------------------------------------------- */
+
+static void end_dump(struct text *t, struct jstack *j)
+{
+    if (j->shown < j->listed)
+        diag_warn_line(t->diag, t->line,
+                       "a dump lists %llu threads and shows %llu up to here; is it cut?",
+                       (unsigned long long)j->listed, (unsigned long long)j->shown);
+    j->shown = j->listed = 0;
+}
+
+/* Lines between threads. */
+static void read_outside(struct text *t, struct jstack *j, struct slice line)
+{
+    const struct slice full = SLICE("Full thread dump "), list = SLICE("_java_thread_list=");
+
+    if (slice_starts(line, full)) {
+        end_dump(t, j);
+        j->dumps++;
+        line = slice_trim(slice_skip(line, full.len));
+        if (slice_ends(line, SLICE(":")))
+            line.len--;
+        profile_add_fact(t->profile, SLICE("runtime"), line);
+    } else if (slice_starts(line, list)) {
+        struct slice length = slice_skip(line, slice_search(line, SLICE("length=")) + 7);
+
+        num_parse_u64(slice_take(length, slice_find(length, ',')), &j->listed);
+    }
+}
+
+static bool jstack_line(struct text *t, void *state, struct slice line)
+{
+    struct jstack *j = state;
+    struct java_thread thread;
+    enum java_thread_kind kind;
+
+    if (t->options->names == NAMES_REFERENCE)
+        return slice_starts(line, SLICE("#")) || read_reference(j, line);
+    if (j->kind == JAVA_THREAD && slice_starts(line, SLICE("\tat ")) && line.len > 5) {
+        push_frame(t, j, slice_skip(line, 4));
+        return true;
+    }
+    if (!slice_trim(line).len)
+        return end_thread(j);
+    kind = java_thread_read(line, &thread);
+    if (kind != JAVA_NO_THREAD)
+        return begin_thread(j, kind, &thread);
+    if ((slice_starts(line, SLICE("Full thread dump ")) || slice_starts(line, SLICE("------"))) &&
+        !end_thread(j))
+        return false;
+    if (j->kind != JAVA_NO_THREAD)
+        return read_inside(t, j, line);
+    read_outside(t, j, line);
+    return true;
+}
+
+static bool jstack_begin(struct text *t, void *state)
+{
+    struct jstack *j = state;
+
+    builder_init(&j->builder, t->profile, t->options, t->diag);
+    known_init(&j->known);
+    buf_init(&j->text);
+    buf_init(&j->scratch);
+    buf_init(&j->reference.name);
+    buf_init(&j->reference.state);
+    set_state(&j->reference, SLICE("?"));
+    return true;
+}
+
+static bool jstack_end(struct text *t, void *state)
+{
+    struct jstack *j = state;
+
+    if (j->kind != JAVA_NO_THREAD)
+        diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line),
+                 "the file ends inside a thread: if it was cut, frames are missing");
+    if (!end_thread(j))
+        return false;
+    end_dump(t, j);
+    if (j->dumps > 1) {
+        buf_clear(&j->scratch);
+        buf_add_u64(&j->scratch, j->dumps);
+        profile_add_fact(t->profile, SLICE("dumps"), buf_slice(&j->scratch));
+    }
+    java_order_states(t->profile);
+    return true;
+}
+
+static void jstack_release(void *state)
+{
+    struct jstack *j = state;
+
+    known_release(&j->known);
+    vec_release(&j->reference.frames);
+    buf_release(&j->reference.name);
+    buf_release(&j->reference.state);
+    buf_release(&j->text);
+    buf_release(&j->scratch);
+    builder_release(&j->builder);
+}
+
+static const struct text_reader jstack_reader = {
+    .state_size = sizeof(struct jstack),
+    .begin = jstack_begin,
+    .line = jstack_line,
+    .end = jstack_end,
+    .release = jstack_release,
+};
+
+const struct format format_jstack = {
+    .name = "jstack",
+    .family = FORMAT_JAVA,
+    .description = "thread dumps of Java, one or many",
+    .recognised = "'Full thread dump' or a thread's line ('\"main\" #1 prio=5 ...') and its frames",
+    .example = "for i in $(seq 100); do jstack PID; sleep 1; done > app.jstack",
+    .claims = jstack_claims,
+    .reader = &jstack_reader,
+};

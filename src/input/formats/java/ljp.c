@@ -1,0 +1,214 @@
+/*
+ * traces.txt of the lightweight Java profiler: a stack's count and number of
+ * frames with its leaf on one line, the callers below, then a blank line.
+ *
+ *     128 3 	demo.Hash.mix(Hash.java:41)
+ *     	demo.Hash.run(Hash.java:22)
+ *     	java.lang.Thread.run(Thread.java:745)
+ *
+ *     Total trace count = 128, Total traces = 1
+ *
+ * What follows the total ranks methods and is not read. A file that is cut is
+ * seen by the missing total, by a sum that is not the total, and by a stack
+ * with fewer frames than it says; each is told. Line -1 is a native method.
+ * Source: stackcollapse-ljp.awk (github.com/brendangregg/FlameGraph).
+ */
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/build/java.h"
+
+struct ljp {
+    struct builder builder;
+    bool open;             /* a stack is in hand */
+    uint64_t count;        /* of it */
+    uint64_t said, frames; /* frames it should have, and has */
+    uint64_t sum, total;
+    bool ended;
+    struct known known; /* frames */
+};
+
+/* Lines met before; the first of a stack has its count as weight and its frames as depth. */
+enum { LJP_FRAME = 1, LJP_FIRST, LJP_BLANK };
+
+/* "COUNT FRAMES \tMETHOD(PLACE)": the line that begins a stack. */
+static bool read_first(struct slice line, uint64_t *count, uint64_t *frames, struct slice *frame)
+{
+    struct slice word;
+
+    if (!slice_word(&line, &word) || !num_parse_u64(word, count) || !slice_word(&line, &word) ||
+        !num_parse_u64(word, frames))
+        return false;
+    *frame = slice_trim(line);
+    return frame->len && slice_find(*frame, '(') < frame->len && slice_ends(*frame, SLICE(")"));
+}
+
+/* A stack with all of its frames, and behind it another one, the total, or nothing. */
+static bool ljp_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line, frame;
+    uint64_t count, said = 0, frames = 0;
+
+    while (head_line(head, &rest, &line)) {
+        if (!slice_trim(line).len)
+            continue;
+        if (line.ptr[0] == '\t' && frames) {
+            if (++frames > said || slice_find(line, '(') == line.len)
+                return false;
+        } else if (frames) {
+            return frames == said && (slice_starts(line, SLICE("Total trace count = ")) ||
+                                      read_first(line, &count, &said, &frame));
+        } else if (slice_find(line, '\t') == line.len || !read_first(line, &count, &said, &frame)) {
+            return false;
+        } else {
+            frames = 1;
+        }
+    }
+    return said > 1 && frames == said;
+}
+
+static bool end_stack(struct text *t, struct ljp *l)
+{
+    struct origin origin = {0};
+
+    if (!l->open)
+        return true;
+    l->open = false;
+    if (l->frames != l->said)
+        diag_warn_line(t->diag, t->line, "the stack above has %llu frames and says %llu",
+                       (unsigned long long)l->frames, (unsigned long long)l->said);
+    if (!num_add(l->sum, l->count, &l->sum))
+        l->sum = UINT64_MAX;
+    return builder_add(&l->builder, builder_series(&l->builder, &origin, unit_samples), l->count);
+}
+
+static void push_frame(struct ljp *l, uint32_t entry)
+{
+    builder_push(&l->builder, entry);
+    l->frames++;
+}
+
+static bool begin_stack(struct text *t, struct ljp *l, uint64_t count, uint64_t said)
+{
+    if (!end_stack(t, l))
+        return false;
+    l->open = true;
+    l->count = count;
+    l->said = said;
+    l->frames = 0;
+    builder_begin(&l->builder);
+    builder_leaf_first(&l->builder);
+    return true;
+}
+
+static void read_total(struct ljp *l, struct slice line)
+{
+    struct slice number = slice_trim(slice_skip(line, slice_find(line, '=') + 1));
+
+    l->ended = num_parse_u64(slice_take(number, slice_find(number, ',')), &l->total);
+}
+
+static bool ljp_line(struct text *t, void *state, struct slice line)
+{
+    struct slice trimmed = slice_trim(line), frame;
+    struct ljp *l = state;
+    uint64_t count, said;
+    uint32_t entry;
+
+    if (l->ended)
+        return true;
+    if (slice_starts(line, SLICE("Total trace count"))) {
+        read_total(l, line);
+        return end_stack(t, l);
+    }
+    if (!trimmed.len) {
+        t->meaning.kind = LJP_BLANK;
+        return end_stack(t, l);
+    }
+    if (l->open && line.ptr[0] == '\t' && slice_ends(trimmed, SLICE(")"))) {
+        if (!java_entry(&l->builder, &l->known, trimmed, false, &entry))
+            return true;
+        t->meaning = (struct line_meaning){.kind = LJP_FRAME, .entry = entry};
+        push_frame(l, entry);
+        return true;
+    }
+    if (!read_first(line, &count, &said, &frame)) {
+        text_skip(t, "expected 'COUNT FRAMES METHOD(PLACE)'; line skipped");
+        return end_stack(t, l);
+    }
+    if (!begin_stack(t, l, count, said))
+        return false;
+    if (!java_entry(&l->builder, &l->known, frame, false, &entry))
+        return true;
+    push_frame(l, entry);
+    /* Within a stack a tab in front makes a frame of such a line. */
+    if (said <= UINT32_MAX && line.ptr[0] != '\t')
+        t->meaning = (struct line_meaning){
+            .kind = LJP_FIRST, .entry = entry, .depth = (uint32_t)said, .weight = {.value = count}};
+    return true;
+}
+
+static enum text_again ljp_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct ljp *l = state;
+
+    if (l->ended)
+        return TEXT_DONE;
+    if (m->kind == LJP_BLANK)
+        return end_stack(t, l) ? TEXT_DONE : TEXT_FAILED;
+    if (m->kind == LJP_FIRST && !begin_stack(t, l, m->weight.value, m->depth))
+        return TEXT_FAILED;
+    if (!l->open)
+        return TEXT_UNFIT;
+    push_frame(l, m->entry);
+    return TEXT_DONE;
+}
+
+static bool ljp_begin(struct text *t, void *state)
+{
+    struct ljp *l = state;
+
+    builder_init(&l->builder, t->profile, t->options, t->diag);
+    known_init(&l->known);
+    return true;
+}
+
+static bool ljp_end(struct text *t, void *state)
+{
+    struct ljp *l = state;
+
+    if (!end_stack(t, l))
+        return false;
+    if (!l->ended)
+        diag_warn_line(t->diag, t->line, "the file ends without 'Total trace count'; is it cut?");
+    else if (l->sum != l->total)
+        diag_warn_line(t->diag, t->line, "the file says %llu in all, its stacks are %llu",
+                       (unsigned long long)l->total, (unsigned long long)l->sum);
+    return true;
+}
+
+static void ljp_release(void *state)
+{
+    struct ljp *l = state;
+
+    builder_release(&l->builder);
+    known_release(&l->known);
+}
+
+static const struct text_reader ljp_reader = {
+    .state_size = sizeof(struct ljp),
+    .begin = ljp_begin,
+    .line = ljp_line,
+    .again = ljp_again,
+    .end = ljp_end,
+    .release = ljp_release,
+};
+
+const struct format format_ljp = {
+    .name = "ljp",
+    .family = FORMAT_JAVA,
+    .description = "traces.txt of the lightweight Java profiler",
+    .recognised = "lines 'COUNT FRAMES METHOD(PLACE)', the callers below indented by a tab",
+    .example = "java -agentpath:liblagent.so Main   (writes traces.txt)",
+    .claims = ljp_claims,
+    .reader = &ljp_reader,
+};

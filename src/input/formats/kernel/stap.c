@@ -1,0 +1,280 @@
+/*
+ * SystemTap's stacks, printed one by one or from an aggregate, each with a count.
+ *
+ *      0xffffffff81c0a1d7 : futex_wait_queue+0x67/0xb0 [kernel]
+ *      0xffffffffc03f1b22 : xfs_buf_iowait+0x42/0xf0 [xfs] (inexact)
+ *      0x7f2b1c6891aa [/usr/lib64/libc.so.6+0x891aa/0x1d8000]
+ *      0x0
+ *             31
+ *
+ * Frames come leaf first, as print_backtrace(), print_ubacktrace() and
+ * print_stack() write them; a line of nothing but digits is the count and ends
+ * the stack. Blank lines mean nothing. A line of other text right before the
+ * frames is what the script printed as their key, and the first frame; other
+ * text elsewhere is none of the stacks' business, and inside of a stack is told
+ * and skipped. So is a stack without a count.
+ *
+ * What is counted the output does not say: samples. Source of the grammar:
+ * SystemTap's tapset and runtime (sym.c), stackcollapse-stap.pl.
+ */
+#include "base/ascii.h"
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/core/text.h"
+
+struct stap {
+    struct builder builder;
+    VEC(uint32_t) frames; /* of the stack in hand, leaf first */
+    struct buf key;       /* the text right before; empty for none */
+    uint64_t line;        /* of the first frame */
+    struct buf module;
+    bool reference;
+};
+
+/* Lines met before. */
+enum { STAP_FRAME = 1, STAP_COUNT };
+
+/* A frame's line taken apart. */
+struct stap_frame {
+    uint64_t address;
+    struct slice symbol, module; /* the latter without its brackets */
+};
+
+/* Takes "+0x1f/0x80" off the end; false where it is not there. */
+static bool cut_offset(struct slice *s)
+{
+    size_t plus = slice_find_last(*s, '+');
+    struct slice offset = slice_skip(*s, plus + 1);
+    size_t slash = slice_find(offset, '/');
+
+    if (!slice_starts(offset, SLICE("0x")) ||
+        !slice_starts(slice_skip(offset, slash), SLICE("/0x")))
+        return false;
+    *s = slice_take(*s, plus);
+    return true;
+}
+
+/* "0x7fa4 : symbol+0x1/0x2 [module] (inexact)" in its forms; false for any other line. */
+static bool parse_frame(struct slice s, struct stap_frame *f)
+{
+    const struct slice inexact = SLICE(" (inexact)"), colon = SLICE(" : ");
+    size_t n = 2, open;
+
+    *f = (struct stap_frame){0};
+    if (!slice_starts(s, SLICE("0x")))
+        return false;
+    while (n < s.len && ascii_is_hex(s.ptr[n]))
+        n++;
+    if (!num_parse_hex(slice_skip(slice_take(s, n), 2), &f->address))
+        return false;
+    s = slice_skip(s, n);
+    if (!s.len)
+        return true;
+    if (s.ptr[0] != ' ')
+        return false;
+    if (slice_ends(s, inexact))
+        s = slice_take(s, s.len - inexact.len);
+    open = slice_find_last(s, '[');
+    if (slice_ends(s, SLICE("]")) && open < s.len) {
+        f->module = slice_skip(slice_take(s, s.len - 1), open + 1);
+        s = slice_trim_right(slice_take(s, open));
+    }
+    if (!s.len)
+        return cut_offset(&f->module);
+    if (!slice_starts(s, colon))
+        return false;
+    f->symbol = slice_skip(s, colon.len);
+    return cut_offset(&f->symbol) || f->module.len > 0;
+}
+
+static bool is_count(struct slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (s.ptr[i] < '0' || s.ptr[i] > '9')
+            return false;
+    return s.len > 0;
+}
+
+static bool stap_begin(struct text *t, void *state)
+{
+    struct stap *s = state;
+
+    builder_init(&s->builder, t->profile, t->options, t->diag);
+    buf_init(&s->key);
+    buf_init(&s->module);
+    s->reference = t->options->names == NAMES_REFERENCE;
+    return true;
+}
+
+static void stap_release(void *state)
+{
+    struct stap *s = state;
+
+    builder_release(&s->builder);
+    vec_release(&s->frames);
+    buf_release(&s->key);
+    buf_release(&s->module);
+}
+
+/* As stackcollapse-stap.pl names it: what is behind " : ", up to the last "+". */
+static struct slice reference_name(struct slice text)
+{
+    const struct slice colon = SLICE(" : ");
+    size_t at;
+
+    text = slice_take(text, slice_find_last(text, '+'));
+    while ((at = slice_search(text, colon)) < text.len)
+        text = slice_skip(text, at + colon.len);
+    return text.len ? text : SLICE("-");
+}
+
+static void push_frame(struct text *t, struct stap *s, uint32_t entry)
+{
+    if (!s->frames.count)
+        s->line = t->line;
+    *vec_add(&s->frames) = entry;
+}
+
+static void add_frame(struct text *t, struct stap *s, struct slice text,
+                      const struct stap_frame *parsed)
+{
+    struct frame f = {.name = parsed->symbol, .address = parsed->address, .has_address = true};
+
+    if (s->reference) {
+        f = (struct frame){.name = reference_name(text), .kind = FRAME_PLAIN};
+    } else if (parsed->module.len && parsed->module.ptr[0] != '/') {
+        /* As others write the modules of the kernel. */
+        buf_clear(&s->module);
+        buf_add_char(&s->module, '[');
+        buf_add_slice(&s->module, parsed->module);
+        buf_add_char(&s->module, ']');
+        f.module = buf_slice(&s->module);
+    } else {
+        f.module = parsed->module;
+    }
+    t->meaning = (struct line_meaning){.kind = STAP_FRAME, .entry = builder_entry(&s->builder, &f)};
+    push_frame(t, s, t->meaning.entry);
+}
+
+static bool refuse(struct text *t, uint64_t line, const char *what)
+{
+    t->profile->ledger.unreadable++;
+    diag_warn_line(t->diag, line, "%s; skipped", what);
+    return true;
+}
+
+static bool end_stack(struct stap *s, bool ok)
+{
+    vec_clear(&s->frames);
+    buf_clear(&s->key);
+    return ok;
+}
+
+static bool add_stack(struct stap *s, uint64_t count)
+{
+    struct builder *b = &s->builder;
+
+    builder_begin(b);
+    if (s->key.len)
+        builder_name(b, buf_slice(&s->key), FRAME_PLAIN);
+    builder_leaf_first(b);
+    vec_each (uint32_t, entry, &s->frames)
+        builder_push(b, *entry);
+    return end_stack(s,
+                     builder_add(b, builder_series(b, &(struct origin){0}, unit_samples), count));
+}
+
+static bool read_count(struct text *t, struct stap *s, struct slice digits)
+{
+    uint64_t count;
+
+    if (!num_parse_u64(digits, &count))
+        return end_stack(s, refuse(t, t->line, "a stack whose count does not fit in 64 bits"));
+    t->meaning = (struct line_meaning){.kind = STAP_COUNT, .weight = {.value = count}};
+    return add_stack(s, count);
+}
+
+/* What stap says of itself, where it went into the same file. */
+static bool is_message(struct slice line)
+{
+    return slice_starts(line, SLICE("WARNING: ")) || slice_starts(line, SLICE("ERROR: "));
+}
+
+static bool stap_line(struct text *t, void *state, struct slice line)
+{
+    struct stap *s = state;
+    struct stap_frame frame;
+
+    line = slice_trim(line);
+    if (parse_frame(line, &frame)) {
+        add_frame(t, s, line, &frame);
+    } else if (is_count(line)) {
+        return read_count(t, s, line);
+    } else if (s->frames.count && line.len && !is_message(line)) {
+        return refuse(t, t->line, "a line that is no frame inside of a stack");
+    } else if (!s->frames.count) {
+        buf_clear(&s->key);
+        if (!is_message(line))
+            buf_add_slice(&s->key, line);
+    }
+    return true;
+}
+
+static enum text_again stap_again(struct text *t, void *state, const struct line_meaning *m)
+{
+    struct stap *s = state;
+
+    if (m->kind == STAP_COUNT)
+        return add_stack(s, m->weight.value) ? TEXT_DONE : TEXT_FAILED;
+    push_frame(t, s, m->entry);
+    return TEXT_DONE;
+}
+
+static bool stap_end(struct text *t, void *state)
+{
+    struct stap *s = state;
+
+    return !s->frames.count || refuse(t, s->line, "a stack without a count");
+}
+
+/* Frames with a symbol's offset and size, or a module's, and a count behind them. */
+static bool stap_claims(const struct head *head)
+{
+    enum { LEAST_FRAMES = 12 };
+    struct slice rest = head->bytes, line;
+    size_t frames = 0;
+
+    while (head_line(head, &rest, &line)) {
+        struct stap_frame f;
+
+        line = slice_trim(line);
+        if (frames && is_count(line))
+            return true;
+        if (parse_frame(line, &f) && f.module.len)
+            frames++;
+    }
+    return !head->whole && frames >= LEAST_FRAMES;
+}
+
+static const struct text_reader stap_reader = {
+    .state_size = sizeof(struct stap),
+    .begin = stap_begin,
+    .line = stap_line,
+    .again = stap_again,
+    .end = stap_end,
+    .release = stap_release,
+};
+
+const struct format format_stap = {
+    .name = "systemtap",
+    .family = FORMAT_LINUX,
+    .description = "stacks of SystemTap with a count each",
+    .recognised = "lines of '0xADDRESS : symbol+0xOFFSET/0xSIZE [module]', then a number",
+    .example =
+        "stap -e 'global s; probe timer.profile { s[backtrace()] <<< 1 } probe end { "
+        "foreach (b in s) { print_stack(b); printf(\"\\t%d\\n\", @count(s[b])) } }' > app.stap",
+    .without_stacks = "print the stack before its count: print_stack(b)",
+    .claims = stap_claims,
+    .reader = &stap_reader,
+};

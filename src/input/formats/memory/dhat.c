@@ -1,0 +1,258 @@
+/*
+ * DHAT's profile of the heap, of Valgrind's tool and of the dhat crate.
+ *
+ *     {"dhatFileVersion": 2, "mode": "heap", "cmd": "./app", "pid": 7, ...,
+ *      "pps": [{"tb": 8736, "tbk": 1, ..., "fs": [1, 2, 3]}, ...],
+ *      "ftbl": ["[root]", "0x48465EF: calloc (in /usr/lib/x.so)", ...]}
+ *
+ * A point of the program has bytes and blocks: of its whole life (tb, tbk), at
+ * the moment of the largest heap (gb, gbk), at the end (eb, ebk), and what was
+ * read and written (rb, wb); a graph for each that is not zero throughout. Its
+ * frames (fs) come leaf first and count from 0 in the table. Its own maximum
+ * (mb) and its life times have no sum that means anything and are passed over.
+ * A mode that counts other things than bytes names them (bsu, bksu). Grammar:
+ * valgrind.org/docs/manual/dh-manual.html.
+ */
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/parse/json_numbers.h"
+#include "input/formats/memory/valgrind_frame.h"
+
+/* The numbers of a point, and the graphs they make. */
+static const struct number {
+    struct slice key;
+    const char *when;
+    bool blocks;
+} numbers[] = {
+    {{"tb", 2}, "total", false}, {{"tbk", 3}, "total", true},   {{"gb", 2}, "peak", false},
+    {{"gbk", 3}, "peak", true},  {{"eb", 2}, "final", false},   {{"ebk", 3}, "final", true},
+    {{"rb", 2}, "read", false},  {{"wb", 2}, "written", false},
+};
+
+enum { NUMBERS = sizeof(numbers) / sizeof(numbers[0]) };
+
+/* The points with the same frames. */
+struct point {
+    uint32_t stack;
+    uint64_t points;
+    uint64_t weights[NUMBERS];
+    uint64_t counts[NUMBERS]; /* points that have such a weight */
+};
+
+struct dhat {
+    struct content *content;
+    struct builder b;
+    struct buf bytes, blocks; /* the words for what is counted */
+    bool has_points;
+    VEC(uint32_t) frames; /* entries, by number */
+    struct intern stacks; /* of the points: the numbers of their frames, as text */
+    VEC(struct point) points;
+    struct buf text;
+    uint64_t unknown; /* frames that the table does not have */
+};
+
+static bool dhat_claims(const struct head *h)
+{
+    return head_has(h, "dhatFileVersion");
+}
+
+/* ---- points -------------------------------------------------------------------------------- */
+
+/* The frames of a point as text, "1,2,3": what the file has, unless that is no list of numbers. */
+static struct slice frames_text(struct dhat *d, const struct json_value *frames)
+{
+    uint64_t number;
+
+    if (frames && json_are_numbers(frames))
+        return frames->text;
+    buf_clear(&d->text);
+    json_each(frame, frames)
+    {
+        if (json_u64(frame, &number))
+            buf_add_u64(&d->text, number);
+        else
+            buf_add_char(&d->text, '?');
+        buf_add_char(&d->text, ',');
+    }
+    return buf_slice(&d->text);
+}
+
+static struct point *get_point(struct dhat *d, const struct json_value *frames)
+{
+    uint32_t id = intern_add(&d->stacks, frames_text(d, frames));
+
+    if (id == d->points.count)
+        *vec_add(&d->points) = (struct point){0};
+    return &d->points.items[id];
+}
+
+static bool read_point(struct dhat *d, const struct json_value *v)
+{
+    const struct json_value *frames = NULL;
+    uint64_t weights[NUMBERS] = {0};
+    struct point *p;
+
+    d->b.profile->ledger.lines++;
+    json_each(member, v)
+    {
+        if (json_key_is(member, SLICE("fs")))
+            frames = member;
+        else
+            for (size_t i = 0; i < NUMBERS; i++)
+                if (json_key_is(member, numbers[i].key) && !json_u64(member, &weights[i]))
+                    weights[i] = 0;
+    }
+    p = get_point(d, frames);
+    p->points++;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        p->counts[i] += weights[i] > 0;
+        if (!num_add(p->weights[i], weights[i], &p->weights[i]))
+            return diag_error(d->b.diag, "the sum of the weights does not fit in 64 bits");
+    }
+    return true;
+}
+
+static bool wanted_one_by_one(void *context, struct slice key)
+{
+    struct dhat *d = context;
+
+    d->has_points = d->has_points || slice_equal(key, SLICE("pps"));
+    return slice_equal(key, SLICE("pps")) || slice_equal(key, SLICE("ftbl"));
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct dhat *d = context;
+
+    (void)at;
+    if (slice_equal(parent, SLICE("pps")))
+        return read_point(d, v);
+    if (slice_equal(parent, SLICE("ftbl"))) {
+        struct frame f = valgrind_frame(json_text(v), d->b.options);
+
+        *vec_add(&d->frames) = builder_entry(&d->b, &f);
+    } else if (slice_equal(v->key, SLICE("cmd")) && json_text(v).len) {
+        profile_add_fact(d->b.profile, SLICE("command"), json_text(v));
+    } else if (slice_equal(v->key, SLICE("bsu"))) {
+        buf_add_slice(&d->bytes, json_text(v));
+    } else if (slice_equal(v->key, SLICE("bksu"))) {
+        buf_add_slice(&d->blocks, json_text(v));
+    }
+    return true;
+}
+
+/* ---- graphs -------------------------------------------------------------------------------- */
+
+/* The root, "[root]", is no frame. */
+static bool make_stack(struct dhat *d, struct slice frames, struct point *p)
+{
+    struct json_value number = {.type = JSON_NUMBER, .size = 1};
+    uint64_t frame;
+
+    builder_begin(&d->b);
+    builder_leaf_first(&d->b);
+    while (json_numbers_next(&frames, &number.text)) {
+
+        if (!json_u64(&number, &frame) || frame >= d->frames.count) {
+            d->unknown += p->points;
+            builder_frame(&d->b, &(struct frame){.kind = FRAME_NATIVE});
+        } else if (frame > 0) {
+            builder_push(&d->b, d->frames.items[frame]);
+        }
+    }
+    return builder_stack(&d->b, &p->stack);
+}
+
+static bool make_stacks(struct dhat *d)
+{
+    for (uint32_t i = 0; i < d->points.count; i++)
+        if (!make_stack(d, intern_get(&d->stacks, i), &d->points.items[i]))
+            return false;
+    if (d->unknown)
+        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu frames are not in the table of frames and are shown as unknown",
+                 (unsigned long long)d->unknown);
+    return true;
+}
+
+/* What is counted: "bytes" and "blocks", unless the file has other words. */
+static struct slice noun(const struct dhat *d, bool blocks)
+{
+    struct slice word = buf_slice(blocks ? &d->blocks : &d->bytes);
+
+    if (word.len)
+        return word;
+    return blocks ? SLICE("blocks") : SLICE("bytes");
+}
+
+/* The graph of one of the numbers of each point. */
+static bool add_series(struct dhat *d, size_t number)
+{
+    const struct number *n = &numbers[number];
+    struct buf name;
+    uint32_t series = SERIES_NONE;
+    bool ok = true;
+
+    buf_init(&name);
+    buf_printf(&name, "%s %.*s", n->when, SLICE_ARG(noun(d, n->blocks)));
+    vec_each (struct point, p, &d->points) {
+        if (!ok || !p->weights[number])
+            continue;
+        if (series == SERIES_NONE)
+            series = builder_series(&d->b, &(struct origin){.event = buf_slice(&name)},
+                                    unit_named(noun(d, n->blocks)));
+        ok = builder_add_at(&d->b, series, p->stack, (struct decimal){.value = p->weights[number]});
+        builder_count(&d->b, series, p->counts[number] - 1);
+        if (p->stack == STACK_ROOT)
+            d->b.profile->ledger.without_frames += p->counts[number] - 1;
+    }
+    buf_release(&name);
+    return ok;
+}
+
+static bool finish(struct dhat *d)
+{
+    if (!d->has_points)
+        return diag_error(d->b.diag, "the profile has no 'pps', the points of the program");
+    if (!make_stacks(d))
+        return false;
+    for (size_t i = 0; i < NUMBERS; i++)
+        if (!add_series(d, i))
+            return false;
+    return true;
+}
+
+static bool dhat_read(struct content *c)
+{
+    struct dhat d = {.content = c};
+    struct json_handler handler = {
+        .context = &d, .one_document = true, .each = wanted_one_by_one, .value = read_value};
+    bool ok;
+
+    builder_init(&d.b, c->profile, c->options, c->diag);
+    intern_init(&d.stacks);
+    buf_init(&d.bytes);
+    buf_init(&d.blocks);
+    buf_init(&d.text);
+    ok = json_read(c, &handler) && finish(&d);
+    buf_release(&d.bytes);
+    buf_release(&d.blocks);
+    buf_release(&d.text);
+    vec_release(&d.frames);
+    vec_release(&d.points);
+    intern_release(&d.stacks);
+    builder_release(&d.b);
+    return ok;
+}
+
+const struct format format_dhat = {
+    .name = "dhat",
+    .family = FORMAT_MEMORY,
+    .description = "DHAT's heap: bytes and blocks in all, at the peak and at the end",
+    .recognised = "JSON with 'dhatFileVersion'",
+    .example = "valgrind --tool=dhat ./app   # writes dhat.out.PID",
+    .without_stacks = "it was recorded without backtraces ('bklt' is false)",
+    .claims = dhat_claims,
+    .read = dhat_read,
+};

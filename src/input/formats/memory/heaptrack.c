@@ -1,0 +1,453 @@
+/*
+ * heaptrack's own file, as heaptrack_interpret writes it: records of a line,
+ * numbers in hexadecimal, things numbered from 1 in the order they come in.
+ *
+ *     v 10400 3                     version of heaptrack, of the file (1 to 3)
+ *     X ./app --flag                command
+ *     I 1000 5e298d                 size of a page, pages of memory
+ *     s [length] text               a string; with its length from version 3 on
+ *     i address module [function file line]*     an instruction; the innermost
+ *                                   function first, then what it is inlined in
+ *     t instruction parent          a stack: the instruction called from a stack
+ *     a size stack                  a kind of allocation, numbered from 0
+ *     + kind   - kind               an allocation, and that it is given back
+ *     c milliseconds   R pages      time, resident memory
+ *
+ * Each of these is a series: the number of allocations, their bytes, what was
+ * in use when most was, what was never given back, and how many were given
+ * back before any other was made ("temporary").
+ *
+ * heaptrack_print leaves out operator new and what stands below main, and
+ * puts inlined functions in the wrong order; so does --names=reference.
+ * Known leaks, which it suppresses, are counted here.
+ *
+ * Source: github.com/KDE/heaptrack, src/analyze and src/interpret.
+ */
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/formats/memory/heaptrack_stack.h"
+
+enum { VERSION_FIRST = 1, SIZED_STRINGS = 3, VERSION_LAST = 3 };
+
+enum { ALLOCATIONS, ALLOCATED, PEAK, LEAKED, TEMPORARY, SERIES };
+
+/* A kind of allocation: its size and where it is made. */
+struct kind {
+    uint64_t size;
+    uint32_t trace;
+};
+
+/* What was allocated in a stack. */
+struct trace {
+    uint64_t count, allocated, leaked, peak, temporary;
+    bool changed; /* since the peak */
+};
+
+struct heaptrack {
+    struct builder b;
+    struct heaptrack_stacks stacks;
+    uint64_t version;
+    VEC(struct trace) traces; /* by number - 1 */
+    VEC(struct kind) kinds;
+    VEC(uint32_t) changed; /* traces */
+    uint64_t used, most, last_kind, time_ms;
+    uint64_t told_strings, told_instructions; /* in the last lines of the file */
+    bool ended;
+    /* A string that goes on in the next line. */
+    struct buf text;
+    uint64_t text_missing;
+};
+
+#define NO_KIND UINT64_MAX
+
+static bool heaptrack_begin(struct text *t, void *state)
+{
+    struct heaptrack *h = state;
+
+    h->last_kind = NO_KIND;
+    builder_init(&h->b, t->profile, t->options, t->diag);
+    heaptrack_stack_init(&h->stacks, &h->b);
+    buf_init(&h->text);
+    return true;
+}
+
+static void heaptrack_release(void *state)
+{
+    struct heaptrack *h = state;
+
+    builder_release(&h->b);
+    heaptrack_stack_release(&h->stacks);
+    vec_release(&h->traces);
+    vec_release(&h->kinds);
+    vec_release(&h->changed);
+    buf_release(&h->text);
+}
+
+static bool take(struct slice *rest, uint64_t *value)
+{
+    return heaptrack_stack_number(rest, value);
+}
+
+/* ---- what is described --------------------------------------------------------------------- */
+
+static bool read_string(struct heaptrack *h, struct slice rest)
+{
+    uint64_t length;
+
+    if (h->version < SIZED_STRINGS) {
+        heaptrack_stack_add_string(&h->stacks, rest);
+        return true;
+    }
+    if (!take(&rest, &length) || length > h->b.options->limits.max_line) {
+        heaptrack_stack_add_string(&h->stacks, SLICE(""));
+        return false;
+    }
+    rest = slice_skip(rest, 1);
+    if (rest.len >= length) {
+        heaptrack_stack_add_string(&h->stacks, slice_take(rest, (size_t)length));
+        return rest.len == length;
+    }
+    h->text_missing = length - rest.len;
+    buf_clear(&h->text);
+    buf_add_slice(&h->text, rest);
+    return true;
+}
+
+/* A line that belongs to a string with line ends in it. */
+static void continue_string(struct heaptrack *h, struct slice line)
+{
+    line = slice_take(line, (size_t)h->text_missing - 1);
+    buf_add_char(&h->text, '\n');
+    buf_add_slice(&h->text, line);
+    h->text_missing -= line.len + 1;
+    if (!h->text_missing)
+        heaptrack_stack_add_string(&h->stacks, buf_slice(&h->text));
+}
+
+/* `*fine` is false where the record is none; the result where an error was told. */
+static bool read_trace(struct heaptrack *h, struct slice rest, bool *fine)
+{
+    *vec_add(&h->traces) = (struct trace){0};
+    return heaptrack_stack_add(&h->stacks, rest, fine);
+}
+
+static bool read_kind(struct heaptrack *h, struct slice rest)
+{
+    uint64_t size, trace;
+    bool fine = take(&rest, &size) && take(&rest, &trace) && trace && trace <= h->traces.count;
+
+    *vec_add(&h->kinds) =
+        fine ? (struct kind){size, (uint32_t)trace - 1} : (struct kind){0, UINT32_MAX};
+    return fine;
+}
+
+/* ---- what is allocated --------------------------------------------------------------------- */
+
+/* The trace of a kind that changes now; NULL where there is no such kind. */
+static inline struct trace *change(struct heaptrack *h, uint64_t kind)
+{
+    struct trace *trace;
+    uint32_t id = kind < h->kinds.count ? h->kinds.items[kind].trace : UINT32_MAX;
+
+    if (id == UINT32_MAX)
+        return NULL;
+    trace = &h->traces.items[id];
+    if (!trace->changed)
+        *vec_add(&h->changed) = id;
+    trace->changed = true;
+    return trace;
+}
+
+/* Keeps what is in use now as the most there was; only what changed since then is looked at. */
+static void keep_peak(struct heaptrack *h)
+{
+    h->most = h->used;
+    vec_each (uint32_t, id, &h->changed) {
+        struct trace *trace = &h->traces.items[*id];
+
+        trace->peak = trace->leaked;
+        trace->changed = false;
+    }
+    vec_clear(&h->changed);
+}
+
+static inline bool add_allocation(struct heaptrack *h, uint64_t kind, bool *fine)
+{
+    struct trace *trace = change(h, kind);
+    uint64_t size;
+
+    *fine = trace;
+    if (!trace)
+        return true;
+    size = h->kinds.items[kind].size;
+    if (!num_add(h->used, size, &h->used) || !num_add(trace->allocated, size, &trace->allocated))
+        return diag_error(h->b.diag, "the sum of the weights does not fit in 64 bits");
+    trace->leaked += size;
+    trace->count++;
+    h->last_kind = kind;
+    if (h->used > h->most)
+        keep_peak(h);
+    return true;
+}
+
+static inline bool add_release(struct heaptrack *h, uint64_t kind)
+{
+    struct trace *trace = change(h, kind);
+    uint64_t size;
+
+    if (!trace)
+        return false;
+    size = h->kinds.items[kind].size;
+    if (size > trace->leaked)
+        return false;
+    trace->leaked -= size;
+    h->used -= size;
+    trace->temporary += kind == h->last_kind;
+    h->last_kind = NO_KIND;
+    return true;
+}
+
+/* ---- the rest ------------------------------------------------------------------------------ */
+
+static bool read_version(struct heaptrack *h, struct slice rest)
+{
+    uint64_t program, version = 0;
+    bool fine = take(&rest, &program);
+
+    if (fine && !take(&rest, &version))
+        version = program >= 0x10000 ? VERSION_FIRST : 0;
+    h->version = version;
+    if (fine && version >= VERSION_FIRST && version <= VERSION_LAST)
+        return true;
+    return diag_error(h->b.diag,
+                      "heaptrack's file format %llu, which is not read; "
+                      "run: heaptrack_print -F app.folded FILE",
+                      (unsigned long long)version);
+}
+
+/* "# strings: 476", decimal: the last lines. */
+static bool read_comment(struct heaptrack *h, struct slice line)
+{
+    const struct slice strings = SLICE("# strings: "), instructions = SLICE("# ips: ");
+
+    if (slice_starts(line, strings))
+        return num_parse_u64(slice_skip(line, strings.len), &h->told_strings);
+    if (slice_starts(line, instructions)) {
+        h->ended = true;
+        return num_parse_u64(slice_skip(line, instructions.len), &h->told_instructions);
+    }
+    return true;
+}
+
+/* One record; `*fine` is false where it is none, the result where an error was told. */
+static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
+{
+    struct slice rest = slice_skip(line, 2);
+    uint64_t kind;
+
+    *fine = line.len == 1 || line.ptr[1] == ' ';
+    switch (*fine ? line.ptr[0] : 0) {
+    case 's':
+        *fine = read_string(h, rest);
+        return true;
+    case 'i':
+        *fine = heaptrack_stack_add_instruction(&h->stacks, rest);
+        return true;
+    case 't':
+        return read_trace(h, rest, fine);
+    case 'a':
+        *fine = read_kind(h, rest);
+        return true;
+    case '+':
+        *fine = take(&rest, &kind);
+        return !*fine || add_allocation(h, kind, fine);
+    case '-':
+        *fine = take(&rest, &kind) && add_release(h, kind);
+        return true;
+    case 'v':
+        return read_version(h, rest);
+    case 'X':
+        profile_add_fact(h->b.profile, SLICE("command"), rest);
+        return true;
+    case 'c':
+        *fine = take(&rest, &h->time_ms);
+        return true;
+    case '#':
+        *fine = read_comment(h, line);
+        return true;
+    case 'A': /* attached to a process that ran */
+    case 'I':
+    case 'R':
+    case 'S': /* a known leak */
+        return true;
+    default:
+        *fine = false;
+        return true;
+    }
+}
+
+static bool unreadable(struct text *t)
+{
+    text_skip(t, "not a record of heaptrack; line skipped");
+    return true;
+}
+
+static bool read_line(struct text *t, struct heaptrack *h, struct slice line)
+{
+    bool fine = true;
+
+    if (h->text_missing) {
+        continue_string(h, line);
+        return true;
+    }
+    if (!line.len)
+        return true;
+    t->profile->ledger.lines++;
+    if (slice_starts(line, SLICE("m ")) || slice_starts(line, SLICE("x ")))
+        return diag_error(t->diag, "heaptrack's raw records, without names; "
+                                   "run: heaptrack_interpret < FILE > NEW");
+    return read_record(h, line, &fine) && (fine || unreadable(t));
+}
+
+/*
+ * Nearly all lines: "+ 1f" and "- 1f" with up to seven digits. Returns where
+ * the next line begins, NULL where the line is no such.
+ */
+static inline const char *read_change(struct text *t, struct heaptrack *h, const char *p, bool *ok)
+{
+    uint64_t kind;
+    unsigned digits;
+    bool fine;
+
+    if ((p[0] != '+' && p[0] != '-') || p[1] != ' ')
+        return NULL;
+    digits = num_take_hex(p + 2, &kind);
+    if (!digits || p[2 + digits] != '\n')
+        return NULL;
+    if (p[0] == '+')
+        *ok = add_allocation(h, kind, &fine);
+    else
+        fine = add_release(h, kind);
+    if (*ok && !fine)
+        unreadable(t);
+    return p + 2 + digits + 1;
+}
+
+static bool heaptrack_lines(struct text *t, void *state, struct slice block)
+{
+    const char *p = block.ptr, *end = block.ptr + block.len;
+    struct heaptrack *h = state;
+    struct slice line;
+    bool ok = true;
+
+    while (ok && p < end) {
+        const char *next = NULL;
+
+        t->line++;
+        if (!h->text_missing)
+            next = read_change(t, h, p, &ok);
+        if (next) {
+            t->profile->ledger.lines++;
+            p = next;
+            continue;
+        }
+        line = slice_make(p, (size_t)(text_line_end(p, end) - p));
+        p = line.ptr + line.len + 1;
+        if (line.len && line.ptr[line.len - 1] == '\r')
+            line.len--;
+        ok = read_line(t, h, line);
+    }
+    return ok;
+}
+
+/* ---- the series ---------------------------------------------------------------------------- */
+
+static uint64_t weight_of(const struct trace *t, unsigned which)
+{
+    const uint64_t weights[SERIES] = {
+        [ALLOCATIONS] = t->count, [ALLOCATED] = t->allocated, [PEAK] = t->peak,
+        [LEAKED] = t->leaked,     [TEMPORARY] = t->temporary,
+    };
+
+    return weights[which];
+}
+
+static bool add_series(struct heaptrack *h, unsigned which)
+{
+    static const struct {
+        const char *name;
+        struct slice unit;
+    } series[SERIES] = {
+        [ALLOCATIONS] = {"allocations", {"allocations", 11}},
+        [ALLOCATED] = {"allocated", {"bytes", 5}},
+        [PEAK] = {"peak", {"bytes", 5}},
+        [LEAKED] = {"leaked", {"bytes", 5}},
+        [TEMPORARY] = {"temporary", {"allocations", 11}},
+    };
+    struct origin origin = {.event = slice_str(series[which].name)};
+    uint32_t id = builder_series(&h->b, &origin, unit_named(series[which].unit));
+
+    for (size_t i = 0; i < h->traces.count; i++) {
+        struct decimal weight = {.value = weight_of(&h->traces.items[i], which)};
+
+        if (weight.value && !builder_add_at(&h->b, id, h->stacks.stacks.items[i], weight))
+            return false;
+    }
+    builder_time(&h->b, id, 0);
+    builder_time(&h->b, id, h->time_ms * 1000000);
+    return true;
+}
+
+static bool heaptrack_end(struct text *t, void *state)
+{
+    struct heaptrack *h = state;
+
+    if (!h->ended || h->text_missing)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the lines that heaptrack writes last are not there; the end may be cut off");
+    else if (h->told_strings != h->stacks.strings.count ||
+             h->told_instructions != h->stacks.instructions.count)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%zu strings and %zu instructions were read; heaptrack wrote %llu and %llu",
+                 h->stacks.strings.count, h->stacks.instructions.count,
+                 (unsigned long long)h->told_strings, (unsigned long long)h->told_instructions);
+    for (unsigned i = 0; i < SERIES; i++)
+        if (!add_series(h, i))
+            return false;
+    return true;
+}
+
+static bool heaptrack_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line, words;
+    uint64_t program, version;
+
+    if (!head_line(head, &rest, &line) || !slice_starts(line, SLICE("v ")))
+        return false;
+    words = slice_skip(line, 2);
+    if (!take(&words, &program) || program < 0x10000 || (words.len && !take(&words, &version)) ||
+        words.len)
+        return false;
+    return head_line(head, &rest, &line) && line.len > 2 && line.ptr[1] == ' ' &&
+           strchr("XxIms", line.ptr[0]);
+}
+
+static const struct text_reader heaptrack_reader = {
+    .state_size = sizeof(struct heaptrack),
+    .begin = heaptrack_begin,
+    .lines = heaptrack_lines,
+    .end = heaptrack_end,
+    .release = heaptrack_release,
+};
+
+const struct format format_heaptrack = {
+    .name = "heaptrack",
+    .family = FORMAT_MEMORY,
+    .description = "heaptrack's own file: allocations, bytes, peak, leaks",
+    .recognised = "a first line 'v 10400 3', then 'X command'",
+    .example = "heaptrack -o app ./app, which writes app.zst",
+    .without_stacks = "the program allocated nothing while it was watched",
+    .claims = heaptrack_claims,
+    .reader = &heaptrack_reader,
+};

@@ -1,0 +1,324 @@
+/*
+ * Massif's snapshots of the heap, those with a tree of who allocated it.
+ *
+ *     desc: --massif-out-file=massif.out
+ *     cmd: ./app
+ *     time_unit: i
+ *     #-----------
+ *     snapshot=7
+ *     #-----------
+ *     time=6263584
+ *     mem_heap_B=479885
+ *     mem_heap_extra_B=62283
+ *     mem_stacks_B=0
+ *     heap_tree=peak                          or detailed, or empty: without a tree
+ *     n2: 479885 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
+ *      n0: 478925 0x10B4FA: work() (thr.cpp:26)
+ *      n0: 960 in 7 places, all below massif's threshold (1.00%)
+ *
+ * "nN: bytes frame" is a node with N nodes below it, a blank deeper each; the
+ * tree begins with what allocates, so callers are below. The peak is read, and
+ * where there is none the snapshot with the largest heap among those with a
+ * tree. What massif left out for being small is a frame of its own. What the
+ * allocator and the stacks took besides has no tree and becomes a fact.
+ * Grammar: massif's ms_print, valgrind.org/docs/manual/ms-manual.html.
+ */
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/formats/memory/valgrind_frame.h"
+
+enum tree_kind { TREE_EMPTY, TREE_DETAILED, TREE_PEAK };
+
+struct node {
+    uint32_t depth;
+    uint64_t bytes, children; /* as stated */
+    uint64_t left;            /* of the bytes, when those of the nodes below are taken off */
+    size_t text, len;         /* of the frame, in the texts of its snapshot */
+};
+
+struct snapshot {
+    uint64_t number, time, heap, extra, stacks;
+    enum tree_kind tree;
+    VEC(struct node) nodes;
+    struct buf texts;
+};
+
+struct massif {
+    struct builder b;
+    struct snapshot current, best;
+    uint64_t snapshots, highest; /* how many; the largest heap */
+    VEC(uint32_t) way;           /* nodes from the root to the one in hand */
+};
+
+static bool massif_claims(const struct head *h)
+{
+    static const struct slice starts[] = {{"desc:", 5}, {"cmd:", 4}, {"time_unit:", 10}};
+    struct slice rest = h->bytes, line;
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (!head_line(h, &rest, &line) || !slice_starts(line, starts[i]))
+            return false;
+    return true;
+}
+
+static bool massif_begin(struct text *t, void *state)
+{
+    struct massif *m = state;
+
+    builder_init(&m->b, t->profile, t->options, t->diag);
+    buf_init(&m->current.texts);
+    buf_init(&m->best.texts);
+    return true;
+}
+
+static void massif_release(void *state)
+{
+    struct massif *m = state;
+
+    vec_release(&m->current.nodes);
+    vec_release(&m->best.nodes);
+    vec_release(&m->way);
+    buf_release(&m->current.texts);
+    buf_release(&m->best.texts);
+    builder_release(&m->b);
+}
+
+/* Keeps the snapshot in hand where it is the better one; the other is emptied for the next. */
+static void close_snapshot(struct massif *m)
+{
+    struct snapshot *a = &m->current, *b = &m->best, swap;
+
+    if (a->heap > m->highest)
+        m->highest = a->heap;
+    if (a->nodes.count && (a->tree > b->tree || (a->tree == b->tree && a->heap > b->heap))) {
+        swap = *b;
+        *b = *a;
+        *a = swap;
+    }
+    vec_clear(&a->nodes);
+    buf_clear(&a->texts);
+    a->tree = TREE_EMPTY;
+    a->time = a->heap = a->extra = a->stacks = 0;
+}
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+/* "  n1: 131072 0x10C3EC: allocate (alloc.h:137)" */
+static bool read_node(struct text *t, struct massif *m, struct slice line)
+{
+    struct snapshot *s = &m->current;
+    struct slice rest = slice_trim_left(line), word;
+    struct node node = {.depth = (uint32_t)(line.len - rest.len), .text = s->texts.len};
+    uint32_t deepest = s->nodes.count ? s->nodes.items[s->nodes.count - 1].depth + 1 : 0;
+
+    if (!slice_word(&rest, &word) || !slice_ends(word, SLICE(":")) ||
+        !num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), &node.children) ||
+        !slice_word(&rest, &word) || !num_parse_u64(word, &node.bytes))
+        return text_skip_line(t, "expected 'nCHILDREN: BYTES FRAME'", line);
+    if (node.depth > deepest || (node.depth == 0 && s->nodes.count))
+        return text_skip_line(t, "a node that is below no other", line);
+    rest = slice_trim(rest);
+    buf_add_slice(&s->texts, rest);
+    node.len = rest.len;
+    *vec_add(&s->nodes) = node;
+    return true;
+}
+
+static void read_tree_kind(struct snapshot *s, struct slice value)
+{
+    if (slice_equal(value, SLICE("peak")))
+        s->tree = TREE_PEAK;
+    else if (slice_equal(value, SLICE("detailed")))
+        s->tree = TREE_DETAILED;
+}
+
+static bool read_number(struct text *t, struct massif *m, struct slice line, size_t equals)
+{
+    struct snapshot *s = &m->current;
+    const struct {
+        struct slice key;
+        uint64_t *number;
+    } numbers[] = {
+        {SLICE("snapshot"), &s->number},     {SLICE("time"), &s->time},
+        {SLICE("mem_heap_B"), &s->heap},     {SLICE("mem_heap_extra_B"), &s->extra},
+        {SLICE("mem_stacks_B"), &s->stacks},
+    };
+    struct slice key = slice_take(line, equals), value = slice_skip(line, equals + 1);
+
+    if (slice_equal(key, SLICE("snapshot"))) {
+        close_snapshot(m);
+        m->snapshots++;
+    }
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        if (slice_equal(key, numbers[i].key))
+            return num_parse_u64(value, numbers[i].number) ||
+                   text_skip_line(t, "expected a number", line);
+    if (!slice_equal(key, SLICE("heap_tree")))
+        return text_skip_line(t, "an unknown key", line);
+    read_tree_kind(s, value);
+    return true;
+}
+
+static bool massif_line(struct text *t, void *state, struct slice line)
+{
+    struct massif *m = state;
+    struct slice trimmed = slice_trim(line);
+    size_t equals = slice_find(trimmed, '=');
+
+    if (!trimmed.len || trimmed.ptr[0] == '#')
+        return true;
+    t->profile->ledger.lines++;
+    if (slice_starts(trimmed, SLICE("cmd:"))) {
+        profile_add_fact(t->profile, SLICE("command"), slice_trim(slice_skip(trimmed, 4)));
+        return true;
+    }
+    if (slice_starts(trimmed, SLICE("desc:")) || slice_starts(trimmed, SLICE("time_unit:")))
+        return true;
+    if (m->current.tree != TREE_EMPTY && trimmed.ptr[0] == 'n')
+        return read_node(t, m, line);
+    if (equals < trimmed.len)
+        return read_number(t, m, trimmed, equals);
+    return text_skip_line(t, "neither a setting nor a node", trimmed);
+}
+
+/* ---- the tree ------------------------------------------------------------------------------ */
+
+static struct slice node_text(const struct snapshot *s, const struct node *n)
+{
+    return slice_make(s->texts.ptr + n->text, n->len);
+}
+
+static uint32_t entry_of(struct massif *m, const struct node *n)
+{
+    struct slice text = node_text(&m->best, n);
+    struct frame f = valgrind_frame(text, &m->b.options[0]);
+
+    if (slice_search(text, SLICE(" below massif's threshold")) < text.len &&
+        slice_starts(text, SLICE("in ")))
+        f = (struct frame){.name = SLICE("(below massif's threshold)"), .kind = FRAME_PLAIN};
+    return builder_entry(&m->b, &f);
+}
+
+/* Takes the bytes of each node off those of the one above it. */
+static void take_off(struct text *t, struct massif *m)
+{
+    struct snapshot *s = &m->best;
+    uint64_t children = 1;
+    size_t above = 0;
+
+    vec_clear(&m->way);
+    for (uint32_t i = 0; i < s->nodes.count; i++) {
+        struct node *n = &s->nodes.items[i], *parent;
+
+        n->left = n->bytes;
+        children += n->children;
+        m->way.count = n->depth;
+        *vec_add(&m->way) = i;
+        if (!n->depth)
+            continue;
+        parent = &s->nodes.items[m->way.items[n->depth - 1]];
+        above += n->bytes > parent->left;
+        parent->left -= n->bytes < parent->left ? n->bytes : parent->left;
+    }
+    if (above)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "in snapshot %llu %zu nodes hold less than those below them",
+                 (unsigned long long)s->number, above);
+    if (children != s->nodes.count)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the tree of snapshot %llu has %zu nodes and should have %llu; what is missing "
+                 "is counted where it should begin",
+                 (unsigned long long)s->number, s->nodes.count, (unsigned long long)children);
+}
+
+static bool add_tree(struct massif *m, uint32_t series)
+{
+    const struct snapshot *s = &m->best;
+    VEC(uint32_t) entries = {0};
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < s->nodes.count; i++) {
+        const struct node *n = &s->nodes.items[i];
+
+        entries.count = n->depth;
+        *vec_add(&entries) = entry_of(m, n);
+        if (!n->left)
+            continue;
+        builder_begin(&m->b);
+        builder_leaf_first(&m->b);
+        for (size_t k = n->depth ? 1 : 0; k < entries.count; k++)
+            builder_push(&m->b, entries.items[k]);
+        ok = builder_add(&m->b, series, n->left);
+    }
+    vec_release(&entries);
+    return ok;
+}
+
+static void add_facts(struct text *t, const struct massif *m)
+{
+    const struct snapshot *s = &m->best;
+    struct unit_scale bytes = {.unit = unit_named(SLICE("bytes")), .factor = 1};
+    const struct {
+        struct slice key;
+        uint64_t bytes;
+    } facts[] = {{SLICE("allocator overhead"), s->extra}, {SLICE("stacks"), s->stacks}};
+    struct buf text;
+
+    buf_init(&text);
+    buf_printf(&text, "%llu of %llu%s", (unsigned long long)s->number,
+               (unsigned long long)m->snapshots, s->tree == TREE_PEAK ? ", the peak" : "");
+    if (s->heap < m->highest) {
+        buf_add_str(&text, "; the largest heap of any, without a tree, was ");
+        unit_write_exact(&text, &bytes, m->highest);
+    }
+    profile_add_fact(t->profile, SLICE("snapshot"), buf_slice(&text));
+    for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
+        if (!facts[i].bytes)
+            continue;
+        buf_clear(&text);
+        unit_write_exact(&text, &bytes, facts[i].bytes);
+        profile_add_fact(t->profile, facts[i].key, buf_slice(&text));
+    }
+    buf_release(&text);
+}
+
+static bool massif_end(struct text *t, void *state)
+{
+    struct massif *m = state;
+    uint32_t series = builder_series(&m->b, &(struct origin){.event = SLICE("mem_heap_B")},
+                                     unit_named(SLICE("bytes")));
+
+    close_snapshot(m);
+    if (!m->best.nodes.count || !m->best.nodes.items[0].bytes)
+        return builder_add_at(&m->b, series, STACK_ROOT, (struct decimal){.value = m->highest});
+    if (m->best.nodes.items[0].bytes != m->best.heap)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the tree of snapshot %llu holds %llu bytes, its heap %llu; the tree is shown",
+                 (unsigned long long)m->best.number,
+                 (unsigned long long)m->best.nodes.items[0].bytes,
+                 (unsigned long long)m->best.heap);
+    take_off(t, m);
+    add_facts(t, m);
+    return add_tree(m, series);
+}
+
+static const struct text_reader massif_reader = {
+    .state_size = sizeof(struct massif),
+    .begin = massif_begin,
+    .line = massif_line,
+    .end = massif_end,
+    .release = massif_release,
+};
+
+const struct format format_massif = {
+    .name = "massif",
+    .family = FORMAT_MEMORY,
+    .description = "massif's heap at its peak, by who allocated it",
+    .recognised = "'desc:', 'cmd:' and 'time_unit:' in the first lines",
+    .example = "valgrind --tool=massif ./app   # writes massif.out.PID",
+    .without_stacks = "no snapshot has a tree with anything in it; run the program for longer, or "
+                      "run: valgrind --tool=massif --detailed-freq=1 ./app",
+    .claims = massif_claims,
+    .reader = &massif_reader,
+};

@@ -1,0 +1,129 @@
+/*
+ * The lines of a call chain in perf script, each distinct one understood once.
+ *
+ *     TAB address blank symbol+0x1f blank (module)
+ *
+ * A profile repeats few distinct lines many times, and mostly in the same
+ * order. So the text behind the address is the key of a table, and each entry
+ * remembers which entries followed it last: comparing the text with those
+ * finds the end of the line too, and neither hash nor search is needed.
+ * What is remembered never changes what a line means, only how fast it is found.
+ */
+#ifndef INPUT_FORMATS_PERF_PERF_FRAME_H
+#define INPUT_FORMATS_PERF_PERF_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/map.h"
+#include "base/slice.h"
+#include "base/vec.h"
+#include "input/build/frame.h"
+#include "input/core/options.h"
+#include "profile/profile.h"
+
+/* A line taken apart. */
+struct perf_frame {
+    struct slice address, symbol, module; /* module is empty where it is not printed */
+};
+
+/* What one text behind an address stands for. */
+struct perf_line {
+    const char *text;
+    uint32_t len;     /* the line end included */
+    uint32_t next[2]; /* the entries that followed last, the latest first */
+    uint32_t symbols; /* the symbol where `count` is 1, else where they are in `chains` */
+    uint32_t count;   /* symbols, leaf first: several where functions were inlined */
+    bool by_address;  /* the name holds the address, so the text alone does not tell it */
+};
+
+struct perf_frames {
+    struct profile *profile;
+    const struct input_options *options;
+    bool java; /* names by the rule for Java processes of the reference */
+    struct arena texts;
+    struct map index;
+    VEC(struct perf_line) lines; /* the first stands for the start of the input */
+    VEC(uint32_t) chains;
+    struct frame_symbols found; /* of the frame in hand, leaf first */
+    struct buf name;
+};
+
+void perf_frames_init(struct perf_frames *f, struct profile *profile,
+                      const struct input_options *options, bool java);
+void perf_frames_release(struct perf_frames *f);
+
+/*
+ * The length of the indentation and the address at the start of a line, which
+ * a blank follows; 0 where the line does not begin so.
+ */
+size_t perf_frame_address(const char *line, const char *end);
+
+/*
+ * The same for the padded form that perf writes, TAB and sixteen columns, and
+ * 0 for any other. Reads 18 bytes wherever the line ends.
+ */
+static inline size_t perf_frame_padded(const char *line)
+{
+#ifdef __SSE2__
+    __m128i c = _mm_loadu_si128((const __m128i *)(const void *)(line + 1));
+    __m128i digit = _mm_sub_epi8(c, _mm_set1_epi8('0'));
+    __m128i letter = _mm_sub_epi8(_mm_or_si128(c, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
+    __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digit, _mm_set1_epi8(9)), digit);
+    __m128i is_letter = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(5)), letter);
+    unsigned hex = (unsigned)_mm_movemask_epi8(_mm_or_si128(is_digit, is_letter));
+    unsigned blank = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(c, _mm_set1_epi8(' ')));
+
+    /* Blanks, then digits to the end: the mask of the blanks is one less than a power of two. */
+    if (line[0] == '\t' && line[17] == ' ' && (hex ^ blank) == 0xffff &&
+        (blank & (blank + 1)) == 0 && hex)
+        return 17;
+#else
+    (void)line;
+#endif
+    return 0;
+}
+
+/* Texts that are longer are resolved each time; they are not worth the memory. */
+enum { PERF_FRAMES_MOST_TEXT = 64 * 1024 };
+
+/*
+ * The entry of `text`, which is what follows an address, the line end
+ * included; 0 where it is new. `last` is the entry of the line before.
+ */
+uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text);
+
+/* The same for a text that is not there yet. */
+uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text);
+
+/* The symbols of a frame, leaf first, into f->found, without the table. */
+void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text);
+
+static inline bool perf_line_is(const struct perf_line *line, const char *text, const char *end)
+{
+    return line->len <= (size_t)(end - text) && memcmp(text, line->text, line->len) == 0;
+}
+
+/* The entry of the text at `text`, by the guesses alone; 0 where they are not right. */
+static inline uint32_t perf_frames_guess(struct perf_frames *f, uint32_t last, const char *text,
+                                         const char *end)
+{
+    struct perf_line *line = &f->lines.items[last];
+    uint32_t guess = line->next[0];
+
+    if (perf_line_is(&f->lines.items[guess], text, end))
+        return guess;
+    guess = line->next[1];
+    if (!perf_line_is(&f->lines.items[guess], text, end))
+        return 0;
+    line->next[1] = line->next[0];
+    line->next[0] = guess;
+    return guess;
+}
+
+#endif

@@ -1,0 +1,86 @@
+#include "input/formats/perf/perf_origin.h"
+
+void perf_origins_init(struct perf_origins *o, struct profile *profile,
+                       const struct input_options *options, struct diag *diag)
+{
+    *o = (struct perf_origins){.options = *options, .asked = options};
+    o->options.process_count = o->options.thread_count = 0;
+    builder_init(&o->series, profile, &o->options, diag);
+    arena_init(&o->names);
+    intern_init(&o->pids);
+}
+
+void perf_origins_release(struct perf_origins *o)
+{
+    builder_release(&o->series);
+    arena_release(&o->names);
+    intern_release(&o->pids);
+    vec_release(&o->processes);
+    vec_release(&o->parts);
+}
+
+/* The process of a sample; learns its name. */
+static uint32_t note_process(struct perf_origins *o, const struct perf_event *e)
+{
+    struct slice pid = e->pid.len ? e->pid : e->tid;
+    bool is_main = slice_equal(pid, e->tid);
+    uint32_t id = intern_add(&o->pids, pid);
+    struct perf_process *p;
+
+    if (id == o->processes.count)
+        *vec_add(&o->processes) = (struct perf_process){0};
+    p = &o->processes.items[id];
+    if ((!p->name.len || is_main) && !slice_equal(p->name, e->comm)) {
+        p->name = arena_copy(&o->names, e->comm);
+        p->is_main = is_main;
+    }
+    return id;
+}
+
+uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e, struct unit unit)
+{
+    struct origin origin = {
+        .event = e->name,
+        .process = e->comm,
+        .thread = e->comm,
+        .pid = e->pid,
+        .tid = e->tid,
+        .cpu = e->cpu,
+    };
+    size_t known = o->series.profile->series.count;
+    uint32_t series, process;
+
+    if (!origin_is_wanted(&origin, o->asked))
+        return BUILDER_LEFT_OUT;
+    if (!o->asked->split_process)
+        return builder_series(&o->series, &origin, unit);
+    process = note_process(o, e);
+    origin.process = slice_make(NULL, 0);
+    if (!origin.pid.len)
+        origin.pid = origin.tid;
+    if (!o->asked->split_thread)
+        origin.thread = origin.tid = slice_make(NULL, 0);
+    series = builder_series(&o->series, &origin, unit);
+    if (series == known)
+        *vec_add(&o->parts) = (struct perf_part){series, process};
+    return series;
+}
+
+void perf_origins_end(struct perf_origins *o)
+{
+    struct profile *p = o->series.profile;
+    struct buf name;
+
+    buf_init(&name);
+    vec_each (struct perf_part, part, &o->parts) {
+        struct slice event = p->series.items[part->series].event;
+        struct origin origin = {.event = event,
+                                .process = o->processes.items[part->process].name,
+                                .pid = intern_get(&o->pids, part->process)};
+
+        buf_clear(&name);
+        origin_add_name(&name, &origin, o->asked);
+        profile_rename_series(p, part->series, buf_slice(&name));
+    }
+    buf_release(&name);
+}

@@ -1,0 +1,402 @@
+#include "input/formats/perf/perf_sched.h"
+
+#include "base/hash.h"
+#include "base/num.h"
+#include "input/build/frame.h"
+
+static bool has_any(struct slice start, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (slice_search(start, slice_str(texts[i])) < start.len)
+            return true;
+    return false;
+}
+
+bool perf_sched_is_in(struct slice start)
+{
+    static const char *const events[] = {
+        " sched:sched_switch: ", " sched:sched_wak",
+        " sched:sched_stat_sleep: ", " sched:sched_stat_blocked: "};
+
+    return has_any(start, events, sizeof(events) / sizeof(events[0]));
+}
+
+void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origins *origins)
+{
+    static const char *const events[] = {
+        " sched:sched_wak", " sched:sched_stat_sleep: ", " sched:sched_stat_blocked: "};
+
+    *s = (struct perf_sched){
+        .text = text,
+        .origins = origins,
+        .whole_names = text->options->names == NAMES_REFERENCE,
+        .wakers = has_any(text->start, events, sizeof(events) / sizeof(events[0])),
+        .chains = text->options->chains,
+        .wakeups = text->options->wakeups,
+    };
+    text->profile->has_states = true;
+    map_init(&s->index);
+    buf_init(&s->name);
+}
+
+void perf_sched_release(struct perf_sched *s)
+{
+    map_release(&s->index);
+    perf_wakers_release(&s->interrupts);
+    vec_release(&s->frames);
+    vec_release(&s->tasks);
+    vec_release(&s->path);
+    buf_release(&s->name);
+}
+
+/* ---- what an event says ---------------------------------------------------------------------- */
+
+/* The word behind the last `key`; a name before it may hold anything. */
+static struct slice last_value(struct slice text, const char *key)
+{
+    struct slice mark = slice_str(key), rest = text, value = {0};
+
+    for (size_t at; (at = slice_search(rest, mark)) < rest.len;) {
+        rest = slice_skip(rest, at + mark.len);
+        value = rest;
+    }
+    return slice_take(value, slice_find(value, ' '));
+}
+
+static bool take_number(struct slice text, const char *key, uint64_t *value)
+{
+    return num_parse_u64(last_value(text, key), value);
+}
+
+/* "io:7 [120] S" or "db:8 [120]": the number between the last colon and its blank. */
+static bool take_short(struct slice text, uint64_t *value)
+{
+    struct slice number;
+
+    text = slice_take(text, slice_find_last(text, '['));
+    number = slice_trim(slice_skip(text, slice_find_last(text, ':') + 1));
+    return num_parse_u64(number, value);
+}
+
+static bool parse_switch(struct slice fields, struct perf_sched_event *out)
+{
+    size_t arrow = slice_search(fields, SLICE(" ==> "));
+    struct slice from = slice_take(fields, arrow), to = slice_skip(fields, arrow);
+
+    if (take_number(from, " prev_pid=", &out->task)) {
+        out->state = last_value(from, " prev_state=");
+        return take_number(to, " next_pid=", &out->next);
+    }
+    out->state = slice_trim(slice_skip(from, slice_find_last(from, ']') + 1));
+    return take_short(from, &out->task) && take_short(to, &out->next);
+}
+
+static const struct {
+    struct slice event;
+    enum perf_sched_kind kind;
+} kinds[] = {
+    {{"sched:sched_switch", 18}, PERF_SCHED_SWITCH},
+    {{"sched:sched_stat_sleep", 22}, PERF_SCHED_DELAY},
+    {{"sched:sched_stat_blocked", 24}, PERF_SCHED_DELAY},
+    {{"sched:sched_wakeup", 18}, PERF_SCHED_WAKE},
+    {{"sched:sched_wakeup_new", 22}, PERF_SCHED_WAKE},
+    {{"sched:sched_waking", 18}, PERF_SCHED_WAKE},
+};
+
+static enum perf_sched_kind kind_of(const struct perf_event *e)
+{
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (slice_equal(kinds[i].event, e->name))
+            return kinds[i].kind;
+    return PERF_SCHED_NOTHING;
+}
+
+/* What an event line says of scheduling. */
+static struct perf_sched_event parse(struct perf_sched *s, const struct perf_event *e,
+                                     uint64_t line)
+{
+    struct perf_sched_event out = {
+        .time_ns = e->time_ns,
+        .line = line,
+        .certain = slice_equal(e->name, SLICE("sched:sched_waking")),
+    };
+    enum perf_sched_kind kind = kind_of(e);
+    bool ok = false;
+
+    if (kind == PERF_SCHED_SWITCH && e->period.len && !slice_equal(e->period, SLICE("1")))
+        s->disabled = true;
+    if (kind == PERF_SCHED_NOTHING || s->disabled)
+        return out;
+    if (kind == PERF_SCHED_SWITCH)
+        ok = e->has_time && parse_switch(e->rest, &out);
+    else if (kind == PERF_SCHED_DELAY)
+        ok =
+            take_number(e->rest, " pid=", &out.task) && take_number(e->rest, " delay=", &out.delay);
+    else
+        ok = take_number(e->rest, " pid=", &out.task) || take_short(e->rest, &out.task);
+    num_parse_u64(e->tid, &out.by);
+    out.kind = ok ? kind : PERF_SCHED_NOTHING;
+    return out;
+}
+
+static uint32_t find_series(struct perf_sched *s, const struct perf_event *e, struct slice name)
+{
+    const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
+    struct perf_event off = *e;
+
+    off.name = name;
+    return s->origins ? perf_origins_series(s->origins, &off, ns)
+                      : profile_series(s->text->profile, name, ns);
+}
+
+void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line)
+{
+    s->event = parse(s, e, line);
+    s->series = s->with_waker = s->with_chain = s->by_waker = SERIES_NONE;
+    s->left_out = false;
+    vec_clear(&s->frames);
+    if (s->event.kind != PERF_SCHED_SWITCH)
+        return;
+    s->left_out = !origin_is_wanted(&(struct origin){.state = s->event.state}, s->text->options);
+    if (s->left_out)
+        return;
+    s->series = find_series(s, e, SLICE("off-cpu"));
+    if (s->wakers)
+        s->with_waker = find_series(s, e, SLICE("off-cpu by waker"));
+    if (s->wakers && s->chains)
+        s->with_chain = find_series(s, e, SLICE("off-cpu chain"));
+    if (s->wakers && s->wakeups)
+        s->by_waker = find_series(s, e, SLICE("wakeup"));
+}
+
+/* The words of the line but the last, which is the module, with one blank between. */
+void perf_sched_frame(struct perf_sched *s, struct slice text)
+{
+    struct frame_symbols found = {0};
+    struct frame frame = {.kind = FRAME_PLAIN, .has_class = true};
+    struct slice word, rest = slice_trim(text);
+    struct buf scratch;
+
+    if (!s->whole_names || s->event.kind == PERF_SCHED_NOTHING)
+        return;
+    buf_init(&scratch);
+    buf_clear(&s->name);
+    rest = slice_take(rest, slice_find_last(rest, ' '));
+    while (slice_word(&rest, &word)) {
+        if (s->name.len)
+            buf_add_char(&s->name, ' ');
+        buf_add_slice(&s->name, word);
+    }
+    frame.name = buf_slice(&s->name);
+    frame_resolve(&frame, s->text->options, &s->text->profile->symbols, &scratch, &found);
+    if (s->frames.count < s->text->options->limits.max_depth)
+        *vec_add(&s->frames) = found.items[0];
+    vec_release(&found);
+    buf_release(&scratch);
+}
+
+/* ---- threads and their time ------------------------------------------------------------------ */
+
+static bool same_task(const void *context, uint32_t id, const void *key)
+{
+    return ((const struct perf_sched *)context)->tasks.items[id].id == *(const uint64_t *)key;
+}
+
+/* A thread that was met, or NULL; the idle ones are none. */
+static struct perf_task *find_known(struct perf_sched *s, uint64_t task)
+{
+    uint32_t id = map_find(&s->index, hash_mix(task, 0), same_task, s, &task);
+
+    return task && id != MAP_NONE ? &s->tasks.items[id] : NULL;
+}
+
+static struct perf_task *find_task(struct perf_sched *s, uint64_t task)
+{
+    uint64_t hash = hash_mix(task, 0);
+    uint32_t id = map_find(&s->index, hash, same_task, s, &task);
+
+    if (id == MAP_NONE) {
+        id = (uint32_t)s->tasks.count;
+        *vec_add(&s->tasks) = (struct perf_task){.id = task};
+        map_add(&s->index, hash, id);
+    }
+    return &s->tasks.items[id];
+}
+
+/* The stack with that of a waker behind it, leaf first, the process last. */
+static uint32_t stack_with_waker(struct perf_sched *s, uint32_t stack, uint32_t waker)
+{
+    struct symbols *symbols = &s->text->profile->symbols;
+    uint32_t depth = stacks_depth(&s->text->profile->stacks, waker);
+
+    if (waker == STACK_ROOT)
+        return stack;
+    s->path.count = 0;
+    vec_reserve(&s->path, depth);
+    stacks_frames(&s->text->profile->stacks, waker, s->path.items, depth);
+    if (!s->whole_names)
+        stack = stacks_push(&s->text->profile->stacks, stack,
+                            symbols_add(symbols, SLICE("--"), SYMBOL_SEPARATOR));
+    for (uint32_t i = depth; i-- > 0;) {
+        uint32_t symbol = s->path.items[i];
+
+        if (!s->whole_names)
+            symbol = symbols_add(symbols, symbol_name(symbols, symbol), SYMBOL_WAKER);
+        stack = stacks_push(&s->text->profile->stacks, stack, symbol);
+    }
+    return stack;
+}
+
+/* The same with the first `count` of its wakers. */
+static uint32_t stack_with_wakers(struct perf_sched *s, const struct perf_task *t, uint32_t count)
+{
+    uint32_t stack = t->stack;
+
+    for (uint32_t i = 0; t->woken && i < count && i < t->wakers.count; i++)
+        stack = stack_with_waker(s, stack, t->wakers.items[i].stack);
+    return stack;
+}
+
+/* Adds a time off the CPU where it began. */
+static bool add_since(struct perf_sched *s, uint32_t series, uint32_t stack, uint64_t since_ns,
+                      uint64_t ns)
+{
+    profile_add_moment(s->text->profile, series, since_ns);
+    return profile_add(s->text->profile, series, stack, ns);
+}
+
+static bool add_chain(struct perf_sched *s, const struct perf_task *t, uint64_t ns)
+{
+    struct profile *p = s->text->profile;
+
+    p->ledger.wakers_looped += t->woken && t->wakers.looped;
+    p->ledger.wakers_cut += t->woken && t->wakers.cut;
+    return add_since(s, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST), t->since_ns, ns);
+}
+
+/* The stack of the waker, which is the same whoever is woken, and on it the process that was. */
+static bool add_wakeup(struct perf_sched *s, const struct perf_task *t, uint64_t ns)
+{
+    struct stacks *stacks = &s->text->profile->stacks;
+    uint32_t woken = t->stack;
+
+    if (!t->woken || woken == STACK_ROOT)
+        return true;
+    while (stacks->parent[woken] != STACK_ROOT)
+        woken = stacks->parent[woken];
+    woken = stacks_push(stacks, t->wakers.items[0].stack, stacks->symbol[woken]);
+    return add_since(s, t->by_waker, woken, t->since_ns, ns);
+}
+
+/* The thread was off for `ns`. */
+static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
+{
+    t->off = false;
+    if (t->series == SERIES_NONE || !ns)
+        return true;
+    if (add_since(s, t->series, t->stack, t->since_ns, ns) &&
+        (t->with_waker == SERIES_NONE ||
+         add_since(s, t->with_waker, stack_with_wakers(s, t, 1), t->since_ns, ns)) &&
+        (t->with_chain == SERIES_NONE || add_chain(s, t, ns)) &&
+        (t->by_waker == SERIES_NONE || add_wakeup(s, t, ns)))
+        return true;
+    diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_LINE(s->event.line),
+             "the times off the CPU add up to more than 64 bits can hold");
+    return false;
+}
+
+/* A thread that is off is woken by the one in hand. */
+static void add_waker(struct perf_sched *s, struct perf_task *t, uint32_t stack)
+{
+    const struct perf_sched_event *e = &s->event;
+    const struct perf_waker waker = {e->by, e->time_ns, stack};
+    const struct perf_task *by = s->chains ? find_known(s, e->by) : NULL;
+
+    if (t->woken && t->wakers.certain && !e->certain)
+        return; /* where sched_wakeup happens, another thread may be running */
+    if (by && perf_wakers_interrupted(&s->interrupts, s->text->profile, stack))
+        by = NULL;
+    perf_wakers_set(&t->wakers, t->id, t->since_ns, &waker, by ? &by->wakers : NULL);
+    t->wakers.certain = e->certain;
+    t->woken = true;
+}
+
+static bool add_switch(struct perf_sched *s, uint32_t stack)
+{
+    const struct perf_sched_event *e = &s->event;
+    struct perf_task *t = find_task(s, e->next);
+
+    if (e->next && t->off && e->time_ns < t->since_ns)
+        diag_warn_line(s->text->diag, e->line,
+                       "the time runs backwards: the time off the CPU that ends here is left out");
+    else if (e->next && t->off && !add_time(s, t, e->time_ns - t->since_ns))
+        return false;
+    t->off = false;
+    if (!e->task)
+        return true;
+    t = find_task(s, e->task);
+    s->without_end += t->off;
+    t->off = true;
+    t->woken = false;
+    t->since_ns = e->time_ns;
+    t->stack = stack;
+    t->series = s->series;
+    t->with_waker = s->with_waker;
+    t->with_chain = s->with_chain;
+    t->by_waker = s->by_waker;
+    return true;
+}
+
+/* The stack with its whole names where they differ. */
+static uint32_t own_stack(struct perf_sched *s, uint32_t stack, uint32_t comm)
+{
+    if (!s->whole_names || stack == STACK_ROOT)
+        return stack;
+    stack = stacks_push(&s->text->profile->stacks, STACK_ROOT, comm);
+    for (size_t i = s->frames.count; i-- > 0;)
+        stack = stacks_push(&s->text->profile->stacks, stack, s->frames.items[i]);
+    return stack;
+}
+
+bool perf_sched_close(struct perf_sched *s, uint32_t stack, uint32_t comm)
+{
+    struct perf_task *t;
+
+    if (s->event.kind == PERF_SCHED_NOTHING)
+        return true;
+    stack = own_stack(s, stack, comm);
+    if (s->event.kind == PERF_SCHED_SWITCH)
+        return add_switch(s, stack);
+    t = find_task(s, s->event.task);
+    if (!t->off)
+        return true; /* the second record of a pair, or a thread that is yet to be seen */
+    add_waker(s, t, stack);
+    return s->event.kind == PERF_SCHED_WAKE || add_time(s, t, s->event.delay);
+}
+
+void perf_sched_end(struct perf_sched *s)
+{
+    uint64_t open = 0;
+    struct buf text;
+
+    vec_each (struct perf_task, t, &s->tasks)
+        open += t->off;
+    if (s->without_end)
+        diag_add(s->text->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu times off the CPU have no end in the recording and are left out (perf "
+                 "record -a sees every switch)",
+                 (unsigned long long)s->without_end);
+    buf_init(&text);
+    if (s->without_end) {
+        buf_printf(&text, "%llu", (unsigned long long)s->without_end);
+        profile_add_fact(s->text->profile, SLICE("times off the CPU without an end"),
+                         buf_slice(&text));
+    }
+    if (open) {
+        buf_clear(&text);
+        buf_printf(&text, "%llu", (unsigned long long)open);
+        profile_add_fact(s->text->profile, SLICE("threads off the CPU at the end"),
+                         buf_slice(&text));
+    }
+    buf_release(&text);
+}

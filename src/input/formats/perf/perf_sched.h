@@ -1,0 +1,104 @@
+/*
+ * Time off the CPU, from the scheduler's events in perf script.
+ *
+ *     sched:sched_switch: prev_comm=io prev_pid=7 ... ==> next_comm=db next_pid=8 ...
+ *     sched:sched_switch: io:7 [120] S ==> db:8 [120]        the same, as libtraceevent prints it
+ *     sched:sched_stat_sleep: comm=io pid=7 delay=250000 [ns]
+ *     sched:sched_wakeup: comm=io pid=7 ...                  in the thread that wakes
+ *
+ * A thread is off the CPU from the switch away from it to the next switch to
+ * it, or for the delay where one is given. The time goes to the stack that it
+ * was switched away with, in a series of its own, "off-cpu"; where wakers are
+ * in the file, once more with the waker's stack behind it, leaf first, in
+ * "off-cpu by waker"; and where that is asked for, with the stacks of the
+ * wakers' wakers as well, in "off-cpu chain" (input/perf_wakers), or with the
+ * waker's stack and then the process that it woke, in "wakeup". --state
+ * chooses by the state that the thread was left in. Records must come in the
+ * order of time. What has no end is counted, not estimated. Threads 0 are the
+ * idle ones.
+ */
+#ifndef INPUT_FORMATS_PERF_PERF_SCHED_H
+#define INPUT_FORMATS_PERF_PERF_SCHED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "input/formats/perf/perf_event.h"
+#include "input/formats/perf/perf_origin.h"
+#include "input/formats/perf/perf_wakers.h"
+#include "input/core/text.h"
+
+/* What an event says of scheduling. */
+enum perf_sched_kind {
+    PERF_SCHED_NOTHING,
+    PERF_SCHED_SWITCH, /* from `task` to `next` */
+    PERF_SCHED_DELAY,  /* `task` was off for `delay` ns, and wakes */
+    PERF_SCHED_WAKE,   /* `task` wakes */
+};
+
+struct perf_sched_event {
+    enum perf_sched_kind kind;
+    uint64_t task, next, delay, time_ns, line;
+    uint64_t by;        /* the thread in which it happened */
+    struct slice state; /* "S", in which `task` is left */
+    bool certain;       /* it is surely `by` that wakes */
+};
+
+/* A thread that was met. */
+struct perf_task {
+    uint64_t id;
+    bool off;   /* it was switched away from */
+    bool woken; /* and is woken */
+    uint64_t since_ns;
+    uint32_t stack;
+    uint32_t series, with_waker, with_chain, by_waker; /* where its time goes */
+    struct perf_wakers wakers;                         /* who ended the last time that it slept */
+};
+
+struct perf_sched {
+    struct text *text;
+    struct perf_origins *origins; /* NULL where samples are not told apart */
+    /*
+     * The script for these events has other names than that for samples: all that stands between
+     * address and module. Then frames come by perf_sched_frame().
+     */
+    bool whole_names;
+    bool wakers;   /* there are events that tell them */
+    bool chains;   /* the wakers of wakers are asked for */
+    bool wakeups;  /* time by waker alone is */
+    bool left_out; /* the sample in hand is of a state that is not asked for */
+    struct perf_interrupts interrupts;
+    bool disabled;                 /* the periods are times already, as perf inject -s makes them */
+    struct perf_sched_event event; /* of the sample in hand */
+    uint32_t series, with_waker, with_chain, by_waker; /* for its time */
+    VEC(uint32_t) frames;                              /* its whole names, leaf first */
+    struct map index;
+    VEC(struct perf_task) tasks;
+    VEC(uint32_t) path;
+    struct buf name;
+    uint64_t without_end; /* switched away from again, without having been switched to */
+};
+
+/* Whether the first bytes of an input hold such events. */
+bool perf_sched_is_in(struct slice start);
+
+void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origins *origins);
+void perf_sched_release(struct perf_sched *s);
+
+/* A sample begins. */
+void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line);
+/* A frame of it: what follows the address. */
+void perf_sched_frame(struct perf_sched *s, struct slice text);
+/*
+ * It is complete, with its stack and its process. STACK_ROOT where the sample
+ * is left out; it still ends the time of others. False where told.
+ */
+bool perf_sched_close(struct perf_sched *s, uint32_t stack, uint32_t comm);
+
+/* All is read: tells what has no end. */
+void perf_sched_end(struct perf_sched *s);
+
+#endif

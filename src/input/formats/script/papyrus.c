@@ -1,0 +1,258 @@
+/*
+ * The profiling log of Papyrus, the scripts of Bethesda's games: a line when a
+ * function begins and one when it ends.
+ *
+ *     Script_quest log opened (PC)
+ *     500:PUSH:3053:1:questObject (24021278):quest_script..onInit
+ *     1500:POP:3053:1:questObject (24021278):quest_script..onInit
+ *     Log closed
+ *
+ * The fields are milliseconds, event, stack, depth, object, and function,
+ * which may hold colons. Stacks are the threads of scripts and run side by
+ * side; each is timed on its own, and is a first frame where there are several.
+ * QUEUE_PUSH and QUEUE_POP tell of calls that wait and do not run; they are
+ * left out, as are objects. A function that has not ended when the log does is
+ * counted up to its last line.
+ *
+ * Source: the samples of speedscope (github.com/jlfwong/speedscope), which
+ * draws all stacks on one line of time instead.
+ */
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/build/owners.h"
+
+struct papyrus_line {
+    uint64_t at;
+    struct slice event, stack, function;
+};
+
+struct papyrus_call {
+    uint32_t stack; /* in the trie */
+    uint32_t name;
+};
+
+/* A stack of scripts. */
+struct papyrus_stack {
+    VEC(struct papyrus_call) calls;
+    uint64_t since; /* the time up to which it is counted */
+    uint32_t root;  /* in the trie */
+    uint32_t series;
+};
+
+struct papyrus {
+    struct builder b;
+    struct intern ids, names;
+    VEC(struct papyrus_stack) stacks; /* by id */
+    uint64_t now;
+    bool closed;
+};
+
+/* ---- lines --------------------------------------------------------------------------------- */
+
+static bool split_line(struct slice line, struct papyrus_line *out)
+{
+    struct slice rest = slice_trim(line), at, depth, object;
+    uint64_t number;
+
+    if (!slice_cut(&rest, ':', &at) || !num_parse_u64(at, &out->at))
+        return false;
+    if (!slice_cut(&rest, ':', &out->event) || !slice_cut(&rest, ':', &out->stack) ||
+        !slice_cut(&rest, ':', &depth) || !slice_cut(&rest, ':', &object))
+        return false;
+    out->function = rest;
+    return num_parse_u64(out->stack, &number) && num_parse_u64(depth, &number) && rest.len;
+}
+
+static bool is_event(struct slice event)
+{
+    static const char *const events[] = {"PUSH", "POP", "QUEUE_PUSH", "QUEUE_POP"};
+
+    for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
+        if (slice_equal(event, slice_str(events[i])))
+            return true;
+    return false;
+}
+
+static bool is_opening(struct slice line)
+{
+    return slice_search(line, SLICE(" log opened")) < line.len;
+}
+
+static bool is_closing(struct slice line)
+{
+    return slice_equal(slice_trim(line), SLICE("Log closed"));
+}
+
+static bool papyrus_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    struct papyrus_line parts;
+
+    while (head_line(head, &rest, &line))
+        if (slice_trim(line).len && !is_opening(line))
+            return split_line(line, &parts) && is_event(parts.event);
+    return false;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static bool papyrus_begin(struct text *t, void *state)
+{
+    struct papyrus *p = state;
+
+    builder_init(&p->b, t->profile, t->options, t->diag);
+    intern_init(&p->ids);
+    intern_init(&p->names);
+    return true;
+}
+
+/* The stack of a number, made when it is first seen; NULL where told. */
+static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
+{
+    uint32_t id = intern_add(&p->ids, number);
+    struct papyrus_stack *s;
+    struct buf name;
+    bool ok;
+
+    if (id < p->stacks.count)
+        return &p->stacks.items[id];
+    s = vec_add(&p->stacks);
+    *s = (struct papyrus_stack){.since = p->now};
+    s->series = builder_series(&p->b, &(struct origin){.tid = number}, unit_named(SLICE("ms")));
+    buf_init(&name);
+    buf_printf(&name, "STACK %.*s", SLICE_ARG(number));
+    ok = builder_child(&p->b, STACK_ROOT,
+                       &(struct frame){.name = buf_slice(&name), .kind = FRAME_PLAIN}, &s->root);
+    buf_release(&name);
+    return ok ? s : NULL;
+}
+
+/* Counts the time up to now for the function that a stack is in. */
+static bool count_time(struct papyrus *p, struct papyrus_stack *s)
+{
+    const uint64_t ns_per_ms = 1000000;
+    uint64_t elapsed = p->now - s->since, since = s->since;
+
+    s->since = p->now;
+    if (!s->calls.count || !elapsed)
+        return true;
+    builder_moment(&p->b, s->series,
+                   since > INT64_MAX / ns_per_ms ? INT64_MAX : (int64_t)(since * ns_per_ms));
+    return builder_add_at(&p->b, s->series, s->calls.items[s->calls.count - 1].stack,
+                          (struct decimal){.value = elapsed});
+}
+
+static bool push(struct papyrus *p, struct papyrus_stack *s, struct slice function)
+{
+    struct papyrus_call call = {.name = intern_add(&p->names, function)};
+    uint32_t parent = s->calls.count ? s->calls.items[s->calls.count - 1].stack : s->root;
+
+    if (s->calls.count >= p->b.options->limits.max_depth)
+        return diag_error(p->b.diag,
+                          "more than %u calls are open (--max-frames N raises the limit)",
+                          p->b.options->limits.max_depth);
+    if (!builder_child(&p->b, parent, &(struct frame){.name = function, .kind = FRAME_PLAIN},
+                       &call.stack))
+        return false;
+    *vec_add(&s->calls) = call;
+    return true;
+}
+
+/* Ends the latest call of a function and all that it called; false where there is none. */
+static bool pop(struct papyrus *p, struct papyrus_stack *s, struct slice function)
+{
+    uint32_t name = intern_add(&p->names, function);
+    size_t at = s->calls.count;
+
+    while (at > 0 && s->calls.items[at - 1].name != name)
+        at--;
+    if (!at)
+        return false;
+    s->calls.count = at - 1;
+    if (!s->calls.count)
+        vec_release(&s->calls);
+    return true;
+}
+
+static bool unreadable(struct text *t, const char *why)
+{
+    text_skip(t, "%s; line skipped", why);
+    return true;
+}
+
+static bool papyrus_line(struct text *t, void *state, struct slice line)
+{
+    struct papyrus *p = state;
+    struct papyrus_line parts;
+    struct papyrus_stack *s;
+
+    p->closed = p->closed || is_closing(line);
+    if (!slice_trim(line).len || is_opening(line) || is_closing(line))
+        return true;
+    t->profile->ledger.lines++;
+    if (!split_line(line, &parts) || !is_event(parts.event))
+        return unreadable(t, "expected 'TIME:PUSH|POP:STACK:DEPTH:OBJECT:FUNCTION'");
+    if (parts.at < p->now)
+        return unreadable(t, "the time goes back");
+    p->now = parts.at;
+    s = get_stack(p, parts.stack);
+    if (!s || !count_time(p, s))
+        return false;
+    if (slice_equal(parts.event, SLICE("PUSH")))
+        return push(p, s, parts.function);
+    if (slice_equal(parts.event, SLICE("POP")) && !pop(p, s, parts.function))
+        return unreadable(t, "a function ends that did not begin");
+    return true;
+}
+
+static bool papyrus_end(struct text *t, void *state)
+{
+    struct papyrus *p = state;
+    size_t open = 0;
+
+    vec_each (struct papyrus_stack, s, &p->stacks) {
+        open += s->calls.count;
+        if (!count_time(p, s))
+            return false;
+    }
+    if (!p->closed)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the log was not closed; its end may be cut off");
+    else if (open)
+        diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
+                 "%zu functions had not ended and are counted up to the last line", open);
+    owners_strip(t->profile, 1);
+    return true;
+}
+
+static void papyrus_release(void *state)
+{
+    struct papyrus *p = state;
+
+    vec_each (struct papyrus_stack, s, &p->stacks)
+        vec_release(&s->calls);
+    vec_release(&p->stacks);
+    intern_release(&p->ids);
+    intern_release(&p->names);
+    builder_release(&p->b);
+}
+
+static const struct text_reader papyrus_reader = {
+    .state_size = sizeof(struct papyrus),
+    .begin = papyrus_begin,
+    .line = papyrus_line,
+    .end = papyrus_end,
+    .release = papyrus_release,
+};
+
+const struct format format_papyrus = {
+    .name = "papyrus",
+    .family = FORMAT_LANGUAGES,
+    .description = "profiling log of Papyrus scripts (Skyrim, Fallout)",
+    .recognised = "lines of 'TIME:PUSH:STACK:DEPTH:OBJECT:FUNCTION'",
+    .example = "StartScriptProfiling MyScript (in the console of the game)",
+    .without_stacks = "no function of the script ran for a millisecond",
+    .claims = papyrus_claims,
+    .reader = &papyrus_reader,
+};

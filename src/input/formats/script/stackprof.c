@@ -1,0 +1,498 @@
+/*
+ * stackprof's samples of Ruby programs, as JSON.
+ *
+ *     {"version": 1.2, "mode": "wall", "interval": 1000, "samples": 1554, "missed_samples": 0,
+ *      "frames": {"4317464320": {"name": "Object#a", "file": "a.rb", "line": 21, ...}},
+ *      "raw": [4, 101, 102, 103, 104, 1, 7, ...],
+ *      "raw_timestamp_deltas": [4, 2, 0, ...], "raw_sample_timestamps": [...]}
+ *
+ * "raw" is a run of records: how many frames, the frames root first, how often
+ * the stack was seen. Each time it was seen has a time since the sample before
+ * (microseconds). In wall mode a stack weighs the sum of these, in cpu mode
+ * its count times the interval, in the others its count. A garbage collection
+ * stands alone in its stack and belongs on top of the stack before. Without
+ * "raw" there are sums of functions only, and no stacks.
+ */
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/parse/json.h"
+#include "input/parse/number_list.h"
+#include "profile/stack.h"
+
+#define NONE UINT32_MAX
+
+enum { NS_PER_US = 1000 };
+
+/* What the next number of "raw" is. */
+enum part { PART_FRAMES, PART_FRAME, PART_COUNT };
+
+/* The stack of the profile for one of the file, on top of another one for a collection. */
+struct known {
+    uint32_t before, stack, id;
+};
+
+/* The numbers of an array, 1 more than they are; 0 for what is none. */
+struct numbers {
+    struct number_list list;
+    size_t at; /* of the next one */
+};
+
+struct stackprof {
+    struct builder b;
+    struct buf mode;
+    uint64_t interval, missed;
+    struct intern ids;     /* of frames, as written */
+    VEC(uint32_t) entries; /* by id; NONE where the frame is not known */
+    uint32_t collection;   /* the entry of "(garbage collection)", or NONE */
+    /* "raw": its stacks, made of ids; of each record its stack and its count. */
+    struct stacks stacks;
+    struct number_list records;
+    bool has_raw;
+    enum part part;
+    uint64_t left; /* frames of the stack in hand */
+    uint32_t stack;
+    /* Times wait for the end, as they stand behind "raw". */
+    struct numbers deltas, times;
+    uint64_t time;   /* the one read last */
+    uint64_t passed; /* the sum of all deltas so far */
+    bool wall;       /* weights are times */
+    uint64_t period; /* else a count weighs this much */
+    uint32_t series;
+    VEC(uint32_t) first, unknown; /* by stack: its first frame, and how many are not known */
+    VEC(uint32_t) path;
+    struct map index;
+    VEC(struct known) known;
+    uint64_t unknown_frames;
+};
+
+static bool stackprof_claims(const struct head *h)
+{
+    static const char *const modes[] = {"wall", "cpu", "object", "custom"};
+
+    if (!head_has(h, "mode") || !head_has(h, "interval") || !head_has(h, "samples"))
+        return false;
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+        if (slice_equal(head_text(h, "mode"), slice_str(modes[i])))
+            return head_has(h, "frames") || head_has(h, "missed_samples");
+    return false;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static uint32_t id_of(struct stackprof *s, struct slice text)
+{
+    uint32_t id = intern_add(&s->ids, text);
+
+    while (s->entries.count <= id)
+        *vec_add(&s->entries) = NONE;
+    return id;
+}
+
+static void read_frame(struct stackprof *s, const struct json_value *frame)
+{
+    static const struct slice collection = {"(garbage collection)", 20};
+    uint32_t id = id_of(s, frame->key);
+    struct frame f = {
+        .name = json_text(json_get(frame, "name")),
+        .file = json_text(json_get(frame, "file")),
+        .kind = FRAME_PLAIN,
+    };
+
+    if (s->entries.items[id] != NONE)
+        return;
+    json_u64(json_get(frame, "line"), &f.line);
+    if (!f.name.len)
+        f.name = SLICE("(unknown)");
+    s->entries.items[id] = builder_entry(&s->b, &f);
+    if (slice_equal(f.name, collection))
+        s->collection = s->entries.items[id];
+}
+
+static bool push_frame(struct stackprof *s, struct slice text)
+{
+    uint32_t most = s->b.options->limits.max_stacks;
+
+    if (s->stacks.count > most || s->stacks.count == STACKS_MOST)
+        return diag_error(s->b.diag,
+                          "more than %u different stacks; --max-stacks N raises the limit", most);
+    s->stack = stacks_push(&s->stacks, s->stack, id_of(s, text));
+    if (!--s->left)
+        s->part = PART_COUNT;
+    return true;
+}
+
+/* A number of "raw". */
+static bool read_raw(struct stackprof *s, const struct json_value *v)
+{
+    uint64_t count;
+
+    s->has_raw = true;
+    switch (s->part) {
+    case PART_FRAMES:
+        if (!json_u64(v, &s->left))
+            return diag_error(s->b.diag, "in 'raw' a number of frames is none");
+        s->stack = STACK_ROOT;
+        s->part = s->left ? PART_FRAME : PART_COUNT;
+        return true;
+    case PART_FRAME:
+        return push_frame(s, v->text);
+    case PART_COUNT:
+        if (!json_u64(v, &count))
+            return diag_error(s->b.diag, "in 'raw' a number of samples is none");
+        number_list_add(&s->records, s->stack);
+        number_list_add(&s->records, count);
+        s->part = PART_FRAMES;
+        return true;
+    }
+    BUG("no such part");
+}
+
+static bool too_large(struct stackprof *s)
+{
+    return diag_error(s->b.diag, "the sum of the weights does not fit in 64 bits");
+}
+
+static bool read_delta(struct stackprof *s, const struct json_value *v)
+{
+    uint64_t number;
+    bool good = json_u64(v, &number);
+
+    if (good && number == UINT64_MAX)
+        return too_large(s);
+    number_list_add(&s->deltas.list, good ? number + 1 : 0);
+    return true;
+}
+
+/* Microseconds since 1970 or so: what passed since the one before is a smaller number. */
+static void read_time(struct stackprof *s, const struct json_value *v)
+{
+    uint64_t number;
+    bool good = json_u64(v, &number) && number <= UINT64_MAX / NS_PER_US;
+
+    number_list_add(&s->times.list, good ? number_list_fold((int64_t)(number - s->time)) + 1 : 0);
+    if (good)
+        s->time = number;
+}
+
+static void read_setting(struct stackprof *s, const struct json_value *v)
+{
+    if (json_key_is(v, SLICE("mode"))) {
+        buf_clear(&s->mode);
+        buf_add_slice(&s->mode, json_text(v));
+    } else if (json_key_is(v, SLICE("interval"))) {
+        json_u64(v, &s->interval);
+    } else if (json_key_is(v, SLICE("missed_samples"))) {
+        json_u64(v, &s->missed);
+    }
+}
+
+static void forget(struct numbers *n)
+{
+    number_list_clear(&n->list);
+    n->at = 0;
+}
+
+/* Says whether a member is read one by one; of two with the same key the second one counts. */
+static bool wanted_one_by_one(void *context, struct slice key)
+{
+    struct stackprof *s = context;
+
+    if (slice_equal(key, SLICE("raw"))) {
+        number_list_clear(&s->records);
+        s->has_raw = false;
+        s->part = PART_FRAMES;
+    } else if (slice_equal(key, SLICE("raw_timestamp_deltas"))) {
+        forget(&s->deltas);
+    } else if (slice_equal(key, SLICE("raw_sample_timestamps"))) {
+        forget(&s->times);
+        s->time = 0;
+    } else if (slice_equal(key, SLICE("frames"))) {
+        vec_each (uint32_t, entry, &s->entries)
+            *entry = NONE;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct stackprof *s = context;
+
+    (void)at;
+    if (slice_equal(parent, SLICE("raw")))
+        return read_raw(s, v);
+    if (slice_equal(parent, SLICE("raw_timestamp_deltas")))
+        return read_delta(s, v);
+    if (slice_equal(parent, SLICE("raw_sample_timestamps")))
+        read_time(s, v);
+    else if (slice_equal(parent, SLICE("frames")))
+        read_frame(s, v);
+    else
+        read_setting(s, v);
+    return true;
+}
+
+/* ---- weights ------------------------------------------------------------------------------- */
+
+static bool next_number(struct numbers *n, uint64_t *number)
+{
+    return number_list_next(&n->list, &n->at, number);
+}
+
+static bool has_next(const struct numbers *n)
+{
+    return n->at < n->list.bytes.len;
+}
+
+/* The weight of a stack seen `count` times; takes the deltas of these. False where told. */
+static bool take_weight(struct stackprof *s, uint64_t count, uint64_t *weight)
+{
+    uint64_t number, sum;
+
+    *weight = 0;
+    for (uint64_t i = 0; i < count && next_number(&s->deltas, &number); i++) {
+        if (number && num_add(s->passed, number - 1, &sum))
+            s->passed = sum;
+        if (s->wall && number && !num_add(*weight, number - 1, weight))
+            return too_large(s);
+    }
+    return s->wall || num_mul(count, s->period, weight) || too_large(s);
+}
+
+static void take_times(struct stackprof *s, uint64_t count)
+{
+    uint64_t number;
+
+    for (uint64_t i = 0; i < count && next_number(&s->times, &number); i++) {
+        if (!number)
+            continue;
+        s->time += (uint64_t)number_list_unfold(number - 1);
+        builder_time(&s->b, s->series, s->time * NS_PER_US);
+    }
+}
+
+/* The time that all deltas so far make, in nanoseconds. */
+static int64_t time_passed(const struct stackprof *s)
+{
+    return s->passed > INT64_MAX / NS_PER_US ? INT64_MAX : (int64_t)(s->passed * NS_PER_US);
+}
+
+static void find_weights(struct stackprof *s)
+{
+    struct slice mode = buf_slice(&s->mode);
+    bool cpu = slice_equal(mode, SLICE("cpu"));
+    struct unit unit = unit_samples;
+
+    s->time = 0;
+    s->wall = slice_equal(mode, SLICE("wall")) && has_next(&s->deltas);
+    s->period = (cpu || slice_equal(mode, SLICE("wall"))) && s->interval ? s->interval : 1;
+    if (s->wall || s->period > 1)
+        unit = unit_named(SLICE("us"));
+    else if (slice_equal(mode, SLICE("object")) && s->interval == 1)
+        unit = unit_named(SLICE("objects"));
+    s->series = builder_series(&s->b, &(struct origin){.event = mode}, unit);
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+static bool is_unknown(const struct stackprof *s, uint32_t id)
+{
+    return s->entries.items[id] == NONE;
+}
+
+/* Of each stack of "raw" what all records of it have to know. */
+static void look_at_stacks(struct stackprof *s)
+{
+    *vec_add(&s->first) = NONE;
+    *vec_add(&s->unknown) = 0;
+    for (uint32_t i = 1; i < s->stacks.count; i++) {
+        uint32_t parent = s->stacks.parent[i], id = s->stacks.symbol[i];
+
+        uint32_t first = parent == STACK_ROOT ? id : s->first.items[parent];
+        uint32_t unknown = s->unknown.items[parent] + is_unknown(s, id);
+
+        *vec_add(&s->first) = first;
+        *vec_add(&s->unknown) = unknown;
+    }
+}
+
+static void push_stack(struct stackprof *s, uint32_t stack)
+{
+    uint32_t depth = stacks_depth(&s->stacks, stack);
+
+    vec_reserve(&s->path, depth);
+    stacks_frames(&s->stacks, stack, s->path.items, depth);
+    for (uint32_t i = 0; i < depth; i++) {
+        uint32_t id = s->path.items[i];
+        struct frame unknown = {.name = SLICE("(unknown)"), .kind = FRAME_PLAIN};
+
+        builder_push(&s->b,
+                     is_unknown(s, id) ? builder_entry(&s->b, &unknown) : s->entries.items[id]);
+    }
+}
+
+static bool same_known(const void *context, uint32_t id, const void *key)
+{
+    const struct known *a = &((const struct stackprof *)context)->known.items[id], *b = key;
+
+    return a->before == b->before && a->stack == b->stack;
+}
+
+/* The profile's stack for one of "raw"; of one that is cut each is counted. */
+static bool get_stack(struct stackprof *s, uint32_t before, uint32_t stack, uint32_t *out)
+{
+    struct known known = {.before = before, .stack = stack};
+    uint64_t hash = hash_mix(before, stack), truncated = s->b.profile->ledger.truncated;
+    uint32_t id = map_find(&s->index, hash, same_known, s, &known);
+
+    if (id != MAP_NONE) {
+        *out = s->known.items[id].id;
+        return true;
+    }
+    builder_begin(&s->b);
+    push_stack(s, before);
+    push_stack(s, stack);
+    if (!builder_stack(&s->b, out))
+        return false;
+    if (s->b.profile->ledger.truncated > truncated)
+        return true;
+    known.id = *out;
+    map_add(&s->index, hash, (uint32_t)s->known.count);
+    *vec_add(&s->known) = known;
+    return true;
+}
+
+/* Adds a stack one sample after the other, as far as times are told of them. */
+static bool add_samples(struct stackprof *s, uint32_t stack, uint64_t *count)
+{
+    uint64_t weight;
+
+    for (; *count && (has_next(&s->deltas) || has_next(&s->times)); --*count) {
+        bool moment = has_next(&s->deltas);
+
+        if (!take_weight(s, 1, &weight))
+            return false;
+        if (moment)
+            builder_moment(&s->b, s->series, time_passed(s));
+        take_times(s, 1);
+        if (!builder_add_at(&s->b, s->series, stack, (struct decimal){.value = weight}))
+            return false;
+    }
+    return true;
+}
+
+static bool add_stack(struct stackprof *s, uint32_t stack, uint64_t count)
+{
+    uint64_t left = count, weight;
+
+    s->b.profile->ledger.lines++;
+    if (s->b.profile->keep_moments && !add_samples(s, stack, &left))
+        return false;
+    if (count && !left)
+        return true;
+    if (!take_weight(s, left, &weight))
+        return false;
+    take_times(s, left);
+    return builder_add_at(&s->b, s->series, stack, (struct decimal){.value = weight});
+}
+
+static bool is_collection(const struct stackprof *s, uint32_t stack)
+{
+    uint32_t id = s->first.items[stack];
+
+    return id != NONE && !is_unknown(s, id) && s->entries.items[id] == s->collection;
+}
+
+static bool add_records(struct stackprof *s)
+{
+    uint64_t number, count;
+    uint32_t before = STACK_ROOT, stack;
+
+    for (size_t at = 0; number_list_next(&s->records, &at, &number);) {
+        bool collecting = is_collection(s, (uint32_t)number);
+
+        number_list_next(&s->records, &at, &count);
+        s->unknown_frames += s->unknown.items[number];
+        if (!get_stack(s, collecting ? before : STACK_ROOT, (uint32_t)number, &stack) ||
+            !add_stack(s, stack, count))
+            return false;
+        if (!collecting)
+            before = (uint32_t)number;
+    }
+    return true;
+}
+
+static bool finish(struct stackprof *s)
+{
+    if (!s->has_raw)
+        return diag_error(s->b.diag,
+                          "no stacks in this stackprof file, which was recorded without 'raw'; "
+                          "run: StackProf.run(raw: true, ...)");
+    find_weights(s);
+    look_at_stacks(s);
+    if (s->part != PART_FRAMES) {
+        s->unknown_frames += s->unknown.items[s->stack];
+        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "'raw' ends within a stack; what is complete was read");
+    }
+    if (!add_records(s))
+        return false;
+    s->b.profile->ledger.lost += s->missed;
+    if (s->unknown_frames)
+        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu frames are not in the table of frames",
+                 (unsigned long long)s->unknown_frames);
+    return true;
+}
+
+static void release(struct stackprof *s)
+{
+    vec_release(&s->entries);
+    vec_release(&s->first);
+    vec_release(&s->unknown);
+    vec_release(&s->path);
+    vec_release(&s->known);
+    map_release(&s->index);
+    number_list_release(&s->records);
+    number_list_release(&s->deltas.list);
+    number_list_release(&s->times.list);
+    stacks_release(&s->stacks);
+    buf_release(&s->mode);
+    intern_release(&s->ids);
+    builder_release(&s->b);
+}
+
+static bool stackprof_read(struct content *c)
+{
+    struct stackprof s = {.collection = NONE};
+    struct json_handler handler = {
+        .context = &s, .one_document = true, .each = wanted_one_by_one, .value = read_value};
+    bool ok;
+
+    builder_init(&s.b, c->profile, c->options, c->diag);
+    buf_init(&s.mode);
+    intern_init(&s.ids);
+    stacks_init(&s.stacks);
+    map_init(&s.index);
+    number_list_init(&s.records);
+    number_list_init(&s.deltas.list);
+    number_list_init(&s.times.list);
+    ok = json_read(c, &handler) && finish(&s);
+    release(&s);
+    return ok;
+}
+
+const struct format format_stackprof = {
+    .name = "stackprof",
+    .family = FORMAT_LANGUAGES,
+    .description = "stackprof's samples of Ruby programs, as JSON",
+    .recognised = "JSON with 'mode', 'interval', 'samples' and 'frames'",
+    .example = "stackprof --json stackprof.dump > app.json   # of StackProf.run(raw: true, ...)",
+    .in_order = true,
+    .claims = stackprof_claims,
+    .read = stackprof_read,
+};

@@ -1,0 +1,318 @@
+/*
+ * V8's CPU profiles (.cpuprofile), as Node and Chrome's developer tools save
+ * them, in two shapes:
+ *
+ *     {"nodes": [{"id", "callFrame": {"functionName", "url", "lineNumber"},
+ *                 "hitCount", "children": [ids]}, ...],
+ *      "startTime": us, "endTime": us, "samples": [ids], "timeDeltas": [us]}
+ *     {"head": {"id", "functionName", "url", "lineNumber", "hitCount",
+ *               "children": [...]}, "samples": [ids], "timestamps": [us]}
+ *
+ * A sample weighs the time until the next one, in microseconds; delta i comes
+ * before sample i, so that the sum of the deltas is the total, the first being
+ * the time before any sample. Where there are no times each sample weighs one,
+ * and where there are no samples the hits of the nodes count. The hits beside
+ * samples, and the ticks of lines, are the same again and not read.
+ *
+ * Source: the types "Profile" and "ProfileNode" of the Chrome DevTools
+ * Protocol; the older shape from files.
+ */
+#include "input/format.h"
+#include "input/parse/number_list.h"
+#include "input/parse/trace_time.h"
+#include "input/formats/web/v8_profile.h"
+
+enum { NS_PER_US = 1000 };
+
+struct hits {
+    uint32_t node;
+    uint64_t count;
+};
+
+/* Times in their order. They are microseconds, most without a fraction. */
+struct times {
+    struct number_list list; /* microseconds + 1, or 0 and then nanoseconds */
+    size_t count;
+};
+
+/* A node of the older shape that has not been looked at. */
+struct waiting {
+    const struct json_value *node;
+    uint32_t parent;
+};
+
+struct cpuprofile {
+    struct content *content;
+    struct builder builder;
+    struct v8_profile profile;
+    VEC(struct hits) hits;
+    struct number_list samples; /* nodes */
+    struct times deltas, steps; /* between samples: as told, and between timestamps */
+    int64_t stamp;              /* the last of these, ns */
+    int64_t first_stamp;
+    VEC(struct waiting) waiting;
+    int64_t start, end;
+    uint64_t bad; /* nodes, samples and times that are none */
+};
+
+static bool wanted_one_by_one(void *context, struct slice key)
+{
+    (void)context;
+    return slice_equal(key, SLICE("nodes")) || slice_equal(key, SLICE("samples")) ||
+           slice_equal(key, SLICE("timeDeltas")) || slice_equal(key, SLICE("timestamps"));
+}
+
+static void add_time(struct times *t, int64_t ns)
+{
+    t->count++;
+    if (ns % NS_PER_US == 0) {
+        number_list_add(&t->list, number_list_fold(ns / NS_PER_US) + 1);
+        return;
+    }
+    number_list_add(&t->list, 0);
+    number_list_add(&t->list, number_list_fold(ns));
+}
+
+static bool next_time(const struct times *t, size_t *at, int64_t *ns)
+{
+    uint64_t number;
+
+    if (!number_list_next(&t->list, at, &number))
+        return false;
+    if (number) {
+        *ns = number_list_unfold(number - 1) * NS_PER_US;
+        return true;
+    }
+    number_list_next(&t->list, at, &number);
+    *ns = number_list_unfold(number);
+    return true;
+}
+
+/* A time at which a sample was taken, as what passed since the one before. */
+static void add_stamp(struct cpuprofile *c, int64_t ns)
+{
+    int64_t step;
+
+    if (!c->steps.count)
+        c->first_stamp = c->stamp = ns;
+    if (__builtin_sub_overflow(ns, c->stamp, &step))
+        step = 0;
+    add_time(&c->steps, step);
+    c->stamp = ns;
+}
+
+static void add_hits(struct cpuprofile *c, uint32_t node, const struct json_value *v)
+{
+    uint64_t count;
+
+    if (json_u64(json_get(v, "hitCount"), &count) && count)
+        *vec_add(&c->hits) = (struct hits){node, count};
+}
+
+static void read_node(struct cpuprofile *c, const struct json_value *v)
+{
+    uint32_t node = v8_profile_node(&c->profile, v);
+
+    if (node == FRAME_TREE_NONE)
+        c->bad++;
+    else
+        add_hits(c, node, v);
+}
+
+/* A node of the older shape, which may have no id. */
+static uint32_t read_old_node(struct cpuprofile *c, const struct waiting *w)
+{
+    struct frame_tree *tree = &c->profile.tree;
+    const struct json_value *id = json_get(w->node, "id");
+    struct buf text;
+    uint32_t node;
+
+    buf_init(&text);
+    if (id && id->type == JSON_NUMBER)
+        buf_add_slice(&text, id->text);
+    else
+        buf_printf(&text, "#%zu", tree->nodes.count);
+    node = frame_tree_node(tree, buf_slice(&text));
+    buf_release(&text);
+    frame_tree_define(tree, node, v8_profile_frame(&c->builder, w->node, true));
+    frame_tree_hang(tree, node, w->parent);
+    add_hits(c, node, w->node);
+    return node;
+}
+
+static void read_head(struct cpuprofile *c, const struct json_value *head)
+{
+    *vec_add(&c->waiting) = (struct waiting){head, FRAME_TREE_NONE};
+    while (c->waiting.count) {
+        struct waiting w = c->waiting.items[--c->waiting.count];
+        uint32_t node;
+
+        if (w.node->type != JSON_OBJECT) {
+            c->bad++;
+            continue;
+        }
+        node = read_old_node(c, &w);
+        json_each(child, json_get(w.node, "children")) * vec_add(&c->waiting) =
+            (struct waiting){child, node};
+    }
+}
+
+static void read_sample(struct cpuprofile *c, const struct json_value *v)
+{
+    if (v->type == JSON_NUMBER || v->type == JSON_STRING)
+        number_list_add(&c->samples, frame_tree_node(&c->profile.tree, v->text));
+    else
+        c->bad++;
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct cpuprofile *c = context;
+    int64_t ns;
+
+    (void)at;
+    if (slice_equal(parent, SLICE("nodes"))) {
+        read_node(c, v);
+    } else if (slice_equal(parent, SLICE("samples"))) {
+        read_sample(c, v);
+    } else if (parent.len) {
+        bool good = trace_time_get(v, &ns);
+
+        c->bad += !good;
+        if (slice_equal(parent, SLICE("timeDeltas")))
+            add_time(&c->deltas, good ? ns : 0);
+        else if (good)
+            add_stamp(c, ns);
+    } else if (slice_equal(v->key, SLICE("head"))) {
+        read_head(c, v);
+    } else if (slice_equal(v->key, SLICE("startTime"))) {
+        trace_time_get(v, &c->start);
+    } else if (slice_equal(v->key, SLICE("endTime"))) {
+        trace_time_get(v, &c->end);
+    }
+    return true;
+}
+
+/* Without times between samples those of samples tell: the first one begins the clock. */
+static void use_stamps(struct cpuprofile *c)
+{
+    struct times none = c->deltas;
+
+    if (c->deltas.count || !c->steps.count)
+        return;
+    c->deltas = c->steps;
+    c->steps = none;
+    c->start = c->first_stamp;
+    c->end = c->stamp;
+}
+
+static void note_times(struct cpuprofile *c, uint32_t series)
+{
+    if (c->start > 0 && c->end >= c->start) {
+        builder_time(&c->builder, series, (uint64_t)c->start);
+        builder_time(&c->builder, series, (uint64_t)c->end);
+    }
+}
+
+/* Samples with times between them. */
+static bool finish_timed(struct cpuprofile *c)
+{
+    size_t samples = c->samples.count, deltas = c->deltas.count;
+    size_t skip = deltas + 1 == samples ? 1 : 0; /* then none is before the first sample */
+    uint32_t series = builder_series(&c->builder, &(struct origin){0}, trace_time_unit);
+    size_t next_sample = 0, next_delta = 0;
+    uint64_t node;
+    int64_t ns;
+
+    if (deltas + 1 < samples || deltas > samples + 1)
+        diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%zu samples and %zu times between them do not belong together; samples without "
+                 "one weigh nothing",
+                 samples, deltas);
+    for (size_t i = 0; i < samples || i < deltas; i++) {
+        if (i >= skip && next_time(&c->deltas, &next_delta, &ns))
+            v8_profile_pass(&c->profile, ns);
+        if (number_list_next(&c->samples, &next_sample, &node))
+            v8_profile_sample(&c->profile, (uint32_t)node);
+    }
+    note_times(c, series);
+    return v8_profile_finish(&c->profile, STACK_ROOT, series, c->start);
+}
+
+static bool add_count(struct cpuprofile *c, uint32_t series, uint32_t node, uint64_t count)
+{
+    uint32_t stack;
+
+    if (!frame_tree_stack(&c->profile.tree, node, STACK_ROOT, &stack) ||
+        !builder_add_at(&c->builder, series, stack, (struct decimal){.value = count}))
+        return false;
+    builder_count(&c->builder, series, count - 1);
+    return true;
+}
+
+/* Hits of nodes, or samples without times: a weight of one each. */
+static bool finish_counted(struct cpuprofile *c)
+{
+    uint32_t series = builder_series(&c->builder, &(struct origin){0}, unit_samples);
+    uint64_t node;
+
+    if (c->samples.count)
+        c->content->profile->in_order = true;
+    for (size_t at = 0; number_list_next(&c->samples, &at, &node);)
+        if (!add_count(c, series, (uint32_t)node, 1))
+            return false;
+    if (!c->samples.count)
+        vec_each (struct hits, h, &c->hits)
+            if (!add_count(c, series, h->node, h->count))
+                return false;
+    return true;
+}
+
+static bool finish(struct cpuprofile *c)
+{
+    if (c->bad)
+        diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%lu nodes, samples or times are no such thing; skipped", (unsigned long)c->bad);
+    c->content->profile->ledger.unreadable += c->bad;
+    use_stamps(c);
+    return c->samples.count && c->deltas.count ? finish_timed(c) : finish_counted(c);
+}
+
+static bool read_cpuprofile(struct content *content)
+{
+    struct cpuprofile c = {.content = content};
+    struct json_handler handler = {.context = &c, .each = wanted_one_by_one, .value = read_value};
+    bool good;
+
+    builder_init(&c.builder, content->profile, content->options, content->diag);
+    v8_profile_init(&c.profile, &c.builder);
+    number_list_init(&c.samples);
+    number_list_init(&c.deltas.list);
+    number_list_init(&c.steps.list);
+    good = json_read(content, &handler) && finish(&c);
+    vec_release(&c.hits);
+    number_list_release(&c.samples);
+    number_list_release(&c.deltas.list);
+    number_list_release(&c.steps.list);
+    vec_release(&c.waiting);
+    v8_profile_release(&c.profile);
+    builder_release(&c.builder);
+    return good;
+}
+
+static bool claims(const struct head *head)
+{
+    return (head_has(head, "nodes[].callFrame.functionName") && !head_has(head, "nodes[].type")) ||
+           (head_has(head, "head.functionName") && head_has(head, "head.hitCount"));
+}
+
+const struct format format_cpuprofile = {
+    .name = "cpuprofile",
+    .family = FORMAT_BROWSERS,
+    .description = "CPU profiles of V8: Node, Chrome, Deno, Electron",
+    .recognised = "JSON with 'nodes' that have a 'callFrame', or a 'head' with a "
+                  "'functionName' and a 'hitCount'",
+    .example = "node --cpu-prof app.js",
+    .claims = claims,
+    .read = read_cpuprofile,
+};

@@ -1,0 +1,490 @@
+/*
+ * Trees as d3-flame-graph draws them.
+ *
+ *     {"name": "root", "value": 57412, "children": [
+ *         {"name": "main", "value": 57000, "delta": -3, "children": [...]}]}
+ *
+ * or with the short names n, v, d and c. A value is of a node with all below
+ * it; where those below one node have more than that node, the values of the
+ * file are the nodes' own (as d3-flame-graph's selfValue() has it). A node
+ * without a value has that of its children. "delta" is the change since a
+ * profile before: value - delta was there. The root is a frame only where it
+ * has a name of its own. A file may hold several trees, the members of an
+ * object ({"4930882": tree, ...}), each of which is a graph.
+ */
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/parse/json_tree.h"
+
+typedef __int128 i128;
+
+enum { NOW, BEFORE, SIDES };
+
+/* What a node says of itself. */
+struct node {
+    uint64_t value;
+    uint32_t name; /* of d3_json.names; MAP_NONE without one */
+    uint8_t decimals;
+    bool negative : 1, has_value : 1;
+    bool bad : 1;      /* it has one that is no number */
+    bool has_list : 1; /* of nodes below it */
+};
+
+/* A change since a profile before. */
+struct delta {
+    uint32_t node;
+    struct decimal change;
+    bool negative;
+};
+
+/* A member of the top that may be a tree. */
+struct tree {
+    uint32_t root, end;          /* its nodes */
+    size_t delta_from, delta_to; /* the changes that may be in it */
+    uint32_t name;               /* of d3_json.names */
+};
+
+/* What the nodes below a node have together, of those that were looked at. */
+struct below {
+    uint32_t node;
+    i128 sum;
+};
+
+struct d3_json {
+    struct builder b;
+    struct json_tree tree;
+    VEC(struct node) nodes;
+    VEC(struct delta) deltas;
+    VEC(struct tree) trees;
+    struct intern names;
+    VEC(uint32_t) entries; /* of the builder, by name */
+    VEC(uint32_t) stacks;  /* of the tree in hand, by node from its root */
+    VEC(i128) deltas_of;   /* likewise */
+    VEC(struct below) below;
+    unsigned decimals; /* that any value has: of the sums */
+    bool differential, own_values;
+    uint64_t bad_values, negative;
+};
+
+static bool has(const struct head *h, struct slice before, const char *path)
+{
+    struct buf text;
+    bool found;
+
+    buf_init(&text);
+    buf_add_slice(&text, before);
+    buf_add_str(&text, path);
+    found = head_has(h, text.ptr);
+    buf_release(&text);
+    return found;
+}
+
+/* Whether the members behind `before` are those of a tree; of a long file the head may show a
+ * single way down. */
+static bool claims_tree(const struct head *h, struct slice before)
+{
+    static const char *const keys[][4] = {
+        {"children[].name", "children[].value", "name",
+         "children[].children[].children[].children"},
+        {"c[].n", "c[].v", "n", "c[].c[].c[].c"},
+    };
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        if (!h->whole && has(h, before, keys[i][3]))
+            return true;
+        if (has(h, before, keys[i][0]) && has(h, before, keys[i][1]) &&
+            (!h->whole || has(h, before, keys[i][2])))
+            return true;
+    }
+    return false;
+}
+
+static bool d3_json_claims(const struct head *h)
+{
+    struct slice first;
+
+    if (!h->is_json || !intern_count(&h->paths))
+        return false;
+    if (claims_tree(h, SLICE("")))
+        return true;
+    /* The first member of the file, and the tree that it may be. */
+    first = intern_get(&h->paths, 0);
+    return slice_find(first, '.') == first.len && has(h, first, ".name") &&
+           has(h, first, ".value") && has(h, first, ".children[].name") &&
+           has(h, first, ".children[].value");
+}
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+/* Whether it is that key, or its first letter alone. */
+static bool is_key(struct slice key, struct slice name)
+{
+    return key.len == 1 ? key.ptr[0] == name.ptr[0] : slice_equal(key, name);
+}
+
+static bool is_list(struct slice key)
+{
+    return is_key(key, SLICE("children"));
+}
+
+static struct node *get_node(struct d3_json *d, uint32_t node)
+{
+    json_tree_follow(&d->tree, &d->nodes, (struct node){.name = MAP_NONE});
+    return &d->nodes.items[node];
+}
+
+static bool read_number(struct d3_json *d, const struct json_value *v, struct decimal *number,
+                        bool *negative)
+{
+    if (!json_decimal(v, number, negative))
+        return false;
+    if (number->decimals > d->decimals)
+        d->decimals = number->decimals;
+    return true;
+}
+
+static void read_delta(struct d3_json *d, uint32_t node, const struct json_value *v)
+{
+    struct delta delta = {.node = node};
+
+    if (read_number(d, v, &delta.change, &delta.negative) && delta.change.value)
+        *vec_add(&d->deltas) = delta;
+}
+
+static void read_amount(struct d3_json *d, struct node *n, const struct json_value *v)
+{
+    struct decimal number;
+    bool negative;
+
+    n->has_value = read_number(d, v, &number, &negative);
+    n->bad = v->type != JSON_NULL && !n->has_value;
+    if (!n->has_value)
+        return;
+    n->value = number.value;
+    n->decimals = (uint8_t)number.decimals;
+    n->negative = negative;
+}
+
+static void read_member(struct d3_json *d, uint32_t node, const struct json_value *v)
+{
+    struct node *n = get_node(d, node);
+
+    if (is_key(v->key, SLICE("name")))
+        n->name = intern_add(&d->names, json_text(v));
+    else if (is_key(v->key, SLICE("value")))
+        read_amount(d, n, v);
+    else if (is_key(v->key, SLICE("delta")))
+        read_delta(d, node, v);
+    else
+        n->has_list = n->has_list || is_list(v->key);
+}
+
+/* The top is a node, and its members that are no lists of nodes may be trees of their own. */
+static bool open_container(void *context, struct slice key)
+{
+    struct d3_json *d = context;
+    struct json_tree_level inner = d->tree.levels.items[d->tree.levels.count - 1];
+
+    if (json_tree_open(&d->tree, key)) {
+        if (!inner.list)
+            get_node(d, inner.node)->has_list = true;
+        if (!inner.list && !inner.node)
+            vec_clear(&d->trees);
+        return true;
+    }
+    if (inner.node)
+        return false;
+    *vec_add(&d->trees) = (struct tree){.root = json_tree_begin(&d->tree),
+                                        .delta_from = d->deltas.count,
+                                        .name = intern_add(&d->names, key)};
+    return true;
+}
+
+static void end_tree(const struct d3_json *d, struct tree *tree)
+{
+    tree->end = (uint32_t)d->tree.parents.count;
+    tree->delta_to = d->deltas.count;
+}
+
+static bool close_container(void *context)
+{
+    struct d3_json *d = context;
+
+    json_tree_close(&d->tree);
+    if (d->tree.levels.count == 1 && d->trees.count)
+        end_tree(d, &d->trees.items[d->trees.count - 1]);
+    return true;
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct d3_json *d = context;
+    uint32_t node = json_tree_value(&d->tree);
+
+    (void)parent;
+    (void)at;
+    if (node != JSON_TREE_NONE)
+        read_member(d, node, v);
+    return true;
+}
+
+/* ---- values -------------------------------------------------------------------------------- */
+
+/* A number in the unit of the sums. */
+static i128 scaled(const struct d3_json *d, uint64_t value, unsigned decimals, bool negative)
+{
+    i128 number = value;
+
+    if (decimals < d->decimals)
+        number *= (i128)num_pow10(d->decimals - decimals);
+    return negative ? -number : number;
+}
+
+static void find_deltas(struct d3_json *d, const struct tree *tree)
+{
+    d->differential = false;
+    for (size_t i = tree->delta_from; i < tree->delta_to; i++) {
+        const struct delta *delta = &d->deltas.items[i];
+
+        if (delta->node < tree->root || delta->node >= tree->end)
+            continue;
+        if (!d->differential) {
+            vec_reserve(&d->deltas_of, tree->end - tree->root);
+            memset(d->deltas_of.items, 0, (tree->end - tree->root) * sizeof(i128));
+        }
+        d->differential = true;
+        d->deltas_of.items[delta->node - tree->root] =
+            scaled(d, delta->change.value, delta->change.decimals, delta->negative);
+    }
+}
+
+/* What the nodes have that are below this one, which is done with. */
+static i128 take_below(struct d3_json *d, uint32_t node)
+{
+    if (!d->below.count || d->below.items[d->below.count - 1].node != node)
+        return 0;
+    return d->below.items[--d->below.count].sum;
+}
+
+static void add_below(struct d3_json *d, uint32_t parent, i128 value)
+{
+    if (!d->below.count || d->below.items[d->below.count - 1].node != parent)
+        *vec_add(&d->below) = (struct below){.node = parent};
+    d->below.items[d->below.count - 1].sum += value;
+}
+
+/*
+ * What a node has for itself: what it states, but for those below it. To be asked of one node
+ * after the other, from the last to the root, so that only those above one have open sums.
+ */
+static i128 own(struct d3_json *d, const struct tree *tree, uint32_t node, int side)
+{
+    const struct node *n = &d->nodes.items[node];
+    i128 below = d->own_values ? 0 : take_below(d, node), value = below;
+
+    if (n->has_value)
+        value = scaled(d, n->value, n->decimals, n->negative);
+    if (n->has_value && side == BEFORE)
+        value -= d->deltas_of.items[node - tree->root];
+    if (!d->own_values && node > tree->root)
+        add_below(d, d->tree.parents.items[node], value);
+    return value - below;
+}
+
+/* Finds out what kind of values these are. */
+static void find_kind(struct d3_json *d, const struct tree *tree)
+{
+    bool more_below = false;
+
+    d->own_values = false;
+    for (uint32_t i = tree->end; i-- > tree->root;)
+        more_below = own(d, tree, i, NOW) < 0 || more_below;
+    if (!more_below)
+        return;
+    d->own_values = true;
+    diag_add(d->b.diag, DIAG_NOTE, DIAG_AT_FILE,
+             "below some nodes there is more than they have: values are taken as the nodes' own");
+}
+
+/* ---- the tree ------------------------------------------------------------------------------ */
+
+/* A name that only says "all of it". */
+static bool is_top_name(struct slice name)
+{
+    static const struct slice names[] = {{"root", 4}, {"all", 3}, {"total", 5}, {"", 0}};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (slice_equal(name, names[i]))
+            return true;
+    return false;
+}
+
+static bool add_weight(struct d3_json *d, uint32_t series, uint32_t stack, i128 weight)
+{
+    struct decimal w = {.decimals = d->decimals};
+
+    if (weight < 0)
+        d->negative++;
+    if (weight <= 0)
+        return true;
+    for (; weight > (i128)UINT64_MAX && w.decimals > 0 && weight % 10 == 0; w.decimals--)
+        weight /= 10;
+    if (weight > (i128)UINT64_MAX)
+        return diag_error(d->b.diag, "the sum of the weights does not fit in 64 bits");
+    for (w.value = (uint64_t)weight; w.decimals > 0 && w.value % 10 == 0; w.decimals--)
+        w.value /= 10;
+    return builder_add_at(&d->b, series, stack, w);
+}
+
+/* The entry of a name, made when it is first met. */
+static uint32_t entry_of(struct d3_json *d, uint32_t name)
+{
+    struct frame f = {.kind = FRAME_ANNOTATED};
+
+    if (name == MAP_NONE)
+        return builder_entry(&d->b, &f);
+    while (d->entries.count <= name)
+        *vec_add(&d->entries) = MAP_NONE;
+    if (d->entries.items[name] == MAP_NONE) {
+        f.name = intern_get(&d->names, name);
+        d->entries.items[name] = builder_entry(&d->b, &f);
+    }
+    return d->entries.items[name];
+}
+
+static bool make_stack(struct d3_json *d, const struct tree *tree, uint32_t node, uint32_t *stack)
+{
+    uint32_t name = d->nodes.items[node].name, parent = STACK_ROOT;
+
+    *stack = STACK_ROOT;
+    if (node > tree->root)
+        parent = d->stacks.items[d->tree.parents.items[node] - tree->root];
+    else if (name == MAP_NONE || is_top_name(intern_get(&d->names, name)))
+        return true;
+    return builder_child_entry(&d->b, parent, entry_of(d, name), stack);
+}
+
+static bool make_stacks(struct d3_json *d, const struct tree *tree)
+{
+    vec_clear(&d->stacks);
+    for (uint32_t i = tree->root; i < tree->end; i++) {
+        uint32_t stack;
+
+        d->b.profile->ledger.lines++;
+        d->bad_values += d->nodes.items[i].bad;
+        if (!make_stack(d, tree, i, &stack))
+            return false;
+        *vec_add(&d->stacks) = stack;
+    }
+    return true;
+}
+
+static bool add_weights(struct d3_json *d, const struct tree *tree, uint32_t series, int side)
+{
+    for (uint32_t i = tree->end; i-- > tree->root;)
+        if (!add_weight(d, series, d->stacks.items[i - tree->root], own(d, tree, i, side)))
+            return false;
+    return true;
+}
+
+/* The series of a tree, `name` being empty where it is the only one. */
+static void find_series(struct d3_json *d, struct slice name, uint32_t *series)
+{
+    struct profile *p = d->b.profile;
+    struct buf before;
+
+    if (!d->differential) {
+        series[NOW] = builder_series(&d->b, &(struct origin){.event = name}, unit_samples);
+        series[BEFORE] = SERIES_NONE;
+        return;
+    }
+    buf_init(&before);
+    buf_printf(&before, "%.*s%s", SLICE_ARG(name), name.len ? " before" : "base");
+    series[NOW] =
+        profile_series_pair(p, buf_slice(&before), name.len ? name : SLICE("new"), unit_samples);
+    series[BEFORE] = p->series.items[series[NOW]].base;
+    buf_release(&before);
+}
+
+static bool read_tree(struct d3_json *d, const struct tree *tree)
+{
+    uint32_t series[SIDES];
+
+    find_deltas(d, tree);
+    find_kind(d, tree);
+    find_series(d, tree->name == MAP_NONE ? SLICE("") : intern_get(&d->names, tree->name), series);
+    return make_stacks(d, tree) && add_weights(d, tree, series[NOW], NOW) &&
+           (!d->differential || add_weights(d, tree, series[BEFORE], BEFORE));
+}
+
+/* The tree is the top, or the members of the top are trees. */
+static bool read_trees(struct d3_json *d)
+{
+    struct tree top = {.name = MAP_NONE};
+
+    json_tree_end(&d->tree);
+    end_tree(d, &top);
+    if (get_node(d, 0)->has_list) {
+        if (d->trees.count && d->trees.items[0].root < top.end)
+            top.end = d->trees.items[0].root;
+        return read_tree(d, &top);
+    }
+    vec_each (struct tree, tree, &d->trees) {
+        if (!tree->end)
+            end_tree(d, tree);
+        if (d->nodes.items[tree->root].has_list && !read_tree(d, tree))
+            return false;
+    }
+    return true;
+}
+
+static void tell(struct d3_json *d)
+{
+    if (d->bad_values)
+        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu values are no numbers",
+                 (unsigned long long)d->bad_values);
+    if (d->negative)
+        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu nodes have less than nothing for themselves; taken as nothing",
+                 (unsigned long long)d->negative);
+    d->b.profile->ledger.unreadable += d->bad_values;
+}
+
+static bool d3_json_read(struct content *c)
+{
+    struct d3_json d = {.tree.is_list = is_list};
+    struct json_handler handler = {.context = &d,
+                                   .one_document = true,
+                                   .open = open_container,
+                                   .close = close_container,
+                                   .value = read_value};
+    bool ok;
+
+    builder_init(&d.b, c->profile, c->options, c->diag);
+    intern_init(&d.names);
+    json_tree_begin(&d.tree);
+    ok = json_read(c, &handler) && read_trees(&d);
+    tell(&d);
+    json_tree_release(&d.tree);
+    vec_release(&d.nodes);
+    vec_release(&d.deltas);
+    vec_release(&d.trees);
+    vec_release(&d.entries);
+    vec_release(&d.stacks);
+    vec_release(&d.deltas_of);
+    vec_release(&d.below);
+    intern_release(&d.names);
+    builder_release(&d.b);
+    return ok;
+}
+
+const struct format format_d3_json = {
+    .name = "d3-json",
+    .family = FORMAT_ANY,
+    .description = "trees of d3-flame-graph, with deltas as a differential graph",
+    .recognised = "JSON tree of 'name', 'value', 'children' (or n, v, c)",
+    .example = "burn convert app.perf > app.json   # github.com/spiermar/burn",
+    .claims = d3_json_claims,
+    .read = d3_json_read,
+};

@@ -1,0 +1,178 @@
+/*
+ * V8's sampled heap profiles (.heapprofile): who allocated what is alive.
+ *
+ *     {"head": {"callFrame": {"functionName", "url", "lineNumber"},
+ *               "selfSize": bytes, "children": [...], "id"},
+ *      "samples": [{"size", "nodeId", "ordinal"}]}
+ *
+ * The weight of a node is its selfSize, in bytes. The samples are the same
+ * allocations in the order of time, with those that are dead by now: how much
+ * they come to is a fact. The node "(root)" is no frame.
+ *
+ * Source: the type "SamplingHeapProfile" of the Chrome DevTools Protocol.
+ */
+#include "input/format.h"
+#include "input/parse/json_tree.h"
+#include "input/formats/web/v8_profile.h"
+
+/* What a node says of itself. */
+struct node {
+    uint32_t entry; /* of the builder; FRAME_TREE_NONE adds no frame */
+    bool has_frame, has_size;
+    struct decimal size;
+};
+
+struct heapprofile {
+    struct content *content;
+    struct builder builder;
+    struct json_tree tree;
+    VEC(struct node) nodes;
+    VEC(uint32_t) stacks;      /* by node */
+    uint64_t samples, sampled; /* how many, and their bytes */
+    uint64_t bad;
+};
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+static bool is_list(struct slice key)
+{
+    return slice_equal(key, SLICE("children"));
+}
+
+static struct node *get_node(struct heapprofile *h, uint32_t node)
+{
+    json_tree_follow(&h->tree, &h->nodes, (struct node){.entry = FRAME_TREE_NONE});
+    return &h->nodes.items[node];
+}
+
+static void read_member(struct heapprofile *h, uint32_t node, const struct json_value *v)
+{
+    struct node *n = get_node(h, node);
+
+    if (slice_equal(v->key, SLICE("callFrame"))) {
+        n->has_frame = true;
+        n->entry = v8_profile_frame(&h->builder, v, false);
+    } else if (slice_equal(v->key, SLICE("selfSize"))) {
+        n->has_size = json_decimal(v, &n->size, NULL);
+    }
+}
+
+static bool open_container(void *context, struct slice key)
+{
+    struct heapprofile *h = context;
+
+    if (json_tree_is_open(&h->tree))
+        return json_tree_open(&h->tree, key);
+    if (!slice_equal(key, SLICE("head")))
+        return slice_equal(key, SLICE("samples"));
+    json_tree_begin(&h->tree);
+    return true;
+}
+
+static bool close_container(void *context)
+{
+    struct heapprofile *h = context;
+
+    if (json_tree_is_open(&h->tree))
+        json_tree_close(&h->tree);
+    return true;
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct heapprofile *h = context;
+    uint64_t size;
+    uint32_t node;
+
+    (void)at;
+    if (json_tree_is_open(&h->tree)) {
+        node = json_tree_value(&h->tree);
+        if (node != JSON_TREE_NONE)
+            read_member(h, node, v);
+    } else if (parent.len && json_u64(json_get(v, "size"), &size) &&
+               num_add(h->sampled, size, &size)) {
+        h->samples++;
+        h->sampled = size;
+    }
+    return true;
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+static bool add_node(struct heapprofile *h, uint32_t series, uint32_t node)
+{
+    const struct node *n = &h->nodes.items[node];
+    uint32_t parent = h->tree.parents.items[node];
+    uint32_t stack = parent == JSON_TREE_NONE ? STACK_ROOT : h->stacks.items[parent];
+    bool good = n->has_frame && n->has_size;
+
+    h->bad += !good;
+    if (n->entry != FRAME_TREE_NONE && !builder_child_entry(&h->builder, stack, n->entry, &stack))
+        return false;
+    *vec_add(&h->stacks) = stack;
+    return !good || !n->size.value || builder_add_at(&h->builder, series, stack, n->size);
+}
+
+static bool add_nodes(struct heapprofile *h)
+{
+    uint32_t series = builder_series(&h->builder, &(struct origin){0}, unit_named(SLICE("bytes")));
+
+    json_tree_end(&h->tree);
+    if (h->tree.parents.count)
+        get_node(h, 0);
+    for (uint32_t i = 0; i < h->nodes.count; i++)
+        if (!add_node(h, series, i))
+            return false;
+    return true;
+}
+
+static void finish(struct heapprofile *h)
+{
+    struct buf text;
+
+    h->content->profile->ledger.unreadable += h->bad;
+    if (h->bad)
+        diag_add(h->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%lu nodes have no callFrame or no selfSize", (unsigned long)h->bad);
+    if (!h->samples)
+        return;
+    buf_init(&text);
+    buf_printf(&text, "%lu, of %lu bytes in all, dead ones included", (unsigned long)h->samples,
+               (unsigned long)h->sampled);
+    profile_add_fact(h->content->profile, SLICE("sampled allocations"), buf_slice(&text));
+    buf_release(&text);
+}
+
+static bool read_heapprofile(struct content *content)
+{
+    struct heapprofile h = {.content = content, .tree.is_list = is_list};
+    struct json_handler handler = {
+        .context = &h, .open = open_container, .close = close_container, .value = read_value};
+    bool good;
+
+    builder_init(&h.builder, content->profile, content->options, content->diag);
+    good = json_read(content, &handler) && add_nodes(&h);
+    if (good)
+        finish(&h);
+    json_tree_release(&h.tree);
+    vec_release(&h.nodes);
+    vec_release(&h.stacks);
+    builder_release(&h.builder);
+    return good;
+}
+
+static bool claims(const struct head *head)
+{
+    return head_has(head, "head.callFrame.functionName") &&
+           (head_has(head, "head.selfSize") || head_has(head, "head.children[].selfSize"));
+}
+
+const struct format format_heapprofile = {
+    .name = "heapprofile",
+    .family = FORMAT_BROWSERS,
+    .description = "sampled heap profiles of V8: bytes alive, by who allocated them",
+    .recognised = "JSON with a 'head' that has a 'callFrame' and a 'selfSize'",
+    .example = "node --heap-prof app.js",
+    .claims = claims,
+    .read = read_heapprofile,
+};

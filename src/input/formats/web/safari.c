@@ -1,0 +1,199 @@
+/*
+ * Recordings of Safari's and WebKit's Web Inspector, as its timeline tab
+ * exports them: of all that is in them, the samples of JavaScript.
+ *
+ *     {"version": 1, "recording": {"displayName": "...",
+ *      "sampleStackTraces": [{"timestamp": s, "stackFrames":
+ *          [{"name", "url", "line", "column"}, ...]}, ...],
+ *      "sampleDurations": [s, ...], "records": [...], ...}}
+ *
+ * Frames come leaf first. A sample weighs its duration, kept in microseconds
+ * for the decimals; without durations it weighs one. A function without a name
+ * is "(anonymous FILE:LINE)". The records of network, layout and processor use
+ * are no stacks.
+ */
+#include "input/format.h"
+#include "input/parse/trace_time.h"
+#include "input/formats/web/v8_profile.h"
+
+/* What is being read, of the containers that are opened. */
+enum place { OUTSIDE, RECORDING, TRACES, DURATIONS };
+
+struct safari {
+    struct content *content;
+    enum place place;
+    struct builder builder;
+    VEC(uint32_t) stacks;          /* of the samples */
+    VEC(int64_t) times;            /* ns, where they are kept; -1 where there is none */
+    VEC(struct decimal) durations; /* us */
+    struct buf text;
+    uint64_t bad;
+};
+
+static bool open_container(void *context, struct slice key)
+{
+    struct safari *s = context;
+
+    if (s->place == OUTSIDE && slice_equal(key, SLICE("recording")))
+        s->place = RECORDING;
+    else if (s->place == RECORDING && slice_equal(key, SLICE("sampleStackTraces")))
+        s->place = TRACES;
+    else if (s->place == RECORDING && slice_equal(key, SLICE("sampleDurations")))
+        s->place = DURATIONS;
+    else
+        return false;
+    return true;
+}
+
+static bool close_container(void *context)
+{
+    struct safari *s = context;
+
+    s->place = s->place == RECORDING ? OUTSIDE : RECORDING;
+    return true;
+}
+
+static uint32_t frame_entry(struct safari *s, const struct json_value *v)
+{
+    struct slice name = SLICE(""), url = SLICE("");
+    uint64_t line = 0;
+
+    json_each(member, v)
+    {
+        if (slice_equal(member->key, SLICE("name")))
+            name = json_text(member);
+        else if (slice_equal(member->key, SLICE("url")))
+            url = json_text(member);
+        else if (slice_equal(member->key, SLICE("line")) && !json_u64(member, &line))
+            line = 0;
+    }
+    return v8_profile_named(&s->builder, name, url, line);
+}
+
+/* Seconds as they are written, in microseconds. */
+static bool read_seconds(struct safari *s, const struct json_value *v, struct decimal *us)
+{
+    struct json_value shifted = {.type = JSON_NUMBER};
+    bool has_exponent = slice_find(v->text, 'e') < v->text.len;
+
+    buf_clear(&s->text);
+    buf_printf(&s->text, has_exponent ? "%.*s" : "%.*se6", SLICE_ARG(v->text));
+    shifted.text = buf_slice(&s->text);
+    return v->type == JSON_NUMBER && json_decimal(&shifted, us, NULL) &&
+           (!has_exponent || num_mul(us->value, 1000000, &us->value));
+}
+
+/* Nanoseconds, -1 where there is no time. */
+static int64_t read_time(struct safari *s, const struct json_value *v)
+{
+    struct decimal us;
+    uint64_t ns;
+
+    if (!v || !read_seconds(s, v, &us))
+        return -1;
+    for (; us.decimals > 3; us.decimals--)
+        us.value /= 10;
+    return num_mul(us.value, num_pow10(3 - us.decimals), &ns) && ns <= INT64_MAX ? (int64_t)ns : -1;
+}
+
+static bool read_trace(struct safari *s, const struct json_value *trace)
+{
+    uint32_t stack;
+
+    builder_begin(&s->builder);
+    builder_leaf_first(&s->builder);
+    json_each(f, json_get(trace, "stackFrames")) builder_push(&s->builder, frame_entry(s, f));
+    if (!builder_stack(&s->builder, &stack))
+        return false;
+    *vec_add(&s->stacks) = stack;
+    if (s->builder.profile->keep_moments)
+        *vec_add(&s->times) = read_time(s, json_get(trace, "timestamp"));
+    return true;
+}
+
+static void read_duration(struct safari *s, const struct json_value *v)
+{
+    struct decimal *d = vec_add(&s->durations);
+
+    if (read_seconds(s, v, d))
+        return;
+    *d = (struct decimal){0};
+    s->bad++;
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct safari *s = context;
+
+    (void)parent;
+    (void)at;
+    if (s->place == TRACES)
+        return read_trace(s, v);
+    if (s->place == DURATIONS)
+        read_duration(s, v);
+    else if (s->place == RECORDING && slice_equal(v->key, SLICE("displayName")) && json_text(v).len)
+        profile_add_fact(s->content->profile, SLICE("recording"), json_text(v));
+    return true;
+}
+
+static bool finish(struct safari *s)
+{
+    bool timed = s->durations.count > 0;
+    uint32_t series =
+        builder_series(&s->builder, &(struct origin){0}, timed ? trace_time_unit : unit_samples);
+
+    s->content->profile->ledger.unreadable += s->bad;
+    if (s->bad || (timed && s->durations.count != s->stacks.count))
+        diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%zu samples have %zu durations, %lu of them no such thing; those without weigh "
+                 "nothing",
+                 s->stacks.count, s->durations.count, (unsigned long)s->bad);
+    for (size_t i = 0; i < s->stacks.count; i++) {
+        struct decimal weight = {.value = timed ? 0 : 1};
+
+        if (i < s->durations.count)
+            weight = s->durations.items[i];
+        if (i < s->times.count && s->times.items[i] >= 0)
+            builder_moment(&s->builder, series, s->times.items[i]);
+        if (!builder_add_at(&s->builder, series, s->stacks.items[i], weight))
+            return false;
+    }
+    return true;
+}
+
+static bool read_safari(struct content *content)
+{
+    struct safari s = {.content = content};
+    struct json_handler handler = {
+        .context = &s, .open = open_container, .close = close_container, .value = read_value};
+    bool good;
+
+    builder_init(&s.builder, content->profile, content->options, content->diag);
+    buf_init(&s.text);
+    good = json_read(content, &handler) && finish(&s);
+    vec_release(&s.stacks);
+    vec_release(&s.times);
+    vec_release(&s.durations);
+    buf_release(&s.text);
+    builder_release(&s.builder);
+    return good;
+}
+
+static bool claims(const struct head *head)
+{
+    return head_has(head, "recording.sampleStackTraces") ||
+           head_has(head, "recording.instrumentTypes");
+}
+
+const struct format format_safari = {
+    .name = "safari",
+    .family = FORMAT_BROWSERS,
+    .description = "timeline recordings of Safari's Web Inspector: its JavaScript samples",
+    .recognised = "JSON with a 'recording' that has 'sampleStackTraces' or "
+                  "'instrumentTypes'",
+    .example = "Web Inspector, Timelines, JavaScript & Events, Record, Export",
+    .without_stacks = "switch on the JavaScript & Events timeline before recording",
+    .in_order = true,
+    .claims = claims,
+    .read = read_safari,
+};

@@ -1,0 +1,365 @@
+/*
+ * speedscope's own files, which other profilers write too.
+ *
+ *     {"$schema": "https://www.speedscope.app/file-format-schema.json",
+ *      "shared": {"frames": [{"name": "main", "file": "a.c", "line": 3}, ...]},
+ *      "profiles": [
+ *       {"type": "sampled", "name": "cpu", "unit": "milliseconds",
+ *        "samples": [[0, 1], ...], "weights": [2.5, ...]},
+ *       {"type": "evented", "name": "main", "unit": "none", "startValue": 0, "endValue": 14,
+ *        "events": [{"type": "O", "frame": 0, "at": 0}, {"type": "C", "frame": 0, "at": 3}]}],
+ *      "activeProfileIndex": 0}
+ *
+ * Frames are numbers in the table, root first. Each profile is a graph of its
+ * own, the active one first. In an evented profile what passes between two
+ * events belongs to the stack between them; a frame that is not closed runs to
+ * the end. Times are kept to the nanosecond. Grammar: the schema named above.
+ */
+#include "base/num.h"
+#include "input/build/builder.h"
+#include "input/format.h"
+#include "input/parse/json.h"
+#include "input/formats/web/speedscope_document.h"
+
+#define NONE UINT32_MAX
+
+struct open_frame {
+    uint64_t frame;
+    uint32_t stack;
+};
+
+struct speedscope {
+    struct builder b;
+    struct speedscope_document document;
+    VEC(uint32_t) stack_ids; /* by the document's: the profile's, or NONE */
+    VEC(uint32_t) path;
+    VEC(uint32_t) open_count; /* by number: how often it is among the open ones */
+    VEC(struct open_frame) open;
+    struct intern names;       /* of the profiles so far */
+    VEC(uint32_t) name_counts; /* how often each was met */
+    struct buf name;
+    /* Of the profile in hand. */
+    uint32_t series;
+    unsigned decimals; /* of its numbers */
+    bool timed;        /* these are nanoseconds */
+    i128 last;         /* where the last event was, or the samples so far have come to */
+    uint64_t unknown, backwards, unbalanced, negative;
+};
+
+static bool speedscope_claims(const struct head *h)
+{
+    static const struct slice schema = {"speedscope.app/file-format-schema", 33};
+
+    if (slice_search(head_text(h, "$schema"), schema) < head_text(h, "$schema").len)
+        return true;
+    if (head_has(h, "shared.frames[].name") && (!h->whole || head_has(h, "profiles[].type")))
+        return true;
+    return head_has(h, "profiles[].events[].frame") && head_has(h, "profiles[].events[].at");
+}
+
+/* ---- numbers and frames -------------------------------------------------------------------- */
+
+/* Nanoseconds at the finest for times. */
+static unsigned decimals_of(const struct unit *unit)
+{
+    if (unit->kind != UNIT_SECONDS || unit->exponent > 0)
+        return NUM_MAX_DECIMALS;
+    return unit->exponent < -9 ? 0 : (unsigned)(9 + unit->exponent);
+}
+
+/* Adds what passed from `begin` on. */
+static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 weight)
+{
+    unsigned decimals = s->decimals;
+    int64_t ns = begin > INT64_MAX ? INT64_MAX : begin < 0 ? 0 : (int64_t)begin;
+
+    if (!weight)
+        return true;
+    for (; decimals > 0 && weight % 10 == 0; decimals--)
+        weight /= 10;
+    if (s->timed)
+        builder_moment(&s->b, s->series, ns);
+    if (weight > (i128)UINT64_MAX)
+        return diag_error(s->b.diag, "the sum of the weights does not fit in 64 bits");
+    return builder_add_at(&s->b, s->series, stack,
+                          (struct decimal){(uint64_t)weight, decimals, false});
+}
+
+/* The entry of a frame's number; `*frame` is UINT64_MAX where the table has none. */
+static uint32_t entry_of(struct speedscope *s, uint64_t *frame)
+{
+    if (*frame < s->document.frames.count)
+        return s->document.frames.items[*frame];
+    *frame = UINT64_MAX;
+    s->unknown++;
+    return builder_entry(&s->b, &(struct frame){.kind = FRAME_PLAIN});
+}
+
+/* ---- sampled ------------------------------------------------------------------------------- */
+
+/* The profile's stack for one of numbers; one that has unknown frames or is cut is made anew. */
+static bool get_stack(struct speedscope *s, uint32_t id, uint32_t *stack)
+{
+    uint64_t unknown = s->unknown, truncated = s->b.profile->ledger.truncated, frame;
+    uint32_t depth;
+
+    while (s->stack_ids.count < s->document.stacks.count)
+        *vec_add(&s->stack_ids) = NONE;
+    *stack = s->stack_ids.items[id];
+    if (*stack != NONE)
+        return true;
+    depth = stacks_depth(&s->document.stacks, id);
+    vec_reserve(&s->path, depth);
+    stacks_frames(&s->document.stacks, id, s->path.items, depth);
+    builder_begin(&s->b);
+    for (uint32_t i = 0; i < depth; i++) {
+        frame = s->path.items[i];
+        builder_push(&s->b, entry_of(s, &frame));
+    }
+    if (!builder_stack(&s->b, stack))
+        return false;
+    if (s->unknown == unknown && s->b.profile->ledger.truncated == truncated)
+        s->stack_ids.items[id] = *stack;
+    return true;
+}
+
+/* The clock begins where the profile says; false where it does not. */
+static bool start_of(struct speedscope *s, const struct speedscope_part *part)
+{
+    size_t at = 0;
+
+    return speedscope_part_amount(&part->start, &at, s->decimals, &s->last);
+}
+
+static bool read_sampled(struct speedscope *s, const struct speedscope_part *part)
+{
+    size_t at = 0, weight_at = 0;
+    uint64_t sample;
+    uint32_t stack;
+    i128 number;
+
+    s->last = 0;
+    start_of(s, part);
+    if (part->has_weights && part->has_samples && part->weight_count != part->samples.count)
+        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "a profile has %llu samples and %llu weights; samples without a weight count "
+                 "nothing",
+                 (unsigned long long)part->samples.count, (unsigned long long)part->weight_count);
+    while (number_list_next(&part->samples, &at, &sample)) {
+        number = part->has_weights ? 0 : (i128)num_pow10(s->decimals);
+        if (weight_at < part->weights.bytes.len &&
+            (!speedscope_part_amount(&part->weights, &weight_at, s->decimals, &number) ||
+             number < 0)) {
+            s->negative++;
+            number = 0;
+        }
+        s->b.profile->ledger.lines++;
+        if (!get_stack(s, (uint32_t)sample, &stack) || !add_weight(s, stack, s->last, number))
+            return false;
+        s->last += s->timed ? number : 0;
+    }
+    return true;
+}
+
+/* ---- evented ------------------------------------------------------------------------------- */
+
+static uint32_t stack_in_hand(const struct speedscope *s)
+{
+    return s->open.count ? s->open.items[s->open.count - 1].stack : STACK_ROOT;
+}
+
+/* Gives what passed since the last event to the stack in hand. */
+static bool advance(struct speedscope *s, i128 at)
+{
+    i128 begin = s->last, weight = at - begin;
+
+    if (weight < 0) {
+        s->backwards++;
+        return true;
+    }
+    s->last = at;
+    return add_weight(s, stack_in_hand(s), begin, weight);
+}
+
+static void pop(struct speedscope *s)
+{
+    uint64_t frame = s->open.items[--s->open.count].frame;
+
+    if (frame < s->open_count.count)
+        s->open_count.items[frame]--;
+}
+
+/* Closes the frame, and those above it that should have been closed before. */
+static void close_frame(struct speedscope *s, uint64_t frame)
+{
+    entry_of(s, &frame);
+    if (frame == UINT64_MAX || !s->open_count.items[frame]) {
+        s->unbalanced++;
+        return;
+    }
+    s->unbalanced += s->open.items[s->open.count - 1].frame != frame;
+    while (s->open.items[s->open.count - 1].frame != frame)
+        pop(s);
+    pop(s);
+}
+
+static bool open_frame(struct speedscope *s, uint64_t frame)
+{
+    struct open_frame open = {.frame = frame};
+    uint32_t entry = entry_of(s, &open.frame);
+
+    if (!builder_child_entry(&s->b, stack_in_hand(s), entry, &open.stack))
+        return false;
+    if (open.frame < s->open_count.count)
+        s->open_count.items[open.frame]++;
+    *vec_add(&s->open) = open;
+    return true;
+}
+
+static bool read_event(struct speedscope *s, const struct speedscope_event *event)
+{
+    s->b.profile->ledger.lines++;
+    if (!event->has_time || event->type == SPEEDSCOPE_NEITHER) {
+        s->b.profile->ledger.unreadable++;
+        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "an event is neither of type O nor C, or has no 'at'");
+        return true;
+    }
+    if (!advance(s, event->time))
+        return false;
+    if (event->type == SPEEDSCOPE_OPEN)
+        return open_frame(s, event->frame);
+    close_frame(s, event->frame);
+    return true;
+}
+
+static bool read_evented(struct speedscope *s, const struct speedscope_part *part)
+{
+    struct speedscope_event event;
+    size_t at = 0, end_at = 0;
+    i128 end;
+
+    s->last = 0;
+    if (!start_of(s, part) && speedscope_part_event(part, &at, s->decimals, &event) &&
+        event.has_time)
+        s->last = event.time;
+    for (at = 0; speedscope_part_event(part, &at, s->decimals, &event);)
+        if (!read_event(s, &event))
+            return false;
+    if (speedscope_part_amount(&part->end, &end_at, s->decimals, &end) && end > s->last &&
+        !advance(s, end))
+        return false;
+    if (s->open.count)
+        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "in a profile %zu frames are never closed; they run to its end", s->open.count);
+    while (s->open.count)
+        pop(s);
+    return true;
+}
+
+/* ---- profiles ------------------------------------------------------------------------------ */
+
+/* The name of a profile; a second one of that name is "NAME (2)". */
+static struct slice name_of(struct speedscope *s, struct slice name)
+{
+    uint32_t known = intern_count(&s->names), id = intern_add(&s->names, name);
+
+    buf_clear(&s->name);
+    buf_add_slice(&s->name, name);
+    while (id < known) {
+        buf_clear(&s->name);
+        buf_printf(&s->name, "%.*s (%u)", SLICE_ARG(name), ++s->name_counts.items[id]);
+        if (intern_add(&s->names, buf_slice(&s->name)) == known)
+            break;
+    }
+    *vec_add(&s->name_counts) = 1;
+    return buf_slice(&s->name);
+}
+
+static void tell(const struct speedscope *s)
+{
+    const struct {
+        uint64_t count;
+        const char *what;
+    } counts[] = {
+        {s->unknown, "frames are not in the table of frames and shown as unknown"},
+        {s->backwards, "events are earlier than the one before; no time passes there"},
+        {s->unbalanced, "frames are closed that are not on top, or not open"},
+        {s->negative, "weights are no numbers, or negative, and count nothing"},
+    };
+
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        if (counts[i].count)
+            diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu %s",
+                     (unsigned long long)counts[i].count, counts[i].what);
+}
+
+static bool read_part(struct speedscope *s, const struct speedscope_part *part)
+{
+    struct unit unit = unit_named(part->unit);
+    struct origin origin = {.event = name_of(s, part->name)};
+
+    s->series = builder_series(&s->b, &origin, unit);
+    s->decimals = decimals_of(&unit);
+    s->timed = unit.kind == UNIT_SECONDS && (int)s->decimals - unit.exponent == 9;
+    if (slice_equal(part->type, SLICE("sampled")))
+        return read_sampled(s, part);
+    if (slice_equal(part->type, SLICE("evented")))
+        return read_evented(s, part);
+    diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+             "a profile is neither sampled nor evented but '%.*s'; left out",
+             SLICE_ARG(part->type));
+    return true;
+}
+
+static bool add_parts(struct speedscope *s)
+{
+    const struct speedscope_document *d = &s->document;
+
+    if (!d->has_parts)
+        return diag_error(s->b.diag, "the file has no 'profiles'");
+    if (d->exporter.len)
+        profile_add_fact(s->b.profile, SLICE("recorded with"), d->exporter);
+    for (size_t i = 0; i < d->frames.count; i++)
+        *vec_add(&s->open_count) = 0;
+    if (d->active < d->parts.count && !read_part(s, &d->parts.items[d->active]))
+        return false;
+    for (size_t i = 0; i < d->parts.count; i++)
+        if (i != d->active && !read_part(s, &d->parts.items[i]))
+            return false;
+    tell(s);
+    return true;
+}
+
+static bool speedscope_read(struct content *c)
+{
+    struct speedscope s = {0};
+    bool ok;
+
+    builder_init(&s.b, c->profile, c->options, c->diag);
+    speedscope_document_init(&s.document, &s.b);
+    intern_init(&s.names);
+    buf_init(&s.name);
+    ok = speedscope_document_read(&s.document, c) && add_parts(&s);
+    speedscope_document_release(&s.document);
+    vec_release(&s.open_count);
+    vec_release(&s.open);
+    vec_release(&s.stack_ids);
+    vec_release(&s.path);
+    intern_release(&s.names);
+    vec_release(&s.name_counts);
+    buf_release(&s.name);
+    builder_release(&s.b);
+    return ok;
+}
+
+const struct format format_speedscope = {
+    .name = "speedscope",
+    .family = FORMAT_ANY,
+    .description = "speedscope's files, sampled or evented, a graph for each profile",
+    .recognised = "JSON whose '$schema' is speedscope's, or with its 'shared.frames'",
+    .example = "py-spy record --format speedscope -o app.json -- python3 app.py",
+    .in_order = true,
+    .claims = speedscope_claims,
+    .read = speedscope_read,
+};

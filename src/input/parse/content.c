@@ -1,0 +1,23 @@
+#include "input/parse/content.h"
+
+bool content_next(struct content *c, struct buf *out)
+{
+    size_t n;
+
+    buf_clear(out);
+    n = source_read(c->source, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK);
+    out->len = n;
+    return n > 0;
+}
+
+bool content_load(struct content *c, struct buf *out)
+{
+    size_t n;
+
+    do {
+        n = source_read(c->source, buf_reserve(out, SOURCE_BLOCK + CONTENT_SLACK), SOURCE_BLOCK);
+        out->len += n;
+    } while (n > 0);
+    memset(buf_reserve(out, CONTENT_SLACK), 0, CONTENT_SLACK);
+    return !c->source->failed;
+}

@@ -1,0 +1,51 @@
+#include "input/parse/head.h"
+
+#include "input/parse/json.h"
+
+/* Notes the path of a member, and its text where it is the first. */
+static void add_path(void *context, struct slice path, struct slice text)
+{
+    struct head *h = context;
+    uint32_t id = intern_add(&h->paths, path);
+
+    if (id == h->text_of.count)
+        *vec_add(&h->text_of) = intern_add(&h->texts, slice_take(text, HEAD_TEXT));
+}
+
+void head_init(struct head *h, struct slice bytes, bool whole)
+{
+    struct slice start = slice_trim_left(bytes);
+
+    *h = (struct head){.bytes = bytes, .whole = whole};
+    intern_init(&h->paths);
+    intern_init(&h->texts);
+    h->is_json = start.len && (start.ptr[0] == '{' || start.ptr[0] == '[');
+    if (h->is_json)
+        json_outline(bytes, HEAD_OUTLINE_DEPTH, add_path, h);
+}
+
+void head_release(struct head *h)
+{
+    intern_release(&h->paths);
+    intern_release(&h->texts);
+    vec_release(&h->text_of);
+}
+
+bool head_has(const struct head *h, const char *path)
+{
+    return intern_find(&h->paths, slice_str(path)) != MAP_NONE;
+}
+
+struct slice head_text(const struct head *h, const char *path)
+{
+    uint32_t id = intern_find(&h->paths, slice_str(path));
+
+    return id == MAP_NONE ? SLICE("") : intern_get(&h->texts, h->text_of.items[id]);
+}
+
+bool head_line(const struct head *h, struct slice *rest, struct slice *line)
+{
+    if (!h->whole && slice_find(*rest, '\n') == rest->len)
+        return false;
+    return slice_line(rest, line);
+}

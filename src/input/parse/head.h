@@ -1,0 +1,50 @@
+/*
+ * What a format is recognised by: the first bytes of the content.
+ *
+ * For JSON, whose members come in any order, an outline is made once for all
+ * formats: the paths of the members met in these bytes, down to
+ * HEAD_OUTLINE_DEPTH names, arrays written as "[]":
+ *
+ *     {"meta":{"version":5},"threads":[{"name":"Main"}]}
+ *     meta   meta.version   threads   threads[].name
+ *
+ * An array at the top gives "[].ph". The head owns the outline, not the bytes.
+ */
+#ifndef INPUT_PARSE_HEAD_H
+#define INPUT_PARSE_HEAD_H
+
+#include <stdbool.h>
+
+#include "base/intern.h"
+#include "base/slice.h"
+#include "base/vec.h"
+
+enum {
+    HEAD_OUTLINE_DEPTH = 5, /* names in a path */
+    HEAD_TEXT = 256,        /* bytes kept of a string */
+};
+
+struct head {
+    struct slice bytes; /* content, at most SOURCE_HEAD bytes of it */
+    bool whole;         /* they are all of it; where not, the last line may be cut */
+    bool is_json;       /* the first byte that is not blank opens an object or an array */
+    struct intern paths;
+    struct intern texts;   /* the first string of each path; by id through `text_of` */
+    VEC(uint32_t) text_of; /* by path */
+};
+
+void head_init(struct head *h, struct slice bytes, bool whole);
+void head_release(struct head *h);
+
+/* JSON: a member with this path is among the first bytes. False for anything else. */
+bool head_has(const struct head *h, const char *path);
+/* JSON: the first string with this path, cut at HEAD_TEXT bytes; empty where there is none. */
+struct slice head_text(const struct head *h, const char *path);
+
+/*
+ * Text: takes the next line, without its end, off `*rest`, which is h->bytes
+ * to begin with. A last line that may be cut is not given.
+ */
+bool head_line(const struct head *h, struct slice *rest, struct slice *line);
+
+#endif

@@ -1,0 +1,290 @@
+/*
+ * Looking into a JSON value: its members, and numbers out of what is written,
+ * without a double on the way.
+ */
+#include "input/parse/json.h"
+
+#include "base/ascii.h"
+#include "input/parse/json_numbers.h"
+
+/* ---- walking ------------------------------------------------------------------------------- */
+
+bool json_are_numbers(const struct json_value *v)
+{
+    return v->type == JSON_ARRAY && v->text.len > 0;
+}
+
+/* The element in hand of an array that is kept as text stands behind it and is filled anew. */
+const struct json_value *json_number_at(const struct json_value *array, size_t start)
+{
+    struct json_value *element = (struct json_value *)(uintptr_t)(array + 1);
+    struct slice rest = slice_skip(array->text, start), number;
+
+    if (!json_numbers_next(&rest, &number))
+        return NULL;
+    element->type = json_numbers_type(number);
+    element->text = number;
+    return element;
+}
+
+const struct json_value *json_first(const struct json_value *parent)
+{
+    if (!parent || parent->size <= 1)
+        return NULL;
+    return json_are_numbers(parent) ? json_number_at(parent, 0) : parent + 1;
+}
+
+const struct json_value *json_next(const struct json_value *parent, const struct json_value *v)
+{
+    if (json_are_numbers(parent))
+        return json_number_at(parent, (size_t)(v->text.ptr - parent->text.ptr) + v->text.len);
+    return v + v->size < parent + parent->size ? v + v->size : NULL;
+}
+
+static const struct json_value *get(const struct json_value *v, struct slice key)
+{
+    const struct json_value *found = NULL;
+
+    if (!v || v->type != JSON_OBJECT)
+        return NULL;
+    json_each(member, v)
+    {
+        if (json_key_is(member, key))
+            found = member;
+    }
+    return found;
+}
+
+const struct json_value *json_get(const struct json_value *v, const char *key)
+{
+    return get(v, slice_str(key));
+}
+
+const struct json_value *json_at(const struct json_value *v, const char *path)
+{
+    struct slice rest = slice_str(path), key;
+
+    while (slice_cut(&rest, '.', &key))
+        v = get(v, key);
+    return v;
+}
+
+struct slice json_text(const struct json_value *v)
+{
+    return v && v->type == JSON_STRING ? v->text : SLICE("");
+}
+
+/* ---- numbers ------------------------------------------------------------------------------- */
+
+/* A number taken apart: 0.d1 d2 ... dn times 10^point, without zeros at either end. */
+struct parts {
+    bool negative;
+    struct slice whole, fraction; /* digits before and behind the point */
+    int64_t point;
+};
+
+static bool is_digits(struct slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (s.ptr[i] < '0' || s.ptr[i] > '9')
+            return false;
+    return s.len > 0;
+}
+
+/* "-12"; what is too large to matter is as good as any other of the kind. */
+static bool parse_exponent(struct slice text, int64_t *exponent)
+{
+    enum { ENOUGH = 1000000000 };
+    bool negative = slice_starts(text, SLICE("-"));
+    uint64_t value;
+
+    if (negative || slice_starts(text, SLICE("+")))
+        text = slice_skip(text, 1);
+    if (!is_digits(text))
+        return false;
+    if (!num_parse_u64(text, &value) || value > ENOUGH)
+        value = ENOUGH;
+    *exponent = negative ? -(int64_t)value : (int64_t)value;
+    return true;
+}
+
+static bool take_apart(struct slice text, struct parts *p)
+{
+    size_t e = slice_find(text, 'e');
+    int64_t exponent = 0;
+    size_t point;
+
+    if (e == text.len)
+        e = slice_find(text, 'E');
+    if (e < text.len && !parse_exponent(slice_skip(text, e + 1), &exponent))
+        return false;
+    text = slice_take(text, e);
+    p->negative = slice_starts(text, SLICE("-"));
+    text = slice_skip(text, p->negative);
+    point = slice_find(text, '.');
+    p->whole = slice_take(text, point);
+    p->fraction = slice_skip(text, point + 1);
+    if (!is_digits(p->whole) || (p->fraction.len && !is_digits(p->fraction)))
+        return false;
+    p->point = (int64_t)p->whole.len + exponent;
+    return true;
+}
+
+static unsigned digit_at(const struct parts *p, size_t i)
+{
+    if (i < p->whole.len)
+        return (unsigned)(p->whole.ptr[i] - '0');
+    return (unsigned)(p->fraction.ptr[i - p->whole.len] - '0');
+}
+
+/* How many digits there are before the zeros at the end, and whether there are others at all. */
+static size_t count_digits(const struct parts *p)
+{
+    size_t n = p->whole.len + p->fraction.len;
+
+    while (n > 0 && digit_at(p, n - 1) == 0)
+        n--;
+    return n;
+}
+
+/* The number times 10^decimals, rounded half up; false where it does not fit. */
+static bool scale(const struct parts *p, size_t digits, unsigned decimals, uint64_t *value)
+{
+    int64_t end = p->point + (int64_t)decimals; /* digits that count */
+    uint64_t v = 0;
+    bool up = end >= 0 && (size_t)end < digits && digit_at(p, (size_t)end) >= 5;
+
+    for (int64_t i = 0; i < end && (i < (int64_t)digits || v); i++) {
+        unsigned digit = (size_t)i < digits ? digit_at(p, (size_t)i) : 0;
+
+        if (!num_mul(v, 10, &v) || !num_add(v, digit, &v))
+            return false;
+    }
+    return num_add(v, up, value);
+}
+
+/* "12" or "12.345", which is what nearly all of them look like. */
+static bool parse_plain(struct slice text, struct decimal *number)
+{
+    enum { MOST_DIGITS = 18 };
+    const char *p = text.ptr, *end = text.ptr + text.len, *point = NULL;
+    uint64_t value = 0;
+
+    if (!text.len || text.len > MOST_DIGITS || !ascii_is_digit(*p) || !ascii_is_digit(end[-1]))
+        return false;
+    for (; p < end; p++) {
+        if (ascii_is_digit(*p))
+            value = value * 10 + (uint64_t)(*p - '0');
+        else if (*p == '.' && !point)
+            point = p;
+        else
+            return false;
+    }
+    *number = (struct decimal){.value = value};
+    if (!point)
+        return true;
+    number->decimals = (unsigned)(end - point - 1);
+    for (; number->decimals && number->value % 10 == 0; number->decimals--)
+        number->value /= 10;
+    return number->decimals <= NUM_MAX_DECIMALS;
+}
+
+/* "12", in place of the same through a decimal. */
+static bool parse_digits(struct slice text, uint64_t *value)
+{
+    enum { MOST_DIGITS = 18 };
+    uint64_t n = 0;
+
+    if (!text.len || text.len > MOST_DIGITS)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!ascii_is_digit(text.ptr[i]))
+            return false;
+        n = n * 10 + (uint64_t)(text.ptr[i] - '0');
+    }
+    *value = n;
+    return true;
+}
+
+static bool parse(struct slice text, struct decimal *number, bool *negative)
+{
+    struct parts p;
+    struct decimal d = {0};
+    int64_t behind;
+    size_t digits;
+
+    *negative = false;
+    if (parse_plain(text, number))
+        return true;
+    if (!take_apart(text, &p))
+        return false;
+    digits = count_digits(&p);
+    behind = (int64_t)digits - p.point; /* decimals that the text has */
+    if (digits && behind > 0)
+        d.decimals = behind < NUM_MAX_DECIMALS ? (unsigned)behind : NUM_MAX_DECIMALS;
+    while (!scale(&p, digits, d.decimals, &d.value))
+        if (d.decimals-- == 0)
+            return false;
+    d.rounded = digits && behind > (int64_t)d.decimals;
+    *negative = p.negative && d.value;
+    *number = d;
+    return true;
+}
+
+/* The text of a number, or of a string that may hold one. */
+static struct slice number_text(const struct json_value *v)
+{
+    return v && (v->type == JSON_NUMBER || v->type == JSON_STRING) ? v->text : SLICE("");
+}
+
+bool json_decimal(const struct json_value *v, struct decimal *number, bool *negative)
+{
+    struct slice text = number_text(v);
+    struct decimal d = {0};
+    bool below = false;
+
+    if (!parse_digits(text, &d.value) && !parse(text, &d, &below))
+        return false;
+    if ((below && !negative))
+        return false;
+    *number = d;
+    if (negative)
+        *negative = below;
+    return true;
+}
+
+/* The magnitude of a whole number. */
+static bool whole(const struct json_value *v, uint64_t *magnitude, bool *negative)
+{
+    struct decimal d;
+
+    *negative = false;
+    if (num_parse_u64(number_text(v), magnitude))
+        return true;
+    if (!parse(number_text(v), &d, negative) || d.decimals || d.rounded)
+        return false;
+    *magnitude = d.value;
+    return true;
+}
+
+bool json_u64(const struct json_value *v, uint64_t *number)
+{
+    uint64_t magnitude;
+    bool negative;
+
+    if (!whole(v, &magnitude, &negative) || negative)
+        return false;
+    *number = magnitude;
+    return true;
+}
+
+bool json_i64(const struct json_value *v, int64_t *number)
+{
+    uint64_t magnitude;
+    bool negative;
+
+    if (!whole(v, &magnitude, &negative) || magnitude > (uint64_t)INT64_MAX + negative)
+        return false;
+    *number = (int64_t)(negative ? 0 - magnitude : magnitude);
+    return true;
+}

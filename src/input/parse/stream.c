@@ -1,0 +1,36 @@
+#include "input/parse/stream.h"
+
+void stream_init(struct stream *s, struct content *content)
+{
+    *s = (struct stream){.content = content};
+    buf_init(&s->block);
+}
+
+void stream_release(struct stream *s)
+{
+    buf_release(&s->block);
+}
+
+bool stream_fill(struct stream *s)
+{
+    s->before += s->block.len;
+    s->at = 0;
+    return content_next(s->content, &s->block);
+}
+
+bool stream_take(struct stream *s, uint64_t n, struct buf *out)
+{
+    while (n > 0) {
+        size_t here;
+
+        if (s->at == s->block.len && !stream_fill(s))
+            return false;
+        here = s->block.len - s->at;
+        if (here > n)
+            here = (size_t)n;
+        buf_add(out, s->block.ptr + s->at, here);
+        s->at += here;
+        n -= here;
+    }
+    return true;
+}

@@ -1,0 +1,56 @@
+/*
+ * The bytes of a content, one after the other: for binary formats that need
+ * not be held whole.
+ */
+#ifndef INPUT_PARSE_STREAM_H
+#define INPUT_PARSE_STREAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "input/parse/content.h"
+
+struct stream {
+    struct content *content;
+    struct buf block;
+    size_t at;       /* in the block */
+    uint64_t before; /* bytes of the blocks before it */
+};
+
+void stream_init(struct stream *s, struct content *content);
+void stream_release(struct stream *s);
+
+/* Fetches the next block; false at the end. For the two below alone. */
+bool stream_fill(struct stream *s);
+
+/* The next byte, or -1 at the end (or where the source failed, which it has told). */
+static inline int stream_byte(struct stream *s)
+{
+    if (s->at == s->block.len && !stream_fill(s))
+        return -1;
+    return (unsigned char)s->block.ptr[s->at++];
+}
+
+/* Appends the next `n` bytes to `out`; false where there were fewer, which it then has. */
+bool stream_take(struct stream *s, uint64_t n, struct buf *out);
+
+/* The bytes that are at hand, at least one but at the end; how many of them were taken. */
+static inline struct slice stream_rest(struct stream *s)
+{
+    if (s->at == s->block.len && !stream_fill(s))
+        return SLICE("");
+    return slice_make(s->block.ptr + s->at, s->block.len - s->at);
+}
+static inline void stream_skip(struct stream *s, size_t n)
+{
+    s->at += n;
+}
+
+/* Where the next byte stands in the content. */
+static inline uint64_t stream_offset(const struct stream *s)
+{
+    return s->before + s->at;
+}
+
+#endif

@@ -1,0 +1,174 @@
+#include "input/parse/xml.h"
+
+#include <stdlib.h>
+
+#include <expat.h>
+
+#include "base/vec.h"
+
+struct xml_reader {
+    XML_Parser parser;
+    struct content *content;
+    const struct xml_handler *handler;
+    struct buf text;    /* of all open elements, one behind the other */
+    VEC(size_t) starts; /* of each, where its own begins */
+    uint64_t fed;       /* bytes given to the parser */
+    bool ended;         /* that was all */
+    bool stopped;       /* told */
+};
+
+static void stop(struct xml_reader *r)
+{
+    r->stopped = true;
+    XML_StopParser(r->parser, XML_FALSE);
+}
+
+static void stop_with(struct xml_reader *r, const char *why)
+{
+    diag_add(r->content->diag, DIAG_ERROR,
+             DIAG_AT_LINE((uint64_t)XML_GetCurrentLineNumber(r->parser)), "%s", why);
+    stop(r);
+}
+
+static void XMLCALL on_open(void *context, const XML_Char *name, const XML_Char **attributes)
+{
+    struct xml_reader *r = context;
+    struct xml_element e = {.name = slice_str(name), .attributes = attributes, .reader = r};
+
+    if (r->stopped)
+        return;
+    if (r->starts.count == XML_MOST_DEPTH) {
+        stop_with(r, "elements lie too deep in each other");
+        return;
+    }
+    *vec_add(&r->starts) = r->text.len;
+    if (!r->handler->open(r->handler->context, &e))
+        stop(r);
+}
+
+static void XMLCALL on_close(void *context, const XML_Char *name)
+{
+    struct xml_reader *r = context;
+    size_t start;
+
+    if (r->stopped)
+        return;
+    start = r->starts.items[--r->starts.count];
+    if (!r->handler->close(r->handler->context, slice_str(name),
+                           slice_skip(buf_slice(&r->text), start)))
+        stop(r);
+    if (start < r->text.len) {
+        r->text.len = start;
+        r->text.ptr[start] = '\0';
+    }
+}
+
+static void XMLCALL on_text(void *context, const XML_Char *text, int len)
+{
+    struct xml_reader *r = context;
+
+    if (r->stopped)
+        return;
+    if (r->text.len > r->content->options->limits.max_line) {
+        stop_with(r, "a text is longer than a line may be; --max-line N raises the limit");
+        return;
+    }
+    buf_add(&r->text, text, (size_t)len);
+}
+
+static void XMLCALL on_entity(void *context, const XML_Char *name, int is_parameter,
+                              const XML_Char *value, int value_length, const XML_Char *base,
+                              const XML_Char *system, const XML_Char *public,
+                              const XML_Char *notation)
+{
+    (void)name;
+    (void)is_parameter;
+    (void)value;
+    (void)value_length;
+    (void)base;
+    (void)system;
+    (void)public;
+    (void)notation;
+    stop_with(context, "entities of the document's own are not read");
+}
+
+/* Says what the parser did not like; an end in the middle is only a warning. */
+static bool tell_damage(struct xml_reader *r)
+{
+    enum XML_Error error = XML_GetErrorCode(r->parser);
+    uint64_t line = (uint64_t)XML_GetCurrentLineNumber(r->parser);
+    bool cut =
+        r->ended && (error == XML_ERROR_NO_ELEMENTS || error == XML_ERROR_UNCLOSED_TOKEN ||
+                     error == XML_ERROR_PARTIAL_CHAR || error == XML_ERROR_UNCLOSED_CDATA_SECTION);
+
+    if (r->stopped)
+        return false;
+    if (cut)
+        diag_warn_line(r->content->diag, line,
+                       "the XML ends in the middle; what is complete was read");
+    else
+        diag_add(r->content->diag, DIAG_ERROR, DIAG_AT_LINE(line), "this is not XML: %s",
+                 XML_ErrorString(error));
+    return cut;
+}
+
+/* A single tag or comment that goes on and on is held by the parser. */
+static bool within_limit(struct xml_reader *r)
+{
+    XML_Index at = XML_GetCurrentByteIndex(r->parser);
+
+    if (at < 0 || r->fed - (uint64_t)at <= r->content->options->limits.max_line)
+        return true;
+    stop_with(r, "a tag is longer than a line may be; --max-line N raises the limit");
+    return false;
+}
+
+static bool feed_all(struct xml_reader *r)
+{
+    struct buf block;
+    bool good;
+
+    buf_init(&block);
+    do {
+        r->ended = !content_next(r->content, &block);
+        r->fed += block.len;
+        good = XML_Parse(r->parser, block.ptr, (int)block.len, r->ended) == XML_STATUS_OK
+                   ? r->ended || within_limit(r)
+                   : tell_damage(r);
+    } while (good && !r->ended);
+    buf_release(&block);
+    return good && !r->stopped && !r->content->source->failed;
+}
+
+bool xml_read(struct content *c, const struct xml_handler *handler)
+{
+    static const XML_Memory_Handling_Suite memory = {xmalloc, xrealloc, free};
+    struct xml_reader r = {.content = c, .handler = handler};
+    bool good;
+
+    r.parser = XML_ParserCreate_MM(NULL, &memory, NULL);
+    BUG_ON(!r.parser);
+    XML_SetUserData(r.parser, &r);
+    XML_SetElementHandler(r.parser, on_open, on_close);
+    XML_SetCharacterDataHandler(r.parser, on_text);
+    XML_SetEntityDeclHandler(r.parser, on_entity);
+    buf_init(&r.text);
+    good = feed_all(&r);
+    XML_ParserFree(r.parser);
+    buf_release(&r.text);
+    vec_release(&r.starts);
+    return good;
+}
+
+uint64_t xml_line(const struct xml_element *e)
+{
+    return (uint64_t)XML_GetCurrentLineNumber(e->reader->parser);
+}
+
+struct slice xml_attribute(const struct xml_element *e, const char *name)
+{
+    for (const char *const *a = e->attributes; *a; a += 2)
+        if (**a == *name && strcmp(*a, name) == 0)
+            return slice_str(a[1]);
+    return slice_make(NULL, 0);
+}

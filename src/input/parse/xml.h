@@ -1,0 +1,48 @@
+/*
+ * XML, read as a stream: elements as they open and as they close.
+ *
+ * A document is read in blocks and never held whole; a reader keeps what it
+ * needs of an element until that closes. Names, attributes and texts are valid
+ * during the call alone. What an element says itself is its text, without that
+ * of elements inside of it.
+ *
+ * Entities of the document's own are refused, for they can make much of
+ * little. An end in the middle is told as a warning, what closed before it
+ * having been handed over; any other damage is an error with its line.
+ */
+#ifndef INPUT_PARSE_XML_H
+#define INPUT_PARSE_XML_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/slice.h"
+#include "input/parse/content.h"
+
+/* The deepest nesting that is read; deeper is an error. */
+enum { XML_MOST_DEPTH = 10000 };
+
+/* An element; `attributes` is names and values in turn, ended by NULL. */
+struct xml_element {
+    struct slice name;
+    const char *const *attributes;
+    const struct xml_reader *reader;
+};
+
+struct xml_handler {
+    void *context;
+    /* Both: false, told, ends the reading. */
+    bool (*open)(void *context, const struct xml_element *e);
+    bool (*close)(void *context, struct slice name, struct slice text);
+};
+
+/* Reads the content. False where the reader or this has told an error. */
+bool xml_read(struct content *c, const struct xml_handler *handler);
+
+/* Where an element that opens stands. Counted when it is asked for. */
+uint64_t xml_line(const struct xml_element *e);
+
+/* The value of an attribute, or an empty slice. */
+struct slice xml_attribute(const struct xml_element *e, const char *name);
+
+#endif

@@ -1,0 +1,281 @@
+#include "input/core/source.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+#include "unit/support/place.h"
+
+TestSuite(input_source, .init = place_enter, .fini = place_leave);
+
+static void write_file(const char *path, struct slice bytes)
+{
+    struct buf why;
+
+    buf_init(&why);
+    cr_assert(file_replace(path, bytes, &why), "%s", why.ptr);
+    buf_release(&why);
+}
+
+/* Runs a shell line that makes the input. */
+static void make(const char *line)
+{
+    cr_assert_eq(system(line), 0, "%s", line);
+}
+
+/* All content of a file behind `out`; false with messages where it failed. */
+static bool read_all(const char *path, uint64_t max_size, struct buf *out, struct buf *messages)
+{
+    char *block = xmalloc(SOURCE_BLOCK);
+    struct source s;
+    struct diag diag;
+    bool ok;
+    size_t n;
+
+    diag_init(&diag, slice_str(path));
+    ok = source_open(&s, path, max_size, &diag);
+    while (ok && (n = source_read(&s, block, SOURCE_BLOCK)) > 0)
+        buf_add(out, block, n);
+    ok = ok && !s.failed;
+    source_release(&s);
+    diag_write(&diag, messages, false);
+    cr_expect_eq(ok, diag.counts[DIAG_ERROR] == 0,
+                 "an error is told once, and only where it failed");
+    cr_expect_leq(diag.counts[DIAG_ERROR], 1);
+    diag_release(&diag);
+    free(block);
+    return ok;
+}
+
+enum { LINES = 100000 };
+
+/* Text that is longer than a block and does not repeat. */
+static void add_lines(struct buf *out)
+{
+    for (unsigned i = 0; i < LINES; i++)
+        buf_printf(out, "main;f%u %u\n", i * 7919 % 10007, i);
+}
+
+static const struct {
+    const char *what, *make;
+} wrapped[] = {
+    {"plain", "cp plain in"},
+    {"gzip", "gzip -c plain > in"},
+    {"zstd", "zstd -q -c plain > in"},
+    {"xz", "xz -1 -c plain > in"},
+    {"bzip2", "bzip2 -c plain > in"},
+    {"two gzip members", "head -n 999 plain | gzip > in; tail -n +1000 plain | gzip >> in"},
+    {"two zstd frames", "head -n 999 plain | zstd -q > in; tail -n +1000 plain | zstd -q >> in"},
+    {"two xz streams", "head -n 999 plain | xz -1 > in; tail -n +1000 plain | xz -1 >> in"},
+    {"two bzip2 streams", "head -n 999 plain | bzip2 > in; tail -n +1000 plain | bzip2 >> in"},
+    {"gzip in zstd", "gzip -c plain | zstd -q > in"},
+    {"a name that lies", "gzip -c plain > in.xz; mv in.xz in"},
+};
+
+Test(input_source, wrapping_is_found_by_content_and_taken_off)
+{
+    struct buf text, out, messages;
+
+    buf_init(&text);
+    buf_init(&out);
+    buf_init(&messages);
+    add_lines(&text);
+    write_file("plain", buf_slice(&text));
+    for (size_t i = 0; i < sizeof(wrapped) / sizeof(wrapped[0]); i++) {
+        make(wrapped[i].make);
+        buf_clear(&out);
+        cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s: %s", wrapped[i].what,
+                  messages.ptr);
+        cr_expect(slice_equal(buf_slice(&out), buf_slice(&text)), "%s: %zu bytes", wrapped[i].what,
+                  out.len);
+    }
+    buf_release(&text);
+    buf_release(&out);
+    buf_release(&messages);
+}
+
+static const struct {
+    const char *what, *make, *message;
+} damaged[] = {
+    {"missing", "true", "in: error: cannot open: No such file or directory\n"},
+    {"a directory", "mkdir in", "in: error: cannot read: Is a directory\n"},
+    {"cut gzip", "gzip -c plain | head -c 100000 > in",
+     "in: error: cannot decompress (gzip): truncated gzip input\n"},
+    {"cut gzip header", "gzip -c plain | head -c 7 > in", "in: error: cannot decompress (gzip): "},
+    {"cut zstd", "zstd -q -c plain | head -c 60000 > in", "in: error: cannot decompress (zstd): "},
+    {"cut xz", "xz -1 -c plain | head -c 60000 > in", "in: error: cannot decompress (xz): "},
+    {"cut bzip2", "bzip2 -c plain | head -c 60000 > in", "in: error: cannot decompress (bzip2): "},
+    {"gzip with a wrong byte",
+     "gzip -c plain > in; printf X | dd of=in bs=1 seek=5000 conv=notrunc "
+     "status=none",
+     "in: error: cannot decompress (gzip): "},
+    {"too long", "cat plain plain plain > in",
+     "in: error: larger than 3000000 bytes; --max-size N raises the limit\n"},
+    {"too long when decompressed", "head -c 50000000 /dev/zero | gzip > in",
+     "in: error: larger than 3000000 bytes after decompression; --max-size N raises the limit\n"},
+};
+
+Test(input_source, damage_is_told)
+{
+    struct buf text, out, messages;
+
+    buf_init(&text);
+    buf_init(&out);
+    buf_init(&messages);
+    add_lines(&text);
+    write_file("plain", buf_slice(&text));
+    for (size_t i = 0; i < sizeof(damaged) / sizeof(damaged[0]); i++) {
+        make("rm -rf in");
+        make(damaged[i].make);
+        buf_clear(&out);
+        buf_clear(&messages);
+        cr_expect_not(read_all("in", 3000000, &out, &messages), "%s: is read", damaged[i].what);
+        cr_expect(slice_starts(buf_slice(&messages), slice_str(damaged[i].message)), "%s: '%s'",
+                  damaged[i].what, messages.ptr);
+    }
+    buf_release(&text);
+    buf_release(&out);
+    buf_release(&messages);
+}
+
+#define BYTES(literal)                                                                             \
+    {                                                                                              \
+        literal, sizeof(literal) - 1                                                               \
+    }
+
+static const struct {
+    const char *what;
+    struct slice bytes;
+    const char *text;
+} encoded[] = {
+    {"nothing", BYTES(""), ""},
+    {"one byte", BYTES("a"), "a"},
+    {"UTF-8 with a mark", BYTES("\xef\xbb\xbfmain 1\n"), "main 1\n"},
+    {"UTF-16LE with a mark", BYTES("\xff\xfem\0\xe9\0\n\0"), "m\xc3\xa9\n"},
+    {"UTF-16BE with a mark", BYTES("\xfe\xff\0m\0\xe9\0\n"), "m\xc3\xa9\n"},
+    {"UTF-16LE without", BYTES("m\0a\0i\0n\0 \0001\0\n\0"), "main 1\n"},
+    {"UTF-16BE without", BYTES("\0m\0a\0i\0n\0 \0001\0\n"), "main 1\n"},
+    {"UTF-16 with a pair", BYTES("\xff\xfe\x3d\xd8\x00\xde"), "\xf0\x9f\x98\x80"},
+    {"UTF-16 with half a pair", BYTES("\xff\xfe\x3d\xd8"), "\xef\xbf\xbd"},
+    {"UTF-16 with half a character", BYTES("\xff\xfem\0a"), "m\xef\xbf\xbd"},
+    {"a mark alone", BYTES("\xff\xfe"), ""},
+    {"binary stays", BYTES("\0\1\2\3\xff\xfe"), NULL},
+    {"text that begins like bzip2", BYTES("BZhang;main 1\n"), "BZhang;main 1\n"},
+    {"Latin-1 stays", BYTES("caf\xe9\n"), "caf\xe9\n"},
+};
+
+Test(input_source, text_comes_as_utf8)
+{
+    for (size_t i = 0; i < sizeof(encoded) / sizeof(encoded[0]); i++) {
+        struct slice want = encoded[i].text ? slice_str(encoded[i].text) : encoded[i].bytes;
+        struct buf out, messages;
+
+        buf_init(&out);
+        buf_init(&messages);
+        write_file("in", encoded[i].bytes);
+        cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s: %s", encoded[i].what,
+                  messages.ptr);
+        cr_expect(slice_equal(buf_slice(&out), want), "%s: '%s'", encoded[i].what, out.ptr);
+        buf_release(&out);
+        buf_release(&messages);
+    }
+}
+
+/* Characters and pairs that blocks cut in two; behind gzip the cuts are elsewhere. */
+Test(input_source, long_utf16_is_decoded_across_blocks)
+{
+    struct buf utf16, want, out, messages;
+
+    buf_init(&utf16);
+    buf_init(&want);
+    buf_init(&out);
+    buf_init(&messages);
+    buf_add(&utf16,
+            "\xff\xfe"
+            "a",
+            3);
+    buf_add_char(&utf16, '\0');
+    buf_add_char(&want, 'a');
+    for (unsigned i = 0; i < 200000; i++) {
+        buf_add(&utf16, "\x3d\xd8\x00\xde", 4);
+        buf_add(&want, "\xf0\x9f\x98\x80", 4);
+    }
+    write_file("in", buf_slice(&utf16));
+    for (unsigned gzip = 0; gzip < 2; gzip++) {
+        buf_clear(&out);
+        cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s", messages.ptr);
+        cr_expect(slice_equal(buf_slice(&out), buf_slice(&want)), "gzip %u: %zu bytes", gzip,
+                  out.len);
+        make("gzip -f in; mv in.gz in");
+    }
+    buf_release(&utf16);
+    buf_release(&want);
+    buf_release(&out);
+    buf_release(&messages);
+}
+
+Test(input_source, the_head_can_be_seen_first)
+{
+    struct buf text, out;
+    struct source s;
+    struct diag diag;
+    bool whole;
+
+    buf_init(&text);
+    buf_init(&out);
+    diag_init(&diag, SLICE("in"));
+    write_file("in", SLICE("a;b 1\n"));
+    cr_assert(source_open(&s, "in", UINT64_MAX, &diag));
+    cr_expect(slice_equal(source_head(&s, &whole), SLICE("a;b 1\n")));
+    cr_expect(whole);
+    cr_expect(source_is_plain(&s));
+    source_release(&s);
+
+    add_lines(&text);
+    write_file("in", buf_slice(&text));
+    cr_assert(source_open(&s, "in", UINT64_MAX, &diag));
+    cr_expect(slice_equal(source_head(&s, &whole), slice_take(buf_slice(&text), SOURCE_HEAD)));
+    cr_expect_not(whole);
+    source_release(&s);
+    diag_release(&diag);
+    buf_release(&text);
+    buf_release(&out);
+}
+
+Test(input_source, parts_are_read_at_their_place)
+{
+    struct source s;
+    struct diag diag;
+    char bytes[4];
+
+    diag_init(&diag, SLICE("in"));
+    write_file("in", SLICE("\xef\xbb\xbf"
+                           "0123456789"));
+    cr_assert(source_open(&s, "in", UINT64_MAX, &diag));
+    cr_expect(source_is_plain(&s));
+    cr_expect_eq(s.file_start, 3);
+    cr_expect_eq(s.file_size, 13);
+    cr_expect(source_read_at(&s, s.file_start + 5, bytes, 4, &diag));
+    cr_expect(memcmp(bytes, "5678", 4) == 0);
+    cr_expect_not(source_read_at(&s, 11, bytes, 4, &diag), "more than there is");
+    cr_expect_eq(diag.counts[DIAG_ERROR], 1);
+    source_release(&s);
+    diag_release(&diag);
+}
+
+Test(input_source, standard_input_is_a_dash)
+{
+    struct buf out, messages;
+
+    buf_init(&out);
+    buf_init(&messages);
+    make("printf 'a;b 1\\n' | gzip > in");
+    cr_assert(freopen("in", "r", stdin));
+    cr_expect(read_all("-", UINT64_MAX, &out, &messages), "%s", messages.ptr);
+    cr_expect_str_eq(out.ptr, "a;b 1\n");
+    buf_release(&out);
+    buf_release(&messages);
+}

@@ -1,0 +1,84 @@
+#include "input/formats/perf/perf_memory.h"
+
+#include <criterion/criterion.h>
+
+#include "unit/support/reading.h"
+
+#define EVENT(who, name, fields)                                                                   \
+    "app " who " [000] 1.5: " name ": " fields "\n\t 1 get (/bin/app)\n\t 2 main (/bin/app)\n\n"
+#define BRK(who, end) EVENT(who, "syscalls:sys_enter_brk", "brk: 0x" end)
+
+static const struct {
+    const char *what, *input, *series, *want;
+} rows[] = {
+    {"mapped",
+     EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x00000000, len: 0x00021000, prot: 0x3")
+         EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x00000000, len: 0x10"),
+     "mmap bytes", "app;main;get 135184\n"},
+    {"the heap rises", BRK("7", "00000000") BRK("7", "1000") BRK("7", "3000") BRK("7", "3800"),
+     "brk bytes", "app;main;get 10240\n"},
+    {"it falls and rises again",
+     BRK("7", "1000") BRK("7", "3000") BRK("7", "2000") BRK("7", "3000"), "brk bytes",
+     "app;main;get 8192\n"},
+    {"each process has its own",
+     BRK("7", "1000") BRK("8", "9000") BRK("7", "2000") BRK("8", "9100"), "brk bytes",
+     "app;main;get 4352\n"},
+    {"another program asks anew", BRK("7", "9000") BRK("7", "00000000") BRK("7", "1000"),
+     "brk bytes", NULL},
+    {"a field that is not there", EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x00000000"),
+     "mmap bytes", NULL},
+};
+
+Test(input_perf_memory, bytes_beside_counts)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct reading r;
+        struct buf got;
+        uint32_t id;
+
+        buf_init(&got);
+        reading_text(&r, slice_str(rows[i].input), NULL);
+        cr_assert_eq(r.result, INPUT_READ, "%s", rows[i].what);
+        id = profile_find_series(&r.profile, slice_str(rows[i].series));
+        cr_expect_eq(id != SERIES_NONE, rows[i].want != NULL, "%s", rows[i].what);
+        if (id != SERIES_NONE && rows[i].want) {
+            reading_fold(&r, id, &got);
+            cr_expect_str_eq(got.ptr, rows[i].want, "%s: %s", rows[i].what, got.ptr);
+            cr_expect_eq(r.profile.series.items[id].unit.kind, UNIT_BYTES);
+        }
+        reading_release(&r);
+        buf_release(&got);
+    }
+}
+
+Test(input_perf_memory, processes_apart)
+{
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.split_process = true;
+    reading_text(&r, SLICE(BRK("7", "1000") BRK("8", "9000") BRK("7", "2000") BRK("8", "9100")),
+                 &options);
+    cr_expect_neq(profile_find_series(&r.profile, SLICE("brk bytes, app (7)")), SERIES_NONE);
+    cr_expect_neq(profile_find_series(&r.profile, SLICE("brk bytes, app (8)")), SERIES_NONE);
+    reading_release(&r);
+}
+
+Test(input_perf_memory, more_than_64_bits_is_refused)
+{
+    static const char most[] =
+        EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x0, len: 0xffffffffffffffff, prot: 0x3");
+    struct buf messages, text;
+    struct reading r;
+
+    buf_init(&text);
+    buf_init(&messages);
+    buf_printf(&text, "%s%s", most, most);
+    reading_text(&r, buf_slice(&text), NULL);
+    reading_messages(&r, &messages);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    cr_expect(strstr(messages.ptr, "more than 64 bits"), "%s", messages.ptr);
+    reading_release(&r);
+    buf_release(&text);
+    buf_release(&messages);
+}
