@@ -9,7 +9,7 @@
 #include "cli/kind.h"
 #include "cli/option_colors.h"
 #include "cli/option_table.h"
-#include "tree/search.h"
+#include "match/search.h"
 
 typedef bool set_fn(struct options *o, const struct option_row *row, const char *value,
                     struct buf *why);

@@ -1,5 +1,7 @@
 #include "cli/searches.h"
 
+#include "tree/share.h"
+
 bool searches_init(struct searches *s, const struct options *o, struct diag *diag)
 {
     bool ok = true;
@@ -34,9 +36,9 @@ void searches_release(struct searches *s)
 void searches_run(const struct searches *s, const struct tree *t, struct searches_found *found)
 {
     vec_each (const struct report_query, query, &s->queries) {
-        struct search_result result;
+        struct share result;
 
-        search_run(query->search, t, &result);
+        share_sum(query->search, t, &result);
         *vec_add(found) = (struct picture_search){
             .name = query->name,
             .pattern = query->pattern,

@@ -11,7 +11,7 @@
 #include "cli/options.h"
 #include "output/picture.h"
 #include "report/build.h"
-#include "tree/search.h"
+#include "match/search.h"
 #include "tree/tree.h"
 
 struct searches {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/die.h"
-#include "tree/search.h"
+#include "tree/share.h"
 
 static const struct palette *palette_of(const struct picture *p)
 {
@@ -44,7 +44,7 @@ static void classify_by_search(struct picture *p, const struct symbols *symbols)
         count = PALETTE_SEARCHES;
     while (count-- > 0) {
         memset(hit, 0, symbols_count(symbols));
-        search_symbols(p->options.searches[count].search, symbols, hit);
+        share_match(p->options.searches[count].search, symbols, hit);
         for (uint32_t id = 0; id < symbols_count(symbols); id++)
             if (hit[id] && p->classes[id] != PICTURE_CLASSES - 1)
                 p->classes[id] = (uint8_t)count;

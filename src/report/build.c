@@ -7,6 +7,7 @@
 #include "report/commentary.h"
 #include "report/display.h"
 #include "report/gaps.h"
+#include "tree/share.h"
 #include "tree/top.h"
 
 enum {
@@ -279,9 +280,9 @@ static void build_matches(struct builder *b)
 
     for (size_t i = 0; i < b->source->query_count; i++) {
         const struct report_query *query = &b->source->queries[i];
-        struct search_result result;
+        struct share result;
 
-        search_run(query->search, b->tree, &result);
+        share_sum(query->search, b->tree, &result);
         exhausted += result.exhausted;
         *vec_add(&g->matches) = (struct report_match){
             .name = display_text(&g->memory, query->name, DISPLAY_NAME),

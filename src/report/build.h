@@ -16,7 +16,7 @@
 
 #include "base/diag.h"
 #include "report/report.h"
-#include "tree/search.h"
+#include "match/search.h"
 #include "tree/tree.h"
 
 enum { REPORT_DEFAULT_ROWS = 15 };

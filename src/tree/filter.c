@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "profile/reshape.h"
+#include "tree/share.h"
 
 const char *const filter_options[FILTER_ROLES] = {
     [FILTER_FOCUS] = "--focus",         [FILTER_IGNORE] = "--ignore",
@@ -77,7 +78,7 @@ static uint8_t *find_hits(const struct filter *f, const struct symbols *symbols,
 
     for (unsigned role = 0; role < FILTER_ROLES; role++) {
         vec_each (struct search *, search, &f->searches[role]) {
-            matches->exhausted += search_symbols(*search, symbols, hit);
+            matches->exhausted += share_match(*search, symbols, hit);
             for (uint32_t i = 0; i < count; i++)
                 hits[i] |= hit[i] ? BIT(role) : 0;
         }

@@ -1,7 +1,7 @@
 /*
  * Which stacks a graph is of, and which of their frames.
  *
- * Patterns are those of tree/search.h, over function names. They mean what
+ * Patterns are those of match/search.h, over function names. They mean what
  * they mean in pprof, and are asked in this order:
  *
  *     focus       stacks with a matching frame stay, the others go
@@ -26,7 +26,7 @@
 #include "base/vec.h"
 #include "profile/profile.h"
 #include "tree/group.h"
-#include "tree/search.h"
+#include "match/search.h"
 
 enum filter_role {
     FILTER_FOCUS,

@@ -7,7 +7,7 @@ const path = require('path');
 const {draw, scriptPart} = require('./graph.js');
 
 const LEAST_ROWS = 170;
-const TABLE = path.join(__dirname, '../unit/tree/search.tsv');
+const TABLE = path.join(__dirname, '../unit/match/search.tsv');
 
 function cell(text) {
     return text.replace(/\{U\+([0-9A-F]+)\}/g, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));

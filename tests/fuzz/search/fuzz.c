@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tree/search.h"
+#include "tree/share.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,16 +30,16 @@ static void add_names(struct profile *p, struct slice rest)
 static void run(const struct search *s, const struct profile *p)
 {
     struct tree_options reversed = {.reverse = true};
-    struct search_result forward, backward;
+    struct share forward, backward;
     struct tree t;
 
     tree_init(&t, p, 0, &(struct tree_options){0});
-    search_run(s, &t, &forward);
+    share_sum(s, &t, &forward);
     if (forward.weight > tree_weight(&t))
         BUG("more than all");
     tree_release(&t);
     tree_init(&t, p, 0, &reversed);
-    search_run(s, &t, &backward);
+    share_sum(s, &t, &backward);
     tree_release(&t);
     if (forward.weight != backward.weight || forward.symbols != backward.symbols)
         BUG("the direction of the tree matters");

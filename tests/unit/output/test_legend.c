@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "output/picture_color.h"
-#include "tree/search.h"
+#include "match/search.h"
 #include "unit/support/drawn.h"
 
 /* The legend's lines of a picture with "; " between, in reading order. */

@@ -6,6 +6,7 @@
 
 #include "output/folded.h"
 #include "profile/reshape.h"
+#include "tree/share.h"
 #include "unit/support/graph.h"
 
 enum { MOST_FRAMES = 16 };
@@ -47,7 +48,7 @@ static bool naive_match(const char *pattern, struct slice name)
     search = search_new(slice_str(pattern), false, &why);
     symbols_init(&symbols);
     symbols_add(&symbols, name, SYMBOL_USER);
-    search_symbols(search, &symbols, &hit);
+    share_match(search, &symbols, &hit);
     symbols_release(&symbols);
     search_free(search);
     buf_release(&why);

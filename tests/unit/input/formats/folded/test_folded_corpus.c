@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "input/read.h"
-#include "tree/search.h"
+#include "tree/share.h"
 
 #define CORPUS "../shared/corpus/"
 
@@ -45,7 +45,7 @@ Test(input_folded_corpus, what_is_no_profile_is_not_taken_for_one)
 Test(input_folded_corpus, a_search_is_a_union_over_stacks)
 {
     struct tree_options whole = {.reverse = false};
-    struct search_result found;
+    struct share found;
     struct search *search;
     struct profile p;
     struct tree tree;
@@ -58,7 +58,7 @@ Test(input_folded_corpus, a_search_is_a_union_over_stacks)
     cr_assert(search, "%s", why.ptr);
     cr_assert_eq(read_file("seeds/stap-ext4.folded", &p), INPUT_READ);
     tree_init(&tree, &p, 0, &whole);
-    search_run(search, &tree, &found);
+    share_sum(search, &tree, &found);
     cr_expect_eq(found.weight, 958);
     cr_expect_eq(tree_weight(&tree), 958);
     tree_release(&tree);

@@ -1,4 +1,4 @@
-#include "tree/search.h"
+#include "match/search.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include <pcre2.h>
 
 #include "base/utf8.h"
-#include "tree/pattern.h"
+#include "match/pattern.h"
 
 /*
  * The work for a name: so many steps for each place where a match may start,
@@ -27,8 +27,8 @@ struct search {
     pcre2_code *code;
 };
 
-/* What a thread needs to match. */
-struct matcher {
+struct search_matcher {
+    const struct search *search;
     pcre2_match_data *data;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
@@ -80,8 +80,11 @@ void search_free(struct search *s)
     free(s);
 }
 
-static void matcher_init(struct matcher *m, const struct search *s)
+struct search_matcher *search_matcher_new(const struct search *s)
 {
+    struct search_matcher *m = xmalloc(sizeof(*m));
+
+    m->search = s;
     m->data = pcre2_match_data_create_from_pattern(s->code, NULL);
     m->context = pcre2_match_context_create(NULL);
     m->stack = pcre2_jit_stack_create(JIT_STACK_FIRST, JIT_STACK_MOST, NULL);
@@ -90,18 +93,22 @@ static void matcher_init(struct matcher *m, const struct search *s)
     pcre2_set_heap_limit(m->context, HEAP_KIB);
     if (m->stack)
         pcre2_jit_stack_assign(m->context, NULL, m->stack);
+    return m;
 }
 
-static void matcher_release(struct matcher *m)
+void search_matcher_free(struct search_matcher *m)
 {
+    if (!m)
+        return;
     pcre2_match_data_free(m->data);
     pcre2_match_context_free(m->context);
     pcre2_jit_stack_free(m->stack);
+    free(m);
 }
 
-/* 1: matches, 0: does not, -1: given up. */
-static int matcher_match(struct matcher *m, const struct search *s, struct slice name)
+enum search_match search_match(struct search_matcher *m, struct slice name)
 {
+    const pcre2_code *code = m->search->code;
     PCRE2_SPTR text = (PCRE2_SPTR)(name.len ? name.ptr : "");
     size_t steps = STEPS_PER_NAME / (name.len + 1);
     int result;
@@ -109,66 +116,11 @@ static int matcher_match(struct matcher *m, const struct search *s, struct slice
     steps = steps < STEPS_LEAST ? STEPS_LEAST : steps > STEPS_MOST ? STEPS_MOST : steps;
     pcre2_set_match_limit(m->context, (uint32_t)steps);
     pcre2_set_depth_limit(m->context, (uint32_t)steps);
-    result = pcre2_match(s->code, text, name.len, 0, PCRE2_NO_UTF_CHECK, m->data, m->context);
+    result = pcre2_match(code, text, name.len, 0, PCRE2_NO_UTF_CHECK, m->data, m->context);
     if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-        result = pcre2_match(s->code, text, name.len, 0, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, m->data,
+        result = pcre2_match(code, text, name.len, 0, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, m->data,
                              m->context);
     if (result == PCRE2_ERROR_NOMATCH)
-        return 0;
-    return result >= 0 ? 1 : -1;
-}
-
-uint32_t search_symbols(const struct search *s, const struct symbols *symbols, bool *hit)
-{
-    uint32_t exhausted = 0;
-    struct matcher m;
-
-    matcher_init(&m, s);
-    for (uint32_t i = 0; i < symbols_count(symbols); i++) {
-        int result = matcher_match(&m, s, symbol_name(symbols, i));
-
-        hit[i] = result > 0;
-        exhausted += result < 0;
-    }
-    matcher_release(&m);
-    return exhausted;
-}
-
-/* Sums the matching nodes that have no matching ancestor, and marks the symbols met. */
-static void sum_union(const struct tree *t, const bool *hit, bool *met,
-                      struct search_result *result)
-{
-    bool *covered = xcalloc(t->count, sizeof(*covered));
-
-    for (uint32_t i = 1; i < t->count; i++) {
-        uint32_t symbol = t->symbol[i];
-
-        covered[i] = covered[t->parent[i]];
-        if (!hit[symbol])
-            continue;
-        if (t->total[i] || (t->base && t->base[i]))
-            met[symbol] = true;
-        if (covered[i])
-            continue;
-        covered[i] = true;
-        result->weight += t->total[i];
-        result->base += t->base ? t->base[i] : 0;
-    }
-    free(covered);
-}
-
-void search_run(const struct search *s, const struct tree *t, struct search_result *result)
-{
-    const struct symbols *symbols = &t->profile->symbols;
-    uint32_t count = symbols_count(symbols);
-    bool *hit = xcalloc(count, sizeof(*hit));
-    bool *met = xcalloc(count, sizeof(*met));
-
-    *result = (struct search_result){0};
-    result->exhausted = search_symbols(s, symbols, hit);
-    sum_union(t, hit, met, result);
-    for (uint32_t i = 0; i < count; i++)
-        result->symbols += met[i];
-    free(met);
-    free(hit);
+        return SEARCH_MISS;
+    return result >= 0 ? SEARCH_HIT : SEARCH_EXHAUSTED;
 }

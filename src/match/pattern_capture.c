@@ -7,7 +7,7 @@
  * no round that would take no character, and goes from right to left inside a
  * lookbehind.
  */
-#include "tree/pattern_parser.h"
+#include "match/pattern_parser.h"
 
 /* The group of that number; the number of groups where it is not there yet. */
 static uint32_t find_group(const struct pattern_parser *p, uint32_t capture)

@@ -1,5 +1,5 @@
 #include "base/num.h"
-#include "tree/pattern_parser.h"
+#include "match/pattern_parser.h"
 
 static const char blanks[] = "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}"
                              "\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";

@@ -1,5 +1,5 @@
 #include "base/die.h"
-#include "tree/pattern.h"
+#include "match/pattern.h"
 
 /* General categories by their long names, and their short ones for PCRE2. */
 static const struct {

@@ -2,14 +2,14 @@
  * What the files of the pattern translator share: the parser's state and its
  * small steps. For pattern*.c alone.
  */
-#ifndef TREE_PATTERN_PARSER_H
-#define TREE_PATTERN_PARSER_H
+#ifndef MATCH_PATTERN_PARSER_H
+#define MATCH_PATTERN_PARSER_H
 
 #include <stdint.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "tree/pattern.h"
+#include "match/pattern.h"
 
 /* Matches nothing, and may be repeated. */
 #define PATTERN_NOTHING "(?:(?!))"

@@ -1,8 +1,8 @@
-#include "tree/pattern.h"
+#include "match/pattern.h"
 
 #include "base/num.h"
 #include "base/utf8.h"
-#include "tree/pattern_parser.h"
+#include "match/pattern_parser.h"
 
 /* What stands before a quantifier. */
 enum term {

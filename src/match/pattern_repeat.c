@@ -1,7 +1,7 @@
 /*
  * Repeats of such a pattern: how often a term may stand, written for PCRE2.
  */
-#include "tree/pattern_parser.h"
+#include "match/pattern_parser.h"
 
 /* Digits as a number, at most UINT32_MAX; false where there are none. */
 static bool take_count(struct pattern_parser *p, uint32_t *count)

@@ -14,8 +14,8 @@
  * was captured with each round, PCRE2 does not).
  * Characters newer than PCRE2's tables have no properties here.
  */
-#ifndef TREE_PATTERN_H
-#define TREE_PATTERN_H
+#ifndef MATCH_PATTERN_H
+#define MATCH_PATTERN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,7 +8,7 @@
 #include <pcre2.h>
 
 #include "base/die.h"
-#include "tree/pattern_parser.h"
+#include "match/pattern_parser.h"
 
 enum { CASED_END = 0x20000 }; /* no character from here on has another case */
 

@@ -1,0 +1,42 @@
+/*
+ * Regular expressions over function names.
+ *
+ * A pattern is ECMAScript's language with the `u` flag, as the browser runs
+ * it; it is compiled by PCRE2 set to JavaScript's meaning. It is matched
+ * against the symbol's clean name, unanchored. Work per name is bounded
+ * (match and depth limits).
+ */
+#ifndef MATCH_SEARCH_H
+#define MATCH_SEARCH_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+struct search; /* a compiled pattern; threads may share it */
+
+/*
+ * Compiles `pattern`. On an error, appends its reason and byte offset to `why`
+ * ("missing closing parenthesis at offset 7") and returns NULL.
+ */
+struct search *search_new(struct slice pattern, bool ignore_case, struct buf *why);
+void search_free(struct search *s);
+
+/* The working memory for matching with one search; each thread needs its own. */
+struct search_matcher;
+
+enum search_match {
+    SEARCH_MISS,
+    SEARCH_HIT,
+    SEARCH_EXHAUSTED, /* the work limit was reached; counts as a miss */
+};
+
+/* `s` must live as long as the matcher. */
+struct search_matcher *search_matcher_new(const struct search *s);
+void search_matcher_free(struct search_matcher *m);
+
+/* Whether `name` (valid UTF-8) contains a match. */
+enum search_match search_match(struct search_matcher *m, struct slice name);
+
+#endif

@@ -1,0 +1,56 @@
+#include "tree/share.h"
+
+#include <stdlib.h>
+
+uint32_t share_match(const struct search *s, const struct symbols *symbols, bool *hit)
+{
+    struct search_matcher *m = search_matcher_new(s);
+    uint32_t exhausted = 0;
+
+    for (uint32_t i = 0; i < symbols_count(symbols); i++) {
+        enum search_match result = search_match(m, symbol_name(symbols, i));
+
+        hit[i] = result == SEARCH_HIT;
+        exhausted += result == SEARCH_EXHAUSTED;
+    }
+    search_matcher_free(m);
+    return exhausted;
+}
+
+/* Sums the matching nodes that have no matching ancestor, and marks the symbols met. */
+static void sum_union(const struct tree *t, const bool *hit, bool *met, struct share *share)
+{
+    bool *covered = xcalloc(t->count, sizeof(*covered));
+
+    for (uint32_t i = 1; i < t->count; i++) {
+        uint32_t symbol = t->symbol[i];
+
+        covered[i] = covered[t->parent[i]];
+        if (!hit[symbol])
+            continue;
+        if (t->total[i] || (t->base && t->base[i]))
+            met[symbol] = true;
+        if (covered[i])
+            continue;
+        covered[i] = true;
+        share->weight += t->total[i];
+        share->base += t->base ? t->base[i] : 0;
+    }
+    free(covered);
+}
+
+void share_sum(const struct search *s, const struct tree *t, struct share *share)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    uint32_t count = symbols_count(symbols);
+    bool *hit = xcalloc(count, sizeof(*hit));
+    bool *met = xcalloc(count, sizeof(*met));
+
+    *share = (struct share){0};
+    share->exhausted = share_match(s, symbols, hit);
+    sum_union(t, hit, met, share);
+    for (uint32_t i = 0; i < count; i++)
+        share->symbols += met[i];
+    free(met);
+    free(hit);
+}
