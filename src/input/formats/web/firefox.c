@@ -22,13 +22,787 @@
  * input/formats/web/firefox_cleopatra.h. Markers and counters are no
  * stacks and passed over. Grammar: firefox-devtools/profiler, docs-developer.
  */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "base/num.h"
 #include "input/build/builder.h"
-#include "input/formats/web/firefox_cleopatra.h"
-#include "input/formats/web/firefox_thread.h"
-#include "input/format.h"
-#include "input/parse/json.h"
+#include "input/build/frame.h"
 #include "input/build/owners.h"
+#include "input/format.h"
+#include "input/formats/web/firefox_table.h"
+#include "input/parse/json.h"
+
+/* ---- names of frames ----------------------------------------------------------------------- */
+
+/*
+ * The frames of the Firefox Profiler's files: from their tables to what they
+ * are called, where they stand and which library they are of.
+ *
+ * A raw profile has one text for a frame: "0x100000f84", an address that a
+ * library contains; "alpha (http://host/a.js:1:14)"; or a label. A processed
+ * profile has tables of functions, resources, native symbols and sources.
+ */
+
+enum firefox_frames_table {
+    FIREFOX_FRAMES,    /* frameTable */
+    FIREFOX_FUNCTIONS, /* funcTable */
+    FIREFOX_RESOURCES, /* resourceTable */
+    FIREFOX_NATIVE,    /* nativeSymbols */
+    FIREFOX_SOURCES,   /* sources */
+    FIREFOX_TABLES
+};
+
+/* Columns that are looked into, in the order of the table in firefox_frame.c. */
+enum firefox_frames_column {
+    FRAME_LOCATION,
+    FRAME_FUNC,
+    FRAME_LINE,
+    FRAME_INLINE_DEPTH,
+    FRAME_SYMBOL,
+    FUNC_NAME,
+    FUNC_IS_JS,
+    FUNC_RESOURCE,
+    FUNC_FILE,
+    FUNC_SOURCE,
+    FUNC_LINE,
+    RESOURCE_LIB,
+    SYMBOL_LIB,
+    SOURCE_FILE,
+    FIREFOX_COLUMNS
+};
+
+/* Where a library was loaded: nowhere, start and end being 0, in processed profiles. */
+struct firefox_lib {
+    struct slice name;
+    uint64_t start, end;
+};
+
+struct firefox_frames {
+    struct firefox_table tables[FIREFOX_TABLES];
+    struct firefox_column columns[FIREFOX_COLUMNS];
+    const struct json_value *strings;
+    VEC(struct firefox_lib) libs;
+    VEC(struct firefox_lib) loaded; /* the same, by their start */
+};
+
+static const struct {
+    enum firefox_frames_table table;
+    const char *name;
+} columns[FIREFOX_COLUMNS] = {
+    [FRAME_LOCATION] = {FIREFOX_FRAMES, "location"},
+    [FRAME_FUNC] = {FIREFOX_FRAMES, "func"},
+    [FRAME_LINE] = {FIREFOX_FRAMES, "line"},
+    [FRAME_INLINE_DEPTH] = {FIREFOX_FRAMES, "inlineDepth"},
+    [FRAME_SYMBOL] = {FIREFOX_FRAMES, "nativeSymbol"},
+    [FUNC_NAME] = {FIREFOX_FUNCTIONS, "name"},
+    [FUNC_IS_JS] = {FIREFOX_FUNCTIONS, "isJS"},
+    [FUNC_RESOURCE] = {FIREFOX_FUNCTIONS, "resource"},
+    [FUNC_FILE] = {FIREFOX_FUNCTIONS, "fileName"},
+    [FUNC_SOURCE] = {FIREFOX_FUNCTIONS, "source"},
+    [FUNC_LINE] = {FIREFOX_FUNCTIONS, "lineNumber"},
+    [RESOURCE_LIB] = {FIREFOX_RESOURCES, "lib"},
+    [SYMBOL_LIB] = {FIREFOX_NATIVE, "libIndex"},
+    [SOURCE_FILE] = {FIREFOX_SOURCES, "filename"},
+};
+
+static int compare_starts(const void *a, const void *b)
+{
+    const struct firefox_lib *x = a, *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return x->end < y->end ? -1 : x->end > y->end;
+}
+
+static void read_libs(struct firefox_frames *f, const struct json_value *libs)
+{
+    json_each(v, libs)
+    {
+        struct firefox_lib lib = {.name = json_text(json_get(v, "name"))};
+
+        if (!lib.name.len)
+            lib.name = json_text(json_get(v, "debugName"));
+        json_u64(json_get(v, "start"), &lib.start);
+        json_u64(json_get(v, "end"), &lib.end);
+        *vec_add(&f->libs) = lib;
+        *vec_add(&f->loaded) = lib;
+    }
+    if (f->loaded.count)
+        qsort(f->loaded.items, f->loaded.count, sizeof(*f->loaded.items), compare_starts);
+}
+
+static const struct json_value *first_of(const struct json_value *thread,
+                                         const struct json_value *shared, const char *name)
+{
+    const struct json_value *own = json_get(thread, name);
+
+    return own ? own : json_get(shared, name);
+}
+
+/* `thread` has the tables, or `shared` has those that it does not. `libs` may be NULL. */
+static void firefox_frames_init(struct firefox_frames *f, const struct json_value *thread,
+                                const struct json_value *shared, const struct json_value *libs)
+{
+    static const char *const tables[FIREFOX_TABLES] = {
+        [FIREFOX_FRAMES] = "frameTable",       [FIREFOX_FUNCTIONS] = "funcTable",
+        [FIREFOX_RESOURCES] = "resourceTable", [FIREFOX_NATIVE] = "nativeSymbols",
+        [FIREFOX_SOURCES] = "sources",
+    };
+    const struct json_value *own_libs = json_get(thread, "libs");
+
+    *f = (struct firefox_frames){.strings = first_of(thread, shared, "stringArray")};
+    if (!f->strings)
+        f->strings = first_of(thread, shared, "stringTable");
+    for (int i = 0; i < FIREFOX_TABLES; i++)
+        firefox_table_init(&f->tables[i], first_of(thread, shared, tables[i]));
+    for (int i = 0; i < FIREFOX_COLUMNS; i++)
+        f->columns[i] = firefox_table_column(&f->tables[columns[i].table], columns[i].name);
+    read_libs(f, own_libs && own_libs->count ? own_libs : libs);
+}
+
+static void firefox_frames_release(struct firefox_frames *f)
+{
+    for (int i = 0; i < FIREFOX_TABLES; i++)
+        firefox_table_release(&f->tables[i]);
+    vec_release(&f->libs);
+    vec_release(&f->loaded);
+}
+
+static uint32_t index_at(const struct firefox_frames *f, enum firefox_frames_column c, uint32_t row)
+{
+    return row == FIREFOX_NONE ? row : firefox_table_index(&f->columns[c], row);
+}
+
+static struct slice string_at(const struct firefox_frames *f, uint32_t index)
+{
+    return index == FIREFOX_NONE ? SLICE("") : json_text(firefox_table_element(f->strings, index));
+}
+
+/* ---- libraries ----------------------------------------------------------------------------- */
+
+static struct slice lib_name(const struct firefox_frames *f, uint32_t lib)
+{
+    return lib < f->libs.count ? f->libs.items[lib].name : SLICE("");
+}
+
+/* The library that an address of the process is in. */
+static struct slice lib_around(const struct firefox_frames *f, uint64_t address)
+{
+    size_t low = 0, high = f->loaded.count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (f->loaded.items[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low > 0 && address < f->loaded.items[low - 1].end)
+        return f->loaded.items[low - 1].name;
+    return SLICE("");
+}
+
+/* ---- raw ----------------------------------------------------------------------------------- */
+
+static bool is_root(struct slice name)
+{
+    return slice_equal(name, SLICE("(root)"));
+}
+
+/* Takes ":12" off the end. */
+static bool cut_number(struct slice *text, uint64_t *number)
+{
+    size_t at = slice_find_last(*text, ':');
+
+    if (at == 0 || at == text->len || !num_parse_u64(slice_skip(*text, at + 1), number))
+        return false;
+    *text = slice_take(*text, at);
+    return true;
+}
+
+/* "http://host/a.js:1:14"; of scripts that load scripts, "a -> b:1:14", the last. */
+static bool read_script(struct slice text, struct frame *f)
+{
+    static const struct slice arrow = {" -> ", 4};
+    uint64_t line, column;
+    size_t at;
+
+    if (!cut_number(&text, &line))
+        return false;
+    column = line;
+    f->line = cut_number(&text, &line) ? line : column;
+    while ((at = slice_search(text, arrow)) < text.len)
+        text = slice_skip(text, at + arrow.len);
+    f->file = text;
+    return true;
+}
+
+/* Where the brackets at the end of a text open, behind a blank; text.len for nowhere. */
+static size_t last_brackets(struct slice text)
+{
+    size_t at = text.len;
+
+    if (!slice_ends(text, SLICE(")")))
+        return text.len;
+    while (at > 0 && !slice_starts(slice_skip(text, --at), SLICE(" (")))
+        ;
+    return at > 0 ? at : text.len;
+}
+
+/* "alpha (http://host/a.js:1:14)", or the place alone. */
+static void read_js(struct slice location, struct frame *frame)
+{
+    size_t at = last_brackets(location);
+    struct slice inner = SLICE("");
+
+    if (at < location.len)
+        inner = slice_take(slice_skip(location, at + 2), location.len - at - 3);
+    if (inner.len && read_script(inner, frame))
+        frame->name = slice_take(location, at);
+    else if (slice_search(location, SLICE("://")) < location.len && read_script(location, frame))
+        frame->name = frame->file;
+}
+
+/* "main (in XUL)", also with "+ 123" or "(main.cpp:12)" behind; `at` is where " (in " is. */
+static void read_symbol(struct slice location, size_t at, struct frame *frame)
+{
+    struct slice rest = slice_skip(location, at + strlen(" (in "));
+    size_t end = slice_find(rest, ')');
+
+    frame->name = slice_take(location, at);
+    frame->module = slice_take(rest, end);
+    frame->kind = FRAME_NATIVE;
+    rest = slice_trim(slice_skip(rest, end + 1));
+    if (slice_starts(rest, SLICE("(")) && slice_ends(rest, SLICE(")")))
+        read_script(slice_take(slice_skip(rest, 1), rest.len - 2), frame);
+}
+
+/* A frame from the text of a raw profile. False for the root. */
+static bool firefox_frames_parse(const struct firefox_frames *f, struct slice location,
+                                 struct frame *frame)
+{
+    size_t in = slice_search(location, SLICE(" (in "));
+
+    *frame = (struct frame){.name = location, .kind = FRAME_PLAIN};
+    if (is_root(location))
+        return false;
+    if (slice_starts(location, SLICE("0x")) &&
+        num_parse_hex(slice_skip(location, 2), &frame->address)) {
+        frame->has_address = true;
+        frame->name = SLICE("");
+        frame->module = lib_around(f, frame->address);
+    } else if (in < location.len) {
+        read_symbol(location, in, frame);
+    } else {
+        read_js(location, frame);
+    }
+    return true;
+}
+
+/* ---- processed ----------------------------------------------------------------------------- */
+
+static struct slice module_of(const struct firefox_frames *f, uint32_t row, uint32_t func)
+{
+    uint32_t symbol = index_at(f, FRAME_SYMBOL, row);
+    struct slice name = lib_name(f, index_at(f, SYMBOL_LIB, symbol));
+
+    if (name.len)
+        return name;
+    return lib_name(f, index_at(f, RESOURCE_LIB, index_at(f, FUNC_RESOURCE, func)));
+}
+
+static bool get_processed(const struct firefox_frames *f, uint32_t row, struct frame *frame)
+{
+    uint32_t func = index_at(f, FRAME_FUNC, row);
+    const struct json_value *is_js = firefox_table_cell(&f->columns[FUNC_IS_JS], func);
+    uint32_t depth = index_at(f, FRAME_INLINE_DEPTH, row);
+
+    frame->name = string_at(f, index_at(f, FUNC_NAME, func));
+    if (is_root(frame->name))
+        return false;
+    frame->file = string_at(f, index_at(f, FUNC_FILE, func));
+    if (!frame->file.len)
+        frame->file = string_at(f, index_at(f, SOURCE_FILE, index_at(f, FUNC_SOURCE, func)));
+    if (!json_u64(firefox_table_cell(&f->columns[FRAME_LINE], row), &frame->line))
+        json_u64(firefox_table_cell(&f->columns[FUNC_LINE], func), &frame->line);
+    if (is_js && is_js->type == JSON_TRUE) {
+        if (!frame->file.len)
+            read_js(frame->name, frame);
+        return true;
+    }
+    frame->module = module_of(f, row, func);
+    if (frame->module.len)
+        frame->kind = FRAME_NATIVE;
+    if (depth != FIREFOX_NONE && depth > 0)
+        frame->class = SYMBOL_INLINED;
+    /* A name that is nothing but an address is that of a function without a symbol. */
+    if (slice_starts(frame->name, SLICE("0x")) &&
+        num_parse_hex(slice_skip(frame->name, 2), &frame->address)) {
+        frame->has_address = true;
+        frame->name = SLICE("");
+    }
+    return true;
+}
+
+/* Frame number `row`. False where it is the root of all stacks, which is no frame. */
+static bool firefox_frames_get(const struct firefox_frames *f, uint32_t row, struct frame *frame)
+{
+    *frame = (struct frame){.kind = FRAME_PLAIN};
+    if (!f->columns[FRAME_LOCATION].there)
+        return get_processed(f, row, frame);
+    return firefox_frames_parse(f, string_at(f, index_at(f, FRAME_LOCATION, row)), frame);
+}
+
+/* ---- a thread ------------------------------------------------------------------------------ */
+
+/*
+ * One thread of a Firefox profile: its samples and allocations, with the
+ * stacks of its tables.
+ *
+ * Every stack gets two first frames, process and thread (input/build/owners.h).
+ */
+
+/* What a thread has from the profile that it is in. */
+struct firefox_process {
+    const struct json_value *shared; /* tables of all threads; or NULL */
+    const struct json_value *libs;   /* or NULL */
+    uint64_t start;                  /* nanoseconds; times of samples count from it */
+};
+
+struct thread {
+    struct builder *b;
+    const struct firefox_process *process;
+    const struct json_value *value;
+    struct origin origin;
+    struct firefox_frames frames;
+    struct firefox_table stack_table;
+    struct firefox_column prefix, frame;
+    uint32_t *stacks; /* by stack: the profile's, once they are made */
+    bool *used;       /* by stack */
+    uint32_t root;    /* the stack of process and thread */
+    bool has_root;
+    uint64_t broken; /* stacks that refer to what is not there */
+};
+
+/* ---- whose ---------------------------------------------------------------------------------- */
+
+/* A number or a string, as it is written. */
+static struct slice any_text(const struct json_value *v)
+{
+    return v && (v->type == JSON_NUMBER || v->type == JSON_STRING) ? v->text : SLICE("");
+}
+
+static void read_origin(struct thread *t)
+{
+    t->origin.process = json_text(json_get(t->value, "processName"));
+    if (!t->origin.process.len)
+        t->origin.process = json_text(json_get(t->value, "processType"));
+    t->origin.pid = any_text(json_get(t->value, "pid"));
+    t->origin.thread = json_text(json_get(t->value, "name"));
+    t->origin.tid = any_text(json_get(t->value, "tid"));
+}
+
+static bool add_owner(struct thread *t, struct slice name, struct slice number, bool numbered)
+{
+    struct frame f = {.kind = FRAME_PLAIN};
+    struct buf text;
+    bool ok;
+
+    buf_init(&text);
+    buf_add_slice(&text, name.len ? name : SLICE("[unknown]"));
+    if (numbered && number.len)
+        buf_printf(&text, "-%.*s", SLICE_ARG(number));
+    f.name = buf_slice(&text);
+    ok = builder_child(t->b, t->root, &f, &t->root);
+    buf_release(&text);
+    return ok;
+}
+
+/* Makes the stack of process and thread; threads without samples have none. */
+static bool make_root(struct thread *t)
+{
+    const struct input_options *o = t->b->options;
+
+    if (t->has_root)
+        return true;
+    t->has_root = true;
+    return add_owner(t, t->origin.process, t->origin.pid, o->pid || o->tid) &&
+           add_owner(t, t->origin.thread, t->origin.tid, o->tid);
+}
+
+/* ---- stacks --------------------------------------------------------------------------------- */
+
+static uint32_t prefix_of(struct thread *t, uint32_t stack)
+{
+    uint32_t prefix = firefox_table_index(&t->prefix, stack);
+
+    if (prefix != FIREFOX_NONE && prefix >= stack) {
+        t->broken++;
+        return FIREFOX_NONE;
+    }
+    return prefix;
+}
+
+static void mark_used(struct thread *t, uint32_t stack)
+{
+    while (stack != FIREFOX_NONE && !t->used[stack]) {
+        t->used[stack] = true;
+        stack = prefix_of(t, stack);
+    }
+}
+
+/* The frame of a stack on top of the one below it; that of the root adds none. */
+static bool make_stack(struct thread *t, uint32_t stack)
+{
+    uint32_t prefix = firefox_table_index(&t->prefix, stack);
+    uint32_t row = firefox_table_index(&t->frame, stack);
+    uint32_t parent = prefix < stack ? t->stacks[prefix] : t->root;
+    struct frame f;
+
+    t->stacks[stack] = parent;
+    if (!firefox_frames_get(&t->frames, row, &f))
+        return true;
+    return builder_child(t->b, parent, &f, &t->stacks[stack]);
+}
+
+/* Makes all stacks that the samples of a table are in. */
+static bool make_stacks(struct thread *t, const struct firefox_column *samples)
+{
+    uint32_t count = firefox_table_rows(&t->prefix), rows = firefox_table_rows(samples);
+
+    memset(t->used, 0, count);
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t stack = firefox_table_index(samples, i);
+
+        if (stack < count)
+            mark_used(t, stack);
+        else
+            t->broken += stack != FIREFOX_NONE;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (t->used[i] && !make_stack(t, i))
+            return false;
+    return true;
+}
+
+/* ---- samples -------------------------------------------------------------------------------- */
+
+/* Samples and allocations are tables of one kind. */
+struct samples {
+    struct firefox_table table;
+    struct firefox_column stack, weight, time, delta;
+    uint32_t series;
+    uint64_t now; /* nanoseconds, where times are differences */
+    uint64_t bad; /* weights that are none */
+};
+
+/* Milliseconds to nanoseconds. */
+static bool read_time(const struct json_value *v, uint64_t *ns)
+{
+    struct decimal d;
+    unsigned decimals = NUM_MAX_DECIMALS - 3;
+
+    if (!json_decimal(v, &d, NULL))
+        return false;
+    for (; d.decimals > decimals; d.decimals--)
+        d.value /= 10;
+    return num_mul(d.value, num_pow10(decimals - d.decimals), ns);
+}
+
+static void note_time(struct thread *t, struct samples *s, uint32_t row)
+{
+    uint64_t ns;
+
+    if (s->delta.there && read_time(firefox_table_cell(&s->delta, row), &ns))
+        ns = s->now += ns;
+    else if (s->delta.there || !read_time(firefox_table_cell(&s->time, row), &ns))
+        return;
+    if (num_add(ns, t->process->start, &ns))
+        builder_time(t->b, s->series, ns);
+}
+
+/* A sample without a weight counts once. Times are kept to the nanosecond. */
+static bool add_row(struct thread *t, struct samples *s, uint32_t row, uint32_t stack)
+{
+    const struct json_value *cell = firefox_table_cell(&s->weight, row);
+    struct decimal weight = {.value = 1};
+    bool negative = false;
+
+    if (cell && cell->type != JSON_NULL && !json_decimal(cell, &weight, &negative)) {
+        s->bad++;
+        return true;
+    }
+    if (!negative)
+        return builder_add_at(t->b, s->series, stack, weight);
+    if (weight.decimals || weight.value > INT64_MAX) {
+        s->bad++;
+        return true;
+    }
+    return builder_add_signed_at(t->b, s->series, stack, -(int64_t)weight.value);
+}
+
+static bool add_samples(struct thread *t, struct samples *s)
+{
+    uint32_t rows = firefox_table_rows(&s->stack), count = firefox_table_rows(&t->prefix);
+
+    if (!rows)
+        return true;
+    if (!make_root(t) || !make_stacks(t, &s->stack))
+        return false;
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t stack = firefox_table_index(&s->stack, i);
+
+        t->b->profile->ledger.lines++;
+        t->b->profile->ledger.without_frames += stack >= count;
+        note_time(t, s, i);
+        if (!add_row(t, s, i, stack < count ? t->stacks[stack] : t->root))
+            return false;
+    }
+    if (s->bad)
+        diag_add(t->b->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu weights of samples are no numbers, or cannot be subtracted; left out",
+                 (unsigned long long)s->bad);
+    t->b->profile->ledger.unreadable += s->bad;
+    return true;
+}
+
+/* What the weights of a table are. */
+static struct unit weight_unit(const struct json_value *table, struct slice *event)
+{
+    struct slice type = json_text(json_get(table, "weightType"));
+
+    if (slice_equal(type, SLICE("tracing-ms"))) {
+        *event = event->len ? *event : SLICE("tracing");
+        return unit_named(SLICE("ms"));
+    }
+    if (slice_equal(type, SLICE("bytes"))) {
+        *event = event->len ? *event : SLICE("bytes");
+        return unit_named(SLICE("bytes"));
+    }
+    *event = event->len ? *event : SLICE("samples");
+    return unit_samples;
+}
+
+static bool read_samples(struct thread *t, const char *key, struct slice event)
+{
+    const struct json_value *table = json_get(t->value, key);
+    struct unit unit = weight_unit(table, &event);
+    struct samples s = {0};
+    bool ok = true;
+
+    if (!table)
+        return true;
+    firefox_table_init(&s.table, table);
+    s.stack = firefox_table_column_in_order(&s.table, "stack");
+    s.weight = firefox_table_column_in_order(&s.table, "weight");
+    s.time = firefox_table_column_in_order(&s.table, "time");
+    s.delta = firefox_table_column_in_order(&s.table, "timeDeltas");
+    if (firefox_table_rows(&s.stack)) {
+        t->origin.event = event;
+        s.series = builder_series(t->b, &t->origin, unit);
+        ok = add_samples(t, &s);
+    }
+    firefox_table_release(&s.table);
+    return ok;
+}
+
+/* ---- the oldest form: each sample has its frames --------------------------------------------- */
+
+static bool add_listed(struct thread *t, uint32_t series, const struct json_value *sample)
+{
+    const struct json_value *frames = json_get(sample, "frames");
+    struct samples s = {.series = series};
+    uint32_t stack = t->root;
+    struct frame f;
+    uint64_t ns;
+
+    t->b->profile->ledger.lines++;
+    t->b->profile->ledger.without_frames += !frames || !frames->count;
+    json_each(frame, frames)
+    {
+        const struct json_value *location = json_get(frame, "location");
+
+        if (!firefox_frames_parse(&t->frames, json_text(location ? location : frame), &f))
+            continue;
+        json_u64(json_get(frame, "line"), &f.line);
+        if (!builder_child(t->b, stack, &f, &stack))
+            return false;
+    }
+    if (read_time(json_get(sample, "time"), &ns) && num_add(ns, t->process->start, &ns))
+        builder_time(t->b, series, ns);
+    return add_row(t, &s, 0, stack);
+}
+
+static bool read_listed(struct thread *t, const struct json_value *samples)
+{
+    uint32_t series;
+
+    if (!samples->count)
+        return true;
+    t->origin.event = SLICE("samples");
+    series = builder_series(t->b, &t->origin, unit_samples);
+    if (!make_root(t))
+        return false;
+    json_each(sample, samples) if (!add_listed(t, series, sample)) return false;
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static bool read_tables(struct thread *t)
+{
+    static const struct {
+        const char *key;
+        struct slice event;
+    } tables[] = {
+        {"samples", {"", 0}},
+        {"jsAllocations", {"JS allocations", 14}},
+        {"nativeAllocations", {"native allocations", 18}},
+    };
+    const struct json_value *own = json_get(t->value, "stackTable");
+    uint32_t count;
+    bool ok = true;
+
+    firefox_table_init(&t->stack_table, own ? own : json_get(t->process->shared, "stackTable"));
+    t->prefix = firefox_table_column(&t->stack_table, "prefix");
+    t->frame = firefox_table_column(&t->stack_table, "frame");
+    count = firefox_table_rows(&t->prefix);
+    t->stacks = xcalloc((size_t)count + 1, sizeof(*t->stacks));
+    t->used = xcalloc((size_t)count + 1, sizeof(*t->used));
+    for (size_t i = 0; ok && i < sizeof(tables) / sizeof(tables[0]); i++)
+        ok = read_samples(t, tables[i].key, tables[i].event);
+    free(t->stacks);
+    free(t->used);
+    firefox_table_release(&t->stack_table);
+    return ok;
+}
+
+/* False where told. */
+static bool firefox_thread_read(struct builder *b, const struct firefox_process *process,
+                                const struct json_value *thread)
+{
+    struct thread t = {.b = b, .process = process, .value = thread, .root = STACK_ROOT};
+    const struct json_value *samples = json_get(thread, "samples");
+    bool ok;
+
+    read_origin(&t);
+    firefox_frames_init(&t.frames, thread, process->shared, process->libs);
+    ok = samples && samples->type == JSON_ARRAY ? read_listed(&t, samples) : read_tables(&t);
+    if (t.broken)
+        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu times a stack is not in the table of stacks, or does not come after its "
+                 "caller; its frames are missing",
+                 (unsigned long long)t.broken);
+    firefox_frames_release(&t.frames);
+    return ok;
+}
+
+/* ---- Cleopatra ----------------------------------------------------------------------------- */
+
+/*
+ * Profiles of Cleopatra, the Firefox Profiler's ancestor.
+ *
+ *     {"format": "profileJSONWithSymbolicationTable,1", "meta": {...},
+ *      "profileJSON": [{"frames": [2180, 0, 1], "extraInfo": {"time": 131480}}, ...],
+ *      "symbolicationTable": {"0": "XRE_main (in XUL)", ..., "2180": "(root)"}}
+ *
+ * Frames come root first. Where there are several threads, "profileJSON" is
+ * {"threads": {"0": {"name": "Gecko", "samples": [...]}, ...}}.
+ */
+
+struct cleopatra {
+    struct builder *b;
+    struct intern numbers;     /* of the symbols, as written */
+    VEC(struct slice) symbols; /* by number */
+    uint64_t unknown;
+};
+
+static void read_symbols(struct cleopatra *c, const struct json_value *table)
+{
+    json_each(symbol, table) if (intern_add(&c->numbers, symbol->key) == c->symbols.count) *
+        vec_add(&c->symbols) = json_text(symbol);
+}
+
+static bool add_frame(struct cleopatra *c, const struct json_value *number, uint32_t *stack)
+{
+    static const struct firefox_frames no_libs = {0};
+    uint32_t id = intern_find(&c->numbers, number->text);
+    struct frame f = {.kind = FRAME_PLAIN};
+
+    if (id == MAP_NONE)
+        c->unknown++;
+    else if (!firefox_frames_parse(&no_libs, c->symbols.items[id], &f))
+        return true;
+    return builder_child(c->b, *stack, &f, stack);
+}
+
+static bool add_frames(struct cleopatra *c, uint32_t series, uint32_t root,
+                       const struct json_value *sample)
+{
+    const struct json_value *frames = json_get(sample, "frames");
+    const struct json_value *time = json_at(sample, "extraInfo.time");
+    uint32_t stack = root;
+    uint64_t ms;
+
+    c->b->profile->ledger.lines++;
+    c->b->profile->ledger.without_frames += !frames || !frames->count;
+    json_each(number, frames) if (!add_frame(c, number, &stack)) return false;
+    if (json_u64(time, &ms) && num_mul(ms, 1000000, &ms))
+        builder_time(c->b, series, ms);
+    return builder_add_at(c->b, series, stack, (struct decimal){.value = 1});
+}
+
+static bool read_list(struct cleopatra *c, struct slice name, const struct json_value *samples)
+{
+    struct origin origin = {.event = SLICE("samples"), .thread = name};
+    struct frame owner = {.name = name, .kind = FRAME_PLAIN};
+    uint32_t series, root;
+
+    if (!samples || !samples->count)
+        return true;
+    series = builder_series(c->b, &origin, unit_samples);
+    if (!builder_child(c->b, STACK_ROOT, &owner, &root))
+        return false;
+    json_each(sample, samples) if (!add_frames(c, series, root, sample)) return false;
+    return true;
+}
+
+static bool read_threads(struct cleopatra *c, const struct json_value *profile)
+{
+    const struct json_value *threads = json_get(profile, "threads");
+
+    if (profile && profile->type == JSON_ARRAY)
+        return read_list(c, SLICE("GeckoMain"), profile);
+    if (!threads)
+        return diag_error(c->b->diag, "the profile has neither samples nor threads");
+    json_each(thread, threads) if (!read_list(c, json_text(json_get(thread, "name")),
+                                              json_get(thread, "samples"))) return false;
+    return true;
+}
+
+/*
+ * Adds all samples, each with its thread as first frame (input/build/owners.h).
+ * False where told.
+ */
+static bool firefox_cleopatra_read(struct builder *b, const struct json_value *profile)
+{
+    struct cleopatra c = {.b = b};
+    bool ok;
+
+    intern_init(&c.numbers);
+    read_symbols(&c, json_get(profile, "symbolicationTable"));
+    ok = read_threads(&c, json_get(profile, "profileJSON"));
+    if (c.unknown)
+        diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu frames are not in the table of symbols and shown as unknown",
+                 (unsigned long long)c.unknown);
+    intern_release(&c.numbers);
+    vec_release(&c.symbols);
+    return ok;
+}
 
 /* A profile in the file that is still to be read. */
 struct part {
