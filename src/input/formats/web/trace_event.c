@@ -20,11 +20,346 @@
  *
  * Source: "Trace Event Format", the document of the Chromium project.
  */
+#include "input/build/frame_tree.h"
 #include "input/format.h"
-#include "input/formats/web/trace_profiles.h"
-#include "input/formats/web/trace_samples.h"
 #include "input/formats/web/trace_slices.h"
+#include "input/formats/web/trace_sort.h"
+#include "input/formats/web/trace_threads.h"
+#include "input/formats/web/v8_profile.h"
+#include "input/parse/json.h"
 #include "input/parse/trace_time.h"
+
+/* ---- samples ------------------------------------------------------------------------------- */
+
+/*
+ * The samples of a trace: beside its events, stacks in a table and when they
+ * were met, as Hermes (React Native) and some converters write them.
+ *
+ *     "stackFrames": {"1": {"name", "category", "parent": "..."}, ...},
+ *     "samples": [{"ts", "sf": 1, "pid", "tid", "weight", ...}, ...]
+ *
+ * A sample weighs the time until the next one of its thread, so the last one
+ * weighs nothing; its own weight, a 1, is not read.
+ */
+
+struct trace_samples {
+    struct builder *builder;
+    struct trace_threads *threads;
+    struct frame_tree frames;
+    struct trace_sort sort;
+    VEC(bool) in; /* by thread, it has samples */
+    uint32_t count;
+};
+
+static void trace_samples_init(struct trace_samples *s, struct builder *builder,
+                               struct trace_threads *threads)
+{
+    *s = (struct trace_samples){.builder = builder, .threads = threads};
+    frame_tree_init(&s->frames, builder);
+    trace_sort_init(&s->sort, builder->diag);
+}
+
+static void trace_samples_release(struct trace_samples *s)
+{
+    frame_tree_release(&s->frames);
+    trace_sort_release(&s->sort);
+    vec_release(&s->in);
+}
+
+static bool is_id(const struct json_value *v)
+{
+    return v && (v->type == JSON_NUMBER || v->type == JSON_STRING) && v->text.len;
+}
+
+/* A member of "stackFrames"; an element of "samples". False where it is none. */
+static bool trace_samples_frame(struct trace_samples *s, const struct json_value *v)
+{
+    const struct json_value *parent = json_get(v, "parent");
+    struct frame f = {.name = json_text(json_get(v, "name")), .kind = FRAME_PLAIN};
+    uint32_t node;
+
+    if (v->type != JSON_OBJECT)
+        return false;
+    node = frame_tree_node(&s->frames, v->key);
+    frame_tree_define(&s->frames, node,
+                      f.name.len ? builder_entry(s->builder, &f) : FRAME_TREE_NONE);
+    if (is_id(parent))
+        frame_tree_hang(&s->frames, node, frame_tree_node(&s->frames, parent->text));
+    return true;
+}
+
+static bool trace_samples_read(const struct json_value *v, int64_t *ns, struct slice *frame)
+{
+    const struct json_value *sf = json_get(v, "sf");
+
+    if (!is_id(sf) || !trace_time_get(json_get(v, "ts"), ns))
+        return false;
+    *frame = sf->text;
+    return true;
+}
+
+/* Adds a sample. False where told. */
+static bool trace_samples_add(struct trace_samples *s, uint32_t thread, int64_t ns,
+                              struct slice frame)
+{
+    struct trace_record r = {.begin = ns, .group = thread, .order = s->count, .thread = thread};
+
+    if (s->count == UINT32_MAX)
+        return diag_error(s->builder->diag, "more than %u samples", UINT32_MAX);
+    s->count++;
+    while (s->in.count <= thread)
+        *vec_add(&s->in) = false;
+    s->in.items[thread] = true;
+    r.name = frame_tree_node(&s->frames, frame);
+    return trace_sort_add(&s->sort, r);
+}
+
+/* Adds the time from one sample to the next; `next` is NULL behind the last one of a thread. */
+static bool add(struct trace_samples *s, const struct trace_record *r,
+                const struct trace_record *next, uint32_t root, uint32_t series)
+{
+    uint64_t ns = next ? (uint64_t)next->begin - (uint64_t)r->begin : 0;
+    uint32_t stack = root;
+
+    if (series != BUILDER_LEFT_OUT && !frame_tree_stack(&s->frames, r->name, root, &stack))
+        return false;
+    if (series != BUILDER_LEFT_OUT && r->begin > 0)
+        builder_time(s->builder, series, (uint64_t)r->begin);
+    builder_moment(s->builder, series, r->begin);
+    return builder_add_at(s->builder, series, stack, trace_time_weight(ns));
+}
+
+static bool add_all(struct trace_samples *s, struct trace_mix mix, struct slice event)
+{
+    struct trace_record r, next;
+    int more = trace_sort_next(&s->sort, &next);
+    uint32_t thread = UINT32_MAX, root = STACK_ROOT, series = BUILDER_LEFT_OUT;
+
+    while (more > 0) {
+        r = next;
+        more = trace_sort_next(&s->sort, &next);
+        if (r.thread != thread) {
+            struct origin origin = trace_threads_origin(s->threads, r.thread, event);
+
+            thread = r.thread;
+            series = builder_series(s->builder, &origin, trace_time_unit);
+            if (!trace_threads_root(s->threads, thread, mix, s->builder, &root))
+                return false;
+        }
+        if (!add(s, &r, more > 0 && next.thread == thread ? &next : NULL, root, series))
+            return false;
+    }
+    return more == 0;
+}
+
+/* Adds all samples to the series of an event. False where told. */
+static bool trace_samples_finish(struct trace_samples *s, struct slice event)
+{
+    bool *in = xcalloc(s->threads->threads.count + 1, sizeof(*in));
+    struct trace_mix mix;
+    bool good;
+
+    for (size_t i = 0; i < s->in.count; i++)
+        in[i] = s->in.items[i];
+    mix = trace_threads_mix(s->threads, in, s->builder->options);
+    good = trace_sort_finish(&s->sort) && add_all(s, mix, event);
+    if (good && s->frames.lost)
+        diag_add(s->builder->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%lu stack frames are spoken of that the file does not have, or hang in a circle; "
+                 "their time is that of what is known above them",
+                 (unsigned long)s->frames.lost);
+    free(in);
+    return good;
+}
+
+/* ---- CPU profiles -------------------------------------------------------------------------- */
+
+/*
+ * The CPU profiles in a trace of Chrome's developer tools.
+ *
+ * A profile comes as one event, CpuProfile, or in pieces: an event Profile on
+ * the thread that is sampled, and events ProfileChunk, often on another
+ * thread, with more nodes, samples and times between them. Pieces belong
+ * together by process and id. Each thread that was sampled is a graph, called
+ * by the thread's name.
+ */
+
+struct trace_profile {
+    struct v8_profile profile;
+    uint32_t thread; /* that is sampled */
+    int64_t start;   /* ns, 0 where it is not said */
+    uint64_t samples;
+};
+
+struct trace_profiles {
+    struct builder *builder;
+    struct trace_threads *threads;
+    struct intern keys; /* process and id; the number is the profile's index */
+    VEC(struct trace_profile *) profiles;
+    struct buf key;
+    struct intern names; /* of threads that were sampled */
+    VEC(uint32_t) named; /* by name, the thread */
+    uint64_t bad;        /* pieces whose samples and times do not belong together */
+};
+
+/* In place of a thread: its name is that of several. */
+#define SEVERAL UINT32_MAX
+
+static void trace_profiles_init(struct trace_profiles *t, struct builder *builder,
+                                struct trace_threads *threads)
+{
+    *t = (struct trace_profiles){.builder = builder, .threads = threads};
+    intern_init(&t->keys);
+    intern_init(&t->names);
+    buf_init(&t->key);
+}
+
+static void trace_profiles_release(struct trace_profiles *t)
+{
+    vec_each (struct trace_profile *, p, &t->profiles) {
+        v8_profile_release(&(*p)->profile);
+        free(*p);
+    }
+    vec_release(&t->profiles);
+    intern_release(&t->keys);
+    intern_release(&t->names);
+    vec_release(&t->named);
+    buf_release(&t->key);
+}
+
+/* True for the name of an event that is read here. */
+static bool trace_profiles_is(struct slice name)
+{
+    return slice_equal(name, SLICE("ProfileChunk")) || slice_equal(name, SLICE("Profile")) ||
+           slice_equal(name, SLICE("CpuProfile"));
+}
+
+/* The profile with an id of a thread's process; one without id is the thread's own. */
+static struct trace_profile *get(struct trace_profiles *t, uint32_t thread, struct slice id)
+{
+    const struct trace_thread *th = &t->threads->threads.items[thread];
+    uint32_t index;
+
+    buf_clear(&t->key);
+    buf_add_slice(&t->key, th->pid);
+    buf_add_char(&t->key, id.len ? '#' : '/');
+    buf_add_slice(&t->key, id.len ? id : th->tid);
+    index = intern_add(&t->keys, buf_slice(&t->key));
+    if (index == t->profiles.count) {
+        struct trace_profile *p = xcalloc(1, sizeof(*p));
+
+        v8_profile_init(&p->profile, t->builder);
+        p->thread = thread;
+        *vec_add(&t->profiles) = p;
+    }
+    return t->profiles.items[index];
+}
+
+/* A sample for each time; what is left of the longer list is taken for what it is. */
+static void add_samples(struct trace_profiles *t, struct trace_profile *p,
+                        const struct json_value *samples, const struct json_value *deltas)
+{
+    const struct json_value *sample = json_first(samples), *delta = json_first(deltas);
+
+    t->bad += (samples ? samples->count : 0) != (deltas ? deltas->count : 0);
+    while (sample || delta) {
+        int64_t ns;
+
+        if (delta && trace_time_get(delta, &ns))
+            v8_profile_pass(&p->profile, ns);
+        if (sample && sample->text.len) {
+            v8_profile_sample(&p->profile, frame_tree_node(&p->profile.tree, sample->text));
+            p->samples++;
+        }
+        sample = sample ? json_next(samples, sample) : NULL;
+        delta = delta ? json_next(deltas, delta) : NULL;
+    }
+}
+
+/* One of these events; `id` is empty where it has none. */
+static void trace_profiles_add(struct trace_profiles *t, uint32_t thread, struct slice name,
+                               struct slice id, const struct json_value *args)
+{
+    struct trace_profile *p = get(t, thread, id);
+    const struct json_value *data = json_get(args, "data");
+    const struct json_value *cpu = json_get(data, "cpuProfile");
+    const struct json_value *deltas = json_get(data, "timeDeltas");
+
+    if (slice_equal(name, SLICE("Profile")))
+        p->thread = thread;
+    trace_time_get(json_get(data, "startTime"), &p->start);
+    trace_time_get(json_get(cpu, "startTime"), &p->start);
+    json_each(node, json_get(cpu, "nodes")) t->bad +=
+        v8_profile_node(&p->profile, node) == FRAME_TREE_NONE;
+    add_samples(t, p, json_get(cpu, "samples"), deltas ? deltas : json_get(cpu, "timeDeltas"));
+}
+
+/* Notes the names of the threads that were sampled, and which are those of several. */
+static void note_names(struct trace_profiles *t)
+{
+    for (size_t i = 0; i < t->profiles.count; i++) {
+        const struct trace_profile *p = t->profiles.items[i];
+        uint32_t name;
+
+        if (!p->samples)
+            continue;
+        name = intern_add(&t->names, t->threads->threads.items[p->thread].name);
+        if (name == t->named.count)
+            *vec_add(&t->named) = p->thread;
+        else if (t->named.items[name] != p->thread)
+            t->named.items[name] = SEVERAL;
+    }
+}
+
+static bool is_ambiguous(const struct trace_profiles *t, struct slice name)
+{
+    return t->named.items[intern_find(&t->names, name)] == SEVERAL;
+}
+
+/* "CrRendererMain", "DedicatedWorker thread (812/17)", "thread 17". */
+static void write_event(const struct trace_profiles *t, uint32_t thread, struct buf *out)
+{
+    const struct trace_thread *th = &t->threads->threads.items[thread];
+
+    buf_clear(out);
+    if (!th->name.len)
+        buf_printf(out, "thread %.*s/%.*s", SLICE_ARG(th->pid), SLICE_ARG(th->tid));
+    else if (is_ambiguous(t, th->name))
+        buf_printf(out, "%.*s (%.*s/%.*s)", SLICE_ARG(th->name), SLICE_ARG(th->pid),
+                   SLICE_ARG(th->tid));
+    else
+        buf_add_slice(out, th->name);
+}
+
+static bool add_profile(struct trace_profiles *t, struct trace_profile *p)
+{
+    struct origin origin;
+    uint32_t series;
+
+    write_event(t, p->thread, &t->key);
+    origin = trace_threads_origin(t->threads, p->thread, buf_slice(&t->key));
+    series = builder_series(t->builder, &origin, trace_time_unit);
+    if (p->start > 0 && p->profile.far >= 0) {
+        builder_time(t->builder, series, (uint64_t)p->start);
+        builder_time(t->builder, series, (uint64_t)p->start + (uint64_t)p->profile.far);
+    }
+    return v8_profile_finish(&p->profile, STACK_ROOT, series, p->start);
+}
+
+/* Adds all profiles, a series for each thread. False where told. */
+static bool trace_profiles_finish(struct trace_profiles *t)
+{
+    if (t->bad)
+        diag_add(t->builder->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%lu pieces of CPU profiles have nodes that are none, or more samples than times "
+                 "or fewer",
+                 (unsigned long)t->bad);
+    note_names(t);
+    for (size_t i = 0; i < t->profiles.count; i++)
+        if (t->profiles.items[i]->samples && !add_profile(t, t->profiles.items[i]))
+            return false;
+    return true;
+}
 
 struct trace {
     struct content *content;
