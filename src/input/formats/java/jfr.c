@@ -19,9 +19,335 @@
  * Source: the sources of OpenJDK (jdk.jfr), github.com/grafana/jfr-parser.
  */
 #include "base/num.h"
+#include "input/build/java.h"
 #include "input/format.h"
-#include "input/formats/java/jfr_stack.h"
+#include "input/formats/java/jfr_chunk.h"
 #include "input/parse/stream.h"
+
+/* ---- stacks and threads -------------------------------------------------------------------- */
+
+/*
+ * Stacks and threads of a chunk, from its constants.
+ *
+ * A frame is a method, and the method's class; frames of async-profiler that
+ * are native or of the kernel have a library in place of the class.
+ */
+
+/* The name and number of a thread. */
+struct jfr_thread {
+    struct slice name, number;
+};
+
+struct jfr_stacks {
+    struct builder *b;
+    struct jfr_chunk *chunk;
+    struct arena memory;
+    struct jfr_want trace, frame, method, class, thread;
+    /* Types of constants that these refer to. */
+    uint32_t methods, classes, symbols, class_names, frame_types;
+    bool native;                    /* async-profiler's recording: "Native" frames are not Java's */
+    bool keeps;                     /* a method has one name, wherever it stands */
+    VEC(struct jfr_thread) threads; /* by what was made of their constants */
+    struct buf class_text, text, name;
+};
+
+enum { TRUNCATED, FRAMES };
+enum { METHOD, LINE, FRAME_TYPE };
+enum { TYPE, NAME };
+enum { CLASS_NAME };
+enum { OS_NAME, OS_ID, JAVA_NAME, JAVA_ID };
+
+/* In what is made of a stack's constant: that the profiler cut it. */
+static const uint32_t made_truncated = UINT32_C(1) << 31;
+
+/* ---- what the types are -------------------------------------------------------------------- */
+
+/* The type of the constants that a field refers to. */
+static uint32_t referred(const struct jfr_types *t, uint32_t type, const char *field)
+{
+    const struct jfr_field *f = jfr_chunk_type_field(t, type, field);
+
+    return f ? f->type : JFR_NO_TYPE;
+}
+
+static bool has_frame_type(struct jfr_stacks *s, struct slice name)
+{
+    for (size_t i = 0; i < s->chunk->constants.count; i++) {
+        const struct jfr_constant *c = &s->chunk->constants.items[i];
+
+        if (c->type != s->frame_types)
+            continue;
+        buf_clear(&s->text);
+        jfr_chunk_symbol(s->chunk, c->type, c->id, &s->text);
+        if (slice_equal(buf_slice(&s->text), name))
+            return true;
+    }
+    return false;
+}
+
+static void jfr_stack_init(struct jfr_stacks *s, struct builder *b, struct jfr_chunk *chunk)
+{
+    static const char *const trace[] = {[TRUNCATED] = "truncated", [FRAMES] = "frames"};
+    static const char *const frame[] = {
+        [METHOD] = "method", [LINE] = "lineNumber", [FRAME_TYPE] = "type"};
+    static const char *const method[] = {[TYPE] = "type", [NAME] = "name"};
+    static const char *const class[] = {[CLASS_NAME] = "name"};
+    static const char *const thread[] = {[OS_NAME] = "osName",
+                                         [OS_ID] = "osThreadId",
+                                         [JAVA_NAME] = "javaName",
+                                         [JAVA_ID] = "javaThreadId"};
+    const struct jfr_types *t = &chunk->types;
+    const struct input_options *o = b->options;
+    uint32_t traces = jfr_chunk_type_named(t, "jdk.types.StackTrace");
+    uint32_t frames = referred(t, traces, "frames");
+
+    *s = (struct jfr_stacks){.b = b, .chunk = chunk};
+    arena_init(&s->memory);
+    buf_init(&s->class_text);
+    buf_init(&s->text);
+    buf_init(&s->name);
+    s->methods = referred(t, frames, "method");
+    s->frame_types = referred(t, frames, "type");
+    s->classes = referred(t, s->methods, "type");
+    s->symbols = referred(t, s->methods, "name");
+    s->class_names = referred(t, s->classes, "name");
+    jfr_chunk_want_init(&s->trace, t, traces, trace, 2);
+    jfr_chunk_want_init(&s->frame, t, frames, frame, 3);
+    jfr_chunk_want_init(&s->method, t, s->methods, method, 2);
+    jfr_chunk_want_init(&s->class, t, s->classes, class, 1);
+    jfr_chunk_want_init(&s->thread, t, jfr_chunk_type_named(t, "java.lang.Thread"), thread, 4);
+    s->native = has_frame_type(s, SLICE("Kernel"));
+    s->keeps = o->names == NAMES_CLEAN && !o->srcline && !o->kernel && !o->jit && !o->inlined;
+}
+
+static void jfr_stack_release(struct jfr_stacks *s)
+{
+    arena_release(&s->memory);
+    buf_release(&s->class_text);
+    buf_release(&s->text);
+    buf_release(&s->name);
+    jfr_chunk_want_release(&s->trace);
+    jfr_chunk_want_release(&s->frame);
+    jfr_chunk_want_release(&s->method);
+    jfr_chunk_want_release(&s->class);
+    jfr_chunk_want_release(&s->thread);
+    vec_release(&s->threads);
+}
+
+/* ---- frames -------------------------------------------------------------------------------- */
+
+struct place {
+    bool native;
+    enum symbol_class class;
+};
+
+/* What the type of a frame says. */
+static struct place read_place(struct jfr_stacks *s, uint64_t frame_type)
+{
+    static const struct {
+        const char *description;
+        bool native;
+        enum symbol_class class;
+    } types[] = {
+        {"Interpreted", false, SYMBOL_INTERPRETED},
+        {"JIT compiled", false, SYMBOL_JIT},
+        {"C1 compiled", false, SYMBOL_BASELINE},
+        {"Inlined", false, SYMBOL_INLINED},
+        {"Native", true, SYMBOL_USER},
+        {"C++", true, SYMBOL_USER},
+        {"Kernel", true, SYMBOL_KERNEL},
+    };
+
+    buf_clear(&s->text);
+    jfr_chunk_symbol(s->chunk, s->frame_types, frame_type, &s->text);
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (slice_equal(buf_slice(&s->text), slice_str(types[i].description)))
+            return (struct place){types[i].native && s->native, types[i].class};
+    return (struct place){0};
+}
+
+/* Texts of the class and the method into s->class_text and s->text; empty where not known. */
+static void read_method(struct jfr_stacks *s, const struct jfr_constant *method)
+{
+    struct jfr_bytes b = jfr_chunk_at(s->chunk, method->at);
+    struct jfr_value values[2];
+    const struct jfr_constant *class;
+
+    buf_clear(&s->class_text);
+    buf_clear(&s->text);
+    jfr_chunk_want_read(&s->method, &s->chunk->types, &b, values);
+    if (values[NAME].present)
+        jfr_chunk_symbol(s->chunk, s->symbols, values[NAME].number, &s->text);
+    class = values[TYPE].present ? jfr_chunk_find(s->chunk, s->classes, values[TYPE].number) : NULL;
+    if (!class)
+        return;
+    b = jfr_chunk_at(s->chunk, class->at);
+    jfr_chunk_want_read(&s->class, &s->chunk->types, &b, values);
+    if (values[CLASS_NAME].present)
+        jfr_chunk_symbol(s->chunk, s->class_names, values[CLASS_NAME].number, &s->class_text);
+}
+
+/* The class of a hidden class or a lambda ends in an address: "Foo$$Lambda+0x00007f10". */
+static struct slice without_address(struct slice class)
+{
+    size_t i = class.len;
+
+    while (i > 0 && memchr("0123456789abcdef", class.ptr[i - 1], 16))
+        i--;
+    if (i < 3 || i == class.len || class.ptr[i - 1] != 'x' || class.ptr[i - 2] != '0' ||
+        !memchr("+./", class.ptr[i - 3], 3))
+        return class;
+    return slice_take(class, i - 3);
+}
+
+/* A class's name without the number that the virtual machine gave it. */
+static struct slice without_number(struct slice class)
+{
+    while (class.len && class.ptr[class.len - 1] >= '0' && class.ptr[class.len - 1] <= '9')
+        class.len--;
+    return class;
+}
+
+/* A name as Grafana's parser has it: classes made at run time are one, "Foo$$Lambda_". */
+static void add_reference_name(struct jfr_stacks *s, uint64_t line)
+{
+    const struct slice accessor = SLICE("jdk/internal/reflect/GeneratedMethodAccessor");
+    struct slice class = buf_slice(&s->class_text), base = without_number(without_address(class));
+
+    if (slice_ends(base, SLICE("$$Lambda$")))
+        base.len--;
+    if (base.len < class.len &&
+        (slice_equal(base, accessor) || slice_ends(base, SLICE("$$Lambda"))))
+        buf_printf(&s->name, "%.*s_", SLICE_ARG(base));
+    else
+        buf_add_slice(&s->name, class);
+    buf_printf(&s->name, ".%s:%llu", s->text.ptr, (unsigned long long)line);
+}
+
+static uint32_t make_entry(struct jfr_stacks *s, const struct jfr_value *values)
+{
+    struct jfr_constant *method = jfr_chunk_find(s->chunk, s->methods, values[METHOD].number);
+    struct place place;
+    struct frame f = {.kind = FRAME_PLAIN};
+    uint32_t entry;
+
+    if (!method)
+        return builder_entry(s->b, &f);
+    if (s->keeps && method->made != JFR_NOT_MADE)
+        return method->made;
+    place = read_place(s, values[FRAME_TYPE].number);
+    read_method(s, method);
+    buf_clear(&s->name);
+    if (s->b->options->names == NAMES_REFERENCE) {
+        add_reference_name(s, values[LINE].number);
+        f.name = buf_slice(&s->name);
+    } else if (place.native) {
+        f.kind = FRAME_NATIVE;
+        f.module = buf_slice(&s->class_text);
+        f.name = buf_slice(&s->text);
+    } else {
+        f = java_method(without_address(buf_slice(&s->class_text)), buf_slice(&s->text), &s->name);
+    }
+    f.line = values[LINE].number;
+    f.class = place.class;
+    entry = builder_entry(s->b, &f);
+    if (s->keeps)
+        method->made = entry;
+    return entry;
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+static bool make_stack(struct jfr_stacks *s, size_t at, uint32_t *stack, bool *truncated)
+{
+    struct jfr_types *types = &s->chunk->types;
+    struct jfr_bytes b = jfr_chunk_at(s->chunk, at);
+    struct jfr_value values[3];
+    uint64_t count;
+
+    builder_begin(s->b);
+    builder_leaf_first(s->b);
+    jfr_chunk_want_read(&s->trace, types, &b, values);
+    *truncated = values[TRUNCATED].number;
+    if (values[FRAMES].present && !b.bad) {
+        b = jfr_chunk_at(s->chunk, values[FRAMES].at);
+        count = jfr_bytes_number(&b, 4);
+        for (uint64_t i = 0; i < count; i++) {
+            jfr_chunk_want_read(&s->frame, types, &b, values);
+            if (b.bad)
+                break;
+            builder_push(s->b, make_entry(s, values));
+        }
+    }
+    return builder_stack(s->b, stack);
+}
+
+/*
+ * The stack of the trie for the stack `id` of the constants of a type. False
+ * where an error was told. `*truncated`: the profiler cut it.
+ */
+static bool jfr_stack_get(struct jfr_stacks *s, uint32_t type, uint64_t id, uint32_t *stack,
+                          bool *truncated)
+{
+    struct jfr_constant *constant = jfr_chunk_find(s->chunk, type, id);
+
+    *stack = STACK_ROOT;
+    *truncated = false;
+    if (!constant || type != s->trace.type)
+        return true;
+    if (constant->made == JFR_NOT_MADE) {
+        if (!make_stack(s, constant->at, stack, truncated))
+            return false;
+        constant->made = *stack | (*truncated ? made_truncated : 0);
+    }
+    *stack = constant->made & ~made_truncated;
+    *truncated = constant->made & made_truncated;
+    return true;
+}
+
+/* ---- threads ------------------------------------------------------------------------------- */
+
+static struct slice read_name(struct jfr_stacks *s, const struct jfr_value *value)
+{
+    buf_clear(&s->text);
+    if (value->present)
+        jfr_chunk_text(s->chunk, value->at, &s->text);
+    return arena_copy(&s->memory, buf_slice(&s->text));
+}
+
+static struct jfr_thread make_thread(struct jfr_stacks *s, size_t at)
+{
+    struct jfr_bytes b = jfr_chunk_at(s->chunk, at);
+    struct jfr_value values[4];
+    struct jfr_thread thread;
+    uint64_t number;
+
+    jfr_chunk_want_read(&s->thread, &s->chunk->types, &b, values);
+    thread.name = read_name(s, &values[JAVA_NAME]);
+    if (!thread.name.len)
+        thread.name = read_name(s, &values[OS_NAME]);
+    number = values[OS_ID].number ? values[OS_ID].number : values[JAVA_ID].number;
+    buf_clear(&s->text);
+    buf_add_u64(&s->text, number);
+    thread.number = arena_copy(&s->memory, buf_slice(&s->text));
+    return thread;
+}
+
+/* A thread; empty where it is not known. Valid as long as `s`. */
+static struct jfr_thread jfr_stack_thread(struct jfr_stacks *s, uint32_t type, uint64_t id)
+{
+    struct jfr_constant *constant = jfr_chunk_find(s->chunk, type, id);
+
+    if (!constant || type != s->thread.type)
+        return (struct jfr_thread){0};
+    if (constant->made == JFR_NOT_MADE) {
+        struct jfr_thread thread = make_thread(s, constant->at);
+
+        constant->made = (uint32_t)s->threads.count;
+        *vec_add(&s->threads) = thread;
+    }
+    return s->threads.items[constant->made];
+}
 
 enum { HEADER = 68, METADATA = 0, CHECKPOINT = 1 };
 
@@ -116,7 +442,7 @@ struct event {
 /* The event at `at`, behind which the next one stands; false, told, where there is none. */
 static bool next_event(struct jfr *j, size_t at, struct event *e)
 {
-    struct jfr_bytes b = jfr_constant_at(&j->chunk, at);
+    struct jfr_bytes b = jfr_chunk_at(&j->chunk, at);
     uint64_t size = jfr_bytes_number(&b, 4);
 
     if (b.bad || size == 0 || size > j->chunk.size - at)
@@ -151,7 +477,7 @@ static struct plan make_plan(const struct jfr_types *t, uint32_t type)
     static const char *const threads[] = {"sampledThread", "eventThread"};
     const char *wanted[WANTED] = {"stackTrace", "sampledThread", "eventThread", "startTime", ""};
     const struct weight *w = known_weight(t->types.items[type].name);
-    const struct jfr_field *stack = jfr_type_field(t, type, "stackTrace");
+    const struct jfr_field *stack = jfr_chunk_type_field(t, type, "stackTrace");
     struct plan p = {.known = w, .unit = unit_named(SLICE("events"))};
 
     if (!t->types.items[type].event || !stack || !stack->constant)
@@ -159,19 +485,19 @@ static struct plan make_plan(const struct jfr_types *t, uint32_t type)
     p.used = true;
     p.stack_type = stack->type;
     for (int i = 0; i < 2; i++) {
-        const struct jfr_field *thread = jfr_type_field(t, type, threads[i]);
+        const struct jfr_field *thread = jfr_chunk_type_field(t, type, threads[i]);
 
         p.thread_types[i] = thread && thread->constant ? thread->type : JFR_NO_TYPE;
     }
     wanted[WEIGHT] = w ? w->field : "duration";
-    if (!wanted[WEIGHT] || !jfr_type_field(t, type, wanted[WEIGHT]))
+    if (!wanted[WEIGHT] || !jfr_chunk_type_field(t, type, wanted[WEIGHT]))
         wanted[WEIGHT] = "";
     p.ticks = *wanted[WEIGHT] && (!w || slice_equal(slice_str(w->unit), SLICE("ticks")));
     if (p.ticks)
         p.unit = unit_named(SLICE("ns"));
     else if (w && (*wanted[WEIGHT] || !w->field))
         p.unit = unit_named(slice_str(w->unit));
-    jfr_type_want_init(&p.want, t, type, wanted, WANTED);
+    jfr_chunk_want_init(&p.want, t, type, wanted, WANTED);
     return p;
 }
 
@@ -208,7 +534,7 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
     uint32_t stack, series;
     bool truncated;
 
-    jfr_type_want_read(&p->want, types, &e->payload, values);
+    jfr_chunk_want_read(&p->want, types, &e->payload, values);
     ledger->lines++;
     if (e->payload.bad) {
         ledger->unreadable++;
@@ -243,7 +569,7 @@ static void add_text_fact(struct jfr *j, const char *key, const struct jfr_value
 
     buf_init(&text);
     if (value->present)
-        jfr_constant_text(&j->chunk, value->at, &text);
+        jfr_chunk_text(&j->chunk, value->at, &text);
     if (text.len) {
         buf_add_str(&text, unit);
         profile_add_fact(j->content->profile, slice_str(key), buf_slice(&text));
@@ -265,23 +591,23 @@ static void add_facts(struct jfr *j, uint32_t type, struct event *e)
     if (!is_jvm && !slice_equal(t->types.items[type].name, SLICE("jdk.ActiveSetting")))
         return;
     buf_init(&name);
-    jfr_type_want_init(&want, t, type, is_jvm ? jvm : setting, is_jvm ? 2 : 3);
-    jfr_type_want_read(&want, t, &e->payload, values);
+    jfr_chunk_want_init(&want, t, type, is_jvm ? jvm : setting, is_jvm ? 2 : 3);
+    jfr_chunk_want_read(&want, t, &e->payload, values);
     if (!e->payload.bad && is_jvm) {
         add_text_fact(j, "jvm", &values[0], "");
         add_text_fact(j, "command", &values[1], "");
     } else if (!e->payload.bad && values[0].present) {
-        uint32_t of = jfr_type_find(t, values[2].number);
+        uint32_t of = jfr_chunk_type_find(t, values[2].number);
 
-        jfr_constant_text(&j->chunk, values[0].at, &name);
-        if (of != JFR_NO_TYPE && of == jfr_type_named(t, "jdk.ExecutionSample")) {
+        jfr_chunk_text(&j->chunk, values[0].at, &name);
+        if (of != JFR_NO_TYPE && of == jfr_chunk_type_named(t, "jdk.ExecutionSample")) {
             if (slice_equal(buf_slice(&name), SLICE("period")))
                 add_text_fact(j, "sampling interval", &values[1], "");
             if (slice_equal(buf_slice(&name), SLICE("interval")))
                 add_text_fact(j, "sampling interval", &values[1], " ns");
         }
     }
-    jfr_type_want_release(&want);
+    jfr_chunk_want_release(&want);
     buf_release(&name);
 }
 
@@ -295,7 +621,7 @@ static bool read_metadata(struct jfr *j)
         return damaged(j, 0, "the chunk was not finished: it lacks what describes its events");
     if (!next_event(j, (size_t)j->header.metadata, &e))
         return false;
-    if (e.type != METADATA || !jfr_type_read(&j->chunk.types, &e.payload))
+    if (e.type != METADATA || !jfr_chunk_type_read(&j->chunk.types, &e.payload))
         return damaged(j, e.at, "what should describe the chunk's events does not");
     return true;
 }
@@ -307,7 +633,7 @@ static bool read_constants(struct jfr *j)
     for (size_t at = HEADER; at < j->chunk.size; at = e.end) {
         if (!next_event(j, at, &e))
             return false;
-        if (e.type == CHECKPOINT && !jfr_constant_add(&j->chunk, &e.payload))
+        if (e.type == CHECKPOINT && !jfr_chunk_add(&j->chunk, &e.payload))
             return damaged(j, at, "the constants here are not of their types");
     }
     return true;
@@ -322,8 +648,9 @@ static bool read_samples(struct jfr *j)
 
         if (!next_event(j, at, &e))
             return false;
-        type = e.type == METADATA || e.type == CHECKPOINT ? JFR_NO_TYPE
-                                                          : jfr_type_find(&j->chunk.types, e.type);
+        type = e.type == METADATA || e.type == CHECKPOINT
+                   ? JFR_NO_TYPE
+                   : jfr_chunk_type_find(&j->chunk.types, e.type);
         if (type == JFR_NO_TYPE)
             continue;
         if (!j->plans.items[type].used)
@@ -338,7 +665,7 @@ static bool read_chunk(struct jfr *j, const struct buf *bytes)
 {
     bool ok;
 
-    jfr_constant_init(&j->chunk, bytes->ptr, bytes->len, j->header.fixed);
+    jfr_chunk_init(&j->chunk, bytes->ptr, bytes->len, j->header.fixed);
     ok = read_metadata(j) && read_constants(j);
     if (ok) {
         jfr_stack_init(&j->stacks, &j->b, &j->chunk);
@@ -346,11 +673,11 @@ static bool read_chunk(struct jfr *j, const struct buf *bytes)
             *vec_add(&j->plans) = make_plan(&j->chunk.types, i);
         ok = read_samples(j);
         vec_each (struct plan, plan, &j->plans)
-            jfr_type_want_release(&plan->want);
+            jfr_chunk_want_release(&plan->want);
         vec_clear(&j->plans);
         jfr_stack_release(&j->stacks);
     }
-    jfr_constant_release(&j->chunk);
+    jfr_chunk_release(&j->chunk);
     return ok;
 }
 

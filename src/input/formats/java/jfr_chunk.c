@@ -1,19 +1,21 @@
-#include "input/formats/java/jfr_type.h"
+#include "input/formats/java/jfr_chunk.h"
 
 #include "base/hash.h"
 #include "base/num.h"
 
+/* ---- types --------------------------------------------------------------------------------- */
+
 /* No metadata nests its elements deeper, nor its structs. */
 enum { MOST_ELEMENTS = 64, MOST_DEPTH = 16 };
 
-void jfr_type_init(struct jfr_types *t)
+void jfr_chunk_type_init(struct jfr_types *t)
 {
     *t = (struct jfr_types){0};
     arena_init(&t->memory);
     map_init(&t->by_id);
 }
 
-void jfr_type_release(struct jfr_types *t)
+void jfr_chunk_type_release(struct jfr_types *t)
 {
     arena_release(&t->memory);
     map_release(&t->by_id);
@@ -31,12 +33,12 @@ static bool same_id(const void *context, uint32_t index, const void *key)
     return t->types.items[index].id == *id;
 }
 
-uint32_t jfr_type_find(const struct jfr_types *t, uint64_t id)
+uint32_t jfr_chunk_type_find(const struct jfr_types *t, uint64_t id)
 {
     return map_find(&t->by_id, hash_mix(id, 0), same_id, t, &id);
 }
 
-uint32_t jfr_type_named(const struct jfr_types *t, const char *name)
+uint32_t jfr_chunk_type_named(const struct jfr_types *t, const char *name)
 {
     for (size_t i = 0; i < t->types.count; i++)
         if (slice_equal(t->types.items[i].name, slice_str(name)))
@@ -44,7 +46,8 @@ uint32_t jfr_type_named(const struct jfr_types *t, const char *name)
     return JFR_NO_TYPE;
 }
 
-const struct jfr_field *jfr_type_field(const struct jfr_types *t, uint32_t type, const char *name)
+const struct jfr_field *jfr_chunk_type_field(const struct jfr_types *t, uint32_t type,
+                                             const char *name)
 {
     if (type == JFR_NO_TYPE)
         return NULL;
@@ -152,7 +155,7 @@ static void add_type(struct jfr_types *t, const struct attributes *a)
                                             .event = slice_equal(a->super, SLICE("jdk.jfr.Event")),
                                             .first = t->fields.count,
                                             .end = t->fields.count};
-    if (jfr_type_find(t, a->id) == MAP_NONE)
+    if (jfr_chunk_type_find(t, a->id) == MAP_NONE)
         map_add(&t->by_id, hash_mix(a->id, 0), index);
 }
 
@@ -208,7 +211,7 @@ static unsigned number_size(const struct jfr_types *t, const struct jfr_field *f
     return kind < sizeof(sizes) / sizeof(sizes[0]) ? sizes[kind] : 0;
 }
 
-bool jfr_type_read(struct jfr_types *t, struct jfr_bytes *b)
+bool jfr_chunk_type_read(struct jfr_types *t, struct jfr_bytes *b)
 {
     struct jfr_strings strings = {0};
     bool ok;
@@ -218,7 +221,7 @@ bool jfr_type_read(struct jfr_types *t, struct jfr_bytes *b)
     ok = read_strings(t, b, &strings) && read_elements(t, b, &strings);
     vec_release(&strings);
     vec_each (struct jfr_field, field, &t->fields) {
-        field->type = jfr_type_find(t, field->type_id);
+        field->type = jfr_chunk_type_find(t, field->type_id);
         field->number_size = number_size(t, field);
     }
     t->steps = UINT64_C(1) << 20;
@@ -308,13 +311,13 @@ static void skip_value(struct jfr_types *t, struct jfr_bytes *b, uint32_t type, 
     }
 }
 
-void jfr_type_skip(struct jfr_types *t, struct jfr_bytes *b, uint32_t type)
+void jfr_chunk_type_skip(struct jfr_types *t, struct jfr_bytes *b, uint32_t type)
 {
     skip_value(t, b, type, 0);
 }
 
-void jfr_type_want_init(struct jfr_want *w, const struct jfr_types *t, uint32_t type,
-                        const char *const *names, size_t count)
+void jfr_chunk_want_init(struct jfr_want *w, const struct jfr_types *t, uint32_t type,
+                         const char *const *names, size_t count)
 {
     *w = (struct jfr_want){.type = type, .count = count};
     BUG_ON(count > JFR_WANTED_MOST);
@@ -330,7 +333,7 @@ void jfr_type_want_init(struct jfr_want *w, const struct jfr_types *t, uint32_t 
     }
 }
 
-void jfr_type_want_release(struct jfr_want *w)
+void jfr_chunk_want_release(struct jfr_want *w)
 {
     vec_release(&w->slots);
 }
@@ -357,8 +360,8 @@ static uint64_t peek_number(const struct jfr_types *t, const struct jfr_bytes *b
     }
 }
 
-void jfr_type_want_read(const struct jfr_want *w, struct jfr_types *t, struct jfr_bytes *b,
-                        struct jfr_value *values)
+void jfr_chunk_want_read(const struct jfr_want *w, struct jfr_types *t, struct jfr_bytes *b,
+                         struct jfr_value *values)
 {
     const struct jfr_type *type;
 
@@ -385,4 +388,124 @@ void jfr_type_want_read(const struct jfr_want *w, struct jfr_types *t, struct jf
         if (slot >= 0)
             values[slot] = (struct jfr_value){true, number, at};
     }
+}
+
+/* ---- constants ----------------------------------------------------------------------------- */
+
+void jfr_chunk_init(struct jfr_chunk *c, const char *bytes, size_t size, bool fixed)
+{
+    *c = (struct jfr_chunk){.bytes = bytes, .size = size, .fixed = fixed};
+    jfr_chunk_type_init(&c->types);
+    map_init(&c->index);
+}
+
+void jfr_chunk_release(struct jfr_chunk *c)
+{
+    jfr_chunk_type_release(&c->types);
+    vec_release(&c->constants);
+    map_release(&c->index);
+}
+
+struct jfr_bytes jfr_chunk_at(const struct jfr_chunk *c, size_t at)
+{
+    return (struct jfr_bytes){.bytes = c->bytes, .at = at, .end = c->size, .fixed = c->fixed};
+}
+
+/* ---- pools --------------------------------------------------------------------------------- */
+
+struct key {
+    uint64_t id;
+    uint32_t type;
+};
+
+static bool same_key(const void *context, uint32_t index, const void *key)
+{
+    const struct jfr_chunk *c = context;
+    const struct key *k = key;
+
+    return c->constants.items[index].id == k->id && c->constants.items[index].type == k->type;
+}
+
+static uint32_t find(const struct jfr_chunk *c, uint32_t type, uint64_t id)
+{
+    struct key key = {id, type};
+
+    return map_find(&c->index, hash_mix(id, type), same_key, c, &key);
+}
+
+struct jfr_constant *jfr_chunk_find(struct jfr_chunk *c, uint32_t type, uint64_t id)
+{
+    uint32_t index = find(c, type, id);
+
+    return index == MAP_NONE ? NULL : &c->constants.items[index];
+}
+
+static void add(struct jfr_chunk *c, uint32_t type, uint64_t id, size_t at)
+{
+    if (find(c, type, id) != MAP_NONE)
+        return;
+    map_add(&c->index, hash_mix(id, type), (uint32_t)c->constants.count);
+    *vec_add(&c->constants) = (struct jfr_constant){id, type, JFR_NOT_MADE, at};
+}
+
+static bool read_pool(struct jfr_chunk *c, struct jfr_bytes *b)
+{
+    uint32_t type = jfr_chunk_type_find(&c->types, jfr_bytes_number(b, 8));
+    uint64_t count = jfr_bytes_number(b, 4);
+
+    if (b->bad || type == JFR_NO_TYPE || count > jfr_bytes_left(b))
+        return false;
+    for (uint64_t i = 0; i < count && !b->bad; i++) {
+        uint64_t id = jfr_bytes_number(b, 8);
+
+        add(c, type, id, b->at);
+        jfr_chunk_type_skip(&c->types, b, type);
+    }
+    return !b->bad;
+}
+
+bool jfr_chunk_add(struct jfr_chunk *c, struct jfr_bytes *b)
+{
+    uint64_t pools;
+
+    for (int i = 0; i < 3; i++)
+        jfr_bytes_number(b, 8); /* start, duration, where the checkpoint before it is */
+    jfr_bytes_skip(b, 1);       /* why it was written */
+    pools = jfr_bytes_number(b, 4);
+    if (pools > jfr_bytes_left(b))
+        return false;
+    for (uint64_t i = 0; i < pools; i++)
+        if (!read_pool(c, b))
+            return false;
+    return !b->bad;
+}
+
+/* ---- texts --------------------------------------------------------------------------------- */
+
+void jfr_chunk_text(struct jfr_chunk *c, size_t at, struct buf *out)
+{
+    struct jfr_bytes b = jfr_chunk_at(c, at);
+    struct jfr_text text = jfr_bytes_text(&b);
+    const struct jfr_constant *constant;
+
+    if (text.encoding == JFR_POOL) {
+        constant =
+            jfr_chunk_find(c, jfr_chunk_type_named(&c->types, "java.lang.String"), text.constant);
+        if (!constant)
+            return;
+        b = jfr_chunk_at(c, constant->at);
+        text = jfr_bytes_text(&b);
+    }
+    if (!b.bad)
+        jfr_bytes_add_text(out, &text, c->fixed);
+}
+
+void jfr_chunk_symbol(struct jfr_chunk *c, uint32_t type, uint64_t id, struct buf *out)
+{
+    const struct jfr_constant *constant = jfr_chunk_find(c, type, id);
+    const struct jfr_type *t = type == JFR_NO_TYPE ? NULL : &c->types.types.items[type];
+    bool text = t && (t->kind == JFR_STRING || (t->kind == JFR_STRUCT && t->first < t->end));
+
+    if (constant && text)
+        jfr_chunk_text(c, constant->at, out);
 }
