@@ -21,14 +21,151 @@
  * In reference mode a row counts 1 and belongs to no process, as inferno has
  * it. Source of the grammar: exports of Xcode 14, inferno's collapse/xctrace.
  */
+#include <stdint.h>
+
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/num.h"
+#include "base/slice.h"
 #include "base/utf8.h"
+#include "base/vec.h"
 #include "input/build/builder.h"
-#include "input/format.h"
 #include "input/build/inferno.h"
 #include "input/build/owners.h"
-#include "input/formats/desktop/xctrace_element.h"
+#include "input/format.h"
 #include "input/parse/xml.h"
+
+/* ---- elements ------------------------------------------------------------------------------ */
+
+/*
+ * The elements of xctrace's XML that mean something, and what their ids stand
+ * for: each is of one kind of element and has a number, whose meaning is the
+ * reader's.
+ */
+
+enum xctrace_tag {
+    TAG_OTHER,
+    TAG_SCHEMA,
+    TAG_ROW,
+    TAG_TIME,
+    TAG_THREAD,
+    TAG_TID,
+    TAG_PROCESS,
+    TAG_PID,
+    TAG_WEIGHT,
+    TAG_CYCLES,
+    TAG_BACKTRACE,
+    TAG_TAGGED,
+    TAG_FRAME,
+    TAG_BINARY,
+    TAG_SOURCE,
+    TAG_PATH,
+};
+
+enum xctrace_tag xctrace_element_tag(struct slice name);
+
+struct xctrace_element {
+    uint64_t id;
+    enum xctrace_tag tag;
+    uint32_t value;
+};
+
+struct xctrace_elements {
+    struct map index;
+    VEC(struct xctrace_element) items;
+};
+
+enum xctrace_tag xctrace_element_tag(struct slice name)
+{
+    static const struct {
+        struct slice name;
+        enum xctrace_tag tag;
+    } tags[] = {
+        {{"frame", 5}, TAG_FRAME},
+        {{"backtrace", 9}, TAG_BACKTRACE},
+        {{"weight", 6}, TAG_WEIGHT},
+        {{"thread", 6}, TAG_THREAD},
+        {{"process", 7}, TAG_PROCESS},
+        {{"row", 3}, TAG_ROW},
+        {{"sample-time", 11}, TAG_TIME},
+        {{"binary", 6}, TAG_BINARY},
+        {{"source", 6}, TAG_SOURCE},
+        {{"path", 4}, TAG_PATH},
+        {{"tagged-backtrace", 16}, TAG_TAGGED},
+        {{"cycle-weight", 12}, TAG_CYCLES},
+        {{"tid", 3}, TAG_TID},
+        {{"pid", 3}, TAG_PID},
+        {{"schema", 6}, TAG_SCHEMA},
+    };
+
+    for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
+        if (name.ptr[0] == tags[i].name.ptr[0] && slice_equal(name, tags[i].name))
+            return tags[i].tag;
+    return TAG_OTHER;
+}
+
+/* Out of the attribute "fmt": "app (7)" is the process app. */
+static struct slice xctrace_element_process(struct slice fmt)
+{
+    size_t open = slice_find_last(fmt, '(');
+
+    return slice_trim(slice_ends(fmt, SLICE(")")) ? slice_take(fmt, open) : fmt);
+}
+
+/* "main  0x8480c1 (app, pid: 7)" is the thread main; one without a name is "0x8480c1". */
+static struct slice xctrace_element_thread(struct slice fmt)
+{
+    struct slice name = xctrace_element_process(fmt);
+    size_t blank = slice_find_last(name, ' ');
+
+    return slice_starts(slice_skip(name, blank + 1), SLICE("0x"))
+               ? slice_trim(slice_take(name, blank))
+               : name;
+}
+
+static void xctrace_elements_init(struct xctrace_elements *ids)
+{
+    *ids = (struct xctrace_elements){0};
+    map_init(&ids->index);
+}
+
+static void xctrace_elements_release(struct xctrace_elements *ids)
+{
+    map_release(&ids->index);
+    vec_release(&ids->items);
+}
+
+static bool same_id(const void *context, uint32_t index, const void *key)
+{
+    return ((const struct xctrace_elements *)context)->items.items[index].id ==
+           *(const uint64_t *)key;
+}
+
+static uint32_t find(const struct xctrace_elements *ids, uint64_t id)
+{
+    return map_find(&ids->index, hash_mix(id, 1), same_id, ids, &id);
+}
+
+/* The first element with an id keeps it. */
+static void xctrace_elements_add(struct xctrace_elements *ids, uint64_t id, enum xctrace_tag tag,
+                                 uint32_t value)
+{
+    if (find(ids, id) != MAP_NONE)
+        return;
+    map_add(&ids->index, hash_mix(id, 1), (uint32_t)ids->items.count);
+    *vec_add(&ids->items) = (struct xctrace_element){id, tag, value};
+}
+
+/* The number of an id of such an element; UINT32_MAX where there is none. */
+static uint32_t xctrace_elements_find(const struct xctrace_elements *ids, uint64_t id,
+                                      enum xctrace_tag tag)
+{
+    uint32_t index = find(ids, id);
+
+    if (index == MAP_NONE || ids->items.items[index].tag != tag)
+        return UINT32_MAX;
+    return ids->items.items[index].value;
+}
 
 /* A name and a number, ids of texts. */
 struct owner {
