@@ -85,3 +85,409 @@ void call_graph_grow(struct call_graph *g, uint32_t event, uint32_t function, ui
     while (c->inclusive.count <= edge)
         *vec_add(&c->inclusive) = 0;
 }
+
+typedef unsigned __int128 u128;
+
+/* Shares are parts of it: so fine that what rounding loses is far below the share that ends
+ * the expansion. */
+static const uint64_t WHOLE = (uint64_t)1 << 60;
+
+/* A function at one position of the tree. */
+struct place {
+    uint32_t function, parent; /* CALL_GRAPH_NONE for a root */
+    uint32_t next;             /* of the same function */
+    uint64_t share;
+    uint64_t cost; /* dealt out to it */
+    bool wanted;   /* it or a place above it has a cost */
+};
+
+/* What is known of a function while one event is estimated. */
+struct standing {
+    u128 total;            /* what it cost itself and all it called but itself */
+    uint32_t first, last;  /* of its places */
+    uint32_t callees, end; /* its part of `order` */
+    bool open;             /* on the way from the root */
+    bool reached;          /* from a root */
+};
+
+/* A callee that is still to be entered from an open place. */
+struct step {
+    uint32_t place, next;
+};
+
+struct estimate {
+    const struct call_graph *graph;
+    const struct call_costs *costs;
+    struct standing *standings; /* by function */
+    uint32_t *order;            /* edges, by caller, the most expensive first */
+    VEC(struct place) places;
+    VEC(struct step) way;
+    VEC(uint32_t) chain; /* functions in hand */
+};
+
+static int64_t self_of(const struct estimate *e, uint32_t function)
+{
+    return function < e->costs->self.count ? e->costs->self.items[function] : 0;
+}
+
+/* What the calls along an edge cost, as a proportion. */
+static uint64_t calls_of(const struct estimate *e, uint32_t edge)
+{
+    int64_t cost = edge < e->costs->inclusive.count ? e->costs->inclusive.items[edge] : 0;
+
+    return cost > 0 ? (uint64_t)cost : 0;
+}
+
+/* ---- proportions --------------------------------------------------------------------------- */
+
+static int compare_edges(const void *a, const void *b, void *context)
+{
+    const struct estimate *e = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint32_t from = e->graph->edges.items[x].from, other = e->graph->edges.items[y].from;
+    uint64_t cost = calls_of(e, x), more = calls_of(e, y);
+
+    if (from != other)
+        return from < other ? -1 : 1;
+    if (cost != more)
+        return cost > more ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+static void init_estimate(struct estimate *e, const struct call_graph *g, uint32_t event)
+{
+    size_t functions = g->functions.count;
+
+    *e = (struct estimate){.graph = g, .costs = &g->events.items[event]};
+    e->standings = xcalloc(functions + 1, sizeof(*e->standings));
+    e->order = xcalloc(g->edges.count + 1, sizeof(*e->order));
+    for (uint32_t f = 0; f < functions; f++) {
+        int64_t self = self_of(e, f);
+
+        e->standings[f].total = self > 0 ? (uint64_t)self : 0;
+        e->standings[f].first = e->standings[f].last = CALL_GRAPH_NONE;
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const struct call_edge *edge = &g->edges.items[i];
+
+        e->order[i] = i;
+        if (edge->from != edge->to)
+            e->standings[edge->from].total += calls_of(e, i);
+    }
+    qsort_r(e->order, g->edges.count, sizeof(*e->order), compare_edges, e);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        struct standing *s = &e->standings[g->edges.items[e->order[i]].from];
+
+        if (s->end == 0)
+            s->callees = i;
+        s->end = i + 1;
+    }
+}
+
+static void release_estimate(struct estimate *e)
+{
+    free(e->standings);
+    free(e->order);
+    vec_release(&e->places);
+    vec_release(&e->way);
+    vec_release(&e->chain);
+}
+
+static uint32_t add_place(struct estimate *e, uint32_t function, uint32_t parent, uint64_t share)
+{
+    struct standing *s = &e->standings[function];
+    uint32_t id = (uint32_t)e->places.count;
+
+    *vec_add(&e->places) = (struct place){function, parent, CALL_GRAPH_NONE, share, 0, false};
+    if (s->first == CALL_GRAPH_NONE)
+        s->first = id;
+    else
+        e->places.items[s->last].next = id;
+    s->last = id;
+    return id;
+}
+
+static void open_place(struct estimate *e, uint32_t place)
+{
+    struct standing *s = &e->standings[e->places.items[place].function];
+
+    s->open = true;
+    *vec_add(&e->way) = (struct step){place, s->callees};
+}
+
+/* The share that an edge carries out of a place. */
+static uint64_t share_along(const struct estimate *e, uint32_t edge, uint32_t place)
+{
+    const struct place *p = &e->places.items[place];
+    u128 total = e->standings[p->function].total;
+
+    return total ? (uint64_t)((u128)p->share * calls_of(e, edge) / total) : 0;
+}
+
+/* Makes the places below one, depth first. */
+static void expand(struct estimate *e, uint32_t root)
+{
+    open_place(e, root);
+    while (e->way.count) {
+        struct step *step = &e->way.items[e->way.count - 1];
+        uint32_t place = step->place;
+        struct standing *s = &e->standings[e->places.items[place].function];
+        uint32_t edge = step->next < s->end ? e->order[step->next] : CALL_GRAPH_NONE;
+        uint64_t share = edge == CALL_GRAPH_NONE ? 0 : share_along(e, edge, place);
+        uint32_t to;
+
+        if (share < WHOLE / CALL_ESTIMATE_PARTS || e->places.count >= CALL_ESTIMATE_PLACES) {
+            s->open = false;
+            e->way.count--;
+            continue;
+        }
+        step->next++;
+        to = e->graph->edges.items[edge].to;
+        if (!e->standings[to].open)
+            open_place(e, add_place(e, to, place, share));
+    }
+}
+
+/* ---- roots --------------------------------------------------------------------------------- */
+
+/* Marks all that can be reached from a function. */
+static void reach(struct estimate *e, uint32_t function)
+{
+    const struct call_graph *g = e->graph;
+
+    e->standings[function].reached = true;
+    *vec_add(&e->chain) = function;
+    while (e->chain.count) {
+        uint32_t from = e->chain.items[--e->chain.count];
+        uint32_t edge = g->functions.items[from].callees;
+
+        for (; edge != CALL_GRAPH_NONE; edge = g->edges.items[edge].next_callee) {
+            uint32_t to = g->edges.items[edge].to;
+
+            if (e->standings[to].reached)
+                continue;
+            e->standings[to].reached = true;
+            *vec_add(&e->chain) = to;
+        }
+    }
+}
+
+static bool is_called(const struct call_graph *g, uint32_t function)
+{
+    uint32_t edge = g->functions.items[function].callers;
+
+    while (edge != CALL_GRAPH_NONE && g->edges.items[edge].from == function)
+        edge = g->edges.items[edge].next_caller;
+    return edge != CALL_GRAPH_NONE;
+}
+
+static int compare_totals(const void *a, const void *b, void *context)
+{
+    const struct estimate *e = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    u128 total = e->standings[x].total, more = e->standings[y].total;
+
+    if (total != more)
+        return total > more ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+struct ids VEC_OF(uint32_t);
+
+/*
+ * The functions to start from: those that nobody else calls, and of cycles
+ * that none of them leads to, the most expensive function.
+ */
+static void find_roots(struct estimate *e, struct ids *roots)
+{
+    struct ids rest = {0};
+    uint32_t functions = (uint32_t)e->graph->functions.count;
+
+    for (uint32_t f = 0; f < functions; f++)
+        if (!is_called(e->graph, f)) {
+            *vec_add(roots) = f;
+            reach(e, f);
+        }
+    for (uint32_t f = 0; f < functions; f++)
+        if (!e->standings[f].reached)
+            *vec_add(&rest) = f;
+    if (rest.count)
+        qsort_r(rest.items, rest.count, sizeof(*rest.items), compare_totals, e);
+    vec_each (uint32_t, f, &rest)
+        if (!e->standings[*f].reached) {
+            *vec_add(roots) = *f;
+            reach(e, *f);
+        }
+    vec_release(&rest);
+}
+
+/* Makes a place for each root, its share being its part in the sum of all, and what is below. */
+static void expand_roots(struct estimate *e)
+{
+    struct ids roots = {0};
+    u128 sum = 0;
+    unsigned shift = 0;
+
+    find_roots(e, &roots);
+    vec_each (uint32_t, f, &roots)
+        sum += e->standings[*f].total;
+    while (sum >> shift >= WHOLE)
+        shift++;
+    vec_each (uint32_t, f, &roots) {
+        u128 total = e->standings[*f].total >> shift;
+        uint64_t share = sum >> shift ? (uint64_t)(total * WHOLE / (sum >> shift)) : 0;
+
+        if (share)
+            expand(e, add_place(e, *f, CALL_GRAPH_NONE, share));
+    }
+    vec_release(&roots);
+}
+
+/* ---- functions that no share reached ------------------------------------------------------- */
+
+/* The caller with the most expensive calls that is not in hand, or CALL_GRAPH_NONE. */
+static uint32_t best_caller(const struct estimate *e, uint32_t function)
+{
+    const struct call_graph *g = e->graph;
+    uint32_t best = CALL_GRAPH_NONE;
+
+    for (uint32_t i = g->functions.items[function].callers; i != CALL_GRAPH_NONE;
+         i = g->edges.items[i].next_caller) {
+        if (e->standings[g->edges.items[i].from].open)
+            continue;
+        if (best == CALL_GRAPH_NONE || calls_of(e, i) >= calls_of(e, best))
+            best = i;
+    }
+    return best == CALL_GRAPH_NONE ? best : g->edges.items[best].from;
+}
+
+/* Its place with the largest share. */
+static uint32_t best_place(const struct estimate *e, uint32_t function)
+{
+    uint32_t best = e->standings[function].first;
+
+    for (uint32_t i = best; i != CALL_GRAPH_NONE; i = e->places.items[i].next)
+        if (e->places.items[i].share > e->places.items[best].share)
+            best = i;
+    return best;
+}
+
+/* Puts a function below the callers that cost most, up to one that has a place. */
+static void place_below_callers(struct estimate *e, uint32_t function)
+{
+    uint32_t parent = CALL_GRAPH_NONE;
+
+    while (function != CALL_GRAPH_NONE) {
+        parent = best_place(e, function);
+        if (parent != CALL_GRAPH_NONE)
+            break;
+        *vec_add(&e->chain) = function;
+        e->standings[function].open = true;
+        function = best_caller(e, function);
+    }
+    while (e->chain.count) {
+        function = e->chain.items[--e->chain.count];
+        e->standings[function].open = false;
+        parent = add_place(e, function, parent, 1);
+    }
+}
+
+/* ---- costs --------------------------------------------------------------------------------- */
+
+struct remainder {
+    uint64_t part;
+    uint32_t place;
+};
+
+static int compare_remainders(const void *a, const void *b)
+{
+    const struct remainder *x = a, *y = b;
+
+    if (x->part != y->part)
+        return x->part > y->part ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* Deals a function's own cost out to its places, as their shares are. */
+static void deal(struct estimate *e, uint32_t function, uint64_t cost)
+{
+    VEC(struct remainder) remainders = {0};
+    uint64_t shares = 0, left = cost;
+    uint32_t first = e->standings[function].first;
+
+    for (uint32_t i = first; i != CALL_GRAPH_NONE; i = e->places.items[i].next)
+        shares += e->places.items[i].share;
+    for (uint32_t i = first; i != CALL_GRAPH_NONE; i = e->places.items[i].next) {
+        u128 part = (u128)cost * e->places.items[i].share;
+
+        e->places.items[i].cost = (uint64_t)(part / shares);
+        left -= e->places.items[i].cost;
+        *vec_add(&remainders) = (struct remainder){(uint64_t)(part % shares), i};
+    }
+    if (left) {
+        BUG_ON(left >= remainders.count);
+        qsort(remainders.items, remainders.count, sizeof(*remainders.items), compare_remainders);
+        for (size_t i = 0; i < left; i++)
+            e->places.items[remainders.items[i].place].cost++;
+    }
+    vec_release(&remainders);
+}
+
+static void deal_all(struct estimate *e)
+{
+    for (uint32_t f = 0; f < e->graph->functions.count; f++) {
+        int64_t self = self_of(e, f);
+
+        if (!self)
+            continue;
+        if (e->standings[f].first == CALL_GRAPH_NONE)
+            place_below_callers(e, f);
+        deal(e, f, self < 0 ? 0 - (uint64_t)self : (uint64_t)self);
+    }
+}
+
+/* Makes stacks of the places that matter; a place comes after its parent. */
+static bool add_stacks(struct estimate *e, struct builder *b, uint32_t series, uint32_t root)
+{
+    uint32_t *stacks = xcalloc(e->places.count + 1, sizeof(*stacks));
+    bool ok = true;
+
+    for (size_t i = e->places.count; i-- > 0;) {
+        struct place *p = &e->places.items[i];
+
+        p->wanted = p->wanted || p->cost;
+        if (p->wanted && p->parent != CALL_GRAPH_NONE)
+            e->places.items[p->parent].wanted = true;
+    }
+    for (size_t i = 0; ok && i < e->places.count; i++) {
+        const struct place *p = &e->places.items[i];
+        uint32_t parent = p->parent == CALL_GRAPH_NONE ? root : stacks[p->parent];
+        bool negative = self_of(e, p->function) < 0;
+
+        if (!p->wanted)
+            continue;
+        ok = builder_child_entry(b, parent, e->graph->functions.items[p->function].frame,
+                                 &stacks[i]);
+        if (ok && p->cost)
+            ok = builder_add_signed_at(b, series, stacks[i],
+                                       negative ? (int64_t)(0 - p->cost) : (int64_t)p->cost);
+    }
+    free(stacks);
+    return ok;
+}
+
+bool call_graph_add_stacks(const struct call_graph *g, uint32_t event, struct builder *b,
+                           uint32_t series, uint32_t root)
+{
+    struct estimate e;
+    bool ok;
+
+    if (event >= g->events.count)
+        return true;
+    init_estimate(&e, g, event);
+    expand_roots(&e);
+    deal_all(&e);
+    ok = add_stacks(&e, b, series, root);
+    release_estimate(&e);
+    return ok;
+}

@@ -1,8 +1,20 @@
 /*
- * A call graph: for each function what it cost itself, and for each pair of
- * caller and callee what the calls cost with all below, of several events.
+ * The stacks that can be estimated from a call graph.
  *
- * Costs may be negative: memory that is given back.
+ * The graph is expanded from the functions that nobody calls: of what reaches
+ * a function, a callee gets the part that its calls have in all that the
+ * function costs. A function that is on the way already is not entered again;
+ * what carries less than one part in CALL_ESTIMATE_PARTS of the whole is not
+ * followed.
+ *
+ * That gives the proportions only. What a function cost itself is then dealt
+ * out, in whole numbers by largest remainders, to the places where it came to
+ * stand; so each function's own cost, and the sum of all, are exactly those of
+ * the input, whatever was cut. A function that came to stand nowhere (too
+ * little reached it) goes below its most expensive caller.
+ *
+ * Negative costs count as nothing in proportions and are dealt out with their
+ * sign.
  */
 #ifndef INPUT_FORMATS_CALLGRIND_CALL_GRAPH_H
 #define INPUT_FORMATS_CALLGRIND_CALL_GRAPH_H
@@ -12,6 +24,14 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "input/build/builder.h"
+
+/*
+ * A call graph: for each function what it cost itself, and for each pair of
+ * caller and callee what the calls cost with all below, of several events.
+ *
+ * Costs may be negative: memory that is given back.
+ */
 
 #define CALL_GRAPH_NONE UINT32_MAX
 
@@ -71,5 +91,17 @@ static inline bool call_graph_add_calls(struct call_graph *g, uint32_t event, ui
     sum = &g->events.items[event].inclusive.items[edge];
     return !__builtin_add_overflow(*sum, cost, sum);
 }
+
+enum {
+    CALL_ESTIMATE_PARTS = 10000,
+    CALL_ESTIMATE_PLACES = 1 << 20, /* of all functions; with more, callees are not entered */
+};
+
+/*
+ * Adds the stacks of one event to a series of the builder, all of them below
+ * the stack `root`. False where told.
+ */
+bool call_graph_add_stacks(const struct call_graph *g, uint32_t event, struct builder *b,
+                           uint32_t series, uint32_t root);
 
 #endif

@@ -24,11 +24,183 @@
  * event. Kept of the header: command, creator. Positions and jumps are passed
  * over. The sums are compared with those that the file states.
  */
-#include "input/formats/callgrind/call_estimate.h"
-#include "input/formats/callgrind/callgrind_cycles.h"
-#include "input/formats/callgrind/callgrind_event.h"
-#include "input/formats/callgrind/callgrind_file.h"
+#include "base/num.h"
+#include "base/slice.h"
 #include "input/format.h"
+#include "input/formats/callgrind/call_graph.h"
+#include "input/formats/callgrind/callgrind_file.h"
+#include "profile/unit.h"
+
+/*
+ * The events of callgrind's files, and what they count.
+ *
+ * Valgrind's tools have a fixed set of short names. Other programs that write
+ * the format put the unit behind the name: "Time_(10ns)", "cpu(nanoseconds)".
+ */
+
+/* What the event of callgrind_cycles_add() is called. */
+#define CALLGRIND_CYCLES "estimated cycles"
+
+struct callgrind_event {
+    struct slice name; /* without the unit */
+    struct unit unit;
+};
+
+#define COUNT(noun)                                                                                \
+    {                                                                                              \
+        UNIT_COUNT, 0,                                                                             \
+        {                                                                                          \
+            "" noun, sizeof(noun) - 1                                                              \
+        }                                                                                          \
+    }
+
+static const struct {
+    struct slice word;
+    struct unit unit;
+} counters[] = {
+    {{"Ir", 2}, COUNT("instructions")},
+    {{"Dr", 2}, COUNT("data reads")},
+    {{"Dw", 2}, COUNT("data writes")},
+    {{"I1mr", 4}, COUNT("L1 instruction misses")},
+    {{"D1mr", 4}, COUNT("L1 data read misses")},
+    {{"D1mw", 4}, COUNT("L1 data write misses")},
+    {{"I2mr", 4}, COUNT("L2 instruction misses")},
+    {{"D2mr", 4}, COUNT("L2 data read misses")},
+    {{"D2mw", 4}, COUNT("L2 data write misses")},
+    {{"ILmr", 4}, COUNT("last-level instruction misses")},
+    {{"DLmr", 4}, COUNT("last-level data read misses")},
+    {{"DLmw", 4}, COUNT("last-level data write misses")},
+    {{"Bc", 2}, COUNT("conditional branches")},
+    {{"Bcm", 3}, COUNT("mispredicted conditional branches")},
+    {{"Bi", 2}, COUNT("indirect branches")},
+    {{"Bim", 3}, COUNT("mispredicted indirect branches")},
+    {{"Ge", 2}, COUNT("global bus events")},
+    {{"sysCount", 8}, COUNT("system calls")},
+    {{CALLGRIND_CYCLES, sizeof(CALLGRIND_CYCLES) - 1}, COUNT("cycles")},
+};
+
+/* A unit with a number before it, "10ns": powers of ten of time only. */
+static struct unit scaled_unit(struct slice word)
+{
+    struct unit unit;
+    int zeros = 0;
+
+    if (!word.len || word.ptr[0] != '1')
+        return unit_named(word);
+    while ((size_t)zeros + 1 < word.len && word.ptr[zeros + 1] == '0' && zeros < 6)
+        zeros++;
+    unit = unit_named(slice_skip(word, (size_t)zeros + 1));
+    if (unit.kind != UNIT_SECONDS)
+        return unit_named(word);
+    unit.exponent += zeros;
+    return unit;
+}
+
+/* `xdebug`: the file is Xdebug's, whose older versions write "Time" and mean microseconds. */
+static struct callgrind_event callgrind_event(struct slice word, bool xdebug)
+{
+    size_t at = slice_find(word, '(');
+    struct callgrind_event e = {word, {UNIT_COUNT, 0, word}};
+
+    for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++)
+        if (slice_equal(word, counters[i].word))
+            e.unit = counters[i].unit;
+    if (xdebug && slice_equal(word, SLICE("Time")))
+        e.unit = unit_named(SLICE("us"));
+    if (xdebug && slice_equal(word, SLICE("Memory")))
+        e.unit = unit_named(SLICE("bytes"));
+    if (at == 0 || at + 2 >= word.len || word.ptr[word.len - 1] != ')')
+        return e;
+    e.unit = scaled_unit(slice_take(slice_skip(word, at + 1), word.len - at - 2));
+    while (at > 1 && word.ptr[at - 1] == '_')
+        at--;
+    e.name = slice_take(word, at);
+    return e;
+}
+
+/*
+ * The cycles that a run under callgrind would have taken, estimated from what
+ * its simulation counted, as one more event.
+ *
+ * The estimate is the one that KCachegrind shows as "CEst" (GlobalConfig::knownFormula in
+ * its libcore): a cycle for each instruction, 10 more for each branch that was
+ * mispredicted and each miss of a first-level cache, 20 for each global bus
+ * event, 100 for each miss of the second or last level.
+ */
+
+static const struct {
+    const char *event;
+    int cycles;
+} rows[] = {
+    {"Ir", 1},     {"Bcm", 10},   {"Bim", 10},   {"I1mr", 10},  {"D1mr", 10},
+    {"D1mw", 10},  {"Ge", 20},    {"I2mr", 100}, {"D2mr", 100}, {"D2mw", 100},
+    {"ILmr", 100}, {"DLmr", 100}, {"DLmw", 100},
+};
+
+static int cycles_of(const struct callgrind_file *f, uint32_t event)
+{
+    struct slice word = intern_get(&f->names.texts, f->events.items[event].word);
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (slice_equal(word, slice_str(rows[i].event)))
+            return rows[i].cycles;
+    return 0;
+}
+
+/* Whether there are instructions and what makes them slow. */
+static bool is_simulated(const struct callgrind_file *f)
+{
+    bool instructions = false, misses = false;
+
+    for (uint32_t i = 0; i < f->events.count; i++) {
+        int cycles = cycles_of(f, i);
+
+        instructions |= cycles == 1;
+        misses |= cycles > 1;
+    }
+    return instructions && misses;
+}
+
+/* Adds costs of one event times `cycles` to those of event `to`; false where that does not fit. */
+static bool add_event(struct call_graph *g, uint32_t from, uint32_t to, int cycles)
+{
+    int64_t cost;
+
+    for (uint32_t i = 0; from < g->events.count && i < g->events.items[from].self.count; i++)
+        if (__builtin_mul_overflow(g->events.items[from].self.items[i], cycles, &cost) ||
+            !call_graph_add_self(g, to, i, cost))
+            return false;
+    for (uint32_t i = 0; from < g->events.count && i < g->events.items[from].inclusive.count; i++)
+        if (__builtin_mul_overflow(g->events.items[from].inclusive.items[i], cycles, &cost) ||
+            !call_graph_add_calls(g, to, i, cost))
+            return false;
+    return true;
+}
+
+/*
+ * Adds the event where the file has instructions and misses to make it of. Warns, and adds
+ * nothing, where costs do not fit.
+ */
+static void callgrind_cycles_add(struct callgrind_file *f, struct text *t)
+{
+    uint32_t events = (uint32_t)f->events.count;
+
+    if (!is_simulated(f))
+        return;
+    vec_each (struct callgrind_thread, thread, &f->threads)
+        for (uint32_t i = 0; i < events; i++)
+            if (cycles_of(f, i) && !add_event(&thread->graph, i, events, cycles_of(f, i))) {
+                diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                         "the " CALLGRIND_CYCLES " do not fit in 63 bits and are left out");
+                return;
+            }
+    *vec_add(&f->events) = (struct callgrind_sums){
+        .word = intern_add(&f->names.texts, SLICE(CALLGRIND_CYCLES)),
+    };
+    profile_add_fact(t->profile, SLICE(CALLGRIND_CYCLES),
+                     SLICE("Ir + 10 (mispredicted branches + first-level misses) + 20 Ge + 100 "
+                           "(second and last-level misses), as KCachegrind has them"));
+}
 
 struct callgrind {
     struct builder b;
@@ -206,7 +378,8 @@ static bool add_estimates(struct text *t, struct callgrind *c)
                 continue;
             if (threads > 1 && !thread_root(c, thread, &root))
                 return false;
-            if (!call_estimate_add(&thread->graph, event, &c->b, series_of(c, thread, event), root))
+            if (!call_graph_add_stacks(&thread->graph, event, &c->b, series_of(c, thread, event),
+                                       root))
                 return false;
         }
     return true;

@@ -2,7 +2,317 @@
 
 #include "base/ascii.h"
 #include "base/num.h"
-#include "input/formats/callgrind/callgrind_plain.h"
+
+/*
+ * Nearly all lines of callgrind's files: decimal costs and names that are a
+ * number, read without taking words apart.
+ *
+ * Each function returns where the next line begins, NULL where the line is no
+ * such, having changed nothing that matters. TEXT_SLACK bytes can be read
+ * behind the block's end.
+ */
+
+/* Numbers below it are indexes; programs count from 1. */
+enum { SMALL_NUMBERS = 1 << 22 };
+
+void callgrind_names_init(struct callgrind_names *n)
+{
+    *n = (struct callgrind_names){0};
+    intern_init(&n->texts);
+    intern_init(&n->functions);
+    for (int i = 0; i < CALLGRIND_TABLES; i++)
+        intern_init(&n->large[i]);
+}
+
+void callgrind_names_release(struct callgrind_names *n)
+{
+    intern_release(&n->texts);
+    intern_release(&n->functions);
+    vec_release(&n->recent);
+    for (int i = 0; i < CALLGRIND_TABLES; i++) {
+        intern_release(&n->large[i]);
+        vec_release(&n->numbered[i]);
+    }
+}
+
+/* Takes "(12)" off the front. */
+static bool cut_number(struct slice *s, struct slice *digits, uint64_t *value)
+{
+    size_t close = 1;
+
+    if (!s->len || s->ptr[0] != '(')
+        return false;
+    while (close < s->len && s->ptr[close] >= '0' && s->ptr[close] <= '9')
+        close++;
+    if (close == s->len || s->ptr[close] != ')')
+        return false;
+    *digits = slice_take(slice_skip(*s, 1), close - 1);
+    *s = slice_skip(*s, close + 1);
+    return num_parse_u64(*digits, value);
+}
+
+struct callgrind_name callgrind_names_read(struct callgrind_names *n, enum callgrind_table table,
+                                           struct slice s)
+{
+    struct callgrind_name name = {.number = CALLGRIND_NONE};
+    struct slice rest = s, digits;
+    uint32_t *text;
+    uint64_t value;
+
+    if (!cut_number(&rest, &digits, &value)) {
+        name.text = intern_add(&n->texts, s);
+        return name;
+    }
+    name.number = value < SMALL_NUMBERS ? (uint32_t)value
+                                        : SMALL_NUMBERS + intern_add(&n->large[table], digits);
+    while (n->numbered[table].count <= name.number)
+        *vec_add(&n->numbered[table]) = CALLGRIND_NONE;
+    rest = slice_trim_left(rest);
+    text = &n->numbered[table].items[name.number];
+    if (*text == CALLGRIND_NONE || (rest.len && !slice_equal(rest, intern_get(&n->texts, *text))))
+        *text = intern_add(&n->texts, rest);
+    name.text = *text;
+    return name;
+}
+
+struct slice callgrind_names_text(const struct callgrind_names *n, uint32_t text)
+{
+    struct slice s = text == CALLGRIND_NONE ? SLICE("") : intern_get(&n->texts, text);
+
+    return slice_equal(s, SLICE("???")) ? SLICE("") : s;
+}
+
+/* What makes two functions one. */
+struct function_key {
+    uint32_t text, thread, number, file, object;
+};
+
+static uint32_t add_key(struct callgrind_names *n, const struct function_key *key)
+{
+    return intern_add(&n->functions, slice_make((const char *)key, sizeof(*key)));
+}
+
+static uint32_t numbered_function(struct callgrind_names *n, const struct callgrind_function *f)
+{
+    struct function_key key = {f->name.text, f->thread, f->name.number, CALLGRIND_NONE,
+                               CALLGRIND_NONE};
+    struct callgrind_recent *recent;
+
+    while (n->recent.count <= f->name.number)
+        *vec_add(&n->recent) = (struct callgrind_recent){CALLGRIND_NONE, 0, 0};
+    recent = &n->recent.items[f->name.number];
+    if (recent->text != f->name.text || recent->thread != f->thread)
+        *recent = (struct callgrind_recent){f->name.text, f->thread, add_key(n, &key)};
+    return recent->function;
+}
+
+uint32_t callgrind_names_function(struct callgrind_names *n, const struct callgrind_function *f)
+{
+    struct function_key key = {f->name.text, f->thread, CALLGRIND_NONE, f->file, f->object};
+
+    return f->name.number == CALLGRIND_NONE ? add_key(n, &key) : numbered_function(n, f);
+}
+
+uint32_t callgrind_names_function_text(const struct callgrind_names *n, uint32_t function)
+{
+    struct function_key key;
+
+    memcpy(&key, intern_get(&n->functions, function).ptr, sizeof(key));
+    return key.text;
+}
+
+/* "fib'2" is fib in the second level of its recursion. */
+static struct slice without_level(struct slice name)
+{
+    size_t at = slice_find_last(name, '\'');
+    uint64_t level;
+
+    return at > 0 && num_parse_u64(slice_skip(name, at + 1), &level) ? slice_take(name, at) : name;
+}
+
+/* Xdebug may add a file that is known anyway. */
+static struct slice without_file(struct slice name, struct slice file)
+{
+    struct slice base = slice_take(name, name.len - file.len);
+
+    if (file.len && slice_ends(name, file) && base.len > 1 && slice_ends(base, SLICE(":")) &&
+        !slice_ends(base, SLICE("::")))
+        return slice_take(base, base.len - 1);
+    return name;
+}
+
+/* Xdebug's mark of functions of PHP itself. */
+static struct slice without_mark(struct slice name)
+{
+    static const struct slice mark = {"php::", 5};
+
+    return slice_starts(name, mark) ? slice_skip(name, mark.len) : name;
+}
+
+uint32_t callgrind_names_frame(const struct callgrind_names *n, const struct callgrind_function *f,
+                               bool xdebug, struct builder *b)
+{
+    struct slice name = callgrind_names_text(n, f->name.text);
+    struct frame frame = {
+        .name = name,
+        .module = callgrind_names_text(n, f->object),
+        .file = callgrind_names_text(n, f->file),
+        .kind = FRAME_PLAIN,
+    };
+
+    if (xdebug)
+        frame.name = without_file(name, frame.file);
+    if (b->options->names == NAMES_REFERENCE)
+        return builder_entry(b, &frame);
+    if (frame.module.len)
+        frame.kind = FRAME_NATIVE;
+    else if (frame.file.len && !xdebug)
+        frame.kind = frame_kind_of(frame.file);
+    frame.name = xdebug ? without_mark(frame.name) : without_level(name);
+    frame.has_address =
+        slice_starts(name, SLICE("0x")) && num_parse_hex(slice_skip(name, 2), &frame.address);
+    if (frame.has_address)
+        frame.name = SLICE("");
+    return builder_entry(b, &frame);
+}
+
+#define NONE CALLGRIND_NONE
+
+/* Bytes in front of the first blank or control character: none where they are more than seven. */
+static unsigned graph_length(const char *p)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t word = hash_load((const unsigned char *)p, 8);
+    uint64_t blank = (word - ones * ('!')) & ~word & ones * 0x80;
+
+    return blank ? (unsigned)__builtin_ctzll(blank) / 8 : 0;
+}
+
+/* Costs behind positions, with a blank between them, into f->costs. */
+static const char *callgrind_plain_costs(struct callgrind_file *f, const char *p)
+{
+    enum { SAFE_DIGITS = 18 };
+    size_t count = 0;
+
+    for (unsigned i = 0; i < f->positions; i++) {
+        p += graph_length(p);
+        if (*p++ != ' ')
+            return NULL;
+    }
+    for (; count < f->columns.count; p++) {
+        uint64_t cost;
+        unsigned digits = num_take_digits(p, &cost);
+
+        for (p += digits; digits >= 8 && digits < SAFE_DIGITS && ascii_is_digit(*p); digits++)
+            cost = cost * 10 + (uint64_t)(*p++ - '0');
+        if (!digits)
+            return NULL;
+        f->costs.items[count++] = (int64_t)cost;
+        if (*p == '\n') {
+            f->costs.count = count;
+            return p + 1;
+        }
+        if (*p != ' ')
+            return NULL;
+    }
+    return NULL;
+}
+
+/*
+ * The number of "(12)", or of "(12) main" where that is what it means, at the
+ * end of a line; NULL where something else is there.
+ */
+static const char *take_number(const struct callgrind_file *f, enum callgrind_table table,
+                               const char *p, const char *end, uint32_t *number)
+{
+    struct slice text;
+    uint64_t value = (uint64_t)(*++p - '0');
+    unsigned digits = 1;
+
+    if (value > 9 || p[1] != ')')
+        digits = num_take_digits(p, &value);
+    *number = (uint32_t)value;
+    p += digits;
+    if (!digits || *p++ != ')')
+        return NULL;
+    if (*p == '\n')
+        return p + 1;
+    value = callgrind_names_numbered(&f->names, table, *number);
+    if (*p++ != ' ' || value == NONE)
+        return NULL;
+    text = intern_get(&f->names.texts, (uint32_t)value);
+    if (text.len >= (size_t)(end - p) || p[text.len] != '\n' || memcmp(p, text.ptr, text.len) != 0)
+        return NULL;
+    return p + text.len + 1;
+}
+
+/* Enters the function of a number, if it was met. */
+static bool take_function(struct callgrind_file *f, bool callee, uint32_t number)
+{
+    uint32_t id;
+
+    if (!callgrind_names_recent(&f->names, f->thread, number, &id))
+        return false;
+    *(callee ? &f->callee : &f->function) = id;
+    if (f->xdebug && !callee)
+        call_blocks_open(&f->blocks, id);
+    return true;
+}
+
+/* What "fl=(12)", "cob=(12)" and their kin name becomes the one in hand, if it is known. */
+static bool take_text(struct callgrind_file *f, enum callgrind_table table, bool callee,
+                      uint32_t number)
+{
+    uint32_t id = callgrind_names_numbered(&f->names, table, number);
+
+    if (id == NONE)
+        return false;
+    if (table == CALLGRIND_OBJECTS)
+        *(callee ? &f->callee_object : &f->object) = id;
+    else
+        *(callee ? &f->callee_file : &f->file) = id;
+    return true;
+}
+
+/* Four characters as one number. */
+#define WORD(a, b, c, d)                                                                           \
+    ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24)
+
+/* The table of a key and the parenthesis behind it; CALLGRIND_TABLES for what is none. */
+static enum callgrind_table table_of(const char *key, bool callee)
+{
+    switch (hash_load((const unsigned char *)key, 4)) {
+    case WORD('f', 'n', '=', '('):
+        return CALLGRIND_FUNCTIONS;
+    case WORD('f', 'l', '=', '('):
+    case WORD('f', 'i', '=', '('):
+        return CALLGRIND_FILES;
+    case WORD('f', 'e', '=', '('):
+        return callee ? CALLGRIND_TABLES : CALLGRIND_FILES;
+    case WORD('o', 'b', '=', '('):
+        return CALLGRIND_OBJECTS;
+    default:
+        return CALLGRIND_TABLES;
+    }
+}
+
+/*
+ * "fn=(12)", "cfl=(12) a.c" and their kin, of a number that is known to mean
+ * that: it is the function, file or object in hand.
+ */
+static const char *callgrind_plain_name(struct callgrind_file *f, const char *p, const char *end)
+{
+    bool callee = p[0] == 'c', ok;
+    enum callgrind_table table = table_of(p + callee, callee);
+    uint32_t number;
+
+    if (table == CALLGRIND_TABLES)
+        return NULL;
+    p = take_number(f, table, p + callee + 3, end, &number);
+    ok = p && (table == CALLGRIND_FUNCTIONS ? take_function(f, callee, number)
+                                            : take_text(f, table, callee, number));
+    return ok ? p : NULL;
+}
 
 #define NONE CALLGRIND_NONE
 
