@@ -19,8 +19,7 @@
  */
 #include "input/format.h"
 #include "input/build/names.h"
-#include "input/formats/go/pprof_facts.h"
-#include "input/formats/go/pprof_rows.h"
+#include "input/formats/go/pprof.h"
 
 enum { HEADER_WORDS = 5, NS_PER_US = 1000 };
 

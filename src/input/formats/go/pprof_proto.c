@@ -1,9 +1,62 @@
 #include "input/formats/go/pprof_proto.h"
 
+#include <protobuf-c/protobuf-c.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-#include <protobuf-c/protobuf-c.h>
+bool pprof_proto_long_varint(struct slice *rest, uint64_t *value)
+{
+    enum { MOST_BYTES = 10, PAYLOAD = 7 };
+    const unsigned char *p = (const unsigned char *)rest->ptr;
+    size_t most = rest->len < MOST_BYTES ? rest->len : MOST_BYTES;
+    uint64_t number = 0;
+    unsigned shift = 0;
+
+    for (size_t i = 0; i < most; i++, shift += PAYLOAD) {
+        number |= (uint64_t)(p[i] & (PPROF_MORE - 1)) << shift;
+        if (p[i] & PPROF_MORE)
+            continue;
+        *value = number;
+        rest->ptr += i + 1;
+        rest->len -= i + 1;
+        return true;
+    }
+    return false;
+}
+
+bool pprof_proto_key(struct slice *rest, struct pprof_field *field, uint64_t *len)
+{
+    uint64_t key;
+
+    if (!pprof_proto_varint(rest, &key))
+        return false;
+    field->number = key >> 3;
+    field->wire = (enum pprof_wire)(key & 7);
+    *len = 0;
+    if (field->wire == PPROF_BYTES)
+        return pprof_proto_varint(rest, len) && field->number > 0;
+    if (field->wire == PPROF_FIXED64)
+        *len = sizeof(uint64_t);
+    else if (field->wire == PPROF_FIXED32)
+        *len = sizeof(uint32_t);
+    else if (field->wire != PPROF_VARINT)
+        return false;
+    return field->number > 0;
+}
+
+bool pprof_proto_any(struct slice *rest, struct pprof_field *field)
+{
+    struct slice at = *rest;
+    uint64_t len;
+
+    if (!pprof_proto_key(&at, field, &len) || len > at.len)
+        return false;
+    if (field->wire == PPROF_VARINT && !pprof_proto_varint(&at, &field->value))
+        return false;
+    field->bytes = slice_take(at, len);
+    *rest = slice_skip(at, len);
+    return true;
+}
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
@@ -49,11 +102,11 @@ static bool message_fits(const struct shape *shape, struct slice bytes)
 {
     struct pprof_field field, part;
 
-    while (pprof_wire_next(&bytes, &field)) {
+    while (pprof_proto_next(&bytes, &field)) {
         if (!field_fits(shape, &field))
             return false;
         if (shape->inner && field.number == shape->inner_number) {
-            while (pprof_wire_next(&field.bytes, &part))
+            while (pprof_proto_next(&field.bytes, &part))
                 if (!field_fits(shape->inner, &part))
                     return false;
             if (field.bytes.len)
@@ -70,7 +123,7 @@ static bool cut_fits(const struct shape *shape, struct slice rest)
     struct pprof_field field;
     uint64_t len;
 
-    return (pprof_wire_key(&rest, &field, &len) && field_fits(shape, &field)) ||
+    return (pprof_proto_key(&rest, &field, &len) && field_fits(shape, &field)) ||
            rest.len < LONGEST_KEY;
 }
 
@@ -81,10 +134,10 @@ static bool cut_message_fits(struct slice rest)
     struct pprof_field field;
     uint64_t len;
 
-    if (!pprof_wire_key(&rest, &field, &len) || !field_fits(&shape_profile, &field))
+    if (!pprof_proto_key(&rest, &field, &len) || !field_fits(&shape_profile, &field))
         return false;
     shape = shapes_of_profile[field.number];
-    while (shape && pprof_wire_next(&rest, &field))
+    while (shape && pprof_proto_next(&rest, &field))
         if (!field_fits(shape, &field))
             return false;
     return shape && cut_fits(shape, rest);
@@ -97,7 +150,7 @@ bool pprof_proto_fits(struct slice bytes, bool whole)
     struct pprof_field field;
     const struct shape *shape;
 
-    while (pprof_wire_next(&bytes, &field)) {
+    while (pprof_proto_next(&bytes, &field)) {
         if (!field_fits(&shape_profile, &field))
             return false;
         shape = shapes_of_profile[field.number];
@@ -332,7 +385,7 @@ static bool read_label(struct slice bytes, struct pprof_label *label)
     struct pprof_field field;
 
     *label = (struct pprof_label){0};
-    while (pprof_wire_number(&bytes, &field) || pprof_wire_next(&bytes, &field)) {
+    while (pprof_proto_number(&bytes, &field) || pprof_proto_next(&bytes, &field)) {
         if (field.number > LABEL_UNIT)
             continue;
         if (field.wire != PPROF_VARINT)
@@ -355,7 +408,7 @@ static bool read_numbers(const struct pprof_field *field, struct pprof_numbers *
     if (!rest.len)
         return field->wire == PPROF_BYTES;
     vec_reserve(numbers, numbers->count + rest.len);
-    for (next = numbers->items + numbers->count; pprof_wire_varint(&rest, next);)
+    for (next = numbers->items + numbers->count; pprof_proto_varint(&rest, next);)
         next++;
     numbers->count = (size_t)(next - numbers->items);
     return field->wire == PPROF_BYTES && !rest.len;
@@ -404,7 +457,7 @@ bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_
     vec_clear(&p->values);
     vec_clear(&p->labels);
     p->packed = SLICE("");
-    while (pprof_wire_next(&bytes, &field))
+    while (pprof_proto_next(&bytes, &field))
         if (!read_sample_field(p, &field) || p->labels.count > PPROF_PROTO_MOST / LABEL_COST)
             return false;
     *out = (struct pprof_sample){.packed = p->packed,

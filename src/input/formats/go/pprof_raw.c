@@ -25,16 +25,161 @@
  *
  * Source: what the pprof project's tool prints (github.com/google/pprof).
  */
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/ascii.h"
 #include "base/num.h"
+#include "base/slice.h"
+#include "base/vec.h"
 #include "input/format.h"
-#include "input/formats/go/pprof_amount.h"
-#include "input/formats/go/pprof_columns.h"
-#include "input/formats/go/pprof_facts.h"
-#include "input/formats/go/pprof_frame.h"
-#include "input/formats/go/pprof_ids.h"
-#include "input/formats/go/pprof_labels.h"
-#include "input/formats/go/pprof_raw_rows.h"
+#include "input/formats/go/pprof.h"
+
+/*
+ * The rows of pprof -raw, kept until their locations are known.
+ *
+ *               1   10000000: 1 2 3
+ *
+ * A value for each column and the numbers of locations. A row that comes again
+ * is kept once and counted.
+ */
+
+struct pprof_raw_row {
+    size_t first, count; /* of the locations; its values are at its number times the columns */
+    size_t origin;       /* index + 1, 0 for nobody's */
+    uint64_t times;      /* as often as it stands there */
+};
+
+/* Numbers of locations from here on are kept apart, and stand for the place where. */
+#define PPROF_RAW_LARGE 0x80000000u
+
+struct pprof_raw_rows {
+    VEC(struct pprof_raw_row) items;
+    size_t last;   /* the row read last, */
+    bool repeated; /* which stands for this one and others */
+    VEC(int64_t) values;
+    VEC(uint32_t) locations;
+    VEC(uint64_t) large;
+};
+
+static inline uint64_t pprof_raw_rows_location(const struct pprof_raw_rows *r, size_t at)
+{
+    uint32_t number = r->locations.items[at];
+
+    return number < PPROF_RAW_LARGE ? number : r->large.items[number - PPROF_RAW_LARGE];
+}
+
+static void pprof_raw_rows_release(struct pprof_raw_rows *r)
+{
+    vec_release(&r->items);
+    vec_release(&r->values);
+    vec_release(&r->locations);
+    vec_release(&r->large);
+}
+
+/* Blanks, and then a number of up to 19 digits; NULL where that is not what comes. */
+static const char *take_number(const char *p, const char *end, uint64_t *number)
+{
+    enum { SAFE_DIGITS = 19 };
+    unsigned digits;
+
+    while (p < end && slice_is_blank(*p))
+        p++;
+    digits = p < end ? num_take_digits(p, number) : 0;
+    for (p += digits; digits >= 8 && digits < SAFE_DIGITS && ascii_is_digit(*p); digits++)
+        *number = *number * 10 + (uint64_t)(*p++ - '0');
+    return digits && !ascii_is_digit(*p) ? p : NULL;
+}
+
+/* The values of a row up to its colon; NULL where they are not as many as there are columns. */
+static const char *take_values(struct pprof_raw_rows *r, const char *p, const char *end,
+                               size_t columns)
+{
+    for (size_t i = 0; i < columns; i++) {
+        uint64_t number;
+        bool negative;
+
+        while (p < end && slice_is_blank(*p))
+            p++;
+        negative = p < end && *p == '-';
+        if (negative && (++p == end || slice_is_blank(*p)))
+            return NULL;
+        p = take_number(p, end, &number);
+        if (!p || number > INT64_MAX || p == end || (!slice_is_blank(*p) && *p != ':'))
+            return NULL;
+        *vec_add(&r->values) = negative ? -(int64_t)number : (int64_t)number;
+    }
+    while (p < end && slice_is_blank(*p))
+        p++;
+    return p < end && *p == ':' ? p + 1 : NULL;
+}
+
+static void push_number(struct pprof_raw_rows *r, uint64_t number)
+{
+    if (number >= PPROF_RAW_LARGE) {
+        *vec_add(&r->large) = number;
+        number = PPROF_RAW_LARGE | (r->large.count - 1);
+    }
+    *vec_add(&r->locations) = (uint32_t)number;
+}
+
+/*
+ * Adds the row of a line, behind which eight bytes can be read; adds nothing where it is none with
+ * so many values.
+ */
+static bool pprof_raw_rows_read(struct pprof_raw_rows *r, struct slice line, size_t columns)
+{
+    size_t values = r->values.count, locations = r->locations.count;
+    const char *end, *p;
+    uint64_t number;
+
+    line = slice_trim_right(line);
+    end = line.ptr + line.len;
+    p = take_values(r, line.ptr, end, columns);
+    while (p && p < end && (slice_is_blank(*p) || p[-1] == ':')) {
+        p = take_number(p, end, &number);
+        if (p)
+            push_number(r, number);
+    }
+    if (p != end) {
+        r->values.count = values;
+        r->locations.count = locations;
+        return false;
+    }
+    r->last = r->items.count;
+    r->repeated = false;
+    *vec_add(&r->items) = (struct pprof_raw_row){locations, r->locations.count - locations, 0, 1};
+    return true;
+}
+
+/* The same for a line that comes again, by its row; false where that is somebody's. */
+static bool pprof_raw_rows_again(struct pprof_raw_rows *r, size_t row)
+{
+    if (r->items.items[row].origin)
+        return false;
+    r->items.items[row].times++;
+    r->last = row;
+    r->repeated = true;
+    return true;
+}
+
+/* The row read last, made one of its own where it stands for others too. */
+static struct pprof_raw_row *pprof_raw_rows_own(struct pprof_raw_rows *r, size_t columns)
+{
+    struct pprof_raw_row row = r->items.items[r->last];
+
+    if (!r->repeated)
+        return &r->items.items[r->last];
+    r->items.items[r->last].times--;
+    vec_reserve(&r->values, r->values.count + columns);
+    for (size_t i = 0; i < columns; i++)
+        r->values.items[r->values.count++] = r->values.items[r->last * columns + i];
+    r->last = r->items.count;
+    r->repeated = false;
+    row.times = 1;
+    *vec_add(&r->items) = row;
+    return &r->items.items[r->last];
+}
 
 enum section { SECTION_HEADING, SECTION_TYPES, SECTION_ROWS, SECTION_LOCATIONS, SECTION_MAPPINGS };
 

@@ -22,8 +22,7 @@
 #include "base/map.h"
 #include "base/num.h"
 #include "input/format.h"
-#include "input/formats/go/pprof_addresses.h"
-#include "input/formats/go/pprof_columns.h"
+#include "input/formats/go/pprof.h"
 
 /* Addresses, leaf first: where their places begin among those of all stacks, and how many. */
 struct chain {

@@ -17,10 +17,7 @@
  * Source: what the pprof project's tool prints (github.com/google/pprof).
  */
 #include "input/format.h"
-#include "input/formats/go/pprof_amount.h"
-#include "input/formats/go/pprof_facts.h"
-#include "input/formats/go/pprof_frame.h"
-#include "input/formats/go/pprof_labels.h"
+#include "input/formats/go/pprof.h"
 
 /* Lines met before; `context` of a sample is its amount, that of a label the label. */
 enum { TRACES_SEPARATOR = 1, TRACES_FRAME, TRACES_SAMPLE, TRACES_LABEL };

@@ -1,7 +1,7 @@
 /* What pprof -traces prints, and the amounts in it. */
 #include <criterion/criterion.h>
 
-#include "input/formats/go/pprof_amount.h"
+#include "input/formats/go/pprof.h"
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/die.h"
-#include "input/formats/go/pprof_wire.h"
+#include "input/formats/go/pprof_proto.h"
 
 /* What is short is read faster; it must be read as what is long, wherever the bytes end. */
 
@@ -38,7 +38,7 @@ static void compare_varints(const char *name, struct slice bytes)
     struct slice fast = bytes, slow = bytes;
     uint64_t a = 0, b = 0;
 
-    cr_expect_eq(pprof_wire_varint(&fast, &a), pprof_wire_long_varint(&slow, &b), "%s", name);
+    cr_expect_eq(pprof_proto_varint(&fast, &a), pprof_proto_long_varint(&slow, &b), "%s", name);
     cr_expect_eq(a, b, "%s, first %zu bytes", name, bytes.len);
     cr_expect(fast.ptr == slow.ptr && fast.len == slow.len, "%s", name);
 }
@@ -48,13 +48,13 @@ static void compare_fields(const char *name, struct slice bytes)
     struct slice fast = bytes, slow = bytes, number = bytes;
     struct pprof_field a = {0}, b = {0}, c = {0};
 
-    cr_expect_eq(pprof_wire_next(&fast, &a), pprof_wire_any(&slow, &b), "%s", name);
+    cr_expect_eq(pprof_proto_next(&fast, &a), pprof_proto_any(&slow, &b), "%s", name);
     cr_expect(fast.ptr == slow.ptr && fast.len == slow.len, "%s", name);
     if (fast.len < bytes.len)
         cr_expect(a.number == b.number && a.wire == b.wire && slice_equal(a.bytes, b.bytes) &&
                       (a.wire != PPROF_VARINT || a.value == b.value),
                   "%s, first %zu bytes", name, bytes.len);
-    if (pprof_wire_number(&number, &c))
+    if (pprof_proto_number(&number, &c))
         cr_expect(number.ptr == slow.ptr && c.number == b.number && c.wire == b.wire &&
                       c.value == b.value,
                   "%s, first %zu bytes", name, bytes.len);
@@ -62,7 +62,7 @@ static void compare_fields(const char *name, struct slice bytes)
         cr_expect(number.ptr == bytes.ptr && number.len == bytes.len, "%s", name);
 }
 
-Test(input_pprof_wire, short_and_long_are_read_alike)
+Test(input_pprof_proto, short_and_long_are_read_alike)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         for (size_t len = 0; len <= cases[i].bytes.len; len++) {

@@ -1,4 +1,7 @@
-#include "input/formats/go/pprof_columns.h"
+#include "input/formats/go/pprof.h"
+
+#include "base/num.h"
+#include "base/utf8.h"
 
 void pprof_columns_init(struct pprof_columns *c)
 {
@@ -195,4 +198,192 @@ bool pprof_columns_sample_at(struct pprof_columns *c, struct builder *b,
 void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, struct slice text)
 {
     c->notes[c->waiting - 1] = (struct pprof_note){place, text};
+}
+
+void pprof_labels_init(struct pprof_labels *l)
+{
+    *l = (struct pprof_labels){0};
+    intern_init(&l->keys);
+}
+
+void pprof_labels_release(struct pprof_labels *l)
+{
+    intern_release(&l->keys);
+    vec_release(&l->uses);
+}
+
+static enum pprof_role role_of(struct slice key)
+{
+    static const struct {
+        struct slice key;
+        enum pprof_role role;
+    } roles[] = {
+        {{"thread", 6}, PPROF_THREAD},
+        {{"thread_name", 11}, PPROF_THREAD},
+        {{"thread name", 11}, PPROF_THREAD},
+        {{"thread_id", 9}, PPROF_TID},
+        {{"thread id", 9}, PPROF_TID},
+        {{"tid", 3}, PPROF_TID},
+        {{"process", 7}, PPROF_PROCESS},
+        {{"process_name", 12}, PPROF_PROCESS},
+        {{"process name", 12}, PPROF_PROCESS},
+        {{"comm", 4}, PPROF_PROCESS},
+        {{"process_id", 10}, PPROF_PID},
+        {{"process id", 10}, PPROF_PID},
+        {{"pid", 3}, PPROF_PID},
+    };
+
+    for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
+        if (slice_equal(roles[i].key, key))
+            return roles[i].role;
+    return PPROF_ROLE_NONE;
+}
+
+uint32_t pprof_labels_key(struct pprof_labels *l, struct slice key)
+{
+    uint32_t id = intern_add(&l->keys, key);
+
+    if (id == l->uses.count)
+        *vec_add(&l->uses) = (struct pprof_label_use){.role = role_of(key)};
+    return id;
+}
+
+bool pprof_labels_count(struct pprof_labels *l, uint32_t key)
+{
+    l->uses.items[key].count++;
+    return l->uses.items[key].role != PPROF_ROLE_NONE;
+}
+
+void pprof_labels_put(const struct pprof_labels *l, uint32_t key, struct slice value,
+                      struct origin *origin)
+{
+    struct slice *const places[] = {
+        [PPROF_PROCESS] = &origin->process,
+        [PPROF_PID] = &origin->pid,
+        [PPROF_THREAD] = &origin->thread,
+        [PPROF_TID] = &origin->tid,
+    };
+
+    *places[l->uses.items[key].role] = value;
+}
+
+void pprof_labels_take(struct pprof_labels *l, struct slice key, struct slice value,
+                       struct origin *origin)
+{
+    uint32_t id = pprof_labels_key(l, key);
+
+    if (pprof_labels_count(l, id))
+        pprof_labels_put(l, id, value, origin);
+}
+
+void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile)
+{
+    enum { SHOWN = 10 };
+    size_t shown = 0;
+    struct buf text;
+
+    buf_init(&text);
+    for (uint32_t i = 0; i < l->uses.count && shown < SHOWN; i++) {
+        if (l->uses.items[i].role != PPROF_ROLE_NONE)
+            continue;
+        buf_add_str(&text, shown++ ? ", " : "");
+        utf8_add_clean(&text, intern_get(&l->keys, i));
+        buf_printf(&text, " (%llu)", (unsigned long long)l->uses.items[i].count);
+    }
+    if (text.len)
+        profile_add_fact(profile, SLICE("labels not used"), buf_slice(&text));
+    buf_release(&text);
+}
+
+void pprof_facts_add(struct profile *p, const char *key, struct slice value)
+{
+    struct buf clean;
+
+    buf_init(&clean);
+    utf8_add_clean(&clean, value);
+    if (clean.len)
+        profile_add_fact(p, slice_str(key), buf_slice(&clean));
+    buf_release(&clean);
+}
+
+void pprof_facts_period(struct profile *p, uint64_t period, struct slice unit, struct slice of)
+{
+    struct unit_scale scale = {.unit = unit_named(unit), .factor = 1};
+    struct buf text;
+
+    buf_init(&text);
+    unit_write_exact(&text, &scale, period);
+    if (of.len)
+        buf_printf(&text, " of %.*s", SLICE_ARG(of));
+    pprof_facts_add(p, "period", buf_slice(&text));
+    buf_release(&text);
+}
+
+void pprof_facts_times(struct profile *p, uint64_t start, uint64_t duration)
+{
+    for (uint32_t i = 0; i < p->series.count && duration; i++) {
+        profile_add_time(p, i, start);
+        profile_add_time(p, i, start + duration);
+    }
+}
+
+/* Units, with how many of the smallest one they are. */
+static const struct {
+    struct slice name;
+    uint64_t factor;
+    enum unit_kind kind;
+} units[] = {
+    {{"ns", 2}, 1, UNIT_SECONDS},
+    {{"us", 2}, 1000, UNIT_SECONDS},
+    {{"\302\265s", 3}, 1000, UNIT_SECONDS},
+    {{"ms", 2}, 1000000, UNIT_SECONDS},
+    {{"s", 1}, 1000000000, UNIT_SECONDS},
+    {{"min", 3}, 60000000000, UNIT_SECONDS},
+    {{"mins", 4}, 60000000000, UNIT_SECONDS},
+    {{"hrs", 3}, 3600000000000, UNIT_SECONDS},
+    {{"B", 1}, 1, UNIT_BYTES},
+    {{"kB", 2}, 1ull << 10, UNIT_BYTES},
+    {{"MB", 2}, 1ull << 20, UNIT_BYTES},
+    {{"GB", 2}, 1ull << 30, UNIT_BYTES},
+    {{"TB", 2}, 1ull << 40, UNIT_BYTES},
+    {{"PB", 2}, 1ull << 50, UNIT_BYTES},
+};
+
+/* d * factor, to the nearest whole number; false where that does not fit. */
+static bool multiply(struct decimal d, uint64_t factor, uint64_t *out)
+{
+    uint64_t divisor = num_pow10(d.decimals);
+    unsigned __int128 product = (unsigned __int128)d.value * factor + divisor / 2;
+
+    product /= divisor;
+    *out = (uint64_t)product;
+    return product <= INT64_MAX;
+}
+
+bool pprof_amount_parse(struct slice text, struct pprof_amount *out)
+{
+    struct decimal number;
+    uint64_t factor = 1;
+    struct slice unit;
+    size_t n = 0;
+
+    out->negative = slice_starts(text, SLICE("-"));
+    text = slice_skip(text, out->negative);
+    while (n < text.len && memchr("0123456789.", text.ptr[n], 11))
+        n++;
+    if (!num_parse_decimal(slice_take(text, n), &number))
+        return false;
+    unit = slice_skip(text, n);
+    if (slice_find(unit, ':') < unit.len)
+        return false;
+    out->unit = unit_named(unit);
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        if (!slice_equal(units[i].name, unit))
+            continue;
+        factor = units[i].factor;
+        out->unit = (struct unit){.kind = units[i].kind,
+                                  .exponent = units[i].kind == UNIT_SECONDS ? -9 : 0};
+    }
+    out->rounding = factor / 200 + (factor > 1);
+    return multiply(number, factor, &out->value);
 }
