@@ -1,4 +1,16 @@
 /*
+ * bpftrace's maps as JSON (-f json), a document to the line.
+ *
+ *     {"type": "attached_probes", "data": {"probes": 2}}
+ *     {"type": "map", "data": {"@": {"\n\tschedule+35\n,\n\tpoll+79\n,thr": 4}}}
+ *
+ * A key holds what the text output has between its brackets: a frame to the
+ * line, the other keys between commas. Documents of type "map" are read; what
+ * a script prints is dropped; histograms and statistics are left out and told.
+ *
+ * The grammar is that of bpftrace's src/output.cpp as its output shows it.
+ */
+/*
  * bpftrace's maps as it prints them at its end, or when asked.
  *
  *     Attaching 2 probes...
@@ -18,9 +30,539 @@
  *
  * The grammar is that of bpftrace's src/output.cpp as its output shows it.
  */
-#include "input/formats/kernel/bpftrace_map.h"
+#include "input/build/builder.h"
 #include "input/format.h"
+#include "input/parse/json.h"
 #include "input/parse/native.h"
+#include "input/parse/records.h"
+
+/*
+ * bpftrace's maps: entries of keys, some of which are stacks, and a value.
+ *
+ * The text and the JSON output differ in how an entry is written; what it
+ * means is the same and is here. An entry is built from its parts in order:
+ *
+ *     bpftrace_map_begin(m);
+ *     bpftrace_map_keys(m, text, ...);   // ", comm, pid" between and behind the stacks
+ *     bpftrace_map_frame(m, line);       // a line of a stack, leaf first
+ *     bpftrace_map_finish(m, name, value);
+ *
+ * Each map is a series, "@" being the one without a name. The keys that are no
+ * stacks become root frames, then follow the stacks: of two the one named last
+ * (user) is nearer to the root, unless it is known to be the kernel's. Maps
+ * without stacks, and values that do not add up, are left out and told.
+ */
+
+enum bpftrace_part_kind {
+    BPFTRACE_SCALAR,
+    BPFTRACE_EMPTY, /* an empty stack, or an empty string */
+    BPFTRACE_STACK,
+};
+
+/* A part of a key; texts are offsets because their buffer moves as it grows. */
+struct bpftrace_part {
+    enum bpftrace_part_kind kind;
+    size_t first, count; /* frames of a stack; start and length of a scalar */
+};
+
+struct bpftrace_frame {
+    size_t start, len;
+};
+
+/* What is known of a map. */
+struct bpftrace_map {
+    bool has_stacks; /* an entry had frames */
+    bool told;
+    uint64_t left_out; /* entries */
+};
+
+/* An entry that may be of a map without stacks: its keys were empty. */
+struct bpftrace_waiting {
+    uint32_t map, stack;
+    uint64_t weight;
+};
+
+struct bpftrace_maps {
+    struct builder builder;
+    const struct input_options *options;
+    struct diag *diag;
+    struct intern names;
+    VEC(struct bpftrace_map) maps; /* by name */
+    VEC(struct bpftrace_waiting) waiting;
+    struct buf text; /* of the entry in hand, as all below */
+    VEC(struct bpftrace_part) parts;
+    VEC(struct bpftrace_frame) frames;
+    bool in_stack; /* frames may follow */
+};
+
+static void bpftrace_map_init(struct bpftrace_maps *m, struct profile *profile,
+                              const struct input_options *options, struct diag *diag)
+{
+    *m = (struct bpftrace_maps){.options = options, .diag = diag};
+    builder_init(&m->builder, profile, options, diag);
+    intern_init(&m->names);
+    buf_init(&m->text);
+}
+
+static void bpftrace_map_release(struct bpftrace_maps *m)
+{
+    builder_release(&m->builder);
+    intern_release(&m->names);
+    vec_release(&m->maps);
+    vec_release(&m->waiting);
+    buf_release(&m->text);
+    vec_release(&m->parts);
+    vec_release(&m->frames);
+}
+
+/* ---- an entry ------------------------------------------------------------------------------ */
+
+static void bpftrace_map_begin(struct bpftrace_maps *m)
+{
+    buf_clear(&m->text);
+    vec_clear(&m->parts);
+    vec_clear(&m->frames);
+    m->in_stack = false;
+}
+
+static struct slice keep(struct bpftrace_maps *m, struct slice text, size_t *start)
+{
+    *start = m->text.len;
+    buf_add_slice(&m->text, text);
+    return text;
+}
+
+static void add_scalar(struct bpftrace_maps *m, struct slice text)
+{
+    struct bpftrace_part *part = vec_add(&m->parts);
+
+    *part = (struct bpftrace_part){text.len ? BPFTRACE_SCALAR : BPFTRACE_EMPTY, 0, text.len};
+    keep(m, text, &part->first);
+}
+
+/*
+ * Keys as they stand between brackets and stacks, parted by `comma` (", " or
+ * ","). `more` says that a stack follows. Of what follows a stack the text in
+ * front of the first comma is nothing.
+ */
+static void bpftrace_map_keys(struct bpftrace_maps *m, struct slice keys, struct slice comma,
+                              bool more)
+{
+    bool skip = m->in_stack;
+
+    for (;;) {
+        size_t at = slice_search(keys, comma);
+        bool last = at == keys.len;
+
+        if (last && more)
+            break;
+        if (!skip)
+            add_scalar(m, slice_trim(slice_take(keys, at)));
+        skip = false;
+        if (last)
+            break;
+        keys = slice_skip(keys, at + comma.len);
+    }
+    m->in_stack = false;
+    if (more) {
+        *vec_add(&m->parts) = (struct bpftrace_part){BPFTRACE_EMPTY, m->frames.count, 0};
+        m->in_stack = true;
+    }
+}
+
+static void bpftrace_map_frame(struct bpftrace_maps *m, struct slice line)
+{
+    struct slice text = slice_trim(line);
+    struct bpftrace_part *part;
+    size_t start;
+
+    if (!m->in_stack || !text.len)
+        return;
+    part = &m->parts.items[m->parts.count - 1];
+    part->kind = BPFTRACE_STACK;
+    part->count++;
+    keep(m, text, &start);
+    *vec_add(&m->frames) = (struct bpftrace_frame){start, text.len};
+}
+
+/* ---- frames -------------------------------------------------------------------------------- */
+
+static struct slice frame_text(const struct bpftrace_maps *m, size_t i)
+{
+    return slice_make(m->text.ptr + m->frames.items[i].start, m->frames.items[i].len);
+}
+
+/*
+ * "vfs_read+142", "0x7fb5c5cd44a3", and as perf writes it "ffffffff81 read+14
+ * (libc.so.6)", where the module stands behind an address alone.
+ */
+static struct frame parse_frame(struct slice text)
+{
+    struct frame f = {.name = text, .kind = FRAME_NATIVE};
+    struct slice rest = text;
+    size_t blank = slice_find(text, ' '), open;
+
+    if (native_take_address(&rest, &f.address) && !rest.len) {
+        f.has_address = true;
+        f.name = SLICE("");
+    } else if (blank >= 8 && num_parse_hex(slice_take(text, blank), &f.address)) {
+        f.has_address = true;
+        f.name = slice_trim(slice_skip(text, blank));
+        open = slice_find_last(f.name, '(');
+        if (open > 0 && open < f.name.len && f.name.ptr[open - 1] == ' ' &&
+            slice_ends(f.name, SLICE(")"))) {
+            f.module = slice_make(f.name.ptr + open + 1, f.name.len - open - 2);
+            f.name = slice_trim(slice_take(f.name, open));
+        }
+    }
+    return f;
+}
+
+/* Functions of the kernel that its stacks begin with. */
+static bool begins_kernel(struct slice text)
+{
+    static const char *const starts[] = {
+        "entry_SYSCALL_",
+        "entry_INT80",
+        "ret_from_fork",
+        "secondary_startup_64",
+        "asm_",
+        "el0",
+        "el1",
+        "x86_64_start_kernel",
+        "start_kernel",
+        "page_fault",
+        "apic_timer_interrupt",
+    };
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(text, slice_str(starts[i])))
+            return true;
+    return false;
+}
+
+static bool is_kernel(const struct bpftrace_maps *m, const struct bpftrace_part *part)
+{
+    return part->kind == BPFTRACE_STACK &&
+           begins_kernel(frame_text(m, part->first + part->count - 1));
+}
+
+static void push_stack(struct bpftrace_maps *m, const struct bpftrace_part *part)
+{
+    enum symbol_class class = is_kernel(m, part) ? SYMBOL_KERNEL : SYMBOL_USER;
+
+    builder_leaf_first(&m->builder);
+    for (size_t i = 0; i < part->count; i++) {
+        struct frame f = parse_frame(frame_text(m, part->first + i));
+
+        if (m->options->names == NAMES_REFERENCE)
+            f = (struct frame){.name = frame_text(m, part->first + i), .kind = FRAME_PLAIN};
+        f.class = class;
+        builder_frame(&m->builder, &f);
+    }
+    builder_root_first(&m->builder);
+}
+
+/* A frame for each key that is no stack; the reference makes one of all. */
+static void push_scalars(struct bpftrace_maps *m)
+{
+    bool together = m->options->names == NAMES_REFERENCE;
+    struct buf all;
+
+    buf_init(&all);
+    vec_each (const struct bpftrace_part, part, &m->parts) {
+        struct slice text = slice_make(m->text.ptr + part->first, part->count);
+
+        if (part->kind != BPFTRACE_SCALAR)
+            continue;
+        if (!together)
+            builder_name(&m->builder, text, FRAME_PLAIN);
+        if (all.len)
+            buf_add_str(&all, ", ");
+        buf_add_slice(&all, text);
+    }
+    if (together && all.len)
+        builder_name(&m->builder, buf_slice(&all), FRAME_PLAIN);
+    buf_release(&all);
+}
+
+/* The stacks from the root on: the last one first, but the kernel's always at the leaf. */
+static void push_stacks(struct bpftrace_maps *m)
+{
+    for (int kernel = 0; kernel <= 1; kernel++)
+        for (size_t i = m->parts.count; i-- > 0;) {
+            const struct bpftrace_part *part = &m->parts.items[i];
+
+            if (part->kind == BPFTRACE_STACK && is_kernel(m, part) == kernel)
+                push_stack(m, part);
+        }
+}
+
+/* ---- maps ---------------------------------------------------------------------------------- */
+
+static uint32_t find_map(struct bpftrace_maps *m, struct slice name)
+{
+    uint32_t known = intern_count(&m->names);
+    uint32_t id = intern_add(&m->names, name);
+
+    if (id == known)
+        *vec_add(&m->maps) = (struct bpftrace_map){0};
+    return id;
+}
+
+/* The last part of a map's name, as in "@off_us". */
+static struct slice last_word(struct slice name)
+{
+    size_t at = slice_find_last(name, '_');
+
+    return at < name.len ? slice_skip(name, at + 1) : slice_skip(name, 1);
+}
+
+static struct unit map_unit(struct slice name)
+{
+    static const struct {
+        const char *word, *unit;
+    } units[] = {
+        {"ns", "ns"},    {"nsecs", "ns"}, {"us", "us"},       {"usecs", "us"},    {"ms", "ms"},
+        {"msecs", "ms"}, {"secs", "s"},   {"bytes", "bytes"}, {"calls", "calls"},
+    };
+    struct slice word = last_word(name);
+
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+        if (slice_equal(word, slice_str(units[i].word)))
+            return unit_named(slice_str(units[i].unit));
+    return unit_samples;
+}
+
+/* A map called "@avg" or "@lat_max" does not hold sums. */
+static bool adds_up(struct slice name)
+{
+    static const char *const words[] = {"avg", "average", "min", "max"};
+    struct slice word = last_word(name);
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (slice_equal(word, slice_str(words[i])))
+            return false;
+    return true;
+}
+
+/* A map, or an entry of one, that holds something else: "histograms". */
+static void bpftrace_map_leave_out(struct bpftrace_maps *m, struct slice name, const char *what)
+{
+    uint32_t id = find_map(m, name);
+    struct bpftrace_map *map = &m->maps.items[id];
+
+    map->left_out++;
+    m->builder.profile->ledger.distributions++;
+    if (!map->told)
+        diag_add(m->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "map %.*s holds %s, which do not add up; left out", SLICE_ARG(name), what);
+    map->told = true;
+}
+
+static uint32_t map_series(struct bpftrace_maps *m, struct slice name)
+{
+    struct origin origin = {.event = name};
+
+    return builder_series(&m->builder, &origin, map_unit(name));
+}
+
+/*
+ * The entry is complete. `name` begins with '@'. A value that is no count is
+ * left out. `record` is set to where another weight of the same text goes; its
+ * series is BUILDER_LEFT_OUT where that must be seen each time.
+ */
+static bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, struct slice value,
+                                struct record *record)
+{
+    uint64_t truncated = m->builder.profile->ledger.truncated;
+    uint32_t id = find_map(m, name), series, stack;
+    bool frames = m->frames.count > 0, empty = false;
+    uint64_t weight;
+
+    vec_each (const struct bpftrace_part, part, &m->parts)
+        empty |= part->kind == BPFTRACE_EMPTY;
+    m->in_stack = false;
+    record->series = BUILDER_LEFT_OUT;
+    if (!frames && !empty) {
+        m->maps.items[id].left_out++;
+        return true;
+    }
+    if (!num_parse_u64(value, &weight) || !adds_up(name)) {
+        bpftrace_map_leave_out(m, name,
+                               slice_starts(value, SLICE("-")) ? "negative values"
+                               : adds_up(name)                 ? "values that are no counts"
+                                                               : "averages or extremes");
+        return true;
+    }
+    m->maps.items[id].has_stacks |= frames;
+    builder_begin(&m->builder);
+    push_scalars(m);
+    push_stacks(m);
+    if (!builder_stack(&m->builder, &stack))
+        return false;
+    if (frames) {
+        series = map_series(m, name);
+        if (m->builder.profile->ledger.truncated == truncated)
+            *record = (struct record){series, stack};
+        return builder_add_at(&m->builder, series, stack, (struct decimal){.value = weight});
+    }
+    *vec_add(&m->waiting) = (struct bpftrace_waiting){id, stack, weight};
+    return true;
+}
+
+/* All entries are in: false where told. */
+static bool bpftrace_map_end(struct bpftrace_maps *m)
+{
+    vec_each (const struct bpftrace_waiting, w, &m->waiting) {
+        struct bpftrace_map *map = &m->maps.items[w->map];
+
+        if (!map->has_stacks)
+            map->left_out++;
+        else if (!builder_add_at(&m->builder, map_series(m, intern_get(&m->names, w->map)),
+                                 w->stack, (struct decimal){.value = w->weight}))
+            return false;
+    }
+    for (uint32_t i = 0; i < m->maps.count; i++)
+        if (m->maps.items[i].left_out && !m->maps.items[i].told)
+            diag_add(m->diag, DIAG_NOTE, DIAG_AT_FILE,
+                     "%llu entries of map %.*s have no stacks and are left out",
+                     (unsigned long long)m->maps.items[i].left_out,
+                     SLICE_ARG(intern_get(&m->names, i)));
+    return true;
+}
+
+struct bpftrace_json {
+    struct bpftrace_maps maps;
+    struct buf type; /* of the document */
+};
+
+/* What a document of this type holds that does not add up, or NULL. */
+static const char *odd_type(struct slice type)
+{
+    static const struct {
+        const char *type, *what;
+    } types[] = {
+        {"hist", "histograms"},
+        {"lhist", "histograms"},
+        {"tseries", "histograms"},
+        {"stats", "statistics"},
+    };
+
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (slice_equal(type, slice_str(types[i].type)))
+            return types[i].what;
+    return NULL;
+}
+
+static void read_key(struct bpftrace_maps *m, struct slice key)
+{
+    struct slice line;
+    bool first = true;
+
+    bpftrace_map_begin(m);
+    while (first || key.len) {
+        size_t at = slice_find(key, '\n');
+        bool last = at == key.len;
+
+        line = slice_take(key, at);
+        key = slice_skip(key, at + 1);
+        if (line.len && (line.ptr[0] == '\t' || line.ptr[0] == ' '))
+            bpftrace_map_frame(m, line);
+        else
+            bpftrace_map_keys(m, line, SLICE(","), !last);
+        first = false;
+    }
+}
+
+static bool read_map(struct bpftrace_json *b, const struct json_value *map)
+{
+    struct record record;
+
+    if (map->type == JSON_NUMBER) {
+        bpftrace_map_begin(&b->maps);
+        return bpftrace_map_finish(&b->maps, map->key, map->text, &record);
+    }
+    if (map->type != JSON_OBJECT) {
+        bpftrace_map_leave_out(&b->maps, map->key, "values that are no counts");
+        return true;
+    }
+    json_each(entry, map)
+    {
+        read_key(&b->maps, entry->key);
+        if (!bpftrace_map_finish(&b->maps, map->key,
+                                 entry->type == JSON_NUMBER ? entry->text : SLICE(""), &record))
+            return false;
+    }
+    return true;
+}
+
+static bool wants_each(void *context, struct slice key)
+{
+    (void)context;
+    return slice_equal(key, SLICE("data"));
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *v, uint64_t at)
+{
+    struct bpftrace_json *b = context;
+    struct slice type = buf_slice(&b->type);
+
+    (void)at;
+    if (!parent.len) {
+        if (slice_equal(v->key, SLICE("type"))) {
+            buf_clear(&b->type);
+            buf_add_slice(&b->type, json_text(v));
+        }
+        return true;
+    }
+    if (!slice_starts(v->key, SLICE("@")))
+        return true;
+    if (odd_type(type))
+        bpftrace_map_leave_out(&b->maps, v->key, odd_type(type));
+    return !slice_equal(type, SLICE("map")) || read_map(b, v);
+}
+
+static bool bpftrace_json_claims(const struct head *head)
+{
+    static const char *const types[] = {
+        "attached_probes", "map", "hist", "lhist", "tseries", "stats", "printf", "time", "value",
+    };
+    struct slice type = head_text(head, "type");
+
+    if (!head->is_json || !head_has(head, "data") ||
+        slice_search(head->bytes, SLICE("\"@")) == head->bytes.len)
+        return false;
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (slice_equal(type, slice_str(types[i])))
+            return true;
+    return false;
+}
+
+static bool bpftrace_json_read(struct content *c)
+{
+    struct bpftrace_json b;
+    struct json_handler handler = {.context = &b, .each = wants_each, .value = read_value};
+    bool ok;
+
+    bpftrace_map_init(&b.maps, c->profile, c->options, c->diag);
+    buf_init(&b.type);
+    ok = json_read(c, &handler) && bpftrace_map_end(&b.maps);
+    bpftrace_map_release(&b.maps);
+    buf_release(&b.type);
+    return ok;
+}
+
+const struct format format_bpftrace_json = {
+    .name = "bpftrace-json",
+    .family = FORMAT_LINUX,
+    .description = "bpftrace's maps as JSON",
+    .recognised = "documents with 'type' and 'data', and maps whose names begin with '@'",
+    .example = "bpftrace -f json -e 'profile:hz:99 { @[kstack, comm] = count(); }' > app.json",
+    .without_stacks = "use kstack or ustack as a key of the map",
+    .claims = bpftrace_json_claims,
+    .read = bpftrace_json_read,
+};
 
 struct bpftrace {
     struct bpftrace_maps maps;

@@ -30,11 +30,403 @@
  * Source of the grammar: libdtrace (dt_consume.c), the DTrace toolkit's
  * examples, stackcollapse.pl and inferno.
  */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/ascii.h"
 #include "base/num.h"
-#include "input/formats/kernel/dtrace_line.h"
-#include "input/formats/kernel/dtrace_record.h"
-#include "input/format.h"
+#include "base/slice.h"
+#include "input/build/builder.h"
 #include "input/core/text.h"
+#include "input/format.h"
+#include "input/formats/kernel/dtrace_frame.h"
+#include "input/parse/head.h"
+
+/*
+ * The lines of DTrace's output, told apart by themselves.
+ *
+ *     CPU     ID                    FUNCTION:NAME      header
+ *       0  64091                        :tick-60s      probe
+ *                   unix`trap+0x2c7                    frame
+ *                   (anon) as f at x.js                deep: a frame, if frames are around it
+ *                     [ site.py:16 (main) ]            note of a helper, a frame
+ *                     1971                             number: a count or a key
+ *       mysqld                                         text: a key or anything else
+ *       mysqld                          12             row: a key and a count
+ *            value  ---- Distribution ---- count       histogram
+ *     iojs 86454 181012024: profile-1ms:               sample
+ *
+ * What a deep line, a number, a text and a row mean depends on the lines
+ * around them.
+ */
+
+enum dtrace_kind {
+    DTRACE_BLANK,
+    DTRACE_HEADER,
+    DTRACE_PROBE,
+    DTRACE_FRAME,
+    DTRACE_DEEP,
+    DTRACE_NUMBER,
+    DTRACE_TEXT,
+    DTRACE_ROW,
+    DTRACE_HISTOGRAM,
+    DTRACE_SAMPLE,
+    DTRACE_MESSAGE, /* "dtrace: ..." */
+};
+
+struct dtrace_line {
+    enum dtrace_kind kind;
+    size_t indent;
+    struct slice text;   /* trimmed; of a row: the key alone */
+    struct slice number; /* of a number and a row, with its sign */
+    struct slice event;  /* of a probe and a sample */
+    struct slice process, pid;
+};
+
+/* DTrace indents frames by 14 columns, and keys by fewer. */
+enum { DEEP = 8 };
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_integer(struct slice s)
+{
+    if (slice_starts(s, SLICE("-")))
+        s = slice_skip(s, 1);
+    for (size_t i = 0; i < s.len; i++)
+        if (!ascii_is_digit(s.ptr[i]))
+            return false;
+    return s.len > 0;
+}
+
+/* Takes the last word off, with the blanks before it. */
+static struct slice cut_word(struct slice *s)
+{
+    size_t at = s->len;
+    struct slice word;
+
+    while (at > 0 && !is_blank(s->ptr[at - 1]))
+        at--;
+    word = slice_skip(*s, at);
+    *s = slice_trim_right(slice_take(*s, at));
+    return word;
+}
+
+/* "module`function": something stands directly at both sides of the backtick. */
+static bool has_module(struct slice s)
+{
+    size_t tick = slice_find(s, '`');
+
+    return tick > 0 && tick + 1 < s.len && !is_blank(s.ptr[tick - 1]) && !is_blank(s.ptr[tick + 1]);
+}
+
+/* "0x7fa4", perhaps with an offset, or with the name that a symbol map gave it. */
+static bool is_address(struct slice s)
+{
+    size_t i = 2;
+
+    if (!slice_starts(s, SLICE("0x")))
+        return false;
+    while (i < s.len && ascii_is_hex(s.ptr[i]))
+        i++;
+    return i > 2 && (i == s.len || s.ptr[i] == ' ' || s.ptr[i] == '+');
+}
+
+/* "[ file.py:16 (function) ]" */
+static bool is_note(struct slice s)
+{
+    return s.len > 4 && slice_starts(s, SLICE("[ ")) && slice_ends(s, SLICE(" ]"));
+}
+
+/* "0  64091   :tick-60s" and, with what the program printed, "0 64091 read:entry 7". */
+static bool parse_probe(struct slice s, struct dtrace_line *l)
+{
+    struct slice cpu, id, name;
+    size_t colon;
+
+    if (!slice_word(&s, &cpu) || !slice_word(&s, &id) || !slice_word(&s, &name) ||
+        !is_integer(cpu) || !is_integer(id))
+        return false;
+    colon = slice_find(name, ':');
+    if (colon + 1 >= name.len)
+        return false;
+    l->event = slice_skip(name, colon == 0);
+    return true;
+}
+
+/* "iojs 86454 181012024: profile-1ms:" */
+static bool parse_sample(struct slice s, struct dtrace_line *l)
+{
+    size_t colon = slice_search(s, SLICE(": "));
+    struct slice front = slice_take(s, colon), time;
+
+    if (colon == s.len)
+        return false;
+    time = cut_word(&front);
+    l->pid = cut_word(&front);
+    l->process = front;
+    l->event = slice_trim(slice_skip(s, colon + 2));
+    if (slice_ends(l->event, SLICE(":")))
+        l->event = slice_take(l->event, l->event.len - 1);
+    return is_integer(time) && is_integer(l->pid) && l->process.len && l->event.len &&
+           slice_find(l->event, ' ') == l->event.len;
+}
+
+/* Numbers, the last of which is what counts, and other text that ends in one. */
+static bool parse_number(struct slice s, struct dtrace_line *l)
+{
+    struct slice rest = s, keys, word;
+
+    l->number = cut_word(&rest);
+    if (!is_integer(l->number))
+        return false;
+    keys = rest;
+    while (slice_word(&rest, &word))
+        if (!is_integer(word)) {
+            l->kind = DTRACE_ROW;
+            l->text = keys;
+            /* DTrace sets numbers apart by more than a blank. */
+            return (size_t)(l->number.ptr - keys.ptr) >= keys.len + 2;
+        }
+    l->kind = keys.len ? DTRACE_ROW : DTRACE_NUMBER;
+    l->text = keys;
+    return true;
+}
+
+static bool is_histogram(struct slice s)
+{
+    return slice_starts(s, SLICE("value ")) && slice_search(s, SLICE("- Distribution -")) < s.len;
+}
+
+static struct dtrace_line dtrace_line_parse(struct slice line)
+{
+    struct dtrace_line l = {.text = slice_trim(line)};
+
+    l.indent = (size_t)(l.text.len ? l.text.ptr - line.ptr : 0);
+    if (!l.text.len)
+        l.kind = DTRACE_BLANK;
+    else if (slice_starts(l.text, SLICE("dtrace: ")))
+        l.kind = DTRACE_MESSAGE;
+    else if (has_module(l.text) || is_address(l.text) || is_note(l.text))
+        l.kind = DTRACE_FRAME;
+    else if (is_histogram(l.text))
+        l.kind = DTRACE_HISTOGRAM;
+    else if (slice_starts(l.text, SLICE("CPU ")) && slice_ends(l.text, SLICE(":NAME")))
+        l.kind = DTRACE_HEADER;
+    else if (parse_probe(l.text, &l))
+        l.kind = DTRACE_PROBE;
+    else if (l.indent == 0 && parse_sample(l.text, &l))
+        l.kind = DTRACE_SAMPLE;
+    else if (!parse_number(l.text, &l))
+        l.kind = l.indent >= DEEP && !ascii_is_digit(l.text.ptr[0]) ? DTRACE_DEEP : DTRACE_TEXT;
+    if (l.kind != DTRACE_ROW)
+        l.text = slice_trim(line);
+    return l;
+}
+
+/* Says whether a key and a count stand together behind frames, in the first bytes of a file. */
+static bool dtrace_line_keys_last(struct slice start)
+{
+    enum dtrace_kind before = DTRACE_BLANK;
+    struct slice line;
+
+    while (slice_line(&start, &line)) {
+        struct dtrace_line l = dtrace_line_parse(line);
+
+        if (l.kind == DTRACE_ROW && before == DTRACE_FRAME)
+            return true;
+        before = l.kind;
+    }
+    return false;
+}
+
+/* ---- recognition --------------------------------------------------------------------------- */
+
+/*
+ * A module's name as they mostly are; "x=`date`" in a shell script has none,
+ * and two backticks are quotes.
+ */
+static bool is_plain_frame(const struct dtrace_line *l)
+{
+    size_t tick = slice_find(l->text, '`');
+
+    if (l->kind != DTRACE_FRAME || l->indent == 0 ||
+        slice_find(slice_skip(l->text, tick + 1), '`') < slice_skip(l->text, tick + 1).len ||
+        slice_ends(l->text, SLICE("`")))
+        return false;
+    for (size_t i = 0; i < tick && tick < l->text.len; i++)
+        if (strchr("=$\"'();|&{}", l->text.ptr[i]))
+            return false;
+    return true;
+}
+
+/*
+ * The header or a message of DTrace first; or a sample's line and a frame
+ * right behind it; or frames and then a count or a histogram, a blank line
+ * between them or not.
+ */
+/* Says whether the content is DTrace's. */
+static bool dtrace_line_claims(const struct head *head)
+{
+    enum { LEAST_FRAMES = 12 };
+    struct slice rest = head->bytes, line;
+    enum dtrace_kind before = DTRACE_BLANK;
+    bool ticks = false; /* a frame with a module was among those in hand */
+    size_t frames = 0;
+
+    if (slice_find(head->bytes, '\0') < head->bytes.len)
+        return false;
+    while (head_line(head, &rest, &line)) {
+        struct dtrace_line l = dtrace_line_parse(line);
+
+        if (l.kind == DTRACE_HEADER && l.indent == 0 &&
+            slice_search(l.text, SLICE(" ID ")) < l.text.len)
+            return true;
+        if (ticks && (l.kind == DTRACE_NUMBER || l.kind == DTRACE_HISTOGRAM ||
+                      (l.kind == DTRACE_ROW && before == DTRACE_FRAME)))
+            return true;
+        if (is_plain_frame(&l)) {
+            if (before == DTRACE_SAMPLE || before == DTRACE_PROBE)
+                return true;
+            frames++;
+            ticks = ticks || slice_find(l.text, '`') < l.text.len;
+        } else if (l.kind != DTRACE_BLANK && l.kind != DTRACE_DEEP) {
+            frames = 0;
+            ticks = false;
+        }
+        before = l.kind;
+    }
+    return !head->whole && ticks && frames >= LEAST_FRAMES;
+}
+
+/*
+ * A record of DTrace's output: keys, a stack, and what it counts.
+ */
+
+struct dtrace_record {
+    struct builder builder;
+    struct dtrace_frames frames;
+    struct dtrace_stack stack;      /* texts of `frames` */
+    VEC(uint32_t) keys;             /* entries of the builder: the first frames */
+    uint64_t line;                  /* of its first frame */
+    bool sure;                      /* one of the frames could be nothing else */
+    bool sample;                    /* it counts 1 without a count */
+    uint32_t series, sample_series; /* SERIES_NONE before the first */
+};
+
+static inline void dtrace_record_frame(struct dtrace_record *r, uint64_t line, uint32_t text)
+{
+    if (!r->stack.count)
+        r->line = line;
+    *vec_add(&r->stack) = text;
+}
+
+static void dtrace_record_init(struct dtrace_record *r, struct text *t)
+{
+    *r = (struct dtrace_record){.series = SERIES_NONE, .sample_series = SERIES_NONE};
+    builder_init(&r->builder, t->profile, t->options, t->diag);
+    dtrace_frames_init(&r->frames, &r->builder);
+}
+
+static void dtrace_record_release(struct dtrace_record *r)
+{
+    dtrace_frames_release(&r->frames);
+    builder_release(&r->builder);
+    vec_release(&r->stack);
+    vec_release(&r->keys);
+}
+
+/* Drops what is in hand. */
+static void dtrace_record_clear(struct dtrace_record *r)
+{
+    vec_clear(&r->stack);
+    vec_clear(&r->keys);
+    r->sure = r->sample = false;
+}
+
+static void push(struct dtrace_record *r)
+{
+    builder_begin(&r->builder);
+    vec_each (uint32_t, key, &r->keys)
+        builder_push(&r->builder, *key);
+    builder_leaf_first(&r->builder);
+    vec_each (uint32_t, index, &r->stack) {
+        const struct dtrace_text *text = &r->frames.texts.items[*index];
+
+        for (uint32_t i = 0; i < text->count; i++)
+            builder_push(&r->builder, r->frames.entries.items[text->first + i]);
+    }
+}
+
+/* Adds the record with its count and begins the next. False where told. */
+static bool dtrace_record_add(struct text *t, struct dtrace_record *r, int64_t count)
+{
+    bool ok;
+
+    if (r->series == SERIES_NONE)
+        r->series = builder_series(&r->builder, &(struct origin){.event = SLICE("")}, unit_samples);
+    if (!r->stack.count && r->keys.count)
+        t->profile->ledger.without_frames++;
+    push(r);
+    ok = count >= 0 ? builder_add(&r->builder, r->series, (uint64_t)count)
+                    : builder_add_signed(&r->builder, r->series, count);
+    dtrace_record_clear(r);
+    return ok;
+}
+
+/*
+ * The same where no count came: adds a sample, and tells of any other stack.
+ * A probe's line, text and the end of the input are such places.
+ */
+static bool dtrace_record_close(struct text *t, struct dtrace_record *r)
+{
+    bool ok = true;
+
+    if (r->sample) {
+        if (!r->stack.count)
+            t->profile->ledger.without_frames++;
+        push(r);
+        ok = builder_add(&r->builder, r->sample_series, 1);
+    } else if (r->sure) {
+        t->profile->ledger.unreadable++;
+        diag_warn_line(t->diag, r->line, "a stack without a count; skipped");
+    }
+    dtrace_record_clear(r);
+    return ok;
+}
+
+/* Adds keys. Each word that more than a blank sets apart is a frame. */
+static void dtrace_record_keys(struct dtrace_record *r, struct slice text)
+{
+    text = slice_trim(text);
+    while (text.len) {
+        size_t end = slice_search(text, SLICE("  "));
+        struct slice key = slice_take(text, end);
+
+        *vec_add(&r->keys) = builder_entry(
+            &r->builder, &(struct frame){.name = slice_trim(key), .kind = FRAME_PLAIN});
+        text = slice_trim(slice_skip(text, end));
+    }
+}
+
+static void dtrace_record_number(struct dtrace_record *r, int64_t number)
+{
+    struct buf digits;
+
+    buf_init(&digits);
+    buf_add_i64(&digits, number);
+    dtrace_record_keys(r, buf_slice(&digits));
+    buf_release(&digits);
+}
+
+/* The record is a sample of that origin. */
+static void dtrace_record_sample(struct dtrace_record *r, const struct origin *origin)
+{
+    r->sample = true;
+    r->sample_series = builder_series(&r->builder, origin, unit_samples);
+}
 
 /* What the line before was, while its meaning depends on the next one. */
 enum dtrace_pending { PENDING_NONE, PENDING_TEXT, PENDING_NUMBER, PENDING_ROW, PENDING_PROBE };
