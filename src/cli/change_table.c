@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "cli/load.h"
 #include "cli/table.h"
-#include "report/json.h"
 #include "tree/top.h"
 
 struct table {
@@ -157,62 +157,48 @@ void change_table_write_csv(const struct options *o, const struct profile *p, ui
     top_release(&t.top);
 }
 
-static void write_json_weight(const struct table *t, const char *key, const char *sign,
-                              uint64_t weight)
+static void write_json_change(struct json_writer *w, const struct table *t, const char *key,
+                              uint64_t base, uint64_t now)
 {
-    buf_printf(t->out, "\"%s\": \"", key);
-    write_exact(t, sign, weight);
-    buf_add_char(t->out, '"');
+    json_writer_object(w, key, JSON_INLINE);
+    json_writer_weight(w, "base", base, t->profile->decimals);
+    json_writer_weight(w, "new", now, t->profile->decimals);
+    json_writer_change(w, "change", (int64_t)(now - base), t->profile->decimals);
+    json_writer_close(w);
 }
 
-static void write_json_change(const struct table *t, const char *key, int64_t change, uint64_t base,
-                              uint64_t now)
-{
-    buf_printf(t->out, ", \"%s\": {", key);
-    write_json_weight(t, "base", "", base);
-    buf_add_str(t->out, ", ");
-    write_json_weight(t, "new", "", now);
-    buf_add_str(t->out, ", ");
-    write_json_weight(t, "change", minus_of(change), size_of(change));
-    buf_add_char(t->out, '}');
-}
-
-static void write_json_row(const struct table *t, const struct top_row *row)
+static void write_json_row(struct json_writer *w, const struct table *t, const struct top_row *row)
 {
     const struct symbols *symbols = &t->profile->symbols;
 
-    buf_add_str(t->out, "{\"name\": ");
-    json_string(t->out, symbol_name(symbols, row->symbol));
-    buf_add_str(t->out, ", \"class\": ");
-    json_string(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
-    buf_add_str(t->out, ", \"state\": ");
-    if (top_state(row).len)
-        json_string(t->out, top_state(row));
-    else
-        buf_add_str(t->out, "null");
-    write_json_change(t, "self", top_self_change(row), row->base_self, row->self);
-    write_json_change(t, "total", top_total_change(row), row->base_total, row->total);
-    buf_add_char(t->out, '}');
+    json_writer_object(w, NULL, JSON_INLINE);
+    json_writer_text(w, "name", symbol_name(symbols, row->symbol));
+    json_writer_text(w, "class", symbol_class_word(symbol_class(symbols, row->symbol)));
+    json_writer_optional(w, "state", top_state(row));
+    write_json_change(w, t, "self", row->base_self, row->self);
+    write_json_change(w, t, "total", row->base_total, row->total);
+    json_writer_close(w);
 }
 
-/* Weights are strings, as in report.json: they are exact, and JSON's readers keep 53 bits. */
 void change_table_write_json(const struct options *o, const struct profile *p, uint32_t series,
                              struct buf *out)
 {
+    struct json_writer w;
     struct table t;
 
     init(&t, o, p, series, out);
-    buf_add_str(out, "{\"event\": ");
-    json_string(out, p->series.items[series].name);
-    buf_add_str(out, ", \"unit\": ");
-    json_string(out, unit_word(&t.scale.unit));
-    buf_printf(out, ", \"exponent\": %d", t.scale.unit.exponent);
-    write_json_change(&t, "total", (int64_t)(t.total - t.base), t.base, t.total);
-    buf_printf(out, ", \"functions\": %zu, \"changes\": [", t.top.rows.count);
-    for (size_t i = 0; i < t.rows; i++) {
-        buf_add_str(out, i ? ",\n  " : "\n  ");
-        write_json_row(&t, &t.top.rows.items[i]);
-    }
-    buf_add_str(out, "\n]}\n");
+    json_writer_init(&w, out);
+    json_writer_object(&w, NULL, JSON_INLINE);
+    json_writer_text(&w, "event", p->series.items[series].name);
+    json_writer_text(&w, "unit", unit_word(&t.scale.unit));
+    json_writer_i64(&w, "exponent", t.scale.unit.exponent);
+    write_json_change(&w, &t, "total", t.base, t.total);
+    json_writer_u64(&w, "functions", t.top.rows.count);
+    json_writer_list(&w, "changes", JSON_LINES);
+    for (size_t i = 0; i < t.rows; i++)
+        write_json_row(&w, &t, &t.top.rows.items[i]);
+    json_writer_close(&w);
+    json_writer_close(&w);
+    buf_add_char(out, '\n');
     top_release(&t.top);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/num.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
@@ -12,7 +13,6 @@
 #include "cli/sink.h"
 #include "cli/table.h"
 #include "cli/top_tree.h"
-#include "report/json.h"
 #include "tree/top.h"
 
 enum { TREE_ROWS = 50 }; /* of --tree and --around, where nothing else is asked for */
@@ -95,41 +95,40 @@ static void write_csv(const struct table *t)
     }
 }
 
-/*
- * Weights are strings: they are exact, and JSON's readers keep 53 bits. As in report.json, a
- * weight of 1 is 10^exponent of the unit and no display factor is applied.
- */
-static void write_json_amount(const struct table *t, const char *key, uint64_t weight)
+static void write_json_amount(struct json_writer *w, const struct table *t, const char *key,
+                              const char *percent, uint64_t weight)
 {
-    buf_printf(t->out, ", \"%s\": \"", key);
-    num_write_decimal(t->out, weight, t->profile->decimals);
-    buf_printf(t->out, "\", \"%s_percent\": ", key);
-    num_write_percent(t->out, weight, t->total, 4);
+    json_writer_weight(w, key, weight, t->profile->decimals);
+    json_writer_percent(w, percent, weight, t->total, 4);
 }
 
+/* As in report.json a weight of 1 is 10^exponent of the unit, and no display factor is applied. */
 static void write_json(const struct table *t)
 {
     const struct symbols *symbols = &t->profile->symbols;
+    struct json_writer w;
 
-    buf_add_str(t->out, "{\"event\": ");
-    json_string(t->out, t->series->name);
-    buf_add_str(t->out, ", \"unit\": ");
-    json_string(t->out, unit_word(&t->scale.unit));
-    buf_printf(t->out, ", \"exponent\": %d, \"total\": \"", t->scale.unit.exponent);
-    num_write_decimal(t->out, t->total, t->profile->decimals);
-    buf_printf(t->out, "\", \"functions\": %zu, \"top\": [", t->top->rows.count);
+    json_writer_init(&w, t->out);
+    json_writer_object(&w, NULL, JSON_INLINE);
+    json_writer_text(&w, "event", t->series->name);
+    json_writer_text(&w, "unit", unit_word(&t->scale.unit));
+    json_writer_i64(&w, "exponent", t->scale.unit.exponent);
+    json_writer_weight(&w, "total", t->total, t->profile->decimals);
+    json_writer_u64(&w, "functions", t->top->rows.count);
+    json_writer_list(&w, "top", JSON_LINES);
     for (size_t i = 0; i < t->rows; i++) {
         const struct top_row *row = &t->top->rows.items[i];
 
-        buf_add_str(t->out, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
-        json_string(t->out, symbol_name(symbols, row->symbol));
-        buf_add_str(t->out, ", \"class\": ");
-        json_string(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
-        write_json_amount(t, "self", row->self);
-        write_json_amount(t, "total", row->total);
-        buf_add_char(t->out, '}');
+        json_writer_object(&w, NULL, JSON_INLINE);
+        json_writer_text(&w, "name", symbol_name(symbols, row->symbol));
+        json_writer_text(&w, "class", symbol_class_word(symbol_class(symbols, row->symbol)));
+        write_json_amount(&w, t, "self", "self_percent", row->self);
+        write_json_amount(&w, t, "total", "total_percent", row->total);
+        json_writer_close(&w);
     }
-    buf_add_str(t->out, "\n]}\n");
+    json_writer_close(&w);
+    json_writer_close(&w);
+    buf_add_char(t->out, '\n');
 }
 
 static const struct format {

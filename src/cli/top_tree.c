@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
+#include "base/json_writer.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "cli/table.h"
-#include "report/json.h"
 #include "tree/outline.h"
 
 enum { PERCENT_WIDTH = 8, INDENT = 2, MOST_INDENT = 200 };
@@ -18,6 +18,7 @@ struct side {
     const uint64_t *self; /* by node */
     uint64_t whole;       /* what shares are of */
     struct buf *out;
+    struct json_writer *json; /* writes to `out`; NULL for text and CSV */
 };
 
 /* How a side is written: a heading, the rows, and what is left out; each may be missing. */
@@ -73,12 +74,13 @@ static void write_side(const struct side *s, const struct format *f)
 }
 
 /* Both sides, the callers first, or all of the tree. */
-static void write_sides(const struct top_tree *top, const struct format *f, struct buf *out)
+static void write_sides(const struct top_tree *top, const struct format *f, struct buf *out,
+                        struct json_writer *json)
 {
     const struct tree *t = top->tree;
     uint64_t *self = xreallocarray(NULL, t->count, sizeof(*self));
-    struct side callers = {top, "callers", true, self, whole_of(t), out};
-    struct side others = {top, t->whole ? "callees" : "tree", false, self, whole_of(t), out};
+    struct side callers = {top, "callers", true, self, whole_of(t), out, json};
+    struct side others = {top, t->whole ? "callees" : "tree", false, self, whole_of(t), out, json};
 
     tree_self(t, self);
     if (t->whole)
@@ -147,7 +149,7 @@ void top_tree_text(const struct top_tree *top, struct buf *out)
         buf_add_str(out, "% of all");
     }
     buf_add_char(out, '\n');
-    write_sides(top, &format, out);
+    write_sides(top, &format, out, NULL);
 }
 
 /* ---- CSV and JSON: exact weights in the profile's own unit, no display factor -------------- */
@@ -179,44 +181,45 @@ void top_tree_csv(const struct top_tree *top, struct buf *out)
     static const struct format format = {.row = write_csv_row};
 
     buf_add_str(out, "side,depth,function,class,self,self_percent,total,total_percent,unit\r\n");
-    write_sides(top, &format, out);
+    write_sides(top, &format, out, NULL);
 }
 
-static void write_json_amount(const struct side *s, const char *key, uint64_t weight)
+static void write_json_amount(const struct side *s, const char *key, const char *percent,
+                              uint64_t weight)
 {
-    buf_printf(s->out, ", \"%s\": \"", key);
-    num_write_decimal(s->out, weight, s->top->tree->profile->decimals);
-    buf_printf(s->out, "\", \"%s_percent\": ", key);
-    num_write_percent(s->out, weight, s->whole, 4);
+    json_writer_weight(s->json, key, weight, s->top->tree->profile->decimals);
+    json_writer_percent(s->json, percent, weight, s->whole, 4);
 }
 
 static void write_json_row(const struct side *s, const struct outline_row *row)
 {
     const struct tree *t = s->top->tree;
 
-    buf_printf(s->out, "\n  {\"side\": \"%s\", \"depth\": %lu, \"name\": ", s->name,
-               (unsigned long)row->depth);
-    json_string(s->out, name_of(t, row));
-    buf_add_str(s->out, ", \"class\": ");
-    json_string(s->out, symbol_class_word(class_of(t, row)));
-    write_json_amount(s, "self", s->self[row->node]);
-    write_json_amount(s, "total", t->total[row->node]);
-    buf_add_str(s->out, "},");
+    json_writer_object(s->json, NULL, JSON_INLINE);
+    json_writer_text(s->json, "side", slice_str(s->name));
+    json_writer_u64(s->json, "depth", row->depth);
+    json_writer_text(s->json, "name", name_of(t, row));
+    json_writer_text(s->json, "class", symbol_class_word(class_of(t, row)));
+    write_json_amount(s, "self", "self_percent", s->self[row->node]);
+    write_json_amount(s, "total", "total_percent", t->total[row->node]);
+    json_writer_close(s->json);
 }
 
 void top_tree_json(const struct top_tree *top, struct buf *out)
 {
     static const struct format format = {.row = write_json_row};
     const struct tree *t = top->tree;
+    struct json_writer json;
 
-    buf_add_str(out, "{\"event\": ");
-    json_string(out, series_of(t)->name);
-    buf_add_str(out, ", \"unit\": ");
-    json_string(out, unit_word(&top->scale.unit));
-    buf_printf(out, ", \"exponent\": %d, \"total\": \"", top->scale.unit.exponent);
-    num_write_decimal(out, whole_of(t), t->profile->decimals);
-    buf_add_str(out, "\", \"tree\": [");
-    write_sides(top, &format, out);
-    out->len--; /* the comma behind the last row; there is always one for the root */
-    buf_add_str(out, "\n]}\n");
+    json_writer_init(&json, out);
+    json_writer_object(&json, NULL, JSON_INLINE);
+    json_writer_text(&json, "event", series_of(t)->name);
+    json_writer_text(&json, "unit", unit_word(&top->scale.unit));
+    json_writer_i64(&json, "exponent", top->scale.unit.exponent);
+    json_writer_weight(&json, "total", whole_of(t), t->profile->decimals);
+    json_writer_list(&json, "tree", JSON_LINES);
+    write_sides(top, &format, out, &json);
+    json_writer_close(&json);
+    json_writer_close(&json);
+    buf_add_char(out, '\n');
 }

@@ -1,198 +1,48 @@
 #include "report/json.h"
 
-#include "base/num.h"
-#include "base/utf8.h"
+#include "base/json_writer.h"
 
-/* Writes objects and lists with their commas and indent. */
-struct writer {
-    struct buf *out;
-    unsigned depth;
-    bool first; /* nothing stands in the present object or list yet */
-};
-
-/* Printable ASCII that stands for itself. */
-static bool is_plain(unsigned char c)
-{
-    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
-}
-
-/* The character after a backslash, or 0 where there is no short form. */
-static char short_escape(uint32_t c)
-{
-    switch (c) {
-    case '"':
-    case '\\':
-        return (char)c;
-    case '\n':
-        return 'n';
-    case '\r':
-        return 'r';
-    case '\t':
-        return 't';
-    default:
-        return 0;
-    }
-}
-
-static void put_character(struct buf *out, uint32_t c)
-{
-    if (short_escape(c))
-        buf_printf(out, "\\%c", short_escape(c));
-    else if (c < 0x80 || utf8_is_unsafe(c))
-        buf_printf(out, "\\u%04x", (unsigned)c);
-    else
-        utf8_encode(out, c);
-}
-
-void json_string(struct buf *out, struct slice text)
-{
-    uint32_t c;
-
-    buf_add_char(out, '"');
-    while (text.len) {
-        size_t n = 0;
-
-        while (n < text.len && is_plain((unsigned char)text.ptr[n]))
-            n++;
-        buf_add(out, text.ptr, n);
-        text = slice_skip(text, n);
-        if (!text.len)
-            break;
-        text = slice_skip(text, utf8_decode(text, &c));
-        put_character(out, c);
-    }
-    buf_add_char(out, '"');
-}
-
-/* ---- structure ------------------------------------------------------------------------------- */
-static void put_line(struct writer *w)
-{
-    static const char spaces[] = "                                ";
-    size_t indent = 2 * (size_t)w->depth;
-
-    BUG_ON(indent >= sizeof(spaces));
-    buf_add_char(w->out, '\n');
-    buf_add(w->out, spaces, indent);
-}
-
-/* Starts the next value of an object (key given) or a list (NULL). Keys need no escape. */
-static void put_key(struct writer *w, const char *key)
-{
-    if (!w->first)
-        buf_add_char(w->out, ',');
-    if (w->depth)
-        put_line(w);
-    w->first = false;
-    if (!key)
-        return;
-    buf_add_char(w->out, '"');
-    buf_add_str(w->out, key);
-    buf_add_str(w->out, "\": ");
-}
-
-static void begin(struct writer *w, const char *key, char bracket)
-{
-    put_key(w, key);
-    buf_add_char(w->out, bracket);
-    w->depth++;
-    w->first = true;
-}
-
-static void finish(struct writer *w, char bracket)
-{
-    w->depth--;
-    if (!w->first)
-        put_line(w);
-    buf_add_char(w->out, bracket);
-    w->first = false;
-}
-
-static void put_text(struct writer *w, const char *key, struct slice text)
-{
-    put_key(w, key);
-    json_string(w->out, text);
-}
-
-/* null where the text is empty. */
-static void put_optional(struct writer *w, const char *key, struct slice text)
-{
-    put_key(w, key);
-    if (text.len)
-        json_string(w->out, text);
-    else
-        buf_add_str(w->out, "null");
-}
-
-static void put_number(struct writer *w, const char *key, uint64_t value)
-{
-    put_key(w, key);
-    buf_add_u64(w->out, value);
-}
-
-static void put_flag(struct writer *w, const char *key, bool value)
-{
-    put_key(w, key);
-    buf_add_str(w->out, value ? "true" : "false");
-}
-
-/* Text that is a JSON number already, or null. */
-static void put_literal(struct writer *w, const char *key, struct slice number)
-{
-    put_key(w, key);
-    buf_add_slice(w->out, number.len ? number : SLICE("null"));
-}
-
-static void put_weight(struct writer *w, const char *key, uint64_t weight, unsigned decimals)
-{
-    put_key(w, key);
-    buf_add_char(w->out, '"');
-    num_write_decimal(w->out, weight, decimals);
-    buf_add_char(w->out, '"');
-}
-
-/* ---- the report ------------------------------------------------------------------------------ */
-static void put_amount(struct writer *w, const char *key, const struct report_graph *g,
+static void put_amount(struct json_writer *w, const char *key, const struct report_graph *g,
                        const struct report_amount *amount)
 {
-    begin(w, key, '{');
-    put_weight(w, "weight", amount->weight, g->scale.decimals);
-    put_literal(w, "percent", amount->percent);
+    json_writer_object(w, key, JSON_LINES);
+    json_writer_weight(w, "weight", amount->weight, g->scale.decimals);
+    json_writer_number(w, "percent", amount->percent);
     if (g->differential)
-        put_weight(w, "base", amount->base, g->scale.decimals);
+        json_writer_weight(w, "base", amount->base, g->scale.decimals);
     else
-        put_optional(w, "base", SLICE(""));
+        json_writer_null(w, "base");
     if (g->other_unit.len)
-        put_weight(w, "other", amount->base, g->scale.decimals);
-    finish(w, '}');
+        json_writer_weight(w, "other", amount->base, g->scale.decimals);
+    json_writer_close(w);
 }
 
-static void put_unit(struct writer *w, const struct report_graph *g)
+static void put_unit(struct json_writer *w, const struct report_graph *g)
 {
     static const char *const kinds[] = {
         [UNIT_COUNT] = "count", [UNIT_SECONDS] = "seconds", [UNIT_BYTES] = "bytes"};
     const struct unit *unit = &g->scale.unit;
 
-    begin(w, "unit", '{');
-    put_text(w, "word", g->unit);
-    put_text(w, "kind", slice_str(kinds[unit->kind]));
-    put_key(w, "exponent");
-    buf_add_i64(w->out, unit->kind == UNIT_SECONDS ? unit->exponent : 0);
-    finish(w, '}');
+    json_writer_object(w, "unit", JSON_LINES);
+    json_writer_text(w, "word", g->unit);
+    json_writer_text(w, "kind", slice_str(kinds[unit->kind]));
+    json_writer_i64(w, "exponent", unit->kind == UNIT_SECONDS ? unit->exponent : 0);
+    json_writer_close(w);
 }
 
-static void put_facts(struct writer *w, const struct report_graph *g)
+static void put_facts(struct json_writer *w, const struct report_graph *g)
 {
-    begin(w, "facts", '[');
+    json_writer_list(w, "facts", JSON_LINES);
     vec_each (struct report_fact, f, &g->facts) {
-        begin(w, NULL, '{');
-        put_text(w, "key", f->key);
-        put_text(w, "value", f->value);
-        finish(w, '}');
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "key", f->key);
+        json_writer_text(w, "value", f->value);
+        json_writer_close(w);
     }
-    finish(w, ']');
+    json_writer_close(w);
 }
 
-static void put_files(struct writer *w, const struct report_graph *g)
+static void put_files(struct json_writer *w, const struct report_graph *g)
 {
     static const char *const keys[] = {
         [REPORT_SVG] = "svg",
@@ -202,84 +52,84 @@ static void put_files(struct writer *w, const struct report_graph *g)
         [REPORT_PNG_DARK_2X] = "png_dark_2x",
     };
 
-    begin(w, "files", '{');
+    json_writer_object(w, "files", JSON_LINES);
     for (size_t i = 0; i < REPORT_PICTURES; i++)
-        put_optional(w, keys[i], g->pictures[i].path);
-    finish(w, '}');
-    put_number(w, "width", g->pictures[REPORT_SVG].width);
-    put_number(w, "height", g->pictures[REPORT_SVG].height);
+        json_writer_optional(w, keys[i], g->pictures[i].path);
+    json_writer_close(w);
+    json_writer_u64(w, "width", g->pictures[REPORT_SVG].width);
+    json_writer_u64(w, "height", g->pictures[REPORT_SVG].height);
 }
 
-static void put_functions(struct writer *w, const char *key, const struct report_graph *g,
+static void put_functions(struct json_writer *w, const char *key, const struct report_graph *g,
                           const struct report_function *rows, size_t count)
 {
-    begin(w, key, '[');
+    json_writer_list(w, key, JSON_LINES);
     for (size_t i = 0; i < count; i++) {
-        begin(w, NULL, '{');
-        put_text(w, "name", rows[i].name);
-        put_optional(w, "class", rows[i].kind);
-        put_optional(w, "module", rows[i].module);
-        put_optional(w, "state", rows[i].state);
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "name", rows[i].name);
+        json_writer_optional(w, "class", rows[i].kind);
+        json_writer_optional(w, "module", rows[i].module);
+        json_writer_optional(w, "state", rows[i].state);
         put_amount(w, "self", g, &rows[i].self);
         put_amount(w, "total", g, &rows[i].total);
-        finish(w, '}');
+        json_writer_close(w);
     }
-    finish(w, ']');
+    json_writer_close(w);
 }
 
-static void put_matches(struct writer *w, const struct report_graph *g)
+static void put_matches(struct json_writer *w, const struct report_graph *g)
 {
-    begin(w, "searches", '[');
+    json_writer_list(w, "searches", JSON_LINES);
     vec_each (struct report_match, m, &g->matches) {
-        begin(w, NULL, '{');
-        put_text(w, "name", m->name);
-        put_text(w, "pattern", m->pattern);
-        put_number(w, "functions", m->symbols);
-        put_number(w, "exhausted", m->exhausted);
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "name", m->name);
+        json_writer_text(w, "pattern", m->pattern);
+        json_writer_u64(w, "functions", m->symbols);
+        json_writer_u64(w, "exhausted", m->exhausted);
         put_amount(w, "amount", g, &m->amount);
-        finish(w, '}');
+        json_writer_close(w);
     }
-    finish(w, ']');
+    json_writer_close(w);
 }
 
-static void put_ledger(struct writer *w, const struct report_graph *g)
+static void put_ledger(struct json_writer *w, const struct report_graph *g)
 {
-    begin(w, "ledger", '[');
+    json_writer_list(w, "ledger", JSON_LINES);
     vec_each (struct report_gap, gap, &g->gaps) {
-        begin(w, NULL, '{');
-        put_text(w, "key", gap->key);
-        put_text(w, "what", gap->what);
-        put_text(w, "value", gap->exact);
-        put_literal(w, "percent", gap->percent);
-        finish(w, '}');
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "key", gap->key);
+        json_writer_text(w, "what", gap->what);
+        json_writer_text(w, "value", gap->exact);
+        json_writer_number(w, "percent", gap->percent);
+        json_writer_close(w);
     }
-    finish(w, ']');
+    json_writer_close(w);
 }
 
-static void put_graph(struct writer *w, const struct report_graph *g)
+static void put_graph(struct json_writer *w, const struct report_graph *g)
 {
     const struct report_amount total = {
         .weight = g->total, .base = g->base_total, .percent = SLICE("100")};
 
-    begin(w, NULL, '{');
-    put_text(w, "name", g->name);
-    put_text(w, "title", g->title);
-    put_optional(w, "subtitle", g->subtitle);
-    put_text(w, "source", g->source);
-    put_text(w, "format", g->format);
-    put_optional(w, "event", g->event);
-    put_optional(w, "kind", g->kind);
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "name", g->name);
+    json_writer_text(w, "title", g->title);
+    json_writer_optional(w, "subtitle", g->subtitle);
+    json_writer_text(w, "source", g->source);
+    json_writer_text(w, "format", g->format);
+    json_writer_optional(w, "event", g->event);
+    json_writer_optional(w, "kind", g->kind);
     put_unit(w, g);
     if (g->other_unit.len)
-        put_text(w, "other_unit", g->other_unit);
+        json_writer_text(w, "other_unit", g->other_unit);
     put_amount(w, "total", g, &total);
-    put_number(w, "samples", g->samples);
-    put_number(w, "functions", g->functions);
+    json_writer_u64(w, "samples", g->samples);
+    json_writer_u64(w, "functions", g->functions);
     if (g->has_duration)
-        put_number(w, "duration_ns", g->duration_ns);
+        json_writer_u64(w, "duration_ns", g->duration_ns);
     else
-        put_optional(w, "duration_ns", SLICE(""));
-    put_flag(w, "differential", g->differential);
+        json_writer_null(w, "duration_ns");
+    json_writer_bool(w, "differential", g->differential);
     put_facts(w, g);
     put_files(w, g);
     put_functions(w, "top_self", g, g->by_self.items, g->by_self.count);
@@ -288,86 +138,87 @@ static void put_graph(struct writer *w, const struct report_graph *g)
     put_functions(w, "total_changes", g, g->total_changes.items, g->total_changes.count);
     put_matches(w, g);
     put_ledger(w, g);
-    put_text(w, "alt", g->alt);
-    put_optional(w, "commentary", g->commentary);
-    finish(w, '}');
+    json_writer_text(w, "alt", g->alt);
+    json_writer_optional(w, "commentary", g->commentary);
+    json_writer_close(w);
 }
 
-static void put_searches(struct writer *w, const struct report *r)
+static void put_searches(struct json_writer *w, const struct report *r)
 {
-    begin(w, "searches", '[');
+    json_writer_list(w, "searches", JSON_LINES);
     vec_each (struct report_search, s, &r->searches) {
-        begin(w, NULL, '{');
-        put_text(w, "name", s->name);
-        put_text(w, "pattern", s->pattern);
-        finish(w, '}');
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "name", s->name);
+        json_writer_text(w, "pattern", s->pattern);
+        json_writer_close(w);
     }
-    finish(w, ']');
+    json_writer_close(w);
 }
 
-static void put_findings(struct writer *w, const struct report *r)
+static void put_findings(struct json_writer *w, const struct report *r)
 {
-    put_optional(w, "measured", r->measured);
-    begin(w, "findings", '[');
+    json_writer_optional(w, "measured", r->measured);
+    json_writer_list(w, "findings", JSON_LINES);
     vec_each (struct report_finding, f, &r->findings) {
-        begin(w, NULL, '{');
-        put_text(w, "key", f->key);
-        put_text(w, "what", f->what);
-        put_optional(w, "function", f->function);
-        put_optional(w, "search", f->search);
-        put_literal(w, "percent", f->percent);
-        put_optional(w, "change", f->change);
-        put_text(w, "graph", f->graph_name);
-        finish(w, '}');
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "key", f->key);
+        json_writer_text(w, "what", f->what);
+        json_writer_optional(w, "function", f->function);
+        json_writer_optional(w, "search", f->search);
+        json_writer_number(w, "percent", f->percent);
+        json_writer_optional(w, "change", f->change);
+        json_writer_text(w, "graph", f->graph_name);
+        json_writer_close(w);
     }
-    finish(w, ']');
+    json_writer_close(w);
 }
 
-static void put_rest(struct writer *w, const struct report *r)
+static void put_rest(struct json_writer *w, const struct report *r)
 {
-    put_optional(w, "missing_glyphs", r->missing_glyphs);
-    begin(w, "failures", '[');
+    json_writer_optional(w, "missing_glyphs", r->missing_glyphs);
+    json_writer_list(w, "failures", JSON_LINES);
     vec_each (struct report_failure, f, &r->failures) {
-        begin(w, NULL, '{');
-        put_text(w, "path", f->path);
-        begin(w, "messages", '[');
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "path", f->path);
+        json_writer_list(w, "messages", JSON_LINES);
         vec_each (struct report_text, message, &f->messages)
-            put_text(w, NULL, message->text);
-        finish(w, ']');
-        finish(w, '}');
+            json_writer_text(w, NULL, message->text);
+        json_writer_close(w);
+        json_writer_close(w);
     }
-    finish(w, ']');
-    begin(w, "not_profiles", '[');
+    json_writer_close(w);
+    json_writer_list(w, "not_profiles", JSON_LINES);
     vec_each (struct report_stranger, s, &r->strangers) {
-        begin(w, NULL, '{');
-        put_text(w, "path", s->path);
-        put_text(w, "reason", s->reason);
-        finish(w, '}');
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "path", s->path);
+        json_writer_text(w, "reason", s->reason);
+        json_writer_close(w);
     }
-    finish(w, ']');
+    json_writer_close(w);
 }
 
 void report_write_json(const struct report *r, struct buf *out)
 {
-    struct writer w = {.out = out, .first = true};
+    struct json_writer w;
 
-    begin(&w, NULL, '{');
-    put_text(&w, "schema", SLICE("flamepress-report/1"));
-    begin(&w, "generator", '{');
-    put_text(&w, "name", SLICE("flamepress"));
-    put_text(&w, "version", r->version);
-    finish(&w, '}');
-    put_optional(&w, "title", r->title);
-    put_optional(&w, "subtitle", r->subtitle);
-    put_optional(&w, "introduction", r->introduction);
-    put_optional(&w, "date", r->date);
+    json_writer_init(&w, out);
+    json_writer_object(&w, NULL, JSON_LINES);
+    json_writer_text(&w, "schema", SLICE("flamepress-report/1"));
+    json_writer_object(&w, "generator", JSON_LINES);
+    json_writer_text(&w, "name", SLICE("flamepress"));
+    json_writer_text(&w, "version", r->version);
+    json_writer_close(&w);
+    json_writer_optional(&w, "title", r->title);
+    json_writer_optional(&w, "subtitle", r->subtitle);
+    json_writer_optional(&w, "introduction", r->introduction);
+    json_writer_optional(&w, "date", r->date);
     put_searches(&w, r);
     put_findings(&w, r);
-    begin(&w, "graphs", '[');
+    json_writer_list(&w, "graphs", JSON_LINES);
     vec_each (struct report_graph, g, &r->graphs)
         put_graph(&w, g);
-    finish(&w, ']');
+    json_writer_close(&w);
     put_rest(&w, r);
-    finish(&w, '}');
+    json_writer_close(&w);
     buf_add_char(out, '\n');
 }

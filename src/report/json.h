@@ -44,13 +44,6 @@
 #include "base/buf.h"
 #include "report/report.h"
 
-/*
- * Appends `text` as a JSON string, quotes included. It is escaped further than
- * JSON asks, so that it may also stand inside a script element: '<', '>', '&',
- * U+2028 and U+2029 as \uNNNN. Ill-formed UTF-8 becomes U+FFFD.
- */
-void json_string(struct buf *out, struct slice text);
-
 /* Appends report.json. */
 void report_write_json(const struct report *r, struct buf *out);
 

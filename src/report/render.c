@@ -1,9 +1,9 @@
 #include "report/render.h"
 
+#include "base/json_writer.h"
 #include "base/num.h"
 #include "report/commentary.h"
 #include "report/html.h"
-#include "report/json.h"
 #include "report/markdown.h"
 
 /* Records inside records: sections of lists, over all partials. */
@@ -137,7 +137,7 @@ static void write_text(struct state *s, const struct field *field, struct slice 
     enum report_site site = s->render->site;
 
     if (field->kind == FIELD_QUOTED)
-        json_string(s->out, text);
+        json_writer_string(s->out, text);
     else if (field->kind == FIELD_MARKDOWN && site == REPORT_MKDOCS)
         commentary_write_for_mkdocs(s->out, text);
     else if (raw || field->kind == FIELD_MARKDOWN)
