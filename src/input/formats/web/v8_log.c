@@ -24,11 +24,670 @@
  *
  * Source: V8's tools/tickprocessor.js and tools/profile.js.
  */
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/num.h"
+#include "base/slice.h"
+#include "input/build/builder.h"
+#include "input/core/line_memo.h"
 #include "input/format.h"
-#include "input/formats/web/v8_code.h"
-#include "input/formats/web/v8_field.h"
-#include "input/formats/web/v8_stack.h"
+#include "input/formats/web/address_map.h"
+#include "input/formats/web/v8_profile.h"
+#include "input/parse/json.h"
+
+/* ---- fields of a line ---------------------------------------------------------------------- */
+
+/*
+ * The fields of V8's log, between commas, in quotes until 2017.
+ */
+
+/* Takes the next field off `*rest`, without its quotes; false where none is left. */
+static bool v8_field_take(struct slice *rest, struct slice *field)
+{
+    size_t at = 1;
+
+    if (!rest->ptr || !slice_starts(*rest, SLICE("\"")))
+        return slice_cut(rest, ',', field);
+    while (at < rest->len &&
+           (rest->ptr[at] != '"' || (at + 1 < rest->len && rest->ptr[at + 1] == '"'))) {
+        at += rest->ptr[at] == '"' ? 2 : 1;
+    }
+    *field = slice_skip(slice_take(*rest, at), 1);
+    *rest = slice_skip(*rest, at + 1);
+    if (rest->len && rest->ptr[0] == ',')
+        *rest = slice_skip(*rest, 1);
+    return true;
+}
+
+/* "0x1f", or decimal as numbers of old logs are. */
+static bool v8_field_number(struct slice text, uint64_t *value)
+{
+    if (slice_starts(text, SLICE("0x")))
+        return num_parse_hex(slice_skip(text, 2), value);
+    return num_parse_u64(text, value);
+}
+
+/* ---- code ---------------------------------------------------------------------------------- */
+
+/*
+ * What V8's profiler says of a piece of code, and the frame it is.
+ *
+ *     LazyCompile, "*fib /opt/app/w.js:3:13"     a function: fib, in a file
+ *     Script, "w.js"                             a file's own code
+ *     Builtin, "ArrayMap"; Stub; LoadIC; ...     "Builtin:ArrayMap", as V8
+ *                                                names it for perf
+ *
+ * How a function was compiled is a mark: "~" interpreted, "^" or "+" compiled
+ * in haste, "*" optimised. It is the frame's class where that is asked for.
+ */
+
+struct v8_code {
+    struct slice type; /* "LazyCompile", "Builtin", ... */
+    struct slice name;
+    char mark; /* 0 where there is none */
+};
+
+static bool is_function(struct slice type)
+{
+    static const char *const types[] = {"LazyCompile", "Function", "JS", "Eval", "Script"};
+
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (slice_equal(type, slice_str(types[i])))
+            return true;
+    return false;
+}
+
+/* Takes ":12" off the end of a text; false where there is no such thing. */
+static bool cut_number(struct slice *text, uint64_t *number)
+{
+    size_t colon = slice_find_last(*text, ':');
+
+    if (colon == text->len || !num_parse_u64(slice_skip(*text, colon + 1), number))
+        return false;
+    *text = slice_take(*text, colon);
+    return true;
+}
+
+/*
+ * Where the file begins in "get size /a b/x.js": behind the first blank that a
+ * path follows, else behind the last one.
+ */
+static size_t file_start(struct slice text)
+{
+    static const char *const starts[] = {
+        " /", " file:", " node:", " http:", " https:", " webpack:", " internal/", " native "};
+    size_t first = text.len;
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+        size_t at = slice_search(text, slice_str(starts[i]));
+
+        if (at < first)
+            first = at;
+    }
+    if (first == text.len)
+        first = slice_find_last(text, ' ');
+    return first < text.len ? first + 1 : 0;
+}
+
+static enum symbol_class class_of(char mark)
+{
+    switch (mark) {
+    case '~':
+        return SYMBOL_INTERPRETED;
+    case '^':
+    case '+':
+    case '*':
+        return SYMBOL_JIT;
+    default:
+        return SYMBOL_USER;
+    }
+}
+
+static uint32_t function_entry(struct builder *b, struct slice text, char mark, bool script)
+{
+    struct frame f = {.kind = FRAME_PLAIN, .class = class_of(mark), .has_class = true};
+    uint64_t number = 0;
+    size_t start;
+
+    if (cut_number(&text, &number)) {
+        f.line = number;
+        if (cut_number(&text, &number))
+            f.line = number;
+    }
+    start = script ? 0 : file_start(text);
+    f.file = slice_skip(text, start);
+    f.name = slice_trim(slice_take(text, start));
+    if (!script && !f.line) {
+        f.name = text; /* no place is told: all of it is the name */
+        f.file = SLICE("");
+    }
+    if (script && !f.line)
+        f.line = 1;
+    return v8_profile_entry(b, &f);
+}
+
+/* As V8's own tick processor has it: "LazyCompile: *fib w.js:3:13". */
+static uint32_t reference_entry(struct builder *b, const struct v8_code *code)
+{
+    bool function = is_function(code->type);
+    struct buf text;
+    uint32_t entry;
+
+    buf_init(&text);
+    buf_printf(&text, "%.*s: ", SLICE_ARG(code->type));
+    if (code->mark)
+        buf_add_char(&text, code->mark);
+    if (function && (!code->name.len || code->name.ptr[0] == ' '))
+        buf_add_str(&text, "<anonymous>");
+    buf_add_slice(&text, code->name);
+    entry = builder_entry(b, &(struct frame){.name = buf_slice(&text), .kind = FRAME_PLAIN});
+    buf_release(&text);
+    return entry;
+}
+
+/* The builder's entry for it. */
+static uint32_t v8_code_entry(struct builder *b, const struct v8_code *code)
+{
+    struct buf text;
+    uint32_t entry;
+
+    if (b->options->names == NAMES_REFERENCE)
+        return reference_entry(b, code);
+    if (is_function(code->type))
+        return function_entry(b, code->name, code->mark, slice_equal(code->type, SLICE("Script")));
+    buf_init(&text);
+    buf_printf(&text, "%.*s:%.*s", SLICE_ARG(code->type), SLICE_ARG(code->name));
+    entry = builder_entry(b, &(struct frame){.name = buf_slice(&text), .kind = FRAME_PLAIN});
+    buf_release(&text);
+    return entry;
+}
+
+/* The entry for a library or the program itself, of which no more is known. */
+static uint32_t v8_code_library(struct builder *b, struct slice path)
+{
+    struct frame f = {.module = path, .kind = FRAME_NATIVE};
+
+    if (b->options->names == NAMES_REFERENCE)
+        f = (struct frame){.name = path, .kind = FRAME_PLAIN};
+    return builder_entry(b, &f);
+}
+
+/* The entry for an address where nothing is known to be. */
+static uint32_t v8_code_unknown(struct builder *b, uint64_t address)
+{
+    struct frame f = {.address = address, .has_address = b->options->addrs, .kind = FRAME_PLAIN};
+
+    if (b->options->names == NAMES_REFERENCE)
+        f.name = SLICE("UNKNOWN");
+    return builder_entry(b, &f);
+}
+
+/* ---- stacks of ticks ----------------------------------------------------------------------- */
+
+/*
+ * The stacks of V8's ticks: where the program was, and who had called that.
+ *
+ * Addresses and the frames of ticks come again and again; what they were is
+ * remembered until the maps of the code change, of which v8_stacks_changed()
+ * must tell.
+ */
+
+enum { V8_STACKS_CACHED = 4096 };
+
+/* What lies at an address, as long as `age` is that of the maps. */
+struct v8_cached {
+    uint64_t address, age;
+    uint32_t entry;
+};
+
+struct v8_stacks {
+    struct builder *b;
+    struct address_map code, libraries;       /* to entries of the builder */
+    VEC(bool) functions;                      /* by entry: it is JavaScript */
+    uint64_t age;                             /* how often the maps changed, counted from 1 */
+    struct v8_cached cache[V8_STACKS_CACHED]; /* by hash of the address */
+    struct line_memo callers;                 /* stacks, by the frames of ticks */
+};
+
+struct v8_tick {
+    uint64_t pc, time_us, top;
+    bool has_time, external;
+    uint64_t state;
+    struct slice frames; /* to the end of the line, behind which TEXT_SLACK bytes can be read */
+};
+
+enum { STATE_GC = 1 };
+
+static void v8_stacks_init(struct v8_stacks *s, struct builder *b)
+{
+    *s = (struct v8_stacks){.b = b, .age = 1};
+    line_memo_init(&s->callers);
+}
+
+static void v8_stacks_release(struct v8_stacks *s)
+{
+    address_map_release(&s->code);
+    address_map_release(&s->libraries);
+    vec_release(&s->functions);
+    line_memo_release(&s->callers);
+}
+
+/* What is known of addresses is void. */
+static void v8_stacks_changed(struct v8_stacks *s)
+{
+    s->age++;
+    if (s->callers.lines.count > 1) {
+        line_memo_release(&s->callers);
+        line_memo_init(&s->callers);
+    }
+}
+
+/* What follows "tick," in a line; false where it is none. */
+static bool v8_stack_read(struct slice rest, struct v8_tick *t)
+{
+    struct slice fields[6] = {{0}}, ahead;
+    bool both;
+    int i = 0;
+
+    *t = (struct v8_tick){0};
+    while (i < 5 && v8_field_take(&rest, &fields[i]))
+        i++;
+    if (i < 5 || !v8_field_number(fields[0], &t->pc))
+        return false;
+    /* pc, sp, time, external, top, state: the fifth can only be an address. */
+    both = slice_starts(fields[1], SLICE("0x")) && slice_starts(fields[4], SLICE("0x"));
+    ahead = rest;
+    if (both && v8_field_take(&ahead, &fields[5])) {
+        memmove(&fields[1], &fields[2], 4 * sizeof(fields[0]));
+        rest = ahead;
+    }
+    t->has_time = !slice_starts(fields[1], SLICE("0x")) && num_parse_u64(fields[1], &t->time_us);
+    t->external = slice_equal(fields[2], SLICE("1"));
+    t->frames = rest;
+    return v8_field_number(fields[3], &t->top) && num_parse_u64(fields[4], &t->state);
+}
+
+static uint32_t entry_at(struct v8_stacks *s, uint64_t address)
+{
+    struct v8_cached *cached = &s->cache[(hash_mix(address, 0) >> 32) % V8_STACKS_CACHED];
+    const struct address_range *range;
+
+    if (cached->address == address && cached->age == s->age)
+        return cached->entry;
+    range = address_map_find(&s->code, address);
+    if (!range)
+        range = address_map_find(&s->libraries, address);
+    *cached =
+        (struct v8_cached){address, s->age, range ? range->value : v8_code_unknown(s->b, address)};
+    return cached->entry;
+}
+
+/* The next frame's address; false where the field is none. */
+static bool next_address(struct slice field, uint64_t *address)
+{
+    bool minus = slice_starts(field, SLICE("-"));
+    uint64_t value;
+
+    if (!minus && !slice_starts(field, SLICE("+")))
+        return v8_field_number(field, address);
+    if (!v8_field_number(slice_skip(field, 1), &value))
+        return false;
+    *address += minus ? 0 - value : value;
+    return true;
+}
+
+static uint32_t gc_entry(struct v8_stacks *s)
+{
+    return builder_entry(
+        s->b, &(struct frame){.name = SLICE("(garbage collector)"), .kind = FRAME_PLAIN});
+}
+
+/* The frames of a tick in front of those that called: the callback or the pc, and what is below. */
+struct leaf {
+    uint32_t entry, top;
+    bool gc, has_top;
+};
+
+static struct leaf leaf_of(struct v8_stacks *s, const struct v8_tick *t, uint64_t address)
+{
+    const struct address_range *top =
+        t->external || !t->top ? NULL : address_map_find(&s->code, t->top);
+    struct leaf leaf = {.entry = entry_at(s, address)};
+
+    leaf.gc = t->state == STATE_GC && s->b->options->names != NAMES_REFERENCE;
+    leaf.has_top = top && s->functions.items[top->value];
+    leaf.top = leaf.has_top ? top->value : 0;
+    return leaf;
+}
+
+/* V8 kept no more of its frames. */
+static bool is_cut(const struct v8_tick *t)
+{
+    return slice_search(t->frames, SLICE("overflow")) < t->frames.len;
+}
+
+/* Takes the next frame's address off `*rest`; false, taking nothing, where it is not plain. */
+static bool take_address(struct slice *rest, uint64_t *address)
+{
+    enum { WORD = 8 };
+    const char *p = rest->ptr;
+    bool minus = *p == '-', plus = *p == '+';
+    unsigned digits, more = 0;
+    uint64_t value, low;
+
+    p += minus || plus;
+    if (p[0] != '0' || p[1] != 'x')
+        return false;
+    p += 2;
+    digits = num_take_hex(p, &value);
+    if (digits == WORD) {
+        more = num_take_hex(p + WORD, &low);
+        value = value << 4 * more | low;
+    }
+    p += digits + more;
+    if (!digits || more == WORD || (*p != ',' && p != rest->ptr + rest->len))
+        return false;
+    if (minus || plus)
+        *address += minus ? 0 - value : value;
+    else
+        *address = value;
+    *rest = slice_skip(*rest, (size_t)(p - rest->ptr) + 1);
+    return true;
+}
+
+/* Pushes those that called `address`, the leaf of a tick. */
+static void push_callers(struct v8_stacks *s, const struct v8_tick *t, uint64_t address)
+{
+    bool reference = s->b->options->names == NAMES_REFERENCE;
+    struct slice rest = t->frames, field;
+
+    while (rest.len) {
+        if (!take_address(&rest, &address) &&
+            (!v8_field_take(&rest, &field) || !next_address(field, &address)))
+            continue; /* "overflow": V8 kept no more */
+        if (reference && !address_map_find(&s->code, address) &&
+            !address_map_find(&s->libraries, address))
+            continue; /* which the tick processor leaves out */
+        builder_push(s->b, entry_at(s, address));
+    }
+}
+
+/*
+ * The stack of those that called, known by their text until the maps change;
+ * `*known` is false where it cannot be, as it depends on the leaf, or is too deep.
+ */
+static bool find_callers(struct v8_stacks *s, const struct v8_tick *t, uint32_t *stack, bool *known)
+{
+    const uint32_t room = 3; /* for the frames in front of them */
+    struct slice text = slice_make(t->frames.ptr, t->frames.len + 1); /* with the line's end */
+    const struct line_known *line;
+    struct line_meaning m = {.kind = 1};
+
+    *stack = STACK_ROOT;
+    *known = !t->frames.len;
+    if (*known || !slice_starts(t->frames, SLICE("0x")))
+        return true;
+    line = line_memo_guess(&s->callers, text.ptr, text.ptr + text.len);
+    if (!line)
+        line = line_memo_find(&s->callers, text);
+    *known = line && line->len == text.len;
+    if (*known) {
+        *stack = line->meaning.context;
+        return true;
+    }
+    if (line || !line_memo_keeps(&s->callers, text) || is_cut(t))
+        return true;
+    builder_begin(s->b);
+    builder_leaf_first(s->b);
+    push_callers(s, t, 0);
+    if (builder_depth(s->b) + room > s->b->options->limits.max_depth)
+        return true;
+    if (!builder_stack(s->b, &m.context))
+        return false;
+    line_memo_add(&s->callers, text, &m);
+    *stack = m.context;
+    *known = true;
+    return true;
+}
+
+/* Adds a tick to the stack of its callers, which is not in hand. */
+static bool add_to_callers(struct v8_stacks *s, uint32_t series, uint32_t stack,
+                           const struct leaf *leaf)
+{
+    return (!leaf->has_top || builder_child_entry(s->b, stack, leaf->top, &stack)) &&
+           (!leaf->gc || builder_child_entry(s->b, stack, gc_entry(s), &stack)) &&
+           builder_child_entry(s->b, stack, leaf->entry, &stack) &&
+           builder_add_at(s->b, series, stack, (struct decimal){.value = 1});
+}
+
+/* Adds a tick, which counts 1. False where told. */
+static bool v8_stacks_add(struct v8_stacks *s, uint32_t series, const struct v8_tick *t)
+{
+    uint64_t address = t->external ? t->top : t->pc;
+    struct leaf leaf = leaf_of(s, t, address);
+    uint32_t stack;
+    bool known;
+
+    if (!find_callers(s, t, &stack, &known))
+        return false;
+    if (known)
+        return add_to_callers(s, series, stack, &leaf);
+    builder_begin(s->b);
+    builder_leaf_first(s->b);
+    builder_push(s->b, leaf.entry);
+    if (leaf.gc)
+        builder_push(s->b, gc_entry(s));
+    if (leaf.has_top)
+        builder_push(s->b, leaf.top);
+    push_callers(s, t, address);
+    if (is_cut(t))
+        s->b->profile->ledger.truncated++;
+    return builder_add(s->b, series, 1);
+}
+
+/* ---- preprocessed logs --------------------------------------------------------------------- */
+
+/*
+ * The log of V8's profiler, preprocessed: its ticks with their addresses
+ * looked up, by "node --prof-process --preprocess".
+ *
+ *     {"code": [{"name", "type", "kind"}, ...],
+ *      "functions": [...],
+ *      "ticks": [{"tm": us, "vm": state, "s": [code, offset, ...]}, ...]}
+ *
+ * A stack is pairs, leaf first: the number of a piece of code and the distance
+ * from its start, or -1 and an address where nothing is known to be. A tick
+ * counts one. State 1 is garbage collection, a frame below the leaf.
+ *
+ * Types are SHARED_LIB, CPP (a native function, as nm names it), JS and CODE,
+ * whose kind is what the log calls its type. Sources and inlined positions are
+ * not read.
+ *
+ * Source: V8's tools/profile.js.
+ */
+
+enum { TICKS_STATE_GC = 1 };
+
+struct piece {
+    struct slice type, kind, name;
+    uint32_t entry; /* of the builder; NOT_MADE until it is needed */
+};
+
+#define NOT_MADE UINT32_MAX
+
+struct v8_ticks {
+    struct content *content;
+    struct builder b;
+    struct arena texts;
+    struct intern words; /* types and kinds */
+    VEC(struct piece) code;
+};
+
+static struct slice word_of(struct v8_ticks *v, struct slice word)
+{
+    return intern_get(&v->words, intern_add(&v->words, word));
+}
+
+static void read_code(struct v8_ticks *v, const struct json_value *code)
+{
+    *vec_add(&v->code) = (struct piece){
+        .type = word_of(v, json_text(json_get(code, "type"))),
+        .kind = word_of(v, json_text(json_get(code, "kind"))),
+        .name = arena_copy(&v->texts, json_text(json_get(code, "name"))),
+        .entry = NOT_MADE,
+    };
+}
+
+/* The mark that the log has for a kind of compiled function. */
+static char mark_of(struct slice kind)
+{
+    static const struct {
+        const char *kind;
+        char mark;
+    } kinds[] = {
+        {"Unopt", '~'}, {"Opt", '*'}, {"Sparkplug", '^'}, {"Baseline", '^'}, {"Maglev", '+'}};
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (slice_equal(kind, slice_str(kinds[i].kind)))
+            return kinds[i].mark;
+    return 0;
+}
+
+/* "T node::Start", as nm prints it, without the letter. */
+static struct slice native_name(struct slice name)
+{
+    bool letter = name.len > 2 && name.ptr[1] == ' ' && strchr("tTwW", name.ptr[0]);
+
+    return letter ? slice_skip(name, 2) : name;
+}
+
+static uint32_t make_entry(struct v8_ticks *v, const struct piece *p)
+{
+    enum frame_kind plain = v->b.options->names == NAMES_REFERENCE ? FRAME_PLAIN : FRAME_NATIVE;
+
+    if (slice_equal(p->type, SLICE("SHARED_LIB")))
+        return v8_code_library(&v->b, p->name);
+    if (slice_equal(p->type, SLICE("CPP")))
+        return builder_entry(&v->b, &(struct frame){.name = native_name(p->name), .kind = plain});
+    if (slice_equal(p->type, SLICE("JS")))
+        return v8_code_entry(&v->b, &(struct v8_code){SLICE("JS"), p->name, mark_of(p->kind)});
+    return v8_code_entry(&v->b, &(struct v8_code){p->kind.len ? p->kind : p->type, p->name, 0});
+}
+
+/* The entry for a number of code, or the address that stands behind one that is none. */
+static uint32_t entry_of(struct v8_ticks *v, const struct json_value *code,
+                         const struct json_value *offset)
+{
+    uint64_t index, address = 0;
+    struct piece *p;
+
+    if (!json_u64(code, &index) || index >= v->code.count) {
+        json_u64(offset, &address);
+        return v8_code_unknown(&v->b, address);
+    }
+    p = &v->code.items[index];
+    if (p->entry == NOT_MADE)
+        p->entry = make_entry(v, p);
+    return p->entry;
+}
+
+static bool read_whole_tick(struct v8_ticks *v, const struct json_value *tick, uint64_t at)
+{
+    uint32_t series = builder_series(&v->b, &(struct origin){0}, unit_samples);
+    const struct json_value *stack = json_get(tick, "s");
+    struct json_value code;
+    bool has_code = false, leaf = true;
+    struct read_ledger *ledger = &v->content->profile->ledger;
+    uint64_t time_us, state = 0;
+
+    ledger->lines++;
+    if (!stack || stack->type != JSON_ARRAY) {
+        ledger->unreadable++;
+        diag_add(v->content->diag, DIAG_WARNING, DIAG_AT_BYTE(at),
+                 "a tick without a stack; left out");
+        return true;
+    }
+    json_u64(json_get(tick, "vm"), &state);
+    if (json_u64(json_get(tick, "tm"), &time_us) && time_us <= UINT64_MAX / 1000)
+        builder_time(&v->b, series, time_us * 1000);
+    builder_begin(&v->b);
+    builder_leaf_first(&v->b);
+    json_each(number, stack)
+    {
+        has_code = !has_code;
+        if (has_code) {
+            code = *number;
+            continue;
+        }
+        builder_push(&v->b, entry_of(v, &code, number));
+        if (leaf && state == TICKS_STATE_GC && v->b.options->names == NAMES_CLEAN)
+            builder_name(&v->b, SLICE("(garbage collector)"), FRAME_PLAIN);
+        leaf = false;
+    }
+    return builder_add(&v->b, series, 1);
+}
+
+static bool wanted_one_by_one(void *context, struct slice key)
+{
+    (void)context;
+    return slice_equal(key, SLICE("code")) || slice_equal(key, SLICE("ticks")) ||
+           slice_equal(key, SLICE("functions")) || slice_equal(key, SLICE("scripts"));
+}
+
+static bool read_value(void *context, struct slice parent, const struct json_value *value,
+                       uint64_t at)
+{
+    struct v8_ticks *v = context;
+
+    if (slice_equal(parent, SLICE("code")))
+        read_code(v, value);
+    if (!slice_equal(parent, SLICE("ticks")))
+        return true;
+    if (!v->code.count)
+        return diag_error(v->content->diag, "the ticks stand before the code that they refer to");
+    return read_whole_tick(v, value, at);
+}
+
+static bool v8_ticks_read(struct content *c)
+{
+    struct v8_ticks v = {.content = c};
+    struct json_handler handler = {.context = &v, .each = wanted_one_by_one, .value = read_value};
+    bool ok;
+
+    builder_init(&v.b, c->profile, c->options, c->diag);
+    arena_init(&v.texts);
+    intern_init(&v.words);
+    ok = json_read(c, &handler);
+    vec_release(&v.code);
+    intern_release(&v.words);
+    arena_release(&v.texts);
+    builder_release(&v.b);
+    return ok;
+}
+
+static bool v8_ticks_claims(const struct head *head)
+{
+    static const char *const types[] = {"SHARED_LIB", "CPP", "CODE", "JS"};
+    struct slice type = head_text(head, "code[].type");
+
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (slice_equal(type, slice_str(types[i])))
+            return head_has(head, "code[].name");
+    return false;
+}
+
+const struct format format_v8_ticks = {
+    .name = "v8-ticks",
+    .family = FORMAT_BROWSERS,
+    .description = "log of V8's profiler, preprocessed (JSON)",
+    .recognised = "JSON with code[] of SHARED_LIB, CPP, CODE, JS, and ticks[]",
+    .example = "node --prof-process --preprocess isolate-*-v8.log > app.v8.json",
+    .without_stacks = "the profiler took no sample; run the program for longer",
+    .in_order = true,
+    .claims = v8_ticks_claims,
+    .read = v8_ticks_read,
+};
 
 enum { FIELDS_MOST = 12 };
 
