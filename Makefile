@@ -187,7 +187,7 @@ demo: build/deps-build
 	@echo "The report is $(CURDIR)/out/index.html"
 
 # ---- install -----------------------------------------------------------------------------------
-# The man page and the completions are written by the program from its own table of options.
+# The man pages and the completions are written by the program from its own table of options.
 
 SHARE = $(DESTDIR)$(PREFIX)/share
 generate = $(PROGRAM) --generate=$(1) > $(2)
@@ -199,6 +199,9 @@ install: $(PROGRAM)
 	    $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/flamepress
 	$(call generate,man,$(SHARE)/man/man1/flamepress.1)
+	for page in $$($(PROGRAM) --generate=commands); do \
+	    $(PROGRAM) --generate=man-$$page > $(SHARE)/man/man1/flamepress-$$page.1 || exit 1; \
+	done
 	$(call generate,bash,$(SHARE)/bash-completion/completions/flamepress)
 	$(call generate,zsh,$(SHARE)/zsh/site-functions/_flamepress)
 	$(call generate,fish,$(SHARE)/fish/vendor_completions.d/flamepress.fish)

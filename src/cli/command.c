@@ -4,22 +4,43 @@
 
 const struct command commands[] = {
     {"report", COMMAND_REPORT, "DIR|FILE... -o OUT",
-     "draw every profile of a directory and bind them into a report",
+     "draw every profile of a directory and bind the graphs into a report",
+     "Reads all profiles below DIR, draws each as a PNG and as an interactive SVG, and writes a "
+     "page (index.html), the same in Markdown (report.md) and as data (report.json) to the "
+     "directory OUT. Files that are not profiles are listed and do not fail the report. Settings "
+     "are read from flamepress.yml in DIR. OUT must be absent, empty or an earlier report; it is "
+     "replaced atomically.",
      "flamepress report profiles/ -o report/", command_report},
     {"graph", COMMAND_GRAPH, "[FILE...] [-o X.svg|X.png]",
-     "one picture from one or more profiles merged", "perf script | flamepress graph - -o slow.png",
-     command_graph},
-    {"fold", COMMAND_FOLD, "[FILE...] [-o X.folded]", "any profile in, folded stacks out",
+     "draw one picture of one or more profiles",
+     "Merges the files and draws one graph. Standard input is read if no file is named. The ending "
+     "of the output's name chooses PNG or SVG; without -o an SVG is written to standard output. "
+     "If a file holds several events, the first is drawn and the others are named on standard "
+     "error; --event chooses. A file of folded stacks with two columns is drawn as a differential "
+     "graph.",
+     "perf script | flamepress graph - -o slow.png", command_graph},
+    {"fold", COMMAND_FOLD, "[FILE...] [-o X.folded]", "convert profiles to folded stacks",
+     "Reads profiles of any format and writes a line for each distinct stack: its frames from the "
+     "root to the leaf, separated by semicolons, and its weight. Standard input is read if no file "
+     "is named.",
      "flamepress fold app.perf | grep -v cpu_idle | flamepress graph > app.svg", command_fold},
     {"diff", COMMAND_DIFF, "BASE NEW [-o X.svg|X.png]",
-     "what changed from one profile to another: a graph, a table, or two-column folded stacks",
+     "compare two profiles: a differential graph, a table, or two-column folded stacks",
+     "Compares two profiles of any formats. The ending of the output's name chooses a picture "
+     "(.png, .svg), a table of the functions that changed most (.txt, .csv, .json), or folded "
+     "stacks with two columns (.folded), which are also written if nothing is said.",
      "flamepress diff last-week.perf this-week.perf -o change.png", command_diff},
-    {"top", COMMAND_TOP, "[FILE...]", "functions by self and total weight",
+    {"top", COMMAND_TOP, "[FILE...]", "list functions by self and total weight",
+     "Prints a table of the functions with the largest self and total weight, or with --tree the "
+     "heaviest frames as an indented call tree.",
      "flamepress top app.perf --format csv", command_top},
     {"formats", COMMAND_FORMATS, "",
-     "every input format, how it is recognised, and a command that produces it",
+     "list the input formats, how each is recognised, and a command that records it",
+     "Lists every input format that flamepress reads, how it is recognised, and a command that "
+     "produces it, and then the formats that are recognised and refused, with the command that "
+     "converts each.",
      "flamepress formats", command_formats},
-    {NULL, 0, NULL, NULL, NULL, NULL},
+    {NULL, 0, NULL, NULL, NULL, NULL, NULL},
 };
 
 const struct command *command_find(const char *name)

@@ -11,14 +11,15 @@
 struct command {
     const char *name;
     enum command_id id;
-    const char *operands; /* behind the name in --help */
-    const char *about;    /* one line */
+    const char *operands; /* after the name in --help */
+    const char *about;    /* one line without a full stop */
+    const char *details;  /* for the man page: whole sentences */
     const char *example;
     /* Does the work; what happened goes into `outcome`, messages to the console. */
     void (*run)(const struct options *o, struct console *console, struct outcome *outcome);
 };
 
-/* Ended by a row without a name; the first is the one that runs when none is named. */
+/* Ended by a row without a name; the first is the one that runs if none is named. */
 extern const struct command commands[];
 
 /* The command of that name, or NULL. */

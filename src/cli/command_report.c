@@ -6,10 +6,10 @@
 
 #include "base/file.h"
 #include "base/num.h"
+#include "base/version.h"
 #include "cli/batch.h"
 #include "cli/config.h"
 #include "cli/draw.h"
-#include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/option_colors.h"
 #include "cli/option_shapes.h"

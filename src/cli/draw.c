@@ -5,8 +5,8 @@
 
 #include "base/num.h"
 #include "base/suggest.h"
+#include "base/version.h"
 #include "cli/caption.h"
-#include "cli/help.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"

@@ -2,250 +2,294 @@
 
 #include <string.h>
 
-#include "cli/option_table.h"
+#include "cli/completion.h"
+#include "cli/kind.h"
+#include "cli/man.h"
+#include "layout/background.h"
+#include "layout/palette.h"
 
-enum { HELP_COLUMN = 28 };
+enum {
+    HELP_COLUMN = 28, /* where descriptions begin */
+    HELP_WIDTH = 80,
+};
 
-/* "-o, --output PATH" */
-static void write_spelling(struct buf *out, const struct option_row *row, char letter)
+/* ---- parts of a description ---- */
+
+void help_write_spelling(struct buf *out, const struct option_row *row, char letter)
 {
     if (letter)
         buf_printf(out, "-%c, ", letter);
     buf_printf(out, "--%s", row->name);
     if (row->value)
-        buf_printf(out, " %s", row->value);
+        buf_printf(out, row->kind == OPTION_HELP ? "[=%s]" : " %s", row->value);
 }
 
-static void write_option(struct buf *out, const struct option_row *row, enum command_id command)
+static void add_word(struct buf *out, const char *word, size_t start, const char *separator)
 {
-    char letter = options_letter(row, command);
+    if (out->len > start)
+        buf_add_str(out, separator);
+    buf_add_str(out, word);
+}
+
+void help_write_words(struct buf *out, const struct option_row *row, const char *separator)
+{
     size_t start = out->len;
+    struct slice rest = slice_str(row->choices ? row->choices : ""), word;
+
+    while (slice_word(&rest, &word)) {
+        if (out->len > start)
+            buf_add_str(out, separator);
+        buf_add_slice(out, word);
+    }
+    if (row->kind == OPTION_KIND)
+        for (const struct kind *k = kinds; k->name; k++)
+            add_word(out, k->name, start, separator);
+    if (row->kind == OPTION_PALETTE)
+        for (const struct palette *const *p = palettes; *p; p++)
+            add_word(out, (*p)->name, start, separator);
+    if (row->kind == OPTION_GROUND)
+        for (const struct background *b = backgrounds; b->name; b++)
+            add_word(out, b->name, start, separator);
+}
+
+/* 16 GiB is written as "16G". */
+static void write_size(struct buf *out, uint64_t size)
+{
+    static const char suffixes[] = "KMGT";
+    size_t unit = 0;
+
+    while (size && size % 1024 == 0 && unit < sizeof(suffixes) - 1) {
+        size /= 1024;
+        unit++;
+    }
+    buf_add_u64(out, size);
+    if (unit)
+        buf_add_char(out, suffixes[unit - 1]);
+}
+
+/* Appends the value that the option has by default; nothing if it has none. */
+static void write_default(struct buf *out, const struct option_row *row)
+{
+    struct options o;
+    void *field;
+
+    options_init(&o);
+    field = option_field(&o, row);
+    switch (row->kind) {
+    case OPTION_STRING:
+    case OPTION_CHOICE:
+    case OPTION_PALETTE:
+    case OPTION_GROUND:
+    case OPTION_KIND:
+    case OPTION_WEIGHT:
+        if (*(const char **)field)
+            buf_add_str(out, *(const char **)field);
+        break;
+    case OPTION_COUNT:
+        if (*(unsigned *)field)
+            buf_add_u64(out, *(unsigned *)field);
+        break;
+    case OPTION_SIZE:
+        if (*(uint64_t *)field)
+            write_size(out, *(uint64_t *)field);
+        break;
+    case OPTION_NUMBER:
+        buf_printf(out, "%.12g", *(double *)field);
+        break;
+    case OPTION_WIDTH:
+        buf_printf(out, "%.12g", ((struct width_limit *)field)->value);
+        break;
+    case OPTION_FLAG:
+    case OPTION_HELP:
+    case OPTION_RATIOS:
+    case OPTION_STRINGS:
+    case OPTION_PATTERNS:
+    case OPTION_SEARCH:
+        break;
+    }
+    options_release(&o);
+}
+
+void help_write_about(struct buf *out, const struct option_row *row)
+{
+    struct buf words, usual;
+
+    buf_init(&words);
+    buf_init(&usual);
+    help_write_words(&words, row, ", ");
+    write_default(&usual, row);
+    buf_add_str(out, row->about);
+    if (words.len || usual.len)
+        buf_printf(out, " (%s%s%s%s)", words.ptr ? words.ptr : "",
+                   words.len && usual.len ? "; " : "", usual.len ? "default: " : "",
+                   usual.ptr ? usual.ptr : "");
+    buf_release(&words);
+    buf_release(&usual);
+}
+
+bool help_group_applies(enum option_group group, unsigned takers)
+{
+    for (const struct option_row *row = option_table; row->name; row++)
+        if (row->group == group && (row->commands & takers))
+            return true;
+    return false;
+}
+
+/* ---- --help ---- */
+
+/*
+ * Appends words in lines of at most HELP_WIDTH columns, each indented by
+ * `indent`. The current line has `column` columns already; a line end follows.
+ */
+static void write_wrapped(struct buf *out, const char *text, size_t indent, size_t column)
+{
+    struct slice rest = slice_str(text), word;
+    bool first = true;
+
+    while (slice_word(&rest, &word)) {
+        if (!first && column + 1 + word.len > HELP_WIDTH) {
+            buf_add_char(out, '\n');
+            column = 0;
+            first = true;
+        }
+        for (; column < indent; column++)
+            buf_add_char(out, ' ');
+        if (!first) {
+            buf_add_char(out, ' ');
+            column++;
+        }
+        buf_add_slice(out, word);
+        column += word.len;
+        first = false;
+    }
+    buf_add_char(out, '\n');
+}
+
+static void write_option(struct buf *out, const struct option_row *row, char letter)
+{
+    size_t start = out->len, column;
+    struct buf about;
 
     buf_add_str(out, letter ? "  " : "      ");
-    write_spelling(out, row, letter);
-    if (out->len - start >= HELP_COLUMN) {
+    help_write_spelling(out, row, letter);
+    column = out->len - start;
+    if (column >= HELP_COLUMN) {
         buf_add_char(out, '\n');
-        start = out->len;
+        column = 0;
     }
-    while (out->len - start < HELP_COLUMN)
-        buf_add_char(out, ' ');
-    buf_add_str(out, row->about);
-    if (row->choices)
-        buf_printf(out, " (%s)", row->choices);
-    buf_add_char(out, '\n');
+    buf_init(&about);
+    help_write_about(&about, row);
+    write_wrapped(out, about.ptr, HELP_COLUMN, column);
+    buf_release(&about);
 }
 
-void help_overview(struct buf *out)
+/* Writes the options of a group that one of the commands accepts; short forms are `command`'s. */
+static void write_group(struct buf *out, enum option_group group, unsigned takers,
+                        const struct command *command)
 {
-    buf_add_str(out, "flamepress: a directory of profiles in; flame graphs and a report out\n\n");
-    for (const struct command *c = commands; c->name; c++)
-        buf_printf(out, "  flamepress %s%s%s\n      %s\n", c->name, *c->operands ? " " : "",
-                   c->operands, c->about);
+    buf_printf(out, "%s:\n", option_table_groups[group].title);
+    for (const struct option_row *row = option_table; row->name; row++)
+        if (row->group == group && (row->commands & takers))
+            write_option(out, row, command ? options_letter(row, command->id) : row->letter);
+}
+
+/* Writes the group of that name, or each if the name is "all". Returns false if none applies. */
+static bool write_groups(struct buf *out, const char *name, unsigned takers,
+                         const struct command *command)
+{
+    bool written = false;
+
+    for (unsigned g = 0; g < OPTION_GROUPS; g++) {
+        if (!help_group_applies(g, takers) ||
+            (strcmp(name, "all") != 0 && strcmp(name, option_table_groups[g].name) != 0))
+            continue;
+        if (written)
+            buf_add_char(out, '\n');
+        write_group(out, g, takers, command);
+        written = true;
+    }
+    return written;
+}
+
+void help_overview(struct buf *out, const char *group)
+{
+    if (group) {
+        write_groups(out, group, COMMANDS_ALL, NULL);
+        return;
+    }
+    buf_add_str(out, "flamepress draws profiles as flame graphs and binds them into a report.\n\n");
+    for (const struct command *c = commands; c->name; c++) {
+        buf_printf(out, "  flamepress %s%s%s\n", c->name, *c->operands ? " " : "", c->operands);
+        write_wrapped(out, c->about, 6, 0);
+    }
     buf_printf(out,
-               "\n`flamepress DIR -o OUT` is `flamepress %s`. A file named - is standard input.\n"
-               "`flamepress COMMAND --help` lists the options of a command.\n"
-               "\nExit status: 0 all good; 1 some inputs failed and the rest was written;\n"
-               "2 wrong usage; 3 nothing was written.\n",
+               "\n`flamepress DIR -o OUT` is short for `flamepress %s DIR -o OUT`.\n"
+               "The file name '-' means standard input.\n"
+               "\n`flamepress COMMAND --help` lists the main options of a command, and\n"
+               "`flamepress COMMAND --help=GROUP` those of one group:\n\n",
                commands[0].name);
+    for (unsigned g = 0; g < OPTION_GROUPS; g++)
+        buf_printf(out, "  %-14s%s\n", option_table_groups[g].name, option_table_groups[g].title);
+    buf_add_str(out, "\nExit status: 0 success; 1 some inputs failed and the rest was written; "
+                     "2 wrong\nusage; 3 nothing was written.\n");
 }
 
-void help_command(struct buf *out, const struct command *command)
+/* Names the groups that the command accepts and that its --help does not show. */
+static void write_hidden_groups(struct buf *out, const struct command *command)
 {
-    buf_printf(out, "usage: flamepress %s %s\n\n%s\n\n", command->name, command->operands,
-               command->about);
-    for (const struct option_row *row = option_table; row->name; row++)
-        if (row->commands & command->id)
-            write_option(out, row, command->id);
-    buf_printf(out, "\nexample: %s\n", command->example);
+    bool any = false;
+
+    for (unsigned g = 0; g < OPTION_GROUPS; g++) {
+        if ((option_table_groups[g].shown & command->id) || !help_group_applies(g, command->id))
+            continue;
+        if (!any)
+            buf_add_str(out, "\nMore options:\n");
+        buf_printf(out, "      --help=%-15s%s\n", option_table_groups[g].name,
+                   option_table_groups[g].title);
+        any = true;
+    }
 }
 
-/* ---- the man page ---- */
-
-/* roff takes '.' and ''' at a line's start, '-' and '\' anywhere, as its own. */
-static void write_roff(struct buf *out, const char *text)
+void help_command(struct buf *out, const struct command *command, const char *group)
 {
-    for (const char *p = text; *p; p++) {
-        if (*p == '-' || *p == '\\')
-            buf_add_char(out, '\\');
-        else if ((*p == '.' || *p == '\'') && (p == text || p[-1] == '\n'))
-            buf_add_str(out, "\\&");
-        buf_add_char(out, *p);
+    if (group) {
+        if (!write_groups(out, group, command->id, command))
+            buf_printf(out, "flamepress %s has no options of the group '%s'.\n", command->name,
+                       group);
+        return;
     }
+    buf_printf(out, "usage: flamepress %s [OPTION...]%s%s\n\n", command->name,
+               *command->operands ? " " : "", command->operands);
+    write_wrapped(out, command->about, 0, 0);
+    for (unsigned g = 0; g < OPTION_GROUPS; g++) {
+        if (!(option_table_groups[g].shown & command->id) || !help_group_applies(g, command->id))
+            continue;
+        buf_add_char(out, '\n');
+        write_group(out, g, command->id, command);
+    }
+    write_hidden_groups(out, command);
+    buf_printf(out, "\nExample:\n  %s\n", command->example);
 }
-
-static void write_man_option(struct buf *out, const struct option_row *row)
-{
-    struct buf spelling;
-
-    buf_init(&spelling);
-    write_spelling(&spelling, row, row->letter);
-    buf_add_str(out, ".TP\n.B ");
-    write_roff(out, spelling.ptr);
-    buf_add_char(out, '\n');
-    write_roff(out, row->about);
-    if (row->choices) {
-        buf_add_str(out, ": ");
-        write_roff(out, row->choices);
-    }
-    buf_add_str(out, ".\n");
-    if (row->aliases) {
-        buf_add_str(out, "Also spelt: ");
-        write_roff(out, row->aliases);
-        buf_add_str(out, ".\n");
-    }
-    for (const struct command *c = commands; c->name; c++) {
-        char letter = options_letter(row, c->id);
-
-        if ((row->commands & c->id) && letter && letter != row->letter)
-            buf_printf(out, "\\-%c for %s.\n", letter, c->name);
-    }
-    buf_add_str(out, "(");
-    for (const struct command *c = commands; c->name; c++)
-        if (row->commands & c->id)
-            buf_printf(out, "%s%s", out->ptr[out->len - 1] == '(' ? "" : ", ", c->name);
-    buf_add_str(out, ")\n");
-    buf_release(&spelling);
-}
-
-static void generate_man(struct buf *out)
-{
-    buf_add_str(out, ".TH FLAMEPRESS 1 \"\" \"flamepress " FLAMEPRESS_VERSION "\"\n.SH NAME\n"
-                     "flamepress \\- flame graphs and a report from a directory of profiles\n"
-                     ".SH SYNOPSIS\n");
-    for (const struct command *c = commands; c->name; c++) {
-        buf_printf(out, ".B flamepress %s\n", c->name);
-        write_roff(out, c->operands);
-        buf_add_str(out, "\n.br\n");
-    }
-    buf_add_str(out, ".SH COMMANDS\n");
-    for (const struct command *c = commands; c->name; c++) {
-        buf_printf(out, ".TP\n.B %s\n", c->name);
-        write_roff(out, c->about);
-        buf_add_str(out, ". Example: ");
-        write_roff(out, c->example);
-        buf_add_str(out, "\n");
-    }
-    buf_add_str(out, ".SH OPTIONS\n");
-    for (const struct option_row *row = option_table; row->name; row++)
-        write_man_option(out, row);
-    buf_add_str(out,
-                ".SH FILES\n.TP\n.B flamepress.yml\nSettings of a directory of profiles: option "
-                "names as keys, named\n.BR searches ,\nand rules for single\n.BR profiles .\n"
-                ".SH EXIT STATUS\n0 all good; 1 some inputs failed and the rest was written; 2 "
-                "wrong usage; 3 nothing was written.\n");
-}
-
-/* ---- completion ---- */
-
-static void write_flags(struct buf *out, const struct command *command)
-{
-    for (const struct option_row *row = option_table; row->name; row++)
-        if (row->commands & command->id)
-            buf_printf(out, " --%s", row->name);
-}
-
-static void generate_bash(struct buf *out)
-{
-    buf_add_str(out, "_flamepress() {\n    local word=${COMP_WORDS[COMP_CWORD]}\n"
-                     "    local previous=${COMP_WORDS[COMP_CWORD-1]} flags=\n"
-                     "    case $previous in\n");
-    for (const struct option_row *row = option_table; row->name; row++)
-        if (row->choices)
-            buf_printf(out, "    --%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n",
-                       row->name, row->choices);
-    buf_add_str(out, "    esac\n    case ${COMP_WORDS[1]} in\n");
-    for (const struct command *c = commands; c->name; c++) {
-        buf_printf(out, "    %s) flags='", c->name);
-        write_flags(out, c);
-        buf_add_str(out, "' ;;\n");
-    }
-    buf_add_str(out, "    esac\n    if [[ $COMP_CWORD == 1 ]]; then\n        flags='");
-    for (const struct command *c = commands; c->name; c++)
-        buf_printf(out, "%s ", c->name);
-    buf_add_str(out, "'\n    fi\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") "
-                     "$(compgen -f -- \"$word\"))\n}\n"
-                     "complete -o filenames -F _flamepress flamepress\n");
-}
-
-/* Within single quotes of a shell. */
-static void write_quoted(struct buf *out, const char *text)
-{
-    for (const char *p = text; *p; p++) {
-        if (*p == '\'')
-            buf_add_str(out, "'\\''");
-        else
-            buf_add_char(out, *p);
-    }
-}
-
-static void generate_zsh(struct buf *out)
-{
-    buf_add_str(out, "#compdef flamepress\n_flamepress() {\n    local -a commands flags\n"
-                     "    commands=(\n");
-    for (const struct command *c = commands; c->name; c++) {
-        buf_printf(out, "        '%s:", c->name);
-        write_quoted(out, c->about);
-        buf_add_str(out, "'\n");
-    }
-    buf_add_str(out, "    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n"
-                     "        _files\n        return\n    fi\n    case $words[2] in\n");
-    for (const struct command *c = commands; c->name; c++) {
-        buf_printf(out, "    %s) flags=(\n", c->name);
-        for (const struct option_row *row = option_table; row->name; row++) {
-            if (!(row->commands & c->id))
-                continue;
-            buf_printf(out, "        '--%s:", row->name);
-            write_quoted(out, row->about);
-            buf_add_str(out, "'\n");
-        }
-        buf_add_str(out, "        ) ;;\n");
-    }
-    buf_add_str(out, "    esac\n    if [[ $words[CURRENT] == -* ]]; then\n"
-                     "        _describe option flags\n    else\n        _files\n    fi\n}\n"
-                     "_flamepress \"$@\"\n");
-}
-
-static void generate_fish(struct buf *out)
-{
-    for (const struct command *c = commands; c->name; c++) {
-        buf_printf(out, "complete -c flamepress -n __fish_use_subcommand -a %s -d '", c->name);
-        write_quoted(out, c->about);
-        buf_add_str(out, "'\n");
-    }
-    for (const struct option_row *row = option_table; row->name; row++) {
-        buf_add_str(out, "complete -c flamepress -n '__fish_seen_subcommand_from");
-        for (const struct command *c = commands; c->name; c++)
-            if (row->commands & c->id)
-                buf_printf(out, " %s", c->name);
-        buf_printf(out, "' -l %s", row->name);
-        if (row->letter)
-            buf_printf(out, " -s %c", row->letter);
-        buf_add_str(out, row->value ? " -r" : "");
-        if (row->choices)
-            buf_printf(out, " -f -a '%s'", row->choices);
-        buf_add_str(out, " -d '");
-        write_quoted(out, row->about);
-        buf_add_str(out, "'\n");
-    }
-}
-
-static const struct {
-    const char *what;
-    void (*generate)(struct buf *out);
-} generators[] = {
-    {"man", generate_man},
-    {"bash", generate_bash},
-    {"zsh", generate_zsh},
-    {"fish", generate_fish},
-};
 
 bool help_generate(struct buf *out, const char *what)
 {
-    for (size_t i = 0; i < sizeof(generators) / sizeof(*generators); i++) {
-        if (strcmp(generators[i].what, what) == 0) {
-            generators[i].generate(out);
-            return true;
-        }
+    static const char page[] = "man-";
+    const struct command *command;
+
+    if (strcmp(what, "man") == 0) {
+        man_overview(out);
+        return true;
     }
-    return false;
+    if (strcmp(what, "commands") == 0) {
+        for (command = commands; command->name; command++)
+            buf_printf(out, "%s\n", command->name);
+        return true;
+    }
+    if (strncmp(what, page, sizeof(page) - 1) == 0) {
+        command = command_find(what + sizeof(page) - 1);
+        if (command)
+            man_command(out, command);
+        return command != NULL;
+    }
+    return completion_write(out, what);
 }

@@ -1,243 +1,296 @@
 #include "cli/option_table.h"
 
 #include <stddef.h>
+#include <string.h>
 
-#include "cli/option_table.h"
+const struct option_group_row option_table_groups[OPTION_GROUPS] = {
+    [GROUP_OUTPUT] = {"output", "Output", COMMANDS_ALL},
+    [GROUP_INPUT] = {"input", "Input (events, kinds, processes, times)", COMMANDS_ALL},
+    [GROUP_FILTERS] = {"filters", "Filters and searches", COMMANDS_ALL},
+    [GROUP_LOOK] = {"look", "Look (shape, size, colours)", COMMANDS_ALL},
+    [GROUP_TEXT] = {"text", "Text (titles, labels, fonts)", COMMANDS_ALL},
+    [GROUP_DIFFERENTIAL] = {"differential", "Differential graphs", COMMAND_DIFF},
+    [GROUP_SVG] = {"svg", "SVG files", 0},
+    [GROUP_NAMES] = {"names", "Function names", COMMAND_FOLD},
+    [GROUP_LIMITS] = {"limits", "Limits for large or hostile input", 0},
+    [GROUP_RUNNING] = {"running", "Running", COMMANDS_ALL},
+};
 
 #define AT(member) offsetof(struct options, member)
-#define FLAG(name, letter, aliases, member, commands, scope, about)                                \
+#define FLAG(group, name, letter, aliases, member, commands, scope, about)                         \
     {                                                                                              \
-        name, letter, aliases, OPTION_FLAG, AT(member), commands, scope, NULL, about, NULL, 0, 0   \
+        group, name, letter, aliases, OPTION_FLAG, AT(member), commands, scope, NULL, about, NULL, \
+            0, 0                                                                                   \
     }
-#define TEXT(name, letter, aliases, member, commands, scope, value, about)                         \
+#define TEXT(group, name, letter, aliases, member, commands, scope, value, about)                  \
     {                                                                                              \
-        name, letter, aliases, OPTION_STRING, AT(member), commands, scope, value, about, NULL, 0,  \
-            0                                                                                      \
-    }
-#define CHOICE(name, aliases, member, commands, scope, value, about, choices)                      \
-    {                                                                                              \
-        name, 0, aliases, OPTION_CHOICE, AT(member), commands, scope, value, about, choices, 0, 0  \
-    }
-#define COUNT(name, letter, member, commands, scope, value, about, low, high)                      \
-    {                                                                                              \
-        name, letter, NULL, OPTION_COUNT, AT(member), commands, scope, value, about, NULL, low,    \
-            high                                                                                   \
-    }
-#define SIZE(name, member, value, about)                                                           \
-    {                                                                                              \
-        name, 0, NULL, OPTION_SIZE, AT(member), COMMANDS_READING, SCOPE_PROFILE, value, about,     \
+        group, name, letter, aliases, OPTION_STRING, AT(member), commands, scope, value, about,    \
             NULL, 0, 0                                                                             \
     }
-#define NUMBER(name, member, commands, value, about, low, high)                                    \
+#define CHOICE(group, name, aliases, member, commands, scope, value, about, choices)               \
     {                                                                                              \
-        name, 0, NULL, OPTION_NUMBER, AT(member), commands, SCOPE_PROFILE, value, about, NULL,     \
+        group, name, 0, aliases, OPTION_CHOICE, AT(member), commands, scope, value, about,         \
+            choices, 0, 0                                                                          \
+    }
+#define COUNT(group, name, letter, member, commands, scope, value, about, low, high)               \
+    {                                                                                              \
+        group, name, letter, NULL, OPTION_COUNT, AT(member), commands, scope, value, about, NULL,  \
             low, high                                                                              \
+    }
+#define SIZE(group, name, member, commands, value, about)                                          \
+    {                                                                                              \
+        group, name, 0, NULL, OPTION_SIZE, AT(member), commands, SCOPE_PROFILE, value, about,      \
+            NULL, 0, 0                                                                             \
+    }
+#define NUMBER(group, name, member, commands, value, about, low, high)                             \
+    {                                                                                              \
+        group, name, 0, NULL, OPTION_NUMBER, AT(member), commands, SCOPE_PROFILE, value, about,    \
+            NULL, low, high                                                                        \
     }
 #define FILTER(name, role, about)                                                                  \
     {                                                                                              \
-        name, 0, NULL, OPTION_PATTERNS, AT(filters[role]), COMMANDS_READING, SCOPE_PROFILE,        \
-            "REGEX", about, NULL, 0, 0                                                             \
+        GROUP_FILTERS, name, 0, NULL, OPTION_PATTERNS, AT(filters[role]), COMMANDS_READING,        \
+            SCOPE_PROFILE, "REGEX", about, NULL, 0, 0                                              \
     }
-#define OTHER(name, letter, aliases, kind, member, commands, scope, value, about, high)            \
+#define OTHER(group, name, letter, aliases, kind, member, commands, scope, value, about, high)     \
     {                                                                                              \
-        name, letter, aliases, kind, AT(member), commands, scope, value, about, NULL, 0, high      \
+        group, name, letter, aliases, kind, AT(member), commands, scope, value, about, NULL, 0,    \
+            high                                                                                   \
     }
 
 const struct option_row option_table[] = {
-    OTHER("output", 'o', "out", OPTION_STRINGS, outputs, COMMANDS_READING, SCOPE_COMMAND_LINE,
-          "PATH",
-          "where to write: a directory for report, a file elsewhere (- is stdout); graph and diff "
-          "take several",
+    OTHER(GROUP_OUTPUT, "output", 'o', "out", OPTION_STRINGS, outputs, COMMANDS_READING,
+          SCOPE_COMMAND_LINE, "PATH",
+          "write to PATH: a directory for report, a file otherwise; '-' is standard output; graph "
+          "and diff accept several",
           0),
-    TEXT("config", 'c', NULL, config, COMMAND_REPORT, SCOPE_COMMAND_LINE, "FILE",
-         "settings file instead of flamepress.yml in the profile directory"),
-    FLAG("force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
-         "replace OUT even where it is no earlier report"),
-    CHOICE("format", NULL, format, COMMAND_GRAPH | COMMAND_DIFF | COMMAND_TOP, SCOPE_COMMAND_LINE,
-           "FORMAT",
-           "what to write to stdout: svg or png; text, csv or json for top; folded for diff",
+    CHOICE(GROUP_OUTPUT, "format", NULL, format, COMMAND_GRAPH | COMMAND_DIFF | COMMAND_TOP,
+           SCOPE_COMMAND_LINE, "FORMAT", "format of what is written to standard output",
            "svg png folded text csv json"),
+    TEXT(GROUP_OUTPUT, "config", 'c', NULL, config, COMMAND_REPORT, SCOPE_COMMAND_LINE, "FILE",
+         "read settings from FILE, not from flamepress.yml in the directory of profiles"),
+    FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "replace OUT even if it is not an earlier report"),
+    FLAG(GROUP_OUTPUT, "single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
+         "write one HTML file that contains all graphs, for mail or a ticket"),
+    CHOICE(GROUP_OUTPUT, "site", NULL, site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
+           "write index.md for this site generator, and no page of its own", "none hugo mkdocs"),
+    FLAG(GROUP_OUTPUT, "dark-images", 0, NULL, dark_images, COMMAND_REPORT, SCOPE_REPORT,
+         "also draw PNGs for dark pages; page and Markdown show the one that matches the reader's "
+         "colour scheme"),
+    OTHER(GROUP_OUTPUT, "pixel-ratio", 0, NULL, OPTION_RATIOS, pixel_ratios, COMMANDS_DRAWING,
+          SCOPE_PROFILE, "LIST",
+          "pixel ratios at which to draw PNGs, such as 1,2; the default is 1,2 for report and 1 "
+          "for graph",
+          0),
+    TEXT(GROUP_OUTPUT, "templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
+         "use the templates in DIR in place of the built-in ones with the same names"),
+    TEXT(GROUP_OUTPUT, "date", 0, NULL, date, COMMAND_REPORT, SCOPE_REPORT, "TEXT",
+         "show this date in the report"),
+    COUNT(GROUP_OUTPUT, "rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP | COMMAND_DIFF,
+          SCOPE_PROFILE, "N", "number of functions in each table of top functions", 1, 1000000),
+    FLAG(GROUP_OUTPUT, "tree", 0, NULL, tree, COMMAND_TOP, SCOPE_COMMAND_LINE,
+         "print the heaviest frames as an indented call tree"),
 
-    OTHER("event", 'e', "event-filter sample-type", OPTION_STRINGS, events, COMMANDS_READING,
-          SCOPE_PROFILE, "NAME",
-          "draw this event, counter or map of a file that holds several; all for all", 0),
-    OTHER("process", 0, NULL, OPTION_STRINGS, processes, COMMANDS_READING, SCOPE_PROFILE, "PROCESS",
-          "only the samples of processes with this name or number (repeatable)", 0),
-    OTHER("thread", 0, NULL, OPTION_STRINGS, thread_names, COMMANDS_READING, SCOPE_PROFILE,
-          "THREAD", "only the samples of threads with this name or number (repeatable)", 0),
-    OTHER("state", 0, NULL, OPTION_STRINGS, states, COMMANDS_READING, SCOPE_PROFILE, "STATE",
-          "only threads in this state: D or uninterruptible, involuntary, WAITING (repeatable)", 0),
-    CHOICE("split", NULL, split, COMMANDS_READING, SCOPE_PROFILE, "BY",
-           "a graph for each event, or also for each process, thread or CPU of it",
-           "event process thread cpu"),
-    CHOICE("merge", NULL, merge, COMMAND_REPORT | COMMAND_GRAPH | COMMAND_FOLD | COMMAND_TOP,
-           SCOPE_REPORT, "BY",
-           "one graph of all files, with a root frame for each file or host, or plain",
-           "off plain file host"),
-    OTHER("search", 's', NULL, OPTION_SEARCH, searches, COMMANDS_DRAWING, SCOPE_COMMAND_LINE,
-          "NAME=REGEX", "a named search whose share every graph reports (repeatable)", 0),
-    FLAG("ignore-case", 0, NULL, ignore_case, COMMANDS_READING, SCOPE_REPORT,
-         "named searches and filters do not tell capitals from small letters"),
-    FILTER("focus", FILTER_FOCUS, "only stacks with a function that matches"),
-    FILTER("ignore", FILTER_IGNORE, "no stacks with a function that matches"),
-    FILTER("hide", FILTER_HIDE, "leave out functions that match; their weight is their callers'"),
-    FILTER("show", FILTER_SHOW, "leave out all functions but those that match"),
-    FILTER("show-from", FILTER_SHOW_FROM,
-           "start stacks at the first function that matches, without those that have none"),
-    FILTER("prune-from", FILTER_PRUNE_FROM, "leave out what the last function that matches calls"),
-    CHOICE("group", NULL, group, COMMANDS_READING, SCOPE_PROFILE, "BY",
-           "frames are functions, or the modules or packages that they are in",
-           "function module package"),
-    FLAG("collapse-recursion", 0, NULL, collapse_recursion, COMMANDS_READING, SCOPE_PROFILE,
-         "a function that calls itself directly is one frame"),
-    TEXT("around", 0, "peek", around, COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE, "FUNCTION",
-         "this function alone, with its callers (below) and its callees (above) over all places"),
-    FLAG("tree", 0, NULL, tree, COMMAND_TOP, SCOPE_COMMAND_LINE,
-         "the call tree, indented: its heaviest frames"),
-    COUNT("rows", 'n', rows, COMMAND_REPORT | COMMAND_TOP | COMMAND_DIFF, SCOPE_PROFILE, "N",
-          "functions in each top table (15)", 1, 1000000),
-
-    TEXT("title", 0, "titletext", title, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
-         "title of the picture or the report"),
-    TEXT("subtitle", 0, NULL, subtitle, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
-         "second title line"),
-    COUNT("width", 0, width, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS",
-          "width of the picture (1200)", 100, 20000),
-    COUNT("height", 0, height, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS",
-          "height of one frame, its gap included (16); no labels below the font size", 4, 200),
-    OTHER("minwidth", 0, "min-width", OPTION_WIDTH, min_width, COMMANDS_DRAWING, SCOPE_PROFILE,
-          "WIDTH", "leave out frames narrower than this many pixels, or per cent with % (0.1)",
-          1000),
-    CHOICE("svg-script", NULL, svg_script, COMMANDS_DRAWING, SCOPE_REPORT, "WHERE",
-           "the SVG's script and style: in the file, beside it, or no script",
-           "inline external none"),
-    CHOICE("svg-font", NULL, svg_font, COMMANDS_DRAWING, SCOPE_REPORT, "WHENCE",
-           "the SVG's fonts: what its texts need of them embedded, or the reader's own",
-           "embed system"),
-    {"svg-max-size", 0, NULL, OPTION_SIZE, AT(svg_max_size), COMMANDS_DRAWING, SCOPE_PROFILE,
-     "BYTES", "leave the lightest frames out of an SVG that would be larger", NULL, 0, 0},
-    COUNT("max-depth", 0, max_depth, COMMANDS_DRAWING, SCOPE_PROFILE, "ROWS",
-          "draw at most this many rows (1000)", 1, 10000),
-    TEXT("font", 0, "fonttype", font, COMMANDS_DRAWING, SCOPE_REPORT, "FONT",
-         "font family or font file for labels"),
-    TEXT("font-dir", 0, NULL, font_directory, COMMANDS_DRAWING, SCOPE_REPORT, "DIR",
-         "a directory of fonts for characters that the built-in ones lack"),
-    NUMBER("fontsize", font_size, COMMANDS_DRAWING, "PIXELS",
-           "font size (12); frames have no labels below 6", 4, 100),
-    CHOICE("label", NULL, label, COMMANDS_DRAWING, SCOPE_PROFILE, "HOW",
-           "how a label that does not fit is shortened", "smart head tail"),
-    TEXT("countname", 0, "count-name", count_name, COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE,
-         "TEXT", "what the weights count, instead of what the profile says"),
-    TEXT("nametype", 0, "name-type", name_type, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
-         "what the frames are, in the details line (Function:)"),
-    NUMBER("factor", factor, COMMANDS_DRAWING | COMMAND_TOP, "NUMBER",
-           "multiply the weights that are shown", 1e-12, 1e12),
-    OTHER("total", 0, NULL, OPTION_WEIGHT, total, COMMANDS_DRAWING, SCOPE_PROFILE, "WEIGHT",
-          "weight that fills the width, to draw several graphs to one scale", 0),
-    CHOICE("scale", NULL, scale, COMMAND_REPORT, SCOPE_REPORT, "SCALE",
-           "the width of graphs: each its own, or by weight, the heaviest of a unit the full one",
-           "own common"),
-    OTHER("kind", 'k', NULL, OPTION_KIND, kind, COMMANDS_READING, SCOPE_PROFILE, "KIND",
-          "what the graph is of: cpu, off-cpu, wakeup, malloc, ... (recognised)", 0),
-    CHOICE("idle", NULL, idle, COMMANDS_READING, SCOPE_PROFILE, "WHAT",
-           "stacks of idle CPUs, event loops and pools that wait for work: kept or left out",
+    OTHER(GROUP_INPUT, "event", 'e', "event-filter sample-type", OPTION_STRINGS, events,
+          COMMANDS_READING, SCOPE_PROFILE, "NAME",
+          "draw this event, counter or sample type, if the file contains several; 'all' draws each "
+          "(repeatable)",
+          0),
+    OTHER(GROUP_INPUT, "kind", 'k', NULL, OPTION_KIND, kind, COMMANDS_READING, SCOPE_PROFILE,
+          "KIND", "say what was measured, if the input does not say it", 0),
+    OTHER(GROUP_INPUT, "process", 0, NULL, OPTION_STRINGS, processes, COMMANDS_READING,
+          SCOPE_PROFILE, "PROCESS",
+          "keep only samples of processes with this name or number (repeatable)", 0),
+    OTHER(GROUP_INPUT, "thread", 0, NULL, OPTION_STRINGS, thread_names, COMMANDS_READING,
+          SCOPE_PROFILE, "THREAD",
+          "keep only samples of threads with this name or number (repeatable)", 0),
+    OTHER(GROUP_INPUT, "state", 0, NULL, OPTION_STRINGS, states, COMMANDS_READING, SCOPE_PROFILE,
+          "STATE",
+          "keep only samples of threads in this state, such as D, uninterruptible, involuntary or "
+          "WAITING (repeatable)",
+          0),
+    OTHER(GROUP_INPUT, "from", 0, NULL, OPTION_WEIGHT, from, COMMANDS_READING, SCOPE_PROFILE,
+          "SECONDS", "keep only samples at or after this time, counted from the first sample", 0),
+    OTHER(GROUP_INPUT, "to", 0, NULL, OPTION_WEIGHT, to, COMMANDS_READING, SCOPE_PROFILE, "SECONDS",
+          "keep only samples at or before this time, counted from the first sample", 0),
+    CHOICE(GROUP_INPUT, "idle", NULL, idle, COMMANDS_READING, SCOPE_PROFILE, "WHAT",
+           "keep or drop stacks of idle CPUs, event loops and worker threads that wait for work",
            "keep drop"),
-    FLAG("pair", 0, NULL, pair, COMMANDS_READING, SCOPE_PROFILE,
-         "hotcold: on-CPU and off-CPU side by side instead of thread by thread"),
-    COUNT("frequency", 0, frequency, COMMANDS_READING, SCOPE_PROFILE, "HZ",
-          "hotcold: samples a second, where the time on the CPU is in samples", 1, 1000000000),
-    OTHER("colors", 0, "color palette", OPTION_PALETTE, colors, COMMANDS_DRAWING, SCOPE_PROFILE,
-          "PALETTE", "the palette (that of the kind: hot for the CPU, mem for memory, ...)", 0),
-    OTHER("bgcolors", 0, "background", OPTION_GROUND, background, COMMANDS_DRAWING, SCOPE_PROFILE,
-          "COLOR", "background: white grey yellow blue green or #rrggbb (the palette's own)", 0),
-    FLAG("hash", 0, NULL, by_name_hash, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "similar names get similar colours"),
-    FLAG("random", 0, NULL, random, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "colours by chance, the same for the same --seed"),
-    COUNT("seed", 0, seed, COMMANDS_DRAWING, SCOPE_PROFILE, "N", "another chance for --random", 0,
+    CHOICE(GROUP_INPUT, "split", NULL, split, COMMANDS_READING, SCOPE_PROFILE, "BY",
+           "draw one graph for each event, process, thread or CPU", "event process thread cpu"),
+    CHOICE(GROUP_INPUT, "merge", NULL, merge,
+           COMMAND_REPORT | COMMAND_GRAPH | COMMAND_FOLD | COMMAND_TOP, SCOPE_REPORT, "BY",
+           "merge all files into one graph; file and host add a root frame for each",
+           "off plain file host"),
+    FLAG(GROUP_INPUT, "pair", 0, NULL, pair, COMMANDS_READING, SCOPE_PROFILE,
+         "in hotcold graphs, draw on-CPU and off-CPU time side by side, not thread by thread"),
+    COUNT(GROUP_INPUT, "frequency", 0, frequency, COMMANDS_READING, SCOPE_PROFILE, "HZ",
+          "samples per second of a hotcold graph whose on-CPU weights are numbers of samples", 1,
+          1000000000),
+
+    FILTER("focus", FILTER_FOCUS, "keep only stacks with a matching function"),
+    FILTER("ignore", FILTER_IGNORE, "drop stacks with a matching function"),
+    FILTER("hide", FILTER_HIDE,
+           "remove matching functions; their self weight goes to their callers"),
+    FILTER("show", FILTER_SHOW,
+           "remove all functions that do not match; their self weight goes to their callers"),
+    FILTER("show-from", FILTER_SHOW_FROM,
+           "start each stack at its first matching function; drop stacks without one"),
+    FILTER("prune-from", FILTER_PRUNE_FROM, "end each stack at its last matching function"),
+    CHOICE(GROUP_FILTERS, "group", NULL, group, COMMANDS_READING, SCOPE_PROFILE, "BY",
+           "draw functions, or the modules or packages that contain them",
+           "function module package"),
+    FLAG(GROUP_FILTERS, "collapse-recursion", 0, NULL, collapse_recursion, COMMANDS_READING,
+         SCOPE_PROFILE, "draw a function that calls itself directly as one frame"),
+    OTHER(GROUP_FILTERS, "search", 's', NULL, OPTION_SEARCH, searches, COMMANDS_DRAWING,
+          SCOPE_COMMAND_LINE, "NAME=REGEX",
+          "report the share of stacks with a matching function, under this name (repeatable)", 0),
+    FLAG(GROUP_FILTERS, "ignore-case", 0, NULL, ignore_case, COMMANDS_READING, SCOPE_REPORT,
+         "ignore case in searches and filters"),
+
+    TEXT(GROUP_LOOK, "around", 0, "peek", around, COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE,
+         "FUNCTION",
+         "draw one function with its callers below and its callees above, merged over all its call "
+         "sites"),
+    FLAG(GROUP_LOOK, "reverse", 0, NULL, reverse, COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE,
+         "merge stacks from the leaf, to show who calls the hot functions"),
+    FLAG(GROUP_LOOK, "inverted", 'i', NULL, inverted, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "draw an icicle graph, with the root at the top"),
+    FLAG(GROUP_LOOK, "flamechart", 0, NULL, flamechart, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "draw samples in order of time, and merge only neighbours"),
+    CHOICE(GROUP_LOOK, "sort", NULL, sort, COMMANDS_DRAWING, SCOPE_PROFILE, "ORDER",
+           "order of sibling frames", "name weight"),
+    COUNT(GROUP_LOOK, "width", 0, width, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS",
+          "width of the picture", 100, 20000),
+    COUNT(GROUP_LOOK, "height", 0, height, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS",
+          "height of one frame including the gap; a frame lower than the font size has no label", 4,
+          200),
+    OTHER(GROUP_LOOK, "minwidth", 0, "min-width", OPTION_WIDTH, min_width, COMMANDS_DRAWING,
+          SCOPE_PROFILE, "WIDTH",
+          "leave out frames narrower than this, in pixels or as a percentage such as 0.5%", 1000),
+    COUNT(GROUP_LOOK, "max-depth", 0, max_depth, COMMANDS_DRAWING, SCOPE_PROFILE, "ROWS",
+          "maximum number of rows to draw", 1, 10000),
+    OTHER(GROUP_LOOK, "total", 0, NULL, OPTION_WEIGHT, total, COMMANDS_DRAWING, SCOPE_PROFILE,
+          "WEIGHT", "weight that fills the width, to draw several graphs on one scale", 0),
+    CHOICE(GROUP_LOOK, "scale", NULL, scale, COMMAND_REPORT, SCOPE_REPORT, "SCALE",
+           "width of graphs: each fills the width (own), or proportional to weight, and the "
+           "heaviest of a unit fills the width (common)",
+           "own common"),
+    NUMBER(GROUP_LOOK, "factor", factor, COMMANDS_DRAWING | COMMAND_TOP, "NUMBER",
+           "multiply all weights by this", 1e-12, 1e12),
+    OTHER(GROUP_LOOK, "colors", 0, "color palette", OPTION_PALETTE, colors, COMMANDS_DRAWING,
+          SCOPE_PROFILE, "PALETTE", "colour palette; the default depends on the kind of graph", 0),
+    OTHER(GROUP_LOOK, "bgcolors", 0, "background", OPTION_GROUND, background, COMMANDS_DRAWING,
+          SCOPE_PROFILE, "COLOR",
+          "background colour: one of these names, or #rrggbb; the default depends on the palette",
+          0),
+    CHOICE(GROUP_LOOK, "theme", NULL, theme, COMMANDS_DRAWING, SCOPE_PROFILE, "THEME",
+           "draw the PNG on a light or a dark background", "light dark"),
+    FLAG(GROUP_LOOK, "hash", 0, NULL, by_name_hash, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "give similar names similar colours"),
+    FLAG(GROUP_LOOK, "random", 0, NULL, random, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "choose colours at random, always the same ones for one --seed"),
+    COUNT(GROUP_LOOK, "seed", 0, seed, COMMANDS_DRAWING, SCOPE_PROFILE, "N", "seed for --random", 0,
           4294967295.0),
-    TEXT("cp", 0, "palette-map", color_map, COMMANDS_DRAWING, SCOPE_REPORT, "FILE",
-         "colours of names: those in this file are used, new ones added to it"),
-    TEXT("nameattr", 0, NULL, name_attributes, COMMANDS_DRAWING, SCOPE_REPORT, "FILE",
-         "links, tooltips and classes of functions in the SVG: NAME, tab, key=value"),
-    CHOICE("theme", NULL, theme, COMMANDS_DRAWING, SCOPE_PROFILE, "THEME", "background of the PNG",
-           "light dark"),
-    CHOICE("sort", NULL, sort, COMMANDS_DRAWING, SCOPE_PROFILE, "ORDER", "order of sibling frames",
-           "name weight"),
-    FLAG("reverse", 0, NULL, reverse, COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE,
-         "merge stacks from the leaf: what calls the hot functions"),
-    FLAG("flamechart", 0, NULL, flamechart, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "samples in the order of time, merged only where they follow each other"),
-    OTHER("from", 0, NULL, OPTION_WEIGHT, from, COMMANDS_READING, SCOPE_PROFILE, "SECONDS",
-          "only what was sampled from then on, counted from the first sample", 0),
-    OTHER("to", 0, NULL, OPTION_WEIGHT, to, COMMANDS_READING, SCOPE_PROFILE, "SECONDS",
-          "only what was sampled up to then", 0),
-    FLAG("inverted", 'i', NULL, inverted, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "icicle: the root at the top"),
-    FLAG("normalize", 0, NULL, normalize, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "differential: scale the base to the total of the new one"),
-    CHOICE("width-by", NULL, width_by, COMMANDS_DRAWING, SCOPE_PROFILE, "SIDE",
-           "differential: the side that widths are of", "new base both"),
-    CHOICE("delta", NULL, delta, COMMANDS_DRAWING, SCOPE_PROFILE, "WEIGHT",
-           "differential: colours show the change of a function itself, or with all it calls",
-           "self total"),
-    FLAG("triple", 0, NULL, triple, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "differential: base, new and difference under each other in one picture"),
-    FLAG("hatch", 0, NULL, hatch, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "differential: hatch what grew and what shrank, for print without colours"),
-    FLAG("negate", 0, NULL, negate, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "differential: the first file is the new one; the widths stay as they are"),
-    OTHER("pixel-ratio", 0, NULL, OPTION_RATIOS, pixel_ratios, COMMANDS_DRAWING, SCOPE_PROFILE,
-          "LIST", "draw PNGs at these pixel ratios (report: 1,2; graph: 1)", 0),
-    FLAG("single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
-         "one HTML file with all pictures in it, for mail or a ticket"),
-    CHOICE("site", NULL, site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
-           "what that generator of sites expects instead of a page: index.md and graphs/",
-           "none hugo mkdocs"),
-    FLAG(
-        "dark-images", 0, NULL, dark_images, COMMAND_REPORT, SCOPE_REPORT,
-        "draw the PNGs for dark pages, too; Markdown and page show what the reader's setting asks"),
-    TEXT("templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
-         "templates that replace the built-in ones of the same name"),
-    TEXT("date", 0, NULL, date, COMMAND_REPORT, SCOPE_REPORT, "TEXT",
-         "a date to show in the report"),
+    TEXT(GROUP_LOOK, "cp", 0, "palette-map", color_map, COMMANDS_DRAWING, SCOPE_REPORT, "FILE",
+         "read the colours of functions from FILE, and add those of new functions to it"),
 
-    CHOICE("names", NULL, names, COMMANDS_READING, SCOPE_PROFILE, "RULES",
-           "how names are tidied: clean, or as the format's reference converter does",
+    TEXT(GROUP_TEXT, "title", 0, "titletext", title, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
+         "title of the picture or the report"),
+    TEXT(GROUP_TEXT, "subtitle", 0, NULL, subtitle, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
+         "second title line"),
+    CHOICE(GROUP_TEXT, "label", NULL, label, COMMANDS_DRAWING, SCOPE_PROFILE, "HOW",
+           "how to shorten a label: arguments and namespaces first (smart), or keep its head or "
+           "its tail",
+           "smart head tail"),
+    TEXT(GROUP_TEXT, "font", 0, "fonttype", font, COMMANDS_DRAWING, SCOPE_REPORT, "FONT",
+         "font family or font file for labels"),
+    TEXT(GROUP_TEXT, "font-dir", 0, NULL, font_directory, COMMANDS_DRAWING, SCOPE_REPORT, "DIR",
+         "directory of fonts for characters that the built-in fonts lack"),
+    NUMBER(GROUP_TEXT, "fontsize", font_size, COMMANDS_DRAWING, "PIXELS",
+           "font size; below 6, frames have no labels", 4, 100),
+    TEXT(GROUP_TEXT, "countname", 0, "count-name", count_name, COMMANDS_DRAWING | COMMAND_TOP,
+         SCOPE_PROFILE, "TEXT", "unit of the weights, in place of the one in the profile"),
+    TEXT(GROUP_TEXT, "nametype", 0, "name-type", name_type, COMMANDS_DRAWING, SCOPE_PROFILE, "TEXT",
+         "what a frame is, for the details line"),
+
+    FLAG(GROUP_DIFFERENTIAL, "normalize", 0, NULL, normalize, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "scale the base to the total of the new profile"),
+    CHOICE(GROUP_DIFFERENTIAL, "width-by", NULL, width_by, COMMANDS_DRAWING, SCOPE_PROFILE, "SIDE",
+           "draw widths from the new profile, the base, or the sum of both", "new base both"),
+    CHOICE(GROUP_DIFFERENTIAL, "delta", NULL, delta, COMMANDS_DRAWING, SCOPE_PROFILE, "WEIGHT",
+           "colour frames by the change of their self or their total weight", "self total"),
+    FLAG(GROUP_DIFFERENTIAL, "triple", 0, NULL, triple, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "draw base, new and difference below each other in one picture"),
+    FLAG(GROUP_DIFFERENTIAL, "hatch", 0, NULL, hatch, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "hatch frames that grew or shrank, for print without colours"),
+    FLAG(GROUP_DIFFERENTIAL, "negate", 0, NULL, negate, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "swap the sides: the first file is the new profile"),
+
+    CHOICE(GROUP_SVG, "svg-script", NULL, svg_script, COMMANDS_DRAWING, SCOPE_REPORT, "WHERE",
+           "put script and style into the file (inline) or beside it (external), or leave them out "
+           "(none)",
+           "inline external none"),
+    CHOICE(GROUP_SVG, "svg-font", NULL, svg_font, COMMANDS_DRAWING, SCOPE_REPORT, "WHENCE",
+           "embed the glyphs that the labels need, or use the reader's fonts", "embed system"),
+    SIZE(GROUP_SVG, "svg-max-size", svg_max_size, COMMANDS_DRAWING, "BYTES",
+         "leave out the lightest frames of an SVG that would be larger; the default is 1 MB"),
+    TEXT(GROUP_SVG, "nameattr", 0, NULL, name_attributes, COMMANDS_DRAWING, SCOPE_REPORT, "FILE",
+         "read links, tooltips and classes of functions from FILE, with lines of NAME, tab, "
+         "KEY=VALUE"),
+
+    CHOICE(GROUP_NAMES, "names", NULL, names, COMMANDS_READING, SCOPE_PROFILE, "RULES",
+           "clean up names, or write them as the reference converter of the format does",
            "clean reference"),
-    CHOICE("demangle", NULL, demangle, COMMANDS_READING, SCOPE_PROFILE, "WHEN",
-           "C++, Rust and D names as the source has them (auto) or as linkers do", "auto off"),
-    FLAG("strip-address", 0, "strip-hex", input.strip_addresses, COMMANDS_READING, SCOPE_PROFILE,
-         "addresses in names become 0x..., so that runs and builds compare"),
-    FLAG("pid", 0, NULL, input.pid, COMMANDS_READING, SCOPE_PROFILE,
-         "process ids in the process frame"),
-    FLAG("tid", 0, NULL, input.tid, COMMANDS_READING, SCOPE_PROFILE,
-         "process and thread ids in the process frame"),
-    FLAG("kernel", 0, NULL, input.kernel, COMMANDS_READING, SCOPE_PROFILE,
-         "tell kernel functions from others (always on in pictures)"),
-    FLAG("jit", 0, NULL, input.jit, COMMANDS_READING, SCOPE_PROFILE,
-         "tell functions compiled at run time from others (always on in pictures)"),
-    FLAG("all", 0, NULL, annotate_all, COMMANDS_READING, SCOPE_PROFILE, "--kernel and --jit"),
-    FLAG("addrs", 0, NULL, input.addrs, COMMANDS_READING, SCOPE_PROFILE,
-         "addresses of functions without a name"),
-    SIZE("max-size", input.limits.max_size, "BYTES",
-         "refuse inputs larger than this once decompressed"),
-    SIZE("max-line", input.limits.max_line, "BYTES", "refuse inputs with a longer line"),
-    COUNT("max-name", 0, input.limits.max_name, COMMANDS_READING, SCOPE_PROFILE, "BYTES",
-          "cut function names longer than this", 16, 1 << 30),
-    COUNT("max-frames", 0, input.limits.max_depth, COMMANDS_READING, SCOPE_PROFILE, "FRAMES",
-          "cut stacks deeper than this", 1, 1u << 31),
-    COUNT("max-stacks", 0, input.limits.max_stacks, COMMANDS_READING, SCOPE_PROFILE, "N",
-          "refuse inputs with more distinct stack prefixes", 1, 2000000000.0),
+    CHOICE(GROUP_NAMES, "demangle", NULL, demangle, COMMANDS_READING, SCOPE_PROFILE, "WHEN",
+           "demangle names of C++, Rust and D", "auto off"),
+    FLAG(GROUP_NAMES, "strip-address", 0, "strip-hex", input.strip_addresses, COMMANDS_READING,
+         SCOPE_PROFILE, "replace addresses in names by 0x..., to compare runs and builds"),
+    FLAG(GROUP_NAMES, "pid", 0, NULL, input.pid, COMMANDS_READING, SCOPE_PROFILE,
+         "add process ids to the process frames"),
+    FLAG(GROUP_NAMES, "tid", 0, NULL, input.tid, COMMANDS_READING, SCOPE_PROFILE,
+         "add process and thread ids to the process frames"),
+    FLAG(GROUP_NAMES, "kernel", 0, NULL, input.kernel, COMMANDS_READING, SCOPE_PROFILE,
+         "mark kernel functions with _[k]; pictures always tell them apart"),
+    FLAG(GROUP_NAMES, "jit", 0, NULL, input.jit, COMMANDS_READING, SCOPE_PROFILE,
+         "mark functions compiled at run time with _[j]; pictures always tell them apart"),
+    FLAG(GROUP_NAMES, "all", 0, NULL, annotate_all, COMMANDS_READING, SCOPE_PROFILE,
+         "--kernel and --jit"),
+    FLAG(GROUP_NAMES, "addrs", 0, NULL, input.addrs, COMMANDS_READING, SCOPE_PROFILE,
+         "show the addresses of functions that have no name"),
 
-    COUNT("threads", 'j', threads, COMMANDS_READING, SCOPE_COMMAND_LINE, "N",
-          "threads to use; never changes a byte of output", 1, 1024),
-    FLAG("quiet", 'q', NULL, quiet, COMMANDS_ALL, SCOPE_COMMAND_LINE, "errors only"),
-    FLAG("verbose", 'v', NULL, verbose, COMMANDS_ALL, SCOPE_COMMAND_LINE,
-         "say what was recognised and why"),
-    FLAG("help", 'h', NULL, help, COMMANDS_ALL, SCOPE_COMMAND_LINE, "this help"),
-    FLAG("csp", 0, NULL, csp, COMMANDS_ALL, SCOPE_COMMAND_LINE,
-         "the content security policy that what is written needs"),
-    FLAG("version", 'V', NULL, version, COMMANDS_ALL, SCOPE_COMMAND_LINE, "the version"),
-    {NULL, 0, NULL, OPTION_FLAG, 0, 0, SCOPE_COMMAND_LINE, NULL, NULL, NULL, 0, 0},
+    SIZE(GROUP_LIMITS, "max-size", input.limits.max_size, COMMANDS_READING, "BYTES",
+         "refuse inputs that are larger once decompressed"),
+    SIZE(GROUP_LIMITS, "max-line", input.limits.max_line, COMMANDS_READING, "BYTES",
+         "refuse inputs with a longer line"),
+    COUNT(GROUP_LIMITS, "max-name", 0, input.limits.max_name, COMMANDS_READING, SCOPE_PROFILE,
+          "BYTES", "cut function names longer than this", 16, 1 << 30),
+    COUNT(GROUP_LIMITS, "max-frames", 0, input.limits.max_depth, COMMANDS_READING, SCOPE_PROFILE,
+          "FRAMES", "cut stacks deeper than this", 1, 1u << 31),
+    COUNT(GROUP_LIMITS, "max-stacks", 0, input.limits.max_stacks, COMMANDS_READING, SCOPE_PROFILE,
+          "N", "refuse inputs with more distinct stacks", 1, 2000000000.0),
+
+    COUNT(GROUP_RUNNING, "threads", 'j', threads, COMMANDS_READING, SCOPE_COMMAND_LINE, "N",
+          "number of threads; has no effect on the output; the default is the number of CPUs", 1,
+          1024),
+    FLAG(GROUP_RUNNING, "quiet", 'q', NULL, quiet, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "print errors only"),
+    FLAG(GROUP_RUNNING, "verbose", 'v', NULL, verbose, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "say how each input was recognised"),
+    OTHER(GROUP_RUNNING, "help", 'h', NULL, OPTION_HELP, help, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+          "GROUP", "print this help, or the options of one GROUP; 'all' prints every option", 0),
+    FLAG(GROUP_RUNNING, "version", 'V', NULL, version, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "print the version"),
+    FLAG(GROUP_RUNNING, "csp", 0, NULL, csp, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "print the Content-Security-Policy that page and graphs need"),
+    {GROUP_RUNNING, NULL, 0, NULL, OPTION_FLAG, 0, 0, SCOPE_COMMAND_LINE, NULL, NULL, NULL, 0, 0},
 };
+
+const struct option_group_row *option_table_find_group(const char *name)
+{
+    for (size_t i = 0; i < OPTION_GROUPS; i++)
+        if (strcmp(option_table_groups[i].name, name) == 0)
+            return &option_table_groups[i];
+    return NULL;
+}

@@ -168,15 +168,11 @@ static bool set_or_tell(struct options *o, const struct option_row *row, const c
     return ok;
 }
 
-/* The value of an option: behind '=', or the next word. */
+/* The value of an option: after '=', or the next word. */
 static bool take_value(const struct option_row *row, const char *attached, int count,
                        char *const *words, int *at, const char **value, struct diag *diag)
 {
-    if (row->kind == OPTION_FLAG) {
-        *value = attached;
-        return true;
-    }
-    if (attached) {
+    if (attached || !option_needs_value(row)) {
         *value = attached;
         return true;
     }
@@ -215,7 +211,7 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
 
         if (!row)
             return diag_error(diag, "unknown option '-%c' in '%s' (see --help)", *letter, word);
-        if (row->kind != OPTION_FLAG)
+        if (option_needs_value(row))
             return take_value(row, letter[1] ? letter + 1 : NULL, count, words, at, &value, diag) &&
                    set_or_tell(o, row, value, diag);
         if (!set_or_tell(o, row, NULL, diag))

@@ -46,8 +46,8 @@ struct strings VEC_OF(const char *);
 struct options {
     /* running */
     bool help, version, csp, quiet, verbose, force, single_file, dark_images;
-    unsigned threads; /* 0: the processors there are */
-    const char *generate;
+    unsigned threads;       /* 0: the processors there are */
+    const char *help_group; /* of --help=GROUP, "all" included; NULL for --help alone */
     struct strings outputs; /* where to write; only graph and diff take several */
     const char *config;
 

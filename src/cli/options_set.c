@@ -30,6 +30,25 @@ static bool set_flag(struct options *o, const struct option_row *row, const char
     return true;
 }
 
+static bool set_help(struct options *o, const struct option_row *row, const char *value,
+                     struct buf *why)
+{
+    struct suggest near;
+
+    if (!value || strcmp(value, "all") == 0 || option_table_find_group(value)) {
+        o->help_group = value;
+        return set_flag(o, row, NULL, why);
+    }
+    suggest_init(&near, value);
+    buf_printf(why, "invalid value '%s', expected one of: all", value);
+    for (size_t i = 0; i < OPTION_GROUPS; i++) {
+        suggest_offer(&near, option_table_groups[i].name);
+        buf_printf(why, ", %s", option_table_groups[i].name);
+    }
+    suggest_write(&near, "", why);
+    return false;
+}
+
 static bool set_string(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -232,11 +251,12 @@ static bool set_weight(struct options *o, const struct option_row *row, const ch
 }
 
 static set_fn *const setters[] = {
-    [OPTION_FLAG] = set_flag,        [OPTION_STRING] = set_string, [OPTION_CHOICE] = set_choice,
-    [OPTION_COUNT] = set_count,      [OPTION_SIZE] = set_size,     [OPTION_NUMBER] = set_number,
-    [OPTION_WIDTH] = set_width,      [OPTION_RATIOS] = set_ratios, [OPTION_STRINGS] = set_strings,
-    [OPTION_PATTERNS] = set_pattern, [OPTION_SEARCH] = set_search, [OPTION_PALETTE] = set_palette,
-    [OPTION_KIND] = set_kind,        [OPTION_WEIGHT] = set_weight, [OPTION_GROUND] = set_ground,
+    [OPTION_FLAG] = set_flag,       [OPTION_HELP] = set_help,        [OPTION_STRING] = set_string,
+    [OPTION_CHOICE] = set_choice,   [OPTION_COUNT] = set_count,      [OPTION_SIZE] = set_size,
+    [OPTION_NUMBER] = set_number,   [OPTION_WIDTH] = set_width,      [OPTION_RATIOS] = set_ratios,
+    [OPTION_STRINGS] = set_strings, [OPTION_PATTERNS] = set_pattern, [OPTION_SEARCH] = set_search,
+    [OPTION_PALETTE] = set_palette, [OPTION_KIND] = set_kind,        [OPTION_WEIGHT] = set_weight,
+    [OPTION_GROUND] = set_ground,
 };
 
 bool options_set(struct options *o, const struct option_row *row, const char *value,

@@ -6,6 +6,7 @@
 
 #include "assets/asset.h"
 #include "base/suggest.h"
+#include "base/version.h"
 #include "cli/command.h"
 #include "cli/draw.h"
 #include "cli/help.h"
@@ -41,9 +42,9 @@ static bool answer(const struct options *o, const struct command *command, bool 
     else if (o->version)
         buf_add_str(&text, "flamepress " FLAMEPRESS_VERSION "\n");
     else if (o->help && named)
-        help_command(&text, command);
+        help_command(&text, command, o->help_group);
     else if (o->help)
-        help_overview(&text);
+        help_overview(&text, o->help_group);
     if (text.len)
         outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);

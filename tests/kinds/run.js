@@ -237,17 +237,21 @@ function offered(option) {
     return /it is one of: (.*)/.exec(told.stderr)[1].split(' ');
 }
 
-// Name and choices of the options of graph and diff.
+// Name and choices of the options of graph, diff and report. Kinds, palettes and backgrounds are no
+// choices here: the first two have tables of their own.
 function options() {
     const found = new Map();
+    const registries = ['kind', 'colors', 'bgcolors'];
 
     for (const command of ['graph', 'diff', 'report'])
-        for (const line of run([command, '--help']).toString().split('\n')) {
-            const option = /^  (?:-\w, |    )--([\w-]+)/.exec(line);
-            const choices = /\(((?:[a-z]+ )+[a-z]+)\)$/.exec(line);
+        for (const text of run([command, '--help=all']).toString().split(/^(?=  (?:-\w, |    )--)/m)) {
+            const option = /^  (?:-\w, |    )--([\w-]+)/.exec(text);
+            const choices = /\(([a-z]+(?:,\s+[a-z]+)+)(?:; default:\s+\w+)?\)$/.exec(
+                text.split('\n\n')[0].trim());
 
             if (option)
-                found.set(option[1], choices ? choices[1].split(' ') : []);
+                found.set(option[1], choices && !registries.includes(option[1]) ?
+                    choices[1].split(/,\s+/) : []);
         }
     return found;
 }

@@ -1,0 +1,10 @@
+/*
+ * The version of flamepress: the one place that states it. The first heading
+ * of CHANGELOG.md with a number must be equal; `make lint` checks it.
+ */
+#ifndef BASE_VERSION_H
+#define BASE_VERSION_H
+
+#define FLAMEPRESS_VERSION "0.1.0"
+
+#endif

@@ -1,0 +1,130 @@
+#include "cli/completion.h"
+
+#include <string.h>
+
+#include "cli/help.h"
+
+static void write_flags(struct buf *out, const struct command *command)
+{
+    for (const struct option_row *row = option_table; row->name; row++)
+        if (row->commands & command->id)
+            buf_printf(out, " --%s", row->name);
+}
+
+static void generate_bash(struct buf *out)
+{
+    struct buf words;
+
+    buf_init(&words);
+    buf_add_str(out, "_flamepress() {\n    local word=${COMP_WORDS[COMP_CWORD]}\n"
+                     "    local previous=${COMP_WORDS[COMP_CWORD-1]} flags=\n"
+                     "    case $previous in\n");
+    for (const struct option_row *row = option_table; row->name; row++) {
+        buf_clear(&words);
+        help_write_words(&words, row, " ");
+        if (words.len)
+            buf_printf(out, "    --%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n",
+                       row->name, words.ptr);
+    }
+    buf_release(&words);
+    buf_add_str(out, "    esac\n    case ${COMP_WORDS[1]} in\n");
+    for (const struct command *c = commands; c->name; c++) {
+        buf_printf(out, "    %s) flags='", c->name);
+        write_flags(out, c);
+        buf_add_str(out, "' ;;\n");
+    }
+    buf_add_str(out, "    esac\n    if [[ $COMP_CWORD == 1 ]]; then\n        flags='");
+    for (const struct command *c = commands; c->name; c++)
+        buf_printf(out, "%s ", c->name);
+    buf_add_str(out, "'\n    fi\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") "
+                     "$(compgen -f -- \"$word\"))\n}\n"
+                     "complete -o filenames -F _flamepress flamepress\n");
+}
+
+/* Appends `text` escaped for a shell's single quotes. */
+static void write_quoted(struct buf *out, const char *text)
+{
+    for (const char *p = text; *p; p++) {
+        if (*p == '\'')
+            buf_add_str(out, "'\\''");
+        else
+            buf_add_char(out, *p);
+    }
+}
+
+static void generate_zsh(struct buf *out)
+{
+    buf_add_str(out, "#compdef flamepress\n_flamepress() {\n    local -a commands flags\n"
+                     "    commands=(\n");
+    for (const struct command *c = commands; c->name; c++) {
+        buf_printf(out, "        '%s:", c->name);
+        write_quoted(out, c->about);
+        buf_add_str(out, "'\n");
+    }
+    buf_add_str(out, "    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n"
+                     "        _files\n        return\n    fi\n    case $words[2] in\n");
+    for (const struct command *c = commands; c->name; c++) {
+        buf_printf(out, "    %s) flags=(\n", c->name);
+        for (const struct option_row *row = option_table; row->name; row++) {
+            if (!(row->commands & c->id))
+                continue;
+            buf_printf(out, "        '--%s:", row->name);
+            write_quoted(out, row->about);
+            buf_add_str(out, "'\n");
+        }
+        buf_add_str(out, "        ) ;;\n");
+    }
+    buf_add_str(out, "    esac\n    if [[ $words[CURRENT] == -* ]]; then\n"
+                     "        _describe option flags\n    else\n        _files\n    fi\n}\n"
+                     "_flamepress \"$@\"\n");
+}
+
+static void generate_fish(struct buf *out)
+{
+    struct buf words;
+
+    buf_init(&words);
+    for (const struct command *c = commands; c->name; c++) {
+        buf_printf(out, "complete -c flamepress -n __fish_use_subcommand -a %s -d '", c->name);
+        write_quoted(out, c->about);
+        buf_add_str(out, "'\n");
+    }
+    for (const struct option_row *row = option_table; row->name; row++) {
+        buf_add_str(out, "complete -c flamepress -n '__fish_seen_subcommand_from");
+        for (const struct command *c = commands; c->name; c++)
+            if (row->commands & c->id)
+                buf_printf(out, " %s", c->name);
+        buf_printf(out, "' -l %s", row->name);
+        if (row->letter)
+            buf_printf(out, " -s %c", row->letter);
+        buf_add_str(out, option_needs_value(row) ? " -r" : "");
+        buf_clear(&words);
+        help_write_words(&words, row, " ");
+        if (words.len)
+            buf_printf(out, " -f -a '%s'", words.ptr);
+        buf_add_str(out, " -d '");
+        write_quoted(out, row->about);
+        buf_add_str(out, "'\n");
+    }
+    buf_release(&words);
+}
+
+static const struct {
+    const char *shell;
+    void (*generate)(struct buf *out);
+} generators[] = {
+    {"bash", generate_bash},
+    {"zsh", generate_zsh},
+    {"fish", generate_fish},
+};
+
+bool completion_write(struct buf *out, const char *shell)
+{
+    for (size_t i = 0; i < sizeof(generators) / sizeof(*generators); i++) {
+        if (strcmp(generators[i].shell, shell) == 0) {
+            generators[i].generate(out);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,142 @@
+#include "cli/man.h"
+
+#include <ctype.h>
+
+#include "base/version.h"
+#include "cli/help.h"
+#include "cli/option_table.h"
+
+/* roff interprets '.' and ''' at the start of a line, and '-' and '\' anywhere. */
+static void write_roff(struct buf *out, const char *text)
+{
+    for (const char *p = text; *p; p++) {
+        if (*p == '-' || *p == '\\')
+            buf_add_char(out, '\\');
+        else if ((*p == '.' || *p == '\'') && (p == text || p[-1] == '\n'))
+            buf_add_str(out, "\\&");
+        buf_add_char(out, *p == '\\' ? 'e' : *p);
+    }
+}
+
+/* A sentence: `text` with a capital letter and a full stop. */
+static void write_sentence(struct buf *out, const char *text)
+{
+    char first[] = {(char)toupper((unsigned char)*text), '\0'};
+
+    write_roff(out, first);
+    write_roff(out, text + 1);
+    buf_add_str(out, ".\n");
+}
+
+static void write_heading(struct buf *out, const char *page, const char *about)
+{
+    struct buf upper;
+
+    buf_init(&upper);
+    for (const char *p = page; *p; p++)
+        buf_add_char(&upper, (char)toupper((unsigned char)*p));
+    buf_printf(out, ".TH %s 1 \"\" \"flamepress " FLAMEPRESS_VERSION "\"\n.SH NAME\n", upper.ptr);
+    write_roff(out, page);
+    buf_add_str(out, " \\- ");
+    write_roff(out, about);
+    buf_add_char(out, '\n');
+    buf_release(&upper);
+}
+
+static void write_option(struct buf *out, const struct option_row *row, char letter)
+{
+    struct buf text;
+
+    buf_init(&text);
+    help_write_spelling(&text, row, letter);
+    buf_add_str(out, ".TP\n.B ");
+    write_roff(out, text.ptr);
+    buf_add_char(out, '\n');
+    buf_clear(&text);
+    help_write_about(&text, row);
+    write_sentence(out, text.ptr);
+    if (row->aliases) {
+        struct slice rest = slice_str(row->aliases), word;
+
+        buf_clear(&text);
+        buf_add_str(&text, "also spelled");
+        for (const char *before = " --"; slice_word(&rest, &word); before = ", --") {
+            buf_add_str(&text, before);
+            buf_add_slice(&text, word);
+        }
+        write_sentence(out, text.ptr);
+    }
+    buf_release(&text);
+}
+
+static void write_exit_status(struct buf *out)
+{
+    buf_add_str(out, ".SH EXIT STATUS\n"
+                     ".TP\n0\nSuccess.\n"
+                     ".TP\n1\nSome inputs failed, and the rest was written.\n"
+                     ".TP\n2\nWrong usage: an unknown option, a wrong value or a wrong setting.\n"
+                     ".TP\n3\nNothing was written.\n");
+}
+
+void man_overview(struct buf *out)
+{
+    write_heading(out, "flamepress", "draw profiles as flame graphs and bind them into a report");
+    buf_add_str(out, ".SH SYNOPSIS\n");
+    for (const struct command *c = commands; c->name; c++) {
+        buf_printf(out, ".B flamepress %s\n", c->name);
+        write_roff(out, c->operands);
+        buf_add_str(out, *c->operands ? "\n.br\n" : ".br\n");
+    }
+    buf_add_str(out, ".SH COMMANDS\nEach command has a man page of its own. Without a command, ");
+    buf_add_str(out, "flamepress runs\n.B ");
+    write_roff(out, commands[0].name);
+    buf_add_str(out, ".\n");
+    for (const struct command *c = commands; c->name; c++) {
+        buf_printf(out, ".TP\n.BR flamepress\\-%s (1)\n", c->name);
+        write_sentence(out, c->about);
+    }
+    buf_add_str(
+        out, ".SH FILES\n.TP\n.B flamepress.yml\nSettings of a directory of profiles. A key is "
+             "the long name of an option;\n.B searches\nmaps names to regular expressions, and "
+             "each item of\n.B profiles\nhas a\n.B match\n(a glob over paths below the directory) "
+             "and options for the profiles that it matches. The command line takes "
+             "precedence.\n");
+    buf_add_str(out, ".SH ENVIRONMENT\n"
+                     ".TP\n.B NO_COLOR\nIf set, messages on a terminal have no colours.\n"
+                     ".TP\n.B SOURCE_DATE_EPOCH\nThe date of a report, in seconds since 1970; "
+                     "without it, and without\n.BR \\-\\-date ,\na report shows no date.\n");
+    write_exit_status(out);
+}
+
+void man_command(struct buf *out, const struct command *command)
+{
+    struct buf page;
+
+    buf_init(&page);
+    buf_printf(&page, "flamepress-%s", command->name);
+    write_heading(out, page.ptr, command->about);
+    buf_printf(out, ".SH SYNOPSIS\n.B flamepress %s\n[OPTION...]\n", command->name);
+    write_roff(out, command->operands);
+    buf_add_str(out, *command->operands ? "\n" : "");
+    buf_add_str(out, ".SH DESCRIPTION\n");
+    write_roff(out, command->details);
+    buf_add_str(out, "\n.SH OPTIONS\n");
+    for (unsigned g = 0; g < OPTION_GROUPS; g++) {
+        if (!help_group_applies(g, command->id))
+            continue;
+        buf_printf(out, ".SS %s\n", option_table_groups[g].title);
+        for (const struct option_row *row = option_table; row->name; row++)
+            if (row->group == g && (row->commands & command->id))
+                write_option(out, row, options_letter(row, command->id));
+    }
+    buf_add_str(out, ".SH EXAMPLE\n.nf\n");
+    write_roff(out, command->example);
+    buf_add_str(out, "\n.fi\n");
+    write_exit_status(out);
+    buf_add_str(out, ".SH SEE ALSO\n.BR flamepress (1)");
+    for (const struct command *c = commands; c->name; c++)
+        if (c != command)
+            buf_printf(out, ",\n.BR flamepress\\-%s (1)", c->name);
+    buf_add_char(out, '\n');
+    buf_release(&page);
+}

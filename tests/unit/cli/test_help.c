@@ -1,0 +1,73 @@
+#include <criterion/criterion.h>
+
+#include "cli/help.h"
+
+/* The table is in the order of the groups, so that --help and the man pages are, too. */
+Test(cli_help, rows_of_a_group_are_adjacent)
+{
+    for (const struct option_row *row = option_table; row[1].name; row++)
+        cr_expect(row->group <= row[1].group, "--%s is after --%s", row[1].name, row->name);
+}
+
+/* No line is wider than a terminal, and every option of the command is described. */
+Test(cli_help, all_options_fit_in_80_columns)
+{
+    for (const struct command *c = commands; c->name; c++) {
+        struct slice rest, line;
+        struct buf text;
+
+        buf_init(&text);
+        help_command(&text, c, "all");
+        for (const struct option_row *row = option_table; row->name; row++) {
+            struct buf spelling;
+
+            buf_init(&spelling);
+            help_write_spelling(&spelling, row, 0);
+            if (row->commands & c->id)
+                cr_expect(strstr(text.ptr, spelling.ptr), "%s: %s", c->name, spelling.ptr);
+            buf_release(&spelling);
+        }
+        buf_clear(&text);
+        help_command(&text, c, NULL);
+        help_command(&text, c, "all");
+        rest = buf_slice(&text);
+        while (slice_line(&rest, &line))
+            cr_expect_leq(line.len, 80, "%s: %.*s", c->name, (int)line.len, line.ptr);
+        buf_release(&text);
+    }
+}
+
+/* Options of differential graphs are in the help of diff, and named in that of graph. */
+Test(cli_help, groups_are_shown_for_their_commands)
+{
+    struct buf text;
+
+    buf_init(&text);
+    help_command(&text, command_find("diff"), NULL);
+    cr_expect(strstr(text.ptr, "--normalize"));
+    buf_clear(&text);
+    help_command(&text, command_find("graph"), NULL);
+    cr_expect_not(strstr(text.ptr, "--normalize"));
+    cr_expect(strstr(text.ptr, "--help=differential"));
+    buf_clear(&text);
+    help_command(&text, command_find("graph"), "differential");
+    cr_expect(strstr(text.ptr, "--normalize"));
+    cr_expect_not(strstr(text.ptr, "--width PIXELS"));
+    buf_release(&text);
+}
+
+Test(cli_help, generated_files)
+{
+    static const char *const known[] = {"man", "man-graph", "commands", "bash", "zsh", "fish"};
+    struct buf text;
+
+    buf_init(&text);
+    for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+        buf_clear(&text);
+        cr_expect(help_generate(&text, known[i]), "%s", known[i]);
+        cr_expect(text.len, "%s", known[i]);
+    }
+    cr_expect_not(help_generate(&text, "man-nosuch"));
+    cr_expect_not(help_generate(&text, "nosuch"));
+    buf_release(&text);
+}
