@@ -167,19 +167,19 @@ submake = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(J
 
 # What the tests take from npm is pinned in tests/browser; it is left out, loudly, where its
 # registry cannot be reached.
-NPM := $(CURDIR)/build/npm
-export NPM
+# Make splits a path with a blank, so that rules name this directory relative to the top.
+export NPM := $(CURDIR)/build/npm
 
 .PHONY: deps demo
-deps: build/deps-build build/deps-test $(NPM)/installed
+deps: build/deps-build build/deps-test build/npm/installed
 build/deps-build: .ci/deps Makefile
 	@.ci/deps 'to build' $(BUILD_PACKAGES)
 	@mkdir -p $(@D) && touch $@
 build/deps-test: .ci/deps Makefile
 	@.ci/deps 'to test' $(TEST_PACKAGES)
 	@mkdir -p $(@D) && touch $@
-$(NPM)/installed: .ci/npm tests/browser/package-lock.json | build/deps-test
-	@.ci/npm tests/browser $(NPM)
+build/npm/installed: .ci/npm tests/browser/package-lock.json | build/deps-test
+	@.ci/npm
 
 demo: build/deps-build
 	@+$(submake) MODE=release all
@@ -220,7 +220,7 @@ export ASAN_OPTIONS := abort_on_error=1:detect_leaks=1
 export UBSAN_OPTIONS := print_stacktrace=1
 
 .PHONY: test tests $(SUITES)
-test: build/deps-build build/deps-test $(NPM)/installed
+test: build/deps-build build/deps-test build/npm/installed
 	@+$(submake) WERROR=1 tests
 tests:
 	@rm -rf $(RESULTS)
@@ -252,18 +252,18 @@ lint:
 .PHONY: readme
 readme:
 	@+$(submake) MODE=release all
-	@tests/support/formats-table $(RELEASE) README.md
+	@tests/support/formats-table '$(RELEASE)' README.md
 	@tests/support/picture-lists README.md
 
 # The pictures of README.md; the rows of tests/pictures/table.js say what they show.
 .PHONY: pictures
 pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
-	@FLAMEPRESS=$(RELEASE) node tests/pictures/make.js $(PICTURE)
+	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
 golden hostile pixels kinds browser valid: build/release/helpers/limit
 	@+$(submake) MODE=release all
-	@FLAMEPRESS=$(RELEASE) $(suite) tests/$@/run
+	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run
 
 # Helpers of the runners, written in C because the tools that do their work may be missing.
 build/release/helpers/%: tests/support/%.c
@@ -283,16 +283,16 @@ build/release/bench/draw: tests/bench/draw.c $(LIBRARY)
 .PHONY: asan accept compare-text bench bench-formats
 asan: build/release/helpers/limit
 	@+$(submake) MODE=asan all
-	@FLAMEPRESS=$(ASAN) tests/golden/run
-	@FLAMEPRESS=$(ASAN) SANITIZED=1 tests/hostile/run
+	@FLAMEPRESS='$(ASAN)' tests/golden/run
+	@FLAMEPRESS='$(ASAN)' SANITIZED=1 tests/hostile/run
 
 valgrind:
 	@+$(submake) MODE=release all
-	@FLAMEPRESS=$(RELEASE) $(suite) tests/support/valgrind
+	@FLAMEPRESS='$(RELEASE)' $(suite) tests/support/valgrind
 
 accept:
 	@+$(submake) MODE=release all
-	@set -f; FLAMEPRESS=$(RELEASE) tests/$(or $(SUITE),golden)/run --accept $(CASE)
+	@set -f; FLAMEPRESS='$(RELEASE)' tests/$(or $(SUITE),golden)/run --accept $(CASE)
 
 build/release/helpers/compare-text: tests/pixels/compare_text.c $(LIBRARY)
 	@mkdir -p $(@D)
@@ -303,10 +303,10 @@ compare-text:
 
 bench: build/release/bench/pair
 	@+$(submake) MODE=release all build/release/bench/draw
-	@FLAMEPRESS=$(RELEASE) tests/bench/run
+	@FLAMEPRESS='$(RELEASE)' tests/bench/run
 bench-formats: build/release/bench/pair
 	@+$(submake) MODE=release all
-	@FLAMEPRESS=$(RELEASE) tests/bench/formats $(FORMATS)
+	@FLAMEPRESS='$(RELEASE)' tests/bench/formats $(FORMATS)
 
 # ---- fuzzing: tests/fuzz/TARGET/fuzz.c ----------------------------------------------------------
 
@@ -337,7 +337,7 @@ cover:
 	@+$(submake) MODE=cover all build/cover/unit-tests
 	@find build/cover -name '*.gcda' -delete
 	-build/cover/unit-tests -j2 > build/cover/unit.log
-	-FLAMEPRESS=$(CURDIR)/build/cover/flamepress tests/golden/run > build/cover/golden.log
+	-FLAMEPRESS='$(CURDIR)/build/cover/flamepress' tests/golden/run > build/cover/golden.log
 	@tests/support/cover build/cover
 
 # ---- small change ------------------------------------------------------------------------------
