@@ -1,10 +1,15 @@
 /*
- * Hashes of bytes and words for the program's tables.
+ * Hashes of bytes and words.
  *
- * Not for secrets. hash_bytes() is stable over runs and machines, so what is
- * derived from it (a colour, a file name) may be shown. The multiply-and-fold
- * step is the one published as wyhash/rapidhash: the 128-bit product of two
- * mixed words, its halves combined.
+ * There are two kinds. hash_mix() and hash_bytes() are the same in every run
+ * and on every machine, so results derived from them (a colour, a file name)
+ * may be shown. They are easy to collide on purpose: a word equal to one of the
+ * constants makes the product zero. Tables whose keys come from an input
+ * therefore use hash_keyed() and hash_keyed_bytes() with a key that differs from
+ * run to run; nothing that is written may depend on them.
+ *
+ * The multiply-and-fold step is the one published as wyhash/rapidhash: the
+ * 128-bit product of two mixed words, its halves combined.
  */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
@@ -51,6 +56,24 @@ static inline uint64_t hash_bytes(const void *bytes, size_t len)
     if (len)
         h = hash_mix(h, hash_load_few(p, len));
     return hash_mix(h, 0x2545f4914f6cdd1du);
+}
+
+/* A key for tables, the same during one run of the program and different in the next. */
+uint64_t hash_key(void);
+
+static inline uint64_t hash_keyed(uint64_t key, uint64_t a, uint64_t b)
+{
+    return hash_mix(a ^ key, b ^ (key << 32 | key >> 32));
+}
+
+static inline uint64_t hash_keyed_bytes(uint64_t key, const void *bytes, size_t len)
+{
+    const unsigned char *p = bytes;
+    uint64_t h = len;
+
+    for (; len >= 8; p += 8, len -= 8)
+        h = hash_keyed(key, h, hash_load(p, 8));
+    return hash_keyed(key, h, len ? hash_load_few(p, len) : 0);
 }
 
 #endif

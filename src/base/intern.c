@@ -1,7 +1,5 @@
 #include "base/intern.h"
 
-#include "base/hash.h"
-
 void intern_init(struct intern *t)
 {
     *t = (struct intern){0};
@@ -25,12 +23,12 @@ static bool same_string(const void *context, uint32_t id, const void *key)
 
 uint32_t intern_find(const struct intern *t, struct slice s)
 {
-    return map_find(&t->index, hash_bytes(s.ptr, s.len), same_string, t, &s);
+    return map_find(&t->index, map_hash_bytes(&t->index, s), same_string, t, &s);
 }
 
 uint32_t intern_add(struct intern *t, struct slice s)
 {
-    uint64_t hash = hash_bytes(s.ptr, s.len);
+    uint64_t hash = map_hash_bytes(&t->index, s);
     uint32_t id = map_find(&t->index, hash, same_string, t, &s);
 
     if (id != MAP_NONE)

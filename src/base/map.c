@@ -16,8 +16,7 @@ static uint64_t slot_pack(uint64_t hash, uint32_t id)
 
 void map_init(struct map *m)
 {
-    m->slots = NULL;
-    m->mask = m->count = 0;
+    *m = (struct map){.key = hash_key()};
 }
 
 void map_release(struct map *m)
@@ -34,8 +33,10 @@ static size_t slot_place(const struct map *m, uint64_t hash)
 
 static void map_resize(struct map *m, size_t capacity)
 {
-    struct map bigger = {xreallocarray(NULL, capacity, sizeof(uint64_t)), capacity - 1, m->count};
+    struct map bigger = *m;
 
+    bigger.slots = xreallocarray(NULL, capacity, sizeof(uint64_t));
+    bigger.mask = capacity - 1;
     for (size_t i = 0; i < capacity; i++)
         bigger.slots[i] = slot_free;
     for (size_t i = 0; m->slots && i <= m->mask; i++) {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/hash.h"
 #include "base/map.h"
 
 struct identity {
@@ -71,7 +70,7 @@ static bool same_identity(const void *context, uint32_t id, const void *key)
 static bool enter(struct walk *w, const struct stat *st)
 {
     struct identity who = {st->st_dev, st->st_ino};
-    uint64_t hash = hash_mix(who.device, who.inode);
+    uint64_t hash = map_hash_pair(&w->index, who.device, who.inode);
 
     if (w->leaves_out && who.device == w->left_out.device && who.inode == w->left_out.inode)
         return false;

@@ -34,14 +34,14 @@ static bool same_name(const void *context, uint32_t id, const void *key)
 
 const struct attribute_set *attributes_find(const struct attributes *a, struct slice name)
 {
-    uint32_t id = map_find(&a->index, hash_bytes(name.ptr, name.len), same_name, a, &name);
+    uint32_t id = map_find(&a->index, map_hash_bytes(&a->index, name), same_name, a, &name);
 
     return id == MAP_NONE ? NULL : &a->items.items[id];
 }
 
 static struct attribute_set *add_set(struct attributes *a, struct slice name)
 {
-    uint64_t hash = hash_bytes(name.ptr, name.len);
+    uint64_t hash = map_hash_bytes(&a->index, name);
     uint32_t id = map_find(&a->index, hash, same_name, a, &name);
 
     if (id == MAP_NONE) {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/die.h"
-#include "base/hash.h"
 
 enum { CHANNELS = 3 };
 
@@ -40,7 +39,7 @@ void quantize_release(struct quantize *q)
 
 uint32_t quantize_add(struct quantize *q, uint32_t color)
 {
-    uint64_t hash = hash_mix(color, 1);
+    uint64_t hash = map_hash_pair(&q->index, color, 1);
     uint32_t number = map_find(&q->index, hash, same_color, q, &color);
 
     if (number == MAP_NONE) {

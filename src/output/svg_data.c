@@ -1,6 +1,5 @@
 #include "output/svg_data.h"
 
-#include "base/hash.h"
 #include "base/map.h"
 #include "output/attributes.h"
 #include "output/deflate.h"
@@ -35,7 +34,7 @@ static bool same_color(const void *context, uint32_t id, const void *key)
 
 static uint32_t add_color(struct colors *c, palette_color color)
 {
-    uint64_t hash = hash_mix(color, 0);
+    uint64_t hash = map_hash_pair(&c->index, color, 0);
     uint32_t id = map_find(&c->index, hash, same_color, c, &color);
 
     if (id == MAP_NONE) {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/die.h"
-#include "base/hash.h"
 #include "base/map.h"
 #include "layout/rank.h"
 
@@ -127,7 +126,7 @@ static void add_new_call(struct columns *c, struct call call, uint64_t hash)
 static void add_call(struct columns *c, uint32_t caller, uint32_t callee)
 {
     struct call key = {caller, callee, 0}, *call;
-    uint64_t hash = hash_mix(callee, caller);
+    uint64_t hash = map_hash_pair(&c->index, callee, caller);
     uint32_t id = map_find(&c->index, hash, same_call, c, &key);
     uint32_t *list;
 

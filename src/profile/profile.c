@@ -45,12 +45,13 @@ static void index_series(struct profile *p, uint32_t id)
 {
     struct slice name = p->series.items[id].name;
 
-    map_add(&p->series_index, hash_bytes(name.ptr, name.len), id);
+    map_add(&p->series_index, map_hash_bytes(&p->series_index, name), id);
 }
 
 uint32_t profile_find_series(const struct profile *p, struct slice name)
 {
-    uint32_t id = map_find(&p->series_index, hash_bytes(name.ptr, name.len), same_name, p, &name);
+    uint32_t id =
+        map_find(&p->series_index, map_hash_bytes(&p->series_index, name), same_name, p, &name);
 
     return id == MAP_NONE ? SERIES_NONE : id;
 }
@@ -71,6 +72,7 @@ uint32_t profile_series_of(struct profile *p, struct slice name, struct slice ev
         .unit = unit,
         .base = SERIES_NONE,
         .first_ns = UINT64_MAX,
+        .key = p->series_index.key,
     };
     id = (uint32_t)(p->series.count - 1);
     index_series(p, id);
@@ -122,7 +124,7 @@ static uint32_t series_append(struct series *s, uint32_t stack)
 
 static uint32_t series_place(const struct series *s, uint32_t stack)
 {
-    return (uint32_t)(hash_mix(stack, 0) >> 32) & s->mask;
+    return (uint32_t)(hash_keyed(s->key, stack, 0) >> 32) & s->mask;
 }
 
 /* Slots hold an entry's index + 1, 0 where free, and are at least twice as many as the entries. */

@@ -45,6 +45,7 @@ struct series {
     uint32_t count, cap;
     uint32_t *slots; /* hash index from stack to entry over the entries below `indexed` */
     uint32_t mask, indexed;
+    uint64_t key;               /* of the hashes in `slots` */
     uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
     uint64_t total;             /* sum of all weights */
     uint64_t unscaled;          /* what that was before it was scaled (profile/pair.h); else 0 */

@@ -11,7 +11,7 @@ enum { STACKS_FIRST = 256, AHEAD = 32 };
 
 void stacks_init(struct stacks *s)
 {
-    *s = (struct stacks){0};
+    *s = (struct stacks){.key = hash_key()};
     stacks_reserve(s, STACKS_FIRST);
     s->parent[STACK_ROOT] = STACK_ROOT;
     s->symbol[STACK_ROOT] = SYMBOL_NONE;
@@ -51,7 +51,7 @@ void stacks_grow(struct stacks *s)
 
 static uint32_t place(const struct stacks *s, uint32_t parent, uint32_t symbol)
 {
-    return (uint32_t)(hash_mix(parent, symbol) >> 32) & s->mask;
+    return (uint32_t)(hash_keyed(s->key, parent, symbol) >> 32) & s->mask;
 }
 
 static void index_node(struct stacks *s, uint32_t id)

@@ -35,6 +35,7 @@ struct stacks {
     uint32_t cap;
     uint32_t *slots; /* hash index over the nodes below `indexed`; 0 is a free slot */
     uint32_t mask;
+    uint64_t key; /* of the hashes in `slots` */
     uint32_t indexed;
 };
 

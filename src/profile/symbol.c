@@ -1,6 +1,5 @@
 #include "profile/symbol.h"
 
-#include "base/hash.h"
 #include "base/utf8.h"
 
 struct class_names {
@@ -47,7 +46,7 @@ static bool same_symbol(const void *context, uint32_t id, const void *key)
 uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class class)
 {
     struct symbol symbol = {intern_add(&s->names, name), SYMBOL_NONE, class};
-    uint64_t hash = hash_mix(symbol.name, class);
+    uint64_t hash = map_hash_pair(&s->index, symbol.name, class);
     uint32_t id = map_find(&s->index, hash, same_symbol, s, &symbol);
 
     if (id != MAP_NONE)

@@ -400,7 +400,7 @@ static bool is_choice(const void *context, uint32_t id, const void *key)
 /* What search() finds for a single character, remembered. */
 static struct choice choose_char(struct list *l, uint32_t c)
 {
-    uint64_t hash = c * 0x9e3779b97f4a7c15u;
+    uint64_t hash = map_hash_pair(&l->index, c, 0);
     uint32_t id = map_find(&l->index, hash, is_choice, l, &c);
 
     if (id != MAP_NONE)

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/map.h"
 
 static bool check_order(const struct tree *t, struct buf *why)
@@ -56,7 +55,7 @@ static bool check_siblings(const struct tree *t, struct buf *why)
 
     map_init(&seen);
     for (uint32_t i = 1; i < t->count && twin == MAP_NONE; i++) {
-        uint64_t hash = hash_mix(t->parent[i], t->symbol[i]);
+        uint64_t hash = map_hash_pair(&seen, t->parent[i], t->symbol[i]);
 
         twin = map_find(&seen, hash, same_node, t, &i);
         if (twin == MAP_NONE)

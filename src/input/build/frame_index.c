@@ -31,15 +31,15 @@ static struct frame essence(const struct frame *f, const struct input_options *o
     return e;
 }
 
-static uint64_t hash_frame(const struct frame *f)
+static uint64_t hash_frame(const struct map *m, const struct frame *f)
 {
-    uint64_t hash = hash_bytes(f->name.ptr, f->name.len);
+    uint64_t hash = map_hash_bytes(m, f->name);
 
     if (f->module.len)
-        hash = hash_mix(hash, hash_bytes(f->module.ptr, f->module.len));
+        hash = map_hash_pair(m, hash, map_hash_bytes(m, f->module));
     if (f->file.len)
-        hash = hash_mix(hash, hash_bytes(f->file.ptr, f->file.len));
-    return hash_mix(hash, f->address + f->line + (uint64_t)f->kind);
+        hash = map_hash_pair(m, hash, map_hash_bytes(m, f->file));
+    return map_hash_pair(m, hash, f->address + f->line + (uint64_t)f->kind);
 }
 
 static bool same_frame(const void *context, uint32_t id, const void *key)
@@ -57,7 +57,7 @@ uint32_t frame_index_add(struct frame_index *x, const struct frame *f,
                          const struct input_options *options)
 {
     struct frame e = essence(f, options);
-    uint64_t hash = hash_frame(&e);
+    uint64_t hash = hash_frame(&x->map, &e);
     uint32_t id = map_find(&x->map, hash, same_frame, x, &e);
 
     if (id != MAP_NONE)

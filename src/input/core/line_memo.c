@@ -45,7 +45,7 @@ const struct line_known *line_memo_find(struct line_memo *m, struct slice text)
 
     if (m->patience <= 0 || text.len > LINE_MEMO_LONGEST)
         return NULL;
-    m->hash = hash_bytes(text.ptr, text.len);
+    m->hash = map_hash_bytes(&m->index, text);
     id = map_find(&m->index, m->hash, same_text, m, &text);
     if (id == MAP_NONE) {
         m->patience--;

@@ -27,6 +27,37 @@ Test(base_map, finds_what_was_added)
     free(keys);
 }
 
+/* Words that make the product of hash_mix() zero whatever came before them. */
+Test(base_map, no_word_makes_keyed_hashes_equal)
+{
+    static const uint64_t words[] = {0x9e3779b97f4a7c15u, 0xd1b54a32d192ed03u};
+    struct map m;
+
+    map_init(&m);
+    for (size_t w = 0; w < sizeof(words) / sizeof(words[0]); w++) {
+        uint64_t one[] = {1, words[w]}, two[] = {2, words[w]};
+
+        cr_expect_neq(map_hash_bytes(&m, slice_make((char *)one, sizeof(one))),
+                      map_hash_bytes(&m, slice_make((char *)two, sizeof(two))));
+        cr_expect_neq(map_hash_pair(&m, 1, words[w]), map_hash_pair(&m, 2, words[w]));
+        cr_expect_neq(map_hash_pair(&m, words[w], 1), map_hash_pair(&m, words[w], 2));
+    }
+    map_release(&m);
+}
+
+/* The key is of the process: tables that are merged or copied agree. */
+Test(base_map, maps_of_one_run_have_one_key)
+{
+    struct map a, b;
+
+    map_init(&a);
+    map_init(&b);
+    cr_expect_neq(a.key, 0);
+    cr_expect_eq(a.key, b.key);
+    map_release(&a);
+    map_release(&b);
+}
+
 Test(base_map, equal_hashes_are_told_apart)
 {
     uint64_t keys[] = {10, 20, 30};

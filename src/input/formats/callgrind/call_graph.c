@@ -6,7 +6,7 @@
 
 void call_graph_init(struct call_graph *g)
 {
-    *g = (struct call_graph){0};
+    *g = (struct call_graph){.key = hash_key()};
 }
 
 void call_graph_release(struct call_graph *g)
@@ -29,7 +29,7 @@ uint32_t call_graph_add_function(struct call_graph *g, uint32_t frame)
 
 static uint32_t place(const struct call_graph *g, uint32_t from, uint32_t to)
 {
-    return (uint32_t)(hash_mix(from, to) >> 32) & g->mask;
+    return (uint32_t)(hash_keyed(g->key, from, to) >> 32) & g->mask;
 }
 
 static void index_edge(struct call_graph *g, uint32_t id)

@@ -56,6 +56,7 @@ struct call_graph {
     VEC(struct call_edge) edges;
     uint32_t *slots; /* hash index from both ends to the edge + 1; 0 is a free slot */
     uint32_t mask;
+    uint64_t key; /* of the hashes in `slots` */
     VEC(struct call_costs) events;
 };
 

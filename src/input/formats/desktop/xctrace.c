@@ -23,7 +23,6 @@
  */
 #include <stdint.h>
 
-#include "base/hash.h"
 #include "base/map.h"
 #include "base/num.h"
 #include "base/slice.h"
@@ -143,7 +142,7 @@ static bool same_id(const void *context, uint32_t index, const void *key)
 
 static uint32_t find(const struct xctrace_elements *ids, uint64_t id)
 {
-    return map_find(&ids->index, hash_mix(id, 1), same_id, ids, &id);
+    return map_find(&ids->index, map_hash_pair(&ids->index, id, 1), same_id, ids, &id);
 }
 
 /* The first element with an id keeps it. */
@@ -152,7 +151,7 @@ static void xctrace_elements_add(struct xctrace_elements *ids, uint64_t id, enum
 {
     if (find(ids, id) != MAP_NONE)
         return;
-    map_add(&ids->index, hash_mix(id, 1), (uint32_t)ids->items.count);
+    map_add(&ids->index, map_hash_pair(&ids->index, id, 1), (uint32_t)ids->items.count);
     *vec_add(&ids->items) = (struct xctrace_element){id, tag, value};
 }
 

@@ -11,7 +11,7 @@ enum { WORD = 8, FIRST_SLOTS = 256 };
 
 void folded_names_init(struct folded_names *n)
 {
-    *n = (struct folded_names){.mask = FIRST_SLOTS - 1};
+    *n = (struct folded_names){.mask = FIRST_SLOTS - 1, .key = hash_key()};
     n->slots = xcalloc(FIRST_SLOTS, sizeof(*n->slots));
     arena_init(&n->rests);
 }
@@ -63,8 +63,8 @@ static uint64_t load(const char *p)
     return hash_load((const unsigned char *)p, WORD);
 }
 
-/* The name that is the first `len` bytes of a text, and its hash. */
-static uint64_t look_at(const char *text, size_t len, struct folded_name *name)
+/* Fills in the name that is the first `len` bytes of a text, and returns its hash. */
+static uint64_t look_at(const char *text, size_t len, uint64_t key, struct folded_name *name)
 {
     /* Read from its middle less n, it keeps n bytes of a start. */
     static const unsigned char keep[2 * FOLDED_START] = {
@@ -80,8 +80,11 @@ static uint64_t look_at(const char *text, size_t len, struct folded_name *name)
         start[i] = load(text + i * WORD) & hash_load(mask + i * WORD, WORD);
     name->rest = text + FOLDED_START;
     name->len = len;
-    hash = hash_mix(hash_mix(start[0], start[1]) + len, hash_mix(start[2], start[3]));
-    return len > FOLDED_START ? hash_mix(hash, hash_bytes(name->rest, len - FOLDED_START)) : hash;
+    hash = hash_keyed(key, hash_keyed(key, start[0], start[1]) + len,
+                      hash_keyed(key, start[2], start[3]));
+    if (len <= FOLDED_START)
+        return hash;
+    return hash_keyed(key, hash, hash_keyed_bytes(key, name->rest, len - FOLDED_START));
 }
 
 static bool same_name(const struct folded_name *a, const struct folded_name *b)
@@ -139,7 +142,7 @@ uint32_t folded_names_next(struct folded_names *n, const char **at, const char *
 {
     size_t len = frame_length(*at, (size_t)(end - *at));
     struct folded_name name;
-    uint64_t hash = look_at(*at, len, &name), slot;
+    uint64_t hash = look_at(*at, len, n->key, &name), slot;
 
     *at += len;
     for (size_t i = place(n, hash); (slot = n->slots[i]); i = (i + 1) & n->mask) {

@@ -31,6 +31,7 @@ struct folded_names {
     VEC(struct folded_name) items;
     uint64_t *slots; /* upper half of the hash, number + 1; 0 where free */
     size_t mask;
+    uint64_t key; /* of the hashes in `slots` */
 };
 
 void folded_names_init(struct folded_names *n);

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "base/hash.h"
 #include "base/num.h"
 #include "input/build/names.h"
 #include "input/formats/go/pprof.h"
@@ -30,7 +29,8 @@ static bool same_id(const void *context, uint32_t place, const void *key)
 
 uint32_t pprof_ids_find_large(const struct pprof_ids *ids, uint64_t id)
 {
-    return id < SMALL ? PPROF_IDS_NONE : map_find(&ids->large, hash_mix(id, 0), same_id, ids, &id);
+    return id < SMALL ? PPROF_IDS_NONE
+                      : map_find(&ids->large, map_hash_pair(&ids->large, id, 0), same_id, ids, &id);
 }
 
 void pprof_ids_add(struct pprof_ids *ids, uint64_t id)
@@ -41,7 +41,7 @@ void pprof_ids_add(struct pprof_ids *ids, uint64_t id)
     *vec_add(&ids->all) = id;
     if (id >= SMALL) {
         if (pprof_ids_find_large(ids, id) == PPROF_IDS_NONE)
-            map_add(&ids->large, hash_mix(id, 0), place);
+            map_add(&ids->large, map_hash_pair(&ids->large, id, 0), place);
         return;
     }
     while (ids->small.count <= id)

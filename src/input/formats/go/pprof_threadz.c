@@ -240,7 +240,8 @@ static bool make_stack(struct threadz *z, const struct chain *chain, uint32_t *s
 static bool get_stack(struct threadz *z, struct chain chain, uint32_t *stack)
 {
     const uint64_t *truncated = &z->builder.profile->ledger.truncated, before = *truncated;
-    uint64_t hash = hash_bytes(places_of(z, &chain), chain.count * sizeof(uint32_t));
+    uint64_t hash =
+        hash_keyed_bytes(z->index.key, places_of(z, &chain), chain.count * sizeof(uint32_t));
     uint32_t id = map_find(&z->index, hash, same_chain, z, &chain);
 
     if (id != MAP_NONE) {

@@ -1,6 +1,5 @@
 #include "input/formats/java/jfr_chunk.h"
 
-#include "base/hash.h"
 #include "base/num.h"
 
 /* ---- types --------------------------------------------------------------------------------- */
@@ -35,7 +34,7 @@ static bool same_id(const void *context, uint32_t index, const void *key)
 
 uint32_t jfr_chunk_type_find(const struct jfr_types *t, uint64_t id)
 {
-    return map_find(&t->by_id, hash_mix(id, 0), same_id, t, &id);
+    return map_find(&t->by_id, map_hash_pair(&t->by_id, id, 0), same_id, t, &id);
 }
 
 uint32_t jfr_chunk_type_named(const struct jfr_types *t, const char *name)
@@ -156,7 +155,7 @@ static void add_type(struct jfr_types *t, const struct attributes *a)
                                             .first = t->fields.count,
                                             .end = t->fields.count};
     if (jfr_chunk_type_find(t, a->id) == MAP_NONE)
-        map_add(&t->by_id, hash_mix(a->id, 0), index);
+        map_add(&t->by_id, map_hash_pair(&t->by_id, a->id, 0), index);
 }
 
 static void add_field(struct jfr_types *t, const struct attributes *a)
@@ -430,7 +429,7 @@ static uint32_t find(const struct jfr_chunk *c, uint32_t type, uint64_t id)
 {
     struct key key = {id, type};
 
-    return map_find(&c->index, hash_mix(id, type), same_key, c, &key);
+    return map_find(&c->index, map_hash_pair(&c->index, id, type), same_key, c, &key);
 }
 
 struct jfr_constant *jfr_chunk_find(struct jfr_chunk *c, uint32_t type, uint64_t id)
@@ -444,7 +443,7 @@ static void add(struct jfr_chunk *c, uint32_t type, uint64_t id, size_t at)
 {
     if (find(c, type, id) != MAP_NONE)
         return;
-    map_add(&c->index, hash_mix(id, type), (uint32_t)c->constants.count);
+    map_add(&c->index, map_hash_pair(&c->index, id, type), (uint32_t)c->constants.count);
     *vec_add(&c->constants) = (struct jfr_constant){id, type, JFR_NOT_MADE, at};
 }
 

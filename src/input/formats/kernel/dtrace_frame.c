@@ -17,6 +17,7 @@ void dtrace_frames_init(struct dtrace_frames *f, struct builder *b)
         .reference = b->options->names == NAMES_REFERENCE,
         .slots = xcalloc(FIRST_SLOTS, sizeof(*f->slots)),
         .mask = FIRST_SLOTS - 1,
+        .key = hash_key(),
     };
     arena_init(&f->copies);
     buf_init(&f->name);
@@ -57,19 +58,20 @@ static inline uint64_t load(const char *p, size_t n)
 }
 
 /* The products do not wait for each other, as those of hash_bytes() do. */
-static inline uint64_t hash_text(struct slice s)
+static inline uint64_t hash_text(uint64_t key, struct slice s)
 {
     uint64_t sum = 0;
     size_t i = 0;
 
     for (; i + 16 <= s.len; i += 16)
-        sum += hash_mix(load(s.ptr + i, 8) + i, load(s.ptr + i + 8, 8));
+        sum += hash_keyed(key, load(s.ptr + i, 8) + i, load(s.ptr + i + 8, 8));
     if (i < s.len) {
         size_t left = s.len - i;
 
-        sum += hash_mix(load(s.ptr + i, left) + i, left > 8 ? load(s.ptr + i + 8, left - 8) : 0);
+        sum += hash_keyed(key, load(s.ptr + i, left) + i,
+                          left > 8 ? load(s.ptr + i + 8, left - 8) : 0);
     }
-    return hash_mix(sum, s.len);
+    return hash_keyed(key, sum, s.len);
 }
 
 /* Whether the bytes at `at` are the text. */
@@ -99,7 +101,7 @@ static uint32_t find(const struct dtrace_frames *f, struct slice text, uint64_t 
 
 uint32_t dtrace_frames_find(const struct dtrace_frames *f, struct slice text)
 {
-    return find(f, text, hash_text(text));
+    return find(f, text, hash_text(f->key, text));
 }
 
 static void place(struct dtrace_frames *f, size_t index)
@@ -331,7 +333,7 @@ uint32_t dtrace_frames_add(struct dtrace_frames *f, struct slice text, bool plai
 
     text = slice_take(text, UINT32_MAX - 1);
     t.len = (uint32_t)text.len;
-    t.hash = hash_text(text);
+    t.hash = hash_text(f->key, text);
     index = find(f, text, t.hash);
     if (index != UINT32_MAX)
         return index;

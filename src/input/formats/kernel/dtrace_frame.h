@@ -45,6 +45,7 @@ struct dtrace_frames {
     VEC(uint32_t) entries;
     uint64_t *slots; /* upper half of the hash, index of the text; 0 where free */
     size_t mask;
+    uint64_t key; /* of the hashes in `slots` */
     struct buf name;
 };
 

@@ -1,6 +1,5 @@
 #include "input/formats/perf/perf_allocs.h"
 
-#include "base/hash.h"
 #include "base/num.h"
 #include "input/formats/perf/perf_args.h"
 
@@ -89,7 +88,7 @@ static bool same_block(const void *context, uint32_t id, const void *key)
 static uint32_t find_block(struct perf_allocs *a, uint64_t space, uint64_t address)
 {
     const struct perf_block key = {.space = space, .address = address};
-    uint64_t hash = hash_mix(address, space);
+    uint64_t hash = map_hash_pair(&a->index, address, space);
     uint32_t id = map_find(&a->index, hash, same_block, a, &key);
 
     if (id == MAP_NONE) {
@@ -182,7 +181,7 @@ static struct perf_call *find_call(struct perf_allocs *a, const struct perf_even
 
     if (!num_parse_u64(e->tid, &thread))
         return NULL;
-    hash = hash_mix(thread, 0);
+    hash = map_hash_pair(&a->caller_index, thread, 0);
     id = map_find(&a->caller_index, hash, same_thread, a, &thread);
     if (id == MAP_NONE) {
         id = (uint32_t)a->callers.count;

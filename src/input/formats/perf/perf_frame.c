@@ -215,7 +215,7 @@ static void note_follower(struct perf_frames *f, uint32_t last, uint32_t id)
 
 uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text)
 {
-    uint32_t id = map_find(&f->index, hash_bytes(text.ptr, text.len), same_text, f, &text);
+    uint32_t id = map_find(&f->index, map_hash_bytes(&f->index, text), same_text, f, &text);
 
     if (id == MAP_NONE)
         return 0;
@@ -243,7 +243,7 @@ uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text
             *vec_add(&f->chains) = *symbol;
     }
     *vec_add(&f->lines) = line;
-    map_add(&f->index, hash_bytes(text.ptr, text.len), id);
+    map_add(&f->index, map_hash_bytes(&f->index, text), id);
     note_follower(f, last, id);
     return id;
 }

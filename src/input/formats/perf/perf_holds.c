@@ -1,6 +1,5 @@
 #include "input/formats/perf/perf_holds.h"
 
-#include "base/hash.h"
 #include "base/num.h"
 #include "input/formats/perf/perf_args.h"
 
@@ -150,7 +149,7 @@ static bool same_hold(const void *context, uint32_t id, const void *key)
 static uint32_t find_hold(struct perf_holds *h, uint64_t thread, uint64_t lock)
 {
     const struct perf_hold key = {.thread = thread, .lock = lock};
-    uint64_t hash = hash_mix(lock, thread);
+    uint64_t hash = map_hash_pair(&h->index, lock, thread);
     uint32_t id = map_find(&h->index, hash, same_hold, h, &key);
 
     if (id == MAP_NONE) {

@@ -1,6 +1,5 @@
 #include "input/formats/perf/perf_memory.h"
 
-#include "base/hash.h"
 #include "base/num.h"
 
 /* What the number behind a key is. */
@@ -43,7 +42,7 @@ static bool same_process(const void *context, uint32_t id, const void *key)
 
 static struct perf_heap *find_heap(struct perf_memory *m, uint64_t process)
 {
-    uint64_t hash = hash_mix(process, 0);
+    uint64_t hash = map_hash_pair(&m->index, process, 0);
     uint32_t id = map_find(&m->index, hash, same_process, m, &process);
 
     if (id == MAP_NONE) {

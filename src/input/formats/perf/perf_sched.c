@@ -1,6 +1,5 @@
 #include "input/formats/perf/perf_sched.h"
 
-#include "base/hash.h"
 #include "base/num.h"
 #include "input/build/frame.h"
 
@@ -205,14 +204,14 @@ static bool same_task(const void *context, uint32_t id, const void *key)
 /* A thread that was met, or NULL; the idle ones are none. */
 static struct perf_task *find_known(struct perf_sched *s, uint64_t task)
 {
-    uint32_t id = map_find(&s->index, hash_mix(task, 0), same_task, s, &task);
+    uint32_t id = map_find(&s->index, map_hash_pair(&s->index, task, 0), same_task, s, &task);
 
     return task && id != MAP_NONE ? &s->tasks.items[id] : NULL;
 }
 
 static struct perf_task *find_task(struct perf_sched *s, uint64_t task)
 {
-    uint64_t hash = hash_mix(task, 0);
+    uint64_t hash = map_hash_pair(&s->index, task, 0);
     uint32_t id = map_find(&s->index, hash, same_task, s, &task);
 
     if (id == MAP_NONE) {

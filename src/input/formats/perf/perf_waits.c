@@ -1,7 +1,6 @@
 #include "input/formats/perf/perf_waits.h"
 
 #include "base/buf.h"
-#include "base/hash.h"
 #include "base/num.h"
 
 #define CALL(name, series)                                                                         \
@@ -94,7 +93,7 @@ static bool same_key(const void *context, uint32_t id, const void *key)
 
 static struct perf_wait *find_wait(struct perf_waits *w, const struct perf_wait_key *key)
 {
-    uint64_t hash = hash_mix(key->place, key->kind);
+    uint64_t hash = map_hash_pair(&w->index, key->place, key->kind);
     uint32_t id = map_find(&w->index, hash, same_key, w, key);
 
     if (id == MAP_NONE) {

@@ -13,7 +13,6 @@
  * stands alone in its stack and belongs on top of the stack before. Without
  * "raw" there are sums of functions only, and no stacks.
  */
-#include "base/hash.h"
 #include "base/map.h"
 #include "base/num.h"
 #include "input/build/builder.h"
@@ -346,7 +345,8 @@ static bool same_known(const void *context, uint32_t id, const void *key)
 static bool get_stack(struct stackprof *s, uint32_t before, uint32_t stack, uint32_t *out)
 {
     struct known known = {.before = before, .stack = stack};
-    uint64_t hash = hash_mix(before, stack), truncated = s->b.profile->ledger.truncated;
+    uint64_t hash = map_hash_pair(&s->index, before, stack),
+             truncated = s->b.profile->ledger.truncated;
     uint32_t id = map_find(&s->index, hash, same_known, s, &known);
 
     if (id != MAP_NONE) {
