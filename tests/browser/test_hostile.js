@@ -130,7 +130,7 @@ function inTerminal(folder) {
 
     for (const command of ['top', 'fold', 'top --format csv', 'top --format json']) {
         const said = execFileSync('script', ['-qec',
-            `${process.env.FLAMEPRESS} ${command} --max-name 200000 ${input}`, '/dev/null'],
+            `"$FLAMEPRESS" ${command} --max-name 200000 '${input}'`, '/dev/null'],
         {encoding: 'utf8', env: {...process.env, NO_COLOR: '1'}, maxBuffer: 1 << 26});
 
         assertSafe(said.replaceAll('\r\n', '\n'), command);
