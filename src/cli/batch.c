@@ -6,15 +6,18 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "batch/graph_files.h"
 #include "cli/batch_read.h"
-#include "cli/caption.h"
-#include "cli/draw.h"
-#include "cli/graph_files.h"
 #include "cli/hotcold.h"
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/merge.h"
+#include "cli/look_make.h"
 #include "cli/option_colors.h"
+#include "cli/option_shapes.h"
+#include "cli/searches.h"
+#include "draw/caption.h"
+#include "draw/draw.h"
 #include "output/areas.h"
 #include "output/svg.h"
 #include "profile/pair.h"
@@ -31,10 +34,12 @@ struct graph_job {
     struct job *job;
     const struct input_file *input;
     const struct options *options; /* of this profile */
+    struct look look;
+    struct subject subject;
+    bool own_shares; /* percentages are of the graph's own weight, not of the common scale */
     const struct profile *profile;
     uint32_t series;
     struct slice name;
-    struct slice title; /* of the settings; empty for none */
     struct slice commentary;
 };
 
@@ -83,16 +88,16 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
                          struct report_source *source)
 {
     const struct series *s = &g->profile->series.items[g->series];
-    const struct options *o = g->options;
     struct buf text;
 
     buf_init(&text);
-    caption_write_form(o, s->base != SERIES_NONE && pair_kind(g->profile, g->series) == PAIR_CHANGE,
+    caption_write_form(&g->look, &g->subject,
+                       s->base != SERIES_NONE && pair_kind(g->profile, g->series) == PAIR_CHANGE,
                        &text);
     source->form = arena_copy(memory, buf_slice(&text));
     buf_clear(&text);
-    caption_write_view(o, SLICE(""), &text);
-    caption_write_part(o, g->profile, SLICE(""), &text);
+    caption_write_view(&g->look, &g->subject, SLICE(""), &text);
+    caption_write_part(&g->subject, g->profile, SLICE(""), &text);
     source->made = arena_copy(memory, buf_slice(&text));
     buf_release(&text);
 }
@@ -105,8 +110,8 @@ static struct report_source describe(const struct graph_job *g, struct arena *me
     struct report_source source = {
         .name = g->name,
         .path = slice_str(g->input->shown),
-        .title = g->title,
-        .subtitle = slice_str(o->subtitle),
+        .title = g->look.title,
+        .subtitle = g->look.subtitle,
         .commentary = g->commentary,
         .scale = load_scale(o, g->profile, g->series),
         .rows = o->rows,
@@ -124,11 +129,12 @@ static struct report_source describe(const struct graph_job *g, struct arena *me
 
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
-    const struct options *o = g->options;
+    const struct resources *resources = g->batch->resources;
     struct tree_options whole = {.reverse = false};
     const struct report_source source = describe(g, &graph->memory);
-    const struct graph_files files = {o, g->batch->stage, g->name, &g->job->diag, graph};
+    const struct graph_files files = {&g->look, g->batch->stage, g->name, &g->job->diag, graph};
     struct searches_found found = {0};
+    struct look look = g->look;
     struct drawing drawing;
     struct tree tree;
     bool ok;
@@ -136,10 +142,22 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     tree_init(&tree, g->profile, g->series, &whole);
     report_graph_build(graph, &source, &tree, &g->job->commentary);
     collect_found(g->batch, graph, &found);
-    ok = draw_init(&drawing, o, &tree, g->batch->fonts, slice_str(g->input->shown), graph->title,
-                   &found, g->batch->resources, &g->job->diag);
+    look.title = graph->title;
+    ok = draw_init(&drawing,
+                   &(struct draw_request){
+                       .look = &look,
+                       .subject = &g->subject,
+                       .fonts = g->batch->fonts,
+                       .source = slice_str(g->input->shown),
+                       .color_map = &resources->colors,
+                       .attributes = &resources->attributes,
+                       .searches = found.items,
+                       .search_count = found.count,
+                       .own_shares = g->own_shares,
+                   },
+                   &tree, &g->job->diag);
     if (ok) {
-        resources_collect(g->batch->resources, &drawing.picture, &g->job->colors);
+        resources_collect(resources, &drawing.picture, &g->job->colors);
         add_all_areas(graph, draw_picture(&drawing));
         report_gaps_add_thin(graph, drawing.layout.thin);
         report_gaps_add_above(graph, drawing.layout.above);
@@ -152,12 +170,12 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 }
 
 /* A title that the settings give to several graphs of a file gets each one's event. */
-static struct slice graph_title(struct arena *memory, const struct options *own, struct slice event,
+static struct slice graph_title(struct arena *memory, struct slice title, struct slice event,
                                 size_t count)
 {
-    if (!own->title || count < 2 || !event.len)
-        return slice_str(own->title);
-    return slice_str(arena_printf(memory, "%s: %.*s", own->title, SLICE_ARG(event)));
+    if (!title.len || count < 2 || !event.len)
+        return title;
+    return slice_str(arena_printf(memory, "%.*s: %.*s", SLICE_ARG(title), SLICE_ARG(event)));
 }
 
 /* What becomes graphs: an input, or all of them merged. */
@@ -184,20 +202,22 @@ static void make_graphs(struct batch *b, const struct graph_source *from, struct
         events[i] = p->series.items[chosen[i]].name;
     names_graphs(from->names, from->name, events, count, &memory, stems);
     for (size_t i = 0; i < count; i++) {
-        struct options scaled = batch_scale_options(&b->scale, own, p, chosen[i]);
         struct graph_job g = {
             .batch = b,
             .job = job,
             .input = from->input,
-            .options = &scaled,
+            .options = own,
+            .look = look_make(own),
+            .subject = look_make_subject(own, p, chosen[i]),
             .profile = p,
             .series = chosen[i],
             .name = stems[i],
-            .title = graph_title(&memory, own, events[i], count),
             .commentary = from->commentary,
         };
         struct report_graph graph;
 
+        g.look.title = graph_title(&memory, g.look.title, events[i], count);
+        g.own_shares = batch_scale_total(&b->scale, p, chosen[i], &g.look);
         report_graph_init(&graph);
         if (make_graph(&g, &graph)) {
             *vec_add(&job->graphs) = graph;
@@ -324,7 +344,8 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
         if (read > 1)
             s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
     }
-    if (option_colors_check(&own, &first->diag) && hotcold_check(&own, &first->diag) &&
+    if (option_colors_check(&own, &first->diag) && option_shapes_check(&own, &first->diag) &&
+        hotcold_check(&own, &first->diag) &&
         (!hotcold_is_wanted(&own) || kind_apply(&own, whole, &first->diag)) &&
         batch_read_pairs(&own, whole, &first->diag))
         make_graphs(b, &(struct graph_source){.job = first, .names = &names, .input = &input}, &own,
@@ -354,7 +375,7 @@ static void run_merged(struct batch *b)
 /* The script and the style of the graphs, once for all, where they are not in each. */
 static void write_sides(struct batch *b)
 {
-    if (!b->stage || draw_svg_script(b->options) != SVG_SCRIPT_EXTERNAL)
+    if (!b->stage || look_make(b->options).svg_script != SVG_SCRIPT_EXTERNAL)
         return;
     for (size_t i = 0; i < svg_side_count; i++) {
         struct buf path;

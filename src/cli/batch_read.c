@@ -5,6 +5,7 @@
 #include "cli/kind.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
+#include "cli/option_shapes.h"
 #include "cli/shape.h"
 #include "profile/pair.h"
 
@@ -23,7 +24,8 @@ enum input_result batch_read(const struct batch *b, size_t index, struct options
     if (b->inputs->items.count >= threads)
         threads = 1;
     result = input_read(input->path, &reading, threads, p, diag);
-    *usable = result == INPUT_READ && option_colors_check(own, diag) && hotcold_check(own, diag) &&
+    *usable = result == INPUT_READ && option_colors_check(own, diag) &&
+              option_shapes_check(own, diag) && hotcold_check(own, diag) &&
               batch_read_pairs(own, p, diag) && kind_apply(own, p, diag);
     return result;
 }

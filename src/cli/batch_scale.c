@@ -80,24 +80,17 @@ uint64_t batch_scale_find(const struct batch_scale *s, const struct unit *unit, 
     return weight < UINT64_MAX ? weight : 0;
 }
 
-struct options batch_scale_options(const struct batch_scale *s, struct options *own,
-                                   const struct profile *p, uint32_t series)
+bool batch_scale_total(const struct batch_scale *s, const struct profile *p, uint32_t series,
+                       struct look *look)
 {
     const struct series *one = &p->series.items[series];
     uint64_t weight = batch_scale_find(s, &one->unit, p->decimals);
-    struct options scaled = *own;
-    uint64_t unit = num_pow10(p->decimals);
 
     if (!weight || one->base != SERIES_NONE)
-        return scaled;
-    scaled.own_shares = true;
-    if (p->decimals)
-        scaled.total =
-            arena_printf(&own->memory, "%llu.%0*llu", (unsigned long long)(weight / unit),
-                         (int)p->decimals, (unsigned long long)(weight % unit));
-    else
-        scaled.total = arena_printf(&own->memory, "%llu", (unsigned long long)weight);
-    return scaled;
+        return false;
+    look->has_total = true;
+    look->total = (struct decimal){.value = weight, .decimals = p->decimals};
+    return true;
 }
 
 /* ---- the first pass ---- */

@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "cli/options.h"
+#include "draw/look.h"
 #include "profile/profile.h"
 #include "profile/unit.h"
 
@@ -45,8 +45,8 @@ uint64_t batch_scale_find(const struct batch_scale *s, const struct unit *unit, 
 /* Reads all inputs for the weights of their graphs. What there is to tell is told when drawing. */
 void batch_scale_measure(const struct batch *b, struct batch_scale *s);
 
-/* Options for a series: --total with the common weight, where there is one. */
-struct options batch_scale_options(const struct batch_scale *s, struct options *own,
-                                   const struct profile *p, uint32_t series);
+/* Makes the common weight of the series' unit the look's total; false if there is none. */
+bool batch_scale_total(const struct batch_scale *s, const struct profile *p, uint32_t series,
+                       struct look *look);
 
 #endif

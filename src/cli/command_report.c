@@ -9,14 +9,14 @@
 #include "base/version.h"
 #include "cli/batch.h"
 #include "cli/config.h"
-#include "cli/draw.h"
-#include "cli/inputs.h"
+#include "cli/look_make.h"
+#include "batch/inputs.h"
 #include "cli/option_colors.h"
 #include "cli/option_shapes.h"
 #include "cli/option_table.h"
 #include "cli/searches.h"
 #include "cli/sink.h"
-#include "cli/stage.h"
+#include "batch/stage.h"
 #include "report/findings.h"
 #include "report/html.h"
 #include "report/json.h"
@@ -245,7 +245,7 @@ static bool save_colors(struct run *r)
     color_map_init(&added);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         color_map_merge(&added, &r->batch.jobs[i].colors);
-    ok = resources_save(&r->resources, &added, r->console);
+    ok = look_make_save_colors(&r->resources, &added, r->console);
     color_map_release(&added);
     r->outcome->failed += !ok;
     return ok;
@@ -327,14 +327,17 @@ static bool prepare(struct run *r, struct diag *diag)
 {
     if (!check_usage(r, diag))
         goto usage;
-    if (!inputs_init(&r->inputs, &r->options, diag))
+    if (!inputs_init(&r->inputs, r->options.paths.items, r->options.paths.count,
+                     options_output(&r->options), diag))
         return false;
+    if (r->options.config)
+        r->inputs.settings = r->options.config;
     if (!read_settings(r) || !option_colors_check(&r->options, diag) ||
         !option_shapes_check(&r->options, diag) ||
-        !resources_init(&r->resources, &r->options, r->console) ||
+        !look_make_resources(&r->resources, &r->options, r->console) ||
         !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
         goto usage;
-    r->fonts = draw_fonts(&r->options, diag);
+    r->fonts = look_make_fonts(&r->options, diag);
     if (!r->fonts)
         goto usage;
     return true;

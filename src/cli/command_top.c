@@ -6,7 +6,7 @@
 #include "base/num.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
-#include "cli/draw.h"
+#include "draw/draw.h"
 #include "cli/load.h"
 #include "cli/option_shapes.h"
 #include "cli/option_table.h"
@@ -179,7 +179,7 @@ static bool write_tree(const struct options *o, const struct tree *tree, const s
     struct tree around;
 
     if (o->around) {
-        if (!draw_around(&around, o, tree, diag))
+        if (!draw_around(&around, slice_str(o->around), tree, diag))
             return false;
         top.tree = &around;
     }

@@ -54,17 +54,3 @@ bool option_colors_check(const struct options *o, struct diag *diag)
         return diag_error(diag, "--colors=search needs a named search: --search NAME=REGEX");
     return true;
 }
-
-void option_colors_set(const struct options *o, const char *palette,
-                       struct picture_options *picture, struct background *background)
-{
-    picture->colors = (struct palette_use){
-        .palette = palette_find(slice_str(o->colors ? o->colors : palette)),
-        .spread = o->random         ? PALETTE_AT_RANDOM
-                  : o->by_name_hash ? PALETTE_BY_ALPHABET
-                                    : PALETTE_BY_HASH,
-        .seed = o->seed,
-    };
-    if (o->background && background_parse(slice_str(o->background), background))
-        picture->background = background;
-}

@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "cli/options.h"
-#include "output/picture.h"
 
 /* True for the name of a palette, and of a background; else `why` gets the names there are. */
 bool option_colors_palette(const char *value, struct buf *why);
@@ -17,12 +16,5 @@ bool option_colors_ground(const char *value, struct buf *why);
 
 /* False, told, where options contradict each other or one lacks another. */
 bool option_colors_check(const struct options *o, struct diag *diag);
-
-/*
- * Puts the options into the picture's; `palette` is that of the kind of graph, `background` where
- * the picture's points for one of the user's.
- */
-void option_colors_set(const struct options *o, const char *palette,
-                       struct picture_options *picture, struct background *background);
 
 #endif

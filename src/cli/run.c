@@ -8,8 +8,8 @@
 #include "base/suggest.h"
 #include "base/version.h"
 #include "cli/command.h"
-#include "cli/draw.h"
 #include "cli/help.h"
+#include "cli/look_make.h"
 #include "cli/sink.h"
 
 /* Appends the policy; where script and style stand beside the graphs they are files of the site. */
@@ -20,7 +20,7 @@ static void write_policy(const struct options *o, struct buf *out)
 
     if (!asset_find(SLICE("graph/policy"), &policy))
         return;
-    for (size_t i = 0; i < 2 && draw_svg_script(o) == SVG_SCRIPT_EXTERNAL; i++) {
+    for (size_t i = 0; i < 2 && look_make(o).svg_script == SVG_SCRIPT_EXTERNAL; i++) {
         size_t at = slice_search(policy, slice_str(kinds[i])) + strlen(kinds[i]);
 
         buf_add_slice(out, slice_take(policy, at));

@@ -2,8 +2,11 @@
 
 #include <string.h>
 
-#include "cli/draw.h"
+#include "cli/look_make.h"
+#include "cli/option_shapes.h"
+#include "cli/searches.h"
 #include "cli/sink.h"
+#include "draw/draw.h"
 #include "output/svg.h"
 
 /* The writer that --format or the path's ending asks for; NULL after telling. */
@@ -103,8 +106,8 @@ static bool write_sides(const struct options *o, struct console *console,
     struct slice path = slice_str(target->path);
     bool ok = true;
 
-    if (draw_svg_script(o) != SVG_SCRIPT_EXTERNAL || strcmp(target->writer->name, "svg") != 0 ||
-        !target->path)
+    if (look_make(o).svg_script != SVG_SCRIPT_EXTERNAL ||
+        strcmp(target->writer->name, "svg") != 0 || !target->path)
         return true;
     for (size_t i = 0; i < svg_side_count; i++) {
         size_t slash = slice_find_last(path, '/');
@@ -183,6 +186,8 @@ void target_draw(const struct options *o, struct console *console, const struct 
                  struct outcome *outcome)
 {
     struct tree_options tree_options = {.reverse = false};
+    struct subject subject = look_make_subject(o, p, series);
+    struct look look = look_make(o);
     struct searches_found found = {0};
     struct searches searches;
     struct resources resources;
@@ -198,16 +203,27 @@ void target_draw(const struct options *o, struct console *console, const struct 
     ok = check_change(o, &p->series.items[series], &diag);
     ok = ok && check_change_colors(o, &p->series.items[series], &diag);
     ok &= searches_init(&searches, o, &diag);
-    ok &= resources_init(&resources, o, console);
-    fonts = ok ? draw_fonts(o, &diag) : NULL;
+    ok &= look_make_resources(&resources, o, console);
+    ok = ok && option_shapes_check(o, &diag);
+    fonts = ok ? look_make_fonts(o, &diag) : NULL;
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
         searches_run(&searches, &tree, &found);
-        if (draw_init(&drawing, o, &tree, fonts, texts->source, texts->title, &found, &resources,
-                      &diag)) {
+        if (draw_init(&drawing,
+                      &(struct draw_request){
+                          .look = &look,
+                          .subject = &subject,
+                          .fonts = fonts,
+                          .source = texts->source,
+                          .color_map = &resources.colors,
+                          .attributes = &resources.attributes,
+                          .searches = found.items,
+                          .search_count = found.count,
+                      },
+                      &tree, &diag)) {
             write_targets(o, console, draw_picture(&drawing), targets, outcome);
             resources_collect(&resources, &drawing.picture, &added);
-            outcome->failed += !resources_save(&resources, &added, console);
+            outcome->failed += !look_make_save_colors(&resources, &added, console);
         } else {
             outcome->usage = true;
         }

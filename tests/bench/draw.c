@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "cli/draw.h"
-#include "cli/resources.h"
-#include "cli/searches.h"
+#include "draw/draw.h"
 #include "input/read.h"
 #include "output/writer.h"
 #include "tree/tree.h"
@@ -30,11 +28,16 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void time_writer(const struct options *o, const struct tree *tree, struct fonts *fonts,
-                        const struct resources *resources, const struct writer *writer,
+static void time_writer(const struct tree *tree, struct fonts *fonts, const struct writer *writer,
                         unsigned runs, struct diag *diag)
 {
-    struct searches_found nothing = {0};
+    const struct subject subject = {.kind_title = "", .palette = palettes[0], .factor = 1};
+    const struct draw_request request = {
+        .look = &look_defaults,
+        .subject = &subject,
+        .fonts = fonts,
+        .source = SLICE("bench"),
+    };
     double *times = calloc(runs, sizeof(*times));
     struct buf bytes, why;
 
@@ -45,8 +48,7 @@ static void time_writer(const struct options *o, const struct tree *tree, struct
         struct drawing drawing;
 
         buf_clear(&bytes);
-        draw_init(&drawing, o, tree, fonts, SLICE("bench"), SLICE("bench"), &nothing, resources,
-                  diag);
+        draw_init(&drawing, &request, tree, diag);
         if (!writer->write(&drawing.picture, 1, &bytes, &why)) {
             fprintf(stderr, "draw: %s\n", why.ptr);
             exit(1);
@@ -69,9 +71,7 @@ int main(int argc, char **argv)
     struct input_options reading = input_options_default();
     unsigned runs = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 21;
     struct profile profile;
-    struct options options;
-    struct resources resources;
-    struct console console;
+    struct fonts_options any = {.system = true};
     struct fonts *fonts;
     struct tree tree;
     struct diag diag;
@@ -79,22 +79,16 @@ int main(int argc, char **argv)
     if (argc < 2 || !runs)
         return 2;
     diag_init(&diag, slice_str(argv[1]));
-    options_init(&options);
-    console_init(&console, &options);
     profile_init(&profile);
-    fonts = draw_fonts(&options, &diag);
-    if (!fonts || !resources_init(&resources, &options, &console) ||
-        input_read(argv[1], &reading, 1, &profile, &diag) != INPUT_READ)
+    fonts = fonts_new(&any, &diag);
+    if (!fonts || input_read(argv[1], &reading, 1, &profile, &diag) != INPUT_READ)
         return 1;
     tree_init(&tree, &profile, 0, &whole);
     for (const struct writer *const *writer = writers; *writer; writer++)
-        time_writer(&options, &tree, fonts, &resources, *writer, runs, &diag);
+        time_writer(&tree, fonts, *writer, runs, &diag);
     tree_release(&tree);
     fonts_free(fonts);
     profile_release(&profile);
-    resources_release(&resources);
-    console_release(&console);
-    options_release(&options);
     diag_release(&diag);
     return 0;
 }

@@ -6,8 +6,8 @@
  * a run leaves the previous report as it was; the next run removes what dead
  * runs left behind.
  */
-#ifndef CLI_STAGE_H
-#define CLI_STAGE_H
+#ifndef BATCH_STAGE_H
+#define BATCH_STAGE_H
 
 #include <pthread.h>
 #include <stdbool.h>

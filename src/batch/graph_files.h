@@ -2,19 +2,19 @@
  * The pictures of one graph of a report: in all formats, at all ratios, on
  * light ground and on dark.
  */
-#ifndef CLI_GRAPH_FILES_H
-#define CLI_GRAPH_FILES_H
+#ifndef BATCH_GRAPH_FILES_H
+#define BATCH_GRAPH_FILES_H
 
 #include <stdbool.h>
 
 #include "base/diag.h"
-#include "cli/options.h"
-#include "cli/stage.h"
+#include "batch/stage.h"
+#include "draw/look.h"
 #include "output/picture.h"
 #include "report/build.h"
 
 struct graph_files {
-    const struct options *options;
+    const struct look *look;
     struct stage *stage; /* NULL where the report is a single file: pictures go into it */
     struct slice name;   /* of the files, without ending */
     struct diag *diag;

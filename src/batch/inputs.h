@@ -6,8 +6,8 @@
  * commentary, README.md in the directory is the introduction, and
  * flamepress.yml holds the settings; none of them is an input.
  */
-#ifndef CLI_INPUTS_H
-#define CLI_INPUTS_H
+#ifndef BATCH_INPUTS_H
+#define BATCH_INPUTS_H
 
 #include <stdbool.h>
 
@@ -15,7 +15,6 @@
 #include "base/diag.h"
 #include "base/slice.h"
 #include "base/vec.h"
-#include "cli/options.h"
 
 struct input_file {
     const char *path;       /* to open */
@@ -32,10 +31,11 @@ struct inputs {
 };
 
 /*
- * Fills `in` from the operands of `o`; OUT is left out of walks. Returns false
- * after telling `diag` where an operand cannot be used at all.
+ * Fills `in` from files and directories; `out`, if not NULL, is left out of walks. Returns false
+ * after reporting a path that cannot be used at all.
  */
-bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag);
+bool inputs_init(struct inputs *in, const char *const *paths, size_t count, const char *out,
+                 struct diag *diag);
 void inputs_release(struct inputs *in);
 
 #endif

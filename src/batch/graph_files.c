@@ -1,4 +1,4 @@
-#include "cli/graph_files.h"
+#include "batch/graph_files.h"
 
 #include <string.h>
 
@@ -88,7 +88,7 @@ static bool write_file(const struct graph_files *f, const struct drawn *d)
 /* The files of one picture; of the dark one beside a light one only the PNGs. */
 static bool write_picture(const struct graph_files *f, const struct picture *p, bool beside)
 {
-    unsigned wanted = f->options->pixel_ratios ? f->options->pixel_ratios : 1u << 1 | 1u << 2;
+    unsigned wanted = f->look->pixel_ratios ? f->look->pixel_ratios : 1u << 1 | 1u << 2;
 
     for (const struct writer *const *writer = writers; *writer; writer++) {
         struct drawn d = {.picture = p, .writer = *writer, .beside = beside};
@@ -103,12 +103,6 @@ static bool write_picture(const struct graph_files *f, const struct picture *p, 
                 return false;
     }
     return true;
-}
-
-/* Hugo lets no HTML through that would choose between two PNGs; there the SVG is shown. */
-static bool wants_dark(const struct graph_files *f, const struct picture *p)
-{
-    return f->options->dark_images && !p->options.dark && strcmp(f->options->site, "hugo") != 0;
 }
 
 /* The same picture, and what is below it, on dark ground. */
@@ -139,5 +133,5 @@ bool graph_files_write(const struct graph_files *f, const struct picture *p)
 {
     if (!write_picture(f, p, false))
         return false;
-    return !wants_dark(f, p) || write_dark(f, p);
+    return !f->look->dark_beside || p->options.dark || write_dark(f, p);
 }

@@ -2,13 +2,14 @@
  * What a picture says of how it was made: how its stacks are merged and where its root is, and
  * which part of the input it is of. A reader who has nothing but the picture is to know.
  */
-#ifndef CLI_CAPTION_H
-#define CLI_CAPTION_H
+#ifndef DRAW_CAPTION_H
+#define DRAW_CAPTION_H
 
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "cli/options.h"
+#include "draw/look.h"
+#include "draw/subject.h"
 #include "profile/profile.h"
 
 /* Between the things that are said. */
@@ -18,13 +19,15 @@
  * "merged from the leaves, root at the top"; nothing for an ordinary flame graph. What the title
  * says is not said again.
  */
-void caption_write_view(const struct options *o, struct slice title, struct buf *out);
+void caption_write_view(const struct look *look, const struct subject *subject, struct slice title,
+                        struct buf *out);
 
 /* "by module, from second 3 to 5, process mysqld, 3 profiles merged"; nothing for all of it. */
-void caption_write_part(const struct options *o, const struct profile *p, struct slice title,
+void caption_write_part(const struct subject *subject, const struct profile *p, struct slice title,
                         struct buf *out);
 
 /* "Icicle graph", "Differential flame graph". */
-void caption_write_form(const struct options *o, bool differential, struct buf *out);
+void caption_write_form(const struct look *look, const struct subject *subject, bool differential,
+                        struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/stage.h"
+#include "batch/stage.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "cli/inputs.h"
+#include "batch/inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,14 +70,14 @@ static const char *find_beside(struct inputs *in, const char *directory, const c
     return file_kind(path) == FILE_REGULAR ? path : NULL;
 }
 
-static bool add_directory(struct inputs *in, const char *directory, bool only,
-                          const struct options *o, struct diag *diag)
+static bool add_directory(struct inputs *in, const char *directory, bool only, const char *out,
+                          struct diag *diag)
 {
     struct paths paths;
     bool ok;
 
     walk_paths_init(&paths);
-    ok = walk_directory(directory, options_output(o), &paths, diag);
+    ok = walk_directory(directory, out, &paths, diag);
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i];
         const char *full;
@@ -141,24 +141,23 @@ static void drop_common_directory(struct inputs *in)
         item->shown += common;
 }
 
-bool inputs_init(struct inputs *in, const struct options *o, struct diag *diag)
+bool inputs_init(struct inputs *in, const char *const *paths, size_t count, const char *out,
+                 struct diag *diag)
 {
     bool ok = true;
 
     *in = (struct inputs){0};
     arena_init(&in->memory);
-    vec_each (const char *, path, &o->paths) {
-        if (file_kind(*path) == FILE_DIRECTORY)
-            ok &= add_directory(in, *path, o->paths.count == 1, o, diag);
+    for (size_t i = 0; i < count; i++) {
+        if (file_kind(paths[i]) == FILE_DIRECTORY)
+            ok &= add_directory(in, paths[i], count == 1, out, diag);
         else
-            add_input(in, *path, *path, true);
+            add_input(in, paths[i], paths[i], true);
     }
-    if (o->config)
-        in->settings = o->config;
     if (in->items.count)
         qsort(in->items.items, in->items.count, sizeof(*in->items.items), compare_inputs);
     drop_repeated(in);
-    if (o->paths.count > 1 || (in->items.count && in->items.items[0].named))
+    if (count > 1 || (in->items.count && in->items.items[0].named))
         drop_common_directory(in);
     return ok;
 }

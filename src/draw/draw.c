@@ -1,0 +1,413 @@
+#include "draw/draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/num.h"
+#include "base/suggest.h"
+#include "base/version.h"
+#include "draw/caption.h"
+#include "output/heatmap.h"
+#include "output/picture_change.h"
+#include "profile/pair.h"
+#include "tree/around.h"
+#include "tree/chart.h"
+#include "tree/digest.h"
+
+void draw_warn_missing(struct fonts *fonts, struct diag *diag)
+{
+    struct fonts_chars missing = {0};
+
+    fonts_missing(fonts, &missing);
+    vec_each (uint32_t, c, &missing)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "no font has the character U+%04X; it is drawn as a box (--font, --font-dir)",
+                 (unsigned)*c);
+    vec_release(&missing);
+}
+
+/* The look's total in the tree's units, or 0 if the tree's own weight fills the width. */
+static uint64_t common_total(const struct look *look, const struct tree *t, struct diag *diag)
+{
+    unsigned decimals = t->profile->decimals;
+    struct decimal total = look->total;
+    uint64_t weight;
+    struct buf text;
+
+    if (!look->has_total)
+        return 0;
+    if (total.decimals > decimals)
+        weight = total.value / num_pow10(total.decimals - decimals);
+    else if (!num_mul(total.value, num_pow10(decimals - total.decimals), &weight))
+        weight = UINT64_MAX;
+    if (weight >= tree_weight(t))
+        return weight;
+    buf_init(&text);
+    num_write_decimal(&text, total.value, total.decimals);
+    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+             "--total %s is less than the weight of the graph and is not used", text.ptr);
+    buf_release(&text);
+    return 0;
+}
+
+static struct slice digest_text(struct arena *memory, const struct tree *t)
+{
+    struct buf digest;
+    struct slice copy;
+
+    buf_init(&digest);
+    tree_digest(t, &digest);
+    copy = arena_copy(memory, buf_slice(&digest));
+    buf_release(&digest);
+    return copy;
+}
+
+/* Reports that no function has that name, and which names are similar. */
+static bool report_no_function(struct slice function, const struct symbols *symbols,
+                               struct diag *diag)
+{
+    const char *name = arena_strdup(&diag->memory, function);
+    struct suggest near;
+    struct buf hint;
+
+    buf_init(&hint);
+    suggest_init(&near, name);
+    for (uint32_t i = 0; i < symbols_count(symbols); i++)
+        suggest_offer(&near, arena_strdup(&diag->memory, symbol_name(symbols, i)));
+    suggest_write(&near, "", &hint);
+    diag_error(diag, "option --around: no function is called '%s'%s", name, hint.ptr);
+    buf_release(&hint);
+    return false;
+}
+
+bool draw_around(struct tree *t, struct slice function, const struct tree *whole, struct diag *diag)
+{
+    uint32_t symbol;
+
+    if (whole->base)
+        return diag_error(diag, "--around is for one column of a graph that shows a change: "
+                                "name it (--event base, --event new)");
+    symbol = around_find(whole, function);
+    if (symbol == SYMBOL_NONE)
+        return report_no_function(function, &whole->profile->symbols, diag);
+    around_init(t, whole, symbol);
+    return true;
+}
+
+static bool make_chart(struct drawing *d, const struct tree **t, struct diag *diag)
+{
+    const struct tree *whole = *t;
+
+    if (whole->base)
+        return diag_error(diag, "--flamechart is for one column of a graph that shows a change: "
+                                "name it (--event base, --event new)");
+    if (!chart_is_possible(whole->profile, whole->series))
+        return diag_error(diag,
+                          "this %s input does not tell the order of its samples, which "
+                          "--flamechart needs",
+                          whole->profile->format);
+    if (!chart_init(&d->part, whole->profile, whole->series))
+        return diag_error(diag, "the chart has too many frames; take a part (--from, --to)");
+    *t = &d->part;
+    return true;
+}
+
+/* Makes the tree that is drawn; `*t` becomes it. */
+static bool make_part(struct drawing *d, const struct draw_request *r, const struct tree **t,
+                      struct diag *diag)
+{
+    struct tree_options leaf_first = {.reverse = true};
+    const struct subject *subject = r->subject;
+    const struct tree *whole = *t;
+
+    if (r->look->flamechart)
+        return make_chart(d, t, diag);
+    if (!subject->around && !subject->reverse)
+        return true;
+    if (subject->around) {
+        if (!draw_around(&d->part, slice_str(subject->around), whole, diag))
+            return false;
+    } else {
+        tree_init(&d->part, whole->profile, whole->series, &leaf_first);
+        d->part.measured = whole;
+    }
+    *t = &d->part;
+    return true;
+}
+
+static bool shows_change(const struct tree *t)
+{
+    return t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE;
+}
+
+/* The processes, threads and states that were chosen: " (uninterruptible)". */
+static struct slice title_choice(struct drawing *d, const struct subject *subject)
+{
+    const struct subject_names *const choices[] = {&subject->processes, &subject->threads,
+                                                   &subject->states};
+    const char *text = "";
+
+    for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++)
+        for (size_t k = 0; k < choices[i]->count; k++)
+            text =
+                arena_printf(&d->memory, "%s%s%s", text, *text ? ", " : " (", choices[i]->items[k]);
+    return slice_str(*text ? arena_printf(&d->memory, "%s)", text) : text);
+}
+
+/* "Off-CPU Time Flame Graph", or "... Icicle Graph". */
+static struct slice kind_title(struct drawing *d, const struct draw_request *r, bool differential)
+{
+    const char *kind = r->subject->kind_title;
+
+    if (r->subject->heatmap)
+        return slice_str(kind);
+    return slice_str(arena_printf(&d->memory, "%s%s%s%s", kind, *kind ? " " : "",
+                                  differential ? "Differential " : "",
+                                  r->look->flamechart ? "Flame Chart"
+                                  : r->look->inverted ? "Icicle Graph"
+                                                      : "Flame Graph"));
+}
+
+static struct slice make_title(struct drawing *d, const struct draw_request *r,
+                               const struct tree *t)
+{
+    struct slice title, choice = title_choice(d, r->subject);
+
+    if (r->subject->around)
+        title =
+            slice_str(arena_printf(&d->memory, "Callers and callees of %s", r->subject->around));
+    else
+        title = kind_title(d, r, shows_change(t));
+    return slice_str(arena_printf(&d->memory, "%.*s%.*s", SLICE_ARG(title), SLICE_ARG(choice)));
+}
+
+/* Records that are sums already, as lines of folded stacks are, do not tell how many samples. */
+static uint64_t count_samples(const struct profile *p, const struct series *s)
+{
+    bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
+
+    return !sums && (p->in_order || s->moments.now) ? s->samples : 0;
+}
+
+/* What a drawing is: the whole picture, or a part of one with --triple. */
+enum role { ALONE, DIFFERENCE, SIDE };
+
+/* Both sides of a difference have one scale. */
+static uint64_t side_scale(const struct tree *t)
+{
+    uint64_t most = 0;
+
+    vec_each (struct series, s, &t->profile->series) {
+        if (s->base == SERIES_NONE ||
+            (s->base != t->series && s != &t->profile->series.items[t->series]))
+            continue;
+        most = s->total > most ? s->total : most;
+        most = t->profile->series.items[s->base].total > most
+                   ? t->profile->series.items[s->base].total
+                   : most;
+    }
+    return most;
+}
+
+/* With --negate the files have changed their roles, and the widths stay as they are. */
+static enum change_width width_by(const struct draw_request *r)
+{
+    if (!r->subject->negate || r->look->width_by == CHANGE_BY_BOTH)
+        return r->look->width_by;
+    return r->look->width_by == CHANGE_BY_BASE ? CHANGE_BY_NEW : CHANGE_BY_BASE;
+}
+
+static struct layout_options choose_layout(const struct draw_request *r, const struct tree *t,
+                                           enum role role, struct diag *diag)
+{
+    const struct look *look = r->look;
+
+    return (struct layout_options){
+        .sort = look->sort,
+        .min_width = look->min_width,
+        .min_is_percent = look->min_is_percent,
+        .width = geometry_drawable_width(look->width),
+        .max_depth = look->max_depth,
+        .width_by = width_by(r),
+        .delta_of_total = look->delta_of_total,
+        .own_shares = r->own_shares || role == SIDE,
+        .total = role == SIDE ? side_scale(t) : common_total(look, t, diag),
+        .negate = r->subject->negate && t->base && !shows_change(t),
+    };
+}
+
+static bool lay_out_heat(struct drawing *d, const struct look *look, const struct tree *t,
+                         struct diag *diag)
+{
+    if (t->base)
+        return diag_error(diag, "--kind=heatmap is for one column of a graph that shows a change: "
+                                "name it (--event base, --event new)");
+    if (!tree_weight(t))
+        return diag_error(diag, "the samples have no weight; a heat map of them shows nothing");
+    if (!heat_init(&d->heat, t->profile, t->series, heatmap_columns(look->width)))
+        return diag_error(diag,
+                          "this %s input does not tell when its samples were taken, which "
+                          "--kind=heatmap needs",
+                          t->profile->format);
+    heat_lay_out(&d->layout, t, HEATMAP_FRAMES);
+    return true;
+}
+
+/* Lays out what is drawn; `*t` becomes that. */
+static bool lay_out(struct drawing *d, const struct draw_request *r, const struct tree **t,
+                    enum role role, struct diag *diag)
+{
+    struct layout_options layout;
+
+    if (r->subject->heatmap)
+        return lay_out_heat(d, r->look, *t, diag);
+    if (!make_part(d, r, t, diag))
+        return false;
+    layout = choose_layout(r, *t, role, diag);
+    layout_init(&d->layout, *t, &layout);
+    return true;
+}
+
+static void set_look(struct picture_options *picture, const struct draw_request *r, enum role role)
+{
+    const struct look *look = r->look;
+
+    picture->subtitle = look->subtitle;
+    picture->name_type = look->name_type;
+    picture->count_name = r->subject->count_name;
+    picture->width = look->width;
+    picture->frame_height = look->frame_height;
+    picture->font_size = look->font_size;
+    picture->factor = r->subject->factor;
+    picture->inverted = look->inverted;
+    picture->dark = look->dark;
+    picture->label = look->label;
+    picture->diverge = (struct diverge_look){
+        .pair = look->palette == &palette_safe ? DIVERGE_SAFE : DIVERGE_RED_BLUE,
+        .hatch = look->hatch,
+    };
+    picture->colors = (struct palette_use){
+        .palette = look->palette ? look->palette : r->subject->palette,
+        .spread = look->spread,
+        .seed = look->seed,
+    };
+    if (look->has_background)
+        picture->background = &look->background;
+    else if (role != ALONE)
+        picture->background = &picture_change_ground;
+    picture->svg_script = r->subject->heatmap ? SVG_SCRIPT_NONE : look->svg_script;
+    picture->svg_system_font = look->svg_system_font;
+    picture->svg_max_size = look->svg_max_size;
+}
+
+static void add_captions(struct drawing *d, const struct draw_request *r, const struct tree *t,
+                         struct picture_options *picture)
+{
+    struct buf text;
+
+    buf_init(&text);
+    caption_write_view(r->look, r->subject, picture->title, &text);
+    picture->view = arena_copy(&d->memory, buf_slice(&text));
+    buf_clear(&text);
+    caption_write_part(r->subject, t->profile, picture->title, &text);
+    picture->part = arena_copy(&d->memory, buf_slice(&text));
+    buf_release(&text);
+}
+
+static bool draw_one(struct drawing *d, const struct draw_request *r, const struct tree *t,
+                     enum role role, struct diag *diag)
+{
+    const struct series *s = &t->profile->series.items[t->series];
+    struct picture_options picture = picture_defaults;
+
+    *d = (struct drawing){0};
+    arena_init(&d->memory);
+    if (!lay_out(d, r, &t, role, diag))
+        return false;
+    set_look(&picture, r, role);
+    picture.title = r->look->title.len ? r->look->title : make_title(d, r, t);
+    add_captions(d, r, t, &picture);
+    picture.heat = d->heat.columns ? &d->heat : NULL;
+    picture.unit = s->unit;
+    picture.samples = count_samples(t->profile, s);
+    picture.source = r->source;
+    picture.digest = digest_text(&d->memory, t);
+    picture.color_map = r->color_map;
+    picture.attributes = r->attributes;
+    picture.searches = r->searches;
+    picture.search_count = r->search_count;
+    picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
+    picture_init(&d->picture, &d->layout, r->fonts, &picture);
+    return true;
+}
+
+/* Draws one side of a difference above `d`. */
+static bool draw_side(struct drawing *d, const struct draw_request *r, const struct tree *t,
+                      bool new, struct diag *diag)
+{
+    const struct series *s = &t->profile->series.items[t->series];
+    struct tree_options whole = {.reverse = false};
+    struct drawing *side = d->above = xcalloc(1, sizeof(*side));
+    struct tree *tree = xcalloc(1, sizeof(*tree));
+    const char *name = new ? "New" : "Base";
+    struct draw_request own = *r;
+    struct look look = *r->look;
+    bool ok;
+
+    own.look = &look;
+    own.searches = NULL;
+    own.search_count = 0;
+    look.title = look.title.len
+                     ? slice_str(arena_printf(&d->memory, "%s: %.*s", name, SLICE_ARG(look.title)))
+                     : slice_str(name);
+    tree_init(tree, t->profile, new ? t->series : s->base, &whole);
+    free(tree->base);
+    tree->base = NULL;
+    ok = draw_one(side, &own, tree, SIDE, diag);
+    side->side = tree;
+    side->picture.below = &d->picture;
+    return ok;
+}
+
+bool draw_init(struct drawing *d, const struct draw_request *r, const struct tree *t,
+               struct diag *diag)
+{
+    bool triple = r->look->triple && shows_change(t);
+
+    if (!draw_one(d, r, t, triple ? DIFFERENCE : ALONE, diag))
+        return false;
+    return !triple || (draw_side(d, r, t, true, diag) && draw_side(d->above, r, t, false, diag));
+}
+
+const struct picture *draw_picture(const struct drawing *d)
+{
+    while (d->above)
+        d = d->above;
+    return &d->picture;
+}
+
+static void release_one(struct drawing *d)
+{
+    picture_release(&d->picture);
+    layout_release(&d->layout);
+    heat_release(&d->heat);
+    if (d->part.profile)
+        tree_release(&d->part);
+    if (d->side)
+        tree_release(d->side);
+    free(d->side);
+    arena_release(&d->memory);
+}
+
+void draw_release(struct drawing *d)
+{
+    struct drawing *above = d->above;
+
+    release_one(d);
+    while (above) {
+        d = above;
+        above = d->above;
+        release_one(d);
+        free(d);
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * From a tree to its picture: what every command that draws has in common.
+ */
+#ifndef DRAW_DRAW_H
+#define DRAW_DRAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "draw/look.h"
+#include "draw/subject.h"
+#include "layout/color_map.h"
+#include "layout/heat.h"
+#include "layout/layout.h"
+#include "output/attributes.h"
+#include "output/picture.h"
+#include "text/fonts.h"
+#include "tree/tree.h"
+
+/* What is drawn besides the tree. Everything it points to must outlive the drawing. */
+struct draw_request {
+    const struct look *look;
+    const struct subject *subject;
+    struct fonts *fonts;
+    struct slice source;                   /* name of the input, for the file's metadata */
+    const struct color_map *color_map;     /* may be NULL */
+    const struct attributes *attributes;   /* may be NULL */
+    const struct picture_search *searches; /* what searches found, to be repeated by a click */
+    size_t search_count;
+    bool own_shares; /* percentages are of the graph's own weight, whatever fills the width */
+};
+
+struct drawing {
+    struct arena memory;
+    struct tree part; /* the tree that is drawn, unless it is the given one */
+    struct layout layout;
+    struct heat heat; /* of a heat map */
+    struct picture picture;
+    struct tree *side;     /* with --triple: tree of one side of the difference, else NULL */
+    struct drawing *above; /* with --triple: the next drawing above this one, else NULL */
+};
+
+/*
+ * Lays out and fits one tree, which is root first. Returns false after reporting why there is
+ * nothing to draw. Release the drawing in either case.
+ */
+bool draw_init(struct drawing *d, const struct draw_request *request, const struct tree *t,
+               struct diag *diag);
+void draw_release(struct drawing *d);
+
+/* The picture to write: with --triple the topmost of three, which are chained by `below`. */
+const struct picture *draw_picture(const struct drawing *d);
+
+/*
+ * Makes `t` the callers and callees of `function` in `whole`. Returns false after reporting that
+ * there is no such function, or that `whole` shows a change.
+ */
+bool draw_around(struct tree *t, struct slice function, const struct tree *whole,
+                 struct diag *diag);
+
+/* Warns of characters that no font has and that were drawn as boxes. */
+void draw_warn_missing(struct fonts *fonts, struct diag *diag);
+
+#endif

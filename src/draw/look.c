@@ -1,0 +1,15 @@
+#include "draw/look.h"
+
+const struct look look_defaults = {
+    .name_type = SLICE("Function:"),
+    .label = LABEL_SMART,
+    .font_size = 12,
+    .width = 1200,
+    .frame_height = 16,
+    .max_depth = 1000,
+    .min_width = 0.1,
+    .sort = LAYOUT_BY_NAME,
+    .spread = PALETTE_BY_HASH,
+    .width_by = CHANGE_BY_NEW,
+    .svg_script = SVG_SCRIPT_INLINE,
+};
