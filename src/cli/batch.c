@@ -8,18 +8,15 @@
 #include "base/pool.h"
 #include "batch/graph_files.h"
 #include "cli/batch_read.h"
-#include "cli/hotcold.h"
 #include "cli/kind.h"
 #include "cli/load.h"
-#include "cli/merge.h"
 #include "cli/look_make.h"
-#include "cli/option_colors.h"
-#include "cli/option_shapes.h"
 #include "cli/searches.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "output/areas.h"
 #include "output/svg.h"
+#include "prepare/prepare.h"
 #include "profile/pair.h"
 #include "report/gaps.h"
 
@@ -187,12 +184,13 @@ struct graph_source {
     struct slice commentary;
 };
 
+/* Makes a picture and a graph of each of the series `ids` of `p`. */
 static void make_graphs(struct batch *b, const struct graph_source *from, struct options *own,
-                        struct profile *p)
+                        const struct profile *p, const struct series_ids *ids)
 {
     struct job *job = from->job;
-    uint32_t *chosen = xreallocarray(NULL, p->series.count, sizeof(*chosen));
-    size_t count = batch_read_series(own, p, chosen, &job->diag);
+    const uint32_t *chosen = ids->items;
+    size_t count = ids->count;
     struct slice *events = xreallocarray(NULL, count, sizeof(*events));
     struct slice *stems = xreallocarray(NULL, count, sizeof(*stems));
     struct arena memory;
@@ -232,7 +230,18 @@ static void make_graphs(struct batch *b, const struct graph_source *from, struct
     arena_release(&memory);
     free(stems);
     free(events);
-    free(chosen);
+}
+
+/* Prepares what was read and makes its graphs. */
+static void prepare_graphs(struct batch *b, const struct graph_source *from, struct options *own,
+                           struct profile *p)
+{
+    struct prepared made;
+
+    prepared_init(&made);
+    if (prepare(p, own->recipe, &made, &from->job->diag) && !made.empty)
+        make_graphs(b, from, own, p, &made.graphs);
+    prepared_release(&made);
 }
 
 static void read_commentary(const struct input_file *input, struct job *job, struct buf *out)
@@ -264,17 +273,17 @@ static void run_job(void *context, size_t index, unsigned worker)
     struct profile profile;
     struct options own;
     struct buf commentary;
-    bool usable;
 
     (void)worker;
     if (b->stage && stage_failed(b->stage))
         return;
     buf_init(&commentary);
-    job->result = batch_read(b, index, &own, &profile, &usable, &job->diag);
-    if (usable) {
+    job->result = batch_read(b, index, &own, &profile, &job->diag);
+    if (job->result == INPUT_READ) {
         read_commentary(input, job, &commentary);
-        make_graphs(b, &(struct graph_source){job, b->names, index, input, buf_slice(&commentary)},
-                    &own, &profile);
+        prepare_graphs(b,
+                       &(struct graph_source){job, b->names, index, input, buf_slice(&commentary)},
+                       &own, &profile);
     }
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
         diag_raise_note(&job->diag);
@@ -294,16 +303,17 @@ static size_t side_of(const struct batch *b, size_t index)
     return input->named ? strcmp(input->path, b->options->paths.items[0]) != 0 : index;
 }
 
-/* Adds what was read of an input to the others; false where told. */
+/* Adds what was read of an input to the others. Returns false after reporting why it cannot be. */
 static bool add_part(struct batch *b, size_t index, const struct options *own,
                      struct profile *whole, struct profile *part)
 {
+    const struct recipe *all = b->options->recipe;
     struct diag *diag = &b->jobs[index].diag;
 
-    if (hotcold_is_wanted(b->options))
-        return hotcold_take(whole, part, side_of(b, index), diag);
-    return kind_apply(own, part, diag) &&
-           merge_add(b->options, whole, part, b->names->stems.items[index], diag);
+    /* A kind that the settings give to some of the inputs is known here alone. */
+    if (own->recipe->kind != all->kind && !units_apply(own->recipe, part, diag))
+        return false;
+    return prepare_add(whole, part, all, side_of(b, index), b->names->stems.items[index], diag);
 }
 
 /* Reads an input and adds it. */
@@ -344,12 +354,8 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
         if (read > 1)
             s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
     }
-    if (option_colors_check(&own, &first->diag) && option_shapes_check(&own, &first->diag) &&
-        hotcold_check(&own, &first->diag) &&
-        (!hotcold_is_wanted(&own) || kind_apply(&own, whole, &first->diag)) &&
-        batch_read_pairs(&own, whole, &first->diag))
-        make_graphs(b, &(struct graph_source){.job = first, .names = &names, .input = &input}, &own,
-                    whole);
+    prepare_graphs(b, &(struct graph_source){.job = first, .names = &names, .input = &input}, &own,
+                   whole);
     names_release(&names);
     options_release(&own);
 }
@@ -401,9 +407,9 @@ void batch_run(struct batch *b)
     }
     b->console->count = (unsigned)count;
     batch_scale_init(&b->scale);
-    if (strcmp(b->options->scale, "common") == 0 && !merge_all(b->options))
+    if (strcmp(b->options->scale, "common") == 0 && b->options->recipe->merge == MERGE_OFF)
         batch_scale_measure(b, &b->scale);
-    if (merge_all(b->options))
+    if (b->options->recipe->merge != MERGE_OFF)
         run_merged(b);
     else
         pool_run(load_threads(b->options), count, run_job, b);

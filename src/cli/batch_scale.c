@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "cli/batch_read.h"
 #include "cli/load.h"
+#include "prepare/prepare.h"
 
 void batch_scale_init(struct batch_scale *s)
 {
@@ -106,23 +107,21 @@ static void measure(void *context, size_t index, unsigned worker)
     struct diag untold;
     struct profile p;
     struct options own;
-    uint32_t *chosen;
-    size_t count = 0;
-    bool usable;
+    struct prepared made;
 
     (void)worker;
     diag_init(&untold, slice_make(NULL, 0));
-    batch_read(m->batch, index, &own, &p, &usable, &untold);
-    chosen = xreallocarray(NULL, p.series.count + (size_t)1, sizeof(*chosen));
-    if (usable)
-        count = batch_read_series(&own, &p, chosen, &untold);
-    for (size_t i = 0; i < count; i++) {
-        const struct series *s = &p.series.items[chosen[i]];
+    prepared_init(&made);
+    if (batch_read(m->batch, index, &own, &p, &untold) == INPUT_READ &&
+        prepare(&p, own.recipe, &made, &untold)) {
+        vec_each (const uint32_t, id, &made.graphs) {
+            const struct series *s = &p.series.items[*id];
 
-        if (s->base == SERIES_NONE)
-            batch_scale_add(&m->parts[index], &s->unit, p.decimals, s->total);
+            if (s->base == SERIES_NONE)
+                batch_scale_add(&m->parts[index], &s->unit, p.decimals, s->total);
+        }
     }
-    free(chosen);
+    prepared_release(&made);
     options_release(&own);
     profile_release(&p);
     diag_release(&untold);

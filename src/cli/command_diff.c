@@ -9,13 +9,13 @@
 
 #include "cli/change_table.h"
 #include "cli/command.h"
-#include "cli/counters.h"
 #include "cli/load.h"
 #include "cli/option_colors.h"
 #include "cli/option_table.h"
 #include "cli/sink.h"
 #include "cli/target.h"
 #include "output/folded.h"
+#include "profile/pair.h"
 
 /* A differential graph as text. */
 struct text_format {
@@ -129,41 +129,12 @@ static bool check_paths(const struct options *o, struct diag *diag)
     return true;
 }
 
-static bool is_pair(const struct profile *p)
-{
-    vec_each (struct series, s, &p->series)
-        if (s->base != SERIES_NONE)
-            return true;
-    return false;
-}
-
 /* Two files, or one with two columns or two counters. */
 static bool load(const struct options *o, struct console *console, struct profile *p,
                  uint32_t *series, struct outcome *outcome)
 {
-    if (o->paths.count == 2)
-        return load_two(o, console, p, series, outcome);
-    if (!load_profiles(o, true, console, p, outcome))
-        return false;
-    if (!is_pair(p))
-        counters_join(o, p);
-    if (!is_pair(p)) {
-        console_error(console, "one file shows a change only where its stacks have two weights, "
-                               "before and after, or where it has two counters, cycles and "
-                               "instructions or stalls; name two files: diff BASE NEW");
-        outcome->usage = true;
-        return false;
-    }
-    *series = load_series(o, console, p, outcome);
-    if (*series == SERIES_NONE)
-        return false;
-    if (p->series.items[*series].base == SERIES_NONE) {
-        console_error(console, "option --event: %.*s alone shows no change",
-                      SLICE_ARG(p->series.items[*series].name));
-        outcome->usage = true;
-        return false;
-    }
-    return true;
+    return o->paths.count == 2 ? load_two(o, console, p, series, outcome)
+                               : load_graph(o, true, console, p, series, outcome);
 }
 
 static void write_outputs(const struct options *o, struct console *console, const struct profile *p,
@@ -212,8 +183,7 @@ void command_diff(const struct options *o, struct console *console, struct outco
     diag_release(&diag);
     if (!outcome->usage) {
         profile_init(&profile);
-        if (load(o, console, &profile, &series, outcome) &&
-            load_units(o, console, &profile, outcome))
+        if (load(o, console, &profile, &series, outcome))
             write_outputs(o, console, &profile, series, &outputs, outcome);
         profile_release(&profile);
     }

@@ -16,9 +16,7 @@ void command_fold(const struct options *o, struct console *console, struct outco
     uint32_t series;
 
     profile_init(&profile);
-    if (load_is_text(o, console, outcome) && load_profiles(o, false, console, &profile, outcome) &&
-        load_as_counted(o, console, &profile, outcome) &&
-        (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
+    if (load_graph(o, false, console, &profile, &series, outcome)) {
         sink_begin(&sink, console, options_output(o));
         folded_write(&profile, series, take_block, &sink);
         outcome->written = sink_end(&sink) != SINK_FAILED;

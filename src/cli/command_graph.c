@@ -39,9 +39,7 @@ void command_graph(const struct options *o, struct console *console, struct outc
     diag_release(&diag);
     if (!outcome->usage) {
         profile_init(&profile);
-        if (load_profiles(o, true, console, &profile, outcome) &&
-            load_units(o, console, &profile, outcome) &&
-            (series = load_series(o, console, &profile, outcome)) != SERIES_NONE)
+        if (load_graph(o, true, console, &profile, &series, outcome))
             target_draw(o, console, &profile, series, &texts, &targets, outcome);
         profile_release(&profile);
     }

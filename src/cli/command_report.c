@@ -14,6 +14,7 @@
 #include "cli/option_colors.h"
 #include "cli/option_shapes.h"
 #include "cli/option_table.h"
+#include "cli/recipe_make.h"
 #include "cli/searches.h"
 #include "cli/sink.h"
 #include "batch/stage.h"
@@ -38,6 +39,7 @@ static const struct {
 /* All that one report needs, opened in order and released in reverse. */
 struct run {
     struct options options; /* with the settings file's values */
+    struct recipe recipe;   /* of profiles that no rule of the settings matches */
     struct config config;
     struct inputs inputs;
     struct templates templates;
@@ -79,6 +81,23 @@ static bool read_settings(struct run *r)
     diag_release(&diag);
     buf_release(&why);
     buf_release(&text);
+    return ok;
+}
+
+/* What is asked of the data, by the options and by each rule of the settings. */
+static bool make_recipes(struct run *r, struct diag *diag)
+{
+    struct diag rules;
+    bool ok;
+
+    recipe_release(&r->recipe);
+    if (!recipe_make(&r->recipe, &r->options, COMMAND_REPORT, DIAG_AT_FILE, diag))
+        return false;
+    r->options.recipe = &r->recipe;
+    diag_init(&rules, slice_str(r->inputs.settings));
+    ok = config_finish(&r->config, &r->options, &rules);
+    console_show(r->console, &rules);
+    diag_release(&rules);
     return ok;
 }
 
@@ -323,7 +342,7 @@ static bool check_usage(struct run *r, struct diag *diag)
 }
 
 /* Everything that is checked before anything is written. */
-static bool prepare(struct run *r, struct diag *diag)
+static bool open_run(struct run *r, struct diag *diag)
 {
     if (!check_usage(r, diag))
         goto usage;
@@ -333,7 +352,7 @@ static bool prepare(struct run *r, struct diag *diag)
     if (r->options.config)
         r->inputs.settings = r->options.config;
     if (!read_settings(r) || !option_colors_check(&r->options, diag) ||
-        !option_shapes_check(&r->options, diag) ||
+        !option_shapes_check(&r->options, diag) || !make_recipes(r, diag) ||
         !look_make_resources(&r->resources, &r->options, r->console) ||
         !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
         goto usage;
@@ -382,8 +401,9 @@ void command_report(const struct options *o, struct console *console, struct out
 
     diag_init(&diag, SLICE("flamepress"));
     options_copy(&r.options, o);
+    recipe_init(&r.recipe);
     config_init(&r.config);
-    if (!prepare(&r, &diag) || !spares_inputs(&r, &diag))
+    if (!open_run(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
     name_graphs(&r);
     if (r.options.single_file)
@@ -404,6 +424,7 @@ release:
     templates_release(&r.templates);
     inputs_release(&r.inputs);
     config_release(&r.config);
+    recipe_release(&r.recipe);
     options_release(&r.options);
     diag_release(&diag);
 }

@@ -228,9 +228,7 @@ void command_top(const struct options *o, struct console *console, struct outcom
     }
     buf_init(&text);
     profile_init(&profile);
-    if (load_is_text(o, console, outcome) && load_profiles(o, true, console, &profile, outcome) &&
-        load_units(o, console, &profile, outcome) &&
-        (series = load_series(o, console, &profile, outcome)) != SERIES_NONE) {
+    if (load_graph(o, true, console, &profile, &series, outcome)) {
         if (write(o, &profile, series, format, console, &text))
             outcome->written =
                 sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED;

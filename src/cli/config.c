@@ -7,7 +7,10 @@
 #include <yaml.h>
 
 #include "base/suggest.h"
+#include "cli/option_colors.h"
+#include "cli/option_shapes.h"
 #include "cli/option_table.h"
+#include "cli/recipe_make.h"
 
 /* libyaml's events, one at a time, with the place of the present one. */
 struct reader {
@@ -249,8 +252,7 @@ static bool read_searches(struct reader *r)
 
 static bool read_rule(struct reader *r)
 {
-    struct profile_rule rule = {0};
-    struct diag_place start = place(r);
+    struct profile_rule rule = {.place = place(r)};
     uint64_t seen[2] = {0};
 
     if (!expect(r, YAML_MAPPING_START_EVENT, "profiles", "a mapping with match: GLOB"))
@@ -277,9 +279,10 @@ static bool read_rule(struct reader *r)
             goto fail;
     }
     if (!rule.match) {
-        diag_add(r->diag, DIAG_ERROR, start, "a profile rule needs match: GLOB");
+        diag_add(r->diag, DIAG_ERROR, rule.place, "a profile rule needs match: GLOB");
         goto fail;
     }
+    recipe_init(&rule.recipe);
     *vec_add(&r->config->rules) = rule;
     return true;
 
@@ -362,8 +365,10 @@ void config_init(struct config *c)
 
 void config_release(struct config *c)
 {
-    vec_each (struct profile_rule, rule, &c->rules)
+    vec_each (struct profile_rule, rule, &c->rules) {
         vec_release(&rule->settings);
+        recipe_release(&rule->recipe);
+    }
     vec_release(&c->rules);
     arena_release(&c->memory);
 }
@@ -396,29 +401,55 @@ static bool applies(const struct setting *setting, const struct options *o)
     return !options_given(o, setting->row) || names_the_report(setting->row);
 }
 
-void config_options(const struct config *c, const struct options *o, const char *path,
-                    struct options *own)
+/* Fills `own` with a copy of `o` and what the rule sets; NULL is no rule. */
+static void apply_rule(const struct profile_rule *rule, const struct options *o,
+                       struct options *own)
 {
-    const struct profile_rule *match = NULL;
     struct buf why;
 
     options_copy(own, o);
     own->title = own->subtitle = NULL;
-    for (size_t i = 0; i < c->rules.count && !match; i++)
-        if (fnmatch(c->rules.items[i].match, path, 0) == 0)
-            match = &c->rules.items[i];
-    if (!match)
+    if (!rule)
         return;
     buf_init(&why);
     /* A rule's list replaces the report's. */
-    for (size_t i = 0; i < match->settings.count; i++)
-        if (applies(&match->settings.items[i], o))
-            options_clear(own, match->settings.items[i].row);
-    for (size_t i = 0; i < match->settings.count; i++) {
-        const struct setting *setting = &match->settings.items[i];
+    for (size_t i = 0; i < rule->settings.count; i++)
+        if (applies(&rule->settings.items[i], o))
+            options_clear(own, rule->settings.items[i].row);
+    for (size_t i = 0; i < rule->settings.count; i++) {
+        const struct setting *setting = &rule->settings.items[i];
 
         if (applies(setting, o) && !options_set(own, setting->row, setting->value, &why))
             BUG("a checked setting is refused: %s", why.ptr);
     }
     buf_release(&why);
+}
+
+bool config_finish(struct config *c, const struct options *o, struct diag *diag)
+{
+    bool ok = true;
+
+    vec_each (struct profile_rule, rule, &c->rules) {
+        struct options own;
+
+        apply_rule(rule, o, &own);
+        ok = option_colors_check(&own, diag) && option_shapes_check(&own, diag) && ok;
+        recipe_release(&rule->recipe);
+        ok = recipe_make(&rule->recipe, &own, COMMAND_REPORT, rule->place, diag) && ok;
+        options_release(&own);
+    }
+    return ok;
+}
+
+void config_options(const struct config *c, const struct options *o, const char *path,
+                    struct options *own)
+{
+    const struct profile_rule *match = NULL;
+
+    for (size_t i = 0; i < c->rules.count && !match; i++)
+        if (fnmatch(c->rules.items[i].match, path, 0) == 0)
+            match = &c->rules.items[i];
+    apply_rule(match, o, own);
+    if (match)
+        own->recipe = &match->recipe;
 }

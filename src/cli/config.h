@@ -36,6 +36,8 @@ struct setting {
 struct profile_rule {
     const char *match; /* glob over the path below the directory, '*' stops at no slash */
     VEC(struct setting) settings;
+    struct diag_place place;
+    struct recipe recipe; /* of the profiles that it matches, from config_finish() on */
 };
 
 struct config {
@@ -52,6 +54,13 @@ void config_release(struct config *c);
  * path is the file's.
  */
 bool config_read(struct config *c, struct slice text, struct options *o, struct diag *diag);
+
+/*
+ * Makes the recipes of the rules, once `o` has all that the command line and the settings say.
+ * Returns false after reporting to `diag`, whose path is the file's, options of a rule that do not
+ * go together or patterns that are no regular expressions.
+ */
+bool config_finish(struct config *c, const struct options *o, struct diag *diag);
 
 /*
  * Fills `own` with the options for one profile: a copy of `o` with the first

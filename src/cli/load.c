@@ -3,17 +3,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/num.h"
 #include "base/pool.h"
-#include "base/suggest.h"
-#include "cli/counters.h"
-#include "cli/hotcold.h"
-#include "cli/kind.h"
-#include "cli/kind_needs.h"
-#include "cli/merge.h"
-#include "cli/shape.h"
-#include "cli/times.h"
-#include "input/formats/perf/perf_event.h"
-#include "profile/pair.h"
+#include "prepare/merge.h"
+#include "prepare/prepare.h"
+#include "profile/reshape.h"
 #include "report/names.h"
 
 struct input_options load_input_options(const struct options *o, bool annotate)
@@ -28,15 +22,15 @@ struct input_options load_input_options(const struct options *o, bool annotate)
     input.thread_count = o->thread_names.count;
     input.states = o->states.items;
     input.state_count = o->states.count;
-    input.chains = o->kind && strcmp(o->kind, "chain") == 0;
-    input.wakeups = o->kind && strcmp(o->kind, "wakeup") == 0;
+    input.chains = recipe_is_of(o->recipe, KIND_CHAIN);
+    input.wakeups = recipe_is_of(o->recipe, KIND_WAKEUP);
     input.split_process = strcmp(o->split, "process") == 0;
     input.split_thread = strcmp(o->split, "thread") == 0;
     input.split_cpu = strcmp(o->split, "cpu") == 0;
     input.kernel |= annotate || o->annotate_all;
     input.jit |= annotate || o->annotate_all;
     input.inlined |= annotate;
-    input.moments = times_are_wanted(o);
+    input.moments = o->recipe->moments;
     return input;
 }
 
@@ -54,15 +48,6 @@ struct loading {
     struct console *console;
 };
 
-/* Adds what was read of the input number `index` to the others. */
-static bool add_part(const struct loading *l, size_t index, struct profile *p, struct profile *part,
-                     struct diag *diag)
-{
-    if (hotcold_is_wanted(l->options))
-        return hotcold_take(p, part, index, diag);
-    return merge_add(l->options, p, part, l->names.stems.items[index], diag);
-}
-
 static bool load_one(const struct loading *l, size_t index, const char *path, struct profile *p)
 {
     unsigned threads = load_threads(l->options);
@@ -76,7 +61,7 @@ static bool load_one(const struct loading *l, size_t index, const char *path, st
     } else {
         profile_init(&part);
         ok = input_read(path, &l->input, threads, &part, &diag) == INPUT_READ &&
-             add_part(l, index, p, &part, &diag);
+             prepare_add(p, &part, l->options->recipe, index, l->names.stems.items[index], &diag);
         profile_release(&part);
     }
     if (!ok && !diag.counts[DIAG_ERROR])
@@ -113,17 +98,12 @@ static void name_inputs(struct names *names, const char *const *paths, size_t co
     free(shown);
 }
 
-/* Shows what was told, and whether it was that the command is wrong. */
-static bool settle(struct console *console, struct diag *diag, bool ok, struct outcome *outcome)
-{
-    outcome->usage |= !ok;
-    console_show(console, diag);
-    diag_release(diag);
-    return ok;
-}
-
-bool load_profiles(const struct options *o, bool annotate, struct console *console,
-                   struct profile *p, struct outcome *outcome)
+/*
+ * Reads all paths, standard input if there is none, and merges them into `p`. Reports what fails
+ * and counts it in `outcome`. Returns false if nothing could be read.
+ */
+static bool read_inputs(const struct options *o, bool annotate, struct console *console,
+                        struct profile *p, struct outcome *outcome)
 {
     static const char *const standard_input[] = {"-"};
     const char *const *paths = o->paths.count ? o->paths.items : standard_input;
@@ -131,15 +111,11 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
     struct loading loading = {
         .options = o,
         .input = load_input_options(o, annotate),
-        .alone = count == 1 && !merge_has_roots(o),
+        .alone = count == 1 && !merge_has_roots(o->recipe->merge),
         .console = console,
     };
-    struct diag diag;
     size_t read = 0;
 
-    diag_init(&diag, SLICE("flamepress"));
-    if (!settle(console, &diag, hotcold_check(o, &diag), outcome))
-        return false;
     if (!o->paths.count && isatty(STDIN_FILENO)) {
         console_error(console, "no file is named and standard input is a terminal (see --help)");
         outcome->usage = true;
@@ -160,317 +136,144 @@ bool load_profiles(const struct options *o, bool annotate, struct console *conso
     return read > 0;
 }
 
-static bool is_event(const struct profile *p, struct slice event)
+/* "--focus leaves out 1,234 samples (21.70%)", a line for each. */
+static void say_removals(const struct options *o, struct console *console, const struct profile *p,
+                         uint32_t series, const char *of)
 {
-    vec_each (struct series, s, &p->series)
-        if (slice_equal(s->event, event))
-            return true;
-    return false;
+    const struct series *s = &p->series.items[series];
+    struct unit_scale scale = load_scale(o, p, series);
+    uint64_t all = reshape_whole(s);
+    struct buf text;
+
+    buf_init(&text);
+    vec_each (struct removal, r, &s->removals) {
+        buf_clear(&text);
+        unit_write_exact(&text, &scale, r->weight);
+        buf_add_str(&text, " (");
+        num_write_percent(&text, r->weight, all, 2);
+        console_say(console, "%s %s %s%%%s)", r->option,
+                    r->stayed ? "takes frames out of" : "leaves out", text.ptr, of);
+    }
+    buf_release(&text);
 }
 
-/* Whether `event` means the series: it is its event's name or its own, or all but the modifiers. */
-static bool is_meant(const struct profile *p, const struct series *s, struct slice event)
+/* Says what was chosen and what options took out of it. */
+static void say_graph(const struct options *o, struct console *console, const struct profile *p,
+                      uint32_t series, const struct prepared *made)
 {
-    if (slice_equal(event, s->event) || slice_equal(event, s->name))
-        return true;
-    return slice_equal(event, perf_event_base(s->event)) && !is_event(p, event);
+    uint32_t base = p->series.items[series].base;
+
+    if (made->others.len)
+        console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
+                    SLICE_ARG(choose_shown_name(p, series)), made->others.ptr);
+    if (base != SERIES_NONE)
+        say_removals(o, console, p, base, " of the weight before");
+    say_removals(o, console, p, series, "");
 }
 
-bool load_wants(const struct options *o, const struct profile *p, const struct series *s)
+/* Reports what preparing came to, which is `prepared`; returns whether there is a graph. */
+static bool settle(const struct options *o, struct console *console, const struct profile *p,
+                   const struct prepared *made, bool prepared, struct diag *diag)
 {
-    if (!o->events.count)
-        return true;
-    vec_each (const char *, event, &o->events)
-        if (strcmp(*event, "all") == 0 || is_meant(p, s, slice_str(*event)))
-            return true;
-    return false;
+    if (prepared)
+        say_graph(o, console, p, made->graphs.items[0], made);
+    if (prepared && made->empty)
+        diag_raise_note(diag);
+    console_show(console, diag);
+    return prepared && !made->empty;
 }
 
-/* Changes of weights near 2^64 have no place in 64 bits. */
-static void coarsen(struct profile *p, uint32_t series, struct diag *diag)
+bool load_graph(const struct options *o, bool annotate, struct console *console, struct profile *p,
+                uint32_t *series, struct outcome *outcome)
 {
-    pair_coarsen(p, series);
-    profile_add_fact(p, SLICE("estimated"),
-                     SLICE("the weights before and after together do not fit in 63 bits and are "
-                           "rounded to tens"));
-    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the weights before and after together do not fit in 63 bits; they are counted in "
-             "tens");
-}
+    struct prepared made;
+    struct diag diag;
+    bool ok;
 
-bool load_pair(const struct options *o, struct profile *p, uint32_t series, struct diag *diag)
-{
-    if (pair_kind(p, series) != PAIR_CHANGE && !counters_check(o, diag))
+    if (!read_inputs(o, annotate, console, p, outcome))
         return false;
-    if (!pair_fits(p, series))
-        coarsen(p, series, diag);
-    if (o->normalize && !pair_normalize(p, series))
-        return diag_error(diag, "option --normalize: the base has no weight to scale");
-    if (o->negate && pair_kind(p, series) == PAIR_CHANGE)
-        pair_swap(p, series);
-    return true;
-}
-
-bool load_pairs(const struct options *o, struct profile *p, struct diag *diag)
-{
-    if (kind_joins_counters(o) && counters_join(o, p) == SERIES_NONE)
-        return counters_tell_missing(p, diag);
-    for (uint32_t id = 0; id < p->series.count; id++) {
-        struct series *s = &p->series.items[id];
-        struct series *base = s->base == SERIES_NONE ? NULL : &p->series.items[s->base];
-
-        if (!base)
-            continue;
-        if (s->pair == PAIR_CHANGE && load_wants(o, p, s) != load_wants(o, p, base)) {
-            s->base = SERIES_NONE;
-            base->before = false;
-        } else if (!load_pair(o, p, id, diag)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Folded stacks do not say what was counted. */
-static struct slice shown_name(const struct series *s)
-{
-    return s->name.len ? s->name : SLICE("stacks without an event");
-}
-
-/* A series that holds nothing, neither before nor now, is no graph. */
-static bool is_graph(const struct series *s)
-{
-    return !s->before && (s->count || s->base != SERIES_NONE);
-}
-
-/* The first series from `id` on that is a graph of its own. */
-static uint32_t next_graph(const struct profile *p, uint32_t id)
-{
-    while (id < p->series.count && !is_graph(&p->series.items[id]))
-        id++;
-    return id;
-}
-
-/* Whether it is a graph of two counters, which is made only where it is asked for. */
-static bool is_of_counters(const struct profile *p, uint32_t id)
-{
-    return is_graph(&p->series.items[id]) && pair_kind(p, id) != PAIR_CHANGE;
-}
-
-/* The first graph: that of two counters, or of the kind that --kind selects, where it does. */
-static uint32_t first_graph(const struct options *o, const struct profile *p)
-{
-    uint32_t id = next_graph(p, 0);
-
-    for (uint32_t pair = id; pair < p->series.count; pair++)
-        if (is_of_counters(p, pair))
-            return pair;
-    if (!kind_selects(o, p))
-        return id;
-    while (kind_recognise(p, id) != kind_find(slice_str(o->kind)))
-        id = next_graph(p, id + 1);
-    return id;
-}
-
-/* The names of all graphs but one. */
-static void list_series(const struct profile *p, uint32_t but, struct buf *out)
-{
-    enum { SHOWN = 20 };
-    uint32_t count = 0;
-
-    for (uint32_t i = next_graph(p, 0); i < p->series.count; i = next_graph(p, i + 1)) {
-        if (i == but || count++ >= SHOWN)
-            continue;
-        buf_add_str(out, out->len ? ", " : "");
-        buf_add_slice(out, shown_name(&p->series.items[i]));
-    }
-    if (count > SHOWN)
-        buf_printf(out, " and %u more", count - SHOWN);
-}
-
-/* Whether `event` means any of the series. */
-static bool is_known(const struct profile *p, const char *event)
-{
-    vec_each (struct series, s, &p->series)
-        if (strcmp(event, "all") == 0 || is_meant(p, s, slice_str(event)))
-            return true;
-    return false;
-}
-
-static bool known_events(const struct options *o, const struct profile *p, struct diag *diag)
-{
-    bool ok = true;
-
-    vec_each (const char *, event, &o->events) {
-        struct suggest near;
-        struct buf names;
-
-        if (is_known(p, *event))
-            continue;
-        buf_init(&names);
-        list_series(p, SERIES_NONE, &names);
-        suggest_init(&near, *event);
-        vec_each (struct series, s, &p->series)
-            suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
-        suggest_write(&near, "", &names);
-        diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no event '%s' in the input, which has: %s",
-                 *event, names.ptr);
-        buf_release(&names);
-        ok = false;
-    }
+    diag_init(&diag, SLICE("flamepress"));
+    prepared_init(&made);
+    ok = prepare(p, o->recipe, &made, &diag);
+    ok = settle(o, console, p, &made, ok, &diag);
+    if (ok)
+        *series = made.graphs.items[0];
+    outcome->usage |= !ok;
+    prepared_release(&made);
+    diag_release(&diag);
     return ok;
 }
 
-static bool same_unit(const struct unit *a, const struct unit *b)
+/* ---- two inputs ---- */
+
+enum { BASE, NEW, INPUTS };
+
+/* The two inputs while they are read. */
+struct reading {
+    const char *path[INPUTS];
+    struct input_options input;
+    unsigned threads; /* for each */
+    struct profile *profile[INPUTS];
+    struct diag diag[INPUTS];
+    bool ok[INPUTS];
+};
+
+static void read_one(void *context, size_t index, unsigned worker)
 {
-    return a->kind == b->kind && a->exponent == b->exponent && slice_equal(a->noun, b->noun);
+    struct reading *r = context;
+
+    (void)worker;
+    r->ok[index] = input_read(r->path[index], &r->input, r->threads, r->profile[index],
+                              &r->diag[index]) == INPUT_READ;
+    if (!r->ok[index] && !r->diag[index].counts[DIAG_ERROR])
+        diag_raise_note(&r->diag[index]);
 }
 
-/* Adds one series to another; false where a sum does not fit. */
-static bool add_series(struct profile *p, uint32_t to, uint32_t from)
+static bool read_both(const struct options *o, struct console *console, struct profile *base,
+                      struct profile *new, struct outcome *outcome)
 {
-    const struct series *s = &p->series.items[from];
-    uint64_t samples = p->series.items[to].samples + s->samples;
-    bool keep = p->keep_moments, ok = true;
+    struct reading r = {
+        .path = {o->paths.items[0], o->paths.items[1]},
+        .input = load_input_options(o, true),
+        .threads = load_threads(o) > INPUTS ? load_threads(o) / INPUTS : 1,
+        .profile = {base, new},
+    };
 
-    p->keep_moments = false; /* the entries are sums of them */
-    for (uint32_t i = 0; ok && i < s->count; i++)
-        ok = profile_add(p, to, s->stack[i], s->weight[i]);
-    p->keep_moments = keep;
-    if (!ok)
-        return false;
-    moments_join(&p->series.items[to].moments, &s->moments, NULL, 1);
-    moments_sort(&p->series.items[to].moments);
-    p->series.items[to].samples = samples;
-    if (s->first_ns <= s->last_ns) {
-        profile_add_time(p, to, s->first_ns);
-        profile_add_time(p, to, s->last_ns);
+    for (int i = 0; i < INPUTS; i++)
+        diag_init(&r.diag[i],
+                  strcmp(r.path[i], "-") == 0 ? SLICE("<stdin>") : slice_str(r.path[i]));
+    pool_run(load_threads(o), INPUTS, read_one, &r);
+    for (int i = 0; i < INPUTS; i++) {
+        outcome->failed += !r.ok[i];
+        console_show(console, &r.diag[i]);
+        diag_release(&r.diag[i]);
     }
-    return true;
+    return r.ok[BASE] && r.ok[NEW];
 }
 
-/*
- * The wanted series, or where there are several, a new one that is their sum and has all their
- * names. They must measure the same.
- */
-static uint32_t sum_series(const struct options *o, struct profile *p, struct diag *diag)
+bool load_two(const struct options *o, struct console *console, struct profile *p, uint32_t *series,
+              struct outcome *outcome)
 {
-    uint32_t first = SERIES_NONE, sum = SERIES_NONE, count = (uint32_t)p->series.count;
-    struct buf names;
-
-    buf_init(&names);
-    for (uint32_t id = 0; id < count; id++) {
-        const struct series *s = &p->series.items[id];
-
-        if (s->before || !load_wants(o, p, s))
-            continue;
-        if (first == SERIES_NONE)
-            first = id;
-        else if (s->base != SERIES_NONE || p->series.items[first].base != SERIES_NONE ||
-                 !same_unit(&p->series.items[first].unit, &s->unit)) {
-            diag_error(diag,
-                       "%.*s and %.*s have different units and cannot be added up; "
-                       "name one (--event)",
-                       SLICE_ARG(p->series.items[first].name), SLICE_ARG(s->name));
-            goto release;
-        }
-        buf_printf(&names, "%s%.*s", names.len ? " + " : "", SLICE_ARG(s->name));
-    }
-    if (first == SERIES_NONE || slice_equal(buf_slice(&names), p->series.items[first].name)) {
-        sum = first;
-        goto release;
-    }
-    sum = profile_series(p, buf_slice(&names), p->series.items[first].unit);
-    for (uint32_t id = 0; id < count && sum != SERIES_NONE; id++) {
-        if (load_wants(o, p, &p->series.items[id]) && !add_series(p, sum, id)) {
-            diag_error(diag, "the sum of the events does not fit in 64 bits");
-            sum = SERIES_NONE;
-        }
-    }
-
-release:
-    buf_release(&names);
-    return sum;
-}
-
-/* Says which series is taken where nobody asked for one. */
-static void tell_others(struct console *console, const struct profile *p, uint32_t taken)
-{
-    struct buf others;
-
-    buf_init(&others);
-    list_series(p, taken, &others);
-    if (others.len)
-        console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
-                    SLICE_ARG(shown_name(&p->series.items[taken])), others.ptr);
-    buf_release(&others);
-}
-
-bool load_units(const struct options *o, struct console *console, struct profile *p,
-                struct outcome *outcome)
-{
+    struct profile old;
+    const struct prepare_input before = {&old, slice_str(o->paths.items[BASE])};
+    const struct prepare_input after = {p, slice_str(o->paths.items[NEW])};
+    struct prepared made;
     struct diag diag;
+    bool ok;
 
+    profile_init(&old);
     diag_init(&diag, SLICE("flamepress"));
-    return settle(console, &diag, kind_apply(o, p, &diag), outcome);
-}
-
-bool load_as_counted(const struct options *o, struct console *console, struct profile *p,
-                     struct outcome *outcome)
-{
-    struct diag diag;
-
-    if (hotcold_is_wanted(o))
-        return load_units(o, console, p, outcome);
-    diag_init(&diag, SLICE("flamepress"));
-    return settle(console, &diag, kind_check_input(o, p, &diag), outcome);
-}
-
-bool load_is_text(const struct options *o, struct console *console, struct outcome *outcome)
-{
-    struct diag diag;
-
-    diag_init(&diag, SLICE("flamepress"));
-    return settle(console, &diag, kind_needs_no_picture(o, &diag), outcome);
-}
-
-uint32_t load_choose(const struct options *o, struct console *console, struct profile *p,
-                     struct outcome *outcome)
-{
-    uint32_t series = SERIES_NONE;
-    struct diag diag;
-
-    diag_init(&diag, SLICE("flamepress"));
-    if (!load_pairs(o, p, &diag)) {
-        settle(console, &diag, false, outcome); /* other options would do */
-        return SERIES_NONE;
+    prepared_init(&made);
+    ok = read_both(o, console, &old, p, outcome);
+    if (ok) {
+        ok = prepare_two(&before, &after, o->recipe, &made, &diag);
+        ok = settle(o, console, p, &made, ok, &diag);
+        outcome->usage |= !ok;
     }
-    if (!o->events.count && p->series.count) {
-        series = first_graph(o, p);
-        BUG_ON(series == p->series.count);
-        tell_others(console, p, series);
-    } else if (known_events(o, p, &diag)) {
-        series = sum_series(o, p, &diag);
-    }
-    settle(console, &diag, series != SERIES_NONE, outcome);
-    return series;
-}
-
-uint32_t load_series(const struct options *o, struct console *console, struct profile *p,
-                     struct outcome *outcome)
-{
-    uint32_t series = load_choose(o, console, p, outcome);
-
-    if (series != SERIES_NONE && !shape_series(o, console, p, series, outcome))
-        return SERIES_NONE;
-    return series;
-}
-
-struct unit_scale load_scale(const struct options *o, const struct profile *p, uint32_t series)
-{
-    struct unit_scale scale = {p->series.items[series].unit, p->decimals, o->factor};
-
-    if (o->count_name)
-        scale.unit = (struct unit){UNIT_COUNT, 0, slice_str(o->count_name)};
-    return scale;
+    if (ok)
+        *series = made.graphs.items[0];
+    prepared_release(&made);
+    diag_release(&diag);
+    profile_release(&old);
+    return ok;
 }

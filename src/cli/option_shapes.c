@@ -4,7 +4,6 @@
 
 #include "cli/kind.h"
 #include "cli/option_table.h"
-#include "cli/times.h"
 
 /* A heat map shows all of a series; whatever says which frames to draw, and how, has no meaning. */
 static bool check_heatmap(const struct options *o, struct diag *diag)
@@ -37,11 +36,21 @@ static bool check_chart(const struct options *o, struct diag *diag)
     return true;
 }
 
+static bool check_hotcold(const struct options *o, struct diag *diag)
+{
+    if ((o->kind && strcmp(o->kind, "hotcold") == 0) || (!o->pair && !o->frequency))
+        return true;
+    return diag_error(diag, "option --%s is for --kind=hotcold", o->pair ? "pair" : "frequency");
+}
+
 bool option_shapes_check(const struct options *o, struct diag *diag)
 {
-    if (!times_check(o, diag))
+    if (!check_hotcold(o, diag))
         return false;
-    if (kind_is_heatmap(o))
+    if (o->command & (COMMAND_FOLD | COMMAND_TOP) && o->kind && strcmp(o->kind, "heatmap") == 0)
+        return diag_error(diag, "option --kind: a heat map is a picture, which has no stacks to "
+                                "print; graph and report draw it");
+    if (o->kind && strcmp(o->kind, "heatmap") == 0)
         return check_heatmap(o, diag);
     if (o->flamechart)
         return check_chart(o, diag);

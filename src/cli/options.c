@@ -225,6 +225,7 @@ bool options_parse(struct options *o, enum command_id command, int count, char *
 {
     bool only_paths = false;
 
+    o->command = command;
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
 

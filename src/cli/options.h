@@ -16,7 +16,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "input/read.h"
-#include "tree/filter.h"
+#include "prepare/recipe.h"
 
 enum command_id {
     COMMAND_REPORT = 1 << 0,
@@ -44,6 +44,8 @@ struct width_limit {
 struct strings VEC_OF(const char *);
 
 struct options {
+    enum command_id command; /* that they are for */
+
     /* running */
     bool help, version, csp, quiet, verbose, force, single_file, dark_images;
     unsigned threads;       /* 0: the processors there are */
@@ -91,6 +93,8 @@ struct options {
     struct input_options input;
     const char *names, *demangle, *split;
     bool annotate_all;
+
+    const struct recipe *recipe; /* what these options ask of the data; NULL until it is made */
 
     struct strings paths;
     struct arena memory;

@@ -9,7 +9,6 @@
 #include "cli/kind.h"
 #include "cli/option_colors.h"
 #include "cli/option_table.h"
-#include "match/search.h"
 
 typedef bool set_fn(struct options *o, const struct option_row *row, const char *value,
                     struct buf *why);
@@ -182,15 +181,6 @@ static bool set_strings(struct options *o, const struct option_row *row, const c
     return true;
 }
 
-static bool set_pattern(struct options *o, const struct option_row *row, const char *value,
-                        struct buf *why)
-{
-    struct search *search = search_new(slice_str(value), false, why);
-
-    search_free(search);
-    return search && set_strings(o, row, value, why);
-}
-
 static bool set_search(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -254,7 +244,7 @@ static set_fn *const setters[] = {
     [OPTION_FLAG] = set_flag,       [OPTION_HELP] = set_help,        [OPTION_STRING] = set_string,
     [OPTION_CHOICE] = set_choice,   [OPTION_COUNT] = set_count,      [OPTION_SIZE] = set_size,
     [OPTION_NUMBER] = set_number,   [OPTION_WIDTH] = set_width,      [OPTION_RATIOS] = set_ratios,
-    [OPTION_STRINGS] = set_strings, [OPTION_PATTERNS] = set_pattern, [OPTION_SEARCH] = set_search,
+    [OPTION_STRINGS] = set_strings, [OPTION_PATTERNS] = set_strings, [OPTION_SEARCH] = set_search,
     [OPTION_PALETTE] = set_palette, [OPTION_KIND] = set_kind,        [OPTION_WEIGHT] = set_weight,
     [OPTION_GROUND] = set_ground,
 };

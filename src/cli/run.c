@@ -10,18 +10,20 @@
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/look_make.h"
+#include "cli/option_shapes.h"
+#include "cli/recipe_make.h"
 #include "cli/sink.h"
 
 /* Appends the policy; where script and style stand beside the graphs they are files of the site. */
 static void write_policy(const struct options *o, struct buf *out)
 {
-    static const char *const kinds[] = {"script-src ", "style-src "};
+    static const char *const directives[] = {"script-src ", "style-src "};
     struct slice policy;
 
     if (!asset_find(SLICE("graph/policy"), &policy))
         return;
     for (size_t i = 0; i < 2 && look_make(o).svg_script == SVG_SCRIPT_EXTERNAL; i++) {
-        size_t at = slice_search(policy, slice_str(kinds[i])) + strlen(kinds[i]);
+        size_t at = slice_search(policy, slice_str(directives[i])) + strlen(directives[i]);
 
         buf_add_slice(out, slice_take(policy, at));
         buf_add_str(out, "'self' ");
@@ -109,6 +111,7 @@ int run(int count, char *const *words)
     bool named = command != NULL;
     struct outcome outcome = {0};
     struct options options;
+    struct recipe recipe;
     struct console console;
     struct diag diag;
 
@@ -117,6 +120,7 @@ int run(int count, char *const *words)
     signal(SIGXFSZ, SIG_IGN);
     diag_init(&diag, SLICE("flamepress"));
     options_init(&options);
+    recipe_init(&recipe);
     console_init(&console, &options);
     if (named) {
         count--;
@@ -136,13 +140,22 @@ int run(int count, char *const *words)
     console.verbose = options.verbose;
     if (!named && !count)
         options.help = true;
-    if (!answer(&options, command, named, &console, &outcome))
+    if (answer(&options, command, named, &console, &outcome))
+        goto done;
+    /* A report's recipes depend on its settings, too. */
+    options.recipe = &recipe;
+    if (command->id == COMMAND_REPORT ||
+        (option_shapes_check(&options, &diag) &&
+         recipe_make(&recipe, &options, command->id, DIAG_AT_FILE, &diag)))
         command->run(&options, &console, &outcome);
+    else
+        outcome.usage = true;
 
 done:
     console_show(&console, &diag);
     diag_release(&diag);
     console_release(&console);
+    recipe_release(&recipe);
     options_release(&options);
     return (int)exit_status(&outcome);
 }

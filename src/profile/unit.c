@@ -7,6 +7,11 @@ typedef unsigned __int128 u128;
 
 const struct unit unit_samples = {UNIT_COUNT, 0, {"samples", 7}};
 
+bool unit_is_same(const struct unit *a, const struct unit *b)
+{
+    return a->kind == b->kind && a->exponent == b->exponent && slice_equal(a->noun, b->noun);
+}
+
 struct unit unit_named(struct slice word)
 {
     static const struct {

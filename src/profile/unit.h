@@ -9,6 +9,7 @@
 #ifndef PROFILE_UNIT_H
 #define PROFILE_UNIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/buf.h"
@@ -32,6 +33,9 @@ struct unit {
  * "count" and nothing are samples.
  */
 struct unit unit_named(struct slice word);
+
+/* Whether weights in both units may be added up. */
+bool unit_is_same(const struct unit *a, const struct unit *b);
 
 /* How weights of one graph are shown. */
 struct unit_scale {

@@ -2,6 +2,17 @@
 
 #include <stdlib.h>
 
+const char *group_word(enum group_by by)
+{
+    static const char *const words[] = {
+        [GROUP_NOT] = "function",
+        [GROUP_MODULE] = "module",
+        [GROUP_PACKAGE] = "package",
+    };
+
+    return words[by];
+}
+
 static bool is_capital(char c)
 {
     return c >= 'A' && c <= 'Z';

@@ -14,7 +14,11 @@ enum group_by {
     GROUP_NOT,
     GROUP_MODULE,  /* the program, library or kernel that the function is in */
     GROUP_PACKAGE, /* what its name begins with, else its module */
+    GROUPS,
 };
+
+/* "function", "module" or "package". */
+const char *group_word(enum group_by by);
 
 /*
  * Appends the package in a function's name: of "java.util.HashMap.get" it is

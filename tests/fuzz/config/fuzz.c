@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ok = config_read(&config, slice_make((const char *)data, size), &options, &diag);
     if (ok == (diag.counts[DIAG_ERROR] > 0))
         BUG("settings are refused without a word, or taken with an error");
-    if (ok) {
+    if (ok && config_finish(&config, &options, &diag)) {
         config_options(&config, &options, "db/mysql.perf", &own);
         options_release(&own);
     }

@@ -1,6 +1,7 @@
 #include "input/formats/perf/perf_event.h"
 
 #include "base/num.h"
+#include "profile/event.h"
 
 static inline bool is_digit(char c)
 {
@@ -230,27 +231,11 @@ bool perf_event_parse(struct slice line, struct perf_event *e)
     return false;
 }
 
-/* "uppp" and the like: what may follow an event's name behind a colon. */
-static bool is_modifier(struct slice s)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (!memchr("ukhGHIDeSWpPbR", s.ptr[i], 14))
-            return false;
-    return s.len <= 8;
-}
-
-struct slice perf_event_base(struct slice name)
-{
-    size_t colon = slice_find_last(name, ':');
-
-    return is_modifier(slice_skip(name, colon + 1)) ? slice_take(name, colon) : name;
-}
-
 /* Events whose periods are nanoseconds: clocks, and what the scheduler counts as delay or run. */
 static bool counts_time(const struct perf_event *e)
 {
     static const char *const clocks[] = {"cpu-clock", "task-clock"};
-    struct slice base = perf_event_base(e->name);
+    struct slice base = event_base(e->name);
 
     for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
         if (slice_equal(base, slice_str(clocks[i])))
@@ -269,5 +254,5 @@ struct unit perf_event_unit(const struct perf_event *e)
         return (struct unit){.kind = UNIT_SECONDS, .exponent = -9};
     if (!e->name.len)
         return (struct unit){.kind = UNIT_COUNT, .noun = SLICE("events")};
-    return (struct unit){.kind = UNIT_COUNT, .noun = perf_event_base(e->name)};
+    return (struct unit){.kind = UNIT_COUNT, .noun = event_base(e->name)};
 }

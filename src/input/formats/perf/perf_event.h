@@ -35,9 +35,6 @@ struct perf_event {
 /* Takes an event line apart; false where it is none. */
 bool perf_event_parse(struct slice line, struct perf_event *e);
 
-/* An event's name without its modifiers: "cycles" of "cycles:ppp". */
-struct slice perf_event_base(struct slice name);
-
 /*
  * The unit of an event's periods. The CPU and task clocks and the scheduler's
  * statistics count nanoseconds, other events themselves; without a period each

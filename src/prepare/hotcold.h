@@ -4,24 +4,17 @@
  *
  * Both become one series in the same unit. Its stacks keep their first frame,
  * the thread, and the others become of the class of their side, so that below
- * each thread the two stand next to each other, in two hues. With --pair the
+ * each thread the two stand next to each other, in two hues. Side by side, the
  * sides are the first frames instead: the two graphs next to each other, at
  * one scale.
  */
-#ifndef CLI_HOTCOLD_H
-#define CLI_HOTCOLD_H
+#ifndef PREPARE_HOTCOLD_H
+#define PREPARE_HOTCOLD_H
 
 #include <stdbool.h>
 
 #include "base/diag.h"
-#include "cli/options.h"
-#include "profile/profile.h"
-
-/* Whether the options ask for such a graph. */
-bool hotcold_is_wanted(const struct options *o);
-
-/* False, told, where options of such a graph are given and it is not asked for. */
-bool hotcold_check(const struct options *o, struct diag *diag);
+#include "prepare/recipe.h"
 
 /*
  * Takes over what one of several inputs has of it: what is recognised as time
@@ -31,6 +24,6 @@ bool hotcold_check(const struct options *o, struct diag *diag);
 bool hotcold_take(struct profile *p, const struct profile *part, size_t index, struct diag *diag);
 
 /* Adds the series "hot/cold" of the two. False, told, where one is missing or is no time. */
-bool hotcold_join(const struct options *o, struct profile *p, struct diag *diag);
+bool hotcold_join(const struct recipe *r, struct profile *p, struct diag *diag);
 
 #endif

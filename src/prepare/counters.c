@@ -1,9 +1,7 @@
-#include "cli/counters.h"
+#include "prepare/counters.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "cli/load.h"
 
 static char lower(char c)
 {
@@ -83,25 +81,25 @@ void counters_name_units(struct profile *p, uint32_t series)
 }
 
 /* The first graph that the user wants and that counts that. */
-static uint32_t find(const struct options *o, const struct profile *p, enum counter counter)
+static uint32_t find(const struct recipe *r, const struct profile *p, enum counter counter)
 {
     for (uint32_t id = 0; id < p->series.count; id++) {
         const struct series *s = &p->series.items[id];
 
-        if (s->count && !s->before && s->base == SERIES_NONE && load_wants(o, p, s) &&
+        if (s->count && !s->before && s->base == SERIES_NONE && recipe_wants(r, p, s) &&
             counters_role(s->event) == counter)
             return id;
     }
     return SERIES_NONE;
 }
 
-uint32_t counters_join(const struct options *o, struct profile *p)
+uint32_t counters_join(const struct recipe *r, struct profile *p)
 {
-    uint32_t cycles = find(o, p, COUNTER_CYCLES);
-    uint32_t other = find(o, p, COUNTER_INSTRUCTIONS);
+    uint32_t cycles = find(r, p, COUNTER_CYCLES);
+    uint32_t other = find(r, p, COUNTER_INSTRUCTIONS);
 
     if (other == SERIES_NONE)
-        other = find(o, p, COUNTER_STALLS);
+        other = find(r, p, COUNTER_STALLS);
     if (cycles == SERIES_NONE || other == SERIES_NONE)
         return SERIES_NONE;
     p->series.items[cycles].base = other;
@@ -170,14 +168,12 @@ static bool add_graph(struct profile *p, uint32_t cycles, uint32_t other)
     return true;
 }
 
-bool counters_add_graphs(const struct options *o, struct profile *p, struct diag *diag)
+bool counters_add_graphs(struct profile *p, struct diag *diag)
 {
     uint32_t count = (uint32_t)p->series.count;
     enum counter *roles;
     bool ok = true;
 
-    if (o->kind || p->keep_moments)
-        return true;
     roles = xreallocarray(NULL, count, sizeof(*roles));
     for (uint32_t id = 0; id < count; id++) {
         const struct series *s = &p->series.items[id];
@@ -217,14 +213,4 @@ bool counters_tell_missing(const struct profile *p, struct diag *diag)
                names.len ? names.ptr : "; the input does not say what it counts");
     buf_release(&names);
     return false;
-}
-
-bool counters_check(const struct options *o, struct diag *diag)
-{
-    if (o->normalize)
-        return diag_error(diag, "option --normalize: two counters are not scaled to each other");
-    if (strcmp(o->width_by, "new") != 0)
-        return diag_error(diag, "option --width-by: a graph of two counters is as wide as its "
-                                "cycles");
-    return true;
 }

@@ -1,8 +1,8 @@
-#include "cli/counters.h"
+#include "prepare/counters.h"
 
 #include <criterion/criterion.h>
 
-Test(cli_counters, are_told_apart_by_their_names)
+Test(prepare_counters, are_told_apart_by_their_names)
 {
     static const struct {
         const char *name;
@@ -50,71 +50,68 @@ static struct profile *profile_of(struct profile *p, const char *const *events, 
     return p;
 }
 
-Test(cli_counters, instructions_and_cycles_become_a_pair)
+Test(prepare_counters, instructions_and_cycles_become_a_pair)
 {
     static const char *const events[] = {"stalled-cycles-backend", "instructions", "cache-misses",
                                          "cycles"};
-    struct options o;
+    struct recipe r;
     struct profile p;
     uint32_t series;
 
-    options_init(&o);
-    series = counters_join(&o, profile_of(&p, events, 4));
+    recipe_init(&r);
+    series = counters_join(&r, profile_of(&p, events, 4));
     cr_assert_eq(series, 3);
     cr_expect_eq(p.series.items[3].base, 1);
     cr_expect(p.series.items[1].before);
     cr_expect_eq(pair_kind(&p, 3), PAIR_INSTRUCTIONS);
     profile_release(&p);
 
-    *vec_add(&o.events) = "cycles";
-    *vec_add(&o.events) = "stalled-cycles-backend";
-    series = counters_join(&o, profile_of(&p, events, 4));
+    *vec_add(&r.events) = SLICE("cycles");
+    *vec_add(&r.events) = SLICE("stalled-cycles-backend");
+    series = counters_join(&r, profile_of(&p, events, 4));
     cr_assert_eq(series, 3);
     cr_expect_eq(pair_kind(&p, 3), PAIR_STALLS);
     profile_release(&p);
-    options_release(&o);
+    recipe_release(&r);
 }
 
-Test(cli_counters, one_counter_is_none)
+Test(prepare_counters, one_counter_is_none)
 {
     static const char *const one[] = {"cycles"}, *const no_cycles[] = {"instructions", "stalls"};
-    struct options o;
+    struct recipe r;
     struct profile p;
     struct diag diag;
 
-    options_init(&o);
+    recipe_init(&r);
     diag_init(&diag, SLICE("flamepress"));
-    cr_expect_eq(counters_join(&o, profile_of(&p, one, 1)), SERIES_NONE);
+    cr_expect_eq(counters_join(&r, profile_of(&p, one, 1)), SERIES_NONE);
     cr_expect_not(counters_tell_missing(&p, &diag));
     cr_expect_eq(diag.counts[DIAG_ERROR], 1);
     profile_release(&p);
-    cr_expect_eq(counters_join(&o, profile_of(&p, no_cycles, 2)), SERIES_NONE);
+    cr_expect_eq(counters_join(&r, profile_of(&p, no_cycles, 2)), SERIES_NONE);
     profile_release(&p);
     diag_release(&diag);
-    options_release(&o);
+    recipe_release(&r);
 }
 
-Test(cli_counters, a_graph_of_both_beside_theirs)
+Test(prepare_counters, a_graph_of_both_beside_theirs)
 {
     static const struct {
-        const char *what, *kind, *events[4];
+        const char *what, *events[4];
         uint32_t cycles, other; /* series of which it is made; 0, 0 where it is not */
         enum pair_kind pair;
     } rows[] = {
         {"instructions before stalls",
-         NULL,
          {"stalled-cycles-backend", "instructions", "cycles", "x"},
          2,
          1,
          PAIR_INSTRUCTIONS},
-        {"stalls", NULL, {"x", "cycles", "stalled-cycles-backend"}, 1, 2, PAIR_STALLS},
-        {"callgrind's", NULL, {"Ir", "Dr", "estimated cycles"}, 2, 0, PAIR_INSTRUCTIONS},
-        {"one counter", NULL, {"cycles"}, 0, 0, PAIR_CHANGE},
-        {"another kind is asked for", "cpu", {"instructions", "cycles"}, 0, 0, PAIR_CHANGE},
+        {"stalls", {"x", "cycles", "stalled-cycles-backend"}, 1, 2, PAIR_STALLS},
+        {"callgrind's", {"Ir", "Dr", "estimated cycles"}, 2, 0, PAIR_INSTRUCTIONS},
+        {"one counter", {"cycles"}, 0, 0, PAIR_CHANGE},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct options o;
         struct profile p;
         struct diag diag;
         size_t count = 0;
@@ -122,10 +119,8 @@ Test(cli_counters, a_graph_of_both_beside_theirs)
 
         while (count < 4 && rows[i].events[count])
             count++;
-        options_init(&o);
-        o.kind = rows[i].kind;
         diag_init(&diag, SLICE("in"));
-        cr_assert(counters_add_graphs(&o, profile_of(&p, rows[i].events, count), &diag));
+        cr_assert(counters_add_graphs(profile_of(&p, rows[i].events, count), &diag));
         id = profile_find_series(&p, SLICE("CPI"));
         cr_expect_eq(id != SERIES_NONE, rows[i].pair != PAIR_CHANGE, "%s", rows[i].what);
         if (id != SERIES_NONE && rows[i].pair != PAIR_CHANGE) {
@@ -139,18 +134,15 @@ Test(cli_counters, a_graph_of_both_beside_theirs)
         }
         profile_release(&p);
         diag_release(&diag);
-        options_release(&o);
     }
 }
 
-Test(cli_counters, each_part_has_its_own)
+Test(prepare_counters, each_part_has_its_own)
 {
     static const char *const names[] = {"cycles, a (1)", "cycles, b (2)", "instructions, b (2)"};
-    struct options o;
     struct profile p;
     struct diag diag;
 
-    options_init(&o);
     diag_init(&diag, SLICE("in"));
     profile_init(&p);
     for (size_t i = 0; i < 3; i++) {
@@ -160,10 +152,9 @@ Test(cli_counters, each_part_has_its_own)
             &p, profile_series_of(&p, name, slice_take(name, slice_find(name, ',')), unit_samples),
             STACK_ROOT, 1);
     }
-    cr_assert(counters_add_graphs(&o, &p, &diag));
+    cr_assert(counters_add_graphs(&p, &diag));
     cr_expect_eq(profile_find_series(&p, SLICE("CPI, a (1)")), SERIES_NONE);
     cr_expect_neq(profile_find_series(&p, SLICE("CPI, b (2)")), SERIES_NONE);
     profile_release(&p);
     diag_release(&diag);
-    options_release(&o);
 }

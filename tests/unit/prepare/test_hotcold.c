@@ -1,8 +1,8 @@
-#include "cli/hotcold.h"
+#include "prepare/hotcold.h"
 
 #include <criterion/criterion.h>
 
-#include "cli/kind.h"
+#include "prepare/kind.h"
 #include "tree/chart.h"
 #include "unit/support/reading.h"
 
@@ -107,23 +107,23 @@ static bool read_all(size_t row, struct reading *all)
     return true;
 }
 
-Test(cli_hotcold, table)
+Test(prepare_hotcold, table)
 {
-    struct options o;
+    struct recipe r;
     struct buf got;
 
     buf_init(&got);
-    options_init(&o);
-    o.kind = "hotcold";
+    recipe_init(&r);
+    r.kind = &kinds[KIND_HOTCOLD];
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct reading all;
         uint32_t id;
 
-        o.frequency = rows[i].frequency;
-        o.pair = rows[i].pair;
+        r.frequency = rows[i].frequency;
+        r.side_by_side = rows[i].pair;
         cr_assert(read_all(i, &all), "%s", rows[i].what);
         buf_clear(&got);
-        cr_expect_eq(kind_apply(&o, &all.profile, &all.diag), rows[i].want != NULL, "%s",
+        cr_expect_eq(hotcold_join(&r, &all.profile, &all.diag), rows[i].want != NULL, "%s",
                      rows[i].what);
         id = profile_find_series(&all.profile, SLICE("hot/cold"));
         if (rows[i].want) {
@@ -138,7 +138,7 @@ Test(cli_hotcold, table)
         }
         reading_release(&all);
     }
-    options_release(&o);
+    recipe_release(&r);
     buf_release(&got);
 }
 
@@ -147,13 +147,13 @@ static void join_moments(const char *const *inputs, size_t count, struct buf *ou
 {
     struct input_options input = input_options_default();
     struct reading all = {0}, part;
-    struct options o;
+    struct recipe r;
     uint32_t id;
 
     input.moments = true;
-    options_init(&o);
-    o.kind = "hotcold";
-    o.frequency = 100;
+    recipe_init(&r);
+    r.kind = &kinds[KIND_HOTCOLD];
+    r.frequency = 100;
     profile_init(&all.profile);
     diag_init(&all.diag, SLICE("in"));
     for (size_t i = 0; i < count; i++) {
@@ -161,16 +161,16 @@ static void join_moments(const char *const *inputs, size_t count, struct buf *ou
         cr_assert(hotcold_take(&all.profile, &part.profile, i, &all.diag));
         reading_release(&part);
     }
-    cr_assert(kind_apply(&o, &all.profile, &all.diag));
+    cr_assert(hotcold_join(&r, &all.profile, &all.diag));
     id = profile_find_series(&all.profile, SLICE("hot/cold"));
     cr_assert_neq(id, SERIES_NONE);
     *possible = chart_is_possible(&all.profile, id);
     reading_moments(&all, id, out);
     reading_release(&all);
-    options_release(&o);
+    recipe_release(&r);
 }
 
-Test(cli_hotcold, moments_are_those_of_both_sides)
+Test(prepare_hotcold, moments_are_those_of_both_sides)
 {
     static const char *const one[] = {CLOCK("7", "1.0", "2000000", "work") SLEEP("7", "1.1")
                                           RUN("7", "1.2") CLOCK("7", "1.3", "3000000", "work")};

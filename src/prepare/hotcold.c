@@ -1,10 +1,9 @@
-#include "cli/hotcold.h"
+#include "prepare/hotcold.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"
-#include "cli/kind.h"
 #include "profile/merge.h"
 
 __extension__ typedef unsigned __int128 wide;
@@ -13,33 +12,22 @@ enum { NANO = -9 };
 
 /* A side of the graph. */
 struct side {
-    const char *kind, *name;
+    enum kind_id kind;
+    const char *name;
     enum symbol_class class;
 };
 
 static const struct side sides[] = {
-    {"cpu", "on-CPU", SYMBOL_ON_CPU},
-    {"off-cpu", "off-CPU", SYMBOL_OFF_CPU},
+    {KIND_CPU, "on-CPU", SYMBOL_ON_CPU},
+    {KIND_OFF_CPU, "off-CPU", SYMBOL_OFF_CPU},
 };
 enum { ON, OFF, SIDES };
-
-bool hotcold_is_wanted(const struct options *o)
-{
-    return o->kind && strcmp(o->kind, "hotcold") == 0;
-}
-
-bool hotcold_check(const struct options *o, struct diag *diag)
-{
-    if (hotcold_is_wanted(o) || (!o->pair && !o->frequency))
-        return true;
-    return diag_error(diag, "option --%s is for --kind=hotcold", o->pair ? "pair" : "frequency");
-}
 
 /* The first series that is recognised as that side, or SERIES_NONE. */
 static uint32_t find_side(const struct profile *p, const struct side *side)
 {
     for (uint32_t id = 0; id < p->series.count; id++)
-        if (p->series.items[id].count && strcmp(kind_recognise(p, id)->name, side->kind) == 0)
+        if (p->series.items[id].count && kind_recognise(p, id) == &kinds[side->kind])
             return id;
     return SERIES_NONE;
 }
@@ -110,28 +98,28 @@ static bool start_of_time(struct clock *c, const struct unit *unit)
 }
 
 /* Samples are as many parts of a second; what else is counted shares the time of its samples. */
-static bool start_of_counts(struct clock *c, const struct options *o, const struct profile *p,
+static bool start_of_counts(struct clock *c, const struct recipe *r, const struct profile *p,
                             const struct series *s, struct diag *diag)
 {
     const uint64_t second = num_pow10(9);
     bool samples = slice_equal(s->unit.noun, unit_samples.noun);
 
-    if (!o->frequency)
+    if (!r->frequency)
         return diag_error(diag,
                           "option --kind: hotcold needs times, and %.*s counts %.*s: say how many "
                           "samples were taken a second (--frequency 99)",
                           SLICE_ARG(s->name), SLICE_ARG(s->unit.noun));
-    *c = (struct clock){.up = second, .down = o->frequency};
+    *c = (struct clock){.up = second, .down = r->frequency};
     if (samples)
         return true;
     if (!num_mul(s->samples, second, &c->up) || !num_mul(c->up, num_pow10(p->decimals), &c->up))
         return diag_error(diag, "the times do not fit in 64 bits");
-    c->up /= o->frequency;
+    c->up /= r->frequency;
     c->down = s->total;
     return true;
 }
 
-static bool start(struct clock *c, const struct options *o, const struct profile *p,
+static bool start(struct clock *c, const struct recipe *r, const struct profile *p,
                   const struct series *s, enum symbol_class class, struct diag *diag)
 {
     const struct unit microseconds = {UNIT_SECONDS, -6, {0}};
@@ -144,7 +132,7 @@ static bool start(struct clock *c, const struct options *o, const struct profile
                           SLICE_ARG(s->name), SLICE_ARG(unit_word(&s->unit)));
     /* Folded stacks of time off the CPU are in microseconds, by custom. */
     return class == SYMBOL_OFF_CPU ? start_of_time(c, &microseconds)
-                                   : start_of_counts(c, o, p, s, diag);
+                                   : start_of_counts(c, r, p, s, diag);
 }
 
 /* ---- stacks ---------------------------------------------------------------------------------- */
@@ -221,19 +209,19 @@ static bool add_entries(struct joining *j, const struct series *s, struct clock 
     return ok;
 }
 
-static bool add_side(const struct options *o, struct profile *p, uint32_t from, uint32_t to,
+static bool add_side(const struct recipe *r, struct profile *p, uint32_t from, uint32_t to,
                      const struct side *side, struct diag *diag)
 {
     struct joining j = {.profile = p, .class = side->class, .root = STACK_ROOT};
     const struct series s = p->series.items[from];
     uint64_t samples = p->series.items[to].samples + s.samples;
     struct clock clock = {.up = 1, .down = 1};
-    bool ok = start(&clock, o, p, &s, side->class, diag);
+    bool ok = start(&clock, r, p, &s, side->class, diag);
 
     j.stacks = xcalloc(p->stacks.count, sizeof(*j.stacks));
     j.symbols = xreallocarray(NULL, symbols_count(&p->symbols), sizeof(*j.symbols));
     memset(j.symbols, 0xff, symbols_count(&p->symbols) * sizeof(*j.symbols));
-    if (o->pair)
+    if (r->side_by_side)
         j.root = stacks_push(&p->stacks, STACK_ROOT,
                              symbols_add(&p->symbols, slice_str(side->name), side->class));
     if (ok && (!add_entries(&j, &s, clock, to) || !add_moments(&j, &s, clock, to)))
@@ -267,7 +255,7 @@ static bool tell_missing(const uint32_t from[SIDES], struct diag *diag)
                       from[ON] == SERIES_NONE ? "on" : "off", how);
 }
 
-bool hotcold_join(const struct options *o, struct profile *p, struct diag *diag)
+bool hotcold_join(const struct recipe *r, struct profile *p, struct diag *diag)
 {
     const struct unit nanoseconds = {UNIT_SECONDS, NANO, {0}};
     uint32_t from[SIDES], to;
@@ -278,7 +266,7 @@ bool hotcold_join(const struct options *o, struct profile *p, struct diag *diag)
         return tell_missing(from, diag);
     to = profile_series(p, SLICE("hot/cold"), nanoseconds);
     for (int i = 0; i < SIDES; i++)
-        if (!add_side(o, p, from[i], to, &sides[i], diag))
+        if (!add_side(r, p, from[i], to, &sides[i], diag))
             return false;
     moments_sort(&p->series.items[to].moments);
     p->in_order = false; /* the order of the two sides is that of their times alone */

@@ -7,14 +7,14 @@
  * "stalled-cycles-backend", "resource_stalls.any"; callgrind's instructions are
  * "Ir".
  */
-#ifndef CLI_COUNTERS_H
-#define CLI_COUNTERS_H
+#ifndef PREPARE_COUNTERS_H
+#define PREPARE_COUNTERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "cli/options.h"
+#include "prepare/recipe.h"
 #include "profile/pair.h"
 
 enum counter { COUNTER_OTHER, COUNTER_CYCLES, COUNTER_INSTRUCTIONS, COUNTER_STALLS };
@@ -32,7 +32,7 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other);
  * the cycles, whose id is returned: instructions where there are both, or what --event names.
  * SERIES_NONE where there are no two such counters.
  */
-uint32_t counters_join(const struct options *o, struct profile *p);
+uint32_t counters_join(const struct recipe *r, struct profile *p);
 
 /*
  * Gives both sides of a graph of two counters words of their own, where both count mere samples:
@@ -45,12 +45,9 @@ void counters_name_units(struct profile *p, uint32_t series);
  * each process, thread or CPU that they are split by; not where --kind says what is drawn, nor
  * where it is drawn in time. False, told, where there is no room.
  */
-bool counters_add_graphs(const struct options *o, struct profile *p, struct diag *diag);
+bool counters_add_graphs(struct profile *p, struct diag *diag);
 
 /* Says which counters are missing, and which there are; returns false. */
 bool counters_tell_missing(const struct profile *p, struct diag *diag);
-
-/* Whether the options make sense for a graph of two counters; false, told, where not. */
-bool counters_check(const struct options *o, struct diag *diag);
 
 #endif

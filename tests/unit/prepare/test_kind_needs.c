@@ -1,4 +1,4 @@
-#include "cli/kind_needs.h"
+#include "prepare/kind_needs.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -33,52 +33,52 @@ static const struct {
     {"and nothing is asked for", {"cycles"}, "cycles", NULL, NULL, true},
 };
 
-Test(cli_kind_needs, what_contradicts_the_input)
+Test(prepare_kind_needs, what_contradicts_the_input)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct options o;
+        struct recipe recipe;
         struct profile p;
         struct diag diag;
         bool ok;
 
-        options_init(&o);
+        recipe_init(&recipe);
         profile_init(&p);
         diag_init(&diag, SLICE("in"));
         p.format = "perf-script";
-        o.kind = rows[i].kind;
+        recipe.kind = rows[i].kind ? kind_find(slice_str(rows[i].kind)) : NULL;
         if (rows[i].event)
-            *vec_add(&o.events) = rows[i].event;
+            *vec_add(&recipe.events) = slice_str(rows[i].event);
         for (int e = 0; e < 3 && rows[i].events[e]; e++)
             profile_add(&p,
                         profile_series(&p, slice_str(rows[i].events[e]),
                                        unit_named(slice_str(rows[i].unit))),
                         STACK_ROOT, 1);
-        ok = kind_needs_check(&o, &p, &diag);
+        ok = kind_needs_check(&recipe, &p, &diag);
         cr_expect_eq(ok, rows[i].ok, "%s", rows[i].what);
         cr_expect_eq(diag.counts[DIAG_ERROR] == 0, rows[i].ok, "%s", rows[i].what);
         diag_release(&diag);
         profile_release(&p);
-        options_release(&o);
+        recipe_release(&recipe);
     }
 }
 
-Test(cli_kind_needs, what_is_empty_is_named)
+Test(prepare_kind_needs, what_is_empty_is_named)
 {
     struct reading r;
-    struct options o;
+    struct recipe recipe;
     struct diag diag;
 
-    options_init(&o);
-    o.kind = "leak";
+    recipe_init(&recipe);
+    recipe.kind = &kinds[KIND_LEAK];
     diag_init(&diag, SLICE("in"));
     reading_text(&r,
                  SLICE("a 1/1 1.5: probe_libc:malloc: (7f) size=4\n\t1 f (m)\n\n"
                        "a 1/1 1.5: probe_libc:malloc__return: (7f <- 7f) ptr=0x4\n\t1 f (m)\n\n"
                        "a 1/1 1.5: probe_libc:free: (7f) ptr=0x4\n\t1 f (m)\n\n"),
                  NULL);
-    cr_expect_not(kind_needs_check(&o, &r.profile, &diag));
+    cr_expect_not(kind_needs_check(&recipe, &r.profile, &diag));
     cr_assert_eq(diag.counts[DIAG_ERROR], 1);
     diag_release(&diag);
     reading_release(&r);
-    options_release(&o);
+    recipe_release(&recipe);
 }

@@ -1,4 +1,4 @@
-#include "cli/kind.h"
+#include "prepare/kind.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static const struct {
     {"folded", "", "samples", "stacks"},
 };
 
-Test(cli_kind, recognised_by_format_event_and_unit)
+Test(prepare_kind, recognised_by_format_event_and_unit)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct profile p;
@@ -97,7 +97,7 @@ static const struct {
      "off-cpu"},
 };
 
-Test(cli_kind, recognised_by_stacks_and_first_lines)
+Test(prepare_kind, recognised_by_stacks_and_first_lines)
 {
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         struct reading r;
@@ -109,7 +109,7 @@ Test(cli_kind, recognised_by_stacks_and_first_lines)
     }
 }
 
-Test(cli_kind, recordings)
+Test(prepare_kind, recordings)
 {
     static const struct {
         const char *path, *kind;
@@ -133,131 +133,17 @@ Test(cli_kind, recordings)
     buf_release(&path);
 }
 
-/* Applies a kind, or none, to weights of 3 of `event`. */
-static bool apply(struct profile *p, const char *event, const char *unit, const char *kind,
-                  const char *count_name, uint64_t weight)
+Test(prepare_kind, table)
 {
-    struct options o;
-    struct diag diag;
-    bool ok;
+    for (size_t i = 0; i < KINDS; i++) {
+        const struct kind *k = &kinds[i];
 
-    options_init(&o);
-    diag_init(&diag, SLICE("x"));
-    o.kind = kind;
-    o.count_name = count_name;
-    profile_init(p);
-    p->format = "perf-script";
-    profile_add(
-        p, profile_series(p, slice_str(event), unit_named(slice_str(unit))),
-        stacks_push(&p->stacks, STACK_ROOT, symbols_add(&p->symbols, SLICE("main"), SYMBOL_USER)),
-        weight);
-    ok = kind_apply(&o, p, &diag);
-    cr_expect_eq(diag.counts[DIAG_ERROR], !ok);
-    diag_release(&diag);
-    options_release(&o);
-    return ok;
-}
-
-Test(cli_kind, units)
-{
-    static const struct {
-        const char *event, *unit, *kind, *count_name, *word;
-        uint64_t total;
-    } rows[] = {
-        {"page-faults", "page-faults", NULL, NULL, "bytes", 3 * 4096},
-        {"page-faults", "page-faults", NULL, "faults", "page-faults", 3},
-        {"page-faults", "page-faults", "stacks", NULL, "page-faults", 3},
-        {"", "samples", "off-cpu", NULL, "seconds", 3},
-        {"", "samples", "malloc", NULL, "bytes", 3},
-        {"", "samples", "io", NULL, "I/Os", 3},
-        {"sched:sched_wakeup", "samples", NULL, NULL, "wakeups", 3},
-        {"sched:sched_switch", "sched:sched_switch", NULL, NULL, "switches", 3},
-        {"syscalls:sys_enter_mmap", "samples", NULL, NULL, "allocations", 3},
-        {"probe:grow", "samples", "mmap", NULL, "bytes", 3},
-        {"x", "calls", "off-cpu", NULL, "calls", 3},
-        {"off-cpu", "ns", NULL, NULL, "seconds", 3},
-        {"", "samples", NULL, NULL, "samples", 3},
-    };
-
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct profile p;
-        const struct series *s;
-
-        cr_assert(apply(&p, rows[i].event, rows[i].unit, rows[i].kind, rows[i].count_name, 3));
-        s = &p.series.items[0];
-        cr_expect(slice_equal(unit_word(&s->unit), slice_str(rows[i].word)), "row %zu", i);
-        cr_expect_eq(s->total, rows[i].total, "row %zu", i);
-        cr_expect_eq(s->weight[0], rows[i].total, "row %zu", i);
-        profile_release(&p);
-    }
-}
-
-Test(cli_kind, bytes_beyond_64_bits_are_refused)
-{
-    struct profile p;
-
-    cr_expect(!apply(&p, "page-faults", "page-faults", NULL, NULL, UINT64_MAX / 4095));
-    profile_release(&p);
-}
-
-Test(cli_kind, a_kind_of_the_input_selects)
-{
-    struct options o;
-    struct profile p;
-
-    options_init(&o);
-    cr_expect(apply(&p, "off-cpu", "ns", NULL, NULL, 3));
-    cr_expect(!kind_selects(&o, &p));
-    o.kind = "off-cpu";
-    cr_expect(kind_selects(&o, &p));
-    o.kind = "cpu";
-    cr_expect(!kind_selects(&o, &p));
-    cr_expect_str_eq(kind_of(&o, &p, 0)->name, "cpu");
-    profile_release(&p);
-    options_release(&o);
-}
-
-Test(cli_kind, the_others_stay_what_they_are)
-{
-    struct options o;
-    struct diag diag;
-    struct profile p;
-    uint32_t counts, bytes;
-
-    options_init(&o);
-    diag_init(&diag, SLICE("x"));
-    o.kind = "brk";
-    cr_expect(apply(&p, "cpu-clock", "ns", NULL, NULL, 3));
-    counts = profile_series(&p, SLICE("syscalls:sys_enter_brk"), unit_samples);
-    bytes = profile_series(&p, SLICE("brk bytes"), unit_named(SLICE("bytes")));
-    profile_add(&p, counts, 1, 2);
-    profile_add(&p, bytes, 1, 4096);
-    cr_expect(kind_apply(&o, &p, &diag));
-    cr_expect_eq(p.series.items[counts].unit.kind, UNIT_COUNT);
-    cr_expect_eq(p.series.items[bytes].unit.kind, UNIT_BYTES);
-    profile_release(&p);
-    diag_release(&diag);
-    options_release(&o);
-}
-
-Test(cli_kind, table)
-{
-    struct arena memory;
-    struct options o;
-
-    arena_init(&memory);
-    options_init(&o);
-    for (const struct kind *k = kinds; k->name; k++) {
+        cr_assert_not_null(k->name, "row %zu", i);
         cr_expect_eq(kind_find(slice_str(k->name)), k, "%s is there twice", k->name);
         cr_expect(k->about && *k->about && k->about[strlen(k->about) - 1] != '.');
-        cr_expect_not_null(k->palette);
+        cr_expect_not_null(palette_find(slice_str(k->palette)));
         cr_expect(!k->each || k->unit);
     }
+    cr_expect_null(kinds[KINDS].name);
     cr_expect_null(kind_find(SLICE("of-cpu")));
-    cr_expect(slice_equal(kind_title(&kinds[0], &o, false, &memory), SLICE("Flame Graph")));
-    o.inverted = true;
-    cr_expect(slice_equal(kind_title(kind_find(SLICE("io")), &o, false, &memory),
-                          SLICE("I/O Icicle Graph")));
-    options_release(&o);
-    arena_release(&memory);
 }

@@ -1,31 +1,14 @@
-#include "cli/merge.h"
-
-#include <string.h>
+#include "prepare/merge.h"
 
 #include "profile/reshape.h"
 
-bool merge_all(const struct options *o)
-{
-    return strcmp(o->merge, "off") != 0;
-}
-
-static bool is_by_host(const struct options *o)
-{
-    return strcmp(o->merge, "host") == 0;
-}
-
-bool merge_has_roots(const struct options *o)
-{
-    return is_by_host(o) || strcmp(o->merge, "file") == 0;
-}
-
 /* The frame below which an input is put. */
-static struct slice root_name(const struct options *o, const struct profile *p, struct slice file,
+static struct slice root_name(enum merge_by by, const struct profile *p, struct slice file,
                               struct diag *diag)
 {
     struct slice host = profile_fact(p, SLICE("hostname"));
 
-    if (!is_by_host(o))
+    if (by != MERGE_HOST)
         return file;
     if (!host.len)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
@@ -54,13 +37,13 @@ static void keep_common_facts(struct profile *p, const struct profile *other)
     p->facts.count = kept;
 }
 
-bool merge_add(const struct options *o, struct profile *whole, struct profile *part,
-               struct slice name, struct diag *diag)
+bool merge_add(enum merge_by by, struct profile *whole, struct profile *part, struct slice name,
+               struct diag *diag)
 {
     if (whole->series.count && part->series.count && differential(whole) != differential(part))
         return diag_error(diag, "one-column and two-column stacks cannot be merged");
-    if (merge_has_roots(o))
-        reshape_add_root(part, root_name(o, part, name, diag));
+    if (merge_has_roots(by))
+        reshape_add_root(part, root_name(by, part, name, diag));
     if ((uint64_t)whole->stacks.count + part->stacks.count > STACKS_MOST)
         return diag_error(diag, "the inputs together have too many distinct stacks");
     if (whole->series.count) {

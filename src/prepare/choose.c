@@ -1,0 +1,210 @@
+#include "prepare/choose.h"
+
+#include "base/suggest.h"
+#include "prepare/units.h"
+#include "profile/pair.h"
+
+struct slice choose_shown_name(const struct profile *p, uint32_t series)
+{
+    struct slice name = p->series.items[series].name;
+
+    return name.len ? name : SLICE("stacks without an event");
+}
+
+/* A series that holds nothing, neither before nor now, is no graph. */
+static bool holds_anything(const struct profile *p, const struct series *s)
+{
+    return s->count || (s->base != SERIES_NONE && p->series.items[s->base].count);
+}
+
+static bool is_graph(const struct series *s)
+{
+    return !s->before && (s->count || s->base != SERIES_NONE);
+}
+
+void choose_write_others(const struct profile *p, uint32_t except, struct buf *out)
+{
+    enum { SHOWN = 20 };
+    uint32_t count = 0;
+
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        if (id == except || !is_graph(&p->series.items[id]) || count++ >= SHOWN)
+            continue;
+        buf_add_str(out, out->len ? ", " : "");
+        buf_add_slice(out, choose_shown_name(p, id));
+    }
+    if (count > SHOWN)
+        buf_printf(out, " and %u more", count - SHOWN);
+}
+
+/* Whether a series is of the events and of the kind that the recipe asks for. */
+static bool is_meant(const struct recipe *r, const struct profile *p, uint32_t id, bool selects)
+{
+    const struct series *s = &p->series.items[id];
+
+    if (s->before || !recipe_wants(r, p, s))
+        return false;
+    if (recipe_is_of(r, KIND_CPI))
+        return pair_kind(p, id) != PAIR_CHANGE;
+    return !selects || kind_recognise(p, id) == r->kind;
+}
+
+/* ---- events that the input does not have ---- */
+
+static bool is_known(const struct profile *p, struct slice event)
+{
+    vec_each (struct series, s, &p->series)
+        if (recipe_event_is(p, s, event))
+            return true;
+    return false;
+}
+
+static void report_unknown(const struct profile *p, struct slice event, struct diag *diag)
+{
+    struct suggest near;
+    struct buf names;
+
+    buf_init(&names);
+    choose_write_others(p, SERIES_NONE, &names);
+    suggest_init(&near, arena_strdup(&diag->memory, event));
+    vec_each (struct series, s, &p->series)
+        suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
+    suggest_write(&near, "", &names);
+    diag_error(diag, "no event '%.*s' in the input, which has: %s", SLICE_ARG(event), names.ptr);
+    buf_release(&names);
+}
+
+/* Reports the events of the recipe that the input does not have; returns whether it has all. */
+static bool check_events(const struct recipe *r, const struct profile *p, struct diag *diag)
+{
+    bool ok = true;
+
+    vec_each (const struct slice, event, &r->events) {
+        if (is_known(p, *event))
+            continue;
+        report_unknown(p, *event, diag);
+        ok = false;
+    }
+    return ok;
+}
+
+/* ---- all ---- */
+
+bool choose_all(const struct recipe *r, const struct profile *p, struct series_ids *chosen,
+                struct diag *diag)
+{
+    bool selects = units_select(r, p);
+
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (is_meant(r, p, id, selects) && holds_anything(p, &p->series.items[id]))
+            *vec_add(chosen) = id;
+    if (chosen->count)
+        return true;
+    return check_events(r, p, diag) ? diag_error(diag, "the events asked for hold no sample")
+                                    : false;
+}
+
+/* ---- one ---- */
+
+/* Adds one series to another. Returns false if a sum does not fit. */
+static bool add_series(struct profile *p, uint32_t to, uint32_t from)
+{
+    const struct series *s = &p->series.items[from];
+    uint64_t samples = p->series.items[to].samples + s->samples;
+    bool keep = p->keep_moments, ok = true;
+
+    p->keep_moments = false; /* the entries are sums of them */
+    for (uint32_t i = 0; ok && i < s->count; i++)
+        ok = profile_add(p, to, s->stack[i], s->weight[i]);
+    p->keep_moments = keep;
+    if (!ok)
+        return false;
+    moments_join(&p->series.items[to].moments, &s->moments, NULL, 1);
+    moments_sort(&p->series.items[to].moments);
+    p->series.items[to].samples = samples;
+    if (s->first_ns <= s->last_ns) {
+        profile_add_time(p, to, s->first_ns);
+        profile_add_time(p, to, s->last_ns);
+    }
+    return true;
+}
+
+/* Whether series measure the same; reports which do not. */
+static bool can_add(const struct profile *p, const struct series_ids *ids, struct diag *diag)
+{
+    const struct series *first = &p->series.items[ids->items[0]];
+
+    for (size_t i = 1; i < ids->count; i++) {
+        const struct series *s = &p->series.items[ids->items[i]];
+
+        if (first->base != SERIES_NONE || s->base != SERIES_NONE ||
+            !unit_is_same(&first->unit, &s->unit))
+            return diag_error(diag,
+                              "%.*s and %.*s have different units and cannot be added up; name "
+                              "one (--event)",
+                              SLICE_ARG(first->name), SLICE_ARG(s->name));
+    }
+    return true;
+}
+
+/* A new series that is the sum of `ids` and has all their names. */
+static uint32_t sum_series(struct profile *p, const struct series_ids *ids, struct diag *diag)
+{
+    uint32_t sum;
+    struct buf names;
+
+    buf_init(&names);
+    for (size_t i = 0; i < ids->count; i++)
+        buf_printf(&names, "%s%.*s", names.len ? " + " : "",
+                   SLICE_ARG(p->series.items[ids->items[i]].name));
+    sum = profile_series(p, buf_slice(&names), p->series.items[ids->items[0]].unit);
+    for (size_t i = 0; i < ids->count && sum != SERIES_NONE; i++) {
+        if (!add_series(p, sum, ids->items[i])) {
+            diag_error(diag, "the sum of the events does not fit in 64 bits");
+            sum = SERIES_NONE;
+        }
+    }
+    buf_release(&names);
+    return sum;
+}
+
+static uint32_t choose_events(const struct recipe *r, struct profile *p, bool selects,
+                              struct diag *diag)
+{
+    struct series_ids ids = {0};
+    uint32_t one = SERIES_NONE;
+
+    if (!check_events(r, p, diag))
+        return SERIES_NONE;
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (is_meant(r, p, id, selects))
+            *vec_add(&ids) = id;
+    if (!ids.count)
+        diag_error(diag, "the events asked for hold no sample");
+    else if (ids.count == 1)
+        one = ids.items[0];
+    else if (can_add(p, &ids, diag))
+        one = sum_series(p, &ids, diag);
+    vec_release(&ids);
+    return one;
+}
+
+uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag)
+{
+    bool selects = units_select(r, p);
+    uint32_t first = SERIES_NONE;
+
+    if (r->events.count)
+        return choose_events(r, p, selects, diag);
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        if (!is_meant(r, p, id, selects) || !is_graph(&p->series.items[id]))
+            continue;
+        if (pair_kind(p, id) != PAIR_CHANGE)
+            return id;
+        if (first == SERIES_NONE)
+            first = id;
+    }
+    if (first == SERIES_NONE)
+        diag_error(diag, "the input has no series with samples");
+    return first;
+}

@@ -1,0 +1,77 @@
+#include "prepare/frames.h"
+
+#include "prepare/units.h"
+#include "profile/reshape.h"
+#include "tree/idle.h"
+
+static void warn_of_matches(const struct filter *f, const struct filter_matches *matches,
+                            struct diag *diag)
+{
+    for (unsigned role = 0; role < FILTER_ROLES; role++)
+        if (f->searches[role].count && !matches->symbols[role])
+            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "%s matches no function",
+                     filter_options[role]);
+    if (matches->exhausted)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the filters were given up on %lu names: too much work",
+                 (unsigned long)matches->exhausted);
+}
+
+static void drop_idle(const struct recipe *r, struct profile *p)
+{
+    struct idle idle;
+
+    idle_init(&idle, p);
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        struct series *s = &p->series.items[id];
+        const struct kind *k = units_kind(r, p, id);
+        bool waits = k->waits || k == &kinds[KIND_STACKS];
+
+        if (s->before)
+            continue;
+        idle_drop(&idle, s, waits);
+        if (s->base != SERIES_NONE)
+            idle_drop(&idle, &p->series.items[s->base], waits);
+    }
+    idle_release(&idle);
+}
+
+bool frames_apply(const struct recipe *r, struct profile *p, struct diag *diag)
+{
+    const char *group = group_word(r->filter.group);
+    struct filter_matches matches;
+
+    if (r->drop_idle)
+        drop_idle(r, p);
+    filter_run(&r->filter, p, &matches);
+    warn_of_matches(&r->filter, &matches, diag);
+    if (r->filter.group != GROUP_NOT && !matches.grouped)
+        return diag_error(diag, "--group=%s: no function of this input says its %s", group, group);
+    return true;
+}
+
+static uint64_t whole(const struct profile *p, const struct series *s)
+{
+    return reshape_whole(s) +
+           (s->base == SERIES_NONE ? 0 : reshape_whole(&p->series.items[s->base]));
+}
+
+bool frames_are_gone(const struct profile *p, uint32_t series, struct diag *diag)
+{
+    const struct series *s = &p->series.items[series];
+    bool before = s->base != SERIES_NONE && p->series.items[s->base].total;
+    const char *most = NULL;
+    uint64_t weight = 0;
+
+    if (s->total || before || !whole(p, s))
+        return false;
+    vec_each (const struct removal, r, &s->removals) {
+        if (r->stayed || r->weight < weight)
+            continue;
+        most = r->option;
+        weight = r->weight;
+    }
+    diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "nothing is left to show: %s takes all of it",
+             most ? most : "the filter");
+    return true;
+}

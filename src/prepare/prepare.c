@@ -1,0 +1,267 @@
+#include "prepare/prepare.h"
+
+#include "prepare/counters.h"
+#include "prepare/frames.h"
+#include "prepare/hotcold.h"
+#include "prepare/merge.h"
+#include "prepare/times.h"
+#include "prepare/units.h"
+#include "profile/pair.h"
+
+bool prepare_add(struct profile *whole, struct profile *part, const struct recipe *r, size_t index,
+                 struct slice name, struct diag *diag)
+{
+    if (recipe_is_of(r, KIND_HOTCOLD))
+        return hotcold_take(whole, part, index, diag);
+    return merge_add(r->merge, whole, part, name, diag);
+}
+
+/* ---- kinds and units ---- */
+
+static bool apply_kind(const struct recipe *r, struct profile *p, struct diag *diag)
+{
+    bool hotcold = recipe_is_of(r, KIND_HOTCOLD);
+
+    if (!units_check_input(r, p, diag) || (hotcold && !hotcold_join(r, p, diag)))
+        return false;
+    return (r->as_counted && !hotcold) || units_apply(r, p, diag);
+}
+
+/* ---- pairs ---- */
+
+static bool is_pair(const struct profile *p)
+{
+    vec_each (struct series, s, &p->series)
+        if (s->base != SERIES_NONE)
+            return true;
+    return false;
+}
+
+/* Changes of weights near 2^64 have no place in 64 bits. */
+static void coarsen(struct profile *p, uint32_t series, struct diag *diag)
+{
+    pair_coarsen(p, series);
+    profile_add_fact(p, SLICE("estimated"),
+                     SLICE("the weights before and after together do not fit in 63 bits and are "
+                           "rounded to tens"));
+    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+             "the weights before and after together do not fit in 63 bits; they are counted in "
+             "tens");
+}
+
+/* Scales a pair, and turns it round, as the recipe says. */
+static bool finish_pair(const struct recipe *r, struct profile *p, uint32_t series,
+                        struct diag *diag)
+{
+    bool change = pair_kind(p, series) == PAIR_CHANGE;
+
+    if (!change && r->normalize)
+        return diag_error(diag, "option --normalize: two counters are not scaled to each other");
+    if (!pair_fits(p, series))
+        coarsen(p, series, diag);
+    if (r->normalize && !pair_normalize(p, series))
+        return diag_error(diag, "option --normalize: the base has no weight to scale");
+    if (r->negate && change)
+        pair_swap(p, series);
+    return true;
+}
+
+/*
+ * Pairs that the input has stay pairs, except if only one side is wanted ("base" or "new" as an
+ * event): then both sides are ordinary series.
+ */
+static bool finish_pairs(const struct recipe *r, struct profile *p, struct diag *diag)
+{
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        struct series *s = &p->series.items[id];
+        struct series *base = s->base == SERIES_NONE ? NULL : &p->series.items[s->base];
+
+        if (!base)
+            continue;
+        if (s->pair == PAIR_CHANGE && recipe_wants(r, p, s) != recipe_wants(r, p, base)) {
+            s->base = SERIES_NONE;
+            base->before = false;
+        } else if (!finish_pair(r, p, id, diag)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool make_pairs(const struct recipe *r, struct profile *p, struct diag *diag)
+{
+    if (recipe_is_of(r, KIND_CPI) && counters_join(r, p) == SERIES_NONE)
+        return counters_tell_missing(p, diag);
+    if (r->needs_pair && !is_pair(p))
+        counters_join(r, p);
+    if (r->needs_pair && !is_pair(p))
+        return diag_error(diag,
+                          "one file shows a change only if its stacks have two weights, before and "
+                          "after, or if it has two counters, cycles and instructions or stalls; "
+                          "name two files: diff BASE NEW");
+    if (!finish_pairs(r, p, diag))
+        return false;
+    /* Beside the graphs of two counters one of both, unless the recipe says what to draw. */
+    return r->one_graph || r->kind || p->keep_moments || counters_add_graphs(p, diag);
+}
+
+/* ---- graphs ---- */
+
+static bool choose(const struct recipe *r, struct profile *p, struct prepared *made,
+                   struct diag *diag)
+{
+    uint32_t one;
+
+    if (!r->one_graph)
+        return choose_all(r, p, &made->graphs, diag);
+    one = choose_one(r, p, diag);
+    if (one == SERIES_NONE)
+        return false;
+    if (r->needs_pair && p->series.items[one].base == SERIES_NONE)
+        return diag_error(diag, "option --event: %.*s alone shows no change",
+                          SLICE_ARG(p->series.items[one].name));
+    *vec_add(&made->graphs) = one;
+    if (!r->events.count)
+        choose_write_others(p, one, &made->others);
+    return true;
+}
+
+/* Samples and frames. Graphs that hold nothing afterwards go. */
+static bool reduce(const struct recipe *r, struct profile *p, struct prepared *made,
+                   struct diag *diag)
+{
+    struct series_ids *graphs = &made->graphs;
+    uint32_t first = graphs->items[0];
+    size_t left = 0;
+
+    if (!times_apply(r, p, diag) || !frames_apply(r, p, diag))
+        return false;
+    if (r->one_graph) {
+        made->empty = frames_are_gone(p, first, diag);
+        return true;
+    }
+    for (size_t i = 0; i < graphs->count; i++) {
+        const struct series *s = &p->series.items[graphs->items[i]];
+        bool before = s->base != SERIES_NONE && p->series.items[s->base].count;
+
+        if (s->count || before)
+            graphs->items[left++] = graphs->items[i];
+    }
+    if (!left)
+        frames_are_gone(p, first, diag);
+    made->empty = !left;
+    graphs->count = left;
+    return true;
+}
+
+bool prepare(struct profile *p, const struct recipe *r, struct prepared *made, struct diag *diag)
+{
+    return apply_kind(r, p, diag) && make_pairs(r, p, diag) && choose(r, p, made, diag) &&
+           reduce(r, p, made, diag);
+}
+
+/* ---- two inputs ---- */
+
+/* What an input counts: by its event or, if it names none, by the name of the file. */
+static enum counter role_of(const struct prepare_input *input, const struct series *s)
+{
+    size_t slash = slice_find_last(input->path, '/');
+
+    if (s->event.len)
+        return counters_role(s->event);
+    return counters_role(slash < input->path.len ? slice_skip(input->path, slash + 1)
+                                                 : input->path);
+}
+
+/* The only graph of a profile, or SERIES_NONE if it has several. */
+static uint32_t only_graph(const struct profile *p)
+{
+    uint32_t found = SERIES_NONE;
+
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        if (!p->series.items[id].count || p->series.items[id].before)
+            continue;
+        if (found != SERIES_NONE)
+            return SERIES_NONE;
+        found = id;
+    }
+    return found;
+}
+
+/* The series to compare with. Returns SERIES_NONE after reporting that there is none. */
+static uint32_t find_base(const struct recipe *r, const struct prepare_input *before,
+                          struct slice name, struct diag *diag)
+{
+    uint32_t id;
+
+    if (r->events.count)
+        return choose_one(r, before->profile, diag);
+    id = profile_find_series(before->profile, name);
+    if (id == SERIES_NONE)
+        id = only_graph(before->profile);
+    if (id == SERIES_NONE)
+        diag_error(diag, "%.*s has several events and none called %.*s; name one (--event)",
+                   SLICE_ARG(before->path), SLICE_ARG(name));
+    return id;
+}
+
+/* A side whose own stacks do not say its kind is of the kind of the other. */
+static bool agree_on_unit(const struct recipe *r, struct profile *a, uint32_t series_a,
+                          struct profile *b, uint32_t series_b, struct diag *diag)
+{
+    const struct kind *kind_a = units_kind(r, a, series_a), *kind_b = units_kind(r, b, series_b);
+
+    if (r->as_counted ||
+        unit_is_same(&a->series.items[series_a].unit, &b->series.items[series_b].unit))
+        return true;
+    return units_give(r, a, series_a, kind_b, diag) && units_give(r, b, series_b, kind_a, diag);
+}
+
+/* Makes both one pair in `after`. Returns false after reporting why they cannot be compared. */
+static bool join(const struct recipe *r, const struct prepare_input *before, uint32_t base,
+                 const struct prepare_input *after, uint32_t series, struct diag *diag)
+{
+    struct profile *old = before->profile, *new = after->profile;
+    const struct series *s = &new->series.items[series], *b = &old->series.items[base];
+    enum counter first = role_of(before, b), second = role_of(after, s);
+    bool swapped = counters_kind(first, second) != PAIR_CHANGE;
+    enum pair_kind kind = swapped ? counters_kind(first, second) : counters_kind(second, first);
+
+    if (b->base != SERIES_NONE || s->base != SERIES_NONE)
+        return diag_error(diag, "an input has two columns, before and after, already; diff it "
+                                "alone, or take one of them (--event base, --event new)");
+    if (kind == PAIR_CHANGE && !agree_on_unit(r, old, base, new, series, diag))
+        return false;
+    if (kind == PAIR_CHANGE && !r->count_name.len && !unit_is_same(&b->unit, &s->unit))
+        return diag_error(diag,
+                          "%.*s has %.*s and %.*s has %.*s, which cannot be compared (--countname "
+                          "says what both count)",
+                          SLICE_ARG(before->path), SLICE_ARG(unit_word(&b->unit)),
+                          SLICE_ARG(after->path), SLICE_ARG(unit_word(&s->unit)));
+    if ((uint64_t)old->stacks.count + new->stacks.count > STACKS_MOST)
+        return diag_error(diag, "the two inputs together have too many distinct stacks");
+    if (!pair_add_base(new, series, old, base))
+        return diag_error(diag, "the weights of both inputs do not fit in 64 bits");
+    if (swapped)
+        pair_swap(new, series);
+    new->series.items[series].pair = (uint8_t)kind;
+    if (kind != PAIR_CHANGE)
+        counters_name_units(new, series);
+    return finish_pair(r, new, series, diag);
+}
+
+bool prepare_two(const struct prepare_input *before, const struct prepare_input *after,
+                 const struct recipe *r, struct prepared *made, struct diag *diag)
+{
+    struct profile *p = after->profile;
+    uint32_t series, base;
+
+    if (!apply_kind(r, p, diag) || !apply_kind(r, before->profile, diag) ||
+        !make_pairs(r, before->profile, diag) || !make_pairs(r, p, diag) ||
+        !choose(r, p, made, diag))
+        return false;
+    series = made->graphs.items[0];
+    base = find_base(r, before, p->series.items[series].name, diag);
+    return base != SERIES_NONE && join(r, before, base, after, series, diag) &&
+           reduce(r, p, made, diag);
+}

@@ -1,0 +1,115 @@
+#include "prepare/units.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "prepare/kind_needs.h"
+#include "profile/pair.h"
+
+const struct kind *units_kind(const struct recipe *r, const struct profile *p, uint32_t series)
+{
+    if (pair_kind(p, series) != PAIR_CHANGE)
+        return &kinds[KIND_CPI];
+    return r->kind && !recipe_is_of(r, KIND_CPI) ? r->kind : kind_recognise(p, series);
+}
+
+bool units_select(const struct recipe *r, const struct profile *p)
+{
+    for (uint32_t id = 0; r->kind && id < p->series.count; id++) {
+        const struct series *s = &p->series.items[id];
+
+        if (s->count && !s->before && recipe_wants(r, p, s) && kind_recognise(p, id) == r->kind)
+            return true;
+    }
+    return false;
+}
+
+/* The input says by itself that its stacks are of who was blocked, not of who ended that. */
+static bool is_off_cpu(const struct profile *p)
+{
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (kind_recognise(p, id) == &kinds[KIND_OFF_CPU])
+            return true;
+    return false;
+}
+
+/* Graphs of wakers need an input that says who woke whom. */
+static bool check_wakers(const struct recipe *r, const struct profile *p, struct diag *diag)
+{
+    bool wakeup = recipe_is_of(r, KIND_WAKEUP) && is_off_cpu(p);
+
+    if ((!wakeup && !recipe_is_of(r, KIND_CHAIN) && !recipe_is_of(r, KIND_OFF_WAKE)) ||
+        units_select(r, p) || (!wakeup && kind_count_wakers(p)))
+        return true;
+    return diag_error(diag,
+                      "option --kind: %s needs to know who woke whom: a trace with stacks (perf "
+                      "record -a -g -e sched:sched_switch,sched:sched_waking), bcc's offwaketime, "
+                      "or folded stacks with '--' before each waker's",
+                      r->kind->name);
+}
+
+bool units_check_input(const struct recipe *r, const struct profile *p, struct diag *diag)
+{
+    return check_wakers(r, p, diag) && kind_needs_check(r, p, diag);
+}
+
+/* Things that are so many bytes each become these. */
+static bool scale(struct profile *p, uint32_t series, uint64_t each)
+{
+    struct series *s = &p->series.items[series];
+    uint64_t total;
+
+    if (!num_mul(s->total, each, &total))
+        return false;
+    for (uint32_t i = 0; i < s->count; i++)
+        s->weight[i] *= each;
+    vec_each (struct moment, m, &s->moments.items)
+        m->weight *= each;
+    s->total = total;
+    return true;
+}
+
+/*
+ * Whether mere samples are what the kind measures: counted things
+ * are, and time or bytes if the user says so or the file could not.
+ */
+static bool gives_unit(const struct recipe *r, const struct profile *p, uint32_t series,
+                       const struct kind *k)
+{
+    const struct series *s = &p->series.items[series];
+
+    if (s->unit.kind != UNIT_COUNT || !k->unit || r->count_name.len || s->before)
+        return false;
+    if (k->each)
+        return true;
+    if (!slice_equal(s->unit.noun, unit_samples.noun) && !slice_equal(s->unit.noun, s->event))
+        return false;
+    return unit_named(slice_str(k->unit)).kind == UNIT_COUNT ||
+           strcmp(p->format ? p->format : "", "folded") == 0 || kind_recognise(p, series) != k;
+}
+
+bool units_give(const struct recipe *r, struct profile *p, uint32_t series, const struct kind *k,
+                struct diag *diag)
+{
+    struct series *s = &p->series.items[series];
+
+    if (!gives_unit(r, p, series, k))
+        return true;
+    if (k->each &&
+        (!scale(p, series, k->each) || (s->base != SERIES_NONE && !scale(p, s->base, k->each))))
+        return diag_error(diag, "the bytes of the page faults do not fit in 64 bits");
+    s->unit = unit_named(slice_str(k->unit));
+    if (s->base != SERIES_NONE)
+        p->series.items[s->base].unit = s->unit;
+    return true;
+}
+
+bool units_apply(const struct recipe *r, struct profile *p, struct diag *diag)
+{
+    bool selects = units_select(r, p);
+
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (!units_give(r, p, id, selects ? kind_recognise(p, id) : units_kind(r, p, id), diag))
+            return false;
+    return true;
+}
