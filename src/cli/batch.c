@@ -18,7 +18,7 @@
 #include "output/svg.h"
 #include "prepare/prepare.h"
 #include "profile/pair.h"
-#include "report/gaps.h"
+#include "report/build.h"
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
@@ -156,8 +156,8 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     if (ok) {
         resources_collect(resources, &drawing.picture, &g->job->colors);
         add_all_areas(graph, draw_picture(&drawing));
-        report_gaps_add_thin(graph, drawing.layout.thin);
-        report_gaps_add_above(graph, drawing.layout.above);
+        report_graph_add_thin(graph, drawing.layout.thin);
+        report_graph_add_above(graph, drawing.layout.above);
         ok = graph_files_write(&files, draw_picture(&drawing));
     }
     draw_release(&drawing);

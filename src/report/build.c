@@ -1,20 +1,24 @@
 #include "report/build.h"
 
+#include <stdlib.h>
+
 #include "base/num.h"
 #include "base/utf8.h"
 #include "profile/pair.h"
-#include "report/alt.h"
+#include "profile/reshape.h"
 #include "report/commentary.h"
 #include "report/display.h"
-#include "report/gaps.h"
 #include "tree/share.h"
 #include "tree/top.h"
 
 enum {
     PERCENT_DECIMALS = 2,
-    FACT_VALUE = 1000, /* characters of a header fact */
+    FACT_VALUE = 1000, /* characters of a fact of the input's header */
     AREA_NAME = 120,   /* characters of a name in an area's title */
     ADDRESS = 2000,    /* bytes of a name that may stand in an address */
+    PATH_FRAMES = 64,  /* frames followed along the widest path */
+    PATH_ENDS = 3,     /* of them shown at each end */
+    PATH_NAME = 60,    /* characters of each */
 };
 
 /* What the steps of report_graph_build() share. */
@@ -24,7 +28,7 @@ struct builder {
     const struct tree *tree;
     const struct series *series;
     struct buf scratch;
-    struct unit_scale other; /* of the other of two counters */
+    struct unit_scale other; /* of the second counter, in graphs of two */
 };
 
 static struct slice take_scratch(struct builder *b)
@@ -35,7 +39,7 @@ static struct slice take_scratch(struct builder *b)
     return text;
 }
 
-/* new / new_whole - old / old_whole in percentage points. */
+/* Writes part / whole - old_part / old_whole in percentage points. */
 static void write_change(struct buf *out, uint64_t part, uint64_t whole, uint64_t old_part,
                          uint64_t old_whole)
 {
@@ -49,7 +53,7 @@ static void write_change(struct buf *out, uint64_t part, uint64_t whole, uint64_
         buf_printf(out, "%+.2Lf", change);
 }
 
-/* "+1,234": now less before. */
+/* Makes "+1,234", which is now - before. */
 static struct slice make_difference(struct builder *b, uint64_t now, uint64_t before)
 {
     if (now != before)
@@ -59,7 +63,7 @@ static struct slice make_difference(struct builder *b, uint64_t now, uint64_t be
     return take_scratch(b);
 }
 
-/* What two counters make of each other. */
+/* Writes "1.22" instructions per cycle, or "45.30%" stalled; "-" without cycles. */
 static void write_ratio(struct builder *b, uint64_t cycles, uint64_t other)
 {
     if (cycles)
@@ -94,7 +98,7 @@ static struct report_amount make_amount(struct builder *b, uint64_t weight, uint
 }
 
 /* ---- totals ---------------------------------------------------------------------------------- */
-/* The total without a unit's prefix, as a script reads numbers: "0.00567e3". */
+/* Writes the total in seconds, bytes or things, as a script reads numbers: "0.00567e3". */
 static void write_sort_key(struct builder *b)
 {
     const struct report_graph *g = b->graph;
@@ -104,7 +108,7 @@ static void write_sort_key(struct builder *b)
         buf_printf(&b->scratch, "e%d", g->scale.unit.exponent);
 }
 
-/* Whether the number of samples tells what the total does not; an estimate has none. */
+/* True if the number of samples says more than the total. Estimated stacks have no samples. */
 static bool counts_apart(const struct builder *b)
 {
     const struct unit *unit = &b->series->unit;
@@ -113,7 +117,7 @@ static bool counts_apart(const struct builder *b)
            !profile_fact(b->tree->profile, SLICE("estimated")).len;
 }
 
-/* The other of two counters. */
+/* Fills what the second of two counters counted. */
 static void build_other(struct builder *b)
 {
     const struct profile *p = b->tree->profile;
@@ -176,7 +180,7 @@ static void build_facts(struct builder *b)
     }
 }
 
-/* The second of two columns, whose name says which and not what. */
+/* The second column of folded stacks is called "new", which is no event. */
 static bool is_second_column(const struct builder *b)
 {
     return b->series->base != SERIES_NONE &&
@@ -184,7 +188,7 @@ static bool is_second_column(const struct builder *b)
            slice_equal(b->series->name, SLICE("new"));
 }
 
-/* The user's title, or that of the commentary, or the name; with the event where there are more. */
+/* The title is the user's, else the commentary's heading, else the name and perhaps the event. */
 static void build_texts(struct builder *b, struct diag *d)
 {
     struct report_graph *g = b->graph;
@@ -237,7 +241,7 @@ static struct report_function make_function(struct builder *b, const struct top_
     return f;
 }
 
-/* The functions that changed most; those that did not change at all are none of them. */
+/* Fills the functions that changed most. Functions that did not change are left out. */
 static void build_changes(struct builder *b, struct top *top, size_t rows)
 {
     const struct symbols *symbols = &b->tree->profile->symbols;
@@ -273,6 +277,169 @@ static void build_functions(struct builder *b)
     top_release(&top);
 }
 
+/* ---- the ledger ------------------------------------------------------------------------------ */
+static struct report_gap *add_gap(struct report_graph *g, const char *key, const char *what,
+                                  struct slice much, struct slice percent, struct slice exact)
+{
+    struct report_gap *gap = vec_add(&g->gaps);
+
+    *gap = (struct report_gap){
+        .key = slice_str(key),
+        .what = slice_str(what),
+        .much = arena_copy(&g->memory, much),
+        .percent = arena_copy(&g->memory, percent),
+        .exact = arena_copy(&g->memory, exact),
+    };
+    return gap;
+}
+
+/* Adds a weight that the picture does not show, with its share of `whole`. Nothing if it is 0. */
+static void add_part_gap(struct report_graph *g, const char *key, const char *what, uint64_t weight,
+                         uint64_t whole)
+{
+    struct buf much, percent, exact;
+
+    if (!weight)
+        return;
+    buf_init(&much);
+    buf_init(&percent);
+    buf_init(&exact);
+    unit_write_plain(&much, &g->scale, weight);
+    num_write_percent(&percent, weight, whole, PERCENT_DECIMALS);
+    num_write_decimal(&exact, weight, g->scale.decimals);
+    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))->weight =
+        weight;
+    buf_release(&much);
+    buf_release(&percent);
+    buf_release(&exact);
+}
+
+/* Adds a weight that the picture does not show, with its share of the graph's total. */
+static void add_weight_gap(struct report_graph *g, const char *key, const char *what,
+                           uint64_t weight)
+{
+    add_part_gap(g, key, what, weight, g->total);
+}
+
+/* Adds `count` things that were not used, with their share of `whole` (0 if that is unknown). */
+static void add_count_gap(struct report_graph *g, const char *key, const char *what,
+                          const char *noun, uint64_t count, uint64_t whole)
+{
+    struct buf much, percent, exact;
+
+    if (!count)
+        return;
+    buf_init(&much);
+    buf_init(&percent);
+    buf_init(&exact);
+    num_write_grouped(&much, count, 0);
+    buf_printf(&much, " %s%s", noun, count == 1 ? "" : "s");
+    if (whole)
+        num_write_percent(&percent, count, whole, PERCENT_DECIMALS);
+    buf_add_u64(&exact, count);
+    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
+    buf_release(&much);
+    buf_release(&percent);
+    buf_release(&exact);
+}
+
+/* Returns the weight of all stacks with a frame called `name`, each counted once. */
+static uint64_t weigh_name(const struct tree *t, struct slice name)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    uint32_t id = intern_find(&symbols->names, name);
+    uint64_t weight = 0;
+    bool *inside;
+
+    if (id == MAP_NONE)
+        return 0;
+    inside = xcalloc(t->count, sizeof(*inside));
+    for (uint32_t i = 1; i < t->count; i++) {
+        inside[i] = inside[t->parent[i]];
+        if (inside[i] || symbols->items.items[t->symbol[i]].name != id)
+            continue;
+        inside[i] = true;
+        weight += t->total[i];
+    }
+    free(inside);
+    return weight;
+}
+
+/* Adds what each filter removed, as a share of the weight before all filters. */
+static void add_removal_gaps(struct report_graph *g, const struct series *s)
+{
+    uint64_t whole = reshape_whole(s);
+
+    vec_each (const struct removal, r, &s->removals) {
+        const char *verb = r->stayed ? "shortened by" : "left out by";
+        char *key = arena_printf(&g->memory, "%s_%s", r->stayed ? "shortened" : "left_out",
+                                 r->option + strspn(r->option, "-"));
+
+        for (char *c = key; *c; c++)
+            *c = *c == '-' ? '_' : *c;
+        add_part_gap(g, key, arena_printf(&g->memory, "in stacks %s %s", verb, r->option),
+                     r->weight, whole);
+    }
+}
+
+/* Adds what the reader counted. These counts are the file's, not the series'. */
+static void add_counts(struct report_graph *g, const struct read_ledger *l)
+{
+    const struct {
+        const char *key, *what, *noun;
+        uint64_t count, whole;
+    } rows[] = {
+        {"truncated", "stacks cut short", "stack", l->truncated, 0},
+        {"without_frames", "samples without a stack", "sample", l->without_frames, 0},
+        {"unreadable", "lines that could not be read", "line", l->unreadable, l->lines},
+        {"distributions", "stacks and maps with a distribution in place of a count", "distribution",
+         l->distributions, 0},
+        {"left_out", "samples left out, as the options ask", "sample", l->left_out, 0},
+        {"wakers_looped", "chains of wakers cut where they came back to a thread", "chain",
+         l->wakers_looped, 0},
+        {"wakers_cut", "chains of wakers longer than is followed", "chain", l->wakers_cut, 0},
+        {"locks_nested", "locks taken again by who held them, and counted once", "lock",
+         l->locks_nested, 0},
+        {"locks_kept", "locks whose release is not in the recording", "lock", l->locks_kept, 0},
+        {"locks_unseen", "releases of locks that were taken before the recording, or unseen",
+         "lock", l->locks_unseen, 0},
+        {"frees_unpaired", "frees of what was allocated before the recording, or unseen", "free",
+         l->frees_unpaired, 0},
+        {"frees_unseen", "allocations that were given out again without a free", "allocation",
+         l->frees_unseen, 0},
+        {"calls_unpaired", "allocations whose size is not in the recording", "allocation",
+         l->calls_unpaired, 0},
+        {"lost", "lost by the profiler, by its own account", "event", l->lost, 0},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        add_count_gap(g, rows[i].key, rows[i].what, rows[i].noun, rows[i].count, rows[i].whole);
+}
+
+static void build_gaps(struct report_graph *g, const struct tree *t)
+{
+    add_removal_gaps(g, &t->profile->series.items[t->series]);
+    add_weight_gap(g, "unknown", "in stacks with [unknown] frames",
+                   weigh_name(t, SLICE("[unknown]")));
+    add_counts(g, &t->profile->ledger);
+}
+
+static void add_exhausted(struct report_graph *g, uint64_t names)
+{
+    add_count_gap(g, "search_exhausted", "names on which a search was given up", "name", names, 0);
+}
+
+void report_graph_add_thin(struct report_graph *g, uint64_t weight)
+{
+    add_weight_gap(g, "too_thin", "in frames too thin to draw", weight);
+}
+
+void report_graph_add_above(struct report_graph *g, uint64_t weight)
+{
+    add_weight_gap(g, "above_max_depth", "in frames above the highest row drawn", weight);
+}
+
+/* ---- searches -------------------------------------------------------------------------------- */
 static void build_matches(struct builder *b)
 {
     struct report_graph *g = b->graph;
@@ -294,7 +461,89 @@ static void build_matches(struct builder *b)
             .exhausted = result.exhausted,
         };
     }
-    report_gaps_add_exhausted(g, exhausted);
+    add_exhausted(g, exhausted);
+}
+
+/* ---- the picture in words -------------------------------------------------------------------- */
+/* Follows the heaviest child from the root. Returns the number of frames. */
+static size_t find_widest_path(const struct tree *t, uint32_t *path)
+{
+    uint32_t *heaviest = xcalloc(t->count, sizeof(*heaviest));
+    size_t count = 0;
+
+    for (uint32_t i = 1; i < t->count; i++) {
+        uint32_t parent = t->parent[i];
+
+        if (t->total[i] && (!heaviest[parent] || t->total[i] > t->total[heaviest[parent]]))
+            heaviest[parent] = i;
+    }
+    /* The eye does not follow frames narrower than a twentieth of the picture. */
+    for (uint32_t i = heaviest[TREE_ROOT]; i && count < PATH_FRAMES; i = heaviest[i]) {
+        if (t->total[i] < t->total[TREE_ROOT] / 20)
+            break;
+        path[count++] = i;
+    }
+    free(heaviest);
+    return count;
+}
+
+static void write_name(struct report_graph *g, struct slice name, struct buf *out)
+{
+    utf8_add_isolated(out, display_text(&g->memory, name, PATH_NAME));
+}
+
+static void write_path(struct report_graph *g, const struct tree *t, struct buf *out)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    uint32_t path[PATH_FRAMES];
+    size_t count = find_widest_path(t, path);
+
+    for (size_t i = 0; i < count; i++) {
+        if (count > 2 * PATH_ENDS && i == PATH_ENDS) {
+            buf_add_str(out, ", …");
+            i = count - PATH_ENDS;
+        }
+        buf_printf(out, "%s", i ? ", " : " Widest path: ");
+        write_name(g, symbol_name(symbols, t->symbol[path[i]]), out);
+    }
+    if (count)
+        buf_add_char(out, '.');
+}
+
+/* Writes what each filter removed, as a share of the weight before all filters. */
+static void write_removals(const struct series *s, struct buf *out)
+{
+    vec_each (const struct removal, r, &s->removals) {
+        buf_add_str(out, ", ");
+        num_write_percent(out, r->weight, reshape_whole(s), 1);
+        buf_printf(out, " %% %s %s", r->stayed ? "shortened by" : "left out by", r->option);
+    }
+}
+
+/* Appends "Flame graph of mysqld: 12.4 s of cpu-clock. Widest path: main, run, read. ..." */
+static void write_alt(struct report_graph *g, const struct report_source *source,
+                      const struct tree *t, struct buf *out)
+{
+    buf_add_slice(out, source->form.len ? source->form : SLICE("Flame graph"));
+    buf_add_str(out, " of ");
+    utf8_add_isolated(out, g->title);
+    buf_printf(out, ": %.*s", SLICE_ARG(g->total_plain));
+    if (g->event.len && !slice_equal(g->event, g->unit)) {
+        buf_add_str(out, " of ");
+        utf8_add_isolated(out, g->event);
+    }
+    if (source->made.len)
+        buf_printf(out, ", %.*s", SLICE_ARG(source->made));
+    write_removals(&t->profile->series.items[t->series], out);
+    buf_add_char(out, '.');
+    write_path(g, t, out);
+    if (g->by_self.count) {
+        const struct report_function *f = &g->by_self.items[0];
+
+        buf_add_str(out, " Most by itself: ");
+        write_name(g, f->name, out);
+        buf_printf(out, ", %.*s %%.", SLICE_ARG(f->self.percent));
+    }
 }
 
 void report_graph_build(struct report_graph *g, const struct report_source *source,
@@ -312,9 +561,9 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
     build_texts(&b, d);
     build_facts(&b);
     build_functions(&b);
-    report_gaps_build(g, t);
+    build_gaps(g, t);
     build_matches(&b);
-    report_alt_write(g, source, t, &b.scratch);
+    write_alt(g, source, t, &b.scratch);
     g->alt = take_scratch(&b);
     buf_release(&b.scratch);
 }

@@ -1,12 +1,13 @@
 /*
- * A graph of the report, filled from its tree.
+ * Fills one graph of the report from its tree.
  *
- * The tree is the whole graph, root first, nothing pruned, whatever is drawn of
- * it: top functions and searches count all of it, each search as the union of
- * its stacks. Runs on any thread; a graph is built by one.
+ * The tree is complete and parents come before their children; nothing is
+ * pruned from it, whatever the picture leaves out. So top functions and searches
+ * count everything; a search counts each stack once. One thread builds a graph,
+ * and any thread may be that one.
  *
- * report_graph_build() comes first, then the calls that add what only the
- * drawing knows, in any order.
+ * Call report_graph_build() first, then, in any order, the functions that add
+ * what is known only after drawing. All texts live in the graph's memory.
  */
 #ifndef REPORT_BUILD_H
 #define REPORT_BUILD_H
@@ -21,7 +22,7 @@
 
 enum { REPORT_DEFAULT_ROWS = 15 };
 
-/* A named search, compiled; `search` is shared by all graphs. */
+/* A named search, compiled. All graphs share `search`. */
 struct report_query {
     struct slice name, pattern;
     bool ignore_case;
@@ -30,13 +31,13 @@ struct report_query {
 
 struct report_source {
     struct slice name;             /* NAME of report/names.h */
-    struct slice path;             /* of the input, as the reader of the report shall see it */
+    struct slice path;             /* of the input, as the report shows it */
     struct slice title, subtitle;  /* an empty title: the commentary's heading, else the name */
-    bool several;                  /* graphs in the input: a title gets the event behind it */
+    bool several;                  /* the input has several graphs: titles end in the event */
     struct slice form;             /* "Icicle graph"; empty for a flame graph */
-    struct slice made;             /* how it is merged and what it is of; or empty */
+    struct slice made;             /* how it is merged and filtered; or empty */
     struct slice commentary;       /* Markdown as the user wrote it; empty for none */
-    struct slice kind, kind_about; /* what the graph is of; empty for nothing special */
+    struct slice kind, kind_about; /* such as "off-cpu", and in a line; or empty */
     struct unit_scale scale;       /* how weights are shown */
     unsigned rows;                 /* in the tables of top functions; 0: REPORT_DEFAULT_ROWS */
     const struct report_query *queries;
@@ -44,22 +45,27 @@ struct report_source {
 };
 
 /*
- * Fills an initialised graph. `d`, whose path is the commentary's, is told of
- * raw HTML taken out of the commentary.
+ * Fills an initialised graph. Warns in `d`, whose path is the commentary's, of
+ * raw HTML that was removed from the commentary.
  */
 void report_graph_build(struct report_graph *g, const struct report_source *source,
                         const struct tree *t, struct diag *d);
 
-/* A file that was drawn: path relative to the report ("graphs/mysql.png"), size in CSS pixels. */
+/* Adds a drawn file: its path below the report ("graphs/mysql.png"), its size in CSS pixels. */
 void report_graph_set_picture(struct report_graph *g, enum report_picture which, struct slice path,
                               unsigned width, unsigned height);
 
-/* The same, its bytes as text instead of a path: nothing stands beside the report. */
+/* Adds a picture of a single-file report: `text` has its bytes, and there is no file. */
 void report_graph_set_inside(struct report_graph *g, enum report_picture which, struct slice text,
                              unsigned width, unsigned height);
 
-/* A box of the picture that may be pointed at, from corner to corner. */
+/* Adds a box of the image map: `corners` are left, top, right, bottom in CSS pixels. */
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
                            struct slice name, struct slice share, struct slice place);
+
+/* Adds to the ledger the weight of frames narrower than --minwidth. */
+void report_graph_add_thin(struct report_graph *g, uint64_t weight);
+/* Adds to the ledger the weight of frames above --max-depth. */
+void report_graph_add_above(struct report_graph *g, uint64_t weight);
 
 #endif

@@ -1,5 +1,4 @@
 #include "report/build.h"
-#include "report/gaps.h"
 
 #include <criterion/criterion.h>
 
@@ -153,9 +152,9 @@ Test(report_build, ledger)
     report_graph_init(&again);
     report_graph_build(&again, &(struct report_source){.scale = {unit_samples, 0, 1}},
                        &b.graph.tree, &b.diag);
-    report_gaps_add_thin(&again, 7);
-    report_gaps_add_above(&again, 1);
-    report_gaps_add_thin(&again, 0);
+    report_graph_add_thin(&again, 7);
+    report_graph_add_above(&again, 1);
+    report_graph_add_thin(&again, 0);
     count = sizeof(want) / sizeof(*want);
     cr_assert_eq(again.gaps.count, count);
     for (size_t i = 0; i < count; i++) {

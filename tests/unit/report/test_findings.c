@@ -3,7 +3,6 @@
 #include <criterion/criterion.h>
 
 #include "report/build.h"
-#include "report/gaps.h"
 #include "unit/support/graph.h"
 
 /* A report of graphs, and what it finds, a line each. */
@@ -43,7 +42,7 @@ static void add_graph(struct found *f, const char *name, const char *folded)
                                                .queries = queries,
                                                .query_count = 2},
                        &graph.tree, &f->diag);
-    report_gaps_add_thin(&g, graph.tree.total[TREE_ROOT] / 50);
+    report_graph_add_thin(&g, graph.tree.total[TREE_ROOT] / 50);
     report_add_graph(&f->report, &g);
     report_graph_release(&g);
     graph_release(&graph);
