@@ -10,15 +10,15 @@
 
 enum { MAX_HEADING = 6 };
 
-/* What is in a commentary, while it is walked. */
+/* The state of cleaning one commentary. */
 struct cleaner {
     struct diag *diag;
     int top;
-    bool told_of_html;
+    bool warned_of_html;
     struct buf headings;
 };
 
-/* The text of a heading without its markup. */
+/* Appends the text of a heading without its markup. */
 static void add_plain_text(cmark_node *node, struct buf *out)
 {
     cmark_iter *iter = cmark_iter_new(node);
@@ -38,7 +38,7 @@ static void add_plain_text(cmark_node *node, struct buf *out)
     cmark_iter_free(iter);
 }
 
-/* Controls and noncharacters, which entities can make and HTML forbids, become U+FFFD. */
+/* Replaces control characters and noncharacters, which entities can make, by U+FFFD. */
 static void clean_literal(cmark_node *node)
 {
     struct slice rest = slice_str(cmark_node_get_literal(node));
@@ -60,7 +60,7 @@ static void clean_literal(cmark_node *node)
     buf_release(&clean);
 }
 
-/* Addresses that run a program or open a file of the reader's. */
+/* True for an address that runs a program or opens a file of the reader's. */
 static bool is_unsafe_link(struct slice url)
 {
     static const char *const schemes[] = {"javascript:", "vbscript:", "file:", "data:"};
@@ -74,19 +74,19 @@ static bool is_unsafe_link(struct slice url)
     return false;
 }
 
-/* Takes raw HTML out; comments go silently. */
+/* Removes raw HTML; comments without a warning. */
 static void drop_html(struct cleaner *c, cmark_node *node)
 {
     struct slice html = slice_trim(slice_str(cmark_node_get_literal(node)));
 
-    if (!c->told_of_html && !slice_starts(html, SLICE("<!--"))) {
+    if (!c->warned_of_html && !slice_starts(html, SLICE("<!--"))) {
         cmark_node *place = node;
 
         while (place && !cmark_node_get_start_line(place))
             place = cmark_node_parent(place);
         diag_warn_line(c->diag, place ? (uint64_t)cmark_node_get_start_line(place) : 0,
                        "raw HTML is left out");
-        c->told_of_html = true;
+        c->warned_of_html = true;
     }
     cmark_node_free(node);
 }
@@ -122,7 +122,7 @@ static void clean_node(struct cleaner *c, cmark_node *node)
     }
 }
 
-/* Types of which cmark's iterator tells no EXIT. */
+/* True for types for which cmark's iterator has no EXIT event. */
 static bool is_leaf(cmark_node *node)
 {
     switch (cmark_node_get_type(node)) {
@@ -140,7 +140,7 @@ static bool is_leaf(cmark_node *node)
     }
 }
 
-/* Cleans each node on its way out; false where they nest too deep. */
+/* Cleans each node when it is left. Returns false if nodes nest too deep. */
 static bool clean_document(struct cleaner *c, cmark_node *document)
 {
     cmark_iter *iter = cmark_iter_new(document);
@@ -163,7 +163,7 @@ static bool clean_document(struct cleaner *c, cmark_node *document)
     return depth <= COMMENTARY_MAX_NESTING;
 }
 
-/* Takes a heading of level 1 off the front. */
+/* Removes a heading of level 1 from the start and returns its text. */
 static struct slice take_heading(cmark_node *document, struct arena *memory)
 {
     cmark_node *first = cmark_node_first_child(document);
@@ -192,7 +192,7 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
     if (slice_starts(markdown, SLICE("\xef\xbb\xbf")))
         markdown = slice_skip(markdown, 3);
     if (markdown.len > COMMENTARY_MAX_SIZE) {
-        diag_add(d, DIAG_WARNING, DIAG_AT_FILE, "the text is longer than %d bytes; left out",
+        diag_add(d, DIAG_WARNING, DIAG_AT_FILE, "the text is left out: it is longer than %d bytes",
                  COMMENTARY_MAX_SIZE);
         return;
     }
@@ -206,15 +206,15 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
         c->headings = arena_copy(memory, buf_slice(&cleaner.headings));
         free(text);
     } else {
-        diag_add(d, DIAG_WARNING, DIAG_AT_FILE, "the text nests deeper than %d; left out",
-                 COMMENTARY_MAX_NESTING);
+        diag_add(d, DIAG_WARNING, DIAG_AT_FILE,
+                 "the text is left out: it nests deeper than %d levels", COMMENTARY_MAX_NESTING);
     }
     buf_release(&cleaner.headings);
     cmark_node_free(document);
 }
 
 /* ---- for MkDocs ------------------------------------------------------------------------------ */
-/* Where the next character is that libcmark would escape with a backslash; the length for none. */
+/* Returns the offset of the next character that libcmark escapes by a backslash, or the length. */
 static size_t find_entity(struct slice text, bool first)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -226,7 +226,7 @@ static size_t find_entity(struct slice text, bool first)
     return text.len;
 }
 
-/* Takes `n` bytes off the front of a text and puts them before it, as they are. */
+/* Moves the first `n` bytes of a text into a node before it. */
 static void split_off(cmark_node *node, struct slice text, size_t n)
 {
     cmark_node *front = cmark_node_new(CMARK_NODE_TEXT);

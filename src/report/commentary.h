@@ -1,10 +1,10 @@
 /*
- * A user's Markdown, made fit to stand inside the report.
+ * Makes a user's Markdown safe to include in the report.
  *
- * The text is read and written anew by libcmark, so that it cannot run into
- * what comes behind it: code blocks and lists are closed and reference links
- * resolved. Headings go below the report's own. Raw HTML and links that run
- * scripts are taken out. Relative links stay as they are.
+ * libcmark parses the text and writes it anew, so it cannot affect the text
+ * after it: code blocks and lists are closed and reference links resolved.
+ * Headings are moved below the report's own. Raw HTML and links that run
+ * scripts are removed. Relative links are kept.
  */
 #ifndef REPORT_COMMENTARY_H
 #define REPORT_COMMENTARY_H
@@ -14,26 +14,26 @@
 #include "base/diag.h"
 #include "base/slice.h"
 
-/* What is larger, or nests deeper, is left out with a warning. */
+/* A text that is larger or nests deeper is left out with a warning. */
 enum { COMMENTARY_MAX_SIZE = 1 << 20, COMMENTARY_MAX_NESTING = 64 };
 
 struct commentary {
-    struct slice heading;  /* the text of a level-1 heading that it began with; else empty */
+    struct slice heading;  /* the text of a level-1 heading at the start, or empty */
     struct slice markdown; /* the rest, without a line end */
-    struct slice headings; /* the texts of its headings, a line each */
+    struct slice headings; /* the texts of its headings, one per line */
 };
 
 /*
- * Fills `c`, its texts in `memory`; its headings of level 1 and 2 get
- * level `top` and the others as much lower. `d`, whose path is the file's, is
- * warned once of raw HTML, with the line.
+ * Fills `c`, with texts in `memory`. Headings of level 1 and 2 get level `top`,
+ * and deeper ones the levels below it. Warns in `d`, whose path is the file's,
+ * of the first raw HTML that is removed.
  */
 void commentary_read(struct commentary *c, struct slice markdown, int top, struct arena *memory,
                      struct diag *d);
 
 /*
- * Appends such Markdown for Python-Markdown, which MkDocs uses: it shows the backslash before
- * '<', '&' and '=', so that entities stand in their place.
+ * Appends a commentary's Markdown for MkDocs. Its parser, Python-Markdown, shows the backslash
+ * before '<', '&' and '=', so entities replace them.
  */
 void commentary_write_for_mkdocs(struct buf *out, struct slice markdown);
 

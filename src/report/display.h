@@ -1,5 +1,5 @@
 /*
- * Text from inputs, made fit for people to read.
+ * Makes text from inputs safe and readable for people.
  */
 #ifndef REPORT_DISPLAY_H
 #define REPORT_DISPLAY_H
@@ -10,18 +10,18 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-/* Characters of a name that a table shows; longer ones end in their length. */
+/* The most characters of a name in a table. A longer name is cut and ends in its length. */
 enum { DISPLAY_NAME = 400 };
 
 /*
- * A copy of `text` in which nothing hides and nothing acts: control
- * characters, line ends and direction overrides are written as \x0a and
- * \u{202e}, ill-formed bytes as \xff, noncharacters as \u{fdd0}. Beyond
- * `limit` characters it is cut and says so: "... (100,000 characters)".
+ * Returns a copy of `text` without invisible or active characters: control
+ * characters, line ends and direction overrides become \x0a and \u{202e},
+ * ill-formed bytes \xff, noncharacters \u{fdd0}. A text of more than `limit`
+ * characters is cut and ends in "... (100,000 characters)".
  */
 struct slice display_text(struct arena *memory, struct slice text, size_t limit);
 
-/* U+FDD0..U+FDEF and the last two of each plane: never text, and not allowed in HTML. */
+/* True for U+FDD0..U+FDEF and the last two code points of each plane. HTML forbids them. */
 bool display_is_noncharacter(uint32_t c);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The names that templates know, and the members of the report behind them.
+ * The names that templates may use, each with the member of the report that it stands for.
  */
 #ifndef REPORT_FIELDS_H
 #define REPORT_FIELDS_H
@@ -10,7 +10,7 @@
 /* struct report */
 extern const struct record fields_report;
 
-/* What page.mustache has besides the report. */
+/* What page.mustache can use besides the report. */
 struct fields_page {
     struct slice style;   /* page.css */
     struct slice script;  /* page.js */

@@ -4,7 +4,7 @@
 
 enum { SEARCHES = 3, SHOWN_MEASURES = 4 };
 
-/* Below that a share that is not seen does not stand out. */
+/* The smallest share of a gap that is a finding. */
 static const long double least_gap = 0.01L;
 
 static long double share(const struct report_graph *g, uint64_t weight)
@@ -28,13 +28,13 @@ static struct report_finding *add(struct report *r, const char *key, const char 
     return f;
 }
 
-/* ---- what is measured ------------------------------------------------------------------------ */
+/* ---- measures -------------------------------------------------------------------------------- */
 static struct slice measure(const struct report_graph *g)
 {
     return g->event.len ? g->event : g->unit;
 }
 
-/* An event, or a unit where the input names none, and how many graphs are of it. */
+/* An event, or the unit if the input names no event, and the number of its graphs. */
 struct measure {
     struct slice what;
     size_t count;
@@ -42,7 +42,7 @@ struct measure {
 
 struct measures VEC_OF(struct measure);
 
-/* The measures of all graphs, the commonest first, then in the order of the graphs. */
+/* Adds the measures of all graphs, most frequent first, then in the order of the graphs. */
 static void add_measures(const struct report *r, struct measures *out)
 {
     vec_each (const struct report_graph, g, &r->graphs) {
@@ -103,7 +103,7 @@ static void add_heaviest(struct report *r, struct slice what)
     f->how = SLICE("by itself");
 }
 
-/* By how much a function's own share moved, without the sign. */
+/* Returns the absolute change of a function's self share. */
 static long double movement(const struct report_graph *g, const struct report_function *f)
 {
     long double before = g->base_total ? (long double)f->self.base / g->base_total : 0;
@@ -139,12 +139,12 @@ static void add_change(struct report *r)
 
 /* ---- searches -------------------------------------------------------------------------------- */
 /*
- * The graph of which search `index` matches the largest share, one of that measure where it matches
- * anything in those; NULL where it matches nothing.
+ * Returns the graph in which search `index` matches the largest share. Graphs that measure `what`
+ * go first if the search matches in any of them. Returns NULL if it matches nowhere.
  */
 static const struct report_graph *find_best(const struct report *r, struct slice what, size_t index)
 {
-    const struct report_graph *best[2] = {NULL, NULL}; /* of other measures, and of that one */
+    const struct report_graph *best[2] = {NULL, NULL}; /* [0]: of other measures, [1]: of `what` */
 
     vec_each (const struct report_graph, g, &r->graphs) {
         uint64_t weight = index < g->matches.count ? g->matches.items[index].amount.weight : 0;
@@ -190,7 +190,7 @@ static void add_searches(struct report *r, struct slice what)
     }
 }
 
-/* ---- what is not seen ------------------------------------------------------------------------ */
+/* ---- gaps ------------------------------------------------------------------------------------ */
 static void add_gap(struct report *r, const char *key, const char *what)
 {
     const struct report_graph *at = NULL;
@@ -213,7 +213,7 @@ static void add_gap(struct report *r, const char *key, const char *what)
     f->how = worst->what;
 }
 
-/* "14 graphs: 10 of cpu-clock, 4 of page-faults". */
+/* Writes "14 graphs: 10 of cpu-clock, 4 of page-faults". */
 static void write_measured(const struct report *r, const struct measures *measures, struct buf *out)
 {
     size_t shown = measures->count;

@@ -1,19 +1,18 @@
 /*
- * What stands out in a report: the few lines that a reader in a hurry gets.
+ * "What stands out": a few lines for a reader in a hurry.
  *
- * Each is a superlative in shares of a graph's total, for weights of different
- * units do not compare. Functions are those of the commonest measure, and
- * searches where they match anything there: that all context switches are in
- * the scheduler stands out nowhere.
- * What says little is left out: a search that matches nothing, less than a
- * hundredth that is not seen.
+ * Each line names the graph with the largest share of something. Shares are
+ * compared because weights have different units. Functions, and searches if
+ * they match there, are compared among graphs of the most frequent event: all
+ * context switches are in the scheduler, which is no finding. Searches without
+ * a match and gaps below one per cent are left out.
  */
 #ifndef REPORT_FINDINGS_H
 #define REPORT_FINDINGS_H
 
 #include "report/report.h"
 
-/* Fills r->findings, r->measured and r->has_samples; comes after the last graph. */
+/* Fills r->findings, r->measured and r->has_samples. Call it after the last graph is added. */
 void report_add_findings(struct report *r);
 
 #endif

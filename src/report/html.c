@@ -42,7 +42,7 @@ void html_escape(struct buf *out, struct slice text)
     buf_add_slice(out, slice_skip(text, written));
 }
 
-/* The block that a paragraph stands for, or NULL: RENDER_MARK number RENDER_MARK. */
+/* Returns the block that replaces a paragraph "RENDER_MARK number RENDER_MARK", or NULL. */
 static const struct buf *find_block(cmark_node *paragraph, const struct render_blocks *blocks)
 {
     cmark_node *only = cmark_node_first_child(paragraph);
@@ -61,7 +61,7 @@ static const struct buf *find_block(cmark_node *paragraph, const struct render_b
     return &blocks->items[number];
 }
 
-/* Puts the blocks into the tree. */
+/* Replaces the marked paragraphs by their blocks. */
 static void place_blocks(cmark_node *document, const struct render_blocks *blocks)
 {
     cmark_iter *iter = cmark_iter_new(document);
@@ -85,7 +85,7 @@ static void place_blocks(cmark_node *document, const struct render_blocks *block
     cmark_iter_free(iter);
 }
 
-/* Markdown with its blocks to HTML; raw HTML in it is not let through. */
+/* Converts Markdown and its blocks to HTML. Drops raw HTML. The caller frees the result. */
 static char *convert(const struct buf *markdown, const struct render_blocks *blocks)
 {
     cmark_node *document =

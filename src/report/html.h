@@ -1,11 +1,10 @@
 /*
- * HTML: escaping, and the report as a page.
+ * Writes the report as an HTML page, and escapes text for HTML.
  *
- * The page is the report's Markdown run through libcmark, so that both say the
- * same. libcmark knows no tables: where the Markdown template includes a block
- * that has an HTML form of its own (a table, a picture), that form is rendered
- * aside and enters libcmark's tree as a custom block. Raw HTML in Markdown is
- * never let through.
+ * libcmark makes the page from the report's Markdown, so both say the same.
+ * libcmark knows no tables: if the Markdown template includes a block that has
+ * an HTML form (a table, a picture), that form is rendered separately and
+ * enters libcmark's tree as a custom block. Raw HTML in Markdown is dropped.
  */
 #ifndef REPORT_HTML_H
 #define REPORT_HTML_H
@@ -17,10 +16,10 @@
 #include "report/report.h"
 #include "report/templates.h"
 
-/* Appends `text` for HTML, between tags or inside a quoted attribute. */
+/* Appends `text`, escaped for use between tags or in a quoted attribute. */
 void html_escape(struct buf *out, struct slice text);
 
-/* Appends index.html. False, with `d` told, where a template is wrong. */
+/* Appends index.html. Returns false after reporting an error in `d`. */
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
                        struct diag *d);
 

@@ -1,9 +1,9 @@
 /*
  * The report as data: JSON, schema "flamepress-report/1".
  *
- * UTF-8, keys always in the order below, every key always there (null or an
- * empty list where there is nothing), so that two reports compare line by line.
- * A schema of the same number only ever gains keys.
+ * The file is UTF-8. Keys come in the order below and are always present (null
+ * or an empty list if there is no value), so two reports compare line by line.
+ * A schema of the same number may gain keys but never lose or change one.
  *
  *   schema      "flamepress-report/1"
  *   generator   {name, version}
@@ -11,7 +11,8 @@
  *   searches    [{name, pattern}]
  *   measured    "14 graphs: 10 of cpu-clock, 4 of page-faults"
  *   findings    [{key, what, function, search, percent, change, graph}]: what stands out;
- *               `graph` is the name of one, percent or change is null, as function or search is
+ *               `graph` is a graph's name; of percent and change one is null, and of function
+ *               and search at least one
  *   graphs      [graph], in the order of the report
  *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]
@@ -25,18 +26,18 @@
  *                self_changes: [function], total_changes: [function],
  *                searches: [{name, pattern, functions, exhausted, amount}],
  *                ledger: [{key, what, value, percent}], alt, commentary}
- *   function    {name, class, module, state, self: amount, total: amount}; the state is "new"
- *               or "gone" in a difference where only one side has it, else null
+ *   function    {name, class, module, state, self: amount, total: amount}; in a differential
+ *               graph the state is "new" or "gone" if only one side has the function, else null
  *   amount      {weight, percent, base, other}
  *
  * A weight is a string that holds an exact decimal number, "4361808500" or
  * "334.618": JSON readers that keep numbers as doubles would round it. It
  * counts the graph's unit: kind "count" (things called `word`), "seconds"
- * (10^exponent seconds each) or "bytes"; a display factor is not applied. A
- * percentage is a number with two decimals, of the graph's total. `base` is
- * the weight before, null where the graph is no difference. Graphs of two
- * counters, and no others, have an `other_unit` and in amounts `other`: what
- * the other one counted.
+ * (10^exponent seconds each) or "bytes"; --factor is not applied. A percentage
+ * is a number with two decimals, a share of the graph's total. `base` is the
+ * weight in the base; null unless the graph is differential. Only graphs of two
+ * counters have an `other_unit`, and in amounts `other`: what the second counter
+ * counted.
  */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H

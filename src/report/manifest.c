@@ -7,10 +7,10 @@
 #include "base/file.h"
 #include "base/vec.h"
 
-/* The number rises when a later version's report could not be replaced by this one. */
+/* The number rises when this version could not replace a later version's report. */
 #define FIRST_LINE "flamepress report 1\n"
 
-/* The largest manifest that is looked at. */
+/* The largest manifest that is read, in bytes. */
 enum { MAX_SIZE = 64 << 20 };
 
 static int compare_slices(const void *a, const void *b)
@@ -39,13 +39,13 @@ static bool is_listed(const struct slice *files, size_t count, struct slice path
            (count && bsearch(&path, files, count, sizeof(*files), compare_slices));
 }
 
-/* False, with the reason, where the directory holds a file that is none of `files` (sorted). */
+/* Returns false, with the reason, if the directory has a file that is not in `files` (sorted). */
 static bool holds_only(const char *directory, const struct slice *files, size_t count,
                        struct buf *why)
 {
     size_t prefix = strlen(directory) + 1;
     FTSENT *entry;
-    struct buf root; /* fts wants a string that it might change */
+    struct buf root; /* fts takes no const string */
     bool ok = true;
     FTS *walk;
 
@@ -54,12 +54,12 @@ static bool holds_only(const char *directory, const struct slice *files, size_t 
     walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     buf_release(&root);
     if (!walk)
-        return file_say(why, "cannot look into it");
+        return file_say(why, "cannot read it");
     while (ok && (entry = fts_read(walk))) {
         if (entry->fts_info == FTS_D || entry->fts_info == FTS_DP)
             continue;
         if (!is_listed(files, count, slice_str(entry->fts_path + prefix))) {
-            buf_printf(why, "it holds '%s', which is no part of the report",
+            buf_printf(why, "it contains '%s', which is not part of the report",
                        entry->fts_path + prefix);
             ok = false;
         }
@@ -68,7 +68,7 @@ static bool holds_only(const char *directory, const struct slice *files, size_t 
     return ok;
 }
 
-/* Whether the directory is what its manifest at `path` says it is. */
+/* True if the manifest at `path` lists all files of the directory. */
 static bool is_report(const char *directory, const char *path, struct buf *why)
 {
     VEC(struct slice) files = {0};
@@ -80,7 +80,7 @@ static bool is_report(const char *directory, const char *path, struct buf *why)
     good = file_read(path, MAX_SIZE, &content, why);
     rest = buf_slice(&content);
     if (good && !slice_starts(rest, SLICE(FIRST_LINE))) {
-        buf_add_str(why, "its " MANIFEST_NAME " is not one of this program's");
+        buf_add_str(why, "its " MANIFEST_NAME " was not written by this program");
         good = false;
     }
     if (good) {
@@ -96,7 +96,7 @@ static bool is_report(const char *directory, const char *path, struct buf *why)
     return good;
 }
 
-/* A directory without a manifest: is there anything in it? */
+/* Returns whether a directory without a manifest is empty. */
 static enum manifest_place look_inside(const char *directory, struct buf *why)
 {
     DIR *stream = opendir(directory);
@@ -116,7 +116,7 @@ static enum manifest_place look_inside(const char *directory, struct buf *why)
     }
     closedir(stream);
     if (place == MANIFEST_OTHER)
-        buf_add_str(why, "it holds files, and no report of flamepress made them");
+        buf_add_str(why, "it contains files but no flamepress report");
     return place;
 }
 

@@ -1,10 +1,10 @@
 /*
- * How an earlier report is recognised.
+ * Recognises an earlier report by its manifest.
  *
- * Every report carries the file MANIFEST_NAME: a first line that names the
- * program, then the paths of all files of the report, a line each. A directory
- * without it, or with a file that it does not list, holds something of
- * somebody else's and is not replaced.
+ * Every report contains the file MANIFEST_NAME. Its first line names the
+ * program; then come the paths of all files of the report, one per line. A
+ * directory without a manifest, or with a file that the manifest does not list,
+ * contains something else and is not replaced.
  */
 #ifndef REPORT_MANIFEST_H
 #define REPORT_MANIFEST_H
@@ -14,17 +14,17 @@
 
 #define MANIFEST_NAME ".flamepress"
 
-/* The manifest of these files, given relative to the report. Sorted by path. */
+/* Appends the manifest of `files`, whose paths are relative to the report. Sorts them. */
 void manifest_write(struct buf *out, const struct slice *files, size_t count);
 
 enum manifest_place {
     MANIFEST_ABSENT, /* nothing is there */
     MANIFEST_EMPTY,  /* an empty directory */
     MANIFEST_REPORT, /* an earlier report and nothing else */
-    MANIFEST_OTHER,  /* anything else; `why` says what was found */
+    MANIFEST_OTHER,  /* anything else; `why` says what */
 };
 
-/* What stands where a report shall go. */
+/* Returns what is at the place of a new report. */
 enum manifest_place manifest_look(const char *directory, struct buf *why);
 
 #endif

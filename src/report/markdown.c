@@ -11,8 +11,8 @@ static bool ends_marker(struct slice text, size_t at)
 }
 
 /*
- * How many bytes at the front would begin a list, a heading's underline or a
- * rule; the last of them is the one to escape. 0 for none.
+ * Returns how many bytes at the front would begin a list, a heading's underline
+ * or a rule, or 0. Escaping the last of them prevents that.
  */
 static size_t find_block_start(struct slice text)
 {
@@ -27,7 +27,7 @@ static size_t find_block_start(struct slice text)
     return ends_marker(text, n + 1) ? n + 1 : 0;
 }
 
-/* Hugo sets quotes, dashes and dots as a printer would: "--json" would get a dash. */
+/* Hugo replaces quotes, dashes and dots by typographic ones: "--json" would get one dash. */
 static bool is_typographic(struct slice text, size_t at)
 {
     char c = text.ptr[at];
@@ -38,7 +38,7 @@ static bool is_typographic(struct slice text, size_t at)
            ((at > 0 && text.ptr[at - 1] == c) || (at + 1 < text.len && text.ptr[at + 1] == c));
 }
 
-/* Python-Markdown leaves the backslash in front of these; an entity serves there. */
+/* Python-Markdown shows the backslash before these characters; they need an entity. */
 static bool needs_entity(char c)
 {
     return c && strchr("<>&~$|=", c);
@@ -48,7 +48,7 @@ static void escape_text(struct buf *out, struct slice text, enum report_site sit
 {
     size_t start = find_block_start(text);
 
-    /* Hugo takes [x] for a box that is ticked, wherever it stands in a list. */
+    /* Hugo takes [x] anywhere in a list for a ticked box. */
     if (site == REPORT_HUGO && text.len == 1 && (text.ptr[0] == 'x' || text.ptr[0] == 'X')) {
         buf_printf(out, "&#%d;", text.ptr[0]);
         return;
@@ -68,7 +68,7 @@ static void escape_text(struct buf *out, struct slice text, enum report_site sit
     }
 }
 
-/* The longest run of backticks: the fence must be longer. */
+/* Returns the length of the longest run of backticks. The fence must be longer. */
 static size_t count_ticks(struct slice text)
 {
     size_t longest = 0, run = 0;
@@ -105,7 +105,7 @@ static void escape_code(struct buf *out, struct slice text, bool bars)
         buf_add_char(out, '`');
 }
 
-/* Where the next thing begins that acts in Hugo even in code; the length for none. */
+/* Returns the offset of the next text that Hugo expands even in code, or the length. */
 static size_t find_active(struct slice text)
 {
     static const char *const active[] = {"{{<", "{{%", "<!--more-->"};
@@ -119,7 +119,7 @@ static size_t find_active(struct slice text)
     return first;
 }
 
-/* Each of those is taken apart by its second character, which needs no code. */
+/* Ends the code span inside each such text, before its second character, and begins another. */
 static void escape_code_for_hugo(struct buf *out, struct slice text, bool bars)
 {
     size_t at;
@@ -132,13 +132,13 @@ static void escape_code_for_hugo(struct buf *out, struct slice text, bool bars)
     escape_code(out, text, bars);
 }
 
-/* True for what cannot be written as code there. */
+/* True if `text` cannot be written as code. */
 static bool breaks_code(struct slice text, enum report_site site, bool bars)
 {
-    /* In a table's code "\|" is a bar, so a backslash before a bar cannot be written. */
+    /* In a table's code "\|" means a bar, so a backslash before a bar cannot be written. */
     if (bars && slice_search(text, SLICE("\\|")) < text.len)
         return true;
-    /* Python-Markdown puts a semicolon behind what begins like an entity, in code as well. */
+    /* Python-Markdown adds a semicolon after text that begins like an entity, even in code. */
     for (size_t i = 0; site == REPORT_MKDOCS && i + 1 < text.len; i++) {
         char next = text.ptr[i + 1];
 
@@ -152,7 +152,7 @@ static bool breaks_code(struct slice text, enum report_site site, bool bars)
 void markdown_escape(struct buf *out, struct slice text, enum report_site site,
                      enum markdown_style style)
 {
-    /* Python-Markdown sees that a bar is in code, and would show the backslash. */
+    /* Python-Markdown knows that a bar is in code, and would show the backslash. */
     bool bars = style == MARKDOWN_CODE_TABLE && site != REPORT_MKDOCS;
     bool isolated =
         utf8_has_rtl(text) && slice_search(text, SLICE(UTF8_FIRST_STRONG_ISOLATE)) == text.len;
@@ -171,7 +171,7 @@ void markdown_escape(struct buf *out, struct slice text, enum report_site site,
         buf_add_str(out, UTF8_POP_ISOLATE);
 }
 
-/* Lower case of the letters that titles are likely to have. */
+/* Returns lower case for the letters that titles are likely to have. */
 static uint32_t lower(uint32_t c)
 {
     if ((c >= 'A' && c <= 'Z') || (c >= 0xc0 && c <= 0xde && c != 0xd7) ||
@@ -184,7 +184,7 @@ static uint32_t lower(uint32_t c)
     return c;
 }
 
-/* What an anchor keeps besides ASCII: no blanks, punctuation, symbols and pictures. */
+/* True for a character that an anchor keeps: no blanks, punctuation, symbols or emoji. */
 static bool is_word(uint32_t c)
 {
     static const struct {

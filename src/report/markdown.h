@@ -1,10 +1,10 @@
 /*
- * Markdown: escaping, and the report as a Markdown file.
+ * Writes the report as Markdown, and escapes text for Markdown.
  *
- * The dialect is GitHub's and GitLab's: CommonMark with pipe tables. What is
- * written for a site generator is escaped for its reader: Hugo's finds
- * shortcodes even in code and makes quotes and dashes of what looks like them;
- * MkDocs' is Python-Markdown, which knows fewer escapes.
+ * The dialect is that of GitHub and GitLab: CommonMark with pipe tables. Text
+ * for a site generator is escaped for that generator's parser: Hugo expands
+ * shortcodes even in code and replaces quotes and dashes; MkDocs uses
+ * Python-Markdown, which knows fewer escapes.
  */
 #ifndef REPORT_MARKDOWN_H
 #define REPORT_MARKDOWN_H
@@ -17,26 +17,26 @@
 #include "report/templates.h"
 
 enum markdown_style {
-    MARKDOWN_TEXT,       /* as running text */
-    MARKDOWN_CODE,       /* as a code span, its backticks included */
-    MARKDOWN_CODE_TABLE, /* the same inside a pipe table, where '|' ends a cell even in code */
+    MARKDOWN_TEXT,       /* running text */
+    MARKDOWN_CODE,       /* a code span, backticks included */
+    MARKDOWN_CODE_TABLE, /* a code span in a pipe table, where '|' ends a cell even in code */
 };
 
 /*
- * Appends `text`, valid UTF-8, so that it reads as itself wherever a line of
- * Markdown may have it: in a paragraph, a heading, a link's text, a cell.
- * Line ends become spaces. What runs from right to left turns nothing around it.
+ * Appends `text`, which must be valid UTF-8, so that it is shown unchanged in a
+ * paragraph, a heading, a link's text or a cell. Line ends become spaces. Text
+ * that runs from right to left is isolated from the text around it.
  */
 void markdown_escape(struct buf *out, struct slice text, enum report_site site,
                      enum markdown_style style);
 
 /*
- * The anchor that GitHub gives a heading: lower case, blanks as hyphens,
- * punctuation gone. The caller numbers repeated ones.
+ * Appends the anchor that GitHub gives a heading: lower case, hyphens for
+ * blanks, no punctuation. The caller numbers repeated anchors.
  */
 void markdown_anchor(struct buf *out, struct slice heading);
 
-/* Appends report.md, or the site's index.md. False, with `d` told, where a template is wrong. */
+/* Appends report.md, or the site's index.md. Returns false after reporting an error in `d`. */
 bool report_write_markdown(const struct report *r, const struct templates *t, struct buf *out,
                            struct diag *d);
 

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/intern.h"
 
-/* How files are packed and what profiles are called: it says nothing about the profile. */
+/* Endings for compression and format, which say nothing about the content of a profile. */
 static const char *const packings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".Z", ".lzma"};
 static const char *const endings[] = {
     ".perf",  ".folded", ".collapsed", ".txt",  ".out",        ".stacks", ".stack",
@@ -31,7 +31,7 @@ static bool same_folded(struct slice a, struct slice b)
     return a.len == b.len;
 }
 
-/* `text` without the first of the endings that it has. */
+/* Returns `text` without the first ending of `list` that it has. */
 static struct slice strip(struct slice text, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -50,8 +50,9 @@ static bool is_plain(char c)
 }
 
 /*
- * Appends `text` with all but letters, digits, '_' and inner dots as single
- * hyphens. Returns false where characters beyond ASCII were lost.
+ * Appends `text` with a single hyphen for each run of characters other than
+ * letters, digits, '_' and inner dots. Returns false if characters beyond ASCII
+ * were lost.
  */
 static bool add_safe(struct buf *out, struct slice text)
 {
@@ -81,7 +82,7 @@ static void add_hash(struct buf *out, struct slice text)
     buf_printf(out, "%s%08x", out->len ? "-" : "", (unsigned)hash_bytes(text.ptr, text.len));
 }
 
-/* Windows keeps these for devices, with any ending. */
+/* True for a name that Windows reserves for a device, with any ending. */
 static bool is_device(struct slice name)
 {
     struct slice base = slice_take(name, slice_find(name, '.'));
@@ -93,7 +94,7 @@ static bool is_device(struct slice name)
     return false;
 }
 
-/* What every name goes through at last: its length and its first word. `whole` is hashed. */
+/* Limits the length of a name and avoids device names. A hash, if one is needed, is of `whole`. */
 static struct slice finish(struct arena *memory, struct buf *name, bool hashed, struct slice whole)
 {
     enum { HASH = 9 }; /* "-0123abcd" */
@@ -112,7 +113,7 @@ static struct slice finish(struct arena *memory, struct buf *name, bool hashed, 
     return arena_copy(memory, buf_slice(name));
 }
 
-/* What a stem keeps of its path's endings; each form tells more inputs apart. */
+/* Which endings of the path a stem keeps. Each form distinguishes more inputs. */
 enum stem_form { STEM_SHORT, STEM_ENDING, STEM_PACKING, STEM_HASHED };
 
 /* Appends an ending as words of the name: "mysql-perf", not "mysql.perf". */
@@ -146,7 +147,7 @@ static struct slice make_stem(struct names *n, struct slice path, enum stem_form
     return name;
 }
 
-/* Finds which stems occur more than once, without regard to case. Returns whether any does. */
+/* Marks stems that occur more than once, ignoring case. Returns true if there are any. */
 static bool find_twins(const struct names *n, bool *twin)
 {
     struct intern seen;
@@ -173,7 +174,7 @@ static bool find_twins(const struct names *n, bool *twin)
     return any;
 }
 
-/* What a stem keeps where a number of up to 20 digits is put behind it. */
+/* The length of a stem that gets a number of up to 20 digits. */
 enum { STEM_ROOM = NAMES_MAX_LENGTH - 21 };
 
 void names_init(struct names *n, const struct slice *paths, size_t count)
@@ -192,7 +193,7 @@ void names_init(struct names *n, const struct slice *paths, size_t count)
                 n->stems.items[i] = make_stem(n, n->paths.items[i], form);
         }
     }
-    /* Hashes that collide: the order of the paths is all that is left. */
+    /* Hashes collide: only the order of the paths is left to distinguish them. */
     for (size_t i = 0; find_twins(n, twin) && i < count; i++) {
         if (twin[i])
             n->stems.items[i] = slice_str(arena_printf(
@@ -208,7 +209,7 @@ void names_release(struct names *n)
     arena_release(&n->memory);
 }
 
-/* True where `stem` is all of `name` or ends at one of its hyphens. */
+/* True if `name` is `stem`, or `stem` and a hyphen and more. */
 static bool is_front(struct slice stem, struct slice name)
 {
     return stem.len <= name.len && same_folded(stem, slice_take(name, stem.len)) &&
@@ -216,9 +217,9 @@ static bool is_front(struct slice stem, struct slice name)
 }
 
 /*
- * True where another input with a longer stem could come to the same name with
- * an event of its own. Of two such inputs the shorter one gives way, so the
- * name depends on the inputs' stems and not on what events they hold.
+ * True if another input, with a longer stem, could get the same name with some
+ * event of its own. The input with the shorter stem gives way, so a name
+ * depends on the stems of the inputs and not on their events.
  */
 static bool is_contested(const struct names *n, size_t file, struct slice name)
 {
@@ -230,7 +231,7 @@ static bool is_contested(const struct names *n, size_t file, struct slice name)
     return false;
 }
 
-/* True where one of the graphs before this one of the same input has the name. */
+/* True if an earlier graph of the same input has the name. */
 static bool is_taken(const struct slice *names, size_t count, struct slice name)
 {
     for (size_t i = 0; i < count; i++) {
@@ -240,7 +241,7 @@ static bool is_taken(const struct slice *names, size_t count, struct slice name)
     return false;
 }
 
-/* The name of one event's graph; `hashed` where the plain one is not its own. */
+/* Makes the name of one event's graph. `hashed`: the plain name is taken. */
 static struct slice make_event_name(const struct names *n, size_t file, struct slice event,
                                     bool hashed, struct arena *memory)
 {

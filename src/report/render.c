@@ -6,13 +6,13 @@
 #include "report/html.h"
 #include "report/markdown.h"
 
-/* Records inside records: sections of lists, over all partials. */
+/* The deepest nesting of list sections, through all partials. */
 enum { MAX_SCOPES = TEMPLATE_MAX_DEPTH };
 
-/* Partials met while checking: what includes itself twice over doubles at each depth. */
+/* Partials visited while checking: a template that includes itself twice doubles at each depth. */
 enum { MAX_PARTIALS = 10000 };
 
-/* Where rendering stands; copied on the way into a partial. */
+/* The state of rendering. A partial gets a copy. */
 struct state {
     const struct render *render;
     struct diag *diag;
@@ -21,8 +21,8 @@ struct state {
     struct scope scopes[MAX_SCOPES];
     unsigned scope_count;
     bool checking;
-    unsigned *partials; /* met so far, while checking */
-    unsigned depth;     /* of partials */
+    unsigned *partials; /* visited so far, while checking */
+    unsigned depth;     /* nesting of partials */
     struct buf *out;
     struct slice indent;
 };
@@ -56,7 +56,7 @@ static struct list get_list(const struct scope *scope, const struct field *field
     return list;
 }
 
-/* Looks a name up from the innermost record outwards. */
+/* Looks `name` up, innermost record first. */
 static const struct field *find_field(const struct state *s, struct slice name,
                                       const struct scope **found)
 {
@@ -105,7 +105,7 @@ static bool is_true(const struct scope *scope, const struct field *field)
     }
 }
 
-/* A line that begins with '|' is a row of a pipe table. */
+/* True if the last line of `out` begins with '|', so that it is a row of a pipe table. */
 static bool in_table(const struct buf *out)
 {
     size_t at = out->len;
@@ -117,7 +117,7 @@ static bool in_table(const struct buf *out)
     return out->ptr[at] == '|';
 }
 
-/* Everything but unreserved characters and the slash is encoded (RFC 3986, 2.3). */
+/* Percent-encodes all but unreserved characters (RFC 3986, 2.3) and '/'. */
 static void write_link(struct buf *out, struct slice link)
 {
     for (size_t i = 0; i < link.len; i++) {
@@ -159,10 +159,11 @@ static bool write_value(struct state *s, const struct template_node *node)
         return say_unknown(s, node);
     if (field->kind >= FIELD_FLAG)
         return template_error(s->template, node->line, s->diag,
-                              "'%.*s' has no text; it is for sections", SLICE_ARG(node->text));
+                              "'%.*s' has no text, use it as a section: {{#%.*s}}",
+                              SLICE_ARG(node->text), SLICE_ARG(node->text));
     if (field->kind == FIELD_MARKDOWN && s->language == RENDER_HTML)
         return template_error(s->template, node->line, s->diag,
-                              "'%.*s' is Markdown and cannot stand in an HTML template",
+                              "'%.*s' is Markdown and cannot be used in an HTML template",
                               SLICE_ARG(node->text));
     if (s->checking)
         return true;
@@ -185,7 +186,7 @@ static bool write_value(struct state *s, const struct template_node *node)
     return true;
 }
 
-/* Renders what stands between a section's tags once for each item. */
+/* Renders the body of a section once for each item. */
 static bool run_list(struct state *s, const struct template_node *node, uint32_t body,
                      const struct scope *scope, const struct field *field)
 {
@@ -223,10 +224,10 @@ static bool run_section(struct state *s, uint32_t index)
     return true;
 }
 
-/* What a partial without a Markdown form is in Markdown. */
+/* In Markdown, a partial that has only an HTML form. */
 static const struct template no_markdown;
 
-/* Finds the template of a partial and the language it is in; NULL where there is none. */
+/* Returns the template of a partial and sets its language. Returns NULL if there is none. */
 static const struct template *find_partial(const struct state *s, struct slice name,
                                            enum render_language *language)
 {
@@ -281,7 +282,7 @@ static bool run_partial(struct state *s, const struct template_node *node)
     return true;
 }
 
-/* Literal text, each line of it behind the indent of the partial. */
+/* Writes literal text; each line starts with the indent of the partial. */
 static void write_literal(struct state *s, const struct template_node *node)
 {
     struct slice text = node->text;

@@ -7,16 +7,16 @@
 #include "report/display.h"
 #include "report/markdown.h"
 
-/* Headings of the templates that come before or inside the graphs. */
+/* Headings of the templates, which come before or inside the graphs. */
 static const char *const fixed_headings[] = {
     "Summary",           "What stands out",    "What failed", "Nothing to draw",
     "Functions by self", "Functions by total", "Searches",    "What is not seen",
 };
 
-/* Characters shown of the first line of a file that is no profile, and of a message. */
+/* The most characters shown of why a file is no profile, and of a message. */
 enum { REASON = 200, MESSAGE = 1000 };
 
-/* The anchor of the next heading with that text, numbered as GitHub numbers them. */
+/* Returns the anchor of the next heading with that text, numbered as GitHub numbers anchors. */
 static struct slice add_anchor(struct report *r, struct arena *memory, struct slice heading)
 {
     struct slice anchor;
@@ -45,7 +45,7 @@ static void add_anchors(struct report *r, struct slice headings)
         add_anchor(r, &r->memory, heading);
 }
 
-/* A date that a generator can read, "2026-11-21". */
+/* True for a date that site generators understand, "2026-11-21". */
 static bool is_calendar_date(struct slice text)
 {
     uint64_t year, month, day;
@@ -59,7 +59,7 @@ static bool is_calendar_date(struct slice text)
     date.tm_year = (int)year - 1900;
     date.tm_mon = (int)month - 1;
     date.tm_mday = (int)day;
-    timegm(&date); /* which makes a date of the next month of the 31st of June */
+    timegm(&date); /* turns the 31st of June into the 1st of July */
     return date.tm_mon == (int)month - 1 && date.tm_mday == (int)day;
 }
 
@@ -80,7 +80,7 @@ void report_set_site(struct report *r, enum report_site site, bool dark_images)
     r->site = site;
     r->hugo = site == REPORT_HUGO;
     r->mkdocs = site == REPORT_MKDOCS;
-    r->svg_images = dark_images && r->hugo; /* which lets no HTML through */
+    r->svg_images = dark_images && r->hugo; /* Hugo drops raw HTML */
 }
 
 void report_release(struct report *r)
@@ -138,7 +138,7 @@ void report_add_search(struct report *r, struct slice name, struct slice pattern
     };
 }
 
-/* A commentary is about an input; of its graphs the first one carries it. */
+/* A commentary is about an input: of its graphs only the first one shows it. */
 static void share_commentary(const struct report *r, struct report_graph *g)
 {
     for (size_t i = r->graphs.count; g->commentary.len && i-- > 0;) {
@@ -156,8 +156,8 @@ static void share_commentary(const struct report *r, struct report_graph *g)
 }
 
 /*
- * Where a link in Markdown finds the graph. GitHub makes the address from the title. Hugo is told
- * one that is the same as in the page; MkDocs one that it makes from no heading, beside its own.
+ * Returns the graph's anchor in Markdown. GitHub makes it from the title. For Hugo it is the name,
+ * as in the HTML page; for MkDocs it is one that no heading can get.
  */
 static struct slice graph_anchor(struct report *r, struct report_graph *g)
 {
@@ -189,7 +189,7 @@ void report_add_graph(struct report *r, struct report_graph *g)
 void report_add_failure(struct report *r, struct slice path, const struct diag *d)
 {
     struct report_failure *failure = vec_add(&r->failures);
-    struct diag bare = *d; /* borrowed; its path would stand twice */
+    struct diag bare = *d; /* a borrowed copy, without the path, which is shown apart */
     struct buf text;
 
     *failure = (struct report_failure){.path = display_text(&r->memory, path, DISPLAY_NAME)};

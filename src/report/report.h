@@ -1,17 +1,17 @@
 /*
- * What a report says, as data.
+ * The content of a report, as data.
  *
- * A report is filled once (report/build.h does it from trees) and then written
- * three times: as Markdown, as HTML and as JSON. The writers add nothing of
- * their own, so the three say the same.
+ * A report is filled once (report/build.h fills its graphs from trees) and then
+ * written three times: as Markdown, HTML and JSON. The writers add no content,
+ * so the three say the same.
  *
- * Each graph has its own arena and is built on its own thread; report_add_graph()
- * takes it over, in the order in which the report shall show them. Everything
- * given to a function here is copied.
+ * Each graph has its own arena and may be built on its own thread.
+ * report_add_graph() takes it over; the report shows graphs in the order of
+ * these calls. All other arguments are copied.
  *
- * Text for people goes through report/display.h on its way in: control
- * characters and direction overrides are visible, and a name of 100,000
- * characters is cut with its length told. JSON has the whole name.
+ * Text for people goes through report/display.h when it is added: control
+ * characters and direction overrides become visible, and a name of 100,000
+ * characters is cut and ends in its length. JSON has the complete name.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -29,19 +29,19 @@
 /* One named search of the report: a column of the summary. */
 struct report_search {
     struct slice name, pattern;
-    struct slice expression; /* the pattern as it was given, for addresses */
+    struct slice expression; /* the complete pattern, for addresses */
     bool ignore_case;
 };
 
-/* What stands out over all graphs (report/findings.h). Texts are the graphs' own. */
+/* One line of "What stands out" (report/findings.h). The texts belong to the graphs. */
 struct report_finding {
     struct slice key;      /* stable word for JSON: "heaviest_function" */
     struct slice what;     /* "Heaviest function" */
-    struct slice function; /* what it is about: a function, */
-    struct slice address;  /* its whole name, */
-    struct slice search;   /* or a search; neither where it is the graph */
-    struct slice percent;  /* of the graph's total */
-    struct slice change;   /* percentage points, instead of the share */
+    struct slice function; /* the function it is about, */
+    struct slice address;  /* and that function's complete name; */
+    struct slice search;   /* or a search; all empty if it is about the graph */
+    struct slice percent;  /* share of the graph's total, */
+    struct slice change;   /* or a change in percentage points */
     struct slice how;      /* "by itself" */
     struct slice graph_title, graph_name, graph_anchor, graph_svg;
 };
@@ -56,63 +56,63 @@ struct report_failure {
     VEC(struct report_text) messages;
 };
 
-/* A file that no reader claimed. */
+/* A file that is no profile. */
 struct report_stranger {
     struct slice path;
     struct slice reason; /* "the file is empty" */
 };
 
-/* Who reads the Markdown: a forge or an editor, beside the page, or a generator of sites. */
+/* Who reads the Markdown: a forge or an editor (beside the HTML page), or a site generator. */
 enum report_site { REPORT_PAGE, REPORT_HUGO, REPORT_MKDOCS };
 
 struct report {
     struct arena memory;
     enum report_site site;
-    bool hugo, mkdocs; /* the same, for templates */
-    bool svg_images;   /* pictures in Markdown are the SVGs, light or dark by themselves */
+    bool hugo, mkdocs; /* `site`, for templates */
+    bool svg_images;   /* Markdown shows the SVGs, which follow the reader's dark setting */
     struct slice title, subtitle;
-    struct slice introduction;   /* Markdown, made safe to include */
-    struct slice date;           /* as given; empty for none: a report knows no clock */
-    struct slice calendar_date;  /* the same where it is a date such as 2026-11-21; else empty */
+    struct slice introduction;   /* Markdown that is safe to include */
+    struct slice date;           /* as given, or empty: the report never reads the clock */
+    struct slice calendar_date;  /* `date` if it is one such as 2026-11-21, else empty */
     struct slice version;        /* of flamepress */
     struct slice missing_glyphs; /* "U+4E2D U+65E5"; empty for none */
-    bool has_samples;            /* of any graph, where its total does not tell their number */
+    bool has_samples;            /* some graph has samples_apart */
     struct slice measured;       /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */
     VEC(struct report_finding) findings;
     VEC(struct report_search) searches;
     VEC(struct report_graph) graphs;
     VEC(struct report_failure) failures;
     VEC(struct report_stranger) strangers;
-    struct intern anchors; /* of the Markdown's headings so far */
+    struct intern anchors; /* those of the Markdown headings so far */
 };
 
-/* `version` is the program's; title and date may be empty. */
+/* `version` is the program's. `title` and `date` may be empty. */
 void report_init(struct report *r, struct slice title, struct slice version, struct slice date);
 void report_release(struct report *r);
 
 /*
- * Whose Markdown it will be, and whether its pictures follow the reader's dark setting: where HTML
- * may choose between two PNGs, there are both. Comes before the first graph.
+ * Sets who reads the Markdown, and whether its pictures follow the reader's dark setting. Call it
+ * before the first graph is added.
  */
 void report_set_site(struct report *r, enum report_site site, bool dark_images);
 
 /*
- * The introduction, Markdown as the user wrote it. Raw HTML is taken out (one
- * warning in `d`, whose path is the file's), headings are moved below the
- * report's own. A heading of level 1 at its start becomes the title where the
- * report has none, and is left out where it says the same. Comes before the
- * first graph.
+ * Sets the introduction from the user's Markdown. Removes raw HTML (with one
+ * warning in `d`, whose path is the file's) and moves headings below the
+ * report's own. Removes a heading of level 1 from the start; it becomes the
+ * title if the report has none. Call it before the first graph is added.
  */
 void report_set_introduction(struct report *r, struct slice markdown, struct diag *d);
 void report_set_subtitle(struct report *r, struct slice subtitle);
 
-/* Characters that no font has, drawn as boxes in some picture; `count` may be 0. */
+/* Sets the characters that no font has and that pictures show as boxes. `count` may be 0. */
 void report_set_missing_glyphs(struct report *r, const uint32_t *characters, size_t count);
 
 void report_add_search(struct report *r, struct slice name, struct slice pattern, bool ignore_case);
-/* Takes over what `g` holds and leaves it initialised. */
+
+/* Moves the content of `g` into the report and leaves `g` initialised. */
 void report_add_graph(struct report *r, struct report_graph *g);
-/* All messages of `d` but its notes, with their lines; `path` is the one to show. */
+/* Adds an input that failed, with the messages of `d` except notes. `path` is shown. */
 void report_add_failure(struct report *r, struct slice path, const struct diag *d);
 void report_add_stranger(struct report *r, struct slice path, struct slice reason);
 

@@ -8,15 +8,15 @@ struct parser {
     struct template *template;
     struct diag *diag;
     size_t at;                         /* of the next byte to read */
-    size_t line_start;                 /* of the line that `at` is on */
-    uint32_t line;                     /* its number */
-    uint32_t open[TEMPLATE_MAX_DEPTH]; /* nodes of the sections that are open */
+    size_t line_start;                 /* of the line that has `at` */
+    uint32_t line;                     /* the number of that line */
+    uint32_t open[TEMPLATE_MAX_DEPTH]; /* nodes of the open sections */
     unsigned depth;
 };
 
-/* One tag as it stands in the source. */
+/* One tag of the source. */
 struct tag {
-    size_t start, end; /* of the whole tag, braces included */
+    size_t start, end; /* braces included */
     char sign;         /* '#', '^', '/', '>', '!', '&', '{' or 0 */
     struct slice name;
     uint32_t line;
@@ -72,7 +72,7 @@ static void add_text(struct parser *p, size_t from, size_t to)
         add_node(p, TEMPLATE_TEXT, slice_make(p->template->source.ptr + from, to - from), p->line);
 }
 
-/* A name is one word; braces in it are a tag gone wrong. */
+/* A name is one word. Braces in it come from a damaged tag. */
 static bool is_name(struct slice name)
 {
     for (size_t i = 0; i < name.len; i++) {
@@ -96,21 +96,21 @@ static bool read_tag(struct parser *p, struct tag *tag)
     }
     if (tag->sign == '=')
         return template_error(p->template, p->line, p->diag,
-                              "the delimiters of a template cannot be changed");
+                              "cannot change delimiters: {{=...=}} is not supported");
     inner = slice_skip(rest, head);
     close = slice_search(inner, tag->sign == '{' ? SLICE("}}}") : SLICE("}}"));
     if (close == inner.len)
-        return template_error(p->template, p->line, p->diag, "a tag is not closed by \"%s\"",
+        return template_error(p->template, p->line, p->diag, "tag without closing \"%s\"",
                               tag->sign == '{' ? "}}}" : "}}");
     tag->name = slice_trim(slice_take(inner, close));
     tag->end = p->at + head + close + (tag->sign == '{' ? 3 : 2);
     if (tag->sign != '!' && !is_name(tag->name))
-        return template_error(p->template, p->line, p->diag, "'%.*s' is not a name",
-                              SLICE_ARG(tag->name));
+        return template_error(p->template, p->line, p->diag,
+                              "invalid name '%.*s', expected one word", SLICE_ARG(tag->name));
     return true;
 }
 
-/* True where nothing but blanks shares the tag's line; then `*next` is where the next starts. */
+/* True if the tag is alone on its line. Then `*next` is the start of the next line. */
 static bool is_alone(const struct parser *p, const struct tag *tag, size_t *next)
 {
     struct slice source = p->template->source;
@@ -147,13 +147,13 @@ static bool close_section(struct parser *p, const struct tag *tag)
     struct template_node *open;
 
     if (!p->depth)
-        return template_error(p->template, tag->line, p->diag,
-                              "{{/%.*s}} closes a section that is not open", SLICE_ARG(tag->name));
+        return template_error(p->template, tag->line, p->diag, "{{/%.*s}} closes no open section",
+                              SLICE_ARG(tag->name));
     open = &p->template->nodes.items[p->open[--p->depth]];
     if (!slice_equal(open->text, tag->name))
         return template_error(p->template, tag->line, p->diag,
-                              "{{/%.*s}} stands where {{/%.*s}} of line %u is expected",
-                              SLICE_ARG(tag->name), SLICE_ARG(open->text), open->line);
+                              "expected {{/%.*s}}, which closes line %u, not {{/%.*s}}",
+                              SLICE_ARG(open->text), open->line, SLICE_ARG(tag->name));
     open->end = (uint32_t)p->template->nodes.count;
     add_node(p, TEMPLATE_END, tag->name, tag->line);
     return true;
@@ -213,7 +213,7 @@ bool template_parse(struct template *t, struct diag *d)
     if (p.depth) {
         const struct template_node *open = &t->nodes.items[p.open[p.depth - 1]];
 
-        return template_error(t, open->line, d, "the section {{#%.*s}} is not closed",
+        return template_error(t, open->line, d, "section {{#%.*s}} is not closed",
                               SLICE_ARG(open->text));
     }
     return true;

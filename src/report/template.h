@@ -1,21 +1,21 @@
 /*
- * A template in the language of Mustache (mustache.github.io/mustache.5.html).
+ * Parses a Mustache template (mustache.github.io/mustache.5.html).
  *
- *     {{name}}              the value, escaped for what is written
+ *     {{name}}              the value, escaped for the output's language
  *     {{{name}}} {{&name}}  the value as it is
- *     {{#name}}...{{/name}} the text for each item of a list, or once where the
+ *     {{#name}}...{{/name}} the text for each item of a list, or once if the
  *                           value is true or not empty
- *     {{^name}}...{{/name}} the text where it is false or empty
+ *     {{^name}}...{{/name}} the text if the value is false or empty
  *     {{.}}                 the item itself, in a list of texts
  *     {{> name}}            another template
  *     {{! comment}}
  *
- * A line that holds a section tag, a partial or a comment alone disappears
- * with the tag; an indented partial is indented throughout. Delimiters cannot
- * be changed, dotted names are not there.
+ * If a section tag, a partial or a comment is alone on its line, the complete
+ * line is removed. Each line of an indented partial is indented. Delimiters
+ * cannot be changed, and there are no dotted names.
  *
- * A template is parsed once into a flat list of nodes; sections know where they
- * end. Texts point into the source, which the caller keeps.
+ * A template is parsed once into a flat list of nodes. A section's node has the
+ * index of its end. Texts point into the source, which the caller keeps.
  */
 #ifndef REPORT_TEMPLATE_H
 #define REPORT_TEMPLATE_H
@@ -27,7 +27,7 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
-/* Sections inside sections; partials inside partials. */
+/* The deepest nesting of sections, and of partials. */
 enum { TEMPLATE_MAX_DEPTH = 32 };
 
 enum template_kind {
@@ -43,9 +43,9 @@ enum template_kind {
 struct template_node {
     enum template_kind kind;
     struct slice text;   /* the literal, or the name */
-    struct slice indent; /* of a standalone partial */
+    struct slice indent; /* that of a partial alone on its line */
     uint32_t line;
-    uint32_t end; /* of a section: the index of its end */
+    uint32_t end; /* of a section: the index of its TEMPLATE_END */
 };
 
 struct template
@@ -56,11 +56,11 @@ struct template
     VEC(struct template_node) nodes;
 };
 
-/* Parses t->source. False, with the first error told, where it is not well formed. */
+/* Parses t->source. Returns false after reporting the first error in `d`. */
 bool template_parse(struct template *t, struct diag *d);
 void template_release(struct template *t);
 
-/* Tells an error at a line of the template, as its path; returns false. */
+/* Reports an error at a line of the template. Returns false. */
 bool template_error(const struct template *t, uint32_t line, struct diag *d, const char *format,
                     ...) DIE_PRINTF(4, 5);
 

@@ -14,7 +14,7 @@ static bool is_template(struct slice name)
     return slice_ends(name, SLICE(".mustache")) && name.ptr[0] != '.';
 }
 
-/* Order of `name` and `ending`, one behind the other, against `other`. */
+/* Compares `name` followed by `ending` with `other`. */
 static int compare_form(struct slice name, struct slice ending, struct slice other)
 {
     int order = slice_compare(name, slice_take(other, name.len));
@@ -58,7 +58,7 @@ const struct template *templates_find(const struct templates *t, struct slice na
     return templates_find_form(t, name, SLICE(""));
 }
 
-/* The template of that name, put in its place if it is new. */
+/* Returns the template called `name`, after inserting it if it is new. */
 static struct template *add(struct templates *t, struct slice name)
 {
     bool found;
@@ -88,7 +88,7 @@ static void add_embedded(struct templates *t)
     }
 }
 
-/* Reads DIRECTORY/NAME over the embedded template of that name. */
+/* Replaces the embedded template `name` by DIRECTORY/NAME. Returns false after an error. */
 static bool read_file(struct templates *t, const char *directory, struct slice name, struct diag *d)
 {
     const char *path = arena_printf(&t->memory, "%s/%.*s", directory, SLICE_ARG(name));
@@ -118,7 +118,8 @@ static bool read_directory(struct templates *t, const char *directory, struct di
     bool good = true;
 
     if (!stream)
-        return diag_error(d, "cannot open the templates '%s': %s", directory, strerror(errno));
+        return diag_error(d, "cannot open the directory of templates '%s': %s", directory,
+                          strerror(errno));
     while (good && (entry = readdir(stream))) {
         struct slice name = slice_str(entry->d_name);
 
@@ -130,7 +131,7 @@ static bool read_directory(struct templates *t, const char *directory, struct di
     return good;
 }
 
-/* True where some template has {{> x}} for x.mustache, x.md.mustache or x.html.mustache. */
+/* True if a template has {{> x}} for `name` x.mustache, x.md.mustache or x.html.mustache. */
 static bool is_included(const struct templates *t, struct slice name)
 {
     static const char *const endings[] = {".mustache", ".md.mustache", ".html.mustache"};
@@ -150,7 +151,7 @@ static bool is_included(const struct templates *t, struct slice name)
     return false;
 }
 
-/* A user's file with a misspelt name would be left out in silence. */
+/* Reports a file that no template includes: its name is probably misspelt. */
 static bool check_use(const struct templates *t, struct diag *d)
 {
     vec_each (const struct template, item, &t->items) {
@@ -158,8 +159,8 @@ static bool check_use(const struct templates *t, struct diag *d)
             slice_equal(item->name, SLICE("page.mustache")) || is_included(t, item->name))
             continue;
         return template_error(item, 1, d,
-                              "no template includes this one; the two that start "
-                              "are report.mustache and page.mustache");
+                              "no template includes this file, and its name is neither "
+                              "report.mustache nor page.mustache");
     }
     return true;
 }

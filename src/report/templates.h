@@ -1,7 +1,7 @@
 /*
- * The set of templates: those embedded in the program, each replaced by the
- * file of the same name in the user's directory where there is one. A user's
- * file of another name is a partial that the user's templates may include.
+ * The set of templates. The program embeds one of each name; a file of that
+ * name in the user's directory replaces it. A user's file of another name is a
+ * partial that the user's templates may include.
  */
 #ifndef REPORT_TEMPLATES_H
 #define REPORT_TEMPLATES_H
@@ -22,16 +22,17 @@ struct templates {
 };
 
 /*
- * Reads and checks all templates. `directory` may be NULL. Returns false where
- * one cannot be read, is not well formed or uses a name that no report has;
- * `d`, given without a path, then has the template's path and the line. The
- * set is to be released in either case.
+ * Reads and checks all templates. `directory` may be NULL. Returns false after
+ * reporting the error in `d` if a template cannot be read, is not well formed
+ * or uses an unknown name. `d` has no path on entry and gets the template's.
+ * Call templates_release() in either case.
  */
 bool templates_init(struct templates *t, const char *directory, struct diag *d);
 void templates_release(struct templates *t);
 
-/* The template called `name` ("report.mustache"), or NULL; the one of a name and an ending. */
+/* Returns the template called `name` ("report.mustache"), or NULL. */
 const struct template *templates_find(const struct templates *t, struct slice name);
+/* Returns the template whose name is `name` followed by `ending`, or NULL. */
 const struct template *templates_find_form(const struct templates *t, struct slice name,
                                            struct slice ending);
 

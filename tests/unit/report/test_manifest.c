@@ -25,12 +25,12 @@ static const struct {
     const char *why;
 } places[] = {
     {NULL, NULL, MANIFEST_EMPTY, ""},
-    {"notes.txt", "x", MANIFEST_OTHER, "it holds files"},
-    {".hidden", "x", MANIFEST_OTHER, "it holds files"},
+    {"notes.txt", "x", MANIFEST_OTHER, "it contains files"},
+    {".hidden", "x", MANIFEST_OTHER, "it contains files"},
     {".flamepress", "flamepress report 1\nindex.html\n", MANIFEST_REPORT, ""},
     {".flamepress", "flamepress report 1\n", MANIFEST_REPORT, ""},
-    {".flamepress", "flamepress report 12\n", MANIFEST_OTHER, "its .flamepress is not"},
-    {".flamepress", "", MANIFEST_OTHER, "its .flamepress is not"},
+    {".flamepress", "flamepress report 12\n", MANIFEST_OTHER, "its .flamepress was not"},
+    {".flamepress", "", MANIFEST_OTHER, "its .flamepress was not"},
 };
 
 Test(report_manifest, recognises)
@@ -65,8 +65,9 @@ Test(report_manifest, a_file_that_is_not_listed_is_somebody_elses)
     } added[] = {
         {"index.html", MANIFEST_REPORT, ""},
         {"graphs/a.svg", MANIFEST_REPORT, ""},
-        {"thesis.txt", MANIFEST_OTHER, "it holds 'thesis.txt', which is no part of the report"},
-        {"graphs/b.svg", MANIFEST_OTHER, "it holds 'graphs/b.svg', which is no part of the report"},
+        {"thesis.txt", MANIFEST_OTHER, "it contains 'thesis.txt', which is not part of the report"},
+        {"graphs/b.svg", MANIFEST_OTHER,
+         "it contains 'graphs/b.svg', which is not part of the report"},
     };
 
     for (size_t i = 0; i < sizeof(added) / sizeof(*added); i++) {

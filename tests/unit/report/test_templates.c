@@ -27,7 +27,7 @@ Test(report_templates, the_embedded_ones_are_good)
     buf_release(&told);
 }
 
-/* A user's directory with one file, and what is then told; "" where it is good. */
+/* A user's directory with one file, and the message about it; "" if it is valid. */
 static const struct {
     const char *file, *content, *told;
 } directories[] = {
@@ -38,8 +38,8 @@ static const struct {
     {"report.mustache", "# {{title}}\n{{> mine}}\n", "report.mustache:2: error: there is no"},
     {"graph.mustache", "\n{{titel}}\n", "graph.mustache:2: error: unknown name 'titel'; a graph"},
     {"page.mustache", "{{introduction}}", "page.mustache:1: error: 'introduction' is Markdown"},
-    {"summary.html.mustache", "{{#graphs}}", "summary.html.mustache:1: error: the section"},
-    {"grpah.mustache", "x", "grpah.mustache:1: error: no template includes this one"},
+    {"summary.html.mustache", "{{#graphs}}", "summary.html.mustache:1: error: section {{#"},
+    {"grpah.mustache", "x", "grpah.mustache:1: error: no template includes this file"},
 };
 
 Test(report_templates, override)
@@ -84,8 +84,9 @@ Test(report_templates, a_directory_that_is_not_there)
     diag_init(&d, SLICE(""));
     cr_expect_not(templates_init(&t, "/does/not/exist", &d));
     diag_write(&d, &told, false);
-    cr_expect_str_eq(told.ptr, "error: cannot open the templates '/does/not/exist': No such file "
-                               "or directory\n");
+    cr_expect_str_eq(
+        told.ptr, "error: cannot open the directory of templates '/does/not/exist': No such file "
+                  "or directory\n");
     templates_release(&t);
     diag_release(&d);
     buf_release(&told);
