@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "cli/sink.h"
-#include "input/format.h"
+#include "input/refused.h"
+#include "input/registry.h"
 
 static int compare_names(const void *a, const void *b)
 {
@@ -14,8 +15,8 @@ static int compare_names(const void *a, const void *b)
 static void write_family(struct buf *out, const struct format *const *sorted,
                          enum format_family family)
 {
-    buf_printf(out, "%s\n", format_family_title(family));
-    for (size_t i = 0; i < format_count; i++) {
+    buf_printf(out, "%s\n", registry_family_title(family));
+    for (size_t i = 0; i < registry_count; i++) {
         const struct format *f = sorted[i];
 
         if (f->family == family)
@@ -31,20 +32,20 @@ static void write_refusals(struct buf *out)
     const char *hint, *last = "";
 
     buf_add_str(out, "Recognised and refused\n\n");
-    for (size_t i = 0; (hint = format_refusal(i)); last = hint, i++)
+    for (size_t i = 0; (hint = refused_hints(i)); last = hint, i++)
         if (strcmp(hint, last) != 0)
             buf_printf(out, "  %s\n", hint);
 }
 
 void command_formats(const struct options *o, struct console *console, struct outcome *outcome)
 {
-    const struct format **sorted = xreallocarray(NULL, format_count, sizeof(*sorted));
+    const struct format **sorted = xreallocarray(NULL, registry_count, sizeof(*sorted));
     struct buf text;
 
     (void)o;
     buf_init(&text);
-    memcpy(sorted, formats, format_count * sizeof(*sorted));
-    qsort(sorted, format_count, sizeof(*sorted), compare_names);
+    memcpy(sorted, registry_formats, registry_count * sizeof(*sorted));
+    qsort(sorted, registry_count, sizeof(*sorted), compare_names);
     for (enum format_family family = FORMAT_ANY; family < FORMAT_FAMILIES; family++)
         write_family(&text, sorted, family);
     write_refusals(&text);

@@ -1,9 +1,9 @@
 #include "input/read.h"
 
 #include "base/utf8.h"
-#include "input/format.h"
+#include "input/refused.h"
+#include "input/registry.h"
 #include "input/core/source.h"
-#include "input/core/text.h"
 
 /* Shows the first line with something in it, so that the user sees what the file is. */
 static void note_unknown(struct slice head, struct diag *diag)
@@ -75,23 +75,12 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
                      rows[i].option, rows[i].what);
 }
 
-static bool read_as(const struct format *format, struct source *source, const struct head *head,
-                    const struct input_options *options, unsigned threads, struct profile *out,
-                    struct diag *diag)
-{
-    struct content content = {source, head, options, out, diag, threads};
-
-    if (format->reader)
-        return text_read(format->reader, source, options, threads, out, diag);
-    return format->read(&content);
-}
-
 static enum input_result read_source(struct source *source, const struct head *head,
                                      const struct input_options *options, unsigned threads,
                                      struct profile *out, struct diag *diag)
 {
     const struct format *format;
-    const char *hint = format_refused(head);
+    const char *hint = refused_hint(head);
 
     if (head->whole && slice_trim(head->bytes).len == 0) {
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "the file is empty");
@@ -101,7 +90,7 @@ static enum input_result read_source(struct source *source, const struct head *h
         diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "this is %s", hint);
         return INPUT_FAILED;
     }
-    format = format_find(head);
+    format = registry_find(head);
     if (!format) {
         note_unknown(head->bytes, diag);
         return INPUT_UNKNOWN;
@@ -109,7 +98,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
              format->recognised);
     out->keep_moments = options->moments;
-    if (!read_as(format, source, head, options, threads, out, diag))
+    if (!registry_read(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
     stacks_forget_index(&out->stacks);
     out->format = format->name;

@@ -25,7 +25,8 @@ static bool is_folded_row(struct slice line)
     return digits > 0 && digits + 1 < line.len && line.ptr[digits] == ' ';
 }
 
-bool refused_perf_report(const struct head *head)
+/* perf report --stdio: a table of percentages, with call graphs as trees or none. */
+static bool is_perf_report(const struct head *head)
 {
     static const char *const columns[] = {"#", "Overhead"}, *const summed[] = {"#", "Children"};
     struct slice rest = head->bytes, line, word;
@@ -42,7 +43,8 @@ bool refused_perf_report(const struct head *head)
     return row;
 }
 
-bool refused_uftrace_replay(const struct head *head)
+/* uftrace replay: "1.332 us [ 18834] | main();" below a line of column names. */
+static bool is_uftrace_replay(const struct head *head)
 {
     static const char *const columns[] = {"#", "DURATION", "TID", "FUNCTION"};
     struct slice rest = head->bytes, line;
@@ -51,7 +53,8 @@ bool refused_uftrace_replay(const struct head *head)
            head_line(head, &rest, &line) && slice_search(line, SLICE("] | ")) < line.len;
 }
 
-bool refused_xdebug_trace(const struct head *head)
+/* Xdebug's traces for people, text and HTML (trace_format=0 and 2). */
+static bool is_xdebug_trace(const struct head *head)
 {
     struct slice rest = head->bytes, line, word;
     struct decimal seconds;
@@ -65,7 +68,8 @@ bool refused_xdebug_trace(const struct head *head)
            num_parse_u64(word, &bytes);
 }
 
-bool refused_aix_tprof(const struct head *head)
+/* AIX tprof: a table of processes with the columns FREQ, Total, Kernel, User. */
+static bool is_aix_tprof(const struct head *head)
 {
     static const char *const columns[] = {"Process", "FREQ", "Total", "Kernel", "User"};
     struct slice rest = head->bytes, line;
@@ -127,7 +131,8 @@ static bool is_flat_row(struct slice line)
     return slice_trim(line).len > 0;
 }
 
-bool refused_gprof(const struct head *head)
+/* gprof of GNU, BSD, Darwin and AIX: functions with their callers, or a flat table. */
+static bool is_gprof(const struct head *head)
 {
     static const char *const gnu[] = {"index", "%", "time", "self", "children"};
     static const char *const bsd[] = {"index", "%time", "self", "descendents"};
@@ -137,7 +142,8 @@ bool refused_gprof(const struct head *head)
            has_table(head, bsd, 4, is_call_graph_row) || has_table(head, flat, 3, is_flat_row);
 }
 
-bool refused_vtune_gprof(const struct head *head)
+/* VTune's report gprof-cc: the same with columns of its own. */
+static bool is_vtune_gprof(const struct head *head)
 {
     static const char *const columns[] = {"Index", "%", "CPU", "Time:Total"};
 
@@ -156,7 +162,8 @@ static bool is_pprof_row(struct slice line)
     return slice_trim(line).len > 0;
 }
 
-bool refused_pprof_table(const struct head *head)
+/* pprof -top, -tree and -peek, and the --text of the older pprof. */
+static bool is_pprof_table(const struct head *head)
 {
     static const char *const columns[] = {"flat", "flat%", "sum%", "cum", "cum%"};
     static const char *const total[] = {"Total:"};
@@ -168,7 +175,8 @@ bool refused_pprof_table(const struct head *head)
            head_line(head, &rest, &line) && is_pprof_row(line);
 }
 
-bool refused_v8_report(const struct head *head)
+/* node --prof-process: ticks by function, and by callers from the leaf up. */
+static bool is_v8_report(const struct head *head)
 {
     struct slice rest = head->bytes, line;
 
@@ -177,13 +185,15 @@ bool refused_v8_report(const struct head *head)
            slice_search(line, SLICE(" ticks, ")) < line.len;
 }
 
-bool refused_scalene(const struct head *head)
+/* Scalene's JSON: shares of lines. */
+static bool is_scalene(const struct head *head)
 {
     return head_has(head, "elapsed_time_sec") && head_has(head, "files") &&
            (head_has(head, "alloc_samples") || head_has(head, "max_footprint_mb"));
 }
 
-bool refused_sleepy(const struct head *head)
+/* A zip archive of Very Sleepy. */
+static bool is_sleepy(const struct head *head)
 {
     static const char *const members[] = {"Stats.txt", "Symbols.txt", "Callstacks.txt",
                                           "IPCounts.txt"};
@@ -196,11 +206,94 @@ bool refused_sleepy(const struct head *head)
     return found >= 2;
 }
 
-bool refused_go_trace(const struct head *head)
+/* Go's execution trace: "go 1.19 trace" and bytes. */
+static bool is_go_trace(const struct head *head)
 {
     enum { HEADER = 16 };
     struct slice first = slice_take(head->bytes, HEADER);
 
     return slice_starts(first, SLICE("go 1.")) &&
            slice_search(first, SLICE(" trace\0")) < first.len;
+}
+
+/* ---- the tables --------------------------------------------------------------------------- */
+
+/* What begins like this is known, and of no use here as it is. */
+static const struct {
+    struct slice magic;
+    size_t at;
+    const char *hint;
+} refused[] = {
+    {{"PERFFILE", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
+    {{"PERFILE2", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
+    {{"2ELIFREP", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
+    {{"PK\3\4", 4}, 0, "a zip archive; unpack it and name the profiles in it"},
+    {{"ustar", 5}, 257, "a tar archive; unpack it and name the profiles in it"},
+    {{"JAVA PROFILE 1.0.1\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
+    {{"JAVA PROFILE 1.0.2\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},
+    {{"\177ELF", 4}, 0, "a program or core dump, not a profile of one"},
+    {{"\4\b{", 3}, 0, "Ruby's own serialisation, as of stackprof; run: stackprof --json FILE"},
+    {{"gmon\1\0\0\0", 8},
+     0,
+     "a recording of gprof, which has no stacks; run: perf record -g ./PROGRAM"},
+    {{"memray\0", 7},
+     0,
+     "a capture of memray, which only memray reads; run: memray flamegraph FILE"},
+    {{"\136\227\312\375", 4},
+     0,
+     "a capture of Sysprof 3 or later; run: perf record -g, perf script"},
+    {{"Nettrace", 8}, 0, "a trace of .NET; run: dotnet-trace convert --format Speedscope FILE"},
+    {{"heap_v2/", 8},
+     0,
+     "a heap of jemalloc, which has no names; run: jeprof --collapsed PROGRAM FILE | "
+     "flamepress graph"},
+    {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
+};
+
+/* The same by a look at the content, and before it: a zip archive may be a profile. */
+static const struct {
+    bool (*is)(const struct head *head);
+    const char *hint;
+} refused_texts[] = {
+    {is_perf_report, "a report of perf with percentages and no folded stacks; run: "
+                     "perf script | flamepress graph"},
+    {is_uftrace_replay, "a trace of uftrace as text; run: uftrace dump --flame-graph"},
+    {is_xdebug_trace, "an Xdebug trace made for reading, without the ends of the calls; "
+                      "run PHP with: -d xdebug.mode=trace -d xdebug.trace_format=1"},
+    {is_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},
+    {is_gprof, "a report of gprof: who calls whom and for how long, but no stacks; run: "
+               "perf record -g ./PROGRAM; perf script | flamepress graph"},
+    {is_vtune_gprof, "a call graph of VTune without stacks; run: vtune -report top-down "
+                     "-call-stack-mode all -format csv -r RESULT"},
+    {is_v8_report, "a report of node --prof-process; give the log that it was made from, "
+                   "isolate-*-v8.log"},
+    {is_scalene, "a profile of Scalene: shares of lines and no stacks; run: "
+                 "py-spy record -f raw -o app.folded -- python app.py"},
+    {is_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},
+    {is_sleepy, "a profile of Very Sleepy; run: "
+                "unzip -p FILE Symbols.txt Callstacks.txt | flamepress graph"},
+    {is_pprof_table, "a table of pprof, without stacks; give the profile itself, or run: "
+                     "go tool pprof -raw PROFILE"},
+};
+
+const char *refused_hints(size_t number)
+{
+    enum { MAGICS = sizeof(refused) / sizeof(refused[0]) };
+
+    if (number < MAGICS)
+        return refused[number].hint;
+    number -= MAGICS;
+    return number < sizeof(refused_texts) / sizeof(refused_texts[0]) ? refused_texts[number].hint
+                                                                     : NULL;
+}
+
+const char *refused_hint(const struct head *head)
+{
+    for (size_t i = 0; i < sizeof(refused_texts) / sizeof(refused_texts[0]); i++)
+        if (refused_texts[i].is(head))
+            return refused_texts[i].hint;
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+        if (slice_starts(slice_skip(head->bytes, refused[i].at), refused[i].magic))
+            return refused[i].hint;
+    return NULL;
 }

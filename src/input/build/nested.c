@@ -7,7 +7,15 @@ void nested_init(struct nested *n, struct builder *b, bool inverted, bool rounde
 
 void nested_release(struct nested *n)
 {
+    vec_release(&n->measures);
     vec_release(&n->nodes);
+    vec_release(&n->weights);
+}
+
+void nested_measure(struct nested *n, uint32_t series, bool own)
+{
+    BUG_ON(n->nodes.count);
+    *vec_add(&n->measures) = (struct nested_measure){.series = series, .own = own};
 }
 
 static bool too_large(struct nested *n, uint64_t line)
@@ -17,8 +25,8 @@ static bool too_large(struct nested *n, uint64_t line)
     return false;
 }
 
-/* Adds what the last node has of its own to the stack that it is. */
-static bool add_own(struct nested *n, uint64_t own)
+/* The stack of all nodes as one path: for inverted trees, and for --max-frames to cut. */
+static bool make_stack(struct nested *n, uint32_t *stack)
 {
     struct builder *b = n->builder;
 
@@ -26,40 +34,135 @@ static bool add_own(struct nested *n, uint64_t own)
     if (n->inverted)
         builder_leaf_first(b);
     vec_each (struct nested_node, node, &n->nodes)
-        builder_push(b, node->entry);
-    return builder_add_decimal(b, n->series, (struct decimal){own, n->decimals, false});
+        if (node->entry != NESTED_NO_FRAME)
+            builder_push(b, node->entry);
+    return builder_stack(b, stack);
 }
 
-/* Takes the last node off, which has all its children by now. */
-static bool close_node(struct nested *n)
+/* The stack of the last node, made from that of the nearest node above that has one. */
+static bool get_stack(struct nested *n, uint32_t *stack)
 {
-    struct nested_node *node = &n->nodes.items[n->nodes.count - 1];
-    uint64_t weight = node->weight;
+    size_t count = n->nodes.count, from = count;
 
-    if (weight < node->inside) {
+    if (n->inverted || count > n->builder->options->limits.max_depth)
+        return make_stack(n, stack);
+    while (from > 0 && !n->nodes.items[from - 1].has_stack)
+        from--;
+    *stack = from ? n->nodes.items[from - 1].stack : STACK_ROOT;
+    for (; from < count; from++) {
+        struct nested_node *node = &n->nodes.items[from];
+
+        if (node->entry != NESTED_NO_FRAME &&
+            !builder_child_entry(n->builder, *stack, node->entry, stack))
+            return false;
+        node->stack = *stack;
+        node->has_stack = true;
+    }
+    return true;
+}
+
+/* Adds a weight to the stack of the last node. */
+static bool add_own(struct nested *n, uint32_t series, struct decimal own)
+{
+    uint32_t stack = STACK_ROOT;
+
+    if (series != BUILDER_LEFT_OUT && !get_stack(n, &stack))
+        return false;
+    return builder_add_at(n->builder, series, stack, own);
+}
+
+/* Closes the last node for a measure: adds what its children left, and its all to its parent. */
+static bool close_measure(struct nested *n, size_t measure)
+{
+    size_t at = (n->nodes.count - 1) * n->measures.count + measure;
+    const struct nested_measure *m = &n->measures.items[measure];
+    struct nested_weight *w = &n->weights.items[at];
+    uint64_t line = n->nodes.items[n->nodes.count - 1].line, *above, weight = w->weight;
+
+    if (m->own)
+        return true;
+    if (weight < w->inside) {
         if (!n->rounded)
-            diag_warn_line(n->builder->diag, node->line,
+            diag_warn_line(n->builder->diag, line,
                            "what is called from here weighs more than the line itself");
-        weight = node->inside;
-    } else if (weight > node->inside && !add_own(n, weight - node->inside)) {
+        weight = w->inside;
+    } else if (weight > w->inside &&
+               !add_own(n, m->series, (struct decimal){weight - w->inside, m->decimals, false})) {
         return false;
     }
-    n->nodes.count--;
-    return n->nodes.count == 0 || num_add(node[-1].inside, weight, &node[-1].inside) ||
-           too_large(n, node->line);
+    if (n->nodes.count == 1)
+        return true;
+    above = &n->weights.items[at - n->measures.count].inside;
+    return num_add(*above, weight, above) || too_large(n, line);
 }
 
-/* Brings the weights of all open nodes to as many decimals. */
-static bool rescale(struct nested *n, unsigned decimals, uint64_t line)
+/* Closes the nodes of this depth and deeper ones: all their children have come. */
+static bool close_nodes(struct nested *n, uint64_t depth)
 {
-    uint64_t factor = num_pow10(decimals - n->decimals);
-
-    vec_each (struct nested_node, node, &n->nodes)
-        if (!num_mul(node->weight, factor, &node->weight) ||
-            !num_mul(node->inside, factor, &node->inside))
-            return too_large(n, line);
-    n->decimals = decimals;
+    while (n->nodes.count && n->nodes.items[n->nodes.count - 1].depth >= depth) {
+        for (size_t i = 0; i < n->measures.count; i++)
+            if (!close_measure(n, i))
+                return false;
+        n->nodes.count--;
+        n->weights.count -= n->measures.count;
+    }
     return true;
+}
+
+/* Brings the weights of all open nodes in a measure to as many decimals. */
+static bool rescale(struct nested *n, size_t measure, unsigned decimals, uint64_t line)
+{
+    struct nested_measure *m = &n->measures.items[measure];
+    uint64_t factor = num_pow10(decimals - m->decimals);
+
+    for (size_t i = measure; i < n->weights.count; i += n->measures.count) {
+        struct nested_weight *w = &n->weights.items[i];
+
+        if (!num_mul(w->weight, factor, &w->weight) || !num_mul(w->inside, factor, &w->inside))
+            return too_large(n, line);
+    }
+    m->decimals = decimals;
+    return true;
+}
+
+static bool add_weight(struct nested *n, size_t measure, uint64_t line, struct decimal weight)
+{
+    const struct nested_measure *m = &n->measures.items[measure];
+    size_t at = (n->nodes.count - 1) * n->measures.count + measure;
+
+    if (m->own)
+        return !weight.value || add_own(n, m->series, weight);
+    if (weight.decimals > m->decimals && !rescale(n, measure, weight.decimals, line))
+        return false;
+    return num_mul(weight.value, num_pow10(m->decimals - weight.decimals),
+                   &n->weights.items[at].weight) ||
+           too_large(n, line);
+}
+
+bool nested_row(struct nested *n, uint64_t depth, uint64_t line, uint32_t entry,
+                const struct decimal *weights)
+{
+    if (!close_nodes(n, depth))
+        return false;
+    *vec_add(&n->nodes) = (struct nested_node){.depth = depth, .line = line, .entry = entry};
+    for (size_t i = 0; i < n->measures.count; i++)
+        *vec_add(&n->weights) = (struct nested_weight){0};
+    for (size_t i = 0; i < n->measures.count; i++)
+        if (!add_weight(n, i, line, weights[i]))
+            return false;
+    return true;
+}
+
+bool nested_add_entry(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
+                      uint32_t entry, struct decimal weight)
+{
+    if (!close_nodes(n, depth))
+        return false;
+    if (!n->measures.count)
+        nested_measure(n, series, false);
+    if (!n->nodes.count)
+        n->measures.items[0].series = series;
+    return nested_row(n, depth, line, entry, &weight);
 }
 
 bool nested_add(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
@@ -68,28 +171,7 @@ bool nested_add(struct nested *n, uint32_t series, uint64_t depth, uint64_t line
     return nested_add_entry(n, series, depth, line, builder_entry(n->builder, f), weight);
 }
 
-bool nested_add_entry(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
-                      uint32_t entry, struct decimal weight)
-{
-    struct nested_node node = {.depth = depth, .line = line, .entry = entry};
-
-    while (n->nodes.count && n->nodes.items[n->nodes.count - 1].depth >= depth)
-        if (!close_node(n))
-            return false;
-    if (!n->nodes.count)
-        n->series = series;
-    if (weight.decimals > n->decimals && !rescale(n, weight.decimals, line))
-        return false;
-    if (!num_mul(weight.value, num_pow10(n->decimals - weight.decimals), &node.weight))
-        return too_large(n, line);
-    *vec_add(&n->nodes) = node;
-    return true;
-}
-
 bool nested_end(struct nested *n)
 {
-    while (n->nodes.count)
-        if (!close_node(n))
-            return false;
-    return true;
+    return close_nodes(n, 0);
 }

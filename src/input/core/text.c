@@ -7,13 +7,20 @@
 /* A part is worth a thread from this size on. */
 enum { LEAST_PART = 8 * 1024 * 1024 };
 
+enum { SHOWN = 60 }; /* bytes of a line in a message */
+
 bool text_skip_line(struct text *t, const char *what, struct slice line)
 {
-    enum { SHOWN = 60 };
 
     text_skip(t, "%s: '%.*s'%s; line skipped", what, SLICE_ARG(slice_take(line, SHOWN)),
               line.len > SHOWN ? "..." : "");
     return true;
+}
+
+bool text_fail_line(struct text *t, const char *what, struct slice line)
+{
+    return text_fail(t, "%s: '%.*s'%s", what, SLICE_ARG(slice_take(line, SHOWN)),
+                     line.len > SHOWN ? "..." : "");
 }
 
 bool text_within_limits(const struct text *t)
@@ -107,10 +114,10 @@ static bool read_all(const struct text_reader *r, struct text *t, struct text_bl
     bool ok;
 
     blocks->max_line = t->options->limits.max_line;
-    ok = r->begin(t, state) &&
+    ok = (!r->begin || r->begin(t, state)) &&
          (r->ahead ? text_ahead_read(r, t, state, blocks, threads)
                    : read_blocks(r, t, state, blocks)) &&
-         r->end(t, state) && text_within_limits(t);
+         (!r->end || r->end(t, state)) && text_within_limits(t);
     if (r->release)
         r->release(state);
     free(state);

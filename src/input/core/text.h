@@ -44,15 +44,28 @@ struct text {
     bool keeps; /* what line() gives it will be kept */
 };
 
-/* Counts the line in hand as unreadable and says why; the format is a literal. */
-#define text_skip(t, ...)                                                                          \
-    ((t)->profile->ledger.unreadable++, diag_warn_line((t)->diag, (t)->line, __VA_ARGS__))
+/* Counts the line in hand as unreadable; returns true. Use text_skip(). */
+static inline bool text_count_skipped(struct text *t)
+{
+    t->profile->ledger.unreadable++;
+    return true;
+}
 
 /*
- * The same as "WHAT: 'LINE'; line skipped", of a long line its beginning. Returns true, for a
- * line() that goes on.
+ * Skips the line in hand with a warning and counts it as unreadable. Returns true, so that a line()
+ * that goes on can end with `return text_skip(t, "...")`. The format is a literal.
  */
+#define text_skip(t, ...) (diag_warn_line((t)->diag, (t)->line, __VA_ARGS__), text_count_skipped(t))
+
+/* Skips the line with the warning "WHAT: 'LINE'; line skipped", a long LINE shortened. */
 bool text_skip_line(struct text *t, const char *what, struct slice line);
+
+/* Reports an error at the line in hand, which ends the reading. Returns false. */
+#define text_fail(t, ...)                                                                          \
+    (diag_add((t)->diag, DIAG_ERROR, DIAG_AT_LINE((t)->line), __VA_ARGS__), false)
+
+/* Reports the error "WHAT: 'LINE'", a long LINE shortened. Returns false. */
+bool text_fail_line(struct text *t, const char *what, struct slice line);
 
 /* What became of a line that was met before. */
 enum text_again {
@@ -81,7 +94,8 @@ static inline const char *text_line_end(const char *p, const char *end)
 }
 
 struct text_reader {
-    size_t state_size; /* zeroed before begin() */
+    size_t state_size; /* of the reader's state, which is zeroed before begin() */
+    /* Prepares the state; may be NULL if the zeroed state is ready. */
     bool (*begin)(struct text *t, void *state);
     /* One line, without LF or CR LF; t->line is its number. */
     bool (*line)(struct text *t, void *state, struct slice line);
@@ -94,7 +108,7 @@ struct text_reader {
     bool (*lines)(struct text *t, void *state, struct slice block);
     /* In place of both, for a file that must stay whole and still be read by several threads. */
     const struct text_ahead *ahead;
-    /* The input is over: a record may be open. */
+    /* Ends the input: a record may be open. May be NULL. */
     bool (*end)(struct text *t, void *state);
     /* Releases the state; called once after begin(), whatever failed. May be NULL. */
     void (*release)(void *state);

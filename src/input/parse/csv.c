@@ -100,10 +100,23 @@ bool csv_split(struct csv_row *row, struct slice line, char delimiter)
 
 size_t csv_find(const struct csv_row *heading, const char *name)
 {
-    for (size_t i = 0; i < heading->cells.count; i++)
-        if (slice_equal(heading->cells.items[i].text, slice_str(name)))
+    struct slice wanted = slice_str(name);
+    bool all = slice_ends(wanted, SLICE("*"));
+
+    wanted.len -= all;
+    for (size_t i = 0; i < heading->cells.count; i++) {
+        struct slice text = heading->cells.items[i].text;
+
+        if (slice_equal(all ? slice_take(text, wanted.len) : text, wanted))
             return i;
+    }
     return CSV_NONE;
+}
+
+void csv_columns(const struct csv_row *heading, const char *const *names, size_t count, size_t *at)
+{
+    for (size_t i = 0; i < count; i++)
+        at[i] = names[i] ? csv_find(heading, names[i]) : CSV_NONE;
 }
 
 struct slice csv_text(const struct csv_row *row, size_t column)

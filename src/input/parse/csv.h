@@ -43,8 +43,14 @@ char csv_delimiter(struct slice heading, struct slice first);
  */
 bool csv_split(struct csv_row *row, struct slice line, char delimiter);
 
-/* The column with that heading, or CSV_NONE. */
+/*
+ * The column with that heading, or CSV_NONE; the first of several. A name that ends in '*' stands
+ * for all headings that begin so.
+ */
 size_t csv_find(const struct csv_row *heading, const char *name);
+
+/* Sets at[i] to the column called names[i] (NULL for none), or to CSV_NONE. */
+void csv_columns(const struct csv_row *heading, const char *const *names, size_t count, size_t *at);
 
 /* A cell's text; empty where the row is too short or the column is CSV_NONE. */
 struct slice csv_text(const struct csv_row *row, size_t column);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input/format.h"
+#include "../../support/formats.h"
 #include "tree/check.h"
 #include "tree/tree.h"
 
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool read_blocks(struct text *t, void *state, struct slice rest, size_t lines)
 {
-    const struct text_ahead *ahead = format_folded.reader->ahead;
+    const struct text_ahead *ahead = format_folded.text.ahead;
     void *lane = xcalloc(1, ahead->lane_size), *found = xcalloc(1, ahead->found_size);
     struct slice line;
     bool ok = true;
@@ -36,7 +36,7 @@ static bool read_blocks(struct text *t, void *state, struct slice rest, size_t l
     ahead->release(lane);
     free(found);
     free(lane);
-    return ok && format_folded.reader->end(t, state);
+    return ok && format_folded.text.end(t, state);
 }
 
 static void check_trees(const struct profile *p)
@@ -59,7 +59,7 @@ static void check_trees(const struct profile *p)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct text_reader *reader = format_folded.reader;
+    const struct text_reader *reader = &format_folded.text;
     struct input_options options = input_options_default();
     struct text t = {.options = &options};
     struct slice file;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "input/format.h"
+#include "../../support/formats.h"
 
 struct run {
     struct text text;
@@ -19,7 +19,7 @@ struct run {
 
 static const struct text_reader *reader(void)
 {
-    return format_perf_script.reader;
+    return &format_perf_script.text;
 }
 
 static void start(struct run *r, const struct input_options *options, struct slice input)
@@ -123,7 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct head head;
 
         head_init(&head, buf_slice(&input), all);
-        format_find(&head);
+        registry_find(&head);
         head_release(&head);
     }
     buf_add_char(&input, '\n');

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input/format.h"
+#include "../../support/formats.h"
 #include "tree/check.h"
 
 static const struct format *format;
@@ -20,9 +20,9 @@ static int content_fd;
 
 static const struct format *find_format(const char *name)
 {
-    for (size_t i = 0; i < format_count; i++)
-        if (strcmp(formats[i]->name, name) == 0)
-            return formats[i];
+    for (size_t i = 0; i < registry_count; i++)
+        if (strcmp(registry_formats[i]->name, name) == 0)
+            return registry_formats[i];
     return NULL;
 }
 
@@ -32,8 +32,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     const char *name = strstr((*argv)[0], "reader-");
 
     if (*argc > 1 && strcmp((*argv)[1], "--formats") == 0) {
-        for (size_t i = 0; i < format_count; i++)
-            puts(formats[i]->name);
+        for (size_t i = 0; i < registry_count; i++)
+            puts(registry_formats[i]->name);
         exit(0);
     }
     format = name ? find_format(name + strlen("reader-")) : NULL;
@@ -65,14 +65,8 @@ static void run_init(struct run *r, const struct input_options *options)
 
         bytes = source_head(&source, &whole);
         head_init(&head, bytes, whole);
-        format_find(&head);
-        if (format->reader) {
-            r->read = text_read(format->reader, &source, options, 1, &r->profile, &r->diag);
-        } else {
-            struct content c = {&source, &head, options, &r->profile, &r->diag, 1};
-
-            r->read = format->read(&c);
-        }
+        registry_find(&head);
+        r->read = registry_read(format, &source, &head, options, 1, &r->profile, &r->diag);
         head_release(&head);
     }
     source_release(&source);

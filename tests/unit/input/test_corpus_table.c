@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "input/format.h"
+#include "support/formats.h"
 #include "input/walk.h"
 #include "tree/check.h"
 #include "unit/support/corpus.h"

@@ -1,28 +1,40 @@
-#include "input/format.h"
+#include "support/formats.h"
 #include "unit/support/claim.h"
 
 #include <criterion/criterion.h>
 
 Test(input_format, rows_are_complete)
 {
-    for (size_t i = 0; i < format_count; i++) {
-        const struct format *f = formats[i];
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct format *f = registry_formats[i];
 
-        cr_assert_not_null(f->name);
-        cr_expect(f->family > FORMAT_NO_FAMILY && f->family < FORMAT_FAMILIES, "%s: family",
+        cr_assert_null(registry_lacks(f), "%s lacks %s", f->name, registry_lacks(f));
+        cr_expect(*f->name && *f->description && *f->recognised && *f->example, "%s: texts",
                   f->name);
-        cr_expect(f->description && *f->description, "%s: description", f->name);
-        cr_expect(f->recognised && *f->recognised, "%s: recognised", f->name);
-        cr_expect(f->example && *f->example, "%s: example", f->name);
-        cr_expect_not_null(f->claims, "%s: claims", f->name);
-        cr_expect(!f->reader != !f->read, "%s: one way of reading", f->name);
-        cr_expect(!f->reader || (f->reader->begin && f->reader->end), "%s: reader", f->name);
-        cr_expect(!f->reader || !f->reader->line + !f->reader->lines + !f->reader->ahead == 2,
+        cr_expect(f->read || !f->text.line + !f->text.lines + !f->text.ahead == 2,
                   "%s: one way of taking text apart", f->name);
         for (size_t k = 0; k < i; k++)
-            cr_expect_str_neq(f->name, formats[k]->name);
+            cr_expect_str_neq(f->name, registry_formats[k]->name);
     }
-    cr_expect_str_eq(formats[format_count - 1]->name, "folded", "folded stacks are asked last");
+    cr_expect_str_eq(registry_formats[registry_count - 1]->name, "folded",
+                     "folded stacks are asked last");
+}
+
+Test(input_format, what_a_format_lacks_is_named)
+{
+    struct format f = format_gdb;
+
+    f.claims = NULL;
+    cr_expect_str_eq(registry_lacks(&f), "claims()");
+    f = format_gdb;
+    f.text.line = NULL;
+    cr_expect_not_null(strstr(registry_lacks(&f), "text.line()"));
+    f = format_gdb;
+    f.text.state_size = 0;
+    cr_expect_str_eq(registry_lacks(&f), "text.state_size");
+    f = format_jfr;
+    f.read = NULL;
+    cr_expect_not_null(strstr(registry_lacks(&f), "read()"));
 }
 
 Test(input_format, families_have_titles_and_members)
@@ -30,20 +42,20 @@ Test(input_format, families_have_titles_and_members)
     for (enum format_family family = FORMAT_ANY; family < FORMAT_FAMILIES; family++) {
         size_t members = 0;
 
-        for (size_t i = 0; i < format_count; i++)
-            members += formats[i]->family == family;
-        cr_expect_not_null(format_family_title(family));
-        cr_expect_gt(members, 0, "%s", format_family_title(family));
+        for (size_t i = 0; i < registry_count; i++)
+            members += registry_formats[i]->family == family;
+        cr_expect_not_null(registry_family_title(family));
+        cr_expect_gt(members, 0, "%s", registry_family_title(family));
     }
 }
 
 Test(input_format, refusals_can_be_counted_off)
 {
-    const char *hint = format_refusal(0);
+    const char *hint = refused_hints(0);
     size_t count = 0;
 
     cr_assert_not_null(hint);
-    while ((hint = format_refusal(count)) && count < 1000) {
+    while ((hint = refused_hints(count)) && count < 1000) {
         cr_expect(*hint, "refusal %zu", count);
         count++;
     }

@@ -17,7 +17,7 @@ const struct format *claim_find(struct slice bytes, bool whole)
     struct head head;
 
     head_init(&head, bytes, whole);
-    format = format_find(&head);
+    format = registry_find(&head);
     head_release(&head);
     return format;
 }
@@ -28,7 +28,7 @@ const char *claim_refused(struct slice bytes, bool whole)
     const char *hint;
 
     head_init(&head, bytes, whole);
-    hint = format_refused(&head);
+    hint = refused_hint(&head);
     head_release(&head);
     return hint;
 }

@@ -2,7 +2,7 @@
 #ifndef UNIT_SUPPORT_CLAIM_H
 #define UNIT_SUPPORT_CLAIM_H
 
-#include "input/format.h"
+#include "support/formats.h"
 
 /* Whether the format claims the bytes; `whole` where they are all of the content. */
 bool claim_by(const struct format *format, struct slice bytes, bool whole);

@@ -425,14 +425,6 @@ static void callgrind_release(void *state)
     builder_release(&c->b);
 }
 
-static const struct text_reader callgrind_reader = {
-    .state_size = sizeof(struct callgrind),
-    .begin = callgrind_begin,
-    .lines = callgrind_lines,
-    .end = callgrind_end,
-    .release = callgrind_release,
-};
-
 const struct format format_xdebug_profile = {
     .name = "xdebug-profile",
     .family = FORMAT_LANGUAGES,
@@ -440,7 +432,14 @@ const struct format format_xdebug_profile = {
     .recognised = "'creator: xdebug' above lines of 'fn=' and costs",
     .example = "php -d xdebug.mode=profile app.php   # writes cachegrind.out.PID",
     .claims = xdebug_claims,
-    .reader = &callgrind_reader,
+    .text =
+        {
+            .state_size = sizeof(struct callgrind),
+            .begin = callgrind_begin,
+            .lines = callgrind_lines,
+            .end = callgrind_end,
+            .release = callgrind_release,
+        },
 };
 
 const struct format format_callgrind = {
@@ -450,5 +449,12 @@ const struct format format_callgrind = {
     .recognised = "'# callgrind format', or 'events:' above lines of 'fn='",
     .example = "valgrind --tool=callgrind ./app   # writes callgrind.out.PID",
     .claims = callgrind_claims,
-    .reader = &callgrind_reader,
+    .text =
+        {
+            .state_size = sizeof(struct callgrind),
+            .begin = callgrind_begin,
+            .lines = callgrind_lines,
+            .end = callgrind_end,
+            .release = callgrind_release,
+        },
 };

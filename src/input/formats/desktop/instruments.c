@@ -317,15 +317,6 @@ static bool instruments_claims(const struct head *head)
     return false;
 }
 
-static const struct text_reader instruments_reader = {
-    .state_size = sizeof(struct instruments),
-    .begin = instruments_begin,
-    .line = instruments_line,
-    .again = instruments_again,
-    .end = instruments_end,
-    .release = instruments_release,
-};
-
 const struct format format_instruments = {
     .name = "instruments",
     .family = FORMAT_SYSTEMS,
@@ -334,5 +325,13 @@ const struct format format_instruments = {
     .example = "in Instruments: select the root of the call tree, Edit > Deep Copy, "
                "then pbpaste > app.instruments.txt",
     .claims = instruments_claims,
-    .reader = &instruments_reader,
+    .text =
+        {
+            .state_size = sizeof(struct instruments),
+            .begin = instruments_begin,
+            .line = instruments_line,
+            .again = instruments_again,
+            .end = instruments_end,
+            .release = instruments_release,
+        },
 };

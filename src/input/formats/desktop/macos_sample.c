@@ -110,16 +110,6 @@ static void read_header(struct text *t, struct sample *s, struct slice line)
 
 /* ---- the tree ------------------------------------------------------------------------------ */
 
-static bool bad_line(struct text *t, struct slice line, const char *what)
-{
-    enum { SHOWN = 60 };
-
-    line = slice_trim(line);
-    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line), "%s: '%.*s'%s", what,
-             SLICE_ARG(slice_take(line, SHOWN)), line.len > SHOWN ? "..." : "");
-    return false;
-}
-
 /* Takes a line apart; what is wrong with it, or NULL. */
 static const char *parse_line(struct slice line, struct sample_line *l)
 {
@@ -263,15 +253,15 @@ static struct frame reference_frame(struct sample *s, struct slice text)
 static bool add_line(struct text *t, struct sample *s, struct slice line)
 {
     struct origin origin = {.process = buf_slice(&s->process), .pid = buf_slice(&s->pid)};
-    uint32_t series = s->tree.series;
+    uint32_t series = BUILDER_LEFT_OUT; /* matters at a root only */
     struct sample_line l = {0};
     const char *fault = parse_line(line, &l);
     struct frame f;
 
     if (fault)
-        return bad_line(t, line, fault);
+        return text_fail_line(t, fault, slice_trim(line));
     if (l.depth > nested_depth(&s->tree))
-        return bad_line(t, line, "a level is left out before this line");
+        return text_fail_line(t, "a level is left out before this line", slice_trim(line));
     f = t->options->names == NAMES_REFERENCE ? reference_frame(s, l.text) : clean_frame(l.text);
     if (l.depth == 0) {
         origin.thread = thread_name(l.text, &origin.tid);
@@ -328,14 +318,6 @@ static bool sample_claims(const struct head *head)
     return false;
 }
 
-static const struct text_reader sample_reader = {
-    .state_size = sizeof(struct sample),
-    .begin = sample_begin,
-    .line = sample_line,
-    .end = sample_end,
-    .release = sample_release,
-};
-
 const struct format format_macos_sample = {
     .name = "macos-sample",
     .family = FORMAT_SYSTEMS,
@@ -343,5 +325,12 @@ const struct format format_macos_sample = {
     .recognised = "'Analysis of sampling', or 'Call graph:' with an indented tree",
     .example = "sample COMMAND 10 -file app.sample.txt",
     .claims = sample_claims,
-    .reader = &sample_reader,
+    .text =
+        {
+            .state_size = sizeof(struct sample),
+            .begin = sample_begin,
+            .line = sample_line,
+            .end = sample_end,
+            .release = sample_release,
+        },
 };

@@ -170,14 +170,6 @@ static void sleepy_release(void *state)
     builder_release(&s->b);
 }
 
-static const struct text_reader sleepy_reader = {
-    .state_size = sizeof(struct sleepy),
-    .begin = sleepy_begin,
-    .line = sleepy_line,
-    .end = sleepy_end,
-    .release = sleepy_release,
-};
-
 /* Symbols up to the first line that is none, which is a stack. */
 static bool sleepy_claims(const struct head *head)
 {
@@ -202,5 +194,12 @@ const struct format format_sleepy = {
     .example = "unzip -p app.sleepy Symbols.txt Callstacks.txt",
     .without_stacks = "Very Sleepy took no sample; record for longer",
     .claims = sleepy_claims,
-    .reader = &sleepy_reader,
+    .text =
+        {
+            .state_size = sizeof(struct sleepy),
+            .begin = sleepy_begin,
+            .line = sleepy_line,
+            .end = sleepy_end,
+            .release = sleepy_release,
+        },
 };

@@ -411,15 +411,6 @@ static void visual_studio_release(void *state)
     builder_release(&v->builder);
 }
 
-static const struct text_reader visual_studio_reader = {
-    .state_size = sizeof(struct visual_studio),
-    .begin = visual_studio_begin,
-    .line = visual_studio_line,
-    .again = visual_studio_again,
-    .end = visual_studio_end,
-    .release = visual_studio_release,
-};
-
 const struct format format_visual_studio = {
     .name = "visual-studio",
     .family = FORMAT_SYSTEMS,
@@ -427,5 +418,13 @@ const struct format format_visual_studio = {
     .recognised = "a heading 'Level,Function Name,...' with samples, times or calls",
     .example = "VSPerfReport /Summary:CallTree /Output:DIR app.vsp",
     .claims = visual_studio_claims,
-    .reader = &visual_studio_reader,
+    .text =
+        {
+            .state_size = sizeof(struct visual_studio),
+            .begin = visual_studio_begin,
+            .line = visual_studio_line,
+            .again = visual_studio_again,
+            .end = visual_studio_end,
+            .release = visual_studio_release,
+        },
 };

@@ -20,7 +20,7 @@
  * figures are those of inferno (CPU time with the module in third place),
  * stackcollapse-vtune-mc.pl (memory) or stackcollapse-vtune.pl.
  */
-#include "input/build/builder.h"
+#include "input/build/nested.h"
 #include "input/parse/csv.h"
 #include "input/format.h"
 
@@ -52,21 +52,13 @@ static const struct {
 
 enum vtune_reference { VTUNE_INFERNO, VTUNE_MEMORY, VTUNE_MODULE_FIRST };
 
-/* Rows met before: the whole program, and its functions. */
-enum { VTUNE_TOTAL = 1, VTUNE_FUNCTION };
-
-struct vtune_column {
-    size_t at;
-    uint32_t series;
-};
-
 struct vtune {
     struct builder builder;
     struct csv_row row;
     char delimiter; /* NUL before the heading */
     size_t module;
-    VEC(struct vtune_column) columns;
-    VEC(uint32_t) path;          /* stacks, from the root to the row before */
+    VEC(size_t) columns;         /* of weights */
+    struct nested tree;          /* a measure for each column */
     VEC(struct decimal) weights; /* of the row in hand, and of those met before: `context` */
     enum vtune_reference reference;
     struct buf scratch;
@@ -147,8 +139,8 @@ static bool read_heading(struct text *t, struct vtune *v, struct slice line)
             continue;
         if (reference && unit.kind == UNIT_SECONDS)
             unit.exponent = -3;
-        *vec_add(&v->columns) =
-            (struct vtune_column){i, builder_series(&v->builder, &origin, unit)};
+        *vec_add(&v->columns) = i;
+        nested_measure(&v->tree, builder_series(&v->builder, &origin, unit), true);
     }
     return v->columns.count > 0 ||
            diag_error(t->diag, "no column of own weights such as 'CPU Time:Self'; report with "
@@ -156,15 +148,6 @@ static bool read_heading(struct text *t, struct vtune *v, struct slice line)
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
-
-static bool bad_row(struct text *t, const char *what, struct slice text)
-{
-    enum { SHOWN = 60 };
-
-    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line), "%s '%.*s'", what,
-             SLICE_ARG(slice_take(text, SHOWN)));
-    return false;
-}
 
 static struct frame frame_of(struct vtune *v)
 {
@@ -198,57 +181,43 @@ static struct decimal in_milliseconds(struct decimal d)
 
 static bool read_weights(struct text *t, struct vtune *v)
 {
-    vec_each (struct vtune_column, column, &v->columns) {
-        struct slice text = csv_text(&v->row, column->at);
+    vec_each (size_t, column, &v->columns) {
+        struct slice text = csv_text(&v->row, *column);
         struct decimal *weight = vec_add(&v->weights);
 
         if (!csv_decimal(text, weight))
-            return bad_row(t, "not a number:", text);
+            return text_fail_line(t, "not a number", text);
         if (t->options->names == NAMES_REFERENCE && v->reference != VTUNE_MEMORY)
             *weight = in_milliseconds(*weight);
     }
     return true;
 }
 
-static bool add_row(struct vtune *v, const struct line_meaning *m)
+static bool add_row(struct text *t, struct vtune *v, const struct line_meaning *m)
 {
-    const struct decimal *weight = v->weights.items + m->context;
-    uint32_t stack = STACK_ROOT;
-
-    v->path.count = m->depth;
-    if (m->kind == VTUNE_FUNCTION &&
-        !builder_child_entry(&v->builder, m->depth ? v->path.items[m->depth - 1] : STACK_ROOT,
-                             m->entry, &stack))
-        return false;
-    *vec_add(&v->path) = stack;
-    vec_each (struct vtune_column, column, &v->columns) {
-        if (weight->value && !builder_add_at(&v->builder, column->series, stack, *weight))
-            return false;
-        weight++;
-    }
-    return true;
+    return nested_row(&v->tree, m->depth, t->line, m->entry, v->weights.items + m->context);
 }
 
 static bool read_row(struct text *t, struct vtune *v, struct slice line)
 {
-    struct line_meaning m = {.kind = VTUNE_TOTAL, .context = (uint32_t)v->weights.count};
+    struct line_meaning m = {.kind = 1, .context = (uint32_t)v->weights.count};
     struct slice name;
     struct frame frame;
 
     if (!csv_split(&v->row, line, v->delimiter))
-        return bad_row(t, "a quote is not closed in", slice_trim(line));
+        return text_fail_line(t, "a quote is not closed", slice_trim(line));
     name = csv_text(&v->row, 0);
     m.depth = v->row.cells.items[0].indent;
+    m.entry = NESTED_NO_FRAME;
     if (!name.len)
-        return bad_row(t, "no function name in", slice_trim(line));
-    if (m.depth > v->path.count)
-        return bad_row(t, "a level of the tree is left out before", name);
+        return text_fail_line(t, "no function name", slice_trim(line));
+    if (m.depth > nested_depth(&v->tree))
+        return text_fail_line(t, "a level of the tree is left out before", name);
     if (m.depth || !slice_equal(name, SLICE("Total")) || t->options->names == NAMES_REFERENCE) {
         frame = frame_of(v);
-        m.kind = VTUNE_FUNCTION;
         m.entry = builder_entry(&v->builder, &frame);
     }
-    if (!read_weights(t, v) || !add_row(v, &m))
+    if (!read_weights(t, v) || !add_row(t, v, &m))
         return false;
     if (t->keeps)
         t->meaning = m;
@@ -261,10 +230,9 @@ static enum text_again vtune_again(struct text *t, void *state, const struct lin
 {
     struct vtune *v = state;
 
-    (void)t;
-    if (m->depth > v->path.count)
+    if (m->depth > nested_depth(&v->tree))
         return TEXT_UNFIT;
-    return add_row(v, m) ? TEXT_DONE : TEXT_FAILED;
+    return add_row(t, v, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
 static bool vtune_line(struct text *t, void *state, struct slice line)
@@ -281,6 +249,7 @@ static bool vtune_begin(struct text *t, void *state)
     struct vtune *v = state;
 
     builder_init(&v->builder, t->profile, t->options, t->diag);
+    nested_init(&v->tree, &v->builder, false, false);
     csv_init(&v->row);
     buf_init(&v->scratch);
     return true;
@@ -299,21 +268,12 @@ static void vtune_release(void *state)
     struct vtune *v = state;
 
     vec_release(&v->columns);
-    vec_release(&v->path);
+    nested_release(&v->tree);
     vec_release(&v->weights);
     csv_release(&v->row);
     buf_release(&v->scratch);
     builder_release(&v->builder);
 }
-
-static const struct text_reader vtune_reader = {
-    .state_size = sizeof(struct vtune),
-    .begin = vtune_begin,
-    .line = vtune_line,
-    .again = vtune_again,
-    .end = vtune_end,
-    .release = vtune_release,
-};
 
 const struct format format_vtune = {
     .name = "vtune",
@@ -323,5 +283,13 @@ const struct format format_vtune = {
     .example = "vtune -report top-down -call-stack-mode all -column=\"CPU Time:Self\",Module "
                "-format csv -csv-delimiter comma -r RESULT",
     .claims = vtune_claims,
-    .reader = &vtune_reader,
+    .text =
+        {
+            .state_size = sizeof(struct vtune),
+            .begin = vtune_begin,
+            .line = vtune_line,
+            .again = vtune_again,
+            .end = vtune_end,
+            .release = vtune_release,
+        },
 };

@@ -425,14 +425,6 @@ static void wpa_release(void *state)
     vec_release(&w->cells);
 }
 
-static const struct text_reader wpa_reader = {
-    .state_size = sizeof(struct wpa),
-    .begin = wpa_begin,
-    .line = wpa_line,
-    .end = wpa_end,
-    .release = wpa_release,
-};
-
 const struct format format_wpa = {
     .name = "wpa",
     .family = FORMAT_SYSTEMS,
@@ -441,5 +433,12 @@ const struct format format_wpa = {
     .example = "wpaexporter trace.etl -profile ExportCPUUsageSampled.wpaProfile -symbols",
     .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile",
     .claims = wpa_claims,
-    .reader = &wpa_reader,
+    .text =
+        {
+            .state_size = sizeof(struct wpa),
+            .begin = wpa_begin,
+            .line = wpa_line,
+            .end = wpa_end,
+            .release = wpa_release,
+        },
 };

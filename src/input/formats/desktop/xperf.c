@@ -385,14 +385,6 @@ static void xperf_release(void *state)
     buf_release(&x->scratch);
 }
 
-static const struct text_reader xperf_reader = {
-    .state_size = sizeof(struct xperf),
-    .begin = xperf_begin,
-    .line = xperf_line,
-    .end = xperf_end,
-    .release = xperf_release,
-};
-
 const struct format format_xperf = {
     .name = "xperf",
     .family = FORMAT_SYSTEMS,
@@ -401,5 +393,12 @@ const struct format format_xperf = {
     .example = "xperf -i trace.etl -symbols -o trace.txt -a dumper",
     .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile+cswitch",
     .claims = xperf_claims,
-    .reader = &xperf_reader,
+    .text =
+        {
+            .state_size = sizeof(struct xperf),
+            .begin = xperf_begin,
+            .line = xperf_line,
+            .end = xperf_end,
+            .release = xperf_release,
+        },
 };

@@ -288,16 +288,6 @@ static bool begins_dump(struct slice line)
     return parse_pid(line, &pid);
 }
 
-static const struct text_reader eu_stack_reader = {
-    .state_size = sizeof(struct eu_stack),
-    .begin = eu_stack_begin,
-    .line = eu_stack_line,
-    .again = eu_stack_again,
-    .end = eu_stack_end,
-    .release = eu_stack_release,
-    .starts_record = begins_dump,
-};
-
 const struct format format_eu_stack = {
     .name = "eu-stack",
     .family = FORMAT_LINUX,
@@ -306,5 +296,14 @@ const struct format format_eu_stack = {
     .example = "eu-stack -i -m -s -p PID >> app.eustack",
     .without_stacks = "let eu-stack find the program's unwind tables",
     .claims = eu_stack_claims,
-    .reader = &eu_stack_reader,
+    .text =
+        {
+            .state_size = sizeof(struct eu_stack),
+            .begin = eu_stack_begin,
+            .line = eu_stack_line,
+            .again = eu_stack_again,
+            .end = eu_stack_end,
+            .release = eu_stack_release,
+            .starts_record = begins_dump,
+        },
 };

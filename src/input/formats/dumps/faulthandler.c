@@ -17,19 +17,10 @@
  *
  * The grammar is that of CPython's Python/traceback.c as its output shows it.
  */
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 #include "input/build/python.h"
-
-struct faulthandler {
-    struct builder builder;
-    struct buf name, thread, tid;
-    bool in_stack, native;
-};
-
-/* Lines met before. */
-enum { FAULT_FRAME = 1, FAULT_BLANK };
 
 /* "... (most recent call first):"; what is before it. */
 static bool parse_header(struct slice line, struct slice *what)
@@ -90,66 +81,43 @@ static bool parse_native(struct slice line, struct frame *f)
     return true;
 }
 
-static void push_frame(struct text *t, struct faulthandler *h, const struct frame *f)
-{
-    t->meaning = (struct line_meaning){.kind = FAULT_FRAME, .entry = builder_entry(&h->builder, f)};
-    builder_push(&h->builder, t->meaning.entry);
-}
-
-static bool read_frame(struct text *t, struct faulthandler *h, struct slice line)
+static bool read_frame(struct text *t, struct sample *s, struct slice line)
 {
     struct frame f = {.kind = FRAME_PLAIN};
     struct slice function;
 
-    if (parse_native(line, &f)) {
-        push_frame(t, h, &f);
-        return true;
+    if (!parse_native(line, &f)) {
+        if (!parse_python(line, &function, &f))
+            return false;
+        if (sample_is_reference(s)) {
+            buf_clear(&s->scratch);
+            buf_printf(&s->scratch, "%.*s:%llu:%.*s", SLICE_ARG(f.file), (unsigned long long)f.line,
+                       SLICE_ARG(function));
+            f = (struct frame){.name = buf_slice(&s->scratch), .kind = FRAME_PLAIN};
+        } else {
+            f.name = python_name(function, f.file, &s->scratch);
+        }
     }
-    if (!parse_python(line, &function, &f))
-        return false;
-    if (t->options->names == NAMES_REFERENCE) {
-        buf_clear(&h->name);
-        buf_printf(&h->name, "%.*s:%llu:%.*s", SLICE_ARG(f.file), (unsigned long long)f.line,
-                   SLICE_ARG(function));
-        f = (struct frame){.name = buf_slice(&h->name), .kind = FRAME_PLAIN};
-    } else {
-        f.name = python_name(function, f.file, &h->name);
-    }
-    push_frame(t, h, &f);
+    sample_frame_line(s, t, &f);
     return true;
 }
 
-static bool finish_stack(struct faulthandler *h)
-{
-    struct origin origin = {
-        .event = h->native ? SLICE("C stacks") : SLICE(""),
-        .thread = buf_slice(&h->thread),
-        .tid = buf_slice(&h->tid),
-    };
-
-    if (!h->in_stack)
-        return true;
-    h->in_stack = false;
-    return builder_add(&h->builder, builder_series(&h->builder, &origin, unit_samples), 1);
-}
-
-/* "Thread 0x00007f50869e5b80 [worker]"; the C stack's header names no thread: it is the last. */
-static void begin_stack(struct faulthandler *h, struct slice what)
+/* "Thread 0x00007f50869e5b80 [worker]"; a C stack is that of the thread before it. */
+static bool begin_stack(struct sample *s, struct slice what)
 {
     size_t hex = slice_search(what, SLICE("0x")), name = slice_find(what, '[');
     struct slice number = slice_skip(what, hex);
 
-    h->in_stack = true;
-    h->native = slice_search(what, SLICE("C stack")) < what.len;
-    builder_begin(&h->builder);
-    builder_leaf_first(&h->builder);
-    if (h->native)
-        return;
-    buf_clear(&h->tid);
-    buf_clear(&h->thread);
-    buf_add_slice(&h->tid, slice_take(number, slice_find(number, ' ')));
-    what = slice_skip(what, name + 1);
-    buf_add_slice(&h->thread, slice_take(what, slice_find_last(what, ']')));
+    if (slice_search(what, SLICE("C stack")) < what.len) {
+        s->origin.event = SLICE("C stacks");
+    } else {
+        what = slice_skip(what, name + 1);
+        s->origin = (struct origin){
+            .tid = sample_keep(s, slice_take(number, slice_find(number, ' '))),
+            .thread = sample_keep(s, slice_take(what, slice_find_last(what, ']'))),
+        };
+    }
+    return sample_open(s, SLICE(""));
 }
 
 static bool faulthandler_claims(const struct head *head)
@@ -168,67 +136,27 @@ static bool faulthandler_claims(const struct head *head)
     return false;
 }
 
-static bool faulthandler_begin(struct text *t, void *state)
+/* Lines inside of a stack that are no frame and no damage. */
+static bool is_remark(struct slice line)
 {
-    struct faulthandler *h = state;
-
-    builder_init(&h->builder, t->profile, t->options, t->diag);
-    buf_init(&h->name);
-    buf_init(&h->thread);
-    buf_init(&h->tid);
-    return true;
+    return slice_starts(line, SLICE("  <")) || slice_starts(line, SLICE("  Garbage-collecting"));
 }
 
 static bool faulthandler_line(struct text *t, void *state, struct slice line)
 {
-    struct faulthandler *h = state;
+    struct sample *s = state;
     struct slice what;
 
-    if (h->in_stack && slice_starts(line, SLICE("  "))) {
-        if (slice_starts(line, SLICE("  ...")) || slice_starts(line, SLICE("  <truncated"))) {
+    if (s->open && slice_starts(line, SLICE("  "))) {
+        if (slice_starts(line, SLICE("  ...")) || slice_starts(line, SLICE("  <truncated")))
             t->profile->ledger.truncated++;
-        } else if (!read_frame(t, h, line) && !slice_starts(line, SLICE("  <")) &&
-                   !slice_starts(line, SLICE("  Garbage-collecting"))) {
+        else if (!read_frame(t, s, line) && !is_remark(line))
             text_skip(t, "expected 'File \"...\", line N in NAME'; line skipped");
-        }
         return true;
     }
-    if (!finish_stack(h))
-        return false;
-    if (line.len && parse_header(line, &what))
-        begin_stack(h, what);
     if (!line.len)
-        t->meaning.kind = FAULT_BLANK;
-    return true;
-}
-
-static enum text_again faulthandler_again(struct text *t, void *state, const struct line_meaning *m)
-{
-    struct faulthandler *h = state;
-
-    (void)t;
-    if (m->kind == FAULT_BLANK)
-        return finish_stack(h) ? TEXT_DONE : TEXT_FAILED;
-    if (!h->in_stack)
-        return TEXT_UNFIT;
-    builder_push(&h->builder, m->entry);
-    return TEXT_DONE;
-}
-
-static bool faulthandler_end(struct text *t, void *state)
-{
-    (void)t;
-    return finish_stack(state);
-}
-
-static void faulthandler_release(void *state)
-{
-    struct faulthandler *h = state;
-
-    builder_release(&h->builder);
-    buf_release(&h->name);
-    buf_release(&h->thread);
-    buf_release(&h->tid);
+        return sample_close_line(s, t);
+    return sample_close(s) && (!parse_header(line, &what) || begin_stack(s, what));
 }
 
 /* Not that of a C stack, whose thread is named above it. */
@@ -240,16 +168,6 @@ static bool begins_thread(struct slice line)
            slice_search(what, SLICE("C stack")) == what.len;
 }
 
-static const struct text_reader faulthandler_reader = {
-    .state_size = sizeof(struct faulthandler),
-    .begin = faulthandler_begin,
-    .line = faulthandler_line,
-    .again = faulthandler_again,
-    .end = faulthandler_end,
-    .release = faulthandler_release,
-    .starts_record = begins_thread,
-};
-
 const struct format format_faulthandler = {
     .name = "faulthandler",
     .family = FORMAT_LANGUAGES,
@@ -258,5 +176,14 @@ const struct format format_faulthandler = {
     .example = "faulthandler.dump_traceback_later(0.1, repeat=True, file=open('app.fh', 'w'))",
     .without_stacks = "no thread ran Python code",
     .claims = faulthandler_claims,
-    .reader = &faulthandler_reader,
+    .text =
+        {
+            .state_size = sizeof(struct sample),
+            .begin = sample_begin,
+            .line = faulthandler_line,
+            .again = sample_again,
+            .end = sample_end,
+            .release = sample_free,
+            .starts_record = begins_thread,
+        },
 };

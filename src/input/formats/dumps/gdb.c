@@ -359,16 +359,6 @@ static void gdb_release(void *state)
     arena_release(&g->texts);
 }
 
-static const struct text_reader gdb_reader = {
-    .state_size = sizeof(struct gdb),
-    .begin = gdb_begin,
-    .line = gdb_line,
-    .again = gdb_again,
-    .end = gdb_end,
-    .release = gdb_release,
-    .starts_record = is_thread,
-};
-
 const struct format format_gdb = {
     .name = "gdb",
     .family = FORMAT_LINUX,
@@ -377,5 +367,14 @@ const struct format format_gdb = {
     .example = "gdb -p PID -batch -ex 'thread apply all bt' >> app.gdb",
     .without_stacks = "run 'thread apply all bt'",
     .claims = gdb_claims,
-    .reader = &gdb_reader,
+    .text =
+        {
+            .state_size = sizeof(struct gdb),
+            .begin = gdb_begin,
+            .line = gdb_line,
+            .again = gdb_again,
+            .end = gdb_end,
+            .release = gdb_release,
+            .starts_record = is_thread,
+        },
 };

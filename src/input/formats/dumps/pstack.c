@@ -18,20 +18,12 @@
  * The grammar is that of stackcollapse-aix.pl (brendangregg/FlameGraph) and
  * of the manual pages procstack(1), pstack(1).
  */
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
-struct pstack {
-    struct builder builder;
-    VEC(uint32_t) frames; /* of the stack in hand, leaf first: the builder's entries */
-    struct intern texts;
-    struct origin origin; /* of the stack in hand, its texts kept there */
-    bool in_stack;
-};
-
-/* Lines met before; `entry` and `context` of a heading are its number and name in the texts. */
-enum { PSTACK_FRAME = 1, PSTACK_THREAD, PSTACK_PROCESS };
+/* Lines; `entry` and `context` of a heading are its number and name in the texts of the sample. */
+enum { PSTACK_FRAME = SAMPLE_KINDS, PSTACK_THREAD, PSTACK_PROCESS };
 
 /* "7340350: /opt/db/bin/dbserver -p main", "1234:\t/usr/sbin/nfsd" */
 static bool parse_process(struct slice line, struct slice *pid, struct slice *process)
@@ -140,23 +132,6 @@ static void use_reference_name(struct slice line, struct frame *f)
     *f = (struct frame){.name = name, .kind = FRAME_PLAIN};
 }
 
-static bool finish_stack(struct pstack *p)
-{
-    struct builder *b = &p->builder;
-
-    if (!p->in_stack)
-        return true;
-    p->in_stack = false;
-    builder_begin(b);
-    if (p->origin.process.len)
-        builder_name(b, p->origin.process, FRAME_PLAIN);
-    builder_leaf_first(b);
-    vec_each (uint32_t, entry, &p->frames)
-        builder_push(b, *entry);
-    vec_clear(&p->frames);
-    return builder_add(b, builder_series(b, &p->origin, unit_samples), 1);
-}
-
 /* A thread's line and a frame below it, or a process's and two frames. */
 static bool pstack_claims(const struct head *head)
 {
@@ -178,40 +153,31 @@ static bool pstack_claims(const struct head *head)
     return false;
 }
 
-static bool pstack_begin(struct text *t, void *state)
+static void push_entry(struct sample *s, uint32_t entry)
 {
-    struct pstack *p = state;
-
-    builder_init(&p->builder, t->profile, t->options, t->diag);
-    intern_init(&p->texts);
-    return true;
+    if (!s->open)
+        sample_open(s, s->origin.process);
+    sample_push(s, entry);
 }
 
-static void push_frame(struct pstack *p, uint32_t entry)
+/* The line of a process or, with a stack that follows, of a thread. */
+static bool begin_part(struct sample *s, const struct line_meaning *m)
 {
-    *vec_add(&p->frames) = entry;
-    p->in_stack = true;
-}
+    struct slice number = intern_get(&s->texts, m->entry);
+    struct slice name = intern_get(&s->texts, m->context);
 
-/* The line of a thread or of a process. */
-static bool begin_part(struct pstack *p, const struct line_meaning *m)
-{
-    struct slice number = intern_get(&p->texts, m->entry);
-    struct slice name = intern_get(&p->texts, m->context);
-
-    if (!finish_stack(p))
+    if (!sample_close(s))
         return false;
     if (m->kind == PSTACK_PROCESS) {
-        p->origin = (struct origin){.pid = number, .process = name};
+        s->origin = (struct origin){.pid = number, .process = name};
         return true;
     }
-    p->origin.tid = number;
-    p->origin.thread = name;
-    p->in_stack = true;
-    return true;
+    s->origin.tid = number;
+    s->origin.thread = name;
+    return sample_open(s, s->origin.process);
 }
 
-static bool read_heading(struct text *t, struct pstack *p, struct slice line)
+static bool read_heading(struct text *t, struct sample *s, struct slice line)
 {
     struct slice number, name;
 
@@ -219,29 +185,27 @@ static bool read_heading(struct text *t, struct pstack *p, struct slice line)
         t->meaning.kind = PSTACK_THREAD;
     else if (parse_process(line, &number, &name))
         t->meaning.kind = PSTACK_PROCESS;
-    if (t->meaning.kind) {
-        t->meaning.entry = intern_add(&p->texts, number);
-        t->meaning.context = intern_add(&p->texts, name);
-        return begin_part(p, &t->meaning);
-    }
-    if (slice_trim(line).len) {
-        text_skip(t, "expected a process, a thread or a frame; line skipped");
-    }
-    return true;
+    else if (slice_trim(line).len)
+        return text_skip(t, "expected a process, a thread or a frame; line skipped");
+    else
+        return true;
+    t->meaning.entry = intern_add(&s->texts, number);
+    t->meaning.context = intern_add(&s->texts, name);
+    return begin_part(s, &t->meaning);
 }
 
 static bool pstack_line(struct text *t, void *state, struct slice line)
 {
-    struct pstack *p = state;
+    struct sample *s = state;
     struct frame f = {0};
 
     if (!parse_frame(line, &f))
-        return read_heading(t, p, line);
-    if (t->options->names == NAMES_REFERENCE)
+        return read_heading(t, s, line);
+    if (sample_is_reference(s))
         use_reference_name(line, &f);
     t->meaning =
-        (struct line_meaning){.kind = PSTACK_FRAME, .entry = builder_entry(&p->builder, &f)};
-    push_frame(p, t->meaning.entry);
+        (struct line_meaning){.kind = PSTACK_FRAME, .entry = builder_entry(&s->builder, &f)};
+    push_entry(s, t->meaning.entry);
     return true;
 }
 
@@ -250,33 +214,9 @@ static enum text_again pstack_again(struct text *t, void *state, const struct li
     (void)t;
     if (m->kind != PSTACK_FRAME)
         return begin_part(state, m) ? TEXT_DONE : TEXT_FAILED;
-    push_frame(state, m->entry);
+    push_entry(state, m->entry);
     return TEXT_DONE;
 }
-
-static bool pstack_end(struct text *t, void *state)
-{
-    (void)t;
-    return finish_stack(state);
-}
-
-static void pstack_release(void *state)
-{
-    struct pstack *p = state;
-
-    builder_release(&p->builder);
-    vec_release(&p->frames);
-    intern_release(&p->texts);
-}
-
-static const struct text_reader pstack_reader = {
-    .state_size = sizeof(struct pstack),
-    .begin = pstack_begin,
-    .line = pstack_line,
-    .again = pstack_again,
-    .end = pstack_end,
-    .release = pstack_release,
-};
 
 const struct format format_pstack = {
     .name = "pstack",
@@ -286,5 +226,13 @@ const struct format format_pstack = {
     .example = "procstack PID >> app.procstack",
     .without_stacks = "run procstack or pstack as the user of the process",
     .claims = pstack_claims,
-    .reader = &pstack_reader,
+    .text =
+        {
+            .state_size = sizeof(struct sample),
+            .begin = sample_begin,
+            .line = pstack_line,
+            .again = pstack_again,
+            .end = sample_end,
+            .release = sample_free,
+        },
 };

@@ -15,18 +15,17 @@
  * The grammar is that of stackcollapse-wcp.pl (brendangregg/FlameGraph) and of
  * the profiler's output (jasonrohrer/wallClockProfiler).
  */
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
 struct wall_clock {
-    struct builder builder;
-    uint64_t samples;
-    bool in_stacks, in_stack;
+    struct sample sample;
+    bool in_stacks;
 };
 
-/* Lines met before. */
-enum { WALL_FRAME = 1, WALL_WEIGHT, WALL_BLANK };
+/* A line that begins a stack, with its weight. */
+enum { WALL_WEIGHT = SAMPLE_KINDS };
 
 static bool is_title(struct slice line)
 {
@@ -62,7 +61,7 @@ static void add_frame(struct text *t, struct wall_clock *w, struct slice text)
     struct frame f = {.name = text, .kind = FRAME_PLAIN};
     size_t at = slice_search(text, SLICE(" (at "));
 
-    if (t->options->names != NAMES_REFERENCE) {
+    if (!sample_is_reference(&w->sample)) {
         f.kind = FRAME_NATIVE;
         f.name = slice_trim(slice_take(text, at));
         text = slice_skip(text, at + strlen(" (at "));
@@ -70,28 +69,14 @@ static void add_frame(struct text *t, struct wall_clock *w, struct slice text)
             text.len--;
         native_parse_source(text, &f.file, &f.line);
     }
-    t->meaning = (struct line_meaning){.kind = WALL_FRAME, .entry = builder_entry(&w->builder, &f)};
-    builder_push(&w->builder, t->meaning.entry);
-}
-
-static bool finish_stack(struct wall_clock *w)
-{
-    struct origin origin = {0};
-
-    if (!w->in_stack)
-        return true;
-    w->in_stack = false;
-    return builder_add(&w->builder, builder_series(&w->builder, &origin, unit_samples), w->samples);
+    sample_frame_line(&w->sample, t, &f);
 }
 
 static bool begin_stack(struct wall_clock *w, uint64_t samples)
 {
-    if (!finish_stack(w))
+    if (!sample_open(&w->sample, SLICE("")))
         return false;
-    builder_begin(&w->builder);
-    builder_leaf_first(&w->builder);
-    w->in_stack = true;
-    w->samples = samples;
+    w->sample.weight.value = samples;
     return true;
 }
 
@@ -109,34 +94,27 @@ static bool wall_clock_claims(const struct head *head)
     return false;
 }
 
-static bool wall_clock_begin(struct text *t, void *state)
-{
-    struct wall_clock *w = state;
-
-    builder_init(&w->builder, t->profile, t->options, t->diag);
-    return true;
-}
-
 static bool read_stack_line(struct text *t, struct wall_clock *w, struct slice line)
 {
-    struct line_meaning weight = {.kind = WALL_WEIGHT};
+    struct sample *sample = &w->sample;
     struct slice text;
+    uint64_t weight;
 
     if (parse_weight(line, &text)) {
-        if (num_parse_u64(text, &weight.weight.value)) {
-            t->meaning = weight;
-            return begin_stack(w, weight.weight.value);
+        if (!num_parse_u64(text, &weight)) {
+            text_skip(t, "the weight does not fit in 64 bits; its stack is left out");
+            return sample_close(sample);
         }
-        text_skip(t, "the weight does not fit in 64 bits; its stack is left out");
-        return finish_stack(w);
-    } else if (!slice_trim(line).len) {
-        t->meaning.kind = WALL_BLANK;
-        return finish_stack(w);
-    } else if (w->in_stack && parse_frame(line, &text)) {
-        add_frame(t, w, text);
-    } else if (w->in_stack) {
-        text_skip(t, "expected 'N: NAME   (at FILE:LINE)'; line skipped");
+        t->meaning = (struct line_meaning){.kind = WALL_WEIGHT, .weight = {.value = weight}};
+        return begin_stack(w, weight);
     }
+    if (!slice_trim(line).len)
+        return sample_close_line(sample, t);
+    if (!sample->open)
+        return true;
+    if (!parse_frame(line, &text))
+        return text_skip(t, "expected 'N: NAME   (at FILE:LINE)'; line skipped");
+    add_frame(t, w, text);
     return true;
 }
 
@@ -147,45 +125,15 @@ static bool wall_clock_line(struct text *t, void *state, struct slice line)
     if (!is_title(line))
         return !w->in_stacks || read_stack_line(t, w, line);
     w->in_stacks = true;
-    return finish_stack(w);
+    return sample_close(&w->sample);
 }
 
 static enum text_again wall_clock_again(struct text *t, void *state, const struct line_meaning *m)
 {
-    struct wall_clock *w = state;
-    bool ok = true;
-
-    (void)t;
     if (m->kind == WALL_WEIGHT)
-        ok = begin_stack(w, m->weight.value);
-    else if (m->kind == WALL_BLANK)
-        ok = finish_stack(w);
-    else if (w->in_stack)
-        builder_push(&w->builder, m->entry);
-    return ok ? TEXT_DONE : TEXT_FAILED;
+        return begin_stack(state, m->weight.value) ? TEXT_DONE : TEXT_FAILED;
+    return sample_again(t, state, m);
 }
-
-static bool wall_clock_end(struct text *t, void *state)
-{
-    (void)t;
-    return finish_stack(state);
-}
-
-static void wall_clock_release(void *state)
-{
-    struct wall_clock *w = state;
-
-    builder_release(&w->builder);
-}
-
-static const struct text_reader wall_clock_reader = {
-    .state_size = sizeof(struct wall_clock),
-    .begin = wall_clock_begin,
-    .line = wall_clock_line,
-    .again = wall_clock_again,
-    .end = wall_clock_end,
-    .release = wall_clock_release,
-};
 
 const struct format format_wall_clock = {
     .name = "wall-clock",
@@ -195,5 +143,13 @@ const struct format format_wall_clock = {
     .example = "wallClockProfiler 100 ./app > app.wcp",
     .without_stacks = "give the program debugging information",
     .claims = wall_clock_claims,
-    .reader = &wall_clock_reader,
+    .text =
+        {
+            .state_size = SAMPLE_STATE(struct wall_clock),
+            .begin = sample_begin,
+            .line = wall_clock_line,
+            .again = wall_clock_again,
+            .end = sample_end,
+            .release = sample_free,
+        },
 };

@@ -375,14 +375,6 @@ static const struct text_ahead folded_ahead = {
     .release_found = folded_release_scan,
 };
 
-static const struct text_reader folded_reader = {
-    .state_size = sizeof(struct folded),
-    .begin = folded_begin,
-    .ahead = &folded_ahead,
-    .end = folded_end,
-    .release = folded_release,
-};
-
 const struct format format_folded = {
     .name = "folded",
     .family = FORMAT_ANY,
@@ -391,5 +383,12 @@ const struct format format_folded = {
     .example = "perf script | stackcollapse-perf.pl > app.folded",
     .in_order = true,
     .claims = folded_claims,
-    .reader = &folded_reader,
+    .text =
+        {
+            .state_size = sizeof(struct folded),
+            .begin = folded_begin,
+            .ahead = &folded_ahead,
+            .end = folded_end,
+            .release = folded_release,
+        },
 };

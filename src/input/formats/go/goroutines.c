@@ -359,15 +359,6 @@ static bool goroutines_end(struct text *t, void *state)
     return finish(g);
 }
 
-static const struct text_reader goroutines_reader = {
-    .state_size = sizeof(struct goroutines),
-    .begin = goroutines_begin,
-    .line = goroutines_line,
-    .again = goroutines_again,
-    .end = goroutines_end,
-    .release = goroutines_release,
-};
-
 const struct format format_goroutines = {
     .name = "goroutines",
     .family = FORMAT_GO,
@@ -376,5 +367,13 @@ const struct format format_goroutines = {
     .example = "curl -o goroutines.txt 'localhost:6060/debug/pprof/goroutine?debug=2'",
     .without_stacks = "its goroutines have no frames; set GOTRACEBACK=all",
     .claims = goroutines_claims,
-    .reader = &goroutines_reader,
+    .text =
+        {
+            .state_size = sizeof(struct goroutines),
+            .begin = goroutines_begin,
+            .line = goroutines_line,
+            .again = goroutines_again,
+            .end = goroutines_end,
+            .release = goroutines_release,
+        },
 };

@@ -619,15 +619,6 @@ static bool raw_end(struct text *t, void *state)
     return true;
 }
 
-static const struct text_reader raw_reader = {
-    .state_size = sizeof(struct raw),
-    .begin = raw_begin,
-    .line = raw_line,
-    .again = raw_again,
-    .end = raw_end,
-    .release = raw_release,
-};
-
 const struct format format_pprof_raw = {
     .name = "pprof-raw",
     .family = FORMAT_GO,
@@ -636,5 +627,13 @@ const struct format format_pprof_raw = {
     .example = "go tool pprof -raw cpu.pb.gz > cpu.raw",
     .without_stacks = "its samples name no locations; record with stacks",
     .claims = raw_claims,
-    .reader = &raw_reader,
+    .text =
+        {
+            .state_size = sizeof(struct raw),
+            .begin = raw_begin,
+            .line = raw_line,
+            .again = raw_again,
+            .end = raw_end,
+            .release = raw_release,
+        },
 };

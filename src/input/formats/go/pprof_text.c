@@ -546,14 +546,6 @@ static void text_release(void *state)
     buf_release(&p->waiting.file);
 }
 
-static const struct text_reader pprof_text_reader = {
-    .state_size = sizeof(struct pprof_text),
-    .begin = text_begin,
-    .line = text_line,
-    .end = text_end,
-    .release = text_release,
-};
-
 const struct format format_pprof_text = {
     .name = "pprof-text",
     .family = FORMAT_GO,
@@ -563,5 +555,12 @@ const struct format format_pprof_text = {
     .example = "curl -o heap.txt 'localhost:6060/debug/pprof/heap?debug=1'",
     .without_stacks = "its rows have no addresses; ask the program for a profile with stacks",
     .claims = text_claims,
-    .reader = &pprof_text_reader,
+    .text =
+        {
+            .state_size = sizeof(struct pprof_text),
+            .begin = text_begin,
+            .line = text_line,
+            .end = text_end,
+            .release = text_release,
+        },
 };

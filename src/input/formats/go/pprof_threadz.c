@@ -304,15 +304,6 @@ static void threadz_release(void *state)
     vec_release(&z->known);
 }
 
-static const struct text_reader threadz_reader = {
-    .state_size = sizeof(struct threadz),
-    .begin = threadz_begin,
-    .line = threadz_line,
-    .again = threadz_again,
-    .end = threadz_end,
-    .release = threadz_release,
-};
-
 const struct format format_pprof_threadz = {
     .name = "pprof-threadz",
     .family = FORMAT_GO,
@@ -321,5 +312,13 @@ const struct format format_pprof_threadz = {
     .example = "curl -o threads.txt localhost:8080/threadz",
     .without_stacks = "its threads have no frames; ask while they run",
     .claims = threadz_claims,
-    .reader = &threadz_reader,
+    .text =
+        {
+            .state_size = sizeof(struct threadz),
+            .begin = threadz_begin,
+            .line = threadz_line,
+            .again = threadz_again,
+            .end = threadz_end,
+            .release = threadz_release,
+        },
 };

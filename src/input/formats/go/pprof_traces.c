@@ -298,15 +298,6 @@ static bool traces_end(struct text *t, void *state)
     return true;
 }
 
-static const struct text_reader traces_reader = {
-    .state_size = sizeof(struct traces),
-    .begin = traces_begin,
-    .line = traces_line,
-    .again = traces_again,
-    .end = traces_end,
-    .release = traces_release,
-};
-
 const struct format format_pprof_traces = {
     .name = "pprof-traces",
     .family = FORMAT_GO,
@@ -315,5 +306,13 @@ const struct format format_pprof_traces = {
     .example = "go tool pprof -traces cpu.pb.gz > cpu.traces",
     .without_stacks = "its samples have no frames; record with stacks",
     .claims = traces_claims,
-    .reader = &traces_reader,
+    .text =
+        {
+            .state_size = sizeof(struct traces),
+            .begin = traces_begin,
+            .line = traces_line,
+            .again = traces_again,
+            .end = traces_end,
+            .release = traces_release,
+        },
 };

@@ -386,15 +386,6 @@ static void hprof_release(void *state)
     builder_release(&h->builder);
 }
 
-static const struct text_reader hprof_reader = {
-    .state_size = sizeof(struct hprof),
-    .begin = hprof_begin,
-    .line = hprof_line,
-    .again = hprof_again,
-    .end = hprof_end,
-    .release = hprof_release,
-};
-
 const struct format format_hprof_text = {
     .name = "hprof-text",
     .family = FORMAT_JAVA,
@@ -403,5 +394,13 @@ const struct format format_hprof_text = {
     .example = "java -agentlib:hprof=cpu=samples,depth=100,file=app.hprof.txt Main",
     .without_stacks = "record with more frames: -agentlib:hprof=cpu=samples,depth=100",
     .claims = hprof_claims,
-    .reader = &hprof_reader,
+    .text =
+        {
+            .state_size = sizeof(struct hprof),
+            .begin = hprof_begin,
+            .line = hprof_line,
+            .again = hprof_again,
+            .end = hprof_end,
+            .release = hprof_release,
+        },
 };

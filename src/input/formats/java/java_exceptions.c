@@ -297,14 +297,6 @@ static void exceptions_release(void *state)
     builder_release(&e->builder);
 }
 
-static const struct text_reader exceptions_reader = {
-    .state_size = sizeof(struct exceptions),
-    .begin = exceptions_begin,
-    .line = exceptions_line,
-    .end = exceptions_end,
-    .release = exceptions_release,
-};
-
 const struct format format_java_exceptions = {
     .name = "java-exceptions",
     .family = FORMAT_JAVA,
@@ -312,5 +304,12 @@ const struct format format_java_exceptions = {
     .recognised = "runs of lines 'at CLASS.METHOD(FILE.java:LINE)' that are most of a log",
     .example = "grep -A200 Exception app.log > traces.log",
     .claims = exceptions_claims,
-    .reader = &exceptions_reader,
+    .text =
+        {
+            .state_size = sizeof(struct exceptions),
+            .begin = exceptions_begin,
+            .line = exceptions_line,
+            .end = exceptions_end,
+            .release = exceptions_release,
+        },
 };

@@ -307,14 +307,6 @@ static void javacore_release(void *state)
     builder_release(&j->builder);
 }
 
-static const struct text_reader javacore_reader = {
-    .state_size = sizeof(struct javacore),
-    .begin = javacore_begin,
-    .line = javacore_line,
-    .end = javacore_end,
-    .release = javacore_release,
-};
-
 const struct format format_javacore = {
     .name = "javacore",
     .family = FORMAT_JAVA,
@@ -322,5 +314,12 @@ const struct format format_javacore = {
     .recognised = "lines with tags such as 0SECTION and 3XMTHREADINFO",
     .example = "kill -QUIT PID   (writes javacore.*.txt)",
     .claims = javacore_claims,
-    .reader = &javacore_reader,
+    .text =
+        {
+            .state_size = sizeof(struct javacore),
+            .begin = javacore_begin,
+            .line = javacore_line,
+            .end = javacore_end,
+            .release = javacore_release,
+        },
 };

@@ -397,14 +397,6 @@ static void jstack_release(void *state)
     builder_release(&j->builder);
 }
 
-static const struct text_reader jstack_reader = {
-    .state_size = sizeof(struct jstack),
-    .begin = jstack_begin,
-    .line = jstack_line,
-    .end = jstack_end,
-    .release = jstack_release,
-};
-
 const struct format format_jstack = {
     .name = "jstack",
     .family = FORMAT_JAVA,
@@ -412,5 +404,12 @@ const struct format format_jstack = {
     .recognised = "'Full thread dump' or a thread's line ('\"main\" #1 prio=5 ...') and its frames",
     .example = "for i in $(seq 100); do jstack PID; sleep 1; done > app.jstack",
     .claims = jstack_claims,
-    .reader = &jstack_reader,
+    .text =
+        {
+            .state_size = sizeof(struct jstack),
+            .begin = jstack_begin,
+            .line = jstack_line,
+            .end = jstack_end,
+            .release = jstack_release,
+        },
 };

@@ -194,15 +194,6 @@ static void ljp_release(void *state)
     known_release(&l->known);
 }
 
-static const struct text_reader ljp_reader = {
-    .state_size = sizeof(struct ljp),
-    .begin = ljp_begin,
-    .line = ljp_line,
-    .again = ljp_again,
-    .end = ljp_end,
-    .release = ljp_release,
-};
-
 const struct format format_ljp = {
     .name = "ljp",
     .family = FORMAT_JAVA,
@@ -210,5 +201,13 @@ const struct format format_ljp = {
     .recognised = "lines 'COUNT FRAMES METHOD(PLACE)', the callers below indented by a tab",
     .example = "java -agentpath:liblagent.so Main   (writes traces.txt)",
     .claims = ljp_claims,
-    .reader = &ljp_reader,
+    .text =
+        {
+            .state_size = sizeof(struct ljp),
+            .begin = ljp_begin,
+            .line = ljp_line,
+            .again = ljp_again,
+            .end = ljp_end,
+            .release = ljp_release,
+        },
 };

@@ -809,14 +809,6 @@ static void bcc_release(void *state)
     builder_release(&s->writer.builder);
 }
 
-static const struct text_reader bcc_reader = {
-    .state_size = sizeof(struct bcc),
-    .begin = bcc_begin,
-    .lines = bcc_lines,
-    .end = bcc_end,
-    .release = bcc_release,
-};
-
 const struct format format_bcc = {
     .name = "bcc",
     .family = FORMAT_LINUX,
@@ -825,5 +817,12 @@ const struct format format_bcc = {
     .example = "/usr/share/bcc/tools/offcputime 30 > app.offcpu",
     .without_stacks = "let the tool record kernel or user stacks (without -K and -U it does both)",
     .claims = bcc_claims,
-    .reader = &bcc_reader,
+    .text =
+        {
+            .state_size = sizeof(struct bcc),
+            .begin = bcc_begin,
+            .lines = bcc_lines,
+            .end = bcc_end,
+            .release = bcc_release,
+        },
 };

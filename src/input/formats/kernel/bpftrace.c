@@ -840,14 +840,6 @@ static void bpftrace_release(void *state)
     records_release(&b->records);
 }
 
-static const struct text_reader bpftrace_reader = {
-    .state_size = sizeof(struct bpftrace),
-    .begin = bpftrace_begin,
-    .lines = bpftrace_lines,
-    .end = bpftrace_end,
-    .release = bpftrace_release,
-};
-
 const struct format format_bpftrace = {
     .name = "bpftrace",
     .family = FORMAT_LINUX,
@@ -856,5 +848,12 @@ const struct format format_bpftrace = {
     .example = "bpftrace -e 'profile:hz:99 { @[kstack, ustack, comm] = count(); }' > app.bt",
     .without_stacks = "use kstack or ustack as a key of the map",
     .claims = bpftrace_claims,
-    .reader = &bpftrace_reader,
+    .text =
+        {
+            .state_size = sizeof(struct bpftrace),
+            .begin = bpftrace_begin,
+            .lines = bpftrace_lines,
+            .end = bpftrace_end,
+            .release = bpftrace_release,
+        },
 };

@@ -771,15 +771,6 @@ static bool dtrace_starts_behind(struct slice before, struct slice line)
     return !slice_trim(line).len && dtrace_line_parse(before).kind == DTRACE_NUMBER;
 }
 
-static const struct text_reader dtrace_reader = {
-    .state_size = sizeof(struct dtrace),
-    .begin = dtrace_begin,
-    .lines = dtrace_lines,
-    .end = dtrace_end,
-    .release = dtrace_release,
-    .starts_behind = dtrace_starts_behind,
-};
-
 const struct format format_dtrace = {
     .name = "dtrace",
     .family = FORMAT_SYSTEMS,
@@ -790,5 +781,13 @@ const struct format format_dtrace = {
                "{ @[ustack()] = count(); }' -p PID -o app.dtrace",
     .without_stacks = "aggregate by a stack: @[ustack()] = count()",
     .claims = dtrace_line_claims,
-    .reader = &dtrace_reader,
+    .text =
+        {
+            .state_size = sizeof(struct dtrace),
+            .begin = dtrace_begin,
+            .lines = dtrace_lines,
+            .end = dtrace_end,
+            .release = dtrace_release,
+            .starts_behind = dtrace_starts_behind,
+        },
 };

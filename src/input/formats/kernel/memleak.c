@@ -250,15 +250,6 @@ static void memleak_release(void *state)
     vec_release(&m->last);
 }
 
-static const struct text_reader memleak_reader = {
-    .state_size = sizeof(struct memleak),
-    .begin = memleak_begin,
-    .line = memleak_line,
-    .again = memleak_again,
-    .end = memleak_end,
-    .release = memleak_release,
-};
-
 const struct format format_memleak = {
     .name = "memleak",
     .family = FORMAT_LINUX,
@@ -267,5 +258,13 @@ const struct format format_memleak = {
     .example = "/usr/share/bcc/tools/memleak -p PID -T 1000 60 1 > app.memleak",
     .without_stacks = "nothing was allocated and kept while it ran",
     .claims = memleak_claims,
-    .reader = &memleak_reader,
+    .text =
+        {
+            .state_size = sizeof(struct memleak),
+            .begin = memleak_begin,
+            .line = memleak_line,
+            .again = memleak_again,
+            .end = memleak_end,
+            .release = memleak_release,
+        },
 };

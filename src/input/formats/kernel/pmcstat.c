@@ -247,15 +247,6 @@ static bool pmcstat_claims(const struct head *head)
     return headline && head->whole && !other;
 }
 
-static const struct text_reader pmcstat_reader = {
-    .state_size = sizeof(struct pmcstat),
-    .begin = pmcstat_begin,
-    .line = pmcstat_line,
-    .again = pmcstat_again,
-    .end = pmcstat_end,
-    .release = pmcstat_release,
-};
-
 const struct format format_pmcstat = {
     .name = "pmcstat",
     .family = FORMAT_SYSTEMS,
@@ -265,5 +256,13 @@ const struct format format_pmcstat = {
                "pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .without_stacks = "print the call graph: pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .claims = pmcstat_claims,
-    .reader = &pmcstat_reader,
+    .text =
+        {
+            .state_size = sizeof(struct pmcstat),
+            .begin = pmcstat_begin,
+            .line = pmcstat_line,
+            .again = pmcstat_again,
+            .end = pmcstat_end,
+            .release = pmcstat_release,
+        },
 };

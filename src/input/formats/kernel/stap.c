@@ -257,15 +257,6 @@ static bool stap_claims(const struct head *head)
     return !head->whole && frames >= LEAST_FRAMES;
 }
 
-static const struct text_reader stap_reader = {
-    .state_size = sizeof(struct stap),
-    .begin = stap_begin,
-    .line = stap_line,
-    .again = stap_again,
-    .end = stap_end,
-    .release = stap_release,
-};
-
 const struct format format_stap = {
     .name = "systemtap",
     .family = FORMAT_LINUX,
@@ -276,5 +267,13 @@ const struct format format_stap = {
         "foreach (b in s) { print_stack(b); printf(\"\\t%d\\n\", @count(s[b])) } }' > app.stap",
     .without_stacks = "print the stack before its count: print_stack(b)",
     .claims = stap_claims,
-    .reader = &stap_reader,
+    .text =
+        {
+            .state_size = sizeof(struct stap),
+            .begin = stap_begin,
+            .line = stap_line,
+            .again = stap_again,
+            .end = stap_end,
+            .release = stap_release,
+        },
 };

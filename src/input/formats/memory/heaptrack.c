@@ -643,14 +643,6 @@ static bool heaptrack_claims(const struct head *head)
            strchr("XxIms", line.ptr[0]);
 }
 
-static const struct text_reader heaptrack_reader = {
-    .state_size = sizeof(struct heaptrack),
-    .begin = heaptrack_begin,
-    .lines = heaptrack_lines,
-    .end = heaptrack_end,
-    .release = heaptrack_release,
-};
-
 const struct format format_heaptrack = {
     .name = "heaptrack",
     .family = FORMAT_MEMORY,
@@ -659,5 +651,12 @@ const struct format format_heaptrack = {
     .example = "heaptrack -o app ./app, which writes app.zst",
     .without_stacks = "the program allocated nothing while it was watched",
     .claims = heaptrack_claims,
-    .reader = &heaptrack_reader,
+    .text =
+        {
+            .state_size = sizeof(struct heaptrack),
+            .begin = heaptrack_begin,
+            .lines = heaptrack_lines,
+            .end = heaptrack_end,
+            .release = heaptrack_release,
+        },
 };

@@ -192,7 +192,7 @@ static struct slice node_text(const struct snapshot *s, const struct node *n)
 static uint32_t entry_of(struct massif *m, const struct node *n)
 {
     struct slice text = node_text(&m->best, n);
-    struct frame f = valgrind_frame(text, &m->b.options[0]);
+    struct frame f = valgrind_frame(text, m->b.options);
 
     if (slice_search(text, SLICE(" below massif's threshold")) < text.len &&
         slice_starts(text, SLICE("in ")))
@@ -303,14 +303,6 @@ static bool massif_end(struct text *t, void *state)
     return add_tree(m, series);
 }
 
-static const struct text_reader massif_reader = {
-    .state_size = sizeof(struct massif),
-    .begin = massif_begin,
-    .line = massif_line,
-    .end = massif_end,
-    .release = massif_release,
-};
-
 const struct format format_massif = {
     .name = "massif",
     .family = FORMAT_MEMORY,
@@ -320,5 +312,12 @@ const struct format format_massif = {
     .without_stacks = "no snapshot has a tree with anything in it; run the program for longer, or "
                       "run: valgrind --tool=massif --detailed-freq=1 ./app",
     .claims = massif_claims,
-    .reader = &massif_reader,
+    .text =
+        {
+            .state_size = sizeof(struct massif),
+            .begin = massif_begin,
+            .line = massif_line,
+            .end = massif_end,
+            .release = massif_release,
+        },
 };

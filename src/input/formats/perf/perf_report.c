@@ -261,14 +261,6 @@ static void perf_report_release(void *state)
     known_release(&r->known);
 }
 
-static const struct text_reader perf_report_reader = {
-    .state_size = sizeof(struct perf_report),
-    .begin = perf_report_begin,
-    .line = perf_report_line,
-    .end = perf_report_end,
-    .release = perf_report_release,
-};
-
 const struct format format_perf_report = {
     .name = "perf-report",
     .family = FORMAT_LINUX,
@@ -278,5 +270,12 @@ const struct format format_perf_report = {
                "-g folded,0,caller,count > app.report",
     .without_stacks = "record with perf record -g",
     .claims = perf_report_claims,
-    .reader = &perf_report_reader,
+    .text =
+        {
+            .state_size = sizeof(struct perf_report),
+            .begin = perf_report_begin,
+            .line = perf_report_line,
+            .end = perf_report_end,
+            .release = perf_report_release,
+        },
 };

@@ -423,16 +423,6 @@ static bool perf_stays_whole(const struct text *t)
     return t->options->split_process || perf_sched_is_in(t->start) || perf_made_is_in(t->start);
 }
 
-static const struct text_reader perf_reader = {
-    .state_size = sizeof(struct perf_reader),
-    .begin = perf_begin,
-    .lines = perf_lines,
-    .end = perf_end,
-    .release = perf_release,
-    .starts_record = perf_starts_record,
-    .stays_whole = perf_stays_whole,
-};
-
 static bool perf_claims(const struct head *head)
 {
     return perf_line_claims(head->bytes, head->whole);
@@ -447,5 +437,14 @@ const struct format format_perf_script = {
     .without_stacks = "record with -g and print with ip and sym: perf record -g, perf script",
     .in_order = true,
     .claims = perf_claims,
-    .reader = &perf_reader,
+    .text =
+        {
+            .state_size = sizeof(struct perf_reader),
+            .begin = perf_begin,
+            .lines = perf_lines,
+            .end = perf_end,
+            .release = perf_release,
+            .starts_record = perf_starts_record,
+            .stays_whole = perf_stays_whole,
+        },
 };

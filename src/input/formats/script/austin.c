@@ -484,14 +484,6 @@ static void austin_text_release(void *state)
     records_release(&x->records);
 }
 
-static const struct text_reader austin_reader = {
-    .state_size = sizeof(struct austin_text),
-    .begin = austin_text_begin,
-    .line = austin_text_line,
-    .end = austin_text_end,
-    .release = austin_text_release,
-};
-
 const struct format format_austin = {
     .name = "austin",
     .family = FORMAT_LANGUAGES,
@@ -501,5 +493,12 @@ const struct format format_austin = {
     .without_stacks = "no thread ran Python while it was watched; record for longer",
     .in_order = true,
     .claims = austin_claims,
-    .reader = &austin_reader,
+    .text =
+        {
+            .state_size = sizeof(struct austin_text),
+            .begin = austin_text_begin,
+            .line = austin_text_line,
+            .end = austin_text_end,
+            .release = austin_text_release,
+        },
 };

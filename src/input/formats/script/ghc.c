@@ -588,15 +588,6 @@ static bool ghc_prof_end(struct text *t, void *state)
     return true;
 }
 
-static const struct text_reader ghc_prof_reader = {
-    .state_size = sizeof(struct ghc_prof),
-    .begin = ghc_prof_begin,
-    .line = ghc_prof_line,
-    .again = ghc_prof_again,
-    .end = ghc_prof_end,
-    .release = ghc_prof_release,
-};
-
 const struct format format_ghc_prof = {
     .name = "ghc-prof",
     .family = FORMAT_LANGUAGES,
@@ -605,5 +596,13 @@ const struct format format_ghc_prof = {
         "'Time and Allocation Profiling Report', or 'COST CENTRE MODULE', in the first line",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -P   # writes app.prof",
     .claims = ghc_prof_claims,
-    .reader = &ghc_prof_reader,
+    .text =
+        {
+            .state_size = sizeof(struct ghc_prof),
+            .begin = ghc_prof_begin,
+            .line = ghc_prof_line,
+            .again = ghc_prof_again,
+            .end = ghc_prof_end,
+            .release = ghc_prof_release,
+        },
 };

@@ -238,14 +238,6 @@ static void papyrus_release(void *state)
     builder_release(&p->b);
 }
 
-static const struct text_reader papyrus_reader = {
-    .state_size = sizeof(struct papyrus),
-    .begin = papyrus_begin,
-    .line = papyrus_line,
-    .end = papyrus_end,
-    .release = papyrus_release,
-};
-
 const struct format format_papyrus = {
     .name = "papyrus",
     .family = FORMAT_LANGUAGES,
@@ -254,5 +246,12 @@ const struct format format_papyrus = {
     .example = "StartScriptProfiling MyScript (in the console of the game)",
     .without_stacks = "no function of the script ran for a millisecond",
     .claims = papyrus_claims,
-    .reader = &papyrus_reader,
+    .text =
+        {
+            .state_size = sizeof(struct papyrus),
+            .begin = papyrus_begin,
+            .line = papyrus_line,
+            .end = papyrus_end,
+            .release = papyrus_release,
+        },
 };

@@ -12,17 +12,12 @@
  * The grammar is that of phpspy's README (adsr/phpspy) and of its
  * stackcollapse-phpspy.pl.
  */
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
-/* What lines mean. */
-enum { PHPSPY_BLANK = 1, PHPSPY_LEAF, PHPSPY_FRAME };
-
-struct phpspy {
-    struct builder builder;
-    bool in_stack;
-};
+/* A frame with the number 0, which begins a sample. */
+enum { PHPSPY_LEAF = SAMPLE_KINDS };
 
 /* "1 App\Job::run /srv/app/job.php:42" */
 static bool parse_frame(struct slice line, uint64_t *number, struct frame *f)
@@ -46,16 +41,6 @@ static bool parse_frame(struct slice line, uint64_t *number, struct frame *f)
     f->file = slice_take(source, colon);
     f->kind = FRAME_PLAIN;
     return true;
-}
-
-static bool finish_stack(struct phpspy *p)
-{
-    struct origin origin = {0};
-
-    if (!p->in_stack)
-        return true;
-    p->in_stack = false;
-    return builder_add(&p->builder, builder_series(&p->builder, &origin, unit_samples), 1);
 }
 
 /* Samples alone: frames from 0 up, and two of them or more. */
@@ -82,85 +67,40 @@ static bool phpspy_claims(const struct head *head)
     return frames > 1;
 }
 
-static bool phpspy_begin(struct text *t, void *state)
-{
-    struct phpspy *p = state;
-
-    builder_init(&p->builder, t->profile, t->options, t->diag);
-    return true;
-}
-
-static bool add_line(struct phpspy *p, const struct line_meaning *m)
-{
-    if (m->kind != PHPSPY_FRAME && !finish_stack(p))
-        return false;
-    if (m->kind == PHPSPY_BLANK)
-        return true;
-    if (!p->in_stack) {
-        builder_begin(&p->builder);
-        builder_leaf_first(&p->builder);
-        p->in_stack = true;
-    }
-    builder_push(&p->builder, m->entry);
-    return true;
-}
-
 static bool phpspy_line(struct text *t, void *state, struct slice line)
 {
-    struct phpspy *p = state;
+    struct sample *s = state;
     struct frame f = {0};
     uint64_t number;
 
-    if (!line.len) {
-        t->meaning = (struct line_meaning){.kind = PHPSPY_BLANK};
-        return add_line(p, &t->meaning);
-    }
+    if (!line.len)
+        return sample_close_line(s, t);
     if (line.ptr[0] == '#')
         return true;
-    if (!parse_frame(line, &number, &f)) {
-        text_skip(t, "expected 'N FUNCTION FILE:LINE'; line skipped");
-        return true;
-    }
-    t->meaning = (struct line_meaning){
-        .kind = number ? PHPSPY_FRAME : PHPSPY_LEAF,
-        .entry = builder_entry(&p->builder, &f),
-    };
-    return add_line(p, &t->meaning);
+    if (!parse_frame(line, &number, &f))
+        return text_skip(t, "expected 'N FUNCTION FILE:LINE'; line skipped");
+    if ((!number || !s->open) && !sample_open(s, SLICE("")))
+        return false;
+    sample_frame_line(s, t, &f);
+    if (!number)
+        t->meaning.kind = PHPSPY_LEAF;
+    return true;
 }
 
 static enum text_again phpspy_again(struct text *t, void *state, const struct line_meaning *m)
 {
-    (void)t;
-    return add_line(state, m) ? TEXT_DONE : TEXT_FAILED;
-}
-
-static bool phpspy_end(struct text *t, void *state)
-{
-    (void)t;
-    return finish_stack(state);
-}
-
-static void phpspy_release(void *state)
-{
-    struct phpspy *p = state;
-
-    builder_release(&p->builder);
+    if (m->kind != PHPSPY_LEAF)
+        return sample_again(t, state, m);
+    if (!sample_open(state, SLICE("")))
+        return TEXT_FAILED;
+    sample_push(state, m->entry);
+    return TEXT_DONE;
 }
 
 static bool begins_sample(struct slice line)
 {
     return slice_starts(line, SLICE("0 "));
 }
-
-static const struct text_reader phpspy_reader = {
-    .state_size = sizeof(struct phpspy),
-    .begin = phpspy_begin,
-    .line = phpspy_line,
-    .again = phpspy_again,
-    .end = phpspy_end,
-    .release = phpspy_release,
-    .starts_record = begins_sample,
-};
 
 const struct format format_phpspy = {
     .name = "phpspy",
@@ -170,5 +110,14 @@ const struct format format_phpspy = {
     .example = "phpspy -p PID -o app.phpspy",
     .in_order = true,
     .claims = phpspy_claims,
-    .reader = &phpspy_reader,
+    .text =
+        {
+            .state_size = sizeof(struct sample),
+            .begin = sample_begin,
+            .line = phpspy_line,
+            .again = phpspy_again,
+            .end = sample_end,
+            .release = sample_free,
+            .starts_record = begins_sample,
+        },
 };

@@ -349,14 +349,6 @@ static bool xdebug_trace_end(struct text *t, void *state)
     return true;
 }
 
-static const struct text_reader xdebug_trace_reader = {
-    .state_size = sizeof(struct xdebug_trace),
-    .begin = xdebug_trace_begin,
-    .lines = xdebug_trace_lines,
-    .end = xdebug_trace_end,
-    .release = xdebug_trace_release,
-};
-
 const struct format format_xdebug_trace = {
     .name = "xdebug-trace",
     .family = FORMAT_LANGUAGES,
@@ -364,5 +356,12 @@ const struct format format_xdebug_trace = {
     .recognised = "'File format:' and 'TRACE START [' in the first lines",
     .example = "php -d xdebug.mode=trace -d xdebug.trace_format=1 app.php   # writes trace.*.xt",
     .claims = xdebug_trace_claims,
-    .reader = &xdebug_trace_reader,
+    .text =
+        {
+            .state_size = sizeof(struct xdebug_trace),
+            .begin = xdebug_trace_begin,
+            .lines = xdebug_trace_lines,
+            .end = xdebug_trace_end,
+            .release = xdebug_trace_release,
+        },
 };

@@ -978,14 +978,6 @@ static bool v8_log_claims(const struct head *head)
     return found >= 2;
 }
 
-static const struct text_reader v8_log_reader = {
-    .state_size = sizeof(struct v8_log),
-    .begin = v8_log_begin,
-    .line = v8_log_line,
-    .end = v8_log_end,
-    .release = v8_log_release,
-};
-
 const struct format format_v8_log = {
     .name = "v8-log",
     .family = FORMAT_BROWSERS,
@@ -995,5 +987,12 @@ const struct format format_v8_log = {
     .without_stacks = "the profiler took no sample; run the program for longer",
     .in_order = true,
     .claims = v8_log_claims,
-    .reader = &v8_log_reader,
+    .text =
+        {
+            .state_size = sizeof(struct v8_log),
+            .begin = v8_log_begin,
+            .line = v8_log_line,
+            .end = v8_log_end,
+            .release = v8_log_release,
+        },
 };

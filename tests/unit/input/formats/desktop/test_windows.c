@@ -1,7 +1,7 @@
 /* The readers of what profilers for Windows export. */
 #include <criterion/criterion.h>
 
-#include "input/format.h"
+#include "support/formats.h"
 #include "unit/support/cases.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
@@ -168,7 +168,7 @@ static const struct reading_case vtune_cases[] = {
     {"weight of the whole stays at the root", HOTSPOTS "Total,1,\n main,2,a.exe\n", NAMES_CLEAN,
      INPUT_READ, "== CPU Time\n 1\nmain 2\n", NULL},
     {"a level left out", HOTSPOTS "Total,0,\n  main,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: a level of the tree is left out before 'main'"},
+     "in:3: error: a level of the tree is left out before: 'main'"},
     {"a bad number", HOTSPOTS "Total,0,\n main,1.2.3,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
      "in:3: error: not a number: '1.2.3'"},
     {"an open quote", HOTSPOTS "Total,0,\n \"main,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "base/hash.h"
-#include "input/format.h"
+#include "support/formats.h"
 #include "tree/check.h"
 #include "tree/tree.h"
 #include "unit/support/graph.h"
@@ -34,7 +34,7 @@ static void reading_release(struct reading *r)
  */
 static bool read_blocks(struct text *t, void *state, struct slice text, size_t lines)
 {
-    const struct text_ahead *ahead = format_folded.reader->ahead;
+    const struct text_ahead *ahead = format_folded.text.ahead;
     void *lanes[] = {xcalloc(1, ahead->lane_size), xcalloc(1, ahead->lane_size)};
     void *found = xcalloc(1, ahead->found_size);
     struct slice line;
@@ -66,7 +66,7 @@ static bool read_blocks(struct text *t, void *state, struct slice text, size_t l
 
 static void read_text(struct reading *r, struct slice text, size_t lines)
 {
-    const struct text_reader *reader = format_folded.reader;
+    const struct text_reader *reader = &format_folded.text;
     struct text t = {.options = &r->options,
                      .profile = &r->profile,
                      .diag = &r->diag,

@@ -1,7 +1,7 @@
 /* The text formats of Java but the thread dumps of HotSpot: javacore, hprof, LJP, exceptions. */
 #include <criterion/criterion.h>
 
-#include "input/format.h"
+#include "support/formats.h"
 #include "unit/support/cases.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "input/format.h"
+#include "support/formats.h"
 #include "input/formats/java/java_thread.h"
 #include "unit/support/cases.h"
 #include "unit/support/claim.h"

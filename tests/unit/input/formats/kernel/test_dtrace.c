@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "base/file.h"
-#include "input/format.h"
+#include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
@@ -234,7 +234,7 @@ static void write_long(struct buf *out)
 
 Test(input_dtrace, cuts_lie_between_records)
 {
-    bool (*starts)(struct slice, struct slice) = format_dtrace.reader->starts_behind;
+    bool (*starts)(struct slice, struct slice) = format_dtrace.text.starts_behind;
 
     cr_expect(starts(SLICE("                1"), SLICE("")));
     cr_expect_not(starts(SLICE("     1234"), SLICE(F "a`f")));

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "input/format.h"
+#include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
 

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "base/file.h"
-#include "input/format.h"
+#include "support/formats.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/told.h"

@@ -1,0 +1,77 @@
+/*
+ * The list of formats, in the order in which they ask for a content.
+ *
+ * Strong signatures come first and folded stacks last, because "anything, a
+ * blank, a number" fits lines of many other formats. ROW(id) stands for `const
+ * struct format format_id`, which a file in formats/FAMILY defines. Only
+ * registry.c includes this list: a new row compiles one file.
+ */
+#ifndef INPUT_FORMATS_H
+#define INPUT_FORMATS_H
+
+/* clang-format off */
+#define INPUT_FORMATS(ROW) \
+    ROW(jfr) \
+    ROW(mojo) \
+    ROW(heaptrack) \
+    ROW(v8_log) \
+    ROW(v8_ticks) \
+    ROW(austin) \
+    ROW(xctrace) \
+    ROW(instruments) \
+    ROW(macos_sample) \
+    ROW(pmcstat) \
+    ROW(eu_stack) \
+    ROW(gdb) \
+    ROW(bpftrace) \
+    ROW(bpftrace_json) \
+    ROW(faulthandler) \
+    ROW(wall_clock) \
+    ROW(pstack) \
+    ROW(phpspy) \
+    ROW(memleak) \
+    ROW(perf_report) \
+    ROW(xdebug_profile) \
+    ROW(callgrind) \
+    ROW(java_json) \
+    ROW(jstack) \
+    ROW(javacore) \
+    ROW(hprof_text) \
+    ROW(honest) \
+    ROW(ljp) \
+    ROW(vtune) \
+    ROW(visual_studio) \
+    ROW(xperf) \
+    ROW(wpa) \
+    ROW(pprof_cpu) \
+    ROW(pprof_raw) \
+    ROW(pprof_text) \
+    ROW(pprof_threadz) \
+    ROW(pprof_traces) \
+    ROW(goroutines) \
+    ROW(pprof) \
+    ROW(papyrus) \
+    ROW(sysprof) \
+    ROW(sleepy) \
+    ROW(trace_event) \
+    ROW(cpuprofile) \
+    ROW(heapprofile) \
+    ROW(safari) \
+    ROW(bcc) \
+    ROW(xdebug_trace) \
+    ROW(massif) \
+    ROW(ghc_prof) \
+    ROW(speedscope) \
+    ROW(firefox) \
+    ROW(ghc_json) \
+    ROW(dhat) \
+    ROW(stackprof) \
+    ROW(d3_json) \
+    ROW(stap) \
+    ROW(dtrace) \
+    ROW(perf_script) \
+    ROW(java_exceptions) \
+    ROW(folded)
+/* clang-format on */
+
+#endif

@@ -1,0 +1,68 @@
+#include "input/registry.h"
+
+#include "input/formats.h"
+
+#define DECLARE(id) extern const struct format format_##id;
+INPUT_FORMATS(DECLARE)
+
+#define ADDRESS(id) &format_##id,
+const struct format *const registry_formats[] = {INPUT_FORMATS(ADDRESS)};
+const size_t registry_count = sizeof(registry_formats) / sizeof(registry_formats[0]);
+
+#define ID(id) #id,
+static const char *const ids[] = {INPUT_FORMATS(ID)};
+
+const char *registry_family_title(enum format_family family)
+{
+    static const char *const titles[FORMAT_FAMILIES] = {
+        [FORMAT_ANY] = "Any profiler",
+        [FORMAT_LINUX] = "Linux: perf, eBPF, SystemTap, debuggers",
+        [FORMAT_SYSTEMS] = "Other systems: DTrace, FreeBSD, AIX, macOS, Windows",
+        [FORMAT_JAVA] = "Java",
+        [FORMAT_GO] = "Go and pprof",
+        [FORMAT_BROWSERS] = "Browsers and JavaScript",
+        [FORMAT_LANGUAGES] = "Python, Ruby, PHP, Haskell and others",
+        [FORMAT_MEMORY] = "Calls and memory: Valgrind, heaptrack",
+    };
+
+    return titles[family];
+}
+
+const char *registry_lacks(const struct format *f)
+{
+    bool text = f->text.line || f->text.lines || f->text.ahead;
+
+    if (!f->name || !f->description || !f->recognised || !f->example)
+        return "a name, description, recognised or example";
+    if (f->family <= FORMAT_NO_FAMILY || f->family >= FORMAT_FAMILIES)
+        return "a family";
+    if (!f->claims)
+        return "claims()";
+    if (text == (f->read != NULL))
+        return "one of text.line(), text.lines(), text.ahead and read()";
+    if (text && !f->text.state_size)
+        return "text.state_size";
+    return NULL;
+}
+
+const struct format *registry_find(const struct head *head)
+{
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry_lacks(registry_formats[i]))
+            BUG("input format '%s' lacks %s", ids[i], registry_lacks(registry_formats[i]));
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry_formats[i]->claims(head))
+            return registry_formats[i];
+    return NULL;
+}
+
+bool registry_read(const struct format *format, struct source *source, const struct head *head,
+                   const struct input_options *options, unsigned threads, struct profile *out,
+                   struct diag *diag)
+{
+    struct content content = {source, head, options, out, diag, threads};
+
+    if (format->read)
+        return format->read(&content);
+    return text_read(&format->text, source, options, threads, out, diag);
+}

@@ -1,0 +1,13 @@
+/* Every format by its own name, for tests that read with one of them. */
+#ifndef SUPPORT_FORMATS_H
+#define SUPPORT_FORMATS_H
+
+#include "input/formats.h"
+#include "input/refused.h"
+#include "input/registry.h"
+
+#define DECLARE_FORMAT(id) extern const struct format format_##id;
+INPUT_FORMATS(DECLARE_FORMAT)
+#undef DECLARE_FORMAT
+
+#endif
