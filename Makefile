@@ -7,7 +7,7 @@
 #   FILTER='base_*/*'                    which unit tests `make unit` runs
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture
-#   PICTURE=report                       which pictures of README.md `make pictures` makes
+#   PICTURE=report                       which pictures of samples/README.md `make pictures` makes
 #   FORMATS='gdb jfr'                    which formats `make bench-formats` times
 
 SHELL := /bin/bash
@@ -248,14 +248,14 @@ lint:
 	@+$(submake) MODE=release all
 	@$(suite) tests/lint/run build/release
 
-# The tables of formats in README.md, from the program's own list.
+# The table of formats and the lists of pictures, each in the README.md of its directory.
 .PHONY: readme
 readme:
 	@+$(submake) MODE=release all
-	@tests/support/formats-table '$(RELEASE)' README.md
-	@tests/support/picture-lists README.md
+	@tests/support/formats-table '$(RELEASE)' src/input/README.md
+	@tests/support/picture-lists samples/README.md
 
-# The pictures of README.md; the rows of tests/pictures/table.js say what they show.
+# The pictures of samples/README.md; the rows of tests/pictures/table.js say what they show.
 .PHONY: pictures
 pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
@@ -360,8 +360,8 @@ help:
 	@echo 'make install      program, man page, completions (PREFIX, DESTDIR)'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
-	@echo 'make readme       the tables of formats and pictures in README.md'
-	@echo 'make pictures     the pictures of README.md, of tests/pictures/table.js'
+	@echo 'make readme       src/input/README.md and samples/README.md: formats and pictures'
+	@echo 'make pictures     samples/pictures, from the rows of tests/pictures/table.js'
 	@echo 'make accept       show and take over what a golden CASE now gives'
 	@echo 'make bench        time and memory of the workloads; make bench-formats: of each format'
 	@echo 'make compare-text our labels beside the browser'"'"'s, as pictures'

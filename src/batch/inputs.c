@@ -1,5 +1,6 @@
 #include "batch/inputs.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,10 @@
 #include "input/walk.h"
 
 #define SETTINGS_NAME "flamepress.yml"
-#define INTRODUCTION_NAME "README.md"
+
+/* The introduction of a report: the first that there is. */
+static const char *const introductions[] = {"flamepress.md", "README.md"};
+enum { INTRODUCTIONS = sizeof(introductions) / sizeof(*introductions) };
 
 static const char *join(struct inputs *in, const char *directory, struct slice name)
 {
@@ -70,6 +74,15 @@ static const char *find_beside(struct inputs *in, const char *directory, const c
     return file_kind(path) == FILE_REGULAR ? path : NULL;
 }
 
+/* True if `path` is not a profile but belongs to the report as a whole. */
+static bool is_of_report(struct slice path)
+{
+    for (size_t i = 0; i < INTRODUCTIONS; i++)
+        if (slice_equal(path, slice_str(introductions[i])))
+            return true;
+    return slice_equal(path, SLICE(SETTINGS_NAME));
+}
+
 static bool add_directory(struct inputs *in, const char *directory, bool only, const char *out,
                           struct diag *diag)
 {
@@ -82,7 +95,7 @@ static bool add_directory(struct inputs *in, const char *directory, bool only, c
         struct slice path = paths.items.items[i];
         const char *full;
 
-        if (slice_equal(path, SLICE(SETTINGS_NAME)) || slice_equal(path, SLICE(INTRODUCTION_NAME)))
+        if (is_of_report(path))
             continue;
         if (slice_ends(path, SLICE(".md")) && is_commentary(&paths, path))
             continue;
@@ -92,8 +105,8 @@ static bool add_directory(struct inputs *in, const char *directory, bool only, c
     walk_paths_release(&paths);
     if (!in->settings)
         in->settings = find_beside(in, directory, SETTINGS_NAME);
-    if (!in->introduction)
-        in->introduction = find_beside(in, directory, INTRODUCTION_NAME);
+    for (size_t i = 0; i < INTRODUCTIONS && !in->introduction; i++)
+        in->introduction = find_beside(in, directory, introductions[i]);
     return ok;
 }
 
@@ -160,6 +173,21 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count, cons
     if (count > 1 || (in->items.count && in->items.items[0].named))
         drop_common_directory(in);
     return ok;
+}
+
+void inputs_exclude(struct inputs *in, const char *const *globs, size_t count)
+{
+    size_t kept = 0;
+
+    vec_each (struct input_file, item, &in->items) {
+        bool excluded = false;
+
+        for (size_t i = 0; i < count && !item->named; i++)
+            excluded = excluded || fnmatch(globs[i], item->shown, 0) == 0;
+        if (!excluded)
+            in->items.items[kept++] = *item;
+    }
+    in->items.count = kept;
 }
 
 void inputs_release(struct inputs *in)

@@ -3,8 +3,9 @@
  * walked, commentary and settings told from profiles.
  *
  * A Markdown file beside a profile ("mysql.md" next to "mysql.perf.gz") is its
- * commentary, README.md in the directory is the introduction, and
- * flamepress.yml holds the settings; none of them is an input.
+ * commentary. In the directory itself flamepress.md, or README.md if there is
+ * none, is the introduction, and flamepress.yml has the settings. None of these
+ * is an input.
  */
 #ifndef BATCH_INPUTS_H
 #define BATCH_INPUTS_H
@@ -27,7 +28,7 @@ struct inputs {
     struct arena memory;
     VEC(struct input_file) items; /* sorted by the path shown */
     const char *settings;         /* path of flamepress.yml, or NULL */
-    const char *introduction;     /* path of README.md, or NULL */
+    const char *introduction;     /* path of flamepress.md or README.md, or NULL */
 };
 
 /*
@@ -36,6 +37,13 @@ struct inputs {
  */
 bool inputs_init(struct inputs *in, const char *const *paths, size_t count, const char *out,
                  struct diag *diag);
+
+/*
+ * Removes the files that one of the globs matches, over the path shown ('*'
+ * also matches slashes), except those named on the command line.
+ */
+void inputs_exclude(struct inputs *in, const char *const *globs, size_t count);
+
 void inputs_release(struct inputs *in);
 
 #endif

@@ -356,6 +356,7 @@ static bool open_run(struct run *r, struct diag *diag)
         !look_make_resources(&r->resources, &r->options, r->console) ||
         !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
         goto usage;
+    inputs_exclude(&r->inputs, r->options.excluded.items, r->options.excluded.count);
     r->fonts = look_make_fonts(&r->options, diag);
     if (!r->fonts)
         goto usage;

@@ -92,6 +92,8 @@ const struct option_row option_table[] = {
     FLAG(GROUP_OUTPUT, "tree", 0, NULL, tree, COMMAND_TOP, SCOPE_COMMAND_LINE,
          "print the heaviest frames as an indented call tree"),
 
+    OTHER(GROUP_INPUT, "exclude", 0, NULL, OPTION_STRINGS, excluded, COMMAND_REPORT, SCOPE_REPORT,
+          "GLOB", "leave out files whose path below DIR matches GLOB (repeatable)", 0),
     OTHER(GROUP_INPUT, "event", 'e', "event-filter sample-type", OPTION_STRINGS, events,
           COMMANDS_READING, SCOPE_PROFILE, "NAME",
           "draw this event, counter or sample type, if the file contains several; 'all' draws each "

@@ -54,6 +54,7 @@ struct options {
     const char *config;
 
     /* choosing what to draw */
+    struct strings excluded; /* globs of paths */
     struct strings events, processes, thread_names, states;
     VEC(struct named_search) searches;
     bool ignore_case;

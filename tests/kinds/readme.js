@@ -1,4 +1,4 @@
-// The commands of README.md that draw the samples: they run as they stand.
+// The commands of samples/README.md that draw the samples: they run as they stand.
 'use strict';
 
 const fs = require('fs');
@@ -9,7 +9,7 @@ const ENTITIES = {lt: '<', gt: '>', amp: '&'};
 const PROJECT = path.join(__dirname, '../..');
 
 function commands() {
-    const text = fs.readFileSync(path.join(PROJECT, 'README.md'), 'utf8');
+    const text = fs.readFileSync(path.join(PROJECT, 'samples/README.md'), 'utf8');
     const found = [
         ...text.matchAll(/^ {4}(flamepress .*)$/gm), ...text.matchAll(/<code>(flamepress [^<]*)</g),
     ];

@@ -1,7 +1,7 @@
 // The recordings that rows draw.
 'use strict';
 
-const K = 'samples/.kinds/';
+const K = 'samples/kinds/';
 const REDIS = 'samples/redis-benchmark.perf.gz';
 const POSTGRES = 'samples/postgres-pgbench.perf.xz';
 const QUEUE = `${K}queue-sched.perf.xz`;

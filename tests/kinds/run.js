@@ -3,7 +3,7 @@
 //
 //     FLAMEPRESS=program WORK=directory node tests/kinds/run.js [ROW...]
 //
-// runs the rows whose names contain one of these; all without, and the commands of README.md, which
+// runs the rows whose names contain one of these; all without, and the commands of samples/README.md, which
 // are called README.
 'use strict';
 
@@ -305,7 +305,7 @@ function main(wanted) {
     });
     readme.commands().forEach((command, i) => {
         if (!wanted.length || wanted.includes('README'))
-            tell(`README.md: ${command}`,
+            tell(`samples/README.md: ${command}`,
                 readme.faultsOf(command, FLAMEPRESS, path.join(WORK, `readme${i}`)));
     });
     console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

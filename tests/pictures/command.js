@@ -1,4 +1,4 @@
-// The command that draws a row of table.js, as README.md tells it.
+// The command that draws a row of table.js, as samples/README.md has it.
 'use strict';
 
 // As a shell takes it.

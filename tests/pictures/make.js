@@ -1,4 +1,4 @@
-// Makes the pictures of README.md. Usage:
+// Makes the pictures of samples/README.md. Usage:
 //
 //     FLAMEPRESS=program node tests/pictures/make.js [NAME...]   files whose names contain one of these
 //
@@ -16,7 +16,7 @@ const {drawing} = require('./command.js');
 const rows = require('./table.js');
 
 const PROJECT = path.join(__dirname, '../..');
-const PLACE = path.join(PROJECT, 'samples/.pictures');
+const PLACE = path.join(PROJECT, 'samples/pictures');
 
 function run(...args) {
     execFileSync(process.env.FLAMEPRESS, [...args, '--quiet'], {cwd: PROJECT, stdio: 'inherit'});
@@ -76,7 +76,7 @@ async function main(wanted) {
             await shoot(row, browser, folder);
         else
             run(...drawing(row), '-o', path.join(PLACE, row.file));
-        console.log(`samples/.pictures/${row.file}`);
+        console.log(`samples/pictures/${row.file}`);
     }
     await browser.close();
     fs.rmSync(folder, {recursive: true});

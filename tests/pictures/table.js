@@ -1,10 +1,10 @@
-// The pictures of README.md, a row each. What a row may say:
+// The pictures of README.md and samples/README.md, a row each. What a row may say:
 //
-//     file      its name in samples/.pictures
+//     file      its name in samples/pictures
 //     draw      arguments of `flamepress graph`: the picture is the PNG that the program writes, or,
 //               where the row has a size, its SVG as Chromium shows it
 //     diff      the same, of `flamepress diff`
-//     about     what the reader is told of it, in the list of README.md that `list` names; the command
+//     about     what the reader is told of it, in the list of samples/README.md that `list` names; the command
 //               is told there, too
 //     report    arguments of `flamepress report`: the picture is its page as Chromium shows it
 //     size      of the window, [width, height]; a height of 0 is that of the graph
@@ -20,12 +20,12 @@ const POSTGRES = ['samples/postgres-pgbench.perf.xz', '--event', 'cpu-clock', '-
     'PostgreSQL under pgbench'];
 
 const REDIS = 'samples/redis-benchmark.perf.gz';
-const QUEUE = 'samples/.kinds/queue-sched.perf.xz';
-const DISK = 'samples/.kinds/pgbench-disk.perf.xz';
-const MEMORY = 'samples/.kinds/git-memory.perf.xz';
-const HEAP = 'samples/.kinds/git-heap.heaptrack.zst';
-const MISSES = 'samples/.kinds/concord-misses.callgrind.xz';
-const CONCORD = ['samples/.kinds/concord-before.perf.gz', 'samples/.kinds/concord-after.perf.gz'];
+const QUEUE = 'samples/kinds/queue-sched.perf.xz';
+const DISK = 'samples/kinds/pgbench-disk.perf.xz';
+const MEMORY = 'samples/kinds/git-memory.perf.xz';
+const HEAP = 'samples/kinds/git-heap.heaptrack.zst';
+const MISSES = 'samples/kinds/concord-misses.callgrind.xz';
+const CONCORD = ['samples/kinds/concord-before.perf.gz', 'samples/kinds/concord-after.perf.gz'];
 
 const pages = [
     {file: 'graph.png', draw: POSTGRES},
@@ -112,7 +112,7 @@ const colors = [
     },
     {
         file: 'perl.png', about: 'Perl',
-        draw: ['samples/.kinds/perl-pairs.perf.xz', '--colors=perl'],
+        draw: ['samples/kinds/perl-pairs.perf.xz', '--colors=perl'],
     },
     {
         file: 'safe.png', about: 'User and kernel, for all eyes',
@@ -187,15 +187,15 @@ const kinds = [
     {file: 'io.png', about: '`io`: how often it was asked', draw: [DISK, '--kind=io']},
     {
         file: 'lock-wait.png', about: '`lock-wait`: time until locks were had',
-        draw: ['samples/.kinds/git-locks.perf.xz', '--kind=lock-wait'],
+        draw: ['samples/kinds/git-locks.perf.xz', '--kind=lock-wait'],
     },
     {
         file: 'locks.png', about: '`locks`: how often, here those of the kernel',
-        draw: ['samples/.kinds/pgbench-locks.perf.xz', '--kind=locks', '--max-depth=32'],
+        draw: ['samples/kinds/pgbench-locks.perf.xz', '--kind=locks', '--max-depth=32'],
     },
     {
         file: 'lock-hold.png', about: '`lock-hold`: time that locks were held',
-        draw: ['samples/.kinds/store-locks.perf.xz', '--kind=lock-hold'],
+        draw: ['samples/kinds/store-locks.perf.xz', '--kind=lock-hold'],
     },
     {
         file: 'cache-misses.png', about: '`cache-misses`, here simulated',
@@ -207,7 +207,7 @@ const kinds = [
     },
     {
         file: 'stalls.png', about: '`stalls`, estimated from both',
-        draw: ['samples/.kinds/concord-stalls.folded.xz', '--kind=stalls'],
+        draw: ['samples/kinds/concord-stalls.folded.xz', '--kind=stalls'],
     },
     {
         file: 'cpi.png', about: '`cpi`: cycles, red where instructions flow, likewise estimated',
@@ -224,7 +224,7 @@ const kinds = [
     },
     {
         file: 'leak.png', about: '`leak`: bytes never freed',
-        draw: ['samples/.kinds/store-memory.perf.xz', '--kind=leak'],
+        draw: ['samples/kinds/store-memory.perf.xz', '--kind=leak'],
     },
     {file: 'brk.png', about: '`brk`: what the heap grew by', draw: [MEMORY, '--kind=brk']},
     {file: 'mmap.png', about: '`mmap`: what was mapped', draw: [MEMORY, '--kind=mmap']},
@@ -237,7 +237,7 @@ const kinds = [
 const times = [
     {
         file: 'heat-map.png', about: 'Four frames a second, and a stall of two seconds',
-        draw: ['samples/.kinds/ticker.perf.xz', '--kind=heatmap'],
+        draw: ['samples/kinds/ticker.perf.xz', '--kind=heatmap'],
     },
     {
         file: 'chart.png', about: 'Git adds files, shows its log, packs objects and checks them',
