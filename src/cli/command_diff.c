@@ -10,7 +10,6 @@
 #include "cli/change_table.h"
 #include "cli/command.h"
 #include "cli/load.h"
-#include "cli/option_colors.h"
 #include "cli/option_table.h"
 #include "cli/sink.h"
 #include "cli/target.h"
@@ -178,7 +177,7 @@ void command_diff(const struct options *o, struct console *console, struct outco
 
     diag_init(&diag, SLICE("flamepress"));
     outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag) ||
-                     !check_text(o, &outputs, &diag) || !option_colors_check(o, &diag);
+                     !check_text(o, &outputs, &diag);
     console_show(console, &diag);
     diag_release(&diag);
     if (!outcome->usage) {

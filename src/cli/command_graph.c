@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/load.h"
-#include "cli/option_colors.h"
 #include "cli/target.h"
 
 static bool choose_targets(const struct options *o, struct targets *targets, struct diag *diag)
@@ -34,7 +33,7 @@ void command_graph(const struct options *o, struct console *console, struct outc
     uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
-    outcome->usage = !option_colors_check(o, &diag) || !choose_targets(o, &targets, &diag);
+    outcome->usage = !choose_targets(o, &targets, &diag);
     console_show(console, &diag);
     diag_release(&diag);
     if (!outcome->usage) {

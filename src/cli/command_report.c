@@ -11,8 +11,7 @@
 #include "cli/config.h"
 #include "cli/look_make.h"
 #include "batch/inputs.h"
-#include "cli/option_colors.h"
-#include "cli/option_shapes.h"
+#include "cli/option_conflicts.h"
 #include "cli/option_table.h"
 #include "cli/recipe_make.h"
 #include "cli/searches.h"
@@ -329,11 +328,6 @@ static bool check_usage(struct run *r, struct diag *diag)
 {
     if (!r->options.paths.count)
         return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
-    if (r->options.single_file && strcmp(r->options.svg_script, "external") == 0)
-        return diag_error(diag, "--single-file has all in one file; --svg-script=external has not");
-    if (r->options.single_file && strcmp(r->options.site, "none") != 0)
-        return diag_error(diag, "--single-file is a page of its own; --site=%s makes the page",
-                          r->options.site);
     if (r->options.single_file && r->options.outputs.count)
         return true;
     if (!options_output(&r->options))
@@ -351,9 +345,8 @@ static bool open_run(struct run *r, struct diag *diag)
         return false;
     if (r->options.config)
         r->inputs.settings = r->options.config;
-    if (!read_settings(r) || !option_colors_check(&r->options, diag) ||
-        !option_shapes_check(&r->options, diag) || !make_recipes(r, diag) ||
-        !look_make_resources(&r->resources, &r->options, r->console) ||
+    if (!read_settings(r) || !option_conflicts_check(&r->options, DIAG_AT_FILE, diag) ||
+        !make_recipes(r, diag) || !look_make_resources(&r->resources, &r->options, r->console) ||
         !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
         goto usage;
     inputs_exclude(&r->inputs, r->options.excluded.items, r->options.excluded.count);

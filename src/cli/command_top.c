@@ -8,7 +8,6 @@
 #include "base/utf8.h"
 #include "draw/draw.h"
 #include "cli/load.h"
-#include "cli/option_shapes.h"
 #include "cli/option_table.h"
 #include "cli/sink.h"
 #include "cli/table.h"
@@ -200,11 +199,7 @@ static bool write(const struct options *o, const struct profile *p, uint32_t ser
 
     diag_init(&diag, SLICE("flamepress"));
     tree_init(&tree, p, series, &tree_options);
-    if (!option_shapes_check(o, &diag))
-        ok = false;
-    else if (o->reverse && !o->tree)
-        ok = diag_error(&diag, "--reverse merges a tree from its leaves: it needs --tree");
-    else if (o->tree || o->around)
+    if (o->tree || o->around)
         ok = write_tree(o, &tree, f, out, &diag);
     else
         write_table(o, &tree, f, out);

@@ -7,8 +7,7 @@
 #include <yaml.h>
 
 #include "base/suggest.h"
-#include "cli/option_colors.h"
-#include "cli/option_shapes.h"
+#include "cli/option_conflicts.h"
 #include "cli/option_table.h"
 #include "cli/recipe_make.h"
 
@@ -433,7 +432,7 @@ bool config_finish(struct config *c, const struct options *o, struct diag *diag)
         struct options own;
 
         apply_rule(rule, o, &own);
-        ok = option_colors_check(&own, diag) && option_shapes_check(&own, diag) && ok;
+        ok = option_conflicts_check(&own, rule->place, diag) && ok;
         recipe_release(&rule->recipe);
         ok = recipe_make(&rule->recipe, &own, COMMAND_REPORT, rule->place, diag) && ok;
         options_release(&own);

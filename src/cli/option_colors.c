@@ -38,19 +38,3 @@ bool option_colors_ground(const char *value, struct buf *why)
     suggest_write(&near, "", why);
     return false;
 }
-
-bool option_colors_check(const struct options *o, struct diag *diag)
-{
-    if (o->by_name_hash && o->random)
-        return diag_error(diag, "--hash and --random exclude each other");
-    if (o->seed && !o->random)
-        return diag_error(diag, "--seed is the seed of --random, which is not given");
-    if (o->total && strcmp(o->scale, "common") == 0)
-        return diag_error(diag, "--total is a scale of its own; --scale=common finds one");
-    if (o->color_map && o->colors && strcmp(o->colors, "self") == 0)
-        return diag_error(diag, "--cp remembers colours of names; those of --colors=self follow "
-                                "weights");
-    if (o->colors && strcmp(o->colors, "search") == 0 && !o->searches.count)
-        return diag_error(diag, "--colors=search needs a named search: --search NAME=REGEX");
-    return true;
-}

@@ -1,5 +1,5 @@
 /*
- * The options about colours: what their values may be, and which go together.
+ * The options about colours: what their values may be.
  */
 #ifndef CLI_OPTION_COLORS_H
 #define CLI_OPTION_COLORS_H
@@ -7,14 +7,9 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "base/diag.h"
-#include "cli/options.h"
 
 /* True for the name of a palette, and of a background; else `why` gets the names there are. */
 bool option_colors_palette(const char *value, struct buf *why);
 bool option_colors_ground(const char *value, struct buf *why);
-
-/* False, told, where options contradict each other or one lacks another. */
-bool option_colors_check(const struct options *o, struct diag *diag);
 
 #endif

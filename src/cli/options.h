@@ -34,6 +34,7 @@ enum command_id {
 struct named_search {
     const char *name, *pattern;
 };
+struct named_searches VEC_OF(struct named_search);
 
 /* A value with a unit behind it: "0.1" pixels or "0.5%". */
 struct width_limit {
@@ -56,7 +57,7 @@ struct options {
     /* choosing what to draw */
     struct strings excluded; /* globs of paths */
     struct strings events, processes, thread_names, states;
-    VEC(struct named_search) searches;
+    struct named_searches searches;
     bool ignore_case;
     struct strings filters[FILTER_ROLES];
     const char *group;

@@ -10,7 +10,7 @@
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/look_make.h"
-#include "cli/option_shapes.h"
+#include "cli/option_conflicts.h"
 #include "cli/recipe_make.h"
 #include "cli/sink.h"
 
@@ -145,7 +145,7 @@ int run(int count, char *const *words)
     /* A report's recipes depend on its settings, too. */
     options.recipe = &recipe;
     if (command->id == COMMAND_REPORT ||
-        (option_shapes_check(&options, &diag) &&
+        (option_conflicts_check(&options, DIAG_AT_FILE, &diag) &&
          recipe_make(&recipe, &options, command->id, DIAG_AT_FILE, &diag)))
         command->run(&options, &console, &outcome);
     else

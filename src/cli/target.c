@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "cli/look_make.h"
-#include "cli/option_shapes.h"
 #include "cli/searches.h"
 #include "cli/sink.h"
 #include "draw/draw.h"
 #include "output/svg.h"
+#include "profile/pair.h"
 
 /* The writer that --format or the path's ending asks for; NULL after telling. */
 static const struct writer *choose_writer(const struct options *o, const char *path,
@@ -154,6 +154,9 @@ static bool check_change(const struct options *o, const struct series *s, struct
                               "option --%s: the graph shows no change; it needs two profiles "
                               "(flamepress diff) or stacks with two weights",
                               options[i].name);
+    if (s->base != SERIES_NONE && s->pair != PAIR_CHANGE && strcmp(o->width_by, "new") != 0)
+        return diag_error(diag, "option --width-by: a graph of two counters is as wide as its "
+                                "cycles");
     return true;
 }
 
@@ -204,7 +207,6 @@ void target_draw(const struct options *o, struct console *console, const struct 
     ok = ok && check_change_colors(o, &p->series.items[series], &diag);
     ok &= searches_init(&searches, o, &diag);
     ok &= look_make_resources(&resources, o, console);
-    ok = ok && option_shapes_check(o, &diag);
     fonts = ok ? look_make_fonts(o, &diag) : NULL;
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);

@@ -1,0 +1,23 @@
+/*
+ * Which options exclude or need each other: one table.
+ *
+ * The table is read once for the command line, with the settings of a report,
+ * and once for each rule of the settings; nothing that draws asks again. What
+ * depends on the data (an option for changes, and a graph without one) is not
+ * in it.
+ */
+#ifndef CLI_OPTION_CONFLICTS_H
+#define CLI_OPTION_CONFLICTS_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "cli/options.h"
+
+/*
+ * Returns false after reporting, at `place` in the file that `diag` is about, the first two
+ * options of `o` that cannot be combined.
+ */
+bool option_conflicts_check(const struct options *o, struct diag_place place, struct diag *diag);
+
+#endif
