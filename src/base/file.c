@@ -5,10 +5,13 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/die.h"
+#include "base/hash.h"
 
 bool file_say(struct buf *why, const char *what)
 {
@@ -126,12 +129,84 @@ bool file_create(const char *path, struct slice bytes, struct buf *why)
     return write_and_close(fd, bytes, why);
 }
 
-/* Opens a file beside the place, which is no link. */
+void file_add_random(struct buf *out)
+{
+    uint64_t number = 0;
+    struct timespec now;
+
+    if (getrandom(&number, sizeof(number), GRND_NONBLOCK) != (ssize_t)sizeof(number)) {
+        clock_gettime(CLOCK_REALTIME, &now);
+        number = hash_mix((uint64_t)now.tv_sec << 32 | (uint64_t)now.tv_nsec, (uint64_t)getpid());
+    }
+    buf_printf(out, "%016llx", (unsigned long long)number);
+}
+
+/* Opens a file without a name in the directory of the place, which nothing leaves behind. */
+static int open_nameless(const struct file_draft *d)
+{
+    struct slice place = buf_slice(&d->place);
+    size_t slash = slice_find_last(place, '/');
+    struct buf directory;
+    int fd;
+
+    buf_init(&directory);
+    if (slash < place.len)
+        buf_add_slice(&directory, slice_take(place, slash + 1));
+    else
+        buf_add_str(&directory, ".");
+    fd = open(directory.ptr, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    buf_release(&directory);
+    return fd;
+}
+
+/* Calls `make` with one random name beside the place after the other until one is free. */
+static bool make_temporary(struct file_draft *d, bool (*make)(struct file_draft *d))
+{
+    enum { ATTEMPTS = 16 };
+
+    for (int i = 0; i < ATTEMPTS; i++) {
+        buf_clear(&d->temporary);
+        buf_printf(&d->temporary, "%s.", d->place.ptr);
+        file_add_random(&d->temporary);
+        buf_add_str(&d->temporary, ".tmp");
+        if (make(d))
+            return true;
+        if (errno != EEXIST)
+            break;
+    }
+    buf_clear(&d->temporary);
+    return false;
+}
+
+static bool create_temporary(struct file_draft *d)
+{
+    d->fd = open(d->temporary.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return d->fd >= 0;
+}
+
+/* Gives the file without a name one that is free. */
+static bool link_to(const struct file_draft *d, const char *path)
+{
+    char self[64];
+
+    snprintf(self, sizeof(self), "/proc/self/fd/%d", d->fd);
+    return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+static bool link_temporary(struct file_draft *d)
+{
+    return link_to(d, d->temporary.ptr);
+}
+
+/*
+ * Opens a file beside the place, which is no link. It gets no name before it
+ * is complete, so that a killed run leaves nothing; some file systems cannot do that.
+ */
 static bool open_beside(struct file_draft *d, struct buf *why)
 {
-    buf_printf(&d->temporary, "%s.%ld.tmp", d->place.ptr, (long)getpid());
-    d->fd = open(d->temporary.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    return d->fd >= 0 || file_say(why, "cannot create");
+    d->fd = access("/proc/self/fd", X_OK) == 0 ? open_nameless(d) : -1;
+    d->nameless = d->fd >= 0;
+    return d->nameless || make_temporary(d, create_temporary) || file_say(why, "cannot create");
 }
 
 static bool open_in_place(struct file_draft *d, const char *path, struct buf *why)
@@ -166,8 +241,12 @@ bool file_draft_add(struct file_draft *d, struct slice bytes, struct buf *why)
 
 bool file_draft_end(struct file_draft *d, bool keep, struct buf *why)
 {
-    bool beside = d->temporary.len > 0, ok = keep;
+    bool ok = keep, beside;
 
+    if (ok && d->nameless && !link_to(d, d->place.ptr) &&
+        (errno != EEXIST || !make_temporary(d, link_temporary)))
+        ok = file_say(why, "cannot create");
+    beside = d->temporary.len > 0;
     if (close(d->fd) != 0 && ok)
         ok = file_say(why, "cannot write");
     if (ok && beside && rename(d->temporary.ptr, d->place.ptr) != 0)

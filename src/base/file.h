@@ -36,15 +36,22 @@ bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
 /* Writes all bytes to an open descriptor. */
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 
+/* Appends 16 random hexadecimal digits, for names that must be free. */
+void file_add_random(struct buf *out);
+
 /*
- * What is to replace `path`: it is written under a temporary name and renamed
- * in the end; a link stays and what it leads to is replaced. Where `path` is
- * something other than a regular file (/dev/null, a pipe), it is written in
- * place. After a beginning that was good the end must come: it keeps what was
- * added, or, as it does where it fails, leaves `path` as it was.
+ * The new content of `path`. It is written to a file without a name, or, if the
+ * file system has none, to one with a random name beside `path`; at the end it
+ * gets the name `path` in one step. If `path` is a symbolic link, the file it
+ * leads to is replaced. If `path` is not a regular file (/dev/null, a pipe), it
+ * is written directly.
+ *
+ * Every successful file_draft_begin() needs a file_draft_end(). It keeps what
+ * was added; if `keep` is false or something fails, `path` stays as it was.
  */
 struct file_draft {
-    struct buf place, temporary; /* empty where it is written in place */
+    struct buf place, temporary; /* both empty if `path` is written directly */
+    bool nameless;               /* the file has no name yet */
     int fd;
 };
 
@@ -52,7 +59,7 @@ bool file_draft_begin(struct file_draft *d, const char *path, struct buf *why);
 bool file_draft_add(struct file_draft *d, struct slice bytes, struct buf *why);
 bool file_draft_end(struct file_draft *d, bool keep, struct buf *why);
 
-/* All of that for bytes that are there. */
+/* Writes `bytes` to `path`: begin, add and end in one call. */
 bool file_replace(const char *path, struct slice bytes, struct buf *why);
 
 /* Creates a file in a directory that nobody else sees yet: no temporary name. */

@@ -62,6 +62,26 @@ Test(base_file, a_draft_appears_whole_or_not_at_all)
     buf_release(&text);
 }
 
+/* As two runs of one process number do, in containers: a killed one never ends its draft. */
+Test(base_file, an_unfinished_draft_blocks_no_other)
+{
+    struct file_draft killed, draft;
+    char left[64];
+    struct buf text;
+
+    buf_init(&text);
+    cr_assert(file_draft_begin(&killed, "x", &why), "%s", why.ptr);
+    snprintf(left, sizeof(left), "x.%ld.tmp", (long)getpid());
+    cr_assert(file_create(left, SLICE("of an earlier run"), &why), "%s", why.ptr);
+    cr_assert(file_draft_begin(&draft, "x", &why), "%s", why.ptr);
+    cr_expect(file_draft_add(&draft, SLICE("new"), &why));
+    cr_expect(file_draft_end(&draft, true, &why), "%s", why.ptr);
+    cr_expect(file_read("x", 100, &text, &why), "%s", why.ptr);
+    cr_expect_str_eq(text.ptr, "new");
+    cr_expect(!file_draft_end(&killed, false, &why));
+    buf_release(&text);
+}
+
 Test(base_file, replace_goes_through_links)
 {
     struct buf text;
