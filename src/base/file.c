@@ -15,7 +15,10 @@
 
 bool file_say(struct buf *why, const char *what)
 {
-    buf_printf(why, "%s: %s", what, strerror(errno));
+    int error = errno;
+
+    buf_printf(why, "%s: %s", what, strerror(error));
+    errno = error;
     return false;
 }
 

@@ -78,7 +78,7 @@ bool file_remove_tree(const char *path, struct buf *why);
  */
 bool file_exchange(const char *fresh, const char *place, struct buf *why);
 
-/* Appends "WHAT: reason" for the present errno. Returns false for `return`. */
+/* Appends "WHAT: reason" for the present errno, which it keeps. Always returns false. */
 bool file_say(struct buf *why, const char *what);
 
 #endif

@@ -3,18 +3,100 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/file.h"
-#include "base/num.h"
-#include "report/manifest.h"
 
 #define STAGE_MARK ".flamepress-"
+
+/* Ending of an old report that stepped aside (base/file.h). */
+#define STAGE_OLD ".old"
+
+/* ---- what earlier runs left ------------------------------------------------------------------ */
+
+/*
+ * Where staging directories of a report are: beside the place, where their
+ * names begin with ".NAME", or inside it, where they begin with nothing.
+ */
+struct surroundings {
+    const char *directory;
+    const char *prefix; /* of the names: ".out.flamepress-" */
+};
+
+/* True for PREFIX, digits and perhaps the ending; `base` is the name without it. */
+static bool is_staging(const char *entry, const char *prefix, struct slice *base,
+                       struct slice *ending)
+{
+    struct slice name = slice_str(entry), rest;
+    size_t digits = 0;
+
+    if (!slice_starts(name, slice_str(prefix)))
+        return false;
+    rest = slice_skip(name, strlen(prefix));
+    while (digits < rest.len && ascii_is_hex(rest.ptr[digits]))
+        digits++;
+    *base = slice_take(name, strlen(prefix) + digits);
+    *ending = slice_skip(rest, digits);
+    return digits && (!ending->len || slice_equal(*ending, SLICE(STAGE_OLD)));
+}
+
+/* True if a living run has locked the directory. */
+static bool is_locked(const char *directory)
+{
+    int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool locked;
+
+    if (fd < 0)
+        return false;
+    locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(fd);
+    return locked;
+}
+
+/*
+ * Removes one directory of a dead run. An old report that stepped aside for a
+ * new one that never came goes back to its place.
+ */
+static void tidy_one(struct stage *s, const struct surroundings *around, struct slice base,
+                     struct slice ending)
+{
+    const char *fresh = arena_printf(&s->memory, "%s/%.*s", around->directory, SLICE_ARG(base));
+    const char *path = arena_printf(&s->memory, "%s%.*s", fresh, SLICE_ARG(ending));
+    struct buf ignored;
+
+    if (is_locked(fresh) || is_locked(path))
+        return;
+    if (slice_equal(ending, SLICE(STAGE_OLD))) {
+        if (is_locked(s->place))
+            return;
+        if (file_kind(s->place) == FILE_ABSENT && rename(path, s->place) == 0)
+            return;
+    }
+    buf_init(&ignored);
+    file_remove_tree(path, &ignored);
+    buf_release(&ignored);
+}
+
+static void tidy(struct stage *s, const struct surroundings *around)
+{
+    DIR *directory = opendir(around->directory);
+    struct slice base, ending;
+    struct dirent *entry;
+
+    if (!directory)
+        return;
+    while ((entry = readdir(directory)))
+        if (is_staging(entry->d_name, around->prefix, &base, &ending))
+            tidy_one(s, around, base, ending);
+    closedir(directory);
+}
+
+/* ---- the place ------------------------------------------------------------------------------- */
 
 /* Splits "a/b/out" into "a/b/" and "out". */
 static void split_path(const char *path, struct slice *parent, struct slice *name)
@@ -26,70 +108,7 @@ static void split_path(const char *path, struct slice *parent, struct slice *nam
     *name = slice_skip(whole, parent->len);
 }
 
-/* The pid in ".NAME.flamepress-PID", or 0. */
-static pid_t stage_owner(const char *entry, struct slice name)
-{
-    struct slice rest = slice_str(entry);
-    uint64_t pid;
-
-    if (!slice_starts(rest, SLICE(".")))
-        return 0;
-    rest = slice_skip(rest, 1);
-    if (!slice_starts(rest, name))
-        return 0;
-    rest = slice_skip(rest, name.len);
-    if (!slice_starts(rest, SLICE(STAGE_MARK)))
-        return 0;
-    rest = slice_skip(rest, strlen(STAGE_MARK));
-    return num_parse_u64(rest, &pid) && pid > 0 && pid < INT32_MAX ? (pid_t)pid : 0;
-}
-
-/*
- * True where the run that made the directory is over: it holds no lock any
- * more, and its process is gone, or the directory is not so new that it may not
- * be locked yet. The lock comes first: in containers that share a directory, a
- * number tells nothing of the others' processes.
- */
-static bool is_abandoned(const char *directory, pid_t owner)
-{
-    enum { SETTLED_SECONDS = 10 };
-    struct stat st;
-    bool free;
-    int fd;
-
-    fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    free = (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) && fstat(fd, &st) == 0 &&
-           (owner == getpid() || (kill(owner, 0) != 0 && errno == ESRCH) ||
-            time(NULL) - st.st_mtime >= SETTLED_SECONDS);
-    close(fd);
-    return free;
-}
-
-/* Removes the directories of runs that are no more. */
-static void tidy(struct stage *s, struct slice parent, struct slice name)
-{
-    DIR *directory = opendir(parent.len ? arena_strdup(&s->memory, parent) : ".");
-    struct dirent *entry;
-    struct buf ignored;
-
-    if (!directory)
-        return;
-    buf_init(&ignored);
-    while ((entry = readdir(directory))) {
-        pid_t pid = stage_owner(entry->d_name, name);
-        const char *path = arena_printf(&s->memory, "%.*s%s", SLICE_ARG(parent), entry->d_name);
-
-        /* Ours is not made yet: one that has our number is another process's. */
-        if (pid && is_abandoned(path, pid))
-            file_remove_tree(path, &ignored);
-    }
-    buf_release(&ignored);
-    closedir(directory);
-}
-
-/* What the user named without slashes at the end, and without being a link. */
+/* The path without slashes at its end; a link is replaced by what it leads to. */
 static const char *clean_place(struct arena *memory, const char *place, struct buf *why)
 {
     struct slice path = slice_str(place);
@@ -105,58 +124,109 @@ static const char *clean_place(struct arena *memory, const char *place, struct b
     return clean;
 }
 
-/* Makes and locks the directory to build in, under the first number that is free. */
-static bool make_directory(struct stage *s, struct slice parent, struct slice name, struct buf *why)
+static bool is_mount_point(const char *directory)
 {
-    enum { ATTEMPTS = 100 };
+    struct statx st;
 
-    for (long i = 0; i < ATTEMPTS; i++) {
-        s->directory = arena_printf(&s->memory, "%.*s.%.*s" STAGE_MARK "%ld", SLICE_ARG(parent),
-                                    SLICE_ARG(name), (long)getpid() + i);
-        if (mkdir(s->directory, 0777) == 0) {
-            s->lock_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-            if (s->lock_fd >= 0)
-                flock(s->lock_fd, LOCK_EX | LOCK_NB);
-            return true;
-        }
-        if (errno != EEXIST)
-            break;
-    }
-    return file_say(why, "cannot create the directory");
+    return statx(AT_FDCWD, directory, 0, STATX_BASIC_STATS, &st) == 0 &&
+           st.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT &&
+           st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
 }
 
-bool stage_open(struct stage *s, const char *place, bool force)
+/* True if the place exists and no other directory can take its name. */
+static bool is_fixed(const char *place, const char *parent)
 {
-    struct buf *why = &s->failure;
-    struct slice parent, name;
+    return file_kind(place) == FILE_DIRECTORY &&
+           (is_mount_point(place) || access(parent, W_OK | X_OK) != 0);
+}
 
-    *s = (struct stage){.lock_fd = -1};
+/*
+ * Locks the parent of the place while directories are tidied and made, so that
+ * no other run finds one that is not locked yet. Returns the descriptor to
+ * close, -1 for none: a lock that somebody else keeps is not waited for.
+ */
+static int lock_parent(const char *parent)
+{
+    enum { ATTEMPTS = 100, PAUSE_NS = 10 * 1000 * 1000 };
+    const struct timespec pause = {.tv_nsec = PAUSE_NS};
+    int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    for (int i = 0; fd >= 0 && i < ATTEMPTS; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    return fd;
+}
+
+/* Creates and locks the directory to build in. */
+static bool make_directory(struct stage *s, const struct surroundings *around)
+{
+    struct buf name;
+
+    buf_init(&name);
+    buf_printf(&name, "%s/%s", around->directory, around->prefix);
+    file_add_random(&name);
+    s->directory = arena_strdup(&s->memory, buf_slice(&name));
+    buf_release(&name);
+    if (mkdir(s->directory, 0777) != 0)
+        return file_say(&s->failure, "cannot create the directory");
+    s->open = true;
+    s->lock_fd = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->lock_fd >= 0)
+        flock(s->lock_fd, LOCK_EX | LOCK_NB);
+    return true;
+}
+
+/* Whether the report may replace what is at its place; else s->failure says why not. */
+static bool may_replace(struct stage *s, bool force)
+{
+    bool ok = manifest_look(s->place, &s->failure) != MANIFEST_OTHER ||
+              (force && file_kind(s->place) != FILE_REGULAR);
+
+    if (ok)
+        buf_clear(&s->failure);
+    else if (!force)
+        buf_add_str(&s->failure, "; name another place, or --force to replace it");
+    return ok;
+}
+
+bool stage_open(struct stage *s, const char *place, bool force, bool durable)
+{
+    struct surroundings beside, inside;
+    struct slice parent, name;
+    int parent_fd;
+    bool ok;
+
+    *s = (struct stage){.lock_fd = -1, .durable = durable};
     arena_init(&s->memory);
     buf_init(&s->failure);
     pthread_mutex_init(&s->lock, NULL);
-    s->place = clean_place(&s->memory, place, why);
+    s->place = clean_place(&s->memory, place, &s->failure);
     if (!s->place)
         return false;
-    if (manifest_look(s->place, why) == MANIFEST_OTHER &&
-        (!force || file_kind(s->place) == FILE_REGULAR)) {
-        if (!force)
-            buf_add_str(why, "; name another place, or --force to replace it");
-        return false;
-    }
-    buf_clear(why);
     split_path(s->place, &parent, &name);
     if (!name.len || slice_equal(name, SLICE(".")) || slice_equal(name, SLICE(".."))) {
-        buf_printf(why, "'%s' cannot be replaced by a report; name a directory of its own", place);
+        buf_printf(&s->failure, "'%s' cannot be replaced by a report; name a directory of its own",
+                   place);
         return false;
     }
-    if (parent.len && !file_make_directory(arena_strdup(&s->memory, parent), why))
-        return false;
-    tidy(s, parent, name);
-    if (!make_directory(s, parent, name, why))
-        return false;
-    s->open = true;
-    return file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), why);
+    beside.directory = parent.len ? arena_strdup(&s->memory, parent) : ".";
+    beside.prefix = arena_printf(&s->memory, ".%.*s" STAGE_MARK, SLICE_ARG(name));
+    inside = (struct surroundings){s->place, STAGE_MARK};
+    parent_fd = lock_parent(beside.directory);
+    tidy(s, &beside);
+    tidy(s, &inside);
+    ok = may_replace(s, force) && file_make_directory(beside.directory, &s->failure);
+    s->inside = ok && is_fixed(s->place, beside.directory);
+    ok = ok && make_directory(s, s->inside ? &inside : &beside) &&
+         file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), &s->failure);
+    if (parent_fd >= 0)
+        close(parent_fd);
+    return ok;
 }
+
+/* ---- writing --------------------------------------------------------------------------------- */
 
 bool stage_failed(struct stage *s)
 {
@@ -208,20 +278,109 @@ void stage_remove(struct stage *s, struct slice path)
     pthread_mutex_unlock(&s->lock);
 }
 
-bool stage_commit(struct stage *s)
+/* ---- publishing ------------------------------------------------------------------------------ */
+
+/* Writes everything below a directory to the disk; an error shows when the files are read. */
+static void flush(const char *directory)
 {
-    struct buf manifest, ignored;
+    int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    syncfs(fd);
+    close(fd);
+}
+
+/* Writes the manifest of a directory, which lists `files`. */
+static bool put_manifest(struct stage *s, const char *directory, const struct manifest_files *files)
+{
+    const char *path = arena_printf(&s->memory, "%s/" MANIFEST_NAME, directory);
+    struct buf text;
     bool ok;
 
-    buf_init(&manifest);
-    manifest_write(&manifest, s->files.items, s->files.count);
-    ok = stage_write(s, MANIFEST_NAME, buf_slice(&manifest)) &&
-         file_exchange(s->directory, s->place, &s->failure);
-    buf_release(&manifest);
-    if (!ok)
+    buf_init(&text);
+    manifest_write(&text, files->items, files->count);
+    ok = file_replace(path, buf_slice(&text), &s->failure);
+    buf_release(&text);
+    return ok;
+}
+
+/* Moves one file of the stage to the same path below the place. */
+static bool move_file(struct stage *s, struct slice path)
+{
+    const char *from = arena_printf(&s->memory, "%s/%.*s", s->directory, SLICE_ARG(path));
+    const char *to = arena_printf(&s->memory, "%s/%.*s", s->place, SLICE_ARG(path));
+    size_t slash = slice_find_last(slice_str(to), '/');
+
+    if (!file_make_directory(arena_strdup(&s->memory, slice_take(slice_str(to), slash)),
+                             &s->failure))
         return false;
-    /* Now the earlier report, if there was one, is under the hidden name. */
-    s->open = false;
+    return rename(from, to) == 0 || file_say(&s->failure, "cannot rename into place");
+}
+
+/* Moves the files of the stage that are below a folder, or those that are not. */
+static bool move_files(struct stage *s, bool in_folder)
+{
+    vec_each (struct slice, path, &s->files)
+        if ((slice_find(*path, '/') < path->len) == in_folder && !move_file(s, *path))
+            return false;
+    return true;
+}
+
+/* Removes files of the old report that the new one does not have, and folders left empty. */
+static void remove_stale(struct stage *s, const struct manifest_files *old)
+{
+    vec_each (struct slice, path, old) {
+        const char *full = arena_printf(&s->memory, "%s/%.*s", s->place, SLICE_ARG(*path));
+        bool kept = false;
+
+        vec_each (struct slice, file, &s->files)
+            kept |= slice_equal(*file, *path);
+        if (!kept && unlink(full) == 0)
+            rmdir(arena_strdup(&s->memory,
+                               slice_take(slice_str(full), slice_find_last(slice_str(full), '/'))));
+    }
+}
+
+/* Publishes file by file; see the head of batch/stage.h. */
+static bool publish_in_place(struct stage *s)
+{
+    struct manifest_files old = {0}, both = {0};
+    struct buf ignored;
+    bool ok;
+
+    if (s->durable)
+        flush(s->directory);
+    manifest_read(s->place, &s->memory, &old);
+    vec_each (struct slice, path, &old)
+        *vec_add(&both) = *path;
+    vec_each (struct slice, path, &s->files)
+        *vec_add(&both) = *path;
+    ok = put_manifest(s, s->place, &both) && move_files(s, true) && move_files(s, false);
+    if (ok) {
+        remove_stale(s, &old);
+        ok = put_manifest(s, s->place, &s->files);
+    }
+    buf_init(&ignored);
+    if (ok)
+        file_remove_tree(s->directory, &ignored);
+    buf_release(&ignored);
+    vec_release(&both);
+    vec_release(&old);
+    return ok;
+}
+
+/* Exchanges the directories; the old report, if there was one, is then removed. */
+static bool exchange(struct stage *s)
+{
+    struct buf ignored;
+
+    if (!put_manifest(s, s->directory, &s->files))
+        return false;
+    if (s->durable)
+        flush(s->directory);
+    if (!file_exchange(s->directory, s->place, &s->failure))
+        return false;
     buf_init(&ignored);
     if (file_kind(s->directory) != FILE_ABSENT)
         file_remove_tree(s->directory, &ignored);
@@ -229,16 +388,59 @@ bool stage_commit(struct stage *s)
     return true;
 }
 
-void stage_close(struct stage *s)
+/* Where renaming a directory turns out to be impossible, renaming its files may still work. */
+static bool publish(struct stage *s)
 {
+    if (s->inside)
+        return publish_in_place(s);
+    if (exchange(s))
+        return true;
+    if ((errno != EXDEV && errno != EBUSY) || file_kind(s->place) != FILE_DIRECTORY)
+        return false;
+    buf_clear(&s->failure);
+    return publish_in_place(s);
+}
+
+bool stage_commit(struct stage *s)
+{
+    bool ok;
+
+    pthread_mutex_lock(&s->lock);
+    ok = s->open && !s->failure.len && publish(s);
+    if (ok)
+        s->open = false;
+    if (ok && s->durable)
+        flush(s->place);
+    pthread_mutex_unlock(&s->lock);
+    return ok;
+}
+
+static void remove_directory(struct stage *s)
+{
+    enum { ATTEMPTS = 8 };
     struct buf ignored;
 
+    /* Threads may still be writing; they fail as soon as their folder is gone. */
     buf_init(&ignored);
-    if (s->open)
+    for (int i = 0; i < ATTEMPTS && file_kind(s->directory) != FILE_ABSENT; i++)
         file_remove_tree(s->directory, &ignored);
+    buf_release(&ignored);
+}
+
+void stage_abandon(struct stage *s)
+{
+    pthread_mutex_lock(&s->lock);
+    if (s->open)
+        remove_directory(s);
+    s->open = false;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void stage_close(struct stage *s)
+{
+    stage_abandon(s);
     if (s->lock_fd >= 0)
         close(s->lock_fd);
-    buf_release(&ignored);
     buf_release(&s->failure);
     vec_release(&s->files);
     pthread_mutex_destroy(&s->lock);

@@ -1,10 +1,20 @@
 /*
- * A report appears whole or not at all.
+ * Replacing a report as a whole.
  *
- * It is built in a hidden directory beside its place, whose name carries the
- * process id, and put into place in one step at the end. Killed at any moment,
- * a run leaves the previous report as it was; the next run removes what dead
- * runs left behind.
+ * A report is built in a hidden directory beside its place,
+ * ".NAME.flamepress-RANDOM", and exchanged with the place in one step at the
+ * end (base/file.h): readers see the old report or the new one, never half of
+ * each. Killed at any moment, a run leaves the old report, or a state that the
+ * next run's stage_open() repairs; that call also removes what dead runs left.
+ * The directory is locked (flock) while its run lives.
+ *
+ * Some places cannot be exchanged: a mount point, a directory whose parent is
+ * read-only, a directory in a lower layer of overlayfs. Their report is
+ * published in place: each file is renamed over the old one, pages after the
+ * graphs they show, files of the old report are removed, the manifest comes
+ * last. Until then a manifest lists the files of both reports, so that the
+ * next run still recognises the directory. A mount point and a read-only parent
+ * are found out before the work, and such a report is built inside its place.
  */
 #ifndef BATCH_STAGE_H
 #define BATCH_STAGE_H
@@ -15,43 +25,52 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/slice.h"
-#include "base/vec.h"
+#include "report/manifest.h"
 
 struct stage {
     struct arena memory;
-    const char *place;     /* where the report goes; no link, no slashes at the end */
-    const char *directory; /* where it is built */
-    bool open;             /* it is there and not yet in place */
-    int lock_fd;           /* of the directory, locked while the run lives; -1 for none */
-    pthread_mutex_t lock;
-    VEC(struct slice) files; /* written so far, relative; in no order */
-    struct buf failure;      /* why the report cannot be written; empty while it can */
+    const char *place;           /* where the report goes: no link, no slash at the end */
+    const char *directory;       /* where it is built */
+    bool open;                   /* `directory` exists and is not published yet */
+    bool inside;                 /* `directory` is inside `place` */
+    bool durable;                /* everything is on the disk before it is published */
+    int lock_fd;                 /* of `directory`, locked while the run lives; -1 for none */
+    pthread_mutex_t lock;        /* guards `files`, `failure` and the end of `open` */
+    struct manifest_files files; /* written so far, relative; in no order */
+    struct buf failure;          /* why the report cannot be written; empty if it can */
 };
 
 /*
- * Looks at the place and makes the directory to build in. `place` must be
- * absent, empty or an earlier report, or `force` be set; where it is a link,
- * the directory behind it is meant. Returns false where that cannot be;
- * s->failure says why.
+ * Repairs and tidies what earlier runs left, then creates the directory to
+ * build in. `place` must be absent, empty or an earlier report, unless `force`
+ * is set; a link stands for the directory it leads to. If `durable` is set,
+ * stage_commit() waits until the files are on the disk. Returns false and sets
+ * s->failure if the report cannot be written there; call stage_close() then, too.
  */
-bool stage_open(struct stage *s, const char *place, bool force);
+bool stage_open(struct stage *s, const char *place, bool force, bool durable);
 
 /*
- * Writes one file of the report, `path` being relative; any thread may call
- * it. The first failure is kept as s->failure; from then on nothing is written.
+ * Writes one file of the report; `path` is relative. Any thread may call it.
+ * The first failure is kept in s->failure, and nothing is written after it.
  */
 bool stage_write(struct stage *s, const char *path, struct slice bytes);
 
-/* Takes a file back that was written. */
+/* Removes a file that was written. */
 void stage_remove(struct stage *s, struct slice path);
 
-/* True where nothing can be written any more; any thread may ask. */
+/* Returns true after a failure, when nothing more can be written. Any thread may call it. */
 bool stage_failed(struct stage *s);
 
-/* Writes the manifest and puts the report into place; what was there is removed. */
+/* Writes the manifest and puts the report into place. Returns false with s->failure set. */
 bool stage_commit(struct stage *s);
 
-/* Removes what was built unless it was committed, and releases the memory. */
+/*
+ * Removes what was built, for a run that is about to be ended by a signal; any
+ * thread may call it. Waits for a stage_commit() that has begun.
+ */
+void stage_abandon(struct stage *s);
+
+/* Removes what was built and not committed, and releases the memory. */
 void stage_close(struct stage *s);
 
 #endif

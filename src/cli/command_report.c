@@ -402,7 +402,7 @@ void command_report(const struct options *o, struct console *console, struct out
     name_graphs(&r);
     if (r.options.single_file)
         draw_and_bind(&r, &diag);
-    else if (stage_open(&r.stage, options_output(&r.options), r.options.force))
+    else if (stage_open(&r.stage, options_output(&r.options), r.options.force, !r.options.no_fsync))
         draw_and_bind(&r, &diag);
     else
         tell_stage_failure(&r, &diag);

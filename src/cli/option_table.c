@@ -71,6 +71,8 @@ const struct option_row option_table[] = {
          "read settings from FILE, not from flamepress.yml in the directory of profiles"),
     FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
          "replace OUT even if it is not an earlier report"),
+    FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "do not wait until the report is on the disk before it replaces the old one"),
     FLAG(GROUP_OUTPUT, "single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
          "write one HTML file that contains all graphs, for mail or a ticket"),
     CHOICE(GROUP_OUTPUT, "site", NULL, site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "base/vec.h"
 
 /* The number rises when this version could not replace a later version's report. */
 #define FIRST_LINE "flamepress report 1\n"
@@ -68,35 +67,62 @@ static bool holds_only(const char *directory, const struct slice *files, size_t 
     return ok;
 }
 
-/* True if the manifest at `path` lists all files of the directory. */
+/* Reads the manifest at `path`; `content` gets the text that `files` points into, in order. */
+static bool read_files(const char *path, struct buf *content, struct manifest_files *files,
+                       struct buf *why)
+{
+    struct slice rest, line;
+
+    if (!file_read(path, MAX_SIZE, content, why))
+        return false;
+    rest = buf_slice(content);
+    if (!slice_starts(rest, SLICE(FIRST_LINE))) {
+        buf_add_str(why, "its " MANIFEST_NAME " was not written by this program");
+        return false;
+    }
+    slice_line(&rest, &line);
+    while (slice_line(&rest, &line))
+        *vec_add(files) = line;
+    if (files->count)
+        qsort(files->items, files->count, sizeof(*files->items), compare_slices);
+    return true;
+}
+
+/* Whether the directory holds only what its manifest at `path` lists. */
 static bool is_report(const char *directory, const char *path, struct buf *why)
 {
-    VEC(struct slice) files = {0};
-    struct slice rest, line;
+    struct manifest_files files = {0};
     struct buf content;
     bool good;
 
     buf_init(&content);
-    good = file_read(path, MAX_SIZE, &content, why);
-    rest = buf_slice(&content);
-    if (good && !slice_starts(rest, SLICE(FIRST_LINE))) {
-        buf_add_str(why, "its " MANIFEST_NAME " was not written by this program");
-        good = false;
-    }
-    if (good) {
-        slice_line(&rest, &line);
-        while (slice_line(&rest, &line))
-            *vec_add(&files) = line;
-        if (files.count)
-            qsort(files.items, files.count, sizeof(*files.items), compare_slices);
-        good = holds_only(directory, files.items, files.count, why);
-    }
+    good = read_files(path, &content, &files, why) &&
+           holds_only(directory, files.items, files.count, why);
     vec_release(&files);
     buf_release(&content);
     return good;
 }
 
-/* Returns whether a directory without a manifest is empty. */
+bool manifest_read(const char *directory, struct arena *memory, struct manifest_files *files)
+{
+    size_t before = files->count;
+    struct buf path, content, why;
+    bool ok;
+
+    buf_init(&path);
+    buf_init(&content);
+    buf_init(&why);
+    buf_printf(&path, "%s/" MANIFEST_NAME, directory);
+    ok = read_files(path.ptr, &content, files, &why);
+    for (size_t i = before; i < files->count; i++)
+        files->items[i] = arena_copy(memory, files->items[i]);
+    buf_release(&path);
+    buf_release(&content);
+    buf_release(&why);
+    return ok;
+}
+
+/* A directory without a manifest: is there anything in it? */
 static enum manifest_place look_inside(const char *directory, struct buf *why)
 {
     DIR *stream = opendir(directory);

@@ -9,12 +9,18 @@
 #ifndef REPORT_MANIFEST_H
 #define REPORT_MANIFEST_H
 
+#include <stdbool.h>
+
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/slice.h"
+#include "base/vec.h"
 
 #define MANIFEST_NAME ".flamepress"
 
-/* Appends the manifest of `files`, whose paths are relative to the report. Sorts them. */
+struct manifest_files VEC_OF(struct slice);
+
+/* The manifest of these files, given relative to the report. Sorted by path. */
 void manifest_write(struct buf *out, const struct slice *files, size_t count);
 
 enum manifest_place {
@@ -24,7 +30,13 @@ enum manifest_place {
     MANIFEST_OTHER,  /* anything else; `why` says what */
 };
 
-/* Returns what is at the place of a new report. */
+/* What is in the directory where a report is to be written. */
 enum manifest_place manifest_look(const char *directory, struct buf *why);
+
+/*
+ * Appends the paths that the manifest of a report lists, copied to `memory`,
+ * in order. Returns false if the directory has no manifest of this program.
+ */
+bool manifest_read(const char *directory, struct arena *memory, struct manifest_files *files);
 
 #endif
