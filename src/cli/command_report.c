@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "cli/batch.h"
 #include "cli/config.h"
+#include "cli/interrupt.h"
 #include "cli/look_make.h"
 #include "batch/inputs.h"
 #include "cli/option_conflicts.h"
@@ -388,6 +389,25 @@ static void name_graphs(struct run *r)
     free(paths);
 }
 
+static void abandon(void *context)
+{
+    stage_abandon(context);
+}
+
+static void write_directory(struct run *r, struct diag *diag)
+{
+    struct interrupt interrupt;
+
+    if (!stage_open(&r->stage, options_output(&r->options), r->options.force,
+                    !r->options.no_fsync)) {
+        tell_stage_failure(r, diag);
+        return;
+    }
+    interrupt_begin(&interrupt, abandon, &r->stage);
+    draw_and_bind(r, diag);
+    interrupt_end(&interrupt);
+}
+
 void command_report(const struct options *o, struct console *console, struct outcome *outcome)
 {
     struct run r = {.console = console, .outcome = outcome};
@@ -402,10 +422,8 @@ void command_report(const struct options *o, struct console *console, struct out
     name_graphs(&r);
     if (r.options.single_file)
         draw_and_bind(&r, &diag);
-    else if (stage_open(&r.stage, options_output(&r.options), r.options.force, !r.options.no_fsync))
-        draw_and_bind(&r, &diag);
     else
-        tell_stage_failure(&r, &diag);
+        write_directory(&r, &diag);
     names_release(&r.names);
     if (!r.options.single_file)
         stage_close(&r.stage);

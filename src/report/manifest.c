@@ -88,7 +88,7 @@ static bool read_files(const char *path, struct buf *content, struct manifest_fi
     return true;
 }
 
-/* Whether the directory holds only what its manifest at `path` lists. */
+/* True if the manifest at `path` lists all files of the directory. */
 static bool is_report(const char *directory, const char *path, struct buf *why)
 {
     struct manifest_files files = {0};
@@ -122,7 +122,7 @@ bool manifest_read(const char *directory, struct arena *memory, struct manifest_
     return ok;
 }
 
-/* A directory without a manifest: is there anything in it? */
+/* Returns whether a directory without a manifest is empty. */
 static enum manifest_place look_inside(const char *directory, struct buf *why)
 {
     DIR *stream = opendir(directory);

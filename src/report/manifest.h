@@ -20,7 +20,7 @@
 
 struct manifest_files VEC_OF(struct slice);
 
-/* The manifest of these files, given relative to the report. Sorted by path. */
+/* Appends the manifest of `files`, whose paths are relative to the report. Sorts them. */
 void manifest_write(struct buf *out, const struct slice *files, size_t count);
 
 enum manifest_place {
@@ -30,7 +30,7 @@ enum manifest_place {
     MANIFEST_OTHER,  /* anything else; `why` says what */
 };
 
-/* What is in the directory where a report is to be written. */
+/* Returns what is at the place of a new report. */
 enum manifest_place manifest_look(const char *directory, struct buf *why);
 
 /*
