@@ -1,5 +1,5 @@
 /*
- * The goroutines of a Go program: what a panic prints, and
+ * Reader of goroutine dumps: what a panic prints, and
  * /debug/pprof/goroutine?debug=2.
  *
  *     goroutine 7 [chan receive, 5 minutes, locked to thread]:
@@ -12,46 +12,46 @@
  *     main.main(...)
  *             /src/main.go:16 +0x45
  *
- * Leaf first, a line for the function and an indented one for the place in the
- * source. Each goroutine is one. The one that created it is not its caller and
- * not drawn, nor are its ancestors; a stack with frames elided counts as cut.
- * How many goroutines are in which state is a fact. Lines around them, as a log
- * has them, are left alone.
+ * A stack is leaf first, with a line for the function and an indented one for
+ * its source line. Each goroutine counts 1. Its creator is not its caller and
+ * is not drawn, nor are its ancestors; a stack with elided frames counts as
+ * truncated. The number of goroutines in each state is a fact. Other lines, as
+ * in a log, are ignored.
  *
- * Source: what the Go runtime prints (runtime/traceback.go).
+ * Source: runtime/traceback.go of Go.
  */
 #include "base/num.h"
 #include "base/utf8.h"
 #include "input/build/builder.h"
 #include "input/format.h"
 
-/* Lines met before; `context` of a function is its name. */
+/* Meanings of repeated lines; `context` of a function is its name. */
 enum { GO_FUNCTION = 1, GO_PLACE, GO_END };
 
 #define NO_ENTRY UINT32_MAX
 
 struct goroutines {
     struct builder builder;
-    bool open;      /* a goroutine is in hand */
-    bool ancestors; /* its stack is over, those of its ancestors follow */
-    bool waiting;   /* a function waits for its place */
-    bool creator;   /* a place is that of "created by" */
-    bool elided;
-    bool rooted; /* its stack ends where one does: at main.main, a creator or a cut */
-    bool stub;   /* the last line may be the start of one that begins a goroutine */
+    bool open;      /* there is a current goroutine */
+    bool ancestors; /* the stacks of its ancestors have begun */
+    bool waiting;   /* a function was read and its source line was not */
+    bool creator;   /* that function is the creator */
+    bool elided;    /* frames were elided */
+    bool rooted;    /* its stack is complete: it ends in main.main, a creator or elided frames */
+    bool stub;      /* the last line may be a truncated header of a goroutine */
     struct buf number;
     struct intern names;   /* of functions */
-    uint32_t function;     /* the one that waits */
-    VEC(uint32_t) entries; /* by name: the builder's, NO_ENTRY before it was pushed */
+    uint32_t function;     /* name of the waiting function */
+    VEC(uint32_t) entries; /* by name: the builder's entry, NO_ENTRY until it is pushed */
     struct intern states;
-    uint32_t state; /* of the goroutine in hand */
+    uint32_t state; /* of the current goroutine */
     VEC(uint64_t) state_counts;
     uint64_t ancestor_count;
 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-/* "goroutine 7 [sleep, 5 minutes]:", with "gp=0x.. m=0 " before the bracket in later versions. */
+/* "goroutine 7 [sleep, 5 minutes]:"; newer versions have "gp=0x.. m=0 " before the bracket. */
 static bool parse_header(struct slice line, struct slice *number, struct slice *state)
 {
     const struct slice start = SLICE("goroutine "), end = SLICE("]:");
@@ -71,7 +71,7 @@ static bool parse_header(struct slice line, struct slice *number, struct slice *
     return true;
 }
 
-/* "main.(*T).f(0x1, {...})" up to the parenthesis that the last one closes. */
+/* "main.(*T).f(0x1, {...})": the name ends where the last parenthesis was opened. */
 static bool parse_function(struct slice line, struct slice *name)
 {
     size_t depth = 0;
@@ -124,13 +124,13 @@ static bool is_elided(struct slice line)
            slice_ends(slice_trim_right(line), SLICE("elided..."));
 }
 
-/* Where a stack could not be taken: "goroutine running on other thread; stack unavailable". */
+/* "goroutine running on other thread; stack unavailable" */
 static bool is_remark(struct slice line)
 {
     return slice_starts(slice_trim(line), SLICE("goroutine running on other thread"));
 }
 
-/* A goroutine, and half of the lines being of one. */
+/* Requires one goroutine, and that half of the lines belong to goroutines. */
 static bool goroutines_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line, text, state;
@@ -189,7 +189,7 @@ static void push_function(struct goroutines *g, struct slice file, uint64_t line
     g->rooted = slice_equal(name, SLICE("main.main"));
 }
 
-/* Pushes the function that waits. */
+/* Pushes the waiting function, unless it is a creator or an ancestor's. */
 static void settle(struct goroutines *g, struct slice file, uint64_t line)
 {
     if (g->waiting && !g->ancestors && !g->creator)
@@ -197,7 +197,7 @@ static void settle(struct goroutines *g, struct slice file, uint64_t line)
     g->waiting = g->creator = false;
 }
 
-/* Adds the goroutine in hand, if there is one. */
+/* Adds the current goroutine, if any. Returns false after reporting an error. */
 static bool finish(struct goroutines *g)
 {
     const struct unit unit = {.kind = UNIT_COUNT, .noun = SLICE("goroutines")};
@@ -245,7 +245,7 @@ static uint32_t name_of(struct goroutines *g, struct slice name)
     return id;
 }
 
-/* A line of the goroutine in hand; false where it is none. */
+/* Reads a line of the current goroutine. Returns false if the line is malformed. */
 static bool read_stack_line(struct text *t, struct goroutines *g, struct slice line)
 {
     struct slice text;
@@ -278,7 +278,6 @@ static bool read_stack_line(struct text *t, struct goroutines *g, struct slice l
 
 static bool goroutines_line(struct text *t, void *state, struct slice line)
 {
-    enum { SHOWN = 60 };
     const struct slice start = SLICE("goroutine ");
     struct goroutines *g = state;
     struct slice number, what;
@@ -298,9 +297,7 @@ static bool goroutines_line(struct text *t, void *state, struct slice line)
         return true;
     if (!g->open || read_stack_line(t, g, line))
         return true;
-    text_skip(t, "'%.*s' is no frame of a goroutine; line skipped",
-              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
-    return true;
+    return text_skip_line(t, "malformed frame of a goroutine", slice_trim(line));
 }
 
 static enum text_again goroutines_again(struct text *t, void *state, const struct line_meaning *m)
@@ -345,16 +342,17 @@ static bool goroutines_end(struct text *t, void *state)
 {
     struct goroutines *g = state;
 
-    /* Where others have no frames, the last one is whole without them, too. */
+    /* If other goroutines have no frames either, the last one is not truncated. */
     if (g->stub && !(g->open && t->profile->ledger.without_frames))
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE, "the dump is cut where a goroutine begins");
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the dump is truncated at the start of a goroutine");
     if (g->open && g->waiting)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the dump is cut: its last function has no place in the source");
+                 "the dump is truncated: its last function has no source line");
     else if (g->open && builder_depth(&g->builder) && !g->rooted)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the last goroutine ends neither in main.main nor with its creator: "
-                 "the dump may be cut");
+                 "the last goroutine ends neither in main.main nor with its creator; "
+                 "the dump may be truncated");
     add_states(t, g);
     return finish(g);
 }
@@ -362,8 +360,8 @@ static bool goroutines_end(struct text *t, void *state)
 const struct format format_goroutines = {
     .name = "goroutines",
     .family = FORMAT_GO,
-    .description = "goroutine dumps of Go: panics and debug=2",
-    .recognised = "lines 'goroutine 7 [running]:' with functions and their places behind them",
+    .description = "Go's goroutine dumps: panics and debug=2",
+    .recognised = "lines 'goroutine 7 [running]:' followed by functions and source lines",
     .example = "curl -o goroutines.txt 'localhost:6060/debug/pprof/goroutine?debug=2'",
     .without_stacks = "its goroutines have no frames; set GOTRACEBACK=all",
     .claims = goroutines_claims,

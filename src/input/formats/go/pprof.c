@@ -1,21 +1,20 @@
 /*
- * pprof's profiles: protobuf, compressed or not, as Go, gperftools, Parca,
- * Pyroscope and many others write them.
+ * Reader of pprof's profiles in protobuf, compressed or not, as Go,
+ * gperftools, Parca, Pyroscope and many others write them.
  *
- * A profile has types ("cpu" in "nanoseconds"), samples with a value for each
- * type and the locations of their stack, leaf first, and tables of locations,
- * functions, mappings and strings that refer to each other by number. What is
- * referred to may come behind what refers to it: samples are read last.
+ * A profile has sample types ("cpu" in "nanoseconds"), samples, and tables of
+ * locations, functions, mappings and strings that refer to each other by
+ * number. A sample has a value for each type and a stack of locations, leaf
+ * first. An entry may come after the entries that refer to it, so strings,
+ * mappings and functions are read first, then locations, then samples.
  *
- * Each type is a series. A location has a line for each function that the
- * compiler merged there, the innermost first; all but the last are inlined.
- * Labels that name a thread or process say whose sample it is; how many there
- * are of others is a fact, as are the patterns of frames that were left out or
- * kept when the profile was made. A reference to what is not there, which a
- * file that was cut has, is an error.
+ * Each type is a series. A location has a line for each function inlined
+ * there, innermost first; all lines but the last are inlined. Labels that name
+ * a thread or process become the sample's origin; the other labels are counted
+ * as a fact. The patterns of frames dropped or kept by the profiler are facts,
+ * too. A reference to a missing entry, as in a truncated file, is an error.
  *
- * Source: the field numbers and the meaning of the fields are those that the
- * pprof project (github.com/google/pprof) publishes.
+ * Source: proto/profile.proto in github.com/google/pprof.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -26,24 +25,16 @@
 #include "input/formats/go/pprof.h"
 #include "input/formats/go/pprof_proto.h"
 
-/*
- * The tables of a pprof profile: what its numbers stand for.
- *
- * Strings, mappings, functions and locations refer to each other by number,
- * and a location may stand before the function it names. So the first three
- * are collected first, then the locations, each made the frames it stands for,
- * and the samples last. A reference to what is not there, which a profile that
- * was cut has, is an error.
- */
+/* ---- tables -------------------------------------------------------------------------------- */
 
-/* A location: its frames among `symbols`, the outermost function first. */
+/* The symbols of a location, a range of tables.symbols, outermost function first. */
 struct pprof_symbols {
     size_t first, count;
 };
 
-struct pprof_tables {
+struct tables {
     struct builder *builder;
-    struct slice content; /* the profile, which the strings are part of */
+    struct slice content; /* the whole profile; strings point into it */
     VEC(struct slice) strings;
     VEC(struct pprof_mapping) mappings;
     VEC(struct pprof_function) functions;
@@ -53,16 +44,16 @@ struct pprof_tables {
     struct buf name;
 };
 
-static void pprof_tables_init(struct pprof_tables *t, struct builder *builder)
+static void tables_init(struct tables *t, struct builder *builder)
 {
-    *t = (struct pprof_tables){.builder = builder};
+    *t = (struct tables){.builder = builder};
     pprof_ids_init(&t->mapping_ids);
     pprof_ids_init(&t->function_ids);
     pprof_ids_init(&t->location_ids);
     buf_init(&t->name);
 }
 
-static void pprof_tables_release(struct pprof_tables *t)
+static void tables_release(struct tables *t)
 {
     pprof_ids_release(&t->mapping_ids);
     pprof_ids_release(&t->function_ids);
@@ -75,8 +66,8 @@ static void pprof_tables_release(struct pprof_tables *t)
     buf_release(&t->name);
 }
 
-/* Tells an error at the place in the content where `bytes` are; returns false. */
-static bool pprof_tables_broken(const struct pprof_tables *t, struct slice bytes, const char *what)
+/* Reports an error at the offset of `bytes` in the content. Returns false. */
+static bool tables_broken(const struct tables *t, struct slice bytes, const char *what)
 {
     size_t at = bytes.ptr ? (size_t)(bytes.ptr - t->content.ptr) : t->content.len;
 
@@ -84,21 +75,20 @@ static bool pprof_tables_broken(const struct pprof_tables *t, struct slice bytes
     return false;
 }
 
-/* Whether there is such a string; number 0 is the empty one in any case. */
-static bool pprof_tables_has(const struct pprof_tables *t, int64_t string)
+/* Whether the table has string number `string`; number 0 is always the empty string. */
+static bool tables_has(const struct tables *t, int64_t string)
 {
     return string == 0 || (string > 0 && (uint64_t)string < t->strings.count);
 }
 
-/* One that there is. */
-static struct slice pprof_tables_string(const struct pprof_tables *t, int64_t string)
+/* Returns a string that tables_has() confirmed. */
+static struct slice tables_string(const struct tables *t, int64_t string)
 {
     return (size_t)string < t->strings.count ? t->strings.items[string] : SLICE("");
 }
 
-/* Takes a string, mapping or function; other fields are left alone. False where told. */
-static bool pprof_tables_add(struct pprof_tables *t, struct pprof_proto *proto,
-                             const struct pprof_field *field)
+/* Adds a string, mapping or function; ignores other fields. Returns false after an error. */
+static bool tables_add(struct tables *t, struct pprof_proto *proto, const struct pprof_field *field)
 {
     struct pprof_mapping mapping;
     struct pprof_function function;
@@ -107,12 +97,12 @@ static bool pprof_tables_add(struct pprof_tables *t, struct pprof_proto *proto,
         *vec_add(&t->strings) = field->bytes;
     } else if (field->number == PPROF_MAPPING) {
         if (!pprof_proto_mapping(proto, field->bytes, &mapping))
-            return pprof_tables_broken(t, field->bytes, "this is no mapping");
+            return tables_broken(t, field->bytes, "malformed mapping");
         pprof_ids_add(&t->mapping_ids, mapping.id);
         *vec_add(&t->mappings) = mapping;
     } else if (field->number == PPROF_FUNCTION) {
         if (!pprof_proto_function(proto, field->bytes, &function))
-            return pprof_tables_broken(t, field->bytes, "this is no function");
+            return tables_broken(t, field->bytes, "malformed function");
         pprof_ids_add(&t->function_ids, function.id);
         *vec_add(&t->functions) = function;
     }
@@ -121,9 +111,9 @@ static bool pprof_tables_add(struct pprof_tables *t, struct pprof_proto *proto,
 
 /* ---- locations ----------------------------------------------------------------------------- */
 
-/* Finds the function of a line; NULL where the line names none. False where told. */
-static bool find_function(const struct pprof_tables *t, const struct pprof_line *line,
-                          struct slice bytes, const struct pprof_function **function)
+/* Finds the function of a line, NULL if the line has none. Returns false after an error. */
+static bool find_function(const struct tables *t, const struct pprof_line *line, struct slice bytes,
+                          const struct pprof_function **function)
 {
     uint32_t index = pprof_ids_find(&t->function_ids, line->function);
     const struct pprof_function *f;
@@ -131,18 +121,17 @@ static bool find_function(const struct pprof_tables *t, const struct pprof_line 
     *function = NULL;
     if (index == PPROF_IDS_NONE)
         return !line->function ||
-               pprof_tables_broken(t, bytes,
-                                   "a location names a function that is not in the profile");
+               tables_broken(t, bytes,
+                             "a location refers to a function that the profile does not contain");
     f = &t->functions.items[index];
-    if (!pprof_tables_has(t, f->name) || !pprof_tables_has(t, f->system_name) ||
-        !pprof_tables_has(t, f->file))
-        return pprof_tables_broken(t, bytes,
-                                   "a function's name or file is not in the table of strings");
+    if (!tables_has(t, f->name) || !tables_has(t, f->system_name) || !tables_has(t, f->file))
+        return tables_broken(t, bytes,
+                             "a function refers to a string that the profile does not contain");
     *function = f;
     return true;
 }
 
-static void add_frame(struct pprof_tables *t, const struct frame *frame)
+static void add_frame(struct tables *t, const struct frame *frame)
 {
     struct stack_path symbols = builder_symbols(t->builder, builder_entry(t->builder, frame));
 
@@ -150,8 +139,8 @@ static void add_frame(struct pprof_tables *t, const struct frame *frame)
         *vec_add(&t->symbols) = symbols.symbols[i];
 }
 
-/* The frame of a line of a location: its function, or the address where that has no name. */
-static bool add_line(struct pprof_tables *t, const struct pprof_location *location, size_t i,
+/* Adds the frame of a location's line: its function or, without a name, its address. */
+static bool add_line(struct tables *t, const struct pprof_location *location, size_t i,
                      const struct pprof_map *map, struct slice bytes)
 {
     const struct pprof_line *line = &location->lines[i];
@@ -162,9 +151,9 @@ static bool add_line(struct pprof_tables *t, const struct pprof_location *locati
     if (!find_function(t, line, bytes, &function))
         return false;
     if (function)
-        name = pprof_tables_string(t, function->name ? function->name : function->system_name);
+        name = tables_string(t, function->name ? function->name : function->system_name);
     if (name.len) {
-        frame = pprof_frame_named(t->builder->options, name, pprof_tables_string(t, function->file),
+        frame = pprof_frame_named(t->builder->options, name, tables_string(t, function->file),
                                   line->line > 0 ? (uint64_t)line->line : 0);
         frame.module = map ? map->file : SLICE("");
     } else {
@@ -176,9 +165,11 @@ static bool add_line(struct pprof_tables *t, const struct pprof_location *locati
     return true;
 }
 
-/* Makes the frames of a location, when all that it refers to is known. False where told. */
-static bool pprof_tables_add_location(struct pprof_tables *t, struct pprof_proto *proto,
-                                      struct slice bytes)
+/*
+ * Adds a location with its frames; call it after all functions and mappings
+ * were added. Returns false after reporting an error.
+ */
+static bool tables_add_location(struct tables *t, struct pprof_proto *proto, struct slice bytes)
 {
     struct pprof_symbols symbols = {.first = t->symbols.count};
     struct pprof_location location;
@@ -186,14 +177,15 @@ static bool pprof_tables_add_location(struct pprof_tables *t, struct pprof_proto
     uint32_t index;
 
     if (!pprof_proto_location(proto, bytes, &location))
-        return pprof_tables_broken(t, bytes, "this is no location");
+        return tables_broken(t, bytes, "malformed location");
     index = pprof_ids_find(&t->mapping_ids, location.mapping);
     if (index != PPROF_IDS_NONE) {
         const struct pprof_mapping *m = &t->mappings.items[index];
 
-        if (!pprof_tables_has(t, m->file))
-            return pprof_tables_broken(t, bytes, "a mapping's file is not in the table of strings");
-        map = (struct pprof_map){m->start, m->limit, m->offset, pprof_tables_string(t, m->file)};
+        if (!tables_has(t, m->file))
+            return tables_broken(t, bytes,
+                                 "a mapping refers to a string that the profile does not contain");
+        map = (struct pprof_map){m->start, m->limit, m->offset, tables_string(t, m->file)};
         found = &map;
     }
     for (size_t i = location.line_count; i-- > 0;)
@@ -210,9 +202,8 @@ static bool pprof_tables_add_location(struct pprof_tables *t, struct pprof_proto
     return true;
 }
 
-/* Makes the stack of a sample the one in the builder's hand. False where told. */
-static bool pprof_tables_push(struct pprof_tables *t, const struct pprof_sample *sample,
-                              struct slice bytes)
+/* Makes a sample's stack the builder's current one. Returns false after reporting an error. */
+static bool tables_push(struct tables *t, const struct pprof_sample *sample, struct slice bytes)
 {
     struct builder *b = t->builder;
 
@@ -223,8 +214,8 @@ static bool pprof_tables_push(struct pprof_tables *t, const struct pprof_sample 
         struct pprof_symbols location;
 
         if (index == PPROF_IDS_NONE)
-            return pprof_tables_broken(t, bytes,
-                                       "a sample names a location that is not in the profile");
+            return tables_broken(t, bytes,
+                                 "a sample refers to a location that the profile does not contain");
         location = t->locations.items[index];
         while (location.count-- > 0 && !builder_is_full(b))
             builder_push_symbol(b, t->symbols.items[location.first + location.count]);
@@ -232,7 +223,9 @@ static bool pprof_tables_push(struct pprof_tables *t, const struct pprof_sample 
     return true;
 }
 
-/* Stacks that are known by the bytes of their locations, at most. */
+/* ---- the profile --------------------------------------------------------------------------- */
+
+/* Size of the cache of stacks, which are found by the bytes of their locations. */
 enum { KNOWN = 1 << 14 };
 
 struct pprof {
@@ -240,17 +233,17 @@ struct pprof {
     struct builder builder;
     struct pprof_proto proto;
     struct pprof_columns columns;
-    struct pprof_tables tables;
+    struct tables tables;
     struct buf bytes;
     struct pprof_labels labels;
-    VEC(uint32_t) label_keys; /* by string */
+    VEC(uint32_t) label_keys; /* by string number: the key in `labels`, or MAP_NONE */
     VEC(struct slice) locations;
     struct pprof_known *known;
     VEC(struct pprof_type) types;
     struct pprof_type period_type;
     int64_t period, time, duration, default_type, drop, keep;
     VEC(int64_t) comments;
-    struct buf numbers; /* of labels, as text */
+    struct buf numbers; /* numeric values of the sample's labels, as text */
 };
 
 static void pprof_init(struct pprof *p, struct content *content)
@@ -259,7 +252,7 @@ static void pprof_init(struct pprof *p, struct content *content)
     builder_init(&p->builder, content->profile, content->options, content->diag);
     pprof_proto_init(&p->proto);
     pprof_columns_init(&p->columns);
-    pprof_tables_init(&p->tables, &p->builder);
+    tables_init(&p->tables, &p->builder);
     pprof_labels_init(&p->labels);
     p->known = xcalloc(KNOWN, sizeof(*p->known));
     buf_init(&p->bytes);
@@ -271,7 +264,7 @@ static void pprof_release(struct pprof *p)
     builder_release(&p->builder);
     pprof_proto_release(&p->proto);
     pprof_columns_release(&p->columns);
-    pprof_tables_release(&p->tables);
+    tables_release(&p->tables);
     pprof_labels_release(&p->labels);
     free(p->known);
     vec_release(&p->label_keys);
@@ -282,7 +275,7 @@ static void pprof_release(struct pprof *p)
     buf_release(&p->numbers);
 }
 
-/* ---- the fields of the profile ------------------------------------------------------------- */
+/* ---- fields -------------------------------------------------------------------------------- */
 
 static void add_comments(struct pprof *p, const struct pprof_field *field)
 {
@@ -296,7 +289,7 @@ static void add_comments(struct pprof *p, const struct pprof_field *field)
             *vec_add(&p->comments) = (int64_t)value;
 }
 
-/* Where the number in a field goes; NULL where it is of no use. */
+/* Returns where to store the number of a field, or NULL to ignore it. */
 static int64_t *number_of(struct pprof *p, uint64_t field)
 {
     switch (field) {
@@ -317,7 +310,7 @@ static int64_t *number_of(struct pprof *p, uint64_t field)
     }
 }
 
-/* All but the locations and samples. */
+/* Reads a field of the first pass: all but samples; locations are collected for the second. */
 static bool read_first(struct pprof *p, const struct pprof_field *field)
 {
     if (field->number == PPROF_SAMPLE)
@@ -333,14 +326,14 @@ static bool read_first(struct pprof *p, const struct pprof_field *field)
         return true;
     } else if (field->number == PPROF_SAMPLE_TYPE) {
         return pprof_proto_type(&p->proto, field->bytes, vec_add(&p->types)) ||
-               pprof_tables_broken(&p->tables, field->bytes, "this is no type of samples");
+               tables_broken(&p->tables, field->bytes, "malformed sample type");
     } else if (field->number == PPROF_PERIOD_TYPE) {
         return pprof_proto_type(&p->proto, field->bytes, &p->period_type) ||
-               pprof_tables_broken(&p->tables, field->bytes, "this is no type of a period");
+               tables_broken(&p->tables, field->bytes, "malformed period type");
     } else {
         if (field->number == PPROF_LOCATION)
             *vec_add(&p->locations) = field->bytes;
-        return pprof_tables_add(&p->tables, &p->proto, field);
+        return tables_add(&p->tables, &p->proto, field);
     }
     return true;
 }
@@ -348,12 +341,12 @@ static bool read_first(struct pprof *p, const struct pprof_field *field)
 static bool read_locations(struct pprof *p)
 {
     vec_each (struct slice, location, &p->locations)
-        if (!pprof_tables_add_location(&p->tables, &p->proto, *location))
+        if (!tables_add_location(&p->tables, &p->proto, *location))
             return false;
     return true;
 }
 
-/* Calls `read` with each field of the profile. */
+/* Calls `read` for each field of the profile. Returns false after reporting an error. */
 static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struct pprof_field *))
 {
     struct slice rest = buf_slice(&p->bytes);
@@ -363,35 +356,37 @@ static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struc
         if (!read(p, &field))
             return false;
     return !rest.len ||
-           pprof_tables_broken(&p->tables, rest,
-                               "the profile is cut or damaged: no whole field is here");
+           tables_broken(&p->tables, rest, "the profile is truncated or damaged: incomplete field");
 }
 
 /* ---- labels -------------------------------------------------------------------------------- */
 
-/* The text of a label, or its number as text. */
+/* Returns the text of a label, or its number as text. */
 static struct slice label_value(struct pprof *p, const struct pprof_label *label)
 {
     size_t start = p->numbers.len;
 
     if (label->text)
-        return pprof_tables_string(&p->tables, label->text);
+        return tables_string(&p->tables, label->text);
     buf_add_i64(&p->numbers, label->number);
     return slice_skip(buf_slice(&p->numbers), start);
 }
 
-/* The key of a label, known by its number in the table of strings. */
+/* Returns the key in `labels` of a label whose key is string number `string`. */
 static uint32_t key_of(struct pprof *p, int64_t string)
 {
     while (p->label_keys.count <= (size_t)string)
         *vec_add(&p->label_keys) = MAP_NONE;
     if (p->label_keys.items[string] == MAP_NONE)
         p->label_keys.items[string] =
-            pprof_labels_key(&p->labels, pprof_tables_string(&p->tables, string));
+            pprof_labels_key(&p->labels, tables_string(&p->tables, string));
     return p->label_keys.items[string];
 }
 
-/* Puts what the labels say of the sample into `origin`, if they do; false where told. */
+/*
+ * Reads the labels of a sample. Those that name its process or thread go into
+ * `origin` and set `*owned`. Returns false after reporting an error.
+ */
 static bool read_labels(struct pprof *p, const struct pprof_sample *sample, struct slice bytes,
                         struct origin *origin, bool *owned)
 {
@@ -403,8 +398,9 @@ static bool read_labels(struct pprof *p, const struct pprof_sample *sample, stru
         const struct pprof_label *label = &sample->labels[i];
         uint32_t key;
 
-        if (!pprof_tables_has(&p->tables, label->key) || !pprof_tables_has(&p->tables, label->text))
-            return pprof_tables_broken(&p->tables, bytes, "a label is not in the table of strings");
+        if (!tables_has(&p->tables, label->key) || !tables_has(&p->tables, label->text))
+            return tables_broken(&p->tables, bytes,
+                                 "a label refers to a string that the profile does not contain");
         key = key_of(p, label->key);
         if (!pprof_labels_count(&p->labels, key))
             continue;
@@ -416,13 +412,13 @@ static bool read_labels(struct pprof *p, const struct pprof_sample *sample, stru
 
 /* ---- samples ------------------------------------------------------------------------------- */
 
-/* Where the stack of such locations is noted: their bytes are the same when they come again. */
+/* Returns the cache entry for the bytes of a list of locations. */
 static struct pprof_known *place_of(struct pprof *p, struct slice locations)
 {
     return &p->known[hash_bytes(locations.ptr, locations.len) % KNOWN];
 }
 
-/* Adds a sample whose stack is to be made of its locations, and is known by them from then on. */
+/* Adds a sample that is not in the cache, and adds its stack to the cache. */
 static bool add_new(struct pprof *p, struct pprof_sample *sample, struct slice bytes,
                     const struct origin *origin)
 {
@@ -430,8 +426,8 @@ static bool add_new(struct pprof *p, struct pprof_sample *sample, struct slice b
     uint64_t truncated = ledger->truncated;
 
     if (!pprof_proto_locations(&p->proto, sample))
-        return pprof_tables_broken(&p->tables, bytes, "this is no sample");
-    if (!pprof_tables_push(&p->tables, sample, bytes) ||
+        return tables_broken(&p->tables, bytes, "malformed sample");
+    if (!tables_push(&p->tables, sample, bytes) ||
         !pprof_columns_sample(&p->columns, &p->builder, origin, sample->values, 1))
         return false;
     if (sample->packed.len && ledger->truncated == truncated)
@@ -450,10 +446,10 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
     if (field->number != PPROF_SAMPLE || field->wire != PPROF_BYTES)
         return true;
     if (!pprof_proto_sample(&p->proto, bytes, &sample))
-        return pprof_tables_broken(&p->tables, bytes, "this is no sample");
+        return tables_broken(&p->tables, bytes, "malformed sample");
     if (sample.value_count != p->columns.items.count)
-        return pprof_tables_broken(&p->tables, bytes,
-                                   "a sample has more or fewer values than the profile has types");
+        return tables_broken(&p->tables, bytes,
+                             "a sample's number of values differs from the number of sample types");
     p->content->profile->ledger.lines++;
     if (sample.label_count && !read_labels(p, &sample, bytes, &origin, &owned))
         return false;
@@ -468,8 +464,8 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
 
 static void add_string_fact(struct pprof *p, const char *key, int64_t index)
 {
-    if (pprof_tables_has(&p->tables, index))
-        pprof_facts_add(p->content->profile, key, pprof_tables_string(&p->tables, index));
+    if (tables_has(&p->tables, index))
+        pprof_facts_add(p->content->profile, key, tables_string(&p->tables, index));
 }
 
 static void add_times(struct pprof *p)
@@ -492,11 +488,11 @@ static void add_period(struct pprof *p)
 {
     const struct pprof_type *type = &p->period_type;
 
-    if (p->period > 0 && type->unit && pprof_tables_has(&p->tables, type->name) &&
-        pprof_tables_has(&p->tables, type->unit))
+    if (p->period > 0 && type->unit && tables_has(&p->tables, type->name) &&
+        tables_has(&p->tables, type->unit))
         pprof_facts_period(p->content->profile, (uint64_t)p->period,
-                           pprof_tables_string(&p->tables, type->unit),
-                           pprof_tables_string(&p->tables, type->name));
+                           tables_string(&p->tables, type->unit),
+                           tables_string(&p->tables, type->name));
 }
 
 static void add_facts(struct pprof *p)
@@ -510,27 +506,28 @@ static void add_facts(struct pprof *p)
     add_string_fact(p, "frames kept", p->keep);
     buf_init(&text);
     for (size_t i = 0; i < p->comments.count && i < MOST_COMMENTS; i++)
-        if (pprof_tables_has(&p->tables, p->comments.items[i]))
+        if (tables_has(&p->tables, p->comments.items[i]))
             buf_printf(&text, "%s%.*s", text.len ? "; " : "",
-                       SLICE_ARG(pprof_tables_string(&p->tables, p->comments.items[i])));
+                       SLICE_ARG(tables_string(&p->tables, p->comments.items[i])));
     pprof_facts_add(p->content->profile, "comment", buf_slice(&text));
     buf_release(&text);
     pprof_labels_tell(&p->labels, p->content->profile);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the reader ---------------------------------------------------------------------------- */
 
 static bool open_columns(struct pprof *p)
 {
     vec_each (struct pprof_type, type, &p->types) {
-        if (!pprof_tables_has(&p->tables, type->name) || !pprof_tables_has(&p->tables, type->unit))
-            return pprof_tables_broken(&p->tables, (struct slice){0},
-                                       "a type of samples is not in the table of strings");
-        pprof_columns_add(&p->columns, pprof_tables_string(&p->tables, type->name),
-                          pprof_tables_string(&p->tables, type->unit), false);
+        if (!tables_has(&p->tables, type->name) || !tables_has(&p->tables, type->unit))
+            return tables_broken(
+                &p->tables, (struct slice){0},
+                "a sample type refers to a string that the profile does not contain");
+        pprof_columns_add(&p->columns, tables_string(&p->tables, type->name),
+                          tables_string(&p->tables, type->unit), false);
     }
-    if (p->default_type > 0 && pprof_tables_has(&p->tables, p->default_type))
-        pprof_columns_prefer(&p->columns, pprof_tables_string(&p->tables, p->default_type));
+    if (p->default_type > 0 && tables_has(&p->tables, p->default_type))
+        pprof_columns_prefer(&p->columns, tables_string(&p->tables, p->default_type));
     pprof_columns_open(&p->columns, &p->builder);
     return true;
 }
@@ -561,9 +558,9 @@ const struct format format_pprof = {
     .name = "pprof",
     .family = FORMAT_GO,
     .description = "pprof's profiles, in protobuf",
-    .recognised = "fields of pprof's protobuf message, inside gzip or bare",
+    .recognised = "the fields of pprof's protobuf message, compressed or not",
     .example = "curl -o cpu.pb.gz localhost:6060/debug/pprof/profile",
-    .without_stacks = "its samples name no locations; ask the profiler for stacks",
+    .without_stacks = "its samples have no locations; configure the profiler to record stacks",
     .claims = pprof_claims,
     .read = pprof_read,
 };

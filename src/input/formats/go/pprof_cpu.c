@@ -1,18 +1,19 @@
 /*
- * The CPU profiles of gperftools, and those of Java that have their layout:
+ * Reader of gperftools' CPU profiles, and of Java's in the same layout:
  * machine words of 32 or 64 bits, in either byte order.
  *
  *     0, 3, 0, PERIOD in microseconds, 0      (the third word is 1 for Java)
  *     COUNT, N, N addresses, leaf first       again and again
  *     0, 1, 0                                 the end
  *
- * Behind it follows as text what the addresses stand for: a memory map, or the
- * names of Java. The first address is where the program was; the others are
- * where calls return to, and one less is the call. The frame by which the C
- * library comes back from the profiler's signal, which nearly every stack has in
- * the second place, is taken out, and so is a caller that is the leaf once more.
- * (pprof takes out whatever is nearly everywhere in the second place, and with
- * it the caller of a program's one hot function.)
+ * Text follows that resolves the addresses: a memory map or, from Java, a list
+ * of names. The first address is the current instruction; the others are
+ * return addresses, so one less is within the call.
+ *
+ * Two frames of the profiler itself are removed: the C library's return from
+ * the signal handler, second in nearly every stack, and a caller that repeats
+ * the leaf. (pprof removes any address that is second in nearly every stack;
+ * in a program with one hot function that is the function's caller.)
  *
  * Source: the documentation of gperftools, docs/cpuprofile-fileformat.html, and
  * pprof's reader (github.com/google/pprof).
@@ -23,7 +24,7 @@
 
 enum { HEADER_WORDS = 5, NS_PER_US = 1000 };
 
-/* How the words are written. */
+/* Size and byte order of the words. */
 struct words {
     size_t size; /* 4 or 8 */
     bool big_endian;
@@ -31,7 +32,7 @@ struct words {
 
 static const struct words layouts[] = {{8, false}, {8, true}, {4, false}, {4, true}};
 
-/* The word at `i`, which is there. */
+/* Returns word number `i`; the bytes must contain it. */
 static uint64_t word_at(const struct words *w, struct slice bytes, size_t i)
 {
     const unsigned char *at = (const unsigned char *)bytes.ptr + i * w->size;
@@ -42,7 +43,7 @@ static uint64_t word_at(const struct words *w, struct slice bytes, size_t i)
     return value;
 }
 
-/* The layout that makes a header of the first words, or NULL. */
+/* Returns the layout in which the first words are a header, or NULL. */
 static const struct words *find_layout(struct slice bytes)
 {
     const uint64_t most_us = 1000 * 1000 * 1000;
@@ -80,7 +81,10 @@ static bool broken(const struct cpu *c, size_t word, const char *what)
     return false;
 }
 
-/* All samples; `*at` is then the word behind their end. False where told. */
+/*
+ * Reads all samples from word `*at` on and sets it to the word after their end
+ * mark. Returns false after reporting an error.
+ */
 static bool read_samples(struct cpu *c, size_t *at)
 {
     size_t words = c->bytes.len / c->words->size, i = *at;
@@ -90,16 +94,17 @@ static bool read_samples(struct cpu *c, size_t *at)
         struct pprof_row *row;
 
         if (words - i < 2)
-            return broken(c, i, "the profile is cut: the mark of its end is not there");
+            return broken(c, i, "the profile is truncated: no end mark");
         count = word_at(c->words, c->bytes, i);
         depth = word_at(c->words, c->bytes, i + 1);
         if (depth > words - i - 2)
-            return broken(c, i, "the profile is cut or damaged: a stack goes on behind its end");
+            return broken(c, i,
+                          "the profile is truncated or damaged: a stack extends past its end");
         if (!count && depth == 1 && !word_at(c->words, c->bytes, i + 2))
             break;
         row = pprof_rows_add(&c->rows);
         if (count > INT64_MAX || count > INT64_MAX / c->period)
-            return broken(c, i, "a sample's time does not fit in 64 bits");
+            return broken(c, i, "a sample's time exceeds 63 bits");
         row->values[0] = (int64_t)count;
         row->values[1] = (int64_t)(count * c->period);
         for (size_t k = 0; k < depth; k++)
@@ -111,9 +116,9 @@ static bool read_samples(struct cpu *c, size_t *at)
     return true;
 }
 
-/* ---- frames that are the profiler's --------------------------------------------------------- */
+/* ---- frames of the profiler ---------------------------------------------------------------- */
 
-/* Takes the second address out of a row. */
+/* Removes the second address of a row. */
 static void drop_second(struct cpu *c, struct pprof_row *row)
 {
     uint64_t *stack = c->rows.stacks.items + row->first;
@@ -124,8 +129,9 @@ static void drop_second(struct cpu *c, struct pprof_row *row)
 }
 
 /*
- * The address that at least 19 of 20 samples have in the second place; false
- * where there is none. It can only be the one that outvotes all others.
+ * Finds the address that is second in at least 19 of 20 samples. A majority
+ * vote yields the only candidate, which is then counted. Returns false if
+ * there is no such address.
  */
 static bool find_handler(const struct cpu *c, uint64_t *address)
 {
@@ -144,7 +150,7 @@ static bool find_handler(const struct cpu *c, uint64_t *address)
     return found > 0 && found >= c->rows.items.count - c->rows.items.count / 20;
 }
 
-/* Where the C library returns from a signal. */
+/* Whether the address is in the C library or vDSO, which return from signals. */
 static bool is_of_c_library(const struct cpu *c, uint64_t address)
 {
     static const struct slice starts[] = {
@@ -177,7 +183,7 @@ static void drop_profiler(struct cpu *c)
             drop_second(c, row);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the reader ---------------------------------------------------------------------------- */
 
 static void read_names(struct cpu *c, struct slice text)
 {
@@ -196,7 +202,7 @@ static bool read_all(struct cpu *c)
 
     c->words = find_layout(c->bytes);
     if (!c->words)
-        return diag_error(c->content->diag, "this is no header of a CPU profile");
+        return diag_error(c->content->diag, "malformed header of a CPU profile");
     c->java = word_at(c->words, c->bytes, 2) == 1;
     c->period = word_at(c->words, c->bytes, 3) * NS_PER_US;
     if (!read_samples(c, &at))
@@ -231,9 +237,9 @@ const struct format format_pprof_cpu = {
     .name = "pprof-cpu",
     .family = FORMAT_GO,
     .description = "CPU profiles of gperftools, in machine words",
-    .recognised = "machine words 0, 3, 0 or 1, period, 0, of 32 or 64 bits in either byte order",
+    .recognised = "machine words 0, 3, 0 or 1, period, 0; 32 or 64 bits, either byte order",
     .example = "CPUPROFILE=cpu.prof ./program",
-    .without_stacks = "it has no samples; let the program run for longer",
+    .without_stacks = "it has no samples; let the program run longer",
     .claims = cpu_claims,
     .read = cpu_read,
 };

@@ -4,7 +4,7 @@
 #include "input/build/names.h"
 #include "input/formats/go/pprof.h"
 
-/* Ids below are small; so many places may be spent on ids that are not there. */
+/* Ids below index an array, which may have as many unused places. */
 enum { SMALL = 1 << 22 };
 
 void pprof_ids_init(struct pprof_ids *ids)
@@ -99,7 +99,7 @@ bool pprof_maps_begins(struct slice line)
            slice_equal(line, SLICE("--- Memory map: ---"));
 }
 
-/* "7f5e53883000-7f5e53a31000", and the ':' that may follow. */
+/* "7f5e53883000-7f5e53a31000", with or without a ':' at its end. */
 static bool parse_range(struct slice word, struct pprof_map *map)
 {
     struct slice start;
@@ -206,7 +206,7 @@ void pprof_addresses_release(struct pprof_addresses *a)
     buf_release(&a->name);
 }
 
-/* The value of a digit, 16 or more for what is none. */
+/* Returns the value of a hexadecimal digit, 16 or more for any other character. */
 static unsigned hex_digit(char c)
 {
     unsigned digit = (unsigned char)c - (unsigned)'0';
@@ -248,7 +248,7 @@ void pprof_addresses_name(struct pprof_addresses *a, uint64_t address, struct pp
     *vec_add(&a->names) = name;
 }
 
-/* "name (File.java:29)", "name (lib.so)" or "name" alone. */
+/* "name (File.java:29)", "name (lib.so)" or only "name". */
 static struct pprof_name parse_java(struct slice text)
 {
     struct pprof_name name = {.name = text, .kind = FRAME_JAVA};

@@ -60,9 +60,9 @@ bool pprof_proto_any(struct slice *rest, struct pprof_field *field)
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-/* What fields a message may have: by number, 'v' for varint, 'b' for bytes, '*' for both. */
+/* The wire types of a message's fields: 'v' varint, 'b' bytes, '*' either. */
 struct shape {
-    const char *wires;         /* from number 1 on; '-' for none */
+    const char *wires;         /* of fields 1, 2, ... */
     const struct shape *inner; /* of the bytes of field `inner_number` */
     unsigned inner_number;
 };
@@ -97,7 +97,7 @@ static bool field_fits(const struct shape *shape, const struct pprof_field *fiel
            (field->wire == PPROF_BYTES && wire != 'v');
 }
 
-/* Whether all of `bytes` is a message of that shape, down to the fields of its inner one. */
+/* Whether `bytes` are a complete message of that shape, including its inner messages. */
 static bool message_fits(const struct shape *shape, struct slice bytes)
 {
     struct pprof_field field, part;
@@ -116,7 +116,7 @@ static bool message_fits(const struct shape *shape, struct slice bytes)
     return bytes.len == 0;
 }
 
-/* Whether what is left is the start of a field of that shape, longer than what is there. */
+/* Whether `rest` is the start of a truncated field of that shape. */
 static bool cut_fits(const struct shape *shape, struct slice rest)
 {
     enum { LONGEST_KEY = 12 };
@@ -127,7 +127,7 @@ static bool cut_fits(const struct shape *shape, struct slice rest)
            rest.len < LONGEST_KEY;
 }
 
-/* The same for a field of the profile: whole fields of a message, and one that is cut. */
+/* Whether `rest` is the start of a truncated message field of the profile. */
 static bool cut_message_fits(struct slice rest)
 {
     const struct shape *shape;
@@ -166,7 +166,7 @@ bool pprof_proto_fits(struct slice bytes, bool whole)
            (messages > 1 && cut_fits(&shape_profile, bytes));
 }
 
-/* ---- messages as protobuf-c makes them ----------------------------------------------------- */
+/* ---- messages as protobuf-c decodes them --------------------------------------------------- */
 
 struct type_message {
     ProtobufCMessage base;
@@ -198,7 +198,7 @@ struct function_message {
     int64_t name, system_name, file;
 };
 
-/* Rows of the tables below: a number that is 0 where it is missing, and a list. */
+/* Rows of the tables below: ONE is a number, 0 if missing; MANY is a list. */
 #define ONE(number, kind, message, member)                                                         \
     {                                                                                              \
         .name = #member, .id = (number), .label = PROTOBUF_C_LABEL_NONE,                           \
@@ -210,7 +210,7 @@ struct function_message {
         .type = PROTOBUF_C_TYPE_##kind, .quantifier_offset = offsetof(struct message, count),      \
         .offset = offsetof(struct message, member), .descriptor = (inner)                          \
     }
-/* A message whose fields are numbered from 1 without a gap. */
+/* Describes a message whose fields are numbered from 1 without gaps. */
 #define MESSAGE(message)                                                                           \
     static const ProtobufCIntRange message##_ranges[] = {                                          \
         {1, 0}, {0, sizeof(message##_fields) / sizeof(message##_fields[0])}};                      \
@@ -281,7 +281,7 @@ void pprof_proto_release(struct pprof_proto *p)
     vec_release(&p->labels);
 }
 
-/* protobuf-c takes NULL for an answer and gives the message up. */
+/* Allocates for protobuf-c, which stops decoding if this returns NULL. */
 static void *take(void *data, size_t size)
 {
     struct pprof_proto *p = data;
@@ -301,7 +301,7 @@ static void *take(void *data, size_t size)
     return piece;
 }
 
-/* All is given back at once, with the next message. */
+/* Frees nothing: decode() reuses all memory for the next message. */
 static void keep(void *data, void *piece)
 {
     (void)data;
@@ -370,7 +370,7 @@ bool pprof_proto_function(struct pprof_proto *p, struct slice bytes, struct ppro
 /* ---- samples ------------------------------------------------------------------------------- */
 
 enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2, SAMPLE_LABELS = 3 };
-/* Bytes that one takes, room to grow and the text of a label's number included. */
+/* Memory, in bytes, of a number or label, including growth and the label's number as text. */
 enum { NUMBER_COST = 2 * sizeof(uint64_t), LABEL_COST = 3 * sizeof(struct pprof_label) };
 enum { LABEL_KEY = 1, LABEL_TEXT = 2, LABEL_NUMBER = 3, LABEL_UNIT = 4 };
 
@@ -395,7 +395,7 @@ static bool read_label(struct slice bytes, struct pprof_label *label)
     return !bytes.len;
 }
 
-/* The number of a field, or all that are packed in it. */
+/* Reads the number of a field, or a packed list of numbers. */
 static bool read_numbers(const struct pprof_field *field, struct pprof_numbers *numbers)
 {
     struct slice rest = field->bytes;
@@ -414,7 +414,7 @@ static bool read_numbers(const struct pprof_field *field, struct pprof_numbers *
     return field->wire == PPROF_BYTES && !rest.len;
 }
 
-/* Reads the list of locations that waits. */
+/* Decodes the locations that were not decoded yet. */
 static bool unpack(struct pprof_proto *p)
 {
     struct pprof_field field = {.wire = PPROF_BYTES, .bytes = p->packed};
@@ -423,7 +423,7 @@ static bool unpack(struct pprof_proto *p)
     return read_numbers(&field, &p->locations);
 }
 
-/* One list of locations waits for being asked for; where there are more of them they are read. */
+/* Keeps a sample's only list of locations encoded; decodes them if there are several. */
 static bool read_locations(struct pprof_proto *p, const struct pprof_field *field)
 {
     if (!p->locations.count && !p->packed.len && field->wire == PPROF_BYTES) {

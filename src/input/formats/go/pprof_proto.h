@@ -1,16 +1,15 @@
 /*
- * The messages of pprof's profiles: protobuf-c.
+ * Decoding pprof's protobuf messages.
  *
- * A profile is one message whose fields are further messages, a hundred
- * megabytes of them. Its outer level is walked here field by field, in place,
- * and each inner message is decoded alone, so that memory follows the largest
- * message and not the file. What protobuf-c asks for comes out of one small
- * arena that the next message uses again; a message that wants more than
- * PPROF_PROTO_MOST bytes is refused. Samples, which nearly all of a profile
- * is, are walked as well: lists of numbers, whose messages and labels
- * protobuf-c would allocate one by one.
+ * A profile is one message of up to hundreds of megabytes, whose fields are
+ * messages. The outer level is walked field by field, in place, and protobuf-c
+ * decodes each inner message alone, so that memory depends on the largest
+ * message and not on the file. A message is valid until the next one is
+ * decoded; one that needs more than PPROF_PROTO_MOST bytes is refused.
+ * Samples, most of a profile, are walked in place as well, because protobuf-c
+ * would allocate each of their lists and labels.
  *
- * Texts are numbers here: indexes into the profile's table of strings.
+ * Texts are indexes into the profile's string table.
  */
 #ifndef INPUT_FORMATS_GO_PPROF_PROTO_H
 #define INPUT_FORMATS_GO_PPROF_PROTO_H
@@ -22,9 +21,7 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
-/*
- * The wire format of protobuf, walked in place.
- */
+/* ---- protobuf's wire format ---------------------------------------------------------------- */
 
 enum pprof_wire {
     PPROF_VARINT = 0,
@@ -37,13 +34,16 @@ struct pprof_field {
     uint64_t number;
     enum pprof_wire wire;
     uint64_t value;     /* of a varint */
-    struct slice bytes; /* of the others: what stands in the content */
+    struct slice bytes; /* of any other field; points into the content */
 };
 
-/* The highest bit of a byte that is not the last one of a varint. */
+/* Set in all bytes of a varint but the last. */
 enum { PPROF_MORE = 0x80 };
 
-/* Takes a varint off `*rest`; most are of one byte or two. False, taking nothing, for none. */
+/*
+ * Takes a varint off `*rest`; one or two bytes are the fast path. Returns
+ * false and takes nothing if there is no complete varint.
+ */
 bool pprof_proto_long_varint(struct slice *rest, uint64_t *value);
 static inline bool pprof_proto_varint(struct slice *rest, uint64_t *value)
 {
@@ -63,7 +63,10 @@ static inline bool pprof_proto_varint(struct slice *rest, uint64_t *value)
     return true;
 }
 
-/* The same for a field; most are bytes, not very many, with a small number. */
+/*
+ * Takes a field off `*rest`; short bytes with a small field number are the
+ * fast path. Returns false and takes nothing if there is no complete field.
+ */
 bool pprof_proto_any(struct slice *rest, struct pprof_field *field);
 static inline bool pprof_proto_next(struct slice *rest, struct pprof_field *field)
 {
@@ -88,7 +91,7 @@ static inline bool pprof_proto_next(struct slice *rest, struct pprof_field *fiel
     return true;
 }
 
-/* The same for a varint with a small number; false, taking nothing, for any other field. */
+/* Takes a varint field with a number below 16. Returns false and takes nothing otherwise. */
 static inline bool pprof_proto_number(struct slice *rest, struct pprof_field *field)
 {
     struct slice at = slice_skip(*rest, 1);
@@ -103,13 +106,15 @@ static inline bool pprof_proto_number(struct slice *rest, struct pprof_field *fi
     return true;
 }
 
-/* Takes the key and, of a field of bytes, the length, which may be more than is there. */
+/* Takes a field's key and, for bytes, their length, which may exceed `*rest`. */
 bool pprof_proto_key(struct slice *rest, struct pprof_field *field, uint64_t *len);
 
-/* What one decoded message may take; a sample of a million frames takes 16 MB. */
+/* ---- messages ------------------------------------------------------------------------------ */
+
+/* Most memory, in bytes, that one decoded message may need; a million frames need 16 MB. */
 enum { PPROF_PROTO_MOST = 256 * 1024 * 1024 };
 
-/* The fields of a profile. */
+/* Field numbers of the profile. */
 enum pprof_number {
     PPROF_SAMPLE_TYPE = 1,
     PPROF_SAMPLE = 2,
@@ -129,26 +134,24 @@ enum pprof_number {
 };
 
 /*
- * Whether all fields of a profile in `bytes`, and the fields in them, are such
- * as a profile has: numbers, wire types, an empty first string. A profile that
- * was cut fits as well where enough of it is there.
+ * Whether `bytes` are the start of a profile: field numbers and wire types at
+ * both levels fit, and the first string is empty. `whole` means that the file
+ * has no more bytes; a truncated profile is accepted given enough evidence.
  */
 bool pprof_proto_fits(struct slice bytes, bool whole);
-
-/* ---- messages ------------------------------------------------------------------------------ */
 
 struct pprof_type {
     int64_t name, unit;
 };
 
 struct pprof_label {
-    int64_t key, text, number; /* `text` 0: the number is the value */
+    int64_t key, text, number; /* `number` is the value if `text` is 0 */
 };
 
 struct pprof_sample {
-    struct slice packed;       /* the locations as they are written, where that is one list */
-    const uint64_t *locations; /* ids, leaf first, by pprof_proto_locations() */
-    const int64_t *values;     /* one for each type */
+    struct slice packed;       /* encoded locations, or empty if they are not one packed list */
+    const uint64_t *locations; /* ids, leaf first; set by pprof_proto_locations() */
+    const int64_t *values;     /* one for each sample type */
     const struct pprof_label *labels;
     size_t location_count, value_count, label_count;
 };
@@ -176,21 +179,24 @@ struct pprof_function {
 
 struct pprof_numbers VEC_OF(uint64_t);
 
-/* The decoder: where the messages live. What one gave is gone with the next one. */
+/* The decoder, which owns the decoded message. */
 struct pprof_proto {
     char *room; /* PPROF_PROTO_ROOM bytes */
     size_t used;
-    struct arena more; /* what does not fit there */
+    struct arena more; /* for messages larger than `room` */
     size_t spent;
-    struct pprof_numbers locations, values; /* of the sample in hand */
-    struct slice packed;                    /* its locations that were not asked for */
+    struct pprof_numbers locations, values; /* of the current sample */
+    struct slice packed;                    /* the current sample's locations, not yet decoded */
     VEC(struct pprof_label) labels;
 };
 
 void pprof_proto_init(struct pprof_proto *p);
 void pprof_proto_release(struct pprof_proto *p);
 
-/* False where the bytes are not such a message, or it wants too much. */
+/*
+ * Decode one message. Return false if the bytes are malformed or need too much
+ * memory. The locations of a sample are decoded on demand.
+ */
 bool pprof_proto_type(struct pprof_proto *p, struct slice bytes, struct pprof_type *out);
 bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_sample *out);
 bool pprof_proto_locations(struct pprof_proto *p, struct pprof_sample *sample);

@@ -1,5 +1,5 @@
 /*
- * What pprof -raw prints: a profile as text.
+ * Reader of the text that pprof -raw prints.
  *
  *     PeriodType: cpu nanoseconds
  *     Period: 10000000
@@ -15,15 +15,15 @@
  *     Mappings
  *     1: 0x400000/0x8e1000/0x0 /usr/bin/fib  [FN][FL]
  *
- * A row has a value for each type and the numbers of its locations, leaf first;
+ * A row has a value for each type and the ids of its locations, leaf first;
  * its labels follow. The first line of a location is the innermost function;
- * all but the last are inlined. A location without a function is called by its
- * mapping and address, one that is not listed by its number.
+ * all lines but the last are inlined. A location without a function is named
+ * by mapping and address; a location that is not listed, by its id.
  *
- * Reference names are those of stackcollapse-go.pl: the first word behind the
- * address, and of a location the first line alone.
+ * Reference names are those of stackcollapse-go.pl: the first word after the
+ * address, of a location's first line only.
  *
- * Source: what the pprof project's tool prints (github.com/google/pprof).
+ * Source: Profile.String() in github.com/google/pprof/profile/profile.go.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,29 +35,22 @@
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
-/*
- * The rows of pprof -raw, kept until their locations are known.
- *
- *               1   10000000: 1 2 3
- *
- * A value for each column and the numbers of locations. A row that comes again
- * is kept once and counted.
- */
+/* ---- rows, kept until their locations have been read --------------------------------------- */
 
 struct pprof_raw_row {
-    size_t first, count; /* of the locations; its values are at its number times the columns */
-    size_t origin;       /* index + 1, 0 for nobody's */
-    uint64_t times;      /* as often as it stands there */
+    size_t first, count; /* in `locations` */
+    size_t origin;       /* index in raw.origins + 1; 0 for none */
+    uint64_t times;      /* number of equal rows in the file */
 };
 
-/* Numbers of locations from here on are kept apart, and stand for the place where. */
+/* Ids from this value on are stored in `large`; the excess is their index there. */
 #define PPROF_RAW_LARGE 0x80000000u
 
 struct pprof_raw_rows {
     VEC(struct pprof_raw_row) items;
-    size_t last;   /* the row read last, */
-    bool repeated; /* which stands for this one and others */
-    VEC(int64_t) values;
+    size_t last;         /* index of the row read last */
+    bool repeated;       /* that row equals an earlier one and is stored only once */
+    VEC(int64_t) values; /* one for each column, row after row */
     VEC(uint32_t) locations;
     VEC(uint64_t) large;
 };
@@ -77,7 +70,7 @@ static void pprof_raw_rows_release(struct pprof_raw_rows *r)
     vec_release(&r->large);
 }
 
-/* Blanks, and then a number of up to 19 digits; NULL where that is not what comes. */
+/* Reads blanks and a number of up to 19 digits. Returns its end, or NULL for any other text. */
 static const char *take_number(const char *p, const char *end, uint64_t *number)
 {
     enum { SAFE_DIGITS = 19 };
@@ -91,7 +84,7 @@ static const char *take_number(const char *p, const char *end, uint64_t *number)
     return digits && !ascii_is_digit(*p) ? p : NULL;
 }
 
-/* The values of a row up to its colon; NULL where they are not as many as there are columns. */
+/* Reads the values of a row and the ':'. Returns their end, NULL if their number is wrong. */
 static const char *take_values(struct pprof_raw_rows *r, const char *p, const char *end,
                                size_t columns)
 {
@@ -124,8 +117,8 @@ static void push_number(struct pprof_raw_rows *r, uint64_t number)
 }
 
 /*
- * Adds the row of a line, behind which eight bytes can be read; adds nothing where it is none with
- * so many values.
+ * Adds the row of a line; eight bytes after the line must be readable. Returns
+ * false and adds nothing if the line is no row with a value for each column.
  */
 static bool pprof_raw_rows_read(struct pprof_raw_rows *r, struct slice line, size_t columns)
 {
@@ -152,7 +145,7 @@ static bool pprof_raw_rows_read(struct pprof_raw_rows *r, struct slice line, siz
     return true;
 }
 
-/* The same for a line that comes again, by its row; false where that is somebody's. */
+/* Adds a copy of an earlier row. Returns false if that row has labels. */
 static bool pprof_raw_rows_again(struct pprof_raw_rows *r, size_t row)
 {
     if (r->items.items[row].origin)
@@ -163,7 +156,7 @@ static bool pprof_raw_rows_again(struct pprof_raw_rows *r, size_t row)
     return true;
 }
 
-/* The row read last, made one of its own where it stands for others too. */
+/* Returns the row read last, after splitting it from the earlier rows it equals. */
 static struct pprof_raw_row *pprof_raw_rows_own(struct pprof_raw_rows *r, size_t columns)
 {
     struct pprof_raw_row row = r->items.items[r->last];
@@ -183,7 +176,7 @@ static struct pprof_raw_row *pprof_raw_rows_own(struct pprof_raw_rows *r, size_t
 
 enum section { SECTION_HEADING, SECTION_TYPES, SECTION_ROWS, SECTION_LOCATIONS, SECTION_MAPPINGS };
 
-/* A row met before: `context` is the number of the first like it. */
+/* Meaning of a repeated line: `context` is the index of the first equal row. */
 enum { RAW_ROW = 1 };
 
 struct raw_line {
@@ -194,7 +187,7 @@ struct raw_line {
 struct raw_location {
     uint64_t address, mapping;
     size_t first_line, line_count;
-    size_t first_symbol, symbol_count; /* the outermost function first */
+    size_t first_symbol, symbol_count; /* in raw.symbols, outermost function first */
 };
 
 struct raw {
@@ -305,15 +298,6 @@ static void read_types(struct raw *r, struct slice line)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-static bool bad_line(struct text *t, struct slice line, const char *what)
-{
-    enum { SHOWN = 60 };
-
-    text_skip(t, "'%.*s' is no %s; line skipped", SLICE_ARG(slice_take(slice_trim(line), SHOWN)),
-              what);
-    return true;
-}
-
 static bool read_row(struct text *t, struct raw *r, struct slice line)
 {
     if (!pprof_raw_rows_read(&r->rows, line, r->columns.items.count))
@@ -323,7 +307,7 @@ static bool read_row(struct text *t, struct raw *r, struct slice line)
     return true;
 }
 
-/* "thread:[main] bytes:[48]", of the last row. */
+/* "thread:[main] bytes:[48]", the labels of the row read last. */
 static bool read_row_labels(struct raw *r, struct slice line)
 {
     const struct slice open = SLICE(":["), close = SLICE("]");
@@ -397,7 +381,7 @@ static void read_function(struct text *t, struct raw *r, struct slice text)
     line->name = arena_copy(&r->texts, slice_equal(start, SLICE("??")) ? SLICE("") : start);
 }
 
-/* "1: 0x206f M=1 main.fib ..." or a further line of the location before. */
+/* "1: 0x206f M=1 main.fib ...", or a further line of the last location. */
 static bool read_location(struct text *t, struct raw *r, struct slice line)
 {
     const struct slice hex = SLICE("0x"), mapping = SLICE("M=");
@@ -437,7 +421,7 @@ static bool is_build_id(struct slice word)
     return word.len >= LEAST;
 }
 
-/* The file of "/usr/bin/fib  [FN][FL]", "[vdso] 5fc30a12 [FN]": behind it its build id, or none. */
+/* Returns the file of "/usr/bin/fib  [FN][FL]" or, with a build id, "[vdso] 5fc30a12 [FN]". */
 static struct slice mapped_file(struct slice rest)
 {
     static const char *const marks[] = {" [FN]", " [FL]", " [LN]", " [IN]"};
@@ -472,12 +456,12 @@ static bool read_mapping(struct raw *r, struct slice line)
     return true;
 }
 
-/* Whether the line is the heading of the section that comes next, or of one behind it. */
+/* Enters the section whose heading the line is. Returns false for any other line. */
 static bool next_section(struct raw *r, struct slice line)
 {
     static const struct {
         struct slice heading;
-        enum section section, from, to; /* where it may come */
+        enum section section, from, to; /* allowed from section `from` to section `to` */
     } headings[] = {
         {{"Samples:", 8}, SECTION_TYPES, SECTION_HEADING, SECTION_HEADING},
         {{"Locations", 9}, SECTION_LOCATIONS, SECTION_ROWS, SECTION_ROWS},
@@ -512,11 +496,12 @@ static bool raw_line(struct text *t, void *state, struct slice line)
         r->section = SECTION_ROWS;
         return true;
     case SECTION_ROWS:
-        return read_row(t, r, line) || read_row_labels(r, line) || bad_line(t, line, "sample");
+        return read_row(t, r, line) || read_row_labels(r, line) ||
+               text_skip_line(t, "malformed sample", trimmed);
     case SECTION_LOCATIONS:
-        return read_location(t, r, line) || bad_line(t, line, "location");
+        return read_location(t, r, line) || text_skip_line(t, "malformed location", trimmed);
     case SECTION_MAPPINGS:
-        return read_mapping(r, line) || bad_line(t, line, "mapping");
+        return read_mapping(r, line) || text_skip_line(t, "malformed mapping", trimmed);
     }
     BUG("section %d", (int)r->section);
 }
@@ -530,7 +515,7 @@ static enum text_again raw_again(struct text *t, void *state, const struct line_
                                                                                     : TEXT_UNFIT;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the end ------------------------------------------------------------------------------- */
 
 static void add_symbols(struct raw *r, const struct frame *frame)
 {
@@ -540,7 +525,7 @@ static void add_symbols(struct raw *r, const struct frame *frame)
         *vec_add(&r->symbols) = path.symbols[i];
 }
 
-/* The frames of a location, when the mappings are known. */
+/* Makes the frames of a location; call it after all mappings were read. */
 static void resolve(struct raw *r, struct raw_location *location)
 {
     uint32_t index = pprof_ids_find(&r->mapping_ids, location->mapping);
@@ -589,7 +574,7 @@ static bool raw_end(struct text *t, void *state)
     uint64_t unlisted = 0;
 
     if (r->section < SECTION_LOCATIONS)
-        return diag_error(t->diag, "the text is cut: its locations are missing");
+        return diag_error(t->diag, "the file is truncated: its locations are missing");
     vec_each (struct raw_location, location, &r->locations)
         resolve(r, location);
     pprof_columns_open(&r->columns, &r->builder);
@@ -610,11 +595,13 @@ static bool raw_end(struct text *t, void *state)
         return false;
     pprof_facts_times(t->profile, 0, r->duration);
     if (unlisted)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are of locations that are not listed; they are called by number",
-                 (unsigned long long)unlisted);
+        diag_add(
+            t->diag, DIAG_WARNING, DIAG_AT_FILE,
+            "%llu frames refer to locations that are not listed; they are named by location id",
+            (unsigned long long)unlisted);
     else if (r->section < SECTION_MAPPINGS)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE, "the text is cut: its mappings are missing");
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the file is truncated: its mappings are missing");
     pprof_labels_tell(&r->labels, t->profile);
     return true;
 }
@@ -622,10 +609,10 @@ static bool raw_end(struct text *t, void *state)
 const struct format format_pprof_raw = {
     .name = "pprof-raw",
     .family = FORMAT_GO,
-    .description = "the text of pprof -raw",
-    .recognised = "lines 'PeriodType: ...' and 'Samples:', and one of types 'samples/count ...'",
+    .description = "output of pprof -raw",
+    .recognised = "lines 'PeriodType: ...' and 'Samples:', then types such as 'samples/count'",
     .example = "go tool pprof -raw cpu.pb.gz > cpu.raw",
-    .without_stacks = "its samples name no locations; record with stacks",
+    .without_stacks = "its samples have no locations; record with stacks",
     .claims = raw_claims,
     .text =
         {

@@ -1,8 +1,7 @@
 /*
- * pprof's older formats that are text, and the text that Go's profiles are
- * shown as with debug=1.
+ * Reader of pprof's older text formats, and of Go's profiles with debug=1.
  *
- * The first line says what the rows are; the addresses in them are leaf first:
+ * The first line tells the layout of the rows; their addresses are leaf first:
  *
  *     heap profile: 1: 96 [4: 384] @ heapz_v2/524288   OBJECTS: BYTES [ALL: BYTES] @ 0x1f 0x2e
  *     heap profile: 1: 96 [1: 96] @ growthz            the same
@@ -11,18 +10,19 @@
  *     --- heapz 1 ---                                  BYTES OBJECTS @ 0x1f 0x2e   (of Java)
  *     goroutine profile: total 7                       COUNT @ 0x1f 0x2e
  *
- * (threads: input/pprof_threadz). Then come settings ("sampling period = 100"),
- * rows, and what the addresses stand for: a memory map, names of Java, or of Go
- * behind each row "#", address, function+offset, file:line, tabs between them;
- * Go leaves out the first frames that are of its own runtime.
+ * (pprof_threadz.c reads lists of threads.) Settings follow ("sampling period =
+ * 100"), then rows, then the resolution of the addresses: a memory map or
+ * Java's names. Go instead writes lines after each row: "#", address,
+ * function+offset, file:line, separated by tabs; it omits its runtime's frames
+ * at the leaf.
  *
- * The heap is sampled, one allocation in about PERIOD bytes: a row of n objects
- * with b bytes stands for n / (1 - exp(-(b / n) / PERIOD)) objects and as many
- * times the bytes, cut to whole numbers; contentions are multiplied by their
- * period. An address is where a call returns to, so one less is the call.
+ * The heap is sampled about once in PERIOD bytes: a row of n objects with b
+ * bytes represents n / (1 - exp(-(b / n) / PERIOD)) objects, and its bytes are
+ * scaled likewise, both truncated to integers. Contentions are multiplied by
+ * their period. Addresses are return addresses, so one less is within the call.
  *
- * Source: what gperftools and the Go runtime write, and the formula of the pprof
- * project (github.com/google/pprof), whose figures these are.
+ * Source: gperftools, the Go runtime's runtime/pprof, and scaleHeapSample() in
+ * github.com/google/pprof/profile/legacy_profile.go.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -33,13 +33,7 @@
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
-/*
- * The first line of pprof's older texts, which says what the rows are.
- *
- *     heap profile: 1: 96 [4: 384] @ heapz_v2/524288
- *     goroutine profile: total 7
- *     --- contentionz 1 ---    --- contention:    --- mutex:    --- heapz 1 ---
- */
+/* ---- the first line ------------------------------------------------------------------------ */
 
 enum pprof_kind { PPROF_HEAP, PPROF_CONTENTION, PPROF_COUNT, PPROF_JAVA_HEAP };
 
@@ -47,13 +41,16 @@ enum { PPROF_HEAP_NUMBERS = 4 };
 
 struct pprof_heading {
     enum pprof_kind kind;
-    struct slice name; /* of what is counted: "goroutine" */
-    bool all;          /* a heap with what was allocated besides what is in use */
-    uint64_t period;   /* bytes between samples of a heap; 1 where nothing was sampled */
-    int64_t declared[PPROF_HEAP_NUMBERS]; /* sums of the numbers of all rows */
+    struct slice name; /* what is counted: "goroutine" */
+    bool all;          /* a heap that also states all allocations */
+    uint64_t period;   /* mean bytes between samples of a heap; 1 if all are recorded */
+    int64_t declared[PPROF_HEAP_NUMBERS]; /* stated sums over all rows */
 };
 
-/* Takes `count` whole numbers, with blanks and any of ":[]" between them and nothing else. */
+/*
+ * Reads a text of exactly `count` integers, separated by blanks and any of
+ * ":[]". Returns false for any other text.
+ */
 static bool pprof_heading_numbers(struct slice text, int64_t *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -77,12 +74,12 @@ static bool pprof_heading_numbers(struct slice text, int64_t *numbers, size_t co
     return !text.len;
 }
 
-/* "@ heapz_v2/524288": whether it is a heap, and its period; 1 where nothing was sampled. */
+/* Reads what follows '@': "heapz_v2/524288". Returns false if it is no kind of heap. */
 static bool heap_period(struct slice kind, uint64_t *period)
 {
     static const struct {
         struct slice name;
-        uint64_t divisor; /* of the number behind it; 0 for 1 whatever it is */
+        uint64_t divisor; /* the period is the number divided by it; 0: the period is 1 */
     } kinds[] = {
         {{"heapz_v2", 8}, 1},        {{"heap_v2", 7}, 1}, {{"heap", 4}, 2},
         {{"heapprofile", 11}, 0},    {{"growthz", 7}, 0}, {{"growth", 6}, 0},
@@ -129,7 +126,7 @@ static bool parse_count(struct slice line, struct slice *name, int64_t *total)
            pprof_heading_numbers(slice_skip(line, at + middle.len), total, 1);
 }
 
-/* Reads a line without blanks at its ends; false where it is not one of these. */
+/* Reads a trimmed first line. Returns false if it is none. */
 static bool pprof_heading_parse(struct slice line, struct pprof_heading *out)
 {
     enum { PERIOD_OF_JAVA = 512 * 1024 };
@@ -162,7 +159,7 @@ static bool pprof_heading_parse(struct slice line, struct pprof_heading *out)
     return parse_count(line, &out->name, out->declared);
 }
 
-/* A line "#" of Go, which waits for the next one: the same address says that it was inlined. */
+/* The last "#" line of Go: it was inlined if the next one has the same address. */
 struct waiting {
     bool is_there;
     uint64_t address, line;
@@ -172,17 +169,17 @@ struct waiting {
 struct pprof_text {
     struct pprof_rows rows;
     struct pprof_heading heading;
-    bool begun;    /* the heading was there */
-    bool map;      /* what follows is the memory map */
-    bool java, go; /* names came in that form */
+    bool begun;    /* the first line was read */
+    bool map;      /* the memory map has begun */
+    bool java, go; /* the file has names in that form */
     struct slice resolution;
     struct arena texts;
     uint64_t cycles_per_second, ms, labels;
-    int64_t found[PPROF_HEAP_NUMBERS]; /* sums of the rows' numbers */
+    int64_t found[PPROF_HEAP_NUMBERS]; /* sums over all rows */
     struct waiting waiting;
 };
 
-/* value * factor, cut to a whole number; false where that does not fit. */
+/* Multiplies and truncates. Returns false if the result exceeds 63 bits. */
 static bool scale(int64_t *value, double factor)
 {
     const double most = 9.2e18;
@@ -194,7 +191,7 @@ static bool scale(int64_t *value, double factor)
     return true;
 }
 
-/* What a row of sampled allocations stands for. */
+/* Scales a sampled row to the allocations it represents. Returns false on overflow. */
 static bool unsample(int64_t *objects, int64_t *bytes, uint64_t period)
 {
     double factor;
@@ -219,7 +216,7 @@ static bool next_line(const struct head *head, struct slice *rest, struct slice 
     return false;
 }
 
-/* Behind a heading that could be prose stands a row or a setting. */
+/* Requires a row or a setting after a first line that could be prose. */
 static bool text_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;
@@ -237,14 +234,10 @@ static bool text_claims(const struct head *head)
 
 static bool bad_line(struct text *t, struct slice line)
 {
-    enum { SHOWN = 60 };
-
-    text_skip(t, "this is no row of a pprof profile: '%.*s'; line skipped",
-              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
-    return true;
+    return text_skip_line(t, "malformed row of a pprof profile", slice_trim(line));
 }
 
-/* "sampling period = 100", "cycles/second=2400000000"; true where it is a setting at all. */
+/* "sampling period = 100", "cycles/second=2400000000". Returns whether it is a setting. */
 static bool read_setting(struct text *t, struct pprof_text *p, struct slice line)
 {
     struct slice value = line, key;
@@ -271,7 +264,7 @@ static bool read_setting(struct text *t, struct pprof_text *p, struct slice line
     return true;
 }
 
-/* What was allocated, if that is told, and what is in use; false where it does not fit. */
+/* Values of a heap: all allocations, if stated, then those in use. Returns false on overflow. */
 static bool weigh_heap(const struct pprof_text *p, const int64_t *numbers, int64_t *values)
 {
     int64_t *in_use = p->heading.all ? values + 2 : values;
@@ -287,7 +280,7 @@ static bool weigh_heap(const struct pprof_text *p, const int64_t *numbers, int64
     return unsample(&in_use[0], &in_use[1], p->heading.period);
 }
 
-/* The numbers of a row as values, a column each; false where they do not fit. */
+/* Computes the values of a row, one for each column. Returns false on overflow. */
 static bool weigh(const struct pprof_text *p, const int64_t *numbers, int64_t *values)
 {
     double period = (double)p->heading.period;
@@ -320,20 +313,20 @@ static bool read_row(struct text *t, struct pprof_text *p, struct slice line)
         !pprof_heading_numbers(slice_take(line, at), numbers, counts[p->heading.kind]))
         return bad_line(t, line);
     if (!weigh(p, numbers, values)) {
-        text_skip(t, "what the row stands for does not fit in 64 bits; line skipped");
+        text_skip(t, "the scaled values of the row exceed 63 bits; line skipped");
         return true;
     }
     row = pprof_rows_add(&p->rows);
     memcpy(row->values, values, sizeof(values));
     for (size_t i = 0; i < PPROF_HEAP_NUMBERS; i++)
         if (__builtin_add_overflow(p->found[i], numbers[i], &p->found[i]))
-            return diag_error(t->diag, "the sum of the rows does not fit in 64 bits");
+            return diag_error(t->diag, "the sum of the rows exceeds 63 bits");
     if (!pprof_rows_push_all(&p->rows, slice_skip(line, at + 1), p->java ? 0 : (uint64_t)-1))
-        diag_warn_line(t->diag, t->line, "the stack ends in something that is no address");
+        diag_warn_line(t->diag, t->line, "the row ends with text that is no address");
     return true;
 }
 
-/* ---- names of Go --------------------------------------------------------------------------- */
+/* ---- Go's names ---------------------------------------------------------------------------- */
 
 static void settle(struct pprof_text *p, bool inlined)
 {
@@ -352,7 +345,7 @@ static void settle(struct pprof_text *p, bool inlined)
     pprof_rows_push_entry(&p->rows, builder_entry(&p->rows.builder, &frame));
 }
 
-/* "runtime/pprof.writeHeap+0x9b" without the offset. */
+/* Removes the offset of "runtime/pprof.writeHeap+0x9b". */
 static struct slice without_offset(struct slice name)
 {
     size_t plus = slice_find_last(name, '+');
@@ -391,7 +384,7 @@ static bool read_go(struct text *t, struct pprof_text *p, struct slice line)
     return true;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the reader ---------------------------------------------------------------------------- */
 
 static bool text_begin(struct text *t, void *state)
 {
@@ -414,7 +407,7 @@ static bool text_line(struct text *t, void *state, struct slice line)
     if (!p->begun) {
         p->begun = true;
         if (!pprof_heading_parse(trimmed, &p->heading))
-            return diag_error(t->diag, "the first line is no heading of a pprof profile");
+            return diag_error(t->diag, "malformed first line of a pprof profile");
         p->heading.name = arena_copy(&p->texts, p->heading.name);
         return true;
     }
@@ -475,7 +468,7 @@ static void name_columns(struct pprof_text *p)
     }
 }
 
-/* The heading has the sums of all rows: where they differ, rows are missing. */
+/* The first line states the sums over all rows; other sums mean missing rows. */
 static void check_sums(const struct text *t, const struct pprof_text *p)
 {
     size_t count = p->heading.kind == PPROF_HEAP    ? PPROF_HEAP_NUMBERS
@@ -486,13 +479,13 @@ static void check_sums(const struct text *t, const struct pprof_text *p)
         if (p->found[i] == p->heading.declared[i])
             continue;
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the rows add up to %lld and the heading says %lld: the profile is not whole",
+                 "the rows add up to %lld, but the heading states %lld; the file may be truncated",
                  (long long)p->found[i], (long long)p->heading.declared[i]);
         return;
     }
 }
 
-/* What the rows' addresses stand for comes behind them; without it, rows may be missing too. */
+/* Names or a memory map follow the rows; without them, rows may be missing, too. */
 static void check_end(const struct text *t, const struct pprof_text *p)
 {
     bool declared = p->heading.kind == PPROF_HEAP || p->heading.kind == PPROF_COUNT;
@@ -503,11 +496,11 @@ static void check_end(const struct text *t, const struct pprof_text *p)
             nameless += pprof_ids_find(&p->rows.addresses.named, *address) == PPROF_IDS_NONE;
         if (nameless)
             diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "%llu frames have no name: the profile may be cut",
+                     "%llu frames have no name; the file may be truncated",
                      (unsigned long long)nameless);
     } else if (!declared && !p->go && !p->map) {
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "there are neither names nor a memory map: the profile may be cut");
+                 "neither names nor a memory map at the end; the file may be truncated");
     }
 }
 
@@ -527,7 +520,7 @@ static bool text_end(struct text *t, void *state)
         pprof_facts_times(t->profile, 0, p->ms * NS_PER_MS);
     if (p->go)
         pprof_facts_add(p->rows.builder.profile, "frames dropped",
-                        SLICE("of Go's runtime, at the leaf"));
+                        SLICE("frames of Go's runtime at the leaf"));
     buf_init(&labels);
     if (p->labels)
         buf_printf(&labels, "of %llu rows", (unsigned long long)p->labels);
@@ -549,11 +542,11 @@ static void text_release(void *state)
 const struct format format_pprof_text = {
     .name = "pprof-text",
     .family = FORMAT_GO,
-    .description = "heap, contention and other profiles of pprof as text",
+    .description = "pprof's older text profiles: heap, contention, counts",
     .recognised =
-        "a first line 'heap profile: ...', '--- contentionz 1 ---', 'NAME profile: total N'",
+        "a first line 'heap profile: ...', '--- contentionz 1 ---' or 'NAME profile: total N'",
     .example = "curl -o heap.txt 'localhost:6060/debug/pprof/heap?debug=1'",
-    .without_stacks = "its rows have no addresses; ask the program for a profile with stacks",
+    .without_stacks = "its rows have no addresses; request a profile with stacks",
     .claims = text_claims,
     .text =
         {

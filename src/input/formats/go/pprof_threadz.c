@@ -1,5 +1,5 @@
 /*
- * The threads of a program, as pprof's older servers show them:
+ * Reader of thread lists (/threadz) of pprof's older servers:
  *
  *     --- threadz 1 ---
  *     --- Thread 7f794ab90940 (name: main/14748) stack: ---
@@ -11,12 +11,11 @@
  *     --- Memory map: ---
  *       00400000-00fcb000: /usr/bin/server
  *
- * Each thread is one. The leaf comes first; who created a thread are the
- * callers of its first function, as pprof has it. The program counter is where
- * a thread is, the other addresses are where calls return to, and one less is
- * the call.
+ * Each thread counts 1. The leaf comes first; as in pprof, the creators of a
+ * thread are callers of its first function. "PC" is the current instruction;
+ * the other addresses are return addresses, so one less is within the call.
  *
- * Source: the text itself and pprof's reader of it (github.com/google/pprof).
+ * Source: parseThread() in github.com/google/pprof/profile/legacy_profile.go.
  */
 #include "base/hash.h"
 #include "base/map.h"
@@ -24,14 +23,14 @@
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
-/* Addresses, leaf first: where their places begin among those of all stacks, and how many. */
+/* Addresses of a stack, leaf first, a range of threadz.places. */
 struct chain {
     size_t first;
     uint32_t count;
-    uint32_t id; /* of a thread: its owner; of chains that are known: the profile's stack */
+    uint32_t id; /* in `threads` the index of the owner, in `known` the profile's stack */
 };
 
-/* Whose stack it is. */
+/* The thread that a stack belongs to. */
 struct owner {
     struct slice thread, tid;
 };
@@ -43,16 +42,16 @@ struct threadz {
     struct arena texts;
     VEC(struct owner) owners;
     VEC(struct chain) threads;
-    VEC(uint32_t) places; /* of all addresses */
+    VEC(uint32_t) places; /* of pprof_addresses_place(), of all stacks */
     struct map index;
-    VEC(struct chain) known;
-    bool map; /* what follows is the memory map */
+    VEC(struct chain) known; /* distinct stacks, found by `index` */
+    bool map;                /* the memory map has begun */
 };
 
 /*
- * Lines met before. `context` of a thread is its owner, of a frame the place
- * of its address; of a creator it is where its places are among those of all
- * stacks, and `depth` how many.
+ * Meanings of repeated lines. `context` is the owner of a thread, the place of
+ * a frame's address, or the index in `places` of a creator's first address;
+ * then `depth` is the number of its addresses.
  */
 enum { THREADZ_THREAD = 1, THREADZ_FRAME, THREADZ_CREATOR, THREADZ_SAME };
 
@@ -87,7 +86,7 @@ static void add_thread(struct threadz *z, uint32_t owner)
     *vec_add(&z->threads) = (struct chain){.first = z->places.count, .id = owner};
 }
 
-/* Adds an address to the stack of the thread in hand. */
+/* Appends an address to the stack of the last thread. */
 static void add_place(struct threadz *z, uint32_t place)
 {
     *vec_add(&z->places) = place;
@@ -112,14 +111,14 @@ static void open_thread(struct text *t, struct threadz *z, struct slice line)
     add_thread(z, t->meaning.context);
 }
 
-/* The stack of the thread before the last one becomes that of the last one, too. */
+/* Gives the last thread the stack of the thread before it. */
 static bool repeat_stack(struct text *t, struct threadz *z)
 {
     size_t count = z->threads.count;
     struct chain *thread;
 
     if (count < 2) {
-        text_skip(t, "there is no previous thread");
+        text_skip(t, "'[same as previous thread]' without a previous thread; line skipped");
         return true;
     }
     thread = &z->threads.items[count - 1];
@@ -128,7 +127,7 @@ static bool repeat_stack(struct text *t, struct threadz *z)
     return true;
 }
 
-/* Adds the addresses that a line lists; false where something else is there, too. */
+/* Appends the addresses of a line. Returns false if the line contains anything else. */
 static bool add_creator(struct text *t, struct threadz *z, struct slice rest)
 {
     uint64_t address;
@@ -147,7 +146,7 @@ static bool read_frames(struct text *t, struct threadz *z, struct slice line)
 {
     const struct slice counter = SLICE("PC:"), creator = SLICE("creator:");
     uint64_t offset = (uint64_t)-1, address;
-    struct slice first;
+    struct slice whole = line, first;
 
     if (slice_starts(line, creator) && add_creator(t, z, slice_skip(line, creator.len)))
         return true;
@@ -165,8 +164,7 @@ static bool read_frames(struct text *t, struct threadz *z, struct slice line)
         add_place(z, t->meaning.context);
         return true;
     }
-    text_skip(t, "this is no frame of a thread; line skipped");
-    return true;
+    return text_skip_line(t, "malformed frame of a thread", whole);
 }
 
 static bool threadz_line(struct text *t, void *state, struct slice line)
@@ -236,7 +234,7 @@ static bool make_stack(struct threadz *z, const struct chain *chain, uint32_t *s
     return builder_stack(&z->builder, stack);
 }
 
-/* The stack of a chain; of one that was cut, each is counted. */
+/* Finds or makes the stack of a chain. Truncated stacks are not cached: each is counted. */
 static bool get_stack(struct threadz *z, struct chain chain, uint32_t *stack)
 {
     const uint64_t *truncated = &z->builder.profile->ledger.truncated, before = *truncated;
@@ -284,7 +282,7 @@ static bool threadz_end(struct text *t, void *state)
 
     if (!z->map)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the list ends without a memory map: threads may be missing");
+                 "no memory map at the end; the file may be truncated");
     pprof_columns_add(&z->columns, SLICE("thread"), SLICE("count"), false);
     return add_stacks(z);
 }
@@ -307,10 +305,10 @@ static void threadz_release(void *state)
 const struct format format_pprof_threadz = {
     .name = "pprof-threadz",
     .family = FORMAT_GO,
-    .description = "the threads of a program, as /threadz shows them",
+    .description = "thread lists of pprof's older servers (/threadz)",
     .recognised = "a first line '--- threadz 1 ---' or '--- Thread ... stack: ---'",
     .example = "curl -o threads.txt localhost:8080/threadz",
-    .without_stacks = "its threads have no frames; ask while they run",
+    .without_stacks = "its threads have no frames; ask the server while they run",
     .claims = threadz_claims,
     .text =
         {

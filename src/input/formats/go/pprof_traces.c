@@ -1,5 +1,5 @@
 /*
- * What pprof -traces prints: the samples of a profile, one after the other.
+ * Reader of the text that pprof -traces prints, sample by sample.
  *
  *     File: server
  *     Type: cpu
@@ -10,16 +10,16 @@
  *                  caller
  *     -----------+-------------------------------------------------------
  *
- * The value stands before the leaf, with its unit and two decimals at most: the
- * sums are those of rounded values, and held against the total of the heading.
- * Labels come before the value.
+ * A sample's value stands before its leaf, with a unit and at most two
+ * decimals, so sums are sums of rounded values; they are compared with the
+ * total of the heading. Labels come before the value.
  *
- * Source: what the pprof project's tool prints (github.com/google/pprof).
+ * Source: printTraces() in github.com/google/pprof/internal/report/report.go.
  */
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
-/* Lines met before; `context` of a sample is its amount, that of a label the label. */
+/* Meanings of repeated lines; `context` is an index in `amounts` or in `known_labels`. */
 enum { TRACES_SEPARATOR = 1, TRACES_FRAME, TRACES_SAMPLE, TRACES_LABEL };
 
 struct traces_label {
@@ -29,19 +29,19 @@ struct traces_label {
 struct traces {
     struct builder builder;
     struct pprof_labels labels;
-    struct arena texts;   /* of the labels of the sample in hand */
-    struct origin origin; /* whose it is; its event is the type of all */
-    struct buf type;
-    bool begun;                 /* the first separator was there */
-    bool open;                  /* a sample is in hand */
-    bool labelled;              /* labels wait for their sample */
-    struct pprof_amount amount; /* of it */
-    struct pprof_amount total;  /* that the heading tells */
-    bool has_unit;              /* a sample had one, the one of all */
-    struct unit unit;
-    struct buf noun;   /* of it */
-    int64_t sum;       /* of the samples, in its unit */
-    uint64_t rounding; /* by how much that may be off */
+    struct arena texts;         /* labels of the current sample */
+    struct origin origin;       /* of the current sample, without event */
+    struct buf type;            /* event of all samples */
+    bool begun;                 /* the first separator was read */
+    bool open;                  /* there is a current sample */
+    bool labelled;              /* labels were read and their sample was not */
+    struct pprof_amount amount; /* of the current sample */
+    struct pprof_amount total;  /* stated by the heading */
+    bool has_unit;              /* `unit` is set, by the first sample with a unit */
+    struct unit unit;           /* of all samples */
+    struct buf noun;            /* of `unit` */
+    int64_t sum;                /* of all samples, in `unit` */
+    uint64_t rounding;          /* largest error of `sum` */
     VEC(struct pprof_amount) amounts;
     VEC(struct traces_label) known_labels;
     struct arena known_texts;
@@ -52,7 +52,7 @@ static bool is_separator(struct slice line)
     return slice_starts(line, SLICE("-----------+---"));
 }
 
-/* A separator among the first lines, and before it "Type: ..." or nothing. */
+/* A separator among the first lines, preceded by a line "Type: ..." or only by blank lines. */
 static bool traces_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;
@@ -118,7 +118,7 @@ static void read_heading(struct text *t, struct traces *r, struct slice line)
 
 /* ---- samples ------------------------------------------------------------------------------- */
 
-/* Adds the sample in hand, if there is one; false where told. */
+/* Adds the current sample, if any. Returns false after reporting an error. */
 static bool finish(struct traces *r)
 {
     int64_t value = (int64_t)r->amount.value;
@@ -134,7 +134,7 @@ static bool finish(struct traces *r)
     if (value)
         ok = builder_add_signed(&r->builder, builder_series(&r->builder, &origin, r->unit), value);
     if (ok && __builtin_add_overflow(r->sum, value, &r->sum))
-        return diag_error(r->builder.diag, "the sum of the samples does not fit in 64 bits");
+        return diag_error(r->builder.diag, "the sum of the samples exceeds 63 bits");
     r->rounding += r->amount.rounding;
     r->origin = (struct origin){0};
     arena_release(&r->texts);
@@ -157,7 +157,7 @@ static uint32_t push_frame(struct text *t, struct traces *r, struct slice name)
     return entry;
 }
 
-/* "      key1:  tag1"; false where it is no label. */
+/* "      key1:  tag1". Returns false for any other line. */
 static bool read_label(struct text *t, struct traces *r, struct slice line)
 {
     const struct slice middle = SLICE(":  ");
@@ -179,7 +179,7 @@ static bool read_label(struct text *t, struct traces *r, struct slice line)
     return true;
 }
 
-/* Whether the unit is that of all samples before; 0 is written without one. */
+/* Whether the unit equals that of earlier samples; pprof prints 0 without a unit. */
 static bool same_unit(struct traces *r, const struct pprof_amount *amount)
 {
     if (!amount->value)
@@ -202,7 +202,7 @@ static void open_sample(struct traces *r, const struct pprof_amount *amount)
     builder_leaf_first(&r->builder);
 }
 
-/* "        1s   main.fib", of which the first word is the value. */
+/* "        1s   main.fib". Returns false for any other line. */
 static bool read_sample(struct text *t, struct traces *r, struct slice line)
 {
     struct slice rest = line, word;
@@ -226,7 +226,7 @@ static bool read_sample(struct text *t, struct traces *r, struct slice line)
 
 static bool traces_line(struct text *t, void *state, struct slice line)
 {
-    enum { SHOWN = 60, INDENT = 13 };
+    enum { INDENT = 13 };
     struct traces *r = state;
 
     if (!slice_trim(line).len)
@@ -246,9 +246,7 @@ static bool traces_line(struct text *t, void *state, struct slice line)
     }
     if (!r->open && (read_sample(t, r, line) || read_label(t, r, line)))
         return true;
-    text_skip(t, "'%.*s' is no value with a frame; line skipped",
-              SLICE_ARG(slice_take(slice_trim(line), SHOWN)));
-    return true;
+    return text_skip_line(t, "neither a value with a frame nor a label", slice_trim(line));
 }
 
 static enum text_again traces_again(struct text *t, void *state, const struct line_meaning *m)
@@ -284,16 +282,16 @@ static bool traces_end(struct text *t, void *state)
 
     if (r->open || r->labelled)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the text is cut: its last sample has no line of dashes behind it");
+                 "the file is truncated: no separator after its last sample");
     if (!finish(r))
         return false;
     if (total && r->unit.kind == r->total.unit.kind &&
         (double)total - (double)r->sum > (double)(r->rounding + r->total.rounding))
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the samples add up to less than the total of the heading: some are missing");
+                 "the samples add up to less than the heading states; the file may be truncated");
     if (r->has_unit && r->unit.kind != UNIT_COUNT)
         profile_add_fact(t->profile, SLICE("rounded"),
-                         SLICE("pprof -traces writes two decimals of each value"));
+                         SLICE("pprof -traces prints each value with at most two decimals"));
     pprof_labels_tell(&r->labels, t->profile);
     return true;
 }
@@ -301,8 +299,8 @@ static bool traces_end(struct text *t, void *state)
 const struct format format_pprof_traces = {
     .name = "pprof-traces",
     .family = FORMAT_GO,
-    .description = "the text of pprof -traces",
-    .recognised = "lines '-----------+----', with 'Type: ...' before the first",
+    .description = "output of pprof -traces",
+    .recognised = "lines '-----------+----', after a line 'Type: ...'",
     .example = "go tool pprof -traces cpu.pb.gz > cpu.traces",
     .without_stacks = "its samples have no frames; record with stacks",
     .claims = traces_claims,

@@ -24,7 +24,7 @@ static bool is_taken(const struct pprof_columns *c, struct slice name)
     return intern_find(&c->taken, name) != MAP_NONE;
 }
 
-/* "space", where that is taken "space/bytes", where that is taken too "space/bytes 3". */
+/* Returns a unique name: "space", or else "space/bytes", or else "space/bytes 3". */
 static struct slice own_name(struct pprof_columns *c, struct slice name, struct slice unit)
 {
     if (is_taken(c, name) || (!name.len && c->items.count))
@@ -34,7 +34,7 @@ static struct slice own_name(struct pprof_columns *c, struct slice name, struct 
     return intern_get(&c->taken, intern_add(&c->taken, name));
 }
 
-/* What is counted, where the type's name says it: "310 objects" and not "310 samples". */
+/* A type's name may say what it counts: "310 objects" instead of "310 samples". */
 static struct unit unit_of(struct slice name, struct slice unit)
 {
     static const struct {
@@ -72,7 +72,7 @@ void pprof_columns_prefer(struct pprof_columns *c, struct slice name)
         }
 }
 
-/* The column that comes i-th: the default, then the others as they stand. */
+/* Returns the index of the i-th column: the default comes first, the others keep their order. */
 static size_t in_order(const struct pprof_columns *c, size_t i)
 {
     if (i == 0)
@@ -143,7 +143,7 @@ bool pprof_columns_settle(struct pprof_columns *c, struct builder *b)
     return true;
 }
 
-/* The value `times` times, in one where that fits. */
+/* Queues a value `times` times: as one product, unless that overflows. */
 static void wait_for_stack(struct pprof_columns *c, uint32_t series, int64_t value, uint64_t times)
 {
     struct pprof_value v = {c->waiting, series, value, 1};
@@ -157,7 +157,7 @@ static void wait_for_stack(struct pprof_columns *c, uint32_t series, int64_t val
         *vec_add(&c->values) = v;
 }
 
-/* The values of samples, and the stack that they wait for. */
+/* Queues the values of samples together with their stack. */
 static bool add_path(struct pprof_columns *c, struct builder *b, const struct origin *origin,
                      const int64_t *values, uint64_t times, struct stack_path path)
 {
@@ -327,7 +327,7 @@ void pprof_facts_times(struct profile *p, uint64_t start, uint64_t duration)
     }
 }
 
-/* Units, with how many of the smallest one they are. */
+/* Units, as multiples of the nanosecond or the byte. */
 static const struct {
     struct slice name;
     uint64_t factor;
@@ -349,7 +349,7 @@ static const struct {
     {{"PB", 2}, 1ull << 50, UNIT_BYTES},
 };
 
-/* d * factor, to the nearest whole number; false where that does not fit. */
+/* Computes d * factor, rounded. Returns false if the result exceeds 63 bits. */
 static bool multiply(struct decimal d, uint64_t factor, uint64_t *out)
 {
     uint64_t divisor = num_pow10(d.decimals);

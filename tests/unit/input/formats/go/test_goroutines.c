@@ -40,19 +40,19 @@ static const struct {
      "main.main;non-Go function 1\n", ""},
     {"cut in a frame", "goroutine 1 [running]:\n" MAIN "runtime.main()\n",
      "runtime.main;main.main 1\n",
-     "in: warning: the dump is cut: its last function has no place in the source\n"},
+     "in: warning: the dump is truncated: its last function has no source line\n"},
     {"cut in a stack",
      "goroutine 1 [running]:\n" MAIN "\ngoroutine 2 [sleep]:\nmain.f()\n\ta.go:1\n",
      "main.f 1\nmain.main 1\n",
-     "in: warning: the last goroutine ends neither in main.main nor with its creator: the dump may "
-     "be cut\n"},
+     "in: warning: the last goroutine ends neither in main.main nor with its creator; the dump may "
+     "be truncated\n"},
     {"cut in a place", "goroutine 1 [running]:\nmain.f()\n\t", "main.f 1\n",
-     "in: warning: the dump is cut: its last function has no place in the source\n"},
+     "in: warning: the dump is truncated: its last function has no source line\n"},
     {"cut in a heading", "goroutine 1 [running]:\n" MAIN "\ngorouti", "main.main 1\n",
-     "in: warning: the dump is cut where a goroutine begins\n"},
+     "in: warning: the dump is truncated at the start of a goroutine\n"},
     {"bad lines", "goroutine 1 [running]:\n" MAIN "main.main)(\n\t/a.go:1\nf(\n", "main.main 1\n",
-     "in:4: warning: 'main.main)(' is no frame of a goroutine; line skipped\n"
-     "in:6: warning: 'f(' is no frame of a goroutine; line skipped\n"},
+     "in:4: warning: malformed frame of a goroutine: 'main.main)('; line skipped\n"
+     "in:6: warning: malformed frame of a goroutine: 'f('; line skipped\n"},
 };
 
 Test(input_goroutines, forms)

@@ -1,4 +1,4 @@
-/* Profiles of pprof, as they are meant to be. */
+/* Well-formed pprof profiles. */
 #include <criterion/criterion.h>
 
 #include "unit/support/reading.h"
@@ -123,7 +123,7 @@ Test(input_pprof, types_of_one_name_stay_apart)
     buf_release(&b);
 }
 
-/* Lists of no numbers, before there was any. */
+/* Empty lists before the first number. */
 Test(input_pprof, empty_lists)
 {
     struct reading r;
@@ -169,7 +169,7 @@ Test(input_pprof, what_is_negative_was_there_before)
     buf_release(&b);
 }
 
-/* thread = worker, tid = `number`, and one that is of no use. */
+/* Labels: thread = worker, tid = `number`, and one without a role. */
 static void put_labelled(struct buf *out, uint64_t number)
 {
     struct buf message;

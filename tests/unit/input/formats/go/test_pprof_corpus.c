@@ -1,4 +1,4 @@
-/* Profiles of the collection, held against what other programs make of them. */
+/* Profiles of the corpus, compared with the output of other programs. */
 #include <criterion/criterion.h>
 
 #include "base/file.h"
@@ -51,7 +51,7 @@ Test(input_pprof_corpus, reference_names_of_raw_profiles)
     }
 }
 
-/* Two series with the same stacks and weights. */
+/* Two series have the same stacks and weights. */
 static void expect_same(const struct reading *a, const struct reading *b, uint32_t series,
                         const char *name)
 {
@@ -68,7 +68,7 @@ static void expect_same(const struct reading *a, const struct reading *b, uint32
     buf_release(&y);
 }
 
-/* Each older profile has pprof's own reading of it beside it, as pprof -raw prints it. */
+/* Beside each profile in an older format is the output of pprof -raw for it. */
 Test(input_pprof_corpus, older_formats_are_read_as_pprof_does)
 {
     static const char *const files[] = {

@@ -58,7 +58,7 @@ Test(input_pprof_cpu, words_of_any_size_and_order)
     }
 }
 
-/* Twenty stacks with one second frame, at 0x100 of `library`, and one with its leaf twice. */
+/* Twenty stacks whose second frame is at 0x100 of `library`, and one that repeats its leaf. */
 static void read_handled(struct reading *r, const char *library)
 {
     struct buf b;
@@ -129,11 +129,11 @@ Test(input_pprof_cpu, damage_is_an_error_with_its_place)
         uint64_t words[6];
         size_t count;
     } rows[] = {
-        {"no end", "byte 0x40: error: the profile is cut", {1, 1, 0x10}, 3},
-        {"cut in a stack", "goes on behind its end", {1, 3, 0x10}, 3},
-        {"a depth beyond all", "goes on behind its end", {1, UINT64_MAX, 0x10}, 3},
-        {"a count beyond all", "does not fit in 64 bits", {UINT64_MAX, 1, 1, 0, 1, 0}, 6},
-        {"time beyond all", "does not fit in 64 bits", {UINT64_MAX / 4, 1, 1, 0, 1, 0}, 6},
+        {"no end", "byte 0x40: error: the profile is truncated", {1, 1, 0x10}, 3},
+        {"cut in a stack", "extends past its end", {1, 3, 0x10}, 3},
+        {"a depth beyond all", "extends past its end", {1, UINT64_MAX, 0x10}, 3},
+        {"a count beyond all", "exceeds 63 bits", {UINT64_MAX, 1, 1, 0, 1, 0}, 6},
+        {"time beyond all", "exceeds 63 bits", {UINT64_MAX / 4, 1, 1, 0, 1, 0}, 6},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -170,7 +170,7 @@ Test(input_pprof_cpu, no_samples)
 Test(input_pprof_cpu, claims)
 {
     static const uint64_t rows[][6] = {
-        /* five words, and whether they are a header */
+        /* five words and whether they are a header */
         {0, 3, 0, 10000, 0, true},  {0, 3, 1, 10000, 0, true},       {0, 3, 2, 10000, 0, false},
         {0, 3, 0, 0, 0, false},     {0, 3, 0, 10000, 1, false},      {1, 3, 0, 10000, 0, false},
         {0, 4, 0, 10000, 0, false}, {0, 3, 0, 4000000000, 0, false},

@@ -1,4 +1,4 @@
-/* Profiles of pprof with something wrong, and what is not one. */
+/* Damaged pprof profiles, and files that are not pprof profiles. */
 #include <criterion/criterion.h>
 
 #include "base/file.h"
@@ -49,14 +49,14 @@ Test(input_pprof_damage, damage_is_an_error_with_its_place)
         const char *name, *message;
         enum damage damage;
     } rows[] = {
-        {"no locations", "names a location that is not", NO_LOCATIONS},
-        {"no functions", "names a function that is not", NO_FUNCTIONS},
-        {"no strings", "not in the table of strings", NO_STRINGS},
-        {"no types", "more or fewer values", NO_TYPES},
-        {"three types and two values", "more or fewer values", SHORT_VALUES},
-        {"sum", "does not fit in 64 bits", SUM},
-        {"label", "a label is not in the table", LABEL},
-        {"number that does not end", "this is no sample", PACKED_NUMBER},
+        {"no locations", "refers to a location that the profile does not contain", NO_LOCATIONS},
+        {"no functions", "refers to a function that the profile does not contain", NO_FUNCTIONS},
+        {"no strings", "refers to a string that the profile does not contain", NO_STRINGS},
+        {"no types", "number of values differs", NO_TYPES},
+        {"three types and two values", "number of values differs", SHORT_VALUES},
+        {"sum", "does not fit", SUM},
+        {"label", "a label refers to a string", LABEL},
+        {"number that does not end", "malformed sample", PACKED_NUMBER},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -73,7 +73,7 @@ Test(input_pprof_damage, damage_is_an_error_with_its_place)
     }
 }
 
-/* Cut anywhere: told, or not taken for a profile, or all samples are there. */
+/* Truncated anywhere, a file is an error, is not recognised, or has all its samples. */
 Test(input_pprof_damage, a_cut_profile_is_never_half_a_profile)
 {
     struct buf b;
@@ -95,7 +95,7 @@ Test(input_pprof_damage, a_cut_profile_is_never_half_a_profile)
     buf_release(&b);
 }
 
-/* A message that would take more memory than is granted. */
+/* A message that needs too much memory. */
 Test(input_pprof_damage, a_huge_message_is_refused)
 {
     enum { LABELS = 5 * 1000 * 1000 };
@@ -111,7 +111,7 @@ Test(input_pprof_damage, a_huge_message_is_refused)
     wire_tables(&b);
     reading_text(&r, buf_slice(&b), NULL);
     cr_expect_eq(r.result, INPUT_FAILED);
-    reading_expect_message(&r, "this is no sample");
+    reading_expect_message(&r, "malformed sample");
     reading_release(&r);
     buf_release(&b);
     buf_release(&message);
@@ -154,7 +154,7 @@ Test(input_pprof_damage, is_recognised_by_its_fields)
                      rows[i].name);
 }
 
-/* Nothing of the collection but pprof's own directory. */
+/* Only the files of pprof's directory of the corpus. */
 Test(input_pprof_damage, claims_only_its_own_in_the_collection)
 {
     static const char *const others[] = {

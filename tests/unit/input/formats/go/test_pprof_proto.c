@@ -5,7 +5,7 @@
 #include "base/die.h"
 #include "input/formats/go/pprof_proto.h"
 
-/* What is short is read faster; it must be read as what is long, wherever the bytes end. */
+/* The fast paths for short values must agree with the slow path, wherever the bytes end. */
 
 #define TEXT32 "0123456789abcdef0123456789abcdef"
 
@@ -66,7 +66,7 @@ Test(input_pprof_proto, short_and_long_are_read_alike)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         for (size_t len = 0; len <= cases[i].bytes.len; len++) {
-            char *own = xmalloc(len ? len : 1); /* a byte behind it is found */
+            char *own = xmalloc(len ? len : 1); /* so that ASan detects reads past its end */
 
             memcpy(own, cases[i].bytes.ptr, len);
             compare_varints(cases[i].name, slice_make(own, len));

@@ -29,12 +29,13 @@ static const struct {
      "main.main 21\n", ""},
     {"numbers and blanks", TYPES "a/count\n\t 3:1  3\n 4 :\t3 \n - 4: 3\n 3-: 3\n 5: 3-1\n" TABLES,
      "a", "main.main 4\nmain.main;main.g<int, long>;main.(*T).f[...] 3\n",
-     "in:8: warning: '- 4: 3' is no sample; line skipped\n"
-     "in:9: warning: '3-: 3' is no sample; line skipped\n"
-     "in:10: warning: '5: 3-1' is no sample; line skipped\n"},
+     "in:8: warning: malformed sample: '- 4: 3'; line skipped\n"
+     "in:9: warning: malformed sample: '3-: 3'; line skipped\n"
+     "in:10: warning: malformed sample: '5: 3-1'; line skipped\n"},
     {"a large number", TYPES "a/count\n 3: 18000000000 3\n 4: 2147483648 3\n" TABLES, "a",
      "main.main;18000000000 3\nmain.main;2147483648 4\n",
-     "in: warning: 2 frames are of locations that are not listed; they are called by number\n"},
+     "in: warning: 2 frames refer to locations that are not listed; they are named by location "
+     "id\n"},
     {"no function", TYPES "cpu/count\n 7: 2 4\n" TABLES, "cpu", "0x40;a app abcdef+0x120 7\n", ""},
     {"a build id",
      TYPES "cpu/count\n 7: 2\nLocations\n 2: 0x2020 M=1 \nMappings\n"
@@ -46,21 +47,22 @@ static const struct {
      "cpu", "[vdso]+0x20 7\n", ""},
     {"no stack", TYPES "cpu/count\n 7: \n 1: 3\n" TABLES, "cpu", " 7\nmain.main 1\n", ""},
     {"not listed", TYPES "cpu/count\n 7: 9 3\n" TABLES, "cpu", "main.main;9 7\n",
-     "in: warning: 1 frames are of locations that are not listed; they are called by number\n"},
+     "in: warning: 1 frames refer to locations that are not listed; they are named by location "
+     "id\n"},
     {"bad rows",
      TYPES "cpu/count\n 7: 3\n 7 8: 3\n x: 3\n 8: 3 y\n 99999999999999999999: 3\n" TABLES, "cpu",
      "main.main 7\n",
-     "in:7: warning: '7 8: 3' is no sample; line skipped\n"
-     "in:8: warning: 'x: 3' is no sample; line skipped\n"
-     "in:9: warning: '8: 3 y' is no sample; line skipped\n"
+     "in:7: warning: malformed sample: '7 8: 3'; line skipped\n"
+     "in:8: warning: malformed sample: 'x: 3'; line skipped\n"
+     "in:9: warning: malformed sample: '8: 3 y'; line skipped\n"
      "in: ... and 1 more like it\n"},
     {"headings out of place", TYPES "cpu/count\n 7: 3\nSamples:\na/b c/d\n" TABLES "Locations\n",
      "cpu", "main.main 7\n",
-     "in:7: warning: 'Samples:' is no sample; line skipped\n"
-     "in:8: warning: 'a/b c/d' is no sample; line skipped\n"
-     "in:17: warning: 'Locations' is no mapping; line skipped\n"},
+     "in:7: warning: malformed sample: 'Samples:'; line skipped\n"
+     "in:8: warning: malformed sample: 'a/b c/d'; line skipped\n"
+     "in:17: warning: malformed mapping: 'Locations'; line skipped\n"},
     {"cut behind the locations", TYPES "cpu/count\n 7: 3\nLocations\n 3: 0x1 main.main :0 s=0\n",
-     "cpu", "main.main 7\n", "in: warning: the text is cut: its mappings are missing\n"},
+     "cpu", "main.main 7\n", "in: warning: the file is truncated: its mappings are missing\n"},
 };
 
 Test(input_pprof_raw, forms)
@@ -78,7 +80,7 @@ Test(input_pprof_raw, forms)
     }
 }
 
-/* Labels belong to the row above, also where the same row stood before, with others or none. */
+/* Labels belong to the row above them, even if an equal row before had other labels or none. */
 Test(input_pprof_raw, labels_of_rows_that_come_again)
 {
     const struct slice text =
@@ -144,7 +146,8 @@ Test(input_pprof_raw, without_locations_it_is_cut)
 
     reading_text(&r, SLICE(TYPES "cpu/count\n 7: 1 3\n"), NULL);
     cr_expect_eq(r.result, INPUT_FAILED);
-    reading_expect_messages(&r, "cut", "in: error: the text is cut: its locations are missing\n");
+    reading_expect_messages(&r, "cut",
+                            "in: error: the file is truncated: its locations are missing\n");
     reading_release(&r);
 }
 

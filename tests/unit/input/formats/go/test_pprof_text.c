@@ -1,4 +1,4 @@
-/* pprof's older texts, and what Go shows with debug=1. */
+/* pprof's older text formats, and Go's profiles with debug=1. */
 #include <criterion/criterion.h>
 
 #include "unit/support/claim.h"
@@ -6,7 +6,7 @@
 
 #define MAP "MAPPED_LIBRARIES:\n00001000-00002000 r-xp 00000400 08:01 12   /lib/a b.so\n"
 
-/* A text, one of its series, what that folds to, and what is said. */
+/* A text, one of its series, the folded stacks of that series, and the messages. */
 static const struct {
     const char *name, *text, *series, *folded, *messages;
 } cases[] = {
@@ -26,7 +26,7 @@ static const struct {
      "alloc_space", "0x8 24\n", ""},
     {"rows are missing", "heap profile: 2: 16 [2: 16] @ growthz\n1: 8 [1: 8] @ 0x9\n", "space",
      "0x8 8\n",
-     "in: warning: the rows add up to 1 and the heading says 2: the profile is not whole\n"},
+     "in: warning: the rows add up to 1, but the heading states 2; the file may be truncated\n"},
     {"contention",
      "--- contentionz 1 ---\ncycles/second = 2000000000\nsampling period = 10\n"
      "ms since reset = 5\ndiscarded samples = 3\n 400 2 @ 0x1011\n--- Memory map: ---\n"
@@ -53,22 +53,22 @@ static const struct {
      "heap profile: 1: 8 [1: 8] @ growth\n1: 8 [1: 8] @ 0x9\n1: 8 [1: ] @ 0x9\n1: 8: 8 8 8 @ 0x9\n"
      "junk\n",
      "space", "0x8 8\n",
-     "in:3: warning: this is no row of a pprof profile: '1: 8 [1: ] @ 0x9'; line skipped\n"
-     "in:4: warning: this is no row of a pprof profile: '1: 8: 8 8 8 @ 0x9'; line skipped\n"
-     "in:5: warning: this is no row of a pprof profile: 'junk'; line skipped\n"},
+     "in:3: warning: malformed row of a pprof profile: '1: 8 [1: ] @ 0x9'; line skipped\n"
+     "in:4: warning: malformed row of a pprof profile: '1: 8: 8 8 8 @ 0x9'; line skipped\n"
+     "in:5: warning: malformed row of a pprof profile: 'junk'; line skipped\n"},
     {"a row that does not fit",
      "--- contention:\nsampling period = 9000000000000000000\n7 3 @ 0x9\n2 1 @ 0x5\n1 0 @ "
      "0x7\nMAPPED_LIBRARIES:\n",
      "delay", "0x6 9000000000000000000\n",
-     "in:3: warning: what the row stands for does not fit in 64 bits; line skipped\n"
-     "in:4: warning: what the row stands for does not fit in 64 bits; line skipped\n"},
+     "in:3: warning: the scaled values of the row exceed 63 bits; line skipped\n"
+     "in:4: warning: the scaled values of the row exceed 63 bits; line skipped\n"},
     {"an address that is none", "threadcreate profile: total 1\n1 @ 0x9 zz\n", "threadcreate",
-     "0x8 1\n", "in:2: warning: the stack ends in something that is no address\n"},
+     "0x8 1\n", "in:2: warning: the row ends with text that is no address\n"},
     {"contention that was cut", "--- contention:\n7 3 @ 0x9\n", "delay", "0x8 7\n",
-     "in: warning: there are neither names nor a memory map: the profile may be cut\n"},
+     "in: warning: neither names nor a memory map at the end; the file may be truncated\n"},
     {"Java's names that were cut",
      "--- contentionz 1 ---\nformat = java\n7 3 @ 0x9 0x8\n 0x9 A.f (A.java:1)\n", "delay",
-     "0x8;A.f 7\n", "in: warning: 1 frames have no name: the profile may be cut\n"},
+     "0x8;A.f 7\n", "in: warning: 1 frames have no name; the file may be truncated\n"},
     {"threads",
      "--- threadz 1 ---\n\n--- Thread 7f (name: main/12) stack: ---\n"
      "  PC:  0x00001010: wait(int)\n  0x1021: main\n      creator: 0x1031\n"
@@ -79,9 +79,9 @@ static const struct {
      "--- Thread 7f (name: main/12) stack: ---\n  PC: 0x10: f\n  [same as previous thread]\n  "
      "what\n",
      "thread", "f 1\n",
-     "in:3: warning: there is no previous thread\n"
-     "in:4: warning: this is no frame of a thread; line skipped\n"
-     "in: warning: the list ends without a memory map: threads may be missing\n"},
+     "in:3: warning: '[same as previous thread]' without a previous thread; line skipped\n"
+     "in:4: warning: malformed frame of a thread: 'what'; line skipped\n"
+     "in: warning: no memory map at the end; the file may be truncated\n"},
 };
 
 Test(input_pprof_text, forms)

@@ -1,4 +1,4 @@
-/* What pprof -traces prints, and the amounts in it. */
+/* Output of pprof -traces, and its amounts. */
 #include <criterion/criterion.h>
 
 #include "input/formats/go/pprof.h"
@@ -20,24 +20,25 @@ static const struct {
      ""},
     {"counts", "Type: goroutine\n" DASHES "         3   a\n             b\n" DASHES, "b;a 3\n", ""},
     {"counts of something", "Type: x\n" DASHES "  3widgets   a\n" DASHES "  3B   a\n" DASHES,
-     "a 3\n", "in:5: warning: '3B   a' is no value with a frame; line skipped\n"},
+     "a 3\n", "in:5: warning: neither a value with a frame nor a label: '3B   a'; line skipped\n"},
     {"nothing", HEAD "         0   a\n" DASHES "     1.10s   b\n" DASHES, "b 1100000000\n", ""},
     {"no heading", "\n" DASHES "         3   a\n" DASHES, "a 3\n", ""},
     {"no frames", HEAD "     100ms   \n" DASHES "        1s   b\n" DASHES,
      " 100000000\nb 1000000000\n", ""},
     {"cut", HEAD "        1s   a\n             b\n", "b;a 1000000000\n",
-     "in: warning: the text is cut: its last sample has no line of dashes behind it\n"
-     "in: warning: the samples add up to less than the total of the heading: some are missing\n"},
+     "in: warning: the file is truncated: no separator after its last sample\n"
+     "in: warning: the samples add up to less than the heading states; the file may be "
+     "truncated\n"},
     {"cut behind labels", "Type: cpu\n" DASHES "   1s   a\n" DASHES "     key:  val",
-     "a 1000000000\n",
-     "in: warning: the text is cut: its last sample has no line of dashes behind it\n"},
+     "a 1000000000\n", "in: warning: the file is truncated: no separator after its last sample\n"},
     {"samples missing", HEAD "        1s   a\n" DASHES, "a 1000000000\n",
-     "in: warning: the samples add up to less than the total of the heading: some are missing\n"},
+     "in: warning: the samples add up to less than the heading states; the file may be "
+     "truncated\n"},
     {"bad lines", HEAD "     1.10s   a\n      what\n" DASHES "     wrong\n   3B   x\n" DASHES,
      "a 1100000000\n",
-     "in:6: warning: 'what' is no value with a frame; line skipped\n"
-     "in:8: warning: 'wrong' is no value with a frame; line skipped\n"
-     "in:9: warning: '3B   x' is no value with a frame; line skipped\n"},
+     "in:6: warning: neither a value with a frame nor a label: 'what'; line skipped\n"
+     "in:8: warning: neither a value with a frame nor a label: 'wrong'; line skipped\n"
+     "in:9: warning: neither a value with a frame nor a label: '3B   x'; line skipped\n"},
 };
 
 Test(input_pprof_traces, forms)
