@@ -1,56 +1,57 @@
 /*
- * Stacks as the tools of bcc print them: profile, offcputime, wakeuptime,
- * offwaketime, stackcount, fileiostacks, biostacks and their kin.
+ * Reader of the stacks that bcc's tools print: profile, offcputime, wakeuptime,
+ * offwaketime, stackcount, fileiostacks, biostacks and others.
  *
  *     Tracing off-CPU time (us) of all threads by user + kernel stack...
  *
  *         schedule                          frames, leaf first
- *         --                                between kernel and user, with -d
+ *         --                                between kernel and user stack, with -d
  *         main
- *         -                bash (4018)      the process; older tools: "    bash"
+ *         -                bash (4018)      the process; older tools print "    bash"
  *             1305                          the weight, indented more
  *
- * stackcount indents frames by 2 and all else by 4. wakeuptime has the sleeper
- * above ("target: NAME") and the waker below its stack ("waker: NAME"), which
- * some versions print root first; the order is known by where functions that
- * wake stand. It becomes waker;stack;target. offwaketime prints the waker, its
- * stack root first, "--" (older: "-"), the sleeper's stack leaf first and the
- * sleeper: target;stack;--;waker's stack, leaf first;waker.
+ * stackcount indents frames by 2 and other lines by 4.
  *
- * A frame may have "#N", an address, "+0x1f" and a module around the name.
- * Processes are root frames. The unit is what the tool's first line says in
- * brackets; off-wake times are microseconds always. Counted: weights without
- * stacks, stacks without weights, lines of no meaning, what the tool lost.
+ * wakeuptime prints "target: NAME" (the sleeper), the waker's stack and
+ * "waker: NAME". Some versions print the stack root first; the position of
+ * functions that wake tells the order. The result is waker;stack;target.
+ * offwaketime prints the waker, its stack root first, "--" (older versions:
+ * "-"), the sleeper's stack leaf first and the sleeper. The result is
+ * target;stack;--;waker's stack, leaf first;waker.
  *
- * The grammar is that of the print statements in bcc's tools (iovisor/bcc).
+ * A frame's name may have "#N" or an address before it and "+0x1f" or a module
+ * after it. Processes are root frames. The unit is the one in parentheses in
+ * the tool's first line; wakeuptime and offwaketime always print microseconds.
+ * The ledger counts weights without stacks, stacks without weights, unknown
+ * lines, and stacks that the tool says it lost.
+ *
+ * Source: the print statements of the tools in github.com/iovisor/bcc.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 #include "input/parse/records.h"
 
-/*
- * One stack of a bcc tool: the indented lines up to its weight, and how they
- * become a stack of the profile. See bcc.c for what they look like.
- */
+/* ---- blocks -------------------------------------------------------------------------------- */
 
 struct bcc_line {
-    size_t start, len; /* of its text in bcc_block.text */
+    size_t start, len; /* range of bcc_block.text */
     size_t indent;
 };
 
+/* One stack: the indented lines before its weight. */
 struct bcc_block {
     struct buf text;
     VEC(struct bcc_line) lines;
 };
 
-/* What a tool says its frames are. */
+/* Which frames the tool's first line announces. */
 enum bcc_frames {
-    BCC_MIXED, /* kernel and user, or not said */
+    BCC_MIXED, /* kernel and user, or unknown */
     BCC_KERNEL,
 };
 
-/* How waking stacks without processes around them are printed. */
+/* The order of a waker's stack in wakeuptime. */
 enum bcc_order {
     BCC_LEAF_FIRST,
     BCC_ROOT_FIRST,
@@ -60,9 +61,9 @@ struct bcc_writer {
     struct builder builder;
     const struct input_options *options;
     struct profile *profile;
-    struct unit unit; /* that the tool named */
+    struct unit unit; /* named by the tool */
     enum bcc_frames frames;
-    enum bcc_order order; /* of the waking stack before */
+    enum bcc_order order; /* of the last waker's stack */
 };
 
 enum { LEAST_INDENT = 2, MOST_INDENT = 8, WEIGHT_INDENT = 4 };
@@ -94,7 +95,7 @@ static size_t indent_of(struct slice line)
     return n;
 }
 
-/* Whether a line, which has something in it, is indented as those of a block are. */
+/* Whether a line that is not blank is indented as a line of a block. */
 static bool bcc_block_fits(struct slice line)
 {
     size_t indent = indent_of(line);
@@ -102,10 +103,7 @@ static bool bcc_block_fits(struct slice line)
     return indent >= LEAST_INDENT && indent <= MOST_INDENT;
 }
 
-/*
- * Appends a text without the marks that Python 3 puts around bytes, which tools
- * of some years printed: "b'do_idle'", "-    b'bash' (12)".
- */
+/* Appends a text without Python's b'...', which older tools print: "-    b'bash' (12)". */
 static void add_text(struct buf *out, struct slice text)
 {
     size_t open = slice_starts(text, SLICE("b'")) ? 0 : slice_search(text, SLICE(" b'")) + 1;
@@ -140,7 +138,7 @@ static bool is_number(struct slice text)
     return native_take_number(&text, &digits) && !text.len;
 }
 
-/* Whether the line is the weight that ends the block, which may hold nothing but that. */
+/* Whether the line is the weight that ends a block; the block may have no other line. */
 static bool bcc_block_is_weight(const struct bcc_block *b, struct slice line)
 {
     size_t indent = indent_of(line);
@@ -153,7 +151,7 @@ static bool bcc_block_is_weight(const struct bcc_block *b, struct slice line)
     return is_number(slice_trim(line));
 }
 
-/* "target:          bash": the name. */
+/* "target:          bash": stores the name. Returns false if the label is another. */
 static bool take_label(struct slice text, struct slice label, struct slice *name)
 {
     if (!slice_starts(text, label) || (text.len > label.len && text.ptr[label.len] != ' '))
@@ -162,14 +160,14 @@ static bool take_label(struct slice text, struct slice label, struct slice *name
     return true;
 }
 
-/* "-                bash (4018)": what is behind the dash. */
+/* "-                bash (4018)": stores the text after the dash. */
 static bool take_process(struct slice text, struct slice *name)
 {
     return slice_starts(text, SLICE("-   ")) && take_label(text, SLICE("-"), name) &&
            !slice_equal(*name, SLICE("-"));
 }
 
-/* Whether it is of wakeuptime or offwaketime. */
+/* Whether the block is from wakeuptime or offwaketime. */
 static bool bcc_block_is_wake(const struct bcc_block *b)
 {
     struct slice name;
@@ -181,7 +179,7 @@ static bool bcc_block_is_wake(const struct bcc_block *b)
                            take_label(line_text(b, last), SLICE("target:"), &name)));
 }
 
-/* Whether the block has a line that only these tools write. */
+/* Whether the block has a line that only bcc's tools print. */
 static bool bcc_block_is_certain(const struct bcc_block *b)
 {
     struct slice name;
@@ -193,7 +191,7 @@ static bool bcc_block_is_certain(const struct bcc_block *b)
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-/* The bare address of 8 or 16 digits in front of a name. */
+/* Takes an address of 8 or 16 digits, without "0x", off the front of a frame. */
 static bool take_bare_address(struct slice *text, uint64_t *address)
 {
     size_t len = slice_find(*text, ' ');
@@ -205,7 +203,7 @@ static bool take_bare_address(struct slice *text, uint64_t *address)
     return true;
 }
 
-/* " [libc.so.6]" or " (/usr/lib/libc.so.6+0x1f)" behind a name. */
+/* Takes the module after a name off: " [libc.so.6]" or " (/usr/lib/libc.so.6+0x1f)". */
 static void cut_module(struct slice *text, struct slice *module)
 {
     size_t at = slice_find_last(*text, ' ');
@@ -220,7 +218,7 @@ static void cut_module(struct slice *text, struct slice *module)
     *text = slice_trim(slice_take(*text, at));
 }
 
-/* Takes what stands in front of a frame's name off it: "#0", an address. */
+/* Takes "#0" and an address off the front of a frame. */
 static void cut_front(struct slice *text, struct frame *f)
 {
     struct slice rest = slice_skip(*text, 1), digits;
@@ -237,7 +235,7 @@ static void cut_front(struct slice *text, struct frame *f)
     }
 }
 
-/* A frame of the class that its section has, if it does not say so itself. */
+/* Adds a frame; `class` applies unless the frame's suffix "_[k]" names its own. */
 static void add_frame(struct bcc_writer *w, struct slice text, enum symbol_class class)
 {
     struct frame f = {.kind = FRAME_NATIVE, .class = class};
@@ -274,8 +272,8 @@ static bool is_separator(struct slice text)
 }
 
 /*
- * Frames from..to-1 as they are printed. What is above a separator is of the
- * kernel where they are leaf first; `class` is for all where it says something.
+ * Adds the lines from..to-1 as frames, in printed order. `class` applies to all
+ * of them; if it is SYMBOL_USER, frames above a separator are the kernel's.
  */
 static void add_frames(struct bcc_writer *w, const struct bcc_block *b, size_t from, size_t to,
                        enum symbol_class class)
@@ -299,7 +297,7 @@ static void add_frames(struct bcc_writer *w, const struct bcc_block *b, size_t f
     }
 }
 
-/* The stack in hand is complete; one that is left out need not be kept. */
+/* Stores series and stack of the complete stack. Samples left out by options need no stack. */
 static bool finish(struct bcc_writer *w, const struct origin *o, struct unit unit,
                    struct record *record)
 {
@@ -326,7 +324,7 @@ static void cut_pid(struct slice *name, struct slice *pid)
     *name = slice_trim(slice_take(*name, name->len - word.len));
 }
 
-/* Whether the last line is the process, and what it is called. */
+/* Reads the process from the last line. Returns false if that line is a frame. */
 static bool find_process(const struct bcc_block *b, bool narrow, struct origin *o)
 {
     size_t last = b->lines.count;
@@ -366,7 +364,7 @@ static bool wakes(struct slice name)
     return slice_search(name, SLICE("wak")) < name.len;
 }
 
-/* Functions that a kernel stack begins with. */
+/* Whether a function is at the root of kernel stacks. */
 static bool begins_stacks(struct slice name)
 {
     static const char *const starts[] = {
@@ -381,7 +379,7 @@ static bool begins_stacks(struct slice name)
     return false;
 }
 
-/* The name in a line, without an address. */
+/* Returns the name in line `i`, without an address. */
 static struct slice bare_name(const struct bcc_block *b, size_t i)
 {
     struct slice text = line_text(b, i);
@@ -391,7 +389,7 @@ static struct slice bare_name(const struct bcc_block *b, size_t i)
     return text;
 }
 
-/* Waking functions stand at the leaf, system calls at the root. */
+/* Finds the order of a stack: functions that wake are leaves, entry functions are roots. */
 static enum bcc_order find_order(const struct bcc_block *b, size_t from, size_t to,
                                  enum bcc_order otherwise)
 {
@@ -408,7 +406,7 @@ static enum bcc_order find_order(const struct bcc_block *b, size_t from, size_t 
     return otherwise;
 }
 
-/* waker;its stack;target */
+/* Writes waker;stack;target. */
 static bool write_wakeup(struct bcc_writer *w, const struct bcc_block *b, struct origin *o,
                          struct unit unit, struct record *record)
 {
@@ -427,7 +425,7 @@ static bool write_wakeup(struct bcc_writer *w, const struct bcc_block *b, struct
     return finish(w, o, unit, record);
 }
 
-/* The line between the two stacks: "--               --", or one dash where it is old. */
+/* Finds the line between the two stacks: "--               --", or "-" in older versions. */
 static size_t find_middle(const struct bcc_block *b, bool *old)
 {
     for (size_t i = 0; i < b->lines.count; i++) {
@@ -443,7 +441,7 @@ static size_t find_middle(const struct bcc_block *b, bool *old)
     return b->lines.count;
 }
 
-/* Takes " 18106" off a name; since the middle is "--" a process's number follows it. */
+/* Takes the pid, " 18106", off a name; versions that print "--" print it. */
 static void cut_bare_pid(struct slice *name, struct slice *pid)
 {
     size_t at = slice_find_last(*name, ' ');
@@ -454,7 +452,7 @@ static void cut_bare_pid(struct slice *name, struct slice *pid)
     *name = slice_trim(slice_take(*name, at));
 }
 
-/* target;its stack;--;the waker's stack from the leaf on;waker */
+/* Writes target;stack;--;waker's stack, leaf first;waker. */
 static bool write_offwake(struct bcc_writer *w, const struct bcc_block *b, struct origin *o,
                           struct unit unit, struct record *record)
 {
@@ -481,7 +479,7 @@ static bool write_offwake(struct bcc_writer *w, const struct bcc_block *b, struc
     return finish(w, o, unit, record);
 }
 
-/* Finds the block's stack and the series of that event. False where told. */
+/* Finds the block's stack and the event's series. Returns false after reporting an error. */
 static bool bcc_block_write(struct bcc_writer *w, const struct bcc_block *b, struct slice event,
                             struct unit unit, struct record *record)
 {
@@ -496,18 +494,20 @@ static bool bcc_block_write(struct bcc_writer *w, const struct bcc_block *b, str
     return write_offwake(w, b, &o, unit, record);
 }
 
+/* ---- the reader ---------------------------------------------------------------------------- */
+
 struct bcc {
     struct bcc_block block;
     struct bcc_writer writer;
     struct unit first_unit;
     bool has_unit;
     struct records records;
-    struct slice text; /* of the record in hand, if it is in one piece; else empty */
+    struct slice text; /* lines of the current record before its weight; empty if not contiguous */
 };
 
 /* ---- lines outside of stacks --------------------------------------------------------------- */
 
-/* "of all threads by kernel stack": what the frames are. */
+/* "of all threads by kernel stack" */
 static enum bcc_frames named_frames(struct slice line)
 {
     bool kernel = slice_search(line, SLICE("kernel")) < line.len;
@@ -518,7 +518,7 @@ static enum bcc_frames named_frames(struct slice line)
     return kernel ? BCC_KERNEL : BCC_MIXED;
 }
 
-/* What a tool says when it starts: "Tracing off-CPU time (us) ...", "Sampling at 49 Hertz ...". */
+/* The first line of a tool: "Tracing off-CPU time (us) ...", "Sampling at 49 Hertz ...". */
 static bool is_header(struct slice line)
 {
     return (slice_starts(line, SLICE("Tracing ")) || slice_starts(line, SLICE("Sampling "))) &&
@@ -559,7 +559,7 @@ static void read_header(struct text *t, struct bcc *s, struct slice line)
     profile_add_fact(t->profile, SLICE("recording"), line);
 }
 
-/* "06:05:13", as intervals begin. */
+/* "06:05:13", the start of an interval. */
 static bool is_time(struct slice line)
 {
     if (line.len < 8 || line.ptr[2] != ':' || line.ptr[5] != ':')
@@ -596,15 +596,15 @@ static void drop_block(struct text *t, struct bcc_block *block)
 {
     if (!block->lines.count)
         return;
-    text_skip(t, "the stack above has no weight and is left out");
+    text_skip(t, "stack without a weight skipped");
     bcc_block_clear(block);
 }
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
 struct survey {
-    size_t lines, in_blocks; /* lines with something in them */
-    size_t blocks, certain;  /* whole ones; those no other tool writes */
+    size_t lines, in_blocks; /* lines that are not blank; those of complete blocks */
+    size_t blocks, certain;  /* complete blocks; those that only bcc's tools print */
     bool header;
 };
 
@@ -626,7 +626,7 @@ static void survey_line(struct survey *s, struct bcc_block *block, struct slice 
     }
 }
 
-/* JSON with a word to the line; "[unknown]" is a frame. */
+/* Whether the content is JSON; "[unknown]" is a frame. */
 static bool is_list(const struct head *head)
 {
     struct slice rest = slice_trim_left(head->bytes), line;
@@ -636,8 +636,8 @@ static bool is_list(const struct head *head)
 }
 
 /*
- * A block that only these tools write, or any behind a tool's first line; else
- * nearly all must be blocks, and two at least.
+ * Requires a block that only bcc's tools print, any block after a tool's first
+ * line, or at least two blocks that make up nine tenths of all lines.
  */
 static bool bcc_claims(const struct head *head)
 {
@@ -668,7 +668,7 @@ static bool bcc_begin(struct text *t, void *state)
     return true;
 }
 
-/* Weights of another unit than the first are a series of their own. */
+/* Returns the event of weights in `unit`; each unit but the first has its own series. */
 static struct slice name_event(struct bcc *s, struct unit unit)
 {
     if (!s->has_unit)
@@ -686,7 +686,7 @@ static bool write_block(struct text *t, struct bcc *s, uint64_t weight)
 
     if (!bcc_block_write(&s->writer, &s->block, name_event(s, unit), unit, &record))
         return false;
-    /* Wakers' stacks may depend on those before them. */
+    /* The order of a waker's stack may depend on earlier ones, so it is not cached. */
     if (s->text.len && !wake && t->profile->ledger.truncated == truncated)
         records_add(&s->records, s->text, record);
     s->text = SLICE("");
@@ -705,7 +705,7 @@ static bool read_line(struct text *t, struct bcc *s, struct slice line)
     if (bcc_block_is_weight(&s->block, line)) {
         if (num_parse_u64(slice_trim(line), &weight))
             return write_block(t, s, weight);
-        text_skip(t, "the weight does not fit in 64 bits; its stack is left out");
+        text_skip(t, "the weight exceeds 64 bits; stack skipped");
         bcc_block_clear(&s->block);
     } else if (line.len && bcc_block_fits(line)) {
         bcc_block_add(&s->block, line);
@@ -715,14 +715,14 @@ static bool read_line(struct text *t, struct bcc *s, struct slice line)
         read_header(t, s, line);
     } else if (!read_loss(t, line) && !is_noise(line)) {
         drop_block(t, &s->block);
-        text_skip(t, "expected an indented frame or weight; line skipped");
+        return text_skip_line(t, "neither an indented frame nor a weight", line);
     }
     return true;
 }
 
 /*
- * Looks for the weight of the record that begins at `p`, all of it indented
- * lines: the length of what is in front of its digits, 0 where they are not there.
+ * Finds the weight of the record that begins at `p`, of indented lines only.
+ * Returns the number of bytes before its digits, 0 if there is no weight.
  */
 static size_t find_weight(const char *p, const char *end, uint64_t *lines)
 {
@@ -742,7 +742,10 @@ static size_t find_weight(const char *p, const char *end, uint64_t *lines)
     return 0;
 }
 
-/* Adds the record that begins at `p`, if its text is known; else notes it for write_block(). */
+/*
+ * Adds the record that begins at `*p` if its text is cached, and moves `*p` to
+ * its end. Otherwise returns false and keeps the text for write_block().
+ */
 static bool read_known(struct text *t, struct bcc *s, const char **p, const char *end, bool *ok)
 {
     enum { SAFE_DIGITS = 19 };
@@ -788,7 +791,7 @@ static bool bcc_lines(struct text *t, void *state, struct slice block)
         t->profile->ledger.lines++;
         ok = read_line(t, s, line);
     }
-    s->text = SLICE(""); /* the block goes */
+    s->text = SLICE(""); /* it points into the block */
     return ok;
 }
 
@@ -812,10 +815,10 @@ static void bcc_release(void *state)
 const struct format format_bcc = {
     .name = "bcc",
     .family = FORMAT_LINUX,
-    .description = "stacks of bcc's profile, offcputime, wakeuptime, offwaketime, stackcount, ...",
-    .recognised = "indented frames, the process, and the weight indented more",
+    .description = "bcc's tools: profile, offcputime, wakeuptime, offwaketime, stackcount, ...",
+    .recognised = "indented frames, the process, and the weight, indented more",
     .example = "/usr/share/bcc/tools/offcputime 30 > app.offcpu",
-    .without_stacks = "let the tool record kernel or user stacks (without -K and -U it does both)",
+    .without_stacks = "record kernel or user stacks; without -K and -U the tools record both",
     .claims = bcc_claims,
     .text =
         {

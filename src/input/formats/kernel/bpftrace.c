@@ -1,17 +1,6 @@
 /*
- * bpftrace's maps as JSON (-f json), a document to the line.
- *
- *     {"type": "attached_probes", "data": {"probes": 2}}
- *     {"type": "map", "data": {"@": {"\n\tschedule+35\n,\n\tpoll+79\n,thr": 4}}}
- *
- * A key holds what the text output has between its brackets: a frame to the
- * line, the other keys between commas. Documents of type "map" are read; what
- * a script prints is dropped; histograms and statistics are left out and told.
- *
- * The grammar is that of bpftrace's src/output.cpp as its output shows it.
- */
-/*
- * bpftrace's maps as it prints them at its end, or when asked.
+ * Reader of the maps that bpftrace prints when it ends or when asked, as text
+ * or as JSON.
  *
  *     Attaching 2 probes...
  *
@@ -23,12 +12,18 @@
  *     , thr]: 4
  *     @[]: 383
  *
- * A key that is a stack begins a line of its own, leaf first; others stand
- * between the commas. Stacks in perf's mode have a tab, an address and the
- * module in brackets. What else a script prints is dropped; maps without
- * stacks, histograms and statistics are left out and told.
+ * A key that is a stack has a line for each frame, leaf first; other keys stand
+ * between commas. In perf mode a frame is a tab, an address, the name and the
+ * module in parentheses. JSON (-f json) has one document in each line; a key
+ * contains what the text has between its brackets:
  *
- * The grammar is that of bpftrace's src/output.cpp as its output shows it.
+ *     {"type": "attached_probes", "data": {"probes": 2}}
+ *     {"type": "map", "data": {"@": {"\n\tschedule+35\n,\n\tpoll+79\n,thr": 4}}}
+ *
+ * Other output of a script is ignored; maps without stacks, histograms and
+ * statistics are skipped with a message.
+ *
+ * Source: src/output.cpp in github.com/bpftrace/bpftrace.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -36,47 +31,45 @@
 #include "input/parse/native.h"
 #include "input/parse/records.h"
 
+/* ---- maps ---------------------------------------------------------------------------------- */
+
 /*
- * bpftrace's maps: entries of keys, some of which are stacks, and a value.
- *
- * The text and the JSON output differ in how an entry is written; what it
- * means is the same and is here. An entry is built from its parts in order:
+ * The entries of maps, for text and JSON. An entry is built from its parts in
+ * order:
  *
  *     bpftrace_map_begin(m);
- *     bpftrace_map_keys(m, text, ...);   // ", comm, pid" between and behind the stacks
+ *     bpftrace_map_keys(m, text, ...);   // ", comm, pid" before and after stacks
  *     bpftrace_map_frame(m, line);       // a line of a stack, leaf first
  *     bpftrace_map_finish(m, name, value);
  *
- * Each map is a series, "@" being the one without a name. The keys that are no
- * stacks become root frames, then follow the stacks: of two the one named last
- * (user) is nearer to the root, unless it is known to be the kernel's. Maps
- * without stacks, and values that do not add up, are left out and told.
+ * Each map is a series; "@" is the map without a name. Keys that are no stacks
+ * become root frames, and the stacks follow: the last one first (kstack, ustack
+ * is the usual order), but a stack known to be the kernel's always last.
  */
 
 enum bpftrace_part_kind {
     BPFTRACE_SCALAR,
-    BPFTRACE_EMPTY, /* an empty stack, or an empty string */
+    BPFTRACE_EMPTY, /* an empty stack or an empty string */
     BPFTRACE_STACK,
 };
 
-/* A part of a key; texts are offsets because their buffer moves as it grows. */
+/* A part of a key. Texts are offsets, because their buffer moves as it grows. */
 struct bpftrace_part {
     enum bpftrace_part_kind kind;
-    size_t first, count; /* frames of a stack; start and length of a scalar */
+    size_t first, count; /* range of the frames of a stack, or of the text of a scalar */
 };
 
 struct bpftrace_frame {
     size_t start, len;
 };
 
-/* What is known of a map. */
 struct bpftrace_map {
-    bool has_stacks; /* an entry had frames */
-    bool told;
-    uint64_t left_out; /* entries */
+    bool has_stacks;   /* an entry had frames */
+    bool told;         /* its warning was reported */
+    uint64_t left_out; /* number of entries skipped */
 };
 
-/* An entry that may be of a map without stacks: its keys were empty. */
+/* An entry with empty keys: skipped unless its map turns out to have stacks. */
 struct bpftrace_waiting {
     uint32_t map, stack;
     uint64_t weight;
@@ -89,7 +82,8 @@ struct bpftrace_maps {
     struct intern names;
     VEC(struct bpftrace_map) maps; /* by name */
     VEC(struct bpftrace_waiting) waiting;
-    struct buf text; /* of the entry in hand, as all below */
+    /* The current entry: */
+    struct buf text;
     VEC(struct bpftrace_part) parts;
     VEC(struct bpftrace_frame) frames;
     bool in_stack; /* frames may follow */
@@ -141,9 +135,9 @@ static void add_scalar(struct bpftrace_maps *m, struct slice text)
 }
 
 /*
- * Keys as they stand between brackets and stacks, parted by `comma` (", " or
- * ","). `more` says that a stack follows. Of what follows a stack the text in
- * front of the first comma is nothing.
+ * Adds the keys between brackets and stacks, separated by `comma` (", " or
+ * ","). `more` says that a stack follows. After a stack, the text before the
+ * first comma is no key.
  */
 static void bpftrace_map_keys(struct bpftrace_maps *m, struct slice keys, struct slice comma,
                               bool more)
@@ -192,10 +186,7 @@ static struct slice frame_text(const struct bpftrace_maps *m, size_t i)
     return slice_make(m->text.ptr + m->frames.items[i].start, m->frames.items[i].len);
 }
 
-/*
- * "vfs_read+142", "0x7fb5c5cd44a3", and as perf writes it "ffffffff81 read+14
- * (libc.so.6)", where the module stands behind an address alone.
- */
+/* "vfs_read+142", "0x7fb5c5cd44a3" or, in perf mode, "ffffffff81 read+14 (libc.so.6)". */
 static struct frame parse_frame(struct slice text)
 {
     struct frame f = {.name = text, .kind = FRAME_NATIVE};
@@ -218,7 +209,7 @@ static struct frame parse_frame(struct slice text)
     return f;
 }
 
-/* Functions of the kernel that its stacks begin with. */
+/* Whether a function is at the root of kernel stacks. */
 static bool begins_kernel(struct slice text)
 {
     static const char *const starts[] = {
@@ -263,7 +254,7 @@ static void push_stack(struct bpftrace_maps *m, const struct bpftrace_part *part
     builder_root_first(&m->builder);
 }
 
-/* A frame for each key that is no stack; the reference makes one of all. */
+/* Pushes a frame for each key that is no stack; the reference makes one frame of all. */
 static void push_scalars(struct bpftrace_maps *m)
 {
     bool together = m->options->names == NAMES_REFERENCE;
@@ -286,7 +277,7 @@ static void push_scalars(struct bpftrace_maps *m)
     buf_release(&all);
 }
 
-/* The stacks from the root on: the last one first, but the kernel's always at the leaf. */
+/* Pushes the stacks: the last one at the root, the kernel's always at the leaf. */
 static void push_stacks(struct bpftrace_maps *m)
 {
     for (int kernel = 0; kernel <= 1; kernel++)
@@ -298,8 +289,6 @@ static void push_stacks(struct bpftrace_maps *m)
         }
 }
 
-/* ---- maps ---------------------------------------------------------------------------------- */
-
 static uint32_t find_map(struct bpftrace_maps *m, struct slice name)
 {
     uint32_t known = intern_count(&m->names);
@@ -310,7 +299,7 @@ static uint32_t find_map(struct bpftrace_maps *m, struct slice name)
     return id;
 }
 
-/* The last part of a map's name, as in "@off_us". */
+/* Returns the last part of a map's name: "us" of "@off_us". */
 static struct slice last_word(struct slice name)
 {
     size_t at = slice_find_last(name, '_');
@@ -334,7 +323,7 @@ static struct unit map_unit(struct slice name)
     return unit_samples;
 }
 
-/* A map called "@avg" or "@lat_max" does not hold sums. */
+/* Whether values can be added: not in a map called "@avg" or "@lat_max". */
 static bool adds_up(struct slice name)
 {
     static const char *const words[] = {"avg", "average", "min", "max"};
@@ -346,7 +335,7 @@ static bool adds_up(struct slice name)
     return true;
 }
 
-/* A map, or an entry of one, that holds something else: "histograms". */
+/* Skips an entry, or a map, with a warning that names its content: "histograms". */
 static void bpftrace_map_leave_out(struct bpftrace_maps *m, struct slice name, const char *what)
 {
     uint32_t id = find_map(m, name);
@@ -356,7 +345,7 @@ static void bpftrace_map_leave_out(struct bpftrace_maps *m, struct slice name, c
     m->builder.profile->ledger.distributions++;
     if (!map->told)
         diag_add(m->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "map %.*s holds %s, which do not add up; left out", SLICE_ARG(name), what);
+                 "map %.*s contains %s, which cannot be added up; skipped", SLICE_ARG(name), what);
     map->told = true;
 }
 
@@ -368,9 +357,10 @@ static uint32_t map_series(struct bpftrace_maps *m, struct slice name)
 }
 
 /*
- * The entry is complete. `name` begins with '@'. A value that is no count is
- * left out. `record` is set to where another weight of the same text goes; its
- * series is BUILDER_LEFT_OUT where that must be seen each time.
+ * Adds the complete entry to the map `name`, which begins with '@'. An entry
+ * whose value is no count is skipped. Sets `record` to series and stack of
+ * entries with the same text; its series is BUILDER_LEFT_OUT if such entries
+ * must be parsed each time. Returns false after reporting an error.
  */
 static bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, struct slice value,
                                 struct record *record)
@@ -391,7 +381,7 @@ static bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, stru
     if (!num_parse_u64(value, &weight) || !adds_up(name)) {
         bpftrace_map_leave_out(m, name,
                                slice_starts(value, SLICE("-")) ? "negative values"
-                               : adds_up(name)                 ? "values that are no counts"
+                               : adds_up(name)                 ? "values other than counts"
                                                                : "averages or extremes");
         return true;
     }
@@ -411,7 +401,7 @@ static bool bpftrace_map_finish(struct bpftrace_maps *m, struct slice name, stru
     return true;
 }
 
-/* All entries are in: false where told. */
+/* Adds what had to wait for the last entry. Returns false after reporting an error. */
 static bool bpftrace_map_end(struct bpftrace_maps *m)
 {
     vec_each (const struct bpftrace_waiting, w, &m->waiting) {
@@ -426,18 +416,20 @@ static bool bpftrace_map_end(struct bpftrace_maps *m)
     for (uint32_t i = 0; i < m->maps.count; i++)
         if (m->maps.items[i].left_out && !m->maps.items[i].told)
             diag_add(m->diag, DIAG_NOTE, DIAG_AT_FILE,
-                     "%llu entries of map %.*s have no stacks and are left out",
+                     "skipped %llu entries of map %.*s, which has no stacks",
                      (unsigned long long)m->maps.items[i].left_out,
                      SLICE_ARG(intern_get(&m->names, i)));
     return true;
 }
 
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
 struct bpftrace_json {
     struct bpftrace_maps maps;
-    struct buf type; /* of the document */
+    struct buf type; /* of the current document */
 };
 
-/* What a document of this type holds that does not add up, or NULL. */
+/* Names the content of a document type that cannot be added up; NULL for other types. */
 static const char *odd_type(struct slice type)
 {
     static const struct {
@@ -484,7 +476,7 @@ static bool read_map(struct bpftrace_json *b, const struct json_value *map)
         return bpftrace_map_finish(&b->maps, map->key, map->text, &record);
     }
     if (map->type != JSON_OBJECT) {
-        bpftrace_map_leave_out(&b->maps, map->key, "values that are no counts");
+        bpftrace_map_leave_out(&b->maps, map->key, "values other than counts");
         return true;
     }
     json_each(entry, map)
@@ -557,23 +549,25 @@ const struct format format_bpftrace_json = {
     .name = "bpftrace-json",
     .family = FORMAT_LINUX,
     .description = "bpftrace's maps as JSON",
-    .recognised = "documents with 'type' and 'data', and maps whose names begin with '@'",
+    .recognised = "documents with 'type' and 'data', and maps with names that begin with '@'",
     .example = "bpftrace -f json -e 'profile:hz:99 { @[kstack, comm] = count(); }' > app.json",
     .without_stacks = "use kstack or ustack as a key of the map",
     .claims = bpftrace_json_claims,
     .read = bpftrace_json_read,
 };
 
+/* ---- text ---------------------------------------------------------------------------------- */
+
 struct bpftrace {
     struct bpftrace_maps maps;
-    struct buf name; /* of the map whose entry is open */
+    struct buf name; /* map of the open entry */
     struct buf keys;
-    bool open; /* an entry is */
+    bool open; /* an entry has begun and not ended */
     struct records records;
-    struct slice text; /* of the entry in hand, if it is in one piece; else empty */
+    struct slice text; /* current entry before its value; empty if not contiguous */
 };
 
-/* "@name[" or "@name:"; the rest begins with the bracket or the colon. */
+/* "@name[" or "@name:"; `rest` begins with the bracket or the colon. */
 static bool parse_name(struct slice line, struct slice *name, struct slice *rest)
 {
     size_t n = 1;
@@ -588,7 +582,7 @@ static bool parse_name(struct slice line, struct slice *name, struct slice *rest
     return slice_starts(*rest, SLICE("[")) || slice_starts(*rest, SLICE(": "));
 }
 
-/* The last "]:" that nothing, a number, or statistics follow; false where there is none. */
+/* Splits an entry's last line at its last "]:". Returns false if it has none. */
 static bool find_close(struct slice text, struct slice *keys, struct slice *value)
 {
     const struct slice mark = SLICE("]:");
@@ -606,7 +600,7 @@ static bool find_close(struct slice text, struct slice *keys, struct slice *valu
     return true;
 }
 
-/* What a value is that does not add up, or NULL. */
+/* Names a value that cannot be added up; NULL for other values. */
 static const char *odd_value(struct slice value)
 {
     if (!value.len)
@@ -616,7 +610,7 @@ static const char *odd_value(struct slice value)
     return NULL;
 }
 
-/* The part of an entry that is no frame: keys, and perhaps the end. */
+/* Reads a line of an entry that is no frame: keys, and maybe the value. */
 static bool read_keys(struct bpftrace *b, struct slice text)
 {
     const struct slice comma = SLICE(", ");
@@ -628,7 +622,7 @@ static bool read_keys(struct bpftrace *b, struct slice text)
         buf_clear(&b->keys);
         buf_add_slice(&b->keys, text);
         if (slice_ends(text, SLICE(",")))
-            buf_add_char(&b->keys, ' '); /* which got lost */
+            buf_add_char(&b->keys, ' '); /* restores the trimmed ", " */
         bpftrace_map_keys(&b->maps, buf_slice(&b->keys), comma, true);
         return true;
     }
@@ -651,7 +645,7 @@ static void drop_entry(struct text *t, struct bpftrace *b)
     if (!b->open)
         return;
     b->open = false;
-    text_skip(t, "an entry of map %.*s has no end and is left out", SLICE_ARG(buf_slice(&b->name)));
+    text_skip(t, "incomplete entry of map %.*s skipped", SLICE_ARG(buf_slice(&b->name)));
 }
 
 static bool begin_entry(struct text *t, struct bpftrace *b, struct slice name, struct slice rest)
@@ -680,7 +674,7 @@ static bool is_preamble(struct slice line)
            slice_search(line, SLICE(" probe")) < line.len;
 }
 
-/* Entries with a stack or an empty key; after bpftrace's first line any map will do. */
+/* Requires an entry with a stack or an empty key; after bpftrace's first line, any map. */
 static bool bpftrace_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line, name, text, keys, value;
@@ -740,7 +734,7 @@ static bool read_line(struct text *t, struct bpftrace *b, struct slice line)
     return true;
 }
 
-/* Where the digits behind "]: " begin that end a line; NULL where none do. */
+/* Returns the digits after "]: " that end the line, or NULL. */
 static const char *find_value(const char *line, const char *lf)
 {
     const char *p = lf;
@@ -750,7 +744,7 @@ static const char *find_value(const char *line, const char *lf)
     return p < lf && p - line >= 3 && memcmp(p - 3, "]: ", 3) == 0 ? p : NULL;
 }
 
-/* The end of the entry that begins at `p` and has frames: its value, or NULL. */
+/* Returns the value of the entry with frames that begins at `p`, or NULL. */
 static const char *find_end(const char *p, const char *end, uint64_t *lines)
 {
     const char *lf = memchr(p, '\n', (size_t)(end - p));
@@ -770,7 +764,10 @@ static const char *find_end(const char *p, const char *end, uint64_t *lines)
     return NULL;
 }
 
-/* Adds the entry that begins at `p`, if its text is known; else notes it for read_keys(). */
+/*
+ * Adds the entry that begins at `*p` if its text is cached, and moves `*p` to
+ * its end. Otherwise returns false and keeps the text for read_keys().
+ */
 static bool read_known(struct text *t, struct bpftrace *b, const char **p, const char *end,
                        bool *ok)
 {
@@ -818,7 +815,7 @@ static bool bpftrace_lines(struct text *t, void *state, struct slice block)
         t->profile->ledger.lines++;
         ok = read_line(t, b, line);
     }
-    b->text = SLICE(""); /* the block goes */
+    b->text = SLICE(""); /* it points into the block */
     return ok;
 }
 
@@ -844,7 +841,7 @@ const struct format format_bpftrace = {
     .name = "bpftrace",
     .family = FORMAT_LINUX,
     .description = "bpftrace's maps of stacks, a graph for each map",
-    .recognised = "'@NAME[', frames, '...]: N'",
+    .recognised = "'@NAME[', frames, ']: N'",
     .example = "bpftrace -e 'profile:hz:99 { @[kstack, ustack, comm] = count(); }' > app.bt",
     .without_stacks = "use kstack or ustack as a key of the map",
     .claims = bpftrace_claims,

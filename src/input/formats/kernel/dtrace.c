@@ -1,5 +1,5 @@
 /*
- * DTrace's aggregated stacks, and stacks printed sample by sample.
+ * Reader of DTrace's output: aggregated stacks, and stacks printed sample by sample.
  *
  *     CPU     ID                    FUNCTION:NAME
  *       0  64091                        :tick-60s
@@ -10,25 +10,23 @@
  *                     12
  *
  * A record is frames, leaf first, and a count. @[stack(), ustack()] prints two
- * groups of frames with a blank line between, which are one stack. Keys of an
- * aggregation stand on a line right before the frames, between them, or before
- * the count on its line, and are first frames, each on its own. Several
- * aggregations simply follow each other and are added up; what one counts the
- * output does not say: samples, unless --countname tells better.
+ * groups of frames separated by a blank line; they are one stack. Keys of an
+ * aggregation precede the frames on a line of their own, stand between them or
+ * before the count, and become root frames. Aggregations that follow each other
+ * are added up. The output does not tell what is counted: samples, unless
+ * --countname says otherwise.
  *
- * Where no count follows, the probe's line or a line "exec pid time: probe:"
- * that a script printed stands right before the frames, and the stack counts 1
- * at the next such line or where text follows. Of these the probe names the
- * series, and the process is the first frame; in what unit its time is the
- * output does not say.
+ * A stack without a count is one sample if a probe's line, or a line "exec pid
+ * time: probe:" that a script printed, precedes it; the stack ends at the next
+ * such line or at other text. The probe names the series, and the process is
+ * the root frame. The unit of the time is unknown, so times are ignored.
  *
- * The distributions of quantize() are no counts: such stacks are told and
- * skipped. So are stacks without any count. Rows of aggregations without
- * stacks, the program's own output and prose are not samples. "N drops" adds
- * to what was lost.
+ * Stacks with distributions (quantize()) and other stacks without a count are
+ * skipped with a warning. Rows of aggregations without stacks, other output of
+ * the program and prose are ignored. "N drops" adds to the ledger's lost samples.
  *
- * Source of the grammar: libdtrace (dt_consume.c), the DTrace toolkit's
- * examples, stackcollapse.pl and inferno.
+ * Source: libdtrace's dt_consume.c, the examples of the DTrace toolkit,
+ * stackcollapse.pl and inferno.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,22 +40,23 @@
 #include "input/formats/kernel/dtrace_frame.h"
 #include "input/parse/head.h"
 
+/* ---- kinds of lines ------------------------------------------------------------------------ */
+
 /*
- * The lines of DTrace's output, told apart by themselves.
+ * The kinds of lines, as far as a line alone tells:
  *
  *     CPU     ID                    FUNCTION:NAME      header
  *       0  64091                        :tick-60s      probe
  *                   unix`trap+0x2c7                    frame
- *                   (anon) as f at x.js                deep: a frame, if frames are around it
- *                     [ site.py:16 (main) ]            note of a helper, a frame
+ *                   (anon) as f at x.js                deep: a frame if among frames
+ *                     [ site.py:16 (main) ]            a helper's note, a frame
  *                     1971                             number: a count or a key
  *       mysqld                                         text: a key or anything else
  *       mysqld                          12             row: a key and a count
  *            value  ---- Distribution ---- count       histogram
  *     iojs 86454 181012024: profile-1ms:               sample
  *
- * What a deep line, a number, a text and a row mean depends on the lines
- * around them.
+ * The meaning of deep lines, numbers, texts and rows depends on adjacent lines.
  */
 
 enum dtrace_kind {
@@ -77,13 +76,13 @@ enum dtrace_kind {
 struct dtrace_line {
     enum dtrace_kind kind;
     size_t indent;
-    struct slice text;   /* trimmed; of a row: the key alone */
-    struct slice number; /* of a number and a row, with its sign */
-    struct slice event;  /* of a probe and a sample */
+    struct slice text;   /* trimmed; for a row only the key */
+    struct slice number; /* of a number or row, with its sign */
+    struct slice event;  /* of a probe or sample */
     struct slice process, pid;
 };
 
-/* DTrace indents frames by 14 columns, and keys by fewer. */
+/* Least indent of a deep line; DTrace indents frames by 14 columns and keys by fewer. */
 enum { DEEP = 8 };
 
 static bool is_blank(char c)
@@ -101,7 +100,7 @@ static bool is_integer(struct slice s)
     return s.len > 0;
 }
 
-/* Takes the last word off, with the blanks before it. */
+/* Takes off and returns the last word. */
 static struct slice cut_word(struct slice *s)
 {
     size_t at = s->len;
@@ -114,7 +113,7 @@ static struct slice cut_word(struct slice *s)
     return word;
 }
 
-/* "module`function": something stands directly at both sides of the backtick. */
+/* Whether the text contains "module`function", without blanks beside the backtick. */
 static bool has_module(struct slice s)
 {
     size_t tick = slice_find(s, '`');
@@ -122,7 +121,7 @@ static bool has_module(struct slice s)
     return tick > 0 && tick + 1 < s.len && !is_blank(s.ptr[tick - 1]) && !is_blank(s.ptr[tick + 1]);
 }
 
-/* "0x7fa4", perhaps with an offset, or with the name that a symbol map gave it. */
+/* "0x7fa4", alone or followed by an offset or by a name from a symbol map. */
 static bool is_address(struct slice s)
 {
     size_t i = 2;
@@ -140,7 +139,7 @@ static bool is_note(struct slice s)
     return s.len > 4 && slice_starts(s, SLICE("[ ")) && slice_ends(s, SLICE(" ]"));
 }
 
-/* "0  64091   :tick-60s" and, with what the program printed, "0 64091 read:entry 7". */
+/* "0  64091   :tick-60s", or "0 64091 read:entry 7" with output of the script. */
 static bool parse_probe(struct slice s, struct dtrace_line *l)
 {
     struct slice cpu, id, name;
@@ -174,7 +173,7 @@ static bool parse_sample(struct slice s, struct dtrace_line *l)
            slice_find(l->event, ' ') == l->event.len;
 }
 
-/* Numbers, the last of which is what counts, and other text that ends in one. */
+/* A number, or a row: a key of words or numbers, and a count. */
 static bool parse_number(struct slice s, struct dtrace_line *l)
 {
     struct slice rest = s, keys, word;
@@ -187,7 +186,7 @@ static bool parse_number(struct slice s, struct dtrace_line *l)
         if (!is_integer(word)) {
             l->kind = DTRACE_ROW;
             l->text = keys;
-            /* DTrace sets numbers apart by more than a blank. */
+            /* DTrace separates columns by at least two blanks. */
             return (size_t)(l->number.ptr - keys.ptr) >= keys.len + 2;
         }
     l->kind = keys.len ? DTRACE_ROW : DTRACE_NUMBER;
@@ -226,7 +225,7 @@ static struct dtrace_line dtrace_line_parse(struct slice line)
     return l;
 }
 
-/* Says whether a key and a count stand together behind frames, in the first bytes of a file. */
+/* Whether, in the first bytes of a file, a line after frames has a key and a count. */
 static bool dtrace_line_keys_last(struct slice start)
 {
     enum dtrace_kind before = DTRACE_BLANK;
@@ -244,10 +243,7 @@ static bool dtrace_line_keys_last(struct slice start)
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-/*
- * A module's name as they mostly are; "x=`date`" in a shell script has none,
- * and two backticks are quotes.
- */
+/* Whether a frame's module looks like one: not "x=`date`" or `quotes` in a shell script. */
 static bool is_plain_frame(const struct dtrace_line *l)
 {
     size_t tick = slice_find(l->text, '`');
@@ -263,17 +259,15 @@ static bool is_plain_frame(const struct dtrace_line *l)
 }
 
 /*
- * The header or a message of DTrace first; or a sample's line and a frame
- * right behind it; or frames and then a count or a histogram, a blank line
- * between them or not.
+ * Requires DTrace's header, a sample's or probe's line directly followed by a
+ * frame, or frames followed by a count or histogram.
  */
-/* Says whether the content is DTrace's. */
 static bool dtrace_line_claims(const struct head *head)
 {
     enum { LEAST_FRAMES = 12 };
     struct slice rest = head->bytes, line;
     enum dtrace_kind before = DTRACE_BLANK;
-    bool ticks = false; /* a frame with a module was among those in hand */
+    bool ticks = false; /* a frame of the current group had a module */
     size_t frames = 0;
 
     if (slice_find(head->bytes, '\0') < head->bytes.len)
@@ -301,19 +295,18 @@ static bool dtrace_line_claims(const struct head *head)
     return !head->whole && ticks && frames >= LEAST_FRAMES;
 }
 
-/*
- * A record of DTrace's output: keys, a stack, and what it counts.
- */
+/* ---- records ------------------------------------------------------------------------------- */
 
+/* The current record: keys, a stack, and whether it is a sample. */
 struct dtrace_record {
     struct builder builder;
     struct dtrace_frames frames;
-    struct dtrace_stack stack;      /* texts of `frames` */
-    VEC(uint32_t) keys;             /* entries of the builder: the first frames */
-    uint64_t line;                  /* of its first frame */
-    bool sure;                      /* one of the frames could be nothing else */
-    bool sample;                    /* it counts 1 without a count */
-    uint32_t series, sample_series; /* SERIES_NONE before the first */
+    struct dtrace_stack stack;      /* indexes in frames.texts */
+    VEC(uint32_t) keys;             /* the builder's entries of the root frames */
+    uint64_t line;                  /* line number of its first frame */
+    bool sure;                      /* a line of it cannot be anything but a frame */
+    bool sample;                    /* it counts 1 if no count follows */
+    uint32_t series, sample_series; /* SERIES_NONE before the first record */
 };
 
 static inline void dtrace_record_frame(struct dtrace_record *r, uint64_t line, uint32_t text)
@@ -338,7 +331,7 @@ static void dtrace_record_release(struct dtrace_record *r)
     vec_release(&r->keys);
 }
 
-/* Drops what is in hand. */
+/* Drops the current record. */
 static void dtrace_record_clear(struct dtrace_record *r)
 {
     vec_clear(&r->stack);
@@ -360,7 +353,7 @@ static void push(struct dtrace_record *r)
     }
 }
 
-/* Adds the record with its count and begins the next. False where told. */
+/* Adds the record with its count and clears it. Returns false after reporting an error. */
 static bool dtrace_record_add(struct text *t, struct dtrace_record *r, int64_t count)
 {
     bool ok;
@@ -377,8 +370,9 @@ static bool dtrace_record_add(struct text *t, struct dtrace_record *r, int64_t c
 }
 
 /*
- * The same where no count came: adds a sample, and tells of any other stack.
- * A probe's line, text and the end of the input are such places.
+ * Ends a record without a count, at a probe's line, text or the end of the
+ * input: adds a sample, or warns about any other stack. Returns false after
+ * reporting an error.
  */
 static bool dtrace_record_close(struct text *t, struct dtrace_record *r)
 {
@@ -391,13 +385,13 @@ static bool dtrace_record_close(struct text *t, struct dtrace_record *r)
         ok = builder_add(&r->builder, r->sample_series, 1);
     } else if (r->sure) {
         t->profile->ledger.unreadable++;
-        diag_warn_line(t->diag, r->line, "a stack without a count; skipped");
+        diag_warn_line(t->diag, r->line, "stack without a count skipped");
     }
     dtrace_record_clear(r);
     return ok;
 }
 
-/* Adds keys. Each word that more than a blank sets apart is a frame. */
+/* Adds keys; they are separated by at least two blanks. */
 static void dtrace_record_keys(struct dtrace_record *r, struct slice text)
 {
     text = slice_trim(text);
@@ -421,24 +415,26 @@ static void dtrace_record_number(struct dtrace_record *r, int64_t number)
     buf_release(&digits);
 }
 
-/* The record is a sample of that origin. */
+/* Makes the record a sample of that origin. */
 static void dtrace_record_sample(struct dtrace_record *r, const struct origin *origin)
 {
     r->sample = true;
     r->sample_series = builder_series(&r->builder, origin, unit_samples);
 }
 
-/* What the line before was, while its meaning depends on the next one. */
+/* ---- the reader ---------------------------------------------------------------------------- */
+
+/* The kind of the previous line, if its meaning depends on the current one. */
 enum dtrace_pending { PENDING_NONE, PENDING_TEXT, PENDING_NUMBER, PENDING_ROW, PENDING_PROBE };
 
 struct dtrace {
-    struct dtrace_record record; /* in hand */
-    size_t indent;               /* of its last frame */
+    struct dtrace_record record;
+    size_t indent; /* of the record's last frame */
     enum dtrace_pending pending;
-    struct buf text; /* what is pending: a text or key */
-    int64_t number;  /* the same of a number and a row */
-    bool histogram;  /* rows of a distribution are in hand */
-    bool keys_last;  /* keys stand on the line of the count, and so has a row without frames one */
+    struct buf text; /* text, key or event of the pending line */
+    int64_t number;  /* number of the pending line */
+    bool histogram;  /* the rows of a distribution have begun */
+    bool keys_last;  /* keys precede the count on its line, so a row without frames is a record */
 };
 
 static bool dtrace_begin(struct text *t, void *state)
@@ -459,9 +455,9 @@ static void dtrace_release(void *state)
     buf_release(&d->text);
 }
 
-/* ---- lines whose meaning the next one decides ---------------------------------------------- */
+/* ---- pending lines ------------------------------------------------------------------------- */
 
-/* What is pending belongs to the frame, or the count, that follows at once. */
+/* A frame or count follows directly: the pending line is a key or probe of that record. */
 static void settle_inside(struct dtrace *d)
 {
     enum dtrace_pending pending = d->pending;
@@ -487,7 +483,7 @@ static void settle_inside(struct dtrace *d)
     }
 }
 
-/* No frame follows: numbers are counts of empty stacks, texts are of no use. */
+/* No frame follows: a pending number is the count of an empty stack, a text is ignored. */
 static bool settle(struct text *t, struct dtrace *d)
 {
     enum dtrace_pending pending = d->pending;
@@ -499,7 +495,7 @@ static bool settle(struct text *t, struct dtrace *d)
     case PENDING_ROW:
         if (!d->keys_last) {
             diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line),
-                     "a row of an aggregation without stacks is left out");
+                     "skipped a row of an aggregation without stacks");
             return true;
         }
         dtrace_record_keys(&d->record, buf_slice(&d->text));
@@ -546,12 +542,12 @@ static bool on_number(struct text *t, struct dtrace *d, const struct dtrace_line
     int64_t count;
 
     if (!parse_count(l->number, &count)) {
-        text_skip(t, "the count does not fit in 64 bits; its stack is skipped");
+        text_skip(t, "the count exceeds 63 bits; stack skipped");
         d->pending = PENDING_NONE;
         dtrace_record_clear(&d->record);
         return true;
     }
-    /* Under a key, of a stack that is empty or whose key stands behind it. */
+    /* A count below its stack, or below a key of an empty stack. */
     if (l->kind == DTRACE_NUMBER &&
         (d->record.stack.count || pending == PENDING_TEXT || pending == PENDING_NUMBER)) {
         settle_inside(d);
@@ -572,7 +568,7 @@ static bool on_number(struct text *t, struct dtrace *d, const struct dtrace_line
 static bool on_blank(struct text *t, struct dtrace *d)
 {
     d->histogram = false;
-    /* Indented prose is no stack. */
+    /* Indented lines without a frame that is certain are prose. */
     if (!d->record.sure && !d->record.sample && d->pending == PENDING_NONE)
         dtrace_record_clear(&d->record);
     return settle(t, d);
@@ -586,20 +582,20 @@ static bool on_text(struct text *t, struct dtrace *d, struct slice text)
     return true;
 }
 
-/* The stack in hand has a distribution instead of a count. */
+/* The current stack has a distribution instead of a count. */
 static bool on_histogram(struct text *t, struct dtrace *d)
 {
     d->histogram = true;
     d->pending = PENDING_NONE;
     if (d->record.stack.count) {
         t->profile->ledger.distributions++;
-        diag_warn_line(t->diag, t->line, "a distribution (quantize) is no count; stack skipped");
+        diag_warn_line(t->diag, t->line, "stack with a distribution (quantize) skipped");
     }
     dtrace_record_clear(&d->record);
     return true;
 }
 
-/* The first frame: the process, with its number where that is asked for. */
+/* Adds the process as the root frame, with --pid or --tid including its pid. */
 static void add_process(struct text *t, struct dtrace *d, const struct dtrace_line *l)
 {
     struct buf name;
@@ -642,7 +638,7 @@ static void on_message(struct text *t, struct slice text)
         t->profile->ledger.lost = UINT64_MAX;
 }
 
-/* A line that the table of frames does not know. */
+/* Reads a line that is not in the table of frames. */
 static bool read_line(struct text *t, struct dtrace *d, struct slice line)
 {
     struct dtrace_line l = dtrace_line_parse(line);
@@ -681,7 +677,7 @@ static bool read_line(struct text *t, struct dtrace *d, struct slice line)
     BUG("no such kind of line");
 }
 
-/* The plain count of a plain stack; 0 where a line is none. */
+/* Fast path for counts: returns the number of digits, or 0 if the line is no short count. */
 static size_t count_length(const char *text, uint64_t *count)
 {
     enum { SAFE_DIGITS = 18 };
@@ -693,7 +689,7 @@ static size_t count_length(const char *text, uint64_t *count)
     return text[n] == '\n' ? n : 0;
 }
 
-/* A frame that was met before; false where it is none. */
+/* Fast path for frames in the table. Returns false for any other line. */
 static bool add_known(struct text *t, struct dtrace *d, struct slice line)
 {
     struct slice text = line;
@@ -714,8 +710,9 @@ static bool add_known(struct text *t, struct dtrace *d, struct slice line)
 }
 
 /*
- * Lines that were expected behind a frame, as most are, and the count behind
- * them; false where told. Leaves `*at` at the first other line.
+ * Fast path for a frame's expected successors, as most lines are, and the count
+ * after them. Moves `*at` to the first other line. Returns false after
+ * reporting an error.
  */
 static bool add_expected(struct text *t, struct dtrace *d, const char **at, const char *end)
 {
@@ -765,7 +762,7 @@ static bool dtrace_end(struct text *t, void *state)
     return settle(t, d) && dtrace_record_close(t, &d->record);
 }
 
-/* A blank line behind a number: no key is apart from its frames, and no count from its stack. */
+/* A file can be split at a blank line after a number: it separates no record. */
 static bool dtrace_starts_behind(struct slice before, struct slice line)
 {
     return !slice_trim(line).len && dtrace_line_parse(before).kind == DTRACE_NUMBER;
@@ -774,12 +771,11 @@ static bool dtrace_starts_behind(struct slice before, struct slice line)
 const struct format format_dtrace = {
     .name = "dtrace",
     .family = FORMAT_SYSTEMS,
-    .description = "stacks of DTrace: stack(), ustack(), jstack()",
-    .recognised = "'CPU ID FUNCTION:NAME', or indented frames like 'module`function+0x1f' and a "
-                  "count",
+    .description = "DTrace's stacks: stack(), ustack(), jstack()",
+    .recognised = "'CPU ID FUNCTION:NAME', or indented frames 'module`function+0x1f' and a count",
     .example = "dtrace -x ustackframes=100 -n 'profile-97 /pid == $target/ "
                "{ @[ustack()] = count(); }' -p PID -o app.dtrace",
-    .without_stacks = "aggregate by a stack: @[ustack()] = count()",
+    .without_stacks = "aggregate by stack: @[ustack()] = count()",
     .claims = dtrace_line_claims,
     .text =
         {

@@ -21,7 +21,7 @@ void dtrace_frames_init(struct dtrace_frames *f, struct builder *b)
     };
     arena_init(&f->copies);
     buf_init(&f->name);
-    /* Longer than any line, so that it never matches. */
+    /* Its length exceeds any line's, so it never matches. */
     *vec_add(&f->texts) = (struct dtrace_text){.text = "", .len = UINT32_MAX};
 }
 
@@ -49,7 +49,7 @@ struct slice dtrace_frames_strip(const struct dtrace_frames *f, struct slice lin
 
 /* ---- the table ----------------------------------------------------------------------------- */
 
-/* Up to eight bytes at `p`, zeroes behind the first `n`; eight are readable. */
+/* Loads the first `n` of eight readable bytes at `p`; the others become zero. */
 static inline uint64_t load(const char *p, size_t n)
 {
     uint64_t word = hash_load((const unsigned char *)p, 8);
@@ -57,7 +57,7 @@ static inline uint64_t load(const char *p, size_t n)
     return n < 8 ? word & (((uint64_t)1 << 8 * n) - 1) : word;
 }
 
-/* The products do not wait for each other, as those of hash_bytes() do. */
+/* Unlike in hash_bytes(), the multiplications do not depend on each other. */
 static inline uint64_t hash_text(uint64_t key, struct slice s)
 {
     uint64_t sum = 0;
@@ -74,7 +74,7 @@ static inline uint64_t hash_text(uint64_t key, struct slice s)
     return hash_keyed(key, sum, s.len);
 }
 
-/* Whether the bytes at `at` are the text. */
+/* Whether the bytes at `at` begin with the text. */
 static inline bool same_text(const struct dtrace_text *t, const char *at)
 {
     size_t i = 0;
@@ -114,7 +114,7 @@ static void place(struct dtrace_frames *f, size_t index)
     f->slots[at] = (hash & ~(uint64_t)UINT32_MAX) | (uint64_t)index;
 }
 
-/* A copy with zeroes up to a multiple of eight behind it. */
+/* Copies a text and pads it with zeros to a multiple of eight bytes. */
 static const char *copy_text(struct dtrace_frames *f, struct slice text)
 {
     char *copy = arena_alloc(&f->copies, (text.len + 8) & ~(size_t)7);
@@ -125,7 +125,7 @@ static const char *copy_text(struct dtrace_frames *f, struct slice text)
     return copy;
 }
 
-/* Twice as many slots as texts, or more. */
+/* Grows the table to at least two slots for each text. */
 static void make_room(struct dtrace_frames *f)
 {
     if (f->texts.count * 2 <= f->mask)
@@ -137,11 +137,11 @@ static void make_room(struct dtrace_frames *f)
         place(f, i);
 }
 
-/* ---- lines that were expected ---------------------------------------------------------------- */
+/* ---- expected lines ------------------------------------------------------------------------- */
 
 /*
- * The length of a line at `at` that is the text and perhaps an offset, its LF
- * included; 0 where it is not.
+ * Returns the length, including LF, of the line at `at` if it is the text, with
+ * or without an offset. Returns 0 for any other line.
  */
 static inline size_t line_length(const struct dtrace_text *t, const char *at, const char *end)
 {
@@ -213,7 +213,7 @@ static void add_entry(struct dtrace_frames *f, const struct frame *frame)
     *vec_add(&f->entries) = builder_entry(f->builder, frame);
 }
 
-/* "0x7fa4 LazyCompile:*f a.js": the length of the address and the blank, 0 where it is alone. */
+/* "0x7fa4 LazyCompile:*f a.js": returns the length up to the name, 0 without a name. */
 static size_t address_length(struct slice s)
 {
     size_t n = 2;
@@ -225,7 +225,7 @@ static size_t address_length(struct slice s)
     return n + 1 < s.len && s.ptr[n] == ' ' ? n + 1 : 0;
 }
 
-/* "[ /usr/lib/python2.4/site.py:382 (main) ]"; false where it is not of that form. */
+/* "[ /usr/lib/python2.4/site.py:382 (main) ]". Returns false for any other text. */
 static bool add_note(struct dtrace_frames *f, struct slice text)
 {
     struct slice inside, function, place;
@@ -249,7 +249,7 @@ static bool add_note(struct dtrace_frames *f, struct slice text)
     return true;
 }
 
-/* "java/lang/Thread.run()V*", a method as jstack() prints it; the star says that it is compiled. */
+/* "java/lang/Thread.run()V*", a method from jstack(); the star means compiled. */
 static bool add_method(struct dtrace_frames *f, struct slice text)
 {
     struct frame frame = {.name = text, .kind = FRAME_JAVA};
@@ -284,7 +284,7 @@ static void add_clean(struct dtrace_frames *f, struct slice text, bool plain)
     add_entry(f, &frame);
 }
 
-/* "scope::name(arguments)" up to the last bracket behind the first "::", as the script cuts it. */
+/* Cuts "scope::name(arguments)" at the last '(' after the first "::", as the script does. */
 static struct slice without_arguments(struct slice text)
 {
     size_t scope = slice_search(text, SLICE("::"));
@@ -295,7 +295,7 @@ static struct slice without_arguments(struct slice text)
     return text;
 }
 
-/* As stackcollapse.pl names it, the module in front and inlined functions with "_[i]". */
+/* Adds a frame named as by stackcollapse.pl: with its module, inlined functions with "_[i]". */
 static void add_reference(struct dtrace_frames *f, struct slice text)
 {
     struct slice rest = without_arguments(text), part;

@@ -1,28 +1,28 @@
 /*
- * What bcc's memleak prints: the stacks whose memory has not been freed.
+ * Reader of bcc's memleak: stacks whose allocations have not been freed.
  *
  *     [11:16:33] Top 2 stacks with outstanding allocations:
  *             80 bytes in 5 allocations from stack
  *                     main+0x6d [allocs]
  *                     __libc_start_main+0xf0 [libc-2.21.so]
  *
- * Leaf first, with "0 [<000...>]" or "0x000..." in front of a frame in newer
- * versions. Two series: "bytes" and "allocations". Each "Top N" line begins a
- * list of what is outstanding then, so lists are not added up: the last one
- * that has stacks is drawn, and how many were passed over is told. Dropped: the
- * single allocations that -a lists. Counted: lines of no meaning. A list with
- * fewer stacks than its first line says was cut, which is told.
+ * Frames are leaf first; newer versions print "0 [<000...>]" or "0x000..."
+ * before a frame. There are two series, "bytes" and "allocations". Each "Top N"
+ * line begins a list of all allocations outstanding at that time, so lists are
+ * not added up: the last list with stacks is drawn, and a note counts the
+ * lists. Single allocations (-a) are ignored. A list with fewer stacks than N
+ * was truncated, which is reported.
  *
- * The grammar is that of the print statements in bcc's tools/memleak.py.
+ * Source: the print statements of tools/memleak.py in github.com/iovisor/bcc.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
-/* What lines mean. */
+/* Meanings of repeated lines. */
 enum { MEMLEAK_STACK = 1, MEMLEAK_FRAME };
 
-/* A stack of the list in hand. */
+/* A stack of a list. */
 struct memleak_stack {
     uint32_t stack;
     uint64_t bytes, allocations;
@@ -31,9 +31,9 @@ struct memleak_stack {
 struct memleak {
     struct builder builder;
     VEC(struct memleak_stack) list, last;
-    uint64_t bytes, allocations; /* of the stack in hand */
-    uint64_t expected;           /* stacks in the list, as its first line says */
-    uint64_t lists;              /* with stacks */
+    uint64_t bytes, allocations; /* of the current stack */
+    uint64_t expected;           /* number of stacks that the list's first line states */
+    uint64_t lists;              /* number of lists with stacks */
     bool in_stack;
 };
 
@@ -106,13 +106,13 @@ static bool finish_stack(struct memleak *m)
     return true;
 }
 
-/* The list in hand takes the place of the last one, if it has stacks. */
+/* Replaces the last list by the current one, if it has stacks. */
 static bool finish_list(struct text *t, struct memleak *m)
 {
     if (!finish_stack(m))
         return false;
     if (m->list.count < m->expected)
-        diag_warn_line(t->diag, t->line, "the list has %zu stacks of %llu: it is cut off",
+        diag_warn_line(t->diag, t->line, "the list is truncated: it has %zu of %llu stacks",
                        m->list.count, (unsigned long long)m->expected);
     m->expected = 0;
     if (!m->list.count)
@@ -143,7 +143,7 @@ static bool memleak_begin(struct text *t, void *state)
     return true;
 }
 
-/* The stack's line, of which both numbers were read. */
+/* Begins a stack. Returns false after reporting an error. */
 static bool begin_stack(struct memleak *m, uint64_t bytes, uint64_t allocations)
 {
     if (!finish_stack(m))
@@ -162,7 +162,7 @@ static bool read_stack(struct text *t, struct memleak *m, struct slice bytes,
     uint64_t size, count;
 
     if (!num_parse_u64(bytes, &size) || !num_parse_u64(allocations, &count)) {
-        text_skip(t, "a number is none or does not fit in 64 bits; its stack is left out");
+        text_skip(t, "malformed or too large number; stack skipped");
         return finish_stack(m);
     }
     if (count <= UINT32_MAX)
@@ -229,7 +229,7 @@ static bool memleak_end(struct text *t, void *state)
     series[1] = builder_series(&m->builder, &count, unit_named(SLICE("allocations")));
     if (m->lists > 1)
         diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "the last of %llu lists of outstanding allocations is drawn",
+                 "only the last of %llu lists of outstanding allocations is drawn",
                  (unsigned long long)m->lists);
     vec_each (const struct memleak_stack, s, &m->last) {
         if (!builder_add_at(&m->builder, series[0], s->stack,
@@ -253,10 +253,10 @@ static void memleak_release(void *state)
 const struct format format_memleak = {
     .name = "memleak",
     .family = FORMAT_LINUX,
-    .description = "outstanding allocations of bcc's memleak",
-    .recognised = "'N bytes in M allocations from stack' and frames below",
+    .description = "bcc's memleak: outstanding allocations",
+    .recognised = "'N bytes in M allocations from stack' above frames",
     .example = "/usr/share/bcc/tools/memleak -p PID -T 1000 60 1 > app.memleak",
-    .without_stacks = "nothing was allocated and kept while it ran",
+    .without_stacks = "it found no outstanding allocations; trace for longer",
     .claims = memleak_claims,
     .text =
         {

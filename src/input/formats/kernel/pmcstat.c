@@ -1,22 +1,22 @@
 /*
- * FreeBSD's pmcstat -G: a section for each counter and CPU, inverted call trees in it.
+ * Reader of FreeBSD's pmcstat -G: inverted call trees in a section for each counter and CPU.
  *
  *     @ CPU_CLK_UNHALTED.THREAD_P [600 samples]
  *
  *     66.67%  [400]      bcopy @ /boot/kernel/kernel
  *      75.00%  [300]       uiomove
  *
- * As many blanks stand before the percentage as the line is deep. The root of
- * a tree is the function that was sampled, what is below it are its callers.
- * The object is told where it is not that of the line before. Sections of one
- * counter are added up, whatever CPU they come from; each counter is a series.
+ * The number of blanks before the percentage is the depth. The root of a tree
+ * is the sampled function, its descendants are callers. A line without an
+ * object has the object of the line before. Each counter is a series; the
+ * sections of all CPUs are added up.
  *
- * The percentage is relative to the parent and says nothing more than the
- * count. A chain may end early: the samples that a node has and its callers
- * have not are a stack that ends there (stackcollapse-pmc.pl drops them).
- * Comments ("#", "//") are skipped. Unit: samples.
+ * The percentage is relative to the parent and redundant. A chain may end
+ * early: samples of a node that its callers do not account for are a stack
+ * that ends there (stackcollapse-pmc.pl drops these). Comments ("#", "//") are
+ * ignored. The unit is samples.
  *
- * Source of the grammar: pmcpl_callgraph.c of FreeBSD.
+ * Source: usr.sbin/pmcstat/pmcpl_callgraph.c of FreeBSD.
  */
 #include "base/num.h"
 #include "base/utf8.h"
@@ -29,13 +29,13 @@ struct pmcstat {
     struct nested tree;
     struct buf counter;
     struct intern objects;
-    uint32_t object;    /* of the line before */
-    uint64_t told, met; /* samples: of the section's headline, of its trees */
-    uint64_t headline;  /* its line, 0 before the first */
+    uint32_t object;    /* of the previous line */
+    uint64_t told, met; /* samples stated by the section's heading, and found in its trees */
+    uint64_t headline;  /* line number of the heading, 0 before the first */
     bool reference;
 };
 
-/* Lines met before. Those of a tree may stand below lines of another object: `context`. */
+/* Meanings of repeated lines; `context` is the object, which may be that of an earlier line. */
 enum { PMCSTAT_BLANK = 1, PMCSTAT_OBJECT, PMCSTAT_NODE };
 
 /* A line of a tree. */
@@ -53,7 +53,7 @@ static uint32_t span(struct slice s, const char *bytes)
     return n;
 }
 
-/* "@ NAME [123 samples]"; false for any other line. */
+/* "@ NAME [123 samples]". Returns false for any other line. */
 static bool parse_headline(struct slice line, struct slice *name, uint64_t *samples)
 {
     const struct slice end = SLICE(" samples]");
@@ -70,7 +70,7 @@ static bool parse_headline(struct slice line, struct slice *name, uint64_t *samp
     return true;
 }
 
-/* " 75.00%  [300]       uiomove @ /boot/kernel/kernel"; false where it has not even "% [". */
+/* " 75.00%  [300]       uiomove @ /boot/kernel/kernel". Returns false for a line without "% [". */
 static bool parse_line(struct slice line, struct pmcstat_line *l)
 {
     const struct slice mark = SLICE(" @ ");
@@ -117,22 +117,16 @@ static void pmcstat_release(void *state)
     intern_release(&p->objects);
 }
 
-/* A file that was cut lacks samples which its headlines still tell. */
+/* Ends a section and warns if its trees have fewer samples than its heading states. */
 static bool end_section(struct text *t, struct pmcstat *p)
 {
     if (!nested_end(&p->tree))
         return false;
     if (p->headline && p->met < p->told)
         diag_warn_line(t->diag, p->headline,
-                       "%llu samples are told here, and the call graph that follows has %llu",
+                       "the heading states %llu samples, but its call graph has %llu",
                        (unsigned long long)p->told, (unsigned long long)p->met);
     p->met = p->told = 0;
-    return true;
-}
-
-static bool refuse_line(struct text *t, const char *what)
-{
-    text_skip(t, "%s; line skipped", what);
     return true;
 }
 
@@ -167,9 +161,9 @@ static bool add_line(struct text *t, struct pmcstat *p, const struct pmcstat_lin
     struct frame f;
 
     if (!num_parse_u64(l->count, &count))
-        return refuse_line(t, "the count in brackets is not a number");
+        return text_skip(t, "the count in brackets is not a number; line skipped");
     if (!l->symbol.len)
-        return refuse_line(t, "there is no function behind the count");
+        return text_skip(t, "no function after the count; line skipped");
     if (own)
         p->object = intern_add(&p->objects, l->object);
     f = frame_of(p, l);
@@ -208,7 +202,7 @@ static bool pmcstat_line(struct text *t, void *state, struct slice line)
     line = slice_trim_left(line);
     if (slice_starts(line, SLICE("#")) || slice_starts(line, SLICE("//")))
         return true;
-    return refuse_line(t, "neither a counter's headline nor a line of a call graph");
+    return text_skip(t, "neither a counter's heading nor a line of a call graph; line skipped");
 }
 
 static enum text_again pmcstat_again(struct text *t, void *state, const struct line_meaning *m)
@@ -228,7 +222,7 @@ static bool pmcstat_end(struct text *t, void *state)
     return end_section(t, state);
 }
 
-/* A headline, and a line of a tree behind it unless there is nothing behind it at all. */
+/* Requires a heading followed by a line of a tree or by nothing. */
 static bool pmcstat_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line, name;
@@ -250,8 +244,8 @@ static bool pmcstat_claims(const struct head *head)
 const struct format format_pmcstat = {
     .name = "pmcstat",
     .family = FORMAT_SYSTEMS,
-    .description = "call graphs of FreeBSD's performance counters",
-    .recognised = "lines of '@ COUNTER [N samples]', inverted call trees with percentages",
+    .description = "FreeBSD's pmcstat: call graphs of performance counters",
+    .recognised = "lines '@ COUNTER [N samples]' above inverted call trees with percentages",
     .example = "pmcstat -S CPU_CLK_UNHALTED.THREAD_P -O out.pmc COMMAND && "
                "pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .without_stacks = "print the call graph: pmcstat -R out.pmc -z 32 -G app.pmcstat",

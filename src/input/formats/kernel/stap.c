@@ -1,5 +1,5 @@
 /*
- * SystemTap's stacks, printed one by one or from an aggregate, each with a count.
+ * Reader of SystemTap's stacks, printed one by one or from an aggregate, each with a count.
  *
  *      0xffffffff81c0a1d7 : futex_wait_queue+0x67/0xb0 [kernel]
  *      0xffffffffc03f1b22 : xfs_buf_iowait+0x42/0xf0 [xfs] (inexact)
@@ -7,15 +7,15 @@
  *      0x0
  *             31
  *
- * Frames come leaf first, as print_backtrace(), print_ubacktrace() and
- * print_stack() write them; a line of nothing but digits is the count and ends
- * the stack. Blank lines mean nothing. A line of other text right before the
- * frames is what the script printed as their key, and the first frame; other
- * text elsewhere is none of the stacks' business, and inside of a stack is told
- * and skipped. So is a stack without a count.
+ * Frames are leaf first, as print_backtrace(), print_ubacktrace() and
+ * print_stack() write them; a line of digits is the count and ends the stack.
+ * Blank lines are ignored. A line of other text directly before the frames is
+ * a key that the script printed; it becomes the root frame. Other text inside
+ * a stack is skipped with a warning, and so is a stack without a count; text
+ * outside of stacks is ignored. The output does not tell what is counted:
+ * samples.
  *
- * What is counted the output does not say: samples. Source of the grammar:
- * SystemTap's tapset and runtime (sym.c), stackcollapse-stap.pl.
+ * Source: SystemTap's tapset and runtime (sym.c), stackcollapse-stap.pl.
  */
 #include "base/ascii.h"
 #include "base/num.h"
@@ -25,23 +25,23 @@
 
 struct stap {
     struct builder builder;
-    VEC(uint32_t) frames; /* of the stack in hand, leaf first */
-    struct buf key;       /* the text right before; empty for none */
-    uint64_t line;        /* of the first frame */
+    VEC(uint32_t) frames; /* of the current stack, leaf first */
+    struct buf key;       /* text directly before the stack; may be empty */
+    uint64_t line;        /* line number of the first frame */
     struct buf module;
     bool reference;
 };
 
-/* Lines met before. */
+/* Meanings of repeated lines. */
 enum { STAP_FRAME = 1, STAP_COUNT };
 
-/* A frame's line taken apart. */
+/* The parts of a frame's line. */
 struct stap_frame {
     uint64_t address;
-    struct slice symbol, module; /* the latter without its brackets */
+    struct slice symbol, module; /* module without brackets */
 };
 
-/* Takes "+0x1f/0x80" off the end; false where it is not there. */
+/* Takes "+0x1f/0x80" off the end. Returns false if the text has no such end. */
 static bool cut_offset(struct slice *s)
 {
     size_t plus = slice_find_last(*s, '+');
@@ -55,7 +55,10 @@ static bool cut_offset(struct slice *s)
     return true;
 }
 
-/* "0x7fa4 : symbol+0x1/0x2 [module] (inexact)" in its forms; false for any other line. */
+/*
+ * "0x7fa4 : symbol+0x1/0x2 [module] (inexact)", of which parts may be missing.
+ * Returns false for any other line.
+ */
 static bool parse_frame(struct slice s, struct stap_frame *f)
 {
     const struct slice inexact = SLICE(" (inexact)"), colon = SLICE(" : ");
@@ -117,7 +120,7 @@ static void stap_release(void *state)
     buf_release(&s->module);
 }
 
-/* As stackcollapse-stap.pl names it: what is behind " : ", up to the last "+". */
+/* Returns stackcollapse-stap.pl's name: the text after " : ", up to the last "+". */
 static struct slice reference_name(struct slice text)
 {
     const struct slice colon = SLICE(" : ");
@@ -144,7 +147,7 @@ static void add_frame(struct text *t, struct stap *s, struct slice text,
     if (s->reference) {
         f = (struct frame){.name = reference_name(text), .kind = FRAME_PLAIN};
     } else if (parsed->module.len && parsed->module.ptr[0] != '/') {
-        /* As others write the modules of the kernel. */
+        /* Kernel modules are written "[module]" in other formats. */
         buf_clear(&s->module);
         buf_add_char(&s->module, '[');
         buf_add_slice(&s->module, parsed->module);
@@ -160,7 +163,7 @@ static void add_frame(struct text *t, struct stap *s, struct slice text,
 static bool refuse(struct text *t, uint64_t line, const char *what)
 {
     t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, line, "%s; skipped", what);
+    diag_warn_line(t->diag, line, "%s skipped", what);
     return true;
 }
 
@@ -190,12 +193,12 @@ static bool read_count(struct text *t, struct stap *s, struct slice digits)
     uint64_t count;
 
     if (!num_parse_u64(digits, &count))
-        return end_stack(s, refuse(t, t->line, "a stack whose count does not fit in 64 bits"));
+        return end_stack(s, refuse(t, t->line, "stack with a count beyond 64 bits"));
     t->meaning = (struct line_meaning){.kind = STAP_COUNT, .weight = {.value = count}};
     return add_stack(s, count);
 }
 
-/* What stap says of itself, where it went into the same file. */
+/* A message of stap itself, if stderr went to the same file. */
 static bool is_message(struct slice line)
 {
     return slice_starts(line, SLICE("WARNING: ")) || slice_starts(line, SLICE("ERROR: "));
@@ -212,7 +215,7 @@ static bool stap_line(struct text *t, void *state, struct slice line)
     } else if (is_count(line)) {
         return read_count(t, s, line);
     } else if (s->frames.count && line.len && !is_message(line)) {
-        return refuse(t, t->line, "a line that is no frame inside of a stack");
+        return text_skip_line(t, "not a frame, but inside a stack", line);
     } else if (!s->frames.count) {
         buf_clear(&s->key);
         if (!is_message(line))
@@ -235,10 +238,10 @@ static bool stap_end(struct text *t, void *state)
 {
     struct stap *s = state;
 
-    return !s->frames.count || refuse(t, s->line, "a stack without a count");
+    return !s->frames.count || refuse(t, s->line, "stack without a count");
 }
 
-/* Frames with a symbol's offset and size, or a module's, and a count behind them. */
+/* Requires frames with modules, followed by a count. */
 static bool stap_claims(const struct head *head)
 {
     enum { LEAST_FRAMES = 12 };
@@ -260,7 +263,7 @@ static bool stap_claims(const struct head *head)
 const struct format format_stap = {
     .name = "systemtap",
     .family = FORMAT_LINUX,
-    .description = "stacks of SystemTap with a count each",
+    .description = "SystemTap's stacks, each with a count",
     .recognised = "lines of '0xADDRESS : symbol+0xOFFSET/0xSIZE [module]', then a number",
     .example =
         "stap -e 'global s; probe timer.profile { s[backtrace()] <<< 1 } probe end { "

@@ -109,7 +109,7 @@ Test(input_bcc, kernel_frames_are_those_above_the_line_or_all)
                 &options, "sh;read;schedule_[k] 1\n", "");
 }
 
-/* A record whose text was met before is not parsed again, unless its meaning has changed. */
+/* A repeated record is not parsed again, unless a new header changed its meaning. */
 Test(input_bcc, the_same_text_again)
 {
     struct input_options options = input_options_default();
@@ -136,9 +136,9 @@ Test(input_bcc, what_is_no_stack_is_told)
                        "Consider increasing --stack-storage-size.\n\nsome prose\n"
                        "    b\n    sh\n        99999999999999999999\n    c\n    sh\n",
                 NULL, "sh;a 1\n",
-                "in:8: warning: expected an indented frame or weight; line skipped\n"
-                "in:11: warning: the weight does not fit in 64 bits; its stack is left out\n"
-                "in:13: warning: the stack above has no weight and is left out\n");
+                "in:8: warning: neither an indented frame nor a weight: 'some prose'; line skipped\n"
+                "in:11: warning: the weight exceeds 64 bits; stack skipped\n"
+                "in:13: warning: stack without a weight skipped\n");
 }
 
 Test(input_bcc, claims)

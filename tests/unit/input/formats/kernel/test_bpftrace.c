@@ -43,26 +43,26 @@ Test(input_bpftrace, what_does_not_add_up_is_told_and_left_out)
                     "@s[\n" KERNEL "]: count 3, average 4, total 12\n@lat_max[\n" KERNEL "]: 7\n"
                     "@d[\n" KERNEL "]: -1\n@x: \n[0]  1 |@|\n\n@ok[\n" KERNEL "]: 1\n",
                 NULL, "[@ok]\nentry_SYSCALL_64_after_hwframe;schedule 1\n",
-                "in: warning: map @h holds histograms, which do not add up; left out\n"
-                "in: warning: map @s holds statistics, which do not add up; left out\n"
-                "in: warning: map @lat_max holds averages or extremes, which do not add up; left "
-                "out\n"
+                "in: warning: map @h contains histograms, which cannot be added up; skipped\n"
+                "in: warning: map @s contains statistics, which cannot be added up; skipped\n"
+                "in: warning: map @lat_max contains averages or extremes, which cannot be added "
+                "up; skipped\n"
                 "in: ... and 2 more like it\n"
-                "in: note: 1 entries of map @n have no stacks and are left out\n"
-                "in: note: 1 entries of map @off have no stacks and are left out\n"
-                "in: note: 1 entries of map @e have no stacks and are left out\n");
+                "in: note: skipped 1 entries of map @n, which has no stacks\n"
+                "in: note: skipped 1 entries of map @off, which has no stacks\n"
+                "in: note: skipped 1 entries of map @e, which has no stacks\n");
 }
 
-/* An entry whose text was met before is not parsed again. */
+/* A repeated entry is not parsed again. */
 Test(input_bpftrace, the_same_text_again)
 {
     golden_text("again", "bpftrace",
                 "@a[\n    f+1\n, x]: 4\n@a[\n    f+1\n, x]: 5\n@a[\n@a[\n    f+1\n, x]: 6\n"
                 "@b[\n    f+1\n, x]: 7\n@a[\n    f+1\n, x]: 99999999999999999999\n",
                 NULL, "[@a]\nx;f 15\n[@b]\nx;f 7\n",
-                "in:8: warning: an entry of map @a has no end and is left out\n"
-                "in: warning: map @a holds values that are no counts, which do not add up; left "
-                "out\n");
+                "in:8: warning: incomplete entry of map @a skipped\n"
+                "in: warning: map @a contains values other than counts, which cannot be added up; "
+                "skipped\n");
 }
 
 Test(input_bpftrace, cut_entries_are_told)
@@ -70,9 +70,9 @@ Test(input_bpftrace, cut_entries_are_told)
     golden_text("cut", "bpftrace",
                 "@a[\n    f+1\n]: 4\n@a[\n    g+1\n@a[\n    f+1\noops\n@a[\n    h", NULL,
                 "[@a]\nf 4\n",
-                "in:6: warning: an entry of map @a has no end and is left out\n"
-                "in:8: warning: an entry of map @a has no end and is left out\n"
-                "in:10: warning: an entry of map @a has no end and is left out\n");
+                "in:6: warning: incomplete entry of map @a skipped\n"
+                "in:8: warning: incomplete entry of map @a skipped\n"
+                "in:10: warning: incomplete entry of map @a skipped\n");
 }
 
 Test(input_bpftrace, units_are_in_the_names_of_maps)
@@ -149,21 +149,20 @@ Test(input_bpftrace, json)
 
 Test(input_bpftrace, json_left_out)
 {
-    golden_text("left out", "bpftrace-json",
-                PROBES
-                "{\"type\": \"map\", \"data\": {\"@n\": 5}}\n"
-                "{\"type\": \"map\", \"data\": {\"@o\": {\"thr\": 5}}}\n"
-                "{\"type\": \"hist\", \"data\": {\"@h\": {\"\\n\\tf\\n\": [{\"min\": 0}]}}}\n"
-                "{\"type\": \"stats\", \"data\": {\"@s\": {\"\\n\\tf\\n\": {\"count\": 1}}}}\n"
-                "{\"type\": \"map\", \"data\": {\"@t\": {\"\\n\\tf\\n\": [1, 2], "
-                "\"\\n\\tg\\n\": 1}}}\n",
-                NULL, "[@t]\ng 1\n",
-                "in: warning: map @h holds histograms, which do not add up; left out\n"
-                "in: warning: map @s holds statistics, which do not add up; left out\n"
-                "in: warning: map @t holds values that are no counts, which do not add up; left "
-                "out\n"
-                "in: note: 1 entries of map @n have no stacks and are left out\n"
-                "in: note: 1 entries of map @o have no stacks and are left out\n");
+    golden_text(
+        "left out", "bpftrace-json",
+        PROBES "{\"type\": \"map\", \"data\": {\"@n\": 5}}\n"
+               "{\"type\": \"map\", \"data\": {\"@o\": {\"thr\": 5}}}\n"
+               "{\"type\": \"hist\", \"data\": {\"@h\": {\"\\n\\tf\\n\": [{\"min\": 0}]}}}\n"
+               "{\"type\": \"stats\", \"data\": {\"@s\": {\"\\n\\tf\\n\": {\"count\": 1}}}}\n"
+               "{\"type\": \"map\", \"data\": {\"@t\": {\"\\n\\tf\\n\": [1, 2], "
+               "\"\\n\\tg\\n\": 1}}}\n",
+        NULL, "[@t]\ng 1\n",
+        "in: warning: map @h contains histograms, which cannot be added up; skipped\n"
+        "in: warning: map @s contains statistics, which cannot be added up; skipped\n"
+        "in: warning: map @t contains values other than counts, which cannot be added up; skipped\n"
+        "in: note: skipped 1 entries of map @n, which has no stacks\n"
+        "in: note: skipped 1 entries of map @o, which has no stacks\n");
 }
 
 Test(input_bpftrace, json_claims)

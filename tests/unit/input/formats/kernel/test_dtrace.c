@@ -66,17 +66,17 @@ static const struct folding cases[] = {
     {"prose around", "Tracing... Hit Ctrl-C to end.\n\n" F "a`f\n    1\n\nThat was it.\n\n",
      "f 1\n", NULL},
     {"rows without stacks", "  bash     12\n\n" F "a`f\n    1\n", "f 1\n", "without stacks"},
-    {"a stack without a count", F "a`f\n\nThe end\n\n" F "a`g\n    1\n", "g 1\n",
-     "in:1: warning: a stack without a count"},
+    {"stack without a count", F "a`f\n\nThe end\n\n" F "a`g\n    1\n", "g 1\n",
+     "in:1: warning: stack without a count"},
     {"a damaged count", F "a`f\n    1x2\n\n" F "a`g\n    1\n", "g 1\n", "without a count"},
     {"the end of a cut file", F "a`f\n    1\n\n" F "a`g\n" F "a`main\n", "f 1\n",
-     "in:4: warning: a stack without a count"},
+     "in:4: warning: stack without a count"},
     {"too large a count", F "a`f\n    99999999999999999999\n\n" F "a`g\n    1\n", "g 1\n",
      "in:2: warning: the count"},
-    {"a distribution",
+    {"stack with a distribution",
      F "a`f\n\n           value  ------------- Distribution ------------- count\n"
        "               1 |@@@@@@@@@@@@@     3\n               2 |        0\n\n" F "a`g\n    1\n",
-     "g 1\n", "in:3: warning: a distribution"},
+     "g 1\n", "in:3: warning: stack with a distribution"},
     {"samples",
      "my app 12 7: profile-1ms:\n" F "a`f+0x1\n" F "a`main\n\n"
      "my app 12 8: profile-1ms:\n" F "a`f+0x2\n" F "a`main\n\n"
@@ -215,7 +215,7 @@ Test(input_dtrace, reference_names)
         folding_check_file(files[i][0], files[i][1], &o);
 }
 
-/* Several megabytes of records of all kinds that a cut could fall on. */
+/* Several megabytes of records, of all kinds at which a file could be split. */
 static void write_long(struct buf *out)
 {
     static const char *const records[] = {

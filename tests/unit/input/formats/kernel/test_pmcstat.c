@@ -22,12 +22,13 @@ static const struct folding cases[] = {
      "[app];[libc.so.7] 10\n", NULL},
     {"a counter of bytes", "@ \xe8\x03 [1 samples]\n\n100.0%  [1]  f @ /a\n", "f 1\n", NULL},
     {"comments", "# x\n// y\n" A "100.0%  [10]  f @ /a\n", "f 10\n", NULL},
-    {"fewer than told", A "80.00%  [8]  f @ /a\n", "f 8\n", "in:1: warning: 10 samples are told"},
+    {"fewer than told", A "80.00%  [8]  f @ /a\n", "f 8\n",
+     "in:1: warning: the heading states 10 samples"},
     {"a bad count", A "100.0%  [10]  f @ /a\n 100.0%  []   g\n  100.0%  [10]   h\n", "h;f 10\n",
      "in:4: warning: the count"},
     {"too large a count", A "100.0%  [10]  f @ /a\n 100.0%  [99999999999999999999]   g\n", "f 10\n",
      "in:4: warning: the count"},
-    {"no name", A "100.0%  [10]  f @ /a\n 100.0%  [10]\n", "f 10\n", "in:4: warning: there is no"},
+    {"no name", A "100.0%  [10]  f @ /a\n 100.0%  [10]\n", "f 10\n", "in:4: warning: no function"},
     {"callers that outweigh", A "100.0%  [10]  f @ /a\n 100.0%  [12]   g\n", "g;f 12\n",
      "in:3: warning: what is called"},
     {"the same below others", A "100.0%  [10]  f @ /a\n 50.00%  [5]   g\n  100.0%  [7]   h\n",
@@ -89,7 +90,7 @@ Test(input_pmcstat, reference_names)
         buf_release(&path);
         buf_release(&expected);
     }
-    /* The reference adds the counters up and drops what chains that end early leave. */
+    /* The reference adds up all counters and drops the samples of chains that end early. */
     folding_check_stacks("pmcstat/dd.txt", "pmcstat/expected/dd-collapsed.txt", &o);
     folding_check_stacks("shape-samples/pmcstat-two-counters-cpi.txt",
                          "shape-samples/expected/pmcstat-two-counters-cpi.txt.reference.folded",
