@@ -1,17 +1,18 @@
 /*
- * DHAT's profile of the heap, of Valgrind's tool and of the dhat crate.
+ * Reader of DHAT's heap profiles, from Valgrind and from Rust's dhat crate.
  *
  *     {"dhatFileVersion": 2, "mode": "heap", "cmd": "./app", "pid": 7, ...,
  *      "pps": [{"tb": 8736, "tbk": 1, ..., "fs": [1, 2, 3]}, ...],
  *      "ftbl": ["[root]", "0x48465EF: calloc (in /usr/lib/x.so)", ...]}
  *
- * A point of the program has bytes and blocks: of its whole life (tb, tbk), at
- * the moment of the largest heap (gb, gbk), at the end (eb, ebk), and what was
- * read and written (rb, wb); a graph for each that is not zero throughout. Its
- * frames (fs) come leaf first and count from 0 in the table. Its own maximum
- * (mb) and its life times have no sum that means anything and are passed over.
- * A mode that counts other things than bytes names them (bsu, bksu). Grammar:
- * valgrind.org/docs/manual/dh-manual.html.
+ * A program point has bytes and blocks: of its whole life (tb, tbk), at the
+ * time of the largest heap (gb, gbk), at the end (eb, ebk), and bytes read and
+ * written (rb, wb). Each of these that is not always zero is a series. The
+ * frames of a point (fs) are indexes in the table, leaf first. Maxima (mb) and
+ * life times are ignored, as they cannot be added up. Modes that do not count
+ * bytes name their units (bsu, bksu).
+ *
+ * Source: valgrind.org/docs/manual/dh-manual.html.
  */
 #include "base/num.h"
 #include "input/build/builder.h"
@@ -19,7 +20,7 @@
 #include "input/parse/json_numbers.h"
 #include "input/formats/memory/valgrind_frame.h"
 
-/* The numbers of a point, and the graphs they make. */
+/* The numbers of a point that become series. */
 static const struct number {
     struct slice key;
     const char *when;
@@ -32,24 +33,24 @@ static const struct number {
 
 enum { NUMBERS = sizeof(numbers) / sizeof(numbers[0]) };
 
-/* The points with the same frames. */
+/* All points with the same frames. */
 struct point {
     uint32_t stack;
-    uint64_t points;
+    uint64_t points; /* number of points */
     uint64_t weights[NUMBERS];
-    uint64_t counts[NUMBERS]; /* points that have such a weight */
+    uint64_t counts[NUMBERS]; /* number of points whose weight is not 0 */
 };
 
 struct dhat {
     struct content *content;
     struct builder b;
-    struct buf bytes, blocks; /* the words for what is counted */
+    struct buf bytes, blocks; /* names of the units; empty if the file has none */
     bool has_points;
-    VEC(uint32_t) frames; /* entries, by number */
-    struct intern stacks; /* of the points: the numbers of their frames, as text */
-    VEC(struct point) points;
+    VEC(uint32_t) frames;     /* the builder's entries, by index in the table */
+    struct intern stacks;     /* the frames of points, as text */
+    VEC(struct point) points; /* by number in `stacks` */
     struct buf text;
-    uint64_t unknown; /* frames that the table does not have */
+    uint64_t unknown; /* number of frames that are not in the table */
 };
 
 static bool dhat_claims(const struct head *h)
@@ -59,7 +60,7 @@ static bool dhat_claims(const struct head *h)
 
 /* ---- points -------------------------------------------------------------------------------- */
 
-/* The frames of a point as text, "1,2,3": what the file has, unless that is no list of numbers. */
+/* Returns the frames of a point as text, "1,2,3"; that is the file's text if it is well-formed. */
 static struct slice frames_text(struct dhat *d, const struct json_value *frames)
 {
     uint64_t number;
@@ -108,7 +109,7 @@ static bool read_point(struct dhat *d, const struct json_value *v)
     for (size_t i = 0; i < NUMBERS; i++) {
         p->counts[i] += weights[i] > 0;
         if (!num_add(p->weights[i], weights[i], &p->weights[i]))
-            return diag_error(d->b.diag, "the sum of the weights does not fit in 64 bits");
+            return diag_error(d->b.diag, "the sum of the weights exceeds 64 bits");
     }
     return true;
 }
@@ -142,9 +143,9 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     return true;
 }
 
-/* ---- graphs -------------------------------------------------------------------------------- */
+/* ---- series -------------------------------------------------------------------------------- */
 
-/* The root, "[root]", is no frame. */
+/* Makes the stack of a point. Frame 0, "[root]", is left out. */
 static bool make_stack(struct dhat *d, struct slice frames, struct point *p)
 {
     struct json_value number = {.type = JSON_NUMBER, .size = 1};
@@ -171,12 +172,12 @@ static bool make_stacks(struct dhat *d)
             return false;
     if (d->unknown)
         diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are not in the table of frames and are shown as unknown",
+                 "%llu frames are not in the frame table and are drawn as unknown",
                  (unsigned long long)d->unknown);
     return true;
 }
 
-/* What is counted: "bytes" and "blocks", unless the file has other words. */
+/* Returns the unit: "bytes" or "blocks", unless the file names another one. */
 static struct slice noun(const struct dhat *d, bool blocks)
 {
     struct slice word = buf_slice(blocks ? &d->blocks : &d->bytes);
@@ -186,7 +187,7 @@ static struct slice noun(const struct dhat *d, bool blocks)
     return blocks ? SLICE("blocks") : SLICE("bytes");
 }
 
-/* The graph of one of the numbers of each point. */
+/* Adds the series of one of the numbers, unless all its weights are 0. */
 static bool add_series(struct dhat *d, size_t number)
 {
     const struct number *n = &numbers[number];
@@ -214,7 +215,7 @@ static bool add_series(struct dhat *d, size_t number)
 static bool finish(struct dhat *d)
 {
     if (!d->has_points)
-        return diag_error(d->b.diag, "the profile has no 'pps', the points of the program");
+        return diag_error(d->b.diag, "the profile has no program points ('pps')");
     if (!make_stacks(d))
         return false;
     for (size_t i = 0; i < NUMBERS; i++)
@@ -249,7 +250,7 @@ static bool dhat_read(struct content *c)
 const struct format format_dhat = {
     .name = "dhat",
     .family = FORMAT_MEMORY,
-    .description = "DHAT's heap: bytes and blocks in all, at the peak and at the end",
+    .description = "DHAT: bytes and blocks allocated in total, at the peak and at the end",
     .recognised = "JSON with 'dhatFileVersion'",
     .example = "valgrind --tool=dhat ./app   # writes dhat.out.PID",
     .without_stacks = "it was recorded without backtraces ('bklt' is false)",

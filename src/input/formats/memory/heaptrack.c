@@ -1,54 +1,51 @@
 /*
- * heaptrack's own file, as heaptrack_interpret writes it: records of a line,
- * numbers in hexadecimal, things numbered from 1 in the order they come in.
+ * Reader of heaptrack's files, as heaptrack_interpret writes them: a record in
+ * each line, with hexadecimal numbers. Strings, instructions and stacks are
+ * numbered from 1 in the order of the file; 0 is none.
  *
- *     v 10400 3                     version of heaptrack, of the file (1 to 3)
+ *     v 10400 3                     version of heaptrack, version of the file (1 to 3)
  *     X ./app --flag                command
- *     I 1000 5e298d                 size of a page, pages of memory
- *     s [length] text               a string; with its length from version 3 on
- *     i address module [function file line]*     an instruction; the innermost
- *                                   function first, then what it is inlined in
- *     t instruction parent          a stack: the instruction called from a stack
- *     a size stack                  a kind of allocation, numbered from 0
- *     + kind   - kind               an allocation, and that it is given back
+ *     I 1000 5e298d                 page size, number of pages of memory
+ *     s [length] text               string; with its length since version 3
+ *     i address module [function file line]*     instruction; innermost function
+ *                                   first, followed by those it is inlined in
+ *     t instruction parent          stack: an instruction called from a stack
+ *     a size stack                  kind of allocation, numbered from 0
+ *     + kind   - kind               an allocation of that kind, and its release
  *     c milliseconds   R pages      time, resident memory
  *
- * Each of these is a series: the number of allocations, their bytes, what was
- * in use when most was, what was never given back, and how many were given
- * back before any other was made ("temporary").
+ * The series are: number of allocations, bytes allocated, bytes in use at the
+ * peak, bytes never released ("leaked"), and the number of allocations released
+ * before the next allocation ("temporary").
  *
- * heaptrack_print leaves out operator new and what stands below main, and
- * puts inlined functions in the wrong order; so does --names=reference.
- * Known leaks, which it suppresses, are counted here.
+ * heaptrack_print omits operator new and the callers of main, and reverses
+ * inlined functions; so does --names=reference. Known leaks, which
+ * heaptrack_print suppresses, are counted here.
  *
- * Source: github.com/KDE/heaptrack, src/analyze and src/interpret.
+ * Source: src/analyze and src/interpret in github.com/KDE/heaptrack.
  */
 #include "base/arena.h"
 #include "base/num.h"
 #include "input/build/builder.h"
 #include "input/format.h"
 
-/*
- * The strings, instructions and stacks that a heaptrack file describes.
- *
- * Each is numbered from 1 in the order it is added, 0 being none. A bad one
- * keeps its number, so that those behind it mean what they should.
- */
+/* ---- strings, instructions, stacks --------------------------------------------------------- */
 
 struct heaptrack_instruction {
-    size_t frames_end; /* its entries end here and begin where those before it end */
-    bool is_new;       /* operator new, which the reference leaves out */
-    bool is_stop;      /* main, below which the reference does not go */
+    size_t frames_end; /* end of its range of `frames`, which begins at the previous one's end */
+    bool is_new;       /* operator new, which the reference omits */
+    bool is_stop;      /* main, whose callers the reference omits */
 };
 
+/* All of them are numbered in order, so a malformed one is added as an empty one. */
 struct heaptrack_stacks {
     struct builder *b;
-    bool reference; /* what heaptrack_print -F would print */
+    bool reference; /* name frames as heaptrack_print -F does */
     struct arena bytes;
     VEC(struct slice) strings;
     VEC(struct heaptrack_instruction) instructions;
-    VEC(uint32_t) frames; /* entries of the builder, of all instructions, the outer one first */
-    VEC(uint32_t) stacks; /* in the trie, by number - 1 */
+    VEC(uint32_t) frames; /* the builder's entries of all instructions, outermost first */
+    VEC(uint32_t) stacks; /* the profile's stacks, by number - 1 */
     struct buf scratch;
 };
 
@@ -69,7 +66,7 @@ static void heaptrack_stack_release(struct heaptrack_stacks *h)
     buf_release(&h->scratch);
 }
 
-/* The next hexadecimal number of a record. */
+/* Reads the next hexadecimal number of a record. */
 static bool heaptrack_stack_number(struct slice *rest, uint64_t *value)
 {
     struct slice word;
@@ -77,7 +74,7 @@ static bool heaptrack_stack_number(struct slice *rest, uint64_t *value)
     return slice_word(rest, &word) && num_parse_hex(word, value);
 }
 
-/* A string by its number, 0 being none. */
+/* Returns a string by its number, or an empty one. */
 static struct slice string_of(const struct heaptrack_stacks *h, uint64_t number)
 {
     return number && number <= h->strings.count ? h->strings.items[number - 1] : SLICE("");
@@ -93,7 +90,7 @@ static bool ends_in(const struct buf *text, const char *end)
     return slice_ends(buf_slice(text), slice_str(end));
 }
 
-/* A name without what stands in angle brackets, as heaptrack_print writes it. */
+/* Appends a name without its template arguments, as heaptrack_print does. */
 static void add_reference_name(struct buf *out, struct slice name)
 {
     int depth = 0;
@@ -125,7 +122,7 @@ static struct slice base_name(struct slice path)
     return slash < path.len ? slice_skip(path, slash + 1) : path;
 }
 
-/* "function (file)", as heaptrack_print -F writes it; `named`: with a file, whether known or not */
+/* Names a frame as heaptrack_print -F: "function (file)"; `named` writes unknown files, too. */
 static void make_reference(struct heaptrack_stacks *h, struct frame *f, bool named)
 {
     buf_clear(&h->scratch);
@@ -146,7 +143,7 @@ static bool is_among(struct slice name, const char *const *names)
     return false;
 }
 
-/* Turns the entries from `first` on around. */
+/* Reverses the entries from `first` on. */
 static void reverse_frames(struct heaptrack_stacks *h, size_t first)
 {
     for (size_t last = h->frames.count; first + 1 < last;) {
@@ -157,7 +154,7 @@ static void reverse_frames(struct heaptrack_stacks *h, size_t first)
     }
 }
 
-/* "address module [function file line]*": false where it is not that. */
+/* Adds "address module [function file line]*". Returns false if it is malformed. */
 static bool heaptrack_stack_add_instruction(struct heaptrack_stacks *h, struct slice rest)
 {
     static const char *const news[] = {
@@ -205,7 +202,7 @@ static bool heaptrack_stack_add_instruction(struct heaptrack_stacks *h, struct s
     return true;
 }
 
-/* Makes the stack of `instruction` called from `parent`. False where told. */
+/* Makes the stack of `instruction` called from `parent`. Returns false after an error. */
 static bool call(struct heaptrack_stacks *h, uint64_t instruction, uint32_t parent, uint32_t *stack)
 {
     const struct heaptrack_instruction *all = h->instructions.items;
@@ -222,7 +219,10 @@ static bool call(struct heaptrack_stacks *h, uint64_t instruction, uint32_t pare
     return true;
 }
 
-/* "instruction parent": `*fine` is false where it is not that, the result where that was told. */
+/*
+ * Adds "instruction parent". Sets `*fine` to whether it is well-formed. Returns
+ * false after reporting an error.
+ */
 static bool heaptrack_stack_add(struct heaptrack_stacks *h, struct slice rest, bool *fine)
 {
     uint64_t instruction, parent;
@@ -238,20 +238,22 @@ static bool heaptrack_stack_add(struct heaptrack_stacks *h, struct slice rest, b
     return true;
 }
 
+/* ---- the reader ---------------------------------------------------------------------------- */
+
 enum { VERSION_FIRST = 1, SIZED_STRINGS = 3, VERSION_LAST = 3 };
 
 enum { ALLOCATIONS, ALLOCATED, PEAK, LEAKED, TEMPORARY, SERIES };
 
-/* A kind of allocation: its size and where it is made. */
+/* A kind of allocation: its size and stack. */
 struct kind {
     uint64_t size;
     uint32_t trace;
 };
 
-/* What was allocated in a stack. */
+/* The allocations of a stack. */
 struct trace {
     uint64_t count, allocated, leaked, peak, temporary;
-    bool changed; /* since the peak */
+    bool changed; /* since the last peak */
 };
 
 struct heaptrack {
@@ -260,13 +262,12 @@ struct heaptrack {
     uint64_t version;
     VEC(struct trace) traces; /* by number - 1 */
     VEC(struct kind) kinds;
-    VEC(uint32_t) changed; /* traces */
-    uint64_t used, most, last_kind, time_ms;
-    uint64_t told_strings, told_instructions; /* in the last lines of the file */
-    bool ended;
-    /* A string that goes on in the next line. */
-    struct buf text;
-    uint64_t text_missing;
+    VEC(uint32_t) changed;                    /* traces that changed since the last peak */
+    uint64_t used, most, last_kind, time_ms;  /* bytes in use now and at the peak */
+    uint64_t told_strings, told_instructions; /* numbers stated in the last lines */
+    bool ended;                               /* the last line was read */
+    struct buf text;                          /* start of a string that contains line ends */
+    uint64_t text_missing;                    /* number of its bytes in further lines */
 };
 
 #define NO_KIND UINT64_MAX
@@ -299,7 +300,7 @@ static bool take(struct slice *rest, uint64_t *value)
     return heaptrack_stack_number(rest, value);
 }
 
-/* ---- what is described --------------------------------------------------------------------- */
+/* ---- definitions --------------------------------------------------------------------------- */
 
 static bool read_string(struct heaptrack *h, struct slice rest)
 {
@@ -324,7 +325,7 @@ static bool read_string(struct heaptrack *h, struct slice rest)
     return true;
 }
 
-/* A line that belongs to a string with line ends in it. */
+/* Reads a further line of a string that contains line ends. */
 static void continue_string(struct heaptrack *h, struct slice line)
 {
     line = slice_take(line, (size_t)h->text_missing - 1);
@@ -335,7 +336,7 @@ static void continue_string(struct heaptrack *h, struct slice line)
         heaptrack_stack_add_string(&h->stacks, buf_slice(&h->text));
 }
 
-/* `*fine` is false where the record is none; the result where an error was told. */
+/* Sets `*fine` to whether the record is well-formed. Returns false after reporting an error. */
 static bool read_trace(struct heaptrack *h, struct slice rest, bool *fine)
 {
     *vec_add(&h->traces) = (struct trace){0};
@@ -352,9 +353,9 @@ static bool read_kind(struct heaptrack *h, struct slice rest)
     return fine;
 }
 
-/* ---- what is allocated --------------------------------------------------------------------- */
+/* ---- allocations --------------------------------------------------------------------------- */
 
-/* The trace of a kind that changes now; NULL where there is no such kind. */
+/* Marks the trace of a kind as changed. Returns NULL if the kind is undefined. */
 static inline struct trace *change(struct heaptrack *h, uint64_t kind)
 {
     struct trace *trace;
@@ -369,7 +370,7 @@ static inline struct trace *change(struct heaptrack *h, uint64_t kind)
     return trace;
 }
 
-/* Keeps what is in use now as the most there was; only what changed since then is looked at. */
+/* Makes the current state the peak. Only traces changed since the last peak need an update. */
 static void keep_peak(struct heaptrack *h)
 {
     h->most = h->used;
@@ -392,7 +393,7 @@ static inline bool add_allocation(struct heaptrack *h, uint64_t kind, bool *fine
         return true;
     size = h->kinds.items[kind].size;
     if (!num_add(h->used, size, &h->used) || !num_add(trace->allocated, size, &trace->allocated))
-        return diag_error(h->b.diag, "the sum of the weights does not fit in 64 bits");
+        return diag_error(h->b.diag, "the sum of the weights exceeds 64 bits");
     trace->leaked += size;
     trace->count++;
     h->last_kind = kind;
@@ -418,7 +419,7 @@ static inline bool add_release(struct heaptrack *h, uint64_t kind)
     return true;
 }
 
-/* ---- the rest ------------------------------------------------------------------------------ */
+/* ---- records ------------------------------------------------------------------------------- */
 
 static bool read_version(struct heaptrack *h, struct slice rest)
 {
@@ -431,12 +432,12 @@ static bool read_version(struct heaptrack *h, struct slice rest)
     if (fine && version >= VERSION_FIRST && version <= VERSION_LAST)
         return true;
     return diag_error(h->b.diag,
-                      "heaptrack's file format %llu, which is not read; "
+                      "unsupported version %llu of heaptrack's file format; "
                       "run: heaptrack_print -F app.folded FILE",
                       (unsigned long long)version);
 }
 
-/* "# strings: 476", decimal: the last lines. */
+/* "# strings: 476", in decimal: the last lines. */
 static bool read_comment(struct heaptrack *h, struct slice line)
 {
     const struct slice strings = SLICE("# strings: "), instructions = SLICE("# ips: ");
@@ -450,7 +451,10 @@ static bool read_comment(struct heaptrack *h, struct slice line)
     return true;
 }
 
-/* One record; `*fine` is false where it is none, the result where an error was told. */
+/*
+ * Reads a record. Sets `*fine` to whether it is well-formed. Returns false after
+ * reporting an error.
+ */
 static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
 {
     struct slice rest = slice_skip(line, 2);
@@ -486,7 +490,7 @@ static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
     case '#':
         *fine = read_comment(h, line);
         return true;
-    case 'A': /* attached to a process that ran */
+    case 'A': /* attached to a running process */
     case 'I':
     case 'R':
     case 'S': /* a known leak */
@@ -497,11 +501,7 @@ static bool read_record(struct heaptrack *h, struct slice line, bool *fine)
     }
 }
 
-static bool unreadable(struct text *t)
-{
-    text_skip(t, "not a record of heaptrack; line skipped");
-    return true;
-}
+static const char invalid[] = "invalid record of heaptrack";
 
 static bool read_line(struct text *t, struct heaptrack *h, struct slice line)
 {
@@ -515,14 +515,14 @@ static bool read_line(struct text *t, struct heaptrack *h, struct slice line)
         return true;
     t->profile->ledger.lines++;
     if (slice_starts(line, SLICE("m ")) || slice_starts(line, SLICE("x ")))
-        return diag_error(t->diag, "heaptrack's raw records, without names; "
+        return diag_error(t->diag, "heaptrack's raw data, without function names; "
                                    "run: heaptrack_interpret < FILE > NEW");
-    return read_record(h, line, &fine) && (fine || unreadable(t));
+    return read_record(h, line, &fine) && (fine || text_skip_line(t, invalid, line));
 }
 
 /*
- * Nearly all lines: "+ 1f" and "- 1f" with up to seven digits. Returns where
- * the next line begins, NULL where the line is no such.
+ * Fast path for "+ 1f" and "- 1f" with up to seven digits. Returns the start of
+ * the next line, or NULL for any other line.
  */
 static inline const char *read_change(struct text *t, struct heaptrack *h, const char *p, bool *ok)
 {
@@ -540,7 +540,7 @@ static inline const char *read_change(struct text *t, struct heaptrack *h, const
     else
         fine = add_release(h, kind);
     if (*ok && !fine)
-        unreadable(t);
+        text_skip_line(t, invalid, slice_make(p, 2 + digits));
     return p + 2 + digits + 1;
 }
 
@@ -615,11 +615,11 @@ static bool heaptrack_end(struct text *t, void *state)
 
     if (!h->ended || h->text_missing)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the lines that heaptrack writes last are not there; the end may be cut off");
+                 "heaptrack's last lines are missing; the file may be truncated");
     else if (h->told_strings != h->stacks.strings.count ||
              h->told_instructions != h->stacks.instructions.count)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%zu strings and %zu instructions were read; heaptrack wrote %llu and %llu",
+                 "the file has %zu strings and %zu instructions, but states %llu and %llu",
                  h->stacks.strings.count, h->stacks.instructions.count,
                  (unsigned long long)h->told_strings, (unsigned long long)h->told_instructions);
     for (unsigned i = 0; i < SERIES; i++)
@@ -646,10 +646,10 @@ static bool heaptrack_claims(const struct head *head)
 const struct format format_heaptrack = {
     .name = "heaptrack",
     .family = FORMAT_MEMORY,
-    .description = "heaptrack's own file: allocations, bytes, peak, leaks",
+    .description = "heaptrack's files: allocations, bytes, peak, leaks",
     .recognised = "a first line 'v 10400 3', then 'X command'",
-    .example = "heaptrack -o app ./app, which writes app.zst",
-    .without_stacks = "the program allocated nothing while it was watched",
+    .example = "heaptrack -o app ./app   # writes app.zst",
+    .without_stacks = "the program allocated nothing while it was recorded",
     .claims = heaptrack_claims,
     .text =
         {

@@ -1,5 +1,5 @@
 /*
- * Massif's snapshots of the heap, those with a tree of who allocated it.
+ * Reader of Massif's heap snapshots: the one with the most relevant allocation tree.
  *
  *     desc: --massif-out-file=massif.out
  *     cmd: ./app
@@ -11,20 +11,22 @@
  *     mem_heap_B=479885
  *     mem_heap_extra_B=62283
  *     mem_stacks_B=0
- *     heap_tree=peak                          or detailed, or empty: without a tree
+ *     heap_tree=peak                          or detailed, or empty: no tree
  *     n2: 479885 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
  *      n0: 478925 0x10B4FA: work() (thr.cpp:26)
  *      n0: 960 in 7 places, all below massif's threshold (1.00%)
  *
- * "nN: bytes frame" is a node with N nodes below it, a blank deeper each; the
- * tree begins with what allocates, so callers are below. The peak is read, and
- * where there is none the snapshot with the largest heap among those with a
- * tree. What massif left out for being small is a frame of its own. What the
- * allocator and the stacks took besides has no tree and becomes a fact.
- * Grammar: massif's ms_print, valgrind.org/docs/manual/ms-manual.html.
+ * "nN: bytes frame" is a node with N children, each indented by one more blank.
+ * The root is the allocating function and children are callers. The peak
+ * snapshot is read; without a peak, the snapshot with a tree that has the
+ * largest heap. Places below massif's threshold share one frame. Overhead of
+ * the allocator and size of the stacks are facts, since they have no tree.
+ *
+ * Source: Valgrind's ms_print, valgrind.org/docs/manual/ms-manual.html.
  */
 #include "base/num.h"
 #include "input/build/builder.h"
+#include "input/build/nested.h"
 #include "input/format.h"
 #include "input/formats/memory/valgrind_frame.h"
 
@@ -32,14 +34,14 @@ enum tree_kind { TREE_EMPTY, TREE_DETAILED, TREE_PEAK };
 
 struct node {
     uint32_t depth;
-    uint64_t bytes, children; /* as stated */
-    uint64_t left;            /* of the bytes, when those of the nodes below are taken off */
-    size_t text, len;         /* of the frame, in the texts of its snapshot */
+    uint64_t line, bytes;
+    size_t text, len; /* range of the frame in snapshot.texts */
 };
 
 struct snapshot {
     uint64_t number, time, heap, extra, stacks;
     enum tree_kind tree;
+    uint64_t expected; /* number of nodes that the nodes state */
     VEC(struct node) nodes;
     struct buf texts;
 };
@@ -47,8 +49,7 @@ struct snapshot {
 struct massif {
     struct builder b;
     struct snapshot current, best;
-    uint64_t snapshots, highest; /* how many; the largest heap */
-    VEC(uint32_t) way;           /* nodes from the root to the one in hand */
+    uint64_t snapshots, highest; /* number of snapshots; largest heap of them */
 };
 
 static bool massif_claims(const struct head *h)
@@ -69,6 +70,7 @@ static bool massif_begin(struct text *t, void *state)
     builder_init(&m->b, t->profile, t->options, t->diag);
     buf_init(&m->current.texts);
     buf_init(&m->best.texts);
+    m->current.expected = 1;
     return true;
 }
 
@@ -78,13 +80,12 @@ static void massif_release(void *state)
 
     vec_release(&m->current.nodes);
     vec_release(&m->best.nodes);
-    vec_release(&m->way);
     buf_release(&m->current.texts);
     buf_release(&m->best.texts);
     builder_release(&m->b);
 }
 
-/* Keeps the snapshot in hand where it is the better one; the other is emptied for the next. */
+/* Keeps the better of the current and the best snapshot and clears the other. */
 static void close_snapshot(struct massif *m)
 {
     struct snapshot *a = &m->current, *b = &m->best, swap;
@@ -98,6 +99,7 @@ static void close_snapshot(struct massif *m)
     }
     vec_clear(&a->nodes);
     buf_clear(&a->texts);
+    a->expected = 1;
     a->tree = TREE_EMPTY;
     a->time = a->heap = a->extra = a->stacks = 0;
 }
@@ -109,19 +111,22 @@ static bool read_node(struct text *t, struct massif *m, struct slice line)
 {
     struct snapshot *s = &m->current;
     struct slice rest = slice_trim_left(line), word;
-    struct node node = {.depth = (uint32_t)(line.len - rest.len), .text = s->texts.len};
+    struct node node = {
+        .depth = (uint32_t)(line.len - rest.len), .line = t->line, .text = s->texts.len};
     uint32_t deepest = s->nodes.count ? s->nodes.items[s->nodes.count - 1].depth + 1 : 0;
+    uint64_t children;
 
     if (!slice_word(&rest, &word) || !slice_ends(word, SLICE(":")) ||
-        !num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), &node.children) ||
+        !num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), &children) ||
         !slice_word(&rest, &word) || !num_parse_u64(word, &node.bytes))
         return text_skip_line(t, "expected 'nCHILDREN: BYTES FRAME'", line);
     if (node.depth > deepest || (node.depth == 0 && s->nodes.count))
-        return text_skip_line(t, "a node that is below no other", line);
+        return text_skip_line(t, "node without a parent", line);
     rest = slice_trim(rest);
     buf_add_slice(&s->texts, rest);
     node.len = rest.len;
     *vec_add(&s->nodes) = node;
+    s->expected += children;
     return true;
 }
 
@@ -155,7 +160,7 @@ static bool read_number(struct text *t, struct massif *m, struct slice line, siz
             return num_parse_u64(value, numbers[i].number) ||
                    text_skip_line(t, "expected a number", line);
     if (!slice_equal(key, SLICE("heap_tree")))
-        return text_skip_line(t, "an unknown key", line);
+        return text_skip_line(t, "unknown key", line);
     read_tree_kind(s, value);
     return true;
 }
@@ -179,7 +184,7 @@ static bool massif_line(struct text *t, void *state, struct slice line)
         return read_node(t, m, line);
     if (equals < trimmed.len)
         return read_number(t, m, trimmed, equals);
-    return text_skip_line(t, "neither a setting nor a node", trimmed);
+    return text_skip_line(t, "neither 'key=value' nor a node", trimmed);
 }
 
 /* ---- the tree ------------------------------------------------------------------------------ */
@@ -200,59 +205,31 @@ static uint32_t entry_of(struct massif *m, const struct node *n)
     return builder_entry(&m->b, &f);
 }
 
-/* Takes the bytes of each node off those of the one above it. */
-static void take_off(struct text *t, struct massif *m)
-{
-    struct snapshot *s = &m->best;
-    uint64_t children = 1;
-    size_t above = 0;
-
-    vec_clear(&m->way);
-    for (uint32_t i = 0; i < s->nodes.count; i++) {
-        struct node *n = &s->nodes.items[i], *parent;
-
-        n->left = n->bytes;
-        children += n->children;
-        m->way.count = n->depth;
-        *vec_add(&m->way) = i;
-        if (!n->depth)
-            continue;
-        parent = &s->nodes.items[m->way.items[n->depth - 1]];
-        above += n->bytes > parent->left;
-        parent->left -= n->bytes < parent->left ? n->bytes : parent->left;
-    }
-    if (above)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "in snapshot %llu %zu nodes hold less than those below them",
-                 (unsigned long long)s->number, above);
-    if (children != s->nodes.count)
-        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the tree of snapshot %llu has %zu nodes and should have %llu; what is missing "
-                 "is counted where it should begin",
-                 (unsigned long long)s->number, s->nodes.count, (unsigned long long)children);
-}
-
+/* Adds the tree, inverted. Its root names no caller: it is a frame only for what they leave. */
 static bool add_tree(struct massif *m, uint32_t series)
 {
     const struct snapshot *s = &m->best;
-    VEC(uint32_t) entries = {0};
+    const struct node *root = &s->nodes.items[0];
+    uint64_t left = root->bytes;
+    struct nested tree;
     bool ok = true;
 
-    for (size_t i = 0; ok && i < s->nodes.count; i++) {
+    nested_init(&tree, &m->b, true, false);
+    for (size_t i = 1; ok && i < s->nodes.count; i++) {
         const struct node *n = &s->nodes.items[i];
 
-        entries.count = n->depth;
-        *vec_add(&entries) = entry_of(m, n);
-        if (!n->left)
-            continue;
-        builder_begin(&m->b);
-        builder_leaf_first(&m->b);
-        for (size_t k = n->depth ? 1 : 0; k < entries.count; k++)
-            builder_push(&m->b, entries.items[k]);
-        ok = builder_add(&m->b, series, n->left);
+        if (n->depth == 1)
+            left -= n->bytes < left ? n->bytes : left;
+        ok = nested_add_entry(&tree, series, n->depth - 1, n->line, entry_of(m, n),
+                              (struct decimal){.value = n->bytes});
     }
-    vec_release(&entries);
-    return ok;
+    ok = ok && nested_end(&tree);
+    nested_release(&tree);
+    if (!ok || !left)
+        return ok;
+    builder_begin(&m->b);
+    builder_push(&m->b, entry_of(m, root));
+    return builder_add(&m->b, series, left);
 }
 
 static void add_facts(struct text *t, const struct massif *m)
@@ -269,7 +246,7 @@ static void add_facts(struct text *t, const struct massif *m)
     buf_printf(&text, "%llu of %llu%s", (unsigned long long)s->number,
                (unsigned long long)m->snapshots, s->tree == TREE_PEAK ? ", the peak" : "");
     if (s->heap < m->highest) {
-        buf_add_str(&text, "; the largest heap of any, without a tree, was ");
+        buf_add_str(&text, "; the largest heap, in a snapshot without a tree, was ");
         unit_write_exact(&text, &bytes, m->highest);
     }
     profile_add_fact(t->profile, SLICE("snapshot"), buf_slice(&text));
@@ -294,11 +271,16 @@ static bool massif_end(struct text *t, void *state)
         return builder_add_at(&m->b, series, STACK_ROOT, (struct decimal){.value = m->highest});
     if (m->best.nodes.items[0].bytes != m->best.heap)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the tree of snapshot %llu holds %llu bytes, its heap %llu; the tree is shown",
+                 "snapshot %llu has a tree of %llu bytes, but a heap of %llu; the tree is drawn",
                  (unsigned long long)m->best.number,
                  (unsigned long long)m->best.nodes.items[0].bytes,
                  (unsigned long long)m->best.heap);
-    take_off(t, m);
+    if (m->best.expected != m->best.nodes.count)
+        diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the tree of snapshot %llu has %zu nodes, but states %llu; the weight of missing "
+                 "nodes stays with their parents",
+                 (unsigned long long)m->best.number, m->best.nodes.count,
+                 (unsigned long long)m->best.expected);
     add_facts(t, m);
     return add_tree(m, series);
 }
@@ -306,11 +288,11 @@ static bool massif_end(struct text *t, void *state)
 const struct format format_massif = {
     .name = "massif",
     .family = FORMAT_MEMORY,
-    .description = "massif's heap at its peak, by who allocated it",
-    .recognised = "'desc:', 'cmd:' and 'time_unit:' in the first lines",
+    .description = "massif: the heap at its peak, by allocating stack",
+    .recognised = "'desc:', 'cmd:' and 'time_unit:' in the first three lines",
     .example = "valgrind --tool=massif ./app   # writes massif.out.PID",
-    .without_stacks = "no snapshot has a tree with anything in it; run the program for longer, or "
-                      "run: valgrind --tool=massif --detailed-freq=1 ./app",
+    .without_stacks = "no snapshot has an allocation tree; run the program for longer, or run: "
+                      "valgrind --tool=massif --detailed-freq=1 ./app",
     .claims = massif_claims,
     .text =
         {

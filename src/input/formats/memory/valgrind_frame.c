@@ -2,7 +2,7 @@
 
 #include "base/num.h"
 
-/* Cuts ":123" off the end. */
+/* Takes ":123" off the end. Returns false if the text has no such end. */
 static bool cut_number(struct slice *s, uint64_t *number)
 {
     size_t at = slice_find_last(*s, ':');
@@ -13,7 +13,7 @@ static bool cut_number(struct slice *s, uint64_t *number)
     return true;
 }
 
-/* What the brackets at the end hold: false where that is no place. */
+/* Reads the text in the parentheses at the end: a module, or file and line. */
 static bool read_place(struct slice place, struct frame *f)
 {
     uint64_t column;
@@ -31,7 +31,7 @@ static bool read_place(struct slice place, struct frame *f)
     return true;
 }
 
-/* Where the brackets that hold the place begin, behind a blank; s.len for nowhere. */
+/* Returns the start of " (in module)" or " (file:line)" at the end, s.len if there is none. */
 static size_t find_place(struct slice s)
 {
     size_t in = slice_search(s, SLICE(" (in ")), at = s.len;

@@ -1,11 +1,11 @@
 /*
- * Frames as Valgrind's heap profilers write them.
+ * Frames as Valgrind's heap profilers write them:
  *
  *     0x10B4FA: work::alloc_loop() (thr.cpp:26)
  *     0x492B4A2: ??? (in /usr/lib/libstdc++.so.6)
  *     0x1FFF000986: ???
  *
- * The line may be followed by a column ("mod.rs:605:20").
+ * A column may follow the line ("mod.rs:605:20").
  */
 #ifndef INPUT_FORMATS_MEMORY_VALGRIND_FRAME_H
 #define INPUT_FORMATS_MEMORY_VALGRIND_FRAME_H
@@ -13,7 +13,7 @@
 #include "input/build/frame.h"
 #include "input/core/options.h"
 
-/* The slices of the frame point into `text`. */
+/* Parses a frame. Its slices point into `text`. */
 struct frame valgrind_frame(struct slice text, const struct input_options *options);
 
 #endif

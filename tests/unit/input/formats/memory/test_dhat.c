@@ -28,20 +28,20 @@ static const struct {
      "== total units units\nf 10\n== total events events\nf 2\n"},
     {"frames that the table does not have", HEAD "{\"tb\": 1, \"fs\": [1, 99, \"x\"]}" TABLE,
      "== total bytes bytes\n[unknown];[unknown];malloc 1\n"
-     "in: warning: 2 frames are not in the table of frames and are shown as unknown\n"},
+     "in: warning: 2 frames are not in the frame table and are drawn as unknown\n"},
     {"points with the same frames, a table before them",
      "{\"dhatFileVersion\": 2, \"ftbl\": [\"[root]\", \"0x1F: f (a.c:1)\"], \"pps\": ["
      "{\"tb\": 1, \"fs\": [1, 7]}, {\"fs\": [1, 7], \"tb\": 2}, {\"tb\": 4, \"fs\": [1]}]}",
      "== total bytes bytes\n[unknown];f 3\nf 4\n"
-     "in: warning: 2 frames are not in the table of frames and are shown as unknown\n"},
+     "in: warning: 2 frames are not in the frame table and are drawn as unknown\n"},
     {"more than 64 bits have room for",
      HEAD "{\"tb\": 18446744073709551615, \"fs\": [1]}, {\"tb\": 1, \"fs\": [1]}" TABLE,
-     "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},
+     "in: error: the sum of the weights exceeds 64 bits\nfailed\n"},
     {"without stacks", HEAD "{\"tb\": 1, \"fs\": [0]}, {\"tb\": 2}" TABLE,
      "== total bytes bytes\n 3\nin: note: no stacks in this dhat file: it was recorded without "
      "backtraces ('bklt' is false)\nempty\n"},
     {"no points", "{\"dhatFileVersion\": 2}",
-     "in: error: the profile has no 'pps', the points of the program\nfailed\n"},
+     "in: error: the profile has no program points ('pps')\nfailed\n"},
 };
 
 Test(input_dhat, texts)

@@ -40,26 +40,26 @@ static const struct {
      END("4", "2"),
      "== allocations allocations\n 1\nrun 1\n== allocated bytes\n 1\nrun 1\n"
      "== peak bytes\n 1\nrun 1\n== leaked bytes\n 1\nrun 1\n== temporary allocations\n"
-     "in:7: warning: not a record of heaptrack; line skipped\n"
-     "in:9: warning: not a record of heaptrack; line skipped\n"
-     "in:12: warning: not a record of heaptrack; line skipped\n"
+     "in:7: warning: invalid record of heaptrack: 'i zz'; line skipped\n"
+     "in:9: warning: invalid record of heaptrack: 't 9 0'; line skipped\n"
+     "in:12: warning: invalid record of heaptrack: 'a 1 9'; line skipped\n"
      "in: ... and 3 more like it\n"},
     {"more given back than there was",
      HEAD STACKS "+ 0\n- 1\n- 0\n- 0\n" END("4", "2"),
      "== allocations allocations\nmain 1\n== allocated bytes\nmain 16\n== peak bytes\nmain 16\n"
      "== leaked bytes\n== temporary allocations\nmain 1\n"
-     "in:14: warning: not a record of heaptrack; line skipped\n"
-     "in:16: warning: not a record of heaptrack; line skipped\n"},
+     "in:14: warning: invalid record of heaptrack: '- 1'; line skipped\n"
+     "in:16: warning: invalid record of heaptrack: '- 0'; line skipped\n"},
     {"an end that is missing",
      HEAD STACKS "+ 0\n",
      "== allocations allocations\nmain 1\n== allocated bytes\nmain 16\n== peak bytes\nmain 16\n"
      "== leaked bytes\nmain 16\n== temporary allocations\n"
-     "in: warning: the lines that heaptrack writes last are not there; the end may be cut off\n"},
+     "in: warning: heaptrack's last lines are missing; the file may be truncated\n"},
     {"a middle that is missing",
      HEAD STACKS "+ 0\n" END("5", "2"),
      "== allocations allocations\nmain 1\n== allocated bytes\nmain 16\n== peak bytes\nmain 16\n"
      "== leaked bytes\nmain 16\n== temporary allocations\n"
-     "in: warning: 4 strings and 2 instructions were read; heaptrack wrote 5 and 2\n"},
+     "in: warning: the file has 4 strings and 2 instructions, but states 5 and 2\n"},
     {"nothing allocated",
      HEAD END("4", "0"),
      "== allocations allocations\n== allocated bytes\n== peak bytes\n== leaked bytes\n"
@@ -67,19 +67,19 @@ static const struct {
      "in: note: no stacks in this heaptrack file: nothing was measured\nempty\n"},
     {"sizes beyond 64 bits",
      HEAD STACKS "a ffffffffffffffff 1\n+ 2\n+ 2\n",
-     "in: error: the sum of the weights does not fit in 64 bits\nfailed\n"},
+     "in: error: the sum of the weights exceeds 64 bits\nfailed\n"},
     {"raw records",
      "v 10400 3\nX ./app\nx 4 ./app\nm 1 x 1\n",
-     "in: error: heaptrack's raw records, without names; run: heaptrack_interpret < FILE > NEW\n"
+     "in: error: heaptrack's raw data, without function names; run: heaptrack_interpret < FILE > NEW\n"
      "failed\n"},
     {"a version to come",
      "v 20000 9\nX ./app\n",
-     "in: error: heaptrack's file format 9, which is not read; run: heaptrack_print -F app.folded "
+     "in: error: unsupported version 9 of heaptrack's file format; run: heaptrack_print -F app.folded "
      "FILE\nfailed\n"},
     {"a string longer than lines may be",
      "v 10400 3\nX ./app\ns ffffffffffff main\n" END("1", "0"),
      "== allocations allocations\n== allocated bytes\n== peak bytes\n== leaked bytes\n"
-     "== temporary allocations\nin:3: warning: not a record of heaptrack; line skipped\n"
+     "== temporary allocations\nin:3: warning: invalid record of heaptrack: 's ffffffffffff main'; line skipped\n"
      "in: error: no stacks in this heaptrack file\nfailed\n"},
 };
 /* clang-format on */
@@ -121,7 +121,7 @@ Test(input_heaptrack, reference_names_are_those_of_heaptrack_print)
     reading_fold(&r, 0, &got);
     cr_assert(
         file_read(corpus_path(&path, "heaptrack/heaptrack-print.folded"), 1 << 20, &why, &sorted));
-    /* It ends every stack in an empty frame. */
+    /* The reference ends every stack in an empty frame. */
     for (lines = buf_slice(&why); slice_line(&lines, &line);) {
         size_t end = slice_find_last(line, ';');
 
@@ -143,7 +143,8 @@ Test(input_heaptrack, claims)
 {
     cr_expect(claim_find(SLICE(HEAD), true) == &format_heaptrack);
     cr_expect(claim_find(SLICE("v 10000\nX a\n"), true) == &format_heaptrack);
-    cr_expect_null(claim_find(SLICE("v 1.0 0.5 2.0\nv 1 2 3\n"), true)); /* a model's corners */
+    cr_expect_null(
+        claim_find(SLICE("v 1.0 0.5 2.0\nv 1 2 3\n"), true)); /* vertices of a 3D model */
     cr_expect_null(claim_find(SLICE("v 10400 3\n"), true));
     cr_expect_null(claim_find(SLICE("v 10400 3\nhello\n"), true));
 }

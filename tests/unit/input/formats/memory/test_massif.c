@@ -62,22 +62,22 @@ static const struct {
     {"cut in the tree",
      HEADER SNAPSHOT("0", "100") "heap_tree=peak\n" ROOT("2", "100") " n1: 90 0x1: a (a.c:3)\n",
      "== mem_heap_B bytes\n(heap allocation functions) malloc/new/new[], --alloc-fns, etc. 10\n"
-     "a 90\nin: warning: the tree of snapshot 0 has 2 nodes and should have 4; what is missing is "
-     "counted where it should begin\n"},
+     "a 90\nin: warning: the tree of snapshot 0 has 2 nodes, but states 4; the weight of missing "
+     "nodes stays with their parents\n"},
     {"nodes that do not fit",
      HEADER SNAPSHOT("0", "100") "heap_tree=peak\n" ROOT(
          "1", "90") " n1: 90 0x1: a (a.c:3)\n  n0: 99 0x1: b (a.c:3)\n    n0: 1 0x1: deep\n nx: 3\n"
                     "n0: 5 second\nkey=5\nsnapshot=z\nwords\n",
      "== mem_heap_B bytes\nb;a 99\n"
-     "in:15: warning: a node that is below no other: '    n0: 1 0x1: deep'; line skipped\n"
+     "in:15: warning: node without a parent: '    n0: 1 0x1: deep'; line skipped\n"
      "in:16: warning: expected 'nCHILDREN: BYTES FRAME': ' nx: 3'; line skipped\n"
-     "in:17: warning: a node that is below no other: 'n0: 5 second'; line skipped\n"
+     "in:17: warning: node without a parent: 'n0: 5 second'; line skipped\n"
      "in: ... and 3 more like it\n"
-     "in: warning: the tree of snapshot 0 holds 90 bytes, its heap 100; the tree is shown\n"
-     "in: warning: in snapshot 0 1 nodes hold less than those below them\n"},
+     "in: warning: snapshot 0 has a tree of 90 bytes, but a heap of 100; the tree is drawn\n"
+     "in:13: warning: what is called from here weighs more than the line itself\n"},
     {"no tree", HEADER SNAPSHOT("0", "5021305210") "heap_tree=empty\n",
      "== mem_heap_B bytes\n 5021305210\nin: note: no stacks in this massif file: no snapshot has "
-     "a tree with anything in it; run the program for longer, or run: valgrind --tool=massif "
+     "an allocation tree; run the program for longer, or run: valgrind --tool=massif "
      "--detailed-freq=1 ./app\nempty\n"},
 };
 
@@ -93,9 +93,10 @@ Test(input_massif, facts)
 
     reading_text(&r, slice_str(cases[1].text), NULL);
     cr_expect(slice_equal(profile_fact(&r.profile, SLICE("command")), SLICE("./a.out")));
-    cr_expect(slice_equal(profile_fact(&r.profile, SLICE("snapshot")),
-                          SLICE("1 of 3, the peak; the largest heap of any, without a tree, was "
-                                "950 bytes")));
+    cr_expect(
+        slice_equal(profile_fact(&r.profile, SLICE("snapshot")),
+                    SLICE("1 of 3, the peak; the largest heap, in a snapshot without a tree, was "
+                          "950 bytes")));
     cr_expect(slice_equal(profile_fact(&r.profile, SLICE("stacks")), SLICE("4 bytes")));
     reading_release(&r);
 }
