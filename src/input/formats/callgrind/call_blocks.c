@@ -82,7 +82,7 @@ void call_blocks_add_cost(struct call_blocks *c, uint32_t event, int64_t cost)
     c->broken = __builtin_add_overflow(*sum, cost, sum);
 }
 
-/* Adds the costs of a leaf to another block of its function and frees it. */
+/* Adds the costs of a leaf to another block of its function and frees the leaf. */
 static void join(struct call_blocks *c, uint32_t into, uint32_t leaf)
 {
     struct call_block *a = &c->blocks.items[into], *b = &c->blocks.items[leaf];
@@ -128,7 +128,7 @@ bool call_blocks_is_root(const struct call_blocks *c, uint32_t function)
            (c->unclaimed.items[function] != NONE || c->was_root.items[function]);
 }
 
-/* A block whose stack's parent is known. */
+/* A block to add below the stack `parent`. */
 struct work {
     uint32_t block, parent;
 };
@@ -158,7 +158,7 @@ static bool add_sums(struct call_sums *sums, const struct call_block *block)
     return fits;
 }
 
-/* The roots, which are claimed by nobody any more. */
+/* Moves the unclaimed blocks, the roots of the run, to `works`. */
 static void take_roots(struct call_blocks *c, struct works *works)
 {
     close_block(c);
@@ -212,7 +212,7 @@ static bool add_sum(struct builder *b, uint32_t series, uint32_t stack, int64_t 
     return true;
 }
 
-/* Adds the stacks of runs that are over. */
+/* Adds the stacks of finished runs. */
 static bool add_runs(const struct call_blocks *c, struct builder *b, const uint32_t *frames,
                      const uint32_t *series, uint32_t events)
 {

@@ -88,29 +88,28 @@ void call_graph_grow(struct call_graph *g, uint32_t event, uint32_t function, ui
 
 typedef unsigned __int128 u128;
 
-/* Shares are parts of it: so fine that what rounding loses is far below the share that ends
- * the expansion. */
+/* The share of the whole tree. Rounding errors are far below the smallest share followed. */
 static const uint64_t WHOLE = (uint64_t)1 << 60;
 
-/* A function at one position of the tree. */
+/* A place in the tree. */
 struct place {
     uint32_t function, parent; /* CALL_GRAPH_NONE for a root */
-    uint32_t next;             /* of the same function */
+    uint32_t next;             /* next place of the same function */
     uint64_t share;
-    uint64_t cost; /* dealt out to it */
-    bool wanted;   /* it or a place above it has a cost */
+    uint64_t cost; /* its part of the function's self cost */
+    bool wanted;   /* this place or a descendant has a cost */
 };
 
-/* What is known of a function while one event is estimated. */
+/* State of a function during an estimate. */
 struct standing {
-    u128 total;            /* what it cost itself and all it called but itself */
-    uint32_t first, last;  /* of its places */
-    uint32_t callees, end; /* its part of `order` */
-    bool open;             /* on the way from the root */
-    bool reached;          /* from a root */
+    u128 total;            /* self cost plus the cost of calls to other functions */
+    uint32_t first, last;  /* list of its places */
+    uint32_t callees, end; /* its range of `order` */
+    bool open;             /* in the current stack */
+    bool reached;          /* reachable from a root */
 };
 
-/* A callee that is still to be entered from an open place. */
+/* An open place, and the next callee to enter from it. */
 struct step {
     uint32_t place, next;
 };
@@ -119,10 +118,10 @@ struct estimate {
     const struct call_graph *graph;
     const struct call_costs *costs;
     struct standing *standings; /* by function */
-    uint32_t *order;            /* edges, by caller, the most expensive first */
+    uint32_t *order;            /* edges, by caller, most expensive first */
     VEC(struct place) places;
-    VEC(struct step) way;
-    VEC(uint32_t) chain; /* functions in hand */
+    VEC(struct step) way; /* the current stack */
+    VEC(uint32_t) chain;  /* functions to visit */
 };
 
 static int64_t self_of(const struct estimate *e, uint32_t function)
@@ -130,7 +129,7 @@ static int64_t self_of(const struct estimate *e, uint32_t function)
     return function < e->costs->self.count ? e->costs->self.items[function] : 0;
 }
 
-/* What the calls along an edge cost, as a proportion. */
+/* Returns the cost of an edge's calls for proportions: 0 if negative. */
 static uint64_t calls_of(const struct estimate *e, uint32_t edge)
 {
     int64_t cost = edge < e->costs->inclusive.count ? e->costs->inclusive.items[edge] : 0;
@@ -215,7 +214,7 @@ static void open_place(struct estimate *e, uint32_t place)
     *vec_add(&e->way) = (struct step){place, s->callees};
 }
 
-/* The share that an edge carries out of a place. */
+/* Returns the share of an edge's callee below a place. */
 static uint64_t share_along(const struct estimate *e, uint32_t edge, uint32_t place)
 {
     const struct place *p = &e->places.items[place];
@@ -224,7 +223,7 @@ static uint64_t share_along(const struct estimate *e, uint32_t edge, uint32_t pl
     return total ? (uint64_t)((u128)p->share * calls_of(e, edge) / total) : 0;
 }
 
-/* Makes the places below one, depth first. */
+/* Makes the places below a root, depth first. */
 static void expand(struct estimate *e, uint32_t root)
 {
     open_place(e, root);
@@ -250,7 +249,7 @@ static void expand(struct estimate *e, uint32_t root)
 
 /* ---- roots --------------------------------------------------------------------------------- */
 
-/* Marks all that can be reached from a function. */
+/* Marks all functions that are reachable from `function`. */
 static void reach(struct estimate *e, uint32_t function)
 {
     const struct call_graph *g = e->graph;
@@ -295,8 +294,8 @@ static int compare_totals(const void *a, const void *b, void *context)
 struct ids VEC_OF(uint32_t);
 
 /*
- * The functions to start from: those that nobody else calls, and of cycles
- * that none of them leads to, the most expensive function.
+ * Finds the roots: functions that no other function calls and, in a cycle not
+ * reachable from these, the most expensive function.
  */
 static void find_roots(struct estimate *e, struct ids *roots)
 {
@@ -321,7 +320,7 @@ static void find_roots(struct estimate *e, struct ids *roots)
     vec_release(&rest);
 }
 
-/* Makes a place for each root, its share being its part in the sum of all, and what is below. */
+/* Expands all roots; the share of a root is its part of the sum of all roots. */
 static void expand_roots(struct estimate *e)
 {
     struct ids roots = {0};
@@ -343,9 +342,9 @@ static void expand_roots(struct estimate *e)
     vec_release(&roots);
 }
 
-/* ---- functions that no share reached ------------------------------------------------------- */
+/* ---- functions without a place ------------------------------------------------------------- */
 
-/* The caller with the most expensive calls that is not in hand, or CALL_GRAPH_NONE. */
+/* Returns the caller with the most expensive calls that is not open, or CALL_GRAPH_NONE. */
 static uint32_t best_caller(const struct estimate *e, uint32_t function)
 {
     const struct call_graph *g = e->graph;
@@ -361,7 +360,7 @@ static uint32_t best_caller(const struct estimate *e, uint32_t function)
     return best == CALL_GRAPH_NONE ? best : g->edges.items[best].from;
 }
 
-/* Its place with the largest share. */
+/* Returns a function's place with the largest share, or CALL_GRAPH_NONE. */
 static uint32_t best_place(const struct estimate *e, uint32_t function)
 {
     uint32_t best = e->standings[function].first;
@@ -372,7 +371,7 @@ static uint32_t best_place(const struct estimate *e, uint32_t function)
     return best;
 }
 
-/* Puts a function below the callers that cost most, up to one that has a place. */
+/* Places a function below its most expensive callers, up to one that has a place. */
 static void place_below_callers(struct estimate *e, uint32_t function)
 {
     uint32_t parent = CALL_GRAPH_NONE;
@@ -408,7 +407,7 @@ static int compare_remainders(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* Deals a function's own cost out to its places, as their shares are. */
+/* Distributes a function's self cost to its places in proportion to their shares. */
 static void deal(struct estimate *e, uint32_t function, uint64_t cost)
 {
     VEC(struct remainder) remainders = {0};
@@ -446,7 +445,7 @@ static void deal_all(struct estimate *e)
     }
 }
 
-/* Makes stacks of the places that matter; a place comes after its parent. */
+/* Makes the stacks of all places with costs; a place comes after its parent. */
 static bool add_stacks(struct estimate *e, struct builder *b, uint32_t series, uint32_t root)
 {
     uint32_t *stacks = xcalloc(e->places.count + 1, sizeof(*stacks));

@@ -1,20 +1,20 @@
 /*
- * The stacks that can be estimated from a call graph.
+ * A call graph, and the stacks estimated from it.
  *
- * The graph is expanded from the functions that nobody calls: of what reaches
- * a function, a callee gets the part that its calls have in all that the
- * function costs. A function that is on the way already is not entered again;
- * what carries less than one part in CALL_ESTIMATE_PARTS of the whole is not
- * followed.
+ * The graph has, for each event, the self cost of each function and the
+ * inclusive cost of the calls of each pair of caller and callee. Costs may be
+ * negative: released memory.
  *
- * That gives the proportions only. What a function cost itself is then dealt
- * out, in whole numbers by largest remainders, to the places where it came to
- * stand; so each function's own cost, and the sum of all, are exactly those of
- * the input, whatever was cut. A function that came to stand nowhere (too
- * little reached it) goes below its most expensive caller.
+ * The estimate expands the graph from the functions without callers. The share
+ * of a function is divided among its callees in proportion to the cost of the
+ * calls. A function that is in the stack already is not entered again, and
+ * shares below 1 / CALL_ESTIMATE_PARTS of the total are not followed.
  *
- * Negative costs count as nothing in proportions and are dealt out with their
- * sign.
+ * Then the self cost of each function is distributed to its places in the tree
+ * in proportion to their shares, in integers by largest remainders. So the self
+ * cost of each function, and the total, are exact. A function without a place
+ * is placed below its most expensive caller. Negative costs count as 0 in
+ * proportions and are distributed with their sign.
  */
 #ifndef INPUT_FORMATS_CALLGRIND_CALL_GRAPH_H
 #define INPUT_FORMATS_CALLGRIND_CALL_GRAPH_H
@@ -26,26 +26,19 @@
 #include "base/vec.h"
 #include "input/build/builder.h"
 
-/*
- * A call graph: for each function what it cost itself, and for each pair of
- * caller and callee what the calls cost with all below, of several events.
- *
- * Costs may be negative: memory that is given back.
- */
-
 #define CALL_GRAPH_NONE UINT32_MAX
 
 struct call_function {
     uint32_t frame;            /* the builder's entry */
-    uint32_t callers, callees; /* first edges of the lists, or CALL_GRAPH_NONE */
+    uint32_t callers, callees; /* first edges of its lists, or CALL_GRAPH_NONE */
 };
 
 struct call_edge {
     uint32_t from, to;
-    uint32_t next_caller, next_callee; /* in the lists of `to` and of `from` */
+    uint32_t next_caller, next_callee; /* next edges in the lists of `to` and `from` */
 };
 
-/* What one event counted; an array may be shorter than there are functions or edges. */
+/* The costs of an event; costs beyond the end of an array are 0. */
 struct call_costs {
     VEC(int64_t) self;      /* by function */
     VEC(int64_t) inclusive; /* by edge */
@@ -64,13 +57,13 @@ void call_graph_init(struct call_graph *g);
 void call_graph_release(struct call_graph *g);
 
 uint32_t call_graph_add_function(struct call_graph *g, uint32_t frame);
-/* The edge for calls of `to` by `from`, made when it is first asked for. */
+/* Returns the edge for calls of `to` by `from`, after adding it if it is new. */
 uint32_t call_graph_edge(struct call_graph *g, uint32_t from, uint32_t to);
 
-/* Makes room for the costs of an event, of a function and an edge. */
+/* Makes room for the costs of a function and an edge in an event. */
 void call_graph_grow(struct call_graph *g, uint32_t event, uint32_t function, uint32_t edge);
 
-/* Add what an event (counted from 0) cost. False where a sum would leave 64 bits. */
+/* Add a cost of an event, counted from 0. Return false if a sum exceeds 63 bits. */
 static inline bool call_graph_add_self(struct call_graph *g, uint32_t event, uint32_t function,
                                        int64_t cost)
 {
@@ -95,12 +88,12 @@ static inline bool call_graph_add_calls(struct call_graph *g, uint32_t event, ui
 
 enum {
     CALL_ESTIMATE_PARTS = 10000,
-    CALL_ESTIMATE_PLACES = 1 << 20, /* of all functions; with more, callees are not entered */
+    CALL_ESTIMATE_PLACES = 1 << 20, /* most places; then no more callees are entered */
 };
 
 /*
- * Adds the stacks of one event to a series of the builder, all of them below
- * the stack `root`. False where told.
+ * Adds the estimated stacks of an event to a series, all of them called from
+ * the stack `root`. Returns false after reporting an error.
  */
 bool call_graph_add_stacks(const struct call_graph *g, uint32_t event, struct builder *b,
                            uint32_t series, uint32_t root);

@@ -1,28 +1,29 @@
 /*
- * Callgrind's files, and those of other tools in the same format: cachegrind,
- * Xdebug's profiler, pprof -callgrind.
+ * Reader of callgrind's format, which cachegrind, Xdebug's profiler, pprof
+ * -callgrind and others write, too.
  *
- *     events: Ir Dr                     what the costs below count
- *     ob=(1) /usr/bin/app               object, file, function: "(id) name" first, then "(id)"
+ *     events: Ir Dr                     what the costs count
+ *     ob=(1) /usr/bin/app               object, file, function: first "(id) name", then "(id)"
  *     fl=(1) app.c
  *     fn=(1) main
- *     16 20 3                           a position (`positions:` says how many), its own costs
- *     cob= cfi= cfn=(2) parse           for one call: the callee
+ *     16 20 3                           a position (`positions:` tells their number), self costs
+ *     cob= cfi= cfn=(2) parse           object, file and function of a callee
  *     calls=1 50
- *     16 400 12                         a position, the costs of the calls with all below
+ *     16 400 12                         a position, inclusive costs of the calls
  *     jump=4 18                         followed by a position alone
  *     summary: 420 15
  *
- * A position is a number, "+N", "-N" or "*"; costs left out at the end of a
- * line are 0. A file holds one part or several, of one thread or several.
- * Grammar: valgrind.org/docs/manual/cl-format.html.
+ * A position is a number, "+N", "-N" or "*"; costs omitted at the end of a line
+ * are 0. A file has one or more parts, of one or more threads.
  *
- * Callgrind writes no stacks; they are estimated from the calls, and the fact
- * "estimated" says so (call_estimate.h). Where it simulated caches or
- * branches, cycles are estimated as well (callgrind_cycles.h). Xdebug writes a block for each
- * call, from which the tree is exact (call_blocks.h). A graph for each
- * event. Kept of the header: command, creator. Positions and jumps are passed
- * over. The sums are compared with those that the file states.
+ * Callgrind writes calls instead of stacks; the stacks are estimated
+ * (call_graph.h), which the fact "estimated" states. Xdebug writes a block for
+ * each call, so its tree is exact (call_blocks.h). Each event is a series; if
+ * caches or branches were simulated, estimated cycles are one more. Positions
+ * and jumps are ignored. The sums of costs are compared with those that the
+ * file states.
+ *
+ * Source: valgrind.org/docs/manual/cl-format.html.
  */
 #include "base/num.h"
 #include "base/slice.h"
@@ -31,14 +32,9 @@
 #include "input/formats/callgrind/callgrind_file.h"
 #include "profile/unit.h"
 
-/*
- * The events of callgrind's files, and what they count.
- *
- * Valgrind's tools have a fixed set of short names. Other programs that write
- * the format put the unit behind the name: "Time_(10ns)", "cpu(nanoseconds)".
- */
+/* ---- events -------------------------------------------------------------------------------- */
 
-/* What the event of callgrind_cycles_add() is called. */
+/* Name of the event that callgrind_cycles_add() adds. */
 #define CALLGRIND_CYCLES "estimated cycles"
 
 struct callgrind_event {
@@ -79,7 +75,7 @@ static const struct {
     {{CALLGRIND_CYCLES, sizeof(CALLGRIND_CYCLES) - 1}, COUNT("cycles")},
 };
 
-/* A unit with a number before it, "10ns": powers of ten of time only. */
+/* Returns a unit that may have a factor, a power of ten of a time: "10ns". */
 static struct unit scaled_unit(struct slice word)
 {
     struct unit unit;
@@ -96,7 +92,11 @@ static struct unit scaled_unit(struct slice word)
     return unit;
 }
 
-/* `xdebug`: the file is Xdebug's, whose older versions write "Time" and mean microseconds. */
+/*
+ * Returns name and unit of an event. Valgrind's tools have a fixed set of short
+ * names; other programs write the unit after the name: "Time_(10ns)",
+ * "cpu(nanoseconds)". Xdebug's older versions write "Time" for microseconds.
+ */
 static struct callgrind_event callgrind_event(struct slice word, bool xdebug)
 {
     size_t at = slice_find(word, '(');
@@ -119,13 +119,10 @@ static struct callgrind_event callgrind_event(struct slice word, bool xdebug)
 }
 
 /*
- * The cycles that a run under callgrind would have taken, estimated from what
- * its simulation counted, as one more event.
- *
- * The estimate is the one that KCachegrind shows as "CEst" (GlobalConfig::knownFormula in
- * its libcore): a cycle for each instruction, 10 more for each branch that was
- * mispredicted and each miss of a first-level cache, 20 for each global bus
- * event, 100 for each miss of the second or last level.
+ * KCachegrind's cycle estimate "CEst" (GlobalConfig::knownFormula in its
+ * libcore): 1 for each instruction, 10 for each mispredicted branch and each
+ * first-level miss, 20 for each global bus event, 100 for each miss of the
+ * second or last level.
  */
 
 static const struct {
@@ -147,7 +144,7 @@ static int cycles_of(const struct callgrind_file *f, uint32_t event)
     return 0;
 }
 
-/* Whether there are instructions and what makes them slow. */
+/* Whether the file has instructions as well as misses or mispredictions. */
 static bool is_simulated(const struct callgrind_file *f)
 {
     bool instructions = false, misses = false;
@@ -161,7 +158,7 @@ static bool is_simulated(const struct callgrind_file *f)
     return instructions && misses;
 }
 
-/* Adds costs of one event times `cycles` to those of event `to`; false where that does not fit. */
+/* Adds the costs of an event times `cycles` to event `to`. Returns false on overflow. */
 static bool add_event(struct call_graph *g, uint32_t from, uint32_t to, int cycles)
 {
     int64_t cost;
@@ -177,10 +174,7 @@ static bool add_event(struct call_graph *g, uint32_t from, uint32_t to, int cycl
     return true;
 }
 
-/*
- * Adds the event where the file has instructions and misses to make it of. Warns, and adds
- * nothing, where costs do not fit.
- */
+/* Adds estimated cycles as an event, if the file has their terms. Warns on overflow. */
 static void callgrind_cycles_add(struct callgrind_file *f, struct text *t)
 {
     uint32_t events = (uint32_t)f->events.count;
@@ -191,7 +185,7 @@ static void callgrind_cycles_add(struct callgrind_file *f, struct text *t)
         for (uint32_t i = 0; i < events; i++)
             if (cycles_of(f, i) && !add_event(&thread->graph, i, events, cycles_of(f, i))) {
                 diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                         "the " CALLGRIND_CYCLES " do not fit in 63 bits and are left out");
+                         "the " CALLGRIND_CYCLES " exceed 63 bits; skipped");
                 return;
             }
     *vec_add(&f->events) = (struct callgrind_sums){
@@ -199,7 +193,7 @@ static void callgrind_cycles_add(struct callgrind_file *f, struct text *t)
     };
     profile_add_fact(t->profile, SLICE(CALLGRIND_CYCLES),
                      SLICE("Ir + 10 (mispredicted branches + first-level misses) + 20 Ge + 100 "
-                           "(second and last-level misses), as KCachegrind has them"));
+                           "(second and last-level misses), as in KCachegrind"));
 }
 
 struct callgrind {
@@ -209,7 +203,7 @@ struct callgrind {
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-/* By its creator, which the oldest do not tell; they begin with a function of PHP's own. */
+/* Whether the creator is Xdebug; its oldest versions only show in PHP's internal functions. */
 static bool is_xdebug(struct slice head)
 {
     enum { LINES = 12 };
@@ -222,7 +216,7 @@ static bool is_xdebug(struct slice head)
     return false;
 }
 
-/* What a header has none of: a description of the format in HTML, for one. */
+/* Whether a line cannot be in a header, as in a document that describes the format. */
 static bool is_text(struct slice line)
 {
     struct slice word;
@@ -230,7 +224,7 @@ static bool is_text(struct slice line)
     return slice_word(&line, &word) && word.ptr[0] != '#' && slice_find(word, ':') == word.len;
 }
 
-/* Events and a function, or a header that has them before its first function. */
+/* Requires events and a function, or a header with events, creator and positions. */
 static bool callgrind_claims(const struct head *h)
 {
     struct slice rest = h->bytes, line;
@@ -255,9 +249,9 @@ static bool xdebug_claims(const struct head *h)
     return callgrind_claims(h) && is_xdebug(h->bytes);
 }
 
-/* ---- what was read against what the file says ----------------------------------------------- */
+/* ---- sums ---------------------------------------------------------------------------------- */
 
-/* The sum of an event over all threads. False where it does not fit. */
+/* Sums up the self costs of an event over all threads. Returns false on overflow. */
 static bool sum_of(const struct callgrind_file *f, uint32_t event, int64_t *sum)
 {
     *sum = 0;
@@ -271,7 +265,7 @@ static bool sum_of(const struct callgrind_file *f, uint32_t event, int64_t *sum)
     return true;
 }
 
-/* Xdebug's summary is of the clock and of the peak, not of the costs. */
+/* Warns if costs and stated sums differ. Xdebug's summary is no sum of its costs. */
 static void check_sums(struct text *t, const struct callgrind_file *f)
 {
     int64_t sum;
@@ -282,22 +276,22 @@ static void check_sums(struct text *t, const struct callgrind_file *f)
         const struct callgrind_sums *s = &f->events.items[i];
         uint64_t stated = f->has_totals ? s->totals : s->summary;
 
-        /* A dump that a program asked for states nothing: "summary: 0". */
+        /* A dump requested by the program states "summary: 0", whatever it contains. */
         if (!stated && !f->has_totals)
             continue;
         if (sum_of(f, i, &sum) && (sum < 0 || (uint64_t)sum != stated))
             diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "the costs of %.*s add up to %lld and not to %llu, as the file says; "
-                     "what they add up to is shown",
+                     "the costs of %.*s add up to %lld, but the file states %llu; the costs are "
+                     "drawn",
                      SLICE_ARG(intern_get(&f->names.texts, s->word)), (long long)sum,
                      (unsigned long long)stated);
     }
     if (!f->has_totals)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the file ends without its totals and may have been cut");
+                 "no totals at the end; the file may be truncated");
 }
 
-/* A run that was stopped leaves calls that never returned, among them {main}. */
+/* Warns if {main} is not a root: the calls running when the run was stopped are missing. */
 static void check_main(struct text *t, const struct callgrind_file *f)
 {
     uint32_t main = intern_find(&f->names.texts, SLICE("{main}"));
@@ -307,8 +301,8 @@ static void check_main(struct text *t, const struct callgrind_file *f)
             callgrind_names_function_text(&f->names, id) == main)
             return;
     diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the file ends before {main} does: calls that were running are missing, and what "
-             "they had called begins at the root");
+             "the file ends before {main} returns: calls that were running are missing, and their "
+             "callees are roots");
 }
 
 /* ---- stacks -------------------------------------------------------------------------------- */
@@ -329,7 +323,7 @@ static uint32_t series_of(struct callgrind *c, const struct callgrind_thread *th
     return builder_series(&c->b, &origin, e.unit);
 }
 
-/* Xdebug: the tree of calls as it was. */
+/* Adds Xdebug's exact call tree. */
 static bool add_blocks(struct text *t, struct callgrind *c)
 {
     uint32_t series[CALL_BLOCKS_EVENTS];
@@ -341,7 +335,7 @@ static bool add_blocks(struct text *t, struct callgrind *c)
                                   (uint32_t)c->file.events.count);
 }
 
-/* The frame below all stacks of a thread, where there is more than one. */
+/* Makes the root frame of a thread, for files with several threads. */
 static bool thread_root(struct callgrind *c, const struct callgrind_thread *thread, uint32_t *root)
 {
     struct slice name = intern_get(&c->file.names.texts, thread->name);
@@ -367,9 +361,9 @@ static bool add_estimates(struct text *t, struct callgrind *c)
     }
     if (calls)
         profile_add_fact(t->profile, SLICE("estimated"),
-                         SLICE("The file holds calls and not stacks: where a function is called "
-                               "from several places, its cost is divided among them in the "
-                               "proportion of what the calls cost."));
+                         SLICE("The file contains calls, not stacks: the cost of a function with "
+                               "several callers is divided among them in proportion to the cost "
+                               "of the calls."));
     for (uint32_t event = 0; event < c->file.events.count; event++)
         vec_each (struct callgrind_thread, thread, &c->file.threads) {
             uint32_t root = STACK_ROOT;
@@ -409,7 +403,7 @@ static bool callgrind_end(struct text *t, void *state)
 
     if (c->file.of_calls)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
-                 "the file ends where the costs of calls should follow");
+                 "the file is truncated: the costs of the last calls are missing");
     check_sums(t, &c->file);
     if (c->file.xdebug && !c->file.blocks.broken && c->file.threads.count == 1)
         return add_blocks(t, c);
@@ -429,7 +423,7 @@ const struct format format_xdebug_profile = {
     .name = "xdebug-profile",
     .family = FORMAT_LANGUAGES,
     .description = "Xdebug's profiler: PHP functions with time and memory",
-    .recognised = "'creator: xdebug' above lines of 'fn=' and costs",
+    .recognised = "'creator: xdebug' above lines 'fn=...' and costs",
     .example = "php -d xdebug.mode=profile app.php   # writes cachegrind.out.PID",
     .claims = xdebug_claims,
     .text =
@@ -445,8 +439,8 @@ const struct format format_xdebug_profile = {
 const struct format format_callgrind = {
     .name = "callgrind",
     .family = FORMAT_MEMORY,
-    .description = "callgrind's and cachegrind's files; stacks are estimated from the calls",
-    .recognised = "'# callgrind format', or 'events:' above lines of 'fn='",
+    .description = "callgrind and cachegrind; stacks are estimated from the calls",
+    .recognised = "'# callgrind format', or 'events:' above lines 'fn=...'",
     .example = "valgrind --tool=callgrind ./app   # writes callgrind.out.PID",
     .claims = callgrind_claims,
     .text =

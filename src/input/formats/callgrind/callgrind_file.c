@@ -3,16 +3,9 @@
 #include "base/ascii.h"
 #include "base/num.h"
 
-/*
- * Nearly all lines of callgrind's files: decimal costs and names that are a
- * number, read without taking words apart.
- *
- * Each function returns where the next line begins, NULL where the line is no
- * such, having changed nothing that matters. TEXT_SLACK bytes can be read
- * behind the block's end.
- */
+/* ---- names --------------------------------------------------------------------------------- */
 
-/* Numbers below it are indexes; programs count from 1. */
+/* Numbers below index an array; programs count from 1. */
 enum { SMALL_NUMBERS = 1 << 22 };
 
 void callgrind_names_init(struct callgrind_names *n)
@@ -35,7 +28,7 @@ void callgrind_names_release(struct callgrind_names *n)
     }
 }
 
-/* Takes "(12)" off the front. */
+/* Takes "(12)" off the front. Returns false if the text does not begin with it. */
 static bool cut_number(struct slice *s, struct slice *digits, uint64_t *value)
 {
     size_t close = 1;
@@ -82,7 +75,7 @@ struct slice callgrind_names_text(const struct callgrind_names *n, uint32_t text
     return slice_equal(s, SLICE("???")) ? SLICE("") : s;
 }
 
-/* What makes two functions one. */
+/* Functions with equal keys are the same. */
 struct function_key {
     uint32_t text, thread, number, file, object;
 };
@@ -121,7 +114,7 @@ uint32_t callgrind_names_function_text(const struct callgrind_names *n, uint32_t
     return key.text;
 }
 
-/* "fib'2" is fib in the second level of its recursion. */
+/* Removes the recursion level: "fib'2" is the second level of fib. */
 static struct slice without_level(struct slice name)
 {
     size_t at = slice_find_last(name, '\'');
@@ -130,7 +123,7 @@ static struct slice without_level(struct slice name)
     return at > 0 && num_parse_u64(slice_skip(name, at + 1), &level) ? slice_take(name, at) : name;
 }
 
-/* Xdebug may add a file that is known anyway. */
+/* Removes the file after ':', which Xdebug may add although "fl=" names it. */
 static struct slice without_file(struct slice name, struct slice file)
 {
     struct slice base = slice_take(name, name.len - file.len);
@@ -141,7 +134,7 @@ static struct slice without_file(struct slice name, struct slice file)
     return name;
 }
 
-/* Xdebug's mark of functions of PHP itself. */
+/* Removes Xdebug's mark of PHP's internal functions. */
 static struct slice without_mark(struct slice name)
 {
     static const struct slice mark = {"php::", 5};
@@ -178,7 +171,16 @@ uint32_t callgrind_names_frame(const struct callgrind_names *n, const struct cal
 
 #define NONE CALLGRIND_NONE
 
-/* Bytes in front of the first blank or control character: none where they are more than seven. */
+/* ---- fast paths ---------------------------------------------------------------------------- */
+
+/*
+ * Decimal costs and numbered names, nearly all lines, are read without
+ * splitting words. Each function returns the start of the next line, or NULL
+ * for any other line without side effects. TEXT_SLACK bytes after the block
+ * are readable.
+ */
+
+/* Returns the number of bytes before the first blank or control character, 0 if more than 7. */
 static unsigned graph_length(const char *p)
 {
     const uint64_t ones = 0x0101010101010101u;
@@ -188,7 +190,7 @@ static unsigned graph_length(const char *p)
     return blank ? (unsigned)__builtin_ctzll(blank) / 8 : 0;
 }
 
-/* Costs behind positions, with a blank between them, into f->costs. */
+/* Reads positions and costs, separated by single blanks, into f->costs. */
 static const char *callgrind_plain_costs(struct callgrind_file *f, const char *p)
 {
     enum { SAFE_DIGITS = 18 };
@@ -219,8 +221,8 @@ static const char *callgrind_plain_costs(struct callgrind_file *f, const char *p
 }
 
 /*
- * The number of "(12)", or of "(12) main" where that is what it means, at the
- * end of a line; NULL where something else is there.
+ * Reads "(12)", or "(12) main" if 12 is defined as main, up to the end of the
+ * line.
  */
 static const char *take_number(const struct callgrind_file *f, enum callgrind_table table,
                                const char *p, const char *end, uint32_t *number)
@@ -246,7 +248,7 @@ static const char *take_number(const struct callgrind_file *f, enum callgrind_ta
     return p + text.len + 1;
 }
 
-/* Enters the function of a number, if it was met. */
+/* Enters the function of a number. Returns false if the number is not defined. */
 static bool take_function(struct callgrind_file *f, bool callee, uint32_t number)
 {
     uint32_t id;
@@ -259,7 +261,7 @@ static bool take_function(struct callgrind_file *f, bool callee, uint32_t number
     return true;
 }
 
-/* What "fl=(12)", "cob=(12)" and their kin name becomes the one in hand, if it is known. */
+/* Makes the file or object of a number the current one. Returns false if it is not defined. */
 static bool take_text(struct callgrind_file *f, enum callgrind_table table, bool callee,
                       uint32_t number)
 {
@@ -274,11 +276,11 @@ static bool take_text(struct callgrind_file *f, enum callgrind_table table, bool
     return true;
 }
 
-/* Four characters as one number. */
+/* Four characters as a number, the first one lowest. */
 #define WORD(a, b, c, d)                                                                           \
     ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24)
 
-/* The table of a key and the parenthesis behind it; CALLGRIND_TABLES for what is none. */
+/* Returns the table of a key with its '(', or CALLGRIND_TABLES for any other text. */
 static enum callgrind_table table_of(const char *key, bool callee)
 {
     switch (hash_load((const unsigned char *)key, 4)) {
@@ -296,10 +298,7 @@ static enum callgrind_table table_of(const char *key, bool callee)
     }
 }
 
-/*
- * "fn=(12)", "cfl=(12) a.c" and their kin, of a number that is known to mean
- * that: it is the function, file or object in hand.
- */
+/* Reads "fn=(12)", "cfl=(12) a.c" and so on, if the number is defined. */
 static const char *callgrind_plain_name(struct callgrind_file *f, const char *p, const char *end)
 {
     bool callee = p[0] == 'c', ok;
@@ -318,7 +317,7 @@ static const char *callgrind_plain_name(struct callgrind_file *f, const char *p,
 
 /* ---- costs --------------------------------------------------------------------------------- */
 
-/* A cost: digits, "0x" and hexadecimal digits, or, of memory, with a sign. */
+/* A cost: decimal or, with "0x", hexadecimal; memory may be negative. */
 static bool parse_cost(struct slice word, int64_t *cost)
 {
     bool negative = word.len && word.ptr[0] == '-';
@@ -336,8 +335,7 @@ static bool parse_cost(struct slice word, int64_t *cost)
 
 static bool too_large(struct text *t)
 {
-    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
-             "the costs up to here add up to more than 63 bits hold");
+    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line), "the sum of the costs exceeds 63 bits");
     return false;
 }
 
@@ -366,15 +364,15 @@ static bool read_costs(struct text *t, struct callgrind_file *f, struct slice li
 
     for (unsigned i = 0; i < f->positions; i++)
         if (!slice_word(&rest, &word))
-            return text_skip_line(t, "a position is missing", line);
+            return text_skip_line(t, "missing position", line);
     if (f->function == NONE)
         return text_skip_line(t, "costs before any function", line);
     vec_clear(&f->costs);
     while (slice_word(&rest, &word)) {
         if (f->costs.count == f->columns.count)
-            return text_skip_line(t, "more costs than there are events", line);
+            return text_skip_line(t, "more costs than events", line);
         if (!parse_cost(word, vec_add(&f->costs)))
-            return text_skip_line(t, "a cost is no number", line);
+            return text_skip_line(t, "cost is not a number", line);
     }
     return add_costs(t, f);
 }
@@ -401,7 +399,7 @@ static uint32_t function_of(struct callgrind_file *f, struct slice name, uint32_
     return id;
 }
 
-/* Costs and calls belong to a function of the same thread: until it names one, there is none. */
+/* Enters a thread; there is no current function until the thread names one. */
 static void enter_thread(struct callgrind_file *f, struct slice name)
 {
     uint32_t text = intern_add(&f->names.texts, name);
@@ -433,10 +431,7 @@ static void read_events(struct callgrind_file *f, struct slice value)
     vec_reserve(&f->costs, f->columns.count);
 }
 
-/*
- * The sums that a part states of itself; those of several parts add up. Behind the costs, where
- * cachegrind has it, a summary is what others call totals.
- */
+/* Adds the sums that a part states. Cachegrind's summary, after the costs, is its totals. */
 static void read_sums(struct callgrind_file *f, struct slice value, bool totals)
 {
     struct slice word;
@@ -466,7 +461,7 @@ static void add_fact(struct text *t, struct slice key, struct slice value)
         profile_add_fact(t->profile, key, value);
 }
 
-/* Another part of the file, or of another run that was appended to it. */
+/* Enters a part of the file, maybe of another run. */
 static void enter_part(struct callgrind_file *f)
 {
     if (f->xdebug)
@@ -495,7 +490,7 @@ static uint32_t read_text(struct callgrind_file *f, enum callgrind_table table, 
     return callgrind_names_read(&f->names, table, value).text;
 }
 
-/* What the block of the function in hand is called, for callers that do not say its file. */
+/* Keeps the name of the current function for callers that do not name its file. */
 static void keep_name(struct callgrind_file *f, struct slice value)
 {
     struct callgrind_name name = callgrind_names_read(&f->names, CALLGRIND_FUNCTIONS, value);
@@ -516,7 +511,7 @@ static void enter_function(struct callgrind_file *f, struct slice value)
     }
 }
 
-/* Xdebug's callees stand before their callers; until 2.2 neither file nor number was told. */
+/* Finds the callee by name: up to version 2.2, Xdebug writes neither its file nor a number. */
 static bool find_named(struct callgrind_file *f, struct slice value)
 {
     struct callgrind_name name;
@@ -562,7 +557,7 @@ enum key {
     KEY_DESCRIPTION,
 };
 
-/* The key of a line, whose value is left in `*line`; one with a ':' need not be known. */
+/* Takes the key off a line. Unknown keys that end in ':' are ignored. */
 static enum key cut_key(struct slice *line)
 {
     static const struct {
@@ -602,7 +597,7 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
 {
     switch (key) {
     case KEY_UNKNOWN:
-        return text_skip_line(t, "neither costs nor a key that is known", value);
+        return text_skip_line(t, "neither costs nor a known key", value);
     case KEY_PASSED_OVER:
         break;
     case KEY_EVENTS:
@@ -646,7 +641,7 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
         break;
     case KEY_CALLS:
         return read_calls(t, f, value);
-    /* Jumps are of no use, but a name may be said here and its number alone behind it. */
+    /* Jumps are ignored, but they may define names. */
     case KEY_JUMP_FILE:
     case KEY_JUMP_FUNCTION:
         read_text(f, key == KEY_JUMP_FILE ? CALLGRIND_FILES : CALLGRIND_FUNCTIONS, value);
@@ -705,15 +700,13 @@ static bool read_line(struct callgrind_file *f, struct text *t, struct slice lin
         return ok;
     }
     if (f->of_calls)
-        text_skip_line(t, "the costs of calls are missing before", line);
+        text_skip_line(t, "costs of calls are missing before this line", line);
     f->of_calls = false;
     key = cut_key(&line);
     return read_key(t, f, key, line);
 }
 
-/* ---- nearly all lines ----------------------------------------------------------------------- */
-
-/* "calls=1 50" where a callee is known; NULL for any other line. */
+/* Fast path for "calls=1 50" after a callee. Returns NULL for any other line. */
 static const char *take_calls(struct text *t, struct callgrind_file *f, const char *p,
                               const char *end)
 {
@@ -723,7 +716,7 @@ static const char *take_calls(struct text *t, struct callgrind_file *f, const ch
     return text_line_end(p, end) + 1;
 }
 
-/* A line that is plain: returns where the next one begins, NULL where it is not. */
+/* Fast path for most lines. Returns the start of the next line, or NULL for any other line. */
 static inline const char *read_plain(struct text *t, struct callgrind_file *f, const char *p,
                                      const char *end, bool *ok)
 {

@@ -10,7 +10,7 @@
 #define XDEBUG                                                                                     \
     "version: 1\ncreator: xdebug 3.1.4 (PHP 7.4.30)\n\nevents: Time_(10ns) Memory_(bytes)\n"
 
-/* What comes of a text: the stacks of one series, and the messages. */
+/* A text, the stacks of one of its series, and the messages. */
 static const struct {
     const char *name, *text;
     uint32_t series;
@@ -60,7 +60,7 @@ static const struct {
      "version: 1\ncreator: callgrind-3.19.0\npositions: line\nevents: Ir DLmr\n"
      "fn=(1) main\n1 5 9000000000000000000\n",
      1, "main 9000000000000000000\n",
-     "in: warning: the estimated cycles do not fit in 63 bits and are left out\n"},
+     "in: warning: the estimated cycles exceed 63 bits; skipped\n"},
     {"levels of recursion, addresses, unknown functions",
      HEADER "ob=/bin/app\nfn=fib'2\n1 5\nfn=0x4005\n1 6\nfn=f(int)'3\n1 2\nfn=???\n1 1\n", 0,
      "[app] 7\nf 2\nfib 5\n", ""},
@@ -81,37 +81,35 @@ static const struct {
      "in:9: warning: costs before any function: '1 3'; line skipped\n"},
     {"stated sums are compared", HEADER "summary: 12\nfn=main\n1 5\n2 6\ntotals: 12\n", 0,
      "main 11\n",
-     "in: warning: the costs of Ir add up to 11 and not to 12, as the file says; what they add up "
-     "to is shown\n"},
+     "in: warning: the costs of Ir add up to 11, but the file states 12; the costs are drawn\n"},
     {"a sum of nothing is not stated", HEADER "summary: 0\nfn=main\n1 5\ntotals: 5\n", 0,
      "main 5\n", ""},
     {"cut: the totals are missing", HEADER "summary: 5\nfn=main\n1 5\n", 0, "main 5\n",
-     "in: warning: the file ends without its totals and may have been cut\n"},
+     "in: warning: no totals at the end; the file may be truncated\n"},
     {"cachegrind's summary is its end",
      "desc: I1 cache: 1 B\ncmd: ./a\nevents: Ir\nfn=main\n1 5\nsummary: 5\n", 0, "main 5\n", ""},
     {"cachegrind's summary is compared",
      "desc: I1 cache: 1 B\ncmd: ./a\nevents: Ir\nfn=main\n1 5\nsummary: 6\n", 0, "main 5\n",
-     "in: warning: the costs of Ir add up to 5 and not to 6, as the file says; what they add up "
-     "to is shown\n"},
+     "in: warning: the costs of Ir add up to 5, but the file states 6; the costs are drawn\n"},
     {"cut: cachegrind's summary is missing",
      "desc: I1 cache: 1 B\ncmd: ./a\nevents: Ir\nfn=main\n1 5\n", 0, "main 5\n",
-     "in: warning: the file ends without its totals and may have been cut\n"},
+     "in: warning: no totals at the end; the file may be truncated\n"},
     {"names that jumps define",
      HEADER "fl=(1) a.c\nfn=(1) main\n1 5\njfi=(2) b.c\njfn=(2) f\njump=1 3\n1\nfl=(2)\nfn=(2)\n"
             "1 6\n",
      0, "f 6\nmain 5\n", ""},
     {"cut in a call", HEADER "fn=main\n1 5\ncfn=a\ncalls=1 1\n", 0, "main 5\n",
-     "in:7: warning: the file ends where the costs of calls should follow\n"},
+     "in:7: warning: the file is truncated: the costs of the last calls are missing\n"},
     {"lines that cannot be read",
      HEADER "1 5\nfn=main\n1 x\n1 2 3\ncalls=1 1\n1 1\nfoo=bar\n1 99999999999999999999\n"
             "cfn=a\ncalls=1 1\nfn=b\n1 2\n",
      0, "b 2\n",
      "in:4: warning: costs before any function: '1 5'; line skipped\n"
-     "in:6: warning: a cost is no number: '1 x'; line skipped\n"
-     "in:7: warning: more costs than there are events: '1 2 3'; line skipped\n"
+     "in:6: warning: cost is not a number: '1 x'; line skipped\n"
+     "in:7: warning: more costs than events: '1 2 3'; line skipped\n"
      "in: ... and 4 more like it\n"},
     {"costs that do not fit", HEADER "fn=main\n1 9223372036854775807\n1 1\n", 0, "",
-     "in:6: error: the costs up to here add up to more than 63 bits hold\n"},
+     "in:6: error: the sum of the costs exceeds 63 bits\n"},
     {"callees of old versions of Xdebug, without a file",
      "version: 0.9.6\ncmd: /x.php\npart: 1\n\nevents: Time\n\nfl=php:internal\nfn=php::strlen\n"
      "3 12\n\nfl=/x.php\nfn=A->f\n5 3\ncfn=php::strlen\ncalls=1 0 0\n3 12\n\nfl=/x.php\n"
@@ -131,8 +129,8 @@ static const struct {
      1, "{main} 100\n", ""},
     {"Xdebug: a run that was stopped",
      XDEBUG "fl=(2) /a.php\nfn=(2) f\n3 20 64\n\nfn=(2)\n3 20 64\n", 0, "f 40\n",
-     "in: warning: the file ends before {main} does: calls that were running are missing, and "
-     "what they had called begins at the root\n"},
+     "in: warning: the file ends before {main} returns: calls that were running are missing, and "
+     "their callees are roots\n"},
     {"Xdebug: runs add up, and none calls functions of another one",
      XDEBUG
      "part: 1\nfl=(1) /a.php\nfn=(1) f\n3 20 64\n\nfn=(2) g\n3 1 64\ncfn=(1)\ncalls=1 0 0\n1 20 "
@@ -167,7 +165,7 @@ Test(input_callgrind, texts)
     }
 }
 
-/* Inferno finds the same stacks, and gives them running sums of the time for weights. */
+/* Inferno has the same stacks, but weighs them with running sums of the time. */
 Test(input_callgrind, xdebug_stacks_as_inferno_has_them, .init = corpus_need)
 {
     struct input_options options = input_options_default();
@@ -189,7 +187,7 @@ Test(input_callgrind, an_estimate_says_so)
     reading_release(&r);
 }
 
-/* A chain of calls far deeper than any stack, and a graph with more paths than can be walked. */
+/* A very deep chain of calls, and a graph with too many paths to walk them all. */
 Test(input_callgrind, large_graphs)
 {
     enum { DEPTH = 100000, LAYERS = 40, WIDTH = 10 };
@@ -239,7 +237,7 @@ Test(input_callgrind, claims)
     cr_expect_not(claimed(&format_callgrind, "<html>\n<pre>\nevents: Ir\nfn=a\n1 2\n</pre>\n"));
 }
 
-/* Plain lines are read in one go, those with CR LF word by word: both must mean the same. */
+/* Lines with LF take the fast paths, lines with CR LF do not: the results must be equal. */
 Test(input_callgrind, plain_lines_are_as_any_others)
 {
     const struct slice text =

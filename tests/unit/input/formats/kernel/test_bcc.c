@@ -136,7 +136,8 @@ Test(input_bcc, what_is_no_stack_is_told)
                        "Consider increasing --stack-storage-size.\n\nsome prose\n"
                        "    b\n    sh\n        99999999999999999999\n    c\n    sh\n",
                 NULL, "sh;a 1\n",
-                "in:8: warning: neither an indented frame nor a weight: 'some prose'; line skipped\n"
+                "in:8: warning: neither an indented frame nor a weight: 'some prose'; "
+                "line skipped\n"
                 "in:11: warning: the weight exceeds 64 bits; stack skipped\n"
                 "in:13: warning: stack without a weight skipped\n");
 }

@@ -70,16 +70,19 @@ static const struct {
      "in: error: the sum of the weights exceeds 64 bits\nfailed\n"},
     {"raw records",
      "v 10400 3\nX ./app\nx 4 ./app\nm 1 x 1\n",
-     "in: error: heaptrack's raw data, without function names; run: heaptrack_interpret < FILE > NEW\n"
+     "in: error: heaptrack's raw data, without function names; "
+     "run: heaptrack_interpret < FILE > NEW\n"
      "failed\n"},
     {"a version to come",
      "v 20000 9\nX ./app\n",
-     "in: error: unsupported version 9 of heaptrack's file format; run: heaptrack_print -F app.folded "
+     "in: error: unsupported version 9 of heaptrack's file format; "
+     "run: heaptrack_print -F app.folded "
      "FILE\nfailed\n"},
     {"a string longer than lines may be",
      "v 10400 3\nX ./app\ns ffffffffffff main\n" END("1", "0"),
      "== allocations allocations\n== allocated bytes\n== peak bytes\n== leaked bytes\n"
-     "== temporary allocations\nin:3: warning: invalid record of heaptrack: 's ffffffffffff main'; line skipped\n"
+     "== temporary allocations\n"
+     "in:3: warning: invalid record of heaptrack: 's ffffffffffff main'; line skipped\n"
      "in: error: no stacks in this heaptrack file\nfailed\n"},
 };
 /* clang-format on */
