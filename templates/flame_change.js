@@ -159,7 +159,7 @@ function drawHatch(group, tree, node, x, width, ground) {
     }, group);
 }
 
-// ---- texts, as src/output/picture_change.c writes them -----------------------------------------
+// ---- texts, as src/output/picture_pair.c writes them -------------------------------------------
 
 function shareOf(part, whole) {
     return !BigInt(whole) ? '0%' : BigInt(part) === BigInt(whole) ? '100%' : percent(part, whole);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "output/deflate.h"
-#include "output/stack.h"
 #include "output/writer.h"
 
 /* One file of a graph to write. */
@@ -41,7 +40,7 @@ static void write_inside(const struct graph_files *f, const struct drawn *d, str
         deflate_write(&text, bytes, slice_make(NULL, 0));
     }
     report_graph_set_inside(f->graph, picture_slot(d, true), buf_slice(&text),
-                            d->picture->geometry.width, (unsigned)stack_height(d->picture));
+                            d->picture->geometry.width, (unsigned)picture_stack_height(d->picture));
     buf_release(&text);
 }
 
@@ -61,7 +60,8 @@ static bool write_beside(const struct graph_files *f, const struct drawn *d, str
     ok = stage_write(f->stage, path.ptr, bytes);
     if (ok)
         report_graph_set_picture(f->graph, picture_slot(d, false), buf_slice(&path),
-                                 d->picture->geometry.width, (unsigned)stack_height(d->picture));
+                                 d->picture->geometry.width,
+                                 (unsigned)picture_stack_height(d->picture));
     buf_release(&path);
     return ok;
 }

@@ -8,7 +8,7 @@
 #include "base/version.h"
 #include "draw/caption.h"
 #include "output/heatmap.h"
-#include "output/picture_change.h"
+#include "output/picture_pair.h"
 #include "profile/pair.h"
 #include "tree/around.h"
 #include "tree/chart.h"
@@ -294,7 +294,7 @@ static void set_look(struct picture_options *picture, const struct draw_request 
     if (look->has_background)
         picture->background = &look->background;
     else if (role != ALONE)
-        picture->background = &picture_change_ground;
+        picture->background = &picture_pair_ground;
     picture->svg_script = r->subject->heatmap ? SVG_SCRIPT_NONE : look->svg_script;
     picture->svg_system_font = look->svg_system_font;
     picture->svg_max_size = look->svg_max_size;

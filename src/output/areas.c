@@ -4,9 +4,9 @@
 
 #include "base/die.h"
 #include "base/utf8.h"
-#include "output/picture_change.h"
+#include "output/picture_pair.h"
 
-/* Two words, mixed as templates/flame_tree.js mixes them. */
+/* Two words, mixed as in templates/flame_tree.js. */
 struct place {
     uint32_t a, b;
 };
@@ -19,7 +19,7 @@ static void add_unit(struct place *p, uint32_t unit)
     p->b = (p->b ^ unit) * mix_b;
 }
 
-/* Of the name's UTF-16 units, which are what a script sees. */
+/* Hashes the UTF-16 units of a name, as the script does. */
 static struct place hash_name(struct slice name)
 {
     struct place p = {0xdeadbeef, 0x41c6ce57};
@@ -53,7 +53,7 @@ static void write_word(char *to, uint32_t word)
         to[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[word % 36];
 }
 
-/* From the root to the node: the path is walked up first, then hashed downwards. */
+/* Hashes the path from the root to a box. `path` has room for one hash per row. */
 static struct place find_place(const struct picture *p, const struct box *box, struct place *path)
 {
     const struct tree *t = p->layout->tree;
@@ -66,7 +66,7 @@ static struct place find_place(const struct picture *p, const struct box *box, s
     for (; node != TREE_ROOT; node = t->parent[node])
         path[depth++] = hash_name(symbol_name(&t->profile->symbols, t->symbol[node]));
     if (c && c->lane)
-        path[depth++] = hash_name(picture_change_lane(p));
+        path[depth++] = hash_name(picture_pair_lane(p));
     while (depth > 0)
         place = step(place, path[--depth]);
     return place;
@@ -86,7 +86,7 @@ void areas_init(struct areas *a, const struct picture *p, int32_t least, size_t 
         struct place place;
 
         if (!box->depth || box->callers || b->rect.width < least)
-            continue; /* what a click cannot open */
+            continue; /* a click cannot zoom to these */
         if (a->items.count == most)
             break;
         place = find_place(p, box, path);

@@ -52,9 +52,9 @@ static struct attribute_set *add_set(struct attributes *a, struct slice name)
     return &a->items.items[id];
 }
 
-/* ---- what is safe ---- */
+/* ---- safety ---- */
 
-/* Text that XML can hold, without control characters, which browsers pass over in addresses. */
+/* True for UTF-8 without control characters, which browsers ignore in addresses. */
 static bool is_plain(struct slice value)
 {
     for (size_t i = 0; i < value.len; i++)
@@ -63,7 +63,7 @@ static bool is_plain(struct slice value)
     return utf8_valid(value);
 }
 
-/* The scheme of an address, before the first ':' that no '/', '?' or '#' precedes. */
+/* Returns the scheme of an address: all before the first ':' without '/', '?' or '#'. */
 static struct slice scheme_of(struct slice address)
 {
     for (size_t i = 0; i < address.len; i++) {
@@ -87,7 +87,7 @@ static bool is_scheme(struct slice scheme, const char *word)
     return true;
 }
 
-/* Names a place and runs nothing; blanks, which browsers strip, are in no address. */
+/* True for an address that runs nothing. Blanks are refused because browsers strip them. */
 static bool is_safe_address(struct slice address)
 {
     static const char *const safe[] = {"http", "https", "mailto", "ftp", "file"};
@@ -127,8 +127,8 @@ static bool refuse_key(struct slice word, uint64_t line, struct arena *memory, s
         suggest_offer(&near, attributes_keys[i]);
     suggest_write(&near, "", &hint);
     diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(line),
-             "'%.*s' is no attribute of a frame: title, class, href, target%s", SLICE_ARG(word),
-             hint.ptr ? hint.ptr : "");
+             "invalid attribute '%.*s', expected one of: title, class, href, target%s",
+             SLICE_ARG(word), hint.ptr ? hint.ptr : "");
     buf_release(&hint);
     return false;
 }
@@ -142,15 +142,16 @@ static bool read_attribute(struct attributes *a, struct attribute_set *set, stru
     enum attribute key;
 
     if (equals == text.len) {
-        diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(line), "'%.*s' is not key=value", SLICE_ARG(text));
+        diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(line),
+                 "invalid attribute '%.*s', expected key=value", SLICE_ARG(text));
         return false;
     }
     if (!find_key(word, &key))
         return refuse_key(word, line, &a->memory, diag);
     if (!is_plain(value) || (key == ATTRIBUTE_HREF && !is_safe_address(value))) {
         diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(line),
-                 "%s '%.*s' is not taken: an address is relative, http, https, ftp, file or "
-                 "mailto, and values have no control characters",
+                 "invalid %s '%.*s', expected text without control characters; an href is relative "
+                 "or http, https, ftp, file or mailto",
                  attributes_keys[key], SLICE_ARG(value));
         return false;
     }
@@ -165,7 +166,7 @@ static bool read_line(struct attributes *a, struct slice line, uint64_t number, 
 
     if (!slice_cut(&line, '\t', &text) || !text.len || !line.len) {
         diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(number),
-                 "expected a function, a tab, and key=value with tabs between");
+                 "expected a function, a tab, and key=value attributes parted by tabs");
         return false;
     }
     set = add_set(a, text);

@@ -1,10 +1,10 @@
 /*
- * Attributes that users give to functions: links, tooltips, classes.
+ * Reads the attributes that a user gives to functions: links, tooltips, classes.
  *
- * A line of the file is a function, a tab, and attributes "key=value" with
- * tabs between, as flamegraph.pl's --nameattr has it. What could run a script
- * is refused: the keys are those of a list, and an address is relative or of a
- * scheme that only names a place. Values are escaped where they are written.
+ * A line of the file is a function, a tab, and "key=value" attributes parted by
+ * tabs, as for flamegraph.pl's --nameattr. Nothing that could run a script is
+ * accepted: keys come from a list, and an address is relative or has a scheme
+ * that runs nothing. The writers escape the values.
  */
 #ifndef OUTPUT_ATTRIBUTES_H
 #define OUTPUT_ATTRIBUTES_H
@@ -18,7 +18,7 @@
 #include "base/vec.h"
 
 enum attribute {
-    ATTRIBUTE_TITLE,  /* instead of name and weight when pointed at */
+    ATTRIBUTE_TITLE,  /* the tooltip, in place of name and weight */
     ATTRIBUTE_CLASS,  /* of the frame's group */
     ATTRIBUTE_HREF,   /* makes the frame a link */
     ATTRIBUTE_TARGET, /* of the link */
@@ -27,7 +27,7 @@ enum attribute {
 
 extern const char *const attributes_keys[ATTRIBUTE_KEYS];
 
-/* The values of one function; empty for those it has not. */
+/* The values of one function; empty if it lacks that attribute. */
 struct attribute_set {
     struct slice name;
     struct slice values[ATTRIBUTE_KEYS];
@@ -42,10 +42,10 @@ struct attributes {
 void attributes_init(struct attributes *a);
 void attributes_release(struct attributes *a);
 
-/* Reads the lines of a file. False, told with line and reason, where one is refused. */
+/* Reads the lines of a file. Returns false after reporting each line that is refused. */
 bool attributes_read(struct attributes *a, struct slice text, struct diag *diag);
 
-/* Those of a function, by its name without the suffix of its class; or NULL. */
+/* Returns the attributes of a function, or NULL. `name` is without the suffix of its class. */
 const struct attribute_set *attributes_find(const struct attributes *a, struct slice name);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "base/die.h"
 
-/* More takes three times as long for a tenth less. */
+/* A higher level takes three times as long and saves a tenth. */
 enum {
     LEVEL = 2,
-    SPARE = 64, /* bytes for the change between the two parts */
+    SPARE = 64, /* bytes for the change of strategy between the two parts */
 };
 
 void deflate_base64(struct buf *out, struct slice bytes)
@@ -38,7 +38,7 @@ void deflate_base64(struct buf *out, struct slice bytes)
     out->len += (size_t)(to - from);
 }
 
-/* Takes all of `bytes`; `flush` is zlib's. */
+/* Compresses all of `bytes`; `flush` is zlib's. */
 static void feed(z_stream *z, struct slice bytes, int flush)
 {
     int result;

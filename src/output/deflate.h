@@ -1,7 +1,7 @@
 /*
- * Bytes made small, and made text: zlib's format, in base64.
+ * Compresses bytes to text: zlib's format, in base64.
  *
- * What a script in a browser can undo by itself, with atob() and
+ * A script in a browser can decode it with atob() and
  * DecompressionStream('deflate').
  */
 #ifndef OUTPUT_DEFLATE_H
@@ -10,9 +10,8 @@
 #include "base/buf.h"
 
 /*
- * Appends base64 of a zlib stream of `text` and, behind it, `numbers`: in these
- * nothing is looked for that repeats, which is faster and for small numbers
- * smaller.
+ * Appends base64 of a zlib stream of `text` followed by `numbers`. Repetition in
+ * `numbers` is not searched for: that is faster, and smaller for small numbers.
  */
 void deflate_write(struct buf *out, struct slice text, struct slice numbers);
 

@@ -5,8 +5,7 @@
 
 #include "base/die.h"
 #include "base/num.h"
-#include "output/picture_change.h"
-#include "output/picture_ratio.h"
+#include "output/picture_pair.h"
 #include "profile/reshape.h"
 
 static const char separator[] = " \xc2\xb7 "; /* a middle dot */
@@ -19,7 +18,7 @@ static bool has_classes(const struct symbols *symbols)
     return false;
 }
 
-/* Self weight by class. */
+/* Adds up self weights by class. */
 static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
 {
     const struct symbols *symbols = &t->profile->symbols;
@@ -31,11 +30,11 @@ static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
     free(self);
 }
 
-/* Appends "12.3% WHAT" behind a dot where that is not nothing after rounding. */
+/* Appends "12.3% WHAT" unless that rounds to nothing. */
 static void add_share(const struct picture *p, uint64_t weight, struct slice what, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
-    /* Around a function, of what the picture is of, as in the legend. */
+    /* A picture around a function has shares of that function's total, as in the legend. */
     uint64_t whole = t->whole ? tree_weight(t) : p->layout->whole;
 
     if (weight < whole / 2000 || !weight)
@@ -46,7 +45,7 @@ static void add_share(const struct picture *p, uint64_t weight, struct slice wha
     buf_add_slice(out, what);
 }
 
-/* True where the palette tells that class from others: then its share is in the legend. */
+/* True if the palette distinguishes that class: then the legend has its share. */
 static bool in_legend(const struct picture *p, enum symbol_class class)
 {
     const struct palette *palette = p->options.colors.palette;
@@ -55,7 +54,7 @@ static bool in_legend(const struct picture *p, enum symbol_class class)
     return p->classes && palette_class_of(palette, &other) != palette_class_of(palette, &user);
 }
 
-/* A class that has all of it tells nothing either. */
+/* Adds the shares of classes, unless a single class has everything. */
 static void add_classes(const struct picture *p, struct buf *out)
 {
     static const enum symbol_class shown[] = {
@@ -68,7 +67,7 @@ static void add_classes(const struct picture *p, struct buf *out)
     sum_classes(p->layout->tree, sums);
     for (size_t i = 0; i < SYMBOL_CLASSES; i++)
         all += sums[i];
-    if (sums[SYMBOL_WAKER]) { /* the last frame is the waker's: the others tell nothing */
+    if (sums[SYMBOL_WAKER]) { /* leaves are wakers: the other classes say nothing */
         add_share(p, all - sums[SYMBOL_WAKER], SLICE("without a waker"), out);
         return;
     }
@@ -82,7 +81,7 @@ static bool is_estimated(const struct picture *p)
     return profile_fact(p->layout->tree->profile, SLICE("estimated")).len > 0;
 }
 
-/* Samples are worth telling where they are not the total itself; an estimate has none. */
+/* Adds the number of samples if the total is not that number. Estimated stacks have none. */
 static void add_samples(const struct picture *p, struct buf *out)
 {
     const struct unit *unit = &p->options.unit;
@@ -96,24 +95,7 @@ static void add_samples(const struct picture *p, struct buf *out)
     buf_add_str(out, p->options.samples == 1 ? " sample" : " samples");
 }
 
-static void add_change(const struct picture *p, struct buf *out)
-{
-    const struct tree *t = p->layout->tree;
-    const struct series *s = &t->profile->series.items[t->series];
-    uint64_t unscaled = s->base == SERIES_NONE ? 0 : t->profile->series.items[s->base].unscaled;
-
-    buf_add_str(out, separator);
-    buf_add_str(out, "base ");
-    picture_change_write_weight(p, t->base[TREE_ROOT], out);
-    if (unscaled) {
-        buf_add_str(out, ", scaled from ");
-        picture_change_write_weight(p, unscaled, out);
-    }
-    buf_add_str(out, separator);
-    picture_change_write_total(p, out);
-}
-
-/* "cpu-clock . 12.4 s in 1,844 samples"; an event that counts itself is told by its unit. */
+/* Adds "cpu-clock . 12.4 s in 1,844 samples"; without the event if the unit has its name. */
 static void add_total(const struct picture *p, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
@@ -138,7 +120,7 @@ static void add_total(const struct picture *p, struct buf *out)
     buf_add_str(out, "% of all");
 }
 
-/* What filters took, of what was there before. */
+/* Adds what each filter removed, as a share of the weight before all filters. */
 static void add_removals(const struct picture *p, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
@@ -153,7 +135,7 @@ static void add_removals(const struct picture *p, struct buf *out)
     }
 }
 
-/* With a scale that is not the graph's own, what the whole width stands for. */
+/* Adds what the full width stands for, if that is more than the graph's total. */
 static void add_scale(const struct picture *p, struct buf *out)
 {
     const struct layout *l = p->layout;
@@ -185,10 +167,8 @@ void facts_write(const struct picture *p, struct buf *out)
         buf_add_str(out, separator);
         buf_add_str(out, "stacks estimated from calls");
     }
-    if (picture_ratio_is(p))
-        picture_ratio_write_total(p, separator, out);
-    else if (l->tree->base)
-        add_change(p, out);
+    if (l->tree->base)
+        picture_pair_write_total(p, separator, out);
     add_removals(p, out);
     add_classes(p, out);
     add_share(p, l->thin, SLICE("in frames too thin to draw"), out);

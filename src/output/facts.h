@@ -1,6 +1,6 @@
 /*
- * The line of facts below the frames: how much the picture stands for, who it
- * belongs to, and what of it cannot be seen.
+ * The line of facts below the frames: the total, what it was measured by, and
+ * what the picture does not show.
  */
 #ifndef OUTPUT_FACTS_H
 #define OUTPUT_FACTS_H
@@ -9,10 +9,10 @@
 #include "output/picture.h"
 
 /*
- * Appends the line: the event, the total with its unit and the samples behind it, whether
- * its stacks are an estimate (the profile's fact "estimated"), the self weight of each
- * class of symbols other than plain user code, and the share of frames that are too thin
- * to draw or lie above the last row. `p` needs its layout, options and scale.
+ * Appends the line: the event, the total and the number of samples, whether the stacks are
+ * estimated (the profile's fact "estimated"), the self weight of each class of symbols but user
+ * code, and the shares of frames that are too thin to draw or above the last row. Requires the
+ * layout, options and scale of `p`.
  */
 void facts_write(const struct picture *p, struct buf *out);
 

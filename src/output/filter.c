@@ -6,7 +6,7 @@
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* How many of the eight bytes of `word` are not zero. */
+/* Returns how many of the eight bytes of `word` are not zero. */
 static uint32_t nonzero(uint64_t word)
 {
     uint64_t tops = (((word & EACH(0x7f)) + EACH(0x7f)) | word) & EACH(0x80);
@@ -14,7 +14,7 @@ static uint32_t nonzero(uint64_t word)
     return (uint32_t)((tops >> 7) * EACH(1) >> 56);
 }
 
-/* How many bytes differ, eight at a time. */
+/* Returns how many bytes differ. Compares eight at a time. */
 static uint32_t differing(const uint8_t *a, const uint8_t *b, uint32_t count)
 {
     uint32_t n = 0, i = 0;

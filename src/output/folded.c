@@ -10,9 +10,9 @@
 enum { FOLDED_BLOCK = 256 * 1024 };
 
 /*
- * A line ends behind its last name and a longer stack goes on with ';'. The
- * two sort differently against a sibling's name ("a" < "a.x" < "a;b"), so each
- * symbol has a rank for either ending.
+ * A name is followed by the end of the stack or by ';'. The two sort
+ * differently against a sibling's name ("a" < "a.x" < "a;b"), so each symbol
+ * has a rank for either ending.
  */
 struct ending {
     struct slice text;
@@ -24,7 +24,7 @@ struct ending {
 struct item {
     uint32_t node;
     uint32_t rank;
-    size_t prefix; /* bytes of the path above the node, its ';' included */
+    size_t prefix; /* bytes of the path above the node, ';' included */
     bool inner;
 };
 
@@ -34,9 +34,9 @@ struct writer {
     unsigned column_count;
     struct slice *text;     /* by symbol */
     uint32_t *rank[2];      /* by symbol, [1] for an ending with ';' */
-    uint32_t *entry[2];     /* by node: index + 1 into the column's weights, 0 for none */
+    uint32_t *entry[2];     /* by node: index + 1 into the column's weights, or 0 */
     uint32_t *first, *next; /* children lists, 0 at the end */
-    VEC(struct item) items; /* open siblings, the next one last */
+    VEC(struct item) items; /* open siblings; the next one to write is the last */
     struct buf path, out;
     struct arena memory;
 };
@@ -102,7 +102,7 @@ static bool has_line(const struct writer *w, uint32_t node)
     return w->entry[0][node] || (w->column_count > 1 && w->entry[1][node]);
 }
 
-/* Marks the nodes that have lines and links every node that leads to one to its parent. */
+/* Finds the nodes that have lines, and links all nodes on the way to one to their parents. */
 static void link_nodes(struct writer *w)
 {
     const struct stacks *stacks = &w->profile->stacks;
@@ -128,7 +128,7 @@ static int compare_items(const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
 
-    /* The next item to write stands last. */
+    /* The next item to write is the last. */
     return (x->rank < y->rank) - (x->rank > y->rank);
 }
 

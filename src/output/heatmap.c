@@ -5,7 +5,7 @@
 #include "base/die.h"
 #include "base/num.h"
 
-enum { WIDEST = 64 /* pixels of a column */ };
+enum { WIDEST = 64 /* the largest width of a column, in pixels */ };
 
 uint32_t heatmap_columns(uint32_t width)
 {
@@ -21,8 +21,8 @@ static unsigned channel(palette_color from, palette_color to, unsigned shift, do
     return (unsigned)lround(a + (b - a) * share);
 }
 
-/* Three colours that grow in weight, and what lies between them. */
-palette_color heatmap_color(unsigned step, bool dark)
+/* Returns the colour of a step, interpolated between three. Step 0 is the lowest weight. */
+static palette_color step_color(unsigned step, bool dark)
 {
     static const palette_color ends[2][3] = {{0xffe9a8, 0xf2622a, 0x5f0014},
                                              {0x4a2620, 0xd9542b, 0xffe68c}};
@@ -63,7 +63,7 @@ static unsigned step_of(const struct heat *h, uint64_t weight)
     return (unsigned)(((unsigned __int128)weight * (HEATMAP_STEPS - 1) + h->most / 2) / h->most);
 }
 
-/* "12.340 s: 5 samples" */
+/* Makes "12.340 s: 5 samples". */
 static struct picture_text make_title(struct picture *p, const struct heat *h, uint32_t column,
                                       uint32_t row, uint64_t weight)
 {
@@ -98,8 +98,8 @@ static void add_cells(struct picture *p, const struct heat *h, const struct grid
                 .rect = {g->left + (int32_t)column * g->column, g->top + y * g->row,
                          g->column > 2 ? g->column - 1 : g->column,
                          g->row > 2 ? g->row - 1 : g->row},
-                .color = heatmap_color(step, false),
-                .dark = heatmap_color(step, true),
+                .color = step_color(step, false),
+                .dark = step_color(step, true),
                 .title = make_title(p, h, column, row, weight),
             };
         }
@@ -108,7 +108,7 @@ static void add_cells(struct picture *p, const struct heat *h, const struct grid
 
 /* ---- axes and legend ----------------------------------------------------------------------- */
 
-/* Up the side: milliseconds within the second. The uppermost stands below its edge. */
+/* Adds the vertical axis: milliseconds within the second. The top label is below its mark. */
 static void add_offsets(struct picture *p, const struct grid *g)
 {
     enum { MARKS = 5 };
@@ -128,11 +128,11 @@ static void add_offsets(struct picture *p, const struct grid *g)
     buf_release(&text);
 }
 
-/* The least round number of columns between two figures that leaves them room. */
+/* Returns the least round number of columns between two labels that leaves them room. */
 static uint32_t tick_columns(const struct heat *h, const struct grid *g)
 {
     static const uint32_t rounds[] = {1, 2, 5};
-    enum { ROOM = 48 /* pixels of a figure */ };
+    enum { ROOM = 48 /* pixels of a label */ };
     uint64_t power = 1;
 
     for (unsigned i = 0;; i++) {
@@ -144,7 +144,7 @@ static uint32_t tick_columns(const struct heat *h, const struct grid *g)
     }
 }
 
-/* Below: seconds since the first sample of the input. */
+/* Adds the horizontal axis: seconds since the first sample of the input. */
 static void add_seconds(struct picture *p, const struct heat *h, const struct grid *g)
 {
     int32_t y = g->top + HEAT_ROWS * g->row + (int32_t)lround(1.3 * p->options.font_size);
@@ -163,7 +163,7 @@ static void add_seconds(struct picture *p, const struct heat *h, const struct gr
     buf_release(&text);
 }
 
-/* What the lightest and the darkest stand for, right of the seconds' row. */
+/* Adds the legend of colours, below the seconds. */
 static void add_key(struct picture *p, const struct heat *h, const struct grid *g)
 {
     int32_t size = (int32_t)lround(p->options.font_size * 0.8), x = g->left;
@@ -173,8 +173,8 @@ static void add_key(struct picture *p, const struct heat *h, const struct grid *
     for (unsigned step = 0; step < HEATMAP_STEPS; step++, x += size)
         *vec_add(&p->swatches) = (struct picture_swatch){
             .rect = {x, y - size, size, size},
-            .color = heatmap_color(step, false),
-            .dark = heatmap_color(step, true),
+            .color = step_color(step, false),
+            .dark = step_color(step, true),
         };
     buf_init(&text);
     buf_add_str(&text, "up to ");

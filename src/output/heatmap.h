@@ -1,6 +1,6 @@
 /*
- * What a heat map shows in place of boxes: a cell for each stretch of time in
- * which anything was measured, the axes, and what the colours mean.
+ * Adds to a picture what a heat map shows in place of boxes: a cell for each
+ * stretch of time with samples, the axes, and the legend of colours.
  */
 #ifndef OUTPUT_HEATMAP_H
 #define OUTPUT_HEATMAP_H
@@ -11,19 +11,16 @@
 #include "output/picture.h"
 
 enum {
-    HEATMAP_STEPS = 12,  /* colours */
-    HEATMAP_MARGIN = 52, /* pixels left of the cells, for the offsets */
-    HEATMAP_LEAST = 3,   /* pixels of a column */
-    HEATMAP_FRAMES = 2,  /* heights of frames below the cells, for the seconds */
+    HEATMAP_STEPS = 12,  /* number of colours */
+    HEATMAP_MARGIN = 52, /* pixels left of the cells, for the milliseconds */
+    HEATMAP_LEAST = 3,   /* the least width of a column, in pixels */
+    HEATMAP_FRAMES = 2,  /* rows below the cells, for the seconds and the legend */
 };
 
-/* How many columns fit in a picture of that width. */
+/* Returns how many columns fit in a picture of `width` pixels. */
 uint32_t heatmap_columns(uint32_t width);
 
-/* The colour of a step, 0 for the least that is measured at all. */
-palette_color heatmap_color(unsigned step, bool dark);
-
-/* Adds all this to a picture whose geometry is known. */
+/* Adds the heat map. Requires the geometry of `p`. */
 void heatmap_add(struct picture *p, const struct heat *h);
 
 #endif

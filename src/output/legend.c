@@ -6,9 +6,8 @@
 #include "base/die.h"
 #include "base/intern.h"
 #include "base/num.h"
-#include "output/picture_change.h"
 #include "output/picture_color.h"
-#include "output/picture_ratio.h"
+#include "output/picture_pair.h"
 
 static struct buf *add_entry(struct legend *l, palette_color color)
 {
@@ -25,13 +24,12 @@ static void end_entry(struct legend *l)
 
 /* ---- changes ---- */
 
-enum { STEPS = 4 }; /* of the scale, to either side of no change */
+enum { STEPS = 4 }; /* steps of the scale on either side of no change */
 
-/* The scale of the colours: step by step, and behind the last one what its ends stand for. */
+/* Adds the scale of colours, step by step; after the last step what the ends mean. */
 static void add_scale(struct legend *l, const struct picture *p)
 {
     const struct diverge_look *look = &p->options.diverge;
-    int64_t most = p->layout->max_delta;
     struct buf *out = NULL;
 
     for (int step = -STEPS; step <= STEPS; step++) {
@@ -40,16 +38,7 @@ static void add_scale(struct legend *l, const struct picture *p)
         out = add_entry(l, diverge_pick(look->pair, shown, STEPS));
         l->entries.items[l->entries.count - 1].hatch = look->hatch ? shown : 0;
     }
-    if (picture_ratio_is(p)) {
-        picture_ratio_write_scale(p, out);
-        end_entry(l);
-        return;
-    }
-    buf_add_str(out, p->layout->delta_of_total ? "change with all that is called, "
-                                               : "change of the function itself, ");
-    picture_change_write(p, -most, out);
-    buf_add_str(out, " to ");
-    picture_change_write(p, most, out);
+    picture_pair_write_scale(p, out);
     end_entry(l);
 }
 
@@ -68,13 +57,13 @@ static void add_changes(struct legend *l, const struct picture *p)
 
 /* ---- classes ---- */
 
-/* False for what rounds to nothing. */
+/* False for a weight whose share rounds to 0.0%. */
 static bool is_worth_telling(const struct picture *p, uint64_t weight)
 {
     return weight && weight >= tree_weight(p->layout->tree) / 2000;
 }
 
-/* "kernel 12.3%" */
+/* Writes "kernel 12.3%". */
 static void write_share(const struct picture *p, struct slice word, uint64_t weight,
                         struct buf *out)
 {
@@ -93,7 +82,7 @@ static void add_share(struct legend *l, const struct picture *p, palette_color c
     end_entry(l);
 }
 
-/* The colour in the middle of a class's range. */
+/* Returns the colour in the middle of a class's range. */
 static palette_color class_color(const struct picture *p, unsigned class)
 {
     static const double middle[] = {0.5, 0.5, 0.5};
@@ -111,7 +100,7 @@ static uint64_t *self_weights(const struct picture *p)
     return self;
 }
 
-/* Who waits and who wakes, without shares. */
+/* Adds the roles of wakers and waiters, without shares. */
 static void add_roles(struct legend *l, const struct picture *p)
 {
     const struct palette_class *classes = p->options.colors.palette->classes;
@@ -155,7 +144,7 @@ struct module {
 
 struct modules {
     struct intern names;
-    VEC(struct module) items; /* by id of the name */
+    VEC(struct module) items; /* by id of `names` */
 };
 
 static uint32_t find_module(struct modules *m, const struct picture *p, uint32_t symbol)
@@ -198,7 +187,7 @@ static int compare_modules(const void *a, const void *b)
     return slice_compare(left->name, right->name);
 }
 
-/* "libc.so.6 12.3%, libz.so.1 0.4%": the modules among the `count` heaviest that have a colour. */
+/* Adds "libc.so.6 12.3%, libz.so.1 0.4%": those of the `count` modules with one colour. */
 static void add_shared(struct legend *l, const struct picture *p, const struct modules *m,
                        size_t first, size_t count)
 {
@@ -207,7 +196,7 @@ static void add_shared(struct legend *l, const struct picture *p, const struct m
 
     for (size_t i = 0; i < first; i++)
         if (m->items.items[i].class == module->class)
-            return; /* with that one */
+            return; /* added with that module */
     if (!is_worth_telling(p, module->weight))
         return;
     out = add_entry(l, class_color(p, module->class));
@@ -224,8 +213,8 @@ static void add_shared(struct legend *l, const struct picture *p, const struct m
 }
 
 /*
- * The heaviest modules, and what the others have together: their colours are those of the ones
- * that are named, since a module has the same one in every graph and there are but some.
+ * Adds the heaviest modules and the sum of the others. A module has the same colour in every graph
+ * and there are few colours, so modules without an entry share the colours of those with one.
  */
 static void add_modules(struct legend *l, const struct picture *p)
 {
@@ -251,7 +240,7 @@ static void add_modules(struct legend *l, const struct picture *p)
 
 /* ---- searches and self weight ---- */
 
-/* A search has the share that reports give it: of all stacks that it matches. */
+/* Adds the searches with the shares that reports give: of all stacks that match. */
 static void add_searches(struct legend *l, const struct picture *p)
 {
     for (size_t i = 0; i < p->options.search_count && i < PALETTE_SEARCHES; i++) {
@@ -299,7 +288,7 @@ static void add_entries(struct legend *l, const struct picture *p)
         add_classes(l, p);
 }
 
-/* ---- places ---- */
+/* ---- layout ---- */
 
 static void lay(struct legend *l, const struct picture *p)
 {
@@ -316,7 +305,7 @@ static void lay(struct legend *l, const struct picture *p)
         }
         e->row = l->rows;
         e->x = x;
-        x += width + (e->len ? 2 * l->swatch : 0); /* without a text: a step of a scale */
+        x += width + (e->len ? 2 * l->swatch : 0); /* a step of a scale has no text */
     }
     l->rows += l->entries.count > 0;
 }

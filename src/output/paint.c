@@ -1,15 +1,14 @@
 #include "output/paint.h"
 
 #include "base/die.h"
-#include "output/picture_change.h"
+#include "output/picture_pair.h"
 #include "output/quantize.h"
-#include "output/stack.h"
 #include "raster/color.h"
 #include "raster/fill.h"
 
 /*
- * The ground is there twice, once for each colour of the text on it. Two more fills are those of a
- * gradient: they carry no text, so all of their levels are colours of their own.
+ * The ground has two fills, one for each colour of text on it. A gradient has two more; no text is
+ * on them, so each of their levels is a colour of the gradient.
  */
 enum { FILL_GROUND, FILL_MUTED, FILL_GRADIENT, FILL_BOXES = FILL_GRADIENT + 2 };
 enum { GRADIENT_STEPS = 2 * PIXMAP_LEVELS };
@@ -37,8 +36,8 @@ static size_t count_colors(const struct picture *p)
 }
 
 /*
- * Finds fills for the colours of the picture and those below it; `number` gets a number for each
- * box of one, then for each of its swatches.
+ * Chooses fills for the colours of a column of pictures. Fills `number` with a number for each box
+ * of a picture, then for each of its swatches.
  */
 static void choose_fills(struct paint *paint, const struct picture *p, struct quantize *q,
                          uint32_t *number)
@@ -77,7 +76,7 @@ static void paint_boxes(struct paint *paint, const struct picture *p, unsigned r
         struct clip area = scaled(box->rect, ratio);
 
         fill_rect(&paint->pixmap, area, FILL_BOXES + quantize_cell(q, *number++));
-        paint_hatch(paint, area, picture_change_hatch(p, &p->layout->boxes.items[box->box]), ratio);
+        paint_hatch(paint, area, picture_pair_hatch(p, &p->layout->boxes.items[box->box]), ratio);
         if (box->label.len)
             label_draw(p->fonts, style, &paint->pixmap,
                        (area.left + PICTURE_LABEL_PAD * (int32_t)ratio) * 64, area.top + baseline,
@@ -111,7 +110,7 @@ static void paint_lines(struct paint *paint, const struct picture *p, unsigned r
     }
 }
 
-/* The step of the gradient at a row of pixels. */
+/* Returns the step of the gradient at a row of pixels. */
 static unsigned gradient_step(uint32_t y, uint32_t height)
 {
     int64_t from = (int64_t)height * BACKGROUND_FROM, to = (int64_t)height * BACKGROUND_TO;
@@ -120,7 +119,7 @@ static unsigned gradient_step(uint32_t y, uint32_t height)
     return step < 0 ? 0 : step < GRADIENT_STEPS ? (unsigned)step : GRADIENT_STEPS - 1;
 }
 
-/* Gives the ground between the texts the colours of the gradient. */
+/* Paints the gradient over the ground around the texts. */
 static void paint_gradient(struct paint *paint, const struct picture *p)
 {
     uint32_t height = paint->pixmap.height, width = paint->pixmap.width;
@@ -140,7 +139,7 @@ static void paint_gradient(struct paint *paint, const struct picture *p)
     }
 }
 
-/* One picture after the other, each in its part of the pixmap. */
+/* Paints a column of pictures, each in its part of the pixmap. */
 static void paint_stack(struct paint *paint, const struct picture *p, unsigned ratio,
                         const struct quantize *q, const uint32_t *number)
 {
@@ -161,7 +160,7 @@ static void paint_stack(struct paint *paint, const struct picture *p, unsigned r
 bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
 {
     uint64_t width = (uint64_t)p->geometry.width * ratio;
-    uint64_t height = stack_height(p) * ratio;
+    uint64_t height = picture_stack_height(p) * ratio;
     size_t colors = 1;
     struct quantize q;
     uint32_t *number;

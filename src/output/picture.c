@@ -8,9 +8,8 @@
 #include "output/heatmap.h"
 #include "output/legend.h"
 #include "raster/color.h"
-#include "output/picture_change.h"
 #include "output/picture_color.h"
-#include "output/picture_ratio.h"
+#include "output/picture_pair.h"
 
 const struct picture_options picture_defaults = {
     .width = 1200,
@@ -31,7 +30,7 @@ struct slice picture_name(const struct picture *p, const struct box *box)
     uint32_t symbol;
 
     if (box->node == LAYOUT_LANE)
-        return picture_change_lane(p);
+        return picture_pair_lane(p);
     symbol = picture_symbol(p, box);
     return symbol == SYMBOL_NONE ? SLICE("all")
                                  : symbol_name(&p->layout->tree->profile->symbols, symbol);
@@ -42,10 +41,8 @@ void picture_write_share(const struct picture *p, const struct box *box, struct 
     uint64_t whole = p->layout->whole;
 
     buf_add_char(out, '(');
-    if (picture_ratio_is(p)) {
-        picture_ratio_write_box(p, box, out);
-    } else if (p->layout->tree->base) {
-        picture_change_write_box(p, box, out);
+    if (p->layout->tree->base) {
+        picture_pair_write_box(p, box, out);
     } else {
         unit_write_exact(out, &p->scale, box->weight);
         buf_add_str(out, ", ");
@@ -54,6 +51,52 @@ void picture_write_share(const struct picture *p, const struct box *box, struct 
     }
     buf_add_char(out, ')');
 }
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+double picture_text_size(const struct picture *p, enum picture_role role)
+{
+    return p->options.font_size + (role == PICTURE_TITLE ? 5 : 0);
+}
+
+struct picture_text picture_text_fit(struct picture *p, struct label_style style, struct slice text,
+                                     int64_t room, enum label_mode mode)
+{
+    struct picture_text fitted = {.at = p->text.len};
+
+    fitted.width = (int32_t)label_fit(p->fonts, style, text, room, mode, &p->text);
+    fitted.len = (uint32_t)(p->text.len - fitted.at);
+    return fitted;
+}
+
+bool picture_text_in_boxes(const struct picture *p)
+{
+    const struct picture_options *o = &p->options;
+
+    return o->frame_height >= o->font_size && o->font_size >= PICTURE_LEAST_FONT;
+}
+
+struct picture_text picture_text_keep(struct picture *p, struct slice text)
+{
+    struct picture_text kept = {.at = p->text.len, .len = (uint32_t)text.len};
+
+    buf_add_slice(&p->text, text);
+    return kept;
+}
+
+int32_t picture_text_line(struct picture *p, enum picture_role role, int32_t x, int32_t baseline,
+                          struct slice text, int32_t room)
+{
+    struct label_style style = label_style(picture_text_size(p, role), 1);
+    struct picture_line line = {role, x, baseline, {0}};
+
+    line.text = picture_text_fit(p, style, text, (int64_t)room * 64, LABEL_HEAD);
+    if (line.text.len)
+        *vec_add(&p->lines) = line;
+    return (line.text.width + 63) / 64;
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
 
 static void set_options(struct picture *p, const struct picture_options *options)
 {
@@ -76,25 +119,25 @@ static void set_options(struct picture *p, const struct picture_options *options
 static void choose_background(struct picture *p)
 {
     const struct picture_options *o = &p->options;
-    /* The palest cells of a heat map are to be seen. */
+    /* The palest cells of a heat map must be visible. */
     const char *name = o->heat ? "white" : o->colors.palette->background;
 
     if (o->background)
         p->background = *o->background;
     else if (p->layout->tree->base)
-        p->background = picture_change_ground;
+        p->background = picture_pair_ground;
     else if (!background_parse(slice_str(name), &p->background))
         BUG("no background is called %s", name);
     theme_init(&p->theme, o->dark, &p->background);
 }
 
-/* From one line of text below the frames to the next. */
+/* Returns the distance between lines of text below the frames. */
 static double line_height(const struct picture *p)
 {
     return 1.6 * p->options.font_size;
 }
 
-/* What is left of a name must be worth reading: three characters beside the ellipsis. */
+/* True if a label is worth reading: complete, or at least three characters and the ellipsis. */
 static bool says_something(struct slice label)
 {
     size_t count = 0;
@@ -117,7 +160,7 @@ static struct picture_text fit_label(struct picture *p, struct label_style style
     return (struct picture_text){0};
 }
 
-/* A pixel of ground parts neighbours, except where boxes would be lost in the gaps. */
+/* Leaves a pixel of ground between neighbours, unless the box is too narrow. */
 static struct rect part(struct rect r)
 {
     if (r.width > 2)
@@ -177,7 +220,7 @@ static void add_lines(struct picture *p, const struct legend *legend)
     int32_t bottom = (int32_t)(g->pad_top + g->rows * o->frame_height);
     int32_t title_baseline = (int32_t)lround(2 * o->font_size);
     int32_t facts_baseline = bottom + (int32_t)lround(line_height(p));
-    int32_t controls = room / 4 < 200 ? room / 4 : 200; /* the SVG's, right of the title */
+    int32_t controls = room / 4 < 200 ? room / 4 : 200; /* those of the SVG, right of the title */
     struct buf facts;
 
     picture_text_line(p, PICTURE_TITLE, x, title_baseline, o->title, room - controls);

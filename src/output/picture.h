@@ -1,14 +1,14 @@
 /*
- * The picture of one graph: what both the PNG and the SVG show.
+ * The picture of one graph: everything that PNG and SVG show alike.
  *
- * A picture is the layout's boxes with their pixels, colours and fitted
- * labels, and the lines of text around them. Whatever is decided about looks is
- * decided here; the writers only write it down, so they cannot disagree.
+ * A picture contains the layout's boxes with their pixels, colours and fitted
+ * labels, and the lines of text around them. All decisions about looks are made
+ * here, so the writers of PNG and SVG agree.
  *
- * Lengths are CSS pixels (pixel ratio 1), y grows downwards. Boxes whose edges
- * fall on the same pixel are left out; the rest are ordered by depth, then
- * from left to right. A picture borrows the layout, the fonts and the texts of
- * its options, which must outlive it.
+ * Lengths are CSS pixels (pixel ratio 1) and y grows downwards. Boxes whose left
+ * and right edge fall on the same pixel are left out; the others are ordered by
+ * depth, then from left to right. A picture borrows the layout, the fonts and
+ * the texts of its options, which must outlive it.
  */
 #ifndef OUTPUT_PICTURE_H
 #define OUTPUT_PICTURE_H
@@ -23,104 +23,167 @@
 #include "layout/heat.h"
 #include "layout/layout.h"
 #include "layout/palette.h"
-#include "output/picture_text.h"
 #include "output/theme.h"
 #include "profile/unit.h"
 #include "text/fonts.h"
 #include "text/label.h"
 
-/* An SVG's script and style: in the file, beside it as output/svg.h says, or no script. */
+/* Where an SVG's script and style are: in the file, in files beside it (svg_sides), or nowhere. */
 enum svg_script { SVG_SCRIPT_INLINE, SVG_SCRIPT_EXTERNAL, SVG_SCRIPT_NONE };
 
-/* A search that a click repeats. */
+/* A named search. The SVG lists it for the reader to repeat. */
 struct picture_search {
     struct slice name, pattern;
     bool ignore_case;
-    uint64_t weight;             /* of all that matches, in the layout's units */
+    uint64_t weight;             /* of all matching stacks, in the layout's unit */
     const struct search *search; /* compiled, for the palette of searches */
 };
 
 struct picture_options {
     struct slice title;           /* empty for "Flame Graph", or "Icicle Graph" where inverted */
     struct slice subtitle;        /* empty for none */
-    struct slice view, part;      /* how it is merged, and what it is of; or empty */
+    struct slice view, part;      /* how frames are merged, which part is shown; or empty */
     struct slice name_type;       /* before the name in the details line; empty for "Function:" */
-    struct slice count_name;      /* replaces the unit's noun; empty for the unit's own */
+    struct slice count_name;      /* replaces the unit's noun; or empty */
     uint32_t width, frame_height; /* of the picture; of a row, its gap included */
-    double font_size, factor;     /* the factor multiplies the weights shown; 0 counts as 1 */
+    double font_size, factor;     /* weights are shown times the factor; 0 counts as 1 */
     bool inverted;                /* the root at the top */
-    bool dark;                    /* dark ground; the SVG follows the reader's setting by itself */
+    bool dark;                    /* dark ground in PNG; an SVG follows the reader's setting */
     enum label_mode label;
-    struct palette_use colors;           /* without a palette: the first */
+    struct palette_use colors;           /* a palette of NULL is the first one */
     struct diverge_look diverge;         /* of differential graphs */
     const struct heat *heat;             /* a heat map instead of boxes; or NULL */
-    const struct background *background; /* NULL for the palette's own */
-    const struct color_map *color_map;   /* colours of names that are settled; may be NULL */
-    const struct attributes *attributes; /* of functions, for the SVG; may be NULL */
-    struct unit unit;                    /* of the layout's weights, as struct series has it */
-    uint64_t samples;                    /* records behind the weights; 0 where not known */
-    struct slice source, digest;         /* what it was made from, for the file's metadata */
-    struct slice software;               /* program and version, for the same */
+    const struct background *background; /* NULL for that of the palette */
+    const struct color_map *color_map;   /* fixed colours by name; may be NULL */
+    const struct attributes *attributes; /* of functions, for SVG; may be NULL */
+    struct unit unit;                    /* of the layout's weights, as in struct series */
+    uint64_t samples;                    /* number of samples; 0 if not known */
+    struct slice source, digest;         /* the input, for the PNG's metadata */
+    struct slice software;               /* program and version, for the PNG's metadata */
     const struct picture_search *searches;
     size_t search_count;
     enum svg_script svg_script;
     size_t svg_max_size;  /* bytes of the SVG; 0 for the default */
-    bool svg_system_font; /* no fonts in the SVG */
+    bool svg_system_font; /* the SVG embeds no fonts */
 };
 
 /* flamegraph.pl's defaults: 1200 wide, rows of 16, font size 12, palette hot, factor 1. */
 extern const struct picture_options picture_defaults;
 
+enum { PICTURE_LEAST_FONT = 6 }; /* pixels; smaller fonts are not used for labels in boxes */
+
+/* A piece of fitted text. */
+struct picture_text {
+    size_t at; /* its offset in the picture's `text` */
+    uint32_t len;
+    int32_t width; /* 26.6 */
+};
+
+enum picture_role {
+    PICTURE_TITLE,
+    PICTURE_SUBTITLE,
+    PICTURE_FACTS,  /* output/facts.h */
+    PICTURE_LEGEND, /* the text after a swatch */
+    PICTURE_ROLES,
+};
+
+/* A line of text outside the boxes. */
+struct picture_line {
+    enum picture_role role;
+    int32_t x, baseline;
+    struct picture_text text;
+};
+
 struct picture_box {
     struct rect rect;
-    palette_color color, dark; /* on light ground and on dark */
+    palette_color color, dark; /* on light and on dark ground */
     uint32_t box;              /* index into the layout's boxes */
-    struct picture_text label; /* empty where nothing fits */
+    struct picture_text label; /* empty if nothing fits */
 };
 
 struct picture_swatch {
     struct rect rect;
     palette_color color, dark;
-    int hatch;                 /* above 0 for more, below for less, 0 for none */
-    struct picture_text title; /* of a heat map's cell; may be empty */
+    int hatch;                 /* > 0: grown, < 0: shrunk, 0: no hatching */
+    struct picture_text title; /* of a heat map's cell; or empty */
 };
 
 struct picture {
     const struct layout *layout;
     struct fonts *fonts;
     struct picture_options options; /* with the defaults filled in */
-    struct unit_scale scale;        /* how weights are shown */
+    struct unit_scale scale;        /* how weights are written */
     struct geometry geometry;
     struct background background;
     struct theme theme;
-    uint8_t *classes;      /* of symbols, by id; NULL where the palette has but one */
-    palette_color *mapped; /* of symbols, PICTURE_UNMAPPED where not settled; may be NULL */
-    uint64_t *self;        /* own weights of nodes, where colours follow them; else NULL */
+    uint8_t *classes;      /* by symbol id; NULL if the palette has a single class */
+    palette_color *mapped; /* by symbol id, PICTURE_UNMAPPED if not fixed; may be NULL */
+    uint64_t *self;        /* by node, if colours depend on self values; else NULL */
     int32_t baseline;      /* of a label, from the top of its box */
-    struct buf text;       /* all texts */
+    struct buf text;       /* holds all texts */
     VEC(struct picture_box) boxes;
     VEC(struct picture_line) lines;
     VEC(struct picture_swatch) swatches;
-    const struct picture *below; /* output/stack.h; NULL for none */
+    const struct picture *below; /* the next one of a column of pictures, or NULL */
 };
 
 enum {
     PICTURE_LABEL_PAD = 3, /* between the edge of a box and its label */
-    PICTURE_CLASSES = 256, /* of a palette at most; the last one is of separators */
+    PICTURE_CLASSES = 256, /* the most that a palette has; the last one is for separators */
 };
 
 void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
                   const struct picture_options *options);
 void picture_release(struct picture *p);
 
-/* The symbol of a box, SYMBOL_NONE for all of the graph. */
+/* Returns the symbol of a box; SYMBOL_NONE for the root. */
 uint32_t picture_symbol(const struct picture *p, const struct box *box);
 
-/* The name that is shown for a box: the symbol's, "all" for the root. */
+/* Returns the name shown for a box: the symbol's; "all" for the root. */
 struct slice picture_name(const struct picture *p, const struct box *box);
 
-/* Appends "(272,959 samples, 78.34%)", and the change of a differential graph. */
+/* Appends "(272,959 samples, 78.34%)", or both weights of a graph that has two. */
 void picture_write_share(const struct picture *p, const struct box *box, struct buf *out);
+
+/* Fits a text into `room` (26.6) and stores the result. */
+struct picture_text picture_text_fit(struct picture *p, struct label_style style, struct slice text,
+                                     int64_t room, enum label_mode mode);
+
+/* Stores a text unchanged, without measuring it. */
+struct picture_text picture_text_keep(struct picture *p, struct slice text);
+
+/* Adds a line of text, cut to `room` pixels. Returns its width. */
+int32_t picture_text_line(struct picture *p, enum picture_role role, int32_t x, int32_t baseline,
+                          struct slice text, int32_t room);
+
+/* Returns the font size of a line, in CSS pixels. */
+double picture_text_size(const struct picture *p, enum picture_role role);
+
+/*
+ * True if boxes have labels: the font is large enough to read, and a row is high enough for it.
+ */
+bool picture_text_in_boxes(const struct picture *p);
+
+/*
+ * A column of pictures is written as one file. `below` links them from top to bottom; all have the
+ * same width, ground and theme.
+ */
+static inline uint64_t picture_stack_height(const struct picture *p)
+{
+    uint64_t height = 0;
+
+    for (; p; p = p->below)
+        height += p->geometry.height;
+    return height;
+}
+
+/* Returns the bottom picture of a column. Its title is that of the file. */
+static inline const struct picture *picture_stack_last(const struct picture *p)
+{
+    while (p->below)
+        p = p->below;
+    return p;
+}
 
 static inline struct slice picture_slice(const struct picture *p, struct picture_text t)
 {

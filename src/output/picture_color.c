@@ -34,7 +34,7 @@ static void classify_by_palette(struct picture *p, const struct symbols *symbols
     }
 }
 
-/* The first search that matches a symbol is its class. */
+/* The class of a symbol is the index of the first search that matches it. */
 static void classify_by_search(struct picture *p, const struct symbols *symbols)
 {
     size_t count = p->options.search_count;
@@ -110,7 +110,7 @@ palette_color picture_color_symbol(const struct picture *p, uint32_t symbol)
     return palette_shade(&p->options.colors, name, p->classes ? p->classes[symbol] : 0);
 }
 
-/* The root belongs to no class: it is grey where classes have colours. */
+/* The root belongs to no class: it is grey if the palette has classes. */
 static palette_color root_color(const struct picture *p)
 {
     return p->classes ? PALETTE_ROOT : palette_shade(&p->options.colors, SLICE("all"), 0);

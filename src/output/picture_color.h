@@ -9,26 +9,26 @@
 
 #define PICTURE_UNMAPPED UINT32_MAX
 
-/* What follows a symbol alone; else the script computes colours as this does. */
+/* What a box's colour depends on. The script has the formulas of the last two. */
 enum picture_fills {
-    PICTURE_FILLS_SYMBOLS, /* each symbol has one colour */
-    PICTURE_FILLS_SELF,    /* each frame has one, of the part that is its own */
-    PICTURE_FILLS_CHANGES, /* each frame has one, of its change */
+    PICTURE_FILLS_SYMBOLS, /* its symbol */
+    PICTURE_FILLS_SELF,    /* its self value as a share of its total */
+    PICTURE_FILLS_CHANGES, /* its change or ratio */
 };
 
-/* Finds out what colours need: classes of symbols, weights of frames. */
+/* Computes what colours depend on: classes of symbols, self values of frames. */
 void picture_color_init(struct picture *p);
 void picture_color_release(struct picture *p);
 
 enum picture_fills picture_color_fills(const struct picture *p);
 
-/* The colour that every box of a symbol has, where colours follow symbols. */
+/* Returns the colour of a symbol. Requires PICTURE_FILLS_SYMBOLS. */
 palette_color picture_color_symbol(const struct picture *p, uint32_t symbol);
 
-/* Adds the colours of the symbols that the picture stands for, where colours follow symbols. */
+/* Adds the colours of the picture's symbols to `map`; nothing unless PICTURE_FILLS_SYMBOLS. */
 void picture_color_collect(const struct picture *p, struct color_map *map);
 
-/* The colour of a box, drawn or not. */
+/* Returns the colour of a box, whether or not it is drawn. */
 palette_color picture_color(const struct picture *p, const struct box *box);
 
 #endif

@@ -4,18 +4,17 @@
 
 #include "output/filter.h"
 #include "output/paint.h"
-#include "output/stack.h"
 
 enum {
     DOTS_PER_METRE = 3780, /* 96 dpi */
     CHUNK = 1 << 16,       /* bytes of compressed data in one IDAT */
-    COMPRESSION = 4,       /* more takes twice as long for 3 %, less gives 30 % more bytes */
+    COMPRESSION = 4,       /* 5 takes twice as long and saves 3 %; 3 needs 30 % more bytes */
     STRATEGY_FILTERED = 1, /* zlib's Z_FILTERED: matches of six bytes or more */
     STRATEGY_RUNS = 3,     /* zlib's Z_RLE: only runs of one byte */
     MAX_TEXTS = 4,
 };
 
-/* What the callbacks of libpng need; they end in longjmp() on an error. */
+/* The data of libpng's callbacks. on_error() ends in longjmp(). */
 struct sink {
     struct buf *out;
     struct buf *why;
@@ -60,7 +59,7 @@ static void set_palette(png_structp png, png_infop info, const struct paint *pai
     png_set_PLTE(png, info, colors, (int)count);
 }
 
-/* The text chunks that have something to say. `texts` must be NUL-ended, one behind the other. */
+/* Adds a text chunk for each of `texts` that is not empty. */
 static void set_texts(png_structp png, png_infop info, char *const texts[MAX_TEXTS])
 {
     static const char *const keys[MAX_TEXTS] = {"Title", "Source", "Digest", "Software"};
@@ -88,7 +87,7 @@ static void set_header(png_structp png, png_infop info, const struct paint *pain
     set_texts(png, info, texts);
 }
 
-/* Everything between which libpng may jump back. Nothing is allocated here. */
+/* Everything from which libpng may jump back. Nothing is allocated here. */
 static bool encode(png_structp png, png_infop info, const struct paint *paint, unsigned ratio,
                    char *const texts[MAX_TEXTS])
 {
@@ -102,13 +101,13 @@ static bool encode(png_structp png, png_infop info, const struct paint *paint, u
     if (setjmp(png_jmpbuf(png)))
         return false;
     png_set_user_limits(png, PIXMAP_MAX_SIDE, PIXMAP_MAX_SIDE);
-    /* Twice as large, a picture is mostly runs: half the time for up to 10 % more bytes. */
+    /* At ratio 2 pixels repeat: looking for runs only halves the time for up to 10 % more bytes. */
     png_set_compression_strategy(png, ratio > 1 ? STRATEGY_RUNS : STRATEGY_FILTERED);
     png_set_compression_level(png, COMPRESSION);
     png_set_compression_buffer_size(png, CHUNK);
     set_header(png, info, paint, ratio, texts);
     png_write_info(png, info);
-    /* libpng keeps the row above only where it is told at the first row that it will be needed. */
+    /* libpng keeps the row above only if a filter of the first row may need it. */
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
     for (uint32_t y = 0; y < pixmap->height; y++) {
         if (y)
@@ -138,7 +137,7 @@ static bool write_pixmap(const struct paint *paint, unsigned ratio, char *const 
 
 bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
 {
-    const struct picture_options *o = &stack_last(p)->options;
+    const struct picture_options *o = &picture_stack_last(p)->options;
     struct sink sink = {out, why};
     size_t before = out->len;
     char *texts[MAX_TEXTS];
@@ -149,7 +148,7 @@ bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct 
     if (!paint_init(&paint, p, ratio)) {
         buf_printf(why, "a picture of %llu x %llu pixels is too large",
                    (unsigned long long)p->geometry.width * ratio,
-                   (unsigned long long)stack_height(p) * ratio);
+                   (unsigned long long)picture_stack_height(p) * ratio);
         return false;
     }
     arena_init(&memory);

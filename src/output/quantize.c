@@ -6,7 +6,7 @@
 
 enum { CHANNELS = 3 };
 
-/* A run of the sorted numbers, and how far its colours reach in each channel. */
+/* A run of the sorted numbers, and the range of its colours in each channel. */
 struct cell {
     uint32_t first, count;
     uint8_t low[CHANNELS], high[CHANNELS];
@@ -66,7 +66,7 @@ static void measure(const struct quantize *q, const uint32_t *numbers, struct ce
     }
 }
 
-/* The cell and channel that reach farthest; returns the reach. */
+/* Finds the cell and the channel with the largest range. Returns the range. */
 static unsigned widest(const struct cell *cells, uint32_t count, uint32_t *at, unsigned *by)
 {
     unsigned most = 0;

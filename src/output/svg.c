@@ -5,7 +5,6 @@
 #include "assets/asset.h"
 #include "base/die.h"
 #include "base/num.h"
-#include "output/stack.h"
 #include "output/svg_boxes.h"
 #include "output/svg_data.h"
 #include "output/svg_markup.h"
@@ -28,7 +27,7 @@ static void write_stop(const struct picture *p, struct buf *out, unsigned offset
     buf_add_str(out, "/>");
 }
 
-/* Its name is its background's, so that graphs that stand in one page may share it. */
+/* The gradient is named after the background, so graphs in one page may share it. */
 static void write_ground(const struct picture *p, struct buf *out)
 {
     const struct background *b = &p->background;
@@ -75,7 +74,7 @@ static void write_prolog(const struct picture *p, struct buf *out)
         buf_add_str(out, "<?xml-stylesheet href=\"flamepress.css\"?>\n");
 }
 
-/* What those hear who do not see it. */
+/* Writes the name of the graph for screen readers. */
 static void write_label(const struct picture *p, struct buf *out)
 {
     struct slice title = p->options.title, view = p->options.view;
@@ -87,7 +86,7 @@ static void write_label(const struct picture *p, struct buf *out)
     buf_release(&label);
 }
 
-/* `y` is where it is among others. */
+/* Writes the start of a graph, at `y` in a column of graphs. */
 static void write_head(const struct picture *p, struct buf *out, uint64_t y)
 {
     buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress");
@@ -113,7 +112,7 @@ static void write_head(const struct picture *p, struct buf *out, uint64_t y)
     write_ground(p, out);
 }
 
-/* Graphs that stand in one page have the same hatchings, so they may share the names. */
+/* All graphs have the same hatchings, so graphs in one page may share the names. */
 static void write_hatchings(const struct picture *p, struct buf *out)
 {
     static const struct {
@@ -146,7 +145,7 @@ static void write_lines(const struct picture *p, struct buf *out)
     };
     struct theme theme;
 
-    theme_init(&theme, false, &p->background); /* the style sheet has the other */
+    theme_init(&theme, false, &p->background); /* the style sheet has dark colours */
     vec_each (struct picture_line, line, &p->lines) {
         bool title = line->role == PICTURE_TITLE;
 
@@ -203,13 +202,13 @@ static void write_script(const struct picture *p, struct buf *out)
     buf_add_str(out, "]]></script>\n");
 }
 
-/* What there was no room for in a file, told at its end. */
+/* What was left out of a file. A text at the end of the line of facts says so. */
 struct left_out {
     struct svg_data_left data;
     uint32_t boxes;
 };
 
-/* Bytes that telling it takes at most. */
+/* The largest size of that text's element, in bytes. */
 enum { LEFT_OUT_MOST = 300 };
 
 static void add_count(struct buf *out, uint32_t count, const char *one, const char *more)
@@ -232,7 +231,7 @@ static void describe_left_out(const struct picture *p, const struct left_out *le
         add_count(out, left->boxes, " thin box", " thin boxes");
 }
 
-/* At the end of the line of facts; squeezed where that would not be wide enough for most fonts. */
+/* Writes that text, squeezed if there would not be enough room in most fonts. */
 static void write_left_out(const struct picture *p, const struct left_out *left, struct buf *out)
 {
     const struct geometry *g = &p->geometry;
@@ -246,7 +245,7 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
             facts = line;
     if (!facts || (!left->data.frames && !left->boxes))
         return;
-    theme_init(&theme, false, &p->background); /* the style sheet has the other */
+    theme_init(&theme, false, &p->background); /* the style sheet has dark colours */
     buf_init(&text);
     describe_left_out(p, left, &text);
     room = (int64_t)g->width - g->pad_x - facts->x - facts->text.width / 64 - g->pad_x;
@@ -264,7 +263,7 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
     buf_release(&text);
 }
 
-/* The boxes' end and the data. The boxes get what the data leaves, at least three fifths. */
+/* Ends the boxes and writes the data. Boxes get at least three fifths of the room. */
 static void write_data(const struct picture *p, size_t room, size_t boxes, struct buf *out)
 {
     struct left_out left = {0};
@@ -285,7 +284,7 @@ static void write_data(const struct picture *p, size_t room, size_t boxes, struc
     buf_release(&data);
 }
 
-/* A graph of at most `most` bytes, as long as there is something to leave out. */
+/* Writes a graph of at most `most` bytes, if leaving frames and boxes out can achieve that. */
 static void write_graph(const struct picture *p, struct buf *out, uint64_t y, size_t most)
 {
     size_t start = out->len, boxes, used;
@@ -306,7 +305,7 @@ static void write_graph(const struct picture *p, struct buf *out, uint64_t y, si
     buf_release(&tail);
 }
 
-/* How many pictures are below each other, this one included. */
+/* Returns the number of pictures in a column, from this one down. */
 static size_t count_below(const struct picture *p)
 {
     size_t count = 0;
@@ -330,9 +329,9 @@ void svg_write(const struct picture *p, struct buf *out)
         return;
     }
     buf_add_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamepress-stack\"");
-    write_size(out, p->geometry.width, stack_height(p));
+    write_size(out, p->geometry.width, picture_stack_height(p));
     buf_add_str(out, ">\n<title>");
-    xml_write_shown(out, stack_last(p)->options.title);
+    xml_write_shown(out, picture_stack_last(p)->options.title);
     buf_add_str(out, "</title>\n");
     for (; p; p = p->below) {
         used = out->len - start + strlen(end);

@@ -4,19 +4,19 @@
 
 #include "base/die.h"
 #include "output/attributes.h"
-#include "output/picture_change.h"
+#include "output/picture_pair.h"
 #include "output/svg.h"
 #include "output/svg_markup.h"
 #include "output/xml.h"
 #include "raster/color.h"
 
-/* What the user gives the function of a box, or NULL. */
+/* Returns the user's attributes of a function, or NULL. */
 static const struct attribute_set *given(const struct picture *p, struct slice name)
 {
     return p->options.attributes ? attributes_find(p->options.attributes, name) : NULL;
 }
 
-/* The user's class and link, which are around all of a box. */
+/* Opens the group of a box, with the user's class and link. */
 static void open_box(struct buf *out, const struct attribute_set *set)
 {
     buf_add_str(out, "<g");
@@ -72,7 +72,7 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
     svg_markup_colors(p, out, "fill", b->color, b->dark);
     buf_add_str(out, "/>");
     svg_markup_hatch(out, "hatch", (struct rect){b->rect.x, 0, b->rect.width, b->rect.height},
-                     picture_change_hatch(p, box), b->color);
+                     picture_pair_hatch(p, box), b->color);
     if (b->label.len) {
         buf_add_str(out, "<text");
         svg_markup_number(out, "x", b->rect.x + PICTURE_LABEL_PAD);
@@ -84,10 +84,10 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
     close_box(out, set);
 }
 
-/* A group for each row, its boxes placed relative to the row's top. NULL keeps all. */
+/* Writes a group per row; boxes are placed relative to the row's top. `kept` NULL keeps all. */
 static void write_boxes(const struct picture *p, const bool *kept, struct buf *out)
 {
-    int32_t row = -1; /* the one that is open */
+    int32_t row = -1; /* top of the open row's group */
     struct buf scratch;
 
     buf_init(&scratch);
@@ -124,7 +124,7 @@ static int compare_thin(const void *a, const void *b)
     return left->box < right->box ? -1 : left->box > right->box;
 }
 
-/* Boxes one pixel wide are upright strokes; those of a colour are one path. */
+/* Writes boxes one pixel wide as vertical strokes, one path per colour. */
 static void write_strokes(const struct picture *p, struct buf *out, const struct thin *thin,
                           size_t count)
 {
@@ -175,7 +175,7 @@ struct ranked {
     uint32_t box;
 };
 
-/* Heavy before light, and the parent before a child that has all of it. */
+/* Sorts heavy boxes first, and a parent before a child of the same weight. */
 static int compare_ranked(const void *a, const void *b)
 {
     const struct ranked *left = a, *right = b;
@@ -201,7 +201,7 @@ static void write_kept(const struct picture *p, const bool *kept, struct buf *ou
     write_thin(p, kept, out);
 }
 
-/* Writes the first `count` of them; returns the bytes that they take. */
+/* Writes the `count` heaviest boxes. Returns the number of bytes. */
 static size_t write_ranked(const struct picture *p, const struct ranked *ranked, uint32_t count,
                            struct buf *out)
 {
@@ -215,7 +215,7 @@ static size_t write_ranked(const struct picture *p, const struct ranked *ranked,
     return out->len - start;
 }
 
-/* How many of them fit, at least one. */
+/* Returns how many of the heaviest boxes fit, at least one. */
 static uint32_t count_fitting(const struct picture *p, const struct ranked *ranked, size_t most,
                               struct buf *out)
 {

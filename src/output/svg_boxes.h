@@ -1,8 +1,8 @@
 /*
- * The boxes of a picture as markup: what is seen of an SVG where no script runs.
+ * Writes the boxes of a picture as SVG markup, which needs no script.
  *
- * Boxes that are wide enough to point at have a title each; thinner ones are
- * joined to one path per colour.
+ * Each box that is wide enough to point at has a title. Thinner boxes are joined
+ * into one path per colour.
  */
 #ifndef OUTPUT_SVG_BOXES_H
 #define OUTPUT_SVG_BOXES_H
@@ -11,9 +11,9 @@
 #include "output/picture.h"
 
 /*
- * Appends them. Where they would take more than `most` bytes, the thinnest are
- * left out, none of them below one that stays; the first stays always. Returns
- * how many were left out.
+ * Appends the boxes. If they would take more than `most` bytes, leaves out the
+ * lightest boxes, but never the first box nor a parent of one that stays.
+ * Returns how many were left out.
  */
 uint32_t svg_boxes_write(const struct picture *p, size_t most, struct buf *out);
 

@@ -3,25 +3,27 @@
 #include "base/map.h"
 #include "output/attributes.h"
 #include "output/deflate.h"
-#include "output/picture_change.h"
 #include "output/picture_color.h"
-#include "output/picture_ratio.h"
+#include "output/picture_pair.h"
 #include "output/svg.h"
-#include "output/svg_font.h"
 #include "output/svg_tree.h"
 #include "output/xml.h"
 #include "profile/pair.h"
+#include "text/portion.h"
 
-/* What a node takes in the file, in tenths of a byte: a first guess. */
+/* NODE_TENTHS: a first guess at the size of a node in the file, in tenths of a byte. */
 enum { NODE_TENTHS = 11, LEAST_NODES = 16, FEW_NODES = 20000 };
 
-/* What the attributes may grow by when frames are left out: two numbers. */
+/* By how many bytes the attributes may grow if frames are left out: two numbers. */
 enum { LONGER_ATTRIBUTES = 32 };
 
-/* Up to here a script's ordinary numbers are exact. */
+/* Bytes of all fonts together. Fonts beyond that, and rarer letters, are left out. */
+enum { MOST_FONTS = 100 * 1000 };
+
+/* The largest integer up to which JavaScript's numbers are exact. */
 #define MOST_EXACT ((UINT64_C(1) << 53) - 1)
 
-/* Each colour once. */
+/* The distinct colours. */
 struct colors {
     struct map index;
     VEC(palette_color) items;
@@ -45,12 +47,12 @@ static uint32_t add_color(struct colors *c, palette_color color)
     return id;
 }
 
-/* Of a graph of two counters. */
+/* Writes the attributes of a graph of two counters. */
 static void write_range(const struct picture *p, struct buf *out)
 {
     const struct tree *t = p->layout->tree;
     const struct ratio_range *range = &p->layout->range;
-    const struct unit other = picture_ratio_unit(p);
+    const struct unit other = picture_pair_other_unit(p);
 
     buf_printf(
         out,
@@ -63,7 +65,7 @@ static void write_range(const struct picture *p, struct buf *out)
     xml_write_attribute(out, "other-word-of-one", unit_word_of_one(&other));
 }
 
-/* What the script needs to lay out and colour a differential graph as layout/change.h does. */
+/* Writes what the script needs to lay out and colour a differential graph like layout/change.h. */
 static void write_change(const struct picture *p, struct buf *out)
 {
     static const char *const widths[] = {
@@ -80,16 +82,16 @@ static void write_change(const struct picture *p, struct buf *out)
     buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
                (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
                (unsigned long)colors->less.pale, (unsigned long)colors->less.full);
-    if (picture_ratio_is(p))
+    if (picture_pair_is_ratio(p))
         write_range(p, out);
     if (p->options.diverge.hatch)
         buf_add_str(out, " hatch=\"1\"");
     if (l->whole > MOST_EXACT || l->tree->base[TREE_ROOT] > MOST_EXACT)
         buf_add_str(out, " exact=\"1\"");
-    xml_write_attribute(out, "lane", picture_change_lane(p));
+    xml_write_attribute(out, "lane", picture_pair_lane(p));
 }
 
-/* The data in its final form, and the fonts for it. */
+/* The encoded data, and the fonts for its names. */
 struct packed {
     struct svg_pick pick;
     struct buf data, fonts;
@@ -97,8 +99,9 @@ struct packed {
 };
 
 /*
- * All of the graph, root first, also where the picture is of a part or from the leaves: the script
- * merges as we do. Where that cannot all be in the file, what is drawn comes first.
+ * Returns the tree to write. That is the complete graph, merged from the root, even if the picture
+ * shows a part or merges from the leaves: the script merges likewise. If the complete graph has
+ * more than `nodes` nodes, the tree that is drawn goes first.
  */
 static const struct tree *data_tree(const struct picture *p, uint32_t nodes)
 {
@@ -107,7 +110,7 @@ static const struct tree *data_tree(const struct picture *p, uint32_t nodes)
     return t->whole ? t->whole : t->measured && t->measured->count <= nodes ? t->measured : t;
 }
 
-/* The number that the script knows a symbol by; 0 where the file has not got it. */
+/* Returns the number of a symbol in the file; 0 if the file does not contain it. */
 static unsigned long symbol_number(const struct svg_tree_order *order, uint32_t symbol)
 {
     for (size_t i = 0; i < order->symbols.count && symbol != SYMBOL_NONE; i++)
@@ -116,7 +119,7 @@ static unsigned long symbol_number(const struct svg_tree_order *order, uint32_t 
     return 0;
 }
 
-/* How the first view is merged: from the leaves, around a function, or as it was measured. */
+/* Writes how the first view is merged: from the leaves, around a function, or from the root. */
 static void write_merge(const struct picture *p, const struct packed *packed, struct buf *out)
 {
     const struct layout *l = p->layout;
@@ -184,7 +187,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     buf_add_str(out, ">");
 }
 
-/* The index of each fill, and the colours they refer to. */
+/* Collects the distinct colours, and for each symbol the index of its colour. */
 static void collect_fills(const struct picture *p, const struct svg_tree_order *order,
                           struct colors *colors, struct buf *fills)
 {
@@ -215,7 +218,47 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
     buf_release(&fills);
 }
 
-/* Packs at most that many nodes, in place of what was packed before. */
+/* ---- fonts ----------------------------------------------------------------------------------- */
+
+static void write_font(struct slice file, struct buf *element)
+{
+    buf_add_str(element, "<metadata class=\"flame-font\">");
+    deflate_write(element, file, SLICE(""));
+    buf_add_str(element, "</metadata>\n");
+}
+
+/* Appends a font if `out` stays within `most` bytes; else the first font without rarer letters. */
+static void add_font(const struct portions *portions, size_t index, size_t most, struct buf *out)
+{
+    size_t start = out->len;
+
+    for (int plain = 0; plain <= (index == 0); plain++) {
+        if (!portions_write(portions, index, plain, write_font, out) || out->len <= most)
+            return;
+        out->len = start;
+    }
+}
+
+static void write_fonts(const struct picture *p, const uint32_t *symbols, size_t count,
+                        struct buf *out)
+{
+    const struct symbols *names = &p->layout->tree->profile->symbols;
+    size_t most = out->len + MOST_FONTS;
+    struct portions portions;
+
+    portions_init(&portions, p->fonts);
+    portions_add(&portions, buf_slice(&p->text));
+    portions_add(&portions, p->options.name_type);
+    for (size_t i = 0; i < count; i++)
+        portions_add(&portions, symbol_name(names, symbols[i]));
+    for (size_t i = 0; i < portions.items.count; i++)
+        add_font(&portions, i, most, out);
+    portions_release(&portions);
+}
+
+/* ---- data ------------------------------------------------------------------------------------ */
+
+/* Encodes the picked nodes. Replaces what was encoded before. */
 static void pack(const struct picture *p, struct packed *packed)
 {
     struct svg_tree_order order = {0};
@@ -230,7 +273,7 @@ static void pack(const struct picture *p, struct packed *packed)
     add_colors(p, &order, &numbers);
     deflate_write(&packed->data, buf_slice(&symbols), buf_slice(&numbers));
     if (!p->options.svg_system_font)
-        svg_font_write(p, order.symbols.items, order.symbols.count, &packed->fonts);
+        write_fonts(p, order.symbols.items, order.symbols.count, &packed->fonts);
     vec_release(&order.symbols);
     buf_release(&symbols);
     buf_release(&numbers);
@@ -253,7 +296,7 @@ static void write_searches(const struct picture *p, struct buf *out)
     buf_add_str(out, "</metadata>\n");
 }
 
-/* True for the name of a function of the profile. */
+/* True if the profile has a function called `name`. */
 static bool is_known(const struct picture *p, struct slice name)
 {
     const struct intern *names = &p->layout->tree->profile->symbols.names;
@@ -283,21 +326,21 @@ static void write_names(const struct picture *p, struct buf *out)
     buf_add_str(out, "</metadata>\n");
 }
 
-/* How many nodes might fit; less than there are. */
+/* Estimates how many nodes fit. Returns less than there are. */
 static uint32_t fewer_nodes(const struct packed *packed, size_t most)
 {
     size_t room = most > packed->fonts.len ? most - packed->fonts.len : 0;
-    size_t count = packed->pick.count - 1; /* the root is no node of the file */
+    size_t count = packed->pick.count - 1; /* the file does not count the root */
     size_t nodes = count * room / packed->data.len;
 
-    if (nodes > FEW_NODES) /* the lighter ones of many take less than their part */
+    if (nodes > FEW_NODES) /* among many nodes, light ones take less than average */
         nodes = nodes * room / packed->data.len;
     if (nodes < LEAST_NODES - 1)
         nodes = LEAST_NODES - 1;
     return (uint32_t)(nodes < count ? nodes : count - 1);
 }
 
-/* All but the data and the fonts. */
+/* Returns the size of everything but the data and the fonts. */
 static size_t size_around(const struct picture *p, const struct packed *packed)
 {
     struct buf text;
@@ -313,7 +356,7 @@ static size_t size_around(const struct picture *p, const struct packed *packed)
     return size;
 }
 
-/* Packs of a tree what fits into `most` bytes. */
+/* Encodes as many nodes of a tree as fit into `most` bytes. */
 static void pack_tree(const struct picture *p, const struct tree *t, uint32_t nodes, size_t most,
                       struct packed *packed)
 {

@@ -1,25 +1,31 @@
 /*
- * A graph's exact data in its SVG, for the script.
+ * Writes a graph's exact data and fonts into its SVG, for the script.
  *
- * A <metadata class="flame-data"> element: its attributes give the geometry
- * and how weights are shown; its text is, in base64, a zlib stream of the
- * bytes of output/svg_tree.h and behind them the colours:
+ * The attributes of a <metadata class="flame-data"> element have the geometry
+ * and how weights are written. Its text is, in base64, a zlib stream of the
+ * bytes of output/svg_tree.h followed by the colours:
  *
  *     colours    their number C, then C times red, green, blue
- *     fills      which of them, from 0: one number for each symbol, in the
- *                order of these
+ *     fills      for each symbol, in the order of the file, the index of
+ *                its colour, from 0
  *
- * Where colours follow the part of a frame that is its own (fills="self")
- * there are neither: the script has the formula of layout/palette.h.
- * Differential graphs have neither (fills="changes"): their colours are
- * computed from the weights, with the ends that the attributes give.
+ * If colours depend on self values (fills="self") there are neither: the script
+ * has the formula of layout/palette.h. Differential graphs (fills="changes")
+ * have neither: the script computes their colours from the weights, between the
+ * ends that the attributes give.
  *
- * Behind it stand the fonts (output/svg_font.h), and the report's searches in
- * one that has class="flame-searches": a line each, "i" where case is ignored
- * and else "-", the matched weight, a tab, the name, a tab, the pattern.
+ * Further <metadata> elements follow:
  *
- * One more, class="flame-names", has what the user gives to functions: a line
- * each, its name and behind tabs "key=value".
+ *     flame-font      one for each font that the graph's texts need, in the
+ *                     order of a font list: base64 of a zlib stream of a font
+ *                     file with the characters of these texts. Without
+ *                     scripts, textLength keeps other fonts to the labels'
+ *                     widths.
+ *     flame-searches  the report's searches, one per line: "i" if case is
+ *                     ignored, else "-", the matched weight, a tab, the name,
+ *                     a tab, the pattern
+ *     flame-names     the user's attributes of functions, one per line: the
+ *                     name, then "key=value" after a tab each
  */
 #ifndef OUTPUT_SVG_DATA_H
 #define OUTPUT_SVG_DATA_H
@@ -27,13 +33,16 @@
 #include "base/buf.h"
 #include "output/picture.h"
 
-/* What there was no room for. */
+/* The frames for which there was no room. */
 struct svg_data_left {
     uint32_t frames;
     uint64_t weight;
 };
 
-/* Appends the elements, at most `most` bytes as long as there are frames to leave out. */
+/*
+ * Appends the elements. Leaves out frames so that they take at most `most` bytes, if that is
+ * possible. Returns what was left out.
+ */
 struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct buf *out);
 
 #endif

@@ -26,7 +26,7 @@ void svg_markup_number(struct buf *out, const char *attribute, int64_t value)
     buf_add_char(out, '"');
 }
 
-/* A length in 26.6 as pixels with one decimal. */
+/* Appends a length, given in 26.6, in pixels with one decimal. */
 static void write_length(struct buf *out, const char *attribute, int32_t length)
 {
     int32_t tenths = (length * 10 + 32) / 64;
@@ -60,7 +60,7 @@ void svg_markup_colors(const struct picture *p, struct buf *out, const char *att
 {
     svg_markup_color(out, attribute, svg_markup_on_ground(p, light, dark));
     if (!p->theme.fixed)
-        svg_markup_color(out, "color", dark); /* what the style sheet fills with on dark ground */
+        svg_markup_color(out, "color", dark); /* the style sheet's fill on dark ground */
 }
 
 void svg_markup_hatch(struct buf *out, const char *class, struct rect r, int hatch,

@@ -1,7 +1,7 @@
 /*
- * What the elements of an SVG are written with.
+ * Writes attributes and recurring elements of SVG.
  *
- * Attributes are appended with the blank in front of them.
+ * Attributes are appended with a blank before them.
  */
 #ifndef OUTPUT_SVG_MARKUP_H
 #define OUTPUT_SVG_MARKUP_H
@@ -13,21 +13,21 @@
 void svg_markup_number(struct buf *out, const char *attribute, int64_t value);
 void svg_markup_color(struct buf *out, const char *attribute, palette_color color);
 
-/* The colour of an attribute: that for dark ground only where the ground is always dark. */
+/* Returns the colour to write: `dark` if the ground is always dark, else `light`. */
 palette_color svg_markup_on_ground(const struct picture *p, palette_color light,
                                    palette_color dark);
 
-/* The colours of something for light and for dark ground; a fixed ground has but one. */
+/* Appends the colours for light and for dark ground; only one if the ground is fixed. */
 void svg_markup_colors(const struct picture *p, struct buf *out, const char *attribute,
                        palette_color light, palette_color dark);
 
 /*
- * The rest of a <text>, with the width that it was fitted to, so that a reader
- * without the font sees it squeezed and not cut.
+ * Appends the rest of a <text>, with the width that the text was fitted to: if
+ * the reader lacks the font, the text is squeezed and not cut.
  */
 void svg_markup_text(const struct picture *p, struct buf *out, struct picture_text text);
 
-/* A hatched <rect>, in the colour of the text on `ground`; nothing where `hatch` is 0. */
+/* Appends a hatched <rect> in the colour of text on `ground`; nothing if `hatch` is 0. */
 void svg_markup_hatch(struct buf *out, const char *class, struct rect r, int hatch,
                       palette_color ground);
 

@@ -6,10 +6,10 @@
 
 enum {
     BUCKETS = 64 * 64,
-    TABLES = 4, /* of buckets: neighbours mostly weigh the same, and one would wait */
+    TABLES = 4, /* of buckets: increments of one counter in a row would stall the CPU */
 };
 
-/* Six bits of a weight behind its highest one: steps of 1.6 per cent. */
+/* A bucket per weight with the same highest seven bits: steps of 1.6 per cent. */
 static unsigned bucket_of(uint64_t weight)
 {
     unsigned high = 63 - (unsigned)__builtin_clzll(weight | 1);
@@ -24,13 +24,13 @@ static uint64_t bucket_floor(unsigned bucket)
     return bucket < 64 ? bucket : (uint64_t)(64 | (bucket & 63)) << (high - 6);
 }
 
-/* What decides whether a node is kept: no more than that of its parent. */
+/* Returns what decides whether a node is kept. A node has no more than its parent. */
 static uint64_t importance(const struct tree *t, uint32_t node)
 {
     return t->total[node] + (t->base ? t->base[node] : 0);
 }
 
-/* The least importance of which there are no more than `most`. */
+/* Returns the lowest importance that no more than `most` nodes reach. */
 static uint64_t find_least(uint32_t (*counts)[TABLES], uint32_t most)
 {
     uint64_t sum = 0;
@@ -59,9 +59,9 @@ static uint64_t least_of_tree(const struct tree *t, uint32_t most)
     return least;
 }
 
-/* ---- going through the tree ---------------------------------------------------------------- */
+/* ---- walking the tree ---------------------------------------------------------------------- */
 
-/* Which nodes are kept: a bit for each, and how many are before each word of bits. */
+/* A bit for each kept node, and the number of kept nodes before each word of bits. */
 struct kept {
     uint64_t *bits;
     uint32_t *before;
@@ -72,7 +72,7 @@ static bool is_kept(const struct kept *k, uint32_t node)
     return k->bits[node / 64] >> node % 64 & 1;
 }
 
-/* The index of a node that is kept: nodes are picked in their order. */
+/* Returns the index of a kept node: nodes are picked in the order of their ids. */
 static uint32_t index_of(const struct kept *k, uint32_t node)
 {
     uint64_t lower = k->bits[node / 64] & ((UINT64_C(1) << node % 64) - 1);
@@ -94,7 +94,7 @@ static void add_node(struct svg_pick *p, uint32_t node, uint32_t parent, uint64_
         p->lead[i] = lead;
 }
 
-/* In a chart, what is left out leaves its place free, as own weight of the parent. */
+/* Leaves a node out. In a chart its place stays free, as self weight of the parent. */
 static void leave_out(struct svg_pick *p, uint32_t node, uint64_t lead, uint32_t parent)
 {
     const struct tree *t = p->tree;
@@ -108,7 +108,7 @@ static void leave_out(struct svg_pick *p, uint32_t node, uint64_t lead, uint32_t
     }
 }
 
-/* What a child leaves free before it, where those before it may have been left out. */
+/* Returns the weight left free before a child, siblings left out before it included. */
 static uint64_t lead_of(struct svg_pick *p, uint64_t lead, uint32_t parent)
 {
     if (p->since) {
@@ -118,7 +118,7 @@ static uint64_t lead_of(struct svg_pick *p, uint64_t lead, uint32_t parent)
     return lead;
 }
 
-/* Takes a node's weights from its parent's own: each begins with its total. */
+/* Subtracts a node's weights from its parent's self weight, which begins as the total. */
 static void add_child(struct svg_pick *p, uint32_t node, uint32_t parent, bool keep)
 {
     const struct tree *t = p->tree;
@@ -202,9 +202,9 @@ void svg_pick_release(struct svg_pick *p)
     *p = (struct svg_pick){0};
 }
 
-/* ---- making it smaller --------------------------------------------------------------------- */
+/* ---- shrinking ----------------------------------------------------------------------------- */
 
-/* Moves a node to the front, below a parent that was moved before. */
+/* Moves a node to index `to`, below a parent that was moved before. */
 static void move_node(struct svg_pick *p, uint32_t from, uint32_t to, uint32_t parent)
 {
     p->node[to] = p->node[from];
@@ -221,7 +221,7 @@ static void move_node(struct svg_pick *p, uint32_t from, uint32_t to, uint32_t p
     }
 }
 
-/* Drops what is lighter than `least`. */
+/* Drops nodes that are lighter than `least`. */
 static void drop_nodes(struct svg_pick *p)
 {
     uint32_t *place = xreallocarray(NULL, p->count, sizeof(*place));

@@ -10,10 +10,10 @@ _Static_assert(SYMBOL_SEPARATOR == 9, "templates/flame_data.js knows separators 
 
 enum {
     NO_NODE = 0,     /* the root is nobody's child */
-    MOST_BYTES = 10, /* of a number */
+    MOST_BYTES = 10, /* of an encoded number */
 };
 
-/* What a node of the pick has besides. */
+/* Links of a node of the pick. */
 struct link {
     uint32_t symbol;      /* its rank */
     uint32_t first, next; /* child and sibling, ascending by symbol; NO_NODE at the end */
@@ -21,7 +21,7 @@ struct link {
 
 struct writer {
     const struct svg_pick *pick;
-    struct link *links; /* of the pick's nodes */
+    struct link *links; /* by node of the pick */
     struct rank rank;
     struct svg_tree_order *order;
 };
@@ -44,7 +44,7 @@ static uint32_t tree_symbol(const struct writer *w, uint32_t at)
 
 /* ---- the order of the file ----------------------------------------------------------------- */
 
-/* Puts a node in front of those of its siblings that were linked before. */
+/* Inserts a node before its siblings that are linked already. */
 static void link_node(struct writer *w, uint32_t index)
 {
     struct link *parent = &w->links[w->pick->parent[index]];
@@ -53,7 +53,7 @@ static void link_node(struct writer *w, uint32_t index)
     parent->first = index;
 }
 
-/* Links children in the order of names, or as they come in a chart: the last one first. */
+/* Links children in the order of names, or of time in a chart. The last one is linked first. */
 static void link_nodes(struct writer *w, uint32_t symbols)
 {
     uint32_t count = w->pick->count;
@@ -76,7 +76,7 @@ static void link_nodes(struct writer *w, uint32_t symbols)
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-/* A symbol and one that calls it. */
+/* A caller and a callee. */
 struct call {
     uint32_t caller, callee;
     uint32_t place; /* in the caller's list */
@@ -87,13 +87,13 @@ struct caller {
     uint32_t count, cap;
 };
 
-/* The columns of the stacks. */
+/* The columns of the stacks, as described in the header. */
 struct columns {
     bool differential;
     struct buf drops, adds, weights, before, leads, calls;
     uint32_t stacks;
     uint32_t depth; /* of the frame written last */
-    uint32_t open;  /* frames of the stack in hand */
+    uint32_t open;  /* frames of the present stack */
     struct map index;
     VEC(struct call) pairs;
     struct caller *callers; /* by symbol number */
@@ -153,7 +153,7 @@ static void add_frame(struct columns *c, uint32_t depth, uint32_t caller, uint32
     add_call(c, caller, callee);
 }
 
-/* The weights of the root, or of the stack in hand, which ends with them. */
+/* Adds the weights of the root, or those that end the present stack. */
 static void add_weights(struct columns *c, uint64_t self, uint64_t before)
 {
     svg_tree_number(&c->weights, self);
@@ -166,7 +166,7 @@ static void add_weights(struct columns *c, uint64_t self, uint64_t before)
     }
 }
 
-/* Symbols are numbered from 1: 0 is what was left out, and as a caller the root. */
+/* Returns the number of a symbol, from 1. As a caller, 0 is the root. */
 static uint32_t symbol_number(const struct writer *w, uint32_t at)
 {
     return at ? w->links[at].symbol + 1 : 0;
@@ -190,8 +190,8 @@ static void add_node(struct writer *w, struct columns *c, uint32_t at, uint32_t 
 }
 
 /*
- * What was left out below a node, once its children are written. In a chart it is own weight of the
- * node already.
+ * Adds what was left out below a node, after its children. In a chart, that is part of the node's
+ * self weight already.
  */
 static void add_left_out(struct writer *w, struct columns *c, uint32_t at, uint32_t depth)
 {
@@ -204,7 +204,7 @@ static void add_left_out(struct writer *w, struct columns *c, uint32_t at, uint3
     add_weights(c, p->left_out[at], before);
 }
 
-/* Depth first. */
+/* Writes all nodes, depth first. */
 static void write_nodes(struct writer *w, struct columns *c)
 {
     const struct svg_pick *p = w->pick;

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "raster/color.h"
 
-/* Ink that can be read on a ground of the user's own. */
+/* Returns `ink` if its contrast to `ground` is sufficient, else black or white. */
 static palette_color readable(palette_color ink, palette_color ground)
 {
     return color_contrast(ink, ground) >= COLOR_MIN_CONTRAST ? ink : color_text(ground);

@@ -14,9 +14,9 @@ static bool write_svg(const struct picture *p, unsigned ratio, struct buf *out, 
     svg_write(p, out);
     if (!most || out->len - start <= most)
         return true;
-    buf_add_str(why, "an SVG without any frame that can be left out takes ");
+    buf_add_str(why, "the smallest possible SVG has ");
     num_write_grouped(why, out->len - start, 0);
-    buf_add_str(why, " bytes, and --svg-max-size allows ");
+    buf_add_str(why, " bytes, --svg-max-size allows ");
     num_write_grouped(why, most, 0);
     return false;
 }

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "text/unicode.h"
 
-/* Bytes that may stand as they are, wherever they appear. */
+/* True for bytes that need no escape. */
 static bool is_plain(unsigned char c)
 {
     return c >= 0x20 && c < 0x7f && c != '&' && c != '<' && c != '>' && c != '"';

@@ -1,9 +1,7 @@
-#include "output/stack.h"
-
 #include <criterion/criterion.h>
 
 #include "output/paint.h"
-#include "output/picture_change.h"
+#include "output/picture_pair.h"
 #include "output/svg.h"
 #include "unit/support/drawn.h"
 
@@ -31,17 +29,17 @@ Test(output_stack, each_picture_is_as_if_it_were_alone)
     struct picture_options flat = picture_defaults;
     struct drawn first, second;
 
-    flat.background = &picture_change_ground;
+    flat.background = &picture_pair_ground;
     drawn_init(&first, SLICE("a;b 3\na;c 2\n"), &flat, 1);
     drawn_init(&second, SLICE("a;b 3\nd;e;f 2\n"), &flat, 1);
     first.picture.below = &second.picture;
-    cr_expect_eq(stack_height(&first.picture),
+    cr_expect_eq(picture_stack_height(&first.picture),
                  first.picture.geometry.height + second.picture.geometry.height);
     for (unsigned ratio = 1; ratio <= 2; ratio++) {
         struct paint stack;
 
         cr_assert(paint_init(&stack, &first.picture, ratio));
-        cr_expect_eq(stack.pixmap.height, stack_height(&first.picture) * ratio);
+        cr_expect_eq(stack.pixmap.height, picture_stack_height(&first.picture) * ratio);
         expect_part(&stack, 0, &first.picture, ratio);
         expect_part(&stack, first.picture.geometry.height * ratio, &second.picture, ratio);
         paint_release(&stack);

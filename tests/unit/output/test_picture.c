@@ -1,4 +1,4 @@
-#include "output/picture_text.h"
+#include "output/picture.h"
 
 #include <criterion/criterion.h>
 
