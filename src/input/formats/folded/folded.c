@@ -17,11 +17,12 @@
  * two threads need to join their tries, and half the memory. But what its lines
  * say is found ahead of their turn.
  */
+#include <string.h>
+
+#include "base/intern.h"
 #include "base/num.h"
-#include "input/formats/folded/folded_doubt.h"
 #include "input/formats/folded/folded_scan.h"
 #include "input/formats/folded/folded_stack.h"
-#include "input/formats/folded/folded_weight.h"
 #include "input/format.h"
 #include "input/core/text.h"
 
@@ -37,6 +38,118 @@ struct folded {
     bool begun;                                     /* a stack was taken */
     struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
 };
+
+/* ---- look-alikes --------------------------------------------------------------------------- */
+
+/*
+ * Semicolons and numbers are also in source code, in markup and JSON on long
+ * lines, in tables of names and in numberings.
+ */
+
+/* Lines of one name and a number each. */
+struct folded_doubt {
+    struct intern names;
+    size_t lines, repeated; /* names that were there before: stacks are added up */
+    size_t rising;          /* numbers one above that of the line before */
+    uint64_t last;
+};
+
+/* "&lt", the semicolon behind it being the end of the frame. */
+static bool ends_in_entity(struct slice s)
+{
+    size_t at = s.len;
+
+    while (at > 0 && ((s.ptr[at - 1] | 0x20) >= 'a' && (s.ptr[at - 1] | 0x20) <= 'z'))
+        at--;
+    return at > 0 && at < s.len && s.ptr[at - 1] == '&';
+}
+
+static bool is_balanced(struct slice s)
+{
+    size_t quotes = 0;
+    long depth = 0;
+
+    for (size_t i = 0; i < s.len; i++) {
+        quotes += s.ptr[i] == '"';
+        depth += s.ptr[i] == '(' || s.ptr[i] == '[' || s.ptr[i] == '{';
+        depth -= s.ptr[i] == ')' || s.ptr[i] == ']' || s.ptr[i] == '}';
+        if (depth < 0)
+            return false;
+    }
+    return depth == 0 && quotes % 2 == 0;
+}
+
+static bool is_strange(struct slice frame)
+{
+    return !frame.len || frame.ptr[0] == ' ' || ends_in_entity(frame) || !is_balanced(frame);
+}
+
+/*
+ * Whether the start of an endless line is a program or JSON rather than a deep
+ * stack: a first frame, or a quarter of all frames, with unpaired quotes or
+ * brackets, an HTML entity at its end, or a blank in front.
+ */
+static bool folded_doubt_start(struct slice stack)
+{
+    size_t frames = 0, strange = 0;
+    struct slice frame;
+
+    while (slice_cut(&stack, ';', &frame)) {
+        if (is_strange(frame) && !frames)
+            return true;
+        strange += is_strange(frame);
+        frames++;
+    }
+    return strange * 4 > frames;
+}
+
+/* Whether the number behind the stack is in a comment: "x; // A 12", "x; -- 12", "x # 12". */
+static bool folded_doubt_comment(struct slice stack)
+{
+    struct slice last = slice_trim_left(slice_skip(stack, slice_find_last(stack, ';') + 1));
+
+    return slice_ends(stack, SLICE(" #")) || slice_ends(stack, SLICE(" --")) ||
+           slice_starts(last, SLICE("// "));
+}
+
+static void folded_doubt_init(struct folded_doubt *d)
+{
+    *d = (struct folded_doubt){0};
+    intern_init(&d->names);
+}
+
+static void folded_doubt_release(struct folded_doubt *d)
+{
+    intern_release(&d->names);
+}
+
+/* "54328f6b27a45c51986ed436f3f609bf", a checksum. */
+static bool is_checksum(struct slice name)
+{
+    enum { SHORTEST = 32 };
+
+    for (size_t i = 0; i < name.len; i++)
+        if (!memchr("0123456789abcdef", name.ptr[i], 16))
+            return false;
+    return name.len >= SHORTEST;
+}
+
+static void folded_doubt_add(struct folded_doubt *d, struct slice name, uint64_t number)
+{
+    d->rising += d->lines > 0 && number == d->last + 1;
+    d->repeated += is_checksum(name) || intern_find(&d->names, name) != MAP_NONE;
+    intern_add(&d->names, name);
+    d->last = number;
+    d->lines++;
+}
+
+/* Whether the lines are a table or a log rather than a profile. */
+static bool folded_doubt_lines(const struct folded_doubt *d)
+{
+    enum { LEAST_RISING = 8 };
+
+    return d->repeated * 4 > d->lines || (d->rising >= LEAST_RISING && d->rising * 2 > d->lines);
+}
 
 /* ---- recognition --------------------------------------------------------------------------- */
 

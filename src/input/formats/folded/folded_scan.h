@@ -1,10 +1,5 @@
 /*
- * What the lines of a block of folded stacks say, found before their turn.
- *
- * A block knows nothing of those before it: names are numbers of the lane that
- * took it apart, and its first stack is compared with none. Folded files are
- * usually sorted, so of every other stack only those frames are given that it
- * does not share with the one before.
+ * The lines of folded stacks taken apart: weights, names of frames, stacks.
  */
 #ifndef INPUT_FORMATS_FOLDED_FOLDED_SCAN_H
 #define INPUT_FORMATS_FOLDED_FOLDED_SCAN_H
@@ -13,11 +8,85 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+#include "base/num.h"
 #include "base/slice.h"
 #include "base/vec.h"
-#include "input/formats/folded/folded_names.h"
-#include "input/formats/folded/folded_weight.h"
 #include "input/core/options.h"
+
+/* ---- weights --------------------------------------------------------------------------------- */
+
+/*
+ * The weights at the end of a line of folded stacks.
+ */
+
+enum folded_weight {
+    FOLDED_WEIGHT_OK,
+    FOLDED_WEIGHT_MISSING, /* the last word is no number, or the only one */
+    FOLDED_WEIGHT_TOO_LARGE,
+};
+
+/* Without blanks at its end, as the others want a line. */
+struct slice folded_weight_trim(struct slice line);
+
+/* The last blank-separated word. */
+struct slice folded_weight_word(struct slice line);
+
+/* Cuts the weight, and the one blank before it, off the end of a line. */
+enum folded_weight folded_weight_cut(struct slice *line, struct decimal *weight);
+
+/* The same for the first of two weights; false, taking nothing, where there is only one. */
+bool folded_weight_cut_base(struct slice *line, struct decimal *weight);
+
+/* Whether a line, which is not empty, is a comment. */
+bool folded_weight_is_comment(struct slice line);
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/*
+ * The frames of folded stacks by their raw bytes: a small number for each.
+ *
+ * Numbers count up from 0 in the order in which texts are met. A text is
+ * looked up for each of the tens of millions of frames of a large file. Most
+ * are short and no two in a row have the same length, so the end, the hash and
+ * the comparison of a short one take the same steps whatever its length.
+ */
+
+enum {
+    FOLDED_START = 32,           /* bytes of a frame that are handled at once */
+    FOLDED_SLACK = FOLDED_START, /* readable bytes that must follow a text */
+};
+
+struct folded_name {
+    uint64_t start[FOLDED_START / 8]; /* the first bytes as words, zeroes behind the end */
+    const char *rest;                 /* what is behind those */
+    size_t len;                       /* of all */
+};
+
+struct folded_names {
+    struct arena rests;
+    VEC(struct folded_name) items;
+    uint64_t *slots; /* upper half of the hash, number + 1; 0 where free */
+    size_t mask;
+    uint64_t key; /* of the hashes in `slots` */
+};
+
+void folded_names_init(struct folded_names *n);
+void folded_names_release(struct folded_names *n);
+
+/* The number of the frame at `*at`, which then is its end: the next ';', or `end`. */
+uint32_t folded_names_next(struct folded_names *n, const char **at, const char *end);
+
+/* ---- lines of a block ------------------------------------------------------------------------ */
+
+/*
+ * What the lines of a block of folded stacks say, found before their turn.
+ *
+ * A block knows nothing of those before it: names are numbers of the lane that
+ * took it apart, and its first stack is compared with none. Folded files are
+ * usually sorted, so of every other stack only those frames are given that it
+ * does not share with the one before.
+ */
 
 /* What one thread has for itself. */
 struct folded_lane {

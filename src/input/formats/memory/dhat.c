@@ -17,7 +17,7 @@
 #include "base/num.h"
 #include "input/build/builder.h"
 #include "input/format.h"
-#include "input/parse/json_numbers.h"
+#include "input/parse/json.h"
 #include "input/formats/memory/valgrind_frame.h"
 
 /* The numbers of a point that become series. */

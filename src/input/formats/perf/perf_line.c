@@ -1,12 +1,393 @@
 #include "input/formats/perf/perf_line.h"
 
+#include "base/num.h"
 #include "base/utf8.h"
 #include "input/formats/perf/perf_frame.h"
+#include "profile/event.h"
 
-static bool is_blank(char c)
+/* ---- event lines ----------------------------------------------------------------------------- */
+
+static inline bool is_digit(char c)
+{
+    return (unsigned char)(c - '0') < 10;
+}
+
+static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
+
+static inline const char *skip_blanks(const char *p, const char *end)
+{
+    while (p < end && is_blank(*p))
+        p++;
+    return p;
+}
+
+static inline const char *skip_word(const char *p, const char *end)
+{
+    while (p < end && !is_blank(*p))
+        p++;
+    return p;
+}
+
+static inline const char *skip_digits(const char *p, const char *end)
+{
+    while (p < end && is_digit(*p))
+        p++;
+    return p;
+}
+
+static inline struct slice between(const char *from, const char *to)
+{
+    return slice_make(from, (size_t)(to - from));
+}
+
+/* Digits with a minus sign before them, perhaps. */
+static inline const char *skip_number(const char *p, const char *end)
+{
+    const char *digits = p + (p < end && *p == '-'), *behind = skip_digits(digits, end);
+
+    return behind > digits ? behind : p;
+}
+
+/* "17" or "17/42" and blanks, "-1" for a process that is gone; NULL where it is not that. */
+static inline const char *take_ids(const char *p, const char *end, struct perf_event *e)
+{
+    const char *digits = skip_number(p, end);
+
+    e->pid = slice_make(NULL, 0);
+    e->tid = between(p, digits);
+    if (digits < end && *digits == '/') {
+        e->pid = e->tid;
+        p = digits + 1;
+        digits = skip_number(p, end);
+        e->tid = between(p, digits);
+    }
+    if (p == digits || digits == end || !is_blank(*digits))
+        return NULL;
+    return skip_blanks(digits, end);
+}
+
+/* "[003]", "[-01]" where it is not known */
+static inline const char *take_cpu(const char *p, const char *end, struct perf_event *e)
+{
+    const char *digits;
+
+    e->cpu = slice_make(NULL, 0);
+    if (p == end || *p != '[')
+        return p;
+    digits = skip_number(p + 1, end);
+    if (digits == p + 1 || end - digits < 2 || *digits != ']' || !is_blank(digits[1]))
+        return p;
+    if (p[1] != '-')
+        e->cpu = between(p + 1, digits);
+    return skip_blanks(digits + 1, end);
+}
+
+/* The end of the digits at `p`, and the number that the first `most` (eight or more) make. */
+static inline const char *take_digits(const char *p, const char *end, unsigned most,
+                                      uint64_t *value)
+{
+    const char *from = p;
+
+    *value = 0;
+    if (end - p >= 8)
+        p += num_take_digits(p, value);
+    for (; p < end && is_digit(*p); p++)
+        if (p - from < most)
+            *value = *value * 10 + (uint64_t)(*p - '0');
+    return p;
+}
+
+/* "4794564.109216:" in nanoseconds; digits behind the ninth of the fraction are dropped. */
+static inline const char *take_time(const char *p, const char *end, struct perf_event *e)
+{
+    enum { SECONDS = 10, FRACTION = 9 }; /* digits of the time since 1970, which perf -k has */
+    uint64_t seconds, fraction;
+    const char *dot = take_digits(p, end, SECONDS, &seconds), *colon;
+
+    e->has_time = false;
+    if (dot == p || dot == end || *dot != '.')
+        return p;
+    colon = take_digits(dot + 1, end, FRACTION, &fraction);
+    if (colon == dot + 1 || colon == end || *colon != ':')
+        return p;
+    e->has_time = dot - p <= SECONDS;
+    if (colon - dot <= FRACTION)
+        fraction *= num_pow10(FRACTION - (unsigned)(colon - dot - 1));
+    e->time_ns = seconds * num_pow10(FRACTION) + fraction;
+    return skip_blanks(colon + 1, end);
+}
+
+/* "2021-03-04 10:11:12.123456 ", the time of day (perf script -F +tod). */
+static const char *skip_time_of_day(const char *p, const char *end)
+{
+    static const char form[] = "0000-00-00 00:00:00.";
+    const char *start = p;
+
+    for (size_t i = 0; form[i]; i++, p++)
+        if (p == end || (form[i] == '0' ? !is_digit(*p) : *p != form[i]))
+            return start;
+    p = skip_digits(p, end);
+    return p < end && is_blank(*p) ? skip_blanks(p, end) : start;
+}
+
+/* "K     ", "Sp    ": where it was interrupted (perf script -F +misc). */
+static const char *skip_mode(const char *p, const char *end)
+{
+    const char *start = p;
+
+    while (p < end && memchr("KUHGgMESp", *p, 9))
+        p++;
+    return p > start && p < end && is_blank(*p) ? skip_blanks(p, end) : start;
+}
+
+/* What few people have printed before the time, and the time. */
+static const char *take_moment(const char *p, const char *end, struct perf_event *e)
+{
+    const char *behind = take_time(p, end, e), *day, *rest;
+
+    if (e->has_time || behind != p)
+        return behind;
+    day = skip_mode(p, end);
+    rest = skip_time_of_day(day, end);
+    if (rest == p)
+        return p;
+    behind = take_time(rest, end, e);
+    return behind != rest || rest != day ? behind : p;
+}
+
+static inline const char *take_period(const char *p, const char *end, struct perf_event *e)
+{
+    const char *digits = skip_digits(p, end);
+
+    e->period = slice_make(NULL, 0);
+    if (digits == p || digits == end || !is_blank(*digits))
+        return p;
+    e->period = between(p, digits);
+    return skip_blanks(digits, end);
+}
+
+/* One word that ends in a colon, or "raw 0x1a8:" as perf names unnamed events; else NULL. */
+static inline const char *take_name(const char *p, const char *end, struct perf_event *e)
+{
+    const char *word_end = skip_word(p, end);
+
+    if (word_end - p == 3 && slice_starts(between(p, end), SLICE("raw 0x")))
+        word_end = skip_word(word_end + 1, end);
+    if (word_end - p < 2 || word_end[-1] != ':')
+        return NULL;
+    e->name = between(p, word_end - 1);
+    return word_end;
+}
+
+/* Everything behind the comm. */
+static inline bool take_fields(const char *p, const char *end, struct perf_event *e)
+{
+    p = take_ids(p, end, e);
+    if (!p)
+        return false;
+    p = take_cpu(p, end, e);
+    p = take_moment(p, end, e);
+    p = take_period(p, end, e);
+    if (p == end && e->has_time) {
+        e->name = e->rest = slice_make(NULL, 0);
+        return true;
+    }
+    p = take_name(p, end, e);
+    if (!p)
+        return false;
+    e->rest = slice_trim(between(p, end));
+    return true;
+}
+
+/* "12/34 [000] 1.5: cycles:", printed without the comm: a number stands for it. */
+static bool take_nameless(const char *p, const char *end, struct perf_event *e)
+{
+    if (!take_fields(p, end, e) || !e->has_time || !e->name.len)
+        return false;
+    e->comm = e->pid.len ? e->pid : e->tid;
+    return true;
+}
+
+bool perf_event_parse(struct slice line, struct perf_event *e)
+{
+    enum { MOST_WORDS = 16 };
+    const char *end = line.ptr + line.len;
+    const char *comm = skip_blanks(line.ptr, end), *comm_end, *p = comm;
+
+    if (comm == end || *comm == '#')
+        return false;
+    if (is_digit(*comm) && take_nameless(comm, end, e))
+        return true;
+    /* The first number that the other fields follow ends the comm, which may hold numbers. */
+    for (unsigned word = 0; word < MOST_WORDS; word++) {
+        comm_end = skip_word(p, end);
+        p = skip_blanks(comm_end, end);
+        if (p == end)
+            return false;
+        if ((is_digit(*p) || *p == '-') && take_fields(p, end, e)) {
+            e->comm = between(comm, comm_end);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Events whose periods are nanoseconds: clocks, and what the scheduler counts as delay or run. */
+static bool counts_time(const struct perf_event *e)
+{
+    static const char *const clocks[] = {"cpu-clock", "task-clock"};
+    struct slice base = event_base(e->name);
+
+    for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
+        if (slice_equal(base, slice_str(clocks[i])))
+            return true;
+    if (slice_starts(base, SLICE("sched:sched_stat_")))
+        return true;
+    /* perf inject -s makes the period of a switch the time off the CPU; no count is as high. */
+    return slice_equal(base, SLICE("sched:sched_switch")) && e->period.len > 3;
+}
+
+struct unit perf_event_unit(const struct perf_event *e)
+{
+    if (!e->period.len)
+        return unit_samples;
+    if (counts_time(e))
+        return (struct unit){.kind = UNIT_SECONDS, .exponent = -9};
+    if (!e->name.len)
+        return (struct unit){.kind = UNIT_COUNT, .noun = SLICE("events")};
+    return (struct unit){.kind = UNIT_COUNT, .noun = event_base(e->name)};
+}
+
+/* ---- arguments of trace points and probes ---------------------------------------------------- */
+
+#define ARGS_WORD(text)                                                                            \
+    {                                                                                              \
+        "" text, sizeof(text) - 1                                                                  \
+    }
+
+/* Groups of events that are probes: perf's own by the name of what they are in, and ftrace's. */
+static const struct slice groups[] = {ARGS_WORD("probe:"), ARGS_WORD("probe_"),
+                                      ARGS_WORD("uprobes:"), ARGS_WORD("kprobes:"),
+                                      ARGS_WORD("sdt_")};
+
+/* What libraries have in front of the names of these functions. */
+static const struct slice prefixes[] = {ARGS_WORD("__GI_"), ARGS_WORD("__"),       ARGS_WORD("_"),
+                                        ARGS_WORD("libc_"), ARGS_WORD("pthread_"), ARGS_WORD("je_"),
+                                        ARGS_WORD("tc_"),   ARGS_WORD("mi_")};
+
+/* What people put behind the names of probes at the end of a function. */
+static const struct slice endings[] = {ARGS_WORD("return"), ARGS_WORD("ret"), ARGS_WORD("exit"),
+                                       ARGS_WORD("_")};
+
+static bool parse_number(struct slice text, uint64_t *value)
+{
+    return slice_starts(text, SLICE("0x")) ? num_parse_hex(slice_skip(text, 2), value)
+                                           : num_parse_u64(text, value);
+}
+
+/* What stands behind "key=", up to a blank or a comma. */
+static bool find_value(struct slice rest, struct slice key, struct slice *value)
+{
+    struct slice word;
+
+    while (slice_word(&rest, &word)) {
+        size_t equals = slice_find(word, '=');
+
+        if (equals == word.len || !slice_equal(slice_take(word, equals), key))
+            continue;
+        *value = slice_skip(word, equals + 1);
+        *value = slice_take(*value, slice_find(*value, ','));
+        return true;
+    }
+    return false;
+}
+
+bool perf_args_number(const struct perf_event *e, struct slice key, uint64_t *value)
+{
+    struct slice text;
+
+    return find_value(e->rest, key, &text) && parse_number(text, value);
+}
+
+bool perf_args_address(const struct perf_event *e, struct slice key, uint64_t *value)
+{
+    struct slice text;
+
+    if (!find_value(e->rest, key, &text))
+        return false;
+    return num_parse_hex(slice_skip(text, slice_starts(text, SLICE("0x")) ? 2 : 0), value);
+}
+
+static bool is_probe(struct slice name)
+{
+    for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+        if (slice_starts(name, groups[i]))
+            return slice_find(name, ':') < name.len;
+    return false;
+}
+
+/* Takes what is in front of a name off; false where nothing is. */
+static bool strip_prefix(struct slice *name)
+{
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+        if (name->len > prefixes[i].len && slice_starts(*name, prefixes[i])) {
+            *name = slice_skip(*name, prefixes[i].len);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The same for what is behind that of a probe of returns. */
+static bool strip_ending(struct slice *name)
+{
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        if (name->len > endings[i].len && slice_ends(*name, endings[i])) {
+            *name = slice_take(*name, name->len - endings[i].len);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "malloc" of "__libc_malloc_1" and, where it is of returns, of "malloc__return". */
+static struct slice find_function(struct slice name, bool returns)
+{
+    size_t digits = name.len;
+
+    while (returns && strip_ending(&name))
+        digits = name.len;
+    while (digits && (unsigned char)(name.ptr[digits - 1] - '0') < 10)
+        digits--;
+    if (digits < name.len && digits > 1 && name.ptr[digits - 1] == '_')
+        name = slice_take(name, digits - 1);
+    while (strip_prefix(&name))
+        ;
+    return name;
+}
+
+bool perf_args_probe(const struct perf_event *e, struct perf_probe *probe)
+{
+    struct slice rest = e->rest, word;
+    size_t close = slice_find(rest, ')');
+
+    if (!is_probe(e->name) || !slice_starts(rest, SLICE("(")) || close == rest.len)
+        return false;
+    probe->returns = slice_find(slice_take(rest, close), '<') < close;
+    probe->function =
+        find_function(slice_skip(e->name, slice_find(e->name, ':') + 1), probe->returns);
+    probe->count = 0;
+    rest = slice_skip(rest, close + 1);
+    while (probe->count < PERF_ARGS_MOST && slice_word(&rest, &word) &&
+           parse_number(slice_skip(word, slice_find(word, '=') + 1), &probe->args[probe->count]))
+        probe->count++;
+    return true;
+}
+
+/* ---- kinds of lines -------------------------------------------------------------------------- */
 
 /* "file.c:12" or "lib.so[1f]": perf script -F +srcline writes it behind two blanks. */
 static bool is_source(struct slice s)

@@ -1,5 +1,474 @@
 #include "input/formats/perf/perf_made.h"
 
+#include "base/num.h"
+#include "input/formats/perf/perf_line.h"
+
+/* ---- bytes that processes get ---------------------------------------------------------------- */
+
+/* What the number behind a key is. */
+enum amount { BYTES, HEAP_END };
+
+static const struct {
+    struct slice event, key;
+    enum amount amount;
+    struct slice series;
+} memory_rows[] = {
+    {{"syscalls:sys_enter_mmap", 23}, {"len: 0x", 7}, BYTES, {"mmap bytes", 10}},
+    {{"syscalls:sys_enter_brk", 22}, {"brk: 0x", 7}, HEAP_END, {"brk bytes", 9}},
+};
+enum { MEMORY_ROWS = sizeof(memory_rows) / sizeof(memory_rows[0]) };
+
+bool perf_memory_is_in(struct slice start)
+{
+    for (size_t i = 0; i < MEMORY_ROWS; i++)
+        if (slice_search(start, memory_rows[i].event) < start.len)
+            return true;
+    return false;
+}
+
+void perf_memory_init(struct perf_memory *m, struct profile *profile, struct perf_origins *origins)
+{
+    *m = (struct perf_memory){.profile = profile, .origins = origins, .series = SERIES_NONE};
+    map_init(&m->index);
+}
+
+void perf_memory_release(struct perf_memory *m)
+{
+    map_release(&m->index);
+    vec_release(&m->heaps);
+}
+
+static bool same_process(const void *context, uint32_t id, const void *key)
+{
+    return ((const struct perf_memory *)context)->heaps.items[id].process == *(const uint64_t *)key;
+}
+
+static struct perf_heap *find_heap(struct perf_memory *m, uint64_t process)
+{
+    uint64_t hash = map_hash_pair(&m->index, process, 0);
+    uint32_t id = map_find(&m->index, hash, same_process, m, &process);
+
+    if (id == MAP_NONE) {
+        id = (uint32_t)m->heaps.count;
+        *vec_add(&m->heaps) = (struct perf_heap){.process = process};
+        map_add(&m->index, hash, id);
+    }
+    return &m->heaps.items[id];
+}
+
+/* What the heap of a process rises by when it ends there. */
+static uint64_t rise(struct perf_memory *m, const struct perf_event *e, uint64_t end)
+{
+    uint64_t process = 0, by;
+    struct perf_heap *heap;
+
+    if (!num_parse_u64(e->pid.len ? e->pid : e->tid, &process))
+        return 0;
+    heap = find_heap(m, process);
+    by = heap->end && end > heap->end ? end - heap->end : 0;
+    if (!end || end > heap->end)
+        heap->end = end;
+    return by;
+}
+
+/* The number behind the key and 0x, up to a comma or a blank. */
+static bool take_amount(const struct perf_event *e, size_t row, uint64_t *value)
+{
+    struct slice rest = slice_skip(e->rest, slice_search(e->rest, memory_rows[row].key));
+
+    rest = slice_skip(rest, memory_rows[row].key.len);
+    rest = slice_take(rest, slice_find(rest, ' '));
+    rest = slice_take(rest, slice_find(rest, ','));
+    return num_parse_hex(rest, value);
+}
+
+static uint64_t bytes_of(struct perf_memory *m, const struct perf_event *e, size_t row)
+{
+    uint64_t value;
+
+    if (!take_amount(e, row, &value))
+        return 0;
+    return memory_rows[row].amount == HEAP_END ? rise(m, e, value) : value;
+}
+
+void perf_memory_open(struct perf_memory *m, const struct perf_event *e)
+{
+    const struct unit bytes = {.kind = UNIT_BYTES};
+    struct perf_event amount = *e;
+
+    m->series = SERIES_NONE;
+    for (size_t i = 0; i < MEMORY_ROWS; i++) {
+        if (!slice_equal(e->name, memory_rows[i].event))
+            continue;
+        m->bytes = bytes_of(m, e, i);
+        amount.name = memory_rows[i].series;
+        if (m->bytes)
+            m->series = m->origins ? perf_origins_series(m->origins, &amount, bytes)
+                                   : profile_series(m->profile, amount.name, bytes);
+        if (m->series != SERIES_NONE && e->has_time)
+            profile_add_moment(m->profile, m->series, e->time_ns);
+        return;
+    }
+}
+
+bool perf_memory_close(struct perf_memory *m, uint32_t stack)
+{
+    return m->series == SERIES_NONE || profile_add(m->profile, m->series, stack, m->bytes);
+}
+
+/* ---- bytes that are not freed ---------------------------------------------------------------- */
+
+enum { PAGE = 4096, HIGHEST_ORDER = 32 };
+
+/* Sets of functions, whose series are their own. */
+enum set { OF_PROGRAMS, OF_KMALLOC, OF_CACHES, OF_PAGES };
+
+static const struct {
+    struct slice bytes, left; /* names of the series */
+    uint64_t space;           /* of addresses; that of programs is their process */
+} sets[] = {
+    [OF_PROGRAMS] = {{"malloc bytes", 12}, {"malloc bytes not freed", 22}, 1ULL << 32},
+    [OF_KMALLOC] = {{"kmalloc bytes", 13}, {"kmalloc bytes not freed", 23}, 2ULL << 32},
+    [OF_CACHES] = {{"kmem_cache bytes", 16}, {"kmem_cache bytes not freed", 26}, 2ULL << 32},
+    [OF_PAGES] = {{"page_alloc bytes", 16}, {"page_alloc bytes not freed", 26}, 3ULL << 32},
+};
+
+/* Functions of programs: which of their arguments are what, counted from 1; 0 is none. */
+static const struct {
+    struct slice name;
+    unsigned char bytes, times, old;
+} functions[] = {
+    {{"malloc", 6}, 1, 0, 0},   {{"calloc", 6}, 2, 1, 0},         {{"realloc", 7}, 2, 0, 1},
+    {{"memalign", 8}, 2, 0, 0}, {{"aligned_alloc", 13}, 2, 0, 0}, {{"valloc", 6}, 1, 0, 0},
+};
+enum { FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
+_Static_assert((int)FUNCTIONS <=
+                   (int)(sizeof(((struct perf_caller *)0)->calls) / sizeof(struct perf_call)),
+               "a call of each function fits");
+
+/* Trace points of the kernel. */
+static const struct {
+    struct slice event;
+    enum set set;
+    bool frees;
+} points[] = {
+    {{"kmem:kmalloc", 12}, OF_KMALLOC, false},
+    {{"kmem:kmalloc_node", 17}, OF_KMALLOC, false},
+    {{"kmem:kfree", 10}, OF_KMALLOC, true},
+    {{"kmem:kmem_cache_alloc", 21}, OF_CACHES, false},
+    {{"kmem:kmem_cache_alloc_node", 26}, OF_CACHES, false},
+    {{"kmem:kmem_cache_free", 20}, OF_CACHES, true},
+    {{"kmem:mm_page_alloc", 18}, OF_PAGES, false},
+    {{"kmem:mm_page_free", 17}, OF_PAGES, true},
+};
+enum { POINTS = sizeof(points) / sizeof(points[0]) };
+
+bool perf_allocs_is_in(struct slice start)
+{
+    static const char *const marks[] = {"kmem:kmalloc",       "kmem:kmem_cache_alloc",
+                                        "kmem:mm_page_alloc", "alloc: (",
+                                        "memalign: (",        "malloc_1: ("};
+
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (slice_search(start, slice_str(marks[i])) < start.len)
+            return true;
+    return false;
+}
+
+void perf_allocs_init(struct perf_allocs *a, struct profile *profile, struct perf_origins *origins)
+{
+    *a = (struct perf_allocs){.profile = profile, .origins = origins, .block = MAP_NONE};
+    map_init(&a->index);
+    map_init(&a->caller_index);
+}
+
+void perf_allocs_release(struct perf_allocs *a)
+{
+    map_release(&a->index);
+    map_release(&a->caller_index);
+    vec_release(&a->blocks);
+    vec_release(&a->callers);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+static bool same_block(const void *context, uint32_t id, const void *key)
+{
+    const struct perf_block *a = &((const struct perf_allocs *)context)->blocks.items[id];
+    const struct perf_block *b = key;
+
+    return a->space == b->space && a->address == b->address;
+}
+
+static uint32_t find_block(struct perf_allocs *a, uint64_t space, uint64_t address)
+{
+    const struct perf_block key = {.space = space, .address = address};
+    uint64_t hash = map_hash_pair(&a->index, address, space);
+    uint32_t id = map_find(&a->index, hash, same_block, a, &key);
+
+    if (id == MAP_NONE) {
+        id = (uint32_t)a->blocks.count;
+        *vec_add(&a->blocks) = key;
+        map_add(&a->index, hash, id);
+    }
+    return id;
+}
+
+static uint32_t find_series(struct perf_allocs *a, const struct perf_event *e, struct slice name)
+{
+    const struct unit bytes = {.kind = UNIT_BYTES};
+    struct perf_event amount = *e;
+
+    amount.name = name;
+    return a->origins ? perf_origins_series(a->origins, &amount, bytes)
+                      : profile_series(a->profile, name, bytes);
+}
+
+/* The process's own; where perf script printed only the thread, one for all. */
+static uint64_t space_of(const struct perf_event *e)
+{
+    uint64_t process;
+
+    return num_parse_u64(e->pid, &process) ? process & UINT32_MAX : sets[OF_PROGRAMS].space;
+}
+
+/* Bytes that are allocated somewhere. */
+static void count(struct perf_allocs *a, const struct perf_event *e, enum set set, uint64_t bytes)
+{
+    a->bytes = bytes;
+    a->series = bytes ? find_series(a, e, sets[set].bytes) : SERIES_NONE;
+    if (a->series != SERIES_NONE && e->has_time)
+        profile_add_moment(a->profile, a->series, e->time_ns);
+}
+
+/* The same where it is known where. */
+static void allocate(struct perf_allocs *a, const struct perf_event *e, enum set set,
+                     uint64_t space, uint64_t address, uint64_t bytes)
+{
+    uint32_t id = find_block(a, space, address);
+    struct perf_block *b = &a->blocks.items[id];
+
+    a->profile->ledger.frees_unseen += b->alive;
+    *b = (struct perf_block){
+        .space = space,
+        .address = address,
+        .changed = a->events,
+        .since_ns = e->time_ns,
+        .timed = e->has_time,
+        .bytes = bytes,
+        .stack = STACK_ROOT,
+        .left = a->origins ? find_series(a, e, sets[set].left) : SERIES_NONE,
+        .set = (uint8_t)set,
+        .alive = true,
+    };
+    a->block = id;
+    count(a, e, set, bytes);
+}
+
+/* What was freed within the call that began with event `since` is not freed twice. */
+static void release(struct perf_allocs *a, uint64_t space, uint64_t address, uint64_t since)
+{
+    struct perf_block *b;
+    uint32_t id;
+
+    if (!address)
+        return;
+    id = find_block(a, space, address);
+    b = &a->blocks.items[id];
+    a->profile->ledger.frees_unpaired += !b->alive && (!since || b->changed < since);
+    b->alive = false;
+    b->changed = a->events;
+}
+
+/* ---- functions of programs ------------------------------------------------------------------- */
+
+static bool same_thread(const void *context, uint32_t id, const void *key)
+{
+    return ((const struct perf_allocs *)context)->callers.items[id].thread ==
+           *(const uint64_t *)key;
+}
+
+static struct perf_call *find_call(struct perf_allocs *a, const struct perf_event *e,
+                                   size_t function)
+{
+    uint64_t thread = 0, hash;
+    uint32_t id;
+
+    if (!num_parse_u64(e->tid, &thread))
+        return NULL;
+    hash = map_hash_pair(&a->caller_index, thread, 0);
+    id = map_find(&a->caller_index, hash, same_thread, a, &thread);
+    if (id == MAP_NONE) {
+        id = (uint32_t)a->callers.count;
+        *vec_add(&a->callers) = (struct perf_caller){.thread = thread};
+        map_add(&a->caller_index, hash, id);
+    }
+    return &a->callers.items[id].calls[function];
+}
+
+/* What is asked for; nothing where the probe does not tell. */
+static void begin_call(struct perf_allocs *a, const struct perf_probe *p, size_t function,
+                       struct perf_call *call)
+{
+    unsigned last = functions[function].bytes;
+
+    call->began = 0;
+    if (p->count < last)
+        return;
+    call->bytes = p->args[last - 1];
+    if (functions[function].times &&
+        !num_mul(call->bytes, p->args[functions[function].times - 1], &call->bytes))
+        return;
+    call->old = functions[function].old ? p->args[functions[function].old - 1] : 0;
+    call->began = a->events;
+}
+
+/* Whether a function has allocated it since, which the one that began then has called. */
+static bool is_fresh(struct perf_allocs *a, uint64_t space, uint64_t address, uint64_t began)
+{
+    uint32_t id = find_block(a, space, address);
+    const struct perf_block *b = &a->blocks.items[id];
+
+    return b->alive && b->changed > began;
+}
+
+static void end_call(struct perf_allocs *a, const struct perf_event *e, uint64_t address,
+                     struct perf_call *call)
+{
+    uint64_t space = space_of(e), began = call->began;
+
+    a->profile->ledger.calls_unpaired += !began;
+    call->began = 0;
+    if (!began)
+        return;
+    /* It failed, and what was there before stays. */
+    if (!address && call->bytes)
+        return;
+    release(a, space, call->old, began);
+    if (address && !is_fresh(a, space, address, began))
+        allocate(a, e, OF_PROGRAMS, space, address, call->bytes);
+}
+
+static void read_probe(struct perf_allocs *a, const struct perf_event *e)
+{
+    struct perf_call *call;
+    struct perf_probe p;
+
+    if (!perf_args_probe(e, &p))
+        return;
+    if (!p.returns && p.count &&
+        (slice_equal(p.function, SLICE("free")) || slice_equal(p.function, SLICE("cfree")))) {
+        a->frees |= 1U << OF_PROGRAMS;
+        release(a, space_of(e), p.args[0], 0);
+        return;
+    }
+    for (size_t i = 0; i < FUNCTIONS; i++) {
+        if (!slice_equal(p.function, functions[i].name) || !(call = find_call(a, e, i)))
+            continue;
+        if (!p.returns)
+            begin_call(a, &p, i, call);
+        else if (p.count)
+            end_call(a, e, p.args[0], call);
+        return;
+    }
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+/* What a trace point of the kernel tells. */
+struct told {
+    uint64_t address, bytes;
+    bool where, how_much;
+};
+
+static struct told read_page(const struct perf_event *e)
+{
+    struct told t = {0};
+    uint64_t order = 0;
+
+    t.how_much = perf_args_number(e, SLICE("order"), &order) && order <= HIGHEST_ORDER;
+    t.bytes = t.how_much ? (uint64_t)PAGE << order : 0;
+    t.where = perf_args_number(e, SLICE("pfn"), &t.address);
+    return t;
+}
+
+static struct told read_object(const struct perf_event *e)
+{
+    struct told t = {0};
+
+    t.how_much = perf_args_number(e, SLICE("bytes_alloc"), &t.bytes) &&
+                 slice_search(e->rest, SLICE("ptr=(nil)")) == e->rest.len; /* it failed */
+    t.where = perf_args_address(e, SLICE("ptr"), &t.address) && t.address;
+    return t;
+}
+
+static bool read_point(struct perf_allocs *a, const struct perf_event *e)
+{
+    for (size_t i = 0; i < POINTS; i++) {
+        enum set set = points[i].set;
+        struct told t;
+
+        if (!slice_equal(e->name, points[i].event))
+            continue;
+        t = set == OF_PAGES ? read_page(e) : read_object(e);
+        if (points[i].frees && t.where)
+            release(a, sets[set].space, t.address, 0);
+        else if (t.how_much && t.where)
+            allocate(a, e, set, sets[set].space, t.address, t.bytes);
+        else if (t.how_much)
+            count(a, e, set, t.bytes);
+        a->frees |= points[i].frees ? 1U << set : 0;
+        return true;
+    }
+    return false;
+}
+
+/* ---- samples --------------------------------------------------------------------------------- */
+
+void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e)
+{
+    a->block = MAP_NONE;
+    a->series = SERIES_NONE;
+    a->events++;
+    if (!read_point(a, e))
+        read_probe(a, e);
+}
+
+bool perf_allocs_close(struct perf_allocs *a, uint32_t stack)
+{
+    if (a->block != MAP_NONE)
+        a->blocks.items[a->block].stack = stack;
+    return a->series == SERIES_NONE || profile_add(a->profile, a->series, stack, a->bytes);
+}
+
+/* The series of what is not freed; where samples are not told apart there is one for all. */
+static uint32_t series_left(struct perf_allocs *a, const struct perf_block *b)
+{
+    const struct unit bytes = {.kind = UNIT_BYTES};
+
+    return a->origins ? b->left : profile_series(a->profile, sets[b->set].left, bytes);
+}
+
+bool perf_allocs_end(struct perf_allocs *a)
+{
+    vec_each (struct perf_block, b, &a->blocks) {
+        uint32_t left;
+
+        if (!b->bytes || !(a->frees >> b->set & 1))
+            continue;
+        left = series_left(a, b);
+        if (!b->alive || left == SERIES_NONE)
+            continue;
+        if (b->timed)
+            profile_add_moment(a->profile, left, b->since_ns);
+        if (!profile_add(a->profile, left, b->stack, b->bytes))
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
 bool perf_made_is_in(struct slice start)
 {
     return perf_memory_is_in(start) || perf_allocs_is_in(start) || perf_waits_is_in(start) ||

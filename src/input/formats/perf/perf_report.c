@@ -23,7 +23,7 @@
 #include "input/format.h"
 #include "input/build/known.h"
 #include "input/parse/native.h"
-#include "input/formats/perf/perf_event.h"
+#include "input/formats/perf/perf_line.h"
 
 struct perf_report {
     struct builder builder;

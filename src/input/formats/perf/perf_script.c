@@ -16,12 +16,10 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "input/format.h"
-#include "input/formats/perf/perf_comm.h"
-#include "input/formats/perf/perf_event.h"
-#include "input/formats/perf/perf_frame.h"
-#include "input/formats/perf/perf_line.h"
-#include "input/formats/perf/perf_made.h"
 #include "input/formats/perf/perf_origin.h"
+#include "input/formats/perf/perf_line.h"
+#include "input/formats/perf/perf_frame.h"
+#include "input/formats/perf/perf_made.h"
 #include "input/formats/perf/perf_sched.h"
 
 struct perf_reader {

@@ -1,4 +1,21 @@
 /*
+ * Times between two events in perf script: of waiting, and of holding a lock.
+ */
+#ifndef INPUT_FORMATS_PERF_PERF_WAITS_H
+#define INPUT_FORMATS_PERF_PERF_WAITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "input/formats/perf/perf_line.h"
+#include "input/formats/perf/perf_origin.h"
+#include "profile/profile.h"
+
+/* ---- waits ----------------------------------------------------------------------------------- */
+
+/*
  * Time between two events in perf script: a lock that is waited for, input and
  * output that are asked for.
  *
@@ -10,17 +27,6 @@
  * The time goes to the stack of the first event, in a series of its own. What
  * does not end in the recording is counted and left out.
  */
-#ifndef INPUT_FORMATS_PERF_PERF_WAITS_H
-#define INPUT_FORMATS_PERF_PERF_WAITS_H
-
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/map.h"
-#include "base/vec.h"
-#include "input/formats/perf/perf_event.h"
-#include "input/formats/perf/perf_origin.h"
-#include "profile/profile.h"
 
 /* What tells that two events belong together. */
 struct perf_wait_key {
@@ -55,5 +61,54 @@ bool perf_waits_open(struct perf_waits *w, const struct perf_event *e);
 void perf_waits_close(struct perf_waits *w, uint32_t stack);
 /* All is read: notes what has no end. */
 void perf_waits_end(struct perf_waits *w);
+
+/* ---- locks that are held --------------------------------------------------------------------- */
+
+/*
+ * How long locks were held, from the events in perf script that tell when they
+ * were taken and when they were released.
+ *
+ *     lock:lock_acquired: 0xffff888... &mm->mmap_lock      to lock:lock_release of the same
+ *     lock:lock_acquire: 0xffff888... try read &p->lock    likewise: it was free
+ *     lock:contention_end: 0xffff888... (ret=0)            to probe:mutex_unlock, likewise
+ *     probe_libc:pthread_mutex_lock: (7f..) mutex=0x7f..   and its return, to pthread_mutex_unlock
+ *     sdt_libpthread:mutex_acquired: (7f..) arg1=9402..    to mutex_release
+ *
+ * A thread holds a lock from there, where the return of a function is as good
+ * as its lock that was called with the lock, to its release of the same; the
+ * time goes to the stack that it was taken with. What is taken again while it is held is
+ * counted and held once, where that can be (mutexes of programs); elsewhere the
+ * release in between is missing. What has no beginning or no end is counted.
+ */
+
+/* A lock and a thread that met it. The lock 0 is one whose address is not known. */
+struct perf_hold {
+    uint64_t thread, lock;
+    uint64_t since_ns;
+    uint32_t depth; /* how often it is taken; 0 where it is not held */
+    uint32_t stack, series;
+    uint64_t asked; /* of the entry with lock 0: the lock that the thread is about to take */
+};
+
+struct perf_holds {
+    struct profile *profile;
+    struct perf_origins *origins; /* NULL where samples are not told apart */
+    struct map index;
+    VEC(struct perf_hold) items;
+    uint32_t taken; /* by the sample in hand: its entry, or MAP_NONE */
+};
+
+/* Whether the first bytes of an input hold such events. */
+bool perf_holds_is_in(struct slice start);
+
+void perf_holds_init(struct perf_holds *h, struct profile *profile, struct perf_origins *origins);
+void perf_holds_release(struct perf_holds *h);
+
+/* A sample begins. False where the times do not fit in 64 bits. */
+bool perf_holds_open(struct perf_holds *h, const struct perf_event *e);
+/* It is complete, with its stack. */
+void perf_holds_close(struct perf_holds *h, uint32_t stack);
+/* All is read: counts what has no end. */
+void perf_holds_end(struct perf_holds *h);
 
 #endif

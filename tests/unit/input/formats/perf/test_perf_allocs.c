@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_allocs.h"
+#include "input/formats/perf/perf_made.h"
 
 #include <criterion/criterion.h>
 

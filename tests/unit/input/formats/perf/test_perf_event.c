@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_event.h"
+#include "input/formats/perf/perf_line.h"
 
 #include <inttypes.h>
 

@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_holds.h"
+#include "input/formats/perf/perf_waits.h"
 
 #include <criterion/criterion.h>
 

@@ -1,4 +1,4 @@
-#include "input/formats/perf/perf_wakers.h"
+#include "input/formats/perf/perf_sched.h"
 
 #include <criterion/criterion.h>
 
