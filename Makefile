@@ -211,7 +211,7 @@ install: $(PROGRAM)
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit golden hostile pixels kinds browser valid valgrind smoke
+SUITES := selftest lint unit golden hostile pixels kinds pairs browser valid valgrind smoke
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -261,7 +261,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile pixels kinds browser valid: build/release/helpers/limit
+golden hostile pixels kinds pairs browser valid: build/release/helpers/limit
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run
 

@@ -1,6 +1,7 @@
 #include "prepare/choose.h"
 
 #include "base/suggest.h"
+#include "prepare/counters.h"
 #include "prepare/units.h"
 #include "profile/pair.h"
 
@@ -28,7 +29,9 @@ void choose_write_others(const struct profile *p, uint32_t except, struct buf *o
     uint32_t count = 0;
 
     for (uint32_t id = 0; id < p->series.count; id++) {
-        if (id == except || !is_graph(&p->series.items[id]) || count++ >= SHOWN)
+        const struct series *s = &p->series.items[id];
+
+        if (id == except || !is_graph(s) || counters_is_added(s) || count++ >= SHOWN)
             continue;
         buf_add_str(out, out->len ? ", " : "");
         buf_add_slice(out, choose_shown_name(p, id));

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The event of the graphs that are added. */
+static const struct slice added_event = {"CPI", 3};
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
@@ -126,13 +129,18 @@ static uint32_t find_of_part(const struct profile *p, const enum counter *roles,
     return SERIES_NONE;
 }
 
+bool counters_is_added(const struct series *s)
+{
+    return slice_equal(s->event, added_event);
+}
+
 /* A series with all that another one has. */
 static bool copy_series(struct profile *p, uint32_t from, struct slice name, uint32_t *to)
 {
     uint64_t samples = p->series.items[from].samples;
     struct series *s;
 
-    *to = profile_series_of(p, name, SLICE("CPI"), p->series.items[from].unit);
+    *to = profile_series_of(p, name, added_event, p->series.items[from].unit);
     for (uint32_t i = 0; i < p->series.items[from].count; i++) {
         const struct series *source = &p->series.items[from];
 

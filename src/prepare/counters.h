@@ -47,6 +47,9 @@ void counters_name_units(struct profile *p, uint32_t series);
  */
 bool counters_add_graphs(struct profile *p, struct diag *diag);
 
+/* Whether counters_add_graphs() made the series: the input does not have it. */
+bool counters_is_added(const struct series *s);
+
 /* Says which counters are missing, and which there are; returns false. */
 bool counters_tell_missing(const struct profile *p, struct diag *diag);
 

@@ -101,8 +101,10 @@ static bool make_pairs(const struct recipe *r, struct profile *p, struct diag *d
                           "name two files: diff BASE NEW");
     if (!finish_pairs(r, p, diag))
         return false;
-    /* Beside the graphs of two counters one of both, unless the recipe says what to draw. */
-    return r->one_graph || r->kind || p->keep_moments || counters_add_graphs(p, diag);
+    /* Beside the graphs of two counters one of both, unless the recipe says what to draw, or asks
+     * for what a graph of two series cannot show. */
+    return r->one_graph || r->kind || p->keep_moments || r->around.len ||
+           counters_add_graphs(p, diag);
 }
 
 /* ---- graphs ---- */
