@@ -22,7 +22,7 @@
  */
 #include "base/num.h"
 #include "base/utf8.h"
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/format.h"
 
 /* Meanings of repeated lines; `context` of a function is its name. */
@@ -31,20 +31,16 @@ enum { GO_FUNCTION = 1, GO_PLACE, GO_END };
 #define NO_ENTRY UINT32_MAX
 
 struct goroutines {
-    struct builder builder;
-    bool open;      /* there is a current goroutine */
-    bool ancestors; /* the stacks of its ancestors have begun */
-    bool waiting;   /* a function was read and its source line was not */
-    bool creator;   /* that function is the creator */
-    bool elided;    /* frames were elided */
-    bool rooted;    /* its stack is complete: it ends in main.main, a creator or elided frames */
-    bool stub;      /* the last line may be a truncated header of a goroutine */
-    struct buf number;
-    struct intern names;   /* of functions */
+    struct sample sample;  /* the current goroutine; its texts are names of functions */
+    bool ancestors;        /* the stacks of its ancestors have begun */
+    bool waiting;          /* a function was read and its source line was not */
+    bool creator;          /* that function is the creator */
+    bool elided;           /* frames were elided */
+    bool rooted;           /* its stack is complete: it ends in main.main, a creator or "elided" */
+    bool stub;             /* the last line may be a truncated header of a goroutine */
     uint32_t function;     /* name of the waiting function */
-    VEC(uint32_t) entries; /* by name: the builder's entry, NO_ENTRY until it is pushed */
+    VEC(uint32_t) entries; /* by text: the builder's entry, NO_ENTRY until it is pushed */
     struct intern states;
-    uint32_t state; /* of the current goroutine */
     VEC(uint64_t) state_counts;
     uint64_t ancestor_count;
 };
@@ -158,9 +154,9 @@ static bool goroutines_begin(struct text *t, void *state)
 {
     struct goroutines *g = state;
 
-    builder_init(&g->builder, t->profile, t->options, t->diag);
-    intern_init(&g->names);
-    buf_init(&g->number);
+    sample_init(&g->sample, t->profile, t->options, t->diag);
+    g->sample.unit = (struct unit){.kind = UNIT_COUNT, .noun = SLICE("goroutines")};
+    g->sample.origin.event = SLICE("goroutine");
     intern_init(&g->states);
     return true;
 }
@@ -169,23 +165,21 @@ static void goroutines_release(void *state)
 {
     struct goroutines *g = state;
 
-    builder_release(&g->builder);
-    intern_release(&g->names);
+    sample_release(&g->sample);
     vec_release(&g->entries);
-    buf_release(&g->number);
     intern_release(&g->states);
     vec_release(&g->state_counts);
 }
 
 static void push_function(struct goroutines *g, struct slice file, uint64_t line)
 {
-    struct slice name = intern_get(&g->names, g->function);
+    struct slice name = intern_get(&g->sample.texts, g->function);
     struct frame frame = {.name = name, .file = file, .line = line, .kind = FRAME_NATIVE};
     uint32_t *entry = &g->entries.items[g->function];
 
-    if (*entry == NO_ENTRY || g->builder.options->srcline)
-        *entry = builder_entry(&g->builder, &frame);
-    builder_push(&g->builder, *entry);
+    if (*entry == NO_ENTRY || g->sample.builder.options->srcline)
+        *entry = builder_entry(&g->sample.builder, &frame);
+    sample_push(&g->sample, *entry);
     g->rooted = slice_equal(name, SLICE("main.main"));
 }
 
@@ -200,32 +194,28 @@ static void settle(struct goroutines *g, struct slice file, uint64_t line)
 /* Adds the current goroutine, if any. Returns false after reporting an error. */
 static bool finish(struct goroutines *g)
 {
-    const struct unit unit = {.kind = UNIT_COUNT, .noun = SLICE("goroutines")};
-    struct origin origin = {.event = SLICE("goroutine"), .tid = buf_slice(&g->number)};
-
-    if (!g->open)
+    if (!g->sample.open)
         return true;
-    origin.state = intern_get(&g->states, g->state);
     settle(g, SLICE(""), 0);
-    g->open = false;
-    g->builder.profile->ledger.truncated += g->elided;
-    return builder_add(&g->builder, builder_series(&g->builder, &origin, unit), 1);
+    g->sample.builder.profile->ledger.truncated += g->elided;
+    return sample_close(&g->sample);
 }
 
-static void open_goroutine(struct goroutines *g, struct slice number, struct slice state)
+static bool open_goroutine(struct goroutines *g, struct slice number, struct slice state)
 {
     uint32_t id = intern_add(&g->states, state);
 
+    if (!finish(g))
+        return false;
     if (id == g->state_counts.count)
         *vec_add(&g->state_counts) = 0;
     g->state_counts.items[id]++;
-    g->state = id;
-    buf_clear(&g->number);
-    buf_add_slice(&g->number, number);
-    g->open = true;
+    g->sample.origin.state = intern_get(&g->states, id);
+    buf_clear(&g->sample.scratch);
+    buf_add_slice(&g->sample.scratch, number);
+    g->sample.origin.tid = buf_slice(&g->sample.scratch);
     g->ancestors = g->waiting = g->creator = g->elided = g->rooted = false;
-    builder_begin(&g->builder);
-    builder_leaf_first(&g->builder);
+    return sample_open(&g->sample, SLICE(""));
 }
 
 static void set_function(struct goroutines *g, uint32_t name, bool creator)
@@ -238,9 +228,9 @@ static void set_function(struct goroutines *g, uint32_t name, bool creator)
 
 static uint32_t name_of(struct goroutines *g, struct slice name)
 {
-    uint32_t id = intern_add(&g->names, name);
+    uint32_t id = intern_add(&g->sample.texts, name);
 
-    if (id == g->entries.count)
+    while (g->entries.count <= id)
         *vec_add(&g->entries) = NO_ENTRY;
     return id;
 }
@@ -282,20 +272,16 @@ static bool goroutines_line(struct text *t, void *state, struct slice line)
     struct goroutines *g = state;
     struct slice number, what;
 
-    g->stub = !g->open && line.len && slice_starts(start, slice_take(line, start.len));
-    if (parse_header(line, &number, &what)) {
-        if (!finish(g))
-            return false;
-        open_goroutine(g, number, what);
-        return true;
-    }
+    g->stub = !g->sample.open && line.len && slice_starts(start, slice_take(line, start.len));
+    if (parse_header(line, &number, &what))
+        return open_goroutine(g, number, what);
     if (!line.len || slice_starts(line, SLICE("exit status "))) {
         t->meaning.kind = GO_END;
         return finish(g);
     }
     if (!slice_trim(line).len)
         return true;
-    if (!g->open || read_stack_line(t, g, line))
+    if (!g->sample.open || read_stack_line(t, g, line))
         return true;
     return text_skip_line(t, "malformed frame of a goroutine", slice_trim(line));
 }
@@ -305,7 +291,7 @@ static enum text_again goroutines_again(struct text *t, void *state, const struc
     struct goroutines *g = state;
 
     (void)t;
-    if (m->kind != GO_END && !g->open)
+    if (m->kind != GO_END && !g->sample.open)
         return TEXT_UNFIT;
     g->stub = false;
     if (m->kind == GO_END)
@@ -343,13 +329,13 @@ static bool goroutines_end(struct text *t, void *state)
     struct goroutines *g = state;
 
     /* If other goroutines have no frames either, the last one is not truncated. */
-    if (g->stub && !(g->open && t->profile->ledger.without_frames))
+    if (g->stub && !(g->sample.open && t->profile->ledger.without_frames))
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the dump is truncated at the start of a goroutine");
-    if (g->open && g->waiting)
+    if (g->sample.open && g->waiting)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the dump is truncated: its last function has no source line");
-    else if (g->open && builder_depth(&g->builder) && !g->rooted)
+    else if (g->sample.open && builder_depth(&g->sample.builder) && !g->rooted)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the last goroutine ends neither in main.main nor with its creator; "
                  "the dump may be truncated");

@@ -16,6 +16,7 @@
  *
  * Source: printTraces() in github.com/google/pprof/internal/report/report.go.
  */
+#include "input/build/sample.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
 
@@ -27,24 +28,18 @@ struct traces_label {
 };
 
 struct traces {
-    struct builder builder;
+    struct sample sample; /* its texts are those of labels, type and unit */
     struct pprof_labels labels;
-    struct arena texts;         /* labels of the current sample */
-    struct origin origin;       /* of the current sample, without event */
-    struct buf type;            /* event of all samples */
+    struct slice type;          /* event of all samples */
     bool begun;                 /* the first separator was read */
-    bool open;                  /* there is a current sample */
     bool labelled;              /* labels were read and their sample was not */
     struct pprof_amount amount; /* of the current sample */
     struct pprof_amount total;  /* stated by the heading */
-    bool has_unit;              /* `unit` is set, by the first sample with a unit */
-    struct unit unit;           /* of all samples */
-    struct buf noun;            /* of `unit` */
-    int64_t sum;                /* of all samples, in `unit` */
+    bool has_unit;              /* the unit is set, by the first sample with a unit */
+    int64_t sum;                /* of all samples, in that unit */
     uint64_t rounding;          /* largest error of `sum` */
     VEC(struct pprof_amount) amounts;
     VEC(struct traces_label) known_labels;
-    struct arena known_texts;
 };
 
 static bool is_separator(struct slice line)
@@ -71,12 +66,9 @@ static bool traces_begin(struct text *t, void *state)
 {
     struct traces *r = state;
 
-    builder_init(&r->builder, t->profile, t->options, t->diag);
     pprof_labels_init(&r->labels);
-    arena_init(&r->texts);
-    arena_init(&r->known_texts);
-    buf_init(&r->type);
-    buf_init(&r->noun);
+    sample_init(&r->sample, t->profile, t->options, t->diag);
+    r->sample.unit = (struct unit){0};
     return true;
 }
 
@@ -84,14 +76,10 @@ static void traces_release(void *state)
 {
     struct traces *r = state;
 
-    builder_release(&r->builder);
+    sample_release(&r->sample);
     pprof_labels_release(&r->labels);
-    arena_release(&r->texts);
-    arena_release(&r->known_texts);
     vec_release(&r->amounts);
     vec_release(&r->known_labels);
-    buf_release(&r->type);
-    buf_release(&r->noun);
 }
 
 /* ---- the heading --------------------------------------------------------------------------- */
@@ -110,7 +98,7 @@ static void read_heading(struct text *t, struct traces *r, struct slice line)
     else if (slice_equal(key, SLICE("Duration")))
         pprof_facts_add(t->profile, "duration", slice_take(value, slice_find(value, ',')));
     else if (slice_equal(key, SLICE("Type")))
-        buf_add_slice(&r->type, value);
+        r->type = sample_keep(&r->sample, value);
     value = slice_skip(line, slice_search(line, total) + total.len);
     if (slice_word(&value, &word))
         pprof_amount_parse(word, &r->total);
@@ -121,29 +109,28 @@ static void read_heading(struct text *t, struct traces *r, struct slice line)
 /* Adds the current sample, if any. Returns false after reporting an error. */
 static bool finish(struct traces *r)
 {
+    struct builder *b = &r->sample.builder;
+    struct origin *origin = &r->sample.origin;
     int64_t value = (int64_t)r->amount.value;
-    struct origin origin = r->origin;
     bool ok = true;
 
-    if (!r->open)
+    if (!r->sample.open)
         return true;
-    r->open = false;
+    sample_drop(&r->sample);
     if (r->amount.negative)
         value = -value;
-    origin.event = buf_slice(&r->type);
+    origin->event = r->type;
     if (value)
-        ok = builder_add_signed(&r->builder, builder_series(&r->builder, &origin, r->unit), value);
+        ok = builder_add_signed(b, builder_series(b, origin, r->sample.unit), value);
     if (ok && __builtin_add_overflow(r->sum, value, &r->sum))
-        return diag_error(r->builder.diag, "the sum of the samples exceeds 63 bits");
+        return diag_error(b->diag, "the sum of the samples exceeds 63 bits");
     r->rounding += r->amount.rounding;
-    r->origin = (struct origin){0};
-    arena_release(&r->texts);
+    *origin = (struct origin){0};
     return ok;
 }
 
 static uint32_t push_frame(struct text *t, struct traces *r, struct slice name)
 {
-    uint32_t entry;
     struct frame frame;
 
     name = slice_trim(name);
@@ -152,9 +139,7 @@ static uint32_t push_frame(struct text *t, struct traces *r, struct slice name)
         frame.name = slice_take(name, name.len - strlen(" (inline)"));
         frame.class = SYMBOL_INLINED;
     }
-    entry = builder_entry(&r->builder, &frame);
-    builder_push(&r->builder, entry);
-    return entry;
+    return sample_frame(&r->sample, &frame);
 }
 
 /* "      key1:  tag1". Returns false for any other line. */
@@ -167,39 +152,38 @@ static bool read_label(struct text *t, struct traces *r, struct slice line)
 
     if (at == line.len)
         return false;
-    label.value = arena_copy(t->keeps ? &r->known_texts : &r->texts, label.value);
+    label.key = sample_keep(&r->sample, label.key);
+    label.value = sample_keep(&r->sample, label.value);
     if (t->keeps) {
         t->meaning.kind = TRACES_LABEL;
         t->meaning.context = (uint32_t)r->known_labels.count;
-        label.key = arena_copy(&r->known_texts, label.key);
         *vec_add(&r->known_labels) = label;
     }
     r->labelled = true;
-    pprof_labels_take(&r->labels, label.key, label.value, &r->origin);
+    pprof_labels_take(&r->labels, label.key, label.value, &r->sample.origin);
     return true;
 }
 
 /* Whether the unit equals that of earlier samples; pprof prints 0 without a unit. */
 static bool same_unit(struct traces *r, const struct pprof_amount *amount)
 {
+    struct unit *unit = &r->sample.unit;
+
     if (!amount->value)
         return true;
     if (!r->has_unit) {
-        buf_add_slice(&r->noun, amount->unit.noun);
-        r->unit = amount->unit;
-        r->unit.noun = buf_slice(&r->noun);
         r->has_unit = true;
+        *unit = amount->unit;
+        unit->noun = sample_keep(&r->sample, unit->noun);
     }
-    return r->unit.kind == amount->unit.kind && slice_equal(r->unit.noun, amount->unit.noun);
+    return unit->kind == amount->unit.kind && slice_equal(unit->noun, amount->unit.noun);
 }
 
-static void open_sample(struct traces *r, const struct pprof_amount *amount)
+static bool open_sample(struct traces *r, const struct pprof_amount *amount)
 {
-    r->open = true;
     r->labelled = false;
     r->amount = *amount;
-    builder_begin(&r->builder);
-    builder_leaf_first(&r->builder);
+    return sample_open(&r->sample, SLICE(""));
 }
 
 /* "        1s   main.fib". Returns false for any other line. */
@@ -208,10 +192,10 @@ static bool read_sample(struct text *t, struct traces *r, struct slice line)
     struct slice rest = line, word;
     struct pprof_amount amount;
 
-    if (!slice_word(&rest, &word) || !pprof_amount_parse(word, &amount) || r->open ||
+    if (!slice_word(&rest, &word) || !pprof_amount_parse(word, &amount) || r->sample.open ||
         !same_unit(r, &amount))
         return false;
-    amount.unit.noun = r->unit.noun;
+    amount.unit.noun = r->sample.unit.noun;
     open_sample(r, &amount);
     if (!slice_trim(rest).len)
         return true;
@@ -240,11 +224,11 @@ static bool traces_line(struct text *t, void *state, struct slice line)
         read_heading(t, r, slice_trim(line));
         return true;
     }
-    if (r->open && slice_trim(slice_take(line, INDENT)).len == 0) {
+    if (r->sample.open && slice_trim(slice_take(line, INDENT)).len == 0) {
         t->meaning = (struct line_meaning){.kind = TRACES_FRAME, .entry = push_frame(t, r, line)};
         return true;
     }
-    if (!r->open && (read_sample(t, r, line) || read_label(t, r, line)))
+    if (!r->sample.open && (read_sample(t, r, line) || read_label(t, r, line)))
         return true;
     return text_skip_line(t, "neither a value with a frame nor a label", slice_trim(line));
 }
@@ -259,17 +243,17 @@ static enum text_again traces_again(struct text *t, void *state, const struct li
         r->begun = true;
         return finish(r) ? TEXT_DONE : TEXT_FAILED;
     }
-    if (!r->begun || r->open != (m->kind == TRACES_FRAME))
+    if (!r->begun || r->sample.open != (m->kind == TRACES_FRAME))
         return TEXT_UNFIT;
     if (m->kind == TRACES_LABEL) {
         label = &r->known_labels.items[m->context];
         r->labelled = true;
-        pprof_labels_take(&r->labels, label->key, label->value, &r->origin);
+        pprof_labels_take(&r->labels, label->key, label->value, &r->sample.origin);
         return TEXT_DONE;
     }
     if (m->kind == TRACES_SAMPLE)
         open_sample(r, &r->amounts.items[m->context]);
-    builder_push(&r->builder, m->entry);
+    sample_push(&r->sample, m->entry);
     return TEXT_DONE;
 }
 
@@ -280,16 +264,16 @@ static bool traces_end(struct text *t, void *state)
     struct traces *r = state;
     int64_t total = r->total.negative ? -(int64_t)r->total.value : (int64_t)r->total.value;
 
-    if (r->open || r->labelled)
+    if (r->sample.open || r->labelled)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the file is truncated: no separator after its last sample");
     if (!finish(r))
         return false;
-    if (total && r->unit.kind == r->total.unit.kind &&
+    if (total && r->sample.unit.kind == r->total.unit.kind &&
         (double)total - (double)r->sum > (double)(r->rounding + r->total.rounding))
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
                  "the samples add up to less than the heading states; the file may be truncated");
-    if (r->has_unit && r->unit.kind != UNIT_COUNT)
+    if (r->has_unit && r->sample.unit.kind != UNIT_COUNT)
         profile_add_fact(t->profile, SLICE("rounded"),
                          SLICE("pprof -traces prints each value with at most two decimals"));
     pprof_labels_tell(&r->labels, t->profile);

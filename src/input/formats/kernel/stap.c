@@ -19,21 +19,17 @@
  */
 #include "base/ascii.h"
 #include "base/num.h"
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/format.h"
-#include "input/core/text.h"
 
+/* The scratch buffer has, between stacks, the text directly before the next one. */
 struct stap {
-    struct builder builder;
-    VEC(uint32_t) frames; /* of the current stack, leaf first */
-    struct buf key;       /* text directly before the stack; may be empty */
-    uint64_t line;        /* line number of the first frame */
-    struct buf module;
-    bool reference;
+    struct sample sample;
+    uint64_t line; /* line number of the first frame */
 };
 
-/* Meanings of repeated lines. */
-enum { STAP_FRAME = 1, STAP_COUNT };
+/* Meaning of a repeated line with a count. */
+enum { STAP_COUNT = SAMPLE_KINDS };
 
 /* The parts of a frame's line. */
 struct stap_frame {
@@ -99,27 +95,6 @@ static bool is_count(struct slice s)
     return s.len > 0;
 }
 
-static bool stap_begin(struct text *t, void *state)
-{
-    struct stap *s = state;
-
-    builder_init(&s->builder, t->profile, t->options, t->diag);
-    buf_init(&s->key);
-    buf_init(&s->module);
-    s->reference = t->options->names == NAMES_REFERENCE;
-    return true;
-}
-
-static void stap_release(void *state)
-{
-    struct stap *s = state;
-
-    builder_release(&s->builder);
-    vec_release(&s->frames);
-    buf_release(&s->key);
-    buf_release(&s->module);
-}
-
 /* Returns stackcollapse-stap.pl's name: the text after " : ", up to the last "+". */
 static struct slice reference_name(struct slice text)
 {
@@ -132,70 +107,59 @@ static struct slice reference_name(struct slice text)
     return text.len ? text : SLICE("-");
 }
 
-static void push_frame(struct text *t, struct stap *s, uint32_t entry)
+/* Opens a stack, unless one is open; the text before it becomes the root frame. */
+static bool open_stack(struct text *t, struct stap *s)
 {
-    if (!s->frames.count)
-        s->line = t->line;
-    *vec_add(&s->frames) = entry;
+    if (s->sample.open)
+        return true;
+    s->line = t->line;
+    return sample_open(&s->sample, buf_slice(&s->sample.scratch));
 }
 
-static void add_frame(struct text *t, struct stap *s, struct slice text,
+static bool add_frame(struct text *t, struct stap *s, struct slice text,
                       const struct stap_frame *parsed)
 {
-    struct frame f = {.name = parsed->symbol, .address = parsed->address, .has_address = true};
+    struct frame f = {.name = parsed->symbol,
+                      .module = parsed->module,
+                      .address = parsed->address,
+                      .has_address = true};
+    struct buf *module = &s->sample.scratch;
 
-    if (s->reference) {
+    if (!open_stack(t, s))
+        return false;
+    if (sample_is_reference(&s->sample)) {
         f = (struct frame){.name = reference_name(text), .kind = FRAME_PLAIN};
-    } else if (parsed->module.len && parsed->module.ptr[0] != '/') {
+    } else if (f.module.len && f.module.ptr[0] != '/') {
         /* Kernel modules are written "[module]" in other formats. */
-        buf_clear(&s->module);
-        buf_add_char(&s->module, '[');
-        buf_add_slice(&s->module, parsed->module);
-        buf_add_char(&s->module, ']');
-        f.module = buf_slice(&s->module);
-    } else {
-        f.module = parsed->module;
+        buf_clear(module);
+        buf_printf(module, "[%.*s]", SLICE_ARG(parsed->module));
+        f.module = buf_slice(module);
     }
-    t->meaning = (struct line_meaning){.kind = STAP_FRAME, .entry = builder_entry(&s->builder, &f)};
-    push_frame(t, s, t->meaning.entry);
-}
-
-static bool refuse(struct text *t, uint64_t line, const char *what)
-{
-    t->profile->ledger.unreadable++;
-    diag_warn_line(t->diag, line, "%s skipped", what);
+    sample_frame_line(&s->sample, t, &f);
     return true;
 }
 
-static bool end_stack(struct stap *s, bool ok)
+/* Closes the stack with its count. A count without frames is an empty stack. */
+static bool close_stack(struct text *t, struct stap *s, uint64_t count)
 {
-    vec_clear(&s->frames);
-    buf_clear(&s->key);
-    return ok;
-}
+    bool ok = open_stack(t, s);
 
-static bool add_stack(struct stap *s, uint64_t count)
-{
-    struct builder *b = &s->builder;
-
-    builder_begin(b);
-    if (s->key.len)
-        builder_name(b, buf_slice(&s->key), FRAME_PLAIN);
-    builder_leaf_first(b);
-    vec_each (uint32_t, entry, &s->frames)
-        builder_push(b, *entry);
-    return end_stack(s,
-                     builder_add(b, builder_series(b, &(struct origin){0}, unit_samples), count));
+    s->sample.weight.value = count;
+    buf_clear(&s->sample.scratch);
+    return ok && sample_close(&s->sample);
 }
 
 static bool read_count(struct text *t, struct stap *s, struct slice digits)
 {
     uint64_t count;
 
-    if (!num_parse_u64(digits, &count))
-        return end_stack(s, refuse(t, t->line, "stack with a count beyond 64 bits"));
+    if (!num_parse_u64(digits, &count)) {
+        sample_drop(&s->sample);
+        buf_clear(&s->sample.scratch);
+        return text_skip(t, "stack with a count beyond 64 bits skipped");
+    }
     t->meaning = (struct line_meaning){.kind = STAP_COUNT, .weight = {.value = count}};
-    return add_stack(s, count);
+    return close_stack(t, s, count);
 }
 
 /* A message of stap itself, if stderr went to the same file. */
@@ -210,35 +174,32 @@ static bool stap_line(struct text *t, void *state, struct slice line)
     struct stap_frame frame;
 
     line = slice_trim(line);
-    if (parse_frame(line, &frame)) {
-        add_frame(t, s, line, &frame);
-    } else if (is_count(line)) {
+    if (parse_frame(line, &frame))
+        return add_frame(t, s, line, &frame);
+    if (is_count(line))
         return read_count(t, s, line);
-    } else if (s->frames.count && line.len && !is_message(line)) {
-        return text_skip_line(t, "not a frame, but inside a stack", line);
-    } else if (!s->frames.count) {
-        buf_clear(&s->key);
-        if (!is_message(line))
-            buf_add_slice(&s->key, line);
-    }
+    if (s->sample.open)
+        return !line.len || is_message(line) ||
+               text_skip_line(t, "not a frame, but inside a stack", line);
+    buf_clear(&s->sample.scratch);
+    if (!is_message(line))
+        buf_add_slice(&s->sample.scratch, line);
     return true;
 }
 
 static enum text_again stap_again(struct text *t, void *state, const struct line_meaning *m)
 {
-    struct stap *s = state;
-
     if (m->kind == STAP_COUNT)
-        return add_stack(s, m->weight.value) ? TEXT_DONE : TEXT_FAILED;
-    push_frame(t, s, m->entry);
-    return TEXT_DONE;
+        return close_stack(t, state, m->weight.value) ? TEXT_DONE : TEXT_FAILED;
+    return open_stack(t, state) ? sample_again(t, state, m) : TEXT_FAILED;
 }
 
 static bool stap_end(struct text *t, void *state)
 {
-    struct stap *s = state;
+    const struct stap *s = state;
 
-    return !s->frames.count || refuse(t, s->line, "stack without a count");
+    t->line = s->line;
+    return !s->sample.open || text_skip(t, "stack without a count skipped");
 }
 
 /* Requires frames with modules, followed by a count. */
@@ -272,11 +233,11 @@ const struct format format_stap = {
     .claims = stap_claims,
     .text =
         {
-            .state_size = sizeof(struct stap),
-            .begin = stap_begin,
+            .state_size = SAMPLE_STATE(struct stap),
+            .begin = sample_begin,
             .line = stap_line,
             .again = stap_again,
             .end = stap_end,
-            .release = stap_release,
+            .release = sample_free,
         },
 };
