@@ -3,23 +3,24 @@
  * numbers; a string is its length in 32 bits and its bytes.
  *
  *     1   a sample: 32 bits frames, 64 bits thread
- *     11  the same, then 64 bits seconds and 64 bits nanoseconds of its time
- *     2   its next frame, leaf first: 32 bits bytecode index, 64 bits method
- *     21  the same with 32 bits line before the method; none where negative
+ *     11  a sample with its time: 64 bits seconds, 64 bits nanoseconds
+ *     2   the sample's next frame, leaf first: 32 bits bytecode index, 64 bits method
+ *     21  a frame with a line: 32 bits line before the method; negative means none
  *     3   a method: 64 bits number, then file, class and name as strings
- *     31  the same: file, class, generic class, name, signature, generic one
+ *     31  a method: file, class, generic class, name, signature, generic signature
  *     4   a thread: 64 bits number, name
  *     0   nothing was written from here on
  *
- * A method's record follows the frame that first names it, so a sample is
- * added when the next one begins. A number of frames below 1 says why the
- * virtual machine gave none; such a sample has that as its only frame. Threads
- * with a name are the first frame; the numbers of the others are addresses
- * that differ from run to run and tell them apart only with --split=thread.
+ * A method's record comes after the frame that first refers to it, so a sample
+ * is added only when the next one begins. A frame count below 1 is the virtual
+ * machine's error code for a missing stack; such a sample gets the error as its
+ * only frame. The thread's name is the first frame if the log has it. Other
+ * threads have only a number, an address that differs from run to run;
+ * --split=thread tells these threads apart.
  *
  * --names=reference gives what stackcollapse-hpl of github.com/cykl/
  * hprof2flamegraph prints, where "Thread N" is the first frame.
- * Grammar: that, and LogParser.java of github.com/jvm-profiling-tools/
+ * Grammar: hprof2flamegraph, and LogParser.java of github.com/jvm-profiling-tools/
  * honest-profiler.
  */
 #include "input/build/builder.h"
@@ -42,13 +43,13 @@ enum { HONEST_INVALID = -1, HONEST_STRINGS = 6, HONEST_LONGEST = 1 << 20 };
 
 struct honest_record {
     enum honest_marker marker;
-    int32_t count; /* of frames, or a line */
+    int32_t count; /* number of frames, or a line */
     uint64_t id;   /* of a thread or method */
     uint64_t seconds, nanoseconds;
     struct slice strings[HONEST_STRINGS];
 };
 
-/* Why a sample has no frames, by its number with the sign turned. */
+/* Why a sample has no frames, indexed by the negated frame count. */
 static const struct {
     const char *clean, *reference;
 } errors[] = {
@@ -69,7 +70,7 @@ enum { ERRORS = sizeof(errors) / sizeof(errors[0]) };
 
 /* ---- records ------------------------------------------------------------------------------- */
 
-/* What is left of the bytes of a record; `ok` falls where they do not reach. */
+/* The unread bytes of a record; `ok` becomes false if the record is longer than the bytes. */
 struct cursor {
     struct slice rest;
     bool ok, invalid;
@@ -146,7 +147,10 @@ static void take_fields(struct cursor *c, struct honest_record *r)
         r->strings[i] = take_string(c);
 }
 
-/* One record off `bytes`: its length, 0 where it is not whole, HONEST_INVALID where it is none. */
+/*
+ * Reads one record from `bytes`. Returns its length, 0 if it is incomplete, HONEST_INVALID if it is
+ * not a record.
+ */
 static ssize_t read_record(struct slice bytes, struct honest_record *r)
 {
     struct cursor c = {.rest = bytes, .ok = true};
@@ -163,7 +167,7 @@ static bool is_method(const struct honest_record *r)
     return r->marker == HONEST_METHOD || r->marker == HONEST_METHOD_SIGNATURE;
 }
 
-/* Records up to the end of the head, a method with a class among them. */
+/* Claims a head that is records up to its end, one of them a method with a class. */
 static bool honest_claims(const struct head *head)
 {
     struct slice rest = head->bytes;
@@ -193,7 +197,8 @@ static bool honest_claims(const struct head *head)
 /* ---- samples ------------------------------------------------------------------------------- */
 
 struct method {
-    struct slice name, file; /* in honest.texts; no name before its record is met */
+    struct slice name,
+        file; /* in honest.texts; the name is empty until the method's record is read */
 };
 
 struct frame_ref {
@@ -204,12 +209,12 @@ struct frame_ref {
 struct honest {
     struct builder builder;
     struct intern texts;
-    struct intern method_ids; /* eight bytes each */
+    struct intern method_ids; /* keys are the eight bytes of an id */
     VEC(struct method) methods;
     struct intern thread_ids;
     VEC(struct slice) thread_names;
-    bool open;                   /* a sample is in hand */
-    struct honest_record sample; /* its record */
+    bool open;                   /* a sample is being read */
+    struct honest_record sample; /* the record that began the sample */
     VEC(struct frame_ref) frames;
     struct buf scratch, thread;
 };
@@ -252,7 +257,7 @@ static void read_thread(struct honest *h, const struct honest_record *r)
     h->thread_names.items[thread] = keep(h, r->strings[0]);
 }
 
-/* The name of the thread, empty where it is not known. */
+/* Returns the thread's name, or an empty slice if the log has not named it. */
 static struct slice thread_name(const struct honest *h, uint64_t id)
 {
     uint32_t thread = intern_find(&h->thread_ids, slice_make((const char *)&id, sizeof(id)));
@@ -280,7 +285,7 @@ static void push_frame(struct honest *h, const struct frame_ref *ref)
     builder_frame(&h->builder, &f);
 }
 
-/* What a sample without frames has for one. */
+/* Pushes the error that stands in for the stack of a sample without frames. */
 static void push_error(struct honest *h, int32_t count)
 {
     bool reference = h->builder.options->names == NAMES_REFERENCE;
@@ -296,7 +301,7 @@ static void push_error(struct honest *h, int32_t count)
     builder_name(&h->builder, buf_slice(&h->scratch), FRAME_PLAIN);
 }
 
-/* Adds the sample in hand. */
+/* Adds the open sample to the profile. */
 static bool end_sample(struct content *c, struct honest *h, uint64_t offset)
 {
     struct builder *b = &h->builder;
@@ -320,7 +325,7 @@ static bool end_sample(struct content *c, struct honest *h, uint64_t offset)
         push_error(h, h->sample.count);
     else if (h->frames.count != (uint32_t)h->sample.count)
         diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset),
-                 "the sample before has %zu frames and says %d", h->frames.count,
+                 "the previous sample has %zu frames, but its header says %d", h->frames.count,
                  (int)h->sample.count);
     vec_each (struct frame_ref, frame, &h->frames)
         push_frame(h, frame);
@@ -364,7 +369,7 @@ static bool add_record(struct content *c, struct honest *h, const struct honest_
 
 /* ---- the file ------------------------------------------------------------------------------ */
 
-/* Adds the records that are whole; what is left of `bytes` is the start of one. */
+/* Adds the complete records of `bytes`; leaves the incomplete one at the end in `bytes`. */
 static bool add_records(struct content *c, struct honest *h, struct slice *bytes, uint64_t *offset,
                         bool *ended)
 {
@@ -373,7 +378,7 @@ static bool add_records(struct content *c, struct honest *h, struct slice *bytes
         ssize_t len = read_record(*bytes, &r);
 
         if (len < 0) {
-            diag_add(c->diag, DIAG_ERROR, DIAG_AT_BYTE(*offset), "no record begins with %u",
+            diag_add(c->diag, DIAG_ERROR, DIAG_AT_BYTE(*offset), "unknown record type %u",
                      (unsigned)(unsigned char)bytes->ptr[0]);
             return false;
         }
@@ -409,7 +414,8 @@ static bool read_records(struct content *c, struct honest *h)
         buf_add_slice(&pending, buf_slice(&block));
     }
     if (ok && !ended && pending.len)
-        diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset), "the file ends inside a record");
+        diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset),
+                 "the file ends in the middle of a record");
     ok = ok && !c->source->failed && end_sample(c, h, offset);
     buf_release(&block);
     buf_release(&pending);
@@ -444,7 +450,7 @@ const struct format format_honest = {
     .name = "honest-profiler",
     .family = FORMAT_JAVA,
     .description = "logs of Honest Profiler (.hpl)",
-    .recognised = "its binary records, a method with a class among them",
+    .recognised = "its binary records, one of them a method with a class",
     .example = "java -agentpath:liblagent.so=interval=7,logPath=app.hpl Main",
     .in_order = true,
     .claims = honest_claims,

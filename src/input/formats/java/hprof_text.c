@@ -1,14 +1,15 @@
 /*
  * The text of Java's old profiling agent, -agentlib:hprof=cpu=samples|times.
  *
- *     JAVA PROFILE 1.0.1, created Fri Dec 18 16:33:00 2009
- *     THREAD START (obj=50000127, id = 200001, name="main", group="main")
- *     TRACE 300160: (thread=200001)
- *     	java.net.PlainSocketImpl.socketAccept(PlainSocketImpl.java:Unknown line)
- *     CPU SAMPLES BEGIN (total = 266) Mon Mar 27 23:52:28 2017
- *     rank   self  accum   count trace method
- *        1 45,49% 45,49%     121 300160 java.net.PlainSocketImpl.socketAccept
- *     CPU SAMPLES END
+ * The frames of a trace are leaf first; the tables that follow give weights to
+ * traces by number. CPU SAMPLES becomes the series "samples". CPU TIME counts
+ * calls (series "calls") and gives each time only as a percentage with two
+ * decimals: the series "time" is that share of the total in milliseconds, and
+ * is marked as estimated. SITES becomes series of allocated and of live memory,
+ * with the class as leaf. The tables of several dumps in one file are added up,
+ * because the agent resets its counters after each dump. The thread is the
+ * first frame if the traces name it (thread=y). A row whose trace is missing
+ * keeps its method.
  *
  * A trace's frames are leaf first and come before the tables that weigh them
  * by its number. CPU SAMPLES makes the series "samples". CPU TIME counts calls
@@ -20,7 +21,7 @@
  * traces name theirs (thread=y). A row whose trace is missing keeps its method.
  *
  * --names=reference gives what stackcollapse-hprof of github.com/cykl/
- * hprof2flamegraph prints: lines in the names, "Thread N" for the first frame.
+ * hprof2flamegraph prints: names include lines, and "Thread N" is the first frame.
  */
 #include "input/build/builder.h"
 #include "input/parse/csv.h"
@@ -28,21 +29,21 @@
 #include "input/build/java.h"
 
 enum {
-    HPROF_SHARE = 1,    /* the word of a row with the share, "45.49%" */
-    HPROF_MEASURES = 4, /* the most a table has */
+    HPROF_SHARE = 1,    /* index of the word with the share, "45.49%" */
+    HPROF_MEASURES = 4, /* most measures of one table */
 };
 
 struct hprof_measure {
     const char *event;
     struct unit unit;
-    size_t word; /* of a row; HPROF_SHARE: that share of the table's total */
+    size_t word; /* index in a row; HPROF_SHARE: that share of the table's total */
 };
 
-/* A table by the line that begins it. */
+/* A table, found by the line that begins it. */
 static const struct hprof_table {
     struct slice begin, end;
-    size_t trace; /* which word of a row */
-    bool leaf;    /* what stands behind the trace is called by it */
+    size_t trace; /* index of the word with the trace's number */
+    bool leaf;    /* the class after the trace's number is the leaf */
     struct hprof_measure measures[HPROF_MEASURES];
 } tables[] = {
     {{"CPU SAMPLES BEGIN", 17},
@@ -68,28 +69,28 @@ static const struct hprof_table {
 
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
-/* A trace: the frames as they stand in `frames`, leaf first. */
+/* A trace: a range of `frames`, leaf first. */
 struct hprof_trace {
     size_t from, to;
-    uint32_t thread; /* MAP_NONE where it names none */
+    uint32_t thread; /* MAP_NONE if the trace does not name one */
 };
 
 struct hprof {
     struct builder builder;
-    struct intern trace_ids; /* numbers as written; the id is the trace's index */
+    struct intern trace_ids; /* numbers as written; the intern id is the trace's index */
     VEC(struct hprof_trace) traces;
-    VEC(uint32_t) frames;     /* builder's entries */
-    struct intern thread_ids; /* the same for threads */
+    VEC(uint32_t) frames;     /* entries of the builder */
+    struct intern thread_ids; /* numbers as written; the intern id is the thread's index */
     struct intern thread_names;
-    VEC(uint32_t) name_of;           /* by thread: in thread_names; MAP_NONE where unknown */
-    uint32_t open;                   /* the trace in hand; MAP_NONE for none */
-    const struct hprof_table *table; /* the one in hand */
-    uint64_t total, sum;             /* of its first measure, as said and as read */
+    VEC(uint32_t) name_of;           /* by thread: its name in thread_names, or MAP_NONE */
+    uint32_t open;                   /* the trace being read, or MAP_NONE */
+    const struct hprof_table *table; /* the table being read, or NULL */
+    uint64_t total, sum;             /* of its first measure, as stated and as summed up */
     uint64_t tables;
     struct buf scratch;
 };
 
-/* The line of a frame, met before. */
+/* Line meaning: a frame. */
 enum { HPROF_FRAME = 1 };
 
 static bool hprof_claims(const struct head *head)
@@ -194,19 +195,21 @@ static void begin_table(struct hprof *h, const struct hprof_table *table, struct
     if (!num_parse_u64(slice_take(total, slice_find(total, ')')), &h->total))
         h->total = 0;
     if (table->measures[0].word == HPROF_SHARE)
-        profile_add_fact(h->builder.profile, SLICE("estimated"),
-                         SLICE("times are shares of the total, given in hundredths of a per cent"));
+        profile_add_fact(
+            h->builder.profile, SLICE("estimated"),
+            SLICE("times are computed from percentages of the total with two decimals"));
 }
 
 static void end_table(struct text *t, struct hprof *h)
 {
     if (h->table->measures[0].word == 3 && h->total != h->sum)
-        diag_warn_line(t->diag, t->line, "the table says %llu in all, its rows are %llu",
+        diag_warn_line(t->diag, t->line,
+                       "the table states a total of %llu, but its rows add up to %llu",
                        (unsigned long long)h->total, (unsigned long long)h->sum);
     h->table = NULL;
 }
 
-/* The weight of a measure in a row of words; false where there is none. */
+/* Reads the weight of a measure from the words of a row. Returns false if it is not a number. */
 static bool read_weight(const struct hprof *h, const struct hprof_measure *m,
                         const struct slice *words, struct decimal *weight)
 {
@@ -224,7 +227,7 @@ static bool read_weight(const struct hprof *h, const struct hprof_measure *m,
     return true;
 }
 
-/* The first frame: the thread, where the trace names one. */
+/* Pushes the thread as the first frame, if the trace names one. */
 static void push_thread(struct hprof *h, uint32_t thread, struct origin *origin)
 {
     uint32_t name;
@@ -244,7 +247,7 @@ static void push_thread(struct hprof *h, uint32_t thread, struct origin *origin)
     builder_name(&h->builder, buf_slice(&h->scratch), FRAME_PLAIN);
 }
 
-/* The stack of a row: of its trace, or where that is missing its own method. */
+/* Builds the stack of a row: its trace, or only its own method if the trace is missing. */
 static void push_row(struct text *t, struct hprof *h, struct slice id, struct slice name,
                      struct origin *origin)
 {
@@ -268,7 +271,7 @@ static void push_row(struct text *t, struct hprof *h, struct slice id, struct sl
 
 static bool bad_row(struct text *t)
 {
-    text_skip(t, "the row of the table cannot be read; row skipped");
+    text_skip(t, "malformed table row; row skipped");
     return true;
 }
 
@@ -367,7 +370,8 @@ static bool hprof_end(struct text *t, void *state)
     struct hprof *h = state;
 
     if (h->table)
-        diag_warn_line(t->diag, t->line, "the file ends inside a table; is it cut?");
+        diag_warn_line(t->diag, t->line,
+                       "the file ends in the middle of a table; it may be truncated");
     return h->tables > 0 || diag_error(t->diag, "no table of CPU SAMPLES, CPU TIME or SITES; "
                                                 "record with -agentlib:hprof=cpu=samples");
 }

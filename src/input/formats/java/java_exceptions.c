@@ -1,19 +1,17 @@
 /*
  * Stack traces of Java exceptions in a log.
  *
- *     2026-01-01 12:00:00 ERROR request failed
- *     java.lang.IllegalStateException: no connection
- *     	at a.Pool.get(Pool.java:12)
- *     	at a.Main.main(Main.java:3)
- *     Caused by: java.net.ConnectException: refused
- *     	at a.Pool.connect(Pool.java:40)
- *     	... 1 more
+ * A run of "at" lines is a stack, leaf first, and counts once; the stack of
+ * each cause counts once, too. "... N more" (and "N common frames omitted")
+ * omits the frames that a cause shares with the trace that it belongs to, as
+ * Throwable.printStackTrace() defines; they are copied from that trace. If that
+ * trace is not in the file, the stack counts as truncated. Other lines of the
+ * log are skipped.
  *
- * A run of "at" lines is a stack, leaf first, and counts once; so does that of
- * each cause. What "... N more" (and "N common frames omitted") leaves out is
- * the end of the trace that it is the cause of, by the definition of
- * Throwable.printStackTrace(), and is put back from there; where that is not in
- * the file the stack counts as cut. Other lines of the log are passed over.
+ * The input is recognised as such a log if most of its lines are traces, or
+ * traces and lines that begin like log records, so a text that merely quotes a
+ * trace is not. --names=reference gives what stackcollapse-java-exceptions.pl
+ * prints.
  *
  * A file is taken for such a log where most of its lines are traces, or traces
  * among lines that begin like log records: a text with a trace in it is none.
@@ -24,29 +22,29 @@
 #include "input/format.h"
 #include "input/build/java.h"
 
-/* How deep the traces of suppressed exceptions nest. */
+/* Most nested traces, by indentation, that are kept for their causes. */
 enum { LEVELS = 8 };
 
-/* The last whole trace at an indentation. */
+/* The last complete trace at an indentation. */
 struct trace {
     size_t indent;
-    VEC(uint32_t) frames; /* builder's entries, leaf first */
+    VEC(uint32_t) frames; /* entries of the builder, leaf first */
 };
 
 struct exceptions {
     struct builder builder;
-    VEC(uint32_t) frames; /* of the trace in hand: builder's entries, leaf first */
-    size_t indent;        /* of it */
-    bool caused;          /* a line said that the next trace is a cause, or was suppressed */
-    bool suppressed;      /* it hangs below another one, not behind it */
+    VEC(uint32_t) frames; /* of the trace being read: entries of the builder, leaf first */
+    size_t indent;        /* of the trace being read */
+    bool caused;          /* a line said that the next trace is a cause or was suppressed */
+    bool suppressed;      /* the next trace was suppressed: it is indented below another one */
     struct trace levels[LEVELS];
-    size_t depth;       /* of them in use, each further in than the one before */
+    size_t depth;       /* of `levels` in use, each indented further than the one before */
     struct known known; /* frames */
 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-/* "  at a.B.c(PLACE) [jar]": a method with a dot in its name and without blanks. */
+/* Recognises "  at a.B.c(PLACE) [jar]": a method with a dot in its name and without blanks. */
 static bool is_frame(struct slice line, struct slice *text)
 {
     size_t open, dot;
@@ -59,7 +57,7 @@ static bool is_frame(struct slice line, struct slice *text)
            slice_find_last(*text, ')') < text->len;
 }
 
-/* The place is one that only Java's machine writes. */
+/* Returns true for a place in the form that only the JVM writes. */
 static bool has_java_place(struct slice text)
 {
     static const char *const ends[] = {
@@ -73,7 +71,7 @@ static bool has_java_place(struct slice text)
     return false;
 }
 
-/* "... 12 more", "... 12 common frames omitted": how many. */
+/* Recognises "... 12 more" and "... 12 common frames omitted", and returns the count. */
 static bool is_rest(struct slice line, uint64_t *count)
 {
     const struct slice dots = SLICE("... ");
@@ -95,7 +93,7 @@ static size_t indent_of(struct slice line)
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-/* A time "12:34:56" or a level near the start. */
+/* Returns true if there is a time "12:34:56", or a log level, near the start. */
 static bool begins_record(struct slice line)
 {
     static const char *const levels[] = {"TRACE", "DEBUG", "INFO",  "WARN",
@@ -167,7 +165,7 @@ static bool is_reference(const struct exceptions *e)
     return e->builder.options->names == NAMES_REFERENCE;
 }
 
-/* Keeps the frames of the trace in hand, which is over, for its causes. */
+/* Keeps the frames of the trace that just ended, for its causes. */
 static void keep_trace(struct exceptions *e)
 {
     struct trace *level;
@@ -214,7 +212,7 @@ static void push_frame(struct exceptions *e, struct slice line, struct slice tex
     *vec_add(&e->frames) = entry;
 }
 
-/* The trace that the one in hand is the cause of, or suppressed by; NULL where there is none. */
+/* Returns the trace that the open one is a cause of or was suppressed by; NULL if there is none. */
 static const struct trace *enclosing(const struct exceptions *e)
 {
     for (size_t i = e->depth; i > 0; i--) {
@@ -226,7 +224,7 @@ static const struct trace *enclosing(const struct exceptions *e)
     return NULL;
 }
 
-/* "... N more": the last N frames of the enclosing trace, which may be all there are. */
+/* "... N more": copies the last N frames of the enclosing trace, which may be all it has. */
 static void push_rest(struct exceptions *e, struct slice line, uint64_t count)
 {
     const struct trace *whole;
@@ -301,7 +299,7 @@ const struct format format_java_exceptions = {
     .name = "java-exceptions",
     .family = FORMAT_JAVA,
     .description = "stack traces of Java exceptions in a log, each counted once",
-    .recognised = "runs of lines 'at CLASS.METHOD(FILE.java:LINE)' that are most of a log",
+    .recognised = "a log that is mostly lines 'at CLASS.METHOD(FILE.java:LINE)'",
     .example = "grep -A200 Exception app.log > traces.log",
     .claims = exceptions_claims,
     .text =

@@ -6,12 +6,12 @@
  *             {"tid": "1", "name": "main", "state": "RUNNABLE",
  *              "stack": ["java.base/java.lang.Object.wait0(Native Method)", ...]}]}]}}
  *
- * Frames are leaf first. Threads count as in a dump of text (input/jstack):
- * each once under its name without the number of its pool, a series for each
- * state. Releases before 24 do not write the state: the series is "threads".
- * Virtual threads have no name and so no frame for it. A container that says
- * it has more threads than it shows is told. Containers themselves, which say
- * who started the threads, are not drawn.
+ * Frames are leaf first. Threads are counted as in a text dump (jstack.c): each
+ * once, under its name without the number in its pool, in the series of its
+ * state. JDK releases before 24 do not write the state: the series is
+ * "threads". Virtual threads have no name, so their stacks have no thread
+ * frame. A container that states more threads than it lists is reported. The
+ * containers, which say who started the threads, are not drawn.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -63,7 +63,7 @@ static bool add_container(struct java_json *j, const struct json_value *containe
 
     if (json_u64(json_get(container, "threadCount"), &said) && threads && threads->count < said)
         diag_add(j->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "a container has %llu threads and shows %u", (unsigned long long)said,
+                 "a container states %llu threads but lists %u", (unsigned long long)said,
                  threads->count);
     json_each(thread, threads) if (!add_thread(j, thread)) return false;
     return true;
@@ -109,8 +109,8 @@ static bool java_json_read(struct content *c)
 const struct format format_java_json = {
     .name = "java-json",
     .family = FORMAT_JAVA,
-    .description = "thread dumps of Java as JSON",
-    .recognised = "JSON with 'threadDump' and its 'threadContainers'",
+    .description = "Java thread dumps as JSON",
+    .recognised = "JSON with 'threadDump' that contains 'threadContainers'",
     .example = "jcmd PID Thread.dump_to_file -format=json app.json",
     .claims = java_json_claims,
     .read = java_json_read,

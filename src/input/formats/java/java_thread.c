@@ -1,10 +1,10 @@
 #include "input/formats/java/java_thread.h"
 
-/* What may follow the name of a thread. */
+/* What may follow the quoted name of a thread. */
 static const char *const after_name[] = {" #",   " prio=", " daemon ", " os_prio=",    " tid=",
                                          " Id=", " nid=",  " lwp_id=", " - Thread t@", " id="};
 
-/* What HotSpot says of a thread behind its numbers, longest first. */
+/* HotSpot's description of a thread's state, after its numbers; longest first. */
 static const struct {
     struct slice text;
     enum java_state state;
@@ -25,7 +25,10 @@ static bool starts_attributes(struct slice rest)
     return slice_equal(rest, SLICE(":"));
 }
 
-/* Takes "name" off the front: quotes inside belong to it. False where nothing fits behind it. */
+/*
+ * Takes the quoted name off the front; the name may contain quotes. Returns false if no quote is
+ * followed by an attribute.
+ */
 static bool cut_name(struct slice *line, struct slice *name)
 {
     for (size_t i = 1; i < line->len; i++) {
@@ -40,7 +43,7 @@ static bool cut_name(struct slice *line, struct slice *name)
     return false;
 }
 
-/* The value of " KEY=value" up to a blank, empty where there is none; `behind` what follows. */
+/* Returns the value of " KEY=value" up to a blank, or an empty slice; `behind` is the rest. */
 static struct slice attribute(struct slice line, struct slice key, struct slice *behind)
 {
     struct slice value = slice_skip(line, slice_search(line, key) + key.len);
@@ -50,7 +53,7 @@ static struct slice attribute(struct slice line, struct slice key, struct slice 
     return slice_take(value, end);
 }
 
-/* "Id=236 in WAITING on ...": the state is a word of its own. */
+/* "Id=236 in WAITING on ...": reads the state, a word of its own. */
 static enum java_state state_behind_id(struct slice behind)
 {
     struct slice word;
@@ -62,7 +65,7 @@ static enum java_state state_behind_id(struct slice behind)
     return java_state_named(word);
 }
 
-/* "runnable [0x7f]": threads of the VM's own have no address of a stack behind it. */
+/* "runnable [0x7f]": the VM's own threads have no stack address after the state. */
 static enum java_state state_in_words(struct slice behind, bool numbered)
 {
     behind = slice_trim(behind);
@@ -74,12 +77,12 @@ static enum java_state state_in_words(struct slice behind, bool numbered)
     return JAVA_UNKNOWN;
 }
 
-/* Behind the name: numbers and state. False where it has none of them. */
+/* Reads the numbers and the state after the name. Returns false if there are none. */
 static bool read_attributes(struct slice rest, struct java_thread *t)
 {
     static const struct {
         struct slice key;
-        bool spelled; /* the state is spelled out behind it */
+        bool spelled; /* the state's name follows the number */
     } keys[] = {
         {{" lwp_id=", 8}, false}, {{" nid=", 5}, false}, {{" Id=", 4}, true},
         {{"Thread t@", 9}, true}, {{" tid=", 5}, false},

@@ -9,15 +9,16 @@
  *     4XENATIVESTACK               poll+0x2b (0x00007F32 [libc.so.6+0x1a])
  *
  * Each thread of "Thread Details" counts once, under its name without the
- * number of its pool; the "Current thread" above it is one of them and is not
- * counted again. Frames are leaf first. A thread without Java frames has its
- * native ones, if there are any. A series for each state, RUNNABLE (R) first:
- * CW is WAITING, P PARKED, B and MW BLOCKED, S SUSPENDED, Z TERMINATED, a native
- * thread without a state VM. A file that shows fewer threads than it says to
- * be alive, or lacks its end, was cut, and that is told.
+ * number in its pool; the "Current thread" above that section is listed there
+ * again and not counted twice. Frames are leaf first. A thread without Java
+ * frames keeps its native frames, if it has any. Each state is a series,
+ * RUNNABLE (R) first: CW is WAITING, P PARKED, B and MW BLOCKED, S SUSPENDED, Z
+ * TERMINATED; a native thread without a state is VM. A file that lists fewer
+ * threads than it states to be alive, or that lacks its last line, was
+ * truncated and is reported.
  *
- * --names=reference gives what stackcollapse-ibmjava.pl prints: a stack for
- * each native call stack, with all Java frames since the last one.
+ * --names=reference gives what stackcollapse-ibmjava.pl prints: one stack for
+ * each native call stack, with all Java frames since the previous one.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -26,13 +27,13 @@
 struct javacore {
     struct builder builder;
     bool in_thread;
-    bool repeated;      /* in the part about the current thread */
+    bool repeated;      /* in the section about the current thread, which is listed again later */
     struct known known; /* frames */
     struct buf name, tid;
     enum java_state state;
-    bool named;                   /* for the reference: since the last stack */
-    VEC(uint32_t) frames, native; /* builder's entries, leaf first */
-    uint64_t alive, shown;        /* threads */
+    bool named;                   /* for reference names: seen since the last stack */
+    VEC(uint32_t) frames, native; /* entries of the builder, leaf first */
+    uint64_t alive, shown;        /* threads stated to be alive, and listed */
     bool ended;
 };
 
@@ -78,7 +79,7 @@ static enum java_state state_of(struct slice line)
     return JAVA_UNKNOWN;
 }
 
-/* The name between the quotes; what has none is named by its words. */
+/* Returns the quoted name, or the whole text if nothing is quoted. */
 static struct slice name_of(struct slice text)
 {
     size_t end = slice_search(text, SLICE("\" J9VMThread:"));
@@ -110,7 +111,7 @@ static void set(struct buf *b, struct slice text)
 
 /* ---- threads ------------------------------------------------------------------------------- */
 
-/* Adds the thread in hand. */
+/* Adds the open thread to the profile. */
 static bool end_thread(struct javacore *j)
 {
     struct builder *b = &j->builder;
@@ -158,7 +159,7 @@ static void push_java(struct text *t, struct javacore *j, struct slice rest)
         *vec_add(&j->frames) = entry;
         return;
     }
-    text_skip(t, "the frame is cut; line skipped");
+    text_skip(t, "truncated frame; line skipped");
 }
 
 static void read_id(struct javacore *j, struct slice rest)
@@ -285,11 +286,11 @@ static bool javacore_end(struct text *t, void *state)
     if (t->options->names != NAMES_REFERENCE) {
         if (j->shown < j->alive)
             diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "%llu threads are said to be alive and %llu are shown; is the file cut?",
+                     "the file states %llu live threads but lists %llu; it may be truncated",
                      (unsigned long long)j->alive, (unsigned long long)j->shown);
         else if (!j->ended)
             diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
-                     "the file ends without 'END OF DUMP'; is it cut?");
+                     "the file ends without 'END OF DUMP'; it may be truncated");
     }
     java_order_states(t->profile);
     return true;
@@ -310,7 +311,7 @@ static void javacore_release(void *state)
 const struct format format_javacore = {
     .name = "javacore",
     .family = FORMAT_JAVA,
-    .description = "thread dumps of IBM's and Eclipse's OpenJ9 (javacore)",
+    .description = "thread dumps of IBM and Eclipse OpenJ9 (javacore)",
     .recognised = "lines with tags such as 0SECTION and 3XMTHREADINFO",
     .example = "kill -QUIT PID   (writes javacore.*.txt)",
     .claims = javacore_claims,

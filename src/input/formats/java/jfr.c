@@ -1,22 +1,22 @@
 /*
- * Java Flight Recorder's binary recordings, from OpenJDK and async-profiler:
- * chunks, each of which stands alone.
+ * Java Flight Recorder recordings, from OpenJDK and async-profiler: a sequence
+ * of self-contained chunks.
  *
  *     "FLR\0", major and minor version (2 bytes each); then, 8 bytes each:
- *     size of the chunk, places of the constants and of the metadata, start
+ *     size of the chunk, offsets of the constants and of the metadata, start
  *     and duration in ns, start in ticks, ticks per second; 4 bytes of flags
  *     events: size, type, fields
  *
- * Two events are the chunk's own: metadata (type 0) describes all types,
- * checkpoints (type 1) hold the constants. They can stand behind the events
- * that need them, so a chunk is held in memory and gone through twice.
+ * Two types of events describe the chunk itself: metadata (type 0) defines all
+ * other types, checkpoints (type 1) hold the constants. Both can come after the
+ * events that need them, so a whole chunk is held in memory and read twice.
  *
- * Every type of event that has a stack is a series. What it weighs is known for
- * those below; of others it is how long they took, or else that they occurred.
- * Others without a stack are no samples and are left out, and so is what these
- * events say of locks, classes and addresses.
+ * Every type of event with a stack becomes a series. The table below gives the
+ * weight of known events; for others it is their duration, or else 1. Events of
+ * unknown types without a stack are not samples and are skipped. What events
+ * say of locks, classes and addresses is not read.
  *
- * Source: the sources of OpenJDK (jdk.jfr), github.com/grafana/jfr-parser.
+ * Source: OpenJDK (jdk.jfr), github.com/grafana/jfr-parser.
  */
 #include "base/num.h"
 #include "input/build/java.h"
@@ -29,11 +29,11 @@
 /*
  * Stacks and threads of a chunk, from its constants.
  *
- * A frame is a method, and the method's class; frames of async-profiler that
- * are native or of the kernel have a library in place of the class.
+ * A frame is a method and its class; native and kernel frames of async-profiler
+ * have a library in place of the class.
  */
 
-/* The name and number of a thread. */
+/* The name and the number of a thread. */
 struct jfr_thread {
     struct slice name, number;
 };
@@ -43,11 +43,11 @@ struct jfr_stacks {
     struct jfr_chunk *chunk;
     struct arena memory;
     struct jfr_want trace, frame, method, class, thread;
-    /* Types of constants that these refer to. */
+    /* Types of the constants that stacks refer to. */
     uint32_t methods, classes, symbols, class_names, frame_types;
-    bool native;                    /* async-profiler's recording: "Native" frames are not Java's */
-    bool keeps;                     /* a method has one name, wherever it stands */
-    VEC(struct jfr_thread) threads; /* by what was made of their constants */
+    bool native; /* by async-profiler: "Native" frames are native code, not Java methods */
+    bool keeps;  /* the name of a method does not depend on the frame it is in */
+    VEC(struct jfr_thread) threads; /* indexed by jfr_constant.made */
     struct buf class_text, text, name;
 };
 
@@ -57,12 +57,12 @@ enum { TYPE, NAME };
 enum { CLASS_NAME };
 enum { OS_NAME, OS_ID, JAVA_NAME, JAVA_ID };
 
-/* In what is made of a stack's constant: that the profiler cut it. */
+/* Flag in jfr_constant.made of a stack: the profiler truncated it. */
 static const uint32_t made_truncated = UINT32_C(1) << 31;
 
 /* ---- what the types are -------------------------------------------------------------------- */
 
-/* The type of the constants that a field refers to. */
+/* Returns the type of the constants that a field refers to. */
 static uint32_t referred(const struct jfr_types *t, uint32_t type, const char *field)
 {
     const struct jfr_field *f = jfr_chunk_type_field(t, type, field);
@@ -141,7 +141,7 @@ struct place {
     enum symbol_class class;
 };
 
-/* What the type of a frame says. */
+/* Returns what the type of a frame says about its code. */
 static struct place read_place(struct jfr_stacks *s, uint64_t frame_type)
 {
     static const struct {
@@ -166,7 +166,7 @@ static struct place read_place(struct jfr_stacks *s, uint64_t frame_type)
     return (struct place){0};
 }
 
-/* Texts of the class and the method into s->class_text and s->text; empty where not known. */
+/* Reads the names of the class and the method into s->class_text and s->text; empty if unknown. */
 static void read_method(struct jfr_stacks *s, const struct jfr_constant *method)
 {
     struct jfr_bytes b = jfr_chunk_at(s->chunk, method->at);
@@ -187,7 +187,7 @@ static void read_method(struct jfr_stacks *s, const struct jfr_constant *method)
         jfr_chunk_symbol(s->chunk, s->class_names, values[CLASS_NAME].number, &s->class_text);
 }
 
-/* The class of a hidden class or a lambda ends in an address: "Foo$$Lambda+0x00007f10". */
+/* Strips the address of a hidden class or a lambda: "Foo$$Lambda+0x00007f10". */
 static struct slice without_address(struct slice class)
 {
     size_t i = class.len;
@@ -200,7 +200,7 @@ static struct slice without_address(struct slice class)
     return slice_take(class, i - 3);
 }
 
-/* A class's name without the number that the virtual machine gave it. */
+/* Strips the number that the virtual machine appends to the name of a generated class. */
 static struct slice without_number(struct slice class)
 {
     while (class.len && class.ptr[class.len - 1] >= '0' && class.ptr[class.len - 1] <= '9')
@@ -208,7 +208,7 @@ static struct slice without_number(struct slice class)
     return class;
 }
 
-/* A name as Grafana's parser has it: classes made at run time are one, "Foo$$Lambda_". */
+/* Appends the name as Grafana's parser has it: all classes generated for one are "Foo$$Lambda_". */
 static void add_reference_name(struct jfr_stacks *s, uint64_t line)
 {
     const struct slice accessor = SLICE("jdk/internal/reflect/GeneratedMethodAccessor");
@@ -283,8 +283,9 @@ static bool make_stack(struct jfr_stacks *s, size_t at, uint32_t *stack, bool *t
 }
 
 /*
- * The stack of the trie for the stack `id` of the constants of a type. False
- * where an error was told. `*truncated`: the profiler cut it.
+ * Returns in `stack` the trie's stack for constant `id` of a type, in
+ * `truncated` whether the profiler truncated it. Returns false after reporting
+ * an error.
  */
 static bool jfr_stack_get(struct jfr_stacks *s, uint32_t type, uint64_t id, uint32_t *stack,
                           bool *truncated)
@@ -333,7 +334,7 @@ static struct jfr_thread make_thread(struct jfr_stacks *s, size_t at)
     return thread;
 }
 
-/* A thread; empty where it is not known. Valid as long as `s`. */
+/* Returns a thread, empty if unknown; valid as long as `s`. */
 static struct jfr_thread jfr_stack_thread(struct jfr_stacks *s, uint32_t type, uint64_t id)
 {
     struct jfr_constant *constant = jfr_chunk_find(s->chunk, type, id);
@@ -356,11 +357,11 @@ struct header {
     bool fixed;
 };
 
-/* What an event weighs. */
+/* The weight of a known type of event. */
 struct weight {
     const char *event;
-    const char *field; /* NULL: each is one */
-    const char *unit;  /* of the field, or the noun of what is counted; "ticks" become ns */
+    const char *field; /* NULL: each event counts 1 */
+    const char *unit;  /* of the field, or the noun for counts; "ticks" are converted to ns */
 };
 
 static const struct weight weights[] = {
@@ -382,11 +383,11 @@ static const struct weight weights[] = {
 
 enum { STACK, SAMPLED_THREAD, EVENT_THREAD, START, WEIGHT, WANTED };
 
-/* What is done with the events of a type. */
+/* How the events of a type are read. */
 struct plan {
     bool used;
-    bool known; /* its weight is; it is a sample with or without a stack */
-    bool ticks; /* its weight is a time */
+    bool known; /* listed in `weights`: an event without a stack is a sample, too */
+    bool ticks; /* the weight is a time in ticks */
     struct unit unit;
     struct jfr_want want;
     uint32_t stack_type, thread_types[2];
@@ -439,21 +440,23 @@ struct event {
     struct jfr_bytes payload;
 };
 
-/* The event at `at`, behind which the next one stands; false, told, where there is none. */
+/*
+ * Reads the event at `at`; the next event begins at e->end. Returns false after reporting an error.
+ */
 static bool next_event(struct jfr *j, size_t at, struct event *e)
 {
     struct jfr_bytes b = jfr_chunk_at(&j->chunk, at);
     uint64_t size = jfr_bytes_number(&b, 4);
 
     if (b.bad || size == 0 || size > j->chunk.size - at)
-        return damaged(j, at, "the chunk holds something that is no event");
+        return damaged(j, at, "malformed event in the chunk");
     e->at = at;
     e->end = at + (size_t)size;
     b.end = e->end;
     e->type = b.at > b.end ? 0 : jfr_bytes_number(&b, 8);
     e->payload = b;
     if (b.bad || b.at > b.end)
-        return damaged(j, at, "the chunk holds something that is no event");
+        return damaged(j, at, "malformed event in the chunk");
     return true;
 }
 
@@ -513,7 +516,7 @@ static struct jfr_thread thread_of(struct jfr *j, const struct plan *p,
     return thread;
 }
 
-/* A time before the chunk's start is at its start. */
+/* Converts ticks to nanoseconds; a time before the start of the chunk becomes its start. */
 static uint64_t time_of(const struct header *h, uint64_t ticks)
 {
     uint64_t ns;
@@ -539,7 +542,7 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
     if (e->payload.bad) {
         ledger->unreadable++;
         diag_add(j->content->diag, DIAG_WARNING, DIAG_AT_BYTE(j->offset + e->at),
-                 "the event is shorter than its type; left out");
+                 "the event is shorter than its type requires; event skipped");
         return true;
     }
     if (!jfr_stack_get(&j->stacks, p->stack_type, values[STACK].number, &stack, &truncated))
@@ -577,7 +580,7 @@ static void add_text_fact(struct jfr *j, const char *key, const struct jfr_value
     buf_release(&text);
 }
 
-/* What the program was, and how often it was sampled. */
+/* Adds facts: the JVM, the command line and the sampling interval. */
 static void add_facts(struct jfr *j, uint32_t type, struct event *e)
 {
     static const char *const jvm[] = {"jvmVersion", "javaArguments"};
@@ -618,11 +621,11 @@ static bool read_metadata(struct jfr *j)
     struct event e;
 
     if (j->header.metadata < HEADER || j->header.metadata >= j->chunk.size)
-        return damaged(j, 0, "the chunk was not finished: it lacks what describes its events");
+        return damaged(j, 0, "unfinished chunk: the metadata that describes its events is missing");
     if (!next_event(j, (size_t)j->header.metadata, &e))
         return false;
     if (e.type != METADATA || !jfr_chunk_type_read(&j->chunk.types, &e.payload))
-        return damaged(j, e.at, "what should describe the chunk's events does not");
+        return damaged(j, e.at, "malformed metadata of the chunk");
     return true;
 }
 
@@ -634,7 +637,7 @@ static bool read_constants(struct jfr *j)
         if (!next_event(j, at, &e))
             return false;
         if (e.type == CHECKPOINT && !jfr_chunk_add(&j->chunk, &e.payload))
-            return damaged(j, at, "the constants here are not of their types");
+            return damaged(j, at, "malformed constants");
     }
     return true;
 }
@@ -681,7 +684,10 @@ static bool read_chunk(struct jfr *j, const struct buf *bytes)
     return ok;
 }
 
-/* One chunk into `bytes`; false at the end and where an error was told (`*ok` is false then). */
+/*
+ * Reads one chunk into `bytes`. Returns false at the end of the file, or after reporting an error;
+ * then `*ok` is false.
+ */
 static bool load_chunk(struct jfr *j, struct stream *in, struct buf *bytes, bool *ok)
 {
     buf_clear(bytes);
@@ -691,21 +697,22 @@ static bool load_chunk(struct jfr *j, struct stream *in, struct buf *bytes, bool
         return false;
     }
     *ok = read_header(buf_slice(bytes), &j->header) ||
-          damaged(j, 0, "this is no chunk of a recording");
+          damaged(j, 0, "expected a chunk of a recording ('FLR')");
     if (*ok && (j->header.major < 1 || j->header.major > 2))
         *ok = damaged(j, 4,
-                      "a recording of an old, unknown version; "
+                      "unsupported old version of a recording; "
                       "run: java -jar jfr-converter.jar FILE");
     if (*ok && j->header.size < HEADER)
-        *ok = damaged(j, 8, "the chunk was not finished; run: jfr assemble DIRECTORY FILE");
+        *ok = damaged(j, 8, "unfinished chunk; run: jfr assemble DIRECTORY FILE");
     if (*ok && !j->header.ticks)
-        *ok = damaged(j, 56, "the chunk has no clock");
+        *ok = damaged(j, 56, "the chunk states 0 ticks per second");
     if (*ok && !stream_take(in, j->header.size - HEADER, bytes))
-        *ok = !j->content->source->failed && damaged(j, 8, "the file ends within this chunk");
+        *ok = !j->content->source->failed &&
+              damaged(j, 8, "the file ends in the middle of this chunk");
     return *ok;
 }
 
-/* The events that are known first, in their order; the others as they were met. */
+/* Orders the series: known events first, in the order of `weights`, then the others as met. */
 static unsigned series_rank(const struct series *s)
 {
     const struct weight *w = known_weight(s->event);
@@ -741,10 +748,10 @@ static bool jfr_claims(const struct head *head)
 const struct format format_jfr = {
     .name = "jfr",
     .family = FORMAT_JAVA,
-    .description = "Java Flight Recorder: samples, allocations, locks, each event a graph",
-    .recognised = "the bytes 'FLR' and a zero",
+    .description = "Java Flight Recorder: samples, allocations, locks; one graph per event type",
+    .recognised = "the bytes 'FLR' and a zero byte",
     .example = "java -XX:StartFlightRecording:filename=app.jfr,settings=profile -jar app.jar",
-    .without_stacks = "nothing was sampled; record with settings=profile and for longer",
+    .without_stacks = "the recording has no samples; record for longer, with settings=profile",
     .claims = jfr_claims,
     .read = jfr_read,
 };

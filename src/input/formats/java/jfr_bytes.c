@@ -62,7 +62,7 @@ struct jfr_text jfr_bytes_text(struct jfr_bytes *b)
     return text;
 }
 
-/* Two of UTF-16 can be one character. */
+/* Converts UTF-16; surrogate pairs become one character. */
 static void add_chars(struct buf *out, struct slice bytes, bool fixed)
 {
     struct jfr_bytes b = {.bytes = bytes.ptr, .end = bytes.len, .fixed = fixed};

@@ -1,12 +1,12 @@
 /*
  * Numbers and texts as Java Flight Recorder writes them.
  *
- * Whole numbers have seven bits to the byte, low ones first, with a bit that
- * says whether more follow; a ninth byte has all eight. A recording can also
- * have them uncompressed, big-endian.
+ * Integers are LEB128: seven bits per byte, low bits first, the high bit set if
+ * more bytes follow; a ninth byte has eight bits. A recording can also have
+ * them uncompressed, big-endian.
  *
- * Reading beyond the end sets `bad` and gives zeros, so that a whole record is
- * read and asked once whether it was one.
+ * Reading beyond the end sets `bad` and returns zeros, so a caller reads a
+ * whole record and checks `bad` once.
  */
 #ifndef INPUT_FORMATS_JAVA_JFR_BYTES_H
 #define INPUT_FORMATS_JAVA_JFR_BYTES_H
@@ -20,17 +20,17 @@
 struct jfr_bytes {
     const char *bytes; /* of the chunk */
     size_t at, end;
-    bool fixed; /* numbers are not compressed */
+    bool fixed; /* integers are not compressed */
     bool bad;
 };
 
-/* The encodings of a text. */
+/* The encodings of a string. */
 enum jfr_encoding { JFR_NULL, JFR_EMPTY, JFR_POOL, JFR_UTF8, JFR_CHARS, JFR_LATIN1 };
 
 struct jfr_text {
     enum jfr_encoding encoding;
-    uint64_t constant;  /* JFR_POOL: in the pool of strings */
-    struct slice bytes; /* as encoded */
+    uint64_t constant;  /* JFR_POOL: the id in the pool of strings */
+    struct slice bytes; /* as encoded in the file */
 };
 
 static inline size_t jfr_bytes_left(const struct jfr_bytes *b)
@@ -38,7 +38,7 @@ static inline size_t jfr_bytes_left(const struct jfr_bytes *b)
     return b->end - b->at;
 }
 
-/* Steps over bytes. */
+/* Skips `count` bytes. */
 static inline void jfr_bytes_skip(struct jfr_bytes *b, uint64_t count)
 {
     if (count > jfr_bytes_left(b)) {
@@ -49,10 +49,12 @@ static inline void jfr_bytes_skip(struct jfr_bytes *b, uint64_t count)
     }
 }
 
-/* A big-endian number of `size` bytes, 8 at most. */
+/* Reads a big-endian number of `size` bytes, 8 at most. */
 uint64_t jfr_bytes_fixed(struct jfr_bytes *b, unsigned size);
 
-/* A number that has `size` bytes where numbers are not compressed; most are small. */
+/*
+ * Reads an integer that has `size` bytes if integers are not compressed; one byte is the fast path.
+ */
 uint64_t jfr_bytes_any_number(struct jfr_bytes *b, unsigned size);
 static inline uint64_t jfr_bytes_number(struct jfr_bytes *b, unsigned size)
 {
@@ -62,7 +64,7 @@ static inline uint64_t jfr_bytes_number(struct jfr_bytes *b, unsigned size)
 }
 
 struct jfr_text jfr_bytes_text(struct jfr_bytes *b);
-/* Appends a text, which is not one of the pool, as UTF-8. */
+/* Appends a string as UTF-8; a JFR_POOL string appends nothing. */
 void jfr_bytes_add_text(struct buf *out, const struct jfr_text *text, bool fixed);
 
 #endif

@@ -4,7 +4,7 @@
 
 /* ---- types --------------------------------------------------------------------------------- */
 
-/* No metadata nests its elements deeper, nor its structs. */
+/* Most nesting of elements in metadata, and of structs in a value. */
 enum { MOST_ELEMENTS = 64, MOST_DEPTH = 16 };
 
 void jfr_chunk_type_init(struct jfr_types *t)
@@ -106,7 +106,7 @@ static enum jfr_kind kind_named(struct slice name)
     return JFR_STRUCT;
 }
 
-/* The attributes that say what a class or a field is. */
+/* The attributes of a class or a field. */
 struct attributes {
     struct slice name, super;
     uint64_t id, class;
@@ -169,7 +169,7 @@ static void add_field(struct jfr_types *t, const struct attributes *a)
 static bool read_elements(struct jfr_types *t, struct jfr_bytes *b,
                           const struct jfr_strings *strings)
 {
-    uint64_t left[MOST_ELEMENTS]; /* elements still to come, by depth */
+    uint64_t left[MOST_ELEMENTS]; /* elements not yet read, by depth */
     bool is_class[MOST_ELEMENTS] = {false};
     unsigned depth = 0;
 
@@ -197,7 +197,7 @@ static bool read_elements(struct jfr_types *t, struct jfr_bytes *b,
     }
 }
 
-/* A field that is a single number is read and skipped as such: nearly all are. */
+/* Returns the size of a field that is a single number, as nearly all are, else 0. */
 static unsigned number_size(const struct jfr_types *t, const struct jfr_field *field)
 {
     static const unsigned sizes[] = {[JFR_SHORT] = 2, [JFR_INT] = 4, [JFR_LONG] = 8};
@@ -231,7 +231,7 @@ bool jfr_chunk_type_read(struct jfr_types *t, struct jfr_bytes *b)
 
 static void skip_value(struct jfr_types *t, struct jfr_bytes *b, uint32_t type, unsigned depth);
 
-/* Structs without fields take no bytes, so that counts of them are bounded otherwise. */
+/* Structs without fields take no bytes, so their count is bounded by t->steps instead. */
 static bool may_step(struct jfr_types *t, struct jfr_bytes *b, size_t before)
 {
     if (b->at == before && (t->steps == 0 || t->steps-- == 0))
@@ -337,7 +337,7 @@ void jfr_chunk_want_release(struct jfr_want *w)
     vec_release(&w->slots);
 }
 
-/* The number a field begins with, if it is one. */
+/* Returns the number that a field begins with, or 0 if it does not begin with one. */
 static uint64_t peek_number(const struct jfr_types *t, const struct jfr_bytes *b,
                             const struct jfr_field *field)
 {
@@ -468,8 +468,8 @@ bool jfr_chunk_add(struct jfr_chunk *c, struct jfr_bytes *b)
     uint64_t pools;
 
     for (int i = 0; i < 3; i++)
-        jfr_bytes_number(b, 8); /* start, duration, where the checkpoint before it is */
-    jfr_bytes_skip(b, 1);       /* why it was written */
+        jfr_bytes_number(b, 8); /* start, duration, offset to the previous checkpoint */
+    jfr_bytes_skip(b, 1);       /* the kind of checkpoint */
     pools = jfr_bytes_number(b, 4);
     if (pools > jfr_bytes_left(b))
         return false;

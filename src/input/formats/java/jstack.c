@@ -1,6 +1,6 @@
 /*
- * Java thread dumps: jstack, jcmd Thread.print, kill -3, and what VisualVM, JMX
- * and jcmd Thread.dump_to_file write.
+ * Java thread dumps, as jstack, jcmd Thread.print, kill -3, VisualVM, JMX and
+ * jcmd Thread.dump_to_file write them.
  *
  *     Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode):
  *
@@ -9,19 +9,20 @@
  *     	at jdk.internal.misc.Unsafe.park(java.base@17.0.15/Native Method)
  *     	- parking to wait for  <0x0690> (a java.lang.Object)
  *
- * The lines that begin a thread are in input/formats/java/java_thread.h. A blank line ends
- * one. Several dumps in a file add up: dumps taken one after the other are a
- * profile. Each thread counts once, under its name without the number of its
- * pool; no thread is left out. What it was doing tells the series: one for each
- * state of java.lang.Thread.State, RUNNABLE first, so that the first graph is
- * what people call running, and "VM" for the threads of the virtual machine
- * itself, which have no Java state and no frames. Dumps without a line for the
- * state (JDK 5) say it in the thread's first line. The stacks repeated below a
- * deadlock are not counted again. A dump that lists more threads than it shows
- * was cut, and that is told.
+ * The forms of a thread's first line are in java_thread.h. A blank line ends a
+ * thread. Several dumps in a file add up: dumps taken one after the other are a
+ * profile. Each thread counts once, under its name without the number in its
+ * pool; no thread is left out. Each state of java.lang.Thread.State is a
+ * series; RUNNABLE is first, so that the first graph shows what is usually
+ * called running. "VM" is the series of the virtual machine's own threads,
+ * which have neither a Java state nor frames. In dumps without a line for the
+ * state (JDK 5) the thread's first line has it. The stacks that are repeated
+ * below a deadlock are not counted again. A dump that lists more threads than
+ * it shows was truncated; that is reported.
  *
  * --names=reference gives what stackcollapse-jstack.pl prints: of the threads
- * that end in an empty line the RUNNABLE ones, less those that it knows to wait.
+ * that end in an empty line the RUNNABLE ones, except those that the script
+ * knows to be waiting.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -29,16 +30,16 @@
 
 struct jstack {
     struct builder builder;
-    struct java_thread thread; /* the one in hand, its texts in `text` */
+    struct java_thread thread; /* the thread being read, its strings in `text` */
     enum java_thread_kind kind;
     struct known known; /* frames */
     struct buf text, scratch;
-    uint64_t dumps, listed, shown; /* threads of the dump in hand */
+    uint64_t dumps, listed, shown; /* threads of the current dump */
     struct jstack_reference {
-        VEC(uint32_t) frames; /* entries, leaf first */
+        VEC(uint32_t) frames; /* entries of the builder, leaf first */
         struct buf name;
         bool named;
-        struct buf state; /* "?" before it is known */
+        struct buf state; /* "?" until a line states it */
     } reference;
 };
 
@@ -46,7 +47,7 @@ struct jstack {
 
 #define STATE_LINE SLICE("java.lang.Thread.State: ")
 
-/* What stands below the first line of a thread in a dump and nowhere else. */
+/* Recognises lines that occur only below the first line of a thread. */
 static bool is_inside(enum java_thread_kind kind, struct slice line)
 {
     struct slice trimmed = slice_trim(line), text;
@@ -79,7 +80,7 @@ static bool jstack_claims(const struct head *head)
 
 /* ---- the reference ------------------------------------------------------------------------- */
 
-/* The state that a frame or a name gives a thread that is not running; NULL for none. */
+/* Returns the state that a frame implies for a thread that is not running, or NULL. */
 static const char *reference_state_of_frame(struct slice f)
 {
     const struct slice accept = SLICE("accept0");
@@ -109,7 +110,7 @@ static void set_state(struct jstack_reference *r, struct slice state)
     buf_add_slice(&r->state, state);
 }
 
-/* An empty line: the thread is added if it runs. */
+/* At an empty line: adds the thread if it is running. */
 static bool end_reference(struct jstack *j)
 {
     struct jstack_reference *r = &j->reference;
@@ -201,7 +202,7 @@ static bool begin_thread(struct jstack *j, enum java_thread_kind kind, const str
     return true;
 }
 
-/* "Mounted virtual thread #21": its stack follows that of the thread which carries it. */
+/* "Mounted virtual thread #21": its stack follows that of its carrier thread. */
 static bool begin_mounted(struct jstack *j, struct slice line)
 {
     struct java_thread t = {.name = SLICE("virtual thread"), .state = j->thread.state};
@@ -219,7 +220,7 @@ static void push_frame(struct text *t, struct jstack *j, struct slice text)
         builder_push(&j->builder, entry);
         return;
     }
-    text_skip(t, "the frame is cut; line skipped");
+    text_skip(t, "truncated frame; line skipped");
 }
 
 /* jhsdb jstack --mixed: "0x7f12<TAB>* a.B.c() bci:0 line:5 (...)" or "0x7f12<TAB>poll + 0x4f". */
@@ -243,7 +244,7 @@ static bool push_mixed(struct jstack *j, struct slice line)
     return true;
 }
 
-/* Lines inside a thread that say more about it. */
+/* Recognises lines of a thread that are neither frames nor its state. */
 static bool is_detail(struct slice line)
 {
     static const char *const starts[] = {
@@ -266,7 +267,7 @@ static bool is_detail(struct slice line)
     return false;
 }
 
-/* A line below the first one of a thread. */
+/* Reads a line below the first one of a thread. */
 static bool read_inside(struct text *t, struct jstack *j, struct slice line)
 {
     struct slice trimmed = slice_trim(line), text, word;
@@ -290,7 +291,7 @@ static bool read_inside(struct text *t, struct jstack *j, struct slice line)
     } else if (j->kind == JAVA_PLAIN && !is_detail(trimmed)) {
         push_frame(t, j, trimmed);
     } else if (!push_mixed(j, trimmed) && !is_detail(trimmed)) {
-        text_skip(t, "the line is none of a thread dump; line skipped");
+        text_skip(t, "not a line of a thread dump; line skipped");
     }
     return true;
 }
@@ -300,13 +301,14 @@ static bool read_inside(struct text *t, struct jstack *j, struct slice line)
 static void end_dump(struct text *t, struct jstack *j)
 {
     if (j->shown < j->listed)
-        diag_warn_line(t->diag, t->line,
-                       "a dump lists %llu threads and shows %llu up to here; is it cut?",
-                       (unsigned long long)j->listed, (unsigned long long)j->shown);
+        diag_warn_line(
+            t->diag, t->line,
+            "a dump lists %llu threads but shows only %llu up to here; it may be truncated",
+            (unsigned long long)j->listed, (unsigned long long)j->shown);
     j->shown = j->listed = 0;
 }
 
-/* Lines between threads. */
+/* Reads a line between threads. */
 static void read_outside(struct text *t, struct jstack *j, struct slice line)
 {
     const struct slice full = SLICE("Full thread dump "), list = SLICE("_java_thread_list=");
@@ -370,8 +372,9 @@ static bool jstack_end(struct text *t, void *state)
     struct jstack *j = state;
 
     if (j->kind != JAVA_NO_THREAD)
-        diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line),
-                 "the file ends inside a thread: if it was cut, frames are missing");
+        diag_add(
+            t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line),
+            "the file ends in the middle of a thread; if it was truncated, frames are missing");
     if (!end_thread(j))
         return false;
     end_dump(t, j);
@@ -400,8 +403,8 @@ static void jstack_release(void *state)
 const struct format format_jstack = {
     .name = "jstack",
     .family = FORMAT_JAVA,
-    .description = "thread dumps of Java, one or many",
-    .recognised = "'Full thread dump' or a thread's line ('\"main\" #1 prio=5 ...') and its frames",
+    .description = "Java thread dumps, one or many",
+    .recognised = "'Full thread dump', or a thread's line ('\"main\" #1 prio=5 ...') with frames",
     .example = "for i in $(seq 100); do jstack PID; sleep 1; done > app.jstack",
     .claims = jstack_claims,
     .text =

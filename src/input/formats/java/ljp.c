@@ -1,12 +1,15 @@
 /*
- * traces.txt of the lightweight Java profiler: a stack's count and number of
- * frames with its leaf on one line, the callers below, then a blank line.
+ * traces.txt of the lightweight Java profiler: a line with a stack's count, its
+ * number of frames and its leaf, then the callers, then a blank line.
  *
  *     128 3 	demo.Hash.mix(Hash.java:41)
  *     	demo.Hash.run(Hash.java:22)
  *     	java.lang.Thread.run(Thread.java:745)
  *
- *     Total trace count = 128, Total traces = 1
+ * What follows the total ranks methods and is not read. A truncated file has no
+ * total, or a total that is not the sum of its stacks, or a stack with fewer
+ * frames than stated; each is reported. Line -1 means a native method. Source:
+ * stackcollapse-ljp.awk (github.com/brendangregg/FlameGraph).
  *
  * What follows the total ranks methods and is not read. A file that is cut is
  * seen by the missing total, by a sum that is not the total, and by a stack
@@ -19,15 +22,15 @@
 
 struct ljp {
     struct builder builder;
-    bool open;             /* a stack is in hand */
-    uint64_t count;        /* of it */
-    uint64_t said, frames; /* frames it should have, and has */
+    bool open;             /* a stack is being read */
+    uint64_t count;        /* of the open stack */
+    uint64_t said, frames; /* frames that the stack states, and has */
     uint64_t sum, total;
     bool ended;
     struct known known; /* frames */
 };
 
-/* Lines met before; the first of a stack has its count as weight and its frames as depth. */
+/* Line meanings; the first line of a stack has its count as weight and its frames as depth. */
 enum { LJP_FRAME = 1, LJP_FIRST, LJP_BLANK };
 
 /* "COUNT FRAMES \tMETHOD(PLACE)": the line that begins a stack. */
@@ -42,7 +45,7 @@ static bool read_first(struct slice line, uint64_t *count, uint64_t *frames, str
     return frame->len && slice_find(*frame, '(') < frame->len && slice_ends(*frame, SLICE(")"));
 }
 
-/* A stack with all of its frames, and behind it another one, the total, or nothing. */
+/* Claims a stack with all of its frames, followed by another one, the total, or nothing. */
 static bool ljp_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line, frame;
@@ -74,7 +77,7 @@ static bool end_stack(struct text *t, struct ljp *l)
         return true;
     l->open = false;
     if (l->frames != l->said)
-        diag_warn_line(t->diag, t->line, "the stack above has %llu frames and says %llu",
+        diag_warn_line(t->diag, t->line, "the stack above has %llu frames but states %llu",
                        (unsigned long long)l->frames, (unsigned long long)l->said);
     if (!num_add(l->sum, l->count, &l->sum))
         l->sum = UINT64_MAX;
@@ -140,7 +143,7 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
     if (!java_entry(&l->builder, &l->known, frame, false, &entry))
         return true;
     push_frame(l, entry);
-    /* Within a stack a tab in front makes a frame of such a line. */
+    /* With a tab in front, such a line is a frame if a stack is open. */
     if (said <= UINT32_MAX && line.ptr[0] != '\t')
         t->meaning = (struct line_meaning){
             .kind = LJP_FIRST, .entry = entry, .depth = (uint32_t)said, .weight = {.value = count}};
@@ -179,9 +182,11 @@ static bool ljp_end(struct text *t, void *state)
     if (!end_stack(t, l))
         return false;
     if (!l->ended)
-        diag_warn_line(t->diag, t->line, "the file ends without 'Total trace count'; is it cut?");
+        diag_warn_line(t->diag, t->line,
+                       "the file ends without 'Total trace count'; it may be truncated");
     else if (l->sum != l->total)
-        diag_warn_line(t->diag, t->line, "the file says %llu in all, its stacks are %llu",
+        diag_warn_line(t->diag, t->line,
+                       "the file states a total of %llu, but its stacks add up to %llu",
                        (unsigned long long)l->total, (unsigned long long)l->sum);
     return true;
 }
@@ -198,7 +203,7 @@ const struct format format_ljp = {
     .name = "ljp",
     .family = FORMAT_JAVA,
     .description = "traces.txt of the lightweight Java profiler",
-    .recognised = "lines 'COUNT FRAMES METHOD(PLACE)', the callers below indented by a tab",
+    .recognised = "lines 'COUNT FRAMES METHOD(PLACE)', followed by callers indented by a tab",
     .example = "java -agentpath:liblagent.so Main   (writes traces.txt)",
     .claims = ljp_claims,
     .text =

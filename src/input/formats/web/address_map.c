@@ -11,7 +11,7 @@ void address_map_release(struct address_map *m)
     vec_release(&m->buckets);
 }
 
-/* The last bucket whose first range starts at or before an address; 0 where none does. */
+/* Returns the last bucket whose first range starts at or before an address, or 0 if none does. */
 static size_t bucket_of(const struct address_map *m, uint64_t address)
 {
     size_t low = 0, high = m->buckets.count;
@@ -27,7 +27,7 @@ static size_t bucket_of(const struct address_map *m, uint64_t address)
     return low;
 }
 
-/* How many ranges of a bucket start at or before an address. */
+/* Returns how many ranges of a bucket start at or before an address. */
 static size_t count_before(const struct address_bucket *bucket, uint64_t address)
 {
     size_t low = 0, high = bucket->count;
@@ -64,7 +64,10 @@ static void drop_bucket(struct address_map *m, size_t at)
     memmove(bucket, bucket + 1, (m->buckets.count - at) * sizeof(*bucket));
 }
 
-/* Removes the ranges from `from` to before `to` of a bucket; true where it goes with them. */
+/*
+ * Removes the ranges [from, to) of a bucket. Returns true if the bucket became empty and was
+ * removed.
+ */
 static bool drop_ranges(struct address_map *m, size_t at, size_t from, size_t to)
 {
     struct address_bucket *bucket = &m->buckets.items[at];
@@ -78,7 +81,7 @@ static bool drop_ranges(struct address_map *m, size_t at, size_t from, size_t to
     return true;
 }
 
-/* Removes all that touches the addresses from `start` to `last`. */
+/* Removes all ranges that overlap [start, last]. */
 static void clear(struct address_map *m, uint64_t start, uint64_t last)
 {
     size_t at = bucket_of(m, start);
@@ -96,7 +99,7 @@ static void clear(struct address_map *m, uint64_t start, uint64_t last)
     }
 }
 
-/* Makes two of a full bucket. */
+/* Splits a full bucket in two. */
 static void split_bucket(struct address_map *m, size_t at)
 {
     struct address_bucket upper = {0}, *lower;
@@ -138,7 +141,7 @@ void address_map_add(struct address_map *m, uint64_t start, uint64_t size, uint3
     bucket->items[before] = range;
 }
 
-/* The range that starts at an address: its bucket and place. */
+/* Finds the range that starts at an address. Returns false if there is none. */
 static bool find_start(const struct address_map *m, uint64_t start, size_t *at, size_t *place)
 {
     if (!m->buckets.count)

@@ -1,11 +1,11 @@
 /*
- * Ranges of addresses and what lies there, for logs of code that comes, moves
- * and goes.
+ * Address ranges and what is in them, for logs of code that is added, moved and
+ * removed.
  *
- * Ranges do not overlap: a new one takes the place of all that it touches, as
- * code is put where other code was without a word of that. The ranges stand in
- * order in buckets of a few hundred, so that adding one among a million costs
- * as much as among a thousand.
+ * Ranges do not overlap: a new range replaces all that it overlaps, because logs
+ * do not report when code overwrites other code. The ranges are sorted, in
+ * buckets of a few hundred, so adding to a million ranges is as fast as adding
+ * to a thousand.
  */
 #ifndef INPUT_FORMATS_WEB_ADDRESS_MAP_H
 #define INPUT_FORMATS_WEB_ADDRESS_MAP_H
@@ -17,7 +17,7 @@
 #include "base/vec.h"
 
 struct address_range {
-    uint64_t start, last; /* the last address that belongs to it */
+    uint64_t start, last; /* `last` is inclusive */
     uint32_t value;
 };
 
@@ -27,16 +27,16 @@ struct address_map {
     VEC(struct address_bucket) buckets; /* none is empty */
 };
 
-/* A zeroed map is empty and ready. */
+/* A zeroed map is empty and ready to use. */
 void address_map_release(struct address_map *m);
 
-/* Adds `size` addresses from `start` on; at least one, and none beyond the last there is. */
+/* Adds the range of `size` addresses from `start`; size >= 1, clipped at the last address. */
 void address_map_add(struct address_map *m, uint64_t start, uint64_t size, uint32_t value);
 
-/* The range that an address is in, or NULL. Valid until the map changes. */
+/* Returns the range that contains an address, or NULL. Valid until the map changes. */
 const struct address_range *address_map_find(const struct address_map *m, uint64_t address);
 
-/* Removes the range that starts at an address, or moves it. False where there is none. */
+/* Remove or move the range that starts at an address. Return false if there is none. */
 bool address_map_remove(struct address_map *m, uint64_t start);
 bool address_map_move(struct address_map *m, uint64_t from, uint64_t to);
 

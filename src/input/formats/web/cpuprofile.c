@@ -1,6 +1,6 @@
 /*
  * V8's CPU profiles (.cpuprofile), as Node and Chrome's developer tools save
- * them, in two shapes:
+ * them, in two forms:
  *
  *     {"nodes": [{"id", "callFrame": {"functionName", "url", "lineNumber"},
  *                 "hitCount", "children": [ids]}, ...],
@@ -8,14 +8,14 @@
  *     {"head": {"id", "functionName", "url", "lineNumber", "hitCount",
  *               "children": [...]}, "samples": [ids], "timestamps": [us]}
  *
- * A sample weighs the time until the next one, in microseconds; delta i comes
- * before sample i, so that the sum of the deltas is the total, the first being
- * the time before any sample. Where there are no times each sample weighs one,
- * and where there are no samples the hits of the nodes count. The hits beside
- * samples, and the ticks of lines, are the same again and not read.
+ * A sample weighs the time until the next one, in microseconds. Delta i
+ * precedes sample i, so the sum of the deltas is the total; the first delta is
+ * the time before any sample. Without times each sample weighs 1; without
+ * samples the hit counts of the nodes are the weights. Otherwise hit counts and
+ * the ticks of lines repeat what the samples say and are not read.
  *
  * Source: the types "Profile" and "ProfileNode" of the Chrome DevTools
- * Protocol; the older shape from files.
+ * Protocol; the older form from files.
  */
 #include "input/format.h"
 #include "input/parse/number_list.h"
@@ -29,13 +29,13 @@ struct hits {
     uint64_t count;
 };
 
-/* Times in their order. They are microseconds, most without a fraction. */
+/* Times in order, in microseconds; most have no fraction. */
 struct times {
-    struct number_list list; /* microseconds + 1, or 0 and then nanoseconds */
+    struct number_list list; /* microseconds + 1; or 0, then nanoseconds */
     size_t count;
 };
 
-/* A node of the older shape that has not been looked at. */
+/* A node of the older form that was not visited yet. */
 struct waiting {
     const struct json_value *node;
     uint32_t parent;
@@ -46,13 +46,13 @@ struct cpuprofile {
     struct builder builder;
     struct v8_profile profile;
     VEC(struct hits) hits;
-    struct number_list samples; /* nodes */
-    struct times deltas, steps; /* between samples: as told, and between timestamps */
-    int64_t stamp;              /* the last of these, ns */
+    struct number_list samples; /* ids of nodes */
+    struct times deltas, steps; /* between samples: as stated, and from timestamps */
+    int64_t stamp;              /* the last timestamp, ns */
     int64_t first_stamp;
     VEC(struct waiting) waiting;
     int64_t start, end;
-    uint64_t bad; /* nodes, samples and times that are none */
+    uint64_t bad; /* malformed nodes, samples and times */
 };
 
 static bool wanted_one_by_one(void *context, struct slice key)
@@ -88,7 +88,7 @@ static bool next_time(const struct times *t, size_t *at, int64_t *ns)
     return true;
 }
 
-/* A time at which a sample was taken, as what passed since the one before. */
+/* Adds a timestamp as the time since the previous sample. */
 static void add_stamp(struct cpuprofile *c, int64_t ns)
 {
     int64_t step;
@@ -119,7 +119,7 @@ static void read_node(struct cpuprofile *c, const struct json_value *v)
         add_hits(c, node, v);
 }
 
-/* A node of the older shape, which may have no id. */
+/* Reads a node of the older form, which may have no id. */
 static uint32_t read_old_node(struct cpuprofile *c, const struct waiting *w)
 {
     struct frame_tree *tree = &c->profile.tree;
@@ -193,7 +193,7 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     return true;
 }
 
-/* Without times between samples those of samples tell: the first one begins the clock. */
+/* Uses the timestamps if there are no deltas; the clock starts at the first sample. */
 static void use_stamps(struct cpuprofile *c)
 {
     struct times none = c->deltas;
@@ -214,11 +214,11 @@ static void note_times(struct cpuprofile *c, uint32_t series)
     }
 }
 
-/* Samples with times between them. */
+/* Adds samples that have times between them. */
 static bool finish_timed(struct cpuprofile *c)
 {
     size_t samples = c->samples.count, deltas = c->deltas.count;
-    size_t skip = deltas + 1 == samples ? 1 : 0; /* then none is before the first sample */
+    size_t skip = deltas + 1 == samples ? 1 : 0; /* then no delta precedes the first sample */
     uint32_t series = builder_series(&c->builder, &(struct origin){0}, trace_time_unit);
     size_t next_sample = 0, next_delta = 0;
     uint64_t node;
@@ -226,8 +226,8 @@ static bool finish_timed(struct cpuprofile *c)
 
     if (deltas + 1 < samples || deltas > samples + 1)
         diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%zu samples and %zu times between them do not belong together; samples without "
-                 "one weigh nothing",
+                 "%zu samples do not match %zu time deltas; samples without "
+                 "a delta weigh nothing",
                  samples, deltas);
     for (size_t i = 0; i < samples || i < deltas; i++) {
         if (i >= skip && next_time(&c->deltas, &next_delta, &ns))
@@ -250,7 +250,7 @@ static bool add_count(struct cpuprofile *c, uint32_t series, uint32_t node, uint
     return true;
 }
 
-/* Hits of nodes, or samples without times: a weight of one each. */
+/* Adds hit counts, or samples without times, which weigh 1 each. */
 static bool finish_counted(struct cpuprofile *c)
 {
     uint32_t series = builder_series(&c->builder, &(struct origin){0}, unit_samples);
@@ -272,7 +272,7 @@ static bool finish(struct cpuprofile *c)
 {
     if (c->bad)
         diag_add(c->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu nodes, samples or times are no such thing; skipped", (unsigned long)c->bad);
+                 "skipped %lu malformed nodes, samples or time deltas", (unsigned long)c->bad);
     c->content->profile->ledger.unreadable += c->bad;
     use_stamps(c);
     return c->samples.count && c->deltas.count ? finish_timed(c) : finish_counted(c);

@@ -4,13 +4,14 @@
  *     {"name": "root", "value": 57412, "children": [
  *         {"name": "main", "value": 57000, "delta": -3, "children": [...]}]}
  *
- * or with the short names n, v, d and c. A value is of a node with all below
- * it; where those below one node have more than that node, the values of the
- * file are the nodes' own (as d3-flame-graph's selfValue() has it). A node
- * without a value has that of its children. "delta" is the change since a
- * profile before: value - delta was there. The root is a frame only where it
- * has a name of its own. A file may hold several trees, the members of an
- * object ({"4930882": tree, ...}), each of which is a graph.
+ * or with the short names n, v, d and c. The value of a node includes the nodes
+ * below it. If the children of any node add up to more than the node, all
+ * values of the file are taken as self values instead (d3-flame-graph's
+ * selfValue()). The value of a node without one is the sum of its children.
+ * "delta" is the change since an earlier profile, whose value was value -
+ * delta. The root becomes a frame only if it has a name of its own. A file may
+ * hold several trees, the members of an object ({"4930882": tree, ...}); each
+ * tree is a graph.
  */
 #include "base/num.h"
 #include "input/build/builder.h"
@@ -21,31 +22,31 @@ typedef __int128 i128;
 
 enum { NOW, BEFORE, SIDES };
 
-/* What a node says of itself. */
+/* What the file states about a node. */
 struct node {
     uint64_t value;
-    uint32_t name; /* of d3_json.names; MAP_NONE without one */
+    uint32_t name; /* in d3_json.names, or MAP_NONE */
     uint8_t decimals;
     bool negative : 1, has_value : 1;
-    bool bad : 1;      /* it has one that is no number */
-    bool has_list : 1; /* of nodes below it */
+    bool bad : 1;      /* a value is not a number */
+    bool has_list : 1; /* has a list of children */
 };
 
-/* A change since a profile before. */
+/* The change of a node since the earlier profile. */
 struct delta {
     uint32_t node;
     struct decimal change;
     bool negative;
 };
 
-/* A member of the top that may be a tree. */
+/* A member of the top object that may be a tree. */
 struct tree {
-    uint32_t root, end;          /* its nodes */
-    size_t delta_from, delta_to; /* the changes that may be in it */
-    uint32_t name;               /* of d3_json.names */
+    uint32_t root, end;          /* range of its nodes */
+    size_t delta_from, delta_to; /* range of deltas */
+    uint32_t name;               /* in d3_json.names */
 };
 
-/* What the nodes below a node have together, of those that were looked at. */
+/* The sum of the children of a node that were visited so far. */
 struct below {
     uint32_t node;
     i128 sum;
@@ -58,11 +59,11 @@ struct d3_json {
     VEC(struct delta) deltas;
     VEC(struct tree) trees;
     struct intern names;
-    VEC(uint32_t) entries; /* of the builder, by name */
-    VEC(uint32_t) stacks;  /* of the tree in hand, by node from its root */
-    VEC(i128) deltas_of;   /* likewise */
+    VEC(uint32_t) entries; /* of the builder, indexed by name */
+    VEC(uint32_t) stacks;  /* of the current tree, indexed by node from its root */
+    VEC(i128) deltas_of;   /* indexed like `stacks` */
     VEC(struct below) below;
-    unsigned decimals; /* that any value has: of the sums */
+    unsigned decimals; /* decimals of the sums: the most of any value */
     bool differential, own_values;
     uint64_t bad_values, negative;
 };
@@ -80,8 +81,10 @@ static bool has(const struct head *h, struct slice before, const char *path)
     return found;
 }
 
-/* Whether the members behind `before` are those of a tree; of a long file the head may show a
- * single way down. */
+/*
+ * Returns true if the members after the path `before` are those of a tree. The head of a long file
+ * may contain only one path of it.
+ */
 static bool claims_tree(const struct head *h, struct slice before)
 {
     static const char *const keys[][4] = {
@@ -108,7 +111,7 @@ static bool d3_json_claims(const struct head *h)
         return false;
     if (claims_tree(h, SLICE("")))
         return true;
-    /* The first member of the file, and the tree that it may be. */
+    /* the path of the file's first member, where a tree may begin */
     first = intern_get(&h->paths, 0);
     return slice_find(first, '.') == first.len && has(h, first, ".name") &&
            has(h, first, ".value") && has(h, first, ".children[].name") &&
@@ -117,7 +120,7 @@ static bool d3_json_claims(const struct head *h)
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-/* Whether it is that key, or its first letter alone. */
+/* Compares a key with a name or with its first letter. */
 static bool is_key(struct slice key, struct slice name)
 {
     return key.len == 1 ? key.ptr[0] == name.ptr[0] : slice_equal(key, name);
@@ -180,7 +183,7 @@ static void read_member(struct d3_json *d, uint32_t node, const struct json_valu
         n->has_list = n->has_list || is_list(v->key);
 }
 
-/* The top is a node, and its members that are no lists of nodes may be trees of their own. */
+/* The top is a node; those of its members that are not lists of nodes may be trees of their own. */
 static bool open_container(void *context, struct slice key)
 {
     struct d3_json *d = context;
@@ -231,7 +234,7 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 
 /* ---- values -------------------------------------------------------------------------------- */
 
-/* A number in the unit of the sums. */
+/* Converts a number to the unit of the sums. */
 static i128 scaled(const struct d3_json *d, uint64_t value, unsigned decimals, bool negative)
 {
     i128 number = value;
@@ -259,7 +262,7 @@ static void find_deltas(struct d3_json *d, const struct tree *tree)
     }
 }
 
-/* What the nodes have that are below this one, which is done with. */
+/* Returns the sum of the node's children and forgets it. */
 static i128 take_below(struct d3_json *d, uint32_t node)
 {
     if (!d->below.count || d->below.items[d->below.count - 1].node != node)
@@ -275,8 +278,9 @@ static void add_below(struct d3_json *d, uint32_t parent, i128 value)
 }
 
 /*
- * What a node has for itself: what it states, but for those below it. To be asked of one node
- * after the other, from the last to the root, so that only those above one have open sums.
+ * Self value of a node: its stated value minus its children's. Call it for the
+ * nodes from the last one to the root, so that sums are kept only for the
+ * ancestors of one node.
  */
 static i128 own(struct d3_json *d, const struct tree *tree, uint32_t node, int side)
 {
@@ -292,7 +296,7 @@ static i128 own(struct d3_json *d, const struct tree *tree, uint32_t node, int s
     return value - below;
 }
 
-/* Finds out what kind of values these are. */
+/* Decides whether the values include the children. */
 static void find_kind(struct d3_json *d, const struct tree *tree)
 {
     bool more_below = false;
@@ -304,12 +308,12 @@ static void find_kind(struct d3_json *d, const struct tree *tree)
         return;
     d->own_values = true;
     diag_add(d->b.diag, DIAG_NOTE, DIAG_AT_FILE,
-             "below some nodes there is more than they have: values are taken as the nodes' own");
+             "some nodes weigh less than their children: all values are taken as self values");
 }
 
 /* ---- the tree ------------------------------------------------------------------------------ */
 
-/* A name that only says "all of it". */
+/* Returns true for a name that only means "everything". */
 static bool is_top_name(struct slice name)
 {
     static const struct slice names[] = {{"root", 4}, {"all", 3}, {"total", 5}, {"", 0}};
@@ -337,7 +341,7 @@ static bool add_weight(struct d3_json *d, uint32_t series, uint32_t stack, i128 
     return builder_add_at(&d->b, series, stack, w);
 }
 
-/* The entry of a name, made when it is first met. */
+/* Returns the entry of a name, made when first needed. */
 static uint32_t entry_of(struct d3_json *d, uint32_t name)
 {
     struct frame f = {.kind = FRAME_ANNOTATED};
@@ -388,7 +392,7 @@ static bool add_weights(struct d3_json *d, const struct tree *tree, uint32_t ser
     return true;
 }
 
-/* The series of a tree, `name` being empty where it is the only one. */
+/* Finds or makes the series of a tree; `name` is empty if it is the only one. */
 static void find_series(struct d3_json *d, struct slice name, uint32_t *series)
 {
     struct profile *p = d->b.profile;
@@ -418,7 +422,7 @@ static bool read_tree(struct d3_json *d, const struct tree *tree)
            (!d->differential || add_weights(d, tree, series[BEFORE], BEFORE));
 }
 
-/* The tree is the top, or the members of the top are trees. */
+/* Reads the top object as one tree, or its members as trees. */
 static bool read_trees(struct d3_json *d)
 {
     struct tree top = {.name = MAP_NONE};
@@ -442,11 +446,10 @@ static bool read_trees(struct d3_json *d)
 static void tell(struct d3_json *d)
 {
     if (d->bad_values)
-        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu values are no numbers",
+        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu values are not numbers",
                  (unsigned long long)d->bad_values);
     if (d->negative)
-        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu nodes have less than nothing for themselves; taken as nothing",
+        diag_add(d->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu self values are negative; taken as 0",
                  (unsigned long long)d->negative);
     d->b.profile->ledger.unreadable += d->bad_values;
 }
@@ -482,7 +485,7 @@ static bool d3_json_read(struct content *c)
 const struct format format_d3_json = {
     .name = "d3-json",
     .family = FORMAT_ANY,
-    .description = "trees of d3-flame-graph, with deltas as a differential graph",
+    .description = "d3-flame-graph trees; with deltas, a differential graph",
     .recognised = "JSON tree of 'name', 'value', 'children' (or n, v, c)",
     .example = "burn convert app.perf > app.json   # github.com/spiermar/burn",
     .claims = d3_json_claims,

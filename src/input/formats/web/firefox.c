@@ -1,5 +1,5 @@
 /*
- * Profiles of the Firefox Profiler, also written by samply, by DevTools and by
+ * Profiles of the Firefox Profiler, also written by samply, DevTools and
  * importers of other formats.
  *
  * Raw, as Gecko writes it, with tables of rows:
@@ -15,12 +15,12 @@
  *        "stackTable": ..., "frameTable": ..., "funcTable": ..., "resourceTable": ...,
  *        "nativeSymbols": ..., "stringArray": [...]}]}
  *
- * DevTools wraps it in {"profile": ...}; old versions write the profile of
- * another process, or a list of libraries, as a string of JSON. The samples of
- * all threads are one graph, with process and thread as first frames where
- * there are several; allocations are others. The oldest form of all is told in
- * input/formats/web/firefox_cleopatra.h. Markers and counters are no
- * stacks and passed over. Grammar: firefox-devtools/profiler, docs-developer.
+ * DevTools wraps the profile in {"profile": ...}. Old versions write the
+ * profile of another process, or a list of libraries, as a string of JSON. The
+ * samples of all threads are one graph, with process and thread as first frames
+ * if there are several; allocations are graphs of their own. The section
+ * "Cleopatra" below describes the oldest form. Markers and counters have no
+ * stacks and are skipped. Grammar: firefox-devtools/profiler, docs-developer.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,12 +37,12 @@
 /* ---- names of frames ----------------------------------------------------------------------- */
 
 /*
- * The frames of the Firefox Profiler's files: from their tables to what they
- * are called, where they stand and which library they are of.
+ * The frames of a profile: from its tables to names, source positions and
+ * libraries.
  *
- * A raw profile has one text for a frame: "0x100000f84", an address that a
- * library contains; "alpha (http://host/a.js:1:14)"; or a label. A processed
- * profile has tables of functions, resources, native symbols and sources.
+ * A raw profile has one string for a frame: "0x100000f84", an address within a
+ * library; "alpha (http://host/a.js:1:14)"; or a label. A processed profile has
+ * tables of functions, resources, native symbols and sources.
  */
 
 enum firefox_frames_table {
@@ -54,7 +54,7 @@ enum firefox_frames_table {
     FIREFOX_TABLES
 };
 
-/* Columns that are looked into, in the order of the table in firefox_frame.c. */
+/* The columns that are read, in the order of the table in firefox_frames_init(). */
 enum firefox_frames_column {
     FRAME_LOCATION,
     FRAME_FUNC,
@@ -73,7 +73,10 @@ enum firefox_frames_column {
     FIREFOX_COLUMNS
 };
 
-/* Where a library was loaded: nowhere, start and end being 0, in processed profiles. */
+/*
+ * A library and the addresses that it was loaded at; 0 in processed profiles, which do not state
+ * them.
+ */
 struct firefox_lib {
     struct slice name;
     uint64_t start, end;
@@ -84,7 +87,7 @@ struct firefox_frames {
     struct firefox_column columns[FIREFOX_COLUMNS];
     const struct json_value *strings;
     VEC(struct firefox_lib) libs;
-    VEC(struct firefox_lib) loaded; /* the same, by their start */
+    VEC(struct firefox_lib) loaded; /* the libraries with addresses, sorted by start */
 };
 
 static const struct {
@@ -141,7 +144,7 @@ static const struct json_value *first_of(const struct json_value *thread,
     return own ? own : json_get(shared, name);
 }
 
-/* `thread` has the tables, or `shared` has those that it does not. `libs` may be NULL. */
+/* Tables that `thread` does not have are looked up in `shared`. `libs` may be NULL. */
 static void firefox_frames_init(struct firefox_frames *f, const struct json_value *thread,
                                 const struct json_value *shared, const struct json_value *libs)
 {
@@ -187,7 +190,7 @@ static struct slice lib_name(const struct firefox_frames *f, uint32_t lib)
     return lib < f->libs.count ? f->libs.items[lib].name : SLICE("");
 }
 
-/* The library that an address of the process is in. */
+/* Returns the name of the library that contains an address, or an empty slice. */
 static struct slice lib_around(const struct firefox_frames *f, uint64_t address)
 {
     size_t low = 0, high = f->loaded.count;
@@ -212,7 +215,7 @@ static bool is_root(struct slice name)
     return slice_equal(name, SLICE("(root)"));
 }
 
-/* Takes ":12" off the end. */
+/* Takes ":12" off the end. Returns false if the text does not end so. */
 static bool cut_number(struct slice *text, uint64_t *number)
 {
     size_t at = slice_find_last(*text, ':');
@@ -223,7 +226,7 @@ static bool cut_number(struct slice *text, uint64_t *number)
     return true;
 }
 
-/* "http://host/a.js:1:14"; of scripts that load scripts, "a -> b:1:14", the last. */
+/* Reads "http://host/a.js:1:14", or the last part of "a -> b:1:14", a script loaded by a script. */
 static bool read_script(struct slice text, struct frame *f)
 {
     static const struct slice arrow = {" -> ", 4};
@@ -240,7 +243,10 @@ static bool read_script(struct slice text, struct frame *f)
     return true;
 }
 
-/* Where the brackets at the end of a text open, behind a blank; text.len for nowhere. */
+/*
+ * Returns the index of the '(' that opens the brackets at the end, after a blank; text.len if there
+ * is none.
+ */
 static size_t last_brackets(struct slice text)
 {
     size_t at = text.len;
@@ -252,7 +258,7 @@ static size_t last_brackets(struct slice text)
     return at > 0 ? at : text.len;
 }
 
-/* "alpha (http://host/a.js:1:14)", or the place alone. */
+/* Reads "alpha (http://host/a.js:1:14)", or a position alone. */
 static void read_js(struct slice location, struct frame *frame)
 {
     size_t at = last_brackets(location);
@@ -266,7 +272,9 @@ static void read_js(struct slice location, struct frame *frame)
         frame->name = frame->file;
 }
 
-/* "main (in XUL)", also with "+ 123" or "(main.cpp:12)" behind; `at` is where " (in " is. */
+/*
+ * Reads "main (in XUL)", also followed by "+ 123" or "(main.cpp:12)"; `at` is the index of " (in ".
+ */
 static void read_symbol(struct slice location, size_t at, struct frame *frame)
 {
     struct slice rest = slice_skip(location, at + strlen(" (in "));
@@ -280,7 +288,7 @@ static void read_symbol(struct slice location, size_t at, struct frame *frame)
         read_script(slice_take(slice_skip(rest, 1), rest.len - 2), frame);
 }
 
-/* A frame from the text of a raw profile. False for the root. */
+/* Reads a frame from the string of a raw profile. Returns false for the root. */
 static bool firefox_frames_parse(const struct firefox_frames *f, struct slice location,
                                  struct frame *frame)
 {
@@ -338,7 +346,7 @@ static bool get_processed(const struct firefox_frames *f, uint32_t row, struct f
         frame->kind = FRAME_NATIVE;
     if (depth != FIREFOX_NONE && depth > 0)
         frame->class = SYMBOL_INLINED;
-    /* A name that is nothing but an address is that of a function without a symbol. */
+    /* A name that is only an address means a function without a symbol. */
     if (slice_starts(frame->name, SLICE("0x")) &&
         num_parse_hex(slice_skip(frame->name, 2), &frame->address)) {
         frame->has_address = true;
@@ -347,7 +355,7 @@ static bool get_processed(const struct firefox_frames *f, uint32_t row, struct f
     return true;
 }
 
-/* Frame number `row`. False where it is the root of all stacks, which is no frame. */
+/* Reads the frame in a row. Returns false for the root of all stacks, which is not a frame. */
 static bool firefox_frames_get(const struct firefox_frames *f, uint32_t row, struct frame *frame)
 {
     *frame = (struct frame){.kind = FRAME_PLAIN};
@@ -359,17 +367,17 @@ static bool firefox_frames_get(const struct firefox_frames *f, uint32_t row, str
 /* ---- a thread ------------------------------------------------------------------------------ */
 
 /*
- * One thread of a Firefox profile: its samples and allocations, with the
- * stacks of its tables.
+ * A thread of a profile: its samples and allocations, and the stacks of its
+ * tables.
  *
  * Every stack gets two first frames, process and thread (input/build/owners.h).
  */
 
-/* What a thread has from the profile that it is in. */
+/* What a thread needs from the profile it belongs to. */
 struct firefox_process {
-    const struct json_value *shared; /* tables of all threads; or NULL */
-    const struct json_value *libs;   /* or NULL */
-    uint64_t start;                  /* nanoseconds; times of samples count from it */
+    const struct json_value *shared; /* tables of all threads, or NULL */
+    const struct json_value *libs;   /* may be NULL */
+    uint64_t start;                  /* ns since 1970; sample times are relative to it */
 };
 
 struct thread {
@@ -380,16 +388,16 @@ struct thread {
     struct firefox_frames frames;
     struct firefox_table stack_table;
     struct firefox_column prefix, frame;
-    uint32_t *stacks; /* by stack: the profile's, once they are made */
-    bool *used;       /* by stack */
+    uint32_t *stacks; /* indexed by the table's stack: the profile's stack, once it is made */
+    bool *used;       /* indexed by the table's stack: samples refer to it */
     uint32_t root;    /* the stack of process and thread */
     bool has_root;
-    uint64_t broken; /* stacks that refer to what is not there */
+    uint64_t broken; /* stacks that refer to a missing stack */
 };
 
 /* ---- whose ---------------------------------------------------------------------------------- */
 
-/* A number or a string, as it is written. */
+/* Returns a number or a string as written. */
 static struct slice any_text(const struct json_value *v)
 {
     return v && (v->type == JSON_NUMBER || v->type == JSON_STRING) ? v->text : SLICE("");
@@ -421,7 +429,7 @@ static bool add_owner(struct thread *t, struct slice name, struct slice number, 
     return ok;
 }
 
-/* Makes the stack of process and thread; threads without samples have none. */
+/* Makes the stack of process and thread. Threads without samples do not get one. */
 static bool make_root(struct thread *t)
 {
     const struct input_options *o = t->b->options;
@@ -454,7 +462,7 @@ static void mark_used(struct thread *t, uint32_t stack)
     }
 }
 
-/* The frame of a stack on top of the one below it; that of the root adds none. */
+/* Makes the stack of a frame and its caller's stack; the root frame adds no frame. */
 static bool make_stack(struct thread *t, uint32_t stack)
 {
     uint32_t prefix = firefox_table_index(&t->prefix, stack);
@@ -468,7 +476,7 @@ static bool make_stack(struct thread *t, uint32_t stack)
     return builder_child(t->b, parent, &f, &t->stacks[stack]);
 }
 
-/* Makes all stacks that the samples of a table are in. */
+/* Makes all stacks that the samples of a table refer to. */
 static bool make_stacks(struct thread *t, const struct firefox_column *samples)
 {
     uint32_t count = firefox_table_rows(&t->prefix), rows = firefox_table_rows(samples);
@@ -490,16 +498,16 @@ static bool make_stacks(struct thread *t, const struct firefox_column *samples)
 
 /* ---- samples -------------------------------------------------------------------------------- */
 
-/* Samples and allocations are tables of one kind. */
+/* A table of samples or of allocations. */
 struct samples {
     struct firefox_table table;
     struct firefox_column stack, weight, time, delta;
     uint32_t series;
-    uint64_t now; /* nanoseconds, where times are differences */
-    uint64_t bad; /* weights that are none */
+    uint64_t now; /* ns, if times are deltas */
+    uint64_t bad; /* malformed weights */
 };
 
-/* Milliseconds to nanoseconds. */
+/* Converts milliseconds to nanoseconds. Returns false if it is not a time. */
 static bool read_time(const struct json_value *v, uint64_t *ns)
 {
     struct decimal d;
@@ -524,7 +532,7 @@ static void note_time(struct thread *t, struct samples *s, uint32_t row)
         builder_time(t->b, s->series, ns);
 }
 
-/* A sample without a weight counts once. Times are kept to the nanosecond. */
+/* Adds a sample; without a weight it counts 1. Times are kept to the nanosecond. */
 static bool add_row(struct thread *t, struct samples *s, uint32_t row, uint32_t stack)
 {
     const struct json_value *cell = firefox_table_cell(&s->weight, row);
@@ -563,13 +571,13 @@ static bool add_samples(struct thread *t, struct samples *s)
     }
     if (s->bad)
         diag_add(t->b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu weights of samples are no numbers, or cannot be subtracted; left out",
+                 "skipped %llu samples whose weight is not a number or is negative",
                  (unsigned long long)s->bad);
     t->b->profile->ledger.unreadable += s->bad;
     return true;
 }
 
-/* What the weights of a table are. */
+/* Returns the unit of the table's weights. */
 static struct unit weight_unit(const struct json_value *table, struct slice *event)
 {
     struct slice type = json_text(json_get(table, "weightType"));
@@ -680,7 +688,7 @@ static bool read_tables(struct thread *t)
     return ok;
 }
 
-/* False where told. */
+/* Reads a thread. Returns false after reporting an error. */
 static bool firefox_thread_read(struct builder *b, const struct firefox_process *process,
                                 const struct json_value *thread)
 {
@@ -693,8 +701,8 @@ static bool firefox_thread_read(struct builder *b, const struct firefox_process 
     ok = samples && samples->type == JSON_ARRAY ? read_listed(&t, samples) : read_tables(&t);
     if (t.broken)
         diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu times a stack is not in the table of stacks, or does not come after its "
-                 "caller; its frames are missing",
+                 "%llu stacks are not in the stack table, or precede their "
+                 "caller; their frames are missing",
                  (unsigned long long)t.broken);
     firefox_frames_release(&t.frames);
     return ok;
@@ -709,14 +717,14 @@ static bool firefox_thread_read(struct builder *b, const struct firefox_process 
  *      "profileJSON": [{"frames": [2180, 0, 1], "extraInfo": {"time": 131480}}, ...],
  *      "symbolicationTable": {"0": "XRE_main (in XUL)", ..., "2180": "(root)"}}
  *
- * Frames come root first. Where there are several threads, "profileJSON" is
+ * Frames are root first. If there are several threads, "profileJSON" is
  * {"threads": {"0": {"name": "Gecko", "samples": [...]}, ...}}.
  */
 
 struct cleopatra {
     struct builder *b;
-    struct intern numbers;     /* of the symbols, as written */
-    VEC(struct slice) symbols; /* by number */
+    struct intern numbers;     /* keys of the symbols, as written */
+    VEC(struct slice) symbols; /* indexed by intern id */
     uint64_t unknown;
 };
 
@@ -777,7 +785,7 @@ static bool read_threads(struct cleopatra *c, const struct json_value *profile)
     if (profile && profile->type == JSON_ARRAY)
         return read_list(c, SLICE("GeckoMain"), profile);
     if (!threads)
-        return diag_error(c->b->diag, "the profile has neither samples nor threads");
+        return diag_error(c->b->diag, "the profile contains neither 'samples' nor 'threads'");
     json_each(thread, threads) if (!read_list(c, json_text(json_get(thread, "name")),
                                               json_get(thread, "samples"))) return false;
     return true;
@@ -785,7 +793,7 @@ static bool read_threads(struct cleopatra *c, const struct json_value *profile)
 
 /*
  * Adds all samples, each with its thread as first frame (input/build/owners.h).
- * False where told.
+ * Returns false after reporting an error.
  */
 static bool firefox_cleopatra_read(struct builder *b, const struct json_value *profile)
 {
@@ -797,17 +805,17 @@ static bool firefox_cleopatra_read(struct builder *b, const struct json_value *p
     ok = read_threads(&c, json_get(profile, "profileJSON"));
     if (c.unknown)
         diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are not in the table of symbols and shown as unknown",
+                 "%llu frames are not in the symbol table; they are shown as unknown",
                  (unsigned long long)c.unknown);
     intern_release(&c.numbers);
     vec_release(&c.symbols);
     return ok;
 }
 
-/* A profile in the file that is still to be read. */
+/* A profile in the file that has not been read yet. */
 struct part {
     const struct json_value *profile;
-    uint32_t depth; /* of profiles around it */
+    uint32_t depth; /* number of profiles around it */
 };
 
 enum { MOST_DEPTH = 8 };
@@ -815,7 +823,7 @@ enum { MOST_DEPTH = 8 };
 struct firefox {
     struct builder b;
     VEC(struct part) parts;
-    VEC(struct json_document) documents; /* of JSON in strings */
+    VEC(struct json_document) documents; /* JSON that was read from strings */
 };
 
 static bool firefox_claims(const struct head *h)
@@ -844,8 +852,8 @@ static bool firefox_claims(const struct head *h)
 /* ---- JSON in strings ----------------------------------------------------------------------- */
 
 /*
- * The value, or what its text holds where it is a string. NULL, told, where
- * that is no JSON.
+ * Returns the value, or the JSON that its string contains. Returns NULL after
+ * reporting that the string is not JSON.
  */
 static const struct json_value *unwrap(struct firefox *f, const struct json_value *v)
 {
@@ -861,7 +869,7 @@ static const struct json_value *unwrap(struct firefox *f, const struct json_valu
 
 /* ---- profiles ------------------------------------------------------------------------------ */
 
-/* Milliseconds since 1970 to nanoseconds; 0 where it is not told. */
+/* Returns the start in nanoseconds since 1970, or 0 if it is not stated. */
 static uint64_t start_of(const struct json_value *profile)
 {
     struct decimal d;
@@ -877,13 +885,13 @@ static uint64_t start_of(const struct json_value *profile)
 static bool add_part(struct firefox *f, const struct json_value *profile, uint32_t depth)
 {
     if (depth > MOST_DEPTH)
-        return diag_error(f->b.diag, "profiles of processes within profiles, deeper than %d",
+        return diag_error(f->b.diag, "process profiles are nested deeper than %d levels",
                           MOST_DEPTH);
     *vec_add(&f->parts) = (struct part){profile, depth};
     return true;
 }
 
-/* A thread, or, in the oldest files, the whole profile of another process. */
+/* Reads a thread or, in the oldest files, the whole profile of another process. */
 static bool read_thread(struct firefox *f, const struct firefox_process *process,
                         const struct json_value *thread, uint32_t depth)
 {
@@ -935,7 +943,7 @@ static void add_facts(struct firefox *f, const struct json_value *profile)
     }
 }
 
-/* The profile, which DevTools wraps, and all that is in it. */
+/* Reads a profile, unwrapped from DevTools' object, with its processes and threads. */
 static bool read_profile(struct firefox *f, const struct json_value *top)
 {
     const struct json_value *wrapped = unwrap(f, json_get(top, "profile"));
@@ -983,10 +991,11 @@ static bool firefox_read(struct content *c)
 const struct format format_firefox = {
     .name = "firefox",
     .family = FORMAT_BROWSERS,
-    .description = "the Firefox Profiler's files, raw and processed, of all versions; samply's",
-    .recognised = "JSON with 'threads' and their 'stackTable', or 'meta' of the Firefox Profiler",
+    .description = "Firefox Profiler files, raw or processed, of all versions; samply",
+    .recognised =
+        "JSON with 'threads' that have a 'stackTable', or with the Firefox Profiler's 'meta'",
     .example = "samply record --save-only -o app.json ./app   # or profiler.firefox.com, Save",
-    .without_stacks = "no thread has samples with stacks; choose the threads before recording",
+    .without_stacks = "no thread has samples with stacks; select the threads before recording",
     .claims = firefox_claims,
     .read = firefox_read,
 };

@@ -16,14 +16,14 @@ void firefox_table_release(struct firefox_table *t)
     vec_release(&t->starts);
 }
 
-/* Notes where the numbers of a column stand, which are kept as text. */
+/* Notes the offsets of the numbers of a column, which are kept as text. */
 static void note_starts(struct firefox_table *t, const struct json_value *cells)
 {
     vec_reserve(&t->starts, t->starts.count + cells->count);
     json_each(number, cells) * vec_add(&t->starts) = (size_t)(number->text.ptr - cells->text.ptr);
 }
 
-/* A column whose numbers are not looked for yet. */
+/* Finds a column without noting the offsets of its numbers. */
 static struct firefox_column find_column(const struct firefox_table *t, const char *name)
 {
     struct firefox_column c = {.table = t};
@@ -65,13 +65,13 @@ uint32_t firefox_table_rows(const struct firefox_column *c)
 
 const struct json_value *firefox_table_element(const struct json_value *array, uint32_t index)
 {
-    /* Elements that hold no others stand one behind the other. */
+    /* The elements of an array without nested containers are adjacent. */
     if (!array || index >= array->count || array->size != array->count + 1)
         return NULL;
     return array + 1 + index;
 }
 
-/* Rows are short, and may hold objects. */
+/* Scans a row: rows are short and may contain objects. */
 static const struct json_value *row_cell(const struct json_value *row, uint64_t index)
 {
     if (row->type != JSON_ARRAY)

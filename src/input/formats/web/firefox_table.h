@@ -4,8 +4,8 @@
  *     {"length": 2, "prefix": [null, 0], "frame": [0, 1]}                  columns
  *     {"schema": {"prefix": 0, "frame": 1}, "data": [[null, 0], [0, 1]]}   rows
  *
- * A cell is found in constant time. What is missing, or not a table at all,
- * has no rows, no columns and no cells.
+ * Finding a cell takes constant time. A table that is missing or malformed has
+ * no rows, columns or cells.
  */
 #ifndef INPUT_FORMATS_WEB_FIREFOX_TABLE_H
 #define INPUT_FORMATS_WEB_FIREFOX_TABLE_H
@@ -19,19 +19,19 @@
 #define FIREFOX_NONE UINT32_MAX
 
 struct firefox_table {
-    const struct json_value *table; /* in columns */
+    const struct json_value *table; /* in column form */
     const struct json_value *schema;
     VEC(const struct json_value *) rows;
-    VEC(size_t) starts; /* of the numbers in columns, within their texts */
+    VEC(size_t) starts; /* offsets of the numbers of columns, within their texts */
 };
 
-/* A column of a table, looked up once. */
+/* A column, looked up once. */
 struct firefox_column {
     const struct firefox_table *table;
-    const struct json_value *cells; /* in columns */
-    size_t first;                   /* of its starts, where the cells are numbers */
+    const struct json_value *cells; /* in column form */
+    size_t first;                   /* its first offset in `starts`, if the cells are numbers */
     bool numbers, in_order;
-    uint64_t index; /* in rows */
+    uint64_t index; /* in row form */
     bool there;
 };
 
@@ -39,19 +39,21 @@ struct firefox_column {
 void firefox_table_init(struct firefox_table *t, const struct json_value *v);
 void firefox_table_release(struct firefox_table *t);
 
-/* The table has to live as long as the column. */
+/* Returns a column, valid as long as the table. */
 struct firefox_column firefox_table_column(struct firefox_table *t, const char *name);
-/* The same for cells that are asked for row by row, from the first, once or again and again. */
+/*
+ * Returns a column whose cells are read in order, from the first row, any number of times; cheaper.
+ */
 struct firefox_column firefox_table_column_in_order(const struct firefox_table *t,
                                                     const char *name);
-/* Rows in a column. */
+/* Returns the number of rows of a column. */
 uint32_t firefox_table_rows(const struct firefox_column *c);
-/* The cell, NULL where there is none; valid until another one of the column is asked for. */
+/* Returns a cell, or NULL. Valid until another cell of the column is read. */
 const struct json_value *firefox_table_cell(const struct firefox_column *c, uint32_t row);
-/* An index into another table; FIREFOX_NONE for null, for -1, and where there is none. */
+/* Returns an index into another table, or FIREFOX_NONE for null, -1 and missing cells. */
 uint32_t firefox_table_index(const struct firefox_column *c, uint32_t row);
 
-/* An element of an array of strings and the like; NULL where there is none. */
+/* Returns an element of an array, or NULL. */
 const struct json_value *firefox_table_element(const struct json_value *array, uint32_t index);
 
 #endif

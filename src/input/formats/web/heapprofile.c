@@ -1,13 +1,13 @@
 /*
- * V8's sampled heap profiles (.heapprofile): who allocated what is alive.
+ * V8's sampling heap profiles (.heapprofile): the stacks that allocated live objects.
  *
  *     {"head": {"callFrame": {"functionName", "url", "lineNumber"},
  *               "selfSize": bytes, "children": [...], "id"},
  *      "samples": [{"size", "nodeId", "ordinal"}]}
  *
- * The weight of a node is its selfSize, in bytes. The samples are the same
- * allocations in the order of time, with those that are dead by now: how much
- * they come to is a fact. The node "(root)" is no frame.
+ * The weight of a node is its selfSize, in bytes. The samples list the same
+ * allocations in the order of time, and also those that were freed; their
+ * number and size become a fact. The node "(root)" is not a frame.
  *
  * Source: the type "SamplingHeapProfile" of the Chrome DevTools Protocol.
  */
@@ -15,7 +15,7 @@
 #include "input/parse/json_tree.h"
 #include "input/formats/web/v8_profile.h"
 
-/* What a node says of itself. */
+/* What the file states about a node. */
 struct node {
     uint32_t entry; /* of the builder; FRAME_TREE_NONE adds no frame */
     bool has_frame, has_size;
@@ -27,8 +27,8 @@ struct heapprofile {
     struct builder builder;
     struct json_tree tree;
     VEC(struct node) nodes;
-    VEC(uint32_t) stacks;      /* by node */
-    uint64_t samples, sampled; /* how many, and their bytes */
+    VEC(uint32_t) stacks;      /* indexed by node */
+    uint64_t samples, sampled; /* number of samples, and their bytes */
     uint64_t bad;
 };
 
@@ -137,8 +137,8 @@ static void finish(struct heapprofile *h)
     if (!h->samples)
         return;
     buf_init(&text);
-    buf_printf(&text, "%lu, of %lu bytes in all, dead ones included", (unsigned long)h->samples,
-               (unsigned long)h->sampled);
+    buf_printf(&text, "%lu, with %lu bytes in total, freed objects included",
+               (unsigned long)h->samples, (unsigned long)h->sampled);
     profile_add_fact(h->content->profile, SLICE("sampled allocations"), buf_slice(&text));
     buf_release(&text);
 }
@@ -170,7 +170,7 @@ static bool claims(const struct head *head)
 const struct format format_heapprofile = {
     .name = "heapprofile",
     .family = FORMAT_BROWSERS,
-    .description = "sampled heap profiles of V8: bytes alive, by who allocated them",
+    .description = "V8 sampling heap profiles: live bytes by allocating stack",
     .recognised = "JSON with a 'head' that has a 'callFrame' and a 'selfSize'",
     .example = "node --heap-prof app.js",
     .claims = claims,

@@ -1,31 +1,31 @@
 /*
- * Recordings of Safari's and WebKit's Web Inspector, as its timeline tab
- * exports them: of all that is in them, the samples of JavaScript.
+ * The JavaScript samples of timeline recordings, as exported by the Web
+ * Inspector of Safari and WebKit.
  *
  *     {"version": 1, "recording": {"displayName": "...",
  *      "sampleStackTraces": [{"timestamp": s, "stackFrames":
  *          [{"name", "url", "line", "column"}, ...]}, ...],
  *      "sampleDurations": [s, ...], "records": [...], ...}}
  *
- * Frames come leaf first. A sample weighs its duration, kept in microseconds
- * for the decimals; without durations it weighs one. A function without a name
- * is "(anonymous FILE:LINE)". The records of network, layout and processor use
- * are no stacks.
+ * Frames are leaf first. A sample weighs its duration, in microseconds to keep
+ * the decimals; without durations each sample weighs 1. A function without a
+ * name is "(anonymous FILE:LINE)". The records of network, layout and CPU use
+ * have no stacks.
  */
 #include "input/format.h"
 #include "input/parse/trace_time.h"
 #include "input/formats/web/v8_profile.h"
 
-/* What is being read, of the containers that are opened. */
+/* The open containers that are being read. */
 enum place { OUTSIDE, RECORDING, TRACES, DURATIONS };
 
 struct safari {
     struct content *content;
     enum place place;
     struct builder builder;
-    VEC(uint32_t) stacks;          /* of the samples */
-    VEC(int64_t) times;            /* ns, where they are kept; -1 where there is none */
-    VEC(struct decimal) durations; /* us */
+    VEC(uint32_t) stacks;          /* of the samples, in order */
+    VEC(int64_t) times;            /* ns, if times are kept; -1 for none */
+    VEC(struct decimal) durations; /* microseconds */
     struct buf text;
     uint64_t bad;
 };
@@ -70,7 +70,7 @@ static uint32_t frame_entry(struct safari *s, const struct json_value *v)
     return v8_profile_named(&s->builder, name, url, line);
 }
 
-/* Seconds as they are written, in microseconds. */
+/* Converts seconds, as written, to microseconds. */
 static bool read_seconds(struct safari *s, const struct json_value *v, struct decimal *us)
 {
     struct json_value shifted = {.type = JSON_NUMBER};
@@ -83,7 +83,7 @@ static bool read_seconds(struct safari *s, const struct json_value *v, struct de
            (!has_exponent || num_mul(us->value, 1000000, &us->value));
 }
 
-/* Nanoseconds, -1 where there is no time. */
+/* Returns nanoseconds, or -1 if there is no time. */
 static int64_t read_time(struct safari *s, const struct json_value *v)
 {
     struct decimal us;
@@ -145,7 +145,7 @@ static bool finish(struct safari *s)
     s->content->profile->ledger.unreadable += s->bad;
     if (s->bad || (timed && s->durations.count != s->stacks.count))
         diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%zu samples have %zu durations, %lu of them no such thing; those without weigh "
+                 "%zu samples have %zu durations, %lu of them malformed; samples without one weigh "
                  "nothing",
                  s->stacks.count, s->durations.count, (unsigned long)s->bad);
     for (size_t i = 0; i < s->stacks.count; i++) {
@@ -188,7 +188,7 @@ static bool claims(const struct head *head)
 const struct format format_safari = {
     .name = "safari",
     .family = FORMAT_BROWSERS,
-    .description = "timeline recordings of Safari's Web Inspector: its JavaScript samples",
+    .description = "Safari Web Inspector timeline recordings: JavaScript samples",
     .recognised = "JSON with a 'recording' that has 'sampleStackTraces' or "
                   "'instrumentTypes'",
     .example = "Web Inspector, Timelines, JavaScript & Events, Record, Export",

@@ -1,5 +1,5 @@
 /*
- * speedscope's own files, which other profilers write too.
+ * speedscope's file format, which other profilers write, too.
  *
  *     {"$schema": "https://www.speedscope.app/file-format-schema.json",
  *      "shared": {"frames": [{"name": "main", "file": "a.c", "line": 3}, ...]},
@@ -10,10 +10,11 @@
  *        "events": [{"type": "O", "frame": 0, "at": 0}, {"type": "C", "frame": 0, "at": 3}]}],
  *      "activeProfileIndex": 0}
  *
- * Frames are numbers in the table, root first. Each profile is a graph of its
- * own, the active one first. In an evented profile what passes between two
- * events belongs to the stack between them; a frame that is not closed runs to
- * the end. Times are kept to the nanosecond. Grammar: the schema named above.
+ * Stacks are indices into the table of frames, root first. Each profile becomes
+ * a graph; the active one is first. In an evented profile the time between two
+ * events belongs to the stack between them; a frame that is never closed lasts
+ * until the end. Times are kept to the nanosecond. Grammar: the schema named
+ * above.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,8 +30,8 @@
 /* ---- parts --------------------------------------------------------------------------------- */
 
 /*
- * One of speedscope's profiles as it was read, in few bytes. Its unit, and the
- * table of frames, may stand behind it, so its samples and events wait.
+ * A profile in compact form. Its samples and events are kept until the end of
+ * the file, because the unit and the table of frames may follow them.
  */
 
 __extension__ typedef __int128 i128;
@@ -39,18 +40,18 @@ struct speedscope_part {
     struct slice type, name, unit;
     bool has_samples, has_weights;
     uint64_t weight_count;
-    struct number_list samples;    /* stacks of numbers of frames */
+    struct number_list samples;    /* indices into speedscope_document.stacks */
     struct number_list weights;    /* amounts */
-    struct number_list events;     /* of each its type, the number of its frame + 1, an amount */
-    struct number_list start, end; /* an amount, or nothing */
+    struct number_list events;     /* of each event: its type, frame index + 1, amount */
+    struct number_list start, end; /* an amount, or empty */
 };
 
-/* What an event is. */
+/* The type of an event. */
 enum speedscope_type { SPEEDSCOPE_NEITHER, SPEEDSCOPE_OPEN, SPEEDSCOPE_CLOSE };
 
 struct speedscope_event {
     enum speedscope_type type;
-    uint64_t frame; /* UINT64_MAX for none */
+    uint64_t frame; /* UINT64_MAX if missing */
     bool has_time;
     i128 time;
 };
@@ -74,7 +75,7 @@ static void speedscope_part_release(struct speedscope_part *p)
     number_list_release(&p->end);
 }
 
-/* An amount: 0 for what is none, else 1 with its sign and its decimals, and then its digits. */
+/* Encodes an amount: 0 if it is not a number, else 1 + sign + 2 * decimals, then the digits. */
 static void speedscope_part_add_amount(struct number_list *list, const struct json_value *v)
 {
     struct decimal d;
@@ -88,7 +89,10 @@ static void speedscope_part_add_amount(struct number_list *list, const struct js
     number_list_add(list, d.value);
 }
 
-/* The next amount in units of 10^-decimals, rounded half up; false where it is none. */
+/*
+ * Reads the next amount in units of 10^-decimals, rounded half up. Returns false if it is not a
+ * number.
+ */
 static bool speedscope_part_amount(const struct number_list *list, size_t *at, unsigned decimals,
                                    i128 *number)
 {
@@ -137,7 +141,7 @@ static void speedscope_part_add_event(struct speedscope_part *p, const struct js
     speedscope_part_add_amount(&p->events, at);
 }
 
-/* The next event; false behind the last one. */
+/* Reads the next event. Returns false at the end. */
 static bool speedscope_part_event(const struct speedscope_part *p, size_t *at, unsigned decimals,
                                   struct speedscope_event *event)
 {
@@ -154,12 +158,9 @@ static bool speedscope_part_event(const struct speedscope_part *p, size_t *at, u
 
 /* ---- the document -------------------------------------------------------------------------- */
 
-/*
- * A file of speedscope's as it is read: its profiles, the table of frames and
- * the rest, in whatever order they stand.
- */
+/* A document: its profiles, the table of frames and the rest, in any order. */
 
-/* Where in the file a value stands. */
+/* The place of a value in the file. */
 enum speedscope_place {
     SPEEDSCOPE_TOP,
     SPEEDSCOPE_SHARED,
@@ -173,13 +174,13 @@ enum speedscope_place {
 
 struct speedscope_document {
     struct builder *b;
-    VEC(uint32_t) frames; /* the builder's entries, by number */
+    VEC(uint32_t) frames; /* entries of the builder, by frame index */
     VEC(struct speedscope_part) parts;
     bool has_parts;
-    struct stacks stacks; /* of numbers of frames, those of samples */
-    uint64_t active;      /* the profile to be shown first; UINT64_MAX for none in particular */
+    struct stacks stacks; /* samples, as stacks of frame indices */
+    uint64_t active;      /* index of the profile to show first, or UINT64_MAX */
     struct slice exporter;
-    VEC(enum speedscope_place) places; /* of the containers that are open */
+    VEC(enum speedscope_place) places; /* of the open containers */
     struct arena texts;
 };
 
@@ -197,7 +198,7 @@ static void read_frame(struct speedscope_document *d, const struct json_value *f
     *vec_add(&d->frames) = builder_entry(d->b, &f);
 }
 
-/* Keeps a sample as a stack of numbers. */
+/* Keeps a sample as a stack of frame indices. */
 static bool add_sample(struct speedscope_document *d, struct speedscope_part *part,
                        const struct json_value *sample)
 {
@@ -238,7 +239,7 @@ static void drop_parts(struct speedscope_document *d, size_t count)
         speedscope_part_release(&d->parts.items[--d->parts.count]);
 }
 
-/* A list of the profile in hand begins, or what is none stands in its place. */
+/* Begins a list of the current profile; a value that is not a list counts as empty. */
 static enum speedscope_place begin_list(struct speedscope_document *d, struct slice key)
 {
     struct speedscope_part *part = part_in_hand(d);
@@ -271,7 +272,7 @@ static enum speedscope_place begin_member(struct speedscope_document *d, struct 
     return SPEEDSCOPE_PROFILES;
 }
 
-/* Says whether what is in a container is handed over one by one. */
+/* Returns true if the elements of a container are to be passed one by one. */
 static bool open_container(void *context, struct slice key)
 {
     struct speedscope_document *d = context;
@@ -384,7 +385,7 @@ static void speedscope_document_release(struct speedscope_document *d)
     arena_release(&d->texts);
 }
 
-/* Reads the content. False where an error was told. */
+/* Reads the content. Returns false after reporting an error. */
 static bool speedscope_document_read(struct speedscope_document *d, struct content *c)
 {
     struct json_handler handler = {.context = d,
@@ -394,7 +395,7 @@ static bool speedscope_document_read(struct speedscope_document *d, struct conte
                                    .value = read_value};
     bool ok = json_read(c, &handler);
 
-    /* Of a file that was cut the profile in hand goes. */
+    /* In a truncated file the last profile is incomplete; it is dropped. */
     if (d->places.count > 1 && d->places.items[1] == SPEEDSCOPE_PROFILE)
         drop_parts(d, d->parts.count - 1);
     return ok;
@@ -410,18 +411,18 @@ struct open_frame {
 struct speedscope {
     struct builder b;
     struct speedscope_document document;
-    VEC(uint32_t) stack_ids; /* by the document's: the profile's, or NONE */
+    VEC(uint32_t) stack_ids; /* indexed by the document's stacks: the profile's stack, or NONE */
     VEC(uint32_t) path;
-    VEC(uint32_t) open_count; /* by number: how often it is among the open ones */
+    VEC(uint32_t) open_count; /* indexed by frame: how many open frames have it */
     VEC(struct open_frame) open;
     struct intern names;       /* of the profiles so far */
-    VEC(uint32_t) name_counts; /* how often each was met */
+    VEC(uint32_t) name_counts; /* how often each name was used */
     struct buf name;
-    /* Of the profile in hand. */
+    /* Of the current profile: */
     uint32_t series;
-    unsigned decimals; /* of its numbers */
-    bool timed;        /* these are nanoseconds */
-    i128 last;         /* where the last event was, or the samples so far have come to */
+    unsigned decimals; /* of its amounts */
+    bool timed;        /* amounts are nanoseconds */
+    i128 last;         /* time of the last event, or the sum of the samples so far */
     uint64_t unknown, backwards, unbalanced, negative;
 };
 
@@ -438,7 +439,7 @@ static bool speedscope_claims(const struct head *h)
 
 /* ---- numbers and frames -------------------------------------------------------------------- */
 
-/* Nanoseconds at the finest for times. */
+/* At most 9 decimals for seconds: nanoseconds. */
 static unsigned decimals_of(const struct unit *unit)
 {
     if (unit->kind != UNIT_SECONDS || unit->exponent > 0)
@@ -446,7 +447,7 @@ static unsigned decimals_of(const struct unit *unit)
     return unit->exponent < -9 ? 0 : (unsigned)(9 + unit->exponent);
 }
 
-/* Adds what passed from `begin` on. */
+/* Adds the amount from `begin` to a stack. */
 static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 weight)
 {
     unsigned decimals = s->decimals;
@@ -464,7 +465,7 @@ static bool add_weight(struct speedscope *s, uint32_t stack, i128 begin, i128 we
                           (struct decimal){(uint64_t)weight, decimals, false});
 }
 
-/* The entry of a frame's number; `*frame` is UINT64_MAX where the table has none. */
+/* Returns the entry of a frame index; sets `*frame` to UINT64_MAX if the table does not have it. */
 static uint32_t entry_of(struct speedscope *s, uint64_t *frame)
 {
     if (*frame < s->document.frames.count)
@@ -476,7 +477,10 @@ static uint32_t entry_of(struct speedscope *s, uint64_t *frame)
 
 /* ---- sampled ------------------------------------------------------------------------------- */
 
-/* The profile's stack for one of numbers; one that has unknown frames or is cut is made anew. */
+/*
+ * Returns the profile's stack for a stack of indices; stacks with unknown frames, or truncated, are
+ * made anew each time.
+ */
 static bool get_stack(struct speedscope *s, uint32_t id, uint32_t *stack)
 {
     uint64_t unknown = s->unknown, truncated = s->b.profile->ledger.truncated, frame;
@@ -502,7 +506,7 @@ static bool get_stack(struct speedscope *s, uint32_t id, uint32_t *stack)
     return true;
 }
 
-/* The clock begins where the profile says; false where it does not. */
+/* Sets the clock to the stated start. Returns false if there is none. */
 static bool start_of(struct speedscope *s, const struct speedscope_part *part)
 {
     size_t at = 0;
@@ -521,7 +525,7 @@ static bool read_sampled(struct speedscope *s, const struct speedscope_part *par
     start_of(s, part);
     if (part->has_weights && part->has_samples && part->weight_count != part->samples.count)
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "a profile has %llu samples and %llu weights; samples without a weight count "
+                 "a profile has %llu samples but %llu weights; samples without a weight count "
                  "nothing",
                  (unsigned long long)part->samples.count, (unsigned long long)part->weight_count);
     while (number_list_next(&part->samples, &at, &sample)) {
@@ -547,7 +551,7 @@ static uint32_t stack_in_hand(const struct speedscope *s)
     return s->open.count ? s->open.items[s->open.count - 1].stack : STACK_ROOT;
 }
 
-/* Gives what passed since the last event to the stack in hand. */
+/* Adds the time since the last event to the current stack. */
 static bool advance(struct speedscope *s, i128 at)
 {
     i128 begin = s->last, weight = at - begin;
@@ -568,7 +572,7 @@ static void pop(struct speedscope *s)
         s->open_count.items[frame]--;
 }
 
-/* Closes the frame, and those above it that should have been closed before. */
+/* Closes a frame, and the frames above it that are still open. */
 static void close_frame(struct speedscope *s, uint64_t frame)
 {
     entry_of(s, &frame);
@@ -601,7 +605,7 @@ static bool read_event(struct speedscope *s, const struct speedscope_event *even
     if (!event->has_time || event->type == SPEEDSCOPE_NEITHER) {
         s->b.profile->ledger.unreadable++;
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "an event is neither of type O nor C, or has no 'at'");
+                 "an event has a type other than 'O' and 'C', or no 'at'");
         return true;
     }
     if (!advance(s, event->time))
@@ -630,7 +634,8 @@ static bool read_evented(struct speedscope *s, const struct speedscope_part *par
         return false;
     if (s->open.count)
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "in a profile %zu frames are never closed; they run to its end", s->open.count);
+                 "%zu frames of a profile are never closed; they last until its end",
+                 s->open.count);
     while (s->open.count)
         pop(s);
     return true;
@@ -638,7 +643,7 @@ static bool read_evented(struct speedscope *s, const struct speedscope_part *par
 
 /* ---- profiles ------------------------------------------------------------------------------ */
 
-/* The name of a profile; a second one of that name is "NAME (2)". */
+/* Returns the name of a profile; the second one of a name is "NAME (2)". */
 static struct slice name_of(struct speedscope *s, struct slice name)
 {
     uint32_t known = intern_count(&s->names), id = intern_add(&s->names, name);
@@ -661,10 +666,10 @@ static void tell(const struct speedscope *s)
         uint64_t count;
         const char *what;
     } counts[] = {
-        {s->unknown, "frames are not in the table of frames and shown as unknown"},
-        {s->backwards, "events are earlier than the one before; no time passes there"},
-        {s->unbalanced, "frames are closed that are not on top, or not open"},
-        {s->negative, "weights are no numbers, or negative, and count nothing"},
+        {s->unknown, "frames are not in the frame table; they are shown as unknown"},
+        {s->backwards, "events are earlier than the previous event; no time passes between them"},
+        {s->unbalanced, "closing events name a frame that is not open or not the innermost one"},
+        {s->negative, "weights are not numbers or are negative; they count 0"},
     };
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
@@ -686,7 +691,7 @@ static bool read_part(struct speedscope *s, const struct speedscope_part *part)
     if (slice_equal(part->type, SLICE("evented")))
         return read_evented(s, part);
     diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-             "a profile is neither sampled nor evented but '%.*s'; left out",
+             "unknown profile type '%.*s', expected 'sampled' or 'evented'; profile skipped",
              SLICE_ARG(part->type));
     return true;
 }
@@ -696,7 +701,7 @@ static bool add_parts(struct speedscope *s)
     const struct speedscope_document *d = &s->document;
 
     if (!d->has_parts)
-        return diag_error(s->b.diag, "the file has no 'profiles'");
+        return diag_error(s->b.diag, "the file contains no 'profiles'");
     if (d->exporter.len)
         profile_add_fact(s->b.profile, SLICE("recorded with"), d->exporter);
     for (size_t i = 0; i < d->frames.count; i++)
@@ -735,8 +740,8 @@ static bool speedscope_read(struct content *c)
 const struct format format_speedscope = {
     .name = "speedscope",
     .family = FORMAT_ANY,
-    .description = "speedscope's files, sampled or evented, a graph for each profile",
-    .recognised = "JSON whose '$schema' is speedscope's, or with its 'shared.frames'",
+    .description = "speedscope files, sampled or evented; one graph per profile",
+    .recognised = "JSON with speedscope's '$schema' or 'shared.frames'",
     .example = "py-spy record --format speedscope -o app.json -- python3 app.py",
     .in_order = true,
     .claims = speedscope_claims,

@@ -1,22 +1,22 @@
 /*
- * Trace events: the JSON that Chrome's tracing made common, and that clang
- * -ftime-trace, Node, V8, Hermes, uftrace, Perfetto, PyTorch, VizTracer and many
- * build tools write.
+ * Trace events: the JSON format of Chrome's tracing, also written by clang
+ * -ftime-trace, Node, V8, Hermes, uftrace, Perfetto, PyTorch, VizTracer and
+ * many build tools.
  *
- *     [EVENT, ...                       its end may be missing, which is told
+ *     [EVENT, ...                       its end may be missing; that is reported
  *     {"traceEvents": [EVENT, ...], "stackFrames": {...}, "samples": [...], ...}
  *
  *     EVENT = {"ph": "B" | "E" | "X" | ..., "ts": us, "dur": us, "pid", "tid",
  *              "name", "cat", "args": {...}}
  *
- * Times are microseconds, with decimals or in a string. Read are slices (B, E, X;
- * input/formats/web/trace_slices.h), the names of processes and threads (M), the samples of
- * Hermes (input/formats/web/trace_samples.h) and the CPU profiles of Chrome's developer tools
- * (input/formats/web/trace_profiles.h). Each kind that a file has makes graphs of its own,
- * the profiles first. Slices are told apart by their names alone, not by their
- * arguments. What begins and ends anywhere, flows, counters, instants and objects
- * are no stacks; how many there are of events that last is told. clang's sums,
- * "Total ..." with an average, would count everything twice and are left out.
+ * Times are microseconds, with decimals or as a string. The reader uses slices
+ * (B, E, X; trace_slices.h), the names of processes and threads (M), the
+ * samples of Hermes and the CPU profiles of Chrome's developer tools (both
+ * below). Each kind becomes graphs of its own; the profiles are first. Slices
+ * are identified by their names, not by their arguments. Asynchronous slices,
+ * flows, counters, instants and objects belong to no stack; the number of
+ * asynchronous slices is reported. clang's sums, "Total ..." with an average,
+ * would count everything twice and are skipped.
  *
  * Source: "Trace Event Format", the document of the Chromium project.
  */
@@ -32,14 +32,14 @@
 /* ---- samples ------------------------------------------------------------------------------- */
 
 /*
- * The samples of a trace: beside its events, stacks in a table and when they
- * were met, as Hermes (React Native) and some converters write them.
+ * The samples of a trace: stacks in a table and sampling times beside the
+ * events, as Hermes (React Native) and some converters write them.
  *
  *     "stackFrames": {"1": {"name", "category", "parent": "..."}, ...},
  *     "samples": [{"ts", "sf": 1, "pid", "tid", "weight", ...}, ...]
  *
  * A sample weighs the time until the next one of its thread, so the last one
- * weighs nothing; its own weight, a 1, is not read.
+ * weighs nothing. Its own weight is 1 and not read.
  */
 
 struct trace_samples {
@@ -47,7 +47,7 @@ struct trace_samples {
     struct trace_threads *threads;
     struct frame_tree frames;
     struct trace_sort sort;
-    VEC(bool) in; /* by thread, it has samples */
+    VEC(bool) in; /* indexed by thread: it has samples */
     uint32_t count;
 };
 
@@ -71,7 +71,7 @@ static bool is_id(const struct json_value *v)
     return v && (v->type == JSON_NUMBER || v->type == JSON_STRING) && v->text.len;
 }
 
-/* A member of "stackFrames"; an element of "samples". False where it is none. */
+/* Adds a member of "stackFrames". Returns false if it is malformed. */
 static bool trace_samples_frame(struct trace_samples *s, const struct json_value *v)
 {
     const struct json_value *parent = json_get(v, "parent");
@@ -98,7 +98,7 @@ static bool trace_samples_read(const struct json_value *v, int64_t *ns, struct s
     return true;
 }
 
-/* Adds a sample. False where told. */
+/* Adds a sample. Returns false after reporting an error. */
 static bool trace_samples_add(struct trace_samples *s, uint32_t thread, int64_t ns,
                               struct slice frame)
 {
@@ -114,7 +114,7 @@ static bool trace_samples_add(struct trace_samples *s, uint32_t thread, int64_t 
     return trace_sort_add(&s->sort, r);
 }
 
-/* Adds the time from one sample to the next; `next` is NULL behind the last one of a thread. */
+/* Adds the time from one sample to the next; `next` is NULL for the last sample of a thread. */
 static bool add(struct trace_samples *s, const struct trace_record *r,
                 const struct trace_record *next, uint32_t root, uint32_t series)
 {
@@ -152,7 +152,7 @@ static bool add_all(struct trace_samples *s, struct trace_mix mix, struct slice 
     return more == 0;
 }
 
-/* Adds all samples to the series of an event. False where told. */
+/* Adds all samples to the series of an event. Returns false after reporting an error. */
 static bool trace_samples_finish(struct trace_samples *s, struct slice event)
 {
     bool *in = xcalloc(s->threads->threads.count + 1, sizeof(*in));
@@ -165,8 +165,8 @@ static bool trace_samples_finish(struct trace_samples *s, struct slice event)
     good = trace_sort_finish(&s->sort) && add_all(s, mix, event);
     if (good && s->frames.lost)
         diag_add(s->builder->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu stack frames are spoken of that the file does not have, or hang in a circle; "
-                 "their time is that of what is known above them",
+                 "%lu stack frames are undefined or cyclic; "
+                 "their time is charged to the nearest known caller",
                  (unsigned long)s->frames.lost);
     free(in);
     return good;
@@ -177,32 +177,31 @@ static bool trace_samples_finish(struct trace_samples *s, struct slice event)
 /*
  * The CPU profiles in a trace of Chrome's developer tools.
  *
- * A profile comes as one event, CpuProfile, or in pieces: an event Profile on
- * the thread that is sampled, and events ProfileChunk, often on another
- * thread, with more nodes, samples and times between them. Pieces belong
- * together by process and id. Each thread that was sampled is a graph, called
- * by the thread's name.
+ * A profile is one event, CpuProfile, or several: an event Profile on the
+ * sampled thread, and events ProfileChunk, often on another thread, with more
+ * nodes, samples and times. Process and id tell which ones belong together.
+ * Each sampled thread is a graph, named after the thread.
  */
 
 struct trace_profile {
     struct v8_profile profile;
-    uint32_t thread; /* that is sampled */
-    int64_t start;   /* ns, 0 where it is not said */
+    uint32_t thread; /* the sampled thread */
+    int64_t start;   /* ns, or 0 if not stated */
     uint64_t samples;
 };
 
 struct trace_profiles {
     struct builder *builder;
     struct trace_threads *threads;
-    struct intern keys; /* process and id; the number is the profile's index */
+    struct intern keys; /* process and id; the intern id is the profile's index */
     VEC(struct trace_profile *) profiles;
     struct buf key;
-    struct intern names; /* of threads that were sampled */
-    VEC(uint32_t) named; /* by name, the thread */
-    uint64_t bad;        /* pieces whose samples and times do not belong together */
+    struct intern names; /* of sampled threads */
+    VEC(uint32_t) named; /* indexed by name: the thread, or SEVERAL */
+    uint64_t bad;        /* pieces whose samples and times do not match */
 };
 
-/* In place of a thread: its name is that of several. */
+/* In place of a thread: several have the name. */
 #define SEVERAL UINT32_MAX
 
 static void trace_profiles_init(struct trace_profiles *t, struct builder *builder,
@@ -227,14 +226,16 @@ static void trace_profiles_release(struct trace_profiles *t)
     buf_release(&t->key);
 }
 
-/* True for the name of an event that is read here. */
+/* Returns true for the names of events with CPU profiles. */
 static bool trace_profiles_is(struct slice name)
 {
     return slice_equal(name, SLICE("ProfileChunk")) || slice_equal(name, SLICE("Profile")) ||
            slice_equal(name, SLICE("CpuProfile"));
 }
 
-/* The profile with an id of a thread's process; one without id is the thread's own. */
+/*
+ * Returns the profile with an id in the thread's process; without an id, the thread's own profile.
+ */
 static struct trace_profile *get(struct trace_profiles *t, uint32_t thread, struct slice id)
 {
     const struct trace_thread *th = &t->threads->threads.items[thread];
@@ -255,7 +256,7 @@ static struct trace_profile *get(struct trace_profiles *t, uint32_t thread, stru
     return t->profiles.items[index];
 }
 
-/* A sample for each time; what is left of the longer list is taken for what it is. */
+/* Adds a sample for each time; the longer list's rest is added as far as it is valid. */
 static void add_samples(struct trace_profiles *t, struct trace_profile *p,
                         const struct json_value *samples, const struct json_value *deltas)
 {
@@ -276,7 +277,7 @@ static void add_samples(struct trace_profiles *t, struct trace_profile *p,
     }
 }
 
-/* One of these events; `id` is empty where it has none. */
+/* Adds an event with a profile or a piece of one; `id` may be empty. */
 static void trace_profiles_add(struct trace_profiles *t, uint32_t thread, struct slice name,
                                struct slice id, const struct json_value *args)
 {
@@ -294,7 +295,7 @@ static void trace_profiles_add(struct trace_profiles *t, uint32_t thread, struct
     add_samples(t, p, json_get(cpu, "samples"), deltas ? deltas : json_get(cpu, "timeDeltas"));
 }
 
-/* Notes the names of the threads that were sampled, and which are those of several. */
+/* Notes the names of the sampled threads, and which names several threads have. */
 static void note_names(struct trace_profiles *t)
 {
     for (size_t i = 0; i < t->profiles.count; i++) {
@@ -316,7 +317,7 @@ static bool is_ambiguous(const struct trace_profiles *t, struct slice name)
     return t->named.items[intern_find(&t->names, name)] == SEVERAL;
 }
 
-/* "CrRendererMain", "DedicatedWorker thread (812/17)", "thread 17". */
+/* Writes the graph's name: "CrRendererMain", "DedicatedWorker thread (812/17)", "thread 17". */
 static void write_event(const struct trace_profiles *t, uint32_t thread, struct buf *out)
 {
     const struct trace_thread *th = &t->threads->threads.items[thread];
@@ -346,7 +347,7 @@ static bool add_profile(struct trace_profiles *t, struct trace_profile *p)
     return v8_profile_finish(&p->profile, STACK_ROOT, series, p->start);
 }
 
-/* Adds all profiles, a series for each thread. False where told. */
+/* Adds all profiles, a series for each thread. Returns false after reporting an error. */
 static bool trace_profiles_finish(struct trace_profiles *t)
 {
     if (t->bad)
@@ -368,12 +369,12 @@ struct trace {
     struct trace_slices slices;
     struct trace_samples samples;
     struct trace_profiles profiles;
-    uint64_t async; /* events that last and are no slices */
-    uint64_t bad;   /* that lack what they need */
+    uint64_t async; /* asynchronous events */
+    uint64_t bad;   /* malformed events */
     uint64_t first_bad;
 };
 
-/* The members of an event that are looked at. */
+/* The members of an event that are read. */
 struct event {
     struct slice phase, name, pid, tid, id;
     const struct json_value *ts, *dur, *tdur, *args;
@@ -436,7 +437,7 @@ static void read_name(struct trace *t, uint32_t thread, const struct event *e)
         trace_threads_name_process(&t->threads, thread, name);
 }
 
-/* clang's sum over all slices of a name, which it writes as a slice. */
+/* Recognises clang's sum over all slices of a name, which clang writes as a slice. */
 static bool is_sum(const struct event *e)
 {
     return slice_starts(e->name, SLICE("Total ")) && json_get(e->args, "count") &&
@@ -533,7 +534,7 @@ static bool wanted_one_by_one(void *context, struct slice key)
            slice_equal(key, SLICE("samples"));
 }
 
-/* What the trace says about itself. */
+/* Adds the trace's metadata as facts. */
 static void read_metadata(struct trace *t, const struct json_value *v)
 {
     static const struct {
@@ -578,25 +579,25 @@ static void tell(struct trace *t)
     t->content->profile->ledger.unreadable += t->bad + t->slices.unmatched;
     if (t->bad)
         diag_add(diag, DIAG_WARNING, DIAG_AT_BYTE(t->first_bad),
-                 "an event or sample without a phase, a time or a length that is one ends here, "
+                 "an event or sample without a valid phase, time or duration ends here, "
                  "the first of %lu; skipped",
                  (unsigned long)t->bad);
     if (t->slices.unmatched)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu events end a slice that is not the innermost open one; skipped",
+                 "skipped %lu end events that do not match the innermost open slice",
                  (unsigned long)t->slices.unmatched);
     if (t->slices.unclosed)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu slices are never ended; they last as long as their threads do",
+                 "%lu slices are never ended; they last until the last event of their thread",
                  (unsigned long)t->slices.unclosed);
     if (t->slices.overlapping)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu slices go on behind the end of the one they began in; the rest of each "
-                 "stands beside it",
+                 "%lu slices end after the slice they began in; the rest of each "
+                 "is drawn beside it",
                  (unsigned long)t->slices.overlapping);
     if (t->async)
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "%lu asynchronous slices are not drawn: they are on no thread's stack",
+                 "%lu asynchronous slices are not drawn: they do not belong to a thread's stack",
                  (unsigned long)t->async);
 }
 
@@ -648,12 +649,12 @@ static bool claims(const struct head *head)
 const struct format format_trace_event = {
     .name = "trace-event",
     .family = FORMAT_BROWSERS,
-    .description =
-        "trace events as JSON: Chrome and its developer tools, clang -ftime-trace, Node, "
-        "Hermes, uftrace, Perfetto, PyTorch",
+    .description = "JSON trace events: Chrome and its developer tools, clang -ftime-trace, Node, "
+                   "Hermes, uftrace, Perfetto, PyTorch",
     .recognised = "JSON with 'traceEvents', or an array of objects with 'ph' and 'ts'",
     .example = "clang -ftime-trace -c app.c; uftrace dump --chrome; Performance tab of Chrome",
-    .without_stacks = "it has no slices (B and E, or X) that take time, and no samples",
+    .without_stacks =
+        "the trace contains neither slices (B and E, or X) with a duration nor samples",
     .claims = claims,
     .read = read_trace,
 };

@@ -1,10 +1,10 @@
 #include "input/formats/web/trace_slices.h"
 
-/* Set in the order of an X, so that at the same times a B comes first. */
+/* Set in the order of an X, so that a B of the same times sorts first. */
 #define ORDER_X 0x80000000u
 /* Set in the name of an E. */
 #define NAME_END 0x80000000u
-/* The name of an E that has none; also an entry or text that is not known yet. */
+/* The name of an E without one; also marks an entry or text that is not known yet. */
 #define NO_NAME (NAME_END - 1)
 
 void trace_slices_init(struct trace_slices *s, struct builder *builder,
@@ -30,7 +30,9 @@ void trace_slices_release(struct trace_slices *s)
 
 /* ---- events -------------------------------------------------------------------------------- */
 
-/* Counts an event and takes in the time it tells of. False where there are too many. */
+/*
+ * Counts an event and updates the thread's latest time. Returns false if there are too many events.
+ */
 static bool note(struct trace_slices *s, uint32_t thread, int64_t ns)
 {
     while (s->last.count <= thread) {
@@ -57,7 +59,7 @@ static bool add_slice(struct trace_slices *s, uint32_t thread, int64_t begin, in
             .begin = begin, .end = end, .order = order, .thread = thread, .name = entry});
 }
 
-/* The entry of a frame, and the text that it is known by. */
+/* Returns the entry of a frame and notes the text that identifies it. */
 static uint32_t get_entry(struct trace_slices *s, const struct frame *frame)
 {
     uint32_t text = intern_add(&s->texts, frame->name), entry;
@@ -119,10 +121,10 @@ struct mark {
     uint32_t entry, order;
 };
 
-/* What is open on a thread. */
+/* The open slices of a thread. */
 struct pairing {
     VEC(struct mark) open;
-    VEC(uint32_t) waiting; /* texts of E at `now` that found no slice to end */
+    VEC(uint32_t) waiting; /* names of E at `now` that matched no slice */
     int64_t now;
 };
 
@@ -133,7 +135,10 @@ static bool same_name(const struct trace_slices *s, uint32_t text, const struct 
     return text == NO_NAME || s->text_of.items[m->entry] == text;
 }
 
-/* The open slice that an E means, counted from the outermost; the count of them for none. */
+/*
+ * Returns the index of the open slice that an E ends, or the number of open slices if there is
+ * none.
+ */
 static size_t find_begin(const struct trace_slices *s, const struct pairing *p, uint32_t text)
 {
     size_t lowest = p->open.count > MOST_LOOKED_AT ? p->open.count - MOST_LOOKED_AT : 0;
@@ -229,10 +234,10 @@ struct open_slice {
     int64_t end;
     uint64_t self; /* ns so far */
     uint32_t stack;
-    uint32_t entry_called, stack_called; /* the last it called; NO_NAME for nothing yet */
+    uint32_t entry_called, stack_called; /* the last call from it; NO_NAME before the first */
 };
 
-/* What goes on behind a cut. */
+/* The rest of a slice that was cut. */
 struct rest {
     int64_t begin, end;
     uint32_t entry, cuts;
@@ -240,8 +245,8 @@ struct rest {
 
 struct nest {
     VEC(struct open_slice) open;
-    VEC(struct rest) rests;    /* a heap: the one that begins first on top, of those the longest */
-    struct open_slice outside; /* what all others are in */
+    VEC(struct rest) rests;    /* a heap: the earliest begin is on top, of equal ones the longest */
+    struct open_slice outside; /* the root, which contains all slices */
     int64_t now;
     uint32_t series;
     bool ready;
@@ -284,8 +289,9 @@ static struct rest take_rest(struct nest *n)
 }
 
 /*
- * The time up to `ns` is that of the innermost slice. Where samples are kept one by one, each such
- * stretch is one; else they are added up until the slice is closed.
+ * Charges the time up to `ns` to the innermost slice. If moments are kept, each
+ * such interval is a sample; otherwise intervals are added up until the slice
+ * is closed.
  */
 static bool run(struct trace_slices *s, struct nest *n, int64_t ns)
 {
@@ -304,7 +310,9 @@ static bool run(struct trace_slices *s, struct nest *n, int64_t ns)
     return builder_add_at(s->builder, n->series, o->stack, trace_time_weight(passed));
 }
 
-/* Adds the time of a slice to its stack: at once, or to the sum where it is the usual series. */
+/*
+ * Adds the time of the innermost slice to its stack: to `sums` for the usual series, else directly.
+ */
 static bool close_slice(struct trace_slices *s, struct nest *n)
 {
     struct open_slice o = n->open.items[--n->open.count];
@@ -338,7 +346,7 @@ static bool add_sums(struct trace_slices *s)
     return true;
 }
 
-/* The stack of a frame that is called from the innermost slice. */
+/* Finds or makes the stack of a frame called from the innermost slice. */
 static bool call(struct trace_slices *s, struct nest *n, uint32_t entry, uint32_t *stack)
 {
     struct open_slice *from = n->open.count ? &n->open.items[n->open.count - 1] : &n->outside;
@@ -373,7 +381,7 @@ static bool open_slice(struct trace_slices *s, struct nest *n, struct rest r)
     return true;
 }
 
-/* Lets time pass: slices end, rests of others begin. */
+/* Advances the time: slices end, and rests of others begin. */
 static bool pass(struct trace_slices *s, struct nest *n, int64_t ns)
 {
     for (;;) {

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-/* The records in memory of all parts together, and the least of one. */
+/* Records in memory for all parts together, and the least for one part. */
 enum { MERGE_HELD = TRACE_SORT_HELD, LEAST_PIECE = 64 };
 
 enum { DIGIT_BITS = 11 };
@@ -45,7 +45,7 @@ static int compare_records(const void *a, const void *b)
     return compare(a, b);
 }
 
-/* A pass of a radix sort, by the digit of `begin` at `shift`; the same digits keep their order. */
+/* One pass of a radix sort, by the digit of `begin` at `shift`; stable. */
 static void sort_by_digit(const struct trace_record *from, struct trace_record *to, size_t count,
                           uint64_t least, unsigned shift)
 {
@@ -63,7 +63,7 @@ static void sort_by_digit(const struct trace_record *from, struct trace_record *
         to[starts[DIGIT(&from[i], least, shift)]++] = from[i];
 }
 
-/* Puts records in order that all begin in order: those that begin together. */
+/* Sorts records that are already ordered by begin: those with the same begin. */
 static void sort_equals(struct trace_record *items, size_t count)
 {
     for (size_t i = 0, end; i < count; i = end) {
@@ -116,8 +116,8 @@ static void sort_held(struct trace_sort *s)
 static bool tell(struct trace_sort *s, const char *what)
 {
     return diag_error(s->diag,
-                      "this trace has more than %d events, which wait in a file: %s: %s "
-                      "(TMPDIR names another directory for it)",
+                      "a trace of more than %d events is sorted in a temporary file: %s: %s "
+                      "(set TMPDIR to use another directory)",
                       TRACE_SORT_HELD, what, strerror(errno));
 }
 
@@ -155,7 +155,7 @@ static bool write_part(struct trace_sort *s)
     return good;
 }
 
-/* Reads the next piece of a part that has more. */
+/* Reads the next piece of a part. */
 static bool read_piece(struct trace_sort *s, struct trace_part *p)
 {
     size_t most = MERGE_HELD / s->parts.count, len, done = 0;
@@ -189,7 +189,7 @@ static const struct trace_record *first_of(const struct trace_sort *s, size_t i)
     return &p->piece.items[p->used];
 }
 
-/* Lets the part at `i` of the heap sink to its place. */
+/* Moves the part at `i` down to its place in the heap. */
 static void sink(struct trace_sort *s, size_t i)
 {
     for (;;) {

@@ -1,12 +1,11 @@
 /*
- * Records of a trace in the order of time, however many there are.
+ * Sorts the records of a trace by time, in bounded memory.
  *
- * Tracers write slices when they begin, when they end, or thread by thread.
- * So the records of a file are sorted: in memory as long as there are few, in
- * parts that wait in a file without a name ($TMPDIR or /tmp) and are merged
- * when there are more than TRACE_SORT_HELD. Memory is bounded by that number,
- * some 64 bytes for each while they are sorted; the file takes 32 bytes for
- * each record. Records that come in order are never sorted.
+ * Tracers write slices when they begin, when they end, or thread by thread. Up
+ * to TRACE_SORT_HELD records are sorted in memory; more are sorted in parts,
+ * which are kept in an unnamed temporary file ($TMPDIR or /tmp) and merged. That
+ * takes about 64 bytes of memory for each record held, and 32 bytes of the file
+ * for each record. Records that arrive in order are not sorted.
  */
 #ifndef INPUT_FORMATS_WEB_TRACE_SORT_H
 #define INPUT_FORMATS_WEB_TRACE_SORT_H
@@ -19,18 +18,18 @@
 
 enum { TRACE_SORT_HELD = 1 << 18 };
 
-/* Sorted by group, then begin, then the later end first, then order, which is to be unique. */
+/* Sorted by group, begin, later end first, then order, which must be unique. */
 struct trace_record {
     int64_t begin, end; /* ns */
     uint32_t group, order;
-    uint32_t thread, name; /* not looked at */
+    uint32_t thread, name; /* not used by the sort */
 };
 
 struct trace_records VEC_OF(struct trace_record);
 
-/* A part that waits in the file: what of it was not read back, and the piece that was. */
+/* A sorted part in the file: what was not read back yet, and the piece in memory. */
 struct trace_part {
-    uint64_t at, left; /* in the file: byte, records */
+    uint64_t at, left; /* in the file: byte offset, records */
     struct trace_records piece;
     size_t used;
 };
@@ -38,25 +37,25 @@ struct trace_part {
 struct trace_sort {
     struct diag *diag;
     struct trace_records held;
-    bool in_order; /* what is held came in order */
-    bool grouped;  /* there are groups in it */
-    size_t given;  /* of what is held */
-    int fd;        /* -1 while there is no file */
+    bool in_order; /* the records in memory arrived in order */
+    bool grouped;  /* the records in memory have groups */
+    size_t given;  /* number of records in memory already returned */
+    int fd;        /* -1 if there is no file */
     uint64_t written;
     VEC(struct trace_part) parts;
-    VEC(uint32_t) heap; /* parts that have records, the one with the next record first */
+    VEC(uint32_t) heap; /* parts with records left, the one with the next record on top */
 };
 
 void trace_sort_init(struct trace_sort *s, struct diag *diag);
 void trace_sort_release(struct trace_sort *s);
 
-/* Adds a record. False where told: the file cannot be written. */
+/* Adds a record. Returns false after reporting that the file cannot be written. */
 bool trace_sort_add(struct trace_sort *s, struct trace_record r);
 
-/* All records are there. False where told. */
+/* Call it after the last record. Returns false after reporting an error. */
 bool trace_sort_finish(struct trace_sort *s);
 
-/* The next record: 1, or 0 behind the last one, or -1 where told. */
+/* Gets the next record. Returns 1, 0 at the end, or -1 after reporting an error. */
 int trace_sort_next(struct trace_sort *s, struct trace_record *r);
 
 #endif

@@ -93,7 +93,7 @@ struct trace_mix trace_threads_mix(struct trace_threads *t, const bool *in,
     return mix;
 }
 
-/* Appends a frame with a name, or with a number where there is none. */
+/* Appends a frame with the name, or with the number if there is no name. */
 static bool add_frame(struct builder *b, struct slice name, const char *what, struct slice number,
                       uint32_t *stack)
 {

@@ -1,7 +1,7 @@
 /*
- * The log of V8's profiler (node --prof, d8 --prof), of all ages: a line per
- * event, fields between commas, in quotes until 2017 and then with \x2C for
- * commas in them.
+ * Logs of V8's profiler (node --prof, d8 --prof), of all versions: a line per
+ * event, with fields between commas. Fields are in quotes until 2017; later a
+ * comma in a field is \x2C.
  *
  *     v8-version,11,3,244,8
  *     shared-library,PATH,start,end[,slide]
@@ -11,16 +11,16 @@
  *     profiler,begin,interval      profiler,end
  *     tick,pc,time,external,top,state[,frame...]
  *
- * Where code lies is followed through the log, so that an address is looked up
- * as it was when its tick came; code that V8 made goes before the library that
- * it may lie in. A tick counts one. Its leaf is the pc, or the callback where
- * V8 was in one (`external`); `top` is the top of the stack, a frame where a
- * function is there. Frames are addresses, or distances from the one before.
- * Times are microseconds; in 2008 there was the stack pointer in their place,
- * later both. State 1 is garbage collection, a frame below the leaf.
+ * The reader follows where code is, so an address is looked up as of its tick.
+ * Code that V8 generated has priority over a library at the same address. A
+ * tick counts 1. Its leaf is the pc or, if V8 was in one, the callback
+ * (`external`). `top` is the top of the stack; it becomes a frame if it is in a
+ * function. Frames are addresses, or distances from the previous frame. Times
+ * are microseconds; in 2008 their field had the stack pointer, later there are
+ * both fields. State 1 is garbage collection, a frame below the leaf.
  *
- * What a program's own C++ functions are called is not in the log. Other lines
- * are not needed: sources, deoptimisations, the heap.
+ * The log does not name the program's own C++ functions. Lines about sources,
+ * deoptimisations and the heap are skipped.
  *
  * Source: V8's tools/tickprocessor.js and tools/profile.js.
  */
@@ -38,11 +38,9 @@
 
 /* ---- fields of a line ---------------------------------------------------------------------- */
 
-/*
- * The fields of V8's log, between commas, in quotes until 2017.
- */
+/* The fields of a line, separated by commas, in quotes until 2017. */
 
-/* Takes the next field off `*rest`, without its quotes; false where none is left. */
+/* Takes the next field off `*rest`, without its quotes. Returns false if there is none. */
 static bool v8_field_take(struct slice *rest, struct slice *field)
 {
     size_t at = 1;
@@ -60,7 +58,7 @@ static bool v8_field_take(struct slice *rest, struct slice *field)
     return true;
 }
 
-/* "0x1f", or decimal as numbers of old logs are. */
+/* Parses "0x1f", or a decimal number as in old logs. */
 static bool v8_field_number(struct slice text, uint64_t *value)
 {
     if (slice_starts(text, SLICE("0x")))
@@ -71,21 +69,22 @@ static bool v8_field_number(struct slice text, uint64_t *value)
 /* ---- code ---------------------------------------------------------------------------------- */
 
 /*
- * What V8's profiler says of a piece of code, and the frame it is.
+ * A piece of code as V8 describes it, and its frame.
  *
  *     LazyCompile, "*fib /opt/app/w.js:3:13"     a function: fib, in a file
- *     Script, "w.js"                             a file's own code
+ *     Script, "w.js"                             the top-level code of a file
  *     Builtin, "ArrayMap"; Stub; LoadIC; ...     "Builtin:ArrayMap", as V8
  *                                                names it for perf
  *
- * How a function was compiled is a mark: "~" interpreted, "^" or "+" compiled
- * in haste, "*" optimised. It is the frame's class where that is asked for.
+ * The mark says how a function was compiled: "~" interpreted, "^" or "+" by a
+ * baseline compiler, "*" optimised. It decides the class of the frame if classes
+ * are asked for.
  */
 
 struct v8_code {
     struct slice type; /* "LazyCompile", "Builtin", ... */
     struct slice name;
-    char mark; /* 0 where there is none */
+    char mark; /* 0 if there is none */
 };
 
 static bool is_function(struct slice type)
@@ -98,7 +97,7 @@ static bool is_function(struct slice type)
     return false;
 }
 
-/* Takes ":12" off the end of a text; false where there is no such thing. */
+/* Takes ":12" off the end. Returns false if the text does not end so. */
 static bool cut_number(struct slice *text, uint64_t *number)
 {
     size_t colon = slice_find_last(*text, ':');
@@ -110,8 +109,8 @@ static bool cut_number(struct slice *text, uint64_t *number)
 }
 
 /*
- * Where the file begins in "get size /a b/x.js": behind the first blank that a
- * path follows, else behind the last one.
+ * Returns where the file begins in "get size /a b/x.js": after the first blank
+ * that a path follows, else after the last blank.
  */
 static size_t file_start(struct slice text)
 {
@@ -159,7 +158,7 @@ static uint32_t function_entry(struct builder *b, struct slice text, char mark, 
     f.file = slice_skip(text, start);
     f.name = slice_trim(slice_take(text, start));
     if (!script && !f.line) {
-        f.name = text; /* no place is told: all of it is the name */
+        f.name = text; /* there is no position: the whole text is the name */
         f.file = SLICE("");
     }
     if (script && !f.line)
@@ -167,7 +166,9 @@ static uint32_t function_entry(struct builder *b, struct slice text, char mark, 
     return v8_profile_entry(b, &f);
 }
 
-/* As V8's own tick processor has it: "LazyCompile: *fib w.js:3:13". */
+/*
+ * Returns the entry of the name as V8's own tick processor has it: "LazyCompile: *fib w.js:3:13".
+ */
 static uint32_t reference_entry(struct builder *b, const struct v8_code *code)
 {
     bool function = is_function(code->type);
@@ -186,7 +187,7 @@ static uint32_t reference_entry(struct builder *b, const struct v8_code *code)
     return entry;
 }
 
-/* The builder's entry for it. */
+/* Returns the builder's entry for a piece of code. */
 static uint32_t v8_code_entry(struct builder *b, const struct v8_code *code)
 {
     struct buf text;
@@ -203,7 +204,7 @@ static uint32_t v8_code_entry(struct builder *b, const struct v8_code *code)
     return entry;
 }
 
-/* The entry for a library or the program itself, of which no more is known. */
+/* Returns the entry for a library, or for the program itself, without a symbol. */
 static uint32_t v8_code_library(struct builder *b, struct slice path)
 {
     struct frame f = {.module = path, .kind = FRAME_NATIVE};
@@ -213,7 +214,7 @@ static uint32_t v8_code_library(struct builder *b, struct slice path)
     return builder_entry(b, &f);
 }
 
-/* The entry for an address where nothing is known to be. */
+/* Returns the entry for an address without known code. */
 static uint32_t v8_code_unknown(struct builder *b, uint64_t address)
 {
     struct frame f = {.address = address, .has_address = b->options->addrs, .kind = FRAME_PLAIN};
@@ -226,16 +227,16 @@ static uint32_t v8_code_unknown(struct builder *b, uint64_t address)
 /* ---- stacks of ticks ----------------------------------------------------------------------- */
 
 /*
- * The stacks of V8's ticks: where the program was, and who had called that.
+ * The stacks of ticks: the code at the pc and its callers.
  *
- * Addresses and the frames of ticks come again and again; what they were is
- * remembered until the maps of the code change, of which v8_stacks_changed()
- * must tell.
+ * The same addresses and frame lists occur many times. What they resolve to is
+ * cached until the address maps change, which must be reported by
+ * v8_stacks_changed().
  */
 
 enum { V8_STACKS_CACHED = 4096 };
 
-/* What lies at an address, as long as `age` is that of the maps. */
+/* The entry at an address; valid if `age` is that of the maps. */
 struct v8_cached {
     uint64_t address, age;
     uint32_t entry;
@@ -243,18 +244,18 @@ struct v8_cached {
 
 struct v8_stacks {
     struct builder *b;
-    struct address_map code, libraries;       /* to entries of the builder */
-    VEC(bool) functions;                      /* by entry: it is JavaScript */
-    uint64_t age;                             /* how often the maps changed, counted from 1 */
-    struct v8_cached cache[V8_STACKS_CACHED]; /* by hash of the address */
-    struct line_memo callers;                 /* stacks, by the frames of ticks */
+    struct address_map code, libraries;       /* values are entries of the builder */
+    VEC(bool) functions;                      /* indexed by entry: it is a JavaScript function */
+    uint64_t age;                             /* version of the maps, from 1 */
+    struct v8_cached cache[V8_STACKS_CACHED]; /* indexed by hash of the address */
+    struct line_memo callers;                 /* stacks, by the text of a tick's frames */
 };
 
 struct v8_tick {
     uint64_t pc, time_us, top;
     bool has_time, external;
     uint64_t state;
-    struct slice frames; /* to the end of the line, behind which TEXT_SLACK bytes can be read */
+    struct slice frames; /* to the end of the line; TEXT_SLACK more bytes are readable */
 };
 
 enum { STATE_GC = 1 };
@@ -273,7 +274,7 @@ static void v8_stacks_release(struct v8_stacks *s)
     line_memo_release(&s->callers);
 }
 
-/* What is known of addresses is void. */
+/* Invalidates all cached addresses and stacks. */
 static void v8_stacks_changed(struct v8_stacks *s)
 {
     s->age++;
@@ -283,7 +284,7 @@ static void v8_stacks_changed(struct v8_stacks *s)
     }
 }
 
-/* What follows "tick," in a line; false where it is none. */
+/* Reads the fields after "tick,". Returns false if they are malformed. */
 static bool v8_stack_read(struct slice rest, struct v8_tick *t)
 {
     struct slice fields[6] = {{0}}, ahead;
@@ -295,7 +296,7 @@ static bool v8_stack_read(struct slice rest, struct v8_tick *t)
         i++;
     if (i < 5 || !v8_field_number(fields[0], &t->pc))
         return false;
-    /* pc, sp, time, external, top, state: the fifth can only be an address. */
+    /* pc, sp, time, external, top, state: the fifth is always an address. */
     both = slice_starts(fields[1], SLICE("0x")) && slice_starts(fields[4], SLICE("0x"));
     ahead = rest;
     if (both && v8_field_take(&ahead, &fields[5])) {
@@ -323,7 +324,7 @@ static uint32_t entry_at(struct v8_stacks *s, uint64_t address)
     return cached->entry;
 }
 
-/* The next frame's address; false where the field is none. */
+/* Reads the next frame's address. Returns false if the field is not one. */
 static bool next_address(struct slice field, uint64_t *address)
 {
     bool minus = slice_starts(field, SLICE("-"));
@@ -343,7 +344,7 @@ static uint32_t gc_entry(struct v8_stacks *s)
         s->b, &(struct frame){.name = SLICE("(garbage collector)"), .kind = FRAME_PLAIN});
 }
 
-/* The frames of a tick in front of those that called: the callback or the pc, and what is below. */
+/* The leaf frames of a tick: the callback or the pc, and the frames below it. */
 struct leaf {
     uint32_t entry, top;
     bool gc, has_top;
@@ -361,13 +362,13 @@ static struct leaf leaf_of(struct v8_stacks *s, const struct v8_tick *t, uint64_
     return leaf;
 }
 
-/* V8 kept no more of its frames. */
+/* Returns true if V8 truncated the stack. */
 static bool is_cut(const struct v8_tick *t)
 {
     return slice_search(t->frames, SLICE("overflow")) < t->frames.len;
 }
 
-/* Takes the next frame's address off `*rest`; false, taking nothing, where it is not plain. */
+/* Takes the next frame's address off `*rest`. Returns false, taking nothing, if it is not plain. */
 static bool take_address(struct slice *rest, uint64_t *address)
 {
     enum { WORD = 8 };
@@ -396,7 +397,7 @@ static bool take_address(struct slice *rest, uint64_t *address)
     return true;
 }
 
-/* Pushes those that called `address`, the leaf of a tick. */
+/* Pushes the callers of `address`, the leaf of a tick. */
 static void push_callers(struct v8_stacks *s, const struct v8_tick *t, uint64_t address)
 {
     bool reference = s->b->options->names == NAMES_REFERENCE;
@@ -405,22 +406,24 @@ static void push_callers(struct v8_stacks *s, const struct v8_tick *t, uint64_t 
     while (rest.len) {
         if (!take_address(&rest, &address) &&
             (!v8_field_take(&rest, &field) || !next_address(field, &address)))
-            continue; /* "overflow": V8 kept no more */
+            continue; /* "overflow": V8 truncated the stack */
         if (reference && !address_map_find(&s->code, address) &&
             !address_map_find(&s->libraries, address))
-            continue; /* which the tick processor leaves out */
+            continue; /* the tick processor leaves this frame out */
         builder_push(s->b, entry_at(s, address));
     }
 }
 
 /*
- * The stack of those that called, known by their text until the maps change;
- * `*known` is false where it cannot be, as it depends on the leaf, or is too deep.
+ * Finds or makes the stack of the callers, cached by their text until the maps
+ * change. `*known` is false if it cannot be cached, because it depends on the
+ * leaf or is too deep.
  */
 static bool find_callers(struct v8_stacks *s, const struct v8_tick *t, uint32_t *stack, bool *known)
 {
-    const uint32_t room = 3; /* for the frames in front of them */
-    struct slice text = slice_make(t->frames.ptr, t->frames.len + 1); /* with the line's end */
+    const uint32_t room = 3; /* room for the frames added in front of the callers */
+    struct slice text =
+        slice_make(t->frames.ptr, t->frames.len + 1); /* including the end of the line */
     const struct line_known *line;
     struct line_meaning m = {.kind = 1};
 
@@ -451,7 +454,7 @@ static bool find_callers(struct v8_stacks *s, const struct v8_tick *t, uint32_t 
     return true;
 }
 
-/* Adds a tick to the stack of its callers, which is not in hand. */
+/* Adds a tick whose callers are a known stack. */
 static bool add_to_callers(struct v8_stacks *s, uint32_t series, uint32_t stack,
                            const struct leaf *leaf)
 {
@@ -461,7 +464,7 @@ static bool add_to_callers(struct v8_stacks *s, uint32_t series, uint32_t stack,
            builder_add_at(s->b, series, stack, (struct decimal){.value = 1});
 }
 
-/* Adds a tick, which counts 1. False where told. */
+/* Adds a tick, which counts 1. Returns false after reporting an error. */
 static bool v8_stacks_add(struct v8_stacks *s, uint32_t series, const struct v8_tick *t)
 {
     uint64_t address = t->external ? t->top : t->pc;
@@ -489,20 +492,19 @@ static bool v8_stacks_add(struct v8_stacks *s, uint32_t series, const struct v8_
 /* ---- preprocessed logs --------------------------------------------------------------------- */
 
 /*
- * The log of V8's profiler, preprocessed: its ticks with their addresses
- * looked up, by "node --prof-process --preprocess".
+ * V8's log after "node --prof-process --preprocess": ticks whose addresses were
+ * looked up.
  *
  *     {"code": [{"name", "type", "kind"}, ...],
  *      "functions": [...],
  *      "ticks": [{"tm": us, "vm": state, "s": [code, offset, ...]}, ...]}
  *
- * A stack is pairs, leaf first: the number of a piece of code and the distance
- * from its start, or -1 and an address where nothing is known to be. A tick
- * counts one. State 1 is garbage collection, a frame below the leaf.
+ * A stack is a list of pairs, leaf first: the index of a piece of code and an
+ * offset in it, or -1 and an address without known code. A tick counts 1. State
+ * 1 is garbage collection, a frame below the leaf.
  *
- * Types are SHARED_LIB, CPP (a native function, as nm names it), JS and CODE,
- * whose kind is what the log calls its type. Sources and inlined positions are
- * not read.
+ * Types are SHARED_LIB, CPP (a native function, as nm names it), JS, and CODE,
+ * whose kind is the type of the log. Sources and inlined positions are not read.
  *
  * Source: V8's tools/profile.js.
  */
@@ -539,7 +541,7 @@ static void read_code(struct v8_ticks *v, const struct json_value *code)
     };
 }
 
-/* The mark that the log has for a kind of compiled function. */
+/* Returns the log's mark for a kind of compiled function. */
 static char mark_of(struct slice kind)
 {
     static const struct {
@@ -554,7 +556,7 @@ static char mark_of(struct slice kind)
     return 0;
 }
 
-/* "T node::Start", as nm prints it, without the letter. */
+/* Strips the type letter of nm's "T node::Start". */
 static struct slice native_name(struct slice name)
 {
     bool letter = name.len > 2 && name.ptr[1] == ' ' && strchr("tTwW", name.ptr[0]);
@@ -575,7 +577,7 @@ static uint32_t make_entry(struct v8_ticks *v, const struct piece *p)
     return v8_code_entry(&v->b, &(struct v8_code){p->kind.len ? p->kind : p->type, p->name, 0});
 }
 
-/* The entry for a number of code, or the address that stands behind one that is none. */
+/* Returns the entry of a code index, or of the address that follows -1. */
 static uint32_t entry_of(struct v8_ticks *v, const struct json_value *code,
                          const struct json_value *offset)
 {
@@ -605,7 +607,7 @@ static bool read_whole_tick(struct v8_ticks *v, const struct json_value *tick, u
     if (!stack || stack->type != JSON_ARRAY) {
         ledger->unreadable++;
         diag_add(v->content->diag, DIAG_WARNING, DIAG_AT_BYTE(at),
-                 "a tick without a stack; left out");
+                 "a tick without a stack; skipped");
         return true;
     }
     json_u64(json_get(tick, "vm"), &state);
@@ -645,7 +647,7 @@ static bool read_value(void *context, struct slice parent, const struct json_val
     if (!slice_equal(parent, SLICE("ticks")))
         return true;
     if (!v->code.count)
-        return diag_error(v->content->diag, "the ticks stand before the code that they refer to");
+        return diag_error(v->content->diag, "'ticks' precedes 'code', which it refers to");
     return read_whole_tick(v, value, at);
 }
 
@@ -680,8 +682,8 @@ static bool v8_ticks_claims(const struct head *head)
 const struct format format_v8_ticks = {
     .name = "v8-ticks",
     .family = FORMAT_BROWSERS,
-    .description = "log of V8's profiler, preprocessed (JSON)",
-    .recognised = "JSON with code[] of SHARED_LIB, CPP, CODE, JS, and ticks[]",
+    .description = "preprocessed log of V8's profiler (JSON)",
+    .recognised = "JSON with 'code' of type SHARED_LIB, CPP, CODE or JS, and 'ticks'",
     .example = "node --prof-process --preprocess isolate-*-v8.log > app.v8.json",
     .without_stacks = "the profiler took no sample; run the program for longer",
     .in_order = true,
@@ -708,7 +710,7 @@ static int hex_digit(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-/* A field as it is meant: "\x2C" is a comma, two quotes are one. */
+/* Resolves the escapes of a field: "\x2C" is a comma, two quotes are one. */
 static struct slice unescape(struct buf *out, struct slice field)
 {
     buf_clear(out);
@@ -752,7 +754,7 @@ static bool read_library(struct v8_log *l, struct slice rest)
     return true;
 }
 
-/* Notes that an entry is a function of JavaScript. */
+/* Notes whether an entry is a JavaScript function. */
 static void set_function(struct v8_log *l, uint32_t entry, bool function)
 {
     while (l->stacks.functions.count <= entry)
@@ -760,7 +762,7 @@ static void set_function(struct v8_log *l, uint32_t entry, bool function)
     l->stacks.functions.items[entry] |= function;
 }
 
-/* "function" and "mark" behind the name; old logs have the mark in front of the name. */
+/* Reads "function" and "mark" after the name; in old logs the mark begins the name. */
 static void read_mark(struct slice rest, struct v8_code *code)
 {
     struct slice object, mark;
@@ -780,7 +782,8 @@ static bool read_creation(struct v8_log *l, struct slice rest)
 
     if (!v8_field_take(&rest, &code.type))
         return false;
-    for (int i = 0; i < 3 && !is_address(field); i++) /* behind kind and time */
+    for (int i = 0; i < 3 && !is_address(field);
+         i++) /* the kind and the time precede the address */
         if (!v8_field_take(&rest, &field))
             return false;
     if (!is_address(field) || !v8_field_number(field, &start) || !v8_field_take(&rest, &field) ||
@@ -826,7 +829,7 @@ static bool read_delete(struct v8_log *l, struct slice rest)
     return true;
 }
 
-/* The object of a function stands for its code where the stack's top is one. */
+/* Maps the function object to its code: the top of a stack can be a function object. */
 static bool read_function(struct v8_log *l, struct slice rest)
 {
     const struct address_range *code;
@@ -901,7 +904,7 @@ static bool read_line(struct v8_log *l, struct slice event, struct slice rest, b
     return true;
 }
 
-/* "code-creation": what stands first in a line. */
+/* Returns true if a word is the name of an event of the log. */
 static bool is_event(struct slice event)
 {
     for (size_t i = 0; i < event.len; i++)
@@ -944,7 +947,7 @@ static bool v8_log_end(struct text *t, void *state)
 
     if (l->begun && !l->ended)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the profiler was not stopped; the end of the log may be cut off");
+                 "the log does not contain 'profiler,end'; it may be truncated");
     return true;
 }
 
@@ -957,7 +960,7 @@ static void v8_log_release(void *state)
     builder_release(&l->b);
 }
 
-/* Two of the first lines are events with their fields; none of them is anything else. */
+/* Claims the input if its first lines are events with their fields, at least two of them. */
 static bool v8_log_claims(const struct head *head)
 {
     static const char *const events[] = {"v8-version",    "v8-platform", "shared-library",

@@ -16,7 +16,7 @@ void v8_profile_release(struct v8_profile *p)
 
 /* ---- frames -------------------------------------------------------------------------------- */
 
-/* "app.js" of "https://example.com/a/app.js?v=1". */
+/* Returns the file's name: "app.js" of "https://example.com/a/app.js?v=1". */
 static struct slice base_name(struct slice url)
 {
     struct slice path = slice_take(url, slice_find(url, '?'));
@@ -163,8 +163,8 @@ bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series, int
         return false;
     if (p->tree.lost)
         diag_add(b->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%lu nodes are spoken of that the file does not have, or hang in a circle; their "
-                 "time is that of what is known above them",
+                 "%lu nodes are undefined or cyclic; their "
+                 "time is charged to the nearest known caller",
                  (unsigned long)p->tree.lost);
     return true;
 }

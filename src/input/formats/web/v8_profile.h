@@ -1,16 +1,16 @@
 /*
- * What V8 records: nodes with a call frame, samples that name nodes, and the
- * times between samples. Files of .cpuprofile hold it as a whole, Chrome's
- * traces in pieces.
+ * V8's CPU profiles: nodes with a call frame, samples that name nodes, and the
+ * times between samples. A .cpuprofile file has one as a whole, a Chrome trace
+ * in pieces.
  *
- * A sample lasts until the next one comes. The time before the first sample
- * is nobody's: it weighs at the root. A clock that steps back is waited for,
- * so that no time is counted twice. The node "(root)" is no frame; "(idle)",
- * "(program)" and "(garbage collector)" are, so that all of the time is there.
+ * A sample lasts until the next one. The time before the first sample belongs to
+ * the root. If the clock steps back, no time passes until it has caught up, so
+ * no time is counted twice. The node "(root)" is not a frame; "(idle)",
+ * "(program)" and "(garbage collector)" are frames, so all time is shown.
  *
- * A function without a name is "(anonymous FILE:LINE)", as others write it,
- * or "(anonymous)" where the file is not known either. Lines count from 0 in
- * the file and from 1 here.
+ * A function without a name is "(anonymous FILE:LINE)", as in other tools, or
+ * "(anonymous)" if the file is unknown, too. Lines count from 0 in the file and
+ * from 1 here.
  */
 #ifndef INPUT_FORMATS_WEB_V8_PROFILE_H
 #define INPUT_FORMATS_WEB_V8_PROFILE_H
@@ -18,7 +18,7 @@
 #include "input/build/frame_tree.h"
 #include "input/parse/json.h"
 
-/* A sample, where they are kept one by one; the first may be the time before any. */
+/* A sample, if samples are kept one by one; the first one may be the time before any sample. */
 struct v8_moment {
     uint32_t node; /* or FRAME_TREE_NONE */
     int64_t begin; /* ns since the start */
@@ -27,8 +27,8 @@ struct v8_moment {
 
 struct v8_profile {
     struct frame_tree tree;
-    uint32_t node;    /* of the sample that lasts; FRAME_TREE_NONE before the first */
-    int64_t now, far; /* the clock, and the farthest it went; ns since the start */
+    uint32_t node;    /* of the current sample; FRAME_TREE_NONE before the first */
+    int64_t now, far; /* the clock and its maximum, ns since the start */
     uint64_t before;  /* ns before the first sample */
     VEC(struct v8_moment) moments;
 };
@@ -36,28 +36,32 @@ struct v8_profile {
 void v8_profile_init(struct v8_profile *p, struct builder *builder);
 void v8_profile_release(struct v8_profile *p);
 
-/* The builder's entry for a function, whose name, file and line (from 1) may be missing. */
+/* Returns the builder's entry for a function; its name, file and line (from 1) may be missing. */
 uint32_t v8_profile_entry(struct builder *b, const struct frame *function);
-/* The same from its parts alone. */
+/* Returns the builder's entry for a function's name, URL and line (from 1). */
 uint32_t v8_profile_named(struct builder *b, struct slice name, struct slice url, uint64_t line);
 
 /*
- * The same for a call frame, {"functionName", "url", "lineNumber",
- * ...}, or FRAME_TREE_NONE for "(root)". Old files count lines from 1.
+ * Returns the builder's entry for a call frame, {"functionName", "url",
+ * "lineNumber", ...}, or FRAME_TREE_NONE for "(root)". Old files count lines
+ * from 1.
  */
 uint32_t v8_profile_frame(struct builder *b, const struct json_value *call_frame, bool from_1);
 
 /*
- * A node, {"id", "callFrame", "parent" or "children": ids}, without its hits.
- * Its index, or FRAME_TREE_NONE where it is no node.
+ * Adds a node, {"id", "callFrame", "parent" or "children": ids}, without its
+ * hits. Returns its index, or FRAME_TREE_NONE if it is malformed.
  */
 uint32_t v8_profile_node(struct v8_profile *p, const struct json_value *node);
 
-/* Time passes; then a sample is taken at a node of the tree. */
+/* Advance the clock; take a sample at a node of the tree. */
 void v8_profile_pass(struct v8_profile *p, int64_t ns);
 void v8_profile_sample(struct v8_profile *p, uint32_t node);
 
-/* Adds all of it to a series below the stack `root`; it began at `start`. False where told. */
+/*
+ * Adds the profile, which began at `start`, to a series below the stack `root`. Returns false
+ * after reporting an error.
+ */
 bool v8_profile_finish(struct v8_profile *p, uint32_t root, uint32_t series, int64_t start);
 
 #endif

@@ -48,13 +48,13 @@ static const struct {
      BYTES(SAMPLE("\x02", "\x09") FRAME("\x05") METHOD("\x05", "f") FRAME("\x06")), NAMES_CLEAN,
      INPUT_READ, "0x6;a.B.f 1\n", NULL},
     {"cut in a record", BYTES(SAMPLE("\x01", "\x09") FRAME("\x05") METHOD("\x05", "f") "\x01\0\0"),
-     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "ends inside a record"},
+     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "ends in the middle of a record"},
     {"cut between two", BYTES(SAMPLE("\x03", "\x09") FRAME("\x05") METHOD("\x05", "f")),
-     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "has 1 frames and says 3"},
+     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "has 1 frames, but its header says 3"},
     {"cut in a long string",
      BYTES(SAMPLE("\x01", "\x09") FRAME("\x05")
                METHOD("\x05", "f") "\x03" N8("\x07") "\0\x01\0\0x"),
-     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "ends inside a record"},
+     NAMES_CLEAN, INPUT_READ, "a.B.f 1\n", "ends in the middle of a record"},
 };
 
 Test(input_honest, records)
@@ -97,7 +97,7 @@ Test(input_honest, what_is_no_record_is_an_error)
     reading_text(&r, buf_slice(&text), NULL);
     cr_expect_eq(r.result, INPUT_FAILED);
     reading_messages(&r, &messages);
-    cr_expect(strstr(messages.ptr, "no record begins with 7"), "%s", messages.ptr);
+    cr_expect(strstr(messages.ptr, "unknown record type 7"), "%s", messages.ptr);
     reading_release(&r);
     buf_release(&text);
     buf_release(&messages);

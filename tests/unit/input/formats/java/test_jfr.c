@@ -147,19 +147,18 @@ Test(input_jfr, events_are_bounded)
     cr_expect(r.bytes.len > 68);
     expect("short", &r, NULL,
            "== jdk.ExecutionSample samples\npkg.App.main;pkg.App.run 1\n"
-           "in: byte 0xada: warning: the event is shorter than its type; left out\n");
+           "in: byte 0xada: warning: the event is shorter than its type requires; event skipped\n");
     buf_clear(&r.bytes);
     recording_metadata(&r);
     buf_add_str(&r.chunk, "\377\377\377\177");
     recording_chunk(&r);
-    expect("long", &r, NULL,
-           "in: byte 0xa0d: error: the chunk holds something that is no event\nfailed\n");
+    expect("long", &r, NULL, "in: byte 0xa0d: error: malformed event in the chunk\nfailed\n");
     buf_clear(&r.bytes);
     recording_metadata(&r);
     buf_add_str(&r.chunk, "\1");
     recording_chunk(&r);
     expect("without a type", &r, NULL,
-           "in: byte 0xa0d: error: the chunk holds something that is no event\nfailed\n");
+           "in: byte 0xa0d: error: malformed event in the chunk\nfailed\n");
     recording_release(&r);
     buf_release(&b);
 }
@@ -203,8 +202,7 @@ Test(input_jfr, constants_are_bounded)
         recording_metadata(&r);
         add_pool(&r, cases[i].type, cases[i].count, cases[i].bytes);
         recording_chunk(&r);
-        expect(cases[i].name, &r, NULL,
-               "in: byte 0xa0d: error: the constants here are not of their types\nfailed\n");
+        expect(cases[i].name, &r, NULL, "in: byte 0xa0d: error: malformed constants\nfailed\n");
         recording_release(&r);
     }
 }
@@ -232,21 +230,23 @@ Test(input_jfr, headers_are_looked_at)
         const char *want;
     } cases[] = {
         {"version", 5, 1, 7,
-         "in: byte 0x4: error: a recording of an old, unknown version; "
-         "run: java -jar jfr-converter.jar FILE\nfailed\n"},
+         "in: byte 0x4: error: unsupported old version of a recording; run: java -jar "
+         "jfr-converter.jar FILE\nfailed\n"},
         {"size", 8, 8, 0,
-         "in: byte 0x8: error: the chunk was not finished; run: jfr assemble DIRECTORY FILE\n"
+         "in: byte 0x8: error: unfinished chunk; run: jfr assemble DIRECTORY FILE\n"
          "failed\n"},
-        {"size", 8, 8, 127, "in: byte 0x8: error: the file ends within this chunk\nfailed\n"},
+        {"size", 8, 8, 127,
+         "in: byte 0x8: error: the file ends in the middle of this chunk\nfailed\n"},
         {"metadata", 24, 8, 0,
-         "in: byte 0x0: error: the chunk was not finished: it lacks what describes its events\n"
+         "in: byte 0x0: error: unfinished chunk: the metadata that describes its events is "
+         "missing\n"
          "failed\n"},
         {"metadata", 30, 1, 127,
-         "in: byte 0x0: error: the chunk was not finished: it lacks what describes its events\n"
+         "in: byte 0x0: error: unfinished chunk: the metadata that describes its events is "
+         "missing\n"
          "failed\n"},
-        {"metadata", 31, 1, 68,
-         "in: byte 0x44: error: what should describe the chunk's events does not\nfailed\n"},
-        {"clock", 56, 8, 0, "in: byte 0x38: error: the chunk has no clock\nfailed\n"},
+        {"metadata", 31, 1, 68, "in: byte 0x44: error: malformed metadata of the chunk\nfailed\n"},
+        {"clock", 56, 8, 0, "in: byte 0x38: error: the chunk states 0 ticks per second\nfailed\n"},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -276,7 +276,7 @@ Test(input_jfr, what_follows_a_chunk_must_be_one)
     buf_add_str(&r.bytes, "FLR");
     expect("cut", &r, NULL,
            "== jdk.ExecutionSample samples\npkg.App.main;pkg.App.run 1\n"
-           "in: byte 0xae2: error: this is no chunk of a recording\nfailed\n");
+           "in: byte 0xae2: error: expected a chunk of a recording ('FLR')\nfailed\n");
     recording_release(&r);
 }
 

@@ -137,7 +137,7 @@ static const struct reading_case cases[] = {
      FULL HEAD("pool-1-thread-1") STATE("RUNNABLE") AT("a.B.f") "\t- locked <0x1> (a a.B)\n" AT(
          "a.B.main") "\n" HEAD("pool-1-thread-2") STATE("RUNNABLE") AT("a.B.f") AT("a.B.main"),
      NAMES_CLEAN, INPUT_READ, "== RUNNABLE\npool-1-thread;a.B.main;a.B.f 2\n",
-     "in:13: note: the file ends inside a thread"},
+     "in:13: note: the file ends in the middle of a thread"},
     {"a series for each state, RUNNABLE first; dumps add up",
      FULL HEAD("a") STATE("WAITING (parking)") AT("p") "\n" HEAD("b") STATE("RUNNABLE")
          AT("r") "\n" FULL HEAD("a") STATE("WAITING (parking)") AT("p") "\n",
@@ -201,13 +201,13 @@ static const struct reading_case cases[] = {
      "12:00:01 INFO started\n" FULL HEAD("a") STATE("RUNNABLE") "12:00:01 INFO hello\n" AT(
          "f") "\n"
               "12:00:02 WARN \"quoted\" things\n\tat not.a.Thread.frame(F.java:1)\n",
-     NAMES_CLEAN, INPUT_READ, "== RUNNABLE\na;f 1\n", "in:7: warning: the line is none"},
+     NAMES_CLEAN, INPUT_READ, "== RUNNABLE\na;f 1\n", "in:7: warning: not a line of a thread"},
     {"a frame that is cut", FULL HEAD("a") STATE("RUNNABLE") AT("f") "\tat java.la", NAMES_CLEAN,
-     INPUT_READ, "== RUNNABLE\na;f 1\n", "in:7: warning: the frame is cut"},
+     INPUT_READ, "== RUNNABLE\na;f 1\n", "in:7: warning: truncated frame"},
     {"a dump that is cut",
      FULL "Threads class SMR info:\n_java_thread_list=0x6, length=3, elements={\n0x1, 0x2, "
           "0x3\n}\n\n" HEAD("a") STATE("RUNNABLE") AT("f"),
-     NAMES_CLEAN, INPUT_READ, "== RUNNABLE\na;f 1\n", "lists 3 threads and shows 1"},
+     NAMES_CLEAN, INPUT_READ, "== RUNNABLE\na;f 1\n", "lists 3 threads but shows only 1"},
     {"nothing runs, for the reference", FULL HEAD("a") STATE("WAITING") AT("f") "\n",
      NAMES_REFERENCE, INPUT_EMPTY, NULL, "no stacks"},
     {"as the reference has it",
@@ -327,7 +327,7 @@ static const struct reading_case json_cases[] = {
      NULL},
     {"fewer threads than said",
      JSON_HEAD "{\"threads\": [{\"tid\": 1, \"name\": \"a\"}], \"threadCount\": \"2\"}]}}",
-     NAMES_CLEAN, INPUT_READ, "== threads\na 1\n", "a container has 2 threads and shows 1"},
+     NAMES_CLEAN, INPUT_READ, "== threads\na 1\n", "a container states 2 threads but lists 1"},
     {"other types than there should be",
      JSON_HEAD
      "7, {\"threads\": 1}, {\"threads\": [1, {\"tid\": {}, \"name\": 3, \"stack\": [{}]}]}]}}",

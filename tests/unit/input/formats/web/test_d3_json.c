@@ -24,8 +24,8 @@ static const struct {
      "{\"name\": \"root\", \"value\": 0, \"children\": [{\"name\": \"a\", \"value\": 2, "
      "\"children\": "
      "[{\"name\": \"b\", \"value\": 7}]}]}",
-     "==  samples\na 2\na;b 7\nin: note: below some nodes there is more than they have: values are "
-     "taken as the nodes' own\n"},
+     "==  samples\na 2\na;b 7\nin: note: some nodes weigh less than their children: all values are "
+     "taken as self values\n"},
     {"differential",
      "{\"name\": \"root\", \"value\": 10, \"delta\": 4, \"children\": [{\"name\": \"a\", "
      "\"value\": 7, "
@@ -40,8 +40,8 @@ static const struct {
      "{\"name\": \"root\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": \"x\"}, "
      "{\"name\": "
      "\"b\", \"value\": 3, \"delta\": 9}]}",
-     "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 values are no numbers\n"
-     "in: warning: 1 nodes have less than nothing for themselves; taken as nothing\n"},
+     "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 values are not numbers\n"
+     "in: warning: 1 self values are negative; taken as 0\n"},
     {"names and values behind the list, of two lists the second",
      "{\"children\": [{\"children\": [{\"name\": \"x\", \"value\": 9}], \"name\": \"a\", "
      "\"children\": [{\"name\": \"b\", \"value\": 1}], \"value\": 3}], \"name\": \"app\", "

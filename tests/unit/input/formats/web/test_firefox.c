@@ -93,9 +93,9 @@ static const struct {
                                               "\"frameTable\": {\"func\": [0]}, \"funcTable\": "
                                               "{\"name\": [0]}, \"stringArray\": [\"f\"]}]}",
      "== samples samples\n 1\nf 1\n"
-     "in: warning: 2 weights of samples are no numbers, or cannot be subtracted; left out\n"
-     "in: warning: 3 times a stack is not in the table of stacks, or does not come after its "
-     "caller; its frames are missing\n"},
+     "in: warning: skipped 2 samples whose weight is not a number or is negative\n"
+     "in: warning: 3 stacks are not in the stack table, or precede their caller; their frames are "
+     "missing\n"},
     {"a script as part of the name, in old processed profiles",
      "{" META
      ", \"threads\": [{" OWNER("M", "a", "7") ", \"samples\": {\"stack\": [0]}, "
@@ -112,7 +112,7 @@ static const struct {
      "(http://h/a.js:4)\", "
      "\"2\": \"g() (in lib) + 12\", \"9\": \"(root)\"}}",
      "== samples samples\n 1\nmain;f 1\nmain;g;[unknown] 1\n"
-     "in: warning: 1 frames are not in the table of symbols and shown as unknown\n"},
+     "in: warning: 1 frames are not in the symbol table; they are shown as unknown\n"},
     {"Cleopatra with threads",
      "{\"format\": \"profileJSONWithSymbolicationTable,1\", \"profileJSON\": {\"threads\": {\"0\": "
      "{\"name\": \"Gecko\", \"samples\": [{\"frames\": [0]}]}, \"1\": {\"name\": \"Content\", "

@@ -47,7 +47,7 @@ Test(input_heapprofile, samples_are_a_fact)
                  NULL);
     cr_expect_eq(r.result, INPUT_READ);
     cr_expect(slice_equal(profile_fact(&r.profile, SLICE("sampled allocations")),
-                          SLICE("2, of 9 bytes in all, dead ones included")));
+                          SLICE("2, with 9 bytes in total, freed objects included")));
     cr_expect_eq(r.profile.series.items[0].total, 10);
     reading_release(&r);
 }

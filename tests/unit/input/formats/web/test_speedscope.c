@@ -53,31 +53,32 @@ static const struct {
      "== t frames\nb 2\n== t (2) bytes\na 1\n"},
     {"never closed", FILE_OF(EVENTED("none", "0", "100", O(0, 0) "," O(1, 60))),
      "== p samples\na 60\na;b 40\n"
-     "in: warning: in a profile 2 frames are never closed; they run to its end\n"},
+     "in: warning: 2 frames of a profile are never closed; they last until its end\n"},
     {"not balanced, out of order",
      FILE_OF(EVENTED("none", "0", "10",
                      O(0, 0) "," O(1, 2) "," C(0, 5) "," C(2, 6) "," O(0, 4) "," C(0, 10))),
      "== p samples\n 1\na 6\na;b 3\n"
-     "in: warning: 1 events are earlier than the one before; no time passes there\n"
-     "in: warning: 2 frames are closed that are not on top, or not open\n"},
+     "in: warning: 1 events are earlier than the previous event; no time passes between them\n"
+     "in: warning: 2 closing events name a frame that is not open or not the innermost one\n"},
     {"frames and weights that are not there",
      FILE_OF("{\"type\": \"sampled\", \"name\": \"\", \"unit\": \"none\", \"samples\": [[0, 7], "
              "[-1], [1], [2]], \"weights\": [1, 2, -3]}"),
      "==  samples\n[unknown] 2\na;[unknown] 1\n"
-     "in: warning: a profile has 4 samples and 3 weights; samples without a weight count nothing\n"
-     "in: warning: 2 frames are not in the table of frames and shown as unknown\n"
-     "in: warning: 1 weights are no numbers, or negative, and count nothing\n"},
+     "in: warning: a profile has 4 samples but 3 weights; samples without a weight count nothing\n"
+     "in: warning: 2 frames are not in the frame table; they are shown as unknown\n"
+     "in: warning: 1 weights are not numbers or are negative; they count 0\n"},
     {"events that are none",
      FILE_OF(
          EVENTED("none", "0", "1",
                  O(0, 0) ",{\"type\": \"X\", \"at\": 1},{\"type\": \"O\", \"frame\": 1}," C(0, 1))),
      "== p samples\na 1\n"
-     "in: warning: an event is neither of type O nor C, or has no 'at'\n"
-     "in: warning: an event is neither of type O nor C, or has no 'at'\n"},
+     "in: warning: an event has a type other than 'O' and 'C', or no 'at'\n"
+     "in: warning: an event has a type other than 'O' and 'C', or no 'at'\n"},
     {"a profile of another kind", FILE_OF("{\"type\": \"x\", \"name\": \"y\"}"),
-     "== y samples\nin: warning: a profile is neither sampled nor evented but 'x'; left out\n"
+     "== y samples\nin: warning: unknown profile type 'x', expected 'sampled' or 'evented'; "
+     "profile skipped\n"
      "in: error: no stacks in this speedscope file\nfailed\n"},
-    {"no profiles", "{" SCHEMA "}", "in: error: the file has no 'profiles'\nfailed\n"},
+    {"no profiles", "{" SCHEMA "}", "in: error: the file contains no 'profiles'\nfailed\n"},
 };
 
 Test(input_speedscope, texts)

@@ -77,7 +77,7 @@ static const struct {
      "in:25: warning: not a line of V8's log; line skipped\n"
      "in:26: warning: not a line of V8's log; line skipped\n"
      "in:27: warning: not a line of V8's log; line skipped\n"
-     "in: warning: the profiler was not stopped; the end of the log may be cut off\n"},
+     "in: warning: the log does not contain 'profiler,end'; it may be truncated\n"},
     {"no ticks",
      HEAD, "in: note: no stacks in this v8-log file: nothing was measured\nempty\n"},
 };
@@ -145,10 +145,10 @@ static const struct {
      "{\"code\":[{\"name\":\"n\",\"type\":\"CPP\"}],"
      "\"ticks\":[{\"s\":[0,1,99,5,\"x\",4]},{\"s\":[0]},{},{\"s\":[0,1]}]}",
      "==  samples\n 1\n[unknown];[unknown];n 1\nn 1\n"
-     "in: byte 0x50: warning: a tick without a stack; left out\n"},
+     "in: byte 0x50: warning: a tick without a stack; skipped\n"},
     {"ticks before the code",
      "{\"ticks\":[{\"s\":[0,1]}],\"code\":[{\"name\":\"n\",\"type\":\"CPP\"}]}",
-     "in: error: the ticks stand before the code that they refer to\nfailed\n"},
+     "in: error: 'ticks' precedes 'code', which it refers to\nfailed\n"},
 };
 /* clang-format on */
 
