@@ -1,21 +1,22 @@
 /*
- * Xcode Instruments' Edit > Deep Copy: a call tree as a table with tabs.
+ * A call tree copied from Xcode Instruments (Edit > Deep Copy): a table with tabs.
  *
  *     Weight TAB Self Weight TAB TAB Symbol Name
  *     96.08 Gc  100.0% TAB - TAB blank TAB main
  *     47.82 Gc   49.7% TAB 404.75 Mc TAB blank TAB  render
  *
- * The first column is the weight of all below a line and its share, the last
- * the name behind a blank for each level. A node's own weight is what its
- * children leave of it, which adds up to the first row whatever was collapsed
- * or rounded; the column with the own weight and the shares say no more. But
- * the last row is a leaf: one with nothing of its own shows that the copy is cut.
- * Older versions write "120.0 ms  100.0%" in it and name bytes and counts.
+ * The first column is the total of the row with its share. The last column is
+ * the name, indented by a blank per level. The self value of a row is its total
+ * minus its children's; this adds up to the first row whatever was collapsed or
+ * rounded, so the column with the self weight is not used for sums. It only
+ * shows a truncated copy: then the last row has callees, which is recognised by
+ * its self weight. Older versions write "120.0 ms  100.0%" in that column and
+ * name bytes and counts.
  *
- * Units: us, ms, s, min and h become milliseconds, Kc, Mc and Gc cycles, KB,
- * MB, GB and TB bytes (by 1,024), all with the decimals written; a number
- * without a unit is a count. Source of the grammar: copies from Instruments
- * 7.3 and 13.4, stackcollapse-instruments.pl, speedscope's importer.
+ * Units: us, ms, s, min and h become milliseconds; Kc, Mc and Gc cycles; KB,
+ * MB, GB and TB bytes (by 1,024), all with the decimals written. A number
+ * without a unit is a count. Source of the grammar: copies from Instruments 7.3
+ * and 13.4, stackcollapse-instruments.pl, speedscope's importer.
  */
 #include "base/num.h"
 #include "input/build/builder.h"
@@ -25,18 +26,18 @@
 struct instruments {
     struct builder builder;
     struct nested tree;
-    bool headed; /* the header is read */
-    bool owns;   /* its second column is the own weight */
-    bool open;   /* the last row has callees that have not come */
-    bool leads;  /* a row was read, with `margin` blanks before its name */
+    bool headed; /* the heading was read */
+    bool owns;   /* its second column is the self weight */
+    bool open;   /* the last row has callees that were not read yet */
+    bool leads;  /* a row was read; `margin` is the indentation of the first one */
     uint32_t margin;
     uint32_t series;
-    int measure; /* what the rows so far measure; -1 before the first */
+    int measure; /* what the rows measure; -1 before the first */
 };
 
 enum instruments_measure { MEASURE_TIME, MEASURE_CYCLES, MEASURE_BYTES, MEASURE_COUNT };
 
-/* A unit as it is written: `times` of what the series counts, over 10^`decimals`. */
+/* A unit as written; one is `times` / 10^`decimals` of the series' unit. */
 static const struct instruments_unit {
     struct slice word;
     enum instruments_measure measure;
@@ -97,7 +98,10 @@ static bool is_header(struct slice line)
            (slice_equal(last, SLICE("Symbol Name")) || slice_equal(last, SLICE("Symbol Names")));
 }
 
-/* Exact, without a final zero of its fraction; false where it leaves 64 bits. */
+/*
+ * Converts to the series' unit, exactly, and drops trailing zeros of the fraction. Returns false if
+ * the number does not fit in 64 bits.
+ */
 static bool scale(struct decimal *d, const struct instruments_unit *unit)
 {
     d->decimals += unit->decimals;
@@ -120,9 +124,9 @@ static size_t count_digits(struct slice s)
 }
 
 /*
- * The number at the front of a cell, without what groups its digits; returns
- * its length, 0 for none. A comma before three digits groups, any other is the
- * decimal point of some languages, which copies have too.
+ * Parses the number at the front of a cell. A comma before exactly three digits
+ * separates thousands; any other comma is a decimal point, as in some locales.
+ * Returns the length of the number, 0 if there is none.
  */
 static size_t parse_number(struct slice cell, struct decimal *number)
 {
@@ -144,7 +148,7 @@ static size_t parse_number(struct slice cell, struct decimal *number)
     return num_parse_decimal(slice_make(digits, n), number) ? at : 0;
 }
 
-/* "96.08 Gc  100.0%", "4273.0ms   99.9%", "1,024 Bytes": the number and its unit, or NULL. */
+/* Parses "96.08 Gc  100.0%", "4273.0ms   99.9%", "1,024 Bytes". Returns the unit, or NULL. */
 static const struct instruments_unit *parse_weight(struct slice cell, struct decimal *weight)
 {
     struct slice word;
@@ -155,7 +159,7 @@ static const struct instruments_unit *parse_weight(struct slice cell, struct dec
     if (!at)
         return NULL;
     word = slice_trim_left(slice_skip(cell, at));
-    /* Behind a count the share follows at once. */
+    /* The share follows a count directly. */
     if (word.len && word.ptr[0] >= '0' && word.ptr[0] <= '9')
         word.len = 0;
     word = slice_take(word, slice_find(word, ' '));
@@ -169,7 +173,7 @@ static bool refuse_line(struct text *t, struct slice what)
 {
     enum { SHOWN = 60 };
 
-    text_skip(t, "'%.*s' is no weight that is known; line skipped",
+    text_skip(t, "'%.*s': expected a weight with a known unit, the same in all rows; line skipped",
               SLICE_ARG(slice_take(slice_trim(what), SHOWN)));
     return true;
 }
@@ -183,7 +187,7 @@ static uint32_t leading_blanks(struct slice s)
     return n;
 }
 
-/* All rows measure the same; the first one says what. False for one that does not. */
+/* Returns true if the row measures the same as the first row; the first row defines the series. */
 static bool same_measure(struct instruments *in, enum instruments_measure measure)
 {
     const struct origin origin = {.event = {NULL, 0}};
@@ -196,8 +200,8 @@ static bool same_measure(struct instruments *in, enum instruments_measure measur
 }
 
 /*
- * Whether most of a row's weight is its callees', as the column with its own weight says: "0", "-",
- * "12.0 ms", or "693" in the unit of the row.
+ * Returns true if callees have most of a row's weight, judged by its self
+ * weight: "0", "-", "12.0 ms", or "693" in the row's unit.
  */
 static bool has_callees(const struct instruments *in, struct slice line, struct decimal weight,
                         const struct instruments_unit *unit)
@@ -294,7 +298,7 @@ static bool instruments_end(struct text *t, void *state)
 
     if (in->open)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "what the last row calls is missing: the copy is cut");
+                 "the callees of the last row are missing: the copy is truncated");
     return nested_end(&in->tree);
 }
 
@@ -306,7 +310,7 @@ static void instruments_release(void *state)
     builder_release(&in->builder);
 }
 
-/* The header is the first line that is not blank. */
+/* The heading must be the first line that is not blank. */
 static bool instruments_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;

@@ -1,5 +1,5 @@
 /*
- * The report of macOS's sample: a header, "Call graph:", a call tree for each thread.
+ * A report of macOS's sample command: a header, then "Call graph:" with a tree per thread.
  *
  *     Analysis of sampling rg (pid 64751) every 1 millisecond
  *     Call graph:
@@ -7,20 +7,20 @@
  *         + 825 start  (in libdyld.dylib) + 1  [0x7fff737cf3d5]
  *         +   1 draw  (in app) + 9  [0x10384b549]  view.m:12
  *
- * Four blanks, two characters of " +|:!" for each level, the samples, the
- * function, its binary, offset, address and, where known, the source line. The
- * tree ends at a blank line; a file that ends before it was cut. The lists
- * behind it repeat what the tree says.
+ * A line of the tree: four blanks, two characters of " +|:!" for each level,
+ * the number of samples, the function, its binary, offset, address and, if
+ * known, the source line. The tree ends at a blank line; without one the report
+ * is truncated. The lists after the tree repeat its numbers and are not read.
  *
- * A node's own samples are those that its children leave of it. Nothing is
- * filtered: a thread that waits is seen waiting (inferno and
- * stackcollapse-sample.awk drop leaves that look idle). A thread is the first
- * frame, by its name or that of its queue where it has one, so that runs
- * compare. Unit: samples, one for each interval told in the first line.
+ * The self value of a node is its samples minus its children's. Nothing is
+ * filtered: a waiting thread is shown waiting (inferno and stackcollapse-
+ * sample.awk drop leaves that look idle). The thread is the first frame, by its
+ * name or its queue's name if it has one, so that runs can be compared. The
+ * unit is samples, one per interval stated in the first line.
  *
- * A line that does not fit into the tree makes it doubtful what is called by
- * what, and so is an error. Source of the grammar: reports of sample 7, and
- * what inferno and stackcollapse-sample.awk accept.
+ * A line that does not fit into the tree is an error, because the callers of
+ * the lines after it would be in doubt. Source of the grammar: reports of
+ * sample 7, and what inferno and stackcollapse-sample.awk accept.
  */
 #include "base/num.h"
 #include "input/build/builder.h"
@@ -35,13 +35,13 @@ struct sample {
     struct nested tree;
     enum sample_part part;
     struct buf process, pid;
-    struct buf name; /* of the frame in hand */
+    struct buf name; /* scratch for a frame's name */
 };
 
 /* A line of the tree. */
 struct sample_line {
     uint64_t depth, count;
-    struct slice text; /* behind the count */
+    struct slice text; /* after the count */
 };
 
 enum { MARGIN = 4, LEVEL = 2 };
@@ -110,13 +110,13 @@ static void read_header(struct text *t, struct sample *s, struct slice line)
 
 /* ---- the tree ------------------------------------------------------------------------------ */
 
-/* Takes a line apart; what is wrong with it, or NULL. */
+/* Parses a line. Returns what is wrong with it, or NULL. */
 static const char *parse_line(struct slice line, struct sample_line *l)
 {
     size_t at = MARGIN, digits = 0;
 
     if (!slice_starts(line, SLICE("    ")))
-        return "a line of the call graph begins with four blanks";
+        return "expected four blanks at the start of a line of the call graph";
     while (at < line.len && strchr(" +|:!", line.ptr[at]) && line.ptr[at])
         at++;
     if ((at - MARGIN) % LEVEL)
@@ -127,13 +127,16 @@ static const char *parse_line(struct slice line, struct sample_line *l)
         digits++;
     l->text = slice_trim(slice_skip(line, digits));
     if (!num_parse_u64(slice_take(line, digits), &l->count))
-        return "a number of samples was expected";
+        return "expected a number of samples";
     if (!l->text.len || slice_skip(line, digits).ptr[0] != ' ')
-        return "a function was expected behind the samples";
+        return "expected a function after the number of samples";
     return NULL;
 }
 
-/* "Thread_7   DispatchQueue_1: com.apple.main-thread  (serial)" and "Thread_7: name". */
+/*
+ * Returns the thread's name in "Thread_7   DispatchQueue_1: com.apple.main-thread  (serial)" or
+ * "Thread_7: name".
+ */
 static struct slice thread_name(struct slice text, struct slice *number)
 {
     const struct slice start = SLICE("Thread_"), serial = SLICE("(serial)");
@@ -154,7 +157,7 @@ static struct slice thread_name(struct slice text, struct slice *number)
     return name.len ? name : slice_take(text, start.len + digits);
 }
 
-/* Up to the parenthesis that closes a binary's name: "App Helper (Renderer)". */
+/* Returns the text up to the parenthesis that closes a binary's name: "App Helper (Renderer)". */
 static struct slice module_name(struct slice text)
 {
     size_t open = 0, i = 0;
@@ -168,7 +171,7 @@ static struct slice module_name(struct slice text)
     return slice_take(text, i);
 }
 
-/* Finds the last "(in BINARY)"; false where there is none. */
+/* Finds the last "(in BINARY)". Returns false if there is none. */
 static bool find_module(struct slice text, size_t *from, struct slice *module)
 {
     const struct slice mark = SLICE("(in ");
@@ -184,7 +187,7 @@ static bool find_module(struct slice text, size_t *from, struct slice *module)
     return true;
 }
 
-/* "  file.m:12" at the end of a line. */
+/* Reads "  file.m:12" at the end of a line. */
 static void find_source(struct slice text, struct frame *f)
 {
     size_t close = slice_find_last(text, ']');
@@ -195,7 +198,7 @@ static void find_source(struct slice text, struct frame *f)
         f->file = slice_take(source, colon);
 }
 
-/* "[0x7fff737cf3d5]", of several the first. */
+/* Reads "[0x7fff737cf3d5]"; of several addresses the first. */
 static void find_address(struct slice text, struct frame *f)
 {
     size_t open = slice_find_last(text, '[');
@@ -232,7 +235,7 @@ static struct frame clean_frame(struct slice text)
     return f;
 }
 
-/* As inferno names it: "module`function", the function up to its first parenthesis. */
+/* Returns the frame as inferno names it: "module`function", up to the first parenthesis. */
 static struct frame reference_frame(struct sample *s, struct slice text)
 {
     struct slice name = slice_trim(slice_take(text, slice_find(text, '('))), module;
@@ -253,7 +256,7 @@ static struct frame reference_frame(struct sample *s, struct slice text)
 static bool add_line(struct text *t, struct sample *s, struct slice line)
 {
     struct origin origin = {.process = buf_slice(&s->process), .pid = buf_slice(&s->pid)};
-    uint32_t series = BUILDER_LEFT_OUT; /* matters at a root only */
+    uint32_t series = BUILDER_LEFT_OUT; /* used for roots only */
     struct sample_line l = {0};
     const char *fault = parse_line(line, &l);
     struct frame f;
@@ -261,7 +264,8 @@ static bool add_line(struct text *t, struct sample *s, struct slice line)
     if (fault)
         return text_fail_line(t, fault, slice_trim(line));
     if (l.depth > nested_depth(&s->tree))
-        return text_fail_line(t, "a level is left out before this line", slice_trim(line));
+        return text_fail_line(t, "the line is more than one level deeper than the line before",
+                              slice_trim(line));
     f = t->options->names == NAMES_REFERENCE ? reference_frame(s, l.text) : clean_frame(l.text);
     if (l.depth == 0) {
         origin.thread = thread_name(l.text, &origin.tid);
@@ -297,9 +301,10 @@ static bool sample_end(struct text *t, void *state)
 
     if (s->part == SAMPLE_LISTS)
         return true;
-    return diag_error(t->diag, s->part == SAMPLE_HEADER
-                                   ? "the report ends before its call graph"
-                                   : "the report ends within its call graph: it was cut");
+    return diag_error(t->diag,
+                      s->part == SAMPLE_HEADER
+                          ? "the report ends before its call graph"
+                          : "the report ends in the middle of its call graph: it is truncated");
 }
 
 static bool sample_claims(const struct head *head)
@@ -321,7 +326,7 @@ static bool sample_claims(const struct head *head)
 const struct format format_macos_sample = {
     .name = "macos-sample",
     .family = FORMAT_SYSTEMS,
-    .description = "reports of macOS's sample",
+    .description = "reports of macOS's sample command",
     .recognised = "'Analysis of sampling', or 'Call graph:' with an indented tree",
     .example = "sample COMMAND 10 -file app.sample.txt",
     .claims = sample_claims,

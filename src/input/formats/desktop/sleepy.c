@@ -1,15 +1,15 @@
 /*
- * What is inside of a file of Very Sleepy, the symbols and then the stacks:
- * "unzip -p app.sleepy Symbols.txt Callstacks.txt".
+ * The contents of a Very Sleepy file, symbols followed by stacks: "unzip -p
+ * app.sleepy Symbols.txt Callstacks.txt".
  *
  *     sym4 "kernel32" "BaseThreadInitThunk" "[unknown]" 0
  *     sym1 "app" "main" "C:/src/app.c" 55
  *     0.074062 sym1 sym4
  *
- * A symbol has an id, module, function, file and line; a stack the seconds
- * spent in it, then its symbols, leaf first.
+ * A symbol line has an id, module, function, file and line; a stack line has
+ * the seconds spent in the stack and the ids of its symbols, leaf first.
  *
- * Source: files; gprof2dot's reader of them.
+ * Source: sample files; gprof2dot's parser.
  */
 #include "base/num.h"
 #include "input/build/builder.h"
@@ -19,11 +19,11 @@
 struct sleepy {
     struct builder b;
     struct intern ids;
-    VEC(uint32_t) entries;  /* by id */
-    struct records records; /* by the symbols of a stack, as they are written */
+    VEC(uint32_t) entries;  /* indexed by intern id */
+    struct records records; /* by the symbols of a stack, as written */
 };
 
-/* The next word, or what stands between quotes. */
+/* Takes the next word, or the text between quotes. */
 static bool take_word(struct slice *rest, struct slice *word)
 {
     *rest = slice_trim_left(*rest);
@@ -49,7 +49,7 @@ static bool split_symbol(struct slice line, struct sleepy_symbol *s)
            num_parse_u64(s->line, &number) && !slice_trim(line).len;
 }
 
-/* The seconds of a stack, the rest being its symbols. */
+/* Takes the seconds off the front; the ids of symbols remain. */
 static bool split_stack(struct slice *line, struct decimal *seconds)
 {
     struct slice word;
@@ -81,10 +81,12 @@ static void add_symbol(struct sleepy *s, const struct sleepy_symbol *symbol)
     if (s->entries.items[id] == entry)
         return;
     s->entries.items[id] = entry;
-    records_clear(&s->records); /* the same words are other stacks now */
+    records_clear(&s->records); /* the same ids mean another stack now */
 }
 
-/* Reads the symbols into the stack in hand; false where one was told to be unknown. */
+/*
+ * Pushes the symbols as the current stack. Returns false if one of them was reported as undefined.
+ */
 static bool push_symbols(struct sleepy *s, struct slice symbols, uint64_t line)
 {
     struct slice word;
@@ -99,7 +101,7 @@ static bool push_symbols(struct sleepy *s, struct slice symbols, uint64_t line)
             builder_push(&s->b, s->entries.items[id]);
             continue;
         }
-        diag_warn_line(s->b.diag, line, "'%.*s' is none of the symbols", SLICE_ARG(word));
+        diag_warn_line(s->b.diag, line, "undefined symbol '%.*s'", SLICE_ARG(word));
         builder_name(&s->b, SLICE(""), FRAME_PLAIN);
         known = false;
     }
@@ -149,7 +151,7 @@ static bool sleepy_line(struct text *t, void *state, struct slice line)
     }
     if (is_stack)
         return add_stack(s, rest, seconds, t->line);
-    text_skip(t, "neither a symbol nor a stack; line skipped");
+    text_skip(t, "expected a symbol or a stack; line skipped");
     return true;
 }
 
@@ -170,7 +172,7 @@ static void sleepy_release(void *state)
     builder_release(&s->b);
 }
 
-/* Symbols up to the first line that is none, which is a stack. */
+/* Claims lines of symbols; the first other line must be a stack. */
 static bool sleepy_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;

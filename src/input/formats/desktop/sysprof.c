@@ -1,18 +1,18 @@
 /*
- * What Sysprof 1 saved (before 2016): a call tree in XML.
+ * A call tree saved by Sysprof 1 (before 2016), as XML.
  *
  *     <profile><size>3</size><call_tree>1</call_tree>
  *     <objects><object id="1"><name>"[app]"</name>...</object>...</objects>
  *     <nodes><node id="4"><object>1</object><parent>0</parent>
  *       <self>0</self>...</node>...</nodes></profile>
  *
- * A node is a call of its object from the parent node; `self` are the samples
- * taken in it, which add up to `size`. What is below no node is a process, its
- * command between brackets. "In file LIBRARY" and "??? [PROGRAM]" are code
- * without a name, "in kernel" is all of the kernel. Totals, siblings and
- * children say the same again.
+ * A node is a call of its object from its parent node; `self` is the number of
+ * its own samples, and these add up to `size`. Nodes without a parent are
+ * processes, their commands in brackets. "In file LIBRARY" and "??? [PROGRAM]"
+ * are code without a symbol; "in kernel" is the whole kernel. Totals, siblings
+ * and children repeat this information and are not read.
  *
- * Source: files; gprof2dot's reader of them.
+ * Source: sample files; gprof2dot's parser.
  */
 #include "base/num.h"
 #include "input/format.h"
@@ -24,11 +24,11 @@ struct sysprof {
     struct builder b;
     struct frame_tree tree;
     struct intern objects; /* ids of objects */
-    VEC(uint32_t) names;   /* texts by object; MAP_NONE where it was not described */
+    VEC(uint32_t) names;   /* indexed by object; MAP_NONE if it was not described */
     struct intern texts;
-    VEC(uint32_t) object_of; /* by node */
+    VEC(uint32_t) object_of; /* indexed by node */
     VEC(uint32_t) process_of;
-    /* The element in hand. */
+    /* The open element. */
     bool in_node;
     uint32_t object, node, parent;
     uint64_t self, size;
@@ -73,7 +73,7 @@ static bool open_element(void *context, const struct xml_element *e)
     return true;
 }
 
-/* A name stands in quotes. */
+/* Strips the quotes around a name. */
 static struct slice without_quotes(struct slice text)
 {
     text = slice_trim(text);
@@ -91,7 +91,7 @@ static void close_node(struct sysprof *s)
     if (!s->has_self || s->object == MAP_NONE || node->known) {
         s->b.profile->ledger.unreadable++;
         diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "a node without its object or its samples; left out");
+                 "a node without an object or samples; skipped");
         return;
     }
     s->object_of.items[s->node] = s->object;
@@ -166,7 +166,7 @@ static struct frame make_frame(const struct sysprof *s, struct slice name, bool 
     return f;
 }
 
-/* The node at the top above one; what is found on the way up is kept. */
+/* Returns the process of a node, and keeps the result for all nodes on the way. */
 static uint32_t process_of(struct sysprof *s, uint32_t node)
 {
     uint32_t top = node, parent;
@@ -215,11 +215,11 @@ static bool add_nodes(struct sysprof *s)
     }
     if (s->tree.lost)
         diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu nodes hang below what is not there; they stand at the root",
+                 "%llu nodes have an undefined parent; they are shown at the root",
                  (unsigned long long)s->tree.lost);
     if (s->size != sum)
         diag_add(s->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu samples were read; the file says that it has %llu", (unsigned long long)sum,
+                 "the nodes have %llu samples, but the file states %llu", (unsigned long long)sum,
                  (unsigned long long)s->size);
     return true;
 }
@@ -245,7 +245,7 @@ static bool sysprof_read(struct content *c)
     return ok;
 }
 
-/* "<profile>", then "<size>" and "<call_tree>" or "<objects>". */
+/* Claims "<profile>", followed by "<size>" and "<call_tree>" or "<objects>". */
 static bool sysprof_claims(const struct head *head)
 {
     static const char *const tags[] = {"<profile>", "<size>", "<objects>"};

@@ -6,26 +6,26 @@
  *     1,"main","8,735",120,100.00,1.37,"app.exe",
  *     2,"step","8,309",309,...
  *
- * What is measured depends on how it was recorded, so each pair of columns
- * known makes a series: a row's own weight is what stands under "Exclusive ...",
- * or the inclusive figure less its children's where only that is there. The
- * number of calls is a row's own, too. Delimiter, decimal mark and the marks
- * between thousands follow the locale of Windows; integers are quoted with them.
+ * What is measured depends on the recording, so each known pair of columns
+ * becomes a series. The self value of a row is its "Exclusive ..." column, or
+ * the inclusive value minus its children's if only that exists. "Number of
+ * Calls" is a self value, too. Delimiter, decimal point and thousands
+ * separators follow the locale of Windows; integers with separators are quoted.
  *
- * A row that cannot be read is an error, because its children would hang
- * elsewhere. The reference converters draw inclusive numbers for leaves alone
- * (stackcollapse-vsprof.pl, for samples) or take the calls for inclusive
- * (inferno, for calls); their names and numbers come with --names=reference.
+ * A malformed row is an error, because the callers of the rows after it would
+ * be wrong. The reference converters draw the inclusive numbers of leaves only
+ * (stackcollapse-vsprof.pl, for samples) or treat calls as inclusive (inferno,
+ * for calls); --names=reference gives their names and numbers.
  */
 #include "input/build/builder.h"
 #include "input/parse/csv.h"
 #include "input/format.h"
 
 struct measure {
-    const char *own, *inclusive; /* headings; NULL where there is no such column */
+    const char *own, *inclusive; /* headings; NULL if there is no such column */
     const char *event;
     struct unit unit;
-    bool whole; /* integers, maybe grouped */
+    bool whole; /* integers, possibly with thousands separators */
 };
 
 /* In the order of the series. */
@@ -59,7 +59,7 @@ enum { MEASURES = sizeof(measures) / sizeof(measures[0]) };
 
 struct tree_row {
     uint32_t stack;
-    struct decimal left[MEASURES]; /* inclusive, less the children so far */
+    struct decimal left[MEASURES]; /* inclusive values minus those of the children read so far */
 };
 
 /* A row as the reference converters keep it. */
@@ -71,13 +71,13 @@ struct reference_row {
 struct visual_studio {
     struct builder builder;
     struct csv_row row;
-    char delimiter; /* NUL before the heading */
+    char delimiter; /* NUL until the heading is read */
     size_t name, module;
-    size_t own[MEASURES], inclusive[MEASURES]; /* columns */
+    size_t own[MEASURES], inclusive[MEASURES]; /* indices of columns */
     uint32_t series[MEASURES];
-    VEC(struct tree_row) path;           /* from the root to the row before */
-    VEC(struct decimal) figures;         /* of the row in hand, and of those met before */
-    VEC(struct reference_row) reference; /* the same for the reference's names */
+    VEC(struct tree_row) path;           /* from the root to the previous row */
+    VEC(struct decimal) figures;         /* of the current row and of remembered rows */
+    VEC(struct reference_row) reference; /* for reference names: the path */
     uint64_t base;                       /* level of the first row */
     bool calls;                          /* counts calls, not samples */
     struct buf scratch;
@@ -128,7 +128,7 @@ static bool bad_row(struct text *t, const char *what, struct slice text)
 
 /* ---- the tree ------------------------------------------------------------------------------ */
 
-/* a - b in the finer of their decimals, no less than nothing. */
+/* Returns a - b with the larger number of decimals, at least 0. */
 static struct decimal subtract(struct decimal a, struct decimal b)
 {
     struct decimal *coarse = a.decimals < b.decimals ? &a : &b;
@@ -152,7 +152,7 @@ static bool read_number(struct text *t, struct visual_studio *v, size_t column, 
     return bad_row(t, "not a number:", text);
 }
 
-/* Closes the rows of the path from `depth` on: what is left of them is their own. */
+/* Closes the rows of the path from `depth` on: adds what their children left of them. */
 static bool close_rows(struct visual_studio *v, size_t depth)
 {
     for (; v->path.count > depth; v->path.count--) {
@@ -166,7 +166,7 @@ static bool close_rows(struct visual_studio *v, size_t depth)
     return true;
 }
 
-/* The figures of the row in hand, one for each measure that the table has. */
+/* Reads the values of the current row, one for each measure of the table. */
 static bool read_figures(struct text *t, struct visual_studio *v)
 {
     for (size_t i = 0; i < MEASURES; i++) {
@@ -196,7 +196,7 @@ static bool add_figures(struct visual_studio *v, const struct decimal *figure, s
     return true;
 }
 
-/* `context` is where its figures are. */
+/* Adds a row; its values begin at `context`. */
 static bool add_row(struct visual_studio *v, const struct line_meaning *m)
 {
     struct tree_row row = {0}, *parent = NULL;
@@ -259,7 +259,7 @@ static bool write_reference(struct visual_studio *v)
                        v->reference.items[v->reference.count - 1].weight);
 }
 
-/* inferno: calls are taken for inclusive; of a parent what its last child has not is written. */
+/* inferno treats calls as inclusive and writes, for a parent, its value minus its last child's. */
 static bool close_reference_calls(struct visual_studio *v, uint64_t level)
 {
     uint64_t last = 0;
@@ -280,7 +280,7 @@ static bool close_reference_calls(struct visual_studio *v, uint64_t level)
     return true;
 }
 
-/* stackcollapse-vsprof.pl: only the deepest row of each descent is written. */
+/* stackcollapse-vsprof.pl writes only the deepest row of each descent. */
 static bool close_reference_samples(struct visual_studio *v, uint64_t level)
 {
     if (level > v->reference.count)
@@ -314,7 +314,7 @@ static bool add_reference(struct text *t, struct visual_studio *v, uint64_t leve
 
 /* ---- lines --------------------------------------------------------------------------------- */
 
-/* A series for each measure that the heading has; for the reference the first column's alone. */
+/* Makes a series for each measure in the heading; for reference names only for the first. */
 static void make_series(struct visual_studio *v)
 {
     bool reference = v->builder.options->names == NAMES_REFERENCE, done = false;
@@ -339,19 +339,19 @@ static bool read_row(struct text *t, struct visual_studio *v, struct slice line)
     uint64_t level;
 
     if (!csv_split(&v->row, line, v->delimiter))
-        return bad_row(t, "a quote is not closed in", line);
+        return bad_row(t, "unclosed quote in", line);
     if (!num_parse_u64(csv_text(&v->row, 0), &level))
-        return bad_row(t, "not a level:", csv_text(&v->row, 0));
+        return bad_row(t, "malformed level", csv_text(&v->row, 0));
     if (!csv_text(&v->row, v->name).len)
-        return bad_row(t, "no function name in", line);
+        return bad_row(t, "missing function name in", line);
     if (t->options->names == NAMES_REFERENCE)
         return add_reference(t, v, level);
     if (first)
         v->base = level;
     if (level < v->base)
-        return bad_row(t, "above the level of the first row:", csv_text(&v->row, 0));
+        return bad_row(t, "a level above that of the first row:", csv_text(&v->row, 0));
     if (level - v->base > v->path.count)
-        return bad_row(t, "a level is left out before", line);
+        return bad_row(t, "more than one level deeper than the row before:", line);
     return read_tree_row(t, v, (uint32_t)(level - v->base));
 }
 
@@ -365,7 +365,8 @@ static bool visual_studio_line(struct text *t, void *state, struct slice line)
     if (v->delimiter)
         return read_row(t, v, line);
     if (!read_heading(v, line))
-        return diag_error(t->diag, "the heading is not that of a call tree");
+        return diag_error(t->diag,
+                          "expected the heading of a call tree, 'Level,Function Name,...'");
     make_series(v);
     return true;
 }
@@ -414,7 +415,7 @@ static void visual_studio_release(void *state)
 const struct format format_visual_studio = {
     .name = "visual-studio",
     .family = FORMAT_SYSTEMS,
-    .description = "call tree of Visual Studio's profiler as CSV",
+    .description = "Visual Studio profiler call tree as CSV",
     .recognised = "a heading 'Level,Function Name,...' with samples, times or calls",
     .example = "VSPerfReport /Summary:CallTree /Output:DIR app.vsp",
     .claims = visual_studio_claims,

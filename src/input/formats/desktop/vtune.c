@@ -8,17 +8,18 @@
  *      main,0.0,app.exe
  *       "draw(int, int)",1.25,app.exe
  *
- * Lines before the heading are VTune's messages. Every column known that ends
- * in ":Self" makes a series, in the order of the file: times in seconds, sizes
- * in bytes, counts. The columns by which a time is broken down ("CPU Time:
- * Effective Time:Self") are series, too. Delimiter and decimal mark follow
- * -csv-delimiter and the locale. The row "Total" stands for the whole program,
- * not for a function: it is the root.
+ * Lines before the heading are VTune's messages. Each known column ending in
+ * ":Self" becomes a series, in the order of the file: times in seconds, sizes
+ * in bytes, counts. Columns that break down a time ("CPU Time:Effective
+ * Time:Self") are series, too. Delimiter and decimal point follow -csv-
+ * delimiter and the locale. The row "Total" is the whole program, not a
+ * function: it is the root.
  *
- * A row that cannot be read or that is deeper by more than one is an error,
- * because what follows would hang elsewhere. With --names=reference names and
- * figures are those of inferno (CPU time with the module in third place),
- * stackcollapse-vtune-mc.pl (memory) or stackcollapse-vtune.pl.
+ * A malformed row, or one that is more than one level deeper than the row
+ * before, is an error, because the callers of the rows after it would be wrong.
+ * --names=reference gives the names and numbers of inferno (CPU time with the
+ * module in the third column), stackcollapse-vtune-mc.pl (memory) or
+ * stackcollapse-vtune.pl.
  */
 #include "input/build/nested.h"
 #include "input/parse/csv.h"
@@ -26,7 +27,7 @@
 
 #define VTUNE_HEADING SLICE("Function Stack")
 
-/* How the columns with own weights begin, without ":Self". */
+/* Beginnings of the headings of self weights, without ":Self". */
 static const struct {
     const char *start;
     struct unit unit;
@@ -55,16 +56,16 @@ enum vtune_reference { VTUNE_INFERNO, VTUNE_MEMORY, VTUNE_MODULE_FIRST };
 struct vtune {
     struct builder builder;
     struct csv_row row;
-    char delimiter; /* NUL before the heading */
+    char delimiter; /* NUL until the heading is read */
     size_t module;
-    VEC(size_t) columns;         /* of weights */
-    struct nested tree;          /* a measure for each column */
-    VEC(struct decimal) weights; /* of the row in hand, and of those met before: `context` */
+    VEC(size_t) columns;         /* indices of the columns with weights */
+    struct nested tree;          /* one measure per column */
+    VEC(struct decimal) weights; /* of the current row and of remembered rows, from `context` */
     enum vtune_reference reference;
     struct buf scratch;
 };
 
-/* Whether a line is the heading; its delimiter. */
+/* Returns the delimiter if the line is the heading, else NUL. */
 static char heading_delimiter(struct slice line)
 {
     return csv_delimiter(slice_trim(line), VTUNE_HEADING);
@@ -87,7 +88,10 @@ static bool vtune_claims(const struct head *head)
 
 /* ---- the heading --------------------------------------------------------------------------- */
 
-/* The unit of a column by its heading; false where it has no own weights that are known. */
+/*
+ * Returns the unit and event of a column by its heading. Returns false if it has no known self
+ * weights.
+ */
 static bool column_unit(struct slice heading, struct unit *unit, struct slice *event)
 {
     const struct slice self = SLICE(":Self");
@@ -108,7 +112,9 @@ static bool column_unit(struct slice heading, struct unit *unit, struct slice *e
     return false;
 }
 
-/* What inferno and the scripts count: allocations where there are any, else the first column. */
+/*
+ * Returns true for the columns that inferno and the scripts use: allocations if any, else CPU time.
+ */
 static bool wanted_by_reference(struct vtune *v, struct slice event)
 {
     if (v->reference == VTUNE_MEMORY)
@@ -124,7 +130,7 @@ static bool read_heading(struct text *t, struct vtune *v, struct slice line)
     line = slice_trim(line);
     v->delimiter = heading_delimiter(line);
     if (!csv_split(&v->row, line, v->delimiter))
-        return diag_error(t->diag, "a quote is not closed in the heading");
+        return diag_error(t->diag, "unclosed quote in the heading");
     v->module = csv_find(&v->row, "Module");
     if (csv_find(&v->row, "Allocations:Self") != CSV_NONE)
         v->reference = VTUNE_MEMORY;
@@ -143,7 +149,7 @@ static bool read_heading(struct text *t, struct vtune *v, struct slice line)
         nested_measure(&v->tree, builder_series(&v->builder, &origin, unit), true);
     }
     return v->columns.count > 0 ||
-           diag_error(t->diag, "no column of own weights such as 'CPU Time:Self'; report with "
+           diag_error(t->diag, "no column of self weights such as 'CPU Time:Self'; report with "
                                "-column=\"CPU Time:Self\",Module");
 }
 
@@ -169,7 +175,7 @@ static struct frame frame_of(struct vtune *v)
     return (struct frame){.name = buf_slice(&v->scratch), .kind = FRAME_PLAIN};
 }
 
-/* Seconds in whole milliseconds, as the reference has them. */
+/* Rounds seconds to whole milliseconds, as the reference converters do. */
 static struct decimal in_milliseconds(struct decimal d)
 {
     uint64_t scale = num_pow10(d.decimals), value = d.value;
@@ -205,14 +211,14 @@ static bool read_row(struct text *t, struct vtune *v, struct slice line)
     struct frame frame;
 
     if (!csv_split(&v->row, line, v->delimiter))
-        return text_fail_line(t, "a quote is not closed", slice_trim(line));
+        return text_fail_line(t, "unclosed quote", slice_trim(line));
     name = csv_text(&v->row, 0);
     m.depth = v->row.cells.items[0].indent;
     m.entry = NESTED_NO_FRAME;
     if (!name.len)
-        return text_fail_line(t, "no function name", slice_trim(line));
+        return text_fail_line(t, "missing function name", slice_trim(line));
     if (m.depth > nested_depth(&v->tree))
-        return text_fail_line(t, "a level of the tree is left out before", name);
+        return text_fail_line(t, "more than one level deeper than the row before", name);
     if (m.depth || !slice_equal(name, SLICE("Total")) || t->options->names == NAMES_REFERENCE) {
         frame = frame_of(v);
         m.entry = builder_entry(&v->builder, &frame);
@@ -278,7 +284,7 @@ static void vtune_release(void *state)
 const struct format format_vtune = {
     .name = "vtune",
     .family = FORMAT_SYSTEMS,
-    .description = "top-down report of Intel VTune as CSV: time, memory, hardware events",
+    .description = "Intel VTune top-down report as CSV: time, memory, hardware events",
     .recognised = "a heading 'Function Stack,...'",
     .example = "vtune -report top-down -call-stack-mode all -column=\"CPU Time:Self\",Module "
                "-format csv -csv-delimiter comma -r RESULT",

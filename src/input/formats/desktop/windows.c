@@ -2,7 +2,7 @@
 
 #include "input/build/owners.h"
 
-/* Images that run in the kernel; drivers end in ".sys". */
+/* Images that run in the kernel; names of drivers end in ".sys". */
 static const char *const kernel_images[] = {"ntoskrnl.exe", "ntkrnlmp.exe", "ntkrnlpa.exe",
                                             "ntkrpamp.exe", "hal.dll",      "halmacpi.dll",
                                             "halaacpi.dll"};
@@ -34,7 +34,7 @@ static enum symbol_class image_class(struct slice image)
     return SYMBOL_USER;
 }
 
-/* What stands for an image or a function that is not known. */
+/* Returns true for the placeholder of an unknown image or function. */
 static bool is_unknown(struct slice text)
 {
     static const char *const words[] = {
@@ -98,7 +98,7 @@ void windows_add_idle(struct profile *profile, uint64_t samples)
         return;
     buf_init(&text);
     num_write_grouped(&text, samples, 0);
-    buf_add_str(&text, " samples of the idle process left out");
+    buf_add_str(&text, " samples of the idle process skipped");
     profile_add_fact(profile, SLICE("idle"), buf_slice(&text));
     buf_release(&text);
 }

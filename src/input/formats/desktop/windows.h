@@ -1,10 +1,10 @@
 /*
- * How tools for Windows traces write functions and processes.
+ * Functions and processes, as tools for Windows traces write them.
  *
  *     ntdll.dll!RtlUserThreadStart     a function and its image
  *     client.dll!0x551ea026            no symbol: an address
  *     app.exe (5120)                   a process
- *     "Idle (   0)"                    what a processor does when it does nothing
+ *     "Idle (   0)"                    the idle process
  */
 #ifndef INPUT_FORMATS_DESKTOP_WINDOWS_H
 #define INPUT_FORMATS_DESKTOP_WINDOWS_H
@@ -15,30 +15,30 @@
 #include "input/build/builder.h"
 #include "input/build/frame.h"
 
-/* A function as the clean rules want it: the image apart, an address for what has no name. */
+/* Returns the frame of a function: the image as module, an address if there is no symbol. */
 struct frame windows_frame(struct slice text);
 
-/* Name and number of a process, the rest of `origin` left alone. */
+/* Sets the name and number of the process in `origin`, and nothing else. */
 void windows_process(struct slice text, struct origin *origin);
 bool windows_idle(const struct origin *origin);
-/* Tells how many samples of it were left out, where there were any. */
+/* Adds a fact with the number of skipped samples of the idle process, if there are any. */
 void windows_add_idle(struct profile *profile, uint64_t samples);
 
 /*
- * The process as the first frame of its stacks, with the numbers that the
- * options ask for; `scratch` holds its name. Every stack must begin so.
+ * Pushes the process as first frame, with the numbers that the options ask for;
+ * `scratch` holds its name. Every stack must begin with it.
  */
 void windows_push_process(struct builder *b, const struct origin *origin, struct buf *scratch);
-/* When all is read: takes it off where there is only one, which tells nothing. */
+/* At the end: removes the process frames if there is only one process. */
 void windows_strip_process(struct builder *b);
 
 /*
- * Appends a function the way xperf_to_collapsedstacks.py (github.com/google/
- * UIforETW) writes it: ":" for ";", "_" for a blank, a backtick for "'", no
- * quotes.
+ * Appends a function as xperf_to_collapsedstacks.py
+ * (github.com/google/UIforETW) writes it: ":" for ";", "_" for a blank, a
+ * backtick for "'", no quotes.
  */
 void windows_add_reference(struct buf *out, struct slice text);
-/* The same for the first frame: "app.exe_5120_7044". */
+/* Appends the first frame as that script writes it: "app.exe_5120_7044". */
 void windows_add_reference_process(struct buf *out, struct slice process, struct slice thread);
 
 #endif

@@ -4,18 +4,18 @@
  *     Process Name, Process, Stack, Module, Function, Thread ID, Weight, Count, TimeStamp
  *     a.exe, a.exe (4144), [Root]/ntdll.dll!Start/a.exe!main, a.exe, main, 5104, 1.001, 1, 9.771
  *
- * xperfview and WPA export it in this form; wpaexporter's has the columns
- * Process, Thread ID and Stack alone. Columns are found by name. Nothing is
- * quoted in the first form and functions hold commas, so the columns before
- * the stack are counted from the left and those behind it from the right, and of
- * the module and the function those are taken that the stack ends with.
+ * xperfview and WPA export this form; wpaexporter's has only the columns
+ * Process, Thread ID and Stack. Columns are found by name. The first form
+ * quotes nothing, and functions contain commas; so columns before the stack are
+ * counted from the left and columns after it from the right, and the leaf that
+ * the stack ends with decides what is module and function.
  *
- * "Weight" (milliseconds) makes the series "CPU time", "Count" the series
+ * "Weight" (milliseconds) becomes the series "CPU time", "Count" the series
  * "samples"; a row without a count is one sample. The process is the first
- * frame where there are several. A function that the stack does not end with is
- * added to it. Rows of the idle process are left out, as in every converter, and
- * told as a fact.
- * Grammar: the files themselves; gprof2dot's XPerfParser; google/UIforETW.
+ * frame if there are several. A function that the stack does not end with is
+ * appended to it. Rows of the idle process are skipped, as in every converter,
+ * and counted in a fact. Grammar: sample files; gprof2dot's XPerfParser;
+ * google/UIforETW.
  */
 #include "input/build/builder.h"
 #include "input/parse/csv.h"
@@ -37,7 +37,7 @@ enum wpa_column {
 
 enum { WPA_WEIGHTS = 2 }; /* the time and the count */
 
-/* How the columns are called; a '*' at the end stands for anything. */
+/* Headings of the columns; a final '*' matches anything. */
 static const struct {
     const char *name;
     enum wpa_column column;
@@ -47,26 +47,26 @@ static const struct {
     {"Weight*", WPA_WEIGHT},    {"Count*", WPA_COUNT},      {"TimeStamp*", WPA_TIME},
 };
 
-/* Where the columns are: in a row that may hold more commas than the heading. */
+/* Indices of the columns; a row may have more commas than the heading. */
 struct wpa_table {
-    size_t at[WPA_COLUMNS]; /* CSV_NONE where there is no such column */
+    size_t at[WPA_COLUMNS]; /* CSV_NONE if there is no such column */
     size_t count;
 };
 
-/* What the cells of a row but its weights come to. */
+/* The result of a row's cells other than its weights. */
 struct wpa_row {
     uint32_t series[WPA_WEIGHTS], stack;
-    bool idle; /* left out */
-    bool bare; /* no frame but the process */
+    bool idle; /* the row is skipped */
+    bool bare; /* no frames except the process */
 };
 
 struct wpa {
     struct builder builder;
     struct intern keys;       /* those cells, as one text */
-    VEC(struct wpa_row) rows; /* by key */
+    VEC(struct wpa_row) rows; /* indexed by key */
     struct buf key;
     struct wpa_table table;
-    VEC(struct slice) cells; /* of the row in hand */
+    VEC(struct slice) cells; /* of the current row */
     struct buf scratch;
     uint64_t idle;
     bool headed;
@@ -79,7 +79,7 @@ static bool heading_matches(struct slice cell, struct slice name)
     return slice_equal(cell, name);
 }
 
-/* Understands a heading; false where it is none of this format. */
+/* Reads a heading. Returns false if it is not one of this format. */
 static bool wpa_table_read(struct wpa_table *t, struct slice line)
 {
     struct slice cell;
@@ -109,7 +109,7 @@ static bool wpa_claims(const struct head *head)
     return head_line(head, &rest, &line) && wpa_table_read(&table, line);
 }
 
-/* Without the quotes that wpaexporter puts around a cell with commas. */
+/* Strips the quotes that wpaexporter puts around a cell with commas. */
 static struct slice bare(struct slice cell)
 {
     const struct slice quote = SLICE("\"");
@@ -120,7 +120,7 @@ static struct slice bare(struct slice cell)
     return cell;
 }
 
-/* Takes the end off a text; false where it ends otherwise. */
+/* Removes `end` from the end of a text. Returns false if the text does not end with it. */
 static bool cut_end(struct slice *text, struct slice end)
 {
     if (!slice_ends(*text, end))
@@ -130,8 +130,8 @@ static bool cut_end(struct slice *text, struct slice end)
 }
 
 /*
- * Where the leaf's name has commas of its own, module and function, counted from the right, are
- * parts of it: looks for those that the stack ends with.
+ * If the leaf's name contains commas, the module and the function counted from
+ * the right are parts of it: finds those that the stack ends with.
  */
 static void find_leaf(struct wpa *w, struct slice line)
 {
@@ -157,7 +157,7 @@ static void find_leaf(struct wpa *w, struct slice line)
     }
 }
 
-/* Splits the row into the columns of the heading; false where it has too few. */
+/* Splits a row into the columns of the heading. Returns false if it has too few. */
 static bool split_row(struct wpa *w, struct slice line)
 {
     size_t before = w->table.at[WPA_STACK], behind = w->table.count - before - 1;
@@ -195,7 +195,7 @@ static struct slice cell_of(const struct wpa *w, enum wpa_column column)
     return at == CSV_NONE ? SLICE("") : w->cells.items[at];
 }
 
-/* The next element of a stack; the slash of an operator is part of its name. */
+/* Takes the next element of a stack; the slash of "operator/" belongs to a name. */
 static bool next_element(struct slice *rest, struct slice *element)
 {
     const struct slice operators[] = {SLICE("!operator"), SLICE("::operator")};
@@ -214,7 +214,7 @@ static bool next_element(struct slice *rest, struct slice *element)
     return true;
 }
 
-/* What stands for a stack, or a function, that is not known. */
+/* Returns true for the placeholder of an unknown stack or function. */
 static bool is_no_stack(struct slice text)
 {
     return !text.len || slice_equal(text, SLICE("?")) || slice_equal(text, SLICE("n/a"));
@@ -244,7 +244,7 @@ static void push_stack(struct wpa *w, struct slice stack)
     }
 }
 
-/* The whole stack the way the script for wpaexporter writes it. */
+/* Pushes the whole stack as the script for wpaexporter writes it. */
 static void push_reference(struct wpa *w, const struct origin *origin, struct slice stack)
 {
     const struct slice missing = SLICE("<PDB_not_found>");
@@ -274,7 +274,7 @@ static const struct {
     {"samples", {.kind = UNIT_COUNT, .noun = {"samples", 7}}},
 };
 
-/* All that decides where the weights of the row in hand go, as one text. */
+/* Returns one text of all cells that decide where the weights of the row go. */
 static struct slice row_key(struct wpa *w)
 {
     static const enum wpa_column columns[] = {WPA_NAME,   WPA_PROCESS,  WPA_STACK,
@@ -288,7 +288,7 @@ static struct slice row_key(struct wpa *w)
     return buf_slice(&w->key);
 }
 
-/* Makes the stack of the row in hand, and the series that it adds to. */
+/* Makes the stack and the series of the current row. */
 static bool understand_row(struct wpa *w, struct wpa_row *row)
 {
     bool weighed = w->table.at[WPA_WEIGHT] != CSV_NONE;
@@ -318,7 +318,7 @@ static bool understand_row(struct wpa *w, struct wpa_row *row)
     return builder_stack(&w->builder, &row->stack);
 }
 
-/* The same for a row of which all but the weights was met before. */
+/* Makes the stack and the series of the current row, or finds those of an equal earlier row. */
 static bool find_row(struct wpa *w, struct wpa_row *row)
 {
     uint32_t id = intern_add(&w->keys, row_key(w));
@@ -334,7 +334,7 @@ static bool find_row(struct wpa *w, struct wpa_row *row)
     return true;
 }
 
-/* The time of a sample, given in seconds; 0 where there is none. */
+/* Returns the time of a sample, given in seconds; 0 if there is none. */
 static uint64_t row_time(const struct wpa *w)
 {
     struct decimal seconds = {0};
@@ -360,7 +360,7 @@ static bool add_row(struct text *t, struct wpa *w)
         return true;
     if (!csv_decimal(cell_of(w, WPA_WEIGHT), &weight[0]) ||
         (counted && !csv_decimal(cell_of(w, WPA_COUNT), &weight[1]))) {
-        text_skip(t, "the weight of the row is not a number; row skipped");
+        text_skip(t, "the weight is not a number; row skipped");
         return true;
     }
     time = row_time(w);
@@ -428,8 +428,8 @@ static void wpa_release(void *state)
 const struct format format_wpa = {
     .name = "wpa",
     .family = FORMAT_SYSTEMS,
-    .description = "CPU samples of a Windows trace, exported as CSV by WPA, xperfview, wpaexporter",
-    .recognised = "a heading with the columns Process, Stack and Thread ID, Weight or Count",
+    .description = "CPU samples of a Windows trace, as CSV of WPA, xperfview or wpaexporter",
+    .recognised = "a heading with the columns Process, Stack, and Thread ID, Weight or Count",
     .example = "wpaexporter trace.etl -profile ExportCPUUsageSampled.wpaProfile -symbols",
     .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile",
     .claims = wpa_claims,

@@ -10,16 +10,16 @@
  *     <binary id="12" name="app" path="/bin/app"/>
  *     <source line="7"><path id="13">f.c</path></source></frame><frame ref="8"/></backtrace></row>
  *
- * An element that came before with an id is referred to by "ref". Frames come
- * leaf first; newer versions wrap the backtrace in a tagged-backtrace. A row
- * is a sample. Its weight, and its time, are nanoseconds, that of a
- * cycle-weight is cycles; in a table without weights a row counts 1. A
- * "sentinel" in the place of the backtrace is a sample without frames. Each
- * table is a series by the name of its schema. Process and thread are the
- * first frames where a file has several.
+ * "ref" refers to an earlier element by its id. Frames are leaf first; newer
+ * versions wrap the backtrace in a tagged-backtrace. A row is a sample. Its
+ * weight and its time are nanoseconds; a cycle-weight is cycles; in a table
+ * without weights each row counts 1. A "sentinel" in place of the backtrace is
+ * a sample without frames. Each table is a series named after its schema.
+ * Process and thread are the first frames if a file has several.
  *
- * In reference mode a row counts 1 and belongs to no process, as inferno has
- * it. Source of the grammar: exports of Xcode 14, inferno's collapse/xctrace.
+ * With --names=reference a row counts 1 and belongs to no process, as in
+ * inferno. Source of the grammar: exports of Xcode 14, inferno's
+ * collapse/xctrace.
  */
 #include <stdint.h>
 
@@ -37,9 +37,8 @@
 /* ---- elements ------------------------------------------------------------------------------ */
 
 /*
- * The elements of xctrace's XML that mean something, and what their ids stand
- * for: each is of one kind of element and has a number, whose meaning is the
- * reader's.
+ * The elements that are read, and what their ids refer to: an id belongs to one
+ * kind of element and has a value whose meaning depends on that kind.
  */
 
 enum xctrace_tag {
@@ -103,7 +102,7 @@ enum xctrace_tag xctrace_element_tag(struct slice name)
     return TAG_OTHER;
 }
 
-/* Out of the attribute "fmt": "app (7)" is the process app. */
+/* Returns the process in the attribute "fmt": app in "app (7)". */
 static struct slice xctrace_element_process(struct slice fmt)
 {
     size_t open = slice_find_last(fmt, '(');
@@ -111,7 +110,10 @@ static struct slice xctrace_element_process(struct slice fmt)
     return slice_trim(slice_ends(fmt, SLICE(")")) ? slice_take(fmt, open) : fmt);
 }
 
-/* "main  0x8480c1 (app, pid: 7)" is the thread main; one without a name is "0x8480c1". */
+/*
+ * Returns the thread in the attribute "fmt": main in "main  0x8480c1 (app, pid: 7)", or "0x8480c1"
+ * if it has no name.
+ */
 static struct slice xctrace_element_thread(struct slice fmt)
 {
     struct slice name = xctrace_element_process(fmt);
@@ -145,7 +147,7 @@ static uint32_t find(const struct xctrace_elements *ids, uint64_t id)
     return map_find(&ids->index, map_hash_pair(&ids->index, id, 1), same_id, ids, &id);
 }
 
-/* The first element with an id keeps it. */
+/* Notes the value of an id; an id that is already known keeps its value. */
 static void xctrace_elements_add(struct xctrace_elements *ids, uint64_t id, enum xctrace_tag tag,
                                  uint32_t value)
 {
@@ -155,7 +157,7 @@ static void xctrace_elements_add(struct xctrace_elements *ids, uint64_t id, enum
     *vec_add(&ids->items) = (struct xctrace_element){id, tag, value};
 }
 
-/* The number of an id of such an element; UINT32_MAX where there is none. */
+/* Returns the value of an id of such an element, or UINT32_MAX. */
 static uint32_t xctrace_elements_find(const struct xctrace_elements *ids, uint64_t id,
                                       enum xctrace_tag tag)
 {
@@ -166,7 +168,7 @@ static uint32_t xctrace_elements_find(const struct xctrace_elements *ids, uint64
     return ids->items.items[index].value;
 }
 
-/* A name and a number, ids of texts. */
+/* A name and a number, as ids of texts. */
 struct owner {
     uint32_t name, number;
 };
@@ -182,8 +184,8 @@ struct backtrace {
 
 struct open_element {
     enum xctrace_tag tag;
-    bool refers; /* it stands for one that came before */
-    uint64_t id; /* 0 for none */
+    bool refers; /* the element refers to an earlier one */
+    uint64_t id; /* 0 if there is none */
 };
 
 struct xctrace {
@@ -191,25 +193,26 @@ struct xctrace {
     struct builder builder;
     bool reference;
     struct xctrace_elements ids;
-    struct intern texts; /* 0 is the empty one */
+    struct intern texts; /* id 0 is the empty text */
     VEC(struct open_element) open;
-    /* What ids stand for. */
+    /* What ids refer to, by kind of element. */
     VEC(struct thread) threads;
     VEC(struct owner) processes;
     VEC(uint64_t) weights;
     VEC(struct backtrace) backtraces;
     VEC(uint32_t) entries;
-    /* The frame in hand: texts, and numbers. */
+    /* The open frame: ids of texts, numbers. */
     uint32_t name, binary, path;
     uint64_t line, address;
     bool has_address;
-    /* The table in hand. */
+    /* The open table. */
     uint32_t schema;
-    enum xctrace_tag measure; /* of its rows; TAG_ROW before the first, TAG_OTHER for none */
-    /* The row in hand. */
+    enum xctrace_tag
+        measure; /* of its rows; TAG_ROW before the first row, TAG_OTHER if there is no weight */
+    /* The open row. */
     struct thread thread;
     struct backtrace backtrace;
-    bool keep; /* an id stands for the backtrace */
+    bool keep; /* an id refers to the backtrace */
     enum xctrace_tag weighs;
     uint64_t weight, time;
     bool has_time;
@@ -271,7 +274,7 @@ static void use_weight(struct xctrace *x, enum xctrace_tag tag, uint64_t weight)
     x->weight = weight;
 }
 
-/* Takes the value of what is referred to over. */
+/* Sets the value of an element, read or referred to, in the row or frame it belongs to. */
 static void use(struct xctrace *x, enum xctrace_tag tag, uint32_t value)
 {
     switch (tag) {
@@ -328,7 +331,7 @@ static void refer(struct xctrace *x, enum xctrace_tag tag, struct slice ref,
         use(x, tag, value);
         return;
     }
-    warn(x, xml_line(e), "nothing before has the id that is referred to");
+    warn(x, xml_line(e), "reference to an undefined id");
     if (tag == TAG_FRAME)
         push_entry(x, builder_entry(&x->builder, &(struct frame){.kind = FRAME_NATIVE}));
 }
@@ -392,7 +395,7 @@ static bool end_row(struct xctrace *x)
     if (x->measure == TAG_ROW)
         x->measure = x->weighs;
     if (x->measure != x->weighs) {
-        warn(x, x->row, "this row weighs something else than those before; skipped");
+        warn(x, x->row, "the weight of this row has another unit than the rows before; skipped");
         return true;
     }
     series = builder_series(&x->builder, &origin, unit_of(x->measure));
@@ -487,7 +490,7 @@ static void end_weight(struct xctrace *x, enum xctrace_tag tag, struct slice tex
     uint64_t weight;
 
     if (!num_parse_u64(slice_trim(text), &weight)) {
-        warn(x, x->row, "a weight of this row is no whole number; it counts nothing");
+        warn(x, x->row, "the weight of this row is not a whole number; it counts 0");
         weight = 0;
     }
     use_weight(x, tag, weight);
@@ -528,7 +531,7 @@ static void end_element(struct xctrace *x, enum xctrace_tag tag, struct slice te
     }
 }
 
-/* The number that the id of the element which just ended stands for; UINT32_MAX for none. */
+/* Returns the value that the id of the element just closed refers to, or UINT32_MAX. */
 static uint32_t keep_element(struct xctrace *x, enum xctrace_tag tag)
 {
     switch (tag) {
@@ -624,8 +627,8 @@ static bool xctrace_claims(const struct head *head)
 const struct format format_xctrace = {
     .name = "xctrace",
     .family = FORMAT_SYSTEMS,
-    .description = "tables that Xcode's xctrace exports as XML",
-    .recognised = "the XML element trace-query-result",
+    .description = "tables exported by Xcode's xctrace as XML",
+    .recognised = "the XML root element trace-query-result",
     .example = "xcrun xctrace export --input app.trace --output app.xml --xpath "
                "'/trace-toc/run[1]/data/table[@schema=\"time-profile\"]'",
     .without_stacks = "export a table with backtraces: time-profile or cpu-profile",

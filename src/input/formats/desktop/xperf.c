@@ -9,18 +9,18 @@
  *       SampledProfile, 2000, app.exe (5120), 7044, 0x00007ff600001234, 1, app.exe!paint
  *       Stack, 2000, 7044, 1, 0x00007ff600001234, app.exe!paint
  *
- * Each type of event says in the header what its columns are. The rows of a
- * stack, leaf first, name the event they belong to by thread and time and come
- * some events later; kernel and user part come as two groups. So the last
- * XPERF_WINDOW events wait for their stacks, and one that gets none keeps its
- * own Image!Function, or is counted as without frames.
+ * The header states the columns of each type of event. The rows of a stack,
+ * leaf first, refer to their event by thread and time and follow some events
+ * later; the kernel and the user part are two groups of rows. So the last
+ * XPERF_WINDOW events wait for their stacks. An event without a stack keeps its
+ * own Image!Function, or counts as without frames.
  *
- * SampledProfile makes the series "SampledProfile" (Count, or 1 where there is
- * no such column), CSwitch the series "CSwitch": the microseconds that the
- * thread switched to had been off the CPU (TmSinceLast), at its stack. The
- * process is the first frame. Idle is left out and told as a fact; other types
- * of events and their stacks carry no weight and are passed over.
- * Grammar: google/UIforETW, bin/xperf_to_collapsedstacks.py.
+ * SampledProfile becomes the series "SampledProfile" (Count, or 1 without that
+ * column). CSwitch becomes the series "CSwitch": the microseconds that the
+ * thread switched in had been off the CPU (TmSinceLast), at its stack. The
+ * process is the first frame. Samples of the idle process are skipped and
+ * counted in a fact. Other types of events and their stacks have no weight and
+ * are skipped. Grammar: google/UIforETW, bin/xperf_to_collapsedstacks.py.
  */
 #include "input/build/builder.h"
 #include "input/parse/csv.h"
@@ -32,7 +32,7 @@ enum { XPERF_WINDOW = 4096 };
 
 enum xperf_series { XPERF_SAMPLES, XPERF_SWITCHES, XPERF_SERIES };
 
-/* The columns that are needed, by their names in the header. */
+/* The required columns, by their names in the header. */
 enum xperf_column {
     XPERF_TIME,
     XPERF_PROCESS,
@@ -43,7 +43,7 @@ enum xperf_column {
 };
 
 static const struct {
-    struct slice type; /* with the comma behind it */
+    struct slice type; /* including the comma after it */
     const char *event;
     const char *columns[XPERF_COLUMNS];
     struct unit unit;
@@ -60,7 +60,7 @@ static const struct {
 
 struct xperf_table {
     size_t at[XPERF_COLUMNS];
-    size_t count; /* of columns, 0 where the header does not name the type */
+    size_t count; /* number of columns, 0 if the header does not name the type */
 };
 
 /* An event that waits for its stack. */
@@ -69,8 +69,8 @@ struct xperf_event {
     uint64_t time, tid;
     struct decimal weight;
     struct slice process, thread; /* as written, in xperf.texts */
-    struct slice function;        /* the same, of a sample */
-    VEC(uint32_t) frames;         /* builder's entries, leaf first */
+    struct slice function;        /* of a sample: as written, in xperf.texts */
+    VEC(uint32_t) frames;         /* entries of the builder, leaf first */
 };
 
 struct xperf {
@@ -79,8 +79,8 @@ struct xperf {
     struct known known; /* frames */
     struct intern texts;
     struct xperf_event events[XPERF_WINDOW];
-    size_t first, count;      /* of those waiting, in a ring */
-    struct xperf_event *open; /* the one whose rows are read, NULL for none */
+    size_t first, count;      /* of the waiting events, in a ring */
+    struct xperf_event *open; /* the event whose stack rows are being read, or NULL */
     uint64_t open_time, open_tid;
     bool in_stack;
     bool in_header;
@@ -130,7 +130,7 @@ static void read_heading(struct xperf *x, struct slice line)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-/* Where the next ", " is; s.len where none is left. */
+/* Returns the index of the next ", ", or s.len. */
 static size_t next_comma(struct slice s)
 {
     size_t at = slice_find(s, ',');
@@ -141,8 +141,8 @@ static size_t next_comma(struct slice s)
 }
 
 /*
- * Splits a row at ", ": a comma without a blank belongs to a function's name,
- * and so do the cells that are more than the heading has.
+ * Splits a row at ", ". A comma without a blank belongs to a function's name;
+ * so do cells beyond those of the heading.
  */
 static void split_row(struct xperf *x, const struct xperf_table *t, struct slice line)
 {
@@ -190,7 +190,7 @@ static void push_process(struct xperf *x, const struct xperf_event *e, const str
     builder_name(&x->builder, buf_slice(&x->scratch), FRAME_PLAIN);
 }
 
-/* A frame, as the options want its name. */
+/* Returns the entry of a frame, named as the options ask for. */
 static uint32_t frame_entry(struct xperf *x, struct slice text)
 {
     struct frame f;
@@ -238,7 +238,7 @@ static bool add_event(struct xperf *x)
 
 static bool bad_row(struct text *t)
 {
-    text_skip(t, "the row has not the columns of its heading; row skipped");
+    text_skip(t, "the row does not have the columns of its heading; row skipped");
     return true;
 }
 
@@ -272,7 +272,7 @@ static bool read_event(struct text *t, struct xperf *x, enum xperf_series series
     return true;
 }
 
-/* The youngest waiting event of that thread and time. */
+/* Returns the latest waiting event of a thread and time. */
 static struct xperf_event *find_event(struct xperf *x, uint64_t time, uint64_t tid)
 {
     for (size_t i = x->count; i > 0; i--) {
@@ -351,7 +351,7 @@ static bool xperf_begin(struct text *t, void *state)
     return true;
 }
 
-/* Samples before context switches. */
+/* Orders samples before context switches. */
 static unsigned sample_first(const struct series *s)
 {
     return slice_equal(s->event, slice_str(types[XPERF_SWITCHES].event));
@@ -362,7 +362,7 @@ static bool xperf_end(struct text *t, void *state)
     struct xperf *x = state;
 
     if (x->in_header)
-        return diag_error(t->diag, "the file ends in its header, before 'EndHeader'");
+        return diag_error(t->diag, "the file ends before 'EndHeader'");
     while (x->count)
         if (!add_event(x))
             return false;

@@ -1,15 +1,15 @@
 /*
- * Austin's text, of all its versions: a line per sample, root first.
+ * Austin's text format, all versions: a line per sample, root first.
  *
  *     # mode: wall
  *     P6360;T6360;/app/main.py:run:42;/app/db.py:query:7 105
  *     Process 1;Thread 0x7f12;run (/app/main.py:42);query (/app/db.py);L7 105
  *
- * The first is that of 3.x, where "T0:6360" has the interpreter's number too;
- * the second that of 1.x and 2.x, with the line behind the file or as a frame
- * of its own. Files and functions may hold colons and blanks, so a frame is
- * taken apart from its end. What stands behind the last blank is measured:
- * microseconds, bytes (memory mode), or "time,idle,memory" (full mode).
+ * The first form is that of 3.x, where "T0:6360" also has the interpreter's
+ * number; the second is that of 1.x and 2.x, with the line after the file or as
+ * a frame of its own. Files and functions may contain colons and blanks, so a
+ * frame is parsed from its end. The last word is the metric: microseconds,
+ * bytes (memory mode), or "time,idle,memory" (full mode).
  *
  * A stack without frames is a thread that ran no Python; its weight is kept.
  *
@@ -188,7 +188,7 @@ void austin_end(struct austin *a)
 
     if (profile_fact(p, SLICE("austin")).len && !profile_fact(p, SLICE("duration")).len)
         diag_add(a->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the duration that Austin writes last is not there; the end may be cut off");
+                 "the file ends without the duration that Austin writes last; it may be truncated");
     if (!a->reference)
         owners_strip(a->b.profile, 2);
 }
@@ -197,7 +197,7 @@ void austin_end(struct austin *a)
 
 struct austin_line {
     struct slice pid, tid;
-    struct slice frames; /* between semicolons */
+    struct slice frames; /* separated by semicolons */
     struct slice metrics;
 };
 
@@ -225,7 +225,7 @@ static struct slice last_word(struct slice line)
     return blank == line.len ? line : slice_skip(line, blank + 1);
 }
 
-/* False where it is no sample. */
+/* Parses a sample. Returns false if the line is not one. */
 static bool split_line(struct slice line, struct austin_line *out)
 {
     bool old;
@@ -247,7 +247,7 @@ struct austin_place {
     uint64_t line;
 };
 
-/* "file:function:line"; a line that is no number is none. */
+/* Parses "file:function:line"; a line that is not a number becomes 0. */
 static bool split_frame(struct slice text, struct austin_place *p)
 {
     size_t colon = slice_find_last(text, ':');
@@ -266,7 +266,7 @@ static bool split_frame(struct slice text, struct austin_place *p)
     return true;
 }
 
-/* "function (file:line)" or "function (file)". */
+/* Parses "function (file:line)" or "function (file)". */
 static bool split_old_frame(struct slice text, struct austin_place *p)
 {
     size_t at = text.len, colon;
@@ -287,13 +287,13 @@ static bool split_old_frame(struct slice text, struct austin_place *p)
     return true;
 }
 
-/* "L42", the line of the frame before it. */
+/* Recognises "L42", the line of the frame before it. */
 static bool is_line(struct slice text)
 {
     return text.len > 1 && text.ptr[0] == 'L' && is_number(slice_skip(text, 1));
 }
 
-/* A whole number with a sign; false where it is none or out of range. */
+/* Parses an integer with a sign. Returns false if it is malformed or out of range. */
 static bool parse_signed(struct slice text, int64_t *value)
 {
     bool minus = cut_prefix(&text, SLICE("-"));
@@ -322,7 +322,7 @@ static bool parse_metrics(struct slice text, enum austin_mode mode, struct austi
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-/* Whether the frames, if any, are those of Austin. */
+/* Returns true if all frames, if any, have one of Austin's forms. */
 static bool has_places(struct slice frames)
 {
     struct austin_place place;
@@ -361,7 +361,7 @@ static bool austin_claims(const struct head *head)
 
 struct austin_text {
     struct austin austin;
-    struct records records; /* stacks, by the text of samples but for their metrics */
+    struct records records; /* stacks, by the text of a sample without its metrics */
 };
 
 static bool austin_text_begin(struct text *t, void *state)
@@ -381,7 +381,7 @@ static void header_line(struct austin *a, struct slice line)
         austin_header(a, slice_trim(key), slice_trim(value));
 }
 
-/* The frame of a text that is one of the three forms; anything else is its name. */
+/* Adds a frame in one of the three forms; any other text is taken as a name. */
 static void add_frame(struct austin *a, struct slice text, uint64_t line)
 {
     struct austin_place p;
@@ -422,8 +422,8 @@ static void add_frames(struct austin *a, struct slice frames)
 }
 
 /*
- * A sample whose text, but for its metrics, may have been met before. Its
- * stack is not made in vain where options leave samples out.
+ * Adds a sample. Its stack is looked up by the text without the metrics; it is
+ * made only if the options do not filter samples out.
  */
 static bool add_sample(struct austin_text *x, const struct austin_line *sample, struct slice text,
                        const struct austin_metrics *m)
@@ -487,10 +487,10 @@ static void austin_text_release(void *state)
 const struct format format_austin = {
     .name = "austin",
     .family = FORMAT_LANGUAGES,
-    .description = "Austin's samples of Python as text",
+    .description = "Austin samples of Python as text",
     .recognised = "'# austin:' or lines of 'P<pid>;T<tid>;file:function:line;... METRIC'",
     .example = "austin -o app.austin python app.py",
-    .without_stacks = "no thread ran Python while it was watched; record for longer",
+    .without_stacks = "no thread ran Python while Austin sampled; record for longer",
     .in_order = true,
     .claims = austin_claims,
     .text =

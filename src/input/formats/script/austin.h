@@ -1,11 +1,11 @@
 /*
- * What the two formats of Austin, text and MOJO, have in common: whose sample
- * it is, what a frame of Python is called, and what the metrics mean.
+ * What the two formats of Austin, text and MOJO, share: the owner of a sample,
+ * the names of Python frames, and the meaning of the metrics.
  *
- * A sample measures time in microseconds, or memory in bytes, negative where
- * it was given back, or both and whether the thread was idle. Each is a series
- * of its own: "wall" takes every time, "cpu" that of threads that were not
- * idle; memory that was given back is "memory freed".
+ * A sample measures time in microseconds; or memory in bytes, negative if it
+ * was freed; or both, with whether the thread was idle. Each is a series:
+ * "wall" has all times, "cpu" the times of threads that were not idle; freed
+ * memory is "memory freed".
  *
  * Source: github.com/P403n1x87/austin, README and src/mojo.h.
  */
@@ -18,7 +18,7 @@
 #include "input/build/builder.h"
 
 enum austin_mode {
-    AUSTIN_TIME, /* the input does not say what kind of time */
+    AUSTIN_TIME, /* the input does not state what kind of time */
     AUSTIN_WALL,
     AUSTIN_CPU,
     AUSTIN_MEMORY,
@@ -28,18 +28,18 @@ enum austin_mode {
 struct austin {
     struct builder b;
     enum austin_mode mode;
-    bool reference; /* names as Austin's own text has them */
-    bool frames;    /* the sample in hand has a frame */
+    bool reference; /* names as in Austin's own text */
+    bool frames;    /* the open sample has a frame */
     struct origin origin;
-    uint32_t stack; /* of the sample in hand where it is known; AUSTIN_NO_STACK */
+    uint32_t stack; /* of the open sample if it is known, else AUSTIN_NO_STACK */
     struct buf text;
 };
 
 #define AUSTIN_NO_STACK UINT32_MAX
 
-/* The numbers of a sample. */
+/* The metrics of a sample. */
 struct austin_metrics {
-    uint64_t time;  /* microseconds; of memory mode: unused */
+    uint64_t time;  /* microseconds; unused in memory mode */
     int64_t memory; /* bytes */
     bool idle;      /* in full mode */
 };
@@ -48,16 +48,16 @@ void austin_init(struct austin *a, struct profile *profile, const struct input_o
                  struct diag *diag);
 void austin_release(struct austin *a);
 
-/* A line of the header, "mode: wall": sets the mode or is a fact. */
+/* Reads a line of the header, "mode: wall": sets the mode or adds a fact. */
 void austin_header(struct austin *a, struct slice key, struct slice value);
 
 /*
- * Begins a sample. `thread` is its name where it has one; `tid` its number,
- * with that of the interpreter in front where there are several. The texts
- * must live until the sample is added.
+ * Begins a sample. `thread` is its name, if it has one; `tid` its number, after
+ * that of the interpreter if there are several. The texts must live until the
+ * sample is added.
  */
 void austin_begin(struct austin *a, struct slice pid, struct slice tid, struct slice thread);
-/* The same in two steps, for threads that are met again: their first frames are made once. */
+/* The origin and the first frames of a thread, made once for all of its samples. */
 struct austin_owner {
     struct origin origin;
     uint32_t entries[2]; /* process and thread */
@@ -65,23 +65,23 @@ struct austin_owner {
 struct austin_owner austin_owner_of(struct austin *a, struct slice pid, struct slice tid,
                                     struct slice thread);
 void austin_begin_of(struct austin *a, const struct austin_owner *owner);
-/* The same for a sample whose stack is known, and whether it has a frame besides the first two. */
+/* Begins a sample whose stack is known; `frames` says if it has a frame besides the first two. */
 void austin_begin_at(struct austin *a, struct slice pid, struct slice tid, uint32_t stack,
                      bool frames);
 /*
- * A frame as an entry of the builder, and that entry as the next frame, root
- * first. Without a name it is one that could not be read.
+ * Returns the builder's entry of a frame; a frame without a name is one that
+ * Austin could not read. austin_push() appends an entry, root first.
  */
 uint32_t austin_entry(struct austin *a, struct slice file, struct slice function, uint64_t line);
 void austin_push(struct austin *a, uint32_t entry);
-/* Both in one. */
+/* Appends a frame: austin_entry() and austin_push() in one. */
 void austin_frame(struct austin *a, struct slice file, struct slice function, uint64_t line);
-/* A frame that is no Python. */
+/* Appends a frame that is not a Python function. */
 void austin_special(struct austin *a, struct slice name, enum symbol_class class);
-/* Ends the sample. False where told. */
+/* Adds the sample. Returns false after reporting an error. */
 bool austin_add(struct austin *a, const struct austin_metrics *m);
 
-/* Behind the last sample. */
+/* Call it after the last sample. */
 void austin_end(struct austin *a);
 
 #endif

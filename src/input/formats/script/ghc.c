@@ -8,10 +8,12 @@
  *         total time  =        0.02 secs   (23 ticks @ 1000 us, 1 processor)
  *         total alloc =  59,542,424 bytes  (excludes profiling overheads)
  *
- *     COST CENTRE MODULE SRC   %time %alloc  ticks  bytes          the flat table: passed over
- *     ...
- *                                            individual      inherited
- *     COST CENTRE MODULE SRC  no.  entries  %time %alloc   %time %alloc  ticks  bytes
+ * A row is indented by one blank more than its caller. Its first word is the
+ * cost centre, the second the module, the last words are numbers; what is
+ * between is the source position, which old versions do not have and which may
+ * contain blanks. The reader uses ticks and bytes, as time and as memory, if
+ * the table has them (-P), else the individual percentages. A name is
+ * "Module.cost centre". Grammar: GHC's user guide, profiling.
  *
  *     MAIN        MAIN   <built-in>    337   0    0.0   0.0   100.0 100.0   0  728
  *      CAF        Lib    <entire-module>     ...
@@ -34,14 +36,11 @@
 
 /* ---- what both formats share --------------------------------------------------------------- */
 
-/*
- * What GHC's two profiles, text and JSON, have in common: how long a tick is,
- * and where a cost centre stands in the source.
- */
+/* What GHC's two formats, text and JSON, share: the length of a tick, and source positions. */
 
 /*
- * The unit of a tick of so many microseconds: time where that is a power of
- * ten, as it is by default, so that weights stay the ticks of the file; else
+ * Returns the unit of a tick of so many microseconds: a time if that is a power
+ * of ten, as it is by default, so that weights stay the ticks of the file; else
  * "ticks".
  */
 static struct unit ghc_tick_unit(uint64_t microseconds)
@@ -55,7 +54,10 @@ static struct unit ghc_tick_unit(uint64_t microseconds)
     return microseconds == 1 ? unit : unit_named(SLICE("ticks"));
 }
 
-/* "src/Lib.hs:(14,1)-(15,41)", "app/Main.hs:6:1-11" to file and line; "<built-in>" is neither. */
+/*
+ * Sets file and line from "src/Lib.hs:(14,1)-(15,41)" or "app/Main.hs:6:1-11"; "<built-in>" has
+ * neither.
+ */
 static void ghc_set_source(struct frame *f, struct slice source)
 {
     size_t colon = slice_find(source, ':'), digits = 0;
@@ -82,16 +84,16 @@ enum { SERIES_TIME, SERIES_ALLOC, SERIES };
  *      "cost_centres": [{"id": 144, "label": "MAIN", "module": "MAIN", "src_loc": "<built-in>"}],
  *      "profile": {"id": 144, "entries": 0, "alloc": 1024, "ticks": 0, "children": [...]}}
  *
- * Ticks and bytes are a node's own; each makes a graph. A name is
- * "Module.label". Both sums are compared with those that the file states.
+ * Ticks and bytes are self values; each becomes a graph. A name is
+ * "Module.label". Both sums are compared with the totals that the file states.
  */
 
 static const char *const series_keys[SERIES] = {"ticks", "alloc"};
 static const char *const sum_keys[SERIES] = {"total_ticks", "total_alloc"};
 
-/* What a node says of itself; its own ticks and bytes. */
+/* What the file states about a node: its self ticks and bytes. */
 struct node {
-    uint32_t id; /* of a cost centre; MAP_NONE without one */
+    uint32_t id; /* of the cost centre, or MAP_NONE */
     uint64_t weights[SERIES];
 };
 
@@ -99,15 +101,15 @@ struct ghc_json {
     struct builder b;
     struct json_tree tree;
     VEC(struct node) nodes;
-    VEC(uint32_t) stacks;  /* by node */
+    VEC(uint32_t) stacks;  /* indexed by node */
     struct intern ids;     /* of cost centres, as written */
-    VEC(uint32_t) entries; /* by id; MAP_NONE where it is not in the table */
+    VEC(uint32_t) entries; /* indexed by intern id; MAP_NONE if it is not in the table */
     struct buf program;
     uint64_t interval;
-    uint64_t stated[SERIES]; /* sums of the weights, where has_stated */
+    uint64_t stated[SERIES]; /* totals of the file, if has_stated */
     bool has_stated[SERIES];
     uint64_t sums[SERIES];
-    uint64_t unknown; /* nodes of cost centres that are not in the table */
+    uint64_t unknown; /* nodes whose cost centre is not in the table */
 };
 
 static bool ghc_json_claims(const struct head *h)
@@ -115,7 +117,7 @@ static bool ghc_json_claims(const struct head *h)
     return head_has(h, "cost_centres") && (!h->whole || head_has(h, "profile"));
 }
 
-/* The number of an id, which the table or a node has first. */
+/* Returns the number of an id, added if the table or a node has it first. */
 static uint32_t id_of(struct ghc_json *g, const struct json_value *v)
 {
     uint32_t id = intern_add(&g->ids, v->text);
@@ -261,7 +263,7 @@ static void check_json_sum(struct ghc_json *g, int series)
 {
     if (g->has_stated[series] && g->stated[series] != g->sums[series])
         diag_add(g->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%s is %llu, and the nodes add up to %llu; what they add up to is shown",
+                 "%s is %llu, but the nodes add up to %llu; the sum of the nodes is shown",
                  sum_keys[series], (unsigned long long)g->stated[series],
                  (unsigned long long)g->sums[series]);
 }
@@ -271,7 +273,7 @@ static bool finish(struct ghc_json *g)
     uint32_t series[SERIES];
 
     if (!g->tree.parents.count)
-        return diag_error(g->b.diag, "the profile has no 'profile', its tree");
+        return diag_error(g->b.diag, "the file contains no 'profile', the tree");
     json_tree_end(&g->tree);
     get_node(g, 0);
     if (g->program.len)
@@ -284,9 +286,10 @@ static bool finish(struct ghc_json *g)
         if (!add_node(g, i, series))
             return false;
     if (g->unknown)
-        diag_add(g->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu nodes are of cost centres that are not in the table, and shown as unknown",
-                 (unsigned long long)g->unknown);
+        diag_add(
+            g->b.diag, DIAG_WARNING, DIAG_AT_FILE,
+            "%llu nodes have a cost centre that is not in the table; they are shown as unknown",
+            (unsigned long long)g->unknown);
     check_json_sum(g, SERIES_TIME);
     check_json_sum(g, SERIES_ALLOC);
     return true;
@@ -319,29 +322,29 @@ static bool ghc_json_read(struct content *c)
 const struct format format_ghc_json = {
     .name = "ghc-json",
     .family = FORMAT_LANGUAGES,
-    .description = "GHC's profile of Haskell programs as JSON, time and allocation",
+    .description = "GHC profile of a Haskell program as JSON: time and allocation",
     .recognised = "JSON with 'cost_centres' and 'profile'",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -pj   # writes app.prof",
     .claims = ghc_json_claims,
     .read = ghc_json_read,
 };
 
-enum { PERCENTAGES = 6, NUMBERS = 8 }; /* numbers in a row, without ticks and bytes and with them */
+enum { PERCENTAGES = 6, NUMBERS = 8 }; /* numbers of a row, without ticks and bytes and with them */
 
 struct ghc_prof {
     struct builder b;
     unsigned numbers; /* of a row; 0 before the table */
     bool in_rows, ended;
-    uint64_t tick; /* microseconds; 0 where not told */
+    uint64_t tick; /* microseconds; 0 if not stated */
     uint64_t stated[SERIES], sums[SERIES];
     bool has_stated[SERIES];
     uint32_t series[SERIES];
     uint32_t rows;
-    VEC(struct decimal) weights; /* of rows met before, SERIES for each: `context` */
+    VEC(struct decimal) weights; /* of remembered rows, SERIES for each, from `context` */
     struct buf name;
 };
 
-/* By the title, or, where that was cut off, by the heads of the tables. */
+/* Claims the title or, if that is missing, the headings of the tables. */
 static bool ghc_prof_claims(const struct head *h)
 {
     struct slice rest = h->bytes, line = SLICE("");
@@ -375,7 +378,7 @@ static void ghc_prof_release(void *state)
 
 /* ---- header -------------------------------------------------------------------------------- */
 
-/* A number with commas between thousands. */
+/* Parses a number with commas between thousands. */
 static bool parse_grouped(struct slice word, uint64_t *value)
 {
     struct buf digits;
@@ -491,10 +494,11 @@ static bool add_row(struct ghc_prof *g, const struct line_meaning *m)
     return true;
 }
 
-/* What a row means, its weights added to those met before. */
+/* Returns the meaning of a row; appends its weights to g->weights. */
 static struct line_meaning meaning_of(struct ghc_prof *g, const struct row *row)
 {
-    unsigned first = g->numbers == NUMBERS ? PERCENTAGES : 2; /* behind no. and entries */
+    unsigned first =
+        g->numbers == NUMBERS ? PERCENTAGES : 2; /* the number and the entries come first */
     struct line_meaning m = {.kind = 1, .depth = row->depth};
     struct frame f = {.kind = FRAME_PLAIN};
 
@@ -523,8 +527,7 @@ static bool read_row(struct text *t, struct ghc_prof *g, struct slice line)
     }
     if (row.depth > builder_depth(&g->b)) {
         diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
-                 "a row stands %u deep below one that is %zu deep", row.depth,
-                 builder_depth(&g->b));
+                 "a row of level %u follows a row of level %zu", row.depth, builder_depth(&g->b));
         return false;
     }
     m = meaning_of(g, &row);
@@ -565,13 +568,13 @@ static bool ghc_prof_line(struct text *t, void *state, struct slice line)
     return blank || read_row(t, g, line);
 }
 
-/* The sums of a whole file are those of its header. */
+/* Compares the sum of a complete file with the total in its header. */
 static void check_sum(struct text *t, const struct ghc_prof *g, int series, const char *what)
 {
     if (g->numbers == NUMBERS && g->has_stated[series] && g->stated[series] != g->sums[series])
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the %s of the rows add up to %llu and not to %llu, as the file says; what they "
-                 "add up to is shown",
+                 "the %s of the rows add up to %llu, but the file states %llu; the sum of the "
+                 "rows is shown",
                  what, (unsigned long long)g->sums[series], (unsigned long long)g->stated[series]);
 }
 
@@ -591,7 +594,7 @@ static bool ghc_prof_end(struct text *t, void *state)
 const struct format format_ghc_prof = {
     .name = "ghc-prof",
     .family = FORMAT_LANGUAGES,
-    .description = "GHC's profile of Haskell programs as text, time and allocation",
+    .description = "GHC profile of a Haskell program as text: time and allocation",
     .recognised =
         "'Time and Allocation Profiling Report', or 'COST CENTRE MODULE', in the first line",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -P   # writes app.prof",

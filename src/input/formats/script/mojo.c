@@ -7,7 +7,7 @@
  *     3 frame      key, file, function, line; from version 2 on also the last
  *                  line, column, last column
  *     4 invalid frame            5 frame reference  key
- *     6 kernel frame   name      7 collecting garbage       8 idle
+ *     6 kernel frame   name      7 garbage collection       8 idle
  *     9 time       microseconds  10 memory   bytes
  *     11 string    key, text     12 string reference  key
  *     13 the frames of the thread's previous sample (version 4)
@@ -15,10 +15,10 @@
  *
  * Numbers have six bits, a sign (0x40) and a continuation bit (0x80) in their
  * first byte, seven bits and a continuation bit in the others, low bits first.
- * Texts end in NUL. "file" and "function" are keys of strings; keys belong to
- * the process of the stack in hand. A frame event only says what a key means;
- * the references make the stack, root first. What a stack weighs stands behind
- * its frames. The stack of a task counts where it has a weight of its own.
+ * Texts end in NUL. "file" and "function" are keys of strings; keys are local
+ * to the process of the current stack. A frame event only defines a key; the
+ * references are the stack, root first. The weight of a stack follows its
+ * frames. The stack of a task counts only if it has a weight of its own.
  *
  * Source: github.com/P403n1x87/austin, src/mojo.h and src/events.c.
  */
@@ -30,17 +30,17 @@
 /* ---- numbers and texts --------------------------------------------------------------------- */
 
 /*
- * The numbers and texts that MOJO is made of.
+ * The numbers and texts of MOJO.
  *
- * Each function returns false where the content ends within what it reads, and
- * notes that, or where it has told an error.
+ * Each function returns false if the content ends in the middle of the value,
+ * which sets `ended`, or after reporting an error.
  */
 
 struct mojo_bytes {
     struct stream stream;
     struct content *content;
-    uint64_t at; /* where the event in hand begins */
-    bool ended;  /* the content ended within an event */
+    uint64_t at; /* offset of the current event */
+    bool ended;  /* the content ended in the middle of an event */
 };
 
 static void mojo_bytes_init(struct mojo_bytes *b, struct content *content)
@@ -55,10 +55,10 @@ static bool told_cut(struct mojo_bytes *b)
     return false;
 }
 
-/* Tells an error at the event in hand; returns false. */
+/* Reports an error at the current event; returns false. */
 static bool mojo_bytes_damaged(const struct mojo_bytes *b, const char *what)
 {
-    diag_add(b->content->diag, DIAG_ERROR, DIAG_AT_BYTE(b->at), "%s; this is no MOJO", what);
+    diag_add(b->content->diag, DIAG_ERROR, DIAG_AT_BYTE(b->at), "malformed MOJO: %s", what);
     return false;
 }
 
@@ -87,7 +87,7 @@ static bool mojo_bytes_unsigned(struct mojo_bytes *b, uint64_t *value)
     bool negative;
 
     return mojo_bytes_number(b, value, &negative) &&
-           (!negative || mojo_bytes_damaged(b, "a number is negative that cannot be"));
+           (!negative || mojo_bytes_damaged(b, "unexpected negative number"));
 }
 
 static bool mojo_bytes_add_text(struct mojo_bytes *b, struct buf *out)
@@ -103,14 +103,14 @@ static bool mojo_bytes_add_text(struct mojo_bytes *b, struct buf *out)
             return told_cut(b);
         ended = len < more.len;
         if (len > most - out->len)
-            return mojo_bytes_damaged(b, "a text does not end");
+            return mojo_bytes_damaged(b, "unterminated text");
         buf_add(out, more.ptr, len);
         stream_skip(&b->stream, len + ended);
     }
     return true;
 }
 
-/* A text, into `out` or behind what it holds. */
+/* Reads a text into `out`, replacing its content. */
 static bool mojo_bytes_text(struct mojo_bytes *b, struct buf *out)
 {
     buf_clear(out);
@@ -139,7 +139,7 @@ enum { VERSION_LAST = 4, NO_NAME = 1 };
 
 struct mojo_entries VEC_OF(uint32_t);
 
-/* A thread, whose stacks begin with the same texts each time. */
+/* A thread; its stacks always begin with the same frames. */
 struct mojo_thread {
     struct austin_owner owner;
     struct mojo_entries last; /* the frames of its last sample */
@@ -150,13 +150,13 @@ struct mojo {
     struct mojo_bytes in;
     struct content *content;
     uint64_t version, pid;
-    /* Strings and frames by (pid, key): the latest that the key meant. */
+    /* Strings and frames by (pid, key), with the latest definition of the key. */
     struct intern texts, string_keys, frame_keys;
     VEC(uint32_t) string_of, frame_of;
-    struct intern thread_keys; /* what a stack begins with, as it is written */
+    struct intern thread_keys; /* the fields that begin a stack event, as written */
     VEC(struct mojo_thread) threads;
-    struct arena owners; /* their texts */
-    /* The sample in hand. */
+    struct arena owners; /* texts of the origins */
+    /* The open sample. */
     bool open, task, has_time, has_memory;
     uint32_t thread;
     struct mojo_entries frames;
@@ -166,7 +166,7 @@ struct mojo {
 
 /* ---- what keys mean ------------------------------------------------------------------------ */
 
-/* The id of (pid, key), which stays the same when the key gets a new meaning. */
+/* Returns the id of (pid, key), which stays the same if the key is redefined. */
 static uint32_t key_id(struct mojo *m, struct intern *keys, uint64_t key, bool add)
 {
     uint64_t both[2] = {m->pid, key};
@@ -231,7 +231,7 @@ static bool read_frame_ref(struct mojo *m)
         return true;
     }
     diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->in.at),
-             "a frame is referred to that was never described");
+             "reference to an undefined frame");
     m->content->profile->ledger.unreadable++;
     *vec_add(&m->frames) = austin_entry(&m->a, SLICE(""), SLICE(""), 0);
     return true;
@@ -248,7 +248,7 @@ static bool read_kernel_frame(struct mojo *m)
     return true;
 }
 
-/* Keeps a list's frames as they are now. */
+/* Copies a list of entries. */
 static void copy_entries(struct mojo_entries *to, const struct mojo_entries *from)
 {
     vec_clear(to);
@@ -257,7 +257,7 @@ static void copy_entries(struct mojo_entries *to, const struct mojo_entries *fro
         *vec_add(to) = from->items[i];
 }
 
-/* Adds the sample in hand, if there is one that weighs something. */
+/* Adds the open sample, if there is one and it has a weight. */
 static bool finish(struct mojo *m)
 {
     bool memory = m->a.mode == AUSTIN_MEMORY, full = m->a.mode == AUSTIN_FULL;
@@ -275,7 +275,7 @@ static bool finish(struct mojo *m)
     if (!whole) {
         p->ledger.unreadable++;
         diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->in.at),
-                 "the sample before this has no metric and is left out");
+                 "the previous sample has no metric; skipped");
         return true;
     }
     austin_begin_of(&m->a, &m->threads.items[m->thread].owner);
@@ -293,7 +293,7 @@ static void open_sample(struct mojo *m, bool task)
     vec_clear(&m->frames);
 }
 
-/* A thread is told by its number in hex, or by its name. */
+/* Makes the origin of a thread, which is given by its number in hex or by its name. */
 static struct austin_owner make_owner(struct mojo *m, uint64_t interpreter, struct slice text)
 {
     struct slice pid, tid, name = SLICE("");
@@ -382,13 +382,13 @@ static bool read_metadata(struct mojo *m)
     return ok;
 }
 
-/* An event that says something about the sample in hand. */
+/* Reads an event that belongs to the open sample. */
 static bool read_detail(struct mojo *m, int event)
 {
     uint64_t number;
 
     if (!m->open)
-        return mojo_bytes_damaged(&m->in, "part of a sample stands before the first sample");
+        return mojo_bytes_damaged(&m->in, "a part of a sample precedes the first sample");
     switch (event) {
     case FRAME_INVALID:
         *vec_add(&m->frames) = austin_entry(&m->a, SLICE(""), SLICE(""), 0);
@@ -414,7 +414,7 @@ static bool read_detail(struct mojo *m, int event)
     case TASK_WAITER:
         return mojo_bytes_unsigned(&m->in, &number) && mojo_bytes_unsigned(&m->in, &number);
     default:
-        return mojo_bytes_damaged(&m->in, "an event of a kind that is not known");
+        return mojo_bytes_damaged(&m->in, "unknown type of event");
     }
 }
 
@@ -480,12 +480,12 @@ static bool read_version(struct mojo *m)
     if (ok && m->version >= 1 && m->version <= VERSION_LAST)
         return true;
     return ok && diag_error(m->content->diag,
-                            "MOJO of version %llu, which is not known; convert it with austin's "
+                            "unsupported MOJO version %llu; convert the file with Austin's "
                             "own tool: mojo2austin FILE OUT",
                             (unsigned long long)m->version);
 }
 
-/* True at the end of the content, whether the last sample is whole or not. */
+/* Reads events to the end of the content; the last sample may be incomplete. */
 static bool read_events(struct mojo *m)
 {
     int event = 0;
@@ -503,7 +503,7 @@ static bool read_events(struct mojo *m)
     if (!m->in.ended)
         return finish(m);
     diag_add(m->content->diag, DIAG_WARNING, DIAG_AT_BYTE(m->in.at),
-             "the file ends within a sample, which is left out");
+             "the file ends in the middle of a sample, which is skipped");
     m->content->profile->ledger.unreadable++;
     return true;
 }
@@ -532,10 +532,10 @@ static bool mojo_claims(const struct head *head)
 const struct format format_mojo = {
     .name = "mojo",
     .family = FORMAT_LANGUAGES,
-    .description = "MOJO, Austin's samples of Python in binary",
+    .description = "MOJO, Austin's binary format: samples of Python",
     .recognised = "the bytes 'MOJ' and a version",
     .example = "austin -b -o app.mojo python app.py",
-    .without_stacks = "no thread ran Python while it was watched; record for longer",
+    .without_stacks = "no thread ran Python while Austin sampled; record for longer",
     .in_order = true,
     .claims = mojo_claims,
     .read = mojo_read,

@@ -1,18 +1,18 @@
 /*
- * The profiling log of Papyrus, the scripts of Bethesda's games: a line when a
- * function begins and one when it ends.
+ * Profiling logs of Papyrus, the script language of Bethesda's games: a line
+ * when a function begins and one when it ends.
  *
  *     Script_quest log opened (PC)
  *     500:PUSH:3053:1:questObject (24021278):quest_script..onInit
  *     1500:POP:3053:1:questObject (24021278):quest_script..onInit
  *     Log closed
  *
- * The fields are milliseconds, event, stack, depth, object, and function,
- * which may hold colons. Stacks are the threads of scripts and run side by
- * side; each is timed on its own, and is a first frame where there are several.
- * QUEUE_PUSH and QUEUE_POP tell of calls that wait and do not run; they are
- * left out, as are objects. A function that has not ended when the log does is
- * counted up to its last line.
+ * The fields are milliseconds, event, stack, depth, object, and function, which
+ * may contain colons. Stacks are the threads of scripts and run concurrently;
+ * each is timed separately and is a first frame if there are several.
+ * QUEUE_PUSH and QUEUE_POP are calls that wait and do not run; they are
+ * skipped, and objects are not used. A function that is still running at the
+ * end is counted up to the last line.
  *
  * Source: the samples of speedscope (github.com/jlfwong/speedscope), which
  * draws all stacks on one line of time instead.
@@ -32,10 +32,10 @@ struct papyrus_call {
     uint32_t name;
 };
 
-/* A stack of scripts. */
+/* A stack of scripts, with its open calls. */
 struct papyrus_stack {
     VEC(struct papyrus_call) calls;
-    uint64_t since; /* the time up to which it is counted */
+    uint64_t since; /* the time that is counted so far */
     uint32_t root;  /* in the trie */
     uint32_t series;
 };
@@ -43,7 +43,7 @@ struct papyrus_stack {
 struct papyrus {
     struct builder b;
     struct intern ids, names;
-    VEC(struct papyrus_stack) stacks; /* by id */
+    VEC(struct papyrus_stack) stacks; /* indexed by intern id */
     uint64_t now;
     bool closed;
 };
@@ -107,7 +107,7 @@ static bool papyrus_begin(struct text *t, void *state)
     return true;
 }
 
-/* The stack of a number, made when it is first seen; NULL where told. */
+/* Returns the stack of a number, made when first seen, or NULL after reporting an error. */
 static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
 {
     uint32_t id = intern_add(&p->ids, number);
@@ -128,7 +128,7 @@ static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
     return ok ? s : NULL;
 }
 
-/* Counts the time up to now for the function that a stack is in. */
+/* Charges the time up to now to the function that a stack is in. */
 static bool count_time(struct papyrus *p, struct papyrus_stack *s)
 {
     const uint64_t ns_per_ms = 1000000;
@@ -159,7 +159,10 @@ static bool push(struct papyrus *p, struct papyrus_stack *s, struct slice functi
     return true;
 }
 
-/* Ends the latest call of a function and all that it called; false where there is none. */
+/*
+ * Ends the latest call of a function and all of its callees. Returns false if the function is not
+ * running.
+ */
 static bool pop(struct papyrus *p, struct papyrus_stack *s, struct slice function)
 {
     uint32_t name = intern_add(&p->names, function);
@@ -194,7 +197,7 @@ static bool papyrus_line(struct text *t, void *state, struct slice line)
     if (!split_line(line, &parts) || !is_event(parts.event))
         return unreadable(t, "expected 'TIME:PUSH|POP:STACK:DEPTH:OBJECT:FUNCTION'");
     if (parts.at < p->now)
-        return unreadable(t, "the time goes back");
+        return unreadable(t, "the time is earlier than in the line before");
     p->now = parts.at;
     s = get_stack(p, parts.stack);
     if (!s || !count_time(p, s))
@@ -202,7 +205,7 @@ static bool papyrus_line(struct text *t, void *state, struct slice line)
     if (slice_equal(parts.event, SLICE("PUSH")))
         return push(p, s, parts.function);
     if (slice_equal(parts.event, SLICE("POP")) && !pop(p, s, parts.function))
-        return unreadable(t, "a function ends that did not begin");
+        return unreadable(t, "end of a function that did not begin");
     return true;
 }
 
@@ -218,10 +221,10 @@ static bool papyrus_end(struct text *t, void *state)
     }
     if (!p->closed)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the log was not closed; its end may be cut off");
+                 "the log ends without 'Log closed'; it may be truncated");
     else if (open)
         diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
-                 "%zu functions had not ended and are counted up to the last line", open);
+                 "%zu functions did not end; they are counted up to the last line", open);
     owners_strip(t->profile, 1);
     return true;
 }
@@ -241,10 +244,10 @@ static void papyrus_release(void *state)
 const struct format format_papyrus = {
     .name = "papyrus",
     .family = FORMAT_LANGUAGES,
-    .description = "profiling log of Papyrus scripts (Skyrim, Fallout)",
+    .description = "Papyrus script profiling log (Skyrim, Fallout)",
     .recognised = "lines of 'TIME:PUSH:STACK:DEPTH:OBJECT:FUNCTION'",
     .example = "StartScriptProfiling MyScript (in the console of the game)",
-    .without_stacks = "no function of the script ran for a millisecond",
+    .without_stacks = "no function of the script took a millisecond",
     .claims = papyrus_claims,
     .text =
         {

@@ -5,12 +5,10 @@
  *     1 App\Job::run /srv/app/job.php:42
  *     # uri = /index.php
  *
- * A sample counts 1. The word behind the number is the function; file and line
- * follow. Kept: function, file and line; a pid or a thread of a "#" line is
- * not. Counted: lines of no meaning.
+ * A sample counts 1. The word after the number is the function; file and line
+ * follow. The pid and the thread of a "#" line are not used.
  *
- * The grammar is that of phpspy's README (adsr/phpspy) and of its
- * stackcollapse-phpspy.pl.
+ * Grammar: phpspy's README (adsr/phpspy) and its stackcollapse-phpspy.pl.
  */
 #include "input/build/sample.h"
 #include "input/format.h"
@@ -43,7 +41,7 @@ static bool parse_frame(struct slice line, uint64_t *number, struct frame *f)
     return true;
 }
 
-/* Samples alone: frames from 0 up, and two of them or more. */
+/* Claims at least two frames, numbered from 0 up within each sample, and nothing else. */
 static bool phpspy_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;
@@ -105,7 +103,7 @@ static bool begins_sample(struct slice line)
 const struct format format_phpspy = {
     .name = "phpspy",
     .family = FORMAT_LANGUAGES,
-    .description = "phpspy's samples of PHP programs",
+    .description = "phpspy samples of PHP programs",
     .recognised = "'N FUNCTION FILE:LINE', numbered from 0, blank lines between samples",
     .example = "phpspy -p PID -o app.phpspy",
     .in_order = true,

@@ -1,17 +1,17 @@
 /*
- * stackprof's samples of Ruby programs, as JSON.
+ * Samples of Ruby programs, recorded by stackprof, as JSON.
  *
  *     {"version": 1.2, "mode": "wall", "interval": 1000, "samples": 1554, "missed_samples": 0,
  *      "frames": {"4317464320": {"name": "Object#a", "file": "a.rb", "line": 21, ...}},
  *      "raw": [4, 101, 102, 103, 104, 1, 7, ...],
  *      "raw_timestamp_deltas": [4, 2, 0, ...], "raw_sample_timestamps": [...]}
  *
- * "raw" is a run of records: how many frames, the frames root first, how often
- * the stack was seen. Each time it was seen has a time since the sample before
- * (microseconds). In wall mode a stack weighs the sum of these, in cpu mode
- * its count times the interval, in the others its count. A garbage collection
- * stands alone in its stack and belongs on top of the stack before. Without
- * "raw" there are sums of functions only, and no stacks.
+ * "raw" is a sequence of records: the number of frames, the frames root first,
+ * how often the stack was seen. Each occurrence has a time since the previous
+ * sample (microseconds). In wall mode a stack weighs the sum of these times, in
+ * cpu mode its count times the interval, in other modes its count. A garbage
+ * collection is recorded as a stack of its own and is drawn on top of the stack
+ * before it. Without "raw" the file has sums of functions only, and no stacks.
  */
 #include "base/map.h"
 #include "base/num.h"
@@ -28,15 +28,15 @@ enum { NS_PER_US = 1000 };
 /* What the next number of "raw" is. */
 enum part { PART_FRAMES, PART_FRAME, PART_COUNT };
 
-/* The stack of the profile for one of the file, on top of another one for a collection. */
+/* Key: a stack of the file; for a garbage collection, the stack below it. */
 struct known {
     uint32_t before, stack, id;
 };
 
-/* The numbers of an array, 1 more than they are; 0 for what is none. */
+/* The numbers of an array, each plus 1; 0 for a malformed one. */
 struct numbers {
     struct number_list list;
-    size_t at; /* of the next one */
+    size_t at; /* offset of the next one */
 };
 
 struct stackprof {
@@ -44,23 +44,23 @@ struct stackprof {
     struct buf mode;
     uint64_t interval, missed;
     struct intern ids;     /* of frames, as written */
-    VEC(uint32_t) entries; /* by id; NONE where the frame is not known */
+    VEC(uint32_t) entries; /* indexed by intern id; NONE if the frame is not in the table */
     uint32_t collection;   /* the entry of "(garbage collection)", or NONE */
-    /* "raw": its stacks, made of ids; of each record its stack and its count. */
+    /* "raw": its stacks, made of ids; for each record its stack and its count. */
     struct stacks stacks;
     struct number_list records;
     bool has_raw;
     enum part part;
-    uint64_t left; /* frames of the stack in hand */
+    uint64_t left; /* frames of the current stack not yet read */
     uint32_t stack;
-    /* Times wait for the end, as they stand behind "raw". */
+    /* Times are kept until the end, because they follow "raw". */
     struct numbers deltas, times;
-    uint64_t time;   /* the one read last */
-    uint64_t passed; /* the sum of all deltas so far */
+    uint64_t time;   /* the last one read */
+    uint64_t passed; /* the sum of the deltas used so far */
     bool wall;       /* weights are times */
     uint64_t period; /* else a count weighs this much */
     uint32_t series;
-    VEC(uint32_t) first, unknown; /* by stack: its first frame, and how many are not known */
+    VEC(uint32_t) first, unknown; /* indexed by stack: its first frame, its unknown frames */
     VEC(uint32_t) path;
     struct map index;
     VEC(struct known) known;
@@ -123,7 +123,7 @@ static bool push_frame(struct stackprof *s, struct slice text)
     return true;
 }
 
-/* A number of "raw". */
+/* Reads a number of "raw". */
 static bool read_raw(struct stackprof *s, const struct json_value *v)
 {
     uint64_t count;
@@ -132,7 +132,7 @@ static bool read_raw(struct stackprof *s, const struct json_value *v)
     switch (s->part) {
     case PART_FRAMES:
         if (!json_u64(v, &s->left))
-            return diag_error(s->b.diag, "in 'raw' a number of frames is none");
+            return diag_error(s->b.diag, "malformed number of frames in 'raw'");
         s->stack = STACK_ROOT;
         s->part = s->left ? PART_FRAME : PART_COUNT;
         return true;
@@ -140,7 +140,7 @@ static bool read_raw(struct stackprof *s, const struct json_value *v)
         return push_frame(s, v->text);
     case PART_COUNT:
         if (!json_u64(v, &count))
-            return diag_error(s->b.diag, "in 'raw' a number of samples is none");
+            return diag_error(s->b.diag, "malformed number of samples in 'raw'");
         number_list_add(&s->records, s->stack);
         number_list_add(&s->records, count);
         s->part = PART_FRAMES;
@@ -165,7 +165,7 @@ static bool read_delta(struct stackprof *s, const struct json_value *v)
     return true;
 }
 
-/* Microseconds since 1970 or so: what passed since the one before is a smaller number. */
+/* Microseconds since an epoch; stored as the difference to the previous one, which is smaller. */
 static void read_time(struct stackprof *s, const struct json_value *v)
 {
     uint64_t number;
@@ -194,7 +194,9 @@ static void forget(struct numbers *n)
     n->at = 0;
 }
 
-/* Says whether a member is read one by one; of two with the same key the second one counts. */
+/*
+ * Returns true for members whose elements are read one by one; a repeated key replaces the first.
+ */
 static bool wanted_one_by_one(void *context, struct slice key)
 {
     struct stackprof *s = context;
@@ -247,7 +249,10 @@ static bool has_next(const struct numbers *n)
     return n->at < n->list.bytes.len;
 }
 
-/* The weight of a stack seen `count` times; takes the deltas of these. False where told. */
+/*
+ * Computes the weight of a stack seen `count` times, using up as many deltas. Returns false after
+ * reporting an error.
+ */
 static bool take_weight(struct stackprof *s, uint64_t count, uint64_t *weight)
 {
     uint64_t number, sum;
@@ -274,7 +279,7 @@ static void take_times(struct stackprof *s, uint64_t count)
     }
 }
 
-/* The time that all deltas so far make, in nanoseconds. */
+/* Returns the time since the start, the sum of the used deltas, in nanoseconds. */
 static int64_t time_passed(const struct stackprof *s)
 {
     return s->passed > INT64_MAX / NS_PER_US ? INT64_MAX : (int64_t)(s->passed * NS_PER_US);
@@ -303,7 +308,7 @@ static bool is_unknown(const struct stackprof *s, uint32_t id)
     return s->entries.items[id] == NONE;
 }
 
-/* Of each stack of "raw" what all records of it have to know. */
+/* Computes, for each stack of "raw", what all of its records need. */
 static void look_at_stacks(struct stackprof *s)
 {
     *vec_add(&s->first) = NONE;
@@ -341,7 +346,7 @@ static bool same_known(const void *context, uint32_t id, const void *key)
     return a->before == b->before && a->stack == b->stack;
 }
 
-/* The profile's stack for one of "raw"; of one that is cut each is counted. */
+/* Returns the profile's stack for a stack of "raw"; every use of a truncated one is counted. */
 static bool get_stack(struct stackprof *s, uint32_t before, uint32_t stack, uint32_t *out)
 {
     struct known known = {.before = before, .stack = stack};
@@ -366,7 +371,7 @@ static bool get_stack(struct stackprof *s, uint32_t before, uint32_t stack, uint
     return true;
 }
 
-/* Adds a stack one sample after the other, as far as times are told of them. */
+/* Adds the samples of a stack one by one, as far as they have times. */
 static bool add_samples(struct stackprof *s, uint32_t stack, uint64_t *count)
 {
     uint64_t weight;
@@ -430,21 +435,20 @@ static bool finish(struct stackprof *s)
 {
     if (!s->has_raw)
         return diag_error(s->b.diag,
-                          "no stacks in this stackprof file, which was recorded without 'raw'; "
+                          "the file contains no stacks, because it was recorded without 'raw'; "
                           "run: StackProf.run(raw: true, ...)");
     find_weights(s);
     look_at_stacks(s);
     if (s->part != PART_FRAMES) {
         s->unknown_frames += s->unknown.items[s->stack];
         diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "'raw' ends within a stack; what is complete was read");
+                 "'raw' ends in the middle of a stack; the complete stacks were read");
     }
     if (!add_records(s))
         return false;
     s->b.profile->ledger.lost += s->missed;
     if (s->unknown_frames)
-        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu frames are not in the table of frames",
+        diag_add(s->b.diag, DIAG_WARNING, DIAG_AT_FILE, "%llu frames are not in the frame table",
                  (unsigned long long)s->unknown_frames);
     return true;
 }
@@ -489,7 +493,7 @@ static bool stackprof_read(struct content *c)
 const struct format format_stackprof = {
     .name = "stackprof",
     .family = FORMAT_LANGUAGES,
-    .description = "stackprof's samples of Ruby programs, as JSON",
+    .description = "stackprof samples of Ruby programs, as JSON",
     .recognised = "JSON with 'mode', 'interval', 'samples' and 'frames'",
     .example = "stackprof --json stackprof.dump > app.json   # of StackProf.run(raw: true, ...)",
     .in_order = true,

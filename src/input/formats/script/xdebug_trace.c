@@ -1,20 +1,20 @@
 /*
- * Xdebug's function trace for machines (xdebug.trace_format=1): calls and
- * their ends with time and memory, in columns behind tabs.
+ * Xdebug's machine-readable function trace (xdebug.trace_format=1): begin and
+ * end of calls with time and memory, in columns separated by tabs.
  *
  *     TRACE START [2020-09-15 15:49:45]
  *     2  1  0  0.000223  392400  parse  1  FILE  /app.php  24  ...    level, number, a call
  *     2  1  1  0.000343  392464                                       its end
- *     2  1  R  ...                                                    what it returned
+ *     2  1  R  ...                                                    its return value
  *     2     A  ...                                                    an assignment
  *              0.000750  323312                                       the end of the trace
  *     TRACE END   [2020-09-15 15:49:45]
  *
- * The time between two events belongs to the stack between them; so does the
- * memory that was taken, or given back, which is another series where there is
- * any. FILE is what include and its kin read; it becomes part of the name, as
- * Xdebug's profiler has it. What passes outside of all functions after the
- * last one ended is passed over. Grammar: xdebug.org/docs/trace.
+ * The time between two events is charged to the stack between them; so is the
+ * memory allocated or freed, which is a second series if there is any. FILE is
+ * the file that include and similar functions read; it becomes part of the
+ * name, as in Xdebug's profiler. Time outside of all functions, after the last
+ * one ended, is not counted. Grammar: xdebug.org/docs/trace.
  */
 #include "base/num.h"
 #include "input/build/builder.h"
@@ -22,7 +22,7 @@
 
 enum column { LEVEL, NUMBER, TYPE, TIME, MEMORY, NAME, USER, INCLUDED, FILE_NAME, LINE, COLUMNS };
 
-/* A call that has not ended. */
+/* An open call. */
 struct call {
     uint64_t level;
     uint32_t stack;
@@ -32,15 +32,15 @@ struct xdebug_trace {
     struct builder b;
     VEC(struct call) calls;
     bool running;          /* between TRACE START and TRACE END */
-    bool timed;            /* an event was met */
+    bool timed;            /* an event was read */
     uint64_t time, memory; /* of the last event; nanoseconds, bytes */
-    uint64_t before;       /* nanoseconds of the traces before, which start at 0 too */
+    uint64_t before;       /* nanoseconds of the traces before, because each trace starts at 0 */
     uint32_t time_series, memory_series;
     struct buf name;
-    struct line_memo calls_known; /* what stands behind the memory in the line of a call */
+    struct line_memo calls_known; /* the text after the memory in the line of a call */
 };
 
-/* A line's first five columns, where all are plain numbers. */
+/* The first five columns of a line, if all are plain numbers. */
 struct event {
     bool call;
     uint64_t level, time, memory;
@@ -89,7 +89,7 @@ static bool skip_line(struct text *t, const char *what)
     return true;
 }
 
-/* Seconds to nanoseconds. */
+/* Converts seconds to nanoseconds. */
 static bool parse_time(struct slice text, uint64_t *ns)
 {
     struct decimal d;
@@ -102,14 +102,15 @@ static uint32_t stack_in_hand(const struct xdebug_trace *x)
     return x->calls.count ? x->calls.items[x->calls.count - 1].stack : STACK_ROOT;
 }
 
-/* Gives the time and the memory since the last event to the stack in hand. */
+/* Charges the time and the memory since the last event to the current stack. */
 static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, uint64_t memory)
 {
     int64_t taken = (int64_t)(memory - x->memory);
     uint32_t stack = stack_in_hand(x);
 
     if (x->timed && time < x->time)
-        diag_warn_line(t->diag, t->line, "the time runs backwards; taken as none");
+        diag_warn_line(t->diag, t->line,
+                       "the time is earlier than in the event before; counted as 0");
     builder_moment(&x->b, x->time_series, (int64_t)(x->before + x->time));
     if (x->timed && time > x->time &&
         !builder_add_at(&x->b, x->time_series, stack, (struct decimal){.value = time - x->time}))
@@ -128,7 +129,7 @@ static bool add_weights(struct text *t, struct xdebug_trace *x, uint64_t time, u
     return true;
 }
 
-/* Ends all calls of this level and above. */
+/* Ends all calls of this level and deeper. */
 static void leave(struct xdebug_trace *x, uint64_t level)
 {
     while (x->calls.count && x->calls.items[x->calls.count - 1].level >= level)
@@ -166,10 +167,10 @@ static bool read_event(struct text *t, struct xdebug_trace *x, const struct slic
 
     if (!call && !slice_equal(columns[TYPE], SLICE("1")))
         return slice_equal(columns[TYPE], SLICE("R")) || slice_equal(columns[TYPE], SLICE("A")) ||
-               skip_line(t, "neither a call nor its end");
+               skip_line(t, "expected a call or its end");
     if (!num_parse_u64(columns[LEVEL], &level) || !parse_time(columns[TIME], &time) ||
         !num_parse_u64(columns[MEMORY], &memory))
-        return skip_line(t, "level, time or memory is no number");
+        return skip_line(t, "level, time or memory is not a number");
     if (call && !columns[NAME].len)
         return skip_line(t, "a call without a name");
     if (!add_weights(t, x, time, memory))
@@ -178,13 +179,13 @@ static bool read_event(struct text *t, struct xdebug_trace *x, const struct slic
     return !call || enter(x, level, entry_of(x, columns));
 }
 
-/* The last line: what ran at the end runs up to it. */
+/* Reads the last line: open calls run up to its time. */
 static bool read_last(struct text *t, struct xdebug_trace *x, const struct slice *columns)
 {
     uint64_t time, memory;
 
     if (!parse_time(columns[TIME], &time) || !num_parse_u64(columns[MEMORY], &memory))
-        return skip_line(t, "time or memory is no number");
+        return skip_line(t, "time or memory is not a number");
     return !x->calls.count || add_weights(t, x, time, memory);
 }
 
@@ -219,7 +220,7 @@ static bool read_line(struct text *t, struct xdebug_trace *x, struct slice line)
 
 /* ---- nearly all lines ----------------------------------------------------------------------- */
 
-/* A number of up to 16 digits; NULL where none is at `p`. */
+/* Parses a number of up to 16 digits. Returns its end, or NULL if there is none at `p`. */
 static const char *take_number(const char *p, uint64_t *number)
 {
     enum { WORD = 8 };
@@ -236,7 +237,7 @@ static const char *take_number(const char *p, uint64_t *number)
     return digits ? p + digits : NULL;
 }
 
-/* Seconds with up to 8 decimals, as nanoseconds. */
+/* Parses seconds with up to 8 decimals, as nanoseconds. Returns the end, or NULL. */
 static const char *take_time(const char *p, uint64_t *ns)
 {
     enum { WORD = 8, NANO = 9 };
@@ -251,7 +252,7 @@ static const char *take_time(const char *p, uint64_t *ns)
     return digits ? p + digits : NULL;
 }
 
-/* "3 TAB 5 TAB 0 TAB 0.000363 TAB 392400": where it ends, NULL for any other line. */
+/* Parses "3 TAB 5 TAB 0 TAB 0.000363 TAB 392400". Returns the end, or NULL for any other line. */
 static const char *take_event(const char *p, struct event *e)
 {
     uint64_t number;
@@ -266,7 +267,9 @@ static const char *take_event(const char *p, struct event *e)
     return (p = take_time(p + 1, &e->time)) && *p == '\t' ? take_number(p + 1, &e->memory) : NULL;
 }
 
-/* What is called by the rest of a line, from its name on; NULL where it has no name. */
+/*
+ * Returns the function called, from the text of a line after the memory; NULL if there is no name.
+ */
 static const struct line_known *find_call(struct xdebug_trace *x, const char *p, const char *end)
 {
     const struct line_known *known = line_memo_guess(&x->calls_known, p, end);
@@ -288,7 +291,7 @@ static const struct line_known *find_call(struct xdebug_trace *x, const char *p,
     return line_memo_add(&x->calls_known, text, &m);
 }
 
-/* A call or its end; returns where the next line begins, NULL for any other line. */
+/* Reads a call or its end. Returns the start of the next line, or NULL for any other line. */
 static const char *read_plain(struct text *t, struct xdebug_trace *x, const char *p,
                               const char *end, bool *ok)
 {
@@ -345,15 +348,15 @@ static bool xdebug_trace_end(struct text *t, void *state)
 
     if (x->running)
         diag_add(t->diag, DIAG_WARNING, DIAG_AT_LINE(t->line),
-                 "the file ends before the trace does; what was running is counted up to here");
+                 "the file ends before 'TRACE END'; open calls are counted up to here");
     return true;
 }
 
 const struct format format_xdebug_trace = {
     .name = "xdebug-trace",
     .family = FORMAT_LANGUAGES,
-    .description = "Xdebug's function trace (trace_format=1): PHP functions, time and memory",
-    .recognised = "'File format:' and 'TRACE START [' in the first lines",
+    .description = "Xdebug function trace (trace_format=1): PHP functions, time and memory",
+    .recognised = "'File format:' and 'TRACE START [' in its first lines",
     .example = "php -d xdebug.mode=trace -d xdebug.trace_format=1 app.php   # writes trace.*.xt",
     .claims = xdebug_trace_claims,
     .text =

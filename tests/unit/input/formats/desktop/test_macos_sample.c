@@ -31,19 +31,21 @@ static const struct folding cases[] = {
            "    ! : 1 0x1f  [0x1f]\n    ! : 1 ???  (in <unknown binary>)  [0x2f]\n" END,
      "Thread_1 1\nThread_1;[rg] 1\nThread_1;[rg];0x1f 1\nThread_1;[rg];[unknown] 1\n", NULL},
     {"a tree that is cut", START "    9 Thread_1\n    + 9 main  (in rg) + 41  [0x1]\n", NULL,
-     "ends within its call graph"},
+     "ends in the middle of its call graph"},
     {"no tree", "Analysis of sampling rg (pid 7) every 1 millisecond\n", NULL,
      "ends before its call graph"},
     {"an empty tree", START END, NULL, "no stacks"},
     {"a level left out", START "    9 Thread_1\n    +   9 main  (in rg)\n" END, NULL,
-     "in:6: error: a level"},
+     "in:6: error: the line is more than one level"},
     {"half a level", START "    9 Thread_1\n    +  9 main  (in rg)\n" END, NULL,
      "in:6: error: an odd"},
-    {"no number", START "    9 Thread_1\n    + main  (in rg)\n" END, NULL, "in:6: error: a number"},
+    {"no number", START "    9 Thread_1\n    + main  (in rg)\n" END, NULL,
+     "in:6: error: expected a number"},
     {"too large a number", START "    99999999999999999999 Thread_1\n" END, NULL,
-     "in:5: error: a number"},
-    {"no function", START "    9\n" END, NULL, "in:5: error: a function"},
-    {"no margin", START "    9 Thread_1\n+ 9 main  (in rg)\n" END, NULL, "in:6: error: a line"},
+     "in:5: error: expected a number"},
+    {"no function", START "    9\n" END, NULL, "in:5: error: expected a function"},
+    {"no margin", START "    9 Thread_1\n+ 9 main  (in rg)\n" END, NULL,
+     "in:6: error: expected four blanks"},
     {"children that outweigh", START "    1 Thread_1\n      2 f  (in rg)\n" END, "Thread_1;f 2\n",
      "in:5: warning: what is called"},
 };
@@ -93,6 +95,6 @@ Test(input_macos_sample, reference_names)
 
     corpus_need();
     o.names = NAMES_REFERENCE;
-    /* The reference drops what waits and, of equal stacks, all but the last. */
+    /* The reference drops waiting leaves and, of equal stacks, all but the last. */
     folding_check_stacks("macos-sample/sample.txt", "macos-sample/expected/sample-default.txt", &o);
 }

@@ -14,22 +14,22 @@ static const struct {
     {"symbols and stacks",
      SYMBOLS "0.500000 sym1 sym2 sym2\r\n1.25 sym1 sym2 sym2\n0.25 sym2\n",
      "==  seconds e0\n[kernel32] 0.25\n[kernel32];[kernel32];main 1.75\n"},
-    {"a symbol that is not there, and lines that are none",
+    {"an undefined symbol and malformed lines",
      SYMBOLS "0.5 sym1 sym9\n0.5\nsym1 main\nx.5 sym1\n",
      "==  seconds e0\n[unknown];main 0.5\n"
-     "in:3: warning: 'sym9' is none of the symbols\n"
-     "in:4: warning: neither a symbol nor a stack; line skipped\n"
-     "in:5: warning: neither a symbol nor a stack; line skipped\n"
-     "in:6: warning: neither a symbol nor a stack; line skipped\n"},
+     "in:3: warning: undefined symbol 'sym9'\n"
+     "in:4: warning: expected a symbol or a stack; line skipped\n"
+     "in:5: warning: expected a symbol or a stack; line skipped\n"
+     "in:6: warning: expected a symbol or a stack; line skipped\n"},
     {"the same words, the symbol defined again: as it was, then another one",
      SYMBOLS "1.0 sym1\n2.0 sym1\n" SYMBOLS "4.0 sym1\nsym1 \"app\" \"run\" \"a.c\" 7\n"
              "8.0 sym1\n16.0 sym1\n",
      "==  seconds e0\nmain 7\nrun 24\n"},
-    {"a stack with an unknown symbol is told each time",
+    {"a stack with an unknown symbol is reported each time",
      SYMBOLS "0.5 sym9\n0.5 sym9\n",
      "==  seconds e0\n[unknown] 1\n"
-     "in:3: warning: 'sym9' is none of the symbols\n"
-     "in:4: warning: 'sym9' is none of the symbols\n"},
+     "in:3: warning: undefined symbol 'sym9'\n"
+     "in:4: warning: undefined symbol 'sym9'\n"},
 };
 /* clang-format on */
 

@@ -32,16 +32,16 @@ static const struct {
      HEAD("6") MIDDLE NODE("8", "2", "99", "1") NODE("7", "2", "6", "2")
      NODE("6", "2", "7", "3") END,
      "==  samples\n 2\nmain 4\n"
-     "in: warning: 2 nodes hang below what is not there; they stand at the root\n"},
+     "in: warning: 2 nodes have an undefined parent; they are shown at the root\n"},
     {"a node without its object, and one that comes twice",
      HEAD("1") MIDDLE "<node id=\"7\"><parent>0</parent><self>4</self></node>"
      NODE("8", "1", "0", "1") NODE("8", "1", "0", "5") END,
      "==  samples\napp 1\n"
-     "in: warning: a node without its object or its samples; left out\n"
-     "in: warning: a node without its object or its samples; left out\n"},
+     "in: warning: a node without an object or samples; skipped\n"
+     "in: warning: a node without an object or samples; skipped\n"},
     {"fewer samples than there should be",
      HEAD("9") MIDDLE NODE("8", "1", "0", "1") END,
-     "==  samples\napp 1\nin: warning: 1 samples were read; the file says that it has 9\n"},
+     "==  samples\napp 1\nin: warning: the nodes have 1 samples, but the file states 9\n"},
 };
 /* clang-format on */
 

@@ -1,4 +1,4 @@
-/* The readers of what profilers for Windows export. */
+/* The readers for exports of Windows profilers. */
 #include <criterion/criterion.h>
 
 #include "support/formats.h"
@@ -17,7 +17,7 @@ static const struct reading_case wpa_cases[] = {
      WPA "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 1.5, 1, 0.1\r\n"
          "a.exe, a.exe (12), [Root]/nt.dll!Start/a.exe!f, a.exe, f, 7, 0.25, 2, 0.2\r\n",
      NAMES_CLEAN, INPUT_READ, "== CPU time\nStart;f 1.75\n== samples\nStart;f 3\n", NULL},
-    {"several processes are told apart",
+    {"several processes are distinguished",
      WPA "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\r\n"
          ", , [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\r\n",
      NAMES_CLEAN, INPUT_READ,
@@ -37,7 +37,7 @@ static const struct reading_case wpa_cases[] = {
      WPA "Idle, Idle (0), n/a, ?, ?, 0, 1, 1, 0.1\r\n"
          "a.exe, a.exe (12), ?, a.exe, f, 7, 1, 1, 0.1\r\n",
      NAMES_CLEAN, INPUT_READ, "== CPU time\nf 1\n== samples\nf 1\n", NULL},
-    {"a row that is cut and a weight that is none",
+    {"a truncated row and a malformed weight",
      WPA "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, x, 1, 0.1\n"
          "a.exe, a.exe (12), [Root]/a.exe!f, a.exe, f, 7, 1, 1, 0.1\n"
          "a.exe, a.exe (12), [Root]/a.e",
@@ -91,17 +91,17 @@ static const struct reading_case xperf_cases[] = {
             "P-Start, 3, b.exe (1)\nStack, 3, 1, 1, 0x1, b.exe!main\n"
             "SampledProfile, 10, a.exe (  12), 7, 0x1, 1, a.exe!f\n",
      NAMES_CLEAN, INPUT_READ, "== SampledProfile\nf 1\n", NULL},
-    {"damage is told",
+    {"damage is reported",
      DUMPER "SampledProfile, x, a.exe (12), 7, 0x1, 1, a.exe!f\n"
             "SampledProfile, 10, a.exe (12), 7, 0x1, 1, a.exe!f\nStack, 10\n",
-     NAMES_CLEAN, INPUT_READ, "== SampledProfile\nf 1\n", "in:9: warning: the row has not"},
+     NAMES_CLEAN, INPUT_READ, "== SampledProfile\nf 1\n", "in:9: warning: the row does not have"},
     {"the reference's names",
      DUMPER "SampledProfile, 10, my app.exe (12), 7, 0x1, 1, a.exe!f\n"
             "Stack, 10, 7, 1, 0x1, a.exe!operator new\n",
      NAMES_REFERENCE, INPUT_READ, "== SampledProfile\nmy_app.exe_12_7;a.exe!operator_new 1\n",
      NULL},
     {"the header is cut", "BeginHeader\n SampledProfile,  TimeStamp, Process Name ( PID)\n",
-     NAMES_CLEAN, INPUT_FAILED, NULL, "the file ends in its header"},
+     NAMES_CLEAN, INPUT_FAILED, NULL, "the file ends before"},
     {"nothing of use", DUMPER "P-Start, 3, b.exe (1)\n", NAMES_CLEAN, INPUT_EMPTY, NULL,
      "no stacks"},
 };
@@ -168,13 +168,13 @@ static const struct reading_case vtune_cases[] = {
     {"weight of the whole stays at the root", HOTSPOTS "Total,1,\n main,2,a.exe\n", NAMES_CLEAN,
      INPUT_READ, "== CPU Time\n 1\nmain 2\n", NULL},
     {"a level left out", HOTSPOTS "Total,0,\n  main,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: a level of the tree is left out before: 'main'"},
+     "in:3: error: more than one level deeper than the row before: 'main'"},
     {"a bad number", HOTSPOTS "Total,0,\n main,1.2.3,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
      "in:3: error: not a number: '1.2.3'"},
     {"an open quote", HOTSPOTS "Total,0,\n \"main,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: a quote is not closed"},
+     "in:3: error: unclosed quote"},
     {"no name", HOTSPOTS "Total,0,\n ,1,a.exe\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "no function name"},
+     "missing function name"},
     {"no own weights", "Function Stack,CPU Time:Total,Module\nTotal,1,\n", NAMES_CLEAN,
      INPUT_FAILED, NULL, "-column=\"CPU Time:Self\""},
     {"no heading", "war:Column filter is ON.\n", NAMES_CLEAN, INPUT_FAILED, NULL,
@@ -224,17 +224,17 @@ static const struct reading_case studio_cases[] = {
            "1,\"h\",5,0,0,0,0,\"\",\n",
      NAMES_REFERENCE, INPUT_READ, "== calls\nf 7\nf;g 3\nh 5\n", NULL},
     {"not a level", SAMPLES "1,f,1,1,a\nx,f,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: not a level: 'x'"},
+     "in:3: error: malformed level 'x'"},
     {"a level left out", SAMPLES "1,f,1,1,a\n3,g,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: a level is left out"},
+     "in:3: error: more than one level deeper"},
     {"above the first", SAMPLES "1,f,1,1,a\n0,g,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: above the level of the first row: '0'"},
+     "in:3: error: a level above that of the first row: '0'"},
     {"a bad number", SAMPLES "1,f,\"4,718.25\",\"4,718.25\",a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
      "in:2: error: not a number: '4,718.25'"},
     {"cut in a row", SAMPLES "1,f,1,1,a\n2", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: no function name in '2'"},
+     "in:3: error: missing function name in '2'"},
     {"cut in a quote", SAMPLES "1,f,1,1,a\n2,\"g", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: a quote is not closed"},
+     "in:3: error: unclosed quote"},
 };
 
 Test(input_windows, visual_studio)
@@ -278,7 +278,7 @@ Test(input_windows, recognition)
 
 static const struct {
     const char *file, *event, *expected;
-    unsigned overwritten; /* inferno keeps the last figure of a stack that comes twice */
+    unsigned overwritten; /* inferno keeps the last value of a stack that occurs twice */
 } references[] = {
     {"vtune-csv/vtune.csv", "CPU Time", "vtune-csv/expected/vtune-default.txt", 0},
     {"shape-samples/vtune-memory-consumption.csv", "Allocation Size",

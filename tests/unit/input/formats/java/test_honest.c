@@ -34,7 +34,7 @@ static const struct {
      BYTES(SAMPLE("\x02", "\x09") FRAME("\x05") METHOD("\x05", "f") FRAME("\x06")
                METHOD("\x06", "m") SAMPLE("\x01", "\x09") FRAME("\x05")),
      NAMES_CLEAN, INPUT_READ, "a.B.f 1\na.B.m;a.B.f 1\n", NULL},
-    {"every kind of record, and nothing behind the end",
+    {"every kind of record, nothing after the end",
      BYTES(NAMED("\x09") TIMED("\x01", "\x09") LINED("\x05", "\x07") SIGNED("\x05", "f") "\0zzzz"),
      NAMES_CLEAN, INPUT_READ, "pool;a.B.f 1\n", NULL},
     {"the reference's names",
@@ -82,7 +82,7 @@ Test(input_honest, records)
     }
 }
 
-/* Damage behind what the file is recognised by. */
+/* Damage after the bytes that the format is recognised by. */
 Test(input_honest, what_is_no_record_is_an_error)
 {
     struct reading r;
@@ -103,7 +103,7 @@ Test(input_honest, what_is_no_record_is_an_error)
     buf_release(&messages);
 }
 
-/* Methods that no frame has named yet: their table grows under the record. */
+/* Methods that no frame refers to yet: their table grows while a record is read. */
 Test(input_honest, many_methods)
 {
     enum { METHODS = 1000 };

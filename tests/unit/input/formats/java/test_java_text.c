@@ -1,4 +1,4 @@
-/* The text formats of Java but the thread dumps of HotSpot: javacore, hprof, LJP, exceptions. */
+/* The text formats of Java other than HotSpot's thread dumps: javacore, hprof, LJP, exceptions. */
 #include <criterion/criterion.h>
 
 #include "support/formats.h"
@@ -19,7 +19,7 @@
 #define END "NULL           ------ END OF DUMP ------\n"
 
 static const struct reading_case javacore_cases[] = {
-    {"a series for each state; the native stack where there is no other",
+    {"a series for each state; the native stack if there is no other",
      TITLE DETAILS THREAD("pool-1", "CW") JAVA("a/B.f") "5XESTACKTRACE    (entered lock: x)\n" JAVA(
          "a/B.g") "NULL\n" THREAD("pool-2", "R") JAVA("a/B.f")
          NATIVE FRAME("poll+0x2b (0x00007F32 [libc.so.6+0x1a])") "NULL\n"
@@ -100,8 +100,8 @@ static const struct reading_case hprof_cases[] = {
     {"rows are missing", HPROF TRACES ROWS("9") "CPU SAMPLES END\n", NAMES_CLEAN, INPUT_READ,
      "== samples\n 1\na.B.main;a.B.f 3\n",
      "the table states a total of 9, but its rows add up to 4"},
-    {"a row that is none", HPROF TRACES ROWS("4") "   3 x\nCPU SAMPLES END\n", NAMES_CLEAN,
-     INPUT_READ, "== samples\n 1\na.B.main;a.B.f 3\n", "malformed table row"},
+    {"a malformed row", HPROF TRACES ROWS("4") "   3 x\nCPU SAMPLES END\n", NAMES_CLEAN, INPUT_READ,
+     "== samples\n 1\na.B.main;a.B.f 3\n", "malformed table row"},
     {"no table", HPROF TRACES, NAMES_CLEAN, INPUT_FAILED, NULL, "no table of CPU SAMPLES"},
     {"the binary heap dump is another file", "JAVA PROFILE 1.0.2", NAMES_CLEAN, INPUT_UNKNOWN, NULL,
      "not a profile"},
@@ -126,8 +126,8 @@ static const struct reading_case ljp_cases[] = {
      INPUT_READ, NULL, "states a total of 9, but its stacks add up to 7"},
     {"a frame is missing", STACKS "5 2 \ta.D.f(D.java:1)\n\nTotal trace count = 12, x\n",
      NAMES_CLEAN, INPUT_READ, NULL, "has 1 frames but states 2"},
-    {"a line that is none", STACKS "hello\nTotal trace count = 7, x\n", NAMES_CLEAN, INPUT_READ,
-     NULL, "in:6: warning: expected 'COUNT FRAMES"},
+    {"a malformed line", STACKS "hello\nTotal trace count = 7, x\n", NAMES_CLEAN, INPUT_READ, NULL,
+     "in:6: warning: expected 'COUNT FRAMES"},
     {"too much",
      "18446744073709551615 1 \ta.B.f(B.java:1)\n\n2 1 \ta.B.f(B.java:1)\n\n"
      "3 1 \ta.B.f(B.java:1)\n\n",

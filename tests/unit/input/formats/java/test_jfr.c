@@ -31,7 +31,7 @@ static void add_read(struct recording *r, uint64_t length, uint64_t stack)
                 (const unsigned[]){8, 4, 8});
 }
 
-/* A chunk with some of everything. */
+/* A chunk with every kind of event and constant. */
 static void add_chunk(struct recording *r, bool native)
 {
     recording_sample(r, 100, 1, 1);
@@ -112,7 +112,7 @@ Test(input_jfr, threads_times_and_what_was_cut)
     recording_init(&r, false);
     add_chunk(&r, false);
     reading_text(&reading, buf_slice(&r.bytes), &options);
-    /* The park is another's; app.Read does not say whose it is and stays. */
+    /* The park belongs to another thread; app.Read does not name a thread and is kept. */
     cr_assert_eq(reading.profile.series.count, 2);
     cr_expect(slice_equal(reading.profile.series.items[0].name, SLICE("jdk.ExecutionSample")));
     cr_expect_eq(reading.profile.series.items[0].total, 2);
@@ -121,7 +121,7 @@ Test(input_jfr, threads_times_and_what_was_cut)
     reading_release(&reading);
     reading_text(&reading, buf_slice(&r.bytes), NULL);
     s = &reading.profile.series.items[0];
-    cr_expect_eq(s->first_ns, 1000); /* not before the chunk */
+    cr_expect_eq(s->first_ns, 1000); /* clipped to the start of the chunk */
     cr_expect_eq(s->last_ns, 1100);
     cr_expect_eq(reading.profile.ledger.truncated, 1);
     cr_expect_eq(reading.profile.ledger.without_frames, 1);
@@ -163,7 +163,7 @@ Test(input_jfr, events_are_bounded)
     buf_release(&b);
 }
 
-/* A pool of one constant of a type, whose fields are these bytes. */
+/* A pool with one constant of a type; the fields are these bytes. */
 static void add_pool(struct recording *r, uint64_t type, uint64_t count, const char *bytes)
 {
     struct buf b;
@@ -225,7 +225,7 @@ Test(input_jfr, headers_are_looked_at)
 {
     static const struct {
         const char *name;
-        size_t at, count; /* bytes to set to a value */
+        size_t at, count; /* bytes that are set to a value */
         char value;
         const char *want;
     } cases[] = {
@@ -288,7 +288,7 @@ Test(input_jfr, claims)
 
 /* ---- against another parser ---------------------------------------------------------------- */
 
-/* Grafana's parser writes "stack [nanoseconds]", ten million to the sample. */
+/* Grafana's parser writes "stack [nanoseconds]", ten million per sample. */
 static void expect_same(const char *recording, const char *expected)
 {
     struct input_options options = input_options_default();

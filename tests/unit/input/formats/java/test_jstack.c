@@ -161,7 +161,7 @@ static const struct reading_case cases[] = {
                  "Java stack information for the threads listed above:\n===\n\"A\":\n" AT(
                      "f") "\"B\":\n" AT("g") "\nFound 1 deadlock.\n",
      NAMES_CLEAN, INPUT_READ, "== BLOCKED\nA;f 1\n", NULL},
-    {"a mounted virtual thread has a stack of its own",
+    {"a mounted virtual thread is a second stack",
      FULL HEAD("ForkJoinPool-1-worker-1") "   Carrying virtual thread #21\n" AT(
          "run") "   Mounted virtual thread #21\n" AT("task") "\n",
      NAMES_CLEAN, INPUT_READ, "== RUNNABLE\nForkJoinPool-1-worker;run 1\nvirtual thread;task 1\n",

@@ -40,10 +40,10 @@ static const struct {
     {"names that are hard",
      "P1;T2;<frozen importlib._bootstrap>:<module>:1;/p/__init__.py:<lambda>:2;a b.py:f g:3 1\n",
      "==  seconds e-6\n<module> (<frozen importlib._bootstrap>);<lambda> (p/__init__.py);f g 1\n"},
-    {"frames that are none",
+    {"malformed frames",
      "P1;T2;a.py:f:1;:INVALID:;:GC: 1\nP1;T2;a.py:f:1;kernel:do_sys:0 2\n",
      "==  seconds e-6\nf;[unknown];GC 1\nf;do_sys 2\n"},
-    {"lines that are none",
+    {"malformed lines",
      "# duration: 1\n# austin: 3\nP1;T2;a.py:f:1 1\nP1;T2;a.py:f:1 x\n"
      "P1;T2;a.py:f:1 -3\nPx;T2;a.py:f:1 3\nhello\n"
      "P1;T2;a.py:f:1 99999999999999999999\nP1;T2;a.py:f:1 2\n",
@@ -55,7 +55,7 @@ static const struct {
     {"an end that is missing",
      "# austin: 3.0.0\nP1;T2;a.py:f:1 1\n",
      "==  seconds e-6\nf 1\n"
-     "in: warning: the duration that Austin writes last is not there; the end may be cut off\n"},
+     "in: warning: the file ends without the duration that Austin writes last; it may be truncated\n"},
     {"a sum beyond 64 bits",
      "P1;T2;a.py:f:1 9223372036854775807\nP1;T2;a.py:f:1 9223372036854775807\n"
      "P1;T2;a.py:f:1 2\n",

@@ -25,8 +25,8 @@ static const struct {
      "{\"tick_interval\": 333, \"total_ticks\": 9, " CENTRES
      "\"profile\": {\"id\": 7, \"ticks\": 1, \"alloc\": 10}}",
      "== time ticks\n[unknown] 1\n== alloc bytes\n[unknown] 10\n"
-     "in: warning: 1 nodes are of cost centres that are not in the table, and shown as unknown\n"
-     "in: warning: total_ticks is 9, and the nodes add up to 1; what they add up to is shown\n"},
+     "in: warning: 1 nodes have a cost centre that is not in the table; they are shown as unknown\n"
+     "in: warning: total_ticks is 9, but the nodes add up to 1; the sum of the nodes is shown\n"},
 };
 
 Test(input_ghc_json, texts)

@@ -45,10 +45,10 @@ static const struct {
     {"cut: the sums tell",
      TITLE TIMES("7", "1000") ALLOC("1,234") TABLE "MAIN MAIN x 1 0 1 1 1 1 2 1000\n",
      "== time seconds e-3\nMAIN.MAIN 2\n== alloc bytes\nMAIN.MAIN 1000\n"
-     "in: warning: the ticks of the rows add up to 2 and not to 7, as the file says; what they add "
-     "up to is shown\n"
-     "in: warning: the bytes of the rows add up to 1000 and not to 1234, as the file says; what "
-     "they add up to is shown\n"},
+     "in: warning: the ticks of the rows add up to 2, but the file states 7; the sum of the rows "
+     "is shown\n"
+     "in: warning: the bytes of the rows add up to 1000, but the file states 1234; the sum of the "
+     "rows is shown\n"},
     {"rows that cannot be read",
      TITLE TIMES("2", "1000") ALLOC("1") TABLE
      "MAIN MAIN x 1 0 1 1 1 1 2 1\n A B x 1 0 1 1 1 1 2\n A B x 1 0 1 1 1 y 2 1\n A\n",
@@ -60,7 +60,7 @@ static const struct {
      TITLE TIMES("2", "1000") ALLOC("1") TABLE
      "MAIN MAIN x 1 0 1 1 1 1 2 1\n  A B x 1 0 1 1 1 1 2 1\n",
      "== time seconds e-3\nMAIN.MAIN 2\n== alloc bytes\nMAIN.MAIN 1\n"
-     "in:12: error: a row stands 2 deep below one that is 1 deep\nfailed\n"},
+     "in:12: error: a row of level 2 follows a row of level 1\nfailed\n"},
     {"no table", TITLE TIMES("2", "1000") ALLOC("1"),
      "in: error: the file ends before its table of cost centres\nfailed\n"},
     {"no rows", TITLE TIMES("2", "1000") ALLOC("1") TABLE,

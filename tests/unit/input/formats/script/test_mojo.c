@@ -55,31 +55,29 @@ static const struct {
     {"a frame that was not described",
      SLICE(HEAD STACK NAMES "\5\40\11\1"),
      "== wall seconds e-6\n[unknown] 1\n"
-     "in: byte 0x3e: warning: a frame is referred to that was never described\n"},
+     "in: byte 0x3e: warning: reference to an undefined frame\n"},
     {"a sample without a metric",
      SLICE(HEAD STACK NAMES "\5\10" STACK "\11\1"),
      "== wall seconds e-6\n 1\n"
-     "in: byte 0x40: warning: the sample before this has no metric and is left out\n"
-     "in: error: no stacks in this mojo file: no thread ran Python while it was watched; "
-     "record for longer\nfailed\n"},
+     "in: byte 0x40: warning: the previous sample has no metric; skipped\n"
+     "in: error: no stacks in this mojo file: no thread ran Python while Austin sampled; record for longer\nfailed\n"},
     {"a cut number",
      SLICE(HEAD STACK NAMES "\5\10\11\1" "\2\201"),
      "== wall seconds e-6\nrun 1\n"
-     "in: byte 0x42: warning: the file ends within a sample, which is left out\n"},
+     "in: byte 0x42: warning: the file ends in the middle of a sample, which is skipped\n"},
     {"a number too large",
      SLICE(HEAD STACK "\11\377\377\377\377\377\377\377\377\377\377\1"),
-     "in: byte 0x15: error: a number does not fit in 64 bits; this is no MOJO\nfailed\n"},
+     "in: byte 0x15: error: malformed MOJO: a number does not fit in 64 bits\nfailed\n"},
     {"an event that is not known",
      SLICE(HEAD STACK "\60"),
-     "in: byte 0x15: error: an event of a kind that is not known; this is no MOJO\nfailed\n"},
+     "in: byte 0x15: error: malformed MOJO: unknown type of event\nfailed\n"},
     {"a metric without a stack",
      SLICE(HEAD "\11\1"),
-     "in: byte 0xf: error: part of a sample stands before the first sample; this is no MOJO\n"
+     "in: byte 0xf: error: malformed MOJO: a part of a sample precedes the first sample\n"
      "failed\n"},
     {"a version to come",
      SLICE("MOJ\5\1a\0b\0"),
-     "in: error: MOJO of version 5, which is not known; convert it with austin's own tool: "
-     "mojo2austin FILE OUT\nfailed\n"},
+     "in: error: unsupported MOJO version 5; convert the file with Austin's own tool: mojo2austin FILE OUT\nfailed\n"},
 };
 /* clang-format on */
 

@@ -23,19 +23,19 @@ static const struct {
     {"calls that have not ended",
      "10:PUSH:1:1:o:s..a\n10:PUSH:2:1:o:s..b\n15:POP:2:1:o:s..b\nLog closed\n",
      "==  seconds e-3\nSTACK 1;s..a 5\nSTACK 2;s..b 5\n"
-     "in: note: 1 functions had not ended and are counted up to the last line\n"},
-    {"ends out of order, and lines that are none",
+     "in: note: 1 functions did not end; they are counted up to the last line\n"},
+    {"ends out of order and malformed lines",
      "10:PUSH:1:1:o:s..a\n11:PUSH:1:2:o:s..b\n14:POP:1:1:o:s..a\n15:POP:1:2:o:s..b\n"
      "12:PUSH:1:1:o:s..a\n16:JUMP:1:1:o:s..a\n17:PUSH:x:1:o:s..a\n",
      "==  seconds e-3\ns..a 1\ns..a;s..b 3\n"
-     "in:4: warning: a function ends that did not begin; line skipped\n"
-     "in:5: warning: the time goes back; line skipped\n"
+     "in:4: warning: end of a function that did not begin; line skipped\n"
+     "in:5: warning: the time is earlier than in the line before; line skipped\n"
      "in:6: warning: expected 'TIME:PUSH|POP:STACK:DEPTH:OBJECT:FUNCTION'; line skipped\n"
      "in: ... and 1 more like it\n"
-     "in: warning: the log was not closed; its end may be cut off\n"},
+     "in: warning: the log ends without 'Log closed'; it may be truncated\n"},
     {"nothing but beginnings",
      "10:PUSH:1:1:o:s..a\nLog closed\n",
-     "==  seconds e-3\nin: note: 1 functions had not ended and are counted up to the last line\n"
+     "==  seconds e-3\nin: note: 1 functions did not end; they are counted up to the last line\n"
      "in: note: no stacks in this papyrus file: nothing was measured\nempty\n"},
 };
 /* clang-format on */

@@ -16,7 +16,7 @@ static const struct {
            "2\t1\t1\t0.007\t100\n2\t1\tR\t\t\t5\n2\t\tA\t\t\t\t\t\t/a.php\t4\t$x = 5\n"
            "1\t0\t1\t0.008\t100\n\t\t\t0.010\t90\n" END,
      "== Time seconds e-9\n{main} 3000000\n{main};f 4000000\n"},
-    {"memory is another series, what is given back another one",
+    {"allocated and freed memory are two more series",
      START "1\t0\t0\t0.001\t100\t{main}\t1\t\t/a.php\t0\n"
            "2\t1\t0\t0.003\t150\tf\t1\t\t/a.php\t3\n"
            "2\t1\t1\t0.007\t130\n1\t0\t1\t0.008\t130\n" END,
@@ -50,15 +50,15 @@ static const struct {
            "1\t0\t0\t0.5\t1\ta\t1\t\t/a\t1\n1\t0\t1\t0.7\t1\n" END,
      "== Time seconds e-9\na 300000000\n"},
     {"cut", START "1\t0\t0\t0.1\t1\ta\t1\t\t/a\t1\n2\t1\t0\t0.2\t1\tb\t1\t\t/a\t1\n",
-     "== Time seconds e-9\na 100000000\nin:5: warning: the file ends before the trace does; what "
-     "was running is counted up to here\n"},
+     "== Time seconds e-9\na 100000000\nin:5: warning: the file ends before 'TRACE END'; open "
+     "calls are counted up to here\n"},
     {"lines that cannot be read",
      START "1\t0\t0\t0.1\t1\ta\t1\t\t/a\t1\n1\t0\tX\t0.2\t1\n1\t0\t1\t-5\t1\n1\t0\t1\t0.05\t1\n"
            "1\t0\t0\t0.1\t1\n1\t0\t0\t99999999999999999999\t1\tb\nnothing\n" END,
      "== Time seconds e-9\n"
-     "in:5: warning: neither a call nor its end; line skipped\n"
-     "in:6: warning: level, time or memory is no number; line skipped\n"
-     "in:7: warning: the time runs backwards; taken as none\n"
+     "in:5: warning: expected a call or its end; line skipped\n"
+     "in:6: warning: level, time or memory is not a number; line skipped\n"
+     "in:7: warning: the time is earlier than in the event before; counted as 0\n"
      "in:8: warning: a call without a name; line skipped\n"
      "in: ... and 2 more like it\n"
      "in: error: no stacks in this xdebug-trace file\nfailed\n"},

@@ -16,7 +16,7 @@ Test(input_address_map, ranges_end)
 
     cr_expect_null(address_map_find(&m, 5));
     address_map_add(&m, 10, 5, 1);
-    address_map_add(&m, 20, 0, 2); /* an address at least */
+    address_map_add(&m, 20, 0, 2); /* an empty range takes one address */
     address_map_add(&m, UINT64_MAX - 3, 100, 3);
     cr_expect_eq(value_at(&m, 9), 0);
     cr_expect_eq(value_at(&m, 10), 1);
@@ -35,7 +35,7 @@ Test(input_address_map, the_new_takes_the_place_of_the_old)
     address_map_add(&m, 10, 10, 1);
     address_map_add(&m, 20, 10, 2);
     address_map_add(&m, 30, 10, 3);
-    address_map_add(&m, 19, 12, 4); /* touches all three */
+    address_map_add(&m, 19, 12, 4); /* overlaps all three */
     cr_expect_eq(value_at(&m, 10), 0);
     cr_expect_eq(value_at(&m, 19), 4);
     cr_expect_eq(value_at(&m, 30), 4);
@@ -51,7 +51,7 @@ Test(input_address_map, the_new_takes_the_place_of_the_old)
     address_map_release(&m);
 }
 
-/* Against an array with a value for every address. */
+/* Compares with an array that has a value for every address. */
 Test(input_address_map, as_an_array_would)
 {
     enum { SPACE = 20000, STEPS = 30000 };

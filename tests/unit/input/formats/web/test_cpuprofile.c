@@ -12,7 +12,7 @@ struct read_case {
     const char *name;
     struct slice text;
     const char *folded;
-    const char *message; /* a part of what is told; NULL for nothing */
+    const char *message; /* part of the expected message; NULL for none */
 };
 
 static const struct read_case read_cases[] = {
@@ -27,14 +27,14 @@ static const struct read_case read_cases[] = {
      SLICE("{\"samples\":[\"3\",3],\"timeDeltas\":[0,7],\"nodes\":[" FRAME(
          3, "leaf") ",\"parent\":2}," FRAME(2, "main") ",\"parent\":1}," ROOT "}]}"),
      "main;leaf 7\n", NULL},
-    {"a time behind the last sample",
+    {"a time after the last sample",
      SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2],\"timeDeltas\":[0,1,2]}"), "a 3\n",
      NULL},
     {"no time before the first sample",
      SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(3,
                                                    "b") "}],\"samples\":[2,3],\"timeDeltas\":[4]}"),
      "a 4\nb 0\n", NULL},
-    {"times that do not belong",
+    {"deltas that do not match the samples",
      SLICE("{\"nodes\":[" FRAME(2, "a") "}," FRAME(
          3, "b") "}],\"samples\":[2,2,3,3,3],\"timeDeltas\":[0,4]}"),
      "a 4\nb 0\n", "5 samples do not match 2 time"},
@@ -53,7 +53,7 @@ static const struct read_case read_cases[] = {
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"parent\":3}," FRAME(
          3, "b") ",\"parent\":2}],\"samples\":[2,3,2],\"timeDeltas\":[0,3,4]}"),
      " 3\nb 4\n", "1 nodes are undefined or cyclic"},
-    {"what is no node",
+    {"malformed node",
      SLICE("{\"nodes\":[" FRAME(2, "a") ",\"hitCount\":1},{\"id\":3},7],\"samples\":[[]]}"),
      "a 1\n", "3 malformed nodes, samples"},
     {"cut", SLICE("{\"nodes\":[" FRAME(2, "a") "}],\"samples\":[2,2],\"timeDeltas\":[0,10,2"),
@@ -95,7 +95,7 @@ Test(input_cpuprofile, read)
 }
 
 static const struct {
-    const char *format; /* NULL for none of ours */
+    const char *format; /* NULL if no format claims it */
     struct slice text;
 } claim_cases[] = {
     {"cpuprofile", SLICE("{\"nodes\":[" ROOT "}]}")},
@@ -123,7 +123,7 @@ Test(input_cpuprofile, claims)
     }
 }
 
-/* A node below each other, `depth` times, and the sum of what they weigh. */
+/* Nodes nested `depth` levels deep, and the sum of their weights. */
 Test(input_cpuprofile, deep)
 {
     struct buf text;

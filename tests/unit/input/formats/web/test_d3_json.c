@@ -31,23 +31,23 @@ static const struct {
      "\"value\": 7, "
      "\"delta\": 5, \"children\": []}, {\"name\": \"b\", \"value\": 3, \"delta\": -1}]}",
      "== base samples\na 2\nb 4\n== new samples\na 7\nb 3\n"},
-    {"several trees; deltas of nothing are none",
+    {"several trees; a delta of 0",
      "{\"77\": {\"name\": \"root\", \"value\": 3, \"delta\": 0, \"children\": [{\"name\": \"a\", "
      "\"value\": 3}]}, \"78\": {\"name\": \"java\", \"value\": 2, \"children\": [{\"name\": \"a\", "
      "\"value\": 2}]}, \"x\": 7}",
      "== 77 samples\na 3\n== 78 samples\njava;a 2\n"},
-    {"numbers that are none, and less than nothing before",
+    {"malformed numbers, and a negative base",
      "{\"name\": \"root\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": \"x\"}, "
      "{\"name\": "
      "\"b\", \"value\": 3, \"delta\": 9}]}",
      "== base samples\n 9\n== new samples\nb 3\nin: warning: 1 values are not numbers\n"
      "in: warning: 1 self values are negative; taken as 0\n"},
-    {"names and values behind the list, of two lists the second",
+    {"names and values after the list, a repeated list",
      "{\"children\": [{\"children\": [{\"name\": \"x\", \"value\": 9}], \"name\": \"a\", "
      "\"children\": [{\"name\": \"b\", \"value\": 1}], \"value\": 3}], \"name\": \"app\", "
      "\"value\": 3}",
      "==  samples\napp;a 2\napp;a;b 1\n"},
-    {"lists of what is no node",
+    {"lists with malformed nodes",
      "{\"name\": \"app\", \"value\": 3, \"children\": [{\"name\": \"a\", \"value\": 1, "
      "\"children\": null}, 7, [{\"name\": \"b\"}]]}",
      "==  samples\napp 2\napp;a 1\n"},

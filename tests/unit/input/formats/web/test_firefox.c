@@ -42,7 +42,7 @@ static const struct {
     {"within what DevTools writes",
      "{\"label\": \"a\", \"profile\": " RAW(RAW_THREAD("GeckoMain", "tab", "[1, 0]")) "}}",
      "== samples samples\nalpha 1\n"},
-    {"threads and processes are first frames where there are several",
+    {"threads and processes are first frames if there are several",
      RAW(RAW_THREAD("GeckoMain", "default", "[1, 0]") "," RAW_THREAD(
          "Worker", "default",
          "[1, 0]")) ", \"processes\": [" RAW(RAW_THREAD("GeckoMain", "tab",
@@ -85,7 +85,7 @@ static const struct {
      "== samples samples\nmain 5\n== samples before samples\nmain 2\n"
      "== JS allocations bytes\nmain 64\n"
      "== native allocations bytes\nmain 100\n== native allocations before bytes\nmain 30\n"},
-    {"stacks that are not there, before their callers, weights that are none",
+    {"undefined stacks, stacks before their callers, malformed weights",
      "{" META
      ", \"threads\": [{" OWNER("M", "a", "7") ", \"samples\": {\"stack\": [9, 1, 0, 0], "
                                               "\"weight\": [1, 1, \"x\", -1.5]}, \"stackTable\": "

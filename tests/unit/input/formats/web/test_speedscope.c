@@ -16,7 +16,7 @@
 static const struct {
     const char *name, *text, *want;
 } cases[] = {
-    {"sampled, the frames behind the profiles",
+    {"sampled, the frames after the profiles",
      "{\"profiles\": [{\"type\": \"sampled\", \"name\": \"x\", \"unit\": \"milliseconds\", "
      "\"samples\": [[0, 1], [0, 1], [0, 2], [0]], \"weights\": [1, 2.5, 4, 0.0000004]}], " SCHEMA
      ", " SHARED "}",
@@ -25,11 +25,11 @@ static const struct {
      FILE_OF(EVENTED("none", "0", "14",
                      O(0, 1) "," O(1, 2) "," C(1, 5) "," O(2, 5) "," C(2, 9) "," C(0, 10))),
      "== p samples\n 5\na 2\na;b 3\na;c 4\n"},
-    {"times to the nanosecond, wherever the zero is",
+    {"times to the nanosecond, from any zero",
      FILE_OF(EVENTED("microseconds", "1700000000000000.1234", "1700000000000002.1236",
                      O(0, 1700000000000000.1234) "," C(0, 1700000000000002.1236))),
      "== p seconds e-6\na 2.001\n"},
-    {"what a profile is stands behind its samples, and a member comes twice",
+    {"type and unit after the samples, a repeated member",
      "{\"profiles\": [{\"samples\": [[2]], \"samples\": [[0], [0, 1]], \"weights\": [0.25, 4], "
      "\"unit\": \"milliseconds\", \"name\": \"x\", \"type\": \"sampled\"}, "
      "{\"events\": [" O(0, 1) "," C(0, 3) "], \"unit\": \"none\", \"name\": \"y\", "
@@ -67,7 +67,7 @@ static const struct {
      "in: warning: a profile has 4 samples but 3 weights; samples without a weight count nothing\n"
      "in: warning: 2 frames are not in the frame table; they are shown as unknown\n"
      "in: warning: 1 weights are not numbers or are negative; they count 0\n"},
-    {"events that are none",
+    {"malformed events",
      FILE_OF(
          EVENTED("none", "0", "1",
                  O(0, 0) ",{\"type\": \"X\", \"at\": 1},{\"type\": \"O\", \"frame\": 1}," C(0, 1))),
@@ -93,7 +93,7 @@ Test(input_speedscope, cut)
         told_truncated(cases[i].name, slice_str(cases[i].text), 1);
 }
 
-/* Deep, and with ends that fit nothing: neither takes time beyond what the file is long. */
+/* Deep stacks, and ends that match nothing: the time is linear in the length of the file. */
 Test(input_speedscope, deep)
 {
     enum { DEPTH = 100000 };

@@ -3,7 +3,7 @@
 #include "unit/support/claim.h"
 #include "unit/support/reading.h"
 
-/* Events of a thread, in short. */
+/* Short forms of the events of one thread. */
 #define E0(ph, ts) "{\"ph\":\"" ph "\",\"pid\":1,\"tid\":1,\"ts\":" ts
 #define B(name, ts) E0("B", ts) ",\"name\":\"" name "\"}"
 #define E(name, ts) E0("E", ts) ",\"name\":\"" name "\"}"
@@ -18,7 +18,7 @@ struct read_case {
     const char *name;
     struct slice text;
     const char *folded;  /* all series, "# NAME" before each that has one */
-    const char *message; /* a part of what is told; NULL for nothing */
+    const char *message; /* part of the expected message; NULL for none */
 };
 
 static const struct read_case read_cases[] = {
@@ -42,12 +42,12 @@ static const struct read_case read_cases[] = {
      SLICE("[" X("x", "10", "2") "," B("b", "10") "," E("b", "12") "," B("c", "20") "," X(
          "y", "20", "5") "," E("c", "22") "]"),
      "b 0\nb;x 2\ny 3\ny;c 2\n", NULL},
-    {"one ends as the next begins, told the other way round",
+    {"one ends as the next begins, written in reverse",
      SLICE("[" B("a", "0") "," B("b", "5") "," E("a", "5") "," E("b", "8") "]"), "a 5\nb 3\n",
      NULL},
     {"the end of what takes no time comes before its begin",
      SLICE("[" B("a", "0") "," E("z", "2") "," B("z", "2") "," E("a", "10") "]"), "a 10\n", NULL},
-    {"an end of what is not innermost",
+    {"an end that does not match the innermost slice",
      SLICE("[" B("a", "0") "," B("b", "1") "," E("a", "9") "," E("b", "10") "]"), "a 1\na;b 9\n",
      "skipped 1 end events"},
     {"never ended", SLICE("[" B("a", "0") "," B("b", "1") "," X("c", "10", "1") "]"),
@@ -55,8 +55,8 @@ static const struct read_case read_cases[] = {
     {"an overlap is cut",
      SLICE("[" X("a", "0", "10") "," X("b", "5", "10") "," X("c", "12", "2") "]"),
      "a 5\na;b 5\nb 3\nb;c 2\n", "1 slices end after the slice"},
-    {"an overlap by rounding is not told", SLICE("[" X("a", "0", "10") "," X("b", "5", "5.5") "]"),
-     "a 5\na;b 5\nb 0.5\n", NULL},
+    {"an overlap by rounding is not reported",
+     SLICE("[" X("a", "0", "10") "," X("b", "5", "5.5") "]"), "a 5\na;b 5\nb 0.5\n", NULL},
     {"overlaps of three", SLICE("[" X("a", "0", "4") "," X("b", "2", "4") "," X("c", "3", "6") "]"),
      "a 2\na;b 1\na;b;c 1\nc 3\nc;b 2\n", "2 slices end after"},
     {"no time", SLICE("[" X("a", "0", "0") "," X("b", "0", "1") "]"), "b 1\n", NULL},
@@ -71,7 +71,7 @@ static const struct read_case read_cases[] = {
      "a 10.437\na;b 0.063\n", NULL},
     {"before the beginning", SLICE("[" X("a", "-5", "10") "," X("b", "-1", "2") "]"),
      "a 8\na;b 2\n", NULL},
-    {"what is no event",
+    {"malformed event",
      SLICE("[" X("a", "0", "1") ",5,{}," X("b", "null",
                                            "1") "," X("c", "1", "-1") "," X("d", "1", "\"x\"") "]"),
      "a 1\n", "the first of 5"},
@@ -166,7 +166,7 @@ Test(input_trace_event, read)
         check(&read_cases[i], NULL);
 }
 
-/* The same with profiles of the developer tools, ' standing for ". */
+/* Cases with profiles of the developer tools; ' stands for ". */
 static const struct read_case profile_cases[] = {
     {"pieces",
      SLICE("[{'ph':'P','pid':1,'tid':8,'id':'0x1','name':'ProfileChunk','args':{'data':{"
@@ -303,7 +303,7 @@ Test(input_trace_event, many_overlaps, .timeout = 60)
     buf_release(&text);
 }
 
-/* More events than are held in memory, callers last: two functions called by turns. */
+/* More events than are held in memory, callers last: two functions called in turns. */
 Test(input_trace_event, more_than_is_held, .timeout = 120)
 {
     enum { COUNT = 300000 };

@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-/* Adds `count` records in an order that `step` makes, and expects them back in theirs. */
+/* Adds `count` records in an order that `step` makes, and expects them sorted. */
 static void check_as(uint32_t count, uint32_t step, bool grouped)
 {
     struct trace_sort s;

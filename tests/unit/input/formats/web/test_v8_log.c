@@ -4,7 +4,7 @@
 #include "unit/support/claim.h"
 #include "unit/support/told.h"
 
-/* Lines enough that what follows is not looked at to recognise the format. */
+/* Enough lines that recognition does not look at what follows. */
 #define FIVE "new,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\nnew,C,0x1,2\n"
 #define FILL FIVE FIVE FIVE FIVE
 #define HEAD "v8-version,11,3,0\nshared-library,/usr/bin/node,0x1000,0x2000,0\n"
@@ -69,7 +69,7 @@ static const struct {
     {"of 2013: the stack pointer and the time",
      HEAD "tick,0x1010,0xffdfe880,1234,0,0x0,1,0x1020\n",
      "==  samples\n[node];(garbage collector);[node] 1\n"},
-    {"what is not needed and what is none",
+    {"skipped and malformed lines",
      HEAD FILL
      "new,Chunk,0x1,2\nheap-capacity,3\ncode-creation,JS,10\ntick,x\nhello world\n"
      "tick,0x1001,1,0,0x0,0,overflow\nprofiler,begin,1000\n",
@@ -141,7 +141,7 @@ static const struct {
      "\"functions\":[{\"name\":\"f\",\"codes\":[3]}],"
      "\"ticks\":[{\"tm\":1,\"vm\":0,\"s\":[2,5,3,7,1,0,0,9]},{\"tm\":2,\"vm\":1,\"s\":[-1,77]}]}",
      "==  samples\n(garbage collector);[unknown] 1\n[node];node::Start;f;Builtin:ArrayMap 1\n"},
-    {"numbers that are of nothing",
+    {"indices out of range",
      "{\"code\":[{\"name\":\"n\",\"type\":\"CPP\"}],"
      "\"ticks\":[{\"s\":[0,1,99,5,\"x\",4]},{\"s\":[0]},{},{\"s\":[0,1]}]}",
      "==  samples\n 1\n[unknown];[unknown];n 1\nn 1\n"
