@@ -201,12 +201,25 @@ struct slice java_thread_base(struct slice name)
     return i < name.len && i > 0 && name.ptr[i - 1] == '-' ? slice_take(name, i - 1) : name;
 }
 
-void java_begin(struct builder *b, struct slice thread)
+bool java_open(struct sample *s, struct slice thread)
 {
-    builder_begin(b);
-    if (!b->options->tid)
-        thread = java_thread_base(thread);
-    if (thread.len)
-        builder_name(b, thread, FRAME_PLAIN);
-    builder_leaf_first(b);
+    if (!sample_open(s, s->builder.options->tid ? thread : java_thread_base(thread)))
+        return false;
+    s->origin.thread = sample_keep(s, thread);
+    return true;
+}
+
+void java_set_state(struct sample *s, enum java_state state)
+{
+    s->origin.event = s->origin.state = java_state_event(state);
+}
+
+bool java_push(struct sample *s, struct slice text)
+{
+    uint32_t entry;
+
+    if (!java_entry(&s->builder, &s->known, text, false, &entry))
+        return false;
+    sample_push(s, entry);
+    return true;
 }

@@ -22,6 +22,7 @@
 #include "input/build/builder.h"
 #include "input/build/frame.h"
 #include "input/build/known.h"
+#include "input/build/sample.h"
 
 /* What a thread was doing, in the order of the series: a series for each. */
 enum java_state {
@@ -72,10 +73,16 @@ bool java_at(struct slice line, struct slice *text);
 struct slice java_thread_base(struct slice name);
 
 /*
- * Starts a stack with the thread as its first frame, if it has a name; the
- * frames that follow come leaf first. The name keeps its number where the
- * options ask for threads apart (--tid).
+ * Opens a sample of a thread. The thread is the first frame if it has a name,
+ * with its number in the pool only if the options ask for it (--tid). Returns
+ * false after reporting an error.
  */
-void java_begin(struct builder *b, struct slice thread);
+bool java_open(struct sample *s, struct slice thread);
+
+/* Sets the state of the open sample's thread, and with it the series. */
+void java_set_state(struct sample *s, enum java_state state);
+
+/* Appends a frame of the open sample, as java_entry() reads it. Returns false if it is cut. */
+bool java_push(struct sample *s, struct slice text);
 
 #endif

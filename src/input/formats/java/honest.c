@@ -23,7 +23,6 @@
  * Grammar: hprof2flamegraph, and LogParser.java of github.com/jvm-profiling-tools/
  * honest-profiler.
  */
-#include "input/build/builder.h"
 #include "input/parse/content.h"
 #include "input/format.h"
 #include "input/build/java.h"
@@ -197,8 +196,7 @@ static bool honest_claims(const struct head *head)
 /* ---- samples ------------------------------------------------------------------------------- */
 
 struct method {
-    struct slice name,
-        file; /* in honest.texts; the name is empty until the method's record is read */
+    struct slice name, file; /* the name is empty until the method's record is read */
 };
 
 struct frame_ref {
@@ -207,16 +205,15 @@ struct frame_ref {
 };
 
 struct honest {
-    struct builder builder;
-    struct intern texts;
+    struct sample sample;
     struct intern method_ids; /* keys are the eight bytes of an id */
     VEC(struct method) methods;
     struct intern thread_ids;
     VEC(struct slice) thread_names;
-    bool open;                   /* a sample is being read */
-    struct honest_record sample; /* the record that began the sample */
+    bool waiting;              /* a sample's head was read */
+    struct honest_record head; /* the record that began the open sample */
     VEC(struct frame_ref) frames;
-    struct buf scratch, thread;
+    struct buf thread;
 };
 
 static uint32_t intern_id(struct intern *ids, uint64_t id)
@@ -233,19 +230,14 @@ static uint32_t method_of(struct honest *h, uint64_t id)
     return method;
 }
 
-static struct slice keep(struct honest *h, struct slice text)
-{
-    return intern_get(&h->texts, intern_add(&h->texts, text));
-}
-
 static void read_method(struct honest *h, const struct honest_record *r)
 {
     struct slice name = r->strings[r->marker == HONEST_METHOD ? 2 : 3];
-    struct frame f = java_method(r->strings[1], name, &h->scratch);
+    struct frame f = java_method(r->strings[1], name, &h->sample.scratch);
     uint32_t method = method_of(h, r->id);
 
-    h->methods.items[method].name = keep(h, f.name);
-    h->methods.items[method].file = keep(h, r->strings[0]);
+    h->methods.items[method].name = sample_keep(&h->sample, f.name);
+    h->methods.items[method].file = sample_keep(&h->sample, r->strings[0]);
 }
 
 static void read_thread(struct honest *h, const struct honest_record *r)
@@ -254,7 +246,7 @@ static void read_thread(struct honest *h, const struct honest_record *r)
 
     if (thread == h->thread_names.count)
         vec_add(&h->thread_names);
-    h->thread_names.items[thread] = keep(h, r->strings[0]);
+    h->thread_names.items[thread] = sample_keep(&h->sample, r->strings[0]);
 }
 
 /* Returns the thread's name, or an empty slice if the log has not named it. */
@@ -275,65 +267,73 @@ static void push_frame(struct honest *h, const struct frame_ref *ref)
     if (!m->name.len) {
         memcpy(&f.address, intern_get(&h->method_ids, ref->method).ptr, sizeof(f.address));
         f.has_address = true;
-    } else if (h->builder.options->names == NAMES_REFERENCE) {
-        buf_clear(&h->scratch);
-        buf_add_slice(&h->scratch, m->name);
+    } else if (sample_is_reference(&h->sample)) {
+        struct buf *scratch = &h->sample.scratch;
+
+        buf_clear(scratch);
+        buf_add_slice(scratch, m->name);
         if (f.line)
-            buf_printf(&h->scratch, ":%llu", (unsigned long long)f.line);
-        f = (struct frame){.name = buf_slice(&h->scratch), .kind = FRAME_PLAIN};
+            buf_printf(scratch, ":%llu", (unsigned long long)f.line);
+        f = (struct frame){.name = buf_slice(scratch), .kind = FRAME_PLAIN};
     }
-    builder_frame(&h->builder, &f);
+    sample_frame(&h->sample, &f);
 }
 
 /* Pushes the error that stands in for the stack of a sample without frames. */
 static void push_error(struct honest *h, int32_t count)
 {
-    bool reference = h->builder.options->names == NAMES_REFERENCE;
+    bool reference = sample_is_reference(&h->sample);
     uint32_t number = (uint32_t) - (int64_t)count;
+    struct buf *scratch = &h->sample.scratch;
 
-    buf_clear(&h->scratch);
+    buf_clear(scratch);
     if (number >= ERRORS)
-        buf_printf(&h->scratch, reference ? "Error.Unknown err[ERR=%d]" : "[error %d]", (int)count);
+        buf_printf(scratch, reference ? "Error.Unknown err[ERR=%d]" : "[error %d]", (int)count);
     else if (reference)
-        buf_printf(&h->scratch, "Error.%s", errors[number].reference);
+        buf_printf(scratch, "Error.%s", errors[number].reference);
     else
-        buf_add_str(&h->scratch, errors[number].clean);
-    builder_name(&h->builder, buf_slice(&h->scratch), FRAME_PLAIN);
+        buf_add_str(scratch, errors[number].clean);
+    builder_name(&h->sample.builder, buf_slice(scratch), FRAME_PLAIN);
 }
 
-/* Adds the open sample to the profile. */
+/* Opens the sample whose head was read. The names of its thread and methods are known by now. */
+static bool begin_stack(struct honest *h)
+{
+    struct slice name = thread_name(h, h->head.id);
+
+    buf_clear(&h->thread);
+    buf_printf(&h->thread, "Thread %llu", (unsigned long long)h->head.id);
+    if (!sample_is_reference(&h->sample))
+        return java_open(&h->sample, name);
+    h->sample.origin.thread = name;
+    return sample_open(&h->sample, buf_slice(&h->thread));
+}
+
+/* Adds the sample whose head and frames were read, if there is one. */
 static bool end_sample(struct content *c, struct honest *h, uint64_t offset)
 {
-    struct builder *b = &h->builder;
-    struct origin origin = {.thread = thread_name(h, h->sample.id)};
+    struct sample *s = &h->sample;
     uint32_t series;
 
-    if (!h->open)
+    if (!h->waiting)
         return true;
-    h->open = false;
-    buf_clear(&h->thread);
-    buf_printf(&h->thread, "Thread %llu", (unsigned long long)h->sample.id);
-    origin.tid = slice_skip(buf_slice(&h->thread), strlen("Thread "));
-    if (c->options->names == NAMES_REFERENCE) {
-        builder_begin(b);
-        builder_name(b, buf_slice(&h->thread), FRAME_PLAIN);
-        builder_leaf_first(b);
-    } else {
-        java_begin(b, origin.thread);
-    }
-    if (h->sample.count <= 0)
-        push_error(h, h->sample.count);
-    else if (h->frames.count != (uint32_t)h->sample.count)
+    h->waiting = false;
+    if (!begin_stack(h))
+        return false;
+    s->origin.tid = slice_skip(buf_slice(&h->thread), strlen("Thread "));
+    if (h->head.count <= 0)
+        push_error(h, h->head.count);
+    else if (h->frames.count != (uint32_t)h->head.count)
         diag_add(c->diag, DIAG_WARNING, DIAG_AT_BYTE(offset),
                  "the previous sample has %zu frames, but its header says %d", h->frames.count,
-                 (int)h->sample.count);
+                 (int)h->head.count);
     vec_each (struct frame_ref, frame, &h->frames)
         push_frame(h, frame);
     vec_clear(&h->frames);
-    series = builder_series(b, &origin, unit_samples);
-    if (h->sample.marker == HONEST_SAMPLE_TIMED && h->sample.seconds < UINT64_MAX / 1000000000)
-        builder_time(b, series, h->sample.seconds * 1000000000 + h->sample.nanoseconds);
-    return builder_add(b, series, 1);
+    series = builder_series(&s->builder, &s->origin, unit_samples);
+    if (h->head.marker == HONEST_SAMPLE_TIMED && h->head.seconds < UINT64_MAX / 1000000000)
+        builder_time(&s->builder, series, h->head.seconds * 1000000000 + h->head.nanoseconds);
+    return sample_close(s);
 }
 
 static bool add_record(struct content *c, struct honest *h, const struct honest_record *r,
@@ -344,12 +344,12 @@ static bool add_record(struct content *c, struct honest *h, const struct honest_
     case HONEST_SAMPLE_TIMED:
         if (!end_sample(c, h, offset))
             return false;
-        h->open = true;
-        h->sample = *r;
+        h->waiting = true;
+        h->head = *r;
         break;
     case HONEST_FRAME:
     case HONEST_FRAME_LINE:
-        if (h->open)
+        if (h->waiting)
             *vec_add(&h->frames) = (struct frame_ref){method_of(h, r->id), r->count};
         else
             c->profile->ledger.unreadable++;
@@ -427,22 +427,18 @@ static bool honest_read(struct content *c)
     struct honest h = {0};
     bool ok;
 
-    builder_init(&h.builder, c->profile, c->options, c->diag);
-    intern_init(&h.texts);
+    sample_init(&h.sample, c->profile, c->options, c->diag);
     intern_init(&h.method_ids);
     intern_init(&h.thread_ids);
-    buf_init(&h.scratch);
     buf_init(&h.thread);
     ok = read_records(c, &h);
     vec_release(&h.methods);
     vec_release(&h.thread_names);
     vec_release(&h.frames);
-    intern_release(&h.texts);
     intern_release(&h.method_ids);
     intern_release(&h.thread_ids);
-    buf_release(&h.scratch);
     buf_release(&h.thread);
-    builder_release(&h.builder);
+    sample_release(&h.sample);
     return ok;
 }
 

@@ -23,7 +23,6 @@
  * --names=reference gives what stackcollapse-hprof of github.com/cykl/
  * hprof2flamegraph prints: names include lines, and "Thread N" is the first frame.
  */
-#include "input/build/builder.h"
 #include "input/parse/csv.h"
 #include "input/format.h"
 #include "input/build/java.h"
@@ -76,7 +75,7 @@ struct hprof_trace {
 };
 
 struct hprof {
-    struct builder builder;
+    struct sample sample;
     struct intern trace_ids; /* numbers as written; the intern id is the trace's index */
     VEC(struct hprof_trace) traces;
     VEC(uint32_t) frames;     /* entries of the builder */
@@ -87,7 +86,6 @@ struct hprof {
     const struct hprof_table *table; /* the table being read, or NULL */
     uint64_t total, sum;             /* of its first measure, as stated and as summed up */
     uint64_t tables;
-    struct buf scratch;
 };
 
 /* Line meaning: a frame. */
@@ -100,11 +98,6 @@ static bool hprof_claims(const struct head *head)
 
     return slice_starts(line, SLICE("JAVA PROFILE 1.0.")) &&
            slice_search(line, SLICE(", created ")) < line.len;
-}
-
-static bool is_reference(const struct hprof *h)
-{
-    return h->builder.options->names == NAMES_REFERENCE;
 }
 
 /* ---- threads and traces -------------------------------------------------------------------- */
@@ -161,23 +154,24 @@ static void push_entry(struct hprof *h, uint32_t entry)
 
 static void push_frame(struct text *t, struct hprof *h, struct slice text)
 {
-    struct frame f = java_frame(text, false, &h->scratch);
+    struct buf *scratch = &h->sample.scratch;
+    struct frame f = java_frame(text, false, scratch);
 
     if (slice_equal(text, SLICE("<empty>")))
         return;
-    if (is_reference(h)) {
+    if (sample_is_reference(&h->sample)) {
         struct slice place = slice_skip(text, slice_find_last(text, ':') + 1);
 
         f = java_frame_reference(text);
         place = slice_take(place, slice_find(place, ')'));
         if (place.len && !slice_equal(place, SLICE("Unknown line"))) {
-            buf_clear(&h->scratch);
-            buf_printf(&h->scratch, "%.*s:%.*s", SLICE_ARG(f.name), SLICE_ARG(place));
-            f.name = buf_slice(&h->scratch);
+            buf_clear(scratch);
+            buf_printf(scratch, "%.*s:%.*s", SLICE_ARG(f.name), SLICE_ARG(place));
+            f.name = buf_slice(scratch);
         }
     }
     t->meaning =
-        (struct line_meaning){.kind = HPROF_FRAME, .entry = builder_entry(&h->builder, &f)};
+        (struct line_meaning){.kind = HPROF_FRAME, .entry = builder_entry(&h->sample.builder, &f)};
     push_entry(h, t->meaning.entry);
 }
 
@@ -196,7 +190,7 @@ static void begin_table(struct hprof *h, const struct hprof_table *table, struct
         h->total = 0;
     if (table->measures[0].word == HPROF_SHARE)
         profile_add_fact(
-            h->builder.profile, SLICE("estimated"),
+            h->sample.builder.profile, SLICE("estimated"),
             SLICE("times are computed from percentages of the total with two decimals"));
 }
 
@@ -227,59 +221,54 @@ static bool read_weight(const struct hprof *h, const struct hprof_measure *m,
     return true;
 }
 
-/* Pushes the thread as the first frame, if the trace names one. */
-static void push_thread(struct hprof *h, uint32_t thread, struct origin *origin)
+/* Opens the sample of a row; the thread is its first frame if the trace names one. */
+static bool open_row(struct hprof *h, uint32_t thread)
 {
-    uint32_t name;
+    struct sample *s = &h->sample;
+    uint32_t name = thread == MAP_NONE ? MAP_NONE : h->name_of.items[thread];
 
+    s->origin = (struct origin){0};
     if (thread == MAP_NONE)
-        return;
-    name = h->name_of.items[thread];
-    origin->tid = intern_get(&h->thread_ids, thread);
+        return sample_open(s, SLICE(""));
+    s->origin.tid = intern_get(&h->thread_ids, thread);
     if (name != MAP_NONE)
-        origin->thread = intern_get(&h->thread_names, name);
-    if (!is_reference(h) && origin->thread.len) {
-        java_begin(&h->builder, origin->thread);
-        return;
-    }
-    buf_clear(&h->scratch);
-    buf_printf(&h->scratch, "Thread %.*s", SLICE_ARG(origin->tid));
-    builder_name(&h->builder, buf_slice(&h->scratch), FRAME_PLAIN);
+        s->origin.thread = intern_get(&h->thread_names, name);
+    if (!sample_is_reference(s) && s->origin.thread.len)
+        return java_open(s, s->origin.thread);
+    buf_clear(&s->scratch);
+    buf_printf(&s->scratch, "Thread %.*s", SLICE_ARG(s->origin.tid));
+    return sample_open(s, buf_slice(&s->scratch));
 }
 
 /* Builds the stack of a row: its trace, or only its own method if the trace is missing. */
-static void push_row(struct text *t, struct hprof *h, struct slice id, struct slice name,
-                     struct origin *origin)
+static bool push_row(struct text *t, struct hprof *h, struct slice id, struct slice name)
 {
-    uint32_t trace = intern_find(&h->trace_ids, id);
-    struct frame leaf;
+    uint32_t index = intern_find(&h->trace_ids, id);
+    const struct hprof_trace *trace = index == MAP_NONE ? NULL : &h->traces.items[index];
 
-    builder_begin(&h->builder);
-    if (trace == MAP_NONE)
+    if (!trace)
         diag_warn_line(t->diag, t->line, "trace %.*s is not in the file", SLICE_ARG(id));
-    else
-        push_thread(h, h->traces.items[trace].thread, origin);
-    builder_leaf_first(&h->builder);
-    if (name.len && (h->table->leaf || trace == MAP_NONE)) {
-        leaf = java_method(SLICE(""), name, &h->scratch);
-        builder_frame(&h->builder, &leaf);
+    if (!open_row(h, trace ? trace->thread : MAP_NONE))
+        return false;
+    if (name.len && (h->table->leaf || !trace)) {
+        struct frame leaf = java_method(SLICE(""), name, &h->sample.scratch);
+
+        sample_frame(&h->sample, &leaf);
     }
-    for (size_t i = trace == MAP_NONE ? 0 : h->traces.items[trace].from;
-         trace != MAP_NONE && i < h->traces.items[trace].to; i++)
-        builder_push(&h->builder, h->frames.items[i]);
+    for (size_t i = trace ? trace->from : 0; trace && i < trace->to; i++)
+        sample_push(&h->sample, h->frames.items[i]);
+    return true;
 }
 
 static bool bad_row(struct text *t)
 {
-    text_skip(t, "malformed table row; row skipped");
-    return true;
+    return text_skip(t, "malformed table row; row skipped");
 }
 
 static bool read_row(struct text *t, struct hprof *h, struct slice line)
 {
     struct slice words[8], rest = line;
     struct decimal weights[HPROF_MEASURES];
-    struct origin origin = {0};
 
     for (size_t i = 0; i <= h->table->trace; i++)
         if (!slice_word(&rest, &words[i]))
@@ -287,16 +276,18 @@ static bool read_row(struct text *t, struct hprof *h, struct slice line)
     for (size_t i = 0; i < HPROF_MEASURES && h->table->measures[i].event; i++)
         if (!read_weight(h, &h->table->measures[i], words, &weights[i]))
             return bad_row(t);
-    push_row(t, h, words[h->table->trace], slice_trim(rest), &origin);
+    if (!push_row(t, h, words[h->table->trace], slice_trim(rest)))
+        return false;
     if (!num_add(h->sum, weights[0].value, &h->sum))
         h->sum = UINT64_MAX;
     for (size_t i = 0; i < HPROF_MEASURES && h->table->measures[i].event; i++) {
         const struct hprof_measure *m = &h->table->measures[i];
 
-        origin.event = slice_str(m->event);
-        if (weights[i].value &&
-            !builder_add_decimal(&h->builder, builder_series(&h->builder, &origin, m->unit),
-                                 weights[i]))
+        h->sample.origin.event = slice_str(m->event);
+        h->sample.open = weights[i].value;
+        h->sample.unit = m->unit;
+        h->sample.weight = weights[i];
+        if (!sample_close(&h->sample))
             return false;
     }
     return true;
@@ -356,11 +347,10 @@ static bool hprof_begin(struct text *t, void *state)
 {
     struct hprof *h = state;
 
-    builder_init(&h->builder, t->profile, t->options, t->diag);
+    sample_init(&h->sample, t->profile, t->options, t->diag);
     intern_init(&h->trace_ids);
     intern_init(&h->thread_ids);
     intern_init(&h->thread_names);
-    buf_init(&h->scratch);
     h->open = MAP_NONE;
     return true;
 }
@@ -386,8 +376,7 @@ static void hprof_release(void *state)
     intern_release(&h->trace_ids);
     intern_release(&h->thread_ids);
     intern_release(&h->thread_names);
-    buf_release(&h->scratch);
-    builder_release(&h->builder);
+    sample_release(&h->sample);
 }
 
 const struct format format_hprof_text = {

@@ -18,7 +18,6 @@
  * --names=reference gives what stackcollapse-java-exceptions.pl prints.
  */
 #include "base/ascii.h"
-#include "input/build/builder.h"
 #include "input/format.h"
 #include "input/build/java.h"
 
@@ -32,14 +31,13 @@ struct trace {
 };
 
 struct exceptions {
-    struct builder builder;
+    struct sample sample;
     VEC(uint32_t) frames; /* of the trace being read: entries of the builder, leaf first */
     size_t indent;        /* of the trace being read */
     bool caused;          /* a line said that the next trace is a cause or was suppressed */
     bool suppressed;      /* the next trace was suppressed: it is indented below another one */
     struct trace levels[LEVELS];
-    size_t depth;       /* of `levels` in use, each indented further than the one before */
-    struct known known; /* frames */
+    size_t depth; /* of `levels` in use, each indented further than the one before */
 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
@@ -160,11 +158,6 @@ static bool exceptions_claims(const struct head *head)
 
 /* ---- traces -------------------------------------------------------------------------------- */
 
-static bool is_reference(const struct exceptions *e)
-{
-    return e->builder.options->names == NAMES_REFERENCE;
-}
-
 /* Keeps the frames of the trace that just ended, for its causes. */
 static void keep_trace(struct exceptions *e)
 {
@@ -183,29 +176,26 @@ static void keep_trace(struct exceptions *e)
 
 static bool end_trace(struct exceptions *e)
 {
-    const struct unit traces = {.kind = UNIT_COUNT, .noun = SLICE("stack traces")};
-    struct builder *b = &e->builder;
-
     if (!e->frames.count)
         return true;
-    builder_begin(b);
-    builder_leaf_first(b);
+    if (!sample_open(&e->sample, SLICE("")))
+        return false;
     vec_each (uint32_t, frame, &e->frames)
-        builder_push(b, *frame);
+        sample_push(&e->sample, *frame);
     keep_trace(e);
     vec_clear(&e->frames);
     e->caused = e->suppressed = false;
-    return builder_add(b, builder_series(b, &(struct origin){0}, traces), 1);
+    return sample_close(&e->sample);
 }
 
 static void push_frame(struct exceptions *e, struct slice line, struct slice text)
 {
     uint32_t entry;
 
-    if (!java_entry(&e->builder, &e->known, text, false, &entry)) {
+    if (!java_entry(&e->sample.builder, &e->sample.known, text, false, &entry)) {
         struct frame f = java_frame_reference(text);
 
-        entry = builder_entry(&e->builder, &f);
+        entry = builder_entry(&e->sample.builder, &f);
     }
     if (!e->frames.count)
         e->indent = indent_of(line);
@@ -233,7 +223,7 @@ static void push_rest(struct exceptions *e, struct slice line, uint64_t count)
         e->indent = indent_of(line);
     whole = enclosing(e);
     if (!whole || count > whole->frames.count) {
-        e->builder.profile->ledger.truncated++;
+        e->sample.builder.profile->ledger.truncated++;
         return;
     }
     for (size_t i = whole->frames.count - (size_t)count; i < whole->frames.count; i++)
@@ -247,12 +237,12 @@ static bool exceptions_line(struct text *t, void *state, struct slice line)
     uint64_t count;
 
     (void)t;
-    if (java_at(line, &text) &&
-        (is_reference(e) || known_has(&e->known, text) || is_frame(line, &text))) {
+    if (java_at(line, &text) && (sample_is_reference(&e->sample) ||
+                                 known_has(&e->sample.known, text) || is_frame(line, &text))) {
         push_frame(e, line, text);
         return true;
     }
-    if (!is_reference(e)) {
+    if (!sample_is_reference(&e->sample)) {
         if (e->frames.count && slice_starts(trimmed, SLICE("- ")))
             return true;
         if ((e->frames.count || e->caused) && is_rest(line, &count))
@@ -273,8 +263,8 @@ static bool exceptions_begin(struct text *t, void *state)
 {
     struct exceptions *e = state;
 
-    builder_init(&e->builder, t->profile, t->options, t->diag);
-    known_init(&e->known);
+    sample_init(&e->sample, t->profile, t->options, t->diag);
+    e->sample.unit = (struct unit){.kind = UNIT_COUNT, .noun = SLICE("stack traces")};
     return true;
 }
 
@@ -291,8 +281,7 @@ static void exceptions_release(void *state)
     for (size_t i = 0; i < LEVELS; i++)
         vec_release(&e->levels[i].frames);
     vec_release(&e->frames);
-    known_release(&e->known);
-    builder_release(&e->builder);
+    sample_release(&e->sample);
 }
 
 const struct format format_java_exceptions = {

@@ -13,15 +13,13 @@
  * frame. A container that states more threads than it lists is reported. The
  * containers, which say who started the threads, are not drawn.
  */
-#include "input/build/builder.h"
 #include "input/format.h"
 #include "input/build/java.h"
 #include "input/parse/json.h"
 
 struct java_json {
     struct content *content;
-    struct builder builder;
-    struct known known; /* frames */
+    struct sample sample;
 };
 
 static bool java_json_claims(const struct head *head)
@@ -30,30 +28,21 @@ static bool java_json_claims(const struct head *head)
            (head_has(head, "threadDump.runtimeVersion") && head_has(head, "threadDump.processId"));
 }
 
-static void push_frame(struct java_json *j, struct slice text)
-{
-    uint32_t entry;
-
-    if (java_entry(&j->builder, &j->known, text, false, &entry))
-        builder_push(&j->builder, entry);
-    else
-        builder_name(&j->builder, text, FRAME_JAVA);
-}
-
 static bool add_thread(struct java_json *j, const struct json_value *thread)
 {
-    struct origin origin = {.event = java_state_event(JAVA_UNKNOWN)};
+    struct sample *s = &j->sample;
     const struct json_value *tid = json_get(thread, "tid");
     struct slice state = json_text(json_get(thread, "state"));
 
-    if (state.len)
-        origin.event = origin.state = java_state_event(java_state_named(state));
-    origin.thread = json_text(json_get(thread, "name"));
-    if (tid && tid->type <= JSON_STRING)
-        origin.tid = tid->text;
-    java_begin(&j->builder, origin.thread);
-    json_each(frame, json_get(thread, "stack")) push_frame(j, json_text(frame));
-    return builder_add(&j->builder, builder_series(&j->builder, &origin, unit_samples), 1);
+    if (!java_open(s, json_text(json_get(thread, "name"))))
+        return false;
+    java_set_state(s, java_state_named(state));
+    if (!state.len)
+        s->origin.state = SLICE("");
+    s->origin.tid = tid && tid->type <= JSON_STRING ? tid->text : SLICE("");
+    json_each(frame, json_get(thread, "stack")) if (!java_push(s, json_text(frame)))
+        builder_name(&s->builder, json_text(frame), FRAME_JAVA);
+    return sample_close(s);
 }
 
 static bool add_container(struct java_json *j, const struct json_value *container)
@@ -97,12 +86,10 @@ static bool java_json_read(struct content *c)
     struct json_handler handler = {.context = &j, .each = is_dump, .value = take_member};
     bool ok;
 
-    builder_init(&j.builder, c->profile, c->options, c->diag);
-    known_init(&j.known);
+    sample_init(&j.sample, c->profile, c->options, c->diag);
     ok = json_read(c, &handler);
     java_order_states(c->profile);
-    builder_release(&j.builder);
-    known_release(&j.known);
+    sample_release(&j.sample);
     return ok;
 }
 

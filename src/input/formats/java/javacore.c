@@ -20,15 +20,13 @@
  * --names=reference gives what stackcollapse-ibmjava.pl prints: one stack for
  * each native call stack, with all Java frames since the previous one.
  */
-#include "input/build/builder.h"
 #include "input/format.h"
 #include "input/build/java.h"
 
 struct javacore {
-    struct builder builder;
+    struct sample sample;
     bool in_thread;
-    bool repeated;      /* in the section about the current thread, which is listed again later */
-    struct known known; /* frames */
+    bool repeated; /* in the section about the current thread, which is listed again later */
     struct buf name, tid;
     enum java_state state;
     bool named;                   /* for reference names: seen since the last stack */
@@ -114,25 +112,20 @@ static void set(struct buf *b, struct slice text)
 /* Adds the open thread to the profile. */
 static bool end_thread(struct javacore *j)
 {
-    struct builder *b = &j->builder;
-    struct origin origin = {
-        .event = java_state_event(j->state),
-        .state = java_state_event(j->state),
-        .thread = buf_slice(&j->name),
-        .tid = buf_slice(&j->tid),
-    };
-
     if (!j->in_thread)
         return true;
     j->in_thread = false;
     j->shown++;
-    java_begin(b, buf_slice(&j->name));
+    if (!java_open(&j->sample, buf_slice(&j->name)))
+        return false;
+    java_set_state(&j->sample, j->state);
+    j->sample.origin.tid = buf_slice(&j->tid);
     vec_each (uint32_t, frame, &j->frames)
-        builder_push(b, *frame);
+        sample_push(&j->sample, *frame);
     if (!j->frames.count)
         vec_each (uint32_t, frame, &j->native)
-            builder_push(b, *frame);
-    return builder_add(b, builder_series(b, &origin, unit_samples), 1);
+            sample_push(&j->sample, *frame);
+    return sample_close(&j->sample);
 }
 
 static bool begin_thread(struct javacore *j, struct slice text)
@@ -155,7 +148,7 @@ static void push_java(struct text *t, struct javacore *j, struct slice rest)
 
     if (!java_at(rest, &text))
         return;
-    if (java_entry(&j->builder, &j->known, text, true, &entry)) {
+    if (java_entry(&j->sample.builder, &j->sample.known, text, true, &entry)) {
         *vec_add(&j->frames) = entry;
         return;
     }
@@ -175,19 +168,18 @@ static void read_id(struct javacore *j, struct slice rest)
 
 static bool end_reference(struct javacore *j)
 {
-    struct builder *b = &j->builder;
-    struct origin origin = {.event = java_state_event(JAVA_UNKNOWN)};
-    bool any = j->named || j->frames.count;
+    struct slice root = j->named ? buf_slice(&j->name) : SLICE("");
 
-    builder_begin(b);
-    if (j->named)
-        builder_name(b, buf_slice(&j->name), FRAME_PLAIN);
-    builder_leaf_first(b);
+    if (!j->named && !j->frames.count)
+        return true;
+    j->sample.origin.event = java_state_event(JAVA_UNKNOWN);
+    if (!sample_open(&j->sample, root))
+        return false;
     vec_each (uint32_t, frame, &j->frames)
-        builder_push(b, *frame);
+        sample_push(&j->sample, *frame);
     vec_clear(&j->frames);
     j->named = false;
-    return !any || builder_add(b, builder_series(b, &origin, unit_samples), 1);
+    return sample_close(&j->sample);
 }
 
 static bool read_reference(struct javacore *j, struct slice line)
@@ -206,13 +198,13 @@ static bool read_reference(struct javacore *j, struct slice line)
     } else if (slice_starts(line, thread) && slice_starts(rest, SLICE("Anonymous native thread"))) {
         set(&j->name, SLICE("Anonymous native thread"));
         j->named = true;
-    } else if (slice_starts(line, SLICE("3XMTHREADINFO1 ")) && j->builder.options->tid) {
+    } else if (slice_starts(line, SLICE("3XMTHREADINFO1 ")) && j->sample.builder.options->tid) {
         read_id(j, line);
         buf_printf(&j->name, "-%.*s", SLICE_ARG(buf_slice(&j->tid)));
     } else if (slice_starts(line, frame) && java_at(slice_skip(line, frame.len), &text)) {
         struct frame f = java_frame_reference(text);
 
-        *vec_add(&j->frames) = builder_entry(&j->builder, &f);
+        *vec_add(&j->frames) = builder_entry(&j->sample.builder, &f);
     }
     return true;
 }
@@ -261,7 +253,7 @@ static bool javacore_line(struct text *t, void *state, struct slice line)
     } else if (slice_equal(tag, SLICE("4XENATIVESTACK"))) {
         struct frame f = native_frame(rest);
 
-        *vec_add(&j->native) = builder_entry(&j->builder, &f);
+        *vec_add(&j->native) = builder_entry(&j->sample.builder, &f);
     }
     return true;
 }
@@ -270,10 +262,9 @@ static bool javacore_begin(struct text *t, void *state)
 {
     struct javacore *j = state;
 
-    builder_init(&j->builder, t->profile, t->options, t->diag);
+    sample_init(&j->sample, t->profile, t->options, t->diag);
     buf_init(&j->name);
     buf_init(&j->tid);
-    known_init(&j->known);
     return true;
 }
 
@@ -304,8 +295,7 @@ static void javacore_release(void *state)
     vec_release(&j->native);
     buf_release(&j->name);
     buf_release(&j->tid);
-    known_release(&j->known);
-    builder_release(&j->builder);
+    sample_release(&j->sample);
 }
 
 const struct format format_javacore = {

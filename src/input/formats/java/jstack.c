@@ -24,16 +24,13 @@
  * that end in an empty line the RUNNABLE ones, except those that the script
  * knows to be waiting.
  */
-#include "input/build/builder.h"
 #include "input/format.h"
 #include "input/formats/java/java_thread.h"
 
 struct jstack {
-    struct builder builder;
-    struct java_thread thread; /* the thread being read, its strings in `text` */
-    enum java_thread_kind kind;
-    struct known known; /* frames */
-    struct buf text, scratch;
+    struct sample sample;
+    enum java_thread_kind kind; /* of the open thread */
+    enum java_state state;
     uint64_t dumps, listed, shown; /* threads of the current dump */
     struct jstack_reference {
         VEC(uint32_t) frames; /* entries of the builder, leaf first */
@@ -114,19 +111,15 @@ static void set_state(struct jstack_reference *r, struct slice state)
 static bool end_reference(struct jstack *j)
 {
     struct jstack_reference *r = &j->reference;
-    struct builder *b = &j->builder;
-    struct origin origin = {.event = java_state_event(JAVA_RUNNABLE)};
-    bool runs = slice_equal(buf_slice(&r->state), origin.event);
+    struct sample *s = &j->sample;
     bool ok = true;
 
-    if (runs && (r->named || r->frames.count)) {
-        builder_begin(b);
-        if (r->named)
-            builder_name(b, buf_slice(&r->name), FRAME_PLAIN);
-        builder_leaf_first(b);
+    s->origin.event = java_state_event(JAVA_RUNNABLE);
+    if (slice_equal(buf_slice(&r->state), s->origin.event) && (r->named || r->frames.count)) {
+        sample_open(s, r->named ? buf_slice(&r->name) : SLICE(""));
         vec_each (uint32_t, frame, &r->frames)
-            builder_push(b, *frame);
-        ok = builder_add(b, builder_series(b, &origin, unit_samples), 1);
+            sample_push(s, *frame);
+        ok = sample_close(s);
     }
     vec_clear(&r->frames);
     r->named = false;
@@ -147,7 +140,7 @@ static bool read_reference(struct jstack *j, struct slice line)
 
         name = slice_take(name, slice_find(name, '"'));
         buf_clear(&r->name);
-        buf_add_slice(&r->name, j->builder.options->tid ? name : java_thread_base(name));
+        buf_add_slice(&r->name, j->sample.builder.options->tid ? name : java_thread_base(name));
         r->named = true;
         if (is_background(name))
             set_state(r, SLICE("BACKGROUND"));
@@ -159,7 +152,7 @@ static bool read_reference(struct jstack *j, struct slice line)
         struct frame f = java_frame_reference(text);
         const char *waits = reference_state_of_frame(f.name);
 
-        *vec_add(&r->frames) = builder_entry(&j->builder, &f);
+        *vec_add(&r->frames) = builder_entry(&j->sample.builder, &f);
         if (waits)
             set_state(r, slice_str(waits));
     }
@@ -170,17 +163,9 @@ static bool read_reference(struct jstack *j, struct slice line)
 
 static bool end_thread(struct jstack *j)
 {
-    struct builder *b = &j->builder;
-    struct origin origin = {
-        .event = java_state_event(j->thread.state),
-        .state = java_state_event(j->thread.state),
-        .thread = j->thread.name,
-        .tid = j->thread.id,
-    };
-    bool counted = j->kind == JAVA_THREAD || j->kind == JAVA_PLAIN;
-
     j->kind = JAVA_NO_THREAD;
-    return !counted || builder_add(b, builder_series(b, &origin, unit_samples), 1);
+    java_set_state(&j->sample, j->state);
+    return sample_close(&j->sample);
 }
 
 static bool begin_thread(struct jstack *j, enum java_thread_kind kind, const struct java_thread *t)
@@ -190,37 +175,27 @@ static bool begin_thread(struct jstack *j, enum java_thread_kind kind, const str
     j->kind = kind;
     if (kind == JAVA_REPEATED)
         return true;
-    j->thread = *t;
-    buf_clear(&j->text);
-    buf_reserve(&j->text, t->name.len + t->id.len + 1);
-    buf_add_slice(&j->text, t->name);
-    j->thread.name = buf_slice(&j->text);
-    buf_add_slice(&j->text, t->id);
-    j->thread.id = slice_skip(buf_slice(&j->text), t->name.len);
+    if (!java_open(&j->sample, t->name))
+        return false;
+    j->state = t->state;
+    j->sample.origin.tid = sample_keep(&j->sample, t->id);
     j->shown += t->numbered && t->state != JAVA_VM;
-    java_begin(&j->builder, j->thread.name);
     return true;
 }
 
 /* "Mounted virtual thread #21": its stack follows that of its carrier thread. */
 static bool begin_mounted(struct jstack *j, struct slice line)
 {
-    struct java_thread t = {.name = SLICE("virtual thread"), .state = j->thread.state};
+    struct java_thread t = {.name = SLICE("virtual thread"), .state = j->state};
     size_t number = slice_find(line, '#');
 
     t.id = slice_trim(slice_skip(line, number + 1));
     return begin_thread(j, JAVA_THREAD, &t);
 }
 
-static void push_frame(struct text *t, struct jstack *j, struct slice text)
+static bool push_frame(struct text *t, struct jstack *j, struct slice text)
 {
-    uint32_t entry;
-
-    if (java_entry(&j->builder, &j->known, text, false, &entry)) {
-        builder_push(&j->builder, entry);
-        return;
-    }
-    text_skip(t, "truncated frame; line skipped");
+    return java_push(&j->sample, text) || text_skip(t, "truncated frame; line skipped");
 }
 
 /* jhsdb jstack --mixed: "0x7f12<TAB>* a.B.c() bci:0 line:5 (...)" or "0x7f12<TAB>poll + 0x4f". */
@@ -235,12 +210,12 @@ static bool push_mixed(struct jstack *j, struct slice line)
         return false;
     if (slice_starts(text, java)) {
         text = slice_take(text, slice_search(text, SLICE(" bci:")));
-        f = java_frame(slice_skip(text, java.len), false, &j->scratch);
+        f = java_frame(slice_skip(text, java.len), false, &j->sample.scratch);
     } else {
         f = (struct frame){.name = slice_take(text, slice_search(text, SLICE(" + 0x"))),
                            .kind = FRAME_NATIVE};
     }
-    builder_frame(&j->builder, &f);
+    sample_frame(&j->sample, &f);
     return true;
 }
 
@@ -277,7 +252,7 @@ static bool read_inside(struct text *t, struct jstack *j, struct slice line)
     if (slice_starts(trimmed, STATE_LINE)) {
         text = slice_skip(trimmed, STATE_LINE.len);
         if (slice_word(&text, &word))
-            j->thread.state = java_state_named(word);
+            j->state = java_state_named(word);
     } else if (java_at(line, &text)) {
         push_frame(t, j, text);
     } else if (slice_starts(trimmed, SLICE("- ")) &&
@@ -336,8 +311,7 @@ static bool jstack_line(struct text *t, void *state, struct slice line)
     if (t->options->names == NAMES_REFERENCE)
         return slice_starts(line, SLICE("#")) || read_reference(j, line);
     if (j->kind == JAVA_THREAD && slice_starts(line, SLICE("\tat ")) && line.len > 5) {
-        push_frame(t, j, slice_skip(line, 4));
-        return true;
+        return push_frame(t, j, slice_skip(line, 4));
     }
     if (!slice_trim(line).len)
         return end_thread(j);
@@ -357,10 +331,7 @@ static bool jstack_begin(struct text *t, void *state)
 {
     struct jstack *j = state;
 
-    builder_init(&j->builder, t->profile, t->options, t->diag);
-    known_init(&j->known);
-    buf_init(&j->text);
-    buf_init(&j->scratch);
+    sample_init(&j->sample, t->profile, t->options, t->diag);
     buf_init(&j->reference.name);
     buf_init(&j->reference.state);
     set_state(&j->reference, SLICE("?"));
@@ -379,9 +350,9 @@ static bool jstack_end(struct text *t, void *state)
         return false;
     end_dump(t, j);
     if (j->dumps > 1) {
-        buf_clear(&j->scratch);
-        buf_add_u64(&j->scratch, j->dumps);
-        profile_add_fact(t->profile, SLICE("dumps"), buf_slice(&j->scratch));
+        buf_clear(&j->sample.scratch);
+        buf_add_u64(&j->sample.scratch, j->dumps);
+        profile_add_fact(t->profile, SLICE("dumps"), buf_slice(&j->sample.scratch));
     }
     java_order_states(t->profile);
     return true;
@@ -391,13 +362,10 @@ static void jstack_release(void *state)
 {
     struct jstack *j = state;
 
-    known_release(&j->known);
     vec_release(&j->reference.frames);
     buf_release(&j->reference.name);
     buf_release(&j->reference.state);
-    buf_release(&j->text);
-    buf_release(&j->scratch);
-    builder_release(&j->builder);
+    sample_release(&j->sample);
 }
 
 const struct format format_jstack = {

@@ -16,18 +16,14 @@
  * with fewer frames than it says; each is told. Line -1 is a native method.
  * Source: stackcollapse-ljp.awk (github.com/brendangregg/FlameGraph).
  */
-#include "input/build/builder.h"
 #include "input/format.h"
 #include "input/build/java.h"
 
 struct ljp {
-    struct builder builder;
-    bool open;             /* a stack is being read */
-    uint64_t count;        /* of the open stack */
+    struct sample sample;
     uint64_t said, frames; /* frames that the stack states, and has */
     uint64_t sum, total;
     bool ended;
-    struct known known; /* frames */
 };
 
 /* Line meanings; the first line of a stack has its count as weight and its frames as depth. */
@@ -71,35 +67,29 @@ static bool ljp_claims(const struct head *head)
 
 static bool end_stack(struct text *t, struct ljp *l)
 {
-    struct origin origin = {0};
-
-    if (!l->open)
+    if (!l->sample.open)
         return true;
-    l->open = false;
     if (l->frames != l->said)
         diag_warn_line(t->diag, t->line, "the stack above has %llu frames but states %llu",
                        (unsigned long long)l->frames, (unsigned long long)l->said);
-    if (!num_add(l->sum, l->count, &l->sum))
+    if (!num_add(l->sum, l->sample.weight.value, &l->sum))
         l->sum = UINT64_MAX;
-    return builder_add(&l->builder, builder_series(&l->builder, &origin, unit_samples), l->count);
+    return sample_close(&l->sample);
 }
 
 static void push_frame(struct ljp *l, uint32_t entry)
 {
-    builder_push(&l->builder, entry);
+    sample_push(&l->sample, entry);
     l->frames++;
 }
 
 static bool begin_stack(struct text *t, struct ljp *l, uint64_t count, uint64_t said)
 {
-    if (!end_stack(t, l))
+    if (!end_stack(t, l) || !sample_open(&l->sample, SLICE("")))
         return false;
-    l->open = true;
-    l->count = count;
+    l->sample.weight.value = count;
     l->said = said;
     l->frames = 0;
-    builder_begin(&l->builder);
-    builder_leaf_first(&l->builder);
     return true;
 }
 
@@ -127,8 +117,8 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
         t->meaning.kind = LJP_BLANK;
         return end_stack(t, l);
     }
-    if (l->open && line.ptr[0] == '\t' && slice_ends(trimmed, SLICE(")"))) {
-        if (!java_entry(&l->builder, &l->known, trimmed, false, &entry))
+    if (l->sample.open && line.ptr[0] == '\t' && slice_ends(trimmed, SLICE(")"))) {
+        if (!java_entry(&l->sample.builder, &l->sample.known, trimmed, false, &entry))
             return true;
         t->meaning = (struct line_meaning){.kind = LJP_FRAME, .entry = entry};
         push_frame(l, entry);
@@ -140,7 +130,7 @@ static bool ljp_line(struct text *t, void *state, struct slice line)
     }
     if (!begin_stack(t, l, count, said))
         return false;
-    if (!java_entry(&l->builder, &l->known, frame, false, &entry))
+    if (!java_entry(&l->sample.builder, &l->sample.known, frame, false, &entry))
         return true;
     push_frame(l, entry);
     /* With a tab in front, such a line is a frame if a stack is open. */
@@ -160,19 +150,10 @@ static enum text_again ljp_again(struct text *t, void *state, const struct line_
         return end_stack(t, l) ? TEXT_DONE : TEXT_FAILED;
     if (m->kind == LJP_FIRST && !begin_stack(t, l, m->weight.value, m->depth))
         return TEXT_FAILED;
-    if (!l->open)
+    if (!l->sample.open)
         return TEXT_UNFIT;
     push_frame(l, m->entry);
     return TEXT_DONE;
-}
-
-static bool ljp_begin(struct text *t, void *state)
-{
-    struct ljp *l = state;
-
-    builder_init(&l->builder, t->profile, t->options, t->diag);
-    known_init(&l->known);
-    return true;
 }
 
 static bool ljp_end(struct text *t, void *state)
@@ -191,14 +172,6 @@ static bool ljp_end(struct text *t, void *state)
     return true;
 }
 
-static void ljp_release(void *state)
-{
-    struct ljp *l = state;
-
-    builder_release(&l->builder);
-    known_release(&l->known);
-}
-
 const struct format format_ljp = {
     .name = "ljp",
     .family = FORMAT_JAVA,
@@ -208,11 +181,11 @@ const struct format format_ljp = {
     .claims = ljp_claims,
     .text =
         {
-            .state_size = sizeof(struct ljp),
-            .begin = ljp_begin,
+            .state_size = SAMPLE_STATE(struct ljp),
+            .begin = sample_begin,
             .line = ljp_line,
             .again = ljp_again,
             .end = ljp_end,
-            .release = ljp_release,
+            .release = sample_free,
         },
 };
