@@ -75,6 +75,22 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
                      rows[i].option, rows[i].what);
 }
 
+/*
+ * Recognises a JSON file whose first members do not tell its format, by more
+ * and more of it. Anything else is left as it is.
+ */
+static void look_further(struct source *source, struct head *head)
+{
+    while (head->is_json && head->intact && !refused_hint(head) && !registry_find(head) &&
+           source_extend_head(source)) {
+        bool whole;
+        struct slice bytes = source_head(source, &whole);
+
+        head_release(head);
+        head_init(head, bytes, whole);
+    }
+}
+
 static enum input_result read_source(struct source *source, const struct head *head,
                                      const struct input_options *options, unsigned threads,
                                      struct profile *out, struct diag *diag)
@@ -119,6 +135,7 @@ enum input_result input_read(const char *path, const struct input_options *optio
         struct head head;
 
         head_init(&head, bytes, whole);
+        look_further(&source, &head);
         result = read_source(&source, &head, options, threads, out, diag);
         head_release(&head);
     }

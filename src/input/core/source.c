@@ -300,6 +300,23 @@ void source_release(struct source *s)
     *s = (struct source){.fd = -1};
 }
 
+bool source_extend_head(struct source *s)
+{
+    size_t had = s->head.len;
+    struct buf raw;
+
+    if (s->failed || s->ended || had >= SOURCE_HEAD_MOST)
+        return false;
+    buf_init(&raw);
+    take_up_to(s, &raw, 3 * had);
+    if (s->encoding == SOURCE_BYTES)
+        buf_add_slice(&s->head, buf_slice(&raw));
+    else
+        decode(s, &s->head, buf_slice(&raw));
+    buf_release(&raw);
+    return !s->failed && s->head.len > had;
+}
+
 struct slice source_head(const struct source *s, bool *whole)
 {
     *whole = s->ended;

@@ -22,8 +22,9 @@
 #include "base/slice.h"
 
 enum {
-    SOURCE_HEAD = 64 * 1024,   /* bytes of content to recognise a format by */
-    SOURCE_BLOCK = 256 * 1024, /* bytes read at a time */
+    SOURCE_HEAD = 64 * 1024,     /* bytes of content to recognise a format by */
+    SOURCE_HEAD_MOST = 64 << 20, /* at most, if the first ones do not tell */
+    SOURCE_BLOCK = 256 * 1024,   /* bytes read at a time */
 };
 
 enum source_encoding { SOURCE_BYTES, SOURCE_UTF16_LE, SOURCE_UTF16_BE };
@@ -56,6 +57,13 @@ void source_release(struct source *s);
 
 /* The first SOURCE_HEAD bytes of content, or all of it where it is shorter (`whole`). */
 struct slice source_head(const struct source *s, bool *whole);
+
+/*
+ * Makes the head four times as long, before anything is read: for a JSON file whose first members
+ * do not tell its format. Returns false at the end of the content, at SOURCE_HEAD_MOST bytes, or
+ * after reporting an error. Slices of the old head become invalid.
+ */
+bool source_extend_head(struct source *s);
 
 /* Up to `room` bytes (at least SOURCE_BLOCK) into `to`; 0 at the end or where s->failed. */
 size_t source_read(struct source *s, char *to, size_t room);

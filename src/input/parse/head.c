@@ -6,8 +6,11 @@
 static void add_path(void *context, struct slice path, struct slice text)
 {
     struct head *h = context;
-    uint32_t id = intern_add(&h->paths, path);
+    uint32_t id;
 
+    if (path.len > HEAD_PATH || h->text_of.count == HEAD_PATHS)
+        return;
+    id = intern_add(&h->paths, path);
     if (id == h->text_of.count)
         *vec_add(&h->text_of) = intern_add(&h->texts, slice_take(text, HEAD_TEXT));
 }
@@ -21,7 +24,7 @@ void head_init(struct head *h, struct slice bytes, bool whole)
     intern_init(&h->texts);
     h->is_json = start.len && (start.ptr[0] == '{' || start.ptr[0] == '[');
     if (h->is_json)
-        json_outline(bytes, HEAD_OUTLINE_DEPTH, add_path, h);
+        h->intact = json_outline(bytes, HEAD_OUTLINE_DEPTH, add_path, h);
 }
 
 void head_release(struct head *h)

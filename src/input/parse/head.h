@@ -22,12 +22,15 @@
 enum {
     HEAD_OUTLINE_DEPTH = 5, /* names in a path */
     HEAD_TEXT = 256,        /* bytes kept of a string */
+    HEAD_PATH = 4096,       /* bytes of the longest path that is kept */
+    HEAD_PATHS = 1 << 16,   /* paths that are kept */
 };
 
 struct head {
     struct slice bytes; /* content, at most SOURCE_HEAD bytes of it */
     bool whole;         /* they are all of it; where not, the last line may be cut */
     bool is_json;       /* the first byte that is not blank opens an object or an array */
+    bool intact;        /* JSON: these bytes are well-formed, as far as they go */
     struct intern paths;
     struct intern texts;   /* the first string of each path; by id through `text_of` */
     VEC(uint32_t) text_of; /* by path */

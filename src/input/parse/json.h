@@ -97,12 +97,11 @@ bool json_load_text(struct slice text, struct diag *diag, struct json_document *
 void json_release(struct json_document *d);
 
 /*
- * The members in the first bytes of a document, or of several, told as they
- * are met: their paths down to `depth` names, arrays written as "[]", and the
- * text of a string ("" for any other value). Ends at the first damage, a cut
- * at the end included, without a word.
+ * Calls add() for each member in the first bytes of a document, or of several: with its path down
+ * to `depth` names, arrays written as "[]", and the text of a string ("" for any other value). Stops
+ * at the first damage without a message. Returns true if all of the bytes were read.
  */
-void json_outline(struct slice bytes, unsigned depth,
+bool json_outline(struct slice bytes, unsigned depth,
                   void (*add)(void *context, struct slice path, struct slice text), void *context);
 
 /* ---- looking into a value ------------------------------------------------------------------ */

@@ -129,11 +129,12 @@ static const yajl_callbacks callbacks = {
     .yajl_end_array = on_end,
 };
 
-void json_outline(struct slice bytes, unsigned depth,
+bool json_outline(struct slice bytes, unsigned depth,
                   void (*add)(void *context, struct slice path, struct slice text), void *context)
 {
     struct outline o = {.depth = depth, .add = add, .context = context};
     yajl_handle parser = yajl_alloc(&callbacks, NULL, &o);
+    bool intact;
 
     if (!parser)
         die("out of memory");
@@ -141,9 +142,10 @@ void json_outline(struct slice bytes, unsigned depth,
     buf_init(&o.text);
     yajl_config(parser, yajl_dont_validate_strings, 1);
     yajl_config(parser, yajl_allow_multiple_values, 1);
-    yajl_parse(parser, (const unsigned char *)bytes.ptr, bytes.len);
+    intact = yajl_parse(parser, (const unsigned char *)bytes.ptr, bytes.len) == yajl_status_ok;
     yajl_free(parser);
     vec_release(&o.levels);
     buf_release(&o.path);
     buf_release(&o.text);
+    return intact;
 }

@@ -56,6 +56,59 @@ Test(input_read, says_what_a_file_is)
     }
 }
 
+/* Appends `count` elements of an array, which is more than the first bytes that are looked at. */
+static void add_elements(struct buf *b, const char *element, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (i)
+            buf_add_char(b, ',');
+        buf_add_str(b, element);
+    }
+}
+
+/* Members that tell the format may follow long ones that do not. */
+Test(input_read, recognises_json_by_late_members)
+{
+    static const struct {
+        const char *what, *start, *element, *end, *folded;
+    } rows[] = {
+        {"metadata before trace events", "{\"metadata\":[",
+         "\"0123456789012345678901234567890123456789\"",
+         "],\"traceEvents\":[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5,\"name\":\"a\"}]"
+         "}",
+         "a 5\n"},
+        {"speedscope's profiles first",
+         "{\"profiles\":[{\"type\":\"sampled\",\"name\":\"\",\"unit\":\"none\",\"samples\":[",
+         "[0]",
+         "],\"weights\":[7]}],\"shared\":{\"frames\":[{\"name\":\"a\"}]},"
+         "\"$schema\":\"https://www.speedscope.app/file-format-schema.json\"}",
+         "a 7\n"},
+        {"a CPU profile's samples first", "{\"samples\":[", "1",
+         "],\"timeDeltas\":[0,9],\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"a\","
+         "\"url\":\"\",\"lineNumber\":0}}]}",
+         "a 9\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct buf content, folded;
+        struct reading r;
+
+        buf_init(&content);
+        buf_init(&folded);
+        buf_add_str(&content, rows[i].start);
+        add_elements(&content, rows[i].element, 100000);
+        buf_add_str(&content, rows[i].end);
+        reading_text(&r, buf_slice(&content), NULL);
+        cr_expect_eq(r.result, INPUT_READ, "%s", rows[i].what);
+        if (r.profile.series.count)
+            reading_fold(&r, 0, &folded);
+        cr_expect_str_eq(folded.ptr ? folded.ptr : "", rows[i].folded, "%s", rows[i].what);
+        reading_release(&r);
+        buf_release(&content);
+        buf_release(&folded);
+    }
+}
+
 /* A tar archive has its magic in the middle of its first block. */
 Test(input_read, tar_archives_are_refused)
 {
