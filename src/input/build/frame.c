@@ -270,6 +270,8 @@ bool frame_rewrite(struct slice text, const struct input_options *options, struc
             buf_add_slice(out, class);
         }
         buf_release(&demangled);
+    } else if (demangles(options)) {
+        names_add_lambda(out, text);
     }
     if (options->strip_addresses) {
         if (!out->len)

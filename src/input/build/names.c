@@ -313,13 +313,68 @@ static bool add_java_class(struct buf *out, struct slice *name)
     return true;
 }
 
+/* The length of "+0x7f12", "/0x7f12" or ".0x7f12" at the start, 0 if there is none. */
+static size_t hidden_address(struct slice s)
+{
+    enum { PREFIX = 3, LEAST = 4 };
+    size_t digits;
+
+    if (s.len < PREFIX || !memchr("+/.", s.ptr[0], 3) || s.ptr[1] != '0' || s.ptr[2] != 'x')
+        return 0;
+    digits = span(s, PREFIX, ascii_is_hex);
+    if (digits < LEAST || (s.len > PREFIX + digits && is_identifier(s.ptr[PREFIX + digits])))
+        return 0;
+    return PREFIX + digits;
+}
+
+/* The length of "/1467865483" at the start, 0 if there is none. */
+static size_t hidden_hash(struct slice s)
+{
+    size_t digits = s.len && s.ptr[0] == '/' ? span(s, 1, ascii_is_digit) : 0;
+
+    return digits && (s.len == 1 + digits || !is_identifier(s.ptr[1 + digits])) ? 1 + digits : 0;
+}
+
+bool names_add_lambda(struct buf *out, struct slice name)
+{
+    const struct slice numbered = SLICE("Lambda$");
+    size_t i = slice_search(name, SLICE("Lambda")), from = out->len, left = name.len;
+
+    if (i == name.len)
+        return false;
+    buf_add(out, name.ptr, i);
+    while (i < name.len) {
+        struct slice rest = slice_skip(name, i);
+        size_t len = hidden_address(rest);
+
+        if (!len && slice_starts(rest, numbered)) {
+            len = numbered.len + span(rest, numbered.len, ascii_is_digit);
+            buf_add(out, rest.ptr, len);
+        } else if (!len) {
+            buf_add_char(out, rest.ptr[0]);
+            i++;
+            continue;
+        }
+        i += len;
+        i += hidden_hash(slice_skip(name, i));
+    }
+    if (out->len - from == left)
+        out->len = from;
+    return out->len > from;
+}
+
 void names_add_java(struct buf *out, struct slice name)
 {
     size_t from = out->len;
+    struct buf lambda;
 
+    buf_init(&lambda);
+    if (names_add_lambda(&lambda, name))
+        name = buf_slice(&lambda);
     add_java_class(out, &name);
     add_without_arguments(out, name);
     tidy(out, from);
+    buf_release(&lambda);
 }
 
 static void add_native(struct buf *out, struct slice name)
@@ -339,11 +394,14 @@ static void add_native(struct buf *out, struct slice name)
 void names_add_native(struct buf *out, struct slice name, bool demangle)
 {
     size_t from = out->len;
-    struct buf demangled;
+    struct buf demangled, lambda;
     bool stub;
 
     buf_init(&demangled);
+    buf_init(&lambda);
     name = suffix_strip(name, &stub);
+    if (names_add_lambda(&lambda, name))
+        name = buf_slice(&lambda);
     if (demangle && name.len && name.ptr[0] == '_' && demangle_add(&demangled, name))
         name = buf_slice(&demangled);
     add_native(out, name);
@@ -353,6 +411,7 @@ void names_add_native(struct buf *out, struct slice name, bool demangle)
     if (stub)
         buf_add_str(out, "@plt");
     buf_release(&demangled);
+    buf_release(&lambda);
 }
 
 void names_add_without_addresses(struct buf *out, struct slice text)

@@ -48,6 +48,14 @@ void names_add_native(struct buf *out, struct slice name, bool demangle);
 void names_add_java(struct buf *out, struct slice name);
 
 /*
+ * Appends the name of a class that the JVM made for a lambda, and its method, without the address
+ * or hash of the class, which differ from run to run: "A$$Lambda$14+0x00007f12/97.run" and
+ * "A$$Lambda$14/1467865483.run" become "A$$Lambda$14.run", "LambdaForm$MH/0x7f12.invoke" becomes
+ * "LambdaForm$MH.invoke". Returns false, having appended nothing, if the name has neither.
+ */
+bool names_add_lambda(struct buf *out, struct slice name);
+
+/*
  * Appends `text` with addresses ("0x7fa4") as "0x...", and with the hashes of
  * Java's lambdas, so that two runs of a program compare.
  */
