@@ -98,8 +98,8 @@ void json_release(struct json_document *d);
 
 /*
  * Calls add() for each member in the first bytes of a document, or of several: with its path down
- * to `depth` names, arrays written as "[]", and the text of a string ("" for any other value). Stops
- * at the first damage without a message. Returns true if all of the bytes were read.
+ * to `depth` names, arrays written as "[]", and its text if it is a string, else "". Stops at the
+ * first damage without a message. Returns true if all of the bytes were read.
  */
 bool json_outline(struct slice bytes, unsigned depth,
                   void (*add)(void *context, struct slice path, struct slice text), void *context);

@@ -366,12 +366,7 @@ static bool firefox_frames_get(const struct firefox_frames *f, uint32_t row, str
 
 /* ---- a thread ------------------------------------------------------------------------------ */
 
-/*
- * A thread of a profile: its samples and allocations, and the stacks of its
- * tables.
- *
- * Every stack gets two first frames, process and thread (input/build/owners.h).
- */
+/* Every stack of a thread gets two first frames, process and thread (input/build/owners.h). */
 
 /* What a thread needs from the profile it belongs to. */
 struct firefox_process {

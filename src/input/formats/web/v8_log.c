@@ -38,8 +38,6 @@
 
 /* ---- fields of a line ---------------------------------------------------------------------- */
 
-/* The fields of a line, separated by commas, in quotes until 2017. */
-
 /* Takes the next field off `*rest`, without its quotes. Returns false if there is none. */
 static bool v8_field_take(struct slice *rest, struct slice *field)
 {

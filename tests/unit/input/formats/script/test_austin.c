@@ -55,7 +55,8 @@ static const struct {
     {"an end that is missing",
      "# austin: 3.0.0\nP1;T2;a.py:f:1 1\n",
      "==  seconds e-6\nf 1\n"
-     "in: warning: the file ends without the duration that Austin writes last; it may be truncated\n"},
+     "in: warning: the file ends without the duration that Austin writes last; it may be "
+     "truncated\n"},
     {"a sum beyond 64 bits",
      "P1;T2;a.py:f:1 9223372036854775807\nP1;T2;a.py:f:1 9223372036854775807\n"
      "P1;T2;a.py:f:1 2\n",

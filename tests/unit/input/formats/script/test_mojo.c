@@ -60,7 +60,8 @@ static const struct {
      SLICE(HEAD STACK NAMES "\5\10" STACK "\11\1"),
      "== wall seconds e-6\n 1\n"
      "in: byte 0x40: warning: the previous sample has no metric; skipped\n"
-     "in: error: no stacks in this mojo file: no thread ran Python while Austin sampled; record for longer\nfailed\n"},
+     "in: error: no stacks in this mojo file: no thread ran Python while Austin sampled; "
+     "record for longer\nfailed\n"},
     {"a cut number",
      SLICE(HEAD STACK NAMES "\5\10\11\1" "\2\201"),
      "== wall seconds e-6\nrun 1\n"
@@ -77,7 +78,8 @@ static const struct {
      "failed\n"},
     {"a version to come",
      SLICE("MOJ\5\1a\0b\0"),
-     "in: error: unsupported MOJO version 5; convert the file with Austin's own tool: mojo2austin FILE OUT\nfailed\n"},
+     "in: error: unsupported MOJO version 5; convert the file with Austin's own tool: "
+     "mojo2austin FILE OUT\nfailed\n"},
 };
 /* clang-format on */
 
