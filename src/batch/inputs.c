@@ -49,6 +49,20 @@ static bool is_commentary(const struct paths *paths, struct slice path)
     return false;
 }
 
+/* True for a regular file that is no link out of its directory, unless links are followed. */
+static bool is_usable(struct inputs *in, const char *path)
+{
+    struct slice whole = slice_str(path);
+    size_t slash = slice_find_last(whole, '/');
+
+    if (file_kind(path) != FILE_REGULAR)
+        return false;
+    return in->follow ||
+           file_is_inside(path, slash < whole.len
+                                    ? arena_strdup(&in->memory, slice_take(whole, slash + 1))
+                                    : ".");
+}
+
 static const char *find_commentary(struct inputs *in, const char *path)
 {
     struct slice stem = slice_str(path);
@@ -56,7 +70,7 @@ static const char *find_commentary(struct inputs *in, const char *path)
     do {
         const char *candidate = arena_printf(&in->memory, "%.*s.md", SLICE_ARG(stem));
 
-        if (strcmp(candidate, path) != 0 && file_kind(candidate) == FILE_REGULAR)
+        if (strcmp(candidate, path) != 0 && is_usable(in, candidate))
             return candidate;
     } while (cut_ending(&stem));
     return NULL;
@@ -71,7 +85,7 @@ static const char *find_beside(struct inputs *in, const char *directory, const c
 {
     const char *path = join(in, directory, slice_str(name));
 
-    return file_kind(path) == FILE_REGULAR ? path : NULL;
+    return is_usable(in, path) ? path : NULL;
 }
 
 /* True if `path` is not a profile but belongs to the report as a whole. */
@@ -83,14 +97,15 @@ static bool is_of_report(struct slice path)
     return slice_equal(path, SLICE(SETTINGS_NAME));
 }
 
-static bool add_directory(struct inputs *in, const char *directory, bool only, const char *out,
-                          struct diag *diag)
+static bool add_directory(struct inputs *in, const char *directory, bool only,
+                          const struct inputs_options *options, struct diag *diag)
 {
+    const struct walk_options walk = {options->out, options->follow};
     struct paths paths;
     bool ok;
 
     walk_paths_init(&paths);
-    ok = walk_directory(directory, out, &paths, diag);
+    ok = walk_directory(directory, &walk, &paths, diag);
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i];
         const char *full;
@@ -101,6 +116,11 @@ static bool add_directory(struct inputs *in, const char *directory, bool only, c
             continue;
         full = join(in, directory, path);
         add_input(in, full, only ? arena_strdup(&in->memory, path) : full, false);
+    }
+    vec_each (const struct slice, path, &paths.unreadable) {
+        const char *full = join(in, directory, *path);
+
+        add_input(in, full, only ? arena_strdup(&in->memory, *path) : full, true);
     }
     walk_paths_release(&paths);
     if (!in->settings)
@@ -154,16 +174,16 @@ static void drop_common_directory(struct inputs *in)
         item->shown += common;
 }
 
-bool inputs_init(struct inputs *in, const char *const *paths, size_t count, const char *out,
-                 struct diag *diag)
+bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
+                 const struct inputs_options *options, struct diag *diag)
 {
     bool ok = true;
 
-    *in = (struct inputs){0};
+    *in = (struct inputs){.follow = options->follow};
     arena_init(&in->memory);
     for (size_t i = 0; i < count; i++) {
         if (file_kind(paths[i]) == FILE_DIRECTORY)
-            ok &= add_directory(in, paths[i], count == 1, out, diag);
+            ok &= add_directory(in, paths[i], count == 1, options, diag);
         else
             add_input(in, paths[i], paths[i], true);
     }

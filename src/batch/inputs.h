@@ -21,22 +21,29 @@ struct input_file {
     const char *path;       /* to open */
     const char *shown;      /* below the directory that all are in; what the report calls it */
     const char *commentary; /* path of its Markdown file, or NULL */
-    bool named;             /* on the command line, so it has to be a profile */
+    bool named;             /* on the command line, or unreadable: failing to read it is an error */
+};
+
+struct inputs_options {
+    const char *out; /* left out of walks; may be NULL */
+    bool follow;     /* all symbolic links, not only those to files of the same directory */
 };
 
 struct inputs {
     struct arena memory;
+    bool follow;                  /* of the options */
     VEC(struct input_file) items; /* sorted by the path shown */
     const char *settings;         /* path of flamepress.yml, or NULL */
     const char *introduction;     /* path of flamepress.md or README.md, or NULL */
 };
 
 /*
- * Fills `in` from files and directories; `out`, if not NULL, is left out of walks. Returns false
- * after reporting a path that cannot be used at all.
+ * Fills `in` from files and directories. A directory that cannot be read
+ * becomes an input, which will fail. Returns false after reporting a path that
+ * cannot be used at all.
  */
-bool inputs_init(struct inputs *in, const char *const *paths, size_t count, const char *out,
-                 struct diag *diag);
+bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
+                 const struct inputs_options *options, struct diag *diag);
 
 /*
  * Removes the files that one of the globs matches, over the path shown ('*'

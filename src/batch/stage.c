@@ -12,7 +12,7 @@
 #include "base/ascii.h"
 #include "base/file.h"
 
-#define STAGE_MARK ".flamepress-"
+#define STAGE_MARK MANIFEST_WRITING
 
 /* Ending of an old report that stepped aside (base/file.h). */
 #define STAGE_OLD ".old"
@@ -342,12 +342,16 @@ static void remove_stale(struct stage *s, const struct manifest_files *old)
     }
 }
 
-/* Publishes file by file; see the head of batch/stage.h. */
+/* Publishes file by file, one run after the other; see the head of batch/stage.h. */
 static bool publish_in_place(struct stage *s)
 {
+    int fd = open(s->place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct manifest_files old = {0}, both = {0};
     struct buf ignored;
     bool ok;
+
+    if (fd >= 0)
+        flock(fd, LOCK_EX);
 
     if (s->durable)
         flush(s->directory);
@@ -367,6 +371,8 @@ static bool publish_in_place(struct stage *s)
     buf_release(&ignored);
     vec_release(&both);
     vec_release(&old);
+    if (fd >= 0)
+        close(fd);
     return ok;
 }
 

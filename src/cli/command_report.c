@@ -339,10 +339,11 @@ static bool check_usage(struct run *r, struct diag *diag)
 /* Everything that is checked before anything is written. */
 static bool open_run(struct run *r, struct diag *diag)
 {
+    const struct inputs_options reading = {options_output(&r->options), r->options.follow};
+
     if (!check_usage(r, diag))
         goto usage;
-    if (!inputs_init(&r->inputs, r->options.paths.items, r->options.paths.count,
-                     options_output(&r->options), diag))
+    if (!inputs_init(&r->inputs, r->options.paths.items, r->options.paths.count, &reading, diag))
         return false;
     if (r->options.config)
         r->inputs.settings = r->options.config;

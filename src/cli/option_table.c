@@ -94,6 +94,8 @@ const struct option_row option_table[] = {
     FLAG(GROUP_OUTPUT, "tree", 0, NULL, tree, COMMAND_TOP, SCOPE_COMMAND_LINE,
          "print the heaviest frames as an indented call tree"),
 
+    FLAG(GROUP_INPUT, "follow", 0, NULL, follow, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "follow all symbolic links in a directory, not only those to its own files"),
     OTHER(GROUP_INPUT, "exclude", 0, NULL, OPTION_STRINGS, excluded, COMMAND_REPORT, SCOPE_REPORT,
           "GLOB", "leave out files whose path below DIR matches GLOB (repeatable)", 0),
     OTHER(GROUP_INPUT, "event", 'e', "event-filter sample-type", OPTION_STRINGS, events,

@@ -48,7 +48,7 @@ struct options {
     enum command_id command; /* that they are for */
 
     /* running */
-    bool help, version, csp, quiet, verbose, force, no_fsync, single_file, dark_images;
+    bool help, version, csp, quiet, verbose, force, follow, no_fsync, single_file, dark_images;
     unsigned threads;       /* 0: the processors there are */
     const char *help_group; /* of --help=GROUP, "all" included; NULL for --help alone */
     struct strings outputs; /* where to write; only graph and diff take several */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/map.h"
 
 struct identity {
@@ -17,6 +18,7 @@ struct names VEC_OF(struct slice);
 
 struct walk {
     const char *dir;
+    bool follow;
     struct paths *out;
     struct diag *diag;
     struct arena memory;
@@ -39,6 +41,7 @@ void walk_paths_release(struct paths *p)
 {
     arena_release(&p->memory);
     vec_release(&p->items);
+    vec_release(&p->unreadable);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -81,6 +84,20 @@ static bool enter(struct walk *w, const struct stat *st)
     return true;
 }
 
+/* True if the link at `path` may be followed; else it was reported. */
+static bool may_follow(struct walk *w, struct slice path, const struct stat *target)
+{
+    if (w->follow || (S_ISREG(target->st_mode) &&
+                      file_is_inside(join(&w->memory, slice_str(w->dir), path).ptr, w->dir)))
+        return true;
+    if (S_ISREG(target->st_mode) || S_ISDIR(target->st_mode))
+        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the link '%s' is not followed: it leads to %s", path.ptr,
+                 S_ISREG(target->st_mode) ? "a file outside the directory (--follow reads it)"
+                                          : "a directory (--follow reads it)");
+    return false;
+}
+
 static void sort_entry(struct walk *w, int fd, struct slice directory, struct slice name)
 {
     struct slice path = join(&w->memory, directory, name);
@@ -95,10 +112,12 @@ static void sort_entry(struct walk *w, int fd, struct slice directory, struct sl
     linked = S_ISLNK(st.st_mode);
     target = st;
     if (linked && fstatat(fd, name.ptr, &target, 0) != 0) {
-        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "the link '%s' leads nowhere: %s", path.ptr,
+        diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE, "the link '%s' is broken: %s", path.ptr,
                  strerror(errno));
         return;
     }
+    if (linked && !may_follow(w, path, &target))
+        return;
     if (S_ISREG(target.st_mode))
         *vec_add(&w->out->items) = arena_copy(&w->out->memory, slice_make(path.ptr, path.len));
     else if (S_ISDIR(target.st_mode) && linked)
@@ -136,6 +155,8 @@ static bool visit(struct walk *w, struct slice directory)
                  "cannot read the directory '%s': %s", path.ptr, strerror(errno));
         if (handle)
             closedir(handle);
+        if (directory.len)
+            *vec_add(&w->out->unreadable) = arena_copy(&w->out->memory, directory);
         return false;
     }
     if (enter(w, &st))
@@ -158,9 +179,12 @@ static bool next_directory(struct walk *w, size_t *done, struct slice *directory
     return true;
 }
 
-bool walk_directory(const char *dir, const char *leave_out, struct paths *out, struct diag *diag)
+bool walk_directory(const char *dir, const struct walk_options *options, struct paths *out,
+                    struct diag *diag)
 {
-    struct walk w = {.dir = dir, .out = out, .diag = diag};
+    static const struct walk_options defaults = {0};
+    const struct walk_options *o = options ? options : &defaults;
+    struct walk w = {.dir = dir, .follow = o->follow, .out = out, .diag = diag};
     struct slice directory;
     struct stat st;
     size_t done = 0;
@@ -168,7 +192,7 @@ bool walk_directory(const char *dir, const char *leave_out, struct paths *out, s
 
     arena_init(&w.memory);
     map_init(&w.index);
-    if (leave_out && stat(leave_out, &st) == 0) {
+    if (o->leave_out && stat(o->leave_out, &st) == 0) {
         w.left_out = (struct identity){st.st_dev, st.st_ino};
         w.leaves_out = true;
     }

@@ -2,11 +2,14 @@
  * The files below a directory, in an order that does not depend on the file
  * system: paths relative to the directory, sorted by bytes.
  *
- * Names that begin with a dot are left out with all that is below them, and so
- * is one directory that the caller names (the output). Symbolic links are
- * followed, and each directory is visited once, by its own path where it has
- * one below `dir`: so links that form loops end. What is neither a file nor a
- * directory is left out. The walk keeps its own list and does not recurse.
+ * Names that begin with a dot are left out with everything below them, and so
+ * is one directory that the caller names (the output). A symbolic link is
+ * followed only to a regular file below the directory, because the directory
+ * may come from somebody else: other links are reported and left out. With
+ * `follow` every link is followed, and each directory is visited once, under its
+ * own path if it has one below `dir`, so that links that form loops end. What is
+ * neither a file nor a directory is left out. The walk keeps its own list and
+ * does not recurse.
  */
 #ifndef INPUT_WALK_H
 #define INPUT_WALK_H
@@ -20,17 +23,24 @@
 
 struct paths {
     struct arena memory;
-    VEC(struct slice) items; /* each followed by a NUL */
+    VEC(struct slice) items;      /* each followed by a NUL */
+    VEC(struct slice) unreadable; /* directories that could not be read, each followed by a NUL */
 };
 
 void walk_paths_init(struct paths *p);
 void walk_paths_release(struct paths *p);
 
+struct walk_options {
+    const char *leave_out; /* NULL, or a directory that need not exist */
+    bool follow;           /* all links */
+};
+
 /*
- * Adds every file below `dir`. `leave_out` may be NULL or name a directory
- * that need not exist. Returns false where `dir` itself cannot be read, which
- * is told as an error; what cannot be read below it is told as a warning.
+ * Adds every file below `dir`. Returns false after reporting an error if `dir`
+ * itself cannot be read; a directory below it that cannot be read is reported
+ * as a warning and added to `unreadable`. `options` may be NULL for the defaults.
  */
-bool walk_directory(const char *dir, const char *leave_out, struct paths *out, struct diag *diag);
+bool walk_directory(const char *dir, const struct walk_options *options, struct paths *out,
+                    struct diag *diag);
 
 #endif

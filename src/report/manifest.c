@@ -38,6 +38,11 @@ static bool is_listed(const struct slice *files, size_t count, struct slice path
            (count && bsearch(&path, files, count, sizeof(*files), compare_slices));
 }
 
+static bool is_writing(const char *name)
+{
+    return slice_starts(slice_str(name), SLICE(MANIFEST_WRITING));
+}
+
 /* Returns false, with the reason, if the directory has a file that is not in `files` (sorted). */
 static bool holds_only(const char *directory, const struct slice *files, size_t count,
                        struct buf *why)
@@ -55,6 +60,10 @@ static bool holds_only(const char *directory, const struct slice *files, size_t 
     if (!walk)
         return file_say(why, "cannot read it");
     while (ok && (entry = fts_read(walk))) {
+        if (entry->fts_level == 1 && is_writing(entry->fts_name)) {
+            fts_set(walk, entry, FTS_SKIP);
+            continue;
+        }
         if (entry->fts_info == FTS_D || entry->fts_info == FTS_DP)
             continue;
         if (!is_listed(files, count, slice_str(entry->fts_path + prefix))) {
@@ -136,7 +145,8 @@ static enum manifest_place look_inside(const char *directory, struct buf *why)
     while (place == MANIFEST_EMPTY && (entry = readdir(stream))) {
         struct slice name = slice_str(entry->d_name);
 
-        if (slice_equal(name, SLICE(".")) || slice_equal(name, SLICE("..")))
+        if (slice_equal(name, SLICE(".")) || slice_equal(name, SLICE("..")) ||
+            is_writing(entry->d_name))
             continue;
         place = MANIFEST_OTHER;
     }

@@ -18,6 +18,9 @@
 
 #define MANIFEST_NAME ".flamepress"
 
+/* Entries whose names begin so belong to a run that is writing; manifest_look() ignores them. */
+#define MANIFEST_WRITING MANIFEST_NAME "-"
+
 struct manifest_files VEC_OF(struct slice);
 
 /* Appends the manifest of `files`, whose paths are relative to the report. Sorts them. */

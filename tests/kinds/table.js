@@ -23,7 +23,7 @@
 // Options that change nothing of what is drawn, or only how names are read; those of a report are
 // in golden/report-*, those of names in golden/fold-*.
 const elsewhere = [
-    'output', 'config', 'force', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size',
+    'output', 'config', 'force', 'follow', 'no-fsync', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size',
     'font', 'font-dir', 'scale', 'single-file', 'site', 'dark-images', 'templates', 'date',
     'names', 'demangle', 'strip-address', 'pid', 'tid', 'kernel', 'jit', 'all', 'addrs',
     'max-size', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',

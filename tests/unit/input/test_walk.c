@@ -13,30 +13,49 @@ TestSuite(input_walk, .init = place_enter, .fini = place_leave);
 /* What the walk of "d" gives after a shell line made it, and what it says. */
 static const struct {
     const char *what, *make, *paths, *messages;
+    bool follow;
 } cases[] = {
-    {"nothing", "mkdir d", "", ""},
+    {"nothing", "mkdir d", "", "", false},
     {"by bytes", "mkdir -p d/a d/B; touch d/a/x d/a.x d/a-x d/B/y d/z", "B/y\na-x\na.x\na/x\nz\n",
-     ""},
-    {"no hidden ones", "mkdir -p d/.git d/a; touch d/.git/x d/.x d/a/.y d/a/y", "a/y\n", ""},
-    {"not the output", "mkdir -p d/out d/a; touch d/out/x d/a/x", "a/x\n", ""},
-    {"no pipes or devices", "mkdir d; mkfifo d/p; ln -s /dev/null d/n; touch d/x", "x\n", ""},
-    {"links to files", "mkdir d; touch x; ln -s ../x d/l", "l\n", ""},
-    {"links to directories elsewhere", "mkdir d e; touch e/x; ln -s ../e d/l", "l/x\n", ""},
-    {"each directory once, by its own name", "mkdir -p d/z; touch d/z/x; ln -s z d/a", "z/x\n", ""},
-    {"links up", "mkdir -p d/a; touch d/a/x; ln -s .. d/a/up; ln -s . d/self", "a/x\n", ""},
+     "", false},
+    {"no hidden ones", "mkdir -p d/.git d/a; touch d/.git/x d/.x d/a/.y d/a/y", "a/y\n", "", false},
+    {"not the output", "mkdir -p d/out d/a; touch d/out/x d/a/x", "a/x\n", "", false},
+    {"no pipes or devices", "mkdir d; mkfifo d/p; ln -s /dev/null d/n; touch d/x", "x\n", "",
+     false},
+    {"links to files below", "mkdir -p d/a; touch d/a/x; ln -s a/x d/l", "a/x\nl\n", "", false},
+    {"links to files elsewhere", "mkdir d; touch x; ln -s ../x d/l", "",
+     "warning: the link 'l' is not followed: it leads to a file outside the directory (--follow "
+     "reads it)\n",
+     false},
+    {"links to files elsewhere, followed", "mkdir d; touch x; ln -s ../x d/l", "l\n", "", true},
+    {"links to files elsewhere, through a directory",
+     "mkdir -p d/a; touch x; ln -s ../../x d/a/m; ln -s a/m d/l", "",
+     "warning: the link 'l' is not followed: it leads to a file outside the directory (--follow "
+     "reads it)\n"
+     "warning: the link 'a/m' is not followed: it leads to a file outside the directory (--follow "
+     "reads it)\n",
+     false},
+    {"links to directories", "mkdir d e; touch e/x; ln -s ../e d/l", "",
+     "warning: the link 'l' is not followed: it leads to a directory (--follow reads it)\n", false},
+    {"links to directories, followed", "mkdir d e; touch e/x; ln -s ../e d/l", "l/x\n", "", true},
+    {"each directory once, by its own name", "mkdir -p d/z; touch d/z/x; ln -s z d/a", "z/x\n", "",
+     true},
+    {"links up", "mkdir -p d/a; touch d/a/x; ln -s .. d/a/up; ln -s . d/self", "a/x\n", "", true},
     {"links that lead to each other's directory",
-     "mkdir -p d e f; ln -s ../e d/e; ln -s ../f e/f; ln -s ../e f/e; touch f/x", "e/f/x\n", ""},
+     "mkdir -p d e f; ln -s ../e d/e; ln -s ../f e/f; ln -s ../e f/e; touch f/x", "e/f/x\n", "",
+     true},
     {"links to nowhere", "mkdir d; ln -s gone d/l; touch d/x", "x\n",
-     "warning: the link 'l' leads nowhere: No such file or directory\n"},
+     "warning: the link 'l' is broken: No such file or directory\n", false},
     {"a link to itself", "mkdir d; ln -s l d/l; touch d/x", "x\n",
-     "warning: the link 'l' leads nowhere: Too many levels of symbolic links\n"},
+     "warning: the link 'l' is broken: Too many levels of symbolic links\n", false},
     {"names of any bytes", "mkdir d; touch \"d/$(printf 'a\\nb')\" \"d/$(printf '\\377')\"",
-     "a\nb\n\xff\n", ""},
+     "a\nb\n\xff\n", "", false},
 };
 
 Test(input_walk, gives_files_in_order)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct walk_options options = {"d/out", cases[i].follow};
         struct buf paths, messages;
         struct paths found;
         struct diag diag;
@@ -47,7 +66,7 @@ Test(input_walk, gives_files_in_order)
         diag_init(&diag, slice_make(NULL, 0));
         cr_assert_eq(system("rm -rf d e f x"), 0);
         cr_assert_eq(system(cases[i].make), 0);
-        cr_expect(walk_directory("d", "d/out", &found, &diag));
+        cr_expect(walk_directory("d", &options, &found, &diag));
         vec_each (struct slice, path, &found.items) {
             cr_expect_eq(path->ptr[path->len], '\0');
             buf_add_slice(&paths, *path);
