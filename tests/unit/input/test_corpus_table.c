@@ -1,7 +1,8 @@
 /*
- * The corpus against its tables: corpus/DIRECTORY.tsv has, for each file of
- * that directory of the collection, what comes of reading it, a row for each
- * series:
+ * The corpora against their tables. tests/corpus/files.tsv has the files of
+ * the project, which are always read; corpus/DIRECTORY.tsv has, for each file
+ * of that directory of the collection outside of the project, what comes of
+ * reading it. There is a row for each series:
  *
  *     file  outcome  format  series  total  stacks  note
  *
@@ -19,13 +20,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "support/formats.h"
+#include "input/registry.h"
 #include "input/walk.h"
 #include "tree/check.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
 
 #define TABLES "tests/unit/input/corpus"
+#define OWN_CORPUS "tests/corpus"
 
 enum { COLUMNS = 7 };
 enum column { FILE_NAME, OUTCOME, FORMAT, SERIES, TOTAL, STACKS, NOTE };
@@ -35,7 +37,7 @@ struct row {
 };
 
 struct table {
-    struct slice directory;
+    struct slice directory; /* of the collection; empty if the files are the project's own */
     struct buf text;
     VEC(struct row) rows;
 };
@@ -47,17 +49,15 @@ static const char *const outcomes[] = {
     [INPUT_FAILED] = "failed",
 };
 
-static void table_init(struct table *t, struct slice name)
+static void table_init(struct table *t, const char *path, struct slice directory)
 {
     struct slice rest, line;
-    struct buf path, why;
+    struct buf why;
 
-    *t = (struct table){.directory = slice_take(name, name.len - strlen(".tsv"))};
+    *t = (struct table){.directory = directory};
     buf_init(&t->text);
-    buf_init(&path);
     buf_init(&why);
-    buf_printf(&path, TABLES "/%.*s", SLICE_ARG(name));
-    cr_assert(file_read(path.ptr, 1 << 24, &t->text, &why), "%s", why.ptr);
+    cr_assert(file_read(path, 1 << 24, &t->text, &why), "%s", why.ptr);
     rest = buf_slice(&t->text);
     while (slice_line(&rest, &line)) {
         struct row row = {0};
@@ -67,10 +67,9 @@ static void table_init(struct table *t, struct slice name)
             continue;
         while (i < COLUMNS && slice_cut(&line, '\t', &row.cells[i]))
             i++;
-        cr_assert(i >= NOTE && !line.len, "%s: a row of %u cells", path.ptr, i);
+        cr_assert(i >= NOTE && !line.len, "%s: a row of %u cells", path, i);
         *vec_add(&t->rows) = row;
     }
-    buf_release(&path);
     buf_release(&why);
 }
 
@@ -155,8 +154,11 @@ static size_t expect_file(const struct table *t, size_t first)
 
     buf_init(&name);
     buf_init(&path);
-    buf_printf(&name, "%.*s/%.*s", SLICE_ARG(t->directory), SLICE_ARG(file));
-    read_renamed(&r, corpus_path(&path, name.ptr));
+    if (t->directory.len)
+        buf_printf(&name, "%.*s/%.*s", SLICE_ARG(t->directory), SLICE_ARG(file));
+    else
+        buf_add_slice(&name, file);
+    read_renamed(&r, t->directory.len ? corpus_path(&path, name.ptr) : name.ptr);
     cr_expect(slice_equal(slice_str(outcomes[r.result]), row->cells[OUTCOME]), "%s: %s, not %.*s",
               name.ptr, outcomes[r.result], SLICE_ARG(row->cells[OUTCOME]));
     for (; first + count < t->rows.count; count++) {
@@ -182,19 +184,24 @@ static void each_table(void (*visit)(const struct table *t, void *context), void
 {
     struct paths tables;
     struct diag diag;
+    struct buf path;
 
     walk_paths_init(&tables);
     diag_init(&diag, slice_make(NULL, 0));
+    buf_init(&path);
     cr_assert(walk_directory(TABLES, NULL, &tables, &diag));
     vec_each (struct slice, name, &tables.items) {
         struct table t;
 
         if (!slice_ends(*name, SLICE(".tsv")))
             continue;
-        table_init(&t, *name);
+        buf_clear(&path);
+        buf_printf(&path, TABLES "/%.*s", SLICE_ARG(*name));
+        table_init(&t, path.ptr, slice_take(*name, name->len - strlen(".tsv")));
         visit(&t, context);
         table_release(&t);
     }
+    buf_release(&path);
     walk_paths_release(&tables);
     diag_release(&diag);
 }
@@ -269,4 +276,68 @@ Test(input_corpus_table, every_file_has_a_row)
     walk_paths_release(&c.files);
     diag_release(&diag);
     buf_release(&path);
+}
+
+/* ---- the files of the project ---- */
+
+static void own_table_init(struct table *t)
+{
+    table_init(t, OWN_CORPUS "/files.tsv", slice_make(NULL, 0));
+}
+
+Test(input_own_corpus, files_are_read_as_their_rows_say)
+{
+    struct table t;
+
+    own_table_init(&t);
+    expect_table(&t, NULL);
+    table_release(&t);
+}
+
+Test(input_own_corpus, every_format_has_a_file)
+{
+    struct table t;
+
+    own_table_init(&t);
+    for (size_t i = 0; i < registry_count; i++) {
+        bool found = false;
+
+        vec_each (struct row, row, &t.rows)
+            found = found || slice_equal(row->cells[FORMAT], slice_str(registry_formats[i]->name));
+        cr_expect(found, "no row of " OWN_CORPUS "/files.tsv has the format %s",
+                  registry_formats[i]->name);
+    }
+    table_release(&t);
+}
+
+/* Recordings are in a directory for each format; texts and programs beside these have no rows. */
+static bool is_own_recording(struct slice path)
+{
+    return slice_find(path, '/') < path.len && !slice_starts(path, SLICE("programs/"));
+}
+
+Test(input_own_corpus, every_file_has_a_row)
+{
+    struct paths files;
+    struct table t;
+    struct diag diag;
+
+    own_table_init(&t);
+    walk_paths_init(&files);
+    diag_init(&diag, slice_make(NULL, 0));
+    cr_assert(walk_directory(OWN_CORPUS, NULL, &files, &diag));
+    vec_each (struct slice, file, &files.items) {
+        bool found = !is_own_recording(*file);
+
+        vec_each (struct row, row, &t.rows) {
+            struct slice path = row->cells[FILE_NAME];
+
+            found = found || (slice_starts(path, SLICE(OWN_CORPUS "/")) &&
+                              slice_equal(slice_skip(path, strlen(OWN_CORPUS "/")), *file));
+        }
+        cr_expect(found, OWN_CORPUS "/%.*s has no row", SLICE_ARG(*file));
+    }
+    walk_paths_release(&files);
+    table_release(&t);
+    diag_release(&diag);
 }
