@@ -33,7 +33,7 @@ function lightUp(name) {
             }, lights);
     });
     showDetails(`${graph.type} ${isolated(visible(name))} (${weightText(weight)}, ` +
-        `${shareOf(weight, graph.whole)}, wherever it is)`);
+        `${shareOf(weight, graph.whole)}, in all stacks)`);
 }
 
 // The functions from the root to what is zoomed to; what is gone has no lane in the others.

@@ -229,14 +229,14 @@ function makeTools() {
     if (!pictures.size)
         return;
     tools.form = make('form', {class: 'tools', role: 'search', 'aria-label': 'All graphs'});
-    make('label', {for: '_light'}, tools.form, 'Light up');
+    make('label', {for: '_light'}, tools.form, 'Highlight');
     tools.choice = make('select', {'aria-label': 'A search of the report'}, tools.form);
     make('option', {value: '-1'}, tools.choice, 'no search');
     searches.forEach(({name}, i) => make('option', {value: i}, tools.choice, name));
     tools.input = make('input', {
         id: '_light', type: 'search', spellcheck: 'false', autocomplete: 'off',
         placeholder: searches.length ? 'or a regular expression' : 'a regular expression',
-        'aria-label': 'Light up functions in all graphs, by a regular expression',
+        'aria-label': 'Highlight functions in all graphs by regular expression',
     }, tools.form);
     tools.choice.hidden = !searches.length;
     tools.choice.addEventListener('change', () => lightSearch(Number(tools.choice.value)));

@@ -49,8 +49,8 @@ static void add_changes(struct legend *l, const struct picture *p)
     add_scale(l, p);
     if (p->layout->lane) {
         buf_add_str(add_entry(l, PALETTE_ROOT),
-                    by_base ? "new: paths that the base has not, as wide as they are now"
-                            : "gone: paths that only the base has, as wide as they were");
+                    by_base ? "new: stacks that only the new profile has, at their new width"
+                            : "gone: stacks that only the base has, at their old width");
         end_entry(l);
     }
 }
@@ -253,14 +253,14 @@ static void add_searches(struct legend *l, const struct picture *p)
         end_entry(l);
     }
     if (p->options.search_count) {
-        buf_add_str(add_entry(l, class_color(p, PALETTE_SEARCHES)), "none of these");
+        buf_add_str(add_entry(l, class_color(p, PALETTE_SEARCHES)), "no match");
         end_entry(l);
     }
 }
 
 static void add_self(struct legend *l, const struct picture *p)
 {
-    static const char *const words[] = {"calls others", "half is its own", "all is its own"};
+    static const char *const words[] = {"0% self", "50% self", "100% self"};
 
     for (unsigned i = 0; i < 3; i++) {
         buf_add_str(add_entry(l, palette_self(p->options.colors.palette, i, 2)), words[i]);

@@ -92,7 +92,7 @@ static void write_part(const struct picture *p, const char *what, char sign, uin
     *begun = true;
 }
 
-static void write_balance(const struct picture *p, struct buf *out)
+static void write_balance(const struct picture *p, bool scaled, struct buf *out)
 {
     const struct layout *l = p->layout;
     const struct change_balance *b = &l->balance;
@@ -100,17 +100,21 @@ static void write_balance(const struct picture *p, struct buf *out)
     int64_t change = (int64_t)(now - before);
     bool begun = false;
 
-    buf_add_str(out, "change ");
-    write_change(p, change, out);
+    if (change) {
+        buf_add_str(out, "change ");
+        write_change(p, change, out);
+    } else {
+        buf_add_str(out, scaled ? "total unchanged after scaling" : "total unchanged");
+    }
     if (before && change) {
         buf_add_str(out, change < 0 ? " (-" : " (+");
         num_write_percent(out, size_of(change), before, 1);
         buf_add_str(out, "%)");
     }
-    write_part(p, "new paths ", '+', b->new, &begun, out);
+    write_part(p, "only in new ", '+', b->new, &begun, out);
     write_part(p, "grown ", '+', b->grown, &begun, out);
     write_part(p, "shrunk ", '-', b->shrunk, &begun, out);
-    write_part(p, "gone paths ", '-', b->gone, &begun, out);
+    write_part(p, "only in base ", '-', b->gone, &begun, out);
     if (l->hidden_change) {
         buf_add_str(out, begun ? " (" : ": ");
         write_change(p, l->hidden_change, out);
@@ -132,15 +136,14 @@ static void write_change_total(const struct picture *p, const char *separator, s
         write_short(p, unscaled, out);
     }
     buf_add_str(out, separator);
-    write_balance(p, out);
+    write_balance(p, unscaled != 0, out);
 }
 
 static void write_change_scale(const struct picture *p, struct buf *out)
 {
     int64_t most = p->layout->max_delta;
 
-    buf_add_str(out, p->layout->delta_of_total ? "change with all that is called, "
-                                               : "change of the function itself, ");
+    buf_add_str(out, p->layout->delta_of_total ? "change of total, " : "change of self, ");
     write_change(p, -most, out);
     buf_add_str(out, " to ");
     write_change(p, most, out);
@@ -251,14 +254,14 @@ static void write_ratio_scale(const struct picture *p, struct buf *out)
     const struct layout *l = p->layout;
     bool stalls = kind_of(p) == PAIR_STALLS;
 
-    buf_add_str(out, l->delta_of_total ? "with all that is called: " : "of the function itself: ");
+    buf_add_str(out, l->delta_of_total ? "total: " : "self: ");
     write_ratio(p, l->range.stalled, out);
     if (ratio_compare(kind_of(p), l->range.stalled, l->range.flowing) == 0) {
-        buf_add_str(out, " everywhere; of all ");
+        buf_add_str(out, " everywhere; overall ");
     } else {
         buf_add_str(out, stalls ? " to " : " (stalled) to ");
         write_ratio(p, l->range.flowing, out);
-        buf_add_str(out, " (flowing); of all ");
+        buf_add_str(out, " (flowing); overall ");
     }
     write_ratio(p, (struct ratio){l->tree->base[TREE_ROOT], tree_weight(l->tree)}, out);
 }

@@ -389,27 +389,26 @@ static void add_counts(struct report_graph *g, const struct read_ledger *l)
         const char *key, *what, *noun;
         uint64_t count, whole;
     } rows[] = {
-        {"truncated", "stacks cut short", "stack", l->truncated, 0},
+        {"truncated", "truncated stacks", "stack", l->truncated, 0},
         {"without_frames", "samples without a stack", "sample", l->without_frames, 0},
-        {"unreadable", "lines that could not be read", "line", l->unreadable, l->lines},
-        {"distributions", "stacks and maps with a distribution in place of a count", "distribution",
+        {"unreadable", "malformed lines", "line", l->unreadable, l->lines},
+        {"distributions", "stacks and maps with a histogram in place of a count", "distribution",
          l->distributions, 0},
-        {"left_out", "samples left out, as the options ask", "sample", l->left_out, 0},
-        {"wakers_looped", "chains of wakers cut where they came back to a thread", "chain",
+        {"left_out", "samples left out by options", "sample", l->left_out, 0},
+        {"wakers_looped", "chains of wakers cut at a thread that they contain already", "chain",
          l->wakers_looped, 0},
-        {"wakers_cut", "chains of wakers longer than is followed", "chain", l->wakers_cut, 0},
-        {"locks_nested", "locks taken again by who held them, and counted once", "lock",
-         l->locks_nested, 0},
+        {"wakers_cut", "chains of wakers cut at the maximum length", "chain", l->wakers_cut, 0},
+        {"locks_nested", "recursive locks, counted once", "lock", l->locks_nested, 0},
         {"locks_kept", "locks whose release is not in the recording", "lock", l->locks_kept, 0},
-        {"locks_unseen", "releases of locks that were taken before the recording, or unseen",
-         "lock", l->locks_unseen, 0},
-        {"frees_unpaired", "frees of what was allocated before the recording, or unseen", "free",
+        {"locks_unseen", "releases of locks whose acquisition is not in the recording", "lock",
+         l->locks_unseen, 0},
+        {"frees_unpaired", "frees whose allocation is not in the recording", "free",
          l->frees_unpaired, 0},
-        {"frees_unseen", "allocations that were given out again without a free", "allocation",
-         l->frees_unseen, 0},
+        {"frees_unseen", "allocations of an address whose free is not in the recording",
+         "allocation", l->frees_unseen, 0},
         {"calls_unpaired", "allocations whose size is not in the recording", "allocation",
          l->calls_unpaired, 0},
-        {"lost", "lost by the profiler, by its own account", "event", l->lost, 0},
+        {"lost", "events that the profiler reports as lost", "event", l->lost, 0},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -426,7 +425,8 @@ static void build_gaps(struct report_graph *g, const struct tree *t)
 
 static void add_exhausted(struct report_graph *g, uint64_t names)
 {
-    add_count_gap(g, "search_exhausted", "names on which a search was given up", "name", names, 0);
+    add_count_gap(g, "search_exhausted", "names on which a search reached its limit of work",
+                  "name", names, 0);
 }
 
 void report_graph_add_thin(struct report_graph *g, uint64_t weight)
@@ -540,7 +540,7 @@ static void write_alt(struct report_graph *g, const struct report_source *source
     if (g->by_self.count) {
         const struct report_function *f = &g->by_self.items[0];
 
-        buf_add_str(out, " Most by itself: ");
+        buf_add_str(out, " Highest self: ");
         write_name(g, f->name, out);
         buf_printf(out, ", %.*s %%.", SLICE_ARG(f->self.percent));
     }

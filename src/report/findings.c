@@ -62,18 +62,18 @@ static void add_measures(const struct report *r, struct measures *out)
     }
 }
 
-/* "Matched most of cpu-clock": what was looked at, where not all graphs measure the same. */
-static void name_measure(struct report *r, struct report_finding *f, const struct report_graph *g)
+/* Appends " of cpu-clock" to a text, unless all graphs measure the same. */
+static struct slice with_measure(struct report *r, struct slice text, const struct report_graph *g)
 {
     struct slice what = measure(g);
 
     vec_each (const struct report_graph, other, &r->graphs) {
         if (slice_equal(measure(other), what))
             continue;
-        f->what = slice_str(
-            arena_printf(&r->memory, "%.*s of %.*s", SLICE_ARG(f->what), SLICE_ARG(what)));
-        return;
+        return slice_str(arena_printf(&r->memory, "%.*s%sof %.*s", SLICE_ARG(text),
+                                      text.len ? " " : "", SLICE_ARG(what)));
     }
+    return text;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -96,11 +96,11 @@ static void add_heaviest(struct report *r, struct slice what)
     if (!heaviest)
         return;
     f = add(r, "heaviest_function", "Heaviest function", at);
-    name_measure(r, f, at);
+    f->what = with_measure(r, f->what, at);
     f->function = heaviest->shown;
     f->address = heaviest->address;
     f->percent = heaviest->self.percent;
-    f->how = SLICE("by itself");
+    f->how = SLICE("self");
 }
 
 /* Returns the absolute change of a function's self share. */
@@ -134,7 +134,7 @@ static void add_change(struct report *r)
     f->function = most->shown;
     f->address = most->address;
     f->change = most->self.change;
-    f->how = SLICE("by itself");
+    f->how = SLICE("self");
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */
@@ -183,8 +183,8 @@ static void add_searches(struct report *r, struct slice what)
         if (!best)
             return;
         match = &best->matches.items[chosen[count++]];
-        f = add(r, "search", "Matched most", best);
-        name_measure(r, f, best);
+        f = add(r, "search", "Highest share of the search", best);
+        f->how = with_measure(r, SLICE(""), best);
         f->search = match->name;
         f->percent = match->amount.percent;
     }
@@ -210,7 +210,7 @@ static void add_gap(struct report *r, const char *key, const char *what)
         return;
     f = add(r, key, what, at);
     f->percent = worst->percent;
-    f->how = worst->what;
+    f->how = slice_str(arena_printf(&r->memory, "of the weight is %.*s", SLICE_ARG(worst->what)));
 }
 
 /* Writes "14 graphs: 10 of cpu-clock, 4 of page-faults". */
@@ -251,7 +251,7 @@ void report_add_findings(struct report *r)
     add_heaviest(r, measures.items[0].what);
     add_change(r);
     add_searches(r, measures.items[0].what);
-    add_gap(r, "unknown", "Least known");
-    add_gap(r, "too_thin", "Least drawn");
+    add_gap(r, "unknown", "Most unresolved symbols");
+    add_gap(r, "too_thin", "Most frames too thin to draw");
     vec_release(&measures);
 }

@@ -1,5 +1,5 @@
 /*
- * "What stands out": a few lines for a reader in a hurry.
+ * The findings of a report: a few lines for a reader in a hurry.
  *
  * Each line names the graph with the largest share of something. Shares are
  * compared because weights have different units. Functions, and searches if

@@ -9,8 +9,8 @@
 
 /* Headings of the templates, which come before or inside the graphs. */
 static const char *const fixed_headings[] = {
-    "Summary",           "What stands out",    "What failed", "Nothing to draw",
-    "Functions by self", "Functions by total", "Searches",    "What is not seen",
+    "Summary",           "Findings",           "Failures", "Skipped files",
+    "Functions by self", "Functions by total", "Searches", "Not shown",
 };
 
 /* The most characters shown of why a file is no profile, and of a message. */

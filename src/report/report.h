@@ -33,7 +33,7 @@ struct report_search {
     bool ignore_case;
 };
 
-/* One line of "What stands out" (report/findings.h). The texts belong to the graphs. */
+/* One finding (report/findings.h). The texts belong to the graphs. */
 struct report_finding {
     struct slice key;      /* stable word for JSON: "heaviest_function" */
     struct slice what;     /* "Heaviest function" */

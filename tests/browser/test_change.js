@@ -94,7 +94,7 @@ test('of three graphs under each other, one lights up what is pointed at in anot
     assert.deepEqual(await tell('panels.map(one => one.querySelectorAll(".lights rect").length)'),
         [2, 0, 2]);
     assert.equal(await tell('panels[0].querySelector(".details").textContent'),
-        'Function: c (65 samples, 86.67%, wherever it is)');
+        'Function: c (65 samples, 86.67%, in all stacks)');
     assert.equal(await tell('panels[1].querySelector(".details").textContent'),
         'Function: c (20 samples, 40.00%)');
     const below = await at(2, 'b');

@@ -183,7 +183,7 @@ async function turnedInReport(page) {
         `\u2068${'ש'.repeat(120)}… (300 characters)\u2069 (9 samples, 40.91%)`]);
     assert.equal(await page.value(`document.querySelector('img').alt`),
         `Flame graph of ${isolated}: 22 samples. Widest path: main, ${isolated}. ` +
-        `Most by itself: ${isolated}, 54.55 %.`);
+        `Highest self: ${isolated}, 54.55 %.`);
     assert.equal(await page.value(`(span => {
         const texts = document.createTreeWalker(span, NodeFilter.SHOW_TEXT), seen = [];
         while (texts.nextNode())
@@ -194,10 +194,10 @@ async function turnedInReport(page) {
                 seen.push([c, range.getBoundingClientRect().x]);
             });
         return seen.sort((a, b) => a[1] - b[1]).map(([c]) => c).join('').trim();
-    })(document.querySelector('.findings span:nth-of-type(2)'))`), 'םולש by itself');
+    })(document.querySelector('.findings span:nth-of-type(2)'))`), 'םולש self');
     const markdown = read(path.dirname(file), 'report.md');
 
-    for (const line of [`- Heaviest function: \u2068\`${name}\`\u2069 54.55 % by itself, in `,
+    for (const line of [`- Heaviest function: \u2068\`${name}\`\u2069 54.55 % self, in `,
         `| [${isolated}](#${encodeURIComponent(name)}) | 22 samples | 54.55 % |`, `## ${isolated}\n`])
         assert.ok(markdown.includes(line), line);
 }

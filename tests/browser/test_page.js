@@ -52,8 +52,8 @@ test('the summary comes first: what is measured, what stands out, searches by gr
     assert.equal(await page.value('document.querySelector("h2").innerText'), 'Summary');
     assert.equal(await text(page, '.lead'), '2 graphs of samples.');
     assert.deepEqual((await texts(page, '.findings li')).map(one => one.split('\n')), [
-        ['Heaviest function', '75.00 %', 'compare by itself', 'beta'],
-        ['Matched most', '20.00 %', 'copies', 'alpha'],
+        ['Heaviest function', '75.00 %', 'compare self', 'beta'],
+        ['Highest share of the search "copies"', '20.00 %', 'alpha'],
     ]);
     assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'),
         ['alpha', '100 samples', '20.00 %', '0 %'], 'the total says how many samples there are');
@@ -69,7 +69,7 @@ test('without scripts the page is complete: pictures, titles, links, tables', as
     assert.equal(await page.value('document.querySelector("#alpha img").naturalWidth'), 1200);
     assert.equal(await page.value('document.querySelector("#alpha img").clientWidth'), 1200);
     assert.match(await page.value('document.querySelector("#alpha img").alt'),
-        /^Flame graph of alpha: 100 samples\. Widest path: main, read, parse\. Most by itself: /);
+        /^Flame graph of alpha: 100 samples\. Widest path: main, read, parse\. Highest self: /);
     assert.equal(await page.value(`document.querySelectorAll('#alpha .halves tbody tr').length`), 9);
 });
 
@@ -212,7 +212,7 @@ test('without searches there is a field for one, and no list to choose from', as
     await openReport(page, report(TWO));
     await until(page, 'document.querySelector(".tools")');
     assert.equal(await page.value('document.querySelector(".tools select").offsetParent'), null);
-    assert.equal(await text(page, '.tools label'), 'Light up');
+    assert.equal(await text(page, '.tools label'), 'Highlight');
     await clickOn(page, '.tools label');
     await page.type('^copy$');
     await scrollTo(page, 'alpha');

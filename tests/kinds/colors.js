@@ -115,11 +115,11 @@ module.exports = {
     self: {
         args: ['graph', BEFORE, '--colors=self'], title: 'CPU Flame Graph',
         facts: 'cpu-clock · 418 ms in 835 samples · 3.7% kernel',
-        legend: 'calls others; half is its own; all is its own',
+        legend: '0% self; 50% self; 100% self',
     },
     search: {
         args: ['graph', REDIS, '--colors=search', '--search=network=^tcp_', '--search=Lua=^lua'],
         title: 'CPU Flame Graph', facts: 'cpu-clock · 3.77 s in 561 samples · 74.5% kernel',
-        legend: 'network 55.4%; Lua 7.1%; none of these',
+        legend: 'network 55.4%; Lua 7.1%; no match',
     },
 };

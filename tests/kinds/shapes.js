@@ -248,56 +248,56 @@ module.exports = {
     },
     change: {
         args: ['diff', BEFORE, AFTER], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): new paths ' +
-            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, gone paths -146 ms · 4.0% kernel',
-        legend: 'change of the function itself, -137 ms to +137 ms; gone: paths that only the ' +
-            'base has, as wide as they were',
+        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
+        legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
+            'their old width',
         frames: {gone: 49.32}, above: [['all', 'gone']],
     },
     'change of the total': {
         args: ['diff', BEFORE, AFTER, '--delta=total'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): new paths ' +
-            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, gone paths -146 ms · 4.0% kernel',
-        legend: 'change with all that is called, -270 ms to +270 ms; gone: paths that only ' +
-            'the base has, as wide as they were',
+        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
+        legend: 'change of total, -270 ms to +270 ms; gone: stacks that only the base has, at ' +
+            'their old width',
     },
     'change normalized': {
         args: ['diff', BEFORE, AFTER, '--normalize'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 150 ms, scaled from 418 ms · change 0 s: new ' +
-            'paths +50.0 ms, grown +28.5 ms, shrunk -26.2 ms, gone paths -52.3 ms · 4.0% ' +
-            'kernel',
-        legend: 'change of the function itself, -45.5 ms to +45.5 ms; gone: paths that only ' +
-            'the base has, as wide as they were',
+        facts: '150 ms in 299 samples · base 150 ms, scaled from 418 ms · total unchanged ' +
+            'after scaling: only in new +50.0 ms, grown +28.5 ms, shrunk -26.2 ms, only in ' +
+            'base -52.3 ms · 4.0% kernel',
+        legend: 'change of self, -45.5 ms to +45.5 ms; gone: stacks that only the base has, ' +
+            'at their old width',
     },
     'change by the base': {
         args: ['diff', BEFORE, AFTER, '--width-by=base'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): new paths ' +
-            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, gone paths -146 ms · 4.0% kernel',
-        legend: 'change of the function itself, -137 ms to +137 ms; new: paths that the base ' +
-            'has not, as wide as they are now',
+        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
+        legend: 'change of self, -137 ms to +137 ms; new: stacks that only the new profile ' +
+            'has, at their new width',
         frames: {new: 10.7},
     },
     'change by both': {
         args: ['diff', BEFORE, AFTER, '--width-by=both'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): new paths ' +
-            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, gone paths -146 ms · 4.0% kernel',
-        legend: 'change of the function itself, -137 ms to +137 ms', frames: {gone: 0, new: 0},
+        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
+        legend: 'change of self, -137 ms to +137 ms', frames: {gone: 0, new: 0},
     },
     'change hatched': {
         args: ['diff', BEFORE, AFTER, '--hatch', '--colors=safe'],
         title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): new paths ' +
-            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, gone paths -146 ms · 4.0% kernel',
-        legend: 'change of the function itself, -137 ms to +137 ms; gone: paths that only the ' +
-            'base has, as wide as they were',
+        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+            '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
+        legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
+            'their old width',
         hatched: true,
     },
     'change negated': {
         args: ['diff', BEFORE, AFTER, '--negate'], title: 'CPU Differential Flame Graph',
-        facts: '418 ms in 835 samples · base 150 ms · change +268 ms (+179.3%): new paths ' +
-            '+146 ms, grown +180 ms, shrunk -8.00 ms, gone paths -50.0 ms · 3.7% kernel',
-        legend: 'change of the function itself, -137 ms to +137 ms; new: paths that the base ' +
-            'has not, as wide as they are now',
+        facts: '418 ms in 835 samples · base 150 ms · change +268 ms (+179.3%): only in new ' +
+            '+146 ms, grown +180 ms, shrunk -8.00 ms, only in base -50.0 ms · 3.7% kernel',
+        legend: 'change of self, -137 ms to +137 ms; new: stacks that only the new profile ' +
+            'has, at their new width',
         frames: {new: 49.32},
     },
     'change in three': {
@@ -305,10 +305,10 @@ module.exports = {
         title: 'Base | New | CPU Differential Flame Graph',
         facts: 'cpu-clock · 418 ms in 835 samples · 3.7% kernel | cpu-clock · 150 ms in 299 ' +
             'samples · full width: 418 ms · 4.0% kernel | 150 ms in 299 samples · base 418 ms ' +
-            '· change -268 ms (-64.2%): new paths +50.0 ms, grown +8.00 ms, shrunk -180 ms, ' +
-            'gone paths -146 ms · 4.0% kernel',
-        legend: 'change of the function itself, -137 ms to +137 ms; gone: paths that only the ' +
-            'base has, as wide as they were',
+            '· change -268 ms (-64.2%): only in new +50.0 ms, grown +8.00 ms, shrunk -180 ms, ' +
+            'only in base -146 ms · 4.0% kernel',
+        legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
+            'their old width',
         stacked: true,
     },
     'two pixels for one': {

@@ -48,7 +48,7 @@ Test(output_facts, line)
            "100 samples \u00b7 base 200 samples \u00b7 change -100 samples (-50.0%): "
            "shrunk -100");
     expect("from nothing", "a 0 100\n", NULL,
-           "100 samples \u00b7 base 0 samples \u00b7 change +100 samples: new paths "
+           "100 samples \u00b7 base 0 samples \u00b7 change +100 samples: only in new "
            "+100");
 }
 

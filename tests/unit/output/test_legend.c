@@ -57,7 +57,7 @@ Test(output_legend, shares)
         {"chain", "who waits"},
         {"safe", "user 17.5%; kernel 20.0%; inlined 12.5%; jit 50.0%"},
         {"module", "unknown module 80.0%; kernel 20.0%"},
-        {"self", "calls others; half is its own; all is its own"},
+        {"self", "0% self; 50% self; 100% self"},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -197,7 +197,7 @@ Test(output_legend, searches)
     options.search_count = 2;
     drawn_init(&d, SLICE("main;gc_mark 2\nmain;gc_io 1\nmain;read 3\nmain 4\n"), &options, 1);
     read_legend(&d.picture, &got);
-    cr_expect_str_eq(got.ptr, "gc 30.0%; io 40.0%; none of these");
+    cr_expect_str_eq(got.ptr, "gc 30.0%; io 40.0%; no match");
     cr_expect_neq(color_of(&d.picture, "gc_mark"), color_of(&d.picture, "read"));
     cr_expect_neq(color_of(&d.picture, "read"), color_of(&d.picture, "main"));
     cr_expect_eq(color_of(&d.picture, "gc_io") & 0xf00000,

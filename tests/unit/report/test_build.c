@@ -176,8 +176,8 @@ Test(report_build, alternative_text)
 
     build(&b, folded, &(struct report_source){.name = SLICE("n"), .title = SLICE("My <app>")});
     expect_text(b.report.alt,
-                "Flame graph of My <app>: 100 samples. Widest path: main, parse, read. Most by "
-                "itself: read, 30.00 %.",
+                "Flame graph of My <app>: 100 samples. Widest path: main, parse, read. Highest "
+                "self: read, 30.00 %.",
                 "alt");
     release(&b);
 }

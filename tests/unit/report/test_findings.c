@@ -75,12 +75,13 @@ Test(report_findings, are_superlatives_over_all_graphs)
     add_graph(&f, "one", "a;x 10\na;b 70\na;[unknown];c 120\n");
     add_graph(&f, "two", "a;x 1\na;b 1\n[unknown] 1\n");
     add_graph(&f, "three", "q 20\nz 30\n");
-    cr_expect_str_eq(write_findings(&f), "3 graphs of samples\n"
-                                         "heaviest_function: c 60.00 by itself in one\n"
-                                         "search: xs 33.33  in two\n"
-                                         "search: again 33.33  in two\n"
-                                         "unknown:  60.00 in stacks with [unknown] frames in one\n"
-                                         "too_thin:  2.00 in frames too thin to draw in one");
+    cr_expect_str_eq(write_findings(&f),
+                     "3 graphs of samples\n"
+                     "heaviest_function: c 60.00 self in one\n"
+                     "search: xs 33.33  in two\n"
+                     "search: again 33.33  in two\n"
+                     "unknown:  60.00 of the weight is in stacks with [unknown] frames in one\n"
+                     "too_thin:  2.00 of the weight is in frames too thin to draw in one");
     release(&f);
 }
 
@@ -100,11 +101,12 @@ Test(report_findings, are_of_the_commonest_measure)
     set_event(&f, 0, "context-switches");
     set_event(&f, 1, "cpu-clock");
     set_event(&f, 2, "cpu-clock");
-    cr_expect_str_eq(write_findings(&f), "3 graphs: 2 of cpu-clock, 1 of context-switches\n"
-                                         "heaviest_function: b 60.00 by itself in cpu\n"
-                                         "search: xs 40.00  in cpu\n"
-                                         "search: again 40.00  in cpu\n"
-                                         "too_thin:  2.00 in frames too thin to draw in switches");
+    cr_expect_str_eq(write_findings(&f),
+                     "3 graphs: 2 of cpu-clock, 1 of context-switches\n"
+                     "heaviest_function: b 60.00 self in cpu\n"
+                     "search: xs 40.00 of cpu-clock in cpu\n"
+                     "search: again 40.00 of cpu-clock in cpu\n"
+                     "too_thin:  2.00 of the weight is in frames too thin to draw in switches");
     release(&f);
     init(&f); /* a search that matches only elsewhere */
     add_graph(&f, "switches", "a;schedule 90\na;x 10\n");
@@ -114,7 +116,8 @@ Test(report_findings, are_of_the_commonest_measure)
     set_event(&f, 1, "cpu-clock");
     set_event(&f, 2, "cpu-clock");
     write_findings(&f);
-    cr_expect(strstr(f.text.ptr, "search: xs 10.00  in switches"), "%s", f.text.ptr);
+    cr_expect(strstr(f.text.ptr, "search: xs 10.00 of context-switches in switches"), "%s",
+              f.text.ptr);
     release(&f);
 }
 
@@ -156,7 +159,7 @@ Test(report_findings, say_nothing_of_nothing)
     init(&f);
     add_graph(&f, "one", "a 10\n");
     cr_expect_str_eq(write_findings(&f), "1 graph of samples\n"
-                                         "heaviest_function: a 100.00 by itself in one");
+                                         "heaviest_function: a 100.00 self in one");
     release(&f);
 }
 

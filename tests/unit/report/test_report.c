@@ -340,8 +340,8 @@ Test(report_report, tells_a_commentary_once)
     write_all(&w);
     cr_expect_eq(count(&w.markdown, "A note."), 1);
     cr_expect_eq(count(&w.html, "A note."), 1);
-    cr_expect_eq(count(&w.markdown, "are at [First](#first)."), 2);
-    cr_expect_eq(count(&w.html, "are at <a href=\"#n-a\">First</a>."), 2);
+    cr_expect_eq(count(&w.markdown, "are in [First](#first)."), 2);
+    cr_expect_eq(count(&w.html, "are in <a href=\"#n-a\">First</a>."), 2);
     release(&w);
 }
 
@@ -370,7 +370,7 @@ Test(report_report, lists_what_failed)
     report_add_failure(&w.report, SLICE("x/bad.perf"), &d);
     report_add_stranger(&w.report, SLICE("notes.txt"), SLICE("hello\tyou"));
     write_all(&w);
-    expect_in(&w.markdown, "## What failed\n", true);
+    expect_in(&w.markdown, "## Failures\n", true);
     expect_in(&w.markdown, "| line 7: warning: weight 'x\\<1' is not a number", true);
     expect_in(&w.html, "<dd>line 7: warning: weight &#39;x&lt;1&#39; is not a number</dd>", true);
     expect_in(&w.html, "<dd>hello\\x09you</dd>", true);
