@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 
-enum { HEADER = 68, BOOLEAN = 1, INT, LONG, TYPES = RECORDING_LOOP + 1, FIELDS_MOST = 4 };
+enum { HEADER = 68, BOOLEAN = 1, INT, LONG, TYPES = RECORDING_WALL + 1, FIELDS_MOST = 4 };
 
 struct field {
     const char *name;
@@ -57,6 +57,13 @@ static const struct type {
                          {"length", INT, 0, 0},
                          {"stackTrace", RECORDING_TRACE, 1, 0}}},
     [RECORDING_LOOP] = {"app.Loop", NULL, {{"inner", RECORDING_LOOP, 0, 0}}},
+    [RECORDING_STATE] = {"jdk.types.ThreadState", NULL, {{"name", RECORDING_STRING, 0, 0}}},
+    [RECORDING_WALL] = {"jdk.ExecutionSample",
+                        "jdk.jfr.Event",
+                        {{"startTime", LONG, 0, 0},
+                         {"sampledThread", RECORDING_THREAD, 1, 0},
+                         {"state", RECORDING_STATE, 1, 0},
+                         {"stackTrace", RECORDING_TRACE, 1, 0}}},
 };
 
 void recording_init(struct recording *r, bool fixed)
@@ -178,6 +185,11 @@ static void add_type(struct tree *t, int id)
     buf_release(&number);
 }
 
+static bool is_described(const struct recording *r, int type)
+{
+    return types[type].name && (type <= RECORDING_LOOP || r->states);
+}
+
 void recording_metadata(struct recording *r)
 {
     struct tree t = {.r = r};
@@ -188,11 +200,11 @@ void recording_metadata(struct recording *r)
     buf_init(&t.elements);
     buf_init(&payload);
     for (int i = 0; i < TYPES; i++)
-        count += types[i].name != NULL;
+        count += is_described(r, i);
     add_element(&t, 2, "root", NULL);
     add_element(&t, count, "metadata", NULL);
     for (int i = 0; i < TYPES; i++)
-        if (types[i].name)
+        if (is_described(r, i))
             add_type(&t, i);
     add_element(&t, 0, "region", "locale", "de", NULL);
     for (int i = 0; i < 3; i++)

@@ -21,12 +21,15 @@ enum {
     RECORDING_PARK,   /* jdk.ThreadPark: start, duration, thread, stack */
     RECORDING_READ,   /* app.Read, with an int between the others: start, length, stack */
     RECORDING_LOOP,   /* a type that is a field of itself */
+    RECORDING_STATE,  /* with `states`: jdk.types.ThreadState */
+    RECORDING_WALL,   /* with `states`: jdk.ExecutionSample with a state before the stack */
 };
 
 struct recording {
     struct buf bytes; /* of the file */
     struct buf chunk; /* of the chunk in hand, behind its header */
     bool fixed;       /* numbers are not compressed */
+    bool states;      /* the types of samples with states are described, too */
     size_t metadata;
 };
 

@@ -13,8 +13,11 @@
  *
  * Every type of event with a stack becomes a series. The table below gives the
  * weight of known events; for others it is their duration, or else 1. Events of
- * unknown types without a stack are not samples and are skipped. What events
- * say of locks, classes and addresses is not read.
+ * unknown types without a stack are not samples and are skipped. Execution
+ * samples of waiting threads, which wall-clock profilers record, are a series
+ * for each state. What events say of locks, classes and addresses is not read.
+ *
+ * A chunk that is damaged or truncated after others costs no more than itself.
  *
  * Source: OpenJDK (jdk.jfr), github.com/grafana/jfr-parser.
  */
@@ -44,10 +47,11 @@ struct jfr_stacks {
     struct arena memory;
     struct jfr_want trace, frame, method, class, thread;
     /* Types of the constants that stacks refer to. */
-    uint32_t methods, classes, symbols, class_names, frame_types;
+    uint32_t methods, classes, symbols, class_names, frame_types, thread_states;
     bool native; /* by async-profiler: "Native" frames are native code, not Java methods */
     bool keeps;  /* the name of a method does not depend on the frame it is in */
     VEC(struct jfr_thread) threads; /* indexed by jfr_constant.made */
+    VEC(struct slice) states;       /* indexed by jfr_constant.made */
     struct buf class_text, text, name;
 };
 
@@ -111,6 +115,7 @@ static void jfr_stack_init(struct jfr_stacks *s, struct builder *b, struct jfr_c
     s->classes = referred(t, s->methods, "type");
     s->symbols = referred(t, s->methods, "name");
     s->class_names = referred(t, s->classes, "name");
+    s->thread_states = jfr_chunk_type_named(t, "jdk.types.ThreadState");
     jfr_chunk_want_init(&s->trace, t, traces, trace, 2);
     jfr_chunk_want_init(&s->frame, t, frames, frame, 3);
     jfr_chunk_want_init(&s->method, t, s->methods, method, 2);
@@ -132,6 +137,7 @@ static void jfr_stack_release(struct jfr_stacks *s)
     jfr_chunk_want_release(&s->class);
     jfr_chunk_want_release(&s->thread);
     vec_release(&s->threads);
+    vec_release(&s->states);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
@@ -350,6 +356,28 @@ static struct jfr_thread jfr_stack_thread(struct jfr_stacks *s, uint32_t type, u
     return s->threads.items[constant->made];
 }
 
+/* Returns the state of a thread without "STATE_", such as "RUNNABLE"; empty if unknown. */
+static struct slice jfr_stack_state(struct jfr_stacks *s, uint32_t type, uint64_t id)
+{
+    const struct slice prefix = SLICE("STATE_");
+    struct jfr_constant *constant = jfr_chunk_find(s->chunk, type, id);
+
+    if (!constant || type != s->thread_states)
+        return SLICE("");
+    if (constant->made == JFR_NOT_MADE) {
+        struct slice name;
+
+        buf_clear(&s->text);
+        jfr_chunk_symbol(s->chunk, type, id, &s->text);
+        name = buf_slice(&s->text);
+        constant->made = (uint32_t)s->states.count;
+        if (slice_starts(name, prefix))
+            name = slice_skip(name, prefix.len);
+        *vec_add(&s->states) = arena_copy(&s->memory, name);
+    }
+    return s->states.items[constant->made];
+}
+
 enum { HEADER = 68, METADATA = 0, CHECKPOINT = 1 };
 
 struct header {
@@ -381,7 +409,9 @@ static const struct weight weights[] = {
     {"profiler.MallocEvent", "size", "bytes"},
 };
 
-enum { STACK, SAMPLED_THREAD, EVENT_THREAD, START, WEIGHT, WANTED };
+enum { WEIGHTS = sizeof(weights) / sizeof(weights[0]) };
+
+enum { STACK, SAMPLED_THREAD, EVENT_THREAD, START, STATE, WEIGHT, WANTED };
 
 /* How the events of a type are read. */
 struct plan {
@@ -390,14 +420,20 @@ struct plan {
     bool ticks; /* the weight is a time in ticks */
     struct unit unit;
     struct jfr_want want;
-    uint32_t stack_type, thread_types[2];
+    uint32_t stack_type, thread_types[2], state_type;
 };
+
+/* Between an event and the state of its thread, in the name of a series. */
+#define WAITING ", "
 
 struct jfr {
     struct content *content;
     struct builder b;
     struct header header;
     uint64_t offset; /* of the chunk in the file */
+    uint64_t chunks; /* read so far */
+    bool skipped;    /* a chunk is damaged, but there are others */
+    struct buf event;
     struct jfr_chunk chunk;
     struct jfr_stacks stacks;
     VEC(struct plan) plans; /* by type */
@@ -426,9 +462,13 @@ static bool read_header(struct slice bytes, struct header *h)
     return true;
 }
 
+/* Reports damage: an error, or a warning if there are chunks that were read. Returns false. */
 static bool damaged(struct jfr *j, size_t at, const char *what)
 {
-    diag_add(j->content->diag, DIAG_ERROR, DIAG_AT_BYTE(j->offset + at), "%s", what);
+    j->skipped = j->chunks > 0;
+    j->content->profile->ledger.unreadable += j->skipped;
+    diag_add(j->content->diag, j->skipped ? DIAG_WARNING : DIAG_ERROR, DIAG_AT_BYTE(j->offset + at),
+             "%s%s", what, j->skipped ? "; the rest of the chunk is skipped" : "");
     return false;
 }
 
@@ -469,7 +509,7 @@ static uint64_t ticks_to_ns(const struct header *h, uint64_t ticks)
 
 static const struct weight *known_weight(struct slice event)
 {
-    for (size_t i = 0; i < sizeof(weights) / sizeof(weights[0]); i++)
+    for (size_t i = 0; i < WEIGHTS; i++)
         if (slice_equal(event, slice_str(weights[i].event)))
             return &weights[i];
     return NULL;
@@ -478,15 +518,18 @@ static const struct weight *known_weight(struct slice event)
 static struct plan make_plan(const struct jfr_types *t, uint32_t type)
 {
     static const char *const threads[] = {"sampledThread", "eventThread"};
-    const char *wanted[WANTED] = {"stackTrace", "sampledThread", "eventThread", "startTime", ""};
+    const char *wanted[WANTED] = {"stackTrace", "sampledThread", "eventThread",
+                                  "startTime",  "state",         ""};
     const struct weight *w = known_weight(t->types.items[type].name);
     const struct jfr_field *stack = jfr_chunk_type_field(t, type, "stackTrace");
+    const struct jfr_field *state = jfr_chunk_type_field(t, type, "state");
     struct plan p = {.known = w, .unit = unit_named(SLICE("events"))};
 
     if (!t->types.items[type].event || !stack || !stack->constant)
         return p;
     p.used = true;
     p.stack_type = stack->type;
+    p.state_type = state && state->constant ? state->type : JFR_NO_TYPE;
     for (int i = 0; i < 2; i++) {
         const struct jfr_field *thread = jfr_chunk_type_field(t, type, threads[i]);
 
@@ -526,6 +569,21 @@ static uint64_t time_of(const struct header *h, uint64_t ticks)
     return num_add(h->start_ns, ticks_to_ns(h, ticks - h->start_ticks), &ns) ? ns : UINT64_MAX;
 }
 
+/*
+ * Wall-clock recordings have execution samples of threads that wait, too:
+ * samples of other states than running are series of their own.
+ */
+static void set_state(struct jfr *j, struct origin *origin, struct slice state)
+{
+    origin->state = state;
+    if (!slice_equal(origin->event, SLICE("jdk.ExecutionSample")) || !state.len ||
+        slice_equal(state, SLICE("RUNNABLE")) || slice_equal(state, SLICE("DEFAULT")))
+        return;
+    buf_clear(&j->event);
+    buf_printf(&j->event, "%.*s" WAITING "%.*s", SLICE_ARG(origin->event), SLICE_ARG(state));
+    origin->event = buf_slice(&j->event);
+}
+
 static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
 {
     struct jfr_types *types = &j->chunk.types;
@@ -557,6 +615,8 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
     origin.event = types->types.items[p->want.type].name;
     origin.thread = thread.name;
     origin.tid = thread.number;
+    if (values[STATE].present)
+        set_state(j, &origin, jfr_stack_state(&j->stacks, p->state_type, values[STATE].number));
     series = builder_series(&j->b, &origin, p->unit);
     if (values[START].present)
         builder_time(&j->b, series, time_of(&j->header, values[START].number));
@@ -712,12 +772,16 @@ static bool load_chunk(struct jfr *j, struct stream *in, struct buf *bytes, bool
     return *ok;
 }
 
-/* Orders the series: known events first, in the order of `weights`, then the others as met. */
+/*
+ * Orders the series: known events in the order of `weights`, each before those of its waiting
+ * threads, then the others as met.
+ */
 static unsigned series_rank(const struct series *s)
 {
-    const struct weight *w = known_weight(s->event);
+    size_t end = slice_search(s->event, SLICE(WAITING));
+    const struct weight *w = known_weight(slice_take(s->event, end));
 
-    return w ? (unsigned)(w - weights) : sizeof(weights) / sizeof(weights[0]);
+    return w ? 2 * (unsigned)(w - weights) + (end < s->event.len) : 2 * WEIGHTS;
 }
 
 static bool jfr_read(struct content *c)
@@ -730,10 +794,16 @@ static bool jfr_read(struct content *c)
     builder_init(&j.b, c->profile, c->options, c->diag);
     stream_init(&in, c);
     buf_init(&bytes);
-    while (ok && load_chunk(&j, &in, &bytes, &ok))
-        ok = read_chunk(&j, &bytes);
+    buf_init(&j.event);
+    while (ok && load_chunk(&j, &in, &bytes, &ok)) {
+        ok = read_chunk(&j, &bytes) || j.skipped;
+        j.chunks++;
+        j.skipped = false;
+    }
+    ok |= j.skipped;
     profile_order_series(c->profile, series_rank);
     buf_release(&bytes);
+    buf_release(&j.event);
     stream_release(&in);
     vec_release(&j.plans);
     builder_release(&j.b);

@@ -274,9 +274,85 @@ Test(input_jfr, what_follows_a_chunk_must_be_one)
     recording_chunk(&r);
     told_truncated("recording", buf_slice(&r.bytes), 7);
     buf_add_str(&r.bytes, "FLR");
-    expect("cut", &r, NULL,
+    expect(
+        "cut", &r, NULL,
+        "== jdk.ExecutionSample samples\npkg.App.main;pkg.App.run 1\n"
+        "in: byte 0xae2: warning: expected a chunk of a recording ('FLR'); the rest of the chunk "
+        "is skipped\n");
+    recording_release(&r);
+}
+
+/* A chunk that is cut or damaged after a whole one loses no more than itself. */
+Test(input_jfr, damage_after_a_chunk_is_a_warning)
+{
+    static const struct {
+        const char *name;
+        size_t at; /* in the second chunk: a byte that is set to 0, or 0 */
+        size_t cut;
+        bool third; /* a whole chunk follows */
+        const char *folded;
+        const char *message;
+    } cases[] = {
+        {"cut", 0, 9, false, "pkg.App.main;pkg.App.run 1\n",
+         "in: byte 0xaea: warning: the file ends in the middle of this chunk; the rest of the "
+         "chunk "
+         "is skipped\n"},
+        {"without metadata", 31, 0, true, "pkg.App.main;pkg.App.run 2\n",
+         "in: byte 0xae2: warning: unfinished chunk: the metadata that describes its events is "
+         "missing; the rest of the chunk is skipped\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct recording r;
+        struct buf want;
+
+        recording_init(&r, false);
+        buf_init(&want);
+        for (int chunk = 0; chunk < 2 + cases[i].third; chunk++) {
+            size_t start = r.bytes.len;
+
+            recording_metadata(&r);
+            recording_constants(&r, false);
+            recording_sample(&r, 1, 1, 1);
+            recording_chunk(&r);
+            if (chunk == 1 && cases[i].at)
+                r.bytes.ptr[start + cases[i].at - 1] = r.bytes.ptr[start + cases[i].at] = 0;
+        }
+        r.bytes.len -= cases[i].cut;
+        buf_printf(&want, "== jdk.ExecutionSample samples\n%s%s", cases[i].folded,
+                   cases[i].message);
+        expect(cases[i].name, &r, NULL, want.ptr);
+        buf_release(&want);
+        recording_release(&r);
+    }
+}
+
+/* A wall-clock recording: samples of waiting threads are not time on the CPU. */
+Test(input_jfr, states_of_samples)
+{
+    const unsigned sizes[] = {8, 8, 8, 8};
+    const char *states[] = {"sleeping"};
+    struct input_options options = input_options_default();
+    struct recording r;
+
+    recording_init(&r, false);
+    r.states = true;
+    recording_metadata(&r);
+    recording_constants(&r, false);
+    add_pool(&r, RECORDING_STATE, 2, "\1\3\16STATE_SLEEPING\2\3\16STATE_RUNNABLE");
+    add_numbers(&r, RECORDING_WALL, 4, (const uint64_t[]){100, 1, 1, 1}, sizes);
+    add_numbers(&r, RECORDING_WALL, 4, (const uint64_t[]){100, 1, 2, 1}, sizes);
+    add_numbers(&r, RECORDING_WALL, 4, (const uint64_t[]){100, 1, 1, 3}, sizes);
+    recording_chunk(&r);
+    expect("states", &r, NULL,
            "== jdk.ExecutionSample samples\npkg.App.main;pkg.App.run 1\n"
-           "in: byte 0xae2: error: expected a chunk of a recording ('FLR')\nfailed\n");
+           "== jdk.ExecutionSample, SLEEPING samples\npkg.App.main;pkg.App.run 1\n"
+           "pkg.App.main;pkg.App.run;libc.so.read 1\n");
+    options.states = states;
+    options.state_count = 1;
+    expect("--state", &r, &options,
+           "== jdk.ExecutionSample, SLEEPING samples\npkg.App.main;pkg.App.run 1\n"
+           "pkg.App.main;pkg.App.run;libc.so.read 1\n");
     recording_release(&r);
 }
 
