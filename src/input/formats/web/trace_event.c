@@ -39,8 +39,11 @@
  *     "samples": [{"ts", "sf": 1, "pid", "tid", "weight", ...}, ...]
  *
  * A sample weighs the time until the next one of its thread, so the last one
- * weighs nothing. Its own weight is 1 and not read.
+ * weighs nothing. If the weights of the file are not all 1, they are used
+ * instead, with up to three decimals.
  */
+
+enum { ONE = 1000 }; /* a weight of 1 */
 
 struct trace_samples {
     struct builder *builder;
@@ -49,6 +52,7 @@ struct trace_samples {
     struct trace_sort sort;
     VEC(bool) in; /* indexed by thread: it has samples */
     uint32_t count;
+    bool weighted; /* a weight is not 1 */
 };
 
 static void trace_samples_init(struct trace_samples *s, struct builder *builder,
@@ -88,25 +92,29 @@ static bool trace_samples_frame(struct trace_samples *s, const struct json_value
     return true;
 }
 
-static bool trace_samples_read(const struct json_value *v, int64_t *ns, struct slice *frame)
+/* Reads an element of "samples"; its weight is in thousandths. Returns false if it is malformed. */
+static bool trace_samples_read(const struct json_value *v, struct trace_record *r,
+                               struct slice *frame)
 {
-    const struct json_value *sf = json_get(v, "sf");
+    const struct json_value *sf = json_get(v, "sf"), *weight = json_get(v, "weight");
 
-    if (!is_id(sf) || !trace_time_get(json_get(v, "ts"), ns))
+    *r = (struct trace_record){.end = ONE};
+    if (!is_id(sf) || !trace_time_get(json_get(v, "ts"), &r->begin) ||
+        (weight && (!trace_time_get(weight, &r->end) || r->end < 0)))
         return false;
     *frame = sf->text;
     return true;
 }
 
 /* Adds a sample. Returns false after reporting an error. */
-static bool trace_samples_add(struct trace_samples *s, uint32_t thread, int64_t ns,
+static bool trace_samples_add(struct trace_samples *s, uint32_t thread, struct trace_record r,
                               struct slice frame)
 {
-    struct trace_record r = {.begin = ns, .group = thread, .order = s->count, .thread = thread};
-
     if (s->count == UINT32_MAX)
         return diag_error(s->builder->diag, "more than %u samples", UINT32_MAX);
-    s->count++;
+    r.group = r.thread = thread;
+    r.order = s->count++;
+    s->weighted |= r.end != ONE;
     while (s->in.count <= thread)
         *vec_add(&s->in) = false;
     s->in.items[thread] = true;
@@ -114,23 +122,27 @@ static bool trace_samples_add(struct trace_samples *s, uint32_t thread, int64_t 
     return trace_sort_add(&s->sort, r);
 }
 
-/* Adds the time from one sample to the next; `next` is NULL for the last sample of a thread. */
+/* Adds a sample with its weight, or the time to the `next` one; NULL for the last of a thread. */
 static bool add(struct trace_samples *s, const struct trace_record *r,
                 const struct trace_record *next, uint32_t root, uint32_t series)
 {
-    uint64_t ns = next ? (uint64_t)next->begin - (uint64_t)r->begin : 0;
+    uint64_t weight = next ? (uint64_t)next->begin - (uint64_t)r->begin : 0;
     uint32_t stack = root;
+
+    if (s->weighted)
+        weight = (uint64_t)r->end;
 
     if (series != BUILDER_LEFT_OUT && !frame_tree_stack(&s->frames, r->name, root, &stack))
         return false;
     if (series != BUILDER_LEFT_OUT && r->begin > 0)
         builder_time(s->builder, series, (uint64_t)r->begin);
     builder_moment(s->builder, series, r->begin);
-    return builder_add_at(s->builder, series, stack, trace_time_weight(ns));
+    return builder_add_at(s->builder, series, stack, trace_time_weight(weight));
 }
 
 static bool add_all(struct trace_samples *s, struct trace_mix mix, struct slice event)
 {
+    struct unit unit = s->weighted ? unit_named(SLICE("weight")) : trace_time_unit;
     struct trace_record r, next;
     int more = trace_sort_next(&s->sort, &next);
     uint32_t thread = UINT32_MAX, root = STACK_ROOT, series = BUILDER_LEFT_OUT;
@@ -142,7 +154,7 @@ static bool add_all(struct trace_samples *s, struct trace_mix mix, struct slice 
             struct origin origin = trace_threads_origin(s->threads, r.thread, event);
 
             thread = r.thread;
-            series = builder_series(s->builder, &origin, trace_time_unit);
+            series = builder_series(s->builder, &origin, unit);
             if (!trace_threads_root(s->threads, thread, mix, s->builder, &root))
                 return false;
         }
@@ -515,14 +527,15 @@ static bool read_event(struct trace *t, const struct json_value *v, uint64_t at)
 
 static bool read_sample(struct trace *t, const struct json_value *v, uint64_t at)
 {
+    struct trace_record sample;
     struct slice frame;
     struct event e;
-    int64_t ns;
 
     read_members(v, &e);
-    if (!trace_samples_read(v, &ns, &frame))
+    if (!trace_samples_read(v, &sample, &frame))
         return bad(t, at);
-    return trace_samples_add(&t->samples, trace_threads_get(&t->threads, e.pid, e.tid), ns, frame);
+    return trace_samples_add(&t->samples, trace_threads_get(&t->threads, e.pid, e.tid), sample,
+                             frame);
 }
 
 /* ---- the file ------------------------------------------------------------------------------ */

@@ -152,11 +152,39 @@ static size_t find_begin(const struct trace_slices *s, const struct pairing *p, 
     return p->open.count;
 }
 
+/* Ends the open slice `i`. Returns false after reporting an error. */
+static bool end_slice(struct trace_slices *s, struct pairing *p, uint32_t thread, size_t i)
+{
+    struct mark m = p->open.items[i];
+
+    p->open.count--;
+    memmove(&p->open.items[i], &p->open.items[i + 1], (p->open.count - i) * sizeof(*p->open.items));
+    return add_slice(s, thread, m.begin, p->now, m.entry, m.order);
+}
+
+/* Ends the innermost slices for which an E of this moment came before those of their callees. */
+static bool end_waiting(struct trace_slices *s, struct pairing *p, uint32_t thread)
+{
+    size_t i = 0;
+
+    while (i < p->waiting.count && p->open.count) {
+        if (!same_name(s, p->waiting.items[i], &p->open.items[p->open.count - 1])) {
+            i++;
+            continue;
+        }
+        p->waiting.items[i] = p->waiting.items[--p->waiting.count];
+        s->unmatched--;
+        if (!end_slice(s, p, thread, p->open.count - 1))
+            return false;
+        i = 0;
+    }
+    return true;
+}
+
 static bool pair_end(struct trace_slices *s, struct pairing *p, const struct trace_record *r)
 {
     uint32_t text = r->name & ~NAME_END;
     size_t i = find_begin(s, p, text);
-    struct mark m;
 
     if (i == p->open.count) {
         s->unmatched++;
@@ -164,10 +192,7 @@ static bool pair_end(struct trace_slices *s, struct pairing *p, const struct tra
             *vec_add(&p->waiting) = text;
         return true;
     }
-    m = p->open.items[i];
-    p->open.count--;
-    memmove(&p->open.items[i], &p->open.items[i + 1], (p->open.count - i) * sizeof(*p->open.items));
-    return add_slice(s, r->thread, m.begin, r->begin, m.entry, m.order);
+    return end_slice(s, p, r->thread, i) && end_waiting(s, p, r->thread);
 }
 
 static void pair_begin(struct trace_slices *s, struct pairing *p, const struct trace_record *r)

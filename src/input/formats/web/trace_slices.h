@@ -6,9 +6,10 @@
  *
  * 1. B and E become slices, in the order of time and, at equal times, in that of
  *    the file. An E ends the innermost open slice if it has that slice's name
- *    or none. Slices that began at the time of the E may lie in between, and
- *    the B may follow the E if both have the same time. Any other E ends
- *    nothing. A slice without an end lasts until the last event of its thread.
+ *    or none. Slices that began at the time of the E may lie in between, the B
+ *    may follow the E if both have the same time, and so may the E of callees.
+ *    Any other E ends nothing. A slice without an end lasts until the last
+ *    event of its thread.
  * 2. All slices are sorted: by begin, then longest first, then B and E before X,
  *    then in the order of the file. So a caller precedes its callees, although
  *    most tracers write it after them.

@@ -59,6 +59,14 @@ static const struct read_case read_cases[] = {
      SLICE("[" X("a", "0", "10") "," X("b", "5", "5.5") "]"), "a 5\na;b 5\nb 0.5\n", NULL},
     {"overlaps of three", SLICE("[" X("a", "0", "4") "," X("b", "2", "4") "," X("c", "3", "6") "]"),
      "a 2\na;b 1\na;b;c 1\nc 3\nc;b 2\n", "2 slices end after"},
+    {"ends of one moment, callers first",
+     SLICE("[" B("a", "0") "," B("b", "1") "," B("c", "1") "," E("b", "2") "," E("c", "2") "," E(
+         "a", "10") "]"),
+     "a 9\na;b 0\na;b;c 1\n", NULL},
+    {"ends of one moment in any order",
+     SLICE("[" B("a", "0") "," B("b", "1") "," B("c", "2") "," B("d", "3") "," E("b", "5") "," E(
+         "d", "5") "," E("c", "5") "," E("a", "9") "]"),
+     "a 5\na;b 1\na;b;c 1\na;b;c;d 2\n", NULL},
     {"no time", SLICE("[" X("a", "0", "0") "," X("b", "0", "1") "]"), "b 1\n", NULL},
     {"recursion", SLICE("[" B("f", "0") "," B("f", "1") "," E("f", "2") "," E("f", "3") "]"),
      "f 2\nf;f 1\n", NULL},
@@ -120,6 +128,13 @@ static const struct read_case read_cases[] = {
            "{\"sf\":2,\"ts\":17,\"pid\":1,\"tid\":\"1\"}],"
            "\"stackFrames\":{\"2\":{\"name\":\"f\",\"parent\":1},\"1\":{\"name\":\"[root]\"}}}"),
      "[root] 0\n[root];f 15\n", NULL},
+    {"weights of samples",
+     SLICE("{\"traceEvents\":[],\"samples\":["
+           "{\"sf\":1,\"ts\":10,\"pid\":1,\"tid\":1,\"weight\":3},"
+           "{\"sf\":2,\"ts\":10,\"pid\":1,\"tid\":1,\"weight\":\"2.5\"},"
+           "{\"sf\":1,\"ts\":99,\"pid\":1,\"tid\":1}],"
+           "\"stackFrames\":{\"1\":{\"name\":\"f\"},\"2\":{\"name\":\"g\"}}}"),
+     "f 4\ng 2.5\n", NULL},
     {"samples of threads, and slices",
      SLICE("{\"traceEvents\":[" ON("1", "1", "a") "," NAMED(
          "thread_name", "1", "1", "js") "],\"stackFrames\":{\"1\":{\"name\":\"f\"},"
