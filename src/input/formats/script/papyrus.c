@@ -14,6 +14,9 @@
  * skipped, and objects are not used. A function that is still running at the
  * end is counted up to the last line.
  *
+ * The profiling of stacks adds a line START at the beginning and STOP at the end,
+ * which have no function.
+ *
  * Source: the samples of speedscope (github.com/jlfwong/speedscope), which
  * draws all stacks on one line of time instead.
  */
@@ -84,13 +87,24 @@ static bool is_closing(struct slice line)
     return slice_equal(slice_trim(line), SLICE("Log closed"));
 }
 
+/* Stack profiling begins with "500:START:..." and ends with "900:STOP:...". */
+static bool is_marker(struct slice line, uint64_t *at)
+{
+    struct slice rest = slice_trim(line), time, event;
+
+    return slice_cut(&rest, ':', &time) && num_parse_u64(time, at) &&
+           slice_cut(&rest, ':', &event) &&
+           (slice_equal(event, SLICE("START")) || slice_equal(event, SLICE("STOP")));
+}
+
 static bool papyrus_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;
     struct papyrus_line parts;
+    uint64_t at;
 
     while (head_line(head, &rest, &line))
-        if (slice_trim(line).len && !is_opening(line))
+        if (slice_trim(line).len && !is_opening(line) && !is_marker(line, &at))
             return split_line(line, &parts) && is_event(parts.event);
     return false;
 }
@@ -189,11 +203,16 @@ static bool papyrus_line(struct text *t, void *state, struct slice line)
     struct papyrus *p = state;
     struct papyrus_line parts;
     struct papyrus_stack *s;
+    uint64_t at;
 
     p->closed = p->closed || is_closing(line);
     if (!slice_trim(line).len || is_opening(line) || is_closing(line))
         return true;
     t->profile->ledger.lines++;
+    if (is_marker(line, &at)) {
+        p->now = at > p->now ? at : p->now;
+        return true;
+    }
     if (!split_line(line, &parts) || !is_event(parts.event))
         return unreadable(t, "expected 'TIME:PUSH|POP:STACK:DEPTH:OBJECT:FUNCTION'");
     if (parts.at < p->now)

@@ -12,6 +12,11 @@ static const struct {
      "S log opened (PC)\n10:PUSH:1:1:None:s..a\n12:PUSH:1:2:None:n:s..b\n15:POP:1:2:None:n:s..b\n"
      "20:POP:1:1:None:s..a\n30:PUSH:1:1:None:s..a\n31:POP:1:1:None:s..a\nLog closed\n",
      "==  seconds e-3\ns..a 8\ns..a;n:s..b 3\n"},
+    {"start and stop of the profiling of a stack",
+     "Stack_1 log opened (PC)\n5:START:1\n10:PUSH:1:1:None:s..a\n12:POP:1:1:None:s..a\n"
+     "13:PUSH:1:1:None:s..b\n20:STOP:1::\nLog closed\n",
+     "==  seconds e-3\ns..a 2\ns..b 7\n"
+     "in: note: 1 functions did not end; they are counted up to the last line\n"},
     {"stacks side by side",
      "10:PUSH:1:1:o (1):s..a\n12:PUSH:2:1:o (2):s..b\n20:POP:1:1:o (1):s..a\n"
      "25:POP:2:1:o (2):s..b\nLog closed\n",
