@@ -6,6 +6,11 @@
  *             {"tid": "1", "name": "main", "state": "RUNNABLE",
  *              "stack": ["java.base/java.lang.Object.wait0(Native Method)", ...]}]}]}}
  *
+ * or as JMX, Jolokia and Spring Boot's /actuator/threaddump write ThreadInfo:
+ *
+ *     {"threads": [{"threadName": "main", "threadId": 1, "threadState": "RUNNABLE", "stackTrace": [
+ *         {"className": "a.B", "methodName": "f", "fileName": "B.java", "lineNumber": 7}, ...]}]}
+ *
  * Frames are leaf first. Threads are counted as in a text dump (jstack.c): each
  * once, under its name without the number in its pool, in the series of its
  * state. JDK releases before 24 do not write the state: the series is
@@ -25,21 +30,52 @@ struct java_json {
 static bool java_json_claims(const struct head *head)
 {
     return head_has(head, "threadDump.threadContainers") ||
+           (head_has(head, "threads[].threadName") && head_has(head, "threads[].stackTrace")) ||
            (head_has(head, "threadDump.runtimeVersion") && head_has(head, "threadDump.processId"));
 }
 
-static bool add_thread(struct java_json *j, const struct json_value *thread)
+/* Opens the sample of a thread, whose members have these names. */
+static bool open_thread(struct java_json *j, const struct json_value *thread, const char *name_key,
+                        const char *id_key, const char *state_key)
 {
     struct sample *s = &j->sample;
-    const struct json_value *tid = json_get(thread, "tid");
-    struct slice state = json_text(json_get(thread, "state"));
+    const struct json_value *tid = json_get(thread, id_key);
+    struct slice state = json_text(json_get(thread, state_key));
 
-    if (!java_open(s, json_text(json_get(thread, "name"))))
+    if (!java_open(s, json_text(json_get(thread, name_key))))
         return false;
     java_set_state(s, java_state_named(state));
     if (!state.len)
         s->origin.state = SLICE("");
     s->origin.tid = tid && tid->type <= JSON_STRING ? tid->text : SLICE("");
+    return true;
+}
+
+/* A java.lang.management.ThreadInfo. */
+static bool add_thread_info(struct java_json *j, const struct json_value *thread)
+{
+    struct sample *s = &j->sample;
+
+    if (!open_thread(j, thread, "threadName", "threadId", "threadState"))
+        return false;
+    json_each(element, json_get(thread, "stackTrace"))
+    {
+        struct frame f = java_method(json_text(json_get(element, "className")),
+                                     json_text(json_get(element, "methodName")), &s->scratch);
+
+        f.file = json_text(json_get(element, "fileName"));
+        json_u64(json_get(element, "lineNumber"), &f.line);
+        sample_frame(s, &f);
+    }
+    return sample_close(s);
+}
+
+static bool add_thread(struct java_json *j, const struct json_value *thread)
+{
+    struct sample *s = &j->sample;
+
+    if (!open_thread(j, thread, "name", "tid", "state"))
+        return false;
     json_each(frame, json_get(thread, "stack")) if (!java_push(s, json_text(frame)))
         builder_name(&s->builder, json_text(frame), FRAME_JAVA);
     return sample_close(s);
@@ -61,7 +97,7 @@ static bool add_container(struct java_json *j, const struct json_value *containe
 static bool is_dump(void *context, struct slice key)
 {
     (void)context;
-    return slice_equal(key, SLICE("threadDump"));
+    return slice_equal(key, SLICE("threadDump")) || slice_equal(key, SLICE("threads"));
 }
 
 static bool take_member(void *context, struct slice parent, const struct json_value *v, uint64_t at)
@@ -69,6 +105,8 @@ static bool take_member(void *context, struct slice parent, const struct json_va
     struct java_json *j = context;
 
     (void)at;
+    if (slice_equal(parent, SLICE("threads")))
+        return add_thread_info(j, v);
     if (!slice_equal(parent, SLICE("threadDump")))
         return true;
     if (slice_equal(v->key, SLICE("time")))
@@ -97,7 +135,8 @@ const struct format format_java_json = {
     .name = "java-json",
     .family = FORMAT_JAVA,
     .description = "Java thread dumps as JSON",
-    .recognised = "JSON with 'threadDump' that contains 'threadContainers'",
+    .recognised =
+        "JSON with 'threadDump', or with 'threads' that have a 'threadName' and a 'stackTrace'",
     .example = "jcmd PID Thread.dump_to_file -format=json app.json",
     .claims = java_json_claims,
     .read = java_json_read,

@@ -321,6 +321,14 @@ static const struct reading_case json_cases[] = {
      "== RUNNABLE\nb;a.B.main;java.lang.Object.wait0 1\n"
      "== WAITING\na;a.B.main;java.lang.Object.wait0 1\n",
      NULL},
+    {"threads of JMX and of Spring Boot",
+     "{\"threads\":[{\"threadName\":\"http-1\",\"threadId\":1,\"threadState\":\"TIMED_WAITING\","
+     "\"stackTrace\":[{\"methodName\":\"run\",\"fileName\":null,\"lineNumber\":-1,"
+     "\"className\":\"a.B$$Lambda$3/0x00007fa4\"},{\"methodName\":\"main\",\"lineNumber\":7,"
+     "\"className\":\"a.B\"}]},{\"threadName\":\"b\",\"threadState\":\"RUNNABLE\",\"stackTrace\":[]"
+     "}]}",
+     NAMES_CLEAN, INPUT_READ,
+     "== RUNNABLE\nb 1\n== TIMED_WAITING\nhttp;a.B.main;a.B$$Lambda$3.run 1\n", NULL},
     {"the text as it is, for the reference",
      JSON_HEAD "{\"threads\": [{\"tid\": 1, \"name\": \"a\", " JSON_FRAMES "}]}]}}",
      NAMES_REFERENCE, INPUT_READ, "== threads\na;a.B.main;java.base/java.lang.Object.wait0 1\n",
