@@ -1,13 +1,14 @@
-// The start of a flame graph's script: once the data is read, the picture answers.
+// Starts the script of a flame graph: reads the data and then listens to the reader.
 //
-// The files, in this order: flame_data.js reads the data, flame_tree.js makes trees of it,
-// flame_change.js has what differential graphs are made of, flame_label.js fits labels,
-// flame_view.js draws, flame_search.js searches, flame_controls.js has what is pressed and pointed
-// at, flame_address.js the links, flame_stack.js what graphs under each other have in common, flame_page.js the page that holds the graph. All are written into one function of `svg`, this file last.
+// The files, in this order: flame_data.js reads the data, flame_tree.js makes trees,
+// flame_change.js is for differential graphs, flame_label.js fits labels, flame_view.js draws,
+// flame_search.js searches, flame_controls.js has buttons, details and keys, flame_address.js
+// links, flame_stack.js columns of graphs, flame_page.js the page around a graph. All are put into
+// one function of `svg`, this file last.
 
 let data = null;
 
-// The place under the pointer; none on a control.
+// Returns the place under the pointer, or null on a control.
 function placeOfEvent(event) {
     const matrix = stage.getScreenCTM();
 
@@ -26,7 +27,7 @@ function listen() {
 
         closeMenu();
         if (link && !event.ctrlKey && !event.metaKey)
-            return; // of the user's; with Ctrl it zooms like any other box
+            return; // the user's link; with Ctrl the box zooms like any other
         if (link)
             event.preventDefault();
         if (place) {
@@ -59,7 +60,7 @@ function listen() {
     }
 }
 
-// A phone is told that the picture fits it: else it shows all of a wide window, too small to read.
+// Makes phones show the graph at their own width, not a shrunk wide window.
 function fitPhone() {
     const meta = document.createElementNS(XHTML, 'meta');
 
@@ -68,7 +69,7 @@ function fitPhone() {
     svg.append(meta);
 }
 
-// As wide as the window, where it was made another size, or is narrower from the start.
+// Fits the graph to the window after a resize, or at the start if the window is narrower.
 function fitWindow(event) {
     const {width: seen, scale} = window.visualViewport; // without the bars that scroll
     const span = Math.max(Math.round(seen * scale) - 2 * graph.left, 200);
@@ -81,7 +82,7 @@ function fitWindow(event) {
     placeRing();
 }
 
-// Resolves once the reader sees the graph, or when nothing is drawn, as where it is hidden.
+// Resolves after the first frame was drawn, or after 100 ms if the graph is hidden.
 function firstFrame() {
     return new Promise(done => {
         requestAnimationFrame(() => setTimeout(done));
@@ -89,8 +90,8 @@ function firstFrame() {
     });
 }
 
-// What changes the look comes before the first frame, what takes its time behind it: the browser
-// puts the picture on the screen meanwhile.
+// Changes of the look come before the first frame, slow work after it, so that the browser can show
+// the picture early.
 async function start() {
     const [bytes] = await Promise.all([inflate(meta.textContent.trim()), readFonts()]);
 

@@ -1,7 +1,7 @@
-// The address: what a view shows, as a link that another drawing of the same profile understands.
+// The address: the view as a link, which is valid in another drawing of the same profile.
 //
-// Places are named by the functions from the root to them, not by pixels. Only a graph that is
-// a document of its own has an address.
+// A place is named by the functions from the root to it, not by pixels. A graph has an address only
+// if it is a document of its own.
 
 const alone = document.documentElement === svg;
 const paths = {of: null};
@@ -25,7 +25,7 @@ function addressOf() {
     return String(parts);
 }
 
-// A step that the back button undoes, or a change of the present one.
+// Notes the view in the address: as a step for the back button, or in place.
 function noteAddress(step) {
     const address = addressOf();
 
@@ -43,7 +43,7 @@ function noteAddress(step) {
     }
 }
 
-// What an address says of merging; without a word it is as in the first view.
+// Returns how an address merges the tree; by default like the first view.
 function mergeOf(parts) {
     const merge = parts.get('merge'), symbol = data.names.indexOf(parts.get('around'), 1);
 
@@ -53,7 +53,7 @@ function mergeOf(parts) {
         : {merge: graph.merge, symbol: graph.around};
 }
 
-// Shows what the address says. What this profile has not is left out.
+// Shows the view of the address. Ignores functions that the graph lacks.
 function readAddress() {
     const parts = new URLSearchParams(alone ? location.hash.slice(1) : '');
     const {merge, symbol} = mergeOf(parts);

@@ -1,6 +1,6 @@
-// Differential graphs: widths, the lane of paths that one side alone has, colours and texts.
+// Differential graphs: widths, the stacks that only one side has, colours and texts.
 //
-// Widths and the lane are those of src/layout/change.h, colours those of src/layout/diverge.h.
+// Widths and these stacks are as in src/layout/change.h, colours as in src/layout/diverge.h.
 
 const change = graph.differential ? {
     widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
@@ -11,7 +11,7 @@ const change = graph.differential ? {
 
 const NO_CLASS = '#d0d4d9';
 
-// Of a graph of two counters: which they are, and the ends of its range (src/layout/ratio.h).
+// Reads the counters of a graph of two, and the ends of the range (src/layout/ratio.h).
 function readCounters() {
     const ends = ['stalled', 'flowing'].map(name => (meta.getAttribute(name) || '').split(' '));
 
@@ -24,12 +24,12 @@ function readCounters() {
     } : null;
 }
 
-// The symbol behind the last function's: the root's; behind that is the lane's.
+// Returns the root's symbol, which follows the last function's. The lane's is the next.
 function rootSymbol(names) {
     return names.length - (change ? 2 : 1);
 }
 
-// Frames that are no functions: the root, the lane, and what was left out.
+// False for the root, the lane, and frames that were left out.
 function isFunction(symbol, names) {
     return symbol !== LEFT_OUT && symbol < rootSymbol(names);
 }
@@ -40,7 +40,7 @@ function widthOf(widthBy, now, before) {
     return widthBy === 'new' || widthBy === 'cycles' ? now : widthBy === 'base' ? before : now + before;
 }
 
-// What only one side has, whole, and below each frame that both have the sum of that.
+// Returns by node the weight of stacks that only one side has.
 function laneOf(tree) {
     const lane = newWeights(tree.count);
 
@@ -68,7 +68,7 @@ function laneTree(tree, lane) {
     return builder.tree(true);
 }
 
-// Copies node `from` of a tree behind the others.
+// Copies node `from` of a tree to index `at`.
 function copyNode(to, at, tree, from, parent) {
     to.parent[at] = parent;
     to.depth[at] = at ? to.depth[parent] + 1 : 0;
@@ -76,7 +76,8 @@ function copyNode(to, at, tree, from, parent) {
         to[list][at] = tree[list][from];
 }
 
-// The tree as it is drawn: what has no width lies in the lane, the last child of the root.
+// Returns the tree to draw: frames without a width are moved to the lane, the last child of the
+// root.
 function withLane(tree) {
     const lane = change && !change.counters ? laneOf(tree) : null;
 
@@ -115,7 +116,7 @@ function between([pale, full], share) {
     return '#' + mixed.map(value => value.toString(16).padStart(2, '0')).join('');
 }
 
-// Where a ratio lies between the ends, as a change of at most `change.most`.
+// Maps a ratio between the ends to a change of at most `change.most`.
 function ratioChange(part, cycles) {
     const [low, high] = change.counters.ends;
 
@@ -147,7 +148,7 @@ function changeFill(tree, node) {
         Math.min(Math.abs(size), change.most) / change.most);
 }
 
-// Lines over a box that changed, where there are any.
+// Draws the hatching of a box that changed, if the graph has hatching.
 function drawHatch(group, tree, node, x, width, ground) {
     const symbol = tree.symbol[node], size = change.hatch ? changeOf(tree, node) : 0n;
 
@@ -169,7 +170,7 @@ function signed(size) {
     return (size > 0n ? '+' : size < 0n ? '-' : '') + weightText(size < 0n ? -size : size);
 }
 
-// part / whole with two decimals.
+// Returns part / whole with two decimals.
 function quotient(part, whole) {
     const hundredths = (BigInt(part) * 200n + BigInt(whole)) / (2n * BigInt(whole));
 

@@ -21,7 +21,7 @@ function button(label, action) {
     return made;
 }
 
-// The ground once more, to lay something over texts.
+// Returns the colours of the ground, for a rectangle that covers texts.
 function groundPaint() {
     const ground = svg.querySelector('.ground'), colors = {fill: ground.getAttribute('fill')};
 
@@ -86,7 +86,7 @@ function showButtons() {
     controls.buttons[2].classList.toggle('hidden', view.zoom === 0);
 }
 
-// Where an open panel ends.
+// Returns the bottom of the open panel, or 0.
 function panelBottom() {
     const open = [search.panel, controls.menu].find(panel => !panel.classList.contains('hidden'));
 
@@ -103,7 +103,7 @@ function showPanel(panel, shown) {
 const facts = svg.querySelector('.facts'), leftOut = svg.querySelector('.left-out');
 const homeFacts = facts && {text: facts.textContent, length: facts.getAttribute('textLength')};
 
-// How the view is merged and where its root is, as src/cli/caption.c says it.
+// Says how the view is merged and where its root is, in the words of the caption.
 function viewWords() {
     const root = graph.chart ? 'in the order of time' : isHomeMerge() ? '' : 'merged from the root';
     const merge = {
@@ -116,7 +116,7 @@ function viewWords() {
         : [merge, top].filter(Boolean).join(', ');
 }
 
-// What the line of facts says of the view stays true when another one is chosen.
+// Updates the line of facts after the view has changed.
 function noteView() {
     const words = viewWords(), said = words && ` · ${words}`;
 
@@ -131,7 +131,7 @@ function noteView() {
         facts.removeAttribute('textLength');
 }
 
-// What the file has no room for is told where nothing else is.
+// Shows what was left out of the file, unless details or matches need the place.
 function showLeftOut() {
     const free = !controls.details.textContent && !controls.matched.textContent;
 
@@ -146,7 +146,7 @@ function showDetails(text) {
     showLeftOut();
 }
 
-// Name type, name, weight, share of all and of the parent; a long name is cut to leave room.
+// Returns name type, name, weight, share of all and of the parent. Cuts a long name to make room.
 function placeText(place) {
     const tree = sideOf(place), parent = tree.parent[place.node];
     const whole = place.node && tree.total[parent];
@@ -189,7 +189,7 @@ function zoomTo(place) {
     noteAddress(true);
 }
 
-// All of the graph merged from that end, which the data may be already.
+// Returns the complete graph merged from the root or the leaves.
 function mergedFrom(end) {
     return end === graph.end ? data.tree : leafFirst(data.tree);
 }
@@ -234,7 +234,7 @@ async function copyText(text) {
     }
 }
 
-// The names from the root to where the keyboard is, or what was pointed at last.
+// Returns the names from the root to a place.
 function stackOf(place) {
     const names = sideOf(place).path(place.node).map(node =>
         data.names[sideOf(place).symbol[node]]);
@@ -257,7 +257,7 @@ function foldedOf(place) {
     return lines.join('\n') + '\n';
 }
 
-// A weight as folded stacks have it: digits, without unit.
+// Writes a weight as in folded stacks: digits without a unit.
 function plainWeight(weight) {
     const places = Math.max(graph.places, 0);
     const digits = String(weight).padStart(places + 1, '0');
@@ -341,7 +341,7 @@ function focusPlace(place) {
     showPlace(place);
 }
 
-// The next node of the row that can be seen, to the left or to the right.
+// Returns the next visible box of the row, to the left or to the right.
 function neighbour({node, callers}, step) {
     const tree = sideOf({callers}), depth = tree.depth[node];
 
@@ -351,7 +351,7 @@ function neighbour({node, callers}, step) {
     return null;
 }
 
-// The widest visible child.
+// Returns the widest visible child.
 function widestChild({node, callers}) {
     const tree = sideOf({callers});
     let best = null;
@@ -362,7 +362,7 @@ function widestChild({node, callers}) {
     return best === null ? null : {node: best, callers};
 }
 
-// One row up or down in the order of calls: away from the root's row, or towards it and beyond.
+// climb() moves one row away from the root's row, descend() one row towards it or beyond.
 function climb(place) {
     if (place.callers)
         return {node: sideOf(place).parent[place.node],
@@ -425,7 +425,7 @@ function onKey(event) {
     else if (event.key === 'F3' && search.pattern)
         stepMatch(event.shiftKey ? -1 : 1);
     else if (ctrl && event.key.toLowerCase() === 'f' && inInput)
-        return; // asked twice, it is the browser's own
+        return; // the second Ctrl-F is the browser's
     else if (event.key === 'F3' || (ctrl && event.key.toLowerCase() === 'f') ||
         (event.key === '/' && !inInput))
         openSearch();

@@ -1,10 +1,10 @@
-// Reading a graph's data, and its numbers as text.
+// Reads a graph's data, and writes numbers as text.
 //
-// Attributes and bytes of the <metadata> element are told in src/output/svg_data.h and svg_tree.h.
-// Weights are exact: numbers as long as the total is one that a double holds, else BigInts.
+// src/output/svg_data.h and svg_tree.h describe the attributes and bytes of the <metadata> element.
+// Weights are exact: numbers if the total fits a double, else BigInts.
 //
-// The flame*.js files are one script: src/output/svg.c writes them one after the other into a
-// function of `svg`, the graph, so that a page may hold several.
+// The flame*.js files are one script: src/assets/graph.sh puts them into one function of `svg`, the
+// graph, so a page may have several graphs.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XHTML = 'http://www.w3.org/1999/xhtml';
@@ -45,7 +45,7 @@ function fromBase64(text) {
     return bytes;
 }
 
-// Written and read by hand: a blob would take the bytes to another process and back.
+// Feeds the stream directly: a Blob would copy the bytes to another process and back.
 async function inflate(text) {
     const stream = new DecompressionStream('deflate');
     const writer = stream.writable.getWriter(), reader = stream.readable.getReader();
@@ -66,7 +66,7 @@ async function inflate(text) {
 
 const utf8 = new TextDecoder('utf-8', {ignoreBOM: true});
 
-// Seven bits to a byte, the lowest first. Most numbers take one byte.
+// Reads numbers of seven bits per byte, lowest first. Most numbers take one byte.
 class Bytes {
     constructor(bytes) {
         this.bytes = bytes;
@@ -119,7 +119,7 @@ class Bytes {
     }
 }
 
-// Small numbers need no memory of their own while the script is not yet translated.
+// Int32Array is fastest while the browser still interprets the script.
 const isSmall = graph.total < 1n << 30n && !graph.differential;
 const Weights = exact ? BigUint64Array : isSmall ? Int32Array : Float64Array;
 
@@ -129,10 +129,10 @@ function newWeights(count) {
 
 // ---- symbols, the tree, colours ----------------------------------------------------------------
 
-// Symbol 0 stands for frames that were left out, the one behind the functions for the root.
+// Symbol 0 stands for frames that were left out; the one after all functions is the root's.
 const LEFT_OUT = 0;
 
-// Names by symbol, and the symbols that are no functions but part others.
+// Reads names by symbol, and the set of separators.
 function readSymbols(bytes) {
     const names = ['(left out)'], separators = new Set();
     const count = bytes.number();
@@ -148,14 +148,14 @@ function readSymbols(bytes) {
     return {names, separators};
 }
 
-// The symbols that each symbol called so far, in the order in which the bytes count them.
+// For each symbol the list of symbols that it has called so far, in the order of svg_tree.h.
 class Calls {
     constructor(bytes, symbols) {
         this.bytes = bytes;
         this.lists = Array.from({length: symbols}, () => []);
     }
 
-    // The symbol of the next frame that is added.
+    // Returns the symbol of the next added frame.
     next(caller) {
         const list = this.lists[caller], place = this.bytes.number();
 
@@ -209,7 +209,7 @@ function readTree(bytes, names) {
     return tree.finish();
 }
 
-// Colours, and which of them each function has; of differential graphs neither.
+// Reads the colours, and the colour of each function. Differential graphs have neither.
 function readColors(bytes, names) {
     const colors = Array.from({length: bytes.number()}, () => {
         const rgb = [0, 0, 0].map(() => bytes.bytes[bytes.at++].toString(16).padStart(2, '0'));
@@ -221,7 +221,7 @@ function readColors(bytes, names) {
     return {colors, fills};
 }
 
-// All there is: names by symbol, the tree as it was measured, and the colours.
+// Reads everything: names by symbol, the tree merged from its root or leaves, and the colours.
 function readData(inflated) {
     const bytes = new Bytes(inflated);
     const {names, separators} = readSymbols(bytes);
@@ -230,7 +230,7 @@ function readData(inflated) {
     return {names, separators, tree, drawn: tree, colors: readColors(bytes, names)};
 }
 
-// The report's searches.
+// Returns the report's searches.
 function readSearches() {
     const list = svg.querySelector('.flame-searches');
     const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
@@ -245,7 +245,7 @@ function readSearches() {
     });
 }
 
-// What the user gives to functions, by name: title, class, href, target.
+// Returns the user's attributes of functions by name: title, class, href, target.
 function readNames() {
     const list = svg.querySelector('.flame-names');
     const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
@@ -270,7 +270,7 @@ function trimZeros(fraction) {
     return kept && '.' + kept;
 }
 
-// The same text as unit_write_exact() of src/profile/unit.h.
+// Writes a weight like unit_write_exact() of src/profile/unit.h.
 function weightText(weight, word = graph.word, one = graph.one) {
     let whole, fraction = '';
 
@@ -291,7 +291,7 @@ function weightText(weight, word = graph.word, one = graph.one) {
     return digits + (noun && ' ' + noun);
 }
 
-// part / whole in per cent with two decimals, rounded half up, exactly.
+// Returns part / whole in per cent with two decimals, rounded half up, computed exactly.
 function percent(part, whole) {
     const all = BigInt(whole);
     const hundredths = all ? (BigInt(part) * 20000n / all + 1n) / 2n : 0n;

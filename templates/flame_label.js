@@ -1,7 +1,7 @@
-// Labels: the text of a box, measured, shortened to fit, and its colour.
+// Labels: measures the text of a box, shortens it to fit, and chooses its colour.
 //
-// The part on names does what src/text/shorten.c does, in the same steps;
-// tests/unit/text/shorten.tsv is the table that both must give.
+// Names are shortened in the same steps as in src/text/shorten.c; both must pass
+// tests/unit/text/shorten.tsv.
 
 // ---- names, ever shorter -----------------------------------------------------------------------
 
@@ -9,16 +9,16 @@ function isOperatorWord(before) {
     return /(?<![\w\x80-\uffff])operator$/.test(before.slice(-9));
 }
 
-// True where a bracket behind `before` belongs to an operator's name, as the second of `<<`.
+// True if a bracket after `before` belongs to an operator's name, as the second of `<<`.
 function afterOperator(before) {
     return /(?<![\w\x80-\uffff])operator[ <>=-]{0,4}$/.test(before.slice(-13));
 }
 
-// What may end a name behind its arguments: a Java type, or one of these words and more.
+// What may follow a name's arguments: a Java type, or text that begins with one of these words.
 const ENDING = new RegExp('^(?:|\\[*(?:[BCDFIJSVZ]|L.*;)|' +
     '[ \\t]*(?:const|volatile|noexcept|&|\\[clone|\\[abi:|requires|\\[inlined\\]).*)$', 's');
 
-// Where the parenthesis that the one at `close` closes is, or -1.
+// Returns the offset of the parenthesis that `close` closes, or -1.
 function findOpen(name, close) {
     let depth = 0;
 
@@ -30,7 +30,7 @@ function findOpen(name, close) {
     return -1;
 }
 
-// The name behind a return type: after the last blank outside brackets.
+// Returns the name after a return type: after the last blank outside brackets.
 function withoutReturnType(name) {
     let depth = 0;
 
@@ -58,13 +58,13 @@ function withoutArguments(name) {
     return whole.replace(/^[*&]+/, '') || kept;
 }
 
-// True where the angle bracket at `at` is part of an arrow or an operator's name.
+// True if the angle bracket at `at` is part of an arrow or an operator's name.
 function isOperator(name, at, before) {
     return name[at] === '<' ? name[at + 1] === '-' || afterOperator(before)
         : /[-=]$/.test(before) || afterOperator(before);
 }
 
-// The bracket that closes the one that `text` begins with, or -1.
+// Returns the offset of the bracket that closes the first character of `text`, or -1.
 function findClose(text) {
     let depth = 0;
 
@@ -110,7 +110,7 @@ function withoutTemplates(name) {
         return name;
     name = keepType(name);
     for (let at = 0; at < name.length; at++) {
-        // Brackets that begin a name, or stand before a path, are the name: <module>, Foo.<init>.
+        // Brackets at the start of a name or before a path are part of it: <module>, Foo.<init>.
         const opens = name[at] === '<' && /[^.]$/.test(kept) && !isOperator(name, at, kept);
         const close = opens ? findClose(name.slice(at)) : -1;
 
@@ -124,8 +124,8 @@ function withoutTemplates(name) {
     return kept;
 }
 
-// What parts a scope from the name in it. Compilers' suffixes and kinds of files are no names, nor
-// what is left of a thread's, ForkJoinPool.co.
+// Separators of a scope and a name. Compilers' suffixes and file endings are no names, nor is the
+// rest of a truncated thread name, ForkJoinPool.co.
 const SEPARATOR = new RegExp('(?:::|[/!`]|\\.(?!(?:isra|constprop|part|cold|lto_priv|llvm|clone|' +
     'so|dll|exe|ko|py|m?js|ts|rb|php|pl|lua|go|c|cc|cpp|h|rs|java|jar|wasm|dylib|node|[a-z]{2}$)' +
     '(?![\\w\\x80-\\uffff])))(?=[A-Za-z_\\x80-\\uffff~$({[<+*@-])', 'y');
@@ -135,13 +135,13 @@ function separator(name, at) {
     return SEPARATOR.test(name) ? SEPARATOR.lastIndex - at : 0;
 }
 
-// A function with the path of its file behind it, as Python's py::loads:/lib/decoder.py; not C:/.
+// A function followed by the path of its file, as Python's py::loads:/lib/decoder.py; not C:/.
 const FILE = /^([^ /]{2,}?|[\x80-\uffff]):\/(?!\/).*$/s;
 
-// A type in front of a dotted name, as the JVM's void java.util.List.add.
+// A type before a dotted name, as the JVM's void java.util.List.add.
 const TYPED = new RegExp('^D+ (D+)$'.replace(/D/g, '(?:[\\w\\x80-\\uffff.$[\\]<>]|/(?=0x))'));
 
-// The name without a type, a file or its first scope; '' where it has none.
+// Returns the name without its type, its file or its first scope; '' if it has none of these.
 function withoutScope(name) {
     const [, typed] = TYPED.exec(name) || [];
     let depth = 0;
@@ -169,7 +169,7 @@ function withoutScope(name) {
     return '';
 }
 
-// Ever shorter forms of a name that a person would still recognise.
+// Yields shorter and shorter forms of a name that a person would still recognise.
 function* shorterNames(name) {
     yield name;
     name = withoutArguments(name);
@@ -182,9 +182,9 @@ function* shorterNames(name) {
 
 const fontSize = parseFloat(svg.getAttribute('font-size'));
 const canvas = document.createElementNS(XHTML, 'canvas').getContext('2d');
-let segmenter = null; // made when a label is cut: to load what it knows takes a while
+let segmenter = null; // created when a label is first cut, because loading its data is slow
 
-// The fonts that travel with the graph, in front of those that the reader may have.
+// Loads the fonts of the file. They take precedence over the reader's fonts.
 async function readFonts() {
     const files = await Promise.all([...svg.querySelectorAll('.flame-font')]
         .map(part => inflate(part.textContent.trim())));
@@ -213,7 +213,7 @@ function characters(text) {
     return segmenter ? Array.from(segmenter.segment(text), s => s.segment) : Array.from(text);
 }
 
-// As much of the beginning, or of the end, as fits beside an ellipsis.
+// Returns as much of the beginning, or of the end, as fits with an ellipsis.
 function cut(name, room) {
     const tail = graph.label === 'tail';
     const most = 4 * Math.ceil(room);
@@ -245,7 +245,7 @@ function fitted(name, room) {
     return cut(shortest, room);
 }
 
-// The label of a box, or nothing where what is left would not be worth reading.
+// Returns the label of a box; '' if it would be too short to read.
 function fit(name, room) {
     const label = room < Math.floor(fontSize) || graph.label === 'none' ? '' : fitted(name, room);
 
@@ -262,14 +262,14 @@ function luminance(color) {
     return 0.2126 * light(color, 1) + 0.7152 * light(color, 3) + 0.0722 * light(color, 5);
 }
 
-// How far the channels lie apart, up to where nothing is pale. 0 to 1.
+// Returns the range of the channels, from 0 for grey to 1 for strong colours.
 function strength(color) {
     const channels = [1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16));
 
     return Math.min((Math.max(...channels) - Math.min(...channels)) / 102, 1);
 }
 
-// The same hue for dark ground, as color_dark() of src/raster/color.c has it.
+// Returns the same hue for dark ground, like color_dark() of src/raster/color.c.
 const twins = new Map();
 
 function darken(color) {
@@ -288,7 +288,7 @@ function darken(color) {
     return twins.get(color);
 }
 
-// What a shape is filled with, and its `color`, with which the style sheet fills it on dark ground.
+// Returns a shape's fill, and its `color`, which is the style sheet's fill on dark ground.
 function groundColors(color) {
     if (graph.ground)
         return {fill: graph.ground === 'dark' ? darken(color) : color};

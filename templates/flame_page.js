@@ -1,25 +1,25 @@
-// The page around the graph: what it may ask for, and what it is told.
+// Messages between a graph and the page around it.
 //
-// A report's page shows each graph in a frame. Read from files, the two are of different origins,
-// so they talk by messages (window.postMessage), objects with a member `flamepress`:
+// A report's page shows each graph in a frame. Opened from files, both have different origins, so
+// they use window.postMessage() with objects that have a member `flamepress`:
 //
-//     page to graph   {flamepress: 'search', pattern, ignoreCase}  searches; '' for none
-//                     {flamepress: 'zoom', name}                   to the heaviest such function
-//     graph to page   {flamepress: 'ready', width, height}         it answers from now on
-//                     {flamepress: 'zoomed', name}                 it did what 'zoom' asked
-//                     {flamepress: 'size', width, height}          it has become so large
-//                     {flamepress: 'view', address}                what it shows, as an address
+//     page to graph   {flamepress: 'search', pattern, ignoreCase}  search; '' clears it
+//                     {flamepress: 'zoom', name}                   zoom to its heaviest frame
+//     graph to page   {flamepress: 'ready', width, height}         the graph listens
+//                     {flamepress: 'zoomed', name}                 the answer to 'zoom'
+//                     {flamepress: 'size', width, height}          the size has changed
+//                     {flamepress: 'view', address}                the view has changed
 //
-// The graph listens to the window that holds its frame and to no other.
+// The graph listens only to the window that has its frame.
 
-// Of graphs under each other the first one answers for all.
+// In a column of graphs the first one answers for all.
 
 const leads = stack !== null && document.documentElement === stack &&
     stack.querySelector(':scope > svg') === svg;
 const framed = (alone || leads) && window.parent !== window;
 
-// The node of a function that weighs most, of the view; 0 where there is none. A name may be as
-// the page shows it.
+// Returns the heaviest node of a function in the view, or 0. The name may be in the form that the
+// page shows.
 function heaviestOf(name) {
     const tree = view.tree;
     const wanted = data.names.map((one, symbol) => isFunction(symbol, data.names) &&

@@ -1,4 +1,4 @@
-// Search: which boxes match, how much of the weight they are, and the panel to type in.
+// Search: the matching boxes, their share of the weight, and the search panel.
 
 const search = {pattern: '', ignoreCase: false, regex: null, panel: null, input: null,
     toggle: null, list: null, weight: ZERO};
@@ -9,14 +9,14 @@ function updateMatches() {
         findMatches(view.callers, data.names, search.regex);
 }
 
-// A share is a least value where frames were left out that might match too.
+// If frames were left out of the file, a share is a lower bound: they might match as well.
 function matchedShare(weight, whole) {
     const least = graph.leftOut > 0n && BigInt(weight) < BigInt(whole);
 
     return (least ? '≥ ' : '') + percent(weight, whole);
 }
 
-// The report's own figure is complete even where the file is not.
+// A search of the report has the exact share, even if the file lacks frames.
 function matchedOfAll() {
     const preset = readSearches().find(one => one.pattern === search.pattern &&
         one.ignoreCase === search.ignoreCase);
@@ -77,7 +77,7 @@ function setSearch(pattern, ignoreCase) {
     runSearch(pattern);
 }
 
-// Zooms to where the first match can be seen: into the outermost frame that makes it wide enough.
+// Zooms to the outermost frame in which the first match is wide enough to see.
 function zoomToMatch() {
     const tree = view.tree, node = view.matched.indexOf(1, view.zoom);
 
@@ -90,8 +90,8 @@ function zoomToMatch() {
     focusPlace({node});
 }
 
-// The next match in reading order from where the keyboard is, or the one before. Where all are too
-// thin to be seen, the view goes to them.
+// Moves the focus to the next or previous match. If all are too thin to see, zooms to the first
+// one.
 function stepMatch(step) {
     const tree = view.tree, seen = [];
 
@@ -154,7 +154,7 @@ function makeSearchPanel() {
         makePreset(preset, box);
 }
 
-// A search of the report; the field has the keyboard afterwards, as if it had been typed.
+// Adds a button for a search of the report. A click focuses the field, as if the pattern was typed.
 function makePreset({name, pattern, ignoreCase, weight}, box) {
     const button = htmlButton(`${isolated(visible(name))} `, {class: 'preset', title: pattern}, box,
         () => {

@@ -1,17 +1,17 @@
-// Graphs under each other in one picture: what is pointed at in one lights up in the others, a
-// search is a search of all, all show the same part, and they stay apart when one grows.
+// A column of graphs in one picture: pointing at a function in one graph highlights it in the
+// others; searches and zooms apply to all; the graphs below move when one grows.
 
 const stack = svg.parentNode instanceof Element ? svg.parentNode.closest('.flamepress-stack') : null;
 const lights = element('g', {class: 'lights'}, stage);
 const listening = {lit: '', told: false};
 
-// Tells the other graphs; not what one of them has told.
+// Sends an event to the other graphs, unless it answers one of theirs.
 function tellStack(word, detail) {
     if (stack && !listening.told)
         stack.dispatchEvent(new CustomEvent(`flamepress-${word}`, {detail: {svg, ...detail}}));
 }
 
-// Frames a function wherever it is, and says what it weighs in all.
+// Outlines all boxes of a function and shows its total.
 function lightUp(name) {
     const symbol = data.names.indexOf(name, 1), tree = view.tree;
 
@@ -36,13 +36,13 @@ function lightUp(name) {
         `${shareOf(weight, graph.whole)}, in all stacks)`);
 }
 
-// The functions from the root to what is zoomed to; what is gone has no lane in the others.
+// Returns the functions from the root to the zoomed frame, without the "gone" box.
 function zoomedNames() {
     return view.tree.path(view.zoom).map(node => view.tree.symbol[node])
         .filter(symbol => isFunction(symbol, data.names)).map(symbol => data.names[symbol]);
 }
 
-// The last place of that path that is here, below a node.
+// Follows a path of names from a node as far as this graph has it.
 function follow(names, node) {
     const tree = view.tree;
 
@@ -57,7 +57,7 @@ function follow(names, node) {
     return node;
 }
 
-// The same, of what is drawn aside where that has more of it.
+// Follows a path from the root, or among stacks that only one side has if that goes farther.
 function placeOfNames(names) {
     const tree = view.tree, main = follow(names, 0);
     const lane = [...tree.children(0)].find(child => tree.symbol[child] > rootSymbol(data.names));
@@ -66,7 +66,7 @@ function placeOfNames(names) {
     return tree.depth[aside] > tree.depth[main] + 1 ? aside : main;
 }
 
-// What one of the graphs shows is what the others show, as far as they have it.
+// Makes the other graphs show the same view, as far as they have its frames.
 function tellView() {
     tellStack('view', {
         merge: view.merge, around: data.names[view.symbol], inverted: view.inverted,
@@ -86,7 +86,7 @@ function hearView({merge, around, inverted, names}) {
     zoomTo({node: placeOfNames(names)});
 }
 
-// A picture of several has an address, too: what a part of its image map leads to.
+// Reads the address of a column of graphs, as an image map links to it.
 function readStackAddress() {
     const place = new URLSearchParams(location.hash.slice(1)).get('zoom');
 
@@ -97,7 +97,7 @@ function readStackAddress() {
     listening.told = false;
 }
 
-// One below the other, however high each is.
+// Places the graphs below each other.
 function restack() {
     let y = 0;
 

@@ -1,4 +1,4 @@
-// Call trees: nodes in depth-first order, each with its symbol, and what is made from them.
+// Call trees, and the trees that are made from them. Nodes are in depth-first order.
 
 class Tree {
     constructor(count, widthBy) {
@@ -6,17 +6,17 @@ class Tree {
         this.symbol = new Int32Array(count);
         this.parent = new Int32Array(count);
         this.depth = new Int32Array(count);
-        this.end = new Int32Array(count); // the node behind the last one below
+        this.end = new Int32Array(count); // the node after the last descendant
         this.self = newWeights(count);
         this.total = newWeights(count);
         this.start = newWeights(count); // left edge
         this.wide = this.total; // widths
-        this.before = this.baseTotal = null; // own weights before, and totals: differential graphs
-        this.lead = null; // of charts: own weight of the parent right before a node
+        this.before = this.baseTotal = null; // self and total of the base: differential graphs only
+        this.lead = null; // charts only: self weight of the parent right before a node
         this.widthBy = widthBy;
     }
 
-    // Totals, widths and places from own weights; nodes come after their parents, depth first.
+    // Computes totals, widths and places from self weights.
     finish() {
         const {count, total} = this;
 
@@ -37,7 +37,7 @@ class Tree {
         return total;
     }
 
-    // Ends and places from widths. Behind the places of what is already laid is room for the next.
+    // Computes ends and places from widths. `cursor` is the end of the children placed so far.
     lay() {
         const {count, parent, wide, start, end, lead} = this;
         const cursor = newWeights(count);
@@ -65,7 +65,7 @@ class Tree {
         return node <= of && this.end[node] >= this.end[of];
     }
 
-    // From the first frame below the root to the node.
+    // Returns the path from the first frame below the root to the node.
     path(node) {
         const path = [];
 
@@ -75,7 +75,7 @@ class Tree {
     }
 }
 
-// A tree under construction: nodes in any order after their parents.
+// Builds a tree. Nodes are in any order after their parents.
 class Builder {
     constructor(symbol, widthBy = change && change.widthBy) {
         this.widthBy = widthBy;
@@ -106,7 +106,7 @@ class Builder {
             this.before[node] += tree.before[from];
     }
 
-    // Depth first, siblings in the order of names or by weight.
+    // Returns the tree, depth first, siblings in the order of names or by weight.
     tree(differential) {
         const count = this.symbol.length;
         const wide = this.self.map((self, i) => change
@@ -217,7 +217,7 @@ function calleesOf(tree, symbol) {
     return builder.tree(tree.before !== null);
 }
 
-// Who calls a function, merged, the nearest caller next to it; weights are those of the calls.
+// Merges the callers of a function, nearest caller first. Weights are those of the calls.
 function callersOf(tree, symbol) {
     const builder = new Builder(symbol);
 
@@ -235,8 +235,8 @@ function callersOf(tree, symbol) {
 
 // ---- search ------------------------------------------------------------------------------------
 
-// Whether a name matches. Browsers may begin in the middle of a character that takes two units,
-// where nothing can begin: in such names every character is tried.
+// Returns a function that tells whether a name matches. Browsers may start a match in the middle of
+// a character of two UTF-16 units; in names with such characters each start is tried separately.
 function matcher(regex) {
     const here = new RegExp(regex.source, regex.flags + 'y');
 
@@ -252,8 +252,7 @@ function matcher(regex) {
     };
 }
 
-// Which nodes' symbols match, and the weight of all that is at or below one: a union. The root
-// and what was left out are no functions.
+// Returns the nodes whose symbols match. The root and frames that were left out never match.
 function findMatches(tree, names, regex) {
     const matches = matcher(regex);
     const hits = Uint8Array.from(names, (name, symbol) =>
@@ -282,7 +281,7 @@ function matchedWeight(tree, matched, within) {
     return sum;
 }
 
-// ---- names of nodes that survive another drawing -----------------------------------------------
+// ---- places: names of nodes that are valid in another drawing ----------------------------------
 
 function hashName(name) {
     let a = 0xdeadbeef, b = 0x41c6ce57;
@@ -298,7 +297,7 @@ function hashName(name) {
     return [a >>> 0, b >>> 0];
 }
 
-// A text for each node that depends on the names from the root to it and on nothing else.
+// A place is a hash of the names from the root to a node (src/output/areas.c computes it likewise).
 class Paths {
     constructor(tree, names) {
         this.tree = tree;

@@ -1,10 +1,10 @@
-// Drawing: which part of which tree is shown, as boxes, labels and strokes.
+// Draws the view: a part of a tree as boxes, labels and strokes.
 //
-// The first view is markup that stands in the file. Any other is drawn into a group beside it,
-// which hides the first one: only what is wide enough for a pixel.
+// The first view is the markup of the file. Any other view is drawn into a second group, and the
+// markup is hidden. Frames narrower than a pixel are not drawn.
 
-// What is shown. `tree` grows away from the root's row; around a function `callers` grows to the
-// other side.
+// The state of the view. `tree` grows away from the root's row; around a function, `callers` grows
+// in the other direction.
 const view = {
     tree: null, callers: null, zoom: 0, matched: null, matchedCallers: null,
     merge: graph.merge, inverted: graph.inverted, symbol: graph.around, span: graph.span,
@@ -23,12 +23,12 @@ function element(name, attributes, parent) {
     return made;
 }
 
-// Whether the view is merged as the first one was.
+// True if the view is merged like the first view.
 function isHomeMerge() {
     return view.merge === graph.merge && view.symbol === graph.around;
 }
 
-// A place in the view: a node of the tree, or of the callers.
+// Returns the tree of a place. A place is a node of the tree or of the callers.
 function sideOf(place) {
     return place.callers ? view.callers : view.tree;
 }
@@ -47,7 +47,7 @@ function fillOf(tree, node) {
     return colors[fills[tree.symbol[node] - 1]] || (node ? NO_CLASS : graph.rootFill);
 }
 
-// The part of a frame that is its own, as palette_self() of src/layout/palette.c has it.
+// The colour of a frame's self share, like palette_self() of src/layout/palette.c.
 function selfFill(tree, node) {
     const symbol = tree.symbol[node], rest = 1 - Number(tree.self[node]) / Number(tree.total[node]);
 
@@ -61,7 +61,7 @@ function selfFill(tree, node) {
 
 // ---- geometry ----------------------------------------------------------------------------------
 
-// The row of a depth, from the top of the picture.
+// Returns the y coordinate of the row of a depth.
 function rowTop(depth, callers) {
     const up = callers ? -depth : depth;
     const line = view.inverted ? view.below + up : view.rows - 1 - view.below - up;
@@ -69,13 +69,13 @@ function rowTop(depth, callers) {
     return graph.top + line * graph.row;
 }
 
-// The weight that the width stands for: the total at first, which may be more than the root's.
+// Returns the weight of the full width. In the first view it may be more than the root's.
 function viewWeight() {
     return Number(view.zoom || view.merge === 'around' ? view.tree.wide[view.zoom]
         : weightOf(graph.total));
 }
 
-// Left edge and width in pixels, the gap to the next box included; 0 wide where it is not seen.
+// Returns left edge and width in pixels, including the gap; the width is 0 if nothing is visible.
 function extent(tree, node, from, scale) {
     const left = Math.round(Number(tree.start[node] - from) * scale);
     const right = Math.round(Number(tree.start[node] + tree.wide[node] - from) * scale);
@@ -87,7 +87,7 @@ function boxWidth(size) {
     return size > 2 ? size - 1 : size;
 }
 
-// Calls `visit` for each node below `zoom` that is a pixel wide at least, depth first.
+// Calls `visit` for `zoom` and its descendants of at least one pixel, depth first.
 function eachVisible(tree, zoom, weight, visit) {
     const from = tree.start[zoom], scale = view.span / weight;
 
@@ -103,7 +103,7 @@ function eachVisible(tree, zoom, weight, visit) {
     }
 }
 
-// The node's box in the present view, or null.
+// Returns the box of a place in the present view, or null.
 function boxOf(place) {
     const tree = sideOf(place), zoom = place.callers ? 0 : view.zoom;
 
@@ -117,7 +117,7 @@ function boxOf(place) {
     return size > 0 ? {x: graph.left + left, width: boxWidth(size)} : null;
 }
 
-// The place under a point of the picture, or null.
+// Returns the place at a point of the picture, or null.
 function placeAt(x, y) {
     const line = Math.floor((y - graph.top) / graph.row);
     const up = view.inverted ? line - view.below : view.rows - 1 - view.below - line;
@@ -180,7 +180,7 @@ function drawBox(row, tree, node, x, width, className) {
     drawLabel(group, fit(visible(name), width - 2 * graph.pad), x, colors.fill);
 }
 
-// One side of the view; returns its depth.
+// Draws one side of the view.
 function drawTree(tree, zoom, weight, callers) {
     const rows = new Map(), strokes = new Map();
     const row = depth => {
@@ -218,7 +218,7 @@ function deepest(tree, zoom, weight) {
     return depth;
 }
 
-// The rows that the view needs, at least those of the first one: what is below moves down.
+// Sets the number of rows, at least that of the first view. The lines below move down.
 function setRows() {
     const weight = viewWeight();
     const above = deepest(view.tree, view.zoom, weight) + 1;
@@ -234,7 +234,7 @@ function setRows() {
 
 const MOST_ROWS = 2000;
 
-// The picture is as wide as the view, and as high as its rows or an open panel ask for.
+// Sets the size of the picture from the view's width, its rows and an open panel.
 function setSize() {
     const width = view.span + 2 * graph.left;
     const more = (view.rows - graph.rows) * graph.row;
@@ -257,7 +257,7 @@ const home = {
 const foot = [...svg.querySelectorAll('.facts, .left-out, .legend, .swatch')]
     .map(line => ({element: line, y: Number(line.getAttribute('y'))}));
 
-// Draws what `view` says.
+// Draws the view.
 function redraw() {
     view.home = view.zoom === 0 && isHomeMerge() && view.inverted === graph.inverted &&
         view.span === graph.span;
@@ -281,7 +281,7 @@ function redraw() {
     noteView();
 }
 
-// ---- marks of a search, over whatever is drawn -------------------------------------------------
+// ---- marks of matches, over the drawing --------------------------------------------------------
 
 function markTree(tree, matched, zoom, callers) {
     let strokes = '';
@@ -319,7 +319,7 @@ function drawMarks() {
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-// The new drawing grows out of, or shrinks into, the box at `x` that was as wide as `width`.
+// Animates the new drawing from the box at `x` of that width.
 function animate(x, width) {
     const scale = width / (view.span - 1);
 
@@ -334,8 +334,8 @@ function animate(x, width) {
 
 // ---- texts -------------------------------------------------------------------------------------
 
-// Characters that cannot be seen, or that turn the text around, as a sign that can: those of
-// unicode_is_forbidden() in src/text/unicode.h.
+// Characters that are invisible or change the direction of text, as in unicode_is_forbidden() of
+// src/text/unicode.h. U+FFFD replaces them.
 const UNSEEN = new RegExp('[\\0-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e' +
     '\\u2066-\\u2069\\p{NChar}]', 'gu');
 const RIGHT_TO_LEFT = new RegExp('[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc' +
@@ -345,12 +345,12 @@ function visible(name) {
     return name.replace(UNSEEN, '\ufffd');
 }
 
-// A name in a sentence, whose direction it must not change where it runs from right to left.
+// Isolates a name that runs from right to left, so that a sentence keeps its direction.
 function isolated(name) {
     return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-// What a node weighs: "(272,959 samples, 78.34%)", as the titles in the file have it.
+// Returns a node's weight as in the titles of the file: "(272,959 samples, 78.34%)".
 function shareText(tree, node) {
     if (change)
         return changeText(tree, node);

@@ -1,9 +1,9 @@
-// The script of a report's page. The page is complete without it; with it tables sort and filter,
-// pictures become the interactive graphs once they are scrolled to, a search is lit in all of
-// them at once, and a function of a table is a click away from its place in the graph.
+// The script of a report's page, which is complete without it. The script sorts and filters tables,
+// loads interactive graphs when the reader scrolls to them, highlights a search in all graphs, and
+// zooms a graph to a function that is clicked in a table.
 //
-// It is the same in every report and reads all it needs from the page: links and data attributes.
-// A graph is a document in a frame and hears messages; flame_page.js says which.
+// It is the same in every report and reads links and data attributes from the page. A graph is a
+// document in a frame; flame_page.js describes the messages.
 
 'use strict';
 (() => {
@@ -20,18 +20,18 @@ function make(name, attributes, parent, text) {
     return made;
 }
 
-// What an address says behind its #.
+// Returns the parameters after the # of a link.
 function fragment(link) {
     return new URLSearchParams(link.hash.slice(1));
 }
 
-// A click that the reader does not want in another tab.
+// True for a click that does not open another tab or window.
 function isPlain(event) {
     return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey &&
         !event.altKey;
 }
 
-// ---- pictures: a graph in a frame where the reader is, a still picture elsewhere ---------------
+// ---- pictures: interactive graphs near the visible part, still pictures elsewhere --------------
 
 const search = {pattern: '', ignoreCase: false};
 const pictures = new Map(); // by the section they are in
@@ -52,11 +52,11 @@ class Picture {
         this.link = figure.querySelector('a.svg');
         this.frame = null;
         this.ready = false;
-        this.address = ''; // what the reader made the graph show
-        this.wish = null; // what it is to zoom to, until it says that it did
+        this.address = ''; // the graph's present view
+        this.wish = null; // the 'zoom' message that the graph has not answered yet
     }
 
-    // A single-file report has the graph packed in itself; from there it becomes a document once.
+    // In a single-file report, the graph is unpacked from the page the first time.
     async source() {
         if (!this.link && !this.opened)
             this.opened = await unpack(this.figure.dataset.svg);
@@ -119,7 +119,7 @@ class Picture {
             this.address = message.address;
     }
 
-    // The map is made for the picture's own size.
+    // Scales the image map, whose coordinates are for the picture's full size.
     scaleMap() {
         const scale = this.image.clientWidth / this.image.getAttribute('width');
 
@@ -150,7 +150,7 @@ window.addEventListener('message', event => {
 function watchPictures() {
     const sizes = new ResizeObserver(entries => entries.forEach(entry =>
         pictureOf(entry.target).scaleMap()));
-    // A graph is loaded once the reader rests: what is scrolled past is not, and scrolling is smooth.
+    // Graphs are loaded when scrolling pauses, so scrolling past them stays smooth.
     const close = new Set();
     let rest;
     const wait = () => {
@@ -183,7 +183,7 @@ function watchPictures() {
 
 const tools = {form: null, choice: null, input: null};
 
-// The report's searches, as the list below the summary has them.
+// Returns the report's searches, from the list below the summary.
 function readSearches() {
     return [...document.querySelectorAll('.patterns dt[data-search]')].map(term => {
         const parts = new URLSearchParams(term.dataset.search);
@@ -249,7 +249,7 @@ function makeTools() {
 
 // ---- tables ------------------------------------------------------------------------------------
 
-// What a cell is sorted by: its number, or its text; nothing is less than any number.
+// Returns the sort key of a cell: its number or text. An empty cell is less than any number.
 function keyOf(row, column) {
     const cell = row.cells[column];
     const text = cell.dataset.value || cell.textContent.trim();
@@ -291,7 +291,7 @@ function makeSortable(table) {
     });
 }
 
-// A field that hides the rows, and whatever else `parts` names, in which its text is not.
+// Adds a field that hides those of `parts` that do not contain its text.
 function makeFilter(label, before, parts) {
     const field = make('input', {
         type: 'search', class: 'filter', placeholder: label, 'aria-label': label,
