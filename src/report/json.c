@@ -155,6 +155,12 @@ static void put_searches(struct json_writer *w, const struct report *r)
     json_writer_close(w);
 }
 
+/* JSON numbers have no plus sign. */
+static struct slice without_plus(struct slice number)
+{
+    return slice_starts(number, SLICE("+")) ? slice_skip(number, 1) : number;
+}
+
 static void put_findings(struct json_writer *w, const struct report *r)
 {
     json_writer_optional(w, "measured", r->measured);
@@ -166,7 +172,7 @@ static void put_findings(struct json_writer *w, const struct report *r)
         json_writer_optional(w, "function", f->function);
         json_writer_optional(w, "search", f->search);
         json_writer_number(w, "percent", f->percent);
-        json_writer_optional(w, "change", f->change);
+        json_writer_number(w, "change", without_plus(f->change));
         json_writer_text(w, "graph", f->graph_name);
         json_writer_close(w);
     }

@@ -11,8 +11,8 @@
  *   searches    [{name, pattern}]
  *   measured    "14 graphs: 10 of cpu-clock, 4 of page-faults"
  *   findings    [{key, what, function, search, percent, change, graph}]: what stands out;
- *               `graph` is a graph's name; of percent and change one is null, and of function
- *               and search at least one
+ *               `graph` is a graph's name; of percent and change (a number of percentage
+ *               points) one is null, and of function and search at least one
  *   graphs      [graph], in the order of the report
  *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]
