@@ -255,6 +255,11 @@ readme:
 	@tests/support/formats-table '$(RELEASE)' src/input/README.md
 	@tests/support/picture-lists samples/README.md
 
+# src/FILES.md: each source file with the first sentence of its header.
+.PHONY: files
+files:
+	@tests/support/file-list src/FILES.md
+
 # The pictures of samples/README.md; the rows of tests/pictures/table.js say what they show.
 .PHONY: pictures
 pictures: build/deps-build build/deps-test
@@ -360,6 +365,7 @@ help:
 	@echo 'make install      program, man page, completions (PREFIX, DESTDIR)'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
+	@echo 'make files        src/FILES.md, the list of the source files'
 	@echo 'make readme       src/input/README.md and samples/README.md: formats and pictures'
 	@echo 'make pictures     samples/pictures, from the rows of tests/pictures/table.js'
 	@echo 'make accept       show and take over what a golden CASE now gives'
