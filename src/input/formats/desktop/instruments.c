@@ -173,9 +173,9 @@ static bool refuse_line(struct text *t, struct slice what)
 {
     enum { SHOWN = 60 };
 
-    text_skip(t, "'%.*s': expected a weight with a known unit, the same in all rows; line skipped",
-              SLICE_ARG(slice_take(slice_trim(what), SHOWN)));
-    return true;
+    return text_skip(
+        t, "'%.*s': expected a weight with a known unit, the same in all rows; line skipped",
+        SLICE_ARG(slice_take(slice_trim(what), SHOWN)));
 }
 
 static uint32_t leading_blanks(struct slice s)

@@ -151,15 +151,7 @@ static bool sleepy_line(struct text *t, void *state, struct slice line)
     }
     if (is_stack)
         return add_stack(s, rest, seconds, t->line);
-    text_skip(t, "expected a symbol or a stack; line skipped");
-    return true;
-}
-
-static bool sleepy_end(struct text *t, void *state)
-{
-    (void)t;
-    (void)state;
-    return true;
+    return text_skip(t, "expected a symbol or a stack; line skipped");
 }
 
 static void sleepy_release(void *state)
@@ -201,7 +193,6 @@ const struct format format_sleepy = {
             .state_size = sizeof(struct sleepy),
             .begin = sleepy_begin,
             .line = sleepy_line,
-            .end = sleepy_end,
             .release = sleepy_release,
         },
 };

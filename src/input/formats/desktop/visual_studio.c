@@ -117,15 +117,6 @@ static bool visual_studio_claims(const struct head *head)
     return ok;
 }
 
-static bool bad_row(struct text *t, const char *what, struct slice text)
-{
-    enum { SHOWN = 60 };
-
-    diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line), "%s '%.*s'", what,
-             SLICE_ARG(slice_take(text, SHOWN)));
-    return false;
-}
-
 /* ---- the tree ------------------------------------------------------------------------------ */
 
 /* Returns a - b with the larger number of decimals, at least 0. */
@@ -149,7 +140,7 @@ static bool read_number(struct text *t, struct visual_studio *v, size_t column, 
     *number = (struct decimal){0};
     if (whole ? csv_whole(text, &number->value) : csv_decimal(text, number))
         return true;
-    return bad_row(t, "not a number:", text);
+    return text_fail_line(t, "not a number", text);
 }
 
 /* Closes the rows of the path from `depth` on: adds what their children left of them. */
@@ -298,7 +289,7 @@ static bool add_reference(struct text *t, struct visual_studio *v, uint64_t leve
     uint64_t weight;
 
     if (!csv_whole(csv_text(&v->row, 2), &weight))
-        return bad_row(t, "not a number:", csv_text(&v->row, 2));
+        return text_fail_line(t, "not a number", csv_text(&v->row, 2));
     if (level == 0 && !v->calls)
         return true;
     if (!(v->calls ? close_reference_calls(v, level) : close_reference_samples(v, level)))
@@ -339,19 +330,19 @@ static bool read_row(struct text *t, struct visual_studio *v, struct slice line)
     uint64_t level;
 
     if (!csv_split(&v->row, line, v->delimiter))
-        return bad_row(t, "unclosed quote in", line);
+        return text_fail_line(t, "unclosed quote", line);
     if (!num_parse_u64(csv_text(&v->row, 0), &level))
-        return bad_row(t, "malformed level", csv_text(&v->row, 0));
+        return text_fail_line(t, "malformed level", csv_text(&v->row, 0));
     if (!csv_text(&v->row, v->name).len)
-        return bad_row(t, "missing function name in", line);
+        return text_fail_line(t, "missing function name", line);
     if (t->options->names == NAMES_REFERENCE)
         return add_reference(t, v, level);
     if (first)
         v->base = level;
     if (level < v->base)
-        return bad_row(t, "a level above that of the first row:", csv_text(&v->row, 0));
+        return text_fail_line(t, "a level above that of the first row", csv_text(&v->row, 0));
     if (level - v->base > v->path.count)
-        return bad_row(t, "more than one level deeper than the row before:", line);
+        return text_fail_line(t, "more than one level deeper than the row before", line);
     return read_tree_row(t, v, (uint32_t)(level - v->base));
 }
 

@@ -360,8 +360,7 @@ static bool add_row(struct text *t, struct wpa *w)
         return true;
     if (!csv_decimal(cell_of(w, WPA_WEIGHT), &weight[0]) ||
         (counted && !csv_decimal(cell_of(w, WPA_COUNT), &weight[1]))) {
-        text_skip(t, "the weight is not a number; row skipped");
-        return true;
+        return text_skip(t, "the weight is not a number; row skipped");
     }
     time = row_time(w);
     for (unsigned i = weighed ? 0 : 1; i < WPA_WEIGHTS; i++) {
@@ -387,8 +386,7 @@ static bool wpa_line(struct text *t, void *state, struct slice line)
     if (!slice_trim(line).len)
         return true;
     if (!split_row(w, line)) {
-        text_skip(t, "the row has fewer columns than the heading; row skipped");
-        return true;
+        return text_skip(t, "the row has fewer columns than the heading; row skipped");
     }
     return add_row(t, w);
 }

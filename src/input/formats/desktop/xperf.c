@@ -238,8 +238,7 @@ static bool add_event(struct xperf *x)
 
 static bool bad_row(struct text *t)
 {
-    text_skip(t, "the row does not have the columns of its heading; row skipped");
-    return true;
+    return text_skip(t, "the row does not have the columns of its heading; row skipped");
 }
 
 static bool read_event(struct text *t, struct xperf *x, enum xperf_series series, struct slice line)

@@ -260,11 +260,6 @@ static bool push_row(struct text *t, struct hprof *h, struct slice id, struct sl
     return true;
 }
 
-static bool bad_row(struct text *t)
-{
-    return text_skip(t, "malformed table row; row skipped");
-}
-
 static bool read_row(struct text *t, struct hprof *h, struct slice line)
 {
     struct slice words[8], rest = line;
@@ -272,10 +267,10 @@ static bool read_row(struct text *t, struct hprof *h, struct slice line)
 
     for (size_t i = 0; i <= h->table->trace; i++)
         if (!slice_word(&rest, &words[i]))
-            return bad_row(t);
+            return text_skip(t, "malformed table row; row skipped");
     for (size_t i = 0; i < HPROF_MEASURES && h->table->measures[i].event; i++)
         if (!read_weight(h, &h->table->measures[i], words, &weights[i]))
-            return bad_row(t);
+            return text_skip(t, "malformed table row; row skipped");
     if (!push_row(t, h, words[h->table->trace], slice_trim(rest)))
         return false;
     if (!num_add(h->sum, weights[0].value, &h->sum))

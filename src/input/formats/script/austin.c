@@ -463,8 +463,7 @@ static bool austin_text_line(struct text *t, void *state, struct slice line)
     if (a->mode == AUSTIN_TIME && parse_metrics(last_word(line), AUSTIN_FULL, &m))
         a->mode = AUSTIN_FULL;
     if (!split_line(line, &sample) || !parse_metrics(sample.metrics, a->mode, &m)) {
-        text_skip(t, "expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped");
-        return true;
+        return text_skip(t, "expected 'P<pid>;T<tid>;file:function:line;... METRIC'; line skipped");
     }
     return add_sample(x, &sample, slice_take(line, (size_t)(sample.metrics.ptr - line.ptr)), &m);
 }

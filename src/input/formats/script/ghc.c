@@ -522,14 +522,12 @@ static bool read_row(struct text *t, struct ghc_prof *g, struct slice line)
 
     if (!parse_row(g, line, &row)) {
         t->profile->ledger.lines++;
-        text_skip(t, "expected a cost centre, a module and %u numbers; line skipped", g->numbers);
-        return true;
+        return text_skip(t, "expected a cost centre, a module and %u numbers; line skipped",
+                         g->numbers);
     }
-    if (row.depth > builder_depth(&g->b)) {
-        diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
-                 "a row of level %u follows a row of level %zu", row.depth, builder_depth(&g->b));
-        return false;
-    }
+    if (row.depth > builder_depth(&g->b))
+        return text_fail(t, "a row of level %u follows a row of level %zu", row.depth,
+                         builder_depth(&g->b));
     m = meaning_of(g, &row);
     if (!add_row(g, &m))
         return false;

@@ -194,8 +194,7 @@ static bool pop(struct papyrus *p, struct papyrus_stack *s, struct slice functio
 
 static bool unreadable(struct text *t, const char *why)
 {
-    text_skip(t, "%s; line skipped", why);
-    return true;
+    return text_skip(t, "%s; line skipped", why);
 }
 
 static bool papyrus_line(struct text *t, void *state, struct slice line)

@@ -85,8 +85,7 @@ static void xdebug_trace_release(void *state)
 
 static bool skip_line(struct text *t, const char *what)
 {
-    text_skip(t, "%s; line skipped", what);
-    return true;
+    return text_skip(t, "%s; line skipped", what);
 }
 
 /* Converts seconds to nanoseconds. */

@@ -224,7 +224,7 @@ static const struct reading_case studio_cases[] = {
            "1,\"h\",5,0,0,0,0,\"\",\n",
      NAMES_REFERENCE, INPUT_READ, "== calls\nf 7\nf;g 3\nh 5\n", NULL},
     {"not a level", SAMPLES "1,f,1,1,a\nx,f,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: malformed level 'x'"},
+     "in:3: error: malformed level: 'x'"},
     {"a level left out", SAMPLES "1,f,1,1,a\n3,g,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
      "in:3: error: more than one level deeper"},
     {"above the first", SAMPLES "1,f,1,1,a\n0,g,1,1,a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
@@ -232,7 +232,7 @@ static const struct reading_case studio_cases[] = {
     {"a bad number", SAMPLES "1,f,\"4,718.25\",\"4,718.25\",a\n", NAMES_CLEAN, INPUT_FAILED, NULL,
      "in:2: error: not a number: '4,718.25'"},
     {"cut in a row", SAMPLES "1,f,1,1,a\n2", NAMES_CLEAN, INPUT_FAILED, NULL,
-     "in:3: error: missing function name in '2'"},
+     "in:3: error: missing function name: '2"},
     {"cut in a quote", SAMPLES "1,f,1,1,a\n2,\"g", NAMES_CLEAN, INPUT_FAILED, NULL,
      "in:3: error: unclosed quote"},
 };
