@@ -16,9 +16,8 @@ enum {
     FACT_VALUE = 1000, /* characters of a fact of the input's header */
     AREA_NAME = 120,   /* characters of a name in an area's title */
     ADDRESS = 2000,    /* bytes of a name that may stand in an address */
-    PATH_FRAMES = 64,  /* frames followed along the widest path */
-    PATH_ENDS = 3,     /* of them shown at each end */
-    PATH_NAME = 60,    /* characters of each */
+    STACK_ENDS = 3,    /* frames of a long stack that are named at each end */
+    STACK_NAME = 60,   /* characters of a name in a stack */
 };
 
 /* What the steps of report_graph_build() share. */
@@ -465,49 +464,53 @@ static void build_matches(struct builder *b)
 }
 
 /* ---- the picture in words -------------------------------------------------------------------- */
-/* Follows the heaviest child from the root. Returns the number of frames. */
-static size_t find_widest_path(const struct tree *t, uint32_t *path)
+/* Returns the last frame of the stack with the highest weight; TREE_ROOT if all weights are 0. */
+static uint32_t find_heaviest_stack(const struct tree *t)
 {
-    uint32_t *heaviest = xcalloc(t->count, sizeof(*heaviest));
-    size_t count = 0;
+    uint64_t *self = xreallocarray(NULL, t->count, sizeof(*self));
+    uint32_t heaviest = TREE_ROOT;
+    uint64_t most = 0;
 
+    tree_self(t, self);
     for (uint32_t i = 1; i < t->count; i++) {
-        uint32_t parent = t->parent[i];
-
-        if (t->total[i] && (!heaviest[parent] || t->total[i] > t->total[heaviest[parent]]))
-            heaviest[parent] = i;
+        if (self[i] > most) {
+            most = self[i];
+            heaviest = i;
+        }
     }
-    /* The eye does not follow frames narrower than a twentieth of the picture. */
-    for (uint32_t i = heaviest[TREE_ROOT]; i && count < PATH_FRAMES; i = heaviest[i]) {
-        if (t->total[i] < t->total[TREE_ROOT] / 20)
-            break;
-        path[count++] = i;
-    }
-    free(heaviest);
-    return count;
+    free(self);
+    return heaviest;
 }
 
 static void write_name(struct report_graph *g, struct slice name, struct buf *out)
 {
-    utf8_add_isolated(out, display_text(&g->memory, name, PATH_NAME));
+    utf8_add_isolated(out, display_text(&g->memory, name, STACK_NAME));
 }
 
-static void write_path(struct report_graph *g, const struct tree *t, struct buf *out)
+/* Writes the ends of a stack, root first. */
+static void write_stack(struct report_graph *g, const struct tree *t, uint32_t last,
+                        struct buf *out)
 {
     const struct symbols *symbols = &t->profile->symbols;
-    uint32_t path[PATH_FRAMES];
-    size_t count = find_widest_path(t, path);
+    uint32_t depth = 0, at = 0;
+    uint32_t *path;
 
-    for (size_t i = 0; i < count; i++) {
-        if (count > 2 * PATH_ENDS && i == PATH_ENDS) {
+    for (uint32_t i = last; i != TREE_ROOT; i = t->parent[i])
+        depth++;
+    path = xreallocarray(NULL, depth + (size_t)1, sizeof(*path));
+    for (uint32_t i = last; i != TREE_ROOT; i = t->parent[i])
+        path[depth - ++at] = i;
+    for (uint32_t i = 0; i < depth; i++) {
+        if (depth > 2 * STACK_ENDS && i == STACK_ENDS) {
             buf_add_str(out, ", …");
-            i = count - PATH_ENDS;
+            i = depth - STACK_ENDS;
         }
-        buf_printf(out, "%s", i ? ", " : " Widest path: ");
+        buf_add_str(out, i ? ", " : " Heaviest stack: ");
         write_name(g, symbol_name(symbols, t->symbol[path[i]]), out);
     }
-    if (count)
+    if (depth)
         buf_add_char(out, '.');
+    free(path);
 }
 
 /* Writes what each filter removed, as a share of the weight before all filters. */
@@ -520,7 +523,7 @@ static void write_removals(const struct series *s, struct buf *out)
     }
 }
 
-/* Appends "Flame graph of mysqld: 12.4 s of cpu-clock. Widest path: main, run, read. ..." */
+/* Appends "Flame graph of mysqld: 12.4 s of cpu-clock. Heaviest stack: main, run, read. ..." */
 static void write_alt(struct report_graph *g, const struct report_source *source,
                       const struct tree *t, struct buf *out)
 {
@@ -536,7 +539,7 @@ static void write_alt(struct report_graph *g, const struct report_source *source
         buf_printf(out, ", %.*s", SLICE_ARG(source->made));
     write_removals(&t->profile->series.items[t->series], out);
     buf_add_char(out, '.');
-    write_path(g, t, out);
+    write_stack(g, t, find_heaviest_stack(t), out);
     if (g->by_self.count) {
         const struct report_function *f = &g->by_self.items[0];
 

@@ -182,7 +182,7 @@ async function turnedInReport(page) {
     [`main (22 samples, 100%)`, 'read (1 sample, 4.55%)', `${isolated} (12 samples, 54.55%)`,
         `\u2068${'ש'.repeat(120)}… (300 characters)\u2069 (9 samples, 40.91%)`]);
     assert.equal(await page.value(`document.querySelector('img').alt`),
-        `Flame graph of ${isolated}: 22 samples. Widest path: main, ${isolated}. ` +
+        `Flame graph of ${isolated}: 22 samples. Heaviest stack: main, ${isolated}. ` +
         `Highest self: ${isolated}, 54.55 %.`);
     assert.equal(await page.value(`(span => {
         const texts = document.createTreeWalker(span, NodeFilter.SHOW_TEXT), seen = [];

@@ -69,7 +69,7 @@ test('without scripts the page is complete: pictures, titles, links, tables', as
     assert.equal(await page.value('document.querySelector("#alpha img").naturalWidth'), 1200);
     assert.equal(await page.value('document.querySelector("#alpha img").clientWidth'), 1200);
     assert.match(await page.value('document.querySelector("#alpha img").alt'),
-        /^Flame graph of alpha: 100 samples\. Widest path: main, read, parse\. Highest self: /);
+        /^Flame graph of alpha: 100 samples\. Heaviest stack: main, read, parse\. Highest self: /);
     assert.equal(await page.value(`document.querySelectorAll('#alpha .halves tbody tr').length`), 9);
 });
 

@@ -176,9 +176,20 @@ Test(report_build, alternative_text)
 
     build(&b, folded, &(struct report_source){.name = SLICE("n"), .title = SLICE("My <app>")});
     expect_text(b.report.alt,
-                "Flame graph of My <app>: 100 samples. Widest path: main, parse, read. Highest "
+                "Flame graph of My <app>: 100 samples. Heaviest stack: main, parse, read. Highest "
                 "self: read, 30.00 %.",
                 "alt");
+    release(&b);
+}
+
+/* The callees of y have more weight than x, but no stack has more than a;x. */
+Test(report_build, names_the_heaviest_stack)
+{
+    struct built b;
+
+    build(&b, "a;x 30\na;y;p 25\na;y;q 25\n", &(struct report_source){.name = SLICE("n")});
+    cr_expect(slice_search(b.report.alt, SLICE(" Heaviest stack: a, x.")) < b.report.alt.len,
+              "%.*s", SLICE_ARG(b.report.alt));
     release(&b);
 }
 
@@ -187,7 +198,7 @@ Test(report_build, a_long_path_is_told_by_its_ends)
     struct built b;
 
     build(&b, "a;b;c;d;e;f;g;h 1\n", &(struct report_source){.name = SLICE("n")});
-    cr_expect(slice_search(b.report.alt, SLICE("Widest path: a, b, c, …, f, g, h.")) <
+    cr_expect(slice_search(b.report.alt, SLICE("Heaviest stack: a, b, c, …, f, g, h.")) <
                   b.report.alt.len,
               "%.*s", SLICE_ARG(b.report.alt));
     release(&b);
