@@ -1,6 +1,15 @@
 /*
  * The text of Java's old profiling agent, -agentlib:hprof=cpu=samples|times.
  *
+ *     JAVA PROFILE 1.0.1, created Fri Dec 18 16:33:00 2009
+ *     THREAD START (obj=50000127, id = 200001, name="main", group="main")
+ *     TRACE 300160: (thread=200001)
+ *     	java.net.PlainSocketImpl.socketAccept(PlainSocketImpl.java:Unknown line)
+ *     CPU SAMPLES BEGIN (total = 266) Mon Mar 27 23:52:28 2017
+ *     rank   self  accum   count trace method
+ *        1 45,49% 45,49%     121 300160 java.net.PlainSocketImpl.socketAccept
+ *     CPU SAMPLES END
+ *
  * The frames of a trace are leaf first; the tables that follow give weights to
  * traces by number. CPU SAMPLES becomes the series "samples". CPU TIME counts
  * calls (series "calls") and gives each time only as a percentage with two
@@ -10,15 +19,6 @@
  * because the agent resets its counters after each dump. The thread is the
  * first frame if the traces name it (thread=y). A row whose trace is missing
  * keeps its method.
- *
- * A trace's frames are leaf first and come before the tables that weigh them
- * by its number. CPU SAMPLES makes the series "samples". CPU TIME counts calls
- * (series "calls") and gives times only as hundredths of a per cent of the
- * total: the series "time" is that share of it in milliseconds, and said to be
- * estimated. SITES makes series of what was allocated there and what lives,
- * the class being the leaf. Tables of later dumps in a file add up, as the
- * agent starts afresh after each. A thread becomes the first frame where the
- * traces name theirs (thread=y). A row whose trace is missing keeps its method.
  *
  * --names=reference gives what stackcollapse-hprof of github.com/cykl/
  * hprof2flamegraph prints: names include lines, and "Thread N" is the first frame.

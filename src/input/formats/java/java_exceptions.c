@@ -1,6 +1,14 @@
 /*
  * Stack traces of Java exceptions in a log.
  *
+ *     2026-01-01 12:00:00 ERROR request failed
+ *     java.lang.IllegalStateException: no connection
+ *     	at a.Pool.get(Pool.java:12)
+ *     	at a.Main.main(Main.java:3)
+ *     Caused by: java.net.ConnectException: refused
+ *     	at a.Pool.connect(Pool.java:40)
+ *     	... 1 more
+ *
  * A run of "at" lines is a stack, leaf first, and counts once; the stack of
  * each cause counts once, too. "... N more" (and "N common frames omitted")
  * omits the frames that a cause shares with the trace that it belongs to, as
@@ -12,10 +20,6 @@
  * traces and lines that begin like log records, so a text that merely quotes a
  * trace is not. --names=reference gives what stackcollapse-java-exceptions.pl
  * prints.
- *
- * A file is taken for such a log where most of its lines are traces, or traces
- * among lines that begin like log records: a text with a trace in it is none.
- * --names=reference gives what stackcollapse-java-exceptions.pl prints.
  */
 #include "base/ascii.h"
 #include "input/format.h"

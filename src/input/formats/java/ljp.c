@@ -6,15 +6,12 @@
  *     	demo.Hash.run(Hash.java:22)
  *     	java.lang.Thread.run(Thread.java:745)
  *
+ *     Total trace count = 128, Total traces = 1
+ *
  * What follows the total ranks methods and is not read. A truncated file has no
  * total, or a total that is not the sum of its stacks, or a stack with fewer
  * frames than stated; each is reported. Line -1 means a native method. Source:
  * stackcollapse-ljp.awk (github.com/brendangregg/FlameGraph).
- *
- * What follows the total ranks methods and is not read. A file that is cut is
- * seen by the missing total, by a sum that is not the total, and by a stack
- * with fewer frames than it says; each is told. Line -1 is a native method.
- * Source: stackcollapse-ljp.awk (github.com/brendangregg/FlameGraph).
  */
 #include "input/format.h"
 #include "input/build/java.h"

@@ -8,21 +8,19 @@
  *         total time  =        0.02 secs   (23 ticks @ 1000 us, 1 processor)
  *         total alloc =  59,542,424 bytes  (excludes profiling overheads)
  *
+ *     COST CENTRE MODULE SRC   %time %alloc  ticks  bytes          the flat table: skipped
+ *     ...
+ *                                            individual      inherited
+ *     COST CENTRE MODULE SRC  no.  entries  %time %alloc   %time %alloc  ticks  bytes
+ *
+ *     MAIN        MAIN   <built-in>    337   0    0.0   0.0   100.0 100.0   0  728
+ *      CAF        Lib    <entire-module>     ...
+ *
  * A row is indented by one blank more than its caller. Its first word is the
  * cost centre, the second the module, the last words are numbers; what is
  * between is the source position, which old versions do not have and which may
  * contain blanks. The reader uses ticks and bytes, as time and as memory, if
  * the table has them (-P), else the individual percentages. A name is
- * "Module.cost centre". Grammar: GHC's user guide, profiling.
- *
- *     MAIN        MAIN   <built-in>    337   0    0.0   0.0   100.0 100.0   0  728
- *      CAF        Lib    <entire-module>     ...
- *
- * A row stands a blank deeper than its caller; of its words the first is the
- * cost centre, the second the module, the last ones are numbers, and what is
- * between is the place in the source (which old versions do not have, and
- * which may hold blanks). Read are ticks and bytes, as time and as memory,
- * where the table has them (-P), else the individual percentages. A name is
  * "Module.cost centre". Grammar: GHC's user guide, profiling.
  */
 #include <stdint.h>
