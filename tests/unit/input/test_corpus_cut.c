@@ -1,5 +1,5 @@
 /*
- * Every file of the corpus, cut at fifty places that its content decides: no
+ * Every file of the corpora, cut at fifty places that its content decides: no
  * reader crashes or hangs, and none silently draws what is not there. A series
  * of the part that was read is at most as heavy as the whole one; where it is
  * not, or where the format needs its end to be read, something was said.
@@ -93,8 +93,8 @@ static void cut_file(const char *name, struct slice content, int fd)
     reading_release(&whole);
 }
 
-/* One of PARTS shares of the files, so that the shares run side by side. */
-static void cut_share(unsigned share)
+/* Cuts one of PARTS shares of the files below `directory`, so that shares run side by side. */
+static void cut_share(const char *directory, unsigned share)
 {
     struct paths all;
     struct diag diag;
@@ -106,14 +106,16 @@ static void cut_share(unsigned share)
     diag_init(&diag, slice_make(NULL, 0));
     buf_init(&path);
     buf_init(&content);
-    cr_assert(walk_directory(corpus_path(&path, "."), NULL, &all, &diag));
+    cr_assert(walk_directory(directory, NULL, &all, &diag));
     for (size_t i = share; i < all.items.count; i += PARTS) {
         const struct slice *name = &all.items.items[i];
 
         if (slice_search(*name, SLICE("expected/")) < name->len)
             continue;
         buf_clear(&content);
-        read_content(corpus_path(&path, name->ptr), &content);
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s", directory, name->ptr);
+        read_content(path.ptr, &content);
         /* Of the longest only the start: their kind is cut elsewhere often enough. */
         if (content.len)
             cut_file(name->ptr, slice_take(buf_slice(&content), MOST_BYTES), fd);
@@ -125,22 +127,57 @@ static void cut_share(unsigned share)
     buf_release(&content);
 }
 
+static void cut_collection(unsigned share)
+{
+    struct buf path;
+
+    buf_init(&path);
+    cut_share(corpus_path(&path, "."), share);
+    buf_release(&path);
+}
+
 Test(input_corpus_cut, first_share)
 {
-    cut_share(0);
+    cut_collection(0);
 }
 
 Test(input_corpus_cut, second_share)
 {
-    cut_share(1);
+    cut_collection(1);
 }
 
 Test(input_corpus_cut, third_share)
 {
-    cut_share(2);
+    cut_collection(2);
 }
 
 Test(input_corpus_cut, fourth_share)
 {
-    cut_share(3);
+    cut_collection(3);
+}
+
+/* The files of the project are cut whether the collection is there or not. */
+static void cut_own(unsigned share)
+{
+    cut_share("tests/corpus", share);
+}
+
+Test(input_own_cut, first_share)
+{
+    cut_own(0);
+}
+
+Test(input_own_cut, second_share)
+{
+    cut_own(1);
+}
+
+Test(input_own_cut, third_share)
+{
+    cut_own(2);
+}
+
+Test(input_own_cut, fourth_share)
+{
+    cut_own(3);
 }
