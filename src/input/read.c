@@ -18,9 +18,9 @@ static void note_unknown(struct slice head, struct diag *diag)
 }
 
 /*
- * What a profile is that was read to its end. Where nothing was measured, or nothing of it is a
- * stack, there is nothing to draw; that is no damage, which lines that could not be read and
- * warnings tell of.
+ * Judges a profile that was read to its end. If nothing was measured, or no sample has a
+ * stack, there is nothing to draw. That alone is no damage; unreadable lines and warnings
+ * are.
  */
 static enum input_result judge(const struct profile *p, const struct format *format,
                                struct diag *diag)

@@ -1,8 +1,8 @@
 /*
- * The front door: one file in, one profile out.
+ * Entry of the room: one file in, one profile out.
  *
- * Opens the file, finds out what it is, and reads it. What happened is the
- * result; why, and all that had to be skipped, is in the diag.
+ * Opens the file, recognises its format and reads it. The result says what happened; the
+ * diag says why, and what was skipped.
  */
 #ifndef INPUT_READ_H
 #define INPUT_READ_H

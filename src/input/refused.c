@@ -250,7 +250,7 @@ static const struct {
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 
-/* The same by a look at the content, and before it: a zip archive may be a profile. */
+/* Recognised by content, and checked before the signatures: a zip archive may be a profile. */
 static const struct {
     bool (*is)(const struct head *head);
     const char *hint;

@@ -23,7 +23,7 @@ struct walk {
     struct diag *diag;
     struct arena memory;
     struct names directories; /* to visit, relative paths; "" is `dir` */
-    struct names links;       /* directories behind links, visited after the others */
+    struct names links;       /* directories that links lead to, visited after the others */
     size_t next_link;         /* the links before it are done; the rest is sorted */
     VEC(struct identity) visited;
     struct map index; /* of visited */
@@ -69,7 +69,10 @@ static bool same_identity(const void *context, uint32_t id, const void *key)
     return have->device == want->device && have->inode == want->inode;
 }
 
-/* Notes a directory as visited; false where it was, or where it is the one to leave out. */
+/*
+ * Marks a directory as visited. Returns false if it was visited before or is the one to
+ * leave out.
+ */
 static bool enter(struct walk *w, const struct stat *st)
 {
     struct identity who = {st->st_dev, st->st_ino};
@@ -142,7 +145,7 @@ static void read_entries(struct walk *w, DIR *handle, struct slice directory)
     vec_release(&names);
 }
 
-/* Visits one directory unless it was visited; false where it cannot be read. */
+/* Visits one directory unless it was visited. Returns false if it cannot be read. */
 static bool visit(struct walk *w, struct slice directory)
 {
     struct slice path =

@@ -1,6 +1,5 @@
 /*
- * The files below a directory, in an order that does not depend on the file
- * system: paths relative to the directory, sorted by bytes.
+ * The files below a directory, sorted by the bytes of their relative paths.
  *
  * Names that begin with a dot are left out with everything below them, and so
  * is one directory that the caller names (the output). A symbolic link is

@@ -1,8 +1,9 @@
 /*
- * Where readers put what they find: frames make stacks, stacks get weights.
+ * The builder: frames make stacks, stacks get weights.
  *
- * Every reader but the two whose speed is everything (folded, perf script) goes through a builder,
- * so that names, limits, selection and splitting are the same. A sample is built like this:
+ * Every reader uses a builder, or a sample (input/build/sample.h) that contains one, so
+ * that names, limits, selection and splitting are the same everywhere. Only folded and
+ * perf script, whose speed is everything, do without. A sample is built like this:
  *
  *     builder_begin(b);
  *     builder_frame(b, &process);       // root first
@@ -10,11 +11,12 @@
  *     for each frame: builder_frame(b, &frame);
  *     builder_add(b, series, weight);
  *
- * and a tree, whose nodes carry their own weight, with builder_child() from STACK_ROOT down and
- * builder_add_at(). A frame of the same text, module, class and kind is resolved once.
+ * A tree whose nodes carry their own weights is built from STACK_ROOT down with
+ * builder_child() and builder_add_at(). A frame of the same text, module, class and kind
+ * is resolved once.
  *
- * Functions that return bool return false when the user has been told of an error that ends the
- * reading: weights beyond 64 bits, too many stacks. Limits of depth and name are told once.
+ * Functions that return bool return false after reporting an error that ends the reading:
+ * weights beyond 64 bits, too many stacks. Cut stacks and names are reported once.
  */
 #ifndef INPUT_BUILD_BUILDER_H
 #define INPUT_BUILD_BUILDER_H
@@ -36,7 +38,7 @@ struct builder {
     const struct input_options *options;
     struct diag *diag;
     VEC(uint32_t) path; /* symbols of the stack in hand */
-    size_t section;     /* frames behind this one are leaf first, if `leaf_first` */
+    size_t section;     /* start of the frames that are leaf first, if `leaf_first` */
     bool leaf_first;
     struct frame_index frames;   /* the number is the entry */
     struct frame_symbols chains; /* their symbols, one entry after the other */
@@ -69,14 +71,14 @@ void builder_root_first(struct builder *b);
 /* Appends a frame; a chain of inlined ones, as JIT symbol maps write it, appends each of them. */
 void builder_frame(struct builder *b, const struct frame *f);
 
-/* The same for names alone. */
+/* Appends a frame that is only a name. */
 void builder_name(struct builder *b, struct slice name, enum frame_kind kind);
 
-/* The same in two steps, for inputs that number their functions: the entry stays valid. */
+/* builder_frame() in two steps, for inputs that number their functions: an entry stays valid. */
 uint32_t builder_entry(struct builder *b, const struct frame *f);
 void builder_push(struct builder *b, uint32_t entry);
 struct frame builder_frame_of(const struct builder *b, uint32_t entry);
-/* Leaf first: whether what is pushed now is cut at --max-frames. */
+/* Leaf first: returns whether further frames would be cut at --max-frames. */
 static inline bool builder_is_full(const struct builder *b)
 {
     return b->leaf_first && b->path.count - b->section > b->options->limits.max_depth;
@@ -84,7 +86,7 @@ static inline bool builder_is_full(const struct builder *b)
 
 /* The symbols of an entry, the caller before what is inlined into it, until the next entry. */
 struct stack_path builder_symbols(const struct builder *b, uint32_t entry);
-/* Pushes a symbol that one of these gave; where the leaf comes first, the last of them first. */
+/* Pushes a symbol from builder_symbols(); if the leaf comes first, push the last one first. */
 static inline void builder_push_symbol(struct builder *b, uint32_t symbol)
 {
     *vec_add(&b->path) = symbol;
@@ -97,28 +99,36 @@ static inline size_t builder_depth(const struct builder *b)
 }
 void builder_cut(struct builder *b, size_t depth);
 
-/* The stack in hand as one of the profile; it stays in hand. False where told. */
+/*
+ * Adds the stack in hand to the profile and keeps it in hand. Returns false after
+ * reporting an error.
+ */
 bool builder_stack(struct builder *b, uint32_t *stack);
 
 /*
- * The same in two steps, so that up to STACK_PATHS_MOST stacks wait for memory together: the
- * first gives the symbols of the one in hand, to be copied, the second the ids of them all.
+ * builder_stack() in two steps, so that up to STACK_PATHS_MOST stacks wait for memory
+ * together. builder_path() returns the symbols of the stack in hand, which the caller
+ * copies; builder_stacks() turns many such paths into ids.
  */
 struct stack_path builder_path(struct builder *b);
 bool builder_stacks(struct builder *b, struct stack_path *paths, uint32_t count);
 
 /* ---- trees --------------------------------------------------------------------------------- */
 
-/* The stack `parent` with the frame or entry called from it. False where told. */
+/*
+ * Adds the stack `parent` plus one frame or entry called from it. Returns false after
+ * reporting an error.
+ */
 bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack);
 bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uint32_t *stack);
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
 /*
- * The series for samples of an origin, made when it is first seen. Its name is the event's, and
- * with --split also what it is split by. BUILDER_LEFT_OUT where the options leave these samples
- * out (--process, --thread); adding to that counts the sample in the ledger and nothing else.
+ * Returns the series for samples of an origin, created at first use. Its name is the
+ * event's and, with --split, also that of the process, thread or CPU. Returns
+ * BUILDER_LEFT_OUT if the options exclude these samples (--process, --thread, --state);
+ * adding to it counts the sample in the ledger and does nothing else.
  */
 uint32_t builder_series(struct builder *b, const struct origin *origin, struct unit unit);
 
@@ -129,12 +139,13 @@ uint32_t builder_series(struct builder *b, const struct origin *origin, struct u
 bool builder_add(struct builder *b, uint32_t series, uint64_t weight);
 bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weight);
 
-/* The same for a stack of the profile. */
+/* Adds a weight to a stack of the profile. */
 bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct decimal weight);
 
 /*
- * The same for a weight that may be negative, as in the difference of two profiles: with the first
- * such weight the series becomes the new one of a pair, and what is negative adds to its base.
+ * Adds a weight that may be negative, as in the difference of two profiles. With the first
+ * negative weight the series becomes the new one of a pair; negative weights are added to
+ * its base.
  */
 bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight);
 bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, int64_t weight);

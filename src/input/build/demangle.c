@@ -36,9 +36,9 @@ static bool is_ascii(const char *text, size_t len)
 }
 
 /*
- * Leaves the library where the text gets too long: it cannot be asked to stop.
- * It holds memory of its own only while it writes a Rust identifier that is
- * not ASCII, which is one piece.
+ * Leaves the library by longjmp when the text gets too long, because the library cannot be
+ * asked to stop. It owns memory only while it writes a Rust identifier that is not ASCII,
+ * which is one piece.
  */
 static void take_piece(const char *text, size_t len, void *opaque)
 {

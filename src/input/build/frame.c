@@ -129,7 +129,7 @@ static void complete_name(struct resolver *r)
         strip_addresses(name);
 }
 
-/* What a function is part of: the binary or library, or the script that it stands in. */
+/* The module of a function: the binary or library, or its script. */
 static struct slice module_of(const struct frame *f)
 {
     return f->module.len || f->kind != FRAME_PLAIN ? f->module : f->file;

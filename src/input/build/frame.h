@@ -1,14 +1,14 @@
 /*
- * From a frame as a profiler wrote it to the symbols it stands for.
+ * From a frame as a profiler wrote it to its symbols.
  *
- * The one place where the text of a frame becomes a name, with the rules of
- * input/build/names.h: by its kind a name is cleaned, "module`function" and chains of
- * inlined functions taken apart, a missing name ("", "??", "[unknown]")
- * replaced by its module or address, the class found, and the whole made valid
- * UTF-8 within --max-name. So a function has one name, whoever saw it.
+ * This is the one place where the text of a frame becomes a name, by the rules of
+ * input/build/names.h. By its kind a name is cleaned; "module`function" and chains of
+ * inlined functions are split; a missing name ("", "??", "[unknown]") is replaced by the
+ * module or address; the class is found; and the result is made valid UTF-8 within --max-
+ * name. So a function has one name, whichever profiler saw it.
  *
- * In --names=reference mode a reader that has a reference converter makes the
- * name by that converter's rules itself and hands it in as FRAME_PLAIN.
+ * With --names=reference, a reader that has a reference converter makes the name by that
+ * converter's rules and passes it in as FRAME_PLAIN.
  */
 #ifndef INPUT_BUILD_FRAME_H
 #define INPUT_BUILD_FRAME_H
@@ -45,22 +45,22 @@ struct frame {
     bool has_class;          /* unless this says that it is known */
 };
 
-/* Whether the name is none, or stands for none: "??", "[unknown]". */
+/* Returns whether the name is missing: empty, "??", "[unknown]". */
 bool frame_is_nameless(const struct frame *f);
 
 struct frame_symbols VEC_OF(uint32_t);
 
 /*
- * Appends the symbols of a frame to `out`, the caller before what is inlined
- * into it: one, or several for a chain. `scratch` is overwritten. Returns
- * false where a name was cut at --max-name.
+ * Appends the symbols of a frame to `out`: one, or several for a chain of inlined
+ * functions, callers first. Overwrites `scratch`. Returns false if a name was cut at
+ * --max-name.
  */
 bool frame_resolve(const struct frame *f, const struct input_options *options,
                    struct symbols *symbols, struct buf *scratch, struct frame_symbols *out);
 
 /*
- * Makes `out` the text of a frame of folded stacks as the options want it:
- * demangled, without addresses. Returns false where it stays as it is.
+ * Writes a frame of folded stacks to `out` as the options want it: demangled, without
+ * addresses. Returns false if the frame needs no change.
  */
 bool frame_rewrite(struct slice text, const struct input_options *options, struct buf *out);
 

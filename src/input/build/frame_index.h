@@ -1,8 +1,8 @@
 /*
- * Frames met before, found by what decides their names.
+ * Frames met before, found by everything that decides their names.
  *
- * That is the name, its kind and class and the module; with --srcline the
- * place in the source too, and the address where it stands in for a name.
+ * That is the name, its kind and class and the module; with --srcline also the place in
+ * the source; and the address if it replaces a missing name.
  */
 #ifndef INPUT_BUILD_FRAME_INDEX_H
 #define INPUT_BUILD_FRAME_INDEX_H

@@ -34,7 +34,7 @@ static uint32_t small_number(struct slice id)
     return value < MOST_NUMBER ? value : MOST_NUMBER;
 }
 
-/* The place where the node of an id is noted. */
+/* The slot that holds the node of an id. */
 static uint32_t *find_place(struct frame_tree *t, struct slice id)
 {
     uint32_t number = small_number(id);
@@ -73,7 +73,7 @@ void frame_tree_hang(struct frame_tree *t, uint32_t node, uint32_t parent)
     t->nodes.items[node].parent = parent;
 }
 
-/* Notes the nodes from this one up to one whose stack is known, or to the top. */
+/* Collects the nodes from this one up to one whose stack is known, or to the top. */
 static uint32_t climb(struct frame_tree *t, uint32_t node, uint32_t root)
 {
     vec_clear(&t->climb);

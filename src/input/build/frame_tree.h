@@ -1,9 +1,9 @@
 /*
- * Call trees whose nodes are named by ids and come in any order: a node may be
- * spoken of, as a parent or by a sample, before it says what it is.
+ * Call trees whose nodes have ids and come in any order: a parent or a sample may name a
+ * node before the node is defined.
  *
- * What never says so, and what hangs in a circle, is counted as lost: its
- * weight stays with what is known above it, or at the root.
+ * A node that is never defined or that is part of a cycle counts as lost: its weight goes
+ * to the nearest known caller, or to the root.
  */
 #ifndef INPUT_BUILD_FRAME_TREE_H
 #define INPUT_BUILD_FRAME_TREE_H
@@ -15,7 +15,7 @@
 struct frame_node {
     uint32_t parent; /* index, or FRAME_TREE_NONE */
     uint32_t entry;  /* of the builder; FRAME_TREE_NONE adds no frame */
-    bool known;      /* it has said what it is */
+    bool known;      /* it is defined */
     uint32_t stack;  /* below `root`; FRAME_TREE_NONE until it is asked for */
     uint32_t root;
     uint64_t ns;      /* the time spent in it */
@@ -29,7 +29,7 @@ struct frame_tree {
     VEC(uint32_t) by_text;   /* node of such an id */
     VEC(struct frame_node) nodes;
     VEC(uint32_t) climb;
-    uint64_t lost; /* nodes as above, counted when they are asked for */
+    uint64_t lost; /* lost nodes, counted when their stacks are requested */
 };
 
 void frame_tree_init(struct frame_tree *t, struct builder *builder);
@@ -38,14 +38,20 @@ void frame_tree_release(struct frame_tree *t);
 /* The index of the node with an id. */
 uint32_t frame_tree_node(struct frame_tree *t, struct slice id);
 
-/* Says what a node is. `entry` may be FRAME_TREE_NONE. */
+/* Defines a node. `entry` may be FRAME_TREE_NONE. */
 void frame_tree_define(struct frame_tree *t, uint32_t node, uint32_t entry);
 void frame_tree_hang(struct frame_tree *t, uint32_t node, uint32_t parent);
 
-/* The stack of a node below the stack `root`. False where told. */
+/*
+ * Returns in `stack` the stack of a node below the stack `root`. Returns false after
+ * reporting an error.
+ */
 bool frame_tree_stack(struct frame_tree *t, uint32_t node, uint32_t root, uint32_t *stack);
 
-/* Adds the time and the samples of all nodes to a series. False where told. */
+/*
+ * Adds the time and the samples of all nodes to a series. Returns false after reporting an
+ * error.
+ */
 bool frame_tree_add_times(struct frame_tree *t, uint32_t root, uint32_t series);
 
 #endif

@@ -2,7 +2,7 @@
 
 enum { HASH = 16 }; /* hex digits */
 
-/* Where "::h" and sixteen hex digits begin at the end, or s.len. */
+/* Offset of "::h" and sixteen hex digits at the end, or s.len. */
 static size_t find_hash(struct slice s)
 {
     const struct slice mark = SLICE("::h");
@@ -16,7 +16,10 @@ static size_t find_hash(struct slice s)
     return from - mark.len;
 }
 
-/* Appends what an escape at the front of `s` stands for; its length, 0 for none. */
+/*
+ * Appends the character of the escape at the front of `s`. Returns the escape's length, 0
+ * if there is none.
+ */
 static size_t add_escape(struct buf *out, struct slice s)
 {
     static const struct {

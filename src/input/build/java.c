@@ -46,9 +46,8 @@ void java_order_states(struct profile *profile)
 /* ---- frames -------------------------------------------------------------------------------- */
 
 /*
- * Behind a slash, or the plus of jstack -F: the length of an address, "0x1f" or
- * as older releases write it "1872034366", that a dot or the end follows; 0
- * where it is none.
+ * Length of an address after a slash, or after the plus of jstack -F: "0x1f", or
+ * "1872034366" in older releases, if a dot or the end follows. Returns 0 if there is none.
  */
 static size_t address_length(struct slice s)
 {
@@ -60,7 +59,7 @@ static size_t address_length(struct slice s)
     return i > start && (i == s.len || s.ptr[i] == '.') ? i : 0;
 }
 
-/* Where the parenthesis of the place opens; text.len where there is none. */
+/* Offset of the parenthesis that opens the place, or text.len. */
 static size_t place_start(struct slice text)
 {
     size_t close = slice_find_last(text, ')'), depth = 0;

@@ -1,16 +1,16 @@
 /*
  * How Java's tools write methods, threads and their states.
  *
- * A method is the same whoever wrote it: "pkg.Class.method". Text dumps write
+ * A method has one name, whichever tool wrote it: "pkg.Class.method". Text dumps write
  *
  *     java.base@17.0.15/java.lang.Object.wait(Object.java:366)
  *     java.lang.Object.wait(java.base@17/Native Method)
  *     Mix$$Lambda$14/0x00007fa444002000.run(Unknown Source)
  *     java/lang/Object.wait(Object.java:255(Compiled Code))
  *
- * The module and loader in front go, and so do the addresses of lambdas and
- * hidden classes, which differ from run to run. What stands in the last pair of
- * parentheses is the place.
+ * The module and loader before the class are removed, and so are the addresses of lambdas
+ * and hidden classes, which differ from run to run. The last pair of parentheses contains
+ * the place.
  */
 #ifndef INPUT_BUILD_JAVA_H
 #define INPUT_BUILD_JAVA_H
@@ -30,12 +30,12 @@ enum java_state {
     JAVA_BLOCKED,
     JAVA_WAITING,
     JAVA_TIMED_WAITING,
-    JAVA_PARKED,    /* javacore tells it from waiting */
+    JAVA_PARKED,    /* only javacore distinguishes it from waiting */
     JAVA_SUSPENDED, /* the same */
     JAVA_NEW,
     JAVA_TERMINATED,
     JAVA_VM,      /* a thread of the virtual machine itself, or a native one: no Java state */
-    JAVA_UNKNOWN, /* the dump does not say */
+    JAVA_UNKNOWN, /* not in the dump */
     JAVA_STATES
 };
 
@@ -46,7 +46,10 @@ struct slice java_state_event(enum java_state state);
 /* Puts the series of states in their order. */
 void java_order_states(struct profile *profile);
 
-/* Takes "(Ljava/net/SocketImpl;)V" off the end of a method's name; false where it has no such. */
+/*
+ * Removes "(Ljava/net/SocketImpl;)V" from the end of a method's name. Returns false if
+ * there is none.
+ */
 bool java_cut_descriptor(struct slice *name);
 
 /*

@@ -24,11 +24,11 @@ struct known {
 void known_init(struct known *k);
 void known_release(struct known *k);
 
-/* The entry of a text. False where it is new: known_add() must follow. */
+/* Finds the entry of a text. Returns false if the text is new: known_add() must follow. */
 bool known_find(struct known *k, struct slice text, uint32_t *entry);
 void known_add(struct known *k, uint32_t entry);
 
-/* Whether a text has been added. */
+/* Returns whether a text has been added. */
 bool known_has(const struct known *k, struct slice text);
 
 #endif

@@ -20,7 +20,7 @@ static size_t span(struct slice s, size_t from, bool (*is)(char))
     return i - from;
 }
 
-/* True where the word "operator" stands at `i`. */
+/* Returns whether the word "operator" is at `i`. */
 static bool is_operator(struct slice s, size_t i)
 {
     const struct slice word = SLICE("operator");
@@ -30,7 +30,7 @@ static bool is_operator(struct slice s, size_t i)
            (rest.len == word.len || !is_identifier(rest.ptr[word.len]));
 }
 
-/* Behind "operator" at `i`: the length of the word with its sign, 0 where it is not there. */
+/* Length of "operator" and its sign at `i`, or 0. */
 static size_t operator_length(struct slice s, size_t i)
 {
     static const char *const signs[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "->",
@@ -106,7 +106,7 @@ bool names_next_inlined_reference(struct slice *chain, struct slice *name)
     return true;
 }
 
-/* Where the parenthesis opened at `i` is closed, behind it; 0 where it never is. */
+/* Offset after the parenthesis that closes the one at `i`, or 0. */
 static size_t group_end(struct slice s, size_t i)
 {
     size_t open = 0;
@@ -120,7 +120,7 @@ static size_t group_end(struct slice s, size_t i)
     return 0;
 }
 
-/* True where the parentheses from `i` to `end` are part of the name. */
+/* Returns whether the parentheses from `i` to `end` are part of the name. */
 static bool group_is_name(struct slice s, size_t i, size_t end)
 {
     struct slice group = slice_make(s.ptr + i, end - i);
@@ -139,7 +139,7 @@ static bool group_is_name(struct slice s, size_t i, size_t end)
     return slice_ends(before, SLICE("decltype"));
 }
 
-/* True where a scope that the arguments belong to goes on behind them. */
+/* Returns whether the scope that the arguments belong to goes on after them. */
 static bool scope_goes_on(struct slice s, size_t end)
 {
     if (slice_starts(slice_skip(s, end), SLICE("::")))
@@ -154,8 +154,7 @@ static bool group_declares(struct slice s, size_t i)
            (s.ptr[i + 1] == '*' || s.ptr[i + 1] == '&');
 }
 
-/* Words that stand before the name of a function and are no type: "vtable for A", "closure #1 in
- * A.f". */
+/* Words before the name of a function that are no type: "vtable for A", "closure #1 in A.f". */
 static bool is_description(struct slice s)
 {
     static const char *const words[] = {" to ", " for ", " keyed to ", " in "};
@@ -167,8 +166,8 @@ static bool is_description(struct slice s)
 }
 
 /*
- * Takes the type off that stands before the name of a function: templates have
- * one where others have none, so whether it is there is the profiler's taste.
+ * Removes the type before the name of a function. Templates have one and other functions
+ * have none, so whether it is printed depends on the profiler.
  */
 static void drop_return_type(struct buf *out, size_t from)
 {
@@ -192,7 +191,7 @@ static void drop_return_type(struct buf *out, size_t from)
     out->len -= name;
 }
 
-/* Where the arguments begin, having appended all before them; s.len where there are none. */
+/* Offset of the arguments, or s.len. Appends everything before them. */
 static size_t add_until_arguments(struct buf *out, struct slice s)
 {
     size_t depth = 0, i = 0;
@@ -256,7 +255,7 @@ static void add_without_arguments(struct buf *out, struct slice s)
         drop_return_type(out, from);
 }
 
-/* "Lpkg/Class;" at the start: the length of the class's name, 0 where it is none. */
+/* Length of the class's name in "Lpkg/Class;" at the start, or 0. */
 static size_t java_class_length(struct slice s)
 {
     size_t i = 1;
@@ -443,7 +442,7 @@ void names_add_without_addresses(struct buf *out, struct slice text)
     }
 }
 
-/* The script's test for Go: ".(" with ")." somewhere behind it. */
+/* The script's test for Go: ".(" with ")." somewhere after it. */
 static bool has_receiver(struct slice s)
 {
     size_t open = slice_search(s, SLICE(".("));

@@ -1,14 +1,14 @@
 /*
  * How function names from profilers become names for people.
  *
- * Two rule sets. The clean one keeps what tells functions apart and drops what
- * is noise in a graph: argument lists, symbol offsets, hashes, mangling. The reference
- * one prints exactly what stackcollapse-perf.pl (github.com/brendangregg/
- * FlameGraph, 41fee1f) prints, its slips included, for users who compare with
- * earlier graphs.
+ * There are two sets of rules. The clean rules keep what distinguishes functions and drop
+ * what is noise in a graph: argument lists, symbol offsets, hashes, mangling. The
+ * reference rules print exactly what stackcollapse-perf.pl
+ * (github.com/brendangregg/FlameGraph, 41fee1f) prints, mistakes included, for users who
+ * compare with earlier graphs.
  *
- * Neither ever leaves a ';' in a name, because that separates the frames of
- * folded stacks. All work on bytes; making them valid UTF-8 is for the caller.
+ * Neither leaves a ';' in a name, because ';' separates the frames of folded stacks. Both
+ * work on bytes; the caller makes the result valid UTF-8.
  */
 #ifndef INPUT_BUILD_NAMES_H
 #define INPUT_BUILD_NAMES_H
@@ -25,26 +25,27 @@
  * "operator->", is part of a name. Returns false at the end.
  */
 bool names_next_inlined(struct slice *chain, struct slice *name);
-/* The same at every arrow. */
+/* Reference rule: splits at every arrow. */
 bool names_next_inlined_reference(struct slice *chain, struct slice *name);
 
 /*
- * Appends the name of a function that a compiler for machines made.
- * - What hangs behind it is dropped (input/parse/suffix.h), but for "@plt".
- * - With `demangle`, C++, Rust and D names are read back.
- * - An argument list, and what follows it, is dropped. Only a parenthesis
- *   outside of other brackets opens one, and not that of "operator()",
- *   "(anonymous namespace)", a Go receiver "pkg.(*T).f", "decltype(...)", D's
- *   "f!(int)", or a name that is nothing but parentheses. The arguments of an
- *   enclosing function ("f(int)::{lambda()#1}") are dropped alone.
- * - So is the type before a name with arguments: "void f<int>(int)".
+ * Appends the name of a compiled function.
+ * - Suffixes are dropped (input/parse/suffix.h), except "@plt".
+ * - With `demangle`, C++, Rust and D names are demangled.
+ * - An argument list, and what follows it, is dropped. Only a parenthesis outside of other
+ *   brackets opens one, and not that of "operator()", "(anonymous namespace)", a Go
+ * receiver
+ *   "pkg.(*T).f", "decltype(...)", D's "f!(int)", or a name that is only parentheses. Of
+ * an
+ *   enclosing function ("f(int)::{lambda()#1}") only the arguments are dropped.
+ * - The type before a name with arguments is dropped: "void f<int>(int)".
  * - Java's "Lpkg/Class;::m" becomes "pkg/Class::m".
- * - Rust's legacy mangling loses its hash and its escapes ("$LT$", ".."), and
- *   the crates of the new one lose theirs.
+ * - Rust's legacy mangling loses its hash and its escapes ("$LT$", ".."); the new mangling loses
+ *   the hashes of crates.
  */
 void names_add_native(struct buf *out, struct slice name, bool demangle);
 
-/* The same for a method of Java, whose names have no such suffixes. */
+/* Appends the name of a Java method, which has no such suffixes. */
 void names_add_java(struct buf *out, struct slice name);
 
 /*
@@ -61,19 +62,19 @@ bool names_add_lambda(struct buf *out, struct slice name);
  */
 void names_add_without_addresses(struct buf *out, struct slice text);
 
-/* `java`: the process is called java..., where the script drops a leading L. */
+/* `java`: the process is called java..., for which the script drops a leading L. */
 void names_add_reference(struct buf *out, struct slice name, bool java);
 
 /* The last part of a module's path: "/usr/lib/libc.so.6 (deleted)" is "libc.so.6". */
 struct slice names_module_base(struct slice module);
 
 /*
- * The class that a module's name tells: kernel for "[kernel.kallsyms]",
- * "[ext4]", vmlinux, *.ko and BPF programs; JIT for perf-PID.map and
- * jitted-*.so; inlined for "inlined", as perf writes it; else user.
+ * The class that follows from a module's name: kernel for "[kernel.kallsyms]", "[ext4]",
+ * vmlinux, *.ko and BPF programs; JIT for perf-PID.map and jitted-*.so; inlined for
+ * "inlined", as perf writes it; else user.
  */
 enum symbol_class names_module_class(struct slice module);
-/* The same by the script's rules, which know no vmlinux-VERSION, .ko or jitted-*.so. */
+/* The class by the script's rules, which do not know vmlinux-VERSION, .ko or jitted-*.so. */
 enum symbol_class names_module_class_reference(struct slice module);
 
 #endif

@@ -8,7 +8,7 @@ void native_stack_release(struct native_stack *s)
     vec_release(&s->inlined);
 }
 
-/* The same frame as one that is inlined. */
+/* Entry of the same frame, marked as inlined. */
 static uint32_t inlined(struct native_stack *s, struct builder *b, uint32_t entry)
 {
     while (s->inlined.count <= entry)

@@ -62,7 +62,7 @@ struct nested_measure {
 struct nested {
     struct builder *builder;
     bool inverted;
-    bool rounded; /* weights are: if children outweigh a node, nobody is told */
+    bool rounded; /* weights are rounded: no warning if children outweigh a node */
     VEC(struct nested_measure) measures;
     VEC(struct nested_node) nodes;     /* from the root to the node added last */
     VEC(struct nested_weight) weights; /* of these, one for each measure */

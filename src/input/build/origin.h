@@ -1,8 +1,8 @@
 /*
- * Whose samples: the event, the process and the thread they belong to, and
- * what --process, --thread and --split make of that.
+ * The origin of a sample: its event, process and thread, and how --process, --thread and
+ * --split use them.
  *
- * Inputs that do not say whose a sample is keep it whatever is asked for, and
+ * Samples whose origin the input does not give are kept whatever the options ask for, and
  * the user is told (input/read.c).
  */
 #ifndef INPUT_BUILD_ORIGIN_H
@@ -14,7 +14,7 @@
 #include "base/slice.h"
 #include "input/core/options.h"
 
-/* Empty where the input does not say. */
+/* Empty if the input does not say. */
 struct origin {
     struct slice event;           /* event, counter, sample type or map; empty for the only one */
     struct slice process, thread; /* names */

@@ -4,7 +4,7 @@
 
 #include "profile/reshape.h"
 
-/* By level, counted from 1: whether the frames of that level say nothing. */
+/* By level, counted from 1: whether the frames of that level are uninformative. */
 struct drops {
     bool level[OWNERS_MOST + 1];
     bool any;

@@ -1,10 +1,9 @@
 /*
- * Whose stacks they are: processes and threads as first frames, where there
- * is more than one of them.
+ * Processes and threads as first frames, kept only if there are several.
  *
- * A reader that cannot know before the end of the file gives every stack the
- * same number of first frames (a process, then a thread of it) and has those
- * that tell nothing taken off when the file is read.
+ * A reader that cannot know the number of processes before the end of the file puts the
+ * same number of owner frames (a process, then a thread) before every stack.
+ * owners_strip() removes the uninformative ones afterwards.
  */
 #ifndef INPUT_BUILD_OWNERS_H
 #define INPUT_BUILD_OWNERS_H
@@ -14,10 +13,9 @@
 enum { OWNERS_MOST = 2 };
 
 /*
- * Of the first `levels` frames of every stack, takes off those levels where no
- * parent has more than one: all of the file is one process, or each process
- * has one thread. Nothing is done where stacks were cut, as they may lack
- * their first frames.
+ * Removes those of the first `levels` frames of every stack in which no parent has more
+ * than one child: the whole file is one process, or each process has one thread. Does
+ * nothing if stacks were cut, because they may lack their first frames.
  */
 void owners_strip(struct profile *p, unsigned levels);
 

@@ -1,6 +1,6 @@
 #include "input/build/python.h"
 
-/* Where the last part of a path of `len` bytes begins. */
+/* Offset of the last part of a path of `len` bytes. */
 static size_t base_start(struct slice path, size_t len)
 {
     while (len > 0 && path.ptr[len - 1] != '/' && path.ptr[len - 1] != '\\')
@@ -8,7 +8,7 @@ static size_t base_start(struct slice path, size_t len)
     return len;
 }
 
-/* The file's name; a package's "__init__.py" has that of the package in front. */
+/* The file's name; "__init__.py" is preceded by the package's name. */
 static struct slice base_name(struct slice file)
 {
     size_t at = base_start(file, file.len);

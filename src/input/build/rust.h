@@ -11,15 +11,15 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
-/* The name without "::h" and sixteen hex digits; as it is where that is not its end. */
+/* Returns the name without "::h" and sixteen hex digits at its end. */
 struct slice rust_strip_hash(struct slice name);
 
 /* Appends a name of the older mangling, whose hash has been stripped. */
 void rust_add_legacy(struct buf *out, struct slice name);
 
 /*
- * Takes the hashes of crates out of what was appended since `from`: as many
- * hex digits in brackets behind a word are nothing else.
+ * Removes the hashes of crates from everything appended since `from`: that many hex digits
+ * in brackets after a word are nothing else.
  */
 void rust_drop_crate_hashes(struct buf *out, size_t from);
 

@@ -1,10 +1,9 @@
 /*
- * The states of threads that --state chooses by.
+ * The states of threads that --state selects by.
  *
- * Each system names them in its own way: the scheduler of Linux with a letter,
- * "D" or "R+", Java and Go with a word. A state is chosen by its own name, in
- * either case but for single letters, or by a word for those of Linux:
- * "uninterruptible" is D.
+ * Each system names states in its own way: the Linux scheduler by a letter, "D" or "R+",
+ * Java and Go by a word. A state is selected by its own name (case matters only for single
+ * letters) or by the word for a Linux state: "uninterruptible" is D.
  */
 #ifndef INPUT_BUILD_THREAD_STATE_H
 #define INPUT_BUILD_THREAD_STATE_H

@@ -1,13 +1,13 @@
 /*
  * Lines met before, found by their bytes.
  *
- * Profiles print the same lines again and again, and mostly in the same order.
- * So each line remembers which lines followed it last: comparing the bytes at
- * hand with those finds the end of the line too, and neither hash nor search
- * is needed. What did not follow before is looked up in a table.
+ * Profiles print the same lines again and again, and mostly in the same order. So each
+ * line remembers the two lines that followed it last. Comparing the bytes at hand with
+ * those finds the end of the line too, without a hash or a search. A line that did not
+ * follow before is looked up in a table.
  *
- * What a line meant is the reader's business (input/core/text.h). Where lines do
- * not come again, the memo runs out of patience and gives up for good.
+ * A line's meaning is the reader's business (input/core/text.h). If lines do not repeat,
+ * the memo runs out of patience and gives up for good.
  */
 #ifndef INPUT_CORE_LINE_MEMO_H
 #define INPUT_CORE_LINE_MEMO_H
@@ -24,15 +24,15 @@
 
 /* Longer lines are not worth the memory. */
 #define LINE_MEMO_LONGEST (64u << 10)
-/* As many lines may be new in a row, at most. */
+/* At most this many lines may be new in a row. */
 #define LINE_MEMO_PATIENCE (1 << 20)
 
-/* What a line meant, in the terms of its reader; nothing where `kind` is 0. */
+/* Meaning of a line, in the terms of its reader. A line whose `kind` is 0 has none. */
 struct line_meaning {
     uint32_t kind;
     uint32_t entry; /* the builder's, of a frame */
     uint32_t depth;
-    uint32_t context; /* what else the line stands for, or what its meaning depends on */
+    uint32_t context; /* free for the reader */
     struct decimal weight;
 };
 
@@ -46,7 +46,7 @@ struct line_known {
 struct line_memo {
     struct arena texts;
     struct map index;
-    VEC(struct line_known) lines; /* the first stands for the start of the input */
+    VEC(struct line_known) lines; /* items[0] is the start of the input */
     uint32_t last;                /* the line before */
     int32_t patience;             /* less with a line that is new, more with one that is not */
     size_t bytes;
@@ -56,15 +56,18 @@ struct line_memo {
 void line_memo_init(struct line_memo *m);
 void line_memo_release(struct line_memo *m);
 
-/* The line with this text, its line end included, which no guess found; NULL where it is new. */
+/*
+ * Finds the line with this text, line end included. Returns NULL if it is new. Call it
+ * after line_memo_guess() returned NULL.
+ */
 const struct line_known *line_memo_find(struct line_memo *m, struct slice text);
-/* Whether such a line would be kept. */
+/* Returns whether line_memo_add() would keep the line. */
 bool line_memo_keeps(const struct line_memo *m, struct slice text);
-/* Adds the line that line_memo_find() did not find; NULL where it is not to be kept. */
+/* Adds a line that line_memo_find() did not find. Returns NULL if the memo does not keep it. */
 const struct line_known *line_memo_add(struct line_memo *m, struct slice text,
                                        const struct line_meaning *meaning);
 
-/* Whether `text`, behind which 8 bytes can be read, begins with the line. */
+/* Returns whether `text` begins with the line. 8 bytes after `text` must be readable. */
 static inline bool line_known_is(const struct line_known *line, const char *text, const char *end)
 {
     enum { WORD = 8, MANY = 128 };
@@ -83,7 +86,7 @@ static inline bool line_known_is(const struct line_known *line, const char *text
     return hash_load(a + len - WORD, WORD) == hash_load(b + len - WORD, WORD);
 }
 
-/* The line at `text` if it is one of those that followed the line before; else NULL. */
+/* Returns the line at `text` if it is one of the two that followed the line before, else NULL. */
 static inline const struct line_known *line_memo_guess(struct line_memo *m, const char *text,
                                                        const char *end)
 {

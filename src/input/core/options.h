@@ -33,15 +33,15 @@ struct input_options {
     /* Frames get their class. It is part of a symbol's identity: with it, a name that the kernel
      * and a program share is two symbols. */
     bool kernel, jit, inlined;
-    bool addrs;   /* the address is kept where there is no symbol: "[libc.so.6 <7f1e>]" */
-    bool srcline; /* ":file:line" is part of a name where the input has it */
+    bool addrs;   /* the address is kept if there is no symbol: "[libc.so.6 <7f1e>]" */
+    bool srcline; /* ":file:line" is part of a name if the input has it */
     /* Names or numbers of the processes and threads to read; no filter reads all of them. */
     const char *const *processes, *const *threads;
     size_t process_count, thread_count;
-    const char *const *states; /* of threads (input/build/thread_state.h), likewise */
+    const char *const *states; /* states of threads to read (input/build/thread_state.h) */
     size_t state_count;
     bool chains;  /* from a scheduler's trace, the wakers' wakers as well */
-    bool wakeups; /* and who woke, whoever was woken */
+    bool wakeups; /* time by waker alone as well */
     bool split_process, split_thread, split_cpu; /* a series for each */
     bool moments; /* the samples are kept one by one (profile/moment.h) */
     struct input_limits limits;

@@ -25,7 +25,7 @@ static const struct {
     {{"BZh", 3}, "bzip2"},
 };
 
-/* read(2), repeated where a signal interrupted it; -1 with errno. */
+/* read(2), repeated if a signal interrupted it; -1 with errno. */
 static ssize_t read_fd(int fd, char *to, size_t room)
 {
     ssize_t n;
@@ -214,7 +214,7 @@ static enum source_encoding detect_encoding(struct slice s, size_t *mark)
     return SOURCE_BYTES;
 }
 
-/* Turns `bytes` of UTF-16 into UTF-8 behind `out`; keeps half a character for the next call. */
+/* Appends UTF-16 `bytes` to `out` as UTF-8; keeps half a character for the next call. */
 static void decode(struct source *s, struct buf *out, struct slice bytes)
 {
     bool big = s->encoding == SOURCE_UTF16_BE;

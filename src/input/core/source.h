@@ -1,14 +1,14 @@
 /*
- * The bytes of an input, whatever they are wrapped in.
+ * The bytes of an input, decompressed and decoded.
  *
- * A source opens a file or standard input, looks at the first bytes, and from
- * then on gives the content: decompressed (gzip, zstd, xz, bzip2, found by
- * what the bytes say and never by the file's name; concatenated members are
- * one content) and, where it is text in UTF-16, as UTF-8. A byte order mark is
- * taken off. Content is streamed: memory does not grow with the file.
+ * A source opens a file or standard input and detects by the first bytes, never by the
+ * file's name, whether they are compressed (gzip, zstd, xz, bzip2) or UTF-16. It then
+ * gives the content: decompressed, as UTF-8, without a byte order mark. Concatenated
+ * compressed members are one content. Content is streamed: memory does not grow with the
+ * file.
  *
- * The first bytes can be looked at before reading (source_head); they are not
- * taken away by that. What goes wrong is told through the diag once.
+ * source_head() shows the first bytes without consuming them. Each error is reported
+ * through the diag once.
  */
 #ifndef INPUT_CORE_SOURCE_H
 #define INPUT_CORE_SOURCE_H
@@ -34,12 +34,12 @@ struct archive;
 struct source {
     int fd;
     bool owns_fd;
-    bool failed;    /* told; no more content comes */
+    bool failed;    /* an error was reported; no more content comes */
     bool ended;     /* all content was taken from the file */
     uint64_t taken; /* bytes of content so far, before any change of encoding */
     uint64_t max_size;
     struct diag *diag;
-    struct archive *archive; /* NULL where nothing is compressed */
+    struct archive *archive; /* NULL if nothing is compressed */
     const char *compression; /* "gzip", ...; NULL */
     struct buf prefix;       /* what was read to find the compression, then the archive's input */
     size_t prefix_used;
@@ -47,15 +47,18 @@ struct source {
     struct buf pending;  /* bytes of UTF-16 that wait for their second half */
     struct buf head;     /* content read ahead */
     size_t head_used;    /* of it, given out */
-    uint64_t file_start; /* content of a plain file starts here (behind a byte order mark) */
+    uint64_t file_start; /* content of a plain file starts here (after a byte order mark) */
     uint64_t file_size;  /* of a regular file that is not wrapped in anything; else 0 */
 };
 
-/* `path` "-" is standard input. False after telling why. Release it in either case. */
+/*
+ * Opens `path`; "-" is standard input. Returns false after reporting an error. Release the
+ * source in either case.
+ */
 bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag);
 void source_release(struct source *s);
 
-/* The first SOURCE_HEAD bytes of content, or all of it where it is shorter (`whole`). */
+/* Returns the first SOURCE_HEAD bytes of content. `whole` says that they are all of it. */
 struct slice source_head(const struct source *s, bool *whole);
 
 /*
@@ -65,13 +68,13 @@ struct slice source_head(const struct source *s, bool *whole);
  */
 bool source_extend_head(struct source *s);
 
-/* Up to `room` bytes (at least SOURCE_BLOCK) into `to`; 0 at the end or where s->failed. */
+/* Reads up to `room` bytes (at least SOURCE_BLOCK). Returns 0 at the end or if s->failed. */
 size_t source_read(struct source *s, char *to, size_t room);
 
 /*
- * For a file that several threads read side by side: true where it is a
- * regular, uncompressed one in UTF-8. Then source_read_at() reads `len` bytes
- * at an offset between file_start and file_size, told as an error otherwise.
+ * For files that several threads read in parallel. source_is_plain() returns whether the
+ * file is regular, uncompressed and UTF-8. If so, source_read_at() reads `len` bytes at an
+ * offset between file_start and file_size. It returns false after reporting an error.
  */
 bool source_is_plain(const struct source *s);
 bool source_read_at(const struct source *s, uint64_t offset, char *to, size_t len,

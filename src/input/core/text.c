@@ -128,7 +128,7 @@ static bool read_all(const struct text_reader *r, struct text *t, struct text_bl
 struct part {
     struct text_blocks blocks;
     struct text text;
-    struct profile own; /* of the parts behind the first, which fills the caller's */
+    struct profile own; /* unused in the first part, which fills the caller's profile */
     struct diag diag;
     bool ok;
 };
@@ -148,7 +148,7 @@ static void read_part(void *context, size_t index, unsigned worker)
     p->ok = read_all(s->reader, &p->text, &p->blocks, 1);
 }
 
-/* The first record that begins at or behind `offset`; `end` where none is near. */
+/* Returns the first record that begins at or after `offset`, or `end` if none is near. */
 static uint64_t find_record(const struct text_reader *r, struct source *source, uint64_t offset,
                             uint64_t end, char *window)
 {
@@ -265,7 +265,10 @@ bool text_read(const struct text_reader *reader, struct source *source,
             plan(&s, source, most < threads ? (unsigned)most : threads);
         if (s.count > 1) {
             done = read_parts(&s, &t, threads);
-            /* What one thread would say of the file is best said by one thread. */
+            /*
+             * If a part failed, the file is read again by one thread, whose messages have the right
+             * lines.
+             */
             if (!done) {
                 profile_release(out);
                 profile_init(out);

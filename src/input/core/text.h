@@ -1,18 +1,16 @@
 /*
  * Text formats, line by line, without copying.
  *
- * The driver reads a source in blocks and hands each reader whole lines in
- * place; only an unfinished last line moves to the front of the next block.
- * A reader keeps in its own state what must survive a block (a sample half
- * read) and pushes frames and samples into the profile.
+ * The driver reads a source in blocks and hands whole lines to the reader in place. Only
+ * an unfinished last line moves to the front of the next block. A reader keeps in its own
+ * state whatever must survive a block, such as half a sample.
  *
- * A huge plain file is cut where a record begins, the parts are read side by
- * side, each with its own state, profile and diag, and merged in order. So a
- * reader must not depend on earlier records for the meaning of a later one,
- * and `starts_record` must hold only for lines that begin a record whatever
- * came before (`starts_behind`: before the two lines). The blocks of a file
- * that cannot be cut may be taken apart ahead of their turn (input/core/text_ahead.h).
- * The result is the same for any number of threads.
+ * A large plain file is cut at the start of records. The parts are read in parallel, each
+ * with its own state, profile and diag, and merged in order. So a line's meaning must not
+ * depend on earlier records, and starts_record() must hold only for lines that begin a
+ * record whatever came before (starts_behind(): whatever came before the two lines). The
+ * blocks of a file that cannot be cut may be parsed ahead of their turn
+ * (input/core/text_ahead.h). The result does not depend on the number of threads.
  */
 #ifndef INPUT_CORE_TEXT_H
 #define INPUT_CORE_TEXT_H
@@ -36,12 +34,15 @@ struct text {
     struct profile *profile;
     struct diag *diag;
     uint64_t line;      /* number of the line in hand */
-    bool first;         /* this is the start of the file, not a later part of it */
+    bool first;         /* this part is the start of the file */
     struct slice start; /* the file's first bytes, the same for every part; valid in begin() */
     bool start_whole;   /* they are all of the file */
-    /* Set by line() where nothing but the line's bytes decided what was made of it: for again(). */
+    /*
+     * Set by line() if its effect depends on the bytes of the line alone: the argument of
+     * again().
+     */
     struct line_meaning meaning;
-    bool keeps; /* what line() gives it will be kept */
+    bool keeps; /* `meaning` will be kept if line() sets it */
 };
 
 /* Counts the line in hand as unreadable; returns true. Use text_skip(). */
@@ -67,16 +68,16 @@ bool text_skip_line(struct text *t, const char *what, struct slice line);
 /* Reports the error "WHAT: 'LINE'", a long LINE shortened. Returns false. */
 bool text_fail_line(struct text *t, const char *what, struct slice line);
 
-/* What became of a line that was met before. */
+/* Result of again(). */
 enum text_again {
     TEXT_DONE,
-    TEXT_FAILED, /* as where line() returns false */
-    TEXT_UNFIT,  /* here it means something else: line() gets it */
+    TEXT_FAILED, /* an error was reported */
+    TEXT_UNFIT,  /* the line means something else here: line() gets it */
 };
 
 /*
- * Where the line at `p` of a block ends: at the line feed that must come. Reads up to TEXT_SLACK
- * bytes, as most lines are short.
+ * Returns the line feed that ends the line at `p`; there must be one. Reads up to
+ * TEXT_SLACK bytes, because most lines are short.
  */
 static inline const char *text_line_end(const char *p, const char *end)
 {
@@ -99,43 +100,53 @@ struct text_reader {
     bool (*begin)(struct text *t, void *state);
     /* One line, without LF or CR LF; t->line is its number. */
     bool (*line)(struct text *t, void *state, struct slice line);
-    /* In place of it for a line met before, with the meaning that line() gave it; may be NULL. */
+    /*
+     * Called instead of line() for a line met before, with the meaning that line() gave it.
+     * May be NULL.
+     */
     enum text_again (*again)(struct text *t, void *state, const struct line_meaning *meaning);
     /*
-     * In place of it, for readers that want speed: `block` is whole lines, each ended by LF (one
-     * is added to the file's last line); the reader counts t->line up.
+     * Called instead of line() for readers that need speed: `block` is whole lines, each ended
+     * by LF (the driver adds a missing last one). The reader increments t->line.
      */
     bool (*lines)(struct text *t, void *state, struct slice block);
-    /* In place of both, for a file that must stay whole and still be read by several threads. */
+    /*
+     * Instead of line() and lines(), for files that must stay whole and are still read by
+     * several threads.
+     */
     const struct text_ahead *ahead;
     /* Ends the input: a record may be open. May be NULL. */
     bool (*end)(struct text *t, void *state);
     /* Releases the state; called once after begin(), whatever failed. May be NULL. */
     void (*release)(void *state);
     /*
-     * Says whether a line (without LF) begins a record, or, of two lines, whether the second
-     * belongs to nothing before it. NULL both where the file must stay whole.
+     * starts_record() returns whether a line (without LF) begins a record; starts_behind()
+     * whether the second of two lines belongs to nothing before it. Both are NULL if files
+     * must stay whole.
      */
     bool (*starts_record)(struct slice line);
     bool (*starts_behind)(struct slice before, struct slice line);
-    /* Says that this file must stay whole all the same; NULL for never. */
+    /* Returns whether this file must stay whole nevertheless. May be NULL. */
     bool (*stays_whole)(const struct text *t);
 };
 
 /*
- * Reads all of `source` into `out`, with up to `threads` threads. begin(),
- * line(), lines() and end() return false when they have told an error, which ends the
- * reading; so does this.
+ * Reads all of `source` into `out` with up to `threads` threads. Returns false after
+ * reporting an error. If begin(), line(), lines() or end() returns false, it has reported
+ * one, and the reading ends.
  */
 bool text_read(const struct text_reader *reader, struct source *source,
                const struct input_options *options, unsigned threads, struct profile *out,
                struct diag *diag);
 
-/* For those who hand blocks to readers. What the limits have to say after a block: */
+/*
+ * For drivers that hand blocks to readers. Returns false after reporting that the profile
+ * has grown beyond a limit.
+ */
 bool text_within_limits(const struct text *t);
-/* The note on a last line without a line end. */
+/* Adds the note about a last line without a line end. */
 void text_tell_unended(struct text *t);
-/* False where there are no more blocks because something was wrong, which is told then. */
+/* Returns false if the blocks ended with an error, which has been reported. */
 bool text_is_read(struct text *t, enum text_blocks_state ending);
 
 #endif

@@ -39,7 +39,7 @@ struct ahead {
     bool ok;
 };
 
-/* Whether there is a slot for one more block, once there is; false where reading is over. */
+/* Waits for a free slot. Returns false if reading is over. */
 static bool wait_for_slot(struct ahead *a)
 {
     bool ok;
@@ -123,7 +123,7 @@ static size_t count_lanes(const struct text_blocks *blocks, unsigned threads)
     return threads;
 }
 
-/* What reading has to say comes behind what was found in the blocks that could be read. */
+/* Messages about reading come after those about the blocks that were read. */
 static void run_lanes(struct ahead *a, size_t lanes)
 {
     struct source *source = a->blocks->source;

@@ -1,13 +1,12 @@
 /*
- * Blocks of a text taken apart ahead of their turn.
+ * Blocks of a text parsed ahead of their turn.
  *
- * For formats whose lines mean something by those before them, so that their
- * file cannot be read in parts, but most of whose work is finding out what a
- * line says. That is scan()'s, for several blocks at a time, each thread with
- * memory of its own: a lane. What it found is handed to take(), block after
- * block in the order of the file and never two at a time, which alone touches
- * the profile. So the result is the same for any number of threads, and
- * whoever has scanned the block whose turn it is takes it.
+ * For formats in which a line's meaning depends on earlier lines, so that a file cannot be
+ * read in parts, but in which most of the work is parsing single lines. scan() parses
+ * several blocks at a time, each thread with memory of its own, called a lane. take() gets
+ * the results block by block in the order of the file, never two at a time, and is the
+ * only one to touch the profile. So the result does not depend on the number of threads.
+ * The thread that has scanned the block whose turn it is also takes it.
  */
 #ifndef INPUT_CORE_TEXT_AHEAD_H
 #define INPUT_CORE_TEXT_AHEAD_H
@@ -26,8 +25,8 @@ struct text_ahead {
     /* Before any block is read. */
     void (*begin)(const struct text *t, const void *state, void *lane);
     /*
-     * Takes a block of whole lines apart. What was found may lie in the block, and in the lane
-     * what only take() looks at later.
+     * Parses a block of whole lines. The results may point into the block and into memory of
+     * the lane that only take() reads later.
      */
     void (*scan)(void *lane, struct slice block, void *found);
     /* As text_reader's lines(). */
@@ -36,7 +35,7 @@ struct text_ahead {
     void (*release_found)(void *found);
 };
 
-/* Reads all blocks with up to `threads` threads; false where an error was told. */
+/* Reads all blocks with up to `threads` threads. Returns false after reporting an error. */
 bool text_ahead_read(const struct text_reader *reader, struct text *t, void *state,
                      struct text_blocks *blocks, unsigned threads);
 

@@ -5,7 +5,7 @@
 
 #include "base/die.h"
 
-/* Up to SOURCE_BLOCK bytes, 0 at the end or where it failed. */
+/* Reads up to SOURCE_BLOCK bytes. Returns 0 at the end or after an error. */
 static size_t read_bytes(struct text_blocks *b, char *to, bool *failed)
 {
     size_t n = SOURCE_BLOCK;

@@ -1,9 +1,9 @@
 /*
- * Whole lines out of a source, block by block.
+ * Whole lines from a source, block by block.
  *
- * A block ends with a line's end. The unfinished line behind it moves to the front of the next
- * block, which may be in the same memory or in other memory: so the memory of a block must stay
- * as it is until the next one has been read.
+ * A block ends at a line end. The unfinished line after it moves to the front of the next
+ * block, which may be in the same memory or elsewhere. So the memory of a block must not
+ * change until the next block has been read.
  */
 #ifndef INPUT_CORE_TEXT_BLOCKS_H
 #define INPUT_CORE_TEXT_BLOCKS_H
@@ -16,7 +16,7 @@
 #include "base/slice.h"
 #include "input/core/source.h"
 
-/* Readable bytes behind every block, so that wide loads need no care at its end. */
+/* Readable bytes after every block, so that wide loads need no care at its end. */
 enum { TEXT_SLACK = 64 };
 
 /* Memory of a block; zeroed it is ready, and it grows with the lines. */
@@ -30,7 +30,7 @@ struct text_blocks {
     struct source *source;
     bool part;
     uint64_t offset, end; /* of a part */
-    struct diag *diag;    /* told what goes wrong with a part; the source has its own */
+    struct diag *diag;    /* for errors of a part; the source has its own */
     uint64_t max_line;
     /* The unfinished line. */
     const struct text_block *rest_in;
@@ -40,9 +40,9 @@ struct text_blocks {
 enum text_blocks_state {
     TEXT_BLOCKS_LINES,
     TEXT_BLOCKS_UNENDED, /* one line, the last, whose end was not in the file */
-    TEXT_BLOCKS_END,     /* no block any more */
+    TEXT_BLOCKS_END,     /* no more blocks */
     TEXT_BLOCKS_TOO_LONG,
-    TEXT_BLOCKS_FAILED, /* it is told why */
+    TEXT_BLOCKS_FAILED, /* an error was reported */
 };
 
 /* Reads the next block into `block`, and gives its lines, each ended by LF. */

@@ -1,9 +1,8 @@
 /*
- * Formats that are not read line by line: binary ones, JSON, XML.
+ * Formats that are not read line by line: binary, JSON, XML.
  *
- * Such a reader gets the source and pulls from it what it needs: all of it
- * into memory where the format must be seen whole (--max-size bounds it), or
- * block by block where it streams.
+ * Such a reader gets the source and pulls what it needs: the whole content into memory if
+ * the format must be seen whole (--max-size bounds it), or block by block if it streams.
  */
 #ifndef INPUT_PARSE_CONTENT_H
 #define INPUT_PARSE_CONTENT_H
@@ -26,15 +25,18 @@ struct content {
     unsigned threads; /* that may be used */
 };
 
-/* Zero bytes behind a loaded content, so that wide loads need no care at its end. */
+/* Zero bytes after a loaded content, so that wide loads need no care at its end. */
 enum { CONTENT_SLACK = 64 };
 
-/* Reads all that is left into `out`, CONTENT_SLACK zero bytes behind its end. False where told. */
+/*
+ * Reads the rest of the content into `out`, with CONTENT_SLACK zero bytes after its end.
+ * Returns false after reporting an error.
+ */
 bool content_load(struct content *c, struct buf *out);
 
 /*
- * The next block, in c's own terms: up to SOURCE_BLOCK bytes into `out`, which
- * is emptied first. False at the end or where it failed (c->source->failed).
+ * Reads the next block, up to SOURCE_BLOCK bytes, into `out`, which is cleared first.
+ * Returns false at the end or after an error (c->source->failed).
  */
 bool content_next(struct content *c, struct buf *out);
 

@@ -41,8 +41,9 @@ static uint32_t count_blanks(struct slice s)
 }
 
 /*
- * Behind an opening quote: the text up to the closing one, unescaped behind
- * row->unquoted, which has room for all of the line. False where none closes it.
+ * Called after an opening quote. Returns the text up to the closing quote, unescaped, at
+ * the end of row->unquoted, which has room for the whole line. Returns false if no quote
+ * closes it.
  */
 static bool cut_quoted(struct csv_row *row, struct slice *rest, struct slice *text)
 {
@@ -148,9 +149,9 @@ static size_t count_digits(struct slice s)
 }
 
 /*
- * Takes digits in groups off `text`, all groups parted by the same separator;
- * `digits` gets them without it. A separator with another number of digits
- * behind it, or another separator, is left in `text`.
+ * Takes digits in groups off `text`, if the same separator divides all groups; `digits`
+ * gets them without the separator. A separator that another number of digits follows, or a
+ * different separator, stays in `text`.
  */
 static void cut_groups(struct slice *text, struct buf *digits, size_t *groups)
 {
@@ -214,14 +215,17 @@ static bool apply_exponent(struct slice text, struct decimal *d)
     return true;
 }
 
-/* "12.5" or "12,5", maybe grouped, as the digits with a point; false where it is none. */
+/*
+ * Writes "12.5" or "12,5", possibly grouped, as digits with a point. Returns false if the
+ * text is no number.
+ */
 static bool add_plain(struct buf *out, struct slice text)
 {
     struct slice groups = text;
     size_t whole = count_digits(text), count;
 
     cut_groups(&groups, out, &count);
-    /* One group of three behind a single point or comma is a fraction. */
+    /* One group of three after a single point or comma is a fraction. */
     if (count == 2 && !groups.len && separator_length(slice_skip(text, whole)) == 1 &&
         text.ptr[whole] != ' ') {
         buf_clear(out);

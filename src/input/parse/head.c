@@ -2,7 +2,7 @@
 
 #include "input/parse/json.h"
 
-/* Notes the path of a member, and its text where it is the first. */
+/* Keeps the path of a member, and the text of its first occurrence. */
 static void add_path(void *context, struct slice path, struct slice text)
 {
     struct head *h = context;

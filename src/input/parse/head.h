@@ -28,7 +28,7 @@ enum {
 
 struct head {
     struct slice bytes; /* content, at most SOURCE_HEAD bytes of it */
-    bool whole;         /* they are all of it; where not, the last line may be cut */
+    bool whole;         /* they are the whole content; if not, the last line may be cut */
     bool is_json;       /* the first byte that is not blank opens an object or an array */
     bool intact;        /* JSON: these bytes are well-formed, as far as they go */
     struct intern paths;
@@ -41,7 +41,7 @@ void head_release(struct head *h);
 
 /* JSON: a member with this path is among the first bytes. False for anything else. */
 bool head_has(const struct head *h, const char *path);
-/* JSON: the first string with this path, cut at HEAD_TEXT bytes; empty where there is none. */
+/* JSON: the first string with this path, cut at HEAD_TEXT bytes; empty if there is none. */
 struct slice head_text(const struct head *h, const char *path);
 
 /*

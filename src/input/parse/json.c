@@ -12,12 +12,10 @@
 /* ---- escapes that stand for half a character ------------------------------------------------- */
 
 /*
- * Escapes in JSON that stand for half a character.
- *
- * A character beyond U+FFFF is written as two of them, "\ud83d\ude00". One
- * alone is no character, and yajl makes some other one of it; so it is turned
- * into the escape of U+FFFD before yajl sees it, which is as long, so that
- * places in the file stay true.
+ * A character beyond U+FFFF is written as two escapes, "\ud83d\ude00". One alone is no
+ * character, and yajl would turn it into some other one. So it becomes the escape of
+ * U+FFFD before yajl sees it. That escape is as long, so that places in the file stay
+ * right.
  */
 
 /* The surrogate that the four digits name; 0 for anything else. */
@@ -31,9 +29,8 @@ static uint64_t surrogate(const char *digits)
 }
 
 /*
- * Mends the first `len` bytes in place. Returns how many of them are done: all
- * where they are the `last` of the content, else all before an escape that may
- * go on behind them.
+ * Mends the first `len` bytes in place. Returns how many of them are done: all if they are
+ * the `last` of the content, else those before an escape that may continue after them.
  */
 static size_t json_escape_mend(char *bytes, size_t len, bool last)
 {
@@ -65,11 +62,10 @@ static size_t json_escape_mend(char *bytes, size_t len, bool last)
 /* ---- texts of the value in hand -------------------------------------------------------------- */
 
 /*
- * The texts of a JSON value that is being read: where they are, and how long.
- *
- * As long as a block of the file is in memory, texts in it are not copied.
- * What the parser unescaped or put together, what is no valid UTF-8, and all
- * texts of a value that goes on behind the block are kept beside the value.
+ * Texts of the value that is being read. As long as a block of the file is in memory,
+ * texts in it are not copied. Copied to the value are: texts that the parser unescaped or
+ * assembled, texts that are not valid UTF-8, and all texts of a value that continues after
+ * the block.
  */
 
 /* The value in hand. */
@@ -94,7 +90,7 @@ static bool is_in(struct slice text, const char *ptr, size_t len)
     return (uintptr_t)text.ptr >= (uintptr_t)ptr && (uintptr_t)text.ptr < (uintptr_t)ptr + len;
 }
 
-/* The texts move: `*text`, where it is one of them. */
+/* Adjusts `*text` to the new place if it is one of the texts that moved. */
 static void follow(struct slice *text, uintptr_t old, size_t len, uintptr_t moved)
 {
     if (text->len && is_in(*text, (const char *)old, len))
@@ -120,7 +116,7 @@ static void reserve_text(struct json_hand *h, size_t extra)
     follow(&h->key, old, texts->len, moved);
 }
 
-/* Copies a text to where it stays as long as the value does. */
+/* Copies a text into the value. */
 static struct slice keep_text(struct json_hand *h, struct slice text)
 {
     struct buf *texts = &h->value.texts;
@@ -136,7 +132,7 @@ static struct slice keep_text(struct json_hand *h, struct slice text)
     return slice_make(texts->ptr + at, texts->len - at);
 }
 
-/* Copies a text to where it stays as long as the value, unless it is valid and in the block. */
+/* Copies a text into the value unless it is valid and in the block. */
 static struct slice json_text_copy(struct json_hand *h, struct slice text)
 {
     return is_in(text, h->block.ptr, h->block.len) && utf8_valid(text) ? text : keep_text(h, text);
@@ -184,11 +180,9 @@ static void json_text_extend(struct json_hand *h, struct json_value *v, struct s
 /* ---- from the parser's calls to values ------------------------------------------------------- */
 
 /*
- * From JSON's bytes to values: yajl, and what is built of its calls.
- *
- * The parser is fed in blocks. Numbers in a row it need not see: between two
- * blocks they are taken from the bytes, where json_parser.numbers says that
- * they may come.
+ * Values are built by the callbacks of yajl, which is fed in blocks. Yajl does not see
+ * numbers in a row: between two blocks they are taken from the bytes if
+ * json_parser.numbers says that they may follow.
  */
 
 struct json_parser {
@@ -201,11 +195,11 @@ struct json_parser {
     struct buf parent;     /* key of the member of the top that the value is in */
     uint64_t documents;
     uint64_t fed;      /* bytes that were read before those the parser works on */
-    uint64_t array_at; /* the byte behind the bracket of the array that began last */
+    uint64_t array_at; /* offset after the bracket of the array that began last */
     bool numbers;      /* what comes next may be numbers of the innermost array, from its start */
     bool heard;        /* the end of a value or a key was met since this was set */
-    bool stopped;      /* an error was told */
-    bool muted;        /* yajl is led back to where it was */
+    bool stopped;      /* an error was reported */
+    bool muted;        /* a new yajl is being brought to the state of the old one */
 };
 
 /* A comma before a closing bracket is tolerated down to this depth. */
@@ -510,7 +504,10 @@ static bool is_array_at(const struct json_parser *p, size_t depth)
     return p->hand.value.values.items[p->open.items[depth - p->above.count]].type == JSON_ARRAY;
 }
 
-/* The bracket that was refused closes what is open, so it came behind a comma. */
+/*
+ * Returns whether the refused bracket closes the innermost container, so that it followed
+ * a comma.
+ */
 static bool is_behind_comma(const struct json_parser *p, char bracket)
 {
     size_t depth = p->above.count + p->open.count;
@@ -527,7 +524,7 @@ static void restart(struct json_parser *p)
     buf_init(&prefix);
     for (size_t i = 0; i < p->above.count + p->open.count; i++)
         buf_add_str(&prefix, is_array_at(p, i) ? "[" : "{\"\":");
-    buf_add_str(&prefix, "0 "); /* a number ends where something comes behind it */
+    buf_add_str(&prefix, "0 "); /* a number ends where something comes after it */
     yajl_free(p->yajl);
     p->yajl = make_yajl(p);
     p->muted = true;
@@ -536,7 +533,7 @@ static void restart(struct json_parser *p)
     buf_release(&prefix);
 }
 
-/* Gives bytes to the parser. False where an error was told. */
+/* Gives bytes to the parser. Returns false after reporting an error. */
 static bool json_parser_feed(struct json_parser *p, struct slice rest)
 {
     while (rest.len) {
@@ -578,7 +575,10 @@ static bool hand_over_numbers(struct json_parser *p, struct slice *rest)
     return true;
 }
 
-/* Adds to the text of an array; behind it in the values is the place of the element in hand. */
+/*
+ * Appends to the text of an array of numbers. The value after it is the place of the
+ * current element.
+ */
 static bool add_numbers(struct json_parser *p, struct slice *rest)
 {
     uint32_t index = p->open.items[p->open.count - 1];
@@ -684,9 +684,9 @@ struct reader {
 /* ---- feeding ------------------------------------------------------------------------------- */
 
 /*
- * How many bytes the parser gets: up to the bracket of what looks like an array of numbers. In a
- * string it is none; there each try comes twice as far behind the one before, since the
- * parser begins anew with the string.
+ * Returns how many bytes the parser gets: up to a bracket that seems to begin an array of
+ * numbers. In a string there is none; there each try is twice as far from the one before,
+ * because the parser starts the string anew.
  */
 static size_t find_array(const struct reader *r, struct slice rest)
 {
@@ -700,7 +700,10 @@ static size_t find_array(const struct reader *r, struct slice rest)
     return at;
 }
 
-/* Gives a block to the parser. What is left of it, where more comes, belongs before the next. */
+/*
+ * Gives a block to the parser. If more blocks follow, the `left` bytes at its end belong
+ * before the next one.
+ */
 static bool feed(struct reader *r, struct slice block, bool last, size_t *left)
 {
     enum { WARY = 64 };

@@ -1,24 +1,23 @@
 /*
- * JSON, read as a stream and handed out in values.
+ * JSON, read as a stream and passed on in values.
  *
- * A document is read in blocks and never held whole. Of the top level each
- * member is handed over as a value, a small tree; a member the reader names in
- * `each` (and an array at the top) is handed over element by element, so that
- * memory follows the largest element and not the file. Values and their texts
- * are valid during the call of value() only, unless kept (json_load()).
+ * A document is read in blocks and never held whole. Each top-level member is passed on as
+ * a value, a small tree. A member that the reader names in each(), and an array at the
+ * top, is passed on element by element, so that memory follows the largest element and not
+ * the file. Values and their texts are valid only during the call of value(), unless they
+ * were loaded by json_load().
  *
- * Values live in one array in document order, each knowing where the next one
- * behind it starts: walking never recurses. Texts are valid UTF-8 whatever the
- * file holds: what is ill-formed there, a lone surrogate in an escape
- * included, is U+FFFD here. Numbers stay as they are written until they are
- * asked for, so that none is bent through a double. An array of numbers is
- * kept as its text, and each element is made when it is asked for.
+ * Values are one array in document order; each knows where its next sibling starts, so
+ * that walking never recurses. Texts are valid UTF-8 whatever the file contains: ill-
+ * formed bytes and lone surrogates become U+FFFD. Numbers stay as they are written until a
+ * reader asks for them, so that none is rounded through a double. An array of numbers is
+ * kept as its text; its elements are created on request.
  *
- * Several documents one after the other (JSON lines) are read in turn. An end
- * in the middle hands over what is complete and is told as a warning that
- * names the byte: of a cut array its whole elements, of a cut object its whole
- * members, and never a part of an element. A comma before a closing bracket,
- * which Chrome's traces have, is no damage; any other is an error with its place.
+ * Several documents in sequence (JSON lines) are read in turn. If the document ends in the
+ * middle, its complete part is passed on with a warning that names the byte: the whole
+ * elements of a cut array, the whole members of a cut object, and never a part of an
+ * element. A comma before a closing bracket, as in Chrome's traces, is accepted; any other
+ * damage is an error with its place.
  */
 #ifndef INPUT_PARSE_JSON_H
 #define INPUT_PARSE_JSON_H
@@ -61,23 +60,28 @@ struct json_handler {
     /* Says whether the elements or members of this top-level member are wanted one by one. */
     bool (*each)(void *context, struct slice key);
     /*
-     * One value: a top-level member (`parent` is empty, v->key its key), an element or member of
-     * the member `parent`, an element of the array at the top, or a document (`parent` and v->key
-     * empty). `at` is the byte behind it, for messages. False, told, ends the reading.
+     * Takes one value: a top-level member (`parent` is empty, v->key is its key), an element
+     * or member of the member `parent`, an element of the array at the top, or a document
+     * (`parent` and v->key are empty). `at` is the offset after it, for messages. Returning
+     * false, after reporting an error, ends the reading.
      */
     bool (*value)(void *context, struct slice parent, const struct json_value *v, uint64_t at);
     /*
-     * In place of each(), for trees: says of every container in one that is handed over one by one
-     * whether it is, too; its key is empty in an array. close() comes at the end of such a one,
-     * and not where the document is cut. `parent` is that of the top all the same.
+     * Instead of each(), for trees: asked for every container inside one that is passed on
+     * element by element whether it is, too; its key is empty in an array. close() is called
+     * at the end of such a container, but not if the document is cut. `parent` stays that of
+     * the top.
      */
     bool (*open)(void *context, struct slice key);
     bool (*close)(void *context);
-    /* A document has ended; also one that was cut. May be NULL. False, told, ends the reading. */
+    /*
+     * Called at the end of a document, cut or not. May be NULL. Returning false, after
+     * reporting an error, ends the reading.
+     */
     bool (*end)(void *context);
 };
 
-/* Reads the content. False where the reader or this has told an error. */
+/* Reads the content. Returns false after the reader or this function has reported an error. */
 bool json_read(struct content *c, const struct json_handler *handler);
 
 /* A document in memory, for formats that refer forth and back. */
@@ -92,7 +96,7 @@ struct json_document {
  * numbers is two values with one text. Release it in either case.
  */
 bool json_load(struct content *c, struct json_document *d);
-/* The same for JSON that stands as text in another document; places are within that text. */
+/* Loads JSON from a text in another document; places in messages are within that text. */
 bool json_load_text(struct slice text, struct diag *diag, struct json_document *d);
 void json_release(struct json_document *d);
 
@@ -118,7 +122,7 @@ const struct json_value *json_number_at(const struct json_value *array, size_t s
 #define json_each(v, parent)                                                                       \
     for (const struct json_value *v = json_first(parent); v; v = json_next(parent, v))
 
-/* Whether it is the member of that name: most others are told by length and first byte. */
+/* Returns whether the member has that name. Length and first byte exclude most others. */
 static inline bool json_key_is(const struct json_value *member, struct slice key)
 {
     return member->key.len == key.len && (!key.len || member->key.ptr[0] == key.ptr[0]) &&
@@ -126,40 +130,50 @@ static inline bool json_key_is(const struct json_value *member, struct slice key
 }
 
 /*
- * The member of an object, NULL where there is none or `v` is no object (or NULL); of members
- * with the same key the last one. It looks at each of them: walk where many are wanted.
+ * Returns the member of an object, or NULL if there is none or `v` is no object or NULL.
+ * Of members with the same key it returns the last one. It looks at every member: if many
+ * are wanted, walk.
  */
 const struct json_value *json_get(const struct json_value *v, const char *key);
-/* The same along several keys, "callFrame.functionName". */
+/* json_get() along several keys, "callFrame.functionName". */
 const struct json_value *json_at(const struct json_value *v, const char *path);
 
 /* The text of a string, or empty. `v` may be NULL in all of these. */
 struct slice json_text(const struct json_value *v);
-/* A whole number, 12 or 1.2e1 or "12" in a string; false where it is none or does not fit. */
+/*
+ * Parses a whole number: 12 or 1.2e1, or "12" in a string. Returns false if it is none or
+ * does not fit.
+ */
 bool json_u64(const struct json_value *v, uint64_t *number);
 bool json_i64(const struct json_value *v, int64_t *number);
 /*
- * A number, exponents included, also one in a string; false where it is none
- * or does not fit. It is exact to NUM_MAX_DECIMALS, or to as many decimals as
- * 64 bits have room for; `rounded` says that there were more. `negative` may
- * be NULL to refuse what is below zero.
+ * Parses a number, possibly with an exponent or in a string. Returns false if it is none
+ * or does not fit. The result is exact to NUM_MAX_DECIMALS, or to as many decimals as fit
+ * in 64 bits; `rounded` says that there were more. With `negative` NULL, negative numbers
+ * are refused.
  */
 bool json_decimal(const struct json_value *v, struct decimal *number, bool *negative);
 
 /* ---- numbers in a row ------------------------------------------------------------------------ */
 
-/* Whether an array may begin so: `bytes` is what follows its bracket, blanks included. */
+/*
+ * Returns whether `bytes`, which follow an opening bracket, may begin an array of numbers.
+ * Blanks may come first.
+ */
 bool json_numbers_begin(struct slice bytes);
 
 /*
- * Takes the next element off the text of an array, and the comma behind it. False where it is no
- * number as JSON writes them, or no null, or where it is not seen to end.
+ * Takes the next element and the comma after it off the text of an array. Returns false if
+ * the element is no JSON number or null, or if its end is not in the text.
  */
 bool json_numbers_take(struct slice *rest, struct slice *number);
-/* Whether such a text ends where a number could still go on. */
+/* Returns whether the text ends inside a number that may continue. */
 bool json_numbers_cut(struct slice rest);
 
-/* The same for elements that were all taken before. False at their end. */
+/*
+ * Takes the next of elements that json_numbers_take() has checked before. Returns false at
+ * their end.
+ */
 static inline bool json_numbers_next(struct slice *rest, struct slice *number)
 {
     const char *p = rest->ptr, *end = rest->ptr + rest->len, *start;

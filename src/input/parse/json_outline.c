@@ -1,6 +1,6 @@
 /*
- * The outline of a JSON document, from its first bytes alone: paths of
- * members and no values but strings. Memory follows the nesting.
+ * The outline of a JSON document, from its first bytes alone: paths of members, and values
+ * only of strings. Memory follows the nesting.
  */
 #include "input/parse/json.h"
 
@@ -28,7 +28,7 @@ static unsigned names_above(const struct outline *o)
     return o->levels.count ? o->levels.items[o->levels.count - 1].names : 0;
 }
 
-/* A value is there: it is told where it is a member that is not too deep. */
+/* Passes a value on if it is a member and not too deep. */
 static int tell(struct outline *o, struct slice text)
 {
     if (o->has_key && names_above(o) < o->depth) {

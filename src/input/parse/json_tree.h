@@ -1,15 +1,15 @@
 /*
- * Call trees in JSON: objects that hold the nodes below them in a list, read
- * node by node and never held as values.
+ * Call trees in JSON: objects that contain their children in a list, read node by node and
+ * never held as values.
  *
  *     {"name": "main", "value": 3, "children": [{"name": "read", "value": 2}]}
  *
- * Members come in any order, what is below a node before its name or behind
- * it; so the reader notes what each node says, and makes stacks in the end.
- * Nodes are numbered in the order of the file: a parent before its children.
+ * Members come in any order, so the children of a node may come before or after its name.
+ * The reader notes what each node says and makes stacks at the end. Nodes are numbered in
+ * the order of the file: a parent before its children.
  *
- * The reader's own open(), value() and close() of json_handler call these as
- * long as json_tree_is_open(); a tree begins where its open() finds one.
+ * The reader's own open(), value() and close() of json_handler call these functions as
+ * long as json_tree_is_open(). A tree begins where the reader's open() finds one.
  */
 #ifndef INPUT_PARSE_JSON_TREE_H
 #define INPUT_PARSE_JSON_TREE_H
@@ -51,9 +51,9 @@ bool json_tree_open(struct json_tree *t, struct slice key);
 void json_tree_close(struct json_tree *t);
 
 /*
- * A value within: the node that it is a member of, `v->key` telling which. What
- * stands in a list and is no container is a node as well, without members;
- * JSON_TREE_NONE is for these.
+ * Returns the node that a value is a member of; `v->key` says which member. A value in a
+ * list that is no container is a node as well, one without members; JSON_TREE_NONE is
+ * returned for it.
  */
 uint32_t json_tree_value(struct json_tree *t);
 

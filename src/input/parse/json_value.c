@@ -1,7 +1,4 @@
-/*
- * Looking into a JSON value: its members, and numbers out of what is written,
- * without a double on the way.
- */
+/* Members of a JSON value, and numbers parsed from their text without a double in between. */
 #include "input/parse/json.h"
 
 #include <string.h>
@@ -24,7 +21,7 @@ static const char *skip_digits(const char *p, const char *end)
     return p;
 }
 
-/* The end of the number at `p`; NULL where there is none, or where it may go on behind `end`. */
+/* Returns the end of the number at `p`, or NULL if there is none or it may continue after `end`. */
 static const char *skip_number(const char *p, const char *end)
 {
     const char *start;
@@ -98,7 +95,10 @@ bool json_are_numbers(const struct json_value *v)
     return v->type == JSON_ARRAY && v->text.len > 0;
 }
 
-/* The element in hand of an array that is kept as text stands behind it and is filled anew. */
+/*
+ * The current element of an array that is kept as text is the value after it and is filled
+ * anew each time.
+ */
 const struct json_value *json_number_at(const struct json_value *array, size_t start)
 {
     struct json_value *element = (struct json_value *)(uintptr_t)(array + 1);
@@ -163,7 +163,7 @@ struct slice json_text(const struct json_value *v)
 /* A number taken apart: 0.d1 d2 ... dn times 10^point, without zeros at either end. */
 struct parts {
     bool negative;
-    struct slice whole, fraction; /* digits before and behind the point */
+    struct slice whole, fraction; /* digits before and after the point */
     int64_t point;
 };
 
@@ -221,7 +221,7 @@ static unsigned digit_at(const struct parts *p, size_t i)
     return (unsigned)(p->fraction.ptr[i - p->whole.len] - '0');
 }
 
-/* How many digits there are before the zeros at the end, and whether there are others at all. */
+/* Returns the number of digits without trailing zeros, 0 if all are zeros. */
 static size_t count_digits(const struct parts *p)
 {
     size_t n = p->whole.len + p->fraction.len;
@@ -231,7 +231,7 @@ static size_t count_digits(const struct parts *p)
     return n;
 }
 
-/* The number times 10^decimals, rounded half up; false where it does not fit. */
+/* The number times 10^decimals, rounded half up; false if it does not fit. */
 static bool scale(const struct parts *p, size_t digits, unsigned decimals, uint64_t *value)
 {
     int64_t end = p->point + (int64_t)decimals; /* digits that count */
@@ -273,7 +273,7 @@ static bool parse_plain(struct slice text, struct decimal *number)
     return number->decimals <= NUM_MAX_DECIMALS;
 }
 
-/* "12", in place of the same through a decimal. */
+/* Fast path for "12". */
 static bool parse_digits(struct slice text, uint64_t *value)
 {
     enum { MOST_DIGITS = 18 };

@@ -9,7 +9,7 @@
 
 #include "base/slice.h"
 
-/* Takes "0x7f12", and blanks in front of it, off the text. */
+/* Takes "0x7f12", and blanks before it, off the text. */
 bool native_take_address(struct slice *text, uint64_t *address);
 
 /* Takes "FILE:LINE" or "FILE:LINE:COLUMN" apart; without a line all of it is the file. */

@@ -25,7 +25,10 @@ void number_list_clear(struct number_list *l);
 
 /* One byte for a number below 128, two below 16384, ten at most. */
 void number_list_add(struct number_list *l, uint64_t number);
-/* The number that begins at `*at`, which goes on to the next; false behind the last one. */
+/*
+ * Reads the number at `*at` and advances `*at` to the next one. Returns false after the
+ * last one.
+ */
 bool number_list_next(const struct number_list *l, size_t *at, uint64_t *number);
 
 /* Numbers of either sign, near to 0, as small ones without a sign, and back. */

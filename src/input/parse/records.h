@@ -1,18 +1,18 @@
 /*
- * Records known by their text: tools that print again and again write the
- * same stacks, and what was understood once need not be parsed.
+ * Records known by their text: tools that print repeatedly write the same stacks, and a
+ * record that was parsed once need not be parsed again.
  *
- * Where records do not come again, none are kept any more.
+ * If records do not repeat, no more are kept.
  *
- * A text is that of all lines of a record but its weight. What a record does
- * besides adding to a stack (messages, the ledger) must not be needed again.
+ * The text of a record is all of its lines without the weight. A record may only add to a
+ * stack: its other effects (messages, the ledger) are not repeated.
  */
 #ifndef INPUT_PARSE_RECORDS_H
 #define INPUT_PARSE_RECORDS_H
 
 #include "base/intern.h"
 
-/* Where the weight of such a record goes. */
+/* The target of a record's weight. */
 struct record {
     uint32_t series, stack;
 };

@@ -24,7 +24,7 @@ void stream_release(struct stream *s);
 /* Fetches the next block; false at the end. For the two below alone. */
 bool stream_fill(struct stream *s);
 
-/* The next byte, or -1 at the end (or where the source failed, which it has told). */
+/* Returns the next byte, or -1 at the end or after an error, which the source has reported. */
 static inline int stream_byte(struct stream *s)
 {
     if (s->at == s->block.len && !stream_fill(s))
@@ -32,7 +32,7 @@ static inline int stream_byte(struct stream *s)
     return (unsigned char)s->block.ptr[s->at++];
 }
 
-/* Appends the next `n` bytes to `out`; false where there were fewer, which it then has. */
+/* Appends the next `n` bytes to `out`. Returns false if there are fewer; `out` then has those. */
 bool stream_take(struct stream *s, uint64_t n, struct buf *out);
 
 /* The bytes that are at hand, at least one but at the end; how many of them were taken. */
@@ -47,7 +47,7 @@ static inline void stream_skip(struct stream *s, size_t n)
     s->at += n;
 }
 
-/* Where the next byte stands in the content. */
+/* Offset of the next byte in the content. */
 static inline uint64_t stream_offset(const struct stream *s)
 {
     return s->before + s->at;

@@ -2,7 +2,7 @@
 
 #include "base/ascii.h"
 
-/* `s` without "0x1f" at its end; as it is where there is none. */
+/* Returns `s` without "0x1f" at its end. */
 static struct slice without_hex(struct slice s)
 {
     size_t i = s.len;
@@ -28,7 +28,7 @@ struct slice suffix_strip_offset(struct slice symbol)
     return s.len < symbol.len && slice_ends(s, SLICE("+")) ? slice_take(s, s.len - 1) : symbol;
 }
 
-/* The same for "+0x1f/0x80" and "+31". */
+/* Also removes "+0x1f/0x80" and "+31". */
 static struct slice strip_place(struct slice symbol)
 {
     struct slice s = suffix_strip_offset(symbol);
@@ -63,7 +63,7 @@ static struct slice strip_version(struct slice symbol)
     return symbol;
 }
 
-/* Words behind a dot that mark a copy of a function. */
+/* Words after a dot that mark a copy of a function. */
 static const struct {
     struct slice word;
     bool needs_number; /* without one it may be a name of its own: Go's "main.part" */

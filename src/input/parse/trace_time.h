@@ -11,7 +11,10 @@
 #include "input/parse/json.h"
 #include "profile/unit.h"
 
-/* Nanoseconds from a number in microseconds, or a string of one. False where it is none. */
+/*
+ * Converts a number in microseconds, or a string of one, to nanoseconds. Returns false if
+ * it is none.
+ */
 bool trace_time_get(const struct json_value *v, int64_t *ns);
 
 /* The weight of a time that has passed, in trace_time_unit. */

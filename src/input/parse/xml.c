@@ -10,11 +10,11 @@ struct xml_reader {
     XML_Parser parser;
     struct content *content;
     const struct xml_handler *handler;
-    struct buf text;    /* of all open elements, one behind the other */
-    VEC(size_t) starts; /* of each, where its own begins */
+    struct buf text;    /* texts of all open elements in sequence */
+    VEC(size_t) starts; /* start of each element's text */
     uint64_t fed;       /* bytes given to the parser */
     bool ended;         /* that was all */
-    bool stopped;       /* told */
+    bool stopped;       /* an error was reported */
 };
 
 static void stop(struct xml_reader *r)

@@ -1,14 +1,13 @@
 /*
  * XML, read as a stream: elements as they open and as they close.
  *
- * A document is read in blocks and never held whole; a reader keeps what it
- * needs of an element until that closes. Names, attributes and texts are valid
- * during the call alone. What an element says itself is its text, without that
- * of elements inside of it.
+ * A document is read in blocks and never held whole; a reader keeps what it needs of an
+ * element until the element closes. Names, attributes and texts are valid during the call
+ * only. An element's text is its own text, without that of elements inside it.
  *
- * Entities of the document's own are refused, for they can make much of
- * little. An end in the middle is told as a warning, what closed before it
- * having been handed over; any other damage is an error with its line.
+ * Entities that the document defines are refused, because they can expand enormously. If
+ * the document ends in the middle, the closed elements have been passed on and a warning
+ * is added; any other damage is an error with its line.
  */
 #ifndef INPUT_PARSE_XML_H
 #define INPUT_PARSE_XML_H
@@ -31,15 +30,15 @@ struct xml_element {
 
 struct xml_handler {
     void *context;
-    /* Both: false, told, ends the reading. */
+    /* Returning false from either function, after reporting an error, ends the reading. */
     bool (*open)(void *context, const struct xml_element *e);
     bool (*close)(void *context, struct slice name, struct slice text);
 };
 
-/* Reads the content. False where the reader or this has told an error. */
+/* Reads the content. Returns false after the reader or this function has reported an error. */
 bool xml_read(struct content *c, const struct xml_handler *handler);
 
-/* Where an element that opens stands. Counted when it is asked for. */
+/* Line of an element that opens; counted on request. */
 uint64_t xml_line(const struct xml_element *e);
 
 /* The value of an attribute, or an empty slice. */

@@ -1,21 +1,22 @@
 /*
- * eu-stack of elfutils, as often as it was run.
+ * Output of elfutils' eu-stack, one run or several.
  *
  *     PID 18960 - process
  *     TID 18962:
  *     #0  0x00007fe4 - 1 waiter() - /opt/app/thr
  *         /opt/app/thr.cpp:28:66
  *
- * Leaf first. With -a " - 1" tells a return address, with -m the module follows
- * the name, with -b a line "[BUILDID]@0x...+0x...", with -s one with the
- * source. A thread that was met is a stack and counts 1, also where eu-stack
- * could not walk it. With -i the functions inlined at one address are frames
- * of their own; what shares its address with a caller of another name is
- * inlined into it. Kept: name, module, file, line, address; as the origin pid
- * and tid. Dropped: build ids, columns, memory maps of -l. Counted: stacks
- * that ended at the limit of frames, and lines that make no sense.
+ * Leaf first. With -a, " - 1" marks a return address; with -m the module follows the name;
+ * with -b and -s come lines with "[BUILDID]@0x...+0x..." and with the source. Each thread
+ * is a stack with weight 1, even if eu-stack could not unwind it. With -i, functions
+ * inlined at one address are separate frames: a frame with the address of its caller and
+ * another name is inlined into the caller.
  *
- * The grammar is that of elfutils' src/stack.c as its output shows it.
+ * Kept: name, module, file, line, address; pid and tid as the origin. Dropped: build ids,
+ * columns, memory maps of -l. Counted: stacks that ended at the limit of frames, and
+ * malformed lines.
+ *
+ * Grammar: elfutils' src/stack.c, by its output.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -55,7 +56,7 @@ static bool parse_tid(struct slice line, struct slice *tid)
            slice_starts(rest, SLICE(":"));
 }
 
-/* " - /usr/lib/libc.so.6" at the end of a frame, where it looks like a module. */
+/* Removes " - /usr/lib/libc.so.6" from the end of a frame if it looks like a module. */
 static void cut_module(struct slice *text, struct frame *f)
 {
     const struct slice mark = SLICE(" - ");
@@ -168,7 +169,7 @@ static void set_source(struct eu_stack *e, struct slice text)
     last->entry = builder_entry(&e->builder, &f);
 }
 
-/* The lines behind a frame: build id or source. */
+/* Reads a line after a frame: build id or source. */
 static bool read_detail(struct text *t, struct eu_stack *e, struct slice line)
 {
     struct slice text = slice_trim(line);
@@ -207,7 +208,7 @@ static bool eu_stack_begin(struct text *t, void *state)
     return true;
 }
 
-/* Lines that neither begin nor continue a stack. */
+/* Skips a line that neither begins nor continues a stack. */
 static void skip_line(struct text *t, struct eu_stack *e, struct slice line)
 {
     if (slice_search(line, SLICE("shown max number of frames")) < line.len) {
@@ -280,7 +281,7 @@ static void eu_stack_release(void *state)
     intern_release(&e->texts);
 }
 
-/* Not the TID lines: which process they belong to is in the line before them. */
+/* PID lines only: the process of a TID line is given in the line before it. */
 static bool begins_dump(struct slice line)
 {
     struct slice pid;

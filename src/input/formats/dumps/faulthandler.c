@@ -1,5 +1,5 @@
 /*
- * What Python's faulthandler prints, once or again and again.
+ * Output of Python's faulthandler, once or repeatedly.
  *
  *     Timeout (0:00:05)!
  *     Thread 0x00007f50869e5b80 [worker] (most recent call first):
@@ -8,14 +8,15 @@
  *     Current thread's C stack trace (most recent call first):
  *       Binary file "/usr/bin/python3", at _PyEval_Vector+0x1f [0x55e1]
  *
- * "Current thread 0x..." and "Stack" begin a stack, too. Each stack counts 1,
- * that of a thread without a Python frame at the root. Stacks of C functions
- * (Python 3.14) are a series of their own. Kept: function, file and line,
- * module and address; as the origin the thread. Counted: stacks that end in
- * "...", as faulthandler does after 100 frames. Dropped: what else is printed
+ * "Current thread 0x..." and "Stack" begin a stack, too. Each stack has weight 1; that of
+ * a thread without a Python frame is the root. Stacks of C functions (Python 3.14) are a
+ * separate series.
+ *
+ * Kept: function, file and line, module and address; the thread as the origin. Counted:
+ * stacks that end in "...", as faulthandler does after 100 frames. Dropped: other output
  * between the stacks.
  *
- * The grammar is that of CPython's Python/traceback.c as its output shows it.
+ * Grammar: CPython's Python/traceback.c, by its output.
  */
 #include "input/build/sample.h"
 #include "input/format.h"
@@ -159,7 +160,7 @@ static bool faulthandler_line(struct text *t, void *state, struct slice line)
     return sample_close(s) && (!parse_header(line, &what) || begin_stack(s, what));
 }
 
-/* Not that of a C stack, whose thread is named above it. */
+/* Not the header of a C stack, whose thread is named above it. */
 static bool begins_thread(struct slice line)
 {
     struct slice what;

@@ -1,21 +1,22 @@
 /*
- * gdb's backtraces: "thread apply all bt", as often as it was run.
+ * Output of gdb's "thread apply all bt", one run or several.
  *
  *     Thread 2 (Thread 0x7f12 (LWP 71) "worker"):
  *     #0  work (arg=0x1) at work.c:26
  *     #1  0x000055e1 in start (arg=<optimized out>,
  *         more=1) from /lib/libpthread.so.0
  *
- * A frame is "#N", where gdb shows it "0xADDRESS in", the name, its arguments
- * in parentheses that may go on in the next line, and "at FILE:LINE" or "from
- * LIBRARY". A thread's header or frame 0 begins a stack, which counts 1; also
- * the frame that gdb shows when it stops or opens a core. A frame whose caller
- * has no address is inlined into it. Kept: names, library, file, line and
- * address; as the origin the thread's name and LWP. Dropped: arguments, the
- * variables of "bt full" and everything else that gdb and the program print.
- * Counted: stacks that gdb says it cut, frames that make no sense.
+ * A frame is "#N", "0xADDRESS in" if gdb shows it, the name, its arguments in parentheses,
+ * which may continue on the next line, and "at FILE:LINE" or "from LIBRARY". A thread's
+ * header or frame 0 begins a stack, which has weight 1; so does the frame that gdb shows
+ * when it stops or opens a core. A frame whose caller has no address is inlined into the
+ * caller.
  *
- * The grammar is that of gdb's stack.c (print_frame) as its output shows it.
+ * Kept: names, library, file, line and address; the thread's name and LWP as the origin.
+ * Dropped: arguments, the variables of "bt full" and other output of gdb and the program.
+ * Counted: stacks that gdb cut, malformed frames.
+ *
+ * Grammar: gdb's stack.c (print_frame), by its output.
  */
 #include "input/format.h"
 #include "input/formats/dumps/gdb_frame.h"
@@ -33,7 +34,7 @@ struct gdb_thread {
 struct gdb {
     struct builder builder;
     struct native_stack stack;
-    struct buf frame;     /* text of the frame in hand, behind its number */
+    struct buf frame;     /* text of the current frame, after its number */
     struct buf reference; /* its name by the rules of stackcollapse-gdb.pl */
     struct buf thread, tid;
     VEC(struct gdb_thread) threads; /* of lines that are met again */
@@ -61,7 +62,7 @@ static void push_known(struct gdb *g, const struct line_meaning *m)
         (struct native_frame){.entry = m->entry, .has_address = m->kind == GDB_FRAME_ADDRESS};
 }
 
-/* The frame of a text; false where the next line may belong to it, too. */
+/* Parses the text of a frame. Returns false if the next line may belong to the frame. */
 static bool parse_frame(const struct text *t, const struct gdb *g, struct slice text,
                         struct frame *f)
 {
@@ -72,7 +73,7 @@ static bool parse_frame(const struct text *t, const struct gdb *g, struct slice 
     return whole;
 }
 
-/* Adds a frame to the stack in hand. What its line means, where its number is `number`. */
+/* Adds a frame to the current stack. Returns the meaning of its line if its number is `number`. */
 static struct line_meaning push_frame(struct gdb *g, const struct frame *f, uint64_t number)
 {
     struct line_meaning meaning = {
@@ -98,7 +99,7 @@ static void finish_frame(const struct text *t, struct gdb *g)
     push_frame(g, &f, g->number);
 }
 
-/* Where gdb shows addresses, a caller without one is the function that the frame is inlined in. */
+/* If gdb shows addresses, a caller without one is the function that the frame is inlined into. */
 static void mark_inlined(struct gdb *g)
 {
     struct builder *b = &g->builder;
@@ -237,8 +238,8 @@ static void continue_frame(struct gdb *g, struct slice line)
 /* ---- recognition --------------------------------------------------------------------------- */
 
 /*
- * A thread's header with a frame behind it, or frames 0 and 1 of which one has
- * an address as gdb shows it, or such a frame 0 alone.
+ * Claims a thread's header that a frame follows, frames 0 and 1 of which one has an
+ * address as gdb shows it, or such a frame 0 alone.
  */
 static bool gdb_claims(const struct head *head)
 {
@@ -253,7 +254,7 @@ static bool gdb_claims(const struct head *head)
             thread = headed = true;
             sequence = false;
         }
-        /* "bt -5" begins behind a thread's header with a frame that is none of the first. */
+        /* After a thread's header, "bt -5" begins with a frame other than 0. */
         if (!gdb_frame_take_number(&line, &number) || (number > 0 && !sequence && !headed))
             continue;
         headed = false;

@@ -25,7 +25,7 @@ static size_t quoted_string(struct slice s, size_t i)
     return end < s.len ? end - i + 1 : s.len - i;
 }
 
-/* Behind the parenthesis that closes the one at `i`; 0 where none does. */
+/* Offset after the parenthesis that closes the one at `i`, or 0. */
 static size_t group_end(struct slice s, size_t i)
 {
     size_t open = 0;

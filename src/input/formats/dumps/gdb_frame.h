@@ -3,7 +3,7 @@
  *
  *     #1  0x000055e1 in start (arg=<optimized out>) from /lib/libpthread.so.0
  *
- * It may go on in the next line, so its text is taken apart as far as it goes.
+ * It may continue on the next line, so an incomplete text is parsed as far as it goes.
  */
 #ifndef INPUT_FORMATS_DUMPS_GDB_FRAME_H
 #define INPUT_FORMATS_DUMPS_GDB_FRAME_H
@@ -23,7 +23,7 @@ enum gdb_arguments {
 
 /* Takes "#12 " off the front of a line; what is left is not empty. */
 bool gdb_frame_take_number(struct slice *line, uint64_t *number);
-/* Takes "0x7f12 in " off the text behind it. */
+/* Takes "0x7f12 in " off the text after the number. */
 void gdb_frame_take_address(struct slice *text, struct frame *f);
 
 /*
@@ -33,7 +33,7 @@ void gdb_frame_take_address(struct slice *text, struct frame *f);
  */
 enum gdb_arguments gdb_frame_split(struct slice text, struct slice *name, struct slice *tail);
 
-/* All that the text behind the number says. False where the next line may belong to it, too. */
+/* Parses the text after the number. Returns false if the next line may belong to the frame. */
 bool gdb_frame_parse(struct slice text, struct frame *f);
 
 /* The name as stackcollapse-gdb.pl takes it: the first of four words, or the third. */

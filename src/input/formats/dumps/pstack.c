@@ -1,6 +1,6 @@
 /*
- * Stacks of all threads of a process: AIX's procstack, Solaris' and HP-UX'
- * pstack, as often as they were run.
+ * Stacks of all threads of a process by AIX's procstack or the pstack of Solaris and HP-
+ * UX, one run or several.
  *
  *     7340350: /opt/db/bin/dbserver -p main                   a process
  *     ---------- tid# 29098445 (pthread ID:      1) ----------        AIX
@@ -10,13 +10,14 @@
  *      feee7a25 libc.so.1`lwp_wait (2, 8047d0c) + 25              Solaris
  *      0: c0000000001d8c90 : read() + 0x30 (/usr/lib/libc.so.1)     HP-UX
  *
- * Leaf first. Each thread's stack counts 1; a process's first one may stand
- * below its line without a thread's. The first word of the command is the root
- * frame. Kept: name, address, module; as the origin process, pid, thread and
- * tid. Dropped: arguments, offsets. Counted: lines of no meaning.
+ * Leaf first. Each thread's stack has weight 1. The first stack of a process may follow
+ * the process's line without a thread's line. The first word of the command is the root
+ * frame.
  *
- * The grammar is that of stackcollapse-aix.pl (brendangregg/FlameGraph) and
- * of the manual pages procstack(1), pstack(1).
+ * Kept: name, address, module; process, pid, thread and tid as the origin. Dropped:
+ * arguments, offsets. Counted: malformed lines.
+ *
+ * Grammar: stackcollapse-aix.pl (brendangregg/FlameGraph), procstack(1), pstack(1).
  */
 #include "input/build/sample.h"
 #include "input/format.h"
@@ -35,7 +36,7 @@ static bool parse_process(struct slice line, struct slice *pid, struct slice *pr
            (rest = slice_skip(rest, 1), slice_word(&rest, process));
 }
 
-/* The number behind the first of the words that a thread's line may have. */
+/* Finds the number after the first of the words that a thread's line may have. */
 static bool parse_thread(struct slice line, struct slice *tid, struct slice *name)
 {
     static const char *const words[] = {"tid#", "lwpid :", "lwp#", "thread#"};
@@ -83,7 +84,10 @@ static void cut_module(struct slice *text, struct frame *f)
     *text = slice_trim(slice_take(*text, at));
 }
 
-/* Hex digits, and for HP-UX a number and a colon before and a colon behind them. */
+/*
+ * Takes an address off the text: hex digits, on HP-UX with a number and a colon before and
+ * a colon after them.
+ */
 static bool take_address(struct slice *text, struct frame *f)
 {
     struct slice rest = slice_trim_left(*text), word, digits;

@@ -7,13 +7,12 @@
  *         1: poll   (at ./poll.c:29)
  *         2: main   (at main.c:12)
  *
- * Leaf first. A stack's weight is its number of samples; the percentage and
- * the bar are dropped, and so is what stands before "Full stacks:", a table of
- * functions. Kept: name, file and line. Counted: stacks without frames, lines
- * of no meaning.
+ * Leaf first. A stack's weight is its number of samples. Dropped: the percentage, the bar,
+ * and the table of functions before "Full stacks:". Kept: name, file and line. Counted:
+ * stacks without frames, malformed lines.
  *
- * The grammar is that of stackcollapse-wcp.pl (brendangregg/FlameGraph) and of
- * the profiler's output (jasonrohrer/wallClockProfiler).
+ * Grammar: stackcollapse-wcp.pl (brendangregg/FlameGraph) and the output of
+ * jasonrohrer/wallClockProfiler.
  */
 #include "input/build/sample.h"
 #include "input/format.h"

@@ -1,21 +1,20 @@
 /*
- * Folded stacks: a line per stack, frames root first between semicolons, then
- * a blank and the weight.
+ * Folded stacks: one stack per line, frames root first between semicolons, then a blank
+ * and the weight.
  *
  *     main;parse;read_[k] 12
  *
- * Only the last blank-separated word is the weight, so frames may hold blanks.
- * A weight may have a fraction, which is kept exactly. Two weights make a
- * differential profile, before and after; whether a file has one or two is
- * decided for the whole file, because the last frame of a stack may end in a
- * number. What producers add by accident is taken off: bcc's "^C" in front of
- * the first stack and its "[...]" at the end, heaptrack's empty last frame. What
- * follows the frame "--", and in files of bcc's older offwaketime "-", is the
- * stack of a waking thread and of its class.
+ * Only the last blank-separated word is the weight, so frames may contain blanks. A weight
+ * may have a fraction, which is kept exactly. Two weights make a differential profile,
+ * before and after. One or two is decided for the whole file, because the last frame of a
+ * stack may end in a number. What producers add by accident is removed: bcc's "^C" before
+ * the first stack and "[...]" at the end, heaptrack's empty last frame. After the frame
+ * "--", and in files of bcc's older offwaketime after "-", comes the stack of a waking
+ * thread, whose frames get the class of wakers.
  *
- * A file stays whole: a million distinct stacks take one thread less time than
- * two threads need to join their tries, and half the memory. But what its lines
- * say is found ahead of their turn.
+ * A file is not cut into parts: for a million distinct stacks one thread needs less time
+ * than two need to merge their tries, and half the memory. But lines are parsed ahead of
+ * their turn.
  */
 #include <string.h>
 
@@ -54,7 +53,7 @@ struct folded_doubt {
     uint64_t last;
 };
 
-/* "&lt", the semicolon behind it being the end of the frame. */
+/* Ends in "&lt": the semicolon of an HTML entity ended the frame. */
 static bool ends_in_entity(struct slice s)
 {
     size_t at = s.len;
@@ -103,7 +102,7 @@ static bool folded_doubt_start(struct slice stack)
     return strange * 4 > frames;
 }
 
-/* Whether the number behind the stack is in a comment: "x; // A 12", "x; -- 12", "x # 12". */
+/* Whether the number after the stack is in a comment: "x; // A 12", "x; -- 12", "x # 12". */
 static bool folded_doubt_comment(struct slice stack)
 {
     struct slice last = slice_trim_left(slice_skip(stack, slice_find_last(stack, ';') + 1));
@@ -165,7 +164,7 @@ struct survey {
     bool doubtful;     /* lines of one frame that are rather a table or a log */
     bool headed;       /* the first line has no weight */
     size_t dashes;     /* lines with the frame "-" */
-    size_t off_wake; /* of those: in front of it a thread goes to sleep, or behind it is nothing */
+    size_t off_wake;   /* of those: a thread goes to sleep before it, or it is the end */
 };
 
 /* Whether there is anything but numbers in it; tables of them are not stacks. */
@@ -194,9 +193,9 @@ static bool has_words(struct slice stack)
 }
 
 /*
- * Of bcc's tools some put "-" between user and kernel frames, and the older
- * offwaketime between the stack of a sleeping thread, which ends in the
- * scheduler, and that of its waker, which may be empty.
+ * Some of bcc's tools put "-" between user and kernel frames. The older offwaketime puts
+ * it between the stack of a sleeping thread, which ends in the scheduler, and that of its
+ * waker, which may be empty.
  */
 static void survey_dash(struct survey *s, struct slice stack)
 {
@@ -260,7 +259,10 @@ static struct survey survey(struct slice head, bool whole)
         for (size_t i = 0; i < line.len; i++)
             s.separators += line.ptr[i] == ';';
     }
-    /* What compares stacks writes each once, and two weights for all; one line is no proof. */
+    /*
+     * Differential files list each stack once, and two weights on every line; one line is no
+     * proof.
+     */
     s.doubtful =
         folded_doubt_lines(&doubt) ||
         (s.two_alone && (s.lines < 2 || doubt.repeated || s.two != s.one || s.one != s.lines));
@@ -269,12 +271,12 @@ static struct survey survey(struct slice head, bool whole)
 }
 
 /*
- * Half of the lines with a weight are enough where half of these are seen to
- * have several frames; else nearly all, the first among them, and most of them
- * a single word each and no table. A single line longer than the head is a
- * deep stack where it has many frames.
+ * Half of the lines with a weight are enough if half of these have several frames. Else
+ * nearly all lines must have a weight, the first among them, and most must be a single
+ * word and no table. A single line longer than the head is a deep stack if it has many
+ * frames.
  */
-/* "v 10400 3", the first line of heaptrack's files, and nothing behind it. */
+/* "v 10400 3", the first line of heaptrack's files, and nothing else. */
 static bool is_heaptrack_header(struct slice head)
 {
     enum { LEAST_DIGITS = 5 };
@@ -323,7 +325,7 @@ static bool folded_begin(struct text *t, void *state)
     return true;
 }
 
-/* Says what had to be changed in a line. */
+/* Reports what was changed in a line. */
 static void tell_changes(struct text *t, const struct folded_line *line)
 {
     if (line->weight.rounded || line->base.rounded)
@@ -377,7 +379,7 @@ static bool settle(struct text *t, struct folded *f)
     return true;
 }
 
-/* A line without a weight: skipped, and told unless it is known to be decoration. */
+/* Skips a line without a weight, with a warning unless it is known decoration. */
 static void skip_line(struct text *t, struct slice line, enum folded_weight result)
 {
     enum { SHOWN = 60 };

@@ -337,7 +337,7 @@ static bool has_long_name(const struct input_limits *limits, struct slice text)
     return false;
 }
 
-/* The frames of a text behind those in the path. */
+/* Adds the frames of a text that are not in the path. */
 static void add_frames(struct folded_scan *scan, struct slice text)
 {
     size_t depth = scan->path.count;
@@ -383,7 +383,7 @@ static void forget_before(struct folded_scan *scan)
     vec_clear(&scan->path);
 }
 
-/* A stack that may be the first of the file, with and without what bcc puts in front of that. */
+/* Adds a stack that may be the first of the file twice: with bcc's "^C" and without. */
 static void add_interrupted(struct folded_scan *scan, struct folded_line line)
 {
     line.when = FOLDED_UNLESS_FIRST;

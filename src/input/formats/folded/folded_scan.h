@@ -35,7 +35,7 @@ struct slice folded_weight_word(struct slice line);
 /* Cuts the weight, and the one blank before it, off the end of a line. */
 enum folded_weight folded_weight_cut(struct slice *line, struct decimal *weight);
 
-/* The same for the first of two weights; false, taking nothing, where there is only one. */
+/* Cuts the first of two weights. If there is only one, returns false and takes nothing. */
 bool folded_weight_cut_base(struct slice *line, struct decimal *weight);
 
 /* Whether a line, which is not empty, is a comment. */
@@ -58,15 +58,15 @@ enum {
 };
 
 struct folded_name {
-    uint64_t start[FOLDED_START / 8]; /* the first bytes as words, zeroes behind the end */
-    const char *rest;                 /* what is behind those */
+    uint64_t start[FOLDED_START / 8]; /* the first bytes as words, zeroes after the end */
+    const char *rest;                 /* the bytes after those */
     size_t len;                       /* of all */
 };
 
 struct folded_names {
     struct arena rests;
     VEC(struct folded_name) items;
-    uint64_t *slots; /* upper half of the hash, number + 1; 0 where free */
+    uint64_t *slots; /* upper half of the hash, number + 1; 0 if free */
     size_t mask;
     uint64_t key; /* of the hashes in `slots` */
 };
@@ -80,12 +80,10 @@ uint32_t folded_names_next(struct folded_names *n, const char **at, const char *
 /* ---- lines of a block ------------------------------------------------------------------------ */
 
 /*
- * What the lines of a block of folded stacks say, found before their turn.
- *
- * A block knows nothing of those before it: names are numbers of the lane that
- * took it apart, and its first stack is compared with none. Folded files are
- * usually sorted, so of every other stack only those frames are given that it
- * does not share with the one before.
+ * The lines of a block, parsed ahead of their turn. A block knows nothing of the blocks
+ * before it: names are numbers of the lane that parsed it, and its first stack is compared
+ * with none. Folded files are usually sorted, so of every other stack only the frames that
+ * it does not share with the one before are given.
  */
 
 /* What one thread has for itself. */
@@ -96,7 +94,7 @@ struct folded_lane {
     bool differential;
 };
 
-/* How a text stands to the one before, bytewise. */
+/* Order of a text relative to the one before, bytewise. */
 enum folded_order {
     FOLDED_EXTENDS, /* all of the one before, and there a frame ends; or the same */
     FOLDED_BESIDE,  /* all of it, within a frame: "a;b" and "a;b.cold" */
@@ -131,7 +129,7 @@ struct folded_line {
     struct decimal weight, base;
     struct folded_match match;
     size_t depth;               /* frames shared with the stack before */
-    size_t frames, frame_count; /* those behind them, in the scan's */
+    size_t frames, frame_count; /* the other frames, in scan->frames */
 };
 
 struct folded_scan {
@@ -139,7 +137,7 @@ struct folded_scan {
     VEC(struct folded_line) lines; /* that are not blank */
     VEC(struct folded_frame) frames;
     uint32_t line_count;
-    /* While it is being made: the last stack, and where its frames end. */
+    /* Used while scanning: the last stack, and where its frames end. */
     struct slice before;
     VEC(size_t) path;
 };

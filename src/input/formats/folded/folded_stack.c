@@ -50,9 +50,9 @@ static void note_separator(struct folded_stacks *f, struct slice text, uint32_t 
 }
 
 /*
- * The symbol of a frame seen for the first time. Where its text is repaired,
- * rewritten or cut, another text may give the same symbol: distinct texts are no longer
- * distinct stacks, and nothing may be appended unseen.
+ * The symbol of a frame seen for the first time. If its text is repaired, rewritten or
+ * cut, another text may give the same symbol. Then distinct texts are no longer distinct
+ * stacks, and nothing may be appended without a lookup.
  */
 static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
 {
@@ -78,7 +78,10 @@ static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 
-/* Frames of the text before that `text` begins with, where the first `same` bytes are equal. */
+/*
+ * Number of frames of the text before that `text` begins with, if the first `same` bytes
+ * are equal.
+ */
 static size_t common_frames(const struct folded_stacks *f, struct slice text, size_t same)
 {
     bool boundary = same == text.len || text.ptr[same] == ';';
@@ -115,7 +118,7 @@ static uint32_t next_stack(struct folded_stacks *f, uint32_t parent, uint32_t sy
     return stacks_append(f->stacks, parent, symbol);
 }
 
-/* The same symbol of the waker's class, unless it has a class or no name. */
+/* The symbol with the class of wakers, unless it has another class or no name. */
 static uint32_t waker_of(struct folded_stacks *f, uint32_t symbol)
 {
     struct folded_wakers *w = &f->wakers;
@@ -131,9 +134,9 @@ static uint32_t waker_of(struct folded_stacks *f, uint32_t symbol)
 }
 
 /*
- * The symbol of the next frame of the path, by what stands before it. A text
- * with the class written out may give the same stack, so order says no more
- * that a stack is new.
+ * The symbol of the next frame of the path, which depends on the frames before it. A text
+ * with the class written out may give the same stack, so the order of texts no longer
+ * shows that a stack is new.
  */
 static uint32_t chain_symbol(struct folded_stacks *f, uint32_t symbol)
 {
@@ -148,7 +151,7 @@ static uint32_t chain_symbol(struct folded_stacks *f, uint32_t symbol)
     return symbol;
 }
 
-/* The path is cut to f->depth frames: perhaps in front of the separator. */
+/* Called after the path was cut to f->depth frames, perhaps before the separator. */
 static void cut_chain(struct folded_stacks *f)
 {
     if (f->wakers.depth > f->depth)

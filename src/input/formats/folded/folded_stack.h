@@ -21,7 +21,7 @@
 #include "input/core/options.h"
 #include "profile/profile.h"
 
-/* A frame of the text before: where it ends there, its symbol and, while ascending, its stack. */
+/* A frame of the text before: its end there, its symbol and, while texts ascend, its stack. */
 struct folded_step {
     size_t end;
     uint32_t symbol;
@@ -36,7 +36,7 @@ struct folded_wakers {
     bool after_dash;    /* the separator is "-", too, and not "--" alone */
     uint32_t separator; /* symbols that are it; SYMBOL_NONE until they are seen */
     uint32_t dash;
-    size_t depth; /* of the first separator in the path; SIZE_MAX where there is none */
+    size_t depth; /* of the first separator in the path; SIZE_MAX if there is none */
     VEC(uint32_t)
     waker; /* by symbol: the same of the waker's class; SYMBOL_NONE as long as unknown */
 };
@@ -52,9 +52,8 @@ struct folded_stacks {
     VEC(struct folded_step) path;
     size_t depth; /* of path */
     /*
-     * Texts met that are a prefix of the text before, outermost first: the
-     * stack "a;b" may stand apart from "a;b;c", because "a;b.cold" lies
-     * between the two in bytewise order.
+     * Texts met that are a prefix of the text before, outermost first. The stack "a;b" may be
+     * separated from "a;b;c", because "a;b.cold" is between the two in bytewise order.
      */
     VEC(struct folded_step) ended;
     /* Texts whose stack is yet to be found: their symbols, one after the other. */
@@ -69,11 +68,11 @@ void folded_stacks_init(struct folded_stacks *f, struct profile *p,
 void folded_stacks_release(struct folded_stacks *f);
 
 /*
- * Adds the stack of a line, with a weight, of a scan; frames may be empty, and
- * the empty text is STACK_ROOT. The text must stay where it is until the next
- * call, of this or of folded_stacks_keep(). Returns true where the stack is
- * known at once. Where not, it waits with f->waiting - 1 others, and must be
- * asked for by folded_stacks_settle() before there are STACK_PATHS_MOST.
+ * Adds the stack of a line with a weight. Frames may be empty, and the empty text is
+ * STACK_ROOT. The text must not move until the next call of this function or of
+ * folded_stacks_keep(). Returns true if the stack is known at once. If not, it waits with
+ * f->waiting - 1 others; folded_stacks_settle() must be called before STACK_PATHS_MOST
+ * wait.
  */
 bool folded_stacks_add(struct folded_stacks *f, const struct folded_scan *scan,
                        const struct folded_line *line, uint32_t *stack);

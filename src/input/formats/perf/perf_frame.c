@@ -46,7 +46,7 @@ size_t perf_frame_address(const char *line, const char *end)
     return (size_t)(p - line);
 }
 
-/* The opening parenthesis that the last character closes; s.len where there is none. */
+/* Offset of the parenthesis that the last character closes, or s.len. */
 static size_t find_opening(struct slice s)
 {
     size_t open = 0;
@@ -75,8 +75,8 @@ static void parse_clean(struct slice text, struct perf_frame *f)
 }
 
 /*
- * The same as the script's expression \s*(.+) \((.*)\) finds it: the last " ("
- * that a ")" follows. False where it does not match.
+ * Finds the module as the script's expression \s*(.+) \((.*)\) does: at the last " (" that
+ * a ")" follows. Returns false if it does not match.
  */
 static bool parse_reference(struct slice text, struct perf_frame *f)
 {
@@ -126,7 +126,7 @@ static enum symbol_class class_of(const struct perf_frames *f, struct slice modu
     return names_module_class_reference(module);
 }
 
-/* "[libc.so.6]" where there is no symbol, "[unknown]" without a module either. */
+/* Name of a frame without a symbol: "[libc.so.6]", or "[unknown]" if the module is missing, too. */
 static void name_module(const struct perf_frames *f, const struct perf_frame *line, struct buf *out)
 {
     struct slice base = slice_skip(line->module, slice_find_last(line->module, '/') + 1);

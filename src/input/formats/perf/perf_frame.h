@@ -1,13 +1,12 @@
 /*
- * The lines of a call chain in perf script, each distinct one understood once.
+ * Frame lines of perf script, each distinct one parsed once.
  *
  *     TAB address blank symbol+0x1f blank (module)
  *
- * A profile repeats few distinct lines many times, and mostly in the same
- * order. So the text behind the address is the key of a table, and each entry
- * remembers which entries followed it last: comparing the text with those
- * finds the end of the line too, and neither hash nor search is needed.
- * What is remembered never changes what a line means, only how fast it is found.
+ * A profile repeats few distinct lines many times, mostly in the same order. So the text
+ * after the address is the key of a table, and each entry remembers the entries that
+ * followed it last. Comparing the text with those finds the end of the line too, without a
+ * hash or a search. The table never changes what a line means, only how fast it is found.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_FRAME_H
 #define INPUT_FORMATS_PERF_PERF_FRAME_H
@@ -29,17 +28,17 @@
 
 /* A line taken apart. */
 struct perf_frame {
-    struct slice address, symbol, module; /* module is empty where it is not printed */
+    struct slice address, symbol, module; /* module is empty if it is not printed */
 };
 
-/* What one text behind an address stands for. */
+/* Meaning of the text after an address. */
 struct perf_line {
     const char *text;
     uint32_t len;     /* the line end included */
     uint32_t next[2]; /* the entries that followed last, the latest first */
-    uint32_t symbols; /* the symbol where `count` is 1, else where they are in `chains` */
-    uint32_t count;   /* symbols, leaf first: several where functions were inlined */
-    bool by_address;  /* the name holds the address, so the text alone does not tell it */
+    uint32_t symbols; /* the symbol if `count` is 1, else the place of the symbols in `chains` */
+    uint32_t count;   /* symbols, leaf first: several if functions were inlined */
+    bool by_address;  /* the name contains the address, so the text alone does not decide it */
 };
 
 struct perf_frames {
@@ -48,7 +47,7 @@ struct perf_frames {
     bool java; /* names by the rule for Java processes of the reference */
     struct arena texts;
     struct map index;
-    VEC(struct perf_line) lines; /* the first stands for the start of the input */
+    VEC(struct perf_line) lines; /* items[0] is the start of the input */
     VEC(uint32_t) chains;
     struct frame_symbols found; /* of the frame in hand, leaf first */
     struct buf name;
@@ -58,15 +57,12 @@ void perf_frames_init(struct perf_frames *f, struct profile *profile,
                       const struct input_options *options, bool java);
 void perf_frames_release(struct perf_frames *f);
 
-/*
- * The length of the indentation and the address at the start of a line, which
- * a blank follows; 0 where the line does not begin so.
- */
+/* Length of the indentation and the address at the start of a line, if a blank follows; else 0. */
 size_t perf_frame_address(const char *line, const char *end);
 
 /*
- * The same for the padded form that perf writes, TAB and sixteen columns, and
- * 0 for any other. Reads 18 bytes wherever the line ends.
+ * Fast path of perf_frame_address() for the padded form that perf writes, TAB and sixteen
+ * columns; 0 for any other form. Reads 18 bytes, wherever the line ends.
  */
 static inline size_t perf_frame_padded(const char *line)
 {
@@ -93,12 +89,12 @@ static inline size_t perf_frame_padded(const char *line)
 enum { PERF_FRAMES_MOST_TEXT = 64 * 1024 };
 
 /*
- * The entry of `text`, which is what follows an address, the line end
- * included; 0 where it is new. `last` is the entry of the line before.
+ * Returns the entry of `text`, which follows an address and includes the line end, or 0 if
+ * it is new. `last` is the entry of the line before.
  */
 uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice text);
 
-/* The same for a text that is not there yet. */
+/* Adds a text that perf_frames_find() did not find. */
 uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text);
 
 /* The symbols of a frame, leaf first, into f->found, without the table. */
@@ -109,7 +105,10 @@ static inline bool perf_line_is(const struct perf_line *line, const char *text, 
     return line->len <= (size_t)(end - text) && memcmp(text, line->text, line->len) == 0;
 }
 
-/* The entry of the text at `text`, by the guesses alone; 0 where they are not right. */
+/*
+ * Returns the entry of the line at `text` if it is one of the two that followed `last`
+ * before, else 0.
+ */
 static inline uint32_t perf_frames_guess(struct perf_frames *f, uint32_t last, const char *text,
                                          const char *end)
 {

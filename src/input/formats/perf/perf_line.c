@@ -51,7 +51,10 @@ static inline const char *skip_number(const char *p, const char *end)
     return behind > digits ? behind : p;
 }
 
-/* "17" or "17/42" and blanks, "-1" for a process that is gone; NULL where it is not that. */
+/*
+ * Takes "17" or "17/42" and blanks ("-1" for a process that has exited). Returns NULL for
+ * anything else.
+ */
 static inline const char *take_ids(const char *p, const char *end, struct perf_event *e)
 {
     const char *digits = skip_number(p, end);
@@ -69,7 +72,7 @@ static inline const char *take_ids(const char *p, const char *end, struct perf_e
     return skip_blanks(digits, end);
 }
 
-/* "[003]", "[-01]" where it is not known */
+/* "[003]", or "[-01]" if unknown */
 static inline const char *take_cpu(const char *p, const char *end, struct perf_event *e)
 {
     const char *digits;
@@ -100,7 +103,7 @@ static inline const char *take_digits(const char *p, const char *end, unsigned m
     return p;
 }
 
-/* "4794564.109216:" in nanoseconds; digits behind the ninth of the fraction are dropped. */
+/* "4794564.109216:" in nanoseconds; digits after the ninth of the fraction are dropped. */
 static inline const char *take_time(const char *p, const char *end, struct perf_event *e)
 {
     enum { SECONDS = 10, FRACTION = 9 }; /* digits of the time since 1970, which perf -k has */
@@ -133,7 +136,7 @@ static const char *skip_time_of_day(const char *p, const char *end)
     return p < end && is_blank(*p) ? skip_blanks(p, end) : start;
 }
 
-/* "K     ", "Sp    ": where it was interrupted (perf script -F +misc). */
+/* "K ", "Sp ": the mode of the CPU (perf script -F +misc). */
 static const char *skip_mode(const char *p, const char *end)
 {
     const char *start = p;
@@ -143,7 +146,7 @@ static const char *skip_mode(const char *p, const char *end)
     return p > start && p < end && is_blank(*p) ? skip_blanks(p, end) : start;
 }
 
-/* What few people have printed before the time, and the time. */
+/* Takes the rarely printed fields before the time, and the time. */
 static const char *take_moment(const char *p, const char *end, struct perf_event *e)
 {
     const char *behind = take_time(p, end, e), *day, *rest;
@@ -182,7 +185,7 @@ static inline const char *take_name(const char *p, const char *end, struct perf_
     return word_end;
 }
 
-/* Everything behind the comm. */
+/* Takes all fields after the comm. */
 static inline bool take_fields(const char *p, const char *end, struct perf_event *e)
 {
     p = take_ids(p, end, e);
@@ -202,7 +205,7 @@ static inline bool take_fields(const char *p, const char *end, struct perf_event
     return true;
 }
 
-/* "12/34 [000] 1.5: cycles:", printed without the comm: a number stands for it. */
+/* "12/34 [000] 1.5: cycles:", printed without the comm: a number replaces it. */
 static bool take_nameless(const char *p, const char *end, struct perf_event *e)
 {
     if (!take_fields(p, end, e) || !e->has_time || !e->name.len)
@@ -268,17 +271,17 @@ struct unit perf_event_unit(const struct perf_event *e)
         "" text, sizeof(text) - 1                                                                  \
     }
 
-/* Groups of events that are probes: perf's own by the name of what they are in, and ftrace's. */
+/* Groups of events that are probes: perf's, by the name of the binary they are in, and ftrace's. */
 static const struct slice groups[] = {ARGS_WORD("probe:"), ARGS_WORD("probe_"),
                                       ARGS_WORD("uprobes:"), ARGS_WORD("kprobes:"),
                                       ARGS_WORD("sdt_")};
 
-/* What libraries have in front of the names of these functions. */
+/* Prefixes that libraries put before the names of these functions. */
 static const struct slice prefixes[] = {ARGS_WORD("__GI_"), ARGS_WORD("__"),       ARGS_WORD("_"),
                                         ARGS_WORD("libc_"), ARGS_WORD("pthread_"), ARGS_WORD("je_"),
                                         ARGS_WORD("tc_"),   ARGS_WORD("mi_")};
 
-/* What people put behind the names of probes at the end of a function. */
+/* Suffixes that users append to the names of return probes. */
 static const struct slice endings[] = {ARGS_WORD("return"), ARGS_WORD("ret"), ARGS_WORD("exit"),
                                        ARGS_WORD("_")};
 
@@ -288,7 +291,7 @@ static bool parse_number(struct slice text, uint64_t *value)
                                            : num_parse_u64(text, value);
 }
 
-/* What stands behind "key=", up to a blank or a comma. */
+/* Finds the value after "key=", up to a blank or a comma. */
 static bool find_value(struct slice rest, struct slice key, struct slice *value)
 {
     struct slice word;
@@ -329,7 +332,7 @@ static bool is_probe(struct slice name)
     return false;
 }
 
-/* Takes what is in front of a name off; false where nothing is. */
+/* Removes a prefix from a name. Returns false if there is none. */
 static bool strip_prefix(struct slice *name)
 {
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
@@ -341,7 +344,7 @@ static bool strip_prefix(struct slice *name)
     return false;
 }
 
-/* The same for what is behind that of a probe of returns. */
+/* Removes a suffix of return probes from a name. Returns false if there is none. */
 static bool strip_ending(struct slice *name)
 {
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
@@ -353,7 +356,10 @@ static bool strip_ending(struct slice *name)
     return false;
 }
 
-/* "malloc" of "__libc_malloc_1" and, where it is of returns, of "malloc__return". */
+/*
+ * The function of a probe: "malloc" for "__libc_malloc_1" and, for return probes,
+ * "malloc__return".
+ */
 static struct slice find_function(struct slice name, bool returns)
 {
     size_t digits = name.len;
@@ -389,7 +395,7 @@ bool perf_args_probe(const struct perf_event *e, struct perf_probe *probe)
 
 /* ---- kinds of lines -------------------------------------------------------------------------- */
 
-/* "file.c:12" or "lib.so[1f]": perf script -F +srcline writes it behind two blanks. */
+/* "file.c:12" or "lib.so[1f]", which perf script -F +srcline writes after two blanks. */
 static bool is_source(struct slice s)
 {
     bool bracket = slice_ends(s, SLICE("]"));
@@ -404,8 +410,8 @@ static bool is_source(struct slice s)
 }
 
 /*
- * What perf script -F prints behind the frames: " ABI:2 AX:0x1", " insn: 48 89",
- * " main+0x1/f+0x0/P/-/-/3", " /user.slice"; and source code below its place.
+ * Further output of perf script -F after the frames: " ABI:2 AX:0x1", " insn: 48 89", "
+ * main+0x1/f+0x0/P/-/-/3", " /user.slice"; and source code after its place.
  */
 static bool is_extra(struct slice line, struct slice content)
 {
@@ -494,7 +500,7 @@ struct evidence {
     unsigned header; /* "# captured on" and the like */
     unsigned events; /* event lines with a time */
     unsigned timeless;
-    unsigned frames; /* frames behind an event line */
+    unsigned frames; /* frames after an event line */
     unsigned other;  /* lines that perf does not write */
 };
 

@@ -1,6 +1,4 @@
-/*
- * The lines of perf script: told apart, and event lines taken apart.
- */
+/* The lines of perf script: their kinds, and the fields of event lines. */
 #ifndef INPUT_FORMATS_PERF_PERF_LINE_H
 #define INPUT_FORMATS_PERF_PERF_LINE_H
 
@@ -15,31 +13,30 @@
 /* ---- event lines ----------------------------------------------------------------------------- */
 
 /*
- * The event line of perf script: who was running, when, and what was counted.
+ * The event line: what was running, when, and what was counted.
  *
  *     comm  [pid/]tid  [cpu]  seconds.fraction:  period  event:  rest
  *
- * The number of the process, the CPU, the time and the period may be missing,
- * and where there is a time so may the event or the comm, for which the
- * process's number, or else the thread's, then stands; the comm may
- * hold blanks and numbers, the line may begin with blanks, and the rest may be
- * the arguments of a trace point or the one frame of a sample without call
- * chain. The mode and the time of day, printed before the time, are passed
- * over. Nothing is copied: the slices point into the line.
+ * The process number, the CPU, the time and the period may be missing. If there is a time,
+ * the event may be missing, too, or the comm, which the process or thread number then
+ * replaces. The comm may contain blanks and numbers. The line may begin with blanks. The
+ * rest may be the arguments of a trace point, or the one frame of a sample without a call
+ * chain. The mode and the time of day, printed before the time, are skipped. The slices
+ * point into the line.
  */
 
 struct perf_event {
     struct slice comm;     /* without blanks at the ends */
-    struct slice pid, tid; /* digits or "-1"; pid is empty where the line gives one number only */
-    struct slice cpu;      /* digits, empty where it is not printed or known */
-    struct slice period;   /* digits, empty where it is not printed */
-    struct slice name;     /* "cycles:u", without the last colon; empty where it is not printed */
-    struct slice rest;     /* behind the event, without blanks at the ends */
+    struct slice pid, tid; /* digits or "-1"; pid is empty if the line has one number only */
+    struct slice cpu;      /* digits, empty if it is not printed or known */
+    struct slice period;   /* digits, empty if it is not printed */
+    struct slice name;     /* "cycles:u", without the last colon; empty if it is not printed */
+    struct slice rest;     /* after the event, without blanks at the ends */
     bool has_time;
     uint64_t time_ns;
 };
 
-/* Takes an event line apart; false where it is none. */
+/* Parses an event line. Returns false if the line is none. */
 bool perf_event_parse(struct slice line, struct perf_event *e);
 
 /*
@@ -52,42 +49,39 @@ struct unit perf_event_unit(const struct perf_event *e);
 /* ---- arguments of trace points and probes ---------------------------------------------------- */
 
 /*
- * The arguments of a trace point or a probe in perf script, and what a probe
- * is of.
+ * The arguments of a trace point or a probe.
  *
  *     kmem:kmalloc: call_site=f+0x1 ptr=0xffff888 bytes_req=100 bytes_alloc=128
  *     probe_libc:malloc: (7f5da47a6930) size=48
  *     probe_libc:malloc__return: (7f5da47a6930 <- 560ef78275c9) ptr=0x7f5d9c000b70
  *
- * A probe is known by the name of its function, behind the colon; perf appends
- * "__return" to those of returns, and "_1" where there are several. Its arguments
- * are called as the user likes, so their order tells what they are.
+ * The function's name after the colon identifies a probe. perf appends "__return" to
+ * return probes, and "_1" if there are several. Users name the arguments freely, so their
+ * order decides what they are.
  */
 
 enum { PERF_ARGS_MOST = 4 };
 
 struct perf_probe {
-    struct slice function; /* "malloc", without what libraries put in front */
+    struct slice function; /* "malloc", without the prefixes of libraries */
     bool returns;          /* it is the end of a call */
     uint64_t args[PERF_ARGS_MOST];
     unsigned count; /* of args: those that are numbers, up to the first that is none */
 };
 
-/* Takes a probe apart; false where the event is none. */
+/* Parses a probe. Returns false if the event is none. */
 bool perf_args_probe(const struct perf_event *e, struct perf_probe *probe);
 
-/* The number behind "key=", in hex where it has 0x in front or is an address. */
+/* The number after "key=", in hex if it begins with 0x or is an address. */
 bool perf_args_number(const struct perf_event *e, struct slice key, uint64_t *value);
 bool perf_args_address(const struct perf_event *e, struct slice key, uint64_t *value);
 
 /* ---- kinds of lines -------------------------------------------------------------------------- */
 
 /*
- * The lines of perf script, told apart.
- *
- * Each line is classified by itself and never by what came before, so that a
- * file can be cut at any event line and a record lost to damage does not take
- * the next one with it.
+ * Kinds of lines. Each line is classified by itself and never by the lines before it, so
+ * that a file can be cut at any event line, and a damaged record does not affect the next
+ * one.
  */
 
 enum perf_line_kind {
@@ -98,17 +92,17 @@ enum perf_line_kind {
     PERF_SOURCE, /* file and line of the frame before: "  main.c:12" */
     PERF_RECORD, /* a record that is no sample: "... PERF_RECORD_LOST lost 12" */
     PERF_EXTRA,  /* more of the sample, of no use here: registers, branches, source code */
-    PERF_REMARK, /* what perf says of itself: "Failed to open /tmp/perf-7.map, ..." */
+    PERF_REMARK, /* a message of perf */
     PERF_OTHER,
 };
 
-/* What a line (without LF) is; `e` is filled where it is PERF_EVENT. */
+/* Returns the kind of a line (without LF); fills `e` if the kind is PERF_EVENT. */
 enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e);
 
 /* Whether the content is perf script's (struct format, claims). */
 bool perf_line_claims(struct slice head, bool whole);
 
-/* Keeps what a comment of perf's header says as a fact of the profile. */
+/* Keeps a comment of perf's header as a fact of the profile. */
 void perf_line_note(struct slice comment, struct profile *profile);
 
 #endif

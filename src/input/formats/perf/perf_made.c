@@ -5,7 +5,7 @@
 
 /* ---- bytes that processes get ---------------------------------------------------------------- */
 
-/* What the number behind a key is. */
+/* Meaning of the number after a key. */
 enum amount { BYTES, HEAP_END };
 
 static const struct {
@@ -56,7 +56,7 @@ static struct perf_heap *find_heap(struct perf_memory *m, uint64_t process)
     return &m->heaps.items[id];
 }
 
-/* What the heap of a process rises by when it ends there. */
+/* Returns how much the heap of a process grows when it now ends at `end`. */
 static uint64_t rise(struct perf_memory *m, const struct perf_event *e, uint64_t end)
 {
     uint64_t process = 0, by;
@@ -71,7 +71,7 @@ static uint64_t rise(struct perf_memory *m, const struct perf_event *e, uint64_t
     return by;
 }
 
-/* The number behind the key and 0x, up to a comma or a blank. */
+/* Parses the number after the key and 0x, up to a comma or a blank. */
 static bool take_amount(const struct perf_event *e, size_t row, uint64_t *value)
 {
     struct slice rest = slice_skip(e->rest, slice_search(e->rest, memory_rows[row].key));
@@ -224,7 +224,7 @@ static uint32_t find_series(struct perf_allocs *a, const struct perf_event *e, s
                       : profile_series(a->profile, name, bytes);
 }
 
-/* The process's own; where perf script printed only the thread, one for all. */
+/* The address space of a process; one for all if perf script printed only the thread. */
 static uint64_t space_of(const struct perf_event *e)
 {
     uint64_t process;
@@ -306,7 +306,7 @@ static struct perf_call *find_call(struct perf_allocs *a, const struct perf_even
     return &a->callers.items[id].calls[function];
 }
 
-/* What is asked for; nothing where the probe does not tell. */
+/* The requested bytes; none if the probe does not give them. */
 static void begin_call(struct perf_allocs *a, const struct perf_probe *p, size_t function,
                        struct perf_call *call)
 {
@@ -375,7 +375,7 @@ static void read_probe(struct perf_allocs *a, const struct perf_event *e)
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-/* What a trace point of the kernel tells. */
+/* Reads a trace point of the kernel. */
 struct told {
     uint64_t address, bytes;
     bool where, how_much;
@@ -441,7 +441,7 @@ bool perf_allocs_close(struct perf_allocs *a, uint32_t stack)
     return a->series == SERIES_NONE || profile_add(a->profile, a->series, stack, a->bytes);
 }
 
-/* The series of what is not freed; where samples are not told apart there is one for all. */
+/* The series of bytes that are not freed; one for all if samples are not split or selected. */
 static uint32_t series_left(struct perf_allocs *a, const struct perf_block *b)
 {
     const struct unit bytes = {.kind = UNIT_BYTES};

@@ -20,16 +20,15 @@
 /* ---- bytes that processes get ---------------------------------------------------------------- */
 
 /*
- * Bytes of memory that processes get, from the events in perf script that say
- * how many.
+ * Bytes of memory that processes get.
  *
  *     syscalls:sys_enter_mmap: addr: 0x00000000, len: 0x00021000, prot: ...
  *     syscalls:sys_enter_brk: brk: 0x564cebcda000
  *
- * Beside the series of the event, which counts, there is one of the bytes. A
- * call of brk is worth what the end of the heap rises above the highest that the
- * process had; the first one of a program, which asks where the end is, and the
- * next have nothing to rise from.
+ * The bytes are a series of their own, beside the series that counts the event. A call of
+ * brk counts the growth of the heap beyond its highest end in that process. The first call
+ * of a program, which asks for the end, and the next one have no earlier end to compare
+ * with and count nothing.
  */
 
 /* A process and the end of its heap, 0 as long as that is not known. */
@@ -39,45 +38,44 @@ struct perf_heap {
 
 struct perf_memory {
     struct profile *profile;
-    struct perf_origins *origins; /* NULL where samples are not told apart */
+    struct perf_origins *origins; /* NULL if samples are not split or selected */
     struct map index;
     VEC(struct perf_heap) heaps;
-    uint32_t series; /* of the sample in hand; SERIES_NONE where it says nothing */
+    uint32_t series; /* of the current sample; SERIES_NONE if it has no bytes */
     uint64_t bytes;
 };
 
-/* Whether the first bytes of an input hold such events. */
+/* Returns whether the first bytes of an input contain such events. */
 bool perf_memory_is_in(struct slice start);
 
 void perf_memory_init(struct perf_memory *m, struct profile *profile, struct perf_origins *origins);
 void perf_memory_release(struct perf_memory *m);
 
-/* A sample begins. */
+/* Begins a sample. */
 void perf_memory_open(struct perf_memory *m, const struct perf_event *e);
-/* It is complete, with its stack. False where its bytes do not fit in 64 bits. */
+/* Ends the sample, with its stack. Returns false if its bytes do not fit in 64 bits. */
 bool perf_memory_close(struct perf_memory *m, uint32_t stack);
 
 /* ---- bytes that are not freed ---------------------------------------------------------------- */
 
 /*
- * Memory that is allocated and freed, from the events in perf script that say
- * so.
+ * Memory that is allocated and freed.
  *
  *     probe_libc:malloc: (7f..) size=48                  and its return: (7f.. <- 56..) ptr=0x7f..
- *     probe_libc:calloc: (7f..) n=1 size=32              likewise
+ *     probe_libc:calloc: (7f..) n=1 size=32              and its return
  *     probe_libc:realloc: (7f..) ptr=0x7f.. size=96      frees as well
  *     probe_libc:free: (7f..) ptr=0x7f..
  *     kmem:kmalloc: ... ptr=0xffff888... bytes_alloc=96  to kmem:kfree; kmem_cache_*; mm_page_*
  *
- * Beside the series of the events, which count, there is one of the bytes, and
- * one of those that are not freed: still allocated when the recording ends. Both
- * go to the stack that allocated. Addresses are those of a process, where perf
- * script printed its number (-F pid,tid). An allocation that another one makes
- * (calloc calls malloc) is one. What is freed and was not seen being allocated is
- * counted, and what is given out again though it was not seen being freed.
+ * Two series are made beside those that count the events: the bytes, and the bytes that
+ * are not freed when the recording ends. Both go to the stack that allocated. Addresses
+ * belong to a process if perf script printed its number (-F pid,tid). An allocation inside
+ * another one (calloc calls malloc) is not counted again. Two irregularities are counted:
+ * memory that is freed but was not seen being allocated, and memory that is allocated
+ * again though it was not seen being freed.
  */
 
-/* Where memory is and what has its address now. */
+/* Address spaces and the allocations at their addresses. */
 struct perf_block {
     uint64_t space, address; /* of the process, of the kernel, or the number of a page */
     uint64_t changed;        /* the number of the event that changed it last */
@@ -91,14 +89,14 @@ struct perf_block {
 struct perf_caller {
     uint64_t thread;
     struct perf_call {
-        uint64_t began; /* the number of the event; 0 where it is not called */
+        uint64_t began; /* the number of the event; 0 if it is not called */
         uint64_t bytes, old;
     } calls[8];
 };
 
 struct perf_allocs {
     struct profile *profile;
-    struct perf_origins *origins; /* NULL where samples are not told apart */
+    struct perf_origins *origins; /* NULL if samples are not split or selected */
     struct map index, caller_index;
     VEC(struct perf_block) blocks;
     VEC(struct perf_caller) callers;
@@ -109,29 +107,28 @@ struct perf_allocs {
     uint64_t bytes;
 };
 
-/* Whether the first bytes of an input hold such events. */
+/* Returns whether the first bytes of an input contain such events. */
 bool perf_allocs_is_in(struct slice start);
 
 void perf_allocs_init(struct perf_allocs *a, struct profile *profile, struct perf_origins *origins);
 void perf_allocs_release(struct perf_allocs *a);
 
-/* A sample begins. */
+/* Begins a sample. */
 void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e);
-/* It is complete, with its stack. False where its bytes do not fit in 64 bits. */
+/* Ends the sample, with its stack. Returns false if its bytes do not fit in 64 bits. */
 bool perf_allocs_close(struct perf_allocs *a, uint32_t stack);
-/* All is read: adds what is not freed, where frees are in the recording. False as above. */
+/*
+ * Ends the input: adds the bytes that are not freed, if the recording has frees. Returns
+ * false if they do not fit in 64 bits.
+ */
 bool perf_allocs_end(struct perf_allocs *a);
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 /*
- * What is made of events in perf script beside the series that count them:
- * bytes of memory, what of it is not freed, time between events, time that
- * locks are held.
- *
- * Each is made by a maker of its own, which is at work where the first bytes
- * of the input show its events. They all begin and end anywhere, so the input
- * is read in one piece.
+ * All computed series. Each maker is active if the first bytes of the input contain its
+ * events. Allocations, waits and locks begin and end anywhere, so such an input is read in
+ * one piece.
  */
 
 struct perf_made {
@@ -145,16 +142,16 @@ struct perf_made {
 /* Whether the first bytes of an input hold events that something is made of. */
 bool perf_made_is_in(struct slice start);
 
-/* `origins` is NULL where samples are not told apart. */
+/* `origins` is NULL if samples are not split or selected by process or thread. */
 void perf_made_init(struct perf_made *m, const struct text *t, struct perf_origins *origins);
 void perf_made_release(struct perf_made *m);
 
-/* All return false where the sums do not fit in 64 bits. */
-/* A sample begins. */
+/* All return false if the sums do not fit in 64 bits. */
+/* Begins a sample. */
 bool perf_made_open(struct perf_made *m, const struct perf_event *e);
-/* It is complete, with its stack. */
+/* Ends the sample, with its stack. */
 bool perf_made_close(struct perf_made *m, uint32_t stack);
-/* All is read. */
+/* Ends the input. */
 bool perf_made_end(struct perf_made *m);
 
 #endif

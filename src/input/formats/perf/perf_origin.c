@@ -18,7 +18,7 @@ void perf_comms_release(struct perf_comms *c)
     buf_release(&c->name);
 }
 
-/* The process, with its numbers where they are asked for. */
+/* Writes the name of the process, with its numbers if the options ask for them. */
 static void write_name(const struct perf_event *e, const struct input_options *o, struct buf *out)
 {
     bool reference = o->names == NAMES_REFERENCE;

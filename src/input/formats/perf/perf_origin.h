@@ -1,6 +1,6 @@
 /*
- * Whose samples perf script's are: the first frame of a stack and, if the
- * options choose or split by process or thread, the series.
+ * The origin of perf script's samples: the first frame of a stack and, if the options
+ * select or split by process or thread, the series.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_ORIGIN_H
 #define INPUT_FORMATS_PERF_PERF_ORIGIN_H
@@ -28,7 +28,7 @@ enum { PERF_COMMS = 256 }; /* remembered; a power of two */
 
 /* A process that was met: its text in the event line, and its symbol. */
 struct perf_comm {
-    struct slice text; /* empty where nothing is remembered; in `texts` */
+    struct slice text; /* empty if nothing is remembered; in `texts` */
     uint32_t symbol;
     bool java; /* the reference names its functions by the rule for Java */
 };
@@ -50,11 +50,11 @@ const struct perf_comm *perf_comms_find(struct perf_comms *c, const struct perf_
 /* ---- origins --------------------------------------------------------------------------------- */
 
 /*
- * Whose samples perf script's are, where --process, --thread or --split ask.
+ * Origins, needed only for --process, --thread and --split.
  *
- * The name that perf prints is the thread's and may change, so a process is
- * known by its number, and called as its main thread was called last. A file
- * that is split by process must therefore be read in one piece.
+ * perf prints the name of the thread, which may change. So a process is identified by its
+ * number and named as its main thread was named last. A file that is split by process must
+ * therefore be read in one piece.
  */
 
 /* A process that was met. */
@@ -82,17 +82,17 @@ void perf_origins_init(struct perf_origins *o, struct profile *profile,
                        const struct input_options *options, struct diag *diag);
 void perf_origins_release(struct perf_origins *o);
 
-/* True where samples must be told apart by process or thread. */
+/* Returns whether samples must be split or selected by process or thread. */
 static inline bool perf_origins_needed(const struct input_options *options)
 {
     return options->process_count || options->thread_count || options->split_process ||
            options->split_thread || options->split_cpu;
 }
 
-/* The series of a sample, or BUILDER_LEFT_OUT where the options leave it out. */
+/* Returns the series of a sample, or BUILDER_LEFT_OUT if the options exclude it. */
 uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e, struct unit unit);
 
-/* All is read: calls the series after their processes. */
+/* Ends the input: names the series after their processes. */
 void perf_origins_end(struct perf_origins *o);
 
 #endif

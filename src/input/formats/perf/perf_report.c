@@ -1,5 +1,5 @@
 /*
- * perf report with folded call chains, which has the number in front:
+ * perf report with folded call chains, each preceded by its count:
  *
  *     # Samples: 868  of event 'cpu-clock'
  *     # Overhead       Samples  Command
@@ -8,16 +8,15 @@
  *     71 start;work;inl
  *     35 start;main
  *
- * A row of the table names whose chains follow; its command is the root frame.
- * Root first with "-g caller". An event begins with its "# Samples" line and
- * is a series. What is counted is what "-g ...,count" or "period" says, which
- * the text does not show: samples, unless the first chain of an event has more
- * than there were. Chains that
- * --percent-limit leaves out are missing in the file; that fewer are listed
- * than there were samples is told. A report with the column "Children" counts
- * each sample once for each of its callers, and is refused.
+ * A row of the table names the command of the chains below it; the command is the root
+ * frame. Chains are root first with "-g caller". An event begins with its "# Samples" line
+ * and is a series. The unit depends on "-g ...,count" or "period", which the text does not
+ * show: it is samples, unless the first chain of an event is larger than the number of
+ * samples. Chains that --percent-limit excludes are missing in the file; a note says if
+ * fewer samples are listed than were taken. A report with the column "Children" counts
+ * each sample once for each of its callers and is refused.
  *
- * The grammar is that of perf-report(1) and tools/perf/ui/stdio/hist.c.
+ * Grammar: perf-report(1), tools/perf/ui/stdio/hist.c.
  */
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -31,9 +30,9 @@ struct perf_report {
     struct known known;     /* frames */
     size_t start, end;      /* of the column "Command" */
     bool has_column;        /* there is one */
-    bool in_table;          /* behind the line of dots */
-    uint64_t samples, seen; /* of the event in hand: as it says, and as its chains add up to */
-    uint64_t most;          /* what `samples` may have been before perf shortened it */
+    bool in_table;          /* after the line of dots */
+    uint64_t samples, seen; /* of the current event: as stated, and the sum of its chains */
+    uint64_t most;          /* the most that `samples` may have been before perf shortened it */
     struct unit unit;       /* of the chains, once `seen` is more than 0 */
 };
 
@@ -91,7 +90,7 @@ static bool is_row(struct slice line)
            slice_ends(word, SLICE("%"));
 }
 
-/* Java's names have a ';' of their own: "Lpkg/Class;::method". */
+/* A Java name may contain a semicolon: "Lpkg/Class;::method". */
 static bool next_frame(struct slice *rest, struct slice *name)
 {
     size_t end = slice_find(*rest, ';');

@@ -136,7 +136,7 @@ void perf_sched_release(struct perf_sched *s)
 
 /* ---- what an event says ---------------------------------------------------------------------- */
 
-/* The word behind the last `key`; a name before it may hold anything. */
+/* The word after the last `key`; the name before it may contain anything. */
 static struct slice last_value(struct slice text, const char *key)
 {
     struct slice mark = slice_str(key), rest = text, value = {0};
@@ -308,7 +308,7 @@ static struct perf_task *find_task(struct perf_sched *s, uint64_t task)
     return &s->tasks.items[id];
 }
 
-/* The stack with that of a waker behind it, leaf first, the process last. */
+/* The stack followed by that of a waker, leaf first, the process last. */
 static uint32_t stack_with_waker(struct perf_sched *s, uint32_t stack, uint32_t waker)
 {
     struct symbols *symbols = &s->text->profile->symbols;
@@ -332,7 +332,7 @@ static uint32_t stack_with_waker(struct perf_sched *s, uint32_t stack, uint32_t 
     return stack;
 }
 
-/* The same with the first `count` of its wakers. */
+/* The stack followed by those of the first `count` wakers. */
 static uint32_t stack_with_wakers(struct perf_sched *s, const struct perf_task *t, uint32_t count)
 {
     uint32_t stack = t->stack;
@@ -342,7 +342,7 @@ static uint32_t stack_with_wakers(struct perf_sched *s, const struct perf_task *
     return stack;
 }
 
-/* Adds a time off the CPU where it began. */
+/* Adds a time off the CPU to the stack where it began. */
 static bool add_since(struct perf_sched *s, uint32_t series, uint32_t stack, uint64_t since_ns,
                       uint64_t ns)
 {
@@ -398,7 +398,7 @@ static void add_waker(struct perf_sched *s, struct perf_task *t, uint32_t stack)
     const struct perf_task *by = s->chains ? find_known(s, e->by) : NULL;
 
     if (t->woken && t->wakers.certain && !e->certain)
-        return; /* where sched_wakeup happens, another thread may be running */
+        return; /* another thread may run where sched_wakeup is recorded */
     if (by && perf_wakers_interrupted(&s->interrupts, s->text->profile, stack))
         by = NULL;
     perf_wakers_set(&t->wakers, t->id, t->since_ns, &waker, by ? &by->wakers : NULL);
@@ -432,7 +432,7 @@ static bool add_switch(struct perf_sched *s, uint32_t stack)
     return true;
 }
 
-/* The stack with its whole names where they differ. */
+/* The stack with whole names, if they differ. */
 static uint32_t own_stack(struct perf_sched *s, uint32_t stack, uint32_t comm)
 {
     if (!s->whole_names || stack == STACK_ROOT)

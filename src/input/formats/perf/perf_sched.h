@@ -18,15 +18,13 @@
 /* ---- chains of wakers ------------------------------------------------------------------------ */
 
 /*
- * Who woke a thread, who woke that one, and so on: the chain behind the end of
- * a time off the CPU.
+ * Chains of wakers: who woke a thread, who woke that one, and so on.
  *
- * When A is woken by B, and B itself was woken by C since A went to sleep, then
- * A waited for C, too. So the chain of A is B, and what of B's own chain is not
- * older than A's sleep. It ends at a thread that has run all the while, at an
- * interrupt, which means nothing to the thread that it interrupts, at an idle
- * CPU, where it would come back to a thread that is in it (a loop), and at
- * PERF_WAKERS_MOST threads.
+ * If A is woken by B, and B was woken by C since A went to sleep, then A waited for C,
+ * too. So the chain of A is B, followed by the part of B's chain that is not older than
+ * A's sleep. It ends at a thread that has run all the time, at an interrupt, which has
+ * nothing to do with the thread that it interrupts, at an idle CPU, at a thread that is
+ * already in the chain (a loop), and after PERF_WAKERS_MOST threads.
  */
 
 enum { PERF_WAKERS_MOST = 16 };
@@ -39,8 +37,8 @@ struct perf_waker {
 struct perf_wakers {
     struct perf_waker items[PERF_WAKERS_MOST]; /* the one that woke the thread first */
     uint32_t count;
-    bool certain;     /* told by sched_waking, which happens in the thread that wakes */
-    bool looped, cut; /* it ends at a thread that is in it already; at the limit */
+    bool certain;     /* from sched_waking, which is recorded in the thread that wakes */
+    bool looped, cut; /* it ends in a loop; at the limit */
 };
 
 /* Which symbols are entries of interrupts: by id, 0 as long as that is not known. */
@@ -53,8 +51,8 @@ bool perf_wakers_interrupted(struct perf_interrupts *i, const struct profile *p,
 void perf_wakers_release(struct perf_interrupts *i);
 
 /*
- * `task`, off since then, is woken: fills its chain. `behind` is the chain of
- * the thread that wakes it, NULL where there is none to follow.
+ * Fills the chain of `task`, which is woken after it was off the CPU since then. `behind`
+ * is the chain of the thread that wakes it, or NULL.
  */
 void perf_wakers_set(struct perf_wakers *w, uint64_t task, uint64_t since_ns,
                      const struct perf_waker *by, const struct perf_wakers *behind);
@@ -62,23 +60,21 @@ void perf_wakers_set(struct perf_wakers *w, uint64_t task, uint64_t since_ns,
 /* ---- time off the CPU ------------------------------------------------------------------------ */
 
 /*
- * Time off the CPU, from the scheduler's events in perf script.
+ * Time off the CPU, from the scheduler's events.
  *
  *     sched:sched_switch: prev_comm=io prev_pid=7 ... ==> next_comm=db next_pid=8 ...
  *     sched:sched_switch: io:7 [120] S ==> db:8 [120]        the same, as libtraceevent prints it
  *     sched:sched_stat_sleep: comm=io pid=7 delay=250000 [ns]
  *     sched:sched_wakeup: comm=io pid=7 ...                  in the thread that wakes
  *
- * A thread is off the CPU from the switch away from it to the next switch to
- * it, or for the delay where one is given. The time goes to the stack that it
- * was switched away with, in a series of its own, "off-cpu"; where wakers are
- * in the file, once more with the waker's stack behind it, leaf first, in
- * "off-cpu by waker"; and where that is asked for, with the stacks of the
- * wakers' wakers as well, in "off-cpu chain" (input/perf_wakers), or with the
- * waker's stack and then the process that it woke, in "wakeup". --state
- * chooses by the state that the thread was left in. Records must come in the
- * order of time. What has no end is counted, not estimated. Threads 0 are the
- * idle ones.
+ * A thread is off the CPU from the switch away from it to the next switch to it, or for
+ * the delay if one is given. The time goes to the stack at the switch away, in the series
+ * "off-cpu". If the file has wakers, the time also goes to that stack followed by the
+ * waker's, leaf first, in "off-cpu by waker". If requested, it goes to the stack followed
+ * by all wakers of the chain, in "off-cpu chain", or to the waker's stack and then the
+ * woken process, in "wakeup". --state selects by the state in which the thread left the
+ * CPU. Records must be in the order of time. Times without an end are counted, not
+ * estimated. Threads 0 are idle.
  */
 
 /* What an event says of scheduling. */
@@ -104,19 +100,19 @@ struct perf_task {
     bool woken; /* and is woken */
     uint64_t since_ns;
     uint32_t stack;
-    uint32_t series, with_waker, with_chain, by_waker; /* where its time goes */
+    uint32_t series, with_waker, with_chain, by_waker; /* the series of its time */
     struct perf_wakers wakers;                         /* who ended the last time that it slept */
 };
 
 struct perf_sched {
     struct text *text;
-    struct perf_origins *origins; /* NULL where samples are not told apart */
+    struct perf_origins *origins; /* NULL if samples are not split or selected */
     /*
-     * The script for these events has other names than that for samples: all that stands between
-     * address and module. Then frames come by perf_sched_frame().
+     * For these events the reference script uses other names than for samples: everything
+     * between address and module. Such frames come by perf_sched_frame().
      */
     bool whole_names;
-    bool wakers;   /* there are events that tell them */
+    bool wakers;   /* the file has events of waking */
     bool chains;   /* the wakers of wakers are asked for */
     bool wakeups;  /* time by waker alone is */
     bool left_out; /* the sample in hand is of a state that is not asked for */
@@ -132,23 +128,23 @@ struct perf_sched {
     uint64_t without_end; /* switched away from again, without having been switched to */
 };
 
-/* Whether the first bytes of an input hold such events. */
+/* Returns whether the first bytes of an input contain such events. */
 bool perf_sched_is_in(struct slice start);
 
 void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origins *origins);
 void perf_sched_release(struct perf_sched *s);
 
-/* A sample begins. */
+/* Begins a sample. */
 void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line);
 /* A frame of it: what follows the address. */
 void perf_sched_frame(struct perf_sched *s, struct slice text);
 /*
- * It is complete, with its stack and its process. STACK_ROOT where the sample
- * is left out; it still ends the time of others. False where told.
+ * Ends a sample, with its stack and its process. The stack is STACK_ROOT if the sample is
+ * left out; it still ends the times of others. Returns false after reporting an error.
  */
 bool perf_sched_close(struct perf_sched *s, uint32_t stack, uint32_t comm);
 
-/* All is read: tells what has no end. */
+/* Ends the input: reports how many times have no end. */
 void perf_sched_end(struct perf_sched *s);
 
 #endif

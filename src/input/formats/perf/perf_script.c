@@ -1,15 +1,13 @@
 /*
- * perf script's text: an event line, frames leaf first, a blank line.
+ * Output of perf script: an event line, frames leaf first, a blank line.
  *
- * A sample ends at a blank line, at the next event line or at the end of the
- * input. Every event becomes a series of its own. A sample without frames
- * keeps its weight on the process alone. From the scheduler's events the time
- * off the CPU is made as well (input/perf_sched), and from others bytes and
- * times (input/perf_made).
+ * A sample ends at a blank line, at the next event line or at the end of the input. Every
+ * event is a series. A sample without frames keeps its weight on the process alone. From
+ * the scheduler's events the time off the CPU is computed as well (perf_sched.h), and from
+ * other events bytes and times (perf_made.h).
  *
- * The grammar and its variants: reference output of perf 2.6.34 to 6.1, and
- * what stackcollapse-perf.pl, inferno, speedscope and the Firefox profiler
- * read.
+ * Grammar: output of perf 2.6.34 to 6.1, and the readers stackcollapse-perf.pl, inferno,
+ * speedscope and the Firefox profiler.
  */
 #include <stdlib.h>
 
@@ -23,7 +21,7 @@
 #include "input/formats/perf/perf_sched.h"
 
 struct perf_reader {
-    struct perf_frames frames[2]; /* [1] for Java processes, where the reference names differ */
+    struct perf_frames frames[2]; /* [1] for Java processes, whose reference names differ */
     struct perf_frames *in_use;   /* by the process of the open sample */
     uint32_t last;                /* entry of the last frame line in each */
     struct perf_comms comms;
@@ -34,7 +32,7 @@ struct perf_reader {
     bool skipped; /* the options leave it out */
     bool cut;     /* it had more frames than the limit */
     uint32_t comm, series;
-    bool by_origin; /* samples are told apart by process or thread */
+    bool by_origin; /* samples are split or selected by process or thread */
     struct perf_origins origins;
     bool scheduling; /* the input has the scheduler's events */
     struct perf_sched sched;
@@ -170,8 +168,8 @@ static void find_series(struct text *t, struct perf_reader *r, const struct perf
 }
 
 /*
- * A frame behind the event on the same line, as perf writes samples without call chain; for a
- * branch " => " and its target follow.
+ * Adds a frame on the event line itself, as perf writes samples without a call chain; for
+ * a branch, " => " and its target follow.
  */
 static void add_only_frame(struct text *t, struct perf_reader *r, struct slice rest)
 {
@@ -317,7 +315,7 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
     BUG("no such kind of line");
 }
 
-/* The entry of a frame line that was not guessed, 0 where the line is no frame. */
+/* Returns the entry of a frame line that was not guessed, or 0 if the line is no frame. */
 static uint32_t find_line(struct perf_reader *r, const char *p, const char *text, const char *end)
 {
     const char *line_end = memchr(text, '\n', (size_t)(end - text));
@@ -328,13 +326,16 @@ static uint32_t find_line(struct perf_reader *r, const char *p, const char *text
     if (rest.len > PERF_FRAMES_MOST_TEXT)
         return 0;
     id = perf_frames_find(r->in_use, r->last, rest);
-    /* What the table holds is a frame: whether a line is one, its text behind the address says. */
+    /*
+     * The text after the address decides whether a line is a frame, and the table contains
+     * only frames.
+     */
     if (id || perf_line_classify(slice_make(p, (size_t)(line_end - p)), &e) != PERF_FRAME)
         return id;
     return perf_frames_add(r->in_use, r->last, rest);
 }
 
-/* Frames from `p` on, as far as lines are frames; returns where they end. */
+/* Reads frames from `p` on. Returns where they end. */
 static const char *read_frames(struct text *t, struct perf_reader *r, const char *p,
                                const char *end)
 {
@@ -415,7 +416,10 @@ static bool perf_starts_record(struct slice line)
     return perf_line_classify(line, &e) == PERF_EVENT;
 }
 
-/* Times off the CPU and heaps begin and end anywhere; processes may change their names anywhere. */
+/*
+ * Times off the CPU and allocations begin and end anywhere; processes may change their
+ * names anywhere.
+ */
 static bool perf_stays_whole(const struct text *t)
 {
     return t->options->split_process || perf_sched_is_in(t->start) || perf_made_is_in(t->start);

@@ -48,7 +48,7 @@ void perf_waits_release(struct perf_waits *w)
     vec_release(&w->items);
 }
 
-/* "254,0 R 4096 () 1952 + 8 [app]": the device, and the sector in front of the plus. */
+/* "254,0 R 4096 () 1952 + 8 [app]": the device, and the sector before the plus. */
 static bool take_request(struct slice fields, struct perf_wait_key *key)
 {
     struct slice device = slice_take(fields, slice_find(fields, ' '));
@@ -181,14 +181,14 @@ enum step {
     ASK,       /* a function is called that takes it */
     WAIT,      /* one that releases it, waits, and takes it again */
     TAKE,      /* it is taken */
-    TAKE_MORE, /* the same, where a thread may take it more than once */
+    TAKE_MORE, /* TAKE, if a thread may take the lock more than once */
     RELEASE,
     RETAKE, /* as TAKE_MORE, whatever the function says about its waiting */
 };
 
 struct said {
     enum step step;
-    uint64_t lock; /* 0 where that is not told */
+    uint64_t lock; /* 0 if unknown */
 };
 
 /* Functions, and the static probes of the C library. */
@@ -223,9 +223,9 @@ static const struct {
 };
 enum { FUNCTIONS = sizeof(functions) / sizeof(functions[0]) };
 
-/* Trace points of the kernel; the lock is the first word behind them. */
+/* Trace points of the kernel; the lock is the first word after them. */
 static const struct {
-    struct slice event, word; /* that must stand there as well, if any */
+    struct slice event, word; /* a word that must be there as well, if any */
     enum step step;
 } points[] = {
     {{"lock:lock_acquired", 18}, {NULL, 0}, TAKE},
@@ -235,7 +235,7 @@ static const struct {
 };
 enum { POINTS = sizeof(points) / sizeof(points[0]) };
 
-/* What a release is called: where there is none in the recording, nothing can be told. */
+/* Names of releases. If the recording has none, no lock time can be computed. */
 bool perf_holds_is_in(struct slice start)
 {
     static const char *const releases[] = {"lock:lock_release", "lock_unlock",   "mutex_unlock",
@@ -301,7 +301,7 @@ static bool read_probe(const struct perf_event *e, struct said *said)
         if (!slice_equal(probe.function, functions[i].function))
             continue;
         said->step = probe.returns ? functions[i].returned : functions[i].called;
-        at = said->step == WAIT; /* behind what is waited for */
+        at = said->step == WAIT; /* after a wait */
         said->lock = probe.count > at && !probe.returns ? probe.args[at] : 0;
         return said->step != NOTHING && (!probe.returns || said->step == RETAKE || succeeded(e));
     }
