@@ -72,15 +72,12 @@ static bool add_own(struct nested *n, uint32_t series, struct decimal own)
 }
 
 /* Closes the last node for a measure: adds what its children left, and its all to its parent. */
-static bool close_measure(struct nested *n, size_t measure)
+static inline bool close_measure(struct nested *n, const struct nested_measure *m,
+                                 struct nested_weight *w)
 {
-    size_t at = (n->nodes.count - 1) * n->measures.count + measure;
-    const struct nested_measure *m = &n->measures.items[measure];
-    struct nested_weight *w = &n->weights.items[at];
-    uint64_t line = n->nodes.items[n->nodes.count - 1].line, *above, weight = w->weight;
+    size_t count = n->nodes.count;
+    uint64_t line = n->nodes.items[count - 1].line, weight = w->weight, *above;
 
-    if (m->own)
-        return true;
     if (weight < w->inside) {
         if (!n->rounded)
             diag_warn_line(n->builder->diag, line,
@@ -90,21 +87,25 @@ static bool close_measure(struct nested *n, size_t measure)
                !add_own(n, m->series, (struct decimal){weight - w->inside, m->decimals, false})) {
         return false;
     }
-    if (n->nodes.count == 1)
+    if (count == 1)
         return true;
-    above = &n->weights.items[at - n->measures.count].inside;
+    above = &(w - n->measures.count)->inside;
     return num_add(*above, weight, above) || too_large(n, line);
 }
 
 /* Closes the nodes of this depth and deeper ones: all their children have come. */
-static bool close_nodes(struct nested *n, uint64_t depth)
+static inline bool close_nodes(struct nested *n, uint64_t depth)
 {
+    size_t measures = n->measures.count;
+
     while (n->nodes.count && n->nodes.items[n->nodes.count - 1].depth >= depth) {
-        for (size_t i = 0; i < n->measures.count; i++)
-            if (!close_measure(n, i))
+        struct nested_weight *w = n->weights.items + n->weights.count - measures;
+
+        for (size_t i = 0; i < measures; i++)
+            if (!n->measures.items[i].own && !close_measure(n, &n->measures.items[i], w + i))
                 return false;
         n->nodes.count--;
-        n->weights.count -= n->measures.count;
+        n->weights.count -= measures;
     }
     return true;
 }
@@ -125,32 +126,46 @@ static bool rescale(struct nested *n, size_t measure, unsigned decimals, uint64_
     return true;
 }
 
-static bool add_weight(struct nested *n, size_t measure, uint64_t line, struct decimal weight)
+/* Keeps an inclusive weight of the node added last at `at`, or adds its own weight. */
+static inline bool add_weight(struct nested *n, size_t measure, uint64_t line,
+                              struct decimal weight, size_t at)
 {
     const struct nested_measure *m = &n->measures.items[measure];
-    size_t at = (n->nodes.count - 1) * n->measures.count + measure;
 
     if (m->own)
         return !weight.value || add_own(n, m->series, weight);
-    if (weight.decimals > m->decimals && !rescale(n, measure, weight.decimals, line))
-        return false;
+    n->weights.items[at] = (struct nested_weight){.weight = weight.value};
+    if (weight.decimals == m->decimals)
+        return true;
+    if (weight.decimals > m->decimals) {
+        n->weights.items[at].weight = 0;
+        if (!rescale(n, measure, weight.decimals, line))
+            return false;
+    }
     return num_mul(weight.value, num_pow10(m->decimals - weight.decimals),
                    &n->weights.items[at].weight) ||
            too_large(n, line);
 }
 
+/* Adds a node after those that it ends were closed. */
+static inline bool push_node(struct nested *n, uint64_t depth, uint64_t line, uint32_t entry,
+                             const struct decimal *weights)
+{
+    size_t at = n->weights.count, measures = n->measures.count;
+
+    *vec_add(&n->nodes) = (struct nested_node){.depth = depth, .line = line, .entry = entry};
+    vec_reserve(&n->weights, at + measures);
+    n->weights.count = at + measures;
+    for (size_t i = 0; i < measures; i++)
+        if (!add_weight(n, i, line, weights[i], at + i))
+            return false;
+    return true;
+}
+
 bool nested_row(struct nested *n, uint64_t depth, uint64_t line, uint32_t entry,
                 const struct decimal *weights)
 {
-    if (!close_nodes(n, depth))
-        return false;
-    *vec_add(&n->nodes) = (struct nested_node){.depth = depth, .line = line, .entry = entry};
-    for (size_t i = 0; i < n->measures.count; i++)
-        *vec_add(&n->weights) = (struct nested_weight){0};
-    for (size_t i = 0; i < n->measures.count; i++)
-        if (!add_weight(n, i, line, weights[i]))
-            return false;
-    return true;
+    return close_nodes(n, depth) && push_node(n, depth, line, entry, weights);
 }
 
 bool nested_add_entry(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,
@@ -162,7 +177,7 @@ bool nested_add_entry(struct nested *n, uint32_t series, uint64_t depth, uint64_
         nested_measure(n, series, false);
     if (!n->nodes.count)
         n->measures.items[0].series = series;
-    return nested_row(n, depth, line, entry, &weight);
+    return push_node(n, depth, line, entry, &weight);
 }
 
 bool nested_add(struct nested *n, uint32_t series, uint64_t depth, uint64_t line,

@@ -18,18 +18,15 @@
  *
  * Grammar: elfutils' src/stack.c, by its output.
  */
-#include "input/build/builder.h"
 #include "input/format.h"
 #include "input/parse/native.h"
-#include "input/build/native_stack.h"
+#include "input/formats/dumps/native_stack.h"
+#include "input/build/sample.h"
 
 struct eu_stack {
-    struct builder builder;
-    struct native_stack stack; /* in hand */
-    struct intern texts;
-    struct origin origin; /* of the stack in hand, its texts kept there */
-    bool in_stack;        /* a TID line was met */
-    bool in_frame;        /* the line before was a frame, or of one */
+    struct sample sample;
+    struct native_stack stack; /* frames of the open sample */
+    bool in_frame;             /* the line before was a frame, or of one */
 };
 
 /*
@@ -118,7 +115,7 @@ static void push_frame(struct eu_stack *e, const struct line_meaning *m)
 
 static void mark_inlined(struct eu_stack *e)
 {
-    struct builder *b = &e->builder;
+    struct builder *b = &e->sample.builder;
 
     for (size_t i = 0; i + 1 < e->stack.frames.count; i++) {
         struct native_frame *f = &e->stack.frames.items[i];
@@ -131,42 +128,35 @@ static void mark_inlined(struct eu_stack *e)
 
 static bool finish_stack(struct eu_stack *e)
 {
-    struct builder *b = &e->builder;
-
     e->in_frame = false;
-    if (!e->in_stack)
-        return true;
-    e->in_stack = false;
     mark_inlined(e);
-    builder_begin(b);
-    native_stack_push(&e->stack, b);
-    return builder_add(b, builder_series(b, &e->origin, unit_samples), 1);
+    native_stack_push(&e->stack, &e->sample.builder);
+    return sample_close(&e->sample);
 }
 
 /* The line of a process or a thread. */
 static bool begin_part(struct eu_stack *e, const struct line_meaning *m)
 {
-    struct slice number = intern_get(&e->texts, m->context);
+    struct slice number = intern_get(&e->sample.texts, m->context);
 
     if (!finish_stack(e))
         return false;
     if (m->kind == EU_PROCESS) {
-        e->origin.pid = number;
+        e->sample.origin.pid = number;
         return true;
     }
-    e->origin.tid = number;
-    e->in_stack = true;
-    return true;
+    e->sample.origin.tid = number;
+    return sample_open(&e->sample, SLICE(""));
 }
 
 /* The source of the frame read last. */
 static void set_source(struct eu_stack *e, struct slice text)
 {
     struct native_frame *last = &e->stack.frames.items[e->stack.frames.count - 1];
-    struct frame f = builder_frame_of(&e->builder, last->entry);
+    struct frame f = builder_frame_of(&e->sample.builder, last->entry);
 
     native_parse_source(text, &f.file, &f.line);
-    last->entry = builder_entry(&e->builder, &f);
+    last->entry = builder_entry(&e->sample.builder, &f);
 }
 
 /* Reads a line after a frame: build id or source. */
@@ -199,15 +189,6 @@ static bool eu_stack_claims(const struct head *head)
     return false;
 }
 
-static bool eu_stack_begin(struct text *t, void *state)
-{
-    struct eu_stack *e = state;
-
-    builder_init(&e->builder, t->profile, t->options, t->diag);
-    intern_init(&e->texts);
-    return true;
-}
-
 /* Skips a line that neither begins nor continues a stack. */
 static void skip_line(struct text *t, struct eu_stack *e, struct slice line)
 {
@@ -227,12 +208,12 @@ static bool eu_stack_line(struct text *t, void *state, struct slice line)
     struct frame f = {0};
     struct slice number;
 
-    if (e->in_stack && parse_frame(line, &f)) {
-        if (t->options->names == NAMES_REFERENCE)
+    if (e->sample.open && parse_frame(line, &f)) {
+        if (sample_is_reference(&e->sample))
             use_reference_name(line, &f);
         t->meaning = (struct line_meaning){
             .kind = f.has_address ? EU_FRAME_ADDRESS : EU_FRAME,
-            .entry = builder_entry(&e->builder, &f),
+            .entry = builder_entry(&e->sample.builder, &f),
             .weight = {.value = f.address},
         };
         push_frame(e, &t->meaning);
@@ -243,7 +224,7 @@ static bool eu_stack_line(struct text *t, void *state, struct slice line)
     else if (parse_pid(line, &number))
         t->meaning.kind = EU_PROCESS;
     if (t->meaning.kind) {
-        t->meaning.context = intern_add(&e->texts, number);
+        t->meaning.context = intern_add(&e->sample.texts, number);
         return begin_part(e, &t->meaning);
     }
     if (!slice_starts(line, SLICE("    ")) || !read_detail(t, e, line))
@@ -260,7 +241,7 @@ static enum text_again eu_stack_again(struct text *t, void *state, const struct 
         return begin_part(e, m) ? TEXT_DONE : TEXT_FAILED;
     if (m->kind == EU_DETAIL)
         return e->in_frame ? TEXT_DONE : TEXT_UNFIT;
-    if (!e->in_stack)
+    if (!e->sample.open)
         return TEXT_UNFIT;
     push_frame(e, m);
     return TEXT_DONE;
@@ -276,9 +257,8 @@ static void eu_stack_release(void *state)
 {
     struct eu_stack *e = state;
 
-    builder_release(&e->builder);
+    sample_release(&e->sample);
     native_stack_release(&e->stack);
-    intern_release(&e->texts);
 }
 
 /* PID lines only: the process of a TID line is given in the line before it. */
@@ -299,8 +279,8 @@ const struct format format_eu_stack = {
     .claims = eu_stack_claims,
     .text =
         {
-            .state_size = sizeof(struct eu_stack),
-            .begin = eu_stack_begin,
+            .state_size = SAMPLE_STATE(struct eu_stack),
+            .begin = sample_begin,
             .line = eu_stack_line,
             .again = eu_stack_again,
             .end = eu_stack_end,

@@ -19,31 +19,179 @@
  * Grammar: gdb's stack.c (print_frame), by its output.
  */
 #include "input/format.h"
-#include "input/formats/dumps/gdb_frame.h"
+#include "base/num.h"
 #include "input/parse/native.h"
-#include "input/build/native_stack.h"
+#include "input/formats/dumps/native_stack.h"
+#include "input/build/sample.h"
+
+/* ---- one frame ------------------------------------------------------------------------------- */
+
+/* How far the arguments of a frame were found. */
+enum gdb_arguments {
+    GDB_ARGUMENTS_NONE, /* the text is a name alone */
+    GDB_ARGUMENTS_OPEN, /* they go on in the next line, or the file was cut */
+    GDB_ARGUMENTS_WHOLE,
+};
+
+/* The length of a character in quotes at `i`, as gdb shows values: 40 '(' or '\000'. */
+static size_t quoted_char(struct slice s, size_t i)
+{
+    size_t end = i + 1;
+
+    if (end < s.len && s.ptr[end] == '\\')
+        for (end++; end < s.len && end < i + 6 && s.ptr[end] != '\'';)
+            end++;
+    else
+        end++;
+    return end < s.len && s.ptr[end] == '\'' ? end - i + 1 : 1;
+}
+
+static size_t quoted_string(struct slice s, size_t i)
+{
+    size_t end = i + 1;
+
+    while (end < s.len && s.ptr[end] != '"')
+        end += s.ptr[end] == '\\' ? 2 : 1;
+    return end < s.len ? end - i + 1 : s.len - i;
+}
+
+/* Offset after the parenthesis that closes the one at `i`, or 0. */
+static size_t group_end(struct slice s, size_t i)
+{
+    size_t open = 0;
+
+    while (i < s.len) {
+        size_t n = 1;
+
+        if (s.ptr[i] == '(')
+            open++;
+        else if (s.ptr[i] == ')' && --open == 0)
+            return i + 1;
+        else if (s.ptr[i] == '"')
+            n = quoted_string(s, i);
+        else if (s.ptr[i] == '\'')
+            n = quoted_char(s, i);
+        i += n;
+    }
+    return 0;
+}
+
+static bool is_tail(struct slice s)
+{
+    return !slice_trim(s).len || slice_starts(s, SLICE(" at ")) || slice_starts(s, SLICE(" from "));
+}
+
+/*
+ * "NAME (ARGS) at FILE:LINE": the name ends at the first " (" whose
+ * parenthesis is closed before " at ", " from " or the end; a name may hold
+ * others ("f(int)::<lambda(int)>", "std::function<void (int)>").
+ */
+static enum gdb_arguments split_arguments(struct slice text, struct slice *name, struct slice *tail)
+{
+    size_t i = 0;
+
+    *name = text;
+    *tail = SLICE("");
+    while (i < text.len) {
+        bool begins = text.ptr[i] == '(' && (i == 0 || text.ptr[i - 1] == ' ');
+        size_t end = text.ptr[i] == '(' ? group_end(text, i) : 0;
+
+        if (begins && (!end || is_tail(slice_skip(text, end)))) {
+            *name = slice_trim(slice_take(text, i));
+            *tail = end ? slice_trim(slice_skip(text, end)) : SLICE("");
+            return end ? GDB_ARGUMENTS_WHOLE : GDB_ARGUMENTS_OPEN;
+        }
+        if (text.ptr[i] == '(' && !end)
+            break;
+        i = end ? end : i + 1;
+    }
+    return GDB_ARGUMENTS_NONE;
+}
+
+/* "at FILE:LINE", "from LIBRARY", and "at LIBRARY" as other tools write it. */
+static void parse_tail(struct slice tail, struct frame *f)
+{
+    struct slice word;
+
+    if (!slice_word(&tail, &word))
+        return;
+    tail = slice_trim(tail);
+    if (slice_equal(word, SLICE("at")))
+        native_parse_source(tail, &f->file, &f->line);
+    if (!f->line) {
+        f->module = tail;
+        f->file = SLICE("");
+    }
+}
+
+/* Takes "0x7f12 in " off the text after the number. */
+static void take_address(struct slice *text, struct frame *f)
+{
+    struct slice rest = *text;
+
+    if (!native_take_address(&rest, &f->address))
+        return;
+    f->has_address = true;
+    *text = slice_trim_left(rest);
+    if (slice_starts(*text, SLICE("in ")))
+        *text = slice_trim_left(slice_skip(*text, 3));
+}
+
+/* Takes "#12 " off the front of a line; what is left is not empty. */
+static bool take_number(struct slice *line, uint64_t *number)
+{
+    struct slice rest = slice_skip(*line, 1), digits;
+
+    if (!slice_starts(*line, SLICE("#")) || !native_take_number(&rest, &digits) ||
+        !slice_starts(rest, SLICE(" ")) || !num_parse_u64(digits, number))
+        return false;
+    *line = slice_trim(rest);
+    return line->len > 0;
+}
+
+/* The name as stackcollapse-gdb.pl takes it: the first of four words, or the third. */
+static void reference_name(struct slice text, struct buf *out)
+{
+    struct slice words[4], rest = text;
+    size_t count = 0;
+
+    buf_clear(out);
+    while (count < 3 && slice_cut(&rest, ' ', &words[count]))
+        count++;
+    if (count < 3)
+        buf_add_slice(out, text);
+    else
+        buf_add_slice(out,
+                      slice_search(words[0], SLICE("0x")) < words[0].len ? words[2] : words[0]);
+}
+
+/* Parses the text after the number. Returns false if the next line may belong to the frame. */
+static bool parse_text(struct slice text, struct frame *f)
+{
+    struct slice tail;
+    bool whole;
+
+    *f = (struct frame){.kind = FRAME_NATIVE};
+    take_address(&text, f);
+    whole = split_arguments(text, &f->name, &tail) == GDB_ARGUMENTS_WHOLE && tail.len;
+    parse_tail(tail, f);
+    if (slice_starts(f->name, SLICE("<")))
+        f->kind = FRAME_PLAIN;
+    return whole;
+}
+
+/* ---- stacks ---------------------------------------------------------------------------------- */
 
 enum { MOST_CONTINUED = 200, MOST_TEXT = 1 << 16 };
 
-/* A thread whose line comes again. */
-struct gdb_thread {
-    struct slice name, tid;
-    uint32_t series; /* of its stacks; SERIES_NONE as long as there are none */
-};
-
 struct gdb {
-    struct builder builder;
-    struct native_stack stack;
-    struct buf frame;     /* text of the current frame, after its number */
-    struct buf reference; /* its name by the rules of stackcollapse-gdb.pl */
-    struct buf thread, tid;
-    VEC(struct gdb_thread) threads; /* of lines that are met again */
-    struct arena texts;             /* theirs */
-    uint32_t known;                 /* the thread in hand is this one of them, or NOT_KNOWN */
-    unsigned continued;             /* lines that the frame in hand went on for */
-    bool in_frame;                  /* there is one that may go on */
-    bool in_stack;                  /* frames of a stack were met */
-    uint64_t number;                /* of the last frame */
+    struct sample sample;
+    struct native_stack stack;  /* frames of the open sample */
+    struct buf frame;           /* text of the current frame, after its number */
+    VEC(struct origin) threads; /* of thread lines that are remembered */
+    unsigned continued;         /* lines that the current frame continued for */
+    bool in_frame;              /* there is a frame that may continue */
+    uint64_t number;            /* of the last frame */
 };
 
 /*
@@ -52,10 +200,6 @@ struct gdb {
  */
 enum { GDB_FRAME = 1, GDB_FRAME_ADDRESS, GDB_THREAD };
 
-#define NOT_KNOWN UINT32_MAX
-
-/* ---- stacks -------------------------------------------------------------------------------- */
-
 static void push_known(struct gdb *g, const struct line_meaning *m)
 {
     *vec_add(&g->stack.frames) =
@@ -63,13 +207,12 @@ static void push_known(struct gdb *g, const struct line_meaning *m)
 }
 
 /* Parses the text of a frame. Returns false if the next line may belong to the frame. */
-static bool parse_frame(const struct text *t, const struct gdb *g, struct slice text,
-                        struct frame *f)
+static bool parse_frame(const struct gdb *g, struct slice text, struct frame *f)
 {
-    bool whole = gdb_frame_parse(text, f);
+    bool whole = parse_text(text, f);
 
-    if (t->options->names == NAMES_REFERENCE)
-        *f = (struct frame){.name = buf_slice(&g->reference), .kind = FRAME_PLAIN};
+    if (sample_is_reference(&g->sample))
+        *f = (struct frame){.name = buf_slice(&g->sample.scratch), .kind = FRAME_PLAIN};
     return whole;
 }
 
@@ -78,7 +221,7 @@ static struct line_meaning push_frame(struct gdb *g, const struct frame *f, uint
 {
     struct line_meaning meaning = {
         .kind = f->has_address ? GDB_FRAME_ADDRESS : GDB_FRAME,
-        .entry = builder_entry(&g->builder, f),
+        .entry = builder_entry(&g->sample.builder, f),
         .depth = (uint32_t)number,
     };
 
@@ -88,21 +231,21 @@ static struct line_meaning push_frame(struct gdb *g, const struct frame *f, uint
     return meaning;
 }
 
-static void finish_frame(const struct text *t, struct gdb *g)
+static void finish_frame(struct gdb *g)
 {
     struct frame f;
 
     if (!g->in_frame)
         return;
     g->in_frame = false;
-    parse_frame(t, g, buf_slice(&g->frame), &f);
+    parse_frame(g, buf_slice(&g->frame), &f);
     push_frame(g, &f, g->number);
 }
 
 /* If gdb shows addresses, a caller without one is the function that the frame is inlined into. */
 static void mark_inlined(struct gdb *g)
 {
-    struct builder *b = &g->builder;
+    struct builder *b = &g->sample.builder;
     bool addresses = false;
 
     vec_each (const struct native_frame, f, &g->stack.frames)
@@ -115,33 +258,12 @@ static void mark_inlined(struct gdb *g)
     }
 }
 
-static uint32_t series_of_thread(struct gdb *g)
+static bool finish_stack(struct gdb *g)
 {
-    struct gdb_thread *known = g->known == NOT_KNOWN ? NULL : &g->threads.items[g->known];
-    struct origin origin = {.thread = buf_slice(&g->thread), .tid = buf_slice(&g->tid)};
-
-    if (!known)
-        return builder_series(&g->builder, &origin, unit_samples);
-    origin.thread = known->name;
-    origin.tid = known->tid;
-    if (known->series == SERIES_NONE)
-        known->series = builder_series(&g->builder, &origin, unit_samples);
-    return known->series;
-}
-
-static bool finish_stack(const struct text *t, struct gdb *g)
-{
-    uint32_t series;
-
-    finish_frame(t, g);
-    if (!g->in_stack)
-        return true;
-    g->in_stack = false;
+    finish_frame(g);
     mark_inlined(g);
-    series = series_of_thread(g);
-    builder_begin(&g->builder);
-    native_stack_push(&g->stack, &g->builder);
-    return builder_add(&g->builder, series, 1);
+    native_stack_push(&g->stack, &g->sample.builder);
+    return sample_close(&g->sample);
 }
 
 /* "Thread 2 (Thread 0x7f12 (LWP 71) "worker"):", "Thread 1 (LWP 9):", "Thread 11 (Thread 23):" */
@@ -158,40 +280,26 @@ static void note_thread(struct gdb *g, struct slice line)
     struct slice quote = slice_skip(line, slice_find(line, '"') + 1), word, last = SLICE("");
     size_t lwp = slice_search(line, SLICE("LWP "));
 
-    buf_clear(&g->thread);
-    buf_add_slice(&g->thread, slice_take(quote, slice_find_last(quote, '"')));
-    buf_clear(&g->tid);
     line = slice_skip(line, lwp < line.len ? lwp + 4 : slice_find(line, '(') + 1);
     line = slice_take(line, slice_find(line, ')'));
     while (slice_word(&line, &word))
         last = word;
-    buf_add_slice(&g->tid, last);
-    g->known = NOT_KNOWN;
-}
-
-/* The thread in hand as one that is met again. */
-static void keep_thread(struct text *t, struct gdb *g)
-{
-    t->meaning.kind = GDB_THREAD;
-    t->meaning.context = g->known = (uint32_t)g->threads.count;
-    *vec_add(&g->threads) = (struct gdb_thread){
-        .name = arena_copy(&g->texts, buf_slice(&g->thread)),
-        .tid = arena_copy(&g->texts, buf_slice(&g->tid)),
-        .series = SERIES_NONE,
+    g->sample.origin = (struct origin){
+        .thread = sample_keep(&g->sample, slice_take(quote, slice_find_last(quote, '"'))),
+        .tid = sample_keep(&g->sample, last),
     };
 }
 
 /* A frame is there: it begins a stack, or belongs to the one in hand. */
 static bool begin_frame(struct text *t, struct gdb *g, uint64_t number)
 {
-    finish_frame(t, g);
-    if (g->in_stack && number <= g->number && !finish_stack(t, g))
+    finish_frame(g);
+    if (g->sample.open && number <= g->number && !finish_stack(g))
         return false;
-    if (!g->in_stack && number > 0)
+    if (!g->sample.open && number > 0)
         t->profile->ledger.truncated++;
-    g->in_stack = true;
     g->number = number;
-    return true;
+    return g->sample.open || sample_open(&g->sample, SLICE(""));
 }
 
 static bool add_frame(struct text *t, struct gdb *g, struct slice text, uint64_t number)
@@ -200,10 +308,10 @@ static bool add_frame(struct text *t, struct gdb *g, struct slice text, uint64_t
 
     if (!begin_frame(t, g, number))
         return false;
-    if (t->options->names == NAMES_REFERENCE)
-        gdb_frame_reference_name(text, &g->reference);
+    if (sample_is_reference(&g->sample))
+        reference_name(text, &g->sample.scratch);
     text = slice_take(text, MOST_TEXT);
-    if (parse_frame(t, g, text, &f)) {
+    if (parse_frame(g, text, &f)) {
         t->meaning = push_frame(g, &f, number);
         return true;
     }
@@ -223,7 +331,7 @@ static void continue_frame(struct gdb *g, struct slice line)
 
     if (!g->in_frame || g->continued++ == MOST_CONTINUED || text.len + rest.len > MOST_TEXT)
         return;
-    arguments = gdb_frame_split(text, &name, &tail);
+    arguments = split_arguments(text, &name, &tail);
     if (arguments == GDB_ARGUMENTS_OPEN ||
         (arguments == GDB_ARGUMENTS_NONE && rest.ptr[0] == '(') ||
         (arguments == GDB_ARGUMENTS_WHOLE && !tail.len && indent <= 4 &&
@@ -255,13 +363,13 @@ static bool gdb_claims(const struct head *head)
             sequence = false;
         }
         /* After a thread's header, "bt -5" begins with a frame other than 0. */
-        if (!gdb_frame_take_number(&line, &number) || (number > 0 && !sequence && !headed))
+        if (!take_number(&line, &number) || (number > 0 && !sequence && !headed))
             continue;
         headed = false;
-        gdb_frame_take_address(&line, &f);
-        if (f.has_address && line.len && gdb_frame_split(line, &name, &tail) == GDB_ARGUMENTS_NONE)
+        take_address(&line, &f);
+        if (f.has_address && line.len && split_arguments(line, &name, &tail) == GDB_ARGUMENTS_NONE)
             return false; /* "#0  0x7f12 name": another tool's */
-        if (gdb_frame_split(line, &name, &tail) == GDB_ARGUMENTS_NONE && name.ptr[0] != '<')
+        if (split_arguments(line, &name, &tail) == GDB_ARGUMENTS_NONE && name.ptr[0] != '<')
             continue;
         addressed |= f.has_address;
         if (thread || (number == last + 1 && number > 0 && addressed))
@@ -280,14 +388,8 @@ static bool gdb_begin(struct text *t, void *state)
 {
     struct gdb *g = state;
 
-    builder_init(&g->builder, t->profile, t->options, t->diag);
-    arena_init(&g->texts);
-    g->known = NOT_KNOWN;
     buf_init(&g->frame);
-    buf_init(&g->reference);
-    buf_init(&g->thread);
-    buf_init(&g->tid);
-    return true;
+    return sample_begin(t, &g->sample);
 }
 
 static bool gdb_line(struct text *t, void *state, struct slice line)
@@ -302,18 +404,21 @@ static bool gdb_line(struct text *t, void *state, struct slice line)
         continue_frame(g, line);
         return true;
     }
-    if (gdb_frame_take_number(&text, &number))
+    if (take_number(&text, &number))
         return add_frame(t, g, text, number);
     if (is_thread(line)) {
-        if (!finish_stack(t, g))
+        if (!finish_stack(g))
             return false;
         note_thread(g, line);
-        if (t->keeps)
-            keep_thread(t, g);
-    } else if (g->in_stack && (slice_starts(line, SLICE("(More stack frames follow")) ||
-                               slice_starts(line, SLICE("Backtrace stopped")))) {
+        if (t->keeps) {
+            t->meaning.kind = GDB_THREAD;
+            t->meaning.context = (uint32_t)g->threads.count;
+            *vec_add(&g->threads) = g->sample.origin;
+        }
+    } else if (g->sample.open && (slice_starts(line, SLICE("(More stack frames follow")) ||
+                                  slice_starts(line, SLICE("Backtrace stopped")))) {
         t->profile->ledger.truncated++;
-        return finish_stack(t, g);
+        return finish_stack(g);
     }
     return true;
 }
@@ -323,9 +428,9 @@ static enum text_again gdb_again(struct text *t, void *state, const struct line_
     struct gdb *g = state;
 
     if (m->kind == GDB_THREAD) {
-        if (!finish_stack(t, g))
+        if (!finish_stack(g))
             return TEXT_FAILED;
-        g->known = m->context;
+        g->sample.origin = g->threads.items[m->context];
         return TEXT_DONE;
     }
     if (!begin_frame(t, g, m->depth))
@@ -339,25 +444,21 @@ static bool gdb_end(struct text *t, void *state)
     struct gdb *g = state;
     struct slice text = buf_slice(&g->frame), name, tail;
 
-    if (g->in_frame && gdb_frame_split(text, &name, &tail) == GDB_ARGUMENTS_OPEN) {
+    if (g->in_frame && split_arguments(text, &name, &tail) == GDB_ARGUMENTS_OPEN) {
         diag_warn_line(t->diag, t->line, "the last frame is cut off; its stack may be incomplete");
         t->profile->ledger.truncated++;
     }
-    return finish_stack(t, g);
+    return finish_stack(g);
 }
 
 static void gdb_release(void *state)
 {
     struct gdb *g = state;
 
-    builder_release(&g->builder);
+    sample_release(&g->sample);
     native_stack_release(&g->stack);
     buf_release(&g->frame);
-    buf_release(&g->reference);
-    buf_release(&g->thread);
-    buf_release(&g->tid);
     vec_release(&g->threads);
-    arena_release(&g->texts);
 }
 
 const struct format format_gdb = {
@@ -370,7 +471,7 @@ const struct format format_gdb = {
     .claims = gdb_claims,
     .text =
         {
-            .state_size = sizeof(struct gdb),
+            .state_size = SAMPLE_STATE(struct gdb),
             .begin = gdb_begin,
             .line = gdb_line,
             .again = gdb_again,

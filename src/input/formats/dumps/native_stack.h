@@ -4,8 +4,8 @@
  * Which functions are inlined shows only in the frames around them, so a stack
  * is kept, leaf first, until it is complete.
  */
-#ifndef INPUT_BUILD_NATIVE_STACK_H
-#define INPUT_BUILD_NATIVE_STACK_H
+#ifndef INPUT_FORMATS_DUMPS_NATIVE_STACK_H
+#define INPUT_FORMATS_DUMPS_NATIVE_STACK_H
 
 #include "base/vec.h"
 #include "input/build/builder.h"

@@ -1,4 +1,4 @@
-#include "input/build/native_stack.h"
+#include "input/formats/dumps/native_stack.h"
 
 enum { UNKNOWN = 0 }; /* no inlined frame is the first that a builder met */
 
