@@ -38,13 +38,10 @@ enum wpa_column {
 enum { WPA_WEIGHTS = 2 }; /* the time and the count */
 
 /* Headings of the columns; a final '*' matches anything. */
-static const struct {
-    const char *name;
-    enum wpa_column column;
-} headings[] = {
-    {"Process Name", WPA_NAME}, {"Process", WPA_PROCESS},   {"Stack", WPA_STACK},
-    {"Module", WPA_MODULE},     {"Function", WPA_FUNCTION}, {"Thread ID", WPA_THREAD},
-    {"Weight*", WPA_WEIGHT},    {"Count*", WPA_COUNT},      {"TimeStamp*", WPA_TIME},
+static const char *const headings[WPA_COLUMNS] = {
+    [WPA_NAME] = "Process Name", [WPA_PROCESS] = "Process",   [WPA_STACK] = "Stack",
+    [WPA_MODULE] = "Module",     [WPA_FUNCTION] = "Function", [WPA_THREAD] = "Thread ID",
+    [WPA_WEIGHT] = "Weight*",    [WPA_COUNT] = "Count*",      [WPA_TIME] = "TimeStamp*",
 };
 
 /* Indices of the columns; a row may have more commas than the heading. */
@@ -72,29 +69,16 @@ struct wpa {
     bool headed;
 };
 
-static bool heading_matches(struct slice cell, struct slice name)
-{
-    if (slice_ends(name, SLICE("*")))
-        return slice_starts(cell, slice_take(name, name.len - 1));
-    return slice_equal(cell, name);
-}
-
 /* Reads a heading. Returns false if it is not one of this format. */
 static bool wpa_table_read(struct wpa_table *t, struct slice line)
 {
-    struct slice cell;
+    struct csv_row row;
 
-    *t = (struct wpa_table){0};
-    for (size_t i = 0; i < WPA_COLUMNS; i++)
-        t->at[i] = CSV_NONE;
-    while (slice_cut(&line, ',', &cell)) {
-        cell = slice_trim(cell);
-        for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); i++)
-            if (t->at[headings[i].column] == CSV_NONE &&
-                heading_matches(cell, slice_str(headings[i].name)))
-                t->at[headings[i].column] = t->count;
-        t->count++;
-    }
+    csv_init(&row);
+    csv_split(&row, line, ',');
+    csv_columns(&row, headings, WPA_COLUMNS, t->at);
+    t->count = row.cells.count;
+    csv_release(&row);
     return t->at[WPA_STACK] != CSV_NONE &&
            (t->at[WPA_PROCESS] != CSV_NONE || t->at[WPA_NAME] != CSV_NONE) &&
            (t->at[WPA_THREAD] != CSV_NONE || t->at[WPA_WEIGHT] != CSV_NONE ||

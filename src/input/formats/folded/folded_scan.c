@@ -94,14 +94,14 @@ bool folded_weight_is_comment(struct slice line)
 
 enum { WORD = 8, FIRST_SLOTS = 256 };
 
-void folded_names_init(struct folded_names *n)
+static void folded_names_init(struct folded_names *n)
 {
     *n = (struct folded_names){.mask = FIRST_SLOTS - 1, .key = hash_key()};
     n->slots = xcalloc(FIRST_SLOTS, sizeof(*n->slots));
     arena_init(&n->rests);
 }
 
-void folded_names_release(struct folded_names *n)
+static void folded_names_release(struct folded_names *n)
 {
     free(n->slots);
     arena_release(&n->rests);
@@ -223,7 +223,8 @@ static uint32_t add(struct folded_names *n, struct folded_name name, uint64_t ha
     return (uint32_t)n->items.count - 1;
 }
 
-uint32_t folded_names_next(struct folded_names *n, const char **at, const char *end)
+/* The number of the frame at `*at`, which then is its end: the next ';', or `end`. */
+static uint32_t folded_names_next(struct folded_names *n, const char **at, const char *end)
 {
     size_t len = frame_length(*at, (size_t)(end - *at));
     struct folded_name name;

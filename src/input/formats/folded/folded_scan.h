@@ -71,12 +71,6 @@ struct folded_names {
     uint64_t key; /* of the hashes in `slots` */
 };
 
-void folded_names_init(struct folded_names *n);
-void folded_names_release(struct folded_names *n);
-
-/* The number of the frame at `*at`, which then is its end: the next ';', or `end`. */
-uint32_t folded_names_next(struct folded_names *n, const char **at, const char *end);
-
 /* ---- lines of a block ------------------------------------------------------------------------ */
 
 /*

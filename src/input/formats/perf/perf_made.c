@@ -18,7 +18,8 @@ static const struct {
 };
 enum { MEMORY_ROWS = sizeof(memory_rows) / sizeof(memory_rows[0]) };
 
-bool perf_memory_is_in(struct slice start)
+/* Returns whether the first bytes of an input contain such events. */
+static bool perf_memory_is_in(struct slice start)
 {
     for (size_t i = 0; i < MEMORY_ROWS; i++)
         if (slice_search(start, memory_rows[i].event) < start.len)
@@ -26,13 +27,14 @@ bool perf_memory_is_in(struct slice start)
     return false;
 }
 
-void perf_memory_init(struct perf_memory *m, struct profile *profile, struct perf_origins *origins)
+static void perf_memory_init(struct perf_memory *m, struct profile *profile,
+                             struct perf_origins *origins)
 {
     *m = (struct perf_memory){.profile = profile, .origins = origins, .series = SERIES_NONE};
     map_init(&m->index);
 }
 
-void perf_memory_release(struct perf_memory *m)
+static void perf_memory_release(struct perf_memory *m)
 {
     map_release(&m->index);
     vec_release(&m->heaps);
@@ -91,7 +93,8 @@ static uint64_t bytes_of(struct perf_memory *m, const struct perf_event *e, size
     return memory_rows[row].amount == HEAP_END ? rise(m, e, value) : value;
 }
 
-void perf_memory_open(struct perf_memory *m, const struct perf_event *e)
+/* Begins a sample. */
+static void perf_memory_open(struct perf_memory *m, const struct perf_event *e)
 {
     const struct unit bytes = {.kind = UNIT_BYTES};
     struct perf_event amount = *e;
@@ -111,7 +114,8 @@ void perf_memory_open(struct perf_memory *m, const struct perf_event *e)
     }
 }
 
-bool perf_memory_close(struct perf_memory *m, uint32_t stack)
+/* Ends the sample, with its stack. Returns false if its bytes do not fit in 64 bits. */
+static bool perf_memory_close(struct perf_memory *m, uint32_t stack)
 {
     return m->series == SERIES_NONE || profile_add(m->profile, m->series, stack, m->bytes);
 }
@@ -163,7 +167,8 @@ static const struct {
 };
 enum { POINTS = sizeof(points) / sizeof(points[0]) };
 
-bool perf_allocs_is_in(struct slice start)
+/* Returns whether the first bytes of an input contain such events. */
+static bool perf_allocs_is_in(struct slice start)
 {
     static const char *const marks[] = {"kmem:kmalloc",       "kmem:kmem_cache_alloc",
                                         "kmem:mm_page_alloc", "alloc: (",
@@ -175,14 +180,15 @@ bool perf_allocs_is_in(struct slice start)
     return false;
 }
 
-void perf_allocs_init(struct perf_allocs *a, struct profile *profile, struct perf_origins *origins)
+static void perf_allocs_init(struct perf_allocs *a, struct profile *profile,
+                             struct perf_origins *origins)
 {
     *a = (struct perf_allocs){.profile = profile, .origins = origins, .block = MAP_NONE};
     map_init(&a->index);
     map_init(&a->caller_index);
 }
 
-void perf_allocs_release(struct perf_allocs *a)
+static void perf_allocs_release(struct perf_allocs *a)
 {
     map_release(&a->index);
     map_release(&a->caller_index);
@@ -425,7 +431,8 @@ static bool read_point(struct perf_allocs *a, const struct perf_event *e)
 
 /* ---- samples --------------------------------------------------------------------------------- */
 
-void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e)
+/* Begins a sample. */
+static void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e)
 {
     a->block = MAP_NONE;
     a->series = SERIES_NONE;
@@ -434,7 +441,8 @@ void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e)
         read_probe(a, e);
 }
 
-bool perf_allocs_close(struct perf_allocs *a, uint32_t stack)
+/* Ends the sample, with its stack. Returns false if its bytes do not fit in 64 bits. */
+static bool perf_allocs_close(struct perf_allocs *a, uint32_t stack)
 {
     if (a->block != MAP_NONE)
         a->blocks.items[a->block].stack = stack;
@@ -449,7 +457,11 @@ static uint32_t series_left(struct perf_allocs *a, const struct perf_block *b)
     return a->origins ? b->left : profile_series(a->profile, sets[b->set].left, bytes);
 }
 
-bool perf_allocs_end(struct perf_allocs *a)
+/*
+ * Ends the input: adds the bytes that are not freed, if the recording has frees. Returns
+ * false if they do not fit in 64 bits.
+ */
+static bool perf_allocs_end(struct perf_allocs *a)
 {
     vec_each (struct perf_block, b, &a->blocks) {
         uint32_t left;

@@ -45,17 +45,6 @@ struct perf_memory {
     uint64_t bytes;
 };
 
-/* Returns whether the first bytes of an input contain such events. */
-bool perf_memory_is_in(struct slice start);
-
-void perf_memory_init(struct perf_memory *m, struct profile *profile, struct perf_origins *origins);
-void perf_memory_release(struct perf_memory *m);
-
-/* Begins a sample. */
-void perf_memory_open(struct perf_memory *m, const struct perf_event *e);
-/* Ends the sample, with its stack. Returns false if its bytes do not fit in 64 bits. */
-bool perf_memory_close(struct perf_memory *m, uint32_t stack);
-
 /* ---- bytes that are not freed ---------------------------------------------------------------- */
 
 /*
@@ -75,7 +64,7 @@ bool perf_memory_close(struct perf_memory *m, uint32_t stack);
  * again though it was not seen being freed.
  */
 
-/* Address spaces and the allocations at their addresses. */
+/* A piece of memory: its address, and what was allocated there last. */
 struct perf_block {
     uint64_t space, address; /* of the process, of the kernel, or the number of a page */
     uint64_t changed;        /* the number of the event that changed it last */
@@ -107,22 +96,6 @@ struct perf_allocs {
     uint64_t bytes;
 };
 
-/* Returns whether the first bytes of an input contain such events. */
-bool perf_allocs_is_in(struct slice start);
-
-void perf_allocs_init(struct perf_allocs *a, struct profile *profile, struct perf_origins *origins);
-void perf_allocs_release(struct perf_allocs *a);
-
-/* Begins a sample. */
-void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e);
-/* Ends the sample, with its stack. Returns false if its bytes do not fit in 64 bits. */
-bool perf_allocs_close(struct perf_allocs *a, uint32_t stack);
-/*
- * Ends the input: adds the bytes that are not freed, if the recording has frees. Returns
- * false if they do not fit in 64 bits.
- */
-bool perf_allocs_end(struct perf_allocs *a);
-
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 /*
@@ -132,21 +105,22 @@ bool perf_allocs_end(struct perf_allocs *a);
  */
 
 struct perf_made {
-    bool any, maps, allocates, waits, holds; /* whether each is at work */
+    bool any, maps, allocates, waits, holds; /* which makers are active */
     struct perf_memory memory;
     struct perf_allocs allocs;
     struct perf_waits wait;
     struct perf_holds hold;
 };
 
-/* Whether the first bytes of an input hold events that something is made of. */
+/* Returns whether the first bytes of an input contain events of any maker. */
 bool perf_made_is_in(struct slice start);
 
 /* `origins` is NULL if samples are not split or selected by process or thread. */
 void perf_made_init(struct perf_made *m, const struct text *t, struct perf_origins *origins);
 void perf_made_release(struct perf_made *m);
 
-/* All return false if the sums do not fit in 64 bits. */
+/* These three return false if the sums do not fit in 64 bits. */
+
 /* Begins a sample. */
 bool perf_made_open(struct perf_made *m, const struct perf_event *e);
 /* Ends the sample, with its stack. */
