@@ -1,7 +1,7 @@
 // A page of a real Chromium, the system's, driven by playwright-core.
 //
-// What a page says of itself is asked over the DevTools protocol, as playwright's own questions
-// are scripts that a strict policy refuses.
+// Pages are queried over the DevTools protocol, because a strict policy blocks playwright's own
+// scripts.
 'use strict';
 
 const fs = require('fs');

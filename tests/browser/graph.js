@@ -1,4 +1,4 @@
-// What the tests of a graph share: making one, and asking the page about it.
+// Shared by the tests of a graph: draws one and queries the page.
 'use strict';
 
 const fs = require('fs');
@@ -21,7 +21,7 @@ function draw(input, ...options) {
     return svg;
 }
 
-// A part of the graph's script, as it stands in every file.
+// Returns a part of the graph's script as it is in every file.
 function scriptPart(template) {
     return execFileSync('bash',
         [path.join(__dirname, '../../src/assets/graph.sh'), 'part', template], {encoding: 'utf8'});
@@ -54,7 +54,7 @@ async function clickBox(page, name) {
     await page.click(at.cx, at.cy);
 }
 
-// Presses a button, of the picture or of a panel, by the start of its text.
+// Presses a button of the picture or of a panel, found by the start of its text.
 async function press(page, label) {
     const at = await ask(page, `(r => ({x: r.x + r.width / 2, y: r.y + r.height / 2}))(
         button(${JSON.stringify(label)}).getBoundingClientRect())`);

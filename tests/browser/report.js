@@ -1,4 +1,4 @@
-// What the tests of a report's page share: making a report, and asking the page about it.
+// Shared by the tests of a report's page: writes a report and queries the page.
 'use strict';
 
 const fs = require('fs');
@@ -21,7 +21,7 @@ function report(profiles, ...options) {
     return single ? out : `${out}/index.html`;
 }
 
-// Waits until an expression in the page is true; the page may scroll and load behind it.
+// Waits until an expression in the page is true. The page may scroll and load meanwhile.
 async function until(page, expression) {
     for (let i = 0; i < 200; i++) {
         if (await page.value(`!!(${expression})`))

@@ -14,7 +14,7 @@ const PHONE = {width: 390, height: 844};
 const WIDE = {width: 1280, height: 900};
 const tests = [];
 
-// What axe finds, and on a page what it could not tell.
+// Returns what axe finds, and on a page also what axe could not decide.
 async function findings(page) {
     await page.value(`${fs.readFileSync(AXE, 'utf8')}; 0`);
     return page.value(`axe.run(document, {

@@ -1,4 +1,4 @@
-// Differential graphs: what the script draws is what the file shows, the lane included.
+// Differential graphs: the script draws the same boxes as the file has, the lane included.
 'use strict';
 
 const assert = require('assert').strict;

@@ -1,4 +1,4 @@
-// The share that a search has in the browser is the report's, to the last digit: the searches of
+// A search has the same share in the browser and in the report, to the last digit: the searches of
 // samples/, and twenty expressions over real profiles of every format.
 'use strict';
 
@@ -34,7 +34,7 @@ function report(inputs, options) {
     return out;
 }
 
-// A picture that does not know the report's searches, so that it must count by itself.
+// A picture without the report's searches, so that its script must compute the shares.
 function withoutPresets(out, graph) {
     const file = path.join(out, 'counts-itself.svg');
     const svg = fs.readFileSync(path.join(out, graph.files.svg), 'utf8');

@@ -14,7 +14,7 @@ const test = (name, body) => tests.push({name, body, size});
 const SCRIPTS = ['Ωμέγα_функция', 'e\u0301te\u0301_Łódź', 'a→b≠c', 'שלום_עולם', 'مرحبا_بالعالم',
     'fi_ffl->x != AVATAR'].map(name => `main;${name} 10\n`).join('');
 
-// The labels that are more than a pixel wider or narrower than the program says.
+// Returns the labels whose width differs by more than a pixel from the program's.
 const MISFITS = `[...document.querySelectorAll('.frames text, .title, .facts')].map(text => {
     const wanted = Number(text.getAttribute('textLength'));
     text.removeAttribute('textLength');

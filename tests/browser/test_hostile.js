@@ -1,4 +1,4 @@
-// Names that would act, hide or turn things around: one report of them, looked at in all outputs.
+// Names with scripts, invisible characters or right-to-left text: one report of them, in all outputs.
 'use strict';
 
 const assert = require('assert').strict;

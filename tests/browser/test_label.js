@@ -1,4 +1,4 @@
-// The script shortens names as the program does: both give the table of the unit test.
+// The script shortens names like the program: both must pass the table of the unit test.
 'use strict';
 
 const assert = require('assert');

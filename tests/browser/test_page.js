@@ -15,7 +15,7 @@ const BETA = 'main;sort;compare 75\nmain;sort 5\nmain;copy 20\n';
 const TWO = {'alpha.folded': ALPHA, 'beta.folded': BETA};
 const SEARCHES = ['--search', 'copies=^copy$', '--search', 'nothing=^zzz$'];
 
-// Many graphs, so that most are out of sight.
+// Many graphs, so that most are outside the window.
 function many(count) {
     const profiles = {};
 
@@ -45,7 +45,7 @@ const ZOOMED = `document.querySelector('.view:not(.hidden) .faded')`;
 const scrollTo = (page, id) =>
     page.value(`document.getElementById(${JSON.stringify(id)}).scrollIntoView()`);
 
-// ---- what is written ---------------------------------------------------------------------------
+// ---- content --------------------------------------------------------------------------------
 
 test('the summary comes first: what is measured, what stands out, searches by graph', async page => {
     await openReport(page, report(TWO, ...SEARCHES));
@@ -69,7 +69,7 @@ test('without scripts the page is complete: pictures, titles, links, tables', as
     assert.equal(await page.value('document.querySelector("#alpha img").naturalWidth'), 1200);
     assert.equal(await page.value('document.querySelector("#alpha img").clientWidth'), 1200);
     assert.match(await page.value('document.querySelector("#alpha img").alt'),
-        /^Flame graph of alpha: 100 samples\. Heaviest stack: main, read, parse\. Highest self: /);
+        /^Flame graph of alpha: 100 samples\. Heaviest stack: main, write\. Highest self: /);
     assert.equal(await page.value(`document.querySelectorAll('#alpha .halves tbody tr').length`), 9);
 });
 

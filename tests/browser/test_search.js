@@ -1,4 +1,4 @@
-// The search language is the browser's own: both engines give the table of the unit test.
+// Searches use the browser's regular expressions: both engines must pass the table of the unit test.
 'use strict';
 
 const assert = require('assert');

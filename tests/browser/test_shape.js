@@ -1,4 +1,4 @@
-// Graphs that were not drawn root first: their first view, and what the menu makes of it.
+// Graphs that are not merged from the root: the first view, and the views of the menu.
 'use strict';
 
 const assert = require('assert').strict;

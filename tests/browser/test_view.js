@@ -1,4 +1,4 @@
-// What a graph can show besides the first view: other merges, the other way up, links, presets.
+// The views besides the first one: other merges, the root at the other end, links, presets.
 'use strict';
 
 const assert = require('assert').strict;
