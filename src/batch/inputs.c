@@ -181,6 +181,7 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
 
     *in = (struct inputs){.follow = options->follow};
     arena_init(&in->memory);
+    in->first = count ? paths[0] : NULL;
     for (size_t i = 0; i < count; i++) {
         if (file_kind(paths[i]) == FILE_DIRECTORY)
             ok &= add_directory(in, paths[i], count == 1, options, diag);

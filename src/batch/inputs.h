@@ -33,6 +33,7 @@ struct inputs {
     struct arena memory;
     bool follow;                  /* of the options */
     VEC(struct input_file) items; /* sorted by the path shown */
+    const char *first;            /* of the paths it was filled from */
     const char *settings;         /* path of flamepress.yml, or NULL */
     const char *introduction;     /* path of flamepress.md or README.md, or NULL */
 };

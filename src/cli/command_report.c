@@ -7,9 +7,10 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/version.h"
-#include "cli/batch.h"
+#include "batch/batch.h"
 #include "cli/config.h"
 #include "cli/interrupt.h"
+#include "cli/load.h"
 #include "cli/look_make.h"
 #include "batch/inputs.h"
 #include "cli/option_conflicts.h"
@@ -290,23 +291,48 @@ static void tell_no_change(const struct run *r, struct diag *diag)
                      "--%s has no effect: no graph of the report shows a change", names[i]);
 }
 
+static void show_progress(void *console, const char *name, uint64_t bytes)
+{
+    console_progress(console, name, bytes);
+}
+
+/* The plan of each input. */
+static const struct plan **choose_plans(const struct run *r)
+{
+    size_t count = r->inputs.items.count;
+    const struct plan **plans = xreallocarray(NULL, count, sizeof(*plans));
+
+    for (size_t i = 0; i < count; i++)
+        plans[i] = config_plan(&r->config, r->inputs.items.items[i].shown);
+    return plans;
+}
+
 static void draw_and_bind(struct run *r, struct diag *diag)
 {
     size_t drawn = 0;
 
+    const struct plan **plans = choose_plans(r);
+
     r->batch = (struct batch){
-        .options = &r->options,
-        .config = &r->config,
         .inputs = &r->inputs,
+        .plans = plans,
+        .merged = config_plan(&r->config, "merged"),
+        .recipe = &r->recipe,
+        .svg_script = look_make(&r->options).svg_script,
+        .common_scale = strcmp(r->options.scale, "common") == 0,
+        .threads = load_threads(&r->options),
         .names = &r->names,
         .queries = r->searches.queries.items,
         .query_count = r->searches.queries.count,
         .resources = &r->resources,
         .fonts = r->fonts,
         .stage = r->options.single_file ? NULL : &r->stage,
-        .console = r->console,
+        .progress = show_progress,
+        .progress_context = r->console,
     };
+    r->console->count = (unsigned)r->inputs.items.count;
     batch_run(&r->batch);
+    console_progress_end(r->console);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         drawn += r->batch.jobs[i].drawn;
     fill_report(r);
@@ -323,6 +349,7 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         say_written(r, drawn);
     report_release(&r->report);
     batch_release(&r->batch);
+    free(plans);
 }
 
 static bool check_usage(struct run *r, struct diag *diag)

@@ -7,6 +7,8 @@
 #include <yaml.h>
 
 #include "base/suggest.h"
+#include "cli/load.h"
+#include "cli/look_make.h"
 #include "cli/option_conflicts.h"
 #include "cli/option_table.h"
 #include "cli/recipe_make.h"
@@ -360,14 +362,21 @@ void config_init(struct config *c)
 {
     *c = (struct config){0};
     arena_init(&c->memory);
+    recipe_init(&c->others.recipe);
+}
+
+static void release_rule(struct profile_rule *rule)
+{
+    vec_release(&rule->settings);
+    options_release(&rule->options);
+    recipe_release(&rule->recipe);
 }
 
 void config_release(struct config *c)
 {
-    vec_each (struct profile_rule, rule, &c->rules) {
-        vec_release(&rule->settings);
-        recipe_release(&rule->recipe);
-    }
+    vec_each (struct profile_rule, rule, &c->rules)
+        release_rule(rule);
+    release_rule(&c->others);
     vec_release(&c->rules);
     arena_release(&c->memory);
 }
@@ -400,7 +409,7 @@ static bool applies(const struct setting *setting, const struct options *o)
     return !options_given(o, setting->row) || names_the_report(setting->row);
 }
 
-/* Fills `own` with a copy of `o` and what the rule sets; NULL is no rule. */
+/* Fills `own` with a copy of `o` and what the rule sets. */
 static void apply_rule(const struct profile_rule *rule, const struct options *o,
                        struct options *own)
 {
@@ -408,8 +417,6 @@ static void apply_rule(const struct profile_rule *rule, const struct options *o,
 
     options_copy(own, o);
     own->title = own->subtitle = NULL;
-    if (!rule)
-        return;
     buf_init(&why);
     /* A rule's list replaces the report's. */
     for (size_t i = 0; i < rule->settings.count; i++)
@@ -424,31 +431,35 @@ static void apply_rule(const struct profile_rule *rule, const struct options *o,
     buf_release(&why);
 }
 
-bool config_finish(struct config *c, const struct options *o, struct diag *diag)
+static bool make_plan(struct profile_rule *rule, const struct options *o, struct diag *diag)
 {
-    bool ok = true;
+    struct options *own = &rule->options;
+    bool ok;
 
-    vec_each (struct profile_rule, rule, &c->rules) {
-        struct options own;
-
-        apply_rule(rule, o, &own);
-        ok = option_conflicts_check(&own, rule->place, diag) && ok;
-        recipe_release(&rule->recipe);
-        ok = recipe_make(&rule->recipe, &own, COMMAND_REPORT, rule->place, diag) && ok;
-        options_release(&own);
-    }
+    options_release(own);
+    apply_rule(rule, o, own);
+    recipe_release(&rule->recipe);
+    ok = option_conflicts_check(own, rule->place, diag);
+    ok = recipe_make(&rule->recipe, own, COMMAND_REPORT, rule->place, diag) && ok;
+    own->recipe = &rule->recipe;
+    rule->plan =
+        (struct plan){load_input_options(own, true), own->recipe, look_make(own), own->rows};
     return ok;
 }
 
-void config_options(const struct config *c, const struct options *o, const char *path,
-                    struct options *own)
+bool config_finish(struct config *c, const struct options *o, struct diag *diag)
 {
-    const struct profile_rule *match = NULL;
+    bool ok = make_plan(&c->others, o, diag);
 
-    for (size_t i = 0; i < c->rules.count && !match; i++)
-        if (fnmatch(c->rules.items[i].match, path, 0) == 0)
-            match = &c->rules.items[i];
-    apply_rule(match, o, own);
-    if (match)
-        own->recipe = &match->recipe;
+    vec_each (struct profile_rule, rule, &c->rules)
+        ok = make_plan(rule, o, diag) && ok;
+    return ok;
+}
+
+const struct plan *config_plan(const struct config *c, const char *path)
+{
+    vec_each (const struct profile_rule, rule, &c->rules)
+        if (fnmatch(rule->match, path, 0) == 0)
+            return &rule->plan;
+    return &c->others.plan;
 }

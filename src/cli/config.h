@@ -25,6 +25,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "batch/plan.h"
 #include "cli/options.h"
 
 /* One option set by a rule; the value has been checked. */
@@ -37,12 +38,16 @@ struct profile_rule {
     const char *match; /* glob over the path below the directory, '*' stops at no slash */
     VEC(struct setting) settings;
     struct diag_place place;
-    struct recipe recipe; /* of the profiles that it matches, from config_finish() on */
+    /* From config_finish() on: options, recipe and plan of the profiles that it matches. */
+    struct options options;
+    struct recipe recipe;
+    struct plan plan;
 };
 
 struct config {
     struct arena memory;
     VEC(struct profile_rule) rules;
+    struct profile_rule others; /* without settings: profiles that no rule matches */
 };
 
 void config_init(struct config *c);
@@ -56,19 +61,14 @@ void config_release(struct config *c);
 bool config_read(struct config *c, struct slice text, struct options *o, struct diag *diag);
 
 /*
- * Makes the recipes of the rules, once `o` has all that the command line and the settings say.
- * Returns false after reporting to `diag`, whose path is the file's, options of a rule that do not
- * go together or patterns that are no regular expressions.
+ * Makes the plans of the rules, and of profiles that no rule matches, once `o` has all that the
+ * command line and the settings say. The report's own title and subtitle are left out. Returns
+ * false after reporting to `diag`, whose path is the file's, options of a rule that do not go
+ * together or patterns that are no regular expressions. The plans borrow from `o` and `c`.
  */
 bool config_finish(struct config *c, const struct options *o, struct diag *diag);
 
-/*
- * Fills `own` with the options for one profile: a copy of `o` with the first
- * matching rule applied. The report's own title and subtitle are left out.
- * `own` borrows everything from `o` and `c` except its lists; release it with
- * options_release().
- */
-void config_options(const struct config *c, const struct options *o, const char *path,
-                    struct options *own);
+/* The plan for a profile, by its path below the directory: of the first rule that matches. */
+const struct plan *config_plan(const struct config *c, const char *path);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "cli/kind.h"
 #include "cli/sink.h"
 
 static enum svg_script find_script(const char *name)
@@ -65,34 +64,6 @@ struct look look_make(const struct options *o)
     if (!label_mode_parse(slice_str(o->label), &look.label))
         BUG("--label %s", o->label);
     return look;
-}
-
-static struct subject_names names_of(const struct strings *list)
-{
-    return (struct subject_names){list->items, list->count};
-}
-
-struct subject look_make_subject(const struct options *o, const struct profile *p, uint32_t series)
-{
-    const struct kind *kind = kind_of(o, p, series);
-
-    return (struct subject){
-        .kind_title = kind->title,
-        .palette = palette_find(slice_str(kind->palette)),
-        .heatmap = kind_is_heatmap(o),
-        .processes = names_of(&o->processes),
-        .threads = names_of(&o->thread_names),
-        .states = names_of(&o->states),
-        .group = strcmp(o->group, "function") == 0 ? NULL : o->group,
-        .from_s = o->from,
-        .to_s = o->to,
-        .collapse_recursion = o->collapse_recursion,
-        .around = o->around,
-        .reverse = o->reverse,
-        .negate = o->negate,
-        .count_name = slice_str(o->count_name),
-        .factor = o->factor,
-    };
 }
 
 struct fonts *look_make_fonts(const struct options *o, struct diag *diag)

@@ -1,25 +1,20 @@
 /*
- * From options to what rooms below cli take for drawing: the look, what the
- * picture says of the data, the fonts, and the files of colors and attributes.
+ * From options to what rooms below cli take for drawing: the look, the fonts,
+ * and the files of colors and attributes.
  */
 #ifndef CLI_LOOK_MAKE_H
 #define CLI_LOOK_MAKE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "cli/console.h"
 #include "cli/options.h"
 #include "draw/look.h"
 #include "draw/resources.h"
-#include "draw/subject.h"
 #include "text/fonts.h"
 
 /* The look that the options, which were checked, ask for. It borrows their texts. */
 struct look look_make(const struct options *o);
-
-/* What a picture of the series says of the data. */
-struct subject look_make_subject(const struct options *o, const struct profile *p, uint32_t series);
 
 /* The fonts that the options ask for. Returns NULL after reporting why there are none. */
 struct fonts *look_make_fonts(const struct options *o, struct diag *diag);

@@ -82,13 +82,11 @@ struct options {
     bool normalize, negate; /* differential graphs: scale the base; which file is the new one */
     const char *width_by, *delta;
     bool hatch, triple;
-    bool stacked; /* the picture is one of several under each other; no option of its own */
     unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
     /* colours, beside `colors` and `by_name_hash` */
     const char *background, *color_map, *name_attributes, *scale;
     bool random;
-    bool own_shares; /* beside `total`: shares are of the graph itself; no option of its own */
     unsigned seed;
 
     /* reading */

@@ -189,7 +189,6 @@ void target_draw(const struct options *o, struct console *console, const struct 
                  struct outcome *outcome)
 {
     struct tree_options tree_options = {.reverse = false};
-    struct subject subject = look_make_subject(o, p, series);
     struct look look = look_make(o);
     struct searches_found found = {0};
     struct searches searches;
@@ -214,7 +213,7 @@ void target_draw(const struct options *o, struct console *console, const struct 
         if (draw_init(&drawing,
                       &(struct draw_request){
                           .look = &look,
-                          .subject = &subject,
+                          .recipe = o->recipe,
                           .fonts = fonts,
                           .source = texts->source,
                           .color_map = &resources.colors,

@@ -1,38 +1,40 @@
 #include "draw/caption.h"
 
+#include "base/num.h"
+
 static void begin(struct buf *out)
 {
     if (out->len)
         buf_add_str(out, CAPTION_BETWEEN);
 }
 
-void caption_write_view(const struct look *look, const struct subject *subject, struct slice title,
+void caption_write_view(const struct look *look, const struct recipe *recipe, struct slice title,
                         struct buf *out)
 {
-    if (subject->heatmap)
+    if (recipe_is_of(recipe, KIND_HEATMAP))
         return;
     if (look->flamechart)
         buf_add_str(out, "in the order of time");
-    if (subject->reverse)
+    if (recipe->reverse)
         buf_add_str(out, "merged from the leaves");
-    if (subject->around && slice_search(title, slice_str(subject->around)) == title.len)
-        buf_printf(out, "callers and callees of %s", subject->around);
+    if (recipe->around.len && slice_search(title, recipe->around) == title.len)
+        buf_printf(out, "callers and callees of %.*s", SLICE_ARG(recipe->around));
     if (!look->inverted)
         return;
     begin(out);
     buf_add_str(out, "root at the top");
 }
 
-static bool are_in(struct slice title, const struct subject_names *names)
+static bool are_in(struct slice title, const struct names_wanted *names)
 {
-    for (size_t i = 0; i < names->count; i++)
-        if (slice_search(title, slice_str(names->items[i])) == title.len)
+    vec_each (const struct slice, name, names)
+        if (slice_search(title, *name) == title.len)
             return false;
     return true;
 }
 
 /* "processes nginx and mysqld" */
-static void write_names(const struct subject_names *names, struct slice title, const char *one,
+static void write_names(const struct names_wanted *names, struct slice title, const char *one,
                         const char *several, struct buf *out)
 {
     if (are_in(title, names))
@@ -40,55 +42,68 @@ static void write_names(const struct subject_names *names, struct slice title, c
     begin(out);
     buf_add_str(out, names->count == 1 ? one : several);
     for (size_t i = 0; i < names->count; i++)
-        buf_printf(out, "%s%s", !i ? " " : i + 1 < names->count ? ", " : " and ", names->items[i]);
+        buf_printf(out, "%s%.*s",
+                   !i                     ? " "
+                   : i + 1 < names->count ? ", "
+                                          : " and ",
+                   SLICE_ARG(names->items[i]));
 }
 
-static void write_period(const struct subject *subject, struct buf *out)
+static void write_seconds(struct buf *out, const char *before, uint64_t ns)
 {
-    if (!subject->from_s && !subject->to_s)
+    enum { NS_DECIMALS = 9 };
+
+    buf_add_str(out, before);
+    num_write_decimal(out, ns, NS_DECIMALS);
+    buf_add_str(out, " s");
+}
+
+/* "from 3 s to 5 s" */
+static void write_period(const struct recipe *recipe, struct buf *out)
+{
+    if (!recipe->from.given && !recipe->to.given)
         return;
     begin(out);
-    if (subject->from_s && subject->to_s)
-        buf_printf(out, "from %s s to %s s", subject->from_s, subject->to_s);
-    else
-        buf_printf(out, "%s %s s", subject->from_s ? "from" : "up to",
-                   subject->from_s ? subject->from_s : subject->to_s);
+    if (recipe->from.given)
+        write_seconds(out, "from ", recipe->from.ns);
+    if (recipe->to.given)
+        write_seconds(out, recipe->from.given ? " to " : "up to ", recipe->to.ns);
 }
 
-void caption_write_part(const struct subject *subject, const struct profile *p, struct slice title,
+void caption_write_part(const struct recipe *recipe, const struct profile *p, struct slice title,
                         struct buf *out)
 {
-    if (subject->group) {
+    if (recipe->filter.group != GROUP_NOT) {
         begin(out);
-        buf_printf(out, "by %s", subject->group);
+        buf_printf(out, "by %s", group_word(recipe->filter.group));
     }
-    if (subject->collapse_recursion) {
+    if (recipe->filter.collapse_recursion) {
         begin(out);
         buf_add_str(out, "recursion collapsed");
     }
-    write_period(subject, out);
+    write_period(recipe, out);
     if (p->has_processes)
-        write_names(&subject->processes, title, "process", "processes", out);
+        write_names(&recipe->processes, title, "process", "processes", out);
     if (p->has_threads)
-        write_names(&subject->threads, title, "thread", "threads", out);
+        write_names(&recipe->threads, title, "thread", "threads", out);
     if (p->has_states)
-        write_names(&subject->states, title, "state", "states", out);
+        write_names(&recipe->states, title, "state", "states", out);
     if (p->inputs < 2)
         return;
     begin(out);
     buf_printf(out, "%lu profiles merged", (unsigned long)p->inputs);
 }
 
-void caption_write_form(const struct look *look, const struct subject *subject, bool differential,
+void caption_write_form(const struct look *look, const struct recipe *recipe, bool differential,
                         struct buf *out)
 {
     size_t start = out->len;
 
     if (differential)
         buf_add_str(out, "differential ");
-    buf_add_str(out, subject->heatmap   ? "heat map"
-                     : look->flamechart ? "flame chart"
-                     : look->inverted   ? "icicle graph"
-                                        : "flame graph");
+    buf_add_str(out, recipe_is_of(recipe, KIND_HEATMAP) ? "heat map"
+                     : look->flamechart                 ? "flame chart"
+                     : look->inverted                   ? "icicle graph"
+                                                        : "flame graph");
     out->ptr[start] -= 'a' - 'A';
 }

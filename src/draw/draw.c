@@ -9,6 +9,7 @@
 #include "draw/caption.h"
 #include "output/heatmap.h"
 #include "output/picture_pair.h"
+#include "prepare/units.h"
 #include "profile/pair.h"
 #include "tree/around.h"
 #include "tree/chart.h"
@@ -117,15 +118,15 @@ static bool make_part(struct drawing *d, const struct draw_request *r, const str
                       struct diag *diag)
 {
     struct tree_options leaf_first = {.reverse = true};
-    const struct subject *subject = r->subject;
+    const struct recipe *recipe = r->recipe;
     const struct tree *whole = *t;
 
     if (r->look->flamechart)
         return make_chart(d, t, diag);
-    if (!subject->around && !subject->reverse)
+    if (!recipe->around.len && !recipe->reverse)
         return true;
-    if (subject->around) {
-        if (!draw_around(&d->part, slice_str(subject->around), whole, diag))
+    if (recipe->around.len) {
+        if (!draw_around(&d->part, recipe->around, whole, diag))
             return false;
     } else {
         tree_init(&d->part, whole->profile, whole->series, &leaf_first);
@@ -141,28 +142,29 @@ static bool shows_change(const struct tree *t)
 }
 
 /* The processes, threads and states that were chosen: " (uninterruptible)". */
-static struct slice title_choice(struct drawing *d, const struct subject *subject)
+static struct slice title_choice(struct drawing *d, const struct recipe *recipe)
 {
-    const struct subject_names *const choices[] = {&subject->processes, &subject->threads,
-                                                   &subject->states};
+    const struct names_wanted *const choices[] = {&recipe->processes, &recipe->threads,
+                                                  &recipe->states};
     const char *text = "";
 
     for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++)
-        for (size_t k = 0; k < choices[i]->count; k++)
+        vec_each (const struct slice, name, choices[i])
             text =
-                arena_printf(&d->memory, "%s%s%s", text, *text ? ", " : " (", choices[i]->items[k]);
+                arena_printf(&d->memory, "%s%s%.*s", text, *text ? ", " : " (", SLICE_ARG(*name));
     return slice_str(*text ? arena_printf(&d->memory, "%s)", text) : text);
 }
 
 /* "Off-CPU Time Flame Graph", or "... Icicle Graph". */
-static struct slice kind_title(struct drawing *d, const struct draw_request *r, bool differential)
+static struct slice kind_title(struct drawing *d, const struct draw_request *r,
+                               const struct tree *t)
 {
-    const char *kind = r->subject->kind_title;
+    const char *kind = units_kind(r->recipe, t->profile, t->series)->title;
 
-    if (r->subject->heatmap)
+    if (recipe_is_of(r->recipe, KIND_HEATMAP))
         return slice_str(kind);
     return slice_str(arena_printf(&d->memory, "%s%s%s%s", kind, *kind ? " " : "",
-                                  differential ? "Differential " : "",
+                                  shows_change(t) ? "Differential " : "",
                                   r->look->flamechart ? "Flame Chart"
                                   : r->look->inverted ? "Icicle Graph"
                                                       : "Flame Graph"));
@@ -171,13 +173,13 @@ static struct slice kind_title(struct drawing *d, const struct draw_request *r, 
 static struct slice make_title(struct drawing *d, const struct draw_request *r,
                                const struct tree *t)
 {
-    struct slice title, choice = title_choice(d, r->subject);
+    struct slice title, choice = title_choice(d, r->recipe);
 
-    if (r->subject->around)
-        title =
-            slice_str(arena_printf(&d->memory, "Callers and callees of %s", r->subject->around));
+    if (r->recipe->around.len)
+        title = slice_str(
+            arena_printf(&d->memory, "Callers and callees of %.*s", SLICE_ARG(r->recipe->around)));
     else
-        title = kind_title(d, r, shows_change(t));
+        title = kind_title(d, r, t);
     return slice_str(arena_printf(&d->memory, "%.*s%.*s", SLICE_ARG(title), SLICE_ARG(choice)));
 }
 
@@ -212,7 +214,7 @@ static uint64_t side_scale(const struct tree *t)
 /* With --negate the files have changed their roles, and the widths stay as they are. */
 static enum change_width width_by(const struct draw_request *r)
 {
-    if (!r->subject->negate || r->look->width_by == CHANGE_BY_BOTH)
+    if (!r->recipe->negate || r->look->width_by == CHANGE_BY_BOTH)
         return r->look->width_by;
     return r->look->width_by == CHANGE_BY_BASE ? CHANGE_BY_NEW : CHANGE_BY_BASE;
 }
@@ -232,7 +234,7 @@ static struct layout_options choose_layout(const struct draw_request *r, const s
         .delta_of_total = look->delta_of_total,
         .own_shares = r->own_shares || role == SIDE,
         .total = role == SIDE ? side_scale(t) : common_total(look, t, diag),
-        .negate = r->subject->negate && t->base && !shows_change(t),
+        .negate = r->recipe->negate && t->base && !shows_change(t),
     };
 }
 
@@ -259,7 +261,7 @@ static bool lay_out(struct drawing *d, const struct draw_request *r, const struc
 {
     struct layout_options layout;
 
-    if (r->subject->heatmap)
+    if (recipe_is_of(r->recipe, KIND_HEATMAP))
         return lay_out_heat(d, r->look, *t, diag);
     if (!make_part(d, r, t, diag))
         return false;
@@ -268,17 +270,18 @@ static bool lay_out(struct drawing *d, const struct draw_request *r, const struc
     return true;
 }
 
-static void set_look(struct picture_options *picture, const struct draw_request *r, enum role role)
+static void set_look(struct picture_options *picture, const struct draw_request *r,
+                     const struct kind *kind, enum role role)
 {
     const struct look *look = r->look;
 
     picture->subtitle = look->subtitle;
     picture->name_type = look->name_type;
-    picture->count_name = r->subject->count_name;
+    picture->count_name = r->recipe->count_name;
     picture->width = look->width;
     picture->frame_height = look->frame_height;
     picture->font_size = look->font_size;
-    picture->factor = r->subject->factor;
+    picture->factor = r->recipe->factor;
     picture->inverted = look->inverted;
     picture->dark = look->dark;
     picture->label = look->label;
@@ -287,7 +290,7 @@ static void set_look(struct picture_options *picture, const struct draw_request 
         .hatch = look->hatch,
     };
     picture->colors = (struct palette_use){
-        .palette = look->palette ? look->palette : r->subject->palette,
+        .palette = look->palette ? look->palette : palette_find(slice_str(kind->palette)),
         .spread = look->spread,
         .seed = look->seed,
     };
@@ -295,7 +298,7 @@ static void set_look(struct picture_options *picture, const struct draw_request 
         picture->background = &look->background;
     else if (role != ALONE)
         picture->background = &picture_pair_ground;
-    picture->svg_script = r->subject->heatmap ? SVG_SCRIPT_NONE : look->svg_script;
+    picture->svg_script = kind == &kinds[KIND_HEATMAP] ? SVG_SCRIPT_NONE : look->svg_script;
     picture->svg_system_font = look->svg_system_font;
     picture->svg_max_size = look->svg_max_size;
 }
@@ -306,10 +309,10 @@ static void add_captions(struct drawing *d, const struct draw_request *r, const 
     struct buf text;
 
     buf_init(&text);
-    caption_write_view(r->look, r->subject, picture->title, &text);
+    caption_write_view(r->look, r->recipe, picture->title, &text);
     picture->view = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
-    caption_write_part(r->subject, t->profile, picture->title, &text);
+    caption_write_part(r->recipe, t->profile, picture->title, &text);
     picture->part = arena_copy(&d->memory, buf_slice(&text));
     buf_release(&text);
 }
@@ -324,7 +327,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, const stru
     arena_init(&d->memory);
     if (!lay_out(d, r, &t, role, diag))
         return false;
-    set_look(&picture, r, role);
+    set_look(&picture, r, units_kind(r->recipe, t->profile, t->series), role);
     picture.title = r->look->title.len ? r->look->title : make_title(d, r, t);
     add_captions(d, r, t, &picture);
     picture.heat = d->heat.columns ? &d->heat : NULL;

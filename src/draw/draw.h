@@ -10,19 +10,19 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "draw/look.h"
-#include "draw/subject.h"
 #include "layout/color_map.h"
 #include "layout/heat.h"
 #include "layout/layout.h"
 #include "output/attributes.h"
 #include "output/picture.h"
+#include "prepare/recipe.h"
 #include "text/fonts.h"
 #include "tree/tree.h"
 
-/* What is drawn besides the tree. Everything it points to must outlive the drawing. */
+/* What a picture is made of besides the tree. Everything it points to must outlive the drawing. */
 struct draw_request {
     const struct look *look;
-    const struct subject *subject;
+    const struct recipe *recipe;
     struct fonts *fonts;
     struct slice source;                   /* name of the input, for the file's metadata */
     const struct color_map *color_map;     /* may be NULL */

@@ -2,7 +2,7 @@
  * How a graph is drawn: its texts, sizes, order, colors and files.
  *
  * A look holds plain values: whoever makes one has checked them. It says nothing of the data
- * (which events, filters and times: that is struct draw_subject). A look is copied by assignment;
+ * (which events, filters and times: that is struct recipe). A look is copied by assignment;
  * its slices and pointers are borrowed.
  */
 #ifndef DRAW_LOOK_H

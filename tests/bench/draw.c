@@ -28,13 +28,12 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void time_writer(const struct tree *tree, struct fonts *fonts, const struct writer *writer,
-                        unsigned runs, struct diag *diag)
+static void time_writer(const struct tree *tree, const struct recipe *recipe, struct fonts *fonts,
+                        const struct writer *writer, unsigned runs, struct diag *diag)
 {
-    const struct subject subject = {.kind_title = "", .palette = palettes[0], .factor = 1};
     const struct draw_request request = {
         .look = &look_defaults,
-        .subject = &subject,
+        .recipe = recipe,
         .fonts = fonts,
         .source = SLICE("bench"),
     };
@@ -71,6 +70,7 @@ int main(int argc, char **argv)
     struct input_options reading = input_options_default();
     unsigned runs = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 21;
     struct profile profile;
+    struct recipe recipe;
     struct fonts_options any = {.system = true};
     struct fonts *fonts;
     struct tree tree;
@@ -80,15 +80,17 @@ int main(int argc, char **argv)
         return 2;
     diag_init(&diag, slice_str(argv[1]));
     profile_init(&profile);
+    recipe_init(&recipe);
     fonts = fonts_new(&any, &diag);
     if (!fonts || input_read(argv[1], &reading, 1, &profile, &diag) != INPUT_READ)
         return 1;
     tree_init(&tree, &profile, 0, &whole);
     for (const struct writer *const *writer = writers; *writer; writer++)
-        time_writer(&tree, fonts, *writer, runs, &diag);
+        time_writer(&tree, &recipe, fonts, *writer, runs, &diag);
     tree_release(&tree);
     fonts_free(fonts);
     profile_release(&profile);
+    recipe_release(&recipe);
     diag_release(&diag);
     return 0;
 }

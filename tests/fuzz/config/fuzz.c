@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct config config;
-    struct options options, own;
+    struct options options;
     struct diag diag;
     struct buf text;
     bool ok;
@@ -23,10 +23,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ok = config_read(&config, slice_make((const char *)data, size), &options, &diag);
     if (ok == (diag.counts[DIAG_ERROR] > 0))
         BUG("settings are refused without a word, or taken with an error");
-    if (ok && config_finish(&config, &options, &diag)) {
-        config_options(&config, &options, "db/mysql.perf", &own);
-        options_release(&own);
-    }
+    if (ok && config_finish(&config, &options, &diag) &&
+        !config_plan(&config, "db/mysql.perf")->recipe)
+        BUG("a plan has no recipe");
     diag_write(&diag, &text, false);
     buf_release(&text);
     diag_release(&diag);

@@ -94,9 +94,14 @@ Test(cli_config, the_command_line_wins)
     close_fixture(&f);
 }
 
+static void expect_text(struct slice text, const char *expected)
+{
+    cr_expect(slice_equal(text, slice_str(expected)), "%.*s, not %s", SLICE_ARG(text), expected);
+}
+
 Test(cli_config, first_matching_rule_sets_the_profile_alone)
 {
-    struct options own;
+    const struct plan *plan;
     struct fixture f;
 
     open_fixture(&f);
@@ -105,24 +110,23 @@ Test(cli_config, first_matching_rule_sets_the_profile_alone)
                                 "  - match: 'db/*.perf'\n    title: Database\n    event: cycles\n"
                                 "  - match: '*'\n    countname: things\n"),
                           &f.options, &f.diag));
-    config_options(&f.config, &f.options, "db/deep/mysql.perf", &own);
-    cr_expect_str_eq(own.title, "Database");
-    cr_expect_null(own.count_name);
-    cr_assert_eq(own.events.count, 1);
-    cr_expect_str_eq(own.events.items[0], "cycles");
-    options_release(&own);
-    config_options(&f.config, &f.options, "web.perf", &own);
-    cr_expect_null(own.title, "the report's title is not the graph's");
-    cr_expect_str_eq(own.count_name, "things");
-    cr_expect_str_eq(own.events.items[0], "all");
-    options_release(&own);
+    cr_assert(config_finish(&f.config, &f.options, &f.diag));
+    plan = config_plan(&f.config, "db/deep/mysql.perf");
+    expect_text(plan->look.title, "Database");
+    expect_text(plan->recipe->count_name, "");
+    cr_assert_eq(plan->recipe->events.count, 1);
+    expect_text(plan->recipe->events.items[0], "cycles");
+    plan = config_plan(&f.config, "web.perf");
+    expect_text(plan->look.title, ""); /* the report's title is not the graph's */
+    expect_text(plan->recipe->count_name, "things");
+    expect_text(plan->recipe->events.items[0], "all");
     close_fixture(&f);
 }
 
 Test(cli_config, a_rules_list_replaces_the_reports_and_leaves_other_lists)
 {
     char *const words[] = {(char[]){"--thread=io"}};
-    struct options own;
+    const struct plan *plan;
     struct fixture f;
 
     open_fixture(&f);
@@ -133,17 +137,17 @@ Test(cli_config, a_rules_list_replaces_the_reports_and_leaves_other_lists)
                                 "    split: thread\n    demangle: 'off'\n"
                                 "    strip-address: true\n"),
                           &f.options, &f.diag));
-    config_options(&f.config, &f.options, "web.perf", &own);
-    cr_assert_eq(own.processes.count, 2);
-    cr_expect_str_eq(own.processes.items[0], "c");
-    cr_expect_str_eq(own.processes.items[1], "d");
-    cr_assert_eq(own.events.count, 2);
-    cr_expect_str_eq(own.events.items[1], "page-faults");
-    cr_assert_eq(own.thread_names.count, 1);
-    cr_expect_str_eq(own.thread_names.items[0], "io", "the command line wins");
-    cr_expect_str_eq(own.split, "thread");
-    cr_expect_str_eq(own.demangle, "off");
-    cr_expect(own.input.strip_addresses);
-    options_release(&own);
+    cr_assert(config_finish(&f.config, &f.options, &f.diag));
+    plan = config_plan(&f.config, "web.perf");
+    cr_assert_eq(plan->reading.process_count, 2);
+    cr_expect_str_eq(plan->reading.processes[0], "c");
+    cr_expect_str_eq(plan->reading.processes[1], "d");
+    cr_assert_eq(plan->recipe->events.count, 2);
+    expect_text(plan->recipe->events.items[1], "page-faults");
+    cr_assert_eq(plan->reading.thread_count, 1);
+    cr_expect_str_eq(plan->reading.threads[0], "io", "the command line wins");
+    cr_expect(plan->reading.split_thread);
+    cr_expect(plan->reading.no_demangling);
+    cr_expect(plan->reading.strip_addresses);
     close_fixture(&f);
 }

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 /* What the pictures of a profile say. */
-static void expect(const struct look *look, const struct subject *subject, const char *title,
+static void expect(const struct look *look, const struct recipe *recipe, const char *title,
                    uint32_t inputs, const char *form, const char *view, const char *part)
 {
     struct profile p;
@@ -13,57 +13,63 @@ static void expect(const struct look *look, const struct subject *subject, const
     p.inputs = inputs;
     p.has_processes = p.has_states = true;
     buf_init(&text);
-    caption_write_form(look, subject, false, &text);
+    caption_write_form(look, recipe, false, &text);
     cr_expect_str_eq(text.ptr, form);
     buf_clear(&text);
-    caption_write_view(look, subject, slice_str(title), &text);
+    caption_write_view(look, recipe, slice_str(title), &text);
     cr_expect_str_eq(text.ptr, view, "%s, not %s", text.ptr, view);
     buf_clear(&text);
-    caption_write_part(subject, &p, slice_str(title), &text);
+    caption_write_part(recipe, &p, slice_str(title), &text);
     cr_expect_str_eq(text.ptr, part, "%s, not %s", text.ptr, part);
     buf_release(&text);
     profile_release(&p);
 }
 
 #define LOOK(...) (&(struct look){__VA_ARGS__})
-#define SUBJECT(...) (&(struct subject){__VA_ARGS__})
+#define RECIPE(...) (&(struct recipe){__VA_ARGS__})
+#define SECONDS(s) ((struct recipe_time){true, (uint64_t)((s)*1e9)})
 #define NAMES(...)                                                                                 \
     {                                                                                              \
-        (const char *const[]){__VA_ARGS__},                                                        \
-            sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)                            \
+        .items = (struct slice[]){__VA_ARGS__},                                                    \
+        .count = sizeof((struct slice[]){__VA_ARGS__}) / sizeof(struct slice)                      \
     }
 
 Test(draw_caption, says_how_a_picture_was_made)
 {
     const struct look plain = look_defaults;
-    const struct subject all = {.kind_title = ""};
+    const struct recipe all = {.factor = 1};
 
     expect(&plain, &all, "", 1, "Flame graph", "", "");
     expect(LOOK(.sort = LAYOUT_BY_WEIGHT), &all, "CPU", 0, "Flame graph", "", "");
-    expect(&plain, SUBJECT(.reverse = true), "CPU", 1, "Flame graph", "merged from the leaves", "");
-    expect(LOOK(.inverted = true), SUBJECT(.reverse = true), "CPU", 1, "Icicle graph",
+    expect(&plain, RECIPE(.reverse = true), "CPU", 1, "Flame graph", "merged from the leaves", "");
+    expect(LOOK(.inverted = true), RECIPE(.reverse = true), "CPU", 1, "Icicle graph",
            "merged from the leaves, root at the top", "");
-    expect(&plain, SUBJECT(.around = "f"), "CPU", 1, "Flame graph", "callers and callees of f", "");
-    expect(&plain, SUBJECT(.around = "f"), "Callers and callees of f", 1, "Flame graph", "", "");
-    expect(LOOK(.flamechart = true), SUBJECT(.from_s = "3"), "", 1, "Flame chart",
-           "in the order of time", "from 3 s");
-    expect(LOOK(.inverted = true), SUBJECT(.heatmap = true, .to_s = "1.5"), "", 1, "Heat map", "",
-           "up to 1.5 s");
-    expect(&plain,
-           SUBJECT(.group = "module", .collapse_recursion = true, .from_s = "1", .to_s = "2"), "",
-           2, "Flame graph", "",
-           "by module, recursion collapsed, from 1 s to 2 s, 2 profiles merged");
-    expect(&plain, SUBJECT(.processes = NAMES("a", "b", "7"), .states = NAMES("D")), "", 1,
-           "Flame graph", "", "processes a, b and 7, state D");
-    expect(&plain, SUBJECT(.processes = NAMES("b")), "CPU Flame Graph (b)", 1, "Flame graph", "",
+    expect(&plain, RECIPE(.around = SLICE("f")), "CPU", 1, "Flame graph",
+           "callers and callees of f", "");
+    expect(&plain, RECIPE(.around = SLICE("f")), "Callers and callees of f", 1, "Flame graph", "",
            "");
+    expect(LOOK(.flamechart = true), RECIPE(.from = SECONDS(3)), "", 1, "Flame chart",
+           "in the order of time", "from 3 s");
+    expect(LOOK(.inverted = true), RECIPE(.kind = &kinds[KIND_HEATMAP], .to = SECONDS(1.5)), "", 1,
+           "Heat map", "", "up to 1.5 s");
+    expect(&plain,
+           RECIPE(.filter = {.group = GROUP_MODULE, .collapse_recursion = true}, .from = SECONDS(1),
+                  .to = SECONDS(2)),
+           "", 2, "Flame graph", "",
+           "by module, recursion collapsed, from 1 s to 2 s, 2 profiles merged");
+    expect(
+        &plain,
+        RECIPE(.processes = NAMES(SLICE("a"), SLICE("b"), SLICE("7")), .states = NAMES(SLICE("D"))),
+        "", 1, "Flame graph", "", "processes a, b and 7, state D");
+    expect(&plain, RECIPE(.processes = NAMES(SLICE("b"))), "CPU Flame Graph (b)", 1, "Flame graph",
+           "", "");
     /* The input does not say which thread a sample is of. */
-    expect(&plain, SUBJECT(.threads = NAMES("t")), "", 1, "Flame graph", "", "");
+    expect(&plain, RECIPE(.threads = NAMES(SLICE("t"))), "", 1, "Flame graph", "", "");
 }
 
 Test(draw_caption, names_the_form_of_differences)
 {
-    const struct subject all = {.kind_title = ""};
+    const struct recipe all = {.factor = 1};
     struct buf text;
 
     buf_init(&text);

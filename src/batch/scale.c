@@ -1,11 +1,10 @@
-#include "cli/batch_scale.h"
+#include "batch/scale.h"
 
 #include <stdlib.h>
 
 #include "base/num.h"
 #include "base/pool.h"
-#include "cli/batch_read.h"
-#include "cli/load.h"
+#include "batch/batch.h"
 #include "prepare/prepare.h"
 
 void batch_scale_init(struct batch_scale *s)
@@ -104,16 +103,16 @@ struct measuring {
 static void measure(void *context, size_t index, unsigned worker)
 {
     struct measuring *m = context;
-    struct diag untold;
+    struct diag unused;
     struct profile p;
-    struct options own;
     struct prepared made;
 
     (void)worker;
-    diag_init(&untold, slice_make(NULL, 0));
+    diag_init(&unused, slice_make(NULL, 0));
+    profile_init(&p);
     prepared_init(&made);
-    if (batch_read(m->batch, index, &own, &p, &untold) == INPUT_READ &&
-        prepare(&p, own.recipe, &made, &untold)) {
+    if (batch_read(m->batch, index, &p, &unused) == INPUT_READ &&
+        prepare(&p, m->batch->plans[index]->recipe, &made, &unused)) {
         vec_each (const uint32_t, id, &made.graphs) {
             const struct series *s = &p.series.items[*id];
 
@@ -122,9 +121,8 @@ static void measure(void *context, size_t index, unsigned worker)
         }
     }
     prepared_release(&made);
-    options_release(&own);
     profile_release(&p);
-    diag_release(&untold);
+    diag_release(&unused);
 }
 
 void batch_scale_measure(const struct batch *b, struct batch_scale *s)
@@ -134,7 +132,7 @@ void batch_scale_measure(const struct batch *b, struct batch_scale *s)
 
     for (size_t i = 0; i < count; i++)
         batch_scale_init(&m.parts[i]);
-    pool_run(load_threads(b->options), count, measure, &m);
+    pool_run(b->threads, count, measure, &m);
     for (size_t i = 0; i < count; i++) {
         vec_each (const struct batch_scale_row, row, &m.parts[i].rows) {
             struct unit unit = {row->kind, 0, row->noun};

@@ -7,18 +7,16 @@
  * drawn leaves its messages and no files. Once the stage has failed, the jobs
  * that are left do nothing.
  */
-#ifndef CLI_BATCH_H
-#define CLI_BATCH_H
+#ifndef BATCH_BATCH_H
+#define BATCH_BATCH_H
 
 #include "base/diag.h"
 #include "base/vec.h"
-#include "cli/batch_scale.h"
-#include "cli/config.h"
-#include "cli/console.h"
 #include "batch/inputs.h"
-#include "cli/options.h"
-#include "draw/resources.h"
+#include "batch/plan.h"
+#include "batch/scale.h"
 #include "batch/stage.h"
+#include "draw/resources.h"
 #include "input/read.h"
 #include "report/build.h"
 #include "report/names.h"
@@ -35,22 +33,32 @@ struct job {
 
 /* What all jobs share; nothing of it changes while they run but the stage and the caches. */
 struct batch {
-    const struct options *options;
-    const struct config *config;
     const struct inputs *inputs;
+    const struct plan *const *plans; /* by input */
+    const struct plan *merged;       /* of the graphs of all inputs merged */
+    const struct recipe *recipe;     /* of the report: how inputs are merged */
+    enum svg_script svg_script;      /* of all graphs */
+    bool common_scale;               /* the heaviest graph of a unit fills the width */
+    unsigned threads;
     const struct names *names;
     const struct report_query *queries;
     size_t query_count;
     const struct resources *resources;
-    struct batch_scale scale; /* empty where each graph has its own */
+    struct batch_scale scale; /* empty if each graph has its own */
     struct fonts *fonts;
     struct stage *stage; /* NULL where the report is a single file: pictures go into it */
-    struct console *console;
-    struct job *jobs; /* by input */
+    /* Called after each input, by any thread; may be NULL. */
+    void (*progress)(void *context, const char *name, uint64_t bytes);
+    void *progress_context;
+    struct job *jobs; /* by input; batch_run() makes them */
 };
 
 /* Runs all jobs; afterwards batch->jobs[i] says what became of input i. */
 void batch_run(struct batch *b);
 void batch_release(struct batch *b);
+
+/* Reads input `index` into `p`, which is initialised, as its plan says. */
+enum input_result batch_read(const struct batch *b, size_t index, struct profile *p,
+                             struct diag *diag);
 
 #endif

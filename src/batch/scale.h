@@ -5,8 +5,8 @@
  * Weights of several profiles have different powers of ten; they are compared
  * and converted exactly. Graphs that show a change keep their own scale.
  */
-#ifndef CLI_BATCH_SCALE_H
-#define CLI_BATCH_SCALE_H
+#ifndef BATCH_SCALE_H
+#define BATCH_SCALE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
-#include "cli/batch.h"
+#include "batch/batch.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,18 +8,17 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "batch/graph_files.h"
-#include "cli/batch_read.h"
-#include "cli/kind.h"
-#include "cli/load.h"
-#include "cli/look_make.h"
-#include "cli/searches.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "output/areas.h"
 #include "output/svg.h"
 #include "prepare/prepare.h"
+#include "prepare/units.h"
 #include "profile/pair.h"
 #include "report/build.h"
+
+/* What searches found in a graph, for its picture. */
+struct searches_found VEC_OF(struct picture_search);
 
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
@@ -30,10 +30,9 @@ struct graph_job {
     struct batch *batch;
     struct job *job;
     const struct input_file *input;
-    const struct options *options; /* of this profile */
-    struct look look;
-    struct subject subject;
-    bool own_shares; /* percentages are of the graph's own weight, not of the common scale */
+    const struct plan *plan;
+    struct look look; /* the plan's, with the title and the scale of this graph */
+    bool own_shares;  /* percentages are of the graph's own weight, not of the common scale */
     const struct profile *profile;
     uint32_t series;
     struct slice name;
@@ -88,13 +87,13 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
     struct buf text;
 
     buf_init(&text);
-    caption_write_form(&g->look, &g->subject,
+    caption_write_form(&g->look, g->plan->recipe,
                        s->base != SERIES_NONE && pair_kind(g->profile, g->series) == PAIR_CHANGE,
                        &text);
     source->form = arena_copy(memory, buf_slice(&text));
     buf_clear(&text);
-    caption_write_view(&g->look, &g->subject, SLICE(""), &text);
-    caption_write_part(&g->subject, g->profile, SLICE(""), &text);
+    caption_write_view(&g->look, g->plan->recipe, SLICE(""), &text);
+    caption_write_part(g->plan->recipe, g->profile, SLICE(""), &text);
     source->made = arena_copy(memory, buf_slice(&text));
     buf_release(&text);
 }
@@ -102,16 +101,16 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
 /* What is told of the graph beside its picture. */
 static struct report_source describe(const struct graph_job *g, struct arena *memory)
 {
-    const struct options *o = g->options;
-    const struct kind *kind = kind_of(o, g->profile, g->series);
+    const struct recipe *recipe = g->plan->recipe;
+    const struct kind *kind = units_kind(recipe, g->profile, g->series);
     struct report_source source = {
         .name = g->name,
         .path = slice_str(g->input->shown),
         .title = g->look.title,
         .subtitle = g->look.subtitle,
         .commentary = g->commentary,
-        .scale = load_scale(o, g->profile, g->series),
-        .rows = o->rows,
+        .scale = recipe_scale(recipe, g->profile, g->series),
+        .rows = g->plan->rows,
         .queries = g->batch->queries,
         .query_count = g->batch->query_count,
     };
@@ -143,7 +142,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     ok = draw_init(&drawing,
                    &(struct draw_request){
                        .look = &look,
-                       .subject = &g->subject,
+                       .recipe = g->plan->recipe,
                        .fonts = g->batch->fonts,
                        .source = slice_str(g->input->shown),
                        .color_map = &resources->colors,
@@ -178,6 +177,7 @@ static struct slice graph_title(struct arena *memory, struct slice title, struct
 /* What becomes graphs: an input, or all of them merged. */
 struct graph_source {
     struct job *job; /* that gets them */
+    const struct plan *plan;
     const struct names *names;
     size_t name;
     const struct input_file *input;
@@ -185,8 +185,8 @@ struct graph_source {
 };
 
 /* Makes a picture and a graph of each of the series `ids` of `p`. */
-static void make_graphs(struct batch *b, const struct graph_source *from, struct options *own,
-                        const struct profile *p, const struct series_ids *ids)
+static void make_graphs(struct batch *b, const struct graph_source *from, const struct profile *p,
+                        const struct series_ids *ids)
 {
     struct job *job = from->job;
     const uint32_t *chosen = ids->items;
@@ -204,9 +204,8 @@ static void make_graphs(struct batch *b, const struct graph_source *from, struct
             .batch = b,
             .job = job,
             .input = from->input,
-            .options = own,
-            .look = look_make(own),
-            .subject = look_make_subject(own, p, chosen[i]),
+            .plan = from->plan,
+            .look = from->plan->look,
             .profile = p,
             .series = chosen[i],
             .name = stems[i],
@@ -233,14 +232,13 @@ static void make_graphs(struct batch *b, const struct graph_source *from, struct
 }
 
 /* Prepares what was read and makes its graphs. */
-static void prepare_graphs(struct batch *b, const struct graph_source *from, struct options *own,
-                           struct profile *p)
+static void prepare_graphs(struct batch *b, const struct graph_source *from, struct profile *p)
 {
     struct prepared made;
 
     prepared_init(&made);
-    if (prepare(p, own->recipe, &made, &from->job->diag) && !made.empty)
-        make_graphs(b, from, own, p, &made.graphs);
+    if (prepare(p, from->plan->recipe, &made, &from->job->diag) && !made.empty)
+        make_graphs(b, from, p, &made.graphs);
     prepared_release(&made);
 }
 
@@ -265,32 +263,48 @@ static uint64_t file_bytes(const char *path)
     return stat(path, &st) == 0 && st.st_size > 0 ? (uint64_t)st.st_size : 0;
 }
 
+static void report_progress(const struct batch *b, const struct input_file *input)
+{
+    if (b->progress)
+        b->progress(b->progress_context, input->shown, file_bytes(input->path));
+}
+
+enum input_result batch_read(const struct batch *b, size_t index, struct profile *p,
+                             struct diag *diag)
+{
+    size_t count = b->inputs->items.count;
+
+    /* With fewer files than threads, those that are left help with the files. */
+    return input_read(b->inputs->items.items[index].path, &b->plans[index]->reading,
+                      count >= b->threads ? 1 : b->threads, p, diag);
+}
+
 static void run_job(void *context, size_t index, unsigned worker)
 {
     struct batch *b = context;
     const struct input_file *input = &b->inputs->items.items[index];
     struct job *job = &b->jobs[index];
     struct profile profile;
-    struct options own;
     struct buf commentary;
 
     (void)worker;
     if (b->stage && stage_failed(b->stage))
         return;
     buf_init(&commentary);
-    job->result = batch_read(b, index, &own, &profile, &job->diag);
+    profile_init(&profile);
+    job->result = batch_read(b, index, &profile, &job->diag);
     if (job->result == INPUT_READ) {
         read_commentary(input, job, &commentary);
         prepare_graphs(b,
-                       &(struct graph_source){job, b->names, index, input, buf_slice(&commentary)},
-                       &own, &profile);
+                       &(struct graph_source){job, b->plans[index], b->names, index, input,
+                                              buf_slice(&commentary)},
+                       &profile);
     }
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
         diag_raise_note(&job->diag);
-    options_release(&own);
     profile_release(&profile);
     buf_release(&commentary);
-    console_progress(b->console, input->shown, file_bytes(input->path));
+    report_progress(b, input);
 }
 
 /* ---- all inputs as one graph ------------------------------------------------ */
@@ -300,18 +314,17 @@ static size_t side_of(const struct batch *b, size_t index)
 {
     const struct input_file *input = &b->inputs->items.items[index];
 
-    return input->named ? strcmp(input->path, b->options->paths.items[0]) != 0 : index;
+    return input->named ? strcmp(input->path, b->inputs->first) != 0 : index;
 }
 
 /* Adds what was read of an input to the others. Returns false after reporting why it cannot be. */
-static bool add_part(struct batch *b, size_t index, const struct options *own,
-                     struct profile *whole, struct profile *part)
+static bool add_part(struct batch *b, size_t index, struct profile *whole, struct profile *part)
 {
-    const struct recipe *all = b->options->recipe;
+    const struct recipe *all = b->recipe, *own = b->plans[index]->recipe;
     struct diag *diag = &b->jobs[index].diag;
 
     /* A kind that the settings give to some of the inputs is known here alone. */
-    if (own->recipe->kind != all->kind && !units_apply(own->recipe, part, diag))
+    if (own->kind != all->kind && !units_apply(own, part, diag))
         return false;
     return prepare_add(whole, part, all, side_of(b, index), b->names->stems.items[index], diag);
 }
@@ -321,20 +334,15 @@ static void add_input(struct batch *b, size_t index, struct profile *whole)
 {
     const struct input_file *input = &b->inputs->items.items[index];
     struct job *job = &b->jobs[index];
-    struct input_options reading;
     struct profile part;
-    struct options own;
 
     profile_init(&part);
-    config_options(b->config, b->options, input->shown, &own);
-    reading = load_input_options(&own, true);
-    job->result = input_read(input->path, &reading, load_threads(b->options), &part, &job->diag);
-    job->drawn = job->result == INPUT_READ && add_part(b, index, &own, whole, &part);
+    job->result = input_read(input->path, &b->plans[index]->reading, b->threads, &part, &job->diag);
+    job->drawn = job->result == INPUT_READ && add_part(b, index, whole, &part);
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
         diag_raise_note(&job->diag);
-    options_release(&own);
     profile_release(&part);
-    console_progress(b->console, input->shown, file_bytes(input->path));
+    report_progress(b, input);
 }
 
 /* Draws all that was read; the graphs are the first input's. */
@@ -344,20 +352,19 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
     const struct input_file input = {.path = shown, .shown = shown};
     const struct slice path = SLICE("merged");
     struct names names;
-    struct options own;
 
     snprintf(shown, sizeof(shown), "%zu profiles merged", read);
-    config_options(b->config, b->options, path.ptr, &own);
     names_init(&names, &path, 1);
     first->drawn = false;
     vec_each (struct series, s, &whole->series) {
         if (read > 1)
             s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
     }
-    prepare_graphs(b, &(struct graph_source){.job = first, .names = &names, .input = &input}, &own,
-                   whole);
+    prepare_graphs(
+        b,
+        &(struct graph_source){.job = first, .plan = b->merged, .names = &names, .input = &input},
+        whole);
     names_release(&names);
-    options_release(&own);
 }
 
 static void run_merged(struct batch *b)
@@ -381,7 +388,7 @@ static void run_merged(struct batch *b)
 /* The script and the style of the graphs, once for all, where they are not in each. */
 static void write_sides(struct batch *b)
 {
-    if (!b->stage || look_make(b->options).svg_script != SVG_SCRIPT_EXTERNAL)
+    if (!b->stage || b->svg_script != SVG_SCRIPT_EXTERNAL)
         return;
     for (size_t i = 0; i < svg_side_count; i++) {
         struct buf path;
@@ -405,16 +412,14 @@ void batch_run(struct batch *b)
         color_map_init(&b->jobs[i].colors);
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
     }
-    b->console->count = (unsigned)count;
     batch_scale_init(&b->scale);
-    if (strcmp(b->options->scale, "common") == 0 && b->options->recipe->merge == MERGE_OFF)
+    if (b->common_scale && b->recipe->merge == MERGE_OFF)
         batch_scale_measure(b, &b->scale);
-    if (b->options->recipe->merge != MERGE_OFF)
+    if (b->recipe->merge != MERGE_OFF)
         run_merged(b);
     else
-        pool_run(load_threads(b->options), count, run_job, b);
+        pool_run(b->threads, count, run_job, b);
     write_sides(b);
-    console_progress_end(b->console);
 }
 
 void batch_release(struct batch *b)

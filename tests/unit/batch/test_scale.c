@@ -1,4 +1,4 @@
-#include "cli/batch_scale.h"
+#include "batch/scale.h"
 
 #include <criterion/criterion.h>
 
@@ -13,7 +13,7 @@ static struct unit count_of(const char *noun)
 }
 
 /* The heaviest of a unit counts, whatever powers of ten the profiles have. */
-Test(cli_batch_scale, finds_the_heaviest)
+Test(batch_scale, finds_the_heaviest)
 {
     struct unit samples = count_of("samples"), faults = count_of("page-faults");
     struct batch_scale s;
@@ -40,7 +40,7 @@ Test(cli_batch_scale, finds_the_heaviest)
 }
 
 /* What does not fit in a finer unit has no common scale; the heaviest stays the heaviest. */
-Test(cli_batch_scale, beyond_64_bits)
+Test(batch_scale, beyond_64_bits)
 {
     struct batch_scale s;
 

@@ -1,0 +1,19 @@
+/*
+ * How one input of a report is read, prepared and drawn: what its options come
+ * to. A plan does not change while jobs run, so inputs share it.
+ */
+#ifndef BATCH_PLAN_H
+#define BATCH_PLAN_H
+
+#include "draw/look.h"
+#include "input/core/options.h"
+#include "prepare/recipe.h"
+
+struct plan {
+    struct input_options reading;
+    const struct recipe *recipe;
+    struct look look;
+    unsigned rows; /* in the tables of top functions */
+};
+
+#endif
