@@ -200,6 +200,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
 
     *s = (struct stage){.lock_fd = -1, .durable = durable};
     arena_init(&s->memory);
+    s->shown = arena_strdup(&s->memory, slice_str(place));
     buf_init(&s->failure);
     pthread_mutex_init(&s->lock, NULL);
     s->place = clean_place(&s->memory, place, &s->failure);

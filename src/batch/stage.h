@@ -29,6 +29,7 @@
 
 struct stage {
     struct arena memory;
+    const char *shown;           /* the place as it was named, for messages */
     const char *place;           /* where the report goes: no link, no slash at the end */
     const char *directory;       /* where it is built */
     bool open;                   /* `directory` exists and is not published yet */

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/version.h"
-#include "batch/batch.h"
+#include "batch/bind.h"
 #include "cli/config.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
@@ -19,22 +19,15 @@
 #include "cli/searches.h"
 #include "cli/sink.h"
 #include "batch/stage.h"
-#include "report/findings.h"
 #include "report/html.h"
-#include "report/json.h"
-#include "report/markdown.h"
 
-enum { SETTINGS_MAX_SIZE = 1 << 20, INTRODUCTION_MAX_SIZE = 1 << 20 };
+enum { SETTINGS_MAX_SIZE = 1 << 20 };
 
-/* What --site takes, and what the Markdown is called there. */
-static const struct {
-    const char *word;
-    enum report_site site;
-    const char *markdown;
-} sites[] = {
-    {"none", REPORT_PAGE, "report.md"},
-    {"hugo", REPORT_HUGO, "index.md"},
-    {"mkdocs", REPORT_MKDOCS, "index.md"},
+/* The words of --site. */
+static const char *const sites[] = {
+    [REPORT_PAGE] = "none",
+    [REPORT_HUGO] = "hugo",
+    [REPORT_MKDOCS] = "mkdocs",
 };
 
 /* All that one report needs, opened in order and released in reverse. */
@@ -55,11 +48,11 @@ struct run {
     struct outcome *outcome;
 };
 
-static unsigned find_site(const struct options *o)
+static enum report_site find_site(const struct options *o)
 {
     for (unsigned i = 0; i < sizeof(sites) / sizeof(*sites); i++)
-        if (strcmp(o->site, sites[i].word) == 0)
-            return i;
+        if (strcmp(o->site, sites[i]) == 0)
+            return (enum report_site)i;
     BUG("--site %s", o->site);
 }
 
@@ -132,104 +125,42 @@ static struct slice report_date(const struct options *o, char text[static 16])
     return slice_make(text, strftime(text, 16, "%Y-%m-%d", &day));
 }
 
-static void set_introduction(struct run *r)
+/* Shows what became of the inputs, and counts what failed. */
+static void show_jobs(struct run *r)
 {
-    struct buf text, why;
-    struct diag diag;
+    for (size_t i = 0; i < r->inputs.items.count; i++) {
+        const struct job *job = &r->batch.jobs[i];
 
-    if (!r->inputs.introduction)
-        return;
-    buf_init(&text);
-    buf_init(&why);
-    diag_init(&diag, slice_str(r->inputs.introduction));
-    if (file_read(r->inputs.introduction, INTRODUCTION_MAX_SIZE, &text, &why))
-        report_set_introduction(&r->report, buf_slice(&text), &diag);
-    else
-        diag_error(&diag, "%s", why.ptr);
-    console_show(r->console, &diag);
-    r->outcome->failed += diag.counts[DIAG_ERROR] > 0;
-    diag_release(&diag);
-    buf_release(&why);
-    buf_release(&text);
-}
-
-/* Puts what became of one input into the report. */
-static void collect_job(struct run *r, size_t index)
-{
-    const struct input_file *input = &r->inputs.items.items[index];
-    struct job *job = &r->batch.jobs[index];
-    struct slice shown = slice_str(input->shown);
-
-    console_show(r->console, &job->diag);
-    console_show(r->console, &job->commentary);
-    r->outcome->failed += job->commentary.counts[DIAG_ERROR] > 0;
-    vec_each (struct report_graph, graph, &job->graphs)
-        report_add_graph(&r->report, graph);
-    if (!job->drawn && !job->diag.counts[DIAG_ERROR]) {
-        report_add_stranger(&r->report, shown, diag_last_note(&job->diag));
-    } else if (job->diag.counts[DIAG_ERROR]) {
-        report_add_failure(&r->report, shown, &job->diag);
-        r->outcome->failed++;
+        console_show(r->console, &job->diag);
+        console_show(r->console, &job->commentary);
+        r->outcome->failed += job->commentary.counts[DIAG_ERROR] > 0;
+        r->outcome->failed += job->diag.counts[DIAG_ERROR] > 0;
     }
-}
-
-static void set_missing_glyphs(struct run *r)
-{
-    struct fonts_chars missing = {0};
-
-    fonts_missing(r->fonts, &missing);
-    report_set_missing_glyphs(&r->report, missing.items, missing.count);
-    vec_release(&missing);
 }
 
 static void fill_report(struct run *r)
 {
+    struct diag introduction;
     char date[16];
+    struct bind bind = {
+        .title = slice_str(r->options.title),
+        .subtitle = slice_str(r->options.subtitle),
+        .date = report_date(&r->options, date),
+        .site = find_site(&r->options),
+        .dark_images = r->options.dark_images,
+    };
 
-    report_init(&r->report, slice_str(r->options.title), SLICE(FLAMEPRESS_VERSION),
-                report_date(&r->options, date));
-    report_set_site(&r->report, sites[find_site(&r->options)].site, r->options.dark_images);
-    set_introduction(r);
-    if (r->options.subtitle)
-        report_set_subtitle(&r->report, slice_str(r->options.subtitle));
-    vec_each (struct report_query, query, &r->searches.queries)
-        report_add_search(&r->report, query->name, query->pattern, query->ignore_case);
-    for (size_t i = 0; i < r->inputs.items.count; i++)
-        collect_job(r, i);
-    set_missing_glyphs(r);
-    report_add_findings(&r->report);
+    diag_init(&introduction, slice_str(r->inputs.introduction));
+    bind_report(&r->report, &bind, &r->batch, &introduction);
+    console_show(r->console, &introduction);
+    r->outcome->failed += introduction.counts[DIAG_ERROR] > 0;
+    diag_release(&introduction);
+    show_jobs(r);
 }
 
-static bool tell_stage_failure(struct run *r, struct diag *diag)
+static bool report_stage_failure(struct run *r, struct diag *diag)
 {
     return diag_error(diag, "%s: %s", options_output(&r->options), r->stage.failure.ptr);
-}
-
-/* A generator makes the page itself, and would stumble over one that is there. */
-static bool write_texts(struct run *r, struct diag *diag)
-{
-    unsigned site = find_site(&r->options);
-    bool page = sites[site].site == REPORT_PAGE;
-    struct buf markdown, html, json;
-    bool ok;
-
-    buf_init(&markdown);
-    buf_init(&html);
-    buf_init(&json);
-    ok = report_write_markdown(&r->report, &r->templates, &markdown, diag) &&
-         (!page || report_write_html(&r->report, &r->templates, &html, diag));
-    if (ok) {
-        report_write_json(&r->report, &json);
-        ok = stage_write(&r->stage, sites[site].markdown, buf_slice(&markdown)) &&
-             (!page || stage_write(&r->stage, "index.html", buf_slice(&html))) &&
-             stage_write(&r->stage, "report.json", buf_slice(&json)) && stage_commit(&r->stage);
-        if (!ok)
-            tell_stage_failure(r, diag);
-    }
-    buf_release(&json);
-    buf_release(&html);
-    buf_release(&markdown);
-    return ok;
 }
 
 /* The page alone, with all in it. */
@@ -248,12 +179,13 @@ static bool write_page(struct run *r, struct diag *diag)
 static void say_written(const struct run *r, size_t drawn)
 {
     const char *place = options_output(&r->options);
-    const char *page = r->report.site == REPORT_PAGE ? "/index.html" : "/index.md";
+    const char *page = bind_index(&r->report);
 
     if (place)
-        console_say(r->console, "%s%s: %zu graph%s of %zu profile%s", place,
-                    r->options.single_file ? "" : page, r->report.graphs.count,
-                    r->report.graphs.count == 1 ? "" : "s", drawn, drawn == 1 ? "" : "s");
+        console_say(r->console, "%s%s%s: %zu graph%s of %zu profile%s", place,
+                    r->options.single_file ? "" : "/", r->options.single_file ? "" : page,
+                    r->report.graphs.count, r->report.graphs.count == 1 ? "" : "s", drawn,
+                    drawn == 1 ? "" : "s");
 }
 
 /* The colours of all graphs, in the order of the inputs. */
@@ -337,12 +269,14 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         drawn += r->batch.jobs[i].drawn;
     fill_report(r);
     if (r->batch.stage && stage_failed(&r->stage))
-        tell_stage_failure(r, diag);
+        report_stage_failure(r, diag);
     else if (!r->report.graphs.count)
         diag_error(diag, r->outcome->failed ? "nothing could be drawn"
                                             : "nothing to draw: no input is a profile");
     else
-        r->outcome->written = r->options.single_file ? write_page(r, diag) : write_texts(r, diag);
+        r->outcome->written = r->options.single_file
+                                  ? write_page(r, diag)
+                                  : bind_write(&r->report, &r->templates, &r->stage, diag);
     if (r->outcome->written)
         tell_no_change(r, diag);
     if (r->outcome->written && save_colors(r))
@@ -428,7 +362,7 @@ static void write_directory(struct run *r, struct diag *diag)
 
     if (!stage_open(&r->stage, options_output(&r->options), r->options.force,
                     !r->options.no_fsync)) {
-        tell_stage_failure(r, diag);
+        report_stage_failure(r, diag);
         return;
     }
     interrupt_begin(&interrupt, abandon, &r->stage);

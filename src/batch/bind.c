@@ -1,0 +1,104 @@
+#include "batch/bind.h"
+
+#include "base/file.h"
+#include "base/version.h"
+#include "report/findings.h"
+#include "report/html.h"
+#include "report/json.h"
+#include "report/markdown.h"
+
+enum { INTRODUCTION_MAX_SIZE = 1 << 20 };
+
+static void set_introduction(struct report *report, const char *path, struct diag *diag)
+{
+    struct buf text, why;
+
+    if (!path)
+        return;
+    buf_init(&text);
+    buf_init(&why);
+    if (file_read(path, INTRODUCTION_MAX_SIZE, &text, &why))
+        report_set_introduction(report, buf_slice(&text), diag);
+    else
+        diag_error(diag, "%s", why.ptr);
+    buf_release(&why);
+    buf_release(&text);
+}
+
+/* Puts what became of one input into the report. */
+static void collect_job(struct report *report, const struct input_file *input, struct job *job)
+{
+    struct slice shown = slice_str(input->shown);
+
+    vec_each (struct report_graph, graph, &job->graphs)
+        report_add_graph(report, graph);
+    if (job->diag.counts[DIAG_ERROR])
+        report_add_failure(report, shown, &job->diag);
+    else if (!job->drawn)
+        report_add_stranger(report, shown, diag_last_note(&job->diag));
+}
+
+static void set_missing_glyphs(struct report *report, struct fonts *fonts)
+{
+    struct fonts_chars missing = {0};
+
+    fonts_missing(fonts, &missing);
+    report_set_missing_glyphs(report, missing.items, missing.count);
+    vec_release(&missing);
+}
+
+void bind_report(struct report *report, const struct bind *bind, struct batch *batch,
+                 struct diag *introduction)
+{
+    const struct inputs *inputs = batch->inputs;
+
+    report_init(report, bind->title, SLICE(FLAMEPRESS_VERSION), bind->date);
+    report_set_site(report, bind->site, bind->dark_images);
+    set_introduction(report, inputs->introduction, introduction);
+    if (bind->subtitle.ptr)
+        report_set_subtitle(report, bind->subtitle);
+    for (size_t i = 0; i < batch->query_count; i++)
+        report_add_search(report, batch->queries[i].name, batch->queries[i].pattern,
+                          batch->queries[i].ignore_case);
+    for (size_t i = 0; i < inputs->items.count; i++)
+        collect_job(report, &inputs->items.items[i], &batch->jobs[i]);
+    set_missing_glyphs(report, batch->fonts);
+    report_add_findings(report);
+}
+
+static const char *markdown_name(const struct report *report)
+{
+    return report->site == REPORT_PAGE ? "report.md" : "index.md";
+}
+
+const char *bind_index(const struct report *report)
+{
+    return report->site == REPORT_PAGE ? "index.html" : markdown_name(report);
+}
+
+bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
+                struct diag *diag)
+{
+    /* A generator makes the page itself, and would stumble over one that is there. */
+    bool page = report->site == REPORT_PAGE;
+    struct buf markdown, html, json;
+    bool ok;
+
+    buf_init(&markdown);
+    buf_init(&html);
+    buf_init(&json);
+    ok = report_write_markdown(report, templates, &markdown, diag) &&
+         (!page || report_write_html(report, templates, &html, diag));
+    if (ok) {
+        report_write_json(report, &json);
+        ok = stage_write(stage, markdown_name(report), buf_slice(&markdown)) &&
+             (!page || stage_write(stage, "index.html", buf_slice(&html))) &&
+             stage_write(stage, "report.json", buf_slice(&json)) && stage_commit(stage);
+        if (!ok)
+            diag_error(diag, "%s: %s", stage->shown, stage->failure.ptr);
+    }
+    buf_release(&json);
+    buf_release(&html);
+    buf_release(&markdown);
+    return ok;
+}
