@@ -124,6 +124,15 @@ $(LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/members
 	@rm -f $@
 	$(call say,archive)ar rcs $@ $(LIBRARY_OBJECTS)
 
+# The library as it is installed: all rooms but cli in one object file, whose only global names are
+# those of src/flamepress.h.
+PUBLIC := $(BUILD)/public/libflamepress.a
+$(PUBLIC): $(filter-out $(BUILD)/src/cli/%,$(LIBRARY_OBJECTS)) $(BUILD)/members
+	@mkdir -p $(@D) && rm -f $@
+	$(call say,archive)$(LD) -r -o $(@D)/flamepress.o $(filter %.o,$^)
+	@objcopy --wildcard --keep-global-symbol='flamepress_*' $(@D)/flamepress.o
+	@ar rcs $@ $(@D)/flamepress.o
+
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,compile)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
@@ -192,9 +201,29 @@ demo: build/deps-build
 SHARE = $(DESTDIR)$(PREFIX)/share
 generate = $(PROGRAM) --generate=$(1) > $(2)
 
+LIB = $(DESTDIR)$(PREFIX)/lib
+VERSION = $(shell sed -n 's/^\#define FLAMEPRESS_VERSION "\(.*\)"/\1/p' src/base/version.h)
+
+# What programs need that link the library: those of LIBRARIES that have no pkg-config files, too.
+define PKG_CONFIG_FILE
+prefix=$(PREFIX)
+libdir=$${prefix}/lib
+includedir=$${prefix}/include
+
+Name: flamepress
+Description: Reads profiles and draws flame graphs
+Version: $(VERSION)
+Requires.private: $(filter-out yaml-0.1,$(LIBRARIES))
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lflamepress
+Libs.private: $(ARCHIVE_LIBS) -liberty -lm -pthread
+endef
+export PKG_CONFIG_FILE
+
 .PHONY: install
-install: $(PROGRAM)
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/doc/flamepress \
+install: $(PROGRAM) $(PUBLIC)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(LIB)/pkgconfig \
+	    $(SHARE)/man/man1 $(SHARE)/doc/flamepress \
 	    $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
 	    $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/flamepress
@@ -206,12 +235,16 @@ install: $(PROGRAM)
 	$(call generate,zsh,$(SHARE)/zsh/site-functions/_flamepress)
 	$(call generate,fish,$(SHARE)/fish/vendor_completions.d/flamepress.fish)
 	install -m 644 LICENSE fonts/*.txt $(SHARE)/doc/flamepress
+	install -m 644 src/flamepress.h $(DESTDIR)$(PREFIX)/include/flamepress.h
+	install -m 644 $(PUBLIC) $(LIB)/libflamepress.a
+	printf '%s\n' "$$PKG_CONFIG_FILE" > $(LIB)/pkgconfig/flamepress.pc
 
 # ---- tests -------------------------------------------------------------------------------------
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit golden hostile pixels kinds pairs browser valid valgrind smoke
+SUITES := selftest lint unit golden hostile pixels kinds pairs browser valid library valgrind \
+    smoke
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -245,7 +278,7 @@ selftest: build/release/helpers/limit build/release/helpers/compare_png
 	@$(suite) tests/support/selftest
 
 lint:
-	@+$(submake) MODE=release all
+	@+$(submake) MODE=release all build/release/public/libflamepress.a
 	@$(suite) tests/lint/run build/release
 
 # The table of formats and the lists of pictures, each in the README.md of its directory.
@@ -266,7 +299,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile pixels kinds pairs browser valid: build/release/helpers/limit
+golden hostile pixels kinds pairs browser valid library: build/release/helpers/limit
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run
 
@@ -362,7 +395,7 @@ help:
 	@echo 'make demo         packages, build, and a report of samples/ in out/'
 	@echo 'make test         packages, build, and every suite: $(SUITES)'
 	@echo 'make deps         install the missing Debian packages'
-	@echo 'make install      program, man page, completions (PREFIX, DESTDIR)'
+	@echo 'make install      program, library, man pages, completions (PREFIX, DESTDIR)'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
 	@echo 'make files        src/FILES.md, the list of the source files'

@@ -1,5 +1,11 @@
 #include "input/read.h"
 
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/file.h"
 #include "base/utf8.h"
 #include "input/refused.h"
 #include "input/registry.h"
@@ -123,22 +129,69 @@ static enum input_result read_source(struct source *source, const struct head *h
     return judge(out, format, diag);
 }
 
-enum input_result input_read(const char *path, const struct input_options *options,
-                             unsigned threads, struct profile *out, struct diag *diag)
+/* Reads a source that was opened, if it was, and releases it. */
+static enum input_result read_opened(struct source *source, bool opened,
+                                     const struct input_options *options, unsigned threads,
+                                     struct profile *out, struct diag *diag)
 {
     enum input_result result = INPUT_FAILED;
-    struct source source;
 
-    if (source_open(&source, path, options->limits.max_size, diag)) {
+    if (opened) {
         bool whole;
-        struct slice bytes = source_head(&source, &whole);
+        struct slice bytes = source_head(source, &whole);
         struct head head;
 
         head_init(&head, bytes, whole);
-        look_further(&source, &head);
-        result = read_source(&source, &head, options, threads, out, diag);
+        look_further(source, &head);
+        result = read_source(source, &head, options, threads, out, diag);
         head_release(&head);
     }
-    source_release(&source);
+    source_release(source);
+    return result;
+}
+
+enum input_result input_read(const char *path, const struct input_options *options,
+                             unsigned threads, struct profile *out, struct diag *diag)
+{
+    struct source source;
+    bool opened = source_open(&source, path, options->limits.max_size, diag);
+
+    return read_opened(&source, opened, options, threads, out, diag);
+}
+
+/*
+ * Returns a file in memory that holds `bytes`, or -1 after reporting: readers share one way to
+ * bytes, a descriptor that they may read in parts side by side.
+ */
+static int make_file(struct slice bytes, struct diag *diag)
+{
+    int fd = memfd_create("flamepress", MFD_CLOEXEC);
+    struct buf why;
+
+    buf_init(&why);
+    if (fd < 0) {
+        diag_error(diag, "cannot create a file in memory: %s", strerror(errno));
+    } else if (!file_write_fd(fd, bytes, &why) || lseek(fd, 0, SEEK_SET) != 0) {
+        diag_error(diag, "cannot write a file in memory: %s", why.ptr);
+        close(fd);
+        fd = -1;
+    }
+    buf_release(&why);
+    return fd;
+}
+
+enum input_result input_read_memory(struct slice bytes, const struct input_options *options,
+                                    unsigned threads, struct profile *out, struct diag *diag)
+{
+    int fd = make_file(bytes, diag);
+    enum input_result result;
+    struct source source;
+    bool opened;
+
+    if (fd < 0)
+        return INPUT_FAILED;
+    opened = source_open_fd(&source, fd, options->limits.max_size, diag);
+    result = read_opened(&source, opened, options, threads, out, diag);
+    close(fd);
     return result;
 }

@@ -25,4 +25,8 @@ enum input_result {
 enum input_result input_read(const char *path, const struct input_options *options,
                              unsigned threads, struct profile *out, struct diag *diag);
 
+/* Reads `bytes`, the whole content of a file, in the same way. */
+enum input_result input_read_memory(struct slice bytes, const struct input_options *options,
+                                    unsigned threads, struct profile *out, struct diag *diag);
+
 #endif

@@ -262,23 +262,19 @@ static void note_plain(struct source *s, int64_t start)
         s->file_size = (uint64_t)st.st_size;
 }
 
-bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag)
+static void init(struct source *s, uint64_t max_size, struct diag *diag)
 {
-    int64_t start;
-
     *s = (struct source){.fd = -1, .max_size = max_size, .diag = diag};
     buf_init(&s->prefix);
     buf_init(&s->pending);
     buf_init(&s->head);
-    if (strcmp(path, "-") == 0) {
-        s->fd = STDIN_FILENO;
-    } else {
-        s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-        s->owns_fd = true;
-    }
-    if (s->fd < 0)
-        return fail_errno(s, "cannot open");
-    start = lseek(s->fd, 0, SEEK_CUR);
+}
+
+/* Reads the first bytes of s->fd and finds out what they are wrapped in. */
+static bool begin(struct source *s)
+{
+    int64_t start = lseek(s->fd, 0, SEEK_CUR);
+
     if (!detect_compression(s))
         return false;
     if (start > 0)
@@ -286,6 +282,25 @@ bool source_open(struct source *s, const char *path, uint64_t max_size, struct d
     fill_head(s);
     note_plain(s, start);
     return !s->failed;
+}
+
+bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag)
+{
+    init(s, max_size, diag);
+    if (strcmp(path, "-") == 0) {
+        s->fd = STDIN_FILENO;
+    } else {
+        s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        s->owns_fd = true;
+    }
+    return s->fd < 0 ? fail_errno(s, "cannot open") : begin(s);
+}
+
+bool source_open_fd(struct source *s, int fd, uint64_t max_size, struct diag *diag)
+{
+    init(s, max_size, diag);
+    s->fd = fd;
+    return begin(s);
 }
 
 void source_release(struct source *s)

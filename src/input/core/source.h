@@ -56,6 +56,8 @@ struct source {
  * source in either case.
  */
 bool source_open(struct source *s, const char *path, uint64_t max_size, struct diag *diag);
+/* Reads from an open file, which stays open. */
+bool source_open_fd(struct source *s, int fd, uint64_t max_size, struct diag *diag);
 void source_release(struct source *s);
 
 /* Returns the first SOURCE_HEAD bytes of content. `whole` says that they are all of it. */

@@ -1,0 +1,131 @@
+/*
+ * Reports of the library.
+ */
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "batch/bind.h"
+#include "flamepress.h"
+#include "library/settings.h"
+
+/* All that one report needs. */
+struct run {
+    const struct flamepress_settings *settings;
+    struct inputs inputs;
+    struct names names;
+    struct templates templates;
+    struct resources resources;
+    struct library_queries queries;
+    struct recipe recipe;
+    struct fonts *fonts;
+    struct stage stage;
+    struct diag diag;
+};
+
+static void name_graphs(struct run *r)
+{
+    size_t count = r->inputs.items.count;
+    struct slice *paths = xreallocarray(NULL, count, sizeof(*paths));
+
+    for (size_t i = 0; i < count; i++)
+        paths[i] = slice_str(r->inputs.items.items[i].shown);
+    names_init(&r->names, paths, count);
+    free(paths);
+}
+
+static bool write_report(struct run *r, struct batch *batch)
+{
+    const struct bind bind = {
+        .title = r->settings->look.title,
+        .subtitle = r->settings->look.subtitle,
+        .date = r->settings->date,
+        .site = REPORT_PAGE,
+    };
+    struct diag introduction;
+    struct report report;
+    bool ok;
+
+    diag_init(&introduction, slice_str(r->inputs.introduction));
+    bind_report(&report, &bind, batch, &introduction);
+    if (stage_failed(&r->stage))
+        ok = diag_error(&r->diag, "%s: %s", r->stage.shown, r->stage.failure.ptr);
+    else if (!report.graphs.count)
+        ok = diag_error(&r->diag, "nothing to draw: no input is a profile that can be read");
+    else
+        ok = bind_write(&report, &r->templates, &r->stage, &r->diag);
+    report_release(&report);
+    diag_release(&introduction);
+    return ok;
+}
+
+static bool draw_and_bind(struct run *r)
+{
+    size_t count = r->inputs.items.count;
+    const struct plan plan = {
+        .reading = library_reading(r->settings),
+        .recipe = &r->recipe,
+        .look = r->settings->look,
+        .rows = r->settings->rows,
+    };
+    struct plan own = plan; /* a title and a subtitle are the report's, not the graphs' */
+    const struct plan **plans = xreallocarray(NULL, count, sizeof(*plans));
+    struct batch batch = {
+        .inputs = &r->inputs,
+        .plans = plans,
+        .merged = &own,
+        .recipe = &r->recipe,
+        .svg_script = plan.look.svg_script,
+        .threads = library_threads(r->settings),
+        .names = &r->names,
+        .queries = r->queries.items.items,
+        .query_count = r->queries.items.count,
+        .resources = &r->resources,
+        .fonts = r->fonts,
+        .stage = &r->stage,
+    };
+    bool ok;
+
+    own.look.title = own.look.subtitle = SLICE("");
+    for (size_t i = 0; i < count; i++)
+        plans[i] = &own;
+    name_graphs(r);
+    batch_run(&batch);
+    ok = write_report(r, &batch);
+    batch_release(&batch);
+    names_release(&r->names);
+    free(plans);
+    return ok;
+}
+
+bool flamepress_report(const char *directory, const char *out,
+                       const struct flamepress_settings *settings, struct flamepress_error *error)
+{
+    struct run r = {.settings = settings};
+    bool ok;
+
+    diag_init(&r.diag, SLICE(""));
+    resources_init(&r.resources, NULL, NULL);
+    ok = library_recipe(settings, &r.recipe, &r.diag);
+    r.recipe.one_graph = false;
+    ok = library_queries(settings, &r.queries, &r.diag) && ok;
+    ok = inputs_init(&r.inputs, &directory, 1, out, &r.diag) && ok;
+    ok = templates_init(&r.templates, NULL, &r.diag) && ok;
+    if (ok && file_is_inside(directory, out))
+        ok = diag_error(&r.diag, "%s: '%s' is in it; name another place", out, directory);
+    ok = ok && (r.fonts = library_fonts(settings, &r.diag));
+    if (ok) {
+        ok = stage_open(&r.stage, out, false, true)
+                 ? draw_and_bind(&r)
+                 : diag_error(&r.diag, "%s: %s", out, r.stage.failure.ptr);
+        stage_close(&r.stage);
+    }
+    if (!ok)
+        library_fail(&r.diag, error);
+    templates_release(&r.templates);
+    inputs_release(&r.inputs);
+    library_queries_release(&r.queries);
+    library_recipe_release(&r.recipe);
+    resources_release(&r.resources);
+    diag_release(&r.diag);
+    return ok;
+}
