@@ -45,7 +45,7 @@ enum flamepress_format { FLAMEPRESS_PNG, FLAMEPRESS_SVG };
 /* The version of the library: "0.1.0". */
 const char *flamepress_version(void);
 
-/* Makes the default settings, which are never NULL; release them with flamepress_settings_free(). */
+/* Makes the default settings; never NULL. Release them with flamepress_settings_free(). */
 struct flamepress_settings *flamepress_settings_new(void);
 void flamepress_settings_free(struct flamepress_settings *settings);
 

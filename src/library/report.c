@@ -100,6 +100,7 @@ static bool draw_and_bind(struct run *r)
 bool flamepress_report(const char *directory, const char *out,
                        const struct flamepress_settings *settings, struct flamepress_error *error)
 {
+    const struct inputs_options reading = {.out = out};
     struct run r = {.settings = settings};
     bool ok;
 
@@ -108,7 +109,7 @@ bool flamepress_report(const char *directory, const char *out,
     ok = library_recipe(settings, &r.recipe, &r.diag);
     r.recipe.one_graph = false;
     ok = library_queries(settings, &r.queries, &r.diag) && ok;
-    ok = inputs_init(&r.inputs, &directory, 1, out, &r.diag) && ok;
+    ok = inputs_init(&r.inputs, &directory, 1, &reading, &r.diag) && ok;
     ok = templates_init(&r.templates, NULL, &r.diag) && ok;
     if (ok && file_is_inside(directory, out))
         ok = diag_error(&r.diag, "%s: '%s' is in it; name another place", out, directory);

@@ -1,6 +1,7 @@
 /*
- * Times the way from the tree to the bytes of a PNG and of an SVG, inside one
- * process: layout, fitting of labels, painting, compression.
+ * Times the way from a prepared profile to the bytes of an SVG and of a PNG,
+ * inside one process: tree, layout, fitting of labels, painting, compression.
+ * The library opens its fonts in the first drawing.
  *
  *     draw PROFILE [RUNS]
  */
@@ -8,10 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "draw/draw.h"
-#include "input/read.h"
-#include "output/writer.h"
-#include "tree/tree.h"
+#include "flamepress.h"
 
 static double now(void)
 {
@@ -28,69 +26,52 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void time_writer(const struct tree *tree, const struct recipe *recipe, struct fonts *fonts,
-                        const struct writer *writer, unsigned runs, struct diag *diag)
+static void fail(const struct flamepress_error *error)
 {
-    const struct draw_request request = {
-        .look = &look_defaults,
-        .recipe = recipe,
-        .fonts = fonts,
-        .source = SLICE("bench"),
-    };
-    double *times = calloc(runs, sizeof(*times));
-    struct buf bytes, why;
+    fprintf(stderr, "draw: %s\n", error->message);
+    exit(1);
+}
 
-    buf_init(&bytes);
-    buf_init(&why);
+static void time_format(const char *name, const struct flamepress_profile *profile,
+                        const struct flamepress_settings *settings, enum flamepress_format format,
+                        unsigned runs)
+{
+    double *times = calloc(runs, sizeof(*times));
+    struct flamepress_bytes bytes = {NULL, 0};
+    struct flamepress_error error;
+    double size = 0;
+
     for (unsigned i = 0; i < runs; i++) {
         double start = now();
-        struct drawing drawing;
 
-        buf_clear(&bytes);
-        draw_init(&drawing, &request, tree, diag);
-        if (!writer->write(&drawing.picture, 1, &bytes, &why)) {
-            fprintf(stderr, "draw: %s\n", why.ptr);
-            exit(1);
-        }
+        if (!flamepress_draw(profile, settings, format, &bytes, &error))
+            fail(&error);
         times[i] = now() - start;
-        draw_release(&drawing);
+        size = (double)bytes.size;
+        flamepress_bytes_free(&bytes);
     }
-    printf("%s first %.1f ms, ", writer->name, times[0]);
+    printf("%s first %.1f ms, ", name, times[0]);
     qsort(times, runs, sizeof(*times), compare);
-    printf("median %.1f ms, least %.1f ms, %.1f KB\n", times[runs / 2], times[0],
-           (double)bytes.len / 1024);
-    buf_release(&bytes);
-    buf_release(&why);
+    printf("median %.1f ms, least %.1f ms, %.1f KB\n", times[runs / 2], times[0], size / 1024);
     free(times);
 }
 
 int main(int argc, char **argv)
 {
-    struct tree_options whole = {.reverse = false};
-    struct input_options reading = input_options_default();
+    struct flamepress_settings *settings = flamepress_settings_new();
     unsigned runs = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 21;
-    struct profile profile;
-    struct recipe recipe;
-    struct fonts_options any = {.system = true};
-    struct fonts *fonts;
-    struct tree tree;
-    struct diag diag;
+    struct flamepress_profile *profile;
+    struct flamepress_error error;
 
     if (argc < 2 || !runs)
         return 2;
-    diag_init(&diag, slice_str(argv[1]));
-    profile_init(&profile);
-    recipe_init(&recipe);
-    fonts = fonts_new(&any, &diag);
-    if (!fonts || input_read(argv[1], &reading, 1, &profile, &diag) != INPUT_READ)
-        return 1;
-    tree_init(&tree, &profile, 0, &whole);
-    for (const struct writer *const *writer = writers; *writer; writer++)
-        time_writer(&tree, &recipe, fonts, *writer, runs, &diag);
-    tree_release(&tree);
-    fonts_free(fonts);
-    profile_release(&profile);
-    recipe_release(&recipe);
-    diag_release(&diag);
+    if (!flamepress_settings_set(settings, "title", "bench", &error) ||
+        !(profile = flamepress_read(argv[1], settings, &error)) ||
+        !flamepress_prepare(profile, settings, &error))
+        fail(&error);
+    time_format("svg", profile, settings, FLAMEPRESS_SVG, runs);
+    time_format("png", profile, settings, FLAMEPRESS_PNG, runs);
+    flamepress_profile_free(profile);
+    flamepress_settings_free(settings);
     return 0;
 }

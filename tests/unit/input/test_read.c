@@ -109,6 +109,25 @@ Test(input_read, recognises_json_by_late_members)
     }
 }
 
+Test(input_read, bytes_in_memory_are_read_as_a_file_is)
+{
+    struct input_options options = input_options_default();
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        enum input_result result;
+        struct profile p;
+        struct diag diag;
+
+        profile_init(&p);
+        diag_init(&diag, SLICE("in"));
+        result = input_read_memory(cases[i].content, &options, 1, &p, &diag);
+        cr_expect_eq(result, cases[i].result, "%s: result %d", cases[i].what, result);
+        cr_expect_eq(p.series.count > 0, result == INPUT_READ, "%s", cases[i].what);
+        profile_release(&p);
+        diag_release(&diag);
+    }
+}
+
 /* A tar archive has its magic in the middle of its first block. */
 Test(input_read, tar_archives_are_refused)
 {

@@ -1,0 +1,83 @@
+#include "flamepress.h"
+
+#include <criterion/criterion.h>
+
+static const char folded[] = "main;parse;read 3\nmain;draw 5\n";
+
+static void set(struct flamepress_settings *s, const char *name, const char *value)
+{
+    struct flamepress_error error;
+
+    cr_assert(flamepress_settings_set(s, name, value, &error), "%s", error.message);
+}
+
+static struct flamepress_profile *make(const struct flamepress_settings *s)
+{
+    struct flamepress_error error;
+    struct flamepress_profile *p = flamepress_read_memory(folded, sizeof(folded) - 1, s, &error);
+
+    cr_assert(p, "%s", error.message);
+    cr_assert(flamepress_prepare(p, s, &error), "%s", error.message);
+    return p;
+}
+
+Test(library_profile, folds_what_the_settings_leave)
+{
+    struct flamepress_settings *s = flamepress_settings_new();
+    struct flamepress_bytes text;
+    struct flamepress_error error;
+    struct flamepress_profile *p;
+
+    set(s, "hide", "^parse$");
+    set(s, "ignore", "^draw$");
+    p = make(s);
+    cr_assert(flamepress_fold(p, &text, &error));
+    cr_expect_str_eq(text.data, "main;read 3\n");
+    cr_expect_eq(text.size, 12);
+    flamepress_bytes_free(&text);
+    flamepress_profile_free(p);
+    flamepress_settings_free(s);
+}
+
+Test(library_profile, draws_with_one_set_of_fonts)
+{
+    struct flamepress_settings *s = flamepress_settings_new();
+    struct flamepress_bytes first, second;
+    struct flamepress_profile *p;
+
+    set(s, "title", "Two drawings");
+    set(s, "search", "reads=^read$");
+    p = make(s);
+    cr_assert(flamepress_draw(p, s, FLAMEPRESS_SVG, &first, NULL));
+    cr_assert(flamepress_draw(p, s, FLAMEPRESS_SVG, &second, NULL));
+    cr_expect_str_eq(first.data, second.data);
+    cr_expect(strstr(first.data, "Two drawings") && strstr(first.data, "reads"));
+    flamepress_bytes_free(&first);
+    flamepress_bytes_free(&second);
+    flamepress_profile_free(p);
+    flamepress_settings_free(s);
+}
+
+Test(library_profile, reports_errors_once_and_leaves_nothing)
+{
+    struct flamepress_settings *s = flamepress_settings_new();
+    struct flamepress_bytes bytes = {NULL, 0};
+    struct flamepress_error error;
+    struct flamepress_profile *p;
+
+    set(s, "focus", "nowhere");
+    p = flamepress_read_memory(folded, sizeof(folded) - 1, s, &error);
+    cr_assert(!flamepress_prepare(p, s, &error));
+    cr_expect_str_eq(error.message, "error: nothing is left to show: --focus takes all of it");
+    cr_assert(!flamepress_draw(p, s, FLAMEPRESS_PNG, &bytes, &error));
+    cr_expect_str_eq(error.message, "error: the profile is not prepared");
+    cr_expect_null(bytes.data);
+    flamepress_profile_free(p);
+    set(s, "kind", "off-wake");
+    p = flamepress_read_memory(folded, sizeof(folded) - 1, s, NULL);
+    cr_assert(!flamepress_prepare(p, s, NULL));
+    flamepress_profile_free(p);
+    flamepress_profile_free(NULL);
+    flamepress_settings_free(NULL);
+    flamepress_settings_free(s);
+}
