@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "input/core/gunzip.h"
 
 static const struct {
     struct slice magic;
@@ -48,7 +49,24 @@ static size_t fail_errno(struct source *s, const char *what)
     return fail(s);
 }
 
-/* What was read to find the compression comes first, then the file goes on. */
+/* Reads the file, without its outermost compression if that is gzip. */
+static ssize_t pull(struct source *s, char *to, size_t room)
+{
+    return s->gunzip ? gunzip_read(s->gunzip, to, room) : read_fd(s->fd, to, room);
+}
+
+/* Reports why pull() failed. */
+static size_t fail_pull(struct source *s)
+{
+    const char *why = s->gunzip ? gunzip_error(s->gunzip) : NULL;
+
+    if (!why)
+        return fail_errno(s, "cannot read");
+    diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE, "cannot decompress (gzip): %s", why);
+    return fail(s);
+}
+
+/* Gives the archive the bytes read to find the compression, then the rest of the file. */
 static la_ssize_t feed_archive(struct archive *a, void *context, const void **bytes)
 {
     struct source *s = context;
@@ -58,14 +76,19 @@ static la_ssize_t feed_archive(struct archive *a, void *context, const void **by
         *bytes = s->prefix.ptr + s->prefix_used;
         n = (ssize_t)(s->prefix.len - s->prefix_used);
         s->prefix_used = s->prefix.len;
-        return n;
+    } else {
+        buf_clear(&s->prefix);
+        n = pull(s, buf_reserve(&s->prefix, SOURCE_BLOCK), SOURCE_BLOCK);
+        s->prefix_used = 0;
+        *bytes = s->prefix.ptr;
     }
-    buf_clear(&s->prefix);
-    n = read_fd(s->fd, buf_reserve(&s->prefix, SOURCE_BLOCK), SOURCE_BLOCK);
-    s->prefix_used = 0;
-    if (n < 0)
-        archive_set_error(a, errno, "%s", strerror(errno));
-    *bytes = s->prefix.ptr;
+    if (n < 0) {
+        const char *why = s->gunzip ? gunzip_error(s->gunzip) : NULL;
+
+        archive_set_error(a, errno, "%s", why ? why : strerror(errno));
+    } else {
+        s->fed += (uint64_t)n;
+    }
     return n;
 }
 
@@ -76,6 +99,25 @@ static size_t fail_archive(struct source *s)
     diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE, "cannot decompress (%s): %s", s->compression,
              why ? why : "damaged data");
     return fail(s);
+}
+
+/*
+ * Warns if the compressed file goes on after its last complete member: the next
+ * one is cut or damaged in its first bytes, or the data is no member at all.
+ */
+static void check_end(struct source *s)
+{
+    bool rest = s->gunzip && gunzip_has_rest(s->gunzip);
+    char byte;
+
+    if (s->archive)
+        rest = rest || s->fed > (uint64_t)archive_filter_bytes(s->archive, -1) ||
+               pull(s, &byte, 1) != 0;
+    if (rest)
+        diag_add(s->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the data after the last complete %s member cannot be decompressed; the file may "
+                 "be truncated or damaged",
+                 s->compression);
 }
 
 /* Content as it is in the file, decompressed: up to `room` bytes, 0 at the end. */
@@ -96,17 +138,19 @@ static size_t take(struct source *s, char *to, size_t room)
         memcpy(to, s->prefix.ptr + s->prefix_used, (size_t)n);
         s->prefix_used += (size_t)n;
     } else {
-        n = read_fd(s->fd, to, room);
+        n = pull(s, to, room);
         if (n < 0)
-            return fail_errno(s, "cannot read");
+            return fail_pull(s);
     }
-    if (n == 0)
+    if (n == 0) {
         s->ended = true;
+        check_end(s);
+    }
     s->taken += (size_t)n;
     if (s->taken > s->max_size) {
         diag_add(s->diag, DIAG_ERROR, DIAG_AT_FILE,
                  "larger than %llu bytes%s; --max-size N raises the limit",
-                 (unsigned long long)s->max_size, s->archive ? " after decompression" : "");
+                 (unsigned long long)s->max_size, s->compression ? " after decompression" : "");
         return fail(s);
     }
     return (size_t)n;
@@ -155,26 +199,48 @@ static bool open_archive(struct source *s)
     return true;
 }
 
-/* Looks at the first bytes and puts the decompressor they call for in between. */
-static bool detect_compression(struct source *s)
+/* Reads the first bytes into `prefix`. */
+static bool read_prefix(struct source *s)
 {
-    struct slice first;
-
     while (s->prefix.len < SOURCE_HEAD) {
         size_t room = SOURCE_HEAD - s->prefix.len;
-        ssize_t n = read_fd(s->fd, buf_reserve(&s->prefix, room), room);
+        ssize_t n = pull(s, buf_reserve(&s->prefix, room), room);
 
         if (n < 0)
-            return fail_errno(s, "cannot read");
+            return fail_pull(s);
         if (n == 0)
             break;
         s->prefix.len += (size_t)n;
     }
+    return true;
+}
+
+/*
+ * Finds the compression by the first bytes and opens its decompressor. gzip is
+ * decompressed here, since libarchive ignores its checksums; content that is
+ * compressed once more is left to libarchive.
+ */
+static bool detect_compression(struct source *s)
+{
+    struct slice first;
+
+    if (!read_prefix(s))
+        return false;
     first = buf_slice(&s->prefix);
+    if (slice_starts(first, compressions[0].magic)) {
+        s->compression = compressions[0].name;
+        s->gunzip = gunzip_new(s->fd, first);
+        buf_clear(&s->prefix);
+        if (!read_prefix(s))
+            return false;
+        first = buf_slice(&s->prefix);
+    }
     for (size_t i = 0; i < sizeof(compressions) / sizeof(compressions[0]); i++)
-        if (slice_starts(first, compressions[i].magic))
+        if (slice_starts(first, compressions[i].magic)) {
             s->compression = compressions[i].name;
-    return !s->compression || open_archive(s);
+            return open_archive(s);
+        }
+    return true;
 }
 
 /*
@@ -256,7 +322,7 @@ static void note_plain(struct source *s, int64_t start)
 {
     struct stat st;
 
-    if (start < 0 || s->archive || s->encoding != SOURCE_BYTES)
+    if (start < 0 || s->compression || s->encoding != SOURCE_BYTES)
         return;
     if (fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > start)
         s->file_size = (uint64_t)st.st_size;
@@ -307,6 +373,7 @@ void source_release(struct source *s)
 {
     if (s->archive)
         archive_read_free(s->archive);
+    gunzip_free(s->gunzip);
     if (s->owns_fd && s->fd >= 0)
         close(s->fd);
     buf_release(&s->prefix);

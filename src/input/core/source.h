@@ -4,8 +4,9 @@
  * A source opens a file or standard input and detects by the first bytes, never by the
  * file's name, whether they are compressed (gzip, zstd, xz, bzip2) or UTF-16. It then
  * gives the content: decompressed, as UTF-8, without a byte order mark. Concatenated
- * compressed members are one content. Content is streamed: memory does not grow with the
- * file.
+ * compressed members are one content. Checksums are verified: a member that is cut or
+ * damaged is an error, data after the last member a warning. Content is streamed: memory
+ * does not grow with the file.
  *
  * source_head() shows the first bytes without consuming them. Each error is reported
  * through the diag once.
@@ -30,6 +31,7 @@ enum {
 enum source_encoding { SOURCE_BYTES, SOURCE_UTF16_LE, SOURCE_UTF16_BE };
 
 struct archive;
+struct gunzip;
 
 struct source {
     int fd;
@@ -39,7 +41,9 @@ struct source {
     uint64_t taken; /* bytes of content so far, before any change of encoding */
     uint64_t max_size;
     struct diag *diag;
-    struct archive *archive; /* NULL if nothing is compressed */
+    struct gunzip *gunzip;   /* NULL if the file is not compressed with gzip */
+    struct archive *archive; /* NULL if the content needs no other decompressor */
+    uint64_t fed;            /* bytes given to `archive` */
     const char *compression; /* "gzip", ...; NULL */
     struct buf prefix;       /* what was read to find the compression, then the archive's input */
     size_t prefix_used;

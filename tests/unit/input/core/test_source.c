@@ -59,20 +59,32 @@ static void add_lines(struct buf *out)
         buf_printf(out, "main;f%u %u\n", i * 7919 % 10007, i);
 }
 
+#define REST(kind)                                                                                 \
+    "in: warning: the data after the last complete " kind                                          \
+    " member cannot be decompressed; the file "                                                    \
+    "may be truncated or damaged\n"
+
 static const struct {
-    const char *what, *make;
+    const char *what, *make, *messages; /* NULL for none */
 } wrapped[] = {
-    {"plain", "cp plain in"},
-    {"gzip", "gzip -c plain > in"},
-    {"zstd", "zstd -q -c plain > in"},
-    {"xz", "xz -1 -c plain > in"},
-    {"bzip2", "bzip2 -c plain > in"},
-    {"two gzip members", "head -n 999 plain | gzip > in; tail -n +1000 plain | gzip >> in"},
-    {"two zstd frames", "head -n 999 plain | zstd -q > in; tail -n +1000 plain | zstd -q >> in"},
-    {"two xz streams", "head -n 999 plain | xz -1 > in; tail -n +1000 plain | xz -1 >> in"},
-    {"two bzip2 streams", "head -n 999 plain | bzip2 > in; tail -n +1000 plain | bzip2 >> in"},
-    {"gzip in zstd", "gzip -c plain | zstd -q > in"},
-    {"a name that lies", "gzip -c plain > in.xz; mv in.xz in"},
+    {"plain", "cp plain in", NULL},
+    {"gzip", "gzip -c plain > in", NULL},
+    {"zstd", "zstd -q -c plain > in", NULL},
+    {"xz", "xz -1 -c plain > in", NULL},
+    {"bzip2", "bzip2 -c plain > in", NULL},
+    {"two gzip members", "head -n 999 plain | gzip > in; tail -n +1000 plain | gzip >> in", NULL},
+    {"two zstd frames", "head -n 999 plain | zstd -q > in; tail -n +1000 plain | zstd -q >> in",
+     NULL},
+    {"two xz streams", "head -n 999 plain | xz -1 > in; tail -n +1000 plain | xz -1 >> in", NULL},
+    {"two bzip2 streams", "head -n 999 plain | bzip2 > in; tail -n +1000 plain | bzip2 >> in",
+     NULL},
+    {"gzip in zstd", "gzip -c plain | zstd -q > in", NULL},
+    {"a name that lies", "gzip -c plain > in.xz; mv in.xz in", NULL},
+    {"gzip and zeros", "(gzip -c plain; head -c 600 /dev/zero) > in", NULL},
+    {"gzip and text", "(gzip -c plain; echo text) > in", REST("gzip")},
+    {"bzip2 and text", "(bzip2 -c plain; echo text) > in", REST("bzip2")},
+    {"bzip2 and a cut header", "(bzip2 -c plain; bzip2 -c plain | head -c 3) > in", REST("bzip2")},
+    {"zstd in gzip", "zstd -q -c plain | gzip > in", NULL},
 };
 
 Test(input_source, wrapping_is_found_by_content_and_taken_off)
@@ -91,6 +103,9 @@ Test(input_source, wrapping_is_found_by_content_and_taken_off)
                   messages.ptr);
         cr_expect(slice_equal(buf_slice(&out), buf_slice(&text)), "%s: %zu bytes", wrapped[i].what,
                   out.len);
+        cr_expect(slice_equal(buf_slice(&messages), slice_str(wrapped[i].messages)), "%s: '%s'",
+                  wrapped[i].what, messages.ptr);
+        buf_clear(&messages);
     }
     buf_release(&text);
     buf_release(&out);
@@ -114,6 +129,21 @@ static const struct {
      "in: error: cannot decompress (gzip): "},
     {"too long", "cat plain plain plain > in",
      "in: error: larger than 3000000 bytes; --max-size N raises the limit\n"},
+    {"gzip with a wrong checksum",
+     "gzip -c plain > in; printf X | dd of=in bs=1 seek=$(($(stat -c %s in) - 7)) conv=notrunc "
+     "2>/dev/null",
+     "in: error: cannot decompress (gzip): incorrect data check\n"},
+    {"gzip with a wrong length",
+     "gzip -c plain > in; printf X | dd of=in bs=1 seek=$(($(stat -c %s in) - 3)) conv=notrunc "
+     "2>/dev/null",
+     "in: error: cannot decompress (gzip): incorrect length check\n"},
+    {"a second gzip member cut in its header", "(gzip -c plain; gzip -c plain | head -c 5) > in",
+     "in: error: cannot decompress (gzip): truncated gzip input\n"},
+    {"a second gzip member with a damaged header",
+     "(gzip -c plain; gzip -c plain | tr '\\213' X) > in",
+     "in: error: cannot decompress (gzip): incorrect header check\n"},
+    {"a second bzip2 member cut in its data", "(bzip2 -c plain; bzip2 -c plain | head -c 999) > in",
+     "in: error: cannot decompress (bzip2): "},
     {"too long when decompressed", "head -c 50000000 /dev/zero | gzip > in",
      "in: error: larger than 3000000 bytes after decompression; --max-size N raises the limit\n"},
 };
