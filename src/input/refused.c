@@ -192,6 +192,25 @@ static bool is_scalene(const struct head *head)
            (head_has(head, "alloc_samples") || head_has(head, "max_footprint_mb"));
 }
 
+/* Python's pstats: a marshalled dictionary whose keys are tuples of file, line and function. */
+static bool is_pstats(const struct head *head)
+{
+    static const struct slice starts[] = {
+        {"{(\3\0\0\0", 6}, {"\373\251\3", 3}, {"\373)\3", 3}, {"{\251\3", 3}, {"{)\3", 3}};
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(head->bytes, starts[i]))
+            return true;
+    return false;
+}
+
+/* V8's heap snapshots. */
+static bool is_heapsnapshot(const struct head *head)
+{
+    return slice_starts(slice_trim_left(head->bytes), SLICE("{\"snapshot\"")) &&
+           slice_search(head->bytes, SLICE("\"node_fields\"")) < head->bytes.len;
+}
+
 /* A zip archive of Very Sleepy. */
 static bool is_sleepy(const struct head *head)
 {
@@ -247,6 +266,9 @@ static const struct {
      0,
      "a heap of jemalloc, which has no names; run: jeprof --collapsed PROGRAM FILE | "
      "flamepress graph"},
+    {{"NYTProf ", 8},
+     0,
+     "a recording of Devel::NYTProf; run: nytprofcalls FILE | flamepress graph"},
     {{"rbspy0", 6}, 0, "rbspy's own recording; run: rbspy report -f collapsed -i FILE -o OUT"},
 };
 
@@ -269,6 +291,10 @@ static const struct {
                    "isolate-*-v8.log"},
     {is_scalene, "a profile of Scalene: shares of lines and no stacks; run: "
                  "py-spy record -f raw -o app.folded -- python app.py"},
+    {is_pstats, "a profile of Python's cProfile: calls and their times, but no stacks; run: "
+                "py-spy record -f raw -o app.folded -- python app.py"},
+    {is_heapsnapshot, "a heap snapshot of V8: objects and no stacks; run: node --heap-prof app.js, "
+                      "which writes a .heapprofile"},
     {is_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},
     {is_sleepy, "a profile of Very Sleepy; run: "
                 "unzip -p FILE Symbols.txt Callstacks.txt | flamepress graph"},
