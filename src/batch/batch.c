@@ -18,8 +18,6 @@
 #include "report/build.h"
 
 /* What searches found in a graph, for its picture. */
-struct searches_found VEC_OF(struct picture_search);
-
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
 /* Boxes of a picture that its image map has: not below that part of the width. */
@@ -65,20 +63,6 @@ static void add_all_areas(struct report_graph *graph, const struct picture *p)
     }
 }
 
-/* The numbers of the report for the picture: the same ones. */
-static void collect_found(const struct batch *b, const struct report_graph *graph,
-                          struct searches_found *found)
-{
-    size_t i = 0;
-
-    vec_each (struct report_match, match, &graph->matches) {
-        const struct report_query *query = &b->queries[i++];
-
-        *vec_add(found) = (struct picture_search){match->name, match->pattern, query->ignore_case,
-                                                  match->amount.weight, query->search};
-    }
-}
-
 /* What the picture is, for those who do not see it. */
 static void add_captions(const struct graph_job *g, struct arena *memory,
                          struct report_source *source)
@@ -111,8 +95,6 @@ static struct report_source describe(const struct graph_job *g, struct arena *me
         .commentary = g->commentary,
         .scale = recipe_scale(recipe, g->profile, g->series),
         .rows = g->plan->rows,
-        .queries = g->batch->queries,
-        .query_count = g->batch->query_count,
     };
 
     if (kind != &kinds[0]) {
@@ -127,17 +109,19 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct resources *resources = g->batch->resources;
     struct tree_options whole = {.reverse = false};
-    const struct report_source source = describe(g, &graph->memory);
+    struct report_source source = describe(g, &graph->memory);
     const struct graph_files files = {&g->look, g->batch->stage, g->name, &g->job->diag, graph};
-    struct searches_found found = {0};
+    struct shares found = {0};
     struct look look = g->look;
     struct drawing drawing;
     struct tree tree;
     bool ok;
 
     tree_init(&tree, g->profile, g->series, &whole);
+    share_sum_all(&g->batch->recipe->searches, &tree, &found);
+    source.shares = found.items;
+    source.share_count = found.count;
     report_graph_build(graph, &source, &tree, &g->job->commentary);
-    collect_found(g->batch, graph, &found);
     look.title = graph->title;
     ok = draw_init(&drawing,
                    &(struct draw_request){

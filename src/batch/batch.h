@@ -36,13 +36,11 @@ struct batch {
     const struct inputs *inputs;
     const struct plan *const *plans; /* by input */
     const struct plan *merged;       /* of the graphs of all inputs merged */
-    const struct recipe *recipe;     /* of the report: how inputs are merged */
+    const struct recipe *recipe;     /* of the report: how inputs are merged, and named searches */
     enum svg_script svg_script;      /* of all graphs */
     bool common_scale;               /* the heaviest graph of a unit fills the width */
     unsigned threads;
     const struct names *names;
-    const struct report_query *queries;
-    size_t query_count;
     const struct resources *resources;
     struct batch_scale scale; /* empty if each graph has its own */
     struct fonts *fonts;

@@ -57,9 +57,8 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
     set_introduction(report, inputs->introduction, introduction);
     if (bind->subtitle.ptr)
         report_set_subtitle(report, bind->subtitle);
-    for (size_t i = 0; i < batch->query_count; i++)
-        report_add_search(report, batch->queries[i].name, batch->queries[i].pattern,
-                          batch->queries[i].ignore_case);
+    vec_each (struct search *const, s, &batch->recipe->searches)
+        report_add_search(report, (*s)->name, (*s)->pattern, (*s)->ignore_case);
     for (size_t i = 0; i < inputs->items.count; i++)
         collect_job(report, &inputs->items.items[i], &batch->jobs[i]);
     set_missing_glyphs(report, batch->fonts);

@@ -16,7 +16,6 @@
 #include "cli/option_conflicts.h"
 #include "cli/option_table.h"
 #include "cli/recipe_make.h"
-#include "cli/searches.h"
 #include "cli/sink.h"
 #include "batch/stage.h"
 #include "report/html.h"
@@ -38,7 +37,6 @@ struct run {
     struct inputs inputs;
     struct templates templates;
     struct fonts *fonts;
-    struct searches searches;
     struct resources resources;
     struct names names;
     struct stage stage;
@@ -254,8 +252,6 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         .common_scale = strcmp(r->options.scale, "common") == 0,
         .threads = load_threads(&r->options),
         .names = &r->names,
-        .queries = r->searches.queries.items,
-        .query_count = r->searches.queries.count,
         .resources = &r->resources,
         .fonts = r->fonts,
         .stage = r->options.single_file ? NULL : &r->stage,
@@ -310,7 +306,7 @@ static bool open_run(struct run *r, struct diag *diag)
         r->inputs.settings = r->options.config;
     if (!read_settings(r) || !option_conflicts_check(&r->options, DIAG_AT_FILE, diag) ||
         !make_recipes(r, diag) || !look_make_resources(&r->resources, &r->options, r->console) ||
-        !searches_init(&r->searches, &r->options, diag) || !read_templates(r))
+        !recipe_make_searches(&r->recipe, &r->options, diag) || !read_templates(r))
         goto usage;
     inputs_exclude(&r->inputs, r->options.excluded.items, r->options.excluded.count);
     r->fonts = look_make_fonts(&r->options, diag);
@@ -393,7 +389,6 @@ void command_report(const struct options *o, struct console *console, struct out
 release:
     console_show(console, &diag);
     fonts_free(r.fonts);
-    searches_release(&r.searches);
     resources_release(&r.resources);
     templates_release(&r.templates);
     inputs_release(&r.inputs);

@@ -111,3 +111,20 @@ bool recipe_make(struct recipe *r, const struct options *o, enum command_id comm
     r->moments = o->flamechart || r->from.given || r->to.given || recipe_is_of(r, KIND_HEATMAP);
     return ok;
 }
+
+bool recipe_make_searches(struct recipe *r, const struct options *o, struct diag *diag)
+{
+    struct buf why;
+    bool ok = true;
+
+    buf_init(&why);
+    vec_each (const struct named_search, s, &o->searches) {
+        if (search_list_add(&r->searches, slice_str(s->name), slice_str(s->pattern), o->ignore_case,
+                            &why))
+            continue;
+        ok = diag_error(diag, "search '%s': %s in %s", s->name, why.ptr, s->pattern);
+        buf_clear(&why);
+    }
+    buf_release(&why);
+    return ok;
+}

@@ -18,4 +18,10 @@
 bool recipe_make(struct recipe *r, const struct options *o, enum command_id command,
                  struct diag_place place, struct diag *diag);
 
+/*
+ * Adds the named searches, which all graphs of a run share. Returns false after reporting those
+ * that are no regular expressions.
+ */
+bool recipe_make_searches(struct recipe *r, const struct options *o, struct diag *diag);
+
 #endif

@@ -146,7 +146,8 @@ int run(int count, char *const *words)
     options.recipe = &recipe;
     if (command->id == COMMAND_REPORT ||
         (option_conflicts_check(&options, DIAG_AT_FILE, &diag) &&
-         recipe_make(&recipe, &options, command->id, DIAG_AT_FILE, &diag)))
+         recipe_make(&recipe, &options, command->id, DIAG_AT_FILE, &diag) &&
+         recipe_make_searches(&recipe, &options, &diag)))
         command->run(&options, &console, &outcome);
     else
         outcome.usage = true;

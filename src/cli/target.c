@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/look_make.h"
-#include "cli/searches.h"
 #include "cli/sink.h"
 #include "draw/draw.h"
 #include "output/svg.h"
@@ -190,8 +189,7 @@ void target_draw(const struct options *o, struct console *console, const struct 
 {
     struct tree_options tree_options = {.reverse = false};
     struct look look = look_make(o);
-    struct searches_found found = {0};
-    struct searches searches;
+    struct shares found = {0};
     struct resources resources;
     struct color_map added;
     struct drawing drawing;
@@ -204,12 +202,11 @@ void target_draw(const struct options *o, struct console *console, const struct 
     color_map_init(&added);
     ok = check_change(o, &p->series.items[series], &diag);
     ok = ok && check_change_colors(o, &p->series.items[series], &diag);
-    ok &= searches_init(&searches, o, &diag);
     ok &= look_make_resources(&resources, o, console);
     fonts = ok ? look_make_fonts(o, &diag) : NULL;
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
-        searches_run(&searches, &tree, &found);
+        share_sum_all(&o->recipe->searches, &tree, &found);
         if (draw_init(&drawing,
                       &(struct draw_request){
                           .look = &look,
@@ -236,7 +233,6 @@ void target_draw(const struct options *o, struct console *console, const struct 
         outcome->usage = true;
     }
     vec_release(&found);
-    searches_release(&searches);
     resources_release(&resources);
     color_map_release(&added);
     console_show(console, &diag);

@@ -24,10 +24,10 @@ struct draw_request {
     const struct look *look;
     const struct recipe *recipe;
     struct fonts *fonts;
-    struct slice source;                   /* name of the input, for the file's metadata */
-    const struct color_map *color_map;     /* may be NULL */
-    const struct attributes *attributes;   /* may be NULL */
-    const struct picture_search *searches; /* what searches found, to be repeated by a click */
+    struct slice source;                 /* name of the input, for the file's metadata */
+    const struct color_map *color_map;   /* may be NULL */
+    const struct attributes *attributes; /* may be NULL */
+    const struct share *searches;        /* what searches found, to be repeated by a click */
     size_t search_count;
     bool own_shares; /* percentages are of the graph's own weight, whatever fills the width */
 };

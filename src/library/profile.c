@@ -151,26 +151,11 @@ void flamepress_bytes_free(struct flamepress_bytes *bytes)
     *bytes = (struct flamepress_bytes){NULL, 0};
 }
 
-struct found VEC_OF(struct picture_search);
-
-static void run_searches(const struct library_queries *queries, const struct tree *t,
-                         struct found *found)
-{
-    vec_each (const struct report_query, query, &queries->items) {
-        struct share share;
-
-        share_sum(query->search, t, &share);
-        *vec_add(found) = (struct picture_search){query->name, query->pattern, query->ignore_case,
-                                                  share.weight, query->search};
-    }
-}
-
 /* What a drawing needs besides the profile. */
 struct making {
     const struct flamepress_settings *settings;
     const struct writer *writer;
     struct recipe recipe;
-    struct library_queries queries;
     struct fonts *fonts;
     struct diag diag;
 };
@@ -190,13 +175,13 @@ static bool write_picture(struct making *m, const struct picture *picture, struc
 static bool draw_profile(struct making *m, const struct flamepress_profile *p, struct buf *out)
 {
     struct tree_options whole = {.reverse = false};
-    struct found found = {0};
+    struct shares found = {0};
     struct drawing drawing;
     struct tree tree;
     bool ok;
 
     tree_init(&tree, &p->profile, p->series, &whole);
-    run_searches(&m->queries, &tree, &found);
+    share_sum_all(&m->recipe.searches, &tree, &found);
     ok = draw_init(&drawing,
                    &(struct draw_request){
                        .look = &m->settings->look,
@@ -226,7 +211,7 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
     diag_init(&m.diag, SLICE(""));
     m.writer = writer_find(format == FLAMEPRESS_PNG ? SLICE("png") : SLICE("svg"));
     ok = library_recipe(settings, &m.recipe, &m.diag);
-    ok = library_queries(settings, &m.queries, &m.diag) && ok;
+    ok = library_searches(settings, &m.recipe, &m.diag) && ok;
     if (!p->prepared)
         ok = diag_error(&m.diag, "the profile is not prepared");
     ok = ok && (m.fonts = library_fonts(settings, &m.diag)) && draw_profile(&m, p, &out);
@@ -234,7 +219,6 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
         give_bytes(&out, picture);
     else
         library_fail(&m.diag, error);
-    library_queries_release(&m.queries);
     library_recipe_release(&m.recipe);
     diag_release(&m.diag);
     buf_release(&out);

@@ -15,7 +15,6 @@ struct run {
     struct names names;
     struct templates templates;
     struct resources resources;
-    struct library_queries queries;
     struct recipe recipe;
     struct fonts *fonts;
     struct stage stage;
@@ -77,8 +76,6 @@ static bool draw_and_bind(struct run *r)
         .svg_script = plan.look.svg_script,
         .threads = library_threads(r->settings),
         .names = &r->names,
-        .queries = r->queries.items.items,
-        .query_count = r->queries.items.count,
         .resources = &r->resources,
         .fonts = r->fonts,
         .stage = &r->stage,
@@ -108,7 +105,7 @@ bool flamepress_report(const char *directory, const char *out,
     resources_init(&r.resources, NULL, NULL);
     ok = library_recipe(settings, &r.recipe, &r.diag);
     r.recipe.one_graph = false;
-    ok = library_queries(settings, &r.queries, &r.diag) && ok;
+    ok = library_searches(settings, &r.recipe, &r.diag) && ok;
     ok = inputs_init(&r.inputs, &directory, 1, &reading, &r.diag) && ok;
     ok = templates_init(&r.templates, NULL, &r.diag) && ok;
     if (ok && file_is_inside(directory, out))
@@ -124,7 +121,6 @@ bool flamepress_report(const char *directory, const char *out,
         library_fail(&r.diag, error);
     templates_release(&r.templates);
     inputs_release(&r.inputs);
-    library_queries_release(&r.queries);
     library_recipe_release(&r.recipe);
     resources_release(&r.resources);
     diag_release(&r.diag);

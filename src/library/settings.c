@@ -559,39 +559,24 @@ bool library_recipe(const struct flamepress_settings *s, struct recipe *recipe, 
 void library_recipe_release(struct recipe *recipe)
 {
     filter_release(&recipe->filter);
+    search_list_release(&recipe->searches);
 }
 
-bool library_queries(const struct flamepress_settings *s, struct library_queries *queries,
-                     struct diag *diag)
+bool library_searches(const struct flamepress_settings *s, struct recipe *recipe, struct diag *diag)
 {
     struct buf why;
     bool ok = true;
 
-    *queries = (struct library_queries){0};
     buf_init(&why);
     vec_each (const struct library_search, named, &s->searches) {
-        struct slice pattern = slice_str(named->pattern);
-        struct search *search = search_new(pattern, s->ignore_case, &why);
-
-        if (search) {
-            *vec_add(&queries->compiled) = search;
-            *vec_add(&queries->items) =
-                (struct report_query){slice_str(named->name), pattern, s->ignore_case, search};
-        } else {
-            ok = diag_error(diag, "search '%s': %s in '%s'", named->name, why.ptr, named->pattern);
-        }
+        if (search_list_add(&recipe->searches, slice_str(named->name), slice_str(named->pattern),
+                            s->ignore_case, &why))
+            continue;
+        ok = diag_error(diag, "search '%s': %s in '%s'", named->name, why.ptr, named->pattern);
         buf_clear(&why);
     }
     buf_release(&why);
     return ok;
-}
-
-void library_queries_release(struct library_queries *queries)
-{
-    vec_each (struct search *const, search, &queries->compiled)
-        search_free(*search);
-    vec_release(&queries->compiled);
-    vec_release(&queries->items);
 }
 
 struct fonts *library_fonts(const struct flamepress_settings *s, struct diag *diag)

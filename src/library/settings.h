@@ -56,14 +56,9 @@ struct input_options library_reading(const struct flamepress_settings *s);
 bool library_recipe(const struct flamepress_settings *s, struct recipe *recipe, struct diag *diag);
 void library_recipe_release(struct recipe *recipe);
 
-/* Compiles the named searches. Returns false after reporting a bad pattern; release in any case. */
-struct library_queries {
-    VEC(struct report_query) items;
-    VEC(struct search *) compiled;
-};
-bool library_queries(const struct flamepress_settings *s, struct library_queries *queries,
-                     struct diag *diag);
-void library_queries_release(struct library_queries *queries);
+/* Adds the named searches to the recipe. Returns false after reporting a bad pattern. */
+bool library_searches(const struct flamepress_settings *s, struct recipe *recipe,
+                      struct diag *diag);
 
 /* The fonts of the settings. Returns NULL after reporting why there are none. */
 struct fonts *library_fonts(const struct flamepress_settings *s, struct diag *diag);

@@ -23,10 +23,6 @@ enum {
     JIT_STACK_MOST = 1024 * 1024,
 };
 
-struct search {
-    pcre2_code *code;
-};
-
 struct search_matcher {
     const struct search *search;
     pcre2_match_data *data;
@@ -67,7 +63,7 @@ struct search *search_new(struct slice pattern, bool ignore_case, struct buf *wh
     if (code) {
         pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without it, matching is only slower */
         s = xmalloc(sizeof(*s));
-        s->code = code;
+        *s = (struct search){.pattern = pattern, .ignore_case = ignore_case, .code = code};
     }
     return s;
 }
@@ -78,6 +74,25 @@ void search_free(struct search *s)
         return;
     pcre2_code_free(s->code);
     free(s);
+}
+
+bool search_list_add(struct search_list *list, struct slice name, struct slice pattern,
+                     bool ignore_case, struct buf *why)
+{
+    struct search *s = search_new(pattern, ignore_case, why);
+
+    if (!s)
+        return false;
+    s->name = name;
+    *vec_add(list) = s;
+    return true;
+}
+
+void search_list_release(struct search_list *list)
+{
+    vec_each (struct search *, s, list)
+        search_free(*s);
+    vec_release(list);
 }
 
 struct search_matcher *search_matcher_new(const struct search *s)

@@ -13,8 +13,23 @@
 
 #include "base/buf.h"
 #include "base/slice.h"
+#include "base/vec.h"
 
-struct search; /* a compiled pattern; threads may share it */
+/* A search from the option to its share (tree/share.h); threads may share it. Texts are borrowed. */
+struct search {
+    struct slice name; /* heads its column in reports; empty for the pattern of a filter */
+    struct slice pattern;
+    bool ignore_case;
+    void *code; /* compiled by PCRE2, for search.c alone */
+};
+
+/* Searches, owned by the list. */
+struct search_list VEC_OF(struct search *);
+
+/* Compiles a search and adds it. Appends to `why`, as search_new(), and returns false on an error. */
+bool search_list_add(struct search_list *list, struct slice name, struct slice pattern,
+                     bool ignore_case, struct buf *why);
+void search_list_release(struct search_list *list);
 
 /*
  * Compiles `pattern`. On an error, appends its reason and byte offset to `why`

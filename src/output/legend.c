@@ -244,9 +244,9 @@ static void add_modules(struct legend *l, const struct picture *p)
 static void add_searches(struct legend *l, const struct picture *p)
 {
     for (size_t i = 0; i < p->options.search_count && i < PALETTE_SEARCHES; i++) {
-        const struct picture_search *s = &p->options.searches[i];
+        const struct share *s = &p->options.searches[i];
 
-        buf_add_slice(add_entry(l, class_color(p, (unsigned)i)), s->name);
+        buf_add_slice(add_entry(l, class_color(p, (unsigned)i)), s->search->name);
         buf_add_char(&l->text, ' ');
         num_write_percent(&l->text, s->weight, tree_weight(p->layout->tree), 1);
         buf_add_char(&l->text, '%');

@@ -27,17 +27,10 @@
 #include "profile/unit.h"
 #include "text/fonts.h"
 #include "text/label.h"
+#include "tree/share.h"
 
 /* Where an SVG's script and style are: in the file, in files beside it (svg_sides), or nowhere. */
 enum svg_script { SVG_SCRIPT_INLINE, SVG_SCRIPT_EXTERNAL, SVG_SCRIPT_NONE };
-
-/* A named search. The SVG lists it for the reader to repeat. */
-struct picture_search {
-    struct slice name, pattern;
-    bool ignore_case;
-    uint64_t weight;             /* of all matching stacks, in the layout's unit */
-    const struct search *search; /* compiled, for the palette of searches */
-};
 
 struct picture_options {
     struct slice title;           /* empty for "Flame Graph", or "Icicle Graph" where inverted */
@@ -60,7 +53,7 @@ struct picture_options {
     uint64_t samples;                    /* number of samples; 0 if not known */
     struct slice source, digest;         /* the input, for the PNG's metadata */
     struct slice software;               /* program and version, for the PNG's metadata */
-    const struct picture_search *searches;
+    const struct share *searches; /* named searches; the SVG lists them for the reader to repeat */
     size_t search_count;
     enum svg_script svg_script;
     size_t svg_max_size;  /* bytes of the SVG; 0 for the default */

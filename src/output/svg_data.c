@@ -285,9 +285,10 @@ static void write_searches(const struct picture *p, struct buf *out)
         return;
     buf_add_str(out, "<metadata class=\"flame-searches\">");
     for (size_t i = 0; i < p->options.search_count; i++) {
-        const struct picture_search *s = &p->options.searches[i];
+        const struct share *share = &p->options.searches[i];
+        const struct search *s = share->search;
 
-        buf_printf(out, "%c%llu\t", s->ignore_case ? 'i' : '-', (unsigned long long)s->weight);
+        buf_printf(out, "%c%llu\t", s->ignore_case ? 'i' : '-', (unsigned long long)share->weight);
         xml_write_shown(out, s->name);
         buf_add_char(out, '\t');
         xml_write(out, s->pattern);

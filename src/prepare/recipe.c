@@ -15,6 +15,7 @@ void recipe_release(struct recipe *r)
     vec_release(&r->threads);
     vec_release(&r->states);
     filter_release(&r->filter);
+    search_list_release(&r->searches);
 }
 
 static bool is_event(const struct profile *p, struct slice event)

@@ -59,6 +59,9 @@ struct recipe {
     /* What reading was restricted to, for captions: processes, threads and their states. */
     struct names_wanted processes, threads, states;
 
+    /* the named searches whose shares every graph states */
+    struct search_list searches;
+
     /* changes and counters */
     bool normalize; /* scale the base to the total of the new one */
     bool negate;    /* the base is the new one */

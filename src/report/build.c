@@ -444,20 +444,19 @@ static void build_matches(struct builder *b)
     struct report_graph *g = b->graph;
     uint64_t exhausted = 0;
 
-    for (size_t i = 0; i < b->source->query_count; i++) {
-        const struct report_query *query = &b->source->queries[i];
-        struct share result;
+    for (size_t i = 0; i < b->source->share_count; i++) {
+        const struct share *share = &b->source->shares[i];
+        const struct search *search = share->search;
 
-        share_sum(query->search, b->tree, &result);
-        exhausted += result.exhausted;
+        exhausted += share->exhausted;
         *vec_add(&g->matches) = (struct report_match){
-            .name = display_text(&g->memory, query->name, DISPLAY_NAME),
-            .pattern = display_text(&g->memory, query->pattern, DISPLAY_NAME),
-            .expression = arena_copy(&g->memory, query->pattern),
-            .ignore_case = query->ignore_case,
-            .amount = make_amount(b, result.weight, result.base),
-            .symbols = result.symbols,
-            .exhausted = result.exhausted,
+            .name = display_text(&g->memory, search->name, DISPLAY_NAME),
+            .pattern = display_text(&g->memory, search->pattern, DISPLAY_NAME),
+            .expression = arena_copy(&g->memory, search->pattern),
+            .ignore_case = search->ignore_case,
+            .amount = make_amount(b, share->weight, share->base),
+            .symbols = share->symbols,
+            .exhausted = share->exhausted,
         };
     }
     add_exhausted(g, exhausted);

@@ -17,17 +17,10 @@
 
 #include "base/diag.h"
 #include "report/report.h"
-#include "match/search.h"
+#include "tree/share.h"
 #include "tree/tree.h"
 
 enum { REPORT_DEFAULT_ROWS = 15 };
-
-/* A named search, compiled. All graphs share `search`. */
-struct report_query {
-    struct slice name, pattern;
-    bool ignore_case;
-    const struct search *search;
-};
 
 struct report_source {
     struct slice name;             /* NAME of report/names.h */
@@ -40,8 +33,8 @@ struct report_source {
     struct slice kind, kind_about; /* such as "off-cpu", and in a line; or empty */
     struct unit_scale scale;       /* how weights are shown */
     unsigned rows;                 /* in the tables of top functions; 0: REPORT_DEFAULT_ROWS */
-    const struct report_query *queries;
-    size_t query_count;
+    const struct share *shares;    /* of the named searches, in the tree of the graph */
+    size_t share_count;
 };
 
 /*

@@ -39,21 +39,14 @@ void filter_init(struct filter *f)
 
 void filter_release(struct filter *f)
 {
-    for (unsigned role = 0; role < FILTER_ROLES; role++) {
-        vec_each (struct search *, search, &f->searches[role])
-            search_free(*search);
-        vec_release(&f->searches[role]);
-    }
+    for (unsigned role = 0; role < FILTER_ROLES; role++)
+        search_list_release(&f->searches[role]);
 }
 
 bool filter_add(struct filter *f, enum filter_role role, struct slice pattern, bool ignore_case,
                 struct buf *why)
 {
-    struct search *search = search_new(pattern, ignore_case, why);
-
-    if (search)
-        *vec_add(&f->searches[role]) = search;
-    return search != NULL;
+    return search_list_add(&f->searches[role], SLICE(""), pattern, ignore_case, why);
 }
 
 static bool has(const struct filter *f, enum filter_role role)

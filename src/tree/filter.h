@@ -42,7 +42,7 @@ enum filter_role {
 extern const char *const filter_options[FILTER_ROLES];
 
 struct filter {
-    VEC(struct search *) searches[FILTER_ROLES]; /* any of a role's patterns may match */
+    struct search_list searches[FILTER_ROLES]; /* any of a role's patterns may match */
     enum group_by group;
     bool collapse_recursion;
 };

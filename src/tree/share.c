@@ -46,11 +46,17 @@ void share_sum(const struct search *s, const struct tree *t, struct share *share
     bool *hit = xcalloc(count, sizeof(*hit));
     bool *met = xcalloc(count, sizeof(*met));
 
-    *share = (struct share){0};
+    *share = (struct share){.search = s};
     share->exhausted = share_match(s, symbols, hit);
     sum_union(t, hit, met, share);
     for (uint32_t i = 0; i < count; i++)
         share->symbols += met[i];
     free(met);
     free(hit);
+}
+
+void share_sum_all(const struct search_list *list, const struct tree *t, struct shares *shares)
+{
+    vec_each (struct search *const, s, list)
+        share_sum(*s, t, vec_add(shares));
 }

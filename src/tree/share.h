@@ -15,6 +15,7 @@
 #include "tree/tree.h"
 
 struct share {
+    const struct search *search;
     uint64_t weight;    /* of the stacks that match, exact */
     uint64_t base;      /* their weight in the base, for differential graphs */
     uint32_t symbols;   /* distinct matching symbols with a weight */
@@ -23,6 +24,12 @@ struct share {
 
 /* Matches every symbol once and sums over the whole tree. */
 void share_sum(const struct search *s, const struct tree *t, struct share *share);
+
+/* The shares of several searches, in their order. */
+struct shares VEC_OF(struct share);
+
+/* Appends the share of each search of the list. */
+void share_sum_all(const struct search_list *list, const struct tree *t, struct shares *shares);
 
 /* Sets hit[id] for each symbol: whether its name matches. Returns the number of names given up. */
 uint32_t share_match(const struct search *s, const struct symbols *symbols, bool *hit);

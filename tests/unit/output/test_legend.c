@@ -181,17 +181,17 @@ static palette_color color_of(const struct picture *p, const char *name)
 Test(output_legend, searches)
 {
     struct picture_options options = picture_defaults;
-    struct picture_search searches[2] = {
-        {.name = SLICE("gc"), .pattern = SLICE("^gc"), .weight = 3},
-        {.name = SLICE("io"), .pattern = SLICE("read|gc_io"), .weight = 4},
-    };
+    static const char *const names[2] = {"gc", "io"}, *const patterns[2] = {"^gc", "read|gc_io"};
+    struct share searches[2] = {{.weight = 3}, {.weight = 4}};
     struct search *compiled[2];
     struct drawn d;
     struct buf got;
 
     buf_init(&got);
-    for (size_t i = 0; i < 2; i++)
-        searches[i].search = compiled[i] = search_new(searches[i].pattern, false, &got);
+    for (size_t i = 0; i < 2; i++) {
+        searches[i].search = compiled[i] = search_new(slice_str(patterns[i]), false, &got);
+        compiled[i]->name = slice_str(names[i]);
+    }
     options.colors.palette = &palette_search;
     options.searches = searches;
     options.search_count = 2;

@@ -32,17 +32,20 @@ static struct search *compile(const char *pattern)
 
 static void build(struct built *b, const char *text, const struct report_source *given)
 {
-    struct report_query queries[3] = {{.name = SLICE("parsing"), .pattern = SLICE("parse|lex")},
-                                      {.name = SLICE("evaluation"), .pattern = SLICE("^eval$")},
-                                      {.name = SLICE("nothing"), .pattern = SLICE("zzz")}};
+    static const char *const searches[3][2] = {
+        {"parsing", "parse|lex"}, {"evaluation", "^eval$"}, {"nothing", "zzz"}};
+    struct share shares[3];
     struct report_source source = *given;
 
     graph_init(&b->graph, slice_str(text));
-    for (int i = 0; i < 3; i++)
-        queries[i].search = b->searches[i] = compile(queries[i].pattern.ptr);
+    for (int i = 0; i < 3; i++) {
+        b->searches[i] = compile(searches[i][1]);
+        b->searches[i]->name = slice_str(searches[i][0]);
+        share_sum(b->searches[i], &b->graph.tree, &shares[i]);
+    }
     source.scale = (struct unit_scale){unit_samples, b->graph.profile.decimals, 1};
-    source.queries = queries;
-    source.query_count = 3;
+    source.shares = shares;
+    source.share_count = 3;
     diag_init(&b->diag, SLICE("c.md"));
     report_graph_init(&b->report);
     report_graph_build(&b->report, &source, &b->graph.tree, &b->diag);

@@ -29,18 +29,22 @@ static void init(struct found *f)
 
 static void add_graph(struct found *f, const char *name, const char *folded)
 {
-    struct report_query queries[] = {{SLICE("xs"), SLICE("^x"), false, f->search},
-                                     {SLICE("again"), SLICE("^x"), false, f->search}};
+    struct search again = *f->search;
+    struct share shares[2];
     struct report_graph g;
     struct graph graph;
 
     graph_init(&graph, slice_str(folded));
+    again.name = SLICE("again");
+    f->search->name = SLICE("xs");
+    share_sum(f->search, &graph.tree, &shares[0]);
+    share_sum(&again, &graph.tree, &shares[1]);
     report_graph_init(&g);
     report_graph_build(&g,
                        &(struct report_source){.name = slice_str(name),
                                                .scale = {unit_samples, 0, 1},
-                                               .queries = queries,
-                                               .query_count = 2},
+                                               .shares = shares,
+                                               .share_count = 2},
                        &graph.tree, &f->diag);
     report_graph_add_thin(&g, graph.tree.total[TREE_ROOT] / 50);
     report_add_graph(&f->report, &g);

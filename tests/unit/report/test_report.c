@@ -23,13 +23,15 @@ static void add_graph(struct written *w, const char *name, const char *title, co
 {
     struct buf why;
     struct search *search;
-    struct report_query query = {.name = SLICE("a|b"), .pattern = SLICE("m|x")};
+    struct share share;
     struct report_graph g;
     struct graph graph;
 
     buf_init(&why);
-    query.search = search = search_new(query.pattern, false, &why);
+    search = search_new(SLICE("m|x"), false, &why);
+    search->name = SLICE("a|b");
     graph_init(&graph, slice_str(folded));
+    share_sum(search, &graph.tree, &share);
     profile_add_fact(&graph.profile, SLICE("command <>"), SLICE("perf record `-g` | x"));
     report_graph_init(&g);
     report_graph_build(&g,
@@ -38,8 +40,8 @@ static void add_graph(struct written *w, const char *name, const char *title, co
                                                .title = slice_str(title),
                                                .commentary = slice_str(commentary),
                                                .scale = {unit_samples, 0, 1},
-                                               .queries = &query,
-                                               .query_count = 1},
+                                               .shares = &share,
+                                               .share_count = 1},
                        &graph.tree, &w->diag);
     report_graph_set_picture(&g, REPORT_SVG, SLICE("graphs/n.svg"), 1200, 300);
     report_graph_set_picture(&g, REPORT_PNG, SLICE("graphs/n.png"), 1200, 300);
