@@ -93,8 +93,8 @@ static bool choose_outputs(const struct options *o, struct outputs *outputs, str
 }
 
 /*
- * False, told, where a picture's option is given and nothing but text is written. What pictures
- * and tables have is exempt: which changes there are, and how weights are shown.
+ * Returns false after reporting an option for pictures if only texts are written. Options that
+ * tables follow, too, are exempt: which changes there are, and how weights are shown.
  */
 static bool check_text(const struct options *o, const struct outputs *outputs, struct diag *diag)
 {

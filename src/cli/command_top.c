@@ -168,7 +168,7 @@ static void write_table(const struct options *o, const struct tree *tree, const 
     top_release(&top);
 }
 
-/* The tree that is asked for, as rows. False where it is told why there is none. */
+/* Writes the tree that is asked for. Returns false after reporting why there is none. */
 static bool write_tree(const struct options *o, const struct tree *tree, const struct format *f,
                        struct buf *out, struct diag *diag)
 {
@@ -188,7 +188,7 @@ static bool write_tree(const struct options *o, const struct tree *tree, const s
     return true;
 }
 
-/* False where it is told why there is nothing to write. */
+/* Returns false after reporting why there is nothing to write. */
 static bool write(const struct options *o, const struct profile *p, uint32_t series,
                   const struct format *f, struct console *console, struct buf *out)
 {

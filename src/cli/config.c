@@ -68,7 +68,7 @@ static const char *event_word(const struct reader *r)
     }
 }
 
-/* The present scalar as a string of the configuration; NULL, told, for anything else. */
+/* Copies the current scalar. Returns NULL after reporting that the event is no scalar. */
 static const char *scalar(struct reader *r, const char *key)
 {
     struct slice text;
@@ -167,7 +167,7 @@ static bool set_value(struct reader *r, struct options *o, const struct option_r
 typedef bool use_fn(struct reader *r, void *target, const struct option_row *row,
                     const char *value);
 
-/* The value behind a key: a scalar, or a list of them where the option is repeatable. */
+/* Reads the value of a key: a scalar, or a list of scalars if the option is repeatable. */
 static bool read_values(struct reader *r, const struct option_row *row, use_fn *use, void *target)
 {
     const char *value;
@@ -210,7 +210,7 @@ static bool use_in_rule(struct reader *r, void *target, const struct option_row 
     return ok;
 }
 
-/* A scalar that has to say something: NULL, told, where it is empty. */
+/* Copies the current scalar. Returns NULL after reporting that it is empty or no scalar. */
 static const char *search_part(struct reader *r, const char *of, const char *what)
 {
     const char *text = scalar(r, of);

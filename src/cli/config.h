@@ -54,9 +54,8 @@ void config_init(struct config *c);
 void config_release(struct config *c);
 
 /*
- * Reads settings text into `c` and, where the command line has not spoken,
- * into `o`. Returns false when something is wrong, all told to `diag`, whose
- * path is the file's.
+ * Reads settings into `c` and, except options that the command line gives, into
+ * `o`. Returns false after reporting errors to `diag`, whose path is the file's.
  */
 bool config_read(struct config *c, struct slice text, struct options *o, struct diag *diag);
 

@@ -36,7 +36,7 @@ struct named_search {
 };
 struct named_searches VEC_OF(struct named_search);
 
-/* A value with a unit behind it: "0.1" pixels or "0.5%". */
+/* A width in pixels, "0.1", or in per cent, "0.5%". */
 struct width_limit {
     double value;
     bool percent;
@@ -111,9 +111,9 @@ void options_release(struct options *o);
 
 /*
  * Reads the words after the command's name. Words that are no option are
- * paths; "--" ends the options. Returns false after telling `diag` what is
- * wrong and which option or value comes nearest; a second --output where the
- * command takes one, and a second search of a name, are wrong too.
+ * paths; "--" ends the options. Returns false after reporting what is wrong and
+ * the nearest option or value. Two outputs of a command that writes one, and two
+ * searches of one name, are errors.
  */
 bool options_parse(struct options *o, enum command_id command, int count, char *const *words,
                    struct diag *diag);

@@ -110,7 +110,8 @@ static bool set_size(struct options *o, const struct option_row *row, const char
         }
     }
     if (!num_parse_u64(digits, &n) || !num_mul(n, unit, &n) || n == 0) {
-        buf_printf(why, "expected a positive number, with K, M, G or T behind it, not '%s'", value);
+        buf_printf(why, "expected a positive number, optionally followed by K, M, G or T, not '%s'",
+                   value);
         return false;
     }
     *size = n;

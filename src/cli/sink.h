@@ -13,7 +13,7 @@
 enum sink_result {
     SINK_WRITTEN,
     SINK_GONE,   /* whoever read standard output has had enough: no failure, but an end */
-    SINK_FAILED, /* told */
+    SINK_FAILED, /* and reported */
 };
 
 /* A result that is written piece by piece; path NULL is standard output. */
@@ -26,7 +26,7 @@ struct sink {
 };
 
 void sink_begin(struct sink *sink, struct console *console, const char *path);
-/* False where it is over: what comes is not wanted. */
+/* Returns false once nothing more is wanted. */
 bool sink_add(struct sink *sink, struct slice bytes);
 /* The file appears, unless something failed. */
 enum sink_result sink_end(struct sink *sink);
@@ -37,7 +37,7 @@ enum sink_result sink_end(struct sink *sink);
  */
 enum sink_result sink_write(struct console *console, const char *path, struct slice bytes);
 
-/* True where the result would go to a terminal. */
+/* Whether the result would go to a terminal. */
 bool sink_is_terminal(const char *path);
 
 #endif

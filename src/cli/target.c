@@ -31,7 +31,7 @@ static const struct writer *choose_writer(const struct options *o, const char *p
     return writer;
 }
 
-/* False, told, for what standard output cannot take. */
+/* Returns false after reporting what standard output cannot take. */
 static bool check_stdout(const struct options *o, const struct writer *writer, struct diag *diag)
 {
     if (!writer->by_ratio)
@@ -132,7 +132,7 @@ static void write_targets(const struct options *o, struct console *console, cons
     }
 }
 
-/* False, told, for options of differential graphs where there is none. */
+/* Returns false after reporting an option for changes if the graph shows none. */
 static bool check_change(const struct options *o, const struct series *s, struct diag *diag)
 {
     const struct {
@@ -159,7 +159,7 @@ static bool check_change(const struct options *o, const struct series *s, struct
     return true;
 }
 
-/* False, told, for colours of functions in a graph whose colours are those of changes. */
+/* Returns false after reporting a choice of colours in a graph whose colours show changes. */
 static bool check_change_colors(const struct options *o, const struct series *s, struct diag *diag)
 {
     const struct {

@@ -24,7 +24,7 @@ struct targets VEC_OF(struct target);
 
 /*
  * Adds a file, "-" or NULL for standard output, in the format of --format or of its ending.
- * False, told, where it cannot be.
+ * Returns false after reporting why it cannot be written.
  */
 bool target_add(const struct options *o, const char *path, struct targets *targets,
                 struct diag *diag);

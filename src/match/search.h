@@ -15,7 +15,7 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
-/* A search from the option to its share (tree/share.h); threads may share it. Texts are borrowed. */
+/* A search, from the option to its share (tree/share.h). Threads share it; texts are borrowed. */
 struct search {
     struct slice name; /* heads its column in reports; empty for the pattern of a filter */
     struct slice pattern;
@@ -26,7 +26,7 @@ struct search {
 /* Searches, owned by the list. */
 struct search_list VEC_OF(struct search *);
 
-/* Compiles a search and adds it. Appends to `why`, as search_new(), and returns false on an error. */
+/* Compiles a search and adds it. On an error, appends to `why` like search_new(); returns false. */
 bool search_list_add(struct search_list *list, struct slice name, struct slice pattern,
                      bool ignore_case, struct buf *why);
 void search_list_release(struct search_list *list);

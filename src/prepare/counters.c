@@ -11,7 +11,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
-/* Whether a name holds `part`, which is in small letters. */
+/* Whether a name contains `part`, which is in small letters, in either case. */
 static bool holds(struct slice name, const char *part)
 {
     size_t len = strlen(part);
@@ -29,7 +29,7 @@ static bool holds(struct slice name, const char *part)
 
 enum counter counters_role(struct slice name)
 {
-    /* The first that fits: stalled cycles are cycles, too. */
+    /* The first match decides: stalled cycles are cycles, too. */
     static const struct {
         const char *part;
         enum counter counter;
@@ -59,7 +59,7 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other)
                                          : PAIR_CHANGE;
 }
 
-/* A side of the pair: what its weights are called where the input has mere samples. */
+/* Names the unit of one side of a pair if the input has mere samples. */
 static void name_unit(struct profile *p, struct series *s, struct slice event, enum counter counter)
 {
     static const char *const words[] = {
@@ -83,7 +83,7 @@ void counters_name_units(struct profile *p, uint32_t series)
     name_unit(p, base, base->event, s->pair == PAIR_STALLS ? COUNTER_STALLS : COUNTER_INSTRUCTIONS);
 }
 
-/* The first graph that the user wants and that counts that. */
+/* The first series that the recipe wants and that counts `counter`, or SERIES_NONE. */
 static uint32_t find(const struct recipe *r, const struct profile *p, enum counter counter)
 {
     for (uint32_t id = 0; id < p->series.count; id++) {
@@ -119,7 +119,7 @@ static struct slice part_of(const struct series *s)
     return slice_skip(s->name, slice_starts(s->name, s->event) ? s->event.len : 0);
 }
 
-/* The first of the graphs that counts that of the same part, or SERIES_NONE. */
+/* The first series with that role and that part (", app (7)"), or SERIES_NONE. */
 static uint32_t find_of_part(const struct profile *p, const enum counter *roles, uint32_t count,
                              enum counter counter, struct slice part)
 {
@@ -134,7 +134,7 @@ bool counters_is_added(const struct series *s)
     return slice_equal(s->event, added_event);
 }
 
-/* A series with all that another one has. */
+/* Copies a series under another name. Returns false if the total does not fit. */
 static bool copy_series(struct profile *p, uint32_t from, struct slice name, uint32_t *to)
 {
     uint64_t samples = p->series.items[from].samples;
@@ -154,7 +154,7 @@ static bool copy_series(struct profile *p, uint32_t from, struct slice name, uin
     return true;
 }
 
-/* The graph of cycles and another counter of the same part. */
+/* Adds the series "CPI" of cycles and another counter. */
 static bool add_graph(struct profile *p, uint32_t cycles, uint32_t other)
 {
     struct slice part = part_of(&p->series.items[cycles]);

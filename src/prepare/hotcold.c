@@ -64,9 +64,9 @@ bool hotcold_take(struct profile *p, const struct profile *part, size_t index, s
 /* ---- time ------------------------------------------------------------------------------------ */
 
 /*
- * From weights to nanoseconds times the profile's power of ten: sums of
- * weights are multiplied by up / down, and a weight becomes what its sum gains,
- * so that the parts are the whole.
+ * Converts weights to nanoseconds times the profile's power of ten: the running
+ * sum is multiplied by up / down, and a weight becomes the increase of the
+ * converted sum, so that the parts add up to the whole.
  */
 struct clock {
     uint64_t up, down;
@@ -97,7 +97,7 @@ static bool start_of_time(struct clock *c, const struct unit *unit)
     return true;
 }
 
-/* Samples are as many parts of a second; what else is counted shares the time of its samples. */
+/* A sample is 1/frequency seconds; other counts share the time of their samples. */
 static bool start_of_counts(struct clock *c, const struct recipe *r, const struct profile *p,
                             const struct series *s, struct diag *diag)
 {
@@ -142,7 +142,7 @@ struct joining {
     enum symbol_class class;
     uint32_t *stacks;  /* by stack: the one of that side; STACK_ROOT as long as unknown */
     uint32_t *symbols; /* by symbol: that of the class; SYMBOL_NONE as long as unknown */
-    uint32_t root;     /* what stands below */
+    uint32_t root;     /* the frame of the side, or STACK_ROOT */
     VEC(uint32_t) path;
 };
 
@@ -158,7 +158,7 @@ static uint32_t symbol_of_side(struct joining *j, uint32_t symbol)
     return *found;
 }
 
-/* The stack with its frames of the side's class; the first one stays what it is. */
+/* The stack whose frames, except the first, have the class of the side. */
 static uint32_t stack_of_side(struct joining *j, uint32_t stack)
 {
     struct stacks *stacks = &j->profile->stacks;
@@ -179,7 +179,7 @@ static uint32_t stack_of_side(struct joining *j, uint32_t stack)
     return side;
 }
 
-/* The samples one by one, at their times. */
+/* Adds the samples of a series one by one, at their times. */
 static bool add_moments(struct joining *j, const struct series *s, struct clock clock, uint32_t to)
 {
     struct moments *moments = &j->profile->series.items[to].moments;
@@ -195,7 +195,7 @@ static bool add_moments(struct joining *j, const struct series *s, struct clock 
     return true;
 }
 
-/* The entries, which are sums of these. */
+/* Adds the entries of a series, which are the sums of its samples. */
 static bool add_entries(struct joining *j, const struct series *s, struct clock clock, uint32_t to)
 {
     bool keep = j->profile->keep_moments, ok = true;
@@ -237,7 +237,7 @@ static bool add_side(const struct recipe *r, struct profile *p, uint32_t from, u
     return ok;
 }
 
-/* False, told: what the input has and what is missing. */
+/* Reports which side the input lacks. Returns false. */
 static bool tell_missing(const uint32_t from[SIDES], struct diag *diag)
 {
     static const char how[] = "name two files, ON and OFF (with --merge=plain in a report), or one "
@@ -269,6 +269,6 @@ bool hotcold_join(const struct recipe *r, struct profile *p, struct diag *diag)
         if (!add_side(r, p, from[i], to, &sides[i], diag))
             return false;
     moments_sort(&p->series.items[to].moments);
-    p->in_order = false; /* the order of the two sides is that of their times alone */
+    p->in_order = false; /* only times order the samples of both sides */
     return true;
 }

@@ -5,7 +5,7 @@
 
 #include "profile/event.h"
 
-/* Pages of the machines that profiles come from, as a rule. */
+/* Bytes of a page on most machines that are profiled. */
 enum { PAGE = 4096 };
 
 const struct kind kinds[KINDS + 1] = {
@@ -216,7 +216,7 @@ static bool measures(const struct unit *unit, enum measure measure)
     BUG("no such measure");
 }
 
-/* Whether a waker's stack begins at a node with so many before it. */
+/* Whether a waker's stack begins at a node, with `before` wakers below it. */
 static bool starts_waker(const struct profile *p, uint32_t id, unsigned before)
 {
     uint32_t symbol = p->stacks.symbol[id], parent = p->stacks.symbol[p->stacks.parent[id]];
@@ -255,7 +255,7 @@ unsigned kind_count_wakers(const struct profile *p)
     return most;
 }
 
-/* What tools of bcc say when they start, as "Tracing 1 functions for "vfs_read"", or the stacks. */
+/* Recognises stacks without an event by wakers in them, or by the first line of tools of bcc. */
 static const struct kind *recognise_stacks(const struct profile *p)
 {
     static const struct {

@@ -6,9 +6,9 @@
 enum { SHOWN = 20 }; /* names of what the input has */
 
 /*
- * What must be in the input, and which kinds of graphs may be called so as well: those of which
- * it is a part, where the input does not tell the parts apart. Kinds without a row take anything,
- * or are checked where they are made.
+ * What a kind needs, and the wider kinds that it may be a part of: an input of these does not say
+ * how much of it the kind is. Kinds without a row accept any input, or are checked by the function
+ * that makes them.
  */
 static const struct {
     enum kind_id kind;
@@ -51,7 +51,7 @@ static const struct {
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
-/* Counters that are of no kind of their own, and surely of no other. */
+/* Counters that have no kind of their own and cannot be of another kind. */
 static bool is_plain_counter(struct slice event)
 {
     static const char *const names[] = {"cache-references",
@@ -71,7 +71,7 @@ static bool is_plain_counter(struct slice event)
     return counters_role(event) == COUNTER_INSTRUCTIONS;
 }
 
-/* Whether a series may be called as row `row` has it. */
+/* Whether a series may be of the kind of row `row`. */
 static bool may_be(const struct profile *p, uint32_t series, size_t row)
 {
     const struct kind *k = kind_recognise(p, series);
@@ -85,7 +85,7 @@ static bool may_be(const struct profile *p, uint32_t series, size_t row)
     return false;
 }
 
-/* Appends what the input has. */
+/* Appends the names of the series that the input has. */
 static void list(const struct recipe *r, const struct profile *p, struct buf *out)
 {
     size_t count = 0;
@@ -99,7 +99,7 @@ static void list(const struct recipe *r, const struct profile *p, struct buf *ou
         buf_printf(out, " and %zu more", count - SHOWN);
 }
 
-/* The series that would be of the kind if there were anything in it, or SERIES_NONE. */
+/* The first series of the kind that holds no sample, or SERIES_NONE. */
 static uint32_t find_empty(const struct recipe *r, const struct profile *p)
 {
     for (uint32_t id = 0; id < p->series.count; id++)
@@ -109,7 +109,7 @@ static uint32_t find_empty(const struct recipe *r, const struct profile *p)
     return SERIES_NONE;
 }
 
-/* Whether each graph may be of the kind; what has no event says nothing about itself. */
+/* Whether every series with an event may be of the kind. */
 static bool all_may_be(const struct recipe *r, const struct profile *p, size_t row)
 {
     for (uint32_t id = 0; id < p->series.count; id++) {
@@ -121,7 +121,7 @@ static bool all_may_be(const struct recipe *r, const struct profile *p, size_t r
     return true;
 }
 
-/* Whether a graph is of the kind by itself. */
+/* Whether a series is recognised as the kind. */
 static bool any_is(const struct recipe *r, const struct profile *p)
 {
     for (uint32_t id = 0; id < p->series.count; id++) {

@@ -2,7 +2,7 @@
 
 #include "profile/reshape.h"
 
-/* The frame below which an input is put. */
+/* The name of the root frame of an input. */
 static struct slice root_name(enum merge_by by, const struct profile *p, struct slice file,
                               struct diag *diag)
 {
@@ -25,7 +25,7 @@ static bool differential(const struct profile *p)
     return false;
 }
 
-/* Takes out what the other profile does not say as well. Estimates stay estimates. */
+/* Removes facts that the other profile does not state alike. Estimates stay estimates. */
 static void keep_common_facts(struct profile *p, const struct profile *other)
 {
     size_t kept = 0;

@@ -61,9 +61,9 @@ struct prepare_input {
 };
 
 /*
- * The same for two inputs as one differential graph, or a graph of two counters. The graph is the
- * one that the recipe asks for in `after`, and of `before` the one that it asks for or, if it names
- * no event, the one of that name, or the only one. The result is in `after`.
+ * Prepares two inputs as one differential graph, or as a graph of two counters. The recipe chooses
+ * the series of `after`; its base is the series of `before` that the recipe chooses or, if it names
+ * no event, the one of the same name, or the only one. The result is in `after`.
  */
 bool prepare_two(const struct prepare_input *before, const struct prepare_input *after,
                  const struct recipe *r, struct prepared *made, struct diag *diag);

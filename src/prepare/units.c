@@ -70,8 +70,8 @@ static bool scale(struct profile *p, uint32_t series, uint64_t each)
 }
 
 /*
- * Whether mere samples are what the kind measures: counted things
- * are, and time or bytes if the user says so or the file could not.
+ * Whether weights without a unit get that of the kind. Counts always do; times and bytes only if
+ * the recipe names the kind, or the format has no units.
  */
 static bool gives_unit(const struct recipe *r, const struct profile *p, uint32_t series,
                        const struct kind *k)
