@@ -1,17 +1,24 @@
 /*
- * ECMAScript's regular expressions in PCRE2's language.
+ * Translates ECMAScript regular expressions into PCRE2's language.
  *
- * The browser runs a search with the flag `u`, the report with PCRE2, and both
- * must give the same number. Their languages look alike and differ: \s, \v,
- * the dot, [], braces, possessive repeats, verbs. So a pattern is parsed by
- * the grammar of ECMA-262 (2023, section 22.2.1, with the parameters of `u`)
- * and written anew in constructs of PCRE2 that mean the same; what the grammar
- * does not know is an error, here as in the browser.
+ * The browser runs a search with the flag `u`, the report runs it with PCRE2,
+ * and both must find the same. The two languages look alike but differ in \s,
+ * \v, the dot, [], braces, possessive repeats and verbs. So a pattern is parsed
+ * by the grammar of ECMA-262 (2023, section 22.2.1, with the parameter
+ * UnicodeMode) and written again in constructs that mean the same in PCRE2.
+ * What the grammar does not allow is an error here as in the browser.
  *
- * What cannot be written so is an error too, though the browser knows it: a
- * lookbehind that is not of fixed length, a count that is too big or 0, and a
- * reference whose group a repeat may have left out (the browser forgets what
- * was captured with each round, PCRE2 does not).
+ * Some constructs that the browser allows are errors here, because no search
+ * for function names needs them and PCRE2 treats them differently:
+ *  - a lookbehind of variable length (PCRE2 reports that itself);
+ *  - a reference to a group that may not have been passed: \N must follow
+ *    group N in the same alternative, and the group must not be repeated;
+ *  - groups with names;
+ *  - a repeat with a count of 0 or above 65535;
+ *  - surrogates, \cX, \0, [] and [^];
+ *  - \p{...} except for general categories by their short names and the binary
+ *    properties Any, ASCII, Alphabetic, Lowercase and Uppercase; if case is
+ *    ignored, every \p{...}.
  * Characters newer than PCRE2's tables have no properties here.
  */
 #ifndef MATCH_PATTERN_H
@@ -24,7 +31,7 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
-/* Where a piece of the translation comes from. */
+/* The translation from byte `to` on comes from byte `from` of the source. */
 struct pattern_origin {
     size_t to, from;
 };
@@ -38,18 +45,13 @@ void pattern_init(struct pattern *p);
 void pattern_release(struct pattern *p);
 
 /*
- * Translates valid UTF-8. Returns false and appends to `why` what is wrong and
- * the byte offset at which ("nothing to repeat at offset 3").
+ * Translates `source`, which must be valid UTF-8. On an error, appends its
+ * reason and byte offset to `why` ("nothing to repeat at offset 3") and returns
+ * false.
  */
 bool pattern_translate(struct pattern *p, struct slice source, bool ignore_case, struct buf *why);
 
-/* The offset in the source that an offset in the translation stands for. */
+/* The offset in the source that corresponds to an offset in the translation. */
 size_t pattern_origin(const struct pattern *p, size_t offset);
-
-/*
- * Appends the PCRE2 form of \p{NAME}, or \P where `negated`; false where
- * ECMA-262 (tables 67 to 70) knows no such property. For pattern.c.
- */
-bool pattern_property(struct buf *out, struct slice name, bool negated);
 
 #endif

@@ -18,8 +18,14 @@ const EXPRESSIONS = [
     '^_', 'e$', '^[A-Z]', '[0-9]{2,}', '[^\\w.]', '\\d', '\\bread\\b|\\bwrite\\b',
     'alloc|free|gc', '^(?:main|start|_start|run)$', '(.)\\1', '^(?!.*::).*[a-z]_[a-z]',
     '(?=.*o)(?=.*i)', '(?<=\\.)[a-z]+$', '(?<![a-z])get', '\\p{Lu}\\p{Ll}+\\p{Lu}', '\\P{ASCII}',
-    '[\\s()<>]', '^.{1,6}$', '\\W\\w{3}$', '(?<c>[aeiou])\\k<c>',
+    '[\\s()<>]', '^.{1,6}$', '\\W\\w{3}$', '([aeiou])\\1',
 ];
+
+// The program refuses properties if case is ignored; these take their places then.
+const WITHOUT_PROPERTIES = {
+    '\\p{Lu}\\p{Ll}+\\p{Lu}': '[A-Z][a-zß-ÿ]+[A-Z]',
+    '\\P{ASCII}': '[^\\x00-\\x7f]',
+};
 
 function report(inputs, options) {
     const out = fs.mkdtempSync(path.join(process.env.WORK, 'searched-'));
@@ -93,7 +99,8 @@ function spread() {
 }
 
 async function corpus(page, ignoreCase) {
-    const searches = EXPRESSIONS.flatMap((one, i) => ['--search', `s${i}=${one}`]);
+    const searches = EXPRESSIONS.flatMap((one, i) =>
+        ['--search', `s${i}=${ignoreCase && WITHOUT_PROPERTIES[one] || one}`]);
     const out = report(spread(), [...searches, ...ignoreCase ? ['--ignore-case'] : []]);
     const {graphs, found} = await compare(page, out, ignoreCase);
 

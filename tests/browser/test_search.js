@@ -31,9 +31,11 @@ async function agrees(page) {
             matcher(new RegExp(pattern, flags))(name) ? '1' : '0'));
     })()`);
 
-    assert.ok(rows.length >= LEAST_ROWS, `${rows.length} rows are too few`);
-    assert.deepEqual(rows.filter(([, , plain, ignoring], at) =>
-        found[at][0] !== plain || found[at][1] !== ignoring), []);
+    const accepted = rows.filter(([, , plain]) => plain !== '-').length;
+
+    assert.ok(accepted >= LEAST_ROWS, `${accepted} accepted rows are too few`);
+    assert.deepEqual(rows.filter(([, , ...want], at) =>
+        want.some((one, i) => one !== '-' && one !== found[at][i])), []);
 }
 
 module.exports = [{name: 'patterns mean what the table of the program says', body: agrees}];
