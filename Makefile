@@ -262,10 +262,10 @@ tests:
 	@+for suite in $(SUITES); do $(submake) $$suite || true; done
 	@tests/support/tally $(RESULTS) $(SUITES)
 
-UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c'))
+UNIT_SOURCES := $(sort $(shell find tests/unit -name '*.c') tests/support/tree_check.c)
 UNIT_OBJECTS := $(UNIT_SOURCES:%.c=$(BUILD)/%.o)
 -include $(UNIT_OBJECTS:.o=.d)
-$(BUILD)/tests/unit/%.o: ALL_CFLAGS += -Itests
+$(BUILD)/tests/%.o: ALL_CFLAGS += -Itests
 $(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
 	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(ALL_LIBS) -lcriterion
 
@@ -352,9 +352,10 @@ FUZZ_TARGETS := $(sort $(patsubst tests/fuzz/%/fuzz.c,%,$(wildcard tests/fuzz/*/
 FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=build/fuzz/targets/%)
 
 .PHONY: fuzz fuzz-programs
-build/fuzz/targets/%: build/fuzz/tests/fuzz/%/fuzz.o $(LIBRARY)
+build/fuzz/targets/%: build/fuzz/tests/fuzz/%/fuzz.o $(BUILD)/tests/support/tree_check.o \
+    $(LIBRARY)
 	@mkdir -p $(@D)
-	$(call say,link)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(ALL_LIBS)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(ALL_LIBS)
 .PRECIOUS: $(BUILD)/%.o
 -include $(wildcard build/fuzz/tests/fuzz/*/fuzz.d)
 fuzz-programs: $(FUZZ_PROGRAMS)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "../../support/formats.h"
-#include "tree/check.h"
+#include "support/tree_check.h"
 #include "tree/tree.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

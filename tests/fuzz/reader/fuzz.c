@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "../../support/formats.h"
-#include "tree/check.h"
+#include "support/tree_check.h"
 
 static const struct format *format;
 static int content_fd;

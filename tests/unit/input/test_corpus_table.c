@@ -22,7 +22,7 @@
 #include "base/file.h"
 #include "input/registry.h"
 #include "input/walk.h"
-#include "tree/check.h"
+#include "support/tree_check.h"
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
 

@@ -9,7 +9,10 @@
 #include "base/utf8.h"
 #include "unit/support/patience.h"
 
-/* 1 if the pattern matches the name, 0 if not, -1 for a bad pattern, -2 if the work was given up. */
+/*
+ * Returns 1 if the pattern matches the name, 0 if not, -1 for a bad pattern, -2 if the work was
+ * given up.
+ */
 static int matches(struct slice pattern, struct slice name, bool ignore_case, struct buf *why)
 {
     struct search *s = search_new(pattern, ignore_case, why);

@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-#include "tree/check.h"
+#include "support/tree_check.h"
 #include "unit/support/graph.h"
 
 /* The totals of a trie that the turned stacks are pushed into one by one. */

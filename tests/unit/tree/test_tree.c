@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "base/hash.h"
-#include "tree/check.h"
+#include "support/tree_check.h"
 #include "unit/support/graph.h"
 
 static void expect_sound(const struct tree *t)

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "support/formats.h"
-#include "tree/check.h"
+#include "support/tree_check.h"
 #include "tree/tree.h"
 #include "unit/support/graph.h"
 #include "unit/support/claim.h"

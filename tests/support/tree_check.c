@@ -1,4 +1,4 @@
-#include "tree/check.h"
+#include "support/tree_check.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /*
- * The invariants of a tree, checked by tests and debug builds.
+ * Checks the invariants of a call tree, for unit tests and fuzz targets.
  */
-#ifndef TREE_CHECK_H
-#define TREE_CHECK_H
+#ifndef SUPPORT_TREE_CHECK_H
+#define SUPPORT_TREE_CHECK_H
 
 #include <stdbool.h>
 
@@ -10,7 +10,7 @@
 #include "tree/tree.h"
 
 /*
- * Parents come first, no total is below the sum of its children's, siblings
+ * Parents come first, no total is below the sum of its children's totals, siblings
  * have distinct symbols, the root's total is the series' total. Returns false
  * and appends what is broken.
  */
