@@ -54,6 +54,17 @@ static enum report_site find_site(const struct options *o)
     BUG("--site %s", o->site);
 }
 
+/* The directory that the settings were found in; NULL if the user named them. */
+static const char *settings_directory(struct run *r)
+{
+    struct slice path = slice_str(r->inputs.settings);
+    size_t slash = slice_find_last(path, '/');
+
+    if (r->options.config)
+        return NULL;
+    return slash < path.len ? arena_strdup(&r->config.memory, slice_take(path, slash + 1)) : ".";
+}
+
 static bool read_settings(struct run *r)
 {
     struct buf text, why;
@@ -68,7 +79,7 @@ static bool read_settings(struct run *r)
     if (!file_read(r->inputs.settings, SETTINGS_MAX_SIZE, &text, &why))
         ok = diag_error(&diag, "%s", why.ptr);
     else
-        ok = config_read(&r->config, buf_slice(&text), &r->options, &diag);
+        ok = config_read(&r->config, buf_slice(&text), settings_directory(r), &r->options, &diag);
     console_show(r->console, &diag);
     diag_release(&diag);
     buf_release(&why);

@@ -6,6 +6,7 @@
 
 #include <yaml.h>
 
+#include "base/file.h"
 #include "base/suggest.h"
 #include "cli/load.h"
 #include "cli/look_make.h"
@@ -20,6 +21,7 @@ struct reader {
     bool has_event;
     struct config *config;
     struct options *options;
+    const char *directory; /* paths must lead below it; NULL: anywhere */
     struct diag *diag;
 };
 
@@ -149,6 +151,41 @@ static bool first_time(struct reader *r, uint64_t seen[2], const struct option_r
     return true;
 }
 
+/* What the options are that name files. */
+static const struct {
+    const char *option;
+    enum { FILE_READ, FILE_OR_NAME, FILE_WRITTEN } use;
+} paths[] = {
+    {"cp", FILE_WRITTEN},    {"templates", FILE_READ}, {"font-dir", FILE_READ},
+    {"nameattr", FILE_READ}, {"font", FILE_OR_NAME},
+};
+
+/* Whether the settings may name the file; see the head of cli/config.h. */
+static bool may_name(struct reader *r, const struct option_row *row, const char *value)
+{
+    for (size_t i = 0; r->directory && i < sizeof(paths) / sizeof(paths[0]); i++) {
+        if (strcmp(paths[i].option, row->name) != 0)
+            continue;
+        if (paths[i].use == FILE_WRITTEN) {
+            diag_add(r->diag, DIAG_ERROR, place(r),
+                     "%s: a file that is written can be named on the command line, or in settings "
+                     "given by --config",
+                     row->name);
+            return false;
+        }
+        if (file_is_inside(value, r->directory) ||
+            (paths[i].use == FILE_OR_NAME && !strchr(value, '/') &&
+             file_kind(value) == FILE_ABSENT))
+            continue;
+        diag_add(r->diag, DIAG_ERROR, place(r),
+                 "%s: '%s' is not below the directory of profiles; name it on the command line, or "
+                 "in settings given by --config",
+                 row->name, value);
+        return false;
+    }
+    return true;
+}
+
 /* Checks the present scalar as a value of `row` and stores it in `o`. */
 static bool set_value(struct reader *r, struct options *o, const struct option_row *row,
                       const char *value)
@@ -156,6 +193,8 @@ static bool set_value(struct reader *r, struct options *o, const struct option_r
     struct buf why;
     bool ok;
 
+    if (!may_name(r, row, value))
+        return false;
     buf_init(&why);
     ok = options_set(o, row, value, &why);
     if (!ok)
@@ -381,9 +420,10 @@ void config_release(struct config *c)
     arena_release(&c->memory);
 }
 
-bool config_read(struct config *c, struct slice text, struct options *o, struct diag *diag)
+bool config_read(struct config *c, struct slice text, const char *directory, struct options *o,
+                 struct diag *diag)
 {
-    struct reader r = {.config = c, .options = o, .diag = diag};
+    struct reader r = {.config = c, .options = o, .directory = directory, .diag = diag};
     bool ok;
 
     if (!yaml_parser_initialize(&r.parser))

@@ -13,6 +13,10 @@
  * expressions. `profiles` is a list of rules; the first whose glob matches a
  * profile's path below the directory sets options for that profile alone.
  *
+ * A settings file found in a directory of profiles may come from somebody
+ * else. Its paths must lead below that directory, and it may name no file that is
+ * written; the command line and the file named by --config may name any.
+ *
  * Anything else (an unknown key, a wrong type, a value out of range, a key
  * given twice) is an error with line and column.
  */
@@ -55,9 +59,11 @@ void config_release(struct config *c);
 
 /*
  * Reads settings into `c` and, except options that the command line gives, into
- * `o`. Returns false after reporting errors to `diag`, whose path is the file's.
+ * `o`. Paths must lead below `directory`, or anywhere if it is NULL. Returns
+ * false after reporting errors to `diag`, whose path is the file's.
  */
-bool config_read(struct config *c, struct slice text, struct options *o, struct diag *diag);
+bool config_read(struct config *c, struct slice text, const char *directory, struct options *o,
+                 struct diag *diag);
 
 /*
  * Makes the plans of the rules, and of profiles that no rule matches, once `o` has all that the

@@ -26,9 +26,8 @@ static bool read_colors(struct resources *r)
     if (!r->colors_path || file_kind(r->colors_path) == FILE_ABSENT)
         return true;
     buf_init(&text);
-    ok = read_file(r->colors_path, &text, &r->about_colors);
-    if (ok)
-        color_map_read(&r->colors, buf_slice(&text), &r->about_colors);
+    ok = read_file(r->colors_path, &text, &r->about_colors) &&
+         color_map_read(&r->colors, buf_slice(&text), &r->about_colors);
     buf_release(&text);
     return ok;
 }

@@ -10,12 +10,14 @@ void color_map_init(struct color_map *m)
 {
     *m = (struct color_map){0};
     intern_init(&m->names);
+    buf_init(&m->kept);
 }
 
 void color_map_release(struct color_map *m)
 {
     intern_release(&m->names);
     vec_release(&m->colors);
+    buf_release(&m->kept);
 }
 
 /* Takes a number up to 255 and the byte behind it off the front. */
@@ -56,8 +58,9 @@ static bool parse_line(struct slice line, struct slice *name, palette_color *col
            utf8_valid(*name);
 }
 
-void color_map_read(struct color_map *m, struct slice text, struct diag *diag)
+bool color_map_read(struct color_map *m, struct slice text, struct diag *diag)
 {
+    uint64_t understood = 0, other = 0;
     struct slice line;
 
     for (uint64_t number = 1; slice_line(&text, &line); number++) {
@@ -70,13 +73,20 @@ void color_map_read(struct color_map *m, struct slice text, struct diag *diag)
         if (!parse_line(slice_trim_right(line), &name, &color)) {
             diag_warn_line(diag, number, "'%.*s' is not name->rgb(R,G,B); line skipped",
                            SLICE_ARG(line));
+            buf_add_slice(&m->kept, line);
+            buf_add_char(&m->kept, '\n');
+            other++;
             continue;
         }
+        understood++;
         id = intern_add(&m->names, name);
         if (id == m->colors.count)
             *vec_add(&m->colors) = color;
         m->colors.items[id] = color;
     }
+    return other <= understood ||
+           diag_error(diag, "this is no colour map: %llu of %llu lines are not name->rgb(R,G,B)",
+                      (unsigned long long)other, (unsigned long long)(other + understood));
 }
 
 static int compare_ids(const void *a, const void *b, void *context)
@@ -92,6 +102,7 @@ void color_map_write(const struct color_map *m, struct buf *out)
     uint32_t count = intern_count(&m->names);
     uint32_t *order = xreallocarray(NULL, count + (size_t)1, sizeof(*order));
 
+    buf_add_slice(out, buf_slice(&m->kept));
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
     qsort_r(order, count, sizeof(*order), compare_ids, (void *)(uintptr_t)&m->names);

@@ -22,15 +22,20 @@
 struct color_map {
     struct intern names;
     VEC(palette_color) colors; /* by id of the name */
+    struct buf kept;           /* lines of the file that are no colours, as they were */
 };
 
 void color_map_init(struct color_map *m);
 void color_map_release(struct color_map *m);
 
-/* Reads the lines of a file; those that are none are told as warnings and left out. */
-void color_map_read(struct color_map *m, struct slice text, struct diag *diag);
+/*
+ * Reads the lines of a file. A line that is no colour of a name is reported as a
+ * warning and kept for color_map_write(). Returns false after reporting an error
+ * if most lines are no colours: the file is something else.
+ */
+bool color_map_read(struct color_map *m, struct slice text, struct diag *diag);
 
-/* Appends the lines in the order of names. */
+/* Appends the lines in the order of names, after the lines that were not understood. */
 void color_map_write(const struct color_map *m, struct buf *out);
 
 /* The colour of a symbol; false where there is none. */

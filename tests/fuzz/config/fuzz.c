@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options_init(&options);
     diag_init(&diag, SLICE("flamepress.yml"));
     buf_init(&text);
-    ok = config_read(&config, slice_make((const char *)data, size), &options, &diag);
+    ok = config_read(&config, slice_make((const char *)data, size), ".", &options, &diag);
     if (ok == (diag.counts[DIAG_ERROR] > 0))
         BUG("settings are refused without a word, or taken with an error");
     if (ok && config_finish(&config, &options, &diag) &&

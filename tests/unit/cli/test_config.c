@@ -67,7 +67,7 @@ Test(cli_config, table)
         bool ok;
 
         open_fixture(&f);
-        ok = config_read(&f.config, slice_str(rows[i].yaml), &f.options, &f.diag);
+        ok = config_read(&f.config, slice_str(rows[i].yaml), NULL, NULL, &f.options, &f.diag);
         diag_write(&f.diag, &f.text, false);
         cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, f.text.ptr);
         cr_expect(!rows[i].error || strstr(f.text.ptr, rows[i].error), "row %zu: %s", i,
@@ -85,7 +85,7 @@ Test(cli_config, the_command_line_wins)
     cr_assert(options_parse(&f.options, COMMAND_REPORT, 2, words, &f.diag));
     cr_assert(config_read(&f.config,
                           SLICE("width: 900\ntitle: T\nsearches:\n  gc: theirs\n  io: read\n"),
-                          &f.options, &f.diag));
+                          NULL, &f.options, &f.diag));
     cr_expect_eq(f.options.width, 500);
     cr_expect_str_eq(f.options.title, "T");
     cr_assert_eq(f.options.searches.count, 2);
@@ -109,7 +109,7 @@ Test(cli_config, first_matching_rule_sets_the_profile_alone)
                           SLICE("title: report\nevent: all\nprofiles:\n"
                                 "  - match: 'db/*.perf'\n    title: Database\n    event: cycles\n"
                                 "  - match: '*'\n    countname: things\n"),
-                          &f.options, &f.diag));
+                          NULL, &f.options, &f.diag));
     cr_assert(config_finish(&f.config, &f.options, &f.diag));
     plan = config_plan(&f.config, "db/deep/mysql.perf");
     expect_text(plan->look.title, "Database");
@@ -136,7 +136,7 @@ Test(cli_config, a_rules_list_replaces_the_reports_and_leaves_other_lists)
                                 "  - match: '*.perf'\n    process: [c, d]\n    thread: main\n"
                                 "    split: thread\n    demangle: 'off'\n"
                                 "    strip-address: true\n"),
-                          &f.options, &f.diag));
+                          NULL, &f.options, &f.diag));
     cr_assert(config_finish(&f.config, &f.options, &f.diag));
     plan = config_plan(&f.config, "web.perf");
     cr_assert_eq(plan->reading.process_count, 2);
