@@ -67,7 +67,7 @@ Test(cli_config, table)
         bool ok;
 
         open_fixture(&f);
-        ok = config_read(&f.config, slice_str(rows[i].yaml), NULL, NULL, &f.options, &f.diag);
+        ok = config_read(&f.config, slice_str(rows[i].yaml), NULL, &f.options, &f.diag);
         diag_write(&f.diag, &f.text, false);
         cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, f.text.ptr);
         cr_expect(!rows[i].error || strstr(f.text.ptr, rows[i].error), "row %zu: %s", i,
