@@ -1,5 +1,5 @@
 /*
- * Which series of a profile become graphs.
+ * Chooses which series of a profile become graphs.
  */
 #ifndef PREPARE_CHOOSE_H
 #define PREPARE_CHOOSE_H
@@ -15,23 +15,24 @@
 struct series_ids VEC_OF(uint32_t);
 
 /*
- * Appends the series that the recipe asks for and that hold anything, of one kind if some are
- * recognised as the recipe's. Returns false after reporting that there is none.
+ * Appends the series that the recipe asks for, without empty ones. If the recipe names a kind and
+ * some series are recognised as that kind, appends only those. Returns false after reporting that
+ * no series is left.
  */
 bool choose_all(const struct recipe *r, const struct profile *p, struct series_ids *chosen,
                 struct diag *diag);
 
 /*
- * Returns the one series that the recipe asks for: the first if it names no event, else the sum of
- * those that it names, which is added to the profile. Returns SERIES_NONE after reporting that
- * there is none.
+ * Returns one series: the first if the recipe names no event, else the sum of the series that the
+ * recipe names, which is added to the profile. Returns SERIES_NONE after reporting why there is no
+ * such series.
  */
 uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag);
 
-/* Appends the names of all graphs of a profile except one, a few at most. */
+/* Appends the names of all graphs of a profile except one; shortens a long list. */
 void choose_write_others(const struct profile *p, uint32_t except, struct buf *out);
 
-/* The name of a series, for messages: folded stacks do not say what was counted. */
+/* Returns the name of a series for messages, or "stacks without an event" if it has none. */
 struct slice choose_shown_name(const struct profile *p, uint32_t series);
 
 #endif

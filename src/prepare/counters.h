@@ -19,21 +19,21 @@
 
 enum counter { COUNTER_OTHER, COUNTER_CYCLES, COUNTER_INSTRUCTIONS, COUNTER_STALLS };
 
-/* What an event of that name counts. */
+/* Returns what an event called `name` counts. */
 enum counter counters_role(struct slice name);
 
-/* The kind of graph that cycles and another counter make; PAIR_CHANGE if they make none. */
+/* Returns the kind of graph that two counters make, or PAIR_CHANGE if they make none. */
 enum pair_kind counters_kind(enum counter cycles, enum counter other);
 
 /*
- * Makes instructions, or else stalled cycles, the base of the cycles: of the series that the recipe
- * wants. Returns the id of the cycles, or SERIES_NONE if the profile lacks one of the counters.
+ * Among the series that the recipe wants, makes instructions, or else stalled cycles, the base of
+ * the cycles. Returns the id of the cycles, or SERIES_NONE if one of the counters is missing.
  */
 uint32_t counters_join(const struct recipe *r, struct profile *p);
 
 /*
- * Names the units of both sides of a graph of two counters if they count mere samples: "cycles
- * samples" after the event, or "cycles" if the input names no event.
+ * Names the units of both sides of a graph of two counters if the input has only numbers of
+ * samples: "cycles samples" after the event, or "cycles" if the input names no event.
  */
 void counters_name_units(struct profile *p, uint32_t series);
 
@@ -44,10 +44,10 @@ void counters_name_units(struct profile *p, uint32_t series);
  */
 bool counters_add_graphs(struct profile *p, struct diag *diag);
 
-/* Whether counters_add_graphs() made the series: the input does not have it. */
+/* Returns true if counters_add_graphs() made the series, so that the input does not have it. */
 bool counters_is_added(const struct series *s);
 
-/* Reports that counters are missing, and which the input has. Returns false. */
+/* Reports that counters are missing, and which counters the input has. Returns false. */
 bool counters_tell_missing(const struct profile *p, struct diag *diag);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * What a graph is of: time on the CPU, off it, memory, locks, ...
+ * Kinds of graph: on-CPU time, off-CPU time, memory, locks, ...
  *
- * A kind is a row of one table: what the picture is called, which palette it
- * has, what its weights are if the input does not say. It is recognised
- * from the format, the event and the unit of a series, or named by a recipe;
- * what the user sets by other options wins over what a kind sets. A new kind
- * is a row, and a row for each way of recognising it.
+ * A kind is a row of one table: the title of the picture, its palette, and the
+ * unit of its weights if the input does not state one. A kind is recognised
+ * from the format, the event and the unit of a series, or named by a recipe.
+ * Options of the user take precedence over what a kind sets. A new kind needs a
+ * row, and a row for each way of recognising it.
  */
 #ifndef PREPARE_KIND_H
 #define PREPARE_KIND_H
@@ -17,7 +17,7 @@
 #include "profile/profile.h"
 
 enum kind_id {
-    KIND_STACKS, /* of no special kind */
+    KIND_STACKS, /* no special kind */
     KIND_CPU,
     KIND_WALL,
     KIND_OFF_CPU,
@@ -50,27 +50,27 @@ enum kind_id {
 };
 
 struct kind {
-    const char *name;    /* as --kind has it */
+    const char *name;    /* the value of --kind */
     const char *title;   /* of the picture, before " Flame Graph"; empty for nothing */
     const char *palette; /* layout/palette.h */
-    const char *unit;    /* of weights that are mere samples; NULL leaves them so */
+    const char *unit;    /* replaces "samples" as the unit of weights; NULL: samples stay */
     const char *about;   /* one line */
-    uint64_t each;       /* bytes that each counted thing stands for; 0 if that means nothing */
-    bool waits;          /* its threads are off the CPU: waiting is what it shows */
+    uint64_t each;       /* bytes per counted thing; 0 if things have no size */
+    bool waits;          /* shows waiting, so --idle=drop also drops threads that wait for work */
 };
 
-/* The table, by enum kind_id; a row without a name ends it. */
+/* The table of kinds, indexed by enum kind_id; a row without a name ends it. */
 extern const struct kind kinds[KINDS + 1];
 
-/* The kind of that name, or NULL. */
+/* Returns the kind called `name`, or NULL. */
 const struct kind *kind_find(struct slice name);
 
-/* What a series is by itself; the first row if nothing is recognised. */
+/* Returns the kind that a series is recognised as, or the first row of the table. */
 const struct kind *kind_recognise(const struct profile *p, uint32_t series);
 
 /*
- * The greatest number of wakers' stacks after a blocked one: 0 if there are
- * none, else 1, or 2 for any more.
+ * Returns the greatest number of wakers' stacks above a blocked stack: 0, 1, or 2
+ * for two and more.
  */
 unsigned kind_count_wakers(const struct profile *p);
 

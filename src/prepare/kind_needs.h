@@ -1,8 +1,9 @@
 /*
- * What a kind of graph needs of an input, and whether the input has it.
+ * Checks whether an input has what a kind of graph needs.
  *
- * A recipe's kind says what the input does not. If the input says itself what its
- * events are, and the kind is of none of them, the two contradict each other.
+ * A recipe names a kind to supply what the input does not say. If the input names
+ * its events, and none of them can be of that kind, recipe and input contradict
+ * each other.
  */
 #ifndef PREPARE_KIND_NEEDS_H
 #define PREPARE_KIND_NEEDS_H
@@ -12,7 +13,7 @@
 #include "base/diag.h"
 #include "prepare/recipe.h"
 
-/* Returns false after reporting what the recipe's kind needs, if the input does not have it. */
+/* Returns false after reporting what the recipe's kind needs and the input lacks. */
 bool kind_needs_check(const struct recipe *r, const struct profile *p, struct diag *diag);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * From profiles as they were read to the graphs that a recipe asks for.
+ * Makes the graphs that a recipe asks for from profiles as they were read.
  *
- * One order for all commands: what the input has is checked against the kind;
- * weights get the units of their kinds; two weights of a stack and two
- * counters become pairs; changes are scaled and turned round; series are
- * chosen; then come times, idle stacks, and filters and groups. What options
- * take out is in the removals of the series.
+ * The order is the same for all commands: check the input against the kind;
+ * give weights the units of their kinds; make pairs of the two weights of a
+ * stack and of two counters; scale and swap the sides of changes; choose series;
+ * apply times, idle stacks, filters and groups. What options take out is recorded
+ * in the removals of each series.
  *
- * Nothing here prints: what is wrong goes to a diag, what is worth saying is
- * in struct prepared.
+ * Nothing here prints: errors and warnings go to a diag, and other facts for the
+ * user are in struct prepared.
  */
 #ifndef PREPARE_PREPARE_H
 #define PREPARE_PREPARE_H
@@ -20,10 +20,10 @@
 #include "prepare/choose.h"
 #include "prepare/recipe.h"
 
-/* The graphs of a profile. Zeroed it is empty; the ids are good as long as the profile. */
+/* The graphs of a profile. The ids are valid as long as the profile. */
 struct prepared {
     struct series_ids graphs; /* in the order of the input; one if the recipe asks for one */
-    bool empty;               /* the options left nothing of them, as a note in the diag says */
+    bool empty;               /* the options removed everything; a note in the diag says so */
     struct buf others; /* graphs of the input not taken because no event was named; may be empty */
 };
 
@@ -40,21 +40,21 @@ static inline void prepared_release(struct prepared *made)
 }
 
 /*
- * Adds what was read of an input to those before. `index` counts the inputs from 0 and says which
- * side of a hot/cold graph one is that does not say so itself; `name` is its root frame, if the
- * recipe asks for one. May change `part`. Returns false after reporting why it cannot be added.
+ * Adds `part`, the profile of one input, to `whole`. `index` counts the inputs from 0; it decides
+ * the side in a hot/cold graph if the input does not state its side. `name` is the root frame, if
+ * the recipe asks for one. May change `part`. Returns false after reporting why it cannot be added.
  */
 bool prepare_add(struct profile *whole, struct profile *part, const struct recipe *r, size_t index,
                  struct slice name, struct diag *diag);
 
 /*
- * Makes `p` what the recipe asks for. Returns false after reporting what is wrong: the recipe and
- * the input do not go together. If the options left nothing, it returns true and a note in `diag`
- * says which option took most.
+ * Changes `p` as the recipe asks and fills `made`. Returns false after reporting that the recipe
+ * cannot be applied to the input. If the options removed everything, returns true, sets
+ * made->empty, and a note in `diag` says which option removed most.
  */
 bool prepare(struct profile *p, const struct recipe *r, struct prepared *made, struct diag *diag);
 
-/* One of two inputs; `path` is shown in messages, and its last part may say what was counted. */
+/* One of two inputs. Messages show `path`; a kind may be recognised from its last part. */
 struct prepare_input {
     struct profile *profile;
     struct slice path;
@@ -62,8 +62,8 @@ struct prepare_input {
 
 /*
  * Prepares two inputs as one differential graph, or as a graph of two counters. The recipe chooses
- * the series of `after`; its base is the series of `before` that the recipe chooses or, if it names
- * no event, the one of the same name, or the only one. The result is in `after`.
+ * the series of `after` and of `before`, its base. If the recipe names no event, the base is the
+ * series of the same name, or the only series of `before`. The result is in `after`.
  */
 bool prepare_two(const struct prepare_input *before, const struct prepare_input *after,
                  const struct recipe *r, struct prepared *made, struct diag *diag);

@@ -1,13 +1,13 @@
 /*
- * What is asked of the data: the recipe that makes graphs of a profile.
+ * A recipe: which graphs to make from a profile.
  *
- * The command line makes a recipe once, from the options and the settings
- * file; from then on nothing is a word that would have to be parsed again:
- * kinds are rows of a table, times are nanoseconds, patterns are compiled. A
- * recipe does not change while profiles are prepared, so threads share it. How
- * a graph is drawn is not its business.
+ * The command line makes a recipe once, from the options and the settings file,
+ * and nothing is parsed after that: kinds are rows of a table, times are
+ * nanoseconds, patterns are compiled. A recipe does not change while profiles
+ * are prepared, so threads share it. struct look (draw/look.h) says how a graph
+ * is drawn.
  *
- * Texts are borrowed: whoever makes a recipe keeps them as long as it lives.
+ * Texts are borrowed: they must outlive the recipe.
  */
 #ifndef PREPARE_RECIPE_H
 #define PREPARE_RECIPE_H
@@ -23,10 +23,10 @@
 
 /* Several inputs in one graph. */
 enum merge_by {
-    MERGE_OFF,   /* a report: a graph for each; elsewhere they are added up all the same */
-    MERGE_PLAIN, /* added up */
-    MERGE_FILE,  /* with a root frame for each file */
-    MERGE_HOST,  /* with a root frame for the host that each names */
+    MERGE_OFF,   /* a report draws a graph for each; other commands add them up */
+    MERGE_PLAIN, /* add them up */
+    MERGE_FILE,  /* add a root frame for each file */
+    MERGE_HOST,  /* add a root frame for the host that each input names */
 };
 
 struct names_wanted VEC_OF(struct slice);
@@ -38,22 +38,22 @@ struct recipe_time {
 };
 
 struct recipe {
-    /* what the graphs are for */
+    /* number and form of the graphs */
     bool one_graph;  /* the first, or the sum of the events; else each series is a graph */
     bool needs_pair; /* the graph must show a change, or two counters */
-    bool as_counted; /* counts get no other unit: for programs that read stacks */
+    bool as_counted; /* counts keep their unit, for programs that read folded stacks */
 
     /* which series */
-    struct names_wanted events; /* empty: those of the kind, else all */
-    const struct kind *kind;    /* NULL: each is what it is recognised as */
+    struct names_wanted events; /* empty: the events of the kind, or else all */
+    const struct kind *kind;    /* NULL: each series has the kind it is recognised as */
 
     /* hot and cold (prepare/hotcold.h) */
     bool side_by_side;
-    unsigned frequency; /* samples a second, where weights are samples; 0: unknown */
+    unsigned frequency; /* samples per second, if weights are numbers of samples; 0: unknown */
 
     /* which samples, and which of their frames */
     struct recipe_time from, to;
-    bool moments; /* samples are needed one by one, in the order of time */
+    bool moments; /* keep single samples, in order of time */
     bool drop_idle;
     struct filter filter;
     /* What reading was restricted to, for captions: processes, threads and their states. */
@@ -64,41 +64,41 @@ struct recipe {
 
     /* changes and counters */
     bool normalize; /* scale the base to the total of the new one */
-    bool negate;    /* the base is the new one */
+    bool negate;    /* swap base and new */
 
     /* several inputs */
     enum merge_by merge;
 
     /* how stacks are merged into a tree */
     struct slice around; /* only this function, its callers and its callees; empty: all */
-    bool reverse;        /* from the leaves */
+    bool reverse;        /* merge from the leaves */
 
     /* how weights are shown */
-    struct slice count_name; /* what they count, whatever the profile says; empty: that */
-    double factor;
+    struct slice count_name; /* replaces the profile's unit, if not empty */
+    double factor;           /* multiplies all weights that are shown */
 };
 
-/* A recipe that asks for nothing special. */
+/* Makes a recipe that chooses all series and filters nothing. */
 void recipe_init(struct recipe *r);
 void recipe_release(struct recipe *r);
 
-/* Whether the recipe is for a graph of that kind, whatever the input says. */
+/* Returns true if the recipe names this kind. */
 static inline bool recipe_is_of(const struct recipe *r, enum kind_id kind)
 {
     return r->kind == &kinds[kind];
 }
 
 /*
- * Whether the events of the recipe name the series: by its event or its own
- * name; "all" and no event at all name every series. "cycles" is also
- * "cycles:u" if there is no event "cycles".
+ * Returns true if the events of the recipe name the series, by its event or its
+ * own name. "all" names every series, and so does a recipe without events.
+ * "cycles" also names "cycles:u" if there is no event "cycles".
  */
 bool recipe_wants(const struct recipe *r, const struct profile *p, const struct series *s);
 
-/* Whether `event` of the recipe names the series. */
+/* Returns true if `event`, one event of a recipe, names the series. */
 bool recipe_event_is(const struct profile *p, const struct series *s, struct slice event);
 
-/* How weights of the series are shown. */
+/* Returns how to show weights of the series: unit, power of ten and factor. */
 struct unit_scale recipe_scale(const struct recipe *r, const struct profile *p, uint32_t series);
 
 #endif

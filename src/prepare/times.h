@@ -1,5 +1,5 @@
 /*
- * The part of a recipe that looks at samples in time: a period, and the order of samples.
+ * Applies the time options of a recipe: the period, and the order of samples.
  */
 #ifndef PREPARE_TIMES_H
 #define PREPARE_TIMES_H
@@ -10,8 +10,8 @@
 #include "prepare/recipe.h"
 
 /*
- * Brings a profile's samples into the order of time and keeps those of the recipe's period.
- * Returns false after reporting that the input has no times, or no sample in the period.
+ * Sorts a profile's samples by time and keeps the samples of the recipe's period. Returns false
+ * after reporting that the input has no times, or no sample in the period.
  */
 bool times_apply(const struct recipe *r, struct profile *p, struct diag *diag);
 

@@ -1,7 +1,7 @@
 /*
- * The kinds of the graphs that a recipe makes, and what follows from them:
- * which series are meant, what the input must have, and the units of weights
- * of which the input says nothing.
+ * The kinds of the graphs that a recipe makes, and what follows from a kind:
+ * which series are chosen, what the input must have, and the units of weights if
+ * the input states none.
  */
 #ifndef PREPARE_UNITS_H
 #define PREPARE_UNITS_H
@@ -12,16 +12,16 @@
 #include "base/diag.h"
 #include "prepare/recipe.h"
 
-/* What a series is drawn as: two counters, or what the recipe says, or what is recognised. */
+/* Returns the kind of a series: two counters, else the recipe's, else the recognised one. */
 const struct kind *units_kind(const struct recipe *r, const struct profile *p, uint32_t series);
 
 /*
- * Whether a series that the recipe wants is recognised as its kind: then such
- * series are meant and no others, else it is the kind of all.
+ * Returns true if a series that the recipe wants is recognised as the recipe's
+ * kind. Then only such series are chosen; else all series are of that kind.
  */
 bool units_select(const struct recipe *r, const struct profile *p);
 
-/* Returns false after reporting what the input lacks of what the recipe's kind needs. */
+/* Returns false after reporting what the recipe's kind needs and the input lacks. */
 bool units_check_input(const struct recipe *r, const struct profile *p, struct diag *diag);
 
 /*
@@ -31,7 +31,7 @@ bool units_check_input(const struct recipe *r, const struct profile *p, struct d
  */
 bool units_apply(const struct recipe *r, struct profile *p, struct diag *diag);
 
-/* Gives one series the unit of `k`, under the same conditions and with the same failure. */
+/* Gives one series the unit of `k`. Conditions and result are those of units_apply(). */
 bool units_give(const struct recipe *r, struct profile *p, uint32_t series, const struct kind *k,
                 struct diag *diag);
 

@@ -98,7 +98,7 @@ Test(prepare_counters, a_graph_of_both_beside_theirs)
 {
     static const struct {
         const char *what, *events[4];
-        uint32_t cycles, other; /* series of which it is made; 0, 0 where it is not */
+        uint32_t cycles, other; /* the series that make the graph; 0, 0 if there is no graph */
         enum pair_kind pair;
     } rows[] = {
         {"instructions before stalls",

@@ -18,7 +18,7 @@
     "Tracing off-CPU time (us) of all threads by user + kernel stack... Hit Ctrl-C to end.\n\n"    \
     "    read\n    main\n    -                sh (4018)\n        13\n\n"
 
-/* Inputs, and the series "hot/cold" or a part of the message. */
+/* Inputs, and the expected series "hot/cold" or a part of the message. */
 static const struct {
     const char *what, *inputs[2];
     unsigned frequency;
@@ -86,7 +86,7 @@ static const struct {
     {"more than 64 bits", {"sh;a 18446744073709551615\n", "sh;b 20\n"}, 1, false, NULL, "64 bits"},
 };
 
-/* As flamepress reads them: a single one as it is, several by what is taken from each. */
+/* Adds inputs as flamepress does: a single one unchanged, several by hotcold_take(). */
 static bool read_all(size_t row, struct reading *all)
 {
     struct reading part;
@@ -142,7 +142,7 @@ Test(prepare_hotcold, table)
     buf_release(&got);
 }
 
-/* Reads what is kept one by one, joins it and gives its moments. */
+/* Reads an input whose samples are kept one by one, joins it and returns its moments. */
 static void join_moments(const char *const *inputs, size_t count, struct buf *out, bool *possible)
 {
     struct input_options input = input_options_default();

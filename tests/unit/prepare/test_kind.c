@@ -7,7 +7,7 @@
 #include "unit/support/corpus.h"
 #include "unit/support/reading.h"
 
-/* A series by what its reader says of it. */
+/* A series as a reader describes it, and the kind it must be recognised as. */
 static const struct {
     const char *format, *event, *unit, *kind;
 } cases[] = {
@@ -83,7 +83,7 @@ Test(prepare_kind, recognised_by_format_event_and_unit)
     }
 }
 
-/* Texts whose stacks or first lines say it. */
+/* Texts whose kind is recognised from their stacks or first lines. */
 static const struct {
     const char *what, *text, *kind;
 } texts[] = {

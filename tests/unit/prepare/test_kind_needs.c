@@ -5,7 +5,7 @@
 
 #include "unit/support/reading.h"
 
-/* What an input has, --kind, --event, and whether these go together. */
+/* The events of an input, --kind, --event, and whether they can be combined. */
 static const struct {
     const char *what, *events[3], *unit, *kind, *event;
     bool ok;

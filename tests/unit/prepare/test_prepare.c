@@ -27,7 +27,7 @@ static void focus(struct recipe *r, const char *pattern)
     buf_release(&why);
 }
 
-/* A change has the same totals and removals whether it is read as two columns or as two files. */
+/* Totals and removals of a change are the same for one file of two columns and for two files. */
 Test(prepare, two_files_are_as_two_columns)
 {
     static const struct prepare_case {

@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-/* Applies a kind, or none, to weights of 3 of `event`. */
+/* Applies a kind, or none if it is NULL, to a series of `event` with weights of 3. */
 static bool apply(struct profile *p, const char *event, const char *unit, const char *kind,
                   const char *count_name, uint64_t weight)
 {
