@@ -1,6 +1,6 @@
 /*
- * The table of changes: functions by how much their weights differ from one
- * profile to another.
+ * Writes the table of changes: functions, ordered by how much their weights differ
+ * from one profile to another.
  */
 #ifndef CLI_CHANGE_TABLE_H
 #define CLI_CHANGE_TABLE_H
@@ -10,8 +10,8 @@
 #include "profile/profile.h"
 
 /*
- * Appends the --rows functions that changed most, by themselves or, with --delta=total, with all
- * they call. Text is for people; CSV and JSON have exact weights of the profile's own unit.
+ * Appends the --rows functions whose self weight or, with --delta=total, total weight changed most.
+ * Text is for people; CSV and JSON have exact weights in the profile's own unit.
  */
 void change_table_write_text(const struct options *o, const struct profile *p, uint32_t series,
                              struct buf *out);

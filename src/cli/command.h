@@ -1,5 +1,5 @@
 /*
- * The commands, a row and a file each.
+ * The commands: a row of a table, and a file, for each.
  */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
@@ -15,14 +15,14 @@ struct command {
     const char *about;    /* one line without a full stop */
     const char *details;  /* for the man page: whole sentences */
     const char *example;
-    /* Does the work; what happened goes into `outcome`, messages to the console. */
+    /* Runs the command. Records success and failures in `outcome`; messages go to the console. */
     void (*run)(const struct options *o, struct console *console, struct outcome *outcome);
 };
 
-/* Ended by a row without a name; the first is the one that runs if none is named. */
+/* Ended by a row without a name. The first command runs if the user names none. */
 extern const struct command commands[];
 
-/* The command of that name, or NULL. */
+/* Returns the command called `name`, or NULL. */
 const struct command *command_find(const char *name);
 
 void command_report(const struct options *o, struct console *console, struct outcome *outcome);

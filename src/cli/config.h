@@ -1,5 +1,5 @@
 /*
- * Settings that belong to a set of profiles: flamepress.yml.
+ * Reads flamepress.yml, the settings of a directory of profiles.
  *
  *     title: Week 42
  *     searches:
@@ -8,10 +8,10 @@
  *       - match: "*.perf"
  *         title: On the processor
  *
- * A top-level key is the long name of an option that may stand in settings
- * (cli/options.h); the command line wins over it. `searches` are named regular
- * expressions. `profiles` is a list of rules; the first whose glob matches a
- * profile's path below the directory sets options for that profile alone.
+ * A top-level key is the long name of an option whose scope allows it
+ * (cli/option_table.h); the command line takes precedence. `searches` are named
+ * regular expressions. `profiles` is a list of rules; the first rule whose glob
+ * matches a profile's path below the directory sets options for that profile.
  *
  * A settings file found in a directory of profiles may come from somebody
  * else. Its paths must lead below that directory, and it may name no file that is
@@ -39,10 +39,10 @@ struct setting {
 };
 
 struct profile_rule {
-    const char *match; /* glob over the path below the directory, '*' stops at no slash */
+    const char *match; /* glob over the path below the directory; '*' also matches slashes */
     VEC(struct setting) settings;
     struct diag_place place;
-    /* From config_finish() on: options, recipe and plan of the profiles that it matches. */
+    /* Options, recipe and plan of the profiles that the rule matches; config_finish() sets them. */
     struct options options;
     struct recipe recipe;
     struct plan plan;

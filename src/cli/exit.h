@@ -1,5 +1,5 @@
 /*
- * How a run ended, and the one place that turns it into an exit status.
+ * The outcome of a run, and the exit status that follows from it.
  */
 #ifndef CLI_EXIT_H
 #define CLI_EXIT_H
@@ -14,13 +14,14 @@ enum exit_status {
     EXIT_OVER_BUDGET = 4,
 };
 
-/* What happened, added up over a run. */
+/* Failures and success, added up over a run. */
 struct outcome {
     bool usage;      /* the command line or the settings are wrong */
-    unsigned failed; /* inputs that could not be used, outputs that could not be written */
+    unsigned failed; /* number of inputs that could not be used and outputs not written */
     bool written;    /* the output is in place */
 };
 
+/* Returns the exit status for an outcome. */
 enum exit_status exit_status(const struct outcome *outcome);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * Ending a run by a signal.
+ * Ends a run when a signal arrives.
  *
  * Between interrupt_begin() and interrupt_end() a thread waits for SIGINT,
- * SIGTERM and SIGHUP. When one comes, it calls the clean-up that was given and
+ * SIGTERM and SIGHUP. When one arrives, the thread calls the clean-up function and
  * ends the program with status 128 + the signal's number, as a shell does.
- * Signals that the program was told to ignore (nohup) stay ignored. Threads
- * must be created after interrupt_begin(), so that they leave these signals to it.
+ * Signals that were ignored when the program started (nohup) stay ignored. Create
+ * other threads after interrupt_begin(): they inherit the blocked signals.
  */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
@@ -18,7 +18,7 @@ struct interrupt {
     sigset_t signals;
     pthread_t thread;
     bool running;                 /* the thread exists */
-    void (*clean)(void *context); /* may run beside every other thread of the program */
+    void (*clean)(void *context); /* may run while any other thread runs */
     void *context;
 };
 

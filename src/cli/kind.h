@@ -1,5 +1,5 @@
 /*
- * Kinds of graphs as options name them.
+ * Kinds of graph in options.
  */
 #ifndef CLI_KIND_H
 #define CLI_KIND_H
@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "prepare/units.h"
 
-/* Whether there is a kind of that name; else `why` gets the names there are. */
+/* Returns true if a kind is called `name`; else `why` says so and lists the kinds. */
 bool kind_check(const char *name, struct buf *why);
 
 static inline bool kind_is_heatmap(const struct options *o)

@@ -1,6 +1,6 @@
 /*
- * From options to what rooms below cli take for drawing: the look, the fonts,
- * and the files of colors and attributes.
+ * Makes from the options what drawing needs: the look, the fonts, and the files of
+ * colours and attributes.
  */
 #ifndef CLI_LOOK_MAKE_H
 #define CLI_LOOK_MAKE_H
@@ -13,16 +13,16 @@
 #include "draw/resources.h"
 #include "text/fonts.h"
 
-/* The look that the options, which were checked, ask for. It borrows their texts. */
+/* Returns the look that the options, which have been checked, ask for. It borrows their texts. */
 struct look look_make(const struct options *o);
 
-/* The fonts that the options ask for. Returns NULL after reporting why there are none. */
+/* Opens the fonts that the options ask for. Returns NULL after reporting why it cannot. */
 struct fonts *look_make_fonts(const struct options *o, struct diag *diag);
 
-/* Reads the files of --cp and --nameattr. Returns false after reporting; release in any case. */
+/* Reads the files of --cp and --nameattr. Returns false after reporting; release `r` either way. */
 bool look_make_resources(struct resources *r, const struct options *o, struct console *console);
 
-/* Adds new colors to the file of --cp. Returns false after reporting. */
+/* Adds new colours to the file of --cp. Returns false after reporting. */
 bool look_make_save_colors(struct resources *r, const struct color_map *added,
                            struct console *console);
 

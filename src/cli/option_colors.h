@@ -1,5 +1,5 @@
 /*
- * The options about colours: what their values may be.
+ * Checks the values of the colour options.
  */
 #ifndef CLI_OPTION_COLORS_H
 #define CLI_OPTION_COLORS_H
@@ -8,8 +8,9 @@
 
 #include "base/buf.h"
 
-/* True for the name of a palette, and of a background; else `why` gets the names there are. */
+/* Returns true for the name of a palette; else `why` lists the palettes. */
 bool option_colors_palette(const char *value, struct buf *why);
+/* Returns true for the name of a background or #rrggbb; else `why` lists the backgrounds. */
 bool option_colors_ground(const char *value, struct buf *why);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * Which options exclude or need each other: one table.
+ * The table of options that exclude or need each other.
  *
- * The table is read once for the command line, with the settings of a report,
- * and once for each rule of the settings; nothing that draws asks again. What
- * depends on the data (an option for changes, and a graph without one) is not
- * in it.
+ * The table is checked once for the command line with the settings of a report,
+ * and once for each rule of the settings; drawing does not check again. Conflicts
+ * that depend on the data (an option for changes, a graph without changes) are not
+ * in the table.
  */
 #ifndef CLI_OPTION_CONFLICTS_H
 #define CLI_OPTION_CONFLICTS_H

@@ -46,7 +46,7 @@ enum option_group {
 };
 
 struct option_group_row {
-    const char *name;  /* as --help=GROUP has it */
+    const char *name;  /* the value of --help=GROUP */
     const char *title; /* the heading of the section */
     unsigned shown;    /* commands whose --help shows the group without being asked for it */
 };

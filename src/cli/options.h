@@ -1,8 +1,8 @@
 /*
- * Everything the user can set (cli/option_table.h has the table of it).
+ * The values of all options (cli/option_table.h has the table of options).
  *
- * Values are set by origin: the command line beats the settings file, which
- * beats the default. Strings point into argv or into the options' arena.
+ * The command line takes precedence over the settings file, and the settings file
+ * over defaults. Strings point into argv or into the options' arena.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -36,7 +36,7 @@ struct named_search {
 };
 struct named_searches VEC_OF(struct named_search);
 
-/* A width in pixels, "0.1", or in per cent, "0.5%". */
+/* A width in pixels ("0.1") or as a percentage ("0.5%"). */
 struct width_limit {
     double value;
     bool percent;
@@ -45,11 +45,11 @@ struct width_limit {
 struct strings VEC_OF(const char *);
 
 struct options {
-    enum command_id command; /* that they are for */
+    enum command_id command; /* the command that the options are for */
 
     /* running */
     bool help, version, csp, quiet, verbose, force, follow, no_fsync, single_file, dark_images;
-    unsigned threads;       /* 0: the processors there are */
+    unsigned threads;       /* 0: the number of CPUs */
     const char *help_group; /* of --help=GROUP, "all" included; NULL for --help alone */
     struct strings outputs; /* where to write; only graph and diff take several */
     const char *config;
@@ -69,22 +69,22 @@ struct options {
     /* drawing */
     const char *title, *subtitle, *count_name, *name_type, *font, *font_directory, *colors, *total;
     const char *idle; /* keep or drop */
-    const char *kind; /* NULL for what is recognised */
+    const char *kind; /* NULL: the kind is recognised */
     const char *sort, *label, *theme, *svg_script, *svg_font, *format, *templates, *date, *site;
     bool pair;          /* hot/cold: side by side */
-    unsigned frequency; /* samples a second, where weights are samples; 0 for unknown */
+    unsigned frequency; /* samples per second, if weights are numbers of samples; 0: unknown */
     unsigned width, height, max_depth, rows;
     uint64_t svg_max_size;
     struct width_limit min_width;
     double font_size, factor;
     bool reverse, inverted, flamechart, by_name_hash;
     const char *from, *to;  /* seconds, as decimals */
-    bool normalize, negate; /* differential graphs: scale the base; which file is the new one */
+    bool normalize, negate; /* differential graphs: scale the base; swap base and new */
     const char *width_by, *delta;
     bool hatch, triple;
     unsigned pixel_ratios; /* bit n set: draw at ratio n */
 
-    /* colours, beside `colors` and `by_name_hash` */
+    /* colours; see also `colors` and `by_name_hash` */
     const char *background, *color_map, *name_attributes, *scale;
     bool random;
     unsigned seed;
@@ -94,26 +94,27 @@ struct options {
     const char *names, *demangle, *split;
     bool annotate_all;
 
-    const struct recipe *recipe; /* what these options ask of the data; NULL until it is made */
+    const struct recipe *recipe; /* made from these options (cli/recipe_make.h); NULL until then */
 
     struct strings paths;
     struct arena memory;
     uint64_t given[2]; /* bit n set: row n was set by the command line; row count <= 128 */
 };
 
-/* The one place to write to: the last that was named; NULL for standard output, "-" included. */
+/* Returns the last --output; NULL for standard output, which "-" also means. */
 const char *options_output(const struct options *o);
 
-/* Defaults in, memory released. A copy has lists of its own; texts stay with `from`. */
+/* Sets all options to their defaults. */
 void options_init(struct options *o);
+/* Fills `o` with a copy of `from`. The copy has its own lists, but borrows the texts of `from`. */
 void options_copy(struct options *o, const struct options *from);
 void options_release(struct options *o);
 
 /*
- * Reads the words after the command's name. Words that are no option are
- * paths; "--" ends the options. Returns false after reporting what is wrong and
- * the nearest option or value. Two outputs of a command that writes one, and two
- * searches of one name, are errors.
+ * Reads the words after the command's name. Words that are not options are
+ * paths; "--" ends the options. Returns false after reporting the error with
+ * the most similar option or value. Two outputs of a command that writes one, and
+ * two searches with the same name, are errors.
  */
 bool options_parse(struct options *o, enum command_id command, int count, char *const *words,
                    struct diag *diag);

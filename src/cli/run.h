@@ -1,5 +1,5 @@
 /*
- * The program behind main().
+ * Runs the program: main() without the process.
  */
 #ifndef CLI_RUN_H
 #define CLI_RUN_H

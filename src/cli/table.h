@@ -1,5 +1,5 @@
 /*
- * Cells of the tables that are printed: what top and diff have in common.
+ * Writes the cells of the tables of top and diff.
  */
 #ifndef CLI_TABLE_H
 #define CLI_TABLE_H
@@ -7,13 +7,13 @@
 #include "base/buf.h"
 #include "profile/unit.h"
 
-/* A cell at the right edge of a column. */
+/* Appends a cell, right-aligned in a column `width` wide. */
 void table_column(struct buf *out, struct slice text, size_t width);
 
-/* A text in CSV (RFC 4180): quoted, quotes doubled. */
+/* Appends a text in CSV (RFC 4180): quoted, with quotes doubled. */
 void table_csv_text(struct buf *out, struct slice text);
 
-/* A comma, and what a weight of 1 is: "ns", "bytes", "samples". */
+/* Appends a comma and the unit of a weight of 1: "ns", "bytes", "samples". */
 void table_csv_unit(struct buf *out, const struct unit *unit);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * The picture files that the command line asks for: what graph and diff have
- * in common.
+ * The picture files that graph and diff write.
  */
 #ifndef CLI_TARGET_H
 #define CLI_TARGET_H
@@ -23,8 +22,9 @@ struct target {
 struct targets VEC_OF(struct target);
 
 /*
- * Adds a file, "-" or NULL for standard output, in the format of --format or of its ending.
- * Returns false after reporting why it cannot be written.
+ * Adds a file; `path` "-" or NULL means standard output. --format or the ending of `path` decides
+ * the format. Returns false after reporting that the format is unknown or that standard output
+ * cannot take it.
  */
 bool target_add(const struct options *o, const char *path, struct targets *targets,
                 struct diag *diag);

@@ -1,5 +1,5 @@
 /*
- * `flamepress top --tree` and `--around`: a call tree as indented rows.
+ * Writes a call tree as indented rows, for `flamepress top --tree` and `--around`.
  */
 #ifndef CLI_TOP_TREE_H
 #define CLI_TOP_TREE_H
@@ -9,7 +9,7 @@
 #include "tree/tree.h"
 
 struct top_tree {
-    const struct tree *tree; /* root first, or around a function */
+    const struct tree *tree; /* from the root, or around a function */
     struct unit_scale scale;
     size_t rows; /* of each side */
 };

@@ -2,7 +2,7 @@
 
 #include "cli/help.h"
 
-/* The table is in the order of the groups, so that --help and the man pages are, too. */
+/* The table is in the order of the groups; --help and the man pages rely on it. */
 Test(cli_help, rows_of_a_group_are_adjacent)
 {
     for (const struct option_row *row = option_table; row[1].name; row++)
@@ -37,7 +37,7 @@ Test(cli_help, all_options_fit_in_80_columns)
     }
 }
 
-/* Options of differential graphs are in the help of diff, and named in that of graph. */
+/* The help of diff describes options of differential graphs; the help of graph names the group. */
 Test(cli_help, groups_are_shown_for_their_commands)
 {
     struct buf text;

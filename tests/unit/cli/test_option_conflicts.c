@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* Words of a command line, and a part of the message, or NULL if they go together. */
+/* Words of a command line, and a part of the message, or NULL if they can be combined. */
 static const struct {
     enum command_id command;
     const char *words[3], *error;

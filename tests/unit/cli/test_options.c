@@ -2,11 +2,11 @@
 
 #include "cli/option_table.h"
 
-/* What one command line leads to: a check of the options, or the message. */
+/* A command line, and either a check of its options or a part of the message. */
 struct row {
     const char *words[6];
     enum command_id command;
-    const char *error; /* a part of the message, or NULL where all is well */
+    const char *error; /* a part of the message; NULL if there is none */
 };
 
 static const struct row rows[] = {
@@ -100,7 +100,7 @@ Test(cli_options, values_arrive)
     diag_release(&d);
 }
 
-/* The table is checked as git checks its own: a mistake in a row is found here, not by a user. */
+/* Checks every row of the table, so that a mistake is found here and not by a user. */
 Test(cli_options, table_is_sound)
 {
     size_t count = 0;
