@@ -1,4 +1,4 @@
-// A row for each palette; table.js tells what a row says.
+// A row for each palette; table.js describes the members of a row.
 'use strict';
 
 const {K, REDIS, QUEUE, BEFORE} = require('./recordings.js');

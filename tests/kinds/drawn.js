@@ -1,4 +1,4 @@
-// What the program drew, read back: the boxes of an SVG, and the pixels and texts of a PNG.
+// Reads what the program drew: the boxes of an SVG, and the pixels and texts of a PNG.
 'use strict';
 
 const zlib = require('zlib');
@@ -29,8 +29,8 @@ function nameOf(title) {
     return end > 0 ? title.slice(0, end) : title;
 }
 
-// The boxes that have a title: those wide enough to point at. Each stands in a group that is
-// moved down to its row; a picture of several graphs has the boxes of all.
+// The boxes that have a title, which are those wide enough to point at. Each is in a group that is
+// moved down to its row; a picture of several graphs has the boxes of all graphs.
 function readBoxes(svg) {
     const parts = svg.matchAll(
         /<g transform="translate\(0,(\d+)\)">|<title>([^<]*)<\/title><rect ([^>]*?)\/?>/g);

@@ -1,4 +1,4 @@
-// A row for each kind of graph; table.js tells what a row says.
+// A row for each kind of graph; table.js describes the members of a row.
 'use strict';
 
 const {K, REDIS, POSTGRES, QUEUE, DISK, HEAP, MEMORY, MISSES} = require('./recordings.js');

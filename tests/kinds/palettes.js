@@ -1,5 +1,5 @@
-// The ranges of colour of each palette, as published with flamegraph.pl: for red, green and blue
-// the least and how much more there may be.
+// The colour ranges of each palette, as published with flamegraph.pl: for red, green and blue the
+// minimum and the width of the range.
 'use strict';
 
 const HUES = {
@@ -13,7 +13,7 @@ const HUES = {
     yellow: [[175, 55], [175, 55], [50, 20]],
     purple: [[190, 65], [80, 60], [190, 65]],
     orange: [[190, 65], [90, 65], [0, 0]],
-    grey: [[195, 15], [199, 15], [204, 15]], // ours: threads of which neither is told
+    grey: [[195, 15], [199, 15], [204, 15]], // not in flamegraph.pl: threads of neither side
 };
 
 // Roots of palettes with classes, and the lines between stacks.
@@ -23,7 +23,7 @@ function inRange(value, [base, span]) {
     return value >= base && value <= base + span;
 }
 
-// Whether the colour is of one of the hues.
+// Returns true if the colour is in the range of one of the hues.
 function holds(hues, color) {
     return hues.some(hue => HUES[hue].every((range, i) => inRange(color[i], range)));
 }

@@ -1,4 +1,4 @@
-// The commands of samples/README.md that draw the samples: they run as they stand.
+// Runs the commands of samples/README.md that draw the samples, unchanged.
 'use strict';
 
 const fs = require('fs');
@@ -18,7 +18,7 @@ function commands() {
         .filter(command => / samples\b/.test(command));
 }
 
-// Runs a command where the samples are, as a shell does; what it names behind -o must be there then.
+// Runs a command in samples/, in a shell. The file that its -o names must exist afterwards.
 function faultsOf(command, program, folder) {
     const target = / -o (\S+)/.exec(command);
 

@@ -1,4 +1,4 @@
-// The recordings that rows draw.
+// The recordings that the rows draw.
 'use strict';
 
 const K = 'samples/kinds/';

@@ -3,8 +3,8 @@
 //
 //     FLAMEPRESS=program WORK=directory node tests/kinds/run.js [ROW...]
 //
-// runs the rows whose names contain one of these; all without, and the commands of samples/README.md, which
-// are called README.
+// runs the rows whose names contain one of these. Without arguments it runs all rows and the commands
+// of samples/README.md, whose name is README.
 'use strict';
 
 const fs = require('fs');
@@ -18,10 +18,10 @@ const table = require('./table.js');
 const PROJECT = path.join(__dirname, '../..');
 const CORPUS = process.env.CORPUS || path.join(PROJECT, '../shared/corpus');
 const {FLAMEPRESS, WORK} = process.env;
-const BOUND = 16; // between a colour and the same in 256 colours
+const BOUND = 16; // largest difference between a colour and its nearest of the 256 colours of a PNG
 const PIXELS = 1180;
 
-// "corpus:jfr/x.jfr" is a file of the collection of profiles, "work:x" one that the row writes.
+// "corpus:jfr/x.jfr" is a file of the collection of profiles, "work:x" a file that the row writes.
 function argumentsOf(row) {
     return row.args.map(argument =>
         argument.replace(/^corpus:/, `${CORPUS}/`).replace(/=work:/, `=${WORK}/`));
@@ -64,7 +64,7 @@ function checkTexts(faults, row, drawn) {
         faults.expect(drawn.svg.includes(text), `the SVG does not hold: ${text}`);
 }
 
-// Boxes of that name that are not above others of that name.
+// Boxes called `name` that are not above another box of that name.
 function outermost(boxes, name) {
     const named = boxes.filter(box => box.name === name);
 
@@ -89,7 +89,7 @@ function checkFrames(faults, row, boxes) {
         const count = outermost(boxes, name).length;
         const got = share(boxes, name);
 
-        // Each box is cut to pixels, and a gap is left behind it.
+        // Each box is cut to pixels, with a gap at its right.
         faults.expect(Math.abs(got - percent) <= 0.1 + count * 0.1 && (count > 0) === (percent > 0),
             `${name} is ${got.toFixed(2)} % wide in ${count} boxes, not ${percent} %`);
     }
@@ -173,7 +173,7 @@ function checkReportGraph(faults, row, kind, graph) {
     if (row.total)
         faults.same(graph.total.weight, row.total, 'total in the report');
     for (const [name, percent] of Object.entries(kind === undefined ? {} : row.frames || {}))
-        if (percent && once(name)) // several are of several classes
+        if (percent && once(name)) // boxes of one name may be of several classes
             faults.expect(Math.abs(top.get(name) - percent) <= 0.06,
                 `${name} has ${top.get(name)} % in the report, not ${percent} %`);
 }
@@ -237,8 +237,8 @@ function offered(option) {
     return /it is one of: (.*)/.exec(told.stderr)[1].split(' ');
 }
 
-// Name and choices of the options of graph, diff and report. Kinds, palettes and backgrounds are no
-// choices here: the first two have tables of their own.
+// Names and choices of the options of graph, diff and report, without the choices of --kind,
+// --colors and --bgcolors; kinds and palettes have their own tables.
 function options() {
     const found = new Map();
     const registries = ['kind', 'colors', 'bgcolors'];

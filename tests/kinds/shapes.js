@@ -1,4 +1,4 @@
-// Rows for the options of a picture's shape; table.js tells what a row says.
+// Rows for the options of a picture's shape; table.js describes the members of a row.
 'use strict';
 
 const {K, REDIS, POSTGRES, QUEUE, BEFORE, AFTER} = require('./recordings.js');

@@ -1,27 +1,28 @@
-// What is drawn of every kind, palette and option of a picture's shape, from real recordings. A row
-// may say:
+// What each kind, palette and option of a picture's shape must draw from real recordings. A row may
+// have these members:
 //
 //     args       the command, without the files to write; corpus: begins a file of the collection
-//     files      how many profiles a diff has
+//     files      number of profiles, for diff
 //     title, facts, legend, ground, holds
 //                texts of the SVG: the title, the line of facts, the legend's entries, the name of
-//                the background, and whatever else must be in it
-//     frames     shares of the width in per cent, all boxes of that name together but for those
-//                above others of it; 0 for a name that must not be there
-//     above      pairs: the second has a box right above one of the first
-//     across     names whose first boxes stand in this order, from left to right
-//     rows       how many there are
-//     fills      the hues that all boxes are of (palettes.js); hues: that of a name
-//     unit, total    in the report, the weight in the unit that the profile has
-//     report     false where a report draws something else
-//     dark, ratio, hatched, stacked, downwards    what reading the picture needs
+//                the background, and any other text that it must contain
+//     frames     for a name, the share of the width in per cent: the sum of its boxes, without
+//                boxes above a box of the same name; 0 for a name that must be absent
+//     above      pairs of names: a box of the second is directly above a box of the first
+//     across     names whose first boxes are in this order, from left to right
+//     rows       number of rows
+//     fills      the hues (palettes.js) that all boxes have
+//     hues       for a name, the hue of its box
+//     unit, total    the weight in the report, in the unit of the profile
+//     report     false if a report draws something else
+//     dark, ratio, hatched, stacked, downwards    how to read the picture
 //
-// The shares were counted with other means in what `flamepress fold` prints of the same file, the
-// totals in the recordings themselves.
+// The shares were counted by other means in the output of `flamepress fold` for the same file, and
+// the totals in the recordings.
 'use strict';
 
-// Options that change nothing of what is drawn, or only how names are read; those of a report are
-// in golden/report-*, those of names in golden/fold-*.
+// Options that do not change the picture, or only change names. golden/report-* tests the options
+// of reports, golden/fold-* the options of names.
 const elsewhere = [
     'output', 'config', 'force', 'follow', 'no-fsync', 'exclude', 'format', 'rows', 'svg-script', 'svg-font', 'svg-max-size',
     'font', 'font-dir', 'scale', 'single-file', 'site', 'dark-images', 'templates', 'date',
@@ -30,7 +31,7 @@ const elsewhere = [
     'verbose', 'help', 'csp', 'version',
 ];
 
-// Choices that are made where nothing is said.
+// Choices that are the default.
 const usual = [
     'merge=off', 'group=function', 'idle=keep', 'label=smart', 'theme=light', 'sort=name',
     'width-by=new', 'delta=self',

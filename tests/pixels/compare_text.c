@@ -1,16 +1,16 @@
 /*
- * Our labels beside the browser's: the part of `make compare-text` that draws and measures.
+ * Draws our labels and compares them with the browser's, for `make compare-text`.
  *
  *     compare_text page FONT                     a page with the table's labels in the font FONT
  *     compare_text compare RATIO SHOT PICTURE    measures the screenshot SHOT of that page against
  *                                                our own drawing at that pixel ratio and writes
  *                                                both to PICTURE, enlarged, ours above the other
  *
- * A label's ink is its darkness summed over all pixels, in pixels: how far each is from its ground
- * towards the text's colour. Its contrast is the sum of the differences between neighbours in a
- * row, which is the higher the sharper the letters are. The difference is what one picture has
- * more or less ink than the other, pixel by pixel, as a share of the ink; the browser may put the
- * baseline a row or two higher or lower.
+ * A label's ink, in pixels, is the sum of its darkness: how far each pixel is from the background
+ * towards the text's colour, 0 to 1. Its contrast is the sum of the differences between neighbours
+ * in a row; sharper letters have more. The difference of two pictures is the sum of the differences
+ * in ink, pixel by pixel, as a share of the ink; the browser may put the baseline a row or two
+ * higher or lower.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -114,7 +114,7 @@ static void write_picture(const char *path, const struct image *image)
         die("%s: %s", path, png.message);
 }
 
-/* Draws one sample the way the program does, in its own colours. */
+/* Draws one sample as the program does, in the colours of the sample. */
 static struct image draw_sample(struct fonts *f, const struct sample *s, double ratio)
 {
     struct label_style style = label_style(s->size, ratio);

@@ -3,10 +3,10 @@
  *
  *     compare_png WANT GOT LEVEL SHARE PICTURE
  *
- * A pixel differs where a channel does by more than LEVEL (0 to 255). The two
- * are equal when they have one size and no more than SHARE per cent of the
- * pixels differ. Otherwise exit status 1, one line on stdout, and PICTURE with
- * both above each other and, below, each differing pixel in black.
+ * A pixel differs if a channel differs by more than LEVEL (0 to 255). The two
+ * are equal if they have the same size and at most SHARE per cent of the pixels
+ * differ. Otherwise prints a line on stdout, writes PICTURE, which shows one above
+ * the other and below them each differing pixel in black, and exits with status 1.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -42,7 +42,10 @@ static struct image read_image(const char *path)
     return image;
 }
 
-/* Black where the images differ by more than `level`, white elsewhere; counts the former. */
+/*
+ * Returns a map with pixels that differ by more than `level` in black and others in white. Sets
+ * `count` to the number of the former and `most` to the largest difference.
+ */
 static uint8_t *difference(const struct image *want, const struct image *got, int level,
                            size_t *count, int *most)
 {

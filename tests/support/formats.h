@@ -1,4 +1,4 @@
-/* Every format by its own name, for tests that read with one of them. */
+/* Declares every format by its name, for tests of single formats. */
 #ifndef SUPPORT_FORMATS_H
 #define SUPPORT_FORMATS_H
 

@@ -1,14 +1,14 @@
 /*
- * Runs a command under limits and reports what it took.
+ * Runs a command under limits and reports its time and memory.
  *
  *     limit SECONDS MEGABYTES REPORT COMMAND [ARGUMENT...]
  *
- * REPORT gets one line: exit status (128 + signal where it was killed, 124 where
- * the time ran out), milliseconds, peak resident memory in KB. The command is
- * killed, with everything it started, when the time is over. MEGABYTES bounds
- * its address space well above what a test states, so that a runaway cannot
- * take the machine with it; 0 leaves it unbounded, as sanitizers need it.
- * The helper's own exit status is 0 whenever the command could be started.
+ * REPORT gets one line: exit status (128 + signal if the command was killed by a
+ * signal, 124 if the time ran out), milliseconds, peak resident memory in KB. When
+ * the time is over, the command and everything it started are killed. MEGABYTES
+ * bounds the address space, well above the limit that a test checks, so that a
+ * runaway cannot exhaust the machine; 0 means no bound, which sanitizers need.
+ * The exit status of this program is 0 if the command could be started.
  */
 #include <errno.h>
 #include <signal.h>
@@ -49,7 +49,7 @@ static void run_command(rlim_t megabytes, char **command)
     _exit(EXIT_NOT_STARTED);
 }
 
-/* Waits for the child's end, at most `seconds`; false when they ran out and it was killed. */
+/* Waits at most `seconds` for the child. Returns false if the time ran out and it was killed. */
 static int wait_for(pid_t child, double seconds, int *status, struct rusage *usage)
 {
     double end = now() + seconds;

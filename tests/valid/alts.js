@@ -1,4 +1,4 @@
-// Says which pictures of a page have other words than the report has for them.
+// Prints the pictures of a page whose alternative text differs from the report's.
 // Usage: node alts.js PAGE REPORT.json
 'use strict';
 

@@ -1,8 +1,8 @@
-// Prints the text of every cell of the tables in an HTML file, a line each. Usage:
+// Prints the text of every table cell of an HTML file, one cell per line. Usage:
 //
 //     node tests/valid/cells.js FILE
 //
-// Whoever made HTML of a report's Markdown, its tables have to say the same.
+// The tables of a report must have the same text, whichever program made HTML from its Markdown.
 'use strict';
 
 const fs = require('fs');

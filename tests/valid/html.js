@@ -1,4 +1,4 @@
-// What those that read HTML share.
+// Functions for the scripts that read HTML.
 'use strict';
 
 const ENTITIES = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#34': '"'};

@@ -1,11 +1,11 @@
-// Follows every link and picture of HTML files and prints those that lead nowhere. Usage:
+// Follows every link and picture of HTML files and prints those whose target is missing. Usage:
 //
 //     node tests/valid/links.js [--github] [--root DIR] FILE...
 //
-// A link to a place in a page needs an element with that id; with --github, that a heading gets the
-// address there that GitHub would give it. --root is the folder that a link beginning with / starts
-// in. Addresses of other hosts are findings: a report has none. The number of links followed comes
-// last, so that nothing followed is noticed.
+// A link to a place in a page needs an element with that id; with --github, it needs a heading to
+// which GitHub would give that id. A link that begins with / starts in the directory --root.
+// Addresses of other hosts are findings, since a report has none. The last line of the output is the
+// number of links followed, so that a run that followed none is noticed.
 'use strict';
 
 const fs = require('fs');
@@ -64,7 +64,7 @@ function placesOf(file) {
     return places.get(file);
 }
 
-// Why a link leads nowhere, or nothing.
+// Returns why the target of a link is missing, or nothing if it exists.
 function wrong(file, link) {
     if (/^data:/.test(link))
         return '';

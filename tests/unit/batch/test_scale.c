@@ -12,7 +12,7 @@ static struct unit count_of(const char *noun)
     return (struct unit){UNIT_COUNT, 0, slice_str(noun)};
 }
 
-/* The heaviest of a unit counts, whatever powers of ten the profiles have. */
+/* The heaviest graph of a unit is found even if profiles have different powers of ten. */
 Test(batch_scale, finds_the_heaviest)
 {
     struct unit samples = count_of("samples"), faults = count_of("page-faults");
@@ -39,7 +39,7 @@ Test(batch_scale, finds_the_heaviest)
     batch_scale_release(&s);
 }
 
-/* What does not fit in a finer unit has no common scale; the heaviest stays the heaviest. */
+/* A weight that does not fit in a finer unit has no common scale, but stays the heaviest. */
 Test(batch_scale, beyond_64_bits)
 {
     struct batch_scale s;

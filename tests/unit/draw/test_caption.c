@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-/* What the pictures of a profile say. */
+/* Checks the captions of a profile. */
 static void expect(const struct look *look, const struct recipe *recipe, const char *title,
                    uint32_t inputs, const char *form, const char *view, const char *part)
 {
@@ -63,7 +63,7 @@ Test(draw_caption, says_how_a_picture_was_made)
         "", 1, "Flame graph", "", "processes a, b and 7, state D");
     expect(&plain, RECIPE(.processes = NAMES(SLICE("b"))), "CPU Flame Graph (b)", 1, "Flame graph",
            "", "");
-    /* The input does not say which thread a sample is of. */
+    /* The input does not say which thread a sample belongs to. */
     expect(&plain, RECIPE(.threads = NAMES(SLICE("t"))), "", 1, "Flame graph", "", "");
 }
 
