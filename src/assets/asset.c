@@ -2,7 +2,7 @@
 
 #include "base/die.h"
 
-/* A row as assets/embed.sh writes it; rows ascend by name, bytewise. */
+/* A row that assets/embed.sh writes. Rows are sorted by name, bytewise. */
 struct asset_row {
     const char *name;
     const char *data;

@@ -1,12 +1,11 @@
 /*
  * The files embedded in the program: templates and fonts.
  *
- * A file is found by its name below the project's top, "templates/page.mustache"
- * or "fonts/RobotoCondensed-Regular.ttf"; "graph/script", "graph/style" and
- * "graph/policy" are made of the templates by assets/graph.sh. The bytes are
- * read-only, live as long as the program, and are followed by a NUL byte that
- * their length does not count. The table is made at build time by
- * assets/embed.sh.
+ * Files are named by their paths in the project, "templates/page.mustache" or
+ * "fonts/RobotoCondensed-Regular.ttf". assets/graph.sh makes "graph/script",
+ * "graph/style" and "graph/policy" from the templates; assets/embed.sh makes the
+ * table at build time. The bytes are read-only, live as long as the program,
+ * and are followed by a NUL byte that their length does not count.
  */
 #ifndef ASSETS_ASSET_H
 #define ASSETS_ASSET_H
@@ -16,10 +15,10 @@
 
 #include "base/slice.h"
 
-/* Finds a file by name; false, with `*content` empty, when there is none. */
+/* Finds a file by name. Returns false, with `*content` empty, if there is none. */
 bool asset_find(struct slice name, struct slice *content);
 
-/* The number of files, and the name of the file at `index`, in the order of their names. */
+/* Return the number of files, and the name of the file at `index`, in the order of names. */
 size_t asset_count(void);
 struct slice asset_name(size_t index);
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Writes the assembly that embeds the program's files. Usage: embed.sh MANIFEST FILE...
 #
-# A file is named by its path, or as NAME=PATH by a name of its own.
+# A file's name is its path, or NAME if the argument is NAME=PATH.
 #
 # The table `asset_table` holds a row (name, data, size) for each file, sorted by name in the C
 # locale; `asset_table_end` is its end. Data is read-only and followed by a NUL byte that the size

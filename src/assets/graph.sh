@@ -1,19 +1,19 @@
 #!/bin/bash
-# Makes of the templates what stands in every SVG, and what a page must allow for it. Usage:
+# Makes the script and style of every SVG from the templates, and the pages' security policy. Usage:
 #
 #     graph.sh script     the templates flame*.js as one function of the graph, in the order in
 #                         which they refer to each other, so that the page sees none of their names
-#     graph.sh part FILE  what of a template stands in there
+#     graph.sh part FILE  a template as it is included in the script or style
 #     graph.sh style      the graph's style sheet
-#     graph.sh policy     a content security policy that allows graphs and pages and nothing else:
-#                         the hashes of scripts and styles as they stand in the files
+#     graph.sh policy     a content security policy that allows graphs and pages and nothing else,
+#                         by the hashes of their scripts and styles
 set -euo pipefail
 export LC_ALL=C
 
 cd "$(dirname "$0")/../../templates"
 
-# A template as it stands in files: its comments and indentation would be a quarter of the script.
-# No line of a template may begin in the middle of a text.
+# Prints a template without comments and indentation, which would be a quarter of the script.
+# No line of a template may begin inside a string.
 part()
 {
     sed -E '/^ *\/\//d; /^$/d; s/^ +//' "$1"

@@ -1,11 +1,10 @@
 /*
- * Backgrounds: what lies behind the frames.
+ * Backgrounds: the gradient drawn behind the frames.
  *
- * A named one runs from one colour near the top to another near the bottom, by
- * the gradients published with flamegraph.pl, and has a dark variant. By custom
- * it tells what was measured: yellow for time on the CPU, blue for waiting,
- * green for memory. One that a user makes of a colour is the same in light and
- * dark.
+ * A named background is a vertical gradient between two colours, as published
+ * with flamegraph.pl, and has a dark variant. By custom its colour says what was
+ * measured: yellow for time on the CPU, blue for waiting, green for memory. A
+ * background given as "#rrggbb" is one colour, the same in light and dark.
  */
 #ifndef LAYOUT_BACKGROUND_H
 #define LAYOUT_BACKGROUND_H
@@ -19,20 +18,20 @@
 enum { BACKGROUND_TOP, BACKGROUND_BOTTOM, BACKGROUND_ENDS };
 
 struct background {
-    const char *name; /* NULL for one of a user's */
+    const char *name; /* NULL if the user gave a colour */
     palette_color light[BACKGROUND_ENDS], dark[BACKGROUND_ENDS];
 };
 
-/* The named ones, ended by one without a name; the first is plain. */
+/* All named backgrounds; a row without a name ends the table. The first row is plain. */
 extern const struct background backgrounds[];
 
 /* Where the gradient begins and ends, in hundredths of the picture's height. */
 enum { BACKGROUND_FROM = 5, BACKGROUND_TO = 95 };
 
-/* That of a name, or of "#rrggbb"; false for anything else. */
+/* Fills `b` from a background's name or "#rrggbb". Returns false if `text` is neither. */
 bool background_parse(struct slice text, struct background *b);
 
-/* True where both ends are the same colour. */
+/* True if both ends of the gradient have the same colour. */
 bool background_is_flat(const struct background *b, bool dark);
 
 #endif

@@ -12,8 +12,9 @@ static uint64_t *add_sides(const struct tree *t)
 }
 
 /*
- * What only the `other` side has, whole, and below each frame that both have the sum of that.
- * NULL where there is nothing.
+ * Returns the lane's widths by node: the weight in `other` of paths that `width` lacks;
+ * for a frame that both sides have, the sum of such paths below the frame. Returns NULL if there
+ * are none.
  */
 static uint64_t *make_lane(const struct tree *t, const uint64_t *width, const uint64_t *other)
 {
@@ -31,7 +32,7 @@ static uint64_t *make_lane(const struct tree *t, const uint64_t *width, const ui
     return NULL;
 }
 
-/* Modulo 2^64, so the order of adding does not matter and only the result has to fit. */
+/* Adds modulo 2^64: intermediate sums may overflow, only the result has to fit. */
 static int64_t *own_changes(const struct tree *t)
 {
     uint64_t *self = xreallocarray(NULL, t->count, sizeof(*self));

@@ -1,11 +1,11 @@
 /*
- * Where a differential graph has its widths from, and what its frames gained or lost.
+ * Widths and changes of the frames of a differential graph.
  *
- * The graph is as wide as one side, new or base, or as both together. Beside
- * one side there is a lane for the paths that only the other side has, at the
- * same scale: nothing vanishes, and the changes of all frames, each of its own
- * weight, add up to the change of the total. Frames that lead to such paths
- * are in the lane, too, where they stand for no change of their own.
+ * Widths are the weights of one side, new or base, or of both together. If they
+ * are those of one side, paths that only the other side has are drawn beside
+ * the graph, in a lane ("gone" or "new") of the same scale. So no path is lost,
+ * and the changes of all frames' self weights add up to the change of the
+ * total. Callers of such paths are repeated in the lane, with no change.
  */
 #ifndef LAYOUT_CHANGE_H
 #define LAYOUT_CHANGE_H
@@ -22,39 +22,39 @@ enum change_width {
     CHANGE_BY_CYCLES, /* two counters (layout/ratio.h): the new side, without a lane */
 };
 
-/* What a frame stands for. */
+/* The weights and the change of one frame. */
 struct change_amount {
-    uint64_t base, now; /* in the lane: of the paths that are there */
-    uint64_t own_now;   /* own weight now */
-    int64_t self;       /* that less before */
+    uint64_t base, now; /* totals; in the lane: of the lane's paths only */
+    uint64_t own_now;   /* self weight in the new profile */
+    int64_t self;       /* own_now minus the self weight in the base */
     bool lane;
 };
 
-/* Changes of own weight, of all frames; those of the first two less those of the last two are
-   the change of the total. */
+/* Sums of the changes of self weights: new + grown - gone - shrunk is the change of the total. */
 struct change_balance {
-    uint64_t new, grown;   /* of paths that the base has not, of others */
-    uint64_t gone, shrunk; /* of paths that only the base has, of others */
+    uint64_t new, grown;   /* gained by paths that only the new profile has, and by other paths */
+    uint64_t gone, shrunk; /* lost by paths that only the base has, and by other paths */
 };
 
 struct change {
     const struct tree *tree;
     enum change_width by;
     const uint64_t *width; /* by node */
-    uint64_t *lane;        /* by node: its width in the lane; NULL where that is empty */
-    int64_t *self;         /* by node: own weight now less before */
-    uint64_t *own;         /* by node: own weight now */
-    uint64_t *both;        /* what `width` is where it is of no side alone */
+    uint64_t *lane;        /* by node: its width in the lane; NULL if the lane is empty */
+    int64_t *self;         /* by node: self weight in the new profile minus that in the base */
+    uint64_t *own;         /* by node: self weight in the new profile */
+    uint64_t *both;        /* owns `width` if it is not the weight of one side */
     struct change_balance balance;
 };
 
-/* `t` has a base; the weights of both sides fit in 63 bits together. */
+/* Requires that `t` has a base and that the sum of both totals fits in 63 bits. Keeps `t`. */
 void change_init(struct change *c, const struct tree *t, enum change_width by);
 void change_release(struct change *c);
 
+/* Returns the weights of a node's frame, in the lane if `lane` is set. */
 struct change_amount change_of(const struct change *c, uint32_t node, bool lane);
 
-/* The weight of the lane. */
+/* Returns the width of the lane in weight units, 0 if it is empty. */
 static inline uint64_t change_lane(const struct change *c)
 {
     return c->lane ? c->lane[TREE_ROOT] : 0;

@@ -20,7 +20,7 @@ void color_map_release(struct color_map *m)
     buf_release(&m->kept);
 }
 
-/* Takes a number up to 255 and the byte behind it off the front. */
+/* Takes a number of at most 255 and the byte `end` after it off the front of `rest`. */
 static bool take_channel(struct slice *rest, char end, palette_color *color)
 {
     struct slice digits;
@@ -33,7 +33,7 @@ static bool take_channel(struct slice *rest, char end, palette_color *color)
     return true;
 }
 
-/* Where the last "->rgb(" is; the length of the line where there is none. */
+/* Returns the position of the last "->rgb(", or the line's length if there is none. */
 static size_t find_arrow(struct slice line)
 {
     size_t at = line.len, next;
@@ -85,7 +85,7 @@ bool color_map_read(struct color_map *m, struct slice text, struct diag *diag)
         m->colors.items[id] = color;
     }
     return other <= understood ||
-           diag_error(diag, "this is no colour map: %llu of %llu lines are not name->rgb(R,G,B)",
+           diag_error(diag, "not a colour map: %llu of %llu lines are not name->rgb(R,G,B)",
                       (unsigned long long)other, (unsigned long long)(other + understood));
 }
 
@@ -116,7 +116,7 @@ void color_map_write(const struct color_map *m, struct buf *out)
     free(order);
 }
 
-/* The name as files have it. Line breaks would be lines of their own. */
+/* Appends the name with the suffix of its class. Replaces line breaks, which would end the line. */
 static void write_name(struct buf *out, struct slice name, enum symbol_class class)
 {
     for (size_t i = 0; i < name.len; i++)

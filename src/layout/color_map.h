@@ -1,10 +1,10 @@
 /*
- * Colours of names, as a file remembers them from run to run: what
- * flamegraph.pl calls a palette map.
+ * Colour map: colours of function names, kept in a file from run to run
+ * (flamegraph.pl's palette map).
  *
- * A line is "name->rgb(205,92,0)", the name with the suffix of its class where
- * it has one. Of two lines for a name the last one counts, as there; a colour
- * that is added later does not change one that is there.
+ * A line is "name->rgb(205,92,0)"; the name ends in the suffix of its class, if
+ * the class has one. If a name has several lines, the last one counts, as in
+ * flamegraph.pl. Adding a name never changes a colour that the map has already.
  */
 #ifndef LAYOUT_COLOR_MAP_H
 #define LAYOUT_COLOR_MAP_H
@@ -38,15 +38,15 @@ bool color_map_read(struct color_map *m, struct slice text, struct diag *diag);
 /* Appends the lines in the order of names, after the lines that were not understood. */
 void color_map_write(const struct color_map *m, struct buf *out);
 
-/* The colour of a symbol; false where there is none. */
+/* Finds the colour of a symbol. Returns false if the map has none. */
 bool color_map_find(const struct color_map *m, struct slice name, enum symbol_class class,
                     palette_color *color);
 
-/* Adds a symbol that is not there yet. */
+/* Adds the colour of a symbol, unless the map has one. */
 void color_map_add(struct color_map *m, struct slice name, enum symbol_class class,
                    palette_color color);
 
-/* Adds all of `from` that is not there yet. */
+/* Adds the colours of all names in `from` that `m` does not have. */
 void color_map_merge(struct color_map *m, const struct color_map *from);
 
 #endif

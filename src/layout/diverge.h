@@ -1,10 +1,10 @@
 /*
- * Colours of changes: white for none, one hue for more and one for less, the
- * stronger the larger the change.
+ * Colours of changes: white for no change, one hue for growth, another for
+ * shrinkage; the larger the change, the stronger the colour.
  *
- * Each hue runs from a pale colour, which stands for hardly anything, to a
- * full one. Red and blue are by the formula published with flamegraph.pl; the
- * other pair can be told apart by people who do not see some colours.
+ * Each hue runs from a pale colour, for the smallest changes, to a full one.
+ * Red and blue follow the formula published with flamegraph.pl; orange and
+ * purple can be distinguished by colour-blind readers.
  */
 #ifndef LAYOUT_DIVERGE_H
 #define LAYOUT_DIVERGE_H
@@ -23,7 +23,7 @@ enum diverge_pair {
 /* How a graph shows its changes. */
 struct diverge_look {
     enum diverge_pair pair;
-    bool hatch; /* lines that rise or fall as well, for print without colours */
+    bool hatch; /* also hatch the frames, rising or falling, for print without colours */
 };
 
 struct diverge_hue {
@@ -36,7 +36,7 @@ struct diverge {
 
 extern const struct diverge diverge_pairs[DIVERGE_PAIRS];
 
-/* The colour of a change of which none is larger than `max`. */
+/* Returns the colour of a change. `max` is the largest absolute change in the graph. */
 palette_color diverge_pick(enum diverge_pair pair, int64_t change, int64_t max);
 
 #endif

@@ -26,12 +26,12 @@ void geometry_init(struct geometry *g, const struct layout *l,
         .width = options->width > 4 * PAD_X ? options->width : 4 * PAD_X,
     };
     height = g->pad_top + (uint64_t)g->rows * options->frame_height + below;
-    g->height = height < INT32_MAX ? (uint32_t)height : INT32_MAX; /* refused by all who draw */
+    g->height = height < INT32_MAX ? (uint32_t)height : INT32_MAX; /* writers refuse this height */
 }
 
 /*
- * round(at * span / total), halves up. Where the product leaves 64 bits the
- * wide division gives the same result, only slower.
+ * Returns round(at * span / total), halves up. If the product exceeds 64 bits,
+ * a slower wide division gives the same result.
  */
 static int32_t scale(uint64_t at, uint32_t span, uint64_t total)
 {

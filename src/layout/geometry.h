@@ -1,9 +1,9 @@
 /*
- * Weights to pixels: the one place.
+ * Converts weights to pixels, for all outputs.
  *
- * All lengths are CSS pixels (pixel ratio 1). Edges are snapped: a box's left
- * and right edge are each the rounded image of its exact place, so neighbours
- * share an edge, nothing overlaps, and the PNG and the SVG agree.
+ * All lengths are CSS pixels (pixel ratio 1). The left and the right edge of a
+ * box are each rounded from their exact positions, so neighbours share an edge,
+ * boxes never overlap, and the PNG and the SVG agree.
  */
 #ifndef LAYOUT_GEOMETRY_H
 #define LAYOUT_GEOMETRY_H
@@ -29,7 +29,7 @@ struct geometry_options {
 struct geometry {
     struct geometry_options options;
     uint64_t total;         /* weight units across the drawable width */
-    uint32_t rows, below;   /* below: those of callers, on the other side of the root */
+    uint32_t rows, below;   /* below: rows of callers, on the other side of the root */
     uint32_t pad_x;         /* left and right of the drawable width */
     uint32_t pad_top;       /* above the topmost row */
     uint32_t width, height; /* of the whole picture */
@@ -38,10 +38,10 @@ struct geometry {
 void geometry_init(struct geometry *g, const struct layout *l,
                    const struct geometry_options *options);
 
-/* The pixels that the total takes in a picture of that width. */
+/* Returns the width of the root's box in a picture that is `width` wide. */
 uint32_t geometry_drawable_width(uint32_t width);
 
-/* The pixels of a box; the width may be 0 for what is thinner than half a pixel. */
+/* Returns the rectangle of a box. Its width may be 0 if the box is thinner than half a pixel. */
 struct rect geometry_box(const struct geometry *g, const struct box *box);
 
 #endif

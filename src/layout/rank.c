@@ -4,9 +4,9 @@
 
 #include "base/die.h"
 
-/* A name with its first bytes as a number, which decides most comparisons. */
+/* A name and its first bytes as a number, which alone decides most comparisons. */
 struct key {
-    uint64_t head; /* the first eight bytes, the first one highest; zeros behind the end */
+    uint64_t head; /* the first eight bytes, the first one highest; padded with zeros */
     struct slice name;
     uint32_t symbol;
     uint32_t class;

@@ -1,11 +1,10 @@
 /*
- * The order of names as numbers.
+ * Ranks: symbols numbered in the order of their names.
  *
- * Sorting siblings compares names again and again, and the same names recur
- * under thousands of parents. A rank sorts each symbol in use once, bytewise
- * by name and then by class, cold frames behind all others, and gives it a
- * number: from then on comparing is comparing integers, and a counting sort
- * will do.
+ * The same names recur under thousands of parents. So the symbols in use are
+ * sorted once, bytewise by name and then by class, cold frames after all
+ * others, and numbered. Siblings are then sorted by these integers, with a
+ * counting sort.
  */
 #ifndef LAYOUT_RANK_H
 #define LAYOUT_RANK_H
@@ -16,22 +15,22 @@
 
 struct rank {
     const struct symbols *symbols;
-    uint32_t *number; /* by symbol: 1 where in use, its rank once sorted */
+    uint32_t *number; /* by symbol: 1 if in use; after rank_sort(), its rank */
 };
 
 void rank_init(struct rank *r, const struct symbols *symbols);
 void rank_release(struct rank *r);
 
-/* Says that `symbol` will be asked for. */
+/* Marks `symbol` as in use. Call it before rank_sort(). */
 static inline void rank_use(struct rank *r, uint32_t symbol)
 {
     r->number[symbol] = 1;
 }
 
-/* Sorts the symbols in use; returns how many there are. Ranks are 0 .. that - 1. */
+/* Sorts the symbols in use and returns their number, n. Ranks are 0 .. n - 1. */
 uint32_t rank_sort(struct rank *r);
 
-/* The rank of a symbol in use, after rank_sort(). */
+/* Returns the rank of a symbol in use. Call it after rank_sort(). */
 static inline uint32_t rank_get(const struct rank *r, uint32_t symbol)
 {
     return r->number[symbol];

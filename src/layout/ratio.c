@@ -13,7 +13,7 @@ int ratio_compare(enum pair_kind kind, struct ratio a, struct ratio b)
     return kind == PAIR_STALLS ? -order : order;
 }
 
-/* What the colour of a box shows: of the function itself, or with all it calls. */
+/* Returns the ratio that a box's colour shows: of its self or of its total weight. */
 static struct ratio ratio_of(const struct layout *l, size_t box)
 {
     const struct change_amount *c = &l->changes.items[box];
@@ -23,7 +23,7 @@ static struct ratio ratio_of(const struct layout *l, size_t box)
     return (struct ratio){c->own_now - (uint64_t)c->self, c->own_now};
 }
 
-/* Finds the range of the boxes that have at least so many cycles; false where there are none. */
+/* Finds the range of boxes with at least `least` cycles. Returns false if there are none. */
 static bool find_range(struct layout *l, enum pair_kind kind, uint64_t least)
 {
     bool found = false;
@@ -48,7 +48,7 @@ static double value(struct ratio r)
     return (double)r.part / (double)r.cycles;
 }
 
-/* templates/flame_change.js has the same, operation by operation. */
+/* templates/flame_change.js repeats every operation, for equal results. */
 static int64_t delta_of(const struct layout *l, struct ratio r)
 {
     double low = value(l->range.stalled), high = value(l->range.flowing);

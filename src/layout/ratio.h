@@ -1,11 +1,11 @@
 /*
- * Two counters as colours: how many instructions a cycle brought, or how many
- * of the cycles were stalled.
+ * Colours by the ratio of two counters: instructions per cycle, or the share of
+ * cycles that were stalled.
  *
- * The graph is as wide as its cycles. The frame in which instructions flow
- * best has the full colour of more, the one that is stalled most that of less,
- * and between them the colours span the whole range. Frames with less than a
- * thousandth of the cycles have no colour: of few samples a ratio is chance.
+ * Widths are cycles. The frame with the best ratio has the full colour of
+ * growth (layout/diverge.h), the frame with the worst ratio the full colour of
+ * shrinkage; colours are scaled in between. Frames with less than a thousandth
+ * of all cycles have no colour: a ratio of a few samples is chance.
  */
 #ifndef LAYOUT_RATIO_H
 #define LAYOUT_RATIO_H
@@ -17,23 +17,23 @@
 
 struct layout;
 
-/* Instructions or stalled cycles, of so many cycles; nothing is known where these are 0. */
+/* Instructions or stalled cycles (`part`), and cycles. The ratio is unknown if cycles are 0. */
 struct ratio {
     uint64_t part, cycles;
 };
 
 struct ratio_range {
-    struct ratio stalled, flowing; /* the ends */
-    uint64_t least;                /* cycles of a frame that has a colour */
+    struct ratio stalled, flowing; /* the worst and the best ratio */
+    uint64_t least;                /* cycles that a frame needs to have a colour */
 };
 
-/* The largest delta of a box whose colour is a ratio. */
+/* The largest absolute delta of a box whose colour shows a ratio. */
 enum { RATIO_MOST = 1000000 };
 
-/* Below, at or above 0 as a flows less well than b, as well, or better. */
+/* Returns a number below, equal to or above 0 if `a` is worse than, equal to or better than `b`. */
 int ratio_compare(enum pair_kind kind, struct ratio a, struct ratio b);
 
-/* Gives the boxes of a graph of two counters, whose changes are known, what their colours show. */
+/* Sets the deltas, from which colours are made, of a two-counter graph's boxes; changes are set. */
 void ratio_set_deltas(struct layout *l, enum pair_kind kind, bool negate);
 
 #endif

@@ -10,7 +10,7 @@ static double channel(uint32_t rgb, unsigned shift)
     return (double)(rgb >> shift & 0xff) / 255;
 }
 
-/* sRGB's transfer function, with the threshold that WCAG 2.1 gives. */
+/* Converts an sRGB channel to linear light, with the threshold of WCAG 2.1. */
 static double linear(double c)
 {
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
@@ -42,7 +42,7 @@ static unsigned from_linear(double c)
     return (unsigned)lround((s < 1 ? s : 1) * 255);
 }
 
-/* How far the channels lie apart, up to 0.4, above which nothing is pale. 0 to 1. */
+/* Returns how saturated a colour is, 0 to 1: the channels' spread, of which 0.4 counts as 1. */
 static double strength(uint32_t rgb)
 {
     unsigned low = 255, high = 0;
@@ -56,7 +56,7 @@ static double strength(uint32_t rgb)
     return high - low < 102 ? (double)(high - low) / 102 : 1;
 }
 
-/* templates/flame_label.js has the same, operation by operation. */
+/* templates/flame_label.js repeats every operation, for equal results. */
 uint32_t color_dark(uint32_t light)
 {
     double from = color_luminance(light);
@@ -73,12 +73,12 @@ uint32_t color_dark(uint32_t light)
 }
 
 /*
- * Text drawn by blending coverage straight into sRGB values looks thin when it
- * is dark and fat when it is light. The correction is the one of Skia
- * (src/core/SkMaskGamma.cpp) with the constants that Chromium sets for Linux,
- * so that labels weigh what a browser gives them: contrast is added in
- * proportion to how bright the ground would be, and coverage is then taken as
- * light, against a ground that is guessed to be the opposite of the text.
+ * Coverage blended directly into sRGB values makes dark text look thin and
+ * light text look fat. Skia's correction (src/core/SkMaskGamma.cpp) with
+ * Chromium's constants for Linux gives labels the weight that browsers give
+ * them: it adds contrast in proportion to the background's brightness, then
+ * blends linear light (gamma 1.2). The background is assumed to be the opposite of the
+ * text colour.
  */
 static const double text_gamma = 1.2;
 static const double text_contrast = 0.2;

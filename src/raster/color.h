@@ -1,5 +1,5 @@
 /*
- * Colours, and how text is blended into them.
+ * Colours: contrast, dark variants, and blending text into a fill.
  *
  * A colour is 0xRRGGBB in sRGB (IEC 61966-2-1), without alpha.
  */
@@ -8,33 +8,33 @@
 
 #include <stdint.h>
 
-/* WCAG 2.1, success criterion 1.4.3: the least contrast of text this small. */
+/* The least contrast of small text: WCAG 2.1, success criterion 1.4.3. */
 #define COLOR_MIN_CONTRAST 4.5
 
-/* Relative luminance, 0 (black) to 1 (white), as WCAG 2.1 defines it. */
+/* Returns the relative luminance of WCAG 2.1, 0 (black) to 1 (white). */
 double color_luminance(uint32_t rgb);
 
-/* Contrast ratio, 1 to 21, as WCAG 2.1 defines it; the order does not matter. */
+/* Returns the contrast ratio of WCAG 2.1, 1 to 21; the order of the colours does not matter. */
 double color_contrast(uint32_t a, uint32_t b);
 
 /*
- * The colour of text on `fill`: black where that reaches COLOR_MIN_CONTRAST,
- * else white, which then always does.
+ * Returns the colour of text on `fill`: black if its contrast is at least
+ * COLOR_MIN_CONTRAST, else white, which then always has that contrast.
  */
 uint32_t color_text(uint32_t fill);
 
 /*
- * The same hue for a dark ground: light enough to stand out from it, dark
- * enough for white text at COLOR_MIN_CONTRAST. The order of brightness stays
- * among colours; what is pale or grey, and stands back on a light ground, becomes
- * darker than they do.
+ * Returns a colour of the same hue for dark backgrounds: lighter than the
+ * background, and dark enough for white text at COLOR_MIN_CONTRAST. Brighter
+ * colours stay brighter. Pale and grey colours, which are inconspicuous on a
+ * light background, become darker than saturated ones.
  */
 uint32_t color_dark(uint32_t light);
 
 /*
- * The colour of a pixel of `fill` that `text` covers at `level` (0 .. 7 of
- * raster/pixmap.h): `fill` at 0, `text` at 7. This is the one place that
- * decides the weight of text.
+ * Returns the colour of a pixel of `fill` that `text` covers at `level` (0 .. 7
+ * of raster/pixmap.h): `fill` at 0, `text` at 7. Only this function decides how
+ * bold text looks.
  */
 uint32_t color_blend(uint32_t fill, uint32_t text, unsigned level);
 

@@ -4,7 +4,7 @@
 
 #include "base/die.h"
 
-/* Rows up to this wide are set without a call: most boxes of a picture are. */
+/* Rows of at most this many pixels, as most boxes have, are filled without calling memset(). */
 enum { SHORT_ROW = 16 };
 
 void fill_rect(struct pixmap *p, struct clip area, unsigned fill)

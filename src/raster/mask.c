@@ -21,9 +21,9 @@ void mask_quantize(const uint8_t *coverage, size_t pitch, uint32_t width, uint32
 }
 
 /*
- * Eight pixels at a time. A byte's low three bits hold the level, so eight is
- * added to each level that is there before the new one is taken off: bit 3
- * then says where the old one is the higher or equal, and no byte borrows
+ * Raises eight pixels at a time to the higher level. A byte's low three bits
+ * hold the level. Subtracting the new level from the old level plus eight
+ * leaves bit 3 set if the old level is higher or equal, and no byte borrows
  * from its neighbour.
  */
 static inline void raise_eight(uint8_t *pixels, const uint8_t *levels)
@@ -41,7 +41,7 @@ static inline void raise_eight(uint8_t *pixels, const uint8_t *levels)
     memcpy(pixels, &there, sizeof(there));
 }
 
-/* The rows of a mask that lies wholly inside; writes into the slack at most. */
+/* Draws a mask that is completely inside the clip; may write into the slack, never beyond. */
 static void draw_whole(struct pixmap *p, uint32_t x, uint32_t y, const struct mask *m)
 {
     uint8_t *row = pixmap_row(p, y) + x;

@@ -1,9 +1,9 @@
 /*
- * Drawing a glyph: raising the text level of the pixels it covers.
+ * Draws a glyph: raises the text level of the pixels that the glyph covers.
  *
- * A mask holds a level from 0 to PIXMAP_LEVELS - 1 for each pixel. Drawing it
- * leaves the pixel's fill alone and keeps the higher of the two levels, so
- * that glyphs may overlap and the order does not matter.
+ * A mask holds a level from 0 to PIXMAP_LEVELS - 1 for each pixel. Drawing a
+ * mask keeps the pixels' fills and the higher of the two levels, so glyphs may
+ * overlap and be drawn in any order.
  */
 #ifndef RASTER_MASK_H
 #define RASTER_MASK_H
@@ -13,7 +13,7 @@
 
 #include "raster/pixmap.h"
 
-enum { MASK_STEP = 8 }; /* the stride is a multiple of it */
+enum { MASK_STEP = 8 }; /* strides are multiples of MASK_STEP */
 
 struct mask {
     uint32_t width, height;
@@ -21,17 +21,17 @@ struct mask {
     const uint8_t *levels; /* 0 .. PIXMAP_LEVELS - 1, the top row first */
 };
 
-/* The stride of a mask of that width. */
+/* Returns the stride of a mask that is `width` pixels wide. */
 static inline uint32_t mask_stride(uint32_t width)
 {
     return (width + MASK_STEP - 1) / MASK_STEP * MASK_STEP;
 }
 
 /*
- * Turns coverage (0 .. 255, `pitch` bytes from row to row) into the levels of
- * a mask at `levels`, which has room for mask_stride(width) * height bytes.
- * A level is the coverage rounded to the nearest of eight equal steps: what
- * contrast does to it is raster/color.c's business alone.
+ * Converts coverage (0 .. 255, `pitch` bytes from row to row) to a mask's
+ * levels. `levels` has room for mask_stride(width) * height bytes. A level is
+ * the coverage rounded to the nearest of eight equal steps; contrast is
+ * corrected later, in raster/color.c.
  */
 void mask_quantize(const uint8_t *coverage, size_t pitch, uint32_t width, uint32_t height,
                    uint8_t *levels);

@@ -1,14 +1,13 @@
 /*
- * The picture: one byte to a pixel.
+ * Pixmap: a picture of one byte per pixel.
  *
- * A byte is `fill * PIXMAP_LEVELS + level`: which of 32 fills covers the
- * pixel, and how much of it is covered by text, from 0 (none) to 7 (all).
- * Colours come later, when the palette of the PNG is written: each fill has a
- * background and a text colour, and raster/color.h blends the levels between.
+ * A byte is `fill * PIXMAP_LEVELS + level`: the number of the pixel's fill, and
+ * how much of the pixel text covers, from 0 (none) to 7 (all). Colours are
+ * chosen when the palette of the PNG is written: each fill has a background and
+ * a text colour, and color_blend() mixes them for the levels in between.
  *
- * Rows are `stride` bytes apart, the top one first. PIXMAP_SLACK bytes behind
- * the last row belong to the pixmap, so that a row may be written eight
- * pixels at a time.
+ * Rows are `stride` bytes apart, the top row first. The pixmap owns PIXMAP_SLACK
+ * bytes after the last row, so that rows may be written eight pixels at a time.
  */
 #ifndef RASTER_PIXMAP_H
 #define RASTER_PIXMAP_H
@@ -32,16 +31,16 @@ struct pixmap {
 };
 
 /*
- * A rectangle of pixels, its right column and its bottom row not included.
- * Empty where right <= left or bottom <= top. It may reach beyond the pixmap.
+ * A rectangle of pixels that excludes column `right` and row `bottom`. It is
+ * empty if right <= left or bottom <= top, and may extend beyond the pixmap.
  */
 struct clip {
     int32_t left, top, right, bottom;
 };
 
 /*
- * Allocates the picture, filled with fill 0. Returns false, allocating
- * nothing, where a side is 0 or larger than the limits above.
+ * Allocates a pixmap of fill 0. Returns false, allocating nothing, if a side is
+ * 0 or a limit above is exceeded.
  */
 bool pixmap_init(struct pixmap *p, uint32_t width, uint32_t height);
 void pixmap_release(struct pixmap *p);
@@ -51,10 +50,10 @@ static inline uint8_t *pixmap_row(const struct pixmap *p, uint32_t y)
     return p->pixels + (size_t)y * p->stride;
 }
 
-/* The whole picture. */
+/* Returns the rectangle of the whole pixmap. */
 struct clip pixmap_bounds(const struct pixmap *p);
 
-/* What both rectangles cover; empty where they do not meet. */
+/* Returns the intersection of two rectangles, which is empty if they do not meet. */
 struct clip pixmap_intersect(struct clip a, struct clip b);
 
 static inline bool pixmap_empty(struct clip c)
