@@ -40,7 +40,7 @@ static void *arena_alloc_large(struct arena *a, size_t size)
 {
     struct arena_block *block = xmalloc(sizeof(*block) + size);
 
-    /* Behind the block in use, whose room is still good for small pieces. */
+    /* Linked after the current block, whose free room still serves small pieces. */
     if (a->last) {
         block->older = a->last->older;
         a->last->older = block;

@@ -1,9 +1,9 @@
 /*
  * Memory that is freed all at once.
  *
- * An arena hands out pieces that stay where they are until arena_release() or
- * arena_clear(); nothing is freed alone. Pieces are aligned for any type. Not
- * shared between threads: each thread has its own.
+ * The pieces that an arena allocates never move. They are freed together, by
+ * arena_release(), never singly. Pieces are aligned for any type. Running out of memory
+ * ends the program (base/die.h). Threads must not share an arena.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -15,22 +15,24 @@
 struct arena_block;
 
 struct arena {
-    struct arena_block *last; /* the block that is being filled, then older ones */
-    char *next, *end;         /* free room in it */
+    struct arena_block *last; /* the block being filled; it links to the older ones */
+    char *next, *end;         /* free room in `last` */
 };
 
 void arena_init(struct arena *a);
+/* Frees all pieces. */
 void arena_release(struct arena *a);
 
-/* `size` bytes, not initialised; `count * size` zeroed bytes. */
+/* Returns `size` uninitialised bytes. */
 void *arena_alloc(struct arena *a, size_t size) __attribute__((returns_nonnull));
+/* Returns `count * size` zeroed bytes. */
 void *arena_calloc(struct arena *a, size_t count, size_t size) __attribute__((returns_nonnull));
 
-/* A copy of `s` followed by a NUL. */
+/* Returns a copy of `s`, followed by a NUL. */
 char *arena_strdup(struct arena *a, struct slice s) __attribute__((returns_nonnull));
-/* The same as a slice (without the NUL). */
+/* Returns a copy of `s` as a slice, without a NUL. */
 struct slice arena_copy(struct arena *a, struct slice s);
-/* A formatted string. */
+/* Formats as printf() does; returns a NUL-terminated string. */
 char *arena_printf(struct arena *a, const char *format, ...) DIE_PRINTF(2, 3);
 
 #endif

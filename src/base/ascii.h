@@ -1,5 +1,5 @@
 /*
- * What kind of byte: by value, whatever the locale.
+ * Classifies and converts ASCII characters independently of the locale.
  */
 #ifndef BASE_ASCII_H
 #define BASE_ASCII_H
@@ -14,6 +14,12 @@ static inline bool ascii_is_digit(char c)
 static inline bool ascii_is_hex(char c)
 {
     return ascii_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* Returns the lower case of an ASCII letter; other bytes unchanged. */
+static inline char ascii_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 #endif

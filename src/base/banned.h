@@ -1,8 +1,9 @@
 /*
- * Functions that do not compile here, each with a better one beside it: they
- * write past what they were given, keep hidden state, or ask the locale.
- * System headers that declare them must come before this one, which is why
- * our own headers stand last in a file's include list.
+ * Makes calls of unsafe functions fail to compile, and names a replacement for each.
+ *
+ * These functions write beyond their buffers, keep hidden state or depend on
+ * the locale. System headers that declare them must be included before this
+ * one, so a file includes our own headers last.
  */
 #ifndef BASE_BANNED_H
 #define BASE_BANNED_H

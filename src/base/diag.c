@@ -27,7 +27,7 @@ void diag_release(struct diag *d)
     *d = (struct diag){0};
 }
 
-/* True where `m` is one too many of its kind; it is then counted on the last kept. */
+/* Whether DIAG_KEEP messages of this kind are kept; if so, counts `times` more on the last one. */
 static bool is_suppressed(struct diag *d, const char *kind, uint64_t times)
 {
     struct diag_message *last = NULL;
@@ -113,8 +113,8 @@ void diag_raise_note(struct diag *d)
     d->counts[DIAG_ERROR]++;
 }
 
-/* Whether one of the first `count` messages says the same of the file as a whole. */
-static bool is_told(const struct diag *d, size_t count, const struct diag_message *m)
+/* Whether the first `count` messages contain this message about the file as a whole. */
+static bool is_known(const struct diag *d, size_t count, const struct diag_message *m)
 {
     for (size_t i = 0; m->place.unit == DIAG_NOWHERE && i < count; i++) {
         const struct diag_message *other = &d->messages.items[i];
@@ -131,7 +131,7 @@ void diag_append(struct diag *d, struct diag *from, uint64_t lines)
     size_t before = d->messages.count;
 
     vec_each (struct diag_message, m, &from->messages) {
-        if (is_told(d, before, m)) {
+        if (is_known(d, before, m)) {
             from->counts[m->level] -= 1 + m->suppressed;
             continue;
         }

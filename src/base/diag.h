@@ -1,19 +1,18 @@
 /*
- * What to tell the user.
+ * Collects messages for the user about one file or one stage.
  *
- * A diag collects messages about one file or one stage; nobody but cli prints
- * them, in the order of the inputs, whatever thread made them. Each message
- * has a level, a place and a text:
+ * Only cli prints them, in the order of the inputs, whichever thread added
+ * them. Each message has a level, a place and a text:
  *
  *     app.folded:118: warning: weight 'x12' is not a number; line skipped
  *     heap.pb.gz: byte 0x2f1: error: ...
  *
  * Messages of one kind (one call of diag_add(), known by its format string)
- * are kept in full up to DIAG_KEEP times; the rest are counted and told as
- * "... and 1,203 more like it". Control characters in the text are shown
- * escaped, so arguments may come straight from input.
+ * are kept up to DIAG_KEEP times; the rest are counted and reported as
+ * "... and 1,203 more like it". Control characters in the text are escaped, so
+ * arguments may come straight from input.
  *
- * A diag is used by one thread at a time and owns all it was told.
+ * Only one thread at a time may use a diag. A diag owns its messages.
  */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
@@ -29,7 +28,7 @@ enum { DIAG_KEEP = 3 };
 
 enum diag_level {
     DIAG_NOTE,    /* worth knowing, nothing is wrong */
-    DIAG_WARNING, /* something was skipped or repaired, the result stands */
+    DIAG_WARNING, /* something was skipped or repaired; the result is still valid */
     DIAG_ERROR,   /* this file or step failed */
 };
 
@@ -48,17 +47,17 @@ struct diag_place {
 
 struct diag_message {
     enum diag_level level;
-    const char *kind; /* the format string: equal kinds are folded */
+    const char *kind; /* the format string; messages of equal kind are counted together */
     struct diag_place place;
     struct slice text;   /* escaped */
-    uint64_t suppressed; /* more of this kind, told on the last one kept */
+    uint64_t suppressed; /* further messages of this kind; counted on the last one kept */
 };
 
 struct diag {
     struct arena memory;
-    struct slice path; /* shown in front; empty for none */
+    struct slice path; /* shown before each message; empty for none */
     VEC(struct diag_message) messages;
-    uint64_t counts[3]; /* by level, suppressed ones included */
+    uint64_t counts[3]; /* messages by level, including suppressed ones */
 };
 
 #define DIAG_AT_LINE(line) ((struct diag_place){DIAG_LINE, (line), 0})
@@ -66,38 +65,38 @@ struct diag {
 #define DIAG_AT_BYTE(offset) ((struct diag_place){DIAG_BYTE, (offset), 0})
 #define DIAG_AT_FILE ((struct diag_place){DIAG_NOWHERE, 0, 0})
 
-/* `path` is copied; empty where the messages are about no file. */
+/* Copies `path`, which is empty if the messages are not about a file. */
 void diag_init(struct diag *d, struct slice path);
 void diag_release(struct diag *d);
 
-/* Adds a message. `format` must be a literal: it is the message's kind. */
+/* Adds a message. `format` must be a string literal: its address identifies the message's kind. */
 void diag_add(struct diag *d, enum diag_level level, struct diag_place place, const char *format,
               ...) DIE_PRINTF(4, 5);
 
-/* An error about the file as a whole. Returns false, for `return diag_error(...)`. */
+/* Adds an error about the file as a whole. Returns false, for `return diag_error(...)`. */
 bool diag_error(struct diag *d, const char *format, ...) DIE_PRINTF(2, 3);
 
 #define diag_warn_line(d, line, ...) diag_add(d, DIAG_WARNING, DIAG_AT_LINE(line), __VA_ARGS__)
 
-/* The last note: what there is to say of a file that is no failure and no profile; or empty. */
+/* Returns the text of the last note, or an empty slice. It says why a file is not a profile. */
 struct slice diag_last_note(const struct diag *d);
-/* Makes it an error: for a file that the user named and that had to be a profile. */
+/* Turns the last note into an error, for a file that the user named as a profile. */
 void diag_raise_note(struct diag *d);
 
 /*
- * Moves what `from` was told behind what `d` was told, `lines` added to its
- * line numbers: for the parts of a file that were read side by side. What is
- * about the file as a whole is told once. Leaves `from` empty.
+ * Moves the messages of `from` to the end of those of `d` and adds `lines` to
+ * their line numbers. Joins the parts of a file that were read in parallel: a
+ * message about the file as a whole is kept once. Leaves `from` empty.
  */
 void diag_append(struct diag *d, struct diag *from, uint64_t lines);
 
 /*
- * Appends one message as a line ready for stderr, and the line that counts its
- * suppressed twins where there are any. `colour` adds ANSI colours.
+ * Appends a message as a line for stderr, and a second line with the number of
+ * suppressed messages, if any. `colour` adds ANSI colours.
  */
 void diag_write_message(const struct diag *d, const struct diag_message *m, struct buf *out,
                         bool colour);
-/* All messages in this form. */
+/* Appends all messages as diag_write_message() does. */
 void diag_write(const struct diag *d, struct buf *out, bool colour);
 
 #endif

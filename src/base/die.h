@@ -1,12 +1,11 @@
 /*
- * Stopping loudly.
+ * Ends the program on failures that no caller can handle.
  *
- * Two things end the program where they happen, because no caller could do
- * better and an untested recovery path would be worse: memory that the system
- * will not give (die) and an invariant of our own that does not hold (BUG).
- * Everything that input or the user can cause goes through base/diag.h.
+ * There are two: the system gives no more memory (die), or an invariant of the
+ * program is broken (BUG). Recovering from either would need code that no test
+ * runs. Whatever input or the user can cause is reported through base/diag.h.
  *
- * This header is also where each file of the program gets base/banned.h from.
+ * Every file of the program gets base/banned.h through this header.
  */
 #ifndef BASE_DIE_H
 #define BASE_DIE_H
@@ -31,16 +30,16 @@ _Noreturn void die_bug(const char *file, int line, const char *format, ...) DIE_
     } while (0)
 
 /*
- * Allocation that never returns NULL: sizes are `count * size` bytes, checked
- * for overflow; zero bytes give a block that may be freed. xcalloc's bytes are
- * zero. Blocks are released with free().
+ * Allocate `count * size` bytes, checked for overflow. They never return NULL;
+ * a size of 0 also returns a block. xcalloc() zeroes the bytes. The caller
+ * frees blocks with free().
  */
 void *xmalloc(size_t size) __attribute__((malloc, returns_nonnull, warn_unused_result));
 void *xcalloc(size_t count, size_t size)
     __attribute__((malloc, returns_nonnull, warn_unused_result));
 void *xreallocarray(void *old, size_t count, size_t size)
     __attribute__((returns_nonnull, warn_unused_result));
-/* For bytes; libiberty allocates through this and xmalloc(), which replace its own. */
+/* Resizes a block of bytes. libiberty allocates through xrealloc() and xmalloc(), too. */
 void *xrealloc(void *old, size_t size) __attribute__((returns_nonnull, warn_unused_result));
 
 #endif

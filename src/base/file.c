@@ -113,7 +113,7 @@ bool file_write_fd(int fd, struct slice bytes, struct buf *why)
     return true;
 }
 
-/* Writes and closes; an error that only close() tells counts too. */
+/* Writes `bytes` and closes `fd`. Also fails if close() reports an error. */
 static bool write_and_close(int fd, struct slice bytes, struct buf *why)
 {
     bool ok = file_write_fd(fd, bytes, why);
@@ -144,7 +144,7 @@ void file_add_random(struct buf *out)
     buf_printf(out, "%016llx", (unsigned long long)number);
 }
 
-/* Opens a file without a name in the directory of the place, which nothing leaves behind. */
+/* Opens a nameless file in the directory of `place`; a killed run leaves nothing of it. */
 static int open_nameless(const struct file_draft *d)
 {
     struct slice place = buf_slice(&d->place);
@@ -162,7 +162,7 @@ static int open_nameless(const struct file_draft *d)
     return fd;
 }
 
-/* Calls `make` with one random name beside the place after the other until one is free. */
+/* Calls `make` with random names beside `place` until one is free. */
 static bool make_temporary(struct file_draft *d, bool (*make)(struct file_draft *d))
 {
     enum { ATTEMPTS = 16 };
@@ -187,7 +187,7 @@ static bool create_temporary(struct file_draft *d)
     return d->fd >= 0;
 }
 
-/* Gives the file without a name one that is free. */
+/* Gives the nameless file a free name. */
 static bool link_to(const struct file_draft *d, const char *path)
 {
     char self[64];
@@ -202,8 +202,8 @@ static bool link_temporary(struct file_draft *d)
 }
 
 /*
- * Opens a file beside the place, which is no link. It gets no name before it
- * is complete, so that a killed run leaves nothing; some file systems cannot do that.
+ * Opens a file beside `place`, which is no link. If the file system allows it,
+ * the file gets no name until it is complete, so that a killed run leaves nothing.
  */
 static bool open_beside(struct file_draft *d, struct buf *why)
 {
@@ -307,7 +307,7 @@ bool file_remove_tree(const char *path, struct buf *why)
     return true;
 }
 
-/* For file systems without RENAME_EXCHANGE: the old one steps aside first. */
+/* For file systems without RENAME_EXCHANGE: renames the old directory first. */
 static bool exchange_in_two_steps(const char *fresh, const char *place, struct buf *why)
 {
     struct buf aside;

@@ -1,11 +1,11 @@
 /*
- * Files and directories, whole or not at all.
+ * Reads files and directories, and replaces them atomically.
  *
- * Every function that can fail takes `why`, to which it appends one clause for
- * the user ("cannot open: No such file or directory") and returns false. A
- * file is written under a temporary name beside its place and renamed, so a
- * reader sees the old one or the new one; the same holds for a directory with
- * file_exchange(). Interrupted calls are repeated.
+ * On failure, a function appends one clause for the user to `why` ("cannot
+ * open: No such file or directory") and returns false. A file is completed
+ * before it gets its name, so a reader sees the old file or the new one, never
+ * half; file_exchange() does so for directories. System calls that a signal
+ * interrupts are repeated.
  */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
@@ -18,19 +18,19 @@
 
 enum file_kind { FILE_ABSENT, FILE_REGULAR, FILE_DIRECTORY, FILE_OTHER };
 
-/* What `path` is, links followed. FILE_ABSENT also where it cannot be looked at. */
+/* Returns what `path` is, following links; FILE_ABSENT also if stat() fails. */
 enum file_kind file_kind(const char *path);
 
 /*
- * Appends what `path` stands for: itself, or the end of the chain of links that
- * it begins. Fails where that chain leads nowhere.
+ * Appends the path that `path` leads to: the end of its chain of symbolic links,
+ * or `path` itself if it is no link. Fails if the chain leads nowhere.
  */
 bool file_follow(const char *path, struct buf *out, struct buf *why);
 
-/* True where `path` is `directory` or lies below it, links followed in both. */
+/* True if `path` is `directory` or below it. Links are followed in both. */
 bool file_is_inside(const char *path, const char *directory);
 
-/* Appends the whole file to `out`; fails where it is larger than `limit` bytes. */
+/* Appends the whole file to `out`. Fails if it is larger than `limit` bytes. */
 bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why);
 
 /* Writes all bytes to an open descriptor. */
@@ -62,23 +62,26 @@ bool file_draft_end(struct file_draft *d, bool keep, struct buf *why);
 /* Writes `bytes` to `path`: begin, add and end in one call. */
 bool file_replace(const char *path, struct slice bytes, struct buf *why);
 
-/* Creates a file in a directory that nobody else sees yet: no temporary name. */
+/*
+ * Creates `path` and writes `bytes`, without a temporary name: for directories that no reader sees
+ * yet. Fails if the file exists.
+ */
 bool file_create(const char *path, struct slice bytes, struct buf *why);
 
-/* Creates a directory and its parents; an existing one is fine. */
+/* Creates a directory and its parents. Succeeds if it exists already. */
 bool file_make_directory(const char *path, struct buf *why);
 
-/* Removes a file or a directory with all that is in it, never following links. */
+/* Removes a file, or a directory and its content. Never follows links. */
 bool file_remove_tree(const char *path, struct buf *why);
 
 /*
- * Puts the directory `fresh` where `place` is. An existing `place` is swapped
- * with it in one step (renameat2 with RENAME_EXCHANGE; two renames where the
- * file system has none), after which `fresh` names the old one.
+ * Moves the directory `fresh` to `place`. If `place` exists, the two are
+ * exchanged in one step (renameat2 with RENAME_EXCHANGE; two renames if the
+ * file system lacks it), and `fresh` then names the old directory.
  */
 bool file_exchange(const char *fresh, const char *place, struct buf *why);
 
-/* Appends "WHAT: reason" for the present errno, which it keeps. Always returns false. */
+/* Appends "WHAT: reason" for the current errno and preserves errno. Always returns false. */
 bool file_say(struct buf *why, const char *what);
 
 #endif

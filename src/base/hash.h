@@ -38,7 +38,7 @@ static inline uint64_t hash_load(const unsigned char *p, size_t n)
     return word;
 }
 
-/* The same for one to seven bytes, without a copy of varying length. */
+/* Returns a word that depends on each of one to seven bytes; avoids a memcpy() of variable size. */
 static inline uint64_t hash_load_few(const unsigned char *p, size_t n)
 {
     if (n >= 4)
@@ -58,7 +58,7 @@ static inline uint64_t hash_bytes(const void *bytes, size_t len)
     return hash_mix(h, 0x2545f4914f6cdd1du);
 }
 
-/* A key for tables, the same during one run of the program and different in the next. */
+/* Returns the key for tables: constant during a run of the program, random in the next. */
 uint64_t hash_key(void);
 
 static inline uint64_t hash_keyed(uint64_t key, uint64_t a, uint64_t b)

@@ -1,10 +1,10 @@
 /*
- * Each distinct string once, as a small stable id.
+ * A table of distinct strings with small stable ids.
  *
- * Ids count up from 0 in the order of first sight. The table copies the bytes
- * into its own arena, so a slice given to intern_add() need not outlive the
- * call: interning is the border between a file's bytes and what is kept.
- * The slices that intern_get() returns live as long as the table.
+ * Ids count up from 0 in the order in which strings were first added. The
+ * table copies each string into its own arena, so a slice passed to
+ * intern_add() need not outlive the call. The slices that intern_get() returns
+ * live as long as the table. More than UINT32_MAX strings end the program.
  */
 #ifndef BASE_INTERN_H
 #define BASE_INTERN_H
@@ -24,9 +24,9 @@ struct intern {
 void intern_init(struct intern *t);
 void intern_release(struct intern *t);
 
-/* The id of `s`, added if it is new. */
+/* Returns the id of `s`, which is added if it is new. */
 uint32_t intern_add(struct intern *t, struct slice s);
-/* The id of `s`, or MAP_NONE. */
+/* Returns the id of `s`, or MAP_NONE if it was never added. */
 uint32_t intern_find(const struct intern *t, struct slice s);
 
 static inline struct slice intern_get(const struct intern *t, uint32_t id)

@@ -11,7 +11,7 @@ static bool is_plain(unsigned char c)
     return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
 }
 
-/* The character after a backslash, or 0 if there is no short form. */
+/* Returns the character after the backslash in the short escape, or 0 if there is none. */
 static char short_escape(uint32_t c)
 {
     switch (c) {
@@ -73,7 +73,7 @@ static void break_line(struct json_writer *w)
             buf_add_str(w->out, "  ");
 }
 
-/* Starts a value: what parts it from the one before, and its key. */
+/* Starts a value: appends the separator and the key. */
 static void start(struct json_writer *w, const char *key)
 {
     if (!w->depth) {

@@ -5,9 +5,9 @@
  * object each value has a key; in a list, and for the outermost value, the key
  * is NULL. Keys are literals of the program and need no escape.
  *
- * The buffer is the caller's. Nothing here fails: a key that is missing or too
- * many, nesting deeper than JSON_WRITER_MAX_DEPTH and a bracket that was never
- * opened are bugs (BUG_ON).
+ * The caller owns the buffer. No function fails: a missing or superfluous key,
+ * nesting deeper than JSON_WRITER_MAX_DEPTH and a close without an open are
+ * bugs (BUG_ON).
  */
 #ifndef BASE_JSON_WRITER_H
 #define BASE_JSON_WRITER_H
@@ -19,10 +19,10 @@
 
 enum { JSON_WRITER_MAX_DEPTH = 16 };
 
-/* How the values of an object or list are parted. */
+/* How the values of an object or list are separated. */
 enum json_layout {
     JSON_INLINE, /* by a comma and a blank */
-    JSON_LINES,  /* each starts a line, indented by two blanks per open JSON_LINES level */
+    JSON_LINES,  /* each on its own line, indented by two blanks per open JSON_LINES level */
 };
 
 struct json_writer {
@@ -31,7 +31,7 @@ struct json_writer {
     struct {
         enum json_layout layout;
         char close; /* '}' or ']' */
-        bool empty; /* nothing was written into it yet */
+        bool empty; /* it has no value yet */
     } levels[JSON_WRITER_MAX_DEPTH];
 };
 
@@ -63,8 +63,8 @@ void json_writer_change(struct json_writer *w, const char *key, int64_t value, u
 
 /*
  * Appends `text` as a JSON string, quotes included. '<', '>', '&', U+2028 and
- * U+2029 become \uNNNN as well, so that the string may stand in a script
- * element. Ill-formed UTF-8 becomes U+FFFD.
+ * U+2029 become \uNNNN, too, so that the string is safe in a script element.
+ * Ill-formed UTF-8 becomes U+FFFD.
  */
 void json_writer_string(struct buf *out, struct slice text);
 

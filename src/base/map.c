@@ -25,7 +25,7 @@ void map_release(struct map *m)
     map_init(m);
 }
 
-/* The upper half of the hash is kept in the slot and also gives the place. */
+/* The slot index comes from the upper half of the hash, which the slot also stores. */
 static size_t slot_place(const struct map *m, uint64_t hash)
 {
     return (size_t)(hash >> 32) & m->mask;
@@ -105,7 +105,7 @@ bool map_grow_slots(uint32_t **slots, uint32_t *mask, size_t count)
         return false;
     free(*slots);
     *slots = xreallocarray(NULL, wanted, sizeof(**slots));
-    /* Slots are looked at before they are written: xcalloc()'s pages would be mapped twice. */
+    /* Not xcalloc(): slots are read before they are written, which would fault each page twice. */
     memset(*slots, 0, wanted * sizeof(**slots));
     *mask = (uint32_t)(wanted - 1);
     return true;

@@ -1,21 +1,21 @@
 /*
  * A hash index from keys that live elsewhere to 32-bit ids.
  *
- * The map stores only (hash, id) pairs; the keys stay in the caller's array,
- * and the caller compares them. That makes one table serve strings, pairs and
- * whole records:
+ * The map stores only pairs (hash, id). The keys stay in the caller's array,
+ * and a function of the caller compares them, so a key can be a string, a pair
+ * or a record:
  *
  *     uint64_t hash = map_hash_bytes(&m, key);
  *     uint32_t id = map_find(&m, hash, same, context, &key);
  *     if (id == MAP_NONE)
  *         map_add(&m, hash, id = next_id++);
  *
- * Ids are given by the caller, usually the index of an array that is filled in
- * order, so iterating that array is the insertion order and nothing ever
- * iterates the map. Entries are never removed one by one.
+ * The caller chooses the ids, usually indexes of an array. To visit the entries
+ * in insertion order, iterate over that array; a map cannot be iterated.
+ * Entries are never removed singly.
  *
- * Hashes are keyed at random (base/hash.h), so that no input can choose keys
- * that all collide: take them from map_hash_bytes() or map_hash_pair().
+ * Take hashes from map_hash_bytes() or map_hash_pair(): they are keyed at random
+ * (base/hash.h), so that no input can choose keys that all collide.
  */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
@@ -30,19 +30,19 @@
 #define MAP_NONE UINT32_MAX
 
 struct map {
-    uint64_t *slots; /* upper half of the hash, id; id MAP_NONE where free */
+    uint64_t *slots; /* upper half: of the hash; lower half: the id, MAP_NONE in a free slot */
     size_t mask;     /* capacity - 1, a power of two; 0 while nothing is allocated */
     size_t count;
-    uint64_t key; /* of its hashes */
+    uint64_t key; /* of the hashes (base/hash.h) */
 };
 
-/* Says whether entry `id` is the key that is looked for. */
+/* Returns whether the key of entry `id` equals `key`. */
 typedef bool map_same_fn(const void *context, uint32_t id, const void *key);
 
 void map_init(struct map *m);
 void map_release(struct map *m);
 
-/* The hash of a text or of two numbers in this map. */
+/* Return the hash, in this map, of a text or of two numbers. */
 static inline uint64_t map_hash_bytes(const struct map *m, struct slice bytes)
 {
     return hash_keyed_bytes(m->key, bytes.ptr, bytes.len);
@@ -56,7 +56,7 @@ static inline uint64_t map_hash_pair(const struct map *m, uint64_t a, uint64_t b
 /* Makes room for `count` entries in all, so that adding them does not grow the table. */
 void map_reserve(struct map *m, size_t count);
 
-/* The id stored for the key, or MAP_NONE. */
+/* Returns the id stored for `key`, or MAP_NONE. `context` is passed to `same`. */
 uint32_t map_find(const struct map *m, uint64_t hash, map_same_fn *same, const void *context,
                   const void *key);
 
@@ -64,9 +64,10 @@ uint32_t map_find(const struct map *m, uint64_t hash, map_same_fn *same, const v
 void map_add(struct map *m, uint64_t hash, uint32_t id);
 
 /*
- * For tables that keep ids in slots of their own (0 is a free slot): makes
- * `*slots` at least twice as many as `count` entries need, `*mask` being their
- * number less one. Returns true where they are new, and so all free.
+ * Sizes the slots of a hash table that stores ids in an array of its own, in
+ * which 0 marks a free slot. Ensures at least 2 * `count` slots; their number is
+ * a power of two, `*mask` + 1. Returns true if it allocated new slots, all of
+ * them free, into which the caller must enter its ids again.
  */
 bool map_grow_slots(uint32_t **slots, uint32_t *mask, size_t count);
 

@@ -32,7 +32,7 @@ uint64_t num_pow10(unsigned n)
     return powers[n];
 }
 
-/* value * 10 + digit, false where that does not fit. */
+/* Sets `*value` to `*value` * 10 + `digit`; returns false if that exceeds 64 bits. */
 static bool push_digit(uint64_t *value, unsigned digit)
 {
     uint64_t next;
@@ -68,7 +68,7 @@ bool num_parse_u64(struct slice text, uint64_t *value)
     return true;
 }
 
-/* By character: the value of the hexadecimal digit and 1 more, 0 where it is none. */
+/* By character: the value of the hexadecimal digit plus 1; 0 for other characters. */
 static const unsigned char hex_digits[256] = {
     ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
     ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,

@@ -1,8 +1,9 @@
 /*
- * Numbers out of text and into text, and sums that do not wrap.
+ * Parses and formats numbers, and adds and multiplies with overflow checks.
  *
- * Nothing here skips blanks, accepts a sign, or asks the locale. A parser
- * takes the whole slice or fails and leaves its output alone.
+ * The parsers skip no blanks, do not depend on the locale and, except for
+ * num_parse_double(), accept no sign. A parser returns true if the whole slice
+ * is a number; else it returns false and leaves its output unchanged.
  */
 #ifndef BASE_NUM_H
 #define BASE_NUM_H
@@ -21,21 +22,21 @@ enum { NUM_MAX_DECIMALS = 9 };
 struct decimal {
     uint64_t value;
     unsigned decimals; /* 0 .. NUM_MAX_DECIMALS */
-    bool rounded;      /* the text had more decimals than that */
+    bool rounded;      /* the text had more than NUM_MAX_DECIMALS decimals */
 };
 
 /* [0-9]+ within 64 bits. */
 bool num_parse_u64(struct slice text, uint64_t *value);
 /* [0-9a-fA-F]+ within 64 bits, without "0x". */
 bool num_parse_hex(struct slice text, uint64_t *value);
-/* [0-9]+(\.[0-9]*)?, the way folded stacks write weights. */
+/* [0-9]+(\.[0-9]*)?, the syntax of weights in folded stacks. */
 bool num_parse_decimal(struct slice text, struct decimal *number);
 /* A decimal number with optional sign and exponent, for options and settings. */
 bool num_parse_double(struct slice text, double *value);
 
 /*
- * Up to eight digits at `p`, behind which eight bytes can be read: how many there are, and the
- * number they make. Without a branch for each, as it is for texts of short numbers by the million.
+ * Parses up to eight decimal digits at `p` and returns how many there are, 0 to 8. All eight bytes
+ * at `p` must be readable. Has no loop over digits, because some inputs hold millions of numbers.
  */
 static inline unsigned num_take_digits(const char *p, uint64_t *value)
 {
@@ -44,7 +45,7 @@ static inline unsigned num_take_digits(const char *p, uint64_t *value)
     uint64_t others = (digits | (digits + ones * 0x76)) & ones * 0x80;
     unsigned n = others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
 
-    /* Zeros in front; then pairs of digits become numbers, pairs of these, and again. */
+    /* Left-pads with zeros, then combines digits pairwise (SWAR). */
     digits = n ? digits << (64 - 8 * n) : 0;
     digits = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ffu;
     digits = (digits * 100 + (digits >> 16)) & 0x0000ffff0000ffffu;
@@ -52,7 +53,7 @@ static inline unsigned num_take_digits(const char *p, uint64_t *value)
     return n;
 }
 
-/* The same for hexadecimal digits. */
+/* Parses up to eight hexadecimal digits at `p`, as num_take_digits() does decimal ones. */
 static inline unsigned num_take_hex(const char *p, uint64_t *value)
 {
     const uint64_t ones = 0x0101010101010101u, tops = ones * 0x80;
@@ -71,9 +72,10 @@ static inline unsigned num_take_hex(const char *p, uint64_t *value)
     return n;
 }
 
-/* 10^n for n <= 19. */
+/* Returns 10^n; `n` is at most 19. */
 uint64_t num_pow10(unsigned n);
 
+/* Compute a sum or a product; return false if it exceeds 64 bits. */
 static inline bool num_add(uint64_t a, uint64_t b, uint64_t *sum)
 {
     return !__builtin_add_overflow(a, b, sum);
@@ -84,13 +86,13 @@ static inline bool num_mul(uint64_t a, uint64_t b, uint64_t *product)
     return !__builtin_mul_overflow(a, b, product);
 }
 
-/* value / 10^decimals, without superfluous zeros: 334.618, 12. */
+/* Appends value / 10^decimals without trailing zeros: 334.618, 12. */
 void num_write_decimal(struct buf *out, uint64_t value, unsigned decimals);
-/* The same with commas between thousands: 1,234,567.5. */
+/* Appends value / 10^decimals with commas between thousands: 1,234,567.5. */
 void num_write_grouped(struct buf *out, uint64_t value, unsigned decimals);
 /*
- * part / whole in per cent with `decimals` places, rounded half up in exact
- * arithmetic; "0" where whole is 0.
+ * Appends 100 * part / whole with `decimals` decimals, rounded half up in exact
+ * arithmetic; "0" if `whole` is 0.
  */
 void num_write_percent(struct buf *out, uint64_t part, uint64_t whole, unsigned decimals);
 

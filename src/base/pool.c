@@ -59,7 +59,7 @@ void pool_run(unsigned threads, size_t count, pool_job_fn *job, void *context)
     for (; started < threads; started++) {
         workers[started].loop = &loop;
         workers[started].number = started;
-        /* Fewer threads than asked for do the same work. */
+        /* If the system gives fewer threads, these do all the work. */
         if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0)
             break;
     }

@@ -1,11 +1,11 @@
 /*
- * Work for all cores: a parallel loop.
+ * A parallel loop.
  *
- * pool_run() calls `job` once for each index, from several threads, and
- * returns when all are done. Indexes are handed out in ascending order. What a
- * job writes belongs to its index, so that results do not depend on the number
- * of threads; `worker` (0 .. threads - 1) is there for scratch memory that a
- * thread keeps from one job to the next.
+ * pool_run() calls `job` once for each index, on several threads, and returns
+ * after the last call. Jobs start in ascending order of their indexes. A job
+ * must write only to data of its index, so that results do not depend on the
+ * number of threads. `worker` (0 .. threads - 1) identifies the thread, for
+ * scratch memory that a thread keeps between jobs.
  */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H
@@ -14,10 +14,10 @@
 
 typedef void pool_job_fn(void *context, size_t index, unsigned worker);
 
-/* The number of processors this process may run on, at least 1. */
+/* Returns the number of processors that this process may run on, at least 1. */
 unsigned pool_default_threads(void);
 
-/* Runs with at most `threads` threads, the caller's among them; 1 runs right here. */
+/* Uses at most `threads` threads, including the caller's; with 1 it starts none. */
 void pool_run(unsigned threads, size_t count, pool_job_fn *job, void *context);
 
 #endif

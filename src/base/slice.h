@@ -2,8 +2,8 @@
  * Borrowed bytes: a pointer and a length.
  *
  * A slice owns nothing, need not end in NUL, and is valid only as long as the
- * bytes it points into. It is passed by value. An empty slice may have a NULL
- * pointer. Functions that cut return a slice of the same bytes.
+ * bytes that it points to. It is passed by value. An empty slice may have a NULL
+ * pointer. Functions that return a part of a slice copy nothing.
  */
 #ifndef BASE_SLICE_H
 #define BASE_SLICE_H
@@ -19,9 +19,9 @@ struct slice {
     size_t len;
 };
 
-/* The slice of a string literal. */
+/* Makes a slice of a string literal. */
 #define SLICE(literal) ((struct slice){"" literal, sizeof(literal) - 1})
-/* For printf's "%.*s"; what is longer than INT_MAX is cut. */
+/* The two arguments of printf's "%.*s". A longer slice is cut to INT_MAX bytes. */
 #define SLICE_ARG(s) ((s).len > 0x7fffffff ? 0x7fffffff : (int)(s).len), ((s).len ? (s).ptr : "")
 
 static inline struct slice slice_make(const char *ptr, size_t len)
@@ -29,7 +29,7 @@ static inline struct slice slice_make(const char *ptr, size_t len)
     return (struct slice){ptr, len};
 }
 
-/* The slice of a NUL-ended string, which may be NULL. */
+/* Returns the slice of a NUL-terminated string; an empty slice if `string` is NULL. */
 static inline struct slice slice_str(const char *string)
 {
     return (struct slice){string, string ? strlen(string) : 0};
@@ -40,7 +40,7 @@ static inline bool slice_equal(struct slice a, struct slice b)
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
-/* Bytewise order, a prefix first: <0, 0, >0. */
+/* Compares bytewise; returns <0, 0 or >0. A prefix comes before a longer slice. */
 int slice_compare(struct slice a, struct slice b);
 
 static inline bool slice_starts(struct slice s, struct slice prefix)
@@ -54,7 +54,7 @@ static inline bool slice_ends(struct slice s, struct slice suffix)
            (!suffix.len || memcmp(s.ptr + s.len - suffix.len, suffix.ptr, suffix.len) == 0);
 }
 
-/* `s` without its first `n` bytes (all of them when it has fewer). */
+/* Returns `s` without its first `n` bytes; an empty slice if it has fewer. */
 static inline struct slice slice_skip(struct slice s, size_t n)
 {
     if (n > s.len)
@@ -62,13 +62,13 @@ static inline struct slice slice_skip(struct slice s, size_t n)
     return (struct slice){s.len ? s.ptr + n : s.ptr, s.len - n};
 }
 
-/* The first `n` bytes of `s` (all of them when it has fewer). */
+/* Returns the first `n` bytes of `s`; all of `s` if it has fewer. */
 static inline struct slice slice_take(struct slice s, size_t n)
 {
     return (struct slice){s.ptr, n < s.len ? n : s.len};
 }
 
-/* Index of the first `byte`; s.len when there is none. */
+/* Returns the index of the first `byte`, or s.len if there is none. */
 static inline size_t slice_find(struct slice s, char byte)
 {
     const char *hit = s.len ? (const char *)memchr(s.ptr, byte, s.len) : NULL;
@@ -76,9 +76,9 @@ static inline size_t slice_find(struct slice s, char byte)
     return hit ? (size_t)(hit - s.ptr) : s.len;
 }
 
-/* The same for the last. */
+/* Returns the index of the last `byte`, or s.len if there is none. */
 size_t slice_find_last(struct slice s, char byte);
-/* Index of the first occurrence of `needle`; s.len when there is none. */
+/* Returns the index of the first occurrence of `needle`, or s.len if there is none. */
 size_t slice_search(struct slice s, struct slice needle);
 
 static inline bool slice_is_blank(char c)
@@ -86,7 +86,7 @@ static inline bool slice_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* `s` without blanks (space, tab, CR, LF) at the left, at the right, at both ends. */
+/* Return `s` without leading blanks (space, tab, CR, LF), trailing blanks, or both. */
 static inline struct slice slice_trim_left(struct slice s)
 {
     size_t n = 0;
@@ -109,19 +109,19 @@ static inline struct slice slice_trim(struct slice s)
 }
 
 /*
- * Takes the text up to `byte` off the front of `*rest` and steps over the byte.
- * Where it does not occur, all of `*rest` is taken. Returns false, taking
- * nothing, when `*rest` is empty.
+ * Moves the text before the first `byte` from `*rest` to `*head` and removes the
+ * byte. Moves all of `*rest` if it has no such byte. Returns false if `*rest` is
+ * empty.
  */
 bool slice_cut(struct slice *rest, char byte, struct slice *head);
 
 /*
- * Takes one line off the front of `*rest`, without its LF or CR LF. Returns
- * false when `*rest` is empty.
+ * Moves the first line from `*rest` to `*line`, without its LF or CR LF. Returns
+ * false if `*rest` is empty.
  */
 bool slice_line(struct slice *rest, struct slice *line);
 
-/* Takes the next blank-separated word off `*rest`; false when none is left. */
+/* Moves the next word, which ends at a blank, from `*rest` to `*word`; false if none is left. */
 bool slice_word(struct slice *rest, struct slice *word);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { SUGGEST_LONGEST = 63 };
 
-/* Edits (insert, delete, replace, swap neighbours) that turn `a` into `b`. */
+/* Returns the number of edits (insert, delete, replace, swap neighbours) from `a` to `b`. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t before[SUGGEST_LONGEST + 1], previous[SUGGEST_LONGEST + 1], row[SUGGEST_LONGEST + 1];
@@ -51,7 +51,7 @@ void suggest_offer(struct suggest *s, const char *candidate)
 
     if (length > SUGGEST_LONGEST)
         return;
-    /* A word that was only begun is near whatever is missing. */
+    /* A prefix counts as one edit, however much is missing. */
     if (typed >= 2 && typed < length && memcmp(s->word, candidate, typed) == 0)
         distance = 1;
     if (distance > bound || distance >= s->distance)

@@ -68,7 +68,7 @@ static size_t ascii_prefix(struct slice s)
     return n;
 }
 
-/* What utf8_decode() returned stands for bytes that are no character. */
+/* Whether utf8_decode(), which returned `n` and `c` for `s`, met an ill-formed part. */
 static bool is_ill_formed(struct slice s, size_t n, uint32_t c)
 {
     return c == UTF8_REPLACEMENT && !(n == 3 && memcmp(s.ptr, "\xef\xbf\xbd", 3) == 0);

@@ -6,9 +6,9 @@
  *     vec_each (uint32_t, id, &ids) ...
  *     vec_release(&ids);
  *
- * A zeroed VEC is empty and ready. Elements move when the array grows, so a
- * pointer to one is good only until the next vec_add(). Name the struct
- * (`struct ids VEC_OF(uint32_t);`) where it crosses a function's border.
+ * A zeroed VEC is empty and ready for use. Elements move when the array grows,
+ * so a pointer to one is valid only until the next vec_add(). To pass a VEC to a
+ * function, name its struct: `struct ids VEC_OF(uint32_t);`.
  */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
@@ -25,13 +25,13 @@
     }
 #define VEC(type) struct VEC_OF(type)
 
-/* Makes room for at least `n` elements in all. */
+/* Makes room for `n` elements in total. */
 #define vec_reserve(v, n)                                                                          \
     ((n) > (v)->cap                                                                                \
          ? (void)((v)->items = vec_grow((v)->items, &(v)->cap, (n), sizeof(*(v)->items)))          \
          : (void)0)
 
-/* Adds one element, not initialised, and gives its address. */
+/* Adds an uninitialised element and returns its address. */
 #define vec_add(v) (vec_reserve(v, (v)->count + 1), &(v)->items[(v)->count++])
 
 #define vec_each(type, name, v)                                                                    \
@@ -40,7 +40,7 @@
 #define vec_clear(v) ((void)((v)->count = 0))
 #define vec_release(v) (free((v)->items), (v)->items = NULL, (v)->count = (v)->cap = 0, (void)0)
 
-/* Grows `items` to hold `need` elements of `size` bytes, at least doubling `*cap`. */
+/* Reallocates `items` for `need` elements of `size` bytes, at least doubling `*cap`. */
 void *vec_grow(void *items, size_t *cap, size_t need, size_t size);
 
 #endif

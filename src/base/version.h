@@ -1,6 +1,6 @@
 /*
- * The version of flamepress: the one place that states it. The first heading
- * of CHANGELOG.md with a number must be equal; `make lint` checks it.
+ * The version of flamepress. No other file of the source states it. The first
+ * heading of CHANGELOG.md with a number must be equal; `make lint` checks it.
  */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H

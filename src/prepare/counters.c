@@ -3,13 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+
 /* The event of the graphs that are added. */
 static const struct slice added_event = {"CPI", 3};
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
 
 /* Whether a name contains `part`, which is in small letters, in either case. */
 static bool holds(struct slice name, const char *part)
@@ -19,7 +16,7 @@ static bool holds(struct slice name, const char *part)
     for (size_t at = 0; at + len <= name.len; at++) {
         size_t i = 0;
 
-        while (i < len && lower(name.ptr[at + i]) == part[i])
+        while (i < len && ascii_lower(name.ptr[at + i]) == part[i])
             i++;
         if (i == len)
             return true;

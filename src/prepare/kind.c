@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "profile/event.h"
 
 /* Bytes of a page on most machines that are profiled. */
@@ -171,11 +172,6 @@ static const struct {
     {KIND_CPU, "pprof-cpu", NULL, ANYTHING},
 };
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 /* Whether the text, in either case, is the pattern, in which '*' is anything and '?' a byte. */
 static bool matches(const char *pattern, struct slice text)
 {
@@ -186,7 +182,7 @@ static bool matches(const char *pattern, struct slice text)
         if (*pattern == '*') {
             star = ++pattern;
             retry = at;
-        } else if (*pattern == '?' || (*pattern && *pattern == lower(text.ptr[at]))) {
+        } else if (*pattern == '?' || (*pattern && *pattern == ascii_lower(text.ptr[at]))) {
             pattern++;
             at++;
         } else if (star) {

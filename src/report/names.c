@@ -1,5 +1,6 @@
 #include "report/names.h"
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/intern.h"
@@ -17,15 +18,10 @@ static const char *const devices[] = {
 };
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static char fold(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
-
 static bool same_folded(struct slice a, struct slice b)
 {
     for (size_t i = 0; a.len == b.len && i < a.len; i++) {
-        if (fold(a.ptr[i]) != fold(b.ptr[i]))
+        if (ascii_lower(a.ptr[i]) != ascii_lower(b.ptr[i]))
             return false;
     }
     return a.len == b.len;
@@ -161,7 +157,7 @@ static bool find_twins(const struct names *n, bool *twin)
         uint32_t id;
 
         for (size_t k = 0; k < stem.len; k++)
-            folded[k] = fold(stem.ptr[k]);
+            folded[k] = ascii_lower(stem.ptr[k]);
         id = intern_add(&seen, slice_make(folded, stem.len));
         twin[i] = first[id] != 0;
         if (twin[i])

@@ -45,7 +45,7 @@ Test(base_diag, repeats_are_counted)
     diag_release(&d);
 }
 
-/* Whether one thread read a file or several did, the user is told the same. */
+/* The messages do not depend on the number of threads that read a file. */
 Test(base_diag, parts_read_side_by_side_read_as_one)
 {
     struct diag whole, first, second;

@@ -58,11 +58,11 @@ Test(base_file, a_draft_appears_whole_or_not_at_all)
     cr_expect(file_read("d/x", 100, &text, &why), "%s", why.ptr);
     cr_expect_str_eq(text.ptr, "new one");
     cr_expect_eq(remove("d/x"), 0);
-    cr_expect_eq(rmdir("d"), 0, "no draft is left behind");
+    cr_expect_eq(rmdir("d"), 0, "no draft is left");
     buf_release(&text);
 }
 
-/* As two runs of one process number do, in containers: a killed one never ends its draft. */
+/* Containers run processes of equal number; a killed one never ends its draft. */
 Test(base_file, an_unfinished_draft_blocks_no_other)
 {
     struct file_draft killed, draft;

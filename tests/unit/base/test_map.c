@@ -27,7 +27,7 @@ Test(base_map, finds_what_was_added)
     free(keys);
 }
 
-/* Words that make the product of hash_mix() zero whatever came before them. */
+/* Tests the words that make the product of hash_mix() zero, whatever was hashed before. */
 Test(base_map, no_word_makes_keyed_hashes_equal)
 {
     static const uint64_t words[] = {0x9e3779b97f4a7c15u, 0xd1b54a32d192ed03u};
@@ -45,7 +45,7 @@ Test(base_map, no_word_makes_keyed_hashes_equal)
     map_release(&m);
 }
 
-/* The key is of the process: tables that are merged or copied agree. */
+/* All maps of a process have one key, so that tables can be merged and copied. */
 Test(base_map, maps_of_one_run_have_one_key)
 {
     struct map a, b;
@@ -90,7 +90,7 @@ Test(base_intern, ids_count_up_and_text_is_copied)
 
 Test(base_hash, is_stable)
 {
-    /* Colours and file names are derived from it: it must never change. */
+    /* Colours and file names are derived from hash_bytes(): it must never change. */
     cr_expect_eq(hash_bytes("main", 4), hash_bytes("main", 4));
     cr_expect_neq(hash_bytes("main", 4), hash_bytes("niam", 4));
     cr_expect_neq(hash_bytes("", 0), hash_bytes("\0", 1));

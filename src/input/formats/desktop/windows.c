@@ -1,5 +1,6 @@
 #include "input/formats/desktop/windows.h"
 
+#include "base/ascii.h"
 #include "input/build/owners.h"
 
 /* Images that run in the kernel; names of drivers end in ".sys". */
@@ -7,17 +8,12 @@ static const char *const kernel_images[] = {"ntoskrnl.exe", "ntkrnlmp.exe", "ntk
                                             "ntkrpamp.exe", "hal.dll",      "halmacpi.dll",
                                             "halaacpi.dll"};
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool equal_nocase(struct slice a, struct slice b)
 {
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (lower(a.ptr[i]) != lower(b.ptr[i]))
+        if (ascii_lower(a.ptr[i]) != ascii_lower(b.ptr[i]))
             return false;
     return true;
 }

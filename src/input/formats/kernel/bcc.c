@@ -526,12 +526,6 @@ static bool is_header(struct slice line)
             slice_search(line, SLICE(" stack")) < line.len);
 }
 
-static bool same_unit(struct unit a, struct unit b)
-{
-    return a.kind == b.kind && a.exponent == b.exponent &&
-           slice_equal(unit_word(&a), unit_word(&b));
-}
-
 static struct unit header_unit(struct slice line)
 {
     static const char *const units[] = {"(us)", "(ms)", "(ns)", "(bytes)"};
@@ -549,7 +543,7 @@ static void read_header(struct text *t, struct bcc *s, struct slice line)
     enum bcc_frames frames = named_frames(line);
     struct unit unit = header_unit(line);
 
-    if (frames != s->writer.frames || !same_unit(unit, s->writer.unit))
+    if (frames != s->writer.frames || !unit_is_same(&unit, &s->writer.unit))
         records_clear(&s->records);
     s->writer.unit = unit;
     s->writer.frames = frames;
@@ -674,7 +668,7 @@ static struct slice name_event(struct bcc *s, struct unit unit)
     if (!s->has_unit)
         s->first_unit = unit;
     s->has_unit = true;
-    return same_unit(unit, s->first_unit) ? SLICE("") : unit_word(&unit);
+    return unit_is_same(&unit, &s->first_unit) ? SLICE("") : unit_word(&unit);
 }
 
 static bool write_block(struct text *t, struct bcc *s, uint64_t weight)
