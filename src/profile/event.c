@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* "uppp": the letters that perf takes after an event's last colon. */
+/* Whether `s` has only letters that perf accepts as modifiers after the last colon, as "uppp". */
 static bool is_modifier(struct slice s)
 {
     enum { LONGEST = 8 };

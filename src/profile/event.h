@@ -6,7 +6,7 @@
 
 #include "base/slice.h"
 
-/* The event's name without its modifiers: "cycles" of "cycles:ppp". */
+/* Returns the part of `name` before the modifiers: "cycles" of "cycles:ppp". */
 struct slice event_base(struct slice name);
 
 #endif

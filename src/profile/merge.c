@@ -4,7 +4,7 @@
 
 #include "profile/reshape.h"
 
-/* The ids that `from`'s symbols have in `to`. */
+/* Adds the symbols of `from` to `to`. Returns their new ids, by id in `from`; to be freed. */
 static uint32_t *merge_symbols(struct symbols *to, const struct symbols *from)
 {
     uint32_t *ids = xreallocarray(NULL, symbols_count(from), sizeof(*ids));
@@ -20,8 +20,9 @@ static uint32_t *merge_symbols(struct symbols *to, const struct symbols *from)
 }
 
 /*
- * The ids that `from`'s stacks have in `to`. What lies above a stack that is
- * new to `to` is new as well and needs no lookup.
+ * Adds the stacks of `from` to `to`. Returns their new ids, by id in `from`; to
+ * be freed. The children of a stack that is new to `to` are new, too, and need
+ * no lookup.
  */
 static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, const uint32_t *symbols)
 {
@@ -39,7 +40,7 @@ static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, cons
     return ids;
 }
 
-/* `from`'s weights are multiplied by `factor`; that the total fits has been seen to. */
+/* Multiplies the weights of `from` by `factor`. The caller has checked that the total fits. */
 static uint32_t merge_series(struct profile *p, const struct series *from, struct slice name,
                              const uint32_t *stacks, uint64_t factor)
 {
@@ -48,10 +49,10 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     uint64_t samples = to->samples + from->samples;
     bool keep = p->keep_moments;
 
-    p->keep_moments = false; /* the entries are sums of them */
+    p->keep_moments = false; /* an entry is a sum of moments, which are joined below */
     for (uint32_t i = 0; i < from->count; i++)
         if (!profile_add(p, id, stacks[from->stack[i]], from->weight[i] * factor))
-            BUG("the total was said to fit");
+            BUG("the total was checked to fit");
     p->keep_moments = keep;
     to->samples = samples;
     if (keep)
@@ -65,7 +66,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     return id;
 }
 
-/* Whether all totals fit once both profiles are at `decimals`. */
+/* Whether all totals fit in 64 bits after both profiles are rescaled to `decimals`. */
 static bool totals_fit(const struct profile *p, const struct profile *from, unsigned decimals)
 {
     uint64_t mine = num_pow10(decimals - p->decimals);
@@ -86,7 +87,7 @@ static bool totals_fit(const struct profile *p, const struct profile *from, unsi
     return true;
 }
 
-/* What is a pair in `from` is one in `p`. */
+/* Pairs the series of `p` that are pairs in `from`. */
 static void merge_pairs(struct profile *p, const struct profile *from)
 {
     for (size_t i = 0; i < from->series.count; i++) {

@@ -1,5 +1,5 @@
 /*
- * Merging a part of a profile into another; all of it is profile_merge().
+ * Merges one series into another profile. profile_merge() merges all.
  */
 #ifndef PROFILE_MERGE_H
 #define PROFILE_MERGE_H
@@ -7,10 +7,10 @@
 #include "profile/profile.h"
 
 /*
- * Adds one series of `from`, which is left as it was, under a name that is new
- * to `p`, and what the ledger says. Returns its id, or SERIES_NONE, leaving `p` as it
- * was, where a total would leave 64 bits. The caller sees to it that the stacks
- * of both together stay within STACKS_MOST.
+ * Adds one series of `from` to `p` as `name`, which must be new to `p`, and adds
+ * the ledger. Returns the id of the new series. If a total would exceed 64
+ * bits, returns SERIES_NONE and leaves `p` unchanged. The caller ensures that
+ * the two profiles together have at most STACKS_MOST stacks.
  */
 uint32_t merge_one_series(struct profile *p, const struct profile *from, uint32_t series,
                           struct slice name);

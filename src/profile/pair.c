@@ -5,7 +5,7 @@
 #include "base/num.h"
 #include "profile/merge.h"
 
-/* A name that no series of the profile has: "base", "base 2", ... */
+/* Returns a name that no series of the profile has: "base", "base 2", ... */
 static struct slice free_name(struct profile *p)
 {
     struct slice name = SLICE("base");
@@ -35,7 +35,7 @@ bool pair_fits(const struct profile *p, uint32_t series)
            (num_add(after->total, p->series.items[after->base].total, &sum) && sum <= INT64_MAX);
 }
 
-/* What is lost when a weight is rounded down. */
+/* The remainder of a weight after rounding down. */
 struct remainder {
     uint64_t size;
     uint32_t entry;
@@ -50,7 +50,7 @@ static int compare_remainders(const void *left, const void *right)
     return (a->entry > b->entry) - (a->entry < b->entry);
 }
 
-/* Scales the weights, of which there are any, to that total. */
+/* Scales the weights of a series, whose total is not 0, so that their sum is `total`. */
 static void scale(struct series *s, uint64_t total)
 {
     uint64_t left = total;

@@ -1,10 +1,10 @@
 /*
- * Pairs of series, before and after: what differential graphs are made of.
+ * Pairs a series with its base, for differential graphs.
  *
- * The series after is the graph; its `base` is the one before. The two share
- * symbols and stacks, so that what is the same function is the same id. To be
- * drawn their totals have to fit in 63 bits together, so that every change
- * does, too.
+ * The new series is the graph; its member `base` is the id of the base series.
+ * Both are in one profile and share symbols and stacks, so a function has the
+ * same id in both. Before a pair is drawn, the sum of its totals must fit in 63
+ * bits (pair_fits()), so that every change fits, too.
  */
 #ifndef PROFILE_PAIR_H
 #define PROFILE_PAIR_H
@@ -15,11 +15,11 @@
 #include "base/buf.h"
 #include "profile/profile.h"
 
-/* What the base of a series is to it. */
+/* What the base of a series measures. */
 enum pair_kind {
-    PAIR_CHANGE,       /* the same, before */
-    PAIR_INSTRUCTIONS, /* the series counts cycles, the base what they brought */
-    PAIR_STALLS,       /* the series counts cycles, the base those that were stalled */
+    PAIR_CHANGE,       /* the event of the series, at an earlier time */
+    PAIR_INSTRUCTIONS, /* instructions; the series counts cycles */
+    PAIR_STALLS,       /* stalled cycles; the series counts cycles */
 };
 
 static inline enum pair_kind pair_kind(const struct profile *p, uint32_t series)
@@ -28,36 +28,36 @@ static inline enum pair_kind pair_kind(const struct profile *p, uint32_t series)
 }
 
 /*
- * Makes the weights of one series of `from`, which is left as it was, the base
- * of a series of `p`. The ledger gets what reading `from` could not use.
- * Returns false where the weights before do not fit; `p` may then only be released.
+ * Copies one series of `from` into `p` as the base of `series`, and adds the
+ * ledger of `from`. Returns false if the weights of the base do not fit in 64
+ * bits; the caller can then only release `p`.
  */
 bool pair_add_base(struct profile *p, uint32_t series, const struct profile *from, uint32_t base);
 
-/* Whether before and after fit in 63 bits together. True of what is no pair. */
+/* Whether the sum of the totals of a series and its base fits in 63 bits; true without a base. */
 bool pair_fits(const struct profile *p, uint32_t series);
 
 /*
- * Makes the weights of both sides ten times smaller and their unit ten times larger, after which
- * they fit. Both totals are rounded, and the weights so that they add up to them.
+ * Divides the weights of a series and its base by ten and makes their unit ten times larger, so
+ * that the pair fits. The totals are rounded, and the weights so that their sums are the totals.
  */
 void pair_coarsen(struct profile *p, uint32_t series);
 
 /*
- * Scales the weights before so that they have the total of those after. Each
- * is rounded down and what is then missing goes, one by one, to those with the
- * largest remainders (equal ones: the stack met first), so that the parts add
- * up. Returns false where all weights before are 0.
+ * Scales the weights of the base so that its total equals that of the series.
+ * Each weight is rounded down; the units then missing go, one each, to the
+ * weights with the largest remainders (ties: the stack added first), so that
+ * the sum is exact. Returns false if the base has no weight.
  */
 bool pair_normalize(struct profile *p, uint32_t series);
 
 /*
- * Appends what the ratio of two counters is: "1.22" instructions a cycle, "45.30%" of the cycles
- * stalled, half up; `cycles` is not 0.
+ * Appends the ratio of two counters, rounded half up: "1.22" instructions per cycle, or "45.30%"
+ * of cycles stalled. `cycles` must not be 0.
  */
 void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint64_t cycles);
 
-/* Before becomes after, and the other way round. */
+/* Exchanges the data of a series and its base: weights, unit, samples, moments; not names. */
 void pair_swap(struct profile *p, uint32_t series);
 
 #endif

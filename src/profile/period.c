@@ -42,7 +42,7 @@ static void select_series(struct profile *p, uint32_t series, struct period peri
             continue;
         profile_add_time(p, series, m->ns);
         if (!profile_add(p, series, m->stack, m->weight))
-            BUG("a part is more than the whole");
+            BUG("a part weighs more than the whole");
     }
     reshape_add_removal(s, option, before - s->total, false);
     moments_release(&all);

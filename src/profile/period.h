@@ -1,5 +1,5 @@
 /*
- * A part of a profile's time: what was measured from one moment to another.
+ * Restricts a profile to a time range.
  */
 #ifndef PROFILE_PERIOD_H
 #define PROFILE_PERIOD_H
@@ -8,18 +8,18 @@
 
 #include "profile/profile.h"
 
-/* The earliest and the latest time of any moment with a time; from > to where there is none. */
+/* A time range. It is empty if from > to. */
 struct period {
-    uint64_t from, to; /* nanoseconds, as the input counts them; both included */
+    uint64_t from, to; /* inclusive; nanoseconds from the input's own origin */
 };
 
+/* Returns the earliest and the latest time of all timed moments; empty if there are none. */
 struct period period_of(const struct profile *p);
 
 /*
- * Takes out all that is not of the period, and whatever has no time of its own; the profile keeps
- * its first time of all (start_ns). Weights, counts of
- * samples and moments are then those of the period; what was taken out is told in the removals as
- * the work of `option`.
+ * Removes all moments outside `period` and all moments without a time. Weights and sample counts
+ * become those of the remaining moments. The removed weight is added to each series' removals
+ * under `option`. `start_ns` keeps the profile's first time.
  */
 void period_select(struct profile *p, struct period period, const char *option);
 

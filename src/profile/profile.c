@@ -6,7 +6,7 @@
 
 enum {
     SERIES_FIRST = 64,
-    SERIES_RANKS = 64, /* the highest rank an order may give */
+    SERIES_RANKS = 64, /* the highest rank that profile_order_series() accepts */
 };
 
 void profile_init(struct profile *p)
@@ -104,7 +104,7 @@ static struct series *series_get(struct profile *p, uint32_t series)
 void profile_rename_series(struct profile *p, uint32_t series, struct slice name)
 {
     series_get(p, series)->name = arena_copy(&p->strings, name);
-    index_series(p, series); /* what stands for the old name is equal to none from now on */
+    index_series(p, series); /* the old name's entry stays, but equals no name from now on */
 }
 
 static uint32_t series_append(struct series *s, uint32_t stack)
@@ -127,7 +127,7 @@ static uint32_t series_place(const struct series *s, uint32_t stack)
     return (uint32_t)(hash_keyed(s->key, stack, 0) >> 32) & s->mask;
 }
 
-/* Slots hold an entry's index + 1, 0 where free, and are at least twice as many as the entries. */
+/* Adds new entries to the index. A slot holds an entry's index + 1, or 0 if it is free. */
 static void series_update_index(struct series *s)
 {
     if (map_grow_slots(&s->slots, &s->mask, s->count))
@@ -141,7 +141,7 @@ static void series_update_index(struct series *s)
     }
 }
 
-/* The entry of a stack, added with a weight of 0 if it is new. */
+/* Returns the entry of a stack, which is added with a weight of 0 if it is new. */
 static uint32_t series_entry(struct series *s, uint32_t stack)
 {
     uint32_t at, entry;

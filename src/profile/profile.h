@@ -1,18 +1,18 @@
 /*
- * A profile: what one input holds, whatever its format was.
+ * A profile: the content of one input, independent of its format.
  *
- * Readers push frames and samples into it; everything else reads it. It holds
- * the symbols, the stacks, and one or more series: an event, a counter, a
- * sample type or a map, each of which becomes a graph. A series keeps one
- * entry per distinct stack, so what follows costs by these, not by samples.
+ * Readers add frames and samples; all other code reads them. A profile has
+ * symbols, stacks, and one or more series. A series is an event, a counter, a
+ * sample type or a map, and becomes a graph. It keeps one entry per distinct
+ * stack, so the cost of later stages depends on stacks, not on samples.
  *
- * Weights are exact: uint64_t in the series' unit times 10^decimals, the
- * power being one for the whole profile. It starts at 0 and rises when a
- * reader meets a fraction. Sums are checked; a profile whose weights do not
- * fit in 64 bits is refused by name.
+ * Weights are exact integers: a uint64_t counts units of 10^-decimals of the
+ * series' unit. `decimals` is one number for the whole profile; it is 0 at first
+ * and rises when a reader adds a fraction. Sums are checked: a function that
+ * would make a total exceed 64 bits fails.
  *
- * The profile owns everything it refers to. It is filled by one thread;
- * profile_merge() joins what several threads read.
+ * The profile owns all its data. One thread fills a profile; profile_merge()
+ * joins profiles that several threads filled.
  */
 #ifndef PROFILE_PROFILE_H
 #define PROFILE_PROFILE_H
@@ -34,28 +34,28 @@
 #define SERIES_NONE UINT32_MAX
 
 struct series {
-    struct slice name;  /* unique: the event, and what it was split by; empty for the only one */
+    struct slice name;  /* unique: the event, then any thread, CPU, ... that it was split by */
     struct slice event; /* the event's name: "cycles", "page-faults" */
     struct unit unit;
-    uint32_t base;    /* of a differential graph: the series before; else SERIES_NONE */
-    bool before;      /* is the base of another series and not a graph of its own */
-    uint8_t pair;     /* what that base is: enum pair_kind of profile/pair.h */
-    uint32_t *stack;  /* distinct stacks, in the order of first sight */
-    uint64_t *weight; /* of each, in units of 10^-decimals */
+    uint32_t base;    /* in a differential graph the base series; else SERIES_NONE */
+    bool before;      /* this is the base of another series and not a graph of its own */
+    uint8_t pair;     /* what the base measures: enum pair_kind of profile/pair.h */
+    uint32_t *stack;  /* distinct stacks, in the order in which they were first added */
+    uint64_t *weight; /* by entry of `stack`, in units of 10^-decimals */
     uint32_t count, cap;
     uint32_t *slots; /* hash index from stack to entry over the entries below `indexed` */
     uint32_t mask, indexed;
     uint64_t key;               /* of the hashes in `slots` */
     uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
     uint64_t total;             /* sum of all weights */
-    uint64_t unscaled;          /* what that was before it was scaled (profile/pair.h); else 0 */
+    uint64_t unscaled;          /* the total before pair_normalize(); 0 if it was not called */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
-    uint64_t first_ns, last_ns; /* time stamps met; first > last where there are none */
+    uint64_t first_ns, last_ns; /* the range of time stamps; first > last if there are none */
     VEC(struct removal) removals;
-    struct moments moments; /* where the profile keeps them */
+    struct moments moments; /* empty unless the profile has keep_moments */
 };
 
-/* Something the input says about itself: "host", "command", "captured on". */
+/* A statement of the input about the recording: "host", "command", "captured on". */
 struct fact {
     struct slice key, value;
 };
@@ -68,73 +68,73 @@ struct profile {
     struct map series_index; /* by name */
     VEC(struct fact) facts;
     unsigned decimals; /* weights are in units of 10^-decimals */
-    uint32_t inputs;   /* that were merged into it; 0 where it is one alone */
+    uint32_t inputs;   /* the number of inputs merged; 0 if nothing was merged */
     struct read_ledger ledger;
-    bool has_processes, has_threads, has_cpus; /* samples say whose they are */
-    bool has_states;                           /* and what their threads were doing */
-    bool keep_moments;  /* the samples, one by one, for what shows them in time */
-    bool in_order;      /* they are in the order of time, also those without times */
-    uint64_t start_ns;  /* the first time of all, once parts were taken out */
+    bool has_processes, has_threads, has_cpus; /* samples name their process, thread, CPU */
+    bool has_states;                           /* samples have the state of their thread */
+    bool keep_moments;                         /* keep each sample (profile/moment.h) */
+    bool in_order;      /* samples were read in the order of time, even those without a time */
+    uint64_t start_ns;  /* the first time before period_select() removed any; else 0 */
     const char *format; /* the reader's name: "folded", "perf-script" */
 };
 
 void profile_init(struct profile *p);
 void profile_release(struct profile *p);
 
-/* The series called `name`, added with that unit if it is new. The id is its index. */
+/* Returns the index of the series `name`, which is added with `unit` if it is new. */
 uint32_t profile_series(struct profile *p, struct slice name, struct unit unit);
-/* The same where the name is not the event's alone. */
+/* Returns the series `name` as profile_series() does; a new one measures `event`. */
 uint32_t profile_series_of(struct profile *p, struct slice name, struct slice event,
                            struct unit unit);
-/* The same for the new series of a differential graph, whose base is called `before`. */
+/* Adds the series `before` and `name` as a pair if they are new. Returns the id of `name`. */
 uint32_t profile_series_pair(struct profile *p, struct slice before, struct slice name,
                              struct unit unit);
-/* Calls a series otherwise; the caller sees to it that the name is unique. */
+/* Renames a series. The caller ensures that `name` is unique. */
 void profile_rename_series(struct profile *p, uint32_t series, struct slice name);
-/* The id of a series, or SERIES_NONE. */
+/* Returns the id of the series `name`, or SERIES_NONE. */
 uint32_t profile_find_series(const struct profile *p, struct slice name);
 
 /*
- * Adds a sample's weight, already in units of 10^-decimals, to a stack of a
- * series, and counts it as one more of the series' `samples`. Returns false,
- * changing nothing, where the series' total would leave 64 bits.
+ * Adds a sample to a stack of a series and counts it in `samples`; `weight` is in
+ * units of 10^-decimals. Returns false and changes nothing if the total of the
+ * series would exceed 64 bits.
  */
 bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t weight);
 /*
- * The same for a weight with its own number of decimals; rescales the whole
- * profile when it has more than the profile so far. False also where that
- * rescaling, of this series or another, would leave 64 bits.
+ * Adds a sample whose weight has its own number of decimals. Rescales the whole
+ * profile if the weight has more decimals than the profile. Returns false if
+ * any total would exceed 64 bits.
  */
 bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, struct decimal weight);
 
 /*
- * Makes weights finer, so that they have at least this many decimals. Returns
- * false, changing nothing, where a total would leave 64 bits.
+ * Rescales all weights to at least `decimals` decimals. Returns false and
+ * changes nothing if a total would exceed 64 bits.
  */
 bool profile_rescale(struct profile *p, unsigned decimals);
 
-/* Widens first_ns and last_ns to take in the time of a sample, which is added next. */
+/* Sets the time of the sample that is added next and widens first_ns and last_ns to include it. */
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);
-/* The same for the moment alone that is kept of it, which widens nothing. */
+/* Sets the time of the moment that is added next; leaves first_ns and last_ns unchanged. */
 void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns);
 
 /*
- * Puts the series in the order of what `rank`, 0 and up, says of each, those of
- * one rank staying as they are. Ids given out before are void; no series may be a pair.
+ * Sorts the series by `rank`, which returns 0 to 64; series of equal rank keep
+ * their order. Earlier series ids become invalid. No series may be paired.
  */
 void profile_order_series(struct profile *p, unsigned (*rank)(const struct series *s));
 
-/* Copies both texts. A key that is there already keeps its first value. */
+/* Adds a fact; copies both texts. An existing key keeps its first value. */
 void profile_add_fact(struct profile *p, struct slice key, struct slice value);
-/* The value of a fact, or an empty slice. */
+/* Returns the value of the fact `key`, or an empty slice. */
 struct slice profile_fact(const struct profile *p, struct slice key);
 
 /*
- * Adds everything of `from`, which is left as it was: symbols, stacks, series
- * by name, facts, ledger. The result does not depend on how the samples were
- * spread over the two as long as the order of the parts is kept. Returns false,
- * leaving `p` as it was, where a total would leave 64 bits; the caller sees to
- * it that the stacks of both together stay within STACKS_MOST.
+ * Adds the symbols, stacks, series (by name), facts and ledger of `from` to `p`.
+ * If an input is read in parts and these are merged in order, the result does
+ * not depend on where the input was split. Returns false and leaves `p`
+ * unchanged if a total would exceed 64 bits. The caller ensures that the two
+ * profiles together have at most STACKS_MOST stacks.
  */
 bool profile_merge(struct profile *p, const struct profile *from);
 

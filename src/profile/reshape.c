@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 /*
- * Entries move towards the front, those of one stack into the first of them.
- * `entry` gives, by stack, the index + 1 of what is there already; it is all 0
- * before and after.
+ * Moves entries towards the front and joins entries of equal stacks in the
+ * first. entry[stack] is the index + 1 of the entry of a new stack, or 0. All of
+ * `entry` is 0 before and after the call.
  */
 static void reshape_series(struct series *s, const uint32_t *to, uint32_t *entry)
 {
@@ -41,7 +41,7 @@ static void reshape_series(struct series *s, const uint32_t *to, uint32_t *entry
     s->mask = s->indexed = 0;
 }
 
-/* Moments whose stacks are left out go. */
+/* Gives moments their new stacks and removes moments of removed stacks. */
 static void reshape_moments(struct moments *m, const uint32_t *to)
 {
     bool timed = moments_are_timed(m);

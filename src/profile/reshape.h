@@ -1,8 +1,8 @@
 /*
- * Other stacks for a profile: what filters and groupings make of it.
+ * Replaces or removes stacks of a profile, for filters and groups.
  *
- * Whoever takes weight out of a series says so in its removals, so that the
- * sum of what is left and what was taken is what was read.
+ * Code that removes weight from a series must add it to the series' removals, so
+ * that the total and the removals always add up to the weight that was read.
  */
 #ifndef PROFILE_RESHAPE_H
 #define PROFILE_RESHAPE_H
@@ -11,30 +11,31 @@
 
 #include "profile/profile.h"
 
-/* Where stacks go that are left out. */
+/* The new id of a stack that is removed. */
 #define STACK_NONE UINT32_MAX
 
 /*
- * Moves the weight of every stack to the stack `to[id]`, or out of the
- * profile where that is STACK_NONE. The ids are those of `stacks`, which the
- * profile takes over; NULL where its own stay. A series that loses weight no
- * longer knows the number of its samples.
+ * Moves the weight of each stack `id` to the stack to[id], or removes the weight
+ * if to[id] is STACK_NONE. The new ids refer to `stacks`, which replaces the
+ * profile's stacks and becomes the profile's property; if `stacks` is NULL, the
+ * profile keeps its own. `samples` of a series that loses weight becomes 0,
+ * which means unknown.
  */
 void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *to);
 
-/* Puts all stacks below one more frame. */
+/* Inserts a frame `name` between the root and all stacks. */
 void reshape_add_root(struct profile *p, struct slice name);
 
 /*
- * Takes the stacks out of a series that have one of the bits in `marks`, which
- * is by stack; returns what they weighed. Likewise for its samples.
+ * Removes all stacks `id` with marks[id] & bits from a series, and their
+ * moments. Returns the removed weight.
  */
 uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned char bits);
 
-/* Notes what an option took out, adding to what it took before; nothing for no weight. */
+/* Adds `weight` to the removal of `option`. Does nothing if `weight` is 0. */
 void reshape_add_removal(struct series *s, const char *option, uint64_t weight, bool stayed);
 
-/* The weight that was read: the total and all that was taken out of it. */
+/* Returns the weight that was read: the total plus all removed weight. */
 uint64_t reshape_whole(const struct series *s);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/die.h"
 #include "base/hash.h"
 
-/* AHEAD: as many slots are fetched before they are needed. */
+/* AHEAD: how many slots are prefetched in advance. */
 enum { STACKS_FIRST = 256, AHEAD = 32 };
 
 void stacks_init(struct stacks *s)
@@ -63,7 +63,7 @@ static void index_node(struct stacks *s, uint32_t id)
     s->slots[at] = id;
 }
 
-/* Brings the index up to all nodes, in twice as many slots as there are nodes or more. */
+/* Adds new nodes to the index, which has at least twice as many slots as nodes. */
 static void update_index(struct stacks *s)
 {
     if (map_grow_slots(&s->slots, &s->mask, s->count))
@@ -94,14 +94,14 @@ uint32_t stacks_find_or_add(struct stacks *s, uint32_t parent, uint32_t symbol)
 
 /* ---- many at once --------------------------------------------------------------------------- */
 
-/* How far a path has been followed, and where the index is asked next. */
+/* The progress of a path's lookup. */
 struct probe {
     const struct stack_path *path;
-    uint32_t stack, frames; /* reached */
+    uint32_t stack, frames; /* the node reached, and the number of frames on the way */
     uint32_t slot, found;
 };
 
-/* Steps to nodes that lie right behind their parents, then fetches the slot of the next frame. */
+/* Follows nodes that directly follow their parents, then prefetches the slot of the next frame. */
 static bool probe_next(const struct stacks *s, struct probe *p)
 {
     const struct stack_path *path = p->path;
@@ -121,7 +121,7 @@ static bool probe_next(const struct stacks *s, struct probe *p)
     return false;
 }
 
-/* Looks at the node that the slot named; false where the path goes no further. */
+/* Compares the node in the slot with the next frame. Returns false if the path ends here. */
 static bool probe_step(const struct stacks *s, struct probe *p)
 {
     if (!p->found)
@@ -136,7 +136,7 @@ static bool probe_step(const struct stacks *s, struct probe *p)
     return probe_next(s, p);
 }
 
-/* Follows all probes as far as there are nodes. */
+/* Follows all paths as far as their nodes exist. */
 static void probe_all(const struct stacks *s, struct probe *probes, uint32_t count)
 {
     struct probe *active[STACK_PATHS_MOST];
@@ -161,8 +161,8 @@ static void probe_all(const struct stacks *s, struct probe *probes, uint32_t cou
 }
 
 /*
- * Whether one of the paths before lacks the same node. Else the nodes that a
- * path lacks are new even if the index has not got those of the others yet.
+ * Whether an earlier path lacks the same node. If not, the nodes that this path
+ * lacks are new, although the index does not have the nodes of the others yet.
  */
 static bool lacks_the_same(const struct probe *probes, uint32_t i)
 {
@@ -175,7 +175,7 @@ static bool lacks_the_same(const struct probe *probes, uint32_t i)
     return false;
 }
 
-/* The rest of a path that was followed as far as there were nodes. */
+/* Adds the nodes that path `i` lacks and returns its stack. */
 static uint32_t finish_path(struct stacks *s, const struct probe *probes, uint32_t i)
 {
     const struct probe *p = &probes[i];

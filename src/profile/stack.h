@@ -1,15 +1,14 @@
 /*
  * Stacks as a prefix trie.
  *
- * A stack is one id: a node whose path from the root gives the frames, root
- * first. STACK_ROOT is the empty stack. Every node comes after its parent
- * (parent[id] < id), so one pass forward visits parents first and one pass
- * backward children first, and nothing ever recurses over depth. A million
- * frames deep is a million nodes, no more.
+ * A stack is the id of a node; the path from the root to the node has its
+ * frames. STACK_ROOT is the empty stack. Every node comes after its parent
+ * (parent[id] < id): a forward pass visits parents first, a backward pass
+ * children first, and no code recurses over depth.
  *
- * Two arrays of 32-bit ids are all that is kept per node. The hash index that
- * finds a child is built lazily: a reader that knows a node to be new (sorted
- * folded stacks) appends and never pays for it.
+ * A node costs two 32-bit ids. The hash index that finds a child is built on
+ * first use: a reader that knows a node to be new (sorted folded stacks) calls
+ * stacks_append() and needs no index.
  */
 #ifndef PROFILE_STACK_H
 #define PROFILE_STACK_H
@@ -23,8 +22,8 @@
 enum { STACK_ROOT = 0 };
 
 /*
- * The most nodes there may be. Input can ask for more: a reader compares
- * `count` with its limit before it pushes, for pushing beyond is a bug.
+ * The maximum number of nodes. Exceeding it is a bug (BUG_ON), so a reader
+ * compares `count` with its own limit before it pushes frames.
  */
 #define STACKS_MOST 0x80000000u
 
@@ -42,17 +41,17 @@ struct stacks {
 void stacks_init(struct stacks *s);
 void stacks_release(struct stacks *s);
 /*
- * Gives back the index, which can be as large as the arrays. It comes again with the first
- * lookup, so this is for when no more stacks are expected.
+ * Frees the index, which can be as large as the arrays. Call it when no more stacks are expected:
+ * the next lookup builds the index again.
  */
 void stacks_forget_index(struct stacks *s);
-/* Makes room for `count` nodes in all, so that adding them does not move the arrays. */
+/* Makes room for `count` nodes in total, so that adding them does not move the arrays. */
 void stacks_reserve(struct stacks *s, uint32_t count);
 
-/* The stack `parent` with `symbol` called from it, added if it is new. */
+/* Returns the stack of `parent` and the frame `symbol` called from it; adds it if it is new. */
 uint32_t stacks_find_or_add(struct stacks *s, uint32_t parent, uint32_t symbol);
 
-/* The same where the stack is mostly the one that was first added behind its parent. */
+/* As stacks_find_or_add(); faster if the child is the node that was added right after `parent`. */
 static inline uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t symbol)
 {
     uint32_t next = parent + 1;
@@ -62,26 +61,26 @@ static inline uint32_t stacks_push(struct stacks *s, uint32_t parent, uint32_t s
     return stacks_find_or_add(s, parent, symbol);
 }
 
-/* Frames to be called from a stack. */
+/* Frames to push onto a stack, in the order of calls. */
 struct stack_path {
     const uint32_t *symbols;
     uint32_t count;
-    uint32_t stack; /* the stack to start from; then the one that all frames make */
+    uint32_t stack; /* in: the stack to start from; out: the stack with all frames */
 };
 
 enum { STACK_PATHS_MOST = 32 };
 
 /*
- * As stacks_push() frame by frame and path by path, with the same ids. Up to
- * STACK_PATHS_MOST paths in no order are looked up side by side, so that they
- * wait for memory together.
+ * Pushes up to STACK_PATHS_MOST paths. The resulting ids are those that
+ * stacks_push() gives frame by frame and path by path. The lookups are
+ * interleaved so that their cache misses overlap.
  */
 void stacks_push_paths(struct stacks *s, struct stack_path *paths, uint32_t count);
 
-/* Makes room for one more node at least. */
+/* Makes room for at least one more node. */
 void stacks_grow(struct stacks *s);
 
-/* As stacks_push(), where the caller knows that `parent` has no such child yet. */
+/* Adds a child. The caller knows that `parent` has no child `symbol` yet. */
 static inline uint32_t stacks_append(struct stacks *s, uint32_t parent, uint32_t symbol)
 {
     uint32_t id = s->count;
@@ -94,8 +93,9 @@ static inline uint32_t stacks_append(struct stacks *s, uint32_t parent, uint32_t
     return id;
 }
 
-/* Frames of a stack; `symbols` (root first) needs room for that many. O(depth). */
+/* Returns the number of frames of a stack. O(depth). */
 uint32_t stacks_depth(const struct stacks *s, uint32_t id);
+/* Fills `symbols` with the `depth` frames of a stack, root first. O(depth). */
 void stacks_frames(const struct stacks *s, uint32_t id, uint32_t *symbols, uint32_t depth);
 
 #endif

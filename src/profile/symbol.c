@@ -57,14 +57,14 @@ uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class cla
     return id;
 }
 
-/* The class that a suffix of `text` names; SYMBOL_USER for none. */
+/* Returns the class given by the suffix of `text`; SYMBOL_USER if there is none. */
 static enum symbol_class class_of(struct slice text)
 {
     static const char letters[] = "kij01whc";
     const char *at = text.ptr + text.len - SUFFIX_LENGTH;
     const char *letter;
 
-    /* A suffix alone is a name: a frame is never left without one. */
+    /* A suffix alone is a name, because a frame needs a name. */
     if (text.len <= SUFFIX_LENGTH || at[0] != '_' || at[1] != '[' || at[3] != ']' || !at[2])
         return SYMBOL_USER;
     letter = strchr(letters, at[2]);

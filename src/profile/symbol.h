@@ -1,14 +1,14 @@
 /*
- * Symbols: the functions that stacks are made of.
+ * The table of symbols: the functions in stacks.
  *
- * A symbol is a name and a class; the two together are its identity, so `read`
- * in the kernel and `read` in user space are two symbols that share a name.
- * The name is clean: valid UTF-8, without the "_[k]" suffix that folded stacks
- * use for the class. Search, colour and order see the name alone. Module is an
- * attribute, not identity: where one symbol is seen in several modules, the
- * first one stays.
+ * A symbol is identified by its name and class together, so `read` in the
+ * kernel and `read` in user space are two symbols. The name is valid UTF-8,
+ * without the suffix "_[k]" that marks the class in folded stacks. Search,
+ * colour and order use the name alone. The module is an attribute: if a symbol
+ * occurs in several modules, it keeps the first.
  *
- * Ids count up from 0 in the order of first sight. The table owns all text.
+ * Ids count up from 0 in the order in which symbols were added. The table owns
+ * all text.
  */
 #ifndef PROFILE_SYMBOL_H
 #define PROFILE_SYMBOL_H
@@ -23,22 +23,22 @@
 #define SYMBOL_NONE UINT32_MAX
 
 enum symbol_class {
-    SYMBOL_USER,        /* no suffix: user space, or nothing is known */
+    SYMBOL_USER,        /* no suffix: user space or unknown */
     SYMBOL_KERNEL,      /* _[k] */
     SYMBOL_INLINED,     /* _[i] */
     SYMBOL_JIT,         /* _[j] compiled at run time */
     SYMBOL_INTERPRETED, /* _[0] async-profiler's interpreted Java frame */
     SYMBOL_BASELINE,    /* _[1] async-profiler's C1-compiled Java frame */
     SYMBOL_WAKER,       /* _[w] the stack of a waking thread */
-    SYMBOL_ON_CPU,      /* _[h] hot: of a stack on the CPU, beside those off it */
-    SYMBOL_OFF_CPU,     /* _[c] cold */
+    SYMBOL_ON_CPU,      /* _[h] hot: on the CPU, in a graph that also shows waiting */
+    SYMBOL_OFF_CPU,     /* _[c] cold: waiting, in such a graph */
     SYMBOL_SEPARATOR,   /* the frames "-" and "--" */
     SYMBOL_CLASSES,
 };
 
 struct symbol {
     uint32_t name;   /* id in names */
-    uint32_t module; /* id in names, SYMBOL_NONE where unknown */
+    uint32_t module; /* id in names, SYMBOL_NONE if unknown */
     enum symbol_class class;
 };
 
@@ -51,17 +51,17 @@ struct symbols {
 void symbols_init(struct symbols *s);
 void symbols_release(struct symbols *s);
 
-/* The id of the symbol, added if it is new. `name` is copied and must be valid UTF-8. */
+/* Returns the id of a symbol, which is added if it is new. Copies `name`, valid UTF-8. */
 uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class class);
 
 /*
- * The same for text from a file whose convention is the suffix: cleans bad
- * UTF-8, takes one trailing "_[kij01whc]" off as the class, and knows "-" and
- * "--" as separators.
+ * Returns the id of the symbol that folded stacks write as `text`. Repairs
+ * ill-formed UTF-8, removes one trailing "_[kij01whc]", which gives the class,
+ * and recognises "-" and "--" as separators.
  */
 uint32_t symbols_add_annotated(struct symbols *s, struct slice text);
 
-/* Notes the module of a symbol where none is known yet. */
+/* Sets the module of a symbol, unless it has one. */
 void symbols_set_module(struct symbols *s, uint32_t id, struct slice module);
 
 static inline uint32_t symbols_count(const struct symbols *s)
@@ -74,7 +74,7 @@ static inline struct slice symbol_name(const struct symbols *s, uint32_t id)
     return intern_get(&s->names, s->items.items[id].name);
 }
 
-/* Empty where it is not known. */
+/* Returns the module, or an empty slice if it is unknown. */
 static inline struct slice symbol_module(const struct symbols *s, uint32_t id)
 {
     uint32_t module = s->items.items[id].module;
@@ -87,12 +87,12 @@ static inline enum symbol_class symbol_class(const struct symbols *s, uint32_t i
     return s->items.items[id].class;
 }
 
-/* "jitted-17-3.so", "perf-17.map": a module that holds what was compiled at run time. */
+/* True for modules of code compiled at run time: "jitted-17-3.so", "perf-17.map". */
 bool symbol_module_is_jit(struct slice file_name);
 
-/* "_[k]" and so on; empty for classes that have none. */
+/* Returns the suffix of a class, such as "_[k]"; empty if it has none. */
 struct slice symbol_suffix(enum symbol_class class);
-/* The class as a word for legends and JSON: "kernel", "inlined", ... */
+/* Returns the class as a word for legends and JSON: "kernel", "inlined", ... */
 struct slice symbol_class_word(enum symbol_class class);
 
 #endif

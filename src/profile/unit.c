@@ -55,7 +55,7 @@ struct slice unit_word(const struct unit *unit)
     BUG("unit kind %d", (int)unit->kind);
 }
 
-/* What the plurals of things that are counted have at their end; they may end longer ones. */
+/* Known plurals and the length of their endings; a longer word may end in one ("page-faults"). */
 static const struct {
     const char *word;
     size_t end;
@@ -89,7 +89,7 @@ struct slice unit_word_of_one(const struct unit *unit)
     return word;
 }
 
-/* Decimal places of a weight: those of the profile, and for time those of the exponent. */
+/* Returns a weight's decimal places: the profile's decimals, less the exponent of time units. */
 static int places(const struct unit_scale *scale)
 {
     int exponent = scale->unit.kind == UNIT_SECONDS ? scale->unit.exponent : 0;
@@ -98,7 +98,7 @@ static int places(const struct unit_scale *scale)
     return (int)scale->decimals - exponent;
 }
 
-/* Appends plain digits with commas between thousands. */
+/* Appends `digits` with commas between thousands. */
 static void add_grouped(struct buf *out, const char *digits, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -108,7 +108,7 @@ static void add_grouped(struct buf *out, const char *digits, size_t count)
     }
 }
 
-/* value / 10^decimals exactly, without superfluous zeros; negative decimals multiply. */
+/* Appends value / 10^decimals exactly, without trailing zeros; `decimals` may be negative. */
 static void add_exact(struct buf *out, uint64_t value, int decimals)
 {
     char digits[64];
@@ -141,7 +141,7 @@ static double displayed(const struct unit_scale *scale, uint64_t weight)
     return value;
 }
 
-/* With a factor: whole for things and bytes, nanoseconds at the finest for time. */
+/* Appends a weight times the factor: counts and bytes as integers, time to the nanosecond. */
 static void add_scaled(struct buf *out, const struct unit_scale *scale, uint64_t weight)
 {
     char digits[400];
@@ -166,7 +166,7 @@ void unit_write_number(struct buf *out, const struct unit_scale *scale, uint64_t
         add_scaled(out, scale, weight);
 }
 
-/* The word behind a number that begins at `from`. */
+/* Appends the unit's word; the number before it begins at `from` and decides singular or plural. */
 static void add_word(struct buf *out, const struct unit *unit, size_t from)
 {
     bool one = slice_equal(slice_skip(buf_slice(out), from), SLICE("1"));
@@ -187,7 +187,7 @@ void unit_write_exact(struct buf *out, const struct unit_scale *scale, uint64_t 
     add_word(out, &scale->unit, from);
 }
 
-/* ---- for reading at a glance --------------------------------------------------------------- */
+/* ---- short forms --------------------------------------------------------------------------- */
 
 /* An amount as a fraction, so that rounding is exact. */
 struct amount {
@@ -217,7 +217,7 @@ static struct amount amount_of(const struct unit_scale *scale, uint64_t weight)
     return (struct amount){weight, power((unsigned)n)};
 }
 
-/* part * 10^decimals / whole, rounded half up; UINT64_MAX for more than that. */
+/* Returns part * 10^decimals / whole, rounded half up, at most UINT64_MAX. */
 static uint64_t rounded(struct amount a, unsigned decimals)
 {
     u128 n = (a.part * power(decimals) * 2 + a.whole) / (a.whole * 2);
@@ -234,7 +234,7 @@ static void add_decimals(struct buf *out, uint64_t value, unsigned decimals)
         buf_printf(out, ".%0*llu", (int)decimals, (unsigned long long)(value % unit));
 }
 
-/* With three significant digits: 1.23, 12.3, 123, 1,234. */
+/* Appends an amount in three significant digits: 1.23, 12.3, 123, 1,234. */
 static void add_three(struct buf *out, struct amount a)
 {
     unsigned decimals = rounded(a, 2) < 1000 ? 2 : rounded(a, 1) < 1000 ? 1 : 0;
@@ -247,7 +247,7 @@ struct step {
     u128 up, down; /* multiply by up, divide by down */
 };
 
-/* Counts: a letter behind the number, from a hundred thousand on. */
+/* Appends a count; from a hundred thousand on, with a letter after the number. */
 static void add_short_count(struct buf *out, struct amount a)
 {
     static const struct step steps[] = {
@@ -268,7 +268,7 @@ static void add_short_count(struct buf *out, struct amount a)
     buf_add_str(out, steps[i].name);
 }
 
-/* The largest step in which the rounded number is still below `roll`. */
+/* Appends an amount in the smallest step in which the rounded number is below `roll`. */
 static void add_stepped(struct buf *out, struct amount a, const struct step *steps, size_t count,
                         unsigned roll)
 {

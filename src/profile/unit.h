@@ -1,10 +1,9 @@
 /*
- * What a weight measures, and how people write it.
+ * Units of weights, and weights as text.
  *
- * Weights are integers in the profile's unit times 10^decimals
- * (struct profile). This is the one place that turns them into text, the same
- * in pictures, tables and reports. Rounding is half up, in exact arithmetic,
- * except where a display factor asks for floating point.
+ * A weight is an integer number of 10^-decimals units (struct profile). All
+ * pictures, tables and reports use these functions to write weights. They round
+ * half up in exact arithmetic; only a display factor needs floating point.
  */
 #ifndef PROFILE_UNIT_H
 #define PROFILE_UNIT_H
@@ -23,47 +22,48 @@ enum unit_kind {
 
 struct unit {
     enum unit_kind kind;
-    int exponent;      /* for seconds: -9 where a weight of 1 is a nanosecond */
-    struct slice noun; /* for counts: the plural shown behind the number */
+    int exponent;      /* for seconds: -9 if a weight of 1 is a nanosecond */
+    struct slice noun; /* for counts: the plural shown after the number */
 };
 
 /*
- * The unit a word names, as profilers write it: "nanoseconds", "us", "bytes",
- * "kB" is not one. What is no unit of time or memory is the noun of a count;
- * "count" and nothing are samples.
+ * Returns the unit that a profiler calls `word`: "nanoseconds", "us", "bytes".
+ * Any word that is no known unit of time or memory becomes the noun of a count,
+ * even "kB"; "count", "none" and an empty word mean samples. The noun refers to
+ * `word`, which must outlive it.
  */
 struct unit unit_named(struct slice word);
 
-/* Whether weights in both units may be added up. */
+/* Whether two units are equal, so that their weights can be added. */
 bool unit_is_same(const struct unit *a, const struct unit *b);
 
-/* How weights of one graph are shown. */
+/* How the weights of a graph are shown. */
 struct unit_scale {
     struct unit unit;
-    unsigned decimals; /* the profile's power of ten */
-    double factor;     /* multiplied in for display (--factor), 1 for none */
+    unsigned decimals; /* of the profile */
+    double factor;     /* weights are multiplied by it for display (--factor); 1 for none */
 };
 
 /* "samples" */
 extern const struct unit unit_samples;
 
-/* Whole and exact: "272,959 samples", "4,361,808,500 ns" as "4.3618085 s", "1,024 bytes". */
+/* Appends the exact value: "272,959 samples", "4.3618085 s", "1,024 bytes". */
 void unit_write_exact(struct buf *out, const struct unit_scale *scale, uint64_t weight);
-/* For running text, things exactly, the rest in three digits: "272,959 samples", "4.36 s". */
+/* For sentences: counts exactly, time and bytes in three digits: "272,959 samples", "4.36 s". */
 void unit_write_plain(struct buf *out, const struct unit_scale *scale, uint64_t weight);
-/* For reading at a glance: "273.0k samples", "4.36 s", "1.00 KiB". */
+/* Appends a short form: "273.0k samples", "4.36 s", "1.00 KiB". */
 void unit_write_short(struct buf *out, const struct unit_scale *scale, uint64_t weight);
-/* The number alone, with thousands, as tables want it when the unit is in the heading. */
+/* Appends the number without its unit, for tables: "272,959". */
 void unit_write_number(struct buf *out, const struct unit_scale *scale, uint64_t weight);
 /*
- * The same for parts of `whole` below each other: time is rounded to as many decimals as show the
- * whole in five digits, "3.255" and "0.094" of 12.376.
+ * Appends the number without its unit, for a column of parts of `whole`. Time is rounded to the
+ * number of decimals that shows `whole` in five digits: "3.255" and "0.094" of 12.376.
  */
 void unit_write_part(struct buf *out, const struct unit_scale *scale, uint64_t weight,
                      uint64_t whole);
-/* The unit alone: "samples", "seconds", "bytes". */
+/* Returns the unit's plural: "samples", "seconds", "bytes". */
 struct slice unit_word(const struct unit *unit);
-/* The word for one of it, "sample", "byte"; the same as for many where it is not known. */
+/* Returns the unit's singular, "sample" or "byte"; its plural if the singular is unknown. */
 struct slice unit_word_of_one(const struct unit *unit);
 
 #endif

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "profile/profile.h"
 
-/* Pseudo-random samples `from` .. `to` of one long list, the same ones in every call. */
+/* Adds the samples `from` .. `to` of a pseudo-random sequence, which is the same in every call. */
 static void fill(struct profile *p, unsigned from, unsigned to)
 {
     static const char *const names[] = {"main", "read", "write", "-", "f_[k]", "f", "parse", "gc"};
@@ -26,7 +26,7 @@ static void fill(struct profile *p, unsigned from, unsigned to)
     }
 }
 
-/* Everything that can be seen of a profile, ids included. */
+/* Appends all data of a profile, including ids. */
 static void dump(const struct profile *p, struct buf *out)
 {
     buf_printf(out, "decimals %u, lines %llu\n", p->decimals, (unsigned long long)p->ledger.lines);
@@ -102,7 +102,7 @@ Test(profile_merge, decimals_meet_at_the_finer)
     cr_expect_eq(p.decimals, 2);
     cr_expect_eq(p.series.items[0].total, 825);
     cr_expect_eq(p.series.items[0].weight[0], 825);
-    cr_assert(profile_merge(&from, &p), "and the other way round");
+    cr_assert(profile_merge(&from, &p), "merging in the other direction");
     cr_expect_eq(from.series.items[0].total, 950);
     profile_release(&from);
     profile_release(&p);

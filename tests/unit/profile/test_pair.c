@@ -4,7 +4,7 @@
 
 #include "profile/pair.h"
 
-/* A profile of one series: stacks "a", "a;b", ... as deep as their index, weights in order. */
+/* Fills a profile with one series of stacks "a", "a;b", ... and their weights. Returns its id. */
 static uint32_t fill(struct profile *p, const char *name, const char *const *frames,
                      const uint64_t *weights, size_t count)
 {
@@ -128,7 +128,7 @@ Test(profile_pair, a_scaled_base_gives_what_is_left_to_the_largest_remainders)
     fill(&p, "base", frames, before, 4);
     fill(&p, "new", frames, after, 1);
     cr_assert(pair_normalize(&p, series));
-    /* 10/7 = 1 3/7 three times, 40/7 = 5 5/7: 8 are given, one to d and one to the first. */
+    /* Three times 10/7 = 1 3/7, and 40/7 = 5 5/7. Rounded down that is 8; d and a get 1 more. */
     cr_expect_eq(weight_of(&p, base, 0), 2);
     cr_expect_eq(weight_of(&p, base, 1), 1);
     cr_expect_eq(weight_of(&p, base, 2), 1);

@@ -1,4 +1,4 @@
-/* Pairs of the collection, held to what difffolded.pl of inferno's tests prints. */
+/* Compares pairs of the corpus with the output of difffolded.pl in inferno's tests. */
 #include <criterion/criterion.h>
 
 #include "base/file.h"

@@ -52,7 +52,7 @@ Test(profile_period, what_is_outside_is_taken_out_and_told)
     cr_expect_eq(p.series.items[timed].first_ns, 200);
     cr_expect_eq(p.series.items[timed].moments.items.count, 2);
     cr_expect_eq(reshape_whole(&p.series.items[timed]), 23);
-    cr_expect_eq(p.series.items[other].total, 0, "it has no times");
+    cr_expect_eq(p.series.items[other].total, 0, "moments without a time are removed");
     cr_expect_eq(reshape_whole(&p.series.items[other]), 13);
     profile_release(&p);
 }

@@ -64,7 +64,7 @@ Test(profile_profile, series_are_known_by_name)
 
     memset(noun, 'x', sizeof(noun) - 1);
     cr_expect_eq(profile_series(&p, SLICE("page-faults"), unit_samples), id);
-    cr_expect(slice_equal(p.series.items[id].unit.noun, SLICE("page-faults")), "it is a copy");
+    cr_expect(slice_equal(p.series.items[id].unit.noun, SLICE("page-faults")), "noun is copied");
     cr_expect_eq(profile_find_series(&p, SLICE("cycles")), SERIES_NONE);
     cr_expect_neq(profile_series(&p, SLICE("cycles"), unit_samples), id);
 }

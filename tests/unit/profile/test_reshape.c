@@ -17,8 +17,8 @@ Test(profile_reshape, weights_move_merge_and_go)
     cr_expect_eq(s->stack[0], 2);
     cr_expect_eq(s->weight[0], 3);
     cr_expect_eq(s->total, 3);
-    cr_expect_eq(s->samples, 0, "not known where weight went");
-    cr_assert(profile_add(&g.profile, 0, 1, 5), "it can be added to as before");
+    cr_expect_eq(s->samples, 0, "unknown after weight was removed");
+    cr_assert(profile_add(&g.profile, 0, 1, 5), "samples can still be added");
     cr_assert(profile_add(&g.profile, 0, 2, 5));
     cr_expect_eq(s->count, 2);
     cr_expect_eq(s->weight[0], 8);
@@ -52,7 +52,7 @@ Test(profile_reshape, removals_of_an_option_are_one)
     reshape_add_removal(s, "--focus", 5, true);
     cr_assert_eq(s->removals.count, 2);
     cr_expect_eq(s->removals.items[0].weight, 7);
-    cr_expect_eq(reshape_whole(s), 7, "what is shorter is not gone");
+    cr_expect_eq(reshape_whole(s), 7, "the weight of shortened stacks is not removed");
     cr_assert(profile_rescale(&p, 2));
     cr_expect_eq(reshape_whole(s), 700);
     profile_release(&p);
@@ -72,7 +72,7 @@ Test(profile_reshape, a_root_below_all_stacks)
     cr_expect(slice_equal(symbol_name(&g.profile.symbols, t.symbol[1]), SLICE("host")));
     for (uint32_t id = 2; id < t.count; id++)
         cr_expect_neq(t.parent[id], TREE_ROOT);
-    cr_expect_eq(g.profile.series.items[0].samples, 3, "all samples are there");
+    cr_expect_eq(g.profile.series.items[0].samples, 3, "no sample is removed");
     tree_release(&t);
     graph_release(&g);
 }

@@ -82,7 +82,7 @@ Test(profile_stack, gives_frames_root_first)
         cr_expect_eq(frames[i], 10 + i);
 }
 
-/* A naive trie beside it: a list of (parent, symbol), searched from the front. */
+/* Compares the trie with a naive one: a list of (parent, symbol), searched linearly. */
 Test(profile_stack, agrees_with_a_list)
 {
     enum { STEPS = 20000, MOST = 3000 };
@@ -114,7 +114,7 @@ Test(profile_stack, agrees_with_a_list)
     cr_expect_eq(stacks.count, count);
 }
 
-/* Batches of random paths, of any length and from any stack, beside one push after the other. */
+/* Compares stacks_push_paths() of random paths from random stacks with single pushes. */
 Test(profile_stack, many_paths_are_pushed_as_one_by_one)
 {
     enum { BATCHES = 300, LONGEST = 12 };

@@ -111,7 +111,7 @@ Test(profile_unit, has_a_word_for_each_kind)
     cr_expect(slice_equal(unit_word(&bytes), SLICE("bytes")));
 }
 
-/* Parts of a whole in one column, and amounts in running text. */
+/* Parts of a whole in a column, and amounts in sentences. */
 static const struct {
     const char *name;
     enum unit_kind kind;
