@@ -9,10 +9,10 @@
 #include "match/pattern.h"
 
 /*
- * The work for a name: so many steps for each place where a match may start,
- * fewer the more such places there are. Without the just-in-time compiler
- * (or where its stack does not suffice) the memory of backtracking is bounded
- * as well.
+ * Limits of the work per name. PCRE2 counts steps for each start offset, so the
+ * step limit is STEPS_PER_NAME divided by the length of the name, within
+ * STEPS_LEAST and STEPS_MOST. HEAP_KIB limits backtracking memory if the
+ * just-in-time compiler is missing or its stack is too small.
  */
 enum {
     STEPS_PER_NAME = 100000000,
@@ -30,7 +30,7 @@ struct search_matcher {
     pcre2_jit_stack *stack;
 };
 
-/* JavaScript's ends of lines and of names: pattern.c has seen to the rest. */
+/* Compiles a translated pattern; line ends and `$` are JavaScript's. */
 static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf *why)
 {
     const uint32_t options = PCRE2_UTF | PCRE2_MATCH_UNSET_BACKREF | PCRE2_DOLLAR_ENDONLY |

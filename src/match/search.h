@@ -1,10 +1,9 @@
 /*
- * Regular expressions over function names.
+ * Matches regular expressions against function names.
  *
- * A pattern is ECMAScript's language with the `u` flag, as the browser runs
- * it; it is compiled by PCRE2 set to JavaScript's meaning. It is matched
- * against the symbol's clean name, unanchored. Work per name is bounded
- * (match and depth limits).
+ * Patterns are ECMAScript regular expressions with the `u` flag, as the browser
+ * runs them. match/pattern.h translates a pattern, and PCRE2 matches it,
+ * unanchored, against a symbol's name. The work per name is limited.
  */
 #ifndef MATCH_SEARCH_H
 #define MATCH_SEARCH_H
@@ -32,8 +31,9 @@ bool search_list_add(struct search_list *list, struct slice name, struct slice p
 void search_list_release(struct search_list *list);
 
 /*
- * Compiles `pattern`. On an error, appends its reason and byte offset to `why`
- * ("missing closing parenthesis at offset 7") and returns NULL.
+ * Compiles `pattern`; free it with search_free(). On an error, appends the reason
+ * and byte offset to `why` ("missing closing parenthesis at offset 7") and
+ * returns NULL.
  */
 struct search *search_new(struct slice pattern, bool ignore_case, struct buf *why);
 void search_free(struct search *s);
@@ -47,11 +47,11 @@ enum search_match {
     SEARCH_EXHAUSTED, /* the work limit was reached; counts as a miss */
 };
 
-/* `s` must live as long as the matcher. */
+/* Allocates a matcher; `s` must outlive it. */
 struct search_matcher *search_matcher_new(const struct search *s);
 void search_matcher_free(struct search_matcher *m);
 
-/* Whether `name` (valid UTF-8) contains a match. */
+/* Returns whether `name`, valid UTF-8, contains a match. */
 enum search_match search_match(struct search_matcher *m, struct slice name);
 
 #endif

@@ -36,7 +36,7 @@ static const char table[] = "tests/unit/match/search.tsv";
 
 enum { LEAST_ROWS = 170 };
 
-/* A cell with its characters {U+HHHH} put in. */
+/* Appends a cell in which characters replace {U+HHHH}. */
 static void write_cell(struct slice cell, struct buf *out)
 {
     const struct slice mark = SLICE("{U+");
