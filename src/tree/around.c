@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* In `place` of nodes that are not in a call of the function. */
+/* The `place` of nodes outside all calls of the function. */
 #define OUTSIDE UINT32_MAX
 
 /* An outermost call and the end of its callers. */
@@ -10,20 +10,20 @@ struct call {
     uint32_t node, place;
 };
 
-/* What grows while the nodes of the whole tree are gone through. */
+/* Both sides while they are built in one pass over the whole tree. */
 struct sides {
     const struct tree *whole;
     uint32_t symbol;
     struct stacks callees, callers;
-    uint32_t *place; /* by node: where it is among the callees, or OUTSIDE */
+    uint32_t *place; /* by node: its node among the callees, or OUTSIDE */
     VEC(struct call) calls;
 };
 
-/* The weight of the outermost calls of each symbol that is marked. */
+/* Returns, by symbol, the weight of the outermost calls of each marked symbol; to be freed. */
 static uint64_t *weigh(const struct tree *t, const bool *marked)
 {
     uint64_t *weights = xcalloc(symbols_count(&t->profile->symbols), sizeof(*weights));
-    uint32_t *above = xmalloc(t->count * sizeof(*above)); /* the marked symbol that is open */
+    uint32_t *above = xmalloc(t->count * sizeof(*above)); /* the nearest marked symbol */
 
     above[TREE_ROOT] = SYMBOL_NONE;
     for (uint32_t i = 1; i < t->count; i++) {
@@ -96,7 +96,7 @@ static void find_sides(struct sides *s)
     }
 }
 
-/* The totals of both sides, from those of the whole tree. */
+/* Returns the totals of both sides, callees first, from totals of the whole tree. */
 static uint64_t *sum_sides(const struct sides *s, const uint64_t *whole)
 {
     uint32_t callees = s->callees.count, callers = s->callers.count;
@@ -109,11 +109,11 @@ static uint64_t *sum_sides(const struct sides *s, const uint64_t *whole)
         behind[s->calls.items[i].place] += whole[s->calls.items[i].node];
     for (uint32_t i = callers; i-- > 1;)
         behind[s->callers.parent[i]] += behind[i];
-    memmove(behind, behind + 1, (callers - 1) * sizeof(*behind)); /* the root is there already */
+    memmove(behind, behind + 1, (callers - 1) * sizeof(*behind)); /* the callees have the root */
     return total;
 }
 
-/* One tree of both sides: the callers follow, without their root. */
+/* Joins both sides in one tree: the callees, then the callers without their root. */
 static void join_sides(struct tree *t, const struct sides *s)
 {
     uint32_t callees = s->callees.count, shift = callees - 1;

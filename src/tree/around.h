@@ -1,14 +1,14 @@
 /*
- * A function with its callers and its callees, each merged over all places
- * where it is called: a static sandwich.
+ * A tree around one function: its callers and its callees, each merged over all
+ * calls of the function (a sandwich view).
  *
- * The root of such a tree is the function, not the whole graph. What it calls
- * are the nodes below tree->callers, as in any tree; the nodes from there on
- * are who calls it, the nearest caller a child of the root, with the weight of
- * the calls that come from there. Where a function calls itself, directly or
- * not, its outermost call counts, so that each sample counts once on either
- * side: the callees sum to the root's total less its own weight, the callers
- * to its total less the samples in which it has none.
+ * The root is the function. Nodes with ids below tree->callers are its callees,
+ * as in any tree. Nodes from tree->callers on are its callers: the nearest
+ * callers are children of the root, and the total of a caller is the weight of
+ * the calls that come through it. If a function calls itself, directly or not,
+ * only its outermost call counts, so each sample counts once on either side.
+ * The callees' totals add up to the root's total less its self weight, the
+ * callers' to the root's total less the samples in which it has no caller.
  */
 #ifndef TREE_AROUND_H
 #define TREE_AROUND_H
@@ -17,13 +17,13 @@
 #include "tree/tree.h"
 
 /*
- * The function of that name, which may have its class behind it ("read_[k]");
- * where several classes have the name, the one that weighs most. SYMBOL_NONE
- * where the graph has none.
+ * Returns the symbol of the function `name`, which may end in a class suffix
+ * ("read_[k]"). If several classes have the name, returns the heaviest symbol.
+ * Returns SYMBOL_NONE if the graph has no such function with a weight.
  */
 uint32_t around_find(const struct tree *t, struct slice name);
 
-/* Makes the tree around a function of `whole`, which is root first and must outlive it. */
+/* Makes the tree around a function of `whole`, which is not reversed and must outlive `t`. */
 void around_init(struct tree *t, const struct tree *whole, uint32_t symbol);
 
 #endif

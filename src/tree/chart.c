@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* A frame of the stack in hand. */
+/* A frame of the current stack. */
 struct open {
     uint32_t stack, node;
 };
@@ -10,10 +10,10 @@ struct open {
 struct chart {
     const struct stacks *stacks;
     VEC(struct open) open; /* root first */
-    VEC(uint32_t) path;    /* the stacks that lead to the next moment's, root first */
+    VEC(uint32_t) path;    /* the next moment's stack and its ancestors, root first */
     VEC(uint32_t) parent, symbol;
     VEC(uint64_t) own, lead;
-    VEC(uint64_t) since; /* own weight since the last child */
+    VEC(uint64_t) since; /* self weight since the last child */
 };
 
 bool chart_is_possible(const struct profile *p, uint32_t series)
@@ -48,7 +48,7 @@ static void find_path(struct chart *c, uint32_t stack)
     }
 }
 
-/* Ends the frames that the next stack has not, and begins those that it has. */
+/* Ends the open frames that `stack` lacks and begins its other frames. Returns its node. */
 static uint32_t go_on(struct chart *c, uint32_t stack)
 {
     uint32_t node = TREE_ROOT;

@@ -1,11 +1,11 @@
 /*
  * Flame charts: the samples of a series in the order of time.
  *
- * A chart is a tree in which frames are merged only where samples follow each
- * other: what was called, ended and was called again is two nodes. Its nodes
- * come depth first in the order of time, and tree.lead says how much of its
- * parent's own weight lies right before each, so that everything stands where
- * it happened; what is left of the own weight lies behind the last child.
+ * A chart is a tree that merges frames only of consecutive samples: a function
+ * that returned and was called again has two nodes. Nodes are in depth-first
+ * order, siblings in the order of time. tree.lead of a node is the part of its
+ * parent's self weight that lies directly before the node, so each node has its
+ * place in time; the rest of the self weight lies after the last child.
  */
 #ifndef TREE_CHART_H
 #define TREE_CHART_H
@@ -15,12 +15,12 @@
 
 #include "tree/tree.h"
 
-/* Whether the samples of the series are known one by one, and their order too. */
+/* Whether the profile has the single samples of the series and their order. */
 bool chart_is_possible(const struct profile *p, uint32_t series);
 
 /*
- * Makes the chart of a series, whose moments are sorted. Samples of no weight are not in it. False,
- * and nothing to release, where it would have more nodes than a tree can.
+ * Makes the chart of a series, whose moments must be sorted; omits samples without weight. Returns
+ * false, with nothing to release, if the chart would exceed the maximum number of nodes.
  */
 bool chart_init(struct tree *t, const struct profile *p, uint32_t series);
 

@@ -1,5 +1,5 @@
 /*
- * A short name for the data behind a picture.
+ * A digest of a graph's data.
  */
 #ifndef TREE_DIGEST_H
 #define TREE_DIGEST_H
@@ -8,10 +8,10 @@
 #include "tree/tree.h"
 
 /*
- * Appends 16 hexadecimal digits made from each node's function, its caller,
- * and its total (before, too, for differential graphs), in any order. Two
- * graphs with equal digests hold, for every practical purpose, the same data;
- * it is no safeguard against someone who wants digests to collide.
+ * Appends 16 hexadecimal digits that depend on each node's function, caller and
+ * total, and on its base in differential graphs, but not on the order of nodes.
+ * Graphs with equal digests almost certainly have the same data. The hash is not
+ * cryptographic: collisions can be made on purpose.
  */
 void tree_digest(const struct tree *t, struct buf *out);
 

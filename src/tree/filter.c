@@ -11,24 +11,24 @@ const char *const filter_options[FILTER_ROLES] = {
     [FILTER_SHOW_FROM] = "--show-from", [FILTER_PRUNE_FROM] = "--prune-from",
 };
 
-/* Facts about the way from the root to a node: a bit for each role that was met, and one more. */
+/* Bits for the path from the root to a node: one per role that matched, and one for groups. */
 enum { GROUPED = 1u << FILTER_ROLES };
 
 #define BIT(role) (1u << (role))
 
-/* One pass from the root: what is known of a node's stack follows from its parent's. */
+/* One pass from the root: the state of a node follows from its parent's state. */
 struct pass {
     const struct filter *filter;
     struct profile *profile;
     uint32_t symbol_count; /* without groups */
     uint8_t *hits;         /* by symbol: roles with a matching pattern */
     uint8_t *met;          /* by node */
-    uint32_t *to;          /* by node: the stack of the frames that are left */
-    uint32_t *cut; /* up to the last match of prune-from, STACK_NONE for none; NULL without that */
+    uint32_t *to;          /* by node: the stack of its remaining frames */
+    uint32_t *cut;   /* by node: the stack up to prune-from's last match, or STACK_NONE; or NULL */
     uint32_t *group; /* by symbol, or NULL */
     uint32_t group_none;
-    bool owners;          /* first frames are processes or threads, and modules are known */
-    struct stacks stacks; /* the new ones, where `rebuilt` */
+    bool owners;          /* first frames are processes or threads, and functions have modules */
+    struct stacks stacks; /* the new stacks, if `rebuilt` */
     bool rebuilt;
 };
 
@@ -82,7 +82,7 @@ static uint8_t *find_hits(const struct filter *f, const struct symbols *symbols,
     return hits;
 }
 
-/* Functions known to be in a group. */
+/* Counts the functions with a known group. */
 static void count_groups(const struct pass *w, struct filter_matches *matches)
 {
     const struct symbols *symbols = &w->profile->symbols;
@@ -100,7 +100,7 @@ static bool has_modules(const struct pass *w)
     return false;
 }
 
-/* A process or a thread, ForkJoinPool.co: it has no module where functions have them. */
+/* Whether a node is a process or thread, such as ForkJoinPool.co, which has no module. */
 static bool is_owner(const struct pass *w, uint32_t node)
 {
     uint32_t symbol = w->profile->stacks.symbol[node];
@@ -110,7 +110,7 @@ static bool is_owner(const struct pass *w, uint32_t node)
            !symbol_module(&w->profile->symbols, symbol).len;
 }
 
-/* The frame that stands for a symbol. First frames that are in no group, processes, stay. */
+/* Returns a node's frame after grouping. First frames without a group, processes, are kept. */
 static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
 {
     uint32_t symbol = w->profile->stacks.symbol[node], group;
@@ -125,7 +125,7 @@ static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
     if (!(w->met[node] & GROUPED))
         return symbol;
     if (symbol_class(&w->profile->symbols, symbol) == SYMBOL_INLINED && above != STACK_ROOT)
-        return w->stacks.symbol[above]; /* it is where its caller is */
+        return w->stacks.symbol[above]; /* an inlined function is in its caller's group */
     return w->group_none;
 }
 
@@ -143,7 +143,7 @@ static void place(struct pass *w, uint32_t node, uint32_t stack)
         hits_of(w, node) & BIT(FILTER_PRUNE_FROM) ? stack : w->cut[w->profile->stacks.parent[node]];
 }
 
-/* Notes what the way to a node meets there; returns whether its frame stays. */
+/* Sets met[node] from its parent and its own matches. Returns whether its frame is kept. */
 static bool meet(struct pass *w, uint32_t node)
 {
     const struct filter *f = w->filter;
@@ -159,9 +159,9 @@ static bool meet(struct pass *w, uint32_t node)
     return shown && (!has(f, FILTER_SHOW_FROM) || met & BIT(FILTER_SHOW_FROM));
 }
 
-/* ---- new stacks: nodes that have come together go on as one -------------------------------- */
+/* ---- new stacks: merged nodes share their children ----------------------------------------- */
 
-/* The nodes that become one new stack: those from `from` on in the list of members. */
+/* The nodes that become one new stack: `members` from index `from` on. */
 struct branch {
     uint32_t above, symbol; /* the new stack's parent and last frame */
     size_t from;
@@ -175,7 +175,7 @@ struct rebuilding {
     struct pass *pass;
     uint32_t *first, *next; /* children lists of the old stacks, 0 at the end */
     VEC(uint32_t) members;
-    VEC(struct branch) branches; /* still to make, the next one last */
+    VEC(struct branch) branches; /* to be made, the next one last */
     VEC(struct kid) kids;
 };
 
@@ -201,8 +201,8 @@ static int compare_kids(const void *a, const void *b)
 }
 
 /*
- * Finds the frames that follow a new stack: the children of its members, and
- * of those children that have no frame of their own and so are members, too.
+ * Finds the frames that follow a new stack: the children of its members. A child
+ * whose frame is removed becomes a member, too.
  */
 static void find_kids(struct rebuilding *r, size_t from, uint32_t stack)
 {
@@ -235,7 +235,7 @@ static void find_kids(struct rebuilding *r, size_t from, uint32_t stack)
     r->members.count = from;
 }
 
-/* Kids of one symbol are one branch. The first branch is to be made first, so it is added last. */
+/* Adds a branch per symbol of the kids. The branch to be made first is added last. */
 static void add_branches(struct rebuilding *r, uint32_t stack)
 {
     for (size_t i = r->kids.count; i-- > 0;) {
@@ -293,7 +293,7 @@ static void visit_all(struct pass *w)
     }
 }
 
-/* Why a stack goes, or FILTER_ROLES. */
+/* Returns the role that removes a stack, or FILTER_ROLES if it is kept. */
 static enum filter_role reason(const struct pass *w, uint32_t node)
 {
     const struct filter *f = w->filter;
@@ -335,7 +335,7 @@ static void note_removals(const struct pass *w, const uint8_t *why, struct serie
     }
 }
 
-/* Notes what goes, and makes of w->to where the stacks go in the end. */
+/* Adds the removals, and completes w->to with removed and cut stacks. */
 static void settle(struct pass *w)
 {
     uint32_t count = w->profile->stacks.count;

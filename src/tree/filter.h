@@ -1,20 +1,21 @@
 /*
- * Which stacks a graph is of, and which of their frames.
+ * Removes stacks and frames by patterns, and replaces frames by their groups.
  *
- * Patterns are those of match/search.h, over function names. They mean what
- * they mean in pprof, and are asked in this order:
+ * Patterns (match/search.h) match function names. They mean what they mean in
+ * pprof, and apply in this order:
  *
- *     focus       stacks with a matching frame stay, the others go
- *     ignore      stacks with a matching frame go
- *     hide        matching frames go; what they weigh is their callers'
- *     show        other frames go, likewise
- *     show-from   frames below the first match, from the root, go; stacks
- *                 without one go
- *     prune-from  what the last match calls goes; its weight is the match's
+ *     focus       removes stacks without a matching frame
+ *     ignore      removes stacks with a matching frame
+ *     hide        removes matching frames; their weight goes to their callers
+ *     show        removes frames that do not match; their weight goes to their
+ *                 callers
+ *     show-from   removes the frames between the root and the first match, and
+ *                 stacks without a match
+ *     prune-from  removes the callees of the last match, which gets their weight
  *
- * Focus and ignore see all frames, show-from and prune-from those that are not
- * hidden. A stack that has no frames left goes. Then frames become their
- * groups, and runs of the same frame become one where that is asked for.
+ * Focus and ignore match all frames; show-from and prune-from match only frames
+ * that are not hidden. A stack without remaining frames is removed. Then groups
+ * replace frames, and `collapse_recursion` joins consecutive equal frames.
  */
 #ifndef TREE_FILTER_H
 #define TREE_FILTER_H
@@ -38,30 +39,30 @@ enum filter_role {
     FILTER_ROLES,
 };
 
-/* "--focus" and so on, as removals name them. */
+/* The options by role, such as "--focus", for removals. */
 extern const char *const filter_options[FILTER_ROLES];
 
 struct filter {
-    struct search_list searches[FILTER_ROLES]; /* any of a role's patterns may match */
+    struct search_list searches[FILTER_ROLES]; /* a role matches if any of its patterns does */
     enum group_by group;
     bool collapse_recursion;
 };
 
-/* What the patterns met. */
+/* What a filter matched. */
 struct filter_matches {
-    uint32_t symbols[FILTER_ROLES]; /* that match */
-    uint32_t grouped;               /* that are known to be in a group */
-    uint32_t exhausted;             /* names given up at the work limit */
+    uint32_t symbols[FILTER_ROLES]; /* number of matching symbols */
+    uint32_t grouped;               /* number of symbols with a known group */
+    uint32_t exhausted;             /* number of names given up at the work limit */
 };
 
 void filter_init(struct filter *f);
 void filter_release(struct filter *f);
 
-/* Adds a pattern; false where it is none, as search_new(). */
+/* Adds a pattern. Returns false if it is invalid, after appending the reason to `why`. */
 bool filter_add(struct filter *f, enum filter_role role, struct slice pattern, bool ignore_case,
                 struct buf *why);
 
-/* Applies it to every series; their removals tell what that took. */
+/* Filters every series of `p`, adds the removed weight to their removals and fills `matches`. */
 void filter_run(const struct filter *f, struct profile *p, struct filter_matches *matches);
 
 #endif

@@ -20,7 +20,7 @@ static bool is_capital(char c)
 
 /* ---- packages ------------------------------------------------------------------------------ */
 
-/* "name (file:12:5)": the file, or nothing. */
+/* Returns the file in a name such as "name (file:12:5)", or an empty slice. */
 static struct slice file_of(struct slice name)
 {
     size_t open = slice_search(name, SLICE(" ("));
@@ -40,7 +40,7 @@ static struct slice file_of(struct slice name)
     return slice_find(file, '.') < file.len ? file : slice_make(NULL, 0);
 }
 
-/* What installers call the package that a file is of, else the file's own name. */
+/* Appends the installed package that contains the file; if there is none, the file's name. */
 static void add_file_package(struct buf *out, struct slice file)
 {
     static const char *const installed[] = {"node_modules/", "site-packages/", "dist-packages/",
@@ -64,7 +64,7 @@ static void add_file_package(struct buf *out, struct slice file)
     buf_add_slice(out, slash < file.len ? slice_skip(file, slash + 1) : file);
 }
 
-/* The name up to its arguments, template arguments and the like. */
+/* Returns the name without arguments and template arguments. */
 static struct slice head_of(struct slice name)
 {
     static const char *const before[] = {"<", "&", "*", "mut ", "const ", "dyn ", "impl "};
@@ -80,7 +80,7 @@ static struct slice head_of(struct slice name)
     return slice_take(name, end);
 }
 
-/* "java/util/HashMap.get" is of java.util, "net/http.Get" of net/http. */
+/* Appends "java.util" for "java/util/HashMap.get", "net/http" for "net/http.Get". */
 static void add_path_package(struct buf *out, struct slice head, size_t slash)
 {
     struct slice last = slice_skip(head, slash + 1);
@@ -100,9 +100,9 @@ static void add_path_package(struct buf *out, struct slice head, size_t slash)
 }
 
 /*
- * Packages in front of a class are small and the class is not; without a class
- * the first name is the package. Where all is capital the last two names are
- * class and method.
+ * Package names begin with a small letter, class names with a capital. Without a
+ * class, the first name is the package. If the first name is capital, the last
+ * two names are class and method.
  */
 static void add_dotted_package(struct buf *out, struct slice head)
 {
@@ -149,7 +149,7 @@ static bool is_kernel(struct slice module)
            slice_starts(module, SLICE("vmlinux"));
 }
 
-/* Appends the name of a symbol's group, or nothing. */
+/* Appends the name of a symbol's group, or nothing if it is unknown. */
 static void add_group(const struct symbols *symbols, uint32_t id, enum group_by by, struct buf *out)
 {
     const struct symbol *symbol = &symbols->items.items[id];
@@ -177,7 +177,7 @@ static void add_group(const struct symbols *symbols, uint32_t id, enum group_by 
     }
 }
 
-/* Groups have the classes that colours need; the rest would only part what belongs together. */
+/* Returns the class of a group. Only classes that have colours are kept: others would split it. */
 static enum symbol_class group_class(enum symbol_class class)
 {
     return class == SYMBOL_KERNEL || class == SYMBOL_WAKER ? class : SYMBOL_USER;

@@ -1,5 +1,5 @@
 /*
- * Functions by what they belong to: a module or a package.
+ * Groups functions by module or package.
  */
 #ifndef TREE_GROUP_H
 #define TREE_GROUP_H
@@ -12,29 +12,31 @@
 
 enum group_by {
     GROUP_NOT,
-    GROUP_MODULE,  /* the program, library or kernel that the function is in */
-    GROUP_PACKAGE, /* what its name begins with, else its module */
+    GROUP_MODULE,  /* the program, library or kernel that contains the function */
+    GROUP_PACKAGE, /* the package in its name; if there is none, its module */
     GROUPS,
 };
 
-/* "function", "module" or "package". */
+/* Returns "function", "module" or "package". */
 const char *group_word(enum group_by by);
 
 /*
- * Appends the package in a function's name: of "java.util.HashMap.get" it is
- * "java.util", of "net/http.(*conn).serve" "net/http", of "tokio::task::run"
- * "tokio", of "run (/srv/node_modules/express/index.js:7)" "express". Nothing
- * where the name has none.
+ * Appends the package in a function's name, or nothing if it has none:
+ *
+ *     java.util.HashMap.get                         java.util
+ *     net/http.(*conn).serve                        net/http
+ *     tokio::task::run                              tokio
+ *     run (/srv/node_modules/express/index.js:7)    express
  */
 void group_package(struct slice name, struct buf *out);
 
 /*
- * The group of each symbol as a symbol, new ones added to the profile;
- * SYMBOL_NONE where nothing is known. To be freed.
+ * Returns, by symbol, the symbol of its group, or SYMBOL_NONE if the group is
+ * unknown. Adds new symbols to the profile. The caller frees the array.
  */
 uint32_t *group_symbols(struct profile *p, enum group_by by);
 
-/* The symbol of what has no group among others that have one. */
+/* Returns the symbol for functions without a group: "[no module]" or "[no package]". */
 uint32_t group_none(struct profile *p, enum group_by by);
 
 #endif

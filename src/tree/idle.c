@@ -4,18 +4,18 @@
 
 #include "profile/reshape.h"
 
-/* What a function is; of a stack, the first two. */
+/* Flags of functions. A stack has only CPU and WAIT. */
 enum {
     CPU = 1 << 0,      /* the CPU idles in it */
     WAIT = 1 << 1,     /* threads wait for work in it */
-    LOOP = 1 << 2,     /* of kernel threads: what it waits in itself, it waits for work in */
-    SLEEP = 1 << 3,    /* what such a loop waits in */
-    INTERRUPT = 1 << 4 /* what is called from here on is no idling */
+    LOOP = 1 << 2,     /* kernel worker loop: blocking directly in it means idle */
+    SLEEP = 1 << 3,    /* blocks; idle if its caller is a LOOP */
+    INTERRUPT = 1 << 4 /* its callees are work, even if its caller is idle */
 };
 
 /*
- * Whole names, or what they end in behind a dot, a slash or a colon; a star is for what they begin
- * with.
+ * A row is a whole name, or its last part after a dot, slash or colon. A row that ends in a star
+ * is the beginning of a name.
  */
 static const struct {
     const char *name;
@@ -93,13 +93,13 @@ static const struct {
     {"runtime.mPark", WAIT},
 };
 
-/* What stands between the parts of a name, whatever the language. */
+/* Whether a byte separates the parts of a name, in any language. */
 static bool is_boundary(char c)
 {
     return c == '.' || c == '/' || c == ':' || c == '`' || c == '$';
 }
 
-/* Whether a text that may hold "::" is the other, which has dots. */
+/* Whether `text` equals `row`, in which a dot matches any separator, such as "::". */
 static bool same_parts(struct slice text, struct slice row)
 {
     size_t at = 0;

@@ -1,10 +1,9 @@
 /*
- * Stacks of threads and CPUs that have nothing to do, known by their functions.
+ * Recognises stacks of idle CPUs and idle threads by their functions.
  *
- * A CPU is idle in the kernel's idle loop, unless an interrupt came; a thread
- * where it waits for work: in an event loop or a pool of threads. The second is
- * no idling where the time on the CPU is measured: what runs there is work.
- * The stacks of wakers say nothing of the thread that they wake.
+ * A CPU is idle in the kernel's idle loop, except during interrupts. A thread is
+ * idle while it waits for work, in an event loop or a thread pool; in profiles
+ * of time on the CPU such a thread is working. Frames of wakers do not count.
  */
 #ifndef TREE_IDLE_H
 #define TREE_IDLE_H
@@ -15,16 +14,16 @@
 #include "profile/profile.h"
 
 struct idle {
-    unsigned char *marks; /* by stack */
+    unsigned char *marks; /* by stack: which kinds of idleness it has */
 };
 
 void idle_init(struct idle *i, const struct profile *p);
 void idle_release(struct idle *i);
 
 /*
- * Takes idle stacks out of a series, those of waiting threads only where
- * `waits`, and says so in its removals. The profile's stacks must be those of
- * idle_init().
+ * Removes stacks of idle CPUs and, if `waits`, of waiting threads from a series,
+ * and adds their weight to its removals. The profile's stacks must not have
+ * changed since idle_init().
  */
 void idle_drop(const struct idle *i, struct series *s, bool waits);
 

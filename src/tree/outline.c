@@ -4,11 +4,11 @@
 
 #define NONE UINT32_MAX
 
-/* Nodes by weight, and those that are kept by their place in the outline. */
+/* A node with its weight; kept nodes are also linked in the order of the outline. */
 struct candidate {
     uint64_t total;
     uint32_t node;
-    uint32_t first, next; /* kept ones, NONE at the end */
+    uint32_t first, next; /* first child and next sibling that are kept, or NONE */
 };
 
 struct ordering {
@@ -26,8 +26,8 @@ static int compare_names(const struct ordering *by, uint32_t a, uint32_t b)
 }
 
 /*
- * Heaviest first. Of equals the one with the lower id comes first, which is
- * the parent where one is in the other, so that what is kept has its parents.
+ * Heaviest first; ties by id, so a parent comes before its children. Thus the
+ * parent of a kept node is kept, too.
  */
 static int by_weight(const void *a, const void *b)
 {
@@ -38,7 +38,7 @@ static int by_weight(const void *a, const void *b)
     return (x->node > y->node) - (x->node < y->node);
 }
 
-/* The order of siblings, backwards: each is put in front of those before it. */
+/* Siblings in reverse order, because each is linked before the earlier ones. */
 static int for_linking(const void *a, const void *b, void *context)
 {
     const struct candidate *x = a, *y = b;
@@ -61,7 +61,7 @@ static struct candidate *collect(const struct tree *t, bool callers, uint32_t *c
     return all;
 }
 
-/* Links the kept ones; returns the first child of the root. */
+/* Links the kept nodes. Returns the first child of the root. */
 static uint32_t link_kept(const struct tree *t, struct candidate *kept, uint32_t count)
 {
     struct ordering by = {t, &t->profile->symbols};
@@ -84,7 +84,7 @@ static uint32_t link_kept(const struct tree *t, struct candidate *kept, uint32_t
 
 static void list(struct outline *o, const struct candidate *kept, uint32_t first)
 {
-    VEC(uint32_t) open = {0}; /* what comes behind the children of each node above */
+    VEC(uint32_t) open = {0}; /* next sibling of each ancestor */
     uint32_t at = first;
 
     while (at != NONE || open.count) {

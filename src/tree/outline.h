@@ -1,6 +1,6 @@
 /*
- * A call tree as rows, one below the other: the heaviest nodes, each behind
- * its parent, siblings by weight.
+ * The heaviest nodes of a call tree as rows. Each row comes after its parent's,
+ * siblings with the heaviest first.
  */
 #ifndef TREE_OUTLINE_H
 #define TREE_OUTLINE_H
@@ -18,13 +18,14 @@ struct outline_row {
 
 struct outline {
     VEC(struct outline_row) rows;
-    uint32_t left_out; /* nodes that are lighter than all of these */
-    uint64_t heaviest; /* of those */
+    uint32_t left_out; /* number of nodes without a row; none is heavier than a row */
+    uint64_t heaviest; /* total of the heaviest node without a row */
 };
 
 /*
- * The heaviest `most` nodes that have weight, the root not counted, which is
- * the first row. Around a function it is one side of the tree.
+ * Fills the rows with the root and the heaviest `most` other nodes that have
+ * weight. In a tree around a function (tree/around.h), lists only one side:
+ * callers if `callers`, else callees.
  */
 void outline_init(struct outline *o, const struct tree *t, size_t most, bool callers);
 void outline_release(struct outline *o);

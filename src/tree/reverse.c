@@ -6,14 +6,14 @@
 
 enum { NODES_FIRST = 256 };
 
-/* A stack on its way through the tree. */
+/* A stack whose frames are added to the tree one by one. */
 struct item {
-    uint32_t stack;  /* with the next frame last; STACK_ROOT where all have gone by */
-    uint32_t symbol; /* that frame, SYMBOL_NONE at the end */
+    uint32_t stack;  /* its last frame is the next one to add; STACK_ROOT at the end */
+    uint32_t symbol; /* the next frame, SYMBOL_NONE at the end */
     uint64_t weight, base;
 };
 
-/* Items that came the same way, not yet parted by their next frames. */
+/* Items that have reached the same node, not yet sorted by their next frames. */
 struct group {
     uint32_t from, to, node;
 };
@@ -23,7 +23,7 @@ struct maker {
     struct item *items;
     VEC(struct group) groups;
     uint32_t *parent, *symbol;
-    uint64_t *total, *base; /* base: NULL where the graph shows no change */
+    uint64_t *total, *base; /* base: NULL unless the graph is differential */
     uint32_t count, cap;
 };
 
@@ -57,14 +57,14 @@ static void add_group(struct maker *m, uint32_t from, uint32_t to, uint32_t node
         *vec_add(&m->groups) = (struct group){from, to, node};
 }
 
-/* The frames that are left of a stack that shares them with no other. */
+/* Adds the remaining frames of a stack that shares them with no other stack. */
 static void add_rest(struct maker *m, const struct item *item, uint32_t node)
 {
     for (uint32_t id = item->stack; id != STACK_ROOT; id = m->stacks->parent[id])
         node = add_node(m, node, m->stacks->symbol[id], item->weight, item->base);
 }
 
-/* Items [from, to) have the same next frame: a node, behind which they go on. */
+/* Adds a node for the next frame, which items [from, to) share, and queues them as its group. */
 static void step(struct maker *m, uint32_t from, uint32_t to, uint32_t node)
 {
     uint64_t total = 0, base = 0;
@@ -91,7 +91,7 @@ static void swap(struct item *a, struct item *b)
     *b = held;
 }
 
-/* Parts a group by the next frame of one of it: lower symbols, the same, higher ones. */
+/* Partitions a group by the next frame of a pivot: lower, equal and higher symbols. */
 static void part(struct maker *m, struct group g)
 {
     struct item *items = m->items;

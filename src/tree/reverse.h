@@ -1,6 +1,6 @@
 /*
- * Stacks merged from their leaves: what the children of the root call is what
- * called them.
+ * Builds trees that merge stacks from their leaves: the children of a node are
+ * its callers.
  */
 #ifndef TREE_REVERSE_H
 #define TREE_REVERSE_H
@@ -8,10 +8,9 @@
 #include "tree/tree.h"
 
 /*
- * Fills the arrays of a tree whose profile and series are set. Costs what
- * telling the stacks apart costs and a step for each frame: nothing is looked
- * up, since the stacks are sorted by their frames, leaf first, while the tree
- * is made (a multikey quicksort).
+ * Fills the arrays of a tree whose profile and series are set. Sorts the stacks
+ * by their frames, leaf first, while it builds the tree (multikey quicksort), so
+ * it needs no lookups: the cost is that of the sort plus one step per frame.
  */
 void reverse_init(struct tree *t);
 

@@ -17,7 +17,7 @@ uint32_t share_match(const struct search *s, const struct symbols *symbols, bool
     return exhausted;
 }
 
-/* Sums the matching nodes that have no matching ancestor, and marks the symbols met. */
+/* Adds up the matching nodes without a matching ancestor, and marks matching symbols in `met`. */
 static void sum_union(const struct tree *t, const bool *hit, bool *met, struct share *share)
 {
     bool *covered = xcalloc(t->count, sizeof(*covered));

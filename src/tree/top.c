@@ -4,8 +4,8 @@
 
 #include "tree/walk.h"
 
-/* Adds the weights of a node whose event the walk has just told; `open` counts, per symbol, the
-   nodes that are entered and not yet left. */
+/* Adds the weights of the walk's current node; `open` counts, by symbol, the nodes that the walk
+   has entered and not yet left. */
 static void count_node(struct top_row *rows, uint32_t *open, const struct tree_walk *w)
 {
     const struct tree *t = w->tree;
@@ -30,8 +30,8 @@ static void count_node(struct top_row *rows, uint32_t *open, const struct tree_w
     }
 }
 
-/* What is in the tree, without the line between two stacks, which is no function. */
-static bool is_told(const struct symbols *symbols, const struct top_row *row)
+/* Whether a symbol has a row: it has weight, and is no separator of two stacks. */
+static bool is_listed(const struct symbols *symbols, const struct top_row *row)
 {
     if (symbol_class(symbols, row->symbol) == SYMBOL_SEPARATOR && !row->self && !row->base_self)
         return false;
@@ -53,7 +53,7 @@ void top_init(struct top *top, const struct tree *t)
     tree_walk_release(&walk);
     for (uint32_t i = 0; i < symbols; i++) {
         rows[i].symbol = i;
-        if (is_told(&t->profile->symbols, &rows[i]))
+        if (is_listed(&t->profile->symbols, &rows[i]))
             *vec_add(&top->rows) = rows[i];
     }
     free(open);

@@ -1,9 +1,9 @@
 /*
  * Functions ranked by weight.
  *
- * Self is the weight of samples in which the function was running; total is
- * that of samples in which it was anywhere on the stack, recursion counted
- * once. Rows are per name and class. (pprof calls the two flat and cum.)
+ * Self is the weight of the samples in which the function is the leaf. Total is
+ * the weight of the samples with the function anywhere in the stack, each counted
+ * once. (pprof calls self and total flat and cum.) There is a row per symbol.
  */
 #ifndef TREE_TOP_H
 #define TREE_TOP_H
@@ -17,7 +17,7 @@
 struct top_row {
     uint32_t symbol;
     uint64_t self, total;
-    uint64_t base_self, base_total; /* before, for differential graphs; else 0 */
+    uint64_t base_self, base_total; /* in the base, for differential graphs; else 0 */
 };
 
 struct top {
@@ -27,17 +27,17 @@ struct top {
 enum top_order {
     TOP_BY_SELF,
     TOP_BY_TOTAL,
-    TOP_BY_SELF_CHANGE, /* by its size, whether more or less */
+    TOP_BY_SELF_CHANGE, /* by the absolute value of the change */
     TOP_BY_TOTAL_CHANGE,
 };
 
 void top_init(struct top *top, const struct tree *t);
 void top_release(struct top *top);
 
-/* Heaviest first; ties by the other weight, then by name, then by class. */
+/* Sorts the rows, heaviest first; ties by the other weight, then by name, then by class. */
 void top_sort(struct top *top, const struct symbols *symbols, enum top_order order);
 
-/* Weights now less before; the weights of both fit in 63 bits. */
+/* Return the weight less the base's weight. Both fit in 63 bits (profile/pair.h). */
 static inline int64_t top_self_change(const struct top_row *row)
 {
     return (int64_t)(row->self - row->base_self);
@@ -48,7 +48,7 @@ static inline int64_t top_total_change(const struct top_row *row)
     return (int64_t)(row->total - row->base_total);
 }
 
-/* "new" or "gone" where a function is on one side only; else empty. */
+/* Returns "new" or "gone" if only one side has the function, else an empty slice. */
 struct slice top_state(const struct top_row *row);
 
 #endif

@@ -10,7 +10,7 @@ static const struct series *series_of(const struct profile *p, uint32_t series)
     return &p->series.items[series];
 }
 
-/* From own weights to totals: children come after their parents. */
+/* Turns self weights into totals, in one pass because children come after their parents. */
 static void add_up(uint64_t *total, const uint32_t *parent, uint32_t count)
 {
     for (uint32_t i = count; i-- > 1;)
@@ -70,7 +70,7 @@ void tree_self(const struct tree *t, uint64_t *self)
             self[t->parent[i]] -= t->total[i];
 }
 
-/* A node's total belongs to its symbol, less what its children take; sums are modulo 2^64. */
+/* Adds each total to the node's symbol and subtracts it from the caller's; sums wrap at 2^64. */
 void tree_self_symbols(const struct tree *t, uint64_t *self)
 {
     memset(self, 0, symbols_count(&t->profile->symbols) * sizeof(*self));
@@ -81,7 +81,7 @@ void tree_self_symbols(const struct tree *t, uint64_t *self)
         uint32_t caller = parent == TREE_ROOT ? t->around : t->symbol[parent];
 
         if (t->reversed && parent != TREE_ROOT)
-            continue; /* a caller of what was sampled */
+            continue; /* a caller of a sampled function */
         self[t->symbol[id]] += t->total[id];
         if (caller != SYMBOL_NONE)
             self[caller] -= t->total[id];

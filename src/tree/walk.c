@@ -30,7 +30,7 @@ void tree_walk_release(struct tree_walk *w)
     *w = (struct tree_walk){0};
 }
 
-/* From a node that has been entered: its first child, or itself again to leave it. */
+/* Steps from an entered node to its first child, or to leaving the node if it has none. */
 static void step_down(struct tree_walk *w)
 {
     uint32_t child = w->first_child[w->node];
@@ -43,7 +43,7 @@ static void step_down(struct tree_walk *w)
     w->depth++;
 }
 
-/* From a node that has been left: its next sibling, or its parent to leave that too. */
+/* Steps from a left node to its next sibling, or to leaving its parent if there is none. */
 static void step_on(struct tree_walk *w)
 {
     uint32_t sibling = w->next_sibling[w->node];

@@ -1,10 +1,10 @@
 /*
- * The tree in depth-first order, without recursion.
+ * Walks a tree in depth-first order without recursion.
  *
- * Ids tell parents before children but not where a subtree ends. A walk lists
- * the children of every node, siblings in id order, and yields an ENTER and a
- * LEAVE event for each node that is part of the graph (total above 0, or base
- * above 0 where there is one).
+ * Node ids order parents before children, but do not show where a subtree ends.
+ * A walk links the children of every node in the order of their ids. It stops at
+ * each node of the graph (with a total or base above 0) twice: on entering and
+ * on leaving.
  */
 #ifndef TREE_WALK_H
 #define TREE_WALK_H
@@ -28,7 +28,7 @@ struct tree_walk {
 void tree_walk_init(struct tree_walk *w, const struct tree *t);
 void tree_walk_release(struct tree_walk *w);
 
-/* Steps to the next event; false at the end. Then w->node, w->depth and w->leaving tell it. */
+/* Steps on and sets w->node, w->depth and w->leaving. Returns false at the end. */
 bool tree_walk_next(struct tree_walk *w);
 
 #endif

@@ -58,7 +58,7 @@ Test(base_map, maps_of_one_run_have_one_key)
     map_release(&b);
 }
 
-Test(base_map, equal_hashes_are_told_apart)
+Test(base_map, keys_of_equal_hashes_stay_distinct)
 {
     uint64_t keys[] = {10, 20, 30};
     struct map m;

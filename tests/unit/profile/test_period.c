@@ -26,7 +26,7 @@ static uint64_t weight_of(const struct profile *p, uint32_t series, uint32_t sta
     return 0;
 }
 
-Test(profile_period, what_is_outside_is_taken_out_and_told)
+Test(profile_period, moments_outside_are_removed_and_counted)
 {
     struct profile p;
     struct period all;

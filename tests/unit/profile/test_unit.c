@@ -87,7 +87,7 @@ static void check(const struct row *row, write_fn *write, const char *what, cons
 
     buf_init(&out);
     write(&out, &scale, row->weight);
-    cr_expect_str_eq(out.ptr, want, "%s, %s: '%s' where '%s' is right", row->name, what, out.ptr,
+    cr_expect_str_eq(out.ptr, want, "%s, %s: got '%s', expected '%s'", row->name, what, out.ptr,
                      want);
     buf_release(&out);
 }

@@ -8,7 +8,7 @@
 
 enum { MOST_FRAMES = 16 };
 
-/* The total at the end of a path from the root, on one side; 0 where there is none. */
+/* Returns the total at the end of a path from the root, on one side; 0 if there is no such path. */
 static uint64_t total_at(const struct tree *t, const uint32_t *path, unsigned count, bool callers)
 {
     uint32_t node = TREE_ROOT;
@@ -33,7 +33,7 @@ static uint32_t symbol_of(struct graph *g, const char *name)
     return symbols_add(symbols, slice_str(name), SYMBOL_USER);
 }
 
-/* A stack as it was read. */
+/* A stack of the input. */
 struct line {
     uint32_t frames[MOST_FRAMES];
     unsigned count;
@@ -61,7 +61,7 @@ static unsigned read_lines(struct graph *g, struct slice folded, struct line *li
     return count;
 }
 
-/* The place of the outermost call, or `count`. */
+/* Returns the index of the outermost call, or `count`. */
 static unsigned find_call(const struct line *line, uint32_t symbol)
 {
     unsigned at = 0;
@@ -76,7 +76,7 @@ static bool starts_with(const uint32_t *path, unsigned count, const uint32_t *wi
     return part <= count && (!part || memcmp(path, with, part * sizeof(*path)) == 0);
 }
 
-/* The weight of the lines in which the callees (or the callers, nearest first) begin like that. */
+/* Returns the weight of the lines whose callees (or callers, nearest first) begin with the path. */
 static uint64_t naive(const struct line *lines, unsigned count, uint32_t symbol,
                       const uint32_t *path, unsigned depth, bool callers)
 {
@@ -100,7 +100,7 @@ static uint64_t naive(const struct line *lines, unsigned count, uint32_t symbol,
     return sum;
 }
 
-/* Every path that there is on either side has the weight that counting gives it, and no more. */
+/* Compares the total of every path, on either side, with a count over the lines. */
 static void compare(uint64_t seed)
 {
     static struct line lines[64];
@@ -151,10 +151,10 @@ Test(tree_around, the_function_may_be_named_with_its_class)
     struct graph g;
 
     graph_init(&g, SLICE("a;read 3\nb;read_[k] 5\nc;write_[k] 0\n"));
-    cr_expect_eq(around_find(&g.tree, SLICE("read")), 3, "the heavier one");
+    cr_expect_eq(around_find(&g.tree, SLICE("read")), 3, "the heavier symbol");
     cr_expect_eq(around_find(&g.tree, SLICE("read_[k]")), 3);
     cr_expect_eq(around_find(&g.tree, SLICE("rea")), SYMBOL_NONE);
-    cr_expect_eq(around_find(&g.tree, SLICE("write")), SYMBOL_NONE, "it weighs nothing");
+    cr_expect_eq(around_find(&g.tree, SLICE("write")), SYMBOL_NONE, "write_[k] has no weight");
     graph_release(&g);
 }
 
@@ -170,7 +170,7 @@ Test(tree_around, before_and_now)
     cr_expect_eq(t.base[TREE_ROOT], 3);
     cr_assert_leq(t.count, 8);
     tree_self(&t, self);
-    cr_expect_eq(self[TREE_ROOT], 4, "callers take nothing from the function");
+    cr_expect_eq(self[TREE_ROOT], 4, "callers do not reduce the self weight");
     tree_release(&t);
     graph_release(&g);
 }

@@ -1,4 +1,4 @@
-/* Charts against cells: one for each unit of weight, with the stack that it was measured in. */
+/* Compares charts with cells: one per unit of weight, with its stack. */
 #include "tree/chart.h"
 
 #include <criterion/criterion.h>
@@ -20,7 +20,7 @@ static uint32_t next(uint32_t *seed)
     return *seed >> 16;
 }
 
-/* Moments of small weights, some of them 0, over few functions. */
+/* Makes moments of small weights, some of them 0, with few functions. */
 static void make_timeline(struct timeline *t, uint32_t seed)
 {
     *t = (struct timeline){0};
@@ -43,7 +43,7 @@ static void make_timeline(struct timeline *t, uint32_t seed)
     }
 }
 
-/* The stack that leads to a cell's at that depth, STACK_ROOT where it is not so deep. */
+/* Returns the ancestor of a cell's stack at that depth; STACK_ROOT if the stack is less deep. */
 static uint32_t stack_at(const struct timeline *t, uint32_t cell, uint32_t depth)
 {
     const struct stacks *stacks = &t->profile.stacks;
@@ -54,7 +54,7 @@ static uint32_t stack_at(const struct timeline *t, uint32_t cell, uint32_t depth
     return depth <= count ? path[count - depth] : STACK_ROOT;
 }
 
-/* The boxes of a row are the runs of cells with one stack, in their places. */
+/* Expects a box at each run of cells with one stack, with the same start and width. */
 static void expect_row(const struct timeline *t, const struct layout *l, uint32_t depth)
 {
     size_t box = 0;
@@ -115,6 +115,6 @@ Test(tree_chart, needs_an_order)
     cr_assert(profile_add(&p, series, stack, 1));
     cr_expect_not(chart_is_possible(&p, series), "the second sample has no time");
     p.in_order = true;
-    cr_expect(chart_is_possible(&p, series), "the order is that of the file");
+    cr_expect(chart_is_possible(&p, series), "the file is in the order of time");
     profile_release(&p);
 }

@@ -11,7 +11,7 @@
 
 enum { MOST_FRAMES = 16 };
 
-/* Patterns over the names f0 to f5, by role; an empty one is none. */
+/* Patterns for the names f0 to f5, by role; NULL for none. */
 struct setting {
     const char *patterns[FILTER_ROLES];
     bool collapse;
@@ -32,9 +32,9 @@ static const struct setting settings[] = {
     {{"^f[012]$", "^f5$", "^f4$", "^f[0-4]$", "^f[12]$", "^f[03]$"}, true},
 };
 
-/* ---- the same by brute force, stack by stack ------------------------------------------------ */
+/* ---- a naive filter, stack by stack --------------------------------------------------------- */
 
-/* "^f[12]$" and "f2": only what the settings use. */
+/* Matches only the kinds of patterns that the settings use: "^f[12]$" and "f2". */
 static bool naive_match(const char *pattern, struct slice name)
 {
     struct buf why;
@@ -69,7 +69,7 @@ static void naive_init(struct naive *n, const struct setting *s)
         }
 }
 
-/* Filters one stack in place; returns the role that takes it, or FILTER_ROLES. */
+/* Filters one stack in place. Returns the role that removes it, or FILTER_ROLES. */
 static enum filter_role naive_filter(const struct naive *n, const struct setting *s,
                                      unsigned *frames, unsigned *count)
 {
@@ -114,7 +114,7 @@ static enum filter_role naive_filter(const struct naive *n, const struct setting
     return FILTER_ROLES;
 }
 
-/* The filtered lines, unmerged, as folded stacks; `gone` gets what goes. */
+/* Appends the filtered lines, unmerged, as folded stacks. Sets `gone` to the removed weight. */
 static void naive_run(const struct setting *s, struct slice folded, struct buf *out, uint64_t *gone)
 {
     struct naive n;
@@ -268,7 +268,7 @@ Test(tree_filter, says_what_went_and_what_is_shorter)
     filter_run(&f, &g.profile, &matches);
     series = &g.profile.series.items[0];
     cr_expect_eq(series->total, 9);
-    cr_expect_eq(series->samples, 0, "how many are left is not known");
+    cr_expect_eq(series->samples, 0, "the number of remaining samples is unknown");
     cr_assert_eq(series->removals.count, 2);
     cr_expect_str_eq(series->removals.items[0].option, "--focus");
     cr_expect_eq(series->removals.items[0].weight, 3);
@@ -292,7 +292,7 @@ Test(tree_filter, samples_without_frames)
     cr_assert(profile_add(&g.profile, 0, STACK_ROOT, 7));
     make_filter(&f, &(struct setting){{[FILTER_HIDE] = "b"}, false});
     filter_run(&f, &g.profile, &matches);
-    cr_expect_eq(g.profile.series.items[0].total, 12, "nothing of them was hidden");
+    cr_expect_eq(g.profile.series.items[0].total, 12, "no weight was removed");
     filter_release(&f);
     make_filter(&f, &(struct setting){{[FILTER_FOCUS] = "a"}, false});
     filter_run(&f, &g.profile, &matches);
@@ -308,7 +308,7 @@ Test(tree_filter, groups_are_merged_where_they_meet)
                   "app;plain;db 2\napp;std;db;std 3\n");
 }
 
-Test(tree_filter, a_frame_without_a_group_has_none_behind_one_that_has)
+Test(tree_filter, a_frame_without_a_group_has_none_below_one_that_has)
 {
     expect_folded(&(struct setting){0}, GROUP_PACKAGE, SLICE("app;std::sort;plain;odd 3\n"),
                   "app;std;[no package] 3\n");
@@ -359,7 +359,7 @@ Test(tree_filter, modules)
     graph_release(&g);
 }
 
-Test(tree_filter, a_bad_pattern_is_told)
+Test(tree_filter, a_bad_pattern_is_reported)
 {
     struct filter f;
     struct buf why;

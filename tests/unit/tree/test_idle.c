@@ -5,7 +5,7 @@
 #include "profile/reshape.h"
 #include "unit/support/reading.h"
 
-/* What is left of a stack: on the CPU, and where waiting is measured. */
+/* Whether a stack is kept: in profiles of time on the CPU, and in profiles of waiting. */
 static const struct {
     const char *stack;
     bool busy, works;
@@ -48,7 +48,7 @@ static uint64_t left_of(const char *stack, bool waits)
     idle_drop(&idle, &r.profile.series.items[0], waits);
     idle_release(&idle);
     left = r.profile.series.items[0].total;
-    cr_expect_eq(reshape_whole(&r.profile.series.items[0]), 7, "what is left out is told");
+    cr_expect_eq(reshape_whole(&r.profile.series.items[0]), 7, "removed weight is in the removals");
     cr_expect_eq(r.profile.series.items[0].count, left == 7 ? 2 : 1);
     buf_release(&line);
     reading_release(&r);

@@ -47,7 +47,7 @@ Test(tree_outline, sides_of_a_function)
     graph_release(&g);
 }
 
-/* What is kept has its parents, and is no lighter than what is left out. */
+/* The parent of each listed node is listed, and no other node is heavier than a listed one. */
 Test(tree_outline, the_heaviest_nodes_are_a_tree)
 {
     for (uint64_t seed = 1; seed <= 30; seed++) {

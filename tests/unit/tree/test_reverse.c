@@ -5,7 +5,7 @@
 #include "support/tree_check.h"
 #include "unit/support/graph.h"
 
-/* The totals of a trie that the turned stacks are pushed into one by one. */
+/* Returns the totals of a trie into which the reversed stacks are pushed one by one. */
 static uint64_t *naive(const struct profile *p, const struct series *s, struct stacks *trie)
 {
     uint64_t *total = NULL;
@@ -28,7 +28,7 @@ static uint64_t *naive(const struct profile *p, const struct series *s, struct s
     return total;
 }
 
-/* Every node of the tree is one of the trie, with its weight, and there are as many. */
+/* Expects the nodes of the tree to be those of the trie, with the same weights. */
 static void compare(const struct tree *t, const uint64_t *weights, const struct series *s)
 {
     struct stacks trie;

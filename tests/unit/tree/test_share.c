@@ -76,7 +76,7 @@ Test(tree_share, sums_the_union)
 
 /* ---- against a count over raw samples -------------------------------------------------------- */
 
-/* The weight of the stacks of a series that have a matching frame, stack by stack. */
+/* Adds up the stacks of a series that have a matching frame, one by one. */
 static uint64_t brute_force(const struct profile *p, const struct search *s, uint32_t series)
 {
     bool *hit = xcalloc(symbols_count(&p->symbols), sizeof(*hit));

@@ -15,7 +15,7 @@ static void expect_sound(const struct tree *t)
     buf_release(&why);
 }
 
-/* The total at the end of a path of names; UINT64_MAX where there is no such path. */
+/* Returns the total at the end of a path of names; UINT64_MAX if there is no such path. */
 static uint64_t total_at(const struct tree *t, const char *path)
 {
     const struct symbols *symbols = &t->profile->symbols;
@@ -143,7 +143,7 @@ Test(tree_tree, its_total_is_the_sum_of_what_went_in)
     }
 }
 
-/* The stacks with their own weights, in the order of the nodes. */
+/* Appends the stacks with their self weights, in the order of the nodes. */
 static void fold(const struct tree *t, struct buf *out)
 {
     uint64_t *self = xcalloc(t->count, sizeof(*self));

@@ -24,7 +24,8 @@ TestSuite(tree_check, .init = set_up, .fini = tear_down);
 static void expect(const char *what)
 {
     cr_expect_not(tree_check(&g.tree, &why));
-    cr_expect(slice_search(buf_slice(&why), slice_str(what)) < why.len, "it says '%s'", why.ptr);
+    cr_expect(slice_search(buf_slice(&why), slice_str(what)) < why.len, "the reason is '%s'",
+              why.ptr);
 }
 
 Test(tree_check, a_tree_as_built_is_sound)

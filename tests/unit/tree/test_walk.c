@@ -4,8 +4,8 @@
 
 #include "unit/support/graph.h"
 
-/* "+name" for entering, "-name" for leaving, and the depth. */
-static void tell(const struct tree *t, struct buf *out)
+/* Appends "+name" for entering, "-name" for leaving, and the depth. */
+static void write_steps(const struct tree *t, struct buf *out)
 {
     struct tree_walk w;
 
@@ -28,8 +28,8 @@ static void expect(const char *folded, const char *want)
 
     buf_init(&out);
     graph_init(&g, slice_str(folded));
-    tell(&g.tree, &out);
-    cr_expect_str_eq(out.ptr, want, "'%s' where '%s' is right", out.ptr, want);
+    write_steps(&g.tree, &out);
+    cr_expect_str_eq(out.ptr, want, "got '%s', expected '%s'", out.ptr, want);
     graph_release(&g);
     buf_release(&out);
 }
