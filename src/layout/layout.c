@@ -5,17 +5,17 @@
 
 #define NOT_VISIBLE UINT32_MAX
 
-/* A child of a visible node. Thin ones are kept because they take their place. */
+/* A child of a visible node. Thin children are kept, because they occupy their width. */
 struct kid {
     uint64_t weight;
-    uint64_t lead;   /* left free before it */
+    uint64_t lead;   /* free space before it */
     uint32_t parent; /* index among the visible nodes */
     uint32_t slot;   /* its own index among them, or NOT_VISIBLE */
-    uint32_t rank;   /* the symbol at first, then its place in the order of names */
-    bool callers;    /* those come last */
+    uint32_t rank;   /* the symbol; after rank_kids(), its rank by name */
+    bool callers;    /* on the side of callers; sorted last */
 };
 
-/* What one pass over the tree finds; visible nodes are in the order of their ids. */
+/* The result of one pass over the tree. Visible nodes are in the order of their ids. */
 struct scan {
     const struct tree *tree;
     const uint64_t *weight; /* by node: its width */
@@ -24,7 +24,7 @@ struct scan {
     VEC(uint32_t) node;
     VEC(uint32_t) depth;
     VEC(struct kid) kids;
-    uint32_t *first; /* where the kids of a visible node begin; one more for the end */
+    uint32_t *first; /* index of each visible node's first kid; one more item for the end */
     uint32_t last;   /* the visible index found last */
 };
 
@@ -44,7 +44,7 @@ static uint64_t threshold(const struct layout *l, const struct layout_options *o
     return (long double)floor < weight ? floor + 1 : floor;
 }
 
-/* Children of one parent mostly follow each other, so the last answer is tried first. */
+/* Tries the last answer first: children of one parent mostly follow each other. */
 static uint32_t find_visible(struct scan *s, uint32_t node)
 {
     size_t low = 0, high = s->node.count;
@@ -75,7 +75,7 @@ static void add_kid(struct scan *s, struct layout *l, uint32_t node)
 {
     uint32_t parent = find_visible(s, s->tree->parent[node]);
     uint64_t weight = s->weight[node];
-    bool counts = node < s->tree->callers; /* or it has been, among the callees */
+    bool counts = node < s->tree->callers; /* else counted among the callees already */
     uint32_t depth, slot = NOT_VISIBLE;
 
     if (parent == NOT_VISIBLE)
@@ -99,7 +99,7 @@ static void add_kid(struct scan *s, struct layout *l, uint32_t node)
     };
 }
 
-/* One pass: nodes come after their parents, so a parent's fate is known. The root is drawn. */
+/* Finds the visible nodes in one pass: a node comes after its parent. The root is always drawn. */
 static void scan_tree(struct scan *s, struct layout *l, uint32_t depth)
 {
     const struct tree *t = s->tree;
@@ -110,7 +110,7 @@ static void scan_tree(struct scan *s, struct layout *l, uint32_t depth)
             add_kid(s, l, id);
 }
 
-/* Sorts by `rank`, or by `parent`, stably, in time linear in kids and values. */
+/* Sorts stably by `rank` or by `parent`, in time linear in kids and values. */
 static void counting_sort(struct kid *to, const struct kid *from, size_t count, uint32_t *place,
                           uint32_t values, bool by_parent)
 {
@@ -140,7 +140,7 @@ static int compare_weight(const void *a, const void *b)
     return left->rank < right->rank ? -1 : left->rank > right->rank;
 }
 
-/* Parts the kids by their side, stably. */
+/* Moves callers after all other kids, stably. */
 static void callers_last(struct kid *kids, size_t count)
 {
     struct kid *callers = xmalloc((count + 1) * sizeof(*callers));
@@ -156,7 +156,7 @@ static void callers_last(struct kid *kids, size_t count)
     free(callers);
 }
 
-/* Turns the symbols of the kids into their places in the order of names; returns how many. */
+/* Replaces the kids' symbols by their ranks. Returns the number of ranks. */
 static uint32_t rank_kids(struct scan *s)
 {
     struct rank names;
@@ -172,7 +172,7 @@ static uint32_t rank_kids(struct scan *s)
     return ranks;
 }
 
-/* Brings the kids into the order of their parents and, within one parent, of drawing. */
+/* Sorts the kids by parent and, within one parent, in the order of drawing. */
 static void sort_kids(struct scan *s, enum layout_sort sort)
 {
     uint32_t visible = (uint32_t)s->node.count;
@@ -197,7 +197,7 @@ static void sort_kids(struct scan *s, enum layout_sort sort)
                   compare_weight);
 }
 
-/* Row by row: the children of the boxes of one row, in order, are the next row in order. */
+/* Places boxes row by row: the children of one row's boxes, in order, are the next row. */
 static void place_boxes(struct layout *l, const struct scan *s, struct box root)
 {
     uint32_t *slot = xmalloc(s->node.count * sizeof(*slot)); /* of each box */
@@ -243,7 +243,7 @@ static void count_rows(struct layout *l)
     l->rows = deepest + 1 + l->below;
 }
 
-/* Adds the boxes of one tree of weights; `root` is the first of them. */
+/* Adds the boxes of a tree with the widths `weight`. `root` is the first box. */
 static void add_boxes(struct layout *l, const struct layout_options *options,
                       const uint64_t *weight, struct box root)
 {
@@ -267,7 +267,7 @@ static void add_boxes(struct layout *l, const struct layout_options *options,
 
 /* ---- differential graphs ------------------------------------------------------------------- */
 
-/* What the box stands for; behind the first `main` boxes is the lane. */
+/* Adds the change of a box. Boxes from index `main` on belong to the lane. */
 static void add_change(struct layout *l, const struct change *c, size_t box, size_t main)
 {
     struct box *b = &l->boxes.items[box];
@@ -285,7 +285,7 @@ static void add_change(struct layout *l, const struct change *c, size_t box, siz
     *vec_add(&l->changes) = amount;
 }
 
-/* Brings the boxes behind the first `main` to their rows, which are right of the others. */
+/* Merges the lane's boxes, from index `main` on, into their rows, right of the other boxes. */
 static void merge_lane(struct layout *l, size_t main)
 {
     size_t count = l->boxes.count, left = 0, right = main;

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-/* A palette of one class: the shade tells nothing but names apart. */
+/* A palette of one class: shades only distinguish names. */
 #define ONE(name, hue, about, background)                                                          \
     (const struct palette)                                                                         \
     {                                                                                              \
@@ -53,13 +53,13 @@ const struct palette *palette_find(struct slice name)
     return NULL;
 }
 
-/* The upper 53 bits of a hash as a number in [0, 1). */
+/* Returns the upper 53 bits of a hash as a number in [0, 1). */
 static double fraction(uint64_t hash)
 {
     return (double)(hash >> 11) * 0x1p-53;
 }
 
-/* A character's place among the 64 that names are mostly made of. */
+/* Returns a character's rank among the 64 characters that are common in names. */
 static unsigned place(unsigned char c)
 {
     if (c >= 'a' && c <= 'z')
@@ -72,10 +72,9 @@ static unsigned place(unsigned char c)
 }
 
 /*
- * Where a name stands in the alphabet, in [0, 1): each of its first characters
- * halves what the one before left open, so names that begin alike are close.
- * This is the idea of flamegraph.pl's namehash, which weighs characters by
- * powers of 0.7.
+ * Maps a name to [0, 1) in alphabetical order: each of its first characters
+ * weighs half as much as the one before, so names that begin alike are close.
+ * The idea is that of flamegraph.pl's namehash, whose weights are powers of 0.7.
  */
 static double alphabetical(struct slice name, bool backwards)
 {
@@ -86,7 +85,7 @@ static double alphabetical(struct slice name, bool backwards)
     return v;
 }
 
-/* The name behind a module that is written in front of it, "libc.so.1`read". */
+/* Returns the function in a name with a module prefix, "read" in "libc.so.1`read". */
 static struct slice without_module(struct slice name)
 {
     size_t at = slice_find(name, '`');

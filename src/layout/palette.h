@@ -1,14 +1,14 @@
 /*
- * Colours of frames.
+ * Palettes: colours of frames.
  *
- * A palette divides symbols into classes, each with a hue; which shade of the
- * hue a symbol gets follows from its name alone, never from order or chance:
- * one name has one colour in every graph and every run. Where a palette has
- * more than one class its colours mean something, and pictures tell what.
+ * A palette divides symbols into classes, each with a hue. The shade depends
+ * only on the name (unless PALETTE_AT_RANDOM), so a name has one colour in every
+ * graph and every run. If a palette has several classes, its colours mean
+ * something, and pictures have a legend.
  *
- * Palettes are rows of a registry; adding one is adding a file and a row.
- * Formulas and rules of the classic palettes are those published with
- * flamegraph.pl and inferno; the hash that feeds them is ours.
+ * To add a palette, add a file and a row of the registry. The classic palettes
+ * use the formulas and rules published with flamegraph.pl and inferno, with a
+ * hash of our own.
  */
 #ifndef LAYOUT_PALETTE_H
 #define LAYOUT_PALETTE_H
@@ -20,9 +20,9 @@
 #include "layout/hue.h"
 #include "profile/symbol.h"
 
-/* What a palette sees of a symbol. */
+/* The properties of a symbol that decide its colour. */
 struct palette_subject {
-    struct slice name, module; /* the module is empty where it is not known */
+    struct slice name, module; /* the module is empty if unknown */
     enum symbol_class class;
 };
 
@@ -31,77 +31,77 @@ struct palette_class {
     const struct hue *hue;
 };
 
-/* What the colours follow. */
+/* What decides the colour of a frame. */
 enum palette_basis {
     PALETTE_OF_NAMES,    /* the class and the name */
-    PALETTE_OF_MODULES,  /* the module: its name, which the legend tells */
+    PALETTE_OF_MODULES,  /* the name of the module, which the legend shows */
     PALETTE_OF_SEARCHES, /* the first of the named searches that matches */
-    PALETTE_OF_SELF,     /* of each frame the part that is its own weight */
+    PALETTE_OF_SELF,     /* the share of self weight in the frame's total */
 };
 
-enum { PALETTE_SEARCHES = 10 }; /* that have colours of their own; the class behind is the rest */
+enum { PALETTE_SEARCHES = 10 }; /* searches with own colours; the next class is for the rest */
 
 struct palette {
     const char *name;
     const char *about;      /* one line for people */
-    const char *background; /* the name of the one that goes with it */
+    const char *background; /* the name of its default background */
     const struct palette_class *classes;
     enum palette_basis basis;
-    /* The index of the class of a symbol that is no separator; NULL where there is one class. */
+    /* Returns the index of the class of a symbol, not a separator. NULL if there is one class. */
     unsigned (*classify)(const struct palette_subject *s);
-    bool roles; /* classes are parts that each stack may have: their shares tell nothing */
+    bool roles; /* one stack may have all classes, so shares of classes say nothing */
 };
 
 /* What decides the shade. */
 enum palette_spread {
     PALETTE_BY_HASH,     /* a hash of the name: one number three times */
-    PALETTE_BY_ALPHABET, /* where the name stands in it, and the name backwards: --hash */
-    PALETTE_AT_RANDOM,   /* chance, the same for the same seed and name */
+    PALETTE_BY_ALPHABET, /* alphabetical order of the name, forwards and backwards: --hash */
+    PALETTE_AT_RANDOM,   /* pseudo-random; equal for equal seed and name */
 };
 
 struct palette_use {
     const struct palette *palette;
     enum palette_spread spread;
-    uint64_t seed; /* of chance */
+    uint64_t seed; /* for PALETTE_AT_RANDOM */
 };
 
-/* Frames that are of no class: the root where a palette has classes, separators. */
+/* Frames of no class: separators, and the root if the palette has classes. */
 #define PALETTE_ROOT 0xd0d4d9u
 #define PALETTE_DASH 0xc8c8c8u
 #define PALETTE_DASHES 0xa0a0a0u
 
-/* The registry, ended by NULL. The first one is the default. */
+/* The registry, ended by NULL. The first palette is the default. */
 extern const struct palette *const palettes[];
 
-/* Those that have rules of their own. */
+/* Palettes with a file of their own. */
 extern const struct palette palette_chain, palette_hotcold, palette_java, palette_js, palette_perl,
     palette_python, palette_rust, palette_safe, palette_module, palette_search;
 
-/* The palette of that name, or NULL. */
+/* Returns the palette called `name`, or NULL. */
 const struct palette *palette_find(struct slice name);
 
-/* True where colours tell classes apart. */
+/* True if the palette has several classes. */
 static inline bool palette_has_classes(const struct palette *p)
 {
     return p->classify != NULL;
 }
 
-/* The index of a symbol's class. */
+/* Returns the index of a symbol's class. */
 unsigned palette_class_of(const struct palette *p, const struct palette_subject *s);
 
-/* The module that colours a symbol: the file's name, "kernel", "jit"; empty where unknown. */
+/* Returns the module that decides a symbol's colour: a file name, "kernel", "jit", or empty. */
 struct slice palette_module_name(const struct palette_subject *s);
 
-/* The colour of a frame of which that much is its own weight. */
+/* Returns the colour of a frame by the share of `self` in `total`. */
 palette_color palette_self(const struct palette *p, uint64_t self, uint64_t total);
 
-/* The three numbers in [0, 1) that a name's shade is made of; the last two are the same. */
+/* Stores the three numbers in [0, 1) that decide a name's shade; the last two are equal. */
 void palette_numbers(const struct palette_use *use, struct slice name, double v[3]);
 
-/* The colour of a name in a class. */
+/* Returns the colour of a name in a class. */
 palette_color palette_shade(const struct palette_use *use, struct slice name, unsigned class);
 
-/* The colour of a symbol, whose class is found first. */
+/* Finds the class of a symbol and returns its colour. */
 palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s);
 
 #endif

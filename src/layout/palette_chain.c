@@ -1,5 +1,5 @@
 /*
- * The palette of chains of wakers: who waits, and who ends the waiting.
+ * The palette of waker chains: stacks that wait, and stacks that wake them.
  */
 #include <stddef.h>
 

@@ -1,9 +1,9 @@
 /*
- * The palette of Java: methods, what was inlined into them, the virtual
- * machine's C++, the kernel.
+ * The palette of Java: methods, inlined methods, the virtual machine's C++, the
+ * kernel.
  *
- * The class decides where profilers know it; else the name: flamegraph.pl's
- * patterns, and inferno's for dotted names and for Objective-C.
+ * The symbol's class decides, if the profiler recorded it; else its name, by
+ * flamegraph.pl's patterns, and inferno's for dotted names and Objective-C.
  */
 #include <stddef.h>
 
@@ -21,7 +21,7 @@ static bool is_java_name(struct slice name)
     return palette_name_begins(rest, packages) || palette_name_has(name, ":::");
 }
 
-/* Names without "::" that have a package or begin like a class. */
+/* True for names without "::" that have a package or begin like a class. */
 static bool is_java_class(struct slice name)
 {
     struct slice rest = slice_starts(name, SLICE("L")) ? slice_skip(name, 1) : name;
@@ -42,7 +42,7 @@ static unsigned java(const struct palette_subject *s)
         return JAVA_METHOD;
     if (palette_name_has(s->name, "::") || palette_name_begins(s->name, "-[ +["))
         return JAVA_CPP;
-    /* A library has no Java, whatever its functions are called. */
+    /* A shared library contains no Java, whatever its functions are called. */
     return is_java_class(s->name) && !palette_name_has(s->module, ".so") ? JAVA_METHOD
                                                                          : JAVA_NATIVE;
 }

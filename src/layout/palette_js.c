@@ -1,9 +1,9 @@
 /*
- * The palette of JavaScript: the program's own functions, those of its
- * packages, the engine's.
+ * The palette of JavaScript: functions of the program, of packages, of the
+ * engine.
  *
- * The rules are flamegraph.pl's, with inferno's for packages; where the
- * script stands in the module and not in the name, it is looked for there.
+ * The rules are flamegraph.pl's, with inferno's for packages. The path of the
+ * script is looked for in the name, then in the module.
  */
 #include <stddef.h>
 
@@ -12,13 +12,13 @@
 
 enum { JS_SOURCE, JS_PACKAGE, JS_BUILTIN, JS_CPP, JS_KERNEL, JS_NATIVE };
 
-/* A slash and ".js" somewhere behind it. */
+/* True if the text has a slash and ".js" after the slash. */
 static bool is_js_path(struct slice text)
 {
     return palette_name_has(slice_skip(text, slice_find(text, '/')), ".js");
 }
 
-/* A module that is a script: a file or an address. */
+/* True if the module is a script, given by its path or URL. */
 static bool is_script(struct slice module)
 {
     return is_js_path(module) || palette_name_begins(module, "http:// https:// file://") ||

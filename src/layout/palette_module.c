@@ -1,7 +1,7 @@
 /*
  * The palette of modules: a colour for each binary, library or script, chosen
- * by its name, so that a module looks the same in every graph. There are more
- * modules than colours that can be told apart: two may share one.
+ * by its name, so that a module has the same colour in every graph. Few colours
+ * can be distinguished, so two modules may share one.
  */
 #include <stddef.h>
 
@@ -18,7 +18,7 @@ enum { MODULE_COLORS = 24, MODULE_UNKNOWN = MODULE_COLORS };
         }                                                                                          \
     }
 
-/* Twelve steps around the circle of hues, at two degrees of lightness. */
+/* Twelve steps around the colour wheel, each in two lightnesses. */
 static const struct hue hues[] = {
     FLAT(0xe4, 0x6c, 0x83), FLAT(0xe4, 0x74, 0x4b), FLAT(0xd2, 0x85, 0x00), FLAT(0xae, 0x99, 0x00),
     FLAT(0x79, 0xaa, 0x3b), FLAT(0x15, 0xb4, 0x77), FLAT(0x00, 0xb4, 0xad), FLAT(0x00, 0xac, 0xd8),

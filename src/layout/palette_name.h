@@ -8,9 +8,10 @@
 
 #include "base/slice.h"
 
+/* True if `text` contains `part`. */
 bool palette_name_has(struct slice text, const char *part);
 
-/* True where `text` begins, or ends, with one of a list of words separated by blanks. */
+/* True if `text` begins, or ends, with one of `words`, which are separated by blanks. */
 bool palette_name_begins(struct slice text, const char *words);
 bool palette_name_ends(struct slice text, const char *words);
 

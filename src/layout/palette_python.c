@@ -1,7 +1,7 @@
 /*
  * The palette of Python: the program's own code, installed packages, the
- * standard library. The rules are inferno's; they look at the name and, where
- * profilers tell the file apart from it, at the module.
+ * standard library. The rules are inferno's. They apply to the name and, for
+ * profilers that record the file separately, to the module.
  */
 #include <stddef.h>
 
@@ -11,7 +11,7 @@
 
 enum { PYTHON_OWN, PYTHON_PACKAGE, PYTHON_STANDARD };
 
-/* Takes the next part off a path with slashes of either kind. */
+/* Takes the first part off a path, which may have slashes or backslashes. */
 static bool next_part(struct slice *rest, struct slice *part)
 {
     size_t len = 0;
@@ -25,7 +25,7 @@ static bool next_part(struct slice *rest, struct slice *part)
     return true;
 }
 
-/* "python3.11", "Python27", "python": where the standard library lives. */
+/* True for directories of the standard library: "python3.11", "Python27", "python". */
 static bool is_python_directory(struct slice part)
 {
     if (!slice_starts(part, SLICE("python")) && !slice_starts(part, SLICE("Python")))
@@ -57,8 +57,8 @@ static bool has_part(struct slice path, bool (*is)(struct slice part))
 }
 
 /*
- * "py::main:/srv/app/main.py", as Python names its code for perf: the file tells whose it is,
- * and a directory "python" without a version is anybody's.
+ * Classifies a name that Python gives its code for perf, "py::main:/srv/app/main.py", by the file.
+ * A directory "python" without a version may belong to anybody.
  */
 static unsigned classify_trampoline(struct slice name)
 {

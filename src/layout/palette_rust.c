@@ -15,7 +15,7 @@ static unsigned rust(const struct palette_subject *s)
     size_t tick = slice_find(s->name, '`');
     struct slice name = tick < s->name.len ? slice_skip(s->name, tick + 1) : s->name;
 
-    /* What compilers of 2022 and before made of an async function of the program's own. */
+    /* Compilers up to 2022 gave the program's own async functions this name. */
     if (slice_starts(name, SLICE("<core::future::from_generator::GenFuture<T>")))
         return RUST_OWN;
     if (palette_name_begins(name, standard))

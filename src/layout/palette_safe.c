@@ -1,7 +1,7 @@
 /*
- * The palette for people who do not see some colours: the classes of symbols
- * in hues that stay apart with any of the three kinds of colour blindness, by
- * their brightness too. The hues are near those that Okabe and Ito propose.
+ * The palette for colour-blind readers: hues and brightnesses of the classes
+ * stay distinct with each of the three kinds of colour blindness. The hues are
+ * near those that Okabe and Ito propose.
  */
 #include <stddef.h>
 

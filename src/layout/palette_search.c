@@ -1,7 +1,7 @@
 /*
- * The palette of named searches: a colour for what each of them matches, in
- * the order of the searches, and grey for the rest. Which symbols match is not
- * in their names alone: whoever draws says so.
+ * The palette of named searches: a colour for the matches of each search, in
+ * the order of the searches, and grey for the rest. The caller that draws knows
+ * which symbols match; a name alone does not say.
  */
 #include <stddef.h>
 
@@ -15,7 +15,7 @@
         }                                                                                          \
     }
 
-/* Neighbours far apart from each other. */
+/* Consecutive hues differ strongly. */
 static const struct hue hues[PALETTE_SEARCHES + 1] = {
     FLAT(0xe4, 0x70, 0x47), FLAT(0x43, 0x99, 0xe6), FLAT(0xd6, 0xae, 0x50), FLAT(0x15, 0xb0, 0x73),
     FLAT(0xb1, 0x78, 0xd8), FLAT(0xe0, 0x69, 0x7f), FLAT(0x50, 0xd0, 0xde), FLAT(0x8e, 0xb8, 0x3f),

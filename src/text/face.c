@@ -12,7 +12,7 @@ struct face_library {
 
 struct face {
     FT_Face ft;
-    int32_t size; /* what the face is set to, 26.6; 0 for nothing yet */
+    int32_t size; /* current size of the face, 26.6; 0 if none is set yet */
 };
 
 struct face_library *face_library_new(void)

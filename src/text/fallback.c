@@ -8,8 +8,8 @@
 
 struct fallback {
     FcConfig *config;
-    FcFontSet *sorted;  /* fonts in the system's order; NULL until asked for */
-    FcPattern *matched; /* what fallback_find() found, which owns the path */
+    FcFontSet *sorted;  /* fonts in the system's order; NULL until needed */
+    FcPattern *matched; /* result of fallback_find(); owns the path */
 };
 
 struct fallback *fallback_new(void)
@@ -33,7 +33,7 @@ void fallback_free(struct fallback *f)
     free(f);
 }
 
-/* FcDefaultSubstitute() would take the languages from the locale. */
+/* Replaces FcDefaultSubstitute(), which would take the languages from the locale. */
 static void set_defaults(FcPattern *pattern)
 {
     FcPatternDel(pattern, FC_LANG);

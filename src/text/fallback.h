@@ -1,10 +1,10 @@
 /*
- * Fonts of the system: fontconfig.
+ * Finds fonts of the system with fontconfig.
  *
- * Starting fontconfig takes longer than drawing most pictures, so nobody makes
- * a fallback before a font is needed that the program does not have. The
- * answers depend on the fonts installed and on fontconfig's settings, never on
- * the locale. Used by one thread at a time.
+ * Starting fontconfig takes longer than drawing most pictures, so create a
+ * fallback only if the embedded fonts lack a character. Results depend on the
+ * installed fonts and on fontconfig's settings, never on the locale. Only one
+ * thread at a time may use a fallback.
  */
 #ifndef TEXT_FALLBACK_H
 #define TEXT_FALLBACK_H
@@ -17,27 +17,27 @@
 
 struct fallback;
 
-/* Where a font is. */
+/* A font's file. */
 struct fallback_place {
     const char *path; /* owned by the fallback */
-    unsigned index;   /* as shape_font_new() has it */
+    unsigned index;   /* as for shape_font_new() */
 };
 
 struct fallback *fallback_new(void);
 void fallback_free(struct fallback *f);
 
 /*
- * The font at `rank` in the order in which the system prefers fonts with
- * outlines for plain sans-serif text, with `has` telling whether it claims to
- * have the character. False behind the last one.
+ * Stores the font at `rank` in the system's order of preference for sans-serif
+ * fonts with outlines, and in `has` whether the font claims to have the
+ * character `c`. Returns false if `rank` is after the last font.
  */
 bool fallback_get(struct fallback *f, size_t rank, uint32_t c, bool *has,
                   struct fallback_place *place);
 
 /*
- * Finds a font by its family, with fontconfig's properties behind it where
- * wanted ("Noto Sans:bold"); generic families (sans-serif, serif, monospace)
- * stand for what the system has for them. False where there is none.
+ * Finds a font by its family, which may be followed by fontconfig properties
+ * ("Noto Sans:bold"). Generic families (sans-serif, serif, monospace) give the
+ * system's default for them. Returns false if there is no such font.
  */
 bool fallback_find(struct fallback *f, const char *family, struct fallback_place *place);
 

@@ -1,18 +1,17 @@
 /*
- * The fonts that labels are drawn with, and all that is remembered of them.
+ * The fonts of labels, with the caches of shaped text and drawn glyphs.
  *
- * A list of fonts is asked for each character in this order:
+ * The font of a character is the first that has it, in this order:
  *   1. the font the user named with --font;
  *   2. the fonts embedded in the program, in the order of fonts/manifest;
  *   3. the fonts of the user's fonts directory, by file name;
  *   4. the fonts of the system, as fontconfig prefers them.
- * Fonts behind the embedded ones are opened only when a character is not in
- * those before them. A character that no font has is drawn as the first
- * font's box for missing glyphs, and remembered for the report.
+ * Fonts of 3 and 4 are opened only when no font before them has a character. A
+ * character that no font has is drawn as the first font's box for missing
+ * glyphs, and recorded for fonts_missing().
  *
- * One `struct fonts` serves all threads at the same time. What labels cost to
- * shape and to rasterize is paid once and kept, within bounds; what is kept
- * never changes a pixel.
+ * All threads may share one `struct fonts`. Shaped text and rasterized glyphs
+ * are cached, within bounds; the caches never change a pixel.
  */
 #ifndef TEXT_FONTS_H
 #define TEXT_FONTS_H
@@ -35,20 +34,20 @@ struct fonts_options {
 struct fonts_chars VEC_OF(uint32_t);
 
 /*
- * Opens the fonts. Returns NULL, having told `d`, where the font that the
- * options name cannot be found or read, or the directory cannot. `options` may
- * be NULL: the embedded fonts, then the system's.
+ * Opens the fonts. Returns NULL after reporting an error in `d` if the font or
+ * the directory of the options cannot be found or read. If `options` is NULL,
+ * uses the embedded fonts, then the system's.
  */
 struct fonts *fonts_new(const struct fonts_options *options, struct diag *d);
 void fonts_free(struct fonts *f);
 
-/* The family name of the first font, for the SVG's font-family. */
+/* Returns the family name of the first font, for the SVG's font-family. `f` owns the text. */
 struct slice fonts_family(const struct fonts *f);
 
 /*
- * Adds the characters that were drawn as boxes, because no font has them, to
- * `missing`, ascending. The set does not depend on the number of threads. To
- * be called when no thread draws any more.
+ * Appends to `missing`, ascending, the characters that were drawn as boxes
+ * because no font has them. The result does not depend on the number of threads.
+ * Requires that no thread is drawing.
  */
 void fonts_missing(struct fonts *f, struct fonts_chars *missing);
 

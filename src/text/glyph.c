@@ -12,12 +12,12 @@
 #include "text/face.h"
 
 enum {
-    QUARTERS = 4,     /* places within a pixel where a glyph may stand */
-    MAX_SIDE = 4096,  /* a glyph with a larger picture is not drawn */
-    MAX_STRIKES = 64, /* kept; more than any report has sizes times fonts */
+    QUARTERS = 4,     /* horizontal positions of a glyph within a pixel */
+    MAX_SIDE = 4096,  /* pixels; a larger glyph is not drawn */
+    MAX_STRIKES = 64, /* strikes kept: more than the sizes times fonts of any report */
 };
 
-/* A glyph at one quarter. Its levels follow the struct. */
+/* A glyph at one quarter of a pixel. Its levels follow the struct. */
 struct picture {
     int32_t left, top; /* from the origin to the top left pixel, top upwards */
     struct mask mask;
@@ -25,7 +25,7 @@ struct picture {
 
 struct glyph_strike {
     struct glyph_key key;
-    struct face *face;                   /* NULL where FreeType cannot read the font */
+    struct face *face;                   /* NULL if FreeType cannot read the font */
     _Atomic(struct picture *) *pictures; /* glyph_count * QUARTERS */
 };
 
@@ -35,7 +35,7 @@ struct font_face {
 };
 
 struct glyph_cache {
-    pthread_mutex_t lock; /* over all but reading what is published */
+    pthread_mutex_t lock; /* guards everything except reading published pictures */
     struct face_library *library;
     VEC(struct font_face) faces;
     _Atomic(struct glyph_strike *) strikes[MAX_STRIKES];
@@ -158,7 +158,7 @@ static struct picture *new_picture(uint32_t width, uint32_t height)
     return made;
 }
 
-/* The picture of an outline, which is left as it was. */
+/* Returns the picture of an outline, without changing the outline. */
 static struct picture *rasterize(struct glyph_cache *g, FT_Outline *outline)
 {
     FT_BBox box;
@@ -203,8 +203,8 @@ static void draw_picture(const struct picture *picture, struct pixmap *p, int64_
 }
 
 /*
- * Makes the pictures of a glyph at all quarters, for hinting the outline costs
- * more than filling it.
+ * Makes the pictures of a glyph at all quarters at once, because hinting the
+ * outline costs more than filling it.
  */
 static void make_pictures(struct glyph_cache *g, struct glyph_strike *s, uint32_t glyph,
                           struct picture *made[QUARTERS])
@@ -218,7 +218,7 @@ static void make_pictures(struct glyph_cache *g, struct glyph_strike *s, uint32_
     }
 }
 
-/* Publishes the pictures of a glyph; false where the cache takes no more. */
+/* Publishes the pictures of a glyph. Returns false if the cache is full. */
 static bool keep_pictures(struct glyph_cache *g, struct glyph_strike *s, uint32_t glyph,
                           struct picture *made[QUARTERS])
 {
@@ -235,7 +235,7 @@ static bool keep_pictures(struct glyph_cache *g, struct glyph_strike *s, uint32_
     return true;
 }
 
-/* The slow way, for a glyph that is not in the cache. */
+/* Slow path: draws a glyph that is not in the cache. */
 static void draw_new(struct glyph_cache *g, struct glyph_strike *s, uint32_t glyph,
                      unsigned quarter, struct pixmap *p, int64_t x, int32_t baseline,
                      struct clip clip)

@@ -5,7 +5,7 @@
 #include "base/die.h"
 #include "text/unicode.h"
 
-/* Scripts for all characters, those without one decided by their neighbours. */
+/* Finds the script of each character. Neighbours decide for characters without a script. */
 static void find_scripts(const uint32_t *chars, size_t count, uint32_t *scripts)
 {
     uint32_t current = UNICODE_COMMON;
@@ -23,7 +23,7 @@ static void find_scripts(const uint32_t *chars, size_t count, uint32_t *scripts)
     }
 }
 
-/* Levels of embedding; all 0 for text that is left to right throughout. */
+/* Finds the embedding levels of UAX #9; all are 0 if the text has no right-to-left characters. */
 static void find_levels(const uint32_t *chars, size_t count, FriBidiLevel *levels)
 {
     bool rtl = false;
@@ -62,7 +62,7 @@ static void reverse(struct item *items, size_t count)
     }
 }
 
-/* Rule L2 of UAX #9 on whole items: from the highest level to the lowest odd one. */
+/* Applies rule L2 of UAX #9 to whole items, from the highest level to the lowest odd one. */
 static void reorder(struct item *items, size_t count)
 {
     uint8_t highest = 0;

@@ -1,10 +1,10 @@
 /*
- * Splitting a line into runs of one script, direction and font.
+ * Splits a line into runs of one script, direction and font.
  *
- * The line is a paragraph of its own: its base direction is that of its first
- * strong character, left to right without one (UAX #9, rules P2 and P3).
- * Characters that belong to no script take that of the text before them, at
- * the beginning of the text behind them. Clusters are never divided.
+ * The line is a paragraph: its first strong character decides the base
+ * direction, left to right if there is none (UAX #9, rules P2 and P3).
+ * Characters of no script take the script of the text before them or, at the
+ * start of the line, after them. Clusters are never divided.
  */
 #ifndef TEXT_ITEMIZE_H
 #define TEXT_ITEMIZE_H
@@ -18,7 +18,7 @@
 
 struct item {
     uint32_t start, count; /* characters */
-    uint32_t script;       /* as text/unicode.h has it */
+    uint32_t script;       /* as in text/unicode.h */
     uint32_t font;         /* number in the list */
     uint8_t level;         /* of embedding: odd is right to left */
     bool missing;          /* no font has these characters */
@@ -26,7 +26,7 @@ struct item {
 
 struct items VEC_OF(struct item);
 
-/* Appends the items of `chars` in the order in which they stand from left to right. */
+/* Appends the items of `chars` in visual order, from left to right. */
 void itemize(struct list *fonts, const uint32_t *chars, size_t count, struct items *out);
 
 #endif

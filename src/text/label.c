@@ -8,20 +8,20 @@
 #include "text/unicode.h"
 
 enum {
-    MAX_SMART = 1 << 14, /* bytes of a name that is shortened rather than cut */
-    SMALL_NAME = 512,    /* bytes of a name that is shortened without allocating */
+    MAX_SMART = 1 << 14, /* bytes; a longer name is cut, not shortened */
+    SMALL_NAME = 512,    /* bytes; a longer name is shortened in allocated memory */
     LEAST_CHARS = 2,     /* of a shortened name, the ellipsis not counted */
     CHARS_PER_EM = 8,    /* more than any text has on average */
-    MAX_CHARS = 1 << 16, /* looked at where nothing else is the limit */
-    MAX_TRIES = 4,       /* single steps back, when a cut text is wider than it was */
+    MAX_CHARS = 1 << 16, /* examined if nothing else sets a limit */
+    MAX_TRIES = 4,       /* single steps back if a cut text is wider than estimated */
 };
 
-/* One label that is being fitted. */
+/* A label while it is fitted. */
 struct fit {
     struct fonts *fonts;
     int32_t size;  /* 26.6 */
     int64_t room;  /* 26.6 */
-    int64_t limit; /* the same in units of the first font */
+    int64_t limit; /* `room` in units of the first font */
     uint32_t upem; /* of the first font */
     struct buf *out;
 };
@@ -83,7 +83,7 @@ int32_t label_baseline(struct fonts *f, struct label_style style, int32_t top, i
 
 /*
  * Appends at most `max` characters of `text`, from its head or its tail, with
- * U+FFFD for those that must not be shown. False where there are more.
+ * U+FFFD for forbidden ones. Returns false if `text` has more characters.
  */
 static bool add_clean(struct buf *out, struct slice text, size_t max, bool tail)
 {
@@ -172,7 +172,7 @@ static int64_t fit_whole(struct fit *fit, struct slice text)
     return width;
 }
 
-/* Clusters of a line in the order of the text: where each begins and how wide it is. */
+/* The start and width of each cluster of a line, in the order of the text. */
 struct clusters {
     VEC(uint32_t) starts; /* characters */
     VEC(int64_t) widths;  /* 26.6 */
@@ -193,7 +193,7 @@ static void find_clusters(const struct line *line, int32_t size, struct clusters
             widths[glyph->cluster] -= line_scale(-(int64_t)glyph->x_advance, size, run->upem);
         }
     }
-    /* Both must agree that a cluster begins: the shaper, and the rules for any text. */
+    /* A cluster begins only if both the shaper and UAX #29 say so. */
     for (uint32_t i = 0; i < line->char_count;) {
         uint32_t next = i + (uint32_t)unicode_cluster(line->chars + i, line->char_count - i);
         int64_t width = 0;
@@ -217,7 +217,7 @@ static bool is_blank(uint32_t c)
     return c == ' ' || c == 0xa0 || unicode_is_invisible(c);
 }
 
-/* The part of a line that is `count` clusters at its head or tail, blanks at the cut left out. */
+/* Returns `count` clusters at the head or tail of a line, without blanks at the cut. */
 static struct slice kept_part(const struct line *line, const struct clusters *c, size_t count,
                               bool tail, size_t *visible)
 {
@@ -239,7 +239,7 @@ static struct slice kept_part(const struct line *line, const struct clusters *c,
     return slice_make(line->text.ptr + from, to - from);
 }
 
-/* How many clusters at that end fit beside an ellipsis, as far as their widths alone tell. */
+/* Estimates from widths alone how many clusters at one end fit beside an ellipsis. */
 static size_t guess_count(const struct clusters *c, int64_t room, bool tail)
 {
     size_t total = c->starts.count;
@@ -287,7 +287,7 @@ static int64_t cut_shaped(struct fit *fit, struct slice text, bool tail)
     find_clusters(line, fit->size, &c);
     size_t count = guess_count(&c, fit->room - dots, tail);
 
-    /* One more may fit, for the ellipsis can stand nearer than the next letter does. */
+    /* One more may fit: kerning can place the ellipsis nearer than the next letter. */
     count += count < c.starts.count;
 
     for (size_t tries = 0; width == 0 && count > 0; tries++) {
@@ -306,7 +306,7 @@ static int64_t cut_shaped(struct fit *fit, struct slice text, bool tail)
     return width;
 }
 
-/* Appends what fits of one end of the text, with an ellipsis. Returns the width, or 0. */
+/* Appends as much of one end of the text as fits, with an ellipsis. Returns the width, or 0. */
 static int64_t fit_cut(struct fit *fit, struct slice text, bool tail)
 {
     struct pairs *pairs = fit->fonts->pairs;
@@ -328,7 +328,7 @@ static int64_t fit_cut(struct fit *fit, struct slice text, bool tail)
     return -line_scale(-cut.width, fit->size, fit->upem);
 }
 
-/* Tries a shortened name that is not just the whole one again. */
+/* Appends a shortened name if it fits and differs from the last try. Returns the width, or 0. */
 static int64_t fit_shortened(struct fit *fit, struct slice name, size_t *last)
 {
     if (name.len == *last || name.len < LEAST_CHARS)
@@ -337,7 +337,7 @@ static int64_t fit_shortened(struct fit *fit, struct slice name, size_t *last)
     return fit_whole(fit, name);
 }
 
-/* `copy` holds the name and is overwritten. */
+/* Shortens the name step by step until it fits. `copy` contains the name and is overwritten. */
 static int64_t fit_smart(struct fit *fit, char *copy, size_t len)
 {
     size_t last = len;

@@ -1,13 +1,12 @@
 /*
- * Labels: the text of one box, measured, shortened to fit, and drawn.
+ * Labels: measures, shortens and draws the text of one box.
  *
- * A label is one line of valid UTF-8. Lengths are in 26.6 fixed point, 64 to
- * the pixel, of the picture that the style is for. Text is measured by the
- * advances of its shaped glyphs, never hinted ones, so widths grow in exact
- * proportion to the size: what is fitted at pixel ratio 1 fits at 2.
+ * A label is one line of valid UTF-8. Lengths are 26.6 fixed point, 64 units to
+ * a pixel of the picture. Widths are sums of unhinted advances of shaped glyphs,
+ * so they are proportional to the size: a label that fits at pixel ratio 1 fits
+ * at 2.
  *
- * All functions may be called from several threads at once with the same
- * `struct fonts`.
+ * Several threads may call all functions with the same `struct fonts`.
  */
 #ifndef TEXT_LABEL_H
 #define TEXT_LABEL_H
@@ -28,7 +27,7 @@ struct label_style {
     int32_t size; /* pixels per em, 26.6 */
 };
 
-/* Which end of a name is worth keeping. */
+/* How a name that is too wide is shortened. */
 enum label_mode {
     LABEL_SMART, /* drop arguments, template arguments, then namespaces; then cut the end */
     LABEL_HEAD,  /* cut the end */
@@ -43,45 +42,44 @@ struct label_metrics {
 };
 
 /*
- * The style for a font size in CSS pixels and a pixel ratio; sizes are kept
- * within LABEL_MIN_SIZE and LABEL_MAX_SIZE pixels.
+ * Returns the style for a font size in CSS pixels and a pixel ratio, limited to
+ * LABEL_MIN_SIZE .. LABEL_MAX_SIZE pixels.
  */
 struct label_style label_style(double font_size, double pixel_ratio);
 
-/* "smart", "head" or "tail"; false for anything else. */
+/* Parses "smart", "head" or "tail". Returns false for any other name. */
 bool label_mode_parse(struct slice name, enum label_mode *mode);
 
-/* The metrics of the first font. */
+/* Returns the metrics of the first font. */
 struct label_metrics label_metrics(struct fonts *f, struct label_style style);
 
 /*
- * The row of the baseline that centres capital letters between `top` and
- * `bottom` (pixel rows, the bottom one not included); higher where the tails
- * of small letters would be cut, as long as capitals stay whole.
+ * Returns the row of the baseline that centres capital letters between the pixel
+ * rows `top` and `bottom` (excluded). The baseline is higher if descenders would
+ * be cut, as long as capital letters stay whole.
  */
 int32_t label_baseline(struct fonts *f, struct label_style style, int32_t top, int32_t bottom);
 
-/* The width of `text`, 26.6, rounded up. */
+/* Returns the width of `text`, 26.6, rounded up. */
 int64_t label_width(struct fonts *f, struct label_style style, struct slice text);
 
 /*
- * Appends to `out` what of `name` fits into `room` (26.6): all of it; else,
- * with LABEL_SMART, the name shortened as a person would; else as much of one
- * end as fits, with an ellipsis; else nothing. A cut never divides a cluster
- * (a letter and its marks, a ligature, an emoji sequence), and leaves at least
- * two characters beside the ellipsis.
+ * Appends to `out` the form of `name` that fits into `room` (26.6): the whole
+ * name; else, with LABEL_SMART, the shortened name (text/shorten.h); else as
+ * much of one end as fits, with an ellipsis; else nothing. A cut never divides a
+ * cluster (a letter and its marks, a ligature, an emoji sequence), and leaves at
+ * least two characters beside the ellipsis.
  *
- * Control characters and those that override the direction of text appear as
- * U+FFFD in what is appended. Of very long names only as much is looked at as
- * could fit. Returns the width of what was appended, at most `room`; 0 where
- * that is nothing.
+ * Control characters and direction overrides are appended as U+FFFD. Only the
+ * part of a very long name that could fit is examined. Returns the width of the
+ * appended text, at most `room`, or 0 if nothing was appended.
  */
 int64_t label_fit(struct fonts *f, struct label_style style, struct slice name, int64_t room,
                   enum label_mode mode, struct buf *out);
 
 /*
- * Draws `text` (as label_fit() gave it) with its origin at `x` (26.6) on the
- * row `baseline`, inside `clip`. Letters stand at quarters of a pixel.
+ * Draws `text`, a result of label_fit(), with its origin at `x` (26.6) on the
+ * row `baseline`, clipped to `clip`. Glyphs are placed at quarters of a pixel.
  */
 void label_draw(struct fonts *f, struct label_style style, struct pixmap *p, int32_t x,
                 int32_t baseline, struct slice text, struct clip clip);

@@ -12,11 +12,11 @@
 enum {
     PLACES = 4096,
     LOCKS = 64,             /* each guards PLACES / LOCKS places */
-    MAX_CACHED_BYTES = 512, /* longer texts are shaped each time */
+    MAX_CACHED_BYTES = 512, /* longer texts are not cached */
 };
 
 struct counted_line {
-    struct line line; /* first, so that a line is its counted_line */
+    struct line line; /* must be first: line_put() converts its address */
     _Atomic uint32_t users;
     uint64_t hash;
 };

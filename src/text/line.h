@@ -1,9 +1,9 @@
 /*
- * A line of text, shaped: glyphs with their places, whatever the size.
+ * A shaped line of text: glyphs with their positions, independent of the size.
  *
- * A line never changes once made, is counted by its users and freed by the
- * last one. A line_cache keeps those made last, for all threads: it has a
- * fixed number of places, and a new line takes the place of the one there.
+ * A line is immutable and reference-counted; line_put() of the last user frees
+ * it. A line_cache keeps recent lines for all threads, in a fixed number of
+ * slots; a new line replaces the line in its slot.
  */
 #ifndef TEXT_LINE_H
 #define TEXT_LINE_H
@@ -30,7 +30,7 @@ struct line_run {
 struct line {
     struct slice text; /* valid UTF-8 */
     uint32_t *chars;   /* its characters */
-    uint32_t *bytes;   /* where each begins in `text`, and the end */
+    uint32_t *bytes;   /* offset of each character in `text`, and the end */
     uint32_t char_count;
     struct line_run *runs; /* from left to right */
     uint32_t run_count;
@@ -42,12 +42,15 @@ struct line_cache;
 struct line_cache *line_cache_new(void);
 void line_cache_free(struct line_cache *cache);
 
-/* The shaped `text` (valid UTF-8, at most LINE_MAX bytes). To be given back with line_put(). */
+/*
+ * Returns the shaped `text`, which must be valid UTF-8 of at most LINE_MAX_BYTES. Release the line
+ * with line_put().
+ */
 enum { LINE_MAX_BYTES = 1 << 28 };
 const struct line *line_get(struct line_cache *cache, struct list *fonts, struct slice text);
 void line_put(const struct line *line);
 
-/* `units` of a font with `upem` units to the em, in 26.6 pixels at `size` (26.6), rounded down. */
+/* Converts font units (`upem` per em) to 26.6 pixels at `size` (26.6 per em), rounded down. */
 static inline int64_t line_scale(int64_t units, int32_t size, uint32_t upem)
 {
     int64_t factor = ((int64_t)size << 16) / upem;
@@ -55,7 +58,7 @@ static inline int64_t line_scale(int64_t units, int32_t size, uint32_t upem)
     return units * factor >> 16;
 }
 
-/* The width of the line at `size` (26.6 pixels per em), 26.6, rounded up. */
+/* Returns the width of the line, 26.6, rounded up, at `size` (26.6 pixels per em). */
 int64_t line_width(const struct line *line, int32_t size);
 
 #endif

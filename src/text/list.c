@@ -20,10 +20,10 @@ enum {
     MAX_FILE = 256 << 20, /* bytes of a font file */
 };
 
-/* What became of a system font: not looked at, not usable, or its number. */
+/* State of a system font: not tried, not usable, or else its number in the list. */
 enum { NOT_TRIED = -1, NOT_USABLE = -2 };
 
-/* The fonts embedded, in the order in which they are asked. */
+/* The embedded fonts, in the order of preference. */
 static const struct slice embedded[] = {
     {"fonts/RobotoCondensed-Regular.ttf", 33},
     {"fonts/DejaVuSansCondensed.ttf", 29},
@@ -43,12 +43,12 @@ struct list {
     struct list_font *fonts[MAX_FONTS];
     _Atomic uint32_t count;
     uint32_t fixed; /* fonts opened with the list */
-    bool system;    /* may look among the system's fonts */
+    bool system;    /* use the system's fonts too */
 
-    pthread_mutex_t lock;   /* over what follows, and adding fonts */
+    pthread_mutex_t lock;   /* guards the members below, and adding fonts */
     struct paths directory; /* the font files of the directory, sorted */
     bool directory_opened;
-    uint32_t near; /* fonts before those of the system */
+    uint32_t near; /* number of fonts before the system's */
     struct fallback *fallback;
     VEC(int32_t) ranks; /* system fonts by rank */
     struct map index;   /* of choices, by character */
@@ -57,7 +57,7 @@ struct list {
 
 /* ---- opening ---------------------------------------------------------------------------- */
 
-/* Adds a font and returns its number, or NOT_USABLE, having released `bytes` if they are owned. */
+/* Adds a font. Returns its number, or NOT_USABLE after releasing `bytes` if they are owned. */
 static int32_t add_font(struct list *l, struct slice bytes, unsigned index, bool owned)
 {
     uint32_t number = atomic_load_explicit(&l->count, memory_order_relaxed);
@@ -76,7 +76,7 @@ static int32_t add_font(struct list *l, struct slice bytes, unsigned index, bool
     return (int32_t)number;
 }
 
-/* The same from a file; where it cannot be read, `why` is told. */
+/* Adds a font from a file. Returns its number, or NOT_USABLE; on failure, `why` says why. */
 static int32_t add_file(struct list *l, const char *path, unsigned index, struct buf *why)
 {
     struct buf bytes;
@@ -124,14 +124,13 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Lists the font files of a directory without opening one. */
+/* Lists the font files of a directory without opening them. */
 static bool list_directory(struct list *l, const char *path, struct diag *d)
 {
     DIR *dir = opendir(path);
 
     if (!dir)
-        return diag_error(d, "the fonts directory '%s' cannot be opened: %s", path,
-                          strerror(errno));
+        return diag_error(d, "cannot open the fonts directory '%s': %s", path, strerror(errno));
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
         struct buf file;
 
@@ -256,7 +255,7 @@ static bool add_named(struct list *l, const char *name, struct diag *d)
     buf_init(&why);
     number = add_file(l, place.path, place.index, &why);
     if (number == NOT_USABLE)
-        diag_error(d, "the font '%s' cannot be used: %s", place.path, why.ptr);
+        diag_error(d, "cannot use the font '%s': %s", place.path, why.ptr);
     buf_release(&why);
     return number != NOT_USABLE;
 }
@@ -366,7 +365,7 @@ static int32_t open_system(struct list *l, size_t rank, const struct fallback_pl
     return l->ranks.items[rank];
 }
 
-/* The first font that has the cluster, the fonts of the system included; -1 for none. */
+/* Returns the first font, of all including the system's, that has the cluster, or -1. */
 static int32_t search(struct list *l, const uint32_t *cluster, size_t count)
 {
     struct fallback_place place;
@@ -397,7 +396,7 @@ static bool is_choice(const void *context, uint32_t id, const void *key)
     return l->choices.items[id].c == *(const uint32_t *)key;
 }
 
-/* What search() finds for a single character, remembered. */
+/* Returns the result of search() for a single character, from a cache. */
 static struct choice choose_char(struct list *l, uint32_t c)
 {
     uint64_t hash = map_hash_pair(&l->index, c, 0);

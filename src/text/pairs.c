@@ -14,7 +14,7 @@ enum { NOT_LEARNT = -1, NOT_SIMPLE = -2 };
 struct pairs {
     const struct shape_font *font;
     uint32_t glyphs[CODES];
-    _Atomic int16_t advances[CODES][CODES + 1]; /* of the first when the second follows */
+    _Atomic int16_t advances[CODES][CODES + 1]; /* of the first if the second follows */
 };
 
 static uint32_t character(unsigned code)
@@ -64,7 +64,7 @@ static int learn(struct pairs *p, unsigned a, unsigned b)
     return result;
 }
 
-/* The advance of `a` before `b`, or NOT_SIMPLE. */
+/* Returns the advance of `a` before `b`, or NOT_SIMPLE. */
 static inline int advance(struct pairs *p, unsigned a, unsigned b)
 {
     int known = atomic_load_explicit(&p->advances[a][b], memory_order_relaxed);
@@ -77,7 +77,7 @@ static bool is_ellipsis(const char *bytes)
     return memcmp(bytes, "\xe2\x80\xa6", 3) == 0;
 }
 
-/* Takes one character off the front; END at the end, -1 for one without a code. */
+/* Takes the first character. Returns its code, END if none is left, or -1 if it has no code. */
 static inline int next_code(struct slice *rest)
 {
     if (rest->len == 0)
@@ -94,7 +94,7 @@ static inline int next_code(struct slice *rest)
     return ELLIPSIS;
 }
 
-/* The same off the back. */
+/* Takes the last character. Returns its code, END if none is left, or -1 if it has no code. */
 static inline int last_code(struct slice *rest)
 {
     if (rest->len == 0)

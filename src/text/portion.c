@@ -8,7 +8,7 @@
 
 enum {
     CHARS = 0x110000,
-    MAX_CLUSTER = 64, /* characters that are looked at together */
+    MAX_CLUSTER = 64, /* characters examined together */
 };
 
 struct portion {
@@ -17,10 +17,10 @@ struct portion {
     uint8_t has[CHARS / 8]; /* a bit for each of `chars` */
 };
 
-/* Behind ASCII: what our own lines have, the ellipsis, and what replaces other characters. */
+/* Besides ASCII: signs in captions, the ellipsis, and the replacement character. */
 static const uint32_t signs[] = {0xb7, 0x2026, 0x2265, UTF8_REPLACEMENT};
 
-/* Sets a bit and tells whether it was set before. */
+/* Sets a bit. Returns whether it was set before. */
 static bool set_bit(uint8_t *bits, uint32_t c)
 {
     uint8_t bit = (uint8_t)(1 << c % 8);
@@ -82,7 +82,7 @@ void portions_release(struct portions *p)
     free(p->known);
 }
 
-/* The bytes of ASCII that begin `text` and have no mark behind them. */
+/* Returns the number of ASCII bytes at the start of `text` that no mark follows. */
 static size_t ascii_run(struct slice text)
 {
     size_t n = 0;
@@ -127,7 +127,7 @@ static bool write_part(const struct list_font *font, const struct fonts_chars *c
     return written;
 }
 
-/* What most texts need is made once. */
+/* Appends the plain portion, which most texts need and which is made only once. */
 static bool write_plain(const struct portions *p, portions_form_fn *form, struct buf *out)
 {
     struct fonts *f = p->fonts;

@@ -1,10 +1,11 @@
 /*
- * What of the fonts some texts need, to travel with them.
+ * Portions: subsets of fonts with the characters of some texts, to embed in a
+ * file with the texts.
  *
- * Texts are added; each character is counted to the font that draws it. Of
- * every font that is needed there is a portion: a font file of its own. The
- * first one is of the first font, and always has the characters that any text
- * of ours may have: ASCII and a few signs.
+ * Each character of the added texts belongs to the font that draws it. Every
+ * font in use has one portion, a font file. The first portion is of the first
+ * font and always contains the characters of our own texts: ASCII and a few
+ * signs.
  */
 #ifndef TEXT_PORTION_H
 #define TEXT_PORTION_H
@@ -19,24 +20,24 @@ struct portion;
 struct portions {
     struct fonts *fonts;
     VEC(struct portion *) items; /* in the order of the first character that needs each */
-    size_t plain;                /* characters that the first one always has */
-    uint8_t *known;              /* characters that are in a portion by themselves: a bit each */
+    size_t plain;                /* characters that the first portion always has */
+    uint8_t *known;              /* a bit for each character that was added on its own */
 };
 
 void portions_init(struct portions *p, struct fonts *f);
 void portions_release(struct portions *p);
 
-/* Adds a text, valid UTF-8. What a label shows as U+FFFD is counted as that. */
+/* Adds a text of valid UTF-8. Characters that labels show as U+FFFD count as U+FFFD. */
 void portions_add(struct portions *p, struct slice text);
 
-/* Appends a font file in the form that it travels in. */
+/* Appends a font file in the form in which it is embedded. */
 typedef void portions_form_fn(struct slice file, struct buf *out);
 
 /*
- * Appends the portion at `index` in a form, which must be the same one for all
- * portions of a `struct fonts`; where `plain`, of the first one only the
- * characters that it always has. False, with nothing appended, where the font
- * cannot be divided or may not be embedded.
+ * Appends the portion at `index` in a form, which must be the same for all
+ * portions of a `struct fonts`. If `plain` is set, the first portion has only
+ * the characters that it always has. Returns false, appending nothing, if the
+ * font cannot be subset or may not be embedded.
  */
 bool portions_write(const struct portions *p, size_t index, bool plain, portions_form_fn *form,
                     struct buf *out);

@@ -73,7 +73,7 @@ uint32_t shape_font_glyph_count(const struct shape_font *f)
     return f->glyph_count;
 }
 
-/* A metric that fonts may lack; HarfBuzz then has a good guess at it. */
+/* Returns a metric; HarfBuzz estimates it if the font lacks it. */
 static int32_t metric(const struct shape_font *f, hb_ot_metrics_tag_t tag)
 {
     hb_position_t position;
@@ -95,7 +95,7 @@ struct shape_metrics shape_font_metrics(const struct shape_font *f)
     };
 }
 
-/* Reads one of the font's names in English; returns its length. */
+/* Reads one of the font's names in English. Returns its length. */
 static size_t read_name(const struct shape_font *f, hb_ot_name_id_t id, char *name, unsigned size)
 {
     hb_ot_name_get_utf8(hb_font_get_face(f->hb), id, hb_language_from_string("en", -1), &size,

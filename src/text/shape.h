@@ -1,9 +1,8 @@
 /*
- * From characters to glyphs: HarfBuzz.
+ * Shapes text: converts characters to glyphs with HarfBuzz.
  *
- * A shape_font is a font as HarfBuzz sees it. It never changes once made, so
- * threads share it. Everything is in font units, shape_font_upem() to the em,
- * and so does not depend on the size a label is drawn at.
+ * A shape_font is immutable, so threads may share it. All lengths are in font
+ * units, shape_font_upem() per em, and do not depend on the size of a label.
  */
 #ifndef TEXT_SHAPE_H
 #define TEXT_SHAPE_H
@@ -31,7 +30,7 @@ struct shape_run {
     const uint32_t *chars; /* the whole text: neighbours decide how letters join */
     size_t char_count;
     size_t start, count; /* the run */
-    uint32_t script;     /* as text/unicode.h has it */
+    uint32_t script;     /* as in text/unicode.h */
     bool rtl;
 };
 
@@ -41,10 +40,10 @@ struct shape_metrics {
 };
 
 /*
- * A font from the bytes of its file, which must outlive it. `index` is the
- * font's number in a collection, plus 0x10000 times the number of a variable
- * font's named instance. NULL where the bytes are no font with outlines and a
- * character map.
+ * Opens a font from the bytes of its file, which must outlive the font. `index`
+ * is the font's number in a collection, plus 0x10000 times the number of a
+ * variable font's named instance. Returns NULL if the bytes are not a font with
+ * outlines and a character map.
  */
 struct shape_font *shape_font_new(struct slice bytes, unsigned index);
 void shape_font_free(struct shape_font *f);
@@ -53,20 +52,19 @@ uint32_t shape_font_upem(const struct shape_font *f);
 uint32_t shape_font_glyph_count(const struct shape_font *f);
 struct shape_metrics shape_font_metrics(const struct shape_font *f);
 
-/* Appends the family name that tells widths apart ("DejaVu Sans Condensed"), if there is one. */
+/* Appends the family name that includes the width ("DejaVu Sans Condensed"), if there is one. */
 void shape_font_family(const struct shape_font *f, struct buf *out);
-/* True where this is that name or the one that all widths share, in whatever case. */
+/* True if `family` is the name with or without the width, ignoring case. */
 bool shape_font_is_family(const struct shape_font *f, const char *family);
 
-/* The glyph of a character by the font's map alone; 0 where it has none. */
+/* Returns the glyph of a character in the font's character map, or 0. */
 uint32_t shape_font_glyph(const struct shape_font *f, uint32_t c);
 
 /*
- * Appends the glyphs of a run in the order in which they stand from left to
- * right. Kerning is on. In Latin and in text without a script the optional
- * ligatures and contextual alternates are off (liga, clig, calt): `->` in the
- * name of a function is not an arrow. Other scripts get the font's defaults,
- * which some need to be legible.
+ * Appends the glyphs of a run in visual order, from left to right. Kerning is
+ * on. In Latin and in text without a script, optional ligatures and contextual
+ * alternates (liga, clig, calt) are off: `->` in the name of a function is not
+ * an arrow. Other scripts use the font's defaults, which some need to be legible.
  */
 void shape(const struct shape_font *f, const struct shape_run *run, struct shape_glyphs *out);
 

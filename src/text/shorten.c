@@ -18,7 +18,7 @@ static bool is_letter(char c)
     return is_word(c) && !(c >= '0' && c <= '9');
 }
 
-/* True where the word that ends at `end` is "operator". */
+/* True if the word that ends at `end` is "operator". */
 static bool is_operator_word(const char *name, size_t end)
 {
     static const char word[] = "operator";
@@ -28,7 +28,7 @@ static bool is_operator_word(const char *name, size_t end)
            (end == len || !is_word(name[end - len - 1]));
 }
 
-/* True where the bracket at `i` belongs to an operator's name, of which `<=> ` is the longest. */
+/* True if the bracket at `i` belongs to an operator's name, of which `<=> ` is the longest. */
 static bool after_operator(const char *name, size_t i)
 {
     for (unsigned n = 0; n < 4 && i > 0 && strchr(" <>=-", name[i - 1]); n++)
@@ -38,7 +38,7 @@ static bool after_operator(const char *name, size_t i)
 
 /* ---- arguments --------------------------------------------------------------------------- */
 
-/* The opening parenthesis that `close` closes, or `len` where there is none. */
+/* Returns the opening parenthesis that `close` closes, or `len` if there is none. */
 static size_t find_open(const char *name, size_t close, size_t len)
 {
     size_t depth = 0;
@@ -52,7 +52,7 @@ static size_t find_open(const char *name, size_t close, size_t len)
     return len;
 }
 
-/* True where what stands behind a closing parenthesis ends a name rather than going on with it. */
+/* True if `rest`, the text after a closing parenthesis, is no continuation of the name. */
 static bool ends_name(struct slice rest)
 {
     static const struct slice words[] = {{"const", 5}, {"volatile", 8}, {"noexcept", 8},
@@ -78,7 +78,7 @@ static bool ends_name(struct slice rest)
     return false;
 }
 
-/* Where the name begins behind a return type: after the last blank outside brackets. */
+/* Returns the start of the name after a return type: after the last blank outside brackets. */
 static size_t skip_return_type(const char *name, size_t len)
 {
     size_t depth = 0;
@@ -125,8 +125,8 @@ size_t shorten_arguments(char *name, size_t len)
 /* ---- template arguments -------------------------------------------------------------------- */
 
 /*
- * True where the angle bracket that begins `rest`, behind the first `end` bytes of `name`, is part
- * of an arrow or an operator's name.
+ * True if the angle bracket that begins `rest`, after the first `end` bytes of `name`, is part of
+ * an arrow or an operator's name.
  */
 static bool is_operator(const char *name, size_t end, struct slice rest)
 {
@@ -137,7 +137,7 @@ static bool is_operator(const char *name, size_t end, struct slice rest)
     return after_operator(name, end);
 }
 
-/* The bracket that closes the one that `name` begins with, or `len`. */
+/* Returns the bracket that closes the first byte of `name`, a bracket, or `len`. */
 static size_t find_close(const char *name, size_t len)
 {
     size_t depth = 0;
@@ -154,7 +154,7 @@ static size_t find_close(const char *name, size_t len)
     return len;
 }
 
-/* Turns `<Type as Trait>::method` into `Type::method`; returns the new length. */
+/* Turns `<Type as Trait>::method` into `Type::method`. Returns the new length. */
 static size_t keep_type(char *name, size_t len)
 {
     size_t close = len > 0 && name[0] == '<' ? find_close(name, len) : len;
@@ -179,7 +179,7 @@ static size_t keep_type(char *name, size_t len)
     return len - 2 - (close - end);
 }
 
-/* True where every angle bracket has its partner. */
+/* True if every angle bracket has its partner. */
 static bool is_balanced(const char *name, size_t len)
 {
     size_t depth = 0;
@@ -205,11 +205,11 @@ size_t shorten_templates(char *name, size_t len)
     for (size_t i = 0; i < len; i++) {
         size_t close = len;
 
-        /* Brackets that begin a name are the name: <module>, Foo.<init>, main.<locals>. */
+        /* Brackets at the start of a name are the name: <module>, Foo.<init>, main.<locals>. */
         if (name[i] == '<' && out > 0 && name[out - 1] != '.' &&
             !is_operator(name, out, slice_make(name + i, len - i)))
             close = i + find_close(name + i, len - i);
-        /* And so are those before a path: py::<lambda>:/srv/app.py. */
+        /* Brackets before a path are a name, too: py::<lambda>:/srv/app.py. */
         if (close == len || slice_starts(slice_make(name + close, len - close), SLICE(">:/"))) {
             name[out++] = name[i];
             continue;
@@ -224,7 +224,7 @@ size_t shorten_templates(char *name, size_t len)
 
 /* ---- namespaces ---------------------------------------------------------------------------- */
 
-/* Endings that are no name of their own: compilers' suffixes, kinds of files. */
+/* True for suffixes that are not a name: those of compilers, and file extensions. */
 static bool is_suffix(struct slice rest)
 {
     static const struct slice words[] = {
@@ -243,7 +243,7 @@ static bool is_suffix(struct slice rest)
     return false;
 }
 
-/* The length of the separator at the front of `s`, 0 where there is none. */
+/* Returns the length of the separator at the start of `s`, or 0. */
 static size_t separator(struct slice s)
 {
     size_t len = 0;
@@ -256,10 +256,10 @@ static size_t separator(struct slice s)
         return 0;
     struct slice rest = slice_skip(s, len);
 
-    /* What follows must be a name: not the number of a thread or of a version. */
+    /* A name must follow, not the number of a thread or a version. */
     if (!is_letter(rest.ptr[0]) && !strchr("~$({[<-+*@", rest.ptr[0]))
         return 0;
-    /* Nor what is left of a thread's, ForkJoinPool.co; two letters are too few for any name. */
+    /* Nor the rest of a cut thread name, "ForkJoinPool.co": two letters are too few for a name. */
     if (s.ptr[0] == '.' && rest.len == 2 && is_small(rest.ptr[0]) && is_small(rest.ptr[1]))
         return 0;
     if (s.ptr[0] == '.' && is_suffix(rest))
@@ -267,7 +267,7 @@ static size_t separator(struct slice s)
     return len;
 }
 
-/* Where the path in `function:/path/of/file` begins; not in `C:/path` or `http://host`. */
+/* Returns the start of the path in `function:/path/of/file`; not in `C:/path`, `http://host`. */
 static size_t find_file(struct slice name)
 {
     size_t at = slice_search(name, SLICE(":/"));
@@ -279,7 +279,7 @@ static size_t find_file(struct slice name)
     return at;
 }
 
-/* Java's hidden classes have a slash and a number in their names. */
+/* Allows for Java's hidden classes, whose names contain a slash and a number. */
 static bool is_dotted(struct slice s)
 {
     for (size_t i = 0; i < s.len; i++)
@@ -289,7 +289,7 @@ static bool is_dotted(struct slice s)
     return s.len > 0;
 }
 
-/* The length of a type and a blank in front of a dotted name, as the JVM's names have; or 0. */
+/* Returns the length of a type and a blank before a dotted name (the JVM's names), or 0. */
 static size_t find_type(struct slice name)
 {
     size_t blank = slice_find(name, ' ');
@@ -327,7 +327,7 @@ bool shorten_scope(struct slice *name)
             depth--;
         if (depth > 0)
             continue;
-        /* A sentence is no path. */
+        /* Text with blanks is a sentence, not a path. */
         if (c == ' ')
             return false;
         size_t len = separator(slice_skip(*name, i));

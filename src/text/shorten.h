@@ -1,9 +1,8 @@
 /*
- * Shortening the name of a function as a person would.
+ * Shortens the name of a function step by step.
  *
- * Every step leaves out a part of the name and keeps what is left in order, so
- * a name is shortened in place and stays valid UTF-8. A step that does not
- * apply, or would leave nothing, changes nothing.
+ * Each step removes a part of the name in place; the name stays valid UTF-8. A
+ * step that does not apply, or would remove everything, changes nothing.
  *
  *     std::vector<int>::push_back(int const&)  arguments   std::vector<int>::push_back
  *                                              templates   std::vector::push_back
@@ -19,28 +18,26 @@
 #include "base/slice.h"
 
 /*
- * Leaves out the argument list, and with it what stands behind it (const,
- * a Java return type, "[clone .isra.0]") and a C++ return type before the
- * name. A pair of parentheses that the name goes on after, as in Go's
- * `net/http.(*conn).serve`, is no argument list; nor are those of `operator()`.
- * Returns the new length.
+ * Removes the argument list, everything after it (const, a Java return type,
+ * "[clone .isra.0]") and a C++ return type before the name. Parentheses inside
+ * the name, as in Go's `net/http.(*conn).serve`, and those of `operator()` are
+ * no argument list. Returns the new length.
  */
 size_t shorten_arguments(char *name, size_t len);
 
 /*
- * Leaves out template and type arguments in angle brackets, at every depth.
- * Of Rust's `<Type as Trait>::method` the type stays. Arrows and operators
- * are no brackets; brackets that are a name (`<module>`, `Foo.<init>`) stay.
- * Returns the new length.
+ * Removes template and type arguments in angle brackets, at every depth. Rust's
+ * `<Type as Trait>::method` keeps the type. Arrows, operators and brackets that
+ * are a name (`<module>`, `Foo.<init>`) stay. Returns the new length.
  */
 size_t shorten_templates(char *name, size_t len);
 
 /*
- * The name without its first namespace, package, directory or module:
- * a::b, a.b, a/b, a!b, a`b. Brackets are not looked into. Where the path of a
- * file stands behind the name, as in Python's `py::loads:/lib/decoder.py`, the
- * path goes first; so does a type in front of it, as in the JVM's
- * `void java.util.List.add`. Returns false where there is none.
+ * Removes the first namespace, package, directory or module of a name: a::b,
+ * a.b, a/b, a!b, a`b. Separators inside brackets do not count. A file's path
+ * after the name, as in Python's `py::loads:/lib/decoder.py`, or a type before
+ * it, as in the JVM's `void java.util.List.add`, is removed first. Returns false
+ * if there is nothing to remove.
  */
 bool shorten_scope(struct slice *name);
 

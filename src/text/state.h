@@ -1,5 +1,5 @@
 /*
- * What a `struct fonts` is made of; for the files of this room only.
+ * Private definition of struct fonts; include it only within text/.
  */
 #ifndef TEXT_STATE_H
 #define TEXT_STATE_H
@@ -15,16 +15,16 @@
 
 struct fonts {
     struct list *list;
-    struct pairs *pairs; /* for the first font; NULL where that is not the default one */
+    struct pairs *pairs; /* for the first font; NULL if it is not the default font */
     struct line_cache *lines;
     struct glyph_cache *glyphs;
     struct buf family;          /* of the first font */
-    pthread_mutex_t lock;       /* over what follows */
+    pthread_mutex_t lock;       /* guards the members below */
     struct fonts_chars missing; /* ascending */
-    struct buf plain;           /* the portion that most texts need, once it was asked for */
+    struct buf plain;           /* the plain portion (text/portion.h), once it is needed */
 };
 
-/* Remembers that `c` was drawn as a box. */
+/* Records that `c` was drawn as a box, because no font has it. */
 void fonts_add_missing(struct fonts *f, uint32_t c);
 
 #endif

@@ -8,7 +8,7 @@
 #include "text/unicode.h"
 
 enum {
-    TYPE_AT = 8, /* in the table OS/2: what the licence allows */
+    TYPE_AT = 8, /* offset of fsType, the embedding rights, in the table OS/2 */
     TYPE_MASK = 15,
     TYPE_RESTRICTED = 2,
 };
@@ -32,7 +32,7 @@ static bool has_latin(const struct fonts_chars *chars)
     return false;
 }
 
-/* What is asked of the library: these glyphs, and no more than drawing them takes. */
+/* Returns a request for the glyphs of `chars` and the tables needed to draw them. */
 static hb_subset_input_t *new_input(const struct fonts_chars *chars)
 {
     static const hb_tag_t optional[] = {

@@ -1,5 +1,5 @@
 /*
- * A part of a font as a font of its own: hb-subset.
+ * Makes a subset of a font, as a font file, with hb-subset.
  */
 #ifndef TEXT_SUBSET_H
 #define TEXT_SUBSET_H
@@ -12,11 +12,10 @@
 
 /*
  * Appends a font file with the glyphs of `chars`, kerned and joined as in the
- * font that `bytes` hold; `index` is as shape_font_new() has it. A part with
- * Latin letters has no optional ligatures, for shape() does not use them there.
- * The same part is the same bytes. False, with nothing appended, where the font
- * cannot be divided, forbids that it is embedded, or is an instance of a
- * variable one.
+ * font of `bytes`; `index` is as for shape_font_new(). A subset with Latin
+ * letters has no optional ligatures, because shape() does not use them there.
+ * Equal arguments give equal bytes. Returns false, appending nothing, if the
+ * font cannot be subset, forbids embedding, or is an instance of a variable font.
  */
 bool subset_write(struct slice bytes, unsigned index, const struct fonts_chars *chars,
                   struct buf *out);

@@ -59,7 +59,7 @@ static bool is_mark(uint32_t c)
            category == HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK;
 }
 
-/* Marks and what else UAX #29 calls Extend: joiners, emoji modifiers, tags. */
+/* True for the characters that UAX #29 calls Extend: marks, joiners, emoji modifiers, tags. */
 static bool extends(uint32_t c)
 {
     if (c < 0x300)

@@ -1,5 +1,5 @@
 /*
- * What the Unicode database says about a character, as far as labels need it.
+ * Properties of Unicode characters that labels need.
  */
 #ifndef TEXT_UNICODE_H
 #define TEXT_UNICODE_H
@@ -18,29 +18,29 @@
 uint32_t unicode_script(uint32_t c);
 
 /*
- * True where `c` has no place in a label as it stands and is shown as U+FFFD:
- * noncharacters, and what utf8_is_unsafe() tells but the byte order mark, which
- * could make a name read as another one.
+ * True if labels show `c` as U+FFFD: noncharacters, and characters that could
+ * make a name look like another one (utf8_is_unsafe(), except the byte order
+ * mark).
  */
 bool unicode_is_forbidden(uint32_t c);
 
-/* True where `c` draws nothing by itself, so that a font need not have it. */
+/* True if `c` draws nothing by itself, so that a font need not have it. */
 bool unicode_is_invisible(uint32_t c);
 
-/* True where text with `c` in it may have to be put into another order. */
+/* True if text that contains `c` may need reordering. */
 bool unicode_is_rtl(uint32_t c);
 
 /*
- * The number of characters, at least 1, of the cluster that `chars` begins
- * with: what a reader takes for one character. These are the extended
- * grapheme clusters of UAX #29 (marks, joined emoji, flags, Hangul syllables),
- * to which shaping may add more (text/shape.h).
+ * Returns the number of characters, at least 1, of the first extended grapheme
+ * cluster (UAX #29) of `chars`, which readers see as one character: a letter
+ * and its marks, a joined emoji, a flag, a Hangul syllable. Shaping may join
+ * more characters (text/shape.h).
  */
 size_t unicode_cluster(const uint32_t *chars, size_t count);
 
-/* The character that is `a` followed by the mark `b`, or 0. */
+/* Returns the character composed of `a` and the mark `b`, or 0. */
 uint32_t unicode_compose(uint32_t a, uint32_t b);
-/* The opposite: false where `c` is not composed of two (`*b` is 0 for one). */
+/* Decomposes `c`. Returns false if `c` has no decomposition; `*b` is 0 if it is one character. */
 bool unicode_decompose(uint32_t c, uint32_t *a, uint32_t *b);
 
 #endif
