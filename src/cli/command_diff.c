@@ -1,9 +1,9 @@
 /*
- * `flamepress diff`.
+ * Runs `flamepress diff`.
  *
- * What it writes follows from --format or the endings of the outputs: pictures
- * go the way of `flamepress graph`; texts are two-column folded stacks, as
- * difffolded.pl writes them and which come where nothing is said, or the table of changes.
+ * --format or the ending of each output decides what is written: a picture, drawn
+ * as by `flamepress graph`; two-column folded stacks, as difffolded.pl writes them
+ * (the default); or the table of changes.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@
 /* A differential graph as text. */
 struct text_format {
     const char *name, *ending;
-    bool of_changes; /* not for two counters */
+    bool of_changes; /* requires a change, so it does not exist for two counters */
     void (*write)(const struct options *o, const struct profile *p, uint32_t series,
                   struct buf *out);
 };
@@ -56,7 +56,7 @@ static const struct text_format text_formats[] = {
 
 enum { TEXT_FORMATS = sizeof(text_formats) / sizeof(text_formats[0]) };
 
-/* The text that an output is to be, or NULL. */
+/* Returns the text format of an output, or NULL if it is a picture. */
 static const struct text_format *find_text(const struct options *o, const char *path)
 {
     if (!o->format && !path)
@@ -93,8 +93,8 @@ static bool choose_outputs(const struct options *o, struct outputs *outputs, str
 }
 
 /*
- * Returns false after reporting an option for pictures if only texts are written. Options that
- * tables follow, too, are exempt: which changes there are, and how weights are shown.
+ * If only texts are written, returns false after reporting an option that affects only pictures.
+ * Options in `of_both`, which also affect tables, are exempt.
  */
 static bool check_text(const struct options *o, const struct outputs *outputs, struct diag *diag)
 {
@@ -111,7 +111,7 @@ static bool check_text(const struct options *o, const struct outputs *outputs, s
             exempt = strcmp(row->name, of_both[i]) == 0;
         if (!exempt)
             return diag_error(diag,
-                              "option --%s is for pictures, and nothing but text is asked for (-o "
+                              "option --%s: only pictures use it, and no output is a picture (-o "
                               "diff.svg)",
                               row->name);
     }
@@ -128,7 +128,7 @@ static bool check_paths(const struct options *o, struct diag *diag)
     return true;
 }
 
-/* Two files, or one with two columns or two counters. */
+/* Reads two files, or one with two columns or two counters. */
 static bool load(const struct options *o, struct console *console, struct profile *p,
                  uint32_t *series, struct outcome *outcome)
 {

@@ -26,7 +26,7 @@ static void write_family(struct buf *out, const struct format *const *sorted,
     buf_add_char(out, '\n');
 }
 
-/* What is known and not read; several beginnings may have one hint. */
+/* Lists the formats that are recognised and refused, each hint once. */
 static void write_refusals(struct buf *out)
 {
     const char *hint, *last = "";

@@ -16,7 +16,7 @@ static bool choose_targets(const struct options *o, struct targets *targets, str
     return true;
 }
 
-/* The only file that was named, for the picture's metadata. */
+/* Returns the path if exactly one file is named, for the picture's metadata. */
 static struct slice find_source(const struct options *o)
 {
     if (o->paths.count != 1 || strcmp(o->paths.items[0], "-") == 0)

@@ -29,7 +29,7 @@ static const char *const sites[] = {
     [REPORT_MKDOCS] = "mkdocs",
 };
 
-/* All that one report needs, opened in order and released in reverse. */
+/* The resources of one report, opened in this order and released in reverse. */
 struct run {
     struct options options; /* with the settings file's values */
     struct recipe recipe;   /* of profiles that no rule of the settings matches */
@@ -87,7 +87,7 @@ static bool read_settings(struct run *r)
     return ok;
 }
 
-/* What is asked of the data, by the options and by each rule of the settings. */
+/* Makes the recipes of the options and of each rule of the settings. */
 static bool make_recipes(struct run *r, struct diag *diag)
 {
     struct diag rules;
@@ -116,7 +116,7 @@ static bool read_templates(struct run *r)
     return ok;
 }
 
-/* The date of the report: the user's, or SOURCE_DATE_EPOCH's, or none; never today's. */
+/* Returns --date, or the date of SOURCE_DATE_EPOCH, or nothing; never today's date. */
 static struct slice report_date(const struct options *o, char text[static 16])
 {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
@@ -134,7 +134,7 @@ static struct slice report_date(const struct options *o, char text[static 16])
     return slice_make(text, strftime(text, 16, "%Y-%m-%d", &day));
 }
 
-/* Shows what became of the inputs, and counts what failed. */
+/* Prints the messages about the inputs, and counts failures. */
 static void show_jobs(struct run *r)
 {
     for (size_t i = 0; i < r->inputs.items.count; i++) {
@@ -172,7 +172,7 @@ static bool report_stage_failure(struct run *r, struct diag *diag)
     return diag_error(diag, "%s: %s", options_output(&r->options), r->stage.failure.ptr);
 }
 
-/* The page alone, with all in it. */
+/* Writes the page, which contains everything, as a single file. */
 static bool write_page(struct run *r, struct diag *diag)
 {
     struct buf html;
@@ -197,7 +197,7 @@ static void say_written(const struct run *r, size_t drawn)
                     drawn == 1 ? "" : "s");
 }
 
-/* The colours of all graphs, in the order of the inputs. */
+/* Saves the colours of all graphs, in the order of the inputs. */
 static bool save_colors(struct run *r)
 {
     struct color_map added;
@@ -212,7 +212,7 @@ static bool save_colors(struct run *r)
     return ok;
 }
 
-/* Options of differential graphs mean nothing in a report that has none; two counters have some. */
+/* Warns of options of differential graphs without effect; graphs of two counters use some. */
 static void tell_no_change(const struct run *r, struct diag *diag)
 {
     static const char *const names[] = {"negate", "delta", "normalize",
@@ -237,7 +237,7 @@ static void show_progress(void *console, const char *name, uint64_t bytes)
     console_progress(console, name, bytes);
 }
 
-/* The plan of each input. */
+/* Assigns a plan to each input. */
 static const struct plan **choose_plans(const struct run *r)
 {
     size_t count = r->inputs.items.count;
@@ -304,7 +304,7 @@ static bool check_usage(struct run *r, struct diag *diag)
     return true;
 }
 
-/* Everything that is checked before anything is written. */
+/* Checks everything that can be checked before the first write. */
 static bool open_run(struct run *r, struct diag *diag)
 {
     const struct inputs_options reading = {options_output(&r->options), r->options.follow};
@@ -330,7 +330,7 @@ usage:
     return false;
 }
 
-/* What stands at the report's place is removed in the end: never what it is made from. */
+/* Refuses a place that contains inputs, since the report replaces everything there. */
 static bool spares_inputs(const struct run *r, struct diag *diag)
 {
     const char *place = options_output(&r->options);
@@ -340,10 +340,12 @@ static bool spares_inputs(const struct run *r, struct diag *diag)
         return true;
     vec_each (const char *, path, &r->options.paths)
         if (file_is_inside(*path, place))
-            return diag_error(diag, "%s: '%s' is in it; name another place", place, *path);
+            return diag_error(diag, "%s: a report there would delete '%s'; name another directory",
+                              place, *path);
     for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
         if (settings[i] && file_is_inside(settings[i], place))
-            return diag_error(diag, "%s: '%s' is in it; name another place", place, settings[i]);
+            return diag_error(diag, "%s: a report there would delete '%s'; name another directory",
+                              place, settings[i]);
     return true;
 }
 

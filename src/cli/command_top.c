@@ -14,7 +14,7 @@
 #include "cli/top_tree.h"
 #include "tree/top.h"
 
-enum { TREE_ROWS = 50 }; /* of --tree and --around, where nothing else is asked for */
+enum { TREE_ROWS = 50 }; /* default --rows of --tree and --around */
 
 /* One table as the user asked for it. */
 struct table {
@@ -217,7 +217,9 @@ void command_top(const struct options *o, struct console *console, struct outcom
     uint32_t series;
 
     if (!format) {
-        console_error(console, "option --format: top writes text, csv or json, not %s", o->format);
+        console_error(console,
+                      "option --format: invalid value '%s', expected one of: text csv json",
+                      o->format);
         outcome->usage = true;
         return;
     }

@@ -50,7 +50,8 @@ static bool advance(struct reader *r)
         return false;
     }
     if (r->event.type == YAML_ALIAS_EVENT) {
-        diag_add(r->diag, DIAG_ERROR, place(r), "aliases (*name) are not read; repeat the value");
+        diag_add(r->diag, DIAG_ERROR, place(r),
+                 "aliases (*name) are not supported; repeat the value");
         return false;
     }
     return true;
@@ -82,7 +83,7 @@ static const char *scalar(struct reader *r, const char *key)
     }
     text = slice_make((const char *)r->event.data.scalar.value, r->event.data.scalar.length);
     if (slice_find(text, '\0') < text.len) {
-        diag_add(r->diag, DIAG_ERROR, place(r), "%s: a NUL character cannot stand here", key);
+        diag_add(r->diag, DIAG_ERROR, place(r), "%s: the value contains a NUL character", key);
         return NULL;
     }
     return arena_strdup(&r->config->memory, text);
@@ -116,8 +117,8 @@ static bool unknown_key(struct reader *r, const char *key, const char *others,
 }
 
 /*
- * The option that `key` names and whose scope is at least `least`, or NULL
- * after telling. The event is the key's; `others` are the keys that are no options.
+ * Returns the option called `key` if its scope is at least `least`, or NULL after
+ * reporting an error at the current event. `others` are keys that are not options.
  */
 static const struct option_row *find_row(struct reader *r, const char *key, const char *others,
                                          enum option_scope least)
@@ -127,8 +128,8 @@ static const struct option_row *find_row(struct reader *r, const char *key, cons
     if (row && row->scope >= least)
         return row;
     if (row && row->scope == SCOPE_REPORT)
-        diag_add(r->diag, DIAG_ERROR, place(r), "%s: is for the report as a whole, not for a rule",
-                 key);
+        diag_add(r->diag, DIAG_ERROR, place(r),
+                 "%s: applies to the whole report and cannot be set by a rule", key);
     else
         unknown_key(r, key, others, least);
     return NULL;
@@ -140,7 +141,7 @@ static bool given_twice(struct reader *r, const char *key)
     return false;
 }
 
-/* A key that stands twice in one mapping hides a mistake; `seen` has a bit per row. */
+/* A key given twice in one mapping hides a mistake; `seen` has a bit for each row. */
 static bool first_time(struct reader *r, uint64_t seen[2], const struct option_row *row)
 {
     size_t n = (size_t)(row - option_table);
@@ -391,7 +392,7 @@ static bool read_document(struct reader *r)
         !read_settings(r) || !advance(r) || !advance(r))
         return false;
     if (r->event.type != YAML_STREAM_END_EVENT) {
-        diag_add(r->diag, DIAG_ERROR, place(r), "a second document ('---') is not read");
+        diag_add(r->diag, DIAG_ERROR, place(r), "a second document ('---') is not supported");
         return false;
     }
     return true;
@@ -436,20 +437,20 @@ bool config_read(struct config *c, struct slice text, const char *directory, str
     return ok;
 }
 
-/* Given for the whole run these are the report's own; a rule's are the graph's. */
+/* Title and subtitle of the whole run belong to the report; a rule sets those of a graph. */
 static bool names_the_report(const struct option_row *row)
 {
     return row->offset == offsetof(struct options, title) ||
            row->offset == offsetof(struct options, subtitle);
 }
 
-/* True where a rule sets an option that the command line leaves to it. */
+/* Returns true if a rule sets an option that the command line does not give. */
 static bool applies(const struct setting *setting, const struct options *o)
 {
     return !options_given(o, setting->row) || names_the_report(setting->row);
 }
 
-/* Fills `own` with a copy of `o` and what the rule sets. */
+/* Fills `own` with a copy of `o` and the settings of the rule. */
 static void apply_rule(const struct profile_rule *rule, const struct options *o,
                        struct options *own)
 {

@@ -101,7 +101,7 @@ void console_error(struct console *c, const char *format, ...)
     buf_release(&text);
 }
 
-/* The end of a name that takes at most `most` columns, wide characters counted as two. */
+/* Returns the longest end of a name that fits in `most` columns; wide characters take two. */
 static void add_name(struct buf *line, const char *name, size_t most)
 {
     struct slice rest;

@@ -9,7 +9,7 @@ bool kind_check(const char *name, struct buf *why)
     if (kind_find(slice_str(name)))
         return true;
     suggest_init(&near, name);
-    buf_printf(why, "no kind of graph is called '%s'; it is one of:", name);
+    buf_printf(why, "invalid value '%s', expected one of:", name);
     for (const struct kind *k = kinds; k->name; k++) {
         suggest_offer(&near, k->name);
         buf_printf(why, " %s", k->name);

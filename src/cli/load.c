@@ -39,7 +39,7 @@ unsigned load_threads(const struct options *o)
     return o->threads ? o->threads : pool_default_threads();
 }
 
-/* How one of the inputs is read. */
+/* State of reading the inputs one after the other. */
 struct loading {
     const struct options *options;
     struct input_options input;
@@ -71,7 +71,7 @@ static bool load_one(const struct loading *l, size_t index, const char *path, st
     return ok;
 }
 
-/* The bytes of the directory that all paths are in. */
+/* Returns the length of the directory name that all paths begin with. */
 static size_t common_directory(const char *const *paths, size_t count)
 {
     size_t common = 0;
@@ -86,7 +86,7 @@ static size_t common_directory(const char *const *paths, size_t count)
     return common;
 }
 
-/* What the inputs are called, each once. */
+/* Makes a unique name for each input. */
 static void name_inputs(struct names *names, const char *const *paths, size_t count)
 {
     struct slice *shown = xreallocarray(NULL, count, sizeof(*shown));
@@ -157,7 +157,7 @@ static void say_removals(const struct options *o, struct console *console, const
     buf_release(&text);
 }
 
-/* Says what was chosen and what options took out of it. */
+/* Prints which graph was chosen and how much the options took out of it. */
 static void say_graph(const struct options *o, struct console *console, const struct profile *p,
                       uint32_t series, const struct prepared *made)
 {
@@ -171,7 +171,7 @@ static void say_graph(const struct options *o, struct console *console, const st
     say_removals(o, console, p, series, "");
 }
 
-/* Reports what preparing came to, which is `prepared`; returns whether there is a graph. */
+/* Reports the result of prepare(), which returned `prepared`. Returns true if there is a graph. */
 static bool settle(const struct options *o, struct console *console, const struct profile *p,
                    const struct prepared *made, bool prepared, struct diag *diag)
 {

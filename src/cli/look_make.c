@@ -54,7 +54,7 @@ struct look look_make(const struct options *o)
         .svg_script = find_script(o->svg_script),
         .svg_system_font = strcmp(o->svg_font, "system") == 0,
         .svg_max_size = o->svg_max_size,
-        /* Hugo lets no HTML through that could choose between two PNGs: the SVG is shown there. */
+        /* Hugo drops HTML that could choose between two PNGs, so its pages show the SVG. */
         .dark_beside = o->dark_images && strcmp(o->site, "hugo") != 0,
     };
 

@@ -18,7 +18,7 @@ static void write_roff(struct buf *out, const char *text)
     }
 }
 
-/* A sentence: `text` with a capital letter and a full stop. */
+/* Appends `text` as a sentence, with a capital letter and a full stop. */
 static void write_sentence(struct buf *out, const char *text)
 {
     char first[] = {(char)toupper((unsigned char)*text), '\0'};

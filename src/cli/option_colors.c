@@ -13,7 +13,7 @@ bool option_colors_palette(const char *value, struct buf *why)
     if (palette_find(slice_str(value)))
         return true;
     suggest_init(&near, value);
-    buf_printf(why, "no palette is called '%s'; it is one of:", value);
+    buf_printf(why, "invalid value '%s', expected one of:", value);
     for (const struct palette *const *p = palettes; *p; p++) {
         suggest_offer(&near, (*p)->name);
         buf_printf(why, " %s", (*p)->name);
@@ -30,7 +30,7 @@ bool option_colors_ground(const char *value, struct buf *why)
     if (background_parse(slice_str(value), &background))
         return true;
     suggest_init(&near, value);
-    buf_printf(why, "no background is called '%s'; it is #rrggbb or one of:", value);
+    buf_printf(why, "invalid value '%s', expected #rrggbb or one of:", value);
     for (const struct background *b = backgrounds; b->name; b++) {
         suggest_offer(&near, b->name);
         buf_printf(why, " %s", b->name);

@@ -6,11 +6,11 @@
 
 enum relation {
     EXCLUDES,
-    EXCLUDES_GIVEN, /* only if the command line has both: settings may be for other graphs, too */
+    EXCLUDES_GIVEN, /* only if the command line gives both: settings may be meant for other graphs */
     NEEDS,
 };
 
-/* Options as "NAME", set to anything but its default, or "NAME=VALUE". */
+/* An option is "NAME", which means any value but the default, or "NAME=VALUE". */
 static const struct {
     const char *option;
     enum relation relation;
@@ -18,7 +18,7 @@ static const struct {
     const char *why;
     unsigned commands; /* 0: all */
 } rows[] = {
-    /* shapes: what is drawn of stacks */
+    /* shapes */
     {"kind=heatmap", EXCLUDES, "flamechart", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "reverse", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "around", "a heat map shows no stacks", 0},
@@ -36,7 +36,7 @@ static const struct {
     {"around", EXCLUDES, "reverse", "--around shows callers and callees", 0},
     {"reverse", NEEDS, "tree", "a table of functions has no direction", COMMAND_TOP},
 
-    /* kinds that are made of two series */
+    /* kinds that combine two series */
     {"pair", NEEDS, "kind=hotcold", NULL, 0},
     {"frequency", NEEDS, "kind=hotcold", NULL, 0},
     {"kind=cpi", EXCLUDES, "normalize", "two counters are not scaled to each other", 0},
@@ -75,7 +75,7 @@ static struct term parse(const char *text)
     return term;
 }
 
-/* The bytes of an option's value that show whether it was changed. */
+/* Returns how many bytes of an option's value to compare with the default. */
 static size_t size_of(const struct option_row *row)
 {
     switch (row->kind) {

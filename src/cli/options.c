@@ -86,7 +86,7 @@ const struct option_row *options_find(const char *name)
 
 char options_letter(const struct option_row *row, enum command_id command)
 {
-    /* What diff calls by letters that mean something else elsewhere, as difffolded.pl does. */
+    /* Letters of difffolded.pl that diff accepts and that mean other options elsewhere. */
     static const struct {
         char letter;
         const char *name;
@@ -168,7 +168,7 @@ static bool set_or_tell(struct options *o, const struct option_row *row, const c
     return ok;
 }
 
-/* The value of an option: after '=', or the next word. */
+/* Returns the value of an option: the text after '=', or the next word. */
 static bool take_value(const struct option_row *row, const char *attached, int count,
                        char *const *words, int *at, const char **value, struct diag *diag)
 {

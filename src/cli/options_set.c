@@ -1,5 +1,5 @@
 /*
- * The values of options: one checker for each kind.
+ * Checks and stores the values of options, with one function for each kind of option.
  */
 #include <string.h>
 
@@ -67,7 +67,7 @@ static bool set_choice(struct options *o, const struct option_row *row, const ch
     if (!option_lists(row->choices, slice_str(value))) {
         suggest_init(&near, value);
         suggest_offer_list(&near, row->choices);
-        buf_printf(why, "'%s' is none of: %s", value, row->choices);
+        buf_printf(why, "invalid value '%s', expected one of: %s", value, row->choices);
         suggest_write(&near, "", why);
         return false;
     }

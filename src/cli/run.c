@@ -14,7 +14,7 @@
 #include "cli/recipe_make.h"
 #include "cli/sink.h"
 
-/* Appends the policy; where script and style stand beside the graphs they are files of the site. */
+/* Appends the policy. External scripts and styles, beside the graphs, are files of the site. */
 static void write_policy(const struct options *o, struct buf *out)
 {
     static const char *const directives[] = {"script-src ", "style-src "};
@@ -53,7 +53,7 @@ static bool answer(const struct options *o, const struct command *command, bool 
     return o->csp || o->version || o->help;
 }
 
-/* A first word that is neither a command nor a path is a command mistyped. */
+/* Reports a first word that is neither a command nor a path as a mistyped command. */
 static bool is_mistyped(const char *word, struct diag *diag)
 {
     struct suggest near;
@@ -72,7 +72,7 @@ static bool is_mistyped(const char *word, struct diag *diag)
     return true;
 }
 
-/* `flamepress --quiet report DIR` would take the command for a file. */
+/* Reports an option before the command: `flamepress --quiet report DIR`. */
 static bool is_misplaced(const struct options *o, struct diag *diag)
 {
     struct stat st;
@@ -115,7 +115,7 @@ int run(int count, char *const *words)
     struct console console;
     struct diag diag;
 
-    /* A reader that went away and a limit on file sizes become errors of write(). */
+    /* So that a closed pipe and a limit on file sizes become errors of write(). */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     diag_init(&diag, SLICE("flamepress"));
@@ -142,7 +142,7 @@ int run(int count, char *const *words)
         options.help = true;
     if (answer(&options, command, named, &console, &outcome))
         goto done;
-    /* A report's recipes depend on its settings, too. */
+    /* The recipes of a report also depend on its settings. */
     options.recipe = &recipe;
     if (command->id == COMMAND_REPORT ||
         (option_conflicts_check(&options, DIAG_AT_FILE, &diag) &&

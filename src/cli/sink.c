@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 
-/* Names from profiles must not drive a terminal; line ends are ours. */
+/* Escapes control characters except line ends: names from profiles must not control a terminal. */
 static void escape_lines(struct slice bytes, struct buf *out)
 {
     while (bytes.len) {
@@ -20,7 +20,7 @@ static void escape_lines(struct slice bytes, struct buf *out)
     }
 }
 
-/* Tells why it failed, but for a reader of standard output who has had enough. */
+/* Reports why writing failed, unless the reader closed standard output. */
 static void fail(struct sink *sink, int error, const struct buf *why)
 {
     struct diag diag;

@@ -8,7 +8,7 @@
 #include "output/svg.h"
 #include "profile/pair.h"
 
-/* The writer that --format or the path's ending asks for; NULL after telling. */
+/* Returns the writer for --format or the path's ending, or NULL after reporting an error. */
 static const struct writer *choose_writer(const struct options *o, const char *path,
                                           struct diag *diag)
 {
@@ -17,7 +17,8 @@ static const struct writer *choose_writer(const struct options *o, const char *p
     if (o->format) {
         writer = writer_find(slice_str(o->format));
         if (!writer)
-            diag_error(diag, "option --format: a picture is png or svg, not %s", o->format);
+            diag_error(diag, "option --format: invalid value '%s', expected one of: svg png",
+                       o->format);
         return writer;
     }
     if (!path)
@@ -31,7 +32,7 @@ static const struct writer *choose_writer(const struct options *o, const char *p
     return writer;
 }
 
-/* Returns false after reporting what standard output cannot take. */
+/* Returns false after reporting that standard output cannot take the format. */
 static bool check_stdout(const struct options *o, const struct writer *writer, struct diag *diag)
 {
     if (!writer->by_ratio)
@@ -39,7 +40,7 @@ static bool check_stdout(const struct options *o, const struct writer *writer, s
     if (o->pixel_ratios & (o->pixel_ratios - 1))
         return diag_error(diag, "several pixel ratios need a file: name it with -o");
     if (sink_is_terminal(NULL))
-        return diag_error(diag, "a %s does not belong on a terminal; name a file with -o",
+        return diag_error(diag, "a %s cannot be written to a terminal; name a file with -o",
                           writer->name);
     return true;
 }
@@ -74,7 +75,7 @@ static bool write_ratio(struct console *console, const struct picture *p,
     return ok;
 }
 
-/* Where several ratios are asked for, "slow.png" at ratio 2 is "slow@2x.png". */
+/* If several ratios are asked for, "slow.png" at ratio 2 is "slow@2x.png". */
 static bool write_target(const struct options *o, struct console *console, const struct picture *p,
                          const struct target *target)
 {
@@ -98,7 +99,7 @@ static bool write_target(const struct options *o, struct console *console, const
     return ok;
 }
 
-/* The script and the style of SVGs, beside each of them that is a file. */
+/* Writes the script and the style of SVGs beside each SVG that is a file. */
 static bool write_sides(const struct options *o, struct console *console,
                         const struct target *target)
 {
@@ -177,8 +178,8 @@ static bool check_change_colors(const struct options *o, const struct series *s,
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
         if (options[i].given)
             return diag_error(diag,
-                              "option --%s: the colours of this graph show what changed; only "
-                              "--colors=safe changes them, and --triple shows functions' too",
+                              "option --%s: cannot be used with a differential graph, whose "
+                              "colours show changes; use --colors=safe or --triple",
                               options[i].name);
     return true;
 }

@@ -21,7 +21,7 @@ struct side {
     struct json_writer *json; /* writes to `out`; NULL for text and CSV */
 };
 
-/* How a side is written: a heading, the rows, and what is left out; each may be missing. */
+/* Writes a side: a heading, the rows, and a line about omitted rows; each may be NULL. */
 struct format {
     void (*begin)(const struct side *s);
     void (*row)(const struct side *s, const struct outline_row *row);
@@ -38,7 +38,7 @@ static uint64_t whole_of(const struct tree *t)
     return tree_weight(t->whole ? t->whole : t);
 }
 
-/* The function of a row; SYMBOL_NONE for all of the graph. */
+/* Returns the function of a row; SYMBOL_NONE for the root. */
 static uint32_t symbol_of(const struct tree *t, const struct outline_row *row)
 {
     return row->node == TREE_ROOT ? t->around : t->symbol[row->node];
@@ -58,7 +58,7 @@ static enum symbol_class class_of(const struct tree *t, const struct outline_row
     return symbol == SYMBOL_NONE ? SYMBOL_USER : symbol_class(&t->profile->symbols, symbol);
 }
 
-/* Callers come without the function, which the callees begin with. */
+/* The callers omit the function itself, which is the root of the callees. */
 static void write_side(const struct side *s, const struct format *f)
 {
     struct outline rows;
@@ -73,7 +73,7 @@ static void write_side(const struct side *s, const struct format *f)
     outline_release(&rows);
 }
 
-/* Both sides, the callers first, or all of the tree. */
+/* Writes both sides, the callers first, or the whole tree. */
 static void write_sides(const struct top_tree *top, const struct format *f, struct buf *out,
                         struct json_writer *json)
 {

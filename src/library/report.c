@@ -109,7 +109,8 @@ bool flamepress_report(const char *directory, const char *out,
     ok = inputs_init(&r.inputs, &directory, 1, &reading, &r.diag) && ok;
     ok = templates_init(&r.templates, NULL, &r.diag) && ok;
     if (ok && file_is_inside(directory, out))
-        ok = diag_error(&r.diag, "%s: '%s' is in it; name another place", out, directory);
+        ok = diag_error(&r.diag, "%s: a report there would delete '%s'; name another directory",
+                        out, directory);
     ok = ok && (r.fonts = library_fonts(settings, &r.diag));
     if (ok) {
         ok = stage_open(&r.stage, out, false, true)

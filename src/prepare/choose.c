@@ -12,7 +12,7 @@ struct slice choose_shown_name(const struct profile *p, uint32_t series)
     return name.len ? name : SLICE("stacks without an event");
 }
 
-/* A series that holds nothing, neither before nor now, is no graph. */
+/* A series without entries on either side makes no graph. */
 static bool holds_anything(const struct profile *p, const struct series *s)
 {
     return s->count || (s->base != SERIES_NONE && p->series.items[s->base].count);
@@ -40,7 +40,7 @@ void choose_write_others(const struct profile *p, uint32_t except, struct buf *o
         buf_printf(out, " and %u more", count - SHOWN);
 }
 
-/* Whether a series is of the events and of the kind that the recipe asks for. */
+/* Returns true if a series has an event and the kind that the recipe asks for. */
 static bool is_meant(const struct recipe *r, const struct profile *p, uint32_t id, bool selects)
 {
     const struct series *s = &p->series.items[id];
@@ -77,7 +77,7 @@ static void report_unknown(const struct profile *p, struct slice event, struct d
     buf_release(&names);
 }
 
-/* Reports the events of the recipe that the input does not have; returns whether it has all. */
+/* Reports events of the recipe that the input does not have. Returns true if it has all. */
 static bool check_events(const struct recipe *r, const struct profile *p, struct diag *diag)
 {
     bool ok = true;
@@ -132,7 +132,7 @@ static bool add_series(struct profile *p, uint32_t to, uint32_t from)
     return true;
 }
 
-/* Whether series measure the same; reports which do not. */
+/* Returns true if the series have the same unit; else reports two that differ. */
 static bool can_add(const struct profile *p, const struct series_ids *ids, struct diag *diag)
 {
     const struct series *first = &p->series.items[ids->items[0]];
@@ -150,7 +150,7 @@ static bool can_add(const struct profile *p, const struct series_ids *ids, struc
     return true;
 }
 
-/* A new series that is the sum of `ids` and has all their names. */
+/* Adds a series that is the sum of `ids` and is named after all of them. */
 static uint32_t sum_series(struct profile *p, const struct series_ids *ids, struct diag *diag)
 {
     uint32_t sum;

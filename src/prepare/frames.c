@@ -13,7 +13,7 @@ static void warn_of_matches(const struct filter *f, const struct filter_matches 
                      filter_options[role]);
     if (matches->exhausted)
         diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the filters were given up on %lu names: too much work",
+                 "the filters skipped %lu names that took too much work to match",
                  (unsigned long)matches->exhausted);
 }
 
