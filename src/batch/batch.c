@@ -17,10 +17,10 @@
 #include "profile/pair.h"
 #include "report/build.h"
 
-/* What searches found in a graph, for its picture. */
+/* The most bytes of a commentary that are read. */
 enum { COMMENTARY_MAX_SIZE = 1 << 20 };
 
-/* Boxes of a picture that its image map has: not below that part of the width. */
+/* Limits of an image map: boxes of at least 1/AREA_PART of the width, AREAS_MOST at most. */
 enum { AREA_PART = 32, AREAS_MOST = 150 };
 
 /* One series of a job on its way into the report. */
@@ -37,7 +37,7 @@ struct graph_job {
     struct slice commentary;
 };
 
-/* What can be pointed at in the PNG, of the picture that begins at that height. */
+/* Adds the image map of a picture that begins `top` pixels below the top of the PNG. */
 static void add_areas(struct report_graph *graph, const struct picture *p, int32_t top)
 {
     struct areas areas;
@@ -52,7 +52,7 @@ static void add_areas(struct report_graph *graph, const struct picture *p, int32
     areas_release(&areas);
 }
 
-/* That of all pictures under each other. */
+/* Adds the image map of all pictures that `below` links. */
 static void add_all_areas(struct report_graph *graph, const struct picture *p)
 {
     int32_t top = 0;
@@ -63,7 +63,7 @@ static void add_all_areas(struct report_graph *graph, const struct picture *p)
     }
 }
 
-/* What the picture is, for those who do not see it. */
+/* Adds the texts that describe the picture to readers who do not see it. */
 static void add_captions(const struct graph_job *g, struct arena *memory,
                          struct report_source *source)
 {
@@ -82,7 +82,7 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
     buf_release(&text);
 }
 
-/* What is told of the graph beside its picture. */
+/* Returns the facts about a graph that the report shows beside the picture. */
 static struct report_source describe(const struct graph_job *g, struct arena *memory)
 {
     const struct recipe *recipe = g->plan->recipe;
@@ -149,7 +149,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     return ok;
 }
 
-/* A title that the settings give to several graphs of a file gets each one's event. */
+/* If the settings give several graphs of a file one title, the event is added to each. */
 static struct slice graph_title(struct arena *memory, struct slice title, struct slice event,
                                 size_t count)
 {
@@ -158,9 +158,9 @@ static struct slice graph_title(struct arena *memory, struct slice title, struct
     return slice_str(arena_printf(memory, "%.*s: %.*s", SLICE_ARG(title), SLICE_ARG(event)));
 }
 
-/* What becomes graphs: an input, or all of them merged. */
+/* The source of graphs: one input, or all inputs merged. */
 struct graph_source {
-    struct job *job; /* that gets them */
+    struct job *job; /* gets the graphs */
     const struct plan *plan;
     const struct names *names;
     size_t name;
@@ -215,7 +215,7 @@ static void make_graphs(struct batch *b, const struct graph_source *from, const 
     free(events);
 }
 
-/* Prepares what was read and makes its graphs. */
+/* Prepares a profile and makes its graphs. */
 static void prepare_graphs(struct batch *b, const struct graph_source *from, struct profile *p)
 {
     struct prepared made;
@@ -258,7 +258,7 @@ enum input_result batch_read(const struct batch *b, size_t index, struct profile
 {
     size_t count = b->inputs->items.count;
 
-    /* With fewer files than threads, those that are left help with the files. */
+    /* If there are fewer files than threads, each file is read by several threads. */
     return input_read(b->inputs->items.items[index].path, &b->plans[index]->reading,
                       count >= b->threads ? 1 : b->threads, p, diag);
 }
@@ -293,7 +293,10 @@ static void run_job(void *context, size_t index, unsigned worker)
 
 /* ---- all inputs as one graph ------------------------------------------------ */
 
-/* Which of two sides an input is that does not say so: that of its place on the command line. */
+/*
+ * Returns the index that decides the side of an input in a hot/cold graph, if the input does not
+ * state its side: its position on the command line.
+ */
 static size_t side_of(const struct batch *b, size_t index)
 {
     const struct input_file *input = &b->inputs->items.items[index];
@@ -301,19 +304,19 @@ static size_t side_of(const struct batch *b, size_t index)
     return input->named ? strcmp(input->path, b->inputs->first) != 0 : index;
 }
 
-/* Adds what was read of an input to the others. Returns false after reporting why it cannot be. */
+/* Adds the profile of an input to the others. Returns false after reporting why it cannot. */
 static bool add_part(struct batch *b, size_t index, struct profile *whole, struct profile *part)
 {
     const struct recipe *all = b->recipe, *own = b->plans[index]->recipe;
     struct diag *diag = &b->jobs[index].diag;
 
-    /* A kind that the settings give to some of the inputs is known here alone. */
+    /* The settings may give a kind to some inputs only; after merging it would be lost. */
     if (own->kind != all->kind && !units_apply(own, part, diag))
         return false;
     return prepare_add(whole, part, all, side_of(b, index), b->names->stems.items[index], diag);
 }
 
-/* Reads an input and adds it. */
+/* Reads an input and adds it to the others. */
 static void add_input(struct batch *b, size_t index, struct profile *whole)
 {
     const struct input_file *input = &b->inputs->items.items[index];
@@ -329,7 +332,7 @@ static void add_input(struct batch *b, size_t index, struct profile *whole)
     report_progress(b, input);
 }
 
-/* Draws all that was read; the graphs are the first input's. */
+/* Draws the merged inputs; the first input's job gets the graphs. */
 static void draw_merged(struct batch *b, struct profile *whole, struct job *first, size_t read)
 {
     char shown[32];
@@ -369,7 +372,7 @@ static void run_merged(struct batch *b)
     profile_release(&whole);
 }
 
-/* The script and the style of the graphs, once for all, where they are not in each. */
+/* Writes the script and the style once for all graphs, if they are external. */
 static void write_sides(struct batch *b)
 {
     if (!b->stage || b->svg_script != SVG_SCRIPT_EXTERNAL)

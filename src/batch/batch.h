@@ -1,11 +1,11 @@
 /*
- * The profiles of a report, each read, drawn and described on its own.
+ * Runs the jobs of a report: each reads, draws and describes one input.
  *
  * A job is one input: it is read once, and each of its series becomes a
- * picture in the stage and a graph of the report. Jobs run side by side; what
- * one writes depends on its input and the options alone. A graph that cannot be
- * drawn leaves its messages and no files. Once the stage has failed, the jobs
- * that are left do nothing.
+ * picture in the stage and a graph of the report. Jobs run in parallel; the output
+ * of a job depends only on its input and the options. A graph that cannot be drawn
+ * leaves messages and no files. After the stage has failed, the remaining jobs do
+ * nothing.
  */
 #ifndef BATCH_BATCH_H
 #define BATCH_BATCH_H
@@ -27,11 +27,11 @@ struct job {
     bool drawn;                      /* at least one graph is in the stage */
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
-    VEC(struct report_graph) graphs; /* taken over by the report */
-    struct color_map colors;         /* of names that the file of colours has not */
+    VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
+    struct color_map colors;         /* of names that the file of colours does not have */
 };
 
-/* What all jobs share; nothing of it changes while they run but the stage and the caches. */
+/* Data that all jobs share; only the stage and the caches change while jobs run. */
 struct batch {
     const struct inputs *inputs;
     const struct plan *const *plans; /* by input */
@@ -44,18 +44,18 @@ struct batch {
     const struct resources *resources;
     struct batch_scale scale; /* empty if each graph has its own */
     struct fonts *fonts;
-    struct stage *stage; /* NULL where the report is a single file: pictures go into it */
+    struct stage *stage; /* NULL if the report is a single file, which contains the pictures */
     /* Called after each input, by any thread; may be NULL. */
     void (*progress)(void *context, const char *name, uint64_t bytes);
     void *progress_context;
     struct job *jobs; /* by input; batch_run() makes them */
 };
 
-/* Runs all jobs; afterwards batch->jobs[i] says what became of input i. */
+/* Runs all jobs. Afterwards b->jobs[i] has the result of input i. */
 void batch_run(struct batch *b);
 void batch_release(struct batch *b);
 
-/* Reads input `index` into `p`, which is initialised, as its plan says. */
+/* Reads input `index` by its plan into `p`, which must be initialised. */
 enum input_result batch_read(const struct batch *b, size_t index, struct profile *p,
                              struct diag *diag);
 

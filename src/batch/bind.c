@@ -25,7 +25,7 @@ static void set_introduction(struct report *report, const char *path, struct dia
     buf_release(&text);
 }
 
-/* Puts what became of one input into the report. */
+/* Adds the result of one input to the report. */
 static void collect_job(struct report *report, const struct input_file *input, struct job *job)
 {
     struct slice shown = slice_str(input->shown);
@@ -78,7 +78,7 @@ const char *bind_index(const struct report *report)
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
                 struct diag *diag)
 {
-    /* A generator makes the page itself, and would stumble over one that is there. */
+    /* A site generator makes the page, and an index.html in its input would disturb it. */
     bool page = report->site == REPORT_PAGE;
     struct buf markdown, html, json;
     bool ok;

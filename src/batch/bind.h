@@ -1,6 +1,6 @@
 /*
- * From jobs that are done to the report: its data, then its texts beside the
- * pictures in the stage.
+ * Binds finished jobs into the report: makes its data, then writes its texts to the
+ * stage, which already has the pictures.
  */
 #ifndef BATCH_BIND_H
 #define BATCH_BIND_H
@@ -13,7 +13,7 @@
 #include "report/report.h"
 #include "report/templates.h"
 
-/* What a report says besides its graphs; all texts may be empty. */
+/* The texts of a report besides its graphs; all may be empty. */
 struct bind {
     struct slice title, subtitle, date;
     enum report_site site;
@@ -21,21 +21,21 @@ struct bind {
 };
 
 /*
- * Fills `report`, which is uninitialised, with what became of the inputs. The graphs move from the
- * jobs into the report. `introduction` gets the messages about the file of that name.
+ * Fills `report`, which is uninitialised, with the results of the jobs. The graphs move from the
+ * jobs into the report. `introduction` gets the messages about the introduction's file.
  */
 void bind_report(struct report *report, const struct bind *bind, struct batch *batch,
                  struct diag *introduction);
 
 /*
- * Writes the Markdown, the JSON and, unless a generator of sites makes it, the page into the
- * batch's stage, and puts the stage into place. Returns false after reporting; s->failure then says
- * why if it was the stage.
+ * Writes the Markdown, the JSON and, unless a site generator makes it, the page to the stage, and
+ * puts the stage into place. Returns false after reporting an error, or if the stage failed;
+ * stage->failure then says why.
  */
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
                 struct diag *diag);
 
-/* The name of the report's main text, below its directory. */
+/* Returns the name of the report's main text, below its directory. */
 const char *bind_index(const struct report *report);
 
 #endif

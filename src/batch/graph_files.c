@@ -10,10 +10,10 @@ struct drawn {
     const struct picture *picture;
     const struct writer *writer;
     unsigned ratio;
-    bool beside; /* the dark one beside a light one */
+    bool beside; /* the dark variant of a light picture */
 };
 
-/* The slot of the report for a picture; a single file has one of each ground. */
+/* Returns the slot of the report for a picture; a single file has one PNG per background. */
 static enum report_picture picture_slot(const struct drawn *d, bool single)
 {
     if (!d->writer->by_ratio)
@@ -24,9 +24,8 @@ static enum report_picture picture_slot(const struct drawn *d, bool single)
 }
 
 /*
- * Puts a picture into the page itself: the PNG as a data: URI, which needs no script. The SVG goes
- * packed, for the page's script to open as a document: a fifth of its size, and graphs that are
- * not looked at cost the browser nothing.
+ * Embeds a picture in the page: the PNG as a data: URI, which needs no script; the SVG compressed to
+ * about a fifth, which the page's script opens as a document only when it is needed.
  */
 static void write_inside(const struct graph_files *f, const struct drawn *d, struct slice bytes)
 {
@@ -44,7 +43,7 @@ static void write_inside(const struct graph_files *f, const struct drawn *d, str
     buf_release(&text);
 }
 
-/* Writes a picture into the stage. No name of a graph has an @. */
+/* Writes a picture to the stage. Names of graphs contain no '@', so "NAME@2x.png" is unique. */
 static bool write_beside(const struct graph_files *f, const struct drawn *d, struct slice bytes)
 {
     struct buf path;
@@ -85,7 +84,7 @@ static bool write_file(const struct graph_files *f, const struct drawn *d)
     return ok;
 }
 
-/* The files of one picture; of the dark one beside a light one only the PNGs. */
+/* Writes the files of one picture; only the PNGs of a dark variant. */
 static bool write_picture(const struct graph_files *f, const struct picture *p, bool beside)
 {
     unsigned wanted = f->look->pixel_ratios ? f->look->pixel_ratios : 1u << 1 | 1u << 2;
@@ -96,7 +95,7 @@ static bool write_picture(const struct graph_files *f, const struct picture *p, 
 
         if (beside && !(*writer)->by_ratio)
             continue;
-        if (!f->stage) /* one of them, the sharpest */
+        if (!f->stage) /* a single file contains only the sharpest PNG */
             ratios = 1u << (31 - __builtin_clz(ratios));
         for (d.ratio = 1; ratios >> d.ratio; d.ratio++)
             if (ratios >> d.ratio & 1 && !write_file(f, &d))
@@ -105,7 +104,7 @@ static bool write_picture(const struct graph_files *f, const struct picture *p, 
     return true;
 }
 
-/* The same picture, and what is below it, on dark ground. */
+/* Writes the picture, and those that `below` links, on a dark background. */
 static bool write_dark(const struct graph_files *f, const struct picture *p)
 {
     enum { MOST = 3 };

@@ -1,6 +1,6 @@
 /*
- * The pictures of one graph of a report: in all formats, at all ratios, on
- * light ground and on dark.
+ * Writes the picture files of one graph of a report: in all formats, at all pixel
+ * ratios, on a light and on a dark background.
  */
 #ifndef BATCH_GRAPH_FILES_H
 #define BATCH_GRAPH_FILES_H
@@ -15,13 +15,13 @@
 
 struct graph_files {
     const struct look *look;
-    struct stage *stage; /* NULL where the report is a single file: pictures go into it */
-    struct slice name;   /* of the files, without ending */
+    struct stage *stage; /* NULL if the report is a single file, which contains the pictures */
+    struct slice name;   /* file name without ending */
     struct diag *diag;
-    struct report_graph *graph; /* is told of the files */
+    struct report_graph *graph; /* gets the names and sizes of the files */
 };
 
-/* Draws the picture, and what is below it, into all files; false, told, where one cannot be. */
+/* Draws a picture, and those linked by `below`, into all files. Returns false after reporting. */
 bool graph_files_write(const struct graph_files *f, const struct picture *p);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define SETTINGS_NAME "flamepress.yml"
 
-/* The introduction of a report: the first that there is. */
+/* Names of the introduction; the first that exists is used. */
 static const char *const introductions[] = {"flamepress.md", "README.md"};
 enum { INTRODUCTIONS = sizeof(introductions) / sizeof(*introductions) };
 
@@ -21,7 +21,7 @@ static const char *join(struct inputs *in, const char *directory, struct slice n
     return arena_printf(&in->memory, "%s%s%.*s", directory, slash ? "" : "/", SLICE_ARG(name));
 }
 
-/* "a.b.c" becomes "a.b", then "a"; false where there is no ending left. */
+/* Cuts the last ending: "a.b.c" becomes "a.b", then "a". Returns false if there is no ending. */
 static bool cut_ending(struct slice *path)
 {
     size_t slash = slice_find_last(*path, '/');
@@ -34,7 +34,7 @@ static bool cut_ending(struct slice *path)
     return true;
 }
 
-/* True where `path` ("db/mysql.md") comments on one of `paths` ("db/mysql.perf.gz"). */
+/* Returns true if `path` ("db/mysql.md") is the commentary of one of `paths` ("db/mysql.perf.gz"). */
 static bool is_commentary(const struct paths *paths, struct slice path)
 {
     struct slice stem = slice_take(path, path.len - strlen(".md"));
@@ -49,7 +49,7 @@ static bool is_commentary(const struct paths *paths, struct slice path)
     return false;
 }
 
-/* True for a regular file that is no link out of its directory, unless links are followed. */
+/* Returns true for a regular file; a link out of its directory must be allowed by --follow. */
 static bool is_usable(struct inputs *in, const char *path)
 {
     struct slice whole = slice_str(path);
@@ -88,7 +88,7 @@ static const char *find_beside(struct inputs *in, const char *directory, const c
     return is_usable(in, path) ? path : NULL;
 }
 
-/* True if `path` is not a profile but belongs to the report as a whole. */
+/* Returns true if `path` is not a profile, but settings or introduction of the report. */
 static bool is_of_report(struct slice path)
 {
     for (size_t i = 0; i < INTRODUCTIONS; i++)
@@ -138,7 +138,7 @@ static int compare_inputs(const void *a, const void *b)
     return order ? order : strcmp(x->path, y->path);
 }
 
-/* A file named twice, or named beside its directory, is one input. */
+/* A file named twice, or named together with its directory, is one input. */
 static void drop_repeated(struct inputs *in)
 {
     size_t kept = 0;
@@ -155,7 +155,7 @@ static void drop_repeated(struct inputs *in)
     in->items.count = kept;
 }
 
-/* What the operands have in common before their last part tells nothing of any of them. */
+/* Removes the directory that all operands share from the paths that the report shows. */
 static void drop_common_directory(struct inputs *in)
 {
     const char *first = in->items.count ? in->items.items[0].shown : "";

@@ -1,6 +1,6 @@
 /*
- * Which files a report is about: the operands of the command line, directories
- * walked, commentary and settings told from profiles.
+ * Collects the inputs of a report from files and directories, and separates
+ * commentary and settings from profiles.
  *
  * A Markdown file beside a profile ("mysql.md" next to "mysql.perf.gz") is its
  * commentary. In the directory itself flamepress.md, or README.md if there is
@@ -19,21 +19,21 @@
 
 struct input_file {
     const char *path;       /* to open */
-    const char *shown;      /* below the directory that all are in; what the report calls it */
+    const char *shown;      /* path in the report, relative to the directory that all are in */
     const char *commentary; /* path of its Markdown file, or NULL */
     bool named;             /* on the command line, or unreadable: failing to read it is an error */
 };
 
 struct inputs_options {
     const char *out; /* left out of walks; may be NULL */
-    bool follow;     /* all symbolic links, not only those to files of the same directory */
+    bool follow;     /* follow all symbolic links, not only links to files of the same directory */
 };
 
 struct inputs {
     struct arena memory;
     bool follow;                  /* of the options */
     VEC(struct input_file) items; /* sorted by the path shown */
-    const char *first;            /* of the paths it was filled from */
+    const char *first;            /* the first of the paths given to inputs_init() */
     const char *settings;         /* path of flamepress.yml, or NULL */
     const char *introduction;     /* path of flamepress.md or README.md, or NULL */
 };
@@ -47,8 +47,8 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
                  const struct inputs_options *options, struct diag *diag);
 
 /*
- * Removes the files that one of the globs matches, over the path shown ('*'
- * also matches slashes), except those named on the command line.
+ * Removes files whose `shown` path matches one of the globs ('*' also matches
+ * slashes), except files named on the command line.
  */
 void inputs_exclude(struct inputs *in, const char *const *globs, size_t count);
 

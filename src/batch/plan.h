@@ -1,6 +1,6 @@
 /*
- * How one input of a report is read, prepared and drawn: what its options come
- * to. A plan does not change while jobs run, so inputs share it.
+ * A plan: how to read, prepare and draw one input of a report. A plan does not
+ * change while jobs run, so inputs share it.
  */
 #ifndef BATCH_PLAN_H
 #define BATCH_PLAN_H

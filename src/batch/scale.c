@@ -19,13 +19,13 @@ void batch_scale_release(struct batch_scale *s)
     arena_release(&s->memory);
 }
 
-/* Weights of that unit are whole numbers of 10^-power seconds, bytes or things. */
+/* Returns the power of a unit: weights are whole numbers of 10^-power seconds, bytes or things. */
 static int power_of(const struct unit *unit, unsigned decimals)
 {
     return (int)decimals - (unit->kind == UNIT_SECONDS ? unit->exponent : 0);
 }
 
-/* weight * 10^(to - from), rounded up; UINT64_MAX where that is more than 64 bits hold. */
+/* Returns weight * 10^(to - from), rounded up; UINT64_MAX if it does not fit in 64 bits. */
 static uint64_t convert(uint64_t weight, int from, int to)
 {
     for (; from < to; from++)
@@ -40,7 +40,7 @@ static bool is_more(uint64_t a, int power_a, uint64_t b, int power_b)
 {
     int power = power_a > power_b ? power_a : power_b;
 
-    /* What does not fit in the finer unit is more than what does. */
+    /* A weight that does not fit in the finer unit is greater than one that does. */
     return convert(a, power_a, power) > convert(b, power_b, power);
 }
 

@@ -1,6 +1,6 @@
 /*
  * One scale for all graphs of a report: the heaviest graph of a unit fills the
- * width, and the others are as wide as their weight.
+ * width, and the width of the others is proportional to their weight.
  *
  * Weights of several profiles have different powers of ten; they are compared
  * and converted exactly. Graphs that show a change keep their own scale.
@@ -35,17 +35,20 @@ struct batch_scale {
 void batch_scale_init(struct batch_scale *s);
 void batch_scale_release(struct batch_scale *s);
 
-/* Takes a weight into account, in the units of a series of `p`. */
+/* Records the weight of one graph, in 10^-decimals of `unit`. */
 void batch_scale_add(struct batch_scale *s, const struct unit *unit, unsigned decimals,
                      uint64_t weight);
 
-/* The weight of the heaviest graph, in those units, rounded up; 0 where it is not known. */
+/*
+ * Returns the weight of the heaviest graph of the unit, in 10^-decimals of `unit`, rounded up; 0 if
+ * it is unknown.
+ */
 uint64_t batch_scale_find(const struct batch_scale *s, const struct unit *unit, unsigned decimals);
 
-/* Reads all inputs for the weights of their graphs. What there is to tell is told when drawing. */
+/* Reads all inputs and records the weights of their graphs. Drawing reports errors, not this. */
 void batch_scale_measure(const struct batch *b, struct batch_scale *s);
 
-/* Makes the common weight of the series' unit the look's total; false if there is none. */
+/* Sets the look's total to the common weight of the series' unit. Returns false if there is none. */
 bool batch_scale_total(const struct batch_scale *s, const struct profile *p, uint32_t series,
                        struct look *look);
 

@@ -14,21 +14,21 @@
 
 #define STAGE_MARK MANIFEST_WRITING
 
-/* Ending of an old report that stepped aside (base/file.h). */
+/* Ending of the name of an old report that was moved aside (base/file.h). */
 #define STAGE_OLD ".old"
 
 /* ---- what earlier runs left ------------------------------------------------------------------ */
 
 /*
- * Where staging directories of a report are: beside the place, where their
- * names begin with ".NAME", or inside it, where they begin with nothing.
+ * Location of the staging directories of a report: beside the place, with names
+ * that begin with ".NAME", or inside the place, without that prefix.
  */
 struct surroundings {
     const char *directory;
-    const char *prefix; /* of the names: ".out.flamepress-" */
+    const char *prefix; /* start of their names: ".out.flamepress-" */
 };
 
-/* True for PREFIX, digits and perhaps the ending; `base` is the name without it. */
+/* Returns true for PREFIX, digits and an optional ending; `base` is the name without the ending. */
 static bool is_staging(const char *entry, const char *prefix, struct slice *base,
                        struct slice *ending)
 {
@@ -45,7 +45,7 @@ static bool is_staging(const char *entry, const char *prefix, struct slice *base
     return digits && (!ending->len || slice_equal(*ending, SLICE(STAGE_OLD)));
 }
 
-/* True if a living run has locked the directory. */
+/* Returns true if a running process has locked the directory. */
 static bool is_locked(const char *directory)
 {
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -59,8 +59,8 @@ static bool is_locked(const char *directory)
 }
 
 /*
- * Removes one directory of a dead run. An old report that stepped aside for a
- * new one that never came goes back to its place.
+ * Removes one directory of a dead run. If the run had moved the old report aside
+ * and not replaced it, moves the old report back.
  */
 static void tidy_one(struct stage *s, const struct surroundings *around, struct slice base,
                      struct slice ending)
@@ -108,7 +108,7 @@ static void split_path(const char *path, struct slice *parent, struct slice *nam
     *name = slice_skip(whole, parent->len);
 }
 
-/* The path without slashes at its end; a link is replaced by what it leads to. */
+/* Returns the path without slashes at its end; a link is replaced by its target. */
 static const char *clean_place(struct arena *memory, const char *place, struct buf *why)
 {
     struct slice path = slice_str(place);
@@ -133,7 +133,7 @@ static bool is_mount_point(const char *directory)
            st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
 }
 
-/* True if the place exists and no other directory can take its name. */
+/* Returns true if the place exists and no other directory can be renamed to it. */
 static bool is_fixed(const char *place, const char *parent)
 {
     return file_kind(place) == FILE_DIRECTORY &&
@@ -142,8 +142,9 @@ static bool is_fixed(const char *place, const char *parent)
 
 /*
  * Locks the parent of the place while directories are tidied and made, so that
- * no other run finds one that is not locked yet. Returns the descriptor to
- * close, -1 for none: a lock that somebody else keeps is not waited for.
+ * no other run finds a directory that is not locked yet. Waits at most a second
+ * for a lock that another process holds, then goes on without it. Returns the
+ * descriptor to close, or -1 if the parent cannot be opened.
  */
 static int lock_parent(const char *parent)
 {
@@ -178,7 +179,7 @@ static bool make_directory(struct stage *s, const struct surroundings *around)
     return true;
 }
 
-/* Whether the report may replace what is at its place; else s->failure says why not. */
+/* Returns true if the report may replace what is at its place; else s->failure says why not. */
 static bool may_replace(struct stage *s, bool force)
 {
     bool ok = manifest_look(s->place, &s->failure) != MANIFEST_OTHER ||
@@ -281,7 +282,7 @@ void stage_remove(struct stage *s, struct slice path)
 
 /* ---- publishing ------------------------------------------------------------------------------ */
 
-/* Writes everything below a directory to the disk; an error shows when the files are read. */
+/* Writes everything below a directory to the disk. Errors are ignored. */
 static void flush(const char *directory)
 {
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -319,7 +320,7 @@ static bool move_file(struct stage *s, struct slice path)
     return rename(from, to) == 0 || file_say(&s->failure, "cannot rename into place");
 }
 
-/* Moves the files of the stage that are below a folder, or those that are not. */
+/* Moves the files of the stage that are in a subdirectory, or those that are not. */
 static bool move_files(struct stage *s, bool in_folder)
 {
     vec_each (struct slice, path, &s->files)
@@ -328,7 +329,7 @@ static bool move_files(struct stage *s, bool in_folder)
     return true;
 }
 
-/* Removes files of the old report that the new one does not have, and folders left empty. */
+/* Removes files of the old report that the new one does not have, and empty directories. */
 static void remove_stale(struct stage *s, const struct manifest_files *old)
 {
     vec_each (struct slice, path, old) {
@@ -343,7 +344,7 @@ static void remove_stale(struct stage *s, const struct manifest_files *old)
     }
 }
 
-/* Publishes file by file, one run after the other; see the head of batch/stage.h. */
+/* Publishes file by file, while no other run does; see the top of batch/stage.h. */
 static bool publish_in_place(struct stage *s)
 {
     int fd = open(s->place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -377,7 +378,7 @@ static bool publish_in_place(struct stage *s)
     return ok;
 }
 
-/* Exchanges the directories; the old report, if there was one, is then removed. */
+/* Exchanges the directories, then removes the old report, if there was one. */
 static bool exchange(struct stage *s)
 {
     struct buf ignored;
@@ -395,7 +396,7 @@ static bool exchange(struct stage *s)
     return true;
 }
 
-/* Where renaming a directory turns out to be impossible, renaming its files may still work. */
+/* If a directory cannot be renamed, renaming its files may still work. */
 static bool publish(struct stage *s)
 {
     if (s->inside)
@@ -427,7 +428,7 @@ static void remove_directory(struct stage *s)
     enum { ATTEMPTS = 8 };
     struct buf ignored;
 
-    /* Threads may still be writing; they fail as soon as their folder is gone. */
+    /* Threads may still be writing; they fail once their directory is removed. */
     buf_init(&ignored);
     for (int i = 0; i < ATTEMPTS && file_kind(s->directory) != FILE_ABSENT; i++)
         file_remove_tree(s->directory, &ignored);
