@@ -1,6 +1,6 @@
 /*
- * What a picture says of how it was made: how its stacks are merged and where its root is, and
- * which part of the input it is of. A reader who has nothing but the picture is to know.
+ * Writes the caption of a picture: how its stacks are merged, where its root is, and which part of
+ * the input it shows. A reader may have nothing but the picture.
  */
 #ifndef DRAW_CAPTION_H
 #define DRAW_CAPTION_H
@@ -12,21 +12,24 @@
 #include "prepare/recipe.h"
 #include "profile/profile.h"
 
-/* Between the things that are said. */
+/* Separates the parts of a caption. */
 #define CAPTION_BETWEEN ", "
 
 /*
- * "merged from the leaves, root at the top"; nothing for an ordinary flame graph. What the title
- * says is not said again.
+ * Appends how stacks are merged: "merged from the leaves, root at the top"; nothing for an ordinary
+ * flame graph. Omits what `title` already says.
  */
 void caption_write_view(const struct look *look, const struct recipe *recipe, struct slice title,
                         struct buf *out);
 
-/* "by module, from second 3 to 5, process mysqld, 3 profiles merged"; nothing for all of it. */
+/*
+ * Appends which part of the input is shown: "by module, from second 3 to 5, process mysqld, 3
+ * profiles merged"; nothing for the whole of one input. Omits what `title` already says.
+ */
 void caption_write_part(const struct recipe *recipe, const struct profile *p, struct slice title,
                         struct buf *out);
 
-/* "Icicle graph", "Differential flame graph". */
+/* Appends the form of the picture: "Icicle graph", "Differential flame graph". */
 void caption_write_form(const struct look *look, const struct recipe *recipe, bool differential,
                         struct buf *out);
 

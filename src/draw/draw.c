@@ -27,7 +27,7 @@ void draw_warn_missing(struct fonts *fonts, struct diag *diag)
     vec_release(&missing);
 }
 
-/* The look's total in the tree's units, or 0 if the tree's own weight fills the width. */
+/* Returns the look's total in the tree's units, or 0 if the tree's own weight fills the width. */
 static uint64_t common_total(const struct look *look, const struct tree *t, struct diag *diag)
 {
     unsigned decimals = t->profile->decimals;
@@ -63,7 +63,7 @@ static struct slice digest_text(struct arena *memory, const struct tree *t)
     return copy;
 }
 
-/* Reports that no function has that name, and which names are similar. */
+/* Reports that no function is called `name`, and which names are similar. */
 static bool report_no_function(struct slice function, const struct symbols *symbols,
                                struct diag *diag)
 {
@@ -104,7 +104,7 @@ static bool make_chart(struct drawing *d, const struct tree **t, struct diag *di
                                 "name it (--event base, --event new)");
     if (!chart_is_possible(whole->profile, whole->series))
         return diag_error(diag,
-                          "this %s input does not tell the order of its samples, which "
+                          "this %s input does not state the order of its samples, which "
                           "--flamechart needs",
                           whole->profile->format);
     if (!chart_init(&d->part, whole->profile, whole->series))
@@ -113,7 +113,7 @@ static bool make_chart(struct drawing *d, const struct tree **t, struct diag *di
     return true;
 }
 
-/* Makes the tree that is drawn; `*t` becomes it. */
+/* Makes the tree to draw and points `*t` to it. */
 static bool make_part(struct drawing *d, const struct draw_request *r, const struct tree **t,
                       struct diag *diag)
 {
@@ -141,7 +141,7 @@ static bool shows_change(const struct tree *t)
     return t->base && pair_kind(t->profile, t->series) == PAIR_CHANGE;
 }
 
-/* The processes, threads and states that were chosen: " (uninterruptible)". */
+/* Returns the processes, threads and states that were chosen: " (uninterruptible)". */
 static struct slice title_choice(struct drawing *d, const struct recipe *recipe)
 {
     const struct names_wanted *const choices[] = {&recipe->processes, &recipe->threads,
@@ -155,7 +155,7 @@ static struct slice title_choice(struct drawing *d, const struct recipe *recipe)
     return slice_str(*text ? arena_printf(&d->memory, "%s)", text) : text);
 }
 
-/* "Off-CPU Time Flame Graph", or "... Icicle Graph". */
+/* Returns "Off-CPU Time Flame Graph", or "... Icicle Graph". */
 static struct slice kind_title(struct drawing *d, const struct draw_request *r,
                                const struct tree *t)
 {
@@ -183,7 +183,7 @@ static struct slice make_title(struct drawing *d, const struct draw_request *r,
     return slice_str(arena_printf(&d->memory, "%.*s%.*s", SLICE_ARG(title), SLICE_ARG(choice)));
 }
 
-/* Records that are sums already, as lines of folded stacks are, do not tell how many samples. */
+/* If records are sums already, like lines of folded stacks, the number of samples is unknown. */
 static uint64_t count_samples(const struct profile *p, const struct series *s)
 {
     bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
@@ -191,10 +191,10 @@ static uint64_t count_samples(const struct profile *p, const struct series *s)
     return !sums && (p->in_order || s->moments.now) ? s->samples : 0;
 }
 
-/* What a drawing is: the whole picture, or a part of one with --triple. */
+/* The role of a drawing: the whole picture, or one of three with --triple. */
 enum role { ALONE, DIFFERENCE, SIDE };
 
-/* Both sides of a difference have one scale. */
+/* Returns the total that fills the width: both sides of a difference have the same scale. */
 static uint64_t side_scale(const struct tree *t)
 {
     uint64_t most = 0;
@@ -211,7 +211,7 @@ static uint64_t side_scale(const struct tree *t)
     return most;
 }
 
-/* With --negate the files have changed their roles, and the widths stay as they are. */
+/* --negate swaps the roles of the files, but widths still come from the same file. */
 static enum change_width width_by(const struct draw_request *r)
 {
     if (!r->recipe->negate || r->look->width_by == CHANGE_BY_BOTH)
@@ -248,14 +248,14 @@ static bool lay_out_heat(struct drawing *d, const struct look *look, const struc
         return diag_error(diag, "the samples have no weight; a heat map of them shows nothing");
     if (!heat_init(&d->heat, t->profile, t->series, heatmap_columns(look->width)))
         return diag_error(diag,
-                          "this %s input does not tell when its samples were taken, which "
+                          "this %s input does not state when its samples were taken, which "
                           "--kind=heatmap needs",
                           t->profile->format);
     heat_lay_out(&d->layout, t, HEATMAP_FRAMES);
     return true;
 }
 
-/* Lays out what is drawn; `*t` becomes that. */
+/* Lays out the tree to draw and points `*t` to it. */
 static bool lay_out(struct drawing *d, const struct draw_request *r, const struct tree **t,
                     enum role role, struct diag *diag)
 {

@@ -1,5 +1,5 @@
 /*
- * From a tree to its picture: what every command that draws has in common.
+ * Makes the picture of a tree.
  */
 #ifndef DRAW_DRAW_H
 #define DRAW_DRAW_H
@@ -19,7 +19,7 @@
 #include "text/fonts.h"
 #include "tree/tree.h"
 
-/* What a picture is made of besides the tree. Everything it points to must outlive the drawing. */
+/* The parameters of a drawing, besides the tree. All pointers must outlive the drawing. */
 struct draw_request {
     const struct look *look;
     const struct recipe *recipe;
@@ -29,12 +29,12 @@ struct draw_request {
     const struct attributes *attributes; /* may be NULL */
     const struct share *searches;        /* what searches found, to be repeated by a click */
     size_t search_count;
-    bool own_shares; /* percentages are of the graph's own weight, whatever fills the width */
+    bool own_shares; /* percentages are of the graph's own weight, even if `total` is set */
 };
 
 struct drawing {
     struct arena memory;
-    struct tree part; /* the tree that is drawn, unless it is the given one */
+    struct tree part; /* the tree that is drawn, if it is not the given one */
     struct layout layout;
     struct heat heat; /* of a heat map */
     struct picture picture;
@@ -43,19 +43,19 @@ struct drawing {
 };
 
 /*
- * Lays out and fits one tree, which is root first. Returns false after reporting why there is
- * nothing to draw. Release the drawing in either case.
+ * Lays out a tree, whose stacks begin at the root, and fits its labels. Returns false after
+ * reporting why there is nothing to draw. Release the drawing in either case.
  */
 bool draw_init(struct drawing *d, const struct draw_request *request, const struct tree *t,
                struct diag *diag);
 void draw_release(struct drawing *d);
 
-/* The picture to write: with --triple the topmost of three, which are chained by `below`. */
+/* Returns the picture to write; with --triple the topmost of three, which `below` links. */
 const struct picture *draw_picture(const struct drawing *d);
 
 /*
- * Makes `t` the callers and callees of `function` in `whole`. Returns false after reporting that
- * there is no such function, or that `whole` shows a change.
+ * Fills `t` with the callers and callees of `function` in `whole`. Returns false after reporting
+ * that there is no such function, or that `whole` shows a change.
  */
 bool draw_around(struct tree *t, struct slice function, const struct tree *whole,
                  struct diag *diag);

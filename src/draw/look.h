@@ -1,9 +1,9 @@
 /*
- * How a graph is drawn: its texts, sizes, order, colors and files.
+ * A look: how a graph is drawn (texts, sizes, order, colours and files).
  *
- * A look holds plain values: whoever makes one has checked them. It says nothing of the data
- * (which events, filters and times: that is struct recipe). A look is copied by assignment;
- * its slices and pointers are borrowed.
+ * A look contains plain values, which its maker has checked. struct recipe (prepare/recipe.h)
+ * chooses the data: events, filters and times. A look is copied by assignment; its slices and
+ * pointers are borrowed.
  */
 #ifndef DRAW_LOOK_H
 #define DRAW_LOOK_H
@@ -32,21 +32,21 @@ struct look {
     /* size */
     uint32_t width, frame_height; /* CSS pixels */
     uint32_t max_depth;           /* rows */
-    double min_width;             /* narrower frames get no box: CSS pixels, */
-    bool min_is_percent;          /* or per cent of the total */
-    bool has_total;               /* `total` fills the width, not the graph's own weight */
+    double min_width;             /* frames that are narrower get no box; in CSS pixels */
+    bool min_is_percent;          /* min_width is in per cent of the total instead */
+    bool has_total;               /* `total`, not the graph's own weight, fills the width */
     struct decimal total;
 
     /* shape */
     enum layout_sort sort;
     bool inverted;   /* the root at the top */
-    bool flamechart; /* in the order of time, which `sort` does not change */
+    bool flamechart; /* ordered by time; `sort` is ignored */
 
     /* colors */
-    const struct palette *palette; /* NULL for the one of the kind of graph */
+    const struct palette *palette; /* NULL: the palette of the kind of graph */
     enum palette_spread spread;
-    uint64_t seed;       /* of PALETTE_AT_RANDOM */
-    bool has_background; /* else the palette's own */
+    uint64_t seed;       /* for PALETTE_AT_RANDOM */
+    bool has_background; /* use `background`, not that of the palette */
     struct background background;
     bool dark; /* the PNG's background */
 
@@ -54,17 +54,17 @@ struct look {
     enum change_width width_by;
     bool delta_of_total; /* colors show the change of the total, not of the self weight */
     bool hatch;
-    bool triple; /* base, new and difference under each other */
+    bool triple; /* draw base, new and difference below each other */
 
     /* files */
-    unsigned pixel_ratios; /* of PNGs: bit n set for ratio n; 0 for the caller's default */
+    unsigned pixel_ratios; /* of PNGs: bit n set for ratio n; 0: the caller's default */
     enum svg_script svg_script;
     bool svg_system_font; /* no fonts in the SVG */
     size_t svg_max_size;  /* bytes; 0 for the default */
-    bool dark_beside;     /* in a report, a dark PNG beside each light one */
+    bool dark_beside;     /* in a report, also draw a dark PNG for each light one */
 };
 
-/* What the options of the command line are if none is given. */
+/* The look that options have by default. */
 extern const struct look look_defaults;
 
 #endif
