@@ -5,10 +5,10 @@
 
 #include "base/ascii.h"
 
-/* The event of the graphs that are added. */
+/* The event name of graphs that counters_add_graphs() adds. */
 static const struct slice added_event = {"CPI", 3};
 
-/* Whether a name contains `part`, which is in small letters, in either case. */
+/* Returns true if a name contains `part`, which is in lower case; ignores case. */
 static bool holds(struct slice name, const char *part)
 {
     size_t len = strlen(part);
@@ -26,7 +26,7 @@ static bool holds(struct slice name, const char *part)
 
 enum counter counters_role(struct slice name)
 {
-    /* The first match decides: stalled cycles are cycles, too. */
+    /* The first match decides: names of stalled cycles also contain "cycles". */
     static const struct {
         const char *part;
         enum counter counter;
@@ -56,7 +56,7 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other)
                                          : PAIR_CHANGE;
 }
 
-/* Names the unit of one side of a pair if the input has mere samples. */
+/* Names the unit of one side of a pair if the input has only numbers of samples. */
 static void name_unit(struct profile *p, struct series *s, struct slice event, enum counter counter)
 {
     static const char *const words[] = {
@@ -80,7 +80,7 @@ void counters_name_units(struct profile *p, uint32_t series)
     name_unit(p, base, base->event, s->pair == PAIR_STALLS ? COUNTER_STALLS : COUNTER_INSTRUCTIONS);
 }
 
-/* The first series that the recipe wants and that counts `counter`, or SERIES_NONE. */
+/* Returns the first series that the recipe wants and that counts `counter`, or SERIES_NONE. */
 static uint32_t find(const struct recipe *r, const struct profile *p, enum counter counter)
 {
     for (uint32_t id = 0; id < p->series.count; id++) {
@@ -110,13 +110,13 @@ uint32_t counters_join(const struct recipe *r, struct profile *p)
     return cycles;
 }
 
-/* What a series is split by: ", app (7)" of "cycles, app (7)". */
+/* Returns the part of a name that --split adds: ", app (7)" of "cycles, app (7)". */
 static struct slice part_of(const struct series *s)
 {
     return slice_skip(s->name, slice_starts(s->name, s->event) ? s->event.len : 0);
 }
 
-/* The first series with that role and that part (", app (7)"), or SERIES_NONE. */
+/* Returns the first series with this role and this part (", app (7)"), or SERIES_NONE. */
 static uint32_t find_of_part(const struct profile *p, const enum counter *roles, uint32_t count,
                              enum counter counter, struct slice part)
 {

@@ -10,7 +10,7 @@ __extension__ typedef unsigned __int128 wide;
 
 enum { NANO = -9 };
 
-/* A side of the graph. */
+/* One side of the graph. */
 struct side {
     enum kind_id kind;
     const char *name;
@@ -23,7 +23,7 @@ static const struct side sides[] = {
 };
 enum { ON, OFF, SIDES };
 
-/* The first series that is recognised as that side, or SERIES_NONE. */
+/* Returns the first series that is recognised as this side, or SERIES_NONE. */
 static uint32_t find_side(const struct profile *p, const struct side *side)
 {
     for (uint32_t id = 0; id < p->series.count; id++)
@@ -106,8 +106,8 @@ static bool start_of_counts(struct clock *c, const struct recipe *r, const struc
 
     if (!r->frequency)
         return diag_error(diag,
-                          "option --kind: hotcold needs times, and %.*s counts %.*s: say how many "
-                          "samples were taken a second (--frequency 99)",
+                          "option --kind: hotcold needs times, and %.*s counts %.*s: give the "
+                          "samples per second (--frequency 99)",
                           SLICE_ARG(s->name), SLICE_ARG(s->unit.noun));
     *c = (struct clock){.up = second, .down = r->frequency};
     if (samples)
@@ -130,7 +130,7 @@ static bool start(struct clock *c, const struct recipe *r, const struct profile 
         (class == SYMBOL_OFF_CPU && !slice_equal(s->unit.noun, unit_samples.noun)))
         return diag_error(diag, "option --kind: hotcold needs times, and %.*s is in %.*s",
                           SLICE_ARG(s->name), SLICE_ARG(unit_word(&s->unit)));
-    /* Folded stacks of time off the CPU are in microseconds, by custom. */
+    /* By convention, folded stacks of off-CPU time are in microseconds. */
     return class == SYMBOL_OFF_CPU ? start_of_time(c, &microseconds)
                                    : start_of_counts(c, r, p, s, diag);
 }
@@ -140,9 +140,9 @@ static bool start(struct clock *c, const struct recipe *r, const struct profile 
 struct joining {
     struct profile *profile;
     enum symbol_class class;
-    uint32_t *stacks;  /* by stack: the one of that side; STACK_ROOT as long as unknown */
-    uint32_t *symbols; /* by symbol: that of the class; SYMBOL_NONE as long as unknown */
-    uint32_t root;     /* the frame of the side, or STACK_ROOT */
+    uint32_t *stacks;  /* by stack: the stack of this side; STACK_ROOT if not made yet */
+    uint32_t *symbols; /* by symbol: the symbol with the class; SYMBOL_NONE if not made yet */
+    uint32_t root;     /* the root frame of the side, or STACK_ROOT if it has none */
     VEC(uint32_t) path;
 };
 
@@ -158,7 +158,7 @@ static uint32_t symbol_of_side(struct joining *j, uint32_t symbol)
     return *found;
 }
 
-/* The stack whose frames, except the first, have the class of the side. */
+/* Returns the stack with the class of the side in all frames except the first. */
 static uint32_t stack_of_side(struct joining *j, uint32_t stack)
 {
     struct stacks *stacks = &j->profile->stacks;
@@ -246,12 +246,12 @@ static bool tell_missing(const uint32_t from[SIDES], struct diag *diag)
 
     if (from[ON] == SERIES_NONE && from[OFF] == SERIES_NONE)
         return diag_error(diag,
-                          "option --kind: hotcold needs time on the CPU and time off it, and the "
+                          "option --kind: hotcold needs on-CPU time and off-CPU time, and the "
                           "input does not say that it has either: %s",
                           how);
     return diag_error(diag,
-                      "option --kind: hotcold needs time on the CPU and time off it, and the input "
-                      "has no time %s it: %s",
+                      "option --kind: hotcold needs on-CPU time and off-CPU time, and the input "
+                      "has no %s-CPU time: %s",
                       from[ON] == SERIES_NONE ? "on" : "off", how);
 }
 

@@ -77,7 +77,7 @@ const struct kind *kind_find(struct slice name)
 
 enum measure { ANYTHING, COUNT, TIME, BYTES };
 
-/* The first row that fits decides. Patterns are in small letters; '*' is anything. */
+/* The first row that matches decides. Patterns are in lower case; '*' matches any text. */
 static const struct {
     enum kind_id kind;
     const char *format; /* or NULL */
@@ -172,7 +172,7 @@ static const struct {
     {KIND_CPU, "pprof-cpu", NULL, ANYTHING},
 };
 
-/* Whether the text, in either case, is the pattern, in which '*' is anything and '?' a byte. */
+/* Returns true if the text matches the pattern, with '*' for any text and '?' for a byte. Ignores case. */
 static bool matches(const char *pattern, struct slice text)
 {
     const char *star = NULL;
@@ -212,7 +212,7 @@ static bool measures(const struct unit *unit, enum measure measure)
     BUG("no such measure");
 }
 
-/* Whether a waker's stack begins at a node, with `before` wakers below it. */
+/* Returns true if a waker's stack begins at a node, with `before` wakers below it. */
 static bool starts_waker(const struct profile *p, uint32_t id, unsigned before)
 {
     uint32_t symbol = p->stacks.symbol[id], parent = p->stacks.symbol[p->stacks.parent[id]];
@@ -251,7 +251,7 @@ unsigned kind_count_wakers(const struct profile *p)
     return most;
 }
 
-/* Recognises stacks without an event by wakers in them, or by the first line of tools of bcc. */
+/* Recognises stacks without an event by their wakers, or by the first line that a bcc tool prints. */
 static const struct kind *recognise_stacks(const struct profile *p)
 {
     static const struct {

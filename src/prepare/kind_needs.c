@@ -3,12 +3,12 @@
 #include "prepare/counters.h"
 #include "profile/event.h"
 
-enum { SHOWN = 20 }; /* names of what the input has */
+enum { SHOWN = 20 }; /* the most series that a message lists */
 
 /*
- * What a kind needs, and the wider kinds that it may be a part of: an input of these does not say
- * how much of it the kind is. Kinds without a row accept any input, or are checked by the function
- * that makes them.
+ * A row says what a kind needs, and which wider kinds may include it: an input of a wider kind does
+ * not say how much of it is of this kind. Kinds without a row accept any input, or are checked by
+ * the function that makes them.
  */
 static const struct {
     enum kind_id kind;
@@ -51,7 +51,7 @@ static const struct {
 };
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
-/* Counters that have no kind of their own and cannot be of another kind. */
+/* Returns true for a counter that no kind is for, so that it cannot be of any other kind. */
 static bool is_plain_counter(struct slice event)
 {
     static const char *const names[] = {"cache-references",
@@ -71,7 +71,7 @@ static bool is_plain_counter(struct slice event)
     return counters_role(event) == COUNTER_INSTRUCTIONS;
 }
 
-/* Whether a series may be of the kind of row `row`. */
+/* Returns true if a series may be of the kind of `row`. */
 static bool may_be(const struct profile *p, uint32_t series, size_t row)
 {
     const struct kind *k = kind_recognise(p, series);
@@ -99,7 +99,7 @@ static void list(const struct recipe *r, const struct profile *p, struct buf *ou
         buf_printf(out, " and %zu more", count - SHOWN);
 }
 
-/* The first series of the kind that holds no sample, or SERIES_NONE. */
+/* Returns the first series of the kind without samples, or SERIES_NONE. */
 static uint32_t find_empty(const struct recipe *r, const struct profile *p)
 {
     for (uint32_t id = 0; id < p->series.count; id++)
@@ -109,7 +109,7 @@ static uint32_t find_empty(const struct recipe *r, const struct profile *p)
     return SERIES_NONE;
 }
 
-/* Whether every series with an event may be of the kind. */
+/* Returns true if every series with an event may be of the kind. */
 static bool all_may_be(const struct recipe *r, const struct profile *p, size_t row)
 {
     for (uint32_t id = 0; id < p->series.count; id++) {
@@ -121,7 +121,7 @@ static bool all_may_be(const struct recipe *r, const struct profile *p, size_t r
     return true;
 }
 
-/* Whether a series is recognised as the kind. */
+/* Returns true if a series is recognised as the kind. */
 static bool any_is(const struct recipe *r, const struct profile *p)
 {
     for (uint32_t id = 0; id < p->series.count; id++) {

@@ -2,7 +2,7 @@
 
 #include "profile/reshape.h"
 
-/* The name of the root frame of an input. */
+/* Returns the name of the root frame of an input. */
 static struct slice root_name(enum merge_by by, const struct profile *p, struct slice file,
                               struct diag *diag)
 {
@@ -16,7 +16,7 @@ static struct slice root_name(enum merge_by by, const struct profile *p, struct 
     return host.len ? host : file;
 }
 
-/* Whether there is a graph that shows a change. */
+/* Returns true if one of the graphs shows a change. */
 static bool differential(const struct profile *p)
 {
     vec_each (struct series, s, &p->series)
@@ -25,7 +25,7 @@ static bool differential(const struct profile *p)
     return false;
 }
 
-/* Removes facts that the other profile does not state alike. Estimates stay estimates. */
+/* Removes facts that differ between the profiles. A sum with an estimate is an estimate. */
 static void keep_common_facts(struct profile *p, const struct profile *other)
 {
     size_t kept = 0;

@@ -37,7 +37,7 @@ static bool is_pair(const struct profile *p)
     return false;
 }
 
-/* Changes of weights near 2^64 have no place in 64 bits. */
+/* Rounds a pair if the change of its weights does not fit in 63 bits. */
 static void coarsen(struct profile *p, uint32_t series, struct diag *diag)
 {
     pair_coarsen(p, series);
@@ -49,7 +49,7 @@ static void coarsen(struct profile *p, uint32_t series, struct diag *diag)
              "tens");
 }
 
-/* Scales a pair, and turns it round, as the recipe says. */
+/* Scales a pair and swaps its sides, as the recipe says. */
 static bool finish_pair(const struct recipe *r, struct profile *p, uint32_t series,
                         struct diag *diag)
 {
@@ -101,8 +101,8 @@ static bool make_pairs(const struct recipe *r, struct profile *p, struct diag *d
                           "name two files: diff BASE NEW");
     if (!finish_pairs(r, p, diag))
         return false;
-    /* Beside the graphs of two counters one of both, unless the recipe says what to draw, or asks
-     * for what a graph of two series cannot show. */
+    /* Adds a graph of both counters to the graphs of each, unless the recipe names what to draw, or
+     * asks for something that a graph of two series cannot show. */
     return r->one_graph || r->kind || p->keep_moments || r->around.len ||
            counters_add_graphs(p, diag);
 }
@@ -128,7 +128,7 @@ static bool choose(const struct recipe *r, struct profile *p, struct prepared *m
     return true;
 }
 
-/* Samples and frames. Graphs that hold nothing afterwards go. */
+/* Filters samples and frames, then removes graphs that have become empty. */
 static bool reduce(const struct recipe *r, struct profile *p, struct prepared *made,
                    struct diag *diag)
 {
@@ -164,7 +164,7 @@ bool prepare(struct profile *p, const struct recipe *r, struct prepared *made, s
 
 /* ---- two inputs ---- */
 
-/* What an input counts: by its event or, if it names none, by the name of the file. */
+/* Returns what an input counts, by its event or, if it names none, by the name of the file. */
 static enum counter role_of(const struct prepare_input *input, const struct series *s)
 {
     size_t slash = slice_find_last(input->path, '/');
@@ -175,7 +175,7 @@ static enum counter role_of(const struct prepare_input *input, const struct seri
                                                  : input->path);
 }
 
-/* The only graph of a profile, or SERIES_NONE if it has several. */
+/* Returns the only graph of a profile, or SERIES_NONE if it has several. */
 static uint32_t only_graph(const struct profile *p)
 {
     uint32_t found = SERIES_NONE;
@@ -190,7 +190,7 @@ static uint32_t only_graph(const struct profile *p)
     return found;
 }
 
-/* The series to compare with. Returns SERIES_NONE after reporting that there is none. */
+/* Returns the series to compare with, or SERIES_NONE after reporting that there is none. */
 static uint32_t find_base(const struct recipe *r, const struct prepare_input *before,
                           struct slice name, struct diag *diag)
 {
@@ -207,7 +207,7 @@ static uint32_t find_base(const struct recipe *r, const struct prepare_input *be
     return id;
 }
 
-/* A side whose own stacks do not say its kind is of the kind of the other. */
+/* If the units differ, gives a side without a unit the unit of the other side's kind. */
 static bool agree_on_unit(const struct recipe *r, struct profile *a, uint32_t series_a,
                           struct profile *b, uint32_t series_b, struct diag *diag)
 {
@@ -219,7 +219,7 @@ static bool agree_on_unit(const struct recipe *r, struct profile *a, uint32_t se
     return units_give(r, a, series_a, kind_b, diag) && units_give(r, b, series_b, kind_a, diag);
 }
 
-/* Makes both one pair in `after`. Returns false after reporting why they cannot be compared. */
+/* Makes a pair of both in `after`. Returns false after reporting why they cannot be compared. */
 static bool join(const struct recipe *r, const struct prepare_input *before, uint32_t base,
                  const struct prepare_input *after, uint32_t series, struct diag *diag)
 {

@@ -24,7 +24,7 @@ bool units_select(const struct recipe *r, const struct profile *p)
     return false;
 }
 
-/* The input says by itself that its stacks are of who was blocked, not of who ended that. */
+/* Returns true if a series is recognised as off-CPU: its stacks are blocked, not waking others. */
 static bool is_off_cpu(const struct profile *p)
 {
     for (uint32_t id = 0; id < p->series.count; id++)
@@ -33,7 +33,7 @@ static bool is_off_cpu(const struct profile *p)
     return false;
 }
 
-/* Graphs of wakers need an input that says who woke whom. */
+/* For graphs of wakers, returns false after reporting that the input does not say who woke whom. */
 static bool check_wakers(const struct recipe *r, const struct profile *p, struct diag *diag)
 {
     bool wakeup = recipe_is_of(r, KIND_WAKEUP) && is_off_cpu(p);
@@ -53,7 +53,7 @@ bool units_check_input(const struct recipe *r, const struct profile *p, struct d
     return check_wakers(r, p, diag) && kind_needs_check(r, p, diag);
 }
 
-/* Things that are so many bytes each become these. */
+/* Converts counts of things of `each` bytes to bytes. Returns false if the total does not fit. */
 static bool scale(struct profile *p, uint32_t series, uint64_t each)
 {
     struct series *s = &p->series.items[series];
@@ -70,8 +70,8 @@ static bool scale(struct profile *p, uint32_t series, uint64_t each)
 }
 
 /*
- * Whether weights without a unit get that of the kind. Counts always do; times and bytes only if
- * the recipe names the kind, or the format has no units.
+ * Returns true if weights without a unit get the unit of the kind. Units that count things always
+ * apply; times and bytes only if the recipe names the kind, or the format has no units.
  */
 static bool gives_unit(const struct recipe *r, const struct profile *p, uint32_t series,
                        const struct kind *k)
