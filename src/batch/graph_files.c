@@ -24,8 +24,8 @@ static enum report_picture picture_slot(const struct drawn *d, bool single)
 }
 
 /*
- * Embeds a picture in the page: the PNG as a data: URI, which needs no script; the SVG compressed to
- * about a fifth, which the page's script opens as a document only when it is needed.
+ * Embeds a picture in the page: the PNG as a data: URI, which needs no script; the SVG compressed
+ * to about a fifth, which the page's script opens as a document only when it is needed.
  */
 static void write_inside(const struct graph_files *f, const struct drawn *d, struct slice bytes)
 {

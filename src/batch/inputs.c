@@ -34,7 +34,7 @@ static bool cut_ending(struct slice *path)
     return true;
 }
 
-/* Returns true if `path` ("db/mysql.md") is the commentary of one of `paths` ("db/mysql.perf.gz"). */
+/* Returns true if `path` ("db/mysql.md") comments on one of `paths` ("db/mysql.perf.gz"). */
 static bool is_commentary(const struct paths *paths, struct slice path)
 {
     struct slice stem = slice_take(path, path.len - strlen(".md"));

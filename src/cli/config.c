@@ -152,7 +152,7 @@ static bool first_time(struct reader *r, uint64_t seen[2], const struct option_r
     return true;
 }
 
-/* What the options are that name files. */
+/* Options whose values are names of files. */
 static const struct {
     const char *option;
     enum { FILE_READ, FILE_OR_NAME, FILE_WRITTEN } use;
@@ -161,7 +161,7 @@ static const struct {
     {"nameattr", FILE_READ}, {"font", FILE_OR_NAME},
 };
 
-/* Whether the settings may name the file; see the head of cli/config.h. */
+/* Returns true if the settings may name the file; see the top of cli/config.h. */
 static bool may_name(struct reader *r, const struct option_row *row, const char *value)
 {
     for (size_t i = 0; r->directory && i < sizeof(paths) / sizeof(paths[0]); i++) {

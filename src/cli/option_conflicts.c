@@ -6,7 +6,7 @@
 
 enum relation {
     EXCLUDES,
-    EXCLUDES_GIVEN, /* only if the command line gives both: settings may be meant for other graphs */
+    EXCLUDES_GIVEN, /* only if both are on the command line: settings may be for other graphs */
     NEEDS,
 };
 

@@ -10,7 +10,7 @@
 enum { PAGE = 4096 };
 
 const struct kind kinds[KINDS + 1] = {
-    [KIND_STACKS] = {"stacks", "", "hot", NULL, "stacks of anything", 0, false},
+    [KIND_STACKS] = {"stacks", "", "hot", NULL, "stacks of no special kind", 0, false},
     [KIND_CPU] = {"cpu", "CPU", "hot", NULL, "time or cycles on the CPU", 0, false},
     [KIND_WALL] = {"wall", "Wall-Clock Time", "hot", NULL, "time passed, running or not", 0, true},
     [KIND_OFF_CPU] = {"off-cpu", "Off-CPU Time", "io", "us", "time that threads were blocked", 0,
@@ -24,36 +24,34 @@ const struct kind kinds[KINDS + 1] = {
     [KIND_CHAIN] = {"chain", "Chain", "chain", "us",
                     "time blocked, all wakers' stacks above the blocked one", 0, true},
     [KIND_HEATMAP] = {"heatmap", "Sub-Second Heat Map", "hot", NULL,
-                      "when it was measured, second by second", 0, false},
+                      "samples by second, and by time within the second", 0, false},
     [KIND_HOTCOLD] = {"hotcold", "Hot/Cold", "hotcold", NULL,
                       "time on the CPU and off it, in two hues", 0, true},
     [KIND_SWITCHES] = {"switches", "Context Switch", "blue", "switches",
                        "how often threads left the CPU", 0, true},
-    [KIND_IO] = {"io", "I/O", "io", "I/Os", "how often input or output was asked for", 0, true},
+    [KIND_IO] = {"io", "I/O", "io", "I/Os", "number of I/O requests", 0, true},
     [KIND_IO_TIME] = {"io-time", "I/O Time", "io", "us", "time of input and output", 0, true},
     [KIND_LOCKS] = {"locks", "Lock Contention", "purple", "locks",
                     "how often locks were waited for", 0, true},
-    [KIND_LOCK_WAIT] = {"lock-wait", "Lock Wait Time", "purple", "us", "time until locks were had",
-                        0, true},
+    [KIND_LOCK_WAIT] = {"lock-wait", "Lock Wait Time", "purple", "us",
+                        "time spent waiting for locks", 0, true},
     [KIND_LOCK_HOLD] = {"lock-hold", "Lock Hold Time", "orange", "us", "time that locks were held",
                         0, false},
-    [KIND_CPI] = {"cpi", "CPI", "hot", NULL, "cycles, by what they brought: instructions or stalls",
-                  0, false},
+    [KIND_CPI] = {"cpi", "CPI", "hot", NULL, "cycles per instruction, or stalled cycles", 0, false},
     [KIND_CACHE_MISSES] = {"cache-misses", "Cache Miss", "red", "cache-misses",
                            "misses of the CPU's caches", 0, false},
     [KIND_BRANCH_MISSES] = {"branch-misses", "Branch Miss", "yellow", "branch-misses",
-                            "branches guessed wrongly", 0, false},
+                            "mispredicted branches", 0, false},
     [KIND_STALLS] = {"stalls", "Stall Cycle", "blue", "stall cycles",
-                     "cycles that the CPU waited for something", 0, false},
+                     "cycles in which the CPU was stalled", 0, false},
     [KIND_MEMORY] = {"memory", "Memory", "mem", "bytes", "bytes of memory", 0, false},
     [KIND_MALLOC] = {"malloc", "Allocated Memory", "mem", "bytes", "bytes allocated, freed or not",
                      0, false},
     [KIND_ALLOCATIONS] = {"allocations", "Allocation", "mem", "allocations",
                           "how often memory was allocated", 0, false},
-    [KIND_HEAP] = {"heap", "Live Memory", "mem", "bytes", "bytes that are allocated at a time", 0,
-                   false},
-    [KIND_OBJECTS] = {"objects", "Live Object", "mem", "objects",
-                      "things that are allocated at a time", 0, false},
+    [KIND_HEAP] = {"heap", "Live Memory", "mem", "bytes", "bytes in use at one moment", 0, false},
+    [KIND_OBJECTS] = {"objects", "Live Object", "mem", "objects", "objects in use at one moment", 0,
+                      false},
     [KIND_LEAK] = {"leak", "Leaked Memory", "mem", "bytes", "bytes allocated and not freed", 0,
                    false},
     [KIND_BRK] = {"brk", "Heap Growth (brk)", "mem", "bytes", "bytes by which brk() grew the heap",
@@ -61,7 +59,7 @@ const struct kind kinds[KINDS + 1] = {
     [KIND_MMAP] = {"mmap", "Mapped Memory (mmap)", "mem", "bytes", "bytes mapped by mmap()", 0,
                    false},
     [KIND_PAGE_FAULTS] = {"page-faults", "Page Fault", "mem", "bytes",
-                          "memory touched first, in pages of 4 KiB", PAGE, false},
+                          "memory touched for the first time, in pages of 4 KiB", PAGE, false},
     [KINDS] = {NULL, NULL, NULL, NULL, NULL, 0, false},
 };
 
@@ -172,7 +170,7 @@ static const struct {
     {KIND_CPU, "pprof-cpu", NULL, ANYTHING},
 };
 
-/* Returns true if the text matches the pattern, with '*' for any text and '?' for a byte. Ignores case. */
+/* Returns true if text and pattern match without case; '*' is any text, '?' any byte. */
 static bool matches(const char *pattern, struct slice text)
 {
     const char *star = NULL;
@@ -251,7 +249,7 @@ unsigned kind_count_wakers(const struct profile *p)
     return most;
 }
 
-/* Recognises stacks without an event by their wakers, or by the first line that a bcc tool prints. */
+/* Recognises stacks without an event by their wakers, or by the first line of bcc's tools. */
 static const struct kind *recognise_stacks(const struct profile *p)
 {
     static const struct {

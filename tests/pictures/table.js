@@ -186,7 +186,7 @@ const kinds = [
     },
     {file: 'io.png', about: '`io`: how often it was asked', draw: [DISK, '--kind=io']},
     {
-        file: 'lock-wait.png', about: '`lock-wait`: time until locks were had',
+        file: 'lock-wait.png', about: '`lock-wait`: time spent waiting for locks',
         draw: ['samples/kinds/git-locks.perf.xz', '--kind=lock-wait'],
     },
     {
@@ -229,7 +229,7 @@ const kinds = [
     {file: 'brk.png', about: '`brk`: what the heap grew by', draw: [MEMORY, '--kind=brk']},
     {file: 'mmap.png', about: '`mmap`: what was mapped', draw: [MEMORY, '--kind=mmap']},
     {
-        file: 'page-faults.png', about: '`page-faults`: what was touched first',
+        file: 'page-faults.png', about: '`page-faults`: memory touched for the first time',
         draw: [MEMORY, '--kind=page-faults'],
     },
 ];
