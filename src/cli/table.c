@@ -1,5 +1,7 @@
 #include "cli/table.h"
 
+#include <string.h>
+
 void table_column(struct buf *out, struct slice text, size_t width)
 {
     for (size_t n = text.len; n < width; n++)
@@ -9,9 +11,17 @@ void table_column(struct buf *out, struct slice text, size_t width)
     buf_add_slice(out, text);
 }
 
+/* True if a spreadsheet takes a cell that begins so for a formula, quoted or not. */
+static bool begins_formula(struct slice text)
+{
+    return text.len && memchr("=+-@\t\r\n", text.ptr[0], 7);
+}
+
 void table_csv_text(struct buf *out, struct slice text)
 {
     buf_add_char(out, '"');
+    if (begins_formula(text))
+        buf_add_char(out, '\'');
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == '"')
             buf_add_char(out, '"');

@@ -10,7 +10,10 @@
 /* Appends a cell, right-aligned in a column `width` wide. */
 void table_column(struct buf *out, struct slice text, size_t width);
 
-/* Appends a text in CSV (RFC 4180): quoted, with quotes doubled. */
+/*
+ * Appends a text in CSV (RFC 4180): quoted, with quotes doubled. A text that a spreadsheet would
+ * run as a formula, as "=1+1" or "-[View draw]", begins with an apostrophe.
+ */
 void table_csv_text(struct buf *out, struct slice text);
 
 /* Appends a comma and the unit of a weight of 1: "ns", "bytes", "samples". */
