@@ -74,6 +74,66 @@ static bool is_unsafe_link(struct slice url)
     return false;
 }
 
+/* True for an address with a scheme or a host. Browsers skip blanks and take a \ for a /. */
+static bool is_elsewhere(struct slice url)
+{
+    bool first = true, slash = false;
+
+    for (size_t i = 0; i < url.len; i++) {
+        char c = url.ptr[i];
+
+        if ((unsigned char)c <= ' ')
+            continue;
+        if (c == '/' || c == '\\') {
+            if (slash || !first)
+                return slash;
+            slash = true;
+        } else if (slash || c == '?' || c == '#') {
+            return false;
+        } else if (c == ':') {
+            return true;
+        }
+        first = false;
+    }
+    return false;
+}
+
+static bool is_inside_link(cmark_node *node)
+{
+    while ((node = cmark_node_parent(node)))
+        if (cmark_node_get_type(node) == CMARK_NODE_LINK)
+            return true;
+    return false;
+}
+
+/*
+ * Replaces an image by a link to it, so that who reads the report tells nobody. In a link only
+ * the image's text stays: links do not nest.
+ */
+static void link_image(cmark_node *image)
+{
+    const char *url = cmark_node_get_url(image);
+    bool linked = is_inside_link(image);
+    cmark_node *link = cmark_node_new(linked ? CMARK_NODE_EMPH : CMARK_NODE_LINK);
+    cmark_node *child;
+
+    if (!cmark_node_first_child(image)) {
+        cmark_node *text = cmark_node_new(CMARK_NODE_TEXT);
+
+        cmark_node_set_literal(text, url);
+        clean_literal(text);
+        cmark_node_append_child(link, text);
+    }
+    while ((child = cmark_node_first_child(image)))
+        cmark_node_append_child(link, child);
+    if (!linked) {
+        cmark_node_set_url(link, url);
+        cmark_node_set_title(link, cmark_node_get_title(image));
+    }
+    cmark_node_replace(image, link);
+    cmark_node_free(image);
+}
+
 /* Removes raw HTML; comments without a warning. */
 static void drop_html(struct cleaner *c, cmark_node *node)
 {
@@ -111,6 +171,9 @@ static void clean_node(struct cleaner *c, cmark_node *node)
     case CMARK_NODE_IMAGE:
         if (is_unsafe_link(slice_str(cmark_node_get_url(node))))
             cmark_node_set_url(node, "");
+        else if (cmark_node_get_type(node) == CMARK_NODE_IMAGE &&
+                 is_elsewhere(slice_str(cmark_node_get_url(node))))
+            link_image(node);
         break;
     case CMARK_NODE_TEXT:
     case CMARK_NODE_CODE:

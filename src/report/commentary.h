@@ -4,7 +4,8 @@
  * libcmark parses the text and writes it anew, so it cannot affect the text
  * after it: code blocks and lists are closed and reference links resolved.
  * Headings are moved below the report's own. Raw HTML and links that run
- * scripts are removed. Relative links are kept.
+ * scripts are removed. Relative links are kept. Images from another place become
+ * links: to load them would tell that place who reads the report.
  */
 #ifndef REPORT_COMMENTARY_H
 #define REPORT_COMMENTARY_H

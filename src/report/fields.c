@@ -207,5 +207,6 @@ static const struct field page_fields[] = {
     FIELD(TEXT, fields_page, "style", style),
     FIELD(TEXT, fields_page, "script", script),
     FIELD(TEXT, fields_page, "content", content),
+    FIELD(TEXT, fields_page, "policy", policy),
 };
 const struct record fields_page = RECORD("the page", fields_page, page_fields);

@@ -15,6 +15,7 @@ struct fields_page {
     struct slice style;   /* page.css */
     struct slice script;  /* page.js */
     struct slice content; /* the report as HTML */
+    struct slice policy;  /* the page's content security policy; empty with the user's templates */
 };
 extern const struct record fields_page;
 

@@ -104,7 +104,7 @@ static bool write_page(const struct report *r, const struct templates *t, struct
 {
     const struct template *style = templates_find(t, SLICE("page.css"));
     const struct template *script = templates_find(t, SLICE("page.js"));
-    struct fields_page page = {.content = content};
+    struct fields_page page = {.content = content, .policy = templates_policy(t)};
     struct render render = {
         .templates = t,
         .language = RENDER_HTML,

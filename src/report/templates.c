@@ -58,6 +58,15 @@ const struct template *templates_find(const struct templates *t, struct slice na
     return templates_find_form(t, name, SLICE(""));
 }
 
+struct slice templates_policy(const struct templates *t)
+{
+    struct slice policy = {0};
+
+    if (!t->replaced)
+        asset_find(SLICE("graph/policy"), &policy);
+    return slice_trim_right(policy);
+}
+
 /* Returns the template called `name`, after inserting it if it is new. */
 static struct template *add(struct templates *t, struct slice name)
 {
@@ -103,6 +112,7 @@ static bool read_file(struct templates *t, const char *directory, struct slice n
         item = add(t, name);
         item->path = slice_str(path);
         item->source = arena_copy(&t->memory, buf_slice(&content));
+        t->replaced = true;
     } else {
         diag_error(d, "%s: %s", path, why.ptr);
     }

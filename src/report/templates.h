@@ -19,6 +19,7 @@ enum { TEMPLATES_MAX_SIZE = 4 << 20 };
 struct templates {
     struct arena memory;
     VEC(struct template) items; /* sorted by name */
+    bool replaced;              /* some are the user's */
 };
 
 /*
@@ -29,6 +30,12 @@ struct templates {
  */
 bool templates_init(struct templates *t, const char *directory, struct diag *d);
 void templates_release(struct templates *t);
+
+/*
+ * Returns the content security policy of a page that is made of these templates: that which
+ * `flamepress --csp` prints. Empty if some are the user's: they may load what it forbids.
+ */
+struct slice templates_policy(const struct templates *t);
 
 /* Returns the template called `name` ("report.mustache"), or NULL. */
 const struct template *templates_find(const struct templates *t, struct slice name);
