@@ -192,6 +192,61 @@ static uint32_t choose_events(const struct recipe *r, struct profile *p, bool se
     return one;
 }
 
+/* Levels at which perf sees allocations. An allocation at one level causes others below. */
+enum level { LEVEL_NONE, LEVEL_PROGRAM, LEVEL_SYSTEM, LEVEL_KERNEL };
+
+static enum level level_of(const struct profile *p, const struct series *s)
+{
+    static const struct {
+        const char *start;
+        enum level level;
+    } starts[] = {
+        {"probe", LEVEL_PROGRAM},          {"sdt_", LEVEL_PROGRAM},
+        {"brk allocations", LEVEL_SYSTEM}, {"mmap allocations", LEVEL_SYSTEM},
+        {"kmem:kmalloc", LEVEL_KERNEL},    {"kmem:kmem_cache_alloc", LEVEL_KERNEL},
+    };
+
+    if (!p->format || !slice_equal(slice_str(p->format), SLICE("perf-script")))
+        return LEVEL_NONE;
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(s->event, slice_str(starts[i].start)))
+            return starts[i].level;
+    return LEVEL_NONE;
+}
+
+/* What a series is split by: ", app (7)" of "probe_libc:malloc, app (7)". */
+static struct slice split_of(const struct series *s)
+{
+    return slice_skip(s->name, slice_starts(s->name, s->event) ? s->event.len : 0);
+}
+
+/* The series with all ways to allocate at the level of `first`, or SERIES_NONE after an error. */
+static uint32_t join_allocations(const struct recipe *r, struct profile *p, uint32_t first,
+                                 struct diag *diag)
+{
+    const struct series *one = &p->series.items[first];
+    enum level level = level_of(p, one);
+    struct series_ids ids = {0};
+    uint32_t sum = first;
+
+    for (uint32_t id = first; level != LEVEL_NONE && id < p->series.count; id++) {
+        const struct series *s = &p->series.items[id];
+
+        if (level == LEVEL_PROGRAM && s->count && slice_equal(split_of(s), split_of(one)) &&
+            slice_equal(s->event, SLICE("malloc allocations"))) {
+            vec_release(&ids);
+            return id; /* calls within calls are counted once in it */
+        }
+        if (is_meant(r, p, id, true) && is_graph(s) && level_of(p, s) == level &&
+            unit_is_same(&s->unit, &one->unit) && slice_equal(split_of(s), split_of(one)))
+            *vec_add(&ids) = id;
+    }
+    if (ids.count > 1)
+        sum = sum_series(p, &ids, diag);
+    vec_release(&ids);
+    return sum;
+}
+
 uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag)
 {
     bool selects = units_select(r, p);
@@ -209,5 +264,7 @@ uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag
     }
     if (first == SERIES_NONE)
         diag_error(diag, "the input has no series with samples");
+    else if (selects && recipe_is_of(r, KIND_ALLOCATIONS))
+        return join_allocations(r, p, first, diag);
     return first;
 }

@@ -174,8 +174,8 @@ module.exports = {
     },
     brk: {
         args: ['graph', MEMORY, '--kind=brk'], title: 'Heap Growth (brk) Flame Graph',
-        facts: 'brk bytes · 18.5 MiB in 102 samples', ground: 'green', fills: ['mem'],
-        frames: {xdl_prepare_env: 73.81, builtin_diff: 30.23}, unit: 'bytes', total: '19427328',
+        facts: 'brk bytes · 40.6 MiB in 238 samples', ground: 'green', fills: ['mem'],
+        frames: {xdl_prepare_env: 78.54, builtin_diff: 28.72}, unit: 'bytes', total: '42536960',
     },
     mmap: {
         args: ['graph', MEMORY, '--kind=mmap'], title: 'Mapped Memory (mmap) Flame Graph',

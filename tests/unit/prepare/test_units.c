@@ -41,7 +41,7 @@ Test(prepare_units, units)
         {"", "samples", "io", NULL, "I/Os", 3},
         {"sched:sched_wakeup", "samples", NULL, NULL, "wakeups", 3},
         {"sched:sched_switch", "sched:sched_switch", NULL, NULL, "switches", 3},
-        {"syscalls:sys_enter_mmap", "samples", NULL, NULL, "allocations", 3},
+        {"kmem:kmalloc", "samples", NULL, NULL, "allocations", 3},
         {"probe:grow", "samples", "mmap", NULL, "bytes", 3},
         {"x", "calls", "off-cpu", NULL, "calls", 3},
         {"off-cpu", "ns", NULL, NULL, "seconds", 3},

@@ -1,22 +1,35 @@
 #include "input/formats/perf/perf_made.h"
 
+#include "base/buf.h"
 #include "base/num.h"
 #include "input/formats/perf/perf_line.h"
 
 /* ---- bytes that processes get ---------------------------------------------------------------- */
 
 /* Meaning of the number after a key. */
-enum amount { BYTES, HEAP_END };
+enum amount { BYTES, HEAP_END, HEAP_IS };
 
 static const struct {
     struct slice event, key;
     enum amount amount;
-    struct slice series;
+    struct slice series, calls;
 } memory_rows[] = {
-    {{"syscalls:sys_enter_mmap", 23}, {"len: 0x", 7}, BYTES, {"mmap bytes", 10}},
-    {{"syscalls:sys_enter_brk", 22}, {"brk: 0x", 7}, HEAP_END, {"brk bytes", 9}},
+    {{"syscalls:sys_enter_mmap", 23},
+     {"len: 0x", 7},
+     BYTES,
+     {"mmap bytes", 10},
+     {"mmap allocations", 16}},
+    {{"syscalls:sys_enter_brk", 22},
+     {"brk: 0x", 7},
+     HEAP_END,
+     {"brk bytes", 9},
+     {"brk allocations", 15}},
+    {{"syscalls:sys_exit_brk", 21}, {"0x", 2}, HEAP_IS, {NULL, 0}, {NULL, 0}},
 };
 enum { MEMORY_ROWS = sizeof(memory_rows) / sizeof(memory_rows[0]) };
+
+/* M_TOP_PAD of the GNU C library, 128 KiB, and the page that the first request needs. */
+enum { FIRST_RISE = 132 * 1024 };
 
 /* Returns whether the first bytes of an input contain such events. */
 static bool perf_memory_is_in(struct slice start)
@@ -30,7 +43,8 @@ static bool perf_memory_is_in(struct slice start)
 static void perf_memory_init(struct perf_memory *m, struct profile *profile,
                              struct perf_origins *origins)
 {
-    *m = (struct perf_memory){.profile = profile, .origins = origins, .series = SERIES_NONE};
+    *m = (struct perf_memory){
+        .profile = profile, .origins = origins, .series = SERIES_NONE, .calls = SERIES_NONE};
     map_init(&m->index);
 }
 
@@ -58,19 +72,33 @@ static struct perf_heap *find_heap(struct perf_memory *m, uint64_t process)
     return &m->heaps.items[id];
 }
 
-/* Returns how much the heap of a process grows when it now ends at `end`. */
+/* Returns by how much the heap of a process grows if it now ends at `end`; 0 is the question. */
 static uint64_t rise(struct perf_memory *m, const struct perf_event *e, uint64_t end)
 {
-    uint64_t process = 0, by;
+    uint64_t process = 0, by = 0;
     struct perf_heap *heap;
 
     if (!num_parse_u64(e->pid.len ? e->pid : e->tid, &process))
         return 0;
     heap = find_heap(m, process);
-    by = heap->end && end > heap->end ? end - heap->end : 0;
-    if (!end || end > heap->end)
-        heap->end = end;
+    if (heap->end && end > heap->end) {
+        by = end - heap->end;
+    } else if (!heap->end && heap->asked && end) {
+        by = FIRST_RISE;
+        m->estimated++;
+    }
+    heap->asked = !end;
+    heap->end = end;
     return by;
+}
+
+/* Keeps the end of the heap that brk() returned. */
+static void answer(struct perf_memory *m, const struct perf_event *e, uint64_t end)
+{
+    uint64_t process;
+
+    if (num_parse_u64(e->pid.len ? e->pid : e->tid, &process))
+        find_heap(m, process)->end = end;
 }
 
 /* Parses the number after the key and 0x, up to a comma or a blank. */
@@ -90,26 +118,55 @@ static uint64_t bytes_of(struct perf_memory *m, const struct perf_event *e, size
 
     if (!take_amount(e, row, &value))
         return 0;
+    if (memory_rows[row].amount == HEAP_IS) {
+        answer(m, e, value);
+        return 0;
+    }
     return memory_rows[row].amount == HEAP_END ? rise(m, e, value) : value;
+}
+
+/* Whether a call maps a file: its flags are printed and lack MAP_ANONYMOUS. */
+static bool maps_file(const struct perf_event *e)
+{
+    enum { MAP_ANONYMOUS_FLAG = 0x20 };
+    const struct slice key = SLICE("flags: 0x");
+    struct slice rest = slice_skip(e->rest, slice_search(e->rest, key));
+    uint64_t flags;
+
+    rest = slice_skip(rest, key.len);
+    return num_parse_hex(slice_take(rest, slice_find(rest, ',')), &flags) &&
+           !(flags & MAP_ANONYMOUS_FLAG);
+}
+
+static uint32_t find_memory_series(struct perf_memory *m, const struct perf_event *e,
+                                   struct slice name, struct unit unit)
+{
+    struct perf_event amount = *e;
+    uint32_t id;
+
+    amount.name = name;
+    id = m->origins ? perf_origins_series(m->origins, &amount, unit)
+                    : profile_series(m->profile, name, unit);
+    if (id != SERIES_NONE && e->has_time)
+        profile_add_moment(m->profile, id, e->time_ns);
+    return id;
 }
 
 /* Begins a sample. */
 static void perf_memory_open(struct perf_memory *m, const struct perf_event *e)
 {
     const struct unit bytes = {.kind = UNIT_BYTES};
-    struct perf_event amount = *e;
+    const struct unit calls = {.kind = UNIT_COUNT, .noun = SLICE("allocations")};
 
-    m->series = SERIES_NONE;
+    m->series = m->calls = SERIES_NONE;
     for (size_t i = 0; i < MEMORY_ROWS; i++) {
         if (!slice_equal(e->name, memory_rows[i].event))
             continue;
         m->bytes = bytes_of(m, e, i);
-        amount.name = memory_rows[i].series;
         if (m->bytes)
-            m->series = m->origins ? perf_origins_series(m->origins, &amount, bytes)
-                                   : profile_series(m->profile, amount.name, bytes);
-        if (m->series != SERIES_NONE && e->has_time)
-            profile_add_moment(m->profile, m->series, e->time_ns);
+            m->series = find_memory_series(m, e, memory_rows[i].series, bytes);
+        if (m->bytes && !maps_file(e))
+            m->calls = find_memory_series(m, e, memory_rows[i].calls, calls);
         return;
     }
 }
@@ -117,7 +174,25 @@ static void perf_memory_open(struct perf_memory *m, const struct perf_event *e)
 /* Ends the sample, with its stack. Returns false if its bytes do not fit in 64 bits. */
 static bool perf_memory_close(struct perf_memory *m, uint32_t stack)
 {
-    return m->series == SERIES_NONE || profile_add(m->profile, m->series, stack, m->bytes);
+    return (m->series == SERIES_NONE || profile_add(m->profile, m->series, stack, m->bytes)) &&
+           (m->calls == SERIES_NONE || profile_add(m->profile, m->calls, stack, 1));
+}
+
+/* Ends the input: reports the estimated rises. */
+static void perf_memory_end(const struct perf_memory *m, struct diag *diag)
+{
+    struct buf text;
+
+    if (!m->estimated)
+        return;
+    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+             "the first growth of %llu heaps is estimated as 132 KiB each; its size needs the "
+             "event syscalls:sys_exit_brk",
+             (unsigned long long)m->estimated);
+    buf_init(&text);
+    buf_add_u64(&text, m->estimated);
+    profile_add_fact(m->profile, SLICE("first heap growths estimated"), buf_slice(&text));
+    buf_release(&text);
 }
 
 /* ---- bytes that are not freed ---------------------------------------------------------------- */
@@ -220,14 +295,14 @@ static uint32_t find_block(struct perf_allocs *a, uint64_t space, uint64_t addre
     return id;
 }
 
-static uint32_t find_series(struct perf_allocs *a, const struct perf_event *e, struct slice name)
+static uint32_t find_series(struct perf_allocs *a, const struct perf_event *e, struct slice name,
+                            struct unit unit)
 {
-    const struct unit bytes = {.kind = UNIT_BYTES};
     struct perf_event amount = *e;
 
     amount.name = name;
-    return a->origins ? perf_origins_series(a->origins, &amount, bytes)
-                      : profile_series(a->profile, name, bytes);
+    return a->origins ? perf_origins_series(a->origins, &amount, unit)
+                      : profile_series(a->profile, name, unit);
 }
 
 /* The address space of a process; one for all if perf script printed only the thread. */
@@ -241,8 +316,15 @@ static uint64_t space_of(const struct perf_event *e)
 /* Bytes that are allocated somewhere. */
 static void count(struct perf_allocs *a, const struct perf_event *e, enum set set, uint64_t bytes)
 {
+    const struct unit unit = {.kind = UNIT_BYTES};
+    const struct unit calls = {.kind = UNIT_COUNT, .noun = SLICE("allocations")};
+
     a->bytes = bytes;
-    a->series = bytes ? find_series(a, e, sets[set].bytes) : SERIES_NONE;
+    a->series = bytes ? find_series(a, e, sets[set].bytes, unit) : SERIES_NONE;
+    if (set == OF_PROGRAMS)
+        a->calls = find_series(a, e, SLICE("malloc allocations"), calls);
+    if (a->calls != SERIES_NONE && e->has_time)
+        profile_add_moment(a->profile, a->calls, e->time_ns);
     if (a->series != SERIES_NONE && e->has_time)
         profile_add_moment(a->profile, a->series, e->time_ns);
 }
@@ -251,6 +333,7 @@ static void count(struct perf_allocs *a, const struct perf_event *e, enum set se
 static void allocate(struct perf_allocs *a, const struct perf_event *e, enum set set,
                      uint64_t space, uint64_t address, uint64_t bytes)
 {
+    const struct unit unit = {.kind = UNIT_BYTES};
     uint32_t id = find_block(a, space, address);
     struct perf_block *b = &a->blocks.items[id];
 
@@ -263,7 +346,7 @@ static void allocate(struct perf_allocs *a, const struct perf_event *e, enum set
         .timed = e->has_time,
         .bytes = bytes,
         .stack = STACK_ROOT,
-        .left = a->origins ? find_series(a, e, sets[set].left) : SERIES_NONE,
+        .left = a->origins ? find_series(a, e, sets[set].left, unit) : SERIES_NONE,
         .set = (uint8_t)set,
         .alive = true,
     };
@@ -435,7 +518,7 @@ static bool read_point(struct perf_allocs *a, const struct perf_event *e)
 static void perf_allocs_open(struct perf_allocs *a, const struct perf_event *e)
 {
     a->block = MAP_NONE;
-    a->series = SERIES_NONE;
+    a->series = a->calls = SERIES_NONE;
     a->events++;
     if (!read_point(a, e))
         read_probe(a, e);
@@ -446,7 +529,8 @@ static bool perf_allocs_close(struct perf_allocs *a, uint32_t stack)
 {
     if (a->block != MAP_NONE)
         a->blocks.items[a->block].stack = stack;
-    return a->series == SERIES_NONE || profile_add(a->profile, a->series, stack, a->bytes);
+    return (a->series == SERIES_NONE || profile_add(a->profile, a->series, stack, a->bytes)) &&
+           (a->calls == SERIES_NONE || profile_add(a->profile, a->calls, stack, 1));
 }
 
 /* The series of bytes that are not freed; one for all if samples are not split or selected. */
@@ -528,8 +612,10 @@ bool perf_made_close(struct perf_made *m, uint32_t stack)
            (!m->allocates || perf_allocs_close(&m->allocs, stack));
 }
 
-bool perf_made_end(struct perf_made *m)
+bool perf_made_end(struct perf_made *m, struct diag *diag)
 {
+    if (m->maps)
+        perf_memory_end(&m->memory, diag);
     if (m->waits)
         perf_waits_end(&m->wait);
     if (m->holds)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/diag.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "input/core/text.h"
@@ -26,14 +27,19 @@
  *     syscalls:sys_enter_brk: brk: 0x564cebcda000
  *
  * The bytes are a series of their own, beside the series that counts the event. A call of
- * brk counts the growth of the heap beyond its highest end in that process. The first call
- * of a program, which asks for the end, and the next one have no earlier end to compare
- * with and count nothing.
+ * brk counts each rise of the heap's end over the end before, also after a fall. A program
+ * asks for the end by brk(0); the answer is in syscalls:sys_exit_brk. If that event is not
+ * recorded, the first rise after the question is estimated as 132 KiB, by which the GNU C
+ * library grows a heap first, and reported. The first call in a process that was running
+ * before the recording has no end to compare with and counts nothing.
+ *
+ * The rises and the maps without a file are counted as allocations in further series.
  */
 
 /* A process and the end of its heap, 0 as long as that is not known. */
 struct perf_heap {
     uint64_t process, end;
+    bool asked; /* brk(0) was called last */
 };
 
 struct perf_memory {
@@ -42,7 +48,9 @@ struct perf_memory {
     struct map index;
     VEC(struct perf_heap) heaps;
     uint32_t series; /* of the current sample; SERIES_NONE if it has no bytes */
+    uint32_t calls;  /* the series that counts it as an allocation, or SERIES_NONE */
     uint64_t bytes;
+    uint64_t estimated; /* first rises */
 };
 
 /* ---- bytes that are not freed ---------------------------------------------------------------- */
@@ -56,12 +64,12 @@ struct perf_memory {
  *     probe_libc:free: (7f..) ptr=0x7f..
  *     kmem:kmalloc: ... ptr=0xffff888... bytes_alloc=96  to kmem:kfree; kmem_cache_*; mm_page_*
  *
- * Two series are made beside those that count the events: the bytes, and the bytes that
- * are not freed when the recording ends. Both go to the stack that allocated. Addresses
- * belong to a process if perf script printed its number (-F pid,tid). An allocation inside
- * another one (calloc calls malloc) is not counted again. Two irregularities are counted:
- * memory that is freed but was not seen being allocated, and memory that is allocated
- * again though it was not seen being freed.
+ * Three series are made beside those that count the events: the bytes, the bytes that are
+ * not freed when the recording ends, and, for programs, the allocations. They go to the
+ * stack that allocated. Addresses belong to a process if perf script printed its number
+ * (-F pid,tid). An allocation inside another one (calloc calls malloc) is not counted
+ * again. Two irregularities are counted: memory that is freed but was not seen being
+ * allocated, and memory that is allocated again though it was not seen being freed.
  */
 
 /* A piece of memory: its address, and what was allocated there last. */
@@ -93,6 +101,7 @@ struct perf_allocs {
     unsigned frees;  /* sets of functions, as bits, whose frees are in the recording */
     uint32_t block;  /* that the sample in hand allocates, or MAP_NONE */
     uint32_t series; /* for its bytes, or SERIES_NONE */
+    uint32_t calls;  /* counts allocations of programs, or SERIES_NONE */
     uint64_t bytes;
 };
 
@@ -125,7 +134,7 @@ void perf_made_release(struct perf_made *m);
 bool perf_made_open(struct perf_made *m, const struct perf_event *e);
 /* Ends the sample, with its stack. */
 bool perf_made_close(struct perf_made *m, uint32_t stack);
-/* Ends the input. */
-bool perf_made_end(struct perf_made *m);
+/* Ends the input: reports estimates. */
+bool perf_made_end(struct perf_made *m, struct diag *diag);
 
 #endif

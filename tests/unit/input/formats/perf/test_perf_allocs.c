@@ -150,6 +150,26 @@ Test(input_perf_allocs, bytes_and_what_is_left_of_them)
     }
 }
 
+Test(input_perf_allocs, calls_within_calls_are_one_allocation)
+{
+    struct reading r;
+    struct buf got;
+    uint32_t id;
+
+    buf_init(&got);
+    reading_text(&r,
+                 SLICE(MALLOC("1/7", "8", "a0") PROBE("1/7", "realloc", "old=0x0 size=64")
+                           MALLOC("1/7", "64", "b0") RETURN("1/7", "realloc", "b0")
+                               PROBE("1/7", "calloc", "n=3 size=8") RETURN("1/7", "calloc", "c0")),
+                 NULL);
+    id = profile_find_series(&r.profile, SLICE("malloc allocations"));
+    cr_assert_neq(id, SERIES_NONE);
+    reading_fold(&r, id, &got);
+    cr_expect_str_eq(got.ptr, "app;main;ask 3\n", "%s", got.ptr);
+    reading_release(&r);
+    buf_release(&got);
+}
+
 Test(input_perf_allocs, moments_are_those_of_the_allocation)
 {
     struct input_options options = input_options_default();
