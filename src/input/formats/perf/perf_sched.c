@@ -411,10 +411,7 @@ static bool add_switch(struct perf_sched *s, uint32_t stack)
     const struct perf_sched_event *e = &s->event;
     struct perf_task *t = find_task(s, e->next);
 
-    if (e->next && t->off && e->time_ns < t->since_ns)
-        diag_warn_line(s->text->diag, e->line,
-                       "the time runs backwards: the time off the CPU that ends here is left out");
-    else if (e->next && t->off && !add_time(s, t, e->time_ns - t->since_ns))
+    if (e->next && t->off && !add_time(s, t, e->time_ns - t->since_ns))
         return false;
     t->off = false;
     if (!e->task)

@@ -73,7 +73,7 @@ void perf_wakers_set(struct perf_wakers *w, uint64_t task, uint64_t since_ns,
  * waker's, leaf first, in "off-cpu by waker". If requested, it goes to the stack followed
  * by all wakers of the chain, in "off-cpu chain", or to the waker's stack and then the
  * woken process, in "wakeup". --state selects by the state in which the thread left the
- * CPU. Records must be in the order of time. Times without an end are counted, not
+ * CPU. Records must be in the order of time; the reader refuses others. Times without an end are counted, not
  * estimated. Threads 0 are idle.
  */
 

@@ -19,6 +19,7 @@
 #include "input/formats/perf/perf_frame.h"
 #include "input/formats/perf/perf_made.h"
 #include "input/formats/perf/perf_sched.h"
+#include "profile/event.h"
 
 struct perf_reader {
     struct perf_frames frames[2]; /* [1] for Java processes, whose reference names differ */
@@ -38,6 +39,7 @@ struct perf_reader {
     struct perf_sched sched;
     struct perf_made made;
     uint64_t weight, line; /* of the open sample; its event line */
+    uint64_t latest_ns;    /* the latest time of an event that times are computed from */
 };
 
 static bool perf_begin(struct text *t, void *state)
@@ -185,6 +187,28 @@ static void add_only_frame(struct text *t, struct perf_reader *r, struct slice r
     push_symbols(t, r, f->found.items, (uint32_t)f->found.count);
 }
 
+/*
+ * Whether the trace points and probes that times and allocations are computed from are in
+ * the order of time. Otherwise a beginning may come after its end, and the sums are wrong.
+ */
+static bool is_in_order(struct text *t, struct perf_reader *r, const struct perf_event *e)
+{
+    struct slice event = event_base(e->name);
+
+    if (!(r->made.any || (r->scheduling && !r->sched.disabled)) || !e->has_time ||
+        slice_find(event, ':') == event.len)
+        return true;
+    if (e->time_ns < r->latest_ns) {
+        diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
+                 "the time runs backwards by %llu ns, so that times between events cannot be "
+                 "computed; print the whole recording with one perf script, which sorts by time",
+                 (unsigned long long)(r->latest_ns - e->time_ns));
+        return false;
+    }
+    r->latest_ns = e->time_ns;
+    return true;
+}
+
 static bool open_sample(struct text *t, struct perf_reader *r, const struct perf_event *e)
 {
     if (!close_sample(t, r))
@@ -202,6 +226,8 @@ static bool open_sample(struct text *t, struct perf_reader *r, const struct perf
     find_process(t, r, e);
     if (r->scheduling)
         perf_sched_open(&r->sched, e, t->line);
+    if (!is_in_order(t, r, e))
+        return false;
     if (r->made.any && !perf_made_open(&r->made, e)) {
         diag_add(t->diag, DIAG_ERROR, DIAG_AT_LINE(t->line),
                  "the times add up to more than 64 bits can hold");

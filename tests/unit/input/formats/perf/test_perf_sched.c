@@ -54,8 +54,6 @@ static const struct {
      "next_comm=x next_pid=9 next_pid=8 next_prio=1\n\t 1 wait (/bin/a)\n\n" SWITCH("b 8/8", "1.5",
                                                                                     "8", "7"),
      "a;wait 500000000\n", NULL},
-    {"the time runs backwards", SWITCH("a 7/7", "2.0", "7", "8") SWITCH("b 8/8", "1.0", "8", "7"),
-     "", NULL},
     {"periods that are times",
      "a 7 1.0: 5000 sched:sched_switch: prev_comm=a prev_pid=7 ==> next_comm=b next_pid=8\n"
      "\t 1 wait (/bin/a)\n\n" SWITCH("b 8/8", "1.5", "8", "7"),
@@ -95,6 +93,23 @@ Test(input_perf_sched, time_goes_to_the_stack_that_was_left)
         cr_expect_neq(profile_find_series(&r.profile, SLICE("sched:sched_switch")), SERIES_NONE);
         reading_release(&r);
     }
+}
+
+Test(input_perf_sched, records_out_of_order_are_refused)
+{
+    struct buf messages;
+    struct reading r;
+
+    buf_init(&messages);
+    reading_text(&r,
+                 SLICE(SWITCH("a 7/7", "10.0", "7", "0") SWITCH("s 0/0", "11.2", "0", "7")
+                           SWITCH("s 0/0", "10.5", "0", "7") SWITCH("a 7/7", "11.0", "7", "0")),
+                 NULL);
+    reading_messages(&r, &messages);
+    cr_expect_eq(r.result, INPUT_FAILED);
+    cr_expect(strstr(messages.ptr, "the time runs backwards by 700000000 ns"), "%s", messages.ptr);
+    reading_release(&r);
+    buf_release(&messages);
 }
 
 Test(input_perf_sched, what_has_no_end_is_told)
