@@ -186,8 +186,8 @@ static void perf_memory_end(const struct perf_memory *m, struct diag *diag)
     if (!m->estimated)
         return;
     diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-             "the first growth of %llu heaps is estimated as 132 KiB each; its size needs the "
-             "event syscalls:sys_exit_brk",
+             "first growths of heaps estimated as 132 KiB each: %llu; their size needs the event "
+             "syscalls:sys_exit_brk",
              (unsigned long long)m->estimated);
     buf_init(&text);
     buf_add_u64(&text, m->estimated);

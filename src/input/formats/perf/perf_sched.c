@@ -1,5 +1,7 @@
 #include "input/formats/perf/perf_sched.h"
 
+#include <string.h>
+
 #include "base/num.h"
 #include "input/build/frame.h"
 
@@ -163,6 +165,12 @@ static bool take_short(struct slice text, uint64_t *value)
     return num_parse_u64(number, value);
 }
 
+/* Whether a thread that leaves the CPU in a state has ended: dead or a zombie. */
+static bool is_end(struct slice state)
+{
+    return state.len && memchr("XxZ", state.ptr[0], 3);
+}
+
 static bool parse_switch(struct slice fields, struct perf_sched_event *out)
 {
     size_t arrow = slice_search(fields, SLICE(" ==> "));
@@ -220,6 +228,7 @@ static struct perf_sched_event parse(struct perf_sched *s, const struct perf_eve
     else
         ok = take_number(e->rest, " pid=", &out.task) || take_short(e->rest, &out.task);
     num_parse_u64(e->tid, &out.by);
+    out.ends = is_end(out.state);
     out.kind = ok ? kind : PERF_SCHED_NOTHING;
     return out;
 }
@@ -237,6 +246,9 @@ static uint32_t find_series(struct perf_sched *s, const struct perf_event *e, st
 void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line)
 {
     s->event = parse(s, e, line);
+    s->system_wide |= slice_equal(e->tid, SLICE("0"));
+    if (e->has_time && e->time_ns > s->end_ns)
+        s->end_ns = e->time_ns;
     s->series = s->with_waker = s->with_chain = s->by_waker = SERIES_NONE;
     s->left_out = false;
     vec_clear(&s->frames);
@@ -418,7 +430,7 @@ static bool add_switch(struct perf_sched *s, uint32_t stack)
         return true;
     t = find_task(s, e->task);
     s->without_end += t->off;
-    t->off = true;
+    t->off = !e->ends;
     t->woken = false;
     t->since_ns = e->time_ns;
     t->stack = stack;
@@ -456,29 +468,56 @@ bool perf_sched_close(struct perf_sched *s, uint32_t stack, uint32_t comm)
     return s->event.kind == PERF_SCHED_WAKE || add_time(s, t, s->event.delay);
 }
 
-void perf_sched_end(struct perf_sched *s)
+/* Adds the time until the end of the recording of threads that are still off the CPU. */
+static bool add_open(struct perf_sched *s, uint64_t *threads, uint64_t *ns)
 {
-    uint64_t open = 0;
+    vec_each (struct perf_task, t, &s->tasks) {
+        uint64_t time = s->end_ns > t->since_ns ? s->end_ns - t->since_ns : 0;
+
+        if (!t->off || !time || t->series == SERIES_NONE)
+            continue;
+        if (!add_time(s, t, time) || !num_add(*ns, time, ns))
+            return false;
+        ++*threads;
+    }
+    return true;
+}
+
+static void add_number(struct perf_sched *s, struct slice key, uint64_t number)
+{
     struct buf text;
 
-    vec_each (struct perf_task, t, &s->tasks)
-        open += t->off;
+    buf_init(&text);
+    buf_add_u64(&text, number);
+    profile_add_fact(s->text->profile, key, buf_slice(&text));
+    buf_release(&text);
+}
+
+bool perf_sched_end(struct perf_sched *s)
+{
+    enum { NS_PER_MS = 1000 * 1000 };
+    uint64_t threads = 0, ns = 0;
+
+    /*
+     * If only some processes were recorded, switches to their threads are missing, and
+     * nobody knows whether a thread is off at the end.
+     */
+    if ((s->system_wide || !s->without_end) && !add_open(s, &threads, &ns))
+        return false;
     if (s->without_end)
         diag_add(s->text->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu times off the CPU have no end in the recording and are left out (perf "
-                 "record -a sees every switch)",
-                 (unsigned long long)s->without_end);
-    buf_init(&text);
-    if (s->without_end) {
-        buf_printf(&text, "%llu", (unsigned long long)s->without_end);
-        profile_add_fact(s->text->profile, SLICE("times off the CPU without an end"),
-                         buf_slice(&text));
-    }
-    if (open) {
-        buf_clear(&text);
-        buf_printf(&text, "%llu", (unsigned long long)open);
-        profile_add_fact(s->text->profile, SLICE("threads off the CPU at the end"),
-                         buf_slice(&text));
-    }
-    buf_release(&text);
+                 "%llu times off the CPU have no end in the recording and are left out%s",
+                 (unsigned long long)s->without_end,
+                 s->system_wide ? "" : " (perf record -a sees every switch)");
+    if (s->without_end)
+        add_number(s, SLICE("times off the CPU without an end"), s->without_end);
+    if (!threads)
+        return true;
+    diag_add(s->text->diag, DIAG_WARNING, DIAG_AT_FILE,
+             "threads off the CPU when the recording ends: %llu; their %llu.%03llu ms until "
+             "then are counted",
+             (unsigned long long)threads, (unsigned long long)(ns / NS_PER_MS),
+             (unsigned long long)(ns / 1000 % 1000));
+    add_number(s, SLICE("threads off the CPU at the end"), threads);
+    return true;
 }

@@ -73,8 +73,11 @@ void perf_wakers_set(struct perf_wakers *w, uint64_t task, uint64_t since_ns,
  * waker's, leaf first, in "off-cpu by waker". If requested, it goes to the stack followed
  * by all wakers of the chain, in "off-cpu chain", or to the waker's stack and then the
  * woken process, in "wakeup". --state selects by the state in which the thread left the
- * CPU. Records must be in the order of time; the reader refuses others. Times without an end are counted, not
- * estimated. Threads 0 are idle.
+ * CPU. Records must be in the order of time; the reader refuses others. A thread that
+ * leaves the CPU as a zombie or dead (Z, X) has ended, and its number may be used again. A
+ * thread that is off the CPU at the end of the recording gets the time until then. If that
+ * cannot be known, and if a switch is missing, the time is counted as one without an end.
+ * Threads 0 are idle.
  */
 
 /* What an event says of scheduling. */
@@ -91,6 +94,7 @@ struct perf_sched_event {
     uint64_t by;        /* the thread in which it happened */
     struct slice state; /* "S", in which `task` is left */
     bool certain;       /* it is surely `by` that wakes */
+    bool ends;          /* `task` is dead or a zombie: it will not run again */
 };
 
 /* A thread that was met. */
@@ -125,6 +129,8 @@ struct perf_sched {
     VEC(struct perf_task) tasks;
     VEC(uint32_t) path;
     struct buf name;
+    bool system_wide;     /* the idle thread was recorded, which needs perf record -a */
+    uint64_t end_ns;      /* of the recording: the latest time of an event */
     uint64_t without_end; /* switched away from again, without having been switched to */
 };
 
@@ -144,7 +150,10 @@ void perf_sched_frame(struct perf_sched *s, struct slice text);
  */
 bool perf_sched_close(struct perf_sched *s, uint32_t stack, uint32_t comm);
 
-/* Ends the input: reports how many times have no end. */
-void perf_sched_end(struct perf_sched *s);
+/*
+ * Ends the input: adds the times of threads that are off until the end of the recording,
+ * and reports them and the times without an end. Returns false after reporting an error.
+ */
+bool perf_sched_end(struct perf_sched *s);
 
 #endif

@@ -425,8 +425,8 @@ static bool perf_end(struct text *t, void *state)
         return false;
     if (r->by_origin)
         perf_origins_end(&r->origins);
-    if (r->scheduling)
-        perf_sched_end(&r->sched);
+    if (r->scheduling && !perf_sched_end(&r->sched))
+        return false;
     if (r->made.any && !perf_made_end(&r->made, t->diag)) {
         diag_add(t->diag, DIAG_ERROR, DIAG_AT_FILE,
                  "the bytes that are not freed are more than 64 bits can hold");
