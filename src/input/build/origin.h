@@ -3,7 +3,7 @@
  * --split use them.
  *
  * Samples whose origin the input does not give are kept whatever the options ask for, and
- * the user is told (input/read.c).
+ * input/read.c warns about that.
  */
 #ifndef INPUT_BUILD_ORIGIN_H
 #define INPUT_BUILD_ORIGIN_H

@@ -80,7 +80,7 @@ struct folded_names {
  * it does not share with the one before are given.
  */
 
-/* What one thread has for itself. */
+/* What belongs to one parsing thread. */
 struct folded_lane {
     struct folded_names names;
     VEC(uint32_t) symbols; /* of the names, for whoever takes the blocks */

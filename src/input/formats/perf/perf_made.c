@@ -329,7 +329,7 @@ static void count(struct perf_allocs *a, const struct perf_event *e, enum set se
         profile_add_moment(a->profile, a->series, e->time_ns);
 }
 
-/* The same where it is known where. */
+/* Counts an allocation whose address is known. */
 static void allocate(struct perf_allocs *a, const struct perf_event *e, enum set set,
                      uint64_t space, uint64_t address, uint64_t bytes)
 {
