@@ -89,7 +89,11 @@ bool flamepress_draw(const struct flamepress_profile *profile,
                      const struct flamepress_settings *settings, enum flamepress_format format,
                      struct flamepress_bytes *picture, struct flamepress_error *error);
 
-/* Writes the prepared profile as folded stacks, "root;...;leaf weight", a line for each stack. */
+/*
+ * Writes the stacks of the prepared graph, "root;...;leaf weight", a line for each stack. Names and
+ * weights are those of the picture: classes are marked ("_[k]") and page faults are bytes, which
+ * `flamepress fold` does only if it is asked to.
+ */
 bool flamepress_fold(const struct flamepress_profile *profile, struct flamepress_bytes *text,
                      struct flamepress_error *error);
 

@@ -13,6 +13,7 @@
 #include "cli/option_conflicts.h"
 #include "cli/recipe_make.h"
 #include "cli/sink.h"
+#include "input/registry.h"
 
 /* Appends the policy. External scripts and styles, beside the graphs, are files of the site. */
 static void write_policy(const struct options *o, struct buf *out)
@@ -118,6 +119,7 @@ int run(int count, char *const *words)
     /* So that a closed pipe and a limit on file sizes become errors of write(). */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+    registry_check();
     diag_init(&diag, SLICE("flamepress"));
     options_init(&options);
     recipe_init(&recipe);

@@ -28,6 +28,15 @@ const char *registry_family_title(enum format_family family)
     return titles[family];
 }
 
+static const char *ahead_lacks(const struct text_ahead *a)
+{
+    if (!a->lane_size || !a->found_size)
+        return "text.ahead's lane_size or found_size";
+    if (!a->begin || !a->scan || !a->take || !a->release || !a->release_found)
+        return "one of text.ahead's begin(), scan(), take(), release() and release_found()";
+    return NULL;
+}
+
 const char *registry_lacks(const struct format *f)
 {
     bool text = f->text.line || f->text.lines || f->text.ahead;
@@ -42,14 +51,18 @@ const char *registry_lacks(const struct format *f)
         return "one of text.line(), text.lines(), text.ahead and read()";
     if (text && !f->text.state_size)
         return "text.state_size";
-    return NULL;
+    return f->text.ahead ? ahead_lacks(f->text.ahead) : NULL;
 }
 
-const struct format *registry_find(const struct head *head)
+void registry_check(void)
 {
     for (size_t i = 0; i < registry_count; i++)
         if (registry_lacks(registry_formats[i]))
             BUG("input format '%s' lacks %s", ids[i], registry_lacks(registry_formats[i]));
+}
+
+const struct format *registry_find(const struct head *head)
+{
     for (size_t i = 0; i < registry_count; i++)
         if (registry_formats[i]->claims(head))
             return registry_formats[i];

@@ -22,6 +22,9 @@ const struct format *registry_find(const struct head *head);
 /* Says what a format lacks of its required members, or returns NULL. */
 const char *registry_lacks(const struct format *format);
 
+/* Stops the program with the name of a format that lacks something. Called once, at the start. */
+void registry_check(void);
+
 /* Reads a source as this format. Returns false after reporting an error. */
 bool registry_read(const struct format *format, struct source *source, const struct head *head,
                    const struct input_options *options, unsigned threads, struct profile *out,

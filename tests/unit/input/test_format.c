@@ -23,6 +23,7 @@ Test(input_format, rows_are_complete)
 Test(input_format, what_a_format_lacks_is_named)
 {
     struct format f = format_gdb;
+    struct text_ahead ahead;
 
     f.claims = NULL;
     cr_expect_str_eq(registry_lacks(&f), "claims()");
@@ -32,6 +33,13 @@ Test(input_format, what_a_format_lacks_is_named)
     f = format_gdb;
     f.text.state_size = 0;
     cr_expect_str_eq(registry_lacks(&f), "text.state_size");
+    f = format_folded;
+    cr_assert_not_null(f.text.ahead);
+    ahead = *f.text.ahead;
+    f.text.ahead = &ahead;
+    cr_expect_null(registry_lacks(&f));
+    ahead.take = NULL;
+    cr_expect_not_null(strstr(registry_lacks(&f), "take()"));
     f = format_jfr;
     f.read = NULL;
     cr_expect_not_null(strstr(registry_lacks(&f), "read()"));
