@@ -83,18 +83,24 @@ static void tell_useless(const struct profile *p, const struct input_options *o,
 
 /*
  * Recognises a JSON file whose first members do not tell its format, by more
- * and more of it. Anything else is left as it is.
+ * and more of it. Anything else is left as it is. Returns false after reporting
+ * that the source cannot be read.
  */
-static void look_further(struct source *source, struct head *head)
+static bool look_further(struct source *source, struct head *head)
 {
-    while (head->is_json && head->intact && !refused_hint(head) && !registry_find(head) &&
-           source_extend_head(source)) {
-        bool whole;
-        struct slice bytes = source_head(source, &whole);
+    bool more = true;
 
+    while (more && head->is_json && head->intact && !refused_hint(head) && !registry_find(head)) {
+        struct slice bytes;
+        bool whole;
+
+        /* Even a call that fails may have moved the bytes of the head. */
+        more = source_extend_head(source);
+        bytes = source_head(source, &whole);
         head_release(head);
         head_init(head, bytes, whole);
     }
+    return !source->failed;
 }
 
 static enum input_result read_source(struct source *source, const struct head *head,
@@ -142,8 +148,8 @@ static enum input_result read_opened(struct source *source, bool opened,
         struct head head;
 
         head_init(&head, bytes, whole);
-        look_further(source, &head);
-        result = read_source(source, &head, options, threads, out, diag);
+        if (look_further(source, &head))
+            result = read_source(source, &head, options, threads, out, diag);
         head_release(&head);
     }
     source_release(source);
