@@ -302,7 +302,8 @@ bool file_remove_tree(const char *path, struct buf *why)
 {
     enum { OPEN_DIRECTORIES = 16 };
 
-    if (nftw(path, remove_entry, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS) != 0 && errno != ENOENT)
+    if (nftw(path, remove_entry, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT) != 0 &&
+        errno != ENOENT)
         return file_say(why, "cannot remove");
     return true;
 }

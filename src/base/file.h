@@ -36,7 +36,9 @@ bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
 /* Writes all bytes to an open descriptor. */
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 
-/* Appends 16 random hexadecimal digits, for names that must be free. */
+enum { FILE_RANDOM_DIGITS = 16 };
+
+/* Appends FILE_RANDOM_DIGITS random hexadecimal digits, for names that must be free. */
 void file_add_random(struct buf *out);
 
 /*

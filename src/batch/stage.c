@@ -42,7 +42,7 @@ static bool is_staging(const char *entry, const char *prefix, struct slice *base
         digits++;
     *base = slice_take(name, strlen(prefix) + digits);
     *ending = slice_skip(rest, digits);
-    return digits && (!ending->len || slice_equal(*ending, SLICE(STAGE_OLD)));
+    return digits == FILE_RANDOM_DIGITS && (!ending->len || slice_equal(*ending, SLICE(STAGE_OLD)));
 }
 
 /* Returns true if a running process has locked the directory. */
@@ -199,7 +199,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     int parent_fd;
     bool ok;
 
-    *s = (struct stage){.lock_fd = -1, .durable = durable};
+    *s = (struct stage){.lock_fd = -1, .force = force, .durable = durable};
     arena_init(&s->memory);
     s->shown = arena_strdup(&s->memory, slice_str(place));
     buf_init(&s->failure);
@@ -218,8 +218,10 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     inside = (struct surroundings){s->place, STAGE_MARK};
     parent_fd = lock_parent(beside.directory);
     tidy(s, &beside);
-    tidy(s, &inside);
-    ok = may_replace(s, force) && file_make_directory(beside.directory, &s->failure);
+    ok = may_replace(s, force);
+    if (ok)
+        tidy(s, &inside);
+    ok = ok && file_make_directory(beside.directory, &s->failure);
     s->inside = ok && is_fixed(s->place, beside.directory);
     ok = ok && make_directory(s, s->inside ? &inside : &beside) &&
          file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), &s->failure);
@@ -378,6 +380,20 @@ static bool publish_in_place(struct stage *s)
     return ok;
 }
 
+/* Whether what was at the place may go; it may have appeared while the report was made. */
+static bool may_remove(struct stage *s)
+{
+    struct buf why;
+    bool ok;
+
+    buf_init(&why);
+    ok = s->force || manifest_look(s->directory, &why) != MANIFEST_OTHER;
+    if (!ok)
+        buf_printf(&s->failure, "it changed while the report was made: %s", why.ptr);
+    buf_release(&why);
+    return ok;
+}
+
 /* Exchanges the directories, then removes the old report, if there was one. */
 static bool exchange(struct stage *s)
 {
@@ -389,6 +405,11 @@ static bool exchange(struct stage *s)
         flush(s->directory);
     if (!file_exchange(s->directory, s->place, &s->failure))
         return false;
+    if (!may_remove(s)) {
+        file_exchange(s->directory, s->place, &s->failure);
+        errno = 0;
+        return false;
+    }
     buf_init(&ignored);
     if (file_kind(s->directory) != FILE_ABSENT)
         file_remove_tree(s->directory, &ignored);

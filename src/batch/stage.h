@@ -34,6 +34,7 @@ struct stage {
     const char *directory;       /* where it is built */
     bool open;                   /* `directory` exists and is not published yet */
     bool inside;                 /* `directory` is inside `place` */
+    bool force;                  /* whatever is at the place may be replaced */
     bool durable;                /* everything is on the disk before it is published */
     int lock_fd;                 /* of `directory`, locked while the run lives; -1 for none */
     pthread_mutex_t lock;        /* guards `files`, `failure` and the end of `open` */

@@ -342,6 +342,9 @@ static bool spares_inputs(const struct run *r, struct diag *diag)
         if (file_is_inside(*path, place))
             return diag_error(diag, "%s: a report there would delete '%s'; name another directory",
                               place, *path);
+    vec_each (const struct input_file, input, &r->inputs.items)
+        if (r->options.single_file && file_is_inside(input->path, place))
+            return diag_error(diag, "%s: this is one of the profiles; name another file", place);
     for (size_t i = 0; i < sizeof(settings) / sizeof(*settings); i++)
         if (settings[i] && file_is_inside(settings[i], place))
             return diag_error(diag, "%s: a report there would delete '%s'; name another directory",

@@ -5,14 +5,18 @@
 
 #include "base/die.h"
 
+/* Sent to the thread to end it; from anybody else it is ignored meanwhile. */
+enum { WAKE = SIGUSR2 };
+
 static void *wait_for_signal(void *context)
 {
     struct interrupt *i = context;
     int number;
 
-    if (sigwait(&i->signals, &number) != 0)
-        return NULL;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &(int){0});
+    do {
+        if (sigwait(&i->signals, &number) != 0 || i->ending)
+            return NULL;
+    } while (number == WAKE);
     i->clean(i->context);
     _exit(128 + number);
 }
@@ -24,6 +28,7 @@ static void choose_signals(sigset_t *signals)
     struct sigaction action;
 
     sigemptyset(signals);
+    sigaddset(signals, WAKE);
     for (size_t n = 0; n < sizeof(numbers) / sizeof(numbers[0]); n++)
         if (sigaction(numbers[n], NULL, &action) == 0 && action.sa_handler == SIG_DFL)
             sigaddset(signals, numbers[n]);
@@ -43,7 +48,8 @@ void interrupt_end(struct interrupt *i)
 {
     if (!i->running)
         return;
-    pthread_cancel(i->thread);
+    i->ending = true;
+    pthread_kill(i->thread, WAKE);
     pthread_join(i->thread, NULL);
     pthread_sigmask(SIG_UNBLOCK, &i->signals, NULL);
     i->running = false;

@@ -12,12 +12,14 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct interrupt {
     sigset_t signals;
     pthread_t thread;
     bool running;                 /* the thread exists */
+    atomic_bool ending;           /* the thread is to end */
     void (*clean)(void *context); /* may run while any other thread runs */
     void *context;
 };

@@ -4,6 +4,7 @@
 #include <fts.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/file.h"
 
 /* The number rises when this version could not replace a later version's report. */
@@ -40,7 +41,15 @@ static bool is_listed(const struct slice *files, size_t count, struct slice path
 
 static bool is_writing(const char *name)
 {
-    return slice_starts(slice_str(name), SLICE(MANIFEST_WRITING));
+    struct slice rest = slice_str(name);
+
+    if (!slice_starts(rest, SLICE(MANIFEST_WRITING)))
+        return false;
+    rest = slice_skip(rest, strlen(MANIFEST_WRITING));
+    for (size_t i = 0; i < rest.len; i++)
+        if (!ascii_is_hex(rest.ptr[i]))
+            return false;
+    return rest.len == FILE_RANDOM_DIGITS;
 }
 
 /* Returns false, with the reason, if the directory has a file that is not in `files` (sorted). */

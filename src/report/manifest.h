@@ -19,7 +19,7 @@
 #define MANIFEST_NAME ".flamepress"
 
 /* Entries whose names begin so belong to a run that is writing; manifest_look() ignores them. */
-#define MANIFEST_WRITING MANIFEST_NAME "-"
+#define MANIFEST_WRITING MANIFEST_NAME "-" /* and FILE_RANDOM_DIGITS hexadecimal digits */
 
 struct manifest_files VEC_OF(struct slice);
 
