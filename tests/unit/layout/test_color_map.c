@@ -2,15 +2,15 @@
 
 #include <criterion/criterion.h>
 
-static void read_map(struct color_map *m, struct slice text, uint64_t warnings)
+static void read_map(struct color_map *m, struct slice text, uint64_t warnings, bool is_map)
 {
     struct diag diag;
 
     color_map_init(m);
     diag_init(&diag, SLICE("palette.map"));
-    color_map_read(m, text, &diag);
+    cr_expect_eq(color_map_read(m, text, &diag), is_map);
     cr_expect_eq(diag.counts[DIAG_WARNING], warnings);
-    cr_expect_eq(diag.counts[DIAG_ERROR], 0);
+    cr_expect_eq(diag.counts[DIAG_ERROR], is_map ? 0 : 1);
     diag_release(&diag);
 }
 
@@ -24,7 +24,7 @@ Test(layout_color_map, lines)
     struct color_map m;
     palette_color c;
 
-    read_map(&m, slice_str(text), 0);
+    read_map(&m, slice_str(text), 0, true);
     cr_expect(color_map_find(&m, SLICE("main"), SYMBOL_USER, &c));
     cr_expect_eq(c, 0x040506, "the last line counts");
     cr_expect(color_map_find(&m, SLICE("a->b"), SYMBOL_USER, &c));
@@ -46,7 +46,7 @@ Test(layout_color_map, what_is_no_line)
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         struct color_map m;
 
-        read_map(&m, slice_str(bad[i]), 1);
+        read_map(&m, slice_str(bad[i]), 1, false);
         cr_expect_eq(intern_count(&m.names), 0, "%s", bad[i]);
         color_map_release(&m);
     }
@@ -60,7 +60,7 @@ Test(layout_color_map, round_trip)
 
     buf_init(&out);
     buf_init(&second);
-    read_map(&m, SLICE("main->rgb(1,2,3)\n"), 0);
+    read_map(&m, SLICE("main->rgb(1,2,3)\n"), 0, true);
     color_map_init(&more);
     color_map_add(&more, SLICE("main"), SYMBOL_USER, 0xffffff);
     color_map_add(&more, SLICE("main"), SYMBOL_JIT, 0x102030);
@@ -69,7 +69,7 @@ Test(layout_color_map, round_trip)
     color_map_merge(&m, &more);
     color_map_write(&m, &out);
     cr_expect_str_eq(out.ptr, "a b->rgb(0,255,0)\nmain->rgb(1,2,3)\nmain_[j]->rgb(16,32,48)\n");
-    read_map(&again, buf_slice(&out), 0);
+    read_map(&again, buf_slice(&out), 0, true);
     color_map_write(&again, &second);
     cr_expect(slice_equal(buf_slice(&out), buf_slice(&second)));
     color_map_release(&m);
