@@ -234,7 +234,7 @@ function checkRow(row, kind, place) {
 function offered(option) {
     const told = spawnSync(FLAMEPRESS, ['graph', '-', `--${option}=nosuch`], {encoding: 'utf8'});
 
-    return /it is one of: (.*)/.exec(told.stderr)[1].split(' ');
+    return /expected one of: (.*)/.exec(told.stderr)[1].split(' ');
 }
 
 // Names and choices of the options of graph, diff and report, without the choices of --kind,
