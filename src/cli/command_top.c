@@ -52,7 +52,8 @@ static void write_text(const struct table *t)
     unit_write_exact(t->out, &t->scale, t->total);
     if (t->series->name.len)
         buf_printf(t->out, " of %.*s", SLICE_ARG(t->series->name));
-    buf_printf(t->out, ", %zu of %zu functions\n\n", t->rows, t->top->rows.count);
+    buf_printf(t->out, ", %zu of %zu functions%s\n\n", t->rows, t->top->rows.count,
+               table_is_estimated(t->profile) ? ", stacks estimated from calls" : "");
     buf_printf(t->out, "%*s%9s%*s%9s  function (%.*s)\n", WIDTH, "self", "", WIDTH, "total", "",
                SLICE_ARG(unit));
     for (size_t i = 0; i < t->rows; i++) {
@@ -114,6 +115,8 @@ static void write_json(const struct table *t)
     json_writer_i64(&w, "exponent", t->scale.unit.exponent);
     json_writer_weight(&w, "total", t->total, t->profile->decimals);
     json_writer_u64(&w, "functions", t->top->rows.count);
+    if (table_is_estimated(t->profile))
+        json_writer_bool(&w, "estimated", true);
     json_writer_list(&w, "top", JSON_LINES);
     for (size_t i = 0; i < t->rows; i++) {
         const struct top_row *row = &t->top->rows.items[i];

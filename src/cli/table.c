@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+bool table_is_estimated(const struct profile *p)
+{
+    return profile_fact(p, SLICE("estimated")).len > 0;
+}
+
 void table_column(struct buf *out, struct slice text, size_t width)
 {
     for (size_t n = text.len; n < width; n++)

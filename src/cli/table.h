@@ -5,7 +5,11 @@
 #define CLI_TABLE_H
 
 #include "base/buf.h"
+#include "profile/profile.h"
 #include "profile/unit.h"
+
+/* True if the stacks of a profile are estimated: its file has calls, not stacks. */
+bool table_is_estimated(const struct profile *p);
 
 /* Appends a cell, right-aligned in a column `width` wide. */
 void table_column(struct buf *out, struct slice text, size_t width);

@@ -148,6 +148,8 @@ void top_tree_text(const struct top_tree *top, struct buf *out)
         num_write_percent(out, tree_weight(t), whole_of(t), 2);
         buf_add_str(out, "% of all");
     }
+    if (table_is_estimated(t->profile))
+        buf_add_str(out, ", stacks estimated from calls");
     buf_add_char(out, '\n');
     write_sides(top, &format, out, NULL);
 }
@@ -217,6 +219,8 @@ void top_tree_json(const struct top_tree *top, struct buf *out)
     json_writer_text(&json, "unit", unit_word(&top->scale.unit));
     json_writer_i64(&json, "exponent", top->scale.unit.exponent);
     json_writer_weight(&json, "total", whole_of(t), t->profile->decimals);
+    if (table_is_estimated(t->profile))
+        json_writer_bool(&json, "estimated", true);
     json_writer_list(&json, "tree", JSON_LINES);
     write_sides(top, &format, out, &json);
     json_writer_close(&json);
