@@ -36,6 +36,14 @@ bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
 /* Writes all bytes to an open descriptor. */
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 
+/* Returns what of a path is behind its last slash: the name of the file. */
+static inline struct slice file_name_of(struct slice path)
+{
+    size_t slash = slice_find_last(path, '/');
+
+    return slash < path.len ? slice_skip(path, slash + 1) : path;
+}
+
 enum { FILE_RANDOM_DIGITS = 16 };
 
 /* Appends FILE_RANDOM_DIGITS random hexadecimal digits, for names that must be free. */

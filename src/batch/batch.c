@@ -128,7 +128,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
                        .look = &look,
                        .recipe = g->plan->recipe,
                        .fonts = g->batch->fonts,
-                       .source = slice_str(g->input->shown),
+                       .source = file_name_of(slice_str(g->input->shown)),
                        .color_map = &resources->colors,
                        .attributes = &resources->attributes,
                        .searches = found.items,

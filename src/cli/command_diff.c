@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/change_table.h"
 #include "cli/command.h"
 #include "cli/load.h"
@@ -144,7 +145,8 @@ static void write_outputs(const struct options *o, struct console *console, cons
 
     buf_init(&source);
     vec_each (const char *, path, &o->paths)
-        buf_printf(&source, "%s%s", source.len ? " " : "", *path);
+        buf_printf(&source, "%s%.*s", source.len ? " " : "",
+                   SLICE_ARG(file_name_of(slice_str(*path))));
     texts.source = buf_slice(&source);
     vec_each (struct text_target, target, &outputs->texts) {
         struct buf text;

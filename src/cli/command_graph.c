@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/load.h"
 #include "cli/target.h"
 
@@ -21,7 +22,7 @@ static struct slice find_source(const struct options *o)
 {
     if (o->paths.count != 1 || strcmp(o->paths.items[0], "-") == 0)
         return SLICE("");
-    return slice_str(o->paths.items[0]);
+    return file_name_of(slice_str(o->paths.items[0]));
 }
 
 void command_graph(const struct options *o, struct console *console, struct outcome *outcome)

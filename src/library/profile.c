@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/version.h"
 #include "draw/draw.h"
 #include "flamepress.h"
@@ -187,7 +188,7 @@ static bool draw_profile(struct making *m, const struct flamepress_profile *p, s
                        .look = &m->settings->look,
                        .recipe = &m->recipe,
                        .fonts = m->fonts,
-                       .source = slice_str(p->source),
+                       .source = file_name_of(slice_str(p->source)),
                        .searches = found.items,
                        .search_count = found.count,
                    },

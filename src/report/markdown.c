@@ -38,10 +38,28 @@ static bool is_typographic(struct slice text, size_t at)
            ((at > 0 && text.ptr[at - 1] == c) || (at + 1 < text.len && text.ptr[at + 1] == c));
 }
 
-/* Python-Markdown shows the backslash before these characters; they need an entity. */
-static bool needs_entity(char c)
+static bool is_letter_or_digit(char c)
 {
-    return c && strchr("<>&~$|=", c);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || ascii_is_digit(c);
+}
+
+/* True for an underscore in a word, which Python-Markdown takes for no emphasis. */
+static bool is_in_word(struct slice text, size_t at)
+{
+    return text.ptr[at] == '_' && at > 0 && at + 1 < text.len &&
+           is_letter_or_digit(text.ptr[at - 1]) && is_letter_or_digit(text.ptr[at + 1]);
+}
+
+/*
+ * Python-Markdown shows the backslash before some characters, and the others as numbers in the
+ * list of contents ("a95b" for "a\_b"), so entities replace them.
+ */
+static void escape_for_mkdocs(struct buf *out, struct slice text, size_t at)
+{
+    if (is_in_word(text, at))
+        buf_add_char(out, '_');
+    else
+        buf_printf(out, "&#%d;", text.ptr[at]);
 }
 
 static void escape_text(struct buf *out, struct slice text, enum report_site site)
@@ -61,8 +79,8 @@ static void escape_text(struct buf *out, struct slice text, enum report_site sit
         else if (i + 1 != start && !(c && strchr("\\`*_[]<>|&~$#{}", c)) &&
                  !(site == REPORT_HUGO && is_typographic(text, i)))
             buf_add_char(out, c);
-        else if (site == REPORT_MKDOCS && needs_entity(c))
-            buf_printf(out, "&#%d;", c);
+        else if (site == REPORT_MKDOCS)
+            escape_for_mkdocs(out, text, i);
         else
             buf_printf(out, "\\%c", c);
     }

@@ -119,6 +119,12 @@ Test(base_file, inside)
                      "%s in %s", insides[i].path, insides[i].directory);
 }
 
+Test(base_file, name_is_behind_the_last_slash)
+{
+    cr_expect(slice_equal(file_name_of(SLICE("a/b/b.perf")), SLICE("b.perf")));
+    cr_expect(slice_equal(file_name_of(SLICE("b.perf")), SLICE("b.perf")));
+}
+
 Test(base_file, failure_names_the_reason)
 {
     cr_expect(!file_replace("no/such/x", SLICE("x"), &why));

@@ -76,11 +76,12 @@ static const struct {
     {"bar", "a|b", REPORT_HUGO, "a\\|b", "`a\\|b`"},
     {"quotes", "\"a\"", REPORT_MKDOCS, "\"a\"", "`\"a\"`"},
     {"bar", "a|b", REPORT_MKDOCS, "a&#124;b", "`a|b`"},
-    {"backslash before a bar", "a\\|b", REPORT_MKDOCS, "a\\\\&#124;b", "`a\\|b`"},
+    {"backslash before a bar", "a\\|b", REPORT_MKDOCS, "a&#92;&#124;b", "`a\\|b`"},
     {"angle", "a<b>", REPORT_MKDOCS, "a&#60;b&#62;", "`a<b>`"},
     {"reference", "a & b&&c", REPORT_MKDOCS, "a &#38; b&#38;&#38;c", "a &#38; b&#38;&#38;c"},
     {"both", "a&&", REPORT_MKDOCS, "a&#38;&#38;", "`a&&`"},
-    {"emphasis", "*a* ~b~", REPORT_MKDOCS, "\\*a\\* &#126;b&#126;", "`*a* ~b~`"},
+    {"emphasis", "*a* ~b~", REPORT_MKDOCS, "&#42;a&#42; &#126;b&#126;", "`*a* ~b~`"},
+    {"underscore", "_a_b_ c__d", REPORT_MKDOCS, "&#95;a_b&#95; c&#95;&#95;d", "`_a_b_ c__d`"},
     {"rule", "===", REPORT_MKDOCS, "&#61;==", "`===`"},
 };
 

@@ -275,7 +275,7 @@ static const struct {
     {"T", "", "2026-00-00", REPORT_HUGO, "samples\"\n---\n", NULL},
     {"T", "", "2026-02-28", REPORT_MKDOCS,
      "---\ntitle: \"T\"\ndescription: \"1 graph of samples\"\n---\n\n# T\n\n## Sum",
-     "\n## <a id=\"graph.summary\"></a>Graph \\#1\n"},
+     "\n## <a id=\"graph.summary\"></a>Graph &#35;1\n"},
     {"T", "", "2026-02-28", REPORT_PAGE, "# T\n\n## Sum", "\n## Graph \\#1\n"},
 };
 
@@ -307,9 +307,9 @@ Test(report_report, dark_images_are_chosen_by_html_or_are_svgs)
         const char *want;
     } rows[] = {
         {REPORT_PAGE, true,
-         "\n<a href=\"graphs/n.svg\">\n<picture>\n"
-         "<source media=\"(prefers-color-scheme: dark)\" srcset=\"graphs/n@dark.png\">\n"
-         "<img src=\"graphs/n.png\" alt=\"Flame graph of a &lt;b&gt;: "},
+         "\n<a href=\"./graphs/n.svg\">\n<picture>\n"
+         "<source media=\"(prefers-color-scheme: dark)\" srcset=\"./graphs/n@dark.png\" />\n"
+         "<img src=\"./graphs/n.png\" alt=\"Flame graph of a &lt;b&gt;: "},
         {REPORT_MKDOCS, true, "\n<source media=\"(prefers-color-scheme: dark)\""},
         {REPORT_PAGE, false, "\n[![Flame graph of a \\<b\\>: "},
         {REPORT_PAGE, false, "](graphs/n.png)](graphs/n.svg)\n"},
