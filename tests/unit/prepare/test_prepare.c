@@ -147,7 +147,7 @@ Test(prepare, says_what_the_input_lacks)
     } cases[] = {
         {CYCLES, "none", NULL, false,
          "no event 'none' in the input, which has: cycles, instructions"},
-        {FAULTS, NULL, "hotcold", false, "hotcold needs time on the CPU and time off it"},
+        {FAULTS, NULL, "hotcold", false, "hotcold needs on-CPU time and off-CPU time"},
         {FAULTS, NULL, "cpi", false, "a graph of two counters needs cycles"},
         {FAULTS, NULL, NULL, true, "one file shows a change only if"},
         {"a;b 1 2\n", "base", NULL, true, "base alone shows no change"},
