@@ -1,6 +1,7 @@
 #include "cli/kind.h"
 
 #include "base/suggest.h"
+#include "prepare/kind.h"
 
 bool kind_check(const char *name, struct buf *why)
 {
