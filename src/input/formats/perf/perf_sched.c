@@ -206,11 +206,11 @@ static enum perf_sched_kind kind_of(const struct perf_event *e)
 
 /* What an event line says of scheduling. */
 static struct perf_sched_event parse(struct perf_sched *s, const struct perf_event *e,
-                                     uint64_t line)
+                                     struct diag_place place)
 {
     struct perf_sched_event out = {
         .time_ns = e->time_ns,
-        .line = line,
+        .place = place,
         .certain = slice_equal(e->name, SLICE("sched:sched_waking")),
     };
     enum perf_sched_kind kind = kind_of(e);
@@ -243,9 +243,9 @@ static uint32_t find_series(struct perf_sched *s, const struct perf_event *e, st
                       : profile_series(s->text->profile, name, ns);
 }
 
-void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line)
+void perf_sched_open(struct perf_sched *s, const struct perf_event *e, struct diag_place place)
 {
-    s->event = parse(s, e, line);
+    s->event = parse(s, e, place);
     s->system_wide |= slice_equal(e->tid, SLICE("0"));
     if (e->has_time && e->time_ns > s->end_ns)
         s->end_ns = e->time_ns;
@@ -397,7 +397,7 @@ static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
         (t->with_chain == SERIES_NONE || add_chain(s, t, ns)) &&
         (t->by_waker == SERIES_NONE || add_wakeup(s, t, ns)))
         return true;
-    diag_add(s->text->diag, DIAG_ERROR, DIAG_AT_LINE(s->event.line),
+    diag_add(s->text->diag, DIAG_ERROR, s->event.place,
              "the times off the CPU add up to more than 64 bits can hold");
     return false;
 }

@@ -90,7 +90,8 @@ enum perf_sched_kind {
 
 struct perf_sched_event {
     enum perf_sched_kind kind;
-    uint64_t task, next, delay, time_ns, line;
+    uint64_t task, next, delay, time_ns;
+    struct diag_place place;
     uint64_t by;        /* the thread in which it happened */
     struct slice state; /* "S", in which `task` is left */
     bool certain;       /* it is surely `by` that wakes */
@@ -141,7 +142,7 @@ void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origin
 void perf_sched_release(struct perf_sched *s);
 
 /* Begins a sample. */
-void perf_sched_open(struct perf_sched *s, const struct perf_event *e, uint64_t line);
+void perf_sched_open(struct perf_sched *s, const struct perf_event *e, struct diag_place place);
 /* A frame of it: what follows the address. */
 void perf_sched_frame(struct perf_sched *s, struct slice text);
 /*
