@@ -34,12 +34,12 @@ const struct command commands[] = {
      "Prints a table of the functions with the largest self and total weight, or with --tree the "
      "heaviest frames as an indented call tree.",
      "flamepress top app.perf --format csv", command_top},
-    {"formats", COMMAND_FORMATS, "",
+    {"formats", COMMAND_FORMATS, "[FORMAT...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "
      "produces it, and then the formats that are recognised and refused, with the command that "
-     "converts each.",
-     "flamepress formats", command_formats},
+     "converts each. If formats are named, only those are listed.",
+     "flamepress formats perf-script", command_formats},
     {NULL, 0, NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/suggest.h"
 #include "cli/sink.h"
 #include "input/refused.h"
 #include "input/registry.h"
@@ -12,17 +13,19 @@ static int compare_names(const void *a, const void *b)
                   (*(const struct format *const *)b)->name);
 }
 
+static void write_format(struct buf *out, const struct format *f)
+{
+    buf_printf(out, "\n  %s: %s\n    recognised by: %s\n    recorded with: %s\n", f->name,
+               f->description, f->recognised, f->example);
+}
+
 static void write_family(struct buf *out, const struct format *const *sorted,
                          enum format_family family)
 {
     buf_printf(out, "%s\n", registry_family_title(family));
-    for (size_t i = 0; i < registry_count; i++) {
-        const struct format *f = sorted[i];
-
-        if (f->family == family)
-            buf_printf(out, "\n  %s: %s\n    recognised by: %s\n    recorded with: %s\n", f->name,
-                       f->description, f->recognised, f->example);
-    }
+    for (size_t i = 0; i < registry_count; i++)
+        if (sorted[i]->family == family)
+            write_format(out, sorted[i]);
     buf_add_char(out, '\n');
 }
 
@@ -37,21 +40,52 @@ static void write_refusals(struct buf *out)
             buf_printf(out, "  %s\n", hint);
 }
 
-void command_formats(const struct options *o, struct console *console, struct outcome *outcome)
+static void write_all(struct buf *out)
 {
     const struct format **sorted = xreallocarray(NULL, registry_count, sizeof(*sorted));
-    struct buf text;
 
-    (void)o;
-    buf_init(&text);
     memcpy(sorted, registry_formats, registry_count * sizeof(*sorted));
     qsort(sorted, registry_count, sizeof(*sorted), compare_names);
     for (enum format_family family = FORMAT_ANY; family < FORMAT_FAMILIES; family++)
-        write_family(&text, sorted, family);
-    write_refusals(&text);
-    buf_add_str(&text, "\nAny of them may be compressed with gzip, zstd, xz or bzip2; the content "
-                       "decides, never the name.\n");
-    outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
-    buf_release(&text);
+        write_family(out, sorted, family);
+    write_refusals(out);
+    buf_add_str(out, "\nAny of them may be compressed with gzip, zstd, xz or bzip2; the content "
+                     "decides, never the name.\n");
     free(sorted);
+}
+
+/* Writes the format called `name`. Returns false after reporting that there is none. */
+static bool write_named(struct buf *out, const char *name, struct console *console)
+{
+    struct suggest near;
+    struct buf hint;
+
+    suggest_init(&near, name);
+    for (size_t i = 0; i < registry_count; i++) {
+        if (strcmp(registry_formats[i]->name, name) == 0) {
+            write_format(out, registry_formats[i]);
+            return true;
+        }
+        suggest_offer(&near, registry_formats[i]->name);
+    }
+    buf_init(&hint);
+    suggest_write(&near, "", &hint);
+    console_error(console, "no input format is called '%s' ('flamepress formats' lists all)%s",
+                  name, hint.ptr);
+    buf_release(&hint);
+    return false;
+}
+
+void command_formats(const struct options *o, struct console *console, struct outcome *outcome)
+{
+    struct buf text;
+
+    buf_init(&text);
+    if (!o->paths.count)
+        write_all(&text);
+    vec_each (const char *, name, &o->paths)
+        outcome->usage |= !write_named(&text, *name, console);
+    if (!outcome->usage)
+        outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
+    buf_release(&text);
 }
