@@ -108,6 +108,11 @@ static ssize_t inflate_member(struct gunzip *g, char *to, size_t room)
     status = inflate(&g->z, Z_NO_FLUSH);
     g->used += left - g->z.avail_in;
     g->in_member = status != Z_STREAM_END;
+    if (status == Z_BUF_ERROR && g->in_ended && g->z.total_in == 1) {
+        /* One byte is too little for the start of another member: data after the last one. */
+        g->ended = g->rest = true;
+        return 0;
+    }
     if (status == Z_BUF_ERROR && g->in_ended)
         return fail(g, "truncated gzip input");
     if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
