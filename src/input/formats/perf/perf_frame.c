@@ -41,7 +41,7 @@ size_t perf_frame_address(const char *line, const char *end)
     digits = p;
     while (p < end && ascii_is_hex(*p))
         p++;
-    if (digits == line || p == digits || p == end || !is_blank(*p))
+    if (p == digits || p == end || !is_blank(*p))
         return 0;
     return (size_t)(p - line);
 }

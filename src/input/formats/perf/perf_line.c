@@ -428,14 +428,28 @@ static bool is_extra(struct slice line, struct slice content)
            slice_search(content, SLICE("/M/")) < content.len;
 }
 
+/* Messages of perf, its libraries and its helpers, which `2>&1` writes among the samples. */
 static bool is_remark(struct slice content)
 {
-    static const char *const starts[] = {
-        "Failed to open /", "no symbols found in ", "Check IO/CPU overload!", "[ perf record: ",
-        "Warning:",         "addr2line: ",          "Cannot load tips.txt"};
+    static const char *const starts[] = {"Failed to open /",
+                                         "no symbols found in ",
+                                         "Check IO/CPU overload!",
+                                         "[ perf record: ",
+                                         "Warning:",
+                                         "cmd__addr2line ",
+                                         "Cannot load tips.txt",
+                                         "BFD: ",
+                                         "addr2line ",
+                                         "WARNING: Kernel address maps "};
+    static const char *const parts[] = {
+        "addr2line: ", " continuing without symbols",
+        ": failed to process type: ", " out of order events recorded."};
 
     for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
         if (slice_starts(content, slice_str(starts[i])))
+            return true;
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (slice_search(content, slice_str(parts[i])) < content.len)
             return true;
     return slice_starts(content, SLICE("Processed ")) &&
            slice_search(content, SLICE(" events and lost ")) < content.len;
@@ -477,6 +491,13 @@ static enum perf_line_kind classify_indented(struct slice line, struct slice con
     return slice_starts(line, SLICE("  ")) && is_source(content) ? PERF_SOURCE : PERF_OTHER;
 }
 
+/* A frame that is not indented, "7f1e main (/bin/a)", must have its module to be told from text. */
+static bool is_bare_frame(struct slice line, struct slice content)
+{
+    return perf_frame_address(line.ptr, line.ptr + line.len) > 0 &&
+           slice_ends(content, SLICE(")")) && slice_search(content, SLICE(" (")) < content.len;
+}
+
 enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e)
 {
     struct slice content = slice_trim(line);
@@ -490,6 +511,8 @@ enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e)
         kind = classify_indented(line, content, e);
     else if (perf_event_parse(line, e))
         kind = PERF_EVENT;
+    else if (is_bare_frame(line, content))
+        kind = PERF_FRAME;
     if (kind == PERF_EVENT && is_record(e))
         return PERF_RECORD;
     return kind == PERF_OTHER ? classify_other(line, content) : kind;

@@ -17,6 +17,7 @@
 struct perf_reader {
     struct perf_samples samples;
     struct buf name;
+    bool remark; /* the last line is a message of perf */
 };
 
 static bool perf_begin(struct text *t, void *state)
@@ -52,6 +53,15 @@ static void add_only_frame(struct perf_samples *s, struct slice rest)
         return;
     perf_frames_resolve(f, slice_take(rest, len), slice_skip(rest, len));
     perf_samples_push_all(s, f->found.items, (uint32_t)f->found.count);
+}
+
+/* A blank line ends a sample, but for one that belongs to a message of perf. */
+static bool read_blank(struct perf_reader *r)
+{
+    bool remark = r->remark;
+
+    r->remark = false;
+    return remark || perf_samples_close(&r->samples);
 }
 
 static bool open_sample(struct text *t, struct perf_reader *r, const struct perf_event *e)
@@ -120,11 +130,13 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
     struct perf_samples *s = &r->samples;
     struct perf_frames *f = s->in_use;
     struct perf_event e;
+    enum perf_line_kind kind = perf_line_classify(line, &e);
     size_t address;
 
-    switch (perf_line_classify(line, &e)) {
-    case PERF_BLANK:
-        return perf_samples_close(s);
+    if (kind == PERF_BLANK)
+        return read_blank(r);
+    r->remark = kind == PERF_REMARK;
+    switch (kind) {
     case PERF_EVENT:
         return open_sample(t, r, &e);
     case PERF_FRAME:
@@ -147,6 +159,7 @@ static bool read_line(struct text *t, struct perf_reader *r, struct slice line)
     case PERF_RECORD:
         add_lost(t, line);
         return true;
+    case PERF_BLANK:
     case PERF_EXTRA:
     case PERF_REMARK:
         return true;
@@ -211,16 +224,17 @@ static bool perf_lines(struct text *t, void *state, struct slice block)
     const char *p = block.ptr, *end = block.ptr + block.len;
 
     while (p < end) {
-        const char *line_end;
+        const char *from = p, *line_end;
 
         if (s->open && !s->skipped && !(s->scheduling && s->sched.whole_names))
             p = read_frames(t, s, p, end);
+        r->remark &= p == from;
         if (p == end)
             break;
         if (*p == '\n') {
             t->line++;
             p++;
-            if (!perf_samples_close(s))
+            if (!read_blank(r))
                 return false;
             continue;
         }

@@ -43,6 +43,17 @@ static const struct {
     {"a branch", "app 1 1.5: 1 branches:  7f1e main+0x1 (a) => 7f2e f+0x0 (b)\n", "app;main 1\n"},
     {"registers and branches", EVENT "\t 1 main (a)\n ABI:2 AX:0x1\n 0x1/0x2/P/-/-/0 \n\n",
      "app;main 10\n"},
+    {"frames that are not indented", EVENT "2 leaf (a)\n7f1e2215d058 main+0x1 (a)\n\n",
+     "app;main;leaf 10\n"},
+    {"messages of perf among frames",
+     "[vdso] with build id 17a4 not found, continuing without symbols\n" EVENT
+     "\t 2 leaf (a)\ncmd__addr2line /usr/bin/a: could not read first record\n"
+     "addr2line: DWARF error: 1\n\t 1 main (a)\n\n",
+     "app;main;leaf 10\n"},
+    {"messages of perf with blank lines",
+     EVENT "\t 2 leaf (a)\nWarning:\nProcessed 9 events and lost 1 chunks!\n\n"
+           "Check IO/CPU overload!\n\n\t 1 main (a)\n\n" EVENT "\t 1 main (a)\n",
+     "app;main 10\napp;main;leaf 10\n"},
     {"zero period", "app 1 1.5: 0 cycles: \n\t 1 main (a)\n", "app;main 0\n"},
     {"NUL in a name", EVENT "\t 1 ma\001in (a)\n", "app;ma\001in 10\n"},
 };
