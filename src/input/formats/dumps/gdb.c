@@ -8,9 +8,9 @@
  *
  * A frame is "#N", "0xADDRESS in" if gdb shows it, the name, its arguments in parentheses,
  * which may continue on the next line, and "at FILE:LINE" or "from LIBRARY". A thread's
- * header or frame 0 begins a stack, which has weight 1; so does the frame that gdb shows
- * when it stops or opens a core. A frame whose caller has no address is inlined into the
- * caller.
+ * header or frame 0 begins a stack, which has weight 1. The one frame that gdb shows when
+ * it opens a core or changes the thread is none. A frame whose caller has no address is
+ * inlined into the caller.
  *
  * Kept: names, library, file, line and address; the thread's name and LWP as the origin.
  * Dropped: arguments, the variables of "bt full" and other output of gdb and the program.
@@ -192,6 +192,8 @@ struct gdb {
     unsigned continued;         /* lines that the current frame continued for */
     bool in_frame;              /* there is a frame that may continue */
     uint64_t number;            /* of the last frame */
+    bool announced;             /* the next frame 0 is shown to say where the thread is */
+    bool shown;                 /* the first frame of the open sample was announced */
 };
 
 /*
@@ -262,6 +264,9 @@ static bool finish_stack(struct gdb *g)
 {
     finish_frame(g);
     mark_inlined(g);
+    /* stackcollapse-gdb.pl takes it for a stack. */
+    if (g->shown && g->stack.frames.count == 1 && !sample_is_reference(&g->sample))
+        sample_drop(&g->sample);
     native_stack_push(&g->stack, &g->sample.builder);
     return sample_close(&g->sample);
 }
@@ -273,6 +278,13 @@ static bool is_thread(struct slice line)
 
     return slice_starts(line, SLICE("Thread ")) && native_take_number(&rest, &digits) &&
            slice_starts(rest, SLICE(" (")) && slice_ends(slice_trim_right(rest), SLICE(":"));
+}
+
+/* Lines that gdb writes above the one frame where a core's or another thread is. */
+static bool is_announcement(struct slice line)
+{
+    return slice_starts(line, SLICE("Program terminated with signal ")) ||
+           slice_starts(line, SLICE("[Switching to thread "));
 }
 
 static void note_thread(struct gdb *g, struct slice line)
@@ -299,6 +311,9 @@ static bool begin_frame(struct text *t, struct gdb *g, uint64_t number)
     if (!g->sample.open && number > 0)
         t->profile->ledger.truncated++;
     g->number = number;
+    if (!g->sample.open)
+        g->shown = g->announced;
+    g->announced = false;
     return g->sample.open || sample_open(&g->sample, SLICE(""));
 }
 
@@ -410,11 +425,15 @@ static bool gdb_line(struct text *t, void *state, struct slice line)
         if (!finish_stack(g))
             return false;
         note_thread(g, line);
+        g->announced = false;
         if (t->keeps) {
             t->meaning.kind = GDB_THREAD;
             t->meaning.context = (uint32_t)g->threads.count;
             *vec_add(&g->threads) = g->sample.origin;
         }
+    } else if (is_announcement(line)) {
+        g->announced = true;
+        return finish_stack(g);
     } else if (g->sample.open && (slice_starts(line, SLICE("(More stack frames follow")) ||
                                   slice_starts(line, SLICE("Backtrace stopped")))) {
         t->profile->ledger.truncated++;
@@ -430,6 +449,7 @@ static enum text_again gdb_again(struct text *t, void *state, const struct line_
     if (m->kind == GDB_THREAD) {
         if (!finish_stack(g))
             return TEXT_FAILED;
+        g->announced = false;
         g->sample.origin = g->threads.items[m->context];
         return TEXT_DONE;
     }
