@@ -13,7 +13,7 @@ static const char separator[] = " \xc2\xb7 "; /* a middle dot */
 static bool has_classes(const struct symbols *symbols)
 {
     for (uint32_t id = 0; id < symbols_count(symbols); id++)
-        if (symbol_class(symbols, id) != SYMBOL_USER)
+        if (symbol_class_of_code(symbol_class(symbols, id)) != SYMBOL_USER)
             return true;
     return false;
 }
@@ -26,7 +26,7 @@ static void sum_classes(const struct tree *t, uint64_t sums[SYMBOL_CLASSES])
 
     tree_self_symbols(t, self);
     for (uint32_t id = 0; id < symbols_count(symbols); id++)
-        sums[symbol_class(symbols, id)] += self[id];
+        sums[symbol_class_of_code(symbol_class(symbols, id))] += self[id];
     free(self);
 }
 

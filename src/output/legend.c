@@ -152,7 +152,7 @@ static uint32_t find_module(struct modules *m, const struct picture *p, uint32_t
     const struct symbols *symbols = &p->layout->tree->profile->symbols;
     struct palette_subject subject = {
         .module = symbol_module(symbols, symbol),
-        .class = symbol_class(symbols, symbol),
+        .class = symbol_class_of_code(symbol_class(symbols, symbol)),
     };
     struct slice name = palette_module_name(&subject);
     uint32_t id = intern_add(&m->names, name.len ? name : SLICE("unknown module"));

@@ -25,7 +25,7 @@ static void classify_by_palette(struct picture *p, const struct symbols *symbols
         struct palette_subject subject = {
             .name = symbol_name(symbols, id),
             .module = symbol_module(symbols, id),
-            .class = symbol_class(symbols, id),
+            .class = symbol_class_of_code(symbol_class(symbols, id)),
         };
 
         p->classes[id] = subject.class == SYMBOL_SEPARATOR

@@ -171,7 +171,10 @@ static uint32_t stack_of_side(struct joining *j, uint32_t stack)
     for (size_t i = j->path.count; i-- > 0;) {
         uint32_t symbol = stacks->symbol[j->path.items[i]];
 
-        if (stacks->parent[j->path.items[i]] != STACK_ROOT)
+        if (stacks->parent[j->path.items[i]] == STACK_ROOT)
+            symbol = symbols_add(&j->profile->symbols, symbol_name(&j->profile->symbols, symbol),
+                                 SYMBOL_OWNER);
+        else
             symbol = symbol_of_side(j, symbol);
         side = stacks_push(stacks, side, symbol);
         j->stacks[j->path.items[i]] = side;

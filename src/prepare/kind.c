@@ -217,7 +217,7 @@ static bool starts_waker(const struct profile *p, uint32_t id, unsigned before)
     enum symbol_class class =
         parent == SYMBOL_NONE ? SYMBOL_USER : symbol_class(&p->symbols, parent);
 
-    if (symbol_class(&p->symbols, symbol) != SYMBOL_WAKER || class == SYMBOL_WAKER)
+    if (!symbol_class_is_waker(symbol_class(&p->symbols, symbol)) || symbol_class_is_waker(class))
         return false;
     return !before || slice_equal(symbol_name(&p->symbols, parent), SLICE("--"));
 }
@@ -225,7 +225,7 @@ static bool starts_waker(const struct profile *p, uint32_t id, unsigned before)
 static bool has_wakers(const struct profile *p)
 {
     for (uint32_t i = 0; i < symbols_count(&p->symbols); i++)
-        if (symbol_class(&p->symbols, i) == SYMBOL_WAKER)
+        if (symbol_class_is_waker(symbol_class(&p->symbols, i)))
             return true;
     return false;
 }

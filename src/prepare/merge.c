@@ -42,6 +42,7 @@ bool merge_add(enum merge_by by, struct profile *whole, struct profile *part, st
 {
     if (whole->series.count && part->series.count && differential(whole) != differential(part))
         return diag_error(diag, "one-column and two-column stacks cannot be merged");
+    reshape_match_owners(whole, part);
     if (merge_has_roots(by))
         reshape_add_root(part, root_name(by, part, name, diag));
     if ((uint64_t)whole->stacks.count + part->stacks.count > STACKS_MOST)

@@ -7,6 +7,7 @@
 #include "prepare/times.h"
 #include "prepare/units.h"
 #include "profile/pair.h"
+#include "profile/reshape.h"
 
 bool prepare_add(struct profile *whole, struct profile *part, const struct recipe *r, size_t index,
                  struct slice name, struct diag *diag)
@@ -242,6 +243,7 @@ static bool join(const struct recipe *r, const struct prepare_input *before, uin
                           SLICE_ARG(after->path), SLICE_ARG(unit_word(&s->unit)));
     if ((uint64_t)old->stacks.count + new->stacks.count > STACKS_MOST)
         return diag_error(diag, "the two inputs together have too many distinct stacks");
+    reshape_match_owners(new, old);
     if (!pair_add_base(new, series, old, base))
         return diag_error(diag, "the weights of both inputs do not fit in 64 bits");
     if (swapped)

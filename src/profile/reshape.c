@@ -84,10 +84,95 @@ void reshape_add_root(struct profile *p, struct slice name)
     stacks_init(&stacks);
     stacks_reserve(&stacks, old->count + 1);
     to[STACK_ROOT] =
-        stacks_append(&stacks, STACK_ROOT, symbols_add(&p->symbols, name, SYMBOL_USER));
+        stacks_append(&stacks, STACK_ROOT, symbols_add(&p->symbols, name, SYMBOL_OWNER));
     for (uint32_t id = 1; id < old->count; id++)
         to[id] = stacks_append(&stacks, to[old->parent[id]], old->symbol[id]);
     profile_reshape(p, &stacks, to);
+    free(to);
+}
+
+static bool has_owners(const struct profile *p)
+{
+    for (uint32_t i = 0; i < symbols_count(&p->symbols); i++)
+        if (symbol_class_is_owner(symbol_class(&p->symbols, i)))
+            return true;
+    return false;
+}
+
+/*
+ * Adds to `known` the stacks of `whole` that consist of owners, with symbols of `part`. Returns the
+ * number of nodes.
+ */
+static uint32_t copy_owners(const struct profile *whole, struct profile *part, struct stacks *known)
+{
+    const struct stacks *from = &whole->stacks;
+    uint32_t *to = xcalloc(from->count, sizeof(*to));
+
+    for (uint32_t id = 1; id < from->count; id++) {
+        uint32_t symbol = from->symbol[id], parent = from->parent[id];
+
+        if (symbol_class(&whole->symbols, symbol) != SYMBOL_OWNER ||
+            (parent != STACK_ROOT && to[parent] == STACK_ROOT))
+            continue;
+        symbol = symbols_add(&part->symbols, symbol_name(&whole->symbols, symbol), SYMBOL_OWNER);
+        to[id] = stacks_push(known, to[parent], symbol);
+    }
+    free(to);
+    return known->count;
+}
+
+/* Makes owners of the first frames that `known`, which has `count` nodes, begins with. */
+static void add_owners(struct profile *p, struct stacks *known, uint32_t count,
+                       struct stacks *stacks, uint32_t *to)
+{
+    const struct stacks *old = &p->stacks;
+    uint32_t *at = xreallocarray(NULL, old->count, sizeof(*at)); /* in `known`, or STACK_NONE */
+
+    at[STACK_ROOT] = STACK_ROOT;
+    for (uint32_t id = 1; id < old->count; id++) {
+        uint32_t parent = old->parent[id], symbol = old->symbol[id];
+        uint32_t owner = symbols_find(&p->symbols, symbol_name(&p->symbols, symbol), SYMBOL_OWNER);
+
+        at[id] = STACK_NONE;
+        if (at[parent] != STACK_NONE && owner != SYMBOL_NONE &&
+            symbol_class(&p->symbols, symbol) == SYMBOL_USER) {
+            at[id] = stacks_push(known, at[parent], owner);
+            at[id] = at[id] < count ? at[id] : STACK_NONE;
+        }
+        to[id] = stacks_push(stacks, to[parent], at[id] == STACK_NONE ? symbol : owner);
+    }
+    free(at);
+}
+
+static void remove_owners(struct profile *p, struct stacks *stacks, uint32_t *to)
+{
+    const struct stacks *old = &p->stacks;
+
+    for (uint32_t id = 1; id < old->count; id++) {
+        enum symbol_class class = symbol_class(&p->symbols, old->symbol[id]);
+        uint32_t symbol = symbols_add(&p->symbols, symbol_name(&p->symbols, old->symbol[id]),
+                                      symbol_class_of_code(class));
+
+        to[id] = stacks_push(stacks, to[old->parent[id]], symbol);
+    }
+}
+
+void reshape_match_owners(const struct profile *whole, struct profile *part)
+{
+    struct stacks stacks, known;
+    uint32_t *to;
+
+    if (whole->stacks.count <= 1 || has_owners(whole) == has_owners(part))
+        return;
+    to = xcalloc(part->stacks.count, sizeof(*to));
+    stacks_init(&stacks);
+    stacks_init(&known);
+    if (has_owners(whole))
+        add_owners(part, &known, copy_owners(whole, part, &known), &stacks, to);
+    else
+        remove_owners(part, &stacks, to);
+    profile_reshape(part, &stacks, to);
+    stacks_release(&known);
     free(to);
 }
 

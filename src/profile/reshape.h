@@ -27,6 +27,13 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
 void reshape_add_root(struct profile *p, struct slice name);
 
 /*
+ * Prepares `part` for merging or pairing with `whole` if only one of the two says which frames are
+ * owners: folded stacks do not. First frames of `part` become owners if they are owners in `whole`;
+ * if `whole` has no owners, those of `part` become functions. So equal stacks stay equal.
+ */
+void reshape_match_owners(const struct profile *whole, struct profile *part);
+
+/*
  * Removes all stacks `id` with marks[id] & bits from a series, and their
  * moments. Returns the removed weight.
  */

@@ -17,6 +17,8 @@ static const struct class_names class_names[SYMBOL_CLASSES] = {
     [SYMBOL_ON_CPU] = {"_[h]", "on-CPU"},
     [SYMBOL_OFF_CPU] = {"_[c]", "off-CPU"},
     [SYMBOL_SEPARATOR] = {"", "separator"},
+    [SYMBOL_OWNER] = {"", "owner"},
+    [SYMBOL_WAKER_OWNER] = {"_[w]", "waking owner"},
 };
 
 enum { SUFFIX_LENGTH = 4 };
@@ -55,6 +57,17 @@ uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class cla
     *vec_add(&s->items) = symbol;
     map_add(&s->index, hash, id);
     return id;
+}
+
+uint32_t symbols_find(const struct symbols *s, struct slice name, enum symbol_class class)
+{
+    struct symbol symbol = {intern_find(&s->names, name), SYMBOL_NONE, class};
+    uint32_t id;
+
+    if (symbol.name == MAP_NONE)
+        return SYMBOL_NONE;
+    id = map_find(&s->index, map_hash_pair(&s->index, symbol.name, class), same_symbol, s, &symbol);
+    return id == MAP_NONE ? SYMBOL_NONE : id;
 }
 
 /* Returns the class given by the suffix of `text`; SYMBOL_USER if there is none. */

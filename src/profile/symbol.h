@@ -13,6 +13,7 @@
 #ifndef PROFILE_SYMBOL_H
 #define PROFILE_SYMBOL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/intern.h"
@@ -33,8 +34,26 @@ enum symbol_class {
     SYMBOL_ON_CPU,      /* _[h] hot: on the CPU, in a graph that also shows waiting */
     SYMBOL_OFF_CPU,     /* _[c] cold: waiting, in such a graph */
     SYMBOL_SEPARATOR,   /* the frames "-" and "--" */
+    SYMBOL_OWNER,       /* whose stack it is: a process, a thread, a file; not a function */
+    SYMBOL_WAKER_OWNER, /* _[w] the process of a waking thread */
     SYMBOL_CLASSES,
 };
+
+static inline bool symbol_class_is_owner(enum symbol_class class)
+{
+    return class == SYMBOL_OWNER || class == SYMBOL_WAKER_OWNER;
+}
+
+static inline bool symbol_class_is_waker(enum symbol_class class)
+{
+    return class == SYMBOL_WAKER || class == SYMBOL_WAKER_OWNER;
+}
+
+/* Returns the class that a function has in the place of an owner: colours depend on that class. */
+static inline enum symbol_class symbol_class_of_code(enum symbol_class class)
+{
+    return class == SYMBOL_OWNER ? SYMBOL_USER : class == SYMBOL_WAKER_OWNER ? SYMBOL_WAKER : class;
+}
 
 struct symbol {
     uint32_t name;   /* id in names */
@@ -53,6 +72,9 @@ void symbols_release(struct symbols *s);
 
 /* Returns the id of a symbol, which is added if it is new. Copies `name`, valid UTF-8. */
 uint32_t symbols_add(struct symbols *s, struct slice name, enum symbol_class class);
+
+/* Returns the id of a symbol, or SYMBOL_NONE. */
+uint32_t symbols_find(const struct symbols *s, struct slice name, enum symbol_class class);
 
 /*
  * Returns the id of the symbol that folded stacks write as `text`. Repairs

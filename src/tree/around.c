@@ -39,6 +39,16 @@ static uint64_t *weigh(const struct tree *t, const bool *marked)
     return weights;
 }
 
+/* True if symbol `a` is meant rather than `b`: functions before processes, then the heavier one. */
+static bool is_better(const struct symbols *symbols, const uint64_t *weights, uint32_t a,
+                      uint32_t b)
+{
+    bool a_owns = symbol_class_is_owner(symbol_class(symbols, a));
+    bool b_owns = symbol_class_is_owner(symbol_class(symbols, b));
+
+    return a_owns == b_owns ? weights[a] > weights[b] : b_owns;
+}
+
 uint32_t around_find(const struct tree *t, struct slice name)
 {
     const struct symbols *symbols = &t->profile->symbols;
@@ -55,7 +65,8 @@ uint32_t around_find(const struct tree *t, struct slice name)
     }
     weights = weigh(t, marked);
     for (uint32_t i = 0; i < count; i++)
-        if (marked[i] && weights[i] && (found == SYMBOL_NONE || weights[i] > weights[found]))
+        if (marked[i] && weights[i] &&
+            (found == SYMBOL_NONE || is_better(symbols, weights, i, found)))
             found = i;
     free(weights);
     free(marked);

@@ -12,7 +12,8 @@ static uint64_t *hash_symbols(const struct symbols *symbols)
     for (uint32_t i = 0; i < count; i++) {
         struct slice name = symbol_name(symbols, i);
 
-        hash[i] = hash_mix(hash_bytes(name.ptr, name.len), symbol_class(symbols, i));
+        hash[i] = hash_mix(hash_bytes(name.ptr, name.len),
+                           symbol_class_of_code(symbol_class(symbols, i)));
     }
     return hash;
 }

@@ -27,7 +27,6 @@ struct pass {
     uint32_t *cut;   /* by node: the stack up to prune-from's last match, or STACK_NONE; or NULL */
     uint32_t *group; /* by symbol, or NULL */
     uint32_t group_none;
-    bool owners;          /* first frames are processes or threads, and functions have modules */
     struct stacks stacks; /* the new stacks, if `rebuilt` */
     bool rebuilt;
 };
@@ -92,32 +91,14 @@ static void count_groups(const struct pass *w, struct filter_matches *matches)
             w->group[i] != SYMBOL_NONE && symbol_class(symbols, i) != SYMBOL_SEPARATOR;
 }
 
-static bool has_modules(const struct pass *w)
-{
-    for (uint32_t i = 0; i < w->symbol_count; i++)
-        if (symbol_module(&w->profile->symbols, i).len)
-            return true;
-    return false;
-}
-
-/* Whether a node is a process or thread, such as ForkJoinPool.co, which has no module. */
-static bool is_owner(const struct pass *w, uint32_t node)
-{
-    uint32_t symbol = w->profile->stacks.symbol[node];
-
-    return w->owners && w->profile->stacks.parent[node] == STACK_ROOT &&
-           symbol_class(&w->profile->symbols, symbol) == SYMBOL_USER &&
-           !symbol_module(&w->profile->symbols, symbol).len;
-}
-
-/* Returns a node's frame after grouping. First frames without a group, processes, are kept. */
+/* Returns a node's frame after grouping. Processes, and first frames without a group, are kept. */
 static uint32_t frame_of(struct pass *w, uint32_t node, uint32_t above)
 {
     uint32_t symbol = w->profile->stacks.symbol[node], group;
 
-    if (!w->group)
+    if (!w->group || symbol_class_is_owner(symbol_class(&w->profile->symbols, symbol)))
         return symbol;
-    group = is_owner(w, node) ? SYMBOL_NONE : w->group[symbol];
+    group = w->group[symbol];
     if (group != SYMBOL_NONE) {
         w->met[node] |= GROUPED;
         return group;
@@ -368,7 +349,6 @@ void filter_run(const struct filter *f, struct profile *p, struct filter_matches
         w.group = group_symbols(p, f->group);
         count_groups(&w, matches);
         w.group_none = group_none(p, f->group);
-        w.owners = p->has_processes && has_modules(&w);
     }
     if (w.rebuilt) {
         stacks_init(&w.stacks);

@@ -180,6 +180,7 @@ static void add_group(const struct symbols *symbols, uint32_t id, enum group_by 
 /* Returns the class of a group. Only classes that have colours are kept: others would split it. */
 static enum symbol_class group_class(enum symbol_class class)
 {
+    class = symbol_class_of_code(class);
     return class == SYMBOL_KERNEL || class == SYMBOL_WAKER ? class : SYMBOL_USER;
 }
 
@@ -193,9 +194,11 @@ uint32_t *group_symbols(struct profile *p, enum group_by by)
     for (uint32_t id = 0; id < count; id++) {
         enum symbol_class class = symbol_class(&p->symbols, id);
 
+        groups[id] = SYMBOL_NONE;
+        if (symbol_class_is_owner(class))
+            continue;
         buf_clear(&name);
         add_group(&p->symbols, id, by, &name);
-        groups[id] = SYMBOL_NONE;
         if (class == SYMBOL_SEPARATOR) {
             groups[id] = id;
         } else if (name.len) {

@@ -136,7 +136,7 @@ static unsigned char flags_of(const struct symbols *symbols, uint32_t id)
     struct slice name = symbol_name(symbols, id);
     unsigned char flags = 0;
 
-    if (class == SYMBOL_WAKER || class == SYMBOL_SEPARATOR)
+    if (symbol_class_is_waker(class) || class == SYMBOL_SEPARATOR)
         return 0;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (is_row(name, slice_str(rows[i].name)))

@@ -50,7 +50,7 @@ void share_sum(const struct search *s, const struct tree *t, struct share *share
     share->exhausted = share_match(s, symbols, hit);
     sum_union(t, hit, met, share);
     for (uint32_t i = 0; i < count; i++)
-        share->symbols += met[i];
+        share->symbols += met[i] && !symbol_class_is_owner(symbol_class(symbols, i));
     free(met);
     free(hit);
 }

@@ -4,16 +4,28 @@
 
 #include "tree/walk.h"
 
+/* Returns the symbol of the last function from the root to a node, or SYMBOL_NONE. */
+static uint32_t function_at(const struct tree *t, uint32_t node)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+
+    while (node != TREE_ROOT && symbol_class_is_owner(symbol_class(symbols, t->symbol[node])))
+        node = t->parent[node];
+    return t->symbol[node];
+}
+
 /* Adds the weights of the walk's current node; `open` counts, by symbol, the nodes that the walk
    has entered and not yet left. */
 static void count_node(struct top_row *rows, uint32_t *open, const struct tree_walk *w)
 {
     const struct tree *t = w->tree;
-    uint32_t symbol = t->symbol[w->node];
-    uint32_t caller = t->symbol[t->parent[w->node]];
+    uint32_t symbol = function_at(t, w->node);
+    uint32_t caller = function_at(t, t->parent[w->node]);
     uint64_t total = t->total[w->node];
     uint64_t base = t->base ? t->base[w->node] : 0;
 
+    if (symbol != t->symbol[w->node]) /* an owner */
+        return;
     if (w->leaving) {
         open[symbol]--;
         return;

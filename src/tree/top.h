@@ -4,6 +4,10 @@
  * Self is the weight of the samples in which the function is the leaf. Total is
  * the weight of the samples with the function anywhere in the stack, each counted
  * once. (pprof calls self and total flat and cum.) There is a row per symbol.
+ *
+ * Processes, threads and files are no functions and have no rows. If such a frame
+ * is a leaf, the sample is self weight of the function before it: in a wakeup graph
+ * the process that is woken follows the function that woke it.
  */
 #ifndef TREE_TOP_H
 #define TREE_TOP_H
@@ -21,7 +25,7 @@ struct top_row {
 };
 
 struct top {
-    VEC(struct top_row) rows; /* every symbol of the graph, unordered until top_sort() */
+    VEC(struct top_row) rows; /* every function of the graph, unordered until top_sort() */
 };
 
 enum top_order {

@@ -77,6 +77,8 @@ static enum symbol_class wanted_class(struct resolver *r)
     struct frame *f = &r->frame;
     enum symbol_class class = f->class;
 
+    if (f->kind == FRAME_OWNER)
+        return class == SYMBOL_WAKER ? SYMBOL_WAKER_OWNER : SYMBOL_OWNER;
     if (class == SYMBOL_USER && !f->has_class) {
         class = names_module_class(f->module);
         if (class == SYMBOL_INLINED)

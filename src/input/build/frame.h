@@ -27,6 +27,7 @@ enum frame_kind {
     FRAME_JAVA,      /* class and method: leading L, arguments */
     FRAME_PLAIN,     /* JavaScript, Python, PHP, ...: as written */
     FRAME_ANNOTATED, /* as folded stacks have it: mangled names are read, the suffix is the class */
+    FRAME_OWNER,     /* a process or thread, as written; its class is SYMBOL_OWNER */
 };
 
 /* By a source file's ending: scripts are plain, Java's family is Java, all others are compiled. */

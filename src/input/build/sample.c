@@ -28,7 +28,7 @@ bool sample_open(struct sample *s, struct slice root)
     s->weight = (struct decimal){.value = 1};
     builder_begin(&s->builder);
     if (root.len)
-        builder_name(&s->builder, root, FRAME_PLAIN);
+        builder_name(&s->builder, root, FRAME_OWNER);
     builder_leaf_first(&s->builder);
     return true;
 }

@@ -1,7 +1,7 @@
 /*
  * A sample being read: opened, given its frames, weighed and closed.
  *
- *     sample_open(s, process);          // closes the sample before; `process` is the root frame
+ *     sample_open(s, process);          // closes the sample before; `process` is the first frame
  *     sample_frame(s, &frame);          // leaf first
  *     s->weight.value = 12;             // 1 unless set
  *     sample_close(s);                  // adds the weight to the series of s->origin

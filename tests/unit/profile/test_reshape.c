@@ -76,3 +76,49 @@ Test(profile_reshape, a_root_below_all_stacks)
     tree_release(&t);
     graph_release(&g);
 }
+
+/* "a_[o];b 3 " for all stacks with weight. */
+static void tell_stacks(const struct profile *p, struct buf *out)
+{
+    const struct series *s = &p->series.items[0];
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t frames[8], depth = stacks_depth(&p->stacks, s->stack[i]);
+
+        stacks_frames(&p->stacks, s->stack[i], frames, depth);
+        for (uint32_t k = 0; k < depth; k++)
+            buf_printf(out, "%s%.*s%s", k ? ";" : "",
+                       SLICE_ARG(symbol_name(&p->symbols, frames[k])),
+                       symbol_class(&p->symbols, frames[k]) == SYMBOL_OWNER ? "_[o]" : "");
+        buf_printf(out, " %llu ", (unsigned long long)s->weight[i]);
+    }
+}
+
+Test(profile_reshape, owners_match)
+{
+    static const struct {
+        const char *whole, *part, *want;
+    } rows[] = {
+        {"x_[o];a 1\n", "x;a 3\nx;x 4\nb;x 5\n", "x_[o];a 3 x_[o];x 4 b;x 5 "},
+        {"p_[o];t_[o];a 1\n", "p;t;a 3\nt;p 4\n", "p_[o];t_[o];a 3 t;p 4 "},
+        {"x;a 1\n", "x_[o];x 3\nx_[o];a 4\n", "x;x 3 x;a 4 "},
+        {"x_[o];a 1\n", "x_[o];x 3\nx 4\n", "x_[o];x 3 x 4 "},
+        {"x_[o];a 1\n", "x_[k];a 3\n", "x;a 3 "},
+        {"", "x_[o];a 3\n", "x_[o];a 3 "},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct graph whole, part;
+        struct buf out;
+
+        buf_init(&out);
+        graph_init(&whole, slice_str(rows[i].whole));
+        graph_init(&part, slice_str(rows[i].part));
+        reshape_match_owners(&whole.profile, &part.profile);
+        tell_stacks(&part.profile, &out);
+        cr_expect_str_eq(out.ptr, rows[i].want, "%zu: '%s'", i, out.ptr);
+        buf_release(&out);
+        graph_release(&part);
+        graph_release(&whole);
+    }
+}

@@ -13,13 +13,22 @@ static bool take_number(struct slice *line, uint64_t *number)
     return true;
 }
 
+static uint32_t add_symbol(struct symbols *symbols, struct slice frame)
+{
+    const struct slice owner = SLICE("_[o]");
+
+    if (slice_ends(frame, owner))
+        return symbols_add(symbols, slice_take(frame, frame.len - owner.len), SYMBOL_OWNER);
+    return symbols_add_annotated(symbols, frame);
+}
+
 static uint32_t push(struct profile *p, struct slice stack)
 {
     uint32_t id = STACK_ROOT;
     struct slice frame;
 
     while (slice_cut(&stack, ';', &frame))
-        id = stacks_push(&p->stacks, id, symbols_add_annotated(&p->symbols, frame));
+        id = stacks_push(&p->stacks, id, add_symbol(&p->symbols, frame));
     return id;
 }
 

@@ -1,7 +1,8 @@
 /*
  * A graph from a few lines of folded stacks, for tests of what comes after
  * reading: "a;b;c 3" per line, or "a;b;c 2 3" (before, now) in all of them.
- * Whole numbers only; "_[k]" and so on give the class.
+ * Whole numbers only; "_[k]" and so on give the class, "_[o]" that
+ * of a process or thread.
  */
 #ifndef SUPPORT_GRAPH_H
 #define SUPPORT_GRAPH_H

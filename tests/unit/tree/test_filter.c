@@ -322,8 +322,8 @@ Test(tree_filter, a_process_with_a_dot_is_no_package)
         struct graph g;
         struct buf have;
 
-        graph_init(&g, SLICE("ForkJoinPool.co;java.lang.Thread.run;read 3\n"));
-        g.profile.has_processes = processes;
+        graph_init(&g, processes ? SLICE("ForkJoinPool.co_[o];java.lang.Thread.run;read 3\n")
+                                 : SLICE("ForkJoinPool.co;java.lang.Thread.run;read 3\n"));
         symbols_set_module(&g.profile.symbols, 2, SLICE("libc.so.6"));
         make_filter(&f, &(struct setting){0});
         f.group = GROUP_PACKAGE;

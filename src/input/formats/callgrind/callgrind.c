@@ -345,7 +345,7 @@ static bool thread_root(struct callgrind *c, const struct callgrind_thread *thre
     buf_init(&text);
     buf_printf(&text, "thread%s%.*s", name.len ? " " : "", SLICE_ARG(name));
     ok = builder_child(&c->b, STACK_ROOT,
-                       &(struct frame){.name = buf_slice(&text), .kind = FRAME_PLAIN}, root);
+                       &(struct frame){.name = buf_slice(&text), .kind = FRAME_OWNER}, root);
     buf_release(&text);
     return ok;
 }

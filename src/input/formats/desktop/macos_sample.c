@@ -271,7 +271,7 @@ static bool add_line(struct text *t, struct sample *s, struct slice line)
         origin.thread = thread_name(l.text, &origin.tid);
         series = builder_series(&s->builder, &origin, unit_samples);
         if (t->options->names != NAMES_REFERENCE)
-            f = (struct frame){.name = origin.thread, .kind = FRAME_PLAIN};
+            f = (struct frame){.name = origin.thread, .kind = FRAME_OWNER};
     }
     return nested_add(&s->tree, series, l.depth, t->line, &f, (struct decimal){.value = l.count});
 }

@@ -152,8 +152,10 @@ static struct frame make_frame(const struct sysprof *s, struct slice name, bool 
     const struct slice file = SLICE("In file "), nothing = SLICE("??? [");
     struct frame f = {.name = name, .kind = FRAME_NATIVE};
 
-    if (s->b.options->names == NAMES_REFERENCE || process)
-        return (struct frame){.name = process ? process_name(name) : name, .kind = FRAME_PLAIN};
+    if (process)
+        return (struct frame){.name = process_name(name), .kind = FRAME_OWNER};
+    if (s->b.options->names == NAMES_REFERENCE)
+        return (struct frame){.name = name, .kind = FRAME_PLAIN};
     if (slice_starts(name, file)) {
         f.name = SLICE("");
         f.module = slice_skip(name, file.len);

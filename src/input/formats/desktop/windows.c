@@ -107,7 +107,7 @@ void windows_push_process(struct builder *b, const struct origin *origin, struct
         buf_printf(scratch, "-%.*s/%.*s", SLICE_ARG(origin->pid), SLICE_ARG(origin->tid));
     else if (b->options->pid)
         buf_printf(scratch, "-%.*s", SLICE_ARG(origin->pid));
-    builder_name(b, buf_slice(scratch), FRAME_PLAIN);
+    builder_name(b, buf_slice(scratch), FRAME_OWNER);
 }
 
 void windows_strip_process(struct builder *b)

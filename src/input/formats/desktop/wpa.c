@@ -239,7 +239,7 @@ static void push_reference(struct wpa *w, const struct origin *origin, struct sl
     if (origin->pid.len)
         buf_printf(&w->scratch, "_%.*s", SLICE_ARG(origin->pid));
     buf_printf(&w->scratch, "_%.*s", SLICE_ARG(origin->tid));
-    builder_name(&w->builder, buf_slice(&w->scratch), FRAME_PLAIN);
+    builder_name(&w->builder, buf_slice(&w->scratch), FRAME_OWNER);
     while (slice_cut(&stack, '/', &element)) {
         buf_clear(&w->scratch);
         windows_add_reference(&w->scratch,

@@ -354,7 +354,7 @@ static void push_owner(struct xctrace *x, const struct owner *o, const char *unk
 
     if (!name.len)
         name = text_of(x, o->number);
-    builder_name(&x->builder, name.len ? name : slice_str(unknown), FRAME_PLAIN);
+    builder_name(&x->builder, name.len ? name : slice_str(unknown), FRAME_OWNER);
 }
 
 static void push_stack(struct xctrace *x)

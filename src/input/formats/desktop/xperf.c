@@ -187,7 +187,7 @@ static void push_process(struct xperf *x, const struct xperf_event *e, const str
     }
     buf_clear(&x->scratch);
     windows_add_reference_process(&x->scratch, e->process, e->thread);
-    builder_name(&x->builder, buf_slice(&x->scratch), FRAME_PLAIN);
+    builder_name(&x->builder, buf_slice(&x->scratch), FRAME_OWNER);
 }
 
 /* Returns the entry of a frame, named as the options ask for. */

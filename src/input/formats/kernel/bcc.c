@@ -350,7 +350,7 @@ static bool write_plain(struct bcc_writer *w, const struct bcc_block *b, struct 
 
     if (find_process(b, narrow, o)) {
         frames--;
-        builder_name(&w->builder, o->process, FRAME_PLAIN);
+        builder_name(&w->builder, o->process, FRAME_OWNER);
     }
     builder_leaf_first(&w->builder);
     add_frames(w, b, 0, frames, SYMBOL_USER);
@@ -416,12 +416,12 @@ static bool write_wakeup(struct bcc_writer *w, const struct bcc_block *b, struct
     take_label(line_text(b, 0), SLICE("target:"), &o->process);
     take_label(line_text(b, last), SLICE("waker:"), &waker);
     w->order = find_order(b, 1, last, w->order);
-    builder_name(&w->builder, waker, FRAME_PLAIN);
+    builder_name(&w->builder, waker, FRAME_OWNER);
     if (w->order == BCC_LEAF_FIRST)
         builder_leaf_first(&w->builder);
     add_frames(w, b, 1, last, SYMBOL_USER);
     builder_root_first(&w->builder);
-    builder_name(&w->builder, o->process, FRAME_PLAIN);
+    builder_name(&w->builder, o->process, FRAME_OWNER);
     return finish(w, o, unit, record);
 }
 
@@ -467,14 +467,14 @@ static bool write_offwake(struct bcc_writer *w, const struct bcc_block *b, struc
         cut_bare_pid(&waker, &pid);
         cut_bare_pid(&o->process, &o->pid);
     }
-    builder_name(&w->builder, o->process, FRAME_PLAIN);
+    builder_name(&w->builder, o->process, FRAME_OWNER);
     builder_leaf_first(&w->builder);
     if (middle < last)
         add_frames(w, b, middle + 1, last, SYMBOL_USER);
     builder_root_first(&w->builder);
     add_separator(w, old && plain ? SLICE("-") : SLICE("--"));
     builder_leaf_first(&w->builder);
-    builder_frame(&w->builder, &(struct frame){.name = waker, .kind = FRAME_PLAIN, .class = class});
+    builder_frame(&w->builder, &(struct frame){.name = waker, .kind = FRAME_OWNER, .class = class});
     add_frames(w, b, 1, middle < last ? middle : last, class);
     return finish(w, o, unit, record);
 }

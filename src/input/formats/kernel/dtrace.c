@@ -605,7 +605,7 @@ static void add_process(struct text *t, struct dtrace *d, const struct dtrace_li
     if (t->options->pid || t->options->tid)
         buf_printf(&name, "-%.*s", SLICE_ARG(l->pid));
     *vec_add(&d->record.keys) = builder_entry(
-        &d->record.builder, &(struct frame){.name = buf_slice(&name), .kind = FRAME_PLAIN});
+        &d->record.builder, &(struct frame){.name = buf_slice(&name), .kind = FRAME_OWNER});
     buf_release(&name);
 }
 

@@ -57,7 +57,7 @@ const struct perf_comm *perf_comms_find(struct perf_comms *c, const struct perf_
     found = &c->comms[hash_bytes(text.ptr, text.len) % PERF_COMMS];
     if (!slice_equal(found->text, text)) {
         write_name(e, options, &c->name);
-        found->symbol = symbols_add(&profile->symbols, buf_slice(&c->name), SYMBOL_USER);
+        found->symbol = symbols_add(&profile->symbols, buf_slice(&c->name), SYMBOL_OWNER);
         found->java = options->names == NAMES_REFERENCE && slice_starts(e->comm, SLICE("java"));
         found->text = arena_copy(&c->texts, text);
     }

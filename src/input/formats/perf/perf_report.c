@@ -177,7 +177,7 @@ static bool add_chain(struct text *t, struct perf_report *r, struct slice chain,
 
     builder_begin(&r->builder);
     if (origin.process.len)
-        builder_name(&r->builder, origin.process, FRAME_PLAIN);
+        builder_name(&r->builder, origin.process, FRAME_OWNER);
     while (next_frame(&chain, &name)) {
         uint32_t entry;
 

@@ -338,7 +338,10 @@ static uint32_t stack_with_waker(struct perf_sched *s, uint32_t stack, uint32_t 
         uint32_t symbol = s->path.items[i];
 
         if (!s->whole_names)
-            symbol = symbols_add(symbols, symbol_name(symbols, symbol), SYMBOL_WAKER);
+            symbol = symbols_add(symbols, symbol_name(symbols, symbol),
+                                 symbol_class_is_owner(symbol_class(symbols, symbol))
+                                     ? SYMBOL_WAKER_OWNER
+                                     : SYMBOL_WAKER);
         stack = stacks_push(&s->text->profile->stacks, stack, symbol);
     }
     return stack;

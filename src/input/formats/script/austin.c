@@ -68,7 +68,7 @@ static uint32_t owner_entry(struct austin *a, const char *word, struct slice nam
     buf_clear(&a->text);
     buf_add_str(&a->text, word);
     buf_add_slice(&a->text, name);
-    return builder_entry(&a->b, &(struct frame){.name = buf_slice(&a->text), .kind = FRAME_PLAIN});
+    return builder_entry(&a->b, &(struct frame){.name = buf_slice(&a->text), .kind = FRAME_OWNER});
 }
 
 struct austin_owner austin_owner_of(struct austin *a, struct slice pid, struct slice tid,

@@ -137,7 +137,7 @@ static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
     buf_init(&name);
     buf_printf(&name, "STACK %.*s", SLICE_ARG(number));
     ok = builder_child(&p->b, STACK_ROOT,
-                       &(struct frame){.name = buf_slice(&name), .kind = FRAME_PLAIN}, &s->root);
+                       &(struct frame){.name = buf_slice(&name), .kind = FRAME_OWNER}, &s->root);
     buf_release(&name);
     return ok ? s : NULL;
 }

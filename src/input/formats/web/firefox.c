@@ -410,7 +410,7 @@ static void read_origin(struct thread *t)
 
 static bool add_owner(struct thread *t, struct slice name, struct slice number, bool numbered)
 {
-    struct frame f = {.kind = FRAME_PLAIN};
+    struct frame f = {.kind = FRAME_OWNER};
     struct buf text;
     bool ok;
 
@@ -761,7 +761,7 @@ static bool add_frames(struct cleopatra *c, uint32_t series, uint32_t root,
 static bool read_list(struct cleopatra *c, struct slice name, const struct json_value *samples)
 {
     struct origin origin = {.event = SLICE("samples"), .thread = name};
-    struct frame owner = {.name = name, .kind = FRAME_PLAIN};
+    struct frame owner = {.name = name, .kind = FRAME_OWNER};
     uint32_t series, root;
 
     if (!samples || !samples->count)

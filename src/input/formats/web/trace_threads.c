@@ -97,7 +97,7 @@ struct trace_mix trace_threads_mix(struct trace_threads *t, const bool *in,
 static bool add_frame(struct builder *b, struct slice name, const char *what, struct slice number,
                       uint32_t *stack)
 {
-    struct frame f = {.name = name, .kind = FRAME_PLAIN};
+    struct frame f = {.name = name, .kind = FRAME_OWNER};
     struct buf text;
     bool good;
 
