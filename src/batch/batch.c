@@ -71,13 +71,13 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
     struct buf text;
 
     buf_init(&text);
-    caption_write_form(&g->look, g->plan->recipe,
+    caption_write_form(&g->look, &g->plan->recipe,
                        s->base != SERIES_NONE && pair_kind(g->profile, g->series) == PAIR_CHANGE,
                        &text);
     source->form = arena_copy(memory, buf_slice(&text));
     buf_clear(&text);
-    caption_write_view(&g->look, g->plan->recipe, SLICE(""), &text);
-    caption_write_part(g->plan->recipe, g->profile, SLICE(""), &text);
+    caption_write_view(&g->look, &g->plan->recipe, SLICE(""), &text);
+    caption_write_part(&g->plan->recipe, g->profile, SLICE(""), &text);
     source->made = arena_copy(memory, buf_slice(&text));
     buf_release(&text);
 }
@@ -85,7 +85,7 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
 /* Returns the facts about a graph that the report shows beside the picture. */
 static struct report_source describe(const struct graph_job *g, struct arena *memory)
 {
-    const struct recipe *recipe = g->plan->recipe;
+    const struct recipe *recipe = &g->plan->recipe;
     const struct kind *kind = units_kind(recipe, g->profile, g->series);
     struct report_source source = {
         .name = g->name,
@@ -118,7 +118,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     bool ok;
 
     tree_init(&tree, g->profile, g->series, &whole);
-    share_sum_all(&g->batch->recipe->searches, &tree, &found);
+    share_sum_all(&g->batch->plan->recipe.searches, &tree, &found);
     source.shares = found.items;
     source.share_count = found.count;
     report_graph_build(graph, &source, &tree, &g->job->commentary);
@@ -126,7 +126,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     ok = draw_init(&drawing,
                    &(struct draw_request){
                        .look = &look,
-                       .recipe = g->plan->recipe,
+                       .recipe = &g->plan->recipe,
                        .fonts = g->batch->fonts,
                        .source = file_name_of(slice_str(g->input->shown)),
                        .color_map = &resources->colors,
@@ -221,7 +221,7 @@ static void prepare_graphs(struct batch *b, const struct graph_source *from, str
     struct prepared made;
 
     prepared_init(&made);
-    if (prepare(p, from->plan->recipe, &made, &from->job->diag) && !made.empty)
+    if (prepare(p, &from->plan->recipe, &made, &from->job->diag) && !made.empty)
         make_graphs(b, from, p, &made.graphs);
     prepared_release(&made);
 }
@@ -307,7 +307,7 @@ static size_t side_of(const struct batch *b, size_t index)
 /* Adds the profile of an input to the others. Returns false after reporting why it cannot. */
 static bool add_part(struct batch *b, size_t index, struct profile *whole, struct profile *part)
 {
-    const struct recipe *all = b->recipe, *own = b->plans[index]->recipe;
+    const struct recipe *all = &b->plan->recipe, *own = &b->plans[index]->recipe;
     struct diag *diag = &b->jobs[index].diag;
 
     /* The settings may give a kind to some inputs only; after merging it would be lost. */
@@ -375,7 +375,7 @@ static void run_merged(struct batch *b)
 /* Writes the script and the style once for all graphs, if they are external. */
 static void write_sides(struct batch *b)
 {
-    if (!b->stage || b->svg_script != SVG_SCRIPT_EXTERNAL)
+    if (!b->stage || b->plan->look.svg_script != SVG_SCRIPT_EXTERNAL)
         return;
     for (size_t i = 0; i < svg_side_count; i++) {
         struct buf path;
@@ -400,9 +400,9 @@ void batch_run(struct batch *b)
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
     }
     batch_scale_init(&b->scale);
-    if (b->common_scale && b->recipe->merge == MERGE_OFF)
+    if (b->common_scale && b->plan->recipe.merge == MERGE_OFF)
         batch_scale_measure(b, &b->scale);
-    if (b->recipe->merge != MERGE_OFF)
+    if (b->plan->recipe.merge != MERGE_OFF)
         run_merged(b);
     else
         pool_run(b->threads, count, run_job, b);

@@ -36,8 +36,7 @@ struct batch {
     const struct inputs *inputs;
     const struct plan *const *plans; /* by input */
     const struct plan *merged;       /* of the graphs of all inputs merged */
-    const struct recipe *recipe;     /* of the report: how inputs are merged, and named searches */
-    enum svg_script svg_script;      /* of all graphs */
+    const struct plan *plan;         /* of the report: merging, named searches, the SVGs' script */
     bool common_scale;               /* the heaviest graph of a unit fills the width */
     unsigned threads;
     const struct names *names;

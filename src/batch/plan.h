@@ -1,6 +1,8 @@
 /*
- * A plan: how to read, prepare and draw one input of a report. A plan does not
- * change while jobs run, so inputs share it.
+ * A plan: how to read, prepare and draw one input.
+ *
+ * options/make.h makes a plan once, from the options of a command or of a rule of the settings. It
+ * does not change while inputs are read and drawn, so threads and inputs share it.
  */
 #ifndef BATCH_PLAN_H
 #define BATCH_PLAN_H
@@ -11,9 +13,14 @@
 
 struct plan {
     struct input_options reading;
-    const struct recipe *recipe;
+    struct recipe recipe;
     struct look look;
     unsigned rows; /* in the tables of top functions */
 };
+
+static inline void plan_release(struct plan *plan)
+{
+    recipe_release(&plan->recipe);
+}
 
 #endif

@@ -112,7 +112,7 @@ static void measure(void *context, size_t index, unsigned worker)
     profile_init(&p);
     prepared_init(&made);
     if (batch_read(m->batch, index, &p, &unused) == INPUT_READ &&
-        prepare(&p, m->batch->plans[index]->recipe, &made, &unused)) {
+        prepare(&p, &m->batch->plans[index]->recipe, &made, &unused)) {
         vec_each (const uint32_t, id, &made.graphs) {
             const struct series *s = &p.series.items[*id];
 

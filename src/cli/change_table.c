@@ -5,7 +5,6 @@
 #include "base/json_writer.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "cli/load.h"
 #include "cli/table.h"
 #include "tree/top.h"
 
@@ -18,20 +17,20 @@ struct table {
     struct buf *out;
 };
 
-static void init(struct table *t, const struct options *o, const struct profile *p, uint32_t series,
+static void init(struct table *t, const struct plan *plan, const struct profile *p, uint32_t series,
                  struct buf *out)
 {
     struct tree_options whole = {.reverse = false};
-    bool by_total = strcmp(o->delta, "total") == 0;
+    bool by_total = plan->look.delta_of_total;
     struct tree tree;
 
-    *t = (struct table){.profile = p, .scale = load_scale(o, p, series), .out = out};
+    *t = (struct table){.profile = p, .scale = recipe_scale(&plan->recipe, p, series), .out = out};
     tree_init(&tree, p, series, &whole);
     top_init(&t->top, &tree);
     top_sort(&t->top, &p->symbols, by_total ? TOP_BY_TOTAL_CHANGE : TOP_BY_SELF_CHANGE);
     t->total = tree.total[TREE_ROOT];
     t->base = tree.base[TREE_ROOT];
-    t->rows = t->top.rows.count < o->rows ? t->top.rows.count : o->rows;
+    t->rows = t->top.rows.count < plan->rows ? t->top.rows.count : plan->rows;
     tree_release(&tree);
 }
 
@@ -90,12 +89,12 @@ static void write_head(const struct table *t)
     buf_printf(t->out, "        function (%.*s)\n", SLICE_ARG(unit_word(&t->scale.unit)));
 }
 
-void change_table_write_text(const struct options *o, const struct profile *p, uint32_t series,
+void change_table_write_text(const struct plan *plan, const struct profile *p, uint32_t series,
                              struct buf *out)
 {
     struct table t;
 
-    init(&t, o, p, series, out);
+    init(&t, plan, p, series, out);
     write_head(&t);
     for (size_t i = 0; i < t.rows; i++) {
         const struct top_row *row = &t.top.rows.items[i];
@@ -133,12 +132,12 @@ static void write_csv_change(const struct table *t, int64_t change, uint64_t bas
     write_exact(t, minus_of(change), size_of(change));
 }
 
-void change_table_write_csv(const struct options *o, const struct profile *p, uint32_t series,
+void change_table_write_csv(const struct plan *plan, const struct profile *p, uint32_t series,
                             struct buf *out)
 {
     struct table t;
 
-    init(&t, o, p, series, out);
+    init(&t, plan, p, series, out);
     buf_add_str(out, "function,class,state,self_base,self_new,self_change,total_base,total_new,"
                      "total_change,unit\r\n");
     for (size_t i = 0; i < t.rows; i++) {
@@ -180,13 +179,13 @@ static void write_json_row(struct json_writer *w, const struct table *t, const s
     json_writer_close(w);
 }
 
-void change_table_write_json(const struct options *o, const struct profile *p, uint32_t series,
+void change_table_write_json(const struct plan *plan, const struct profile *p, uint32_t series,
                              struct buf *out)
 {
     struct json_writer w;
     struct table t;
 
-    init(&t, o, p, series, out);
+    init(&t, plan, p, series, out);
     json_writer_init(&w, out);
     json_writer_object(&w, NULL, JSON_INLINE);
     json_writer_text(&w, "event", p->series.items[series].name);

@@ -6,18 +6,18 @@
 #define CLI_CHANGE_TABLE_H
 
 #include "base/buf.h"
-#include "cli/options.h"
+#include "batch/plan.h"
 #include "profile/profile.h"
 
 /*
  * Appends the --rows functions whose self weight or, with --delta=total, total weight changed most.
  * Text is for people; CSV and JSON have exact weights in the profile's own unit.
  */
-void change_table_write_text(const struct options *o, const struct profile *p, uint32_t series,
+void change_table_write_text(const struct plan *plan, const struct profile *p, uint32_t series,
                              struct buf *out);
-void change_table_write_csv(const struct options *o, const struct profile *p, uint32_t series,
+void change_table_write_csv(const struct plan *plan, const struct profile *p, uint32_t series,
                             struct buf *out);
-void change_table_write_json(const struct options *o, const struct profile *p, uint32_t series,
+void change_table_write_json(const struct plan *plan, const struct profile *p, uint32_t series,
                              struct buf *out);
 
 #endif

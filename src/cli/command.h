@@ -4,9 +4,18 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
+#include "batch/plan.h"
 #include "cli/console.h"
 #include "cli/exit.h"
-#include "cli/options.h"
+#include "options/options.h"
+
+/* What a command works on. */
+struct command_job {
+    const struct options *options;
+    const struct plan *plan; /* made from the options, but not for report, which has settings too */
+    struct console *console;
+    struct outcome *outcome;
+};
 
 struct command {
     const char *name;
@@ -16,7 +25,7 @@ struct command {
     const char *details;  /* for the man page: whole sentences */
     const char *example;
     /* Runs the command. Records success and failures in `outcome`; messages go to the console. */
-    void (*run)(const struct options *o, struct console *console, struct outcome *outcome);
+    void (*run)(const struct command_job *job);
 };
 
 /* Ended by a row without a name. The first command runs if the user names none. */
@@ -25,11 +34,11 @@ extern const struct command commands[];
 /* Returns the command called `name`, or NULL. */
 const struct command *command_find(const char *name);
 
-void command_report(const struct options *o, struct console *console, struct outcome *outcome);
-void command_graph(const struct options *o, struct console *console, struct outcome *outcome);
-void command_diff(const struct options *o, struct console *console, struct outcome *outcome);
-void command_fold(const struct options *o, struct console *console, struct outcome *outcome);
-void command_top(const struct options *o, struct console *console, struct outcome *outcome);
-void command_formats(const struct options *o, struct console *console, struct outcome *outcome);
+void command_report(const struct command_job *job);
+void command_graph(const struct command_job *job);
+void command_diff(const struct command_job *job);
+void command_fold(const struct command_job *job);
+void command_top(const struct command_job *job);
+void command_formats(const struct command_job *job);
 
 #endif

@@ -11,17 +11,18 @@
 #include "cli/change_table.h"
 #include "cli/command.h"
 #include "cli/load.h"
-#include "cli/option_table.h"
 #include "cli/sink.h"
 #include "cli/target.h"
+#include "options/table.h"
 #include "output/folded.h"
 #include "profile/pair.h"
 
 /* A differential graph as text. */
 struct text_format {
-    const char *name, *ending;
+    enum options_format format;
+    const char *ending;
     bool of_changes; /* requires a change, so it does not exist for two counters */
-    void (*write)(const struct options *o, const struct profile *p, uint32_t series,
+    void (*write)(const struct plan *plan, const struct profile *p, uint32_t series,
                   struct buf *out);
 };
 
@@ -41,18 +42,18 @@ static bool collect(void *context, struct slice bytes)
     return true;
 }
 
-static void write_folded(const struct options *o, const struct profile *p, uint32_t series,
+static void write_folded(const struct plan *plan, const struct profile *p, uint32_t series,
                          struct buf *out)
 {
-    (void)o;
+    (void)plan;
     folded_write(p, series, collect, out);
 }
 
 static const struct text_format text_formats[] = {
-    {"folded", ".folded", false, write_folded},
-    {"text", ".txt", true, change_table_write_text},
-    {"csv", ".csv", true, change_table_write_csv},
-    {"json", ".json", true, change_table_write_json},
+    {FORMAT_FOLDED, ".folded", false, write_folded},
+    {FORMAT_TEXT, ".txt", true, change_table_write_text},
+    {FORMAT_CSV, ".csv", true, change_table_write_csv},
+    {FORMAT_JSON, ".json", true, change_table_write_json},
 };
 
 enum { TEXT_FORMATS = sizeof(text_formats) / sizeof(text_formats[0]) };
@@ -63,7 +64,7 @@ static const struct text_format *find_text(const struct options *o, const char *
     if (!o->format && !path)
         return &text_formats[0];
     for (size_t i = 0; i < TEXT_FORMATS; i++)
-        if (o->format ? strcmp(o->format, text_formats[i].name) == 0
+        if (o->format ? o->format == text_formats[i].format
                       : slice_ends(slice_str(path), slice_str(text_formats[i].ending)))
             return &text_formats[i];
     return NULL;
@@ -103,7 +104,7 @@ static bool check_text(const struct options *o, const struct outputs *outputs, s
                                           "countname", "factor", "format"};
     const unsigned drawing = COMMAND_GRAPH | COMMAND_DIFF;
 
-    for (const struct option_row *row = option_table; row->name && !outputs->pictures.count;
+    for (const struct option_row *row = options_table; row->name && !outputs->pictures.count;
          row++) {
         bool exempt = !options_given(o, row) || (row->commands & drawing) != drawing ||
                       row->commands & (COMMAND_FOLD | COMMAND_FORMATS);
@@ -130,62 +131,60 @@ static bool check_paths(const struct options *o, struct diag *diag)
 }
 
 /* Reads two files, or one with two columns or two counters. */
-static bool load(const struct options *o, struct console *console, struct profile *p,
-                 uint32_t *series, struct outcome *outcome)
+static bool load(const struct command_job *job, struct profile *p, uint32_t *series)
 {
-    return o->paths.count == 2 ? load_two(o, console, p, series, outcome)
-                               : load_graph(o, true, console, p, series, outcome);
+    return job->options->paths.count == 2 ? load_two(job, p, series) : load_graph(job, p, series);
 }
 
-static void write_outputs(const struct options *o, struct console *console, const struct profile *p,
-                          uint32_t series, const struct outputs *outputs, struct outcome *outcome)
+static void write_outputs(const struct command_job *job, const struct profile *p, uint32_t series,
+                          const struct outputs *outputs)
 {
-    struct target_texts texts = {.title = slice_str(o->title)};
     struct buf source;
 
     buf_init(&source);
-    vec_each (const char *, path, &o->paths)
+    vec_each (const char *, path, &job->options->paths)
         buf_printf(&source, "%s%.*s", source.len ? " " : "",
                    SLICE_ARG(file_name_of(slice_str(*path))));
-    texts.source = buf_slice(&source);
     vec_each (struct text_target, target, &outputs->texts) {
         struct buf text;
 
         if (target->format->of_changes && pair_kind(p, series) != PAIR_CHANGE) {
-            console_error(console, "two counters have no table of changes; diff two profiles of "
-                                   "one counter (--event)");
-            outcome->usage = true;
+            console_error(job->console,
+                          "two counters have no table of changes; diff two profiles of "
+                          "one counter (--event)");
+            job->outcome->usage = true;
             continue;
         }
         buf_init(&text);
-        target->format->write(o, p, series, &text);
-        if (sink_write(console, target->path, buf_slice(&text)) != SINK_FAILED)
-            outcome->written = true;
+        target->format->write(job->plan, p, series, &text);
+        if (sink_write(job->console, target->path, buf_slice(&text)) != SINK_FAILED)
+            job->outcome->written = true;
         else
-            outcome->failed++;
+            job->outcome->failed++;
         buf_release(&text);
     }
     if (outputs->pictures.count)
-        target_draw(o, console, p, series, &texts, &outputs->pictures, outcome);
+        target_draw(job, p, series, buf_slice(&source), &outputs->pictures);
     buf_release(&source);
 }
 
-void command_diff(const struct options *o, struct console *console, struct outcome *outcome)
+void command_diff(const struct command_job *job)
 {
+    const struct options *o = job->options;
     struct outputs outputs = {0};
     struct profile profile;
     struct diag diag;
     uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
-    outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag) ||
-                     !check_text(o, &outputs, &diag);
-    console_show(console, &diag);
+    job->outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag) ||
+                          !check_text(o, &outputs, &diag);
+    console_show(job->console, &diag);
     diag_release(&diag);
-    if (!outcome->usage) {
+    if (!job->outcome->usage) {
         profile_init(&profile);
-        if (load(o, console, &profile, &series, outcome))
-            write_outputs(o, console, &profile, series, &outputs, outcome);
+        if (load(job, &profile, &series))
+            write_outputs(job, &profile, series, &outputs);
         profile_release(&profile);
     }
     vec_release(&outputs.pictures);

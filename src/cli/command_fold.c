@@ -9,17 +9,17 @@ static bool take_block(void *context, struct slice bytes)
     return sink_add(context, bytes);
 }
 
-void command_fold(const struct options *o, struct console *console, struct outcome *outcome)
+void command_fold(const struct command_job *job)
 {
     struct profile profile;
     struct sink sink;
     uint32_t series;
 
     profile_init(&profile);
-    if (load_graph(o, false, console, &profile, &series, outcome)) {
-        sink_begin(&sink, console, options_output(o));
+    if (load_graph(job, &profile, &series)) {
+        sink_begin(&sink, job->console, options_output(job->options));
         folded_write(&profile, series, take_block, &sink);
-        outcome->written = sink_end(&sink) != SINK_FAILED;
+        job->outcome->written = sink_end(&sink) != SINK_FAILED;
     }
     profile_release(&profile);
 }

@@ -76,16 +76,16 @@ static bool write_named(struct buf *out, const char *name, struct console *conso
     return false;
 }
 
-void command_formats(const struct options *o, struct console *console, struct outcome *outcome)
+void command_formats(const struct command_job *job)
 {
     struct buf text;
 
     buf_init(&text);
-    if (!o->paths.count)
+    if (!job->options->paths.count)
         write_all(&text);
-    vec_each (const char *, name, &o->paths)
-        outcome->usage |= !write_named(&text, *name, console);
-    if (!outcome->usage)
-        outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;
+    vec_each (const char *, name, &job->options->paths)
+        job->outcome->usage |= !write_named(&text, *name, job->console);
+    if (!job->outcome->usage)
+        job->outcome->written = sink_write(job->console, NULL, buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);
 }

@@ -25,22 +25,22 @@ static struct slice find_source(const struct options *o)
     return file_name_of(slice_str(o->paths.items[0]));
 }
 
-void command_graph(const struct options *o, struct console *console, struct outcome *outcome)
+void command_graph(const struct command_job *job)
 {
-    struct target_texts texts = {find_source(o), slice_str(o->title)};
+    const struct slice source = find_source(job->options);
     struct targets targets = {0};
     struct profile profile;
     struct diag diag;
     uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
-    outcome->usage = !choose_targets(o, &targets, &diag);
-    console_show(console, &diag);
+    job->outcome->usage = !choose_targets(job->options, &targets, &diag);
+    console_show(job->console, &diag);
     diag_release(&diag);
-    if (!outcome->usage) {
+    if (!job->outcome->usage) {
         profile_init(&profile);
-        if (load_graph(o, true, console, &profile, &series, outcome))
-            target_draw(o, console, &profile, series, &texts, &targets, outcome);
+        if (load_graph(job, &profile, &series))
+            target_draw(job, &profile, series, source, &targets);
         profile_release(&profile);
     }
     vec_release(&targets);

@@ -8,31 +8,23 @@
 #include "base/num.h"
 #include "base/version.h"
 #include "batch/bind.h"
+#include "batch/inputs.h"
+#include "batch/stage.h"
 #include "cli/config.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
-#include "cli/look_make.h"
-#include "batch/inputs.h"
-#include "cli/option_conflicts.h"
-#include "cli/option_table.h"
-#include "cli/recipe_make.h"
+#include "cli/resource_files.h"
 #include "cli/sink.h"
-#include "batch/stage.h"
+#include "options/make.h"
+#include "options/table.h"
 #include "report/html.h"
 
 enum { SETTINGS_MAX_SIZE = 1 << 20 };
 
-/* The words of --site. */
-static const char *const sites[] = {
-    [REPORT_PAGE] = "none",
-    [REPORT_HUGO] = "hugo",
-    [REPORT_MKDOCS] = "mkdocs",
-};
-
 /* The resources of one report, opened in this order and released in reverse. */
 struct run {
     struct options options; /* with the settings file's values */
-    struct recipe recipe;   /* of profiles that no rule of the settings matches */
+    struct plan plan;       /* of the report as a whole */
     struct config config;
     struct inputs inputs;
     struct templates templates;
@@ -45,14 +37,6 @@ struct run {
     struct console *console;
     struct outcome *outcome;
 };
-
-static enum report_site find_site(const struct options *o)
-{
-    for (unsigned i = 0; i < sizeof(sites) / sizeof(*sites); i++)
-        if (strcmp(o->site, sites[i]) == 0)
-            return (enum report_site)i;
-    BUG("--site %s", o->site);
-}
 
 /* The directory that the settings were found in; NULL if the user named them. */
 static const char *settings_directory(struct run *r)
@@ -87,16 +71,14 @@ static bool read_settings(struct run *r)
     return ok;
 }
 
-/* Makes the recipes of the options and of each rule of the settings. */
-static bool make_recipes(struct run *r, struct diag *diag)
+/* Makes the plans of the report, of its inputs and of each rule of the settings. */
+static bool make_plans(struct run *r, struct diag *diag)
 {
     struct diag rules;
     bool ok;
 
-    recipe_release(&r->recipe);
-    if (!recipe_make(&r->recipe, &r->options, COMMAND_REPORT, DIAG_AT_FILE, diag))
+    if (!options_make_plan(&r->plan, &r->options, DIAG_AT_FILE, diag))
         return false;
-    r->options.recipe = &r->recipe;
     diag_init(&rules, slice_str(r->inputs.settings));
     ok = config_finish(&r->config, &r->options, &rules);
     console_show(r->console, &rules);
@@ -124,8 +106,8 @@ static struct slice report_date(const struct options *o, char text[static 16])
     struct tm day;
     time_t when;
 
-    if (o->date)
-        return slice_str(o->date);
+    if (o->date.ptr)
+        return o->date;
     if (!epoch || !num_parse_u64(slice_str(epoch), &seconds) || seconds > INT32_MAX * 100ull)
         return slice_str(NULL);
     when = (time_t)seconds;
@@ -152,10 +134,10 @@ static void fill_report(struct run *r)
     struct diag introduction;
     char date[16];
     struct bind bind = {
-        .title = slice_str(r->options.title),
-        .subtitle = slice_str(r->options.subtitle),
+        .title = r->options.plan.look.title,
+        .subtitle = r->options.plan.look.subtitle,
         .date = report_date(&r->options, date),
-        .site = find_site(&r->options),
+        .site = r->options.site,
         .dark_images = r->options.dark_images,
     };
 
@@ -206,7 +188,7 @@ static bool save_colors(struct run *r)
     color_map_init(&added);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         color_map_merge(&added, &r->batch.jobs[i].colors);
-    ok = look_make_save_colors(&r->resources, &added, r->console);
+    ok = resource_files_save(&r->resources, &added, r->console);
     color_map_release(&added);
     r->outcome->failed += !ok;
     return ok;
@@ -227,7 +209,7 @@ static void tell_no_change(const struct run *r, struct diag *diag)
             i = OF_COUNTERS;
     }
     for (; i < sizeof(names) / sizeof(names[0]); i++)
-        if (options_given(&r->options, options_find(names[i])))
+        if (options_given(&r->options, options_find(names[i], COMMAND_REPORT)))
             diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
                      "--%s has no effect: no graph of the report shows a change", names[i]);
 }
@@ -258,10 +240,9 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         .inputs = &r->inputs,
         .plans = plans,
         .merged = config_plan(&r->config, "merged"),
-        .recipe = &r->recipe,
-        .svg_script = look_make(&r->options).svg_script,
-        .common_scale = strcmp(r->options.scale, "common") == 0,
-        .threads = load_threads(&r->options),
+        .plan = &r->plan,
+        .common_scale = r->options.common_scale,
+        .threads = options_threads(&r->options),
         .names = &r->names,
         .resources = &r->resources,
         .fonts = r->fonts,
@@ -315,12 +296,11 @@ static bool open_run(struct run *r, struct diag *diag)
         return false;
     if (r->options.config)
         r->inputs.settings = r->options.config;
-    if (!read_settings(r) || !option_conflicts_check(&r->options, DIAG_AT_FILE, diag) ||
-        !make_recipes(r, diag) || !look_make_resources(&r->resources, &r->options, r->console) ||
-        !recipe_make_searches(&r->recipe, &r->options, diag) || !read_templates(r))
+    if (!read_settings(r) || !make_plans(r, diag) ||
+        !resource_files_read(&r->resources, &r->options, r->console) || !read_templates(r))
         goto usage;
     inputs_exclude(&r->inputs, r->options.excluded.items, r->options.excluded.count);
-    r->fonts = look_make_fonts(&r->options, diag);
+    r->fonts = fonts_new(&r->options.fonts, diag);
     if (!r->fonts)
         goto usage;
     return true;
@@ -382,14 +362,13 @@ static void write_directory(struct run *r, struct diag *diag)
     interrupt_end(&interrupt);
 }
 
-void command_report(const struct options *o, struct console *console, struct outcome *outcome)
+void command_report(const struct command_job *job)
 {
-    struct run r = {.console = console, .outcome = outcome};
+    struct run r = {.console = job->console, .outcome = job->outcome};
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    options_copy(&r.options, o);
-    recipe_init(&r.recipe);
+    options_copy(&r.options, job->options);
     config_init(&r.config);
     if (!open_run(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
@@ -403,13 +382,13 @@ void command_report(const struct options *o, struct console *console, struct out
         stage_close(&r.stage);
 
 release:
-    console_show(console, &diag);
+    console_show(job->console, &diag);
     fonts_free(r.fonts);
     resources_release(&r.resources);
     templates_release(&r.templates);
     inputs_release(&r.inputs);
     config_release(&r.config);
-    recipe_release(&r.recipe);
+    plan_release(&r.plan);
     options_release(&r.options);
     diag_release(&diag);
 }

@@ -8,10 +8,10 @@
 #include "base/utf8.h"
 #include "draw/draw.h"
 #include "cli/load.h"
-#include "cli/option_table.h"
 #include "cli/sink.h"
 #include "cli/table.h"
 #include "cli/top_tree.h"
+#include "options/table.h"
 #include "tree/top.h"
 
 enum { TREE_ROWS = 50 }; /* default --rows of --tree and --around */
@@ -134,31 +134,32 @@ static void write_json(const struct table *t)
 }
 
 static const struct format {
-    const char *name;
+    enum options_format name;
     table_fn *write;
     void (*write_tree)(const struct top_tree *t, struct buf *out);
 } table_formats[] = {
-    {"text", write_text, top_tree_text},
-    {"csv", write_csv, top_tree_csv},
-    {"json", write_json, top_tree_json},
+    {FORMAT_TEXT, write_text, top_tree_text},
+    {FORMAT_CSV, write_csv, top_tree_csv},
+    {FORMAT_JSON, write_json, top_tree_json},
 };
 
-static const struct format *find_format(const char *name)
+static const struct format *find_format(enum options_format name)
 {
-    for (size_t i = 0; i < sizeof(table_formats) / sizeof(*table_formats); i++)
-        if (!name || strcmp(table_formats[i].name, name) == 0)
-            return &table_formats[i];
-    return NULL;
+    size_t i = sizeof(table_formats) / sizeof(*table_formats) - 1;
+
+    while (i && table_formats[i].name != name)
+        i--;
+    return &table_formats[i];
 }
 
-static void write_table(const struct options *o, const struct tree *tree, const struct format *f,
+static void write_table(const struct plan *plan, const struct tree *tree, const struct format *f,
                         struct buf *out)
 {
     struct top top;
     struct table table = {
         .profile = tree->profile,
         .series = &tree->profile->series.items[tree->series],
-        .scale = load_scale(o, tree->profile, tree->series),
+        .scale = recipe_scale(&plan->recipe, tree->profile, tree->series),
         .top = &top,
         .out = out,
         .total = tree_weight(tree),
@@ -166,74 +167,69 @@ static void write_table(const struct options *o, const struct tree *tree, const 
 
     top_init(&top, tree);
     top_sort(&top, &tree->profile->symbols, TOP_BY_SELF);
-    table.rows = top.rows.count < o->rows ? top.rows.count : o->rows;
+    table.rows = top.rows.count < plan->rows ? top.rows.count : plan->rows;
     f->write(&table);
     top_release(&top);
 }
 
 /* Writes the tree that is asked for. Returns false after reporting why there is none. */
-static bool write_tree(const struct options *o, const struct tree *tree, const struct format *f,
-                       struct buf *out, struct diag *diag)
+static bool write_tree(const struct command_job *job, const struct tree *tree,
+                       const struct format *f, struct buf *out, struct diag *diag)
 {
-    bool rows_given = options_given(o, options_find("rows"));
-    struct top_tree top = {tree, load_scale(o, tree->profile, tree->series),
-                           rows_given ? o->rows : TREE_ROWS};
+    bool rows_given = options_given(job->options, options_find("rows", COMMAND_TOP));
+    const struct recipe *recipe = &job->plan->recipe;
+    struct top_tree top = {tree, recipe_scale(recipe, tree->profile, tree->series),
+                           rows_given ? job->plan->rows : TREE_ROWS};
     struct tree around;
 
-    if (o->around) {
-        if (!draw_around(&around, slice_str(o->around), tree, diag))
+    if (recipe->around.len) {
+        if (!draw_around(&around, recipe->around, tree, diag))
             return false;
         top.tree = &around;
     }
     f->write_tree(&top, out);
-    if (o->around)
+    if (recipe->around.len)
         tree_release(&around);
     return true;
 }
 
 /* Returns false after reporting why there is nothing to write. */
-static bool write(const struct options *o, const struct profile *p, uint32_t series,
-                  const struct format *f, struct console *console, struct buf *out)
+static bool write(const struct command_job *job, const struct profile *p, uint32_t series,
+                  struct buf *out)
 {
-    struct tree_options tree_options = {.reverse = o->reverse};
+    const struct recipe *recipe = &job->plan->recipe;
+    const struct format *f = find_format(job->options->format);
+    struct tree_options tree_options = {.reverse = recipe->reverse};
     struct tree tree;
     struct diag diag;
     bool ok = true;
 
     diag_init(&diag, SLICE("flamepress"));
     tree_init(&tree, p, series, &tree_options);
-    if (o->tree || o->around)
-        ok = write_tree(o, &tree, f, out, &diag);
+    if (job->options->tree || recipe->around.len)
+        ok = write_tree(job, &tree, f, out, &diag);
     else
-        write_table(o, &tree, f, out);
+        write_table(job->plan, &tree, f, out);
     tree_release(&tree);
-    console_show(console, &diag);
+    console_show(job->console, &diag);
     diag_release(&diag);
     return ok;
 }
 
-void command_top(const struct options *o, struct console *console, struct outcome *outcome)
+void command_top(const struct command_job *job)
 {
-    const struct format *format = find_format(o->format);
     struct profile profile;
     struct buf text;
     uint32_t series;
 
-    if (!format) {
-        console_error(console,
-                      "option --format: invalid value '%s', expected one of: text csv json",
-                      o->format);
-        outcome->usage = true;
-        return;
-    }
     buf_init(&text);
     profile_init(&profile);
-    if (load_graph(o, true, console, &profile, &series, outcome)) {
-        if (write(o, &profile, series, format, console, &text))
-            outcome->written =
-                sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED;
+    if (load_graph(job, &profile, &series)) {
+        if (write(job, &profile, series, &text))
+            job->outcome->written = sink_write(job->console, options_output(job->options),
+                                               buf_slice(&text)) != SINK_FAILED;
         else
-            outcome->usage = true;
+            job->outcome->usage = true;
     }
     profile_release(&profile);
     buf_release(&text);

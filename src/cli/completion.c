@@ -6,7 +6,7 @@
 
 static void write_flags(struct buf *out, const struct command *command)
 {
-    for (const struct option_row *row = option_table; row->name; row++)
+    for (const struct option_row *row = options_table; row->name; row++)
         if (row->commands & command->id)
             buf_printf(out, " --%s", row->name);
 }
@@ -19,9 +19,9 @@ static void generate_bash(struct buf *out)
     buf_add_str(out, "_flamepress() {\n    local word=${COMP_WORDS[COMP_CWORD]}\n"
                      "    local previous=${COMP_WORDS[COMP_CWORD-1]} flags=\n"
                      "    case $previous in\n");
-    for (const struct option_row *row = option_table; row->name; row++) {
+    for (const struct option_row *row = options_table; row->name; row++) {
         buf_clear(&words);
-        help_write_words(&words, row, " ");
+        options_write_words(row, " ", &words);
         if (words.len)
             buf_printf(out, "    --%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n",
                        row->name, words.ptr);
@@ -65,7 +65,7 @@ static void generate_zsh(struct buf *out)
                      "        _files\n        return\n    fi\n    case $words[2] in\n");
     for (const struct command *c = commands; c->name; c++) {
         buf_printf(out, "    %s) flags=(\n", c->name);
-        for (const struct option_row *row = option_table; row->name; row++) {
+        for (const struct option_row *row = options_table; row->name; row++) {
             if (!(row->commands & c->id))
                 continue;
             buf_printf(out, "        '--%s:", row->name);
@@ -89,7 +89,7 @@ static void generate_fish(struct buf *out)
         write_quoted(out, c->about);
         buf_add_str(out, "'\n");
     }
-    for (const struct option_row *row = option_table; row->name; row++) {
+    for (const struct option_row *row = options_table; row->name; row++) {
         buf_add_str(out, "complete -c flamepress -n '__fish_seen_subcommand_from");
         for (const struct command *c = commands; c->name; c++)
             if (row->commands & c->id)
@@ -97,9 +97,9 @@ static void generate_fish(struct buf *out)
         buf_printf(out, "' -l %s", row->name);
         if (row->letter)
             buf_printf(out, " -s %c", row->letter);
-        buf_add_str(out, option_needs_value(row) ? " -r" : "");
+        buf_add_str(out, options_need_value(row) ? " -r" : "");
         buf_clear(&words);
-        help_write_words(&words, row, " ");
+        options_write_words(row, " ", &words);
         if (words.len)
             buf_printf(out, " -f -a '%s'", words.ptr);
         buf_add_str(out, " -d '");

@@ -8,11 +8,7 @@
 
 #include "base/file.h"
 #include "base/suggest.h"
-#include "cli/load.h"
-#include "cli/look_make.h"
-#include "cli/option_conflicts.h"
-#include "cli/option_table.h"
-#include "cli/recipe_make.h"
+#include "options/make.h"
 
 /* libyaml's events, one at a time, with the place of the present one. */
 struct reader {
@@ -107,7 +103,7 @@ static bool unknown_key(struct reader *r, const char *key, const char *others,
     buf_init(&hint);
     suggest_init(&near, key);
     suggest_offer_list(&near, others);
-    for (const struct option_row *row = option_table; row->name; row++)
+    for (const struct option_row *row = options_table; row->name; row++)
         if (row->scope >= least)
             suggest_offer(&near, row->name);
     suggest_write(&near, "", &hint);
@@ -123,7 +119,7 @@ static bool unknown_key(struct reader *r, const char *key, const char *others,
 static const struct option_row *find_row(struct reader *r, const char *key, const char *others,
                                          enum option_scope least)
 {
-    const struct option_row *row = options_find(key);
+    const struct option_row *row = options_find(key, COMMAND_REPORT);
 
     if (row && row->scope >= least)
         return row;
@@ -144,7 +140,7 @@ static bool given_twice(struct reader *r, const char *key)
 /* A key given twice in one mapping hides a mistake; `seen` has a bit for each row. */
 static bool first_time(struct reader *r, uint64_t seen[2], const struct option_row *row)
 {
-    size_t n = (size_t)(row - option_table);
+    size_t n = (size_t)(row - options_table);
 
     if (seen[n / 64] >> n % 64 & 1)
         return given_twice(r, row->name);
@@ -214,7 +210,7 @@ static bool read_values(struct reader *r, const struct option_row *row, use_fn *
 
     if (!advance(r))
         return false;
-    if (!option_is_list(row) || r->event.type != YAML_SEQUENCE_START_EVENT)
+    if (row->kind != OPTION_STRINGS || r->event.type != YAML_SEQUENCE_START_EVENT)
         return (value = scalar(r, row->name)) && use(r, target, row, value);
     for (;;) {
         if (!advance(r))
@@ -268,26 +264,27 @@ static bool read_searches(struct reader *r)
     if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "searches", "a mapping of name: regex"))
         return false;
     for (;;) {
-        struct named_search search;
+        const char *name, *pattern;
         bool known = false;
 
         if (!advance(r))
             return false;
         if (r->event.type == YAML_MAPPING_END_EVENT)
             return true;
-        if (!(search.name = search_part(r, "searches", "name")))
+        if (!(name = search_part(r, "searches", "name")))
             return false;
         for (size_t i = 0; i < r->options->searches.count && !known; i++) {
-            known = strcmp(r->options->searches.items[i].name, search.name) == 0;
+            known = slice_equal(r->options->searches.items[i].name, slice_str(name));
             if (known && i >= from_command_line) {
-                diag_add(r->diag, DIAG_ERROR, place(r), "search '%s' is given twice", search.name);
+                diag_add(r->diag, DIAG_ERROR, place(r), "search '%s' is given twice", name);
                 return false;
             }
         }
-        if (!advance(r) || !(search.pattern = search_part(r, search.name, "regex")))
+        if (!advance(r) || !(pattern = search_part(r, name, "regex")))
             return false;
         if (!known)
-            *vec_add(&r->options->searches) = search;
+            *vec_add(&r->options->searches) =
+                (struct search){.name = slice_str(name), .pattern = slice_str(pattern)};
     }
 }
 
@@ -323,7 +320,6 @@ static bool read_rule(struct reader *r)
         diag_add(r->diag, DIAG_ERROR, rule.place, "a profile rule needs match: GLOB");
         goto fail;
     }
-    recipe_init(&rule.recipe);
     *vec_add(&r->config->rules) = rule;
     return true;
 
@@ -402,14 +398,13 @@ void config_init(struct config *c)
 {
     *c = (struct config){0};
     arena_init(&c->memory);
-    recipe_init(&c->others.recipe);
 }
 
 static void release_rule(struct profile_rule *rule)
 {
     vec_release(&rule->settings);
     options_release(&rule->options);
-    recipe_release(&rule->recipe);
+    plan_release(&rule->plan);
 }
 
 void config_release(struct config *c)
@@ -440,8 +435,8 @@ bool config_read(struct config *c, struct slice text, const char *directory, str
 /* Title and subtitle of the whole run belong to the report; a rule sets those of a graph. */
 static bool names_the_report(const struct option_row *row)
 {
-    return row->offset == offsetof(struct options, title) ||
-           row->offset == offsetof(struct options, subtitle);
+    return row->offset == offsetof(struct options, plan.look.title) ||
+           row->offset == offsetof(struct options, plan.look.subtitle);
 }
 
 /* Returns true if a rule sets an option that the command line does not give. */
@@ -457,7 +452,7 @@ static void apply_rule(const struct profile_rule *rule, const struct options *o,
     struct buf why;
 
     options_copy(own, o);
-    own->title = own->subtitle = NULL;
+    own->plan.look.title = own->plan.look.subtitle = SLICE("");
     buf_init(&why);
     /* A rule's list replaces the report's. */
     for (size_t i = 0; i < rule->settings.count; i++)
@@ -474,18 +469,8 @@ static void apply_rule(const struct profile_rule *rule, const struct options *o,
 
 static bool make_plan(struct profile_rule *rule, const struct options *o, struct diag *diag)
 {
-    struct options *own = &rule->options;
-    bool ok;
-
-    options_release(own);
-    apply_rule(rule, o, own);
-    recipe_release(&rule->recipe);
-    ok = option_conflicts_check(own, rule->place, diag);
-    ok = recipe_make(&rule->recipe, own, COMMAND_REPORT, rule->place, diag) && ok;
-    own->recipe = &rule->recipe;
-    rule->plan =
-        (struct plan){load_input_options(own, true), own->recipe, look_make(own), own->rows};
-    return ok;
+    apply_rule(rule, o, &rule->options);
+    return options_make_plan(&rule->plan, &rule->options, rule->place, diag);
 }
 
 bool config_finish(struct config *c, const struct options *o, struct diag *diag)

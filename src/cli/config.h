@@ -9,7 +9,7 @@
  *         title: On the processor
  *
  * A top-level key is the long name of an option whose scope allows it
- * (cli/option_table.h); the command line takes precedence. `searches` are named
+ * (options/table.h); the command line takes precedence. `searches` are named
  * regular expressions. `profiles` is a list of rules; the first rule whose glob
  * matches a profile's path below the directory sets options for that profile.
  *
@@ -30,7 +30,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "batch/plan.h"
-#include "cli/options.h"
+#include "options/table.h"
 
 /* One option set by a rule; the value has been checked. */
 struct setting {
@@ -42,9 +42,8 @@ struct profile_rule {
     const char *match; /* glob over the path below the directory; '*' also matches slashes */
     VEC(struct setting) settings;
     struct diag_place place;
-    /* Options, recipe and plan of the profiles that the rule matches; config_finish() sets them. */
+    /* Of the profiles that the rule matches; config_finish() sets them. */
     struct options options;
-    struct recipe recipe;
     struct plan plan;
 };
 

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "cli/options.h"
+#include "options/options.h"
 
 struct console {
     bool quiet, verbose;

@@ -2,11 +2,9 @@
 
 #include <string.h>
 
+#include "cli/arguments.h"
 #include "cli/completion.h"
-#include "cli/kind.h"
 #include "cli/man.h"
-#include "layout/background.h"
-#include "layout/palette.h"
 
 enum {
     HELP_COLUMN = 28, /* where descriptions begin */
@@ -24,112 +22,29 @@ void help_write_spelling(struct buf *out, const struct option_row *row, char let
         buf_printf(out, row->kind == OPTION_HELP ? "[=%s]" : " %s", row->value);
 }
 
-static void add_word(struct buf *out, const char *word, size_t start, const char *separator)
-{
-    if (out->len > start)
-        buf_add_str(out, separator);
-    buf_add_str(out, word);
-}
-
-void help_write_words(struct buf *out, const struct option_row *row, const char *separator)
-{
-    size_t start = out->len;
-    struct slice rest = slice_str(row->choices ? row->choices : ""), word;
-
-    while (slice_word(&rest, &word)) {
-        if (out->len > start)
-            buf_add_str(out, separator);
-        buf_add_slice(out, word);
-    }
-    if (row->kind == OPTION_KIND)
-        for (const struct kind *k = kinds; k->name; k++)
-            add_word(out, k->name, start, separator);
-    if (row->kind == OPTION_PALETTE)
-        for (const struct palette *const *p = palettes; *p; p++)
-            add_word(out, (*p)->name, start, separator);
-    if (row->kind == OPTION_GROUND)
-        for (const struct background *b = backgrounds; b->name; b++)
-            add_word(out, b->name, start, separator);
-}
-
-/* 16 GiB is written as "16G". */
-static void write_size(struct buf *out, uint64_t size)
-{
-    static const char suffixes[] = "KMGT";
-    size_t unit = 0;
-
-    while (size && size % 1024 == 0 && unit < sizeof(suffixes) - 1) {
-        size /= 1024;
-        unit++;
-    }
-    buf_add_u64(out, size);
-    if (unit)
-        buf_add_char(out, suffixes[unit - 1]);
-}
-
-/* Appends the value that the option has by default; nothing if it has none. */
-static void write_default(struct buf *out, const struct option_row *row)
-{
-    struct options o;
-    void *field;
-
-    options_init(&o);
-    field = option_field(&o, row);
-    switch (row->kind) {
-    case OPTION_STRING:
-    case OPTION_CHOICE:
-    case OPTION_PALETTE:
-    case OPTION_GROUND:
-    case OPTION_KIND:
-    case OPTION_WEIGHT:
-        if (*(const char **)field)
-            buf_add_str(out, *(const char **)field);
-        break;
-    case OPTION_COUNT:
-        if (*(unsigned *)field)
-            buf_add_u64(out, *(unsigned *)field);
-        break;
-    case OPTION_SIZE:
-        if (*(uint64_t *)field)
-            write_size(out, *(uint64_t *)field);
-        break;
-    case OPTION_NUMBER:
-        buf_printf(out, "%.12g", *(double *)field);
-        break;
-    case OPTION_WIDTH:
-        buf_printf(out, "%.12g", ((struct width_limit *)field)->value);
-        break;
-    case OPTION_FLAG:
-    case OPTION_HELP:
-    case OPTION_RATIOS:
-    case OPTION_STRINGS:
-    case OPTION_PATTERNS:
-    case OPTION_SEARCH:
-        break;
-    }
-    options_release(&o);
-}
-
 void help_write_about(struct buf *out, const struct option_row *row)
 {
+    struct options defaults;
     struct buf words, usual;
 
     buf_init(&words);
     buf_init(&usual);
-    help_write_words(&words, row, ", ");
-    write_default(&usual, row);
+    options_init(&defaults);
+    options_write_words(row, ", ", &words);
+    options_write_value(&defaults, row, &usual);
     buf_add_str(out, row->about);
     if (words.len || usual.len)
         buf_printf(out, " (%s%s%s%s)", words.ptr ? words.ptr : "",
                    words.len && usual.len ? "; " : "", usual.len ? "default: " : "",
                    usual.ptr ? usual.ptr : "");
+    options_release(&defaults);
     buf_release(&words);
     buf_release(&usual);
 }
 
 bool help_group_applies(enum option_group group, unsigned takers)
 {
-    for (const struct option_row *row = option_table; row->name; row++)
+    for (const struct option_row *row = options_table; row->name; row++)
         if (row->group == group && (row->commands & takers))
             return true;
     return false;
@@ -187,10 +102,10 @@ static void write_option(struct buf *out, const struct option_row *row, char let
 static void write_group(struct buf *out, enum option_group group, unsigned takers,
                         const struct command *command)
 {
-    buf_printf(out, "%s:\n", option_table_groups[group].title);
-    for (const struct option_row *row = option_table; row->name; row++)
+    buf_printf(out, "%s:\n", options_groups[group].title);
+    for (const struct option_row *row = options_table; row->name; row++)
         if (row->group == group && (row->commands & takers))
-            write_option(out, row, command ? options_letter(row, command->id) : row->letter);
+            write_option(out, row, command ? arguments_letter(row, command->id) : row->letter);
 }
 
 /* Writes the group of that name, or each if the name is "all". Returns false if none applies. */
@@ -201,7 +116,7 @@ static bool write_groups(struct buf *out, const char *name, unsigned takers,
 
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
         if (!help_group_applies(g, takers) ||
-            (strcmp(name, "all") != 0 && strcmp(name, option_table_groups[g].name) != 0))
+            (strcmp(name, "all") != 0 && strcmp(name, options_groups[g].name) != 0))
             continue;
         if (written)
             buf_add_char(out, '\n');
@@ -229,7 +144,7 @@ void help_overview(struct buf *out, const char *group)
                "`flamepress COMMAND --help=GROUP` those of one group:\n\n",
                commands[0].name);
     for (unsigned g = 0; g < OPTION_GROUPS; g++)
-        buf_printf(out, "  %-14s%s\n", option_table_groups[g].name, option_table_groups[g].title);
+        buf_printf(out, "  %-14s%s\n", options_groups[g].name, options_groups[g].title);
     buf_add_str(out, "\nExit status: 0 success; 1 some inputs failed and the rest was written; "
                      "2 wrong\nusage; 3 nothing was written.\n");
 }
@@ -240,12 +155,11 @@ static void write_hidden_groups(struct buf *out, const struct command *command)
     bool any = false;
 
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
-        if ((option_table_groups[g].shown & command->id) || !help_group_applies(g, command->id))
+        if ((options_groups[g].shown & command->id) || !help_group_applies(g, command->id))
             continue;
         if (!any)
             buf_add_str(out, "\nMore options:\n");
-        buf_printf(out, "      --help=%-15s%s\n", option_table_groups[g].name,
-                   option_table_groups[g].title);
+        buf_printf(out, "      --help=%-15s%s\n", options_groups[g].name, options_groups[g].title);
         any = true;
     }
 }
@@ -262,7 +176,7 @@ void help_command(struct buf *out, const struct command *command, const char *gr
                *command->operands ? " " : "", command->operands);
     write_wrapped(out, command->about, 0, 0);
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
-        if (!(option_table_groups[g].shown & command->id) || !help_group_applies(g, command->id))
+        if (!(options_groups[g].shown & command->id) || !help_group_applies(g, command->id))
             continue;
         buf_add_char(out, '\n');
         write_group(out, g, command->id, command);

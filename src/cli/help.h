@@ -9,11 +9,11 @@
 
 #include "base/buf.h"
 #include "cli/command.h"
-#include "cli/option_table.h"
+#include "options/table.h"
 
 /*
  * Writes the commands and the groups of options. With `group` (a name of
- * option_table_groups, or "all") writes the options of that group, of all commands.
+ * options_groups, or "all") writes the options of that group, of all commands.
  */
 void help_overview(struct buf *out, const char *group);
 
@@ -34,9 +34,6 @@ bool help_generate(struct buf *out, const char *what);
 
 /* Appends "--output PATH", or "-o, --output PATH" if `letter` is not 0. */
 void help_write_spelling(struct buf *out, const struct option_row *row, char letter);
-
-/* Appends the words that the option accepts, if it accepts no others, separated by `separator`. */
-void help_write_words(struct buf *out, const struct option_row *row, const char *separator);
 
 /* Appends the description: what the option does, the words it accepts, and its default. */
 void help_write_about(struct buf *out, const struct option_row *row);

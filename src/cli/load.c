@@ -5,68 +5,39 @@
 
 #include "base/num.h"
 #include "base/pool.h"
+#include "input/read.h"
 #include "prepare/merge.h"
 #include "prepare/prepare.h"
 #include "profile/reshape.h"
 #include "report/names.h"
 
-struct input_options load_input_options(const struct options *o, bool annotate)
-{
-    struct input_options input = o->input;
-
-    input.names = strcmp(o->names, "reference") == 0 ? NAMES_REFERENCE : NAMES_CLEAN;
-    input.no_demangling = strcmp(o->demangle, "off") == 0;
-    input.processes = o->processes.items;
-    input.process_count = o->processes.count;
-    input.threads = o->thread_names.items;
-    input.thread_count = o->thread_names.count;
-    input.states = o->states.items;
-    input.state_count = o->states.count;
-    input.chains = recipe_is_of(o->recipe, KIND_CHAIN);
-    input.wakeups = recipe_is_of(o->recipe, KIND_WAKEUP);
-    input.split_process = strcmp(o->split, "process") == 0;
-    input.split_thread = strcmp(o->split, "thread") == 0;
-    input.split_cpu = strcmp(o->split, "cpu") == 0;
-    input.kernel |= annotate || o->annotate_all;
-    input.jit |= annotate || o->annotate_all;
-    input.inlined |= annotate;
-    input.moments = o->recipe->moments;
-    return input;
-}
-
-unsigned load_threads(const struct options *o)
-{
-    return o->threads ? o->threads : pool_default_threads();
-}
-
 /* State of reading the inputs one after the other. */
 struct loading {
-    const struct options *options;
-    struct input_options input;
+    const struct command_job *job;
     struct names names; /* of the inputs, for root frames */
     bool alone;         /* there is one input, and nothing is added to it */
-    struct console *console;
 };
 
 static bool load_one(const struct loading *l, size_t index, const char *path, struct profile *p)
 {
-    unsigned threads = load_threads(l->options);
+    unsigned threads = options_threads(l->job->options);
     struct profile part;
     struct diag diag;
     bool ok;
 
     diag_init(&diag, strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path));
     if (l->alone) {
-        ok = input_read(path, &l->input, threads, p, &diag) == INPUT_READ;
+        ok = input_read(path, &l->job->plan->reading, threads, p, &diag) == INPUT_READ;
     } else {
         profile_init(&part);
-        ok = input_read(path, &l->input, threads, &part, &diag) == INPUT_READ &&
-             prepare_add(p, &part, l->options->recipe, index, l->names.stems.items[index], &diag);
+        ok =
+            input_read(path, &l->job->plan->reading, threads, &part, &diag) == INPUT_READ &&
+            prepare_add(p, &part, &l->job->plan->recipe, index, l->names.stems.items[index], &diag);
         profile_release(&part);
     }
     if (!ok && !diag.counts[DIAG_ERROR])
         diag_raise_note(&diag);
-    console_show(l->console, &diag);
+    console_show(l->job->console, &diag);
     diag_release(&diag);
     return ok;
 }
@@ -102,23 +73,22 @@ static void name_inputs(struct names *names, const char *const *paths, size_t co
  * Reads all paths, standard input if there is none, and merges them into `p`. Reports what fails
  * and counts it in `outcome`. Returns false if nothing could be read.
  */
-static bool read_inputs(const struct options *o, bool annotate, struct console *console,
-                        struct profile *p, struct outcome *outcome)
+static bool read_inputs(const struct command_job *job, struct profile *p)
 {
     static const char *const standard_input[] = {"-"};
+    const struct options *o = job->options;
     const char *const *paths = o->paths.count ? o->paths.items : standard_input;
     size_t count = o->paths.count ? o->paths.count : 1;
     struct loading loading = {
-        .options = o,
-        .input = load_input_options(o, annotate),
-        .alone = count == 1 && !merge_has_roots(o->recipe->merge),
-        .console = console,
+        .job = job,
+        .alone = count == 1 && !merge_has_roots(job->plan->recipe.merge),
     };
     size_t read = 0;
 
     if (!o->paths.count && isatty(STDIN_FILENO)) {
-        console_error(console, "no file is named and standard input is a terminal (see --help)");
-        outcome->usage = true;
+        console_error(job->console,
+                      "no file is named and standard input is a terminal (see --help)");
+        job->outcome->usage = true;
         return false;
     }
     name_inputs(&loading.names, paths, count);
@@ -126,22 +96,22 @@ static bool read_inputs(const struct options *o, bool annotate, struct console *
         if (load_one(&loading, i, paths[i], p))
             read++;
         else
-            outcome->failed++;
+            job->outcome->failed++;
     }
     names_release(&loading.names);
     if (read && p->ledger.left_out)
-        console_say(console, "%llu %s left out by --process, --thread or --state",
+        console_say(job->console, "%llu %s left out by --process, --thread or --state",
                     (unsigned long long)p->ledger.left_out,
                     p->ledger.left_out == 1 ? "sample is" : "samples are");
     return read > 0;
 }
 
 /* "--focus leaves out 1,234 samples (21.70%)", a line for each. */
-static void say_removals(const struct options *o, struct console *console, const struct profile *p,
-                         uint32_t series, const char *of)
+static void say_removals(const struct command_job *job, const struct profile *p, uint32_t series,
+                         const char *of)
 {
     const struct series *s = &p->series.items[series];
-    struct unit_scale scale = load_scale(o, p, series);
+    struct unit_scale scale = recipe_scale(&job->plan->recipe, p, series);
     uint64_t all = reshape_whole(s);
     struct buf text;
 
@@ -151,54 +121,53 @@ static void say_removals(const struct options *o, struct console *console, const
         unit_write_exact(&text, &scale, r->weight);
         buf_add_str(&text, " (");
         num_write_percent(&text, r->weight, all, 2);
-        console_say(console, "%s %s %s%%%s)", r->option,
+        console_say(job->console, "%s %s %s%%%s)", r->option,
                     r->stayed ? "takes frames out of" : "leaves out", text.ptr, of);
     }
     buf_release(&text);
 }
 
 /* Prints which graph was chosen and how much the options took out of it. */
-static void say_graph(const struct options *o, struct console *console, const struct profile *p,
-                      uint32_t series, const struct prepared *made)
+static void say_graph(const struct command_job *job, const struct profile *p, uint32_t series,
+                      const struct prepared *made)
 {
     uint32_t base = p->series.items[series].base;
 
     if (made->others.len)
-        console_say(console, "taking %.*s; the input also has: %s (--event NAME, or all)",
+        console_say(job->console, "taking %.*s; the input also has: %s (--event NAME, or all)",
                     SLICE_ARG(choose_shown_name(p, series)), made->others.ptr);
     if (base != SERIES_NONE)
-        say_removals(o, console, p, base, " of the weight before");
-    say_removals(o, console, p, series, "");
+        say_removals(job, p, base, " of the weight before");
+    say_removals(job, p, series, "");
 }
 
 /* Reports the result of prepare(), which returned `prepared`. Returns true if there is a graph. */
-static bool settle(const struct options *o, struct console *console, const struct profile *p,
+static bool settle(const struct command_job *job, const struct profile *p,
                    const struct prepared *made, bool prepared, struct diag *diag)
 {
     if (prepared)
-        say_graph(o, console, p, made->graphs.items[0], made);
+        say_graph(job, p, made->graphs.items[0], made);
     if (prepared && made->empty)
         diag_raise_note(diag);
-    console_show(console, diag);
+    console_show(job->console, diag);
     return prepared && !made->empty;
 }
 
-bool load_graph(const struct options *o, bool annotate, struct console *console, struct profile *p,
-                uint32_t *series, struct outcome *outcome)
+bool load_graph(const struct command_job *job, struct profile *p, uint32_t *series)
 {
     struct prepared made;
     struct diag diag;
     bool ok;
 
-    if (!read_inputs(o, annotate, console, p, outcome))
+    if (!read_inputs(job, p))
         return false;
     diag_init(&diag, SLICE("flamepress"));
     prepared_init(&made);
-    ok = prepare(p, o->recipe, &made, &diag);
-    ok = settle(o, console, p, &made, ok, &diag);
+    ok = prepare(p, &job->plan->recipe, &made, &diag);
+    ok = settle(job, p, &made, ok, &diag);
     if (ok)
         *series = made.graphs.items[0];
-    outcome->usage |= !ok;
+    job->outcome->usage |= !ok;
     prepared_release(&made);
     diag_release(&diag);
     return ok;
@@ -211,7 +180,7 @@ enum { BASE, NEW, INPUTS };
 /* The two inputs while they are read. */
 struct reading {
     const char *path[INPUTS];
-    struct input_options input;
+    const struct input_options *input;
     unsigned threads; /* for each */
     struct profile *profile[INPUTS];
     struct diag diag[INPUTS];
@@ -223,40 +192,41 @@ static void read_one(void *context, size_t index, unsigned worker)
     struct reading *r = context;
 
     (void)worker;
-    r->ok[index] = input_read(r->path[index], &r->input, r->threads, r->profile[index],
+    r->ok[index] = input_read(r->path[index], r->input, r->threads, r->profile[index],
                               &r->diag[index]) == INPUT_READ;
     if (!r->ok[index] && !r->diag[index].counts[DIAG_ERROR])
         diag_raise_note(&r->diag[index]);
 }
 
-static bool read_both(const struct options *o, struct console *console, struct profile *base,
-                      struct profile *new, struct outcome *outcome)
+static bool read_both(const struct command_job *job, struct profile *base, struct profile *new)
 {
+    const struct options *o = job->options;
+    unsigned threads = options_threads(o);
     struct reading r = {
         .path = {o->paths.items[0], o->paths.items[1]},
-        .input = load_input_options(o, true),
-        .threads = load_threads(o) > INPUTS ? load_threads(o) / INPUTS : 1,
+        .input = &job->plan->reading,
+        .threads = threads > INPUTS ? threads / INPUTS : 1,
         .profile = {base, new},
     };
 
     for (int i = 0; i < INPUTS; i++)
         diag_init(&r.diag[i],
                   strcmp(r.path[i], "-") == 0 ? SLICE("<stdin>") : slice_str(r.path[i]));
-    pool_run(load_threads(o), INPUTS, read_one, &r);
+    pool_run(threads, INPUTS, read_one, &r);
     for (int i = 0; i < INPUTS; i++) {
-        outcome->failed += !r.ok[i];
-        console_show(console, &r.diag[i]);
+        job->outcome->failed += !r.ok[i];
+        console_show(job->console, &r.diag[i]);
         diag_release(&r.diag[i]);
     }
     return r.ok[BASE] && r.ok[NEW];
 }
 
-bool load_two(const struct options *o, struct console *console, struct profile *p, uint32_t *series,
-              struct outcome *outcome)
+bool load_two(const struct command_job *job, struct profile *p, uint32_t *series)
 {
+    const char *const *paths = job->options->paths.items;
     struct profile old;
-    const struct prepare_input before = {&old, slice_str(o->paths.items[BASE])};
-    const struct prepare_input after = {p, slice_str(o->paths.items[NEW])};
+    const struct prepare_input before = {&old, slice_str(paths[BASE])};
+    const struct prepare_input after = {p, slice_str(paths[NEW])};
     struct prepared made;
     struct diag diag;
     bool ok;
@@ -264,11 +234,11 @@ bool load_two(const struct options *o, struct console *console, struct profile *
     profile_init(&old);
     diag_init(&diag, SLICE("flamepress"));
     prepared_init(&made);
-    ok = read_both(o, console, &old, p, outcome);
+    ok = read_both(job, &old, p);
     if (ok) {
-        ok = prepare_two(&before, &after, o->recipe, &made, &diag);
-        ok = settle(o, console, p, &made, ok, &diag);
-        outcome->usage |= !ok;
+        ok = prepare_two(&before, &after, &job->plan->recipe, &made, &diag);
+        ok = settle(job, p, &made, ok, &diag);
+        job->outcome->usage |= !ok;
     }
     if (ok)
         *series = made.graphs.items[0];

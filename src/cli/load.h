@@ -8,37 +8,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/console.h"
-#include "cli/exit.h"
-#include "cli/options.h"
+#include "cli/command.h"
 #include "profile/profile.h"
-
-/* Returns the options of reading. If `annotate` is set, readers also classify frames. */
-struct input_options load_input_options(const struct options *o, bool annotate);
-
-/* Returns the number of threads to use: --threads, or the number of CPUs. */
-unsigned load_threads(const struct options *o);
 
 /*
  * Reads all paths, or standard input if there is none, merges them into `p`, which must be
  * initialised, prepares one graph and sets `*series` to it. Returns false after reporting that
- * there is no graph. Counts failures in `outcome`.
+ * there is no graph. Counts failures in the outcome.
  */
-bool load_graph(const struct options *o, bool annotate, struct console *console, struct profile *p,
-                uint32_t *series, struct outcome *outcome);
+bool load_graph(const struct command_job *job, struct profile *p, uint32_t *series);
 
 /*
  * Reads two paths at the same time and prepares them as one differential graph, whose base is the
  * first path. Results are those of load_graph().
  */
-bool load_two(const struct options *o, struct console *console, struct profile *p, uint32_t *series,
-              struct outcome *outcome);
-
-/* Returns how to show weights of the series, with --countname and --factor applied. */
-static inline struct unit_scale load_scale(const struct options *o, const struct profile *p,
-                                           uint32_t series)
-{
-    return recipe_scale(o->recipe, p, series);
-}
+bool load_two(const struct command_job *job, struct profile *p, uint32_t *series);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/version.h"
 #include "cli/help.h"
-#include "cli/option_table.h"
+#include "cli/arguments.h"
 
 /* roff interprets '.' and ''' at the start of a line, and '-' and '\' anywhere. */
 static void write_roff(struct buf *out, const char *text)
@@ -124,10 +124,10 @@ void man_command(struct buf *out, const struct command *command)
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
         if (!help_group_applies(g, command->id))
             continue;
-        buf_printf(out, ".SS %s\n", option_table_groups[g].title);
-        for (const struct option_row *row = option_table; row->name; row++)
+        buf_printf(out, ".SS %s\n", options_groups[g].title);
+        for (const struct option_row *row = options_table; row->name; row++)
             if (row->group == g && (row->commands & command->id))
-                write_option(out, row, options_letter(row, command->id));
+                write_option(out, row, arguments_letter(row, command->id));
     }
     buf_add_str(out, ".SH EXAMPLE\n.nf\n");
     write_roff(out, command->example);

@@ -7,13 +7,12 @@
 #include "assets/asset.h"
 #include "base/suggest.h"
 #include "base/version.h"
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/help.h"
-#include "cli/look_make.h"
-#include "cli/option_conflicts.h"
-#include "cli/recipe_make.h"
 #include "cli/sink.h"
 #include "input/registry.h"
+#include "options/make.h"
 
 /* Appends the policy. External scripts and styles, beside the graphs, are files of the site. */
 static void write_policy(const struct options *o, struct buf *out)
@@ -23,7 +22,7 @@ static void write_policy(const struct options *o, struct buf *out)
 
     if (!asset_find(SLICE("graph/policy"), &policy))
         return;
-    for (size_t i = 0; i < 2 && look_make(o).svg_script == SVG_SCRIPT_EXTERNAL; i++) {
+    for (size_t i = 0; i < 2 && o->plan.look.svg_script == SVG_SCRIPT_EXTERNAL; i++) {
         size_t at = slice_search(policy, slice_str(directives[i])) + strlen(directives[i]);
 
         buf_add_slice(out, slice_take(policy, at));
@@ -112,7 +111,7 @@ int run(int count, char *const *words)
     bool named = command != NULL;
     struct outcome outcome = {0};
     struct options options;
-    struct recipe recipe;
+    struct plan plan = {0};
     struct console console;
     struct diag diag;
 
@@ -122,7 +121,6 @@ int run(int count, char *const *words)
     registry_check();
     diag_init(&diag, SLICE("flamepress"));
     options_init(&options);
-    recipe_init(&recipe);
     console_init(&console, &options);
     if (named) {
         count--;
@@ -133,7 +131,7 @@ int run(int count, char *const *words)
     if (!named && generate(count, words, &console, &outcome))
         goto done;
     if ((!named && count && is_mistyped(words[0], &diag)) ||
-        !options_parse(&options, command->id, count, words, &diag) ||
+        !arguments_parse(&options, command->id, count, words, &diag) ||
         (!named && is_misplaced(&options, &diag))) {
         outcome.usage = true;
         goto done;
@@ -144,13 +142,9 @@ int run(int count, char *const *words)
         options.help = true;
     if (answer(&options, command, named, &console, &outcome))
         goto done;
-    /* The recipes of a report also depend on its settings. */
-    options.recipe = &recipe;
-    if (command->id == COMMAND_REPORT ||
-        (option_conflicts_check(&options, DIAG_AT_FILE, &diag) &&
-         recipe_make(&recipe, &options, command->id, DIAG_AT_FILE, &diag) &&
-         recipe_make_searches(&recipe, &options, &diag)))
-        command->run(&options, &console, &outcome);
+    /* The plans of a report also depend on its settings. */
+    if (command->id == COMMAND_REPORT || options_make_plan(&plan, &options, DIAG_AT_FILE, &diag))
+        command->run(&(struct command_job){&options, &plan, &console, &outcome});
     else
         outcome.usage = true;
 
@@ -158,7 +152,7 @@ done:
     console_show(&console, &diag);
     diag_release(&diag);
     console_release(&console);
-    recipe_release(&recipe);
+    plan_release(&plan);
     options_release(&options);
     return (int)exit_status(&outcome);
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/look_make.h"
+#include "cli/resource_files.h"
 #include "cli/sink.h"
 #include "draw/draw.h"
 #include "output/svg.h"
@@ -14,15 +14,8 @@ static const struct writer *choose_writer(const struct options *o, const char *p
 {
     const struct writer *writer;
 
-    if (o->format) {
-        writer = writer_find(slice_str(o->format));
-        if (!writer)
-            diag_error(diag, "option --format: invalid value '%s', expected one of: svg png",
-                       o->format);
-        return writer;
-    }
-    if (!path)
-        return writer_find(SLICE("svg"));
+    if (o->format || !path)
+        return writer_find(o->format == FORMAT_PNG ? SLICE("png") : SLICE("svg"));
     writer = writer_for_path(slice_str(path));
     if (!writer)
         diag_error(diag,
@@ -37,7 +30,7 @@ static bool check_stdout(const struct options *o, const struct writer *writer, s
 {
     if (!writer->by_ratio)
         return true;
-    if (o->pixel_ratios & (o->pixel_ratios - 1))
+    if (o->plan.look.pixel_ratios & (o->plan.look.pixel_ratios - 1))
         return diag_error(diag, "several pixel ratios need a file: name it with -o");
     if (sink_is_terminal(NULL))
         return diag_error(diag, "a %s cannot be written to a terminal; name a file with -o",
@@ -79,7 +72,8 @@ static bool write_ratio(struct console *console, const struct picture *p,
 static bool write_target(const struct options *o, struct console *console, const struct picture *p,
                          const struct target *target)
 {
-    unsigned ratios = target->writer->by_ratio && o->pixel_ratios ? o->pixel_ratios : 1u << 1;
+    unsigned ratios =
+        target->writer->by_ratio && o->plan.look.pixel_ratios ? o->plan.look.pixel_ratios : 1u << 1;
     bool several = (ratios & (ratios - 1)) != 0, ok = true;
     struct slice stem = slice_str(target->path);
     struct buf path;
@@ -106,7 +100,7 @@ static bool write_sides(const struct options *o, struct console *console,
     struct slice path = slice_str(target->path);
     bool ok = true;
 
-    if (look_make(o).svg_script != SVG_SCRIPT_EXTERNAL ||
+    if (o->plan.look.svg_script != SVG_SCRIPT_EXTERNAL ||
         strcmp(target->writer->name, "svg") != 0 || !target->path)
         return true;
     for (size_t i = 0; i < svg_side_count; i++) {
@@ -122,30 +116,32 @@ static bool write_sides(const struct options *o, struct console *console,
     return ok;
 }
 
-static void write_targets(const struct options *o, struct console *console, const struct picture *p,
-                          const struct targets *targets, struct outcome *outcome)
+static void write_targets(const struct command_job *job, const struct picture *p,
+                          const struct targets *targets)
 {
+    const struct options *o = job->options;
+
     vec_each (struct target, target, targets) {
-        if (write_target(o, console, p, target) && write_sides(o, console, target))
-            outcome->written = true;
+        if (write_target(o, job->console, p, target) && write_sides(o, job->console, target))
+            job->outcome->written = true;
         else
-            outcome->failed++;
+            job->outcome->failed++;
     }
 }
 
 /* Returns false after reporting an option for changes if the graph shows none. */
-static bool check_change(const struct options *o, const struct series *s, struct diag *diag)
+static bool check_change(const struct plan *plan, const struct series *s, struct diag *diag)
 {
     const struct {
         const char *name;
         bool given;
     } options[] = {
-        {"normalize", o->normalize},
-        {"negate", o->negate},
-        {"triple", o->triple},
-        {"hatch", o->hatch},
-        {"width-by", strcmp(o->width_by, "new") != 0},
-        {"delta", strcmp(o->delta, "self") != 0},
+        {"normalize", plan->recipe.normalize},
+        {"negate", plan->recipe.negate},
+        {"triple", plan->look.triple},
+        {"hatch", plan->look.hatch},
+        {"width-by", plan->look.width_by != CHANGE_BY_NEW},
+        {"delta", plan->look.delta_of_total},
     };
 
     for (size_t i = 0; s->base == SERIES_NONE && i < sizeof(options) / sizeof(options[0]); i++)
@@ -154,26 +150,27 @@ static bool check_change(const struct options *o, const struct series *s, struct
                               "option --%s: the graph shows no change; it needs two profiles "
                               "(flamepress diff) or stacks with two weights",
                               options[i].name);
-    if (s->base != SERIES_NONE && s->pair != PAIR_CHANGE && strcmp(o->width_by, "new") != 0)
+    if (s->base != SERIES_NONE && s->pair != PAIR_CHANGE && plan->look.width_by != CHANGE_BY_NEW)
         return diag_error(diag, "option --width-by: a graph of two counters is as wide as its "
                                 "cycles");
     return true;
 }
 
 /* Returns false after reporting a choice of colours in a graph whose colours show changes. */
-static bool check_change_colors(const struct options *o, const struct series *s, struct diag *diag)
+static bool check_change_colors(const struct plan *plan, const struct options *o,
+                                const struct series *s, struct diag *diag)
 {
     const struct {
         const char *name;
         bool given;
     } options[] = {
-        {"colors", o->colors && strcmp(o->colors, "safe") != 0},
+        {"colors", plan->look.palette && strcmp(plan->look.palette->name, "safe") != 0},
         {"random", o->random},
         {"hash", o->by_name_hash},
         {"cp", o->color_map != NULL},
     };
 
-    if (s->base == SERIES_NONE || o->triple)
+    if (s->base == SERIES_NONE || plan->look.triple)
         return true;
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
         if (options[i].given)
@@ -184,12 +181,11 @@ static bool check_change_colors(const struct options *o, const struct series *s,
     return true;
 }
 
-void target_draw(const struct options *o, struct console *console, const struct profile *p,
-                 uint32_t series, const struct target_texts *texts, const struct targets *targets,
-                 struct outcome *outcome)
+void target_draw(const struct command_job *job, const struct profile *p, uint32_t series,
+                 struct slice source, const struct targets *targets)
 {
+    const struct plan *plan = job->plan;
     struct tree_options tree_options = {.reverse = false};
-    struct look look = look_make(o);
     struct shares found = {0};
     struct resources resources;
     struct color_map added;
@@ -201,41 +197,41 @@ void target_draw(const struct options *o, struct console *console, const struct 
 
     diag_init(&diag, SLICE("flamepress"));
     color_map_init(&added);
-    ok = check_change(o, &p->series.items[series], &diag);
-    ok = ok && check_change_colors(o, &p->series.items[series], &diag);
-    ok &= look_make_resources(&resources, o, console);
-    fonts = ok ? look_make_fonts(o, &diag) : NULL;
+    ok = check_change(plan, &p->series.items[series], &diag);
+    ok = ok && check_change_colors(plan, job->options, &p->series.items[series], &diag);
+    ok &= resource_files_read(&resources, job->options, job->console);
+    fonts = ok ? fonts_new(&job->options->fonts, &diag) : NULL;
     if (fonts) {
         tree_init(&tree, p, series, &tree_options);
-        share_sum_all(&o->recipe->searches, &tree, &found);
+        share_sum_all(&plan->recipe.searches, &tree, &found);
         if (draw_init(&drawing,
                       &(struct draw_request){
-                          .look = &look,
-                          .recipe = o->recipe,
+                          .look = &plan->look,
+                          .recipe = &plan->recipe,
                           .fonts = fonts,
-                          .source = texts->source,
+                          .source = source,
                           .color_map = &resources.colors,
                           .attributes = &resources.attributes,
                           .searches = found.items,
                           .search_count = found.count,
                       },
                       &tree, &diag)) {
-            write_targets(o, console, draw_picture(&drawing), targets, outcome);
+            write_targets(job, draw_picture(&drawing), targets);
             resources_collect(&resources, &drawing.picture, &added);
-            outcome->failed += !look_make_save_colors(&resources, &added, console);
+            job->outcome->failed += !resource_files_save(&resources, &added, job->console);
         } else {
-            outcome->usage = true;
+            job->outcome->usage = true;
         }
         draw_warn_missing(fonts, &diag);
         draw_release(&drawing);
         tree_release(&tree);
         fonts_free(fonts);
     } else {
-        outcome->usage = true;
+        job->outcome->usage = true;
     }
     vec_release(&found);
     resources_release(&resources);
     color_map_release(&added);
-    console_show(console, &diag);
+    console_show(job->console, &diag);
     diag_release(&diag);
 }

@@ -7,9 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/console.h"
-#include "cli/exit.h"
-#include "cli/options.h"
+#include "cli/command.h"
 #include "output/writer.h"
 #include "profile/profile.h"
 
@@ -29,14 +27,8 @@ struct targets VEC_OF(struct target);
 bool target_add(const struct options *o, const char *path, struct targets *targets,
                 struct diag *diag);
 
-/* Texts of the picture that do not come from the profile; each may be empty. */
-struct target_texts {
-    struct slice source, title;
-};
-
-/* Draws a series into all targets. */
-void target_draw(const struct options *o, struct console *console, const struct profile *p,
-                 uint32_t series, const struct target_texts *texts, const struct targets *targets,
-                 struct outcome *outcome);
+/* Draws a series into all targets. `source` names the input in the file's metadata. */
+void target_draw(const struct command_job *job, const struct profile *p, uint32_t series,
+                 struct slice source, const struct targets *targets);
 
 #endif

@@ -45,7 +45,7 @@ struct look {
     /* colors */
     const struct palette *palette; /* NULL: the palette of the kind of graph */
     enum palette_spread spread;
-    uint64_t seed;       /* for PALETTE_AT_RANDOM */
+    unsigned seed;       /* for PALETTE_AT_RANDOM */
     bool has_background; /* use `background`, not that of the palette */
     struct background background;
     bool dark; /* the PNG's background */
@@ -59,9 +59,9 @@ struct look {
     /* files */
     unsigned pixel_ratios; /* of PNGs: bit n set for ratio n; 0: the caller's default */
     enum svg_script svg_script;
-    bool svg_system_font; /* no fonts in the SVG */
-    size_t svg_max_size;  /* bytes; 0 for the default */
-    bool dark_beside;     /* in a report, also draw a dark PNG for each light one */
+    bool svg_system_font;  /* no fonts in the SVG */
+    uint64_t svg_max_size; /* bytes; 0 for the default */
+    bool dark_beside;      /* in a report, also draw a dark PNG for each light one */
 };
 
 /* The look that options have by default. */

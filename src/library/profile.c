@@ -48,8 +48,8 @@ static struct flamepress_profile *read_profile(const char *path, struct slice by
                                                struct flamepress_error *error)
 {
     struct flamepress_profile *p = xcalloc(1, sizeof(*p));
+    unsigned threads = options_threads(&settings->options);
     struct input_options reading = library_reading(settings);
-    unsigned threads = library_threads(settings);
     enum input_result result;
     struct diag diag;
 
@@ -107,17 +107,17 @@ const char *flamepress_profile_warnings(const struct flamepress_profile *p)
 bool flamepress_prepare(struct flamepress_profile *p, const struct flamepress_settings *settings,
                         struct flamepress_error *error)
 {
+    const struct plan *plan;
     struct prepared made;
-    struct recipe recipe;
     struct diag diag;
     bool ok;
 
     diag_init(&diag, SLICE(""));
     prepared_init(&made);
-    ok = library_recipe(settings, &recipe, &diag);
+    plan = library_plan(settings, LIBRARY_GRAPH, &diag);
     if (p->prepared)
-        ok = diag_error(&diag, "the profile was prepared before");
-    ok = ok && prepare(&p->profile, &recipe, &made, &diag);
+        plan = (diag_error(&diag, "the profile was prepared before"), NULL);
+    ok = plan && prepare(&p->profile, &plan->recipe, &made, &diag);
     if (ok && made.empty) {
         diag_raise_note(&diag);
         ok = false;
@@ -128,7 +128,6 @@ bool flamepress_prepare(struct flamepress_profile *p, const struct flamepress_se
     } else {
         library_fail(&diag, error);
     }
-    library_recipe_release(&recipe);
     prepared_release(&made);
     diag_release(&diag);
     return ok;
@@ -154,20 +153,22 @@ void flamepress_bytes_free(struct flamepress_bytes *bytes)
 
 /* What a drawing needs besides the profile. */
 struct making {
-    const struct flamepress_settings *settings;
+    const struct plan *plan;
     const struct writer *writer;
-    struct recipe recipe;
     struct fonts *fonts;
     struct diag diag;
 };
 
 static bool write_picture(struct making *m, const struct picture *picture, struct buf *out)
 {
+    unsigned ratios = m->plan->look.pixel_ratios ? m->plan->look.pixel_ratios : 1u << 1;
     struct buf why;
     bool ok;
 
+    if (ratios & (ratios - 1))
+        return diag_error(&m->diag, "a picture has one pixel ratio");
     buf_init(&why);
-    ok = m->writer->write(picture, m->settings->pixel_ratio, out, &why) ||
+    ok = m->writer->write(picture, (unsigned)__builtin_ctz(ratios), out, &why) ||
          diag_error(&m->diag, "cannot draw: %s", why.ptr);
     buf_release(&why);
     return ok;
@@ -182,11 +183,11 @@ static bool draw_profile(struct making *m, const struct flamepress_profile *p, s
     bool ok;
 
     tree_init(&tree, &p->profile, p->series, &whole);
-    share_sum_all(&m->recipe.searches, &tree, &found);
+    share_sum_all(&m->plan->recipe.searches, &tree, &found);
     ok = draw_init(&drawing,
                    &(struct draw_request){
-                       .look = &m->settings->look,
-                       .recipe = &m->recipe,
+                       .look = &m->plan->look,
+                       .recipe = &m->plan->recipe,
                        .fonts = m->fonts,
                        .source = file_name_of(slice_str(p->source)),
                        .searches = found.items,
@@ -204,15 +205,15 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
                      enum flamepress_format format, struct flamepress_bytes *picture,
                      struct flamepress_error *error)
 {
-    struct making m = {.settings = settings};
+    struct making m = {.plan = NULL};
     struct buf out;
     bool ok;
 
     buf_init(&out);
     diag_init(&m.diag, SLICE(""));
     m.writer = writer_find(format == FLAMEPRESS_PNG ? SLICE("png") : SLICE("svg"));
-    ok = library_recipe(settings, &m.recipe, &m.diag);
-    ok = library_searches(settings, &m.recipe, &m.diag) && ok;
+    m.plan = library_plan(settings, LIBRARY_GRAPH, &m.diag);
+    ok = m.plan != NULL;
     if (!p->prepared)
         ok = diag_error(&m.diag, "the profile is not prepared");
     ok = ok && (m.fonts = library_fonts(settings, &m.diag)) && draw_profile(&m, p, &out);
@@ -220,7 +221,6 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
         give_bytes(&out, picture);
     else
         library_fail(&m.diag, error);
-    library_recipe_release(&m.recipe);
     diag_release(&m.diag);
     buf_release(&out);
     return ok;

@@ -15,7 +15,7 @@ struct run {
     struct names names;
     struct templates templates;
     struct resources resources;
-    struct recipe recipe;
+    const struct plan *plan;
     struct fonts *fonts;
     struct stage stage;
     struct diag diag;
@@ -35,9 +35,9 @@ static void name_graphs(struct run *r)
 static bool write_report(struct run *r, struct batch *batch)
 {
     const struct bind bind = {
-        .title = r->settings->look.title,
-        .subtitle = r->settings->look.subtitle,
-        .date = r->settings->date,
+        .title = r->plan->look.title,
+        .subtitle = r->plan->look.subtitle,
+        .date = r->settings->options.date,
         .site = REPORT_PAGE,
     };
     struct diag introduction;
@@ -60,21 +60,14 @@ static bool write_report(struct run *r, struct batch *batch)
 static bool draw_and_bind(struct run *r)
 {
     size_t count = r->inputs.items.count;
-    const struct plan plan = {
-        .reading = library_reading(r->settings),
-        .recipe = &r->recipe,
-        .look = r->settings->look,
-        .rows = r->settings->rows,
-    };
-    struct plan own = plan; /* a title and a subtitle are the report's, not the graphs' */
+    struct plan own = *r->plan; /* a title and a subtitle are the report's, not the graphs' */
     const struct plan **plans = xreallocarray(NULL, count, sizeof(*plans));
     struct batch batch = {
         .inputs = &r->inputs,
         .plans = plans,
         .merged = &own,
-        .recipe = &r->recipe,
-        .svg_script = plan.look.svg_script,
-        .threads = library_threads(r->settings),
+        .plan = r->plan,
+        .threads = options_threads(&r->settings->options),
         .names = &r->names,
         .resources = &r->resources,
         .fonts = r->fonts,
@@ -103,9 +96,8 @@ bool flamepress_report(const char *directory, const char *out,
 
     diag_init(&r.diag, SLICE(""));
     resources_init(&r.resources, NULL, NULL);
-    ok = library_recipe(settings, &r.recipe, &r.diag);
-    r.recipe.one_graph = false;
-    ok = library_searches(settings, &r.recipe, &r.diag) && ok;
+    r.plan = library_plan(settings, LIBRARY_REPORT, &r.diag);
+    ok = r.plan != NULL;
     ok = inputs_init(&r.inputs, &directory, 1, &reading, &r.diag) && ok;
     ok = templates_init(&r.templates, NULL, &r.diag) && ok;
     if (ok && file_is_inside(directory, out))
@@ -122,7 +114,6 @@ bool flamepress_report(const char *directory, const char *out,
         library_fail(&r.diag, error);
     templates_release(&r.templates);
     inputs_release(&r.inputs);
-    library_recipe_release(&r.recipe);
     resources_release(&r.resources);
     diag_release(&r.diag);
     return ok;

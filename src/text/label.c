@@ -39,22 +39,6 @@ struct label_style label_style(double font_size, double pixel_ratio)
     return (struct label_style){(int32_t)lround(size * 64)};
 }
 
-bool label_mode_parse(struct slice name, enum label_mode *mode)
-{
-    static const struct {
-        struct slice name;
-        enum label_mode mode;
-    } modes[] = {{{"smart", 5}, LABEL_SMART}, {{"head", 4}, LABEL_HEAD}, {{"tail", 4}, LABEL_TAIL}};
-
-    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
-        if (slice_equal(name, modes[i].name)) {
-            *mode = modes[i].mode;
-            return true;
-        }
-    }
-    return false;
-}
-
 struct label_metrics label_metrics(struct fonts *f, struct label_style style)
 {
     const struct list_font *first = list_get(f->list, 0);

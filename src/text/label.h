@@ -47,9 +47,6 @@ struct label_metrics {
  */
 struct label_style label_style(double font_size, double pixel_ratio);
 
-/* Parses "smart", "head" or "tail". Returns false for any other name. */
-bool label_mode_parse(struct slice name, enum label_mode *mode);
-
 /* Returns the metrics of the first font. */
 struct label_metrics label_metrics(struct fonts *f, struct label_style style);
 

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (ok == (diag.counts[DIAG_ERROR] > 0))
         BUG("settings are refused without a word, or taken with an error");
     if (ok && config_finish(&config, &options, &diag) &&
-        !config_plan(&config, "db/mysql.perf")->recipe)
+        !config_plan(&config, "db/mysql.perf")->recipe.factor)
         BUG("a plan has no recipe");
     diag_write(&diag, &text, false);
     buf_release(&text);

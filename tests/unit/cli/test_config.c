@@ -1,6 +1,12 @@
 #include <criterion/criterion.h>
 
+#include "cli/arguments.h"
 #include "cli/config.h"
+
+static void expect_text(struct slice text, const char *expected)
+{
+    cr_expect(slice_equal(text, slice_str(expected)), "%.*s, not %s", SLICE_ARG(text), expected);
+}
 
 struct fixture {
     struct config config;
@@ -32,7 +38,8 @@ static const struct {
     {"# nothing but a comment\n", NULL},
     {"title: Week 42\nwidth: 800\n", NULL},
     {"titel: x\n", "flamepress.yml:1:1: error: unknown key 'titel'; did you mean title?"},
-    {"width: wide\n", "flamepress.yml:1:8: error: width: expected a number from 100 to 20000"},
+    {"width: wide\n",
+     "flamepress.yml:1:8: error: width: invalid value 'wide', expected a number from 100 to"},
     {"width: [1, 2]\n", "flamepress.yml:1:8: error: width: expected a single value, found a list"},
     {"width: 800\nwidth: 900\n", "flamepress.yml:2:1: error: key 'width' is given twice"},
     {"- a\n- b\n", "flamepress.yml:1:1: error: settings: expected a mapping of keys, found a list"},
@@ -40,11 +47,12 @@ static const struct {
     {"searches:\n  a: x\n  a: y\n", "flamepress.yml:3:3: error: search 'a' is given twice"},
     {"profiles:\n  - title: x\n", "flamepress.yml:2:5: error: a profile rule needs match: GLOB"},
     {"profiles:\n  - match: '*'\n    colours: hot\n", "flamepress.yml:3:5: error: unknown key"},
-    {"profiles:\n  - match: '*'\n    factor: x\n", "flamepress.yml:3:13: error: factor: expected"},
+    {"profiles:\n  - match: '*'\n    factor: x\n",
+     "flamepress.yml:3:13: error: factor: invalid value 'x', expected"},
     {"profiles:\n  - match: '*'\n    colors: hoot\n",
      "flamepress.yml:3:13: error: colors: invalid value 'hoot', expected one of: hot mem io "},
     {"profiles:\n  - match: '*'\n    total: much\n",
-     "flamepress.yml:3:12: error: total: expected a weight, not 'much'"},
+     "flamepress.yml:3:12: error: total: invalid value 'much', expected a weight"},
     {"profiles:\n  - match: '*'\n    font: Serif\n",
      "flamepress.yml:3:5: error: font: applies to the whole report and cannot be set by a rule"},
     {"profiles:\n  - match: '*'\n    match: '*.perf'\n",
@@ -83,21 +91,16 @@ Test(cli_config, the_command_line_wins)
     struct fixture f;
 
     open_fixture(&f);
-    cr_assert(options_parse(&f.options, COMMAND_REPORT, 2, words, &f.diag));
+    cr_assert(arguments_parse(&f.options, COMMAND_REPORT, 2, words, &f.diag));
     cr_assert(config_read(&f.config,
                           SLICE("width: 900\ntitle: T\nsearches:\n  gc: theirs\n  io: read\n"),
                           NULL, &f.options, &f.diag));
-    cr_expect_eq(f.options.width, 500);
-    cr_expect_str_eq(f.options.title, "T");
+    cr_expect_eq(f.options.plan.look.width, 500);
+    expect_text(f.options.plan.look.title, "T");
     cr_assert_eq(f.options.searches.count, 2);
-    cr_expect_str_eq(f.options.searches.items[0].pattern, "mine");
-    cr_expect_str_eq(f.options.searches.items[1].pattern, "read");
+    expect_text(f.options.searches.items[0].pattern, "mine");
+    expect_text(f.options.searches.items[1].pattern, "read");
     close_fixture(&f);
-}
-
-static void expect_text(struct slice text, const char *expected)
-{
-    cr_expect(slice_equal(text, slice_str(expected)), "%.*s, not %s", SLICE_ARG(text), expected);
 }
 
 Test(cli_config, first_matching_rule_sets_the_profile_alone)
@@ -114,13 +117,13 @@ Test(cli_config, first_matching_rule_sets_the_profile_alone)
     cr_assert(config_finish(&f.config, &f.options, &f.diag));
     plan = config_plan(&f.config, "db/deep/mysql.perf");
     expect_text(plan->look.title, "Database");
-    expect_text(plan->recipe->count_name, "");
-    cr_assert_eq(plan->recipe->events.count, 1);
-    expect_text(plan->recipe->events.items[0], "cycles");
+    expect_text(plan->recipe.count_name, "");
+    cr_assert_eq(plan->recipe.events.count, 1);
+    expect_text(plan->recipe.events.items[0], "cycles");
     plan = config_plan(&f.config, "web.perf");
     expect_text(plan->look.title, ""); /* the report's title is not the graph's */
-    expect_text(plan->recipe->count_name, "things");
-    expect_text(plan->recipe->events.items[0], "all");
+    expect_text(plan->recipe.count_name, "things");
+    expect_text(plan->recipe.events.items[0], "all");
     close_fixture(&f);
 }
 
@@ -131,7 +134,7 @@ Test(cli_config, a_rules_list_replaces_the_reports_and_leaves_other_lists)
     struct fixture f;
 
     open_fixture(&f);
-    cr_assert(options_parse(&f.options, COMMAND_REPORT, 1, words, &f.diag));
+    cr_assert(arguments_parse(&f.options, COMMAND_REPORT, 1, words, &f.diag));
     cr_assert(config_read(&f.config,
                           SLICE("event: [cycles, page-faults]\nprocess: [a, b]\nprofiles:\n"
                                 "  - match: '*.perf'\n    process: [c, d]\n    thread: main\n"
@@ -143,8 +146,8 @@ Test(cli_config, a_rules_list_replaces_the_reports_and_leaves_other_lists)
     cr_assert_eq(plan->reading.process_count, 2);
     cr_expect_str_eq(plan->reading.processes[0], "c");
     cr_expect_str_eq(plan->reading.processes[1], "d");
-    cr_assert_eq(plan->recipe->events.count, 2);
-    expect_text(plan->recipe->events.items[1], "page-faults");
+    cr_assert_eq(plan->recipe.events.count, 2);
+    expect_text(plan->recipe.events.items[1], "page-faults");
     cr_assert_eq(plan->reading.thread_count, 1);
     cr_expect_str_eq(plan->reading.threads[0], "io", "the command line wins");
     cr_expect(plan->reading.split_thread);

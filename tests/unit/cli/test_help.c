@@ -5,7 +5,7 @@
 /* The table is in the order of the groups; --help and the man pages rely on it. */
 Test(cli_help, rows_of_a_group_are_adjacent)
 {
-    for (const struct option_row *row = option_table; row[1].name; row++)
+    for (const struct option_row *row = options_table; row[1].name; row++)
         cr_expect(row->group <= row[1].group, "--%s is after --%s", row[1].name, row->name);
 }
 
@@ -18,7 +18,7 @@ Test(cli_help, all_options_fit_in_80_columns)
 
         buf_init(&text);
         help_command(&text, c, "all");
-        for (const struct option_row *row = option_table; row->name; row++) {
+        for (const struct option_row *row = options_table; row->name; row++) {
             struct buf spelling;
 
             buf_init(&spelling);

@@ -81,3 +81,49 @@ Test(library_profile, reports_errors_once_and_leaves_nothing)
     flamepress_settings_free(NULL);
     flamepress_settings_free(s);
 }
+
+/* The settings are the rows of the table of options that a library can have. */
+Test(library_profile, refuses_settings_by_name)
+{
+    static const struct {
+        const char *name, *value, *error;
+    } rows[] = {
+        {"widht", "800", "error: unknown setting 'widht'; did you mean width?"},
+        {"output", "x.png", "error: 'output' is an option of the program, not a setting"},
+        {"cp", "map", "error: 'cp' is an option of the program, not a setting"},
+        {"width", "wide",
+         "error: width: invalid value 'wide', expected a number from 100 to 20000"},
+        {"sort", "size", "error: sort: invalid value 'size', expected one of: name weight"},
+    };
+    struct flamepress_settings *s = flamepress_settings_new();
+    struct flamepress_error error;
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        cr_expect_not(flamepress_settings_set(s, rows[i].name, rows[i].value, &error));
+        cr_expect_str_eq(error.message, rows[i].error);
+    }
+    flamepress_settings_free(s);
+}
+
+/* Settings that exclude each other are reported at their use, so their order does not matter. */
+Test(library_profile, checks_what_excludes_what)
+{
+    struct flamepress_settings *s = flamepress_settings_new();
+    struct flamepress_profile *p;
+    struct flamepress_error error;
+
+    set(s, "seed", "3");
+    p = flamepress_read_memory(folded, sizeof(folded) - 1, s, &error);
+    cr_assert(p, "%s", error.message);
+    cr_expect_not(flamepress_prepare(p, s, &error));
+    cr_expect_str_eq(error.message, "error: --seed needs --random");
+    set(s, "random", "true");
+    cr_expect(flamepress_prepare(p, s, &error), "%s", error.message);
+    set(s, "flamechart", "true");
+    set(s, "reverse", "true");
+    cr_expect_not(flamepress_draw(p, s, FLAMEPRESS_SVG, &(struct flamepress_bytes){0}, &error));
+    cr_expect_str_eq(error.message, "error: --flamechart cannot be combined with --reverse: a "
+                                    "flame chart does not merge calls");
+    flamepress_profile_free(p);
+    flamepress_settings_free(s);
+}

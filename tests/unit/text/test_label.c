@@ -484,17 +484,10 @@ Test(text_label, long_names_are_cheap, .timeout = 20)
     fonts_free(f);
 }
 
-Test(text_label, styles_and_modes)
+Test(text_label, styles)
 {
-    enum label_mode mode;
-
     cr_expect_eq(label_style(12, 1).size, 12 * 64);
     cr_expect_eq(label_style(12, 2).size, 24 * 64);
     cr_expect_eq(label_style(0.1, 1).size, LABEL_MIN_SIZE * 64);
     cr_expect_eq(label_style(1e9, 1).size, LABEL_MAX_SIZE * 64);
-    cr_expect(label_mode_parse(SLICE("smart"), &mode) && mode == LABEL_SMART);
-    cr_expect(label_mode_parse(SLICE("head"), &mode) && mode == LABEL_HEAD);
-    cr_expect(label_mode_parse(SLICE("tail"), &mode) && mode == LABEL_TAIL);
-    cr_expect_not(label_mode_parse(SLICE("Smart"), &mode));
-    cr_expect_not(label_mode_parse(SLICE(""), &mode));
 }

@@ -1,7 +1,9 @@
-#include "cli/option_conflicts.h"
+#include "options/conflicts.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
+
+#include "cli/arguments.h"
 
 /* Words of a command line, and a part of the message, or NULL if they can be combined. */
 static const struct {
@@ -38,7 +40,7 @@ static const struct {
     {COMMAND_REPORT, {"--single-file", "--site=none"}, NULL},
 };
 
-Test(cli_option_conflicts, table)
+Test(options_conflicts, table)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         char *words[3] = {NULL};
@@ -52,8 +54,8 @@ Test(cli_option_conflicts, table)
         buf_init(&text);
         for (; rows[i].words[count]; count++)
             words[count] = strdup(rows[i].words[count]);
-        cr_assert(options_parse(&o, rows[i].command, count, words, &diag), "row %zu", i);
-        cr_expect_eq(option_conflicts_check(&o, DIAG_AT_FILE, &diag), !rows[i].error, "row %zu", i);
+        cr_assert(arguments_parse(&o, rows[i].command, count, words, &diag), "row %zu", i);
+        cr_expect_eq(conflicts_check(&o, DIAG_AT_FILE, &diag), !rows[i].error, "row %zu", i);
         diag_write(&diag, &text, false);
         cr_expect(!rows[i].error || strstr(text.ptr, rows[i].error), "row %zu: %s", i, text.ptr);
         for (int word = 0; word < count; word++)

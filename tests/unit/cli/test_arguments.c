@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "cli/option_table.h"
+#include "cli/arguments.h"
 
 /* A command line, and either a check of its options or a part of the message. */
 struct row {
@@ -15,15 +15,15 @@ static const struct row rows[] = {
     {{"--wdith", "800"}, COMMAND_GRAPH, "unknown option '--wdith'; did you mean --width?"},
     {{"--titletxt", "x"}, COMMAND_GRAPH, "did you mean --titletext?"},
     {{"--zzzzzzzz"}, COMMAND_GRAPH, "unknown option '--zzzzzzzz'"},
-    {{"--width", "12"}, COMMAND_GRAPH, "option --width: expected a number from 100 to 20000"},
-    {{"--width", "many"}, COMMAND_GRAPH, "not 'many'"},
+    {{"--width", "12"}, COMMAND_GRAPH, "invalid value '12', expected a number from 100 to 20000"},
+    {{"--width", "many"}, COMMAND_GRAPH, "invalid value 'many', expected a number"},
     {{"--width"}, COMMAND_GRAPH, "option --width needs a value: PIXELS"},
     {{"--minwidth", "0.5%"}, COMMAND_GRAPH, NULL},
     {{"--minwidth", "-1"}, COMMAND_GRAPH, "expected pixels (0.1) or a percentage (0.5%)"},
     {{"--sort", "wieght"},
      COMMAND_GRAPH,
      "invalid value 'wieght', expected one of: name weight; did you mean weight?"},
-    {{"--search", "nameonly"}, COMMAND_REPORT, "expected NAME=REGEX, not 'nameonly'"},
+    {{"--search", "nameonly"}, COMMAND_REPORT, "invalid value 'nameonly', expected NAME=REGEX"},
     {{"--search", "a=b=c"}, COMMAND_REPORT, NULL},
     {{"--force"}, COMMAND_GRAPH, "option --force is not for this command"},
     {{"--pixel-ratio", "1,2"}, COMMAND_REPORT, NULL},
@@ -31,13 +31,18 @@ static const struct row rows[] = {
     {{"--pixel-ratio", ","}, COMMAND_REPORT, "expected ratios from 1 to 4"},
     {{"-qj", "2"}, COMMAND_FOLD, NULL},
     {{"-Z"}, COMMAND_FOLD, "unknown option '-Z'"},
-    {{"--hash=maybe"}, COMMAND_GRAPH, "expected true or false, not 'maybe'"},
+    {{"--hash=maybe"}, COMMAND_GRAPH, "invalid value 'maybe', expected true or false"},
     {{"--max-size", "2G"}, COMMAND_FOLD, NULL},
     {{"--max-size", "99999999999999999999"}, COMMAND_FOLD, "expected a positive number"},
     {{"--max-size", "0"}, COMMAND_FOLD, "expected a positive number"},
     {{"--color", "hot", "--count-name", "x"}, COMMAND_GRAPH, NULL},
     {{"--kind", "of-cpu"}, COMMAND_GRAPH, "did you mean off-cpu?"},
     {{"-k", "hotcold", "--pair"}, COMMAND_GRAPH, NULL},
+    {{"--format=csv"}, COMMAND_TOP, NULL},
+    {{"--format=csv"}, COMMAND_GRAPH, "invalid value 'csv', expected one of: svg png"},
+    {{"--format=svg"}, COMMAND_TOP, "invalid value 'svg', expected one of: text csv json"},
+    {{"--format=folded"}, COMMAND_DIFF, NULL},
+    {{"--format=svg"}, COMMAND_REPORT, "option --format is not for this command"},
 };
 
 static unsigned count_words(const struct row *row)
@@ -49,7 +54,7 @@ static unsigned count_words(const struct row *row)
     return count;
 }
 
-Test(cli_options, table)
+Test(cli_arguments, table)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         char *words[6] = {0};
@@ -63,7 +68,7 @@ Test(cli_options, table)
         options_init(&o);
         diag_init(&d, slice_str(NULL));
         buf_init(&text);
-        ok = options_parse(&o, rows[i].command, (int)count_words(&rows[i]), words, &d);
+        ok = arguments_parse(&o, rows[i].command, (int)count_words(&rows[i]), words, &d);
         diag_write(&d, &text, false);
         cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, text.ptr);
         cr_expect(!rows[i].error || strstr(text.ptr, rows[i].error), "row %zu: %s", i, text.ptr);
@@ -75,7 +80,7 @@ Test(cli_options, table)
     }
 }
 
-Test(cli_options, values_arrive)
+Test(cli_arguments, values_arrive)
 {
     char *const words[] = {
         (char[]){"--minwidth=0.5%"}, (char[]){"-e"},          (char[]){"cycles"},
@@ -87,36 +92,17 @@ Test(cli_options, values_arrive)
 
     options_init(&o);
     diag_init(&d, slice_str(NULL));
-    cr_assert(options_parse(&o, COMMAND_REPORT, 10, words, &d));
-    cr_expect(o.min_width.percent && o.min_width.value == 0.5);
+    cr_assert(arguments_parse(&o, COMMAND_REPORT, 10, words, &d));
+    cr_expect(o.plan.look.min_is_percent && o.plan.look.min_width == 0.5);
     cr_expect_eq(o.events.count, 2);
     cr_expect_str_eq(o.events.items[1], "page-faults");
-    cr_expect_str_eq(o.searches.items[0].name, "gc");
-    cr_expect_str_eq(o.searches.items[0].pattern, "^(gc|mark)");
-    cr_expect_eq(o.input.limits.max_size, 2048);
+    cr_expect(slice_equal(o.searches.items[0].name, SLICE("gc")));
+    cr_expect(slice_equal(o.searches.items[0].pattern, SLICE("^(gc|mark)")));
+    cr_expect_eq(o.plan.reading.limits.max_size, 2048);
     cr_expect_eq(o.paths.count, 2);
     cr_expect_str_eq(o.paths.items[1], "--odd name");
-    cr_expect(options_given(&o, options_find("min-width")));
-    cr_expect(!options_given(&o, options_find("width")));
+    cr_expect(options_given(&o, options_find("min-width", COMMAND_REPORT)));
+    cr_expect(!options_given(&o, options_find("width", COMMAND_REPORT)));
     options_release(&o);
     diag_release(&d);
-}
-
-/* Checks every row of the table, so that a mistake is found here and not by a user. */
-Test(cli_options, table_is_sound)
-{
-    size_t count = 0;
-
-    for (const struct option_row *row = option_table; row->name; row++, count++) {
-        cr_expect_eq(options_find(row->name), row, "--%s is shadowed", row->name);
-        cr_expect(row->commands, "--%s belongs to no command", row->name);
-        cr_expect_eq(row->kind == OPTION_FLAG, row->value == NULL, "--%s", row->name);
-        cr_expect_eq(row->kind == OPTION_CHOICE, row->choices != NULL, "--%s", row->name);
-        cr_expect(row->about && row->about[strlen(row->about) - 1] != '.', "--%s", row->name);
-        for (const struct option_row *other = option_table; other < row; other++)
-            cr_expect(!row->letter || other->letter != row->letter ||
-                          !(other->commands & row->commands),
-                      "-%c means --%s and --%s", row->letter, other->name, row->name);
-    }
-    cr_expect_leq(count, 128, "struct options has bits for 128 rows");
 }

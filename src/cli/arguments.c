@@ -1,90 +1,10 @@
-#include "cli/options.h"
+#include "cli/arguments.h"
 
 #include <string.h>
 
-#include "base/slice.h"
 #include "base/suggest.h"
-#include "cli/option_table.h"
 
-void options_init(struct options *o)
-{
-    *o = (struct options){0};
-    arena_init(&o->memory);
-    o->width = 1200;
-    o->height = 16;
-    o->max_depth = 1000;
-    o->rows = 15;
-    o->min_width.value = 0.1;
-    o->font_size = 12;
-    o->factor = 1;
-    o->name_type = "Function:";
-    o->sort = "name";
-    o->idle = "keep";
-    o->label = "smart";
-    o->scale = "own";
-    o->svg_script = "inline";
-    o->svg_font = "embed";
-    o->theme = "light";
-    o->site = "none";
-    o->width_by = "new";
-    o->delta = "self";
-    o->split = "event";
-    o->group = "function";
-    o->merge = "off";
-    o->names = "clean";
-    o->demangle = "auto";
-    o->input = input_options_default();
-}
-
-static void copy_strings(struct strings *list)
-{
-    const struct strings all = *list;
-
-    *list = (struct strings){0};
-    vec_each (const char *, item, &all)
-        *vec_add(list) = *item;
-}
-
-void options_copy(struct options *o, const struct options *from)
-{
-    *o = *from;
-    arena_init(&o->memory);
-    for (const struct option_row *row = option_table; row->name; row++)
-        if (option_is_list(row))
-            copy_strings(option_field(o, row));
-    copy_strings(&o->paths);
-    o->searches.items = NULL;
-    o->searches.count = o->searches.cap = 0;
-    vec_each (struct named_search, search, &from->searches)
-        *vec_add(&o->searches) = *search;
-}
-
-void options_release(struct options *o)
-{
-    for (const struct option_row *row = option_table; row->name; row++)
-        if (option_is_list(row))
-            vec_release((struct strings *)option_field(o, row));
-    vec_release(&o->searches);
-    vec_release(&o->paths);
-    arena_release(&o->memory);
-}
-
-const char *options_output(const struct options *o)
-{
-    const char *last = o->outputs.count ? o->outputs.items[o->outputs.count - 1] : NULL;
-
-    return last && strcmp(last, "-") != 0 ? last : NULL;
-}
-
-const struct option_row *options_find(const char *name)
-{
-    for (const struct option_row *row = option_table; row->name; row++)
-        if (strcmp(row->name, name) == 0 || option_lists(row->aliases, slice_str(name)))
-            return row;
-    return NULL;
-}
-
-char options_letter(const struct option_row *row, enum command_id command)
+char arguments_letter(const struct option_row *row, enum command_id command)
 {
     /* Letters of difffolded.pl that diff accepts and that mean other options elsewhere. */
     static const struct {
@@ -103,34 +23,11 @@ char options_letter(const struct option_row *row, enum command_id command)
 
 static const struct option_row *find_letter(char letter, enum command_id command)
 {
-    for (const struct option_row *row = option_table; row->name; row++)
-        if ((row->commands & command) && options_letter(row, command) == letter)
+    for (const struct option_row *row = options_table; row->name; row++)
+        if ((row->commands & command) && arguments_letter(row, command) == letter)
             return row;
     return NULL;
 }
-
-bool options_given(const struct options *o, const struct option_row *row)
-{
-    size_t n = (size_t)(row - option_table);
-
-    return o->given[n / 64] >> n % 64 & 1;
-}
-
-static void mark_given(struct options *o, const struct option_row *row)
-{
-    size_t n = (size_t)(row - option_table);
-
-    BUG_ON(n >= sizeof(o->given) * 8);
-    o->given[n / 64] |= (uint64_t)1 << n % 64;
-}
-
-void options_clear(struct options *o, const struct option_row *row)
-{
-    if (option_is_list(row))
-        vec_clear((struct strings *)option_field(o, row));
-}
-
-/* ---- the words of the command line ---- */
 
 static bool unknown_option(const char *word, enum command_id command, struct diag *diag)
 {
@@ -139,7 +36,7 @@ static bool unknown_option(const char *word, enum command_id command, struct dia
 
     buf_init(&hint);
     suggest_init(&near, word);
-    for (const struct option_row *row = option_table; row->name; row++) {
+    for (const struct option_row *row = options_table; row->name; row++) {
         if (!(row->commands & command))
             continue;
         suggest_offer(&near, row->name);
@@ -163,7 +60,7 @@ static bool set_or_tell(struct options *o, const struct option_row *row, const c
     if (!ok)
         diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "option --%s: %s", row->name, why.ptr);
     else
-        mark_given(o, row);
+        options_mark_given(o, row);
     buf_release(&why);
     return ok;
 }
@@ -172,7 +69,7 @@ static bool set_or_tell(struct options *o, const struct option_row *row, const c
 static bool take_value(const struct option_row *row, const char *attached, int count,
                        char *const *words, int *at, const char **value, struct diag *diag)
 {
-    if (attached || !option_needs_value(row)) {
+    if (attached || !options_need_value(row)) {
         *value = attached;
         return true;
     }
@@ -189,7 +86,7 @@ static bool parse_long(struct options *o, enum command_id command, int count, ch
     size_t equals = slice_find(word, '=');
     const char *attached = equals < word.len ? word.ptr + equals + 1 : NULL;
     const char *name = arena_strdup(&o->memory, slice_take(word, equals));
-    const struct option_row *row = options_find(name);
+    const struct option_row *row = options_find(name, command);
     const char *value = NULL;
 
     if (!row)
@@ -211,7 +108,7 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
 
         if (!row)
             return diag_error(diag, "unknown option '-%c' in '%s' (see --help)", *letter, word);
-        if (option_needs_value(row))
+        if (options_need_value(row))
             return take_value(row, letter[1] ? letter + 1 : NULL, count, words, at, &value, diag) &&
                    set_or_tell(o, row, value, diag);
         if (!set_or_tell(o, row, NULL, diag))
@@ -220,8 +117,8 @@ static bool parse_short(struct options *o, enum command_id command, int count, c
     return true;
 }
 
-bool options_parse(struct options *o, enum command_id command, int count, char *const *words,
-                   struct diag *diag)
+bool arguments_parse(struct options *o, enum command_id command, int count, char *const *words,
+                     struct diag *diag)
 {
     bool only_paths = false;
 

@@ -1,0 +1,131 @@
+#include "options/conflicts.h"
+
+#include <string.h>
+
+#include "options/table.h"
+
+enum relation {
+    EXCLUDES,
+    EXCLUDES_GIVEN, /* only if both are on the command line: settings may be for other graphs */
+    NEEDS,
+    IS_REFUSED,
+};
+
+/* An option is "NAME", which means any value but the default, or "NAME=VALUE". */
+static const struct {
+    const char *option;
+    enum relation relation;
+    const char *other;
+    const char *why;
+    unsigned commands; /* that the row is about; 0: all */
+} rows[] = {
+    /* shapes */
+    {"kind=heatmap", IS_REFUSED, NULL,
+     "is a picture and has no stacks to print; use graph or report", COMMAND_FOLD | COMMAND_TOP},
+    {"kind=heatmap", EXCLUDES, "flamechart", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "reverse", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "around", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "sort=weight", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "hash", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "random", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES, "cp", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES_GIVEN, "minwidth", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES_GIVEN, "max-depth", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES_GIVEN, "label", "a heat map shows no stacks", 0},
+    {"kind=heatmap", EXCLUDES_GIVEN, "colors", "a heat map shows no stacks", 0},
+    {"flamechart", EXCLUDES, "reverse", "a flame chart does not merge calls", 0},
+    {"flamechart", EXCLUDES, "around", "a flame chart does not merge calls", 0},
+    {"flamechart", EXCLUDES, "sort=weight", "a flame chart is ordered by time", 0},
+    {"around", EXCLUDES, "reverse", "--around shows callers and callees", 0},
+    {"reverse", NEEDS, "tree", "a table of functions has no direction", COMMAND_TOP},
+
+    /* kinds that combine two series */
+    {"pair", NEEDS, "kind=hotcold", NULL, 0},
+    {"frequency", NEEDS, "kind=hotcold", NULL, 0},
+    {"kind=cpi", EXCLUDES, "normalize", "two counters are not scaled to each other", 0},
+    {"kind=cpi", EXCLUDES, "width-by", "a graph of two counters is as wide as its cycles", 0},
+
+    /* colors and scales */
+    {"hash", EXCLUDES, "random", NULL, 0},
+    {"seed", NEEDS, "random", NULL, 0},
+    {"cp", EXCLUDES, "colors=self", "its colors follow weights, not names", 0},
+    {"colors=search", NEEDS, "search", NULL, 0},
+    {"total", EXCLUDES, "scale=common", "both set the scale", 0},
+
+    /* files */
+    {"single-file", EXCLUDES, "svg-script=external", NULL, 0},
+    {"single-file", EXCLUDES, "site", NULL, 0},
+};
+
+/* One side of a row. */
+struct term {
+    const struct option_row *row;
+    const char *value; /* NULL: any but the default */
+};
+
+static struct term parse(const char *text, enum command_id command)
+{
+    struct slice all = slice_str(text);
+    size_t equals = slice_find(all, '=');
+    char name[32];
+    struct term term;
+
+    BUG_ON(equals >= sizeof(name));
+    memcpy(name, text, equals);
+    name[equals] = '\0';
+    term = (struct term){options_find(name, command), equals < all.len ? text + equals + 1 : NULL};
+    BUG_ON(!term.row);
+    return term;
+}
+
+static bool is_set(const struct options *o, const struct term *term)
+{
+    struct options other;
+    struct buf why;
+    bool equal;
+
+    options_init(&other);
+    buf_init(&why);
+    if (term->value && !options_set(&other, term->row, term->value, &why))
+        BUG("the table of conflicts: %s", why.ptr);
+    equal = options_equal(o, &other, term->row);
+    buf_release(&why);
+    options_release(&other);
+    return term->value ? equal : !equal;
+}
+
+static bool is_broken(const struct options *o, enum relation relation, const char *text,
+                      const char *with)
+{
+    struct term option = parse(text, o->command), other;
+
+    if (relation == IS_REFUSED || !is_set(o, &option))
+        return is_set(o, &option);
+    other = parse(with, o->command);
+    if (relation == EXCLUDES_GIVEN &&
+        !(options_given(o, option.row) && options_given(o, other.row)))
+        return false;
+    return is_set(o, &other) == (relation != NEEDS);
+}
+
+bool conflicts_check(const struct options *o, struct diag_place place, struct diag *diag)
+{
+    static const char *const verbs[] = {
+        [EXCLUDES] = "cannot be combined with --",
+        [EXCLUDES_GIVEN] = "cannot be combined with --",
+        [NEEDS] = "needs --",
+        [IS_REFUSED] = "",
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *other = rows[i].other ? rows[i].other : "", *why = rows[i].why;
+
+        if ((rows[i].commands && !(rows[i].commands & o->command)) ||
+            !is_broken(o, rows[i].relation, rows[i].option, rows[i].other))
+            continue;
+        diag_add(diag, DIAG_ERROR, place, "--%s %s%s%s%s", rows[i].option, verbs[rows[i].relation],
+                 other, why && *other ? ": " : "", why ? why : "");
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,132 @@
+#include "options/make.h"
+
+#include "base/num.h"
+#include "options/conflicts.h"
+
+enum { NS_DECIMALS = 9 };
+
+static void copy_names(struct names_wanted *to, const struct strings *from)
+{
+    vec_each (const char *const, name, from)
+        *vec_add(to) = slice_str(*name);
+}
+
+static bool add_filters(struct recipe *r, const struct options *o, struct diag_place place,
+                        struct diag *diag)
+{
+    struct buf why;
+    bool ok = true;
+
+    buf_init(&why);
+    for (unsigned role = 0; role < FILTER_ROLES; role++) {
+        vec_each (const char *const, pattern, &o->filters[role]) {
+            if (filter_add(&r->filter, (enum filter_role)role, slice_str(*pattern), o->ignore_case,
+                           &why))
+                continue;
+            diag_add(diag, DIAG_ERROR, place, "option %s: %s in '%s'", filter_options[role],
+                     why.ptr, *pattern);
+            buf_clear(&why);
+            ok = false;
+        }
+    }
+    buf_release(&why);
+    return ok;
+}
+
+static bool add_searches(struct recipe *r, const struct options *o, struct diag_place place,
+                         struct diag *diag)
+{
+    struct buf why;
+    bool ok = true;
+
+    buf_init(&why);
+    vec_each (const struct search, s, &o->searches) {
+        if (search_list_add(&r->searches, s->name, s->pattern, o->ignore_case, &why))
+            continue;
+        diag_add(diag, DIAG_ERROR, place, "search '%.*s': %s in %.*s", SLICE_ARG(s->name), why.ptr,
+                 SLICE_ARG(s->pattern));
+        buf_clear(&why);
+        ok = false;
+    }
+    buf_release(&why);
+    return ok;
+}
+
+static bool check_period(const struct recipe *r, struct diag_place place, struct diag *diag)
+{
+    struct buf from, to;
+
+    if (!r->from.given || !r->to.given || r->from.ns <= r->to.ns)
+        return true;
+    buf_init(&from);
+    buf_init(&to);
+    num_write_decimal(&from, r->from.ns, NS_DECIMALS);
+    num_write_decimal(&to, r->to.ns, NS_DECIMALS);
+    diag_add(diag, DIAG_ERROR, place, "--from %s is after --to %s", from.ptr, to.ptr);
+    buf_release(&from);
+    buf_release(&to);
+    return false;
+}
+
+static bool complete_recipe(struct recipe *r, const struct options *o, const struct look *look,
+                            struct diag_place place, struct diag *diag)
+{
+    bool ok;
+
+    r->one_graph = o->command != COMMAND_REPORT;
+    r->needs_pair = o->command == COMMAND_DIFF && o->paths.count != 2;
+    r->as_counted = o->command == COMMAND_FOLD;
+    copy_names(&r->events, &o->events);
+    copy_names(&r->processes, &o->processes);
+    copy_names(&r->threads, &o->thread_names);
+    copy_names(&r->states, &o->states);
+    r->moments = look->flamechart || r->from.given || r->to.given || recipe_is_of(r, KIND_HEATMAP);
+    ok = add_filters(r, o, place, diag);
+    ok = add_searches(r, o, place, diag) && ok;
+    return check_period(r, place, diag) && ok;
+}
+
+/* Readers classify frames for everything but folded stacks, where the classes would be seen. */
+static void complete_reading(struct input_options *input, const struct options *o,
+                             const struct recipe *recipe)
+{
+    bool classes = o->command != COMMAND_FOLD;
+
+    input->processes = o->processes.items;
+    input->process_count = o->processes.count;
+    input->threads = o->thread_names.items;
+    input->thread_count = o->thread_names.count;
+    input->states = o->states.items;
+    input->state_count = o->states.count;
+    input->chains = recipe_is_of(recipe, KIND_CHAIN);
+    input->wakeups = recipe_is_of(recipe, KIND_WAKEUP);
+    input->split_process = o->split == SPLIT_PROCESS;
+    input->split_thread = o->split == SPLIT_THREAD;
+    input->split_cpu = o->split == SPLIT_CPU;
+    input->kernel |= classes || o->annotate_all;
+    input->jit |= classes || o->annotate_all;
+    input->inlined |= classes;
+    input->moments = recipe->moments;
+}
+
+static void complete_look(struct look *look, const struct options *o)
+{
+    look->spread = o->random         ? PALETTE_AT_RANDOM
+                   : o->by_name_hash ? PALETTE_BY_ALPHABET
+                                     : PALETTE_BY_HASH;
+    /* Hugo drops HTML that could choose between two PNGs, so its pages show the SVG. */
+    look->dark_beside = o->dark_images && o->site != REPORT_HUGO;
+}
+
+bool options_make_plan(struct plan *plan, const struct options *o, struct diag_place place,
+                       struct diag *diag)
+{
+    bool ok;
+
+    *plan = o->plan;
+    ok = conflicts_check(o, place, diag);
+    ok = complete_recipe(&plan->recipe, o, &plan->look, place, diag) && ok;
+    complete_reading(&plan->reading, o, &plan->recipe);
+    complete_look(&plan->look, o);
+    return ok;
+}

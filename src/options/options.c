@@ -1,0 +1,62 @@
+#include "options/options.h"
+
+#include <string.h>
+
+#include "base/pool.h"
+#include "options/table.h"
+#include "report/build.h"
+
+void options_init(struct options *o)
+{
+    *o = (struct options){.command = COMMAND_REPORT, .fonts = {.system = true}};
+    arena_init(&o->memory);
+    o->plan.reading = input_options_default();
+    recipe_init(&o->plan.recipe);
+    o->plan.look = look_defaults;
+    o->plan.rows = REPORT_DEFAULT_ROWS;
+}
+
+static void copy_strings(struct strings *list)
+{
+    const struct strings all = *list;
+
+    *list = (struct strings){0};
+    vec_each (const char *, item, &all)
+        *vec_add(list) = *item;
+}
+
+void options_copy(struct options *o, const struct options *from)
+{
+    *o = *from;
+    arena_init(&o->memory);
+    for (const struct option_row *row = options_table; row->name; row++)
+        if (row->kind == OPTION_STRINGS)
+            copy_strings(options_field(o, row));
+    copy_strings(&o->paths);
+    o->searches.items = NULL;
+    o->searches.count = o->searches.cap = 0;
+    vec_each (struct search, search, &from->searches)
+        *vec_add(&o->searches) = *search;
+}
+
+void options_release(struct options *o)
+{
+    for (const struct option_row *row = options_table; row->name; row++)
+        if (row->kind == OPTION_STRINGS)
+            vec_release((struct strings *)options_field(o, row));
+    vec_release(&o->searches);
+    vec_release(&o->paths);
+    arena_release(&o->memory);
+}
+
+const char *options_output(const struct options *o)
+{
+    const char *last = o->outputs.count ? o->outputs.items[o->outputs.count - 1] : NULL;
+
+    return last && strcmp(last, "-") != 0 ? last : NULL;
+}
+
+unsigned options_threads(const struct options *o)
+{
+    return o->threads ? o->threads : pool_default_threads();
+}

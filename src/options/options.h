@@ -1,0 +1,99 @@
+/*
+ * The options of the program and of the library, and their values.
+ *
+ * The table of options (options/table.h) says which member an option sets. The command line takes
+ * precedence over the settings file, and the settings file over defaults. Values that reading,
+ * preparing and drawing use as they are stand in `plan`; options_make_plan() (options/make.h)
+ * completes a copy of it. Nothing below this room sees struct options.
+ *
+ * Texts are borrowed, from argv, from the settings or from the options' arena.
+ */
+#ifndef OPTIONS_OPTIONS_H
+#define OPTIONS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "batch/plan.h"
+#include "match/search.h"
+#include "report/report.h"
+#include "text/fonts.h"
+
+enum command_id {
+    COMMAND_REPORT = 1 << 0,
+    COMMAND_GRAPH = 1 << 1,
+    COMMAND_FOLD = 1 << 2,
+    COMMAND_TOP = 1 << 3,
+    COMMAND_FORMATS = 1 << 4,
+    COMMAND_DIFF = 1 << 5,
+    COMMAND_LIBRARY = 1 << 6, /* a setting of libflamepress */
+    COMMANDS_DRAWING = COMMAND_REPORT | COMMAND_GRAPH | COMMAND_DIFF | COMMAND_LIBRARY,
+    COMMANDS_READING = COMMANDS_DRAWING | COMMAND_FOLD | COMMAND_TOP,
+    COMMANDS_ALL = COMMANDS_READING | COMMAND_FORMATS,
+};
+
+/* The words of --format, in this order in the table. */
+enum options_format {
+    FORMAT_NONE, /* the ending of the output's name says it */
+    FORMAT_SVG,
+    FORMAT_PNG,
+    FORMAT_FOLDED,
+    FORMAT_TEXT,
+    FORMAT_CSV,
+    FORMAT_JSON,
+};
+
+enum options_split { SPLIT_EVENT, SPLIT_PROCESS, SPLIT_THREAD, SPLIT_CPU };
+
+struct strings VEC_OF(const char *);
+
+struct options {
+    enum command_id command; /* the command that the options are for */
+
+    /* running */
+    bool help, version, csp, quiet, verbose, force, follow, no_fsync;
+    const char *help_group; /* of --help=GROUP, "all" included; NULL for --help alone */
+    const char *config;
+    struct strings outputs; /* where to write; only graph and diff take several */
+    unsigned threads;       /* 0: the number of CPUs */
+
+    /* what a command writes */
+    enum options_format format;
+    bool tree; /* top: a call tree */
+    bool single_file, dark_images, common_scale;
+    enum report_site site;
+    const char *templates;
+    struct slice date;
+    struct fonts_options fonts;
+    const char *color_map, *name_attributes;
+
+    /* completed by options_make_plan() */
+    struct strings excluded; /* globs of paths */
+    struct strings events, processes, thread_names, states;
+    struct strings filters[FILTER_ROLES];
+    VEC(struct search) searches; /* not compiled */
+    bool ignore_case, annotate_all, random, by_name_hash;
+    enum options_split split;
+    struct plan plan;
+
+    struct strings paths;
+    struct arena memory;
+    uint64_t given[2]; /* bit n set: row n was set by the command line; row count <= 128 */
+};
+
+/* Returns the last --output; NULL for standard output, which "-" also means. */
+const char *options_output(const struct options *o);
+
+/* Returns the number of threads to use: --threads, or the number of CPUs. */
+unsigned options_threads(const struct options *o);
+
+/* Sets all options to their defaults. */
+void options_init(struct options *o);
+/* Fills `o` with a copy of `from`. The copy has its own lists, but borrows the texts of `from`. */
+void options_copy(struct options *o, const struct options *from);
+void options_release(struct options *o);
+
+#endif

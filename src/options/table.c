@@ -1,0 +1,376 @@
+#include "options/table.h"
+
+#include <stddef.h>
+#include <string.h>
+
+const struct option_group_row options_groups[OPTION_GROUPS] = {
+    [GROUP_OUTPUT] = {"output", "Output", COMMANDS_ALL},
+    [GROUP_INPUT] = {"input", "Input (events, kinds, processes, times)", COMMANDS_ALL},
+    [GROUP_FILTERS] = {"filters", "Filters and searches", COMMANDS_ALL},
+    [GROUP_LOOK] = {"look", "Look (shape, size, colours)", COMMANDS_ALL},
+    [GROUP_TEXT] = {"text", "Text (titles, labels, fonts)", COMMANDS_ALL},
+    [GROUP_DIFFERENTIAL] = {"differential", "Differential graphs", COMMAND_DIFF},
+    [GROUP_SVG] = {"svg", "SVG files", 0},
+    [GROUP_NAMES] = {"names", "Function names", COMMAND_FOLD},
+    [GROUP_LIMITS] = {"limits", "Limits for large or hostile input", 0},
+    [GROUP_RUNNING] = {"running", "Running", COMMANDS_ALL},
+};
+
+/* Options that a program has and a library has not: they name files that are written or read. */
+enum {
+    PROGRAM_DRAWING = COMMANDS_DRAWING & ~COMMAND_LIBRARY,
+    PROGRAM_READING = COMMANDS_READING & ~COMMAND_LIBRARY,
+};
+
+/* Choices are stored by their places. */
+_Static_assert(GROUP_NOT == 0 && GROUP_MODULE == 1 && GROUP_PACKAGE == 2, "--group");
+_Static_assert(MERGE_OFF == 0 && MERGE_PLAIN == 1 && MERGE_FILE == 2 && MERGE_HOST == 3, "--merge");
+_Static_assert(LABEL_SMART == 0 && LABEL_HEAD == 1 && LABEL_TAIL == 2, "--label");
+_Static_assert(LAYOUT_BY_NAME == 0 && LAYOUT_BY_WEIGHT == 1, "--sort");
+_Static_assert(CHANGE_BY_NEW == 0 && CHANGE_BY_BASE == 1 && CHANGE_BY_BOTH == 2, "--width-by");
+_Static_assert(NAMES_CLEAN == 0 && NAMES_REFERENCE == 1, "--names");
+_Static_assert(REPORT_PAGE == 0 && REPORT_HUGO == 1 && REPORT_MKDOCS == 2, "--site");
+_Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_NONE == 2,
+               "--svg-script");
+
+#define AT(member) offsetof(struct options, member)
+#define FLAG(group, name, letter, aliases, member, commands, scope, about)                         \
+    {                                                                                              \
+        group, name, letter, aliases, OPTION_FLAG, AT(member), commands, scope, NULL, about, NULL, \
+            0, 0                                                                                   \
+    }
+#define TEXT(group, name, letter, aliases, member, commands, scope, value, about)                  \
+    OTHER(group, name, letter, aliases, OPTION_TEXT, member, commands, scope, value, about, 0)
+#define STRING(group, name, letter, aliases, member, commands, scope, value, about)                \
+    OTHER(group, name, letter, aliases, OPTION_STRING, member, commands, scope, value, about, 0)
+#define WORDS(group, name, kind, member, commands, scope, value, about, choices, first)            \
+    {                                                                                              \
+        group, name, 0, NULL, kind, AT(member), commands, scope, value, about, choices, first, 0   \
+    }
+#define CHOICE(group, name, member, commands, scope, value, about, choices)                        \
+    WORDS(group, name, OPTION_CHOICE, member, commands, scope, value, about, choices, 0)
+#define SWITCH(group, name, member, commands, scope, value, about, choices)                        \
+    WORDS(group, name, OPTION_SWITCH, member, commands, scope, value, about, choices, 0)
+#define FORMAT(commands, choices, first)                                                           \
+    WORDS(GROUP_OUTPUT, "format", OPTION_CHOICE, format, commands, SCOPE_COMMAND_LINE, "FORMAT",   \
+          "format of what is written to standard output", choices, first)
+#define COUNT(group, name, letter, member, commands, scope, value, about, low, high)               \
+    {                                                                                              \
+        group, name, letter, NULL, OPTION_COUNT, AT(member), commands, scope, value, about, NULL,  \
+            low, high                                                                              \
+    }
+#define SIZE(group, name, member, commands, value, about)                                          \
+    {                                                                                              \
+        group, name, 0, NULL, OPTION_SIZE, AT(member), commands, SCOPE_PROFILE, value, about,      \
+            NULL, 0, 0                                                                             \
+    }
+#define NUMBER(group, name, member, commands, value, about, low, high)                             \
+    {                                                                                              \
+        group, name, 0, NULL, OPTION_NUMBER, AT(member), commands, SCOPE_PROFILE, value, about,    \
+            NULL, low, high                                                                        \
+    }
+#define FILTER(name, role, about)                                                                  \
+    {                                                                                              \
+        GROUP_FILTERS, name, 0, NULL, OPTION_STRINGS, AT(filters[role]), COMMANDS_READING,         \
+            SCOPE_PROFILE, "REGEX", about, NULL, 0, 0                                              \
+    }
+#define OTHER(group, name, letter, aliases, kind, member, commands, scope, value, about, high)     \
+    {                                                                                              \
+        group, name, letter, aliases, kind, AT(member), commands, scope, value, about, NULL, 0,    \
+            high                                                                                   \
+    }
+
+const struct option_row options_table[] = {
+    OTHER(GROUP_OUTPUT, "output", 'o', "out", OPTION_STRINGS, outputs, PROGRAM_READING,
+          SCOPE_COMMAND_LINE, "PATH",
+          "write to PATH: a directory for report, a file otherwise; '-' is standard output; graph "
+          "and diff accept several",
+          0),
+    FORMAT(COMMAND_GRAPH, "svg png", FORMAT_SVG),
+    FORMAT(COMMAND_DIFF, "svg png folded text csv json", FORMAT_SVG),
+    FORMAT(COMMAND_TOP, "text csv json", FORMAT_TEXT),
+    STRING(GROUP_OUTPUT, "config", 'c', NULL, config, COMMAND_REPORT, SCOPE_COMMAND_LINE, "FILE",
+           "read settings from FILE, not from flamepress.yml in the directory of profiles"),
+    FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "replace OUT even if it is not an earlier report"),
+    FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "do not wait until the report is on the disk before it replaces the old one"),
+    FLAG(GROUP_OUTPUT, "single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
+         "write one HTML file that contains all graphs, for mail or a ticket"),
+    CHOICE(GROUP_OUTPUT, "site", site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
+           "write index.md for this site generator, and no page of its own", "none hugo mkdocs"),
+    FLAG(GROUP_OUTPUT, "dark-images", 0, NULL, dark_images, COMMAND_REPORT, SCOPE_REPORT,
+         "also draw PNGs for dark pages; page and Markdown show the one that matches the reader's "
+         "colour scheme"),
+    OTHER(GROUP_OUTPUT, "pixel-ratio", 0, NULL, OPTION_RATIOS, plan.look.pixel_ratios,
+          COMMANDS_DRAWING, SCOPE_PROFILE, "LIST",
+          "pixel ratios at which to draw PNGs, such as 1,2; the default is 1,2 for report and 1 "
+          "for graph",
+          0),
+    STRING(GROUP_OUTPUT, "templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
+           "use the templates in DIR in place of the built-in ones with the same names"),
+    TEXT(GROUP_OUTPUT, "date", 0, NULL, date, COMMAND_REPORT | COMMAND_LIBRARY, SCOPE_REPORT,
+         "TEXT", "show this date in the report"),
+    COUNT(GROUP_OUTPUT, "rows", 'n', plan.rows,
+          COMMAND_REPORT | COMMAND_LIBRARY | COMMAND_TOP | COMMAND_DIFF, SCOPE_PROFILE, "N",
+          "number of functions in each table of top functions", 1, 1000000),
+    FLAG(GROUP_OUTPUT, "tree", 0, NULL, tree, COMMAND_TOP, SCOPE_COMMAND_LINE,
+         "print the heaviest frames as an indented call tree"),
+
+    FLAG(GROUP_INPUT, "follow", 0, NULL, follow, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+         "follow all symbolic links in a directory, not only those to its own files"),
+    OTHER(GROUP_INPUT, "exclude", 0, NULL, OPTION_STRINGS, excluded, COMMAND_REPORT, SCOPE_REPORT,
+          "GLOB", "leave out files whose path below DIR matches GLOB (repeatable)", 0),
+    OTHER(GROUP_INPUT, "event", 'e', "event-filter sample-type", OPTION_STRINGS, events,
+          COMMANDS_READING, SCOPE_PROFILE, "NAME",
+          "draw this event, counter or sample type, if the file contains several; 'all' draws each "
+          "(repeatable)",
+          0),
+    OTHER(GROUP_INPUT, "kind", 'k', NULL, OPTION_KIND, plan.recipe.kind, COMMANDS_READING,
+          SCOPE_PROFILE, "KIND", "say what was measured, if the input does not say it", 0),
+    OTHER(GROUP_INPUT, "process", 0, NULL, OPTION_STRINGS, processes, COMMANDS_READING,
+          SCOPE_PROFILE, "PROCESS",
+          "keep only samples of processes with this name or number (repeatable)", 0),
+    OTHER(GROUP_INPUT, "thread", 0, NULL, OPTION_STRINGS, thread_names, COMMANDS_READING,
+          SCOPE_PROFILE, "THREAD",
+          "keep only samples of threads with this name or number (repeatable)", 0),
+    OTHER(GROUP_INPUT, "state", 0, NULL, OPTION_STRINGS, states, COMMANDS_READING, SCOPE_PROFILE,
+          "STATE",
+          "keep only samples of threads in this state, such as D, uninterruptible, involuntary or "
+          "WAITING (repeatable)",
+          0),
+    OTHER(GROUP_INPUT, "from", 0, NULL, OPTION_TIME, plan.recipe.from, COMMANDS_READING,
+          SCOPE_PROFILE, "SECONDS",
+          "keep only samples at or after this time, counted from the first sample", 0),
+    OTHER(GROUP_INPUT, "to", 0, NULL, OPTION_TIME, plan.recipe.to, COMMANDS_READING, SCOPE_PROFILE,
+          "SECONDS", "keep only samples at or before this time, counted from the first sample", 0),
+    SWITCH(GROUP_INPUT, "idle", plan.recipe.drop_idle, COMMANDS_READING, SCOPE_PROFILE, "WHAT",
+           "keep or drop stacks of idle CPUs, event loops and worker threads that wait for work",
+           "keep drop"),
+    CHOICE(GROUP_INPUT, "split", split, COMMANDS_READING, SCOPE_PROFILE, "BY",
+           "draw one graph for each event, process, thread or CPU", "event process thread cpu"),
+    CHOICE(GROUP_INPUT, "merge", plan.recipe.merge,
+           COMMAND_REPORT | COMMAND_GRAPH | COMMAND_FOLD | COMMAND_TOP, SCOPE_REPORT, "BY",
+           "merge all files into one graph; file and host add a root frame for each",
+           "off plain file host"),
+    FLAG(GROUP_INPUT, "pair", 0, NULL, plan.recipe.side_by_side, COMMANDS_READING, SCOPE_PROFILE,
+         "in hotcold graphs, draw on-CPU and off-CPU time side by side, not thread by thread"),
+    COUNT(GROUP_INPUT, "frequency", 0, plan.recipe.frequency, COMMANDS_READING, SCOPE_PROFILE, "HZ",
+          "samples per second of a hotcold graph whose on-CPU weights are numbers of samples", 1,
+          1000000000),
+
+    FILTER("focus", FILTER_FOCUS, "keep only stacks with a matching function"),
+    FILTER("ignore", FILTER_IGNORE, "drop stacks with a matching function"),
+    FILTER("hide", FILTER_HIDE,
+           "remove matching functions; their self weight goes to their callers"),
+    FILTER("show", FILTER_SHOW,
+           "remove all functions that do not match; their self weight goes to their callers"),
+    FILTER("show-from", FILTER_SHOW_FROM,
+           "start each stack at its first matching function; drop stacks without one"),
+    FILTER("prune-from", FILTER_PRUNE_FROM, "end each stack at its last matching function"),
+    CHOICE(GROUP_FILTERS, "group", plan.recipe.filter.group, COMMANDS_READING, SCOPE_PROFILE, "BY",
+           "draw functions, or the modules or packages that contain them",
+           "function module package"),
+    FLAG(GROUP_FILTERS, "collapse-recursion", 0, NULL, plan.recipe.filter.collapse_recursion,
+         COMMANDS_READING, SCOPE_PROFILE,
+         "draw a function that calls itself directly as one frame"),
+    OTHER(GROUP_FILTERS, "search", 's', NULL, OPTION_SEARCH, searches, COMMANDS_DRAWING,
+          SCOPE_COMMAND_LINE, "NAME=REGEX",
+          "report the share of stacks with a matching function, under this name (repeatable)", 0),
+    FLAG(GROUP_FILTERS, "ignore-case", 0, NULL, ignore_case, COMMANDS_READING, SCOPE_REPORT,
+         "ignore case in searches and filters"),
+
+    TEXT(GROUP_LOOK, "around", 0, "peek", plan.recipe.around, COMMANDS_DRAWING | COMMAND_TOP,
+         SCOPE_PROFILE, "FUNCTION",
+         "draw one function with its callers below and its callees above, merged over all its call "
+         "sites"),
+    FLAG(GROUP_LOOK, "reverse", 0, NULL, plan.recipe.reverse, COMMANDS_DRAWING | COMMAND_TOP,
+         SCOPE_PROFILE, "merge stacks from the leaf, to show who calls the hot functions"),
+    FLAG(GROUP_LOOK, "inverted", 'i', NULL, plan.look.inverted, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "draw an icicle graph, with the root at the top"),
+    FLAG(GROUP_LOOK, "flamechart", 0, NULL, plan.look.flamechart, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "draw samples in order of time, and merge only neighbours"),
+    CHOICE(GROUP_LOOK, "sort", plan.look.sort, COMMANDS_DRAWING, SCOPE_PROFILE, "ORDER",
+           "order of sibling frames", "name weight"),
+    COUNT(GROUP_LOOK, "width", 0, plan.look.width, COMMANDS_DRAWING, SCOPE_PROFILE, "PIXELS",
+          "width of the picture", 100, 20000),
+    COUNT(GROUP_LOOK, "height", 0, plan.look.frame_height, COMMANDS_DRAWING, SCOPE_PROFILE,
+          "PIXELS",
+          "height of one frame including the gap; a frame lower than the font size has no label", 4,
+          200),
+    OTHER(GROUP_LOOK, "minwidth", 0, "min-width", OPTION_WIDTH, plan.look.min_width,
+          COMMANDS_DRAWING, SCOPE_PROFILE, "WIDTH",
+          "leave out frames narrower than this, in pixels or as a percentage such as 0.5%", 1000),
+    COUNT(GROUP_LOOK, "max-depth", 0, plan.look.max_depth, COMMANDS_DRAWING, SCOPE_PROFILE, "ROWS",
+          "maximum number of rows to draw", 1, 10000),
+    OTHER(GROUP_LOOK, "total", 0, NULL, OPTION_WEIGHT, plan.look.has_total, COMMANDS_DRAWING,
+          SCOPE_PROFILE, "WEIGHT",
+          "weight that fills the width, to draw several graphs on one scale", 0),
+    SWITCH(GROUP_LOOK, "scale", common_scale, COMMAND_REPORT, SCOPE_REPORT, "SCALE",
+           "width of graphs: each fills the width (own), or proportional to weight, and the "
+           "heaviest of a unit fills the width (common)",
+           "own common"),
+    NUMBER(GROUP_LOOK, "factor", plan.recipe.factor, COMMANDS_DRAWING | COMMAND_TOP, "NUMBER",
+           "multiply all weights by this", 1e-12, 1e12),
+    OTHER(GROUP_LOOK, "colors", 0, "color palette", OPTION_PALETTE, plan.look.palette,
+          COMMANDS_DRAWING, SCOPE_PROFILE, "PALETTE",
+          "colour palette; the default depends on the kind of graph", 0),
+    OTHER(GROUP_LOOK, "bgcolors", 0, "background", OPTION_GROUND, plan.look.has_background,
+          COMMANDS_DRAWING, SCOPE_PROFILE, "COLOR",
+          "background colour: one of these names, or #rrggbb; the default depends on the palette",
+          0),
+    SWITCH(GROUP_LOOK, "theme", plan.look.dark, COMMANDS_DRAWING, SCOPE_PROFILE, "THEME",
+           "draw the PNG on a light or a dark background", "light dark"),
+    FLAG(GROUP_LOOK, "hash", 0, NULL, by_name_hash, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "give similar names similar colours"),
+    FLAG(GROUP_LOOK, "random", 0, NULL, random, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "choose colours at random, always the same ones for one --seed"),
+    COUNT(GROUP_LOOK, "seed", 0, plan.look.seed, COMMANDS_DRAWING, SCOPE_PROFILE, "N",
+          "seed for --random", 0, 4294967295.0),
+    STRING(GROUP_LOOK, "cp", 0, "palette-map", color_map, PROGRAM_DRAWING, SCOPE_REPORT, "FILE",
+           "read the colours of functions from FILE, and add those of new functions to it"),
+
+    TEXT(GROUP_TEXT, "title", 0, "titletext", plan.look.title, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "TEXT", "title of the picture or the report"),
+    TEXT(GROUP_TEXT, "subtitle", 0, NULL, plan.look.subtitle, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "TEXT", "second title line"),
+    CHOICE(GROUP_TEXT, "label", plan.look.label, COMMANDS_DRAWING, SCOPE_PROFILE, "HOW",
+           "how to shorten a label: arguments and namespaces first (smart), or keep its head or "
+           "its tail",
+           "smart head tail"),
+    STRING(GROUP_TEXT, "font", 0, "fonttype", fonts.font, COMMANDS_DRAWING, SCOPE_REPORT, "FONT",
+           "font family or font file for labels"),
+    STRING(GROUP_TEXT, "font-dir", 0, NULL, fonts.directory, COMMANDS_DRAWING, SCOPE_REPORT, "DIR",
+           "directory of fonts for characters that the built-in fonts lack"),
+    NUMBER(GROUP_TEXT, "fontsize", plan.look.font_size, COMMANDS_DRAWING, "PIXELS",
+           "font size; below 6, frames have no labels", 4, 100),
+    TEXT(GROUP_TEXT, "countname", 0, "count-name", plan.recipe.count_name,
+         COMMANDS_DRAWING | COMMAND_TOP, SCOPE_PROFILE, "TEXT",
+         "unit of the weights, in place of the one in the profile"),
+    TEXT(GROUP_TEXT, "nametype", 0, "name-type", plan.look.name_type, COMMANDS_DRAWING,
+         SCOPE_PROFILE, "TEXT", "what a frame is, for the details line"),
+
+    FLAG(GROUP_DIFFERENTIAL, "normalize", 0, NULL, plan.recipe.normalize, COMMANDS_DRAWING,
+         SCOPE_PROFILE, "scale the base to the total of the new profile"),
+    CHOICE(GROUP_DIFFERENTIAL, "width-by", plan.look.width_by, COMMANDS_DRAWING, SCOPE_PROFILE,
+           "SIDE", "draw widths from the new profile, the base, or the sum of both",
+           "new base both"),
+    SWITCH(GROUP_DIFFERENTIAL, "delta", plan.look.delta_of_total, COMMANDS_DRAWING, SCOPE_PROFILE,
+           "WEIGHT", "colour frames by the change of their self or their total weight",
+           "self total"),
+    FLAG(GROUP_DIFFERENTIAL, "triple", 0, NULL, plan.look.triple, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "draw base, new and difference below each other in one picture"),
+    FLAG(GROUP_DIFFERENTIAL, "hatch", 0, NULL, plan.look.hatch, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "hatch frames that grew or shrank, for print without colours"),
+    FLAG(GROUP_DIFFERENTIAL, "negate", 0, NULL, plan.recipe.negate, COMMANDS_DRAWING, SCOPE_PROFILE,
+         "swap the sides: the first file is the new profile"),
+
+    CHOICE(GROUP_SVG, "svg-script", plan.look.svg_script, PROGRAM_DRAWING, SCOPE_REPORT, "WHERE",
+           "put script and style into the file (inline) or beside it (external), or leave them out "
+           "(none)",
+           "inline external none"),
+    SWITCH(GROUP_SVG, "svg-font", plan.look.svg_system_font, COMMANDS_DRAWING, SCOPE_REPORT,
+           "WHENCE", "embed the glyphs that the labels need, or use the reader's fonts",
+           "embed system"),
+    SIZE(GROUP_SVG, "svg-max-size", plan.look.svg_max_size, COMMANDS_DRAWING, "BYTES",
+         "leave out the lightest frames of an SVG that would be larger; the default is 1 MB"),
+    STRING(GROUP_SVG, "nameattr", 0, NULL, name_attributes, PROGRAM_DRAWING, SCOPE_REPORT, "FILE",
+           "read links, tooltips and classes of functions from FILE, with lines of NAME, tab, "
+           "KEY=VALUE"),
+
+    CHOICE(GROUP_NAMES, "names", plan.reading.names, COMMANDS_READING, SCOPE_PROFILE, "RULES",
+           "clean up names, or write them as the reference converter of the format does",
+           "clean reference"),
+    SWITCH(GROUP_NAMES, "demangle", plan.reading.no_demangling, COMMANDS_READING, SCOPE_PROFILE,
+           "WHEN", "demangle names of C++, Rust and D", "auto off"),
+    FLAG(GROUP_NAMES, "strip-address", 0, "strip-hex", plan.reading.strip_addresses,
+         COMMANDS_READING, SCOPE_PROFILE,
+         "replace addresses in names by 0x..., to compare runs and builds"),
+    FLAG(GROUP_NAMES, "pid", 0, NULL, plan.reading.pid, COMMANDS_READING, SCOPE_PROFILE,
+         "add process ids to the process frames"),
+    FLAG(GROUP_NAMES, "tid", 0, NULL, plan.reading.tid, COMMANDS_READING, SCOPE_PROFILE,
+         "add process and thread ids to the process frames"),
+    FLAG(GROUP_NAMES, "kernel", 0, NULL, plan.reading.kernel, COMMANDS_READING, SCOPE_PROFILE,
+         "mark kernel functions with _[k]; pictures always tell them apart"),
+    FLAG(GROUP_NAMES, "jit", 0, NULL, plan.reading.jit, COMMANDS_READING, SCOPE_PROFILE,
+         "mark functions compiled at run time with _[j]; pictures always tell them apart"),
+    FLAG(GROUP_NAMES, "all", 0, NULL, annotate_all, COMMANDS_READING, SCOPE_PROFILE,
+         "--kernel and --jit"),
+    FLAG(GROUP_NAMES, "addrs", 0, NULL, plan.reading.addrs, COMMANDS_READING, SCOPE_PROFILE,
+         "show the addresses of functions that have no name"),
+
+    SIZE(GROUP_LIMITS, "max-size", plan.reading.limits.max_size, COMMANDS_READING, "BYTES",
+         "refuse inputs that are larger once decompressed"),
+    SIZE(GROUP_LIMITS, "max-line", plan.reading.limits.max_line, COMMANDS_READING, "BYTES",
+         "refuse inputs with a longer line"),
+    COUNT(GROUP_LIMITS, "max-name", 0, plan.reading.limits.max_name, COMMANDS_READING,
+          SCOPE_PROFILE, "BYTES", "cut function names longer than this", 16, 1 << 30),
+    COUNT(GROUP_LIMITS, "max-frames", 0, plan.reading.limits.max_depth, COMMANDS_READING,
+          SCOPE_PROFILE, "FRAMES", "cut stacks deeper than this", 1, 1u << 31),
+    COUNT(GROUP_LIMITS, "max-stacks", 0, plan.reading.limits.max_stacks, COMMANDS_READING,
+          SCOPE_PROFILE, "N", "refuse inputs with more distinct stacks", 1, 2000000000.0),
+
+    COUNT(GROUP_RUNNING, "threads", 'j', threads, COMMANDS_READING, SCOPE_COMMAND_LINE, "N",
+          "number of threads; has no effect on the output; the default is the number of CPUs", 1,
+          1024),
+    FLAG(GROUP_RUNNING, "quiet", 'q', NULL, quiet, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "print errors only"),
+    FLAG(GROUP_RUNNING, "verbose", 'v', NULL, verbose, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "say how each input was recognised"),
+    OTHER(GROUP_RUNNING, "help", 'h', NULL, OPTION_HELP, help, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+          "GROUP", "print this help, or the options of one GROUP; 'all' prints every option", 0),
+    FLAG(GROUP_RUNNING, "version", 'V', NULL, version, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "print the version"),
+    FLAG(GROUP_RUNNING, "csp", 0, NULL, csp, COMMANDS_ALL, SCOPE_COMMAND_LINE,
+         "print the Content-Security-Policy that page and graphs need"),
+    {GROUP_RUNNING, NULL, 0, NULL, OPTION_FLAG, 0, 0, SCOPE_COMMAND_LINE, NULL, NULL, NULL, 0, 0},
+};
+
+const struct option_group_row *options_find_group(const char *name)
+{
+    for (size_t i = 0; i < OPTION_GROUPS; i++)
+        if (strcmp(options_groups[i].name, name) == 0)
+            return &options_groups[i];
+    return NULL;
+}
+
+/* ---- rows of the table ----------------------------------------------------------------------- */
+
+static bool is_alias(const struct option_row *row, const char *name)
+{
+    struct slice rest = slice_str(row->aliases), word;
+
+    while (slice_word(&rest, &word))
+        if (slice_equal(word, slice_str(name)))
+            return true;
+    return false;
+}
+
+const struct option_row *options_find(const char *name, unsigned commands)
+{
+    const struct option_row *found = NULL;
+
+    for (const struct option_row *row = options_table; row->name; row++) {
+        if (strcmp(row->name, name) != 0 && !is_alias(row, name))
+            continue;
+        if (row->commands & commands)
+            return row;
+        found = found ? found : row;
+    }
+    return found;
+}
+
+bool options_given(const struct options *o, const struct option_row *row)
+{
+    size_t n = (size_t)(row - options_table);
+
+    return o->given[n / 64] >> n % 64 & 1;
+}
+
+void options_mark_given(struct options *o, const struct option_row *row)
+{
+    size_t n = (size_t)(row - options_table);
+
+    BUG_ON(n >= sizeof(o->given) * 8);
+    o->given[n / 64] |= (uint64_t)1 << n % 64;
+}
