@@ -85,6 +85,21 @@ static bool holds_only(const char *directory, const struct slice *files, size_t 
     return ok;
 }
 
+/* True if the path stays below the directory that it is relative to. */
+static bool is_below(struct slice path)
+{
+    bool below = path.len > 0;
+
+    while (path.len && below) {
+        size_t end = slice_find(path, '/');
+        struct slice part = slice_take(path, end);
+
+        below = part.len && !slice_equal(part, SLICE(".."));
+        path = slice_skip(path, end + (end < path.len));
+    }
+    return below;
+}
+
 /* Reads the manifest at `path`; `content` gets the text that `files` points into, in order. */
 static bool read_files(const char *path, struct buf *content, struct manifest_files *files,
                        struct buf *why)
@@ -99,8 +114,13 @@ static bool read_files(const char *path, struct buf *content, struct manifest_fi
         return false;
     }
     slice_line(&rest, &line);
-    while (slice_line(&rest, &line))
+    while (slice_line(&rest, &line)) {
+        if (!is_below(line)) {
+            buf_add_str(why, "its " MANIFEST_NAME " lists a path that is not below it");
+            return false;
+        }
         *vec_add(files) = line;
+    }
     if (files->count)
         qsort(files->items, files->count, sizeof(*files->items), compare_slices);
     return true;
@@ -132,6 +152,8 @@ bool manifest_read(const char *directory, struct arena *memory, struct manifest_
     buf_init(&why);
     buf_printf(&path, "%s/" MANIFEST_NAME, directory);
     ok = read_files(path.ptr, &content, files, &why);
+    if (!ok)
+        files->count = before;
     for (size_t i = before; i < files->count; i++)
         files->items[i] = arena_copy(memory, files->items[i]);
     buf_release(&path);

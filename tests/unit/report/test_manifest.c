@@ -31,6 +31,10 @@ static const struct {
     {".flamepress", "flamepress report 1\n", MANIFEST_REPORT, ""},
     {".flamepress", "flamepress report 12\n", MANIFEST_OTHER, "its .flamepress was not"},
     {".flamepress", "", MANIFEST_OTHER, "its .flamepress was not"},
+    {".flamepress", "flamepress report 1\n../a\n", MANIFEST_OTHER, "its .flamepress lists a path"},
+    {".flamepress", "flamepress report 1\na/../../b\n", MANIFEST_OTHER, "its .flamepress lists"},
+    {".flamepress", "flamepress report 1\n/etc/a\n", MANIFEST_OTHER, "its .flamepress lists"},
+    {".flamepress", "flamepress report 1\na..b/..c\n", MANIFEST_REPORT, ""},
 };
 
 Test(report_manifest, recognises)
