@@ -198,10 +198,12 @@ demo: build/deps-build
 # ---- install -----------------------------------------------------------------------------------
 # The man pages and the completions are written by the program from its own table of options.
 
-SHARE = $(DESTDIR)$(PREFIX)/share
-generate = $(PROGRAM) --generate=$(1) > $(2)
+# All paths are quoted where they are used, since PREFIX and DESTDIR may contain blanks.
 
-LIB = $(DESTDIR)$(PREFIX)/lib
+ROOT = $(DESTDIR)$(PREFIX)
+SHARE = $(ROOT)/share
+LIB = $(ROOT)/lib
+generate = $(PROGRAM) --generate=$(1) > "$(2)"
 VERSION = $(shell sed -n 's/^\#define FLAMEPRESS_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 # What programs need that link the library: those of LIBRARIES that have no pkg-config files, too.
@@ -214,30 +216,41 @@ Name: flamepress
 Description: Reads profiles and draws flame graphs
 Version: $(VERSION)
 Requires.private: $(filter-out yaml-0.1,$(LIBRARIES))
-Cflags: -I$${includedir}
-Libs: -L$${libdir} -lflamepress
+Cflags: -I"$${includedir}"
+Libs: -L"$${libdir}" -lflamepress
 Libs.private: $(ARCHIVE_LIBS) -liberty -lm -pthread
 endef
 export PKG_CONFIG_FILE
 
-.PHONY: install
+.PHONY: install uninstall
 install: $(PROGRAM) $(PUBLIC)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(LIB)/pkgconfig \
-	    $(SHARE)/man/man1 $(SHARE)/doc/flamepress \
-	    $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
-	    $(SHARE)/fish/vendor_completions.d
-	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/flamepress
+	install -d "$(ROOT)/bin" "$(ROOT)/include" "$(LIB)/pkgconfig" "$(SHARE)/man/man1" \
+	    "$(SHARE)/doc/flamepress" "$(SHARE)/bash-completion/completions" \
+	    "$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d"
+	install -m 755 $(PROGRAM) "$(ROOT)/bin/flamepress"
 	$(call generate,man,$(SHARE)/man/man1/flamepress.1)
 	for page in $$($(PROGRAM) --generate=commands); do \
-	    $(PROGRAM) --generate=man-$$page > $(SHARE)/man/man1/flamepress-$$page.1 || exit 1; \
+	    $(PROGRAM) --generate=man-$$page > "$(SHARE)/man/man1/flamepress-$$page.1" || exit 1; \
 	done
 	$(call generate,bash,$(SHARE)/bash-completion/completions/flamepress)
 	$(call generate,zsh,$(SHARE)/zsh/site-functions/_flamepress)
 	$(call generate,fish,$(SHARE)/fish/vendor_completions.d/flamepress.fish)
-	install -m 644 LICENSE fonts/*.txt $(SHARE)/doc/flamepress
-	install -m 644 src/flamepress.h $(DESTDIR)$(PREFIX)/include/flamepress.h
-	install -m 644 $(PUBLIC) $(LIB)/libflamepress.a
-	printf '%s\n' "$$PKG_CONFIG_FILE" > $(LIB)/pkgconfig/flamepress.pc
+	install -m 644 LICENSE fonts/*.txt "$(SHARE)/doc/flamepress"
+	install -m 644 src/flamepress.h "$(ROOT)/include/flamepress.h"
+	install -m 644 $(PUBLIC) "$(LIB)/libflamepress.a"
+	printf '%s\n' "$$PKG_CONFIG_FILE" > "$(LIB)/pkgconfig/flamepress.pc"
+
+# Removes the files that `make install` wrote, and of the directories only its own.
+uninstall:
+	rm -f "$(ROOT)/bin/flamepress" "$(SHARE)/man/man1/flamepress.1" \
+	    "$(SHARE)"/man/man1/flamepress-*.1 \
+	    "$(SHARE)/bash-completion/completions/flamepress" \
+	    "$(SHARE)/zsh/site-functions/_flamepress" \
+	    "$(SHARE)/fish/vendor_completions.d/flamepress.fish" \
+	    "$(ROOT)/include/flamepress.h" "$(LIB)/libflamepress.a" \
+	    "$(LIB)/pkgconfig/flamepress.pc" $(foreach file,LICENSE $(notdir $(wildcard \
+	    fonts/*.txt)),"$(SHARE)/doc/flamepress/$(file)")
+	if [ -d "$(SHARE)/doc/flamepress" ]; then rmdir "$(SHARE)/doc/flamepress"; fi
 
 # ---- tests -------------------------------------------------------------------------------------
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
