@@ -322,6 +322,10 @@ build/release/helpers/%: tests/support/%.c
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) $(LIB_CFLAGS) -o $@ $< \
 	    -Wl,--as-needed $(LIB_LIBS)
 pixels: build/release/helpers/compare_png
+hostile: build/release/helpers/intruder.so
+build/release/helpers/%.so: tests/support/%.c
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -fPIC -shared -o $@ $<
 
 build/release/bench/pair: tests/bench/pair.c
 	@mkdir -p $(@D)
@@ -384,12 +388,17 @@ smoke:
 
 # ---- coverage ----------------------------------------------------------------------------------
 
+# Counters are written at exit, which the sandbox would refuse.
 .PHONY: cover
 cover:
 	@+$(submake) MODE=cover all build/cover/unit-tests
 	@find build/cover -name '*.gcda' -delete
 	-build/cover/unit-tests -j2 > build/cover/unit.log
-	-FLAMEPRESS='$(CURDIR)/build/cover/flamepress' tests/golden/run > build/cover/golden.log
+	@printf '%s\n' '#!/bin/sh' \
+	    'case $$1 in report | graph | fold | top | diff) set -- "$$@" --no-sandbox ;; esac' \
+	    'exec "$(CURDIR)/build/cover/flamepress" "$$@"' > build/cover/unrestricted
+	@chmod +x build/cover/unrestricted
+	-FLAMEPRESS='$(CURDIR)/build/cover/unrestricted' tests/golden/run > build/cover/golden.log
 	@tests/support/cover build/cover
 
 # ---- small change ------------------------------------------------------------------------------
@@ -410,6 +419,7 @@ help:
 	@echo 'make test         packages, build, and every suite: $(SUITES)'
 	@echo 'make deps         install the missing Debian packages'
 	@echo 'make install      program, library, man pages, completions (PREFIX, DESTDIR)'
+	@echo 'make uninstall    removes what make install wrote (the same PREFIX, DESTDIR)'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
 	@echo 'make files        src/FILES.md, the list of the source files'

@@ -322,23 +322,24 @@ static bool move_file(struct stage *s, struct slice path)
     return rename(from, to) == 0 || file_say(&s->failure, "cannot rename into place");
 }
 
-/* Moves the files of the stage that are in a subdirectory, or those that are not. */
-static bool move_files(struct stage *s, bool in_folder)
+/* Moves those of the files that are in a subdirectory, or those that are not. */
+static bool move_files(struct stage *s, const struct manifest_files *files, bool in_folder)
 {
-    vec_each (struct slice, path, &s->files)
+    vec_each (const struct slice, path, files)
         if ((slice_find(*path, '/') < path->len) == in_folder && !move_file(s, *path))
             return false;
     return true;
 }
 
 /* Removes files of the old report that the new one does not have, and empty directories. */
-static void remove_stale(struct stage *s, const struct manifest_files *old)
+static void remove_stale(struct stage *s, const struct manifest_files *old,
+                         const struct manifest_files *files)
 {
-    vec_each (struct slice, path, old) {
+    vec_each (const struct slice, path, old) {
         const char *full = arena_printf(&s->memory, "%s/%.*s", s->place, SLICE_ARG(*path));
         bool kept = false;
 
-        vec_each (struct slice, file, &s->files)
+        vec_each (const struct slice, file, files)
             kept |= slice_equal(*file, *path);
         if (!kept && unlink(full) == 0)
             rmdir(arena_strdup(&s->memory,
@@ -347,7 +348,7 @@ static void remove_stale(struct stage *s, const struct manifest_files *old)
 }
 
 /* Publishes file by file, while no other run does; see the top of batch/stage.h. */
-static bool publish_in_place(struct stage *s)
+static bool publish_in_place(struct stage *s, const struct manifest_files *files)
 {
     int fd = open(s->place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct manifest_files old = {0}, both = {0};
@@ -360,14 +361,15 @@ static bool publish_in_place(struct stage *s)
     if (s->durable)
         flush(s->directory);
     manifest_read(s->place, &s->memory, &old);
-    vec_each (struct slice, path, &old)
+    vec_each (const struct slice, path, &old)
         *vec_add(&both) = *path;
-    vec_each (struct slice, path, &s->files)
+    vec_each (const struct slice, path, files)
         *vec_add(&both) = *path;
-    ok = put_manifest(s, s->place, &both) && move_files(s, true) && move_files(s, false);
+    ok = put_manifest(s, s->place, &both) && move_files(s, files, true) &&
+         move_files(s, files, false);
     if (ok) {
-        remove_stale(s, &old);
-        ok = put_manifest(s, s->place, &s->files);
+        remove_stale(s, &old, files);
+        ok = put_manifest(s, s->place, files);
     }
     buf_init(&ignored);
     if (ok)
@@ -399,8 +401,6 @@ static bool exchange(struct stage *s)
 {
     struct buf ignored;
 
-    if (!put_manifest(s, s->directory, &s->files))
-        return false;
     if (s->durable)
         flush(s->directory);
     if (!file_exchange(s->directory, s->place, &s->failure))
@@ -418,16 +418,32 @@ static bool exchange(struct stage *s)
 }
 
 /* If a directory cannot be renamed, renaming its files may still work. */
-static bool publish(struct stage *s)
+static bool publish(struct stage *s, const struct manifest_files *files)
 {
     if (s->inside)
-        return publish_in_place(s);
+        return publish_in_place(s, files);
     if (exchange(s))
         return true;
     if ((errno != EXDEV && errno != EBUSY) || file_kind(s->place) != FILE_DIRECTORY)
         return false;
     buf_clear(&s->failure);
-    return publish_in_place(s);
+    return publish_in_place(s, files);
+}
+
+bool stage_publish(struct stage *s)
+{
+    struct manifest_files files = {0};
+    bool ok = s->open && manifest_read(s->directory, &s->memory, &files);
+
+    if (!ok)
+        buf_add_str(&s->failure, "the list of its files cannot be read");
+    ok = ok && publish(s, &files);
+    if (ok)
+        s->open = false;
+    if (ok && s->durable)
+        flush(s->place);
+    vec_release(&files);
+    return ok;
 }
 
 bool stage_commit(struct stage *s)
@@ -435,11 +451,10 @@ bool stage_commit(struct stage *s)
     bool ok;
 
     pthread_mutex_lock(&s->lock);
-    ok = s->open && !s->failure.len && publish(s);
+    ok = s->open && !s->failure.len && put_manifest(s, s->directory, &s->files);
     if (ok)
-        s->open = false;
-    if (ok && s->durable)
-        flush(s->place);
+        ok = s->publish ? s->publish(s->publisher, &s->failure) : stage_publish(s);
+    s->open = s->open && !ok;
     pthread_mutex_unlock(&s->lock);
     return ok;
 }
@@ -459,7 +474,7 @@ static void remove_directory(struct stage *s)
 void stage_abandon(struct stage *s)
 {
     pthread_mutex_lock(&s->lock);
-    if (s->open)
+    if (s->open && !s->publish)
         remove_directory(s);
     s->open = false;
     pthread_mutex_unlock(&s->lock);

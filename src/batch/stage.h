@@ -40,6 +40,10 @@ struct stage {
     pthread_mutex_t lock;        /* guards `files`, `failure` and the end of `open` */
     struct manifest_files files; /* written so far, relative; in no order */
     struct buf failure;          /* why the report cannot be written; empty if it can */
+
+    /* Calls stage_publish() in the process that may, and appends why it failed; or NULL. */
+    bool (*publish)(void *publisher, struct buf *failure);
+    void *publisher;
 };
 
 /*
@@ -65,6 +69,13 @@ bool stage_failed(struct stage *s);
 
 /* Writes the manifest and puts the report into place. Returns false with s->failure set. */
 bool stage_commit(struct stage *s);
+
+/*
+ * The second half of stage_commit(): puts the files that the manifest lists into
+ * place. For a process that may write there, if the one that builds the report
+ * may not (s->publish); such a process also removes what was built.
+ */
+bool stage_publish(struct stage *s);
 
 /*
  * Removes what was built, for a run that is about to be ended by a signal; any

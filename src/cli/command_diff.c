@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "cli/change_table.h"
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "cli/target.h"
@@ -168,6 +169,22 @@ static void write_outputs(const struct command_job *job, const struct profile *p
     buf_release(&source);
 }
 
+static void confine_to(const struct options *o, const struct outputs *outputs,
+                       struct console *console)
+{
+    struct strings written = {0};
+    struct arena memory;
+
+    arena_init(&memory);
+    target_list(o, &outputs->pictures, &memory, &written);
+    vec_each (const struct text_target, target, &outputs->texts)
+        if (target->path)
+            *vec_add(&written) = target->path;
+    confine(o, &written, console);
+    vec_release(&written);
+    arena_release(&memory);
+}
+
 void command_diff(const struct command_job *job)
 {
     const struct options *o = job->options;
@@ -182,6 +199,7 @@ void command_diff(const struct command_job *job)
     console_show(job->console, &diag);
     diag_release(&diag);
     if (!job->outcome->usage) {
+        confine_to(o, &outputs, job->console);
         profile_init(&profile);
         if (load(job, &profile, &series))
             write_outputs(job, &profile, series, &outputs);

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/confine.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "output/folded.h"
@@ -15,6 +16,7 @@ void command_fold(const struct command_job *job)
     struct sink sink;
     uint32_t series;
 
+    confine(job->options, &job->options->outputs, job->console);
     profile_init(&profile);
     if (load_graph(job, &profile, &series)) {
         sink_begin(&sink, job->console, options_output(job->options));

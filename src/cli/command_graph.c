@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "cli/confine.h"
 #include "cli/load.h"
 #include "cli/target.h"
 
@@ -25,6 +26,19 @@ static struct slice find_source(const struct options *o)
     return file_name_of(slice_str(o->paths.items[0]));
 }
 
+static void confine_to(const struct options *o, const struct targets *targets,
+                       struct console *console)
+{
+    struct strings written = {0};
+    struct arena memory;
+
+    arena_init(&memory);
+    target_list(o, targets, &memory, &written);
+    confine(o, &written, console);
+    vec_release(&written);
+    arena_release(&memory);
+}
+
 void command_graph(const struct command_job *job)
 {
     const struct slice source = find_source(job->options);
@@ -38,6 +52,7 @@ void command_graph(const struct command_job *job)
     console_show(job->console, &diag);
     diag_release(&diag);
     if (!job->outcome->usage) {
+        confine_to(job->options, &targets, job->console);
         profile_init(&profile);
         if (load_graph(job, &profile, &series))
             target_draw(job, &profile, series, source, &targets);

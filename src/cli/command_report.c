@@ -11,6 +11,7 @@
 #include "batch/inputs.h"
 #include "batch/stage.h"
 #include "cli/config.h"
+#include "cli/confine.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/resource_files.h"
@@ -345,7 +346,10 @@ static void name_graphs(struct run *r)
 
 static void abandon(void *context)
 {
-    stage_abandon(context);
+    struct run *r = context;
+
+    stage_abandon(&r->stage);
+    broker_end(&r->console->broker);
 }
 
 static void write_directory(struct run *r, struct diag *diag)
@@ -357,7 +361,8 @@ static void write_directory(struct run *r, struct diag *diag)
         report_stage_failure(r, diag);
         return;
     }
-    interrupt_begin(&interrupt, abandon, &r->stage);
+    confine_report(&r->options, &r->inputs, &r->stage, r->console);
+    interrupt_begin(&interrupt, abandon, r);
     draw_and_bind(r, diag);
     interrupt_end(&interrupt);
 }
@@ -373,10 +378,12 @@ void command_report(const struct command_job *job)
     if (!open_run(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
     name_graphs(&r);
-    if (r.options.single_file)
+    if (r.options.single_file) {
+        confine_report(&r.options, &r.inputs, NULL, job->console);
         draw_and_bind(&r, &diag);
-    else
+    } else {
         write_directory(&r, &diag);
+    }
     names_release(&r.names);
     if (!r.options.single_file)
         stage_close(&r.stage);

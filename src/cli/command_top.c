@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "draw/draw.h"
+#include "cli/confine.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "cli/table.h"
@@ -222,6 +223,7 @@ void command_top(const struct command_job *job)
     struct buf text;
     uint32_t series;
 
+    confine(job->options, &job->options->outputs, job->console);
     buf_init(&text);
     profile_init(&profile);
     if (load_graph(job, &profile, &series)) {

@@ -31,10 +31,12 @@ void console_init(struct console *c, const struct options *options)
     c->colour = c->terminal && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
     c->started_ns = now_ns();
     pthread_mutex_init(&c->lock, NULL);
+    broker_init(&c->broker);
 }
 
 void console_release(struct console *c)
 {
+    broker_release(&c->broker);
     pthread_mutex_destroy(&c->lock);
 }
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "cli/broker.h"
 #include "options/options.h"
 
 struct console {
@@ -24,6 +25,7 @@ struct console {
     uint64_t bytes;                /* read so far */
     unsigned done, count;          /* profiles */
     bool line;                     /* a progress line is on the terminal */
+    struct broker broker;          /* writes files if the program may not */
 };
 
 void console_init(struct console *c, const struct options *options);

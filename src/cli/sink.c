@@ -34,6 +34,30 @@ static void fail(struct sink *sink, int error, const struct buf *why)
     diag_release(&diag);
 }
 
+/* The draft is the broker's, if there is one; of its members only `fd` is then used. */
+static bool begin_draft(struct sink *sink, struct buf *why)
+{
+    struct broker *broker = &sink->console->broker;
+
+    if (!broker_runs(broker))
+        return file_draft_begin(&sink->draft, sink->path, why);
+    sink->draft = (struct file_draft){.fd = broker_open_draft(broker, sink->path, why)};
+    return sink->draft.fd >= 0;
+}
+
+static bool end_draft(struct sink *sink, bool keep, struct buf *why)
+{
+    struct broker *broker = &sink->console->broker;
+    bool closed;
+
+    if (!broker_runs(broker))
+        return file_draft_end(&sink->draft, keep, why);
+    closed = close(sink->draft.fd) == 0;
+    if (!closed && keep)
+        file_say(why, "cannot write");
+    return broker_close_draft(broker, keep && closed, why) && closed;
+}
+
 void sink_begin(struct sink *sink, struct console *console, const char *path)
 {
     struct buf why;
@@ -42,7 +66,7 @@ void sink_begin(struct sink *sink, struct console *console, const char *path)
     if (!path)
         return;
     buf_init(&why);
-    sink->is_open = file_draft_begin(&sink->draft, path, &why);
+    sink->is_open = begin_draft(sink, &why);
     if (!sink->is_open)
         fail(sink, 0, &why);
     buf_release(&why);
@@ -76,7 +100,7 @@ enum sink_result sink_end(struct sink *sink)
     if (!sink->is_open)
         return sink->result;
     buf_init(&why);
-    if (!file_draft_end(&sink->draft, keep, &why) && keep)
+    if (!end_draft(sink, keep, &why) && keep)
         fail(sink, 0, &why);
     buf_release(&why);
     return sink->result;

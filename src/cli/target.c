@@ -68,51 +68,87 @@ static bool write_ratio(struct console *console, const struct picture *p,
     return ok;
 }
 
+/* Returns the ratios to write, bit n for ratio n; pictures without pixels have one. */
+static unsigned target_ratios(const struct options *o, const struct target *target)
+{
+    unsigned ratios = o->plan.look.pixel_ratios;
+
+    return target->writer->by_ratio && ratios ? ratios : 1u << 1;
+}
+
 /* If several ratios are asked for, "slow.png" at ratio 2 is "slow@2x.png". */
+static const char *target_path(const struct options *o, const struct target *target, unsigned ratio,
+                               struct arena *memory)
+{
+    unsigned ratios = target_ratios(o, target);
+    struct slice stem = slice_str(target->path);
+
+    if (ratio == 1 || !(ratios & (ratios - 1)))
+        return target->path;
+    if (slice_ends(stem, slice_str(target->writer->ending)))
+        stem.len -= strlen(target->writer->ending);
+    return arena_printf(memory, "%.*s@%ux%s", SLICE_ARG(stem), ratio, target->writer->ending);
+}
+
 static bool write_target(const struct options *o, struct console *console, const struct picture *p,
                          const struct target *target)
 {
-    unsigned ratios =
-        target->writer->by_ratio && o->plan.look.pixel_ratios ? o->plan.look.pixel_ratios : 1u << 1;
-    bool several = (ratios & (ratios - 1)) != 0, ok = true;
-    struct slice stem = slice_str(target->path);
-    struct buf path;
+    unsigned ratios = target_ratios(o, target);
+    struct arena memory;
+    bool ok = true;
 
-    if (slice_ends(stem, slice_str(target->writer->ending)))
-        stem.len -= strlen(target->writer->ending);
-    buf_init(&path);
-    for (unsigned ratio = 1; ratios >> ratio; ratio++) {
-        if (!(ratios >> ratio & 1))
-            continue;
-        buf_clear(&path);
-        buf_printf(&path, "%.*s@%ux%s", SLICE_ARG(stem), ratio, target->writer->ending);
-        ok &= write_ratio(console, p, target->writer, ratio,
-                          several && ratio > 1 ? path.ptr : target->path);
-    }
-    buf_release(&path);
+    arena_init(&memory);
+    for (unsigned ratio = 1; ratios >> ratio; ratio++)
+        if (ratios >> ratio & 1)
+            ok &= write_ratio(console, p, target->writer, ratio,
+                              target_path(o, target, ratio, &memory));
+    arena_release(&memory);
     return ok;
+}
+
+/* True if the script and the style of the target are files beside it. */
+static bool has_sides(const struct options *o, const struct target *target)
+{
+    return o->plan.look.svg_script == SVG_SCRIPT_EXTERNAL &&
+           strcmp(target->writer->name, "svg") == 0 && target->path;
+}
+
+static const char *side_path(const struct target *target, const struct svg_side *side,
+                             struct arena *memory)
+{
+    struct slice path = slice_str(target->path);
+    size_t slash = slice_find_last(path, '/');
+
+    return arena_printf(memory, "%.*s%s",
+                        SLICE_ARG(slice_take(path, slash < path.len ? slash + 1 : 0)), side->name);
+}
+
+void target_list(const struct options *o, const struct targets *targets, struct arena *memory,
+                 struct strings *paths)
+{
+    vec_each (const struct target, target, targets) {
+        unsigned ratios = target_ratios(o, target);
+
+        for (unsigned ratio = 1; target->path && ratios >> ratio; ratio++)
+            if (ratios >> ratio & 1)
+                *vec_add(paths) = target_path(o, target, ratio, memory);
+        for (size_t i = 0; i < svg_side_count && has_sides(o, target); i++)
+            *vec_add(paths) = side_path(target, &svg_sides[i], memory);
+    }
 }
 
 /* Writes the script and the style of SVGs beside each SVG that is a file. */
 static bool write_sides(const struct options *o, struct console *console,
                         const struct target *target)
 {
-    struct slice path = slice_str(target->path);
+    struct arena memory;
     bool ok = true;
 
-    if (o->plan.look.svg_script != SVG_SCRIPT_EXTERNAL ||
-        strcmp(target->writer->name, "svg") != 0 || !target->path)
-        return true;
-    for (size_t i = 0; i < svg_side_count; i++) {
-        size_t slash = slice_find_last(path, '/');
-        struct buf side;
-
-        buf_init(&side);
-        buf_printf(&side, "%.*s%s", SLICE_ARG(slice_take(path, slash < path.len ? slash + 1 : 0)),
-                   svg_sides[i].name);
-        ok &= sink_write(console, side.ptr, svg_side_content(&svg_sides[i])) != SINK_FAILED;
-        buf_release(&side);
-    }
+    arena_init(&memory);
+    for (size_t i = 0; i < svg_side_count && has_sides(o, target); i++)
+        ok &= sink_write(console, side_path(target, &svg_sides[i], &memory),
+                         svg_side_content(&svg_sides[i])) != SINK_FAILED;
+    arena_release(&memory);
     return ok;
 }
 

@@ -27,6 +27,10 @@ struct targets VEC_OF(struct target);
 bool target_add(const struct options *o, const char *path, struct targets *targets,
                 struct diag *diag);
 
+/* Appends the paths of all files that target_draw() writes; `memory` owns new ones. */
+void target_list(const struct options *o, const struct targets *targets, struct arena *memory,
+                 struct strings *paths);
+
 /* Draws a series into all targets. `source` names the input in the file's metadata. */
 void target_draw(const struct command_job *job, const struct profile *p, uint32_t series,
                  struct slice source, const struct targets *targets);

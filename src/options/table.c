@@ -313,6 +313,9 @@ const struct option_row options_table[] = {
     COUNT(GROUP_RUNNING, "threads", 'j', threads, COMMANDS_READING, SCOPE_COMMAND_LINE, "N",
           "number of threads; has no effect on the output; the default is the number of CPUs", 1,
           1024),
+    FLAG(GROUP_RUNNING, "no-sandbox", 0, NULL, no_sandbox, PROGRAM_READING, SCOPE_COMMAND_LINE,
+         "keep rights that are otherwise given up: to read other files, to use the network and to "
+         "run programs"),
     FLAG(GROUP_RUNNING, "quiet", 'q', NULL, quiet, COMMANDS_ALL, SCOPE_COMMAND_LINE,
          "print errors only"),
     FLAG(GROUP_RUNNING, "verbose", 'v', NULL, verbose, COMMANDS_ALL, SCOPE_COMMAND_LINE,

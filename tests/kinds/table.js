@@ -28,7 +28,7 @@ const elsewhere = [
     'font', 'font-dir', 'scale', 'single-file', 'site', 'dark-images', 'templates', 'date',
     'names', 'demangle', 'strip-address', 'pid', 'tid', 'kernel', 'jit', 'all', 'addrs',
     'max-size', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
-    'verbose', 'help', 'csp', 'version',
+    'verbose', 'help', 'csp', 'version', 'no-sandbox',
 ];
 
 // Choices that are the default.

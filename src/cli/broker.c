@@ -1,0 +1,254 @@
+#include "cli/broker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH };
+
+struct request {
+    enum operation operation;
+    size_t path; /* of OPEN_DRAFT: its number */
+};
+
+struct reply {
+    bool ok;
+    char why[512];
+};
+
+/* A control message with one descriptor. */
+union passed {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int))];
+};
+
+/* ---- both sides ---- */
+
+/* Sends one message, with a descriptor unless `fd` is -1. */
+static bool send_message(int to, const void *bytes, size_t size, int fd)
+{
+    struct iovec part = {(void *)(uintptr_t)bytes, size};
+    union passed passed = {.space = {0}};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    ssize_t n;
+
+    if (fd >= 0) {
+        message.msg_control = &passed;
+        message.msg_controllen = sizeof(passed.space);
+        passed.header = (struct cmsghdr){
+            .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(&passed.header), &fd, sizeof(fd));
+    }
+    do
+        n = sendmsg(to, &message, MSG_NOSIGNAL);
+    while (n < 0 && errno == EINTR);
+    return n == (ssize_t)size;
+}
+
+/* Receives one message of that size. `*fd` becomes the descriptor that came with it, or -1. */
+static bool receive_message(int from, void *bytes, size_t size, int *fd)
+{
+    struct iovec part = {bytes, size};
+    union passed passed = {.space = {0}};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &passed,
+                             .msg_controllen = sizeof(passed.space)};
+    struct cmsghdr *header;
+    ssize_t n;
+
+    *fd = -1;
+    do
+        n = recvmsg(from, &message, MSG_CMSG_CLOEXEC);
+    while (n < 0 && errno == EINTR);
+    header = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+        memcpy(fd, CMSG_DATA(header), sizeof(*fd));
+    return n == (ssize_t)size;
+}
+
+/* ---- the broker ---- */
+
+struct server {
+    const struct broker *of;
+    struct file_draft draft;
+    bool drafting;
+};
+
+static bool close_draft(struct server *s, bool keep, struct buf *why)
+{
+    bool ok = s->drafting && file_draft_end(&s->draft, keep, why);
+
+    s->drafting = false;
+    return ok;
+}
+
+/* Does what is asked. Requests come from a program that may have been taken over. */
+static bool serve(struct server *s, const struct request *r, struct buf *why)
+{
+    struct stage *stage = s->of->stage;
+
+    switch (r->operation) {
+    case OPEN_DRAFT:
+        if (s->drafting || r->path >= s->of->paths.count)
+            return false;
+        s->drafting = file_draft_begin(&s->draft, s->of->paths.items[r->path], why);
+        return s->drafting;
+    case KEEP_DRAFT:
+        return close_draft(s, true, why);
+    case DROP_DRAFT:
+        return close_draft(s, false, why);
+    case PUBLISH:
+        if (!stage || stage_publish(stage))
+            return stage != NULL;
+        buf_add_slice(why, buf_slice(&stage->failure));
+    }
+    return false;
+}
+
+/* Serves requests until the other side closes the connection. Does not return. */
+static void run_broker(const struct broker *b, int socket)
+{
+    struct server server = {.of = b};
+    struct request request;
+    struct buf why;
+    int passed;
+
+    buf_init(&why);
+    while (receive_message(socket, &request, sizeof(request), &passed)) {
+        struct reply reply = {.ok = false};
+
+        if (passed >= 0)
+            close(passed);
+        buf_clear(&why);
+        reply.ok = serve(&server, &request, &why);
+        memcpy(reply.why, why.ptr, why.len < sizeof(reply.why) ? why.len : sizeof(reply.why) - 1);
+        send_message(socket, &reply, sizeof(reply),
+                     reply.ok && request.operation == OPEN_DRAFT ? server.draft.fd : -1);
+    }
+    close_draft(&server, false, &why);
+    if (b->stage)
+        stage_abandon(b->stage);
+    _exit(0);
+}
+
+/* ---- the program ---- */
+
+void broker_init(struct broker *b)
+{
+    *b = (struct broker){.socket = -1};
+    arena_init(&b->memory);
+    pthread_mutex_init(&b->lock, NULL);
+}
+
+void broker_release(struct broker *b)
+{
+    broker_end(b);
+    pthread_mutex_destroy(&b->lock);
+    vec_release(&b->paths);
+    arena_release(&b->memory);
+}
+
+void broker_add_path(struct broker *b, const char *path)
+{
+    *vec_add(&b->paths) = arena_strdup(&b->memory, slice_str(path));
+}
+
+bool broker_runs(const struct broker *b)
+{
+    return b->process > 0;
+}
+
+/* Returns true with the descriptor of the reply, or -1; false with the reason. */
+static bool request(struct broker *b, enum operation operation, size_t path, int *fd,
+                    struct buf *why)
+{
+    const struct request r = {operation, path};
+    struct reply reply;
+    bool answered;
+
+    pthread_mutex_lock(&b->lock);
+    answered = send_message(b->socket, &r, sizeof(r), -1) &&
+               receive_message(b->socket, &reply, sizeof(reply), fd);
+    pthread_mutex_unlock(&b->lock);
+    if (!answered) {
+        buf_add_str(why, "the process that writes files has ended");
+        return false;
+    }
+    if (!reply.ok)
+        buf_add_str(why, reply.why);
+    return reply.ok;
+}
+
+int broker_open_draft(struct broker *b, const char *path, struct buf *why)
+{
+    size_t number = 0;
+    int fd;
+
+    while (number < b->paths.count && strcmp(b->paths.items[number], path) != 0)
+        number++;
+    BUG_ON(number == b->paths.count);
+    return request(b, OPEN_DRAFT, number, &fd, why) ? fd : -1;
+}
+
+bool broker_close_draft(struct broker *b, bool keep, struct buf *why)
+{
+    int none;
+
+    return request(b, keep ? KEEP_DRAFT : DROP_DRAFT, 0, &none, why);
+}
+
+static bool publish(void *broker, struct buf *why)
+{
+    int none;
+
+    return request(broker, PUBLISH, 0, &none, why);
+}
+
+bool broker_start(struct broker *b, struct stage *stage)
+{
+    sigset_t all, before;
+    int ends[2];
+    pid_t process;
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
+    b->stage = stage;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    process = fork();
+    if (process == 0) {
+        close(ends[0]);
+        run_broker(b, ends[1]);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (process < 0) {
+        close(ends[0]);
+        return false;
+    }
+    b->process = process;
+    b->socket = ends[0];
+    if (stage) {
+        stage->publish = publish;
+        stage->publisher = b;
+    }
+    return true;
+}
+
+void broker_end(struct broker *b)
+{
+    pthread_mutex_lock(&b->lock);
+    if (b->process > 0) {
+        close(b->socket);
+        while (waitpid(b->process, NULL, 0) < 0 && errno == EINTR)
+            ;
+        b->process = 0;
+    }
+    pthread_mutex_unlock(&b->lock);
+}

@@ -1,0 +1,62 @@
+/*
+ * A process outside the sandbox that writes where the sandbox may not.
+ *
+ * It is forked before the program enters the sandbox, and knows from then on the
+ * few paths that the run writes and the stage of its report. On request it opens
+ * one of these paths for writing and hands over the descriptor, gives a finished
+ * file its name, or publishes the stage. No request names a path, so that a
+ * program that has been taken over can replace the content of the files that it
+ * was to write, and nothing else.
+ *
+ * The broker ends with the program, however that ends, and removes what was not
+ * finished. It ignores all signals that it can. One draft is open at a time; after
+ * broker_start() any thread may call the other functions.
+ */
+#ifndef CLI_BROKER_H
+#define CLI_BROKER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "batch/stage.h"
+#include "options/options.h"
+
+struct broker {
+    struct arena memory;
+    struct strings paths; /* that may be written, copied to `memory` */
+    struct stage *stage;  /* that may be published; NULL if there is none */
+    pthread_mutex_t lock; /* held during a request */
+    pid_t process;        /* 0: not running */
+    int socket;
+};
+
+void broker_init(struct broker *b);
+
+/* Ends the broker. */
+void broker_release(struct broker *b);
+
+/* Adds a path that may be written. Call it before broker_start(). */
+void broker_add_path(struct broker *b, const char *path);
+
+/* Starts the process. Returns false if that is impossible. `stage` may be NULL. */
+bool broker_start(struct broker *b, struct stage *stage);
+
+/* True after broker_start(), until broker_end(). */
+bool broker_runs(const struct broker *b);
+
+/*
+ * Begins a draft of `path`, as file_draft_begin() does. Returns a descriptor to
+ * write to, or -1 with the reason. After success call broker_close_draft().
+ */
+int broker_open_draft(struct broker *b, const char *path, struct buf *why);
+
+/* Ends the draft, as file_draft_end() does. The caller has closed its descriptor. */
+bool broker_close_draft(struct broker *b, bool keep, struct buf *why);
+
+/* Waits until the broker has removed what is unfinished and has ended. */
+void broker_end(struct broker *b);
+
+#endif

@@ -1,0 +1,129 @@
+#include "cli/confine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/sandbox.h"
+
+/*
+ * The files of fontconfig, which are read when a character needs a font of the
+ * system: the directory that a variable names, or one below the home directory.
+ */
+static const struct {
+    const char *variable, *below, *in_home;
+} font_places[] = {
+    {"FONTCONFIG_FILE", "", NULL},
+    {"FONTCONFIG_PATH", "", NULL},
+    {"XDG_CONFIG_HOME", "/fontconfig", ".config/fontconfig"},
+    {"XDG_DATA_HOME", "/fonts", ".local/share/fonts"},
+    {"XDG_CACHE_HOME", "/fontconfig", ".cache/fontconfig"},
+    {NULL, NULL, ".fonts"},
+    {NULL, NULL, ".fonts.conf"},
+    {NULL, NULL, ".fontconfig"},
+};
+
+static const char *const font_directories[] = {
+    "/etc/fonts",
+    "/usr/share/fontconfig",
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "/var/cache/fontconfig",
+    "/usr/share/texmf/fonts",
+};
+
+static void add_fonts(struct strings *readable, struct arena *memory)
+{
+    const char *home = getenv("HOME");
+
+    for (size_t i = 0; i < sizeof(font_directories) / sizeof(font_directories[0]); i++)
+        *vec_add(readable) = font_directories[i];
+    for (size_t i = 0; i < sizeof(font_places) / sizeof(font_places[0]); i++) {
+        const char *place = font_places[i].variable ? getenv(font_places[i].variable) : NULL;
+
+        if (place)
+            *vec_add(readable) = arena_printf(memory, "%s%s", place, font_places[i].below);
+        else if (home && font_places[i].in_home)
+            *vec_add(readable) = arena_printf(memory, "%s/%s", home, font_places[i].in_home);
+    }
+}
+
+/* Adds what the options name, but for the inputs. */
+static void add_named(const struct options *o, struct strings *readable)
+{
+    const char *const named[] = {o->fonts.font, o->fonts.directory, o->color_map,
+                                 o->name_attributes};
+
+    for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
+        if (named[i])
+            *vec_add(readable) = named[i];
+}
+
+/* Starts the broker and enters the sandbox; releases `readable`. */
+static void enter(const struct options *o, struct strings *readable, struct stage *stage,
+                  struct console *console)
+{
+    struct sandbox sandbox = {.writable = stage ? stage->directory : NULL};
+    struct arena memory;
+    bool ok = true;
+
+    arena_init(&memory);
+    if (o->command & COMMANDS_DRAWING)
+        add_fonts(readable, &memory);
+    add_named(o, readable);
+    sandbox.readable = *readable;
+    if ((console->broker.paths.count || stage) && sandbox_restricts_files())
+        ok = broker_start(&console->broker, stage);
+    if (ok)
+        sandbox_enter(&sandbox);
+    else
+        console_say(console,
+                    "the process that writes files cannot be started: running without sandbox");
+    vec_release(readable);
+    arena_release(&memory);
+}
+
+/* Lets the run write `path`, unless that is standard output. */
+static void add_written(struct console *console, const char *path)
+{
+    if (path && strcmp(path, "-") != 0)
+        broker_add_path(&console->broker, path);
+}
+
+void confine(const struct options *o, const struct strings *written, struct console *console)
+{
+    struct strings readable = {0};
+
+    if (o->no_sandbox)
+        return;
+    vec_each (const char *const, path, written)
+        add_written(console, *path);
+    add_written(console, o->color_map);
+    vec_each (const char *const, path, &o->paths)
+        *vec_add(&readable) = *path;
+    enter(o, &readable, NULL, console);
+}
+
+void confine_report(const struct options *o, const struct inputs *in, struct stage *stage,
+                    struct console *console)
+{
+    struct strings readable = {0};
+
+    if (o->no_sandbox)
+        return;
+    if (!stage)
+        add_written(console, options_output(o));
+    add_written(console, o->color_map);
+    vec_each (const char *const, path, &o->paths)
+        *vec_add(&readable) = *path;
+    /* All others are below a directory of the paths. */
+    vec_each (const struct input_file, item, &in->items) {
+        if (!item->named && !o->follow)
+            continue;
+        *vec_add(&readable) = item->path;
+        if (item->commentary)
+            *vec_add(&readable) = item->commentary;
+    }
+    if (in->introduction)
+        *vec_add(&readable) = in->introduction;
+    enter(o, &readable, stage, console);
+}

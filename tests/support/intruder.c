@@ -1,0 +1,282 @@
+/*
+ * A reader that tries what the sandbox forbids, preloaded into the real program:
+ *
+ *     LD_PRELOAD=intruder.so flamepress graph FILE
+ *
+ * When the program has read a file that begins with "intruder", in the thread that
+ * reads it, every attempt below is made once. The names of those that succeeded and
+ * of those that failed are printed on stderr. With INTRUDER=old the kernel seems to
+ * have neither Landlock nor seccomp.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+static bool opens(const char *path, int flags)
+{
+    int fd = open(path, flags, 0600);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+static bool read_secret(void)
+{
+    return opens("/etc/passwd", O_RDONLY);
+}
+
+static bool list_root(void)
+{
+    return opens("/", O_RDONLY | O_DIRECTORY);
+}
+
+static bool read_memory(void)
+{
+    return opens("/proc/self/mem", O_RDWR);
+}
+
+static bool create_here(void)
+{
+    return opens("intruded", O_WRONLY | O_CREAT | O_TRUNC);
+}
+
+static bool create_nameless(void)
+{
+    return opens(".", O_WRONLY | O_TMPFILE);
+}
+
+static bool write_other(void)
+{
+    return opens("mine", O_WRONLY);
+}
+
+static bool truncate_other(void)
+{
+    return truncate("mine", 1) == 0;
+}
+
+static bool rename_other(void)
+{
+    return rename("mine", "yours") == 0 && rename("yours", "mine") == 0;
+}
+
+static bool exchange_directories(void)
+{
+    return renameat2(AT_FDCWD, "one", AT_FDCWD, "two", RENAME_EXCHANGE) == 0;
+}
+
+static bool link_other(void)
+{
+    return link("mine", "mine too") == 0;
+}
+
+static bool make_link(void)
+{
+    return symlink("/etc", "etc") == 0;
+}
+
+static bool make_directory(void)
+{
+    return mkdir("intruded directory", 0700) == 0;
+}
+
+static bool change_mode(void)
+{
+    return chmod("mine", 0600) == 0;
+}
+
+static bool change_times(void)
+{
+    return utimensat(AT_FDCWD, "mine", NULL, 0) == 0;
+}
+
+static bool change_attribute(void)
+{
+    return setxattr("mine", "user.intruder", "1", 1, 0) == 0 || errno == ENOTSUP;
+}
+
+static bool remove_other(void)
+{
+    return unlink("mine") == 0;
+}
+
+static bool open_socket(void)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+static bool connect_local(void)
+{
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = 9};
+
+    return connect(-1, (struct sockaddr *)&to, sizeof(to)) == 0 || errno == EBADF;
+}
+
+static bool run_program(void)
+{
+    execve("/nowhere", (char *[]){NULL}, (char *[]){NULL});
+    return errno == ENOENT;
+}
+
+static bool start_process(void)
+{
+    pid_t child = fork();
+
+    if (child == 0)
+        _exit(0);
+    return child > 0 && waitpid(child, NULL, 0) == child;
+}
+
+static bool signal_parent(void)
+{
+    return kill(getppid(), 0) == 0;
+}
+
+static bool trace_parent(void)
+{
+    return ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0 || errno == ESRCH;
+}
+
+static bool write_to_process(void)
+{
+    char byte = 0;
+    struct iovec part = {&byte, 1};
+
+    return process_vm_writev(getpid(), &part, 1, &part, 1, 0) == 1;
+}
+
+static bool limit_parent(void)
+{
+    struct rlimit limit;
+
+    return prlimit(getppid(), RLIMIT_CORE, NULL, &limit) == 0;
+}
+
+static bool type_into_terminal(void)
+{
+    return ioctl(STDERR_FILENO, TIOCSTI, "x") == 0 || errno == ENOTTY || errno == EIO;
+}
+
+static bool set_up_ring(void)
+{
+    return syscall(SYS_io_uring_setup, 1, NULL) >= 0 || errno == EFAULT;
+}
+
+static bool mount_something(void)
+{
+    return mount("none", "/nowhere", "tmpfs", 0, NULL) == 0 || errno == ENOENT;
+}
+
+static const struct {
+    const char *name;
+    bool (*try)(void);
+} attempts[] = {
+    {"read-secret", read_secret},
+    {"list-root", list_root},
+    {"read-memory", read_memory},
+    {"create", create_here},
+    {"create-nameless", create_nameless},
+    {"write", write_other},
+    {"truncate", truncate_other},
+    {"rename", rename_other},
+    {"exchange", exchange_directories},
+    {"link", link_other},
+    {"symlink", make_link},
+    {"mkdir", make_directory},
+    {"chmod", change_mode},
+    {"utimes", change_times},
+    {"setxattr", change_attribute},
+    {"unlink", remove_other},
+    {"socket", open_socket},
+    {"connect", connect_local},
+    {"exec", run_program},
+    {"fork", start_process},
+    {"kill", signal_parent},
+    {"ptrace", trace_parent},
+    {"write-to-process", write_to_process},
+    {"prlimit", limit_parent},
+    {"type", type_into_terminal},
+    {"io-uring", set_up_ring},
+    {"mount", mount_something},
+};
+
+static void intrude(void)
+{
+    char done[1024] = "", refused[1024] = "";
+
+    for (size_t i = 0; i < sizeof(attempts) / sizeof(attempts[0]); i++) {
+        char *list = attempts[i].try() ? done : refused;
+        size_t length = strlen(list);
+
+        snprintf(list + length, sizeof(done) - length, " %s", attempts[i].name);
+    }
+    fprintf(stderr, "intruder succeeded:%s\nintruder failed:%s\n", done, refused);
+}
+
+/* Finds the function of the C library that one of the next two replaces. */
+static void find_real(const char *name, void *function)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+
+    memcpy(function, &found, sizeof(found));
+}
+
+ssize_t read(int fd, void *bytes, size_t size)
+{
+    static const char mark[] = "intruder";
+    static atomic_flag tried = ATOMIC_FLAG_INIT;
+    ssize_t (*real)(int fd, void *bytes, size_t size);
+    ssize_t n;
+
+    find_real("read", &real);
+    n = real(fd, bytes, size);
+    if (n >= (ssize_t)sizeof(mark) - 1 && memcmp(bytes, mark, sizeof(mark) - 1) == 0 &&
+        !atomic_flag_test_and_set(&tried))
+        intrude();
+    return n;
+}
+
+long syscall(long number, ...)
+{
+    const char *intruder = getenv("INTRUDER");
+    long (*real)(long number, ...);
+    long arguments[6];
+    va_list list;
+
+    if (intruder && strcmp(intruder, "old") == 0 &&
+        (number == SYS_landlock_create_ruleset || number == SYS_seccomp)) {
+        errno = ENOSYS;
+        return -1;
+    }
+    va_start(list, number);
+    for (size_t i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
+        arguments[i] = va_arg(list, long);
+    va_end(list);
+    find_real("syscall", &real);
+    return real(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
+                arguments[5]);
+}

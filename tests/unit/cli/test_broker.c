@@ -1,0 +1,141 @@
+#include "cli/broker.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "base/file.h"
+
+/* A broker that may write `name` in a new directory. */
+struct place {
+    char directory[32];
+    struct buf path, why;
+    struct broker broker;
+};
+
+static void make_place(struct place *p)
+{
+    *p = (struct place){.directory = "/tmp/broker-XXXXXX"};
+    cr_assert(mkdtemp(p->directory));
+    buf_init(&p->path);
+    buf_init(&p->why);
+    buf_printf(&p->path, "%s/name", p->directory);
+    broker_init(&p->broker);
+    broker_add_path(&p->broker, p->path.ptr);
+    cr_assert(broker_start(&p->broker, NULL));
+}
+
+static void release_place(struct place *p)
+{
+    broker_release(&p->broker);
+    cr_expect(file_remove_tree(p->directory, &p->why));
+    buf_release(&p->path);
+    buf_release(&p->why);
+}
+
+static void write_draft(struct place *p, const char *text)
+{
+    int fd = broker_open_draft(&p->broker, p->path.ptr, &p->why);
+
+    cr_assert_geq(fd, 0, "%s", p->why.ptr);
+    cr_expect(file_write_fd(fd, slice_str(text), &p->why));
+    close(fd);
+}
+
+Test(cli_broker, keeps_and_drops_drafts)
+{
+    struct place p;
+    struct buf text;
+
+    make_place(&p);
+    buf_init(&text);
+    write_draft(&p, "one");
+    cr_expect(broker_close_draft(&p.broker, false, &p.why) || p.why.len == 0);
+    cr_expect_eq(file_kind(p.path.ptr), FILE_ABSENT);
+    write_draft(&p, "two");
+    cr_expect(broker_close_draft(&p.broker, true, &p.why), "%s", p.why.ptr);
+    cr_expect(file_read(p.path.ptr, 100, &text, &p.why));
+    cr_expect_str_eq(text.ptr, "two");
+    buf_release(&text);
+    release_place(&p);
+}
+
+Test(cli_broker, removes_what_is_not_finished)
+{
+    struct place p;
+
+    make_place(&p);
+    write_draft(&p, "one");
+    broker_end(&p.broker);
+    cr_expect(!broker_runs(&p.broker));
+    cr_expect_eq(rmdir(p.directory), 0);
+    release_place(&p);
+}
+
+Test(cli_broker, says_why_a_draft_cannot_be_opened)
+{
+    struct place p;
+
+    make_place(&p);
+    cr_assert_eq(rmdir(p.directory), 0);
+    cr_expect_eq(broker_open_draft(&p.broker, p.path.ptr, &p.why), -1);
+    cr_expect_str_eq(p.why.ptr, "cannot create: No such file or directory");
+    release_place(&p);
+}
+
+Test(cli_broker, opens_one_draft_at_a_time)
+{
+    struct place p;
+    int first, second;
+
+    make_place(&p);
+    first = broker_open_draft(&p.broker, p.path.ptr, &p.why);
+    second = broker_open_draft(&p.broker, p.path.ptr, &p.why);
+    cr_expect_geq(first, 0);
+    cr_expect_eq(second, -1);
+    close(first);
+    release_place(&p);
+}
+
+/* The number of a path is all that a request can name: a number beyond the paths is refused. */
+Test(cli_broker, refuses_other_paths)
+{
+    struct place p;
+    const char *other = "/tmp/other";
+
+    make_place(&p);
+    *vec_add(&p.broker.paths) = other;
+    cr_expect_eq(broker_open_draft(&p.broker, other, &p.why), -1);
+    cr_expect_eq(broker_close_draft(&p.broker, true, &p.why), false);
+    release_place(&p);
+}
+
+/* A published stage is at its place; a broker that ends before removes the stage. */
+Test(cli_broker, publishes_a_stage)
+{
+    for (int finished = 0; finished < 2; finished++) {
+        char directory[] = "/tmp/broker-XXXXXX";
+        struct broker broker;
+        struct stage stage;
+        struct buf path, why;
+
+        cr_assert(mkdtemp(directory));
+        buf_init(&path);
+        buf_init(&why);
+        buf_printf(&path, "%s/out", directory);
+        cr_assert(stage_open(&stage, path.ptr, false, false));
+        broker_init(&broker);
+        cr_assert(broker_start(&broker, &stage));
+        cr_expect(stage_write(&stage, "graphs/a.svg", SLICE("<svg/>")));
+        cr_expect(!finished || stage_commit(&stage), "%s", stage.failure.ptr);
+        stage_close(&stage);
+        broker_release(&broker);
+        buf_add_str(&path, "/graphs/a.svg");
+        cr_expect_eq(file_kind(path.ptr), finished ? FILE_REGULAR : FILE_ABSENT);
+        cr_expect(finished || rmdir(directory) == 0);
+        file_remove_tree(directory, &why);
+        buf_release(&path);
+        buf_release(&why);
+    }
+}
