@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/suggest.h"
+#include "options/glob.h"
 #include "options/make.h"
 
 /* libyaml's events, one at a time, with the place of the present one. */
@@ -67,7 +68,19 @@ static const char *event_word(const struct reader *r)
     }
 }
 
-/* Copies the current scalar. Returns NULL after reporting that the event is no scalar. */
+/* True if the current scalar is YAML's null: ~, null or nothing, without quotes. */
+static bool is_null(const struct reader *r)
+{
+    static const char *const words[] = {"", "~", "null", "Null", "NULL"};
+    const char *value = (const char *)r->event.data.scalar.value;
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (r->event.data.scalar.plain_implicit && strcmp(value, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Copies the current scalar. Returns NULL after reporting that the event is no value. */
 static const char *scalar(struct reader *r, const char *key)
 {
     struct slice text;
@@ -75,6 +88,11 @@ static const char *scalar(struct reader *r, const char *key)
     if (r->event.type != YAML_SCALAR_EVENT) {
         diag_add(r->diag, DIAG_ERROR, place(r), "%s: expected a single value, found %s", key,
                  event_word(r));
+        return NULL;
+    }
+    if (is_null(r)) {
+        diag_add(r->diag, DIAG_ERROR, place(r),
+                 "%s: expected a single value, found null (text needs quotes)", key);
         return NULL;
     }
     text = slice_make((const char *)r->event.data.scalar.value, r->event.data.scalar.length);
@@ -210,7 +228,7 @@ static bool read_values(struct reader *r, const struct option_row *row, use_fn *
 
     if (!advance(r))
         return false;
-    if (row->kind != OPTION_STRINGS || r->event.type != YAML_SEQUENCE_START_EVENT)
+    if (!options_is_list(row) || r->event.type != YAML_SEQUENCE_START_EVENT)
         return (value = scalar(r, row->name)) && use(r, target, row, value);
     for (;;) {
         if (!advance(r))
@@ -288,6 +306,19 @@ static bool read_searches(struct reader *r)
     }
 }
 
+static bool is_glob(struct reader *r, const char *match)
+{
+    struct buf why;
+    bool ok;
+
+    buf_init(&why);
+    ok = options_check_glob(match, &why);
+    if (!ok)
+        diag_add(r->diag, DIAG_ERROR, place(r), "match: %s", why.ptr);
+    buf_release(&why);
+    return ok;
+}
+
 static bool read_rule(struct reader *r)
 {
     struct profile_rule rule = {.place = place(r)};
@@ -308,7 +339,7 @@ static bool read_rule(struct reader *r)
         if (strcmp(key, "match") == 0) {
             if (rule.match && !given_twice(r, key))
                 goto fail;
-            if (!advance(r) || !(rule.match = scalar(r, key)))
+            if (!advance(r) || !(rule.match = scalar(r, key)) || !is_glob(r, rule.match))
                 goto fail;
             continue;
         }

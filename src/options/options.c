@@ -30,7 +30,7 @@ void options_copy(struct options *o, const struct options *from)
     *o = *from;
     arena_init(&o->memory);
     for (const struct option_row *row = options_table; row->name; row++)
-        if (row->kind == OPTION_STRINGS)
+        if (options_is_list(row))
             copy_strings(options_field(o, row));
     copy_strings(&o->paths);
     o->searches.items = NULL;
@@ -42,7 +42,7 @@ void options_copy(struct options *o, const struct options *from)
 void options_release(struct options *o)
 {
     for (const struct option_row *row = options_table; row->name; row++)
-        if (row->kind == OPTION_STRINGS)
+        if (options_is_list(row))
             vec_release((struct strings *)options_field(o, row));
     vec_release(&o->searches);
     vec_release(&o->paths);

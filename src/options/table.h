@@ -27,6 +27,7 @@ enum option_kind {
     OPTION_WIDTH,   /* min_width and min_is_percent of the look */
     OPTION_RATIOS,  /* unsigned, a bit for each ratio: "1,2" */
     OPTION_STRINGS, /* struct strings, repeatable */
+    OPTION_GLOBS,   /* struct strings of patterns of paths, repeatable */
     OPTION_SEARCH,  /* NAME=REGEX added to searches, repeatable */
     OPTION_PALETTE, /* const struct palette * */
     OPTION_GROUND,  /* has_background and background of the look: a name or "#rrggbb" */
@@ -89,6 +90,12 @@ const struct option_group_row *options_find_group(const char *name);
 static inline bool options_need_value(const struct option_row *row)
 {
     return row->kind != OPTION_FLAG && row->kind != OPTION_HELP;
+}
+
+/* True if the option is a struct strings. */
+static inline bool options_is_list(const struct option_row *row)
+{
+    return row->kind == OPTION_STRINGS || row->kind == OPTION_GLOBS;
 }
 
 /* Returns the member of `o` that the option sets. */

@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "base/suggest.h"
+#include "options/glob.h"
 #include "options/table.h"
 
 enum { NS_DECIMALS = 9 };
@@ -191,6 +192,12 @@ static bool add_string(struct options *o, const struct option_row *row, const ch
     return true;
 }
 
+static bool add_glob(struct options *o, const struct option_row *row, const char *value,
+                     struct buf *why)
+{
+    return options_check_glob(value, why) && add_string(o, row, value, why);
+}
+
 static bool add_search(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -346,6 +353,7 @@ static const struct {
     [OPTION_WIDTH] = {set_width, sizeof(double)},
     [OPTION_RATIOS] = {set_ratios, sizeof(unsigned)},
     [OPTION_STRINGS] = {add_string, 0},
+    [OPTION_GLOBS] = {add_glob, 0},
     [OPTION_SEARCH] = {add_search, 0},
     [OPTION_PALETTE] = {set_palette, sizeof(const struct palette *)},
     [OPTION_GROUND] = {set_ground, sizeof(bool)},
@@ -362,7 +370,7 @@ bool options_set(struct options *o, const struct option_row *row, const char *va
 
 void options_clear(struct options *o, const struct option_row *row)
 {
-    if (row->kind == OPTION_STRINGS)
+    if (options_is_list(row))
         vec_clear((struct strings *)options_field(o, row));
 }
 
@@ -376,6 +384,7 @@ bool options_equal(const struct options *a, const struct options *b, const struc
     case OPTION_TEXT:
         return slice_equal(*(const struct slice *)x, *(const struct slice *)y);
     case OPTION_STRINGS:
+    case OPTION_GLOBS:
         return ((const struct strings *)x)->count == ((const struct strings *)y)->count;
     case OPTION_SEARCH:
         return a->searches.count == b->searches.count;

@@ -67,6 +67,19 @@ static const struct {
     {"output: x\n", "unknown key 'output'"},
     {"title: a\n---\ntitle: b\n", "a second document"},
     {"event: [cycles, page-faults]\n", NULL},
+    {"title: ~\n", "flamepress.yml:1:8: error: title: expected a single value, found null"},
+    {"title: null\n", "flamepress.yml:1:8: error: title: expected a single value, found null"},
+    {"title:\n", "flamepress.yml:1:7: error: title: expected a single value, found null"},
+    {"event: [a, ~]\n", "flamepress.yml:1:12: error: event: expected a single value, found null"},
+    {"searches:\n  a: ~\n", "flamepress.yml:2:6: error: a: expected a single value, found null"},
+    {"profiles:\n  - match: ~\n", "flamepress.yml:2:12: error: match: expected a single value"},
+    {"title: '~'\nsubtitle: \"\"\n", NULL},
+    {"title: !!str ~\n", NULL},
+    {"profiles:\n  - match: \"\"\n",
+     "flamepress.yml:2:12: error: match: expected a pattern of paths, found nothing"},
+    {"profiles:\n  - match: \"[\"\n",
+     "flamepress.yml:2:12: error: match: '[' is no pattern of paths: '[' begins something"},
+    {"exclude: ['a[']\n", "flamepress.yml:1:11: error: exclude: 'a[' is no pattern of paths"},
 };
 
 Test(cli_config, table)
