@@ -81,10 +81,16 @@ static void add_input(struct inputs *in, const char *path, const char *shown, bo
     *vec_add(&in->items) = (struct input_file){path, shown, find_commentary(in, path), named};
 }
 
-static const char *find_beside(struct inputs *in, const char *directory, const char *name)
+/* Links that lead nowhere or out of the directory are reported by the walk. */
+static const char *find_beside(struct inputs *in, const char *directory, const char *name,
+                               struct diag *diag)
 {
     const char *path = join(in, directory, slice_str(name));
+    enum file_kind kind = file_kind(path);
 
+    if (kind == FILE_DIRECTORY || kind == FILE_OTHER)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "'%s' is not read: it is %s, not a file", path,
+                 kind == FILE_DIRECTORY ? "a directory" : "a pipe, a socket or a device");
     return is_usable(in, path) ? path : NULL;
 }
 
@@ -124,9 +130,9 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
     }
     walk_paths_release(&paths);
     if (!in->settings)
-        in->settings = find_beside(in, directory, SETTINGS_NAME);
+        in->settings = find_beside(in, directory, SETTINGS_NAME, diag);
     for (size_t i = 0; i < INTRODUCTIONS && !in->introduction; i++)
-        in->introduction = find_beside(in, directory, introductions[i]);
+        in->introduction = find_beside(in, directory, introductions[i], diag);
     return ok;
 }
 
@@ -138,21 +144,78 @@ static int compare_inputs(const void *a, const void *b)
     return order ? order : strcmp(x->path, y->path);
 }
 
-/* A file named twice, or named together with its directory, is one input. */
-static void drop_repeated(struct inputs *in)
+/* An input by the true path of its directory, so that a file has one spelling. */
+struct spelling {
+    const char *path;
+    size_t item;
+};
+
+static int compare_spellings(const void *a, const void *b)
+{
+    const struct spelling *x = a, *y = b;
+    int order = strcmp(x->path, y->path);
+
+    return order ? order : x->item < y->item ? -1 : x->item > y->item;
+}
+
+/* Resolves the links of the directory only: a link and its target are two inputs. */
+static const char *spell(struct inputs *in, const char *path)
+{
+    struct slice name = file_name_of(slice_str(path));
+    size_t length = strlen(path) - name.len;
+    char *directory =
+        realpath(length ? arena_strdup(&in->memory, slice_make(path, length)) : ".", NULL);
+    const char *spelling = directory ? join(in, directory, name) : path;
+
+    free(directory);
+    return spelling;
+}
+
+/* Drops items without a path. */
+static void drop_marked(struct inputs *in)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < in->items.count; i++) {
-        struct input_file *item = &in->items.items[i];
-        struct input_file *last = kept ? &in->items.items[kept - 1] : NULL;
-
-        if (last && strcmp(last->path, item->path) == 0)
-            last->named |= item->named;
-        else
+    vec_each (const struct input_file, item, &in->items)
+        if (item->path)
             in->items.items[kept++] = *item;
-    }
     in->items.count = kept;
+}
+
+/*
+ * A file that is named twice, or together with its directory, is one input, which
+ * is the first by order. Different spellings are reported.
+ */
+static void drop_repeated(struct inputs *in, struct diag *diag)
+{
+    size_t count = in->items.count, others = 0;
+    struct spelling *spellings = xreallocarray(NULL, count + 1, sizeof(*spellings));
+    const char *first = NULL, *kept_path = NULL;
+
+    for (size_t i = 0; i < count; i++)
+        spellings[i] = (struct spelling){spell(in, in->items.items[i].path), i};
+    qsort(spellings, count, sizeof(*spellings), compare_spellings);
+    for (size_t i = 1, same = 0; i < count; i++) {
+        struct input_file *item = &in->items.items[spellings[i].item];
+        struct input_file *kept = &in->items.items[spellings[same].item];
+
+        if (strcmp(spellings[same].path, spellings[i].path) != 0) {
+            same = i;
+            continue;
+        }
+        kept->named |= item->named;
+        if (strcmp(kept->path, item->path) != 0 && !others++) {
+            first = item->path;
+            kept_path = kept->path;
+        }
+        item->path = NULL;
+    }
+    if (others)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%zu input%s named by two paths and drawn once: '%s' is '%s'", others,
+                 others == 1 ? " is" : "s are", first, kept_path);
+    free(spellings);
+    drop_marked(in);
 }
 
 /* Removes the directory that all operands share from the paths that the report shows. */
@@ -190,7 +253,8 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
     }
     if (in->items.count)
         qsort(in->items.items, in->items.count, sizeof(*in->items.items), compare_inputs);
-    drop_repeated(in);
+    if (count > 1)
+        drop_repeated(in, diag);
     if (count > 1 || (in->items.count && in->items.items[0].named))
         drop_common_directory(in);
     return ok;

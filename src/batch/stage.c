@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -124,13 +125,41 @@ static const char *clean_place(struct arena *memory, const char *place, struct b
     return clean;
 }
 
-static bool is_mount_point(const char *directory)
+static bool is_mount_point(const char *path)
 {
     struct statx st;
 
-    return statx(AT_FDCWD, directory, 0, STATX_BASIC_STATS, &st) == 0 &&
+    return statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &st) == 0 &&
            st.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT &&
            st.stx_attributes & STATX_ATTR_MOUNT_ROOT;
+}
+
+/*
+ * Returns true if nothing is mounted below the place. A directory that contains a mount
+ * point can be renamed, but not removed afterwards.
+ */
+static bool holds_no_mount(struct stage *s)
+{
+    FTSENT *entry;
+    struct buf root; /* fts takes no const string */
+    bool found = false;
+    FTS *walk;
+
+    if (file_kind(s->place) != FILE_DIRECTORY)
+        return true;
+    buf_init(&root);
+    buf_add_str(&root, s->place);
+    walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    buf_release(&root);
+    while (walk && !found && (entry = fts_read(walk)))
+        if (entry->fts_level > 0 && entry->fts_info != FTS_DP && is_mount_point(entry->fts_path)) {
+            buf_printf(&s->failure, "a file system is mounted at '%s'; unmount it first",
+                       entry->fts_path);
+            found = true;
+        }
+    if (walk)
+        fts_close(walk);
+    return !found;
 }
 
 /* Returns true if the place exists and no other directory can be renamed to it. */
@@ -223,7 +252,8 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
         tidy(s, &inside);
     ok = ok && file_make_directory(beside.directory, &s->failure);
     s->inside = ok && is_fixed(s->place, beside.directory);
-    ok = ok && make_directory(s, s->inside ? &inside : &beside) &&
+    ok = ok && (s->inside || holds_no_mount(s)) &&
+         make_directory(s, s->inside ? &inside : &beside) &&
          file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), &s->failure);
     if (parent_fd >= 0)
         close(parent_fd);
