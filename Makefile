@@ -4,6 +4,7 @@
 #   WERROR=1                             warnings are errors (tests and CI build so)
 #   PREFIX, DESTDIR                      where `make install` puts things
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
+#   HOURS=8                              how long `make soak` runs
 #   FILTER='base_*/*'                    which unit tests `make unit` runs
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture
@@ -19,6 +20,7 @@ SHELL := /bin/bash
 MODE ?= release
 PREFIX ?= /usr/local
 FUZZ_TIME ?= 30
+HOURS ?= 8
 SMOKE_TIME ?= 5
 BUILD := build/$(MODE)
 PROGRAM := $(BUILD)/flamepress
@@ -287,7 +289,8 @@ unit:
 	@$(suite) tests/support/unit build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
 
 # The runners and the lint checks, each given a planted fault.
-selftest: build/release/helpers/limit build/release/helpers/compare_png
+selftest: build/release/helpers/limit build/release/helpers/compare_png \
+    build/release/helpers/mutate
 	@$(suite) tests/support/selftest
 
 lint:
@@ -386,6 +389,16 @@ smoke:
 	@+$(submake) MODE=fuzz fuzz-programs
 	@$(suite) tests/support/fuzz smoke $(SMOKE_TIME) $(FUZZ_TARGETS)
 
+# A night of it: half of the time for mutants of all corpora, half for the fuzz targets.
+.PHONY: soak
+build/release/helpers/mutate: tests/soak/mutate.c
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -o $@ $<
+soak: build/release/helpers/mutate
+	@+$(submake) MODE=asan all
+	@+$(submake) MODE=fuzz fuzz-programs
+	@FLAMEPRESS='$(ASAN)' FUZZ_TARGETS='$(FUZZ_TARGETS)' tests/soak/run '$(HOURS)'
+
 # ---- coverage ----------------------------------------------------------------------------------
 
 # Counters are written at exit, which the sandbox would refuse.
@@ -422,6 +435,7 @@ help:
 	@echo 'make uninstall    removes what make install wrote (the same PREFIX, DESTDIR)'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
+	@echo 'make soak         mutants of all corpora and the fuzz targets, for HOURS'
 	@echo 'make files        src/FILES.md, the list of the source files'
 	@echo 'make readme       src/input/README.md and samples/README.md: formats and pictures'
 	@echo 'make pictures     samples/pictures, from the rows of tests/pictures/table.js'
