@@ -61,8 +61,22 @@ void registry_check(void)
             BUG("input format '%s' lacks %s", ids[i], registry_lacks(registry_formats[i]));
 }
 
+/* Source code, a script or a patch, which may quote a profile, and no profiler writes. */
+static bool is_source(struct slice bytes)
+{
+    static const char *const starts[] = {"/*", "//", "#include ", "#!", "diff --git "};
+    struct slice first = slice_trim_left(bytes);
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(first, slice_str(starts[i])))
+            return true;
+    return false;
+}
+
 const struct format *registry_find(const struct head *head)
 {
+    if (is_source(head->bytes))
+        return NULL;
     for (size_t i = 0; i < registry_count; i++)
         if (registry_formats[i]->claims(head))
             return registry_formats[i];

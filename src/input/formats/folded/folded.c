@@ -102,11 +102,19 @@ static bool folded_doubt_start(struct slice stack)
     return strange * 4 > frames;
 }
 
-/* Whether the number after the stack is in a comment: "x; // A 12", "x; -- 12", "x # 12". */
+/*
+ * Whether the line or the number at its end is in a comment or a quotation: " * a;b 12",
+ * "> a;b 12", "x; // A 12", "x; -- 12", "x # 12".
+ */
 static bool folded_doubt_comment(struct slice stack)
 {
+    static const char *const marks[] = {"* ", "/* ", "// ", "# ", "> "};
+    struct slice first = slice_trim_left(stack);
     struct slice last = slice_trim_left(slice_skip(stack, slice_find_last(stack, ';') + 1));
 
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (slice_starts(first, slice_str(marks[i])))
+            return true;
     return slice_ends(stack, SLICE(" #")) || slice_ends(stack, SLICE(" --")) ||
            slice_starts(last, SLICE("// "));
 }
@@ -161,6 +169,7 @@ struct survey {
     size_t separators; /* ';' in those */
     size_t two_alone;  /* of those with two: without a ';' */
     size_t prose;      /* lines of one frame that reads like words in a row */
+    size_t code;       /* lines of one frame that only a function or a module is called */
     bool doubtful;     /* lines of one frame that are rather a table or a log */
     bool headed;       /* the first line has no weight */
     size_t dashes;     /* lines with the frame "-" */
@@ -190,6 +199,21 @@ static bool has_words(struct slice stack)
         if (stack.ptr[i] == ' ' && stack.ptr[i + 1] != '(')
             return true;
     return false;
+}
+
+/*
+ * Whether no counter, setting or word is called so: "a::b", "f()", "f_[k]", "libc`read", "f+0x1f",
+ * "[unknown]", "main (app.py:3)".
+ */
+static bool is_code(struct slice name)
+{
+    static const char *const parts[] = {"::", "`", "_[", "+0x", "->"};
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (slice_search(name, slice_str(parts[i])) < name.len)
+            return true;
+    return slice_ends(name, SLICE(")")) ||
+           (slice_starts(name, SLICE("[")) && slice_ends(name, SLICE("]")));
 }
 
 /*
@@ -237,6 +261,7 @@ static void survey_line(struct survey *s, struct folded_doubt *doubt, struct sli
     if (!separated) {
         s->two_alone += two;
         s->prose += has_words(line);
+        s->code += is_code(line);
         folded_doubt_add(doubt, line, value);
     }
 }
@@ -270,12 +295,6 @@ static struct survey survey(struct slice head, bool whole)
     return s;
 }
 
-/*
- * Half of the lines with a weight are enough if half of these have several frames. Else
- * nearly all lines must have a weight, the first among them, and most must be a single
- * word and no table. A single line longer than the head is a deep stack if it has many
- * frames.
- */
 /* "v 10400 3", the first line of heaptrack's files, and nothing else. */
 static bool is_heaptrack_header(struct slice head)
 {
@@ -286,13 +305,20 @@ static bool is_heaptrack_header(struct slice head)
            slice_find(rest, '\n') + 1 >= rest.len;
 }
 
+/*
+ * Half of the lines with a weight are enough if half of these have several frames. Else
+ * nearly all lines must have a weight, the first among them, and most must be a single
+ * word and no table; and a line must have several frames, or half of the names must be
+ * such that nothing but code is called so: "width 640" is a setting. A single line longer
+ * than the head is a deep stack if it has many frames.
+ */
 static bool folded_claims(const struct head *h)
 {
     struct slice head = h->bytes;
     enum { LEAST_SEPARATORS = 16, LONGEST_FRAME = 1024 };
     struct survey s;
 
-    if (slice_find(head, '\0') < head.len || slice_starts(head, SLICE("#!")))
+    if (slice_find(head, '\0') < head.len)
         return false;
     s = survey(head, h->whole);
     if (!s.lines)
@@ -303,7 +329,7 @@ static bool folded_claims(const struct head *h)
     if (s.two_alone && is_heaptrack_header(head))
         return false;
     return s.one > 0 && !s.headed && !s.doubtful && s.one * 10 >= s.lines * 9 &&
-           s.prose * 2 < s.one;
+           s.prose * 2 < s.one && (s.separated || s.code * 2 >= s.one);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -243,12 +243,15 @@ static bool dtrace_line_keys_last(struct slice start)
 
 /* ---- recognition --------------------------------------------------------------------------- */
 
-/* Whether a frame's module looks like one: not "x=`date`" or `quotes` in a shell script. */
+/*
+ * Whether a frame's module looks like one: not "x=`date`" or `quotes` in a shell script, nor a
+ * stack in a comment.
+ */
 static bool is_plain_frame(const struct dtrace_line *l)
 {
     size_t tick = slice_find(l->text, '`');
 
-    if (l->kind != DTRACE_FRAME || l->indent == 0 ||
+    if (l->kind != DTRACE_FRAME || l->indent == 0 || strchr("*/#>", l->text.ptr[0]) ||
         slice_find(slice_skip(l->text, tick + 1), '`') < slice_skip(l->text, tick + 1).len ||
         slice_ends(l->text, SLICE("`")))
         return false;

@@ -196,12 +196,15 @@ Test(input_folded, is_recognised)
 {
     static const struct claim claims[] = {
         {"stacks", "a;b 1\n", true, true},
-        {"one frame a line", "main 5\nidle 6\n", true, true},
+        {"one frame a line, and stacks", "main 5\nidle 6\na;b 1\n", true, true},
+        {"one frame a line, of code", "f_[k] 5\nidle 6\nstd::g<int> 2\n", true, true},
+        {"one frame a line, of modules", "[libc.so.6] 5\n[unknown] 6\n", true, true},
+        {"one word a line", "main 5\nidle 6\n", true, false},
         {"bad lines between", "a;b 1\nwhat is this\na;c 2\n", true, true},
         {"comments first", "# x\n\n# y\na;b 1\n", true, true},
         {"two columns", "a;b 1 2\n", true, true},
         {"one line of a name and two numbers", "a 0 18446744073709551615\n", true, false},
-        {"two columns of one frame each", "main 100 120\nidle 5 0\n", true, true},
+        {"two columns of one frame each", "main() 100 120\nidle() 5 0\n", true, true},
         {"a log of names and two numbers", "GET 200 12\nGET 200 14\nPUT 204 12\n", true, false},
         {"a table with rows of one and of two", "sda 12 3\nsdb 7\nsdc 8 1\n", true, false},
         {"a table with a row of words", "sda 12 3\nsdb 7 4\nsdc is off\nsdd 8 1\n", true, false},
