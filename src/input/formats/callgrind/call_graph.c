@@ -119,6 +119,9 @@ struct estimate {
     const struct call_costs *costs;
     struct standing *standings; /* by function */
     uint32_t *order;            /* edges, by caller, most expensive first */
+    uint64_t least;             /* shares below are not followed */
+    size_t most;                /* places */
+    bool cut;                   /* a share was not followed */
     VEC(struct place) places;
     VEC(struct step) way; /* the current stack */
     VEC(uint32_t) chain;  /* functions to visit */
@@ -164,7 +167,6 @@ static void init_estimate(struct estimate *e, const struct call_graph *g, uint32
         int64_t self = self_of(e, f);
 
         e->standings[f].total = self > 0 ? (uint64_t)self : 0;
-        e->standings[f].first = e->standings[f].last = CALL_GRAPH_NONE;
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const struct call_edge *edge = &g->edges.items[i];
@@ -235,7 +237,8 @@ static void expand(struct estimate *e, uint32_t root)
         uint64_t share = edge == CALL_GRAPH_NONE ? 0 : share_along(e, edge, place);
         uint32_t to;
 
-        if (share < WHOLE / CALL_ESTIMATE_PARTS || e->places.count >= CALL_ESTIMATE_PLACES) {
+        if (share < e->least || e->places.count >= e->most) {
+            e->cut |= share > 0;
             s->open = false;
             e->way.count--;
             continue;
@@ -320,24 +323,50 @@ static void find_roots(struct estimate *e, struct ids *roots)
     vec_release(&rest);
 }
 
-/* Expands all roots; the share of a root is its part of the sum of all roots. */
-static void expand_roots(struct estimate *e)
+/*
+ * Expands all roots from the start, down to shares of WHOLE / parts and up to `most` places; the
+ * share of a root is its part of the sum of all roots.
+ */
+static void expand_roots(struct estimate *e, const struct ids *roots, uint64_t parts, size_t most)
 {
-    struct ids roots = {0};
     u128 sum = 0;
     unsigned shift = 0;
 
-    find_roots(e, &roots);
-    vec_each (uint32_t, f, &roots)
+    for (size_t i = 0; i < e->graph->functions.count; i++)
+        e->standings[i].first = e->standings[i].last = CALL_GRAPH_NONE;
+    vec_clear(&e->places);
+    e->least = WHOLE / parts;
+    e->most = most;
+    e->cut = false;
+    vec_each (uint32_t, f, roots)
         sum += e->standings[*f].total;
     while (sum >> shift >= WHOLE)
         shift++;
-    vec_each (uint32_t, f, &roots) {
+    vec_each (uint32_t, f, roots) {
         u128 total = e->standings[*f].total >> shift;
         uint64_t share = sum >> shift ? (uint64_t)(total * WHOLE / (sum >> shift)) : 0;
 
         if (share)
             expand(e, add_place(e, *f, CALL_GRAPH_NONE, share));
+    }
+}
+
+/* Makes the places, with the smallest shares that do not lead to too many. */
+static void make_places(struct estimate *e)
+{
+    const uint64_t most_parts = (uint64_t)1 << 40, finer = 10;
+    struct ids roots = {0};
+    uint64_t parts = CALL_ESTIMATE_PARTS;
+
+    find_roots(e, &roots);
+    expand_roots(e, &roots, parts, CALL_ESTIMATE_PLACES);
+    while (e->cut && parts < most_parts && e->places.count < CALL_ESTIMATE_ENOUGH) {
+        expand_roots(e, &roots, parts * finer, CALL_ESTIMATE_ENOUGH);
+        if (e->places.count >= CALL_ESTIMATE_ENOUGH) {
+            expand_roots(e, &roots, parts, CALL_ESTIMATE_PLACES);
+            break;
+        }
+        parts *= finer;
     }
     vec_release(&roots);
 }
@@ -484,7 +513,7 @@ bool call_graph_add_stacks(const struct call_graph *g, uint32_t event, struct bu
     if (event >= g->events.count)
         return true;
     init_estimate(&e, g, event);
-    expand_roots(&e);
+    make_places(&e);
     deal_all(&e);
     ok = add_stacks(&e, b, series, root);
     release_estimate(&e);

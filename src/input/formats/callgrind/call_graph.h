@@ -7,8 +7,12 @@
  *
  * The estimate expands the graph from the functions without callers. The share
  * of a function is divided among its callees in proportion to the cost of the
- * calls. A function that is in the stack already is not entered again, and
- * shares below 1 / CALL_ESTIMATE_PARTS of the total are not followed.
+ * calls. A function that is in the stack already is not entered again. Shares
+ * below a smallest one are not followed; it is made smaller as long as the tree
+ * has fewer than CALL_ESTIMATE_ENOUGH places, because what is not followed is
+ * missing in the inclusive costs of the callers. Without cycles the inclusive
+ * costs of a tree that is followed to its ends are those of the file, but for
+ * rounding.
  *
  * Then the self cost of each function is distributed to its places in the tree
  * in proportion to their shares, in integers by largest remainders. So the self
@@ -87,7 +91,8 @@ static inline bool call_graph_add_calls(struct call_graph *g, uint32_t event, ui
 }
 
 enum {
-    CALL_ESTIMATE_PARTS = 10000,
+    CALL_ESTIMATE_PARTS = 10000,    /* the smallest share to begin with is one of so many parts */
+    CALL_ESTIMATE_ENOUGH = 1 << 13, /* places, if a smaller share leads to more */
     CALL_ESTIMATE_PLACES = 1 << 20, /* most places; then no more callees are entered */
 };
 

@@ -36,9 +36,13 @@ static const struct {
     {"a cycle that nothing leads to begins at its most expensive function",
      HEADER "fn=a\n1 3\ncfn=b\ncalls=1 1\n1 20\nfn=b\n1 4\ncfn=a\ncalls=1 1\n1 10\n", 0,
      "a 3\na;b 4\n", ""},
-    {"what little reaches is below its most expensive caller",
+    {"a small share is followed, so that inclusive costs are those of the calls",
      HEADER "fn=main\n1 1000000\ncfn=a\ncalls=1 1\n1 60\ncfn=b\ncalls=1 1\n1 50\n"
             "fn=a\n1 10\ncfn=c\ncalls=1 1\n1 50\nfn=b\n1 0\ncfn=c\ncalls=1 1\n1 50\nfn=c\n1 100\n",
+     0, "main 1000000\nmain;a 10\nmain;a;c 50\nmain;b;c 50\n", ""},
+    {"what no cost leads to is below one of its callers",
+     HEADER "fn=main\n1 1000000\ncfn=a\ncalls=1 1\n1 10\ncfn=b\ncalls=1 1\n1 0\n"
+            "fn=a\n1 10\ncfn=c\ncalls=1 1\n1 0\nfn=b\n1 0\ncfn=c\ncalls=1 1\n1 0\nfn=c\n1 100\n",
      0, "main 1000000\nmain;a 10\nmain;a;c 100\n", ""},
     {"numbered names, positions, hexadecimal costs, jumps, inlined files",
      "version: 1\ncreator: callgrind-3.19.0\npositions: instr line\nevents: Ir Dr\n"
