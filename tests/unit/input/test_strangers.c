@@ -1,4 +1,4 @@
-/* Files that are no profiles: settings, counters, tables, documents, and sources that quote stacks. */
+/* Files that are no profiles: settings, counters, documents, and sources that quote stacks. */
 #include <time.h>
 
 #include <criterion/criterion.h>
