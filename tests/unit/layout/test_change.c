@@ -13,7 +13,7 @@ static uint64_t next(uint64_t *seed)
     return *seed >> 33;
 }
 
-/* Two-column stacks, many of them with one side only. */
+/* Appends random stacks with two weights; in many stacks one weight is 0. */
 static void make_stacks(uint64_t *seed, struct buf *out)
 {
     for (int i = 0; i < LINES; i++) {
@@ -55,7 +55,7 @@ Test(layout_change, deltas_drawn_add_up_to_the_whole_change)
         graph_init(&g, buf_slice(&text));
         cr_assert_not_null(g.tree.base);
         for (size_t w = 0; w < 3; w++) {
-            /* everything is drawn; then what is too thin or too high is told */
+            /* The first options draw every box; the second leave out thin and high boxes. */
             struct layout_options all = {.width = 1000,
                                          .max_depth = 1000,
                                          .width_by = widths[w],
@@ -82,7 +82,7 @@ Test(layout_change, deltas_drawn_add_up_to_the_whole_change)
     buf_release(&text);
 }
 
-/* The other way round: weights before and after change places in every line. */
+/* Exchanges the two weights of every line. */
 static void swap_columns(struct slice text, struct buf *out)
 {
     struct slice line;
@@ -171,7 +171,7 @@ Test(layout_change, what_is_gone_lies_in_the_lane_with_its_callers)
 
     graph_init(&g, SLICE("a 5 2\na;b 1 9\na;c 3 0\na;c;d 2 0\ne 4 0\n"));
     layout_init(&l, &g.tree, &options);
-    /* all; a, lane; b, lane's a, lane's e; lane's c; lane's d */
+    /* Row by row: root; a, lane; b, a and e of the lane; c of the lane; d of the lane. */
     cr_assert_eq(l.boxes.count, 8);
     lane = &l.boxes.items[2];
     cr_expect_eq(lane->node, LAYOUT_LANE);
@@ -179,7 +179,7 @@ Test(layout_change, what_is_gone_lies_in_the_lane_with_its_callers)
     cr_expect_eq(lane->weight, 9);
     cr_expect_eq(l.boxes.items[0].weight, 20);
     cr_expect_eq(l.lane, 9);
-    /* of a in the lane: what is gone below it, and no change of its own */
+    /* The box of a in the lane is as wide as the stacks gone below it; a itself did not change. */
     cr_expect_eq(l.boxes.items[4].weight, 5);
     cr_expect_eq(l.changes.items[4].base, 5);
     cr_expect_eq(l.changes.items[4].self, 0);

@@ -52,7 +52,7 @@ Test(layout_color_map, what_is_no_line)
     }
 }
 
-/* What is there stays, what is new is added, names are sorted; reading it again changes nothing. */
+/* Merging keeps old colours and adds new ones. The file is sorted by name and read back equal. */
 Test(layout_color_map, round_trip)
 {
     struct color_map m, more, again;

@@ -36,7 +36,7 @@ Test(layout_geometry, size_and_rows)
     cr_expect_eq(geometry_box(&g, &root).y, (int32_t)g.pad_top);
 }
 
-/* The same edge, whichever box it is asked of and however large the weights are. */
+/* Boxes that share an edge get the same pixel for it, however large the weights are. */
 Test(layout_geometry, edges_are_shared_and_exact)
 {
     static const uint64_t totals[] = {

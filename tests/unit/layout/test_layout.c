@@ -12,7 +12,7 @@ static struct slice box_name(const struct layout *l, const struct box *box)
                       : SLICE("all");
 }
 
-/* "name@start+weight" of all boxes, a row per line. */
+/* Appends "name@start+weight" of all boxes, one line for each row of boxes. */
 static void describe(const struct layout *l, struct buf *out)
 {
     uint32_t depth = 0;
@@ -156,7 +156,7 @@ Test(layout_layout, deltas_are_of_self_weight)
     struct graph g;
     struct layout l;
 
-    /* before, now: a alone 5 to 2, b below it 1 to 9, c gone */
+    /* Self weights before and after: a 5 to 2, b 1 to 9, c 4 to 0. */
     graph_init(&g, SLICE("a 5 2\na;b 1 9\nc 4 0\n"));
     layout_init(&l, &g.tree, &everything);
     cr_assert_eq(l.boxes.count, 5);
@@ -169,7 +169,7 @@ Test(layout_layout, deltas_are_of_self_weight)
     graph_release(&g);
 }
 
-/* Siblings lie side by side within their parent, and rows are ordered. */
+/* Checks that siblings do not overlap, that parents contain them, and that rows are ordered. */
 static void check_nesting(const struct layout *l, uint64_t seed)
 {
     const struct tree *t = l->tree;
@@ -198,7 +198,7 @@ static void check_nesting(const struct layout *l, uint64_t seed)
     free(right);
 }
 
-/* Every node is in a box, in the thin or in the high part; self weights add up. */
+/* Checks that each node is drawn or counted as thin or high, and that self weights add up. */
 static void check_ledger(const struct layout *l, uint64_t seed)
 {
     const struct tree *t = l->tree;
@@ -237,7 +237,7 @@ Test(layout_layout, random_graphs_nest_and_add_up)
     }
 }
 
-/* What is drawn does not depend on the order in which stacks were read. */
+/* The layout does not depend on the order in which stacks were read. */
 Test(layout_layout, reading_order_does_not_matter)
 {
     static const char *const orders[] = {

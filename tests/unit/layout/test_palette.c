@@ -74,7 +74,7 @@ static palette_color published(const char *hue, double v1, double v2, double v3)
     return 0;
 }
 
-/* The part of a hue's range that names use: what carries black labels. */
+/* Returns the start of the part of a hue's range on which black labels are readable. */
 static double low_of(const char *hue)
 {
     static const struct {
@@ -88,7 +88,7 @@ static double low_of(const char *hue)
     return 0;
 }
 
-/* What a symbol looks like in a palette: the hue of its class. */
+/* The hue that a palette gives to the class of a symbol. */
 static const struct row {
     const char *palette, *name, *module, *hue;
     enum symbol_class class;
@@ -182,7 +182,7 @@ static double fraction(uint64_t hash)
     return (double)(hash >> 11) / 9007199254740992.0;
 }
 
-/* One table for all: the colour of a name is the published formula of its class's hue. */
+/* The colour of a name follows from the published formula for the hue of its class. */
 Test(layout_palette, formulas)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -205,7 +205,7 @@ Test(layout_palette, formulas)
     }
 }
 
-/* Every class of every palette has a row, and a word where it has company. */
+/* Every class of every palette has a row, and a word if the palette has several classes. */
 Test(layout_palette, classes)
 {
     for (size_t i = 0; palettes[i]; i++) {
@@ -230,7 +230,7 @@ Test(layout_palette, classes)
     }
 }
 
-/* The corners of every class of every palette carry black labels, their dark twins white ones. */
+/* Black labels are readable on the extreme colours of each class, white ones on dark variants. */
 Test(layout_palette, labels_of_all_classes_can_be_read)
 {
     for (size_t i = 0; palettes[i]; i++) {
@@ -249,7 +249,7 @@ Test(layout_palette, labels_of_all_classes_can_be_read)
     }
 }
 
-/* What Machado, Oliveira and Fernandes (2009) give for the whole loss of one kind of cones. */
+/* Matrices of Machado, Oliveira and Fernandes (2009) for the complete loss of one kind of cones. */
 static const double blindness[][3][3] = {
     {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
     {{0.152286, 1.052583, -0.204868},
@@ -268,7 +268,7 @@ static double curve(double t)
     return t > 0.008856 ? cbrt(t) : 7.787 * t + 16.0 / 116;
 }
 
-/* CIE L*a*b* of a colour as an eye without some cones sees it. */
+/* Converts a colour, as an eye without one kind of cones sees it, to CIE L*a*b*. */
 static void seen_color(palette_color color, const double eye[3][3], double lab[3])
 {
     double in[3], out[3], x, y, z;
@@ -301,7 +301,7 @@ static double seen_distance(palette_color a, palette_color b, const double eye[3
     return sqrt(sum);
 }
 
-/* A difference of 2.3 can just be seen; the middles of any two classes are much farther apart. */
+/* A difference of 2.3 is just visible; the middle colours of two classes differ by much more. */
 Test(layout_palette, safe_classes_differ_for_all_eyes)
 {
     static const double middle[] = {0.5, 0.5, 0.5};
@@ -343,7 +343,7 @@ Test(layout_palette, safe_follows_the_class)
     }
 }
 
-/* Every part of a module has its colour, whatever directory it was seen in. */
+/* A module has one colour in all directories. */
 Test(layout_palette, modules)
 {
     struct palette_use use = {&palette_module, PALETTE_BY_HASH, 0};
@@ -387,7 +387,7 @@ Test(layout_palette, chance_has_a_seed)
     cr_expect_neq(palette_pick(&a, &s), hot("main", false));
 }
 
-/* Colours are promised to stay: a change of the hash would recolour everyone's graphs. */
+/* A change of the hash would change the colours of all graphs. */
 Test(layout_palette, a_name_keeps_its_colour)
 {
     cr_expect_eq(hot("main", false), 0xf7c22e, "%06x", hot("main", false));

@@ -5,7 +5,7 @@
 #include "layout/layout.h"
 #include "unit/support/graph.h"
 
-/* Stacks with two weights: instructions or stalled cycles, then cycles. */
+/* Lays out stacks with two weights: instructions or stalled cycles, then cycles. */
 static void lay_out(struct graph *g, struct layout *l, const char *folded, enum pair_kind kind,
                     struct layout_options options)
 {

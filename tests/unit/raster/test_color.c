@@ -5,7 +5,7 @@
 
 #include "raster/pixmap.h"
 
-/* Published examples: WCAG's own 21:1, and #777 on white, known as the grey that just fails. */
+/* Published examples: black on white has 21:1, and #777 on white just fails 4.5:1. */
 Test(raster_color, contrast_is_that_of_wcag)
 {
     static const struct {
@@ -41,7 +41,7 @@ Test(raster_color, text_is_legible_on_every_fill)
     cr_expect_eq(color_text(0x202030), 0xffffff);
 }
 
-/* On dark ground labels are white, on every fill; the hue stays, and what was brighter is. */
+/* On a dark background white labels are readable on every fill; hue and order of lightness stay. */
 Test(raster_color, dark_fills_carry_white_text)
 {
     for (uint32_t r = 0; r < 256; r += 15) {
@@ -63,7 +63,7 @@ Test(raster_color, dark_fills_carry_white_text)
     cr_expect(color_contrast(color_dark(0xff0000), 0x17191e) > 1.5);
 }
 
-/* What did not change, or is nobody's, is darker there than what has a colour. */
+/* On a dark background, neutral fills are darker than coloured ones. */
 Test(raster_color, what_is_pale_stands_back_on_dark_ground)
 {
     static const uint32_t pale[] = {0xffffff, 0xd0d4d9, 0xc8c8c8};
@@ -93,8 +93,9 @@ Test(raster_color, blend_goes_from_fill_to_text_in_rising_steps)
 }
 
 /*
- * Level 4 of 7 by hand from the formula. Black on white: 4/7 with contrast added is 0.6204, taken
- * as light leaves 0.3796^(1/1.2) = 0.4463 of the white. White on black: (4/7)^(1/1.2) = 0.6273.
+ * Level 4 of 7, computed from the formula by hand. Black on white: coverage 4/7 with added
+ * contrast is 0.6204, and 0.3796^(1/1.2) = 0.4463 of the white remains. White on black:
+ * (4/7)^(1/1.2) = 0.6273.
  */
 Test(raster_color, blend_corrects_weight)
 {

@@ -19,7 +19,7 @@ Test(raster_mask, coverage_becomes_the_nearest_of_eight_levels)
     }
 }
 
-/* Draws pixel by pixel what mask_draw() should. */
+/* Draws the expected result of mask_draw() pixel by pixel. */
 static void draw_slowly(struct pixmap *p, int32_t x, int32_t y, const struct mask *m,
                         struct clip clip)
 {

@@ -10,7 +10,7 @@
 #define ARABIC "/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf"
 #define CHINESE "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"
 
-/* Opening must fail with a message that has `words` in it. */
+/* Expects that opening fails with a message that contains `words`. */
 static void expect_error(const struct fonts_options *options, const char *words)
 {
     struct diag d;
@@ -46,7 +46,7 @@ static struct fonts *open_fonts(const char *font, const char *directory, bool sy
     return f;
 }
 
-/* Draws a text and returns the characters that no font had, "U+4E2D U+6587". */
+/* Draws a text and returns the characters that no font has, as "U+4E2D U+6587". */
 static char *draw_missing(struct fonts *f, const char *text)
 {
     struct fonts_chars chars = {0};
@@ -152,7 +152,7 @@ Test(text_fonts, a_directory_without_fonts_is_a_warning)
 
     cr_expect_eq(d.counts[DIAG_WARNING], 1);
     fonts_free(f);
-    /* A broken font in it is as none. */
+    /* A broken font in the directory is skipped. */
     cr_assert(file_create(file.ptr, SLICE("no font"), &why));
     f = open_fonts(NULL, path, false);
     expect_missing(f, "中", "U+4E2D");
@@ -163,7 +163,7 @@ Test(text_fonts, a_directory_without_fonts_is_a_warning)
     diag_release(&d);
 }
 
-/* Opening the default fonts must not start fontconfig or FreeType: it is part of every start. */
+/* Opening the default fonts starts neither fontconfig nor FreeType: every run opens them. */
 Test(text_fonts, opening_is_quick, .timeout = 5)
 {
     for (int i = 0; i < 500; i++)

@@ -20,7 +20,7 @@ static struct glyph_key default_key(int32_t size)
     return key;
 }
 
-/* Draws many glyphs at many places. */
+/* Draws many glyphs at many positions. */
 static void draw_all(struct glyph_cache *g, struct glyph_strike *s, struct pixmap *p)
 {
     pixmap_init(p, SIDE, SIDE);
@@ -29,7 +29,7 @@ static void draw_all(struct glyph_cache *g, struct glyph_strike *s, struct pixma
                    pixmap_bounds(p));
 }
 
-/* A cache that keeps nothing, one that keeps a little and one that keeps all draw the same. */
+/* The size of the cache, 0 included, does not change what is drawn. */
 Test(text_glyph, what_is_kept_changes_nothing)
 {
     static const size_t bounds[] = {0, 5000, GLYPH_DEFAULT_BOUND};
@@ -53,7 +53,7 @@ Test(text_glyph, what_is_kept_changes_nothing)
     pixmap_release(&first);
 }
 
-/* More sizes than the cache keeps still draw, each in its size. */
+/* Fonts in more sizes than the cache keeps are drawn correctly. */
 Test(text_glyph, takes_any_number_of_sizes)
 {
     struct glyph_cache *g = glyph_cache_new(GLYPH_DEFAULT_BOUND);

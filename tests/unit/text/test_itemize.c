@@ -7,7 +7,7 @@
 
 /*
  * Items from left to right: characters, script, level, and the font's number (0 Roboto Condensed,
- * 1 DejaVu Sans Condensed, ! for what no font has).
+ * 1 DejaVu Sans Condensed, ! if no font has the characters).
  */
 static const struct {
     const char *text, *items;

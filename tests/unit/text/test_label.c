@@ -53,7 +53,7 @@ static struct slice without_ellipsis(struct slice s)
     return slice_ends(s, dots) ? slice_take(s, s.len - 3) : s;
 }
 
-/* True where byte `at` of `text` lies between two clusters. */
+/* Returns true if a cluster of `text` begins at byte `at`, or the text ends there. */
 static bool is_boundary(struct slice text, size_t at)
 {
     uint32_t chars[256];
@@ -73,7 +73,7 @@ static bool is_boundary(struct slice text, size_t at)
     return at == text.len;
 }
 
-/* What holds for whatever label_fit() appends. */
+/* Checks the properties that every label of label_fit() has. */
 static void check_fitted(struct fonts *f, struct label_style style, const char *name, int64_t room,
                          int64_t width, struct slice got)
 {
@@ -137,7 +137,7 @@ static void check_cuts(struct fonts *f)
             struct slice first = without_ellipsis(buf_slice(&head));
             struct slice last = without_ellipsis(buf_slice(&tail));
 
-            /* What is forbidden is shown by other bytes and cannot be compared. */
+            /* Control characters are replaced in labels, which differ from the name then. */
             if (!strchr(names[i], '\t')) {
                 cr_expect(slice_starts(name, first) && is_boundary(name, first.len), "'%s': '%s'",
                           names[i], head.ptr);
@@ -153,7 +153,7 @@ static void check_cuts(struct fonts *f)
     }
 }
 
-/* With the fonts of the system, and with boxes for half of the names. */
+/* Tries the system's fonts, and embedded fonts alone, which lack half of the characters. */
 Test(text_label, never_cuts_a_cluster)
 {
     struct fonts_options alone = {.system = false};
@@ -238,7 +238,7 @@ static void check_drawn_alike(struct fonts *a, struct fonts *b, struct slice tex
     pixmap_release(&second);
 }
 
-/* The highest row with ink, of 80 with the baseline at 60. */
+/* Returns the highest row with ink; the picture has 80 rows and its baseline is row 60. */
 static int32_t first_row(struct fonts *f, struct label_style style, const char *text)
 {
     struct pixmap p;
@@ -254,7 +254,7 @@ static int32_t first_row(struct fonts *f, struct label_style style, const char *
     return row;
 }
 
-/* The default font as a file is always shaped, embedded it is measured by pairs: no difference. */
+/* Shaping, for the default font as a file, and pairs, for the embedded one, measure the same. */
 Test(text_label, measuring_by_pairs_changes_nothing)
 {
     static const char *const ascii[] = {"main",
@@ -299,7 +299,7 @@ Test(text_label, measuring_by_pairs_changes_nothing)
     fonts_free(shaped);
 }
 
-/* Marks stand above their letters: higher above a capital, and not far above it. */
+/* Marks are just above their letters, and higher above a capital. */
 Test(text_label, marks_are_raised)
 {
     struct fonts_options options = {.font = "DejaVu Sans Condensed"};
@@ -316,7 +316,7 @@ Test(text_label, marks_are_raised)
 
 enum { WIDTH = 400, ROW = 18 };
 
-/* All names below one another, each fitted and drawn. */
+/* Fits and draws all names, one below the other. */
 static void draw_names(struct fonts *f, struct pixmap *p, double ratio)
 {
     struct label_style style = label_style(12, ratio);
@@ -391,7 +391,7 @@ Test(text_label, draws_inside_the_clip_only)
     fonts_free(f);
 }
 
-/* A glyph stands where shaping put it: drawing a text is drawing its halves side by side. */
+/* Drawing a text gives the same pixels as drawing its halves side by side. */
 Test(text_label, letters_stand_where_they_were_measured)
 {
     struct fonts *f = open_fonts(NULL);
@@ -412,7 +412,7 @@ Test(text_label, letters_stand_where_they_were_measured)
     fonts_free(f);
 }
 
-/* In rows as low as the font is high, at the least. */
+/* The lowest rows are as high as the font. */
 Test(text_label, tails_stay_in_low_rows)
 {
     struct fonts *f = open_fonts(NULL);
@@ -455,7 +455,7 @@ Test(text_label, baseline_centres_capitals)
     fonts_free(f);
 }
 
-/* Very long names cost what could fit, not what they hold. */
+/* The time for a very long name depends on the room, not on the length of the name. */
 Test(text_label, long_names_are_cheap, .timeout = 20)
 {
     enum { LENGTH = 300000, ROUNDS = 50 };

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "text/unicode.h"
 
-/* ASCII and the ellipsis measured by pairs must be what shaping gives, for whatever text. */
+/* Measuring by pairs gives the widths of shaping for all texts of ASCII and the ellipsis. */
 
 static struct shape_font *open_font(void)
 {
@@ -16,7 +16,7 @@ static struct shape_font *open_font(void)
     return shape_font_new(bytes, 0);
 }
 
-/* One of the 96 characters, as UTF-8 and as itself. */
+/* Appends one of the 96 characters as UTF-8. Returns its code point. */
 static uint32_t add_char(struct buf *text, unsigned code)
 {
     if (code == 95) {
@@ -123,7 +123,7 @@ Test(text_pairs, leaves_other_text_to_shaping)
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         cr_expect_eq(pairs_measure(p, slice_str(texts[i]), INT64_MAX, &width), PAIRS_UNKNOWN,
                      "'%s'", texts[i]);
-    /* What is too wide already needs no look at the rest. */
+    /* Measuring ends as soon as the text is too wide, before a character without pairs. */
     cr_expect_eq(pairs_measure(p, SLICE("abcdefgh\u4e2d"), 100, &width), PAIRS_OVER);
     pairs_free(p);
     shape_font_free(font);
@@ -138,7 +138,7 @@ static size_t count_blanks(struct slice text)
     return count;
 }
 
-/* Cuts are the longest that fit: found by measuring each one. */
+/* A cut is the longest that fits; the test finds that one by measuring all cuts. */
 Test(text_pairs, cuts_as_late_as_possible)
 {
     static const char name[] = "AVATAR::To_Wave (f f) yes, V.A. main";

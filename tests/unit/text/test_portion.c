@@ -47,7 +47,7 @@ static uint32_t glyph(struct slice file, uint32_t c)
     return found;
 }
 
-/* The width of a text of one font's letters, by the portion alone and by the whole list. */
+/* Expects the same width of a text from the portion of its font and from the complete list. */
 static void expect_width(struct fonts *f, struct slice file, const char *text)
 {
     struct shape_font *font = shape_font_new(file, 0);
@@ -125,7 +125,7 @@ Test(text_portion, each_letter_is_of_the_font_that_draws_it)
     fonts_free(f);
 }
 
-/* What is shown as U+FFFD needs that sign and no font for itself. */
+/* A character that is shown as U+FFFD needs a font for U+FFFD only. */
 Test(text_portion, controls_need_no_font)
 {
     struct fonts *f = open_fonts();
@@ -160,7 +160,7 @@ Test(text_portion, the_same_texts_in_any_order_are_the_same_bytes)
     buf_release(&files[1]);
 }
 
-/* Where a font file has the table OS/2. */
+/* Returns the offset of the table OS/2 in a font file. */
 static size_t find_os2(struct slice font)
 {
     for (size_t row = 12; row + 16 < font.len; row += 16) {

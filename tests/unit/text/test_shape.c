@@ -9,9 +9,9 @@
 #include "text/list.h"
 
 /*
- * Glyphs and positions must be those of hb-shape, HarfBuzz's own program. `plain` texts are Latin,
- * where we switch off what would make arrows of `->`. The packages that have the fonts are in the
- * Makefile's lists.
+ * Glyphs and positions are those of hb-shape, HarfBuzz's own program. `plain` texts are Latin;
+ * their ligatures, which would make an arrow of `->`, are off. The Makefile lists the packages of
+ * the fonts.
  */
 #define ROBOTO "/usr/share/fonts/truetype/roboto/unhinted/RobotoCondensed-Regular.ttf"
 #define DEJAVU "/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed.ttf"
@@ -49,7 +49,7 @@ static const struct {
 
 enum { CASES = sizeof(cases) / sizeof(cases[0]) };
 
-/* What hb-shape prints: [glyph=cluster@x,y+advance|...], glyphs as numbers. */
+/* Appends a line in the format of hb-shape: [glyph=cluster@x,y+advance|...], glyphs as numbers. */
 static void write_line(const struct line *line, struct buf *out)
 {
     const char *separator = "[";

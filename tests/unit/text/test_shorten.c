@@ -6,14 +6,14 @@
 #include "base/file.h"
 
 /*
- * shorten.tsv, which says itself how its rows are read, is the table of the browser's script too:
- * tests/browser/test_label.js.
+ * Checks each row of shorten.tsv, whose head describes the columns. tests/browser/test_label.js
+ * checks the same rows with the script of the SVG.
  */
 static const char table[] = "tests/unit/text/shorten.tsv";
 
 enum { LEAST_ROWS = 100 };
 
-/* Appends the name's forms as they stand in a row: "=" for a step that changes nothing. */
+/* Appends the forms of a name as in a row of the table: "=" for a step that changes nothing. */
 static void write_forms(struct slice name, struct buf *out)
 {
     size_t (*const steps[])(char *, size_t) = {shorten_arguments, shorten_templates};

@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 
-/* How many characters the first cluster takes; the examples are UAX #29's and everyday ones. */
+/* The number of characters in the first cluster. Most examples are from UAX #29. */
 Test(text_unicode, clusters)
 {
     static const struct {
@@ -15,7 +15,7 @@ Test(text_unicode, clusters)
         {"ab", 1},
         {"e\u0301x", 2},
         {"e\u0301\u0323x", 3},
-        {"\u0915\u094d\u0937", 2}, /* the virama is a mark; shaping joins the rest */
+        {"\u0915\u094d\u0937", 2}, /* the virama is a mark; shaping joins the consonants */
         {"\u0ba8\u0bbf", 2},       /* a spacing mark */
         {"\U0001f468\u200d\U0001f469\u200d\U0001f467!", 5}, /* a family */
         {"\U0001f44d\U0001f3fd.", 2},                       /* a skin tone */
@@ -25,7 +25,7 @@ Test(text_unicode, clusters)
         {"\uac00\u11a8\u1100", 2},
         {"\uac01\u1161", 1},
         {"\u0301a", 1},
-        {"a\u200db", 2}, /* a joiner before a letter joins nothing */
+        {"a\u200db", 2}, /* a joiner has no effect before a letter */
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
