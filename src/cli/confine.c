@@ -1,51 +1,9 @@
 #include "cli/confine.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "cli/font_places.h"
 #include "cli/sandbox.h"
-
-/*
- * The files of fontconfig, which are read when a character needs a font of the
- * system: the directory that a variable names, or one below the home directory.
- */
-static const struct {
-    const char *variable, *below, *in_home;
-} font_places[] = {
-    {"FONTCONFIG_FILE", "", NULL},
-    {"FONTCONFIG_PATH", "", NULL},
-    {"XDG_CONFIG_HOME", "/fontconfig", ".config/fontconfig"},
-    {"XDG_DATA_HOME", "/fonts", ".local/share/fonts"},
-    {"XDG_CACHE_HOME", "/fontconfig", ".cache/fontconfig"},
-    {NULL, NULL, ".fonts"},
-    {NULL, NULL, ".fonts.conf"},
-    {NULL, NULL, ".fontconfig"},
-};
-
-static const char *const font_directories[] = {
-    "/etc/fonts",
-    "/usr/share/fontconfig",
-    "/usr/share/fonts",
-    "/usr/local/share/fonts",
-    "/var/cache/fontconfig",
-    "/usr/share/texmf/fonts",
-};
-
-static void add_fonts(struct strings *readable, struct arena *memory)
-{
-    const char *home = getenv("HOME");
-
-    for (size_t i = 0; i < sizeof(font_directories) / sizeof(font_directories[0]); i++)
-        *vec_add(readable) = font_directories[i];
-    for (size_t i = 0; i < sizeof(font_places) / sizeof(font_places[0]); i++) {
-        const char *place = font_places[i].variable ? getenv(font_places[i].variable) : NULL;
-
-        if (place)
-            *vec_add(readable) = arena_printf(memory, "%s%s", place, font_places[i].below);
-        else if (home && font_places[i].in_home)
-            *vec_add(readable) = arena_printf(memory, "%s/%s", home, font_places[i].in_home);
-    }
-}
 
 /* Adds what the options name, but for the inputs. */
 static void add_named(const struct options *o, struct strings *readable)
@@ -68,7 +26,7 @@ static void enter(const struct options *o, struct strings *readable, struct stag
 
     arena_init(&memory);
     if (o->command & COMMANDS_DRAWING)
-        add_fonts(readable, &memory);
+        font_places_add(readable, &memory);
     add_named(o, readable);
     sandbox.readable = *readable;
     if ((console->broker.paths.count || stage) && sandbox_restricts_files())

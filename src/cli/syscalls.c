@@ -15,13 +15,13 @@
 #include "base/die.h"
 #include "cli/sanitized.h"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__LP64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && defined(__AARCH64EL__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
-#else
-#define ARCHITECTURE 0
 #endif
+
+#ifdef ARCHITECTURE
 
 /* Calls that the kernel's headers may not have yet; their numbers are the same everywhere. */
 enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466, OPEN_TREE_ATTR = 467 };
@@ -170,7 +170,7 @@ static void refuse(struct program *p, int error)
     add(p, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)error, 0, 0);
 }
 
-/* The low word of an argument; Linux is little-endian on the architectures above. */
+/* The low word of an argument; the architectures above are little-endian. */
 static size_t argument(unsigned n)
 {
     return offsetof(struct seccomp_data, args) + n * sizeof(uint64_t);
@@ -245,8 +245,6 @@ bool syscalls_restrict(void)
     struct program p = {.count = 0};
     struct sock_fprog filter;
 
-    if (!ARCHITECTURE)
-        return false;
     load(&p, offsetof(struct seccomp_data, arch));
     if_equal(&p, ARCHITECTURE, 1, 0);
     refuse(&p, EPERM);
@@ -258,3 +256,12 @@ bool syscalls_restrict(void)
     filter = (struct sock_fprog){(unsigned short)p.count, p.code};
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) == 0;
 }
+
+#else
+
+bool syscalls_restrict(void)
+{
+    return false;
+}
+
+#endif
