@@ -5,7 +5,8 @@
 #   PREFIX, DESTDIR                      where `make install` puts things
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
 #   HOURS=8                              how long `make soak` runs
-#   FILTER='base_*/*'                    which unit tests `make unit` runs
+#   FILTER='base_*/*'                    which tests `make unit` runs; for golden, hostile, pixels,
+#                                        kinds, pairs, browser and valid: a word of their names
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture
 #   PICTURE=report                       which pictures of samples/README.md `make pictures` makes
@@ -317,7 +318,7 @@ pictures: build/deps-build build/deps-test
 
 golden hostile pixels kinds pairs browser valid library: build/release/helpers/limit
 	@+$(submake) MODE=release all
-	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run
+	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 
 # Helpers of the runners, written in C because the tools that do their work may be missing.
 build/release/helpers/%: tests/support/%.c

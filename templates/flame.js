@@ -1,10 +1,10 @@
 // Starts the script of a flame graph: reads the data and then listens to the reader.
 //
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees,
-// flame_change.js is for differential graphs, flame_label.js fits labels, flame_view.js draws,
-// flame_search.js searches, flame_controls.js has buttons, details and keys, flame_address.js
-// links, flame_stack.js columns of graphs, flame_page.js the page around a graph. All are put into
-// one function of `svg`, this file last.
+// flame_change.js is for differential graphs, flame_match.js matches names, flame_label.js fits
+// labels, flame_view.js draws, flame_search.js searches, flame_controls.js has buttons, details and
+// keys, flame_address.js links, flame_stack.js columns of graphs, flame_page.js the page around a
+// graph. All are put into one function of `svg`, this file last.
 
 let data = null;
 

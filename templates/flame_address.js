@@ -17,9 +17,9 @@ function addressOf() {
         parts.set('root', view.inverted ? 'top' : 'bottom');
     if (view.zoom)
         parts.set('zoom', new Paths(view.tree, data.names).of(view.zoom));
-    if (search.pattern) {
-        parts.set('search', search.pattern);
-        if (search.ignoreCase)
+    if (search.shown.hits) {
+        parts.set('search', search.shown.pattern);
+        if (search.shown.ignoreCase)
             parts.set('case', 'ignore');
     }
     return String(parts);
@@ -64,7 +64,7 @@ function readAddress() {
         setMerge(merge, symbol);
     zoomTo({node: parts.has('zoom') ? new Paths(view.tree, data.names).find(parts.get('zoom'))
         : parts.has('function') ? heaviestOf(parts.get('function')) : 0});
-    if (parts.get('search') || search.pattern)
+    if (parts.get('search') || search.shown.hits)
         setSearch(parts.get('search') || '', parts.get('case') === 'ignore');
     paths.reading = false;
     tellPage('view', {address: addressOf()});

@@ -422,7 +422,7 @@ function onKey(event) {
 
     if (event.key === 'Escape')
         onEscape();
-    else if (event.key === 'F3' && search.pattern)
+    else if (event.key === 'F3' && search.shown.hits)
         stepMatch(event.shiftKey ? -1 : 1);
     else if (ctrl && event.key.toLowerCase() === 'f' && inInput)
         return; // the second Ctrl-F is the browser's

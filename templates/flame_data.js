@@ -230,7 +230,7 @@ function readData(inflated) {
     return {names, separators, tree, drawn: tree, colors: readColors(bytes, names)};
 }
 
-// Returns the report's searches.
+// Returns the report's searches. The weight is null if the program gave the search up.
 function readSearches() {
     const list = svg.querySelector('.flame-searches');
     const lines = list ? list.textContent.split('\n').slice(0, -1) : [];
@@ -240,7 +240,7 @@ function readSearches() {
 
         return {
             name, pattern: pattern.join('\t'), ignoreCase: weight[0] === 'i',
-            weight: BigInt(weight.slice(1)),
+            weight: weight.length > 1 ? BigInt(weight.slice(1)) : null,
         };
     });
 }

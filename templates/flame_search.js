@@ -1,12 +1,15 @@
 // Search: the matching boxes, their share of the weight, and the search panel.
 
-const search = {pattern: '', ignoreCase: false, regex: null, panel: null, input: null,
-    toggle: null, list: null, weight: ZERO};
+// `shown` is the search that the view shows: `hits` by symbol, null for none. What the reader asked
+// for may still be matched, or may have been stopped.
+const NO_SEARCH = {pattern: '', ignoreCase: false, hits: null, weight: ZERO};
+const search = {shown: NO_SEARCH, ignoreCase: false, panel: null, input: null, toggle: null};
 
 function updateMatches() {
-    view.matched = search.regex && findMatches(view.tree, data.names, search.regex);
-    view.matchedCallers = search.regex && view.callers &&
-        findMatches(view.callers, data.names, search.regex);
+    const {hits} = search.shown;
+
+    view.matched = hits && findMatches(view.tree, hits);
+    view.matchedCallers = hits && view.callers && findMatches(view.callers, hits);
 }
 
 // If frames were left out of the file, a share is a lower bound: they might match as well.
@@ -18,16 +21,17 @@ function matchedShare(weight, whole) {
 
 // A search of the report has the exact share, even if the file lacks frames.
 function matchedOfAll() {
-    const preset = readSearches().find(one => one.pattern === search.pattern &&
-        one.ignoreCase === search.ignoreCase);
+    const {pattern, ignoreCase, weight} = search.shown;
+    const preset = readSearches().find(one => one.pattern === pattern &&
+        one.ignoreCase === ignoreCase && one.weight !== null);
 
-    return preset ? percent(preset.weight, graph.whole) : matchedShare(search.weight, graph.whole);
+    return preset ? percent(preset.weight, graph.whole) : matchedShare(weight, graph.whole);
 }
 
 function showMatched() {
     let text = '';
 
-    if (search.regex) {
+    if (search.shown.hits) {
         const tree = view.tree, zoomed = view.zoom || view.merge === 'around';
 
         text = `Matched: ${matchedOfAll()}`;
@@ -41,27 +45,55 @@ function showMatched() {
     placeMatched();
 }
 
-function runSearch(pattern) {
-    let regex = null;
-
-    search.input.setCustomValidity('');
-    try {
-        if (pattern !== '')
-            regex = new RegExp(pattern, search.ignoreCase ? 'iu' : 'u');
-    } catch (error) {
-        search.input.setCustomValidity(error.message);
-        showDetails(error.message);
-        pattern = '';
-    }
-    search.pattern = pattern;
-    search.regex = regex;
-    search.weight = regex
-        ? matchedWeight(data.tree, findMatches(data.tree, data.names, regex), 0) : ZERO;
+function showSearch(shown) {
+    search.shown = shown;
     updateMatches();
     drawMarks();
     showMatched();
     noteAddress(false);
-    tellStack('search', {pattern, ignoreCase: search.ignoreCase});
+}
+
+// Says what is wrong with the pattern in the field, or nothing.
+function complain(message) {
+    if (message || search.input.validationMessage)
+        showDetails(message);
+    search.input.setCustomValidity(message);
+}
+
+// Returns the compiled pattern; null after saying what is wrong with it.
+function compile(pattern, ignoreCase) {
+    complain('');
+    try {
+        return new RegExp(pattern, ignoreCase ? 'iu' : 'u');
+    } catch (error) {
+        complain(error.message);
+        return null;
+    }
+}
+
+function runSearch(pattern) {
+    const {ignoreCase} = search, {names, tree} = data;
+    const regex = compile(pattern, ignoreCase);
+
+    tellStack('search', {pattern: regex ? pattern : '', ignoreCase});
+    stopMatching();
+    search.input.removeAttribute('aria-busy');
+    if (!regex || pattern === '') {
+        showSearch(NO_SEARCH);
+        return;
+    }
+    search.input.setAttribute('aria-busy', 'true');
+    matchNames(names, regex, hits => {
+        search.input.removeAttribute('aria-busy');
+        if (!hits) {
+            complain('The search takes too long and was stopped.');
+            return;
+        }
+        hits[LEFT_OUT] = 0;
+        hits.fill(0, rootSymbol(names));
+        showSearch({pattern, ignoreCase, hits,
+            weight: matchedWeight(tree, findMatches(tree, hits), 0)});
+    });
 }
 
 function setIgnoreCase(ignore) {
@@ -162,7 +194,8 @@ function makePreset({name, pattern, ignoreCase, weight}, box) {
             search.input.focus();
         });
 
-    html('span', {}, button).textContent = percent(weight, graph.whole);
+    html('span', {}, button).textContent = weight === null ? 'given up'
+        : percent(weight, graph.whole);
 }
 
 function openSearch() {

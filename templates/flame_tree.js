@@ -235,33 +235,9 @@ function callersOf(tree, symbol) {
 
 // ---- search ------------------------------------------------------------------------------------
 
-// Returns a function that tells whether a name matches. Browsers may start a match in the middle of
-// a character of two UTF-16 units; in names with such characters each start is tried separately.
-function matcher(regex) {
-    const here = new RegExp(regex.source, regex.flags + 'y');
-
-    return name => {
-        if (!/[\u{10000}-\u{10ffff}]/u.test(name))
-            return regex.test(name);
-        for (let at = 0; at <= name.length; at += name.codePointAt(at) > 0xffff ? 2 : 1) {
-            here.lastIndex = at;
-            if (here.test(name))
-                return true;
-        }
-        return false;
-    };
-}
-
-// Returns the nodes whose symbols match. The root and frames that were left out never match.
-function findMatches(tree, names, regex) {
-    const matches = matcher(regex);
-    const hits = Uint8Array.from(names, (name, symbol) =>
-        isFunction(symbol, names) && matches(name) ? 1 : 0);
-    const matched = new Uint8Array(tree.count);
-
-    for (let i = 1; i < tree.count; i++)
-        matched[i] = hits[tree.symbol[i]];
-    return matched;
+// Returns the nodes whose symbols match, by symbol.
+function findMatches(tree, hits) {
+    return Uint8Array.from(tree.symbol, symbol => hits[symbol]);
 }
 
 function matchedWeight(tree, matched, within) {

@@ -23,7 +23,7 @@ script()
 {
     local name
     printf "\n'use strict';\n(function (svg) {\n"
-    for name in data tree change label view search controls address stack page; do
+    for name in data tree change match label view search controls address stack page; do
         part "flame_$name.js"
     done
     part flame.js
@@ -64,7 +64,7 @@ case $1 in
     style) style ;;
     policy)
         printf "default-src 'none'; img-src 'self' data:; "
-        printf "frame-src 'self' blob:; "
+        printf "frame-src 'self' blob:; worker-src blob:; "
         printf "script-src %s %s; " "$(script | hash)" "$(page_script | hash)"
         printf "style-src %s %s\n" "$(style | hash)" "$(page_style | hash)"
         ;;

@@ -9,15 +9,16 @@
 #include "match/pattern.h"
 
 /*
- * Limits of the work per name. PCRE2 counts steps for each start offset, so the
- * step limit is STEPS_PER_NAME divided by the length of the name, within
- * STEPS_LEAST and STEPS_MOST. HEAP_KIB limits backtracking memory if the
+ * A name is first matched with STEPS_FIRST steps for each start offset, which is enough for
+ * ordinary patterns. If they are not, each offset is matched by itself, and its limit grows by
+ * STEPS_GROWTH until it is high enough, so that the steps charged are close to the steps taken.
+ * Steps, unlike seconds, are the same in every run. HEAP_KIB limits backtracking memory if the
  * just-in-time compiler is missing or its stack is too small.
  */
 enum {
-    STEPS_PER_NAME = 100000000,
-    STEPS_LEAST = 2000,
-    STEPS_MOST = 10000000,
+    STEPS_OF_SEARCH = 1000000000,
+    STEPS_FIRST = 64,
+    STEPS_GROWTH = 4,
     HEAP_KIB = 32768,
     JIT_STACK_FIRST = 32 * 1024,
     JIT_STACK_MOST = 1024 * 1024,
@@ -28,13 +29,15 @@ struct search_matcher {
     pcre2_match_data *data;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
+    uint64_t left; /* steps; 0 if the search was given up */
 };
 
 /* Compiles a translated pattern; line ends and `$` are JavaScript's. */
 static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf *why)
 {
     const uint32_t options = PCRE2_UTF | PCRE2_MATCH_UNSET_BACKREF | PCRE2_DOLLAR_ENDONLY |
-                             PCRE2_NEVER_BACKSLASH_C | (ignore_case ? PCRE2_CASELESS : 0);
+                             PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT |
+                             (ignore_case ? PCRE2_CASELESS : 0);
     PCRE2_UCHAR text[256];
     PCRE2_SIZE offset = 0;
     pcre2_code *code;
@@ -100,6 +103,7 @@ struct search_matcher *search_matcher_new(const struct search *s)
     struct search_matcher *m = xmalloc(sizeof(*m));
 
     m->search = s;
+    m->left = STEPS_OF_SEARCH;
     m->data = pcre2_match_data_create_from_pattern(s->code, NULL);
     m->context = pcre2_match_context_create(NULL);
     m->stack = pcre2_jit_stack_create(JIT_STACK_FIRST, JIT_STACK_MOST, NULL);
@@ -121,21 +125,70 @@ void search_matcher_free(struct search_matcher *m)
     free(m);
 }
 
-enum search_match search_match(struct search_matcher *m, struct slice name)
+/* Matches at the offsets from `first` to `last`, with a step limit for each of them. */
+static int run(struct search_matcher *m, struct slice name, size_t first, size_t last,
+               uint64_t steps)
 {
     const pcre2_code *code = m->search->code;
     PCRE2_SPTR text = (PCRE2_SPTR)(name.len ? name.ptr : "");
-    size_t steps = STEPS_PER_NAME / (name.len + 1);
     int result;
 
-    steps = steps < STEPS_LEAST ? STEPS_LEAST : steps > STEPS_MOST ? STEPS_MOST : steps;
     pcre2_set_match_limit(m->context, (uint32_t)steps);
     pcre2_set_depth_limit(m->context, (uint32_t)steps);
-    result = pcre2_match(code, text, name.len, 0, PCRE2_NO_UTF_CHECK, m->data, m->context);
+    pcre2_set_offset_limit(m->context, last);
+    result = pcre2_match(code, text, name.len, first, PCRE2_NO_UTF_CHECK, m->data, m->context);
     if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-        result = pcre2_match(code, text, name.len, 0, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, m->data,
-                             m->context);
+        result = pcre2_match(code, text, name.len, first, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
+                             m->data, m->context);
+    return result;
+}
+
+static bool needs_more_steps(int result)
+{
+    return result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT;
+}
+
+/* Charges the search for steps. Returns false if too few are left. */
+static bool charge(struct search_matcher *m, uint64_t steps)
+{
+    m->left -= steps < m->left ? steps : m->left;
+    return m->left > 0;
+}
+
+static int match_at(struct search_matcher *m, struct slice name, size_t at)
+{
+    uint64_t steps = STEPS_FIRST;
+    int result = PCRE2_ERROR_MATCHLIMIT;
+
+    for (; needs_more_steps(result) && charge(m, steps); steps *= STEPS_GROWTH)
+        result = run(m, name, at, at, steps);
+    return result;
+}
+
+/* Matches at one offset after the other, each with as many steps as it needs. */
+static int match_each(struct search_matcher *m, struct slice name)
+{
+    int result = PCRE2_ERROR_NOMATCH;
+
+    for (size_t at = 0; at <= name.len && result == PCRE2_ERROR_NOMATCH; at++)
+        if (at == name.len || (name.ptr[at] & 0xc0) != 0x80) /* a character begins here */
+            result = match_at(m, name, at);
+    return result;
+}
+
+enum search_match search_match(struct search_matcher *m, struct slice name)
+{
+    int result;
+
+    if (!charge(m, name.len + 1))
+        return SEARCH_GIVEN_UP;
+    result = run(m, name, 0, PCRE2_UNSET, STEPS_FIRST);
+    if (needs_more_steps(result))
+        result = match_each(m, name);
     if (result == PCRE2_ERROR_NOMATCH)
         return SEARCH_MISS;
-    return result >= 0 ? SEARCH_HIT : SEARCH_EXHAUSTED;
+    if (result >= 0)
+        return SEARCH_HIT;
+    m->left = 0;
+    return SEARCH_GIVEN_UP;
 }

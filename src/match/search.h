@@ -3,7 +3,7 @@
  *
  * Patterns are ECMAScript regular expressions with the `u` flag, as the browser
  * runs them. match/pattern.h translates a pattern, and PCRE2 matches it,
- * unanchored, against a symbol's name. The work per name is limited.
+ * unanchored, against a symbol's name. The work of a search is limited.
  */
 #ifndef MATCH_SEARCH_H
 #define MATCH_SEARCH_H
@@ -38,13 +38,16 @@ void search_list_release(struct search_list *list);
 struct search *search_new(struct slice pattern, bool ignore_case, struct buf *why);
 void search_free(struct search *s);
 
-/* The working memory for matching with one search; each thread needs its own. */
+/*
+ * The working memory for matching one search against many names, and the work that is left to it.
+ * Each thread needs its own.
+ */
 struct search_matcher;
 
 enum search_match {
     SEARCH_MISS,
     SEARCH_HIT,
-    SEARCH_EXHAUSTED, /* the work limit was reached; counts as a miss */
+    SEARCH_GIVEN_UP, /* the work of the search is used up, for all later names too */
 };
 
 /* Allocates a matcher; `s` must outlive it. */

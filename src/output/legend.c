@@ -248,8 +248,12 @@ static void add_searches(struct legend *l, const struct picture *p)
 
         buf_add_slice(add_entry(l, class_color(p, (unsigned)i)), s->search->name);
         buf_add_char(&l->text, ' ');
-        num_write_percent(&l->text, s->weight, tree_weight(p->layout->tree), 1);
-        buf_add_char(&l->text, '%');
+        if (s->exhausted) {
+            buf_add_str(&l->text, "given up");
+        } else {
+            num_write_percent(&l->text, s->weight, tree_weight(p->layout->tree), 1);
+            buf_add_char(&l->text, '%');
+        }
         end_entry(l);
     }
     if (p->options.search_count) {

@@ -44,6 +44,8 @@ static void classify_by_search(struct picture *p, const struct symbols *symbols)
         count = PALETTE_SEARCHES;
     while (count-- > 0) {
         memset(hit, 0, symbols_count(symbols));
+        if (p->options.searches[count].exhausted)
+            continue;
         share_match(p->options.searches[count].search, symbols, hit);
         for (uint32_t id = 0; id < symbols_count(symbols); id++)
             if (hit[id] && p->classes[id] != PICTURE_CLASSES - 1)

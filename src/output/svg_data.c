@@ -288,7 +288,10 @@ static void write_searches(const struct picture *p, struct buf *out)
         const struct share *share = &p->options.searches[i];
         const struct search *s = share->search;
 
-        buf_printf(out, "%c%llu\t", s->ignore_case ? 'i' : '-', (unsigned long long)share->weight);
+        buf_add_char(out, s->ignore_case ? 'i' : '-');
+        if (!share->exhausted)
+            buf_printf(out, "%llu", (unsigned long long)share->weight);
+        buf_add_char(out, '\t');
         xml_write_shown(out, s->name);
         buf_add_char(out, '\t');
         xml_write(out, s->pattern);

@@ -11,10 +11,6 @@ static void warn_of_matches(const struct filter *f, const struct filter_matches 
         if (f->searches[role].count && !matches->symbols[role])
             diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "%s matches no function",
                      filter_options[role]);
-    if (matches->exhausted)
-        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "the filters skipped %lu names that took too much work to match",
-                 (unsigned long)matches->exhausted);
 }
 
 static void drop_idle(const struct recipe *r, struct profile *p)
@@ -43,7 +39,9 @@ bool frames_apply(const struct recipe *r, struct profile *p, struct diag *diag)
 
     if (r->drop_idle)
         drop_idle(r, p);
-    filter_run(&r->filter, p, &matches);
+    if (!filter_run(&r->filter, p, &matches))
+        return diag_error(diag, "gave up the filter '%.*s': matching it takes too much work",
+                          SLICE_ARG(matches.given_up->pattern));
     warn_of_matches(&r->filter, &matches, diag);
     if (r->filter.group != GROUP_NOT && !matches.grouped)
         return diag_error(diag, "--group=%s: no function of this input says its %s", group, group);

@@ -424,8 +424,7 @@ static void build_gaps(struct report_graph *g, const struct tree *t)
 
 static void add_exhausted(struct report_graph *g, uint64_t names)
 {
-    add_count_gap(g, "search_exhausted", "names on which a search reached its limit of work",
-                  "name", names, 0);
+    add_count_gap(g, "search_exhausted", "names left when a search was given up", "name", names, 0);
 }
 
 void report_graph_add_thin(struct report_graph *g, uint64_t weight)
@@ -454,7 +453,8 @@ static void build_matches(struct builder *b)
             .pattern = display_text(&g->memory, search->pattern, DISPLAY_NAME),
             .expression = arena_copy(&g->memory, search->pattern),
             .ignore_case = search->ignore_case,
-            .amount = make_amount(b, share->weight, share->base),
+            .amount = share->exhausted ? (struct report_amount){0}
+                                       : make_amount(b, share->weight, share->base),
             .symbols = share->symbols,
             .exhausted = share->exhausted,
         };

@@ -50,9 +50,9 @@ struct report_match {
     struct slice name, pattern;
     struct slice expression; /* the complete pattern, for addresses */
     bool ignore_case;
-    struct report_amount amount;
-    uint64_t symbols;   /* distinct functions that match */
-    uint64_t exhausted; /* names that were given up at the limit of work */
+    struct report_amount amount; /* empty if the search was given up */
+    uint64_t symbols;            /* distinct functions that match */
+    uint64_t exhausted;          /* names left when the search was given up, else 0 */
 };
 
 /* A row of the ledger: something that neither the picture nor the tables show. */

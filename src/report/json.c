@@ -17,6 +17,18 @@ static void put_amount(struct json_writer *w, const char *key, const struct repo
     json_writer_close(w);
 }
 
+/* A search that was given up has no share; 0 would be a statement. */
+static void put_no_amount(struct json_writer *w, const char *key, const struct report_graph *g)
+{
+    static const char *const members[] = {"weight", "percent", "base", "other"};
+    size_t count = g->other_unit.len ? 4 : 3;
+
+    json_writer_object(w, key, JSON_LINES);
+    for (size_t i = 0; i < count; i++)
+        json_writer_null(w, members[i]);
+    json_writer_close(w);
+}
+
 static void put_unit(struct json_writer *w, const struct report_graph *g)
 {
     static const char *const kinds[] = {
@@ -84,9 +96,15 @@ static void put_matches(struct json_writer *w, const struct report_graph *g)
         json_writer_object(w, NULL, JSON_LINES);
         json_writer_text(w, "name", m->name);
         json_writer_text(w, "pattern", m->pattern);
-        json_writer_u64(w, "functions", m->symbols);
+        if (m->exhausted)
+            json_writer_null(w, "functions");
+        else
+            json_writer_u64(w, "functions", m->symbols);
         json_writer_u64(w, "exhausted", m->exhausted);
-        put_amount(w, "amount", g, &m->amount);
+        if (m->exhausted)
+            put_no_amount(w, "amount", g);
+        else
+            put_amount(w, "amount", g, &m->amount);
         json_writer_close(w);
     }
     json_writer_close(w);

@@ -24,7 +24,9 @@
  *                files: {svg, png, png_2x, png_dark, png_dark_2x}, width, height,
  *                top_self: [function], top_total: [function],
  *                self_changes: [function], total_changes: [function],
- *                searches: [{name, pattern, functions, exhausted, amount}],
+ *                searches: [{name, pattern, functions, exhausted, amount}]; if a search
+ *                took too much work, `exhausted` is the number of names left when it was
+ *                given up, and `functions` and the amount's members are null,
  *                ledger: [{key, what, value, percent}], alt, commentary}
  *   function    {name, class, module, state, self: amount, total: amount}; in a differential
  *               graph the state is "new" or "gone" if only one side has the function, else null

@@ -61,6 +61,7 @@ static bool has_searches(const struct filter *f)
     return false;
 }
 
+/* Returns the roles that match each symbol. Sets matches->given_up and stops if a search is. */
 static uint8_t *find_hits(const struct filter *f, const struct symbols *symbols,
                           struct filter_matches *matches)
 {
@@ -70,7 +71,11 @@ static uint8_t *find_hits(const struct filter *f, const struct symbols *symbols,
 
     for (unsigned role = 0; role < FILTER_ROLES; role++) {
         vec_each (struct search *, search, &f->searches[role]) {
-            matches->exhausted += share_match(*search, symbols, hit);
+            if (share_match(*search, symbols, hit)) {
+                matches->given_up = *search;
+                free(hit);
+                return hits;
+            }
             for (uint32_t i = 0; i < count; i++)
                 hits[i] |= hit[i] ? BIT(role) : 0;
         }
@@ -335,7 +340,7 @@ static void settle(struct pass *w)
     free(why);
 }
 
-void filter_run(const struct filter *f, struct profile *p, struct filter_matches *matches)
+bool filter_run(const struct filter *f, struct profile *p, struct filter_matches *matches)
 {
     struct pass w = {.filter = f, .profile = p, .symbol_count = symbols_count(&p->symbols)};
 
@@ -343,8 +348,12 @@ void filter_run(const struct filter *f, struct profile *p, struct filter_matches
     w.rebuilt = has(f, FILTER_HIDE) || has(f, FILTER_SHOW) || has(f, FILTER_SHOW_FROM) ||
                 f->collapse_recursion || f->group != GROUP_NOT;
     if (!w.rebuilt && !has_searches(f))
-        return;
+        return true;
     w.hits = find_hits(f, &p->symbols, matches);
+    if (matches->given_up) {
+        free(w.hits);
+        return false;
+    }
     if (f->group != GROUP_NOT) {
         w.group = group_symbols(p, f->group);
         count_groups(&w, matches);
@@ -362,4 +371,5 @@ void filter_run(const struct filter *f, struct profile *p, struct filter_matches
     free(w.to);
     free(w.met);
     free(w.hits);
+    return true;
 }

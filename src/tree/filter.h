@@ -52,7 +52,7 @@ struct filter {
 struct filter_matches {
     uint32_t symbols[FILTER_ROLES]; /* number of matching symbols */
     uint32_t grouped;               /* number of symbols with a known group */
-    uint32_t exhausted;             /* number of names given up at the work limit */
+    const struct search *given_up;  /* a pattern that takes too much work, else NULL */
 };
 
 void filter_init(struct filter *f);
@@ -62,7 +62,10 @@ void filter_release(struct filter *f);
 bool filter_add(struct filter *f, enum filter_role role, struct slice pattern, bool ignore_case,
                 struct buf *why);
 
-/* Filters every series of `p`, adds the removed weight to their removals and fills `matches`. */
-void filter_run(const struct filter *f, struct profile *p, struct filter_matches *matches);
+/*
+ * Filters every series of `p`, adds the removed weight to their removals and fills `matches`.
+ * Returns false, with `matches->given_up` set and `p` as it was, if a pattern was given up.
+ */
+bool filter_run(const struct filter *f, struct profile *p, struct filter_matches *matches);
 
 #endif

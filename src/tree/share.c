@@ -1,20 +1,24 @@
 #include "tree/share.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 uint32_t share_match(const struct search *s, const struct symbols *symbols, bool *hit)
 {
     struct search_matcher *m = search_matcher_new(s);
-    uint32_t exhausted = 0;
+    enum search_match result = SEARCH_MISS;
+    uint32_t count = symbols_count(symbols), matched = 0;
 
-    for (uint32_t i = 0; i < symbols_count(symbols); i++) {
-        enum search_match result = search_match(m, symbol_name(symbols, i));
-
-        hit[i] = result == SEARCH_HIT;
-        exhausted += result == SEARCH_EXHAUSTED;
+    while (matched < count) {
+        result = search_match(m, symbol_name(symbols, matched));
+        if (result == SEARCH_GIVEN_UP)
+            break;
+        hit[matched++] = result == SEARCH_HIT;
     }
+    if (matched < count)
+        memset(hit, 0, count * sizeof(*hit));
     search_matcher_free(m);
-    return exhausted;
+    return count - matched;
 }
 
 /* Adds up the matching nodes without a matching ancestor, and marks matching symbols in `met`. */

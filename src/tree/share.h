@@ -19,7 +19,7 @@ struct share {
     uint64_t weight;    /* of the matching stacks, exact */
     uint64_t base;      /* of the matching stacks in the base, for differential graphs */
     uint32_t symbols;   /* number of matching symbols with a weight */
-    uint32_t exhausted; /* number of names given up at the work limit */
+    uint32_t exhausted; /* names left when the search was given up; then nothing is known */
 };
 
 /* Fills `share` for a search. Matches every symbol once. */
@@ -31,7 +31,10 @@ struct shares VEC_OF(struct share);
 /* Appends the share of each search of the list. */
 void share_sum_all(const struct search_list *list, const struct tree *t, struct shares *shares);
 
-/* Sets hit[id] of each symbol to whether its name matches. Returns the number of names given up. */
+/*
+ * Sets hit[id] of each symbol to whether its name matches. Returns 0, or the number of names that
+ * were left when the search was given up; then no hit is set.
+ */
 uint32_t share_match(const struct search *s, const struct symbols *symbols, bool *hit);
 
 #endif

@@ -20,7 +20,7 @@ async function agrees(page) {
     const asked = rows.map(([pattern, name]) => [cell(pattern), cell(name)]);
 
     await page.open(draw('a;b 1\n'));
-    const script = scriptPart('flame_tree.js');
+    const script = scriptPart('flame_match.js');
 
     assert.ok(await page.value(
         `document.querySelector('script').textContent.includes(${JSON.stringify(script)})`));

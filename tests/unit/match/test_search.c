@@ -25,7 +25,7 @@ static int matches(struct slice pattern, struct slice name, bool ignore_case, st
     result = search_match(m, name);
     search_matcher_free(m);
     search_free(s);
-    return result == SEARCH_EXHAUSTED ? -2 : result == SEARCH_HIT;
+    return result == SEARCH_GIVEN_UP ? -2 : result == SEARCH_HIT;
 }
 
 /*
@@ -220,4 +220,67 @@ Test(match_search, gives_up_on_endless_work)
         buf_release(&why);
     }
     free(name);
+}
+
+/* Fills a name with `count` times `piece`, and `end`. */
+static void repeat(struct buf *name, size_t count, const char *piece, const char *end)
+{
+    buf_clear(name);
+    while (count-- > 0)
+        buf_add_str(name, piece);
+    buf_add_str(name, end);
+}
+
+/* Each name alone takes little work, but there are many. */
+Test(match_search, gives_up_on_many_names)
+{
+    enum { NAMES = 100000, LENGTH = 22 };
+    struct search_matcher *m;
+    struct search *s;
+    struct buf name, why;
+    unsigned misses = 0;
+
+    patience(20);
+    buf_init(&name);
+    buf_init(&why);
+    repeat(&name, LENGTH, "a", "b");
+    s = search_new(SLICE("^(a+)+$"), false, &why);
+    cr_assert(s, "%s", why.ptr);
+    m = search_matcher_new(s);
+    while (misses < NAMES && search_match(m, buf_slice(&name)) == SEARCH_MISS)
+        misses++;
+    cr_expect_gt(misses, 10);
+    cr_expect_lt(misses, NAMES);
+    cr_expect_eq(search_match(m, SLICE("aaa")), SEARCH_GIVEN_UP);
+    search_matcher_free(m);
+    search_free(s);
+    buf_release(&why);
+    buf_release(&name);
+}
+
+/* Long names and patterns that people write take far less work than the limit. */
+Test(match_search, completes_searches_of_long_names)
+{
+    enum { NAMES = 2000, PIECES = 200 };
+    static const char *const patterns[] = {"foo.*bar", "std::.*foo<[0-9]+>.*end$", "(a|s)+d", "x$"};
+    struct buf name, why;
+
+    buf_init(&name);
+    buf_init(&why);
+    repeat(&name, PIECES, "std::allocator<foo<17>>::", "bar");
+    for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
+        struct search *s = search_new(slice_str(patterns[i]), false, &why);
+        struct search_matcher *m;
+        unsigned done = 0;
+
+        cr_assert(s, "%s", why.ptr);
+        m = search_matcher_new(s);
+        while (done < NAMES && search_match(m, buf_slice(&name)) != SEARCH_GIVEN_UP)
+            done++;
+        cr_expect_eq(done, NAMES, "/%s/ was given up after %u names", patterns[i], done);
+        search_matcher_free(m);
+        search_free(s);
+    }
+    buf_release(&why);
+    buf_release(&name);
 }

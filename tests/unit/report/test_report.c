@@ -18,8 +18,9 @@ struct written {
     struct buf markdown, html, json;
 };
 
-static void add_graph(struct written *w, const char *name, const char *title, const char *folded,
-                      const char *commentary)
+/* Adds a graph whose search was given up when `exhausted` names were left, unless that is 0. */
+static void add_searched(struct written *w, const char *name, const char *title, const char *folded,
+                         const char *commentary, uint32_t exhausted)
 {
     struct buf why;
     struct search *search;
@@ -32,6 +33,8 @@ static void add_graph(struct written *w, const char *name, const char *title, co
     search->name = SLICE("a|b");
     graph_init(&graph, slice_str(folded));
     share_sum(search, &graph.tree, &share);
+    if (exhausted)
+        share = (struct share){.search = search, .exhausted = exhausted};
     profile_add_fact(&graph.profile, SLICE("command <>"), SLICE("perf record `-g` | x"));
     report_graph_init(&g);
     report_graph_build(&g,
@@ -51,6 +54,12 @@ static void add_graph(struct written *w, const char *name, const char *title, co
     graph_release(&graph);
     search_free(search);
     buf_release(&why);
+}
+
+static void add_graph(struct written *w, const char *name, const char *title, const char *folded,
+                      const char *commentary)
+{
+    add_searched(w, name, title, folded, commentary, 0);
 }
 
 static void init(struct written *w, const char *title)
@@ -411,4 +420,24 @@ Test(report_report, characters_without_a_glyph_are_named_once)
     report_set_missing_glyphs(&r, NULL, 0);
     cr_expect_eq(r.missing_glyphs.len, 0);
     report_release(&r);
+}
+
+/* A share of 0 would be a statement; a search that was given up makes none. */
+Test(report_report, a_search_that_was_given_up_has_no_share)
+{
+    struct written w;
+
+    init(&w, "T");
+    add_searched(&w, "n", "G", "x 1\nm 2\n", "", 3);
+    write_all(&w);
+    expect_json(&w.json);
+    expect_in(&w.json, "\"functions\": null", true);
+    expect_in(&w.json, "\"exhausted\": 3", true);
+    expect_in(&w.json, "\"percent\": null", true);
+    expect_in(&w.markdown, "| given up |", true);
+    expect_in(&w.markdown, "names left when a search was given up | 3 names", true);
+    expect_in(&w.markdown, "|  % |", false);
+    expect_in(&w.html, ">given up<", true);
+    cr_expect_eq(count(&w.html, "given up"), 3);
+    release(&w);
 }

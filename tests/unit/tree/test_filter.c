@@ -209,6 +209,34 @@ static void compare(const struct setting *s, unsigned number, uint64_t seed)
     buf_release(&want);
 }
 
+Test(tree_filter, gives_up_and_leaves_the_profile)
+{
+    struct filter_matches matches;
+    struct filter f;
+    struct graph g;
+    struct buf folded, why, have;
+
+    buf_init(&folded);
+    buf_init(&why);
+    for (int i = 0; i < 60; i++)
+        buf_add_char(&folded, 'a');
+    buf_add_str(&folded, "b 3\n");
+    graph_init(&g, buf_slice(&folded));
+    filter_init(&f);
+    cr_assert(filter_add(&f, FILTER_FOCUS, SLICE("^b"), false, &why));
+    cr_assert(filter_add(&f, FILTER_HIDE, SLICE("^(a+)+$"), false, &why));
+    cr_expect_not(filter_run(&f, &g.profile, &matches));
+    cr_assert(matches.given_up);
+    cr_expect(slice_equal(matches.given_up->pattern, SLICE("^(a+)+$")));
+    fold(&g.profile, &have);
+    cr_expect_str_eq(have.ptr, folded.ptr);
+    filter_release(&f);
+    graph_release(&g);
+    buf_release(&have);
+    buf_release(&why);
+    buf_release(&folded);
+}
+
 Test(tree_filter, does_what_it_does_stack_by_stack)
 {
     for (unsigned i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
