@@ -77,7 +77,7 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
     source->form = arena_copy(memory, buf_slice(&text));
     buf_clear(&text);
     caption_write_view(&g->look, &g->plan->recipe, SLICE(""), &text);
-    caption_write_part(&g->plan->recipe, g->profile, SLICE(""), &text);
+    caption_write_part(&g->plan->recipe, g->profile, g->series, SLICE(""), &text);
     source->made = arena_copy(memory, buf_slice(&text));
     buf_release(&text);
 }

@@ -59,7 +59,7 @@ static void write_seconds(struct buf *out, const char *before, uint64_t ns)
 }
 
 /* "from 3 s to 5 s" */
-static void write_period(const struct recipe *recipe, struct buf *out)
+static void write_period(const struct recipe *recipe, const struct series *s, struct buf *out)
 {
     if (!recipe->from.given && !recipe->to.given)
         return;
@@ -68,11 +68,32 @@ static void write_period(const struct recipe *recipe, struct buf *out)
         write_seconds(out, "from ", recipe->from.ns);
     if (recipe->to.given)
         write_seconds(out, recipe->from.given ? " to " : "up to ", recipe->to.ns);
+    if (moments_have_spans(&s->moments))
+        buf_add_str(out, ", longer intervals clipped");
 }
 
-void caption_write_part(const struct recipe *recipe, const struct profile *p, struct slice title,
-                        struct buf *out)
+/*
+ * A thread that was preempted is off the CPU, too, but waits for nothing except a CPU. The share
+ * is that of the whole input, since no series keeps the states of its samples.
+ */
+static void write_preempted(const struct recipe *recipe, const struct profile *p,
+                            const struct series *s, struct buf *out)
 {
+    const struct read_ledger *l = &p->ledger;
+    bool off = slice_starts(s->event, SLICE("off-cpu")) || slice_equal(s->event, SLICE("hot/cold"));
+
+    if (!off || recipe->states.count || !l->preempted_ns || l->preempted_ns < l->off_ns / 2000)
+        return;
+    begin(out);
+    num_write_percent(out, l->preempted_ns, l->off_ns, 1);
+    buf_add_str(out, "% of all off-CPU time preempted");
+}
+
+void caption_write_part(const struct recipe *recipe, const struct profile *p, uint32_t series,
+                        struct slice title, struct buf *out)
+{
+    const struct series *s = &p->series.items[series];
+
     if (recipe->filter.group != GROUP_NOT) {
         begin(out);
         buf_printf(out, "by %s", group_word(recipe->filter.group));
@@ -81,7 +102,8 @@ void caption_write_part(const struct recipe *recipe, const struct profile *p, st
         begin(out);
         buf_add_str(out, "recursion collapsed");
     }
-    write_period(recipe, out);
+    write_period(recipe, s, out);
+    write_preempted(recipe, p, s, out);
     if (p->has_processes)
         write_names(&recipe->processes, title, "process", "processes", out);
     if (p->has_threads)

@@ -23,11 +23,12 @@ void caption_write_view(const struct look *look, const struct recipe *recipe, st
                         struct buf *out);
 
 /*
- * Appends which part of the input is shown: "by module, from second 3 to 5, process mysqld, 3
- * profiles merged"; nothing for the whole of one input. Omits what `title` already says.
+ * Appends which part of the input a series shows: "by module, from 3 s to 5 s, process mysqld, 3
+ * profiles merged", and how much of time off the CPU was preempted; nothing for the whole of one
+ * input. Omits what `title` already says.
  */
-void caption_write_part(const struct recipe *recipe, const struct profile *p, struct slice title,
-                        struct buf *out);
+void caption_write_part(const struct recipe *recipe, const struct profile *p, uint32_t series,
+                        struct slice title, struct buf *out);
 
 /* Appends the form of the picture: "Icicle graph", "Differential flame graph". */
 void caption_write_form(const struct look *look, const struct recipe *recipe, bool differential,

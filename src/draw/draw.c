@@ -312,7 +312,7 @@ static void add_captions(struct drawing *d, const struct draw_request *r, const 
     caption_write_view(r->look, r->recipe, picture->title, &text);
     picture->view = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
-    caption_write_part(r->recipe, t->profile, picture->title, &text);
+    caption_write_part(r->recipe, t->profile, t->series, picture->title, &text);
     picture->part = arena_copy(&d->memory, buf_slice(&text));
     buf_release(&text);
 }
@@ -333,6 +333,8 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, const stru
     picture.heat = d->heat.columns ? &d->heat : NULL;
     picture.unit = s->unit;
     picture.samples = count_samples(t->profile, s);
+    if (shows_change(t) && picture.samples)
+        picture.base_samples = t->profile->series.items[s->base].samples;
     picture.source = r->source;
     picture.digest = digest_text(&d->memory, t);
     picture.color_map = r->color_map;
@@ -372,11 +374,22 @@ static bool draw_side(struct drawing *d, const struct draw_request *r, const str
     return ok;
 }
 
+static void warn_given_up(const struct draw_request *r, struct diag *diag)
+{
+    for (size_t i = 0; i < r->search_count; i++)
+        if (r->searches[i].exhausted)
+            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                     "gave up the search '%.*s': matching it takes too much work; its share is "
+                     "unknown",
+                     SLICE_ARG(r->searches[i].search->name));
+}
+
 bool draw_init(struct drawing *d, const struct draw_request *r, const struct tree *t,
                struct diag *diag)
 {
     bool triple = r->look->triple && shows_change(t);
 
+    warn_given_up(r, diag);
     if (!draw_one(d, r, t, triple ? DIFFERENCE : ALONE, diag))
         return false;
     return !triple || (draw_side(d, r, t, true, diag) && draw_side(d->above, r, t, false, diag));

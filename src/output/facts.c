@@ -76,25 +76,6 @@ static void add_classes(const struct picture *p, struct buf *out)
             add_share(p, sums[shown[i]], symbol_class_word(shown[i]), out);
 }
 
-static bool is_estimated(const struct picture *p)
-{
-    return profile_fact(p->layout->tree->profile, SLICE("estimated")).len > 0;
-}
-
-/* Adds the number of samples if the total is not that number. Estimated stacks have none. */
-static void add_samples(const struct picture *p, struct buf *out)
-{
-    const struct unit *unit = &p->options.unit;
-
-    if (!p->options.samples || is_estimated(p) ||
-        (unit->kind == UNIT_COUNT && (slice_equal(unit->noun, unit_samples.noun) ||
-                                      p->options.samples == tree_weight(p->layout->tree))))
-        return;
-    buf_add_str(out, " in ");
-    num_write_grouped(out, p->options.samples, 0);
-    buf_add_str(out, p->options.samples == 1 ? " sample" : " samples");
-}
-
 /* Adds "cpu-clock . 12.4 s in 1,844 samples"; without the event if the unit has its name. */
 static void add_total(const struct picture *p, struct buf *out)
 {
@@ -107,12 +88,14 @@ static void add_total(const struct picture *p, struct buf *out)
         buf_add_slice(out, name);
         buf_add_str(out, separator);
     }
+    if (t->base && !picture_pair_is_ratio(p) && series->input.len)
+        buf_printf(out, "new %.*s: ", SLICE_ARG(series->input));
     if (unit->kind == UNIT_COUNT)
         unit_write_exact(out, &p->scale, tree_weight(t));
     else
         unit_write_short(out, &p->scale, tree_weight(t));
     if (!t->whole) {
-        add_samples(p, out);
+        picture_write_samples(p, p->options.samples, tree_weight(t), out);
         return;
     }
     buf_add_str(out, ", ");
@@ -147,6 +130,19 @@ static void add_scale(const struct picture *p, struct buf *out)
     unit_write_plain(out, &p->scale, l->total);
 }
 
+/* Names the searches that were given up. */
+static void add_given_up(const struct picture *p, struct buf *out)
+{
+    for (size_t i = 0; i < p->options.search_count; i++) {
+        const struct share *s = &p->options.searches[i];
+
+        if (!s->exhausted)
+            continue;
+        buf_add_str(out, separator);
+        buf_printf(out, "search %.*s given up", SLICE_ARG(s->search->name));
+    }
+}
+
 static void add_words(struct slice words, struct buf *out)
 {
     if (!words.len)
@@ -163,13 +159,14 @@ void facts_write(const struct picture *p, struct buf *out)
     add_words(p->options.view, out);
     add_words(p->options.part, out);
     add_scale(p, out);
-    if (is_estimated(p)) {
+    if (picture_is_estimated(p)) {
         buf_add_str(out, separator);
         buf_add_str(out, "stacks estimated from calls");
     }
     if (l->tree->base)
         picture_pair_write_total(p, separator, out);
     add_removals(p, out);
+    add_given_up(p, out);
     add_classes(p, out);
     add_share(p, l->thin, SLICE("in frames too thin to draw"), out);
     add_share(p, l->above, SLICE("above the last row"), out);

@@ -234,6 +234,25 @@ static void add_lines(struct picture *p, const struct legend *legend)
     add_legend(p, legend, facts_baseline + (int32_t)lround(line_height(p)));
 }
 
+bool picture_is_estimated(const struct picture *p)
+{
+    return profile_fact(p->layout->tree->profile, SLICE("estimated")).len > 0;
+}
+
+void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t total,
+                           struct buf *out)
+{
+    const struct unit *unit = &p->options.unit;
+
+    if (!samples || picture_is_estimated(p) ||
+        (unit->kind == UNIT_COUNT &&
+         (slice_equal(unit->noun, unit_samples.noun) || samples == total)))
+        return;
+    buf_add_str(out, " in ");
+    num_write_grouped(out, samples, 0);
+    buf_add_str(out, samples == 1 ? " sample" : " samples");
+}
+
 void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts,
                   const struct picture_options *options)
 {

@@ -50,7 +50,7 @@ struct picture_options {
     const struct color_map *color_map;   /* fixed colours by name; may be NULL */
     const struct attributes *attributes; /* of functions, for SVG; may be NULL */
     struct unit unit;                    /* of the layout's weights, as in struct series */
-    uint64_t samples;                    /* number of samples; 0 if not known */
+    uint64_t samples, base_samples;      /* number of samples; 0 if not known */
     struct slice source, digest;         /* the input, for the PNG's metadata */
     struct slice software;               /* program and version, for the PNG's metadata */
     const struct share *searches; /* named searches; the SVG lists them for the reader to repeat */
@@ -137,6 +137,13 @@ struct slice picture_name(const struct picture *p, const struct box *box);
 
 /* Appends "(272,959 samples, 78.34%)", or both weights of a graph that has two. */
 void picture_write_share(const struct picture *p, const struct box *box, struct buf *out);
+
+/* True if the stacks of the profile are estimates, which have no samples. */
+bool picture_is_estimated(const struct picture *p);
+
+/* Appends " in 1,234 samples", unless the number is 0 (not known) or that of the total. */
+void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t total,
+                           struct buf *out);
 
 /* Fits a text into `room` (26.6) and stores the result. */
 struct picture_text picture_text_fit(struct picture *p, struct label_style style, struct slice text,

@@ -126,11 +126,15 @@ static void write_change_total(const struct picture *p, const char *separator, s
 {
     const struct tree *t = p->layout->tree;
     const struct series *s = &t->profile->series.items[t->series];
-    uint64_t unscaled = s->base == SERIES_NONE ? 0 : t->profile->series.items[s->base].unscaled;
+    const struct series *base = s->base == SERIES_NONE ? NULL : &t->profile->series.items[s->base];
+    uint64_t unscaled = base ? base->unscaled : 0;
 
     buf_add_str(out, separator);
     buf_add_str(out, "base ");
+    if (base && base->input.len)
+        buf_printf(out, "%.*s: ", SLICE_ARG(base->input));
     write_short(p, t->base[TREE_ROOT], out);
+    picture_write_samples(p, p->options.base_samples, t->base[TREE_ROOT], out);
     if (unscaled) {
         buf_add_str(out, ", scaled from ");
         write_short(p, unscaled, out);

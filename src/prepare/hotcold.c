@@ -191,7 +191,9 @@ static bool add_moments(struct joining *j, const struct series *s, struct clock 
     vec_each (const struct moment, m, &s->moments.items) {
         if (!tick(&clock, m->weight, &time))
             return false;
-        if (moments_are_timed(&s->moments))
+        if (m->span)
+            moments_begin(moments, m->ns);
+        else if (moments_are_timed(&s->moments))
             moments_meet(moments, m->ns);
         moments_add(moments, stack_of_side(j, m->stack), time);
     }

@@ -1,5 +1,7 @@
 #include "prepare/prepare.h"
 
+#include "base/file.h"
+#include "base/utf8.h"
 #include "prepare/counters.h"
 #include "prepare/frames.h"
 #include "prepare/hotcold.h"
@@ -168,12 +170,7 @@ bool prepare(struct profile *p, const struct recipe *r, struct prepared *made, s
 /* Returns what an input counts, by its event or, if it names none, by the name of the file. */
 static enum counter role_of(const struct prepare_input *input, const struct series *s)
 {
-    size_t slash = slice_find_last(input->path, '/');
-
-    if (s->event.len)
-        return counters_role(s->event);
-    return counters_role(slash < input->path.len ? slice_skip(input->path, slash + 1)
-                                                 : input->path);
+    return counters_role(s->event.len ? s->event : file_name_of(input->path));
 }
 
 /* Returns the only graph of a profile, or SERIES_NONE if it has several. */
@@ -221,6 +218,35 @@ static bool agree_on_unit(const struct recipe *r, struct profile *a, uint32_t se
 }
 
 /* Makes a pair of both in `after`. Returns false after reporting why they cannot be compared. */
+static struct slice clean_copy(struct arena *memory, struct slice name)
+{
+    struct buf text;
+    struct slice copy;
+
+    buf_init(&text);
+    utf8_add_clean(&text, name);
+    copy = arena_copy(memory, buf_slice(&text));
+    buf_release(&text);
+    return copy;
+}
+
+/* Names the sides of a pair by their paths, without the directories at the start of both. */
+static void name_sides(struct profile *p, uint32_t series, struct slice base, struct slice new)
+{
+    struct series *after = &p->series.items[series];
+    size_t same = 0, start = 0;
+
+    for (; same < base.len && same < new.len &&base.ptr[same] == new.ptr[same]; same++)
+        start = base.ptr[same] == '/' ? same + 1 : start;
+    if (!slice_equal(file_name_of(base), file_name_of(new))) {
+        base = file_name_of(base);
+        new = file_name_of(new);
+        start = 0;
+    }
+    after->input = clean_copy(&p->strings, slice_skip(new, start));
+    p->series.items[after->base].input = clean_copy(&p->strings, slice_skip(base, start));
+}
+
 static bool join(const struct recipe *r, const struct prepare_input *before, uint32_t base,
                  const struct prepare_input *after, uint32_t series, struct diag *diag)
 {
@@ -246,6 +272,7 @@ static bool join(const struct recipe *r, const struct prepare_input *before, uin
     reshape_match_owners(new, old);
     if (!pair_add_base(new, series, old, base))
         return diag_error(diag, "the weights of both inputs do not fit in 64 bits");
+    name_sides(new, series, before->path, after->path);
     if (swapped)
         pair_swap(new, series);
     new->series.items[series].pair = (uint8_t)kind;

@@ -1,5 +1,6 @@
 /*
- * Counts what is in an input but not in its graphs.
+ * Counts what is in an input but not in its graphs, and what its graphs do not
+ * tell apart.
  *
  * Every report and picture shows these numbers, so that no data is left out
  * without a notice.
@@ -34,6 +35,8 @@ struct read_ledger {
     uint64_t frees_unpaired; /* frees whose allocation is not in the recording */
     uint64_t frees_unseen;   /* addresses allocated again whose free is not in the recording */
     uint64_t calls_unpaired; /* allocations whose call, which has the size, is not in it */
+    uint64_t off_ns;         /* time of threads off the CPU, by the scheduler's events */
+    uint64_t preempted_ns;   /* the part of off_ns in which the thread could have run */
 };
 
 #endif

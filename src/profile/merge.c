@@ -113,6 +113,8 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
     to->left_out += from->left_out;
     to->wakers_looped += from->wakers_looped;
     to->wakers_cut += from->wakers_cut;
+    to->off_ns += from->off_ns;
+    to->preempted_ns += from->preempted_ns;
     to->locks_nested += from->locks_nested;
     to->locks_kept += from->locks_kept;
     to->locks_unseen += from->locks_unseen;

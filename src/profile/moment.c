@@ -4,15 +4,21 @@
 
 void moments_add(struct moments *m, uint32_t stack, uint64_t weight)
 {
-    *vec_add(&m->items) = (struct moment){m->now, weight, stack};
+    *vec_add(&m->items) = (struct moment){m->now, weight, stack, m->span};
     m->timed += m->fresh;
-    m->fresh = false;
+    m->fresh = m->span = false;
 }
 
 void moments_meet(struct moments *m, uint64_t ns)
 {
     m->now = ns;
     m->fresh = true;
+}
+
+void moments_begin(struct moments *m, uint64_t ns)
+{
+    moments_meet(m, ns);
+    m->span = true;
 }
 
 void moments_pass_on(struct moments *from, struct moments *to)
@@ -22,6 +28,14 @@ void moments_pass_on(struct moments *from, struct moments *to)
     from->fresh = false;
 }
 
+bool moments_have_spans(const struct moments *m)
+{
+    vec_each (const struct moment, one, &m->items)
+        if (one->span)
+            return true;
+    return false;
+}
+
 void moments_join(struct moments *to, const struct moments *from, const uint32_t *stacks,
                   uint64_t factor)
 {
@@ -29,6 +43,7 @@ void moments_join(struct moments *to, const struct moments *from, const uint32_t
 
     vec_each (const struct moment, m, &from->items) {
         to->now = m->ns;
+        to->span = m->span;
         moments_add(to, stacks ? stacks[m->stack] : m->stack, m->weight * factor);
     }
     to->timed = timed;

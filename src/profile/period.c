@@ -4,30 +4,74 @@
 
 #include "profile/reshape.h"
 
+/* The number of a series' weights in a nanosecond is `up` / `down`; one of them is 1. */
+struct clock {
+    uint64_t up, down;
+};
+
+static struct clock clock_of(const struct profile *p, const struct series *s)
+{
+    int exponent = -9 - s->unit.exponent + (int)p->decimals;
+
+    if (s->unit.kind != UNIT_SECONDS)
+        return (struct clock){1, 1}; /* without spans */
+    if (exponent < 0)
+        return (struct clock){1, num_pow10((unsigned)-exponent)};
+    return (struct clock){num_pow10((unsigned)exponent), 1};
+}
+
+/* Returns the time at which a moment ends: a sample at once, a span later. */
+static uint64_t end_of(const struct moment *m, struct clock clock)
+{
+    uint64_t end, ns;
+
+    if (!m->span)
+        return m->ns;
+    ns = m->weight / clock.up * clock.down;
+    return num_add(m->ns, ns, &end) ? end : UINT64_MAX;
+}
+
 struct period period_of(const struct profile *p)
 {
     struct period period = {.from = UINT64_MAX};
 
     vec_each (const struct series, s, &p->series) {
+        struct clock clock = clock_of(p, s);
+
         if (!moments_are_timed(&s->moments))
             continue;
         vec_each (const struct moment, m, &s->moments.items) {
+            uint64_t end = end_of(m, clock);
+
             period.from = m->ns < period.from ? m->ns : period.from;
-            period.to = m->ns > period.to ? m->ns : period.to;
+            period.to = end > period.to ? end : period.to;
         }
     }
     return period;
 }
 
-static bool is_within(const struct moments *all, const struct moment *m, struct period period)
+/* Restricts a moment to the period. Returns false if nothing of the moment is in the period. */
+static bool clip(struct moment *m, struct clock clock, struct period period)
 {
-    return moments_are_timed(all) && m->ns >= period.from && m->ns <= period.to;
+    uint64_t end = end_of(m, clock);
+
+    if (!m->span)
+        return m->ns >= period.from && m->ns <= period.to;
+    if (end <= period.from || m->ns >= period.to)
+        return false;
+    if (m->ns < period.from || end > period.to) {
+        m->ns = m->ns < period.from ? period.from : m->ns;
+        end = end > period.to ? period.to : end;
+        m->weight = (end - m->ns) / clock.down * clock.up;
+    }
+    return true;
 }
 
 static void select_series(struct profile *p, uint32_t series, struct period period,
                           const char *option)
 {
     struct series *s = &p->series.items[series];
+    struct clock clock = clock_of(p, s);
     struct moments all = s->moments;
     uint64_t before = s->total;
 
@@ -37,10 +81,11 @@ static void select_series(struct profile *p, uint32_t series, struct period peri
     s->count = s->indexed = s->mask = s->highest = 0;
     free(s->slots);
     s->slots = NULL;
-    vec_each (const struct moment, m, &all.items) {
-        if (!is_within(&all, m, period))
+    vec_each (struct moment, m, &all.items) {
+        if (!moments_are_timed(&all) || !clip(m, clock, period))
             continue;
         profile_add_time(p, series, m->ns);
+        s->moments.span = m->span;
         if (!profile_add(p, series, m->stack, m->weight))
             BUG("a part weighs more than the whole");
     }

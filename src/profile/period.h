@@ -13,13 +13,16 @@ struct period {
     uint64_t from, to; /* inclusive; nanoseconds from the input's own origin */
 };
 
-/* Returns the earliest and the latest time of all timed moments; empty if there are none. */
+/*
+ * Returns the earliest time of all timed moments, and the latest at which one ends; empty if there
+ * are none.
+ */
 struct period period_of(const struct profile *p);
 
 /*
- * Removes all moments outside `period` and all moments without a time. Weights and sample counts
- * become those of the remaining moments. The removed weight is added to each series' removals
- * under `option`. `start_ns` keeps the profile's first time.
+ * Removes all moments outside `period` and all moments without a time, and cuts spans at its ends.
+ * Weights and sample counts become those of the remaining moments. The removed weight is added to
+ * each series' removals under `option`. `start_ns` keeps the profile's first time.
  */
 void period_select(struct profile *p, struct period period, const char *option);
 

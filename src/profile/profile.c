@@ -232,6 +232,13 @@ void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns)
     moments_meet(&series_get(p, series)->moments, ns);
 }
 
+bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64_t since_ns,
+                      uint64_t ns)
+{
+    moments_begin(&series_get(p, series)->moments, since_ns);
+    return profile_add_decimal(p, series, stack, (struct decimal){.value = ns});
+}
+
 static const struct fact *find_fact(const struct profile *p, struct slice key)
 {
     for (size_t i = 0; i < p->facts.count; i++)

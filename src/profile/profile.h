@@ -49,6 +49,7 @@ struct series {
     uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
     uint64_t total;             /* sum of all weights */
     uint64_t unscaled;          /* the total before pair_normalize(); 0 if it was not called */
+    struct slice input;         /* in a pair of two inputs, the name of this side's; else empty */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
     uint64_t first_ns, last_ns; /* the range of time stamps; first > last if there are none */
     VEC(struct removal) removals;
@@ -117,6 +118,9 @@ bool profile_rescale(struct profile *p, unsigned decimals);
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);
 /* Sets the time of the moment that is added next; leaves first_ns and last_ns unchanged. */
 void profile_add_moment(struct profile *p, uint32_t series, uint64_t ns);
+/* Adds a span (profile/moment.h) of `ns` nanoseconds as profile_add() does. */
+bool profile_add_span(struct profile *p, uint32_t series, uint32_t stack, uint64_t since_ns,
+                      uint64_t ns);
 
 /*
  * Sorts the series by `rank`, which returns 0 to 64; series of equal rank keep

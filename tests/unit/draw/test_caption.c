@@ -10,6 +10,7 @@ static void expect(const struct look *look, const struct recipe *recipe, const c
     struct buf text;
 
     profile_init(&p);
+    profile_series(&p, SLICE("cycles"), unit_samples);
     p.inputs = inputs;
     p.has_processes = p.has_states = true;
     buf_init(&text);
@@ -19,7 +20,7 @@ static void expect(const struct look *look, const struct recipe *recipe, const c
     caption_write_view(look, recipe, slice_str(title), &text);
     cr_expect_str_eq(text.ptr, view, "%s, not %s", text.ptr, view);
     buf_clear(&text);
-    caption_write_part(recipe, &p, slice_str(title), &text);
+    caption_write_part(recipe, &p, 0, slice_str(title), &text);
     cr_expect_str_eq(text.ptr, part, "%s, not %s", text.ptr, part);
     buf_release(&text);
     profile_release(&p);
@@ -65,6 +66,36 @@ Test(draw_caption, says_how_a_picture_was_made)
            "", "");
     /* The input does not say which thread a sample belongs to. */
     expect(&plain, RECIPE(.threads = NAMES(SLICE("t"))), "", 1, "Flame graph", "", "");
+}
+
+Test(draw_caption, says_what_time_off_the_cpu_is)
+{
+    const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
+    struct recipe recipe = {.factor = 1, .from = SECONDS(1)};
+    struct profile p;
+    struct buf text;
+    uint32_t cpu, off;
+
+    profile_init(&p);
+    p.has_states = p.keep_moments = true;
+    cpu = profile_series(&p, SLICE("cpu-clock"), ns);
+    off = profile_series(&p, SLICE("off-cpu"), ns);
+    p.ledger.off_ns = 400;
+    p.ledger.preempted_ns = 50;
+    cr_assert(profile_add_span(&p, off, STACK_ROOT, 100, 400));
+    buf_init(&text);
+    caption_write_part(&recipe, &p, off, SLICE(""), &text);
+    cr_expect_str_eq(text.ptr,
+                     "from 1 s, longer intervals clipped, 12.5% of all off-CPU time preempted");
+    buf_clear(&text);
+    caption_write_part(&recipe, &p, cpu, SLICE(""), &text);
+    cr_expect_str_eq(text.ptr, "from 1 s");
+    buf_clear(&text);
+    recipe = (struct recipe){.factor = 1, .states = NAMES(SLICE("S"))};
+    caption_write_part(&recipe, &p, off, SLICE(""), &text);
+    cr_expect_str_eq(text.ptr, "state S");
+    buf_release(&text);
+    profile_release(&p);
 }
 
 Test(draw_caption, names_the_form_of_differences)

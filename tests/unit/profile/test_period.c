@@ -57,6 +57,46 @@ Test(profile_period, moments_outside_are_removed_and_counted)
     profile_release(&p);
 }
 
+/*
+ * Waits of a: 100 to 400 and 500 to 600; of b: 250 to 350. From 200 to 300, a waits 100 and b 50;
+ * the sample at 300 stays, those at 199 and 301 go.
+ */
+Test(profile_period, spans_are_cut_at_both_ends)
+{
+    const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
+
+    for (unsigned decimals = 0; decimals < 3; decimals++) {
+        uint64_t times = num_pow10(decimals);
+        struct profile p;
+        uint32_t wait, cpu, a, b;
+
+        profile_init(&p);
+        p.keep_moments = true;
+        wait = profile_series(&p, SLICE("off-cpu"), ns);
+        cpu = profile_series(&p, SLICE("cpu"), unit_samples);
+        a = add(&p, cpu, "a", 199, 1);
+        b = add(&p, cpu, "b", 300, 1);
+        add(&p, cpu, "b", 301, 1);
+        cr_assert(profile_add_span(&p, wait, a, 100, 300));
+        cr_assert(profile_add_span(&p, wait, a, 500, 100));
+        cr_assert(profile_rescale(&p, decimals));
+        cr_assert(profile_add_span(&p, wait, b, 250, 100));
+        cr_expect_eq(period_of(&p).from, 100);
+        cr_expect_eq(period_of(&p).to, 600, "the last span ends at %llu",
+                     (unsigned long long)period_of(&p).to);
+        period_select(&p, (struct period){200, 300}, "--from --to");
+        cr_expect_eq(weight_of(&p, wait, a), 100 * times);
+        cr_expect_eq(weight_of(&p, wait, b), 50 * times);
+        cr_expect_eq(p.series.items[wait].samples, 2);
+        cr_expect_eq(p.series.items[wait].first_ns, 200);
+        cr_expect_eq(reshape_whole(&p.series.items[wait]), 500 * times);
+        cr_expect(p.series.items[wait].moments.items.items[1].span);
+        cr_expect_eq(p.series.items[cpu].total, times);
+        cr_expect_eq(weight_of(&p, cpu, b), times);
+        profile_release(&p);
+    }
+}
+
 Test(profile_period, of_no_times)
 {
     struct profile p;

@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "input/build/frame.h"
+#include "input/build/thread_state.h"
 
 /* ---- chains of wakers ------------------------------------------------------------------------ */
 
@@ -357,21 +358,14 @@ static uint32_t stack_with_wakers(struct perf_sched *s, const struct perf_task *
     return stack;
 }
 
-/* Adds a time off the CPU to the stack where it began. */
-static bool add_since(struct perf_sched *s, uint32_t series, uint32_t stack, uint64_t since_ns,
-                      uint64_t ns)
-{
-    profile_add_moment(s->text->profile, series, since_ns);
-    return profile_add(s->text->profile, series, stack, ns);
-}
-
 static bool add_chain(struct perf_sched *s, const struct perf_task *t, uint64_t ns)
 {
     struct profile *p = s->text->profile;
 
     p->ledger.wakers_looped += t->woken && t->wakers.looped;
     p->ledger.wakers_cut += t->woken && t->wakers.cut;
-    return add_since(s, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST), t->since_ns, ns);
+    return profile_add_span(p, t->with_chain, stack_with_wakers(s, t, PERF_WAKERS_MOST),
+                            t->since_ns, ns);
 }
 
 /* The stack of the waker, which is the same whoever is woken, and on it the process that was. */
@@ -385,21 +379,26 @@ static bool add_wakeup(struct perf_sched *s, const struct perf_task *t, uint64_t
     while (stacks->parent[woken] != STACK_ROOT)
         woken = stacks->parent[woken];
     woken = stacks_push(stacks, t->wakers.items[0].stack, stacks->symbol[woken]);
-    return add_since(s, t->by_waker, woken, t->since_ns, ns);
+    return profile_add_span(s->text->profile, t->by_waker, woken, t->since_ns, ns);
 }
 
 /* The thread was off for `ns`. */
 static bool add_time(struct perf_sched *s, struct perf_task *t, uint64_t ns)
 {
+    struct profile *p = s->text->profile;
+
     t->off = false;
     if (t->series == SERIES_NONE || !ns)
         return true;
-    if (add_since(s, t->series, t->stack, t->since_ns, ns) &&
+    if (profile_add_span(p, t->series, t->stack, t->since_ns, ns) &&
         (t->with_waker == SERIES_NONE ||
-         add_since(s, t->with_waker, stack_with_wakers(s, t, 1), t->since_ns, ns)) &&
+         profile_add_span(p, t->with_waker, stack_with_wakers(s, t, 1), t->since_ns, ns)) &&
         (t->with_chain == SERIES_NONE || add_chain(s, t, ns)) &&
-        (t->by_waker == SERIES_NONE || add_wakeup(s, t, ns)))
+        (t->by_waker == SERIES_NONE || add_wakeup(s, t, ns))) {
+        p->ledger.off_ns += ns;
+        p->ledger.preempted_ns += t->preempted ? ns : 0;
         return true;
+    }
     diag_add(s->text->diag, DIAG_ERROR, s->event.place,
              "the times off the CPU add up to more than 64 bits can hold");
     return false;
@@ -434,6 +433,7 @@ static bool add_switch(struct perf_sched *s, uint32_t stack)
     t = find_task(s, e->task);
     s->without_end += t->off;
     t->off = !e->ends;
+    t->preempted = thread_state_is(e->state, SLICE("preempted"));
     t->woken = false;
     t->since_ns = e->time_ns;
     t->stack = stack;

@@ -101,8 +101,9 @@ struct perf_sched_event {
 /* A thread that was met. */
 struct perf_task {
     uint64_t id;
-    bool off;   /* it was switched away from */
-    bool woken; /* and is woken */
+    bool off;       /* it was switched away from */
+    bool woken;     /* and is woken */
+    bool preempted; /* it could have run on */
     uint64_t since_ns;
     uint32_t stack;
     uint32_t series, with_waker, with_chain, by_waker; /* the series of its time */

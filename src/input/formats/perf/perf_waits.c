@@ -129,8 +129,8 @@ static bool end_wait(struct perf_waits *w, const struct perf_event *e, struct pe
     wait->open = false;
     if (wait->series == SERIES_NONE || e->time_ns <= wait->since_ns)
         return true;
-    profile_add_moment(w->profile, wait->series, wait->since_ns);
-    return profile_add(w->profile, wait->series, wait->stack, e->time_ns - wait->since_ns);
+    return profile_add_span(w->profile, wait->series, wait->stack, wait->since_ns,
+                            e->time_ns - wait->since_ns);
 }
 
 bool perf_waits_open(struct perf_waits *w, const struct perf_event *e)
@@ -361,8 +361,8 @@ static bool give_back(struct perf_holds *h, const struct perf_event *e, uint32_t
     if (!hold->depth || --hold->depth || hold->series == SERIES_NONE ||
         e->time_ns <= hold->since_ns)
         return true;
-    profile_add_moment(h->profile, hold->series, hold->since_ns);
-    return profile_add(h->profile, hold->series, hold->stack, e->time_ns - hold->since_ns);
+    return profile_add_span(h->profile, hold->series, hold->stack, hold->since_ns,
+                            e->time_ns - hold->since_ns);
 }
 
 /* The lock that is released: one taken without an address is the one that can be meant. */
