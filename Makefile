@@ -38,7 +38,7 @@ endif
 
 BUILD_PACKAGES := gcc libc6-dev binutils pkg-config libpng-dev libfreetype-dev libharfbuzz-dev \
     libfribidi-dev libcmark-dev libpcre2-dev libarchive-dev libyaml-dev libfontconfig-dev \
-    libyajl-dev libprotobuf-c-dev protobuf-c-compiler libexpat1-dev libiberty-dev \
+    libyajl-dev libdw-dev libprotobuf-c-dev protobuf-c-compiler libexpat1-dev libiberty-dev \
     zlib1g-dev liblzma-dev libzstd-dev libbz2-dev fonts-roboto-unhinted fonts-dejavu-extra
 # Fonts: Droid Sans Fallback has the Chinese of the text tests, Noto the Arabic and Devanagari.
 TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgrind shellcheck \
@@ -81,7 +81,7 @@ WARNINGS += -Werror
 endif
 
 LIBRARIES := libpng freetype2 harfbuzz harfbuzz-subset fribidi libcmark libpcre2-8 yaml-0.1 \
-    fontconfig zlib yajl libprotobuf-c expat
+    fontconfig zlib yajl libprotobuf-c expat libdw libelf libzstd liblzma
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
 LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
 LIB_LIBS = $(eval LIB_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(LIB_LIBS)

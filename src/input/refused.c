@@ -243,9 +243,10 @@ static const struct {
     size_t at;
     const char *hint;
 } refused[] = {
-    {{"PERFFILE", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
-    {{"PERFILE2", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
-    {{"2ELIFREP", 8}, 0, "a recording of perf itself; run: perf script -i FILE | flamepress graph"},
+    {{"PERFFILE", 8},
+     0,
+     "a recording of perf before Linux 3.6, of version 1; record again, or run the perf that wrote "
+     "it: perf script -i FILE | flamepress graph"},
     {{"PK\3\4", 4}, 0, "a zip archive; unpack it and name the profiles in it"},
     {{"ustar", 5}, 257, "a tar archive; unpack it and name the profiles in it"},
     {{"JAVA PROFILE 1.0.1\0", 19}, 0, "a Java heap dump: it holds objects and no stacks to draw"},

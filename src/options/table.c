@@ -298,6 +298,11 @@ const struct option_row options_table[] = {
          "--kernel and --jit"),
     FLAG(GROUP_NAMES, "addrs", 0, NULL, plan.reading.addrs, COMMANDS_READING, SCOPE_PROFILE,
          "show the addresses of functions that have no name"),
+    TEXT(GROUP_NAMES, "symfs", 0, NULL, plan.reading.symfs, COMMANDS_READING, SCOPE_PROFILE, "DIR",
+         "look for the binaries of a perf.data file below DIR, not below /"),
+    TEXT(GROUP_NAMES, "kallsyms", 0, NULL, plan.reading.kallsyms, COMMANDS_READING, SCOPE_PROFILE,
+         "FILE",
+         "take the kernel's symbols of a perf.data file from FILE, a copy of /proc/kallsyms"),
 
     SIZE(GROUP_LIMITS, "max-size", plan.reading.limits.max_size, COMMANDS_READING, "BYTES",
          "refuse inputs that are larger once decompressed"),

@@ -33,8 +33,10 @@ struct input_options {
     /* Frames get their class. It is part of a symbol's identity: with it, a name that the kernel
      * and a program share is two symbols. */
     bool kernel, jit, inlined;
-    bool addrs;   /* the address is kept if there is no symbol: "[libc.so.6 <7f1e>]" */
-    bool srcline; /* ":file:line" is part of a name if the input has it */
+    bool addrs;           /* the address is kept if there is no symbol: "[libc.so.6 <7f1e>]" */
+    const char *symfs;    /* directory below which binaries of a recording are; NULL for / */
+    const char *kallsyms; /* file with the kernel's symbols, as /proc/kallsyms; NULL for none */
+    bool srcline;         /* ":file:line" is part of a name if the input has it */
     /* Names or numbers of the processes and threads to read; no filter reads all of them. */
     const char *const *processes, *const *threads;
     size_t process_count, thread_count;

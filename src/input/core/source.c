@@ -356,6 +356,7 @@ bool source_open(struct source *s, const char *path, uint64_t max_size, struct d
     if (strcmp(path, "-") == 0) {
         s->fd = STDIN_FILENO;
     } else {
+        s->path = path;
         s->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
         s->owns_fd = true;
     }

@@ -34,6 +34,7 @@ struct archive;
 struct gunzip;
 
 struct source {
+    const char *path; /* of the file; NULL if it is standard input or not known */
     int fd;
     bool owns_fd;
     bool failed;    /* an error was reported; no more content comes */

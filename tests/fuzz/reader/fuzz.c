@@ -121,6 +121,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.srcline = size & 8;
     options.split_process = size & 16;
     options.split_thread = size & 32;
+    options.symfs = "/nowhere"; /* no binary of this machine is read */
+    options.kallsyms = "/nowhere";
     options.limits.max_size = 4 << 20;
     options.limits.max_name = 1000;
     options.limits.max_depth = 2000;

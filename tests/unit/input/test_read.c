@@ -31,9 +31,9 @@ static const struct {
      "in: note: not a profile that is known; it begins 'x\\x1b[2J'\n"},
     {"zeros", BYTES("\0\0\0\0\0\0\0\0"), INPUT_UNKNOWN,
      "in: note: not a profile that is known; it begins ''\n"},
-    {"perf.data", BYTES("PERFILE2h\0\0\0\0\0\0\0"), INPUT_FAILED,
-     "in: error: this is a recording of perf itself; run: perf script -i FILE | flamepress "
-     "graph\n"},
+    {"perf.data, version 1", BYTES("PERFFILEh\0\0\0\0\0\0\0"), INPUT_FAILED,
+     "in: error: this is a recording of perf before Linux 3.6, of version 1; record again, or run "
+     "the perf that wrote it: perf script -i FILE | flamepress graph\n"},
     {"zip", BYTES("PK\3\4\24\0\0\0"), INPUT_FAILED,
      "in: error: this is a zip archive; unpack it and name the profiles in it\n"},
 };

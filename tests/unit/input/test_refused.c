@@ -55,7 +55,7 @@ static const struct {
     {"PK\3\4........Stats.txt....PK\3\4.....Callstacks.txt...", "unzip -p"},
     {"PK\3\4........notes.txt....", "unpack it"},
     {"\136\227\312\375", "perf record"},
-    {"PERFILE2\1", "perf script"},
+    {"PERFFILEh", "perf script"},
 };
 
 Test(input_refused, texts_that_are_known_and_cannot_be_drawn)

@@ -183,17 +183,27 @@ static void reverse(uint32_t *ids, size_t count)
     }
 }
 
+void perf_frames_resolve_parts(struct perf_frames *f, const struct perf_frame *frame)
+{
+    vec_clear(&f->found);
+    if (f->options->names == NAMES_REFERENCE)
+        resolve_reference(f, frame);
+    else
+        resolve_clean(f, frame);
+    reverse(f->found.items, f->found.count);
+}
+
 void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text)
 {
     struct perf_frame frame = {.address = slice_trim(address)};
 
-    vec_clear(&f->found);
     if (f->options->names == NAMES_REFERENCE && parse_reference(text, &frame)) {
-        resolve_reference(f, &frame);
-    } else {
-        parse_clean(text, &frame);
-        resolve_clean(f, &frame);
+        perf_frames_resolve_parts(f, &frame);
+        return;
     }
+    vec_clear(&f->found);
+    parse_clean(text, &frame);
+    resolve_clean(f, &frame);
     reverse(f->found.items, f->found.count);
 }
 

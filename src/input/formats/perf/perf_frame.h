@@ -98,6 +98,9 @@ uint32_t perf_frames_find(struct perf_frames *f, uint32_t last, struct slice tex
 /* Adds a text that perf_frames_find() did not find. */
 uint32_t perf_frames_add(struct perf_frames *f, uint32_t last, struct slice text);
 
+/* The symbols of a frame that was taken apart, leaf first, into f->found. */
+void perf_frames_resolve_parts(struct perf_frames *f, const struct perf_frame *frame);
+
 /* The symbols of a frame, leaf first, into f->found, without the table. */
 void perf_frames_resolve(struct perf_frames *f, struct slice address, struct slice text);
 

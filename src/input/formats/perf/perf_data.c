@@ -1,0 +1,617 @@
+/*
+ * Recordings of perf record, version 2: a header, records, and sections that describe them.
+ *
+ * Samples become what perf script's text of them becomes (perf_samples.h); so do the names of
+ * their frames, which this reader finds in the binaries, as perf script does. Records are taken
+ * in the order of time. Maps, names of threads and forks say what is where; lost records are
+ * counted; records of other kinds are skipped.
+ *
+ * Source: tools/perf/Documentation/perf.data-file-format.txt of Linux 6.1.
+ */
+#include "base/num.h"
+#include "input/format.h"
+#include "input/formats/perf/perf_header.h"
+#include "input/formats/perf/perf_input.h"
+#include "input/formats/perf/perf_module.h"
+#include "input/formats/perf/perf_queue.h"
+#include "input/formats/perf/perf_record.h"
+#include "input/formats/perf/perf_resolve.h"
+#include "input/formats/perf/perf_samples.h"
+#include "input/formats/perf/perf_space.h"
+#include "input/formats/perf/perf_unzip.h"
+
+struct perf_data {
+    struct content *content;
+    struct perf_input input;
+    struct perf_header header;
+    struct perf_queue queue;
+    struct perf_spaces spaces;
+    struct perf_modules modules;
+    bool started; /* the first sample has come: `samples` and `resolver` are ready */
+    struct text text;
+    struct perf_samples samples;
+    struct perf_resolver resolver;
+    struct perf_unzip unzip;
+    struct buf unpacked;    /* records that were compressed; the last one may be incomplete */
+    uint64_t unpacked_size; /* bytes in all */
+    struct buf names, cpu, period;
+    struct map values; /* the last value of each id of a group */
+    VEC(uint64_t) value_ids;
+    VEC(uint64_t) value_last;
+};
+
+/* ---- samples --------------------------------------------------------------------------------- */
+
+/* Names the events as event lines do, so that the makers of times and bytes find theirs. */
+static void start_samples(struct perf_data *d)
+{
+    const struct content *c = d->content;
+
+    perf_header_complete(&d->header);
+    vec_each (struct perf_attr, e, &d->header.events)
+        buf_printf(&d->names, " %.*s: (\n", SLICE_ARG(e->name));
+    d->text = (struct text){.options = c->options,
+                            .profile = c->profile,
+                            .diag = c->diag,
+                            .start = buf_slice(&d->names)};
+    perf_samples_init(&d->samples, &d->text);
+    perf_resolver_init(&d->resolver, &d->modules, &d->spaces, &d->samples);
+    d->started = true;
+}
+
+static bool add_sample(struct perf_data *d, const struct perf_sample *s,
+                       const struct perf_record *r)
+{
+    const struct perf_thread *t = perf_spaces_thread(&d->spaces, s->pid, s->tid);
+    struct perf_event e = {.comm = t->comm,
+                           .pid = t->pid_text,
+                           .tid = t->tid_text,
+                           .name = s->event->name,
+                           .has_time = s->has_time,
+                           .time_ns = s->time_ns};
+
+    buf_clear(&d->period);
+    buf_add_u64(&d->period, s->period);
+    e.period = buf_slice(&d->period);
+    if (s->has_cpu) {
+        buf_clear(&d->cpu);
+        buf_add_u64(&d->cpu, s->cpu);
+        e.cpu = buf_slice(&d->cpu);
+    }
+    if (!perf_samples_open(&d->samples, &e, DIAG_AT_BYTE(r->offset)))
+        return false;
+    if (!d->samples.skipped)
+        perf_resolver_push(&d->resolver, &d->header, s, t, r->misc & PERF_MODE_MASK);
+    return true;
+}
+
+static bool same_id(const void *context, uint32_t at, const void *key)
+{
+    return ((const struct perf_data *)context)->value_ids.items[at] == *(const uint64_t *)key;
+}
+
+/* By how much the counter of an id has grown since the last sample that gives it. */
+static uint64_t take_growth(struct perf_data *d, uint64_t id, uint64_t value)
+{
+    uint64_t hash = map_hash_pair(&d->values, id, 0), before;
+    uint32_t at = map_find(&d->values, hash, same_id, d, &id);
+
+    if (at == MAP_NONE) {
+        at = (uint32_t)d->value_ids.count;
+        *vec_add(&d->value_ids) = id;
+        *vec_add(&d->value_last) = 0;
+        map_add(&d->values, hash, at);
+    }
+    before = d->value_last.items[at];
+    d->value_last.items[at] = value;
+    return value - before;
+}
+
+/* A sample of a group gives the counters of all events of the group: each is a sample. */
+static bool add_group(struct perf_data *d, const struct perf_sample *s, const struct perf_record *r)
+{
+    uint64_t format = s->event->read_format;
+    size_t each = 2 + (format & PERF_READ_LOST ? 1 : 0);
+
+    for (size_t i = 0; i + each <= s->values.len / sizeof(uint64_t); i += each) {
+        uint64_t value = perf_bytes_at(s->values, i, d->header.swapped);
+        uint64_t id = perf_bytes_at(s->values, i + 1, d->header.swapped);
+        uint32_t event = perf_header_find(&d->header, id);
+        struct perf_sample one = *s;
+
+        one.period = take_growth(d, id, value);
+        if (event == UINT32_MAX || !one.period)
+            continue;
+        one.event = &d->header.events.items[event];
+        if (!add_sample(d, &one, r))
+            return false;
+    }
+    return true;
+}
+
+static bool take_sample(struct perf_data *d, const struct perf_record *r)
+{
+    enum { GROUPED = PERF_READ_GROUP | PERF_READ_ID };
+    struct perf_sample s;
+
+    if (!d->started)
+        start_samples(d);
+    if (!perf_record_sample(&d->header, r, &s)) {
+        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(r->offset),
+                 "a sample is cut or of an event that is not described; skipped");
+        d->content->profile->ledger.unreadable++;
+        return true;
+    }
+    if (s.values.len && (s.event->read_format & GROUPED) == GROUPED)
+        return add_group(d, &s, r);
+    return add_sample(d, &s, r);
+}
+
+/* ---- records of the kernel ------------------------------------------------------------------- */
+
+static bool add_map(struct perf_data *d, const struct perf_record *r, uint32_t pid,
+                    struct perf_map map, struct slice path, struct slice build_id, bool executable)
+{
+    bool kernel = (r->misc & PERF_MODE_MASK) == PERF_MODE_KERNEL, fits;
+
+    if (kernel) {
+        map.module = perf_modules_add_kernel(&d->modules, path, map.offset);
+        map.offset = map.start;
+        fits = perf_spaces_map_kernel(&d->spaces, &map);
+    } else {
+        map.module = perf_modules_add(&d->modules, path, pid, build_id, executable);
+        fits = perf_spaces_map(&d->spaces, pid, &map);
+    }
+    if (!fits)
+        diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(r->offset),
+                 "more than %u memory maps at a time", PERF_MAPS_MOST);
+    return fits;
+}
+
+static bool take_map(struct perf_data *d, const struct perf_record *r)
+{
+    enum { INODE = 24, LONGEST_ID = 20, EXECUTABLE = 4 };
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    struct slice inode, build_id = {0};
+    bool executable = true;
+    uint32_t pid = perf_bytes_u32(&b);
+    uint64_t length;
+    struct perf_map map;
+
+    perf_bytes_u32(&b);
+    map.start = perf_bytes_u64(&b);
+    length = perf_bytes_u64(&b);
+    map.offset = perf_bytes_u64(&b);
+    if (r->type == PERF_RECORD_MMAP2) {
+        inode = perf_bytes_take(&b, INODE);
+        executable = perf_bytes_u32(&b) & EXECUTABLE;
+        perf_bytes_u32(&b);
+        if (inode.len && r->misc & PERF_MISC_BUILD_ID)
+            build_id = slice_take(slice_skip(inode, 4), (unsigned char)inode.ptr[0]);
+        build_id = slice_take(build_id, LONGEST_ID);
+    }
+    if (!num_add(map.start, length, &map.end))
+        map.end = UINT64_MAX;
+    return b.failed || add_map(d, r, pid, map, perf_bytes_text(&b), build_id, executable);
+}
+
+/* A function that the kernel was given: its address, size and name. */
+static bool take_program(struct perf_data *d, const struct perf_record *r)
+{
+    enum { GONE = 1 };
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    struct perf_map map = {.start = perf_bytes_u64(&b)};
+    uint32_t length = perf_bytes_u32(&b);
+    unsigned flags;
+
+    perf_bytes_u16(&b);
+    flags = perf_bytes_u16(&b);
+    if (b.failed || flags & GONE || !num_add(map.start, length, &map.end))
+        return true;
+    map.module = perf_modules_add_program(&d->modules, perf_bytes_text(&b));
+    return perf_spaces_map_kernel(&d->spaces, &map);
+}
+
+static void take_comm(struct perf_data *d, const struct perf_record *r)
+{
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    uint32_t pid = perf_bytes_u32(&b), tid = perf_bytes_u32(&b);
+
+    if (!b.failed)
+        perf_spaces_comm(&d->spaces, pid, tid, perf_bytes_text(&b));
+}
+
+static void take_fork(struct perf_data *d, const struct perf_record *r)
+{
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    struct perf_fork fork = {.pid = perf_bytes_u32(&b)};
+
+    fork.parent_pid = perf_bytes_u32(&b);
+    fork.tid = perf_bytes_u32(&b);
+    fork.parent_tid = perf_bytes_u32(&b);
+    if (!b.failed)
+        perf_spaces_fork(&d->spaces, &fork, !(r->misc & PERF_MISC_RUNNING));
+}
+
+static void take_lost(struct perf_data *d, const struct perf_record *r)
+{
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    uint64_t *sum = &d->content->profile->ledger.lost, lost;
+
+    if (r->type == PERF_RECORD_LOST)
+        perf_bytes_u64(&b);
+    lost = perf_bytes_u64(&b);
+    if (!num_add(*sum, lost, sum))
+        *sum = UINT64_MAX;
+}
+
+/* Takes a record in the order of time. */
+static bool take_record(void *context, const struct perf_record *r)
+{
+    struct perf_data *d = context;
+
+    switch (r->type) {
+    case PERF_RECORD_SAMPLE:
+        return take_sample(d, r);
+    case PERF_RECORD_MMAP:
+    case PERF_RECORD_MMAP2:
+        return take_map(d, r);
+    case PERF_RECORD_KSYMBOL:
+        return take_program(d, r);
+    case PERF_RECORD_COMM:
+        take_comm(d, r);
+        return true;
+    case PERF_RECORD_FORK:
+        take_fork(d, r);
+        return true;
+    case PERF_RECORD_LOST:
+    case PERF_RECORD_LOST_SAMPLES:
+        take_lost(d, r);
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* ---- records of perf ------------------------------------------------------------------------- */
+
+/* An event in a pipe: its attribute, which gives its own size, and ids up to the end. */
+static void take_attr(struct perf_data *d, const struct perf_record *r)
+{
+    enum { FIRST_SIZE = 64 };
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    uint32_t size, event;
+    struct slice attr;
+
+    perf_bytes_u32(&b);
+    size = perf_bytes_u32(&b);
+    b = perf_bytes_make(r->bytes, d->header.swapped);
+    attr = perf_bytes_take(&b, size ? size : FIRST_SIZE);
+    if (b.failed || d->started)
+        return;
+    event = perf_header_add_event(&d->header, attr);
+    while (b.rest.len >= sizeof(uint64_t))
+        perf_header_add_id(&d->header, event, perf_bytes_u64(&b));
+}
+
+/* More of an event in a pipe; of interest is its name. */
+static void take_update(struct perf_data *d, const struct perf_record *r)
+{
+    enum { NAME = 2 };
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    uint64_t kind = perf_bytes_u64(&b), id = perf_bytes_u64(&b);
+
+    if (kind == NAME && !b.failed && !d->started)
+        perf_header_name(&d->header, perf_header_find(&d->header, id), perf_bytes_text(&b));
+}
+
+static bool refuse_trace(struct perf_data *d, const struct perf_record *r)
+{
+    static const char *const kinds[] = {"a CPU's trace", "Intel PT", "Intel BTS",
+                                        "ARM CoreSight", "ARM SPE",  "s390 CPU-MF",
+                                        "HiSilicon PTT"};
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    uint32_t kind = perf_bytes_u32(&b);
+
+    return diag_error(d->content->diag,
+                      "this is a recording of %s, which must be decoded first; run: "
+                      "perf script --itrace=i100us --itrace=g -i FILE | flamepress graph",
+                      kinds[kind < sizeof(kinds) / sizeof(kinds[0]) ? kind : 0]);
+}
+
+/* Takes a record as the file has it. `*more` is set to the bytes that follow outside of it. */
+static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t *more)
+{
+    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    uint64_t feature;
+
+    if (r->type < PERF_RECORD_USER)
+        return perf_queue_add(&d->queue, r, perf_record_time(&d->header, r));
+    switch (r->type) {
+    case PERF_RECORD_FINISHED_ROUND:
+        return perf_queue_round(&d->queue);
+    case PERF_RECORD_HEADER_ATTR:
+        take_attr(d, r);
+        return true;
+    case PERF_RECORD_EVENT_UPDATE:
+        take_update(d, r);
+        return true;
+    case PERF_RECORD_BUILD_ID:
+        perf_header_build_id(&d->header, r->misc, r->bytes);
+        return true;
+    case PERF_RECORD_FEATURE:
+        feature = perf_bytes_u64(&b);
+        if (!d->started && feature < UINT32_MAX)
+            perf_header_feature(&d->header, (unsigned)feature, b.rest, d->content->profile);
+        return true;
+    case PERF_RECORD_TRACING_DATA:
+        *more = perf_bytes_u32(&b);
+        return true;
+    case PERF_RECORD_AUXTRACE_INFO:
+        return refuse_trace(d, r);
+    case PERF_RECORD_AUXTRACE:
+        *more = perf_bytes_u64(&b);
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* ---- the records one after the other --------------------------------------------------------- */
+
+/* Takes a record apart. Returns false if `bytes` do not begin with a whole record. */
+static bool parse_record(struct slice bytes, bool swapped, uint64_t offset, struct perf_record *r)
+{
+    struct perf_bytes b = perf_bytes_make(bytes, swapped);
+
+    r->type = perf_bytes_u32(&b);
+    r->misc = perf_bytes_u16(&b);
+    r->size = perf_bytes_u16(&b);
+    r->offset = offset;
+    if (b.failed || r->size < PERF_RECORD_HEADER)
+        return false;
+    r->bytes = perf_bytes_take(&b, (uint64_t)r->size - PERF_RECORD_HEADER);
+    return !b.failed;
+}
+
+/* Takes the complete records among those that were unpacked, and keeps the rest. */
+static bool take_unpacked(struct perf_data *d, uint64_t offset)
+{
+    struct slice rest = buf_slice(&d->unpacked);
+    struct perf_record r;
+    uint64_t more;
+
+    while (parse_record(rest, d->header.swapped, offset, &r)) {
+        if (!take_raw(d, &r, &more))
+            return false;
+        rest = slice_skip(rest, r.size);
+    }
+    memmove(d->unpacked.ptr, rest.ptr, rest.len);
+    d->unpacked.len = rest.len;
+    return true;
+}
+
+static bool take_packed(struct perf_data *d, const struct perf_record *r)
+{
+    const struct input_limits *limits = &d->content->options->limits;
+    struct slice packed = r->bytes;
+    size_t before;
+
+    if (r->type == PERF_RECORD_COMPRESSED2) {
+        struct perf_bytes b = perf_bytes_make(packed, d->header.swapped);
+
+        packed = perf_bytes_take(&b, perf_bytes_u64(&b));
+    }
+    do {
+        before = d->unpacked.len;
+        if (!perf_unzip_next(&d->unzip, &packed, &d->unpacked)) {
+            diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(r->offset),
+                     "the compressed records are damaged");
+            return false;
+        }
+        before = d->unpacked.len - before;
+        d->unpacked_size += before;
+        if (d->unpacked_size > limits->max_size) {
+            diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(r->offset),
+                     "more than %llu bytes after decompression (--max-size BYTES)",
+                     (unsigned long long)limits->max_size);
+            return false;
+        }
+        if (!take_unpacked(d, r->offset))
+            return false;
+    } while (packed.len || before);
+    return true;
+}
+
+/* The formats of trace points in a pipe, which follow their record. */
+static void keep_formats(struct perf_data *d, uint64_t offset, uint64_t size)
+{
+    enum { FEATURE_TRACING_DATA = 1 };
+
+    if (size <= UINT32_MAX)
+        perf_header_feature(&d->header, FEATURE_TRACING_DATA,
+                            perf_input_get(&d->input, offset, (size_t)size), d->content->profile);
+}
+
+static bool read_records(struct perf_data *d)
+{
+    uint64_t at = d->header.data, end;
+
+    if (!d->header.data_size || !num_add(at, d->header.data_size, &end) || end > d->input.size)
+        end = d->input.size;
+    while (at < end) {
+        uint64_t more = 0;
+        struct perf_record r;
+        bool ok;
+
+        if (!parse_record(perf_input_get(&d->input, at, UINT16_MAX), d->header.swapped, at, &r)) {
+            diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_BYTE(at),
+                     "the recording is cut or damaged here; what is before is read");
+            break;
+        }
+        if (r.type == PERF_RECORD_COMPRESSED || r.type == PERF_RECORD_COMPRESSED2)
+            ok = take_packed(d, &r);
+        else
+            ok = take_raw(d, &r, &more);
+        if (!ok)
+            return false;
+        at += r.size;
+        if (r.type == PERF_RECORD_TRACING_DATA)
+            keep_formats(d, at, more);
+        if (more > end - at)
+            break;
+        at += more;
+    }
+    return !d->content->source->failed && perf_queue_end(&d->queue) &&
+           (!d->started || perf_samples_end(&d->samples));
+}
+
+/* ---- the header ------------------------------------------------------------------------------ */
+
+/* The events, each with the place of its ids. */
+static bool read_attrs(struct perf_data *d)
+{
+    enum { SECTION = 16, FIRST_SIZE = 64 };
+    struct perf_header *h = &d->header;
+    uint64_t count;
+
+    if (h->attr_size < FIRST_SIZE + SECTION || h->attr_size > UINT16_MAX)
+        return diag_error(d->content->diag, "the size of the events' descriptions is %llu bytes",
+                          (unsigned long long)h->attr_size);
+    count = h->attrs_size / h->attr_size;
+    for (uint64_t i = 0; i < count; i++) {
+        struct slice attr = perf_input_get(&d->input, h->attrs + i * h->attr_size, h->attr_size);
+        struct perf_bytes place =
+            perf_bytes_make(slice_skip(attr, h->attr_size - SECTION), h->swapped);
+        uint64_t ids = perf_bytes_u64(&place), size = perf_bytes_u64(&place);
+        uint32_t event;
+        struct perf_bytes b;
+
+        if (place.failed)
+            return diag_error(d->content->diag, "the descriptions of the events are cut");
+        event = perf_header_add_event(h, slice_take(attr, h->attr_size - SECTION));
+        b = perf_bytes_make(
+            perf_input_get(&d->input, ids, size < d->input.size ? size : d->input.size),
+            h->swapped);
+        while (b.rest.len >= sizeof(uint64_t))
+            perf_header_add_id(h, event, perf_bytes_u64(&b));
+    }
+    return true;
+}
+
+/*
+ * The features, whose places follow the records, in the order of their numbers. Returns false if
+ * they are cut.
+ */
+static bool read_features(struct perf_data *d)
+{
+    enum { SECTION = 16, FEATURES = 256, WORD = 64 };
+    struct perf_header *h = &d->header;
+    uint64_t at;
+
+    if (!h->data_size || !num_add(h->data, h->data_size, &at))
+        return false;
+    for (unsigned i = 0; i < FEATURES; i++) {
+        struct perf_bytes b;
+        struct slice content;
+        uint64_t offset, size;
+
+        if (!(h->features[i / WORD] >> i % WORD & 1))
+            continue;
+        b = perf_bytes_make(perf_input_get(&d->input, at, SECTION), h->swapped);
+        offset = perf_bytes_u64(&b);
+        size = perf_bytes_u64(&b);
+        content = perf_input_get(&d->input, offset, size < d->input.size ? size : d->input.size);
+        if (b.failed || content.len < size)
+            return false;
+        perf_header_feature(h, i, content, d->content->profile);
+        at += SECTION;
+    }
+    return true;
+}
+
+static bool read_header(struct perf_data *d)
+{
+    const char *wrong =
+        perf_header_read(&d->header, perf_input_get(&d->input, 0, PERF_FILE_HEADER));
+
+    if (wrong)
+        return diag_error(d->content->diag, "%s", wrong);
+    if (d->header.piped)
+        return true;
+    if (!read_attrs(d))
+        return false;
+    read_features(d);
+    if (!d->header.data_size)
+        diag_add(
+            d->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+            "perf record did not end properly; the descriptions after the records are missing");
+    return true;
+}
+
+/* ---- the format ------------------------------------------------------------------------------ */
+
+static void init(struct perf_data *d, struct content *c)
+{
+    *d = (struct perf_data){.content = c};
+    perf_header_init(&d->header);
+    perf_queue_init(&d->queue, take_record, d);
+    perf_spaces_init(&d->spaces);
+    perf_modules_init(&d->modules, c->options, &d->header, slice_str(c->source->path), c->diag);
+    buf_init(&d->unpacked);
+    buf_init(&d->names);
+    buf_init(&d->cpu);
+    buf_init(&d->period);
+    map_init(&d->values);
+}
+
+static void release(struct perf_data *d)
+{
+    if (d->started) {
+        perf_resolver_release(&d->resolver);
+        perf_samples_release(&d->samples);
+    }
+    perf_unzip_release(&d->unzip);
+    perf_modules_release(&d->modules);
+    perf_spaces_release(&d->spaces);
+    perf_queue_release(&d->queue);
+    perf_header_release(&d->header);
+    buf_release(&d->unpacked);
+    buf_release(&d->names);
+    buf_release(&d->cpu);
+    buf_release(&d->period);
+    map_release(&d->values);
+    vec_release(&d->value_ids);
+    vec_release(&d->value_last);
+}
+
+static bool read_perf_data(struct content *c)
+{
+    struct perf_data *d = xcalloc(1, sizeof(*d));
+    bool ok;
+
+    init(d, c);
+    ok = perf_input_init(&d->input, c) && read_header(d) && read_records(d);
+    perf_input_release(&d->input);
+    release(d);
+    free(d);
+    return ok;
+}
+
+static bool claims(const struct head *head)
+{
+    return slice_starts(head->bytes, SLICE("PERFILE2")) ||
+           slice_starts(head->bytes, SLICE("2ELIFREP"));
+}
+
+const struct format format_perf_data = {
+    .name = "perf-data",
+    .family = FORMAT_LINUX,
+    .description = "recordings of Linux perf, with the names of functions from the binaries",
+    .recognised = "the bytes PERFILE2 at the start",
+    .example = "perf record -F 99 -g -- COMMAND",
+    .without_stacks = "record with -g: perf record -g",
+    .in_order = true,
+    .claims = claims,
+    .read = read_perf_data,
+};

@@ -1,0 +1,335 @@
+#include "input/formats/perf/perf_elf.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <lzma.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static bool finish_open(struct perf_elf *e)
+{
+    if (e->elf && elf_kind(e->elf) == ELF_K_ELF)
+        return true;
+    perf_elf_release(e);
+    return false;
+}
+
+bool perf_elf_open(struct perf_elf *e, const char *path)
+{
+    *e = (struct perf_elf){.fd = -1};
+    if (file_kind(path) == FILE_REGULAR)
+        e->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (e->fd < 0)
+        return false;
+    elf_version(EV_CURRENT);
+    e->elf = elf_begin(e->fd, ELF_C_READ_MMAP, NULL);
+    return finish_open(e);
+}
+
+bool perf_elf_open_memory(struct perf_elf *e, struct slice bytes)
+{
+    *e = (struct perf_elf){.fd = -1};
+    elf_version(EV_CURRENT);
+    /* libelf writes nothing to a binary that is only read. */
+    e->elf = elf_memory((char *)(uintptr_t)bytes.ptr, bytes.len);
+    return finish_open(e);
+}
+
+void perf_elf_release(struct perf_elf *e)
+{
+    if (e->elf)
+        elf_end(e->elf);
+    if (e->fd >= 0)
+        close(e->fd);
+    free(e->memory);
+    *e = (struct perf_elf){.fd = -1};
+}
+
+/* ---- sections -------------------------------------------------------------------------------- */
+
+static Elf_Scn *find_section(const struct perf_elf *e, const char *name, GElf_Shdr *header)
+{
+    Elf_Scn *section = NULL;
+    size_t names;
+
+    if (elf_getshdrstrndx(e->elf, &names) != 0)
+        return NULL;
+    while ((section = elf_nextscn(e->elf, section))) {
+        const char *found;
+
+        if (!gelf_getshdr(section, header))
+            continue;
+        found = elf_strptr(e->elf, names, header->sh_name);
+        if (found && strcmp(found, name) == 0)
+            return section;
+    }
+    return NULL;
+}
+
+static struct slice section_bytes(const struct perf_elf *e, const char *name)
+{
+    GElf_Shdr header;
+    Elf_Scn *section = find_section(e, name, &header);
+    Elf_Data *data = section && header.sh_type != SHT_NOBITS ? elf_rawdata(section, NULL) : NULL;
+
+    return data && data->d_buf ? slice_make(data->d_buf, data->d_size) : slice_make(NULL, 0);
+}
+
+struct slice perf_elf_build_id(const struct perf_elf *e)
+{
+    Elf_Scn *section = NULL;
+
+    while ((section = elf_nextscn(e->elf, section))) {
+        Elf_Data *data;
+        GElf_Shdr header;
+        GElf_Nhdr note;
+        size_t at = 0, name, content;
+
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_NOTE)
+            continue;
+        data = elf_getdata(section, NULL);
+        while (data && (at = gelf_getnote(data, at, &note, &name, &content)) > 0)
+            if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof("GNU") &&
+                memcmp((char *)data->d_buf + name, "GNU", sizeof("GNU")) == 0)
+                return slice_make((char *)data->d_buf + content, note.n_descsz);
+    }
+    return slice_make(NULL, 0);
+}
+
+struct slice perf_elf_debuglink(const struct perf_elf *e)
+{
+    struct slice bytes = section_bytes(e, ".gnu_debuglink");
+
+    return slice_take(bytes, slice_find(bytes, '\0'));
+}
+
+bool perf_elf_has_symtab(const struct perf_elf *e)
+{
+    GElf_Shdr header;
+
+    return find_section(e, ".symtab", &header) && header.sh_type == SHT_SYMTAB;
+}
+
+/* ---- packed symbols -------------------------------------------------------------------------- */
+
+bool perf_elf_open_embedded(struct perf_elf *e, const struct perf_elf *outer)
+{
+    enum { MOST = 256 << 20 };
+    struct slice packed = section_bytes(outer, ".gnu_debugdata");
+    lzma_stream z = LZMA_STREAM_INIT;
+    size_t room = 64 * 1024, used = 0;
+    lzma_ret state = LZMA_OK;
+    char *bytes = NULL;
+
+    *e = (struct perf_elf){.fd = -1};
+    if (!packed.len || lzma_stream_decoder(&z, MOST, 0) != LZMA_OK)
+        return false;
+    z.next_in = (const uint8_t *)packed.ptr;
+    z.avail_in = packed.len;
+    while (state == LZMA_OK && room < MOST) {
+        room *= 2;
+        bytes = xrealloc(bytes, room);
+        z.next_out = (uint8_t *)bytes + used;
+        z.avail_out = room - used;
+        state = lzma_code(&z, LZMA_FINISH);
+        used = room - z.avail_out;
+    }
+    lzma_end(&z);
+    if (state != LZMA_STREAM_END || !perf_elf_open_memory(e, slice_make(bytes, used))) {
+        free(bytes);
+        return false;
+    }
+    e->memory = bytes;
+    return true;
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+/* Finds the segment in which `value` lies, as an offset of the file or as an address. */
+static bool find_segment(const struct perf_elf *e, uint64_t value, bool by_address, GElf_Phdr *out)
+{
+    size_t count;
+    bool found = false;
+
+    if (elf_getphdrnum(e->elf, &count) != 0)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr p;
+        uint64_t start, size;
+
+        if (!gelf_getphdr(e->elf, (int)i, &p) || p.p_type != PT_LOAD)
+            continue;
+        start = by_address ? p.p_vaddr : p.p_offset;
+        size = by_address ? p.p_memsz : p.p_filesz;
+        if (value < start || value - start >= size || (found && !(p.p_flags & PF_X)))
+            continue;
+        *out = p;
+        found = true;
+    }
+    return found;
+}
+
+bool perf_elf_address(const struct perf_elf *e, uint64_t offset, uint64_t *address)
+{
+    GElf_Phdr p;
+
+    if (!find_segment(e, offset, false, &p))
+        return false;
+    *address = offset - p.p_offset + p.p_vaddr;
+    return true;
+}
+
+bool perf_elf_bias(const struct perf_elf *e, uint64_t start, uint64_t offset, uint64_t *bias)
+{
+    uint64_t address;
+
+    if (!perf_elf_address(e, offset, &address))
+        return false;
+    *bias = start - address;
+    return true;
+}
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+/* Names that assemblers for ARM give to the beginnings of code and data. */
+static bool is_mapping_symbol(int machine, const char *name)
+{
+    return (machine == EM_ARM || machine == EM_AARCH64) && name[0] == '$' && name[1] &&
+           strchr("adtx", name[1]) && (name[2] == '\0' || name[2] == '.');
+}
+
+static bool is_code_or_data(Elf *elf, size_t names, const GElf_Shdr *header)
+{
+    const char *name = elf_strptr(elf, names, header->sh_name);
+
+    return name && (strstr(name, "text") || strstr(name, "data"));
+}
+
+struct adding {
+    const struct perf_elf *from, *image;
+    struct perf_symtab *table;
+    size_t names;    /* of sections */
+    GElf_Word texts; /* section of the symbols' names */
+    int machine;
+};
+
+/* Adds a symbol if it is one that perf takes, which names code or data in memory. */
+static void add_symbol(const struct adding *a, const GElf_Sym *sym)
+{
+    const char *name = elf_strptr(a->from->elf, a->texts, sym->st_name);
+    unsigned type = GELF_ST_TYPE(sym->st_info), bind = GELF_ST_BIND(sym->st_info);
+    unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
+    bool label = type == STT_NOTYPE;
+    GElf_Phdr segment;
+    GElf_Shdr header;
+
+    if (!name || !*name || sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS ||
+        is_mapping_symbol(a->machine, name))
+        return;
+    if (!label && type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_OBJECT)
+        return;
+    if (label && (visibility == STV_HIDDEN || visibility == STV_INTERNAL))
+        return;
+    if (!gelf_getshdr(elf_getscn(a->from->elf, sym->st_shndx), &header) ||
+        !(header.sh_flags & SHF_ALLOC) ||
+        (label && !is_code_or_data(a->from->elf, a->names, &header)))
+        return;
+    if (!find_segment(a->image, sym->st_value, true, &segment))
+        return;
+    perf_symtab_add(a->table, sym->st_value, sym->st_size, slice_str(name),
+                    bind == STB_WEAK     ? PERF_WEAK
+                    : bind == STB_GLOBAL ? PERF_GLOBAL
+                                         : PERF_LOCAL);
+}
+
+static void add_section(struct adding *a, Elf_Scn *section, const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Sym sym;
+
+    a->texts = header->sh_link;
+    for (int i = 0; data && gelf_getsym(data, i, &sym); i++)
+        add_symbol(a, &sym);
+}
+
+void perf_elf_add_symbols(const struct perf_elf *from, const struct perf_elf *image,
+                          struct perf_symtab *t)
+{
+    static const char *const sections[] = {".symtab", ".dynsym"};
+    struct adding a = {.from = from, .image = image, .table = t};
+    GElf_Ehdr file;
+
+    if (!gelf_getehdr(from->elf, &file) || elf_getshdrstrndx(from->elf, &a.names) != 0)
+        return;
+    a.machine = file.e_machine;
+    for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+        GElf_Shdr header;
+        Elf_Scn *section = find_section(from, sections[i], &header);
+
+        if (section && header.sh_type != SHT_NOBITS)
+            add_section(&a, section, &header);
+    }
+}
+
+/* ---- the PLT --------------------------------------------------------------------------------- */
+
+/* Sizes of the head and of an entry of .plt. */
+static void plt_sizes(int machine, const GElf_Shdr *plt, uint64_t *head, uint64_t *entry)
+{
+    *entry = machine == EM_ARM ? 12 : machine == EM_AARCH64 ? 16 : plt->sh_entsize;
+    *head = machine == EM_ARM ? 20 : machine == EM_AARCH64 ? 32 : plt->sh_entsize;
+}
+
+/* The symbol of a relocation, or false at the end. */
+static bool find_target(Elf_Data *data, bool addends, int i, uint64_t *symbol)
+{
+    GElf_Rela with;
+    GElf_Rel without;
+
+    if (addends && gelf_getrela(data, i, &with))
+        *symbol = GELF_R_SYM(with.r_info);
+    else if (!addends && gelf_getrel(data, i, &without))
+        *symbol = GELF_R_SYM(without.r_info);
+    else
+        return false;
+    return true;
+}
+
+void perf_elf_add_plt(const struct perf_elf *e, struct arena *names, struct perf_symtab *t)
+{
+    GElf_Shdr relocations, plt, second, dynamic;
+    Elf_Scn *section = find_section(e, ".rela.plt", &relocations), *symbols;
+    bool addends = section, has_second = find_section(e, ".plt.sec", &second);
+    uint64_t head, size, symbol;
+    Elf_Data *data, *list;
+    GElf_Ehdr file;
+    GElf_Sym sym;
+
+    if (!section)
+        section = find_section(e, ".rel.plt", &relocations);
+    if (!section || !find_section(e, ".plt", &plt) || !gelf_getehdr(e->elf, &file))
+        return;
+    symbols = elf_getscn(e->elf, relocations.sh_link);
+    data = elf_getdata(section, NULL);
+    list = symbols ? elf_getdata(symbols, NULL) : NULL;
+    if (!data || !list || !gelf_getshdr(symbols, &dynamic))
+        return;
+    plt_sizes(file.e_machine, &plt, &head, &size);
+    for (int i = 0; find_target(data, addends, i, &symbol); i++) {
+        const char *name;
+        struct slice text;
+
+        if (symbol > INT32_MAX || !gelf_getsym(list, (int)symbol, &sym))
+            continue;
+        name = elf_strptr(e->elf, dynamic.sh_link, sym.st_name);
+        text = slice_str(arena_printf(names, "%s@plt", name ? name : ""));
+        perf_symtab_add(t, plt.sh_addr + head + (uint64_t)i * size, size, text, PERF_GLOBAL);
+        if (has_second)
+            perf_symtab_add(t, second.sh_addr + (uint64_t)i * second.sh_entsize, second.sh_entsize,
+                            text, PERF_GLOBAL);
+    }
+}

@@ -1,0 +1,115 @@
+/*
+ * What a recording of perf says of itself: its events, and the sections of its header.
+ *
+ * A recording in a file has a header, which gives the places of the events' attributes and of
+ * the features, in sections after the data. A recording that was written to a pipe has the same
+ * as records among the others. Both are gathered in struct perf_header.
+ *
+ * Source: tools/perf/Documentation/perf.data-file-format.txt and include/uapi/linux/perf_event.h
+ * of Linux 6.1.
+ */
+#ifndef INPUT_FORMATS_PERF_PERF_HEADER_H
+#define INPUT_FORMATS_PERF_PERF_HEADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "input/formats/perf/perf_bytes.h"
+#include "profile/profile.h"
+
+enum { PERF_FILE_HEADER = 104, PERF_PIPE_HEADER = 16 }; /* bytes */
+
+/* Bits of sample_type, in the order of the constants in perf_event.h. */
+enum perf_sample_bit {
+    PERF_HAS_IP = 1 << 0,
+    PERF_HAS_TID = 1 << 1,
+    PERF_HAS_TIME = 1 << 2,
+    PERF_HAS_ADDR = 1 << 3,
+    PERF_HAS_READ = 1 << 4,
+    PERF_HAS_CALLCHAIN = 1 << 5,
+    PERF_HAS_ID = 1 << 6,
+    PERF_HAS_CPU = 1 << 7,
+    PERF_HAS_PERIOD = 1 << 8,
+    PERF_HAS_STREAM = 1 << 9,
+    PERF_HAS_RAW = 1 << 10,
+    PERF_HAS_BRANCHES = 1 << 11,
+    PERF_HAS_REGS_USER = 1 << 12,
+    PERF_HAS_STACK_USER = 1 << 13,
+    PERF_HAS_IDENTIFIER = 1 << 16,
+};
+
+enum perf_read_bit {
+    PERF_READ_ENABLED = 1 << 0,
+    PERF_READ_RUNNING = 1 << 1,
+    PERF_READ_ID = 1 << 2,
+    PERF_READ_GROUP = 1 << 3,
+    PERF_READ_LOST = 1 << 4,
+};
+
+enum perf_branch_bit { PERF_BRANCH_CALL_STACK = 1 << 11, PERF_BRANCH_HW_INDEX = 1 << 17 };
+
+/* An event that was recorded. */
+struct perf_attr {
+    uint32_t type;
+    uint64_t config, period, sample_type, read_format, branch_type, regs_user;
+    bool by_frequency, has_sample_id; /* freq; sample_id_all */
+    bool no_user, no_kernel, no_hypervisor;
+    unsigned precise;
+    struct slice name; /* as perf script prints it; empty until it is known */
+};
+
+/* The build id of a file, as the recording's list gives it. */
+struct perf_build_id {
+    struct slice path, id;
+};
+
+struct perf_header {
+    struct arena texts;
+    bool swapped; /* bytes are in the other order */
+    bool big;     /* the recording's order is big-endian */
+    bool piped;
+    uint64_t data,
+        data_size; /* place of the records; the size is UINT64_MAX for all that follows */
+    uint64_t attrs, attrs_size, attr_size;
+    uint64_t features[4];
+    VEC(struct perf_attr) events;
+    struct map ids; /* of events, to the index of an id */
+    VEC(uint64_t) id_keys;
+    VEC(uint32_t) id_events;
+    VEC(struct perf_build_id) build_ids;
+    struct slice release;      /* of the kernel */
+    struct slice tracing_data; /* formats of trace points, empty if there are none */
+};
+
+void perf_header_init(struct perf_header *h);
+void perf_header_release(struct perf_header *h);
+
+/*
+ * Reads the header at the start of a recording. Returns NULL or what is wrong with it.
+ */
+const char *perf_header_read(struct perf_header *h, struct slice start);
+
+/* Adds an event from its attribute and the ids of its counters. Returns its index. */
+uint32_t perf_header_add_event(struct perf_header *h, struct slice attr);
+void perf_header_add_id(struct perf_header *h, uint32_t event, uint64_t id);
+
+/* The event with an id, or UINT32_MAX. */
+uint32_t perf_header_find(const struct perf_header *h, uint64_t id);
+
+/* Reads the content of a feature; facts go to the profile. Damaged ones are ignored. */
+void perf_header_feature(struct perf_header *h, unsigned feature, struct slice bytes,
+                         struct profile *profile);
+
+/* Reads one record of a list of build ids, without its header of 8 bytes. */
+void perf_header_build_id(struct perf_header *h, unsigned misc, struct slice bytes);
+
+/* Sets the name of an event, copied. */
+void perf_header_name(struct perf_header *h, uint32_t event, struct slice name);
+
+/* Names events that the recording does not name, by their attributes. Call after all features. */
+void perf_header_complete(struct perf_header *h);
+
+#endif

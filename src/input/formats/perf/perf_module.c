@@ -1,0 +1,585 @@
+#include "input/formats/perf/perf_module.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+
+#include "base/ascii.h"
+#include "base/file.h"
+#include "base/num.h"
+
+/* Where debug information is installed, and perf's own cache below the user's home. */
+#define DEBUG_FOLDER "/usr/lib/debug"
+#define CACHE_FOLDER "/.debug"
+
+/* Symbols of the kernel and of compiled code are texts of at most so many bytes. */
+enum { MOST_TEXT = 1 << 30 };
+
+void perf_modules_init(struct perf_modules *m, const struct input_options *options,
+                       const struct perf_header *header, struct slice recording, struct diag *diag)
+{
+    *m = (struct perf_modules){.options = options, .header = header, .diag = diag};
+    arena_init(&m->texts);
+    map_init(&m->index);
+    buf_init(&m->kernel_text);
+    buf_init(&m->path);
+    buf_init(&m->text);
+    if (recording.len)
+        m->folder = slice_take(recording, recording.len - file_name_of(recording).len);
+    m->has_folder = recording.len > 0;
+}
+
+void perf_modules_release(struct perf_modules *m)
+{
+    vec_each (struct perf_module, module, &m->items) {
+        if (module->has_image)
+            perf_elf_release(&module->image);
+        if (module->has_debug)
+            perf_elf_release(&module->debug);
+        perf_symtab_release(&module->symbols);
+    }
+    vec_release(&m->items);
+    perf_symtab_release(&m->kernel);
+    map_release(&m->index);
+    buf_release(&m->kernel_text);
+    buf_release(&m->path);
+    buf_release(&m->text);
+    arena_release(&m->texts);
+}
+
+/* ---- modules of maps ------------------------------------------------------------------------- */
+
+struct key {
+    struct slice path, build_id;
+};
+
+static bool same_module(const void *context, uint32_t id, const void *key)
+{
+    const struct perf_module *m = &((const struct perf_modules *)context)->items.items[id];
+    const struct key *k = key;
+
+    return slice_equal(m->path, k->path) && slice_equal(m->build_id, k->build_id);
+}
+
+/* The module of a path and a build id; `*added` if it is new and `kind` is to be set. */
+static uint32_t find_module(struct perf_modules *m, struct slice path, struct slice build_id,
+                            bool *added)
+{
+    const struct key key = {path, build_id};
+    uint64_t hash = map_hash_bytes(&m->index, path);
+    uint32_t id = map_find(&m->index, hash, same_module, m, &key);
+
+    *added = id == MAP_NONE;
+    if (!*added)
+        return id;
+    id = (uint32_t)m->items.count;
+    map_add(&m->index, hash, id);
+    *vec_add(&m->items) = (struct perf_module){.path = arena_copy(&m->texts, path),
+                                               .build_id = arena_copy(&m->texts, build_id)};
+    m->items.items[id].name = m->items.items[id].path;
+    return id;
+}
+
+/* The build id of a path in the recording's list. */
+static struct slice find_build_id(const struct perf_modules *m, struct slice path)
+{
+    vec_each (struct perf_build_id, b, &m->header->build_ids)
+        if (slice_equal(b->path, path))
+            return b->id;
+    return slice_make(NULL, 0);
+}
+
+static bool is_zero(struct slice bytes)
+{
+    for (size_t i = 0; i < bytes.len; i++)
+        if (bytes.ptr[i])
+            return false;
+    return true;
+}
+
+/* Kinds of memory by the text that their path begins with. */
+static const struct {
+    struct slice start;
+    enum perf_module_kind kind;
+} kinds[] = {
+    {{"//anon", 6}, PERF_JIT},  {{"/dev/zero", 9}, PERF_JIT}, {{"/anon_hugepage", 14}, PERF_JIT},
+    {{"[heap]", 6}, PERF_JIT},  {{"[stack", 6}, PERF_JIT},    {{"/SYSV", 5}, PERF_JIT},
+    {{"[vdso]", 6}, PERF_VDSO}, {{"[", 1}, PERF_NO_FILE},
+};
+
+/* Whether a path of a recording may be opened: below its root, and no file of the system. */
+static bool is_allowed(struct slice path)
+{
+    static const struct slice starts[] = {{"/proc/", 6}, {"/dev/", 5}, {"/sys/", 5}};
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (slice_starts(path, starts[i]))
+            return false;
+    return slice_starts(path, SLICE("/")) && slice_search(path, SLICE("/../")) == path.len;
+}
+
+static enum perf_module_kind kind_of(struct slice path)
+{
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (slice_starts(path, kinds[i].start))
+            return kinds[i].kind;
+    return is_allowed(path) ? PERF_BINARY : PERF_NO_FILE;
+}
+
+uint32_t perf_modules_add(struct perf_modules *m, struct slice path, uint32_t pid,
+                          struct slice build_id, bool executable)
+{
+    enum perf_module_kind kind = kind_of(path);
+    uint32_t id;
+    bool added;
+
+    if (kind == PERF_JIT && executable) {
+        buf_clear(&m->path);
+        buf_printf(&m->path, "/tmp/perf-%u.map", pid);
+        path = buf_slice(&m->path);
+        build_id = slice_make(NULL, 0);
+    } else if (kind == PERF_JIT) {
+        kind = PERF_NO_FILE;
+    }
+    if (is_zero(build_id) && kind != PERF_JIT)
+        build_id = find_build_id(m, path);
+    id = find_module(m, path, build_id, &added);
+    if (added)
+        m->items.items[id].kind = kind;
+    return id;
+}
+
+/* "/lib/modules/6.1/kernel/fs/ext4-x.ko.xz" as "[ext4_x]", as the kernel calls it. */
+static struct slice module_name(struct perf_modules *m, struct slice path)
+{
+    struct slice base = file_name_of(path);
+    size_t end = slice_search(base, SLICE(".ko"));
+
+    if (end == base.len || !slice_starts(path, SLICE("/")))
+        return path;
+    buf_clear(&m->text);
+    buf_add_char(&m->text, '[');
+    buf_add_slice(&m->text, slice_take(base, end));
+    buf_add_char(&m->text, ']');
+    for (size_t i = 0; i < m->text.len; i++)
+        if (m->text.ptr[i] == '-')
+            m->text.ptr[i] = '_';
+    return arena_copy(&m->texts, buf_slice(&m->text));
+}
+
+uint32_t perf_modules_add_kernel(struct perf_modules *m, struct slice path, uint64_t reference)
+{
+    const struct slice kernel = SLICE("[kernel.kallsyms]");
+    struct slice anchor = slice_make(NULL, 0);
+    struct perf_module *module;
+    uint32_t id;
+    bool added;
+
+    if (slice_starts(path, kernel)) {
+        anchor = slice_skip(path, kernel.len);
+        path = kernel;
+    }
+    id = find_module(m, path, find_build_id(m, path), &added);
+    if (!added)
+        return id;
+    module = &m->items.items[id];
+    module->kind = PERF_KERNEL;
+    module->name = module_name(m, module->path);
+    module->anchor = arena_copy(&m->texts, anchor);
+    module->reference = reference;
+    return id;
+}
+
+uint32_t perf_modules_add_program(struct perf_modules *m, struct slice name)
+{
+    bool added;
+    uint32_t id = find_module(m, name, SLICE("program"), &added);
+
+    m->items.items[id].kind = PERF_PROGRAM;
+    return id;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Writes the place of a path of the recording: below --symfs, if that is given. */
+static const char *place(struct perf_modules *m, const char *folder, struct slice path,
+                         const char *ending)
+{
+    buf_clear(&m->path);
+    if (m->options->symfs)
+        buf_add_str(&m->path, m->options->symfs);
+    buf_printf(&m->path, "%s%.*s%s", folder, SLICE_ARG(path), ending);
+    return m->path.ptr;
+}
+
+/* Writes "FOLDER/.build-id/12/3456...ENDING". */
+static const char *place_by_id(struct perf_modules *m, const char *root, const char *folder,
+                               struct slice id, const char *ending)
+{
+    buf_clear(&m->path);
+    buf_printf(&m->path, "%s%s/.build-id/%02x/", root, folder, (unsigned char)id.ptr[0]);
+    for (size_t i = 1; i < id.len; i++)
+        buf_printf(&m->path, "%02x", (unsigned char)id.ptr[i]);
+    buf_add_str(&m->path, ending);
+    return m->path.ptr;
+}
+
+/* perf's cache is the user's; with --symfs, which is for another machine, it is not used. */
+static const char *cache_root(const struct perf_modules *m)
+{
+    const char *home = m->options->symfs ? NULL : getenv("HOME");
+
+    return home && home[0] == '/' ? home : NULL;
+}
+
+static void add_hex(struct buf *out, struct slice id)
+{
+    for (size_t i = 0; i < id.len; i++)
+        buf_printf(out, "%02x", (unsigned char)id.ptr[i]);
+}
+
+/* Opens a binary if it has the module's build id. Reports one that has another. */
+static bool open_same(struct perf_modules *m, const struct perf_module *module, const char *path,
+                      struct perf_elf *e)
+{
+    struct slice id;
+
+    if (!perf_elf_open(e, path))
+        return false;
+    id = perf_elf_build_id(e);
+    if (!module->build_id.len || slice_equal(id, module->build_id))
+        return true;
+    buf_clear(&m->text);
+    add_hex(&m->text, id);
+    if (!id.len)
+        buf_add_str(&m->text, "none");
+    buf_add_str(&m->text, ", but recorded was ");
+    add_hex(&m->text, module->build_id);
+    diag_add(m->diag, DIAG_WARNING, DIAG_AT_FILE,
+             "%s is not the binary that was recorded and is not used: its build id is %s", path,
+             m->text.ptr);
+    perf_elf_release(e);
+    return false;
+}
+
+/* The binary itself: in perf's cache, or at its path. */
+static bool open_image(struct perf_modules *m, struct perf_module *module)
+{
+    const char *home = cache_root(m);
+    bool vdso = module->kind == PERF_VDSO;
+
+    if (home && module->build_id.len &&
+        open_same(m, module,
+                  place_by_id(m, home, CACHE_FOLDER, module->build_id, vdso ? "/vdso" : "/elf"),
+                  &module->image))
+        return true;
+    return !vdso && open_same(m, module, place(m, "", module->path, ""), &module->image);
+}
+
+/* The vdso of this process, if it is the one that was recorded. */
+static bool open_own_vdso(struct perf_module *module)
+{
+    const char *start = (const char *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)start;
+    uint64_t size;
+
+    if (!start || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+        header->e_ident[EI_CLASS] != ELFCLASS64)
+        return false;
+    size = header->e_shoff + (uint64_t)header->e_shnum * header->e_shentsize;
+    if (!perf_elf_open_memory(&module->image, slice_make(start, size)))
+        return false;
+    if (module->build_id.len && slice_equal(perf_elf_build_id(&module->image), module->build_id))
+        return true;
+    perf_elf_release(&module->image);
+    return false;
+}
+
+/* Whether a file has a symbol table and belongs to the module. */
+static bool open_debug(struct perf_module *module, const char *path)
+{
+    struct slice id;
+
+    if (!perf_elf_open(&module->debug, path))
+        return false;
+    id = perf_elf_build_id(&module->debug);
+    if (perf_elf_has_symtab(&module->debug) &&
+        (!module->build_id.len || slice_equal(id, module->build_id)))
+        return true;
+    perf_elf_release(&module->debug);
+    return false;
+}
+
+/* By build id: where packages with debug information are installed, and in perf's cache. */
+static bool open_debug_by_id(struct perf_modules *m, struct perf_module *module, struct slice id)
+{
+    const char *home = cache_root(m), *symfs = m->options->symfs ? m->options->symfs : "";
+
+    return id.len > 1 &&
+           ((home && open_debug(module, place_by_id(m, home, CACHE_FOLDER, id, "/debug"))) ||
+            open_debug(module, place_by_id(m, symfs, DEBUG_FOLDER, id, ".debug")));
+}
+
+/* By the name in the binary, beside it and where debug information is installed. */
+static bool open_debug_by_link(struct perf_modules *m, struct perf_module *module)
+{
+    struct slice name = perf_elf_debuglink(&module->image), path;
+    char *link, *folder;
+
+    if (!name.len || slice_find(name, '/') < name.len)
+        return false;
+    path = slice_take(module->path, slice_find_last(module->path, '/') + 1);
+    link = arena_strdup(&m->texts, name);
+    folder = arena_printf(&m->texts, "%s%.*s", DEBUG_FOLDER, SLICE_ARG(path));
+    return open_debug(module, place(m, "", path, link)) ||
+           open_debug(module, place(m, "", path, arena_printf(&m->texts, ".debug/%s", link))) ||
+           open_debug(module, place(m, folder, slice_str(link), ""));
+}
+
+static bool find_debug(struct perf_modules *m, struct perf_module *module)
+{
+    struct slice id = module->build_id;
+
+    if (!id.len && module->has_image)
+        id = perf_elf_build_id(&module->image);
+    if (module->has_image && open_debug_by_link(m, module))
+        return true;
+    return open_debug_by_id(m, module, id) ||
+           open_debug(module, place(m, DEBUG_FOLDER, module->path, ".debug")) ||
+           open_debug(module, place(m, DEBUG_FOLDER, module->path, ""));
+}
+
+static void load_binary(struct perf_modules *m, struct perf_module *module)
+{
+    const struct perf_elf *segments;
+    bool embedded;
+
+    module->has_image =
+        open_image(m, module) || (module->kind == PERF_VDSO && open_own_vdso(module));
+    if (!module->has_image || !perf_elf_has_symtab(&module->image))
+        module->has_debug = find_debug(m, module);
+    embedded = !module->has_debug && module->has_image &&
+               perf_elf_open_embedded(&module->debug, &module->image);
+    /* A separate symbol table has all symbols; an embedded one lacks those of .dynsym. */
+    if (module->has_image && !module->has_debug)
+        perf_elf_add_symbols(&module->image, &module->image, &module->symbols);
+    if (module->has_image)
+        perf_elf_add_plt(&module->image, &m->texts, &module->symbols);
+    module->has_debug |= embedded;
+    segments = module->has_image ? &module->image : &module->debug;
+    if (module->has_debug)
+        perf_elf_add_symbols(&module->debug, segments, &module->symbols);
+    perf_symtab_sort(&module->symbols);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static bool read_text(const char *path, struct buf *out)
+{
+    struct buf why;
+    bool ok;
+
+    buf_init(&why);
+    ok = file_kind(path) == FILE_REGULAR && file_read(path, MOST_TEXT, out, &why);
+    buf_release(&why);
+    return ok;
+}
+
+/* "ADDRESS SIZE NAME", one symbol a line; the name may have blanks. */
+static void read_compiled(struct perf_module *module, struct slice text)
+{
+    struct slice line;
+
+    while (slice_line(&text, &line)) {
+        struct slice address, size;
+        uint64_t start, length;
+
+        if (slice_cut(&line, ' ', &address) && slice_cut(&line, ' ', &size) &&
+            num_parse_hex(address, &start) && num_parse_hex(size, &length) && line.len)
+            perf_symtab_add(&module->symbols, start, length, line, PERF_GLOBAL);
+    }
+    perf_symtab_sort_latest(&module->symbols);
+}
+
+/* The map is named /tmp/perf-PID.map; one beside the recording is more surely of this process. */
+static void load_compiled(struct perf_modules *m, struct perf_module *module)
+{
+    struct buf content;
+    bool found = false;
+
+    buf_init(&content);
+    if (m->has_folder) {
+        buf_clear(&m->path);
+        buf_add_slice(&m->path, m->folder);
+        buf_add_slice(&m->path, file_name_of(module->path));
+        found = read_text(m->path.ptr, &content);
+    }
+    if (found || read_text(place(m, "", module->path, ""), &content))
+        read_compiled(module, arena_copy(&m->texts, buf_slice(&content)));
+    buf_release(&content);
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+/* "ffffffff81000000 T _text" and, for modules, a TAB and "[ext4]"; code and data alone. */
+static void read_kallsyms(struct perf_modules *m)
+{
+    struct slice text = buf_slice(&m->kernel_text), line;
+
+    while (slice_line(&text, &line)) {
+        struct slice address, type, name;
+        uint64_t start;
+        char kind;
+
+        if (!slice_word(&line, &address) || !slice_word(&line, &type) ||
+            !slice_word(&line, &name) || type.len != 1 || !num_parse_hex(address, &start))
+            continue;
+        kind = type.ptr[0];
+        if (strchr("tTwWdDbB", kind) && start && name.ptr[0] != '$')
+            perf_symtab_add(&m->kernel, start, 0, name,
+                            kind == 'w' || kind == 'W' ? PERF_WEAK
+                            : kind < 'a'               ? PERF_GLOBAL
+                                                       : PERF_LOCAL);
+    }
+    perf_symtab_sort(&m->kernel);
+}
+
+/* Whether the kernel that runs is the one that was recorded, by build id or else by release. */
+static bool is_running(const struct perf_modules *m, const struct perf_module *kernel)
+{
+    enum { MOST = 1 << 20 };
+    bool by_id = kernel->build_id.len;
+    struct slice wanted = by_id ? kernel->build_id : m->header->release;
+    struct buf text, why;
+    bool same = false;
+
+    buf_init(&text);
+    buf_init(&why);
+    if (wanted.len &&
+        file_read(by_id ? "/sys/kernel/notes" : "/proc/sys/kernel/osrelease", MOST, &text, &why))
+        same = by_id ? slice_search(buf_slice(&text), wanted) < text.len
+                     : slice_equal(slice_trim(buf_slice(&text)), wanted);
+    buf_release(&text);
+    buf_release(&why);
+    return same;
+}
+
+/* Reads /proc/kallsyms, whose size is not known beforehand. */
+static bool read_running(struct perf_modules *m)
+{
+    struct buf why;
+    bool ok;
+
+    buf_init(&why);
+    ok = file_read("/proc/kallsyms", MOST_TEXT, &m->kernel_text, &why);
+    buf_release(&why);
+    return ok;
+}
+
+static void load_kallsyms(struct perf_modules *m, const struct perf_module *kernel)
+{
+    const char *home = cache_root(m);
+    bool found = false;
+
+    if (m->options->kallsyms)
+        found = read_text(m->options->kallsyms, &m->kernel_text);
+    else if (home && kernel->build_id.len) {
+        found = read_text(place_by_id(m, home, CACHE_FOLDER, kernel->build_id, "/kallsyms"),
+                          &m->kernel_text);
+    }
+    if (!found && !m->options->kallsyms && is_running(m, kernel))
+        found = read_running(m);
+    if (found)
+        read_kallsyms(m);
+}
+
+/* The address of a symbol of the kernel, or 0. */
+static uint64_t address_of(const struct perf_modules *m, struct slice name)
+{
+    vec_each (struct perf_symbol, s, &m->kernel.symbols)
+        if (slice_equal(s->name, name))
+            return s->start;
+    return 0;
+}
+
+/*
+ * Moves the symbols to where they were when it was recorded: kernels start at random addresses.
+ */
+static void move_kernel(struct perf_modules *m, const struct perf_module *kernel)
+{
+    uint64_t now = kernel->anchor.len ? address_of(m, kernel->anchor) : 0;
+
+    if (!now || !kernel->reference || now == kernel->reference)
+        return;
+    vec_each (struct perf_symbol, s, &m->kernel.symbols) {
+        s->start += kernel->reference - now;
+        s->end += kernel->reference - now;
+    }
+}
+
+static void load_kernel(struct perf_modules *m)
+{
+    if (m->kernel_loaded)
+        return;
+    m->kernel_loaded = true;
+    vec_each (struct perf_module, module, &m->items) {
+        if (!slice_equal(module->path, SLICE("[kernel.kallsyms]")))
+            continue;
+        load_kallsyms(m, module);
+        move_kernel(m, module);
+        return;
+    }
+}
+
+/* ---- finding --------------------------------------------------------------------------------- */
+
+static struct perf_module *load(struct perf_modules *m, uint32_t id)
+{
+    struct perf_module *module = &m->items.items[id];
+
+    if (module->loaded)
+        return module;
+    module->loaded = true;
+    switch (module->kind) {
+    case PERF_BINARY:
+    case PERF_VDSO:
+        load_binary(m, module);
+        break;
+    case PERF_JIT:
+        load_compiled(m, module);
+        break;
+    case PERF_KERNEL:
+        load_kernel(m);
+        break;
+    case PERF_PROGRAM:
+        perf_symtab_add(&module->symbols, 0, UINT64_MAX, module->name, PERF_GLOBAL);
+        perf_symtab_sort(&module->symbols);
+        break;
+    case PERF_NO_FILE:
+        break;
+    }
+    return module;
+}
+
+const struct perf_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
+                                            uint64_t address, uint64_t *in_binary)
+{
+    struct perf_module *module = load(m, map->module);
+    const struct perf_elf *e = module->has_image ? &module->image : &module->debug;
+
+    *in_binary = address;
+    if (module->kind == PERF_KERNEL)
+        return perf_symtab_find(&m->kernel, address);
+    if ((module->kind == PERF_BINARY || module->kind == PERF_VDSO) &&
+        (!(module->has_image || module->has_debug) ||
+         !perf_elf_address(e, address - map->start + map->offset, in_binary)))
+        return NULL;
+    return perf_symtab_find(&module->symbols, *in_binary);
+}
+
+const struct perf_elf *perf_modules_image(struct perf_modules *m, uint32_t id)
+{
+    const struct perf_module *module = load(m, id);
+
+    return module->has_image ? &module->image : NULL;
+}

@@ -1,0 +1,168 @@
+#include "input/formats/perf/perf_record.h"
+
+enum { WORD = sizeof(uint64_t) };
+
+/* The offset of a field of 64 bits from the start of a sample. */
+static size_t offset_of(uint64_t sample_type, enum perf_sample_bit field)
+{
+    static const enum perf_sample_bit order[] = {PERF_HAS_IDENTIFIER, PERF_HAS_IP,   PERF_HAS_TID,
+                                                 PERF_HAS_TIME,       PERF_HAS_ADDR, PERF_HAS_ID};
+    size_t offset = 0;
+
+    for (size_t i = 0; order[i] != field; i++)
+        offset += sample_type & order[i] ? WORD : 0;
+    return offset;
+}
+
+/*
+ * The event of a sample. Its id is where the first event has it: perf records all events with
+ * the id at one place.
+ */
+static const struct perf_attr *find_event(const struct perf_header *h, const struct perf_record *r)
+{
+    const struct perf_attr *first = h->events.items;
+    enum perf_sample_bit field = PERF_HAS_IDENTIFIER;
+    struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
+    uint32_t event;
+
+    if (h->events.count <= 1)
+        return first;
+    if (!(first->sample_type & field))
+        field = PERF_HAS_ID;
+    if (!(first->sample_type & field))
+        return first;
+    perf_bytes_take(&b, offset_of(first->sample_type, field));
+    event = perf_header_find(h, perf_bytes_u64(&b));
+    return event == UINT32_MAX || b.failed ? NULL : &h->events.items[event];
+}
+
+/* The values of the event's group, as pairs of a value and an id; else none. */
+static struct slice take_values(struct perf_bytes *b, uint64_t format)
+{
+    uint64_t times =
+        (format & PERF_READ_ENABLED ? WORD : 0) + (format & PERF_READ_RUNNING ? WORD : 0);
+    uint64_t each =
+        WORD + (format & PERF_READ_ID ? WORD : 0) + (format & PERF_READ_LOST ? WORD : 0);
+    uint64_t count;
+
+    if (!(format & PERF_READ_GROUP)) {
+        perf_bytes_take(b, WORD);
+        perf_bytes_take(b, times + each - WORD);
+        return slice_make(NULL, 0);
+    }
+    count = perf_bytes_u64(b);
+    perf_bytes_take(b, times);
+    if (count > b->rest.len / each)
+        b->failed = true;
+    return b->failed ? slice_make(NULL, 0) : perf_bytes_take(b, count * each);
+}
+
+/* Takes an array with its count of elements before it. */
+static struct slice take_array(struct perf_bytes *b, uint64_t count, uint64_t element)
+{
+    if (count > b->rest.len / element)
+        b->failed = true;
+    return b->failed ? slice_make(NULL, 0) : perf_bytes_take(b, count * element);
+}
+
+static void take_regs(struct perf_bytes *b, struct perf_sample *s)
+{
+    s->regs_abi = perf_bytes_u64(b);
+    if (s->regs_abi)
+        s->regs = take_array(b, (uint64_t)__builtin_popcountll(s->event->regs_user), WORD);
+}
+
+/* Bytes of the stack; only the first ones, whose number follows, were copied. */
+static void take_stack(struct perf_bytes *b, struct perf_sample *s)
+{
+    uint64_t size = perf_bytes_u64(b);
+
+    if (!size)
+        return;
+    s->stack = perf_bytes_take(b, size);
+    s->stack = slice_take(s->stack, perf_bytes_u64(b));
+}
+
+/* The fields of variable size, in their order. */
+static void take_lists(struct perf_bytes *b, uint64_t type, struct perf_sample *s)
+{
+    if (type & PERF_HAS_READ)
+        s->values = take_values(b, s->event->read_format);
+    if (type & PERF_HAS_CALLCHAIN)
+        s->chain = take_array(b, perf_bytes_u64(b), WORD);
+    if (type & PERF_HAS_RAW)
+        s->raw = perf_bytes_take(b, perf_bytes_u32(b));
+    if (type & PERF_HAS_BRANCHES) {
+        uint64_t count = perf_bytes_u64(b);
+
+        if (s->event->branch_type & PERF_BRANCH_HW_INDEX)
+            perf_bytes_take(b, WORD);
+        s->branches = take_array(b, count, 3 * (uint64_t)WORD);
+    }
+    if (type & PERF_HAS_REGS_USER)
+        take_regs(b, s);
+    if (type & PERF_HAS_STACK_USER)
+        take_stack(b, s);
+}
+
+bool perf_record_sample(const struct perf_header *h, const struct perf_record *r,
+                        struct perf_sample *out)
+{
+    struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
+    uint64_t type;
+
+    *out = (struct perf_sample){.event = find_event(h, r)};
+    if (!out->event)
+        return false;
+    type = out->event->sample_type;
+    if (type & PERF_HAS_IDENTIFIER)
+        out->id = perf_bytes_u64(&b);
+    if (type & PERF_HAS_IP)
+        out->ip = perf_bytes_u64(&b);
+    if (type & PERF_HAS_TID) {
+        out->pid = perf_bytes_u32(&b);
+        out->tid = perf_bytes_u32(&b);
+    }
+    out->has_time = type & PERF_HAS_TIME;
+    if (out->has_time)
+        out->time_ns = perf_bytes_u64(&b);
+    if (type & PERF_HAS_ADDR)
+        perf_bytes_u64(&b);
+    if (type & PERF_HAS_ID)
+        out->id = perf_bytes_u64(&b);
+    if (type & PERF_HAS_STREAM)
+        perf_bytes_u64(&b);
+    out->has_cpu = type & PERF_HAS_CPU;
+    if (out->has_cpu) {
+        out->cpu = perf_bytes_u32(&b);
+        perf_bytes_u32(&b);
+    }
+    out->period = type & PERF_HAS_PERIOD ? perf_bytes_u64(&b) : out->event->period;
+    take_lists(&b, type, out);
+    return !b.failed;
+}
+
+uint64_t perf_record_time(const struct perf_header *h, const struct perf_record *r)
+{
+    /* After the other fields of a record: TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER. */
+    static const enum perf_sample_bit behind[] = {PERF_HAS_ID, PERF_HAS_STREAM, PERF_HAS_CPU,
+                                                  PERF_HAS_IDENTIFIER};
+    const struct perf_attr *e = r->type == PERF_RECORD_SAMPLE ? find_event(h, r) : h->events.items;
+    struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
+    size_t from_end = WORD;
+
+    if (!e || !(e->sample_type & PERF_HAS_TIME))
+        return 0;
+    if (r->type == PERF_RECORD_SAMPLE) {
+        perf_bytes_take(&b, offset_of(e->sample_type, PERF_HAS_TIME));
+        return perf_bytes_u64(&b);
+    }
+    if (!e->has_sample_id)
+        return 0;
+    for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
+        from_end += e->sample_type & behind[i] ? WORD : 0;
+    if (from_end > r->bytes.len)
+        return 0;
+    perf_bytes_take(&b, r->bytes.len - from_end);
+    return perf_bytes_u64(&b);
+}

@@ -1,0 +1,223 @@
+#include "input/formats/perf/perf_resolve.h"
+
+#include "input/build/demangle.h"
+
+void perf_resolver_init(struct perf_resolver *r, struct perf_modules *modules,
+                        struct perf_spaces *spaces, struct perf_samples *samples)
+{
+    *r = (struct perf_resolver){.modules = modules, .spaces = spaces, .samples = samples};
+    map_init(&r->index);
+}
+
+void perf_resolver_release(struct perf_resolver *r)
+{
+    map_release(&r->index);
+    vec_release(&r->entries);
+    vec_release(&r->symbols);
+}
+
+/* ---- an address ------------------------------------------------------------------------------ */
+
+static bool same_entry(const void *context, uint32_t id, const void *key)
+{
+    const struct perf_resolved *a = &((const struct perf_resolver *)context)->entries.items[id];
+    const struct perf_resolved *b = key;
+
+    return a->offset == b->offset && a->module == b->module && a->java == b->java;
+}
+
+/* Adds the symbols of a frame to the entry in hand. */
+static void add_frame(struct perf_resolver *r, struct perf_resolved *entry,
+                      const struct perf_frame *frame)
+{
+    struct perf_frames *f = r->samples->in_use;
+
+    perf_frames_resolve_parts(f, frame);
+    vec_each (uint32_t, symbol, &f->found)
+        *vec_add(&r->symbols) = *symbol;
+    entry->count += (uint32_t)f->found.count;
+}
+
+/* The name of a symbol as perf script prints it, which reference converters read. */
+static struct slice name_of(struct perf_resolver *r, struct slice name, struct buf *scratch)
+{
+    const struct input_options *o = r->modules->options;
+
+    if (o->names != NAMES_REFERENCE || !demangle_add(scratch, name))
+        return name;
+    return buf_slice(scratch);
+}
+
+static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
+                    const struct perf_map *map, uint64_t address)
+{
+    struct perf_frame frame = {.symbol = SLICE("[unknown]"), .module = SLICE("[unknown]")};
+    const struct perf_symbol *symbol = NULL;
+    uint64_t in_binary = address;
+    struct buf hex, name;
+
+    buf_init(&hex);
+    buf_init(&name);
+    if (map) {
+        const struct perf_module *module = &r->modules->items.items[map->module];
+
+        symbol = perf_modules_find(r->modules, map, address, &in_binary);
+        frame.module = module->name;
+        in_binary = module->kind == PERF_KERNEL ? address : entry->offset;
+    }
+    if (symbol)
+        frame.symbol = name_of(r, symbol->name, &name);
+    buf_printf(&hex, "%llx", (unsigned long long)in_binary);
+    frame.address = buf_slice(&hex);
+    add_frame(r, entry, &frame);
+    buf_release(&hex);
+    buf_release(&name);
+}
+
+static uint32_t find_entry(struct perf_resolver *r, const struct perf_map *map, uint64_t address,
+                           bool java)
+{
+    struct perf_resolved key = {.offset = address, .module = UINT32_MAX, .java = java};
+    uint64_t hash;
+    uint32_t id;
+
+    if (map) {
+        key.module = map->module;
+        key.offset = address - map->start + map->offset;
+    }
+    hash = map_hash_pair(&r->index, key.offset, (uint64_t)key.module << 1 | java);
+    id = map_find(&r->index, hash, same_entry, r, &key);
+    if (id != MAP_NONE)
+        return id;
+    key.first = (uint32_t)r->symbols.count;
+    resolve(r, &key, map, address);
+    id = (uint32_t)r->entries.count;
+    *vec_add(&r->entries) = key;
+    map_add(&r->index, hash, id);
+    return id;
+}
+
+/* Pushes the frames of an address in a space; NULL for a part of memory that is not known. */
+static void push_address(struct perf_resolver *r, const struct perf_space *space, uint64_t address)
+{
+    static const struct perf_space nothing = {.version = 1};
+    bool java = r->samples->in_use->java;
+    struct perf_recent *recent;
+    const struct perf_resolved *entry;
+
+    if (!space)
+        space = &nothing;
+    recent = &r->recent[(address ^ (uint64_t)space->version * 0x9e3779b1u) % PERF_RECENT];
+    if (recent->address != address || recent->version != space->version || recent->java != java)
+        *recent =
+            (struct perf_recent){address, space->version, java,
+                                 find_entry(r, perf_space_find(space, address), address, java)};
+    entry = &r->entries.items[recent->entry];
+    perf_samples_push_all(r->samples, r->symbols.items + entry->first, entry->count);
+}
+
+/* ---- a sample -------------------------------------------------------------------------------- */
+
+static const struct perf_space *space_of(const struct perf_resolver *r, const struct perf_thread *t,
+                                         enum perf_cpu_mode mode)
+{
+    if (mode == PERF_MODE_KERNEL)
+        return &r->spaces->spaces.items[PERF_KERNEL_SPACE];
+    return mode == PERF_MODE_USER ? perf_spaces_of(r->spaces, t) : NULL;
+}
+
+/* What the addresses after a context are of. Returns false for a context that there is not. */
+static bool find_mode(uint64_t context, enum perf_cpu_mode *mode)
+{
+    static const struct {
+        uint64_t context;
+        enum perf_cpu_mode mode;
+    } modes[] = {
+        {PERF_CONTEXT_KERNEL, PERF_MODE_KERNEL},
+        {PERF_CONTEXT_USER, PERF_MODE_USER},
+        {PERF_CONTEXT_HYPERVISOR, PERF_MODE_HYPERVISOR},
+    };
+
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+        if (modes[i].context != context)
+            continue;
+        *mode = modes[i].mode;
+        return true;
+    }
+    return false;
+}
+
+/*
+ * Pushes the addresses of a call chain up to index `end`. A chain with a context that there is
+ * not was read from damaged memory: as perf does, none of it is used.
+ */
+static void push_chain(struct perf_resolver *r, const struct perf_header *h,
+                       const struct perf_sample *s, const struct perf_thread *t, size_t end)
+{
+    const struct perf_space *space = space_of(r, t, PERF_MODE_USER);
+    enum perf_cpu_mode mode;
+
+    for (size_t i = 0; i < end; i++) {
+        uint64_t address = perf_bytes_at(s->chain, i, h->swapped);
+
+        if (address < PERF_CONTEXT_FIRST) {
+            push_address(r, space, address);
+            continue;
+        }
+        if (!find_mode(address, &mode)) {
+            r->samples->depth = 0;
+            return;
+        }
+        space = space_of(r, t, mode);
+    }
+}
+
+/* A frame for code of a guest, of which the recording knows nothing. */
+static void push_guest(struct perf_resolver *r, enum perf_cpu_mode mode)
+{
+    struct perf_frames *f = r->samples->in_use;
+    struct perf_frame frame = {.symbol = SLICE("[unknown]"), .module = SLICE("[guest]")};
+
+    if (mode == PERF_MODE_GUEST_KERNEL)
+        frame.module = SLICE("[guest kernel]");
+    perf_frames_resolve_parts(f, &frame);
+    perf_samples_push_all(r->samples, f->found.items, (uint32_t)f->found.count);
+}
+
+/*
+ * Branches that the CPU recorded as a stack of calls: where the last one leads to, then where
+ * each began. They replace the chain's addresses of the user.
+ */
+static void push_calls(struct perf_resolver *r, const struct perf_header *h,
+                       const struct perf_sample *s, const struct perf_thread *t)
+{
+    enum { NUMBERS = 3, TO = 1 };
+    const struct perf_space *space = space_of(r, t, PERF_MODE_USER);
+    size_t count = s->branches.len / sizeof(uint64_t) / NUMBERS;
+    size_t end = 0, all = s->chain.len / sizeof(uint64_t);
+
+    while (end < all && perf_bytes_at(s->chain, end, h->swapped) != PERF_CONTEXT_USER)
+        end++;
+    push_chain(r, h, s, t, end);
+    push_address(r, space, perf_bytes_at(s->branches, TO, h->swapped));
+    for (size_t i = 0; i < count; i++)
+        push_address(r, space, perf_bytes_at(s->branches, i * NUMBERS, h->swapped));
+}
+
+void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
+                        const struct perf_sample *s, const struct perf_thread *t,
+                        enum perf_cpu_mode mode)
+{
+    if (mode == PERF_MODE_GUEST_KERNEL || mode == PERF_MODE_GUEST_USER) {
+        push_guest(r, mode);
+    } else if (!(s->event->sample_type & PERF_HAS_CALLCHAIN)) {
+        if (s->event->sample_type & PERF_HAS_IP)
+            push_address(r, space_of(r, t, mode), s->ip);
+    } else if (s->branches.len && s->event->branch_type & PERF_BRANCH_CALL_STACK) {
+        push_calls(r, h, s, t);
+    } else {
+        push_chain(r, h, s, t, s->chain.len / sizeof(uint64_t));
+        if (s->stack.len && mode == PERF_MODE_USER)
+            push_address(r, space_of(r, t, mode), s->ip);
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * From the addresses of a sample to its frames: the modules at the addresses, their symbols, and
+ * the names that become symbols of the profile. Each address of a module is resolved once.
+ */
+#ifndef INPUT_FORMATS_PERF_PERF_RESOLVE_H
+#define INPUT_FORMATS_PERF_PERF_RESOLVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "input/formats/perf/perf_module.h"
+#include "input/formats/perf/perf_record.h"
+#include "input/formats/perf/perf_samples.h"
+#include "input/formats/perf/perf_space.h"
+
+/* An address that was resolved: `count` symbols, leaf first. */
+struct perf_resolved {
+    uint64_t offset; /* in the module's file; without a module the address */
+    uint32_t module; /* UINT32_MAX for none */
+    bool java;
+    uint32_t first, count;
+};
+
+enum { PERF_RECENT = 8192 }; /* a power of two */
+
+struct perf_recent {
+    uint64_t address;
+    uint32_t version; /* of the space; 0 for nothing */
+    bool java;
+    uint32_t entry;
+};
+
+struct perf_resolver {
+    struct perf_modules *modules;
+    struct perf_spaces *spaces;
+    struct perf_samples *samples;
+    struct map index;
+    VEC(struct perf_resolved) entries;
+    VEC(uint32_t) symbols;
+    struct perf_recent recent[PERF_RECENT];
+};
+
+void perf_resolver_init(struct perf_resolver *r, struct perf_modules *modules,
+                        struct perf_spaces *spaces, struct perf_samples *samples);
+void perf_resolver_release(struct perf_resolver *r);
+
+/* Pushes the frames of a sample of a thread, leaf first, to the open sample. */
+void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
+                        const struct perf_sample *s, const struct perf_thread *t,
+                        enum perf_cpu_mode mode);
+
+#endif

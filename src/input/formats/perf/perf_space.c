@@ -1,0 +1,254 @@
+#include "input/formats/perf/perf_space.h"
+
+void perf_spaces_init(struct perf_spaces *s)
+{
+    *s = (struct perf_spaces){.version = 1};
+    arena_init(&s->texts);
+    buf_init(&s->scratch);
+    map_init(&s->thread_index);
+    map_init(&s->process_index);
+    *vec_add(&s->spaces) = (struct perf_space){.users = 1, .version = ++s->version};
+}
+
+void perf_spaces_release(struct perf_spaces *s)
+{
+    vec_each (struct perf_space, space, &s->spaces)
+        vec_release(&space->maps);
+    vec_release(&s->spaces);
+    vec_release(&s->threads);
+    vec_release(&s->processes);
+    vec_release(&s->pids);
+    vec_release(&s->free_spaces);
+    map_release(&s->thread_index);
+    map_release(&s->process_index);
+    buf_release(&s->scratch);
+    arena_release(&s->texts);
+}
+
+/* ---- spaces ---------------------------------------------------------------------------------- */
+
+static uint32_t add_space(struct perf_spaces *s)
+{
+    uint32_t id = (uint32_t)s->spaces.count;
+
+    if (s->free_spaces.count)
+        id = s->free_spaces.items[--s->free_spaces.count];
+    else
+        *vec_add(&s->spaces) = (struct perf_space){0};
+    s->spaces.items[id].users = 1;
+    s->spaces.items[id].version = ++s->version;
+    return id;
+}
+
+static void leave_space(struct perf_spaces *s, uint32_t id)
+{
+    struct perf_space *space = &s->spaces.items[id];
+
+    if (--space->users)
+        return;
+    s->map_count -= space->maps.count;
+    vec_release(&space->maps);
+    *vec_add(&s->free_spaces) = id;
+}
+
+/* The space of a process for a change: its own, not shared. */
+static struct perf_space *own_space(struct perf_spaces *s, uint32_t process)
+{
+    uint32_t old = s->processes.items[process], id = old;
+
+    if (s->spaces.items[old].users > 1) {
+        struct perf_space *from, *to;
+
+        id = add_space(s);
+        from = &s->spaces.items[old];
+        to = &s->spaces.items[id];
+        vec_reserve(&to->maps, from->maps.count);
+        to->maps.count = from->maps.count;
+        if (from->maps.count)
+            memcpy(to->maps.items, from->maps.items, from->maps.count * sizeof(struct perf_map));
+        s->map_count += from->maps.count;
+        from->users--;
+        s->processes.items[process] = id;
+    }
+    s->spaces.items[id].version = ++s->version;
+    return &s->spaces.items[id];
+}
+
+/* Index of the first map that ends after an address. */
+static size_t find_end(const struct perf_space *space, uint64_t address)
+{
+    size_t low = 0, high = space->maps.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (space->maps.items[middle].end > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+const struct perf_map *perf_space_find(const struct perf_space *space, uint64_t address)
+{
+    size_t at = find_end(space, address);
+
+    return at < space->maps.count && space->maps.items[at].start <= address ? &space->maps.items[at]
+                                                                            : NULL;
+}
+
+/* Makes `count` maps out of the `old` ones at `at`. */
+static void replace(struct perf_space *space, size_t at, size_t old, const struct perf_map *with,
+                    size_t count)
+{
+    size_t behind = space->maps.count - at - old;
+
+    vec_reserve(&space->maps, space->maps.count + count);
+    if (behind)
+        memmove(&space->maps.items[at + count], &space->maps.items[at + old],
+                behind * sizeof(*with));
+    memcpy(&space->maps.items[at], with, count * sizeof(*with));
+    space->maps.count = at + count + behind;
+}
+
+static bool add_map(struct perf_spaces *s, struct perf_space *space, const struct perf_map *map)
+{
+    size_t at = find_end(space, map->start), end = at, count = 0;
+    size_t before = space->maps.count;
+    struct perf_map parts[3];
+
+    if (map->end <= map->start)
+        return true;
+    while (end < before && space->maps.items[end].start < map->end)
+        end++;
+    if (at < end && space->maps.items[at].start < map->start) {
+        parts[count] = space->maps.items[at];
+        parts[count++].end = map->start;
+    }
+    parts[count++] = *map;
+    if (at < end && space->maps.items[end - 1].end > map->end) {
+        parts[count] = space->maps.items[end - 1];
+        parts[count].offset += map->end - parts[count].start;
+        parts[count++].start = map->end;
+    }
+    replace(space, at, end - at, parts, count);
+    s->map_count += space->maps.count - before;
+    return s->map_count <= PERF_MAPS_MOST;
+}
+
+/* ---- processes and threads ------------------------------------------------------------------- */
+
+static bool same_pid(const void *context, uint32_t id, const void *key)
+{
+    return ((const struct perf_spaces *)context)->pids.items[id] == *(const uint32_t *)key;
+}
+
+static uint32_t find_process(struct perf_spaces *s, uint32_t pid)
+{
+    uint64_t hash = map_hash_pair(&s->process_index, pid, 0);
+    uint32_t id = map_find(&s->process_index, hash, same_pid, s, &pid);
+
+    if (id != MAP_NONE)
+        return id;
+    id = (uint32_t)s->pids.count;
+    *vec_add(&s->pids) = pid;
+    *vec_add(&s->processes) = add_space(s);
+    map_add(&s->process_index, hash, id);
+    return id;
+}
+
+static bool same_tid(const void *context, uint32_t id, const void *key)
+{
+    return ((const struct perf_spaces *)context)->threads.items[id].tid == *(const uint32_t *)key;
+}
+
+/* Names a thread: the texts that become a perf_event's, one after the other. */
+static void set_comm(struct perf_spaces *s, struct perf_thread *t, struct slice comm)
+{
+    size_t pid_at, tid_at;
+
+    if (t->text.len && slice_equal(t->comm, comm))
+        return;
+    buf_clear(&s->scratch);
+    buf_add_slice(&s->scratch, comm);
+    buf_add_char(&s->scratch, ' ');
+    pid_at = s->scratch.len;
+    buf_add_i64(&s->scratch, (int32_t)t->pid);
+    buf_add_char(&s->scratch, '/');
+    tid_at = s->scratch.len;
+    buf_add_i64(&s->scratch, (int32_t)t->tid);
+    t->text = arena_copy(&s->texts, buf_slice(&s->scratch));
+    t->comm = slice_trim(slice_take(t->text, pid_at - 1));
+    t->pid_text = slice_take(slice_skip(t->text, pid_at), tid_at - 1 - pid_at);
+    t->tid_text = slice_skip(t->text, tid_at);
+}
+
+/* The name of a thread that the recording does not name, as perf prints it. */
+static void set_unknown_comm(struct perf_spaces *s, struct perf_thread *t)
+{
+    struct buf name;
+
+    buf_init(&name);
+    if (t->tid)
+        buf_printf(&name, ":%d", (int32_t)t->tid);
+    else
+        buf_add_str(&name, "swapper");
+    set_comm(s, t, buf_slice(&name));
+    buf_release(&name);
+}
+
+struct perf_thread *perf_spaces_thread(struct perf_spaces *s, uint32_t pid, uint32_t tid)
+{
+    uint64_t hash = map_hash_pair(&s->thread_index, tid, 0);
+    uint32_t id = map_find(&s->thread_index, hash, same_tid, s, &tid);
+    struct perf_thread *t;
+
+    if (id != MAP_NONE && s->threads.items[id].pid == pid)
+        return &s->threads.items[id];
+    if (id == MAP_NONE) {
+        id = (uint32_t)s->threads.count;
+        *vec_add(&s->threads) = (struct perf_thread){0};
+        map_add(&s->thread_index, hash, id);
+    }
+    t = &s->threads.items[id];
+    *t = (struct perf_thread){.pid = pid, .tid = tid, .process = find_process(s, pid)};
+    set_unknown_comm(s, t);
+    return t;
+}
+
+void perf_spaces_comm(struct perf_spaces *s, uint32_t pid, uint32_t tid, struct slice comm)
+{
+    struct perf_thread *t = perf_spaces_thread(s, pid, tid);
+
+    if (slice_trim(comm).len)
+        set_comm(s, t, comm);
+}
+
+void perf_spaces_fork(struct perf_spaces *s, const struct perf_fork *fork, bool shares)
+{
+    const struct perf_thread *parent = perf_spaces_thread(s, fork->parent_pid, fork->parent_tid);
+    uint32_t process = parent->process;
+    struct slice comm = parent->comm;
+    struct perf_thread *t = perf_spaces_thread(s, fork->pid, fork->tid);
+
+    set_comm(s, t, comm);
+    if (t->process == process || !shares)
+        return;
+    leave_space(s, s->processes.items[t->process]);
+    s->processes.items[t->process] = s->processes.items[process];
+    s->spaces.items[s->processes.items[process]].users++;
+}
+
+bool perf_spaces_map(struct perf_spaces *s, uint32_t pid, const struct perf_map *map)
+{
+    return add_map(s, own_space(s, find_process(s, pid)), map);
+}
+
+bool perf_spaces_map_kernel(struct perf_spaces *s, const struct perf_map *map)
+{
+    struct perf_space *space = &s->spaces.items[PERF_KERNEL_SPACE];
+
+    space->version = ++s->version;
+    return add_map(s, space, map);
+}

@@ -1,0 +1,257 @@
+#include "input/formats/perf/perf_symtab.h"
+
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "input/build/names.h"
+
+void perf_symtab_release(struct perf_symtab *t)
+{
+    vec_release(&t->symbols);
+}
+
+void perf_symtab_add(struct perf_symtab *t, uint64_t start, uint64_t size, struct slice name,
+                     enum perf_binding binding)
+{
+    uint64_t end;
+
+    if (t->symbols.count >= PERF_SYMBOLS_MOST || !num_add(start, size, &end))
+        return;
+    *vec_add(&t->symbols) = (struct perf_symbol){.start = start,
+                                                 .end = end,
+                                                 .name = name,
+                                                 .number = (uint32_t)t->symbols.count,
+                                                 .binding = (uint8_t)binding};
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct perf_symbol *a = left, *b = right;
+
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void sort(struct perf_symtab *t)
+{
+    if (t->symbols.count)
+        qsort(t->symbols.items, t->symbols.count, sizeof(struct perf_symbol), compare);
+}
+
+/* ---- of several symbols at one address ------------------------------------------------------- */
+
+static size_t count_underscores(struct slice name)
+{
+    size_t n = 0;
+
+    while (n < name.len && name.ptr[n] == '_')
+        n++;
+    return n;
+}
+
+/* Aliases of system calls, which perf does not prefer. */
+static bool is_alias(struct slice name)
+{
+    return slice_starts(name, SLICE("SyS")) || slice_starts(name, SLICE("compat_SyS"));
+}
+
+/* Whether perf prefers the name `a` to `b`; it compares them demangled. */
+static bool is_better_name(struct slice a, struct slice b)
+{
+    struct buf first, second;
+    size_t a_lines, b_lines;
+    bool better;
+
+    buf_init(&first);
+    buf_init(&second);
+    names_add_native(&first, a, true);
+    names_add_native(&second, b, true);
+    a_lines = count_underscores(buf_slice(&first));
+    b_lines = count_underscores(buf_slice(&second));
+    if (a_lines != b_lines)
+        better = a_lines < b_lines;
+    else if (first.len != second.len)
+        better = first.len > second.len;
+    else
+        better = !is_alias(a);
+    buf_release(&first);
+    buf_release(&second);
+    return better;
+}
+
+/* Whether perf prefers `a`, which it met first, to `b` at the same address. */
+static bool is_better(const struct perf_symbol *a, const struct perf_symbol *b)
+{
+    bool a_sized = a->end > a->start, b_sized = b->end > b->start;
+
+    if (a_sized != b_sized)
+        return a_sized;
+    if ((a->binding == PERF_WEAK) != (b->binding == PERF_WEAK))
+        return b->binding == PERF_WEAK;
+    if ((a->binding == PERF_GLOBAL) != (b->binding == PERF_GLOBAL))
+        return a->binding == PERF_GLOBAL;
+    return is_better_name(a->name, b->name);
+}
+
+/* Ends symbols without a size at the next one; the last one at the end of the next page. */
+static void set_ends(struct perf_symtab *t)
+{
+    enum { PAGE = 4096 };
+
+    for (size_t i = 0; i < t->symbols.count; i++) {
+        struct perf_symbol *s = &t->symbols.items[i];
+
+        if (s->end == s->start && i + 1 < t->symbols.count)
+            s->end = s[1].start;
+        else if (s->end == s->start && s->start < UINT64_MAX - 2 * PAGE)
+            s->end = (s->start + PAGE - 1) / PAGE * PAGE + PAGE;
+    }
+}
+
+/* Removes labels inside of functions, whose sizes are known. */
+static void drop_labels(struct perf_symtab *t)
+{
+    size_t kept = 0;
+    uint64_t end = 0;
+
+    vec_each (struct perf_symbol, s, &t->symbols) {
+        bool label =
+            s->end == s->start && s->start < end && s->start > t->symbols.items[kept - 1].start;
+
+        if (s->end > end)
+            end = s->end;
+        if (!label)
+            t->symbols.items[kept++] = *s;
+    }
+    t->symbols.count = kept;
+}
+
+static void keep_best(struct perf_symtab *t)
+{
+    size_t kept = 0;
+
+    vec_each (struct perf_symbol, s, &t->symbols) {
+        struct perf_symbol *last = kept ? &t->symbols.items[kept - 1] : NULL;
+
+        if (!last || last->start != s->start)
+            t->symbols.items[kept++] = *s;
+        else if (!is_better(last, s))
+            *last = *s;
+    }
+    t->symbols.count = kept;
+}
+
+/* Links each symbol to the nearest one before it that ends later. */
+static void find_around(struct perf_symtab *t)
+{
+    for (size_t i = 0; i < t->symbols.count; i++) {
+        struct perf_symbol *s = &t->symbols.items[i];
+        uint32_t around = i ? (uint32_t)(i - 1) : UINT32_MAX;
+
+        while (around != UINT32_MAX && t->symbols.items[around].end <= s->end)
+            around = t->symbols.items[around].around;
+        s->around = around;
+    }
+}
+
+void perf_symtab_sort(struct perf_symtab *t)
+{
+    sort(t);
+    drop_labels(t);
+    set_ends(t);
+    keep_best(t);
+    find_around(t);
+}
+
+/* ---- symbols that hide earlier ones ---------------------------------------------------------- */
+
+static int compare_numbers(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+    return a < b ? -1 : a > b;
+}
+
+static uint32_t find_bound(const uint64_t *bounds, uint32_t count, uint64_t value)
+{
+    uint32_t low = 0, high = count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (bounds[middle] < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The first piece from `at` on that is free; shortens the way for the next search. */
+static uint32_t find_free(uint32_t *next, uint32_t at)
+{
+    while (next[at] != at) {
+        next[at] = next[next[at]];
+        at = next[at];
+    }
+    return at;
+}
+
+/*
+ * Cuts the symbols at all of their bounds. The pieces go to the symbol added last: symbols take
+ * those that are still free, the last one first.
+ */
+void perf_symtab_sort_latest(struct perf_symtab *t)
+{
+    uint32_t count = 0, most = 2 * (uint32_t)t->symbols.count;
+    uint64_t *bounds = xcalloc((size_t)most + 1, sizeof(*bounds));
+    uint32_t *next = xcalloc((size_t)most + 1, sizeof(*next));
+    struct perf_symtab pieces = {0};
+
+    vec_each (struct perf_symbol, s, &t->symbols) {
+        bounds[count++] = s->start;
+        bounds[count++] = s->end;
+    }
+    qsort(bounds, count, sizeof(*bounds), compare_numbers);
+    for (uint32_t i = 0; i <= count; i++)
+        next[i] = i;
+    for (size_t i = t->symbols.count; i-- > 0;) {
+        const struct perf_symbol *s = &t->symbols.items[i];
+        uint32_t at = find_free(next, find_bound(bounds, count, s->start));
+
+        for (; at < count && bounds[at] < s->end; at = find_free(next, at)) {
+            if (at + 1 < count && bounds[at + 1] > bounds[at])
+                perf_symtab_add(&pieces, bounds[at], bounds[at + 1] - bounds[at], s->name,
+                                PERF_GLOBAL);
+            next[at] = at + 1;
+        }
+    }
+    free(bounds);
+    free(next);
+    perf_symtab_release(t);
+    *t = pieces;
+    sort(t);
+    find_around(t);
+}
+
+/* ---- finding --------------------------------------------------------------------------------- */
+
+const struct perf_symbol *perf_symtab_find(const struct perf_symtab *t, uint64_t address)
+{
+    size_t low = 0, high = t->symbols.count;
+    uint32_t at;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (t->symbols.items[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    at = low ? (uint32_t)(low - 1) : UINT32_MAX;
+    while (at != UINT32_MAX && t->symbols.items[at].end <= address)
+        at = t->symbols.items[at].around;
+    return at == UINT32_MAX ? NULL : &t->symbols.items[at];
+}

@@ -1,0 +1,330 @@
+#include "input/formats/perf/perf_record.h"
+
+#include <criterion/criterion.h>
+
+#include "unit/support/reading.h"
+
+/* ---- recordings made here -------------------------------------------------------------------- */
+
+enum {
+    TYPE = PERF_HAS_IP | PERF_HAS_TID | PERF_HAS_TIME | PERF_HAS_CALLCHAIN | PERF_HAS_PERIOD |
+           PERF_HAS_IDENTIFIER,
+    ATTR = 128,
+    FREQUENCY = 10,
+    ID_ALL = 18,
+};
+
+struct made {
+    struct buf bytes;
+    bool big;
+};
+
+static void add_number(struct made *m, uint64_t value, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        buf_add_char(&m->bytes, (char)(value >> 8 * (m->big ? size - 1 - i : i)));
+}
+
+static void add_words(struct made *m, const uint64_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add_number(m, words[i], 8);
+}
+
+#define WORDS(m, ...)                                                                              \
+    add_words(m, (const uint64_t[]){__VA_ARGS__},                                                  \
+              sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+
+static void add_record(struct made *m, uint32_t type, unsigned misc, size_t content)
+{
+    add_number(m, type, 4);
+    add_number(m, misc, 2);
+    add_number(m, content + PERF_RECORD_HEADER, 2);
+}
+
+/* A text, padded to eight bytes. */
+static void add_text(struct made *m, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        buf_add_char(&m->bytes, i < strlen(text) ? text[i] : '\0');
+}
+
+/* An event of software; big machines count the bits of the flags from the top. */
+static void add_attr(struct made *m, uint64_t config, uint64_t type, uint64_t read_format)
+{
+    uint64_t flags = 1ull << FREQUENCY | 1ull << ID_ALL;
+
+    if (m->big)
+        flags = 1ull << (63 - FREQUENCY) | 1ull << (63 - ID_ALL);
+    add_number(m, 1, 4);
+    add_number(m, ATTR, 4);
+    WORDS(m, config, 99, type, read_format, flags);
+    add_text(m, "", ATTR - 48);
+}
+
+static void begin(struct made *m, bool big)
+{
+    *m = (struct made){.big = big};
+    buf_init(&m->bytes);
+    buf_add_str(&m->bytes, big ? "2ELIFREP" : "PERFILE2");
+}
+
+/* A pipe with one event, whose samples have the id 7. */
+static void begin_pipe(struct made *m, bool big)
+{
+    begin(m, big);
+    WORDS(m, PERF_PIPE_HEADER);
+    add_record(m, PERF_RECORD_HEADER_ATTR, 0, ATTR + 8);
+    add_attr(m, 0, TYPE, 0);
+    WORDS(m, 7);
+}
+
+/* What follows in a record that is no sample: the thread, the time and the id. */
+static void add_end(struct made *m, uint32_t pid, uint64_t time)
+{
+    add_number(m, pid, 4);
+    add_number(m, pid, 4);
+    WORDS(m, time, 7);
+}
+
+static void add_comm(struct made *m, uint32_t pid, const char *comm, uint64_t time)
+{
+    add_record(m, PERF_RECORD_COMM, 0, 8 + 8 + 24);
+    add_number(m, pid, 4);
+    add_number(m, pid, 4);
+    add_text(m, comm, 8);
+    add_end(m, pid, time);
+}
+
+static void add_map(struct made *m, uint32_t pid, uint64_t start, const char *path, uint64_t time)
+{
+    add_record(m, PERF_RECORD_MMAP, pid == UINT32_MAX ? PERF_MODE_KERNEL : PERF_MODE_USER,
+               8 + 24 + 24 + 24);
+    add_number(m, pid, 4);
+    add_number(m, pid, 4);
+    WORDS(m, start, 0x1000, 0);
+    add_text(m, path, 24);
+    add_end(m, pid, time);
+}
+
+/* A sample of 5 with a chain of one frame of the kernel and two of the user. */
+static void add_sample(struct made *m, uint32_t pid, uint64_t time)
+{
+    add_record(m, PERF_RECORD_SAMPLE, PERF_MODE_KERNEL, 8 * (5 + 6));
+    WORDS(m, 7, 0xffff0010);
+    add_number(m, pid, 4);
+    add_number(m, pid, 4);
+    WORDS(m, time, 5, 5, PERF_CONTEXT_KERNEL, 0xffff0010, PERF_CONTEXT_USER, 0x1010, 0x2020);
+}
+
+/* Without binaries of this machine. */
+static struct input_options options_here(void)
+{
+    struct input_options o = input_options_default();
+
+    o.symfs = o.kallsyms = "/nowhere";
+    return o;
+}
+
+static void read_made(struct reading *r, const struct made *m)
+{
+    struct input_options o = options_here();
+
+    reading_text(r, buf_slice(&m->bytes), &o);
+}
+
+static void expect_fold(struct made *m, const char *name, const char *want)
+{
+    struct reading r;
+
+    read_made(&r, m);
+    reading_expect_fold(&r, name, 0, want);
+    reading_release(&r);
+    buf_release(&m->bytes);
+}
+
+/* Expects an error, or any message, that contains `part`. */
+static void expect_message(struct made *m, enum input_result result, const char *part)
+{
+    struct reading r;
+
+    read_made(&r, m);
+    cr_expect_eq(r.result, result, "%s", part);
+    reading_expect_message(&r, part);
+    reading_release(&r);
+    buf_release(&m->bytes);
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+Test(input_perf_data, both_byte_orders)
+{
+    for (int big = 0; big < 2; big++) {
+        struct made m;
+
+        begin_pipe(&m, big);
+        add_map(&m, UINT32_MAX, 0xffff0000, "[kernel.kallsyms]_text", 0);
+        add_comm(&m, 3, "app", 10);
+        add_map(&m, 3, 0x1000, "/bin/app", 11);
+        add_map(&m, 3, 0x2000, "/lib/libx.so", 12);
+        add_sample(&m, 3, 20);
+        expect_fold(&m, big ? "big" : "little", "app;[libx.so];[app];[kernel.kallsyms] 5\n");
+    }
+}
+
+Test(input_perf_data, records_in_the_order_of_time)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_sample(&m, 3, 40);
+    add_comm(&m, 3, "old", 10);
+    add_sample(&m, 3, 20);
+    add_comm(&m, 3, "new", 30);
+    expect_fold(&m, "sorted",
+                "new;[unknown];[unknown];[unknown] 5\nold;[unknown];[unknown];[unknown] 5\n");
+}
+
+Test(input_perf_data, a_fork_has_name_and_maps_of_its_parent)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_comm(&m, 3, "app", 10);
+    add_map(&m, 3, 0x1000, "/bin/app", 11);
+    add_record(&m, PERF_RECORD_FORK, 0, 24 + 24);
+    for (size_t i = 0; i < 4; i++)
+        add_number(&m, i % 2 ? 3 : 4, 4);
+    WORDS(&m, 12);
+    add_end(&m, 3, 12);
+    add_map(&m, 4, 0x2000, "/lib/libx.so", 13);
+    add_sample(&m, 3, 20);
+    add_sample(&m, 4, 21);
+    expect_fold(&m, "forked", "app;[libx.so];[app];[unknown] 5\napp;[unknown];[app];[unknown] 5\n");
+}
+
+Test(input_perf_data, a_map_replaces_what_it_covers)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_comm(&m, 3, "app", 10);
+    add_map(&m, 3, 0x1000, "/lib/old.so", 11);
+    add_map(&m, 3, 0x2000, "/lib/old.so", 12);
+    add_map(&m, 3, 0x1800, "/lib/new.so", 13);
+    add_sample(&m, 3, 20);
+    expect_fold(&m, "replaced", "app;[new.so];[old.so];[unknown] 5\n");
+}
+
+Test(input_perf_data, lost_records_are_counted)
+{
+    struct made m;
+    struct reading r;
+
+    begin_pipe(&m, false);
+    add_sample(&m, 3, 20);
+    add_record(&m, PERF_RECORD_LOST, 0, 16 + 24);
+    WORDS(&m, 7, 12);
+    add_end(&m, 3, 21);
+    add_record(&m, PERF_RECORD_LOST_SAMPLES, 0, 8 + 24);
+    WORDS(&m, 5);
+    add_end(&m, 3, 22);
+    read_made(&r, &m);
+    cr_expect_eq(r.profile.ledger.lost, 17);
+    reading_release(&r);
+    buf_release(&m.bytes);
+}
+
+/* The counters of a group are in each of its samples; each has grown by something. */
+Test(input_perf_data, a_group)
+{
+    enum { GROUPED = PERF_HAS_IDENTIFIER | PERF_HAS_TID | PERF_HAS_READ };
+    static const uint64_t values[][2] = {{100, 10}, {150, 10}};
+    struct made m;
+    struct reading r;
+
+    begin(&m, false);
+    WORDS(&m, PERF_PIPE_HEADER);
+    for (uint64_t i = 0; i < 2; i++) {
+        add_record(&m, PERF_RECORD_HEADER_ATTR, 0, ATTR + 8);
+        add_attr(&m, i, GROUPED, PERF_READ_ID | PERF_READ_GROUP);
+        WORDS(&m, 7 + i);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8 * 7);
+        WORDS(&m, 7, 3, 2, values[i][0], 7, values[i][1], 8);
+    }
+    read_made(&r, &m);
+    cr_assert_eq(r.profile.series.count, 2);
+    cr_expect_eq(r.profile.series.items[0].total, 150);
+    cr_expect_eq(r.profile.series.items[1].total, 10);
+    reading_release(&r);
+    buf_release(&m.bytes);
+}
+
+/* A chain with a context that there is not was read from damaged memory. */
+Test(input_perf_data, a_damaged_chain)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8 * (5 + 4));
+    WORDS(&m, 7, 0x1010, 3 | 3ull << 32, 20, 5, 3, PERF_CONTEXT_USER, 0x1010, PERF_CONTEXT_FIRST);
+    add_sample(&m, 4, 30);
+    expect_fold(&m, "damaged", ":3 5\n:4;[unknown];[unknown];[unknown] 5\n");
+}
+
+Test(input_perf_data, a_guest_is_named)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_comm(&m, 3, "qemu", 1);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_GUEST_KERNEL, 8 * 6);
+    WORDS(&m, 7, 0x1010);
+    add_number(&m, 3, 4);
+    add_number(&m, 3, 4);
+    WORDS(&m, 20, 5, 0);
+    expect_fold(&m, "guest", "qemu;[guest kernel] 5\n");
+}
+
+Test(input_perf_data, a_sample_that_is_cut)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_sample(&m, 3, 20);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8 * 6);
+    WORDS(&m, 7, 0x1010, 3, 20, 5, UINT64_MAX / 8 + 1);
+    expect_message(&m, INPUT_READ, "a sample is cut");
+}
+
+Test(input_perf_data, a_record_beyond_the_end)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_sample(&m, 3, 20);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8);
+    expect_message(&m, INPUT_READ, "what is before is read");
+}
+
+Test(input_perf_data, refuses_intel_pt)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_record(&m, PERF_RECORD_AUXTRACE_INFO, 0, 8);
+    WORDS(&m, 1);
+    expect_message(&m, INPUT_FAILED, "a recording of Intel PT");
+}
+
+Test(input_perf_data, damaged_compression)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_record(&m, PERF_RECORD_COMPRESSED, 0, 8);
+    add_text(&m, "no zstd", 8);
+    expect_message(&m, INPUT_FAILED, "the compressed records are damaged");
+}
