@@ -2,14 +2,16 @@
 
 #include <string.h>
 
+#include "cli/binary_places.h"
 #include "cli/font_places.h"
 #include "cli/sandbox.h"
 
 /* Adds what the options name, but for the inputs. */
 static void add_named(const struct options *o, struct strings *readable)
 {
-    const char *const named[] = {o->fonts.font, o->fonts.directory, o->color_map,
-                                 o->name_attributes};
+    const char *const named[] = {o->fonts.font,         o->fonts.directory,
+                                 o->color_map,          o->name_attributes,
+                                 o->plan.reading.symfs, o->plan.reading.kallsyms};
 
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
         if (named[i])
@@ -18,7 +20,7 @@ static void add_named(const struct options *o, struct strings *readable)
 
 /* Starts the broker and enters the sandbox; releases `readable`. */
 static void enter(const struct options *o, struct strings *readable, struct stage *stage,
-                  struct console *console)
+                  bool recording, struct console *console)
 {
     struct sandbox sandbox = {.writable = stage ? stage->directory : NULL};
     struct arena memory;
@@ -27,6 +29,8 @@ static void enter(const struct options *o, struct strings *readable, struct stag
     arena_init(&memory);
     if (o->command & COMMANDS_DRAWING)
         font_places_add(readable, &memory);
+    if (recording)
+        binary_places_add(o, readable, &memory);
     add_named(o, readable);
     sandbox.readable = *readable;
     if ((console->broker.paths.count || stage) && sandbox_restricts_files())
@@ -50,21 +54,26 @@ static void add_written(struct console *console, const char *path)
 void confine(const struct options *o, const struct strings *written, struct console *console)
 {
     struct strings readable = {0};
+    bool recording;
 
     if (o->no_sandbox)
         return;
+    recording = !o->paths.count && binary_places_needed("-");
     vec_each (const char *const, path, written)
         add_written(console, *path);
     add_written(console, o->color_map);
-    vec_each (const char *const, path, &o->paths)
+    vec_each (const char *const, path, &o->paths) {
+        recording = recording || binary_places_needed(*path);
         *vec_add(&readable) = *path;
-    enter(o, &readable, NULL, console);
+    }
+    enter(o, &readable, NULL, recording, console);
 }
 
 void confine_report(const struct options *o, const struct inputs *in, struct stage *stage,
                     struct console *console)
 {
     struct strings readable = {0};
+    bool recording = false;
 
     if (o->no_sandbox)
         return;
@@ -75,6 +84,7 @@ void confine_report(const struct options *o, const struct inputs *in, struct sta
         *vec_add(&readable) = *path;
     /* All others are below a directory of the paths. */
     vec_each (const struct input_file, item, &in->items) {
+        recording = recording || binary_places_needed(item->path);
         if (!item->named && !o->follow)
             continue;
         *vec_add(&readable) = item->path;
@@ -83,5 +93,5 @@ void confine_report(const struct options *o, const struct inputs *in, struct sta
     }
     if (in->introduction)
         *vec_add(&readable) = in->introduction;
-    enter(o, &readable, stage, console);
+    enter(o, &readable, stage, recording, console);
 }
