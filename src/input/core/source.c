@@ -299,6 +299,22 @@ static void decode(struct source *s, struct buf *out, struct slice bytes)
     s->pending.len -= len;
 }
 
+/* Text of the old Mac, whose lines end in CR: it has no LF, and no character of control but tabs. */
+static bool has_mac_lines(struct slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if ((unsigned char)s.ptr[i] < ' ' && s.ptr[i] != '\r' && s.ptr[i] != '\t')
+            return false;
+    return slice_find(s, '\r') < s.len;
+}
+
+static void end_mac_lines(const struct source *s, char *bytes, size_t len)
+{
+    for (size_t i = 0; s->mac_lines && i < len; i++)
+        if (bytes[i] == '\r')
+            bytes[i] = '\n';
+}
+
 static void fill_head(struct source *s)
 {
     struct buf raw;
@@ -315,6 +331,8 @@ static void fill_head(struct source *s)
     else
         decode(s, &s->head, content);
     buf_release(&raw);
+    s->mac_lines = has_mac_lines(buf_slice(&s->head));
+    end_mac_lines(s, s->head.ptr, s->head.len);
 }
 
 /* Notes the size of a file whose bytes are the content. */
@@ -322,7 +340,7 @@ static void note_plain(struct source *s, int64_t start)
 {
     struct stat st;
 
-    if (start < 0 || s->compression || s->encoding != SOURCE_BYTES)
+    if (start < 0 || s->compression || s->encoding != SOURCE_BYTES || s->mac_lines)
         return;
     if (fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > start)
         s->file_size = (uint64_t)st.st_size;
@@ -397,6 +415,7 @@ bool source_extend_head(struct source *s)
     else
         decode(s, &s->head, buf_slice(&raw));
     buf_release(&raw);
+    end_mac_lines(s, s->head.ptr, s->head.len);
     return !s->failed && s->head.len > had;
 }
 
@@ -413,8 +432,11 @@ size_t source_read(struct source *s, char *to, size_t room)
     BUG_ON(room < SOURCE_BLOCK);
     if (s->failed)
         return 0;
-    if (n == 0 && s->encoding == SOURCE_BYTES)
-        return take(s, to, room);
+    if (n == 0 && s->encoding == SOURCE_BYTES) {
+        n = take(s, to, room);
+        end_mac_lines(s, to, n);
+        return n;
+    }
     while (n == 0) {
         struct buf raw;
 
@@ -425,6 +447,7 @@ size_t source_read(struct source *s, char *to, size_t room)
         buf_clear(&s->head);
         s->head_used = 0;
         decode(s, &s->head, buf_slice(&raw));
+        end_mac_lines(s, s->head.ptr, s->head.len);
         buf_release(&raw);
         n = s->head.len;
         if (s->failed)

@@ -3,7 +3,8 @@
  *
  * A source opens a file or standard input and detects by the first bytes, never by the
  * file's name, whether they are compressed (gzip, zstd, xz, bzip2) or UTF-16. It then
- * gives the content: decompressed, as UTF-8, without a byte order mark. Concatenated
+ * gives the content: decompressed, as UTF-8, without a byte order mark, and text whose
+ * lines end in CR alone with LF. Concatenated
  * compressed members are one content. Checksums are verified: a member that is cut or
  * damaged is an error, data after the last member a warning. Content is streamed: memory
  * does not grow with the file.
@@ -49,6 +50,7 @@ struct source {
     struct buf prefix;       /* what was read to find the compression, then the archive's input */
     size_t prefix_used;
     enum source_encoding encoding;
+    bool mac_lines;      /* lines end in CR */
     struct buf pending;  /* bytes of UTF-16 that wait for their second half */
     struct buf head;     /* content read ahead */
     size_t head_used;    /* of it, given out */

@@ -305,6 +305,35 @@ Test(input_source, parts_are_read_at_their_place)
     diag_release(&diag);
 }
 
+Test(input_source, lines_of_the_old_mac_end_in_lf)
+{
+    static const char *const makes[] = {
+        "tr '\\n' '\\r' < plain > in",
+        "tr '\\n' '\\r' < plain | gzip > in",
+        "tr '\\n' '\\r' < plain | iconv -f UTF-8 -t UTF-16 > in",
+    };
+    struct buf text, out, messages;
+
+    buf_init(&text);
+    buf_init(&out);
+    buf_init(&messages);
+    add_lines(&text);
+    write_file("plain", buf_slice(&text));
+    for (size_t i = 0; i < sizeof(makes) / sizeof(makes[0]); i++) {
+        make(makes[i]);
+        buf_clear(&out);
+        cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s", makes[i]);
+        cr_expect(slice_equal(buf_slice(&out), buf_slice(&text)), "%s", makes[i]);
+    }
+    write_file("in", SLICE("a;b 1\r\na;c\r 2\n"));
+    buf_clear(&out);
+    cr_expect(read_all("in", UINT64_MAX, &out, &messages));
+    cr_expect_str_eq(out.ptr, "a;b 1\r\na;c\r 2\n", "with LF, CR stays");
+    buf_release(&text);
+    buf_release(&out);
+    buf_release(&messages);
+}
+
 Test(input_source, standard_input_is_a_dash)
 {
     struct buf out, messages;
