@@ -25,20 +25,52 @@ static bool is_folded_row(struct slice line)
     return digits > 0 && digits + 1 < line.len && line.ptr[digits] == ' ';
 }
 
-/* perf report --stdio: a table of percentages, with call graphs as trees or none. */
+/* A number, with what a unit or a '%' adds to it. */
+static bool is_figure(struct slice word, const char *unit)
+{
+    size_t n = 0;
+
+    while (n < word.len && memchr("0123456789.", word.ptr[n], 11))
+        n++;
+    return n > 0 && (!unit || slice_equal(slice_skip(word, n), slice_str(unit)));
+}
+
+/* A share, as "37.56%", among the first words of a line. */
+static bool has_share(struct slice line)
+{
+    enum { WORDS = 3 };
+    struct slice word;
+
+    for (int i = 0; i < WORDS && slice_word(&line, &word); i++)
+        if (is_figure(word, "%"))
+            return true;
+    return false;
+}
+
+/* "37.56%  thr  libm.so  [.] sin", a row of perf report -q, which prints no heading. */
+static bool is_bare_row(struct slice line)
+{
+    return has_share(line) && (slice_search(line, SLICE(" [.] ")) < line.len ||
+                               slice_search(line, SLICE(" [k] ")) < line.len);
+}
+
+/* perf report --stdio, perf diff: a table of percentages, with call graphs as trees or none. */
 static bool is_perf_report(const struct head *head)
 {
-    static const char *const columns[] = {"#", "Overhead"}, *const summed[] = {"#", "Children"};
-    struct slice rest = head->bytes, line, word;
+    static const char *const columns[] = {"#", "Overhead"}, *const summed[] = {"#", "Children"},
+                             *const changed[] = {"#", "Baseline", "Delta"};
+    struct slice rest = head->bytes, line;
     bool table = false, row = false;
 
     for (int i = 0; i < LINES && head_line(head, &rest, &line); i++) {
-        table = table || has_words(line, columns, 2) || has_words(line, summed, 2);
+        table = table || has_words(line, columns, 2) || has_words(line, summed, 2) ||
+                has_words(line, changed, 3) ||
+                slice_starts(line, SLICE("# Event count (approx.):"));
         if (!table && line.len && line.ptr[0] != '#')
-            return false;
+            return is_bare_row(line);
         if (table && is_folded_row(line))
             return false;
-        row = row || (table && slice_word(&line, &word) && slice_ends(word, SLICE("%")));
+        row = row || (table && has_share(line));
     }
     return row;
 }
@@ -99,16 +131,6 @@ static bool has_table(const struct head *head, const char *const *words, size_t 
         below = below || has_words(line, words, count);
     }
     return false;
-}
-
-/* A number, with what a unit or a '%' adds to it. */
-static bool is_figure(struct slice word, const char *unit)
-{
-    size_t n = 0;
-
-    while (n < word.len && memchr("0123456789.", word.ptr[n], 11))
-        n++;
-    return n > 0 && (!unit || slice_equal(slice_skip(word, n), slice_str(unit)));
 }
 
 /* "[1]    100.0   0.16   1.77 ...": a function among its callers and callees. */
@@ -207,8 +229,7 @@ static bool is_pstats(const struct head *head)
 /* V8's heap snapshots. */
 static bool is_heapsnapshot(const struct head *head)
 {
-    return slice_starts(slice_trim_left(head->bytes), SLICE("{\"snapshot\"")) &&
-           slice_search(head->bytes, SLICE("\"node_fields\"")) < head->bytes.len;
+    return head_has(head, "snapshot.meta.node_fields");
 }
 
 /* A zip archive of Very Sleepy. */
@@ -233,6 +254,47 @@ static bool is_go_trace(const struct head *head)
 
     return slice_starts(first, SLICE("go 1.")) &&
            slice_search(first, SLICE(" trace\0")) < first.len;
+}
+
+/* Whether a line starts so, and has this in it, among the first that are neither blank nor '#'. */
+static bool has_line(const struct head *head, const char *start, const char *part)
+{
+    enum { FIRST_LINES = 5 };
+    struct slice rest = head->bytes, line;
+    int seen = 0;
+
+    while (seen < FIRST_LINES && head_line(head, &rest, &line)) {
+        line = slice_trim(line);
+        if (!line.len || line.ptr[0] == '#')
+            continue;
+        if (slice_starts(line, slice_str(start)) && slice_search(line, slice_str(part)) < line.len)
+            return true;
+        seen++;
+    }
+    return false;
+}
+
+static bool is_perf_annotate(const struct head *head)
+{
+    return has_line(head, "Percent |", "Source code & Disassembly of ");
+}
+
+static bool is_perf_stat(const struct head *head)
+{
+    return has_line(head, "Performance counter stats for ", "");
+}
+
+/* perf report -D and perf script -D: "0x108@perf.data [0x50]: event: 69", and bytes. */
+static bool is_perf_dump(const struct head *head)
+{
+    return has_line(head, "0x", "]: event: ");
+}
+
+/* The tables of pstats, which python -m cProfile prints. */
+static bool is_pstats_text(const struct head *head)
+{
+    return has_line(head, "ncalls ", " tottime  percall  cumtime") ||
+           has_line(head, "Function ", " was called by...");
 }
 
 /* ---- the tables --------------------------------------------------------------------------- */
@@ -280,6 +342,12 @@ static const struct {
 } refused_texts[] = {
     {is_perf_report, "a report of perf with percentages and no folded stacks; run: "
                      "perf script | flamepress graph"},
+    {is_perf_annotate, "a report of perf with percentages and no folded stacks; run: "
+                       "perf script | flamepress graph"},
+    {is_perf_stat, "a table of perf stat: counts and no stacks; run: "
+                   "perf record -g COMMAND; perf script | flamepress graph"},
+    {is_perf_dump, "a dump of the records of a perf.data; run: "
+                   "perf script -i perf.data | flamepress graph"},
     {is_uftrace_replay, "a trace of uftrace as text; run: uftrace dump --flame-graph"},
     {is_xdebug_trace, "an Xdebug trace made for reading, without the ends of the calls; "
                       "run PHP with: -d xdebug.mode=trace -d xdebug.trace_format=1"},
@@ -294,6 +362,8 @@ static const struct {
                  "py-spy record -f raw -o app.folded -- python app.py"},
     {is_pstats, "a profile of Python's cProfile: calls and their times, but no stacks; run: "
                 "py-spy record -f raw -o app.folded -- python app.py"},
+    {is_pstats_text, "a profile of Python's cProfile: calls and their times, but no stacks; run: "
+                     "py-spy record -f raw -o app.folded -- python app.py"},
     {is_heapsnapshot, "a heap snapshot of V8: objects and no stacks; run: node --heap-prof app.js, "
                       "which writes a .heapprofile"},
     {is_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},

@@ -12,6 +12,27 @@ static const struct {
     {"# Children      Self  Command\n#\n   100.00%     0.00%  app\n            |\n", "perf script"},
     {"# Overhead  Command  Shared Object  Symbol\n    99.00%  thr  libm.so  [.] sin\n",
      "perf script"},
+    {"# Samples: 662  of event 'cpu-clock'\n# Event count (approx.): 165500000\n#\n"
+     "# Children,    Self,Command,Symbol\n 99.55% , 0.00%  ,w      ,[.] main\n",
+     "perf script"},
+    {"# ========\n# captured on    : Sun Nov 22\n# hostname : vm\n# ========\n#\n"
+     "# Event count (approx.): 165500000\n#\n#      Samples  Overhead  Command\n"
+     "           662   100.00%  w\n",
+     "perf script"},
+    {"# Event 'cpu-clock'\n#\n# Baseline  Delta Abs  Shared Object\n#\n    98.49%     +0.00%  w\n",
+     "perf script"},
+    {"    99.55%     0.00%  w        libc.so.6   [.] __libc_start_call_main\n            |\n",
+     "perf script"},
+    {" Percent |\tSource code & Disassembly of w for cpu-clock (652 samples)\n", "perf script"},
+    {"# started on Sun Nov 22\n\n\n Performance counter stats for './w':\n\n", "perf record -g"},
+    {"# To display the header info\n#\n\n0x108@p.data [0x50]: event: 69\n.\n", "perf script -i"},
+    {"         3 function calls in 0.000 seconds\n\n   Ordered by: cumulative time\n\n"
+     "   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n",
+     "py-spy record"},
+    {"   Random listing order was used\n\nFunction               was called by...\n",
+     "py-spy record"},
+    {"{\n \"snapshot\": {\n  \"meta\": {\n   \"node_fields\": [\n    \"type\"\n   ]}}}\n",
+     "node --heap-prof"},
     {"# DURATION     TID     FUNCTION\n   1.332 us [ 18834] | main();\n", "uftrace dump"},
     {"                 Configuration information\n\nProcess   FREQ  Total Kernel   User\n"
      "=======   ====  ===== ======   ====\nwait  4  5810  5810  0\n",
@@ -86,6 +107,9 @@ Test(input_refused, texts_that_only_look_like_them)
         "The columns are\n%   cumulative   self\nin this order\n",
         "      flat  flat%   sum%        cum   cum%\n",
         "Total: 7\n7 of us\n",
+        "50 % of all is [.] enough\n",
+        "Function was called\n",
+        "0x10 [0x5]: an event\n",
         ".TH sprof 1\n  %   cumulative   self\n time   seconds   seconds    calls\n"
         " 60.00      0.06     0.06    100     0.00     0.00  f\n",
         "",
