@@ -134,7 +134,7 @@ static void say_graph(const struct command_job *job, const struct profile *p, ui
     uint32_t base = p->series.items[series].base;
 
     if (made->others.len)
-        console_say(job->console, "taking %.*s; the input also has: %s (--event NAME, or all)",
+        console_say(job->console, "taking %.*s; the input also has: %s",
                     SLICE_ARG(choose_shown_name(p, series)), made->others.ptr);
     if (base != SERIES_NONE)
         say_removals(job, p, base, " of the weight before");

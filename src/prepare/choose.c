@@ -23,21 +23,12 @@ static bool is_graph(const struct series *s)
     return !s->before && (s->count || s->base != SERIES_NONE);
 }
 
-void choose_write_others(const struct profile *p, uint32_t except, struct buf *out)
+/* Returns true if a series has the kind that the recipe asks for, if it does (`selects`). */
+static bool fits_kind(const struct recipe *r, const struct profile *p, uint32_t id, bool selects)
 {
-    enum { SHOWN = 20 };
-    uint32_t count = 0;
-
-    for (uint32_t id = 0; id < p->series.count; id++) {
-        const struct series *s = &p->series.items[id];
-
-        if (id == except || !is_graph(s) || counters_is_added(s) || count++ >= SHOWN)
-            continue;
-        buf_add_str(out, out->len ? ", " : "");
-        buf_add_slice(out, choose_shown_name(p, id));
-    }
-    if (count > SHOWN)
-        buf_printf(out, " and %u more", count - SHOWN);
+    if (recipe_is_of(r, KIND_CPI))
+        return pair_kind(p, id) != PAIR_CHANGE;
+    return !selects || kind_recognise(p, id) == r->kind;
 }
 
 /* Returns true if a series has an event and the kind that the recipe asks for. */
@@ -45,11 +36,27 @@ static bool is_meant(const struct recipe *r, const struct profile *p, uint32_t i
 {
     const struct series *s = &p->series.items[id];
 
-    if (s->before || !recipe_wants(r, p, s))
-        return false;
-    if (recipe_is_of(r, KIND_CPI))
-        return pair_kind(p, id) != PAIR_CHANGE;
-    return !selects || kind_recognise(p, id) == r->kind;
+    return !s->before && recipe_wants(r, p, s) && fits_kind(r, p, id, selects);
+}
+
+void choose_write_others(const struct recipe *r, const struct profile *p, uint32_t except,
+                         struct buf *out)
+{
+    enum { SHOWN = 20 };
+    bool selects = units_select(r, p);
+    uint32_t count = 0;
+
+    for (uint32_t id = 0; id < p->series.count; id++) {
+        const struct series *s = &p->series.items[id];
+
+        if (id == except || !is_graph(s) || counters_is_added(s) || !fits_kind(r, p, id, selects) ||
+            (r->needs_pair && s->base == SERIES_NONE) || count++ >= SHOWN)
+            continue;
+        buf_add_str(out, out->len ? ", " : "");
+        buf_add_slice(out, choose_shown_name(p, id));
+    }
+    if (count > SHOWN)
+        buf_printf(out, " and %u more", count - SHOWN);
 }
 
 /* ---- events that the input does not have ---- */
@@ -62,13 +69,14 @@ static bool is_known(const struct profile *p, struct slice event)
     return false;
 }
 
-static void report_unknown(const struct profile *p, struct slice event, struct diag *diag)
+static void report_unknown(const struct recipe *r, const struct profile *p, struct slice event,
+                           struct diag *diag)
 {
     struct suggest near;
     struct buf names;
 
     buf_init(&names);
-    choose_write_others(p, SERIES_NONE, &names);
+    choose_write_others(r, p, SERIES_NONE, &names);
     suggest_init(&near, arena_strdup(&diag->memory, event));
     vec_each (struct series, s, &p->series)
         suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
@@ -85,7 +93,7 @@ static bool check_events(const struct recipe *r, const struct profile *p, struct
     vec_each (const struct slice, event, &r->events) {
         if (is_known(p, *event))
             continue;
-        report_unknown(p, *event, diag);
+        report_unknown(r, p, *event, diag);
         ok = false;
     }
     return ok;
@@ -132,22 +140,54 @@ static bool add_series(struct profile *p, uint32_t to, uint32_t from)
     return true;
 }
 
-/* Returns true if the series have the same unit; else reports two that differ. */
-static bool can_add(const struct profile *p, const struct series_ids *ids, struct diag *diag)
+/* Returns the place of the first of `ids` that cannot be added to the first one, or their count. */
+static size_t find_misfit(const struct profile *p, const struct series_ids *ids)
 {
     const struct series *first = &p->series.items[ids->items[0]];
+    size_t i = 1;
 
-    for (size_t i = 1; i < ids->count; i++) {
+    while (i < ids->count) {
         const struct series *s = &p->series.items[ids->items[i]];
 
         if (first->base != SERIES_NONE || s->base != SERIES_NONE ||
             !unit_is_same(&first->unit, &s->unit))
-            return diag_error(diag,
-                              "%.*s and %.*s have different units and cannot be added up; name "
-                              "one (--event)",
-                              SLICE_ARG(first->name), SLICE_ARG(s->name));
+            break;
+        i++;
     }
-    return true;
+    return i;
+}
+
+/* Returns true if the series have the same unit; else reports two that differ. */
+static bool can_add(const struct profile *p, const struct series_ids *ids, struct diag *diag)
+{
+    size_t other = find_misfit(p, ids);
+
+    if (other == ids->count)
+        return true;
+    return diag_error(diag,
+                      "%.*s and %.*s have different units and cannot be added up; name one "
+                      "(--event)",
+                      SLICE_ARG(p->series.items[ids->items[0]].name),
+                      SLICE_ARG(p->series.items[ids->items[other]].name));
+}
+
+static void find_meant(const struct recipe *r, const struct profile *p, bool selects,
+                       struct series_ids *ids)
+{
+    for (uint32_t id = 0; id < p->series.count; id++)
+        if (is_meant(r, p, id, selects))
+            *vec_add(ids) = id;
+}
+
+bool choose_can_add_all(const struct recipe *r, const struct profile *p)
+{
+    struct series_ids ids = {0};
+    bool fit;
+
+    find_meant(r, p, units_select(r, p), &ids);
+    fit = ids.count && !r->needs_pair && find_misfit(p, &ids) == ids.count;
+    vec_release(&ids);
+    return fit;
 }
 
 /* Adds a series that is the sum of `ids` and is named after all of them. */
@@ -179,9 +219,7 @@ static uint32_t choose_events(const struct recipe *r, struct profile *p, bool se
 
     if (!check_events(r, p, diag))
         return SERIES_NONE;
-    for (uint32_t id = 0; id < p->series.count; id++)
-        if (is_meant(r, p, id, selects))
-            *vec_add(&ids) = id;
+    find_meant(r, p, selects, &ids);
     if (!ids.count)
         diag_error(diag, "the events asked for hold no sample");
     else if (ids.count == 1)

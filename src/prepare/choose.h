@@ -29,8 +29,15 @@ bool choose_all(const struct recipe *r, const struct profile *p, struct series_i
  */
 uint32_t choose_one(const struct recipe *r, struct profile *p, struct diag *diag);
 
-/* Appends the names of all graphs of a profile except one; shortens a long list. */
-void choose_write_others(const struct profile *p, uint32_t except, struct buf *out);
+/*
+ * Appends the names of all graphs of a profile except one that the recipe could name; shortens a
+ * long list.
+ */
+void choose_write_others(const struct recipe *r, const struct profile *p, uint32_t except,
+                         struct buf *out);
+
+/* Returns whether "all" could be asked for: the events that the recipe means can be added up. */
+bool choose_can_add_all(const struct recipe *r, const struct profile *p);
 
 /* Returns the name of a series for messages, or "stacks without an event" if it has none. */
 struct slice choose_shown_name(const struct profile *p, uint32_t series);

@@ -116,9 +116,11 @@ static bool choose(const struct recipe *r, struct profile *p, struct prepared *m
                    struct diag *diag)
 {
     uint32_t one;
+    bool all;
 
     if (!r->one_graph)
         return choose_all(r, p, &made->graphs, diag);
+    all = choose_can_add_all(r, p);
     one = choose_one(r, p, diag);
     if (one == SERIES_NONE)
         return false;
@@ -127,7 +129,9 @@ static bool choose(const struct recipe *r, struct profile *p, struct prepared *m
                           SLICE_ARG(p->series.items[one].name));
     *vec_add(&made->graphs) = one;
     if (!r->events.count)
-        choose_write_others(p, one, &made->others);
+        choose_write_others(r, p, one, &made->others);
+    if (made->others.len)
+        buf_add_str(&made->others, all ? " (--event NAME, or all)" : " (--event NAME)");
     return true;
 }
 

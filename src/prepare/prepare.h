@@ -24,7 +24,8 @@
 struct prepared {
     struct series_ids graphs; /* in the order of the input; one if the recipe asks for one */
     bool empty;               /* the options removed everything; a note in the diag says so */
-    struct buf others; /* graphs of the input not taken because no event was named; may be empty */
+    /* Graphs of the input not taken because no event was named, and how to name one; or empty. */
+    struct buf others;
 };
 
 static inline void prepared_init(struct prepared *made)
