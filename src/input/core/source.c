@@ -299,7 +299,7 @@ static void decode(struct source *s, struct buf *out, struct slice bytes)
     s->pending.len -= len;
 }
 
-/* Text of the old Mac, whose lines end in CR: it has no LF, and no character of control but tabs. */
+/* Text whose lines end in CR: without LF, and without characters of control but tabs. */
 static bool has_mac_lines(struct slice s)
 {
     for (size_t i = 0; i < s.len; i++)
