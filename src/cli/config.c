@@ -267,7 +267,8 @@ static bool use_in_rule(struct reader *r, void *target, const struct option_row 
 /* Copies the current scalar. Returns NULL after reporting that it is empty or no scalar. */
 static const char *search_part(struct reader *r, const char *of, const char *what)
 {
-    const char *text = scalar(r, of);
+    bool nothing = r->event.type == YAML_SCALAR_EVENT && is_null(r);
+    const char *text = nothing ? "" : scalar(r, of);
 
     if (!text || *text)
         return text;

@@ -71,7 +71,7 @@ static const struct {
     {"title: null\n", "flamepress.yml:1:8: error: title: expected a single value, found null"},
     {"title:\n", "flamepress.yml:1:7: error: title: expected a single value, found null"},
     {"event: [a, ~]\n", "flamepress.yml:1:12: error: event: expected a single value, found null"},
-    {"searches:\n  a: ~\n", "flamepress.yml:2:6: error: a: expected a single value, found null"},
+    {"searches:\n  a: ~\n", "flamepress.yml:2:6: error: a: expected a regex, found nothing"},
     {"profiles:\n  - match: ~\n", "flamepress.yml:2:12: error: match: expected a single value"},
     {"title: '~'\nsubtitle: \"\"\n", NULL},
     {"title: !!str ~\n", NULL},
