@@ -86,7 +86,7 @@ static inline void push_line(struct perf_samples *s, const struct perf_line *lin
         perf_samples_push_all(s, f->found.items, (uint32_t)f->found.count);
     } else if (line->count == 1) {
         perf_samples_push(s, line->symbols);
-    } else {
+    } else if (line->count) { /* there may be no chains yet */
         perf_samples_push_all(s, f->chains.items + line->symbols, line->count);
     }
 }
