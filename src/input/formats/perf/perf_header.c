@@ -174,6 +174,7 @@ enum {
     FEATURE_TRACING_DATA = 1,
     FEATURE_BUILD_ID = 2,
     FEATURE_OS_RELEASE = 4,
+    FEATURE_ARCH = 6,
     FEATURE_NRCPUS = 7,
     FEATURE_TOTAL_MEMORY = 10,
     FEATURE_CMDLINE = 11,
@@ -185,7 +186,8 @@ static const struct {
     unsigned feature;
     const char *key;
 } texts[] = {
-    {3, "hostname"}, {FEATURE_OS_RELEASE, "os release"}, {5, "perf version"}, {6, "arch"},
+    {3, "hostname"},     {FEATURE_OS_RELEASE, "os release"},
+    {5, "perf version"}, {FEATURE_ARCH, "arch"},
     {8, "cpudesc"},
 };
 
@@ -306,6 +308,8 @@ void perf_header_feature(struct perf_header *h, unsigned feature, struct slice b
         add_fact(profile, texts[i].key, value);
         if (feature == FEATURE_OS_RELEASE)
             h->release = arena_copy(&h->texts, value);
+        if (feature == FEATURE_ARCH)
+            h->arch = arena_copy(&h->texts, value);
     }
     switch (feature) {
     case FEATURE_TRACING_DATA:

@@ -81,6 +81,7 @@ struct perf_header {
     VEC(uint32_t) id_events;
     VEC(struct perf_build_id) build_ids;
     struct slice release;      /* of the kernel */
+    struct slice arch;         /* of the machine */
     struct slice tracing_data; /* formats of trace points, empty if there are none */
 };
 

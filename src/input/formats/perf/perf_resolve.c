@@ -7,11 +7,13 @@ void perf_resolver_init(struct perf_resolver *r, struct perf_modules *modules,
 {
     *r = (struct perf_resolver){.modules = modules, .spaces = spaces, .samples = samples};
     map_init(&r->index);
+    perf_unwind_init(&r->unwind, modules);
 }
 
 void perf_resolver_release(struct perf_resolver *r)
 {
     map_release(&r->index);
+    perf_unwind_release(&r->unwind);
     vec_release(&r->entries);
     vec_release(&r->symbols);
 }
@@ -172,6 +174,19 @@ static void push_chain(struct perf_resolver *r, const struct perf_header *h,
     }
 }
 
+/* Pushes the frames of the copied stack, if there is one. */
+static void push_unwound(struct perf_resolver *r, const struct perf_header *h,
+                         const struct perf_sample *s, const struct perf_thread *t)
+{
+    const struct perf_space *space = space_of(r, t, PERF_MODE_USER);
+
+    if (!s->regs.len || !s->stack.len)
+        return;
+    perf_unwind_sample(&r->unwind, s, space, h);
+    vec_each (uint64_t, address, &r->unwind.frames)
+        push_address(r, space, *address);
+}
+
 /* A frame for code of a guest, of which the recording knows nothing. */
 static void push_guest(struct perf_resolver *r, enum perf_cpu_mode mode)
 {
@@ -217,7 +232,6 @@ void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
         push_calls(r, h, s, t);
     } else {
         push_chain(r, h, s, t, s->chain.len / sizeof(uint64_t));
-        if (s->stack.len && mode == PERF_MODE_USER)
-            push_address(r, space_of(r, t, mode), s->ip);
+        push_unwound(r, h, s, t);
     }
 }

@@ -14,6 +14,7 @@
 #include "input/formats/perf/perf_record.h"
 #include "input/formats/perf/perf_samples.h"
 #include "input/formats/perf/perf_space.h"
+#include "input/formats/perf/perf_unwind.h"
 
 /* An address that was resolved: `count` symbols, leaf first. */
 struct perf_resolved {
@@ -36,6 +37,7 @@ struct perf_resolver {
     struct perf_modules *modules;
     struct perf_spaces *spaces;
     struct perf_samples *samples;
+    struct perf_unwind unwind;
     struct map index;
     VEC(struct perf_resolved) entries;
     VEC(uint32_t) symbols;

@@ -1,0 +1,239 @@
+#include "input/formats/perf/perf_unwind.h"
+
+#include <elfutils/libdwfl.h>
+#include <unistd.h>
+
+enum { WORD = sizeof(uint64_t), ONE_THREAD = 1 };
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+enum { MOST_REGISTERS = 33 };
+
+/* By number in DWARF, the number of a register in perf; the last ones are not of DWARF. */
+struct perf_machine {
+    struct slice arch; /* as the kernel names it */
+    unsigned count;    /* of DWARF's registers */
+    unsigned stack, instruction;
+    uint8_t registers[MOST_REGISTERS];
+};
+
+static const struct perf_machine machines[] = {
+    {{"x86_64", 6}, 17, 7, 8, {0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8}},
+    {{"aarch64", 7}, 32, 31, 32, {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                  16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}},
+};
+
+static const struct perf_machine *find_machine(struct slice arch)
+{
+    for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++)
+        if (slice_equal(machines[i].arch, arch))
+            return &machines[i];
+    return NULL;
+}
+
+/* A register of the sample; those that were not recorded are 0. */
+static bool read_register(const struct perf_unwind *u, unsigned number, uint64_t *value)
+{
+    uint64_t mask = u->sample->event->regs_user;
+    size_t at = (size_t)__builtin_popcountll(mask & ((1ull << number) - 1));
+
+    *value = 0;
+    if (!(mask >> number & 1) || (at + 1) * WORD > u->sample->regs.len)
+        return false;
+    *value = perf_bytes_at(u->sample->regs, at, u->swapped);
+    return true;
+}
+
+/* ---- what libdwfl asks for ------------------------------------------------------------------- */
+
+static pid_t next_thread(Dwfl *dwfl, void *context, void **thread_context)
+{
+    pid_t next = *thread_context ? 0 : ONE_THREAD;
+
+    (void)dwfl;
+    *thread_context = context;
+    return next;
+}
+
+static bool get_thread(Dwfl *dwfl, pid_t tid, void *context, void **thread_context)
+{
+    (void)dwfl;
+    *thread_context = context;
+    return tid == ONE_THREAD;
+}
+
+static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void *context)
+{
+    const struct perf_unwind *u = context;
+    uint64_t offset = address - u->stack_pointer;
+    size_t len = u->sample->stack.len;
+
+    (void)dwfl;
+    if (len < WORD || offset > len - WORD)
+        return false;
+    memcpy(result, u->sample->stack.ptr + offset, WORD);
+    if (u->swapped)
+        *result = __builtin_bswap64(*result);
+    return true;
+}
+
+static bool set_registers(Dwfl_Thread *thread, void *context)
+{
+    const struct perf_unwind *u = context;
+    const struct perf_machine *m = u->machine;
+    Dwarf_Word values[MOST_REGISTERS];
+    uint64_t instruction;
+
+    for (unsigned i = 0; i < m->count; i++) {
+        uint64_t value;
+
+        read_register(u, m->registers[i], &value);
+        values[i] = value;
+    }
+    read_register(u, m->instruction, &instruction);
+    dwfl_thread_state_register_pc(thread, instruction);
+    return dwfl_thread_state_registers(thread, 0, m->count, values);
+}
+
+static const Dwfl_Thread_Callbacks thread_callbacks = {
+    .next_thread = next_thread,
+    .get_thread = get_thread,
+    .memory_read = read_memory,
+    .set_initial_registers = set_registers,
+};
+
+/* Nothing is looked for: neither on disk nor by debuginfod. */
+static int find_no_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+                             const char *file, const char *link, GElf_Word sum, char **path)
+{
+    (void)module, (void)data, (void)name, (void)base, (void)file, (void)link, (void)sum;
+    *path = NULL;
+    return -1;
+}
+
+static int find_no_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+                       char **path, Elf **elf)
+{
+    (void)module, (void)data, (void)name, (void)base;
+    *path = NULL;
+    *elf = NULL;
+    return -1;
+}
+
+static const Dwfl_Callbacks callbacks = {
+    .find_elf = find_no_elf,
+    .find_debuginfo = find_no_debuginfo,
+    .section_address = dwfl_offline_section_address,
+};
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+/* Tells libdwfl of the binary at an address, once. Returns its ELF, or NULL. */
+static Elf *report(struct perf_unwind *u, uint64_t address)
+{
+    const struct perf_map *map = perf_space_find(u->space, address);
+    const struct perf_elf *e = map ? perf_modules_image(u->modules, map->module) : NULL;
+    uint64_t bias;
+    int fd;
+
+    if (!e || e->fd < 0 || !perf_elf_bias(e, map->start, map->offset, &bias))
+        return NULL;
+    vec_each (uint64_t, start, &u->kept[u->current].reported)
+        if (*start == map->start)
+            return e->elf;
+    *vec_add(&u->kept[u->current].reported) = map->start;
+    fd = dup(e->fd);
+    if (fd >= 0 &&
+        !dwfl_report_elf(u->kept[u->current].dwfl, u->modules->items.items[map->module].path.ptr,
+                         "", fd, bias, true))
+        close(fd);
+    return e->elf;
+}
+
+static void drop(struct perf_unwind *u, unsigned i)
+{
+    if (u->kept[i].dwfl)
+        dwfl_end(u->kept[i].dwfl);
+    u->kept[i].dwfl = NULL;
+    u->kept[i].version = 0;
+    u->kept[i].attached = false;
+    vec_clear(&u->kept[i].reported);
+}
+
+/* Chooses the unwinder of the space, or makes one. */
+static bool choose(struct perf_unwind *u)
+{
+    for (unsigned i = 0; i < PERF_UNWINDERS; i++) {
+        if (u->kept[i].version == u->space->version) {
+            u->current = i;
+            return true;
+        }
+    }
+    u->current = u->next++ % PERF_UNWINDERS;
+    drop(u, u->current);
+    u->kept[u->current].dwfl = dwfl_begin(&callbacks);
+    u->kept[u->current].version = u->space->version;
+    return u->kept[u->current].dwfl;
+}
+
+void perf_unwind_init(struct perf_unwind *u, struct perf_modules *modules)
+{
+    *u = (struct perf_unwind){.modules = modules};
+}
+
+void perf_unwind_release(struct perf_unwind *u)
+{
+    for (unsigned i = 0; i < PERF_UNWINDERS; i++) {
+        drop(u, i);
+        vec_release(&u->kept[i].reported);
+    }
+    vec_release(&u->frames);
+}
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+/* Adds a caller; the first frame is known from the registers. */
+static int add_frame(Dwfl_Frame *frame, void *context)
+{
+    struct perf_unwind *u = context;
+    Dwarf_Addr address;
+    bool exact; /* the address is where it is, not where it returns to */
+
+    if (u->frames.count > u->sample->stack.len / WORD + 1 ||
+        !dwfl_frame_pc(frame, &address, &exact))
+        return DWARF_CB_ABORT;
+    if (!exact && address)
+        address--;
+    if (address && !u->first)
+        *vec_add(&u->frames) = address;
+    u->first = false;
+    report(u, address);
+    return DWARF_CB_OK;
+}
+
+void perf_unwind_sample(struct perf_unwind *u, const struct perf_sample *s,
+                        const struct perf_space *space, const struct perf_header *h)
+{
+    enum { ABI_64 = 2 };
+    uint64_t instruction;
+    Elf *elf;
+
+    vec_clear(&u->frames);
+    u->sample = s;
+    u->space = space;
+    u->swapped = h->swapped;
+    u->machine = find_machine(h->arch);
+    if (!u->machine || s->regs_abi != ABI_64 ||
+        !read_register(u, u->machine->instruction, &instruction))
+        return;
+    *vec_add(&u->frames) = instruction;
+    if (!read_register(u, u->machine->stack, &u->stack_pointer) || !choose(u))
+        return;
+    elf = report(u, instruction);
+    if (!u->kept[u->current].attached && elf)
+        u->kept[u->current].attached =
+            dwfl_attach_state(u->kept[u->current].dwfl, elf, ONE_THREAD, &thread_callbacks, u);
+    u->first = true;
+    if (u->kept[u->current].attached)
+        dwfl_getthread_frames(u->kept[u->current].dwfl, ONE_THREAD, add_frame, u);
+}
