@@ -29,6 +29,7 @@ _Static_assert(LABEL_SMART == 0 && LABEL_HEAD == 1 && LABEL_TAIL == 2, "--label"
 _Static_assert(LAYOUT_BY_NAME == 0 && LAYOUT_BY_WEIGHT == 1, "--sort");
 _Static_assert(CHANGE_BY_NEW == 0 && CHANGE_BY_BASE == 1 && CHANGE_BY_BOTH == 2, "--width-by");
 _Static_assert(NAMES_CLEAN == 0 && NAMES_REFERENCE == 1, "--names");
+_Static_assert(INLINING_AUTO == 0 && INLINING_ON == 1 && INLINING_OFF == 2, "--inline");
 _Static_assert(REPORT_PAGE == 0 && REPORT_HUGO == 1 && REPORT_MKDOCS == 2, "--site");
 _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_NONE == 2,
                "--svg-script");
@@ -303,6 +304,9 @@ const struct option_row options_table[] = {
     STRING(GROUP_NAMES, "kallsyms", 0, NULL, plan.reading.kallsyms, COMMANDS_READING, SCOPE_PROFILE,
            "FILE",
            "take the kernel's symbols of a perf.data file from FILE, a copy of /proc/kallsyms"),
+    CHOICE(GROUP_NAMES, "inline", plan.reading.inlining, COMMANDS_READING, SCOPE_PROFILE, "WHEN",
+           "look up inlined functions for a perf.data file: for copied stacks, always or never",
+           "auto on off"),
 
     SIZE(GROUP_LIMITS, "max-size", plan.reading.limits.max_size, COMMANDS_READING, "BYTES",
          "refuse inputs that are larger once decompressed"),

@@ -17,6 +17,13 @@ enum input_names {
     NAMES_REFERENCE, /* exactly as the format's reference converter prints them */
 };
 
+/* Whether inlined functions are looked up in the binaries of a recording. */
+enum input_inlining {
+    INLINING_AUTO, /* for stacks that are unwound, as perf script does */
+    INLINING_ON,
+    INLINING_OFF,
+};
+
 struct input_limits {
     uint64_t max_size;   /* bytes of a file after decompression (--max-size) */
     uint64_t max_line;   /* bytes of one line (--max-line) */
@@ -36,7 +43,8 @@ struct input_options {
     bool addrs;           /* the address is kept if there is no symbol: "[libc.so.6 <7f1e>]" */
     const char *symfs;    /* directory below which binaries of a recording are; NULL for / */
     const char *kallsyms; /* file with the kernel's symbols, as /proc/kallsyms; NULL for none */
-    bool srcline;         /* ":file:line" is part of a name if the input has it */
+    enum input_inlining inlining;
+    bool srcline; /* ":file:line" is part of a name if the input has it */
     /* Names or numbers of the processes and threads to read; no filter reads all of them. */
     const char *const *processes, *const *threads;
     size_t process_count, thread_count;

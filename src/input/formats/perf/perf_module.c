@@ -32,6 +32,7 @@ void perf_modules_init(struct perf_modules *m, const struct input_options *optio
 void perf_modules_release(struct perf_modules *m)
 {
     vec_each (struct perf_module, module, &m->items) {
+        perf_inline_close(module->dwarf);
         if (module->has_image)
             perf_elf_release(&module->image);
         if (module->has_debug)
@@ -582,4 +583,19 @@ const struct perf_elf *perf_modules_image(struct perf_modules *m, uint32_t id)
     const struct perf_module *module = load(m, id);
 
     return module->has_image ? &module->image : NULL;
+}
+
+unsigned perf_modules_inlined(struct perf_modules *m, uint32_t id, uint64_t in_binary,
+                              struct slice names[PERF_INLINE_MOST])
+{
+    struct perf_module *module = load(m, id);
+
+    if (!module->tried_dwarf && (module->has_image || module->has_debug)) {
+        if (module->has_image)
+            module->dwarf = perf_inline_open(&module->image);
+        if (!module->dwarf && module->has_debug)
+            module->dwarf = perf_inline_open(&module->debug);
+        module->tried_dwarf = true;
+    }
+    return module->dwarf ? perf_inline_find(module->dwarf, in_binary, names) : 0;
 }

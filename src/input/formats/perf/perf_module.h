@@ -26,6 +26,7 @@
 #include "input/core/options.h"
 #include "input/formats/perf/perf_elf.h"
 #include "input/formats/perf/perf_header.h"
+#include "input/formats/perf/perf_inline.h"
 #include "input/formats/perf/perf_space.h"
 #include "input/formats/perf/perf_symtab.h"
 
@@ -49,6 +50,8 @@ struct perf_module {
     bool has_image; /* `image` is the binary */
     bool has_debug; /* `debug` has symbols that `image` lacks */
     struct perf_elf image, debug;
+    bool tried_dwarf; /* `dwarf` is known; NULL if there is none */
+    struct Dwarf *dwarf;
     struct perf_symtab symbols;
 };
 
@@ -88,6 +91,10 @@ uint32_t perf_modules_add_program(struct perf_modules *m, struct slice name);
  */
 const struct perf_symbol *perf_modules_find(struct perf_modules *m, const struct perf_map *map,
                                             uint64_t address, uint64_t *in_binary);
+
+/* The functions inlined at an address of a module's binary, as perf_inline_find() gives them. */
+unsigned perf_modules_inlined(struct perf_modules *m, uint32_t module, uint64_t in_binary,
+                              struct slice names[PERF_INLINE_MOST]);
 
 /* The binary that a module runs, or NULL if it is not there. */
 const struct perf_elf *perf_modules_image(struct perf_modules *m, uint32_t module);

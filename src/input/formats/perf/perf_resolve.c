@@ -25,7 +25,8 @@ static bool same_entry(const void *context, uint32_t id, const void *key)
     const struct perf_resolved *a = &((const struct perf_resolver *)context)->entries.items[id];
     const struct perf_resolved *b = key;
 
-    return a->offset == b->offset && a->module == b->module && a->java == b->java;
+    return a->offset == b->offset && a->module == b->module && a->java == b->java &&
+           a->inlined == b->inlined;
 }
 
 /* Adds the symbols of a frame to the entry in hand. */
@@ -50,12 +51,33 @@ static struct slice name_of(struct perf_resolver *r, struct slice name, struct b
     return buf_slice(scratch);
 }
 
+/* Adds the functions inlined at an address. Returns false if there is nothing known of them. */
+static bool add_inlined(struct perf_resolver *r, struct perf_resolved *entry,
+                        const struct perf_frame *outer, struct slice symbol, uint64_t in_binary)
+{
+    struct slice names[PERF_INLINE_MOST];
+    unsigned count = perf_modules_inlined(r->modules, entry->module, in_binary, names);
+    struct buf name;
+
+    buf_init(&name);
+    for (unsigned i = 0; i < count; i++) {
+        struct perf_frame frame = {.address = outer->address, .module = SLICE("inlined")};
+
+        /* As perf prints it, the outermost function is inlined, too, if it has another name. */
+        buf_clear(&name);
+        frame.symbol = name_of(r, names[i], &name);
+        add_frame(r, entry, i + 1 == count && slice_equal(names[i], symbol) ? outer : &frame);
+    }
+    buf_release(&name);
+    return count;
+}
+
 static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
                     const struct perf_map *map, uint64_t address)
 {
     struct perf_frame frame = {.symbol = SLICE("[unknown]"), .module = SLICE("[unknown]")};
     const struct perf_symbol *symbol = NULL;
-    uint64_t in_binary = address;
+    uint64_t in_binary = address, shown = address;
     struct buf hex, name;
 
     buf_init(&hex);
@@ -65,13 +87,14 @@ static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
 
         symbol = perf_modules_find(r->modules, map, address, &in_binary);
         frame.module = module->name;
-        in_binary = module->kind == PERF_KERNEL ? address : entry->offset;
+        shown = module->kind == PERF_KERNEL ? address : entry->offset;
     }
     if (symbol)
         frame.symbol = name_of(r, symbol->name, &name);
-    buf_printf(&hex, "%llx", (unsigned long long)in_binary);
+    buf_printf(&hex, "%llx", (unsigned long long)shown);
     frame.address = buf_slice(&hex);
-    add_frame(r, entry, &frame);
+    if (!symbol || !entry->inlined || !add_inlined(r, entry, &frame, symbol->name, in_binary))
+        add_frame(r, entry, &frame);
     buf_release(&hex);
     buf_release(&name);
 }
@@ -79,7 +102,8 @@ static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
 static uint32_t find_entry(struct perf_resolver *r, const struct perf_map *map, uint64_t address,
                            bool java)
 {
-    struct perf_resolved key = {.offset = address, .module = UINT32_MAX, .java = java};
+    struct perf_resolved key = {
+        .offset = address, .module = UINT32_MAX, .java = java, .inlined = r->inlined};
     uint64_t hash;
     uint32_t id;
 
@@ -87,7 +111,7 @@ static uint32_t find_entry(struct perf_resolver *r, const struct perf_map *map, 
         key.module = map->module;
         key.offset = address - map->start + map->offset;
     }
-    hash = map_hash_pair(&r->index, key.offset, (uint64_t)key.module << 1 | java);
+    hash = map_hash_pair(&r->index, key.offset, (uint64_t)key.module << 2 | r->inlined << 1 | java);
     id = map_find(&r->index, hash, same_entry, r, &key);
     if (id != MAP_NONE)
         return id;
@@ -110,9 +134,10 @@ static void push_address(struct perf_resolver *r, const struct perf_space *space
     if (!space)
         space = &nothing;
     recent = &r->recent[(address ^ (uint64_t)space->version * 0x9e3779b1u) % PERF_RECENT];
-    if (recent->address != address || recent->version != space->version || recent->java != java)
+    if (recent->address != address || recent->version != space->version || recent->java != java ||
+        recent->inlined != r->inlined)
         *recent =
-            (struct perf_recent){address, space->version, java,
+            (struct perf_recent){address, space->version, java, r->inlined,
                                  find_entry(r, perf_space_find(space, address), address, java)};
     entry = &r->entries.items[recent->entry];
     perf_samples_push_all(r->samples, r->symbols.items + entry->first, entry->count);
@@ -183,6 +208,7 @@ static void push_unwound(struct perf_resolver *r, const struct perf_header *h,
     if (!s->regs.len || !s->stack.len)
         return;
     perf_unwind_sample(&r->unwind, s, space, h);
+    r->inlined = r->modules->options->inlining != INLINING_OFF;
     vec_each (uint64_t, address, &r->unwind.frames)
         push_address(r, space, *address);
 }
@@ -223,6 +249,7 @@ void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
                         const struct perf_sample *s, const struct perf_thread *t,
                         enum perf_cpu_mode mode)
 {
+    r->inlined = r->modules->options->inlining == INLINING_ON;
     if (mode == PERF_MODE_GUEST_KERNEL || mode == PERF_MODE_GUEST_USER) {
         push_guest(r, mode);
     } else if (!(s->event->sample_type & PERF_HAS_CALLCHAIN)) {

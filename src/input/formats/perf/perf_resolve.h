@@ -18,9 +18,9 @@
 
 /* An address that was resolved: `count` symbols, leaf first. */
 struct perf_resolved {
-    uint64_t offset; /* in the module's file; without a module the address */
-    uint32_t module; /* UINT32_MAX for none */
-    bool java;
+    uint64_t offset;    /* in the module's file; without a module the address */
+    uint32_t module;    /* UINT32_MAX for none */
+    bool java, inlined; /* names are by the rule for Java; inlined functions are frames */
     uint32_t first, count;
 };
 
@@ -29,7 +29,7 @@ enum { PERF_RECENT = 8192 }; /* a power of two */
 struct perf_recent {
     uint64_t address;
     uint32_t version; /* of the space; 0 for nothing */
-    bool java;
+    bool java, inlined;
     uint32_t entry;
 };
 
@@ -38,6 +38,7 @@ struct perf_resolver {
     struct perf_spaces *spaces;
     struct perf_samples *samples;
     struct perf_unwind unwind;
+    bool inlined; /* inlined functions of the addresses in hand are frames */
     struct map index;
     VEC(struct perf_resolved) entries;
     VEC(uint32_t) symbols;
