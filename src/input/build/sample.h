@@ -16,14 +16,7 @@
  *         ...
  *     };
  *
- *     .text = {
- *         .state_size = SAMPLE_STATE(struct phpspy),
- *         .begin = sample_begin,
- *         .line = phpspy_line,
- *         .again = sample_again,
- *         .end = sample_end,
- *         .release = sample_free,
- *     },
+ *     .text = {SAMPLE_READER(phpspy, SAMPLE_STATE(struct phpspy)), .again = sample_again},
  *
  * A reader with more to prepare or to release writes a callback of its own that
  * calls sample_init(), sample_close() or sample_release().
@@ -108,6 +101,11 @@ static inline bool sample_is_reference(const struct sample *s)
                         _Static_assert(offsetof(type, sample) == 0, "sample first");               \
                         int none;                                                                  \
                     }))
+
+/* The members of a reader whose one callback of its own is its NAME_line(). */
+#define SAMPLE_READER(name, size)                                                                  \
+    .state_size = size, .begin = sample_begin, .line = name##_line, .end = sample_end,             \
+    .release = sample_free
 
 bool sample_begin(struct text *t, void *state);
 bool sample_end(struct text *t, void *state);

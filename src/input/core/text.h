@@ -131,6 +131,18 @@ struct text_reader {
 };
 
 /*
+ * The members of a reader whose state and callbacks have one name, `struct gdb`, gdb_begin(),
+ * gdb_line() or gdb_lines(), gdb_end() and gdb_release():
+ *
+ *     .text = {TEXT_READER(gdb), .again = gdb_again},
+ */
+#define TEXT_CALLBACKS(name)                                                                       \
+    .state_size = sizeof(struct name), .begin = name##_begin, .end = name##_end,                   \
+    .release = name##_release
+#define TEXT_READER(name) TEXT_CALLBACKS(name), .line = name##_line
+#define TEXT_BLOCK_READER(name) TEXT_CALLBACKS(name), .lines = name##_lines
+
+/*
  * Reads all of `source` into `out` with up to `threads` threads. Returns false after
  * reporting an error. If begin(), line(), lines() or end() returns false, it has reported
  * one, and the reading ends.

@@ -426,14 +426,7 @@ const struct format format_xdebug_profile = {
     .recognised = "'creator: xdebug' above lines 'fn=...' and costs",
     .example = "php -d xdebug.mode=profile app.php   # writes cachegrind.out.PID",
     .claims = xdebug_claims,
-    .text =
-        {
-            .state_size = sizeof(struct callgrind),
-            .begin = callgrind_begin,
-            .lines = callgrind_lines,
-            .end = callgrind_end,
-            .release = callgrind_release,
-        },
+    .text = {TEXT_BLOCK_READER(callgrind)},
 };
 
 const struct format format_callgrind = {
@@ -443,12 +436,5 @@ const struct format format_callgrind = {
     .recognised = "'# callgrind format', or 'events:' above lines 'fn=...'",
     .example = "valgrind --tool=callgrind ./app   # writes callgrind.out.PID",
     .claims = callgrind_claims,
-    .text =
-        {
-            .state_size = sizeof(struct callgrind),
-            .begin = callgrind_begin,
-            .lines = callgrind_lines,
-            .end = callgrind_end,
-            .release = callgrind_release,
-        },
+    .text = {TEXT_BLOCK_READER(callgrind)},
 };

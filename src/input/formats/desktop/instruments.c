@@ -329,13 +329,5 @@ const struct format format_instruments = {
     .example = "in Instruments: select the root of the call tree, Edit > Deep Copy, "
                "then pbpaste > app.instruments.txt",
     .claims = instruments_claims,
-    .text =
-        {
-            .state_size = sizeof(struct instruments),
-            .begin = instruments_begin,
-            .line = instruments_line,
-            .again = instruments_again,
-            .end = instruments_end,
-            .release = instruments_release,
-        },
+    .text = {TEXT_READER(instruments), .again = instruments_again},
 };

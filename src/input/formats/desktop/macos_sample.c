@@ -330,12 +330,5 @@ const struct format format_macos_sample = {
     .recognised = "'Analysis of sampling', or 'Call graph:' with an indented tree",
     .example = "sample COMMAND 10 -file app.sample.txt",
     .claims = sample_claims,
-    .text =
-        {
-            .state_size = sizeof(struct sample),
-            .begin = sample_begin,
-            .line = sample_line,
-            .end = sample_end,
-            .release = sample_release,
-        },
+    .text = {TEXT_READER(sample)},
 };

@@ -410,13 +410,5 @@ const struct format format_visual_studio = {
     .recognised = "a heading 'Level,Function Name,...' with samples, times or calls",
     .example = "VSPerfReport /Summary:CallTree /Output:DIR app.vsp",
     .claims = visual_studio_claims,
-    .text =
-        {
-            .state_size = sizeof(struct visual_studio),
-            .begin = visual_studio_begin,
-            .line = visual_studio_line,
-            .again = visual_studio_again,
-            .end = visual_studio_end,
-            .release = visual_studio_release,
-        },
+    .text = {TEXT_READER(visual_studio), .again = visual_studio_again},
 };

@@ -289,13 +289,5 @@ const struct format format_vtune = {
     .example = "vtune -report top-down -call-stack-mode all -column=\"CPU Time:Self\",Module "
                "-format csv -csv-delimiter comma -r RESULT",
     .claims = vtune_claims,
-    .text =
-        {
-            .state_size = sizeof(struct vtune),
-            .begin = vtune_begin,
-            .line = vtune_line,
-            .again = vtune_again,
-            .end = vtune_end,
-            .release = vtune_release,
-        },
+    .text = {TEXT_READER(vtune), .again = vtune_again},
 };

@@ -415,12 +415,5 @@ const struct format format_wpa = {
     .example = "wpaexporter trace.etl -profile ExportCPUUsageSampled.wpaProfile -symbols",
     .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile",
     .claims = wpa_claims,
-    .text =
-        {
-            .state_size = sizeof(struct wpa),
-            .begin = wpa_begin,
-            .line = wpa_line,
-            .end = wpa_end,
-            .release = wpa_release,
-        },
+    .text = {TEXT_READER(wpa)},
 };

@@ -392,12 +392,5 @@ const struct format format_xperf = {
     .example = "xperf -i trace.etl -symbols -o trace.txt -a dumper",
     .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile+cswitch",
     .claims = xperf_claims,
-    .text =
-        {
-            .state_size = sizeof(struct xperf),
-            .begin = xperf_begin,
-            .line = xperf_line,
-            .end = xperf_end,
-            .release = xperf_release,
-        },
+    .text = {TEXT_READER(xperf)},
 };

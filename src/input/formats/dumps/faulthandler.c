@@ -177,14 +177,6 @@ const struct format format_faulthandler = {
     .example = "faulthandler.dump_traceback_later(0.1, repeat=True, file=open('app.fh', 'w'))",
     .without_stacks = "no thread ran Python code",
     .claims = faulthandler_claims,
-    .text =
-        {
-            .state_size = sizeof(struct sample),
-            .begin = sample_begin,
-            .line = faulthandler_line,
-            .again = sample_again,
-            .end = sample_end,
-            .release = sample_free,
-            .starts_record = begins_thread,
-        },
+    .text = {SAMPLE_READER(faulthandler, sizeof(struct sample)), .again = sample_again,
+             .starts_record = begins_thread},
 };

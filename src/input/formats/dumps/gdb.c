@@ -489,14 +489,5 @@ const struct format format_gdb = {
     .example = "gdb -p PID -batch -ex 'thread apply all bt' >> app.gdb",
     .without_stacks = "run 'thread apply all bt'",
     .claims = gdb_claims,
-    .text =
-        {
-            .state_size = SAMPLE_STATE(struct gdb),
-            .begin = gdb_begin,
-            .line = gdb_line,
-            .again = gdb_again,
-            .end = gdb_end,
-            .release = gdb_release,
-            .starts_record = is_thread,
-        },
+    .text = {TEXT_READER(gdb), .again = gdb_again, .starts_record = is_thread},
 };

@@ -230,13 +230,5 @@ const struct format format_pstack = {
     .example = "procstack PID >> app.procstack",
     .without_stacks = "run procstack or pstack as the user of the process",
     .claims = pstack_claims,
-    .text =
-        {
-            .state_size = sizeof(struct sample),
-            .begin = sample_begin,
-            .line = pstack_line,
-            .again = pstack_again,
-            .end = sample_end,
-            .release = sample_free,
-        },
+    .text = {SAMPLE_READER(pstack, sizeof(struct sample)), .again = pstack_again},
 };

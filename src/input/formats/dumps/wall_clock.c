@@ -142,13 +142,5 @@ const struct format format_wall_clock = {
     .example = "wallClockProfiler 100 ./app > app.wcp",
     .without_stacks = "give the program debugging information",
     .claims = wall_clock_claims,
-    .text =
-        {
-            .state_size = SAMPLE_STATE(struct wall_clock),
-            .begin = sample_begin,
-            .line = wall_clock_line,
-            .again = wall_clock_again,
-            .end = sample_end,
-            .release = sample_free,
-        },
+    .text = {SAMPLE_READER(wall_clock, SAMPLE_STATE(struct wall_clock)), .again = wall_clock_again},
 };

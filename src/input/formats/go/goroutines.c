@@ -351,13 +351,5 @@ const struct format format_goroutines = {
     .example = "curl -o goroutines.txt 'localhost:6060/debug/pprof/goroutine?debug=2'",
     .without_stacks = "its goroutines have no frames; set GOTRACEBACK=all",
     .claims = goroutines_claims,
-    .text =
-        {
-            .state_size = sizeof(struct goroutines),
-            .begin = goroutines_begin,
-            .line = goroutines_line,
-            .again = goroutines_again,
-            .end = goroutines_end,
-            .release = goroutines_release,
-        },
+    .text = {TEXT_READER(goroutines), .again = goroutines_again},
 };

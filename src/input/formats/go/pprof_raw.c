@@ -614,13 +614,5 @@ const struct format format_pprof_raw = {
     .example = "go tool pprof -raw cpu.pb.gz > cpu.raw",
     .without_stacks = "its samples have no locations; record with stacks",
     .claims = raw_claims,
-    .text =
-        {
-            .state_size = sizeof(struct raw),
-            .begin = raw_begin,
-            .line = raw_line,
-            .again = raw_again,
-            .end = raw_end,
-            .release = raw_release,
-        },
+    .text = {TEXT_READER(raw), .again = raw_again},
 };

@@ -386,7 +386,7 @@ static bool read_go(struct text *t, struct pprof_text *p, struct slice line)
 
 /* ---- the reader ---------------------------------------------------------------------------- */
 
-static bool text_begin(struct text *t, void *state)
+static bool pprof_text_begin(struct text *t, void *state)
 {
     struct pprof_text *p = state;
 
@@ -397,7 +397,7 @@ static bool text_begin(struct text *t, void *state)
     return true;
 }
 
-static bool text_line(struct text *t, void *state, struct slice line)
+static bool pprof_text_line(struct text *t, void *state, struct slice line)
 {
     struct pprof_text *p = state;
     struct slice trimmed = slice_trim(line);
@@ -504,7 +504,7 @@ static void check_end(const struct text *t, const struct pprof_text *p)
     }
 }
 
-static bool text_end(struct text *t, void *state)
+static bool pprof_text_end(struct text *t, void *state)
 {
     enum { NS_PER_MS = 1000000 };
     struct pprof_text *p = state;
@@ -529,7 +529,7 @@ static bool text_end(struct text *t, void *state)
     return true;
 }
 
-static void text_release(void *state)
+static void pprof_text_release(void *state)
 {
     struct pprof_text *p = state;
 
@@ -548,12 +548,5 @@ const struct format format_pprof_text = {
     .example = "curl -o heap.txt 'localhost:6060/debug/pprof/heap?debug=1'",
     .without_stacks = "its rows have no addresses; request a profile with stacks",
     .claims = text_claims,
-    .text =
-        {
-            .state_size = sizeof(struct pprof_text),
-            .begin = text_begin,
-            .line = text_line,
-            .end = text_end,
-            .release = text_release,
-        },
+    .text = {TEXT_READER(pprof_text)},
 };

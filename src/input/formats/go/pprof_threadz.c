@@ -310,13 +310,5 @@ const struct format format_pprof_threadz = {
     .example = "curl -o threads.txt localhost:8080/threadz",
     .without_stacks = "its threads have no frames; ask the server while they run",
     .claims = threadz_claims,
-    .text =
-        {
-            .state_size = sizeof(struct threadz),
-            .begin = threadz_begin,
-            .line = threadz_line,
-            .again = threadz_again,
-            .end = threadz_end,
-            .release = threadz_release,
-        },
+    .text = {TEXT_READER(threadz), .again = threadz_again},
 };

@@ -288,13 +288,5 @@ const struct format format_pprof_traces = {
     .example = "go tool pprof -traces cpu.pb.gz > cpu.traces",
     .without_stacks = "its samples have no frames; record with stacks",
     .claims = traces_claims,
-    .text =
-        {
-            .state_size = sizeof(struct traces),
-            .begin = traces_begin,
-            .line = traces_line,
-            .again = traces_again,
-            .end = traces_end,
-            .release = traces_release,
-        },
+    .text = {TEXT_READER(traces), .again = traces_again},
 };

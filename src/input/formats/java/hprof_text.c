@@ -382,13 +382,5 @@ const struct format format_hprof_text = {
     .example = "java -agentlib:hprof=cpu=samples,depth=100,file=app.hprof.txt Main",
     .without_stacks = "record with more frames: -agentlib:hprof=cpu=samples,depth=100",
     .claims = hprof_claims,
-    .text =
-        {
-            .state_size = sizeof(struct hprof),
-            .begin = hprof_begin,
-            .line = hprof_line,
-            .again = hprof_again,
-            .end = hprof_end,
-            .release = hprof_release,
-        },
+    .text = {TEXT_READER(hprof), .again = hprof_again},
 };

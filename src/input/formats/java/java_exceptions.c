@@ -295,12 +295,5 @@ const struct format format_java_exceptions = {
     .recognised = "a log that is mostly lines 'at CLASS.METHOD(FILE.java:LINE)'",
     .example = "grep -A200 Exception app.log > traces.log",
     .claims = exceptions_claims,
-    .text =
-        {
-            .state_size = sizeof(struct exceptions),
-            .begin = exceptions_begin,
-            .line = exceptions_line,
-            .end = exceptions_end,
-            .release = exceptions_release,
-        },
+    .text = {TEXT_READER(exceptions)},
 };

@@ -305,12 +305,5 @@ const struct format format_javacore = {
     .recognised = "lines with tags such as 0SECTION and 3XMTHREADINFO",
     .example = "kill -QUIT PID   (writes javacore.*.txt)",
     .claims = javacore_claims,
-    .text =
-        {
-            .state_size = sizeof(struct javacore),
-            .begin = javacore_begin,
-            .line = javacore_line,
-            .end = javacore_end,
-            .release = javacore_release,
-        },
+    .text = {TEXT_READER(javacore)},
 };

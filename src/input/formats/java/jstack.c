@@ -375,12 +375,5 @@ const struct format format_jstack = {
     .recognised = "'Full thread dump', or a thread's line ('\"main\" #1 prio=5 ...') with frames",
     .example = "for i in $(seq 100); do jstack PID; sleep 1; done > app.jstack",
     .claims = jstack_claims,
-    .text =
-        {
-            .state_size = sizeof(struct jstack),
-            .begin = jstack_begin,
-            .line = jstack_line,
-            .end = jstack_end,
-            .release = jstack_release,
-        },
+    .text = {TEXT_READER(jstack)},
 };

@@ -814,12 +814,5 @@ const struct format format_bcc = {
     .example = "/usr/share/bcc/tools/offcputime 30 > app.offcpu",
     .without_stacks = "record kernel or user stacks; without -K and -U the tools record both",
     .claims = bcc_claims,
-    .text =
-        {
-            .state_size = sizeof(struct bcc),
-            .begin = bcc_begin,
-            .lines = bcc_lines,
-            .end = bcc_end,
-            .release = bcc_release,
-        },
+    .text = {TEXT_BLOCK_READER(bcc)},
 };

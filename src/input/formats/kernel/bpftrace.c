@@ -845,12 +845,5 @@ const struct format format_bpftrace = {
     .example = "bpftrace -e 'profile:hz:99 { @[kstack, ustack, comm] = count(); }' > app.bt",
     .without_stacks = "use kstack or ustack as a key of the map",
     .claims = bpftrace_claims,
-    .text =
-        {
-            .state_size = sizeof(struct bpftrace),
-            .begin = bpftrace_begin,
-            .lines = bpftrace_lines,
-            .end = bpftrace_end,
-            .release = bpftrace_release,
-        },
+    .text = {TEXT_BLOCK_READER(bpftrace)},
 };

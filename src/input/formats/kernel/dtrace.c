@@ -780,13 +780,5 @@ const struct format format_dtrace = {
                "{ @[ustack()] = count(); }' -p PID -o app.dtrace",
     .without_stacks = "aggregate by stack: @[ustack()] = count()",
     .claims = dtrace_line_claims,
-    .text =
-        {
-            .state_size = sizeof(struct dtrace),
-            .begin = dtrace_begin,
-            .lines = dtrace_lines,
-            .end = dtrace_end,
-            .release = dtrace_release,
-            .starts_behind = dtrace_starts_behind,
-        },
+    .text = {TEXT_BLOCK_READER(dtrace), .starts_behind = dtrace_starts_behind},
 };

@@ -258,13 +258,5 @@ const struct format format_memleak = {
     .example = "/usr/share/bcc/tools/memleak -p PID -T 1000 60 1 > app.memleak",
     .without_stacks = "it found no outstanding allocations; trace for longer",
     .claims = memleak_claims,
-    .text =
-        {
-            .state_size = sizeof(struct memleak),
-            .begin = memleak_begin,
-            .line = memleak_line,
-            .again = memleak_again,
-            .end = memleak_end,
-            .release = memleak_release,
-        },
+    .text = {TEXT_READER(memleak), .again = memleak_again},
 };

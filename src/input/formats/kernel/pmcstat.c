@@ -250,13 +250,5 @@ const struct format format_pmcstat = {
                "pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .without_stacks = "print the call graph: pmcstat -R out.pmc -z 32 -G app.pmcstat",
     .claims = pmcstat_claims,
-    .text =
-        {
-            .state_size = sizeof(struct pmcstat),
-            .begin = pmcstat_begin,
-            .line = pmcstat_line,
-            .again = pmcstat_again,
-            .end = pmcstat_end,
-            .release = pmcstat_release,
-        },
+    .text = {TEXT_READER(pmcstat), .again = pmcstat_again},
 };

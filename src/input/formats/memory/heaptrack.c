@@ -651,12 +651,5 @@ const struct format format_heaptrack = {
     .example = "heaptrack -o app ./app   # writes app.zst",
     .without_stacks = "the program allocated nothing while it was recorded",
     .claims = heaptrack_claims,
-    .text =
-        {
-            .state_size = sizeof(struct heaptrack),
-            .begin = heaptrack_begin,
-            .lines = heaptrack_lines,
-            .end = heaptrack_end,
-            .release = heaptrack_release,
-        },
+    .text = {TEXT_BLOCK_READER(heaptrack)},
 };

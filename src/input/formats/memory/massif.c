@@ -294,12 +294,5 @@ const struct format format_massif = {
     .without_stacks = "no snapshot has an allocation tree; run the program for longer, or run: "
                       "valgrind --tool=massif --detailed-freq=1 ./app",
     .claims = massif_claims,
-    .text =
-        {
-            .state_size = sizeof(struct massif),
-            .begin = massif_begin,
-            .line = massif_line,
-            .end = massif_end,
-            .release = massif_release,
-        },
+    .text = {TEXT_READER(massif)},
 };

@@ -269,12 +269,5 @@ const struct format format_perf_report = {
                "-g folded,0,caller,count > app.report",
     .without_stacks = "record with perf record -g",
     .claims = perf_report_claims,
-    .text =
-        {
-            .state_size = sizeof(struct perf_report),
-            .begin = perf_report_begin,
-            .line = perf_report_line,
-            .end = perf_report_end,
-            .release = perf_report_release,
-        },
+    .text = {TEXT_READER(perf_report)},
 };

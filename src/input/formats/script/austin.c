@@ -492,12 +492,5 @@ const struct format format_austin = {
     .without_stacks = "no thread ran Python while Austin sampled; record for longer",
     .in_order = true,
     .claims = austin_claims,
-    .text =
-        {
-            .state_size = sizeof(struct austin_text),
-            .begin = austin_text_begin,
-            .line = austin_text_line,
-            .end = austin_text_end,
-            .release = austin_text_release,
-        },
+    .text = {TEXT_READER(austin_text)},
 };

@@ -595,13 +595,5 @@ const struct format format_ghc_prof = {
         "'Time and Allocation Profiling Report', or 'COST CENTRE MODULE', in the first line",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -P   # writes app.prof",
     .claims = ghc_prof_claims,
-    .text =
-        {
-            .state_size = sizeof(struct ghc_prof),
-            .begin = ghc_prof_begin,
-            .line = ghc_prof_line,
-            .again = ghc_prof_again,
-            .end = ghc_prof_end,
-            .release = ghc_prof_release,
-        },
+    .text = {TEXT_READER(ghc_prof), .again = ghc_prof_again},
 };

@@ -267,12 +267,5 @@ const struct format format_papyrus = {
     .example = "StartScriptProfiling MyScript (in the console of the game)",
     .without_stacks = "no function of the script took a millisecond",
     .claims = papyrus_claims,
-    .text =
-        {
-            .state_size = sizeof(struct papyrus),
-            .begin = papyrus_begin,
-            .line = papyrus_line,
-            .end = papyrus_end,
-            .release = papyrus_release,
-        },
+    .text = {TEXT_READER(papyrus)},
 };

@@ -108,14 +108,6 @@ const struct format format_phpspy = {
     .example = "phpspy -p PID -o app.phpspy",
     .in_order = true,
     .claims = phpspy_claims,
-    .text =
-        {
-            .state_size = sizeof(struct sample),
-            .begin = sample_begin,
-            .line = phpspy_line,
-            .again = phpspy_again,
-            .end = sample_end,
-            .release = sample_free,
-            .starts_record = begins_sample,
-        },
+    .text = {SAMPLE_READER(phpspy, sizeof(struct sample)), .again = phpspy_again,
+             .starts_record = begins_sample},
 };

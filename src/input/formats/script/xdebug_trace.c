@@ -358,12 +358,5 @@ const struct format format_xdebug_trace = {
     .recognised = "'File format:' and 'TRACE START [' in its first lines",
     .example = "php -d xdebug.mode=trace -d xdebug.trace_format=1 app.php   # writes trace.*.xt",
     .claims = xdebug_trace_claims,
-    .text =
-        {
-            .state_size = sizeof(struct xdebug_trace),
-            .begin = xdebug_trace_begin,
-            .lines = xdebug_trace_lines,
-            .end = xdebug_trace_end,
-            .release = xdebug_trace_release,
-        },
+    .text = {TEXT_BLOCK_READER(xdebug_trace)},
 };

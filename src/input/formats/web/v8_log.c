@@ -988,12 +988,5 @@ const struct format format_v8_log = {
     .without_stacks = "the profiler took no sample; run the program for longer",
     .in_order = true,
     .claims = v8_log_claims,
-    .text =
-        {
-            .state_size = sizeof(struct v8_log),
-            .begin = v8_log_begin,
-            .line = v8_log_line,
-            .end = v8_log_end,
-            .release = v8_log_release,
-        },
+    .text = {TEXT_READER(v8_log)},
 };
