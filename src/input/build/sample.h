@@ -107,6 +107,11 @@ static inline bool sample_is_reference(const struct sample *s)
     .state_size = size, .begin = sample_begin, .line = name##_line, .end = sample_end,             \
     .release = sample_free
 
+/* The members of a reader that also has an end and a release of its own: xperf_end() and so on. */
+#define SAMPLE_STATE_READER(name)                                                                  \
+    .state_size = SAMPLE_STATE(struct name), .begin = sample_begin, .line = name##_line,           \
+    .end = name##_end, .release = name##_release
+
 bool sample_begin(struct text *t, void *state);
 bool sample_end(struct text *t, void *state);
 void sample_free(void *state);

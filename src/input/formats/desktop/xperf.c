@@ -22,10 +22,9 @@
  * counted in a fact. Other types of events and their stacks have no weight and
  * are skipped. Grammar: google/UIforETW, bin/xperf_to_collapsedstacks.py.
  */
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/parse/csv.h"
 #include "input/format.h"
-#include "input/build/known.h"
 #include "input/formats/desktop/windows.h"
 
 enum { XPERF_WINDOW = 4096 };
@@ -74,10 +73,8 @@ struct xperf_event {
 };
 
 struct xperf {
-    struct builder builder;
+    struct sample sample;
     struct xperf_table tables[XPERF_SERIES];
-    struct known known; /* frames */
-    struct intern texts;
     struct xperf_event events[XPERF_WINDOW];
     size_t first, count;      /* of the waiting events, in a ring */
     struct xperf_event *open; /* the event whose stack rows are being read, or NULL */
@@ -85,7 +82,6 @@ struct xperf {
     bool in_stack;
     bool in_header;
     VEC(struct slice) cells;
-    struct buf scratch;
     uint64_t idle;
 };
 
@@ -176,18 +172,18 @@ static struct slice cell_of(const struct xperf *x, const struct xperf_table *t,
 
 static struct slice keep(struct xperf *x, struct slice text)
 {
-    return intern_get(&x->texts, intern_add(&x->texts, text));
+    return intern_get(&x->sample.texts, intern_add(&x->sample.texts, text));
 }
 
 static void push_process(struct xperf *x, const struct xperf_event *e, const struct origin *origin)
 {
-    if (x->builder.options->names != NAMES_REFERENCE) {
-        windows_push_process(&x->builder, origin, &x->scratch);
+    if (x->sample.builder.options->names != NAMES_REFERENCE) {
+        windows_push_process(&x->sample.builder, origin, &x->sample.scratch);
         return;
     }
-    buf_clear(&x->scratch);
-    windows_add_reference_process(&x->scratch, e->process, e->thread);
-    builder_name(&x->builder, buf_slice(&x->scratch), FRAME_OWNER);
+    buf_clear(&x->sample.scratch);
+    windows_add_reference_process(&x->sample.scratch, e->process, e->thread);
+    builder_name(&x->sample.builder, buf_slice(&x->sample.scratch), FRAME_OWNER);
 }
 
 /* Returns the entry of a frame, named as the options ask for. */
@@ -196,16 +192,16 @@ static uint32_t frame_entry(struct xperf *x, struct slice text)
     struct frame f;
     uint32_t entry;
 
-    if (known_find(&x->known, text, &entry))
+    if (known_find(&x->sample.known, text, &entry))
         return entry;
     f = windows_frame(text);
-    if (x->builder.options->names == NAMES_REFERENCE) {
-        buf_clear(&x->scratch);
-        windows_add_reference(&x->scratch, text);
-        f = (struct frame){.name = buf_slice(&x->scratch), .kind = FRAME_PLAIN};
+    if (x->sample.builder.options->names == NAMES_REFERENCE) {
+        buf_clear(&x->sample.scratch);
+        windows_add_reference(&x->sample.scratch, text);
+        f = (struct frame){.name = buf_slice(&x->sample.scratch), .kind = FRAME_PLAIN};
     }
-    entry = builder_entry(&x->builder, &f);
-    known_add(&x->known, entry);
+    entry = builder_entry(&x->sample.builder, &f);
+    known_add(&x->sample.known, entry);
     return entry;
 }
 
@@ -213,7 +209,7 @@ static uint32_t frame_entry(struct xperf *x, struct slice text)
 static bool add_event(struct xperf *x)
 {
     struct xperf_event *e = &x->events[x->first];
-    struct builder *b = &x->builder;
+    struct builder *b = &x->sample.builder;
     struct origin origin = {.event = slice_str(types[e->series].event)};
     uint32_t series;
 
@@ -339,17 +335,6 @@ static bool xperf_line(struct text *t, void *state, struct slice line)
     return true;
 }
 
-static bool xperf_begin(struct text *t, void *state)
-{
-    struct xperf *x = state;
-
-    builder_init(&x->builder, t->profile, t->options, t->diag);
-    known_init(&x->known);
-    intern_init(&x->texts);
-    buf_init(&x->scratch);
-    return true;
-}
-
 /* Orders samples before context switches. */
 static unsigned sample_first(const struct series *s)
 {
@@ -366,7 +351,7 @@ static bool xperf_end(struct text *t, void *state)
         if (!add_event(x))
             return false;
     profile_order_series(t->profile, sample_first);
-    windows_strip_process(&x->builder);
+    windows_strip_process(&x->sample.builder);
     windows_add_idle(t->profile, x->idle);
     return true;
 }
@@ -378,10 +363,7 @@ static void xperf_release(void *state)
     for (size_t i = 0; i < XPERF_WINDOW; i++)
         vec_release(&x->events[i].frames);
     vec_release(&x->cells);
-    known_release(&x->known);
-    intern_release(&x->texts);
-    builder_release(&x->builder);
-    buf_release(&x->scratch);
+    sample_release(&x->sample);
 }
 
 const struct format format_xperf = {
@@ -392,5 +374,5 @@ const struct format format_xperf = {
     .example = "xperf -i trace.etl -symbols -o trace.txt -a dumper",
     .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile+cswitch",
     .claims = xperf_claims,
-    .text = {TEXT_READER(xperf)},
+    .text = {SAMPLE_STATE_READER(xperf)},
 };

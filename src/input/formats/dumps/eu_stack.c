@@ -277,14 +277,5 @@ const struct format format_eu_stack = {
     .example = "eu-stack -i -m -s -p PID >> app.eustack",
     .without_stacks = "let eu-stack find the program's unwind tables",
     .claims = eu_stack_claims,
-    .text =
-        {
-            .state_size = SAMPLE_STATE(struct eu_stack),
-            .begin = sample_begin,
-            .line = eu_stack_line,
-            .again = eu_stack_again,
-            .end = eu_stack_end,
-            .release = eu_stack_release,
-            .starts_record = begins_dump,
-        },
+    .text = {SAMPLE_STATE_READER(eu_stack), .again = eu_stack_again, .starts_record = begins_dump},
 };

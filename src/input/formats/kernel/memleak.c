@@ -15,7 +15,7 @@
  *
  * Source: the print statements of tools/memleak.py in github.com/iovisor/bcc.
  */
-#include "input/build/builder.h"
+#include "input/build/sample.h"
 #include "input/format.h"
 #include "input/parse/native.h"
 
@@ -29,7 +29,7 @@ struct memleak_stack {
 };
 
 struct memleak {
-    struct builder builder;
+    struct sample sample;
     VEC(struct memleak_stack) list, last;
     uint64_t bytes, allocations; /* of the current stack */
     uint64_t expected;           /* number of stacks that the list's first line states */
@@ -100,7 +100,7 @@ static bool finish_stack(struct memleak *m)
     if (!m->in_stack)
         return true;
     m->in_stack = false;
-    if (!builder_stack(&m->builder, &stack))
+    if (!builder_stack(&m->sample.builder, &stack))
         return false;
     *vec_add(&m->list) = (struct memleak_stack){stack, m->bytes, m->allocations};
     return true;
@@ -135,14 +135,6 @@ static bool memleak_claims(const struct head *head)
     return false;
 }
 
-static bool memleak_begin(struct text *t, void *state)
-{
-    struct memleak *m = state;
-
-    builder_init(&m->builder, t->profile, t->options, t->diag);
-    return true;
-}
-
 /* Begins a stack. Returns false after reporting an error. */
 static bool begin_stack(struct memleak *m, uint64_t bytes, uint64_t allocations)
 {
@@ -151,8 +143,8 @@ static bool begin_stack(struct memleak *m, uint64_t bytes, uint64_t allocations)
     m->in_stack = true;
     m->bytes = bytes;
     m->allocations = allocations;
-    builder_begin(&m->builder);
-    builder_leaf_first(&m->builder);
+    builder_begin(&m->sample.builder);
+    builder_leaf_first(&m->sample.builder);
     return true;
 }
 
@@ -195,9 +187,9 @@ static bool memleak_line(struct text *t, void *state, struct slice line)
             f = (struct frame){.name = slice_trim(line), .kind = FRAME_PLAIN};
         t->meaning = (struct line_meaning){
             .kind = MEMLEAK_FRAME,
-            .entry = builder_entry(&m->builder, &f),
+            .entry = builder_entry(&m->sample.builder, &f),
         };
-        builder_push(&m->builder, t->meaning.entry);
+        builder_push(&m->sample.builder, t->meaning.entry);
     } else {
         return finish_stack(m);
     }
@@ -213,7 +205,7 @@ static enum text_again memleak_again(struct text *t, void *state, const struct l
         return begin_stack(m, known->weight.value, known->context) ? TEXT_DONE : TEXT_FAILED;
     if (!m->in_stack)
         return TEXT_UNFIT;
-    builder_push(&m->builder, known->entry);
+    builder_push(&m->sample.builder, known->entry);
     return TEXT_DONE;
 }
 
@@ -225,16 +217,16 @@ static bool memleak_end(struct text *t, void *state)
 
     if (!finish_list(t, m))
         return false;
-    series[0] = builder_series(&m->builder, &bytes, unit_named(SLICE("bytes")));
-    series[1] = builder_series(&m->builder, &count, unit_named(SLICE("allocations")));
+    series[0] = builder_series(&m->sample.builder, &bytes, unit_named(SLICE("bytes")));
+    series[1] = builder_series(&m->sample.builder, &count, unit_named(SLICE("allocations")));
     if (m->lists > 1)
         diag_add(t->diag, DIAG_NOTE, DIAG_AT_FILE,
                  "only the last of %llu lists of outstanding allocations is drawn",
                  (unsigned long long)m->lists);
     vec_each (const struct memleak_stack, s, &m->last) {
-        if (!builder_add_at(&m->builder, series[0], s->stack,
+        if (!builder_add_at(&m->sample.builder, series[0], s->stack,
                             (struct decimal){.value = s->bytes}) ||
-            !builder_add_at(&m->builder, series[1], s->stack,
+            !builder_add_at(&m->sample.builder, series[1], s->stack,
                             (struct decimal){.value = s->allocations}))
             return false;
     }
@@ -245,7 +237,7 @@ static void memleak_release(void *state)
 {
     struct memleak *m = state;
 
-    builder_release(&m->builder);
+    sample_release(&m->sample);
     vec_release(&m->list);
     vec_release(&m->last);
 }
@@ -258,5 +250,5 @@ const struct format format_memleak = {
     .example = "/usr/share/bcc/tools/memleak -p PID -T 1000 60 1 > app.memleak",
     .without_stacks = "it found no outstanding allocations; trace for longer",
     .claims = memleak_claims,
-    .text = {TEXT_READER(memleak), .again = memleak_again},
+    .text = {SAMPLE_STATE_READER(memleak), .again = memleak_again},
 };
