@@ -409,6 +409,14 @@ void batch_run(struct batch *b)
     write_sides(b);
 }
 
+const char *batch_why_nothing(const struct batch *b)
+{
+    for (size_t i = 0; i < b->inputs->items.count; i++)
+        if (b->jobs[i].result == INPUT_READ)
+            return "nothing to draw: filters and time ranges leave nothing of the inputs";
+    return "nothing to draw: no input is a profile";
+}
+
 void batch_release(struct batch *b)
 {
     for (size_t i = 0; b->jobs && i < b->inputs->items.count; i++) {

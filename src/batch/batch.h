@@ -54,6 +54,9 @@ struct batch {
 void batch_run(struct batch *b);
 void batch_release(struct batch *b);
 
+/* Says why no graph was drawn although no input failed: "nothing to draw: ...". */
+const char *batch_why_nothing(const struct batch *b);
+
 /* Reads input `index` by its plan into `p`, which must be initialised. */
 enum input_result batch_read(const struct batch *b, size_t index, struct profile *p,
                              struct diag *diag);

@@ -260,8 +260,8 @@ static void draw_and_bind(struct run *r, struct diag *diag)
     if (r->batch.stage && stage_failed(&r->stage))
         report_stage_failure(r, diag);
     else if (!r->report.graphs.count)
-        diag_error(diag, r->outcome->failed ? "nothing could be drawn"
-                                            : "nothing to draw: no input is a profile");
+        diag_error(diag, "%s",
+                   r->outcome->failed ? "nothing could be drawn" : batch_why_nothing(&r->batch));
     else
         r->outcome->written = r->options.single_file
                                   ? write_page(r, diag)

@@ -63,21 +63,42 @@ static struct slice digest_text(struct arena *memory, const struct tree *t)
     return copy;
 }
 
-/* Reports that no function is called `name`, and which names are similar. */
-static bool report_no_function(struct slice function, const struct symbols *symbols,
-                               struct diag *diag)
+/* Returns by id whether a symbol has a frame with a weight. */
+static bool *find_drawn(const struct tree *t)
 {
+    bool *drawn = xcalloc(symbols_count(&t->profile->symbols) + (size_t)1, sizeof(*drawn));
+
+    for (uint32_t i = 1; i < t->count; i++)
+        drawn[t->symbol[i]] |= t->total[i] > 0;
+    return drawn;
+}
+
+/* Reports that no frame of the tree is called `name`, and which names are similar. */
+static bool report_no_function(struct slice function, const struct tree *t, struct diag *diag)
+{
+    const struct symbols *symbols = &t->profile->symbols;
     const char *name = arena_strdup(&diag->memory, function);
+    bool *drawn = find_drawn(t), known = false;
     struct suggest near;
     struct buf hint;
 
     buf_init(&hint);
     suggest_init(&near, name);
-    for (uint32_t i = 0; i < symbols_count(symbols); i++)
-        suggest_offer(&near, arena_strdup(&diag->memory, symbol_name(symbols, i)));
+    for (uint32_t i = 0; i < symbols_count(symbols); i++) {
+        known |= !drawn[i] && slice_equal(symbol_name(symbols, i), function);
+        if (drawn[i])
+            suggest_offer(&near, arena_strdup(&diag->memory, symbol_name(symbols, i)));
+    }
     suggest_write(&near, "", &hint);
-    diag_error(diag, "option --around: no function is called '%s'%s", name, hint.ptr);
+    if (known)
+        diag_error(diag, "option --around: the graph has no stack with '%s'%s", name,
+                   t->profile->series.items[t->series].removals.count
+                       ? "; filters or time ranges leave some out"
+                       : "");
+    else
+        diag_error(diag, "option --around: no function is called '%s'%s", name, hint.ptr);
     buf_release(&hint);
+    free(drawn);
     return false;
 }
 
@@ -90,7 +111,7 @@ bool draw_around(struct tree *t, struct slice function, const struct tree *whole
                                 "name it (--event base, --event new)");
     symbol = around_find(whole, function);
     if (symbol == SYMBOL_NONE)
-        return report_no_function(function, &whole->profile->symbols, diag);
+        return report_no_function(function, whole, diag);
     around_init(t, whole, symbol);
     return true;
 }

@@ -148,9 +148,7 @@ palette_color palette_shade(const struct palette_use *use, struct slice name, un
     return hue_color(use->palette->classes[class].hue, v);
 }
 
-palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s)
+palette_color palette_separator(struct slice name)
 {
-    if (s->class == SYMBOL_SEPARATOR)
-        return slice_equal(s->name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
-    return palette_shade(use, s->name, palette_class_of(use->palette, s));
+    return slice_equal(name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
 }

@@ -98,10 +98,10 @@ palette_color palette_self(const struct palette *p, uint64_t self, uint64_t tota
 /* Stores the three numbers in [0, 1) that decide a name's shade; the last two are equal. */
 void palette_numbers(const struct palette_use *use, struct slice name, double v[3]);
 
+/* Returns the colour of a separator, "-" or "--". */
+palette_color palette_separator(struct slice name);
+
 /* Returns the colour of a name in a class. */
 palette_color palette_shade(const struct palette_use *use, struct slice name, unsigned class);
-
-/* Finds the class of a symbol and returns its colour. */
-palette_color palette_pick(const struct palette_use *use, const struct palette_subject *s);
 
 #endif

@@ -49,7 +49,7 @@ static bool write_report(struct run *r, struct batch *batch)
     if (stage_failed(&r->stage))
         ok = diag_error(&r->diag, "%s: %s", r->stage.shown, r->stage.failure.ptr);
     else if (!report.graphs.count)
-        ok = diag_error(&r->diag, "nothing to draw: no input is a profile that can be read");
+        ok = diag_error(&r->diag, "%s", batch_why_nothing(batch));
     else
         ok = bind_write(&report, &r->templates, &r->stage, &r->diag);
     report_release(&report);

@@ -106,7 +106,7 @@ palette_color picture_color_symbol(const struct picture *p, uint32_t symbol)
     struct slice name = symbol_name(symbols, symbol);
 
     if (symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
-        return slice_equal(name, SLICE("--")) ? PALETTE_DASHES : PALETTE_DASH;
+        return palette_separator(name);
     if (p->mapped && p->mapped[symbol] != PICTURE_UNMAPPED)
         return p->mapped[symbol];
     return palette_shade(&p->options.colors, name, p->classes ? p->classes[symbol] : 0);
