@@ -3,7 +3,7 @@
  *
  * A palette divides symbols into classes, each with a hue. The shade depends
  * only on the name (unless PALETTE_AT_RANDOM), so a name has one colour in every
- * graph and every run. If a palette has several classes, its colours mean
+ * graph with that palette and in every run. If a palette has several classes, its colours mean
  * something, and pictures have a legend.
  *
  * To add a palette, add a file and a row of the registry. The classic palettes

@@ -76,20 +76,16 @@ static struct palette_subject subject_number(unsigned n, struct buf *name)
 /* Adds many frames of all kinds in the colours of a palette, and separators. */
 static void add_palette(struct quantize *q, const struct palette_use *use)
 {
-    const struct palette_subject separators[] = {
-        {.name = SLICE("-"), .class = SYMBOL_SEPARATOR},
-        {.name = SLICE("--"), .class = SYMBOL_SEPARATOR},
-    };
     struct buf name;
 
     buf_init(&name);
     for (unsigned n = 0; n < 5000; n++) {
         struct palette_subject s = subject_number(n, &name);
 
-        quantize_add(q, palette_pick(use, &s));
+        quantize_add(q, palette_shade(use, s.name, palette_class_of(use->palette, &s)));
     }
-    quantize_add(q, palette_pick(use, &separators[0]));
-    quantize_add(q, palette_pick(use, &separators[1]));
+    quantize_add(q, palette_separator(SLICE("-")));
+    quantize_add(q, palette_separator(SLICE("--")));
     quantize_add(q, PALETTE_ROOT);
     buf_release(&name);
 }
