@@ -134,9 +134,10 @@ class Picture {
 }
 
 function pictureOf(element) {
-    const section = element.closest('.graph') || document.getElementById(element.dataset.graph);
+    const named = element.closest('[data-graph]');
 
-    return pictures.get(section);
+    return pictures.get(element.closest('.graph') ||
+        (named && document.getElementById(named.dataset.graph)));
 }
 
 window.addEventListener('message', event => {

@@ -22,28 +22,38 @@ static const struct field fact_fields[] = {
 };
 static const struct record fact = RECORD("a fact", report_fact, fact_fields);
 
-static const struct field function_fields[] = {
-    FIELD(UNSIGNED, report_function, "rank", rank),
-    FIELD(CODE, report_function, "function", shown),
-    FIELD(LINK, report_function, "function_address", address),
-    FIELD(TEXT, report_function, "kind", kind),
-    FIELD(CODE, report_function, "module", module),
-    FIELD(TEXT, report_function, "self", self.number),
-    FIELD(TEXT, report_function, "self_percent", self.percent),
-    FIELD(TEXT, report_function, "state", state),
-    FIELD(TEXT, report_function, "self_change", self.change),
-    FIELD(TEXT, report_function, "self_before", self.before),
-    FIELD(TEXT, report_function, "self_difference", self.difference),
-    FIELD(TEXT, report_function, "self_other", self.other),
-    FIELD(TEXT, report_function, "self_ratio", self.ratio),
-    FIELD(TEXT, report_function, "total_ratio", total.ratio),
-    FIELD(TEXT, report_function, "total", total.number),
-    FIELD(TEXT, report_function, "total_percent", total.percent),
-    FIELD(TEXT, report_function, "total_change", total.change),
-    FIELD(TEXT, report_function, "total_before", total.before),
-    FIELD(TEXT, report_function, "total_difference", total.difference),
-};
-static const struct record function = RECORD("a function", report_function, function_fields);
+/* A table is by `amount`: its rows have that value under names that tables share. */
+#define FUNCTION_FIELDS(amount)                                                                    \
+    FIELD(UNSIGNED, report_function, "rank", rank),                                                \
+        FIELD(CODE, report_function, "function", shown),                                           \
+        FIELD(LINK, report_function, "function_address", address),                                 \
+        FIELD(TEXT, report_function, "kind", kind),                                                \
+        FIELD(CODE, report_function, "module", module),                                            \
+        FIELD(TEXT, report_function, "self", self.number),                                         \
+        FIELD(TEXT, report_function, "self_percent", self.percent),                                \
+        FIELD(TEXT, report_function, "state", state),                                              \
+        FIELD(TEXT, report_function, "self_change", self.change),                                  \
+        FIELD(TEXT, report_function, "self_before", self.before),                                  \
+        FIELD(TEXT, report_function, "self_difference", self.difference),                          \
+        FIELD(TEXT, report_function, "self_other", self.other),                                    \
+        FIELD(TEXT, report_function, "self_ratio", self.ratio),                                    \
+        FIELD(TEXT, report_function, "total_ratio", total.ratio),                                  \
+        FIELD(TEXT, report_function, "total", total.number),                                       \
+        FIELD(TEXT, report_function, "total_percent", total.percent),                              \
+        FIELD(TEXT, report_function, "total_change", total.change),                                \
+        FIELD(TEXT, report_function, "total_before", total.before),                                \
+        FIELD(TEXT, report_function, "total_difference", total.difference),                        \
+        FIELD(TEXT, report_function, "value", amount.number),                                      \
+        FIELD(TEXT, report_function, "share", amount.percent),                                     \
+        FIELD(TEXT, report_function, "share_change", amount.change),                               \
+        FIELD(TEXT, report_function, "value_before", amount.before),                               \
+        FIELD(TEXT, report_function, "value_difference", amount.difference)
+
+static const struct field self_fields[] = {FUNCTION_FIELDS(self)};
+static const struct record by_self = RECORD("a function", report_function, self_fields);
+
+static const struct field total_fields[] = {FUNCTION_FIELDS(total)};
+static const struct record by_total = RECORD("a function", report_function, total_fields);
 
 static const struct field search_fields[] = {
     FIELD(TEXT, report_search, "name", name),
@@ -60,6 +70,7 @@ static const struct field match_fields[] = {
     FIELD(FLAG, report_match, "ignore_case", ignore_case),
     FIELD(TEXT, report_match, "weight", amount.number),
     FIELD(TEXT, report_match, "percent", amount.percent),
+    FIELD(TEXT, report_match, "share", amount.percent),
     FIELD(TEXT, report_match, "change", amount.change),
     FIELD(COUNT, report_match, "any", amount.weight),
     FIELD(COUNT, report_match, "functions", symbols),
@@ -85,6 +96,8 @@ static const struct field finding_fields[] = {
     FIELD(TEXT, report_finding, "what", what),
     FIELD(CODE, report_finding, "found_function", function),
     FIELD(LINK, report_finding, "found_address", address),
+    FIELD(CODE, report_finding, "function", function),
+    FIELD(LINK, report_finding, "function_address", address),
     FIELD(TEXT, report_finding, "found_search", search),
     FIELD(TEXT, report_finding, "found_percent", percent),
     FIELD(TEXT, report_finding, "found_change", change),
@@ -93,6 +106,8 @@ static const struct field finding_fields[] = {
     FIELD(LINK, report_finding, "graph_name", graph_name),
     FIELD(LINK, report_finding, "graph_anchor", graph_anchor),
     FIELD(LINK, report_finding, "graph_svg", graph_svg),
+    FIELD(LINK, report_finding, "graph_id", graph_name),
+    FIELD(LINK, report_finding, "svg", graph_svg),
 };
 static const struct record finding = RECORD("a finding", report_finding, finding_fields);
 
@@ -140,10 +155,10 @@ static const struct field graph_fields[] = {
     FIELD(UNSIGNED, report_graph, "width", pictures[REPORT_SVG].width),
     FIELD(UNSIGNED, report_graph, "height", pictures[REPORT_SVG].height),
     LIST(report_graph, "facts", facts, fact),
-    LIST(report_graph, "by_self", by_self, function),
-    LIST(report_graph, "by_total", by_total, function),
-    LIST(report_graph, "self_changes", self_changes, function),
-    LIST(report_graph, "total_changes", total_changes, function),
+    LIST(report_graph, "by_self", by_self, by_self),
+    LIST(report_graph, "by_total", by_total, by_total),
+    LIST(report_graph, "self_changes", self_changes, by_self),
+    LIST(report_graph, "total_changes", total_changes, by_total),
     FIELD(ANY, report_graph, "has_changes", total_changes),
     LIST(report_graph, "matches", matches, match),
     LIST(report_graph, "gaps", gaps, gap),
