@@ -8,6 +8,7 @@
 //     graph to page   {flamepress: 'ready', width, height}         the graph listens
 //                     {flamepress: 'zoomed', name}                 the answer to 'zoom'
 //                     {flamepress: 'size', width, height}          the size has changed
+//                     {flamepress: 'problem', message}             what is wrong with a search
 //                     {flamepress: 'view', address}                the view has changed
 //
 // The graph listens only to the window that has its frame.

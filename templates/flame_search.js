@@ -58,6 +58,8 @@ function complain(message) {
     if (message || search.input.validationMessage)
         showDetails(message);
     search.input.setCustomValidity(message);
+    if (message)
+        tellPage('problem', {message});
 }
 
 // Returns the compiled pattern; null after saying what is wrong with it.

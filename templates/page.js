@@ -111,6 +111,8 @@ class Picture {
                 this.send({flamepress: 'search', ...search});
             this.sendWish();
         }
+        if (message.flamepress === 'problem' && search.pattern)
+            complain(String(message.message));
         if (message.flamepress === 'zoomed' && this.wish && this.wish.name === message.name)
             this.wish = null;
         if (Number.isFinite(message.height))
@@ -182,7 +184,12 @@ function watchPictures() {
 
 // ---- searches ----------------------------------------------------------------------------------
 
-const tools = {form: null, choice: null, input: null};
+const tools = {form: null, choice: null, input: null, problem: null};
+
+function complain(message) {
+    tools.input.setCustomValidity(message);
+    tools.problem.textContent = message;
+}
 
 // Returns the report's searches, from the list below the summary.
 function readSearches() {
@@ -201,9 +208,9 @@ const searches = readSearches();
 function light(pattern, ignoreCase) {
     try {
         new RegExp(pattern, 'u');
-        tools.input.setCustomValidity('');
+        complain('');
     } catch (error) {
-        tools.input.setCustomValidity(error.message);
+        complain(error.message);
         return;
     }
     const chosen = searches.findIndex(one => one.pattern === pattern &&
@@ -239,6 +246,7 @@ function makeTools() {
         placeholder: searches.length ? 'or a regular expression' : 'a regular expression',
         'aria-label': 'Highlight functions in all graphs by regular expression',
     }, tools.form);
+    tools.problem = make('output', {for: '_light'}, tools.form);
     tools.choice.hidden = !searches.length;
     tools.choice.addEventListener('change', () => lightSearch(Number(tools.choice.value)));
     tools.input.addEventListener('input', () => light(tools.input.value, search.ignoreCase));

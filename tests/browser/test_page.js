@@ -299,6 +299,21 @@ test('a single file has all in it, graphs and searches work, and nothing stands 
             'main (90 samples, 90.00%)');
     });
 
+test('the page says which search is wrong or takes too long', async page => {
+    const long = `main;${'a'.repeat(60)}b 5\nmain;aaa 2\n`;
+
+    await openReport(page, report({'alpha.folded': long, 'beta.folded': BETA}));
+    await until(page, 'document.querySelector("#alpha .live")');
+    await page.page.focus('#_light');
+    await page.type('(');
+    await until(page, '/missing|Unterminated/i.test(document.querySelector(".tools output").innerText)');
+    await page.page.fill('#_light', '^(a+)+$');
+    await until(page, 'document.querySelector(".tools output").innerText === ' +
+        '"The search takes too long and was stopped."');
+    await page.page.fill('#_light', '^a');
+    await until(page, 'document.querySelector(".tools output").innerText === ""');
+});
+
 test('the page keeps to the policy that --csp prints, frames included', async page => {
     const policy = execFileSync(process.env.FLAMEPRESS, ['--csp'], {encoding: 'utf8'}).trim();
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.replace(/'/g, '&#39;')}">`;
