@@ -10,6 +10,8 @@
 #   CASE=name                            which golden case `make accept` rewrites, or, with
 #   SUITE=pixels                         which picture
 #   PICTURE=report                       which pictures of samples/README.md `make pictures` makes
+#   STATISTICS=full                      all cells of `make statistics`, for hours
+#   PART=worlds                          which part of them
 #   FORMATS='gdb jfr'                    which formats `make bench-formats` times
 
 SHELL := /bin/bash
@@ -99,8 +101,9 @@ ARCHIVE_LIBS = $(eval ARCHIVE_LIBS := $$(shell \
     if echo '$$(ARCHIVE_TRIAL)' | $(CC) -x c - -x none -o /dev/null $(ARCHIVE_STATIC) \
         > /dev/null 2>&1; \
     then echo '$(ARCHIVE_STATIC)'; else echo -larchive; fi))$(ARCHIVE_LIBS)
-ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) $(LIB_CFLAGS) \
-    $(CPPFLAGS) $(CFLAGS)
+# Without fused operations, floating-point results are the same on every machine.
+ALL_CFLAGS = -std=c11 -ffp-contract=off -D_GNU_SOURCE -Isrc -pthread $(FLAGS_$(MODE)) $(WARNINGS) \
+    $(LIB_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 ALL_LDFLAGS = -pthread $(FLAGS_$(MODE)) -Wl,--as-needed $(LDFLAGS)
 ALL_LIBS = $(LIB_LIBS) $(ARCHIVE_LIBS) -liberty -lm
 
@@ -259,8 +262,8 @@ uninstall:
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit golden hostile pixels kinds pairs browser valid library valgrind \
-    smoke
+SUITES := selftest lint unit statistics golden hostile pixels kinds pairs browser valid library \
+    valgrind smoke
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -288,6 +291,21 @@ $(BUILD)/unit-tests: $(UNIT_OBJECTS) $(LIBRARY)
 unit:
 	@+$(submake) MODE=asan build/asan/unit-tests
 	@$(suite) tests/support/unit build/asan/unit-tests $(if $(FILTER),'--filter=$(FILTER)')
+
+STATISTICS_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/statistics/*.c)))
+-include $(STATISTICS_OBJECTS:.o=.d)
+$(BUILD)/statistics: $(STATISTICS_OBJECTS) $(LIBRARY)
+	$(call say,link)$(CC) $(ALL_LDFLAGS) -o $@ $(STATISTICS_OBJECTS) $(LIBRARY) $(ALL_LIBS)
+
+statistics:
+	@+$(submake) MODE=release build/release/statistics
+	@$(suite) build/release/statistics $(if $(filter full,$(STATISTICS)),--full) $(PART)
+
+# The table of src/stats/README.md: what can be found with how many runs and samples.
+.PHONY: statistics-table
+statistics-table:
+	@+$(submake) MODE=release build/release/statistics
+	@tests/statistics/table build/release/statistics src/stats/README.md
 
 # The runners and the lint checks, each given a planted fault.
 selftest: build/release/helpers/limit build/release/helpers/compare_png \
@@ -434,6 +452,7 @@ help:
 	@echo 'make deps         install the missing Debian packages'
 	@echo 'make install      program, library, man pages, completions (PREFIX, DESTDIR)'
 	@echo 'make uninstall    removes what make install wrote (the same PREFIX, DESTDIR)'
+	@echo 'make statistics   simulations of the statistics; STATISTICS=full for all of them'
 	@echo 'make asan         golden and hostile cases under the sanitizers'
 	@echo 'make fuzz         each fuzz target for FUZZ_TIME seconds'
 	@echo 'make soak         mutants of all corpora and the fuzz targets, for HOURS'

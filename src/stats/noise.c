@@ -1,0 +1,263 @@
+#include "stats/noise.h"
+
+#include <math.h>
+
+#include "base/die.h"
+#include "stats/elementary.h"
+#include "stats/student.h"
+#include "stats/sum.h"
+
+/* Least degrees of freedom that say something of the noise: of the runs compared, of a history. */
+static const double least_now = 1.5;
+static const double least_earlier = 3.5;
+/* Of the prior: functions are never taken to be as alike as a fit may say. */
+static const double most_prior = 24;
+enum { ROUNDS = 3, SCALE_STEPS = 30 };
+
+struct stats_settings stats_settings_default(void)
+{
+    return (struct stats_settings){
+        .min_share = 0.005, .min_count = 10, .min_change = 0.005, .rate = 0.05};
+}
+
+/* Whether the samples are enough, and not of one run alone if there are more than two runs. */
+static bool enough(const struct stats_settings *settings, double count, double share, double most,
+                   size_t runs)
+{
+    return count >= settings->min_count && share >= settings->min_share &&
+           (runs <= 2 || count - most >= settings->min_count / 2) &&
+           (runs <= 2 || (count - most) * share >= settings->min_share / 2 * count);
+}
+
+bool stats_noise_tests(const struct stats_settings *settings, const struct stats_moments *m,
+                       const struct stats_design *d)
+{
+    return stats_moments_unit(m->share, m->inside) > 0 &&
+           enough(settings, m->count, m->share, m->most,
+                  d->sides[STATS_BASE] + d->sides[STATS_NEW]);
+}
+
+/* The squares of one function, relative to the model. */
+struct ratio {
+    double u, freedom;
+};
+
+static struct ratio ratio_of(const struct stats_moments *m, double rho)
+{
+    double expected = m->plain + rho * m->surplus;
+    double spread = m->spread[0] + rho * (m->spread[1] + rho * m->spread[2]);
+
+    if (!(expected > 0) || !(spread > 0))
+        return (struct ratio){1, 0};
+    return (struct ratio){m->squares * (expected / spread) / (expected * expected / spread),
+                          expected * expected / spread};
+}
+
+/* The rows that noise is estimated from. */
+struct sample {
+    const struct stats_moments **rows;
+    struct ratio *ratios;
+    bool *left_out;
+    size_t count;
+};
+
+static double mean_rho(const struct sample *s)
+{
+    struct stats_sum over = {0}, under = {0};
+    double rho;
+
+    for (size_t k = 0; k < s->count; k++) {
+        if (s->left_out[k] || !(s->rows[k]->plain > 0))
+            continue;
+        stats_sum_add(&over, s->rows[k]->squares / s->rows[k]->plain - 1);
+        stats_sum_add(&under, s->rows[k]->surplus / s->rows[k]->plain);
+    }
+    if (!(stats_sum_value(&under) > 0))
+        return 0;
+    rho = stats_sum_value(&over) / stats_sum_value(&under);
+    return rho > 0 ? fmin(rho, 0.5) : 0;
+}
+
+/* The scale that makes the likelihood of s F(d, d0) largest, by the EM step of t distributions. */
+static double fit_scale(const struct sample *s, double prior)
+{
+    double scale = 1;
+
+    for (int n = 0; n < SCALE_STEPS; n++) {
+        struct stats_sum over = {0}, under = {0};
+
+        for (size_t k = 0; k < s->count; k++) {
+            double d = s->left_out[k] ? 0 : s->ratios[k].freedom, u = s->ratios[k].u;
+
+            stats_sum_add(&over, d * u * (d + prior) / (prior + d * u / scale));
+            stats_sum_add(&under, d);
+        }
+        if (!(stats_sum_value(&over) > 0))
+            break;
+        scale = stats_sum_value(&over) / stats_sum_value(&under);
+    }
+    return scale;
+}
+
+static double log_likelihood(const struct sample *s, double prior, double scale)
+{
+    struct stats_sum sum = {0};
+
+    for (size_t k = 0; k < s->count; k++) {
+        double d = s->ratios[k].freedom, u = s->ratios[k].u;
+
+        if (s->left_out[k] || !(d > 0))
+            continue;
+        stats_sum_add(&sum, stats_lgamma((d + prior) / 2) - stats_lgamma(d / 2) -
+                                stats_lgamma(prior / 2) + d / 2 * stats_log(d / prior / scale) -
+                                (d + prior) / 2 * stats_log1p(d * u / scale / prior));
+    }
+    return stats_sum_value(&sum);
+}
+
+static void fit_prior(struct stats_noise *noise, const struct sample *s)
+{
+    static const double priors[] = {2, 3, 4, 6, 8, 12, 16, 24};
+    double best = 0;
+
+    for (size_t n = 0; n < sizeof(priors) / sizeof(*priors); n++) {
+        double scale = fit_scale(s, priors[n]);
+        double likelihood = log_likelihood(s, priors[n], scale);
+
+        if (n == 0 || likelihood >= best) {
+            best = likelihood;
+            noise->scale = scale;
+            noise->prior = priors[n];
+        }
+    }
+}
+
+static void fit_round(struct stats_noise *noise, struct sample *s)
+{
+    struct stats_sum freedom = {0};
+    double pooled;
+
+    noise->rho = mean_rho(s);
+    for (size_t k = 0; k < s->count; k++) {
+        s->ratios[k] = ratio_of(s->rows[k], noise->rho);
+        stats_sum_add(&freedom, s->left_out[k] ? 0 : s->ratios[k].freedom);
+    }
+    fit_prior(noise, s);
+    pooled = stats_sum_value(&freedom) / 2;
+    for (size_t k = 0; k < s->count; k++)
+        s->left_out[k] = stats_fisher_tail(s->ratios[k].u / noise->scale, s->ratios[k].freedom,
+                                           STATS_MOST_FREEDOM) < STATS_WILD / (double)s->count;
+    noise->prior = pooled > 0 ? 1 / (1 / noise->prior + 1 / pooled) : 0;
+}
+
+/* If the runs compared are noisier than those of the history, theirs is the noise that counts. */
+static void raise_to_now(struct stats_noise *noise, const struct stats_design *d,
+                         const struct sample *s)
+{
+    struct stats_sum ratios = {0};
+    double rows = 0, ratio;
+
+    for (size_t k = 0; k < s->count; k++) {
+        double expected = s->rows[k]->now.plain + noise->rho * s->rows[k]->now.surplus;
+
+        if (s->left_out[k] || !(expected > 0))
+            continue;
+        stats_sum_add(&ratios, s->rows[k]->now.squares / expected);
+        rows++;
+    }
+    ratio = rows > 0 ? stats_sum_value(&ratios) / rows : 0;
+    if (!(ratio > 1))
+        return;
+    noise->scale *= ratio;
+    noise->prior = fmin(noise->prior, rows * d->compared / 2);
+}
+
+static bool has_history(const struct stats_design *d)
+{
+    return d->freedom - d->compared >= least_earlier;
+}
+
+static bool can_know(const struct stats_design *d)
+{
+    return stats_design_compares(d) && (d->compared >= least_now || has_history(d));
+}
+
+/*
+ * With two modes that are equally frequent, all runs of one side are in one mode and those of the
+ * other side in the other mode with this probability. It is taken off the rate of false findings,
+ * by raising all p-values; for two runs a side as if they were three, because nothing would be
+ * left.
+ */
+static double split_factor(const struct stats_design *d, double rate)
+{
+    double runs = fmax(6, (double)(d->sides[STATS_BASE] + d->sides[STATS_NEW])), split = 2;
+
+    if (has_history(d))
+        return 1; /* it shows the modes */
+    for (double n = 0; n < fmin(runs, 60); n++)
+        split /= 2;
+    return rate > 1.25 * split ? rate / (rate - split) : 5;
+}
+
+void stats_noise_fit(struct stats_noise *noise, const struct stats_design *d,
+                     const struct stats_moments *rows, const bool *pools, size_t count,
+                     const struct stats_settings *settings)
+{
+    struct sample s = {0};
+
+    *noise = (struct stats_noise){.scale = 1, .caution = 1, .split = 1};
+    if (!can_know(d))
+        return;
+    s.rows = xreallocarray(NULL, count, sizeof(*s.rows));
+    s.ratios = xcalloc(count, sizeof(*s.ratios));
+    s.left_out = xcalloc(count, sizeof(*s.left_out));
+    for (size_t k = 0; k < count; k++)
+        if (pools[k] &&
+            enough(settings, rows[k].all_count, rows[k].all_share, rows[k].all_most, d->count))
+            s.rows[s.count++] = &rows[k];
+    noise->rows = s.count;
+    noise->known = s.count > 0;
+    noise->split = split_factor(d, settings->rate);
+    noise->caution = d->compared < least_now ? STATS_CAUTION : 1;
+    for (int n = 0; n < ROUNDS && s.count > 0; n++)
+        fit_round(noise, &s);
+    if (s.count && d->compared >= least_now && has_history(d))
+        raise_to_now(noise, d, &s);
+    free(s.rows);
+    free(s.ratios);
+    free(s.left_out);
+}
+
+void stats_noise_expect(struct stats_noise *noise, const struct stats_design *d, double rho,
+                        size_t rows, const struct stats_settings *settings)
+{
+    double pooled = (double)rows * d->freedom / 2;
+
+    *noise = (struct stats_noise){.scale = 1, .caution = 1, .split = 1, .rho = rho, .rows = rows};
+    if (!can_know(d) || !rows)
+        return;
+    noise->known = true;
+    noise->prior = 1 / (1 / most_prior + 1 / pooled);
+    noise->split = split_factor(d, settings->rate);
+    noise->caution = d->compared < least_now ? STATS_CAUTION : 1;
+}
+
+void stats_noise_of(struct stats_dispersion *out, const struct stats_noise *noise,
+                    const struct stats_moments *m)
+{
+    struct ratio r = ratio_of(m, noise->rho);
+
+    *out = (struct stats_dispersion){.scale = noise->scale, .freedom = noise->prior};
+    if (!(r.freedom > 0))
+        return;
+    out->wild = r.u > noise->scale &&
+                stats_fisher_tail(r.u / noise->scale, r.freedom, STATS_MOST_FREEDOM) < STATS_WILD;
+    if (out->wild) {
+        out->scale = r.u;
+        out->freedom = r.freedom;
+    } else {
+        out->scale = (r.freedom * r.u + noise->prior * noise->scale) / (r.freedom + noise->prior);
+        out->freedom = r.freedom + noise->prior;
+        out->scale = fmax(out->scale, noise->scale);
+    }
+}

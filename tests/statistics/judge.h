@@ -1,0 +1,33 @@
+/*
+ * Verdicts of the suite: counts, exact intervals, and one line for each test.
+ */
+#ifndef STATISTICS_JUDGE_H
+#define STATISTICS_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct judge {
+    bool full; /* the nightly size: every cell, and bounds on the estimates themselves */
+    size_t passed, failed;
+};
+
+/* Counts a test and prints its line. */
+void judge_that(struct judge *j, bool good, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The limits of Clopper and Pearson of a rate, each exceeded with probability `tail`. */
+double judge_lower(double hits, double trials, double tail);
+double judge_upper(double hits, double trials, double tail);
+
+/* A mean, from its sums. */
+struct mean {
+    double count, sum, squares;
+};
+
+void mean_add(struct mean *m, double value);
+double mean_value(const struct mean *m);
+/* Standard error. */
+double mean_error(const struct mean *m);
+
+#endif
