@@ -156,6 +156,9 @@ static bool add_map(struct perf_data *d, const struct perf_record *r, uint32_t p
 
     if (kernel) {
         map.module = perf_modules_add_kernel(&d->modules, path, map.offset);
+        /* The code that starts the kernel is after its text; maps of modules, later, cut this. */
+        if (slice_starts(path, SLICE("[kernel.kallsyms]")))
+            map.end = UINT64_MAX;
         map.offset = map.start;
         fits = perf_spaces_map_kernel(&d->spaces, &map);
     } else {
@@ -164,7 +167,7 @@ static bool add_map(struct perf_data *d, const struct perf_record *r, uint32_t p
     }
     if (!fits)
         diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(r->offset),
-                 "more than %u memory maps at a time", PERF_MAPS_MOST);
+                 "more memory maps than the %u that are kept", PERF_MAPS_MOST);
     return fits;
 }
 
@@ -388,7 +391,11 @@ static bool take_unpacked(struct perf_data *d, uint64_t offset)
     }
     memmove(d->unpacked.ptr, rest.ptr, rest.len);
     d->unpacked.len = rest.len;
-    return true;
+    if (rest.len <= UINT16_MAX)
+        return true;
+    diag_add(d->content->diag, DIAG_ERROR, DIAG_AT_BYTE(offset),
+             "the compressed records are damaged");
+    return false;
 }
 
 static bool take_packed(struct perf_data *d, const struct perf_record *r)

@@ -215,16 +215,16 @@ struct adding {
     size_t names;    /* of sections */
     GElf_Word texts; /* section of the symbols' names */
     int machine;
+    GElf_Phdr segment; /* of the symbol before */
 };
 
 /* Adds a symbol if it is one that perf takes, which names code or data in memory. */
-static void add_symbol(const struct adding *a, const GElf_Sym *sym)
+static void add_symbol(struct adding *a, const GElf_Sym *sym)
 {
     const char *name = elf_strptr(a->from->elf, a->texts, sym->st_name);
     unsigned type = GELF_ST_TYPE(sym->st_info), bind = GELF_ST_BIND(sym->st_info);
     unsigned visibility = GELF_ST_VISIBILITY(sym->st_other);
     bool label = type == STT_NOTYPE;
-    GElf_Phdr segment;
     GElf_Shdr header;
 
     if (!name || !*name || sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS ||
@@ -238,7 +238,8 @@ static void add_symbol(const struct adding *a, const GElf_Sym *sym)
         !(header.sh_flags & SHF_ALLOC) ||
         (label && !is_code_or_data(a->from->elf, a->names, &header)))
         return;
-    if (!find_segment(a->image, sym->st_value, true, &segment))
+    if (sym->st_value - a->segment.p_vaddr >= a->segment.p_memsz &&
+        !find_segment(a->image, sym->st_value, true, &a->segment))
         return;
     perf_symtab_add(a->table, sym->st_value, sym->st_size, slice_str(name),
                     bind == STB_WEAK     ? PERF_WEAK

@@ -134,7 +134,8 @@ static bool add_map(struct perf_spaces *s, struct perf_space *space, const struc
     }
     replace(space, at, end - at, parts, count);
     s->map_count += space->maps.count - before;
-    return s->map_count <= PERF_MAPS_MOST;
+    s->moves += space->maps.count - at;
+    return s->map_count <= PERF_MAPS_MOST && s->moves <= PERF_MOVES_MOST;
 }
 
 /* ---- processes and threads ------------------------------------------------------------------- */

@@ -22,6 +22,8 @@
 
 enum { PERF_KERNEL_SPACE = 0 };
 #define PERF_MAPS_MOST (8u << 20)
+/* Maps are moved to make room for others; a recording that asks for more of that is hostile. */
+#define PERF_MOVES_MOST (UINT64_C(1) << 33)
 
 /* Addresses from `start` to before `end` hold a module from the offset `offset` of its file on. */
 struct perf_map {
@@ -56,7 +58,7 @@ struct perf_spaces {
     VEC(uint32_t) pids;
     struct map process_index; /* by pid */
     VEC(uint32_t) free_spaces;
-    uint64_t map_count;
+    uint64_t map_count, moves;
     uint32_t version;
 };
 

@@ -80,18 +80,17 @@ static bool is_better_name(struct slice a, struct slice b)
     return better;
 }
 
-/* Whether perf prefers `a`, which it met first, to `b` at the same address. */
-static bool is_better(const struct perf_symbol *a, const struct perf_symbol *b)
+/*
+ * Which of two symbols at one address perf prefers whatever their names are: less than 0 for the
+ * first, more than 0 for the second, and 0 if the names decide.
+ */
+static int compare_ranks(const struct perf_symbol *a, const struct perf_symbol *b)
 {
-    bool a_sized = a->end > a->start, b_sized = b->end > b->start;
+    int sized = (b->end > b->start) - (a->end > a->start);
+    int weak = (a->binding == PERF_WEAK) - (b->binding == PERF_WEAK);
+    int global = (b->binding == PERF_GLOBAL) - (a->binding == PERF_GLOBAL);
 
-    if (a_sized != b_sized)
-        return a_sized;
-    if ((a->binding == PERF_WEAK) != (b->binding == PERF_WEAK))
-        return b->binding == PERF_WEAK;
-    if ((a->binding == PERF_GLOBAL) != (b->binding == PERF_GLOBAL))
-        return a->binding == PERF_GLOBAL;
-    return is_better_name(a->name, b->name);
+    return sized ? sized : weak ? weak : global;
 }
 
 /* Ends symbols without a size at the next one; the last one at the end of the next page. */
@@ -127,17 +126,25 @@ static void drop_labels(struct perf_symtab *t)
     t->symbols.count = kept;
 }
 
+/*
+ * Keeps the best symbols of each address. Several are kept if their names decide: names are
+ * compared only if the symbol is looked up, for they must be demangled.
+ */
 static void keep_best(struct perf_symtab *t)
 {
     size_t kept = 0;
 
     vec_each (struct perf_symbol, s, &t->symbols) {
-        struct perf_symbol *last = kept ? &t->symbols.items[kept - 1] : NULL;
+        int rank = 0;
 
-        if (!last || last->start != s->start)
+        while (kept && t->symbols.items[kept - 1].start == s->start) {
+            rank = compare_ranks(&t->symbols.items[kept - 1], s);
+            if (rank <= 0)
+                break;
+            kept--;
+        }
+        if (rank >= 0)
             t->symbols.items[kept++] = *s;
-        else if (!is_better(last, s))
-            *last = *s;
     }
     t->symbols.count = kept;
 }
@@ -237,6 +244,21 @@ void perf_symtab_sort_latest(struct perf_symtab *t)
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
+/* Of the symbols at the address of the one at `at`, the one with the best name. */
+static const struct perf_symbol *choose(const struct perf_symtab *t, size_t at)
+{
+    const struct perf_symbol *items = t->symbols.items, *best;
+    size_t first = at;
+
+    while (first && items[first - 1].start == items[at].start)
+        first--;
+    best = &items[first];
+    for (size_t i = first + 1; i < t->symbols.count && items[i].start == best->start; i++)
+        if (!is_better_name(best->name, items[i].name))
+            best = &items[i];
+    return best;
+}
+
 const struct perf_symbol *perf_symtab_find(const struct perf_symtab *t, uint64_t address)
 {
     size_t low = 0, high = t->symbols.count;
@@ -253,5 +275,5 @@ const struct perf_symbol *perf_symtab_find(const struct perf_symtab *t, uint64_t
     at = low ? (uint32_t)(low - 1) : UINT32_MAX;
     while (at != UINT32_MAX && t->symbols.items[at].end <= address)
         at = t->symbols.items[at].around;
-    return at == UINT32_MAX ? NULL : &t->symbols.items[at];
+    return at == UINT32_MAX ? NULL : choose(t, at);
 }
