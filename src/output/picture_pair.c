@@ -134,11 +134,12 @@ static void write_change_total(const struct picture *p, const char *separator, s
     if (base && base->input.len)
         buf_printf(out, "%.*s: ", SLICE_ARG(base->input));
     write_short(p, t->base[TREE_ROOT], out);
-    picture_write_samples(p, p->options.base_samples, t->base[TREE_ROOT], out);
     if (unscaled) {
         buf_add_str(out, ", scaled from ");
         write_short(p, unscaled, out);
     }
+    picture_write_samples(p, p->options.base_samples, unscaled ? unscaled : t->base[TREE_ROOT],
+                          out);
     buf_add_str(out, separator);
     write_balance(p, unscaled != 0, out);
 }

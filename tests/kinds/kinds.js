@@ -25,7 +25,8 @@ module.exports = {
     },
     'off-cpu': {
         args: ['graph', QUEUE, '--kind=off-cpu'], title: 'Off-CPU Time Flame Graph',
-        facts: 'off-cpu · 1.21 s in 927 samples', ground: 'blue', fills: ['io'],
+        facts: 'off-cpu · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted',
+        ground: 'blue', fills: ['io'],
         frames: {count_down: 47.78, writer: 38.51}, unit: 'seconds', total: '1210856000',
     },
     wakeup: {
@@ -41,8 +42,8 @@ module.exports = {
     },
     'off-wake': {
         args: ['graph', QUEUE, '--kind=off-wake'], title: 'Off-Wake Time Flame Graph',
-        facts: 'off-cpu by waker · 1.21 s in 927 samples · 7.7% without a waker · 0.1% in ' +
-            'frames too thin to draw',
+        facts: 'off-cpu by waker · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted · ' +
+            '7.7% without a waker · 0.1% in frames too thin to draw',
         ground: 'blue', legend: 'who waits; who wakes', fills: ['blue', 'aqua'],
         hues: {futex_do_wait: 'blue', try_to_wake_up: 'aqua'},
         frames: {count_up: 51.61, '--': 92.31},
@@ -51,8 +52,8 @@ module.exports = {
     },
     chain: {
         args: ['graph', QUEUE, '--kind=chain'], title: 'Chain Flame Graph',
-        facts: 'off-cpu chain · 1.21 s in 927 samples · 7.7% without a waker · 0.1% in frames ' +
-            'too thin to draw',
+        facts: 'off-cpu chain · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted · ' +
+            '7.7% without a waker · 0.1% in frames too thin to draw',
         ground: 'blue', legend: 'who waits; who wakes', fills: ['blue', 'aqua'],
         frames: {count_down: 47.78, '--': 92.31},
         above: [['__schedule', '--'], ['reader', '--'], ['--', 'try_to_wake_up']],
@@ -67,7 +68,7 @@ module.exports = {
     },
     hotcold: {
         args: ['graph', QUEUE, '--kind=hotcold'], title: 'Hot/Cold Flame Graph',
-        facts: 'hot/cold · 1.41 s in 1,028 samples', ground: 'grey',
+        facts: 'hot/cold · 1.41 s in 1,028 samples · 7.5% of all off-CPU time preempted', ground: 'grey',
         legend: 'on-CPU 14.3%; off-CPU 85.7%',
         frames: {writer: 33.70, parser: 33.64, futex_do_wait: 40.94},
         fills: ['hot', 'io', 'grey'], unit: 'seconds', total: '1413260808',

@@ -16,7 +16,8 @@ module.exports = {
     },
     thread: {
         args: ['graph', QUEUE, '--kind=off-cpu', '--thread=writer'],
-        title: 'Off-CPU Time Flame Graph (writer)', facts: 'off-cpu · 466 ms in 322 samples',
+        title: 'Off-CPU Time Flame Graph (writer)',
+        facts: 'off-cpu · 466 ms in 322 samples · 0.3% of all off-CPU time preempted',
         frames: {writer: 100, reader: 0},
     },
     state: {
@@ -32,7 +33,7 @@ module.exports = {
     'split by thread': {
         args: ['graph', QUEUE, '--kind=off-cpu', '--split=thread'],
         title: 'Off-CPU Time Flame Graph',
-        facts: 'off-cpu, reader (28278) · 375 ms in 286 samples',
+        facts: 'off-cpu, reader (28278) · 375 ms in 286 samples · 7.5% of all off-CPU time preempted',
         frames: {reader: 100, writer: 0},
     },
     'split by CPU': {
@@ -179,7 +180,8 @@ module.exports = {
     },
     'side by side': {
         args: ['graph', QUEUE, '--kind=hotcold', '--pair'], title: 'Hot/Cold Flame Graph',
-        facts: 'hot/cold · 1.41 s in 1,028 samples', legend: 'on-CPU 14.3%; off-CPU 85.7%',
+        facts: 'hot/cold · 1.41 s in 1,028 samples · 7.5% of all off-CPU time preempted',
+        legend: 'on-CPU 14.3%; off-CPU 85.7%',
         frames: {'on-CPU': 14.3, 'off-CPU': 85.7}, across: ['on-CPU', 'off-CPU'],
     },
     'hot and cold of two files': {
@@ -248,7 +250,8 @@ module.exports = {
     },
     change: {
         args: ['diff', BEFORE, AFTER], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+        facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
+            'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
         legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
             'their old width',
@@ -256,14 +259,16 @@ module.exports = {
     },
     'change of the total': {
         args: ['diff', BEFORE, AFTER, '--delta=total'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+        facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
+            'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
         legend: 'change of total, -270 ms to +270 ms; gone: stacks that only the base has, at ' +
             'their old width',
     },
     'change normalized': {
         args: ['diff', BEFORE, AFTER, '--normalize'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 150 ms, scaled from 418 ms · total unchanged ' +
+        facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 150 ms, ' +
+            'scaled from 418 ms in 835 samples · total unchanged ' +
             'after scaling: only in new +50.0 ms, grown +28.5 ms, shrunk -26.2 ms, only in ' +
             'base -52.3 ms · 4.0% kernel',
         legend: 'change of self, -45.5 ms to +45.5 ms; gone: stacks that only the base has, ' +
@@ -271,7 +276,8 @@ module.exports = {
     },
     'change by the base': {
         args: ['diff', BEFORE, AFTER, '--width-by=base'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+        facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
+            'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
         legend: 'change of self, -137 ms to +137 ms; new: stacks that only the new profile ' +
             'has, at their new width',
@@ -279,14 +285,16 @@ module.exports = {
     },
     'change by both': {
         args: ['diff', BEFORE, AFTER, '--width-by=both'], title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+        facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
+            'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
         legend: 'change of self, -137 ms to +137 ms', frames: {gone: 0, new: 0},
     },
     'change hatched': {
         args: ['diff', BEFORE, AFTER, '--hatch', '--colors=safe'],
         title: 'CPU Differential Flame Graph',
-        facts: '150 ms in 299 samples · base 418 ms · change -268 ms (-64.2%): only in new ' +
+        facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
+            'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
         legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
             'their old width',
@@ -294,7 +302,8 @@ module.exports = {
     },
     'change negated': {
         args: ['diff', BEFORE, AFTER, '--negate'], title: 'CPU Differential Flame Graph',
-        facts: '418 ms in 835 samples · base 150 ms · change +268 ms (+179.3%): only in new ' +
+        facts: 'new concord-before.perf.gz: 418 ms in 835 samples · base concord-after.perf.gz: 150 ms ' +
+            'in 299 samples · change +268 ms (+179.3%): only in new ' +
             '+146 ms, grown +180 ms, shrunk -8.00 ms, only in base -50.0 ms · 3.7% kernel',
         legend: 'change of self, -137 ms to +137 ms; new: stacks that only the new profile ' +
             'has, at their new width',
@@ -304,7 +313,8 @@ module.exports = {
         args: ['diff', BEFORE, AFTER, '--triple'],
         title: 'Base | New | CPU Differential Flame Graph',
         facts: 'cpu-clock · 418 ms in 835 samples · 3.7% kernel | cpu-clock · 150 ms in 299 ' +
-            'samples · full width: 418 ms · 4.0% kernel | 150 ms in 299 samples · base 418 ms ' +
+            'samples · full width: 418 ms · 4.0% kernel | ' +
+            'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms in 835 samples ' +
             '· change -268 ms (-64.2%): only in new +50.0 ms, grown +8.00 ms, shrunk -180 ms, ' +
             'only in base -146 ms · 4.0% kernel',
         legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
