@@ -32,6 +32,9 @@ enum kind_id {
     KIND_IO_TIME,
     KIND_LOCKS,
     KIND_LOCK_WAIT,
+    KIND_COND_WAIT,
+    KIND_JOIN_WAIT,
+    KIND_FUTEX_WAIT,
     KIND_LOCK_HOLD,
     KIND_CPI, /* made of two counters (prepare/counters.h) */
     KIND_CACHE_MISSES,

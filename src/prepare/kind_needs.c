@@ -13,7 +13,7 @@ enum { SHOWN = 20 }; /* the most series that a message lists */
 static const struct {
     enum kind_id kind;
     const char *what;
-    enum kind_id also[3]; /* ended by KIND_STACKS */
+    enum kind_id also[3]; /* KIND_STACKS if there are fewer */
 } rows[] = {
     {KIND_OFF_CPU,
      "time that threads were blocked (perf record -e sched:sched_switch, offcputime)",
@@ -30,7 +30,18 @@ static const struct {
     {KIND_LOCKS, "locks that are waited for (perf record -e lock:contention_begin)", {0}},
     {KIND_LOCK_WAIT,
      "time of waits for locks (perf record -e lock:contention_begin,contention_end)",
-     {KIND_OFF_CPU, KIND_WALL}},
+     {KIND_OFF_CPU, KIND_WALL, KIND_FUTEX_WAIT}},
+    {KIND_COND_WAIT,
+     "time of waits for conditions (perf record -g -e syscalls:sys_enter_futex,"
+     "syscalls:sys_exit_futex)",
+     {KIND_OFF_CPU, KIND_WALL, KIND_FUTEX_WAIT}},
+    {KIND_JOIN_WAIT,
+     "time of waits for threads (perf record -g -e syscalls:sys_enter_futex,"
+     "syscalls:sys_exit_futex)",
+     {KIND_OFF_CPU, KIND_WALL, KIND_FUTEX_WAIT}},
+    {KIND_FUTEX_WAIT,
+     "time in futex() (perf record -g -e syscalls:sys_enter_futex,syscalls:sys_exit_futex)",
+     {KIND_OFF_CPU, KIND_WALL, KIND_LOCK_WAIT}},
     {KIND_LOCK_HOLD,
      "locks that are taken and released (probes on pthread_mutex_lock, its return, and "
      "pthread_mutex_unlock)",

@@ -99,9 +99,27 @@ module.exports = {
     },
     'lock-wait': {
         args: ['graph', `${K}git-locks.perf.xz`, '--kind=lock-wait'],
-        title: 'Lock Wait Time Flame Graph', facts: 'futex lock wait · 872 ms in 116 samples',
-        ground: 'grey', fills: ['purple'], frames: {cmd_grep: 27.51, pthread_cond_wait: 49.13},
-        unit: 'seconds', total: '871661000',
+        title: 'Lock Wait Time Flame Graph', facts: 'futex lock wait · 271 ms in 63 samples',
+        ground: 'grey', fills: ['purple'], frames: {threaded_second_pass: 94.30},
+        unit: 'seconds', total: '270998000',
+    },
+    'cond-wait': {
+        args: ['graph', `${K}git-locks.perf.xz`, '--kind=cond-wait'],
+        title: 'Condition Wait Time Flame Graph', facts: 'futex condition wait · 413 ms in 47 samples',
+        ground: 'grey', fills: ['aqua'], frames: {cmd_grep: 57.47},
+        unit: 'seconds', total: '413093000',
+    },
+    'join-wait': {
+        args: ['graph', `${K}git-locks.perf.xz`, '--kind=join-wait'],
+        title: 'Join Wait Time Flame Graph', facts: 'futex join wait · 188 ms in 6 samples',
+        ground: 'grey', fills: ['blue'], frames: {cmd_index_pack: 99.90},
+        unit: 'seconds', total: '187570000',
+    },
+    'futex-wait': {
+        args: ['graph', 'samples/pipe-switches.folded', '--kind=futex-wait'],
+        title: 'Futex Wait Time Flame Graph', facts: '19.8 ms',
+        ground: 'grey', fills: ['purple'], frames: {},
+        unit: 'seconds', total: '19800',
     },
     'lock-hold': {
         args: ['graph', `${K}store-locks.perf.xz`, '--kind=lock-hold'],

@@ -190,6 +190,10 @@ const kinds = [
         draw: ['samples/kinds/git-locks.perf.xz', '--kind=lock-wait'],
     },
     {
+        file: 'cond-wait.png', about: '`cond-wait`: time spent waiting for conditions',
+        draw: ['samples/kinds/git-locks.perf.xz', '--kind=cond-wait'],
+    },
+    {
         file: 'locks.png', about: '`locks`: how often, here those of the kernel',
         draw: ['samples/kinds/pgbench-locks.perf.xz', '--kind=locks', '--max-depth=32'],
     },

@@ -16,7 +16,7 @@ static const struct {
 } rows[] = {
     {"block:block_rq_issue", "block:block_rq_complete", "block I/O time"},
     {"lock:contention_begin", "lock:contention_end", "lock wait"},
-    CALL("futex", "futex lock wait"),
+    CALL("futex", NULL), /* perf_futex_series() */
     CALL("read", "I/O time"),
     CALL("write", "I/O time"),
     CALL("readv", "I/O time"),
@@ -46,6 +46,7 @@ void perf_waits_release(struct perf_waits *w)
 {
     map_release(&w->index);
     vec_release(&w->items);
+    vec_release(&w->names);
 }
 
 /* "254,0 R 4096 () 1952 + 8 [app]": the device, and the sector before the plus. */
@@ -70,22 +71,6 @@ static bool make_key(const struct perf_event *e, size_t row, struct perf_wait_ke
     return row == BLOCK ? take_request(e->rest, key) : num_parse_u64(e->tid, &key->place);
 }
 
-/* "uaddr: 0x7f..., op: 0x00000081, ...": whether the call wakes others and never waits. */
-static bool is_waking(struct slice fields)
-{
-    static const uint8_t waits[] = {0, 6, 9, 11, 13}; /* WAIT, LOCK_PI, WAIT_BITSET, ... */
-    struct slice op = slice_skip(fields, slice_search(fields, SLICE("op: 0x")));
-    uint64_t number;
-
-    op = slice_skip(op, op.len ? 6 : 0);
-    if (!num_parse_hex(slice_take(op, slice_find(op, ',')), &number))
-        return false;
-    for (size_t i = 0; i < sizeof(waits); i++)
-        if ((number & 0x7f) == waits[i])
-            return false;
-    return true;
-}
-
 static bool same_key(const void *context, uint32_t id, const void *key)
 {
     const struct perf_wait_key *a = &((const struct perf_waits *)context)->items.items[id].key;
@@ -107,19 +92,28 @@ static struct perf_wait *find_wait(struct perf_waits *w, const struct perf_wait_
     return &w->items.items[id];
 }
 
-static void begin_wait(struct perf_waits *w, const struct perf_event *e, size_t row,
-                       struct perf_wait *wait)
+static uint32_t add_series(struct perf_waits *w, const struct perf_event *e, struct slice name)
 {
     const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
     struct perf_event time = *e;
 
-    time.name = slice_str(rows[row].series);
+    time.name = name;
+    return w->origins ? perf_origins_series(w->origins, &time, ns)
+                      : profile_series(w->profile, name, ns);
+}
+
+static void begin_wait(struct perf_waits *w, const struct perf_event *e, size_t row,
+                       struct perf_wait *wait)
+{
     w->without_end += wait->open;
     wait->open = true;
     wait->since_ns = e->time_ns;
-    wait->series = w->origins ? perf_origins_series(w->origins, &time, ns)
-                              : profile_series(w->profile, time.name, ns);
+    wait->series = SERIES_NONE;
     w->begun = wait;
+    for (int i = 0; i < PERF_FUTEX_WAITS; i++)
+        w->series[i] = add_series(w, e,
+                                  rows[row].series ? slice_str(rows[row].series)
+                                                   : perf_futex_series((enum perf_futex_wait)i));
 }
 
 static bool end_wait(struct perf_waits *w, const struct perf_event *e, struct perf_wait *wait)
@@ -142,7 +136,8 @@ bool perf_waits_open(struct perf_waits *w, const struct perf_event *e)
 
         if (!begins && !slice_equal(e->name, slice_str(rows[i].end)))
             continue;
-        if (!make_key(e, i, &key) || (begins && i == FUTEX && is_waking(e->rest)))
+        if (!make_key(e, i, &key) ||
+            (begins && i == FUTEX && !perf_futex_may_wait(e->rest, &w->operation)))
             return true;
         if (!begins)
             return end_wait(w, e, find_wait(w, &key));
@@ -154,8 +149,10 @@ bool perf_waits_open(struct perf_waits *w, const struct perf_event *e)
 
 void perf_waits_close(struct perf_waits *w, uint32_t stack)
 {
-    if (w->begun)
-        w->begun->stack = stack;
+    if (!w->begun)
+        return;
+    w->begun->stack = stack;
+    w->begun->series = w->series[perf_futex_find(&w->names, w->profile, stack, w->operation)];
     w->begun = NULL;
 }
 

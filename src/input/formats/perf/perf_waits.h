@@ -9,6 +9,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "input/formats/perf/perf_futex.h"
 #include "input/formats/perf/perf_line.h"
 #include "input/formats/perf/perf_origin.h"
 #include "profile/profile.h"
@@ -19,7 +20,8 @@
  * Times between two events: waiting for a lock, for input and output.
  *
  *     lock:contention_begin: 0xffff888... (flags=MUTEX)    to contention_end, in the same thread
- *     syscalls:sys_enter_futex: uaddr: 0x7f..., op: ...    to sys_exit_futex, in the same thread
+ *     syscalls:sys_enter_futex: uaddr: 0x7f..., op: ...    to sys_exit_futex, in the same thread;
+ *                                                          see perf_futex.h
  *     syscalls:sys_enter_read: fd: 0x3, ...                for reading, writing and syncing
  *     block:block_rq_issue: 254,0 R 4096 () 1952 + 8 [app] to block_rq_complete of the sector
  *
@@ -44,7 +46,11 @@ struct perf_waits {
     struct perf_origins *origins; /* NULL if samples are not split or selected */
     struct map index;
     VEC(struct perf_wait) items;
-    struct perf_wait *begun; /* by the sample in hand, or NULL */
+    struct perf_wait *begun;           /* by the sample in hand, or NULL */
+    uint32_t series[PERF_FUTEX_WAITS]; /* of that sample, by what it waits for; all are equal
+                                          unless it is a futex call */
+    enum perf_futex_wait operation;    /* of that sample */
+    struct perf_futex_names names;
     uint64_t without_end;
 };
 
