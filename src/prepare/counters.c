@@ -146,6 +146,8 @@ static bool copy_series(struct profile *p, uint32_t from, struct slice name, uin
     }
     s = &p->series.items[*to];
     s->samples = samples;
+    s->without_frames = p->series.items[from].without_frames;
+    s->truncated = p->series.items[from].truncated;
     s->first_ns = p->series.items[from].first_ns;
     s->last_ns = p->series.items[from].last_ns;
     return true;

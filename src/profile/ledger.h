@@ -25,14 +25,16 @@ struct read_ledger {
     uint64_t distributions;  /* stacks and maps with histograms instead of sums, left out */
     uint64_t without_frames; /* samples without a stack */
     uint64_t truncated;      /* stacks cut at the depth limit or by the profiler */
-    uint64_t lost;           /* events that the profiler reports as lost */
-    uint64_t left_out;       /* samples that options leave out */
-    uint64_t wakers_looped;  /* chains of wakers that contain a thread twice */
-    uint64_t wakers_cut;     /* chains of wakers longer than the limit */
-    uint64_t locks_nested;   /* locks taken again by their holder; counted as held once */
-    uint64_t locks_kept;     /* locks taken whose release is not in the recording */
-    uint64_t locks_unseen;   /* locks released whose taking is not in the recording */
-    uint64_t frees_unpaired; /* frees whose allocation is not in the recording */
+    uint64_t without_frames_of_series; /* of `without_frames`, those that a series counts */
+    uint64_t truncated_of_series;      /* of `truncated`, those that a series counts */
+    uint64_t lost;                     /* events that the profiler reports as lost */
+    uint64_t left_out;                 /* samples that options leave out */
+    uint64_t wakers_looped;            /* chains of wakers that contain a thread twice */
+    uint64_t wakers_cut;               /* chains of wakers longer than the limit */
+    uint64_t locks_nested;             /* locks taken again by their holder; counted as held once */
+    uint64_t locks_kept;               /* locks taken whose release is not in the recording */
+    uint64_t locks_unseen;             /* locks released whose taking is not in the recording */
+    uint64_t frees_unpaired;           /* frees whose allocation is not in the recording */
     uint64_t frees_unseen;   /* addresses allocated again whose free is not in the recording */
     uint64_t calls_unpaired; /* allocations whose call, which has the size, is not in it */
     uint64_t off_ns;         /* time of threads off the CPU, by the scheduler's events */

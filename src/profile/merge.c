@@ -55,6 +55,8 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
             BUG("the total was checked to fit");
     p->keep_moments = keep;
     to->samples = samples;
+    to->without_frames += from->without_frames;
+    to->truncated += from->truncated;
     if (keep)
         moments_join(&to->moments, &from->moments, stacks, factor);
     vec_each (struct removal, r, &from->removals)
@@ -109,6 +111,8 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
     to->distributions += from->distributions;
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;
+    to->without_frames_of_series += from->without_frames_of_series;
+    to->truncated_of_series += from->truncated_of_series;
     to->lost += from->lost;
     to->left_out += from->left_out;
     to->wakers_looped += from->wakers_looped;

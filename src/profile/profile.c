@@ -1,6 +1,7 @@
 #include "profile/profile.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 
@@ -214,6 +215,18 @@ bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, str
     if (!num_mul(weight.value, num_pow10(p->decimals - weight.decimals), &scaled))
         return false;
     return profile_add(p, series, stack, scaled);
+}
+
+uint64_t profile_samples(const struct profile *p, uint32_t series)
+{
+    const struct series *s = &p->series.items[series];
+    bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
+
+    if (profile_fact(p, SLICE("estimated")).len)
+        return 0;
+    if (s->unit.kind == UNIT_COUNT && slice_equal(s->unit.noun, unit_samples.noun))
+        return s->total / num_pow10(p->decimals);
+    return !sums && (p->in_order || s->moments.now) ? s->samples : 0;
 }
 
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns)

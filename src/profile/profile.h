@@ -51,6 +51,8 @@ struct series {
     uint64_t unscaled;          /* the total before pair_normalize(); 0 if it was not called */
     struct slice input;         /* in a pair of two inputs, the name of this side's; else empty */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
+    uint64_t without_frames;    /* samples without a stack; the profile's ledger has them, too */
+    uint64_t truncated;         /* samples with a cut stack; the profile's ledger has them, too */
     uint64_t first_ns, last_ns; /* the range of time stamps; first > last if there are none */
     VEC(struct removal) removals;
     struct moments moments; /* empty unless the profile has keep_moments */
@@ -113,6 +115,27 @@ bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, str
  * changes nothing if a total would exceed 64 bits.
  */
 bool profile_rescale(struct profile *p, unsigned decimals);
+
+/*
+ * Returns the number of samples of a series; 0 if it is not known because the records of the input
+ * are sums of samples, or because stacks are estimated.
+ */
+uint64_t profile_samples(const struct profile *p, uint32_t series);
+
+/* Counts a sample of a series that has no stack. */
+static inline void profile_note_without_frames(struct profile *p, uint32_t series)
+{
+    p->ledger.without_frames++;
+    p->ledger.without_frames_of_series++;
+    p->series.items[series].without_frames++;
+}
+
+/* Counts `count` samples of a series whose stacks are cut and are in the ledger already. */
+static inline void profile_note_truncated(struct profile *p, uint32_t series, uint64_t count)
+{
+    p->ledger.truncated_of_series += count;
+    p->series.items[series].truncated += count;
+}
 
 /* Sets the time of the sample that is added next and widens first_ns and last_ns to include it. */
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns);

@@ -107,15 +107,6 @@ static void write_sort_key(struct builder *b)
         buf_printf(&b->scratch, "e%d", g->scale.unit.exponent);
 }
 
-/* True if the number of samples says more than the total. Estimated stacks have no samples. */
-static bool counts_apart(const struct builder *b)
-{
-    const struct unit *unit = &b->series->unit;
-
-    return !(unit->kind == UNIT_COUNT && slice_equal(unit->noun, unit_samples.noun)) &&
-           !profile_fact(b->tree->profile, SLICE("estimated")).len;
-}
-
 /* Fills what the second of two counters counted. */
 static void build_other(struct builder *b)
 {
@@ -146,8 +137,11 @@ static void build_totals(struct builder *b)
     g->differential = b->tree->base && pair_kind(b->tree->profile, b->tree->series) == PAIR_CHANGE;
     g->base_total = b->tree->base ? b->tree->base[TREE_ROOT] : 0;
     build_other(b);
-    g->samples = b->series->samples;
-    g->samples_apart = counts_apart(b) ? g->samples : 0;
+    g->samples = profile_samples(b->tree->profile, b->tree->series);
+    g->samples_apart =
+        b->series->unit.kind == UNIT_COUNT && slice_equal(b->series->unit.noun, unit_samples.noun)
+            ? 0
+            : g->samples;
     g->has_duration = b->series->first_ns < b->series->last_ns;
     unit_write_exact(&b->scratch, &g->scale, g->total);
     g->total_text = take_scratch(b);
@@ -277,10 +271,11 @@ static void build_functions(struct builder *b)
 }
 
 /* ---- the ledger ------------------------------------------------------------------------------ */
-static struct report_gap *add_gap(struct report_graph *g, const char *key, const char *what,
-                                  struct slice much, struct slice percent, struct slice exact)
+static struct report_gap *add_gap(struct report_graph *g, struct report_gaps *gaps, const char *key,
+                                  const char *what, struct slice much, struct slice percent,
+                                  struct slice exact)
 {
-    struct report_gap *gap = vec_add(&g->gaps);
+    struct report_gap *gap = vec_add(gaps);
 
     *gap = (struct report_gap){
         .key = slice_str(key),
@@ -306,8 +301,8 @@ static void add_part_gap(struct report_graph *g, const char *key, const char *wh
     unit_write_plain(&much, &g->scale, weight);
     num_write_percent(&percent, weight, whole, PERCENT_DECIMALS);
     num_write_decimal(&exact, weight, g->scale.decimals);
-    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))->weight =
-        weight;
+    add_gap(g, &g->gaps, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact))
+        ->weight = weight;
     buf_release(&much);
     buf_release(&percent);
     buf_release(&exact);
@@ -320,23 +315,29 @@ static void add_weight_gap(struct report_graph *g, const char *key, const char *
     add_part_gap(g, key, what, weight, g->total);
 }
 
-/* Adds `count` things that were not used, with their share of `whole` (0 if that is unknown). */
-static void add_count_gap(struct report_graph *g, const char *key, const char *what,
-                          const char *noun, uint64_t count, uint64_t whole)
+/* A number of things that were not used. */
+struct count_gap {
+    const char *key, *what, *noun;
+    uint64_t count, whole; /* `whole` is what the share is of; 0 if that is unknown */
+};
+
+/* Adds a row to a ledger. Nothing if the count is 0. */
+static void add_count_gap(struct report_graph *g, struct report_gaps *gaps,
+                          const struct count_gap *row)
 {
     struct buf much, percent, exact;
 
-    if (!count)
+    if (!row->count)
         return;
     buf_init(&much);
     buf_init(&percent);
     buf_init(&exact);
-    num_write_grouped(&much, count, 0);
-    buf_printf(&much, " %s%s", noun, count == 1 ? "" : "s");
-    if (whole)
-        num_write_percent(&percent, count, whole, PERCENT_DECIMALS);
-    buf_add_u64(&exact, count);
-    add_gap(g, key, what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
+    num_write_grouped(&much, row->count, 0);
+    buf_printf(&much, " %s%s", row->noun, row->count == 1 ? "" : "s");
+    if (row->whole)
+        num_write_percent(&percent, row->count, row->whole, PERCENT_DECIMALS);
+    buf_add_u64(&exact, row->count);
+    add_gap(g, gaps, row->key, row->what, buf_slice(&much), buf_slice(&percent), buf_slice(&exact));
     buf_release(&much);
     buf_release(&percent);
     buf_release(&exact);
@@ -381,15 +382,31 @@ static void add_removal_gaps(struct report_graph *g, const struct series *s)
     }
 }
 
-/* Adds what the reader counted. These counts are the file's, not the series'. */
-static void add_counts(struct report_graph *g, const struct read_ledger *l)
+static void add_count_gaps(struct report_graph *g, struct report_gaps *gaps,
+                           const struct count_gap *rows, size_t count)
 {
-    const struct {
-        const char *key, *what, *noun;
-        uint64_t count, whole;
-    } rows[] = {
-        {"truncated", "truncated stacks", "stack", l->truncated, 0},
-        {"without_frames", "samples without a stack", "sample", l->without_frames, 0},
+    for (size_t i = 0; i < count; i++)
+        add_count_gap(g, gaps, &rows[i]);
+}
+
+/* Adds what the reader counted for the series. */
+static void add_own_counts(struct report_graph *g, const struct series *s)
+{
+    const struct count_gap rows[] = {
+        {"truncated", "truncated stacks", "stack", s->truncated, g->samples},
+        {"without_frames", "samples without a stack", "sample", s->without_frames, g->samples},
+    };
+
+    add_count_gaps(g, &g->gaps, rows, sizeof(rows) / sizeof(rows[0]));
+}
+
+/* Adds what the reader counted for the input as a whole. */
+static void add_file_counts(struct report_graph *g, const struct read_ledger *l)
+{
+    const struct count_gap rows[] = {
+        {"truncated", "truncated stacks", "stack", l->truncated - l->truncated_of_series, 0},
+        {"without_frames", "samples without a stack", "sample",
+         l->without_frames - l->without_frames_of_series, 0},
         {"unreadable", "malformed lines", "line", l->unreadable, l->lines},
         {"distributions", "stacks and maps with a histogram in place of a count", "distribution",
          l->distributions, 0},
@@ -410,21 +427,26 @@ static void add_counts(struct report_graph *g, const struct read_ledger *l)
         {"lost", "events that the profiler reports as lost", "event", l->lost, 0},
     };
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        add_count_gap(g, rows[i].key, rows[i].what, rows[i].noun, rows[i].count, rows[i].whole);
+    add_count_gaps(g, &g->file_gaps, rows, sizeof(rows) / sizeof(rows[0]));
 }
 
 static void build_gaps(struct report_graph *g, const struct tree *t)
 {
-    add_removal_gaps(g, &t->profile->series.items[t->series]);
+    const struct series *s = &t->profile->series.items[t->series];
+
+    add_removal_gaps(g, s);
     add_weight_gap(g, "unknown", "in stacks with [unknown] frames",
                    weigh_name(t, SLICE("[unknown]")));
-    add_counts(g, &t->profile->ledger);
+    add_own_counts(g, s);
+    add_file_counts(g, &t->profile->ledger);
 }
 
 static void add_exhausted(struct report_graph *g, uint64_t names)
 {
-    add_count_gap(g, "search_exhausted", "names left when a search was given up", "name", names, 0);
+    const struct count_gap row = {
+        "search_exhausted", "names left when a search was given up", "name", names, 0};
+
+    add_count_gap(g, &g->gaps, &row);
 }
 
 void report_graph_add_thin(struct report_graph *g, uint64_t weight)

@@ -180,6 +180,12 @@ static const struct field failure_fields[] = {
 };
 static const struct record failure = RECORD("a failure", report_failure, failure_fields);
 
+static const struct field incomplete_fields[] = {
+    FIELD(CODE, report_incomplete, "path", path),
+    LIST(report_incomplete, "gaps", gaps, gap),
+};
+static const struct record incomplete = RECORD("a file", report_incomplete, incomplete_fields);
+
 static const struct field stranger_fields[] = {
     FIELD(CODE, report_stranger, "path", path),
     FIELD(TEXT, report_stranger, "reason", reason),
@@ -207,11 +213,13 @@ static const struct field report_fields[] = {
     LIST(report, "graphs", graphs, graph),
     LIST(report, "failures", failures, failure),
     LIST(report, "not_profiles", strangers, stranger),
+    LIST(report, "incomplete", incomplete, incomplete),
     FIELD(FLAG, report, "has_samples", has_samples),
     FIELD(ANY, report, "has_searches", searches),
     FIELD(ANY, report, "has_graphs", graphs),
     FIELD(ANY, report, "has_failures", failures),
     FIELD(ANY, report, "has_not_profiles", strangers),
+    FIELD(ANY, report, "has_incomplete", incomplete),
     FIELD(SIZE, report, "graph_count", graphs),
     FIELD(SIZE, report, "failure_count", failures),
     FIELD(SIZE, report, "not_profile_count", strangers),

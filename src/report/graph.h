@@ -55,7 +55,7 @@ struct report_match {
     uint64_t exhausted;          /* names left when the search was given up, else 0 */
 };
 
-/* A row of the ledger: something that neither the picture nor the tables show. */
+/* A row of a ledger: something that neither picture nor tables show. */
 struct report_gap {
     struct slice key;     /* stable word for JSON: "too_thin" */
     struct slice what;    /* "in frames too thin to draw" */
@@ -64,6 +64,8 @@ struct report_gap {
     struct slice exact;   /* the exact number, without unit, for JSON */
     uint64_t weight;      /* 0 if the row counts things */
 };
+
+struct report_gaps VEC_OF(struct report_gap);
 
 /* A part of the picture that a click opens. */
 struct report_area {
@@ -111,8 +113,9 @@ struct report_graph {
     struct slice ratio;         /* only for two counters: that of the totals */
     bool stalls;                /* the second counter counts stalled cycles */
     struct slice duration_text; /* "12.345 s"; empty if it is not known */
-    uint64_t samples, duration_ns, functions;
-    uint64_t samples_apart; /* the number of samples; 0 if the total says it already */
+    uint64_t samples;           /* 0 if it is not known */
+    uint64_t duration_ns, functions;
+    uint64_t samples_apart; /* `samples`; 0 if the total is that number */
     bool has_duration, differential;
     struct slice alt; /* what the picture shows, in one to three sentences */
     VEC(struct report_fact) facts;
@@ -120,7 +123,8 @@ struct report_graph {
     VEC(struct report_function) self_changes, total_changes; /* only if differential */
     struct slice difference;                                 /* total - base_total */
     VEC(struct report_match) matches;
-    VEC(struct report_gap) gaps;
+    struct report_gaps gaps;
+    struct report_gaps file_gaps; /* of its input, for all graphs */
     VEC(struct report_area) areas;
     struct report_file pictures[REPORT_PICTURES];
     struct slice commentary; /* Markdown that is safe to include */

@@ -110,10 +110,10 @@ static void put_matches(struct json_writer *w, const struct report_graph *g)
     json_writer_close(w);
 }
 
-static void put_ledger(struct json_writer *w, const struct report_graph *g)
+static void put_ledger(struct json_writer *w, const struct report_gaps *gaps)
 {
     json_writer_list(w, "ledger", JSON_LINES);
-    vec_each (struct report_gap, gap, &g->gaps) {
+    vec_each (struct report_gap, gap, gaps) {
         json_writer_object(w, NULL, JSON_LINES);
         json_writer_text(w, "key", gap->key);
         json_writer_text(w, "what", gap->what);
@@ -141,7 +141,10 @@ static void put_graph(struct json_writer *w, const struct report_graph *g)
     if (g->other_unit.len)
         json_writer_text(w, "other_unit", g->other_unit);
     put_amount(w, "total", g, &total);
-    json_writer_u64(w, "samples", g->samples);
+    if (g->samples)
+        json_writer_u64(w, "samples", g->samples);
+    else
+        json_writer_null(w, "samples");
     json_writer_u64(w, "functions", g->functions);
     if (g->has_duration)
         json_writer_u64(w, "duration_ns", g->duration_ns);
@@ -155,7 +158,7 @@ static void put_graph(struct json_writer *w, const struct report_graph *g)
     put_functions(w, "self_changes", g, g->self_changes.items, g->self_changes.count);
     put_functions(w, "total_changes", g, g->total_changes.items, g->total_changes.count);
     put_matches(w, g);
-    put_ledger(w, g);
+    put_ledger(w, &g->gaps);
     json_writer_text(w, "alt", g->alt);
     json_writer_optional(w, "commentary", g->commentary);
     json_writer_close(w);
@@ -211,6 +214,14 @@ static void put_rest(struct json_writer *w, const struct report *r)
         json_writer_close(w);
     }
     json_writer_close(w);
+    json_writer_list(w, "incomplete", JSON_LINES);
+    vec_each (struct report_incomplete, i, &r->incomplete) {
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "path", i->path);
+        put_ledger(w, &i->gaps);
+        json_writer_close(w);
+    }
+    json_writer_close(w);
     json_writer_list(w, "not_profiles", JSON_LINES);
     vec_each (struct report_stranger, s, &r->strangers) {
         json_writer_object(w, NULL, JSON_LINES);
@@ -227,7 +238,7 @@ void report_write_json(const struct report *r, struct buf *out)
 
     json_writer_init(&w, out);
     json_writer_object(&w, NULL, JSON_LINES);
-    json_writer_text(&w, "schema", SLICE("flamepress-report/1"));
+    json_writer_text(&w, "schema", SLICE("flamepress-report/2"));
     json_writer_object(&w, "generator", JSON_LINES);
     json_writer_text(&w, "name", SLICE("flamepress"));
     json_writer_text(&w, "version", r->version);

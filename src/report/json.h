@@ -1,11 +1,12 @@
 /*
- * The report as data: JSON, schema "flamepress-report/1".
+ * The report as data: JSON, schema "flamepress-report/2".
  *
  * The file is UTF-8. Keys come in the order below and are always present (null
  * or an empty list if there is no value), so two reports compare line by line.
  * A schema of the same number may gain keys but never lose or change one.
  *
- *   schema      "flamepress-report/1"
+ *   schema      "flamepress-report/2"; in 1, ledgers of graphs had counts of the input, and
+ *               `samples` were lines if the input has sums of samples
  *   generator   {name, version}
  *   title, subtitle, introduction (Markdown), date     strings or null
  *   searches    [{name, pattern}]
@@ -16,6 +17,7 @@
  *   graphs      [graph], in the order of the report
  *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]
+ *   incomplete  [{path, ledger}]: inputs of which some content is in no graph
  *   not_profiles [{path, reason}]
  *
  *   graph       {name, title, subtitle, source, format, event, kind,
@@ -27,7 +29,9 @@
  *                searches: [{name, pattern, functions, exhausted, amount}]; if a search
  *                took too much work, `exhausted` is the number of names left when it was
  *                given up, and `functions` and the amount's members are null,
- *                ledger: [{key, what, value, percent}], alt, commentary}
+ *                ledger, alt, commentary}; `samples` is null if the number is not known, as
+ *                of folded stacks
+ *   ledger      [{key, what, value, percent}], of the graph or of the input alone
  *   function    {name, class, module, state, self: amount, total: amount}; in a differential
  *               graph the state is "new" or "gone" if only one side has the function, else null
  *   amount      {weight, percent, base, other}

@@ -9,7 +9,7 @@
 
 /* Headings of the templates, which come before or inside the graphs. */
 static const char *const fixed_headings[] = {
-    "Summary",           "Findings",           "Failures", "Skipped files",
+    "Summary",           "Findings",           "Failures", "Skipped files", "Incomplete files",
     "Functions by self", "Functions by total", "Searches", "Not shown",
 };
 
@@ -93,6 +93,9 @@ void report_release(struct report *r)
     vec_each (struct report_failure, f, &r->failures)
         vec_release(&f->messages);
     vec_release(&r->failures);
+    vec_each (struct report_incomplete, i, &r->incomplete)
+        vec_release(&i->gaps);
+    vec_release(&r->incomplete);
     vec_release(&r->strangers);
     intern_release(&r->anchors);
     arena_release(&r->memory);
@@ -172,6 +175,18 @@ static struct slice graph_anchor(struct report *r, struct report_graph *g)
     return add_anchor(r, &g->memory, g->title);
 }
 
+/* Moves what is missing from the input of a graph into the report, once for all its graphs. */
+static void add_incomplete(struct report *r, struct report_graph *g)
+{
+    vec_each (struct report_incomplete, known, &r->incomplete)
+        if (slice_equal(known->path, g->source))
+            return;
+    if (!g->file_gaps.count)
+        return;
+    *vec_add(&r->incomplete) = (struct report_incomplete){g->source, g->file_gaps};
+    g->file_gaps = (struct report_gaps){0};
+}
+
 void report_add_graph(struct report *r, struct report_graph *g)
 {
     if (!r->graphs.count) {
@@ -182,6 +197,7 @@ void report_add_graph(struct report *r, struct report_graph *g)
     g->anchor = graph_anchor(r, g);
     share_commentary(r, g);
     add_anchors(r, g->headings);
+    add_incomplete(r, g);
     *vec_add(&r->graphs) = *g;
     report_graph_init(g);
 }
@@ -225,6 +241,7 @@ void report_graph_release(struct report_graph *g)
     vec_release(&g->total_changes);
     vec_release(&g->matches);
     vec_release(&g->gaps);
+    vec_release(&g->file_gaps);
     vec_release(&g->areas);
     arena_release(&g->memory);
 }

@@ -56,6 +56,12 @@ struct report_failure {
     VEC(struct report_text) messages;
 };
 
+/* An input of which some content is in no graph. The texts belong to a graph. */
+struct report_incomplete {
+    struct slice path;
+    struct report_gaps gaps;
+};
+
 /* A file that is no profile. */
 struct report_stranger {
     struct slice path;
@@ -83,6 +89,7 @@ struct report {
     VEC(struct report_graph) graphs;
     VEC(struct report_failure) failures;
     VEC(struct report_stranger) strangers;
+    VEC(struct report_incomplete) incomplete;
     struct intern anchors; /* those of the Markdown headings so far */
 };
 

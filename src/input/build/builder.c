@@ -255,17 +255,21 @@ bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct d
         return true;
     }
     if (stack == STACK_ROOT)
-        b->profile->ledger.without_frames++;
+        profile_note_without_frames(b->profile, series);
     return profile_add_decimal(b->profile, series, stack, weight) || too_large(b);
 }
 
 bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weight)
 {
+    uint64_t truncated = b->profile->ledger.truncated;
     uint32_t stack;
 
     if (series == BUILDER_LEFT_OUT)
         return builder_add_at(b, series, STACK_ROOT, weight);
-    return builder_stack(b, &stack) && builder_add_at(b, series, stack, weight);
+    if (!builder_stack(b, &stack))
+        return false;
+    profile_note_truncated(b->profile, series, b->profile->ledger.truncated - truncated);
+    return builder_add_at(b, series, stack, weight);
 }
 
 bool builder_add(struct builder *b, uint32_t series, uint64_t weight)

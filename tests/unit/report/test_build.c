@@ -72,7 +72,7 @@ Test(report_build, totals)
 
     build(&b, folded, &(struct report_source){.name = SLICE("n"), .path = SLICE("n.folded")});
     cr_expect_eq(b.report.total, 100);
-    cr_expect_eq(b.report.samples, 5);
+    cr_expect_eq(b.report.samples, 100);
     cr_expect_eq(b.report.functions, 8);
     cr_expect_not(b.report.has_duration);
     cr_expect_not(b.report.differential);
@@ -135,39 +135,55 @@ Test(report_build, ledger)
 {
     static const struct {
         const char *key, *much, *percent, *exact;
-    } want[] = {
-        {"unknown", "25 samples", "25.00", "25"},
-        {"truncated", "1 stack", "", "1"},
-        {"without_frames", "1,200 samples", "", "1200"},
-        {"unreadable", "2 lines", "25.00", "2"},
-        {"lost", "3 events", "", "3"},
-        {"too_thin", "7 samples", "7.00", "7"},
-        {"above_max_depth", "1 sample", "1.00", "1"},
-    };
+    } own[] =
+        {
+            {"unknown", "25 samples", "25.00", "25"},      {"truncated", "1 stack", "1.00", "1"},
+            {"without_frames", "4 samples", "4.00", "4"},  {"too_thin", "7 samples", "7.00", "7"},
+            {"above_max_depth", "1 samples", "1.00", "1"},
+        },
+      of_file[] = {
+          {"without_frames", "1,196 samples", "", "1196"},
+          {"unreadable", "2 lines", "25.00", "2"},
+          {"lost", "3 events", "", "3"},
+      };
     struct built b;
     struct report_graph again;
-    size_t count;
 
     build(&b, folded, &(struct report_source){.name = SLICE("n")});
     cr_assert_eq(b.report.gaps.count, 1);
-    b.graph.profile.ledger = (struct read_ledger){
-        .lines = 8, .unreadable = 2, .without_frames = 1200, .truncated = 1, .lost = 3};
+    b.graph.profile.ledger = (struct read_ledger){.lines = 8,
+                                                  .unreadable = 2,
+                                                  .without_frames = 1200,
+                                                  .truncated = 1,
+                                                  .truncated_of_series = 1,
+                                                  .lost = 3};
+    b.graph.profile.ledger.without_frames_of_series = 4;
+    b.graph.profile.series.items[0].without_frames = 4;
+    b.graph.profile.series.items[0].truncated = 1;
     report_graph_init(&again);
     report_graph_build(&again, &(struct report_source){.scale = {unit_samples, 0, 1}},
                        &b.graph.tree, &b.diag);
     report_graph_add_thin(&again, 7);
     report_graph_add_above(&again, 1);
     report_graph_add_thin(&again, 0);
-    count = sizeof(want) / sizeof(*want);
-    cr_assert_eq(again.gaps.count, count);
-    for (size_t i = 0; i < count; i++) {
+    cr_assert_eq(again.gaps.count, sizeof(own) / sizeof(own[0]));
+    for (size_t i = 0; i < again.gaps.count; i++) {
         const struct report_gap *gap = &again.gaps.items[i];
 
-        expect_text(gap->key, want[i].key, "key");
-        expect_text(gap->percent, want[i].percent, want[i].key);
-        expect_text(gap->exact, want[i].exact, want[i].key);
-        if (i != 6) /* "1 samples" or "1 sample": the unit's affair */
-            expect_text(gap->much, want[i].much, want[i].key);
+        expect_text(gap->key, own[i].key, "key");
+        expect_text(gap->percent, own[i].percent, own[i].key);
+        expect_text(gap->exact, own[i].exact, own[i].key);
+        if (i != 4) /* "1 samples" or "1 sample": the unit's affair */
+            expect_text(gap->much, own[i].much, own[i].key);
+    }
+    cr_assert_eq(again.file_gaps.count, sizeof(of_file) / sizeof(of_file[0]));
+    for (size_t i = 0; i < again.file_gaps.count; i++) {
+        const struct report_gap *gap = &again.file_gaps.items[i];
+
+        expect_text(gap->key, of_file[i].key, "key");
+        expect_text(gap->percent, of_file[i].percent, of_file[i].key);
+        expect_text(gap->exact, of_file[i].exact, of_file[i].key);
+        expect_text(gap->much, of_file[i].much, of_file[i].key);
     }
     report_graph_release(&again);
     release(&b);

@@ -139,7 +139,7 @@ Test(report_report, says_the_same_three_times)
     expect_in(&w.html, "<p>A <code>note</code>.</p>\n<h3>More</h3>", true);
     expect_in(&w.html, "srcset=\"graphs/n@2x.png 2x\" width=\"1200\" height=\"300\"", true);
     expect_json(&w.json);
-    expect_in(&w.json, "\"schema\": \"flamepress-report/1\"", true);
+    expect_in(&w.json, "\"schema\": \"flamepress-report/2\"", true);
     expect_in(&w.json, "\"title\": \"My report\"", true);
     expect_in(&w.json, "\"weight\": \"2\",\n            \"percent\": 66.67,\n", true);
     release(&w);

@@ -618,6 +618,8 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
     if (values[STATE].present)
         set_state(j, &origin, jfr_stack_state(&j->stacks, p->state_type, values[STATE].number));
     series = builder_series(&j->b, &origin, p->unit);
+    if (series != BUILDER_LEFT_OUT)
+        profile_note_truncated(j->content->profile, series, truncated);
     if (values[START].present)
         builder_time(&j->b, series, time_of(&j->header, values[START].number));
     return builder_add_at(&j->b, series, stack, weight);

@@ -61,19 +61,19 @@ enum { PERF_DEEPEST = 127 };
 /* Counts a stack that lacks frames. */
 static void note_depth(struct perf_samples *s)
 {
-    struct read_ledger *ledger = &s->text->profile->ledger;
+    struct profile *p = s->text->profile;
 
-    if (s->cut) {
-        ledger->truncated++;
+    if (s->cut)
         diag_add(s->text->diag, DIAG_WARNING, s->place,
                  "more than %u frames; those nearest the root are left out "
                  "(--max-frames N)",
                  s->text->options->limits.max_depth);
+    if (s->cut || s->depth == PERF_DEEPEST) {
+        p->ledger.truncated++;
+        profile_note_truncated(p, s->series, 1);
     }
-    if (s->depth == PERF_DEEPEST)
-        ledger->truncated++;
     if (!s->depth)
-        ledger->without_frames++;
+        profile_note_without_frames(p, s->series);
 }
 
 bool perf_samples_close(struct perf_samples *s)
