@@ -8,6 +8,7 @@
 #include "profile/reshape.h"
 #include "report/commentary.h"
 #include "report/display.h"
+#include "tree/idle.h"
 #include "tree/share.h"
 #include "tree/top.h"
 
@@ -125,6 +126,21 @@ static void build_other(struct builder *b)
     g->ratio = take_scratch(b);
 }
 
+static bool is_samples(const struct unit *unit)
+{
+    return unit->kind == UNIT_COUNT && slice_equal(unit->noun, unit_samples.noun);
+}
+
+/* Fills the number of samples. It is unknown if the recipe says that counts are something else. */
+static void count_samples(struct builder *b)
+{
+    struct report_graph *g = b->graph;
+
+    if (!is_samples(&b->series->unit) || is_samples(&g->scale.unit))
+        g->samples = profile_samples(b->tree->profile, b->tree->series);
+    g->samples_apart = is_samples(&g->scale.unit) ? 0 : g->samples;
+}
+
 static void build_totals(struct builder *b)
 {
     struct report_graph *g = b->graph;
@@ -137,11 +153,7 @@ static void build_totals(struct builder *b)
     g->differential = b->tree->base && pair_kind(b->tree->profile, b->tree->series) == PAIR_CHANGE;
     g->base_total = b->tree->base ? b->tree->base[TREE_ROOT] : 0;
     build_other(b);
-    g->samples = profile_samples(b->tree->profile, b->tree->series);
-    g->samples_apart =
-        b->series->unit.kind == UNIT_COUNT && slice_equal(b->series->unit.noun, unit_samples.noun)
-            ? 0
-            : g->samples;
+    count_samples(b);
     g->has_duration = b->series->first_ns < b->series->last_ns;
     unit_write_exact(&b->scratch, &g->scale, g->total);
     g->total_text = take_scratch(b);
@@ -227,6 +239,7 @@ static struct report_function make_function(struct builder *b, const struct top_
         f.kind = symbol_class_word(symbol->class);
     if (symbol->module != SYMBOL_NONE)
         f.module = display_text(memory, intern_get(&symbols->names, symbol->module), DISPLAY_NAME);
+    f.idle = idle_is_cpu(symbols, row->symbol);
     if (b->graph->differential)
         f.state = top_state(row);
     f.self = make_amount(b, row->self, row->base_self);

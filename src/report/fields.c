@@ -100,7 +100,6 @@ static const struct field finding_fields[] = {
     FIELD(LINK, report_finding, "function_address", address),
     FIELD(TEXT, report_finding, "found_search", search),
     FIELD(TEXT, report_finding, "found_percent", percent),
-    FIELD(TEXT, report_finding, "found_change", change),
     FIELD(TEXT, report_finding, "how", how),
     FIELD(TEXT, report_finding, "graph_title", graph_title),
     FIELD(LINK, report_finding, "graph_name", graph_name),

@@ -2,7 +2,7 @@
 
 #include "base/num.h"
 
-enum { SEARCHES = 3, SHOWN_MEASURES = 4 };
+enum { SEARCHES = 3, SHOWN_MEASURES = 4, LEAST_SAMPLES = 20 };
 
 /* The smallest share of a gap that is a finding. */
 static const long double least_gap = 0.01L;
@@ -12,14 +12,43 @@ static long double share(const struct report_graph *g, uint64_t weight)
     return g->total ? (long double)weight / g->total : 0;
 }
 
+/* True unless the graph is known to have too few samples for a statement about shares. */
+static bool has_evidence(const struct report_graph *g)
+{
+    return !g->samples || g->samples >= LEAST_SAMPLES;
+}
+
+/* Returns "self (1,844 samples)". */
+static struct slice with_samples(struct report *r, struct slice how, const struct report_graph *g)
+{
+    struct slice text;
+    struct buf out;
+
+    buf_init(&out);
+    buf_add_slice(&out, how);
+    buf_add_str(&out, how.len ? " (" : "(");
+    if (g->samples) {
+        num_write_grouped(&out, g->samples, 0);
+        buf_add_str(&out, " samples");
+    } else {
+        buf_add_str(&out, "number of samples unknown");
+    }
+    buf_add_char(&out, ')');
+    text = arena_copy(&r->memory, buf_slice(&out));
+    buf_release(&out);
+    return text;
+}
+
 static struct report_finding *add(struct report *r, const char *key, const char *what,
-                                  const struct report_graph *g)
+                                  const struct report_graph *g, struct slice how)
 {
     struct report_finding *f = vec_add(&r->findings);
 
     *f = (struct report_finding){
         .key = slice_str(key),
         .what = slice_str(what),
+        .how = with_samples(r, how, g),
+        .samples = g->samples,
         .graph_title = g->title,
         .graph_name = g->name,
         .graph_anchor = g->anchor,
@@ -77,6 +106,15 @@ static struct slice with_measure(struct report *r, struct slice text, const stru
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
+/* Returns the function with the most self weight in which no CPU idles, or NULL. */
+static const struct report_function *find_busiest(const struct report_graph *g)
+{
+    vec_each (const struct report_function, own, &g->by_self)
+        if (!own->idle)
+            return own;
+    return NULL;
+}
+
 static void add_heaviest(struct report *r, struct slice what)
 {
     const struct report_graph *at = NULL;
@@ -84,9 +122,9 @@ static void add_heaviest(struct report *r, struct slice what)
     struct report_finding *f;
 
     vec_each (const struct report_graph, g, &r->graphs) {
-        const struct report_function *own = g->by_self.items;
+        const struct report_function *own = find_busiest(g);
 
-        if (!g->by_self.count || !slice_equal(measure(g), what))
+        if (!own || !has_evidence(g) || !slice_equal(measure(g), what))
             continue;
         if (!heaviest || share(g, own->self.weight) > share(at, heaviest->self.weight)) {
             heaviest = own;
@@ -95,46 +133,11 @@ static void add_heaviest(struct report *r, struct slice what)
     }
     if (!heaviest)
         return;
-    f = add(r, "heaviest_function", "Heaviest function", at);
+    f = add(r, "heaviest_function", "Heaviest function", at, SLICE("self"));
     f->what = with_measure(r, f->what, at);
     f->function = heaviest->shown;
     f->address = heaviest->address;
     f->percent = heaviest->self.percent;
-    f->how = SLICE("self");
-}
-
-/* Returns the absolute change of a function's self share. */
-static long double movement(const struct report_graph *g, const struct report_function *f)
-{
-    long double before = g->base_total ? (long double)f->self.base / g->base_total : 0;
-    long double moved = share(g, f->self.weight) - before;
-
-    return moved < 0 ? -moved : moved;
-}
-
-static void add_change(struct report *r)
-{
-    const struct report_graph *at = NULL;
-    const struct report_function *most = NULL;
-    struct report_finding *f;
-
-    vec_each (const struct report_graph, g, &r->graphs) {
-        if (!g->differential)
-            continue;
-        vec_each (const struct report_function, own, &g->by_self) {
-            if (most && movement(g, own) <= movement(at, most))
-                continue;
-            most = own;
-            at = g;
-        }
-    }
-    if (!most || movement(at, most) == 0)
-        return;
-    f = add(r, "largest_change", "Largest change", at);
-    f->function = most->shown;
-    f->address = most->address;
-    f->change = most->self.change;
-    f->how = SLICE("self");
 }
 
 /* ---- searches -------------------------------------------------------------------------------- */
@@ -150,7 +153,7 @@ static const struct report_graph *find_best(const struct report *r, struct slice
         uint64_t weight = index < g->matches.count ? g->matches.items[index].amount.weight : 0;
         const struct report_graph **to = &best[slice_equal(measure(g), what)];
 
-        if (weight &&
+        if (weight && has_evidence(g) &&
             (!*to || share(g, weight) > share(*to, (*to)->matches.items[index].amount.weight)))
             *to = g;
     }
@@ -183,8 +186,7 @@ static void add_searches(struct report *r, struct slice what)
         if (!best)
             return;
         match = &best->matches.items[chosen[count++]];
-        f = add(r, "search", "Highest share of the search", best);
-        f->how = with_measure(r, SLICE(""), best);
+        f = add(r, "search", "Highest share of the search", best, with_measure(r, SLICE(""), best));
         f->search = match->name;
         f->percent = match->amount.percent;
     }
@@ -199,7 +201,8 @@ static void add_gap(struct report *r, const char *key, const char *what)
 
     vec_each (const struct report_graph, g, &r->graphs) {
         vec_each (const struct report_gap, gap, &g->gaps) {
-            if (!slice_equal(gap->key, slice_str(key)) || share(g, gap->weight) < least_gap ||
+            if (!has_evidence(g) || !slice_equal(gap->key, slice_str(key)) ||
+                share(g, gap->weight) < least_gap ||
                 (worst && share(g, gap->weight) <= share(at, worst->weight)))
                 continue;
             worst = gap;
@@ -208,9 +211,9 @@ static void add_gap(struct report *r, const char *key, const char *what)
     }
     if (!worst)
         return;
-    f = add(r, key, what, at);
+    f = add(r, key, what, at,
+            slice_str(arena_printf(&r->memory, "of the weight is %.*s", SLICE_ARG(worst->what))));
     f->percent = worst->percent;
-    f->how = slice_str(arena_printf(&r->memory, "of the weight is %.*s", SLICE_ARG(worst->what)));
 }
 
 /* Writes "14 graphs: 10 of cpu-clock, 4 of page-faults". */
@@ -249,7 +252,6 @@ void report_add_findings(struct report *r)
     vec_each (const struct report_graph, g, &r->graphs)
         r->has_samples |= g->samples_apart > 0;
     add_heaviest(r, measures.items[0].what);
-    add_change(r);
     add_searches(r, measures.items[0].what);
     add_gap(r, "unknown", "Most unresolved symbols");
     add_gap(r, "too_thin", "Most frames too thin to draw");

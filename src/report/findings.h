@@ -6,6 +6,11 @@
  * they match there, are compared among graphs of the most frequent event: all
  * context switches are in the scheduler, which is no finding. Searches without
  * a match and gaps below one per cent are left out.
+ *
+ * Each line gives the number of samples. Graphs with fewer than 20 samples give no
+ * finding: one sample more or less would change their shares by five points. Idle
+ * CPUs are no finding. Nothing is said of changes, as that needs a test of whether
+ * they are more than chance.
  */
 #ifndef REPORT_FINDINGS_H
 #define REPORT_FINDINGS_H

@@ -41,6 +41,7 @@ struct report_function {
     struct slice kind;    /* "kernel", "jit", ...; empty for user space */
     struct slice module;
     struct slice state; /* "new" or "gone" if only one side has it; else empty */
+    bool idle;          /* an idle CPU is in it */
     unsigned rank;      /* from 1 */
     struct report_amount self, total;
 };

@@ -124,6 +124,14 @@ static void put_ledger(struct json_writer *w, const struct report_gaps *gaps)
     json_writer_close(w);
 }
 
+static void put_samples(struct json_writer *w, uint64_t samples)
+{
+    if (samples)
+        json_writer_u64(w, "samples", samples);
+    else
+        json_writer_null(w, "samples");
+}
+
 static void put_graph(struct json_writer *w, const struct report_graph *g)
 {
     const struct report_amount total = {
@@ -141,10 +149,7 @@ static void put_graph(struct json_writer *w, const struct report_graph *g)
     if (g->other_unit.len)
         json_writer_text(w, "other_unit", g->other_unit);
     put_amount(w, "total", g, &total);
-    if (g->samples)
-        json_writer_u64(w, "samples", g->samples);
-    else
-        json_writer_null(w, "samples");
+    put_samples(w, g->samples);
     json_writer_u64(w, "functions", g->functions);
     if (g->has_duration)
         json_writer_u64(w, "duration_ns", g->duration_ns);
@@ -176,12 +181,6 @@ static void put_searches(struct json_writer *w, const struct report *r)
     json_writer_close(w);
 }
 
-/* JSON numbers have no plus sign. */
-static struct slice without_plus(struct slice number)
-{
-    return slice_starts(number, SLICE("+")) ? slice_skip(number, 1) : number;
-}
-
 static void put_findings(struct json_writer *w, const struct report *r)
 {
     json_writer_optional(w, "measured", r->measured);
@@ -193,7 +192,7 @@ static void put_findings(struct json_writer *w, const struct report *r)
         json_writer_optional(w, "function", f->function);
         json_writer_optional(w, "search", f->search);
         json_writer_number(w, "percent", f->percent);
-        json_writer_number(w, "change", without_plus(f->change));
+        put_samples(w, f->samples);
         json_writer_text(w, "graph", f->graph_name);
         json_writer_close(w);
     }

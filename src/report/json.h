@@ -5,15 +5,16 @@
  * or an empty list if there is no value), so two reports compare line by line.
  * A schema of the same number may gain keys but never lose or change one.
  *
- *   schema      "flamepress-report/2"; in 1, ledgers of graphs had counts of the input, and
- *               `samples` were lines if the input has sums of samples
+ *   schema      "flamepress-report/2"; in 1, ledgers of graphs had counts of the input,
+ *               `samples` were lines if the input has sums of samples, and findings had a
+ *               `change`
  *   generator   {name, version}
  *   title, subtitle, introduction (Markdown), date     strings or null
  *   searches    [{name, pattern}]
  *   measured    "14 graphs: 10 of cpu-clock, 4 of page-faults"
- *   findings    [{key, what, function, search, percent, change, graph}]: what stands out;
- *               `graph` is a graph's name; of percent and change (a number of percentage
- *               points) one is null, and of function and search at least one
+ *   findings    [{key, what, function, search, percent, samples, graph}]: what stands out;
+ *               `graph` is a graph's name and `samples` its number of samples or null; of
+ *               function and search one may be null, or both
  *   graphs      [graph], in the order of the report
  *   missing_glyphs "U+4E2D U+65E5": characters that no font has, or null
  *   failures    [{path, messages: [string]}]

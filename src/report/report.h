@@ -40,9 +40,9 @@ struct report_finding {
     struct slice function; /* the function it is about, */
     struct slice address;  /* and that function's complete name; */
     struct slice search;   /* or a search; all empty if it is about the graph */
-    struct slice percent;  /* share of the graph's total, */
-    struct slice change;   /* or a change in percentage points */
-    struct slice how;      /* "by itself" */
+    struct slice percent;  /* share of the graph's total */
+    struct slice how;      /* "self (1,844 samples)" */
+    uint64_t samples;      /* of the graph; 0 if the number is unknown */
     struct slice graph_title, graph_name, graph_anchor, graph_svg;
 };
 

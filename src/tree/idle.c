@@ -144,6 +144,11 @@ static unsigned char flags_of(const struct symbols *symbols, uint32_t id)
     return class == SYMBOL_ON_CPU ? flags & ~WAIT & ~LOOP : flags;
 }
 
+bool idle_is_cpu(const struct symbols *symbols, uint32_t id)
+{
+    return flags_of(symbols, id) & CPU;
+}
+
 void idle_init(struct idle *i, const struct profile *p)
 {
     const struct stacks *stacks = &p->stacks;

@@ -17,6 +17,9 @@ struct idle {
     unsigned char *marks; /* by stack: which kinds of idleness it has */
 };
 
+/* True if a function is a part of the kernel's idle loop, or stands for an idle CPU. */
+bool idle_is_cpu(const struct symbols *symbols, uint32_t id);
+
 void idle_init(struct idle *i, const struct profile *p);
 void idle_release(struct idle *i);
 

@@ -52,8 +52,8 @@ test('the summary comes first: what is measured, what stands out, searches by gr
     assert.equal(await page.value('document.querySelector("h2").innerText'), 'Summary');
     assert.equal(await text(page, '.lead'), '2 graphs of samples.');
     assert.deepEqual((await texts(page, '.findings li')).map(one => one.split('\n')), [
-        ['Heaviest function', '75.00 %', 'compare self', 'beta'],
-        ['Highest share of the search "copies"', '20.00 %', 'alpha'],
+        ['Heaviest function', '75.00 %', 'compare self (100 samples)', 'beta'],
+        ['Highest share of the search "copies"', '20.00 %', '(100 samples)', 'alpha'],
     ]);
     assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'),
         ['alpha', '100 samples', '20.00 %', '0 %'], 'the total says how many samples there are');

@@ -57,9 +57,9 @@ static const char *write_findings(struct found *f)
     report_add_findings(&f->report);
     buf_add_slice(&f->text, f->report.measured);
     vec_each (struct report_finding, one, &f->report.findings)
-        buf_printf(&f->text, "\n%.*s: %.*s%.*s %.*s%.*s %.*s in %.*s", SLICE_ARG(one->key),
+        buf_printf(&f->text, "\n%.*s: %.*s%.*s %.*s %.*s in %.*s", SLICE_ARG(one->key),
                    SLICE_ARG(one->function), SLICE_ARG(one->search), SLICE_ARG(one->percent),
-                   SLICE_ARG(one->change), SLICE_ARG(one->how), SLICE_ARG(one->graph_title));
+                   SLICE_ARG(one->how), SLICE_ARG(one->graph_title));
     return f->text.ptr;
 }
 
@@ -77,15 +77,17 @@ Test(report_findings, are_superlatives_over_all_graphs)
 
     init(&f);
     add_graph(&f, "one", "a;x 10\na;b 70\na;[unknown];c 120\n");
-    add_graph(&f, "two", "a;x 1\na;b 1\n[unknown] 1\n");
+    add_graph(&f, "two", "a;x 10\na;b 10\n[unknown] 10\n");
     add_graph(&f, "three", "q 20\nz 30\n");
     cr_expect_str_eq(write_findings(&f),
                      "3 graphs of samples\n"
-                     "heaviest_function: c 60.00 self in one\n"
-                     "search: xs 33.33  in two\n"
-                     "search: again 33.33  in two\n"
-                     "unknown:  60.00 of the weight is in stacks with [unknown] frames in one\n"
-                     "too_thin:  2.00 of the weight is in frames too thin to draw in one");
+                     "heaviest_function: c 60.00 self (200 samples) in one\n"
+                     "search: xs 33.33 (30 samples) in two\n"
+                     "search: again 33.33 (30 samples) in two\n"
+                     "unknown:  60.00 of the weight is in stacks with [unknown] frames (200 "
+                     "samples) in one\n"
+                     "too_thin:  2.00 of the weight is in frames too thin to draw (200 samples) in "
+                     "one");
     release(&f);
 }
 
@@ -107,10 +109,11 @@ Test(report_findings, are_of_the_commonest_measure)
     set_event(&f, 2, "cpu-clock");
     cr_expect_str_eq(write_findings(&f),
                      "3 graphs: 2 of cpu-clock, 1 of context-switches\n"
-                     "heaviest_function: b 60.00 self in cpu\n"
-                     "search: xs 40.00 of cpu-clock in cpu\n"
-                     "search: again 40.00 of cpu-clock in cpu\n"
-                     "too_thin:  2.00 of the weight is in frames too thin to draw in switches");
+                     "heaviest_function: b 60.00 self (100 samples) in cpu\n"
+                     "search: xs 40.00 of cpu-clock (100 samples) in cpu\n"
+                     "search: again 40.00 of cpu-clock (100 samples) in cpu\n"
+                     "too_thin:  2.00 of the weight is in frames too thin to draw (100 samples) in "
+                     "switches");
     release(&f);
     init(&f); /* a search that matches only elsewhere */
     add_graph(&f, "switches", "a;schedule 90\na;x 10\n");
@@ -120,8 +123,8 @@ Test(report_findings, are_of_the_commonest_measure)
     set_event(&f, 1, "cpu-clock");
     set_event(&f, 2, "cpu-clock");
     write_findings(&f);
-    cr_expect(strstr(f.text.ptr, "search: xs 10.00 of context-switches in switches"), "%s",
-              f.text.ptr);
+    cr_expect(strstr(f.text.ptr, "search: xs 10.00 of context-switches (100 samples) in switches"),
+              "%s", f.text.ptr);
     release(&f);
 }
 
@@ -161,19 +164,50 @@ Test(report_findings, say_nothing_of_nothing)
     cr_expect_str_eq(write_findings(&f), "");
     release(&f);
     init(&f);
-    add_graph(&f, "one", "a 10\n");
+    add_graph(&f, "one", "a 20\n");
     cr_expect_str_eq(write_findings(&f), "1 graph of samples\n"
-                                         "heaviest_function: a 100.00 self in one");
+                                         "heaviest_function: a 100.00 self (20 samples) in one");
     release(&f);
 }
 
-Test(report_findings, tell_the_change_of_a_differential_graph)
+Test(report_findings, say_nothing_of_changes)
 {
     struct found f;
 
     init(&f);
     add_graph(&f, "one", "a;b 50 10\na;c 50 90\n");
     cr_assert(f.report.graphs.items[0].differential);
-    cr_expect_neq(strstr(write_findings(&f), "\nlargest_change: "), NULL, "%s", f.text.ptr);
+    cr_expect_str_eq(write_findings(&f), "1 graph of samples\n"
+                                         "heaviest_function: c 90.00 self (100 samples) in one");
+    release(&f);
+}
+
+Test(report_findings, need_twenty_samples)
+{
+    struct found f;
+
+    init(&f);
+    add_graph(&f, "one", "a;x 15\na 4\n");
+    cr_expect_str_eq(write_findings(&f), "1 graph of samples");
+    release(&f);
+    init(&f);
+    add_graph(&f, "one", "a 20\n");
+    f.report.graphs.items[0].samples = 0;
+    cr_expect_str_eq(write_findings(&f),
+                     "1 graph of samples\n"
+                     "heaviest_function: a 100.00 self (number of samples unknown) in one");
+    release(&f);
+}
+
+Test(report_findings, leave_out_idle_cpus)
+{
+    struct found f;
+
+    init(&f);
+    add_graph(&f, "one", "do_idle;mwait_idle 90\na;b 10\n");
+    cr_expect_str_eq(write_findings(&f), "1 graph of samples\n"
+                                         "heaviest_function: b 10.00 self (100 samples) in one\n"
+                                         "too_thin:  2.00 of the weight is in frames too thin to "
+                                         "draw (100 samples) in one");
     release(&f);
 }
