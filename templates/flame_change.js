@@ -11,13 +11,15 @@ const change = graph.differential ? {
 
 const NO_CLASS = '#d0d4d9';
 
-// Reads the counters of a graph of two, and the ends of the range (src/layout/ratio.h).
+// Reads the counters of a graph of two, the ends of the range and its average (src/layout/ratio.h).
 function readCounters() {
-    const ends = ['stalled', 'flowing'].map(name => (meta.getAttribute(name) || '').split(' '));
+    const ends = ['stalled', 'flowing', 'average']
+        .map(name => (meta.getAttribute(name) || '').split(' '));
 
     return meta.hasAttribute('counters') ? {
         stalls: meta.getAttribute('counters') === 'stalls',
         ends: ends.map(([part, cycles]) => Number(part) / Number(cycles)),
+        average: meta.hasAttribute('relative') ? ends[2].map(BigInt) : null,
         least: Number(meta.getAttribute('least')),
         sign: meta.getAttribute('negate') === '1' ? -1 : 1, word: meta.getAttribute('other-word'),
         one: meta.getAttribute('other-word-of-one'),
@@ -116,15 +118,18 @@ function between([pale, full], share) {
     return '#' + mixed.map(value => value.toString(16).padStart(2, '0')).join('');
 }
 
-// Maps a ratio between the ends to a change of at most `change.most`.
+// Maps a ratio to a change of at most `change.most`; the average to no change.
 function ratioChange(part, cycles) {
-    const [low, high] = change.counters.ends;
+    const [stalled, flowing, middle] = change.counters.ends;
 
-    if (low === high || !cycles || cycles < change.counters.least)
+    if (!cycles || cycles < change.counters.least)
         return 0n;
-    const place = Math.min(Math.max((Number(part) / Number(cycles) - low) / (high - low), 0), 1);
+    const from = Number(part) / Number(cycles) - middle;
+    const low = stalled - middle, high = flowing - middle;
+    const place = low !== 0 && from / low > 0 ? -Math.min(from / low, 1)
+        : high !== 0 && from / high > 0 ? Math.min(from / high, 1) : 0;
 
-    return BigInt(change.counters.sign * Math.trunc((2 * place - 1) * change.most));
+    return BigInt(change.counters.sign * Math.trunc(place * change.most));
 }
 
 function changeOf(tree, node) {
@@ -178,6 +183,11 @@ function quotient(part, whole) {
 }
 
 function ratioText(part, cycles) {
+    const average = change.counters.average;
+
+    if (cycles && average)
+        return average[0] ? `${quotient(BigInt(part) * average[1], BigInt(cycles) * average[0])} × average`
+            : '-';
     return !cycles ? 'no cycles' : change.counters.stalls ? `${percent(part, cycles)} stalled`
         : `IPC ${quotient(part, cycles)}`;
 }

@@ -51,18 +51,26 @@ static double value(struct ratio r)
 /* templates/flame_change.js repeats every operation, for equal results. */
 static int64_t delta_of(const struct layout *l, struct ratio r)
 {
-    double low = value(l->range.stalled), high = value(l->range.flowing);
-    double place;
+    double middle, place, low, high;
 
-    if (low == high || !r.cycles || r.cycles < l->range.least)
+    if (!r.cycles || r.cycles < l->range.least || !l->range.average.cycles)
         return 0;
-    place = (value(r) - low) / (high - low);
-    place = place < 0 ? 0 : place > 1 ? 1 : place;
-    return (int64_t)((2 * place - 1) * RATIO_MOST);
+    middle = value(l->range.average);
+    place = value(r) - middle;
+    low = value(l->range.stalled) - middle;
+    high = value(l->range.flowing) - middle;
+    if (low != 0 && place / low > 0)
+        place = place / low > 1 ? -1 : -(place / low);
+    else if (high != 0 && place / high > 0)
+        place = place / high > 1 ? 1 : place / high;
+    else
+        return 0;
+    return (int64_t)(place * RATIO_MOST);
 }
 
 void ratio_set_deltas(struct layout *l, enum pair_kind kind, bool negate)
 {
+    l->range.average = (struct ratio){l->tree->base[TREE_ROOT], tree_weight(l->tree)};
     if (!find_range(l, kind, tree_weight(l->tree) / 1000))
         find_range(l, kind, 1);
     for (size_t i = 0; i < l->boxes.count; i++) {

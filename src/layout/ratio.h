@@ -2,10 +2,13 @@
  * Colours by the ratio of two counters: instructions per cycle, or the share of
  * cycles that were stalled.
  *
- * Widths are cycles. The frame with the best ratio has the full colour of
- * growth (layout/diverge.h), the frame with the worst ratio the full colour of
- * shrinkage; colours are scaled in between. Frames with less than a thousandth
- * of all cycles have no colour: a ratio of a few samples is chance.
+ * Widths are cycles. White is the ratio of the whole graph, as in the document
+ * that defined CPI flame graphs (Gregg, "CPI Flame Graphs", 2014), which scales
+ * both counters to equal totals. The frame with the best ratio has the full
+ * colour of growth (layout/diverge.h), the frame with the worst ratio the full
+ * colour of shrinkage; colours are scaled between white and either. Frames with
+ * less than a thousandth of all cycles are white: a ratio of a few samples is
+ * chance.
  */
 #ifndef LAYOUT_RATIO_H
 #define LAYOUT_RATIO_H
@@ -24,6 +27,7 @@ struct ratio {
 
 struct ratio_range {
     struct ratio stalled, flowing; /* the worst and the best ratio */
+    struct ratio average;          /* of the whole graph */
     uint64_t least;                /* cycles that a frame needs to have a colour */
 };
 

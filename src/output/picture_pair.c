@@ -186,8 +186,12 @@ static void write_other(const struct picture *p, uint64_t weight, struct buf *ou
 /* Writes "IPC 1.22" or "45.30% stalled"; "no cycles" if there are none. */
 static void write_ratio(const struct picture *p, struct ratio r, struct buf *out)
 {
+    const struct tree *t = p->layout->tree;
+
     if (!r.cycles) {
         buf_add_str(out, "no cycles");
+    } else if (pair_is_relative(t->profile, t->series)) {
+        pair_write_relative(out, r.part, r.cycles, t->base[TREE_ROOT], t->total[TREE_ROOT]);
     } else if (kind_of(p) == PAIR_STALLS) {
         pair_write_ratio(out, PAIR_STALLS, r.part, r.cycles);
         buf_add_str(out, " stalled");
@@ -246,10 +250,14 @@ static void write_ratio_total(const struct picture *p, const char *separator, st
     buf_add_str(out, separator);
     write_other(p, all.part, out);
     buf_add_str(out, separator);
-    write_ratio(p, all, out);
-    if (kind_of(p) == PAIR_INSTRUCTIONS && all.part) {
-        buf_add_str(out, ", CPI ");
-        pair_write_ratio(out, PAIR_INSTRUCTIONS, all.cycles, all.part);
+    if (pair_is_relative(t->profile, t->series)) {
+        buf_add_str(out, "periods unknown (perf script -F +period)");
+    } else {
+        write_ratio(p, all, out);
+        if (kind_of(p) == PAIR_INSTRUCTIONS && all.part) {
+            buf_add_str(out, ", CPI ");
+            pair_write_ratio(out, PAIR_INSTRUCTIONS, all.cycles, all.part);
+        }
     }
     write_hidden(p, separator, out);
 }
@@ -257,18 +265,27 @@ static void write_ratio_total(const struct picture *p, const char *separator, st
 static void write_ratio_scale(const struct picture *p, struct buf *out)
 {
     const struct layout *l = p->layout;
+    const struct tree *t = l->tree;
     bool stalls = kind_of(p) == PAIR_STALLS;
 
     buf_add_str(out, l->delta_of_total ? "total: " : "self: ");
     write_ratio(p, l->range.stalled, out);
     if (ratio_compare(kind_of(p), l->range.stalled, l->range.flowing) == 0) {
-        buf_add_str(out, " everywhere; overall ");
+        buf_add_str(out, " everywhere");
     } else {
         buf_add_str(out, stalls ? " to " : " (stalled) to ");
         write_ratio(p, l->range.flowing, out);
-        buf_add_str(out, " (flowing); overall ");
+        buf_add_str(out, " (flowing)");
     }
-    write_ratio(p, (struct ratio){l->tree->base[TREE_ROOT], tree_weight(l->tree)}, out);
+    buf_add_str(out, "; white: the average");
+    if (!pair_is_relative(t->profile, t->series)) {
+        buf_add_str(out, ", ");
+        write_ratio(p, l->range.average, out);
+    }
+    if (l->range.least > 1) {
+        buf_add_str(out, ", or fewer than ");
+        unit_write_exact(out, &p->scale, l->range.least);
+    }
 }
 
 /* ---- either ---------------------------------------------------------------------------------- */

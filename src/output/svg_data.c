@@ -54,13 +54,15 @@ static void write_range(const struct picture *p, struct buf *out)
     const struct ratio_range *range = &p->layout->range;
     const struct unit other = picture_pair_other_unit(p);
 
-    buf_printf(
-        out,
-        " counters=\"%s\" stalled=\"%llu %llu\" flowing=\"%llu %llu\" least=\"%llu\" negate=\"%d\"",
-        pair_kind(t->profile, t->series) == PAIR_STALLS ? "stalls" : "instructions",
-        (unsigned long long)range->stalled.part, (unsigned long long)range->stalled.cycles,
-        (unsigned long long)range->flowing.part, (unsigned long long)range->flowing.cycles,
-        (unsigned long long)range->least, p->layout->negate);
+    buf_printf(out,
+               " counters=\"%s\" stalled=\"%llu %llu\" flowing=\"%llu %llu\" "
+               "average=\"%llu %llu\" least=\"%llu\" negate=\"%d\"%s",
+               pair_kind(t->profile, t->series) == PAIR_STALLS ? "stalls" : "instructions",
+               (unsigned long long)range->stalled.part, (unsigned long long)range->stalled.cycles,
+               (unsigned long long)range->flowing.part, (unsigned long long)range->flowing.cycles,
+               (unsigned long long)range->average.part, (unsigned long long)range->average.cycles,
+               (unsigned long long)range->least, p->layout->negate,
+               pair_is_relative(t->profile, t->series) ? " relative=\"1\"" : "");
     xml_write_attribute(out, "other-word", other.noun);
     xml_write_attribute(out, "other-word-of-one", unit_word_of_one(&other));
 }

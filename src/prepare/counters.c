@@ -67,6 +67,7 @@ static void name_unit(struct profile *p, struct series *s, struct slice event, e
 
     if (s->unit.kind != UNIT_COUNT || !slice_equal(s->unit.noun, unit_samples.noun))
         return;
+    s->of_samples = event.len > 0;
     s->unit.noun = event.len
                        ? slice_str(arena_printf(&p->strings, "%.*s samples", SLICE_ARG(event)))
                        : slice_str(words[counter]);

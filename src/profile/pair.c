@@ -131,6 +131,30 @@ void pair_swap(struct profile *p, uint32_t series)
     *before = was;
 }
 
+static void write_hundredths(struct buf *out, uint64_t hundredths)
+{
+    num_write_grouped(out, hundredths / 100, 0);
+    buf_printf(out, ".%02u", (unsigned)(hundredths % 100));
+}
+
+void pair_write_relative(struct buf *out, uint64_t part, uint64_t cycles, uint64_t all_part,
+                         uint64_t all_cycles)
+{
+    unsigned __int128 above = (unsigned __int128)part * all_cycles;
+    unsigned __int128 below = (unsigned __int128)cycles * all_part;
+
+    while (above >> 119 || below >> 119) { /* room for two hundred times as much */
+        above >>= 1;
+        below >>= 1;
+    }
+    if (!below) {
+        buf_add_char(out, '-');
+        return;
+    }
+    write_hundredths(out, (uint64_t)((above * 200 + below) / (2 * below)));
+    buf_add_str(out, " \xc3\x97 average");
+}
+
 void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint64_t cycles)
 {
     unsigned __int128 hundredths =
@@ -141,6 +165,5 @@ void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint6
         buf_add_char(out, '%');
         return;
     }
-    num_write_grouped(out, (uint64_t)(hundredths / 100), 0);
-    buf_printf(out, ".%02u", (unsigned)(hundredths % 100));
+    write_hundredths(out, (uint64_t)hundredths);
 }

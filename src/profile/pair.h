@@ -28,6 +28,17 @@ static inline enum pair_kind pair_kind(const struct profile *p, uint32_t series)
 }
 
 /*
+ * True if the ratio of two counters is known only relative to the ratio of the whole graph: one of
+ * them counts samples, each of which stands for an unknown number of events.
+ */
+static inline bool pair_is_relative(const struct profile *p, uint32_t series)
+{
+    const struct series *s = &p->series.items[series];
+
+    return s->of_samples || (s->base != SERIES_NONE && p->series.items[s->base].of_samples);
+}
+
+/*
  * Copies one series of `from` into `p` as the base of `series`, and adds the
  * ledger of `from`. Returns false if the weights of the base do not fit in 64
  * bits; the caller can then only release `p`.
@@ -56,6 +67,10 @@ bool pair_normalize(struct profile *p, uint32_t series);
  * of cycles stalled. `cycles` must not be 0.
  */
 void pair_write_ratio(struct buf *out, enum pair_kind kind, uint64_t part, uint64_t cycles);
+
+/* Appends the ratio as a multiple of that of the whole graph: "1.22 × average"; "-" without one. */
+void pair_write_relative(struct buf *out, uint64_t part, uint64_t cycles, uint64_t all_part,
+                         uint64_t all_cycles);
 
 /* Exchanges the data of a series and its base: weights, unit, samples, moments; not names. */
 void pair_swap(struct profile *p, uint32_t series);

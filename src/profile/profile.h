@@ -40,6 +40,7 @@ struct series {
     uint32_t base;    /* in a differential graph the base series; else SERIES_NONE */
     bool before;      /* this is the base of another series and not a graph of its own */
     uint8_t pair;     /* what the base measures: enum pair_kind of profile/pair.h */
+    bool of_samples;  /* one of two counters: counts samples whose periods are not known */
     uint32_t *stack;  /* distinct stacks, in the order in which they were first added */
     uint64_t *weight; /* by entry of `stack`, in units of 10^-decimals */
     uint32_t count, cap;

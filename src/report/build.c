@@ -66,7 +66,9 @@ static struct slice make_difference(struct builder *b, uint64_t now, uint64_t be
 /* Writes "1.22" instructions per cycle, or "45.30%" stalled; "-" without cycles. */
 static void write_ratio(struct builder *b, uint64_t cycles, uint64_t other)
 {
-    if (cycles)
+    if (cycles && b->graph->relative)
+        pair_write_relative(&b->scratch, other, cycles, b->graph->base_total, b->graph->total);
+    else if (cycles)
         pair_write_ratio(&b->scratch, pair_kind(b->tree->profile, b->tree->series), other, cycles);
     else
         buf_add_char(&b->scratch, '-');
@@ -118,6 +120,7 @@ static void build_other(struct builder *b)
         return;
     b->other = g->scale;
     b->other.unit = p->series.items[b->series->base].unit;
+    g->relative = pair_is_relative(p, b->tree->series);
     g->stalls = pair_kind(p, b->tree->series) == PAIR_STALLS;
     g->other_unit = arena_copy(&g->memory, unit_word(&b->other.unit));
     unit_write_exact(&b->scratch, &b->other, g->base_total);
@@ -456,8 +459,8 @@ static void build_gaps(struct report_graph *g, const struct tree *t)
 
 static void add_exhausted(struct report_graph *g, uint64_t names)
 {
-    const struct count_gap row = {
-        "search_exhausted", "names left when a search was given up", "name", names, 0};
+    const struct count_gap row = {"search_exhausted", "names left when a search was given up",
+                                  "name", names, 0};
 
     add_count_gap(g, &g->gaps, &row);
 }

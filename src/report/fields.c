@@ -132,6 +132,7 @@ static const struct field graph_fields[] = {
     FIELD(TEXT, report_graph, "other_weight", other_text),
     FIELD(TEXT, report_graph, "ratio", ratio),
     FIELD(FLAG, report_graph, "stalls", stalls),
+    FIELD(FLAG, report_graph, "relative", relative),
     FIELD(TEXT, report_graph, "duration", duration_text),
     FIELD(COUNT, report_graph, "samples", samples_apart),
     FIELD(COUNT, report_graph, "functions", functions),

@@ -27,7 +27,7 @@ struct report_amount {
     struct slice difference; /* "-1,234": number - before */
     /* only for two counters, of which `base` is the second: */
     struct slice other; /* what the second counted */
-    struct slice ratio; /* "1.22" instructions per cycle, or "45.30%" stalled; "-" without cycles */
+    struct slice ratio; /* "1.22" (IPC), "45.30%" stalled, "1.20 × average", or "-" */
 };
 
 struct report_fact {
@@ -113,6 +113,7 @@ struct report_graph {
     struct slice other_text;    /* only for two counters: "64,013,260 instructions" */
     struct slice ratio;         /* only for two counters: that of the totals */
     bool stalls;                /* the second counter counts stalled cycles */
+    bool relative;              /* ratios are multiples of that of the totals */
     struct slice duration_text; /* "12.345 s"; empty if it is not known */
     uint64_t samples;           /* 0 if it is not known */
     uint64_t duration_ns, functions;

@@ -131,7 +131,7 @@ module.exports = {
         args: ['graph', MISSES, '--kind=cpi'], title: 'CPI Flame Graph',
         facts: '78,250,200 cycles · stacks estimated from calls · 64,013,260 instructions · ' +
             'IPC 0.82, CPI 1.22 · 0.1% in frames too thin to draw',
-        legend: 'self: IPC 0.23 (stalled) to IPC 1.00 (flowing); overall IPC 0.82',
+        legend: 'self: IPC 0.23 (stalled) to IPC 1.00 (flowing); white: the average, IPC 0.82, or fewer than 78,250 cycles',
         frames: {find_sorted: 69.98, __strcmp_avx2: 29.23, add_word: 12.87}, unit: 'cycles',
         total: '78250200',
     },

@@ -65,7 +65,7 @@ Test(layout_ratio, own_weights_or_all_that_is_called)
     graph_release(&g);
     lay_out(&g, &l, folded, PAIR_INSTRUCTIONS, (struct layout_options){.delta_of_total = true});
     cr_expect_eq(delta_of(&l, "c"), RATIO_MOST, "0.8");
-    cr_expect_eq(delta_of(&l, "a"), 250000, "0.5 of 0 to 0.8");
+    cr_expect_eq(delta_of(&l, "a"), -166666, "0.5 is a sixth of the way from 0.6 to 0");
     layout_release(&l);
     graph_release(&g);
 }

@@ -214,3 +214,27 @@ Test(profile_pair, swapped_twice_is_as_it_was)
     cr_expect_eq(p.series.items[series].total, 12);
     profile_release(&p);
 }
+
+Test(profile_pair, relative_ratios)
+{
+    static const struct {
+        uint64_t part, cycles, all_part, all_cycles;
+        const char *want;
+    } rows[] = {
+        {9, 6, 10, 10, "1.50 \xc3\x97 average"},
+        {1, 4, 10, 10, "0.25 \xc3\x97 average"},
+        {1, 3, 2, 4, "0.67 \xc3\x97 average"},
+        {5, 5, 0, 10, "-"},
+        {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, "1.00 \xc3\x97 average"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct buf out;
+
+        buf_init(&out);
+        pair_write_relative(&out, rows[i].part, rows[i].cycles, rows[i].all_part,
+                            rows[i].all_cycles);
+        cr_expect_str_eq(out.ptr, rows[i].want, "%zu: %s", i, out.ptr);
+        buf_release(&out);
+    }
+}

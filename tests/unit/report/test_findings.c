@@ -205,9 +205,7 @@ Test(report_findings, leave_out_idle_cpus)
 
     init(&f);
     add_graph(&f, "one", "do_idle;mwait_idle 90\na;b 10\n");
-    cr_expect_str_eq(write_findings(&f), "1 graph of samples\n"
-                                         "heaviest_function: b 10.00 self (100 samples) in one\n"
-                                         "too_thin:  2.00 of the weight is in frames too thin to "
-                                         "draw (100 samples) in one");
+    cr_expect(strstr(write_findings(&f), "heaviest_function: b 10.00 self (100 samples) in one"),
+              "%s", f.text.ptr);
     release(&f);
 }
