@@ -136,7 +136,7 @@ static enum input_result read_source(struct source *source, const struct head *h
 }
 
 /* Reads a source that was opened, if it was, and releases it. */
-static enum input_result read_opened(struct source *source, bool opened,
+static enum input_result read_opened(struct source *source, bool opened, const char *path,
                                      const struct input_options *options, unsigned threads,
                                      struct profile *out, struct diag *diag)
 {
@@ -148,6 +148,7 @@ static enum input_result read_opened(struct source *source, bool opened,
         struct head head;
 
         head_init(&head, bytes, whole);
+        head.path = path;
         if (look_further(source, &head))
             result = read_source(source, &head, options, threads, out, diag);
         head_release(&head);
@@ -162,7 +163,7 @@ enum input_result input_read(const char *path, const struct input_options *optio
     struct source source;
     bool opened = source_open(&source, path, options->limits.max_size, diag);
 
-    return read_opened(&source, opened, options, threads, out, diag);
+    return read_opened(&source, opened, path, options, threads, out, diag);
 }
 
 /*
@@ -197,7 +198,7 @@ enum input_result input_read_memory(struct slice bytes, const struct input_optio
     if (fd < 0)
         return INPUT_FAILED;
     opened = source_open_fd(&source, fd, options->limits.max_size, diag);
-    result = read_opened(&source, opened, options, threads, out, diag);
+    result = read_opened(&source, opened, NULL, options, threads, out, diag);
     close(fd);
     return result;
 }

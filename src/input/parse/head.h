@@ -31,6 +31,7 @@ struct head {
     bool whole;         /* they are the whole content; if not, the last line may be cut */
     bool is_json;       /* the first byte that is not blank opens an object or an array */
     bool intact;        /* JSON: these bytes are well-formed, as far as they go */
+    const char *path;   /* of the file, borrowed; NULL if the content has none */
     struct intern paths;
     struct intern texts;   /* the first string of each path; by id through `text_of` */
     VEC(uint32_t) text_of; /* by path */

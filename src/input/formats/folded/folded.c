@@ -305,12 +305,30 @@ static bool is_heaptrack_header(struct slice head)
            slice_find(rest, '\n') + 1 >= rest.len;
 }
 
+/* True for "app.folded", "app.folded.gz" and the like: names that people give to folded stacks. */
+static bool is_named_so(const char *path)
+{
+    static const char *const marks[] = {".folded", ".collapsed"};
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    struct slice name = slice_str(slash ? slash : path ? path : "");
+
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+        struct slice mark = slice_str(marks[i]);
+        struct slice rest = slice_skip(name, slice_search(name, mark) + mark.len);
+
+        if (slice_search(name, mark) < name.len && (!rest.len || rest.ptr[0] == '.'))
+            return true;
+    }
+    return false;
+}
+
 /*
  * Half of the lines with a weight are enough if half of these have several frames. Else
  * nearly all lines must have a weight, the first among them, and most must be a single
  * word and no table; and a line must have several frames, or half of the names must be
- * such that nothing but code is called so: "width 640" is a setting. A single line longer
- * than the head is a deep stack if it has many frames.
+ * such that nothing but code is called so, or the file's name must say that they are
+ * stacks: "width 640" is a setting. A single line longer than the head is a deep stack if
+ * it has many frames.
  */
 static bool folded_claims(const struct head *h)
 {
@@ -329,7 +347,7 @@ static bool folded_claims(const struct head *h)
     if (s.two_alone && is_heaptrack_header(head))
         return false;
     return s.one > 0 && !s.headed && !s.doubtful && s.one * 10 >= s.lines * 9 &&
-           s.prose * 2 < s.one && (s.separated || s.code * 2 >= s.one);
+           s.prose * 2 < s.one && (s.separated || s.code * 2 >= s.one || is_named_so(h->path));
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "base/hash.h"
+#include "input/parse/head.h"
 #include "support/formats.h"
 #include "support/tree_check.h"
 #include "tree/tree.h"
@@ -250,6 +251,30 @@ Test(input_folded, is_recognised)
         cr_expect_eq(claim_by(&format_folded, slice_str(claims[i].text), claims[i].whole),
                      claims[i].claimed, "%s", claims[i].name);
     cr_expect_not(claim_by(&format_folded, slice_make("a;b 1\n\0a;c 2\n", 13), true), "NUL");
+}
+
+static bool claims_file(const char *path, struct slice text)
+{
+    struct head head;
+    bool claimed;
+
+    head_init(&head, text, true);
+    head.path = path;
+    claimed = format_folded.claims(&head);
+    head_release(&head);
+    return claimed;
+}
+
+Test(input_folded, one_word_a_line_is_claimed_by_the_name_of_the_file)
+{
+    const struct slice words = SLICE("main 5\nidle 6\n"), settings = SLICE("WIDTH = 12\n");
+
+    cr_expect(claims_file("/tmp/app.folded", words));
+    cr_expect(claims_file("app.collapsed.gz", words));
+    cr_expect_not(claims_file("app.txt", words));
+    cr_expect_not(claims_file("all.folded/app.txt", words));
+    cr_expect_not(claims_file("app.foldedness", words));
+    cr_expect_not(claims_file("app.folded", settings));
 }
 
 Test(input_folded, a_total_beyond_64_bits_is_an_error)
