@@ -108,6 +108,16 @@ static void write_group(struct buf *out, enum option_group group, unsigned taker
             write_option(out, row, command ? arguments_letter(row, command->id) : row->letter);
 }
 
+/* Writes the main options of a group. */
+static void write_main(struct buf *out, enum option_group group, const struct command *command)
+{
+    buf_printf(out, "\n%s:\n", options_groups[group].title);
+    for (const struct option_row *row = options_table; row->name; row++)
+        if (row->group == group && (row->commands & command->id) &&
+            options_is_main(row, command->id))
+            write_option(out, row, arguments_letter(row, command->id));
+}
+
 /* Writes the group of that name, or each if the name is "all". Returns false if none applies. */
 static bool write_groups(struct buf *out, const char *name, unsigned takers,
                          const struct command *command)
@@ -129,7 +139,7 @@ static bool write_groups(struct buf *out, const char *name, unsigned takers,
 void help_overview(struct buf *out, const char *group)
 {
     if (group) {
-        write_groups(out, group, COMMANDS_ALL, NULL);
+        write_groups(out, group, COMMANDS_ALL & ~COMMAND_LIBRARY, NULL);
         return;
     }
     buf_add_str(out, "flamepress draws profiles as flame graphs and binds them into a report.\n\n");
@@ -149,19 +159,31 @@ void help_overview(struct buf *out, const char *group)
                      "2 wrong\nusage; 3 nothing was written.\n");
 }
 
-/* Names the groups that the command accepts and that its --help does not show. */
-static void write_hidden_groups(struct buf *out, const struct command *command)
+/* Names the options that --help does not show, by group. */
+static void write_others(struct buf *out, const struct command *command)
 {
+    struct buf names;
     bool any = false;
 
+    buf_init(&names);
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
-        if ((options_groups[g].shown & command->id) || !help_group_applies(g, command->id))
+        size_t start;
+
+        buf_clear(&names);
+        for (const struct option_row *row = options_table; row->name; row++)
+            if (row->group == g && (row->commands & command->id) &&
+                !options_is_main(row, command->id))
+                buf_printf(&names, "%s%s", names.len ? ", " : "", row->name);
+        if (!names.len)
             continue;
         if (!any)
             buf_add_str(out, "\nMore options:\n");
-        buf_printf(out, "      --help=%-15s%s\n", options_groups[g].name, options_groups[g].title);
         any = true;
+        start = out->len;
+        buf_printf(out, "      --help=%s", options_groups[g].name);
+        write_wrapped(out, names.ptr, HELP_COLUMN, out->len - start);
     }
+    buf_release(&names);
 }
 
 void help_command(struct buf *out, const struct command *command, const char *group)
@@ -178,10 +200,9 @@ void help_command(struct buf *out, const struct command *command, const char *gr
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
         if (!(options_groups[g].shown & command->id) || !help_group_applies(g, command->id))
             continue;
-        buf_add_char(out, '\n');
-        write_group(out, g, command->id, command);
+        write_main(out, g, command);
     }
-    write_hidden_groups(out, command);
+    write_others(out, command);
     buf_printf(out, "\nExample:\n  %s\n", command->example);
 }
 

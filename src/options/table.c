@@ -4,16 +4,21 @@
 #include <string.h>
 
 const struct option_group_row options_groups[OPTION_GROUPS] = {
-    [GROUP_OUTPUT] = {"output", "Output", COMMANDS_ALL},
-    [GROUP_INPUT] = {"input", "Input (events, kinds, processes, times)", COMMANDS_ALL},
-    [GROUP_FILTERS] = {"filters", "Filters and searches", COMMANDS_ALL},
-    [GROUP_LOOK] = {"look", "Look (shape, size, colours)", COMMANDS_ALL},
-    [GROUP_TEXT] = {"text", "Text (titles, labels, fonts)", COMMANDS_ALL},
-    [GROUP_DIFFERENTIAL] = {"differential", "Differential graphs", COMMAND_DIFF},
-    [GROUP_SVG] = {"svg", "SVG files", 0},
-    [GROUP_NAMES] = {"names", "Function names", COMMAND_FOLD},
-    [GROUP_LIMITS] = {"limits", "Limits for large or hostile input", 0},
-    [GROUP_RUNNING] = {"running", "Running", COMMANDS_ALL},
+    [GROUP_OUTPUT] = {"output", "Output", COMMANDS_ALL,
+                      "output format config force single-file site pixel-ratio rows tree"},
+    [GROUP_INPUT] = {"input", "Input (events, kinds, processes, times)", COMMANDS_ALL,
+                     "exclude event kind process merge"},
+    [GROUP_FILTERS] = {"filters", "Filters and searches", COMMANDS_ALL,
+                       "focus ignore hide group search"},
+    [GROUP_LOOK] = {"look", "Look (shape, size, colours)", COMMANDS_ALL,
+                    "around reverse inverted flamechart width minwidth colors"},
+    [GROUP_TEXT] = {"text", "Text (titles, labels, fonts)", COMMANDS_ALL,
+                    "title subtitle"},
+    [GROUP_DIFFERENTIAL] = {"differential", "Differential graphs", COMMAND_DIFF, NULL},
+    [GROUP_SVG] = {"svg", "SVG files", 0, NULL},
+    [GROUP_NAMES] = {"names", "Function names", COMMAND_FOLD, NULL},
+    [GROUP_LIMITS] = {"limits", "Limits for large or hostile input", 0, NULL},
+    [GROUP_RUNNING] = {"running", "Running", COMMANDS_ALL, "quiet help"},
 };
 
 /* Options that a program has and a library has not: they name files that are written or read. */
@@ -92,6 +97,8 @@ const struct option_row options_table[] = {
     FORMAT(COMMAND_TOP, "text csv json", FORMAT_TEXT),
     STRING(GROUP_OUTPUT, "config", 'c', NULL, config, COMMAND_REPORT, SCOPE_COMMAND_LINE, "FILE",
            "read settings from FILE, not from flamepress.yml in the directory of profiles"),
+    SWITCH(GROUP_OUTPUT, "command", folds, COMMAND_LIBRARY, SCOPE_COMMAND_LINE, "COMMAND",
+           "the command whose result is wanted: a picture, or folded stacks", "graph fold"),
     FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
          "replace OUT even if it is not an earlier report"),
     FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync, COMMAND_REPORT, SCOPE_COMMAND_LINE,
@@ -122,11 +129,12 @@ const struct option_row options_table[] = {
          "follow all symbolic links in a directory, not only those to its own files"),
     OTHER(GROUP_INPUT, "exclude", 0, NULL, OPTION_GLOBS, excluded, COMMAND_REPORT, SCOPE_REPORT,
           "GLOB", "leave out files whose path below DIR matches GLOB (repeatable)", 0),
-    OTHER(GROUP_INPUT, "event", 'e', "event-filter sample-type", OPTION_STRINGS, events,
-          COMMANDS_READING, SCOPE_PROFILE, "NAME",
-          "draw this event, counter or sample type, if the file contains several; 'all' draws each "
-          "(repeatable)",
-          0),
+    OTHER(
+        GROUP_INPUT, "event", 'e', "event-filter sample-type", OPTION_STRINGS, events,
+        COMMANDS_READING, SCOPE_PROFILE, "NAME",
+        "take this event, counter or sample type, if the file contains several (repeatable); 'all' "
+        "takes all; report draws each, and other commands add them up",
+        0),
     OTHER(GROUP_INPUT, "kind", 'k', NULL, OPTION_KIND, plan.recipe.kind, COMMANDS_READING,
           SCOPE_PROFILE, "KIND", "say what was measured, if the input does not say it", 0),
     OTHER(GROUP_INPUT, "process", 0, NULL, OPTION_STRINGS, processes, COMMANDS_READING,
@@ -348,9 +356,10 @@ const struct option_group_row *options_find_group(const char *name)
 
 /* ---- rows of the table ----------------------------------------------------------------------- */
 
-static bool is_alias(const struct option_row *row, const char *name)
+/* True if `name` is in `list`, words separated by blanks, which may be NULL. */
+static bool is_listed(const char *list, const char *name)
 {
-    struct slice rest = slice_str(row->aliases), word;
+    struct slice rest = slice_str(list), word;
 
     while (slice_word(&rest, &word))
         if (slice_equal(word, slice_str(name)))
@@ -358,12 +367,19 @@ static bool is_alias(const struct option_row *row, const char *name)
     return false;
 }
 
+bool options_is_main(const struct option_row *row, unsigned command)
+{
+    const struct option_group_row *group = &options_groups[row->group];
+
+    return (group->shown & command) && (!group->main || is_listed(group->main, row->name));
+}
+
 const struct option_row *options_find(const char *name, unsigned commands)
 {
     const struct option_row *found = NULL;
 
     for (const struct option_row *row = options_table; row->name; row++) {
-        if (strcmp(row->name, name) != 0 && !is_alias(row, name))
+        if (strcmp(row->name, name) != 0 && !is_listed(row->aliases, name))
             continue;
         if (row->commands & commands)
             return row;

@@ -55,6 +55,7 @@ struct option_group_row {
     const char *name;  /* the value of --help=GROUP */
     const char *title; /* the heading of the section */
     unsigned shown;    /* commands whose --help shows the group without being asked for it */
+    const char *main;  /* options that --help then shows, separated by blanks; NULL for all */
 };
 
 extern const struct option_group_row options_groups[OPTION_GROUPS];
@@ -85,6 +86,9 @@ extern const struct option_row options_table[];
 
 /* Returns the group of that name, or NULL. */
 const struct option_group_row *options_find_group(const char *name);
+
+/* True if --help without a group shows the option to the command. */
+bool options_is_main(const struct option_row *row, unsigned command);
 
 /* True if the next word is the option's value; flags and --help take one only after '='. */
 static inline bool options_need_value(const struct option_row *row)

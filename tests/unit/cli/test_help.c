@@ -71,3 +71,19 @@ Test(cli_help, generated_files)
     cr_expect_not(help_generate(&text, "nosuch"));
     buf_release(&text);
 }
+
+/* The main options of a group are options of that group. */
+Test(cli_help, main_options_are_rows)
+{
+    for (unsigned g = 0; g < OPTION_GROUPS; g++) {
+        struct slice rest = slice_str(options_groups[g].main), word;
+
+        while (slice_word(&rest, &word)) {
+            bool found = false;
+
+            for (const struct option_row *row = options_table; row->name; row++)
+                found |= row->group == g && slice_equal(slice_str(row->name), word);
+            cr_expect(found, "%s: %.*s", options_groups[g].name, SLICE_ARG(word));
+        }
+    }
+}
