@@ -6,7 +6,9 @@
  *
  * Settings have the names and values of the program's options without the dashes ("width", "800");
  * flamepress(1) describes them. Make them first: the same settings serve reading, preparing and
- * drawing.
+ * drawing. NULL instead of settings means the defaults. The setting "command" is the library's own:
+ * "fold" reads and prepares a profile as `flamepress fold` does; "graph", the default, as
+ * `flamepress graph` does.
  *
  * Errors: every function that can fail returns false or NULL and, unless `error` is NULL, writes
  * one message into it. No function prints or exits, with two exceptions by design: if memory runs
@@ -52,7 +54,8 @@ void flamepress_settings_free(struct flamepress_settings *settings);
 /*
  * Sets one setting; settings that are lists (event, process, thread, state, search and the filters
  * focus, ignore, hide, show, show-from and prune-from) get one more value. `value` is copied. Fails
- * if there is no such setting, or if it does not take the value.
+ * if there is no such setting, or if it does not take the value. Settings that exclude each other
+ * are reported where they are used.
  */
 bool flamepress_settings_set(struct flamepress_settings *settings, const char *name,
                              const char *value, struct flamepress_error *error);
@@ -90,9 +93,10 @@ bool flamepress_draw(const struct flamepress_profile *profile,
                      struct flamepress_bytes *picture, struct flamepress_error *error);
 
 /*
- * Writes the stacks of the prepared graph, "root;...;leaf weight", a line for each stack. Names and
- * weights are those of the picture: classes are marked ("_[k]") and page faults are bytes, which
- * `flamepress fold` does only if it is asked to.
+ * Writes the stacks of the prepared graph, "root;...;leaf weight", a line for each stack. If the
+ * setting "command" is "fold", the bytes are those of `flamepress fold` with the same settings.
+ * Otherwise names and weights are those of the picture: classes are marked ("_[k]") and page faults
+ * are bytes.
  */
 bool flamepress_fold(const struct flamepress_profile *profile, struct flamepress_bytes *text,
                      struct flamepress_error *error);

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/pool.h"
 #include "batch/graph_files.h"
+#include "batch/merging.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "output/areas.h"
@@ -108,34 +109,28 @@ static struct report_source describe(const struct graph_job *g, struct arena *me
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct resources *resources = g->batch->resources;
-    struct tree_options whole = {.reverse = false};
     struct report_source source = describe(g, &graph->memory);
     const struct graph_files files = {&g->look, g->batch->stage, g->name, &g->job->diag, graph};
-    struct shares found = {0};
     struct look look = g->look;
     struct drawing drawing;
-    struct tree tree;
     bool ok;
 
-    tree_init(&tree, g->profile, g->series, &whole);
-    share_sum_all(&g->batch->plan->recipe.searches, &tree, &found);
-    source.shares = found.items;
-    source.share_count = found.count;
-    report_graph_build(graph, &source, &tree, &g->job->commentary);
+    draw_init(&drawing, g->profile, g->series, &g->plan->recipe.searches);
+    source.shares = drawing.shares.items;
+    source.share_count = drawing.shares.count;
+    report_graph_build(graph, &source, &drawing.tree, &g->job->commentary);
     look.title = graph->title;
-    ok = draw_init(&drawing,
-                   &(struct draw_request){
-                       .look = &look,
-                       .recipe = &g->plan->recipe,
-                       .fonts = g->batch->fonts,
-                       .source = file_name_of(slice_str(g->input->shown)),
-                       .color_map = &resources->colors,
-                       .attributes = &resources->attributes,
-                       .searches = found.items,
-                       .search_count = found.count,
-                       .own_shares = g->own_shares,
-                   },
-                   &tree, &g->job->diag);
+    ok = draw_run(&drawing,
+                  &(struct draw_request){
+                      .look = &look,
+                      .recipe = &g->plan->recipe,
+                      .fonts = g->batch->fonts,
+                      .source = file_name_of(slice_str(g->input->shown)),
+                      .color_map = resources_colors(resources),
+                      .attributes = &resources->attributes,
+                      .own_shares = g->own_shares,
+                  },
+                  &g->job->diag);
     if (ok) {
         resources_collect(resources, &drawing.picture, &g->job->colors);
         add_all_areas(graph, draw_picture(&drawing));
@@ -144,8 +139,6 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         ok = graph_files_write(&files, draw_picture(&drawing));
     }
     draw_release(&drawing);
-    vec_release(&found);
-    tree_release(&tree);
     return ok;
 }
 
@@ -276,8 +269,8 @@ static void run_job(void *context, size_t index, unsigned worker)
         return;
     buf_init(&commentary);
     profile_init(&profile);
-    job->result = batch_read(b, index, &profile, &job->diag);
-    if (job->result == INPUT_READ) {
+    job->read = batch_read(b, index, &profile, &job->diag) == INPUT_READ;
+    if (job->read) {
         read_commentary(input, job, &commentary);
         prepare_graphs(b,
                        &(struct graph_source){job, b->plans[index], b->names, index, input,
@@ -304,31 +297,23 @@ static size_t side_of(const struct batch *b, size_t index)
     return input->named ? strcmp(input->path, b->inputs->first) != 0 : index;
 }
 
-/* Adds the profile of an input to the others. Returns false after reporting why it cannot. */
-static bool add_part(struct batch *b, size_t index, struct profile *whole, struct profile *part)
-{
-    const struct recipe *all = &b->plan->recipe, *own = &b->plans[index]->recipe;
-    struct diag *diag = &b->jobs[index].diag;
-
-    /* The settings may give a kind to some inputs only; after merging it would be lost. */
-    if (own->kind != all->kind && !units_apply(own, part, diag))
-        return false;
-    return prepare_add(whole, part, all, side_of(b, index), b->names->stems.items[index], diag);
-}
-
 /* Reads an input and adds it to the others. */
-static void add_input(struct batch *b, size_t index, struct profile *whole)
+static void add_input(struct batch *b, size_t index, struct merging *all)
 {
     const struct input_file *input = &b->inputs->items.items[index];
+    const struct plan *plan = b->plans[index];
+    const struct merging_input in = {
+        .path = input->path,
+        .reading = &plan->reading,
+        .own = &plan->recipe,
+        .side = side_of(b, index),
+        .name = b->names->stems.items[index],
+    };
     struct job *job = &b->jobs[index];
-    struct profile part;
 
-    profile_init(&part);
-    job->result = input_read(input->path, &b->plans[index]->reading, b->threads, &part, &job->diag);
-    job->drawn = job->result == INPUT_READ && add_part(b, index, whole, &part);
+    job->read = job->drawn = merging_add(all, &in, &job->diag);
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
         diag_raise_note(&job->diag);
-    profile_release(&part);
     report_progress(b, input);
 }
 
@@ -343,10 +328,6 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
     snprintf(shown, sizeof(shown), "%zu profiles merged", read);
     names_init(&names, &path, 1);
     first->drawn = false;
-    vec_each (struct series, s, &whole->series) {
-        if (read > 1)
-            s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
-    }
     prepare_graphs(
         b,
         &(struct graph_source){.job = first, .plan = b->merged, .names = &names, .input = &input},
@@ -357,18 +338,17 @@ static void draw_merged(struct batch *b, struct profile *whole, struct job *firs
 static void run_merged(struct batch *b)
 {
     struct profile whole;
+    struct merging all = {&whole, &b->plan->recipe, b->inputs->items.count, b->threads, 0};
     struct job *first = NULL;
-    size_t read = 0;
 
     profile_init(&whole);
     for (size_t i = 0; i < b->inputs->items.count; i++) {
-        add_input(b, i, &whole);
-        read += b->jobs[i].drawn;
+        add_input(b, i, &all);
         if (!first && b->jobs[i].drawn)
             first = &b->jobs[i];
     }
     if (first)
-        draw_merged(b, &whole, first, read);
+        draw_merged(b, &whole, first, all.read);
     profile_release(&whole);
 }
 
@@ -412,7 +392,7 @@ void batch_run(struct batch *b)
 const char *batch_why_nothing(const struct batch *b)
 {
     for (size_t i = 0; i < b->inputs->items.count; i++)
-        if (b->jobs[i].result == INPUT_READ)
+        if (b->jobs[i].read)
             return "nothing to draw: filters and time ranges leave nothing of the inputs";
     return "nothing to draw: no input is a profile";
 }

@@ -23,7 +23,7 @@
 #include "text/fonts.h"
 
 struct job {
-    enum input_result result;
+    bool read;                       /* the input is a profile */
     bool drawn;                      /* at least one graph is in the stage */
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */

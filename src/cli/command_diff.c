@@ -8,23 +8,23 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "cli/change_table.h"
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "cli/target.h"
+#include "draw/fit.h"
 #include "options/table.h"
 #include "output/folded.h"
 #include "profile/pair.h"
+#include "report/change_table.h"
 
 /* A differential graph as text. */
 struct text_format {
     enum options_format format;
     const char *ending;
     bool of_changes; /* requires a change, so it does not exist for two counters */
-    void (*write)(const struct plan *plan, const struct profile *p, uint32_t series,
-                  struct buf *out);
+    void (*write)(const struct change_table *t, struct buf *out);
 };
 
 struct text_target {
@@ -43,11 +43,9 @@ static bool collect(void *context, struct slice bytes)
     return true;
 }
 
-static void write_folded(const struct plan *plan, const struct profile *p, uint32_t series,
-                         struct buf *out)
+static void write_folded(const struct change_table *t, struct buf *out)
 {
-    (void)plan;
-    folded_write(p, series, collect, out);
+    folded_write(t->profile, t->series, collect, out);
 }
 
 static const struct text_format text_formats[] = {
@@ -132,16 +130,39 @@ static bool check_paths(const struct options *o, struct diag *diag)
 }
 
 /* Reads two files, or one with two columns or two counters. */
-static bool load(const struct command_job *job, struct profile *p, uint32_t *series)
+static bool load(const struct command_job *job, struct library_graph *g)
 {
-    return job->options->paths.count == 2 ? load_two(job, p, series) : load_graph(job, p, series);
+    return job->options->paths.count == 2 ? load_two(job, g) : load_graph(job, g);
 }
 
-static void write_outputs(const struct command_job *job, const struct profile *p, uint32_t series,
+/* Returns false after reporting an option that the graph cannot have. */
+static bool fits(const struct command_job *job, const struct profile *p, uint32_t series)
+{
+    struct diag diag;
+    bool ok;
+
+    diag_init(&diag, SLICE("flamepress"));
+    ok = fit_check(&job->plan->look, &job->plan->recipe, job->options->color_map != NULL, p, series,
+                   &diag);
+    console_show(job->console, &diag);
+    diag_release(&diag);
+    return ok;
+}
+
+static void write_outputs(const struct command_job *job, const struct library_graph *g,
                           const struct outputs *outputs)
 {
+    const struct profile *p = &g->profile;
+    uint32_t series = library_graph_series(g);
+    const struct plan *plan = job->plan;
+    const struct change_table table = {p, series, recipe_scale(&plan->recipe, p, series),
+                                       plan->look.delta_of_total, plan->rows};
     struct buf source;
 
+    if (outputs->texts.count && !fits(job, p, series)) {
+        job->outcome->usage = true;
+        return;
+    }
     buf_init(&source);
     vec_each (const char *, path, &job->options->paths)
         buf_printf(&source, "%s%.*s", source.len ? " " : "",
@@ -157,7 +178,7 @@ static void write_outputs(const struct command_job *job, const struct profile *p
             continue;
         }
         buf_init(&text);
-        target->format->write(job->plan, p, series, &text);
+        target->format->write(&table, &text);
         if (sink_write(job->console, target->path, buf_slice(&text)) != SINK_FAILED)
             job->outcome->written = true;
         else
@@ -165,7 +186,7 @@ static void write_outputs(const struct command_job *job, const struct profile *p
         buf_release(&text);
     }
     if (outputs->pictures.count)
-        target_draw(job, p, series, buf_slice(&source), &outputs->pictures);
+        target_draw(job, g, buf_slice(&source), &outputs->pictures);
     buf_release(&source);
 }
 
@@ -189,9 +210,8 @@ void command_diff(const struct command_job *job)
 {
     const struct options *o = job->options;
     struct outputs outputs = {0};
-    struct profile profile;
+    struct library_graph graph;
     struct diag diag;
-    uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
     job->outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag) ||
@@ -200,10 +220,10 @@ void command_diff(const struct command_job *job)
     diag_release(&diag);
     if (!job->outcome->usage) {
         confine_to(o, &outputs, job->console);
-        profile_init(&profile);
-        if (load(job, &profile, &series))
-            write_outputs(job, &profile, series, &outputs);
-        profile_release(&profile);
+        library_graph_init(&graph);
+        if (load(job, &graph))
+            write_outputs(job, &graph, &outputs);
+        library_graph_release(&graph);
     }
     vec_release(&outputs.pictures);
     vec_release(&outputs.texts);

@@ -3,7 +3,6 @@
 #include "cli/confine.h"
 #include "cli/load.h"
 #include "cli/sink.h"
-#include "output/folded.h"
 
 static bool take_block(void *context, struct slice bytes)
 {
@@ -12,16 +11,15 @@ static bool take_block(void *context, struct slice bytes)
 
 void command_fold(const struct command_job *job)
 {
-    struct profile profile;
+    struct library_graph graph;
     struct sink sink;
-    uint32_t series;
 
     confine(job->options, &job->options->outputs, job->console);
-    profile_init(&profile);
-    if (load_graph(job, &profile, &series)) {
+    library_graph_init(&graph);
+    if (load_graph(job, &graph)) {
         sink_begin(&sink, job->console, options_output(job->options));
-        folded_write(&profile, series, take_block, &sink);
+        library_graph_fold(&graph, take_block, &sink);
         job->outcome->written = sink_end(&sink) != SINK_FAILED;
     }
-    profile_release(&profile);
+    library_graph_release(&graph);
 }

@@ -43,9 +43,8 @@ void command_graph(const struct command_job *job)
 {
     const struct slice source = find_source(job->options);
     struct targets targets = {0};
-    struct profile profile;
+    struct library_graph graph;
     struct diag diag;
-    uint32_t series;
 
     diag_init(&diag, SLICE("flamepress"));
     job->outcome->usage = !choose_targets(job->options, &targets, &diag);
@@ -53,10 +52,10 @@ void command_graph(const struct command_job *job)
     diag_release(&diag);
     if (!job->outcome->usage) {
         confine_to(job->options, &targets, job->console);
-        profile_init(&profile);
-        if (load_graph(job, &profile, &series))
-            target_draw(job, &profile, series, source, &targets);
-        profile_release(&profile);
+        library_graph_init(&graph);
+        if (load_graph(job, &graph))
+            target_draw(job, &graph, source, &targets);
+        library_graph_release(&graph);
     }
     vec_release(&targets);
 }

@@ -17,7 +17,6 @@
 #include "cli/resource_files.h"
 #include "cli/sink.h"
 #include "options/make.h"
-#include "options/table.h"
 #include "report/html.h"
 
 enum { SETTINGS_MAX_SIZE = 1 << 20 };
@@ -195,26 +194,6 @@ static bool save_colors(struct run *r)
     return ok;
 }
 
-/* Warns of options of differential graphs without effect; graphs of two counters use some. */
-static void tell_no_change(const struct run *r, struct diag *diag)
-{
-    static const char *const names[] = {"negate", "delta", "normalize",
-                                        "triple", "hatch", "width-by"};
-    enum { OF_COUNTERS = 2 };
-    size_t i = 0;
-
-    vec_each (struct report_graph, g, &r->report.graphs) {
-        if (g->differential)
-            return;
-        if (g->other_unit.len)
-            i = OF_COUNTERS;
-    }
-    for (; i < sizeof(names) / sizeof(names[0]); i++)
-        if (options_given(&r->options, options_find(names[i], COMMAND_REPORT)))
-            diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-                     "--%s has no effect: no graph of the report shows a change", names[i]);
-}
-
 static void show_progress(void *console, const char *name, uint64_t bytes)
 {
     console_progress(console, name, bytes);
@@ -266,8 +245,6 @@ static void draw_and_bind(struct run *r, struct diag *diag)
         r->outcome->written = r->options.single_file
                                   ? write_page(r, diag)
                                   : bind_write(&r->report, &r->templates, &r->stage, diag);
-    if (r->outcome->written)
-        tell_no_change(r, diag);
     if (r->outcome->written && save_colors(r))
         say_written(r, drawn);
     report_release(&r->report);

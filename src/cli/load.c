@@ -5,42 +5,10 @@
 
 #include "base/num.h"
 #include "base/pool.h"
+#include "batch/merging.h"
 #include "input/read.h"
-#include "prepare/merge.h"
-#include "prepare/prepare.h"
 #include "profile/reshape.h"
 #include "report/names.h"
-
-/* State of reading the inputs one after the other. */
-struct loading {
-    const struct command_job *job;
-    struct names names; /* of the inputs, for root frames */
-    bool alone;         /* there is one input, and nothing is added to it */
-};
-
-static bool load_one(const struct loading *l, size_t index, const char *path, struct profile *p)
-{
-    unsigned threads = options_threads(l->job->options);
-    struct profile part;
-    struct diag diag;
-    bool ok;
-
-    diag_init(&diag, strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path));
-    if (l->alone) {
-        ok = input_read(path, &l->job->plan->reading, threads, p, &diag) == INPUT_READ;
-    } else {
-        profile_init(&part);
-        ok =
-            input_read(path, &l->job->plan->reading, threads, &part, &diag) == INPUT_READ &&
-            prepare_add(p, &part, &l->job->plan->recipe, index, l->names.stems.items[index], &diag);
-        profile_release(&part);
-    }
-    if (!ok && !diag.counts[DIAG_ERROR])
-        diag_raise_note(&diag);
-    console_show(l->job->console, &diag);
-    diag_release(&diag);
-    return ok;
-}
 
 /* Returns the length of the directory name that all paths begin with. */
 static size_t common_directory(const char *const *paths, size_t count)
@@ -69,9 +37,27 @@ static void name_inputs(struct names *names, const char *const *paths, size_t co
     free(shown);
 }
 
+/* Reads an input, reports what is said about it and adds it to the others. */
+static bool read_input(const struct command_job *job, struct merging *all, const char *path,
+                       size_t index, struct slice name)
+{
+    const struct merging_input in = {
+        .path = path, .reading = &job->plan->reading, .side = index, .name = name};
+    struct diag diag;
+    bool ok;
+
+    diag_init(&diag, strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path));
+    ok = merging_add(all, &in, &diag);
+    if (!ok && !diag.counts[DIAG_ERROR])
+        diag_raise_note(&diag);
+    console_show(job->console, &diag);
+    diag_release(&diag);
+    return ok;
+}
+
 /*
  * Reads all paths, standard input if there is none, and merges them into `p`. Reports what fails
- * and counts it in `outcome`. Returns false if nothing could be read.
+ * and counts it in the outcome. Returns false if nothing could be read.
  */
 static bool read_inputs(const struct command_job *job, struct profile *p)
 {
@@ -79,11 +65,8 @@ static bool read_inputs(const struct command_job *job, struct profile *p)
     const struct options *o = job->options;
     const char *const *paths = o->paths.count ? o->paths.items : standard_input;
     size_t count = o->paths.count ? o->paths.count : 1;
-    struct loading loading = {
-        .job = job,
-        .alone = count == 1 && !merge_has_roots(job->plan->recipe.merge),
-    };
-    size_t read = 0;
+    struct merging all = {p, &job->plan->recipe, count, options_threads(o), 0};
+    struct names names; /* of root frames */
 
     if (!o->paths.count && isatty(STDIN_FILENO)) {
         console_error(job->console,
@@ -91,19 +74,16 @@ static bool read_inputs(const struct command_job *job, struct profile *p)
         job->outcome->usage = true;
         return false;
     }
-    name_inputs(&loading.names, paths, count);
-    for (size_t i = 0; i < count; i++) {
-        if (load_one(&loading, i, paths[i], p))
-            read++;
-        else
+    name_inputs(&names, paths, count);
+    for (size_t i = 0; i < count; i++)
+        if (!read_input(job, &all, paths[i], i, names.stems.items[i]))
             job->outcome->failed++;
-    }
-    names_release(&loading.names);
-    if (read && p->ledger.left_out)
+    names_release(&names);
+    if (all.read && p->ledger.left_out)
         console_say(job->console, "%llu %s left out by --process, --thread or --state",
                     (unsigned long long)p->ledger.left_out,
                     p->ledger.left_out == 1 ? "sample is" : "samples are");
-    return read > 0;
+    return all.read > 0;
 }
 
 /* "--focus leaves out 1,234 samples (21.70%)", a line for each. */
@@ -128,47 +108,39 @@ static void say_removals(const struct command_job *job, const struct profile *p,
 }
 
 /* Prints which graph was chosen and how much the options took out of it. */
-static void say_graph(const struct command_job *job, const struct profile *p, uint32_t series,
-                      const struct prepared *made)
+static void say_graph(const struct command_job *job, const struct library_graph *g)
 {
-    uint32_t base = p->series.items[series].base;
+    const struct profile *p = &g->profile;
+    uint32_t series = library_graph_series(g), base = p->series.items[series].base;
 
-    if (made->others.len)
+    if (g->made.others.len)
         console_say(job->console, "taking %.*s; the input also has: %s",
-                    SLICE_ARG(choose_shown_name(p, series)), made->others.ptr);
+                    SLICE_ARG(choose_shown_name(p, series)), g->made.others.ptr);
     if (base != SERIES_NONE)
         say_removals(job, p, base, " of the weight before");
     say_removals(job, p, series, "");
 }
 
-/* Reports the result of prepare(), which returned `prepared`. Returns true if there is a graph. */
-static bool settle(const struct command_job *job, const struct profile *p,
-                   const struct prepared *made, bool prepared, struct diag *diag)
+/* Prints the messages about preparing a graph, which succeeded if `ok`. */
+static void settle(const struct command_job *job, const struct library_graph *g, bool ok,
+                   struct diag *diag)
 {
-    if (prepared)
-        say_graph(job, p, made->graphs.items[0], made);
-    if (prepared && made->empty)
-        diag_raise_note(diag);
+    if (g->prepared)
+        say_graph(job, g);
     console_show(job->console, diag);
-    return prepared && !made->empty;
+    job->outcome->usage |= !ok;
 }
 
-bool load_graph(const struct command_job *job, struct profile *p, uint32_t *series)
+bool load_graph(const struct command_job *job, struct library_graph *g)
 {
-    struct prepared made;
     struct diag diag;
     bool ok;
 
-    if (!read_inputs(job, p))
+    if (!read_inputs(job, &g->profile))
         return false;
     diag_init(&diag, SLICE("flamepress"));
-    prepared_init(&made);
-    ok = prepare(p, &job->plan->recipe, &made, &diag);
-    ok = settle(job, p, &made, ok, &diag);
-    if (ok)
-        *series = made.graphs.items[0];
-    job->outcome->usage |= !ok;
-    prepared_release(&made);
+    ok = library_graph_prepare(g, job->plan, &diag);
+    settle(job, g, ok, &diag);
     diag_release(&diag);
     return ok;
 }
@@ -221,29 +193,23 @@ static bool read_both(const struct command_job *job, struct profile *base, struc
     return r.ok[BASE] && r.ok[NEW];
 }
 
-bool load_two(const struct command_job *job, struct profile *p, uint32_t *series)
+bool load_two(const struct command_job *job, struct library_graph *g)
 {
     const char *const *paths = job->options->paths.items;
     struct profile old;
     const struct prepare_input before = {&old, slice_str(paths[BASE])};
-    const struct prepare_input after = {p, slice_str(paths[NEW])};
-    struct prepared made;
+    const struct prepare_input after = {&g->profile, slice_str(paths[NEW])};
     struct diag diag;
     bool ok;
 
     profile_init(&old);
     diag_init(&diag, SLICE("flamepress"));
-    prepared_init(&made);
-    ok = read_both(job, &old, p);
+    ok = read_both(job, &old, &g->profile);
     if (ok) {
-        ok = prepare_two(&before, &after, &job->plan->recipe, &made, &diag);
-        ok = settle(job, p, &made, ok, &diag);
-        job->outcome->usage |= !ok;
+        ok = library_graph_prepare_two(g, &before, &after, job->plan, &diag);
+        settle(job, g, ok, &diag);
     }
-    if (ok)
-        *series = made.graphs.items[0];
-    prepared_release(&made);
-    diag_release(&diag);
     profile_release(&old);
+    diag_release(&diag);
     return ok;
 }

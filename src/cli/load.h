@@ -1,5 +1,5 @@
 /*
- * Reads the inputs of graph, fold, top and diff, prepares them (prepare/prepare.h) and prints the
+ * Reads the inputs of graph, fold, top and diff, prepares them (library/graph.h) and prints the
  * messages about them.
  */
 #ifndef CLI_LOAD_H
@@ -9,19 +9,19 @@
 #include <stdint.h>
 
 #include "cli/command.h"
-#include "profile/profile.h"
+#include "library/graph.h"
 
 /*
- * Reads all paths, or standard input if there is none, merges them into `p`, which must be
- * initialised, prepares one graph and sets `*series` to it. Returns false after reporting that
+ * Reads all paths, or standard input if there is none, merges them into `g`, which must be
+ * initialised, and prepares the graph. Returns false after reporting that
  * there is no graph. Counts failures in the outcome.
  */
-bool load_graph(const struct command_job *job, struct profile *p, uint32_t *series);
+bool load_graph(const struct command_job *job, struct library_graph *g);
 
 /*
  * Reads two paths at the same time and prepares them as one differential graph, whose base is the
  * first path. Results are those of load_graph().
  */
-bool load_two(const struct command_job *job, struct profile *p, uint32_t *series);
+bool load_two(const struct command_job *job, struct library_graph *g);
 
 #endif

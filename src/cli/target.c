@@ -6,7 +6,6 @@
 #include "cli/sink.h"
 #include "draw/draw.h"
 #include "output/svg.h"
-#include "profile/pair.h"
 
 /* Returns the writer for --format or the path's ending, or NULL after reporting an error. */
 static const struct writer *choose_writer(const struct options *o, const char *path,
@@ -152,120 +151,48 @@ static bool write_sides(const struct options *o, struct console *console,
     return ok;
 }
 
-static void write_targets(const struct command_job *job, const struct picture *p,
-                          const struct targets *targets)
-{
-    const struct options *o = job->options;
+/* A drawing on its way into the targets. */
+struct writing {
+    const struct command_job *job;
+    const struct targets *targets;
+};
 
-    vec_each (struct target, target, targets) {
-        if (write_target(o, job->console, p, target) && write_sides(o, job->console, target))
+static bool write_targets(void *context, const struct picture *p, struct diag *diag)
+{
+    const struct writing *w = context;
+    const struct command_job *job = w->job;
+
+    (void)diag;
+    vec_each (struct target, target, w->targets) {
+        if (write_target(job->options, job->console, p, target) &&
+            write_sides(job->options, job->console, target))
             job->outcome->written = true;
         else
             job->outcome->failed++;
     }
-}
-
-/* Returns false after reporting an option for changes if the graph shows none. */
-static bool check_change(const struct plan *plan, const struct series *s, struct diag *diag)
-{
-    const struct {
-        const char *name;
-        bool given;
-    } options[] = {
-        {"normalize", plan->recipe.normalize},
-        {"negate", plan->recipe.negate},
-        {"triple", plan->look.triple},
-        {"hatch", plan->look.hatch},
-        {"width-by", plan->look.width_by != CHANGE_BY_NEW},
-        {"delta", plan->look.delta_of_total},
-    };
-
-    for (size_t i = 0; s->base == SERIES_NONE && i < sizeof(options) / sizeof(options[0]); i++)
-        if (options[i].given)
-            return diag_error(diag,
-                              "option --%s: the graph shows no change; it needs two profiles "
-                              "(flamepress diff) or stacks with two weights",
-                              options[i].name);
-    if (s->base != SERIES_NONE && s->pair != PAIR_CHANGE && plan->look.width_by != CHANGE_BY_NEW)
-        return diag_error(diag, "option --width-by: a graph of two counters is as wide as its "
-                                "cycles");
     return true;
 }
 
-/* Returns false after reporting a choice of colours in a graph whose colours show changes. */
-static bool check_change_colors(const struct plan *plan, const struct options *o,
-                                const struct series *s, struct diag *diag)
+void target_draw(const struct command_job *job, const struct library_graph *g, struct slice source,
+                 const struct targets *targets)
 {
-    const struct {
-        const char *name;
-        bool given;
-    } options[] = {
-        {"colors", plan->look.palette && strcmp(plan->look.palette->name, "safe") != 0},
-        {"random", o->random},
-        {"hash", o->by_name_hash},
-        {"cp", o->color_map != NULL},
-    };
-
-    if (s->base == SERIES_NONE || plan->look.triple)
-        return true;
-    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
-        if (options[i].given)
-            return diag_error(diag,
-                              "option --%s: cannot be used with a differential graph, whose "
-                              "colours show changes; use --colors=safe or --triple",
-                              options[i].name);
-    return true;
-}
-
-void target_draw(const struct command_job *job, const struct profile *p, uint32_t series,
-                 struct slice source, const struct targets *targets)
-{
-    const struct plan *plan = job->plan;
-    struct tree_options tree_options = {.reverse = false};
-    struct shares found = {0};
     struct resources resources;
     struct color_map added;
-    struct drawing drawing;
-    struct fonts *fonts;
-    struct tree tree;
+    struct library_drawing how = {.plan = job->plan, NULL, source, &resources, &added};
+    struct writing writing = {job, targets};
     struct diag diag;
-    bool ok;
 
     diag_init(&diag, SLICE("flamepress"));
     color_map_init(&added);
-    ok = check_change(plan, &p->series.items[series], &diag);
-    ok = ok && check_change_colors(plan, job->options, &p->series.items[series], &diag);
-    ok &= resource_files_read(&resources, job->options, job->console);
-    fonts = ok ? fonts_new(&job->options->fonts, &diag) : NULL;
-    if (fonts) {
-        tree_init(&tree, p, series, &tree_options);
-        share_sum_all(&plan->recipe.searches, &tree, &found);
-        if (draw_init(&drawing,
-                      &(struct draw_request){
-                          .look = &plan->look,
-                          .recipe = &plan->recipe,
-                          .fonts = fonts,
-                          .source = source,
-                          .color_map = &resources.colors,
-                          .attributes = &resources.attributes,
-                          .searches = found.items,
-                          .search_count = found.count,
-                      },
-                      &tree, &diag)) {
-            write_targets(job, draw_picture(&drawing), targets);
-            resources_collect(&resources, &drawing.picture, &added);
-            job->outcome->failed += !resource_files_save(&resources, &added, job->console);
-        } else {
-            job->outcome->usage = true;
-        }
-        draw_warn_missing(fonts, &diag);
-        draw_release(&drawing);
-        tree_release(&tree);
-        fonts_free(fonts);
-    } else {
+    if (resource_files_read(&resources, job->options, job->console))
+        how.fonts = fonts_new(&job->options->fonts, &diag);
+    if (how.fonts && library_graph_draw(g, &how, write_targets, &writing, &diag))
+        job->outcome->failed += !resource_files_save(&resources, &added, job->console);
+    else
         job->outcome->usage = true;
-    }
-    vec_release(&found);
+    if (how.fonts)
+        draw_warn_missing(how.fonts, &diag);
+    fonts_free(how.fonts);
     resources_release(&resources);
     color_map_release(&added);
     console_show(job->console, &diag);

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "cli/command.h"
+#include "library/graph.h"
 #include "output/writer.h"
-#include "profile/profile.h"
 
 /* One picture file to write. */
 struct target {
@@ -31,8 +31,8 @@ bool target_add(const struct options *o, const char *path, struct targets *targe
 void target_list(const struct options *o, const struct targets *targets, struct arena *memory,
                  struct strings *paths);
 
-/* Draws a series into all targets. `source` names the input in the file's metadata. */
-void target_draw(const struct command_job *job, const struct profile *p, uint32_t series,
-                 struct slice source, const struct targets *targets);
+/* Draws a graph into all targets. `source` names the input in the file's metadata. */
+void target_draw(const struct command_job *job, const struct library_graph *g, struct slice source,
+                 const struct targets *targets);
 
 #endif

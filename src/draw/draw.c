@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/version.h"
 #include "draw/caption.h"
+#include "draw/fit.h"
 #include "output/heatmap.h"
 #include "output/picture_pair.h"
 #include "prepare/units.h"
@@ -106,9 +107,6 @@ bool draw_around(struct tree *t, struct slice function, const struct tree *whole
 {
     uint32_t symbol;
 
-    if (whole->base)
-        return diag_error(diag, "--around is for one column of a graph that shows a change: "
-                                "name it (--event base, --event new)");
     symbol = around_find(whole, function);
     if (symbol == SYMBOL_NONE)
         return report_no_function(function, whole, diag);
@@ -120,14 +118,6 @@ static bool make_chart(struct drawing *d, const struct tree **t, struct diag *di
 {
     const struct tree *whole = *t;
 
-    if (whole->base)
-        return diag_error(diag, "--flamechart is for one column of a graph that shows a change: "
-                                "name it (--event base, --event new)");
-    if (!chart_is_possible(whole->profile, whole->series))
-        return diag_error(diag,
-                          "this %s input does not state the order of its samples, which "
-                          "--flamechart needs",
-                          whole->profile->format);
     if (!chart_init(&d->part, whole->profile, whole->series))
         return diag_error(diag, "the chart has too many frames; take a part (--from, --to)");
     *t = &d->part;
@@ -262,16 +252,8 @@ static struct layout_options choose_layout(const struct draw_request *r, const s
 static bool lay_out_heat(struct drawing *d, const struct look *look, const struct tree *t,
                          struct diag *diag)
 {
-    if (t->base)
-        return diag_error(diag, "--kind=heatmap is for one column of a graph that shows a change: "
-                                "name it (--event base, --event new)");
-    if (!tree_weight(t))
-        return diag_error(diag, "the samples have no weight; a heat map of them shows nothing");
     if (!heat_init(&d->heat, t->profile, t->series, heatmap_columns(look->width)))
-        return diag_error(diag,
-                          "this %s input does not state when its samples were taken, which "
-                          "--kind=heatmap needs",
-                          t->profile->format);
+        return diag_error(diag, "the samples have no weight; a heat map of them shows nothing");
     heat_lay_out(&d->layout, t, HEATMAP_FRAMES);
     return true;
 }
@@ -338,14 +320,13 @@ static void add_captions(struct drawing *d, const struct draw_request *r, const 
     buf_release(&text);
 }
 
-static bool draw_one(struct drawing *d, const struct draw_request *r, const struct tree *t,
-                     enum role role, struct diag *diag)
+static bool draw_one(struct drawing *d, const struct draw_request *r, enum role role,
+                     struct diag *diag)
 {
+    const struct tree *t = &d->tree;
     const struct series *s = &t->profile->series.items[t->series];
     struct picture_options picture = picture_defaults;
 
-    *d = (struct drawing){0};
-    arena_init(&d->memory);
     if (!lay_out(d, r, &t, role, diag))
         return false;
     set_look(&picture, r, units_kind(r->recipe, t->profile, t->series), role);
@@ -360,11 +341,22 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, const stru
     picture.digest = digest_text(&d->memory, t);
     picture.color_map = r->color_map;
     picture.attributes = r->attributes;
-    picture.searches = r->searches;
-    picture.search_count = r->search_count;
+    picture.searches = d->shares.items;
+    picture.search_count = d->shares.count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);
     picture_init(&d->picture, &d->layout, r->fonts, &picture);
     return true;
+}
+
+void draw_init(struct drawing *d, const struct profile *p, uint32_t series,
+               const struct search_list *searches)
+{
+    struct tree_options whole = {.reverse = false};
+
+    *d = (struct drawing){0};
+    arena_init(&d->memory);
+    tree_init(&d->tree, p, series, &whole);
+    share_sum_all(searches, &d->tree, &d->shares);
 }
 
 /* Draws one side of a difference above `d`. */
@@ -372,46 +364,43 @@ static bool draw_side(struct drawing *d, const struct draw_request *r, const str
                       bool new, struct diag *diag)
 {
     const struct series *s = &t->profile->series.items[t->series];
-    struct tree_options whole = {.reverse = false};
+    const struct search_list none = {0};
     struct drawing *side = d->above = xcalloc(1, sizeof(*side));
-    struct tree *tree = xcalloc(1, sizeof(*tree));
     const char *name = new ? "New" : "Base";
     struct draw_request own = *r;
     struct look look = *r->look;
     bool ok;
 
     own.look = &look;
-    own.searches = NULL;
-    own.search_count = 0;
     look.title = look.title.len
                      ? slice_str(arena_printf(&d->memory, "%s: %.*s", name, SLICE_ARG(look.title)))
                      : slice_str(name);
-    tree_init(tree, t->profile, new ? t->series : s->base, &whole);
-    free(tree->base);
-    tree->base = NULL;
-    ok = draw_one(side, &own, tree, SIDE, diag);
-    side->side = tree;
+    draw_init(side, t->profile, new ? t->series : s->base, &none);
+    free(side->tree.base);
+    side->tree.base = NULL;
+    ok = draw_one(side, &own, SIDE, diag);
     side->picture.below = &d->picture;
     return ok;
 }
 
-static void warn_given_up(const struct draw_request *r, struct diag *diag)
+static void warn_given_up(const struct shares *shares, struct diag *diag)
 {
-    for (size_t i = 0; i < r->search_count; i++)
-        if (r->searches[i].exhausted)
+    vec_each (const struct share, s, shares)
+        if (s->exhausted)
             diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
                      "gave up the search '%.*s': matching it takes too much work; its share is "
                      "unknown",
-                     SLICE_ARG(r->searches[i].search->name));
+                     SLICE_ARG(s->search->name));
 }
 
-bool draw_init(struct drawing *d, const struct draw_request *r, const struct tree *t,
-               struct diag *diag)
+bool draw_run(struct drawing *d, const struct draw_request *r, struct diag *diag)
 {
+    const struct tree *t = &d->tree;
     bool triple = r->look->triple && shows_change(t);
 
-    warn_given_up(r, diag);
-    if (!draw_one(d, r, t, triple ? DIFFERENCE : ALONE, diag))
+    warn_given_up(&d->shares, diag);
+    if (!fit_check(r->look, r->recipe, r->color_map, t->profile, t->series, diag) ||
+        !draw_one(d, r, triple ? DIFFERENCE : ALONE, diag))
         return false;
     return !triple || (draw_side(d, r, t, true, diag) && draw_side(d->above, r, t, false, diag));
 }
@@ -430,9 +419,8 @@ static void release_one(struct drawing *d)
     heat_release(&d->heat);
     if (d->part.profile)
         tree_release(&d->part);
-    if (d->side)
-        tree_release(d->side);
-    free(d->side);
+    tree_release(&d->tree);
+    vec_release(&d->shares);
     arena_release(&d->memory);
 }
 

@@ -17,45 +17,48 @@
 #include "output/picture.h"
 #include "prepare/recipe.h"
 #include "text/fonts.h"
+#include "tree/share.h"
 #include "tree/tree.h"
 
-/* The parameters of a drawing, besides the tree. All pointers must outlive the drawing. */
+/* How to draw a graph. All pointers must outlive the drawing. */
 struct draw_request {
     const struct look *look;
     const struct recipe *recipe;
     struct fonts *fonts;
     struct slice source;                 /* name of the input, for the file's metadata */
-    const struct color_map *color_map;   /* may be NULL */
+    const struct color_map *color_map;   /* NULL without --cp */
     const struct attributes *attributes; /* may be NULL */
-    const struct share *searches;        /* what searches found, to be repeated by a click */
-    size_t search_count;
     bool own_shares; /* percentages are of the graph's own weight, even if `total` is set */
 };
 
 struct drawing {
     struct arena memory;
-    struct tree part; /* the tree that is drawn, if it is not the given one */
+    struct tree tree; /* of the whole graph, its stacks beginning at the root */
+    struct shares shares;
+    struct tree part; /* the tree that is drawn, if it is not the whole */
     struct layout layout;
     struct heat heat; /* of a heat map */
     struct picture picture;
-    struct tree *side;     /* with --triple: tree of one side of the difference, else NULL */
     struct drawing *above; /* with --triple: the next drawing above this one, else NULL */
 };
 
-/*
- * Lays out a tree, whose stacks begin at the root, and fits its labels. Returns false after
- * reporting why there is nothing to draw. Release the drawing in either case.
- */
-bool draw_init(struct drawing *d, const struct draw_request *request, const struct tree *t,
-               struct diag *diag);
+/* Builds the call tree of a series and the shares of the searches in it. */
+void draw_init(struct drawing *d, const struct profile *p, uint32_t series,
+               const struct search_list *searches);
 void draw_release(struct drawing *d);
+
+/*
+ * Lays out the graph and fits its labels; once for a drawing. Returns false after reporting an
+ * option that the graph cannot have, or why there is nothing to draw.
+ */
+bool draw_run(struct drawing *d, const struct draw_request *request, struct diag *diag);
 
 /* Returns the picture to write; with --triple the topmost of three, which `below` links. */
 const struct picture *draw_picture(const struct drawing *d);
 
 /*
- * Fills `t` with the callers and callees of `function` in `whole`. Returns false after reporting
- * that there is no such function, or that `whole` shows a change.
+ * Fills `t` with the callers and callees of `function` in `whole`, which shows no change. Returns
+ * false after reporting that there is no such function.
  */
 bool draw_around(struct tree *t, struct slice function, const struct tree *whole,
                  struct diag *diag);

@@ -27,6 +27,12 @@ struct resources {
 bool resources_init(struct resources *r, const char *colors, const char *attributes);
 void resources_release(struct resources *r);
 
+/* Returns the colours of the file; NULL without a file. */
+static inline const struct color_map *resources_colors(const struct resources *r)
+{
+    return r->colors_path ? &r->colors : NULL;
+}
+
 /* Adds to `added` the colours of a picture that the file does not contain. */
 void resources_collect(const struct resources *r, const struct picture *p, struct color_map *added);
 

@@ -6,21 +6,16 @@
 
 #include "base/file.h"
 #include "base/version.h"
-#include "draw/draw.h"
+#include "batch/merging.h"
 #include "flamepress.h"
-#include "input/read.h"
+#include "library/graph.h"
 #include "library/settings.h"
-#include "output/folded.h"
 #include "output/writer.h"
-#include "prepare/prepare.h"
-#include "tree/share.h"
 
 struct flamepress_profile {
-    struct profile profile;
+    struct library_graph graph;
     struct arena memory;
     const char *source, *warnings;
-    bool prepared;
-    uint32_t series; /* the graph, once it is prepared */
 };
 
 const char *flamepress_version(void)
@@ -47,20 +42,21 @@ static struct flamepress_profile *read_profile(const char *path, struct slice by
                                                const struct flamepress_settings *settings,
                                                struct flamepress_error *error)
 {
+    struct flamepress_settings *defaults = library_defaults(&settings);
     struct flamepress_profile *p = xcalloc(1, sizeof(*p));
-    unsigned threads = options_threads(&settings->options);
+    const struct recipe alone = {.merge = MERGE_OFF};
     struct input_options reading = library_reading(settings);
-    enum input_result result;
+    const struct merging_input in = {.path = path, .bytes = bytes, .reading = &reading};
+    struct merging one = {&p->graph.profile, &alone, 1, options_threads(&settings->options), 0};
     struct diag diag;
 
     diag_init(&diag, slice_str(path));
-    profile_init(&p->profile);
+    library_graph_init(&p->graph);
     arena_init(&p->memory);
     p->source = arena_strdup(&p->memory, slice_str(path));
-    result = path ? input_read(path, &reading, threads, &p->profile, &diag)
-                  : input_read_memory(bytes, &reading, threads, &p->profile, &diag);
+    merging_add(&one, &in, &diag);
     p->warnings = write_warnings(&p->memory, &diag);
-    if (result != INPUT_READ) {
+    if (!one.read) {
         if (!diag.counts[DIAG_ERROR])
             diag_raise_note(&diag);
         library_fail(&diag, error);
@@ -68,6 +64,7 @@ static struct flamepress_profile *read_profile(const char *path, struct slice by
         p = NULL;
     }
     diag_release(&diag);
+    flamepress_settings_free(defaults);
     return p;
 }
 
@@ -89,14 +86,14 @@ void flamepress_profile_free(struct flamepress_profile *p)
 {
     if (!p)
         return;
-    profile_release(&p->profile);
+    library_graph_release(&p->graph);
     arena_release(&p->memory);
     free(p);
 }
 
 const char *flamepress_profile_format(const struct flamepress_profile *p)
 {
-    return p->profile.format;
+    return p->graph.profile.format;
 }
 
 const char *flamepress_profile_warnings(const struct flamepress_profile *p)
@@ -107,30 +104,28 @@ const char *flamepress_profile_warnings(const struct flamepress_profile *p)
 bool flamepress_prepare(struct flamepress_profile *p, const struct flamepress_settings *settings,
                         struct flamepress_error *error)
 {
+    struct flamepress_settings *defaults = library_defaults(&settings);
     const struct plan *plan;
-    struct prepared made;
     struct diag diag;
     bool ok;
 
     diag_init(&diag, SLICE(""));
-    prepared_init(&made);
     plan = library_plan(settings, LIBRARY_GRAPH, &diag);
-    if (p->prepared)
-        plan = (diag_error(&diag, "the profile was prepared before"), NULL);
-    ok = plan && prepare(&p->profile, &plan->recipe, &made, &diag);
-    if (ok && made.empty) {
-        diag_raise_note(&diag);
-        ok = false;
-    }
-    if (ok) {
-        p->prepared = true;
-        p->series = made.graphs.items[0];
-    } else {
+    if (p->graph.prepared)
+        ok = diag_error(&diag, "the profile was prepared before");
+    else
+        ok = plan && library_graph_prepare(&p->graph, plan, &diag);
+    if (!ok)
         library_fail(&diag, error);
-    }
-    prepared_release(&made);
     diag_release(&diag);
+    flamepress_settings_free(defaults);
     return ok;
+}
+
+static bool check_prepared(const struct flamepress_profile *p, struct diag *diag)
+{
+    return (p->graph.prepared && !p->graph.made.empty) ||
+           diag_error(diag, "the profile is not prepared");
 }
 
 /* Gives what a buffer holds to the caller, who frees it. */
@@ -151,53 +146,26 @@ void flamepress_bytes_free(struct flamepress_bytes *bytes)
     *bytes = (struct flamepress_bytes){NULL, 0};
 }
 
-/* What a drawing needs besides the profile. */
-struct making {
-    const struct plan *plan;
+/* A picture on its way into memory. */
+struct writing {
     const struct writer *writer;
-    struct fonts *fonts;
-    struct diag diag;
+    unsigned ratios; /* bit n set for ratio n; 0: ratio 1 */
+    struct buf *out;
 };
 
-static bool write_picture(struct making *m, const struct picture *picture, struct buf *out)
+static bool write_picture(void *context, const struct picture *picture, struct diag *diag)
 {
-    unsigned ratios = m->plan->look.pixel_ratios ? m->plan->look.pixel_ratios : 1u << 1;
+    const struct writing *w = context;
+    unsigned ratio = w->ratios ? (unsigned)__builtin_ctz(w->ratios) : 1;
     struct buf why;
     bool ok;
 
-    if (ratios & (ratios - 1))
-        return diag_error(&m->diag, "a picture has one pixel ratio");
+    if (w->ratios & (w->ratios - 1))
+        return diag_error(diag, "pixel-ratio: a picture has one ratio");
     buf_init(&why);
-    ok = m->writer->write(picture, (unsigned)__builtin_ctz(ratios), out, &why) ||
-         diag_error(&m->diag, "cannot draw: %s", why.ptr);
+    ok = w->writer->write(picture, ratio, w->out, &why) ||
+         diag_error(diag, "cannot draw: %s", why.ptr);
     buf_release(&why);
-    return ok;
-}
-
-static bool draw_profile(struct making *m, const struct flamepress_profile *p, struct buf *out)
-{
-    struct tree_options whole = {.reverse = false};
-    struct shares found = {0};
-    struct drawing drawing;
-    struct tree tree;
-    bool ok;
-
-    tree_init(&tree, &p->profile, p->series, &whole);
-    share_sum_all(&m->plan->recipe.searches, &tree, &found);
-    ok = draw_init(&drawing,
-                   &(struct draw_request){
-                       .look = &m->plan->look,
-                       .recipe = &m->plan->recipe,
-                       .fonts = m->fonts,
-                       .source = file_name_of(slice_str(p->source)),
-                       .searches = found.items,
-                       .search_count = found.count,
-                   },
-                   &tree, &m->diag) &&
-         write_picture(m, draw_picture(&drawing), out);
-    draw_release(&drawing);
-    vec_release(&found);
-    tree_release(&tree);
     return ok;
 }
 
@@ -205,24 +173,30 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
                      enum flamepress_format format, struct flamepress_bytes *picture,
                      struct flamepress_error *error)
 {
-    struct making m = {.plan = NULL};
+    struct flamepress_settings *defaults = library_defaults(&settings);
+    struct library_drawing how = {.source = file_name_of(slice_str(p->source))};
+    struct writing writing;
+    struct diag diag;
     struct buf out;
     bool ok;
 
     buf_init(&out);
-    diag_init(&m.diag, SLICE(""));
-    m.writer = writer_find(format == FLAMEPRESS_PNG ? SLICE("png") : SLICE("svg"));
-    m.plan = library_plan(settings, LIBRARY_GRAPH, &m.diag);
-    ok = m.plan != NULL;
-    if (!p->prepared)
-        ok = diag_error(&m.diag, "the profile is not prepared");
-    ok = ok && (m.fonts = library_fonts(settings, &m.diag)) && draw_profile(&m, p, &out);
+    diag_init(&diag, SLICE(""));
+    ok = check_prepared(p, &diag) && (how.plan = library_plan(settings, LIBRARY_GRAPH, &diag)) &&
+         (how.fonts = library_fonts(settings, &diag));
+    if (ok) {
+        writing =
+            (struct writing){writer_find(format == FLAMEPRESS_PNG ? SLICE("png") : SLICE("svg")),
+                             how.plan->look.pixel_ratios, &out};
+        ok = library_graph_draw(&p->graph, &how, write_picture, &writing, &diag);
+    }
     if (ok)
         give_bytes(&out, picture);
     else
-        library_fail(&m.diag, error);
-    diag_release(&m.diag);
+        library_fail(&diag, error);
+    diag_release(&diag);
     buf_release(&out);
+    flamepress_settings_free(defaults);
     return ok;
 }
 
@@ -237,17 +211,16 @@ bool flamepress_fold(const struct flamepress_profile *p, struct flamepress_bytes
 {
     struct diag diag;
     struct buf out;
+    bool ok;
 
     buf_init(&out);
     diag_init(&diag, SLICE(""));
-    if (!p->prepared) {
-        diag_error(&diag, "the profile is not prepared");
-        library_fail(&diag, error);
-    } else {
-        folded_write(&p->profile, p->series, take_block, &out);
+    ok = check_prepared(p, &diag) && library_graph_fold(&p->graph, take_block, &out);
+    if (ok)
         give_bytes(&out, text);
-    }
+    else
+        library_fail(&diag, error);
     diag_release(&diag);
     buf_release(&out);
-    return p->prepared;
+    return ok;
 }

@@ -90,6 +90,7 @@ static bool draw_and_bind(struct run *r)
 bool flamepress_report(const char *directory, const char *out,
                        const struct flamepress_settings *settings, struct flamepress_error *error)
 {
+    struct flamepress_settings *defaults = library_defaults(&settings);
     const struct inputs_options reading = {.out = out};
     struct run r = {.settings = settings};
     bool ok;
@@ -116,5 +117,6 @@ bool flamepress_report(const char *directory, const char *out,
     inputs_release(&r.inputs);
     resources_release(&r.resources);
     diag_release(&r.diag);
+    flamepress_settings_free(defaults);
     return ok;
 }

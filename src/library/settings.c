@@ -39,6 +39,15 @@ void flamepress_settings_free(struct flamepress_settings *s)
     free(s);
 }
 
+struct flamepress_settings *library_defaults(const struct flamepress_settings **settings)
+{
+    struct flamepress_settings *defaults = NULL;
+
+    if (!*settings)
+        *settings = defaults = flamepress_settings_new();
+    return defaults;
+}
+
 static bool refuse_name(const char *name, struct diag *diag)
 {
     struct suggest near;
@@ -88,13 +97,12 @@ bool flamepress_settings_set(struct flamepress_settings *s, const char *name, co
 /* Makes the plan unless it is made. Returns false after reporting settings that do not agree. */
 static bool make_plan(const struct flamepress_settings *s, enum library_use use, struct diag *diag)
 {
-    static const enum command_id commands[] = {COMMAND_GRAPH, COMMAND_REPORT};
     struct library_made *made = s->made;
     struct options own = s->options;
 
     if (made->planned[use])
         return true;
-    own.command = commands[use];
+    own.command = use == LIBRARY_REPORT ? COMMAND_REPORT : own.folds ? COMMAND_FOLD : COMMAND_GRAPH;
     made->planned[use] = options_make_plan(&made->plans[use], &own, DIAG_AT_FILE, diag);
     if (!made->planned[use])
         plan_release(&made->plans[use]);

@@ -28,6 +28,9 @@ struct flamepress_settings {
     struct library_made *made;
 };
 
+/* Points `*settings` to default settings if it is NULL. Returns settings to free, or NULL. */
+struct flamepress_settings *library_defaults(const struct flamepress_settings **settings);
+
 /* Returns the plan of the settings. Returns NULL after reporting settings that do not agree. */
 const struct plan *library_plan(const struct flamepress_settings *s, enum library_use use,
                                 struct diag *diag);

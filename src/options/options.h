@@ -62,7 +62,8 @@ struct options {
 
     /* what a command writes */
     enum options_format format;
-    bool tree; /* top: a call tree */
+    bool tree;  /* top: a call tree */
+    bool folds; /* library: one graph is read and prepared as for folded stacks */
     bool single_file, dark_images, common_scale;
     enum report_site site;
     const char *templates;

@@ -104,15 +104,14 @@ static bool check_events(const struct recipe *r, const struct profile *p, struct
 bool choose_all(const struct recipe *r, const struct profile *p, struct series_ids *chosen,
                 struct diag *diag)
 {
-    bool selects = units_select(r, p);
+    bool selects = units_select(r, p), known = check_events(r, p, diag);
 
     for (uint32_t id = 0; id < p->series.count; id++)
         if (is_meant(r, p, id, selects) && holds_anything(p, &p->series.items[id]))
             *vec_add(chosen) = id;
-    if (chosen->count)
-        return true;
-    return check_events(r, p, diag) ? diag_error(diag, "the events asked for hold no sample")
-                                    : false;
+    if (!chosen->count && known)
+        diag_error(diag, "the events asked for hold no sample");
+    return chosen->count > 0;
 }
 
 /* ---- one ---- */

@@ -16,8 +16,8 @@ struct series_ids VEC_OF(uint32_t);
 
 /*
  * Appends the series that the recipe asks for, without empty ones. If the recipe names a kind and
- * some series are recognised as that kind, appends only those. Returns false after reporting that
- * no series is left.
+ * some series are recognised as that kind, appends only those. Reports events of the recipe that
+ * the input does not have. Returns false after reporting that no series is left.
  */
 bool choose_all(const struct recipe *r, const struct profile *p, struct series_ids *chosen,
                 struct diag *diag);

@@ -58,11 +58,9 @@ static bool finish_pair(const struct recipe *r, struct profile *p, uint32_t seri
 {
     bool change = pair_kind(p, series) == PAIR_CHANGE;
 
-    if (!change && r->normalize)
-        return diag_error(diag, "option --normalize: two counters are not scaled to each other");
     if (!pair_fits(p, series))
         coarsen(p, series, diag);
-    if (r->normalize && !pair_normalize(p, series))
+    if (change && r->normalize && !pair_normalize(p, series))
         return diag_error(diag, "option --normalize: the base has no weight to scale");
     if (r->negate && change)
         pair_swap(p, series);

@@ -166,4 +166,10 @@ struct slice profile_fact(const struct profile *p, struct slice key);
  */
 bool profile_merge(struct profile *p, const struct profile *from);
 
+/* True if the stacks are estimated: the file has calls, not stacks. */
+static inline bool profile_is_estimated(const struct profile *p)
+{
+    return profile_fact(p, SLICE("estimated")).len > 0;
+}
+
 #endif

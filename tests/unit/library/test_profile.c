@@ -127,3 +127,79 @@ Test(library_profile, checks_what_excludes_what)
     flamepress_profile_free(p);
     flamepress_settings_free(s);
 }
+
+Test(library_profile, no_settings_are_the_defaults)
+{
+    struct flamepress_settings *s = flamepress_settings_new();
+    struct flamepress_bytes with, without;
+    struct flamepress_profile *a, *b;
+    struct flamepress_error error;
+
+    a = make(s);
+    b = flamepress_read_memory(folded, sizeof(folded) - 1, NULL, &error);
+    cr_assert(b && flamepress_prepare(b, NULL, &error), "%s", error.message);
+    cr_assert(flamepress_draw(a, s, FLAMEPRESS_SVG, &with, &error));
+    cr_assert(flamepress_draw(b, NULL, FLAMEPRESS_SVG, &without, &error));
+    cr_expect_str_eq(with.data, without.data);
+    cr_expect_not(flamepress_report("/nonexistent", "/nonexistent/out", NULL, &error));
+    flamepress_bytes_free(&with);
+    flamepress_bytes_free(&without);
+    flamepress_profile_free(a);
+    flamepress_profile_free(b);
+    flamepress_settings_free(s);
+}
+
+/* The setting "command" says whether classes are read and page faults become bytes. */
+Test(library_profile, folds_as_the_command_does)
+{
+    static const char script[] =
+        "app 1 1.0: 1 page-faults:\n\tffffffff8100 fault ([kernel.kallsyms])"
+        "\n\t4001 main (/bin/app)\n\n";
+    static const char *const rows[][2] = {{"graph", "app;main;fault_[k] 4096\n"},
+                                          {"fold", "app;main;fault 1\n"}};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct flamepress_settings *s = flamepress_settings_new();
+        struct flamepress_profile *p;
+        struct flamepress_bytes text;
+        struct flamepress_error error;
+
+        set(s, "command", rows[i][0]);
+        p = flamepress_read_memory(script, sizeof(script) - 1, s, &error);
+        cr_assert(p && flamepress_prepare(p, s, &error), "%s", error.message);
+        cr_assert(flamepress_fold(p, &text, &error));
+        cr_expect_str_eq(text.data, rows[i][1]);
+        flamepress_bytes_free(&text);
+        flamepress_profile_free(p);
+        flamepress_settings_free(s);
+    }
+}
+
+/* What depends on the data is refused by drawing, as by the program. */
+Test(library_profile, refuses_what_the_graph_cannot_have)
+{
+    static const struct {
+        const char *name, *value, *error;
+    } rows[] = {
+        {"triple", "true",
+         "error: option --triple: the graph shows no change; it needs two "
+         "profiles (flamepress diff) or stacks with two weights"},
+        {"kind", "heatmap",
+         "error: this folded input does not state when its samples were taken, "
+         "which --kind=heatmap needs"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct flamepress_settings *s = flamepress_settings_new();
+        struct flamepress_bytes bytes = {NULL, 0};
+        struct flamepress_error error;
+        struct flamepress_profile *p;
+
+        set(s, rows[i].name, rows[i].value);
+        p = make(s);
+        cr_expect_not(flamepress_draw(p, s, FLAMEPRESS_PNG, &bytes, &error));
+        cr_expect_str_eq(error.message, rows[i].error);
+        flamepress_profile_free(p);
+        flamepress_settings_free(s);
+    }
+}

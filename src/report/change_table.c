@@ -1,11 +1,11 @@
-#include "cli/change_table.h"
+#include "report/change_table.h"
 
 #include <string.h>
 
 #include "base/json_writer.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "cli/table.h"
+#include "report/cells.h"
 #include "tree/top.h"
 
 struct table {
@@ -17,20 +17,19 @@ struct table {
     struct buf *out;
 };
 
-static void init(struct table *t, const struct plan *plan, const struct profile *p, uint32_t series,
-                 struct buf *out)
+static void init(struct table *t, const struct change_table *c, struct buf *out)
 {
+    const struct profile *p = c->profile;
     struct tree_options whole = {.reverse = false};
-    bool by_total = plan->look.delta_of_total;
     struct tree tree;
 
-    *t = (struct table){.profile = p, .scale = recipe_scale(&plan->recipe, p, series), .out = out};
-    tree_init(&tree, p, series, &whole);
+    *t = (struct table){.profile = p, .scale = c->scale, .out = out};
+    tree_init(&tree, p, c->series, &whole);
     top_init(&t->top, &tree);
-    top_sort(&t->top, &p->symbols, by_total ? TOP_BY_TOTAL_CHANGE : TOP_BY_SELF_CHANGE);
+    top_sort(&t->top, &p->symbols, c->by_total ? TOP_BY_TOTAL_CHANGE : TOP_BY_SELF_CHANGE);
     t->total = tree.total[TREE_ROOT];
     t->base = tree.base[TREE_ROOT];
-    t->rows = t->top.rows.count < plan->rows ? t->top.rows.count : plan->rows;
+    t->rows = t->top.rows.count < c->rows ? t->top.rows.count : c->rows;
     tree_release(&tree);
 }
 
@@ -55,7 +54,7 @@ static void write_number(const struct table *t, const char *sign, uint64_t weigh
     buf_init(&cell);
     buf_add_str(&cell, sign);
     unit_write_number(&cell, &t->scale, weight);
-    table_column(t->out, buf_slice(&cell), WIDTH);
+    cells_column(t->out, buf_slice(&cell), WIDTH);
     buf_release(&cell);
 }
 
@@ -85,16 +84,16 @@ static void write_head(const struct table *t)
     }
     buf_printf(t->out, "; %zu of %zu functions\n\n", t->rows, t->top.rows.count);
     for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
-        table_column(t->out, slice_str(heads[i]), WIDTH);
+        cells_column(t->out, slice_str(heads[i]), WIDTH);
     buf_printf(t->out, "        function (%.*s)\n", SLICE_ARG(unit_word(&t->scale.unit)));
 }
 
-void change_table_write_text(const struct plan *plan, const struct profile *p, uint32_t series,
-                             struct buf *out)
+void change_table_write_text(const struct change_table *c, struct buf *out)
 {
+    const struct profile *p = c->profile;
     struct table t;
 
-    init(&t, plan, p, series, out);
+    init(&t, c, out);
     write_head(&t);
     for (size_t i = 0; i < t.rows; i++) {
         const struct top_row *row = &t.top.rows.items[i];
@@ -132,25 +131,25 @@ static void write_csv_change(const struct table *t, int64_t change, uint64_t bas
     write_exact(t, minus_of(change), size_of(change));
 }
 
-void change_table_write_csv(const struct plan *plan, const struct profile *p, uint32_t series,
-                            struct buf *out)
+void change_table_write_csv(const struct change_table *c, struct buf *out)
 {
+    const struct profile *p = c->profile;
     struct table t;
 
-    init(&t, plan, p, series, out);
+    init(&t, c, out);
     buf_add_str(out, "function,class,state,self_base,self_new,self_change,total_base,total_new,"
                      "total_change,unit\r\n");
     for (size_t i = 0; i < t.rows; i++) {
         const struct top_row *row = &t.top.rows.items[i];
 
-        table_csv_text(out, symbol_name(&p->symbols, row->symbol));
+        cells_csv_text(out, symbol_name(&p->symbols, row->symbol));
         buf_add_char(out, ',');
         buf_add_slice(out, symbol_class_word(symbol_class(&p->symbols, row->symbol)));
         buf_add_char(out, ',');
         buf_add_slice(out, top_state(row));
         write_csv_change(&t, top_self_change(row), row->base_self, row->self);
         write_csv_change(&t, top_total_change(row), row->base_total, row->total);
-        table_csv_unit(out, &t.scale.unit);
+        cells_csv_unit(out, &t.scale.unit);
         buf_add_str(out, "\r\n");
     }
     top_release(&t.top);
@@ -179,16 +178,16 @@ static void write_json_row(struct json_writer *w, const struct table *t, const s
     json_writer_close(w);
 }
 
-void change_table_write_json(const struct plan *plan, const struct profile *p, uint32_t series,
-                             struct buf *out)
+void change_table_write_json(const struct change_table *c, struct buf *out)
 {
+    const struct profile *p = c->profile;
     struct json_writer w;
     struct table t;
 
-    init(&t, plan, p, series, out);
+    init(&t, c, out);
     json_writer_init(&w, out);
     json_writer_object(&w, NULL, JSON_INLINE);
-    json_writer_text(&w, "event", p->series.items[series].name);
+    json_writer_text(&w, "event", p->series.items[c->series].name);
     json_writer_text(&w, "unit", unit_word(&t.scale.unit));
     json_writer_i64(&w, "exponent", t.scale.unit.exponent);
     write_json_change(&w, &t, "total", t.base, t.total);

@@ -1,8 +1,8 @@
 /*
- * Writes a call tree as indented rows, for `flamepress top --tree` and `--around`.
+ * Writes a call tree as indented rows, as text, CSV and JSON.
  */
-#ifndef CLI_TOP_TREE_H
-#define CLI_TOP_TREE_H
+#ifndef REPORT_TOP_TREE_H
+#define REPORT_TOP_TREE_H
 
 #include "base/buf.h"
 #include "profile/unit.h"

@@ -1,13 +1,8 @@
-#include "cli/table.h"
+#include "report/cells.h"
 
 #include <string.h>
 
-bool table_is_estimated(const struct profile *p)
-{
-    return profile_fact(p, SLICE("estimated")).len > 0;
-}
-
-void table_column(struct buf *out, struct slice text, size_t width)
+void cells_column(struct buf *out, struct slice text, size_t width)
 {
     for (size_t n = text.len; n < width; n++)
         buf_add_char(out, ' ');
@@ -22,7 +17,7 @@ static bool begins_formula(struct slice text)
     return text.len && memchr("=+-@\t\r\n", text.ptr[0], 7);
 }
 
-void table_csv_text(struct buf *out, struct slice text)
+void cells_csv_text(struct buf *out, struct slice text)
 {
     buf_add_char(out, '"');
     if (begins_formula(text))
@@ -35,7 +30,7 @@ void table_csv_text(struct buf *out, struct slice text)
     buf_add_char(out, '"');
 }
 
-void table_csv_unit(struct buf *out, const struct unit *unit)
+void cells_csv_unit(struct buf *out, const struct unit *unit)
 {
     static const struct {
         int exponent;
@@ -49,7 +44,7 @@ void table_csv_unit(struct buf *out, const struct unit *unit)
             return;
         }
     }
-    table_csv_text(out, unit_word(unit));
+    cells_csv_text(out, unit_word(unit));
     if (unit->kind == UNIT_SECONDS)
         buf_printf(out, "e%d", unit->exponent);
 }

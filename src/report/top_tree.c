@@ -1,11 +1,11 @@
-#include "cli/top_tree.h"
+#include "report/top_tree.h"
 
 #include <stdlib.h>
 
 #include "base/json_writer.h"
 #include "base/num.h"
 #include "base/utf8.h"
-#include "cli/table.h"
+#include "report/cells.h"
 #include "tree/outline.h"
 
 enum { PERCENT_WIDTH = 8, INDENT = 2, MOST_INDENT = 200 };
@@ -98,7 +98,7 @@ static void write_percent(const struct side *s, uint64_t weight)
     buf_init(&cell);
     num_write_percent(&cell, weight, s->whole, 2);
     buf_add_char(&cell, '%');
-    table_column(s->out, buf_slice(&cell), PERCENT_WIDTH);
+    cells_column(s->out, buf_slice(&cell), PERCENT_WIDTH);
     buf_release(&cell);
 }
 
@@ -148,7 +148,7 @@ void top_tree_text(const struct top_tree *top, struct buf *out)
         num_write_percent(out, tree_weight(t), whole_of(t), 2);
         buf_add_str(out, "% of all");
     }
-    if (table_is_estimated(t->profile))
+    if (profile_is_estimated(t->profile))
         buf_add_str(out, ", stacks estimated from calls");
     buf_add_char(out, '\n');
     write_sides(top, &format, out, NULL);
@@ -169,12 +169,12 @@ static void write_csv_row(const struct side *s, const struct outline_row *row)
     const struct tree *t = s->top->tree;
 
     buf_printf(s->out, "%s,%lu,", s->name, (unsigned long)row->depth);
-    table_csv_text(s->out, name_of(t, row));
+    cells_csv_text(s->out, name_of(t, row));
     buf_add_char(s->out, ',');
     buf_add_slice(s->out, symbol_class_word(class_of(t, row)));
     write_csv_amount(s, s->self[row->node]);
     write_csv_amount(s, t->total[row->node]);
-    table_csv_unit(s->out, &s->top->scale.unit);
+    cells_csv_unit(s->out, &s->top->scale.unit);
     buf_add_str(s->out, "\r\n");
 }
 
@@ -219,7 +219,7 @@ void top_tree_json(const struct top_tree *top, struct buf *out)
     json_writer_text(&json, "unit", unit_word(&top->scale.unit));
     json_writer_i64(&json, "exponent", top->scale.unit.exponent);
     json_writer_weight(&json, "total", whole_of(t), t->profile->decimals);
-    if (table_is_estimated(t->profile))
+    if (profile_is_estimated(t->profile))
         json_writer_bool(&json, "estimated", true);
     json_writer_list(&json, "tree", JSON_LINES);
     write_sides(top, &format, out, &json);

@@ -1,0 +1,38 @@
+#include "batch/merging.h"
+
+#include "input/read.h"
+#include "prepare/merge.h"
+#include "prepare/prepare.h"
+#include "prepare/units.h"
+
+static bool read(const struct merging *m, const struct merging_input *in, struct profile *p,
+                 struct diag *diag)
+{
+    enum input_result result = in->path
+                                   ? input_read(in->path, in->reading, m->threads, p, diag)
+                                   : input_read_memory(in->bytes, in->reading, m->threads, p, diag);
+
+    return result == INPUT_READ &&
+           (!in->own || in->own->kind == m->recipe->kind || units_apply(in->own, p, diag));
+}
+
+bool merging_add(struct merging *m, const struct merging_input *in, struct diag *diag)
+{
+    struct profile part;
+    bool ok;
+
+    if (m->count == 1 && !merge_has_roots(m->recipe->merge)) {
+        ok = read(m, in, m->whole, diag);
+    } else {
+        profile_init(&part);
+        ok = read(m, in, &part, diag) &&
+             prepare_add(m->whole, &part, m->recipe, in->side, in->name, diag);
+        profile_release(&part);
+    }
+    m->read += ok;
+    vec_each (struct series, s, &m->whole->series) {
+        if (m->read > 1)
+            s->first_ns = UINT64_MAX; /* clocks of different recordings make no duration */
+    }
+    return ok;
+}

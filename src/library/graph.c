@@ -1,0 +1,66 @@
+#include "library/graph.h"
+
+#include "draw/draw.h"
+
+void library_graph_init(struct library_graph *g)
+{
+    *g = (struct library_graph){.prepared = false};
+    profile_init(&g->profile);
+    prepared_init(&g->made);
+}
+
+void library_graph_release(struct library_graph *g)
+{
+    prepared_release(&g->made);
+    profile_release(&g->profile);
+}
+
+/* Returns whether there is a graph, after `prepared`. */
+static bool settle(struct library_graph *g, bool prepared, struct diag *diag)
+{
+    g->prepared = prepared;
+    if (prepared && g->made.empty)
+        diag_raise_note(diag);
+    return prepared && !g->made.empty;
+}
+
+bool library_graph_prepare(struct library_graph *g, const struct plan *plan, struct diag *diag)
+{
+    return settle(g, prepare(&g->profile, &plan->recipe, &g->made, diag), diag);
+}
+
+bool library_graph_prepare_two(struct library_graph *g, const struct prepare_input *before,
+                               const struct prepare_input *after, const struct plan *plan,
+                               struct diag *diag)
+{
+    return settle(g, prepare_two(before, after, &plan->recipe, &g->made, diag), diag);
+}
+
+bool library_graph_fold(const struct library_graph *g, folded_sink *sink, void *context)
+{
+    return folded_write(&g->profile, library_graph_series(g), sink, context);
+}
+
+bool library_graph_draw(const struct library_graph *g, const struct library_drawing *how,
+                        library_picture_fn *use, void *context, struct diag *diag)
+{
+    const struct resources *resources = how->resources;
+    const struct draw_request request = {
+        .look = &how->plan->look,
+        .recipe = &how->plan->recipe,
+        .fonts = how->fonts,
+        .source = how->source,
+        .color_map = resources ? resources_colors(resources) : NULL,
+        .attributes = resources ? &resources->attributes : NULL,
+    };
+    struct drawing drawing;
+    bool ok;
+
+    draw_init(&drawing, &g->profile, library_graph_series(g), &how->plan->recipe.searches);
+    ok = draw_run(&drawing, &request, diag);
+    if (ok && how->added)
+        resources_collect(resources, &drawing.picture, how->added);
+    ok = ok && use(context, draw_picture(&drawing), diag);
+    draw_release(&drawing);
+    return ok;
+}

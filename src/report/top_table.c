@@ -1,0 +1,163 @@
+#include "report/top_table.h"
+
+#include "base/json_writer.h"
+#include "base/num.h"
+#include "base/utf8.h"
+#include "report/cells.h"
+#include "tree/top.h"
+
+/* A table while it is written. */
+struct table {
+    const struct profile *profile;
+    const struct series *series;
+    struct unit_scale scale;
+    struct top top;
+    size_t rows; /* shown */
+    uint64_t total;
+    struct buf *out;
+};
+
+static void init(struct table *t, const struct top_table *wanted, struct buf *out)
+{
+    const struct tree *tree = wanted->tree;
+
+    *t = (struct table){
+        .profile = tree->profile,
+        .series = &tree->profile->series.items[tree->series],
+        .scale = wanted->scale,
+        .total = tree_weight(tree),
+        .out = out,
+    };
+    top_init(&t->top, tree);
+    top_sort(&t->top, &tree->profile->symbols, TOP_BY_SELF);
+    t->rows = t->top.rows.count < wanted->rows ? t->top.rows.count : wanted->rows;
+}
+
+static void write_amount(const struct table *t, uint64_t weight, size_t width)
+{
+    struct buf cell;
+
+    buf_init(&cell);
+    unit_write_number(&cell, &t->scale, weight);
+    cells_column(t->out, buf_slice(&cell), width);
+    buf_clear(&cell);
+    num_write_percent(&cell, weight, t->total, 2);
+    buf_add_char(&cell, '%');
+    cells_column(t->out, buf_slice(&cell), 9);
+    buf_release(&cell);
+}
+
+static void write_text(const struct table *t)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    enum { WIDTH = 16 };
+    struct slice unit = unit_word(&t->scale.unit);
+
+    unit_write_exact(t->out, &t->scale, t->total);
+    if (t->series->name.len)
+        buf_printf(t->out, " of %.*s", SLICE_ARG(t->series->name));
+    buf_printf(t->out, ", %zu of %zu functions%s\n\n", t->rows, t->top.rows.count,
+               profile_is_estimated(t->profile) ? ", stacks estimated from calls" : "");
+    buf_printf(t->out, "%*s%9s%*s%9s  function (%.*s)\n", WIDTH, "self", "", WIDTH, "total", "",
+               SLICE_ARG(unit));
+    for (size_t i = 0; i < t->rows; i++) {
+        const struct top_row *row = &t->top.rows.items[i];
+
+        write_amount(t, row->self, WIDTH);
+        write_amount(t, row->total, WIDTH);
+        buf_add_str(t->out, "  ");
+        utf8_add_escaped(t->out, symbol_name(symbols, row->symbol));
+        buf_add_slice(t->out, symbol_suffix(symbol_class(symbols, row->symbol)));
+        buf_add_char(t->out, '\n');
+    }
+}
+
+static void write_csv_amount(const struct table *t, uint64_t weight)
+{
+    buf_add_char(t->out, ',');
+    num_write_decimal(t->out, weight, t->profile->decimals);
+    buf_add_char(t->out, ',');
+    num_write_percent(t->out, weight, t->total, 4);
+}
+
+/* Weights are exact, in the profile's own unit; no display factor is applied. */
+static void write_csv(const struct table *t)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+
+    buf_add_str(t->out, "function,class,self,self_percent,total,total_percent,unit\r\n");
+    for (size_t i = 0; i < t->rows; i++) {
+        const struct top_row *row = &t->top.rows.items[i];
+
+        cells_csv_text(t->out, symbol_name(symbols, row->symbol));
+        buf_add_char(t->out, ',');
+        buf_add_slice(t->out, symbol_class_word(symbol_class(symbols, row->symbol)));
+        write_csv_amount(t, row->self);
+        write_csv_amount(t, row->total);
+        cells_csv_unit(t->out, &t->scale.unit);
+        buf_add_str(t->out, "\r\n");
+    }
+}
+
+static void write_json_amount(struct json_writer *w, const struct table *t, const char *key,
+                              const char *percent, uint64_t weight)
+{
+    json_writer_weight(w, key, weight, t->profile->decimals);
+    json_writer_percent(w, percent, weight, t->total, 4);
+}
+
+/* As in report.json a weight of 1 is 10^exponent of the unit, and no display factor is applied. */
+static void write_json(const struct table *t)
+{
+    const struct symbols *symbols = &t->profile->symbols;
+    struct json_writer w;
+
+    json_writer_init(&w, t->out);
+    json_writer_object(&w, NULL, JSON_INLINE);
+    json_writer_text(&w, "event", t->series->name);
+    json_writer_text(&w, "unit", unit_word(&t->scale.unit));
+    json_writer_i64(&w, "exponent", t->scale.unit.exponent);
+    json_writer_weight(&w, "total", t->total, t->profile->decimals);
+    json_writer_u64(&w, "functions", t->top.rows.count);
+    if (profile_is_estimated(t->profile))
+        json_writer_bool(&w, "estimated", true);
+    json_writer_list(&w, "top", JSON_LINES);
+    for (size_t i = 0; i < t->rows; i++) {
+        const struct top_row *row = &t->top.rows.items[i];
+
+        json_writer_object(&w, NULL, JSON_INLINE);
+        json_writer_text(&w, "name", symbol_name(symbols, row->symbol));
+        json_writer_text(&w, "class", symbol_class_word(symbol_class(symbols, row->symbol)));
+        write_json_amount(&w, t, "self", "self_percent", row->self);
+        write_json_amount(&w, t, "total", "total_percent", row->total);
+        json_writer_close(&w);
+    }
+    json_writer_close(&w);
+    json_writer_close(&w);
+    buf_add_char(t->out, '\n');
+}
+
+static void write(const struct top_table *wanted, void (*write_rows)(const struct table *t),
+                  struct buf *out)
+{
+    struct table t;
+
+    init(&t, wanted, out);
+    write_rows(&t);
+    top_release(&t.top);
+}
+
+void top_table_text(const struct top_table *t, struct buf *out)
+{
+    write(t, write_text, out);
+}
+
+void top_table_csv(const struct top_table *t, struct buf *out)
+{
+    write(t, write_csv, out);
+}
+
+void top_table_json(const struct top_table *t, struct buf *out)
+{
+    write(t, write_json, out);
+}
