@@ -27,13 +27,14 @@ module.exports = {
         args: ['graph', QUEUE, '--kind=off-cpu'], title: 'Off-CPU Time Flame Graph',
         facts: 'off-cpu · 1.21 s in 927 samples · 7.5% of all off-CPU time preempted',
         ground: 'blue', fills: ['io'],
-        frames: {count_down: 47.78, writer: 38.51}, unit: 'seconds', total: '1210856000',
+        frames: {count_down: 47.78, writer: 38.51}, functions: {writer: 37.87}, unit: 'seconds',
+        total: '1210856000',
     },
     wakeup: {
         args: ['graph', QUEUE, '--kind=wakeup'], title: 'Wakeup Flame Graph',
         facts: 'wakeup · 1.12 s in 737 samples · 0.1% in frames too thin to draw',
         ground: 'blue', fills: ['aqua'], frames: {count_up: 51.94, parser: 55.43},
-        unit: 'seconds', total: '1117684000',
+        functions: {parser: 25.91}, unit: 'seconds', total: '1117684000',
     },
     wakeups: {
         args: ['graph', QUEUE, '--kind=wakeups'], title: 'Wakeup Count Flame Graph',
@@ -144,7 +145,8 @@ module.exports = {
     },
     'branch-misses': {
         args: ['graph', MISSES, '--kind=branch-misses'], title: 'Branch Miss Flame Graph',
-        facts: 'Bcm · 959,789 mispredicted conditional branches · stacks estimated from calls',
+        facts: 'Bcm · 959,789 mispredicted conditional branches · stacks estimated from calls · ' +
+            '0.1% in frames too thin to draw',
         ground: 'grey', fills: ['yellow'], frames: {count_words: 95.39, find_sorted: 64.40},
         total: '959789',
     },

@@ -172,7 +172,9 @@ function checkReportGraph(faults, row, kind, graph) {
         faults.same(graph.unit.word, row.unit, 'unit in the report');
     if (row.total)
         faults.same(graph.total.weight, row.total, 'total in the report');
-    for (const [name, percent] of Object.entries(kind === undefined ? {} : row.frames || {}))
+    const listed = {...row.frames, ...row.functions};
+
+    for (const [name, percent] of Object.entries(kind === undefined ? {} : listed))
         if (percent && once(name)) // boxes of one name may be of several classes
             faults.expect(Math.abs(top.get(name) - percent) <= 0.06,
                 `${name} has ${top.get(name)} % in the report, not ${percent} %`);

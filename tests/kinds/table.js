@@ -8,6 +8,8 @@
 //                the background, and any other text that it must contain
 //     frames     for a name, the share of the width in per cent: the sum of its boxes, without
 //                boxes above a box of the same name; 0 for a name that must be absent
+//     functions  for a name that processes or threads have as well, the share that the report
+//                lists: that of the function
 //     above      pairs of names: a box of the second is directly above a box of the first
 //     across     names whose first boxes are in this order, from left to right
 //     rows       number of rows
