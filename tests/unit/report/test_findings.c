@@ -177,8 +177,11 @@ Test(report_findings, say_nothing_of_changes)
     init(&f);
     add_graph(&f, "one", "a;b 50 10\na;c 50 90\n");
     cr_assert(f.report.graphs.items[0].differential);
-    cr_expect_str_eq(write_findings(&f), "1 graph of samples\n"
-                                         "heaviest_function: c 90.00 self (100 samples) in one");
+    cr_expect_str_eq(write_findings(&f),
+                     "1 graph of now\n"
+                     "heaviest_function: c 90.00 self (100 samples) in one\n"
+                     "too_thin:  2.00 of the weight is in frames too thin to draw (100 samples) in "
+                     "one");
     release(&f);
 }
 
