@@ -30,7 +30,7 @@ void arena_release(struct arena *a)
     while (block) {
         struct arena_block *older = block->older;
 
-        free(block);
+        xfree(block);
         block = older;
     }
     arena_init(a);

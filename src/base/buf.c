@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/budget.h"
+
 static char buf_empty[1];
 
 void buf_init(struct buf *b)
@@ -14,7 +16,7 @@ void buf_init(struct buf *b)
 void buf_release(struct buf *b)
 {
     if (b->cap)
-        free(b->ptr);
+        xfree(b->ptr);
     buf_init(b);
 }
 
@@ -27,16 +29,13 @@ void buf_clear(struct buf *b)
 
 char *buf_reserve(struct buf *b, size_t extra)
 {
+    enum { LEAST = 64 };
     size_t need, cap;
 
     if (__builtin_add_overflow(b->len, extra, &need) || need == SIZE_MAX)
         die("out of memory (%zu bytes more)", extra);
     if (need >= b->cap) {
-        cap = b->cap > SIZE_MAX / 2 ? need + 1 : b->cap * 2;
-        if (cap < need + 1)
-            cap = need + 1;
-        if (cap < 64)
-            cap = 64;
+        cap = budget_growth(b->cap, need < LEAST ? LEAST : need + 1);
         b->ptr = xreallocarray(b->cap ? b->ptr : NULL, cap, 1);
         b->cap = cap;
         b->ptr[b->len] = '\0';

@@ -1,9 +1,12 @@
 #include "base/die.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "base/budget.h"
 
 void die(const char *format, ...)
 {
@@ -29,13 +32,21 @@ void die_bug(const char *file, int line, const char *format, ...)
     abort();
 }
 
+/* malloc() may give more than was asked for; what it gave is charged, and given back. */
+static void *charged(void *block, size_t before)
+{
+    if (budget_current)
+        budget_charge(budget_current, (ptrdiff_t)(malloc_usable_size(block) - before));
+    return block;
+}
+
 void *xmalloc(size_t size)
 {
     void *block = malloc(size ? size : 1);
 
     if (!block)
         die("out of memory (%zu bytes)", size);
-    return block;
+    return charged(block, 0);
 }
 
 void *xcalloc(size_t count, size_t size)
@@ -44,11 +55,12 @@ void *xcalloc(size_t count, size_t size)
 
     if (!block)
         die("out of memory (%zu times %zu bytes)", count, size);
-    return block;
+    return charged(block, 0);
 }
 
 void *xreallocarray(void *old, size_t count, size_t size)
 {
+    size_t before = budget_current ? malloc_usable_size(old) : 0;
     void *block;
 
     if (size && count > SIZE_MAX / size)
@@ -57,10 +69,17 @@ void *xreallocarray(void *old, size_t count, size_t size)
     block = realloc(old, size ? size : 1);
     if (!block)
         die("out of memory (%zu bytes)", size);
-    return block;
+    return charged(block, before);
 }
 
 void *xrealloc(void *old, size_t size)
 {
     return xreallocarray(old, size, 1);
+}
+
+void xfree(void *block)
+{
+    if (budget_current && block)
+        budget_charge(budget_current, -(ptrdiff_t)malloc_usable_size(block));
+    free(block);
 }

@@ -31,8 +31,9 @@ _Noreturn void die_bug(const char *file, int line, const char *format, ...) DIE_
 
 /*
  * Allocate `count * size` bytes, checked for overflow. They never return NULL;
- * a size of 0 also returns a block. xcalloc() zeroes the bytes. The caller
- * frees blocks with free().
+ * a size of 0 also returns a block. xcalloc() zeroes the bytes. The bytes are
+ * charged to the budget of the thread, if it has one (base/budget.h). The caller
+ * frees blocks with xfree(), or with free() where no budget can apply.
  */
 void *xmalloc(size_t size) __attribute__((malloc, returns_nonnull, warn_unused_result));
 void *xcalloc(size_t count, size_t size)
@@ -41,5 +42,7 @@ void *xreallocarray(void *old, size_t count, size_t size)
     __attribute__((returns_nonnull, warn_unused_result));
 /* Resizes a block of bytes. libiberty allocates through xrealloc() and xmalloc(), too. */
 void *xrealloc(void *old, size_t size) __attribute__((returns_nonnull, warn_unused_result));
+/* Frees a block, which may be NULL, and gives its bytes back to the budget of the thread. */
+void xfree(void *block);
 
 #endif

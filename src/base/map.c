@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/die.h"
 
 enum { MAP_SMALLEST = 16 };
@@ -21,7 +22,7 @@ void map_init(struct map *m)
 
 void map_release(struct map *m)
 {
-    free(m->slots);
+    xfree(m->slots);
     map_init(m);
 }
 
@@ -50,8 +51,14 @@ static void map_resize(struct map *m, size_t capacity)
             at = (at + 1) & bigger.mask;
         bigger.slots[at] = slot;
     }
-    free(m->slots);
+    xfree(m->slots);
     *m = bigger;
+}
+
+/* If the budget has no room for a larger table, a fuller one serves until the reader gives up. */
+static bool may_stay(const struct map *m, size_t capacity, size_t count)
+{
+    return !budget_affords(capacity * sizeof(*m->slots)) && count <= m->mask / 16 * 15;
 }
 
 void map_reserve(struct map *m, size_t count)
@@ -62,7 +69,9 @@ void map_reserve(struct map *m, size_t count)
         BUG_ON(capacity > SIZE_MAX / 4);
         capacity *= 2;
     }
-    if (!m->slots || capacity > m->mask + 1)
+    if (!m->slots)
+        map_resize(m, capacity);
+    else if (capacity > m->mask + 1 && !may_stay(m, capacity, count))
         map_resize(m, capacity);
 }
 
@@ -97,13 +106,15 @@ void map_add(struct map *m, uint64_t hash, uint32_t id)
 bool map_grow_slots(uint32_t **slots, uint32_t *mask, size_t count)
 {
     enum { FIRST = 256 };
-    size_t wanted = *slots ? (size_t)*mask + 1 : FIRST;
+    size_t have = *slots ? (size_t)*mask + 1 : 0, wanted = have ? have : FIRST;
 
     while (wanted / 2 < count)
         wanted *= 2;
-    if (*slots && wanted - 1 <= *mask)
+    if (wanted <= have)
         return false;
-    free(*slots);
+    if (!budget_affords((wanted - have) * sizeof(**slots)) && count < have / 8 * 7)
+        return false;
+    xfree(*slots);
     *slots = xreallocarray(NULL, wanted, sizeof(**slots));
     /* Not xcalloc(): slots are read before they are written, which would fault each page twice. */
     memset(*slots, 0, wanted * sizeof(**slots));

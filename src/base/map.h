@@ -65,9 +65,10 @@ void map_add(struct map *m, uint64_t hash, uint32_t id);
 
 /*
  * Sizes the slots of a hash table that stores ids in an array of its own, in
- * which 0 marks a free slot. Ensures at least 2 * `count` slots; their number is
- * a power of two, `*mask` + 1. Returns true if it allocated new slots, all of
- * them free, into which the caller must enter its ids again.
+ * which 0 marks a free slot. Ensures at least 2 * `count` slots, or, if the budget
+ * of the thread has no room for them, more than `count`; their number is a power of
+ * two, `*mask` + 1. Returns true if it allocated new slots, all of them free, into
+ * which the caller must enter its ids again.
  */
 bool map_grow_slots(uint32_t **slots, uint32_t *mask, size_t count);
 

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/budget.h"
 #include "base/die.h"
 
 struct loop {
@@ -12,6 +13,7 @@ struct loop {
     size_t count;
     pool_job_fn *job;
     void *context;
+    struct budget *budget; /* the caller's */
 };
 
 struct worker {
@@ -34,19 +36,22 @@ unsigned pool_default_threads(void)
 static void *work(void *argument)
 {
     struct worker *w = argument;
+    struct budget *before = budget_enter(w->loop->budget);
 
     for (;;) {
         size_t index = atomic_fetch_add(&w->loop->next, 1);
 
         if (index >= w->loop->count)
-            return NULL;
+            break;
         w->loop->job(w->loop->context, index, w->number);
     }
+    budget_leave(before);
+    return NULL;
 }
 
 void pool_run(unsigned threads, size_t count, pool_job_fn *job, void *context)
 {
-    struct loop loop = {0, count, job, context};
+    struct loop loop = {0, count, job, context, budget_current};
     struct worker *workers;
     unsigned started = 1;
 
@@ -66,5 +71,5 @@ void pool_run(unsigned threads, size_t count, pool_job_fn *job, void *context)
     work(&workers[0]);
     for (unsigned i = 1; i < started; i++)
         pthread_join(workers[i].thread, NULL);
-    free(workers);
+    xfree(workers);
 }

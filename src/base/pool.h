@@ -5,7 +5,8 @@
  * after the last call. Jobs start in ascending order of their indexes. A job
  * must write only to data of its index, so that results do not depend on the
  * number of threads. `worker` (0 .. threads - 1) identifies the thread, for
- * scratch memory that a thread keeps between jobs.
+ * scratch memory that a thread keeps between jobs. All threads work on the budget of
+ * the caller (base/budget.h).
  */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H

@@ -1,15 +1,15 @@
 #include "base/vec.h"
 
-#include <stdint.h>
+#include "base/budget.h"
 
 void *vec_grow(void *items, size_t *cap, size_t need, size_t size)
 {
-    size_t grown = *cap > SIZE_MAX / 2 ? need : *cap * 2;
+    enum { LEAST = 8 };
+    size_t grown = need < LEAST ? LEAST : need;
 
-    if (grown < need)
-        grown = need;
-    if (grown < 8)
-        grown = 8;
+    /* A size beyond SIZE_MAX is left to xreallocarray(). */
+    if (grown <= SIZE_MAX / size)
+        grown = budget_growth(*cap * size, grown * size) / size;
     items = xreallocarray(items, grown, size);
     *cap = grown;
     return items;

@@ -38,9 +38,12 @@
     for (type *name = (v)->items; name && name < (v)->items + (v)->count; name++)
 
 #define vec_clear(v) ((void)((v)->count = 0))
-#define vec_release(v) (free((v)->items), (v)->items = NULL, (v)->count = (v)->cap = 0, (void)0)
+#define vec_release(v) (xfree((v)->items), (v)->items = NULL, (v)->count = (v)->cap = 0, (void)0)
 
-/* Reallocates `items` for `need` elements of `size` bytes, at least doubling `*cap`. */
+/*
+ * Reallocates `items` for `need` elements of `size` bytes. Doubles `*cap`, unless the budget of the
+ * thread has too little left (base/budget.h).
+ */
 void *vec_grow(void *items, size_t *cap, size_t need, size_t size);
 
 #endif

@@ -144,8 +144,8 @@ bool profile_merge(struct profile *p, const struct profile *from)
         merge_series(p, &from->series.items[i], from->series.items[i].name, stacks,
                      num_pow10(decimals - from->decimals));
     merge_pairs(p, from);
-    free(stacks);
-    free(symbols);
+    xfree(stacks);
+    xfree(symbols);
 
     for (size_t i = 0; i < from->facts.count; i++)
         profile_add_fact(p, from->facts.items[i].key, from->facts.items[i].value);
@@ -171,8 +171,8 @@ uint32_t merge_one_series(struct profile *p, const struct profile *from, uint32_
     symbols = merge_symbols(&p->symbols, &from->symbols);
     stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
     id = merge_series(p, s, name, stacks, factor);
-    free(stacks);
-    free(symbols);
+    xfree(stacks);
+    xfree(symbols);
     merge_ledger(&p->ledger, &from->ledger);
     return id;
 }

@@ -90,7 +90,7 @@ void moments_sort(struct moments *m)
     }
     if (from != m->items.items)
         memcpy(m->items.items, from, count * sizeof(*from));
-    free(from == m->items.items ? to : from);
+    xfree(from == m->items.items ? to : from);
 }
 
 void moments_release(struct moments *m)

@@ -79,7 +79,7 @@ static void select_series(struct profile *p, uint32_t series, struct period peri
     s->total = s->samples = s->last_ns = 0;
     s->first_ns = UINT64_MAX;
     s->count = s->indexed = s->mask = s->highest = 0;
-    free(s->slots);
+    xfree(s->slots);
     s->slots = NULL;
     vec_each (struct moment, m, &all.items) {
         if (!moments_are_timed(&all) || !clip(m, clock, period))

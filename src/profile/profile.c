@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/hash.h"
 
 enum {
@@ -22,9 +23,9 @@ void profile_init(struct profile *p)
 void profile_release(struct profile *p)
 {
     vec_each (struct series, s, &p->series) {
-        free(s->stack);
-        free(s->weight);
-        free(s->slots);
+        xfree(s->stack);
+        xfree(s->weight);
+        xfree(s->slots);
         vec_release(&s->removals);
         moments_release(&s->moments);
     }
@@ -110,9 +111,13 @@ void profile_rename_series(struct profile *p, uint32_t series, struct slice name
 
 static uint32_t series_append(struct series *s, uint32_t stack)
 {
+    const size_t entry = sizeof(*s->stack) + sizeof(*s->weight);
+    size_t cap;
+
     if (s->count == s->cap) {
         BUG_ON(s->cap > STACKS_MOST);
-        s->cap = s->cap ? s->cap * 2 : SERIES_FIRST;
+        cap = budget_growth(s->cap * entry, (size_t)(s->cap + 1) * entry) / entry;
+        s->cap = s->cap ? (uint32_t)cap : SERIES_FIRST;
         s->stack = xreallocarray(s->stack, s->cap, sizeof(*s->stack));
         s->weight = xreallocarray(s->weight, s->cap, sizeof(*s->weight));
     }
@@ -275,7 +280,7 @@ void profile_order_series(struct profile *p, unsigned (*rank)(const struct serie
     }
     if (done)
         memcpy(p->series.items, ordered, done * sizeof(*ordered));
-    free(ordered);
+    xfree(ordered);
     map_release(&p->series_index);
     map_init(&p->series_index);
     for (uint32_t id = 0; id < p->series.count; id++)

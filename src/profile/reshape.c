@@ -36,7 +36,7 @@ static void reshape_series(struct series *s, const uint32_t *to, uint32_t *entry
     if (s->total != before)
         s->samples = 0;
     s->count = kept;
-    free(s->slots);
+    xfree(s->slots);
     s->slots = NULL;
     s->mask = s->indexed = 0;
 }
@@ -72,7 +72,7 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
         reshape_series(s, to, entry);
         reshape_moments(&s->moments, to);
     }
-    free(entry);
+    xfree(entry);
 }
 
 void reshape_add_root(struct profile *p, struct slice name)
@@ -88,7 +88,7 @@ void reshape_add_root(struct profile *p, struct slice name)
     for (uint32_t id = 1; id < old->count; id++)
         to[id] = stacks_append(&stacks, to[old->parent[id]], old->symbol[id]);
     profile_reshape(p, &stacks, to);
-    free(to);
+    xfree(to);
 }
 
 static bool has_owners(const struct profile *p)
@@ -117,7 +117,7 @@ static uint32_t copy_owners(const struct profile *whole, struct profile *part, s
         symbol = symbols_add(&part->symbols, symbol_name(&whole->symbols, symbol), SYMBOL_OWNER);
         to[id] = stacks_push(known, to[parent], symbol);
     }
-    free(to);
+    xfree(to);
     return known->count;
 }
 
@@ -141,7 +141,7 @@ static void add_owners(struct profile *p, struct stacks *known, uint32_t count,
         }
         to[id] = stacks_push(stacks, to[parent], at[id] == STACK_NONE ? symbol : owner);
     }
-    free(at);
+    xfree(at);
 }
 
 static void remove_owners(struct profile *p, struct stacks *stacks, uint32_t *to)
@@ -173,7 +173,7 @@ void reshape_match_owners(const struct profile *whole, struct profile *part)
         remove_owners(part, &stacks, to);
     profile_reshape(part, &stacks, to);
     stacks_release(&known);
-    free(to);
+    xfree(to);
 }
 
 static void drop_moments(struct moments *m, const unsigned char *marks, unsigned char bits)
@@ -206,7 +206,7 @@ uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned cha
         s->samples = 0;
     s->total -= dropped;
     s->count = kept;
-    free(s->slots);
+    xfree(s->slots);
     s->slots = NULL;
     s->mask = s->indexed = 0;
     return dropped;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/die.h"
 #include "base/hash.h"
 
@@ -20,15 +21,15 @@ void stacks_init(struct stacks *s)
 
 void stacks_release(struct stacks *s)
 {
-    free(s->parent);
-    free(s->symbol);
-    free(s->slots);
+    xfree(s->parent);
+    xfree(s->symbol);
+    xfree(s->slots);
     *s = (struct stacks){0};
 }
 
 void stacks_forget_index(struct stacks *s)
 {
-    free(s->slots);
+    xfree(s->slots);
     s->slots = NULL;
     s->mask = 0;
     s->indexed = 1;
@@ -45,8 +46,12 @@ void stacks_reserve(struct stacks *s, uint32_t count)
 
 void stacks_grow(struct stacks *s)
 {
+    const size_t node = sizeof(*s->parent) + sizeof(*s->symbol);
+    size_t cap;
+
     BUG_ON(s->count >= STACKS_MOST);
-    stacks_reserve(s, s->cap < STACKS_MOST / 2 ? s->cap * 2 : STACKS_MOST);
+    cap = budget_growth(s->cap * node, ((size_t)s->cap + 1) * node) / node;
+    stacks_reserve(s, cap < STACKS_MOST ? (uint32_t)cap : STACKS_MOST);
 }
 
 static uint32_t place(const struct stacks *s, uint32_t parent, uint32_t symbol)
