@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "input/refused.h"
@@ -109,6 +110,7 @@ static enum input_result read_source(struct source *source, const struct head *h
 {
     const struct format *format;
     const char *hint = refused_hint(head);
+    bool good;
 
     if (head->whole && slice_trim(head->bytes).len == 0) {
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "the file is empty");
@@ -126,7 +128,8 @@ static enum input_result read_source(struct source *source, const struct head *h
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
              format->recognised);
     out->keep_moments = options->moments;
-    if (!registry_read(format, source, head, options, threads, out, diag))
+    good = registry_read(format, source, head, options, threads, out, diag);
+    if (!budget_allows(diag, DIAG_AT_FILE) || !good)
         return INPUT_FAILED;
     stacks_forget_index(&out->stacks);
     out->format = format->name;
@@ -135,35 +138,46 @@ static enum input_result read_source(struct source *source, const struct head *h
     return judge(out, format, diag);
 }
 
-/* Reads a source that was opened, if it was, and releases it. */
-static enum input_result read_opened(struct source *source, bool opened, const char *path,
+static enum input_result read_opened(struct source *source, const char *path,
                                      const struct input_options *options, unsigned threads,
                                      struct profile *out, struct diag *diag)
 {
     enum input_result result = INPUT_FAILED;
+    bool whole;
+    struct slice bytes = source_head(source, &whole);
+    struct head head;
 
-    if (opened) {
-        bool whole;
-        struct slice bytes = source_head(source, &whole);
-        struct head head;
+    head_init(&head, bytes, whole);
+    head.path = path;
+    if (look_further(source, &head))
+        result = read_source(source, &head, options, threads, out, diag);
+    head_release(&head);
+    return result;
+}
 
-        head_init(&head, bytes, whole);
-        head.path = path;
-        if (look_further(source, &head))
-            result = read_source(source, &head, options, threads, out, diag);
-        head_release(&head);
-    }
-    source_release(source);
+/* Reads `path`, or the open file `fd` if it is NULL, within a budget. */
+static enum input_result read_within(const char *path, int fd, const struct input_options *options,
+                                     unsigned threads, struct profile *out, struct diag *diag)
+{
+    const struct input_limits *limits = &options->limits;
+    enum input_result result = INPUT_FAILED;
+    struct budget budget, *before;
+    struct source source;
+
+    budget_init(&budget, limits->max_memory, limits->max_work);
+    before = budget_enter(&budget);
+    if (path ? source_open(&source, path, limits->max_size, diag)
+             : source_open_fd(&source, fd, limits->max_size, diag))
+        result = read_opened(&source, path, options, threads, out, diag);
+    source_release(&source);
+    budget_leave(before);
     return result;
 }
 
 enum input_result input_read(const char *path, const struct input_options *options,
                              unsigned threads, struct profile *out, struct diag *diag)
 {
-    struct source source;
-    bool opened = source_open(&source, path, options->limits.max_size, diag);
-
-    return read_opened(&source, opened, path, options, threads, out, diag);
+    return read_within(path, -1, options, threads, out, diag);
 }
 
 /*
@@ -192,13 +206,10 @@ enum input_result input_read_memory(struct slice bytes, const struct input_optio
 {
     int fd = make_file(bytes, diag);
     enum input_result result;
-    struct source source;
-    bool opened;
 
     if (fd < 0)
         return INPUT_FAILED;
-    opened = source_open_fd(&source, fd, options->limits.max_size, diag);
-    result = read_opened(&source, opened, NULL, options, threads, out, diag);
+    result = read_within(NULL, fd, options, threads, out, diag);
     close(fd);
     return result;
 }

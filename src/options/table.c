@@ -319,6 +319,12 @@ const struct option_row options_table[] = {
          "refuse inputs that are larger once decompressed"),
     SIZE(GROUP_LIMITS, "max-line", plan.reading.limits.max_line, COMMANDS_READING, "BYTES",
          "refuse inputs with a longer line"),
+    SIZE(GROUP_LIMITS, "max-memory", plan.reading.limits.max_memory, COMMANDS_READING, "BYTES",
+         "refuse inputs that need more memory to read; inputs read at the same time need as much "
+         "each"),
+    SIZE(GROUP_LIMITS, "max-work", plan.reading.limits.max_work, COMMANDS_READING, "STEPS",
+         "refuse inputs that need more steps to read: frames of stacks, and 32 for each byte that "
+         "is compressed a thousandfold"),
     COUNT(GROUP_LIMITS, "max-name", 0, plan.reading.limits.max_name, COMMANDS_READING,
           SCOPE_PROFILE, "BYTES", "cut function names longer than this", 16, 1 << 30),
     COUNT(GROUP_LIMITS, "max-frames", 0, plan.reading.limits.max_depth, COMMANDS_READING,

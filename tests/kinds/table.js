@@ -30,7 +30,7 @@ const elsewhere = [
     'font', 'font-dir', 'scale', 'single-file', 'site', 'dark-images', 'templates', 'date',
     'names', 'demangle', 'strip-address', 'pid', 'tid', 'kernel', 'jit', 'all', 'addrs',
     'symfs', 'kallsyms', 'inline',
-    'max-size', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
+    'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
 ];
 

@@ -1,5 +1,7 @@
 #include "input/build/builder.h"
 
+#include "base/budget.h"
+
 void builder_init(struct builder *b, struct profile *profile, const struct input_options *options,
                   struct diag *diag)
 {
@@ -61,10 +63,24 @@ void builder_root_first(struct builder *b)
     close_section(b);
 }
 
+/* Adds steps of work; a batch of them is charged to the budget at a time. */
+static void work(struct builder *b, size_t steps)
+{
+    enum { BATCH = 4096 };
+
+    b->work += steps;
+    if (b->work >= BATCH) {
+        budget_work(b->work);
+        b->work = 0;
+    }
+}
+
 uint32_t builder_entry(struct builder *b, const struct frame *f)
 {
+    enum { BYTES_A_STEP = 16 };
     uint32_t entry = frame_index_add(&b->frames, f, b->options);
 
+    work(b, (f->name.len + f->module.len) / BYTES_A_STEP);
     if (entry < b->chain_ends.count)
         return entry;
     if (!frame_resolve(f, b->options, &b->profile->symbols, &b->scratch, &b->chains) &&
@@ -123,10 +139,14 @@ void builder_cut(struct builder *b, size_t depth)
     b->section = depth;
 }
 
+/* Frames on a stack are the steps of work. */
 static bool room_for_stacks(struct builder *b, size_t more)
 {
     uint32_t most = b->options->limits.max_stacks;
 
+    work(b, more);
+    if (!budget_allows(b->diag, DIAG_AT_FILE))
+        return false;
     if (b->profile->stacks.count <= most && more <= STACKS_MOST - b->profile->stacks.count)
         return true;
     return diag_error(b->diag, "more than %u different stacks; --max-stacks N raises the limit",
@@ -250,6 +270,8 @@ static bool too_large(struct builder *b)
 
 bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct decimal weight)
 {
+    if (!budget_allows(b->diag, DIAG_AT_FILE))
+        return false;
     if (series == BUILDER_LEFT_OUT) {
         b->profile->ledger.left_out++;
         return true;

@@ -16,7 +16,8 @@
  * is resolved once.
  *
  * Functions that return bool return false after reporting an error that ends the reading:
- * weights beyond 64 bits, too many stacks. Cut stacks and names are reported once.
+ * weights beyond 64 bits, too many stacks, a spent budget (base/budget.h). Cut stacks and
+ * names are reported once.
  */
 #ifndef INPUT_BUILD_BUILDER_H
 #define INPUT_BUILD_BUILDER_H
@@ -50,6 +51,7 @@ struct builder {
     uint32_t series;
     struct buf key, scratch;
     bool told_depth, told_name;
+    size_t work; /* steps that the budget does not have yet */
 };
 
 /* The id of no series, that of samples which the options leave out. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/budget.h"
 
 /*
  * The library bounds its own recursion as long as nobody asks it not to, and
@@ -89,9 +90,11 @@ static bool few_references(const char *name)
 
 static bool add_d(struct buf *out, const char *name)
 {
+    struct budget *before = budget_enter(NULL); /* libiberty frees with free() */
     char *text = few_references(name) ? dlang_demangle(name, DMGL_NO_OPTS) : NULL;
     size_t len = text ? strlen(text) : 0;
 
+    budget_leave(before);
     if (len > LONGEST_RESULT)
         len = 0;
     buf_add(out, text, len);

@@ -54,7 +54,7 @@ void owners_strip(struct profile *p, unsigned levels)
                            : stacks_push(&stripped, parent, old->symbol[i]);
         }
         profile_reshape(p, &stripped, moved);
-        free(moved);
+        xfree(moved);
     }
-    free(depth);
+    xfree(depth);
 }

@@ -43,7 +43,7 @@ void gunzip_free(struct gunzip *g)
         return;
     inflateEnd(&g->z);
     buf_release(&g->in);
-    free(g);
+    xfree(g);
 }
 
 const char *gunzip_error(const struct gunzip *g)

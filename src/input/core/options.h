@@ -26,6 +26,8 @@ enum input_inlining {
 
 struct input_limits {
     uint64_t max_size;   /* bytes of a file after decompression (--max-size) */
+    uint64_t max_memory; /* bytes of memory in use while one file is read (--max-memory) */
+    uint64_t max_work;   /* steps of work that building its stacks takes (--max-work) */
     uint64_t max_line;   /* bytes of one line (--max-line) */
     uint32_t max_name;   /* bytes of one function name; what is longer is cut (--max-name) */
     uint32_t max_depth;  /* frames of one stack; those nearest the leaf stay (--max-frames) */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/budget.h"
 #include "base/pool.h"
 
 /* A part is worth a thread from this size on. */
@@ -27,6 +28,8 @@ bool text_within_limits(const struct text *t)
 {
     uint32_t most = t->options->limits.max_stacks;
 
+    if (!budget_allows(t->diag, DIAG_AT_LINE(t->line)))
+        return false;
     if (t->profile->stacks.count <= most)
         return true;
     return diag_error(t->diag, "more than %u different stacks; --max-stacks N raises the limit",
@@ -120,7 +123,7 @@ static bool read_all(const struct text_reader *r, struct text *t, struct text_bl
          (!r->end || r->end(t, state)) && text_within_limits(t);
     if (r->release)
         r->release(state);
-    free(state);
+    xfree(state);
     return ok;
 }
 
@@ -198,7 +201,7 @@ static void plan(struct split *s, struct source *source, unsigned most)
             (struct text_blocks){.source = source, .part = true, .offset = from, .end = cut};
         from = cut;
     }
-    free(window);
+    xfree(window);
 }
 
 /* Puts the parts together in the order of the file. */
@@ -272,13 +275,14 @@ bool text_read(const struct text_reader *reader, struct source *source,
             if (!done) {
                 profile_release(out);
                 profile_init(out);
+                budget_restart();
                 out->keep_moments = options->moments;
                 all.part = true;
                 all.offset = source->file_start;
                 all.end = source->file_size;
             }
         }
-        free(s.parts);
+        xfree(s.parts);
     }
     return done || read_all(reader, &t, &all, threads);
 }

@@ -166,15 +166,15 @@ bool text_ahead_read(const struct text_reader *reader, struct text *t, void *sta
 
     for (size_t i = 0; i < a.slot_count; i++) {
         a.of->release_found(a.slots[i].found);
-        free(a.slots[i].found);
+        xfree(a.slots[i].found);
         text_blocks_release(&a.slots[i].block);
     }
     for (size_t i = 0; i < lanes; i++) {
         a.of->release(a.lanes[i]);
-        free(a.lanes[i]);
+        xfree(a.lanes[i]);
     }
-    free(a.lanes);
-    free(a.slots);
+    xfree(a.lanes);
+    xfree(a.slots);
     pthread_cond_destroy(&a.freed);
     pthread_mutex_destroy(&a.turns);
     pthread_mutex_destroy(&a.reading);

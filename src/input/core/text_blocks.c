@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/die.h"
+#include "base/budget.h"
 
 /* Reads up to SOURCE_BLOCK bytes. Returns 0 at the end or after an error. */
 static size_t read_bytes(struct text_blocks *b, char *to, bool *failed)
@@ -33,7 +33,7 @@ static void reserve(struct text_block *block, size_t need)
 
 void text_blocks_release(struct text_block *block)
 {
-    free(block->bytes);
+    xfree(block->bytes);
     *block = (struct text_block){0};
 }
 
@@ -66,7 +66,8 @@ enum text_blocks_state text_blocks_next(struct text_blocks *b, struct text_block
         }
         if (carried > b->max_line)
             return TEXT_BLOCKS_TOO_LONG;
-        reserve(block, 2 * carried + SOURCE_BLOCK);
+        if (block->cap < carried + SOURCE_BLOCK)
+            reserve(block, budget_growth(block->cap, carried + SOURCE_BLOCK));
     }
     if (failed)
         return TEXT_BLOCKS_FAILED;

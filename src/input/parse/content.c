@@ -10,6 +10,15 @@ bool content_next(struct content *c, struct buf *out)
     return n > 0;
 }
 
+bool content_fill(struct content *c, size_t room, struct buf *out)
+{
+    size_t n = 1;
+
+    for (; n > 0 && out->len < room; out->len += n)
+        n = source_read(c->source, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK);
+    return n > 0;
+}
+
 bool content_load(struct content *c, struct buf *out)
 {
     size_t n;

@@ -40,4 +40,10 @@ bool content_load(struct content *c, struct buf *out);
  */
 bool content_next(struct content *c, struct buf *out);
 
+/*
+ * Appends content to `out` until it has `room` bytes. Returns false at the end or after an error
+ * (c->source->failed).
+ */
+bool content_fill(struct content *c, size_t room, struct buf *out);
+
 #endif

@@ -4,10 +4,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yajl/yajl_parse.h>
 
+#include "base/budget.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "input/parse/json_yajl.h"
 
 /* ---- escapes that stand for half a character ------------------------------------------------- */
 
@@ -275,6 +276,8 @@ static bool end_numbers(struct json_parser *p)
 
     if (!has_room(p, array->count))
         return false;
+    if (!budget_affords(array->count * sizeof(*array)))
+        return budget_tell(p->diag, DIAG_AT_BYTE(here(p))) || stop(p);
     array->text = SLICE("");
     p->hand.value.values.count--;
     json_text_unkeep(&p->hand, p->hand.value.values.count);
@@ -471,17 +474,6 @@ static const yajl_callbacks callbacks = {
     .yajl_end_array = on_end,
 };
 
-static yajl_handle make_yajl(struct json_parser *p)
-{
-    yajl_handle yajl = yajl_alloc(&callbacks, NULL, p);
-
-    if (!yajl)
-        die("out of memory");
-    yajl_config(yajl, yajl_dont_validate_strings, 1);
-    yajl_config(yajl, yajl_allow_multiple_values, 1);
-    return yajl;
-}
-
 /* ---- damage and its mending ------------------------------------------------------------------ */
 
 static bool tell_damage(struct json_parser *p, uint64_t at)
@@ -526,7 +518,7 @@ static void restart(struct json_parser *p)
         buf_add_str(&prefix, is_array_at(p, i) ? "[" : "{\"\":");
     buf_add_str(&prefix, "0 "); /* a number ends where something comes after it */
     yajl_free(p->yajl);
-    p->yajl = make_yajl(p);
+    p->yajl = json_yajl(&callbacks, p);
     p->muted = true;
     BUG_ON(yajl_parse(p->yajl, (const unsigned char *)prefix.ptr, prefix.len) != yajl_status_ok);
     p->muted = false;
@@ -660,7 +652,7 @@ static void json_parser_init(struct json_parser *p, const struct json_handler *h
     *p = (struct json_parser){.handler = handler, .diag = diag};
     buf_init(&p->hand.value.texts);
     buf_init(&p->parent);
-    p->yajl = make_yajl(p);
+    p->yajl = json_yajl(&callbacks, p);
 }
 
 static void json_parser_release(struct json_parser *p)
@@ -678,7 +670,8 @@ struct reader {
     struct content *content;
     const struct slice *text; /* in place of the source of the content; or NULL */
     struct json_parser parser;
-    size_t wary; /* bytes that are passed by before the next try to find numbers */
+    uint64_t heard_at; /* offset after the last value or key that was met */
+    size_t wary;       /* bytes that are passed by before the next try to find numbers */
 };
 
 /* ---- feeding ------------------------------------------------------------------------------- */
@@ -748,17 +741,35 @@ static bool feed_text(struct reader *r, struct slice text)
     return good;
 }
 
-/* Reads on until there are `room` bytes. False at the end. */
-static bool fill(struct source *source, size_t room, struct buf *block)
+/*
+ * Sets the size of the next block. The parser begins anew with each block on a text that has not
+ * ended, and holds it whole; so blocks must grow, and texts end. Returns false after reporting that
+ * a text, or the blanks between two values, goes on and on. `left` bytes at the end of the block
+ * before come again.
+ */
+static bool next_room(struct reader *r, size_t left, size_t *room)
 {
-    size_t n = 1;
+    struct json_parser *p = &r->parser;
+    uint64_t most = r->content->options->limits.max_line, unheard;
 
-    for (; n > 0 && block->len < room; block->len += n)
-        n = source_read(source, buf_reserve(block, SOURCE_BLOCK), SOURCE_BLOCK);
-    return n > 0;
+    if (p->heard) {
+        r->heard_at = p->fed;
+        *room = SOURCE_BLOCK;
+        return true;
+    }
+    unheard = p->fed + left - r->heard_at;
+    if (unheard <= most) {
+        uint64_t more = most - unheard + SOURCE_BLOCK;
+
+        *room = left + (2 * *room < more ? 2 * *room : (size_t)more);
+        return true;
+    }
+    diag_add(p->diag, DIAG_ERROR, DIAG_AT_BYTE(r->heard_at),
+             "a JSON text is longer than %llu bytes; --max-line N raises the limit",
+             (unsigned long long)most);
+    return stop(p);
 }
 
-/* The parser begins anew with each block on a text that has not ended; so these must grow. */
 static bool feed_all(struct reader *r)
 {
     size_t room = SOURCE_BLOCK, done, left = 0;
@@ -769,14 +780,14 @@ static bool feed_all(struct reader *r)
         return feed_text(r, *r->text);
     buf_init(&block);
     do {
-        more = fill(r->content->source, room, &block);
+        more = content_fill(r->content, room, &block);
         r->parser.heard = false;
         done = json_escape_mend(block.ptr, block.len, !more);
         good = feed(r, slice_make(block.ptr, done), !more, &left);
         done -= left;
         block.len -= done;
         memmove(block.ptr, block.ptr + done, block.len);
-        room = r->parser.heard ? SOURCE_BLOCK : room * 2;
+        good = good && next_room(r, block.len, &room);
     } while (good && more);
     buf_release(&block);
     return good && !r->content->source->failed;

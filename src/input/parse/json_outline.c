@@ -4,9 +4,8 @@
  */
 #include "input/parse/json.h"
 
-#include <yajl/yajl_parse.h>
-
 #include "base/utf8.h"
+#include "input/parse/json_yajl.h"
 
 /* An object or array that is open. */
 struct level {
@@ -133,15 +132,11 @@ bool json_outline(struct slice bytes, unsigned depth,
                   void (*add)(void *context, struct slice path, struct slice text), void *context)
 {
     struct outline o = {.depth = depth, .add = add, .context = context};
-    yajl_handle parser = yajl_alloc(&callbacks, NULL, &o);
+    yajl_handle parser = json_yajl(&callbacks, &o);
     bool intact;
 
-    if (!parser)
-        die("out of memory");
     buf_init(&o.path);
     buf_init(&o.text);
-    yajl_config(parser, yajl_dont_validate_strings, 1);
-    yajl_config(parser, yajl_allow_multiple_values, 1);
     intact = yajl_parse(parser, (const unsigned char *)bytes.ptr, bytes.len) == yajl_status_ok;
     yajl_free(parser);
     vec_release(&o.levels);

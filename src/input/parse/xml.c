@@ -112,28 +112,36 @@ static bool tell_damage(struct xml_reader *r)
     return cut;
 }
 
-/* A single tag or comment that goes on and on is held by the parser. */
-static bool within_limit(struct xml_reader *r)
+/*
+ * A single tag or comment that goes on and on is held by the parser, which begins anew with each
+ * block on it; so blocks must grow, and tags end. Returns false after reporting one that does not.
+ */
+static bool next_room(struct xml_reader *r, size_t *room)
 {
     XML_Index at = XML_GetCurrentByteIndex(r->parser);
+    uint64_t held = at < 0 ? 0 : r->fed - (uint64_t)at;
 
-    if (at < 0 || r->fed - (uint64_t)at <= r->content->options->limits.max_line)
+    if (held <= r->content->options->limits.max_line) {
+        *room = held < SOURCE_BLOCK ? SOURCE_BLOCK : (size_t)held;
         return true;
+    }
     stop_with(r, "a tag is longer than a line may be; --max-line N raises the limit");
     return false;
 }
 
 static bool feed_all(struct xml_reader *r)
 {
+    size_t room = SOURCE_BLOCK;
     struct buf block;
     bool good;
 
     buf_init(&block);
     do {
-        r->ended = !content_next(r->content, &block);
+        buf_clear(&block);
+        r->ended = !content_fill(r->content, room, &block);
         r->fed += block.len;
         good = XML_Parse(r->parser, block.ptr, (int)block.len, r->ended) == XML_STATUS_OK
-                   ? r->ended || within_limit(r)
+                   ? r->ended || next_room(r, &room)
                    : tell_damage(r);
     } while (good && !r->ended);
     buf_release(&block);
@@ -142,7 +150,7 @@ static bool feed_all(struct xml_reader *r)
 
 bool xml_read(struct content *c, const struct xml_handler *handler)
 {
-    static const XML_Memory_Handling_Suite memory = {xmalloc, xrealloc, free};
+    static const XML_Memory_Handling_Suite memory = {xmalloc, xrealloc, xfree};
     struct xml_reader r = {.content = c, .handler = handler};
     bool good;
 

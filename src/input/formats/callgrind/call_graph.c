@@ -18,7 +18,7 @@ void call_graph_release(struct call_graph *g)
     vec_release(&g->events);
     vec_release(&g->functions);
     vec_release(&g->edges);
-    free(g->slots);
+    xfree(g->slots);
 }
 
 uint32_t call_graph_add_function(struct call_graph *g, uint32_t frame)
@@ -187,8 +187,8 @@ static void init_estimate(struct estimate *e, const struct call_graph *g, uint32
 
 static void release_estimate(struct estimate *e)
 {
-    free(e->standings);
-    free(e->order);
+    xfree(e->standings);
+    xfree(e->order);
     vec_release(&e->places);
     vec_release(&e->way);
     vec_release(&e->chain);
@@ -500,7 +500,7 @@ static bool add_stacks(struct estimate *e, struct builder *b, uint32_t series, u
             ok = builder_add_signed_at(b, series, stacks[i],
                                        negative ? (int64_t)(0 - p->cost) : (int64_t)p->cost);
     }
-    free(stacks);
+    xfree(stacks);
     return ok;
 }
 

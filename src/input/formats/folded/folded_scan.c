@@ -103,7 +103,7 @@ static void folded_names_init(struct folded_names *n)
 
 static void folded_names_release(struct folded_names *n)
 {
-    free(n->slots);
+    xfree(n->slots);
     arena_release(&n->rests);
     vec_release(&n->items);
 }
@@ -208,7 +208,7 @@ static void grow_slots(struct folded_names *n)
     for (size_t i = 0; i < count; i++)
         if (old[i])
             put(n, old[i]);
-    free(old);
+    xfree(old);
 }
 
 static uint32_t add(struct folded_names *n, struct folded_name name, uint64_t hash)

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/budget.h"
 #include "base/hash.h"
 #include "input/build/builder.h"
 #include "input/format.h"
@@ -266,7 +267,7 @@ static void pprof_release(struct pprof *p)
     pprof_columns_release(&p->columns);
     tables_release(&p->tables);
     pprof_labels_release(&p->labels);
-    free(p->known);
+    xfree(p->known);
     vec_release(&p->label_keys);
     vec_release(&p->locations);
     vec_release(&p->types);
@@ -352,9 +353,12 @@ static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struc
     struct slice rest = buf_slice(&p->bytes);
     struct pprof_field field;
 
-    while (pprof_proto_next(&rest, &field))
-        if (!read(p, &field))
+    while (pprof_proto_next(&rest, &field)) {
+        /* A byte becomes one number at most. */
+        budget_affords(field.bytes.len * sizeof(uint64_t));
+        if (!budget_allows(p->content->diag, DIAG_AT_FILE) || !read(p, &field))
             return false;
+    }
     return !rest.len ||
            tables_broken(&p->tables, rest, "the profile is truncated or damaged: incomplete field");
 }

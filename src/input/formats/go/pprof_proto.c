@@ -274,7 +274,7 @@ void pprof_proto_init(struct pprof_proto *p)
 
 void pprof_proto_release(struct pprof_proto *p)
 {
-    free(p->room);
+    xfree(p->room);
     arena_release(&p->more);
     vec_release(&p->locations);
     vec_release(&p->values);

@@ -1,5 +1,6 @@
 #include "input/formats/java/jfr_chunk.h"
 
+#include "base/budget.h"
 #include "base/num.h"
 
 /* ---- types --------------------------------------------------------------------------------- */
@@ -454,13 +455,13 @@ static bool read_pool(struct jfr_chunk *c, struct jfr_bytes *b)
 
     if (b->bad || type == JFR_NO_TYPE || count > jfr_bytes_left(b))
         return false;
-    for (uint64_t i = 0; i < count && !b->bad; i++) {
+    for (uint64_t i = 0; i < count && !b->bad && !budget_is_over(); i++) {
         uint64_t id = jfr_bytes_number(b, 8);
 
         add(c, type, id, b->at);
         jfr_chunk_type_skip(&c->types, b, type);
     }
-    return !b->bad;
+    return !b->bad && !budget_is_over();
 }
 
 bool jfr_chunk_add(struct jfr_chunk *c, struct jfr_bytes *b)

@@ -30,7 +30,7 @@ void dtrace_frames_release(struct dtrace_frames *f)
     arena_release(&f->copies);
     vec_release(&f->texts);
     vec_release(&f->entries);
-    free(f->slots);
+    xfree(f->slots);
     buf_release(&f->name);
 }
 
@@ -131,7 +131,7 @@ static void make_room(struct dtrace_frames *f)
     if (f->texts.count * 2 <= f->mask)
         return;
     f->mask = f->mask * 2 + 1;
-    free(f->slots);
+    xfree(f->slots);
     f->slots = xcalloc(f->mask + 1, sizeof(*f->slots));
     for (size_t i = 1; i + 1 < f->texts.count; i++)
         place(f, i);

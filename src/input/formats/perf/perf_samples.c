@@ -33,7 +33,7 @@ void perf_samples_release(struct perf_samples *s)
     if (s->scheduling)
         perf_sched_release(&s->sched);
     perf_made_release(&s->made);
-    free(s->stack);
+    xfree(s->stack);
 }
 
 void perf_samples_push_all(struct perf_samples *s, const uint32_t *symbols, uint32_t count)

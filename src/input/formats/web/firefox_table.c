@@ -1,5 +1,7 @@
 #include "input/formats/web/firefox_table.h"
 
+#include "base/budget.h"
+
 void firefox_table_init(struct firefox_table *t, const struct json_value *v)
 {
     const struct json_value *data = json_get(v, "data");
@@ -43,7 +45,9 @@ struct firefox_column firefox_table_column(struct firefox_table *t, const char *
     struct firefox_column c = find_column(t, name);
 
     c.first = t->starts.count;
-    if (c.numbers)
+    if (c.numbers && !budget_affords(c.cells->count * sizeof(*t->starts.items)))
+        c.there = false;
+    if (c.there && c.numbers)
         note_starts(t, c.cells);
     return c;
 }

@@ -180,7 +180,7 @@ static bool trace_samples_finish(struct trace_samples *s, struct slice event)
                  "%lu stack frames are undefined or cyclic; "
                  "their time is charged to the nearest known caller",
                  (unsigned long)s->frames.lost);
-    free(in);
+    xfree(in);
     return good;
 }
 
@@ -229,7 +229,7 @@ static void trace_profiles_release(struct trace_profiles *t)
 {
     vec_each (struct trace_profile *, p, &t->profiles) {
         v8_profile_release(&(*p)->profile);
-        free(*p);
+        xfree(*p);
     }
     vec_release(&t->profiles);
     intern_release(&t->keys);

@@ -245,7 +245,7 @@ bool trace_slices_pair(struct trace_slices *s)
         vec_release(&p->open);
         vec_release(&p->waiting);
     }
-    free(pairings);
+    xfree(pairings);
     trace_sort_release(&s->marks);
     trace_sort_init(&s->marks, s->builder->diag);
     return good;
@@ -486,7 +486,7 @@ bool trace_slices_nest(struct trace_slices *s, struct slice event)
         vec_release(&nests[i].open);
         vec_release(&nests[i].rests);
     }
-    free(nests);
-    free(carries);
+    xfree(nests);
+    xfree(carries);
     return good && add_sums(s);
 }

@@ -11,6 +11,7 @@ struct bench {
     char path[32];
     struct source source;
     struct diag diag;
+    struct input_options options;
     struct content content;
 };
 
@@ -27,7 +28,8 @@ static void bench_init(struct bench *b, struct slice text)
     buf_release(&why);
     diag_init(&b->diag, SLICE("in"));
     cr_assert(source_open(&b->source, b->path, UINT64_MAX, &b->diag));
-    b->content = (struct content){.source = &b->source, .diag = &b->diag};
+    b->options = input_options_default();
+    b->content = (struct content){.source = &b->source, .options = &b->options, .diag = &b->diag};
 }
 
 static void bench_release(struct bench *b)
