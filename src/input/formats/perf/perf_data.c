@@ -601,7 +601,7 @@ static bool read_perf_data(struct content *c)
     ok = perf_input_init(&d->input, c) && read_header(d) && read_records(d);
     perf_input_release(&d->input);
     release(d);
-    free(d);
+    xfree(d);
     return ok;
 }
 

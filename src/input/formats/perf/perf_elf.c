@@ -45,7 +45,7 @@ void perf_elf_release(struct perf_elf *e)
         elf_end(e->elf);
     if (e->fd >= 0)
         close(e->fd);
-    free(e->memory);
+    xfree(e->memory);
     *e = (struct perf_elf){.fd = -1};
 }
 
@@ -140,7 +140,7 @@ bool perf_elf_open_embedded(struct perf_elf *e, const struct perf_elf *outer)
     }
     lzma_end(&z);
     if (state != LZMA_STREAM_END || !perf_elf_open_memory(e, slice_make(bytes, used))) {
-        free(bytes);
+        xfree(bytes);
         return false;
     }
     e->memory = bytes;

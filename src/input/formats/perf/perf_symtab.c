@@ -234,8 +234,8 @@ void perf_symtab_sort_latest(struct perf_symtab *t)
             next[at] = at + 1;
         }
     }
-    free(bounds);
-    free(next);
+    xfree(bounds);
+    xfree(next);
     perf_symtab_release(t);
     *t = pieces;
     sort(t);
