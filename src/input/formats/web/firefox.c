@@ -26,7 +26,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/budget.h"
 #include "base/num.h"
 #include "input/build/builder.h"
 #include "input/build/frame.h"
@@ -674,10 +673,6 @@ static bool read_tables(struct thread *t)
     t->prefix = firefox_table_column(&t->stack_table, "prefix");
     t->frame = firefox_table_column(&t->stack_table, "frame");
     count = firefox_table_rows(&t->prefix);
-    if (!budget_affords((size_t)count * (sizeof(*t->stacks) + sizeof(*t->used)))) {
-        firefox_table_release(&t->stack_table);
-        return budget_tell(t->b->diag, DIAG_AT_FILE);
-    }
     t->stacks = xcalloc((size_t)count + 1, sizeof(*t->stacks));
     t->used = xcalloc((size_t)count + 1, sizeof(*t->used));
     for (size_t i = 0; ok && i < sizeof(tables) / sizeof(tables[0]); i++)

@@ -42,10 +42,11 @@ static struct firefox_column find_column(const struct firefox_table *t, const ch
 
 struct firefox_column firefox_table_column(struct firefox_table *t, const char *name)
 {
+    enum { ROW = 16 }; /* bytes: an offset, and what a reader keeps of a row */
     struct firefox_column c = find_column(t, name);
 
     c.first = t->starts.count;
-    if (c.numbers && !budget_affords(c.cells->count * sizeof(*t->starts.items)))
+    if (c.numbers && !budget_affords((size_t)c.cells->count * ROW))
         c.there = false;
     if (c.there && c.numbers)
         note_starts(t, c.cells);
