@@ -9,6 +9,7 @@
 
 enum {
     ARENA_ALIGN = _Alignof(max_align_t),
+    ARENA_FIRST = 1024, /* many arenas hold a few texts; each further block is twice as large */
     ARENA_BLOCK = 64 * 1024,
 };
 
@@ -21,6 +22,7 @@ void arena_init(struct arena *a)
 {
     a->last = NULL;
     a->next = a->end = NULL;
+    a->room = ARENA_FIRST;
 }
 
 void arena_release(struct arena *a)
@@ -63,11 +65,15 @@ void *arena_alloc(struct arena *a, size_t size)
 
         if (size > ARENA_BLOCK / 4)
             return arena_alloc_large(a, size);
-        block = xmalloc(sizeof(*block) + ARENA_BLOCK);
+        while (a->room < size)
+            a->room *= 2;
+        block = xmalloc(sizeof(*block) + a->room);
         block->older = a->last;
         a->last = block;
         a->next = (char *)block->bytes;
-        a->end = a->next + ARENA_BLOCK;
+        a->end = a->next + a->room;
+        if (a->room < ARENA_BLOCK)
+            a->room *= 2;
     }
     piece = a->next;
     a->next += size;

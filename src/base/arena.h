@@ -17,6 +17,7 @@ struct arena_block;
 struct arena {
     struct arena_block *last; /* the block being filled; it links to the older ones */
     char *next, *end;         /* free room in `last` */
+    size_t room;              /* of the next block */
 };
 
 void arena_init(struct arena *a);
