@@ -262,8 +262,8 @@ uninstall:
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit statistics golden hostile pixels kinds pairs browser valid library \
-    valgrind smoke
+SUITES := selftest lint unit statistics golden hostile faults pixels kinds pairs browser valid \
+    library valgrind smoke
 suite = tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -334,7 +334,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile pixels kinds pairs browser valid library: build/release/helpers/limit
+golden hostile faults pixels kinds pairs browser valid library: build/release/helpers/limit
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 
@@ -344,6 +344,10 @@ build/release/helpers/%: tests/support/%.c
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) $(LIB_CFLAGS) -o $@ $< \
 	    -Wl,--as-needed $(LIB_LIBS)
 pixels: build/release/helpers/compare_png
+faults: build/release/helpers/fail_malloc.so
+build/release/helpers/fail_malloc.so: tests/faults/fail_malloc.c
+	@mkdir -p $(@D)
+	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) -shared -fPIC -o $@ $<
 hostile: build/release/helpers/intruder.so
 build/release/helpers/%.so: tests/support/%.c
 	@mkdir -p $(@D)

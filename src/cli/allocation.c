@@ -1,0 +1,57 @@
+/*
+ * Ends the program if a library cannot allocate.
+ *
+ * Fontconfig crashes without memory, and HarfBuzz leaves glyphs out and reports nothing. So the
+ * program replaces the C library's functions, for itself and for all libraries, by ones that
+ * return NULL only for large blocks: those are the buffers of decompressors, whose libraries check
+ * them. base/die.h checks what the program itself allocates. Sanitizers bring their own functions.
+ */
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/die.h"
+
+#ifndef __SANITIZE_ADDRESS__
+
+/* The functions of the GNU C Library below the ones that a program may replace. */
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+enum { LARGE = 1 << 20 };
+
+static void *checked(void *block, size_t size)
+{
+    if (__builtin_expect(!block && size < LARGE, 0))
+        die("out of memory (%zu bytes)", size);
+    return block;
+}
+
+void *malloc(size_t size)
+{
+    return checked(__libc_malloc(size), size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (__builtin_mul_overflow(count, size, &bytes))
+        return NULL;
+    return checked(__libc_calloc(count, size), bytes);
+}
+
+void *realloc(void *old, size_t size)
+{
+    void *block = __libc_realloc(old, size);
+
+    return old && !size ? block : checked(block, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return checked(__libc_memalign(alignment, size), size);
+}
+
+#endif
