@@ -110,7 +110,6 @@ static enum input_result read_source(struct source *source, const struct head *h
 {
     const struct format *format;
     const char *hint = refused_hint(head);
-    bool good;
 
     if (head->whole && slice_trim(head->bytes).len == 0) {
         diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "the file is empty");
@@ -128,8 +127,7 @@ static enum input_result read_source(struct source *source, const struct head *h
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
              format->recognised);
     out->keep_moments = options->moments;
-    good = registry_read(format, source, head, options, threads, out, diag);
-    if (!budget_allows(diag, DIAG_AT_FILE) || !good)
+    if (!registry_read(format, source, head, options, threads, out, diag))
         return INPUT_FAILED;
     stacks_forget_index(&out->stacks);
     out->format = format->name;
@@ -170,6 +168,8 @@ static enum input_result read_within(const char *path, int fd, const struct inpu
              : source_open_fd(&source, fd, limits->max_size, diag))
         result = read_opened(&source, path, options, threads, out, diag);
     source_release(&source);
+    if (!budget_allows(diag, DIAG_AT_FILE))
+        result = INPUT_FAILED;
     budget_leave(before);
     return result;
 }

@@ -140,8 +140,8 @@ static size_t take(struct source *s, char *to, size_t room)
 
     if (s->ended)
         return 0;
-    if (!budget_allows(s->diag, DIAG_AT_FILE))
-        return fail(s);
+    if (budget_is_over())
+        return fail(s); /* input_read() reports it: the messages of a lane may be dropped */
     if (s->archive) {
         n = archive_read_data(s->archive, to, room);
         if (n < 0)

@@ -38,7 +38,7 @@ struct source {
     const char *path; /* of the file; NULL if it is standard input or not known */
     int fd;
     bool owns_fd;
-    bool failed;    /* an error was reported; no more content comes */
+    bool failed;    /* an error was reported, or input_read() will report a spent budget */
     bool ended;     /* all content was taken from the file */
     uint64_t taken; /* bytes of content so far, before any change of encoding */
     uint64_t max_size;

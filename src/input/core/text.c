@@ -28,7 +28,7 @@ bool text_within_limits(const struct text *t)
 {
     uint32_t most = t->options->limits.max_stacks;
 
-    if (!budget_allows(t->diag, DIAG_AT_LINE(t->line)))
+    if (!budget_allows(t->diag, DIAG_AT_FILE))
         return false;
     if (t->profile->stacks.count <= most)
         return true;
