@@ -230,6 +230,7 @@ static struct perf_sched_event parse(struct perf_sched *s, const struct perf_eve
         ok = take_number(e->rest, " pid=", &out.task) || take_short(e->rest, &out.task);
     num_parse_u64(e->tid, &out.by);
     out.ends = is_end(out.state);
+    out.preempted = thread_state_is(out.state, SLICE("preempted"));
     out.kind = ok ? kind : PERF_SCHED_NOTHING;
     return out;
 }
@@ -433,7 +434,7 @@ static bool add_switch(struct perf_sched *s, uint32_t stack)
     t = find_task(s, e->task);
     s->without_end += t->off;
     t->off = !e->ends;
-    t->preempted = thread_state_is(e->state, SLICE("preempted"));
+    t->preempted = e->preempted;
     t->woken = false;
     t->since_ns = e->time_ns;
     t->stack = stack;

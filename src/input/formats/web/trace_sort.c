@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/file.h"
 
 /* Records in memory for all parts together, and the least for one part. */
@@ -12,6 +14,13 @@ enum { MERGE_HELD = TRACE_SORT_HELD, LEAST_PIECE = 64 };
 enum { DIGIT_BITS = 11 };
 #define DIGIT(r, least, shift)                                                                     \
     (((uint64_t)(r)->begin - (least)) >> (shift) & ((1u << DIGIT_BITS) - 1))
+
+/* Charges records that are held in memory, not in a file, to the input's budget. */
+static void charge(const struct trace_sort *s, ptrdiff_t bytes)
+{
+    if (s->in_memory && budget_current)
+        budget_charge(budget_current, bytes);
+}
 
 void trace_sort_init(struct trace_sort *s, struct diag *diag)
 {
@@ -27,6 +36,7 @@ void trace_sort_release(struct trace_sort *s)
     vec_release(&s->heap);
     if (s->fd >= 0)
         close(s->fd);
+    charge(s, -(ptrdiff_t)s->written);
 }
 
 static int compare(const struct trace_record *a, const struct trace_record *b)
@@ -121,6 +131,7 @@ static bool tell(struct trace_sort *s, const char *what)
                       TRACE_SORT_HELD, what, strerror(errno));
 }
 
+/* A process in a sandbox may create no file; the kernel's memory holds the records then. */
 static bool open_file(struct trace_sort *s)
 {
     const char *directory = getenv("TMPDIR");
@@ -131,6 +142,8 @@ static bool open_file(struct trace_sort *s)
     s->fd = mkostemp(path.ptr, O_CLOEXEC);
     if (s->fd >= 0)
         unlink(path.ptr);
+    else if (errno == EACCES || errno == EPERM)
+        s->in_memory = (s->fd = memfd_create("flamepress", MFD_CLOEXEC)) >= 0;
     buf_release(&path);
     return s->fd >= 0 || tell(s, "cannot create it");
 }
@@ -150,6 +163,7 @@ static bool write_part(struct trace_sort *s)
            tell(s, "cannot write it");
     buf_release(&why);
     s->written += len;
+    charge(s, (ptrdiff_t)len);
     *vec_add(&s->parts) = part;
     vec_clear(&s->held);
     return good;

@@ -37,10 +37,11 @@ struct trace_part {
 struct trace_sort {
     struct diag *diag;
     struct trace_records held;
-    bool in_order; /* the records in memory arrived in order */
-    bool grouped;  /* the records in memory have groups */
-    size_t given;  /* number of records in memory already returned */
-    int fd;        /* -1 if there is no file */
+    bool in_order;  /* the records in memory arrived in order */
+    bool grouped;   /* the records in memory have groups */
+    size_t given;   /* number of records in memory already returned */
+    int fd;         /* -1 if there is no file */
+    bool in_memory; /* the file is held by the kernel's memory */
     uint64_t written;
     VEC(struct trace_part) parts;
     VEC(uint32_t) heap; /* parts with records left, the one with the next record on top */
