@@ -548,11 +548,10 @@ static bool read_header(struct perf_data *d)
         return true;
     if (!read_attrs(d))
         return false;
-    read_features(d);
-    if (!d->header.data_size)
-        diag_add(
-            d->content->diag, DIAG_WARNING, DIAG_AT_FILE,
-            "perf record did not end properly; the descriptions after the records are missing");
+    if (!read_features(d))
+        diag_add(d->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%s; the descriptions after the records are missing",
+                 d->header.data_size ? "the recording is cut" : "perf record did not end properly");
     return true;
 }
 
