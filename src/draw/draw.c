@@ -194,14 +194,6 @@ static struct slice make_title(struct drawing *d, const struct draw_request *r,
     return slice_str(arena_printf(&d->memory, "%.*s%.*s", SLICE_ARG(title), SLICE_ARG(choice)));
 }
 
-/* If records are sums already, like lines of folded stacks, the number of samples is unknown. */
-static uint64_t count_samples(const struct profile *p, const struct series *s)
-{
-    bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
-
-    return !sums && (p->in_order || s->moments.now) ? s->samples : 0;
-}
-
 /* The role of a drawing: the whole picture, or one of three with --triple. */
 enum role { ALONE, DIFFERENCE, SIDE };
 
@@ -334,9 +326,9 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     add_captions(d, r, t, &picture);
     picture.heat = d->heat.columns ? &d->heat : NULL;
     picture.unit = s->unit;
-    picture.samples = count_samples(t->profile, s);
+    picture.samples = profile_samples(t->profile, t->series);
     if (shows_change(t) && picture.samples)
-        picture.base_samples = t->profile->series.items[s->base].samples;
+        picture.base_samples = profile_samples(t->profile, s->base);
     picture.source = r->source;
     picture.digest = digest_text(&d->memory, t);
     picture.color_map = r->color_map;
