@@ -66,6 +66,7 @@ static bool scale(struct profile *p, uint32_t series, uint64_t each)
     vec_each (struct moment, m, &s->moments.items)
         m->weight *= each;
     s->total = total;
+    s->squares *= (unsigned __int128)each * each;
     return true;
 }
 

@@ -40,21 +40,27 @@ static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, cons
     return ids;
 }
 
-/* Multiplies the weights of `from` by `factor`. The caller has checked that the total fits. */
+/*
+ * Multiplies the weights of `from` by `factor`. The caller has checked that the total fits. If
+ * `stacks` is NULL, stacks keep their ids.
+ */
 static uint32_t merge_series(struct profile *p, const struct series *from, struct slice name,
                              const uint32_t *stacks, uint64_t factor)
 {
     uint32_t id = profile_series_of(p, name, from->event, from->unit);
     struct series *to = &p->series.items[id];
     uint64_t samples = to->samples + from->samples;
+    unsigned __int128 squares = to->squares + from->squares * ((unsigned __int128)factor * factor);
     bool keep = p->keep_moments;
 
     p->keep_moments = false; /* an entry is a sum of moments, which are joined below */
     for (uint32_t i = 0; i < from->count; i++)
-        if (!profile_add(p, id, stacks[from->stack[i]], from->weight[i] * factor))
+        if (!profile_add(p, id, stacks ? stacks[from->stack[i]] : from->stack[i],
+                         from->weight[i] * factor))
             BUG("the total was checked to fit");
     p->keep_moments = keep;
     to->samples = samples;
+    to->squares = squares;
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;
     if (keep)
@@ -175,4 +181,15 @@ uint32_t merge_one_series(struct profile *p, const struct profile *from, uint32_
     xfree(symbols);
     merge_ledger(&p->ledger, &from->ledger);
     return id;
+}
+
+bool merge_within(struct profile *p, uint32_t series, uint32_t from)
+{
+    const struct series *to = &p->series.items[series];
+    uint64_t total;
+
+    if (!num_add(to->total, p->series.items[from].total, &total))
+        return false;
+    merge_series(p, &p->series.items[from], to->name, NULL, 1);
+    return true;
 }

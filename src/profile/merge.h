@@ -1,5 +1,5 @@
 /*
- * Merges one series into another profile. profile_merge() merges all.
+ * Merges single series. profile_merge() merges all series of a profile.
  */
 #ifndef PROFILE_MERGE_H
 #define PROFILE_MERGE_H
@@ -14,5 +14,11 @@
  */
 uint32_t merge_one_series(struct profile *p, const struct profile *from, uint32_t series,
                           struct slice name);
+
+/*
+ * Adds the entries of the series `from` to `series`, another one of the same profile. Returns false
+ * and changes nothing if the total would exceed 64 bits.
+ */
+bool merge_within(struct profile *p, uint32_t series, uint32_t from);
 
 #endif

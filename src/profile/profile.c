@@ -174,6 +174,7 @@ bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t we
     if (!num_add(s->total, weight, &total))
         return false;
     s->total = total;
+    s->squares += (unsigned __int128)weight * weight; /* at most total^2: it cannot overflow */
     s->samples++;
     entry = series_entry(s, stack); /* may move s->weight */
     s->weight[entry] += weight;
@@ -198,6 +199,7 @@ bool profile_rescale(struct profile *p, unsigned decimals)
     }
     vec_each (struct series, s, &p->series) {
         s->total *= factor;
+        s->squares *= (unsigned __int128)factor * factor;
         vec_each (struct removal, r, &s->removals)
             r->weight *= factor;
         for (uint32_t i = 0; i < s->count; i++)
@@ -232,6 +234,19 @@ uint64_t profile_samples(const struct profile *p, uint32_t series)
     if (s->unit.kind == UNIT_COUNT && slice_equal(s->unit.noun, unit_samples.noun))
         return s->total / num_pow10(p->decimals);
     return !sums && (p->in_order || s->moments.now) ? s->samples : 0;
+}
+
+double profile_effective_samples(const struct profile *p, uint32_t series)
+{
+    const struct series *s = &p->series.items[series];
+    uint64_t samples = profile_samples(p, series);
+    double total = (double)s->total, effective;
+
+    if (!samples || !s->squares ||
+        (s->unit.kind == UNIT_COUNT && slice_equal(s->unit.noun, unit_samples.noun)))
+        return (double)samples;
+    effective = total * total / (double)s->squares;
+    return effective < (double)samples ? effective : (double)samples;
 }
 
 void profile_add_time(struct profile *p, uint32_t series, uint64_t ns)

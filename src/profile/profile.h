@@ -49,6 +49,7 @@ struct series {
     uint64_t key;               /* of the hashes in `slots` */
     uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
     uint64_t total;             /* sum of all weights */
+    unsigned __int128 squares;  /* sum of the squares of the weights of all samples added */
     uint64_t unscaled;          /* the total before pair_normalize(); 0 if it was not called */
     struct slice input;         /* in a pair of two inputs, the name of this side's; else empty */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
@@ -122,6 +123,11 @@ bool profile_rescale(struct profile *p, unsigned decimals);
  * are sums of samples, or because stacks are estimated.
  */
 uint64_t profile_samples(const struct profile *p, uint32_t series);
+/*
+ * Returns how many samples of equal weight know as much as the samples of a series: (sum w)^2 /
+ * sum w^2 (Kish, Survey Sampling, 1965). Returns 0 if profile_samples() does.
+ */
+double profile_effective_samples(const struct profile *p, uint32_t series);
 
 /* Counts a sample of a series that has no stack. */
 static inline void profile_note_without_frames(struct profile *p, uint32_t series)
