@@ -65,37 +65,39 @@ bool file_is_inside(const char *path, const char *directory)
     return inside;
 }
 
-bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
+bool file_read_fd(int fd, size_t limit, struct buf *out, struct buf *why)
 {
     enum { STEP = 64 * 1024 };
     size_t before = out->len;
+    bool ok = true;
+    ssize_t n;
+
+    do {
+        n = read(fd, buf_reserve(out, STEP), STEP);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            ok = file_say(why, "cannot read");
+        else
+            out->len += (size_t)n;
+        if (out->len - before > limit) {
+            buf_printf(why, "larger than %zu bytes", limit);
+            ok = false;
+        }
+    } while (ok && n != 0);
+    out->ptr[out->len] = '\0';
+    return ok;
+}
+
+bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why)
+{
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool ok = false;
+    bool ok;
 
     if (fd < 0)
         return file_say(why, "cannot open");
-    for (;;) {
-        ssize_t n = read(fd, buf_reserve(out, STEP), STEP);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            file_say(why, "cannot read");
-            break;
-        }
-        if (n == 0) {
-            ok = true;
-            break;
-        }
-        out->len += (size_t)n;
-        if (out->len - before > limit) {
-            buf_printf(why, "larger than %zu bytes", limit);
-            break;
-        }
-    }
+    ok = file_read_fd(fd, limit, out, why);
     close(fd);
-    if (out->cap)
-        out->ptr[out->len] = '\0';
     return ok;
 }
 

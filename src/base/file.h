@@ -33,6 +33,9 @@ bool file_is_inside(const char *path, const char *directory);
 /* Appends the whole file to `out`. Fails if it is larger than `limit` bytes. */
 bool file_read(const char *path, size_t limit, struct buf *out, struct buf *why);
 
+/* Appends what an open descriptor gives, as file_read() does. */
+bool file_read_fd(int fd, size_t limit, struct buf *out, struct buf *why);
+
 /* Writes all bytes to an open descriptor. */
 bool file_write_fd(int fd, struct slice bytes, struct buf *why);
 

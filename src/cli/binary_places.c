@@ -1,7 +1,7 @@
 #include "cli/binary_places.h"
 
-#include <dirent.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -61,32 +61,17 @@ bool binary_places_needed(const char *path)
     return found;
 }
 
-/* Adds the directories below the root that are not the system's. */
-static void add_directories(struct strings *out, struct arena *memory)
-{
-    static const char *const others[] = {".", "..", "dev", "etc", "proc", "run", "sys"};
-    DIR *root = opendir("/");
-    const struct dirent *entry;
-
-    while (root && (entry = readdir(root))) {
-        bool other = false;
-
-        for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-            other |= strcmp(entry->d_name, others[i]) == 0;
-        if (!other)
-            *vec_add(out) = arena_printf(memory, "/%s", entry->d_name);
-    }
-    if (root)
-        closedir(root);
-}
-
 void binary_places_add(const struct options *o, struct strings *out, struct arena *memory)
 {
     static const char *const kernel[] = {"/proc/kallsyms", "/proc/sys/kernel/osrelease",
                                          "/sys/kernel/notes"};
+    const char *home = getenv("HOME");
 
     for (size_t i = 0; i < sizeof(kernel) / sizeof(kernel[0]); i++)
         *vec_add(out) = kernel[i];
-    if (!o->plan.reading.symfs)
-        add_directories(out, memory);
+    if (o->plan.reading.symfs)
+        return;
+    *vec_add(out) = "/usr/lib/debug";
+    if (home && home[0] == '/')
+        *vec_add(out) = arena_printf(memory, "%s/.debug", home);
 }

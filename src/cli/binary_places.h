@@ -1,8 +1,11 @@
 /*
- * Where the binaries are that a recording of perf names. Their paths are in the recording, which
- * is hostile input and is read in the sandbox. So before that only the first bytes of the inputs
- * are looked at: if one is a recording, the run may read all that may hold programs, but not the
- * files of the system (/dev, /etc, /proc, /run, /sys), or, with --symfs, only that directory.
+ * What a run may read beside a recording of perf.
+ *
+ * The recording is hostile input and is read in the sandbox; before that only the first bytes of
+ * the inputs are looked at. If one is a recording, the run may read the installed debug
+ * information, perf's cache of binaries (~/.debug) and the symbols of the kernel, and the broker
+ * opens the binaries that the recording names (broker_open_named()). With --symfs, which is for
+ * another machine, that directory replaces all of these but the kernel's symbols.
  */
 #ifndef CLI_BINARY_PLACES_H
 #define CLI_BINARY_PLACES_H

@@ -1,6 +1,7 @@
 #include "cli/broker.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -8,12 +9,14 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "input/formats/perf/perf_file.h"
 
-enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH };
+enum operation { OPEN_DRAFT, KEEP_DRAFT, DROP_DRAFT, PUBLISH, OPEN_NAMED };
 
 struct request {
     enum operation operation;
-    size_t path; /* of OPEN_DRAFT: its number */
+    size_t path;         /* of OPEN_DRAFT: its number */
+    char name[PATH_MAX]; /* of OPEN_NAMED: the path */
 };
 
 struct reply {
@@ -88,8 +91,19 @@ static bool close_draft(struct server *s, bool keep, struct buf *why)
     return ok;
 }
 
-/* Does what is asked. Requests come from a program that may have been taken over. */
-static bool serve(struct server *s, const struct request *r, struct buf *why)
+/* Opens a file for reading. Returns a descriptor, or -1. */
+static int serve_named(const struct server *s, const struct request *r)
+{
+    bool ends = memchr(r->name, '\0', sizeof(r->name)) != NULL;
+
+    return s->of->opens && ends ? perf_file_open(r->name) : -1;
+}
+
+/*
+ * Does what is asked. `*fd` becomes the descriptor of the reply, if it has one. Requests come from
+ * a program that may have been taken over.
+ */
+static bool serve(struct server *s, const struct request *r, int *fd, struct buf *why)
 {
     struct stage *stage = s->of->stage;
 
@@ -98,6 +112,7 @@ static bool serve(struct server *s, const struct request *r, struct buf *why)
         if (s->drafting || r->path >= s->of->paths.count)
             return false;
         s->drafting = file_draft_begin(&s->draft, s->of->paths.items[r->path], why);
+        *fd = s->drafting ? s->draft.fd : -1;
         return s->drafting;
     case KEEP_DRAFT:
         return close_draft(s, true, why);
@@ -107,6 +122,10 @@ static bool serve(struct server *s, const struct request *r, struct buf *why)
         if (!stage || stage_publish(stage))
             return stage != NULL;
         buf_add_slice(why, buf_slice(&stage->failure));
+        return false;
+    case OPEN_NAMED:
+        *fd = serve_named(s, r);
+        return *fd >= 0;
     }
     return false;
 }
@@ -122,14 +141,16 @@ static void run_broker(const struct broker *b, int socket)
     buf_init(&why);
     while (receive_message(socket, &request, sizeof(request), &passed)) {
         struct reply reply = {.ok = false};
+        int fd = -1;
 
         if (passed >= 0)
             close(passed);
         buf_clear(&why);
-        reply.ok = serve(&server, &request, &why);
+        reply.ok = serve(&server, &request, &fd, &why);
         memcpy(reply.why, why.ptr, why.len < sizeof(reply.why) ? why.len : sizeof(reply.why) - 1);
-        send_message(socket, &reply, sizeof(reply),
-                     reply.ok && request.operation == OPEN_DRAFT ? server.draft.fd : -1);
+        send_message(socket, &reply, sizeof(reply), fd);
+        if (fd >= 0 && request.operation == OPEN_NAMED)
+            close(fd);
     }
     close_draft(&server, false, &why);
     if (b->stage)
@@ -159,21 +180,24 @@ void broker_add_path(struct broker *b, const char *path)
     *vec_add(&b->paths) = arena_strdup(&b->memory, slice_str(path));
 }
 
+void broker_let_open(struct broker *b)
+{
+    b->opens = true;
+}
+
 bool broker_runs(const struct broker *b)
 {
     return b->process > 0;
 }
 
 /* Returns true with the descriptor of the reply, or -1; false with the reason. */
-static bool request(struct broker *b, enum operation operation, size_t path, int *fd,
-                    struct buf *why)
+static bool request(struct broker *b, const struct request *r, int *fd, struct buf *why)
 {
-    const struct request r = {operation, path};
     struct reply reply;
     bool answered;
 
     pthread_mutex_lock(&b->lock);
-    answered = send_message(b->socket, &r, sizeof(r), -1) &&
+    answered = send_message(b->socket, r, sizeof(*r), -1) &&
                receive_message(b->socket, &reply, sizeof(reply), fd);
     pthread_mutex_unlock(&b->lock);
     if (!answered) {
@@ -193,21 +217,42 @@ int broker_open_draft(struct broker *b, const char *path, struct buf *why)
     while (number < b->paths.count && strcmp(b->paths.items[number], path) != 0)
         number++;
     BUG_ON(number == b->paths.count);
-    return request(b, OPEN_DRAFT, number, &fd, why) ? fd : -1;
+    return request(b, &(struct request){.operation = OPEN_DRAFT, .path = number}, &fd, why) ? fd
+                                                                                            : -1;
 }
 
 bool broker_close_draft(struct broker *b, bool keep, struct buf *why)
 {
     int none;
 
-    return request(b, keep ? KEEP_DRAFT : DROP_DRAFT, 0, &none, why);
+    return request(b, &(struct request){.operation = keep ? KEEP_DRAFT : DROP_DRAFT}, &none, why);
 }
 
 static bool publish(void *broker, struct buf *why)
 {
     int none;
 
-    return request(broker, PUBLISH, 0, &none, why);
+    return request(broker, &(struct request){.operation = PUBLISH}, &none, why);
+}
+
+int broker_open_named(void *broker, const char *path)
+{
+    struct request r = {.operation = OPEN_NAMED};
+    struct broker *b = broker;
+    size_t length = strlen(path);
+    struct buf why;
+    int fd;
+
+    if (!b->opens || !broker_runs(b))
+        return perf_file_open(path);
+    if (length >= sizeof(r.name))
+        return -1;
+    memcpy(r.name, path, length);
+    buf_init(&why);
+    if (!request(b, &r, &fd, &why))
+        fd = -1;
+    buf_release(&why);
+    return fd;
 }
 
 bool broker_start(struct broker *b, struct stage *stage)

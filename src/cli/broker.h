@@ -1,12 +1,14 @@
 /*
- * A process outside the sandbox that writes where the sandbox may not.
+ * A process outside the sandbox that writes where the sandbox may not, and opens the binaries
+ * that recordings of perf name.
  *
  * It is forked before the program enters the sandbox, and knows from then on the
  * few paths that the run writes and the stage of its report. On request it opens
  * one of these paths for writing and hands over the descriptor, gives a finished
- * file its name, or publishes the stage. No request names a path, so that a
- * program that has been taken over can replace the content of the files that it
- * was to write, and nothing else.
+ * file its name, or publishes the stage. So a program that has been taken over can
+ * replace the content of the files that it was to write, and nothing else. Only a
+ * request for a file that an input names has a path: perf_file_open() decides whether
+ * it is one that a recording may name.
  *
  * The broker ends with the program, however that ends, and removes what was not
  * finished. It ignores all signals that it can. One draft is open at a time; after
@@ -28,6 +30,7 @@ struct broker {
     struct arena memory;
     struct strings paths; /* that may be written, copied to `memory` */
     struct stage *stage;  /* that may be published; NULL if there is none */
+    bool opens;           /* serves broker_open_named() */
     pthread_mutex_t lock; /* held during a request */
     pid_t process;        /* 0: not running */
     int socket;
@@ -40,6 +43,9 @@ void broker_release(struct broker *b);
 
 /* Adds a path that may be written. Call it before broker_start(). */
 void broker_add_path(struct broker *b, const char *path);
+
+/* Lets broker_open_named() open files outside the sandbox. Call it before broker_start(). */
+void broker_let_open(struct broker *b);
 
 /* Starts the process. Returns false if that is impossible. `stage` may be NULL. */
 bool broker_start(struct broker *b, struct stage *stage);
@@ -55,6 +61,12 @@ int broker_open_draft(struct broker *b, const char *path, struct buf *why);
 
 /* Ends the draft, as file_draft_end() does. The caller has closed its descriptor. */
 bool broker_close_draft(struct broker *b, bool keep, struct buf *why);
+
+/*
+ * Opens a file that an input names, as perf_file_open() does: in the broker, if it runs and may.
+ * `broker` is a struct broker, for struct input_options.
+ */
+int broker_open_named(void *broker, const char *path);
 
 /* Waits until the broker has removed what is unfinished and has ended. */
 void broker_end(struct broker *b);

@@ -31,15 +31,18 @@ static void enter(const struct options *o, struct strings *readable, struct stag
         font_places_add(readable, &memory);
     if (recording)
         binary_places_add(o, readable, &memory);
+    if (recording && !o->plan.reading.symfs)
+        broker_let_open(&console->broker);
     add_named(o, readable);
     sandbox.readable = *readable;
-    if ((console->broker.paths.count || stage) && sandbox_restricts_files())
+    if ((console->broker.paths.count || console->broker.opens || stage) &&
+        sandbox_restricts_files())
         ok = broker_start(&console->broker, stage);
     if (ok)
         sandbox_enter(&sandbox);
     else
         console_say(console,
-                    "the process that writes files cannot be started: running without sandbox");
+                    "the process that opens files cannot be started: running without sandbox");
     vec_release(readable);
     arena_release(&memory);
 }

@@ -122,6 +122,8 @@ int run(int count, char *const *words)
     diag_init(&diag, SLICE("flamepress"));
     options_init(&options);
     console_init(&console, &options);
+    options.plan.reading.open_named = broker_open_named;
+    options.plan.reading.open_context = &console.broker;
     if (named) {
         count--;
         words++;

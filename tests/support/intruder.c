@@ -6,7 +6,7 @@
  * When the program has read a file that begins with "intruder", in the thread that
  * reads it, every attempt below is made once. The names of those that succeeded and
  * of those that failed are printed on stderr. With INTRUDER=old the kernel seems to
- * have neither Landlock nor seccomp.
+ * have neither Landlock nor seccomp. With RECORDING=1 the file is one of perf.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -43,6 +43,26 @@ static bool opens(const char *path, int flags)
 static bool read_secret(void)
 {
     return opens("/etc/passwd", O_RDONLY);
+}
+
+static bool read_shadow(void)
+{
+    return opens("/etc/shadow", O_RDONLY);
+}
+
+static bool read_key(void)
+{
+    const char *home = getenv("HOME");
+    char path[1024];
+
+    snprintf(path, sizeof(path), "%s/.ssh/key", home ? home : "");
+    return opens(path, O_RDONLY);
+}
+
+/* A file beside a binary that a recording names. */
+static bool read_sibling(void)
+{
+    return opens("named/sibling", O_RDONLY);
 }
 
 static bool list_root(void)
@@ -195,33 +215,21 @@ static const struct {
     const char *name;
     bool (*try)(void);
 } attempts[] = {
-    {"read-secret", read_secret},
-    {"list-root", list_root},
-    {"read-memory", read_memory},
-    {"create", create_here},
-    {"create-nameless", create_nameless},
-    {"write", write_other},
-    {"truncate", truncate_other},
-    {"rename", rename_other},
-    {"exchange", exchange_directories},
-    {"link", link_other},
-    {"symlink", make_link},
-    {"mkdir", make_directory},
-    {"chmod", change_mode},
-    {"utimes", change_times},
-    {"setxattr", change_attribute},
-    {"unlink", remove_other},
-    {"socket", open_socket},
-    {"connect", connect_local},
-    {"exec", run_program},
-    {"fork", start_process},
-    {"kill", signal_parent},
-    {"ptrace", trace_parent},
-    {"write-to-process", write_to_process},
-    {"prlimit", limit_parent},
-    {"type", type_into_terminal},
-    {"io-uring", set_up_ring},
-    {"mount", mount_something},
+    {"read-secret", read_secret}, {"read-shadow", read_shadow},
+    {"read-key", read_key},       {"read-sibling", read_sibling},
+    {"list-root", list_root},     {"read-memory", read_memory},
+    {"create", create_here},      {"create-nameless", create_nameless},
+    {"write", write_other},       {"truncate", truncate_other},
+    {"rename", rename_other},     {"exchange", exchange_directories},
+    {"link", link_other},         {"symlink", make_link},
+    {"mkdir", make_directory},    {"chmod", change_mode},
+    {"utimes", change_times},     {"setxattr", change_attribute},
+    {"unlink", remove_other},     {"socket", open_socket},
+    {"connect", connect_local},   {"exec", run_program},
+    {"fork", start_process},      {"kill", signal_parent},
+    {"ptrace", trace_parent},     {"write-to-process", write_to_process},
+    {"prlimit", limit_parent},    {"type", type_into_terminal},
+    {"io-uring", set_up_ring},    {"mount", mount_something},
 };
 
 static void intrude(void)
@@ -247,14 +255,15 @@ static void find_real(const char *name, void *function)
 
 ssize_t read(int fd, void *bytes, size_t size)
 {
-    static const char mark[] = "intruder";
+    static const char text[] = "intruder", recording[] = "PERFILE2";
+    const char *mark = getenv("RECORDING") ? recording : text;
     static atomic_flag tried = ATOMIC_FLAG_INIT;
     ssize_t (*real)(int fd, void *bytes, size_t size);
     ssize_t n;
 
     find_real("read", &real);
     n = real(fd, bytes, size);
-    if (n >= (ssize_t)sizeof(mark) - 1 && memcmp(bytes, mark, sizeof(mark) - 1) == 0 &&
+    if (n >= (ssize_t)strlen(mark) && memcmp(bytes, mark, strlen(mark)) == 0 &&
         !atomic_flag_test_and_set(&tried))
         intrude();
     return n;

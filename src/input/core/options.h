@@ -56,6 +56,12 @@ struct input_options {
     bool wakeups; /* time by waker alone as well */
     bool split_process, split_thread, split_cpu; /* a series for each */
     bool moments; /* the samples are kept one by one (profile/moment.h) */
+    /*
+     * Opens a file that an input names, such as a binary, as perf_file_open() does, which readers
+     * call themselves if this is NULL.
+     */
+    int (*open_named)(void *context, const char *path);
+    void *open_context;
     struct input_limits limits;
 };
 

@@ -111,6 +111,47 @@ Test(cli_broker, refuses_other_paths)
     release_place(&p);
 }
 
+/* Binaries and maps of compiled code are opened, and only if the broker was to open any. */
+Test(cli_broker, opens_what_a_recording_may_name)
+{
+    static const struct {
+        const char *path;
+        bool opened;
+    } rows[] = {
+        {"/bin/sh", true},    {"/etc/passwd", false}, {"/dev/zero", false},
+        {"/etc", false},      {"perf-12.map", true},  {"perf-34.map", false},
+        {"perf-.map", false}, {"nowhere", false},     {"perf-12.map/", false},
+    };
+
+    for (int allowed = 0; allowed < 2; allowed++) {
+        struct place p;
+
+        make_place(&p);
+        broker_end(&p.broker);
+        if (allowed)
+            broker_let_open(&p.broker);
+        cr_assert(broker_start(&p.broker, NULL));
+        p.broker.opens = true; /* as a program that has been taken over would ask */
+        cr_assert_eq(chdir(p.directory), 0);
+        cr_expect(file_replace("perf-12.map", SLICE("1 2 x\n"), &p.why));
+        cr_expect(file_replace("perf-.map", SLICE("1 2 x\n"), &p.why));
+        cr_expect_eq(symlink("perf-12.map", "perf-34.map"), 0);
+        for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+            char path[64];
+            int fd;
+
+            snprintf(path, sizeof(path), "%s%s%s", rows[i].path[0] == '/' ? "" : p.directory,
+                     rows[i].path[0] == '/' ? "" : "/", rows[i].path);
+            fd = broker_open_named(&p.broker, path);
+            cr_expect_eq(fd >= 0, allowed && rows[i].opened, "%s", path);
+            if (fd >= 0)
+                close(fd);
+        }
+        cr_assert_eq(chdir("/"), 0);
+        release_place(&p);
+    }
+}
+
 /* A published stage is at its place; a broker that ends before removes the stage. */
 Test(cli_broker, publishes_a_stage)
 {

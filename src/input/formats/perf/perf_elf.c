@@ -1,12 +1,9 @@
 #include "input/formats/perf/perf_elf.h"
 
-#include <fcntl.h>
 #include <gelf.h>
 #include <lzma.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "base/file.h"
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
@@ -18,12 +15,10 @@ static bool finish_open(struct perf_elf *e)
     return false;
 }
 
-bool perf_elf_open(struct perf_elf *e, const char *path)
+bool perf_elf_open(struct perf_elf *e, int fd)
 {
-    *e = (struct perf_elf){.fd = -1};
-    if (file_kind(path) == FILE_REGULAR)
-        e->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (e->fd < 0)
+    *e = (struct perf_elf){.fd = fd};
+    if (fd < 0)
         return false;
     elf_version(EV_CURRENT);
     e->elf = elf_begin(e->fd, ELF_C_READ_MMAP, NULL);

@@ -1,8 +1,8 @@
 /*
  * Binaries: their build ids, the addresses of their bytes, and their symbols.
  *
- * Only regular files are opened. The names of symbols point into the binary, so it must outlive
- * its symbols. Damaged binaries have what could be read of them.
+ * The names of symbols point into the binary, so it must outlive its symbols. Damaged binaries
+ * have what could be read of them.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_ELF_H
 #define INPUT_FORMATS_PERF_PERF_ELF_H
@@ -22,8 +22,8 @@ struct perf_elf {
     void *memory; /* of a binary that was unpacked, else NULL */
 };
 
-/* Returns false if the file is no regular one or no binary; `e` is then released. */
-bool perf_elf_open(struct perf_elf *e, const char *path);
+/* Takes over a descriptor, or -1. Returns false if it is no binary's; `e` is then released. */
+bool perf_elf_open(struct perf_elf *e, int fd);
 /* Reads a binary from memory, which must outlive it. */
 bool perf_elf_open_memory(struct perf_elf *e, struct slice bytes);
 /* Opens the packed binary in .gnu_debugdata, which has further symbols. */

@@ -3,10 +3,12 @@
 #include <elf.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/num.h"
+#include "input/formats/perf/perf_file.h"
 
 /* Where debug information is installed, and perf's own cache below the user's home. */
 #define DEBUG_FOLDER "/usr/lib/debug"
@@ -239,13 +241,21 @@ static void add_hex(struct buf *out, struct slice id)
         buf_printf(out, "%02x", (unsigned char)id.ptr[i]);
 }
 
+/* Opens a file that the recording names, or that belongs to one. Returns -1 if there is none. */
+static int open_named(const struct perf_modules *m, const char *path)
+{
+    const struct input_options *o = m->options;
+
+    return o->open_named ? o->open_named(o->open_context, path) : perf_file_open(path);
+}
+
 /* Opens a binary if it has the module's build id. Reports one that has another. */
 static bool open_same(struct perf_modules *m, const struct perf_module *module, const char *path,
                       struct perf_elf *e)
 {
     struct slice id;
 
-    if (!perf_elf_open(e, path))
+    if (!perf_elf_open(e, open_named(m, path)))
         return false;
     id = perf_elf_build_id(e);
     if (!module->build_id.len || slice_equal(id, module->build_id))
@@ -297,11 +307,11 @@ static bool open_own_vdso(struct perf_module *module)
 }
 
 /* Whether a file has a symbol table and belongs to the module. */
-static bool open_debug(struct perf_module *module, const char *path)
+static bool open_debug(const struct perf_modules *m, struct perf_module *module, const char *path)
 {
     struct slice id;
 
-    if (!perf_elf_open(&module->debug, path))
+    if (!perf_elf_open(&module->debug, open_named(m, path)))
         return false;
     id = perf_elf_build_id(&module->debug);
     if (perf_elf_has_symtab(&module->debug) &&
@@ -317,8 +327,8 @@ static bool open_debug_by_id(struct perf_modules *m, struct perf_module *module,
     const char *home = cache_root(m), *symfs = m->options->symfs ? m->options->symfs : "";
 
     return id.len > 1 &&
-           ((home && open_debug(module, place_by_id(m, home, CACHE_FOLDER, id, "/debug"))) ||
-            open_debug(module, place_by_id(m, symfs, DEBUG_FOLDER, id, ".debug")));
+           ((home && open_debug(m, module, place_by_id(m, home, CACHE_FOLDER, id, "/debug"))) ||
+            open_debug(m, module, place_by_id(m, symfs, DEBUG_FOLDER, id, ".debug")));
 }
 
 /* By the name in the binary, beside it and where debug information is installed. */
@@ -332,9 +342,9 @@ static bool open_debug_by_link(struct perf_modules *m, struct perf_module *modul
     path = slice_take(module->path, slice_find_last(module->path, '/') + 1);
     link = arena_strdup(&m->texts, name);
     folder = arena_printf(&m->texts, "%s%.*s", DEBUG_FOLDER, SLICE_ARG(path));
-    return open_debug(module, place(m, "", path, link)) ||
-           open_debug(module, place(m, "", path, arena_printf(&m->texts, ".debug/%s", link))) ||
-           open_debug(module, place(m, folder, slice_str(link), ""));
+    return open_debug(m, module, place(m, "", path, link)) ||
+           open_debug(m, module, place(m, "", path, arena_printf(&m->texts, ".debug/%s", link))) ||
+           open_debug(m, module, place(m, folder, slice_str(link), ""));
 }
 
 static bool find_debug(struct perf_modules *m, struct perf_module *module)
@@ -346,8 +356,8 @@ static bool find_debug(struct perf_modules *m, struct perf_module *module)
     if (module->has_image && open_debug_by_link(m, module))
         return true;
     return open_debug_by_id(m, module, id) ||
-           open_debug(module, place(m, DEBUG_FOLDER, module->path, ".debug")) ||
-           open_debug(module, place(m, DEBUG_FOLDER, module->path, ""));
+           open_debug(m, module, place(m, DEBUG_FOLDER, module->path, ".debug")) ||
+           open_debug(m, module, place(m, DEBUG_FOLDER, module->path, ""));
 }
 
 static void load_binary(struct perf_modules *m, struct perf_module *module)
@@ -386,6 +396,22 @@ static bool read_text(const char *path, struct buf *out)
     return ok;
 }
 
+/* Reads a map of compiled code. */
+static bool read_map(const struct perf_modules *m, const char *path, struct buf *out)
+{
+    int fd = open_named(m, path);
+    struct buf why;
+    bool ok;
+
+    if (fd < 0)
+        return false;
+    buf_init(&why);
+    ok = file_read_fd(fd, MOST_TEXT, out, &why);
+    buf_release(&why);
+    close(fd);
+    return ok;
+}
+
 /* "ADDRESS SIZE NAME", one symbol a line; the name may have blanks. */
 static void read_compiled(struct perf_module *module, struct slice text)
 {
@@ -413,9 +439,9 @@ static void load_compiled(struct perf_modules *m, struct perf_module *module)
         buf_clear(&m->path);
         buf_add_slice(&m->path, m->folder);
         buf_add_slice(&m->path, file_name_of(module->path));
-        found = read_text(m->path.ptr, &content);
+        found = read_map(m, m->path.ptr, &content);
     }
-    if (found || read_text(place(m, "", module->path, ""), &content))
+    if (found || read_map(m, place(m, "", module->path, ""), &content))
         read_compiled(module, arena_copy(&m->texts, buf_slice(&content)));
     buf_release(&content);
 }
