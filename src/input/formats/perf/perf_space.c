@@ -12,8 +12,10 @@ void perf_spaces_init(struct perf_spaces *s)
 
 void perf_spaces_release(struct perf_spaces *s)
 {
-    vec_each (struct perf_space, space, &s->spaces)
-        vec_release(&space->maps);
+    vec_each (struct perf_space, space, &s->spaces) {
+        vec_release(&space->below);
+        vec_release(&space->above);
+    }
     vec_release(&s->spaces);
     vec_release(&s->threads);
     vec_release(&s->processes);
@@ -26,6 +28,18 @@ void perf_spaces_release(struct perf_spaces *s)
 }
 
 /* ---- spaces ---------------------------------------------------------------------------------- */
+
+static size_t count_maps(const struct perf_space *space)
+{
+    return space->below.count + space->above.count;
+}
+
+/* The map at an index, by rising addresses. */
+static const struct perf_map *map_at(const struct perf_space *space, size_t i)
+{
+    return i < space->below.count ? &space->below.items[i]
+                                  : &space->above.items[count_maps(space) - 1 - i];
+}
 
 static uint32_t add_space(struct perf_spaces *s)
 {
@@ -46,8 +60,9 @@ static void leave_space(struct perf_spaces *s, uint32_t id)
 
     if (--space->users)
         return;
-    s->map_count -= space->maps.count;
-    vec_release(&space->maps);
+    s->map_count -= count_maps(space);
+    vec_release(&space->below);
+    vec_release(&space->above);
     *vec_add(&s->free_spaces) = id;
 }
 
@@ -62,11 +77,10 @@ static struct perf_space *own_space(struct perf_spaces *s, uint32_t process)
         id = add_space(s);
         from = &s->spaces.items[old];
         to = &s->spaces.items[id];
-        vec_reserve(&to->maps, from->maps.count);
-        to->maps.count = from->maps.count;
-        if (from->maps.count)
-            memcpy(to->maps.items, from->maps.items, from->maps.count * sizeof(struct perf_map));
-        s->map_count += from->maps.count;
+        vec_reserve(&to->below, count_maps(from));
+        for (size_t i = 0; i < count_maps(from); i++)
+            *vec_add(&to->below) = *map_at(from, i);
+        s->map_count += count_maps(from);
         from->users--;
         s->processes.items[process] = id;
     }
@@ -77,12 +91,12 @@ static struct perf_space *own_space(struct perf_spaces *s, uint32_t process)
 /* Index of the first map that ends after an address. */
 static size_t find_end(const struct perf_space *space, uint64_t address)
 {
-    size_t low = 0, high = space->maps.count;
+    size_t low = 0, high = count_maps(space);
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
-        if (space->maps.items[middle].end > address)
+        if (map_at(space, middle)->end > address)
             high = middle;
         else
             low = middle + 1;
@@ -94,47 +108,46 @@ const struct perf_map *perf_space_find(const struct perf_space *space, uint64_t 
 {
     size_t at = find_end(space, address);
 
-    return at < space->maps.count && space->maps.items[at].start <= address ? &space->maps.items[at]
-                                                                            : NULL;
+    return at < count_maps(space) && map_at(space, at)->start <= address ? map_at(space, at) : NULL;
 }
 
-/* Makes `count` maps out of the `old` ones at `at`. */
-static void replace(struct perf_space *space, size_t at, size_t old, const struct perf_map *with,
-                    size_t count)
+/* Moves maps from one list to the other until `at` of them are below. Returns how many. */
+static size_t divide(struct perf_space *space, size_t at)
 {
-    size_t behind = space->maps.count - at - old;
+    size_t before = space->below.count;
 
-    vec_reserve(&space->maps, space->maps.count + count);
-    if (behind)
-        memmove(&space->maps.items[at + count], &space->maps.items[at + old],
-                behind * sizeof(*with));
-    memcpy(&space->maps.items[at], with, count * sizeof(*with));
-    space->maps.count = at + count + behind;
+    while (space->below.count > at)
+        *vec_add(&space->above) = space->below.items[--space->below.count];
+    while (space->below.count < at)
+        *vec_add(&space->below) = space->above.items[--space->above.count];
+    return before > at ? before - at : at - before;
 }
 
 static bool add_map(struct perf_spaces *s, struct perf_space *space, const struct perf_map *map)
 {
     size_t at = find_end(space, map->start), end = at, count = 0;
-    size_t before = space->maps.count;
+    size_t before = count_maps(space);
     struct perf_map parts[3];
 
     if (map->end <= map->start)
         return true;
-    while (end < before && space->maps.items[end].start < map->end)
+    while (end < before && map_at(space, end)->start < map->end)
         end++;
-    if (at < end && space->maps.items[at].start < map->start) {
-        parts[count] = space->maps.items[at];
+    if (at < end && map_at(space, at)->start < map->start) {
+        parts[count] = *map_at(space, at);
         parts[count++].end = map->start;
     }
     parts[count++] = *map;
-    if (at < end && space->maps.items[end - 1].end > map->end) {
-        parts[count] = space->maps.items[end - 1];
+    if (at < end && map_at(space, end - 1)->end > map->end) {
+        parts[count] = *map_at(space, end - 1);
         parts[count].offset += map->end - parts[count].start;
         parts[count++].start = map->end;
     }
-    replace(space, at, end - at, parts, count);
-    s->map_count += space->maps.count - before;
-    s->moves += space->maps.count - at;
+    s->moves += divide(space, at);
+    space->above.count -= end - at;
+    for (size_t i = 0; i < count; i++)
+        *vec_add(&space->below) = parts[i];
+    s->map_count += count_maps(space) - before;
     return s->map_count <= PERF_MAPS_MOST && s->moves <= PERF_MOVES_MOST;
 }
 

@@ -23,7 +23,7 @@
 enum { PERF_KERNEL_SPACE = 0 };
 #define PERF_MAPS_MOST (8u << 20)
 /* Maps are moved to make room for others; a recording that asks for more of that is hostile. */
-#define PERF_MOVES_MOST (UINT64_C(1) << 33)
+#define PERF_MOVES_MOST (UINT64_C(1) << 30)
 
 /* Addresses from `start` to before `end` hold a module from the offset `offset` of its file on. */
 struct perf_map {
@@ -31,8 +31,13 @@ struct perf_map {
     uint32_t module;
 };
 
+/*
+ * New maps mostly lie beside the one before, whether the kernel assigns addresses upwards or
+ * downwards. So the maps above that place are a list of their own, in falling order: to add a map
+ * there moves nothing.
+ */
 struct perf_space {
-    VEC(struct perf_map) maps;
+    VEC(struct perf_map) below, above;
     uint32_t users;   /* processes that share it */
     uint32_t version; /* changes with the maps; unique among all spaces, above 1 */
 };
