@@ -9,7 +9,7 @@
 
 enum {
     ARENA_ALIGN = _Alignof(max_align_t),
-    ARENA_FIRST = 1024, /* many arenas hold a few texts; each further block is twice as large */
+    ARENA_FIRST = 128, /* many arenas hold a few texts; each further block is twice as large */
     ARENA_BLOCK = 64 * 1024,
 };
 

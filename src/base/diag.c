@@ -17,7 +17,7 @@ void diag_init(struct diag *d, struct slice path)
 {
     *d = (struct diag){0};
     arena_init(&d->memory);
-    d->path = arena_copy(&d->memory, path);
+    d->path = path.len ? arena_copy(&d->memory, path) : path;
 }
 
 void diag_release(struct diag *d)

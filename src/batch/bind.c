@@ -32,6 +32,7 @@ static void collect_job(struct report *report, const struct input_file *input, s
 
     vec_each (struct report_graph, graph, &job->graphs)
         report_add_graph(report, graph);
+    vec_release(&job->graphs);
     if (job->diag.counts[DIAG_ERROR])
         report_add_failure(report, shown, &job->diag);
     else if (!job->drawn)
@@ -75,29 +76,37 @@ const char *bind_index(const struct report *report)
     return report->site == REPORT_PAGE ? "index.html" : markdown_name(report);
 }
 
+typedef bool write_fn(const struct report *r, const struct templates *t, struct buf *out,
+                      struct diag *d);
+
+/* Writes one text of the report to the stage. Returns false after an error in a template. */
+static bool write_text(const struct report *report, const struct templates *templates,
+                       write_fn *write, struct stage *stage, const char *name, struct diag *diag)
+{
+    struct buf text;
+    bool ok;
+
+    buf_init(&text);
+    ok = write(report, templates, &text, diag);
+    if (ok)
+        stage_write(stage, name, buf_slice(&text));
+    buf_release(&text);
+    return ok;
+}
+
 bool bind_write(const struct report *report, const struct templates *templates, struct stage *stage,
                 struct diag *diag)
 {
     /* A site generator makes the page, and an index.html in its input would disturb it. */
     bool page = report->site == REPORT_PAGE;
-    struct buf markdown, html, json;
-    bool ok;
+    struct buf json;
 
-    buf_init(&markdown);
-    buf_init(&html);
+    if (!write_text(report, templates, report_write_markdown, stage, markdown_name(report), diag) ||
+        (page && !write_text(report, templates, report_write_html, stage, "index.html", diag)))
+        return false;
     buf_init(&json);
-    ok = report_write_markdown(report, templates, &markdown, diag) &&
-         (!page || report_write_html(report, templates, &html, diag));
-    if (ok) {
-        report_write_json(report, &json);
-        ok = stage_write(stage, markdown_name(report), buf_slice(&markdown)) &&
-             (!page || stage_write(stage, "index.html", buf_slice(&html))) &&
-             stage_write(stage, "report.json", buf_slice(&json)) && stage_commit(stage);
-        if (!ok)
-            diag_error(diag, "%s: %s", stage->shown, stage->failure.ptr);
-    }
+    report_write_json(report, &json);
+    stage_write(stage, "report.json", buf_slice(&json));
     buf_release(&json);
-    buf_release(&html);
-    buf_release(&markdown);
-    return ok;
+    return stage_commit(stage) || diag_error(diag, "%s: %s", stage->shown, stage->failure.ptr);
 }

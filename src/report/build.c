@@ -519,14 +519,17 @@ static uint32_t find_heaviest_stack(const struct tree *t)
     return heaviest;
 }
 
-static void write_name(struct report_graph *g, struct slice name, struct buf *out)
+static void write_name(struct slice name, struct buf *out)
 {
-    utf8_add_isolated(out, display_text(&g->memory, name, STACK_NAME));
+    struct arena memory;
+
+    arena_init(&memory);
+    utf8_add_isolated(out, display_text(&memory, name, STACK_NAME));
+    arena_release(&memory);
 }
 
 /* Writes the ends of a stack, root first. */
-static void write_stack(struct report_graph *g, const struct tree *t, uint32_t last,
-                        struct buf *out)
+static void write_stack(const struct tree *t, uint32_t last, struct buf *out)
 {
     const struct symbols *symbols = &t->profile->symbols;
     uint32_t depth = 0, at = 0;
@@ -543,7 +546,7 @@ static void write_stack(struct report_graph *g, const struct tree *t, uint32_t l
             i = depth - STACK_ENDS;
         }
         buf_add_str(out, i ? ", " : " Heaviest stack: ");
-        write_name(g, symbol_name(symbols, t->symbol[path[i]]), out);
+        write_name(symbol_name(symbols, t->symbol[path[i]]), out);
     }
     if (depth)
         buf_add_char(out, '.');
@@ -576,12 +579,12 @@ static void write_alt(struct report_graph *g, const struct report_source *source
         buf_printf(out, ", %.*s", SLICE_ARG(source->made));
     write_removals(&t->profile->series.items[t->series], out);
     buf_add_char(out, '.');
-    write_stack(g, t, find_heaviest_stack(t), out);
+    write_stack(t, find_heaviest_stack(t), out);
     if (g->by_self.count) {
         const struct report_function *f = &g->by_self.items[0];
 
         buf_add_str(out, " Highest self: ");
-        write_name(g, f->name, out);
+        write_name(f->name, out);
         buf_printf(out, ", %.*s %%.", SLICE_ARG(f->self.percent));
     }
 }

@@ -42,69 +42,107 @@ void html_escape(struct buf *out, struct slice text)
     buf_add_slice(out, slice_skip(text, written));
 }
 
-/* Returns the block that replaces a paragraph "RENDER_MARK number RENDER_MARK", or NULL. */
-static const struct buf *find_block(cmark_node *paragraph, const struct render_blocks *blocks)
+/* In the HTML, the place of a block: twice the mark, the number of the block, twice the mark. */
+#define PLACE RENDER_MARK RENDER_MARK
+
+/* The place of the report in the page. */
+#define CONTENT PLACE "content" PLACE
+
+/* Returns the text of a paragraph "RENDER_MARK number RENDER_MARK", or NULL. */
+static const char *find_mark(cmark_node *paragraph)
 {
     cmark_node *only = cmark_node_first_child(paragraph);
     struct slice mark = SLICE(RENDER_MARK);
     struct slice text;
-    uint64_t number;
 
     if (!only || cmark_node_next(only) || cmark_node_get_type(only) != CMARK_NODE_TEXT)
         return NULL;
     text = slice_str(cmark_node_get_literal(only));
     if (text.len <= 2 * mark.len || !slice_starts(text, mark) || !slice_ends(text, mark))
         return NULL;
-    text = slice_make(text.ptr + mark.len, text.len - 2 * mark.len);
-    if (!num_parse_u64(text, &number) || number >= blocks->count)
-        return NULL;
-    return &blocks->items[number];
+    return text.ptr;
 }
 
-/* Replaces the marked paragraphs by their blocks. */
-static void place_blocks(cmark_node *document, const struct render_blocks *blocks)
+/* Replaces the marked paragraphs by the places of their blocks. */
+static void mark_places(cmark_node *document)
 {
     cmark_iter *iter = cmark_iter_new(document);
     cmark_event_type event;
 
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = cmark_iter_get_node(iter);
-        const struct buf *block;
         cmark_node *custom;
+        const char *mark;
+        struct buf place;
 
         if (event != CMARK_EVENT_EXIT || cmark_node_get_type(node) != CMARK_NODE_PARAGRAPH)
             continue;
-        block = find_block(node, blocks);
-        if (!block)
+        mark = find_mark(node);
+        if (!mark)
             continue;
+        buf_init(&place);
+        buf_printf(&place, RENDER_MARK "%s" RENDER_MARK, mark);
         custom = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK);
-        cmark_node_set_on_enter(custom, block->ptr);
+        cmark_node_set_on_enter(custom, place.ptr);
         cmark_node_replace(node, custom);
         cmark_node_free(node);
+        buf_release(&place);
     }
     cmark_iter_free(iter);
 }
 
-/* Converts Markdown and its blocks to HTML. Drops raw HTML. The caller frees the result. */
-static char *convert(const struct buf *markdown, const struct render_blocks *blocks)
+/* Converts Markdown to HTML, in which the blocks have places. The caller frees the result. */
+static char *convert(const struct buf *markdown)
 {
     cmark_node *document =
         cmark_parse_document(markdown->ptr, markdown->len, CMARK_OPT_VALIDATE_UTF8);
     char *html;
 
     cmark_consolidate_text_nodes(document);
-    place_blocks(document, blocks);
+    mark_places(document);
     html = cmark_render_html(document, CMARK_OPT_DEFAULT);
     cmark_node_free(document);
     return html;
 }
 
-static bool write_page(const struct report *r, const struct templates *t, struct slice content,
-                       struct buf *out, struct diag *d)
+/* Appends the block whose number `rest` begins with, and takes its place from `rest`. */
+static bool write_block(const struct render *r, struct slice *rest, struct buf *out, struct diag *d)
+{
+    size_t end = slice_search(*rest, SLICE(PLACE));
+    uint64_t number;
+
+    if (!num_parse_u64(slice_take(*rest, end), &number) || number >= r->blocks->items.count)
+        return true;
+    *rest = slice_skip(*rest, end + strlen(PLACE));
+    if (!render_block(r, (size_t)number, out, d))
+        return false;
+    if (out->len && out->ptr[out->len - 1] == '\n' && rest->len && rest->ptr[0] == '\n')
+        *rest = slice_skip(*rest, 1);
+    return true;
+}
+
+/* Appends HTML, with the blocks at their places. */
+static bool write_blocks(const struct render *r, struct slice html, struct buf *out, struct diag *d)
+{
+    bool good = true;
+
+    while (good && html.len) {
+        size_t at = slice_search(html, SLICE(PLACE));
+
+        buf_add_slice(out, slice_take(html, at));
+        html = slice_skip(html, at < html.len ? at + strlen(PLACE) : at);
+        good = write_block(r, &html, out, d);
+    }
+    return good;
+}
+
+/* Writes the page around the report. */
+static bool write_frame(const struct report *r, const struct templates *t, struct buf *out,
+                        struct diag *d)
 {
     const struct template *style = templates_find(t, SLICE("page.css"));
     const struct template *script = templates_find(t, SLICE("page.js"));
-    struct fields_page page = {.content = content, .policy = templates_policy(t)};
+    struct fields_page page = {.content = SLICE(CONTENT), .policy = templates_policy(t)};
     struct render render = {
         .templates = t,
         .language = RENDER_HTML,
@@ -119,6 +157,22 @@ static bool write_page(const struct report *r, const struct templates *t, struct
     return render_template(&render, SLICE("page.mustache"), out, d);
 }
 
+/* Writes the page, with the report at its place. */
+static bool write_page(const struct render *r, struct slice frame, struct slice html,
+                       struct buf *out, struct diag *d)
+{
+    bool good = true;
+
+    while (good && frame.len) {
+        size_t at = slice_search(frame, SLICE(CONTENT));
+
+        buf_add_slice(out, slice_take(frame, at));
+        good = at == frame.len || write_blocks(r, html, out, d);
+        frame = slice_skip(frame, at < frame.len ? at + strlen(CONTENT) : at);
+    }
+    return good;
+}
+
 bool report_write_html(const struct report *r, const struct templates *t, struct buf *out,
                        struct diag *d)
 {
@@ -130,20 +184,20 @@ bool report_write_html(const struct report *r, const struct templates *t, struct
         .scopes = {{&fields_report, r}},
         .scope_count = 1,
     };
-    struct buf markdown;
-    char *html;
+    struct buf markdown, frame;
+    char *html = NULL;
     bool good;
 
     buf_init(&markdown);
+    buf_init(&frame);
     good = render_template(&render, SLICE("report.mustache"), &markdown, d);
-    if (good) {
-        html = convert(&markdown, &blocks);
-        good = write_page(r, t, slice_str(html), out, d);
-        free(html);
-    }
-    vec_each (struct buf, block, &blocks)
-        buf_release(block);
-    vec_release(&blocks);
+    if (good)
+        html = convert(&markdown);
     buf_release(&markdown);
+    good = good && write_frame(r, t, &frame, d) &&
+           write_page(&render, buf_slice(&frame), slice_str(html), out, d);
+    free(html);
+    render_blocks_release(&blocks);
+    buf_release(&frame);
     return good;
 }

@@ -3,8 +3,9 @@
  *
  * libcmark makes the page from the report's Markdown, so both say the same.
  * libcmark knows no tables: if the Markdown template includes a block that has
- * an HTML form (a table, a picture), that form is rendered separately and
- * enters libcmark's tree as a custom block. Raw HTML in Markdown is dropped.
+ * an HTML form (a table, a picture), only its place enters libcmark's tree, as a
+ * custom block, and the HTML is written when the page is. Raw HTML in Markdown is
+ * dropped.
  */
 #ifndef REPORT_HTML_H
 #define REPORT_HTML_H

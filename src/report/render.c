@@ -249,13 +249,28 @@ static const struct template *find_partial(const struct state *s, struct slice n
     return templates_find_form(all, name, SLICE(".html.mustache"));
 }
 
+/* Leaves the partial of `s` for later, and marks its place in `out`. */
+static void add_block(const struct state *s, struct buf *out)
+{
+    struct render_blocks *blocks = s->render->blocks;
+
+    buf_printf(out, "\n" RENDER_MARK "%zu" RENDER_MARK "\n\n", blocks->items.count);
+    *vec_add(&blocks->items) = (struct render_block){
+        .template = s->template,
+        .indent = s->indent,
+        .depth = s->depth,
+        .first = blocks->scopes.count,
+        .count = s->scope_count,
+    };
+    for (unsigned i = 0; i < s->scope_count; i++)
+        *vec_add(&blocks->scopes) = s->scopes[i];
+}
+
 static bool run_partial(struct state *s, const struct template_node *node)
 {
     enum render_language language;
     const struct template *partial = find_partial(s, node->text, &language);
     struct state inner = *s;
-    struct buf block;
-    bool good;
 
     if (!partial)
         return template_error(s->template, node->line, s->diag, "there is no template '%.*s%s'",
@@ -268,17 +283,9 @@ static bool run_partial(struct state *s, const struct template_node *node)
     inner.template = partial;
     inner.language = language;
     inner.indent = node->indent;
-    if (language == s->language)
+    if (language == s->language || s->checking)
         return run(&inner, 0, (uint32_t)partial->nodes.count);
-    buf_init(&block);
-    inner.out = &block;
-    good = run(&inner, 0, (uint32_t)partial->nodes.count);
-    if (!good || s->checking) {
-        buf_release(&block);
-        return good;
-    }
-    buf_printf(s->out, "\n" RENDER_MARK "%zu" RENDER_MARK "\n\n", s->render->blocks->count);
-    *vec_add(s->render->blocks) = block;
+    add_block(&inner, s->out);
     return true;
 }
 
@@ -352,6 +359,31 @@ static bool start(const struct render *r, struct slice name, bool checking, stru
     for (unsigned i = 0; i < r->scope_count; i++)
         s.scopes[i] = r->scopes[i];
     return run(&s, 0, (uint32_t)s.template->nodes.count);
+}
+
+void render_blocks_release(struct render_blocks *blocks)
+{
+    vec_release(&blocks->items);
+    vec_release(&blocks->scopes);
+}
+
+bool render_block(const struct render *r, size_t number, struct buf *out, struct diag *d)
+{
+    const struct render_block *block = &r->blocks->items.items[number];
+    struct state s = {
+        .render = r,
+        .diag = d,
+        .template = block->template,
+        .language = RENDER_HTML,
+        .scope_count = (unsigned)block->count,
+        .depth = block->depth,
+        .out = out,
+        .indent = block->indent,
+    };
+
+    for (size_t i = 0; i < block->count; i++)
+        s.scopes[i] = r->blocks->scopes.items[block->first + i];
+    return run(&s, 0, (uint32_t)block->template->nodes.count);
 }
 
 bool render_template(const struct render *r, struct slice name, struct buf *out, struct diag *d)

@@ -10,8 +10,9 @@
  * {{> x}} is the template "x.mustache" in the same language, else
  * "x.md.mustache" or "x.html.mustache". If only the HTML form exists, the
  * partial is empty in Markdown. If the Markdown is to become HTML
- * (render.blocks is set), the HTML form is rendered into a block of its own,
- * and the Markdown gets a line "RENDER_MARK number RENDER_MARK" in its place.
+ * (render.blocks is set), the Markdown gets a line "RENDER_MARK number RENDER_MARK"
+ * in its place, and render_block() renders the HTML form later: a report may have
+ * more blocks than should be in memory at once.
  */
 #ifndef REPORT_RENDER_H
 #define REPORT_RENDER_H
@@ -67,8 +68,21 @@ struct scope {
     const void *object;
 };
 
-/* HTML blocks by number. The caller releases each block and the list. */
-struct render_blocks VEC_OF(struct buf);
+/* An HTML form that is left for later, and what its names mean. */
+struct render_block {
+    const struct template *template;
+    struct slice indent; /* before each of its lines */
+    unsigned depth;      /* nesting of partials */
+    size_t first, count; /* its scopes, outermost first */
+};
+
+/* HTML blocks by number. They refer to the templates and to the data. */
+struct render_blocks {
+    VEC(struct render_block) items;
+    VEC(struct scope) scopes;
+};
+
+void render_blocks_release(struct render_blocks *blocks);
 
 struct render {
     const struct templates *templates;
@@ -81,6 +95,9 @@ struct render {
 
 /* Appends the filled template called `name`. Returns false after reporting an error in `d`. */
 bool render_template(const struct render *r, struct slice name, struct buf *out, struct diag *d);
+
+/* Appends a block of r->blocks. Returns false after reporting an error in `d`. */
+bool render_block(const struct render *r, size_t number, struct buf *out, struct diag *d);
 
 /* Checks that the template `name` uses known names only. Returns false after an error in `d`. */
 bool render_check(const struct render *r, struct slice name, struct diag *d);

@@ -68,9 +68,10 @@ static void fill(const struct templates *all, const struct report *report,
     buf_init(&out);
     if (render_check(&r, SLICE("main"), d) && !render_template(&r, SLICE("main"), &out, d))
         BUG("a template that was checked cannot be filled");
-    vec_each (struct buf, block, &blocks)
-        buf_release(block);
-    vec_release(&blocks);
+    for (size_t i = 0; i < blocks.items.count; i++)
+        if (!render_block(&r, i, &out, d))
+            BUG("a template that was checked cannot be filled");
+    render_blocks_release(&blocks);
     buf_release(&out);
 }
 
