@@ -18,6 +18,7 @@
 #include "input/formats/perf/perf_resolve.h"
 #include "input/formats/perf/perf_samples.h"
 #include "input/formats/perf/perf_space.h"
+#include "input/formats/perf/perf_trace.h"
 #include "input/formats/perf/perf_unzip.h"
 
 struct perf_data {
@@ -28,6 +29,7 @@ struct perf_data {
     struct perf_spaces spaces;
     struct perf_modules modules;
     bool started; /* the first sample has come: `samples` and `resolver` are ready */
+    struct perf_trace trace;
     struct text text;
     struct perf_samples samples;
     struct perf_resolver resolver;
@@ -42,11 +44,16 @@ struct perf_data {
 
 /* ---- samples --------------------------------------------------------------------------------- */
 
-/* Names the events as event lines do, so that the makers of times and bytes find theirs. */
+/*
+ * Names the events as event lines do, so that the makers of times and bytes find theirs. The
+ * first argument of probes is in parentheses.
+ */
 static void start_samples(struct perf_data *d)
 {
     const struct content *c = d->content;
 
+    perf_trace_init(&d->trace, d->header.tracing_data);
+    perf_trace_name(&d->trace, &d->header);
     perf_header_complete(&d->header);
     vec_each (struct perf_attr, e, &d->header.events)
         buf_printf(&d->names, " %.*s: (\n", SLICE_ARG(e->name));
@@ -78,6 +85,8 @@ static bool add_sample(struct perf_data *d, const struct perf_sample *s,
         buf_add_u64(&d->cpu, s->cpu);
         e.cpu = buf_slice(&d->cpu);
     }
+    if (d->samples.scheduling || d->samples.made.any)
+        e.rest = perf_trace_text(&d->trace, s->event, s->raw, d->header.swapped);
     if (!perf_samples_open(&d->samples, &e, DIAG_AT_BYTE(r->offset)))
         return false;
     if (!d->samples.skipped)
@@ -576,6 +585,7 @@ static void release(struct perf_data *d)
     if (d->started) {
         perf_resolver_release(&d->resolver);
         perf_samples_release(&d->samples);
+        perf_trace_release(&d->trace);
     }
     perf_unzip_release(&d->unzip);
     perf_modules_release(&d->modules);

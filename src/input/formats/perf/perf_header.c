@@ -115,7 +115,7 @@ void perf_header_name(struct perf_header *h, uint32_t event, struct slice name)
         h->events.items[event].name = arena_copy(&h->texts, name);
 }
 
-enum { TYPE_HARDWARE, TYPE_SOFTWARE, TYPE_TRACEPOINT, TYPE_CACHE, TYPE_RAW };
+enum { TYPE_HARDWARE, TYPE_SOFTWARE, TYPE_RAW = 4 };
 
 static const char *const hardware[] = {"cycles",
                                        "instructions",

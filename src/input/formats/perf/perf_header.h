@@ -51,6 +51,8 @@ enum perf_read_bit {
 
 enum perf_branch_bit { PERF_BRANCH_CALL_STACK = 1 << 11, PERF_BRANCH_HW_INDEX = 1 << 17 };
 
+enum { PERF_TYPE_TRACEPOINT = 2 };
+
 /* An event that was recorded. */
 struct perf_attr {
     uint32_t type;

@@ -7,6 +7,8 @@ void perf_resolver_init(struct perf_resolver *r, struct perf_modules *modules,
 {
     *r = (struct perf_resolver){.modules = modules, .spaces = spaces, .samples = samples};
     map_init(&r->index);
+    arena_init(&r->texts);
+    buf_init(&r->lines);
     perf_unwind_init(&r->unwind, modules);
 }
 
@@ -16,6 +18,8 @@ void perf_resolver_release(struct perf_resolver *r)
     perf_unwind_release(&r->unwind);
     vec_release(&r->entries);
     vec_release(&r->symbols);
+    arena_release(&r->texts);
+    buf_release(&r->lines);
 }
 
 /* ---- an address ------------------------------------------------------------------------------ */
@@ -29,6 +33,12 @@ static bool same_entry(const void *context, uint32_t id, const void *key)
            a->inlined == b->inlined;
 }
 
+/* Whether the samples take frames by perf_sched_frame(), too. */
+static bool has_whole_names(const struct perf_resolver *r)
+{
+    return r->samples->scheduling && r->samples->sched.whole_names;
+}
+
 /* Adds the symbols of a frame to the entry in hand. */
 static void add_frame(struct perf_resolver *r, struct perf_resolved *entry,
                       const struct perf_frame *frame)
@@ -39,6 +49,8 @@ static void add_frame(struct perf_resolver *r, struct perf_resolved *entry,
     vec_each (uint32_t, symbol, &f->found)
         *vec_add(&r->symbols) = *symbol;
     entry->count += (uint32_t)f->found.count;
+    if (has_whole_names(r))
+        buf_printf(&r->lines, "%.*s (%.*s)\n", SLICE_ARG(frame->symbol), SLICE_ARG(frame->module));
 }
 
 /* The name of a symbol as perf script prints it, which reference converters read. */
@@ -116,11 +128,21 @@ static uint32_t find_entry(struct perf_resolver *r, const struct perf_map *map, 
     if (id != MAP_NONE)
         return id;
     key.first = (uint32_t)r->symbols.count;
+    buf_clear(&r->lines);
     resolve(r, &key, map, address);
+    key.lines = arena_copy(&r->texts, buf_slice(&r->lines));
     id = (uint32_t)r->entries.count;
     *vec_add(&r->entries) = key;
     map_add(&r->index, hash, id);
     return id;
+}
+
+static void push_lines(struct perf_resolver *r, struct slice lines)
+{
+    struct slice line;
+
+    while (slice_line(&lines, &line))
+        perf_sched_frame(&r->samples->sched, line);
 }
 
 /* Pushes the frames of an address in a space; NULL for a part of memory that is not known. */
@@ -141,6 +163,8 @@ static void push_address(struct perf_resolver *r, const struct perf_space *space
                                  find_entry(r, perf_space_find(space, address), address, java)};
     entry = &r->entries.items[recent->entry];
     perf_samples_push_all(r->samples, r->symbols.items + entry->first, entry->count);
+    if (has_whole_names(r))
+        push_lines(r, entry->lines);
 }
 
 /* ---- a sample -------------------------------------------------------------------------------- */

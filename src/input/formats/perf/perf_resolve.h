@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+#include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "input/formats/perf/perf_module.h"
@@ -22,6 +24,7 @@ struct perf_resolved {
     uint32_t module;    /* UINT32_MAX for none */
     bool java, inlined; /* names are by the rule for Java; inlined functions are frames */
     uint32_t first, count;
+    struct slice lines; /* "SYMBOL (MODULE)" of each frame, if the samples ask for whole names */
 };
 
 enum { PERF_RECENT = 8192 }; /* a power of two */
@@ -42,6 +45,8 @@ struct perf_resolver {
     struct map index;
     VEC(struct perf_resolved) entries;
     VEC(uint32_t) symbols;
+    struct arena texts; /* of entries */
+    struct buf lines;   /* of the entry in hand */
     struct perf_recent recent[PERF_RECENT];
 };
 

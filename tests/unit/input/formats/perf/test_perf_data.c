@@ -328,3 +328,88 @@ Test(input_perf_data, damaged_compression)
     add_text(&m, "no zstd", 8);
     expect_message(&m, INPUT_FAILED, "the compressed records are damaged");
 }
+
+/* ---- trace points ---------------------------------------------------------------------------- */
+
+static const char sched_switch[] =
+    "name: sched_switch\nID: 372\nformat:\n"
+    "\tfield:pid_t prev_pid;\toffset:0;\tsize:4;\tsigned:1;\n"
+    "\tfield:long prev_state;\toffset:4;\tsize:4;\tsigned:1;\n"
+    "\tfield:pid_t next_pid;\toffset:8;\tsize:4;\tsigned:1;\n\n"
+    "print fmt: \"prev_comm=a prev_pid=%d prev_state=%s ==> next_comm=b next_pid=%d\", "
+    "REC->prev_pid, REC->prev_state ? \"S\" : \"R\", REC->next_pid\n";
+
+/* The descriptions of trace points, with one event of the system "sched". */
+static void add_descriptions(struct made *m)
+{
+    struct made d = {.big = m->big};
+    size_t padded;
+
+    buf_init(&d.bytes);
+    buf_add(&d.bytes, "\x17\x08\x44tracing0.6\0", 14);
+    add_number(&d, m->big, 1);
+    add_number(&d, 8, 1);
+    add_number(&d, 4096, 4);
+    buf_add(&d.bytes, "header_page\0\0\0\0\0\0\0\0\0header_event\0\0\0\0\0\0\0\0\0", 41);
+    add_number(&d, 0, 4);
+    add_number(&d, 1, 4);
+    buf_add(&d.bytes, "sched", 6);
+    add_number(&d, 1, 4);
+    WORDS(&d, sizeof(sched_switch) - 1);
+    buf_add(&d.bytes, sched_switch, sizeof(sched_switch) - 1);
+    padded = (d.bytes.len + 7) / 8 * 8;
+    add_record(m, PERF_RECORD_TRACING_DATA, 0, 4);
+    add_number(m, padded, 4);
+    buf_add_slice(&m->bytes, buf_slice(&d.bytes));
+    add_text(m, "", padded - d.bytes.len);
+    buf_release(&d.bytes);
+}
+
+static void add_switch(struct made *m, uint32_t from, uint32_t state, uint32_t to, uint64_t time)
+{
+    add_record(m, PERF_RECORD_SAMPLE, PERF_MODE_KERNEL, 8 * 7);
+    WORDS(m, 7);
+    add_number(m, from, 4);
+    add_number(m, from, 4);
+    WORDS(m, time, 1, 0);
+    add_number(m, 12, 4);
+    add_number(m, from, 4);
+    add_number(m, state, 4);
+    add_number(m, to, 4);
+}
+
+/* The time off the CPU is computed from the fields, which the recording describes. */
+Test(input_perf_data, trace_points)
+{
+    enum {
+        SWITCHES = PERF_HAS_TID | PERF_HAS_TIME | PERF_HAS_CALLCHAIN | PERF_HAS_PERIOD |
+                   PERF_HAS_RAW | PERF_HAS_IDENTIFIER
+    };
+
+    for (int big = 0; big < 2; big++) {
+        struct made m;
+        struct reading r;
+
+        begin(&m, big);
+        WORDS(&m, PERF_PIPE_HEADER);
+        add_record(&m, PERF_RECORD_HEADER_ATTR, 0, ATTR + 8);
+        add_number(&m, PERF_TYPE_TRACEPOINT, 4);
+        add_number(&m, ATTR, 4);
+        WORDS(&m, 372, 1, SWITCHES, 0, 0);
+        add_text(&m, "", ATTR - 48);
+        WORDS(&m, 7);
+        add_descriptions(&m);
+        add_comm(&m, 3, "app", 1);
+        add_comm(&m, 4, "db", 1);
+        add_switch(&m, 3, 1, 4, 1000);
+        add_switch(&m, 4, 0, 3, 1700);
+        add_switch(&m, 3, 1, 4, 1900);
+        read_made(&r, &m);
+        cr_assert_eq(r.profile.series.count, 2);
+        cr_expect(slice_equal(r.profile.series.items[1].name, SLICE("sched:sched_switch")));
+        cr_expect(slice_equal(r.profile.series.items[0].name, SLICE("off-cpu")));
+        reading_expect_fold(&r, big ? "big" : "little", 0, "app 700\ndb 200\n");
+        reading_release(&r);
+        buf_release(&m.bytes);
+    }
+}

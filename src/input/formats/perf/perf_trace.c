@@ -1,0 +1,117 @@
+#include "input/formats/perf/perf_trace.h"
+
+#include "base/num.h"
+
+/* Descriptions of the kernel's own events are of some 10 KB at most. */
+enum { MOST_DESCRIPTION = 256 * 1024, MOST_POINTS = 64 * 1024 };
+
+static void add_point(struct perf_trace *t, struct slice system, struct slice description)
+{
+    const struct slice name = SLICE("name: "), id = SLICE("ID: ");
+    struct perf_point point = {.system = system, .description = description};
+    struct slice rest = description, line;
+    bool has_id = false;
+
+    while (!has_id && slice_line(&rest, &line)) {
+        if (slice_starts(line, name))
+            point.name = slice_trim(slice_skip(line, name.len));
+        else if (slice_starts(line, id))
+            has_id = num_parse_u64(slice_trim(slice_skip(line, id.len)), &point.id);
+    }
+    if (has_id && t->points.count < MOST_POINTS && description.len <= MOST_DESCRIPTION)
+        *vec_add(&t->points) = point;
+}
+
+static struct slice take_name(struct perf_bytes *b)
+{
+    size_t len = slice_find(b->rest, '\0');
+
+    return slice_take(perf_bytes_take(b, (uint64_t)len + 1), len);
+}
+
+static void read_events(struct perf_trace *t, struct perf_bytes *b, struct slice system)
+{
+    uint32_t count = perf_bytes_u32(b);
+
+    for (uint32_t i = 0; i < count && !b->failed; i++) {
+        struct slice description = perf_bytes_take(b, perf_bytes_u64(b));
+
+        if (!b->failed)
+            add_point(t, system, description);
+    }
+}
+
+void perf_trace_init(struct perf_trace *t, struct slice section)
+{
+    const struct slice magic = SLICE("\x17\x08\x44tracing");
+    enum { PAGE_SIZE = 4, HEADERS = 2 };
+    struct perf_bytes b = perf_bytes_make(slice_skip(section, magic.len), false);
+    struct slice order;
+    uint32_t systems;
+    bool big;
+
+    *t = (struct perf_trace){0};
+    buf_init(&t->text);
+    if (!slice_starts(section, magic))
+        return;
+    take_name(&b); /* the version */
+    order = perf_bytes_take(&b, 1);
+    big = order.len && order.ptr[0];
+    b.swapped = big == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+    perf_bytes_take(&b, 1); /* the size of a long */
+    perf_bytes_take(&b, PAGE_SIZE);
+    for (int i = 0; i < HEADERS; i++) {
+        take_name(&b);
+        perf_bytes_take(&b, perf_bytes_u64(&b));
+    }
+    read_events(t, &b, SLICE("ftrace"));
+    systems = perf_bytes_u32(&b);
+    for (uint32_t i = 0; i < systems && !b.failed; i++)
+        read_events(t, &b, take_name(&b));
+}
+
+void perf_trace_release(struct perf_trace *t)
+{
+    vec_each (struct perf_point, point, &t->points)
+        if (point->compiled)
+            perf_print_release(&point->print);
+    vec_release(&t->points);
+    buf_release(&t->text);
+}
+
+static struct perf_point *find_point(struct perf_trace *t, const struct perf_attr *event)
+{
+    vec_each (struct perf_point, point, &t->points)
+        if (event->type == PERF_TYPE_TRACEPOINT && point->id == event->config)
+            return point;
+    return NULL;
+}
+
+void perf_trace_name(struct perf_trace *t, struct perf_header *h)
+{
+    for (uint32_t i = 0; i < h->events.count; i++) {
+        const struct perf_attr *event = &h->events.items[i];
+        const struct perf_point *point = event->name.len ? NULL : find_point(t, event);
+
+        if (!point)
+            continue;
+        buf_clear(&t->text);
+        buf_printf(&t->text, "%.*s:%.*s", SLICE_ARG(point->system), SLICE_ARG(point->name));
+        perf_header_name(h, i, buf_slice(&t->text));
+    }
+}
+
+struct slice perf_trace_text(struct perf_trace *t, const struct perf_attr *event,
+                             struct slice sample, bool swapped)
+{
+    struct perf_point *point = find_point(t, event);
+
+    buf_clear(&t->text);
+    if (!point)
+        return buf_slice(&t->text);
+    if (!point->compiled)
+        perf_print_init(&point->print, point->description);
+    point->compiled = true;
+    perf_print_add(&point->print, sample, swapped, &t->text);
+    return buf_slice(&t->text);
+}
