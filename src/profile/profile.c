@@ -175,6 +175,7 @@ bool profile_add(struct profile *p, uint32_t series, uint32_t stack, uint64_t we
         return false;
     s->total = total;
     s->squares += (unsigned __int128)weight * weight; /* at most total^2: it cannot overflow */
+    s->latest = weight;
     s->samples++;
     entry = series_entry(s, stack); /* may move s->weight */
     s->weight[entry] += weight;
@@ -200,6 +201,7 @@ bool profile_rescale(struct profile *p, unsigned decimals)
     vec_each (struct series, s, &p->series) {
         s->total *= factor;
         s->squares *= (unsigned __int128)factor * factor;
+        s->latest *= factor;
         vec_each (struct removal, r, &s->removals)
             r->weight *= factor;
         for (uint32_t i = 0; i < s->count; i++)
@@ -222,6 +224,16 @@ bool profile_add_decimal(struct profile *p, uint32_t series, uint32_t stack, str
     if (!num_mul(weight.value, num_pow10(p->decimals - weight.decimals), &scaled))
         return false;
     return profile_add(p, series, stack, scaled);
+}
+
+void profile_count(struct profile *p, uint32_t series, uint64_t more)
+{
+    struct series *s = series_get(p, series);
+    unsigned __int128 square = (unsigned __int128)s->latest * s->latest;
+
+    s->samples += more;
+    s->squares -= square - square / ((unsigned __int128)more + 1); /* of parts of one size */
+    s->latest = 0;
 }
 
 uint64_t profile_samples(const struct profile *p, uint32_t series)

@@ -50,6 +50,7 @@ struct series {
     uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
     uint64_t total;             /* sum of all weights */
     unsigned __int128 squares;  /* sum of the squares of the weights of all samples added */
+    uint64_t latest;            /* the weight added last, for profile_count() */
     uint64_t unscaled;          /* the total before pair_normalize(); 0 if it was not called */
     struct slice input;         /* in a pair of two inputs, the name of this side's; else empty */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
@@ -128,6 +129,9 @@ uint64_t profile_samples(const struct profile *p, uint32_t series);
  * sum w^2 (Kish, Survey Sampling, 1965). Returns 0 if profile_samples() does.
  */
 double profile_effective_samples(const struct profile *p, uint32_t series);
+
+/* Counts `more` samples whose weight is part of the weight that was added last. */
+void profile_count(struct profile *p, uint32_t series, uint64_t more);
 
 /* Counts a sample of a series that has no stack. */
 static inline void profile_note_without_frames(struct profile *p, uint32_t series)

@@ -344,7 +344,7 @@ void builder_count(struct builder *b, uint32_t series, uint64_t samples)
     if (series == BUILDER_LEFT_OUT)
         b->profile->ledger.left_out += samples;
     else
-        b->profile->series.items[series].samples += samples;
+        profile_count(b->profile, series, samples);
 }
 
 void builder_time(struct builder *b, uint32_t series, uint64_t ns)

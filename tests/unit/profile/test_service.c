@@ -105,6 +105,18 @@ Test(profile_service, effective_samples_follow_a_change_of_scale)
     profile_release(&p);
 }
 
+Test(profile_service, samples_whose_weights_were_added_together)
+{
+    static const uint64_t weights[] = {6, 4};
+    struct profile p;
+
+    make(&p, nanoseconds, weights, 2);
+    profile_count(&p, 0, 3);
+    cr_expect_eq(profile_samples(&p, 0), 5);
+    cr_expect_eq(profile_effective_samples(&p, 0), 100.0 / (36 + 4), "four samples of 1 each");
+    profile_release(&p);
+}
+
 Test(profile_service, samples_of_both_values_of_a_stack)
 {
     struct profile p;
