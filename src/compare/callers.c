@@ -1,0 +1,109 @@
+#include "compare/callers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Frames of listed functions above a leaf that are looked at; recursion may stack more. */
+enum { HOPS_MOST = 256 };
+
+/* Returns the weight of one run by node, each with what is above it. */
+static uint64_t *node_totals(const struct functions_part *part, uint32_t series)
+{
+    const struct stacks *stacks = &part->profile->stacks;
+    const struct series *s = &part->profile->series.items[series];
+    uint64_t *total = xcalloc(stacks->count, sizeof(*total));
+
+    for (uint32_t i = 0; i < s->count; i++)
+        total[s->stack[i]] = s->weight[i];
+    for (uint32_t id = stacks->count; id-- > 1;)
+        total[stacks->parent[id]] += total[id];
+    return total;
+}
+
+void callers_of(const struct functions *f, uint32_t function, enum stats_side side, double *out)
+{
+    memset(out, 0, (f->items.count + 1) * sizeof(*out));
+    for (size_t run = 0; run < f->run_count; run++) {
+        const struct functions_part *part = functions_part_of(f, run);
+        const uint32_t *parent = part->profile->stacks.parent;
+        uint64_t *total;
+
+        if (f->runs[run].run.side != side)
+            continue;
+        total = node_totals(part, f->runs[run].series);
+        for (uint32_t id = 1; id < part->profile->stacks.count; id++)
+            if (part->function[id] == function && part->outermost[id]) {
+                uint32_t caller = part->leaf[parent[id]];
+
+                out[caller == FUNCTION_NONE ? f->items.count : caller] +=
+                    (double)total[id] * compare_run_scale(&f->runs[run]);
+            }
+        free(total);
+    }
+}
+
+/*
+ * Sets above[node] to the nearest node at or above it whose function is listed, STACK_ROOT if there
+ * is none.
+ */
+static uint32_t *nearest_listed(const struct nesting *n, const struct functions_part *part)
+{
+    const struct stacks *stacks = &part->profile->stacks;
+    uint32_t *above = xcalloc(stacks->count, sizeof(*above));
+
+    for (uint32_t id = 1; id < stacks->count; id++) {
+        uint32_t function = part->function[id];
+        bool listed = function != FUNCTION_NONE && n->number[function] != FUNCTION_NONE;
+
+        above[id] = listed && part->outermost[id] ? id : above[stacks->parent[id]];
+    }
+    return above;
+}
+
+/* Adds the stacks of one node and all above it: its function is below each listed caller. */
+static void add_node(struct nesting *n, const struct functions_part *part, const uint32_t *above,
+                     uint32_t node, double samples, int side)
+{
+    uint32_t callee = n->number[part->function[node]];
+    uint32_t caller = above[part->profile->stacks.parent[node]];
+
+    for (int hops = 0; hops < HOPS_MOST && caller != STACK_ROOT; hops++) {
+        n->below[side][n->number[part->function[caller]] * n->count + callee] += samples;
+        caller = above[part->profile->stacks.parent[caller]];
+    }
+}
+
+void callers_nesting_init(struct nesting *n, const struct functions *f, const uint32_t *list,
+                          size_t count)
+{
+    *n = (struct nesting){.count = count};
+    n->number = xreallocarray(NULL, f->items.count, sizeof(*n->number));
+    memset(n->number, 0xff, f->items.count * sizeof(*n->number));
+    for (size_t i = 0; i < count; i++)
+        n->number[list[i]] = (uint32_t)i;
+    for (int side = 0; side < 2; side++)
+        n->below[side] = xcalloc(count, count * sizeof(*n->below[side]));
+    for (size_t run = 0; run < f->run_count; run++) {
+        const struct functions_part *part = functions_part_of(f, run);
+        uint32_t *above;
+        uint64_t *total;
+
+        if (f->runs[run].run.side == STATS_HISTORY)
+            continue;
+        above = nearest_listed(n, part);
+        total = node_totals(part, f->runs[run].series);
+        for (uint32_t id = 1; id < part->profile->stacks.count; id++)
+            if (above[id] == id && total[id])
+                add_node(n, part, above, id, (double)total[id] * compare_run_scale(&f->runs[run]),
+                         (int)f->runs[run].run.side);
+        free(total);
+        free(above);
+    }
+}
+
+void callers_nesting_release(struct nesting *n)
+{
+    free(n->number);
+    free(n->below[0]);
+    free(n->below[1]);
+}

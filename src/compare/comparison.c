@@ -1,0 +1,481 @@
+#include "compare/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "compare/findings.h"
+#include "compare/trial.h"
+#include "compare/warnings.h"
+#include "profile/event.h"
+
+/* The share of the function whose smallest visible change is reported for a service. */
+static const double typical_share = 0.05;
+
+/* Degrees of freedom that blocks by host must leave to the noise. */
+enum { LEAST_FREEDOM = 2 };
+
+struct compare_settings compare_settings_default(void)
+{
+    return (struct compare_settings){.stats = stats_settings_default(), .min_runs = 3};
+}
+
+/* ---- services of all labels ------------------------------------------------------------------ */
+
+/* One service of the comparison, and its runs in all labels. */
+struct gathered {
+    const struct service *first; /* of the newest label that has it */
+    VEC(struct sided_run) runs;
+    VEC(struct compare_run) compared; /* by run */
+    VEC(uint32_t) labels;             /* by run */
+    bool units_differ;
+    struct trial trial;
+    bool tried;
+};
+
+struct gathering VEC_OF(struct gathered);
+
+static bool is_same(const struct service *a, const struct service *b)
+{
+    return slice_equal(a->name, b->name) && slice_equal(event_base(a->event), event_base(b->event));
+}
+
+static struct gathered *gather(struct gathering *all, const struct service *s)
+{
+    vec_each (struct gathered, g, all)
+        if (is_same(g->first, s))
+            return g;
+    *vec_add(all) = (struct gathered){.first = s};
+    return &all->items[all->count - 1];
+}
+
+/* Units are alike if weights differ by a power of ten at most: shares are the same. */
+static bool units_fit(const struct unit *a, const struct unit *b)
+{
+    return unit_is_same(a, b) || (a->kind == UNIT_SECONDS && b->kind == UNIT_SECONDS);
+}
+
+static void gather_label(struct gathering *all, const struct compare_label *label, uint32_t number)
+{
+    for (size_t i = 0; i < label->count; i++) {
+        const struct service *s = &label->services[i];
+        struct gathered *g = gather(all, s);
+
+        g->units_differ |= !units_fit(&g->first->unit, &s->unit) || g->first->exact != s->exact;
+        vec_each (const struct run, run, &s->runs) {
+            *vec_add(&g->runs) = (struct sided_run){run, label->side};
+            *vec_add(&g->labels) = number;
+            *vec_add(&g->compared) = (struct compare_run){
+                .profile = &s->profile,
+                .series = run->series,
+                .samples =
+                    s->exact ? (double)s->profile.series.items[run->series].total : run->effective,
+                .run = {.side = label->side},
+            };
+        }
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct gathered *x = a, *y = b;
+    int names = slice_compare(x->first->name, y->first->name);
+
+    return names ? names : slice_compare(x->first->event, y->first->event);
+}
+
+/* ---- blocks and exposure --------------------------------------------------------------------- */
+
+static struct slice host_of(const struct gathered *g, size_t run)
+{
+    return service_fact(g->runs.items[run].run, SLICE(RUN_HOST));
+}
+
+/*
+ * Gives each host a block if hosts have runs on both sides. Returns the number of blocks; 0 if all
+ * runs of base and new must be one block because too little would be left to estimate noise from.
+ */
+static uint32_t block_hosts(struct gathered *g)
+{
+    uint32_t blocks = 0, runs = 0, both = 0;
+
+    for (size_t i = 0; i < g->runs.count; i++) {
+        struct slice host = host_of(g, i);
+        bool seen = false, paired = false;
+
+        if (g->runs.items[i].side == STATS_HISTORY)
+            continue;
+        if (!host.len)
+            return 0;
+        runs++;
+        for (size_t j = 0; j < i && !seen; j++)
+            if (g->runs.items[j].side != STATS_HISTORY && slice_equal(host, host_of(g, j))) {
+                g->compared.items[i].run.block = g->compared.items[j].run.block;
+                seen = true;
+            }
+        for (size_t j = 0; j < g->runs.count; j++)
+            paired |= g->runs.items[i].side == STATS_BASE && g->runs.items[j].side == STATS_NEW &&
+                      slice_equal(host, host_of(g, j));
+        if (!seen)
+            g->compared.items[i].run.block = blocks++;
+        both += !seen && paired;
+    }
+    return both && runs >= blocks + 1 + LEAST_FREEDOM ? blocks : 0;
+}
+
+static size_t set_blocks(struct gathered *g)
+{
+    uint32_t blocks = block_hosts(g), last = UINT32_MAX;
+
+    if (!blocks) {
+        blocks = 1;
+        for (size_t i = 0; i < g->runs.count; i++)
+            g->compared.items[i].run.block = 0;
+    }
+    for (size_t i = 0; i < g->runs.count; i++) {
+        if (g->runs.items[i].side != STATS_HISTORY)
+            continue;
+        blocks += g->labels.items[i] != last;
+        last = g->labels.items[i];
+        g->compared.items[i].run.block = blocks - 1;
+    }
+    return blocks;
+}
+
+/* Requests, or nanoseconds; 0 if unknown. */
+static double exposure_of(const struct run *run, bool requests)
+{
+    uint64_t count;
+
+    if (!requests)
+        return (double)run->duration_ns;
+    return num_parse_u64(service_fact(run, SLICE(RUN_REQUESTS)), &count) ? (double)count : 0;
+}
+
+static bool all_have_exposure(const struct gathered *g, bool requests)
+{
+    for (size_t i = 0; i < g->runs.count; i++)
+        if (!(exposure_of(g->runs.items[i].run, requests) > 0))
+            return false;
+    return true;
+}
+
+/*
+ * Sets the samples by which counts are divided: those of the run, or, for rates, what it was
+ * exposed to, in a unit in which the base has as many as samples. Weights then have one scale in
+ * all runs. Returns false if rates are not known.
+ */
+static bool set_samples(struct gathered *g, enum compare_measure measure)
+{
+    bool requests = all_have_exposure(g, true);
+    double samples = 0, exposure = 0, weight = 0;
+
+    for (size_t i = 0; i < g->runs.count; i++)
+        g->compared.items[i].run.samples = g->compared.items[i].samples;
+    if (measure != COMPARE_RATE)
+        return true;
+    if (!requests && !all_have_exposure(g, false))
+        return false;
+    for (size_t i = 0; i < g->runs.count; i++) {
+        const struct compare_run *r = &g->compared.items[i];
+
+        if (r->run.side != STATS_BASE)
+            continue;
+        samples += r->samples;
+        exposure += exposure_of(g->runs.items[i].run, requests);
+        weight += (double)r->profile->series.items[r->series].total;
+    }
+    for (size_t i = 0; i < g->runs.count && exposure > 0 && weight > 0; i++) {
+        struct compare_run *r = &g->compared.items[i];
+
+        r->run.samples = exposure_of(g->runs.items[i].run, requests) * (samples / exposure);
+        r->samples = (double)r->profile->series.items[r->series].total * (samples / weight);
+    }
+    return true;
+}
+
+/* ---- one service ----------------------------------------------------------------------------- */
+
+static void describe(struct compared_service *s, const struct gathered *g, struct arena *memory)
+{
+    const struct service *of = g->first;
+    bool unknown[2] = {false, false};
+
+    *s = (struct compared_service){
+        .name = arena_copy(memory, of->name),
+        .event = arena_copy(memory, of->event),
+        .owner = arena_copy(memory, of->owner),
+        .unit = of->unit,
+        .decimals = of->profile.decimals,
+        .exact = of->exact,
+        .smallest = 1,
+    };
+    s->unit.noun = arena_copy(memory, of->unit.noun);
+    for (size_t i = 0; i < g->runs.count; i++) {
+        const struct compare_run *r = &g->compared.items[i];
+        struct compared_side *side;
+
+        if (r->run.side == STATS_HISTORY)
+            continue;
+        side = &s->sides[r->run.side];
+        side->runs++;
+        side->samples += g->runs.items[i].run->samples;
+        side->weight += r->profile->series.items[r->series].total;
+        unknown[r->run.side] |= !g->runs.items[i].run->samples;
+    }
+    for (int side = 0; side < 2; side++)
+        if (unknown[side])
+            s->sides[side].samples = 0;
+}
+
+/* Returns why a service cannot be compared, or an empty slice. */
+static struct slice why_not(const struct compared_service *s, const struct gathered *g)
+{
+    if (!s->sides[STATS_BASE].runs)
+        return SLICE("only the new runs have it");
+    if (!s->sides[STATS_NEW].runs)
+        return SLICE("only the base has it");
+    if (g->units_differ)
+        return SLICE("base and new runs have different units");
+    for (size_t i = 0; i < g->runs.count; i++)
+        if (!(g->compared.items[i].samples > 0))
+            return SLICE("the number of samples is not known");
+    return SLICE("");
+}
+
+static bool has_enough_runs(const struct compared_service *s, const struct gathered *g,
+                            const struct compare_settings *settings)
+{
+    uint32_t label = UINT32_MAX, labels = 0, runs = 0;
+
+    for (size_t i = 0; i < g->runs.count; i++) {
+        if (g->runs.items[i].side != STATS_HISTORY)
+            continue;
+        runs = g->labels.items[i] == label ? runs + 1 : 1;
+        label = g->labels.items[i];
+        labels += runs == 2;
+    }
+    return labels >= 4 || (s->sides[STATS_BASE].runs >= settings->min_runs &&
+                           s->sides[STATS_NEW].runs >= settings->min_runs);
+}
+
+static void try_service(struct compared_service *s, struct gathered *g,
+                        const struct compare_settings *settings)
+{
+    struct compare_settings own = *settings;
+    struct compare_run *runs = g->compared.items;
+    size_t blocks = set_blocks(g);
+
+    if (!set_samples(g, settings->measure)) {
+        own.measure = COMPARE_SHARE;
+        *vec_add(&s->warnings) =
+            SLICE("shares are compared: not all runs say how long they were or how many requests "
+                  "they served");
+    }
+    g->compared.items = NULL; /* the trial has the runs now */
+    trial_init(&g->trial, runs, g->runs.count, blocks, s->exact, &own);
+    g->tried = true;
+    g->trial.discovery.threshold = -1;
+    s->tested = s->exact || (g->trial.noise.known && has_enough_runs(s, g, settings));
+    s->measure = g->trial.measure;
+    s->rho = g->trial.noise.rho;
+}
+
+/* Says why no finding was possible, if no test was. */
+static void explain_untested(struct compared_service *s, const struct compare_settings *settings,
+                             struct arena *memory)
+{
+    size_t base = s->sides[STATS_BASE].runs, new = s->sides[STATS_NEW].runs;
+
+    if (s->tested)
+        return;
+    if (base == 1 && new == 1)
+        s->reason = SLICE("one run a side: the noise between runs is not known");
+    else if (base < settings->min_runs || new < settings->min_runs)
+        s->reason = slice_str(arena_printf(memory,
+                                           "%zu and %zu runs: %u a side are needed to know the "
+                                           "noise between runs",
+                                           base, new, settings->min_runs));
+    else
+        s->reason = SLICE("no function has enough samples to be tested");
+}
+
+/* ---- findings over all services of an event -------------------------------------------------- */
+
+static size_t change_count(const struct gathered *g)
+{
+    return g->tried && !g->trial.exact ? 2 * g->trial.functions.row_count : 0;
+}
+
+static bool same_event(const struct gathered *a, const struct gathered *b)
+{
+    return slice_equal(event_base(a->first->event), event_base(b->first->event));
+}
+
+/* Limits the false findings of all services that have the event of service `first`. */
+static void discover(struct comparison *c, struct gathering *all, size_t first)
+{
+    size_t most = 1, count = 0;
+    double *p, *q;
+    struct stats_discovery found;
+
+    for (size_t i = first; i < all->count; i++)
+        most += change_count(&all->items[i]);
+    p = xcalloc(most, sizeof(*p));
+    q = xcalloc(most, sizeof(*q));
+    for (size_t i = first; i < all->count; i++)
+        for (size_t k = 0; k < change_count(&all->items[i]); k++)
+            if (c->services.items[i].tested && same_event(&all->items[i], &all->items[first]) &&
+                all->items[i].trial.changes[k].tested)
+                p[count++] = all->items[i].trial.changes[k].p;
+    stats_discovery_of(&found, p, count, c->settings.stats.rate, q);
+    count = 0;
+    for (size_t i = first; i < all->count; i++) {
+        struct trial *t = &all->items[i].trial;
+
+        if (!c->services.items[i].tested || !same_event(&all->items[i], &all->items[first]))
+            continue;
+        t->discovery = found;
+        for (size_t k = 0; k < change_count(&all->items[i]); k++)
+            if (t->changes[k].tested)
+                t->q[k] = q[count++];
+    }
+    free(p);
+    free(q);
+}
+
+static void discover_all(struct comparison *c, struct gathering *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        bool done = false;
+
+        for (size_t j = 0; j < i && !done; j++)
+            done = same_event(&all->items[i], &all->items[j]);
+        if (!done)
+            discover(c, all, i);
+    }
+}
+
+static void conclude(struct comparison *c, struct compared_service *s, struct gathered *g)
+{
+    const struct compare_settings *settings = &c->settings;
+    const struct trial *t = &g->trial;
+    bool kernels_differ =
+        warnings_add(s, g->runs.items, g->runs.count, t->functions.unknown, &c->memory);
+
+    explain_untested(s, settings, &c->memory);
+    if (s->tested && !s->exact)
+        s->smallest = stats_change_smallest(&t->design, &t->noise, NULL, typical_share,
+                                            t->discovery.next, &settings->stats);
+    if (s->tested && !s->exact && s->smallest >= 1)
+        s->reason =
+            SLICE("no change of up to 25 points could be seen in these runs: more runs are needed");
+    else if (s->tested)
+        findings_add(s, t, settings, kernels_differ, &c->memory);
+}
+
+/* ---- the comparison -------------------------------------------------------------------------- */
+
+/* Names a side by its labels: "w1", or "w1 to w4". */
+static struct slice side_name(const struct compare_label *labels, size_t count,
+                              enum stats_side side, struct arena *memory)
+{
+    struct slice first = {0}, last = {0};
+
+    for (size_t i = 0; i < count; i++)
+        if (labels[i].side == side) {
+            first = first.len ? first : labels[i].name;
+            last = labels[i].name;
+        }
+    if (slice_equal(first, last))
+        return arena_copy(memory, first);
+    return slice_str(arena_printf(memory, "%.*s to %.*s", SLICE_ARG(first), SLICE_ARG(last)));
+}
+
+static void release_gathering(struct gathering *all)
+{
+    vec_each (struct gathered, g, all) {
+        if (g->tried)
+            trial_release(&g->trial);
+        vec_release(&g->runs);
+        vec_release(&g->compared);
+        vec_release(&g->labels);
+    }
+    vec_release(all);
+}
+
+void comparison_init(struct comparison *c, const struct compare_label *labels, size_t count,
+                     const struct compare_settings *settings)
+{
+    struct gathering all = {0};
+
+    *c = (struct comparison){.settings = *settings};
+    arena_init(&c->memory);
+    c->base = side_name(labels, count, STATS_BASE, &c->memory);
+    c->new = side_name(labels, count, STATS_NEW, &c->memory);
+    for (size_t i = count; i-- > 0;)
+        gather_label(&all, &labels[i], (uint32_t)i);
+    if (all.count)
+        qsort(all.items, all.count, sizeof(*all.items), by_name);
+    vec_each (struct gathered, g, &all) {
+        struct compared_service *s = vec_add(&c->services);
+
+        describe(s, g, &c->memory);
+        s->reason = why_not(s, g);
+        if (!s->reason.len)
+            try_service(s, g, settings);
+    }
+    discover_all(c, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (all.items[i].tried)
+            conclude(c, &c->services.items[i], &all.items[i]);
+    release_gathering(&all);
+}
+
+void comparison_release(struct comparison *c)
+{
+    vec_each (struct compared_service, s, &c->services) {
+        vec_release(&s->warnings);
+        vec_release(&s->findings);
+    }
+    vec_release(&c->services);
+    arena_release(&c->memory);
+}
+
+struct slice compare_verdict_word(enum verdict verdict)
+{
+    static const char *const words[] = {
+        [VERDICT_UNDECIDED] = "undecided",
+        [VERDICT_UNCHANGED] = "unchanged",
+        [VERDICT_WORSE] = "worse",
+        [VERDICT_BETTER] = "better",
+        [VERDICT_NEW] = "new",
+        [VERDICT_GONE] = "gone",
+        [VERDICT_RENAMED] = "renamed",
+        [VERDICT_MOVED] = "moved",
+    };
+
+    return slice_str(words[verdict]);
+}
+
+struct slice compare_scope_word(enum compare_scope scope)
+{
+    return scope == COMPARE_SELF ? SLICE("self") : SLICE("total");
+}
+
+struct slice compare_measure_word(enum compare_measure measure)
+{
+    static const char *const words[] = {
+        [COMPARE_REFERENCE] = "reference", [COMPARE_SHARE] = "share", [COMPARE_RATE] = "rate"};
+
+    return slice_str(words[measure]);
+}
+
+size_t comparison_count(const struct comparison *c, enum verdict verdict)
+{
+    size_t count = 0;
+
+    vec_each (const struct compared_service, s, &c->services)
+        count += s->verdict == verdict;
+    return count;
+}

@@ -1,0 +1,147 @@
+/*
+ * Base against new: what changed in each service, whether that is more than noise, and since when.
+ *
+ * A comparison takes labels: the services of the base, of what is new, and of a history. Services
+ * of the same name and event are compared function by function, self and total, by the methods of
+ * src/stats; all tests of one event share one limit on false findings. A change is a finding if its
+ * p-value is below that limit and if it is at least `min_change`. Of exact counts (callgrind) each
+ * change of that size is a finding. Nothing else is called worse. If noise hides any change of a
+ * typical function, nothing is a finding.
+ *
+ *     worse, better    a finding
+ *     new, gone        a finding; only one side has the function
+ *     renamed          the same function under another name, at the same cost
+ *     moved            cost that went from one function to another of a module, below one caller
+ *     unchanged        the interval of the change is smaller than `min_change` on both sides
+ *     undecided        anything else
+ *
+ * A finding that another finding explains, such as a caller of the function that changed, has that
+ * one's name in `through`. A service is worse if a finding without `through` is; see
+ * compared_service. Shares and changes are parts of 1 and are measured as `measure` says.
+ *
+ * A comparison owns its texts, except those of its settings. Services need not outlive
+ * comparison_init().
+ */
+#ifndef COMPARE_COMPARISON_H
+#define COMPARE_COMPARISON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "compare/functions.h"
+#include "profile/service.h"
+#include "stats/design.h"
+#include "stats/noise.h"
+
+enum compare_measure {
+    COMPARE_REFERENCE, /* shares of what did not change (stats/reference.h) */
+    COMPARE_SHARE,     /* shares of everything */
+    COMPARE_RATE,      /* weight per request, or per second of duration */
+};
+
+enum verdict {
+    VERDICT_UNDECIDED,
+    VERDICT_UNCHANGED,
+    VERDICT_WORSE,
+    VERDICT_BETTER,
+    VERDICT_NEW,
+    VERDICT_GONE,
+    VERDICT_RENAMED,
+    VERDICT_MOVED,
+};
+
+enum compare_scope { COMPARE_SELF, COMPARE_TOTAL };
+
+/* A change that is expected: findings of the function in the service do not count. */
+struct compare_acceptance {
+    struct slice service, function, reason;
+};
+
+struct compare_settings {
+    enum compare_measure measure;
+    struct stats_settings stats; /* min_share, min_count, min_change, rate */
+    unsigned min_runs;           /* a side, without a history */
+    struct compare_renames renames;
+    VEC(struct compare_acceptance) accepted;
+};
+
+struct compare_settings compare_settings_default(void);
+
+struct finding {
+    struct slice function, module;
+    struct slice key; /* the name as it is compared: the same in all builds */
+    enum compare_scope scope;
+    enum verdict verdict;
+    double base, new;                 /* shares */
+    double change, low, high;         /* low and high are the change if the count is exact */
+    double p, q;                      /* 0 if the count is exact */
+    uint64_t base_weight, new_weight; /* of an average run, in the unit of the service */
+    struct slice through;             /* the function that explains the change; or empty */
+    struct slice renamed_from;        /* or empty */
+    struct slice since;    /* the first label at the new level; or empty if it is not known */
+    bool confirmed;        /* the newest label of the history had the finding, too */
+    struct slice accepted; /* the reason of the setting that accepts it; or empty */
+};
+
+/* What is known of the runs of one side. */
+struct compared_side {
+    size_t runs;
+    uint64_t samples; /* 0: a number is unknown */
+    uint64_t weight;
+};
+
+struct compared_service {
+    struct slice name, event, owner;
+    struct unit unit;
+    unsigned decimals;
+    bool exact;
+    struct compared_side sides[2]; /* base, new */
+    bool tested;                   /* the noise between runs is known */
+    enum compare_measure measure;
+    double rho;
+    double smallest; /* the smallest visible change of a function of 5 %; 1: none was visible */
+    /* worse, better, unchanged or undecided; worse if anything is worse or new */
+    enum verdict verdict;
+    struct slice reason; /* why the services were not compared; or empty */
+    VEC(struct slice) warnings;
+    VEC(struct finding) findings; /* causes first, the largest change first */
+};
+
+struct comparison {
+    struct arena memory;
+    struct slice base, new; /* the labels */
+    struct compare_settings settings;
+    VEC(struct compared_service) services; /* by name, then event */
+};
+
+/* The services of one label: a week, a build, a commit. */
+struct compare_label {
+    struct slice name;
+    const struct service *services;
+    size_t count;
+    enum stats_side side; /* STATS_HISTORY: contributes to the noise and to `since` only */
+};
+
+/* Compares labels, which are in the order of time. */
+void comparison_init(struct comparison *c, const struct compare_label *labels, size_t count,
+                     const struct compare_settings *settings);
+void comparison_release(struct comparison *c);
+
+/* Returns "worse", "undecided", ... */
+struct slice compare_verdict_word(enum verdict verdict);
+struct slice compare_scope_word(enum compare_scope scope);
+struct slice compare_measure_word(enum compare_measure measure);
+
+/* How many services have this verdict. */
+size_t comparison_count(const struct comparison *c, enum verdict verdict);
+
+/* Whether a finding is worse or new, not explained by another one, and not accepted. */
+static inline bool finding_counts(const struct finding *f)
+{
+    return (f->verdict == VERDICT_WORSE || f->verdict == VERDICT_NEW) && !f->through.len &&
+           !f->accepted.len;
+}
+
+#endif

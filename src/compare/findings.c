@@ -1,0 +1,379 @@
+#include "compare/findings.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/callers.h"
+#include "compare/renames.h"
+
+/* The part of a change that one function must have to be its cause. */
+static const double most_of = 0.8;
+
+enum { EXPLAINED_MOST = 500 }; /* functions with findings whose causes are looked for */
+
+/* What changed of one function, in the measure of the trial. */
+struct cause {
+    uint32_t function;
+    bool finds[2];    /* by scope */
+    double change[2]; /* by scope */
+    uint32_t
+        through; /* place in the list: the function that explains the total; or FUNCTION_NONE */
+};
+
+struct causes {
+    const struct trial *trial;
+    struct cause *items;
+    size_t count;
+    struct nesting nesting;
+};
+
+static size_t change_of(const struct trial *t, uint32_t function, enum compare_scope scope)
+{
+    uint32_t row = t->functions.items.items[function].row;
+
+    return scope == COMPARE_SELF ? row : row + t->functions.row_count;
+}
+
+/* Sums the samples of a side. */
+static double sum_side(const struct trial *t, size_t change, enum stats_side side)
+{
+    const double *counts = trial_counts(t, change);
+    double sum = 0;
+
+    for (size_t run = 0; run < t->run_count; run++)
+        sum += t->runs[run].run.side == side ? counts[run] : 0;
+    return sum;
+}
+
+static double plain_change(const struct trial *t, size_t change)
+{
+    return trial_share(t, sum_side(t, change, STATS_NEW), STATS_NEW) -
+           trial_share(t, sum_side(t, change, STATS_BASE), STATS_BASE);
+}
+
+static bool same_sign(double a, double b)
+{
+    return a > 0 ? b > 0 : a < 0 && b < 0;
+}
+
+/* Whether `part` is most of `whole`. */
+static bool explains(double part, double whole)
+{
+    return same_sign(part, whole) && fabs(part) >= most_of * fabs(whole);
+}
+
+/* ---- causes ---------------------------------------------------------------------------------- */
+
+static void causes_init(struct causes *c, const struct trial *t,
+                        const struct compare_settings *settings)
+{
+    const struct functions *f = &t->functions;
+    uint32_t *list = xcalloc(f->row_count + 1, sizeof(*list));
+
+    *c = (struct causes){.trial = t, .items = xcalloc(f->row_count + 1, sizeof(*c->items))};
+    for (size_t row = 0; row < f->row_count; row++) {
+        struct cause cause = {.function = f->rows[row], .through = FUNCTION_NONE};
+
+        for (int scope = 0; scope < 2; scope++) {
+            size_t change = change_of(t, cause.function, (enum compare_scope)scope);
+
+            cause.finds[scope] = trial_finds(t, change, settings);
+            cause.change[scope] = plain_change(t, change);
+        }
+        if (!cause.finds[COMPARE_SELF] && !cause.finds[COMPARE_TOTAL])
+            continue;
+        list[c->count] = cause.function;
+        c->items[c->count++] = cause;
+    }
+    callers_nesting_init(&c->nesting, f, list,
+                         c->count < EXPLAINED_MOST ? c->count : EXPLAINED_MOST);
+    free(list);
+}
+
+static void causes_release(struct causes *c)
+{
+    callers_nesting_release(&c->nesting);
+    free(c->items);
+}
+
+/* The change of the samples in which the callee is below the caller. */
+static double change_below(const struct causes *c, size_t caller, size_t callee)
+{
+    const struct nesting *n = &c->nesting;
+    size_t at = caller * n->count + callee;
+
+    return trial_share(c->trial, n->below[STATS_NEW][at], STATS_NEW) -
+           trial_share(c->trial, n->below[STATS_BASE][at], STATS_BASE);
+}
+
+/* Whether the callee explains the change of the caller's total, and not the other way round. */
+static bool is_through(const struct causes *c, size_t caller, size_t callee, double *part)
+{
+    double whole = c->items[caller].change[COMPARE_TOTAL];
+    double back = change_below(c, callee, caller);
+
+    *part = fabs(change_below(c, caller, callee));
+    if (!explains(change_below(c, caller, callee), whole))
+        return false;
+    return !explains(back, c->items[callee].change[COMPARE_TOTAL]) || callee < caller;
+}
+
+static void find_through(struct causes *c, size_t caller)
+{
+    double most = 0, part;
+
+    if (!c->items[caller].finds[COMPARE_TOTAL] ||
+        explains(c->items[caller].change[COMPARE_SELF], c->items[caller].change[COMPARE_TOTAL]))
+        return;
+    for (size_t callee = 0; callee < c->nesting.count; callee++)
+        if (callee != caller && is_through(c, caller, callee, &part) && part > most) {
+            most = part;
+            c->items[caller].through = (uint32_t)callee;
+        }
+}
+
+/* Follows the explanations of a function to the last. */
+static uint32_t last_cause(const struct causes *c, uint32_t at)
+{
+    for (size_t hops = 0; hops < c->count && c->items[at].through != FUNCTION_NONE; hops++)
+        at = c->items[at].through;
+    return at;
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+static enum verdict verdict_of(const struct trial *t, size_t change)
+{
+    if (!(sum_side(t, change, STATS_BASE) > 0))
+        return VERDICT_NEW;
+    if (!(sum_side(t, change, STATS_NEW) > 0))
+        return VERDICT_GONE;
+    return t->changes[change].change > 0 ? VERDICT_WORSE : VERDICT_BETTER;
+}
+
+/* The average weight of a run on one side. */
+static uint64_t average_weight(const struct trial *t, size_t change, enum stats_side side)
+{
+    const double *counts = trial_counts(t, change);
+    double sum = 0, runs = 0;
+
+    for (size_t run = 0; run < t->run_count; run++) {
+        double scale = compare_run_scale(&t->runs[run]);
+
+        if (t->runs[run].run.side != side)
+            continue;
+        sum += scale > 0 ? counts[run] / scale : 0;
+        runs++;
+    }
+    return runs > 0 ? (uint64_t)(sum / runs + 0.5) : 0;
+}
+
+static struct finding *add_finding(struct compared_service *s, const struct trial *t,
+                                   uint32_t function, enum compare_scope scope,
+                                   struct arena *memory)
+{
+    const struct function *f = &t->functions.items.items[function];
+    size_t at = change_of(t, function, scope);
+    const struct stats_change *change = &t->changes[at];
+    struct finding *out = vec_add(&s->findings);
+
+    *out = (struct finding){
+        .function = arena_copy(memory, f->name),
+        .module = arena_copy(memory, f->module),
+        .key = arena_copy(memory, f->key),
+        .renamed_from = arena_copy(memory, f->renamed_from),
+        .scope = scope,
+        .verdict = verdict_of(t, at),
+        .base = change->base,
+        .new = change->new,
+        .change = change->change,
+        .low = change->low,
+        .high = change->high,
+        .p = t->exact ? 0 : change->p,
+        .q = t->q[at],
+        .base_weight = average_weight(t, at, STATS_BASE),
+        .new_weight = average_weight(t, at, STATS_NEW),
+    };
+    return out;
+}
+
+/* Adds the findings of one function: its total, and its self weight unless the total says it. */
+static void add_cause(struct compared_service *s, const struct causes *c, size_t i,
+                      struct arena *memory)
+{
+    const struct trial *t = c->trial;
+    const struct cause *cause = &c->items[i];
+    bool total = cause->finds[COMPARE_TOTAL], through = cause->through != FUNCTION_NONE;
+    bool differs = !same_sign(cause->change[COMPARE_SELF], cause->change[COMPARE_TOTAL]);
+
+    if (total) {
+        struct finding *f = add_finding(s, t, cause->function, COMPARE_TOTAL, memory);
+
+        if (through)
+            f->through = arena_copy(
+                memory,
+                t->functions.items.items[c->items[last_cause(c, (uint32_t)i)].function].name);
+    }
+    if (cause->finds[COMPARE_SELF] && (!total || through || differs))
+        add_finding(s, t, cause->function, COMPARE_SELF, memory);
+}
+
+/* Adds functions that are renamed and otherwise unchanged. */
+static void add_renamed(struct compared_service *s, const struct trial *t,
+                        const struct compare_settings *settings, struct arena *memory)
+{
+    for (size_t row = 0; row < t->functions.row_count; row++) {
+        uint32_t function = t->functions.rows[row];
+        const struct function *f = &t->functions.items.items[function];
+        size_t total = row + t->functions.row_count;
+
+        if (!f->renamed_from.len || !(sum_side(t, total, STATS_BASE) > 0) ||
+            !(sum_side(t, total, STATS_NEW) > 0) || trial_finds(t, row, settings) ||
+            trial_finds(t, total, settings))
+            continue;
+        add_finding(s, t, function, COMPARE_TOTAL, memory)->verdict = VERDICT_RENAMED;
+    }
+}
+
+/* ---- moved ----------------------------------------------------------------------------------- */
+
+/* Returns the function that has most of the calls of `function` on a side, or FUNCTION_NONE. */
+static uint32_t main_caller(const struct functions *f, uint32_t function, enum stats_side side)
+{
+    double *callers = xcalloc(f->items.count + 1, sizeof(*callers)), sum = 0;
+    uint32_t most = FUNCTION_NONE;
+
+    callers_of(f, function, side, callers);
+    for (size_t i = 0; i <= f->items.count; i++)
+        sum += callers[i];
+    for (uint32_t i = 0; i < f->items.count && most == FUNCTION_NONE; i++)
+        if (callers[i] > 0 && callers[i] >= most_of * sum)
+            most = i;
+    free(callers);
+    return most;
+}
+
+static bool is_unchanged(const struct stats_change *c, const struct stats_settings *settings)
+{
+    return c->tested && c->low > -settings->min_change && c->high < settings->min_change;
+}
+
+static uint32_t find_function(const struct functions *f, const struct finding *finding)
+{
+    for (size_t row = 0; row < f->row_count; row++)
+        if (slice_equal(f->items.items[f->rows[row]].key, finding->key) &&
+            slice_equal(f->items.items[f->rows[row]].name, finding->function))
+            return f->rows[row];
+    return FUNCTION_NONE;
+}
+
+/* Whether `up` rose by what `down` fell, below one caller that did not change. */
+static bool is_moved(const struct trial *t, const struct finding *up, const struct finding *down,
+                     const struct compare_settings *settings)
+{
+    const struct functions *f = &t->functions;
+    uint32_t risen = find_function(f, up), fallen = find_function(f, down);
+    uint32_t caller;
+
+    if (risen == FUNCTION_NONE || fallen == FUNCTION_NONE || risen == fallen ||
+        !renames_same_place(&f->items.items[risen], &f->items.items[fallen]))
+        return false;
+    caller = main_caller(f, risen, STATS_NEW);
+    return caller != FUNCTION_NONE && caller == main_caller(f, fallen, STATS_BASE) &&
+           f->items.items[caller].row != FUNCTION_NONE &&
+           is_unchanged(&t->changes[change_of(t, caller, COMPARE_TOTAL)], &settings->stats);
+}
+
+static void find_moved(struct compared_service *s, const struct trial *t,
+                       const struct compare_settings *settings)
+{
+    for (size_t i = 0; i < s->findings.count; i++)
+        for (size_t j = 0; j < s->findings.count; j++) {
+            struct finding *up = &s->findings.items[i], *down = &s->findings.items[j];
+
+            if (up->through.len || down->through.len || !(up->change > 0) || !(down->change < 0) ||
+                up->verdict == VERDICT_RENAMED || down->verdict == VERDICT_RENAMED)
+                continue;
+            if (is_moved(t, up, down, settings))
+                up->verdict = down->verdict = VERDICT_MOVED;
+        }
+}
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+static void accept(struct compared_service *s, const struct compare_settings *settings,
+                   struct arena *memory)
+{
+    char *service = arena_strdup(memory, s->name);
+
+    vec_each (struct finding, f, &s->findings)
+        vec_each (const struct compare_acceptance, a, &settings->accepted)
+            if (fnmatch(arena_strdup(memory, a->service), service, 0) == 0 &&
+                (slice_equal(a->function, f->function) || slice_equal(a->function, f->key) ||
+                 slice_equal(a->function, f->through)))
+                f->accepted = arena_copy(memory, a->reason);
+}
+
+/* Causes first, then the largest change; then by name and scope. */
+static int by_importance(const void *a, const void *b)
+{
+    const struct finding *x = a, *y = b;
+    int names;
+
+    if (!x->through.len != !y->through.len)
+        return x->through.len ? 1 : -1;
+    if (fabs(x->change) != fabs(y->change))
+        return fabs(x->change) > fabs(y->change) ? -1 : 1;
+    names = slice_compare(x->key, y->key);
+    return names ? names : (int)x->scope - (int)y->scope;
+}
+
+static bool all_unchanged(const struct trial *t, const struct compare_settings *settings)
+{
+    size_t tested = 0;
+
+    for (size_t k = 0; k < 2 * t->functions.row_count; k++) {
+        tested += t->changes[k].tested;
+        if (t->changes[k].tested && !is_unchanged(&t->changes[k], &settings->stats))
+            return false;
+    }
+    return tested > 0;
+}
+
+static enum verdict service_verdict(const struct compared_service *s, const struct trial *t,
+                                    const struct compare_settings *settings)
+{
+    bool better = false;
+
+    vec_each (const struct finding, f, &s->findings) {
+        if (finding_counts(f))
+            return VERDICT_WORSE;
+        better |= (f->verdict == VERDICT_BETTER || f->verdict == VERDICT_GONE) && !f->through.len;
+    }
+    if (better)
+        return VERDICT_BETTER;
+    return all_unchanged(t, settings) ? VERDICT_UNCHANGED : VERDICT_UNDECIDED;
+}
+
+void findings_add(struct compared_service *s, const struct trial *t,
+                  const struct compare_settings *settings, bool kernels_differ,
+                  struct arena *memory)
+{
+    struct causes causes;
+
+    causes_init(&causes, t, settings);
+    for (size_t i = 0; i < causes.nesting.count; i++)
+        find_through(&causes, i);
+    for (size_t i = 0; i < causes.count; i++)
+        if (!kernels_differ ||
+            t->functions.items.items[causes.items[i].function].class != SYMBOL_KERNEL)
+            add_cause(s, &causes, i, memory);
+    causes_release(&causes);
+    add_renamed(s, t, settings, memory);
+    find_moved(s, t, settings);
+    accept(s, settings, memory);
+    if (s->findings.count)
+        qsort(s->findings.items, s->findings.count, sizeof(*s->findings.items), by_importance);
+    s->verdict = service_verdict(s, t, settings);
+}

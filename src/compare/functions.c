@@ -1,0 +1,404 @@
+#include "compare/functions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/names.h"
+#include "tree/walk.h"
+
+/* Classes that a comparison tells apart. Code is the same function however it was compiled. */
+static enum symbol_class family(enum symbol_class class)
+{
+    switch (class) {
+    case SYMBOL_KERNEL:
+    case SYMBOL_WAKER:
+    case SYMBOL_ON_CPU:
+    case SYMBOL_OFF_CPU:
+        return class;
+    default:
+        return SYMBOL_USER;
+    }
+}
+
+static bool is_unknown(struct slice name)
+{
+    return slice_equal(name, SLICE("[unknown]")) || slice_equal(name, SLICE("unknown"));
+}
+
+static bool is_function(const struct symbols *symbols, uint32_t symbol)
+{
+    enum symbol_class class = symbol_class(symbols, symbol);
+
+    return !symbol_class_is_owner(class) && class != SYMBOL_SEPARATOR &&
+           !is_unknown(symbol_name(symbols, symbol));
+}
+
+/* ---- functions of symbols -------------------------------------------------------------------- */
+
+/*
+ * Adds the names of a profile that are certainly functions: not only the first frames of stacks,
+ * which may be the names of processes or threads if the profile does not say which are.
+ */
+static void add_deep_names(struct intern *deep, const struct profile *p)
+{
+    bool owners = false;
+
+    for (uint32_t i = 0; i < symbols_count(&p->symbols); i++)
+        owners |= symbol_class_is_owner(symbol_class(&p->symbols, i));
+    for (uint32_t id = 1; id < p->stacks.count; id++)
+        if (owners || p->stacks.parent[id] != STACK_ROOT)
+            intern_add(deep, symbol_name(&p->symbols, p->stacks.symbol[id]));
+}
+
+/* How symbols become functions. */
+struct naming {
+    struct intern deep; /* names that are not those of processes or threads */
+    const struct compare_renames *renames;
+};
+
+static struct slice renamed(const struct compare_renames *renames, struct slice key)
+{
+    vec_each (const struct compare_rename, r, renames)
+        if (slice_equal(r->from, key))
+            return r->to;
+    return key;
+}
+
+/* Returns the function of a symbol. */
+static uint32_t add_function(struct functions *f, const struct symbols *symbols, uint32_t symbol,
+                             const struct naming *naming)
+{
+    struct slice name = symbol_name(symbols, symbol), module = symbol_module(symbols, symbol);
+    enum symbol_class class = family(symbol_class(symbols, symbol));
+    struct buf key;
+    struct slice shown, to;
+    uint32_t id;
+
+    buf_init(&key);
+    if (intern_find(&naming->deep, name) == MAP_NONE)
+        compare_thread_name_add(&key, name);
+    else
+        compare_name_add(&key, name);
+    shown = arena_copy(&f->memory, buf_slice(&key));
+    to = renamed(naming->renames, shown);
+    buf_clear(&key);
+    buf_add_slice(&key, to);
+    buf_add_char(&key, '\0');
+    buf_add_char(&key, (char)('0' + class));
+    id = intern_add(&f->keys, buf_slice(&key));
+    buf_release(&key);
+    if (id == f->items.count)
+        *vec_add(&f->items) = (struct function){.class = class, .row = FUNCTION_NONE};
+    f->items.items[id].key = slice_take(intern_get(&f->keys, id), to.len);
+    if (!slice_equal(to, shown))
+        f->items.items[id].renamed_from = shown;
+    if (slice_equal(to, shown) || !f->items.items[id].name.len)
+        f->items.items[id].name = slice_equal(to, shown) ? arena_copy(&f->memory, name) : to;
+    if (module.len)
+        f->items.items[id].module = arena_copy(&f->memory, module);
+    return id;
+}
+
+/* ---- nodes of a profile ---------------------------------------------------------------------- */
+
+/* Marks the nodes that have no caller of the same function. */
+static void find_outermost(struct functions_part *part, size_t functions)
+{
+    const struct stacks *stacks = &part->profile->stacks;
+    uint64_t *ones = xmalloc(stacks->count * sizeof(*ones));
+    uint32_t *open = xcalloc(functions, sizeof(*open));
+    struct tree whole = {.profile = part->profile,
+                         .count = stacks->count,
+                         .parent = stacks->parent,
+                         .symbol = stacks->symbol,
+                         .total = ones};
+    struct tree_walk walk;
+
+    for (uint32_t id = 0; id < stacks->count; id++)
+        ones[id] = 1; /* so that the walk enters all nodes */
+    tree_walk_init(&walk, &whole);
+    while (tree_walk_next(&walk)) {
+        uint32_t function = part->function[walk.node];
+
+        if (function == FUNCTION_NONE)
+            continue;
+        if (walk.leaving)
+            open[function]--;
+        else
+            part->outermost[walk.node] = open[function]++ == 0;
+    }
+    tree_walk_release(&walk);
+    free(open);
+    free(ones);
+}
+
+static void add_part(struct functions *f, const struct profile *p, const struct naming *naming)
+{
+    uint32_t symbols = symbols_count(&p->symbols), nodes = p->stacks.count;
+    uint32_t *of_symbol = xreallocarray(NULL, symbols, sizeof(*of_symbol));
+    struct functions_part part = {.profile = p};
+
+    for (uint32_t i = 0; i < symbols; i++)
+        of_symbol[i] =
+            is_function(&p->symbols, i) ? add_function(f, &p->symbols, i, naming) : FUNCTION_NONE;
+    part.function = xreallocarray(NULL, nodes, sizeof(*part.function));
+    part.leaf = xreallocarray(NULL, nodes, sizeof(*part.leaf));
+    part.outermost = xcalloc(nodes, sizeof(*part.outermost));
+    part.function[STACK_ROOT] = part.leaf[STACK_ROOT] = FUNCTION_NONE;
+    for (uint32_t id = 1; id < nodes; id++) {
+        uint32_t symbol = p->stacks.symbol[id];
+
+        part.function[id] = of_symbol[symbol];
+        part.leaf[id] = symbol_class_is_owner(symbol_class(&p->symbols, symbol))
+                            ? part.leaf[p->stacks.parent[id]]
+                            : of_symbol[symbol];
+    }
+    find_outermost(&part, f->items.count);
+    *vec_add(&f->parts) = part;
+    free(of_symbol);
+}
+
+static struct functions_part *find_part(const struct functions *f, const struct profile *p)
+{
+    vec_each (struct functions_part, part, &f->parts)
+        if (part->profile == p)
+            return part;
+    return NULL;
+}
+
+const struct functions_part *functions_part_of(const struct functions *f, size_t run)
+{
+    return find_part(f, f->runs[run].profile);
+}
+
+static void add_parts(struct functions *f, const struct compare_renames *renames)
+{
+    struct naming naming = {.renames = renames};
+
+    intern_init(&naming.deep);
+    for (size_t run = 0; run < f->run_count; run++)
+        if (run == 0 || f->runs[run].profile != f->runs[run - 1].profile)
+            add_deep_names(&naming.deep, f->runs[run].profile);
+    for (size_t run = 0; run < f->run_count; run++)
+        if (!find_part(f, f->runs[run].profile))
+            add_part(f, f->runs[run].profile, &naming);
+    intern_release(&naming.deep);
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+/* The weights of one run by function; each is at most the weight of the run. */
+struct sums {
+    uint64_t *self, *total;
+    uint64_t known; /* self weight of all functions */
+};
+
+/* Adds up a run. If `outside` is given, only stacks whose leaf is not outside count. */
+static void sum_run(const struct functions *f, size_t run, const bool *outside, struct sums *sums)
+{
+    const struct functions_part *part = functions_part_of(f, run);
+    const struct stacks *stacks = &part->profile->stacks;
+    const struct series *s = &part->profile->series.items[f->runs[run].series];
+    uint64_t *below = xcalloc(stacks->count, sizeof(*below));
+
+    memset(sums->self, 0, f->items.count * sizeof(*sums->self));
+    memset(sums->total, 0, f->items.count * sizeof(*sums->total));
+    sums->known = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t leaf = part->leaf[s->stack[i]];
+
+        if (leaf != FUNCTION_NONE && outside && outside[leaf])
+            continue;
+        below[s->stack[i]] = s->weight[i];
+        if (leaf != FUNCTION_NONE) {
+            sums->self[leaf] += s->weight[i];
+            sums->known += s->weight[i];
+        }
+    }
+    for (uint32_t id = stacks->count; id-- > 1;) {
+        if (part->outermost[id])
+            sums->total[part->function[id]] += below[id];
+        below[stacks->parent[id]] += below[id];
+    }
+    free(below);
+}
+
+static void sums_init(struct sums *sums, const struct functions *f)
+{
+    sums->self = xcalloc(f->items.count, sizeof(*sums->self));
+    sums->total = xcalloc(f->items.count, sizeof(*sums->total));
+}
+
+static void sums_release(struct sums *sums)
+{
+    free(sums->self);
+    free(sums->total);
+}
+
+double compare_run_scale(const struct compare_run *run)
+{
+    uint64_t weight = run->profile->series.items[run->series].total;
+
+    return weight ? run->samples / (double)weight : 0;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* The samples of each function in the runs compared and in all runs. */
+struct pooled {
+    double *compared, *all; /* totals, by function */
+    double samples[2];
+};
+
+/* Adds up all runs; sets the unknown parts of base and new. */
+static void pool_runs(struct functions *f, struct pooled *pooled, struct sums *sums)
+{
+    double samples[2] = {0}, known[2] = {0};
+
+    for (size_t run = 0; run < f->run_count; run++) {
+        const struct compare_run *r = &f->runs[run];
+        double scale = compare_run_scale(r);
+        bool compared = r->run.side != STATS_HISTORY;
+
+        sum_run(f, run, NULL, sums);
+        for (size_t id = 0; id < f->items.count; id++) {
+            pooled->all[id] += (double)sums->total[id] * scale;
+            pooled->compared[id] += compared ? (double)sums->total[id] * scale : 0;
+        }
+        pooled->samples[1] += r->samples;
+        pooled->samples[0] += compared ? r->samples : 0;
+        if (compared) {
+            samples[r->run.side] += r->samples;
+            known[r->run.side] += (double)sums->known * scale;
+        }
+    }
+    for (int side = 0; side < 2; side++)
+        f->unknown[side] = samples[side] > 0 ? 1 - known[side] / samples[side] : 0;
+}
+
+struct order {
+    const struct functions *functions;
+    const double *weights;
+};
+
+static int heavier_first(const void *a, const void *b, void *context)
+{
+    const struct order *o = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    if (o->weights[x] != o->weights[y])
+        return o->weights[x] > o->weights[y] ? -1 : 1;
+    return slice_compare(intern_get(&o->functions->keys, x), intern_get(&o->functions->keys, y));
+}
+
+static int by_name(const void *a, const void *b, void *context)
+{
+    const struct functions *f = context;
+
+    return slice_compare(intern_get(&f->keys, *(const uint32_t *)a),
+                         intern_get(&f->keys, *(const uint32_t *)b));
+}
+
+static void choose_rows(struct functions *f, const struct pooled *pooled, double least_share)
+{
+    struct order order = {f, pooled->all};
+
+    f->rows = xreallocarray(NULL, f->items.count, sizeof(*f->rows));
+    for (uint32_t id = 0; id < f->items.count; id++)
+        if (pooled->compared[id] >= least_share * pooled->samples[0] ||
+            pooled->all[id] >= least_share * pooled->samples[1])
+            f->rows[f->row_count++] = id;
+    qsort_r(f->rows, f->row_count, sizeof(*f->rows), heavier_first, &order);
+    if (f->row_count > FUNCTIONS_MOST)
+        f->row_count = FUNCTIONS_MOST;
+    qsort_r(f->rows, f->row_count, sizeof(*f->rows), by_name, f);
+    for (uint32_t row = 0; row < f->row_count; row++)
+        f->items.items[f->rows[row]].row = row;
+}
+
+/* Writes a column of the rows: one run. Either array may be NULL. */
+static void fill_run(const struct functions *f, size_t run, const struct sums *sums, double *self,
+                     double *total)
+{
+    double scale = compare_run_scale(&f->runs[run]);
+
+    for (size_t row = 0; row < f->row_count; row++) {
+        if (self)
+            self[row * f->run_count + run] = (double)sums->self[f->rows[row]] * scale;
+        total[row * f->run_count + run] = (double)sums->total[f->rows[row]] * scale;
+    }
+}
+
+void functions_total_inside(const struct functions *f, const bool *outside, double *total)
+{
+    struct sums sums;
+
+    sums_init(&sums, f);
+    for (size_t run = 0; run < f->run_count; run++) {
+        sum_run(f, run, outside, &sums);
+        fill_run(f, run, &sums, NULL, total);
+    }
+    sums_release(&sums);
+}
+
+void functions_init(struct functions *f, const struct compare_run *runs, size_t count,
+                    double least_share, const struct compare_renames *renames)
+{
+    struct pooled pooled;
+    struct sums sums;
+
+    *f = (struct functions){.runs = runs, .run_count = count};
+    arena_init(&f->memory);
+    intern_init(&f->keys);
+    add_parts(f, renames);
+    sums_init(&sums, f);
+    pooled = (struct pooled){.compared = xcalloc(f->items.count, sizeof(*pooled.compared)),
+                             .all = xcalloc(f->items.count, sizeof(*pooled.all))};
+    pool_runs(f, &pooled, &sums);
+    choose_rows(f, &pooled, least_share);
+    f->self = xcalloc(f->row_count, count * sizeof(*f->self));
+    f->total = xcalloc(f->row_count, count * sizeof(*f->total));
+    for (size_t run = 0; run < count; run++) {
+        sum_run(f, run, NULL, &sums);
+        fill_run(f, run, &sums, f->self, f->total);
+    }
+    sums_release(&sums);
+    free(pooled.compared);
+    free(pooled.all);
+}
+
+void functions_release(struct functions *f)
+{
+    vec_each (struct functions_part, part, &f->parts) {
+        free(part->function);
+        free(part->leaf);
+        free(part->outermost);
+    }
+    vec_release(&f->parts);
+    vec_release(&f->items);
+    free(f->rows);
+    free(f->self);
+    free(f->total);
+    intern_release(&f->keys);
+    arena_release(&f->memory);
+}
+
+void functions_join(struct functions *f, uint32_t gone, uint32_t now)
+{
+    struct function *from = &f->items.items[gone], *to = &f->items.items[now];
+    size_t first = from->row * f->run_count, second = to->row * f->run_count;
+
+    for (size_t run = 0; run < f->run_count; run++) {
+        f->self[second + run] += f->self[first + run];
+        f->total[second + run] += f->total[first + run];
+        f->self[first + run] = f->total[first + run] = 0;
+    }
+    to->renamed_from = from->name;
+    vec_each (struct functions_part, part, &f->parts)
+        for (uint32_t id = 1; id < part->profile->stacks.count; id++) {
+            if (part->function[id] == gone)
+                part->function[id] = now;
+            if (part->leaf[id] == gone)
+                part->leaf[id] = now;
+        }
+}

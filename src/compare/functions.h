@@ -1,0 +1,89 @@
+/*
+ * The functions of the runs that are compared, and how many samples of each run they have.
+ *
+ * Runs may come from several profiles. A function is one row in all of them: its name, without
+ * what differs between builds (compare/names.h), and whether it is the kernel's. Frames of
+ * processes, separators and unresolved functions are no functions; their samples are in the totals
+ * of runs. Self and total are counted as tree/top.h counts them: a total is a union over stacks.
+ *
+ * Rows exist for functions that are large enough to be tested. Counts are samples: parts of the
+ * weight of a run, times the number of its samples. Rows are in the order of names, and nothing
+ * depends on the order of profiles, stacks or threads. The profiles must outlive the table.
+ */
+#ifndef COMPARE_FUNCTIONS_H
+#define COMPARE_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "profile/profile.h"
+#include "stats/design.h"
+
+#define FUNCTION_NONE UINT32_MAX
+
+enum { FUNCTIONS_MOST = 20000 }; /* rows; the heaviest if there are more */
+
+struct compare_run {
+    const struct profile *profile;
+    uint32_t series;
+    double samples; /* of equal weight; the weight itself if it is exact */
+    struct stats_run run;
+};
+
+/* Returns the samples that one unit of weight of a run stands for. */
+double compare_run_scale(const struct compare_run *run);
+
+/* A name of the base and its name in the new runs, as a setting says it. */
+struct compare_rename {
+    struct slice from, to;
+};
+
+struct compare_renames VEC_OF(struct compare_rename);
+
+struct function {
+    struct slice key;          /* the name as it is compared */
+    struct slice name;         /* as the newest run with the function has it */
+    struct slice module;       /* empty if unknown */
+    struct slice renamed_from; /* its name in the base, if that is another */
+    enum symbol_class class;
+    uint32_t row; /* FUNCTION_NONE: too small to be tested */
+};
+
+/* A profile of the runs, and the function of each of its nodes. */
+struct functions_part {
+    const struct profile *profile;
+    uint32_t *function; /* by node; FUNCTION_NONE: not a function */
+    uint32_t *leaf;     /* by node: the function that has the self weight of the node */
+    bool *outermost;    /* by node: no caller of it is the same function */
+};
+
+struct functions {
+    struct arena memory;
+    struct intern keys; /* by function */
+    VEC(struct function) items;
+    VEC(struct functions_part) parts;
+    const struct compare_run *runs; /* borrowed */
+    size_t run_count;
+    uint32_t *rows; /* functions with a row */
+    size_t row_count;
+    double *self, *total; /* [row * run_count + run] */
+    double unknown[2];    /* part of the samples of base and new in unresolved functions */
+};
+
+/* Makes a row for each function with a share of `least_share` on both sides together. */
+void functions_init(struct functions *f, const struct compare_run *runs, size_t count,
+                    double least_share, const struct compare_renames *renames);
+void functions_release(struct functions *f);
+
+/* Fills total[row * run_count + run] with the samples whose leaf is not `outside` (by function). */
+void functions_total_inside(const struct functions *f, const bool *outside, double *total);
+
+/* Makes the row of `gone`, which only base runs have, a part of the row of `now`. */
+void functions_join(struct functions *f, uint32_t gone, uint32_t now);
+
+/* Returns the part that belongs to a run. */
+const struct functions_part *functions_part_of(const struct functions *f, size_t run);
+
+#endif

@@ -1,0 +1,220 @@
+#include "compare/names.h"
+
+#include <stdlib.h>
+
+#include "base/ascii.h"
+#include "base/die.h"
+
+/* Words after which a number belongs to generated code. */
+static const char *const generated[] = {
+    "$$Lambda",
+    "GeneratedMethodAccessor",
+    "GeneratedConstructorAccessor",
+    "GeneratedSerializationConstructorAccessor",
+    "$Proxy",
+    "LambdaForm$MH",
+    "LambdaForm$DMH",
+};
+
+/* Suffixes of clones that gcc and clang make of a function; a number follows, except ".cold". */
+static const char *const clones[] = {".cold", ".isra", ".constprop", ".part", ".lto_priv", ".llvm"};
+
+enum {
+    GENERATED = sizeof(generated) / sizeof(*generated),
+    CLONES = sizeof(clones) / sizeof(*clones),
+    COLD = 0,
+};
+enum { LEAST_ADDRESS = 4 }; /* digits; "0x10" may be part of a name */
+
+static size_t count_digits(struct slice s)
+{
+    size_t n = 0;
+
+    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9')
+        n++;
+    return n;
+}
+
+/* Returns the length of "0x" and hexadecimal digits at the start of `s`, or 0. */
+static size_t address_length(struct slice s, size_t least)
+{
+    size_t n = 2;
+
+    if (!slice_starts(s, SLICE("0x")))
+        return 0;
+    while (n < s.len && ascii_is_hex(s.ptr[n]))
+        n++;
+    return n - 2 >= least ? n : 0;
+}
+
+/* Returns the name without the last suffix that is a clone's or an offset within the function. */
+static struct slice without_suffix(struct slice name)
+{
+    size_t clone = slice_search(name, SLICE(" [clone ")), plus = slice_find_last(name, '+');
+    struct slice head = slice_take(name, slice_find_last(name, '.'));
+    struct slice number = slice_skip(name, head.len + 1);
+    bool numbered = number.len && count_digits(number) == number.len;
+
+    if (clone && clone < name.len)
+        return slice_take(name, clone);
+    if (plus && plus + 1 < name.len &&
+        address_length(slice_skip(name, plus + 1), 1) == name.len - plus - 1)
+        return slice_take(name, plus);
+    for (size_t i = 0; i < CLONES; i++) {
+        struct slice suffix = slice_str(clones[i]), whole = numbered ? head : name;
+
+        if ((numbered || i == COLD) && slice_ends(whole, suffix) && whole.len > suffix.len)
+            return slice_take(whole, whole.len - suffix.len);
+    }
+    return name;
+}
+
+static struct slice without_suffixes(struct slice name)
+{
+    struct slice shorter = without_suffix(name);
+
+    while (shorter.len < name.len) {
+        name = shorter;
+        shorter = without_suffix(name);
+    }
+    return name;
+}
+
+/* Returns the length of the number of generated code at the start of `s`: "$14", "12", ".0x7f". */
+static size_t generated_number(struct slice s)
+{
+    size_t n = s.len && (s.ptr[0] == '$' || s.ptr[0] == '.') ? 1 : 0;
+    size_t digits = count_digits(slice_skip(s, n));
+
+    return digits && !address_length(slice_skip(s, n), 1) ? n + digits : 0;
+}
+
+void compare_name_add(struct buf *out, struct slice name)
+{
+    struct slice rest = without_suffixes(name);
+    bool anonymous = slice_starts(rest, SLICE("(anonymous "));
+
+    while (rest.len) {
+        bool joined = rest.ptr[0] == '/' || rest.ptr[0] == '.' || rest.ptr[0] == '+';
+        size_t address = address_length(slice_skip(rest, joined), LEAST_ADDRESS), word = 0;
+
+        if (address) {
+            buf_add_str(out, joined ? "" : "0x");
+            rest = slice_skip(rest, address + joined);
+            continue;
+        }
+        if (anonymous && rest.ptr[0] == ':' && count_digits(slice_skip(rest, 1))) {
+            rest = slice_skip(rest, 1 + count_digits(slice_skip(rest, 1)));
+            continue;
+        }
+        for (size_t i = 0; i < GENERATED && !word; i++)
+            if (slice_starts(rest, slice_str(generated[i])))
+                word = slice_str(generated[i]).len;
+        buf_add_slice(out, slice_take(rest, word ? word : 1));
+        rest = slice_skip(rest, word ? word : 1);
+        if (word)
+            rest = slice_skip(rest, generated_number(rest));
+    }
+}
+
+void compare_thread_name_add(struct buf *out, struct slice name)
+{
+    static const char separators[] = "-_/:# .";
+    bool separated = false;
+
+    while (name.len) {
+        size_t digits = count_digits(name);
+
+        if (digits && separated) {
+            buf_add_char(out, 'N');
+            name = slice_skip(name, digits);
+        } else {
+            buf_add_slice(out, slice_take(name, digits ? digits : 1));
+            separated = !digits && memchr(separators, name.ptr[0], sizeof(separators) - 1);
+            name = slice_skip(name, digits ? digits : 1);
+        }
+    }
+}
+
+/* Removes the arguments: what is after the first '(' that does not begin a part of the name, as in
+   "http.(*Server).Serve". */
+static struct slice without_arguments(struct slice name)
+{
+    size_t open = 1;
+
+    while (open < name.len && (name.ptr[open] != '(' || name.ptr[open - 1] == '.'))
+        open++;
+    return slice_take(name, open);
+}
+
+/* Returns the length of the part before the function itself: after the last '.', ':' or '/'
+   outside of template arguments. */
+static size_t scope_length(struct slice name)
+{
+    size_t scope = 0, depth = 0;
+
+    for (size_t i = 0; i + 1 < name.len; i++) {
+        if (name.ptr[i] == '<')
+            depth++;
+        else if (name.ptr[i] == '>' && depth)
+            depth--;
+        else if (!depth && (name.ptr[i] == '.' || name.ptr[i] == ':' || name.ptr[i] == '/'))
+            scope = i + 1;
+    }
+    return scope;
+}
+
+struct slice compare_name_scope(struct slice name)
+{
+    name = without_arguments(name);
+    return slice_take(name, scope_length(name));
+}
+
+enum { LONGEST = 200 }; /* bytes of each name that are compared */
+
+static size_t least_of(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein's distance of the first LONGEST bytes. */
+static size_t edits(struct slice a, struct slice b)
+{
+    size_t row[LONGEST + 1];
+
+    for (size_t j = 0; j <= b.len; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= a.len; i++) {
+        size_t diagonal = row[0];
+
+        row[0] = i;
+        for (size_t j = 1; j <= b.len; j++) {
+            size_t replaced = diagonal + (a.ptr[i - 1] != b.ptr[j - 1]);
+
+            diagonal = row[j];
+            row[j] = least_of(replaced, least_of(row[j], row[j - 1]) + 1);
+        }
+    }
+    return row[b.len];
+}
+
+static double likeness(struct slice a, struct slice b)
+{
+    size_t longer;
+
+    a = slice_take(a, LONGEST);
+    b = slice_take(b, LONGEST);
+    longer = a.len > b.len ? a.len : b.len;
+    return longer ? 1 - (double)edits(a, b) / (double)longer : 1;
+}
+
+double compare_names_alike(struct slice a, struct slice b)
+{
+    struct slice own_a, own_b;
+
+    a = without_arguments(a);
+    b = without_arguments(b);
+    own_a = slice_skip(a, scope_length(a));
+    own_b = slice_skip(b, scope_length(b));
+    return slice_equal(own_a, own_b) ? likeness(a, b) : likeness(own_a, own_b);
+}

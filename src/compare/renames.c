@@ -1,0 +1,130 @@
+#include "compare/renames.h"
+
+#include <stdlib.h>
+
+#include "base/ascii.h"
+#include "base/file.h"
+#include "compare/callers.h"
+#include "compare/names.h"
+#include "stats/renames.h"
+
+enum { CANDIDATES_MOST = 100 }; /* on each side: callers of each are counted */
+
+/* The two names of a function cost about the same. */
+static const double most_ratio = 2;
+
+/* Functions that one side does not have. */
+struct candidates {
+    uint32_t functions[CANDIDATES_MOST];
+    double shares[CANDIDATES_MOST]; /* of the samples of their side */
+    double *callers[CANDIDATES_MOST];
+    size_t count;
+};
+
+static void candidates_release(struct candidates *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        free(c->callers[i]);
+}
+
+static double sum_side(const struct functions *f, const double *counts, enum stats_side side)
+{
+    double sum = 0;
+
+    for (size_t run = 0; run < f->run_count; run++)
+        sum += f->runs[run].run.side == side ? counts[run] : 0;
+    return sum;
+}
+
+/* Finds functions with half of the samples of a test on `side`, and none on the other. */
+static void find_candidates(struct candidates *c, const struct functions *f, enum stats_side side,
+                            const struct stats_settings *settings)
+{
+    double whole = 0;
+
+    for (size_t run = 0; run < f->run_count; run++)
+        whole += f->runs[run].run.side == side ? f->runs[run].samples : 0;
+    *c = (struct candidates){0};
+    for (size_t row = 0; row < f->row_count && c->count < CANDIDATES_MOST; row++) {
+        const double *counts = &f->total[row * f->run_count];
+        double own = sum_side(f, counts, side);
+        double other = sum_side(f, counts, side == STATS_BASE ? STATS_NEW : STATS_BASE);
+
+        if (other > 0 || own < settings->min_count / 2 || own < settings->min_share / 2 * whole)
+            continue;
+        c->functions[c->count] = f->rows[row];
+        c->shares[c->count] = own / whole;
+        c->callers[c->count] = xcalloc(f->items.count + 1, sizeof(double));
+        callers_of(f, f->rows[row], side, c->callers[c->count]);
+        c->count++;
+    }
+}
+
+/* Whether two modules are builds of one program: their files have one name but for digits. */
+static bool same_module(struct slice a, struct slice b)
+{
+    struct buf names[2];
+    bool same;
+
+    for (int i = 0; i < 2; i++) {
+        struct slice name = file_name_of(i ? b : a);
+
+        buf_init(&names[i]);
+        for (size_t n = 0; n < name.len; n++)
+            if (!ascii_is_digit(name.ptr[n]))
+                buf_add_char(&names[i], name.ptr[n]);
+    }
+    same = slice_equal(buf_slice(&names[0]), buf_slice(&names[1]));
+    for (int i = 0; i < 2; i++)
+        buf_release(&names[i]);
+    return same;
+}
+
+bool renames_same_place(const struct function *a, const struct function *b)
+{
+    if (a->module.len || b->module.len)
+        return same_module(a->module, b->module);
+    return slice_equal(compare_name_scope(a->key), compare_name_scope(b->key));
+}
+
+static void join_chosen(struct functions *f, const struct candidates *gone,
+                        const struct candidates *now, const struct stats_rename *pairs,
+                        size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pairs[i].chosen)
+            functions_join(f, gone->functions[pairs[i].gone], now->functions[pairs[i].new]);
+}
+
+void renames_join(struct functions *f, const struct stats_settings *settings)
+{
+    struct candidates gone, now;
+    struct stats_rename *pairs;
+    size_t count = 0;
+
+    find_candidates(&gone, f, STATS_BASE, settings);
+    find_candidates(&now, f, STATS_NEW, settings);
+    pairs = xcalloc(gone.count * now.count + 1, sizeof(*pairs));
+    for (uint32_t i = 0; i < gone.count; i++)
+        for (uint32_t j = 0; j < now.count; j++) {
+            const struct function *a = &f->items.items[gone.functions[i]];
+            const struct function *b = &f->items.items[now.functions[j]];
+            double ratio = gone.shares[i] / now.shares[j];
+
+            if (a->class != b->class || ratio > most_ratio || ratio * most_ratio < 1)
+                continue;
+            pairs[count++] = (struct stats_rename){
+                .gone = i,
+                .new = j,
+                .overlap =
+                    stats_renames_overlap(gone.callers[i], now.callers[j], f->items.count + 1),
+                .alike = compare_names_alike(a->key, b->key),
+                .same_place = renames_same_place(a, b),
+            };
+        }
+    if (stats_renames_choose(pairs, count, gone.count, now.count))
+        join_chosen(f, &gone, &now, pairs, count);
+    free(pairs);
+    candidates_release(&gone);
+    candidates_release(&now);
+}

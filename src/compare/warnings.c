@@ -1,0 +1,110 @@
+#include "compare/warnings.h"
+
+#include <math.h>
+
+/* Differences that a warning is given for. */
+static const double least_unknown = 0.05, least_lost = 0.01;
+
+static const struct {
+    const char *key, *what;
+} facts[] = {
+    {RUN_KERNEL, "kernel"},
+    {RUN_CPU, "CPU"},
+    {RUN_PERIOD, "sampling period"},
+};
+
+enum { KERNEL = 0, FACTS = sizeof(facts) / sizeof(*facts) };
+
+static bool has_value(const struct sided_run *runs, size_t count, enum stats_side side,
+                      const char *key, struct slice value)
+{
+    for (size_t i = 0; i < count; i++)
+        if (runs[i].side == side && slice_equal(service_fact(runs[i].run, slice_str(key)), value))
+            return true;
+    return false;
+}
+
+/* Appends the values of a side that the other side does not have. Returns how many there are. */
+static size_t add_others(struct buf *out, const struct sided_run *runs, size_t count,
+                         enum stats_side side, const char *key)
+{
+    enum stats_side other = side == STATS_BASE ? STATS_NEW : STATS_BASE;
+    size_t others = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct slice value = service_fact(runs[i].run, slice_str(key));
+
+        if (runs[i].side != side || !value.len || has_value(runs, count, other, key, value) ||
+            has_value(runs, i, side, key, value))
+            continue;
+        buf_printf(out, "%s%.*s", others++ ? ", " : "", SLICE_ARG(value));
+    }
+    return others;
+}
+
+static void add(struct compared_service *s, struct arena *memory, const struct buf *text)
+{
+    *vec_add(&s->warnings) = arena_copy(memory, buf_slice(text));
+}
+
+static bool compare_fact(struct compared_service *s, const struct sided_run *runs, size_t count,
+                         size_t fact, struct arena *memory)
+{
+    struct buf base, new, text;
+    bool differs;
+
+    buf_init(&base);
+    buf_init(&new);
+    buf_init(&text);
+    differs = add_others(&base, runs, count, STATS_BASE, facts[fact].key) &&
+              add_others(&new, runs, count, STATS_NEW, facts[fact].key);
+    if (differs) {
+        buf_printf(&text, "the %s differs: %s in the base, %s in the new runs", facts[fact].what,
+                   base.ptr, new.ptr);
+        add(s, memory, &text);
+    }
+    buf_release(&text);
+    buf_release(&base);
+    buf_release(&new);
+    return differs;
+}
+
+static void add_lost(struct compared_service *s, const struct sided_run *runs, size_t count,
+                     struct arena *memory)
+{
+    for (size_t i = 0; i < count; i++) {
+        double lost = (double)runs[i].run->lost;
+        struct buf text;
+
+        if (runs[i].side == STATS_HISTORY || !runs[i].run->samples ||
+            lost <= least_lost * (lost + (double)runs[i].run->samples))
+            continue;
+        buf_init(&text);
+        buf_printf(&text, "%.*s has lost %.1f %% of its samples", SLICE_ARG(runs[i].run->name),
+                   100 * lost / (lost + (double)runs[i].run->samples));
+        add(s, memory, &text);
+        buf_release(&text);
+    }
+}
+
+bool warnings_add(struct compared_service *s, const struct sided_run *runs, size_t count,
+                  const double unknown[2], struct arena *memory)
+{
+    bool kernels_differ = false;
+
+    for (size_t i = 0; i < FACTS; i++)
+        if (compare_fact(s, runs, count, i, memory) && i == KERNEL)
+            kernels_differ = true;
+    if (fabs(unknown[STATS_NEW] - unknown[STATS_BASE]) > least_unknown) {
+        struct buf text;
+
+        buf_init(&text);
+        buf_printf(&text,
+                   "functions without a name have %.1f %% of the base and %.1f %% of the new runs",
+                   100 * unknown[STATS_BASE], 100 * unknown[STATS_NEW]);
+        add(s, memory, &text);
+        buf_release(&text);
+    }
+    add_lost(s, runs, count, memory);
+    return kernels_differ;
+}

@@ -1,0 +1,291 @@
+#include "compare/comparison.h"
+
+#include <criterion/criterion.h>
+
+#include "unit/support/corpus.h"
+#include "unit/support/weeks.h"
+
+/* A service of thirty functions of 3 % each is quiet enough for changes of two points. */
+#define QUIET                                                                                      \
+    {"web_[o];main;run;a0", 300}, {"web_[o];main;run;a1", 300}, {"web_[o];main;run;a2", 300},      \
+        {"web_[o];main;run;a3", 300}, {"web_[o];main;run;a4", 300}, {"web_[o];main;run;a5", 300},  \
+        {"web_[o];main;run;a6", 300}, {"web_[o];main;run;a7", 300}, {"web_[o];main;run;a8", 300},  \
+        {"web_[o];main;run;a9", 300}, {"web_[o];main;run;b0", 300}, {"web_[o];main;run;b1", 300},  \
+        {"web_[o];main;run;b2", 300}, {"web_[o];main;run;b3", 300}, {"web_[o];main;run;b4", 300},  \
+        {"web_[o];main;run;b5", 300}, {"web_[o];main;run;b6", 300}, {"web_[o];main;run;b7", 300},  \
+        {"web_[o];main;run;b8", 300},                                                              \
+    {                                                                                              \
+        "web_[o];main;run;b9", 300                                                                 \
+    }
+
+enum { MOST = 8 };
+
+/* The services of both sides, and what the comparison says of them. */
+struct weeks {
+    struct service base[MOST], new[MOST];
+    size_t count[2];
+    struct compare_settings settings;
+    struct comparison comparison;
+    struct buf text;
+};
+
+static void weeks_init(struct weeks *w)
+{
+    *w = (struct weeks){.settings = compare_settings_default()};
+    buf_init(&w->text);
+}
+
+static void weeks_release(struct weeks *w)
+{
+    comparison_release(&w->comparison);
+    for (size_t i = 0; i < w->count[0]; i++)
+        service_release(&w->base[i]);
+    for (size_t i = 0; i < w->count[1]; i++)
+        service_release(&w->new[i]);
+    buf_release(&w->text);
+}
+
+/* "web: worse", then for each finding "; new total slow+5 (through cause)"; a line a service. */
+static const char *weeks_compare(struct weeks *w)
+{
+    const struct compare_label labels[] = {{SLICE("w1"), w->base, w->count[0], STATS_BASE},
+                                           {SLICE("w2"), w->new, w->count[1], STATS_NEW}};
+
+    comparison_init(&w->comparison, labels, 2, &w->settings);
+    vec_each (const struct compared_service, s, &w->comparison.services) {
+        buf_printf(&w->text, "%s%.*s: %.*s", w->text.len ? "\n" : "", SLICE_ARG(s->name),
+                   SLICE_ARG(compare_verdict_word(s->verdict)));
+        vec_each (const struct finding, f, &s->findings) {
+            buf_printf(
+                &w->text, "; %.*s %.*s %.*s%+.0f", SLICE_ARG(compare_verdict_word(f->verdict)),
+                SLICE_ARG(compare_scope_word(f->scope)), SLICE_ARG(f->function), 100 * f->change);
+            if (f->through.len)
+                buf_printf(&w->text, " (%.*s)", SLICE_ARG(f->through));
+            if (f->renamed_from.len)
+                buf_printf(&w->text, " from %.*s", SLICE_ARG(f->renamed_from));
+            if (f->accepted.len)
+                buf_printf(&w->text, " accepted: %.*s", SLICE_ARG(f->accepted));
+        }
+    }
+    return w->text.ptr;
+}
+
+static void weeks_add(struct weeks *w, const struct week_stack *base, const struct week_stack *new,
+                      size_t runs)
+{
+    week_init(&w->base[w->count[0]++], "web", base, runs, 1);
+    week_init(&w->new[w->count[1]++], "web", new, runs, 2);
+}
+
+static const struct week_stack before[] = {QUIET, {"web_[o];main;old", 300}, {NULL, 0}};
+
+Test(compare_comparison, generated_weeks)
+{
+    static const struct {
+        const char *what;
+        struct week_stack new[26];
+        const char *want;
+    } rows[] = {
+        {"nothing", {QUIET, {"web_[o];main;old", 300}}, "web: undecided"},
+        {"another process name", {QUIET, {"web_[o];main;old", 300}}, "web: undecided"},
+        {"twice the cost", {QUIET, {"web_[o];main;old", 900}}, "web: worse; worse total old+10"},
+        {"half the cost", {QUIET, {"web_[o];main;old", 30}}, "web: better; better total old-4"},
+        {"a new function",
+         {QUIET, {"web_[o];main;old", 300}, {"web_[o];main;audit;sign", 600}},
+         "web: worse; new total sign+10; new total audit+10 (sign)"},
+        {"another name",
+         {QUIET, {"web_[o];main;older", 300}},
+         "web: undecided; renamed total older+0 from old"},
+        {"a clone", {QUIET, {"web_[o];main;old.isra.0", 300}}, "web: undecided"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct weeks w;
+
+        weeks_init(&w);
+        weeks_add(&w, before, rows[i].new, 3);
+        cr_expect_str_eq(weeks_compare(&w), rows[i].want, "%s: %s", rows[i].what, w.text.ptr);
+        weeks_release(&w);
+    }
+}
+
+Test(compare_comparison, too_few_runs_have_no_finding)
+{
+    static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 3000}, {NULL, 0}};
+    static const char *const reasons[] = {
+        [1] = "one run a side: the noise between runs is not known",
+        [2] = "2 and 2 runs: 3 a side are needed to know the noise between runs",
+    };
+
+    for (size_t runs = 1; runs <= 2; runs++) {
+        struct weeks w;
+
+        weeks_init(&w);
+        weeks_add(&w, before, after, runs);
+        cr_expect_str_eq(weeks_compare(&w), "web: undecided");
+        cr_expect(slice_equal(w.comparison.services.items[0].reason, slice_str(reasons[runs])),
+                  "%.*s", SLICE_ARG(w.comparison.services.items[0].reason));
+        weeks_release(&w);
+    }
+}
+
+Test(compare_comparison, an_accepted_change_does_not_count)
+{
+    static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 900}, {NULL, 0}};
+    struct weeks w;
+
+    weeks_init(&w);
+    *vec_add(&w.settings.accepted) =
+        (struct compare_acceptance){SLICE("w*"), SLICE("old"), SLICE("planned")};
+    weeks_add(&w, before, after, 3);
+    cr_expect_str_eq(weeks_compare(&w), "web: undecided; worse total old+10 accepted: planned",
+                     "%s", w.text.ptr);
+    vec_release(&w.settings.accepted);
+    weeks_release(&w);
+}
+
+Test(compare_comparison, services_of_one_side_are_not_compared)
+{
+    struct weeks w;
+
+    weeks_init(&w);
+    week_init(&w.base[w.count[0]++], "old", before, 3, 1);
+    week_init(&w.new[w.count[1]++], "young", before, 3, 1);
+    cr_expect_str_eq(weeks_compare(&w), "old: undecided\nyoung: undecided");
+    cr_expect(slice_equal(w.comparison.services.items[0].reason, SLICE("only the base has it")));
+    cr_expect(
+        slice_equal(w.comparison.services.items[1].reason, SLICE("only the new runs have it")));
+    weeks_release(&w);
+}
+
+Test(compare_comparison, another_kernel_is_a_warning_and_says_nothing_of_its_functions)
+{
+    static const struct week_stack after[] = {
+        QUIET, {"web_[o];main;old", 300}, {"web_[o];main;sys_[k]", 900}, {NULL, 0}};
+    struct weeks w;
+
+    weeks_init(&w);
+    weeks_add(&w, before, after, 3);
+    for (size_t run = 0; run < 3; run++) {
+        service_set_fact(&w.base[0], run, SLICE(RUN_KERNEL), SLICE("5.10"));
+        service_set_fact(&w.new[0], run, SLICE(RUN_KERNEL), SLICE("6.1"));
+    }
+    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", w.text.ptr);
+    cr_assert_eq(w.comparison.services.items[0].warnings.count, 1);
+    cr_expect(slice_equal(w.comparison.services.items[0].warnings.items[0],
+                          SLICE("the kernel differs: 5.10 in the base, 6.1 in the new runs")));
+    weeks_release(&w);
+}
+
+Test(compare_comparison, hosts_are_compared_with_themselves)
+{
+    static const struct week_stack big[] = {QUIET, {"web_[o];main;old", 3000}, {NULL, 0}};
+    struct weeks w;
+
+    weeks_init(&w);
+    weeks_add(&w, before, before, 3);
+    for (int side = 0; side < 2; side++) {
+        struct service *s = side ? &w.new[0] : &w.base[0];
+        struct service other;
+
+        week_init(&other, "big", big, 3, 7 + (unsigned)side);
+        for (size_t run = 0; run < 3; run++) {
+            service_set_fact(s, run, SLICE(RUN_HOST), SLICE("small"));
+            cr_assert(service_add_run(s, other.runs.items[run].name, &other.profile,
+                                      other.runs.items[run].series));
+            service_set_fact(s, 3 + run, SLICE(RUN_HOST), SLICE("big"));
+        }
+        service_release(&other);
+    }
+    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", w.text.ptr);
+    cr_expect(w.comparison.services.items[0].rho < 0.002, "%g: hosts are no noise",
+              w.comparison.services.items[0].rho);
+    weeks_release(&w);
+}
+
+/* ---- the recorded weeks ---------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *ending;
+    int runs;
+} recorded[] = {
+    {"calc", "callgrind", 0}, {"gateway", "cpuprofile.gz", 3}, {"ingest", "perf.gz", 3},
+    {"orders", "perf.gz", 3}, {"search", "folded", 3},         {"vault", "perf.gz", 3},
+};
+
+enum { RECORDED = sizeof(recorded) / sizeof(*recorded) };
+
+/* Reads the runs `first` to `last` of a week, of services with several runs if `several`. */
+static size_t read_week(struct service *services, const char *week, int first, int last,
+                        bool several)
+{
+    struct buf path, file;
+    size_t count = 0;
+
+    buf_init(&path);
+    buf_init(&file);
+    for (size_t i = several; i < RECORDED; i++) {
+        struct service *s = &services[count++];
+
+        service_init(s, slice_str(recorded[i].name));
+        for (int run = first; run <= (recorded[i].runs ? last : first); run++) {
+            buf_clear(&file);
+            buf_printf(&file, "weeks/%s/%s", week, recorded[i].name);
+            if (recorded[i].runs)
+                buf_printf(&file, ".%d", run);
+            buf_printf(&file, ".%s", recorded[i].ending);
+            week_add_file(s, corpus_path(&path, file.ptr), file.ptr);
+        }
+    }
+    buf_release(&path);
+    buf_release(&file);
+    return count;
+}
+
+Test(compare_comparison, recorded_weeks)
+{
+    struct weeks w;
+
+    corpus_need();
+    weeks_init(&w);
+    w.count[0] = read_week(w.base, "w1", 1, 3, false);
+    w.count[1] = read_week(w.new, "w2", 1, 3, false);
+    cr_expect_str_eq(
+        weeks_compare(&w),
+        "calc: worse; new total audit+39; worse total [ld-linux-x86-64.so.2]+39 (audit); "
+        "worse total main+39 (audit); worse total (below main)+39 (audit); "
+        "worse total __libc_start_main+39 (audit)\n"
+        "gateway: worse; new total slugger+14; new total squeeze+6; gone total slug-5; "
+        "new total transliterate+5\n"
+        "ingest: undecided; renamed total ingest::parse_record+0 from ingest::parse_line\n"
+        "orders: undecided\n"
+        "search: undecided\n"
+        "vault: undecided",
+        "%s", w.text.ptr);
+    cr_expect_eq(w.comparison.services.items[0].findings.items[0].new_weight, 3400006);
+    cr_expect_eq(w.comparison.services.items[0].findings.items[0].base_weight, 0);
+    for (size_t i = 2; i < 4; i++)
+        cr_expect(w.comparison.services.items[i].smallest < 0.1, "ingest and orders: %g",
+                  w.comparison.services.items[i].smallest);
+    weeks_release(&w);
+}
+
+Test(compare_comparison, halves_of_a_recorded_week)
+{
+    static const char *const weeks[] = {"w1", "w2"};
+
+    corpus_need();
+    for (size_t week = 0; week < 2; week++)
+        for (int first = 1; first <= 2; first++) {
+            struct weeks w;
+
+            weeks_init(&w);
+            w.settings.min_runs = 1;
+            w.count[0] = read_week(w.base, weeks[week], 1, first, true);
+            w.count[1] = read_week(w.new, weeks[week], first + 1, 3, true);
+            weeks_compare(&w);
+            vec_each (const struct compared_service, s, &w.comparison.services)
+                cr_expect_eq(s->findings.count, 0, "%s\n%s", weeks[week], w.text.ptr);
+            weeks_release(&w);
+        }
+}

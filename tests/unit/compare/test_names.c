@@ -1,0 +1,106 @@
+#include "compare/names.h"
+
+#include <criterion/criterion.h>
+
+Test(compare_names, parts_that_differ_between_builds_are_taken_out)
+{
+    static const struct {
+        const char *name, *want;
+    } rows[] = {
+        {"main", "main"},
+        {"f.isra.0", "f"},
+        {"f.constprop.12.part.3", "f"},
+        {"f.cold", "f"},
+        {"f.lto_priv.0.cold", "f"},
+        {"ns::f(int) [clone .constprop.0]", "ns::f(int)"},
+        {"f+0x1a", "f"},
+        {"operator+", "operator+"},
+        {"Wheel.part", "Wheel.part"},
+        {"0x7fa4c0de", "0x"},
+        {"at 0x7fa4c0de!", "at 0x!"},
+        {"mode 0x10", "mode 0x10"},
+        {"Foo$$Lambda$14/0x00000008000c.run", "Foo$$Lambda.run"},
+        {"Foo$$Lambda$14.0x00007f12.run", "Foo$$Lambda.run"},
+        {"Foo$$Lambda/0x00000008000c.run", "Foo$$Lambda.run"},
+        {"Foo$$Lambda.0x00007f12.run", "Foo$$Lambda.run"},
+        {"java.lang.invoke.LambdaForm$MH/0x0000000800.invoke",
+         "java.lang.invoke.LambdaForm$MH.invoke"},
+        {"com.app.Hidden+0x0000000800.call", "com.app.Hidden.call"},
+        {"jdk.internal.reflect.GeneratedMethodAccessor12.invoke",
+         "jdk.internal.reflect.GeneratedMethodAccessor.invoke"},
+        {"com.sun.proxy.$Proxy17.get", "com.sun.proxy.$Proxy.get"},
+        {"(anonymous app.js:12)", "(anonymous app.js)"},
+        {"sha256_block", "sha256_block"},
+        {"", ""},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct buf out;
+
+        buf_init(&out);
+        compare_name_add(&out, slice_str(rows[i].name));
+        cr_expect_str_eq(out.ptr, rows[i].want, "%s: %s", rows[i].name, out.ptr);
+        buf_release(&out);
+    }
+}
+
+Test(compare_names, numbers_of_threads_are_taken_out)
+{
+    static const struct {
+        const char *name, *want;
+    } rows[] = {
+        {"worker-12", "worker-N"},      {"pool-1-thread-34", "pool-N-thread-N"},
+        {"kworker/0:1", "kworker/N:N"}, {"Thread 7", "Thread N"},
+        {"aes128", "aes128"},           {"7zip", "7zip"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct buf out;
+
+        buf_init(&out);
+        compare_thread_name_add(&out, slice_str(rows[i].name));
+        cr_expect_str_eq(out.ptr, rows[i].want, "%s: %s", rows[i].name, out.ptr);
+        buf_release(&out);
+    }
+}
+
+Test(compare_names, alike)
+{
+    static const struct {
+        const char *a, *b;
+        double low, high;
+    } rows[] = {
+        {"parse_line", "parse_record", 0.5, 0.5},
+        {"ingest::parse_line(int)", "ingest::parse_record(long)", 0.5, 0.5},
+        {"f", "f", 1, 1},
+        {"com.app.Old.run", "com.app.New.run", 0.7, 0.9},
+        {"encode", "compress", 0, 0.4},
+        {"std::map<a::b>::find", "std::map<a::c>::find", 0.9, 1},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        double alike = compare_names_alike(slice_str(rows[i].a), slice_str(rows[i].b));
+
+        cr_expect(alike >= rows[i].low && alike <= rows[i].high, "%s, %s: %.3f", rows[i].a,
+                  rows[i].b, alike);
+    }
+}
+
+Test(compare_names, scope)
+{
+    static const struct {
+        const char *name, *want;
+    } rows[] = {
+        {"main", ""},
+        {"com.app.Parser.read", "com.app.Parser."},
+        {"ns::f<a::b>(c::d)", "ns::"},
+        {"net/http.(*Server).Serve", "net/http.(*Server)."},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct slice scope = compare_name_scope(slice_str(rows[i].name));
+
+        cr_expect(slice_equal(scope, slice_str(rows[i].want)), "%s: %.*s", rows[i].name,
+                  SLICE_ARG(scope));
+    }
+}
