@@ -1,13 +1,19 @@
 // Differential graphs: widths, the stacks that only one side has, colours and texts.
 //
-// Widths and these stacks are as in src/layout/change.h, colours as in src/layout/diverge.h.
+// Widths and these stacks are as in src/layout/change.h, colours as in src/layout/diverge.h
+// and src/layout/evidence.h.
 
 const change = graph.differential ? {
     widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
-    most: number('most-change'), lane: meta.getAttribute('lane'),
+    most: number('most-change'), sample: sampleWeights(), lane: meta.getAttribute('lane'),
     more: meta.getAttribute('more').split(' '), less: meta.getAttribute('less').split(' '),
     hatch: meta.hasAttribute('hatch'), counters: readCounters(),
 } : null;
+
+// Returns the weight of a sample of the new side and of the base, or null if not known.
+function sampleWeights() {
+    return meta.hasAttribute('sample') ? meta.getAttribute('sample').split(' ').map(Number) : null;
+}
 
 const NO_CLASS = '#d0d4d9';
 
@@ -140,6 +146,21 @@ function changeOf(tree, node) {
         : BigInt(tree.self[node]) - BigInt(tree.before[node]);
 }
 
+// Returns how far samples support a change, from 0 to 1 (src/layout/evidence.h).
+function support(now, base) {
+    if (!change.sample || now === base)
+        return 1;
+    const error = Math.sqrt(Number(now) * change.sample[0] + Number(base) * change.sample[1]);
+    const share = (Math.abs(Number(now) - Number(base)) / error - 2) / (4 - 2);
+
+    return Math.min(Math.max(share, 0), 1);
+}
+
+function supportOf(tree, node) {
+    return change.ofTotal ? support(tree.total[node], tree.baseTotal[node])
+        : support(tree.self[node], tree.before[node]);
+}
+
 function changeFill(tree, node) {
     const symbol = tree.symbol[node], size = Number(changeOf(tree, node));
 
@@ -150,7 +171,7 @@ function changeFill(tree, node) {
     if (!size)
         return '#ffffff';
     return between(size > 0 ? change.more : change.less,
-        Math.min(Math.abs(size), change.most) / change.most);
+        Math.min(Math.abs(size), change.most) / change.most * supportOf(tree, node));
 }
 
 // Draws the hatching of a box that changed, if the graph has hatching.

@@ -222,6 +222,18 @@ static enum change_width width_by(const struct draw_request *r)
     return r->look->width_by == CHANGE_BY_BASE ? CHANGE_BY_NEW : CHANGE_BY_BASE;
 }
 
+/* Samples support no change if the recipe says that the numbers are of something else. */
+static struct evidence find_evidence(const struct recipe *r, const struct tree *t)
+{
+    const struct series *s = &t->profile->series.items[t->series];
+    struct unit_scale scale = recipe_scale(r, t->profile, t->series);
+
+    if (!shows_change(t) || (unit_is_samples(&s->unit) && !unit_is_samples(&scale.unit)))
+        return (struct evidence){0, 0};
+    return (struct evidence){profile_sample_weight(t->profile, t->series),
+                             profile_sample_weight(t->profile, s->base)};
+}
+
 static struct layout_options choose_layout(const struct draw_request *r, const struct tree *t,
                                            enum role role, struct diag *diag)
 {
@@ -238,6 +250,7 @@ static struct layout_options choose_layout(const struct draw_request *r, const s
         .own_shares = r->own_shares || role == SIDE,
         .total = role == SIDE ? side_scale(t) : common_total(look, t, diag),
         .negate = r->recipe->negate && t->base && !shows_change(t),
+        .evidence = find_evidence(r->recipe, t),
     };
 }
 

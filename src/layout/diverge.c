@@ -11,13 +11,13 @@ static uint32_t between(uint32_t pale, uint32_t full, double share)
     return pale == full ? pale : (uint32_t)(pale * (1 - share) + full * share);
 }
 
-palette_color diverge_pick(enum diverge_pair pair, int64_t change, int64_t max)
+palette_color diverge_pick(enum diverge_pair pair, int64_t change, int64_t max, double support)
 {
     const struct diverge_hue *hue =
         change > 0 ? &diverge_pairs[pair].more : &diverge_pairs[pair].less;
     uint64_t size = change < 0 ? -(uint64_t)change : (uint64_t)change;
     uint64_t most = max > 0 ? (uint64_t)max : 1;
-    double share = (double)(size < most ? size : most) / (double)most;
+    double share = (double)(size < most ? size : most) / (double)most * support;
     palette_color color = 0;
 
     if (!change)

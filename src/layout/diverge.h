@@ -1,6 +1,7 @@
 /*
  * Colours of changes: white for no change, one hue for growth, another for
- * shrinkage; the larger the change, the stronger the colour.
+ * shrinkage; the larger the change, and the better samples support it
+ * (layout/evidence.h), the stronger the colour.
  *
  * Each hue runs from a pale colour, for the smallest changes, to a full one.
  * Red and blue follow the formula published with flamegraph.pl; orange and
@@ -36,7 +37,10 @@ struct diverge {
 
 extern const struct diverge diverge_pairs[DIVERGE_PAIRS];
 
-/* Returns the colour of a change. `max` is the largest absolute change in the graph. */
-palette_color diverge_pick(enum diverge_pair pair, int64_t change, int64_t max);
+/*
+ * Returns the colour of a change. `max` is the largest absolute change in the graph; `support` is
+ * from 0, for the palest colour of its direction, to 1.
+ */
+palette_color diverge_pick(enum diverge_pair pair, int64_t change, int64_t max, double support);
 
 #endif

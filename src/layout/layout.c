@@ -354,6 +354,7 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
         .width_by = options->width_by,
         .delta_of_total = options->delta_of_total,
         .negate = options->negate,
+        .evidence = options->evidence,
         .max_delta = 1,
     };
     if (!t->count || !options->max_depth)
@@ -369,6 +370,15 @@ void layout_init(struct layout *l, const struct tree *t, const struct layout_opt
     }
     if (l->boxes.count)
         count_rows(l);
+}
+
+double layout_support(const struct layout *l, const struct box *box)
+{
+    const struct change_amount *c = &l->changes.items[box - l->boxes.items];
+
+    if (l->delta_of_total)
+        return evidence_of(&l->evidence, c->now, c->base);
+    return evidence_of(&l->evidence, c->own_now, c->own_now - (uint64_t)c->self);
 }
 
 void layout_release(struct layout *l)

@@ -24,6 +24,7 @@
 
 #include "base/vec.h"
 #include "layout/change.h"
+#include "layout/evidence.h"
 #include "layout/ratio.h"
 #include "tree/tree.h"
 
@@ -45,6 +46,7 @@ struct layout_options {
     enum change_width width_by;
     bool delta_of_total; /* colours show the change of total, not self, weight */
     bool negate;         /* two counters: swaps the colours */
+    struct evidence evidence;
 };
 
 /* The node of the lane's first box. */
@@ -68,6 +70,7 @@ struct layout {
     int64_t hidden_change; /* of self weight, of frames without a box */
     enum change_width width_by;
     bool delta_of_total, negate;
+    struct evidence evidence; /* of changes; unknown for two counters */
     struct ratio_range range; /* of two counters */
     uint64_t lane;            /* weight of the lane */
     uint64_t total;           /* weight units across the whole width */
@@ -83,5 +86,8 @@ struct layout {
 /* Fills `l` from a tree, which must outlive it. */
 void layout_init(struct layout *l, const struct tree *t, const struct layout_options *options);
 void layout_release(struct layout *l);
+
+/* Returns how far samples support the delta of a box of a differential graph, from 0 to 1. */
+double layout_support(const struct layout *l, const struct box *box);
 
 #endif

@@ -35,7 +35,7 @@ static void add_scale(struct legend *l, const struct picture *p)
     for (int step = -STEPS; step <= STEPS; step++) {
         int shown = p->layout->negate ? -step : step;
 
-        out = add_entry(l, diverge_pick(look->pair, shown, STEPS));
+        out = add_entry(l, diverge_pick(look->pair, shown, STEPS, 1));
         l->entries.items[l->entries.count - 1].hatch = look->hatch ? shown : 0;
     }
     picture_pair_write_scale(p, out);

@@ -244,9 +244,8 @@ void picture_write_samples(const struct picture *p, uint64_t samples, uint64_t t
 {
     const struct unit *unit = &p->options.unit;
 
-    if (!samples || picture_is_estimated(p) ||
-        (unit->kind == UNIT_COUNT &&
-         (slice_equal(unit->noun, unit_samples.noun) || samples == total)))
+    if (!samples || picture_is_estimated(p) || unit_is_samples(unit) ||
+        (unit->kind == UNIT_COUNT && samples == total))
         return;
     buf_add_str(out, " in ");
     num_write_grouped(out, samples, 0);

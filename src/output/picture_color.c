@@ -131,7 +131,8 @@ palette_color picture_color(const struct picture *p, const struct box *box)
     if (symbol != SYMBOL_NONE && symbol_class(symbols, symbol) == SYMBOL_SEPARATOR)
         return picture_color_symbol(p, symbol);
     if (fills == PICTURE_FILLS_CHANGES)
-        return diverge_pick(p->options.diverge.pair, box->delta, l->max_delta);
+        return diverge_pick(p->options.diverge.pair, box->delta, l->max_delta,
+                            box->delta ? layout_support(l, box) : 0);
     if (fills == PICTURE_FILLS_SELF)
         return palette_self(palette_of(p), p->self[box->node], l->tree->total[box->node]);
     return symbol == SYMBOL_NONE ? root_color(p) : picture_color_symbol(p, symbol);

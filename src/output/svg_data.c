@@ -84,6 +84,8 @@ static void write_change(const struct picture *p, struct buf *out)
     buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
                (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
                (unsigned long)colors->less.pale, (unsigned long)colors->less.full);
+    if (evidence_is_known(&l->evidence))
+        buf_printf(out, " sample=\"%.17g %.17g\"", l->evidence.now, l->evidence.base);
     if (picture_pair_is_ratio(p))
         write_range(p, out);
     if (p->options.diverge.hatch)

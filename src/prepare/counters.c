@@ -65,7 +65,7 @@ static void name_unit(struct profile *p, struct series *s, struct slice event, e
         [COUNTER_STALLS] = "stalled cycles",
     };
 
-    if (s->unit.kind != UNIT_COUNT || !slice_equal(s->unit.noun, unit_samples.noun))
+    if (!unit_is_samples(&s->unit))
         return;
     s->of_samples = event.len > 0;
     s->unit.noun = event.len

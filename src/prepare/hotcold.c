@@ -102,7 +102,7 @@ static bool start_of_counts(struct clock *c, const struct recipe *r, const struc
                             const struct series *s, struct diag *diag)
 {
     const uint64_t second = num_pow10(9);
-    bool samples = slice_equal(s->unit.noun, unit_samples.noun);
+    bool samples = unit_is_samples(&s->unit);
 
     if (!r->frequency)
         return diag_error(diag,
@@ -126,8 +126,7 @@ static bool start(struct clock *c, const struct recipe *r, const struct profile 
 
     if (s->unit.kind == UNIT_SECONDS)
         return start_of_time(c, &s->unit);
-    if (s->unit.kind != UNIT_COUNT ||
-        (class == SYMBOL_OFF_CPU && !slice_equal(s->unit.noun, unit_samples.noun)))
+    if (s->unit.kind != UNIT_COUNT || (class == SYMBOL_OFF_CPU && !unit_is_samples(&s->unit)))
         return diag_error(diag, "option --kind: hotcold needs times, and %.*s is in %.*s",
                           SLICE_ARG(s->name), SLICE_ARG(unit_word(&s->unit)));
     /* By convention, folded stacks of off-CPU time are in microseconds. */

@@ -249,6 +249,13 @@ static void name_sides(struct profile *p, uint32_t series, struct slice base, st
     p->series.items[after->base].input = clean_copy(&p->strings, slice_skip(base, start));
 }
 
+/* Only before the pairing is the format of the base known, which says what its records are. */
+static void keep_samples(struct series *base, uint64_t samples)
+{
+    base->samples = samples;
+    base->squares = samples ? base->squares : 0;
+}
+
 static bool join(const struct recipe *r, const struct prepare_input *before, uint32_t base,
                  const struct prepare_input *after, uint32_t series, struct diag *diag)
 {
@@ -274,6 +281,7 @@ static bool join(const struct recipe *r, const struct prepare_input *before, uin
     reshape_match_owners(new, old);
     if (!pair_add_base(new, series, old, base))
         return diag_error(diag, "the weights of both inputs do not fit in 64 bits");
+    keep_samples(&new->series.items[new->series.items[series].base], profile_samples(old, base));
     name_sides(new, series, before->path, after->path);
     if (swapped)
         pair_swap(new, series);

@@ -54,6 +54,7 @@ static int compare_remainders(const void *left, const void *right)
 static void scale(struct series *s, uint64_t total)
 {
     uint64_t left = total;
+    double ratio = (double)total / (double)s->total;
     VEC(struct remainder) remainders = {0};
 
     for (uint32_t i = 0; i < s->count; i++) {
@@ -70,6 +71,7 @@ static void scale(struct series *s, uint64_t total)
     for (uint64_t i = 0; i < left; i++)
         s->weight[remainders.items[i].entry]++;
     vec_release(&remainders);
+    s->squares = (unsigned __int128)((double)s->squares * ratio * ratio);
     s->total = total;
 }
 

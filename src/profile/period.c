@@ -77,6 +77,7 @@ static void select_series(struct profile *p, uint32_t series, struct period peri
 
     s->moments = (struct moments){0};
     s->total = s->samples = s->last_ns = 0;
+    s->squares = 0;
     s->first_ns = UINT64_MAX;
     s->count = s->indexed = s->mask = s->highest = 0;
     xfree(s->slots);
@@ -89,6 +90,7 @@ static void select_series(struct profile *p, uint32_t series, struct period peri
         if (!profile_add(p, series, m->stack, m->weight))
             BUG("a part weighs more than the whole");
     }
+    s->unscaled = before ? reshape_part(s->unscaled, s->total, before) : 0;
     reshape_add_removal(s, option, before - s->total, false);
     moments_release(&all);
 }

@@ -236,16 +236,39 @@ void profile_count(struct profile *p, uint32_t series, uint64_t more)
     s->latest = 0;
 }
 
+/* Whether the records of a series are samples: not sums of samples, not estimates. */
+static bool has_samples(const struct profile *p, const struct series *s)
+{
+    bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
+
+    return !profile_is_estimated(p) && !sums && (p->in_order || s->moments.now);
+}
+
+/* Returns the number of samples by the weight if the weight is one, else 0. */
+static uint64_t count_weight(const struct profile *p, const struct series *s)
+{
+    if (!unit_is_samples(&s->unit) || profile_is_estimated(p))
+        return 0;
+    return (s->unscaled ? s->unscaled : s->total) / num_pow10(p->decimals);
+}
+
 uint64_t profile_samples(const struct profile *p, uint32_t series)
 {
     const struct series *s = &p->series.items[series];
-    bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
 
-    if (profile_fact(p, SLICE("estimated")).len)
-        return 0;
-    if (s->unit.kind == UNIT_COUNT && slice_equal(s->unit.noun, unit_samples.noun))
-        return s->total / num_pow10(p->decimals);
-    return !sums && (p->in_order || s->moments.now) ? s->samples : 0;
+    if (unit_is_samples(&s->unit))
+        return count_weight(p, s);
+    return has_samples(p, s) ? s->samples : 0;
+}
+
+double profile_sample_weight(const struct profile *p, uint32_t series)
+{
+    const struct series *s = &p->series.items[series];
+    uint64_t samples = count_weight(p, s);
+
+    if (samples)
+        return (double)s->total / (double)samples;
+    return has_samples(p, s) && s->total ? (double)s->squares / (double)s->total : 0;
 }
 
 double profile_effective_samples(const struct profile *p, uint32_t series)
@@ -254,8 +277,7 @@ double profile_effective_samples(const struct profile *p, uint32_t series)
     uint64_t samples = profile_samples(p, series);
     double total = (double)s->total, effective;
 
-    if (!samples || !s->squares ||
-        (s->unit.kind == UNIT_COUNT && slice_equal(s->unit.noun, unit_samples.noun)))
+    if (!samples || !s->squares || unit_is_samples(&s->unit))
         return (double)samples;
     effective = total * total / (double)s->squares;
     return effective < (double)samples ? effective : (double)samples;

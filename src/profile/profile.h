@@ -49,9 +49,9 @@ struct series {
     uint64_t key;               /* of the hashes in `slots` */
     uint32_t highest;           /* the highest stack id with an entry: a higher one is new */
     uint64_t total;             /* sum of all weights */
-    unsigned __int128 squares;  /* sum of the squares of the weights of all samples added */
+    unsigned __int128 squares;  /* sum of the squares of the weights of all samples */
     uint64_t latest;            /* the weight added last, for profile_count() */
-    uint64_t unscaled;          /* the total before pair_normalize(); 0 if it was not called */
+    uint64_t unscaled;          /* the total without pair_normalize(); 0 if it was not called */
     struct slice input;         /* in a pair of two inputs, the name of this side's; else empty */
     uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
     uint64_t without_frames;    /* samples without a stack; the profile's ledger has them, too */
@@ -129,6 +129,13 @@ uint64_t profile_samples(const struct profile *p, uint32_t series);
  * sum w^2 (Kish, Survey Sampling, 1965). Returns 0 if profile_samples() does.
  */
 double profile_effective_samples(const struct profile *p, uint32_t series);
+
+/*
+ * Returns the weight of a sample, or, if samples differ, sum w^2 / sum w: the variance of a weight
+ * over the weight, if samples are random. Filters do not change it. Returns 0 if the input has no
+ * samples, or only sums of them.
+ */
+double profile_sample_weight(const struct profile *p, uint32_t series);
 
 /* Counts `more` samples whose weight is part of the weight that was added last. */
 void profile_count(struct profile *p, uint32_t series, uint64_t more);

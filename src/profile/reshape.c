@@ -2,6 +2,20 @@
 
 #include <stdlib.h>
 
+uint64_t reshape_part(uint64_t size, uint64_t part, uint64_t whole)
+{
+    return (uint64_t)(((unsigned __int128)size * part + whole - 1) / whole);
+}
+
+void reshape_lose_weight(struct series *s, uint64_t before)
+{
+    if (s->total == before)
+        return;
+    s->samples = 0;
+    s->squares = (unsigned __int128)((double)s->squares / (double)before * (double)s->total);
+    s->unscaled = reshape_part(s->unscaled, s->total, before);
+}
+
 /*
  * Moves entries towards the front and joins entries of equal stacks in the
  * first. entry[stack] is the index + 1 of the entry of a new stack, or 0. All of
@@ -33,8 +47,7 @@ static void reshape_series(struct series *s, const uint32_t *to, uint32_t *entry
     }
     for (uint32_t i = 0; i < kept; i++)
         entry[s->stack[i]] = 0;
-    if (s->total != before)
-        s->samples = 0;
+    reshape_lose_weight(s, before);
     s->count = kept;
     xfree(s->slots);
     s->slots = NULL;
@@ -202,9 +215,8 @@ uint64_t reshape_drop(struct series *s, const unsigned char *marks, unsigned cha
         s->weight[kept++] = s->weight[i];
     }
     drop_moments(&s->moments, marks, bits);
-    if (dropped)
-        s->samples = 0;
     s->total -= dropped;
+    reshape_lose_weight(s, s->total + dropped);
     s->count = kept;
     xfree(s->slots);
     s->slots = NULL;

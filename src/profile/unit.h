@@ -47,6 +47,12 @@ struct unit_scale {
 /* "samples" */
 extern const struct unit unit_samples;
 
+/* Whether a weight is a number of samples. */
+static inline bool unit_is_samples(const struct unit *u)
+{
+    return u->kind == UNIT_COUNT && slice_equal(u->noun, unit_samples.noun);
+}
+
 /* Appends the exact value: "272,959 samples", "4.3618085 s", "1,024 bytes". */
 void unit_write_exact(struct buf *out, const struct unit_scale *scale, uint64_t weight);
 /* For sentences: counts exactly, time and bytes in three digits: "272,959 samples", "4.36 s". */

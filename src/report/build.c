@@ -129,19 +129,14 @@ static void build_other(struct builder *b)
     g->ratio = take_scratch(b);
 }
 
-static bool is_samples(const struct unit *unit)
-{
-    return unit->kind == UNIT_COUNT && slice_equal(unit->noun, unit_samples.noun);
-}
-
 /* Fills the number of samples. It is unknown if the recipe says that counts are something else. */
 static void count_samples(struct builder *b)
 {
     struct report_graph *g = b->graph;
 
-    if (!is_samples(&b->series->unit) || is_samples(&g->scale.unit))
+    if (!unit_is_samples(&b->series->unit) || unit_is_samples(&g->scale.unit))
         g->samples = profile_samples(b->tree->profile, b->tree->series);
-    g->samples_apart = is_samples(&g->scale.unit) ? 0 : g->samples;
+    g->samples_apart = unit_is_samples(&g->scale.unit) ? 0 : g->samples;
 }
 
 static void build_totals(struct builder *b)

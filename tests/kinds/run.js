@@ -150,6 +150,10 @@ function boxesAsText(boxes) {
     return boxes.map(box => `${box.name} ${box.x}+${box.width} ${box.y} ${box.fill}`).join('\n');
 }
 
+function placesAsText(boxes) {
+    return boxesAsText(boxes.map(box => ({...box, fill: ''})));
+}
+
 function readReport(folder) {
     return JSON.parse(fs.readFileSync(`${folder}/report.json`, 'utf8'));
 }
@@ -180,6 +184,17 @@ function checkReportGraph(faults, row, kind, graph) {
                 `${name} has ${top.get(name)} % in the report, not ${percent} %`);
 }
 
+// Draws the two-column stacks of a change. They have no numbers of samples, so colours may differ
+// from those of the profiles; all else is equal.
+function drawFolded(faults, folded, options, drawn) {
+    run(['diff', folded, ...options, '-q', '-o', `${folded}.svg`]);
+    const made = readSvg(fs.readFileSync(`${folded}.svg`, 'utf8'));
+
+    faults.expect(placesAsText(made.boxes) === placesAsText(drawn.boxes),
+        'the two-column stacks have other boxes');
+    return made;
+}
+
 function checkReport(faults, row, kind, drawn, folder) {
     const args = argumentsOf(row).slice(1);
 
@@ -189,6 +204,7 @@ function checkReport(faults, row, kind, drawn, folder) {
 
         fs.writeFileSync(folded, run(['diff', ...args.slice(0, row.files || 2), '-q']));
         run(['report', folded, ...rest, '-o', folder, '-q', '--pixel-ratio=1', '--rows=5000']);
+        drawn = drawFolded(faults, folded, rest, drawn);
     } else {
         run(['report', ...args, '-o', folder, '-q', '--pixel-ratio=1', '--rows=5000']);
     }

@@ -3,6 +3,12 @@
 
 const {K, REDIS, POSTGRES, QUEUE, BEFORE, AFTER} = require('./recordings.js');
 
+// The legend of a change: the scale, and what is drawn at the right.
+const changeOf = (what, most) => `change of ${what}, -${most} to +${most}; paler below 4 ` +
+    'standard errors';
+const GONE = 'gone: stacks that only the base has, at their old width';
+const NEW = 'new: stacks that only the new profile has, at their new width';
+
 module.exports = {
     event: {
         args: ['graph', POSTGRES, '--event=page-faults'], title: 'Page Fault Flame Graph',
@@ -253,8 +259,7 @@ module.exports = {
         facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
             'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
-        legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
-            'their old width',
+        legend: `${changeOf('self', '137 ms')}; ${GONE}`,
         frames: {gone: 49.32}, above: [['all', 'gone']],
     },
     'change of the total': {
@@ -262,8 +267,7 @@ module.exports = {
         facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
             'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
-        legend: 'change of total, -270 ms to +270 ms; gone: stacks that only the base has, at ' +
-            'their old width',
+        legend: `${changeOf('total', '270 ms')}; ${GONE}`,
     },
     'change normalized': {
         args: ['diff', BEFORE, AFTER, '--normalize'], title: 'CPU Differential Flame Graph',
@@ -271,16 +275,14 @@ module.exports = {
             'scaled from 418 ms in 835 samples · total unchanged ' +
             'after scaling: only in new +50.0 ms, grown +28.5 ms, shrunk -26.2 ms, only in ' +
             'base -52.3 ms · 4.0% kernel',
-        legend: 'change of self, -45.5 ms to +45.5 ms; gone: stacks that only the base has, ' +
-            'at their old width',
+        legend: `${changeOf('self', '45.5 ms')}; ${GONE}`,
     },
     'change by the base': {
         args: ['diff', BEFORE, AFTER, '--width-by=base'], title: 'CPU Differential Flame Graph',
         facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
             'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
-        legend: 'change of self, -137 ms to +137 ms; new: stacks that only the new profile ' +
-            'has, at their new width',
+        legend: `${changeOf('self', '137 ms')}; ${NEW}`,
         frames: {new: 10.7},
     },
     'change by both': {
@@ -288,7 +290,7 @@ module.exports = {
         facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
             'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
-        legend: 'change of self, -137 ms to +137 ms', frames: {gone: 0, new: 0},
+        legend: changeOf('self', '137 ms'), frames: {gone: 0, new: 0},
     },
     'change hatched': {
         args: ['diff', BEFORE, AFTER, '--hatch', '--colors=safe'],
@@ -296,8 +298,7 @@ module.exports = {
         facts: 'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms ' +
             'in 835 samples · change -268 ms (-64.2%): only in new ' +
             '+50.0 ms, grown +8.00 ms, shrunk -180 ms, only in base -146 ms · 4.0% kernel',
-        legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
-            'their old width',
+        legend: `${changeOf('self', '137 ms')}; ${GONE}`,
         hatched: true,
     },
     'change negated': {
@@ -305,8 +306,7 @@ module.exports = {
         facts: 'new concord-before.perf.gz: 418 ms in 835 samples · base concord-after.perf.gz: 150 ms ' +
             'in 299 samples · change +268 ms (+179.3%): only in new ' +
             '+146 ms, grown +180 ms, shrunk -8.00 ms, only in base -50.0 ms · 3.7% kernel',
-        legend: 'change of self, -137 ms to +137 ms; new: stacks that only the new profile ' +
-            'has, at their new width',
+        legend: `${changeOf('self', '137 ms')}; ${NEW}`,
         frames: {new: 49.32},
     },
     'change in three': {
@@ -317,8 +317,7 @@ module.exports = {
             'new concord-after.perf.gz: 150 ms in 299 samples · base concord-before.perf.gz: 418 ms in 835 samples ' +
             '· change -268 ms (-64.2%): only in new +50.0 ms, grown +8.00 ms, shrunk -180 ms, ' +
             'only in base -146 ms · 4.0% kernel',
-        legend: 'change of self, -137 ms to +137 ms; gone: stacks that only the base has, at ' +
-            'their old width',
+        legend: `${changeOf('self', '137 ms')}; ${GONE}`,
         stacked: true,
     },
     'two pixels for one': {

@@ -119,7 +119,7 @@ Test(output_quantize, changes_stay_within_the_bound)
 
         quantize_init(&q);
         for (int64_t change = -300; change <= 300; change++)
-            quantize_add(&q, diverge_pick(pair, change, 300));
+            quantize_add(&q, diverge_pick(pair, change, 300, 1));
         quantize_fit(&q);
         for (uint32_t c = 0; c < q.colors.count; c++)
             cr_expect(moved(&q, c) <= QUANTIZE_BOUND, "%06x moved by %d", q.colors.items[c],

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "profile/pair.h"
+#include "profile/reshape.h"
 
 /* Fills a profile with one series of stacks "a", "a;b", ... and their weights. Returns its id. */
 static uint32_t fill(struct profile *p, const char *name, const char *const *frames,
@@ -135,6 +136,32 @@ Test(profile_pair, a_scaled_base_gives_what_is_left_to_the_largest_remainders)
     cr_expect_eq(weight_of(&p, base, 3), 6);
     cr_expect_eq(p.series.items[base].total, 10);
     cr_expect_eq(p.series.items[base].unscaled, 7);
+    profile_release(&p);
+}
+
+Test(profile_pair, a_scaled_base_has_the_samples_that_were_taken)
+{
+    static const char *const frames[] = {"a", "b"};
+    static const uint64_t before[] = {30, 10}, after[] = {1, 9};
+    struct profile p, from;
+    uint32_t series, base;
+    unsigned char marks[] = {0, 0, 1};
+
+    profile_init(&p);
+    profile_init(&from);
+    p.format = "folded";
+    series = fill(&p, "", frames, after, 2);
+    cr_assert(pair_add_base(&p, series, &from, fill(&from, "", frames, before, 2)));
+    base = p.series.items[series].base;
+    cr_assert(pair_normalize(&p, series));
+    cr_expect_eq(p.series.items[base].total, 10);
+    cr_expect_eq(profile_samples(&p, base), 40);
+    cr_expect_eq(profile_sample_weight(&p, series), 1);
+    cr_expect_eq(profile_sample_weight(&p, base), 0.25);
+    cr_expect_eq(reshape_drop(&p.series.items[base], marks, 1), 2);
+    cr_expect_eq(p.series.items[base].unscaled, 32, "of the stacks that are left");
+    cr_expect_eq(profile_sample_weight(&p, base), 0.25);
+    profile_release(&from);
     profile_release(&p);
 }
 

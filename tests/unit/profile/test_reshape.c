@@ -122,3 +122,27 @@ Test(profile_reshape, owners_match)
         graph_release(&whole);
     }
 }
+
+Test(profile_reshape, the_weight_of_a_sample_outlives_a_filter)
+{
+    struct graph g;
+    struct series *s;
+    uint32_t to[] = {0, 1, STACK_NONE}, none[] = {0, 1, STACK_NONE};
+
+    graph_init(&g, SLICE("a 30\nb 60\n"));
+    s = &g.profile.series.items[0];
+    s->unit = (struct unit){.kind = UNIT_SECONDS, .exponent = -9};
+    s->samples = 9;
+    s->squares = 900;
+    g.profile.in_order = true;
+    g.profile.format = "perf-script";
+    cr_expect_eq(profile_sample_weight(&g.profile, 0), 10);
+    profile_reshape(&g.profile, NULL, to);
+    cr_expect_eq(profile_samples(&g.profile, 0), 0, "an estimate is no number of samples");
+    cr_expect_eq(profile_sample_weight(&g.profile, 0), 10);
+    profile_reshape(&g.profile, NULL, none);
+    cr_expect_eq(profile_sample_weight(&g.profile, 0), 10, "nothing was removed");
+    g.profile.format = "folded";
+    cr_expect_eq(profile_sample_weight(&g.profile, 0), 0, "lines are sums of samples");
+    graph_release(&g);
+}
