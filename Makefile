@@ -2,7 +2,8 @@
 #   MODE=release|debug|asan|fuzz|cover   what to build, into build/MODE
 #   V=1                                  show the commands in full
 #   WERROR=1                             warnings are errors (tests and CI build so)
-#   PREFIX, DESTDIR                      where `make install` puts things
+#   LINK=static|shared                   link libraries statically where there is a static one
+#   PREFIX, LIBDIR, DESTDIR              where `make install` puts things
 #   FUZZ_TIME=30                         seconds for each fuzz target of `make fuzz`
 #   HOURS=8                              how long `make soak` runs
 #   FILTER='base_*/*'                    which tests `make unit` runs; for golden, hostile, pixels,
@@ -22,6 +23,8 @@ SHELL := /bin/bash
 
 MODE ?= release
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+LINK ?= static
 FUZZ_TIME ?= 30
 HOURS ?= 8
 SMOKE_TIME ?= 5
@@ -47,7 +50,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     'libclang-rt-14-dev|libclang-rt-18-dev|libclang-common-14-dev' libharfbuzz-bin \
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
-    libxml2-utils cmark-gfm hugo mkdocs gzip bzip2 xz-utils zstd
+    libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd
 
 # ---- compiler and flags ------------------------------------------------------------------------
 
@@ -86,7 +89,12 @@ LIBRARIES := libpng freetype2 harfbuzz harfbuzz-subset fribidi libcmark libpcre2
     fontconfig zlib yajl libprotobuf-c expat libdw libelf libzstd liblzma
 # Asked once, at first use: pkg-config may not be there before `make deps` has run.
 LIB_CFLAGS = $(eval LIB_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(LIB_CFLAGS)
-LIB_LIBS = $(eval LIB_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(LIB_LIBS)
+LINK_static = CC='$(CC)' packaging/link-libraries
+LINK_shared = pkg-config --libs
+ifeq ($(LINK_$(LINK)),)
+$(error LINK=$(LINK) is none of static, shared)
+endif
+LIB_LIBS = $(eval LIB_LIBS := $$(shell $(LINK_$(LINK)) $(LIBRARIES)))$(LIB_LIBS)
 # libarchive's shared library brings XML, ICU and ACLs along, which cost more at each start than a
 # small profile does; of its static one only the decompressors are taken. Where that does not link,
 # the shared one does.
@@ -139,9 +147,11 @@ $(PUBLIC): $(filter-out $(BUILD)/src/cli/%,$(LIBRARY_OBJECTS)) $(BUILD)/members
 	@objcopy --wildcard --keep-global-symbol='flamepress_*' $(@D)/flamepress.o
 	@ar rcs $@ $(@D)/flamepress.o
 
+# The debug information names the directory of the compiler as PWD has it: one that is the same
+# wherever the source is, so that builds in two directories give the same bytes.
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call say,compile)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,compile)PWD=/proc/self/cwd $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Files whose content is a setting, touched only when it changes, so that changed flags or a
 # removed source rebuild what they must.
@@ -166,12 +176,16 @@ FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifes
 $(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS)
 	@mkdir -p $(@D)
 	$(call say,assemble)bash src/assets/graph.sh $* > $@
-$(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) \
+$(BUILD)/about: force
+	@mkdir -p $(@D)
+	@packaging/about $(LIBRARIES) > $@.new && cmp -s $@ $@.new || mv $@.new $@
+$(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/about \
     $(BUILD)/graph.script $(BUILD)/graph.style $(BUILD)/graph.policy $(BUILD)/members
 	@mkdir -p $(@D)
-	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) $(GRAPH_ASSETS) > $@
+	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) $(GRAPH_ASSETS) \
+	    about=$(BUILD)/about > $@
 $(BUILD)/assets.o: $(BUILD)/assets.S
-	$(call say,compile)$(CC) -c -o $@ $<
+	$(call say,compile)PWD=/proc/self/cwd $(CC) -c -o $@ $<
 
 # ---- from nothing ------------------------------------------------------------------------------
 # The packages come first and the build second, in a make of its own: before the first there may
@@ -208,14 +222,14 @@ demo: build/deps-build
 
 ROOT = $(DESTDIR)$(PREFIX)
 SHARE = $(ROOT)/share
-LIB = $(ROOT)/lib
+LIB = $(DESTDIR)$(LIBDIR)
 generate = $(PROGRAM) --generate=$(1) > "$(2)"
 VERSION = $(shell sed -n 's/^\#define FLAMEPRESS_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
 # What programs need that link the library: those of LIBRARIES that have no pkg-config files, too.
 define PKG_CONFIG_FILE
 prefix=$(PREFIX)
-libdir=$${prefix}/lib
+libdir=$(LIBDIR)
 includedir=$${prefix}/include
 
 Name: flamepress
@@ -228,12 +242,13 @@ Libs.private: $(ARCHIVE_LIBS) -liberty -lm -pthread
 endef
 export PKG_CONFIG_FILE
 
-.PHONY: install uninstall
-install: $(PROGRAM) $(PUBLIC)
+.PHONY: install install-strip uninstall
+install-strip: STRIP := --strip-program=strip -s
+install install-strip: $(PROGRAM) $(PUBLIC)
 	install -d "$(ROOT)/bin" "$(ROOT)/include" "$(LIB)/pkgconfig" "$(SHARE)/man/man1" \
 	    "$(SHARE)/doc/flamepress" "$(SHARE)/bash-completion/completions" \
 	    "$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d"
-	install -m 755 $(PROGRAM) "$(ROOT)/bin/flamepress"
+	install -m 755 $(STRIP) $(PROGRAM) "$(ROOT)/bin/flamepress"
 	$(call generate,man,$(SHARE)/man/man1/flamepress.1)
 	for page in $$($(PROGRAM) --generate=commands); do \
 	    $(PROGRAM) --generate=man-$$page > "$(SHARE)/man/man1/flamepress-$$page.1" || exit 1; \
@@ -258,21 +273,29 @@ uninstall:
 	    fonts/*.txt)),"$(SHARE)/doc/flamepress/$(file)")
 	if [ -d "$(SHARE)/doc/flamepress" ]; then rmdir "$(SHARE)/doc/flamepress"; fi
 
+# ---- packages to hand out ----------------------------------------------------------------------
+# Each is made from a copy of the source in build/, and the results are in build/packages.
+
+.PHONY: dist deb bundle
+dist deb bundle:
+	@CC='$(CC)' LINK='$(LINK)' packaging/$@ '$(VERSION)' build/packages
+
 # ---- tests -------------------------------------------------------------------------------------
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
 SUITES := selftest lint unit statistics golden hostile faults pixels kinds pairs browser valid \
-    library valgrind smoke
-suite = tests/support/suite $(RESULTS) $@
+    library installed valgrind smoke
+suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
 # A leak is found at exit, after the test has passed: only an abort makes it a failure.
 export ASAN_OPTIONS := abort_on_error=1:detect_leaks=1
 export UBSAN_OPTIONS := print_stacktrace=1
 
-.PHONY: test tests $(SUITES)
-test: build/deps-build build/deps-test build/npm/installed
+.PHONY: test check tests $(SUITES)
+$(SUITES): build/release/helpers/limit
+test check: build/deps-build build/deps-test build/npm/installed
 	@+$(submake) WERROR=1 tests
 tests:
 	@rm -rf $(RESULTS)
@@ -308,8 +331,7 @@ statistics-table:
 	@tests/statistics/table build/release/statistics src/stats/README.md
 
 # The runners and the lint checks, each given a planted fault.
-selftest: build/release/helpers/limit build/release/helpers/compare_png \
-    build/release/helpers/mutate
+selftest: build/release/helpers/compare_png build/release/helpers/mutate
 	@$(suite) tests/support/selftest
 
 lint:
@@ -334,7 +356,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults pixels kinds pairs browser valid library: build/release/helpers/limit
+golden hostile faults pixels kinds pairs browser valid library installed:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 
@@ -342,7 +364,7 @@ golden hostile faults pixels kinds pairs browser valid library: build/release/he
 build/release/helpers/%: tests/support/%.c
 	@mkdir -p $(@D)
 	$(call say,link)$(CC) -std=c11 -D_GNU_SOURCE -O1 $(WARNINGS) $(LIB_CFLAGS) -o $@ $< \
-	    -Wl,--as-needed $(LIB_LIBS)
+	    -Wl,--as-needed $(LIB_LIBS) -lm
 pixels: build/release/helpers/compare_png
 faults: build/release/helpers/fail_malloc.so
 build/release/helpers/fail_malloc.so: tests/faults/fail_malloc.c
@@ -455,6 +477,9 @@ help:
 	@echo 'make test         packages, build, and every suite: $(SUITES)'
 	@echo 'make deps         install the missing Debian packages'
 	@echo 'make install      program, library, man pages, completions (PREFIX, DESTDIR)'
+	@echo 'make install-strip  the same, with a stripped program'
+	@echo 'make dist         a source archive; make deb: Debian packages; make bundle: an archive'
+	@echo '                  that runs without packages; all in build/packages'
 	@echo 'make uninstall    removes what make install wrote (the same PREFIX, DESTDIR)'
 	@echo 'make statistics   simulations of the statistics; STATISTICS=full for all of them'
 	@echo 'make asan         golden and hostile cases under the sanitizers'

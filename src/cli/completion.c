@@ -11,22 +11,40 @@ static void write_flags(struct buf *out, const struct command *command)
             buf_printf(out, " --%s", row->name);
 }
 
-static void generate_bash(struct buf *out)
+/*
+ * Appends a branch of a shell's `case "$command $option" in` for each option that has a list of
+ * words, which stand between `before` and `after`.
+ */
+static void write_values(struct buf *out, const char *before, const char *after)
 {
-    struct buf words;
+    struct buf names, words;
 
+    buf_init(&names);
     buf_init(&words);
-    buf_add_str(out, "_flamepress() {\n    local word=${COMP_WORDS[COMP_CWORD]}\n"
-                     "    local previous=${COMP_WORDS[COMP_CWORD-1]} flags=\n"
-                     "    case $previous in\n");
     for (const struct option_row *row = options_table; row->name; row++) {
+        buf_clear(&names);
         buf_clear(&words);
         options_write_words(row, " ", &words);
-        if (words.len)
-            buf_printf(out, "    --%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")); return ;;\n",
-                       row->name, words.ptr);
+        for (const struct command *c = commands; c->name; c++)
+            if (row->commands & c->id)
+                buf_printf(&names, "%s'%s --%s'", names.len ? "|" : "", c->name, row->name);
+        if (words.len && names.len)
+            buf_printf(out, "    %s) %s%s%s; return ;;\n", names.ptr, before, words.ptr, after);
     }
     buf_release(&words);
+    buf_release(&names);
+}
+
+/* Bash makes "--kind=cpu" three words. */
+static void generate_bash(struct buf *out)
+{
+    buf_add_str(out,
+                "_flamepress() {\n    local word=${COMP_WORDS[COMP_CWORD]} flags=\n"
+                "    local previous=${COMP_WORDS[COMP_CWORD-1]}\n"
+                "    if [[ $word == = ]]; then word=\n"
+                "    elif [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
+                "    case \"${COMP_WORDS[1]} $previous\" in\n");
+    write_values(out, "COMPREPLY=($(compgen -W '", "' -- \"$word\"))");
     buf_add_str(out, "    esac\n    case ${COMP_WORDS[1]} in\n");
     for (const struct command *c = commands; c->name; c++) {
         buf_printf(out, "    %s) flags='", c->name);
@@ -74,6 +92,11 @@ static void generate_zsh(struct buf *out)
         }
         buf_add_str(out, "        ) ;;\n");
     }
+    buf_add_str(out, "    esac\n    local option=$words[CURRENT-1]\n"
+                     "    if [[ $words[CURRENT] == --*=* ]]; then\n"
+                     "        option=${words[CURRENT]%%=*}\n        compset -P '*='\n    fi\n"
+                     "    case \"$words[2] $option\" in\n");
+    write_values(out, "compadd -- ", "");
     buf_add_str(out, "    esac\n    if [[ $words[CURRENT] == -* ]]; then\n"
                      "        _describe option flags\n    else\n        _files\n    fi\n}\n"
                      "_flamepress \"$@\"\n");

@@ -32,6 +32,18 @@ static void write_policy(const struct options *o, struct buf *out)
     buf_add_slice(out, policy);
 }
 
+/* The version and the commit; --verbose adds the libraries that the program was built with. */
+static void write_version(const struct options *o, struct buf *out)
+{
+    struct slice about, commit;
+
+    asset_find(SLICE("about"), &about);
+    slice_cut(&about, '\n', &commit);
+    buf_printf(out, "flamepress " FLAMEPRESS_VERSION " (%.*s)\n", SLICE_ARG(commit));
+    if (o->verbose)
+        buf_add_slice(out, about);
+}
+
 /* Texts about the program itself; they need no command to run. */
 static bool answer(const struct options *o, const struct command *command, bool named,
                    struct console *console, struct outcome *outcome)
@@ -42,7 +54,7 @@ static bool answer(const struct options *o, const struct command *command, bool 
     if (o->csp)
         write_policy(o, &text);
     else if (o->version)
-        buf_add_str(&text, "flamepress " FLAMEPRESS_VERSION "\n");
+        write_version(o, &text);
     else if (o->help && named)
         help_command(&text, command, o->help_group);
     else if (o->help)

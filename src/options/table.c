@@ -345,7 +345,7 @@ const struct option_row options_table[] = {
     OTHER(GROUP_RUNNING, "help", 'h', NULL, OPTION_HELP, help, COMMANDS_ALL, SCOPE_COMMAND_LINE,
           "GROUP", "print this help, or the options of one GROUP; 'all' prints every option", 0),
     FLAG(GROUP_RUNNING, "version", 'V', NULL, version, COMMANDS_ALL, SCOPE_COMMAND_LINE,
-         "print the version"),
+         "print the version and commit; with --verbose the libraries, too"),
     FLAG(GROUP_RUNNING, "csp", 0, NULL, csp, COMMANDS_ALL, SCOPE_COMMAND_LINE,
          "print the Content-Security-Policy that page and graphs need"),
     {GROUP_RUNNING, NULL, 0, NULL, OPTION_FLAG, 0, 0, SCOPE_COMMAND_LINE, NULL, NULL, NULL, 0, 0},

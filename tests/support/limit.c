@@ -3,24 +3,29 @@
  *
  *     limit SECONDS MEGABYTES REPORT COMMAND [ARGUMENT...]
  *
- * REPORT gets one line: exit status (128 + signal if the command was killed by a
- * signal, 124 if the time ran out), milliseconds, peak resident memory in KB. When
- * the time is over, the command and everything it started are killed. MEGABYTES
- * bounds the address space, well above the limit that a test checks, so that a
- * runaway cannot exhaust the machine; 0 means no bound, which sanitizers need.
- * The exit status of this program is 0 if the command could be started.
+ * SECONDS is CPU time of the command and all that it started, so that a busy machine does not
+ * make a test fail. A command that uses none of it for ten times as long, or five minutes, hangs
+ * and is stopped, too. REPORT gets one line: exit status (128 + signal if the command was killed
+ * by a signal, 124 if the time ran out), milliseconds of CPU time, peak resident memory in KB.
+ * When the time is over, the command and its process group are killed. MEGABYTES bounds the
+ * address space, well above the limit that a test checks, so that a runaway cannot exhaust the
+ * machine; 0 means no bound, which sanitizers need. The exit status of this program is 0 if the
+ * command could be started.
  */
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { EXIT_TIME_OUT = 124, EXIT_NOT_STARTED = 125 };
+enum { EXIT_TIME_OUT = 124, EXIT_NOT_STARTED = 125, HANGS = 300 /* seconds */ };
 
 static double now(void)
 {
@@ -36,6 +41,7 @@ static void run_command(rlim_t megabytes, char **command)
     sigset_t none;
 
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setrlimit(RLIMIT_CORE, &core);
@@ -49,35 +55,90 @@ static void run_command(rlim_t megabytes, char **command)
     _exit(EXIT_NOT_STARTED);
 }
 
-/* Waits at most `seconds` for the child. Returns false if the time ran out and it was killed. */
+/*
+ * CPU seconds of the process `pid`, and of its children that ended, if it is of `group`. A command
+ * that starts a group of its own is counted when it has ended.
+ */
+static double used_by(const char *pid, pid_t group)
+{
+    char path[300], text[1024];
+    const char *rest;
+    unsigned long user, system, waited_user, waited_system;
+    int of;
+    size_t len = 0;
+    FILE *f;
+
+    snprintf(path, sizeof(path), "/proc/%s/stat", pid);
+    f = fopen(path, "r");
+    if (f) {
+        len = fread(text, 1, sizeof(text) - 1, f);
+        fclose(f);
+    }
+    text[len] = '\0';
+    /* The name, in parentheses, may contain anything. */
+    rest = strrchr(text, ')');
+    if (!rest ||
+        sscanf(rest, ") %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &of, &user,
+               &system, &waited_user, &waited_system) != 5 ||
+        of != group)
+        return 0;
+    return (double)(user + system + waited_user + waited_system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+static double used_by_group(pid_t group)
+{
+    DIR *dir = opendir("/proc");
+    double sum = 0;
+
+    if (!dir)
+        return 0;
+    for (struct dirent *e = readdir(dir); e; e = readdir(dir)) {
+        if (isdigit((unsigned char)e->d_name[0]))
+            sum += used_by(e->d_name, group);
+    }
+    closedir(dir);
+    return sum;
+}
+
+/*
+ * Waits for the child. Returns 0 if its time ran out and it was killed. A look at all processes
+ * costs some milliseconds, so the pauses between looks grow to half a second.
+ */
 static int wait_for(pid_t child, double seconds, int *status, struct rusage *usage)
 {
-    double end = now() + seconds;
+    double used = 0, moved = now(), hangs = seconds * 10 < HANGS ? seconds * 10 : HANGS;
+    long pause = 20 * 1000 * 1000;
     sigset_t set;
 
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     while (wait4(child, status, WNOHANG, usage) == 0) {
-        double left = end - now();
-        struct timespec pause = {0, 0};
+        struct timespec until = {0, pause};
+        double before = used;
 
-        if (left <= 0) {
+        sigtimedwait(&set, NULL, &until);
+        pause = pause < 250 * 1000 * 1000 ? pause * 2 : 500 * 1000 * 1000;
+        used = used_by_group(child);
+        if (used > before)
+            moved = now();
+        if (used > seconds || now() - moved > hangs) {
             kill(-child, SIGKILL);
             wait4(child, status, 0, usage);
             return 0;
         }
-        pause.tv_sec = (time_t)left;
-        pause.tv_nsec = (long)((left - (double)pause.tv_sec) * 1e9);
-        sigtimedwait(&set, NULL, &pause);
     }
     return 1;
+}
+
+static double seconds_of(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
 int main(int argc, char **argv)
 {
     struct rusage usage;
     sigset_t set;
-    double start;
     pid_t child;
     FILE *report;
     int status, code;
@@ -89,7 +150,6 @@ int main(int argc, char **argv)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigprocmask(SIG_BLOCK, &set, NULL);
-    start = now();
     child = fork();
     if (child == 0)
         run_command(strtoul(argv[2], NULL, 10), argv + 4);
@@ -106,6 +166,7 @@ int main(int argc, char **argv)
         perror(argv[3]);
         return EXIT_NOT_STARTED;
     }
-    fprintf(report, "%d %.0f %ld\n", code, (now() - start) * 1e3, usage.ru_maxrss);
+    fprintf(report, "%d %.0f %ld\n", code,
+            (seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)) * 1e3, usage.ru_maxrss);
     return fclose(report) ? EXIT_NOT_STARTED : 0;
 }
