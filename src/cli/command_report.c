@@ -22,7 +22,7 @@
 enum { SETTINGS_MAX_SIZE = 1 << 20 };
 
 /* The resources of one report, opened in this order and released in reverse. */
-struct run {
+struct reporting {
     struct options options; /* with the settings file's values */
     struct plan plan;       /* of the report as a whole */
     struct config config;
@@ -39,7 +39,7 @@ struct run {
 };
 
 /* The directory that the settings were found in; NULL if the user named them. */
-static const char *settings_directory(struct run *r)
+static const char *settings_directory(struct reporting *r)
 {
     struct slice path = slice_str(r->inputs.settings);
     size_t slash = slice_find_last(path, '/');
@@ -49,7 +49,7 @@ static const char *settings_directory(struct run *r)
     return slash < path.len ? arena_strdup(&r->config.memory, slice_take(path, slash + 1)) : ".";
 }
 
-static bool read_settings(struct run *r)
+static bool read_settings(struct reporting *r)
 {
     struct buf text, why;
     struct diag diag;
@@ -72,7 +72,7 @@ static bool read_settings(struct run *r)
 }
 
 /* Makes the plans of the report, of its inputs and of each rule of the settings. */
-static bool make_plans(struct run *r, struct diag *diag)
+static bool make_plans(struct reporting *r, struct diag *diag)
 {
     struct diag rules;
     bool ok;
@@ -86,7 +86,7 @@ static bool make_plans(struct run *r, struct diag *diag)
     return ok;
 }
 
-static bool read_templates(struct run *r)
+static bool read_templates(struct reporting *r)
 {
     struct diag diag;
     bool ok;
@@ -117,7 +117,7 @@ static struct slice report_date(const struct options *o, char text[static 16])
 }
 
 /* Prints the messages about the inputs, and counts failures. */
-static void show_jobs(struct run *r)
+static void show_jobs(struct reporting *r)
 {
     for (size_t i = 0; i < r->inputs.items.count; i++) {
         const struct job *job = &r->batch.jobs[i];
@@ -129,7 +129,7 @@ static void show_jobs(struct run *r)
     }
 }
 
-static void fill_report(struct run *r)
+static void fill_report(struct reporting *r)
 {
     struct diag introduction;
     char date[16];
@@ -149,13 +149,13 @@ static void fill_report(struct run *r)
     show_jobs(r);
 }
 
-static bool report_stage_failure(struct run *r, struct diag *diag)
+static bool report_stage_failure(struct reporting *r, struct diag *diag)
 {
     return diag_error(diag, "%s: %s", options_output(&r->options), r->stage.failure.ptr);
 }
 
 /* Writes the page, which contains everything, as a single file. */
-static bool write_page(struct run *r, struct diag *diag)
+static bool write_page(struct reporting *r, struct diag *diag)
 {
     struct buf html;
     bool ok;
@@ -167,7 +167,7 @@ static bool write_page(struct run *r, struct diag *diag)
     return ok;
 }
 
-static void say_written(const struct run *r, size_t drawn)
+static void say_written(const struct reporting *r, size_t drawn)
 {
     const char *place = options_output(&r->options);
     const char *page = bind_index(&r->report);
@@ -180,7 +180,7 @@ static void say_written(const struct run *r, size_t drawn)
 }
 
 /* Saves the colours of all graphs, in the order of the inputs. */
-static bool save_colors(struct run *r)
+static bool save_colors(struct reporting *r)
 {
     struct color_map added;
     bool ok;
@@ -200,7 +200,7 @@ static void show_progress(void *console, const char *name, uint64_t bytes)
 }
 
 /* Assigns a plan to each input. */
-static const struct plan **choose_plans(const struct run *r)
+static const struct plan **choose_plans(const struct reporting *r)
 {
     size_t count = r->inputs.items.count;
     const struct plan **plans = xreallocarray(NULL, count, sizeof(*plans));
@@ -210,7 +210,7 @@ static const struct plan **choose_plans(const struct run *r)
     return plans;
 }
 
-static void draw_and_bind(struct run *r, struct diag *diag)
+static void draw_and_bind(struct reporting *r, struct diag *diag)
 {
     size_t drawn = 0;
 
@@ -252,7 +252,7 @@ static void draw_and_bind(struct run *r, struct diag *diag)
     free(plans);
 }
 
-static bool check_usage(struct run *r, struct diag *diag)
+static bool check_usage(struct reporting *r, struct diag *diag)
 {
     if (!r->options.paths.count)
         return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
@@ -264,7 +264,7 @@ static bool check_usage(struct run *r, struct diag *diag)
 }
 
 /* Checks everything that can be checked before the first write. */
-static bool open_run(struct run *r, struct diag *diag)
+static bool open_run(struct reporting *r, struct diag *diag)
 {
     const struct inputs_options reading = {options_output(&r->options), r->options.follow};
 
@@ -289,7 +289,7 @@ usage:
 }
 
 /* Refuses a place that contains inputs, since the report replaces everything there. */
-static bool spares_inputs(const struct run *r, struct diag *diag)
+static bool spares_inputs(const struct reporting *r, struct diag *diag)
 {
     const char *place = options_output(&r->options);
     const char *settings[] = {r->options.templates, r->inputs.settings};
@@ -310,7 +310,7 @@ static bool spares_inputs(const struct run *r, struct diag *diag)
     return true;
 }
 
-static void name_graphs(struct run *r)
+static void name_graphs(struct reporting *r)
 {
     size_t count = r->inputs.items.count;
     struct slice *paths = xreallocarray(NULL, count, sizeof(*paths));
@@ -323,13 +323,13 @@ static void name_graphs(struct run *r)
 
 static void abandon(void *context)
 {
-    struct run *r = context;
+    struct reporting *r = context;
 
     stage_abandon(&r->stage);
     broker_end(&r->console->broker);
 }
 
-static void write_directory(struct run *r, struct diag *diag)
+static void write_directory(struct reporting *r, struct diag *diag)
 {
     struct interrupt interrupt;
 
@@ -346,7 +346,7 @@ static void write_directory(struct run *r, struct diag *diag)
 
 void command_report(const struct command_job *job)
 {
-    struct run r = {.console = job->console, .outcome = job->outcome};
+    struct reporting r = {.console = job->console, .outcome = job->outcome};
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));

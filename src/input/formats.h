@@ -11,6 +11,7 @@
 
 /* clang-format off */
 #define INPUT_FORMATS(ROW) \
+    ROW(runs) \
     ROW(perf_data) \
     ROW(jfr) \
     ROW(mojo) \

@@ -9,7 +9,7 @@
 #include "library/settings.h"
 
 /* All that one report needs. */
-struct run {
+struct reporting {
     const struct flamepress_settings *settings;
     struct inputs inputs;
     struct names names;
@@ -21,7 +21,7 @@ struct run {
     struct diag diag;
 };
 
-static void name_graphs(struct run *r)
+static void name_graphs(struct reporting *r)
 {
     size_t count = r->inputs.items.count;
     struct slice *paths = xreallocarray(NULL, count, sizeof(*paths));
@@ -32,7 +32,7 @@ static void name_graphs(struct run *r)
     free(paths);
 }
 
-static bool write_report(struct run *r, struct batch *batch)
+static bool write_report(struct reporting *r, struct batch *batch)
 {
     const struct bind bind = {
         .title = r->plan->look.title,
@@ -57,7 +57,7 @@ static bool write_report(struct run *r, struct batch *batch)
     return ok;
 }
 
-static bool draw_and_bind(struct run *r)
+static bool draw_and_bind(struct reporting *r)
 {
     size_t count = r->inputs.items.count;
     struct plan own = *r->plan; /* a title and a subtitle are the report's, not the graphs' */
@@ -92,7 +92,7 @@ bool flamepress_report(const char *directory, const char *out,
 {
     struct flamepress_settings *defaults = library_defaults(&settings);
     const struct inputs_options reading = {.out = out};
-    struct run r = {.settings = settings};
+    struct reporting r = {.settings = settings};
     bool ok;
 
     diag_init(&r.diag, SLICE(""));

@@ -30,16 +30,38 @@ struct item {
 
 struct writer {
     const struct profile *profile;
-    const struct series *columns[2];
-    unsigned column_count;
+    const struct series **columns;
+    size_t column_count;
+    unsigned decimals;      /* of the weights as they are written */
+    bool escapes;           /* in names */
     struct slice *text;     /* by symbol */
     uint32_t *rank[2];      /* by symbol, [1] for an ending with ';' */
-    uint32_t *entry[2];     /* by node: index + 1 into the column's weights, or 0 */
+    uint32_t **entry;       /* by column and node: index + 1 into the column's weights, or 0 */
     uint32_t *first, *next; /* children lists, 0 at the end */
     VEC(struct item) items; /* open siblings; the next one to write is the last */
     struct buf path, out;
     struct arena memory;
 };
+
+/* Writes a name so that nothing in it separates frames or lines. */
+static struct slice escape_text(struct arena *memory, const struct symbols *symbols, uint32_t id)
+{
+    struct slice name = symbol_name(symbols, id), text;
+    struct buf out;
+
+    buf_init(&out);
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.ptr[i];
+
+        if (c == ';' || c == '\\' || c == '\n' || c == '\r' || (c == '#' && !i))
+            buf_add_char(&out, '\\');
+        buf_add_char(&out, c == '\n' ? 'n' : c == '\r' ? 'r' : c);
+    }
+    buf_add_slice(&out, symbol_suffix(symbol_class(symbols, id)));
+    text = arena_copy(memory, buf_slice(&out));
+    buf_release(&out);
+    return text;
+}
 
 static struct slice display_text(struct arena *memory, const struct symbols *symbols, uint32_t id)
 {
@@ -87,7 +109,8 @@ static void rank_symbols(struct writer *w)
     w->rank[0] = xreallocarray(NULL, count, sizeof(uint32_t));
     w->rank[1] = xreallocarray(NULL, count, sizeof(uint32_t));
     for (uint32_t i = 0; i < count; i++) {
-        w->text[i] = display_text(&w->memory, symbols, i);
+        w->text[i] =
+            w->escapes ? escape_text(&w->memory, symbols, i) : display_text(&w->memory, symbols, i);
         endings[2 * i] = (struct ending){w->text[i], i, false};
         endings[2 * i + 1] = (struct ending){w->text[i], i, true};
     }
@@ -99,7 +122,10 @@ static void rank_symbols(struct writer *w)
 
 static bool has_line(const struct writer *w, uint32_t node)
 {
-    return w->entry[0][node] || (w->column_count > 1 && w->entry[1][node]);
+    for (size_t c = 0; c < w->column_count; c++)
+        if (w->entry[c][node])
+            return true;
+    return false;
 }
 
 /* Finds the nodes that have lines, and links all nodes on the way to one to their parents. */
@@ -107,7 +133,8 @@ static void link_nodes(struct writer *w)
 {
     const struct stacks *stacks = &w->profile->stacks;
 
-    for (unsigned c = 0; c < w->column_count; c++) {
+    w->entry = xreallocarray(NULL, w->column_count, sizeof(*w->entry));
+    for (size_t c = 0; c < w->column_count; c++) {
         w->entry[c] = xcalloc(stacks->count, sizeof(uint32_t));
         for (uint32_t i = 0; i < w->columns[c]->count; i++)
             w->entry[c][w->columns[c]->stack[i]] = i + 1;
@@ -151,12 +178,11 @@ static void push_children(struct writer *w, uint32_t node, size_t prefix)
 static void write_line(struct writer *w, uint32_t node)
 {
     buf_add_slice(&w->out, buf_slice(&w->path));
-    for (unsigned c = 0; c < w->column_count; c++) {
+    for (size_t c = 0; c < w->column_count; c++) {
         uint32_t entry = w->entry[c][node];
 
         buf_add_char(&w->out, ' ');
-        num_write_decimal(&w->out, entry ? w->columns[c]->weight[entry - 1] : 0,
-                          w->profile->decimals);
+        num_write_decimal(&w->out, entry ? w->columns[c]->weight[entry - 1] : 0, w->decimals);
     }
     buf_add_char(&w->out, '\n');
 }
@@ -186,35 +212,56 @@ static bool write_all(struct writer *w, folded_sink *sink, void *context)
     return !w->out.len || sink(context, buf_slice(&w->out));
 }
 
-bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, void *context)
+/* Writes all columns and releases the writer. */
+static bool run_writer(struct writer *w, folded_sink *sink, void *context)
 {
-    struct writer w = {.profile = p};
     bool ok;
 
-    w.columns[0] = &p->series.items[series];
-    w.column_count = 1;
-    if (w.columns[0]->base != SERIES_NONE) {
-        w.columns[1] = w.columns[0];
-        w.columns[0] = &p->series.items[w.columns[0]->base];
+    arena_init(&w->memory);
+    buf_init(&w->path);
+    buf_init(&w->out);
+    rank_symbols(w);
+    link_nodes(w);
+    ok = write_all(w, sink, context);
+
+    free(w->text);
+    for (unsigned i = 0; i < 2; i++)
+        free(w->rank[i]);
+    for (size_t c = 0; c < w->column_count; c++)
+        free(w->entry[c]);
+    free(w->entry);
+    free(w->first);
+    free(w->next);
+    vec_release(&w->items);
+    buf_release(&w->path);
+    buf_release(&w->out);
+    arena_release(&w->memory);
+    return ok;
+}
+
+bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, void *context)
+{
+    const struct series *columns[2] = {&p->series.items[series], &p->series.items[series]};
+    struct writer w = {
+        .profile = p, .columns = columns, .column_count = 1, .decimals = p->decimals};
+
+    if (columns[0]->base != SERIES_NONE) {
+        columns[0] = &p->series.items[columns[0]->base];
         w.column_count = 2;
     }
-    arena_init(&w.memory);
-    buf_init(&w.path);
-    buf_init(&w.out);
-    rank_symbols(&w);
-    link_nodes(&w);
-    ok = write_all(&w, sink, context);
+    return run_writer(&w, sink, context);
+}
 
-    free(w.text);
-    for (unsigned i = 0; i < 2; i++) {
-        free(w.rank[i]);
-        free(w.entry[i]);
-    }
-    free(w.first);
-    free(w.next);
-    vec_release(&w.items);
-    buf_release(&w.path);
-    buf_release(&w.out);
-    arena_release(&w.memory);
+bool folded_write_columns(const struct profile *p, const uint32_t *series, size_t count,
+                          folded_sink *sink, void *context)
+{
+    struct writer w = {.profile = p, .column_count = count, .escapes = true};
+    bool ok;
+
+    w.columns = xreallocarray(NULL, count, sizeof(*w.columns));
+    for (size_t i = 0; i < count; i++)
+        w.columns[i] = &p->series.items[series[i]];
+    ok = run_writer(&w, sink, context);
+    free(w.columns);
     return ok;
 }

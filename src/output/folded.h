@@ -25,4 +25,12 @@ typedef bool folded_sink(void *context, struct slice bytes);
  */
 bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, void *context);
 
+/*
+ * Writes a column of weights, without decimals, for each of the `count` series. ';', a backslash
+ * and line ends in names, and '#' at their start, get a backslash, so that names are read back
+ * unchanged.
+ */
+bool folded_write_columns(const struct profile *p, const uint32_t *series, size_t count,
+                          folded_sink *sink, void *context);
+
 #endif

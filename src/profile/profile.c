@@ -20,6 +20,13 @@ void profile_init(struct profile *p)
     map_init(&p->series_index);
 }
 
+void profile_release_runs(struct runs *runs)
+{
+    vec_each (struct run, run, runs)
+        vec_release(&run->facts);
+    vec_release(runs);
+}
+
 void profile_release(struct profile *p)
 {
     vec_each (struct series, s, &p->series) {
@@ -32,6 +39,7 @@ void profile_release(struct profile *p)
     vec_release(&p->series);
     map_release(&p->series_index);
     vec_release(&p->facts);
+    profile_release_runs(&p->runs);
     stacks_release(&p->stacks);
     symbols_release(&p->symbols);
     arena_release(&p->strings);

@@ -66,6 +66,19 @@ struct fact {
     struct slice key, value;
 };
 
+/* One recording of a program, and what is known of it. */
+struct run {
+    struct slice name; /* of the file, without the directories that all runs share */
+    uint32_t series;
+    uint64_t samples;     /* 0 if the number is unknown */
+    double effective;     /* samples of equal weight that know as much; 0 if `samples` is unknown */
+    uint64_t duration_ns; /* 0 if it is unknown */
+    uint64_t lost;        /* events that the profiler reports as lost */
+    VEC(struct fact) facts;
+};
+
+struct runs VEC_OF(struct run);
+
 struct profile {
     struct arena strings;
     struct symbols symbols;
@@ -73,12 +86,14 @@ struct profile {
     VEC(struct series) series;
     struct map series_index; /* by name */
     VEC(struct fact) facts;
+    struct runs runs;  /* that the input consists of; empty if it is one run */
     unsigned decimals; /* weights are in units of 10^-decimals */
     uint32_t inputs;   /* the number of inputs merged; 0 if nothing was merged */
     struct read_ledger ledger;
     bool has_processes, has_threads, has_cpus; /* samples name their process, thread, CPU */
     bool has_states;                           /* samples have the state of their thread */
-    bool keep_moments;                         /* keep each sample (profile/moment.h) */
+    bool exact;         /* weights count all events; false if the format's name says so */
+    bool keep_moments;  /* keep each sample (profile/moment.h) */
     bool in_order;      /* samples were read in the order of time, even those without a time */
     uint64_t start_ns;  /* the first time before period_select() removed any; else 0 */
     const char *format; /* the reader's name: "folded", "perf-script" */
@@ -175,13 +190,15 @@ void profile_add_fact(struct profile *p, struct slice key, struct slice value);
 struct slice profile_fact(const struct profile *p, struct slice key);
 
 /*
- * Adds the symbols, stacks, series (by name), facts and ledger of `from` to `p`.
+ * Adds the symbols, stacks, series (by name), facts and ledger of `from` to `p`, not its runs.
  * If an input is read in parts and these are merged in order, the result does
  * not depend on where the input was split. Returns false and leaves `p`
  * unchanged if a total would exceed 64 bits. The caller ensures that the two
  * profiles together have at most STACKS_MOST stacks.
  */
 bool profile_merge(struct profile *p, const struct profile *from);
+
+void profile_release_runs(struct runs *runs);
 
 /* True if the stacks are estimated: the file has calls, not stacks. */
 static inline bool profile_is_estimated(const struct profile *p)

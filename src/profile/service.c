@@ -10,6 +10,8 @@ static const char *const exact_formats[] = {"callgrind", "dhat", "heaptrack"};
 
 static bool is_exact(const struct profile *p)
 {
+    if (p->exact)
+        return true;
     for (size_t i = 0; p->format && i < sizeof(exact_formats) / sizeof(*exact_formats); i++)
         if (strcmp(exact_formats[i], p->format) == 0)
             return true;
@@ -25,17 +27,23 @@ void service_init(struct service *s, struct slice name)
 
 void service_release(struct service *s)
 {
-    vec_each (struct run, run, &s->runs)
-        vec_release(&run->facts);
-    vec_release(&s->runs);
+    profile_release_runs(&s->runs);
     profile_release(&s->profile);
+}
+
+/* Returns the event of a service with that series. Series of runs are named as the runs. */
+static struct slice event_of(const struct profile *p, uint32_t series)
+{
+    const struct series *s = &p->series.items[series];
+
+    return p->runs.count ? s->event : s->name;
 }
 
 bool service_takes(const struct service *s, const struct profile *p, uint32_t series)
 {
     const struct series *added = &p->series.items[series];
 
-    return !s->runs.count || (slice_equal(s->event, added->name) &&
+    return !s->runs.count || (slice_equal(s->event, event_of(p, series)) &&
                               unit_is_same(&s->unit, &added->unit) && s->exact == is_exact(p));
 }
 
@@ -67,41 +75,101 @@ static void count_samples(struct run *run, const struct profile *p, uint32_t ser
     }
 }
 
-static void describe(struct service *s, struct run *run, const struct profile *p, uint32_t series)
+/* Returns what a profile that consists of runs says about the run in a series, or NULL. */
+static const struct run *find_run(const struct profile *p, uint32_t series)
+{
+    vec_each (const struct run, run, &p->runs)
+        if (run->series == series)
+            return run;
+    return NULL;
+}
+
+static void add_fact(struct run *run, struct arena *strings, const struct fact *f)
+{
+    *vec_add(&run->facts) =
+        (struct fact){arena_copy(strings, f->key), arena_copy(strings, f->value)};
+}
+
+/* Fills a run with what the profile knows about one of its series. */
+static void describe(struct run *run, struct arena *strings, const struct profile *p,
+                     uint32_t series)
 {
     const struct series *from = &p->series.items[series];
-    struct arena *strings = &s->profile.strings;
+    const struct run *known = find_run(p, series);
 
+    if (known) {
+        run->samples = known->samples;
+        run->effective = known->effective;
+        run->duration_ns = known->duration_ns;
+        run->lost = known->lost;
+        vec_each (const struct fact, f, &known->facts)
+            add_fact(run, strings, f);
+        return;
+    }
     count_samples(run, p, series);
     run->lost = p->ledger.lost;
     if (from->first_ns < from->last_ns)
         run->duration_ns = from->last_ns - from->first_ns;
     vec_each (const struct fact, f, &p->facts)
-        *vec_add(&run->facts) =
-            (struct fact){arena_copy(strings, f->key), arena_copy(strings, f->value)};
+        add_fact(run, strings, f);
+}
+
+/* Adds a series for a run. Its name begins with a byte that no event has. */
+static uint32_t add_series(struct service *s, struct slice name, const struct profile *part,
+                           uint32_t series)
+{
+    struct buf unique;
+    uint32_t id;
+
+    buf_init(&unique);
+    buf_add_char(&unique, '\0');
+    buf_add_slice(&unique, name);
+    id = merge_one_series(&s->profile, part, series, buf_slice(&unique));
+    buf_release(&unique);
+    return id;
 }
 
 bool service_add_run(struct service *s, struct slice name, struct profile *part, uint32_t series)
 {
     struct run run = {.name = arena_copy(&s->profile.strings, name)};
-    const struct series *from = &part->series.items[series];
 
     reshape_match_owners(&s->profile, part);
     if ((uint64_t)s->profile.stacks.count + part->stacks.count > STACKS_MOST)
         return false;
-    run.series = merge_one_series(&s->profile, part, series, name);
+    run.series = add_series(s, name, part, series);
     if (run.series == SERIES_NONE)
         return false;
     if (!s->runs.count) {
-        s->event = arena_copy(&s->profile.strings, from->name);
+        s->event = arena_copy(&s->profile.strings, event_of(part, series));
         s->unit = s->profile.series.items[run.series].unit;
         s->exact = is_exact(part);
         s->profile.format = part->format;
     }
     s->profile.in_order |= part->in_order;
-    describe(s, &run, part, series);
+    describe(&run, &s->profile.strings, part, series);
     *vec_add(&s->runs) = run;
     return true;
+}
+
+void service_view(struct service *s, struct slice name, struct slice run,
+                  const struct profile *profile, uint32_t series)
+{
+    *s = (struct service){
+        .name = name,
+        .event = event_of(profile, series),
+        .unit = profile->series.items[series].unit,
+        .exact = is_exact(profile),
+        .profile = *profile,
+    };
+    arena_init(&s->profile.strings);
+    *vec_add(&s->runs) = (struct run){.name = run, .series = series};
+    describe(&s->runs.items[0], &s->profile.strings, profile, series);
+}
+
+void service_release_view(struct service *s)
+{
+    profile_release_runs(&s->runs);
+    arena_release(&s->profile.strings);
 }
 
 uint32_t service_sum(struct service *s, struct slice name, size_t first, size_t last)

@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/vec.h"
 #include "profile/profile.h"
 
 /* Keys of facts (struct fact) that comparisons use, whatever format a run has. */
@@ -31,24 +30,14 @@
 #define RUN_BUILD "build"
 #define RUN_NOTE "note"
 
-struct run {
-    struct slice name;    /* of the file, without its directory's part that all runs share */
-    uint32_t series;      /* of the service's profile */
-    uint64_t samples;     /* 0 if the number is unknown */
-    double effective;     /* samples of equal weight that know as much; 0 if `samples` is unknown */
-    uint64_t duration_ns; /* 0 if it is unknown */
-    uint64_t lost;        /* events that the profiler reports as lost */
-    VEC(struct fact) facts;
-};
-
 struct service {
     struct slice name;        /* "orders" */
     struct slice event;       /* the name of the series: "cpu-clock" */
     struct slice owner, link; /* empty if the settings do not say */
     struct unit unit;
     bool exact;             /* weights are counts of all events, not estimates from samples */
-    struct profile profile; /* one series for each run, named as the run */
-    VEC(struct run) runs;
+    struct profile profile; /* one series for each run, and those of service_sum() */
+    struct runs runs;       /* `series` is of `profile` */
 };
 
 /* Copies `name`. Event, unit and `exact` are those of the first run. */
@@ -59,14 +48,23 @@ void service_release(struct service *s);
 bool service_takes(const struct service *s, const struct profile *p, uint32_t series);
 
 /*
- * Adds a series of `part` as the run `name`, which no run has yet. service_takes() is true. May
- * change which frames of `part` are owners (reshape_match_owners()). Returns false and adds no run
- * if the weights do not fit in 64 bits or there are too many distinct stacks.
+ * Adds a series of `part` as the run `name`, which no run has yet; if `part` consists of runs, the
+ * series is one of them, and what is known of it is kept. service_takes() is true. May change which
+ * frames of `part` are owners (reshape_match_owners()). Returns false and adds no run if the
+ * weights do not fit in 64 bits or there are too many distinct stacks.
  */
 bool service_add_run(struct service *s, struct slice name, struct profile *part, uint32_t series);
 
 /*
- * Adds a series `name`, which no run has, with the sum of the runs `first` to `last - 1`. Returns
+ * Makes a service of one series of a profile, as its only run, without a copy: the service is valid
+ * as long as the profile is unchanged. Release it with service_release_view().
+ */
+void service_view(struct service *s, struct slice name, struct slice run,
+                  const struct profile *profile, uint32_t series);
+void service_release_view(struct service *s);
+
+/*
+ * Adds a series `name`, which must be new, with the sum of the runs `first` to `last - 1`. Returns
  * its id, or SERIES_NONE if the sum does not fit in 64 bits.
  */
 uint32_t service_sum(struct service *s, struct slice name, size_t first, size_t last);

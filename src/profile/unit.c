@@ -12,34 +12,43 @@ bool unit_is_same(const struct unit *a, const struct unit *b)
     return a->kind == b->kind && a->exponent == b->exponent && slice_equal(a->noun, b->noun);
 }
 
+/* The first word of a unit is the one that unit_short_word() returns. */
+static const struct {
+    struct slice word;
+    struct unit unit;
+} known[] = {
+    {{"ns", 2}, {UNIT_SECONDS, -9, {0}}},
+    {{"us", 2}, {UNIT_SECONDS, -6, {0}}},
+    {{"ms", 2}, {UNIT_SECONDS, -3, {0}}},
+    {{"s", 1}, {UNIT_SECONDS, 0, {0}}},
+    {{"bytes", 5}, {UNIT_BYTES, 0, {0}}},
+    {{"picoseconds", 11}, {UNIT_SECONDS, -12, {0}}},
+    {{"nanoseconds", 11}, {UNIT_SECONDS, -9, {0}}},
+    {{"nanosecond", 10}, {UNIT_SECONDS, -9, {0}}},
+    {{"microseconds", 12}, {UNIT_SECONDS, -6, {0}}},
+    {{"\302\265s", 3}, {UNIT_SECONDS, -6, {0}}},
+    {{"milliseconds", 12}, {UNIT_SECONDS, -3, {0}}},
+    {{"seconds", 7}, {UNIT_SECONDS, 0, {0}}},
+    {{"byte", 4}, {UNIT_BYTES, 0, {0}}},
+    {{"B", 1}, {UNIT_BYTES, 0, {0}}},
+};
+
 struct unit unit_named(struct slice word)
 {
-    static const struct {
-        struct slice word;
-        struct unit unit;
-    } known[] = {
-        {{"picoseconds", 11}, {UNIT_SECONDS, -12, {0}}},
-        {{"nanoseconds", 11}, {UNIT_SECONDS, -9, {0}}},
-        {{"nanosecond", 10}, {UNIT_SECONDS, -9, {0}}},
-        {{"ns", 2}, {UNIT_SECONDS, -9, {0}}},
-        {{"microseconds", 12}, {UNIT_SECONDS, -6, {0}}},
-        {{"us", 2}, {UNIT_SECONDS, -6, {0}}},
-        {{"\302\265s", 3}, {UNIT_SECONDS, -6, {0}}},
-        {{"milliseconds", 12}, {UNIT_SECONDS, -3, {0}}},
-        {{"ms", 2}, {UNIT_SECONDS, -3, {0}}},
-        {{"seconds", 7}, {UNIT_SECONDS, 0, {0}}},
-        {{"s", 1}, {UNIT_SECONDS, 0, {0}}},
-        {{"bytes", 5}, {UNIT_BYTES, 0, {0}}},
-        {{"byte", 4}, {UNIT_BYTES, 0, {0}}},
-        {{"B", 1}, {UNIT_BYTES, 0, {0}}},
-    };
-
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
         if (slice_equal(known[i].word, word))
             return known[i].unit;
     if (!word.len || slice_equal(word, SLICE("count")) || slice_equal(word, SLICE("none")))
         return unit_samples;
     return (struct unit){.kind = UNIT_COUNT, .noun = word};
+}
+
+struct slice unit_short_word(const struct unit *unit)
+{
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        if (known[i].unit.kind == unit->kind && known[i].unit.exponent == unit->exponent)
+            return known[i].word;
+    return unit_word(unit);
 }
 
 struct slice unit_word(const struct unit *unit)

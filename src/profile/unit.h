@@ -34,6 +34,9 @@ struct unit {
  */
 struct unit unit_named(struct slice word);
 
+/* Returns a word from which unit_named() makes the unit: "ns", "bytes", a noun. */
+struct slice unit_short_word(const struct unit *unit);
+
 /* Whether two units are equal, so that their weights can be added. */
 bool unit_is_same(const struct unit *a, const struct unit *b);
 

@@ -40,6 +40,11 @@ static struct slice strip(struct slice text, const char *const *list, size_t cou
     return text;
 }
 
+struct slice names_unpacked(struct slice path)
+{
+    return strip(path, packings, COUNT(packings));
+}
+
 static bool is_plain(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -127,7 +132,7 @@ static struct slice make_stem(struct names *n, struct slice path, enum stem_form
 
     while (slice_starts(path, SLICE("./")))
         path = slice_skip(path, 2);
-    unpacked = strip(path, packings, COUNT(packings));
+    unpacked = names_unpacked(path);
     bare = strip(unpacked, endings, COUNT(endings));
     buf_init(&text);
     buf_init(&safe);

@@ -29,6 +29,9 @@ struct names {
     VEC(struct slice) stems; /* the name of each path */
 };
 
+/* Returns the path without the ending of a compression. */
+struct slice names_unpacked(struct slice path);
+
 /* Names all inputs of a report. Copies the paths. */
 void names_init(struct names *n, const struct slice *paths, size_t count);
 void names_release(struct names *n);

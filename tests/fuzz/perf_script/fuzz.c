@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "../../support/formats.h"
 
-struct run {
+struct fuzz_run {
     struct text text;
     struct profile profile;
     struct diag diag;
@@ -22,7 +22,7 @@ static const struct text_reader *reader(void)
     return &format_perf_script.text;
 }
 
-static void start(struct run *r, const struct input_options *options, struct slice input)
+static void start(struct fuzz_run *r, const struct input_options *options, struct slice input)
 {
     profile_init(&r->profile);
     diag_init(&r->diag, SLICE("in"));
@@ -35,7 +35,7 @@ static void start(struct run *r, const struct input_options *options, struct sli
 }
 
 /* A copy of a block with room behind it, as the driver gives it. */
-static void feed(struct run *r, struct slice lines)
+static void feed(struct fuzz_run *r, struct slice lines)
 {
     char *copy = xcalloc(1, lines.len + TEXT_SLACK);
 
@@ -44,14 +44,14 @@ static void feed(struct run *r, struct slice lines)
     free(copy);
 }
 
-static void finish(struct run *r)
+static void finish(struct fuzz_run *r)
 {
     r->ok = r->ok && reader()->end(&r->text, r->state);
     reader()->release(r->state);
     free(r->state);
 }
 
-static void release(struct run *r)
+static void release(struct fuzz_run *r)
 {
     profile_release(&r->profile);
     diag_release(&r->diag);
@@ -79,10 +79,10 @@ static void compare(const struct profile *a, const struct profile *b)
 }
 
 static void read_in_parts(struct slice input, const struct input_options *options,
-                          struct run *first, struct run *second)
+                          struct fuzz_run *first, struct fuzz_run *second)
 {
     struct slice rest = input;
-    struct run *now = first;
+    struct fuzz_run *now = first;
 
     start(first, options, input);
     start(second, options, input);
@@ -104,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input_options options = input_options_default();
-    struct run whole, first, second;
+    struct fuzz_run whole, first, second;
     struct buf input;
 
     if (size == 0)

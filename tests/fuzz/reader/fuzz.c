@@ -43,13 +43,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-struct run {
+struct fuzz_run {
     struct profile profile;
     struct diag diag;
     bool read;
 };
 
-static void run_init(struct run *r, const struct input_options *options)
+static void run_init(struct fuzz_run *r, const struct input_options *options)
 {
     struct source source;
     char path[64];
@@ -72,7 +72,7 @@ static void run_init(struct run *r, const struct input_options *options)
     source_release(&source);
 }
 
-static void run_release(struct run *r)
+static void run_release(struct fuzz_run *r)
 {
     profile_release(&r->profile);
     diag_release(&r->diag);
@@ -96,7 +96,7 @@ static void check_series(const struct profile *p, uint32_t id)
     buf_release(&why);
 }
 
-static void check_same(const struct run *a, const struct run *b)
+static void check_same(const struct fuzz_run *a, const struct fuzz_run *b)
 {
     BUG_ON(a->read != b->read || a->profile.series.count != b->profile.series.count);
     for (size_t i = 0; i < a->profile.series.count; i++) {
@@ -112,7 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { FEW_SERIES = 16 };
     struct input_options options = input_options_default();
-    struct run first, second;
+    struct fuzz_run first, second;
 
     /* Files of a collection are seeds as they are, so their size chooses the options. */
     options.names = size & 1 ? NAMES_REFERENCE : NAMES_CLEAN;

@@ -33,7 +33,7 @@ Test(tree_share, has_no_share_if_given_up)
     buf_release(&why);
 }
 
-struct run {
+struct share_run {
     const char *folded, *pattern;
     uint64_t weight, base;
     uint32_t symbols;
@@ -41,7 +41,7 @@ struct run {
 
 Test(tree_share, sums_the_union)
 {
-    static const struct run runs[] = {
+    static const struct share_run runs[] = {
         {"main;a;b 3\nmain;b 4\nmain;c 5\n", "^b$", 7, 0, 1},
         {"a;a;a 3\n", "a", 3, 0, 1},
         {"a;x;b;y;a 3\na 2\nb;a 1\n", "[ab]", 6, 0, 2},

@@ -1,0 +1,64 @@
+#include "base/tagged.h"
+
+#include "base/num.h"
+
+static void encode(struct buf *out, struct slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+
+        if (c <= ' ' || c == 0x7f || c == '%' || c == '=')
+            buf_printf(out, "%%%02x", c);
+        else
+            buf_add_char(out, (char)c);
+    }
+}
+
+static void decode(struct buf *out, struct slice text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        uint64_t byte;
+
+        if (text.ptr[i] == '%' && i + 2 < text.len &&
+            num_parse_hex(slice_make(text.ptr + i + 1, 2), &byte)) {
+            buf_add_char(out, (char)byte);
+            i += 2;
+        } else {
+            buf_add_char(out, text.ptr[i]);
+        }
+    }
+}
+
+void tagged_add(struct buf *out, struct slice key, struct slice value)
+{
+    buf_add_char(out, ' ');
+    encode(out, key);
+    buf_add_char(out, '=');
+    encode(out, value);
+}
+
+void tagged_add_u64(struct buf *out, struct slice key, uint64_t value)
+{
+    buf_add_char(out, ' ');
+    encode(out, key);
+    buf_add_char(out, '=');
+    buf_add_u64(out, value);
+}
+
+bool tagged_next(struct slice *rest, struct buf *key, struct buf *value)
+{
+    struct slice word;
+
+    buf_clear(key);
+    buf_clear(value);
+    while (slice_word(rest, &word)) {
+        size_t equals = slice_find(word, '=');
+
+        if (equals == word.len)
+            continue;
+        decode(key, slice_take(word, equals));
+        decode(value, slice_skip(word, equals + 1));
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,28 @@
+/*
+ * Lines of words "key=value", for headers of files that this program writes.
+ *
+ *     unit=ns samples=1125 event=cpu-clock command=ls%20-l
+ *
+ * Blanks, control characters, '%', and '=' in keys are written as '%' and two hexadecimal digits,
+ * so a line has no blank but those between the words, and no word of such a line is a number.
+ */
+#ifndef BASE_TAGGED_H
+#define BASE_TAGGED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/slice.h"
+
+/* Append a blank and a word. */
+void tagged_add(struct buf *out, struct slice key, struct slice value);
+void tagged_add_u64(struct buf *out, struct slice key, uint64_t value);
+
+/*
+ * Moves the next word from `*rest` to `key` and `value`, decoded; both are cleared first. Skips
+ * words without '='. Returns false if no word is left.
+ */
+bool tagged_next(struct slice *rest, struct buf *key, struct buf *value);
+
+#endif

@@ -1,0 +1,66 @@
+#include "batch/gather.h"
+
+/* Returns the service that takes a series; adds one if there is none. */
+static struct service *find_service(struct services *services, struct slice name,
+                                    const struct profile *p, uint32_t series)
+{
+    struct service *s;
+
+    vec_each (struct service, known, services)
+        if (slice_equal(known->name, name) && service_takes(known, p, series))
+            return known;
+    s = vec_add(services);
+    service_init(s, name);
+    return s;
+}
+
+/* Adds what the file's name says about a run, if its content does not say it. */
+static void add_named_facts(struct service *s, struct slice shown)
+{
+    const struct {
+        const char *key;
+        struct slice value;
+    } facts[] = {{RUN_HOST, grouping_host(shown)}, {RUN_TIME, grouping_date(shown)}};
+    const struct run *run = &s->runs.items[s->runs.count - 1];
+
+    for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
+        if (facts[i].value.len && !service_fact(run, slice_str(facts[i].key)).len)
+            service_set_fact(s, s->runs.count - 1, slice_str(facts[i].key), facts[i].value);
+}
+
+/* Returns the run's name: the file's, or the run's own if the file keeps several. */
+static struct slice run_name(const struct profile *p, uint32_t series, struct slice shown)
+{
+    vec_each (const struct run, run, &p->runs)
+        if (run->series == series)
+            return run->name;
+    return shown;
+}
+
+bool gather_add(struct services *services, const struct group *group, struct slice shown,
+                struct profile *p, const struct series_ids *graphs, struct diag *diag)
+{
+    struct slice kept = profile_fact(p, SLICE("service"));
+    struct slice name = p->runs.count && kept.len ? kept : group->path;
+
+    vec_each (const uint32_t, id, graphs) {
+        struct service *s;
+
+        if (p->series.items[*id].base != SERIES_NONE)
+            continue;
+        s = find_service(services, name, p, *id);
+        if (!service_add_run(s, run_name(p, *id, shown), p, *id))
+            return diag_error(diag, "the runs of '%.*s' together are too large", SLICE_ARG(name));
+        add_named_facts(s, shown);
+        s->owner = arena_copy(&s->profile.strings, group->owner);
+        s->link = arena_copy(&s->profile.strings, group->link);
+    }
+    return true;
+}
+
+void gather_release(struct services *services)
+{
+    vec_each (struct service, s, services)
+        service_release(s);
+    vec_release(services);
+}

@@ -1,0 +1,56 @@
+/*
+ * Groups inputs into services by their paths.
+ *
+ * Files of one directory are runs of one service if their names, without the ending of a
+ * compression, differ in one number or date only: "orders.1.perf.gz" and "orders.2.perf". The host
+ * after '@' ("orders@web3.perf") never separates runs. A number stands alone between '.', '-', '_',
+ * '@' and the ends of the name, perhaps after "run": those of "http2", "v2" and "x86_64" belong to
+ * a word, and those of "1.2.3" to a version. If a name has several numbers, the one counts in which
+ * it differs from most other names, and of equal ones the last.
+ *
+ * Rules of the settings come first: all files that match a rule with a name are one service.
+ *
+ * Whether the files of a group can be added up (format, event, unit) is decided when they are read.
+ */
+#ifndef BATCH_GROUPING_H
+#define BATCH_GROUPING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/slice.h"
+#include "base/vec.h"
+
+/* A rule of the settings. What it does not give is empty. */
+struct service_rule {
+    const char *match; /* glob over the path below the directory; '*' also matches slashes */
+    struct slice name, owner, link;
+};
+
+struct service_rules VEC_OF(struct service_rule);
+
+struct group {
+    /* The path without what its runs differ in, "db/orders.perf.gz": no other group has it. */
+    struct slice path;
+    struct slice name;        /* by a rule; or empty */
+    struct slice owner, link; /* by a rule; or empty */
+    VEC(size_t) members;      /* indices of the paths, in their order */
+};
+
+struct grouping {
+    struct arena memory;
+    VEC(struct group) items; /* in the order of their first members */
+};
+
+/* Groups the paths. Paths, which end in NUL, and rules must outlive the grouping. */
+void grouping_init(struct grouping *g, const struct slice *paths, size_t count,
+                   const struct service_rules *rules);
+void grouping_release(struct grouping *g);
+
+/* Returns the host that the file's name gives after '@', or an empty slice. */
+struct slice grouping_host(struct slice path);
+/* Returns the date in the file's name, as it is written there, or an empty slice. */
+struct slice grouping_date(struct slice path);
+
+#endif

@@ -1,0 +1,181 @@
+#include "batch/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/pool.h"
+#include "input/read.h"
+#include "prepare/prepare.h"
+#include "report/manifest.h"
+#include "report/names.h"
+
+#define KEPT ".runs.zst"
+
+static const struct service_rules no_rules;
+
+struct kept_paths VEC_OF(const char *);
+
+/* What the jobs share. Each job writes to the services and diags of its group only. */
+struct reading {
+    struct label *label;
+    const struct label_options *options;
+    const struct grouping *grouping;
+    struct services *services; /* by group */
+    bool *read;                /* by input: it is a profile */
+};
+
+static const struct plan *plan_of(const struct label_options *o, const char *shown)
+{
+    return o->plan_of ? o->plan_of(o->context, shown) : o->plan;
+}
+
+/* Reads one file of a group into the services of the group. */
+static void read_member(struct reading *r, const struct group *group, size_t index,
+                        struct services *services)
+{
+    const struct input_file *input = &r->label->inputs.items.items[index];
+    const struct plan *plan = plan_of(r->options, input->shown);
+    struct diag *diag = &r->label->diags[index];
+    struct input_options how = plan->reading;
+    struct prepared made;
+    struct profile p;
+
+    how.by_run = true;
+    profile_init(&p);
+    prepared_init(&made);
+    r->read[index] = input_read(input->path, &how, 1, &p, diag) == INPUT_READ;
+    if (r->read[index] && prepare(&p, &plan->recipe, &made, diag) && !made.empty)
+        gather_add(services, group, slice_str(input->shown), &p, &made.graphs, diag);
+    else if (input->named && !diag->counts[DIAG_ERROR])
+        diag_raise_note(diag);
+    prepared_release(&made);
+    profile_release(&p);
+}
+
+static void read_group(void *context, size_t index, unsigned worker)
+{
+    struct reading *r = context;
+    const struct group *group = &r->grouping->items.items[index];
+
+    (void)worker;
+    for (size_t i = 0; i < group->members.count; i++)
+        read_member(r, group, group->members.items[i], &r->services[index]);
+}
+
+static int compare_services(const void *a, const void *b)
+{
+    const struct service *x = a, *y = b;
+    int order = slice_compare(x->name, y->name);
+
+    if (!order)
+        order = slice_compare(x->event, y->event);
+    return order ? order : slice_compare(unit_short_word(&x->unit), unit_short_word(&y->unit));
+}
+
+/* Names the services after their groups: "db-orders" of "db/orders.1.perf.gz". */
+static void name_services(struct label *l, const struct grouping *g)
+{
+    struct slice *paths = xreallocarray(NULL, g->items.count + 1, sizeof(*paths));
+    struct names names;
+
+    for (size_t i = 0; i < g->items.count; i++)
+        paths[i] = g->items.items[i].path;
+    names_init(&names, paths, g->items.count);
+    vec_each (struct service, s, &l->services)
+        for (size_t i = 0; i < g->items.count; i++)
+            if (slice_equal(s->name, paths[i]) && !g->items.items[i].name.len)
+                s->name = arena_copy(&s->profile.strings, names.stems.items[i]);
+    names_release(&names);
+    free(paths);
+}
+
+static void read_groups(struct label *l, const struct label_options *options,
+                        const struct grouping *g)
+{
+    struct reading r = {.label = l, .options = options, .grouping = g};
+    size_t inputs = l->inputs.items.count;
+
+    r.services = xcalloc(g->items.count + 1, sizeof(*r.services));
+    r.read = xcalloc(inputs + 1, sizeof(*r.read));
+    pool_run(options->threads, g->items.count, read_group, &r);
+    for (size_t i = 0; i < g->items.count; i++) {
+        vec_each (struct service, s, &r.services[i])
+            *vec_add(&l->services) = *s;
+        vec_release(&r.services[i]);
+    }
+    for (size_t i = 0; i < inputs; i++)
+        l->failed += l->diags[i].counts[DIAG_ERROR] > 0;
+    name_services(l, g);
+    if (l->services.count)
+        qsort(l->services.items, l->services.count, sizeof(*l->services.items), compare_services);
+    free(r.services);
+    free(r.read);
+}
+
+/* Adds the files that an earlier report or a history keeps. Returns false if there are none. */
+static bool find_kept(struct label *l, const char *directory, struct kept_paths *paths)
+{
+    struct manifest_files files = {0};
+
+    if (manifest_read(directory, &l->memory, &files))
+        vec_each (const struct slice, file, &files)
+            if (slice_ends(*file, SLICE(KEPT)))
+                *vec_add(paths) = arena_printf(&l->memory, "%s/%.*s", directory, SLICE_ARG(*file));
+    vec_release(&files);
+    return paths->count > 0;
+}
+
+/* Finds the files of the label. */
+static bool find_inputs(struct label *l, const char *const *paths, size_t count, struct diag *diag)
+{
+    const struct inputs_options reading = {0};
+    struct kept_paths kept = {0};
+    bool ok;
+
+    if (count == 1 && find_kept(l, paths[0], &kept)) {
+        ok = inputs_init(&l->inputs, kept.items, kept.count, &reading, diag);
+        vec_each (struct input_file, input, &l->inputs.items)
+            input->named = true;
+    } else {
+        ok = inputs_init(&l->inputs, paths, count, &reading, diag);
+    }
+    vec_release(&kept);
+    return ok;
+}
+
+bool label_read(struct label *l, const char *const *paths, size_t count,
+                const struct label_options *options, struct diag *diag)
+{
+    struct grouping grouping;
+    struct slice *shown;
+    size_t inputs;
+
+    *l = (struct label){0};
+    arena_init(&l->memory);
+    if (!find_inputs(l, paths, count, diag))
+        return false;
+    inputs = l->inputs.items.count;
+    shown = xreallocarray(NULL, inputs + 1, sizeof(*shown));
+    l->diags = xcalloc(inputs + 1, sizeof(*l->diags));
+    for (size_t i = 0; i < inputs; i++) {
+        shown[i] = slice_str(l->inputs.items.items[i].shown);
+        diag_init(&l->diags[i], shown[i]);
+    }
+    grouping_init(&grouping, shown, inputs, options->rules ? options->rules : &no_rules);
+    read_groups(l, options, &grouping);
+    grouping_release(&grouping);
+    free(shown);
+    return l->services.count ||
+           diag_error(diag, "%s: no input is a profile with samples", count ? paths[0] : "");
+}
+
+void label_release(struct label *l)
+{
+    for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)
+        diag_release(&l->diags[i]);
+    free(l->diags);
+    gather_release(&l->services);
+    inputs_release(&l->inputs);
+    arena_release(&l->memory);
+}

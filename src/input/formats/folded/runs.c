@@ -1,0 +1,291 @@
+/*
+ * The runs of a service, as a report or a history of this program keeps them: folded stacks with a
+ * weight for each run, after lines that say what is known of each (output/runs.h).
+ *
+ *     # flamepress-runs: version=1 service=orders event=cpu-clock unit=ns decimals=0 exact=no
+ *     # run: name=orders.1.perf.gz samples=1125 effective=1125 .hostname=web1
+ *     # run: name=orders.2.perf.gz samples=1130 effective=1130
+ *     # module: name=libc.so.6 symbol=malloc
+ *     orders;main;parse 12000000 0
+ *
+ * The runs become one series, the sum, or a series each if the options ask for it (by_run). Kept:
+ * everything. Counted: malformed lines.
+ */
+#include <string.h>
+
+#include "base/intern.h"
+#include "base/tagged.h"
+#include "input/build/builder.h"
+#include "input/core/text.h"
+#include "input/format.h"
+
+#define MARK "# flamepress-runs:"
+
+enum { RUNS_MOST = 10000 };
+
+struct runs_reader {
+    struct builder builder;
+    struct intern names; /* of runs */
+    VEC(struct decimal) weights;
+    struct slice event;
+    struct unit unit;
+    unsigned decimals;
+    uint64_t samples; /* of all runs */
+    bool counted;     /* the samples of all runs are known */
+    struct buf key, value, frame;
+};
+
+static bool runs_claims(const struct head *head)
+{
+    return slice_starts(head->bytes, SLICE(MARK));
+}
+
+static bool runs_begin(struct text *t, void *state)
+{
+    struct runs_reader *r = state;
+
+    builder_init(&r->builder, t->profile, t->options, t->diag);
+    intern_init(&r->names);
+    buf_init(&r->key);
+    buf_init(&r->value);
+    buf_init(&r->frame);
+    r->unit = unit_samples;
+    r->counted = true;
+    return true;
+}
+
+static void runs_release(void *state)
+{
+    struct runs_reader *r = state;
+
+    builder_release(&r->builder);
+    intern_release(&r->names);
+    vec_release(&r->weights);
+    buf_release(&r->key);
+    buf_release(&r->value);
+    buf_release(&r->frame);
+}
+
+/* ---- what is known of the runs ------------------------------------------------------------- */
+
+static bool read_head(struct text *t, struct runs_reader *r, struct slice rest)
+{
+    struct profile *p = t->profile;
+    uint64_t number = 0;
+
+    while (tagged_next(&rest, &r->key, &r->value)) {
+        struct slice key = buf_slice(&r->key),
+                     value = arena_copy(&p->strings, buf_slice(&r->value));
+
+        if (slice_equal(key, SLICE("version")) && (!num_parse_u64(value, &number) || number != 1))
+            return text_fail(t,
+                             "version '%.*s' of the format is not known; a newer flamepress "
+                             "wrote it",
+                             SLICE_ARG(value));
+        if (slice_equal(key, SLICE("decimals")) &&
+            (!num_parse_u64(value, &number) || number > NUM_MAX_DECIMALS))
+            return text_fail(t, "invalid value '%.*s' of decimals, expected 0 to %d",
+                             SLICE_ARG(value), NUM_MAX_DECIMALS);
+        if (slice_equal(key, SLICE("decimals")))
+            r->decimals = (unsigned)number;
+        else if (slice_equal(key, SLICE("service")))
+            profile_add_fact(p, key, value);
+        else if (slice_equal(key, SLICE("event")))
+            r->event = value;
+        else if (slice_equal(key, SLICE("unit")))
+            r->unit = unit_named(value);
+        else if (slice_equal(key, SLICE("exact")))
+            p->exact = slice_equal(value, SLICE("yes"));
+    }
+    return true;
+}
+
+/* Sets a number of a run; a value that is no number means unknown. */
+static void set_number(struct run *run, struct slice key, struct slice value)
+{
+    double effective = 0;
+
+    if (slice_equal(key, SLICE("samples")))
+        num_parse_u64(value, &run->samples);
+    else if (slice_equal(key, SLICE("duration_ns")))
+        num_parse_u64(value, &run->duration_ns);
+    else if (slice_equal(key, SLICE("lost")))
+        num_parse_u64(value, &run->lost);
+    else if (slice_equal(key, SLICE("effective")) && num_parse_double(value, &effective) &&
+             effective >= 0 && effective <= 1e18)
+        run->effective = effective;
+}
+
+static bool read_run(struct text *t, struct runs_reader *r, struct slice rest)
+{
+    struct profile *p = t->profile;
+    struct run run = {0};
+
+    while (tagged_next(&rest, &r->key, &r->value)) {
+        struct slice key = buf_slice(&r->key), value = buf_slice(&r->value);
+
+        if (slice_starts(key, SLICE(".")))
+            *vec_add(&run.facts) = (struct fact){arena_copy(&p->strings, slice_skip(key, 1)),
+                                                 arena_copy(&p->strings, value)};
+        else if (slice_equal(key, SLICE("name")))
+            run.name = arena_copy(&p->strings, value);
+        else
+            set_number(&run, key, value);
+    }
+    if (!run.name.len || intern_find(&r->names, run.name) != MAP_NONE ||
+        p->runs.count == RUNS_MOST) {
+        vec_release(&run.facts);
+        return text_fail(t, "expected at most %d runs, each with a name of its own", RUNS_MOST);
+    }
+    intern_add(&r->names, run.name);
+    run.series = profile_series_of(p, t->options->by_run ? run.name : r->event, r->event, r->unit);
+    r->counted &= run.samples > 0;
+    if (!num_add(r->samples, run.samples, &r->samples))
+        r->counted = false;
+    *vec_add(&p->runs) = run;
+    return true;
+}
+
+static bool read_module(struct text *t, struct runs_reader *r, struct slice rest)
+{
+    struct symbols *symbols = &t->profile->symbols;
+    struct slice module = {0};
+
+    while (tagged_next(&rest, &r->key, &r->value)) {
+        struct slice value = buf_slice(&r->value);
+
+        if (slice_equal(buf_slice(&r->key), SLICE("name")))
+            module = arena_copy(&t->profile->strings, value);
+        else if (slice_equal(buf_slice(&r->key), SLICE("symbol")) && module.len)
+            symbols_set_module(symbols, symbols_add_annotated(symbols, value), module);
+    }
+    return true;
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+/* Cuts the weights off the end of a line. Returns false if they are not numbers or not enough. */
+static bool cut_weights(const struct runs_reader *r, struct slice *line, struct decimal *weights,
+                        size_t count)
+{
+    while (count-- > 0) {
+        size_t blank = slice_find_last(*line, ' ');
+
+        if (blank == line->len ||
+            !num_parse_decimal(slice_skip(*line, blank + 1), &weights[count]) ||
+            weights[count].decimals)
+            return false;
+        weights[count].decimals = r->decimals;
+        line->len = blank;
+    }
+    return true;
+}
+
+/* Pushes the frames of a stack, undoing escapes. */
+static void push_frames(struct runs_reader *r, struct slice stack)
+{
+    buf_clear(&r->frame);
+    for (size_t i = 0; i < stack.len; i++) {
+        char c = stack.ptr[i];
+
+        if (c == ';') {
+            builder_name(&r->builder, buf_slice(&r->frame), FRAME_ANNOTATED);
+            buf_clear(&r->frame);
+            continue;
+        }
+        if (c == '\\' && i + 1 < stack.len) {
+            c = stack.ptr[++i];
+            c = c == 'n' ? '\n' : c == 'r' ? '\r' : c;
+        }
+        buf_add_char(&r->frame, c);
+    }
+    if (stack.len)
+        builder_name(&r->builder, buf_slice(&r->frame), FRAME_ANNOTATED);
+}
+
+static bool add_weights(struct text *t, struct runs_reader *r)
+{
+    const struct runs *runs = &t->profile->runs;
+
+    for (size_t i = 0; i < runs->count; i++)
+        if (r->weights.items[i].value &&
+            !builder_add_decimal(&r->builder, runs->items[i].series, r->weights.items[i]))
+            return false;
+    return true;
+}
+
+static bool read_stack(struct text *t, struct runs_reader *r, struct slice line)
+{
+    size_t count = t->profile->runs.count;
+
+    t->profile->ledger.lines++;
+    vec_reserve(&r->weights, count + 1);
+    if (!cut_weights(r, &line, r->weights.items, count))
+        return text_skip(t, "expected a stack and %zu weights; line skipped", count);
+    builder_begin(&r->builder);
+    push_frames(r, line);
+    return add_weights(t, r);
+}
+
+static bool runs_line(struct text *t, void *state, struct slice line)
+{
+    static const struct {
+        const char *mark;
+        bool (*read)(struct text *t, struct runs_reader *r, struct slice rest);
+    } kinds[] = {{MARK, read_head}, {"# run:", read_run}, {"# module:", read_module}};
+    struct runs_reader *r = state;
+
+    if (!slice_starts(line, SLICE("# ")))
+        return !line.len || read_stack(t, r, line);
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (slice_starts(line, slice_str(kinds[i].mark)))
+            return kinds[i].read(t, r, slice_skip(line, strlen(kinds[i].mark)));
+    return true;
+}
+
+/* Facts that all runs share are facts of the profile. */
+static void share_facts(struct profile *p)
+{
+    const struct run *first = p->runs.items;
+
+    for (size_t i = 0; p->runs.count && i < first->facts.count; i++) {
+        const struct fact *f = &first->facts.items[i];
+        size_t same = 0;
+
+        vec_each (const struct run, run, &p->runs)
+            vec_each (const struct fact, other, &run->facts)
+                same += slice_equal(other->key, f->key) && slice_equal(other->value, f->value);
+        if (same == p->runs.count)
+            profile_add_fact(p, f->key, f->value);
+    }
+}
+
+static bool runs_end(struct text *t, void *state)
+{
+    struct runs_reader *r = state;
+    struct profile *p = t->profile;
+
+    vec_each (const struct run, run, &p->runs) {
+        struct series *s = &p->series.items[run->series];
+
+        if (s->count && r->counted)
+            s->samples = t->options->by_run ? run->samples : r->samples;
+    }
+    p->in_order = r->counted;
+    share_facts(p);
+    return true;
+}
+
+const struct format format_runs = {
+    .name = "runs",
+    .family = FORMAT_ANY,
+    .description = "the runs of a service, kept by a report or a history of flamepress",
+    .recognised = "'" MARK "' at the start",
+    .example = "flamepress report profiles/ -o report/; zstd -d report/graphs/app.runs.zst",
+    .claims = runs_claims,
+    .text = {.state_size = sizeof(struct runs_reader),
+             .begin = runs_begin,
+             .line = runs_line,
+             .end = runs_end,
+             .release = runs_release},
+};
