@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/num.h"
+#include "compare/budgets.h"
 #include "compare/findings.h"
 #include "compare/trial.h"
 #include "compare/warnings.h"
@@ -281,6 +282,17 @@ static void try_service(struct compared_service *s, struct gathered *g,
     s->rho = g->trial.noise.rho;
 }
 
+/* Checks the budgets of a service that is not compared. */
+static void check_alone(struct comparison *c, const struct compared_service *s,
+                        const struct gathered *g)
+{
+    struct functions f;
+
+    functions_init(&f, g->compared.items, g->runs.count, 1, &c->settings.renames);
+    budgets_add(c, s->name, &f);
+    functions_release(&f);
+}
+
 /* Says why no finding was possible, if no test was. */
 static void explain_untested(struct compared_service *s, const struct compare_settings *settings,
                              struct arena *memory)
@@ -363,6 +375,7 @@ static void conclude(struct comparison *c, struct compared_service *s, struct ga
     bool kernels_differ =
         warnings_add(s, g->runs.items, g->runs.count, t->functions.unknown, &c->memory);
 
+    budgets_add(c, s->name, &t->functions);
     explain_untested(s, settings, &c->memory);
     if (s->tested && !s->exact)
         s->smallest = stats_change_smallest(&t->design, &t->noise, NULL, typical_share,
@@ -424,6 +437,8 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
         s->reason = why_not(s, g);
         if (!s->reason.len)
             try_service(s, g, settings);
+        else if (s->sides[STATS_NEW].runs)
+            check_alone(c, s, g);
     }
     discover_all(c, &all);
     for (size_t i = 0; i < all.count; i++)
@@ -439,6 +454,7 @@ void comparison_release(struct comparison *c)
         vec_release(&s->findings);
     }
     vec_release(&c->services);
+    vec_release(&c->budgets);
     arena_release(&c->memory);
 }
 

@@ -31,6 +31,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "compare/functions.h"
+#include "match/search.h"
 #include "profile/service.h"
 #include "stats/design.h"
 #include "stats/noise.h"
@@ -59,12 +60,24 @@ struct compare_acceptance {
     struct slice service, function, reason;
 };
 
+/*
+ * A limit that the settings give for a function or a search of services. A growth counts as one if
+ * each new run has a larger share than each run of the base.
+ */
+struct compare_budget {
+    struct slice service;         /* glob */
+    struct slice name;            /* of the function or the search */
+    const struct search *search;  /* NULL: a function */
+    double max_share, max_growth; /* of the total; 1: no limit */
+};
+
 struct compare_settings {
     enum compare_measure measure;
     struct stats_settings stats; /* min_share, min_count, min_change, rate */
     unsigned min_runs;           /* a side, without a history */
     struct compare_renames renames;
     VEC(struct compare_acceptance) accepted;
+    VEC(struct compare_budget) budgets;
 };
 
 struct compare_settings compare_settings_default(void);
@@ -83,6 +96,15 @@ struct finding {
     struct slice since;    /* the first label at the new level; or empty if it is not known */
     bool confirmed;        /* the newest label of the history had the finding, too */
     struct slice accepted; /* the reason of the setting that accepts it; or empty */
+};
+
+/* A budget of one service, and whether it holds. */
+struct budget_result {
+    struct slice service, name;
+    bool is_search;
+    double base, new; /* shares; base is 0 if the base does not have the service */
+    double max_share, max_growth;
+    bool share_broken, growth_broken;
 };
 
 /* What is known of the runs of one side. */
@@ -114,6 +136,7 @@ struct comparison {
     struct slice base, new; /* the labels */
     struct compare_settings settings;
     VEC(struct compared_service) services; /* by name, then event */
+    VEC(struct budget_result) budgets;     /* by service */
 };
 
 /* The services of one label: a week, a build, a commit. */
@@ -133,6 +156,11 @@ void comparison_release(struct comparison *c);
 struct slice compare_verdict_word(enum verdict verdict);
 struct slice compare_scope_word(enum compare_scope scope);
 struct slice compare_measure_word(enum compare_measure measure);
+
+static inline bool budget_is_broken(const struct budget_result *b)
+{
+    return b->share_broken || b->growth_broken;
+}
 
 /* How many services have this verdict. */
 size_t comparison_count(const struct comparison *c, enum verdict verdict);

@@ -383,6 +383,23 @@ void functions_release(struct functions *f)
     arena_release(&f->memory);
 }
 
+uint64_t functions_weight(const struct functions *f, size_t run, const bool *chosen)
+{
+    const struct functions_part *part = functions_part_of(f, run);
+    const struct stacks *stacks = &part->profile->stacks;
+    const struct series *s = &part->profile->series.items[f->runs[run].series];
+    bool *inside = xcalloc(stacks->count, sizeof(*inside));
+    uint64_t weight = 0;
+
+    for (uint32_t id = 1; id < stacks->count; id++)
+        inside[id] = inside[stacks->parent[id]] ||
+                     (part->function[id] != FUNCTION_NONE && chosen[part->function[id]]);
+    for (uint32_t i = 0; i < s->count; i++)
+        weight += inside[s->stack[i]] ? s->weight[i] : 0;
+    free(inside);
+    return weight;
+}
+
 void functions_join(struct functions *f, uint32_t gone, uint32_t now)
 {
     struct function *from = &f->items.items[gone], *to = &f->items.items[now];

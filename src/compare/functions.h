@@ -80,6 +80,12 @@ void functions_release(struct functions *f);
 /* Fills total[row * run_count + run] with the samples whose leaf is not `outside` (by function). */
 void functions_total_inside(const struct functions *f, const bool *outside, double *total);
 
+/*
+ * Returns the weight of a run in stacks with a function for which `chosen` is set, each stack
+ * counted once.
+ */
+uint64_t functions_weight(const struct functions *f, size_t run, const bool *chosen);
+
 /* Makes the row of `gone`, which only base runs have, a part of the row of `now`. */
 void functions_join(struct functions *f, uint32_t gone, uint32_t now);
 

@@ -203,6 +203,37 @@ Test(compare_comparison, hosts_are_compared_with_themselves)
     weeks_release(&w);
 }
 
+Test(compare_comparison, budgets)
+{
+    static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 900}, {NULL, 0}};
+    static const struct {
+        double max_share, max_growth;
+        bool share_broken, growth_broken;
+    } rows[] = {{0.1, 1, true, false}, {0.2, 0.05, false, true}, {0.2, 0.2, false, false}};
+    struct search *search;
+    struct buf why;
+
+    buf_init(&why);
+    search = search_new(SLICE("^o.d$"), false, &why);
+    for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(*rows); i++) {
+        struct weeks w;
+
+        weeks_init(&w);
+        *vec_add(&w.settings.budgets) =
+            (struct compare_budget){SLICE("*"), SLICE("old"), i % 2 ? search : NULL,
+                                    rows[i / 2].max_share, rows[i / 2].max_growth};
+        weeks_add(&w, before, after, 3);
+        weeks_compare(&w);
+        cr_assert_eq(w.comparison.budgets.count, 1);
+        cr_expect_eq(w.comparison.budgets.items[0].share_broken, rows[i / 2].share_broken);
+        cr_expect_eq(w.comparison.budgets.items[0].growth_broken, rows[i / 2].growth_broken);
+        vec_release(&w.settings.budgets);
+        weeks_release(&w);
+    }
+    search_free(search);
+    buf_release(&why);
+}
+
 /* ---- the recorded weeks ---------------------------------------------------------------------- */
 
 static const struct {

@@ -1,0 +1,311 @@
+#include "report/digest.h"
+
+#include "base/arena.h"
+#include "base/utf8.h"
+#include "report/html.h"
+#include "report/markdown.h"
+#include "report/verdicts.h"
+
+enum {
+    FINDINGS_MOST = 5, /* of one service */
+    FRAME = 6,         /* lines that are no rows: headline, blanks, heads of tables, "and more" */
+    ROWS_MOST = DIGEST_LINES - FRAME,
+};
+
+/* A line of the digest. */
+struct row {
+    struct slice verdict, service, what; /* the first two are empty if they are as above */
+};
+
+struct digest {
+    struct arena memory;
+    struct row rows[ROWS_MOST];
+    size_t count, left_out; /* left out: rows */
+    struct slice headline, labels;
+};
+
+static const enum verdict order[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_UNDECIDED,
+                                     VERDICT_UNCHANGED};
+
+static void add_row(struct digest *d, struct slice verdict, struct slice service,
+                    const struct buf *what)
+{
+    if (d->count == ROWS_MOST) {
+        d->left_out++;
+        return;
+    }
+    d->rows[d->count++] = (struct row){verdict, service, arena_copy(&d->memory, buf_slice(what))};
+}
+
+static void add_findings(struct digest *d, const struct compared_service *s, struct buf *text)
+{
+    size_t shown = 0, more = 0;
+
+    vec_each (const struct finding, f, &s->findings) {
+        if (!verdicts_shows(f))
+            continue;
+        if (shown == FINDINGS_MOST) {
+            more++;
+            continue;
+        }
+        buf_clear(text);
+        verdicts_finding(text, s, f);
+        add_row(d, SLICE(""), SLICE(""), text);
+        shown++;
+    }
+    if (more) {
+        buf_clear(text);
+        buf_printf(text, "and %zu more", more);
+        add_row(d, SLICE(""), SLICE(""), text);
+    }
+}
+
+static void add_service(struct digest *d, const struct compared_service *s)
+{
+    struct buf text;
+
+    buf_init(&text);
+    verdicts_service(&text, s);
+    buf_add_str(&text, "; ");
+    verdicts_runs(&text, s);
+    if (s->owner.len)
+        buf_printf(&text, "; owner: %.*s", SLICE_ARG(s->owner));
+    add_row(d, compare_verdict_word(s->verdict), s->name, &text);
+    add_findings(d, s, &text);
+    vec_each (const struct slice, warning, &s->warnings) {
+        buf_clear(&text);
+        buf_printf(&text, "warning: %.*s", SLICE_ARG(*warning));
+        add_row(d, SLICE(""), SLICE(""), &text);
+    }
+    buf_release(&text);
+}
+
+static void init(struct digest *d, const struct comparison *c)
+{
+    struct buf text;
+
+    *d = (struct digest){0};
+    arena_init(&d->memory);
+    buf_init(&text);
+    verdicts_headline(&text, c);
+    d->headline = arena_copy(&d->memory, buf_slice(&text));
+    buf_clear(&text);
+    buf_printf(&text, "%.*s against %.*s", SLICE_ARG(c->new), SLICE_ARG(c->base));
+    d->labels = arena_copy(&d->memory, buf_slice(&text));
+    vec_each (const struct budget_result, b, &c->budgets) {
+        if (!budget_is_broken(b))
+            continue;
+        buf_clear(&text);
+        verdicts_budget(&text, b);
+        add_row(d, SLICE("budget"), b->service, &text);
+    }
+    for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++)
+        vec_each (const struct compared_service, s, &c->services)
+            if (s->verdict == order[i])
+                add_service(d, s);
+    buf_release(&text);
+}
+
+static void release(struct digest *d)
+{
+    arena_release(&d->memory);
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void add_padded(struct buf *out, struct slice text, size_t width)
+{
+    size_t before = out->len, used;
+
+    utf8_add_escaped(out, text);
+    used = out->len - before;
+    for (; used < width; used++)
+        buf_add_char(out, ' ');
+}
+
+static size_t widest_service(const struct digest *d)
+{
+    size_t widest = 0;
+
+    for (size_t i = 0; i < d->count; i++)
+        if (d->rows[i].service.len > widest)
+            widest = d->rows[i].service.len;
+    return widest < 30 ? widest : 30;
+}
+
+static void write_text(const struct digest *d, struct buf *out)
+{
+    size_t width = widest_service(d);
+
+    utf8_add_escaped(out, d->headline);
+    buf_add_str(out, " (");
+    utf8_add_escaped(out, d->labels);
+    buf_add_str(out, ")\n\n");
+    for (size_t i = 0; i < d->count; i++) {
+        add_padded(out, d->rows[i].verdict, sizeof("undecided") - 1);
+        buf_add_str(out, "  ");
+        add_padded(out, d->rows[i].service, width);
+        buf_add_str(out, "  ");
+        utf8_add_escaped(out, d->rows[i].what);
+        buf_add_char(out, '\n');
+    }
+    if (d->left_out)
+        buf_printf(out, "and %zu more lines\n", d->left_out);
+}
+
+void digest_write_text(const struct comparison *c, struct buf *out)
+{
+    struct digest d;
+
+    init(&d, c);
+    write_text(&d, out);
+    release(&d);
+}
+
+/* ---- Markdown -------------------------------------------------------------------------------- */
+
+void digest_write_markdown(const struct comparison *c, struct buf *out)
+{
+    struct digest d;
+
+    init(&d, c);
+    buf_add_str(out, "**");
+    markdown_escape(out, d.headline, REPORT_PAGE, false);
+    buf_add_str(out, "** (");
+    markdown_escape(out, d.labels, REPORT_PAGE, false);
+    buf_add_str(out, ")\n\n| verdict | service | |\n|---|---|---|\n");
+    for (size_t i = 0; i < d.count; i++) {
+        const struct slice cells[] = {d.rows[i].verdict, d.rows[i].service, d.rows[i].what};
+
+        for (size_t k = 0; k < 3; k++) {
+            buf_add_str(out, "| ");
+            markdown_escape(out, cells[k], REPORT_PAGE, false);
+            buf_add_char(out, ' ');
+        }
+        buf_add_str(out, "|\n");
+    }
+    if (d.left_out)
+        buf_printf(out, "\nand %zu more lines\n", d.left_out);
+    release(&d);
+}
+
+/* ---- HTML ------------------------------------------------------------------------------------ */
+
+static void add_html(struct buf *out, struct slice text)
+{
+    struct buf clean;
+
+    buf_init(&clean);
+    utf8_add_escaped(&clean, text);
+    html_escape(out, buf_slice(&clean));
+    buf_release(&clean);
+}
+
+static void write_html(const struct digest *d, struct buf *out)
+{
+    buf_add_str(out,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    add_html(out, d->headline);
+    buf_add_str(out, "</title>\n</head>\n<body style=\"font-family: sans-serif\">\n<p><strong>");
+    add_html(out, d->headline);
+    buf_add_str(out, "</strong> (");
+    add_html(out, d->labels);
+    buf_add_str(out, ")</p>\n<table cellpadding=\"4\">\n");
+    for (size_t i = 0; i < d->count; i++) {
+        buf_add_str(out, "<tr><td><strong>");
+        add_html(out, d->rows[i].verdict);
+        buf_add_str(out, "</strong></td><td>");
+        add_html(out, d->rows[i].service);
+        buf_add_str(out, "</td><td>");
+        add_html(out, d->rows[i].what);
+        buf_add_str(out, "</td></tr>\n");
+    }
+    buf_add_str(out, "</table>\n");
+    if (d->left_out)
+        buf_printf(out, "<p>and %zu more lines</p>\n", d->left_out);
+    buf_add_str(out, "</body>\n</html>\n");
+}
+
+void digest_write_html(const struct comparison *c, struct buf *out)
+{
+    struct digest d;
+
+    init(&d, c);
+    write_html(&d, out);
+    release(&d);
+}
+
+/* ---- mail ------------------------------------------------------------------------------------ */
+
+enum { QUOTED_WIDTH = 72 };
+
+/* Appends a body in quoted-printable, with CR LF at line ends. */
+static void add_quoted(struct buf *out, struct slice text)
+{
+    size_t column = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        bool last = i + 1 == text.len || text.ptr[i + 1] == '\n';
+        bool plain = c > 32 ? c < 127 && c != '=' : c == ' ' && !last;
+
+        if (c == '\n') {
+            buf_add_str(out, "\r\n");
+            column = 0;
+            continue;
+        }
+        if (column >= QUOTED_WIDTH) {
+            buf_add_str(out, "=\r\n");
+            column = 0;
+        }
+        if (plain)
+            buf_add_char(out, (char)c);
+        else
+            buf_printf(out, "=%02X", c);
+        column += plain ? 1 : 3;
+    }
+}
+
+static void add_part(struct buf *out, const char *type, const struct buf *body)
+{
+    buf_printf(out,
+               "--flamepress-digest\r\nContent-Type: text/%s; charset=utf-8\r\n"
+               "Content-Transfer-Encoding: quoted-printable\r\n\r\n",
+               type);
+    add_quoted(out, buf_slice(body));
+    buf_add_str(out, "\r\n");
+}
+
+/* The subject as an encoded word (RFC 2047), if it is not plain ASCII; one line. */
+static void add_subject(struct buf *out, const struct digest *d)
+{
+    struct buf text;
+
+    buf_init(&text);
+    utf8_add_escaped(&text, d->headline);
+    buf_add_str(out, "Subject: flamepress: ");
+    buf_add_slice(out, buf_slice(&text));
+    buf_add_str(out, "\r\n");
+    buf_release(&text);
+}
+
+void digest_write_mail(const struct comparison *c, struct buf *out)
+{
+    struct digest d;
+    struct buf text, html;
+
+    init(&d, c);
+    buf_init(&text);
+    buf_init(&html);
+    write_text(&d, &text);
+    write_html(&d, &html);
+    add_subject(out, &d);
+    buf_add_str(out, "MIME-Version: 1.0\r\nContent-Type: multipart/alternative; "
+                     "boundary=\"flamepress-digest\"\r\n\r\n");
+    add_part(out, "plain", &text);
+    add_part(out, "html", &html);
+    buf_add_str(out, "--flamepress-digest--\r\n");
+    buf_release(&html);
+    buf_release(&text);
+    release(&d);
+}

@@ -1,0 +1,140 @@
+#include "report/verdicts.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "base/num.h"
+
+static void add_count(struct buf *out, size_t count, const char *word)
+{
+    if (count)
+        buf_printf(out, ", %zu %s", count, word);
+}
+
+void verdicts_headline(struct buf *out, const struct comparison *c)
+{
+    size_t broken = 0;
+
+    vec_each (const struct budget_result, b, &c->budgets)
+        broken += budget_is_broken(b);
+    buf_printf(out, "%zu of %zu services worse", comparison_count(c, VERDICT_WORSE),
+               c->services.count);
+    add_count(out, comparison_count(c, VERDICT_BETTER), "better");
+    add_count(out, comparison_count(c, VERDICT_UNCHANGED), "unchanged");
+    add_count(out, comparison_count(c, VERDICT_UNDECIDED), "undecided");
+    add_count(out, broken, broken == 1 ? "budget broken" : "budgets broken");
+}
+
+static void add_points(struct buf *out, double part)
+{
+    buf_printf(out, "%+.2f", 100 * part);
+}
+
+static const char *state_word(const struct finding *f)
+{
+    static const char *const words[] = {
+        [VERDICT_WORSE] = "",        [VERDICT_BETTER] = "",      [VERDICT_NEW] = " is new",
+        [VERDICT_GONE] = " is gone", [VERDICT_MOVED] = " moved", [VERDICT_RENAMED] = " is renamed",
+        [VERDICT_UNDECIDED] = "",    [VERDICT_UNCHANGED] = "",
+    };
+
+    return words[f->verdict];
+}
+
+/* The change of exact counts in their unit: "+3,400,006 instructions". */
+static void add_weight(struct buf *out, const struct compared_service *s, const struct finding *f)
+{
+    const struct unit_scale scale = {s->unit, s->decimals, 1};
+    bool more = f->new_weight >= f->base_weight;
+
+    buf_add_char(out, more ? '+' : '-');
+    unit_write_plain(out, &scale,
+                     more ? f->new_weight - f->base_weight : f->base_weight - f->new_weight);
+}
+
+void verdicts_finding(struct buf *out, const struct compared_service *s, const struct finding *f)
+{
+    buf_add_slice(out, f->function);
+    if (f->scope == COMPARE_SELF)
+        buf_add_str(out, " (self)");
+    buf_add_str(out, state_word(f));
+    if (f->renamed_from.len)
+        buf_printf(out, "%s %.*s", f->verdict == VERDICT_RENAMED ? ": it was" : ", which was",
+                   SLICE_ARG(f->renamed_from));
+    if (f->verdict == VERDICT_RENAMED)
+        return;
+    buf_add_str(out, ": ");
+    if (s->exact) {
+        add_weight(out, s, f);
+        buf_add_str(out, " (");
+        add_points(out, f->change);
+        buf_add_str(out, " points)");
+    } else {
+        add_points(out, f->change);
+        buf_add_str(out, " points (");
+        add_points(out, f->low);
+        buf_add_str(out, " to ");
+        add_points(out, f->high);
+        buf_add_char(out, ')');
+    }
+    if (f->since.len)
+        buf_printf(out, ", since %.*s", SLICE_ARG(f->since));
+    if (f->confirmed)
+        buf_add_str(out, ", confirmed");
+    if (f->accepted.len)
+        buf_printf(out, ", accepted: %.*s", SLICE_ARG(f->accepted));
+}
+
+void verdicts_service(struct buf *out, const struct compared_service *s)
+{
+    size_t shown = 0;
+
+    vec_each (const struct finding, f, &s->findings)
+        shown += verdicts_shows(f) && f->verdict != VERDICT_RENAMED;
+    if (s->reason.len)
+        buf_add_slice(out, s->reason);
+    else if (s->smallest < 1)
+        buf_printf(out, "%ssmallest visible change %.1f points", shown ? "" : "no finding; ",
+                   100 * s->smallest);
+    else
+        buf_add_str(out, shown ? "exact counts" : "no finding");
+}
+
+static void add_sides(struct buf *out, uint64_t base, uint64_t new, const char *what)
+{
+    num_write_grouped(out, base, 0);
+    buf_add_str(out, " and ");
+    num_write_grouped(out, new, 0);
+    buf_printf(out, " %s", what);
+}
+
+void verdicts_runs(struct buf *out, const struct compared_service *s)
+{
+    const struct compared_side *base = &s->sides[STATS_BASE], *new = &s->sides[STATS_NEW];
+
+    add_sides(out, base->runs, new->runs, "runs");
+    if (base->samples && new->samples) {
+        buf_add_str(out, ", ");
+        add_sides(out, base->samples, new->samples, "samples");
+    }
+}
+
+void verdicts_budget(struct buf *out, const struct budget_result *b)
+{
+    buf_printf(out, "%s %.*s of %.*s has %.2f %%", b->is_search ? "search" : "function",
+               SLICE_ARG(b->name), SLICE_ARG(b->service), 100 * b->new);
+    if (b->growth_broken)
+        buf_printf(out, ", %+.2f points; its growth may be %.2f points", 100 * (b->new - b->base),
+                   100 * b->max_growth);
+    if (b->share_broken || (!b->growth_broken && b->max_share < 1))
+        buf_printf(out, "; its limit is %.2f %%", 100 * b->max_share);
+}
+
+uint64_t verdicts_fingerprint(const struct compared_service *s, const struct finding *f)
+{
+    uint64_t hash = hash_bytes(s->name.ptr, s->name.len);
+
+    hash = hash_mix(hash, hash_bytes(s->event.ptr, s->event.len));
+    hash = hash_mix(hash, hash_bytes(f->key.ptr, f->key.len));
+    return hash_mix(hash, (uint64_t)f->scope);
+}

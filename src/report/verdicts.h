@@ -1,0 +1,41 @@
+/*
+ * Sentences about a comparison, as plain text: what every form of it says.
+ *
+ * Texts of profiles are valid UTF-8 and not escaped: whoever writes them to a file escapes them.
+ */
+#ifndef REPORT_VERDICTS_H
+#define REPORT_VERDICTS_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "compare/comparison.h"
+
+/* "2 of 6 services worse, 1 better, 3 undecided" */
+void verdicts_headline(struct buf *out, const struct comparison *c);
+
+/*
+ * The function and its change: "slugger is new: +13.59 points (+10.43 to +16.96)", or, of exact
+ * counts, "audit is new: +3,400,006 instructions (+39.03 points)".
+ */
+void verdicts_finding(struct buf *out, const struct compared_service *s, const struct finding *f);
+
+/* What is said of a service beside its findings: why it is undecided, what could be seen. */
+void verdicts_service(struct buf *out, const struct compared_service *s);
+
+/* "3 and 3 runs, 4,143 and 4,121 samples" */
+void verdicts_runs(struct buf *out, const struct compared_service *s);
+
+/* "search "locks" of orders has 12.40 %, its limit is 10.00 %" */
+void verdicts_budget(struct buf *out, const struct budget_result *b);
+
+/* Whether a finding is shown as one of its service: it has no other cause. */
+static inline bool verdicts_shows(const struct finding *f)
+{
+    return !f->through.len;
+}
+
+/* A number that is the same for the same finding in all builds: for tools that track findings. */
+uint64_t verdicts_fingerprint(const struct compared_service *s, const struct finding *f);
+
+#endif

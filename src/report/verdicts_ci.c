@@ -1,0 +1,286 @@
+#include "report/verdicts_ci.h"
+
+#include "base/json_writer.h"
+#include "base/utf8.h"
+#include "report/html.h"
+#include "report/verdicts.h"
+
+/* ---- JUnit ----------------------------------------------------------------------------------- */
+
+/* Escapes a text for an attribute: XML has no control characters. */
+static void add_attribute(struct buf *out, const char *name, struct slice value)
+{
+    struct buf clean;
+
+    buf_init(&clean);
+    utf8_add_escaped(&clean, value);
+    buf_printf(out, " %s=\"", name);
+    html_escape(out, buf_slice(&clean));
+    buf_add_char(out, '"');
+    buf_release(&clean);
+}
+
+/* A test case; `element` is "failure" or "skipped", or NULL if it passes. */
+static void add_case(struct buf *out, const struct slice class, struct slice name,
+                     const char *element, struct slice message)
+{
+    buf_add_str(out, "    <testcase");
+    add_attribute(out, "classname", class);
+    add_attribute(out, "name", name);
+    if (element) {
+        buf_printf(out, "><%s", element);
+        add_attribute(out, "message", message);
+        buf_add_str(out, "/></testcase>\n");
+    } else {
+        buf_add_str(out, "/>\n");
+    }
+}
+
+/* What a suite contains. */
+struct tally {
+    size_t cases, failures, skipped;
+};
+
+static void add_service_case(struct buf *out, const struct compared_service *s, struct tally *t)
+{
+    bool skipped = s->verdict == VERDICT_UNDECIDED;
+    struct buf text;
+
+    buf_init(&text);
+    verdicts_service(&text, s);
+    add_case(out, s->name, SLICE("comparison"), skipped ? "skipped" : NULL, buf_slice(&text));
+    buf_release(&text);
+    t->cases++;
+    t->skipped += skipped;
+}
+
+static void add_finding_case(struct buf *out, const struct compared_service *s,
+                             const struct finding *f, struct tally *t)
+{
+    struct buf text, name;
+
+    if (!verdicts_shows(f) || f->verdict == VERDICT_RENAMED)
+        return;
+    buf_init(&text);
+    buf_init(&name);
+    buf_printf(&name, "%.*s %.*s", SLICE_ARG(f->key), SLICE_ARG(compare_scope_word(f->scope)));
+    verdicts_finding(&text, s, f);
+    add_case(out, s->name, buf_slice(&name), finding_counts(f) ? "failure" : NULL,
+             buf_slice(&text));
+    buf_release(&name);
+    buf_release(&text);
+    t->cases++;
+    t->failures += finding_counts(f);
+}
+
+static void add_budget_cases(struct buf *out, const struct comparison *c, struct slice service,
+                             struct tally *t)
+{
+    vec_each (const struct budget_result, b, &c->budgets) {
+        struct buf text, name;
+
+        if (!slice_equal(b->service, service))
+            continue;
+        buf_init(&text);
+        buf_init(&name);
+        buf_printf(&name, "budget of %.*s", SLICE_ARG(b->name));
+        verdicts_budget(&text, b);
+        add_case(out, service, buf_slice(&name), budget_is_broken(b) ? "failure" : NULL,
+                 buf_slice(&text));
+        buf_release(&name);
+        buf_release(&text);
+        t->cases++;
+        t->failures += budget_is_broken(b);
+    }
+}
+
+void report_write_junit(const struct comparison *c, struct buf *out)
+{
+    buf_add_str(out,
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"flamepress\">\n");
+    for (size_t i = 0; i < c->services.count; i++) {
+        const struct compared_service *s = &c->services.items[i];
+        bool first = i == 0 || !slice_equal(c->services.items[i - 1].name, s->name);
+        struct tally t = {0};
+        struct buf cases;
+
+        buf_init(&cases);
+        add_service_case(&cases, s, &t);
+        vec_each (const struct finding, f, &s->findings)
+            add_finding_case(&cases, s, f, &t);
+        if (first)
+            add_budget_cases(&cases, c, s->name, &t);
+        buf_add_str(out, "  <testsuite");
+        add_attribute(out, "name", s->name);
+        buf_printf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", t.cases,
+                   t.failures, t.skipped);
+        buf_add_slice(out, buf_slice(&cases));
+        buf_add_str(out, "  </testsuite>\n");
+        buf_release(&cases);
+    }
+    buf_add_str(out, "</testsuites>\n");
+}
+
+/* ---- SARIF ----------------------------------------------------------------------------------- */
+
+static void put_message(struct json_writer *w, const char *key, struct slice text)
+{
+    json_writer_object(w, key, JSON_INLINE);
+    json_writer_text(w, "text", text);
+    json_writer_close(w);
+}
+
+static void put_rule(struct json_writer *w, const char *id, struct slice about)
+{
+    json_writer_object(w, NULL, JSON_INLINE);
+    json_writer_text(w, "id", slice_str(id));
+    put_message(w, "shortDescription", about);
+    json_writer_close(w);
+}
+
+/* A result without a place in a file: profiles do not say where functions are. */
+static void put_result(struct json_writer *w, const char *rule, const struct slice service,
+                       struct slice function, struct slice message, uint64_t fingerprint)
+{
+    struct buf text;
+
+    buf_init(&text);
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "ruleId", slice_str(rule));
+    json_writer_text(w, "level", SLICE("error"));
+    put_message(w, "message", message);
+    json_writer_list(w, "locations", JSON_INLINE);
+    json_writer_object(w, NULL, JSON_INLINE);
+    json_writer_list(w, "logicalLocations", JSON_INLINE);
+    json_writer_object(w, NULL, JSON_INLINE);
+    json_writer_text(w, "name", function);
+    buf_printf(&text, "%.*s/%.*s", SLICE_ARG(service), SLICE_ARG(function));
+    json_writer_text(w, "fullyQualifiedName", buf_slice(&text));
+    json_writer_text(w, "kind", SLICE("function"));
+    json_writer_close(w);
+    json_writer_close(w);
+    json_writer_close(w);
+    json_writer_close(w);
+    json_writer_object(w, "partialFingerprints", JSON_INLINE);
+    buf_clear(&text);
+    buf_printf(&text, "%016llx", (unsigned long long)fingerprint);
+    json_writer_text(w, "finding/v1", buf_slice(&text));
+    json_writer_close(w);
+    json_writer_close(w);
+    buf_release(&text);
+}
+
+static void put_results(struct json_writer *w, const struct comparison *c)
+{
+    struct buf text;
+
+    buf_init(&text);
+    vec_each (const struct compared_service, s, &c->services)
+        vec_each (const struct finding, f, &s->findings) {
+            if (!finding_counts(f))
+                continue;
+            buf_clear(&text);
+            buf_printf(&text, "%.*s: ", SLICE_ARG(s->name));
+            verdicts_finding(&text, s, f);
+            put_result(w, "worse", s->name, f->function, buf_slice(&text),
+                       verdicts_fingerprint(s, f));
+        }
+    vec_each (const struct budget_result, b, &c->budgets) {
+        if (!budget_is_broken(b))
+            continue;
+        buf_clear(&text);
+        verdicts_budget(&text, b);
+        put_result(w, "budget", b->service, b->name, buf_slice(&text),
+                   hash_mix(hash_bytes(b->service.ptr, b->service.len),
+                            hash_bytes(b->name.ptr, b->name.len)));
+    }
+    buf_release(&text);
+}
+
+void report_write_sarif(const struct comparison *c, struct slice version, struct buf *out)
+{
+    struct json_writer w;
+
+    json_writer_init(&w, out);
+    json_writer_object(&w, NULL, JSON_LINES);
+    json_writer_text(&w, "$schema", SLICE("https://json.schemastore.org/sarif-2.1.0.json"));
+    json_writer_text(&w, "version", SLICE("2.1.0"));
+    json_writer_list(&w, "runs", JSON_LINES);
+    json_writer_object(&w, NULL, JSON_LINES);
+    json_writer_object(&w, "tool", JSON_LINES);
+    json_writer_object(&w, "driver", JSON_LINES);
+    json_writer_text(&w, "name", SLICE("flamepress"));
+    json_writer_text(&w, "version", version);
+    json_writer_list(&w, "rules", JSON_LINES);
+    put_rule(&w, "worse", SLICE("A function became more expensive than noise explains"));
+    put_rule(&w, "budget", SLICE("A function or a search is over its budget"));
+    json_writer_close(&w);
+    json_writer_close(&w);
+    json_writer_close(&w);
+    json_writer_list(&w, "results", JSON_LINES);
+    put_results(&w, c);
+    json_writer_close(&w);
+    json_writer_close(&w);
+    json_writer_close(&w);
+    json_writer_close(&w);
+    buf_add_char(out, '\n');
+}
+
+/* ---- GitHub ---------------------------------------------------------------------------------- */
+
+/* Escapes a text of a workflow command: '%', line ends, and in properties ':' and ','. */
+static void add_command_text(struct buf *out, struct slice text, bool property)
+{
+    struct buf clean;
+
+    buf_init(&clean);
+    utf8_add_escaped(&clean, text);
+    for (size_t i = 0; i < clean.len; i++)
+        if (clean.ptr[i] == '%')
+            buf_add_str(out, "%25");
+        else if (property && clean.ptr[i] == ':')
+            buf_add_str(out, "%3A");
+        else if (property && clean.ptr[i] == ',')
+            buf_add_str(out, "%2C");
+        else
+            buf_add_char(out, clean.ptr[i]);
+    buf_release(&clean);
+}
+
+static void add_command(struct buf *out, const char *level, struct slice title, struct slice text)
+{
+    buf_printf(out, "::%s title=", level);
+    add_command_text(out, title, true);
+    buf_add_str(out, "::");
+    add_command_text(out, text, false);
+    buf_add_char(out, '\n');
+}
+
+void report_write_github(const struct comparison *c, struct buf *out)
+{
+    struct buf text;
+
+    buf_init(&text);
+    vec_each (const struct compared_service, s, &c->services) {
+        vec_each (const struct finding, f, &s->findings) {
+            if (!finding_counts(f))
+                continue;
+            buf_clear(&text);
+            verdicts_finding(&text, s, f);
+            add_command(out, "error", s->name, buf_slice(&text));
+        }
+        vec_each (const struct slice, warning, &s->warnings)
+            add_command(out, "warning", s->name, *warning);
+    }
+    vec_each (const struct budget_result, b, &c->budgets) {
+        if (!budget_is_broken(b))
+            continue;
+        buf_clear(&text);
+        verdicts_budget(&text, b);
+        add_command(out, "error", b->service, buf_slice(&text));
+    }
+    buf_clear(&text);
+    verdicts_headline(&text, c);
+    add_command(out, "notice", SLICE("flamepress"), buf_slice(&text));
+    buf_release(&text);
+}

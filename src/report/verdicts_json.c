@@ -1,0 +1,154 @@
+#include "report/verdicts_json.h"
+
+static void put_percent(struct json_writer *w, const char *key, double part)
+{
+    struct buf text;
+
+    buf_init(&text);
+    buf_printf(&text, "%.4f", 100 * part);
+    json_writer_number(w, key, buf_slice(&text));
+    buf_release(&text);
+}
+
+/* A probability, or a correlation. */
+static void put_small(struct json_writer *w, const char *key, double value)
+{
+    struct buf text;
+
+    buf_init(&text);
+    buf_printf(&text, "%.4g", value);
+    json_writer_number(w, key, buf_slice(&text));
+    buf_release(&text);
+}
+
+static void put_finding(struct json_writer *w, const struct compared_service *s,
+                        const struct finding *f)
+{
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "function", f->function);
+    json_writer_optional(w, "module", f->module);
+    json_writer_null(w, "file");
+    json_writer_null(w, "line");
+    json_writer_text(w, "scope", compare_scope_word(f->scope));
+    json_writer_text(w, "verdict", compare_verdict_word(f->verdict));
+    put_percent(w, "base_percent", f->base);
+    put_percent(w, "new_percent", f->new);
+    put_percent(w, "points", f->change);
+    put_percent(w, "low", f->low);
+    put_percent(w, "high", f->high);
+    if (s->exact) {
+        json_writer_null(w, "p");
+        json_writer_null(w, "q");
+    } else {
+        put_small(w, "p", f->p);
+        put_small(w, "q", f->q);
+    }
+    json_writer_weight(w, "base_weight", f->base_weight, s->decimals);
+    json_writer_weight(w, "new_weight", f->new_weight, s->decimals);
+    json_writer_optional(w, "since", f->since);
+    json_writer_bool(w, "confirmed", f->confirmed);
+    json_writer_optional(w, "through", f->through);
+    json_writer_optional(w, "renamed_from", f->renamed_from);
+    json_writer_optional(w, "accepted", f->accepted);
+    json_writer_close(w);
+}
+
+static void put_sides(struct json_writer *w, const char *key, const struct compared_service *s,
+                      bool samples)
+{
+    static const char *const keys[] = {[STATS_BASE] = "base", [STATS_NEW] = "new"};
+
+    json_writer_object(w, key, JSON_INLINE);
+    for (int side = 0; side < 2; side++)
+        if (!samples)
+            json_writer_u64(w, keys[side], s->sides[side].runs);
+        else if (s->sides[side].samples)
+            json_writer_u64(w, keys[side], s->sides[side].samples);
+        else
+            json_writer_null(w, keys[side]);
+    json_writer_close(w);
+}
+
+static void put_service(struct json_writer *w, const struct compared_service *s)
+{
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "name", s->name);
+    json_writer_optional(w, "event", s->event);
+    json_writer_optional(w, "owner", s->owner);
+    json_writer_text(w, "unit", unit_word(&s->unit));
+    json_writer_i64(w, "exponent", s->unit.exponent);
+    json_writer_bool(w, "exact", s->exact);
+    json_writer_text(w, "measure", compare_measure_word(s->measure));
+    put_sides(w, "runs", s, false);
+    put_sides(w, "samples", s, true);
+    if (s->tested && !s->exact)
+        put_small(w, "rho", s->rho);
+    else
+        json_writer_null(w, "rho");
+    if (s->smallest < 1)
+        put_percent(w, "mdc_points", s->smallest);
+    else
+        json_writer_null(w, "mdc_points");
+    json_writer_text(w, "verdict", compare_verdict_word(s->verdict));
+    json_writer_optional(w, "reason", s->reason);
+    json_writer_list(w, "warnings", JSON_LINES);
+    vec_each (const struct slice, warning, &s->warnings)
+        json_writer_text(w, NULL, *warning);
+    json_writer_close(w);
+    json_writer_list(w, "findings", JSON_LINES);
+    vec_each (const struct finding, f, &s->findings)
+        put_finding(w, s, f);
+    json_writer_close(w);
+    json_writer_close(w);
+}
+
+static void put_budget(struct json_writer *w, const struct budget_result *b)
+{
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "service", b->service);
+    json_writer_text(w, b->is_search ? "search" : "function", b->name);
+    put_percent(w, "base_percent", b->base);
+    put_percent(w, "new_percent", b->new);
+    if (b->max_share < 1)
+        put_percent(w, "max_share", b->max_share);
+    else
+        json_writer_null(w, "max_share");
+    if (b->max_growth < 1)
+        put_percent(w, "max_growth", b->max_growth);
+    else
+        json_writer_null(w, "max_growth");
+    json_writer_bool(w, "broken", budget_is_broken(b));
+    json_writer_close(w);
+}
+
+void verdicts_json_put(struct json_writer *w, const char *key, const struct comparison *c)
+{
+    const struct stats_settings *stats = &c->settings.stats;
+
+    json_writer_object(w, key, JSON_LINES);
+    json_writer_text(w, "schema", SLICE("flamepress-comparison/1"));
+    json_writer_text(w, "base", c->base);
+    json_writer_text(w, "new", c->new);
+    json_writer_text(w, "measure", compare_measure_word(c->settings.measure));
+    put_percent(w, "min_change", stats->min_change);
+    put_percent(w, "min_share", stats->min_share);
+    put_percent(w, "fdr", stats->rate);
+    json_writer_list(w, "services", JSON_LINES);
+    vec_each (const struct compared_service, s, &c->services)
+        put_service(w, s);
+    json_writer_close(w);
+    json_writer_list(w, "budgets", JSON_LINES);
+    vec_each (const struct budget_result, b, &c->budgets)
+        put_budget(w, b);
+    json_writer_close(w);
+    json_writer_close(w);
+}
+
+void verdicts_json_write(const struct comparison *c, struct buf *out)
+{
+    struct json_writer w;
+
+    json_writer_init(&w, out);
+    verdicts_json_put(&w, NULL, c);
+    buf_add_char(out, '\n');
+}

@@ -1,0 +1,276 @@
+#include "report/verdicts.h"
+
+#include <criterion/criterion.h>
+
+#include "report/digest.h"
+#include "report/verdicts_ci.h"
+#include "report/verdicts_json.h"
+#include "unit/support/strict_json.h"
+
+static const struct finding findings[] = {
+    {.function = {"slow<T>", 7},
+     .key = {"slow<T>", 7},
+     .scope = COMPARE_TOTAL,
+     .verdict = VERDICT_WORSE,
+     .base = 0.05,
+     .new = 0.0775,
+     .change = 0.0275,
+     .low = 0.01,
+     .high = 0.045,
+     .p = 0.0002,
+     .q = 0.01},
+    {.function = {"main", 4},
+     .key = {"main", 4},
+     .scope = COMPARE_TOTAL,
+     .verdict = VERDICT_WORSE,
+     .change = 0.0275,
+     .through = {"slow<T>", 7}},
+    {.function = {"b", 1},
+     .key = {"b", 1},
+     .scope = COMPARE_SELF,
+     .verdict = VERDICT_RENAMED,
+     .renamed_from = {"a", 1}},
+};
+static const struct finding exact[] = {
+    {.function = {"audit", 5},
+     .key = {"audit", 5},
+     .scope = COMPARE_TOTAL,
+     .verdict = VERDICT_NEW,
+     .change = 0.39,
+     .new_weight = 3400006,
+     .accepted = {"planned", 7}},
+};
+/* A comparison of two services, with a finding of each kind and a broken budget. */
+static void fill(struct comparison *c)
+{
+    struct compared_service *s;
+
+    *c = (struct comparison){
+        .base = SLICE("w1"), .new = SLICE("w2"), .settings = compare_settings_default()};
+    arena_init(&c->memory);
+    s = vec_add(&c->services);
+    *s = (struct compared_service){.name = SLICE("calc"),
+                                   .event = SLICE("Ir"),
+                                   .exact = true,
+                                   .tested = true,
+                                   .smallest = 1,
+                                   .verdict = VERDICT_UNDECIDED,
+                                   .unit = {UNIT_COUNT, 0, SLICE("instructions")},
+                                   .sides = {{1, 0, 8710561}, {1, 0, 12110570}}};
+    *vec_add(&s->findings) = exact[0];
+    s = vec_add(&c->services);
+    *s = (struct compared_service){.name = SLICE("web"),
+                                   .event = SLICE("cpu-clock"),
+                                   .owner = SLICE("team & co"),
+                                   .tested = true,
+                                   .rho = 0.0005,
+                                   .smallest = 0.021,
+                                   .verdict = VERDICT_WORSE,
+                                   .unit = {UNIT_SECONDS, -9, SLICE("ns")},
+                                   .sides = {{3, 3000, 9}, {3, 2400, 9}}};
+    for (size_t i = 0; i < sizeof(findings) / sizeof(*findings); i++)
+        *vec_add(&s->findings) = findings[i];
+    *vec_add(&s->warnings) = SLICE("the kernel differs");
+    *vec_add(&c->budgets) = (struct budget_result){
+        .service = SLICE("web"),
+        .name = SLICE("locks"),
+        .is_search = true,
+        .base = 0.08,
+        .new = 0.124,
+        .max_share = 0.1,
+        .max_growth = 1,
+        .share_broken = true,
+    };
+}
+
+typedef void write_fn(const struct comparison *c, struct buf *out);
+
+static void expect_text(write_fn *write, const char *want)
+{
+    struct comparison c;
+    struct buf out;
+
+    fill(&c);
+    buf_init(&out);
+    write(&c, &out);
+    cr_expect_str_eq(out.ptr, want, "%s", out.ptr);
+    buf_release(&out);
+    comparison_release(&c);
+}
+
+Test(report_verdicts, digest_as_text)
+{
+    expect_text(
+        digest_write_text,
+        "1 of 2 services worse, 1 undecided, 1 budget broken (w2 against w1)\n"
+        "\n"
+        "budget     web   search locks of web has 12.40 %; its limit is 10.00 %\n"
+        "worse      web   smallest visible change 2.1 points; 3 and 3 runs, 3,000 and 2,400 "
+        "samples; owner: team & co\n"
+        "                 slow<T>: +2.75 points (+1.00 to +4.50)\n"
+        "                 b (self) is renamed: it was a\n"
+        "                 warning: the kernel differs\n"
+        "undecided  calc  exact counts; 1 and 1 runs\n"
+        "                 audit is new: +3,400,006 instructions (+39.00 points), accepted: "
+        "planned\n");
+}
+
+Test(report_verdicts, digest_as_markdown)
+{
+    expect_text(
+        digest_write_markdown,
+        "**1 of 2 services worse, 1 undecided, 1 budget broken** (w2 against w1)\n"
+        "\n"
+        "| verdict | service | |\n"
+        "|---|---|---|\n"
+        "| budget | web | search locks of web has 12.40 %; its limit is 10.00 % |\n"
+        "| worse | web | smallest visible change 2.1 points; 3 and 3 runs, 3,000 and 2,400 "
+        "samples; owner: team \\& co |\n"
+        "|  |  | slow\\<T\\>: +2.75 points (+1.00 to +4.50) |\n"
+        "|  |  | b (self) is renamed: it was a |\n"
+        "|  |  | warning: the kernel differs |\n"
+        "| undecided | calc | exact counts; 1 and 1 runs |\n"
+        "|  |  | audit is new: +3,400,006 instructions (+39.00 points), accepted: planned |\n");
+}
+
+Test(report_verdicts, junit)
+{
+    expect_text(
+        report_write_junit,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuites name=\"flamepress\">\n"
+        "  <testsuite name=\"calc\" tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"1\">\n"
+        "    <testcase classname=\"calc\" name=\"comparison\"><skipped message=\"exact "
+        "counts\"/></testcase>\n"
+        "    <testcase classname=\"calc\" name=\"audit total\"/>\n"
+        "  </testsuite>\n"
+        "  <testsuite name=\"web\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\">\n"
+        "    <testcase classname=\"web\" name=\"comparison\"/>\n"
+        "    <testcase classname=\"web\" name=\"slow&lt;T&gt; total\"><failure "
+        "message=\"slow&lt;T&gt;: +2.75 points (+1.00 to +4.50)\"/></testcase>\n"
+        "    <testcase classname=\"web\" name=\"budget of locks\"><failure message=\"search "
+        "locks of web has 12.40 %; its limit is 10.00 %\"/></testcase>\n"
+        "  </testsuite>\n"
+        "</testsuites>\n");
+}
+
+Test(report_verdicts, github)
+{
+    expect_text(report_write_github,
+                "::error title=web::slow<T>: +2.75 points (+1.00 to +4.50)\n"
+                "::warning title=web::the kernel differs\n"
+                "::error title=web::search locks of web has 12.40 %25; its limit is 10.00 %25\n"
+                "::notice title=flamepress::1 of 2 services worse, 1 undecided, 1 budget broken\n");
+}
+
+static void write_sarif(const struct comparison *c, struct buf *out)
+{
+    report_write_sarif(c, SLICE("9"), out);
+}
+
+Test(report_verdicts, json_is_well_formed_and_has_all_members)
+{
+    static const char *const parts[] = {
+        "\"schema\": \"flamepress-comparison/1\"",
+        "\"base\": \"w1\"",
+        "\"new\": \"w2\"",
+        "\"points\": 2.7500",
+        "\"low\": 1.0000",
+        "\"p\": 0.0002",
+        "\"through\": \"slow",
+        "\"renamed_from\": \"a\"",
+        "\"accepted\": \"planned\"",
+        "\"new_weight\": \"3400006\"",
+        "\"mdc_points\": 2.1000",
+        "\"mdc_points\": null",
+        "\"rho\": 0.0005",
+        "\"max_share\": 10.0000",
+        "\"broken\": true",
+        "\"runs\": {\"base\": 3, \"new\": 3}",
+        "\"samples\": {\"base\": null, \"new\": null}",
+    };
+    struct comparison c;
+    struct buf out;
+    size_t at;
+
+    fill(&c);
+    buf_init(&out);
+    verdicts_json_write(&c, &out);
+    cr_expect(strict_json(buf_slice(&out), &at), "%s", out.ptr + at);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+        cr_expect(strstr(out.ptr, parts[i]), "%s\n%s", parts[i], out.ptr);
+    buf_clear(&out);
+    write_sarif(&c, &out);
+    cr_expect(strict_json(buf_slice(&out), &at), "%s", out.ptr + at);
+    cr_expect(strstr(out.ptr, "\"ruleId\": \"worse\""));
+    cr_expect(strstr(out.ptr, "\"ruleId\": \"budget\""));
+    cr_expect_not(strstr(out.ptr, "audit"), "it is accepted");
+    buf_release(&out);
+    comparison_release(&c);
+}
+
+Test(report_verdicts, fingerprints_do_not_depend_on_numbers)
+{
+    struct comparison c;
+    struct finding f;
+    const struct compared_service *s;
+
+    fill(&c);
+    s = &c.services.items[1];
+    f = s->findings.items[0];
+    f.change = f.p = 0.5;
+    f.verdict = VERDICT_NEW;
+    cr_expect_eq(verdicts_fingerprint(s, &f), verdicts_fingerprint(s, &s->findings.items[0]));
+    cr_expect_neq(verdicts_fingerprint(s, &f), verdicts_fingerprint(s, &s->findings.items[1]));
+    comparison_release(&c);
+}
+
+/* Counts the lines of a digest of many services with many findings. */
+Test(report_verdicts, a_digest_has_forty_lines_at_most)
+{
+    static write_fn *const writers[] = {digest_write_text, digest_write_markdown};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct comparison c;
+        struct buf out;
+        size_t lines = 0;
+
+        fill(&c);
+        for (int n = 0; n < 60; n++) {
+            struct compared_service s = c.services.items[0];
+
+            s.findings.items = NULL;
+            s.findings.count = s.findings.cap = 0;
+            *vec_add(&c.services) = s;
+        }
+        buf_init(&out);
+        writers[i](&c, &out);
+        for (size_t k = 0; k < out.len; k++)
+            lines += out.ptr[k] == '\n';
+        cr_expect_leq(lines, DIGEST_LINES, "%s", out.ptr);
+        cr_expect(strstr(out.ptr, "more lines"));
+        buf_release(&out);
+        comparison_release(&c);
+    }
+}
+
+Test(report_verdicts, mail_has_text_and_html)
+{
+    struct comparison c;
+    struct buf out;
+
+    fill(&c);
+    buf_init(&out);
+    digest_write_mail(&c, &out);
+    cr_expect(slice_starts(buf_slice(&out), SLICE("Subject: flamepress: 1 of 2 services worse")));
+    cr_expect(strstr(out.ptr, "Content-Type: text/plain; charset=utf-8\r\n"));
+    cr_expect(strstr(out.ptr, "Content-Type: text/html; charset=utf-8\r\n"));
+    cr_expect(slice_ends(buf_slice(&out), SLICE("\r\n--flamepress-digest--\r\n")));
+    cr_expect(strstr(out.ptr, "slow&lt;T&gt;: +2.75"));
+    for (size_t i = 0, column = 0; i < out.len; i++) {
+        column = out.ptr[i] == '\n' ? 0 : column + 1;
+        cr_expect(column <= 78 || slice_starts(buf_slice(&out), SLICE("Subject")), "%zu", i);
+    }
+    buf_release(&out);
+    comparison_release(&c);
+}
