@@ -34,7 +34,7 @@ void perf_modules_init(struct perf_modules *m, const struct input_options *optio
 void perf_modules_release(struct perf_modules *m)
 {
     vec_each (struct perf_module, module, &m->items) {
-        perf_inline_close(module->dwarf);
+        perf_inline_free(module->inlines);
         if (module->has_image)
             perf_elf_release(&module->image);
         if (module->has_debug)
@@ -618,10 +618,10 @@ unsigned perf_modules_inlined(struct perf_modules *m, uint32_t id, uint64_t in_b
 
     if (!module->tried_dwarf && (module->has_image || module->has_debug)) {
         if (module->has_image)
-            module->dwarf = perf_inline_open(&module->image);
-        if (!module->dwarf && module->has_debug)
-            module->dwarf = perf_inline_open(&module->debug);
+            module->inlines = perf_inline_new(&module->image);
+        if (!module->inlines && module->has_debug)
+            module->inlines = perf_inline_new(&module->debug);
         module->tried_dwarf = true;
     }
-    return module->dwarf ? perf_inline_find(module->dwarf, in_binary, names) : 0;
+    return module->inlines ? perf_inline_find(module->inlines, in_binary, names) : 0;
 }

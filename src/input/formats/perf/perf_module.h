@@ -50,8 +50,8 @@ struct perf_module {
     bool has_image; /* `image` is the binary */
     bool has_debug; /* `debug` has symbols that `image` lacks */
     struct perf_elf image, debug;
-    bool tried_dwarf; /* `dwarf` is known; NULL if there is none */
-    struct Dwarf *dwarf;
+    bool tried_dwarf; /* `inlines` is known; NULL if there is no DWARF */
+    struct perf_inline *inlines;
     struct perf_symtab symbols;
 };
 

@@ -74,11 +74,12 @@ static bool add_inlined(struct perf_resolver *r, struct perf_resolved *entry,
     buf_init(&name);
     for (unsigned i = 0; i < count; i++) {
         struct perf_frame frame = {.address = outer->address, .module = SLICE("inlined")};
+        bool same = !names[i].len || slice_equal(names[i], symbol);
 
         /* As perf prints it, the outermost function is inlined, too, if it has another name. */
         buf_clear(&name);
         frame.symbol = name_of(r, names[i], &name);
-        add_frame(r, entry, i + 1 == count && slice_equal(names[i], symbol) ? outer : &frame);
+        add_frame(r, entry, i + 1 == count && same ? outer : &frame);
     }
     buf_release(&name);
     return count;
