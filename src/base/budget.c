@@ -2,8 +2,9 @@
 
 _Thread_local struct budget *budget_current;
 
-void budget_init(struct budget *b, uint64_t most_memory, uint64_t most_work)
+void budget_init(struct budget *b, const char *what, uint64_t most_memory, uint64_t most_work)
 {
+    b->what = what;
     b->most_memory = most_memory;
     b->most_work = most_work;
     atomic_init(&b->memory, 0);
@@ -93,15 +94,15 @@ bool budget_tell(struct diag *diag, struct diag_place place)
         return false;
     if (atomic_load(&b->work) > b->most_work)
         diag_add(diag, DIAG_ERROR, place,
-                 "reading needs more than %llu steps; --max-work N raises the limit",
+                 "%s needs more than %llu steps; --max-work N raises the limit", b->what,
                  (unsigned long long)b->most_work);
     else if (most % (1u << 20) == 0)
         diag_add(diag, DIAG_ERROR, place,
-                 "reading needs more than %llu MB of memory; --max-memory N raises the limit",
+                 "%s needs more than %llu MB of memory; --max-memory N raises the limit", b->what,
                  (unsigned long long)(most >> 20));
     else
         diag_add(diag, DIAG_ERROR, place,
-                 "reading needs more than %llu bytes of memory; --max-memory N raises the limit",
-                 (unsigned long long)most);
+                 "%s needs more than %llu bytes of memory; --max-memory N raises the limit",
+                 b->what, (unsigned long long)most);
     return false;
 }

@@ -1,5 +1,5 @@
 /*
- * A bound on the memory and the work that one input may take.
+ * A bound on the memory and the work that reading or drawing one input may take.
  *
  * Between budget_enter() and budget_leave(), whatever a thread allocates through
  * base/die.h is charged to the budget: by arenas, buffers, tables and arrays alike, and
@@ -24,6 +24,7 @@
 #include "base/diag.h"
 
 struct budget {
+    const char *what;                /* is done within it, for the message: "reading" */
     uint64_t most_memory, most_work; /* bytes, steps */
     atomic_int_fast64_t memory;
     atomic_uint_fast64_t work;
@@ -34,7 +35,7 @@ struct budget {
 /* The budget that the thread's allocations are charged to; NULL if there is none. */
 extern _Thread_local struct budget *budget_current;
 
-void budget_init(struct budget *b, uint64_t most_memory, uint64_t most_work);
+void budget_init(struct budget *b, const char *what, uint64_t most_memory, uint64_t most_work);
 
 /* Charges what this thread does to `b`, which may be NULL. Returns the budget before. */
 static inline struct budget *budget_enter(struct budget *b)

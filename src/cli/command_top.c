@@ -6,6 +6,7 @@
 #include "draw/draw.h"
 #include "draw/fit.h"
 #include "options/table.h"
+#include "prepare/prepare.h"
 #include "report/top_table.h"
 #include "report/top_tree.h"
 
@@ -60,16 +61,21 @@ static bool write(const struct command_job *job, const struct profile *p, uint32
     const struct recipe *recipe = &job->plan->recipe;
     const struct format *f = find_format(job->options->format);
     struct tree_options tree_options = {.reverse = recipe->reverse};
+    struct budget budget, *before;
     struct tree tree;
     struct diag diag;
-    bool ok = true;
+    bool ok;
 
     diag_init(&diag, SLICE("flamepress"));
+    prepare_budget(recipe, p, &budget);
+    before = budget_enter(&budget);
     tree_init(&tree, p, series, &tree_options);
-    if (job->options->tree || recipe->around.len)
+    ok = budget_allows(&diag, DIAG_AT_FILE);
+    if (ok && (job->options->tree || recipe->around.len))
         ok = write_tree(job, &tree, f, out, &diag);
-    else
+    else if (ok)
         f->write(&(struct top_table){&tree, recipe_scale(recipe, p, series), job->plan->rows}, out);
+    budget_leave(before);
     tree_release(&tree);
     console_show(job->console, &diag);
     diag_release(&diag);

@@ -10,6 +10,7 @@
 #include "draw/fit.h"
 #include "output/heatmap.h"
 #include "output/picture_pair.h"
+#include "prepare/prepare.h"
 #include "prepare/units.h"
 #include "profile/pair.h"
 #include "tree/around.h"
@@ -111,7 +112,10 @@ bool draw_around(struct tree *t, struct slice function, const struct tree *whole
     if (symbol == SYMBOL_NONE)
         return report_no_function(function, whole, diag);
     around_init(t, whole, symbol);
-    return true;
+    if (budget_allows(diag, DIAG_AT_FILE))
+        return true;
+    tree_release(t);
+    return false;
 }
 
 static bool make_chart(struct drawing *d, const struct tree **t, struct diag *diag)
@@ -124,7 +128,7 @@ static bool make_chart(struct drawing *d, const struct tree **t, struct diag *di
     return true;
 }
 
-/* Makes the tree to draw and points `*t` to it. */
+/* Makes the tree to draw, within the thread's budget, and points `*t` to it. */
 static bool make_part(struct drawing *d, const struct draw_request *r, const struct tree **t,
                       struct diag *diag)
 {
@@ -145,6 +149,24 @@ static bool make_part(struct drawing *d, const struct draw_request *r, const str
     }
     *t = &d->part;
     return true;
+}
+
+/* As make_part(). Returns false after reporting that the tree is too large. */
+static bool make_part_within(struct drawing *d, const struct draw_request *r, const struct tree **t,
+                             struct diag *diag)
+{
+    const struct tree *whole = *t;
+    struct budget budget, *before;
+    bool ok;
+
+    prepare_budget(r->recipe, whole->profile, &budget);
+    before = budget_enter(&budget);
+    ok = make_part(d, r, t, diag);
+    if (*t != whole)
+        prepare_charge_tree((*t)->count);
+    ok = ok && budget_allows(diag, DIAG_AT_FILE);
+    budget_leave(before);
+    return ok;
 }
 
 static bool shows_change(const struct tree *t)
@@ -271,7 +293,7 @@ static bool lay_out(struct drawing *d, const struct draw_request *r, const struc
 
     if (recipe_is_of(r->recipe, KIND_HEATMAP))
         return lay_out_heat(d, r->look, *t, diag);
-    if (!make_part(d, r, t, diag))
+    if (!make_part_within(d, r, t, diag))
         return false;
     layout = choose_layout(r, *t, role, diag);
     layout_init(&d->layout, *t, &layout);

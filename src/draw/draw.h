@@ -58,7 +58,7 @@ const struct picture *draw_picture(const struct drawing *d);
 
 /*
  * Fills `t` with the callers and callees of `function` in `whole`, which shows no change. Returns
- * false after reporting that there is no such function.
+ * false after reporting that there is no such function, or that the thread's budget is spent.
  */
 bool draw_around(struct tree *t, struct slice function, const struct tree *whole,
                  struct diag *diag);

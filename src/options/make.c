@@ -127,6 +127,7 @@ bool options_make_plan(struct plan *plan, const struct options *o, struct diag_p
     ok = conflicts_check(o, place, diag);
     ok = complete_recipe(&plan->recipe, o, &plan->look, place, diag) && ok;
     complete_reading(&plan->reading, o, &plan->recipe);
+    plan->recipe.max_memory = plan->reading.limits.max_memory;
     complete_look(&plan->look, o);
     return ok;
 }

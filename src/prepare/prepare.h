@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/budget.h"
 #include "base/diag.h"
 #include "prepare/choose.h"
 #include "prepare/recipe.h"
@@ -68,5 +69,14 @@ struct prepare_input {
  */
 bool prepare_two(const struct prepare_input *before, const struct prepare_input *after,
                  const struct recipe *r, struct prepared *made, struct diag *diag);
+
+/*
+ * Begins the budget of drawing, which has room for further trees: the profile, its tree and its
+ * layout are charged. Afterwards call budget_enter().
+ */
+void prepare_budget(const struct recipe *r, const struct profile *p, struct budget *b);
+
+/* Charges to the thread's budget what the layout of a further tree takes. */
+void prepare_charge_tree(uint32_t nodes);
 
 #endif

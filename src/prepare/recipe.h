@@ -43,6 +43,9 @@ struct recipe {
     bool needs_pair; /* the graph must show a change, or two counters */
     bool as_counted; /* counts keep their unit, for programs that read folded stacks */
 
+    /* bytes that a profile and its drawing may take (--max-memory); 0: no limit */
+    uint64_t max_memory;
+
     /* which series */
     struct names_wanted events; /* empty: the events of the kind, or else all */
     const struct kind *kind;    /* NULL: each series has the kind it is recognised as */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/budget.h"
+
 /* The `place` of nodes outside all calls of the function. */
 #define OUTSIDE UINT32_MAX
 
@@ -98,7 +100,7 @@ static void find_sides(struct sides *s)
         uint32_t above = s->place[t->parent[i]];
 
         s->place[i] = OUTSIDE;
-        if (!has_weight(t, i))
+        if (!has_weight(t, i) || budget_is_over())
             continue;
         if (above != OUTSIDE)
             s->place[i] = stacks_push(&s->callees, above, t->symbol[i]);

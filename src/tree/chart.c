@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/budget.h"
+
 /* A frame of the current stack. */
 struct open {
     uint32_t stack, node;
@@ -78,7 +80,7 @@ static bool add_moments(struct chart *c, const struct moments *m)
         if (!moment->weight)
             continue;
         node = go_on(c, moment->stack);
-        if (c->parent.count > STACKS_MOST)
+        if (c->parent.count > STACKS_MOST || budget_is_over())
             return false;
         c->own.items[node] += moment->weight;
         c->since.items[node] += moment->weight;

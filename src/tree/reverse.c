@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/budget.h"
 #include "base/hash.h"
 
 enum { NODES_FIRST = 256 };
@@ -29,8 +30,11 @@ struct maker {
 
 static void grow(struct maker *m)
 {
+    size_t node = 2 * sizeof(uint32_t) + (m->base ? 2 : 1) * sizeof(uint64_t);
+    size_t need = (m->cap ? (size_t)m->cap + 1 : NODES_FIRST) * node;
+
     BUG_ON(m->cap >= STACKS_MOST);
-    m->cap = m->cap ? 2 * m->cap : NODES_FIRST;
+    m->cap = (uint32_t)(budget_growth(m->cap * node, need) / node);
     m->parent = xreallocarray(m->parent, m->cap, sizeof(*m->parent));
     m->symbol = xreallocarray(m->symbol, m->cap, sizeof(*m->symbol));
     m->total = xreallocarray(m->total, m->cap, sizeof(*m->total));
@@ -60,7 +64,8 @@ static void add_group(struct maker *m, uint32_t from, uint32_t to, uint32_t node
 /* Adds the remaining frames of a stack that shares them with no other stack. */
 static void add_rest(struct maker *m, const struct item *item, uint32_t node)
 {
-    for (uint32_t id = item->stack; id != STACK_ROOT; id = m->stacks->parent[id])
+    for (uint32_t id = item->stack; id != STACK_ROOT && !budget_is_over();
+         id = m->stacks->parent[id])
         node = add_node(m, node, m->stacks->symbol[id], item->weight, item->base);
 }
 
@@ -141,7 +146,7 @@ static void make(struct maker *m, const struct series *s, const struct series *b
     }
     add_node(m, TREE_ROOT, SYMBOL_NONE, s->total, before ? before->total : 0);
     add_group(m, 0, count, TREE_ROOT);
-    while (m->groups.count) {
+    while (m->groups.count && !budget_is_over()) {
         struct group g = m->groups.items[--m->groups.count];
 
         if (g.to - g.from == 1)

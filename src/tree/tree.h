@@ -8,7 +8,9 @@
  * must skip it.
  *
  * A root-first tree of a whole series borrows the profile's stack arrays, so
- * the profile must outlive the tree; a reversed or filtered tree owns its own.
+ * the profile must outlive the tree; a reversed or filtered tree owns its own. Trees that can
+ * be much larger than the profile (reversed, around a function, charts) are cut if the thread's
+ * budget is spent (base/budget.h), which the caller must check.
  * Symbol ids are the profile's.
  */
 #ifndef TREE_TREE_H

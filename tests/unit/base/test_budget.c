@@ -13,7 +13,7 @@ static struct diag diag;
 
 static void begin(void)
 {
-    budget_init(&budget, MEMORY, WORK);
+    budget_init(&budget, "reading", MEMORY, WORK);
     diag_init(&diag, SLICE("in"));
     budget_enter(&budget);
 }

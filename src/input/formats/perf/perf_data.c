@@ -8,6 +8,7 @@
  *
  * Source: tools/perf/Documentation/perf.data-file-format.txt of Linux 6.1.
  */
+#include "base/budget.h"
 #include "base/num.h"
 #include "input/format.h"
 #include "input/formats/perf/perf_header.h"
@@ -337,6 +338,8 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
     struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
     uint64_t feature;
 
+    if (!budget_allows(d->content->diag, DIAG_AT_FILE))
+        return false;
     if (r->type < PERF_RECORD_USER)
         return perf_queue_add(&d->queue, r, perf_record_time(&d->header, r));
     switch (r->type) {
