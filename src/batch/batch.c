@@ -7,11 +7,13 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "batch/gather.h"
 #include "batch/graph_files.h"
 #include "batch/merging.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "output/areas.h"
+#include "output/runs.h"
 #include "output/svg.h"
 #include "prepare/prepare.h"
 #include "prepare/units.h"
@@ -34,6 +36,7 @@ struct graph_job {
     bool own_shares;  /* percentages are of the graph's own weight, not of the common scale */
     const struct profile *profile;
     uint32_t series;
+    const struct service *service; /* whose runs the series is the sum of; NULL without runs */
     struct slice name;
     struct slice commentary;
 };
@@ -106,6 +109,26 @@ static struct report_source describe(const struct graph_job *g, struct arena *me
     return source;
 }
 
+/* Writes the exact stacks of the runs beside the pictures, for later comparisons. */
+static bool keep_runs(const struct graph_job *g, struct report_graph *graph)
+{
+    struct buf text, packed, path;
+    bool ok;
+
+    buf_init(&text);
+    buf_init(&packed);
+    buf_init(&path);
+    runs_write(g->service, &text);
+    runs_compress(buf_slice(&text), &packed);
+    buf_printf(&path, "graphs/%.*s.runs.zst", SLICE_ARG(g->name));
+    ok = stage_write(g->batch->stage, path.ptr, buf_slice(&packed));
+    graph->kept = arena_copy(&graph->memory, buf_slice(&path));
+    buf_release(&text);
+    buf_release(&packed);
+    buf_release(&path);
+    return ok;
+}
+
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct resources *resources = g->batch->resources;
@@ -119,6 +142,8 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
     source.shares = drawing.shares.items;
     source.share_count = drawing.shares.count;
     report_graph_build(graph, &source, &drawing.tree, &g->job->commentary);
+    if (g->service)
+        report_graph_set_service(graph, g->service);
     look.title = graph->title;
     ok = draw_run(&drawing,
                   &(struct draw_request){
@@ -136,7 +161,8 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         add_all_areas(graph, draw_picture(&drawing));
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
-        ok = graph_files_write(&files, draw_picture(&drawing));
+        ok = graph_files_write(&files, draw_picture(&drawing)) &&
+             (!g->service || !g->batch->stage || keep_runs(g, graph));
     }
     draw_release(&drawing);
     return ok;
@@ -151,7 +177,7 @@ static struct slice graph_title(struct arena *memory, struct slice title, struct
     return slice_str(arena_printf(memory, "%.*s: %.*s", SLICE_ARG(title), SLICE_ARG(event)));
 }
 
-/* The source of graphs: one input, or all inputs merged. */
+/* The source of graphs: one input, the runs of a group, or all inputs merged. */
 struct graph_source {
     struct job *job; /* gets the graphs */
     const struct plan *plan;
@@ -159,53 +185,91 @@ struct graph_source {
     size_t name;
     const struct input_file *input;
     struct slice commentary;
+    const struct group *group; /* NULL if all inputs are merged */
+    struct slice service;      /* name of the group's service */
 };
 
-/* Makes a picture and a graph of each of the series `ids` of `p`. */
-static void make_graphs(struct batch *b, const struct graph_source *from, const struct profile *p,
-                        const struct series_ids *ids)
+/* One graph to make. */
+struct graph_series {
+    const struct profile *profile;
+    uint32_t series;
+    struct slice event;
+    const struct service *service; /* or NULL */
+};
+
+static void drop_graph(const struct batch *b, struct report_graph *graph)
 {
-    struct job *job = from->job;
-    const uint32_t *chosen = ids->items;
-    size_t count = ids->count;
-    struct slice *events = xreallocarray(NULL, count, sizeof(*events));
-    struct slice *stems = xreallocarray(NULL, count, sizeof(*stems));
+    for (unsigned slot = 0; slot < REPORT_PICTURES; slot++)
+        if (b->stage && graph->pictures[slot].path.len)
+            stage_remove(b->stage, graph->pictures[slot].path);
+    report_graph_release(graph);
+}
+
+/* Makes a picture and a graph of each series. */
+static void make_graphs(struct batch *b, const struct graph_source *from,
+                        const struct graph_series *items, size_t count)
+{
+    struct slice *events = xreallocarray(NULL, count + 1, sizeof(*events));
+    struct slice *stems = xreallocarray(NULL, count + 1, sizeof(*stems));
     struct arena memory;
 
     arena_init(&memory);
     for (size_t i = 0; i < count; i++)
-        events[i] = p->series.items[chosen[i]].name;
+        events[i] = items[i].event;
     names_graphs(from->names, from->name, events, count, &memory, stems);
     for (size_t i = 0; i < count; i++) {
         struct graph_job g = {
             .batch = b,
-            .job = job,
+            .job = from->job,
             .input = from->input,
             .plan = from->plan,
             .look = from->plan->look,
-            .profile = p,
-            .series = chosen[i],
+            .profile = items[i].profile,
+            .series = items[i].series,
+            .service = items[i].service,
             .name = stems[i],
             .commentary = from->commentary,
         };
         struct report_graph graph;
 
         g.look.title = graph_title(&memory, g.look.title, events[i], count);
-        g.own_shares = batch_scale_total(&b->scale, p, chosen[i], &g.look);
+        g.own_shares = batch_scale_total(&b->scale, g.profile, g.series, &g.look);
         report_graph_init(&graph);
         if (make_graph(&g, &graph)) {
-            *vec_add(&job->graphs) = graph;
-            job->drawn = true;
+            *vec_add(&from->job->graphs) = graph;
+            from->job->drawn = true;
         } else {
-            for (unsigned slot = 0; slot < REPORT_PICTURES; slot++)
-                if (b->stage && graph.pictures[slot].path.len)
-                    stage_remove(b->stage, graph.pictures[slot].path);
-            report_graph_release(&graph);
+            drop_graph(b, &graph);
         }
     }
     arena_release(&memory);
     free(stems);
     free(events);
+}
+
+/* Makes graphs of the series `ids` of one input; each is a service with one run. */
+static void make_single(struct batch *b, const struct graph_source *from, const struct profile *p,
+                        const struct series_ids *ids)
+{
+    struct graph_series *items = xcalloc(ids->count + 1, sizeof(*items));
+    struct service *views = xcalloc(ids->count + 1, sizeof(*views));
+
+    for (size_t i = 0; i < ids->count; i++) {
+        const struct series *series = &p->series.items[ids->items[i]];
+
+        items[i] = (struct graph_series){p, ids->items[i], series->name, NULL};
+        if (!from->group || series->base != SERIES_NONE)
+            continue;
+        service_view(&views[i], from->service, slice_str(from->input->shown), p, ids->items[i]);
+        views[i].owner = from->group->owner;
+        items[i].service = &views[i];
+    }
+    make_graphs(b, from, items, ids->count);
+    for (size_t i = 0; i < ids->count; i++)
+        if (items[i].service)
+            service_release_view(&views[i]);
+    free(views);
+    free(items);
 }
 
 /* Prepares a profile and makes its graphs. */
@@ -215,7 +279,7 @@ static void prepare_graphs(struct batch *b, const struct graph_source *from, str
 
     prepared_init(&made);
     if (prepare(p, &from->plan->recipe, &made, &from->job->diag) && !made.empty)
-        make_graphs(b, from, p, &made.graphs);
+        make_single(b, from, p, &made.graphs);
     prepared_release(&made);
 }
 
@@ -256,32 +320,133 @@ enum input_result batch_read(const struct batch *b, size_t index, struct profile
                       count >= b->threads ? 1 : b->threads, p, diag);
 }
 
-static void run_job(void *context, size_t index, unsigned worker)
+/* Reads, prepares and draws a file that is the only one of its group. */
+static void run_single(struct batch *b, const struct group *group, size_t name, size_t index)
 {
-    struct batch *b = context;
     const struct input_file *input = &b->inputs->items.items[index];
     struct job *job = &b->jobs[index];
     struct profile profile;
     struct buf commentary;
 
-    (void)worker;
-    if (b->stage && stage_failed(b->stage))
-        return;
     buf_init(&commentary);
     profile_init(&profile);
     job->read = batch_read(b, index, &profile, &job->diag) == INPUT_READ;
     if (job->read) {
         read_commentary(input, job, &commentary);
         prepare_graphs(b,
-                       &(struct graph_source){job, b->plans[index], b->names, index, input,
-                                              buf_slice(&commentary)},
+                       &(struct graph_source){job, b->plans[index], &b->group_names, name, input,
+                                              buf_slice(&commentary), group,
+                                              b->service_names.stems.items[name]},
                        &profile);
     }
-    if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
-        diag_raise_note(&job->diag);
     profile_release(&profile);
     buf_release(&commentary);
-    report_progress(b, input);
+}
+
+/* Adds a file to the services of its group. Changes cannot be added up: they are drawn alone. */
+static void gather_file(struct batch *b, const struct graph_source *from, size_t index,
+                        struct services *services)
+{
+    const struct input_file *input = &b->inputs->items.items[index];
+    struct job *job = &b->jobs[index];
+    struct series_ids changes = {0};
+    struct prepared made;
+    struct profile p;
+
+    profile_init(&p);
+    prepared_init(&made);
+    job->read = batch_read(b, index, &p, &job->diag) == INPUT_READ;
+    if (job->read && prepare(&p, &b->plans[index]->recipe, &made, &job->diag) && !made.empty) {
+        vec_each (const uint32_t, id, &made.graphs)
+            if (p.series.items[*id].base != SERIES_NONE)
+                *vec_add(&changes) = *id;
+        if (changes.count < made.graphs.count)
+            job->drawn = gather_add(services, from->group, slice_str(input->shown), &p,
+                                    &made.graphs, &job->diag);
+        if (changes.count)
+            make_single(b,
+                        &(struct graph_source){job, b->plans[index], b->names, index, input,
+                                               from->commentary, NULL, from->service},
+                        &p, &changes);
+    }
+    vec_release(&changes);
+    prepared_release(&made);
+    profile_release(&p);
+}
+
+/* Draws the services of a group, each as one graph of all its runs. */
+static void draw_services(struct batch *b, const struct graph_source *from,
+                          struct services *services)
+{
+    struct graph_series *items = xcalloc(services->count + 1, sizeof(*items));
+    size_t count = 0;
+
+    vec_each (struct service, s, services) {
+        struct profile *p = &s->profile;
+        uint32_t sum = service_sum(s, s->event, 0, s->runs.count);
+
+        s->name = arena_copy(&p->strings, from->service);
+        profile_share_facts(p, &s->runs);
+        if (sum == SERIES_NONE)
+            diag_error(&from->job->diag, "the merged weights do not fit in 64 bits");
+        else
+            items[count++] = (struct graph_series){p, sum, s->event, s};
+    }
+    make_graphs(b, from, items, count);
+    free(items);
+}
+
+/* Reads the files of a group and draws what they have in common as one graph. */
+static void run_several(struct batch *b, const struct group *group, size_t name)
+{
+    const size_t *members = group->members.items;
+    struct services services = {0};
+    struct input_file shown = b->inputs->items.items[members[0]];
+    struct graph_source from = {&b->jobs[members[0]],
+                                b->plans[members[0]],
+                                &b->group_names,
+                                name,
+                                &shown,
+                                {0},
+                                group,
+                                b->service_names.stems.items[name]};
+    struct buf commentary, path;
+
+    buf_init(&commentary);
+    buf_init(&path);
+    for (size_t i = 0; i < group->members.count && !commentary.len; i++)
+        read_commentary(&b->inputs->items.items[members[i]], &b->jobs[members[i]], &commentary);
+    from.commentary = buf_slice(&commentary);
+    for (size_t i = 0; i < group->members.count; i++)
+        gather_file(b, &from, members[i], &services);
+    buf_printf(&path, "%s and %zu more", shown.shown, group->members.count - 1);
+    shown.shown = path.ptr;
+    draw_services(b, &from, &services);
+    gather_release(&services);
+    buf_release(&path);
+    buf_release(&commentary);
+}
+
+static void run_group(void *context, size_t index, unsigned worker)
+{
+    struct batch *b = context;
+    const struct group *group = &b->grouping.items.items[index];
+
+    (void)worker;
+    if (b->stage && stage_failed(b->stage))
+        return;
+    if (group->members.count == 1)
+        run_single(b, group, index, group->members.items[0]);
+    else
+        run_several(b, group, index);
+    vec_each (const size_t, member, &group->members) {
+        const struct input_file *input = &b->inputs->items.items[*member];
+        struct job *job = &b->jobs[*member];
+
+        if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
+            diag_raise_note(&job->diag);
+        report_progress(b, input);
+    }
 }
 
 /* ---- all inputs as one graph ------------------------------------------------ */
@@ -367,6 +532,29 @@ static void write_sides(struct batch *b)
     }
 }
 
+/* Groups the inputs, and names graphs and services. */
+static void group_inputs(struct batch *b)
+{
+    static const struct service_rules no_rules;
+    size_t count = b->inputs->items.count;
+    struct slice *paths = xreallocarray(NULL, count + 1, sizeof(*paths));
+
+    for (size_t i = 0; i < count; i++)
+        paths[i] = slice_str(b->inputs->items.items[i].shown);
+    grouping_init(&b->grouping, paths, count, b->rules ? b->rules : &no_rules, b->each_run);
+    for (size_t i = 0; i < b->grouping.items.count; i++)
+        paths[i] = b->grouping.items.items[i].path;
+    names_init(&b->service_names, paths, b->grouping.items.count);
+    for (size_t i = 0; i < b->grouping.items.count; i++) {
+        const struct group *group = &b->grouping.items.items[i];
+
+        if (group->members.count == 1 && !group->name.len)
+            paths[i] = slice_str(b->inputs->items.items[group->members.items[0]].shown);
+    }
+    names_init(&b->group_names, paths, b->grouping.items.count);
+    free(paths);
+}
+
 void batch_run(struct batch *b)
 {
     size_t count = b->inputs->items.count;
@@ -379,13 +567,14 @@ void batch_run(struct batch *b)
         color_map_init(&b->jobs[i].colors);
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
     }
+    group_inputs(b);
     batch_scale_init(&b->scale);
     if (b->common_scale && b->plan->recipe.merge == MERGE_OFF)
         batch_scale_measure(b, &b->scale);
     if (b->plan->recipe.merge != MERGE_OFF)
         run_merged(b);
     else
-        pool_run(b->threads, count, run_job, b);
+        pool_run(b->threads, b->grouping.items.count, run_group, b);
     write_sides(b);
 }
 
@@ -399,6 +588,9 @@ const char *batch_why_nothing(const struct batch *b)
 
 void batch_release(struct batch *b)
 {
+    grouping_release(&b->grouping);
+    names_release(&b->group_names);
+    names_release(&b->service_names);
     for (size_t i = 0; b->jobs && i < b->inputs->items.count; i++) {
         struct job *job = &b->jobs[i];
 

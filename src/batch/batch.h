@@ -1,9 +1,10 @@
 /*
  * Runs the jobs of a report: each reads, draws and describes one input.
  *
- * A job is one input: it is read once, and each of its series becomes a
- * picture in the stage and a graph of the report. Jobs run in parallel; the output
- * of a job depends only on its input and the options. A graph that cannot be drawn
+ * The files of a service (batch/grouping.h) are read one after the other and merged; each of their
+ * series becomes a picture in the stage, a file with the exact stacks of the runs, and a graph of
+ * the report. Services are made in parallel; what is made of one depends only on its files and the
+ * options. A graph that cannot be drawn
  * leaves messages and no files. After the stage has failed, the remaining jobs do
  * nothing.
  */
@@ -12,6 +13,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "batch/grouping.h"
 #include "batch/inputs.h"
 #include "batch/plan.h"
 #include "batch/scale.h"
@@ -37,7 +39,9 @@ struct batch {
     const struct plan *const *plans; /* by input */
     const struct plan *merged;       /* of the graphs of all inputs merged */
     const struct plan *plan;         /* of the report: merging, named searches, the SVGs' script */
-    bool common_scale;               /* the heaviest graph of a unit fills the width */
+    bool each_run;                   /* a graph for each file: no services */
+    const struct service_rules *rules; /* of the settings; may be NULL */
+    bool common_scale;                 /* the heaviest graph of a unit fills the width */
     unsigned threads;
     const struct names *names;
     const struct resources *resources;
@@ -47,7 +51,10 @@ struct batch {
     /* Called after each input, by any thread; may be NULL. */
     void (*progress)(void *context, const char *name, uint64_t bytes);
     void *progress_context;
-    struct job *jobs; /* by input; batch_run() makes them */
+    struct job *jobs;           /* by input; batch_run() makes them */
+    struct grouping grouping;   /* of the inputs */
+    struct names group_names;   /* of the graphs, by group */
+    struct names service_names; /* by group: the same for one run as for several */
 };
 
 /* Runs all jobs. Afterwards b->jobs[i] has the result of input i. */

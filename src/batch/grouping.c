@@ -17,6 +17,8 @@ struct tag {
 
 enum { TAGS_MOST = 8 };
 
+#define NO_GROUP SIZE_MAX
+
 struct tags {
     struct tag items[TAGS_MOST]; /* in the order of the name */
     size_t count;
@@ -292,14 +294,21 @@ static struct slice service_path(struct arena *memory, const struct member *m, s
     return path;
 }
 
-/* Finds the group of a member, which is made if there is none: by the rule's name or by the key. */
-static struct group *find_group(struct grouping *g, struct intern *keys, const struct member *m)
+/*
+ * Finds the group of a member, which is made if there is none: by the rule's name, by the key, or
+ * by `number` if it is a number.
+ */
+static struct group *find_group(struct grouping *g, struct intern *keys, const struct member *m,
+                                size_t number)
 {
+    bool named = is_named(m) && number == NO_GROUP;
     struct buf key;
     uint32_t id;
 
     buf_init(&key);
-    if (is_named(m)) {
+    if (number != NO_GROUP) {
+        buf_add_u64(&key, number);
+    } else if (named) {
         buf_add_char(&key, '\0');
         buf_add_slice(&key, m->rule->name);
     } else {
@@ -308,14 +317,12 @@ static struct group *find_group(struct grouping *g, struct intern *keys, const s
     id = intern_add(keys, buf_slice(&key));
     buf_release(&key);
     if (id == g->items.count) {
-        *vec_add(&g->items) = (struct group){.path = m->path};
-        if (m->rule)
-            g->items.items[id] = (struct group){
-                .path = is_named(m) ? m->rule->name : m->path,
-                .name = m->rule->name,
-                .owner = m->rule->owner,
-                .link = m->rule->link,
-            };
+        *vec_add(&g->items) = (struct group){
+            .path = named ? m->rule->name : m->path,
+            .name = named ? m->rule->name : slice_make(NULL, 0),
+            .owner = m->rule ? m->rule->owner : slice_make(NULL, 0),
+            .link = m->rule ? m->rule->link : slice_make(NULL, 0),
+        };
     }
     return &g->items.items[id];
 }
@@ -357,7 +364,7 @@ static void name_groups(struct grouping *g, const struct member *members)
 }
 
 void grouping_init(struct grouping *g, const struct slice *paths, size_t count,
-                   const struct service_rules *rules)
+                   const struct service_rules *rules, bool each)
 {
     struct member *members = xcalloc(count + 1, sizeof(*members));
     struct intern keys;
@@ -369,8 +376,9 @@ void grouping_init(struct grouping *g, const struct slice *paths, size_t count,
         members[i] = make_member(paths[i], rules);
     choose_keys(members, count);
     for (size_t i = 0; i < count; i++)
-        *vec_add(&find_group(g, &keys, &members[i])->members) = i;
-    name_groups(g, members);
+        *vec_add(&find_group(g, &keys, &members[i], each ? i : NO_GROUP)->members) = i;
+    if (!each)
+        name_groups(g, members);
     intern_release(&keys);
     free(members);
 }

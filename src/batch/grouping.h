@@ -43,9 +43,12 @@ struct grouping {
     VEC(struct group) items; /* in the order of their first members */
 };
 
-/* Groups the paths. Paths, which end in NUL, and rules must outlive the grouping. */
+/*
+ * Groups the paths. Paths, which end in NUL, and rules must outlive the grouping. If `each` is set,
+ * every path is a group of its own, named as by itself; rules then only give owners and links.
+ */
 void grouping_init(struct grouping *g, const struct slice *paths, size_t count,
-                   const struct service_rules *rules);
+                   const struct service_rules *rules, bool each);
 void grouping_release(struct grouping *g);
 
 /* Returns the host that the file's name gives after '@', or an empty slice. */

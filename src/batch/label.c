@@ -162,7 +162,7 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
         shown[i] = slice_str(l->inputs.items.items[i].shown);
         diag_init(&l->diags[i], shown[i]);
     }
-    grouping_init(&grouping, shown, inputs, options->rules ? options->rules : &no_rules);
+    grouping_init(&grouping, shown, inputs, options->rules ? options->rules : &no_rules, false);
     read_groups(l, options, &grouping);
     grouping_release(&grouping);
     free(shown);

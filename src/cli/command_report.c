@@ -221,6 +221,8 @@ static void draw_and_bind(struct reporting *r, struct diag *diag)
         .plans = plans,
         .merged = config_plan(&r->config, "merged"),
         .plan = &r->plan,
+        .each_run = r->options.each_run,
+        .rules = &r->config.services,
         .common_scale = r->options.common_scale,
         .threads = options_threads(&r->options),
         .names = &r->names,

@@ -360,49 +360,121 @@ fail:
     return false;
 }
 
-static bool read_rules(struct reader *r)
+/* Returns the member that a key of a service rule sets, or NULL after reporting. */
+static struct slice *service_member(struct reader *r, struct service_rule *rule, const char *key)
 {
-    if (!advance(r) || !expect(r, YAML_SEQUENCE_START_EVENT, "profiles", "a list"))
+    const struct {
+        const char *key;
+        struct slice *member;
+    } members[] = {{"name", &rule->name}, {"owner", &rule->owner}, {"link", &rule->link}};
+
+    for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+        if (strcmp(members[i].key, key) == 0)
+            return members[i].member;
+    unknown_key(r, key, "match name owner link", SCOPE_END);
+    return NULL;
+}
+
+static bool read_service(struct reader *r)
+{
+    struct service_rule rule = {0};
+    struct diag_place start = place(r);
+
+    if (!expect(r, YAML_MAPPING_START_EVENT, "services", "a mapping with match: GLOB"))
+        return false;
+    for (;;) {
+        const char *key, *value;
+        struct slice *member;
+
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_MAPPING_END_EVENT)
+            break;
+        if (!(key = scalar(r, "services")))
+            return false;
+        if (strcmp(key, "match") == 0) {
+            if (rule.match && !given_twice(r, key))
+                return false;
+            if (!advance(r) || !(rule.match = scalar(r, key)) || !is_glob(r, rule.match))
+                return false;
+            continue;
+        }
+        member = service_member(r, &rule, key);
+        if (!member || (member->len && !given_twice(r, key)) || !advance(r) ||
+            !(value = search_part(r, key, "text")))
+            return false;
+        *member = slice_str(value);
+    }
+    if (rule.match) {
+        *vec_add(&r->config->services) = rule;
+        return true;
+    }
+    diag_add(r->diag, DIAG_ERROR, start, "a service needs match: GLOB");
+    return false;
+}
+
+/* Reads a list of mappings, each by `read`. */
+static bool read_list(struct reader *r, const char *key, bool (*read)(struct reader *r))
+{
+    if (!advance(r) || !expect(r, YAML_SEQUENCE_START_EVENT, key, "a list"))
         return false;
     for (;;) {
         if (!advance(r))
             return false;
         if (r->event.type == YAML_SEQUENCE_END_EVENT)
             return true;
-        if (!read_rule(r))
+        if (!read(r))
             return false;
     }
 }
 
+static bool read_rules(struct reader *r)
+{
+    return read_list(r, "profiles", read_rule);
+}
+
+static bool read_services(struct reader *r)
+{
+    return read_list(r, "services", read_service);
+}
+
+/* Top-level keys that are no options. */
+static const struct section {
+    const char *key;
+    bool (*read)(struct reader *r);
+} sections[] = {{"searches", read_searches}, {"profiles", read_rules}, {"services", read_services}};
+enum { SECTIONS = sizeof(sections) / sizeof(sections[0]) };
+
+static bool read_key(struct reader *r, const char *key, bool *sections_seen, uint64_t seen[2])
+{
+    const struct option_row *row;
+
+    for (size_t i = 0; i < SECTIONS; i++) {
+        if (strcmp(sections[i].key, key) != 0)
+            continue;
+        if (sections_seen[i] && !given_twice(r, key))
+            return false;
+        sections_seen[i] = true;
+        return sections[i].read(r);
+    }
+    row = find_row(r, key, "searches profiles services", SCOPE_REPORT);
+    return row && first_time(r, seen, row) && read_values(r, row, use_globally, NULL);
+}
+
 static bool read_settings(struct reader *r)
 {
-    static const char sections[] = "searches profiles";
+    bool sections_seen[SECTIONS] = {0};
     uint64_t seen[2] = {0};
-    bool searches = false, rules = false;
 
     for (;;) {
-        const struct option_row *row;
         const char *key;
 
         if (!advance(r))
             return false;
         if (r->event.type == YAML_MAPPING_END_EVENT)
             return true;
-        if (!(key = scalar(r, "settings")))
+        if (!(key = scalar(r, "settings")) || !read_key(r, key, sections_seen, seen))
             return false;
-        if (strcmp(key, "searches") == 0) {
-            if ((searches && !given_twice(r, key)) || !read_searches(r))
-                return false;
-            searches = true;
-        } else if (strcmp(key, "profiles") == 0) {
-            if ((rules && !given_twice(r, key)) || !read_rules(r))
-                return false;
-            rules = true;
-        } else {
-            row = find_row(r, key, sections, SCOPE_REPORT);
-            if (!row || !first_time(r, seen, row) || !read_values(r, row, use_globally, NULL))
-                return false;
-        }
     }
 }
 
@@ -445,6 +517,7 @@ void config_release(struct config *c)
         release_rule(rule);
     release_rule(&c->others);
     vec_release(&c->rules);
+    vec_release(&c->services);
     arena_release(&c->memory);
 }
 

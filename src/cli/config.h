@@ -12,6 +12,8 @@
  * (options/table.h); the command line takes precedence. `searches` are named
  * regular expressions. `profiles` is a list of rules; the first rule whose glob
  * matches a profile's path below the directory sets options for that profile.
+ * `services` is a list of rules with the keys match, name, owner and link, which
+ * group profiles (batch/grouping.h).
  *
  * A settings file found in a directory of profiles may come from somebody
  * else. Its paths must lead below that directory, and it may name no file that is
@@ -29,6 +31,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "batch/grouping.h"
 #include "batch/plan.h"
 #include "options/table.h"
 
@@ -50,6 +53,7 @@ struct profile_rule {
 struct config {
     struct arena memory;
     VEC(struct profile_rule) rules;
+    struct service_rules services;
     struct profile_rule others; /* without settings: profiles that no rule matches */
 };
 

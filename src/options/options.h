@@ -64,7 +64,7 @@ struct options {
     enum options_format format;
     bool tree;  /* top: a call tree */
     bool folds; /* library: one graph is read and prepared as for folded stacks */
-    bool single_file, dark_images, common_scale;
+    bool single_file, dark_images, common_scale, each_run;
     enum report_site site;
     const char *templates;
     struct slice date;

@@ -161,6 +161,8 @@ const struct option_row options_table[] = {
            COMMAND_REPORT | COMMAND_GRAPH | COMMAND_FOLD | COMMAND_TOP, SCOPE_REPORT, "BY",
            "merge all files into one graph; file and host add a root frame for each",
            "off plain file host"),
+    FLAG(GROUP_INPUT, "each-run", 0, NULL, each_run, COMMAND_REPORT, SCOPE_REPORT,
+         "draw a graph for each file, not for the files of a service together"),
     FLAG(GROUP_INPUT, "pair", 0, NULL, plan.recipe.side_by_side, COMMANDS_READING, SCOPE_PROFILE,
          "in hotcold graphs, draw on-CPU and off-CPU time side by side, not thread by thread"),
     COUNT(GROUP_INPUT, "frequency", 0, plan.recipe.frequency, COMMANDS_READING, SCOPE_PROFILE, "HZ",

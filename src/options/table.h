@@ -65,6 +65,7 @@ enum option_scope {
     SCOPE_COMMAND_LINE, /* nowhere */
     SCOPE_REPORT,       /* at the top level, for the report as a whole */
     SCOPE_PROFILE,      /* at the top level, and in a rule for single profiles */
+    SCOPE_END,          /* greater than any scope */
 };
 
 struct option_row {

@@ -358,3 +358,27 @@ struct slice profile_fact(const struct profile *p, struct slice key)
 
     return fact ? fact->value : (struct slice){0};
 }
+
+/* Whether a run has the fact, with that value. */
+static bool has_fact(const struct run *run, const struct fact *fact)
+{
+    vec_each (const struct fact, f, &run->facts)
+        if (slice_equal(f->key, fact->key))
+            return slice_equal(f->value, fact->value);
+    return false;
+}
+
+void profile_share_facts(struct profile *p, const struct runs *runs)
+{
+    const struct run *first = runs->items;
+
+    for (size_t i = 0; runs->count && i < first->facts.count; i++) {
+        const struct fact *fact = &first->facts.items[i];
+        size_t same = 0;
+
+        vec_each (const struct run, run, runs)
+            same += has_fact(run, fact);
+        if (same == runs->count)
+            profile_add_fact(p, fact->key, fact->value);
+    }
+}

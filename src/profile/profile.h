@@ -199,6 +199,8 @@ struct slice profile_fact(const struct profile *p, struct slice key);
 bool profile_merge(struct profile *p, const struct profile *from);
 
 void profile_release_runs(struct runs *runs);
+/* Adds the facts that all the runs share. */
+void profile_share_facts(struct profile *p, const struct runs *runs);
 
 /* True if the stacks are estimated: the file has calls, not stacks. */
 static inline bool profile_is_estimated(const struct profile *p)

@@ -146,6 +146,7 @@ bool service_add_run(struct service *s, struct slice name, struct profile *part,
         s->profile.format = part->format;
     }
     s->profile.in_order |= part->in_order;
+    s->profile.keep_moments |= part->keep_moments;
     describe(&run, &s->profile.strings, part, series);
     *vec_add(&s->runs) = run;
     return true;
@@ -179,6 +180,7 @@ uint32_t service_sum(struct service *s, struct slice name, size_t first, size_t 
     for (size_t i = first; i < last; i++)
         if (!merge_within(&s->profile, id, s->runs.items[i].series))
             return SERIES_NONE;
+    s->profile.series.items[id].first_ns = UINT64_MAX; /* clocks of runs make no duration */
     return id;
 }
 

@@ -646,3 +646,43 @@ void report_graph_add_area(struct report_graph *g, const int32_t corners[static 
     };
     buf_release(&title);
 }
+
+static void add_run(struct report_graph *g, const struct run *run)
+{
+    const struct unit_scale seconds = {.unit = {.kind = UNIT_SECONDS, .exponent = -9}, .factor = 1};
+    struct arena *memory = &g->memory;
+    struct report_run *shown = vec_add(&g->runs);
+    struct buf text;
+
+    *shown = (struct report_run){
+        .name = display_text(memory, run->name, DISPLAY_NAME),
+        .host = display_text(memory, service_fact(run, SLICE(RUN_HOST)), DISPLAY_NAME),
+        .date = display_text(memory, service_fact(run, SLICE(RUN_TIME)), DISPLAY_NAME),
+        .samples = run->samples,
+        .duration_ns = run->duration_ns,
+        .lost = run->lost,
+    };
+    buf_init(&text);
+    if (run->samples)
+        num_write_grouped(&text, run->samples, 0);
+    shown->samples_text = arena_copy(memory, buf_slice(&text));
+    buf_clear(&text);
+    if (run->duration_ns)
+        unit_write_short(&text, &seconds, run->duration_ns);
+    shown->duration_text = arena_copy(memory, buf_slice(&text));
+    buf_release(&text);
+    vec_each (const struct fact, f, &run->facts)
+        *vec_add(&shown->facts) = (struct report_fact){display_text(memory, f->key, DISPLAY_NAME),
+                                                       display_text(memory, f->value, FACT_VALUE)};
+}
+
+void report_graph_set_service(struct report_graph *g, const struct service *s)
+{
+    g->service = display_text(&g->memory, s->name, DISPLAY_NAME);
+    g->owner = display_text(&g->memory, s->owner, DISPLAY_NAME);
+    if (s->runs.count < 2)
+        return;
+    g->run_count = slice_str(arena_printf(&g->memory, "%zu runs", s->runs.count));
+    vec_each (const struct run, run, &s->runs)
+        add_run(g, run);
+}

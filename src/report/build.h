@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "profile/service.h"
 #include "report/report.h"
 #include "tree/share.h"
 #include "tree/tree.h"
@@ -60,5 +61,8 @@ void report_graph_add_area(struct report_graph *g, const int32_t corners[static 
 void report_graph_add_thin(struct report_graph *g, uint64_t weight);
 /* Adds to the ledger the weight of frames above --max-depth. */
 void report_graph_add_above(struct report_graph *g, uint64_t weight);
+
+/* Adds the service that a graph shows, and its runs if there are several. */
+void report_graph_set_service(struct report_graph *g, const struct service *s);
 
 #endif

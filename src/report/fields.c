@@ -22,6 +22,16 @@ static const struct field fact_fields[] = {
 };
 static const struct record fact = RECORD("a fact", report_fact, fact_fields);
 
+static const struct field run_fields[] = {
+    FIELD(CODE, report_run, "run", name),
+    FIELD(TEXT, report_run, "host", host),
+    FIELD(TEXT, report_run, "run_date", date),
+    FIELD(TEXT, report_run, "run_samples", samples_text),
+    FIELD(TEXT, report_run, "run_duration", duration_text),
+    FIELD(COUNT, report_run, "lost", lost),
+};
+static const struct record run = RECORD("a run", report_run, run_fields);
+
 /* A table is by `amount`: its rows have that value under names that tables share. */
 #define FUNCTION_FIELDS(amount)                                                                    \
     FIELD(UNSIGNED, report_function, "rank", rank),                                                \
@@ -168,6 +178,12 @@ static const struct field graph_fields[] = {
     FIELD(ANY, report_graph, "has_matches", matches),
     FIELD(ANY, report_graph, "has_gaps", gaps),
     FIELD(ANY, report_graph, "has_facts", facts),
+    FIELD(TEXT, report_graph, "service", service),
+    FIELD(TEXT, report_graph, "owner", owner),
+    FIELD(TEXT, report_graph, "run_count", run_count),
+    FIELD(LINK, report_graph, "kept", kept),
+    LIST(report_graph, "runs", runs, run),
+    FIELD(ANY, report_graph, "has_runs", runs),
 };
 static const struct record graph = RECORD("a graph", report_graph, graph_fields);
 

@@ -34,6 +34,15 @@ struct report_fact {
     struct slice key, value;
 };
 
+/* One run of the service that a graph shows. */
+struct report_run {
+    struct slice name, host, date; /* empty if unknown */
+    struct slice samples_text;     /* "1,125"; empty if unknown */
+    struct slice duration_text;    /* "2.25 s"; empty if unknown */
+    uint64_t samples, duration_ns, lost;
+    VEC(struct report_fact) facts;
+};
+
 struct report_function {
     struct slice name;    /* complete */
     struct slice shown;   /* for display */
@@ -121,6 +130,10 @@ struct report_graph {
     bool has_duration, differential;
     struct slice alt; /* what the picture shows, in one to three sentences */
     VEC(struct report_fact) facts;
+    struct slice service, owner; /* empty if they are unknown */
+    VEC(struct report_run) runs; /* those that are merged; empty if the graph shows one file */
+    struct slice run_count;      /* "3 runs"; empty if the graph shows one file */
+    struct slice kept;           /* path of the file with the exact stacks of the runs, or empty */
     VEC(struct report_function) by_self, by_total;
     VEC(struct report_function) self_changes, total_changes; /* only if differential */
     struct slice difference;                                 /* total - base_total */

@@ -42,13 +42,40 @@ static void put_unit(struct json_writer *w, const struct report_graph *g)
     json_writer_close(w);
 }
 
-static void put_facts(struct json_writer *w, const struct report_graph *g)
+static void put_facts(struct json_writer *w, const struct report_fact *facts, size_t count)
 {
     json_writer_list(w, "facts", JSON_LINES);
-    vec_each (struct report_fact, f, &g->facts) {
+    for (const struct report_fact *f = facts; f < facts + count; f++) {
         json_writer_object(w, NULL, JSON_LINES);
         json_writer_text(w, "key", f->key);
         json_writer_text(w, "value", f->value);
+        json_writer_close(w);
+    }
+    json_writer_close(w);
+}
+
+static void put_count(struct json_writer *w, const char *key, uint64_t count)
+{
+    if (count)
+        json_writer_u64(w, key, count);
+    else
+        json_writer_null(w, key);
+}
+
+static void put_runs(struct json_writer *w, const struct report_graph *g)
+{
+    json_writer_optional(w, "service", g->service);
+    json_writer_optional(w, "owner", g->owner);
+    json_writer_list(w, "runs", JSON_LINES);
+    vec_each (struct report_run, run, &g->runs) {
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "name", run->name);
+        put_count(w, "samples", run->samples);
+        put_count(w, "duration_ns", run->duration_ns);
+        json_writer_u64(w, "lost", run->lost);
+        json_writer_optional(w, "host", run->host);
+        json_writer_optional(w, "date", run->date);
+        put_facts(w, run->facts.items, run->facts.count);
         json_writer_close(w);
     }
     json_writer_close(w);
@@ -67,6 +94,7 @@ static void put_files(struct json_writer *w, const struct report_graph *g)
     json_writer_object(w, "files", JSON_LINES);
     for (size_t i = 0; i < REPORT_PICTURES; i++)
         json_writer_optional(w, keys[i], g->pictures[i].path);
+    json_writer_optional(w, "runs", g->kept);
     json_writer_close(w);
     json_writer_u64(w, "width", g->pictures[REPORT_SVG].width);
     json_writer_u64(w, "height", g->pictures[REPORT_SVG].height);
@@ -124,14 +152,6 @@ static void put_ledger(struct json_writer *w, const struct report_gaps *gaps)
     json_writer_close(w);
 }
 
-static void put_samples(struct json_writer *w, uint64_t samples)
-{
-    if (samples)
-        json_writer_u64(w, "samples", samples);
-    else
-        json_writer_null(w, "samples");
-}
-
 static void put_graph(struct json_writer *w, const struct report_graph *g)
 {
     const struct report_amount total = {
@@ -149,14 +169,15 @@ static void put_graph(struct json_writer *w, const struct report_graph *g)
     if (g->other_unit.len)
         json_writer_text(w, "other_unit", g->other_unit);
     put_amount(w, "total", g, &total);
-    put_samples(w, g->samples);
+    put_count(w, "samples", g->samples);
     json_writer_u64(w, "functions", g->functions);
     if (g->has_duration)
         json_writer_u64(w, "duration_ns", g->duration_ns);
     else
         json_writer_null(w, "duration_ns");
     json_writer_bool(w, "differential", g->differential);
-    put_facts(w, g);
+    put_facts(w, g->facts.items, g->facts.count);
+    put_runs(w, g);
     put_files(w, g);
     put_functions(w, "top_self", g, g->by_self.items, g->by_self.count);
     put_functions(w, "top_total", g, g->by_total.items, g->by_total.count);
@@ -192,7 +213,7 @@ static void put_findings(struct json_writer *w, const struct report *r)
         json_writer_optional(w, "function", f->function);
         json_writer_optional(w, "search", f->search);
         json_writer_number(w, "percent", f->percent);
-        put_samples(w, f->samples);
+        put_count(w, "samples", f->samples);
         json_writer_text(w, "graph", f->graph_name);
         json_writer_close(w);
     }

@@ -10,7 +10,7 @@
 /* Headings of the templates, which come before or inside the graphs. */
 static const char *const fixed_headings[] = {
     "Summary",           "Findings",           "Failures", "Skipped files", "Incomplete files",
-    "Functions by self", "Functions by total", "Searches", "Not shown",
+    "Functions by self", "Functions by total", "Searches", "Not shown",     "Runs",
 };
 
 /* The most characters shown of why a file is no profile, and of a message. */
@@ -235,6 +235,9 @@ void report_graph_init(struct report_graph *g)
 void report_graph_release(struct report_graph *g)
 {
     vec_release(&g->facts);
+    vec_each (struct report_run, run, &g->runs)
+        vec_release(&run->facts);
+    vec_release(&g->runs);
     vec_release(&g->by_self);
     vec_release(&g->by_total);
     vec_release(&g->self_changes);

@@ -16,7 +16,7 @@ static void check(const char *const *names, const struct service_rules *rules, c
     for (; names[count]; count++)
         paths[count] = slice_str(names[count]);
     buf_init(&got);
-    grouping_init(&g, paths, count, rules);
+    grouping_init(&g, paths, count, rules, false);
     vec_each (const struct group, group, &g.items) {
         buf_printf(&got, "%s%.*s:", got.len ? "; " : "", SLICE_ARG(group->path));
         for (size_t i = 0; i < group->members.count; i++)
@@ -82,7 +82,7 @@ Test(batch_grouping, rules_come_first)
     check(
         (const char *const[]){"db/a.folded", "db/b.folded", "orders.1.perf", "orders.2.perf", NULL},
         &rules, "database: 0 1; orders.perf: 2 3");
-    grouping_init(&g, &orders, 1, &rules);
+    grouping_init(&g, &orders, 1, &rules, false);
     cr_expect(slice_equal(g.items.items[0].owner, SLICE("team-orders")));
     grouping_release(&g);
 }

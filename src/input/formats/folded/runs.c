@@ -243,23 +243,6 @@ static bool runs_line(struct text *t, void *state, struct slice line)
     return true;
 }
 
-/* Facts that all runs share are facts of the profile. */
-static void share_facts(struct profile *p)
-{
-    const struct run *first = p->runs.items;
-
-    for (size_t i = 0; p->runs.count && i < first->facts.count; i++) {
-        const struct fact *f = &first->facts.items[i];
-        size_t same = 0;
-
-        vec_each (const struct run, run, &p->runs)
-            vec_each (const struct fact, other, &run->facts)
-                same += slice_equal(other->key, f->key) && slice_equal(other->value, f->value);
-        if (same == p->runs.count)
-            profile_add_fact(p, f->key, f->value);
-    }
-}
-
 static bool runs_end(struct text *t, void *state)
 {
     struct runs_reader *r = state;
@@ -272,7 +255,7 @@ static bool runs_end(struct text *t, void *state)
             s->samples = t->options->by_run ? run->samples : r->samples;
     }
     p->in_order = r->counted;
-    share_facts(p);
+    profile_share_facts(p, &p->runs);
     return true;
 }
 
