@@ -127,7 +127,7 @@ bool arguments_parse(struct options *o, enum command_id command, int count, char
         const char *word = words[i];
 
         if (only_paths || word[0] != '-' || !word[1])
-            *vec_add(&o->paths) = word;
+            *(o->news.count ? vec_add(&o->news) : vec_add(&o->paths)) = word;
         else if (strcmp(word, "--") == 0)
             only_paths = true;
         else if (word[1] == '-' ? !parse_long(o, command, count, words, &i, diag)

@@ -24,9 +24,11 @@ const struct command commands[] = {
      "root to the leaf, separated by semicolons, and its weight. Standard input is read if no file "
      "is named.",
      "flamepress fold app.perf | grep -v cpu_idle | flamepress graph > app.svg", command_fold},
-    {"diff", COMMAND_DIFF, "BASE NEW [-o X.svg|X.png]",
+    {"diff", COMMAND_DIFF, "BASE NEW | BASE... --with NEW... [-o X.svg|X.png]",
      "compare two profiles: a differential graph, a table, or two-column folded stacks",
-     "Compares two profiles of any formats. The ending of the output's name chooses a picture "
+     "Compares two profiles of any formats, or the sums of several on each side of --with. If a "
+     "side is a directory, prints what is worse or better, as check does. Of files, the ending of "
+     "the output's name chooses a picture "
      "(.png, .svg), a table of the functions that changed most (.txt, .csv, .json), or folded "
      "stacks with two columns (.folded), which are also written if nothing is said.",
      "flamepress diff last-week.perf this-week.perf -o change.png", command_diff},
@@ -34,6 +36,16 @@ const struct command commands[] = {
      "Prints a table of the functions with the largest self and total weight, or with --tree the "
      "heaviest frames as an indented call tree.",
      "flamepress top app.perf --format csv", command_top},
+    {"check", COMMAND_CHECK, "DIR|FILE... --baseline BASE",
+     "compare runs with earlier ones and fail if something is worse",
+     "Compares the profiles of DIR, function by function, with earlier runs, and prints what is "
+     "worse or better than noise between runs explains, in at most 40 lines. Files whose names "
+     "differ in one number, date or host are runs of one service; three runs a side are needed, "
+     "and more runs find smaller changes. A finding is worse, new, better or gone; a service "
+     "without a finding is unchanged, or undecided if the change could not have been seen. Exact "
+     "counts, as callgrind's, need one run. No pictures are drawn. Settings are read from "
+     "flamepress.yml in DIR.",
+     "flamepress check this-week/ --baseline last-week/ --junit check.xml", command_check},
     {"formats", COMMAND_FORMATS, "[FORMAT...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "

@@ -3,7 +3,8 @@
  *
  * --format or the ending of each output decides what is written: a picture, drawn
  * as by `flamepress graph`; two-column folded stacks, as difffolded.pl writes them
- * (the default); or the table of changes.
+ * (the default); or the table of changes. Of directories, the digest of a comparison
+ * is written.
  */
 #include <string.h>
 
@@ -13,11 +14,14 @@
 #include "cli/load.h"
 #include "cli/sink.h"
 #include "cli/target.h"
+#include "cli/weeks.h"
 #include "draw/fit.h"
+#include "options/make.h"
 #include "options/table.h"
 #include "output/folded.h"
 #include "profile/pair.h"
 #include "report/change_table.h"
+#include "report/digest.h"
 
 /* A differential graph as text. */
 struct text_format {
@@ -121,8 +125,13 @@ static bool check_text(const struct options *o, const struct outputs *outputs, s
 
 static bool check_paths(const struct options *o, struct diag *diag)
 {
-    if (o->paths.count > 2)
-        return diag_error(diag, "diff compares two files, not %zu", o->paths.count);
+    if (o->news.count && !o->paths.count)
+        return diag_error(diag, "name the base before --with");
+    if (!o->news.count && o->paths.count > 2)
+        return diag_error(diag,
+                          "diff compares two files, not %zu; for several on a side: BASE... --with "
+                          "NEW...",
+                          o->paths.count);
     if (o->paths.count == 2 && strcmp(o->paths.items[0], "-") == 0 &&
         strcmp(o->paths.items[1], "-") == 0)
         return diag_error(diag, "only one of the two files can be standard input");
@@ -132,7 +141,8 @@ static bool check_paths(const struct options *o, struct diag *diag)
 /* Reads two files, or one with two columns or two counters. */
 static bool load(const struct command_job *job, struct library_graph *g)
 {
-    return job->options->paths.count == 2 ? load_two(job, g) : load_graph(job, g);
+    return job->options->news.count || job->options->paths.count == 2 ? load_two(job, g)
+                                                                      : load_graph(job, g);
 }
 
 /* Returns false after reporting an option that the graph cannot have. */
@@ -147,6 +157,12 @@ static bool fits(const struct command_job *job, const struct profile *p, uint32_
     console_show(job->console, &diag);
     diag_release(&diag);
     return ok;
+}
+
+static void add_names(const struct strings *paths, struct buf *out)
+{
+    vec_each (const char *, path, paths)
+        buf_printf(out, "%s%.*s", out->len ? " " : "", SLICE_ARG(file_name_of(slice_str(*path))));
 }
 
 static void write_outputs(const struct command_job *job, const struct library_graph *g,
@@ -164,9 +180,8 @@ static void write_outputs(const struct command_job *job, const struct library_gr
         return;
     }
     buf_init(&source);
-    vec_each (const char *, path, &job->options->paths)
-        buf_printf(&source, "%s%.*s", source.len ? " " : "",
-                   SLICE_ARG(file_name_of(slice_str(*path))));
+    add_names(&job->options->paths, &source);
+    add_names(&job->options->news, &source);
     vec_each (struct text_target, target, &outputs->texts) {
         struct buf text;
 
@@ -206,6 +221,70 @@ static void confine_to(const struct options *o, const struct outputs *outputs,
     arena_release(&memory);
 }
 
+/* ---- directories -------------------------------------------------------------------------- */
+
+static bool has_directory(const struct strings *paths)
+{
+    vec_each (const char *, path, paths)
+        if (file_kind(*path) == FILE_DIRECTORY)
+            return true;
+    return false;
+}
+
+/* Compares the labels of two sides and writes the digest. */
+static void compare_weeks(const struct command_job *job, const struct strings *base,
+                          const struct strings *new, struct diag *diag)
+{
+    struct weeks_request request = {
+        .base = base, .new = new, .settings = compare_settings_default()};
+    const struct strings nothing = {0};
+    struct options options;
+    struct plan plan = {0};
+    struct weeks weeks = {0};
+    struct buf text;
+
+    options_copy(&options, job->options);
+    options.command = COMMAND_CHECK; /* every event is a graph of its own */
+    request.options = &options;
+    request.plan = &plan;
+    options_make_comparison(&request.settings, &options);
+    job->outcome->usage = !options_make_plan(&plan, &options, DIAG_AT_FILE, diag);
+    if (!job->outcome->usage) {
+        confine(job->options, &nothing, job->console);
+        buf_init(&text);
+        if (weeks_init(&weeks, &request, job)) {
+            digest_write_text(&weeks.comparison, &text);
+            job->outcome->written = sink_write(job->console, NULL, buf_slice(&text)) != SINK_FAILED;
+        }
+        weeks_release(&weeks);
+        buf_release(&text);
+    }
+    plan_release(&plan);
+    options_release(&options);
+}
+
+/* Compares weeks if a side is a directory. Returns false if none is. */
+static bool diff_weeks(const struct command_job *job, struct diag *diag)
+{
+    const struct options *o = job->options;
+    struct strings base = o->paths, new = o->news;
+
+    if (!has_directory(&base) && !has_directory(&new))
+        return false;
+    if (!o->news.count && base.count == 2) {
+        new = (struct strings){base.items + 1, 1, 1};
+        base.count = 1;
+    }
+    if (!base.count || !new.count)
+        job->outcome->usage = !diag_error(diag, "diff needs a base and a new side: BASE NEW");
+    else if (o->outputs.count || o->format)
+        job->outcome->usage = !diag_error(
+            diag, "directories are compared as text on standard output; name files to draw them");
+    else
+        compare_weeks(job, &base, &new, diag);
+    return true;
+}
+
 void command_diff(const struct command_job *job)
 {
     const struct options *o = job->options;
@@ -214,6 +293,11 @@ void command_diff(const struct command_job *job)
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
+    if (diff_weeks(job, &diag)) {
+        console_show(job->console, &diag);
+        diag_release(&diag);
+        return;
+    }
     job->outcome->usage = !check_paths(o, &diag) || !choose_outputs(o, &outputs, &diag) ||
                           !check_text(o, &outputs, &diag);
     console_show(job->console, &diag);

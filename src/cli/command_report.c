@@ -15,11 +15,10 @@
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/resource_files.h"
+#include "cli/settings.h"
 #include "cli/sink.h"
 #include "options/make.h"
 #include "report/html.h"
-
-enum { SETTINGS_MAX_SIZE = 1 << 20 };
 
 /* The resources of one report, opened in this order and released in reverse. */
 struct reporting {
@@ -37,39 +36,6 @@ struct reporting {
     struct console *console;
     struct outcome *outcome;
 };
-
-/* The directory that the settings were found in; NULL if the user named them. */
-static const char *settings_directory(struct reporting *r)
-{
-    struct slice path = slice_str(r->inputs.settings);
-    size_t slash = slice_find_last(path, '/');
-
-    if (r->options.config)
-        return NULL;
-    return slash < path.len ? arena_strdup(&r->config.memory, slice_take(path, slash + 1)) : ".";
-}
-
-static bool read_settings(struct reporting *r)
-{
-    struct buf text, why;
-    struct diag diag;
-    bool ok = true;
-
-    if (!r->inputs.settings)
-        return true;
-    buf_init(&text);
-    buf_init(&why);
-    diag_init(&diag, slice_str(r->inputs.settings));
-    if (!file_read(r->inputs.settings, SETTINGS_MAX_SIZE, &text, &why))
-        ok = diag_error(&diag, "%s", why.ptr);
-    else
-        ok = config_read(&r->config, buf_slice(&text), settings_directory(r), &r->options, &diag);
-    console_show(r->console, &diag);
-    diag_release(&diag);
-    buf_release(&why);
-    buf_release(&text);
-    return ok;
-}
 
 /* Makes the plans of the report, of its inputs and of each rule of the settings. */
 static bool make_plans(struct reporting *r, struct diag *diag)
@@ -276,8 +242,9 @@ static bool open_run(struct reporting *r, struct diag *diag)
         return false;
     if (r->options.config)
         r->inputs.settings = r->options.config;
-    if (!read_settings(r) || !make_plans(r, diag) ||
-        !resource_files_read(&r->resources, &r->options, r->console) || !read_templates(r))
+    if (!settings_read(&r->config, &r->options, r->inputs.settings, r->console) ||
+        !make_plans(r, diag) || !resource_files_read(&r->resources, &r->options, r->console) ||
+        !read_templates(r))
         goto usage;
     inputs_exclude(&r->inputs, r->options.excluded.items, r->options.excluded.count);
     r->fonts = fonts_new(&r->options.fonts, diag);

@@ -156,7 +156,7 @@ static bool given_twice(struct reader *r, const char *key)
 }
 
 /* A key given twice in one mapping hides a mistake; `seen` has a bit for each row. */
-static bool first_time(struct reader *r, uint64_t seen[2], const struct option_row *row)
+static bool first_time(struct reader *r, uint64_t seen[OPTIONS_WORDS], const struct option_row *row)
 {
     size_t n = (size_t)(row - options_table);
 
@@ -323,7 +323,7 @@ static bool is_glob(struct reader *r, const char *match)
 static bool read_rule(struct reader *r)
 {
     struct profile_rule rule = {.place = place(r)};
-    uint64_t seen[2] = {0};
+    uint64_t seen[OPTIONS_WORDS] = {0};
 
     if (!expect(r, YAML_MAPPING_START_EVENT, "profiles", "a mapping with match: GLOB"))
         return false;
@@ -445,7 +445,7 @@ static const struct section {
 } sections[] = {{"searches", read_searches}, {"profiles", read_rules}, {"services", read_services}};
 enum { SECTIONS = sizeof(sections) / sizeof(sections[0]) };
 
-static bool read_key(struct reader *r, const char *key, bool *sections_seen, uint64_t seen[2])
+static bool read_key(struct reader *r, const char *key, bool *sections_seen, uint64_t seen[OPTIONS_WORDS])
 {
     const struct option_row *row;
 
@@ -464,7 +464,7 @@ static bool read_key(struct reader *r, const char *key, bool *sections_seen, uin
 static bool read_settings(struct reader *r)
 {
     bool sections_seen[SECTIONS] = {0};
-    uint64_t seen[2] = {0};
+    uint64_t seen[OPTIONS_WORDS] = {0};
 
     for (;;) {
         const char *key;

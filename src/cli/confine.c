@@ -9,9 +9,9 @@
 /* Adds what the options name, but for the inputs. */
 static void add_named(const struct options *o, struct strings *readable)
 {
-    const char *const named[] = {o->fonts.font,         o->fonts.directory,
-                                 o->color_map,          o->name_attributes,
-                                 o->plan.reading.symfs, o->plan.reading.kallsyms};
+    const char *const named[] = {
+        o->fonts.font,         o->fonts.directory,       o->color_map, o->name_attributes,
+        o->plan.reading.symfs, o->plan.reading.kallsyms, o->baseline};
 
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
         if (named[i])
@@ -66,6 +66,10 @@ void confine(const struct options *o, const struct strings *written, struct cons
         add_written(console, *path);
     add_written(console, o->color_map);
     vec_each (const char *const, path, &o->paths) {
+        recording = recording || binary_places_needed(*path);
+        *vec_add(&readable) = *path;
+    }
+    vec_each (const char *const, path, &o->news) {
         recording = recording || binary_places_needed(*path);
         *vec_add(&readable) = *path;
     }

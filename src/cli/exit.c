@@ -8,5 +8,9 @@ enum exit_status exit_status(const struct outcome *outcome)
         return EXIT_USAGE;
     if (!outcome->written)
         return EXIT_NOTHING_WRITTEN;
-    return outcome->failed ? EXIT_SOME_FAILED : EXIT_ALL_GOOD;
+    if (outcome->worse)
+        return EXIT_WORSE;
+    if (outcome->failed)
+        return EXIT_SOME_FAILED;
+    return outcome->undecided ? EXIT_UNDECIDED : EXIT_ALL_GOOD;
 }

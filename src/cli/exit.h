@@ -11,7 +11,8 @@ enum exit_status {
     EXIT_SOME_FAILED = 1, /* some inputs failed and the rest was written */
     EXIT_USAGE = 2,       /* unknown option, bad settings file, no input named */
     EXIT_NOTHING_WRITTEN = 3,
-    EXIT_OVER_BUDGET = 4,
+    EXIT_WORSE = 4,     /* a finding, or a broken budget */
+    EXIT_UNDECIDED = 5, /* --strict: a service is undecided */
 };
 
 /* Failures and success, added up over a run. */
@@ -19,6 +20,8 @@ struct outcome {
     bool usage;      /* the command line or the settings are wrong */
     unsigned failed; /* number of inputs that could not be used and outputs not written */
     bool written;    /* the output is in place */
+    bool worse;      /* a finding counts, or a budget is broken */
+    bool undecided;  /* a service is undecided, and that is to be a failure */
 };
 
 /* Returns the exit status for an outcome. */

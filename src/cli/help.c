@@ -156,7 +156,8 @@ void help_overview(struct buf *out, const char *group)
     for (unsigned g = 0; g < OPTION_GROUPS; g++)
         buf_printf(out, "  %-14s%s\n", options_groups[g].name, options_groups[g].title);
     buf_add_str(out, "\nExit status: 0 success; 1 some inputs failed and the rest was written; "
-                     "2 wrong\nusage; 3 nothing was written.\n");
+                     "2 wrong\nusage; 3 nothing was written; 4 check: something is worse; 5 check "
+                     "--strict:\nsomething is undecided.\n");
 }
 
 /* Names the options that --help does not show, by group. */

@@ -1,6 +1,7 @@
 #include "cli/load.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/num.h"
@@ -37,6 +38,11 @@ static void name_inputs(struct names *names, const char *const *paths, size_t co
     free(shown);
 }
 
+static struct slice shown_path(const char *path)
+{
+    return strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path);
+}
+
 /* Reads an input, reports what is said about it and adds it to the others. */
 static bool read_input(const struct command_job *job, struct merging *all, const char *path,
                        size_t index, struct slice name)
@@ -46,7 +52,7 @@ static bool read_input(const struct command_job *job, struct merging *all, const
     struct diag diag;
     bool ok;
 
-    diag_init(&diag, strcmp(path, "-") == 0 ? SLICE("<stdin>") : slice_str(path));
+    diag_init(&diag, shown_path(path));
     ok = merging_add(all, &in, &diag);
     if (!ok && !diag.counts[DIAG_ERROR])
         diag_raise_note(&diag);
@@ -147,58 +153,85 @@ bool load_graph(const struct command_job *job, struct library_graph *g)
 
 /* ---- two inputs ---- */
 
-enum { BASE, NEW, INPUTS };
+enum { BASE, NEW, SIDES };
 
-/* The two inputs while they are read. */
+/* The inputs of both sides while they are read. */
 struct reading {
-    const char *path[INPUTS];
     const struct input_options *input;
-    unsigned threads; /* for each */
-    struct profile *profile[INPUTS];
-    struct diag diag[INPUTS];
-    bool ok[INPUTS];
+    struct strings paths[SIDES];
+    struct merging all[SIDES];
+    struct diag *diags[SIDES]; /* by path */
+    unsigned failed[SIDES];
 };
 
-static void read_one(void *context, size_t index, unsigned worker)
+static void read_side(void *context, size_t side, unsigned worker)
 {
     struct reading *r = context;
 
     (void)worker;
-    r->ok[index] = input_read(r->path[index], r->input, r->threads, r->profile[index],
-                              &r->diag[index]) == INPUT_READ;
-    if (!r->ok[index] && !r->diag[index].counts[DIAG_ERROR])
-        diag_raise_note(&r->diag[index]);
+    for (size_t i = 0; i < r->paths[side].count; i++) {
+        const struct merging_input in = {
+            .path = r->paths[side].items[i], .reading = r->input, .side = i};
+        struct diag *diag = &r->diags[side][i];
+
+        if (merging_add(&r->all[side], &in, diag))
+            continue;
+        r->failed[side]++;
+        if (!diag->counts[DIAG_ERROR])
+            diag_raise_note(diag);
+    }
+}
+
+/* The paths of the base, or of the new side: named by --with, or the second of two. */
+static struct strings paths_of(const struct options *o, int side)
+{
+    struct strings paths = side == NEW && o->news.count ? o->news : o->paths;
+
+    if (!o->news.count) {
+        paths.items += side;
+        paths.count = 1;
+    }
+    return paths;
+}
+
+static struct slice first_path(const struct options *o, int side)
+{
+    return slice_str(paths_of(o, side).items[0]);
 }
 
 static bool read_both(const struct command_job *job, struct profile *base, struct profile *new)
 {
-    const struct options *o = job->options;
-    unsigned threads = options_threads(o);
-    struct reading r = {
-        .path = {o->paths.items[0], o->paths.items[1]},
-        .input = &job->plan->reading,
-        .threads = threads > INPUTS ? threads / INPUTS : 1,
-        .profile = {base, new},
-    };
+    unsigned threads = options_threads(job->options);
+    struct reading r = {.input = &job->plan->reading};
+    bool ok;
 
-    for (int i = 0; i < INPUTS; i++)
-        diag_init(&r.diag[i],
-                  strcmp(r.path[i], "-") == 0 ? SLICE("<stdin>") : slice_str(r.path[i]));
-    pool_run(threads, INPUTS, read_one, &r);
-    for (int i = 0; i < INPUTS; i++) {
-        job->outcome->failed += !r.ok[i];
-        console_show(job->console, &r.diag[i]);
-        diag_release(&r.diag[i]);
+    for (int side = 0; side < SIDES; side++) {
+        r.paths[side] = paths_of(job->options, side);
+        r.all[side] =
+            (struct merging){side == NEW ? new : base, &job->plan->recipe, r.paths[side].count,
+                             threads > SIDES ? threads / SIDES : 1, 0};
+        r.diags[side] = xcalloc(r.paths[side].count + 1, sizeof(*r.diags[side]));
+        for (size_t i = 0; i < r.paths[side].count; i++)
+            diag_init(&r.diags[side][i], shown_path(r.paths[side].items[i]));
     }
-    return r.ok[BASE] && r.ok[NEW];
+    pool_run(threads, SIDES, read_side, &r);
+    ok = r.all[BASE].read && r.all[NEW].read;
+    for (int side = 0; side < SIDES; side++) {
+        job->outcome->failed += r.failed[side];
+        for (size_t i = 0; i < r.paths[side].count; i++) {
+            console_show(job->console, &r.diags[side][i]);
+            diag_release(&r.diags[side][i]);
+        }
+        free(r.diags[side]);
+    }
+    return ok;
 }
 
 bool load_two(const struct command_job *job, struct library_graph *g)
 {
-    const char *const *paths = job->options->paths.items;
     struct profile old;
-    const struct prepare_input before = {&old, slice_str(paths[BASE])};
-    const struct prepare_input after = {&g->profile, slice_str(paths[NEW])};
+    const struct prepare_input before = {&old, first_path(job->options, BASE)};
+    const struct prepare_input after = {&g->profile, first_path(job->options, NEW)};
     struct diag diag;
     bool ok;
 

@@ -19,8 +19,9 @@
 bool load_graph(const struct command_job *job, struct library_graph *g);
 
 /*
- * Reads two paths at the same time and prepares them as one differential graph, whose base is the
- * first path. Results are those of load_graph().
+ * Reads two sides at the same time and prepares them as one differential graph: two paths, of which
+ * the first is the base, or the paths before and after --with, each side merged. Results are those
+ * of load_graph().
  */
 bool load_two(const struct command_job *job, struct library_graph *g);
 

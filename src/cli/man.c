@@ -75,7 +75,9 @@ static void write_exit_status(struct buf *out)
                      ".TP\n0\nSuccess.\n"
                      ".TP\n1\nSome inputs failed, and the rest was written.\n"
                      ".TP\n2\nWrong usage: an unknown option, a wrong value or a wrong setting.\n"
-                     ".TP\n3\nNothing was written.\n");
+                     ".TP\n3\nNothing was written.\n"
+                     ".TP\n4\nOnly check: something is worse, or a budget is broken.\n"
+                     ".TP\n5\nOnly check \\-\\-strict: a service is undecided.\n");
 }
 
 void man_overview(struct buf *out)

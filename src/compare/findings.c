@@ -143,11 +143,13 @@ static uint32_t last_cause(const struct causes *c, uint32_t at)
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-static enum verdict verdict_of(const struct trial *t, size_t change)
+static enum verdict verdict_of(const struct trial *t, uint32_t function, size_t change)
 {
-    if (!(sum_side(t, change, STATS_BASE) > 0))
+    size_t total = change_of(t, function, COMPARE_TOTAL);
+
+    if (!(sum_side(t, total, STATS_BASE) > 0))
         return VERDICT_NEW;
-    if (!(sum_side(t, change, STATS_NEW) > 0))
+    if (!(sum_side(t, total, STATS_NEW) > 0))
         return VERDICT_GONE;
     return t->changes[change].change > 0 ? VERDICT_WORSE : VERDICT_BETTER;
 }
@@ -184,7 +186,7 @@ static struct finding *add_finding(struct compared_service *s, const struct tria
         .key = arena_copy(memory, f->key),
         .renamed_from = arena_copy(memory, f->renamed_from),
         .scope = scope,
-        .verdict = verdict_of(t, at),
+        .verdict = verdict_of(t, function, at),
         .base = change->base,
         .new = change->new,
         .change = change->change,

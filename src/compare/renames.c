@@ -1,5 +1,6 @@
 #include "compare/renames.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/ascii.h"
@@ -16,7 +17,7 @@ static const double most_ratio = 2;
 /* Functions that one side does not have. */
 struct candidates {
     uint32_t functions[CANDIDATES_MOST];
-    double shares[CANDIDATES_MOST]; /* of the samples of their side */
+    double shares[CANDIDATES_MOST][2]; /* self and total, of the samples of their side */
     double *callers[CANDIDATES_MOST];
     size_t count;
 };
@@ -53,7 +54,8 @@ static void find_candidates(struct candidates *c, const struct functions *f, enu
         if (other > 0 || own < settings->min_count / 2 || own < settings->min_share / 2 * whole)
             continue;
         c->functions[c->count] = f->rows[row];
-        c->shares[c->count] = own / whole;
+        c->shares[c->count][0] = sum_side(f, &f->self[row * f->run_count], side) / whole;
+        c->shares[c->count][1] = own / whole;
         c->callers[c->count] = xcalloc(f->items.count + 1, sizeof(double));
         callers_of(f, f->rows[row], side, c->callers[c->count]);
         c->count++;
@@ -87,6 +89,15 @@ bool renames_same_place(const struct function *a, const struct function *b)
     return slice_equal(compare_name_scope(a->key), compare_name_scope(b->key));
 }
 
+/* Whether two functions cost about the same, by self and by total, or too little to tell. */
+static bool same_cost(const double *a, const double *b, double least)
+{
+    for (int i = 0; i < 2; i++)
+        if (fmax(a[i], b[i]) >= least && fmax(a[i], b[i]) > most_ratio * fmin(a[i], b[i]))
+            return false;
+    return true;
+}
+
 static void join_chosen(struct functions *f, const struct candidates *gone,
                         const struct candidates *now, const struct stats_rename *pairs,
                         size_t count)
@@ -109,9 +120,9 @@ void renames_join(struct functions *f, const struct stats_settings *settings)
         for (uint32_t j = 0; j < now.count; j++) {
             const struct function *a = &f->items.items[gone.functions[i]];
             const struct function *b = &f->items.items[now.functions[j]];
-            double ratio = gone.shares[i] / now.shares[j];
 
-            if (a->class != b->class || ratio > most_ratio || ratio * most_ratio < 1)
+            if (a->class != b->class ||
+                !same_cost(gone.shares[i], now.shares[j], settings->min_share))
                 continue;
             pairs[count++] = (struct stats_rename){
                 .gone = i,

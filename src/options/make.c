@@ -73,8 +73,8 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
 {
     bool ok;
 
-    r->one_graph = o->command != COMMAND_REPORT;
-    r->needs_pair = o->command == COMMAND_DIFF && o->paths.count != 2;
+    r->one_graph = !(o->command & (COMMAND_REPORT | COMMAND_CHECK));
+    r->needs_pair = o->command == COMMAND_DIFF && o->paths.count + o->news.count < 2;
     r->as_counted = o->command == COMMAND_FOLD;
     copy_names(&r->events, &o->events);
     copy_names(&r->processes, &o->processes);
@@ -130,4 +130,14 @@ bool options_make_plan(struct plan *plan, const struct options *o, struct diag_p
     plan->recipe.max_memory = plan->reading.limits.max_memory;
     complete_look(&plan->look, o);
     return ok;
+}
+
+void options_make_comparison(struct compare_settings *settings, const struct options *o)
+{
+    settings->measure = o->compare.measure;
+    settings->stats.min_change = o->compare.min_change / 100;
+    settings->stats.min_share = o->compare.min_share / 100;
+    settings->stats.rate = o->compare.fdr / 100;
+    settings->stats.min_count = o->compare.min_samples;
+    settings->min_runs = o->compare.min_runs;
 }

@@ -8,7 +8,17 @@
 
 void options_init(struct options *o)
 {
+    const struct compare_settings compare = compare_settings_default();
+
     *o = (struct options){.command = COMMAND_REPORT, .fonts = {.system = true}};
+    o->compare = (struct options_compare){
+        .measure = compare.measure,
+        .min_change = 100 * compare.stats.min_change,
+        .min_share = 100 * compare.stats.min_share,
+        .fdr = 100 * compare.stats.rate,
+        .min_samples = (unsigned)compare.stats.min_count,
+        .min_runs = compare.min_runs,
+    };
     arena_init(&o->memory);
     o->plan.reading = input_options_default();
     recipe_init(&o->plan.recipe);

@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "batch/plan.h"
+#include "compare/comparison.h"
 #include "match/search.h"
 #include "report/report.h"
 #include "text/fonts.h"
@@ -30,8 +31,10 @@ enum command_id {
     COMMAND_FORMATS = 1 << 4,
     COMMAND_DIFF = 1 << 5,
     COMMAND_LIBRARY = 1 << 6, /* a setting of libflamepress */
+    COMMAND_CHECK = 1 << 7,
     COMMANDS_DRAWING = COMMAND_REPORT | COMMAND_GRAPH | COMMAND_DIFF | COMMAND_LIBRARY,
-    COMMANDS_READING = COMMANDS_DRAWING | COMMAND_FOLD | COMMAND_TOP,
+    COMMANDS_READING = COMMANDS_DRAWING | COMMAND_FOLD | COMMAND_TOP | COMMAND_CHECK,
+    COMMANDS_COMPARING = COMMAND_REPORT | COMMAND_DIFF | COMMAND_CHECK,
     COMMANDS_ALL = COMMANDS_READING | COMMAND_FORMATS,
 };
 
@@ -49,6 +52,16 @@ enum options_format {
 enum options_split { SPLIT_EVENT, SPLIT_PROCESS, SPLIT_THREAD, SPLIT_CPU };
 
 struct strings VEC_OF(const char *);
+
+/* How weeks are compared, as options give it: shares in percent, changes in points. */
+struct options_compare {
+    enum compare_measure measure;
+    double min_change, min_share, fdr;
+    unsigned min_samples, min_runs;
+};
+
+/* Words of a set with a bit for each row of the table. */
+enum { OPTIONS_WORDS = 3 };
 
 struct options {
     enum command_id command; /* the command that the options are for */
@@ -80,9 +93,16 @@ struct options {
     enum options_split split;
     struct plan plan;
 
+    /* comparing with earlier runs */
+    const char *baseline;
+    struct options_compare compare;
+    const char *json, *junit, *sarif; /* files that check writes */
+    bool github, strict, confirm;
+    struct strings news; /* diff: the new side, if --with names it */
+
     struct strings paths;
     struct arena memory;
-    uint64_t given[2]; /* bit n set: row n was set by the command line; row count <= 128 */
+    uint64_t given[OPTIONS_WORDS]; /* bit n set: row n was set by the command line */
 };
 
 /* Returns the last --output; NULL for standard output, which "-" also means. */

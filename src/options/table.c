@@ -14,6 +14,9 @@ const struct option_group_row options_groups[OPTION_GROUPS] = {
                     "around reverse inverted flamechart width minwidth colors"},
     [GROUP_TEXT] = {"text", "Text (titles, labels, fonts)", COMMANDS_ALL, "title subtitle"},
     [GROUP_DIFFERENTIAL] = {"differential", "Differential graphs", COMMAND_DIFF, NULL},
+    [GROUP_COMPARISON] = {"comparison", "Comparison with earlier runs",
+                          COMMAND_CHECK | COMMAND_REPORT,
+                          "baseline json junit sarif github strict"},
     [GROUP_SVG] = {"svg", "SVG files", 0, NULL},
     [GROUP_NAMES] = {"names", "Function names", COMMAND_FOLD, NULL},
     [GROUP_LIMITS] = {"limits", "Limits for large or hostile input", 0, NULL},
@@ -27,6 +30,7 @@ enum {
 };
 
 /* Choices are stored by their places. */
+_Static_assert(COMPARE_REFERENCE == 0 && COMPARE_SHARE == 1 && COMPARE_RATE == 2, "--measure");
 _Static_assert(GROUP_NOT == 0 && GROUP_MODULE == 1 && GROUP_PACKAGE == 2, "--group");
 _Static_assert(MERGE_OFF == 0 && MERGE_PLAIN == 1 && MERGE_FILE == 2 && MERGE_HOST == 3, "--merge");
 _Static_assert(LABEL_SMART == 0 && LABEL_HEAD == 1 && LABEL_TAIL == 2, "--label");
@@ -74,6 +78,11 @@ _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_
         group, name, 0, NULL, OPTION_NUMBER, AT(member), commands, SCOPE_PROFILE, value, about,    \
             NULL, low, high                                                                        \
     }
+#define COMPARISON_NUMBER(name, member, value, about, low, high)                                   \
+    {                                                                                              \
+        GROUP_COMPARISON, name, 0, NULL, OPTION_NUMBER, AT(member), COMMANDS_COMPARING,            \
+            SCOPE_REPORT, value, about, NULL, low, high                                            \
+    }
 #define FILTER(name, role, about)                                                                  \
     {                                                                                              \
         GROUP_FILTERS, name, 0, NULL, OPTION_STRINGS, AT(filters[role]), COMMANDS_READING,         \
@@ -86,8 +95,8 @@ _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_
     }
 
 const struct option_row options_table[] = {
-    OTHER(GROUP_OUTPUT, "output", 'o', "out", OPTION_STRINGS, outputs, PROGRAM_READING,
-          SCOPE_COMMAND_LINE, "PATH",
+    OTHER(GROUP_OUTPUT, "output", 'o', "out", OPTION_STRINGS, outputs,
+          PROGRAM_READING & ~COMMAND_CHECK, SCOPE_COMMAND_LINE, "PATH",
           "write to PATH: a directory for report, a file otherwise; '-' is standard output; graph "
           "and diff accept several",
           0),
@@ -274,6 +283,41 @@ const struct option_row options_table[] = {
          "hatch frames that grew or shrank, for print without colours"),
     FLAG(GROUP_DIFFERENTIAL, "negate", 0, NULL, plan.recipe.negate, COMMANDS_DRAWING, SCOPE_PROFILE,
          "swap the sides: the first file is the new profile"),
+
+    OTHER(GROUP_DIFFERENTIAL, "with", 0, NULL, OPTION_STRINGS, news, COMMAND_DIFF,
+          SCOPE_COMMAND_LINE, "NEW",
+          "the files or the directory of the new side; all names after it belong to that side", 0),
+
+    STRING(GROUP_COMPARISON, "baseline", 0, NULL, baseline, COMMAND_CHECK | COMMAND_REPORT,
+           SCOPE_REPORT, "BASE",
+           "compare with these earlier runs: a directory of profiles or an earlier report"),
+    STRING(GROUP_COMPARISON, "json", 0, NULL, json, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
+           "write the comparison to FILE as data"),
+    STRING(GROUP_COMPARISON, "junit", 0, NULL, junit, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
+           "write the comparison to FILE as a JUnit report"),
+    STRING(GROUP_COMPARISON, "sarif", 0, NULL, sarif, COMMAND_CHECK, SCOPE_COMMAND_LINE, "FILE",
+           "write the findings to FILE in SARIF"),
+    FLAG(GROUP_COMPARISON, "github", 0, NULL, github, COMMAND_CHECK, SCOPE_COMMAND_LINE,
+         "print the findings as annotations of GitHub Actions"),
+    FLAG(GROUP_COMPARISON, "strict", 0, NULL, strict, COMMAND_CHECK, SCOPE_COMMAND_LINE,
+         "exit with status 5 if a service is undecided"),
+    FLAG(GROUP_COMPARISON, "confirm", 0, NULL, confirm, COMMAND_CHECK, SCOPE_COMMAND_LINE,
+         "fail only for findings that the newest label of the history has, too"),
+    CHOICE(GROUP_COMPARISON, "measure", compare.measure, COMMANDS_COMPARING, SCOPE_REPORT,
+           "MEASURE",
+           "compare shares of what did not change (reference), shares of everything (share), or "
+           "weight per request or second (rate)",
+           "reference share rate"),
+    COMPARISON_NUMBER("min-change", compare.min_change, "POINTS",
+                      "changes smaller than this are no findings", 0, 100),
+    COMPARISON_NUMBER("min-share", compare.min_share, "PERCENT",
+                      "test functions with this share of the samples of both sides", 0.01, 100),
+    COMPARISON_NUMBER("fdr", compare.fdr, "PERCENT",
+                      "part of the findings that may be false, on average", 0.01, 50),
+    COUNT(GROUP_COMPARISON, "min-samples", 0, compare.min_samples, COMMANDS_COMPARING, SCOPE_REPORT,
+          "N", "test functions with this number of samples on both sides", 1, 1000000000),
+    COUNT(GROUP_COMPARISON, "min-runs", 0, compare.min_runs, COMMANDS_COMPARING, SCOPE_REPORT, "N",
+          "number of runs that each side needs if there is no history", 2, 1000),
 
     CHOICE(GROUP_SVG, "svg-script", plan.look.svg_script, PROGRAM_DRAWING, SCOPE_REPORT, "WHERE",
            "put script and style into the file (inline) or beside it (external), or leave them out "

@@ -44,6 +44,7 @@ enum option_group {
     GROUP_LOOK,
     GROUP_TEXT,
     GROUP_DIFFERENTIAL,
+    GROUP_COMPARISON,
     GROUP_SVG,
     GROUP_NAMES,
     GROUP_LIMITS,

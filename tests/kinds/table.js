@@ -32,6 +32,8 @@ const elsewhere = [
     'symfs', 'kallsyms', 'inline', 'each-run',
     'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
+    'with', 'baseline', 'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
+    'fdr', 'min-samples', 'min-runs',
 ];
 
 // Choices that are the default.

@@ -1,0 +1,157 @@
+/*
+ * Runs `flamepress check`: compares weeks, writes no pictures, and decides the exit status.
+ */
+#include "cli/command.h"
+
+#include "base/version.h"
+#include "batch/inputs.h"
+#include "cli/confine.h"
+#include "cli/settings.h"
+#include "cli/sink.h"
+#include "cli/weeks.h"
+#include "options/make.h"
+#include "report/digest.h"
+#include "report/verdicts_ci.h"
+#include "report/verdicts_json.h"
+
+/* The resources of the command. */
+struct checking {
+    struct options options; /* with the settings file's values */
+    struct plan plan;
+    struct config config;
+    struct inputs inputs; /* for the settings beside them */
+    struct compare_settings settings;
+    struct strings base;
+};
+
+static bool check_usage(const struct checking *c, struct diag *diag)
+{
+    if (!c->options.paths.count)
+        return diag_error(diag, "name a directory of profiles, or profiles (see --help)");
+    if (!c->options.baseline)
+        return diag_error(diag, "name the earlier runs with --baseline BASE");
+    return true;
+}
+
+/* Reads the settings and makes the plans. Returns false after reporting wrong usage. */
+static bool open_check(struct checking *c, const struct command_job *job, struct diag *diag)
+{
+    const struct inputs_options reading = {.follow = c->options.follow};
+    struct diag rules;
+    const char *settings;
+    bool ok;
+
+    if (c->options.paths.count &&
+        !inputs_init(&c->inputs, c->options.paths.items, c->options.paths.count, &reading, diag))
+        return false;
+    settings = c->options.config ? c->options.config : c->inputs.settings;
+    if (!settings_read(&c->config, &c->options, settings, job->console) || !check_usage(c, diag) ||
+        !options_make_plan(&c->plan, &c->options, DIAG_AT_FILE, diag))
+        return false;
+    diag_init(&rules, slice_str(settings));
+    ok = config_finish(&c->config, &c->options, &rules);
+    console_show(job->console, &rules);
+    diag_release(&rules);
+    *vec_add(&c->base) = c->options.baseline;
+    options_make_comparison(&c->settings, &c->options);
+    return ok;
+}
+
+static void write_sarif(const struct comparison *c, struct buf *out)
+{
+    report_write_sarif(c, SLICE(FLAMEPRESS_VERSION), out);
+}
+
+/* Writes what the options ask for. Returns whether all of it is written. */
+static bool write_outputs(const struct options *o, const struct comparison *c,
+                          struct console *console)
+{
+    const struct {
+        const char *path;
+        void (*write)(const struct comparison *c, struct buf *out);
+    } files[] = {
+        {o->json, verdicts_json_write}, {o->junit, report_write_junit}, {o->sarif, write_sarif}};
+    struct buf text;
+    bool ok = true;
+
+    buf_init(&text);
+    for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+        if (!files[i].path)
+            continue;
+        buf_clear(&text);
+        files[i].write(c, &text);
+        ok = sink_write(console, files[i].path, buf_slice(&text)) != SINK_FAILED && ok;
+    }
+    buf_clear(&text);
+    digest_write_text(c, &text);
+    if (o->github)
+        report_write_github(c, &text);
+    ok = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED && ok;
+    buf_release(&text);
+    return ok;
+}
+
+/* Decides what the comparison means for the exit status. */
+static void judge(const struct options *o, const struct comparison *c, struct outcome *outcome)
+{
+    vec_each (const struct compared_service, s, &c->services) {
+        vec_each (const struct finding, f, &s->findings)
+            outcome->worse |= finding_counts(f) && (!o->confirm || f->confirmed);
+        outcome->undecided |= o->strict && s->verdict == VERDICT_UNDECIDED;
+    }
+    vec_each (const struct budget_result, b, &c->budgets)
+        outcome->worse |= budget_is_broken(b);
+}
+
+static void confine_check(const struct options *o, struct console *console)
+{
+    const char *const paths[] = {o->json, o->junit, o->sarif};
+    struct strings written = {0};
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
+        if (paths[i])
+            *vec_add(&written) = paths[i];
+    confine(o, &written, console);
+    vec_release(&written);
+}
+
+static void compare(struct checking *c, const struct command_job *job)
+{
+    const struct weeks_request request = {
+        .options = &c->options,
+        .config = &c->config,
+        .plan = &c->plan,
+        .base = &c->base,
+        .new = &c->options.paths,
+        .settings = c->settings,
+    };
+    struct weeks weeks;
+
+    confine_check(&c->options, job->console);
+    if (weeks_init(&weeks, &request, job)) {
+        job->outcome->written = write_outputs(&c->options, &weeks.comparison, job->console);
+        judge(&c->options, &weeks.comparison, job->outcome);
+    }
+    weeks_release(&weeks);
+}
+
+void command_check(const struct command_job *job)
+{
+    struct checking c = {.settings = compare_settings_default()};
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    options_copy(&c.options, job->options);
+    config_init(&c.config);
+    if (open_check(&c, job, &diag))
+        compare(&c, job);
+    else
+        job->outcome->usage = true;
+    console_show(job->console, &diag);
+    vec_release(&c.base);
+    inputs_release(&c.inputs);
+    config_release(&c.config);
+    plan_release(&c.plan);
+    options_release(&c.options);
+    diag_release(&diag);
+}

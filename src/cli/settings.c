@@ -1,0 +1,39 @@
+#include "cli/settings.h"
+
+#include "base/file.h"
+
+enum { SETTINGS_MAX_SIZE = 1 << 20 };
+
+/* The directory that the settings were found in; NULL if the user named them. */
+static const char *directory_of(struct config *config, const struct options *o, const char *path)
+{
+    struct slice all = slice_str(path);
+    size_t slash = slice_find_last(all, '/');
+
+    if (o->config)
+        return NULL;
+    return slash < all.len ? arena_strdup(&config->memory, slice_take(all, slash + 1)) : ".";
+}
+
+bool settings_read(struct config *config, struct options *o, const char *path,
+                   struct console *console)
+{
+    struct buf text, why;
+    struct diag diag;
+    bool ok = true;
+
+    if (!path)
+        return true;
+    buf_init(&text);
+    buf_init(&why);
+    diag_init(&diag, slice_str(path));
+    if (!file_read(path, SETTINGS_MAX_SIZE, &text, &why))
+        ok = diag_error(&diag, "%s", why.ptr);
+    else
+        ok = config_read(config, buf_slice(&text), directory_of(config, o, path), o, &diag);
+    console_show(console, &diag);
+    diag_release(&diag);
+    buf_release(&why);
+    buf_release(&text);
+    return ok;
+}

@@ -1,0 +1,19 @@
+/*
+ * Reads the file of settings that belongs to the inputs of a command.
+ */
+#ifndef CLI_SETTINGS_H
+#define CLI_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "cli/config.h"
+#include "cli/console.h"
+
+/*
+ * Reads `path`, which is NULL if there are no settings, into `config` and `o`. Unless --config
+ * names the file, paths in it must lead below its directory. Returns false after reporting.
+ */
+bool settings_read(struct config *config, struct options *o, const char *path,
+                   struct console *console);
+
+#endif

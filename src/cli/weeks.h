@@ -1,0 +1,37 @@
+/*
+ * Reads the labels of both sides of a comparison, and compares them.
+ */
+#ifndef CLI_WEEKS_H
+#define CLI_WEEKS_H
+
+#include <stdbool.h>
+
+#include "batch/label.h"
+#include "cli/command.h"
+#include "cli/config.h"
+#include "compare/comparison.h"
+
+struct weeks {
+    struct label base, new;
+    struct comparison comparison;
+    bool base_read, new_read, compared;
+};
+
+/* What is compared, and how; all of it must outlive the call. */
+struct weeks_request {
+    const struct options *options;
+    const struct config *config; /* NULL: without settings for single files */
+    const struct plan *plan;
+    const struct strings *base, *new;
+    struct compare_settings settings;
+};
+
+/*
+ * Reads and compares. Prints messages, and counts failures in the outcome. Returns false after
+ * reporting that there is nothing to compare. Release in either case.
+ */
+bool weeks_init(struct weeks *w, const struct weeks_request *request,
+                const struct command_job *job);
+void weeks_release(struct weeks *w);
+
+#endif
