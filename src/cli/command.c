@@ -24,7 +24,7 @@ const struct command commands[] = {
      "root to the leaf, separated by semicolons, and its weight. Standard input is read if no file "
      "is named.",
      "flamepress fold app.perf | grep -v cpu_idle | flamepress graph > app.svg", command_fold},
-    {"diff", COMMAND_DIFF, "BASE NEW | BASE... --with NEW... [-o X.svg|X.png]",
+    {"diff", COMMAND_DIFF, "BASE NEW | BASE... --with NEW... [-o X.png]",
      "compare two profiles: a differential graph, a table, or two-column folded stacks",
      "Compares two profiles of any formats, or the sums of several on each side of --with. If a "
      "side is a directory, prints what is worse or better, as check does. Of files, the ending of "
