@@ -445,7 +445,8 @@ static const struct section {
 } sections[] = {{"searches", read_searches}, {"profiles", read_rules}, {"services", read_services}};
 enum { SECTIONS = sizeof(sections) / sizeof(sections[0]) };
 
-static bool read_key(struct reader *r, const char *key, bool *sections_seen, uint64_t seen[OPTIONS_WORDS])
+static bool read_key(struct reader *r, const char *key, bool *sections_seen,
+                     uint64_t seen[OPTIONS_WORDS])
 {
     const struct option_row *row;
 
