@@ -60,6 +60,7 @@ void budget_work(uint64_t steps)
 
 size_t budget_growth(size_t have, size_t need)
 {
+    enum { BEYOND = 1 << 20 };
     size_t twice = have > SIZE_MAX / 2 ? need : have * 2;
     const struct budget *b = budget_current;
     uint64_t left;
@@ -71,7 +72,7 @@ size_t budget_growth(size_t have, size_t need)
         twice = have + (size_t)left / 4 * 3;
     /* Beyond the budget: until the reader notices, not every byte needs a new allocation. */
     if (twice < need)
-        twice = have ? need + need / 16 : need;
+        twice = have ? need + (need / 16 < BEYOND ? need / 16 : BEYOND) : need;
     return twice;
 }
 
@@ -85,6 +86,11 @@ bool budget_affords(size_t bytes)
     return false;
 }
 
+bool budget_has_worked(const struct budget *b)
+{
+    return atomic_load(&b->work) > b->most_work;
+}
+
 bool budget_tell(struct diag *diag, struct diag_place place)
 {
     struct budget *b = budget_current;
@@ -92,7 +98,7 @@ bool budget_tell(struct diag *diag, struct diag_place place)
 
     if (atomic_exchange(&b->told, true))
         return false;
-    if (atomic_load(&b->work) > b->most_work)
+    if (budget_has_worked(b))
         diag_add(diag, DIAG_ERROR, place,
                  "%s needs more than %llu steps; --max-work N raises the limit", b->what,
                  (unsigned long long)b->most_work);

@@ -77,6 +77,9 @@ static inline bool budget_is_over(void)
     return budget_current && atomic_load_explicit(&budget_current->over, memory_order_relaxed);
 }
 
+/* Whether more work was done than the budget has; if it is spent otherwise, memory is. */
+bool budget_has_worked(const struct budget *b);
+
 /*
  * Returns true as long as the thread's budget is not spent. If it is, reports the error
  * at the first call and returns false.

@@ -310,14 +310,30 @@ static void report_progress(const struct batch *b, const struct input_file *inpu
         b->progress(b->progress_context, input->shown, file_bytes(input->path));
 }
 
-enum input_result batch_read(const struct batch *b, size_t index, struct profile *p,
-                             struct diag *diag)
+enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag)
 {
-    size_t count = b->inputs->items.count;
+    const struct input_file *input = &b->inputs->items.items[index];
+    struct input_options options = b->plans[index]->reading;
+    uint64_t most = options.limits.max_memory;
+    /* A pipe cannot be read again. */
+    bool alone = b->gate.share < most && file_kind(input->path) != FILE_REGULAR;
 
-    /* If there are fewer files than threads, each file is read by several threads. */
-    return input_read(b->inputs->items.items[index].path, &b->plans[index]->reading,
-                      count >= b->threads ? 1 : b->threads, p, diag);
+    for (;; alone = true) {
+        enum input_result result;
+
+        gate_enter(&b->gate, alone);
+        options.limits.max_memory = alone || b->gate.share > most ? most : b->gate.share;
+        /* If there are fewer files than threads, each file is read by several threads. */
+        result = input_read(input->path, &options,
+                            b->inputs->items.count >= b->threads ? 1 : b->threads, p, diag);
+        if (result != INPUT_LARGE || options.limits.max_memory == most)
+            return result;
+        gate_leave(&b->gate);
+        profile_release(p);
+        profile_init(p);
+        diag_release(diag);
+        diag_init(diag, slice_str(input->shown));
+    }
 }
 
 /* Reads, prepares and draws a file that is the only one of its group. */
@@ -340,6 +356,7 @@ static void run_single(struct batch *b, const struct group *group, size_t name, 
                        &profile);
     }
     profile_release(&profile);
+    gate_leave(&b->gate);
     buf_release(&commentary);
 }
 
@@ -372,6 +389,7 @@ static void gather_file(struct batch *b, const struct graph_source *from, size_t
     vec_release(&changes);
     prepared_release(&made);
     profile_release(&p);
+    gate_leave(&b->gate);
 }
 
 /* Draws the services of a group, each as one graph of all its runs. */
@@ -558,6 +576,7 @@ static void group_inputs(struct batch *b)
 void batch_run(struct batch *b)
 {
     size_t count = b->inputs->items.count;
+    uint64_t most = 0;
 
     b->jobs = xcalloc(count, sizeof(*b->jobs));
     for (size_t i = 0; i < count; i++) {
@@ -566,7 +585,10 @@ void batch_run(struct batch *b)
         diag_init(&b->jobs[i].diag, slice_str(input->shown));
         color_map_init(&b->jobs[i].colors);
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
+        if (b->plans[i]->reading.limits.max_memory > most)
+            most = b->plans[i]->reading.limits.max_memory;
     }
+    gate_init(&b->gate, b->threads < count ? b->threads : (unsigned)count, most);
     group_inputs(b);
     batch_scale_init(&b->scale);
     if (b->common_scale && b->plan->recipe.merge == MERGE_OFF)
@@ -601,6 +623,8 @@ void batch_release(struct batch *b)
             report_graph_release(graph);
         vec_release(&job->graphs);
     }
+    if (b->jobs)
+        gate_release(&b->gate);
     free(b->jobs);
     batch_scale_release(&b->scale);
 }

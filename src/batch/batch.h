@@ -13,6 +13,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "batch/gate.h"
 #include "batch/grouping.h"
 #include "batch/inputs.h"
 #include "batch/plan.h"
@@ -46,6 +47,7 @@ struct batch {
     const struct names *names;
     const struct resources *resources;
     struct batch_scale scale; /* empty if each graph has its own */
+    struct gate gate;         /* batch_run() makes it */
     struct fonts *fonts;
     struct stage *stage; /* NULL if the report is a single file, which contains the pictures */
     /* Called after each input, by any thread; may be NULL. */
@@ -64,8 +66,10 @@ void batch_release(struct batch *b);
 /* Says why no graph was drawn although no input failed: "nothing to draw: ...". */
 const char *batch_why_nothing(const struct batch *b);
 
-/* Reads input `index` by its plan into `p`, which must be initialised. */
-enum input_result batch_read(const struct batch *b, size_t index, struct profile *p,
-                             struct diag *diag);
+/*
+ * Reads input `index` by its plan into `p`, which must be initialised. `diag` is about the input.
+ * Call gate_leave() when the profile is not needed any more.
+ */
+enum input_result batch_read(struct batch *b, size_t index, struct profile *p, struct diag *diag);
 
 #endif

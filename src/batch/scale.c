@@ -96,7 +96,7 @@ bool batch_scale_total(const struct batch_scale *s, const struct profile *p, uin
 /* ---- the first pass ---- */
 
 struct measuring {
-    const struct batch *batch;
+    struct batch *batch;
     struct batch_scale *parts; /* by input */
 };
 
@@ -122,10 +122,11 @@ static void measure(void *context, size_t index, unsigned worker)
     }
     prepared_release(&made);
     profile_release(&p);
+    gate_leave(&m->batch->gate);
     diag_release(&unused);
 }
 
-void batch_scale_measure(const struct batch *b, struct batch_scale *s)
+void batch_scale_measure(struct batch *b, struct batch_scale *s)
 {
     size_t count = b->inputs->items.count;
     struct measuring m = {b, xcalloc(count, sizeof(*m.parts))};

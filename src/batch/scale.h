@@ -46,7 +46,7 @@ void batch_scale_add(struct batch_scale *s, const struct unit *unit, unsigned de
 uint64_t batch_scale_find(const struct batch_scale *s, const struct unit *unit, unsigned decimals);
 
 /* Reads all inputs and records the weights of their graphs. Drawing reports errors, not this. */
-void batch_scale_measure(const struct batch *b, struct batch_scale *s);
+void batch_scale_measure(struct batch *b, struct batch_scale *s);
 
 /* Sets the look's total to the common weight of the series' unit. Returns false without one. */
 bool batch_scale_total(const struct batch_scale *s, const struct profile *p, uint32_t series,

@@ -169,7 +169,7 @@ static enum input_result read_within(const char *path, int fd, const struct inpu
         result = read_opened(&source, path, options, threads, out, diag);
     source_release(&source);
     if (!budget_allows(diag, DIAG_AT_FILE))
-        result = INPUT_FAILED;
+        result = budget_has_worked(&budget) ? INPUT_FAILED : INPUT_LARGE;
     budget_leave(before);
     return result;
 }

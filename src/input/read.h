@@ -16,6 +16,7 @@ enum input_result {
     INPUT_UNKNOWN, /* no format claims it; the diag has a note with its first line */
     INPUT_EMPTY,   /* no bytes, no samples, or no stack among what was measured; the diag says so */
     INPUT_FAILED,  /* the diag says why: unreadable, damaged, or refused */
+    INPUT_LARGE,   /* failed because it needs more memory than its limit; the diag says so */
 };
 
 /*

@@ -366,8 +366,7 @@ const struct option_row options_table[] = {
     SIZE(GROUP_LIMITS, "max-line", plan.reading.limits.max_line, COMMANDS_READING, "BYTES",
          "refuse inputs with a longer line"),
     SIZE(GROUP_LIMITS, "max-memory", plan.reading.limits.max_memory, COMMANDS_READING, "BYTES",
-         "refuse inputs that need more memory to read; inputs read at the same time need as much "
-         "each"),
+         "refuse inputs that need more memory to be read and drawn"),
     SIZE(GROUP_LIMITS, "max-work", plan.reading.limits.max_work, COMMANDS_READING, "STEPS",
          "refuse inputs that need more steps to read: frames of stacks, and 32 for each byte that "
          "is compressed a thousandfold"),

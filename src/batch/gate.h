@@ -1,0 +1,32 @@
+/*
+ * Decides which inputs of a report are read and drawn at the same time, so that together they take
+ * no more memory than there is.
+ *
+ * Inputs are first read side by side, each within a share of the memory. One that needs more is
+ * read again alone, within its own limit (--max-memory). So the machine and the number of threads
+ * decide when an input is read, but not whether it fails.
+ */
+#ifndef BATCH_GATE_H
+#define BATCH_GATE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gate {
+    pthread_rwlock_t lock; /* held for writing by an input that is alone */
+    uint64_t share;        /* bytes; UINT64_MAX if inputs are never read side by side */
+};
+
+/*
+ * `most` is the largest limit of an input. If the shares are smaller, memory that is freed goes
+ * back to the system at once. Call it before threads are created.
+ */
+void gate_init(struct gate *g, unsigned threads, uint64_t most);
+void gate_release(struct gate *g);
+
+/* Waits until an input may be read: beside others, or alone. Afterwards call gate_leave(). */
+void gate_enter(struct gate *g, bool alone);
+void gate_leave(struct gate *g);
+
+#endif
