@@ -202,6 +202,65 @@ static const struct field incomplete_fields[] = {
 };
 static const struct record incomplete = RECORD("a file", report_incomplete, incomplete_fields);
 
+static const struct field verdict_fields[] = {
+    FIELD(TEXT, report_verdict, "service", service),
+    FIELD(TEXT, report_verdict, "event", event),
+    FIELD(TEXT, report_verdict, "owner", owner),
+    FIELD(TEXT, report_verdict, "verdict", verdict),
+    FIELD(CODE, report_verdict, "worst", function),
+    FIELD(TEXT, report_verdict, "points", points),
+    FIELD(TEXT, report_verdict, "interval", interval),
+    FIELD(TEXT, report_verdict, "since", since),
+    FIELD(LINK, report_verdict, "card", card),
+    FIELD(TEXT, report_verdict, "runs", runs),
+    FIELD(TEXT, report_verdict, "samples", samples),
+    FIELD(TEXT, report_verdict, "smallest", smallest),
+    FIELD(TEXT, report_verdict, "levels", levels),
+    FIELD(LINK, report_verdict, "graph_name", graph_name),
+    FIELD(LINK, report_verdict, "graph_anchor", graph_anchor),
+};
+static const struct record verdict = RECORD("a service", report_verdict, verdict_fields);
+
+static const struct field change_fields[] = {
+    FIELD(LINK, report_change, "id", id),
+    FIELD(TEXT, report_change, "service", service),
+    FIELD(TEXT, report_change, "owner", owner),
+    FIELD(TEXT, report_change, "verdict", verdict),
+    FIELD(CODE, report_change, "function", function),
+    FIELD(LINK, report_change, "function_address", function_address),
+    FIELD(CODE, report_change, "module", module),
+    FIELD(TEXT, report_change, "scope", scope),
+    FIELD(TEXT, report_change, "base", base),
+    FIELD(TEXT, report_change, "new", new),
+    FIELD(TEXT, report_change, "points", points),
+    FIELD(TEXT, report_change, "interval", interval),
+    FIELD(TEXT, report_change, "weight", weight),
+    FIELD(TEXT, report_change, "bar", bar),
+    FIELD(TEXT, report_change, "mark", mark),
+    FIELD(TEXT, report_change, "since", since),
+    FIELD(FLAG, report_change, "confirmed", confirmed),
+    FIELD(CODE, report_change, "renamed_from", renamed_from),
+    FIELD(TEXT, report_change, "accepted", accepted),
+    FIELD(CODE, report_change, "through", through),
+    FIELD(TEXT, report_change, "runs", runs),
+    FIELD(TEXT, report_change, "samples", samples),
+    FIELD(TEXT, report_change, "ticket", ticket),
+    FIELD(QUOTED, report_change, "service_quoted", service),
+    FIELD(QUOTED, report_change, "function_quoted", function),
+    FIELD(LINK, report_change, "graph", graph.path),
+    FIELD(LINK, report_change, "crop", crop.path),
+    FIELD(TEXT, report_change, "crop_inside", crop.inside),
+    FIELD(UNSIGNED, report_change, "crop_width", crop.width),
+    FIELD(UNSIGNED, report_change, "crop_height", crop.height),
+};
+static const struct record change = RECORD("a finding", report_change, change_fields);
+
+static const struct field note_fields[] = {
+    FIELD(TEXT, report_note, "service", service),
+    FIELD(TEXT, report_note, "text", text),
+};
+static const struct record note = RECORD("a note", report_note, note_fields);
+
 static const struct field stranger_fields[] = {
     FIELD(CODE, report_stranger, "path", path),
     FIELD(TEXT, report_stranger, "reason", reason),
@@ -230,6 +289,25 @@ static const struct field report_fields[] = {
     LIST(report, "failures", failures, failure),
     LIST(report, "not_profiles", strangers, stranger),
     LIST(report, "incomplete", incomplete, incomplete),
+    FIELD(TEXT, report, "headline", comparison.headline),
+    FIELD(TEXT, report, "base_label", comparison.base),
+    FIELD(TEXT, report, "new_label", comparison.new),
+    FIELD(TEXT, report, "measure", comparison.measure),
+    FIELD(FLAG, report, "quiet", comparison.quiet),
+    LIST(report, "services", comparison.services, verdict),
+    FIELD(SIZE, report, "service_count", comparison.services),
+    FIELD(FLAG, report, "has_owners", comparison.has_owners),
+    FIELD(FLAG, report, "has_since", comparison.has_since),
+    FIELD(FLAG, report, "has_levels", comparison.has_levels),
+    LIST(report, "changes", comparison.cards, change),
+    FIELD(ANY, report, "has_cards", comparison.cards),
+    FIELD(TEXT, report, "more_changes", comparison.more_text),
+    LIST(report, "budgets", comparison.budgets, note),
+    FIELD(ANY, report, "has_budgets", comparison.budgets),
+    LIST(report, "comparison_notes", comparison.notes, note),
+    FIELD(ANY, report, "has_comparison_notes", comparison.notes),
+    LIST(report, "not_compared", comparison.not_compared, note),
+    FIELD(ANY, report, "has_not_compared", comparison.not_compared),
     FIELD(FLAG, report, "has_samples", has_samples),
     FIELD(ANY, report, "has_searches", searches),
     FIELD(ANY, report, "has_graphs", graphs),

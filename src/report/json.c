@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include "base/json_writer.h"
+#include "report/verdicts_json.h"
 
 static void put_amount(struct json_writer *w, const char *key, const struct report_graph *g,
                        const struct report_amount *amount)
@@ -220,6 +221,31 @@ static void put_findings(struct json_writer *w, const struct report *r)
     json_writer_close(w);
 }
 
+/* The files of findings, in the order of their cards. */
+static void put_pictures(struct json_writer *w, const struct report_comparison *c)
+{
+    json_writer_list(w, "finding_files", JSON_LINES);
+    vec_each (const struct report_change, card, &c->cards) {
+        json_writer_object(w, NULL, JSON_LINES);
+        json_writer_text(w, "service", card->of->name);
+        json_writer_text(w, "function", card->finding->function);
+        json_writer_text(w, "scope", card->scope);
+        json_writer_optional(w, "svg", card->graph.path);
+        json_writer_optional(w, "png", card->crop.path);
+        json_writer_close(w);
+    }
+    json_writer_close(w);
+}
+
+static void put_comparison(struct json_writer *w, const struct report_comparison *c)
+{
+    if (c->data)
+        verdicts_json_put(w, "comparison", c->data);
+    else
+        json_writer_null(w, "comparison");
+    put_pictures(w, c);
+}
+
 static void put_rest(struct json_writer *w, const struct report *r)
 {
     json_writer_optional(w, "missing_glyphs", r->missing_glyphs);
@@ -268,6 +294,7 @@ void report_write_json(const struct report *r, struct buf *out)
     json_writer_optional(&w, "introduction", r->introduction);
     json_writer_optional(&w, "date", r->date);
     put_searches(&w, r);
+    put_comparison(&w, &r->comparison);
     put_findings(&w, r);
     json_writer_list(&w, "graphs", JSON_LINES);
     vec_each (struct report_graph, g, &r->graphs)

@@ -11,6 +11,8 @@
  *   generator   {name, version}
  *   title, subtitle, introduction (Markdown), date     strings or null
  *   searches    [{name, pattern}]
+ *   comparison  as in flamepress-comparison/1 (report/verdicts_json.h); null without a baseline
+ *   finding_files [{service, function, scope, svg, png}]: the pictures of findings
  *   measured    "14 graphs: 10 of cpu-clock, 4 of page-faults"
  *   findings    [{key, what, function, search, percent, samples, graph}]: what stands out;
  *               `graph` is a graph's name and `samples` its number of samples or null; of

@@ -83,8 +83,15 @@ void report_set_site(struct report *r, enum report_site site, bool dark_images)
     r->svg_images = dark_images && r->hugo; /* Hugo drops raw HTML */
 }
 
+void report_set_comparison(struct report *r, const struct comparison *c)
+{
+    report_changes_init(&r->comparison, c, &r->memory);
+    add_anchor(r, &r->memory, SLICE("Comparison"));
+}
+
 void report_release(struct report *r)
 {
+    report_changes_release(&r->comparison);
     vec_release(&r->searches);
     vec_release(&r->findings);
     vec_each (struct report_graph, g, &r->graphs)

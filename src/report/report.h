@@ -24,6 +24,7 @@
 #include "base/intern.h"
 #include "base/slice.h"
 #include "base/vec.h"
+#include "report/changes.h"
 #include "report/graph.h"
 
 /* One named search of the report: a column of the summary. */
@@ -77,13 +78,14 @@ struct report {
     bool hugo, mkdocs; /* `site`, for templates */
     bool svg_images;   /* Markdown shows the SVGs, which follow the reader's dark setting */
     struct slice title, subtitle;
-    struct slice introduction;   /* Markdown that is safe to include */
-    struct slice date;           /* as given, or empty: the report never reads the clock */
-    struct slice calendar_date;  /* `date` if it is one such as 2026-11-21, else empty */
-    struct slice version;        /* of flamepress */
-    struct slice missing_glyphs; /* "U+4E2D U+65E5"; empty for none */
-    bool has_samples;            /* some graph has samples_apart */
-    struct slice measured;       /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */
+    struct slice introduction;           /* Markdown that is safe to include */
+    struct slice date;                   /* as given, or empty: the report never reads the clock */
+    struct slice calendar_date;          /* `date` if it is one such as 2026-11-21, else empty */
+    struct slice version;                /* of flamepress */
+    struct slice missing_glyphs;         /* "U+4E2D U+65E5"; empty for none */
+    bool has_samples;                    /* some graph has samples_apart */
+    struct slice measured;               /* "14 graphs: 10 of cpu-clock, 4 of page-faults" */
+    struct report_comparison comparison; /* with a baseline */
     VEC(struct report_finding) findings;
     VEC(struct report_search) searches;
     VEC(struct report_graph) graphs;
@@ -116,6 +118,9 @@ void report_set_subtitle(struct report *r, struct slice subtitle);
 void report_set_missing_glyphs(struct report *r, const uint32_t *characters, size_t count);
 
 void report_add_search(struct report *r, struct slice name, struct slice pattern, bool ignore_case);
+
+/* Adds a comparison, which must outlive the report. Call it before the first graph is added. */
+void report_set_comparison(struct report *r, const struct comparison *c);
 
 /* Moves the content of `g` into the report and leaves `g` initialised. */
 void report_add_graph(struct report *r, struct report_graph *g);

@@ -41,8 +41,7 @@ static const char *state_word(const struct finding *f)
     return words[f->verdict];
 }
 
-/* The change of exact counts in their unit: "+3,400,006 instructions". */
-static void add_weight(struct buf *out, const struct compared_service *s, const struct finding *f)
+void verdicts_weight(struct buf *out, const struct compared_service *s, const struct finding *f)
 {
     const struct unit_scale scale = {s->unit, s->decimals, 1};
     bool more = f->new_weight >= f->base_weight;
@@ -65,7 +64,7 @@ void verdicts_finding(struct buf *out, const struct compared_service *s, const s
         return;
     buf_add_str(out, ": ");
     if (s->exact) {
-        add_weight(out, s, f);
+        verdicts_weight(out, s, f);
         buf_add_str(out, " (");
         add_points(out, f->change);
         buf_add_str(out, " points)");

@@ -20,6 +20,9 @@ void verdicts_headline(struct buf *out, const struct comparison *c);
  */
 void verdicts_finding(struct buf *out, const struct compared_service *s, const struct finding *f);
 
+/* The change of exact counts in their unit: "+3,400,006 instructions". */
+void verdicts_weight(struct buf *out, const struct compared_service *s, const struct finding *f);
+
 /* What is said of a service beside its findings: why it is undecided, what could be seen. */
 void verdicts_service(struct buf *out, const struct compared_service *s);
 
