@@ -9,16 +9,15 @@
 #include "match/pattern.h"
 
 /*
- * A name is first matched with STEPS_FIRST steps for each start offset, which is enough for
- * ordinary patterns. If they are not, each offset is matched by itself, and its limit grows by
- * STEPS_GROWTH until it is high enough, so that the steps charged are close to the steps taken.
- * Steps, unlike seconds, are the same in every run. HEAP_KIB limits backtracking memory if the
- * just-in-time compiler is missing or its stack is too small.
+ * PCRE2 calls a function before each item of a pattern that it tries. Such a step takes about 6 ns,
+ * so that STEPS_OF_SEARCH bound the time; unlike seconds they are the same in every run. (PCRE2's
+ * own limit does not count what compiled patterns do within ".*".) HEAP_KIB limits backtracking
+ * memory if the just-in-time compiler is missing or its stack is too small.
  */
 enum {
     STEPS_OF_SEARCH = 1000000000,
-    STEPS_FIRST = 64,
-    STEPS_GROWTH = 4,
+    STEPS_INTERPRETED = 8, /* the charge for a step without the just-in-time compiler's stack */
+    REFERENCE_BYTES = 16,  /* that a back reference compares in the time of a step */
     HEAP_KIB = 32768,
     JIT_STACK_FIRST = 32 * 1024,
     JIT_STACK_MOST = 1024 * 1024,
@@ -29,14 +28,15 @@ struct search_matcher {
     pcre2_match_data *data;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
-    uint64_t left; /* steps; 0 if the search was given up */
+    uint64_t left, charge; /* steps; 0 if the search was given up; what each of them is charged */
+    bool references;       /* the pattern has back references */
 };
 
 /* Compiles a translated pattern; line ends and `$` are JavaScript's. */
 static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf *why)
 {
     const uint32_t options = PCRE2_UTF | PCRE2_MATCH_UNSET_BACKREF | PCRE2_DOLLAR_ENDONLY |
-                             PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT |
+                             PCRE2_NEVER_BACKSLASH_C | PCRE2_AUTO_CALLOUT | PCRE2_NO_AUTO_POSSESS |
                              (ignore_case ? PCRE2_CASELESS : 0);
     PCRE2_UCHAR text[256];
     PCRE2_SIZE offset = 0;
@@ -98,18 +98,34 @@ void search_list_release(struct search_list *list)
     vec_release(list);
 }
 
+/* Charges the search for a step. Returns 0 to go on. */
+static int count_step(pcre2_callout_block *block, void *matcher)
+{
+    struct search_matcher *m = matcher;
+
+    (void)block;
+    if (m->left <= m->charge)
+        return PCRE2_ERROR_CALLOUT;
+    m->left -= m->charge;
+    return 0;
+}
+
 struct search_matcher *search_matcher_new(const struct search *s)
 {
     struct search_matcher *m = xmalloc(sizeof(*m));
+    uint32_t references = 0;
 
-    m->search = s;
-    m->left = STEPS_OF_SEARCH;
+    pcre2_pattern_info(s->code, PCRE2_INFO_BACKREFMAX, &references);
+    *m = (struct search_matcher){.search = s, .left = STEPS_OF_SEARCH, .references = references};
     m->data = pcre2_match_data_create_from_pattern(s->code, NULL);
     m->context = pcre2_match_context_create(NULL);
     m->stack = pcre2_jit_stack_create(JIT_STACK_FIRST, JIT_STACK_MOST, NULL);
     if (!m->data || !m->context)
         die("out of memory for matching");
     pcre2_set_heap_limit(m->context, HEAP_KIB);
+    pcre2_set_match_limit(m->context, UINT32_MAX);
+    pcre2_set_depth_limit(m->context, UINT32_MAX);
+    pcre2_set_callout(m->context, count_step, m);
     if (m->stack)
         pcre2_jit_stack_assign(m->context, NULL, m->stack);
     return m;
@@ -125,66 +141,23 @@ void search_matcher_free(struct search_matcher *m)
     free(m);
 }
 
-/* Matches at the offsets from `first` to `last`, with a step limit for each of them. */
-static int run(struct search_matcher *m, struct slice name, size_t first, size_t last,
-               uint64_t steps)
+enum search_match search_match(struct search_matcher *m, struct slice name)
 {
-    const pcre2_code *code = m->search->code;
     PCRE2_SPTR text = (PCRE2_SPTR)(name.len ? name.ptr : "");
     int result;
 
-    pcre2_set_match_limit(m->context, (uint32_t)steps);
-    pcre2_set_depth_limit(m->context, (uint32_t)steps);
-    pcre2_set_offset_limit(m->context, last);
-    result = pcre2_match(code, text, name.len, first, PCRE2_NO_UTF_CHECK, m->data, m->context);
-    if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-        result = pcre2_match(code, text, name.len, first, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
-                             m->data, m->context);
-    return result;
-}
-
-static bool needs_more_steps(int result)
-{
-    return result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT;
-}
-
-/* Charges the search for steps. Returns false if too few are left. */
-static bool charge(struct search_matcher *m, uint64_t steps)
-{
-    m->left -= steps < m->left ? steps : m->left;
-    return m->left > 0;
-}
-
-static int match_at(struct search_matcher *m, struct slice name, size_t at)
-{
-    uint64_t steps = STEPS_FIRST;
-    int result = PCRE2_ERROR_MATCHLIMIT;
-
-    for (; needs_more_steps(result) && charge(m, steps); steps *= STEPS_GROWTH)
-        result = run(m, name, at, at, steps);
-    return result;
-}
-
-/* Matches at one offset after the other, each with as many steps as it needs. */
-static int match_each(struct search_matcher *m, struct slice name)
-{
-    int result = PCRE2_ERROR_NOMATCH;
-
-    for (size_t at = 0; at <= name.len && result == PCRE2_ERROR_NOMATCH; at++)
-        if (at == name.len || (name.ptr[at] & 0xc0) != 0x80) /* a character begins here */
-            result = match_at(m, name, at);
-    return result;
-}
-
-enum search_match search_match(struct search_matcher *m, struct slice name)
-{
-    int result;
-
-    if (!charge(m, name.len + 1))
+    if (m->left <= name.len + 1)
+        m->left = 0;
+    if (!m->left)
         return SEARCH_GIVEN_UP;
-    result = run(m, name, 0, PCRE2_UNSET, STEPS_FIRST);
-    if (needs_more_steps(result))
-        result = match_each(m, name);
+    m->left -= name.len + 1;
+    m->charge = 1 + (m->references ? name.len / REFERENCE_BYTES : 0);
+    result =
+        pcre2_match(m->search->code, text, name.len, 0, PCRE2_NO_UTF_CHECK, m->data, m->context);
+    m->charge *= STEPS_INTERPRETED;
+    if (result == PCRE2_ERROR_JIT_STACKLIMIT)
+        result = pcre2_match(m->search->code, text, name.len, 0, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
+                             m->data, m->context);
     if (result == PCRE2_ERROR_NOMATCH)
         return SEARCH_MISS;
     if (result >= 0)
