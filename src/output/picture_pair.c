@@ -253,7 +253,7 @@ static void write_ratio_total(const struct picture *p, const char *separator, st
     write_other(p, all.part, out);
     buf_add_str(out, separator);
     if (pair_is_relative(t->profile, t->series)) {
-        buf_add_str(out, "periods unknown (perf script -F +period)");
+        buf_add_str(out, "periods unknown (perf script -F +period, perf record -c N)");
     } else {
         write_ratio(p, all, out);
         if (kind_of(p) == PAIR_INSTRUCTIONS && all.part) {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/num.h"
+#include "prepare/units.h"
 
 /* The event name of graphs that counters_add_graphs() adds. */
 static const struct slice added_event = {"CPI", 3};
@@ -56,8 +58,29 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other)
                                          : PAIR_CHANGE;
 }
 
-/* Names the unit of one side of a pair if the input has only numbers of samples. */
-static void name_unit(struct profile *p, struct series *s, struct slice event, enum counter counter)
+/*
+ * Finds the fixed period of an event. Returns false if the input does not state one. The command
+ * counts only if no event is described: its "-c 9" may be an option of the recorded program.
+ */
+static bool find_period(const struct profile *p, struct slice event, uint64_t *period)
+{
+    struct slice value;
+    struct buf key;
+
+    buf_init(&key);
+    buf_printf(&key, "period of %.*s", SLICE_ARG(event));
+    value = profile_fact(p, buf_slice(&key));
+    buf_release(&key);
+    if (!value.len && !profile_fact(p, SLICE("event")).len)
+        value = profile_fact(p, SLICE("period"));
+    return num_parse_u64(value, period);
+}
+
+/*
+ * Names the unit of one side of a pair if the input has only numbers of samples. If the period of
+ * the samples is fixed, converts them to counts.
+ */
+static void name_unit(struct profile *p, uint32_t series, struct slice event, enum counter counter)
 {
     static const char *const words[] = {
         [COUNTER_CYCLES] = "cycles",
@@ -65,20 +88,25 @@ static void name_unit(struct profile *p, struct series *s, struct slice event, e
         [COUNTER_STALLS] = "stalled cycles",
     };
 
+    struct series *s = &p->series.items[series];
+    uint64_t period;
+
     if (!unit_is_samples(&s->unit))
         return;
-    s->of_samples = event.len > 0;
-    s->unit.noun = event.len
+    s->of_samples =
+        event.len > 0 && !(find_period(p, event, &period) && units_multiply(p, series, period));
+    s->unit.noun = s->of_samples
                        ? slice_str(arena_printf(&p->strings, "%.*s samples", SLICE_ARG(event)))
                        : slice_str(words[counter]);
 }
 
 void counters_name_units(struct profile *p, uint32_t series)
 {
-    struct series *s = &p->series.items[series], *base = &p->series.items[s->base];
+    const struct series *s = &p->series.items[series], *base = &p->series.items[s->base];
 
-    name_unit(p, s, s->event, COUNTER_CYCLES);
-    name_unit(p, base, base->event, s->pair == PAIR_STALLS ? COUNTER_STALLS : COUNTER_INSTRUCTIONS);
+    name_unit(p, series, s->event, COUNTER_CYCLES);
+    name_unit(p, s->base, base->event,
+              s->pair == PAIR_STALLS ? COUNTER_STALLS : COUNTER_INSTRUCTIONS);
 }
 
 /* Returns the first series that the recipe wants and that counts `counter`, or SERIES_NONE. */
@@ -171,8 +199,8 @@ static bool add_graph(struct profile *p, uint32_t cycles, uint32_t other)
     p->series.items[base].before = true;
     p->series.items[id].base = base;
     p->series.items[id].pair = (uint8_t)counters_kind(COUNTER_CYCLES, role);
-    name_unit(p, &p->series.items[id], p->series.items[cycles].event, COUNTER_CYCLES);
-    name_unit(p, &p->series.items[base], p->series.items[other].event, role);
+    name_unit(p, id, p->series.items[cycles].event, COUNTER_CYCLES);
+    name_unit(p, base, p->series.items[other].event, role);
     return true;
 }
 

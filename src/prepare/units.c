@@ -53,8 +53,7 @@ bool units_check_input(const struct recipe *r, const struct profile *p, struct d
     return check_wakers(r, p, diag) && kind_needs_check(r, p, diag);
 }
 
-/* Converts counts of things of `each` bytes to bytes. Returns false if the total does not fit. */
-static bool scale(struct profile *p, uint32_t series, uint64_t each)
+bool units_multiply(struct profile *p, uint32_t series, uint64_t each)
 {
     struct series *s = &p->series.items[series];
     uint64_t total;
@@ -96,8 +95,8 @@ bool units_give(const struct recipe *r, struct profile *p, uint32_t series, cons
 
     if (!gives_unit(r, p, series, k))
         return true;
-    if (k->each &&
-        (!scale(p, series, k->each) || (s->base != SERIES_NONE && !scale(p, s->base, k->each))))
+    if (k->each && (!units_multiply(p, series, k->each) ||
+                    (s->base != SERIES_NONE && !units_multiply(p, s->base, k->each))))
         return diag_error(diag, "the bytes of the page faults do not fit in 64 bits");
     s->unit = unit_named(slice_str(k->unit));
     if (s->base != SERIES_NONE)

@@ -24,6 +24,9 @@ bool units_select(const struct recipe *r, const struct profile *p);
 /* Returns false after reporting what the recipe's kind needs and the input lacks. */
 bool units_check_input(const struct recipe *r, const struct profile *p, struct diag *diag);
 
+/* Multiplies the weights of a series by `each`. Returns false if the total does not fit. */
+bool units_multiply(struct profile *p, uint32_t series, uint64_t each);
+
 /*
  * Gives series the units of their kinds if neither the input nor the recipe
  * says what they count. Returns false after reporting that weights in the new

@@ -75,6 +75,43 @@ Test(prepare_counters, instructions_and_cycles_become_a_pair)
     recipe_release(&r);
 }
 
+Test(prepare_counters, fixed_periods_make_counts_of_samples)
+{
+    static const char *const events[] = {"cycles", "instructions"};
+    static const struct {
+        const char *keys[2], *values[2];
+        uint64_t cycles, instructions;
+        bool relative;
+    } rows[] = {
+        {{"period of cycles", "period of instructions"}, {"100", "3"}, 100, 3, false},
+        {{"period", "x"}, {"7", "x"}, 7, 7, false},
+        {{"period", "event"}, {"7", "cycles"}, 1, 1, true},
+        {{"period of cycles", "event"}, {"100", "cycles"}, 100, 1, true},
+        {{"x", "y"}, {"1", "1"}, 1, 1, true},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct recipe r;
+        struct profile p;
+        uint64_t before[2];
+
+        recipe_init(&r);
+        profile_of(&p, events, 2);
+        before[0] = p.series.items[0].total;
+        before[1] = p.series.items[1].total;
+        for (int f = 0; f < 2; f++)
+            profile_add_fact(&p, slice_str(rows[i].keys[f]), slice_str(rows[i].values[f]));
+        cr_assert_eq(counters_join(&r, &p), 0);
+        cr_expect_eq(p.series.items[0].total, before[0] * rows[i].cycles, "row %zu", i);
+        cr_expect_eq(p.series.items[1].total, before[1] * rows[i].instructions, "row %zu", i);
+        cr_expect_eq(pair_is_relative(&p, 0), rows[i].relative, "row %zu", i);
+        cr_expect(slice_equal(p.series.items[0].unit.noun,
+                              rows[i].cycles > 1 ? SLICE("cycles") : SLICE("cycles samples")));
+        profile_release(&p);
+        recipe_release(&r);
+    }
+}
+
 Test(prepare_counters, one_counter_is_none)
 {
     static const char *const one[] = {"cycles"}, *const no_cycles[] = {"instructions", "stalls"};

@@ -455,6 +455,19 @@ static bool is_remark(struct slice content)
            slice_search(content, SLICE(" events and lost ")) < content.len;
 }
 
+/* True if perf wrote a message into a frame: "7f1e main+0x1cmd__addr2line /bin/a: could ...". */
+static bool is_broken_frame(struct slice content)
+{
+    static const char *const parts[] = {"cmd__addr2line /",
+                                        "addr2line: ", ": could not read first record",
+                                        " continuing without symbols"};
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (slice_search(content, slice_str(parts[i])) < content.len)
+            return true;
+    return false;
+}
+
 /* What is no event, no frame and no place in the source. */
 static enum perf_line_kind classify_other(struct slice line, struct slice content)
 {
@@ -515,6 +528,8 @@ enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e)
         kind = PERF_FRAME;
     if (kind == PERF_EVENT && is_record(e))
         return PERF_RECORD;
+    if (kind == PERF_FRAME && is_broken_frame(content))
+        return PERF_OTHER;
     return kind == PERF_OTHER ? classify_other(line, content) : kind;
 }
 
@@ -592,6 +607,54 @@ static struct slice event_name(struct slice value)
     return slice_take(value, slice_find(value, ','));
 }
 
+/* "cycles, ..., { sample_period, sample_freq } = 1000, ...": notes the period unless it varies. */
+static void note_period(struct slice event, struct profile *profile)
+{
+    static const char *const marks[] = {"{ sample_period, sample_freq } = ", "sample_period = "};
+    struct slice name = event_name(event);
+
+    if (slice_search(event, SLICE(" freq = 1")) < event.len)
+        return;
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+        struct slice mark = slice_str(marks[i]);
+        struct slice value = slice_skip(event, slice_search(event, mark));
+        uint64_t period;
+        struct buf key;
+
+        value = slice_skip(value, mark.len);
+        value = slice_take(value, slice_find(value, ','));
+        if (!num_parse_u64(value, &period) || !period)
+            continue;
+        buf_init(&key);
+        buf_printf(&key, "period of %.*s", SLICE_ARG(name));
+        profile_add_fact(profile, buf_slice(&key), value);
+        buf_release(&key);
+        return;
+    }
+}
+
+/* "perf record -c 1000 ...": notes the period of all events, if perf's own options give one. */
+static void note_count(struct slice command, struct profile *profile)
+{
+    static const char *const options[] = {"--count=", "--count", "-c"};
+    struct slice word;
+    uint64_t period;
+
+    while (slice_word(&command, &word) && !slice_equal(word, SLICE("--"))) {
+        for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+            struct slice rest = command;
+
+            if (!slice_starts(word, slice_str(options[i])))
+                continue;
+            word = slice_skip(word, slice_str(options[i]).len);
+            if ((word.len || slice_word(&rest, &word)) && num_parse_u64(word, &period) && period) {
+                profile_add_fact(profile, SLICE("period"), word);
+                return;
+            }
+        }
+    }
+}
+
 void perf_line_note(struct slice comment, struct profile *profile)
 {
     static const char *const keys[] = {"hostname",    "os release", "perf version",
@@ -611,7 +674,11 @@ void perf_line_note(struct slice comment, struct profile *profile)
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
         if (slice_equal(key, slice_str(keys[i])) && value.len)
             profile_add_fact(profile, key, value);
-    if (slice_equal(key, SLICE("event")))
+    if (slice_equal(key, SLICE("event"))) {
         profile_add_fact(profile, key, event_name(value));
+        note_period(value, profile);
+    }
+    if (slice_equal(key, SLICE("cmdline")))
+        note_count(value, profile);
     buf_release(&clean);
 }

@@ -102,7 +102,10 @@ enum perf_line_kind perf_line_classify(struct slice line, struct perf_event *e);
 /* Whether the content is perf script's (struct format, claims). */
 bool perf_line_claims(struct slice head, bool whole);
 
-/* Keeps a comment of perf's header as a fact of the profile. */
+/*
+ * Keeps a comment of perf's header as a fact of the profile. Fixed periods become the facts
+ * "period" (perf record -c) and "period of EVENT".
+ */
 void perf_line_note(struct slice comment, struct profile *profile);
 
 #endif

@@ -52,6 +52,8 @@ static const struct {
     {"/usr/lib/x.so with build id 9dd0 not found, continuing without symbols", PERF_REMARK},
     {"[vdso] with build id 17a4 not found, continuing without symbols", PERF_REMARK},
     {"cmd__addr2line /usr/bin/a: could not read first record", PERF_REMARK},
+    {"\t 401010 mid+0x1cmd__addr2line /usr/bin/a: could not read first record", PERF_OTHER},
+    {"\t 401010 cmd__addr2line (/usr/bin/perf)", PERF_FRAME},
     {"addr2line /usr/bin/a: could not read first record", PERF_REMARK},
     {"addr2line: DWARF error: section .debug_info is larger than its filesize!", PERF_REMARK},
     {"/usr/bin/addr2line: Dwarf Error: Offset (12) too large", PERF_REMARK},
@@ -150,4 +152,41 @@ Test(input_perf_line, the_header_becomes_facts)
     }
     cr_expect_eq(p.facts.count, 5);
     profile_release(&p);
+}
+
+Test(input_perf_line, fixed_periods_become_facts)
+{
+    static const struct {
+        const char *comment, *key, *value;
+    } rows[] = {
+        {"# event : name = cycles:u, , id = { 5 }, { sample_period, sample_freq } = 1000, "
+         "sample_type = IP",
+         "period of cycles:u", "1000"},
+        {"# event : name = cycles, , sample_period = 70, x = 1", "period of cycles", "70"},
+        {"# event : name = cycles, , { sample_period, sample_freq } = 99, comm = 1, freq = 1",
+         "period of cycles", ""},
+        {"# event : name = dummy:u, , { sample_period, sample_freq } = 0, x = 1",
+         "period of dummy:u", ""},
+        {"# event : name = cycles, , id = { 5 }", "period of cycles", ""},
+        {"# cmdline : /usr/bin/perf record -c 1000 -g -- sh", "period", "1000"},
+        {"# cmdline : perf record -c1000 sh", "period", "1000"},
+        {"# cmdline : perf record --count=1000 sh", "period", "1000"},
+        {"# cmdline : perf record --count 1000 sh", "period", "1000"},
+        {"# cmdline : perf record -F 99 -- sh -c 1000", "period", ""},
+        {"# cmdline : perf record --call-graph dwarf -c", "period", ""},
+        {"# cmdline : perf record -c x", "period", ""},
+        {"# cmdline : perf record -c 0", "period", ""},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct slice value;
+        struct profile p;
+
+        profile_init(&p);
+        perf_line_note(slice_str(rows[i].comment), &p);
+        value = profile_fact(&p, slice_str(rows[i].key));
+        cr_expect(slice_equal(value, slice_str(rows[i].value)), "%s: %.*s", rows[i].comment,
+                  SLICE_ARG(value));
+        profile_release(&p);
+    }
 }
