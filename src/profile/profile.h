@@ -155,12 +155,12 @@ double profile_sample_weight(const struct profile *p, uint32_t series);
 /* Counts `more` samples whose weight is part of the weight that was added last. */
 void profile_count(struct profile *p, uint32_t series, uint64_t more);
 
-/* Counts a sample of a series that has no stack. */
-static inline void profile_note_without_frames(struct profile *p, uint32_t series)
+/* Counts `count` samples of a series that have no stack. */
+static inline void profile_note_without_frames(struct profile *p, uint32_t series, uint64_t count)
 {
-    p->ledger.without_frames++;
-    p->ledger.without_frames_of_series++;
-    p->series.items[series].without_frames++;
+    p->ledger.without_frames += count;
+    p->ledger.without_frames_of_series += count;
+    p->series.items[series].without_frames += count;
 }
 
 /* Counts `count` samples of a series whose stacks are cut and are in the ledger already. */

@@ -9,6 +9,7 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
     b->by_event = !options->split_process && !options->split_thread && !options->split_cpu &&
                   !options->process_count && !options->state_count && !options->thread_count;
     b->series = SERIES_NONE;
+    b->truncated = profile->ledger.truncated;
     frame_index_init(&b->frames);
     intern_init(&b->origins);
     buf_init(&b->key);
@@ -277,21 +278,32 @@ bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct d
         return true;
     }
     if (stack == STACK_ROOT)
-        profile_note_without_frames(b->profile, series);
+        profile_note_without_frames(b->profile, series, 1);
     return profile_add_decimal(b->profile, series, stack, weight) || too_large(b);
+}
+
+/*
+ * Makes the stack of a sample. Stacks that were found to be cut since the last sample, by the
+ * builder or by the reader, are counted for the series.
+ */
+static bool take_stack(struct builder *b, uint32_t series, uint32_t *stack)
+{
+    uint64_t before = b->truncated;
+
+    *stack = STACK_ROOT;
+    if (series != BUILDER_LEFT_OUT && !builder_stack(b, stack))
+        return false;
+    b->truncated = b->profile->ledger.truncated;
+    if (series != BUILDER_LEFT_OUT)
+        profile_note_truncated(b->profile, series, b->truncated - before);
+    return true;
 }
 
 bool builder_add_decimal(struct builder *b, uint32_t series, struct decimal weight)
 {
-    uint64_t truncated = b->profile->ledger.truncated;
     uint32_t stack;
 
-    if (series == BUILDER_LEFT_OUT)
-        return builder_add_at(b, series, STACK_ROOT, weight);
-    if (!builder_stack(b, &stack))
-        return false;
-    profile_note_truncated(b->profile, series, b->profile->ledger.truncated - truncated);
-    return builder_add_at(b, series, stack, weight);
+    return take_stack(b, series, &stack) && builder_add_at(b, series, stack, weight);
 }
 
 bool builder_add(struct builder *b, uint32_t series, uint64_t weight)
@@ -332,11 +344,15 @@ bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, i
 
 bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight)
 {
-    uint32_t stack = STACK_ROOT;
+    uint32_t stack;
 
-    if (series != BUILDER_LEFT_OUT && !builder_stack(b, &stack))
-        return false;
-    return builder_add_signed_at(b, series, stack, weight);
+    return take_stack(b, series, &stack) && builder_add_signed_at(b, series, stack, weight);
+}
+
+void builder_note_bare(struct builder *b, uint32_t series, uint64_t samples)
+{
+    if (series != BUILDER_LEFT_OUT)
+        profile_note_without_frames(b->profile, series, samples);
 }
 
 void builder_count(struct builder *b, uint32_t series, uint64_t samples)

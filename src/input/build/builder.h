@@ -50,6 +50,7 @@ struct builder {
     struct slice event;          /* of `series`, the one asked for last */
     uint32_t series;
     struct buf key, scratch;
+    uint64_t truncated; /* of the ledger, when the last sample was added */
     bool told_depth, told_name;
     size_t work; /* steps that the budget does not have yet */
 };
@@ -151,6 +152,12 @@ bool builder_add_at(struct builder *b, uint32_t series, uint32_t stack, struct d
  */
 bool builder_add_signed(struct builder *b, uint32_t series, int64_t weight);
 bool builder_add_signed_at(struct builder *b, uint32_t series, uint32_t stack, int64_t weight);
+
+/*
+ * Counts samples that have owners, such as a process, but no stack. builder_add() and
+ * builder_add_at() count samples that have nothing.
+ */
+void builder_note_bare(struct builder *b, uint32_t series, uint64_t samples);
 
 /* Counts samples whose weight is part of one that was added. */
 void builder_count(struct builder *b, uint32_t series, uint64_t samples);

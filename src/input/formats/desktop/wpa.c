@@ -350,8 +350,8 @@ static bool add_row(struct text *t, struct wpa *w)
     for (unsigned i = weighed ? 0 : 1; i < WPA_WEIGHTS; i++) {
         if (time)
             builder_time(&w->builder, row.series[i], time);
-        if (row.bare && row.series[i] != BUILDER_LEFT_OUT)
-            t->profile->ledger.without_frames++;
+        if (row.bare)
+            builder_note_bare(&w->builder, row.series[i], 1);
         if (!builder_add_at(&w->builder, row.series[i], row.stack, weight[i]))
             return false;
     }

@@ -401,8 +401,8 @@ static bool end_row(struct xctrace *x)
     series = builder_series(&x->builder, &origin, unit_of(x->measure));
     if (x->has_time)
         builder_time(&x->builder, series, x->time);
-    if (!x->backtrace.count && !x->reference && series != BUILDER_LEFT_OUT)
-        x->content->profile->ledger.without_frames++;
+    if (!x->backtrace.count && !x->reference)
+        builder_note_bare(&x->builder, series, 1);
     push_stack(x);
     if (!x->keep && x->backtrace.count)
         x->entries.count = x->backtrace.first;

@@ -219,7 +219,7 @@ static bool add_event(struct xperf *x)
     if (!e->frames.count && e->function.len)
         *vec_add(&e->frames) = frame_entry(x, e->function);
     if (!e->frames.count)
-        b->profile->ledger.without_frames++;
+        builder_note_bare(b, series, 1);
     builder_begin(b);
     push_process(x, e, &origin);
     builder_leaf_first(b);

@@ -115,8 +115,8 @@ static bool add_value(const struct pprof_columns *c, struct builder *b, const st
         return false;
     if (v->samples > 1) {
         builder_count(b, v->series, v->samples - 1);
-        if (stack == STACK_ROOT && v->series != BUILDER_LEFT_OUT)
-            b->profile->ledger.without_frames += v->samples - 1;
+        if (stack == STACK_ROOT)
+            builder_note_bare(b, v->series, v->samples - 1);
     }
     return true;
 }

@@ -357,14 +357,14 @@ static void push(struct dtrace_record *r)
 }
 
 /* Adds the record with its count and clears it. Returns false after reporting an error. */
-static bool dtrace_record_add(struct text *t, struct dtrace_record *r, int64_t count)
+static bool dtrace_record_add(struct dtrace_record *r, int64_t count)
 {
     bool ok;
 
     if (r->series == SERIES_NONE)
         r->series = builder_series(&r->builder, &(struct origin){.event = SLICE("")}, unit_samples);
     if (!r->stack.count && r->keys.count)
-        t->profile->ledger.without_frames++;
+        builder_note_bare(&r->builder, r->series, 1);
     push(r);
     ok = count >= 0 ? builder_add(&r->builder, r->series, (uint64_t)count)
                     : builder_add_signed(&r->builder, r->series, count);
@@ -382,8 +382,8 @@ static bool dtrace_record_close(struct text *t, struct dtrace_record *r)
     bool ok = true;
 
     if (r->sample) {
-        if (!r->stack.count)
-            t->profile->ledger.without_frames++;
+        if (!r->stack.count && r->keys.count)
+            builder_note_bare(&r->builder, r->sample_series, 1);
         push(r);
         ok = builder_add(&r->builder, r->sample_series, 1);
     } else if (r->sure) {
@@ -494,7 +494,7 @@ static bool settle(struct text *t, struct dtrace *d)
     d->pending = PENDING_NONE;
     switch (pending) {
     case PENDING_NUMBER:
-        return dtrace_record_add(t, &d->record, d->number);
+        return dtrace_record_add(&d->record, d->number);
     case PENDING_ROW:
         if (!d->keys_last) {
             diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line),
@@ -502,7 +502,7 @@ static bool settle(struct text *t, struct dtrace *d)
             return true;
         }
         dtrace_record_keys(&d->record, buf_slice(&d->text));
-        return dtrace_record_add(t, &d->record, d->number);
+        return dtrace_record_add(&d->record, d->number);
     case PENDING_TEXT:
         return d->record.stack.count ? dtrace_record_close(t, &d->record) : true;
     case PENDING_NONE:
@@ -554,12 +554,12 @@ static bool on_number(struct text *t, struct dtrace *d, const struct dtrace_line
     if (l->kind == DTRACE_NUMBER &&
         (d->record.stack.count || pending == PENDING_TEXT || pending == PENDING_NUMBER)) {
         settle_inside(d);
-        return dtrace_record_add(t, &d->record, count);
+        return dtrace_record_add(&d->record, count);
     }
     if (d->record.stack.count) {
         settle_inside(d);
         dtrace_record_keys(&d->record, l->text);
-        return dtrace_record_add(t, &d->record, count);
+        return dtrace_record_add(&d->record, count);
     }
     if (!settle(t, d))
         return false;
@@ -733,7 +733,7 @@ static bool add_expected(struct text *t, struct dtrace *d, const char **at, cons
         return true;
     *at += blanks + digits + 1;
     t->line++;
-    return dtrace_record_add(t, &d->record, (int64_t)count);
+    return dtrace_record_add(&d->record, (int64_t)count);
 }
 
 static bool dtrace_lines(struct text *t, void *state, struct slice block)

@@ -206,7 +206,7 @@ static bool add_series(struct dhat *d, size_t number)
         ok = builder_add_at(&d->b, series, p->stack, (struct decimal){.value = p->weights[number]});
         builder_count(&d->b, series, p->counts[number] - 1);
         if (p->stack == STACK_ROOT)
-            d->b.profile->ledger.without_frames += p->counts[number] - 1;
+            builder_note_bare(&d->b, series, p->counts[number] - 1);
     }
     buf_release(&name);
     return ok;

@@ -73,7 +73,7 @@ static void note_depth(struct perf_samples *s)
         profile_note_truncated(p, s->series, 1);
     }
     if (!s->depth)
-        profile_note_without_frames(p, s->series);
+        profile_note_without_frames(p, s->series, 1);
 }
 
 bool perf_samples_close(struct perf_samples *s)

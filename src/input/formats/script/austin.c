@@ -153,6 +153,8 @@ static bool add(struct austin *a, const char *event, bool bytes, uint64_t weight
 
     a->origin.event = slice_str(event);
     series = builder_series(&a->b, &a->origin, unit);
+    if (!a->frames)
+        builder_note_bare(&a->b, series, 1);
     if (a->stack == AUSTIN_NO_STACK)
         return builder_add(&a->b, series, weight);
     return builder_add_at(&a->b, series, a->stack, (struct decimal){.value = weight});
@@ -173,7 +175,6 @@ bool austin_add(struct austin *a, const struct austin_metrics *m)
         [AUSTIN_CPU] = "cpu",
     };
 
-    a->b.profile->ledger.without_frames += !a->frames;
     if (a->mode == AUSTIN_MEMORY)
         return add_memory(a, m->memory);
     if (a->mode != AUSTIN_FULL)

@@ -559,7 +559,8 @@ static bool add_samples(struct thread *t, struct samples *s)
         uint32_t stack = firefox_table_index(&s->stack, i);
 
         t->b->profile->ledger.lines++;
-        t->b->profile->ledger.without_frames += stack >= count;
+        if (stack >= count)
+            builder_note_bare(t->b, s->series, 1);
         note_time(t, s, i);
         if (!add_row(t, s, i, stack < count ? t->stacks[stack] : t->root))
             return false;
@@ -623,7 +624,8 @@ static bool add_listed(struct thread *t, uint32_t series, const struct json_valu
     uint64_t ns;
 
     t->b->profile->ledger.lines++;
-    t->b->profile->ledger.without_frames += !frames || !frames->count;
+    if (!frames || !frames->count)
+        builder_note_bare(t->b, series, 1);
     json_each(frame, frames)
     {
         const struct json_value *location = json_get(frame, "location");
@@ -751,7 +753,8 @@ static bool add_frames(struct cleopatra *c, uint32_t series, uint32_t root,
     uint64_t ms;
 
     c->b->profile->ledger.lines++;
-    c->b->profile->ledger.without_frames += !frames || !frames->count;
+    if (!frames || !frames->count)
+        builder_note_bare(c->b, series, 1);
     json_each(number, frames) if (!add_frame(c, number, &stack)) return false;
     if (json_u64(time, &ms) && num_mul(ms, 1000000, &ms))
         builder_time(c->b, series, ms);
