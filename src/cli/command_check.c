@@ -22,6 +22,7 @@ struct checking {
     struct inputs inputs; /* for the settings beside them */
     struct compare_settings settings;
     struct strings base;
+    char today[16];
 };
 
 static bool check_usage(const struct checking *c, struct diag *diag)
@@ -44,16 +45,18 @@ static bool open_check(struct checking *c, const struct command_job *job, struct
     if (c->options.paths.count &&
         !inputs_init(&c->inputs, c->options.paths.items, c->options.paths.count, &reading, diag))
         return false;
+    c->config.today = settings_today(c->today);
     settings = c->options.config ? c->options.config : c->inputs.settings;
     if (!settings_read(&c->config, &c->options, settings, job->console) || !check_usage(c, diag) ||
         !options_make_plan(&c->plan, &c->options, DIAG_AT_FILE, diag))
         return false;
     diag_init(&rules, slice_str(settings));
-    ok = config_finish(&c->config, &c->options, &rules);
+    options_make_comparison(&c->settings, &c->options);
+    ok = config_finish(&c->config, &c->options, &rules) &&
+         config_comparison(&c->config, &c->plan.recipe.searches, &c->settings, &rules);
     console_show(job->console, &rules);
     diag_release(&rules);
     *vec_add(&c->base) = c->options.baseline;
-    options_make_comparison(&c->settings, &c->options);
     return ok;
 }
 

@@ -6,7 +6,9 @@
 
 #include <yaml.h>
 
+#include "base/ascii.h"
 #include "base/file.h"
+#include "base/num.h"
 #include "base/suggest.h"
 #include "options/glob.h"
 #include "options/make.h"
@@ -360,57 +362,233 @@ fail:
     return false;
 }
 
-/* Returns the member that a key of a service rule sets, or NULL after reporting. */
-static struct slice *service_member(struct reader *r, struct service_rule *rule, const char *key)
-{
-    const struct {
-        const char *key;
-        struct slice *member;
-    } members[] = {{"name", &rule->name}, {"owner", &rule->owner}, {"link", &rule->link}};
+/* A key of a mapping with fixed keys, and where its value goes. */
+struct member {
+    const char *key;
+    enum { MEMBER_GLOB, MEMBER_TEXT, MEMBER_PERCENT, MEMBER_DATE } kind;
+    void *target; /* const char * (glob), struct slice (text, date) or double, a part of 1 */
+    bool given;
+};
 
-    for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
-        if (strcmp(members[i].key, key) == 0)
-            return members[i].member;
-    unknown_key(r, key, "match name owner link", SCOPE_END);
-    return NULL;
+/* Reads a day of the form 2026-11-22. */
+static bool is_date(const char *text)
+{
+    static const char form[] = "dddd-dd-dd";
+    size_t n = 0;
+
+    while (form[n] && (form[n] == 'd' ? ascii_is_digit(text[n]) : text[n] == form[n]))
+        n++;
+    return !form[n] && !text[n];
+}
+
+static bool read_percent(struct reader *r, const struct member *m, const char *value)
+{
+    double number;
+
+    if (num_parse_double(slice_str(value), &number) && number >= 0 && number <= 100) {
+        *(double *)m->target = number / 100;
+        return true;
+    }
+    diag_add(r->diag, DIAG_ERROR, place(r),
+             "%s: invalid value '%s', expected a number from 0 to 100", m->key, value);
+    return false;
+}
+
+static bool read_member(struct reader *r, struct member *m)
+{
+    const char *value;
+
+    if (m->given && !given_twice(r, m->key))
+        return false;
+    m->given = true;
+    if (!advance(r) || !(value = search_part(r, m->key, "text")))
+        return false;
+    switch (m->kind) {
+    case MEMBER_GLOB:
+        *(const char **)m->target = value;
+        return is_glob(r, value);
+    case MEMBER_PERCENT:
+        return read_percent(r, m, value);
+    case MEMBER_DATE:
+        if (!is_date(value)) {
+            diag_add(r->diag, DIAG_ERROR, place(r),
+                     "%s: invalid value '%s', expected a day such as 2026-11-22", m->key, value);
+            return false;
+        }
+        break;
+    case MEMBER_TEXT:
+        break;
+    }
+    *(struct slice *)m->target = slice_str(value);
+    return true;
+}
+
+/* Reads the mapping that begins at the current event. `what` describes it in messages. */
+static bool read_members(struct reader *r, const char *section, const char *what,
+                         struct member *members, size_t count)
+{
+    if (!expect(r, YAML_MAPPING_START_EVENT, section, what))
+        return false;
+    for (;;) {
+        const char *key;
+        size_t i = 0;
+
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_MAPPING_END_EVENT)
+            return true;
+        if (!(key = scalar(r, section)))
+            return false;
+        while (i < count && strcmp(members[i].key, key) != 0)
+            i++;
+        if (i == count) {
+            struct buf keys;
+
+            buf_init(&keys);
+            for (i = 0; i < count; i++)
+                buf_printf(&keys, "%s%s", i ? " " : "", members[i].key);
+            unknown_key(r, key, keys.ptr, SCOPE_END);
+            buf_release(&keys);
+            return false;
+        }
+        if (!read_member(r, &members[i]))
+            return false;
+    }
 }
 
 static bool read_service(struct reader *r)
 {
     struct service_rule rule = {0};
+    struct member members[] = {{"match", MEMBER_GLOB, &rule.match, false},
+                               {"name", MEMBER_TEXT, &rule.name, false},
+                               {"owner", MEMBER_TEXT, &rule.owner, false},
+                               {"link", MEMBER_TEXT, &rule.link, false}};
     struct diag_place start = place(r);
 
-    if (!expect(r, YAML_MAPPING_START_EVENT, "services", "a mapping with match: GLOB"))
+    if (!read_members(r, "services", "a mapping with match: GLOB", members, 4))
         return false;
-    for (;;) {
-        const char *key, *value;
-        struct slice *member;
-
-        if (!advance(r))
-            return false;
-        if (r->event.type == YAML_MAPPING_END_EVENT)
-            break;
-        if (!(key = scalar(r, "services")))
-            return false;
-        if (strcmp(key, "match") == 0) {
-            if (rule.match && !given_twice(r, key))
-                return false;
-            if (!advance(r) || !(rule.match = scalar(r, key)) || !is_glob(r, rule.match))
-                return false;
-            continue;
-        }
-        member = service_member(r, &rule, key);
-        if (!member || (member->len && !given_twice(r, key)) || !advance(r) ||
-            !(value = search_part(r, key, "text")))
-            return false;
-        *member = slice_str(value);
-    }
     if (rule.match) {
         *vec_add(&r->config->services) = rule;
         return true;
     }
     diag_add(r->diag, DIAG_ERROR, start, "a service needs match: GLOB");
     return false;
+}
+
+static bool read_budget(struct reader *r)
+{
+    struct budget_rule rule = {.budget = {.max_share = 1, .max_growth = 1}, .place = place(r)};
+    const char *service = "*";
+    struct slice function = {0}, search = {0};
+    struct member members[] = {{"service", MEMBER_GLOB, &service, false},
+                               {"function", MEMBER_TEXT, &function, false},
+                               {"search", MEMBER_TEXT, &search, false},
+                               {"max_share", MEMBER_PERCENT, &rule.budget.max_share, false},
+                               {"max_growth", MEMBER_PERCENT, &rule.budget.max_growth, false}};
+
+    if (!read_members(r, "budgets", "a mapping with function or search, max_share or max_growth",
+                      members, 5))
+        return false;
+    if (!function.len == !search.len || (!members[3].given && !members[4].given)) {
+        diag_add(r->diag, DIAG_ERROR, rule.place,
+                 "a budget needs either function or search, and max_share or max_growth");
+        return false;
+    }
+    rule.budget.service = slice_str(service);
+    rule.budget.name = function.len ? function : search;
+    rule.search = search.ptr;
+    *vec_add(&r->config->budget_rules) = rule;
+    return true;
+}
+
+static bool read_acceptance(struct reader *r)
+{
+    struct compare_acceptance rule = {0};
+    struct diag_place start = place(r);
+    const char *service = "*";
+    struct slice until = {0};
+    struct member members[] = {{"service", MEMBER_GLOB, &service, false},
+                               {"function", MEMBER_TEXT, &rule.function, false},
+                               {"until", MEMBER_DATE, &until, false},
+                               {"reason", MEMBER_TEXT, &rule.reason, false}};
+
+    if (!read_members(r, "accepted", "a mapping with function, until and reason", members, 4))
+        return false;
+    if (!members[1].given || !members[2].given || !members[3].given) {
+        diag_add(r->diag, DIAG_ERROR, start, "what is accepted needs function, until and reason");
+        return false;
+    }
+    if (r->config->today.len && slice_compare(until, r->config->today) < 0) {
+        diag_add(r->diag, DIAG_ERROR, start,
+                 "%.*s was accepted until %.*s; accept it anew, or remove it",
+                 SLICE_ARG(rule.function), SLICE_ARG(until));
+        return false;
+    }
+    rule.service = slice_str(service);
+    *vec_add(&r->config->accepted) = rule;
+    return true;
+}
+
+/* Reads `rename`, a mapping of old to new names. */
+static bool read_renames(struct reader *r)
+{
+    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "rename", "a mapping of old: new"))
+        return false;
+    for (;;) {
+        const char *from, *to;
+
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_MAPPING_END_EVENT)
+            return true;
+        if (!(from = search_part(r, "rename", "name")) || !advance(r) ||
+            !(to = search_part(r, from, "name")))
+            return false;
+        *vec_add(&r->config->renames) = (struct compare_rename){slice_str(from), slice_str(to)};
+    }
+}
+
+/* Reads a key of `compare`: "min_change" sets the option --min-change. */
+static bool read_compare_key(struct reader *r, const char *key, uint64_t seen[OPTIONS_WORDS])
+{
+    static const char keys[] = "measure min_change min_share fdr min_samples min_runs rename";
+    char *name = arena_strdup(&r->config->memory, slice_str(key));
+    const struct option_row *row;
+
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    row = options_find(name, COMMAND_CHECK);
+    if (!row || row->group != GROUP_COMPARISON || strchr(key, '-') || row->scope != SCOPE_REPORT ||
+        strcmp(key, "baseline") == 0)
+        return unknown_key(r, key, keys, SCOPE_END);
+    return first_time(r, seen, row) && read_values(r, row, use_globally, NULL);
+}
+
+static bool read_compare(struct reader *r)
+{
+    uint64_t seen[OPTIONS_WORDS] = {0};
+    bool renames = false;
+
+    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "compare", "a mapping of keys"))
+        return false;
+    for (;;) {
+        const char *key;
+
+        if (!advance(r))
+            return false;
+        if (r->event.type == YAML_MAPPING_END_EVENT)
+            return true;
+        if (!(key = scalar(r, "compare")))
+            return false;
+        if (strcmp(key, "rename") != 0) {
+            if (!read_compare_key(r, key, seen))
+                return false;
+            continue;
+        }
+        if ((renames && !given_twice(r, key)) || !read_renames(r))
+            return false;
+        renames = true;
+    }
 }
 
 /* Reads a list of mappings, each by `read`. */
@@ -438,11 +616,23 @@ static bool read_services(struct reader *r)
     return read_list(r, "services", read_service);
 }
 
+static bool read_budgets(struct reader *r)
+{
+    return read_list(r, "budgets", read_budget);
+}
+
+static bool read_acceptances(struct reader *r)
+{
+    return read_list(r, "accepted", read_acceptance);
+}
+
 /* Top-level keys that are no options. */
 static const struct section {
     const char *key;
     bool (*read)(struct reader *r);
-} sections[] = {{"searches", read_searches}, {"profiles", read_rules}, {"services", read_services}};
+} sections[] = {{"searches", read_searches}, {"profiles", read_rules},
+                {"services", read_services}, {"compare", read_compare},
+                {"budgets", read_budgets},   {"accepted", read_acceptances}};
 enum { SECTIONS = sizeof(sections) / sizeof(sections[0]) };
 
 static bool read_key(struct reader *r, const char *key, bool *sections_seen,
@@ -458,7 +648,7 @@ static bool read_key(struct reader *r, const char *key, bool *sections_seen,
         sections_seen[i] = true;
         return sections[i].read(r);
     }
-    row = find_row(r, key, "searches profiles services", SCOPE_REPORT);
+    row = find_row(r, key, "searches profiles services compare budgets accepted", SCOPE_REPORT);
     return row && first_time(r, seen, row) && read_values(r, row, use_globally, NULL);
 }
 
@@ -519,6 +709,10 @@ void config_release(struct config *c)
     release_rule(&c->others);
     vec_release(&c->rules);
     vec_release(&c->services);
+    vec_release(&c->renames);
+    vec_release(&c->accepted);
+    vec_release(&c->budget_rules);
+    vec_release(&c->budgets);
     arena_release(&c->memory);
 }
 
@@ -594,4 +788,25 @@ const struct plan *config_plan(const struct config *c, const char *path)
         if (fnmatch(rule->match, path, 0) == 0)
             return &rule->plan;
     return &c->others.plan;
+}
+
+bool config_comparison(struct config *c, const struct search_list *searches,
+                       struct compare_settings *settings, struct diag *diag)
+{
+    vec_each (const struct budget_rule, rule, &c->budget_rules) {
+        struct compare_budget budget = rule->budget;
+
+        vec_each (struct search *const, search, searches)
+            if (rule->search && slice_equal((*search)->name, budget.name))
+                budget.search = *search;
+        if (rule->search && !budget.search) {
+            diag_add(diag, DIAG_ERROR, rule->place, "no search is called '%s'", rule->search);
+            return false;
+        }
+        *vec_add(&c->budgets) = budget;
+    }
+    settings->renames = c->renames;
+    settings->accepted = c->accepted;
+    settings->budgets = c->budgets;
+    return true;
 }

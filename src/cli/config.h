@@ -15,6 +15,11 @@
  * `services` is a list of rules with the keys match, name, owner and link, which
  * group profiles (batch/grouping.h).
  *
+ * `compare` has the options of comparisons with '_' in place of '-', and `rename`, a mapping
+ * of old to new names. `budgets` is a list of limits (service, function or search,
+ * max_share and max_growth in percent and points). `accepted` is a list of changes that
+ * are expected (service, function, until, reason); one that has expired is an error.
+ *
  * A settings file found in a directory of profiles may come from somebody
  * else. Its paths must lead below that directory, and it may name no file that is
  * written; the command line and the file named by --config may name any.
@@ -33,6 +38,7 @@
 #include "base/vec.h"
 #include "batch/grouping.h"
 #include "batch/plan.h"
+#include "compare/comparison.h"
 #include "options/table.h"
 
 /* One option set by a rule; the value has been checked. */
@@ -50,11 +56,23 @@ struct profile_rule {
     struct plan plan;
 };
 
+/* A budget as the settings state it; its search is found in config_comparison(). */
+struct budget_rule {
+    struct compare_budget budget;
+    const char *search; /* NULL: of a function */
+    struct diag_place place;
+};
+
 struct config {
     struct arena memory;
+    struct slice today; /* "2026-11-22": what is accepted must not end before; empty: unknown */
     VEC(struct profile_rule) rules;
     struct service_rules services;
-    struct profile_rule others; /* without settings: profiles that no rule matches */
+    struct compare_renames renames;
+    struct compare_acceptances accepted;
+    VEC(struct budget_rule) budget_rules;
+    struct compare_budgets budgets; /* filled by config_comparison() */
+    struct profile_rule others;     /* without settings: profiles that no rule matches */
 };
 
 void config_init(struct config *c);
@@ -75,6 +93,13 @@ bool config_read(struct config *c, struct slice text, const char *directory, str
  * together or patterns that are no regular expressions. The plans borrow from `o` and `c`.
  */
 bool config_finish(struct config *c, const struct options *o, struct diag *diag);
+
+/*
+ * Sets what the settings say of comparisons; `settings` borrows from `c`. `searches` are those of
+ * the report. Returns false after reporting a budget of a search that does not exist.
+ */
+bool config_comparison(struct config *c, const struct search_list *searches,
+                       struct compare_settings *settings, struct diag *diag);
 
 /* The plan for a profile, by its path below the directory: of the first rule that matches. */
 const struct plan *config_plan(const struct config *c, const char *path);

@@ -1,6 +1,10 @@
 #include "cli/settings.h"
 
+#include <stdlib.h>
+#include <time.h>
+
 #include "base/file.h"
+#include "base/num.h"
 
 enum { SETTINGS_MAX_SIZE = 1 << 20 };
 
@@ -36,4 +40,18 @@ bool settings_read(struct config *config, struct options *o, const char *path,
     buf_release(&why);
     buf_release(&text);
     return ok;
+}
+
+struct slice settings_today(char text[static 16])
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    time_t when = time(NULL);
+    uint64_t seconds;
+    struct tm day;
+
+    if (epoch && num_parse_u64(slice_str(epoch), &seconds) && seconds <= INT32_MAX * 100ull)
+        when = (time_t)seconds;
+    if (!gmtime_r(&when, &day))
+        return slice_str(NULL);
+    return slice_make(text, strftime(text, 16, "%Y-%m-%d", &day));
 }

@@ -16,4 +16,7 @@
 bool settings_read(struct config *config, struct options *o, const char *path,
                    struct console *console);
 
+/* Writes the day of SOURCE_DATE_EPOCH, or today, as "2026-11-22" in UTC; empty if unknown. */
+struct slice settings_today(char text[static 16]);
+
 #endif

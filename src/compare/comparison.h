@@ -57,8 +57,10 @@ enum compare_scope { COMPARE_SELF, COMPARE_TOTAL };
 
 /* A change that is expected: findings of the function in the service do not count. */
 struct compare_acceptance {
-    struct slice service, function, reason;
+    struct slice service, function, reason; /* the service is a glob */
 };
+
+struct compare_acceptances VEC_OF(struct compare_acceptance);
 
 /*
  * A limit that the settings give for a function or a search of services. A growth counts as one if
@@ -71,13 +73,16 @@ struct compare_budget {
     double max_share, max_growth; /* of the total; 1: no limit */
 };
 
+struct compare_budgets VEC_OF(struct compare_budget);
+
+/* Lists and their texts are borrowed. */
 struct compare_settings {
     enum compare_measure measure;
     struct stats_settings stats; /* min_share, min_count, min_change, rate */
     unsigned min_runs;           /* a side, without a history */
     struct compare_renames renames;
-    VEC(struct compare_acceptance) accepted;
-    VEC(struct compare_budget) budgets;
+    struct compare_acceptances accepted;
+    struct compare_budgets budgets;
 };
 
 struct compare_settings compare_settings_default(void);

@@ -18,6 +18,7 @@ struct fixture {
 static void open_fixture(struct fixture *f)
 {
     config_init(&f->config);
+    f->config.today = SLICE("2026-11-22");
     options_init(&f->options);
     diag_init(&f->diag, SLICE("flamepress.yml"));
     buf_init(&f->text);
@@ -57,6 +58,28 @@ static const struct {
      "flamepress.yml:3:5: error: font: applies to the whole report and cannot be set by a rule"},
     {"profiles:\n  - match: '*'\n    match: '*.perf'\n",
      "flamepress.yml:3:5: error: key 'match' is given twice"},
+    {"compare:\n  measure: share\n  min_change: 1\n  rename:\n    a: b\n", NULL},
+    {"compare:\n  measure: much\n", "flamepress.yml:2:12: error: measure: invalid value 'much'"},
+    {"compare:\n  min-change: 1\n", "flamepress.yml:2:3: error: unknown key 'min-change'"},
+    {"compare:\n  baseline: x\n", "flamepress.yml:2:3: error: unknown key 'baseline'"},
+    {"compare:\n  fdr: 1\n  fdr: 2\n", "flamepress.yml:3:3: error: key 'fdr' is given twice"},
+    {"compare: share\n", "compare: expected a mapping of keys, found a single value"},
+    {"budgets:\n  - function: f\n    max_share: 5\n", NULL},
+    {"budgets:\n  - function: f\n",
+     "flamepress.yml:2:5: error: a budget needs either function or search, and max_share or"},
+    {"budgets:\n  - function: f\n    search: s\n    max_share: 5\n",
+     "flamepress.yml:2:5: error: a budget needs either function or search"},
+    {"budgets:\n  - function: f\n    max_share: 101\n",
+     "flamepress.yml:3:16: error: max_share: invalid value '101', expected a number from 0 to 100"},
+    {"budgets:\n  - max_shares: 1\n",
+     "flamepress.yml:2:5: error: unknown key 'max_shares'; did you mean max_share?"},
+    {"accepted:\n  - function: f\n    until: 2026-12-01\n    reason: r\n", NULL},
+    {"accepted:\n  - function: f\n    reason: r\n",
+     "flamepress.yml:2:5: error: what is accepted needs function, until and reason"},
+    {"accepted:\n  - function: f\n    until: soon\n",
+     "flamepress.yml:3:12: error: until: invalid value 'soon', expected a day such as"},
+    {"accepted:\n  - function: f\n    until: 2026-11-21\n    reason: r\n",
+     "flamepress.yml:2:5: error: f was accepted until 2026-11-21; accept it anew, or remove it"},
     {"font: Serif\ntemplates: t\ndate: today\nignore-case: true\n", NULL},
     {"profiles: []\nprofiles: []\n", "flamepress.yml:2:1: error: key 'profiles' is given twice"},
     {"searches: {}\nsearches: {}\n", "flamepress.yml:2:1: error: key 'searches' is given twice"},
