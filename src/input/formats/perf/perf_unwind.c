@@ -136,11 +136,13 @@ static Elf *report(struct perf_unwind *u, uint64_t address)
     uint64_t bias;
     int fd;
 
-    if (!e || e->fd < 0 || !perf_elf_bias(e, map->start, map->offset, &bias))
+    if (!e || e->fd < 0)
         return NULL;
     vec_each (uint64_t, start, &u->kept[u->current].reported)
         if (*start == map->start)
             return e->elf;
+    if (!perf_elf_bias(e, map->start, map->offset, &bias))
+        return NULL;
     *vec_add(&u->kept[u->current].reported) = map->start;
     fd = dup(e->fd);
     if (fd >= 0 &&
