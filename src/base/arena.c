@@ -18,13 +18,6 @@ struct arena_block {
     max_align_t bytes[];
 };
 
-void arena_init(struct arena *a)
-{
-    a->last = NULL;
-    a->next = a->end = NULL;
-    a->room = ARENA_FIRST;
-}
-
 void arena_release(struct arena *a)
 {
     struct arena_block *block = a->last;
@@ -35,7 +28,7 @@ void arena_release(struct arena *a)
         xfree(block);
         block = older;
     }
-    arena_init(a);
+    *a = (struct arena){0};
 }
 
 static void *arena_alloc_large(struct arena *a, size_t size)
@@ -65,6 +58,8 @@ void *arena_alloc(struct arena *a, size_t size)
 
         if (size > ARENA_BLOCK / 4)
             return arena_alloc_large(a, size);
+        if (a->room < ARENA_BLOCK)
+            a->room = a->room ? a->room * 2 : ARENA_FIRST;
         while (a->room < size)
             a->room *= 2;
         block = xmalloc(sizeof(*block) + a->room);
@@ -72,8 +67,6 @@ void *arena_alloc(struct arena *a, size_t size)
         a->last = block;
         a->next = (char *)block->bytes;
         a->end = a->next + a->room;
-        if (a->room < ARENA_BLOCK)
-            a->room *= 2;
     }
     piece = a->next;
     a->next += size;
@@ -109,11 +102,10 @@ struct slice arena_copy(struct arena *a, struct slice s)
 
 char *arena_printf(struct arena *a, const char *format, ...)
 {
-    struct buf text;
+    struct buf text = {0};
     va_list args;
     char *copy;
 
-    buf_init(&text);
     va_start(args, format);
     buf_vprintf(&text, format, args);
     va_end(args);

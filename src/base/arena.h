@@ -3,7 +3,8 @@
  *
  * The pieces that an arena allocates never move. They are freed together, by
  * arena_release(), never singly. Pieces are aligned for any type. Running out of memory
- * ends the program (base/die.h). Threads must not share an arena.
+ * ends the program (base/die.h). Threads must not share an arena. A zeroed arena is empty
+ * and ready for use.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -17,10 +18,9 @@ struct arena_block;
 struct arena {
     struct arena_block *last; /* the block being filled; it links to the older ones */
     char *next, *end;         /* free room in `last` */
-    size_t room;              /* of the next block */
+    size_t room;              /* of `last` */
 };
 
-void arena_init(struct arena *a);
 /* Frees all pieces. */
 void arena_release(struct arena *a);
 

@@ -5,26 +5,18 @@
 
 #include "base/budget.h"
 
-static char buf_empty[1];
-
-void buf_init(struct buf *b)
-{
-    b->ptr = buf_empty;
-    b->len = b->cap = 0;
-}
-
 void buf_release(struct buf *b)
 {
-    if (b->cap)
-        xfree(b->ptr);
-    buf_init(b);
+    xfree(b->ptr);
+    *b = (struct buf){0};
 }
 
-void buf_clear(struct buf *b)
+void buf_cut(struct buf *b, size_t len)
 {
-    b->len = 0;
-    if (b->cap)
-        b->ptr[0] = '\0';
+    BUG_ON(len > b->len);
+    b->len = len;
+    if (b->ptr)
+        b->ptr[len] = '\0';
 }
 
 char *buf_reserve(struct buf *b, size_t extra)
@@ -36,7 +28,7 @@ char *buf_reserve(struct buf *b, size_t extra)
         die("out of memory (%zu bytes more)", extra);
     if (need >= b->cap) {
         cap = budget_growth(b->cap, need < LEAST ? LEAST : need + 1);
-        b->ptr = xreallocarray(b->cap ? b->ptr : NULL, cap, 1);
+        b->ptr = xreallocarray(b->ptr, cap, 1);
         b->cap = cap;
         b->ptr[b->len] = '\0';
     }
@@ -126,6 +118,6 @@ char *buf_detach(struct buf *b, size_t *len)
     bytes = b->ptr;
     if (len)
         *len = b->len;
-    buf_init(b);
+    *b = (struct buf){0};
     return bytes;
 }

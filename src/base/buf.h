@@ -1,10 +1,11 @@
 /*
  * A growable byte buffer.
  *
- * After buf_init(), `ptr` is never NULL and the byte after the last one is
- * always NUL, so a buffer without inner NULs is a string. The buffer owns its
- * bytes until buf_detach(). Its capacity doubles as it grows. Running out of
- * memory ends the program (base/die.h).
+ * A zeroed buffer is empty and ready for use. Its `ptr` is NULL until bytes are added or
+ * reserved; from then on the byte after the last one is always NUL, so a buffer without
+ * inner NULs is a string. buf_slice() and buf_string() work for all buffers. The buffer
+ * owns its bytes until buf_detach(). Its capacity doubles as it grows. Running out of memory
+ * ends the program (base/die.h).
  */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
@@ -16,16 +17,20 @@
 #include "base/slice.h"
 
 struct buf {
-    char *ptr;  /* never NULL, ptr[len] == '\0' */
+    char *ptr;  /* ptr[len] == '\0', or NULL */
     size_t len; /* bytes in use */
-    size_t cap; /* bytes allocated, 0 while ptr is the shared empty string */
+    size_t cap; /* bytes allocated, 0 while ptr is NULL */
 };
 
-void buf_init(struct buf *b);
 void buf_release(struct buf *b);
 
-/* Empties the buffer and keeps its memory. */
-void buf_clear(struct buf *b);
+/* Keeps the first `len` bytes, and the memory. */
+void buf_cut(struct buf *b, size_t len);
+
+static inline void buf_clear(struct buf *b)
+{
+    buf_cut(b, 0);
+}
 
 /* Makes room for `extra` more bytes. Returns the address of the first; does not change len. */
 char *buf_reserve(struct buf *b, size_t extra);
@@ -43,7 +48,13 @@ void buf_vprintf(struct buf *b, const char *format, va_list args) DIE_PRINTF(2, 
 
 static inline struct slice buf_slice(const struct buf *b)
 {
-    return slice_make(b->ptr, b->len);
+    return slice_make(b->ptr ? b->ptr : "", b->len);
+}
+
+/* Returns the bytes as a string, valid until the buffer changes. */
+static inline const char *buf_string(const struct buf *b)
+{
+    return b->ptr ? b->ptr : "";
 }
 
 /* Returns the bytes, which the caller must free(), and leaves the buffer empty and usable. */

@@ -16,7 +16,6 @@ static const struct {
 void diag_init(struct diag *d, struct slice path)
 {
     *d = (struct diag){0};
-    arena_init(&d->memory);
     d->path = path.len ? arena_copy(&d->memory, path) : path;
 }
 
@@ -52,13 +51,11 @@ static void add(struct diag *d, enum diag_level level, struct diag_place place, 
                 va_list args)
 {
     struct diag_message *m;
-    struct buf raw, text;
+    struct buf raw = {0}, text = {0};
 
     d->counts[level]++;
     if (is_suppressed(d, format, 1))
         return;
-    buf_init(&raw);
-    buf_init(&text);
     buf_vprintf(&raw, format, args);
     utf8_add_escaped(&text, buf_slice(&raw));
     m = vec_add(&d->messages);

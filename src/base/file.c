@@ -12,6 +12,7 @@
 
 #include "base/die.h"
 #include "base/hash.h"
+#include "base/release.h"
 
 bool file_say(struct buf *why, const char *what)
 {
@@ -151,15 +152,14 @@ static int open_nameless(const struct file_draft *d)
 {
     struct slice place = buf_slice(&d->place);
     size_t slash = slice_find_last(place, '/');
-    struct buf directory;
+    struct buf directory = {0};
     int fd;
 
-    buf_init(&directory);
     if (slash < place.len)
         buf_add_slice(&directory, slice_take(place, slash + 1));
     else
         buf_add_str(&directory, ".");
-    fd = open(directory.ptr, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    fd = open(buf_string(&directory), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
     buf_release(&directory);
     return fd;
 }
@@ -171,7 +171,7 @@ static bool make_temporary(struct file_draft *d, bool (*make)(struct file_draft 
 
     for (int i = 0; i < ATTEMPTS; i++) {
         buf_clear(&d->temporary);
-        buf_printf(&d->temporary, "%s.", d->place.ptr);
+        buf_printf(&d->temporary, "%s.", buf_string(&d->place));
         file_add_random(&d->temporary);
         buf_add_str(&d->temporary, ".tmp");
         if (make(d))
@@ -185,7 +185,7 @@ static bool make_temporary(struct file_draft *d, bool (*make)(struct file_draft 
 
 static bool create_temporary(struct file_draft *d)
 {
-    d->fd = open(d->temporary.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    d->fd = open(buf_string(&d->temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     return d->fd >= 0;
 }
 
@@ -200,7 +200,7 @@ static bool link_to(const struct file_draft *d, const char *path)
 
 static bool link_temporary(struct file_draft *d)
 {
-    return link_to(d, d->temporary.ptr);
+    return link_to(d, buf_string(&d->temporary));
 }
 
 /*
@@ -226,15 +226,12 @@ bool file_draft_begin(struct file_draft *d, const char *path, struct buf *why)
     bool ok;
 
     *d = (struct file_draft){.fd = -1};
-    buf_init(&d->place);
-    buf_init(&d->temporary);
     if (kind != FILE_ABSENT && kind != FILE_REGULAR)
         ok = open_in_place(d, path, why);
     else
         ok = file_follow(path, &d->place, why) && open_beside(d, why);
     if (!ok) {
-        buf_release(&d->place);
-        buf_release(&d->temporary);
+        release_all(d, buf, place, temporary);
     }
     return ok;
 }
@@ -248,18 +245,17 @@ bool file_draft_end(struct file_draft *d, bool keep, struct buf *why)
 {
     bool ok = keep, beside;
 
-    if (ok && d->nameless && !link_to(d, d->place.ptr) &&
+    if (ok && d->nameless && !link_to(d, buf_string(&d->place)) &&
         (errno != EEXIST || !make_temporary(d, link_temporary)))
         ok = file_say(why, "cannot create");
     beside = d->temporary.len > 0;
     if (close(d->fd) != 0 && ok)
         ok = file_say(why, "cannot write");
-    if (ok && beside && rename(d->temporary.ptr, d->place.ptr) != 0)
+    if (ok && beside && rename(buf_string(&d->temporary), buf_string(&d->place)) != 0)
         ok = file_say(why, "cannot rename into place");
     if (!ok && beside)
-        unlink(d->temporary.ptr);
-    buf_release(&d->place);
-    buf_release(&d->temporary);
+        unlink(buf_string(&d->temporary));
+    release_all(d, buf, place, temporary);
     return ok;
 }
 
@@ -273,16 +269,15 @@ bool file_replace(const char *path, struct slice bytes, struct buf *why)
 
 bool file_make_directory(const char *path, struct buf *why)
 {
-    struct buf prefix;
+    struct buf prefix = {0};
     bool ok = true;
 
-    buf_init(&prefix);
     for (const char *p = path; ok; p++) {
         if ((*p == '/' && p > path) || !*p) {
             buf_clear(&prefix);
             buf_add(&prefix, path, (size_t)(p - path));
-            if (mkdir(prefix.ptr, 0777) != 0 &&
-                (errno != EEXIST || file_kind(prefix.ptr) != FILE_DIRECTORY))
+            if (mkdir(buf_string(&prefix), 0777) != 0 &&
+                (errno != EEXIST || file_kind(buf_string(&prefix)) != FILE_DIRECTORY))
                 ok = file_say(why, "cannot create the directory");
         }
         if (!*p)
@@ -313,18 +308,18 @@ bool file_remove_tree(const char *path, struct buf *why)
 /* For file systems without RENAME_EXCHANGE: renames the old directory first. */
 static bool exchange_in_two_steps(const char *fresh, const char *place, struct buf *why)
 {
-    struct buf aside;
+    struct buf aside = {0};
     bool ok = false;
 
-    buf_init(&aside);
     buf_printf(&aside, "%s.old", fresh);
-    if (rename(place, aside.ptr) != 0)
+    if (rename(place, buf_string(&aside)) != 0)
         file_say(why, "cannot rename the old directory");
     else if (rename(fresh, place) != 0) {
         file_say(why, "cannot rename into place");
-        rename(aside.ptr, place);
+        rename(buf_string(&aside), place);
     } else {
-        ok = rename(aside.ptr, fresh) == 0 || file_say(why, "cannot rename the old directory");
+        ok = rename(buf_string(&aside), fresh) == 0 ||
+             file_say(why, "cannot rename the old directory");
     }
     buf_release(&aside);
     return ok;

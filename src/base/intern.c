@@ -1,12 +1,5 @@
 #include "base/intern.h"
 
-void intern_init(struct intern *t)
-{
-    *t = (struct intern){0};
-    arena_init(&t->bytes);
-    map_init(&t->index);
-}
-
 void intern_release(struct intern *t)
 {
     arena_release(&t->bytes);

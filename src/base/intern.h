@@ -4,7 +4,8 @@
  * Ids count up from 0 in the order in which strings were first added. The
  * table copies each string into its own arena, so a slice passed to
  * intern_add() need not outlive the call. The slices that intern_get() returns
- * live as long as the table. More than UINT32_MAX strings end the program.
+ * live as long as the table. More than UINT32_MAX strings end the program. A zeroed table
+ * is empty and ready for use.
  */
 #ifndef BASE_INTERN_H
 #define BASE_INTERN_H
@@ -21,7 +22,6 @@ struct intern {
     VEC(struct slice) strings; /* by id */
 };
 
-void intern_init(struct intern *t);
 void intern_release(struct intern *t);
 
 /* Returns the id of `s`, which is added if it is new. */

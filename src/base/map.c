@@ -15,15 +15,10 @@ static uint64_t slot_pack(uint64_t hash, uint32_t id)
     return (hash & 0xffffffff00000000u) | id;
 }
 
-void map_init(struct map *m)
-{
-    *m = (struct map){.key = hash_key()};
-}
-
 void map_release(struct map *m)
 {
     xfree(m->slots);
-    map_init(m);
+    *m = (struct map){0};
 }
 
 /* The slot index comes from the upper half of the hash, which the slot also stores. */
@@ -38,6 +33,7 @@ static void map_resize(struct map *m, size_t capacity)
 
     bigger.slots = xreallocarray(NULL, capacity, sizeof(uint64_t));
     bigger.mask = capacity - 1;
+    bigger.key = map_key(m);
     for (size_t i = 0; i < capacity; i++)
         bigger.slots[i] = slot_free;
     for (size_t i = 0; m->slots && i <= m->mask; i++) {

@@ -12,7 +12,7 @@
  *
  * The caller chooses the ids, usually indexes of an array. To visit the entries
  * in insertion order, iterate over that array; a map cannot be iterated.
- * Entries are never removed singly.
+ * Entries are never removed singly. A zeroed map is empty and ready for use.
  *
  * Take hashes from map_hash_bytes() or map_hash_pair(): they are keyed at random
  * (base/hash.h), so that no input can choose keys that all collide.
@@ -33,24 +33,28 @@ struct map {
     uint64_t *slots; /* upper half: of the hash; lower half: the id, MAP_NONE in a free slot */
     size_t mask;     /* capacity - 1, a power of two; 0 while nothing is allocated */
     size_t count;
-    uint64_t key; /* of the hashes (base/hash.h) */
+    uint64_t key; /* of the hashes (base/hash.h); 0 while nothing is allocated */
 };
 
 /* Returns whether the key of entry `id` equals `key`. */
 typedef bool map_same_fn(const void *context, uint32_t id, const void *key);
 
-void map_init(struct map *m);
 void map_release(struct map *m);
+
+static inline uint64_t map_key(const struct map *m)
+{
+    return m->slots ? m->key : hash_key();
+}
 
 /* Return the hash, in this map, of a text or of two numbers. */
 static inline uint64_t map_hash_bytes(const struct map *m, struct slice bytes)
 {
-    return hash_keyed_bytes(m->key, bytes.ptr, bytes.len);
+    return hash_keyed_bytes(map_key(m), bytes.ptr, bytes.len);
 }
 
 static inline uint64_t map_hash_pair(const struct map *m, uint64_t a, uint64_t b)
 {
-    return hash_keyed(m->key, a, b);
+    return hash_keyed(map_key(m), a, b);
 }
 
 /* Makes room for `count` entries in all, so that adding them does not grow the table. */

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/die.h"
+#include "base/release.h"
 
 #define VEC_OF(type)                                                                               \
     {                                                                                              \

@@ -72,9 +72,8 @@ static void add_captions(const struct graph_job *g, struct arena *memory,
                          struct report_source *source)
 {
     const struct series *s = &g->profile->series.items[g->series];
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     caption_write_form(&g->look, &g->plan->recipe,
                        s->base != SERIES_NONE && pair_kind(g->profile, g->series) == PAIR_CHANGE,
                        &text);
@@ -112,16 +111,13 @@ static struct report_source describe(const struct graph_job *g, struct arena *me
 /* Writes the exact stacks of the runs beside the pictures, for later comparisons. */
 static bool keep_runs(const struct graph_job *g, struct report_graph *graph)
 {
-    struct buf text, packed, path;
+    struct buf text = {0}, packed = {0}, path = {0};
     bool ok;
 
-    buf_init(&text);
-    buf_init(&packed);
-    buf_init(&path);
     runs_write(g->service, &text);
     runs_compress(buf_slice(&text), &packed);
     buf_printf(&path, "graphs/%.*s.runs.zst", SLICE_ARG(g->name));
-    ok = stage_write(g->batch->stage, path.ptr, buf_slice(&packed));
+    ok = stage_write(g->batch->stage, buf_string(&path), buf_slice(&packed));
     graph->kept = arena_copy(&graph->memory, buf_slice(&path));
     buf_release(&text);
     buf_release(&packed);
@@ -211,9 +207,8 @@ static void make_graphs(struct batch *b, const struct graph_source *from,
 {
     struct slice *events = xreallocarray(NULL, count + 1, sizeof(*events));
     struct slice *stems = xreallocarray(NULL, count + 1, sizeof(*stems));
-    struct arena memory;
+    struct arena memory = {0};
 
-    arena_init(&memory);
     for (size_t i = 0; i < count; i++)
         events[i] = items[i].event;
     names_graphs(from->names, from->name, events, count, &memory, stems);
@@ -230,11 +225,10 @@ static void make_graphs(struct batch *b, const struct graph_source *from,
             .name = stems[i],
             .commentary = from->commentary,
         };
-        struct report_graph graph;
+        struct report_graph graph = {0};
 
         g.look.title = graph_title(&memory, g.look.title, events[i], count);
         g.own_shares = batch_scale_total(&b->scale, g.profile, g.series, &g.look);
-        report_graph_init(&graph);
         if (make_graph(&g, &graph)) {
             *vec_add(&from->job->graphs) = graph;
             from->job->drawn = true;
@@ -285,13 +279,12 @@ static void prepare_graphs(struct batch *b, const struct graph_source *from, str
 
 static void read_commentary(const struct input_file *input, struct job *job, struct buf *out)
 {
-    struct buf why;
+    struct buf why = {0};
 
     if (!input->commentary)
         return;
-    buf_init(&why);
     if (!file_read(input->commentary, COMMENTARY_MAX_SIZE, out, &why)) {
-        diag_error(&job->commentary, "%s", why.ptr);
+        diag_error(&job->commentary, "%s", buf_string(&why));
         buf_clear(out);
     }
     buf_release(&why);
@@ -342,9 +335,8 @@ static void run_single(struct batch *b, const struct group *group, size_t name, 
     const struct input_file *input = &b->inputs->items.items[index];
     struct job *job = &b->jobs[index];
     struct profile profile;
-    struct buf commentary;
+    struct buf commentary = {0};
 
-    buf_init(&commentary);
     profile_init(&profile);
     job->read = batch_read(b, index, &profile, &job->diag) == INPUT_READ;
     if (job->read) {
@@ -428,17 +420,15 @@ static void run_several(struct batch *b, const struct group *group, size_t name)
                                 {0},
                                 group,
                                 b->service_names.stems.items[name]};
-    struct buf commentary, path;
+    struct buf commentary = {0}, path = {0};
 
-    buf_init(&commentary);
-    buf_init(&path);
     for (size_t i = 0; i < group->members.count && !commentary.len; i++)
         read_commentary(&b->inputs->items.items[members[i]], &b->jobs[members[i]], &commentary);
     from.commentary = buf_slice(&commentary);
     for (size_t i = 0; i < group->members.count; i++)
         gather_file(b, &from, members[i], &services);
     buf_printf(&path, "%s and %zu more", shown.shown, group->members.count - 1);
-    shown.shown = path.ptr;
+    shown.shown = buf_string(&path);
     draw_services(b, &from, &services);
     gather_release(&services);
     buf_release(&path);
@@ -541,11 +531,10 @@ static void write_sides(struct batch *b)
     if (!b->stage || b->plan->look.svg_script != SVG_SCRIPT_EXTERNAL)
         return;
     for (size_t i = 0; i < svg_side_count; i++) {
-        struct buf path;
+        struct buf path = {0};
 
-        buf_init(&path);
         buf_printf(&path, "graphs/%s", svg_sides[i].name);
-        stage_write(b->stage, path.ptr, svg_side_content(&svg_sides[i]));
+        stage_write(b->stage, buf_string(&path), svg_side_content(&svg_sides[i]));
         buf_release(&path);
     }
 }
@@ -583,7 +572,6 @@ void batch_run(struct batch *b)
         const struct input_file *input = &b->inputs->items.items[i];
 
         diag_init(&b->jobs[i].diag, slice_str(input->shown));
-        color_map_init(&b->jobs[i].colors);
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
         if (b->plans[i]->reading.limits.max_memory > most)
             most = b->plans[i]->reading.limits.max_memory;
@@ -611,13 +599,11 @@ const char *batch_why_nothing(const struct batch *b)
 void batch_release(struct batch *b)
 {
     grouping_release(&b->grouping);
-    names_release(&b->group_names);
-    names_release(&b->service_names);
+    release_all(b, names, group_names, service_names);
     for (size_t i = 0; b->jobs && i < b->inputs->items.count; i++) {
         struct job *job = &b->jobs[i];
 
-        diag_release(&job->diag);
-        diag_release(&job->commentary);
+        release_all(job, diag, diag, commentary);
         color_map_release(&job->colors);
         vec_each (struct report_graph, graph, &job->graphs)
             report_graph_release(graph);

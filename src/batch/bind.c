@@ -11,16 +11,14 @@ enum { INTRODUCTION_MAX_SIZE = 1 << 20 };
 
 static void set_introduction(struct report *report, const char *path, struct diag *diag)
 {
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
 
     if (!path)
         return;
-    buf_init(&text);
-    buf_init(&why);
     if (file_read(path, INTRODUCTION_MAX_SIZE, &text, &why))
         report_set_introduction(report, buf_slice(&text), diag);
     else
-        diag_error(diag, "%s", why.ptr);
+        diag_error(diag, "%s", buf_string(&why));
     buf_release(&why);
     buf_release(&text);
 }
@@ -83,10 +81,9 @@ typedef bool write_fn(const struct report *r, const struct templates *t, struct 
 static bool write_text(const struct report *report, const struct templates *templates,
                        write_fn *write, struct stage *stage, const char *name, struct diag *diag)
 {
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
-    buf_init(&text);
     ok = write(report, templates, &text, diag);
     if (ok)
         stage_write(stage, name, buf_slice(&text));
@@ -99,14 +96,14 @@ bool bind_write(const struct report *report, const struct templates *templates, 
 {
     /* A site generator makes the page, and an index.html in its input would disturb it. */
     bool page = report->site == REPORT_PAGE;
-    struct buf json;
+    struct buf json = {0};
 
     if (!write_text(report, templates, report_write_markdown, stage, markdown_name(report), diag) ||
         (page && !write_text(report, templates, report_write_html, stage, "index.html", diag)))
         return false;
-    buf_init(&json);
     report_write_json(report, &json);
     stage_write(stage, "report.json", buf_slice(&json));
     buf_release(&json);
-    return stage_commit(stage) || diag_error(diag, "%s: %s", stage->shown, stage->failure.ptr);
+    return stage_commit(stage) ||
+           diag_error(diag, "%s: %s", stage->shown, buf_string(&stage->failure));
 }

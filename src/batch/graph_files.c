@@ -29,9 +29,8 @@ static enum report_picture picture_slot(const struct drawn *d, bool single)
  */
 static void write_inside(const struct graph_files *f, const struct drawn *d, struct slice bytes)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     if (d->writer->by_ratio) {
         buf_add_str(&text, "data:image/png;base64,");
         deflate_base64(&text, bytes);
@@ -46,17 +45,16 @@ static void write_inside(const struct graph_files *f, const struct drawn *d, str
 /* Writes a picture to the stage. Names of graphs contain no '@', so "NAME@2x.png" is unique. */
 static bool write_beside(const struct graph_files *f, const struct drawn *d, struct slice bytes)
 {
-    struct buf path;
+    struct buf path = {0};
     bool ok;
 
-    buf_init(&path);
     buf_printf(&path, "graphs/%.*s", SLICE_ARG(f->name));
     if (d->beside)
         buf_add_str(&path, "@dark");
     if (d->ratio > 1)
         buf_printf(&path, "@%ux", d->ratio);
     buf_add_str(&path, d->writer->ending);
-    ok = stage_write(f->stage, path.ptr, bytes);
+    ok = stage_write(f->stage, buf_string(&path), bytes);
     if (ok)
         report_graph_set_picture(f->graph, picture_slot(d, false), buf_slice(&path),
                                  d->picture->geometry.width,
@@ -67,14 +65,12 @@ static bool write_beside(const struct graph_files *f, const struct drawn *d, str
 
 static bool write_file(const struct graph_files *f, const struct drawn *d)
 {
-    struct buf bytes, why;
+    struct buf bytes = {0}, why = {0};
     bool ok;
 
-    buf_init(&bytes);
-    buf_init(&why);
     ok = d->writer->write(d->picture, d->ratio, &bytes, &why);
     if (!ok)
-        diag_error(f->diag, "cannot draw the %s: %s", d->writer->name, why.ptr);
+        diag_error(f->diag, "cannot draw the %s: %s", d->writer->name, buf_string(&why));
     else if (f->stage)
         ok = write_beside(f, d, buf_slice(&bytes));
     else

@@ -219,11 +219,9 @@ static void write_key(const struct member *m, size_t tag, struct buf *key)
 static void choose_keys(struct member *members, size_t count)
 {
     VEC(size_t) shared = {0};
-    struct intern keys;
-    struct buf key;
+    struct intern keys = {0};
+    struct buf key = {0};
 
-    intern_init(&keys);
-    buf_init(&key);
     for (size_t i = 0; i < count; i++) {
         struct member *m = &members[i];
 
@@ -271,7 +269,7 @@ static struct slice service_path(struct arena *memory, const struct member *m, s
 {
     size_t from = m->name.len, to = m->name.len;
     struct slice path;
-    struct buf text;
+    struct buf text = {0};
 
     if (tag < m->tags.count) {
         from = m->tags.items[tag].from;
@@ -283,7 +281,6 @@ static struct slice service_path(struct arena *memory, const struct member *m, s
         if (!from && to < m->name.len && m->name.ptr[to] != '.')
             to++;
     }
-    buf_init(&text);
     buf_add_slice(&text, directory_of(m));
     add_part(&text, m, 0, from);
     if (text.len && !from) /* "orders/1.perf" is a run of "orders.perf" */
@@ -302,10 +299,9 @@ static struct group *find_group(struct grouping *g, struct intern *keys, const s
                                 size_t number)
 {
     bool named = is_named(m) && number == NO_GROUP;
-    struct buf key;
+    struct buf key = {0};
     uint32_t id;
 
-    buf_init(&key);
     if (number != NO_GROUP) {
         buf_add_u64(&key, number);
     } else if (named) {
@@ -343,9 +339,8 @@ static enum turn turn_of(const struct group *group, const struct member *first)
  */
 static void name_groups(struct grouping *g, const struct member *members)
 {
-    struct intern known;
+    struct intern known = {0};
 
-    intern_init(&known);
     for (unsigned turn = 0; turn < TURNS; turn++) {
         vec_each (struct group, group, &g->items) {
             const struct member *m = &members[group->members.items[0]];
@@ -367,11 +362,9 @@ void grouping_init(struct grouping *g, const struct slice *paths, size_t count,
                    const struct service_rules *rules, bool each)
 {
     struct member *members = xcalloc(count + 1, sizeof(*members));
-    struct intern keys;
+    struct intern keys = {0};
 
     *g = (struct grouping){0};
-    arena_init(&g->memory);
-    intern_init(&keys);
     for (size_t i = 0; i < count; i++)
         members[i] = make_member(paths[i], rules);
     choose_keys(members, count);

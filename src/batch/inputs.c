@@ -107,10 +107,9 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
                           const struct inputs_options *options, struct diag *diag)
 {
     const struct walk_options walk = {options->out, options->follow};
-    struct paths paths;
+    struct paths paths = {0};
     bool ok;
 
-    walk_paths_init(&paths);
     ok = walk_directory(directory, &walk, &paths, diag);
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i];
@@ -243,7 +242,6 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
     bool ok = true;
 
     *in = (struct inputs){.follow = options->follow};
-    arena_init(&in->memory);
     in->first = count ? paths[0] : NULL;
     for (size_t i = 0; i < count; i++) {
         if (file_kind(paths[i]) == FILE_DIRECTORY)

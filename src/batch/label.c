@@ -152,7 +152,6 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
     size_t inputs;
 
     *l = (struct label){0};
-    arena_init(&l->memory);
     if (!find_inputs(l, paths, count, diag))
         return false;
     inputs = l->inputs.items.count;

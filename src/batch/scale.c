@@ -10,7 +10,6 @@
 void batch_scale_init(struct batch_scale *s)
 {
     *s = (struct batch_scale){0};
-    arena_init(&s->memory);
 }
 
 void batch_scale_release(struct batch_scale *s)

@@ -68,7 +68,7 @@ static void tidy_one(struct stage *s, const struct surroundings *around, struct 
 {
     const char *fresh = arena_printf(&s->memory, "%s/%.*s", around->directory, SLICE_ARG(base));
     const char *path = arena_printf(&s->memory, "%s%.*s", fresh, SLICE_ARG(ending));
-    struct buf ignored;
+    struct buf ignored = {0};
 
     if (is_locked(fresh) || is_locked(path))
         return;
@@ -78,7 +78,6 @@ static void tidy_one(struct stage *s, const struct surroundings *around, struct 
         if (file_kind(s->place) == FILE_ABSENT && rename(path, s->place) == 0)
             return;
     }
-    buf_init(&ignored);
     file_remove_tree(path, &ignored);
     buf_release(&ignored);
 }
@@ -114,11 +113,10 @@ static const char *clean_place(struct arena *memory, const char *place, struct b
 {
     struct slice path = slice_str(place);
     const char *clean = NULL;
-    struct buf end;
+    struct buf end = {0};
 
     while (path.len > 1 && path.ptr[path.len - 1] == '/')
         path.len--;
-    buf_init(&end);
     if (file_follow(arena_strdup(memory, path), &end, why))
         clean = arena_strdup(memory, buf_slice(&end));
     buf_release(&end);
@@ -141,13 +139,12 @@ static bool is_mount_point(const char *path)
 static bool holds_no_mount(struct stage *s)
 {
     FTSENT *entry;
-    struct buf root; /* fts takes no const string */
+    struct buf root = {0}; /* fts takes no const string */
     bool found = false;
     FTS *walk;
 
     if (file_kind(s->place) != FILE_DIRECTORY)
         return true;
-    buf_init(&root);
     buf_add_str(&root, s->place);
     walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     buf_release(&root);
@@ -192,9 +189,8 @@ static int lock_parent(const char *parent)
 /* Creates and locks the directory to build in. */
 static bool make_directory(struct stage *s, const struct surroundings *around)
 {
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     buf_printf(&name, "%s/%s", around->directory, around->prefix);
     file_add_random(&name);
     s->directory = arena_strdup(&s->memory, buf_slice(&name));
@@ -229,9 +225,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
     bool ok;
 
     *s = (struct stage){.lock_fd = -1, .force = force, .durable = durable};
-    arena_init(&s->memory);
     s->shown = arena_strdup(&s->memory, slice_str(place));
-    buf_init(&s->failure);
     pthread_mutex_init(&s->lock, NULL);
     s->place = clean_place(&s->memory, place, &s->failure);
     if (!s->place)
@@ -274,20 +268,18 @@ bool stage_failed(struct stage *s)
 
 bool stage_write(struct stage *s, const char *path, struct slice bytes)
 {
-    struct buf full, why;
+    struct buf full = {0}, why = {0};
     bool ok;
 
     if (stage_failed(s))
         return false;
-    buf_init(&full);
-    buf_init(&why);
     buf_printf(&full, "%s/%s", s->directory, path);
-    ok = file_create(full.ptr, bytes, &why);
+    ok = file_create(buf_string(&full), bytes, &why);
     pthread_mutex_lock(&s->lock);
     if (ok)
         *vec_add(&s->files) = arena_copy(&s->memory, slice_str(path));
     else if (!s->failure.len)
-        buf_printf(&s->failure, "%s: %s", path, why.ptr);
+        buf_printf(&s->failure, "%s: %s", path, buf_string(&why));
     pthread_mutex_unlock(&s->lock);
     buf_release(&full);
     buf_release(&why);
@@ -296,11 +288,10 @@ bool stage_write(struct stage *s, const char *path, struct slice bytes)
 
 void stage_remove(struct stage *s, struct slice path)
 {
-    struct buf full;
+    struct buf full = {0};
 
-    buf_init(&full);
     buf_printf(&full, "%s/%.*s", s->directory, SLICE_ARG(path));
-    unlink(full.ptr);
+    unlink(buf_string(&full));
     buf_release(&full);
     pthread_mutex_lock(&s->lock);
     for (size_t i = 0; i < s->files.count; i++) {
@@ -329,10 +320,9 @@ static void flush(const char *directory)
 static bool put_manifest(struct stage *s, const char *directory, const struct manifest_files *files)
 {
     const char *path = arena_printf(&s->memory, "%s/" MANIFEST_NAME, directory);
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
-    buf_init(&text);
     manifest_write(&text, files->items, files->count);
     ok = file_replace(path, buf_slice(&text), &s->failure);
     buf_release(&text);
@@ -382,7 +372,7 @@ static bool publish_in_place(struct stage *s, const struct manifest_files *files
 {
     int fd = open(s->place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct manifest_files old = {0}, both = {0};
-    struct buf ignored;
+    struct buf ignored = {0};
     bool ok;
 
     if (fd >= 0)
@@ -401,7 +391,6 @@ static bool publish_in_place(struct stage *s, const struct manifest_files *files
         remove_stale(s, &old, files);
         ok = put_manifest(s, s->place, files);
     }
-    buf_init(&ignored);
     if (ok)
         file_remove_tree(s->directory, &ignored);
     buf_release(&ignored);
@@ -415,13 +404,12 @@ static bool publish_in_place(struct stage *s, const struct manifest_files *files
 /* Whether what was at the place may go; it may have appeared while the report was made. */
 static bool may_remove(struct stage *s)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
-    buf_init(&why);
     ok = s->force || manifest_look(s->directory, &why) != MANIFEST_OTHER;
     if (!ok)
-        buf_printf(&s->failure, "it changed while the report was made: %s", why.ptr);
+        buf_printf(&s->failure, "it changed while the report was made: %s", buf_string(&why));
     buf_release(&why);
     return ok;
 }
@@ -429,7 +417,7 @@ static bool may_remove(struct stage *s)
 /* Exchanges the directories, then removes the old report, if there was one. */
 static bool exchange(struct stage *s)
 {
-    struct buf ignored;
+    struct buf ignored = {0};
 
     if (s->durable)
         flush(s->directory);
@@ -440,7 +428,6 @@ static bool exchange(struct stage *s)
         errno = 0;
         return false;
     }
-    buf_init(&ignored);
     if (file_kind(s->directory) != FILE_ABSENT)
         file_remove_tree(s->directory, &ignored);
     buf_release(&ignored);
@@ -492,10 +479,9 @@ bool stage_commit(struct stage *s)
 static void remove_directory(struct stage *s)
 {
     enum { ATTEMPTS = 8 };
-    struct buf ignored;
+    struct buf ignored = {0};
 
     /* Threads may still be writing; they fail once their directory is removed. */
-    buf_init(&ignored);
     for (int i = 0; i < ATTEMPTS && file_kind(s->directory) != FILE_ABSENT; i++)
         file_remove_tree(s->directory, &ignored);
     buf_release(&ignored);

@@ -32,9 +32,8 @@ static const struct option_row *find_letter(char letter, enum command_id command
 static bool unknown_option(const char *word, enum command_id command, struct diag *diag)
 {
     struct suggest near;
-    struct buf hint;
+    struct buf hint = {0};
 
-    buf_init(&hint);
     suggest_init(&near, word);
     for (const struct option_row *row = options_table; row->name; row++) {
         if (!(row->commands & command))
@@ -44,7 +43,7 @@ static bool unknown_option(const char *word, enum command_id command, struct dia
             suggest_offer_list(&near, row->aliases);
     }
     suggest_write(&near, "--", &hint);
-    diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "unknown option '--%s'%s", word, hint.ptr);
+    diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "unknown option '--%s'%s", word, buf_string(&hint));
     buf_release(&hint);
     return false;
 }
@@ -52,13 +51,12 @@ static bool unknown_option(const char *word, enum command_id command, struct dia
 static bool set_or_tell(struct options *o, const struct option_row *row, const char *value,
                         struct diag *diag)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
-    buf_init(&why);
     ok = options_set(o, row, value, &why);
     if (!ok)
-        diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "option --%s: %s", row->name, why.ptr);
+        diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "option --%s: %s", row->name, buf_string(&why));
     else
         options_mark_given(o, row);
     buf_release(&why);

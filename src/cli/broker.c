@@ -135,10 +135,9 @@ static void run_broker(const struct broker *b, int socket)
 {
     struct server server = {.of = b};
     struct request request;
-    struct buf why;
+    struct buf why = {0};
     int passed;
 
-    buf_init(&why);
     while (receive_message(socket, &request, sizeof(request), &passed)) {
         struct reply reply = {.ok = false};
         int fd = -1;
@@ -147,7 +146,8 @@ static void run_broker(const struct broker *b, int socket)
             close(passed);
         buf_clear(&why);
         reply.ok = serve(&server, &request, &fd, &why);
-        memcpy(reply.why, why.ptr, why.len < sizeof(reply.why) ? why.len : sizeof(reply.why) - 1);
+        memcpy(reply.why, buf_string(&why),
+               why.len < sizeof(reply.why) ? why.len : sizeof(reply.why) - 1);
         send_message(socket, &reply, sizeof(reply), fd);
         if (fd >= 0 && request.operation == OPEN_NAMED)
             close(fd);
@@ -163,7 +163,6 @@ static void run_broker(const struct broker *b, int socket)
 void broker_init(struct broker *b)
 {
     *b = (struct broker){.socket = -1};
-    arena_init(&b->memory);
     pthread_mutex_init(&b->lock, NULL);
 }
 
@@ -240,7 +239,7 @@ int broker_open_named(void *broker, const char *path)
     struct request r = {.operation = OPEN_NAMED};
     struct broker *b = broker;
     size_t length = strlen(path);
-    struct buf why;
+    struct buf why = {0};
     int fd;
 
     if (!b->opens || !broker_runs(b))
@@ -248,7 +247,6 @@ int broker_open_named(void *broker, const char *path)
     if (length >= sizeof(r.name))
         return -1;
     memcpy(r.name, path, length);
-    buf_init(&why);
     if (!request(b, &r, &fd, &why))
         fd = -1;
     buf_release(&why);

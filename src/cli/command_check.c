@@ -74,10 +74,9 @@ static bool write_outputs(const struct options *o, const struct comparison *c,
         void (*write)(const struct comparison *c, struct buf *out);
     } files[] = {
         {o->json, verdicts_json_write}, {o->junit, report_write_junit}, {o->sarif, write_sarif}};
-    struct buf text;
+    struct buf text = {0};
     bool ok = true;
 
-    buf_init(&text);
     for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
         if (!files[i].path)
             continue;
@@ -145,7 +144,6 @@ void command_check(const struct command_job *job)
 
     diag_init(&diag, SLICE("flamepress"));
     options_copy(&c.options, job->options);
-    config_init(&c.config);
     if (open_check(&c, job, &diag))
         compare(&c, job);
     else

@@ -173,17 +173,16 @@ static void write_outputs(const struct command_job *job, const struct library_gr
     const struct plan *plan = job->plan;
     const struct change_table table = {p, series, recipe_scale(&plan->recipe, p, series),
                                        plan->look.delta_of_total, plan->rows};
-    struct buf source;
+    struct buf source = {0};
 
     if (outputs->texts.count && !fits(job, p, series)) {
         job->outcome->usage = true;
         return;
     }
-    buf_init(&source);
     add_names(&job->options->paths, &source);
     add_names(&job->options->news, &source);
     vec_each (struct text_target, target, &outputs->texts) {
-        struct buf text;
+        struct buf text = {0};
 
         if (target->format->of_changes && pair_kind(p, series) != PAIR_CHANGE) {
             console_error(job->console,
@@ -192,7 +191,6 @@ static void write_outputs(const struct command_job *job, const struct library_gr
             job->outcome->usage = true;
             continue;
         }
-        buf_init(&text);
         target->format->write(&table, &text);
         if (sink_write(job->console, target->path, buf_slice(&text)) != SINK_FAILED)
             job->outcome->written = true;
@@ -209,9 +207,8 @@ static void confine_to(const struct options *o, const struct outputs *outputs,
                        struct console *console)
 {
     struct strings written = {0};
-    struct arena memory;
+    struct arena memory = {0};
 
-    arena_init(&memory);
     target_list(o, &outputs->pictures, &memory, &written);
     vec_each (const struct text_target, target, &outputs->texts)
         if (target->path)
@@ -241,7 +238,7 @@ static void compare_weeks(const struct command_job *job, const struct strings *b
     struct options options;
     struct plan plan = {0};
     struct weeks weeks = {0};
-    struct buf text;
+    struct buf text = {0};
 
     options_copy(&options, job->options);
     options.command = COMMAND_CHECK; /* every event is a graph of its own */
@@ -251,7 +248,6 @@ static void compare_weeks(const struct command_job *job, const struct strings *b
     job->outcome->usage = !options_make_plan(&plan, &options, DIAG_AT_FILE, diag);
     if (!job->outcome->usage) {
         confine(job->options, &nothing, job->console);
-        buf_init(&text);
         if (weeks_init(&weeks, &request, job)) {
             digest_write_text(&weeks.comparison, &text);
             job->outcome->written = sink_write(job->console, NULL, buf_slice(&text)) != SINK_FAILED;

@@ -58,7 +58,7 @@ static void write_all(struct buf *out)
 static bool write_named(struct buf *out, const char *name, struct console *console)
 {
     struct suggest near;
-    struct buf hint;
+    struct buf hint = {0};
 
     suggest_init(&near, name);
     for (size_t i = 0; i < registry_count; i++) {
@@ -68,19 +68,17 @@ static bool write_named(struct buf *out, const char *name, struct console *conso
         }
         suggest_offer(&near, registry_formats[i]->name);
     }
-    buf_init(&hint);
     suggest_write(&near, "", &hint);
     console_error(console, "no input format is called '%s' ('flamepress formats' lists all)%s",
-                  name, hint.ptr);
+                  name, buf_string(&hint));
     buf_release(&hint);
     return false;
 }
 
 void command_formats(const struct command_job *job)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     if (!job->options->paths.count)
         write_all(&text);
     vec_each (const char *, name, &job->options->paths)

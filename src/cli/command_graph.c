@@ -30,9 +30,8 @@ static void confine_to(const struct options *o, const struct targets *targets,
                        struct console *console)
 {
     struct strings written = {0};
-    struct arena memory;
+    struct arena memory = {0};
 
-    arena_init(&memory);
     target_list(o, targets, &memory, &written);
     confine(o, &written, console);
     vec_release(&written);

@@ -117,16 +117,15 @@ static void fill_report(struct reporting *r)
 
 static bool report_stage_failure(struct reporting *r, struct diag *diag)
 {
-    return diag_error(diag, "%s: %s", options_output(&r->options), r->stage.failure.ptr);
+    return diag_error(diag, "%s: %s", options_output(&r->options), buf_string(&r->stage.failure));
 }
 
 /* Writes the page, which contains everything, as a single file. */
 static bool write_page(struct reporting *r, struct diag *diag)
 {
-    struct buf html;
+    struct buf html = {0};
     bool ok;
 
-    buf_init(&html);
     ok = report_write_html(&r->report, &r->templates, &html, diag) &&
          sink_write(r->console, options_output(&r->options), buf_slice(&html)) != SINK_FAILED;
     buf_release(&html);
@@ -148,10 +147,9 @@ static void say_written(const struct reporting *r, size_t drawn)
 /* Saves the colours of all graphs, in the order of the inputs. */
 static bool save_colors(struct reporting *r)
 {
-    struct color_map added;
+    struct color_map added = {0};
     bool ok;
 
-    color_map_init(&added);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         color_map_merge(&added, &r->batch.jobs[i].colors);
     ok = resource_files_save(&r->resources, &added, r->console);
@@ -320,7 +318,6 @@ void command_report(const struct command_job *job)
 
     diag_init(&diag, SLICE("flamepress"));
     options_copy(&r.options, job->options);
-    config_init(&r.config);
     if (!open_run(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
     name_graphs(&r);

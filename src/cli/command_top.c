@@ -85,10 +85,9 @@ static bool write(const struct command_job *job, const struct profile *p, uint32
 void command_top(const struct command_job *job)
 {
     struct library_graph graph;
-    struct buf text;
+    struct buf text = {0};
 
     confine(job->options, &job->options->outputs, job->console);
-    buf_init(&text);
     library_graph_init(&graph);
     if (load_graph(job, &graph)) {
         if (write(job, &graph.profile, library_graph_series(&graph), &text))

@@ -17,10 +17,8 @@ static void write_flags(struct buf *out, const struct command *command)
  */
 static void write_values(struct buf *out, const char *before, const char *after)
 {
-    struct buf names, words;
+    struct buf names = {0}, words = {0};
 
-    buf_init(&names);
-    buf_init(&words);
     for (const struct option_row *row = options_table; row->name; row++) {
         buf_clear(&names);
         buf_clear(&words);
@@ -29,7 +27,8 @@ static void write_values(struct buf *out, const char *before, const char *after)
             if (row->commands & c->id)
                 buf_printf(&names, "%s'%s --%s'", names.len ? "|" : "", c->name, row->name);
         if (words.len && names.len)
-            buf_printf(out, "    %s) %s%s%s; return ;;\n", names.ptr, before, words.ptr, after);
+            buf_printf(out, "    %s) %s%s%s; return ;;\n", buf_string(&names), before,
+                       buf_string(&words), after);
     }
     buf_release(&words);
     buf_release(&names);
@@ -104,9 +103,8 @@ static void generate_zsh(struct buf *out)
 
 static void generate_fish(struct buf *out)
 {
-    struct buf words;
+    struct buf words = {0};
 
-    buf_init(&words);
     for (const struct command *c = commands; c->name; c++) {
         buf_printf(out, "complete -c flamepress -n __fish_use_subcommand -a %s -d '", c->name);
         write_quoted(out, c->about);
@@ -124,7 +122,7 @@ static void generate_fish(struct buf *out)
         buf_clear(&words);
         options_write_words(row, " ", &words);
         if (words.len)
-            buf_printf(out, " -f -a '%s'", words.ptr);
+            buf_printf(out, " -f -a '%s'", buf_string(&words));
         buf_add_str(out, " -d '");
         write_quoted(out, row->about);
         buf_add_str(out, "'\n");

@@ -118,16 +118,15 @@ static bool unknown_key(struct reader *r, const char *key, const char *others,
                         enum option_scope least)
 {
     struct suggest near;
-    struct buf hint;
+    struct buf hint = {0};
 
-    buf_init(&hint);
     suggest_init(&near, key);
     suggest_offer_list(&near, others);
     for (const struct option_row *row = options_table; row->name; row++)
         if (row->scope >= least)
             suggest_offer(&near, row->name);
     suggest_write(&near, "", &hint);
-    diag_add(r->diag, DIAG_ERROR, place(r), "unknown key '%s'%s", key, hint.ptr);
+    diag_add(r->diag, DIAG_ERROR, place(r), "unknown key '%s'%s", key, buf_string(&hint));
     buf_release(&hint);
     return false;
 }
@@ -207,15 +206,14 @@ static bool may_name(struct reader *r, const struct option_row *row, const char 
 static bool set_value(struct reader *r, struct options *o, const struct option_row *row,
                       const char *value)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
     if (!may_name(r, row, value))
         return false;
-    buf_init(&why);
     ok = options_set(o, row, value, &why);
     if (!ok)
-        diag_add(r->diag, DIAG_ERROR, place(r), "%s: %s", row->name, why.ptr);
+        diag_add(r->diag, DIAG_ERROR, place(r), "%s: %s", row->name, buf_string(&why));
     buf_release(&why);
     return ok;
 }
@@ -311,13 +309,12 @@ static bool read_searches(struct reader *r)
 
 static bool is_glob(struct reader *r, const char *match)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
-    buf_init(&why);
     ok = options_check_glob(match, &why);
     if (!ok)
-        diag_add(r->diag, DIAG_ERROR, place(r), "match: %s", why.ptr);
+        diag_add(r->diag, DIAG_ERROR, place(r), "match: %s", buf_string(&why));
     buf_release(&why);
     return ok;
 }
@@ -442,12 +439,11 @@ static bool read_members(struct reader *r, const char *section, const char *what
         while (i < count && strcmp(members[i].key, key) != 0)
             i++;
         if (i == count) {
-            struct buf keys;
+            struct buf keys = {0};
 
-            buf_init(&keys);
             for (i = 0; i < count; i++)
                 buf_printf(&keys, "%s%s", i ? " " : "", members[i].key);
-            unknown_key(r, key, keys.ptr, SCOPE_END);
+            unknown_key(r, key, buf_string(&keys), SCOPE_END);
             buf_release(&keys);
             return false;
         }
@@ -689,12 +685,6 @@ static bool read_document(struct reader *r)
     return true;
 }
 
-void config_init(struct config *c)
-{
-    *c = (struct config){0};
-    arena_init(&c->memory);
-}
-
 static void release_rule(struct profile_rule *rule)
 {
     vec_release(&rule->settings);
@@ -707,12 +697,7 @@ void config_release(struct config *c)
     vec_each (struct profile_rule, rule, &c->rules)
         release_rule(rule);
     release_rule(&c->others);
-    vec_release(&c->rules);
-    vec_release(&c->services);
-    vec_release(&c->renames);
-    vec_release(&c->accepted);
-    vec_release(&c->budget_rules);
-    vec_release(&c->budgets);
+    release_all(c, vec, rules, services, renames, accepted, budget_rules, budgets);
     arena_release(&c->memory);
 }
 
@@ -749,11 +734,10 @@ static bool applies(const struct setting *setting, const struct options *o)
 static void apply_rule(const struct profile_rule *rule, const struct options *o,
                        struct options *own)
 {
-    struct buf why;
+    struct buf why = {0};
 
     options_copy(own, o);
     own->plan.look.title = own->plan.look.subtitle = SLICE("");
-    buf_init(&why);
     /* A rule's list replaces the report's. */
     for (size_t i = 0; i < rule->settings.count; i++)
         if (applies(&rule->settings.items[i], o))
@@ -762,7 +746,7 @@ static void apply_rule(const struct profile_rule *rule, const struct options *o,
         const struct setting *setting = &rule->settings.items[i];
 
         if (applies(setting, o) && !options_set(own, setting->row, setting->value, &why))
-            BUG("a checked setting is refused: %s", why.ptr);
+            BUG("a checked setting is refused: %s", buf_string(&why));
     }
     buf_release(&why);
 }

@@ -75,7 +75,6 @@ struct config {
     struct profile_rule others;     /* without settings: profiles that no rule matches */
 };
 
-void config_init(struct config *c);
 void config_release(struct config *c);
 
 /*

@@ -23,10 +23,9 @@ static void enter(const struct options *o, struct strings *readable, struct stag
                   bool recording, struct console *console)
 {
     struct sandbox sandbox = {.writable = stage ? stage->directory : NULL};
-    struct arena memory;
+    struct arena memory = {0};
     bool ok = true;
 
-    arena_init(&memory);
     if (o->command & COMMANDS_DRAWING)
         font_places_add(readable, &memory);
     if (recording)

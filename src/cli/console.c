@@ -56,9 +56,8 @@ static bool is_wanted(const struct console *c, enum diag_level level)
 
 void console_show(struct console *c, const struct diag *diag)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (size_t i = 0; i < diag->messages.count; i++) {
         const struct diag_message *m = &diag->messages.items[i];
 
@@ -72,32 +71,30 @@ void console_show(struct console *c, const struct diag *diag)
 
 void console_say(struct console *c, const char *format, ...)
 {
-    struct buf text;
+    struct buf text = {0};
     va_list args;
 
     if (c->quiet)
         return;
-    buf_init(&text);
     va_start(args, format);
     buf_vprintf(&text, format, args);
     va_end(args);
     wipe_line(c);
-    fprintf(stderr, "%s\n", text.ptr);
+    fprintf(stderr, "%s\n", buf_string(&text));
     buf_release(&text);
 }
 
 void console_error(struct console *c, const char *format, ...)
 {
     struct diag diag;
-    struct buf text;
+    struct buf text = {0};
     va_list args;
 
-    buf_init(&text);
     va_start(args, format);
     buf_vprintf(&text, format, args);
     va_end(args);
     diag_init(&diag, SLICE("flamepress"));
-    diag_error(&diag, "%s", text.ptr);
+    diag_error(&diag, "%s", buf_string(&text));
     console_show(c, &diag);
     diag_release(&diag);
     buf_release(&text);
@@ -107,11 +104,10 @@ void console_error(struct console *c, const char *format, ...)
 static void add_name(struct buf *line, const char *name, size_t most)
 {
     struct slice rest;
-    struct buf text;
+    struct buf text = {0};
     size_t columns = 0;
     uint32_t c;
 
-    buf_init(&text);
     utf8_add_escaped(&text, slice_str(name));
     rest = buf_slice(&text);
     while (rest.len && columns <= most) {
@@ -133,18 +129,17 @@ static void draw_line(struct console *c, const char *name, uint64_t elapsed_ns)
     enum { OTHERS = 26, LEAST = 8 }; /* columns of the numbers around the name, and of the name */
     double rate = (double)c->bytes / ((double)elapsed_ns / (double)second_ns);
     struct winsize size = {0};
-    struct buf line;
+    struct buf line = {0};
 
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || !size.ws_col)
         size.ws_col = 80;
-    buf_init(&line);
     buf_printf(&line, "\r\033[K[%3u/%u] ", c->done, c->count);
     add_name(&line, name, size.ws_col > OTHERS + LEAST ? size.ws_col - OTHERS : LEAST);
     if (rate >= 1e9)
         buf_printf(&line, "  %.1f GB/s", rate / 1e9);
     else
         buf_printf(&line, "  %.0f MB/s", rate / 1e6);
-    fputs(line.ptr, stderr);
+    fputs(buf_string(&line), stderr);
     fflush(stderr);
     buf_release(&line);
     c->line = true;

@@ -32,11 +32,9 @@ static const struct {
 /* Appends the absolute paths of the elements <dir> of a settings file. */
 static void add_named(const char *settings, struct strings *out, struct arena *memory)
 {
-    struct buf text, ignored;
+    struct buf text = {0}, ignored = {0};
     struct slice rest;
 
-    buf_init(&text);
-    buf_init(&ignored);
     if (!file_read(settings, SETTINGS_MOST, &text, &ignored))
         buf_clear(&text);
     rest = buf_slice(&text);

@@ -25,18 +25,15 @@ void help_write_spelling(struct buf *out, const struct option_row *row, char let
 void help_write_about(struct buf *out, const struct option_row *row)
 {
     struct options defaults;
-    struct buf words, usual;
+    struct buf words = {0}, usual = {0};
 
-    buf_init(&words);
-    buf_init(&usual);
     options_init(&defaults);
     options_write_words(row, ", ", &words);
     options_write_value(&defaults, row, &usual);
     buf_add_str(out, row->about);
     if (words.len || usual.len)
-        buf_printf(out, " (%s%s%s%s)", words.ptr ? words.ptr : "",
-                   words.len && usual.len ? "; " : "", usual.len ? "default: " : "",
-                   usual.ptr ? usual.ptr : "");
+        buf_printf(out, " (%s%s%s%s)", buf_string(&words), words.len && usual.len ? "; " : "",
+                   usual.len ? "default: " : "", buf_string(&usual));
     options_release(&defaults);
     buf_release(&words);
     buf_release(&usual);
@@ -83,7 +80,7 @@ static void write_wrapped(struct buf *out, const char *text, size_t indent, size
 static void write_option(struct buf *out, const struct option_row *row, char letter)
 {
     size_t start = out->len, column;
-    struct buf about;
+    struct buf about = {0};
 
     buf_add_str(out, letter ? "  " : "      ");
     help_write_spelling(out, row, letter);
@@ -92,9 +89,8 @@ static void write_option(struct buf *out, const struct option_row *row, char let
         buf_add_char(out, '\n');
         column = 0;
     }
-    buf_init(&about);
     help_write_about(&about, row);
-    write_wrapped(out, about.ptr, HELP_COLUMN, column);
+    write_wrapped(out, buf_string(&about), HELP_COLUMN, column);
     buf_release(&about);
 }
 
@@ -163,10 +159,9 @@ void help_overview(struct buf *out, const char *group)
 /* Names the options that --help does not show, by group. */
 static void write_others(struct buf *out, const struct command *command)
 {
-    struct buf names;
+    struct buf names = {0};
     bool any = false;
 
-    buf_init(&names);
     for (unsigned g = 0; g < OPTION_GROUPS; g++) {
         size_t start;
 
@@ -182,7 +177,7 @@ static void write_others(struct buf *out, const struct command *command)
         any = true;
         start = out->len;
         buf_printf(out, "      --help=%s", options_groups[g].name);
-        write_wrapped(out, names.ptr, HELP_COLUMN, out->len - start);
+        write_wrapped(out, buf_string(&names), HELP_COLUMN, out->len - start);
     }
     buf_release(&names);
 }

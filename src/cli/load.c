@@ -99,16 +99,15 @@ static void say_removals(const struct command_job *job, const struct profile *p,
     const struct series *s = &p->series.items[series];
     struct unit_scale scale = recipe_scale(&job->plan->recipe, p, series);
     uint64_t all = reshape_whole(s);
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     vec_each (struct removal, r, &s->removals) {
         buf_clear(&text);
         unit_write_exact(&text, &scale, r->weight);
         buf_add_str(&text, " (");
         num_write_percent(&text, r->weight, all, 2);
         console_say(job->console, "%s %s %s%%%s)", r->option,
-                    r->stayed ? "takes frames out of" : "leaves out", text.ptr, of);
+                    r->stayed ? "takes frames out of" : "leaves out", buf_string(&text), of);
     }
     buf_release(&text);
 }
@@ -121,7 +120,7 @@ static void say_graph(const struct command_job *job, const struct library_graph 
 
     if (g->made.others.len)
         console_say(job->console, "taking %.*s; the input also has: %s",
-                    SLICE_ARG(choose_shown_name(p, series)), g->made.others.ptr);
+                    SLICE_ARG(choose_shown_name(p, series)), buf_string(&g->made.others));
     if (base != SERIES_NONE)
         say_removals(job, p, base, " of the weight before");
     say_removals(job, p, series, "");

@@ -30,12 +30,12 @@ static void write_sentence(struct buf *out, const char *text)
 
 static void write_heading(struct buf *out, const char *page, const char *about)
 {
-    struct buf upper;
+    struct buf upper = {0};
 
-    buf_init(&upper);
     for (const char *p = page; *p; p++)
         buf_add_char(&upper, (char)toupper((unsigned char)*p));
-    buf_printf(out, ".TH %s 1 \"\" \"flamepress " FLAMEPRESS_VERSION "\"\n.SH NAME\n", upper.ptr);
+    buf_printf(out, ".TH %s 1 \"\" \"flamepress " FLAMEPRESS_VERSION "\"\n.SH NAME\n",
+               buf_string(&upper));
     write_roff(out, page);
     buf_add_str(out, " \\- ");
     write_roff(out, about);
@@ -45,16 +45,15 @@ static void write_heading(struct buf *out, const char *page, const char *about)
 
 static void write_option(struct buf *out, const struct option_row *row, char letter)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     help_write_spelling(&text, row, letter);
     buf_add_str(out, ".TP\n.B ");
-    write_roff(out, text.ptr);
+    write_roff(out, buf_string(&text));
     buf_add_char(out, '\n');
     buf_clear(&text);
     help_write_about(&text, row);
-    write_sentence(out, text.ptr);
+    write_sentence(out, buf_string(&text));
     if (row->aliases) {
         struct slice rest = slice_str(row->aliases), word;
 
@@ -64,7 +63,7 @@ static void write_option(struct buf *out, const struct option_row *row, char let
             buf_add_str(&text, before);
             buf_add_slice(&text, word);
         }
-        write_sentence(out, text.ptr);
+        write_sentence(out, buf_string(&text));
     }
     buf_release(&text);
 }
@@ -112,11 +111,10 @@ void man_overview(struct buf *out)
 
 void man_command(struct buf *out, const struct command *command)
 {
-    struct buf page;
+    struct buf page = {0};
 
-    buf_init(&page);
     buf_printf(&page, "flamepress-%s", command->name);
-    write_heading(out, page.ptr, command->about);
+    write_heading(out, buf_string(&page), command->about);
     buf_printf(out, ".SH SYNOPSIS\n.B flamepress %s\n[OPTION...]\n", command->name);
     write_roff(out, command->operands);
     buf_add_str(out, *command->operands ? "\n" : "");

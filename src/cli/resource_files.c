@@ -14,10 +14,9 @@ bool resource_files_read(struct resources *r, const struct options *o, struct co
 bool resource_files_save(struct resources *r, const struct color_map *added,
                          struct console *console)
 {
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
-    buf_init(&text);
     ok = !resources_update(r, added, &text) ||
          sink_write(console, r->colors_path, buf_slice(&text)) != SINK_FAILED;
     buf_release(&text);

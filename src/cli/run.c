@@ -48,9 +48,8 @@ static void write_version(const struct options *o, struct buf *out)
 static bool answer(const struct options *o, const struct command *command, bool named,
                    struct console *console, struct outcome *outcome)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     if (o->csp)
         write_policy(o, &text);
     else if (o->version)
@@ -70,16 +69,16 @@ static bool is_mistyped(const char *word, struct diag *diag)
 {
     struct suggest near;
     struct stat st;
-    struct buf hint;
+    struct buf hint = {0};
 
     if (word[0] == '-' || strchr(word, '/') || strchr(word, '.') || stat(word, &st) == 0)
         return false;
-    buf_init(&hint);
     suggest_init(&near, word);
     for (const struct command *c = commands; c->name; c++)
         suggest_offer(&near, c->name);
     suggest_write(&near, "flamepress ", &hint);
-    diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no command or file is called '%s'%s", word, hint.ptr);
+    diag_add(diag, DIAG_ERROR, DIAG_AT_FILE, "no command or file is called '%s'%s", word,
+             buf_string(&hint));
     buf_release(&hint);
     return true;
 }
@@ -102,12 +101,11 @@ static bool generate(int count, char *const *words, struct console *console,
                      struct outcome *outcome)
 {
     static const char option[] = "--generate=";
-    struct buf text;
+    struct buf text = {0};
     bool known;
 
     if (count != 1 || strncmp(words[0], option, sizeof(option) - 1) != 0)
         return false;
-    buf_init(&text);
     known = help_generate(&text, words[0] + sizeof(option) - 1);
     if (known)
         outcome->written = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED;

@@ -22,17 +22,15 @@ static const char *directory_of(struct config *config, const struct options *o, 
 bool settings_read(struct config *config, struct options *o, const char *path,
                    struct console *console)
 {
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
     struct diag diag;
     bool ok = true;
 
     if (!path)
         return true;
-    buf_init(&text);
-    buf_init(&why);
     diag_init(&diag, slice_str(path));
     if (!file_read(path, SETTINGS_MAX_SIZE, &text, &why))
-        ok = diag_error(&diag, "%s", why.ptr);
+        ok = diag_error(&diag, "%s", buf_string(&why));
     else
         ok = config_read(config, buf_slice(&text), directory_of(config, o, path), o, &diag);
     console_show(console, &diag);

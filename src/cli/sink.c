@@ -29,7 +29,7 @@ static void fail(struct sink *sink, int error, const struct buf *why)
     if (sink->result == SINK_GONE)
         return;
     diag_init(&diag, sink->path ? slice_str(sink->path) : SLICE("<stdout>"));
-    diag_error(&diag, "%s", why->ptr);
+    diag_error(&diag, "%s", buf_string(why));
     console_show(sink->console, &diag);
     diag_release(&diag);
 }
@@ -60,12 +60,11 @@ static bool end_draft(struct sink *sink, bool keep, struct buf *why)
 
 void sink_begin(struct sink *sink, struct console *console, const char *path)
 {
-    struct buf why;
+    struct buf why = {0};
 
     *sink = (struct sink){.console = console, .path = path, .result = SINK_WRITTEN};
     if (!path)
         return;
-    buf_init(&why);
     sink->is_open = begin_draft(sink, &why);
     if (!sink->is_open)
         fail(sink, 0, &why);
@@ -74,12 +73,10 @@ void sink_begin(struct sink *sink, struct console *console, const char *path)
 
 bool sink_add(struct sink *sink, struct slice bytes)
 {
-    struct buf why, safe;
+    struct buf why = {0}, safe = {0};
 
     if (sink->result != SINK_WRITTEN)
         return false;
-    buf_init(&why);
-    buf_init(&safe);
     if (sink_is_terminal(sink->path)) {
         escape_lines(bytes, &safe);
         bytes = buf_slice(&safe);
@@ -95,11 +92,10 @@ bool sink_add(struct sink *sink, struct slice bytes)
 enum sink_result sink_end(struct sink *sink)
 {
     bool keep = sink->result == SINK_WRITTEN;
-    struct buf why;
+    struct buf why = {0};
 
     if (!sink->is_open)
         return sink->result;
-    buf_init(&why);
     if (!end_draft(sink, keep, &why) && keep)
         fail(sink, 0, &why);
     buf_release(&why);

@@ -52,14 +52,12 @@ bool target_add(const struct options *o, const char *path, struct targets *targe
 static bool write_ratio(struct console *console, const struct picture *p,
                         const struct writer *writer, unsigned ratio, const char *path)
 {
-    struct buf bytes, why;
+    struct buf bytes = {0}, why = {0};
     bool ok;
 
-    buf_init(&bytes);
-    buf_init(&why);
     ok = writer->write(p, ratio, &bytes, &why);
     if (!ok)
-        console_error(console, "cannot draw: %s", why.ptr);
+        console_error(console, "cannot draw: %s", buf_string(&why));
     else
         ok = sink_write(console, path, buf_slice(&bytes)) != SINK_FAILED;
     buf_release(&bytes);
@@ -93,10 +91,9 @@ static bool write_target(const struct options *o, struct console *console, const
                          const struct target *target)
 {
     unsigned ratios = target_ratios(o, target);
-    struct arena memory;
+    struct arena memory = {0};
     bool ok = true;
 
-    arena_init(&memory);
     for (unsigned ratio = 1; ratios >> ratio; ratio++)
         if (ratios >> ratio & 1)
             ok &= write_ratio(console, p, target->writer, ratio,
@@ -140,10 +137,9 @@ void target_list(const struct options *o, const struct targets *targets, struct 
 static bool write_sides(const struct options *o, struct console *console,
                         const struct target *target)
 {
-    struct arena memory;
+    struct arena memory = {0};
     bool ok = true;
 
-    arena_init(&memory);
     for (size_t i = 0; i < svg_side_count && has_sides(o, target); i++)
         ok &= sink_write(console, side_path(target, &svg_sides[i], &memory),
                          svg_side_content(&svg_sides[i])) != SINK_FAILED;
@@ -177,13 +173,12 @@ void target_draw(const struct command_job *job, const struct library_graph *g, s
                  const struct targets *targets)
 {
     struct resources resources;
-    struct color_map added;
+    struct color_map added = {0};
     struct library_drawing how = {.plan = job->plan, NULL, source, &resources, &added};
     struct writing writing = {job, targets};
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));
-    color_map_init(&added);
     if (resource_files_read(&resources, job->options, job->console))
         how.fonts = fonts_new(&job->options->fonts, &diag);
     if (how.fonts && library_graph_draw(g, &how, write_targets, &writing, &diag))

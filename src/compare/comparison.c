@@ -410,9 +410,7 @@ static void release_gathering(struct gathering *all)
     vec_each (struct gathered, g, all) {
         if (g->tried)
             trial_release(&g->trial);
-        vec_release(&g->runs);
-        vec_release(&g->compared);
-        vec_release(&g->labels);
+        release_all(g, vec, runs, compared, labels);
     }
     vec_release(all);
 }
@@ -423,7 +421,6 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
     struct gathering all = {0};
 
     *c = (struct comparison){.settings = *settings};
-    arena_init(&c->memory);
     c->base = side_name(labels, count, STATS_BASE, &c->memory);
     c->new = side_name(labels, count, STATS_NEW, &c->memory);
     for (size_t i = count; i-- > 0;)
@@ -450,11 +447,9 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
 void comparison_release(struct comparison *c)
 {
     vec_each (struct compared_service, s, &c->services) {
-        vec_release(&s->warnings);
-        vec_release(&s->findings);
+        release_all(s, vec, warnings, findings);
     }
-    vec_release(&c->services);
-    vec_release(&c->budgets);
+    release_all(c, vec, services, budgets);
     arena_release(&c->memory);
 }
 

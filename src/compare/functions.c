@@ -70,11 +70,10 @@ static uint32_t add_function(struct functions *f, const struct symbols *symbols,
 {
     struct slice name = symbol_name(symbols, symbol), module = symbol_module(symbols, symbol);
     enum symbol_class class = family(symbol_class(symbols, symbol));
-    struct buf key;
+    struct buf key = {0};
     struct slice shown, to;
     uint32_t id;
 
-    buf_init(&key);
     if (intern_find(&naming->deep, name) == MAP_NONE)
         compare_thread_name_add(&key, name);
     else
@@ -175,7 +174,6 @@ static void add_parts(struct functions *f, const struct compare_renames *renames
 {
     struct naming naming = {.renames = renames};
 
-    intern_init(&naming.deep);
     for (size_t run = 0; run < f->run_count; run++)
         if (run == 0 || f->runs[run].profile != f->runs[run - 1].profile)
             add_deep_names(&naming.deep, f->runs[run].profile);
@@ -348,8 +346,6 @@ void functions_init(struct functions *f, const struct compare_run *runs, size_t 
     struct sums sums;
 
     *f = (struct functions){.runs = runs, .run_count = count};
-    arena_init(&f->memory);
-    intern_init(&f->keys);
     add_parts(f, renames);
     sums_init(&sums, f);
     pooled = (struct pooled){.compared = xcalloc(f->items.count, sizeof(*pooled.compared)),
@@ -374,8 +370,7 @@ void functions_release(struct functions *f)
         free(part->leaf);
         free(part->outermost);
     }
-    vec_release(&f->parts);
-    vec_release(&f->items);
+    release_all(f, vec, parts, items);
     free(f->rows);
     free(f->self);
     free(f->total);

@@ -65,13 +65,12 @@ static void find_candidates(struct candidates *c, const struct functions *f, enu
 /* Whether two modules are builds of one program: their files have one name but for digits. */
 static bool same_module(struct slice a, struct slice b)
 {
-    struct buf names[2];
+    struct buf names[2] = {0};
     bool same;
 
     for (int i = 0; i < 2; i++) {
         struct slice name = file_name_of(i ? b : a);
 
-        buf_init(&names[i]);
         for (size_t n = 0; n < name.len; n++)
             if (!ascii_is_digit(name.ptr[n]))
                 buf_add_char(&names[i], name.ptr[n]);

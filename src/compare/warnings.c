@@ -50,17 +50,14 @@ static void add(struct compared_service *s, struct arena *memory, const struct b
 static bool compare_fact(struct compared_service *s, const struct sided_run *runs, size_t count,
                          size_t fact, struct arena *memory)
 {
-    struct buf base, new, text;
+    struct buf base = {0}, new = {0}, text = {0};
     bool differs;
 
-    buf_init(&base);
-    buf_init(&new);
-    buf_init(&text);
     differs = add_others(&base, runs, count, STATS_BASE, facts[fact].key) &&
               add_others(&new, runs, count, STATS_NEW, facts[fact].key);
     if (differs) {
         buf_printf(&text, "the %s differs: %s in the base, %s in the new runs", facts[fact].what,
-                   base.ptr, new.ptr);
+                   buf_string(&base), buf_string(&new));
         add(s, memory, &text);
     }
     buf_release(&text);
@@ -74,12 +71,11 @@ static void add_lost(struct compared_service *s, const struct sided_run *runs, s
 {
     for (size_t i = 0; i < count; i++) {
         double lost = (double)runs[i].run->lost;
-        struct buf text;
+        struct buf text = {0};
 
         if (runs[i].side == STATS_HISTORY || !runs[i].run->samples ||
             lost <= least_lost * (lost + (double)runs[i].run->samples))
             continue;
-        buf_init(&text);
         buf_printf(&text, "%.*s has lost %.1f %% of its samples", SLICE_ARG(runs[i].run->name),
                    100 * lost / (lost + (double)runs[i].run->samples));
         add(s, memory, &text);
@@ -96,9 +92,8 @@ bool warnings_add(struct compared_service *s, const struct sided_run *runs, size
         if (compare_fact(s, runs, count, i, memory) && i == KERNEL)
             kernels_differ = true;
     if (fabs(unknown[STATS_NEW] - unknown[STATS_BASE]) > least_unknown) {
-        struct buf text;
+        struct buf text = {0};
 
-        buf_init(&text);
         buf_printf(&text,
                    "functions without a name have %.1f %% of the base and %.1f %% of the new runs",
                    100 * unknown[STATS_BASE], 100 * unknown[STATS_NEW]);

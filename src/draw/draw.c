@@ -35,7 +35,7 @@ static uint64_t common_total(const struct look *look, const struct tree *t, stru
     unsigned decimals = t->profile->decimals;
     struct decimal total = look->total;
     uint64_t weight;
-    struct buf text;
+    struct buf text = {0};
 
     if (!look->has_total)
         return 0;
@@ -45,20 +45,18 @@ static uint64_t common_total(const struct look *look, const struct tree *t, stru
         weight = UINT64_MAX;
     if (weight >= tree_weight(t))
         return weight;
-    buf_init(&text);
     num_write_decimal(&text, total.value, total.decimals);
     diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
-             "--total %s is less than the weight of the graph and is not used", text.ptr);
+             "--total %s is less than the weight of the graph and is not used", buf_string(&text));
     buf_release(&text);
     return 0;
 }
 
 static struct slice digest_text(struct arena *memory, const struct tree *t)
 {
-    struct buf digest;
+    struct buf digest = {0};
     struct slice copy;
 
-    buf_init(&digest);
     tree_digest(t, &digest);
     copy = arena_copy(memory, buf_slice(&digest));
     buf_release(&digest);
@@ -82,9 +80,8 @@ static bool report_no_function(struct slice function, const struct tree *t, stru
     const char *name = arena_strdup(&diag->memory, function);
     bool *drawn = find_drawn(t), known = false;
     struct suggest near;
-    struct buf hint;
+    struct buf hint = {0};
 
-    buf_init(&hint);
     suggest_init(&near, name);
     for (uint32_t i = 0; i < symbols_count(symbols); i++) {
         known |= !drawn[i] && slice_equal(symbol_name(symbols, i), function);
@@ -98,7 +95,7 @@ static bool report_no_function(struct slice function, const struct tree *t, stru
                        ? "; filters or time ranges leave some out"
                        : "");
     else
-        diag_error(diag, "option --around: no function is called '%s'%s", name, hint.ptr);
+        diag_error(diag, "option --around: no function is called '%s'%s", name, buf_string(&hint));
     buf_release(&hint);
     free(drawn);
     return false;
@@ -336,9 +333,8 @@ static void set_look(struct picture_options *picture, const struct draw_request 
 static void add_captions(struct drawing *d, const struct draw_request *r, const struct tree *t,
                          struct picture_options *picture)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     caption_write_view(r->look, r->recipe, picture->title, &text);
     picture->view = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
@@ -381,7 +377,6 @@ void draw_init(struct drawing *d, const struct profile *p, uint32_t series,
     struct tree_options whole = {.reverse = false};
 
     *d = (struct drawing){0};
-    arena_init(&d->memory);
     tree_init(&d->tree, p, series, &whole);
     share_sum_all(searches, &d->tree, &d->shares);
 }

@@ -7,25 +7,23 @@ enum { FILE_MOST = 64 << 20 };
 
 static bool read_file(const char *path, struct buf *text, struct diag *diag)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
-    buf_init(&why);
     ok = file_read(path, FILE_MOST, text, &why);
     if (!ok)
-        diag_error(diag, "%s", why.ptr);
+        diag_error(diag, "%s", buf_string(&why));
     buf_release(&why);
     return ok;
 }
 
 static bool read_colors(struct resources *r)
 {
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
     if (!r->colors_path || file_kind(r->colors_path) == FILE_ABSENT)
         return true;
-    buf_init(&text);
     ok = read_file(r->colors_path, &text, &r->about_colors) &&
          color_map_read(&r->colors, buf_slice(&text), &r->about_colors);
     buf_release(&text);
@@ -34,12 +32,11 @@ static bool read_colors(struct resources *r)
 
 static bool read_attributes(struct resources *r, const char *path)
 {
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
     if (!path)
         return true;
-    buf_init(&text);
     ok = read_file(path, &text, &r->about_attributes) &&
          attributes_read(&r->attributes, buf_slice(&text), &r->about_attributes);
     buf_release(&text);
@@ -49,8 +46,6 @@ static bool read_attributes(struct resources *r, const char *path)
 bool resources_init(struct resources *r, const char *colors, const char *attributes)
 {
     *r = (struct resources){.colors_path = colors};
-    color_map_init(&r->colors);
-    attributes_init(&r->attributes);
     diag_init(&r->about_colors, slice_str(colors));
     diag_init(&r->about_attributes, slice_str(attributes));
     return read_colors(r) && read_attributes(r, attributes);
@@ -60,8 +55,7 @@ void resources_release(struct resources *r)
 {
     color_map_release(&r->colors);
     attributes_release(&r->attributes);
-    diag_release(&r->about_colors);
-    diag_release(&r->about_attributes);
+    release_all(r, diag, about_colors, about_attributes);
 }
 
 void resources_collect(const struct resources *r, const struct picture *p, struct color_map *added)

@@ -187,13 +187,12 @@ enum input_result input_read(const char *path, const struct input_options *optio
 static int make_file(struct slice bytes, struct diag *diag)
 {
     int fd = memfd_create("flamepress", MFD_CLOEXEC);
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     if (fd < 0) {
         diag_error(diag, "cannot create a file in memory: %s", strerror(errno));
     } else if (!file_write_fd(fd, bytes, &why) || lseek(fd, 0, SEEK_SET) != 0) {
-        diag_error(diag, "cannot write a file in memory: %s", why.ptr);
+        diag_error(diag, "cannot write a file in memory: %s", buf_string(&why));
         close(fd);
         fd = -1;
     }

@@ -31,17 +31,10 @@ struct walk {
     bool leaves_out;
 };
 
-void walk_paths_init(struct paths *p)
-{
-    *p = (struct paths){0};
-    arena_init(&p->memory);
-}
-
 void walk_paths_release(struct paths *p)
 {
     arena_release(&p->memory);
-    vec_release(&p->items);
-    vec_release(&p->unreadable);
+    release_all(p, vec, items, unreadable);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -193,8 +186,6 @@ bool walk_directory(const char *dir, const struct walk_options *options, struct 
     size_t done = 0;
     bool ok;
 
-    arena_init(&w.memory);
-    map_init(&w.index);
     if (o->leave_out && stat(o->leave_out, &st) == 0) {
         w.left_out = (struct identity){st.st_dev, st.st_ino};
         w.leaves_out = true;

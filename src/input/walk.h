@@ -26,7 +26,6 @@ struct paths {
     VEC(struct slice) unreadable; /* directories that could not be read, each followed by a NUL */
 };
 
-void walk_paths_init(struct paths *p);
 void walk_paths_release(struct paths *p);
 
 struct walk_options {

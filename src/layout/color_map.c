@@ -6,13 +6,6 @@
 #include "base/num.h"
 #include "base/utf8.h"
 
-void color_map_init(struct color_map *m)
-{
-    *m = (struct color_map){0};
-    intern_init(&m->names);
-    buf_init(&m->kept);
-}
-
 void color_map_release(struct color_map *m)
 {
     intern_release(&m->names);
@@ -127,10 +120,9 @@ static void write_name(struct buf *out, struct slice name, enum symbol_class cla
 bool color_map_find(const struct color_map *m, struct slice name, enum symbol_class class,
                     palette_color *color)
 {
-    struct buf full;
+    struct buf full = {0};
     uint32_t id;
 
-    buf_init(&full);
     write_name(&full, name, class);
     id = intern_find(&m->names, buf_slice(&full));
     buf_release(&full);
@@ -143,9 +135,8 @@ bool color_map_find(const struct color_map *m, struct slice name, enum symbol_cl
 void color_map_add(struct color_map *m, struct slice name, enum symbol_class class,
                    palette_color color)
 {
-    struct buf full;
+    struct buf full = {0};
 
-    buf_init(&full);
     write_name(&full, name, class);
     if (full.len && intern_add(&m->names, buf_slice(&full)) == m->colors.count)
         *vec_add(&m->colors) = color;

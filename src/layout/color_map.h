@@ -25,7 +25,6 @@ struct color_map {
     struct buf kept;           /* lines of the file that are no colours, as they were */
 };
 
-void color_map_init(struct color_map *m);
 void color_map_release(struct color_map *m);
 
 /*

@@ -383,7 +383,6 @@ double layout_support(const struct layout *l, const struct box *box)
 
 void layout_release(struct layout *l)
 {
-    vec_release(&l->boxes);
-    vec_release(&l->changes);
+    release_all(l, vec, boxes, changes);
     l->tree = NULL;
 }

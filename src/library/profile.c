@@ -25,10 +25,9 @@ const char *flamepress_version(void)
 
 static const char *write_warnings(struct arena *memory, const struct diag *diag)
 {
-    struct buf text;
+    struct buf text = {0};
     const char *copy;
 
-    buf_init(&text);
     for (size_t i = 0; i < diag->messages.count; i++)
         if (diag->messages.items[i].level == DIAG_WARNING)
             diag_write_message(diag, &diag->messages.items[i], &text, false);
@@ -52,7 +51,6 @@ static struct flamepress_profile *read_profile(const char *path, struct slice by
 
     diag_init(&diag, slice_str(path));
     library_graph_init(&p->graph);
-    arena_init(&p->memory);
     p->source = arena_strdup(&p->memory, slice_str(path));
     merging_add(&one, &in, &diag);
     p->warnings = write_warnings(&p->memory, &diag);
@@ -157,14 +155,13 @@ static bool write_picture(void *context, const struct picture *picture, struct d
 {
     const struct writing *w = context;
     unsigned ratio = w->ratios ? (unsigned)__builtin_ctz(w->ratios) : 1;
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
     if (w->ratios & (w->ratios - 1))
         return diag_error(diag, "pixel-ratio: a picture has one ratio");
-    buf_init(&why);
     ok = w->writer->write(picture, ratio, w->out, &why) ||
-         diag_error(diag, "cannot draw: %s", why.ptr);
+         diag_error(diag, "cannot draw: %s", buf_string(&why));
     buf_release(&why);
     return ok;
 }
@@ -177,10 +174,9 @@ bool flamepress_draw(const struct flamepress_profile *p, const struct flamepress
     struct library_drawing how = {.source = file_name_of(slice_str(p->source))};
     struct writing writing;
     struct diag diag;
-    struct buf out;
+    struct buf out = {0};
     bool ok;
 
-    buf_init(&out);
     diag_init(&diag, SLICE(""));
     ok = check_prepared(p, &diag) && (how.plan = library_plan(settings, LIBRARY_GRAPH, &diag)) &&
          (how.fonts = library_fonts(settings, &diag));
@@ -210,10 +206,9 @@ bool flamepress_fold(const struct flamepress_profile *p, struct flamepress_bytes
                      struct flamepress_error *error)
 {
     struct diag diag;
-    struct buf out;
+    struct buf out = {0};
     bool ok;
 
-    buf_init(&out);
     diag_init(&diag, SLICE(""));
     ok = check_prepared(p, &diag) && library_graph_fold(&p->graph, take_block, &out);
     if (ok)

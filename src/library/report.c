@@ -47,7 +47,7 @@ static bool write_report(struct reporting *r, struct batch *batch)
     diag_init(&introduction, slice_str(r->inputs.introduction));
     bind_report(&report, &bind, batch, &introduction);
     if (stage_failed(&r->stage))
-        ok = diag_error(&r->diag, "%s: %s", r->stage.shown, r->stage.failure.ptr);
+        ok = diag_error(&r->diag, "%s: %s", r->stage.shown, buf_string(&r->stage.failure));
     else if (!report.graphs.count)
         ok = diag_error(&r->diag, "%s", batch_why_nothing(batch));
     else
@@ -108,7 +108,7 @@ bool flamepress_report(const char *directory, const char *out,
     if (ok) {
         ok = stage_open(&r.stage, out, false, true)
                  ? draw_and_bind(&r)
-                 : diag_error(&r.diag, "%s: %s", out, r.stage.failure.ptr);
+                 : diag_error(&r.diag, "%s: %s", out, buf_string(&r.stage.failure));
         stage_close(&r.stage);
     }
     if (!ok)

@@ -51,17 +51,16 @@ struct flamepress_settings *library_defaults(const struct flamepress_settings **
 static bool refuse_name(const char *name, struct diag *diag)
 {
     struct suggest near;
-    struct buf hint;
+    struct buf hint = {0};
 
     if (options_find(name, COMMAND_LIBRARY))
         return diag_error(diag, "'%s' is an option of the program, not a setting", name);
-    buf_init(&hint);
     suggest_init(&near, name);
     for (const struct option_row *row = options_table; row->name; row++)
         if (row->commands & COMMAND_LIBRARY)
             suggest_offer(&near, row->name);
     suggest_write(&near, "", &hint);
-    diag_error(diag, "unknown setting '%s'%s", name, hint.ptr);
+    diag_error(diag, "unknown setting '%s'%s", name, buf_string(&hint));
     buf_release(&hint);
     return false;
 }
@@ -72,15 +71,14 @@ bool flamepress_settings_set(struct flamepress_settings *s, const char *name, co
     const struct option_row *row = options_find(name, COMMAND_LIBRARY);
     struct options *o = &s->options;
     struct diag diag;
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
     diag_init(&diag, SLICE(""));
-    buf_init(&why);
     if (!row || !(row->commands & COMMAND_LIBRARY))
         ok = refuse_name(name, &diag);
     else if (!options_set(o, row, arena_strdup(&o->memory, slice_str(value)), &why))
-        ok = diag_error(&diag, "%s: %s", name, why.ptr);
+        ok = diag_error(&diag, "%s: %s", name, buf_string(&why));
     else
         ok = true;
     if (ok) {
@@ -149,12 +147,11 @@ struct fonts *library_fonts(const struct flamepress_settings *s, struct diag *di
 
 bool library_fail(const struct diag *diag, struct flamepress_error *error)
 {
-    struct buf text;
+    struct buf text = {0};
     struct slice line;
 
     if (!error)
         return false;
-    buf_init(&text);
     for (size_t i = 0; i < diag->messages.count; i++)
         if (diag->messages.items[i].level == DIAG_ERROR)
             diag_write_message(diag, &diag->messages.items[i], &text, false);

@@ -74,12 +74,6 @@ static const char properties[] =
     " L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc "
     "Cf Co Cn Any ASCII Alphabetic Lowercase Uppercase ";
 
-void pattern_init(struct pattern *p)
-{
-    *p = (struct pattern){0};
-    buf_init(&p->text);
-}
-
 void pattern_release(struct pattern *p)
 {
     buf_release(&p->text);

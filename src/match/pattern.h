@@ -41,7 +41,6 @@ struct pattern {
     VEC(struct pattern_origin) origins;
 };
 
-void pattern_init(struct pattern *p);
 void pattern_release(struct pattern *p);
 
 /*

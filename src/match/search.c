@@ -43,7 +43,8 @@ static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf
     pcre2_code *code;
     int error = 0;
 
-    code = pcre2_compile((PCRE2_SPTR)p->text.ptr, p->text.len, options, &error, &offset, NULL);
+    code = pcre2_compile((PCRE2_SPTR)buf_string(&p->text), p->text.len, options, &error, &offset,
+                         NULL);
     if (code)
         return code;
     pcre2_get_error_message(error, text, sizeof(text));
@@ -55,9 +56,8 @@ struct search *search_new(struct slice pattern, bool ignore_case, struct buf *wh
 {
     struct search *s = NULL;
     pcre2_code *code = NULL;
-    struct pattern p;
+    struct pattern p = {0};
 
-    pattern_init(&p);
     if (!utf8_valid(pattern))
         buf_add_str(why, "the pattern is not valid UTF-8");
     else if (pattern_translate(&p, pattern, ignore_case, why))

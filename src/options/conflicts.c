@@ -81,13 +81,12 @@ static struct term parse(const char *text, enum command_id command)
 static bool is_set(const struct options *o, const struct term *term)
 {
     struct options other;
-    struct buf why;
+    struct buf why = {0};
     bool equal;
 
     options_init(&other);
-    buf_init(&why);
     if (term->value && !options_set(&other, term->row, term->value, &why))
-        BUG("the table of conflicts: %s", why.ptr);
+        BUG("the table of conflicts: %s", buf_string(&why));
     equal = options_equal(o, &other, term->row);
     buf_release(&why);
     options_release(&other);

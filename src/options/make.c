@@ -14,17 +14,16 @@ static void copy_names(struct names_wanted *to, const struct strings *from)
 static bool add_filters(struct recipe *r, const struct options *o, struct diag_place place,
                         struct diag *diag)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok = true;
 
-    buf_init(&why);
     for (unsigned role = 0; role < FILTER_ROLES; role++) {
         vec_each (const char *const, pattern, &o->filters[role]) {
             if (filter_add(&r->filter, (enum filter_role)role, slice_str(*pattern), o->ignore_case,
                            &why))
                 continue;
             diag_add(diag, DIAG_ERROR, place, "option %s: %s in '%s'", filter_options[role],
-                     why.ptr, *pattern);
+                     buf_string(&why), *pattern);
             buf_clear(&why);
             ok = false;
         }
@@ -36,15 +35,14 @@ static bool add_filters(struct recipe *r, const struct options *o, struct diag_p
 static bool add_searches(struct recipe *r, const struct options *o, struct diag_place place,
                          struct diag *diag)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok = true;
 
-    buf_init(&why);
     vec_each (const struct search, s, &o->searches) {
         if (search_list_add(&r->searches, s->name, s->pattern, o->ignore_case, &why))
             continue;
-        diag_add(diag, DIAG_ERROR, place, "search '%.*s': %s in %.*s", SLICE_ARG(s->name), why.ptr,
-                 SLICE_ARG(s->pattern));
+        diag_add(diag, DIAG_ERROR, place, "search '%.*s': %s in %.*s", SLICE_ARG(s->name),
+                 buf_string(&why), SLICE_ARG(s->pattern));
         buf_clear(&why);
         ok = false;
     }
@@ -54,15 +52,14 @@ static bool add_searches(struct recipe *r, const struct options *o, struct diag_
 
 static bool check_period(const struct recipe *r, struct diag_place place, struct diag *diag)
 {
-    struct buf from, to;
+    struct buf from = {0}, to = {0};
 
     if (!r->from.given || !r->to.given || r->from.ns <= r->to.ns)
         return true;
-    buf_init(&from);
-    buf_init(&to);
     num_write_decimal(&from, r->from.ns, NS_DECIMALS);
     num_write_decimal(&to, r->to.ns, NS_DECIMALS);
-    diag_add(diag, DIAG_ERROR, place, "--from %s is after --to %s", from.ptr, to.ptr);
+    diag_add(diag, DIAG_ERROR, place, "--from %s is after --to %s", buf_string(&from),
+             buf_string(&to));
     buf_release(&from);
     buf_release(&to);
     return false;

@@ -19,7 +19,6 @@ void options_init(struct options *o)
         .min_samples = (unsigned)compare.stats.min_count,
         .min_runs = compare.min_runs,
     };
-    arena_init(&o->memory);
     o->plan.reading = input_options_default();
     recipe_init(&o->plan.recipe);
     o->plan.look = look_defaults;
@@ -38,7 +37,7 @@ static void copy_strings(struct strings *list)
 void options_copy(struct options *o, const struct options *from)
 {
     *o = *from;
-    arena_init(&o->memory);
+    o->memory = (struct arena){0};
     for (const struct option_row *row = options_table; row->name; row++)
         if (options_is_list(row))
             copy_strings(options_field(o, row));
@@ -54,8 +53,7 @@ void options_release(struct options *o)
     for (const struct option_row *row = options_table; row->name; row++)
         if (options_is_list(row))
             vec_release((struct strings *)options_field(o, row));
-    vec_release(&o->searches);
-    vec_release(&o->paths);
+    release_all(o, vec, searches, paths);
     arena_release(&o->memory);
 }
 

@@ -40,14 +40,13 @@ void options_write_words(const struct option_row *row, const char *separator, st
 static bool refuse_word(const struct option_row *row, const char *value, struct buf *why)
 {
     struct suggest near;
-    struct buf words;
+    struct buf words = {0};
 
-    buf_init(&words);
     options_write_words(row, " ", &words);
     suggest_init(&near, value);
-    suggest_offer_list(&near, words.ptr);
+    suggest_offer_list(&near, buf_string(&words));
     buf_printf(why, "invalid value '%s', expected %sone of: %s", value,
-               row->kind == OPTION_GROUND ? "#rrggbb or " : "", words.ptr);
+               row->kind == OPTION_GROUND ? "#rrggbb or " : "", buf_string(&words));
     suggest_write(&near, "", why);
     buf_release(&words);
     return false;

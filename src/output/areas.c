@@ -75,11 +75,9 @@ static struct place find_place(const struct picture *p, const struct box *box, s
 void areas_init(struct areas *a, const struct picture *p, int32_t least, size_t most)
 {
     struct place *path = xreallocarray(NULL, p->layout->rows + 1, sizeof(*path));
-    struct buf share;
+    struct buf share = {0};
 
     *a = (struct areas){0};
-    arena_init(&a->memory);
-    buf_init(&share);
     vec_each (const struct picture_box, b, &p->boxes) {
         const struct box *box = &p->layout->boxes.items[b->box];
         struct area area = {.rect = b->rect};

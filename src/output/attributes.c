@@ -11,13 +11,6 @@ const char *const attributes_keys[ATTRIBUTE_KEYS] = {
     [ATTRIBUTE_TARGET] = "target",
 };
 
-void attributes_init(struct attributes *a)
-{
-    *a = (struct attributes){0};
-    arena_init(&a->memory);
-    map_init(&a->index);
-}
-
 void attributes_release(struct attributes *a)
 {
     vec_release(&a->items);
@@ -119,16 +112,15 @@ static bool find_key(struct slice word, enum attribute *key)
 static bool refuse_key(struct slice word, uint64_t line, struct arena *memory, struct diag *diag)
 {
     struct suggest near;
-    struct buf hint;
+    struct buf hint = {0};
 
-    buf_init(&hint);
     suggest_init(&near, arena_strdup(memory, word));
     for (unsigned i = 0; i < ATTRIBUTE_KEYS; i++)
         suggest_offer(&near, attributes_keys[i]);
     suggest_write(&near, "", &hint);
     diag_add(diag, DIAG_ERROR, DIAG_AT_LINE(line),
              "invalid attribute '%.*s', expected one of: title, class, href, target%s",
-             SLICE_ARG(word), hint.ptr ? hint.ptr : "");
+             SLICE_ARG(word), buf_string(&hint));
     buf_release(&hint);
     return false;
 }

@@ -39,7 +39,6 @@ struct attributes {
     VEC(struct attribute_set) items;
 };
 
-void attributes_init(struct attributes *a);
 void attributes_release(struct attributes *a);
 
 /* Reads the lines of a file. Returns false after reporting each line that is refused. */

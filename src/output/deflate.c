@@ -52,11 +52,10 @@ static void feed(z_stream *z, struct slice bytes, int flush)
 
 void deflate_write(struct buf *out, struct slice text, struct slice numbers)
 {
-    struct buf packed;
+    struct buf packed = {0};
     z_stream z = {0};
     size_t most;
 
-    buf_init(&packed);
     if (deflateInit(&z, LEVEL) != Z_OK)
         die("zlib cannot start");
     most = deflateBound(&z, text.len) + deflateBound(&z, numbers.len) + SPARE;

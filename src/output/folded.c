@@ -47,9 +47,8 @@ struct writer {
 static struct slice escape_text(struct arena *memory, const struct symbols *symbols, uint32_t id)
 {
     struct slice name = symbol_name(symbols, id), text;
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
 
@@ -217,9 +216,6 @@ static bool run_writer(struct writer *w, folded_sink *sink, void *context)
 {
     bool ok;
 
-    arena_init(&w->memory);
-    buf_init(&w->path);
-    buf_init(&w->out);
     rank_symbols(w);
     link_nodes(w);
     ok = write_all(w, sink, context);
@@ -233,8 +229,7 @@ static bool run_writer(struct writer *w, folded_sink *sink, void *context)
     free(w->first);
     free(w->next);
     vec_release(&w->items);
-    buf_release(&w->path);
-    buf_release(&w->out);
+    release_all(w, buf, path, out);
     arena_release(&w->memory);
     return ok;
 }

@@ -69,9 +69,8 @@ static struct picture_text make_title(struct picture *p, const struct heat *h, u
 {
     uint64_t second = h->first + column * h->stride;
     struct picture_text title;
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     num_write_decimal(&text, second * 1000 + row * (1000 / HEAT_ROWS), 3);
     buf_add_str(&text, " s");
     if (h->stride > 1)
@@ -113,9 +112,8 @@ static void add_offsets(struct picture *p, const struct grid *g)
 {
     enum { MARKS = 5 };
     int32_t half = (int32_t)lround(p->options.font_size * 0.35); /* of a figure's height */
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (int32_t i = 0; i <= MARKS; i++) {
         int32_t row = HEAT_ROWS / MARKS * (p->options.inverted ? i : MARKS - i);
         int32_t y = g->top + row * g->row + (row ? half : 2 * half);
@@ -150,9 +148,8 @@ static void add_seconds(struct picture *p, const struct heat *h, const struct gr
     int32_t y = g->top + HEAT_ROWS * g->row + (int32_t)lround(1.3 * p->options.font_size);
     int32_t end = (int32_t)(p->geometry.width - p->geometry.pad_x);
     uint32_t step = tick_columns(h, g);
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (uint32_t column = 0; column < h->columns; column += step) {
         int32_t x = g->left + (int32_t)column * g->column;
 
@@ -168,7 +165,7 @@ static void add_key(struct picture *p, const struct heat *h, const struct grid *
 {
     int32_t size = (int32_t)lround(p->options.font_size * 0.8), x = g->left;
     int32_t y = g->top + HEAT_ROWS * g->row + (int32_t)lround(2.8 * p->options.font_size);
-    struct buf text;
+    struct buf text = {0};
 
     for (unsigned step = 0; step < HEATMAP_STEPS; step++, x += size)
         *vec_add(&p->swatches) = (struct picture_swatch){
@@ -176,7 +173,6 @@ static void add_key(struct picture *p, const struct heat *h, const struct grid *
             .color = step_color(step, false),
             .dark = step_color(step, true),
         };
-    buf_init(&text);
     buf_add_str(&text, "up to ");
     unit_write_short(&text, &p->scale, h->most);
     buf_printf(&text, " in %d ms", 1000 / HEAT_ROWS);

@@ -223,7 +223,6 @@ static void add_modules(struct legend *l, const struct picture *p)
     uint64_t others = 0;
     size_t shown;
 
-    intern_init(&m.names);
     sum_modules(&m, p);
     if (m.items.count)
         qsort(m.items.items, m.items.count, sizeof(struct module), compare_modules);
@@ -317,7 +316,6 @@ static void lay(struct legend *l, const struct picture *p)
 void legend_init(struct legend *l, const struct picture *p)
 {
     *l = (struct legend){.swatch = (int32_t)lround(p->options.font_size * 0.8)};
-    buf_init(&l->text);
     add_entries(l, p);
     lay(l, p);
 }

@@ -32,7 +32,7 @@ void legend_release(struct legend *l);
 
 static inline struct slice legend_text(const struct legend *l, const struct legend_entry *e)
 {
-    return slice_make(l->text.ptr + e->at, e->len);
+    return slice_make(buf_string(&l->text) + e->at, e->len);
 }
 
 /* Returns the distance from the left edge of a swatch to its text. */

@@ -162,7 +162,7 @@ bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
     uint64_t width = (uint64_t)p->geometry.width * ratio;
     uint64_t height = picture_stack_height(p) * ratio;
     size_t colors = 1;
-    struct quantize q;
+    struct quantize q = {0};
     uint32_t *number;
 
     *paint = (struct paint){0};
@@ -172,7 +172,6 @@ bool paint_init(struct paint *paint, const struct picture *p, unsigned ratio)
     for (const struct picture *one = p; one; one = one->below)
         colors += count_colors(one);
     number = xreallocarray(NULL, colors, sizeof(*number));
-    quantize_init(&q);
     choose_fills(paint, p, &q, number);
     paint_stack(paint, p, ratio, &q, number);
     paint_gradient(paint, p);

@@ -221,13 +221,12 @@ static void add_lines(struct picture *p, const struct legend *legend)
     int32_t title_baseline = (int32_t)lround(2 * o->font_size);
     int32_t facts_baseline = bottom + (int32_t)lround(line_height(p));
     int32_t controls = room / 4 < 200 ? room / 4 : 200; /* those of the SVG, right of the title */
-    struct buf facts;
+    struct buf facts = {0};
 
     picture_text_line(p, PICTURE_TITLE, x, title_baseline, o->title, room - controls);
     if (o->subtitle.len)
         picture_text_line(p, PICTURE_SUBTITLE, x,
                           title_baseline + (int32_t)lround(1.5 * o->font_size), o->subtitle, room);
-    buf_init(&facts);
     facts_write(p, &facts);
     picture_text_line(p, PICTURE_FACTS, x, facts_baseline, buf_slice(&facts), room);
     buf_release(&facts);
@@ -258,7 +257,6 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
     struct legend legend;
 
     *p = (struct picture){.layout = l, .fonts = fonts};
-    buf_init(&p->text);
     set_options(p, options);
     choose_background(p);
     picture_color_init(p);
@@ -284,9 +282,7 @@ void picture_init(struct picture *p, const struct layout *l, struct fonts *fonts
 
 void picture_release(struct picture *p)
 {
-    vec_release(&p->boxes);
-    vec_release(&p->lines);
-    vec_release(&p->swatches);
+    release_all(p, vec, boxes, lines, swatches);
     buf_release(&p->text);
     picture_color_release(p);
 }

@@ -187,7 +187,7 @@ static inline const struct picture *picture_stack_last(const struct picture *p)
 
 static inline struct slice picture_slice(const struct picture *p, struct picture_text t)
 {
-    return slice_make(p->text.ptr + t.at, t.len);
+    return slice_make(buf_string(&p->text) + t.at, t.len);
 }
 
 #endif

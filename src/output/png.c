@@ -141,7 +141,7 @@ bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct 
     struct sink sink = {out, why};
     size_t before = out->len;
     char *texts[MAX_TEXTS];
-    struct arena memory;
+    struct arena memory = {0};
     struct paint paint;
     bool done;
 
@@ -151,7 +151,6 @@ bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct 
                    (unsigned long long)picture_stack_height(p) * ratio);
         return false;
     }
-    arena_init(&memory);
     texts[0] = arena_strdup(&memory, o->title);
     texts[1] = arena_strdup(&memory, o->source);
     texts[2] = arena_strdup(&memory, o->digest);

@@ -24,12 +24,6 @@ static bool same_color(const void *context, uint32_t id, const void *key)
     return q->colors.items[id] == *(const uint32_t *)key;
 }
 
-void quantize_init(struct quantize *q)
-{
-    *q = (struct quantize){0};
-    map_init(&q->index);
-}
-
 void quantize_release(struct quantize *q)
 {
     map_release(&q->index);

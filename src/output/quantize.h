@@ -29,7 +29,6 @@ struct quantize {
     uint32_t shown[QUANTIZE_CELLS];
 };
 
-void quantize_init(struct quantize *q);
 void quantize_release(struct quantize *q);
 
 /* Adds a colour. Returns its number for quantize_cell(). */

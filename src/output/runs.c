@@ -21,9 +21,8 @@ static void write_head(const struct service *s, struct buf *out)
 
 static void write_run(const struct run *run, struct buf *out)
 {
-    struct buf key;
+    struct buf key = {0};
 
-    buf_init(&key);
     buf_add_str(out, "# run:");
     tagged_add(out, SLICE("name"), run->name);
     tagged_add_u64(out, SLICE("samples"), run->samples);
@@ -82,11 +81,9 @@ static void write_modules(const struct service *s, struct buf *out)
     const struct symbols *symbols = &s->profile.symbols;
     VEC(struct known_module) known = {0};
     bool *used = find_used(s);
-    struct arena memory;
-    struct buf name;
+    struct arena memory = {0};
+    struct buf name = {0};
 
-    arena_init(&memory);
-    buf_init(&name);
     for (uint32_t id = 0; id < symbols_count(symbols); id++) {
         struct slice module = symbol_module(symbols, id);
 

@@ -78,9 +78,8 @@ static void write_prolog(const struct picture *p, struct buf *out)
 static void write_label(const struct picture *p, struct buf *out)
 {
     struct slice title = p->options.title, view = p->options.view;
-    struct buf label;
+    struct buf label = {0};
 
-    buf_init(&label);
     buf_printf(&label, "%.*s%s%.*s", SLICE_ARG(title), view.len ? ", " : "", SLICE_ARG(view));
     xml_write_attribute(out, "aria-label", buf_slice(&label));
     buf_release(&label);
@@ -237,7 +236,7 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
     const struct geometry *g = &p->geometry;
     const struct picture_line *facts = NULL;
     struct theme theme;
-    struct buf text;
+    struct buf text = {0};
     int64_t room;
 
     vec_each (struct picture_line, line, &p->lines)
@@ -246,7 +245,6 @@ static void write_left_out(const struct picture *p, const struct left_out *left,
     if (!facts || (!left->data.frames && !left->boxes))
         return;
     theme_init(&theme, false, &p->background); /* the style sheet has dark colours */
-    buf_init(&text);
     describe_left_out(p, left, &text);
     room = (int64_t)g->width - g->pad_x - facts->x - facts->text.width / 64 - g->pad_x;
     buf_add_str(out, "<text class=\"muted left-out\" text-anchor=\"end\"");
@@ -268,9 +266,8 @@ static void write_data(const struct picture *p, size_t room, size_t boxes, struc
 {
     struct left_out left = {0};
     size_t start = out->len - boxes, least = room / 5 * 3;
-    struct buf data;
+    struct buf data = {0};
 
-    buf_init(&data);
     if (p->options.svg_script != SVG_SCRIPT_NONE)
         left.data = svg_data_write(p, room - (boxes < least ? boxes : least), &data);
     room -= data.len < room ? data.len : room;
@@ -288,13 +285,12 @@ static void write_data(const struct picture *p, size_t room, size_t boxes, struc
 static void write_graph(const struct picture *p, struct buf *out, uint64_t y, size_t most)
 {
     size_t start = out->len, boxes, used;
-    struct buf tail;
+    struct buf tail = {0};
 
     write_head(p, out, y);
     write_hatchings(p, out);
     write_lines(p, out);
     buf_add_str(out, "<g class=\"stage\">\n");
-    buf_init(&tail);
     write_script(p, &tail);
     buf_add_str(&tail, "</svg>\n");
     used = out->len - start + tail.len + strlen("</g>\n") + LEFT_OUT_MOST;

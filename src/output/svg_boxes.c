@@ -88,9 +88,8 @@ static void write_box(const struct picture *p, struct buf *out, const struct pic
 static void write_boxes(const struct picture *p, const bool *kept, struct buf *out)
 {
     int32_t row = -1; /* top of the open row's group */
-    struct buf scratch;
+    struct buf scratch = {0};
 
-    buf_init(&scratch);
     buf_add_str(out, p->theme.fixed ? "<g class=\"frames\" fill=\"#000000\">\n"
                                     : "<g class=\"frames\">\n");
     vec_each (struct picture_box, b, &p->boxes) {

@@ -205,10 +205,8 @@ static void add_colors(const struct picture *p, const struct svg_tree_order *ord
                        struct buf *bytes)
 {
     struct colors colors = {0};
-    struct buf fills;
+    struct buf fills = {0};
 
-    buf_init(&fills);
-    map_init(&colors.index);
     collect_fills(p, order, &colors, &fills);
     svg_tree_number(bytes, colors.items.count);
     vec_each (palette_color, color, &colors.items) {
@@ -266,10 +264,8 @@ static void write_fonts(const struct picture *p, const uint32_t *symbols, size_t
 static void pack(const struct picture *p, struct packed *packed)
 {
     struct svg_tree_order order = {0};
-    struct buf symbols, numbers;
+    struct buf symbols = {0}, numbers = {0};
 
-    buf_init(&symbols);
-    buf_init(&numbers);
     buf_clear(&packed->data);
     buf_clear(&packed->fonts);
     svg_tree_write(&packed->pick, &symbols, &numbers, &order);
@@ -351,10 +347,9 @@ static uint32_t fewer_nodes(const struct packed *packed, size_t most)
 /* Returns the size of everything but the data and the fonts. */
 static size_t size_around(const struct picture *p, const struct packed *packed)
 {
-    struct buf text;
+    struct buf text = {0};
     size_t size;
 
-    buf_init(&text);
     write_attributes(p, packed, &text);
     buf_add_str(&text, "</metadata>\n");
     write_searches(p, &text);
@@ -383,8 +378,6 @@ struct svg_data_left svg_data_write(const struct picture *p, size_t most, struct
     struct svg_data_left left;
     const struct tree *t;
 
-    buf_init(&packed.data);
-    buf_init(&packed.fonts);
     around = size_around(p, &packed);
     most -= around < most ? around : most;
     if (nodes < LEAST_NODES)

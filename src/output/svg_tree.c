@@ -261,10 +261,6 @@ void svg_tree_write(const struct svg_pick *pick, struct buf *symbols, struct buf
     uint32_t count;
 
     rank_init(&w.rank, &pick->tree->profile->symbols);
-    map_init(&c.index);
-    for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
-        buf_init(columns[i]);
-
     for (uint32_t i = 1; i < pick->count; i++)
         rank_use(&w.rank, tree_symbol(&w, i));
     count = rank_sort(&w.rank);

@@ -73,15 +73,15 @@ static void report_unknown(const struct recipe *r, const struct profile *p, stru
                            struct diag *diag)
 {
     struct suggest near;
-    struct buf names;
+    struct buf names = {0};
 
-    buf_init(&names);
     choose_write_others(r, p, SERIES_NONE, &names);
     suggest_init(&near, arena_strdup(&diag->memory, event));
     vec_each (struct series, s, &p->series)
         suggest_offer_list(&near, arena_strdup(&diag->memory, s->name));
     suggest_write(&near, "", &names);
-    diag_error(diag, "no event '%.*s' in the input, which has: %s", SLICE_ARG(event), names.ptr);
+    diag_error(diag, "no event '%.*s' in the input, which has: %s", SLICE_ARG(event),
+               buf_string(&names));
     buf_release(&names);
 }
 
@@ -193,9 +193,8 @@ bool choose_can_add_all(const struct recipe *r, const struct profile *p)
 static uint32_t sum_series(struct profile *p, const struct series_ids *ids, struct diag *diag)
 {
     uint32_t sum;
-    struct buf names;
+    struct buf names = {0};
 
-    buf_init(&names);
     for (size_t i = 0; i < ids->count; i++)
         buf_printf(&names, "%s%.*s", names.len ? " + " : "",
                    SLICE_ARG(p->series.items[ids->items[i]].name));

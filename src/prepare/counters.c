@@ -65,9 +65,8 @@ enum pair_kind counters_kind(enum counter cycles, enum counter other)
 static bool find_period(const struct profile *p, struct slice event, uint64_t *period)
 {
     struct slice value;
-    struct buf key;
+    struct buf key = {0};
 
-    buf_init(&key);
     buf_printf(&key, "period of %.*s", SLICE_ARG(event));
     value = profile_fact(p, buf_slice(&key));
     buf_release(&key);
@@ -236,9 +235,8 @@ bool counters_add_graphs(struct profile *p, struct diag *diag)
 
 bool counters_tell_missing(const struct profile *p, struct diag *diag)
 {
-    struct buf names;
+    struct buf names = {0};
 
-    buf_init(&names);
     vec_each (struct series, s, &p->series) {
         if (!s->name.len)
             continue;
@@ -246,7 +244,7 @@ bool counters_tell_missing(const struct profile *p, struct diag *diag)
         buf_add_slice(&names, s->name);
     }
     diag_error(diag, "a graph of two counters needs cycles, and instructions or stalled cycles%s",
-               names.len ? names.ptr : "; the input does not say what it counts");
+               names.len ? buf_string(&names) : "; the input does not say what it counts");
     buf_release(&names);
     return false;
 }

@@ -156,7 +156,7 @@ static size_t find_row(const struct recipe *r)
 bool kind_needs_check(const struct recipe *r, const struct profile *p, struct diag *diag)
 {
     size_t row = find_row(r);
-    struct buf names;
+    struct buf names = {0};
     uint32_t empty;
 
     if (row == ROWS || any_is(r, p))
@@ -164,14 +164,13 @@ bool kind_needs_check(const struct recipe *r, const struct profile *p, struct di
     empty = find_empty(r, p);
     if (empty == SERIES_NONE && all_may_be(r, p, row))
         return true;
-    buf_init(&names);
     list(r, p, &names);
     if (empty != SERIES_NONE)
         diag_error(diag, "option --kind: there is no %.*s; the input also has: %s",
-                   SLICE_ARG(p->series.items[empty].name), names.ptr);
+                   SLICE_ARG(p->series.items[empty].name), buf_string(&names));
     else
         diag_error(diag, "option --kind: %s needs %s; the input has: %s", r->kind->name,
-                   rows[row].what, names.ptr);
+                   rows[row].what, buf_string(&names));
     buf_release(&names);
     return false;
 }

@@ -254,10 +254,9 @@ static bool agree_on_unit(const struct recipe *r, struct profile *a, uint32_t se
 /* Makes a pair of both in `after`. Returns false after reporting why they cannot be compared. */
 static struct slice clean_copy(struct arena *memory, struct slice name)
 {
-    struct buf text;
+    struct buf text = {0};
     struct slice copy;
 
-    buf_init(&text);
     utf8_add_clean(&text, name);
     copy = arena_copy(memory, buf_slice(&text));
     buf_release(&text);

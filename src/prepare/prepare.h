@@ -32,7 +32,6 @@ struct prepared {
 static inline void prepared_init(struct prepared *made)
 {
     *made = (struct prepared){0};
-    buf_init(&made->others);
 }
 
 static inline void prepared_release(struct prepared *made)

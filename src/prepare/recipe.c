@@ -10,10 +10,7 @@ void recipe_init(struct recipe *r)
 
 void recipe_release(struct recipe *r)
 {
-    vec_release(&r->events);
-    vec_release(&r->processes);
-    vec_release(&r->threads);
-    vec_release(&r->states);
+    release_all(r, vec, events, processes, threads, states);
     filter_release(&r->filter);
     search_list_release(&r->searches);
 }

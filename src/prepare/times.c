@@ -12,13 +12,12 @@ static uint64_t after(uint64_t start, uint64_t ns)
 
 static bool begins_too_late(const struct recipe *r, struct period all, struct diag *diag)
 {
-    struct buf from, last;
+    struct buf from = {0}, last = {0};
 
-    buf_init(&from);
-    buf_init(&last);
     num_write_decimal(&from, r->from.ns, 9);
     num_write_decimal(&last, (all.to - all.from) / num_pow10(6), 3);
-    diag_error(diag, "--from %s is after the last sample, at %s seconds", from.ptr, last.ptr);
+    diag_error(diag, "--from %s is after the last sample, at %s seconds", buf_string(&from),
+               buf_string(&last));
     buf_release(&last);
     buf_release(&from);
     return false;

@@ -14,10 +14,7 @@ enum {
 void profile_init(struct profile *p)
 {
     *p = (struct profile){0};
-    arena_init(&p->strings);
-    symbols_init(&p->symbols);
     stacks_init(&p->stacks);
-    map_init(&p->series_index);
 }
 
 void profile_release_runs(struct runs *runs)
@@ -36,9 +33,8 @@ void profile_release(struct profile *p)
         vec_release(&s->removals);
         moments_release(&s->moments);
     }
-    vec_release(&p->series);
+    release_all(p, vec, series, facts);
     map_release(&p->series_index);
-    vec_release(&p->facts);
     profile_release_runs(&p->runs);
     stacks_release(&p->stacks);
     symbols_release(&p->symbols);
@@ -339,7 +335,6 @@ void profile_order_series(struct profile *p, unsigned (*rank)(const struct serie
         memcpy(p->series.items, ordered, done * sizeof(*ordered));
     xfree(ordered);
     map_release(&p->series_index);
-    map_init(&p->series_index);
     for (uint32_t id = 0; id < p->series.count; id++)
         index_series(p, id);
 }

@@ -118,10 +118,9 @@ static void describe(struct run *run, struct arena *strings, const struct profil
 static uint32_t add_series(struct service *s, struct slice name, const struct profile *part,
                            uint32_t series)
 {
-    struct buf unique;
+    struct buf unique = {0};
     uint32_t id;
 
-    buf_init(&unique);
     buf_add_char(&unique, '\0');
     buf_add_slice(&unique, name);
     id = merge_one_series(&s->profile, part, series, buf_slice(&unique));
@@ -162,7 +161,7 @@ void service_view(struct service *s, struct slice name, struct slice run,
         .exact = is_exact(profile),
         .profile = *profile,
     };
-    arena_init(&s->profile.strings);
+    s->profile.strings = (struct arena){0};
     *vec_add(&s->runs) = (struct run){.name = run, .series = series};
     describe(&s->runs.items[0], &s->profile.strings, profile, series);
 }

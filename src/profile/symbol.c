@@ -23,13 +23,6 @@ static const struct class_names class_names[SYMBOL_CLASSES] = {
 
 enum { SUFFIX_LENGTH = 4 };
 
-void symbols_init(struct symbols *s)
-{
-    *s = (struct symbols){0};
-    intern_init(&s->names);
-    map_init(&s->index);
-}
-
 void symbols_release(struct symbols *s)
 {
     intern_release(&s->names);
@@ -87,7 +80,7 @@ static enum symbol_class class_of(struct slice text)
 uint32_t symbols_add_annotated(struct symbols *s, struct slice text)
 {
     enum symbol_class class;
-    struct buf clean;
+    struct buf clean = {0};
     uint32_t id;
 
     if (slice_equal(text, SLICE("-")) || slice_equal(text, SLICE("--")))
@@ -97,7 +90,6 @@ uint32_t symbols_add_annotated(struct symbols *s, struct slice text)
         text.len -= SUFFIX_LENGTH;
     if (utf8_valid(text))
         return symbols_add(s, text, class);
-    buf_init(&clean);
     utf8_add_clean(&clean, text);
     id = symbols_add(s, buf_slice(&clean), class);
     buf_release(&clean);

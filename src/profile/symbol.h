@@ -67,7 +67,6 @@ struct symbols {
     VEC(struct symbol) items;
 };
 
-void symbols_init(struct symbols *s);
 void symbols_release(struct symbols *s);
 
 /* Returns the id of a symbol, which is added if it is new. Copies `name`, valid UTF-8. */

@@ -302,13 +302,10 @@ static struct report_gap *add_gap(struct report_graph *g, struct report_gaps *ga
 static void add_part_gap(struct report_graph *g, const char *key, const char *what, uint64_t weight,
                          uint64_t whole)
 {
-    struct buf much, percent, exact;
+    struct buf much = {0}, percent = {0}, exact = {0};
 
     if (!weight)
         return;
-    buf_init(&much);
-    buf_init(&percent);
-    buf_init(&exact);
     unit_write_plain(&much, &g->scale, weight);
     num_write_percent(&percent, weight, whole, PERCENT_DECIMALS);
     num_write_decimal(&exact, weight, g->scale.decimals);
@@ -336,13 +333,10 @@ struct count_gap {
 static void add_count_gap(struct report_graph *g, struct report_gaps *gaps,
                           const struct count_gap *row)
 {
-    struct buf much, percent, exact;
+    struct buf much = {0}, percent = {0}, exact = {0};
 
     if (!row->count)
         return;
-    buf_init(&much);
-    buf_init(&percent);
-    buf_init(&exact);
     num_write_grouped(&much, row->count, 0);
     buf_printf(&much, " %s%s", row->noun, row->count == 1 ? "" : "s");
     if (row->whole)
@@ -516,9 +510,8 @@ static uint32_t find_heaviest_stack(const struct tree *t)
 
 static void write_name(struct slice name, struct buf *out)
 {
-    struct arena memory;
+    struct arena memory = {0};
 
-    arena_init(&memory);
     utf8_add_isolated(out, display_text(&memory, name, STACK_NAME));
     arena_release(&memory);
 }
@@ -594,7 +587,6 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
         .series = &t->profile->series.items[t->series],
     };
 
-    buf_init(&b.scratch);
     build_totals(&b);
     build_texts(&b, d);
     build_facts(&b);
@@ -631,9 +623,8 @@ void report_graph_set_inside(struct report_graph *g, enum report_picture which, 
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],
                            struct slice name, struct slice share, struct slice place)
 {
-    struct buf title;
+    struct buf title = {0};
 
-    buf_init(&title);
     utf8_add_isolated(&title, display_text(&g->memory, name, AREA_NAME));
     buf_add_char(&title, ' ');
     buf_add_slice(&title, share);
@@ -652,7 +643,7 @@ static void add_run(struct report_graph *g, const struct run *run)
     const struct unit_scale seconds = {.unit = {.kind = UNIT_SECONDS, .exponent = -9}, .factor = 1};
     struct arena *memory = &g->memory;
     struct report_run *shown = vec_add(&g->runs);
-    struct buf text;
+    struct buf text = {0};
 
     *shown = (struct report_run){
         .name = display_text(memory, run->name, DISPLAY_NAME),
@@ -662,7 +653,6 @@ static void add_run(struct report_graph *g, const struct run *run)
         .duration_ns = run->duration_ns,
         .lost = run->lost,
     };
-    buf_init(&text);
     if (run->samples)
         num_write_grouped(&text, run->samples, 0);
     shown->samples_text = arena_copy(memory, buf_slice(&text));

@@ -49,9 +49,8 @@ enum { WIDTH = 16, FUNCTION = 2 };
 
 static void write_number(const struct table *t, const char *sign, uint64_t weight)
 {
-    struct buf cell;
+    struct buf cell = {0};
 
-    buf_init(&cell);
     buf_add_str(&cell, sign);
     unit_write_number(&cell, &t->scale, weight);
     cells_column(t->out, buf_slice(&cell), WIDTH);

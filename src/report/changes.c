@@ -321,7 +321,6 @@ void report_changes_init(struct report_comparison *out, const struct comparison 
     struct filling f = {.out = out, .from = c, .memory = memory};
 
     *out = (struct report_comparison){.data = c, .measure = measure_about(c->settings.measure)};
-    buf_init(&f.text);
     out->base = show(&f, c->base);
     out->new = show(&f, c->new);
     verdicts_headline(&f.text, c);
@@ -335,9 +334,5 @@ void report_changes_init(struct report_comparison *out, const struct comparison 
 
 void report_changes_release(struct report_comparison *r)
 {
-    vec_release(&r->services);
-    vec_release(&r->cards);
-    vec_release(&r->budgets);
-    vec_release(&r->notes);
-    vec_release(&r->not_compared);
+    release_all(r, vec, services, cards, budgets, notes, not_compared);
 }

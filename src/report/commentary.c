@@ -42,10 +42,9 @@ static void add_plain_text(cmark_node *node, struct buf *out)
 static void clean_literal(cmark_node *node)
 {
     struct slice rest = slice_str(cmark_node_get_literal(node));
-    struct buf clean;
+    struct buf clean = {0};
     uint32_t c;
 
-    buf_init(&clean);
     while (rest.len) {
         size_t n = utf8_decode(rest, &c);
         bool blank = c == '\n' || c == '\t' || c == '\r';
@@ -56,7 +55,7 @@ static void clean_literal(cmark_node *node)
             buf_add(&clean, rest.ptr, n);
         rest = slice_skip(rest, n);
     }
-    cmark_node_set_literal(node, clean.ptr);
+    cmark_node_set_literal(node, buf_string(&clean));
     buf_release(&clean);
 }
 
@@ -231,12 +230,11 @@ static struct slice take_heading(cmark_node *document, struct arena *memory)
 {
     cmark_node *first = cmark_node_first_child(document);
     struct slice heading = {0};
-    struct buf text;
+    struct buf text = {0};
 
     if (!first || cmark_node_get_type(first) != CMARK_NODE_HEADING ||
         cmark_node_get_heading_level(first) != 1)
         return heading;
-    buf_init(&text);
     add_plain_text(first, &text);
     heading = display_text(memory, buf_slice(&text), DISPLAY_NAME);
     buf_release(&text);
@@ -261,7 +259,6 @@ void commentary_read(struct commentary *c, struct slice markdown, int top, struc
     }
     document = cmark_parse_document(markdown.ptr ? markdown.ptr : "", markdown.len,
                                     CMARK_OPT_VALIDATE_UTF8);
-    buf_init(&cleaner.headings);
     c->heading = take_heading(document, memory);
     if (clean_document(&cleaner, document)) {
         text = cmark_render_commonmark(document, CMARK_OPT_DEFAULT, 0);
@@ -304,11 +301,10 @@ static void split_off(cmark_node *node, struct slice text, size_t n)
 
 static void put_entities(cmark_node *node)
 {
-    struct buf literal;
+    struct buf literal = {0};
     struct slice text;
     size_t at;
 
-    buf_init(&literal);
     buf_add_str(&literal, cmark_node_get_literal(node));
     text = buf_slice(&literal);
     for (bool first = true; (at = find_entity(text, first)) < text.len; first = false) {

@@ -62,9 +62,8 @@ static void add_findings(struct digest *d, const struct compared_service *s, str
 
 static void add_service(struct digest *d, const struct compared_service *s)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     verdicts_service(&text, s);
     buf_add_str(&text, "; ");
     verdicts_runs(&text, s);
@@ -82,11 +81,9 @@ static void add_service(struct digest *d, const struct compared_service *s)
 
 static void init(struct digest *d, const struct comparison *c)
 {
-    struct buf text;
+    struct buf text = {0};
 
     *d = (struct digest){0};
-    arena_init(&d->memory);
-    buf_init(&text);
     verdicts_headline(&text, c);
     d->headline = arena_copy(&d->memory, buf_slice(&text));
     buf_clear(&text);
@@ -193,9 +190,8 @@ void digest_write_markdown(const struct comparison *c, struct buf *out)
 
 static void add_html(struct buf *out, struct slice text)
 {
-    struct buf clean;
+    struct buf clean = {0};
 
-    buf_init(&clean);
     utf8_add_escaped(&clean, text);
     html_escape(out, buf_slice(&clean));
     buf_release(&clean);
@@ -279,9 +275,8 @@ static void add_part(struct buf *out, const char *type, const struct buf *body)
 /* The subject as an encoded word (RFC 2047), if it is not plain ASCII; one line. */
 static void add_subject(struct buf *out, const struct digest *d)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     utf8_add_escaped(&text, d->headline);
     buf_add_str(out, "Subject: flamepress: ");
     buf_add_slice(out, buf_slice(&text));
@@ -292,11 +287,9 @@ static void add_subject(struct buf *out, const struct digest *d)
 void digest_write_mail(const struct comparison *c, struct buf *out)
 {
     struct digest d;
-    struct buf text, html;
+    struct buf text = {0}, html = {0};
 
     init(&d, c);
-    buf_init(&text);
-    buf_init(&html);
     write_text(&d, &text);
     write_html(&d, &html);
     add_subject(out, &d);

@@ -22,10 +22,9 @@ struct slice display_text(struct arena *memory, struct slice text, size_t limit)
 {
     struct slice rest = text;
     struct slice copy;
-    struct buf out;
+    struct buf out = {0};
     uint32_t c;
 
-    buf_init(&out);
     for (size_t shown = 0; rest.len && shown < limit; shown++) {
         size_t n = utf8_decode(rest, &c);
 

@@ -22,9 +22,8 @@ static bool has_evidence(const struct report_graph *g)
 static struct slice with_samples(struct report *r, struct slice how, const struct report_graph *g)
 {
     struct slice text;
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     buf_add_slice(&out, how);
     buf_add_str(&out, how.len ? " (" : "(");
     if (g->samples) {
@@ -240,11 +239,10 @@ static void write_measured(const struct report *r, const struct measures *measur
 void report_add_findings(struct report *r)
 {
     struct measures measures = {0};
-    struct buf text;
+    struct buf text = {0};
 
     if (!r->graphs.count)
         return;
-    buf_init(&text);
     add_measures(r, &measures);
     write_measured(r, &measures, &text);
     r->measured = arena_copy(&r->memory, buf_slice(&text));

@@ -148,7 +148,6 @@ struct report_graph {
     struct slice notes_title, notes_name, notes_anchor;
 };
 
-void report_graph_init(struct report_graph *g);
 void report_graph_release(struct report_graph *g);
 
 #endif

@@ -73,17 +73,16 @@ static void mark_places(cmark_node *document)
         cmark_node *node = cmark_iter_get_node(iter);
         cmark_node *custom;
         const char *mark;
-        struct buf place;
+        struct buf place = {0};
 
         if (event != CMARK_EVENT_EXIT || cmark_node_get_type(node) != CMARK_NODE_PARAGRAPH)
             continue;
         mark = find_mark(node);
         if (!mark)
             continue;
-        buf_init(&place);
         buf_printf(&place, RENDER_MARK "%s" RENDER_MARK, mark);
         custom = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK);
-        cmark_node_set_on_enter(custom, place.ptr);
+        cmark_node_set_on_enter(custom, buf_string(&place));
         cmark_node_replace(node, custom);
         cmark_node_free(node);
         buf_release(&place);
@@ -95,7 +94,7 @@ static void mark_places(cmark_node *document)
 static char *convert(const struct buf *markdown)
 {
     cmark_node *document =
-        cmark_parse_document(markdown->ptr, markdown->len, CMARK_OPT_VALIDATE_UTF8);
+        cmark_parse_document(buf_string(markdown), markdown->len, CMARK_OPT_VALIDATE_UTF8);
     char *html;
 
     cmark_consolidate_text_nodes(document);
@@ -184,12 +183,10 @@ bool report_write_html(const struct report *r, const struct templates *t, struct
         .scopes = {{&fields_report, r}},
         .scope_count = 1,
     };
-    struct buf markdown, frame;
+    struct buf markdown = {0}, frame = {0};
     char *html = NULL;
     bool good;
 
-    buf_init(&markdown);
-    buf_init(&frame);
     good = render_template(&render, SLICE("report.mustache"), &markdown, d);
     if (good)
         html = convert(&markdown);

@@ -58,11 +58,10 @@ static bool holds_only(const char *directory, const struct slice *files, size_t 
 {
     size_t prefix = strlen(directory) + 1;
     FTSENT *entry;
-    struct buf root; /* fts takes no const string */
+    struct buf root = {0}; /* fts takes no const string */
     bool ok = true;
     FTS *walk;
 
-    buf_init(&root);
     buf_add_str(&root, directory);
     walk = fts_open((char *const[]){root.ptr, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     buf_release(&root);
@@ -130,10 +129,9 @@ static bool read_files(const char *path, struct buf *content, struct manifest_fi
 static bool is_report(const char *directory, const char *path, struct buf *why)
 {
     struct manifest_files files = {0};
-    struct buf content;
+    struct buf content = {0};
     bool good;
 
-    buf_init(&content);
     good = read_files(path, &content, &files, why) &&
            holds_only(directory, files.items, files.count, why);
     vec_release(&files);
@@ -144,14 +142,11 @@ static bool is_report(const char *directory, const char *path, struct buf *why)
 bool manifest_read(const char *directory, struct arena *memory, struct manifest_files *files)
 {
     size_t before = files->count;
-    struct buf path, content, why;
+    struct buf path = {0}, content = {0}, why = {0};
     bool ok;
 
-    buf_init(&path);
-    buf_init(&content);
-    buf_init(&why);
     buf_printf(&path, "%s/" MANIFEST_NAME, directory);
-    ok = read_files(path.ptr, &content, files, &why);
+    ok = read_files(buf_string(&path), &content, files, &why);
     if (!ok)
         files->count = before;
     for (size_t i = before; i < files->count; i++)
@@ -190,7 +185,7 @@ static enum manifest_place look_inside(const char *directory, struct buf *why)
 enum manifest_place manifest_look(const char *directory, struct buf *why)
 {
     enum manifest_place place;
-    struct buf path;
+    struct buf path = {0};
 
     switch (file_kind(directory)) {
     case FILE_ABSENT:
@@ -201,12 +196,11 @@ enum manifest_place manifest_look(const char *directory, struct buf *why)
         buf_add_str(why, "it is not a directory");
         return MANIFEST_OTHER;
     }
-    buf_init(&path);
     buf_printf(&path, "%s/" MANIFEST_NAME, directory);
-    if (file_kind(path.ptr) == FILE_ABSENT)
+    if (file_kind(buf_string(&path)) == FILE_ABSENT)
         place = look_inside(directory, why);
     else
-        place = is_report(directory, path.ptr, why) ? MANIFEST_REPORT : MANIFEST_OTHER;
+        place = is_report(directory, buf_string(&path), why) ? MANIFEST_REPORT : MANIFEST_OTHER;
     buf_release(&path);
     return place;
 }

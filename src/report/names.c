@@ -74,7 +74,7 @@ static bool add_safe(struct buf *out, struct slice text)
             buf_add_char(out, '-');
     }
     while (out->len > start && strchr(".-", out->ptr[out->len - 1]))
-        out->ptr[--out->len] = '\0';
+        buf_cut(out, out->len - 1);
     return whole && out->len > start;
 }
 
@@ -102,15 +102,14 @@ static struct slice finish(struct arena *memory, struct buf *name, bool hashed, 
 
     if (name->len > NAMES_MAX_LENGTH - (hashed ? HASH : 0)) {
         hashed = true;
-        name->len = NAMES_MAX_LENGTH - HASH;
-        name->ptr[name->len] = '\0';
+        buf_cut(name, NAMES_MAX_LENGTH - HASH);
     }
     if (!name->len)
         buf_add_str(name, "profile");
     if (hashed)
         add_hash(name, whole);
     if (is_device(buf_slice(name)))
-        return slice_str(arena_printf(memory, "profile-%s", name->ptr));
+        return slice_str(arena_printf(memory, "profile-%s", buf_string(name)));
     return arena_copy(memory, buf_slice(name));
 }
 
@@ -127,15 +126,13 @@ static void add_ending(struct buf *out, struct slice ending)
 static struct slice make_stem(struct names *n, struct slice path, enum stem_form form)
 {
     struct slice unpacked, bare, name;
-    struct buf text, safe;
+    struct buf text = {0}, safe = {0};
     bool whole;
 
     while (slice_starts(path, SLICE("./")))
         path = slice_skip(path, 2);
     unpacked = names_unpacked(path);
     bare = strip(unpacked, endings, COUNT(endings));
-    buf_init(&text);
-    buf_init(&safe);
     buf_add_slice(&text, bare);
     if (form == STEM_ENDING)
         add_ending(&text, slice_skip(unpacked, bare.len));
@@ -151,11 +148,10 @@ static struct slice make_stem(struct names *n, struct slice path, enum stem_form
 /* Marks stems that occur more than once, ignoring case. Returns true if there are any. */
 static bool find_twins(const struct names *n, bool *twin)
 {
-    struct intern seen;
+    struct intern seen = {0};
     size_t *first = xcalloc(n->stems.count + 1, sizeof(*first));
     bool any = false;
 
-    intern_init(&seen);
     for (size_t i = 0; i < n->stems.count; i++) {
         struct slice stem = n->stems.items[i];
         char folded[2 * NAMES_MAX_LENGTH];
@@ -183,7 +179,6 @@ void names_init(struct names *n, const struct slice *paths, size_t count)
     bool *twin = xcalloc(count + 1, sizeof(*twin));
 
     *n = (struct names){0};
-    arena_init(&n->memory);
     for (size_t i = 0; i < count; i++) {
         *vec_add(&n->paths) = arena_copy(&n->memory, paths[i]);
         *vec_add(&n->stems) = make_stem(n, n->paths.items[i], STEM_SHORT);
@@ -205,8 +200,7 @@ void names_init(struct names *n, const struct slice *paths, size_t count)
 
 void names_release(struct names *n)
 {
-    vec_release(&n->paths);
-    vec_release(&n->stems);
+    release_all(n, vec, paths, stems);
     arena_release(&n->memory);
 }
 
@@ -248,10 +242,8 @@ static struct slice make_event_name(const struct names *n, size_t file, struct s
 {
     struct slice stem = n->stems.items[file];
     struct slice made;
-    struct buf name, whole;
+    struct buf name = {0}, whole = {0};
 
-    buf_init(&name);
-    buf_init(&whole);
     buf_printf(&name, "%.*s-", SLICE_ARG(stem));
     if (!add_safe(&name, event)) {
         hashed = true;

@@ -76,13 +76,12 @@ static const struct field *find_field(const struct state *s, struct slice name,
 static bool say_unknown(const struct state *s, const struct template_node *node)
 {
     const struct record *record = s->scopes[s->scope_count - 1].record;
-    struct buf known;
+    struct buf known = {0};
 
-    buf_init(&known);
     for (size_t i = 0; i < record->count; i++)
         buf_printf(&known, "%s%.*s", i ? ", " : "", SLICE_ARG(record->fields[i].name));
     template_error(s->template, node->line, s->diag, "unknown name '%.*s'; %s has %s",
-                   SLICE_ARG(node->text), record->what, known.ptr);
+                   SLICE_ARG(node->text), record->what, buf_string(&known));
     buf_release(&known);
     return false;
 }
@@ -108,13 +107,14 @@ static bool is_true(const struct scope *scope, const struct field *field)
 /* True if the last line of `out` begins with '|', so that it is a row of a pipe table. */
 static bool in_table(const struct buf *out)
 {
+    const char *text = buf_string(out);
     size_t at = out->len;
 
-    while (at > 0 && out->ptr[at - 1] != '\n')
+    while (at > 0 && text[at - 1] != '\n')
         at--;
-    while (out->ptr[at] == ' ')
+    while (text[at] == ' ')
         at++;
-    return out->ptr[at] == '|';
+    return text[at] == '|';
 }
 
 /* Percent-encodes all but unreserved characters (RFC 3986, 2.3) and '/'. */
@@ -363,8 +363,7 @@ static bool start(const struct render *r, struct slice name, bool checking, stru
 
 void render_blocks_release(struct render_blocks *blocks)
 {
-    vec_release(&blocks->items);
-    vec_release(&blocks->scopes);
+    release_all(blocks, vec, items, scopes);
 }
 
 bool render_block(const struct render *r, size_t number, struct buf *out, struct diag *d)
@@ -393,10 +392,9 @@ bool render_template(const struct render *r, struct slice name, struct buf *out,
 
 bool render_check(const struct render *r, struct slice name, struct diag *d)
 {
-    struct buf nothing;
+    struct buf nothing = {0};
     bool good;
 
-    buf_init(&nothing);
     good = start(r, name, true, &nothing, d);
     buf_release(&nothing);
     return good;

@@ -20,10 +20,9 @@ enum { REASON = 200, MESSAGE = 1000 };
 static struct slice add_anchor(struct report *r, struct arena *memory, struct slice heading)
 {
     struct slice anchor;
-    struct buf text;
+    struct buf text = {0};
     size_t plain;
 
-    buf_init(&text);
     markdown_anchor(&text, heading);
     plain = text.len;
     for (uint64_t n = 1; intern_find(&r->anchors, buf_slice(&text)) != MAP_NONE; n++) {
@@ -66,8 +65,6 @@ static bool is_calendar_date(struct slice text)
 void report_init(struct report *r, struct slice title, struct slice version, struct slice date)
 {
     *r = (struct report){0};
-    arena_init(&r->memory);
-    intern_init(&r->anchors);
     r->title = display_text(&r->memory, title, DISPLAY_NAME);
     r->version = display_text(&r->memory, version, DISPLAY_NAME);
     r->date = display_text(&r->memory, date, DISPLAY_NAME);
@@ -92,8 +89,7 @@ void report_set_comparison(struct report *r, const struct comparison *c)
 void report_release(struct report *r)
 {
     report_changes_release(&r->comparison);
-    vec_release(&r->searches);
-    vec_release(&r->findings);
+    release_all(r, vec, searches, findings);
     vec_each (struct report_graph, g, &r->graphs)
         report_graph_release(g);
     vec_release(&r->graphs);
@@ -102,8 +98,7 @@ void report_release(struct report *r)
     vec_release(&r->failures);
     vec_each (struct report_incomplete, i, &r->incomplete)
         vec_release(&i->gaps);
-    vec_release(&r->incomplete);
-    vec_release(&r->strangers);
+    release_all(r, vec, incomplete, strangers);
     intern_release(&r->anchors);
     arena_release(&r->memory);
 }
@@ -127,9 +122,8 @@ void report_set_subtitle(struct report *r, struct slice subtitle)
 void report_set_missing_glyphs(struct report *r, const uint32_t *characters, size_t count)
 {
     enum { NAMED = 20 };
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (size_t i = 0; i < count && i < NAMED; i++)
         buf_printf(&text, "%sU+%04X", i ? " " : "", (unsigned)characters[i]);
     if (count > NAMED)
@@ -206,17 +200,16 @@ void report_add_graph(struct report *r, struct report_graph *g)
     add_anchors(r, g->headings);
     add_incomplete(r, g);
     *vec_add(&r->graphs) = *g;
-    report_graph_init(g);
+    *g = (struct report_graph){0};
 }
 
 void report_add_failure(struct report *r, struct slice path, const struct diag *d)
 {
     struct report_failure *failure = vec_add(&r->failures);
     struct diag bare = *d; /* a borrowed copy, without the path, which is shown apart */
-    struct buf text;
+    struct buf text = {0};
 
     *failure = (struct report_failure){.path = display_text(&r->memory, path, DISPLAY_NAME)};
-    buf_init(&text);
     bare.path = slice_make(NULL, 0);
     diag_write(&bare, &text, false);
     for (struct slice rest = buf_slice(&text), line; slice_line(&rest, &line);)
@@ -233,25 +226,12 @@ void report_add_stranger(struct report *r, struct slice path, struct slice reaso
     };
 }
 
-void report_graph_init(struct report_graph *g)
-{
-    *g = (struct report_graph){0};
-    arena_init(&g->memory);
-}
-
 void report_graph_release(struct report_graph *g)
 {
     vec_release(&g->facts);
     vec_each (struct report_run, run, &g->runs)
         vec_release(&run->facts);
-    vec_release(&g->runs);
-    vec_release(&g->by_self);
-    vec_release(&g->by_total);
-    vec_release(&g->self_changes);
-    vec_release(&g->total_changes);
-    vec_release(&g->matches);
-    vec_release(&g->gaps);
-    vec_release(&g->file_gaps);
-    vec_release(&g->areas);
+    release_all(g, vec, runs, by_self, by_total, self_changes, total_changes, matches, gaps,
+                file_gaps, areas);
     arena_release(&g->memory);
 }

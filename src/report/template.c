@@ -25,16 +25,15 @@ struct tag {
 bool template_error(const struct template *t, uint32_t line, struct diag *d, const char *format,
                     ...)
 {
-    struct buf text;
+    struct buf text = {0};
     va_list args;
 
-    buf_init(&text);
     va_start(args, format);
     buf_vprintf(&text, format, args);
     va_end(args);
     if (!d->path.len)
         d->path = arena_copy(&d->memory, t->path);
-    diag_add(d, DIAG_ERROR, DIAG_AT_LINE(line), "%s", text.ptr);
+    diag_add(d, DIAG_ERROR, DIAG_AT_LINE(line), "%s", buf_string(&text));
     buf_release(&text);
     return false;
 }

@@ -102,11 +102,9 @@ static bool read_file(struct templates *t, const char *directory, struct slice n
 {
     const char *path = arena_printf(&t->memory, "%s/%.*s", directory, SLICE_ARG(name));
     struct template *item;
-    struct buf content, why;
+    struct buf content = {0}, why = {0};
     bool good;
 
-    buf_init(&content);
-    buf_init(&why);
     good = file_read(path, TEMPLATES_MAX_SIZE, &content, &why);
     if (good) {
         item = add(t, name);
@@ -114,7 +112,7 @@ static bool read_file(struct templates *t, const char *directory, struct slice n
         item->source = arena_copy(&t->memory, buf_slice(&content));
         t->replaced = true;
     } else {
-        diag_error(d, "%s: %s", path, why.ptr);
+        diag_error(d, "%s: %s", path, buf_string(&why));
     }
     buf_release(&content);
     buf_release(&why);
@@ -197,7 +195,6 @@ static bool check(const struct templates *t, struct diag *d)
 bool templates_init(struct templates *t, const char *directory, struct diag *d)
 {
     *t = (struct templates){0};
-    arena_init(&t->memory);
     add_embedded(t);
     if (directory && !read_directory(t, directory, d))
         return false;

@@ -35,9 +35,8 @@ static void init(struct table *t, const struct top_table *wanted, struct buf *ou
 
 static void write_amount(const struct table *t, uint64_t weight, size_t width)
 {
-    struct buf cell;
+    struct buf cell = {0};
 
-    buf_init(&cell);
     unit_write_number(&cell, &t->scale, weight);
     cells_column(t->out, buf_slice(&cell), width);
     buf_clear(&cell);

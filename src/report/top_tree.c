@@ -93,9 +93,8 @@ static void write_sides(const struct top_tree *top, const struct format *f, stru
 
 static void write_percent(const struct side *s, uint64_t weight)
 {
-    struct buf cell;
+    struct buf cell = {0};
 
-    buf_init(&cell);
     num_write_percent(&cell, weight, s->whole, 2);
     buf_add_char(&cell, '%');
     cells_column(s->out, buf_slice(&cell), PERCENT_WIDTH);

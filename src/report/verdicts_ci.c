@@ -10,9 +10,8 @@
 /* Escapes a text for an attribute: XML has no control characters. */
 static void add_attribute(struct buf *out, const char *name, struct slice value)
 {
-    struct buf clean;
+    struct buf clean = {0};
 
-    buf_init(&clean);
     utf8_add_escaped(&clean, value);
     buf_printf(out, " %s=\"", name);
     html_escape(out, buf_slice(&clean));
@@ -44,9 +43,8 @@ struct tally {
 static void add_service_case(struct buf *out, const struct compared_service *s, struct tally *t)
 {
     bool skipped = s->verdict == VERDICT_UNDECIDED;
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     verdicts_service(&text, s);
     add_case(out, s->name, SLICE("comparison"), skipped ? "skipped" : NULL, buf_slice(&text));
     buf_release(&text);
@@ -57,12 +55,10 @@ static void add_service_case(struct buf *out, const struct compared_service *s, 
 static void add_finding_case(struct buf *out, const struct compared_service *s,
                              const struct finding *f, struct tally *t)
 {
-    struct buf text, name;
+    struct buf text = {0}, name = {0};
 
     if (!verdicts_shows(f) || f->verdict == VERDICT_RENAMED)
         return;
-    buf_init(&text);
-    buf_init(&name);
     buf_printf(&name, "%.*s %.*s", SLICE_ARG(f->key), SLICE_ARG(compare_scope_word(f->scope)));
     verdicts_finding(&text, s, f);
     add_case(out, s->name, buf_slice(&name), finding_counts(f) ? "failure" : NULL,
@@ -77,12 +73,10 @@ static void add_budget_cases(struct buf *out, const struct comparison *c, struct
                              struct tally *t)
 {
     vec_each (const struct budget_result, b, &c->budgets) {
-        struct buf text, name;
+        struct buf text = {0}, name = {0};
 
         if (!slice_equal(b->service, service))
             continue;
-        buf_init(&text);
-        buf_init(&name);
         buf_printf(&name, "budget of %.*s", SLICE_ARG(b->name));
         verdicts_budget(&text, b);
         add_case(out, service, buf_slice(&name), budget_is_broken(b) ? "failure" : NULL,
@@ -102,9 +96,8 @@ void report_write_junit(const struct comparison *c, struct buf *out)
         const struct compared_service *s = &c->services.items[i];
         bool first = i == 0 || !slice_equal(c->services.items[i - 1].name, s->name);
         struct tally t = {0};
-        struct buf cases;
+        struct buf cases = {0};
 
-        buf_init(&cases);
         add_service_case(&cases, s, &t);
         vec_each (const struct finding, f, &s->findings)
             add_finding_case(&cases, s, f, &t);
@@ -142,9 +135,8 @@ static void put_rule(struct json_writer *w, const char *id, struct slice about)
 static void put_result(struct json_writer *w, const char *rule, const struct slice service,
                        struct slice function, struct slice message, uint64_t fingerprint)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     json_writer_object(w, NULL, JSON_LINES);
     json_writer_text(w, "ruleId", slice_str(rule));
     json_writer_text(w, "level", SLICE("error"));
@@ -172,9 +164,8 @@ static void put_result(struct json_writer *w, const char *rule, const struct sli
 
 static void put_results(struct json_writer *w, const struct comparison *c)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     vec_each (const struct compared_service, s, &c->services)
         vec_each (const struct finding, f, &s->findings) {
             if (!finding_counts(f))
@@ -231,9 +222,8 @@ void report_write_sarif(const struct comparison *c, struct slice version, struct
 /* Escapes a text of a workflow command: '%', line ends, and in properties ':' and ','. */
 static void add_command_text(struct buf *out, struct slice text, bool property)
 {
-    struct buf clean;
+    struct buf clean = {0};
 
-    buf_init(&clean);
     utf8_add_escaped(&clean, text);
     for (size_t i = 0; i < clean.len; i++)
         if (clean.ptr[i] == '%')
@@ -258,9 +248,8 @@ static void add_command(struct buf *out, const char *level, struct slice title, 
 
 void report_write_github(const struct comparison *c, struct buf *out)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     vec_each (const struct compared_service, s, &c->services) {
         vec_each (const struct finding, f, &s->findings) {
             if (!finding_counts(f))

@@ -2,9 +2,8 @@
 
 static void put_percent(struct json_writer *w, const char *key, double part)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_printf(&text, "%.4f", 100 * part);
     json_writer_number(w, key, buf_slice(&text));
     buf_release(&text);
@@ -13,9 +12,8 @@ static void put_percent(struct json_writer *w, const char *key, double part)
 /* A probability, or a correlation. */
 static void put_small(struct json_writer *w, const char *key, double value)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_printf(&text, "%.4g", value);
     json_writer_number(w, key, buf_slice(&text));
     buf_release(&text);

@@ -16,8 +16,6 @@ struct fonts *fonts_new(const struct fonts_options *options, struct diag *d)
     f->pairs = first->is_default ? pairs_new(first->shape) : NULL;
     f->lines = line_cache_new();
     f->glyphs = glyph_cache_new(GLYPH_DEFAULT_BOUND);
-    buf_init(&f->family);
-    buf_init(&f->plain);
     shape_font_family(first->shape, &f->family);
     pthread_mutex_init(&f->lock, NULL);
     return f;
@@ -29,8 +27,7 @@ void fonts_free(struct fonts *f)
         return;
     vec_release(&f->missing);
     pthread_mutex_destroy(&f->lock);
-    buf_release(&f->plain);
-    buf_release(&f->family);
+    release_all(f, buf, plain, family);
     glyph_cache_free(f->glyphs);
     line_cache_free(f->lines);
     pairs_free(f->pairs);

@@ -73,9 +73,7 @@ void glyph_cache_free(struct glyph_cache *g)
     for (size_t i = 0; i < g->faces.count; i++)
         face_free(g->faces.items[i].face);
     face_library_free(g->library);
-    vec_release(&g->faces);
-    vec_release(&g->spare);
-    vec_release(&g->coverage);
+    release_all(g, vec, faces, spare, coverage);
     pthread_mutex_destroy(&g->lock);
     free(g);
 }

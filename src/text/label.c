@@ -109,12 +109,11 @@ static size_t max_chars(int64_t room, int32_t size)
 int64_t label_width(struct fonts *f, struct label_style style, struct slice text)
 {
     const struct list_font *first = list_get(f->list, 0);
-    struct buf clean;
+    struct buf clean = {0};
     int64_t width;
 
     if (f->pairs && pairs_measure(f->pairs, text, INT64_MAX, &width) == PAIRS_FITS)
         return -line_scale(-width, style.size, first->upem);
-    buf_init(&clean);
     add_clean(&clean, text, MAX_CHARS, false);
     const struct line *line = line_get(f->lines, f->list, buf_slice(&clean));
 
@@ -131,7 +130,7 @@ static int64_t fit_whole(struct fit *fit, struct slice text)
 {
     enum pairs_answer answer = PAIRS_UNKNOWN;
     int64_t width = 0;
-    struct buf clean;
+    struct buf clean = {0};
 
     if (fit->fonts->pairs)
         answer = pairs_measure(fit->fonts->pairs, text, fit->limit, &width);
@@ -141,7 +140,6 @@ static int64_t fit_whole(struct fit *fit, struct slice text)
         buf_add_slice(fit->out, text);
         return -line_scale(-width, fit->size, fit->upem);
     }
-    buf_init(&clean);
     if (add_clean(&clean, text, max_chars(fit->room, fit->size), false)) {
         const struct line *line = line_get(fit->fonts->lines, fit->fonts->list, buf_slice(&clean));
 
@@ -241,10 +239,9 @@ static size_t guess_count(const struct clusters *c, int64_t room, bool tail)
 /* Appends `kept` with an ellipsis in place of the rest if that fits. Returns the width, or 0. */
 static int64_t fit_with_ellipsis(struct fit *fit, struct slice kept, bool tail)
 {
-    struct buf text;
+    struct buf text = {0};
     int64_t width;
 
-    buf_init(&text);
     if (tail)
         buf_add_str(&text, LABEL_ELLIPSIS);
     buf_add_slice(&text, kept);
@@ -258,11 +255,10 @@ static int64_t fit_with_ellipsis(struct fit *fit, struct slice kept, bool tail)
 /* Cuts text that must be shaped. */
 static int64_t cut_shaped(struct fit *fit, struct slice text, bool tail)
 {
-    struct buf clean;
+    struct buf clean = {0};
     struct clusters c = {0};
     int64_t width = 0;
 
-    buf_init(&clean);
     add_clean(&clean, text, max_chars(fit->room, fit->size), tail);
     const struct line *line = line_get(fit->fonts->lines, fit->fonts->list, buf_slice(&clean));
     struct label_style style = {fit->size};
@@ -439,7 +435,7 @@ void label_draw(struct fonts *f, struct label_style style, struct pixmap *p, int
     struct clip inside = pixmap_intersect(clip, pixmap_bounds(p));
     struct drawing d = {.fonts = f, .pixmap = p, .x = x, .baseline = baseline, .clip = inside};
     int64_t width;
-    struct buf clean;
+    struct buf clean = {0};
 
     if (pixmap_empty(inside) || text.len == 0)
         return;
@@ -449,7 +445,6 @@ void label_draw(struct fonts *f, struct label_style style, struct pixmap *p, int
         pairs_each(f->pairs, text, draw_glyph, &d);
         return;
     }
-    buf_init(&clean);
     add_clean(&clean, text, max_chars(((int64_t)inside.right << 6) - x, style.size), false);
     const struct line *line = line_get(f->lines, f->list, buf_slice(&clean));
 

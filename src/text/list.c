@@ -79,10 +79,9 @@ static int32_t add_font(struct list *l, struct slice bytes, unsigned index, bool
 /* Adds a font from a file. Returns its number, or NOT_USABLE; on failure, `why` says why. */
 static int32_t add_file(struct list *l, const char *path, unsigned index, struct buf *why)
 {
-    struct buf bytes;
+    struct buf bytes = {0};
     size_t size;
 
-    buf_init(&bytes);
     if (!file_read(path, MAX_FILE, &bytes, why)) {
         buf_release(&bytes);
         return NOT_USABLE;
@@ -132,11 +131,10 @@ static bool list_directory(struct list *l, const char *path, struct diag *d)
     if (!dir)
         return diag_error(d, "cannot open the fonts directory '%s': %s", path, strerror(errno));
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
-        struct buf file;
+        struct buf file = {0};
 
         if (!is_font_name(entry->d_name))
             continue;
-        buf_init(&file);
         buf_printf(&file, "%s/%s", path, entry->d_name);
         *vec_add(&l->directory) = buf_detach(&file, NULL);
     }
@@ -174,9 +172,8 @@ static bool find_embedded(struct list *l, const char *family)
 static bool find_in_directory(struct list *l, const char *family)
 {
     for (size_t i = 0; i < l->directory.count; i++) {
-        struct buf why;
+        struct buf why = {0};
 
-        buf_init(&why);
         int32_t number = add_file(l, l->directory.items[i], 0, &why);
 
         buf_release(&why);
@@ -197,9 +194,8 @@ static bool find_in_directory(struct list *l, const char *family)
 static void add_name(void *context, const char *family)
 {
     struct paths *names = context;
-    struct buf copy;
+    struct buf copy = {0};
 
-    buf_init(&copy);
     buf_add_str(&copy, family);
     *vec_add(names) = buf_detach(&copy, NULL);
 }
@@ -215,7 +211,7 @@ static bool say_no_font(struct list *l, const char *family, struct diag *d)
 {
     struct paths names = {0};
     struct suggest near;
-    struct buf hint;
+    struct buf hint = {0};
 
     add_name(&names, "Roboto Condensed");
     add_name(&names, "DejaVu Sans Condensed");
@@ -225,12 +221,11 @@ static bool say_no_font(struct list *l, const char *family, struct diag *d)
     suggest_init(&near, family);
     for (size_t i = 0; i < names.count; i++)
         suggest_offer(&near, names.items[i]);
-    buf_init(&hint);
     suggest_write(&near, "", &hint);
     diag_error(d,
                "no font '%s' is installed%s (--font takes a family, as `fc-list : family` lists "
                "them, or a font file)",
-               family, hint.ptr);
+               family, buf_string(&hint));
     buf_release(&hint);
     release_paths(&names);
     return false;
@@ -239,7 +234,7 @@ static bool say_no_font(struct list *l, const char *family, struct diag *d)
 static bool add_named(struct list *l, const char *name, struct diag *d)
 {
     struct fallback_place place;
-    struct buf why;
+    struct buf why = {0};
     int32_t number;
 
     if (!strchr(name, '/') && file_kind(name) != FILE_REGULAR) {
@@ -252,10 +247,9 @@ static bool add_named(struct list *l, const char *name, struct diag *d)
     } else {
         place = (struct fallback_place){name, 0};
     }
-    buf_init(&why);
     number = add_file(l, place.path, place.index, &why);
     if (number == NOT_USABLE)
-        diag_error(d, "cannot use the font '%s': %s", place.path, why.ptr);
+        diag_error(d, "cannot use the font '%s': %s", place.path, buf_string(&why));
     buf_release(&why);
     return number != NOT_USABLE;
 }
@@ -269,7 +263,6 @@ struct list *list_new(const struct fonts_options *options, struct diag *d)
     struct list *l = xcalloc(1, sizeof(*l));
 
     pthread_mutex_init(&l->lock, NULL);
-    map_init(&l->index);
     l->system = o->system;
     if ((o->directory && !list_directory(l, o->directory, d)) ||
         (o->font && !add_named(l, o->font, d))) {
@@ -296,9 +289,8 @@ void list_free(struct list *l)
     }
     fallback_free(l->fallback);
     release_paths(&l->directory);
-    vec_release(&l->ranks);
+    release_all(l, vec, ranks, choices);
     map_release(&l->index);
-    vec_release(&l->choices);
     pthread_mutex_destroy(&l->lock);
     free(l);
 }
@@ -342,9 +334,8 @@ static void open_directory(struct list *l)
         return;
     l->directory_opened = true;
     for (size_t i = 0; i < l->directory.count; i++) {
-        struct buf why;
+        struct buf why = {0};
 
-        buf_init(&why);
         add_file(l, l->directory.items[i], 0, &why);
         buf_release(&why);
     }
@@ -356,9 +347,8 @@ static int32_t open_system(struct list *l, size_t rank, const struct fallback_pl
     while (l->ranks.count <= rank)
         *vec_add(&l->ranks) = NOT_TRIED;
     if (l->ranks.items[rank] == NOT_TRIED) {
-        struct buf why;
+        struct buf why = {0};
 
-        buf_init(&why);
         l->ranks.items[rank] = add_file(l, place->path, place->index, &why);
         buf_release(&why);
     }

@@ -116,10 +116,9 @@ void portions_add(struct portions *p, struct slice text)
 static bool write_part(const struct list_font *font, const struct fonts_chars *chars,
                        portions_form_fn *form, struct buf *out)
 {
-    struct buf file;
+    struct buf file = {0};
     bool written;
 
-    buf_init(&file);
     written = subset_write(font->bytes, font->index, chars, &file);
     if (written)
         form(buf_slice(&file), out);

@@ -188,9 +188,8 @@ uint32_t *group_symbols(struct profile *p, enum group_by by)
 {
     uint32_t count = symbols_count(&p->symbols);
     uint32_t *groups = xreallocarray(NULL, count, sizeof(*groups));
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     for (uint32_t id = 0; id < count; id++) {
         enum symbol_class class = symbol_class(&p->symbols, id);
 

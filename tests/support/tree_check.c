@@ -51,9 +51,8 @@ static bool same_node(const void *context, uint32_t id, const void *key)
 static bool check_siblings(const struct tree *t, struct buf *why)
 {
     uint32_t twin = MAP_NONE;
-    struct map seen;
+    struct map seen = {0};
 
-    map_init(&seen);
     for (uint32_t i = 1; i < t->count && twin == MAP_NONE; i++) {
         uint64_t hash = map_hash_pair(&seen, t->parent[i], t->symbol[i]);
 

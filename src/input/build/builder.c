@@ -10,22 +10,20 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
                   !options->process_count && !options->state_count && !options->thread_count;
     b->series = SERIES_NONE;
     b->truncated = profile->ledger.truncated;
-    frame_index_init(&b->frames);
-    intern_init(&b->origins);
-    buf_init(&b->key);
-    buf_init(&b->scratch);
+}
+
+bool builder_text_begin(struct text *t, void *state)
+{
+    builder_init(state, t->profile, t->options, t->diag);
+    return true;
 }
 
 void builder_release(struct builder *b)
 {
-    vec_release(&b->path);
-    vec_release(&b->chains);
-    vec_release(&b->chain_ends);
-    vec_release(&b->origin_series);
+    release_all(b, vec, path, chains, chain_ends, origin_series);
     frame_index_release(&b->frames);
     intern_release(&b->origins);
-    buf_release(&b->key);
-    buf_release(&b->scratch);
+    release_all(b, buf, key, scratch);
 }
 
 /* ---- stacks -------------------------------------------------------------------------------- */

@@ -32,6 +32,7 @@
 #include "input/build/frame_index.h"
 #include "input/core/options.h"
 #include "input/build/origin.h"
+#include "input/core/text.h"
 #include "profile/profile.h"
 
 struct builder {
@@ -61,6 +62,21 @@ struct builder {
 void builder_init(struct builder *b, struct profile *profile, const struct input_options *options,
                   struct diag *diag);
 void builder_release(struct builder *b);
+
+/* The begin() of a text reader whose state begins with a builder and has nothing else to prepare. */
+bool builder_text_begin(struct text *t, void *state);
+
+/* The size of a state, which must begin with that member. */
+#define STATE_SIZE(type, member)                                                                   \
+    (sizeof(type) + 0 * sizeof(struct {                                                            \
+                        _Static_assert(offsetof(type, member) == 0, #member " first");             \
+                        int none;                                                                  \
+                    }))
+
+/* The members of a reader that has a line, an end and a release of its own: papyrus_line() ... */
+#define BUILDER_READER(name, member)                                                               \
+    .state_size = STATE_SIZE(struct name, member), .begin = builder_text_begin,                    \
+    .line = name##_line, .end = name##_end, .release = name##_release
 
 /* ---- stacks -------------------------------------------------------------------------------- */
 

@@ -57,8 +57,7 @@ static bool run(demangler demangle, const char *name, struct output *o)
 {
     if (setjmp(o->stop) == 0 && demangle(name, DMGL_PARAMS | DMGL_ANSI, take_piece, o))
         return o->buf->len > o->start;
-    o->buf->len = o->start;
-    o->buf->ptr[o->start] = '\0';
+    buf_cut(o->buf, o->start);
     return false;
 }
 

@@ -105,9 +105,8 @@ static struct slice within_limit(struct resolver *r, struct slice name)
 
 static void strip_addresses(struct buf *name)
 {
-    struct buf stripped;
+    struct buf stripped = {0};
 
-    buf_init(&stripped);
     names_add_without_addresses(&stripped, buf_slice(name));
     buf_clear(name);
     buf_add_slice(name, buf_slice(&stripped));
@@ -141,12 +140,11 @@ static struct slice module_of(const struct frame *f)
 static void add_symbol(struct resolver *r, enum symbol_class class)
 {
     struct slice name, module = module_of(&r->frame);
-    struct buf valid;
+    struct buf valid = {0};
     uint32_t id;
 
     complete_name(r);
     name = within_limit(r, buf_slice(r->name));
-    buf_init(&valid);
     if (!utf8_valid(name)) {
         utf8_add_clean(&valid, name);
         name = buf_slice(&valid);
@@ -264,9 +262,8 @@ bool frame_rewrite(struct slice text, const struct input_options *options, struc
     buf_clear(out);
     if (demangles(options) && slice_starts(text, SLICE("_"))) {
         struct slice class = annotation(text);
-        struct buf demangled;
+        struct buf demangled = {0};
 
-        buf_init(&demangled);
         if (demangle_add(&demangled, slice_take(text, text.len - class.len))) {
             names_add_native(out, buf_slice(&demangled), false);
             buf_add_slice(out, class);

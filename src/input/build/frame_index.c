@@ -2,13 +2,6 @@
 
 #include "base/hash.h"
 
-void frame_index_init(struct frame_index *x)
-{
-    *x = (struct frame_index){0};
-    arena_init(&x->texts);
-    map_init(&x->map);
-}
-
 void frame_index_release(struct frame_index *x)
 {
     arena_release(&x->texts);

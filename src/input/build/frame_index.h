@@ -22,7 +22,6 @@ struct frame_index {
     VEC(struct frame) frames; /* by entry, without what does not matter */
 };
 
-void frame_index_init(struct frame_index *x);
 void frame_index_release(struct frame_index *x);
 
 /* The entry of a frame, added if it is new: entries count up from 0. */

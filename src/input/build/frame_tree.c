@@ -5,16 +5,12 @@
 void frame_tree_init(struct frame_tree *t, struct builder *builder)
 {
     *t = (struct frame_tree){.builder = builder};
-    intern_init(&t->texts);
 }
 
 void frame_tree_release(struct frame_tree *t)
 {
     intern_release(&t->texts);
-    vec_release(&t->by_number);
-    vec_release(&t->by_text);
-    vec_release(&t->nodes);
-    vec_release(&t->climb);
+    release_all(t, vec, by_number, by_text, nodes, climb);
 }
 
 /* Most ids are numbers from 1: a number written as numbers are, or MOST_NUMBER. */

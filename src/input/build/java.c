@@ -161,9 +161,8 @@ bool java_entry(struct builder *b, struct known *known, struct slice text, bool 
     const uint32_t cut = UINT32_MAX;
 
     if (!known_find(known, text, entry)) {
-        struct buf name;
+        struct buf name = {0};
 
-        buf_init(&name);
         *entry = cut;
         if (slice_find(text, '(') < text.len) {
             struct frame f = b->options->names == NAMES_REFERENCE

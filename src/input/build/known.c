@@ -1,11 +1,5 @@
 #include "input/build/known.h"
 
-void known_init(struct known *k)
-{
-    *k = (struct known){0};
-    intern_init(&k->texts);
-}
-
 void known_release(struct known *k)
 {
     intern_release(&k->texts);

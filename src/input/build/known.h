@@ -1,5 +1,5 @@
 /*
- * Frames known by their text.
+ * Frames known by their text. A zeroed table is empty and ready for use.
  *
  * Profiles print the same frames again and again. What the text of one became
  * is looked up here, so that it is taken apart and cleaned only once:
@@ -21,7 +21,6 @@ struct known {
     VEC(uint32_t) entries; /* by text: builder's */
 };
 
-void known_init(struct known *k);
 void known_release(struct known *k);
 
 /* Finds the entry of a text. Returns false if the text is new: known_add() must follow. */

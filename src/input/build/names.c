@@ -289,15 +289,14 @@ static void decode_dots(struct buf *out, size_t from)
         out->ptr[to++] = coded ? '.' : out->ptr[i];
         i += coded ? code.len - 1 : 0;
     }
-    out->len = to;
-    out->ptr[to] = '\0';
+    buf_cut(out, to);
 }
 
 /* What is appended to `out` without blanks at the end, and without ';'. */
 static void tidy(struct buf *out, size_t from)
 {
     while (out->len > from + 1 && out->ptr[out->len - 1] == ' ')
-        out->ptr[--out->len] = '\0';
+        buf_cut(out, out->len - 1);
     no_separators(out, from);
 }
 
@@ -365,9 +364,8 @@ bool names_add_lambda(struct buf *out, struct slice name)
 void names_add_java(struct buf *out, struct slice name)
 {
     size_t from = out->len;
-    struct buf lambda;
+    struct buf lambda = {0};
 
-    buf_init(&lambda);
     if (names_add_lambda(&lambda, name))
         name = buf_slice(&lambda);
     add_java_class(out, &name);
@@ -393,11 +391,9 @@ static void add_native(struct buf *out, struct slice name)
 void names_add_native(struct buf *out, struct slice name, bool demangle)
 {
     size_t from = out->len;
-    struct buf demangled, lambda;
+    struct buf demangled = {0}, lambda = {0};
     bool stub;
 
-    buf_init(&demangled);
-    buf_init(&lambda);
     name = suffix_strip(name, &stub);
     if (names_add_lambda(&lambda, name))
         name = buf_slice(&lambda);

@@ -7,9 +7,7 @@ void nested_init(struct nested *n, struct builder *b, bool inverted, bool rounde
 
 void nested_release(struct nested *n)
 {
-    vec_release(&n->measures);
-    vec_release(&n->nodes);
-    vec_release(&n->weights);
+    release_all(n, vec, measures, nodes, weights);
 }
 
 void nested_measure(struct nested *n, uint32_t series, bool own)

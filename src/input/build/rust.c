@@ -104,6 +104,5 @@ void rust_drop_crate_hashes(struct buf *out, size_t from)
         else
             out->ptr[to++] = out->ptr[i];
     }
-    out->len = to;
-    out->ptr[to] = '\0';
+    buf_cut(out, to);
 }

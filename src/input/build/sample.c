@@ -5,9 +5,6 @@ void sample_init(struct sample *s, struct profile *profile, const struct input_o
 {
     *s = (struct sample){.unit = unit_samples, .weight = {.value = 1}};
     builder_init(&s->builder, profile, options, diag);
-    known_init(&s->known);
-    intern_init(&s->texts);
-    buf_init(&s->scratch);
 }
 
 void sample_release(struct sample *s)

@@ -96,11 +96,7 @@ static inline bool sample_is_reference(const struct sample *s)
 /* ---- callbacks of text readers ------------------------------------------------------------- */
 
 /* The size of a state, which must begin with the member `struct sample sample`. */
-#define SAMPLE_STATE(type)                                                                         \
-    (sizeof(type) + 0 * sizeof(struct {                                                            \
-                        _Static_assert(offsetof(type, sample) == 0, "sample first");               \
-                        int none;                                                                  \
-                    }))
+#define SAMPLE_STATE(type) STATE_SIZE(type, sample)
 
 /* The members of a reader whose one callback of its own is its NAME_line(). */
 #define SAMPLE_READER(name, size)                                                                  \

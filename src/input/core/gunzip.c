@@ -30,7 +30,6 @@ struct gunzip *gunzip_new(int fd, struct slice first)
 
     g->fd = fd;
     g->in_member = true;
-    buf_init(&g->in);
     buf_add_slice(&g->in, first);
     if (inflateInit2(&g->z, MAX_WBITS + GZIP_ONLY) != Z_OK)
         die("out of memory");

@@ -9,8 +9,6 @@ enum {
 void line_memo_init(struct line_memo *m)
 {
     *m = (struct line_memo){.patience = FIRST_PATIENCE};
-    arena_init(&m->texts);
-    map_init(&m->index);
     /* Longer than any line, so that it never matches. */
     *vec_add(&m->lines) = (struct line_known){.text = "", .len = UINT32_MAX};
 }

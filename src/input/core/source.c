@@ -304,6 +304,8 @@ static void decode(struct source *s, struct buf *out, struct slice bytes)
 
     buf_add_slice(&s->pending, bytes);
     len = s->pending.len;
+    if (!len)
+        return;
     if (!s->ended) {
         len &= ~(size_t)1;
         /* A high surrogate waits for its low one. */
@@ -333,11 +335,10 @@ static void end_mac_lines(const struct source *s, char *bytes, size_t len)
 
 static void fill_head(struct source *s)
 {
-    struct buf raw;
+    struct buf raw = {0};
     struct slice content;
     size_t mark;
 
-    buf_init(&raw);
     take_up_to(s, &raw, SOURCE_HEAD);
     s->encoding = detect_encoding(buf_slice(&raw), &mark);
     content = slice_skip(buf_slice(&raw), mark);
@@ -365,9 +366,6 @@ static void note_plain(struct source *s, int64_t start)
 static void init(struct source *s, uint64_t max_size, struct diag *diag)
 {
     *s = (struct source){.fd = -1, .max_size = max_size, .diag = diag};
-    buf_init(&s->prefix);
-    buf_init(&s->pending);
-    buf_init(&s->head);
 }
 
 /* Reads the first bytes of s->fd and finds out what they are wrapped in. */
@@ -411,20 +409,17 @@ void source_release(struct source *s)
     gunzip_free(s->gunzip);
     if (s->owns_fd && s->fd >= 0)
         close(s->fd);
-    buf_release(&s->prefix);
-    buf_release(&s->pending);
-    buf_release(&s->head);
+    release_all(s, buf, prefix, pending, head);
     *s = (struct source){.fd = -1};
 }
 
 bool source_extend_head(struct source *s)
 {
     size_t had = s->head.len;
-    struct buf raw;
+    struct buf raw = {0};
 
     if (s->failed || s->ended || had >= SOURCE_HEAD_MOST)
         return false;
-    buf_init(&raw);
     take_up_to(s, &raw, 3 * had);
     if (s->encoding == SOURCE_BYTES)
         buf_add_slice(&s->head, buf_slice(&raw));
@@ -454,11 +449,10 @@ size_t source_read(struct source *s, char *to, size_t room)
         return n;
     }
     while (n == 0) {
-        struct buf raw;
+        struct buf raw = {0};
 
         if (s->ended && s->pending.len == 0)
             return 0;
-        buf_init(&raw);
         take_up_to(s, &raw, SOURCE_HEAD);
         buf_clear(&s->head);
         s->head_used = 0;

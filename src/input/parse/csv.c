@@ -1,11 +1,5 @@
 #include "input/parse/csv.h"
 
-void csv_init(struct csv_row *row)
-{
-    *row = (struct csv_row){0};
-    buf_init(&row->unquoted);
-}
-
 void csv_release(struct csv_row *row)
 {
     vec_release(&row->cells);
@@ -177,13 +171,12 @@ static void cut_groups(struct slice *text, struct buf *digits, size_t *groups)
 
 bool csv_whole(struct slice text, uint64_t *number)
 {
-    struct buf digits;
+    struct buf digits = {0};
     size_t groups;
     bool ok;
 
     if (num_parse_u64(text, number))
         return true;
-    buf_init(&digits);
     cut_groups(&text, &digits, &groups);
     ok = !text.len && num_parse_u64(buf_slice(&digits), number);
     buf_release(&digits);
@@ -246,7 +239,7 @@ static bool add_plain(struct buf *out, struct slice text)
 bool csv_decimal(struct slice text, struct decimal *number)
 {
     struct slice mantissa = text, exponent = {0};
-    struct buf plain;
+    struct buf plain = {0};
     bool ok;
 
     if (!text.len) {
@@ -261,7 +254,6 @@ bool csv_decimal(struct slice text, struct decimal *number)
             exponent = slice_skip(text, i + 1);
             break;
         }
-    buf_init(&plain);
     ok = add_plain(&plain, mantissa) && num_parse_decimal(buf_slice(&plain), number) &&
          (mantissa.len == text.len || apply_exponent(exponent, number));
     buf_release(&plain);

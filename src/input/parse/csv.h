@@ -30,7 +30,6 @@ struct csv_row {
     struct buf unquoted;
 };
 
-void csv_init(struct csv_row *row);
 void csv_release(struct csv_row *row);
 
 /* Returns the delimiter of a heading line whose first column is `first`, or NUL. */

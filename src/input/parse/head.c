@@ -20,8 +20,6 @@ void head_init(struct head *h, struct slice bytes, bool whole)
     struct slice start = slice_trim_left(bytes);
 
     *h = (struct head){.bytes = bytes, .whole = whole};
-    intern_init(&h->paths);
-    intern_init(&h->texts);
     h->is_json = start.len && (start.ptr[0] == '{' || start.ptr[0] == '[');
     if (h->is_json)
         h->intact = json_outline(bytes, HEAD_OUTLINE_DEPTH, add_path, h);
@@ -29,8 +27,7 @@ void head_init(struct head *h, struct slice bytes, bool whole)
 
 void head_release(struct head *h)
 {
-    intern_release(&h->paths);
-    intern_release(&h->texts);
+    release_all(h, intern, paths, texts);
     vec_release(&h->text_of);
 }
 

@@ -511,9 +511,8 @@ static bool is_behind_comma(const struct json_parser *p, char bracket)
 /* A new parser in the state of the old one, as if the last comma had not been there. */
 static void restart(struct json_parser *p)
 {
-    struct buf prefix;
+    struct buf prefix = {0};
 
-    buf_init(&prefix);
     for (size_t i = 0; i < p->above.count + p->open.count; i++)
         buf_add_str(&prefix, is_array_at(p, i) ? "[" : "{\"\":");
     buf_add_str(&prefix, "0 "); /* a number ends where something comes after it */
@@ -650,16 +649,13 @@ static void json_parser_init(struct json_parser *p, const struct json_handler *h
                              struct diag *diag)
 {
     *p = (struct json_parser){.handler = handler, .diag = diag};
-    buf_init(&p->hand.value.texts);
-    buf_init(&p->parent);
     p->yajl = json_yajl(&callbacks, p);
 }
 
 static void json_parser_release(struct json_parser *p)
 {
     yajl_free(p->yajl);
-    vec_release(&p->open);
-    vec_release(&p->above);
+    release_all(p, vec, open, above);
     buf_release(&p->parent);
     json_release(&p->hand.value);
 }
@@ -729,11 +725,10 @@ static bool feed(struct reader *r, struct slice block, bool last, size_t *left)
 
 static bool feed_text(struct reader *r, struct slice text)
 {
-    struct buf copy;
+    struct buf copy = {0};
     size_t left;
     bool good;
 
-    buf_init(&copy);
     buf_add_slice(&copy, text);
     json_escape_mend(copy.ptr, copy.len, true);
     good = feed(r, buf_slice(&copy), true, &left);
@@ -774,11 +769,10 @@ static bool feed_all(struct reader *r)
 {
     size_t room = SOURCE_BLOCK, done, left = 0;
     bool good, more;
-    struct buf block;
+    struct buf block = {0};
 
     if (r->text)
         return feed_text(r, *r->text);
-    buf_init(&block);
     do {
         more = content_fill(r->content, room, &block);
         r->parser.heard = false;
@@ -829,7 +823,6 @@ static bool keep(void *context, struct slice parent, const struct json_value *v,
     json_text_keep(&l->reader->parser.hand);
     *l->document = l->reader->parser.hand.value;
     l->reader->parser.hand.value = (struct json_document){0};
-    buf_init(&l->reader->parser.hand.value.texts);
     return true;
 }
 
@@ -840,7 +833,6 @@ static bool load(struct content *c, const struct slice *text, struct json_docume
     struct reader r = {.content = c, .text = text};
 
     *d = (struct json_document){0};
-    buf_init(&d->texts);
     loader.reader = &r;
     return read_with(&r, &handler);
 }

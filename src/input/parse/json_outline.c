@@ -135,8 +135,6 @@ bool json_outline(struct slice bytes, unsigned depth,
     yajl_handle parser = json_yajl(&callbacks, &o);
     bool intact;
 
-    buf_init(&o.path);
-    buf_init(&o.text);
     intact = yajl_parse(parser, (const unsigned char *)bytes.ptr, bytes.len) == yajl_status_ok;
     yajl_free(parser);
     vec_release(&o.levels);

@@ -2,8 +2,7 @@
 
 void json_tree_release(struct json_tree *t)
 {
-    vec_release(&t->levels);
-    vec_release(&t->parents);
+    release_all(t, vec, levels, parents);
 }
 
 static uint32_t add_node(struct json_tree *t, uint32_t parent)

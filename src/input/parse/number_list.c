@@ -2,12 +2,6 @@
 
 enum { BITS = 7, MORE = 1 << BITS, MOST_BYTES = 10 };
 
-void number_list_init(struct number_list *l)
-{
-    *l = (struct number_list){0};
-    buf_init(&l->bytes);
-}
-
 void number_list_release(struct number_list *l)
 {
     buf_release(&l->bytes);

@@ -19,7 +19,6 @@ struct number_list {
     size_t count;
 };
 
-void number_list_init(struct number_list *l);
 void number_list_release(struct number_list *l);
 void number_list_clear(struct number_list *l);
 

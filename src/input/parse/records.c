@@ -1,12 +1,7 @@
 #include "input/parse/records.h"
 
-enum { MOST_BYTES = 64 << 20, FIRST_PATIENCE = 1 << 12, MOST_PATIENCE = 1 << 16 };
-
-void records_init(struct records *r)
-{
-    *r = (struct records){.patience = FIRST_PATIENCE};
-    intern_init(&r->texts);
-}
+/* Texts are looked up until MOST_NEW more of them were new than known. */
+enum { MOST_BYTES = 64 << 20, MOST_NEW = 1 << 12, LEAST_NEW = MOST_NEW - (1 << 16) };
 
 void records_release(struct records *r)
 {
@@ -17,27 +12,27 @@ void records_release(struct records *r)
 void records_clear(struct records *r)
 {
     records_release(r);
-    records_init(r);
+    *r = (struct records){0};
 }
 
 const struct record *records_find(struct records *r, struct slice text)
 {
     uint32_t id;
 
-    if (r->patience <= 0)
+    if (r->new >= MOST_NEW)
         return NULL;
     id = intern_find(&r->texts, text);
     if (id == MAP_NONE) {
-        r->patience--;
+        r->new ++;
         return NULL;
     }
-    r->patience += r->patience < MOST_PATIENCE;
+    r->new -= r->new > LEAST_NEW;
     return &r->items.items[id];
 }
 
 void records_add(struct records *r, struct slice text, struct record record)
 {
-    if (r->patience <= 0 || text.len > MOST_BYTES - r->bytes)
+    if (r->new >= MOST_NEW || text.len > MOST_BYTES - r->bytes)
         return;
     if (intern_add(&r->texts, text) == r->items.count) {
         *vec_add(&r->items) = record;

@@ -21,10 +21,9 @@ struct records {
     struct intern texts;
     VEC(struct record) items; /* by text */
     size_t bytes;             /* of the texts, which are few enough to be kept */
-    int32_t patience;         /* less with a text that is new, more with one that is not */
+    int32_t new;              /* texts that were new, less those that were not */
 };
 
-void records_init(struct records *r);
 void records_release(struct records *r);
 /* Forgets them all: what lines mean has changed. */
 void records_clear(struct records *r);

@@ -3,7 +3,6 @@
 void stream_init(struct stream *s, struct content *content)
 {
     *s = (struct stream){.content = content};
-    buf_init(&s->block);
 }
 
 void stream_release(struct stream *s)

@@ -57,10 +57,8 @@ static void XMLCALL on_close(void *context, const XML_Char *name)
     if (!r->handler->close(r->handler->context, slice_str(name),
                            slice_skip(buf_slice(&r->text), start)))
         stop(r);
-    if (start < r->text.len) {
-        r->text.len = start;
-        r->text.ptr[start] = '\0';
-    }
+    if (start < r->text.len)
+        buf_cut(&r->text, start);
 }
 
 static void XMLCALL on_text(void *context, const XML_Char *text, int len)
@@ -132,10 +130,9 @@ static bool next_room(struct xml_reader *r, size_t *room)
 static bool feed_all(struct xml_reader *r)
 {
     size_t room = SOURCE_BLOCK;
-    struct buf block;
+    struct buf block = {0};
     bool good;
 
-    buf_init(&block);
     do {
         buf_clear(&block);
         r->ended = !content_fill(r->content, room, &block);
@@ -160,7 +157,6 @@ bool xml_read(struct content *c, const struct xml_handler *handler)
     XML_SetElementHandler(r.parser, on_open, on_close);
     XML_SetCharacterDataHandler(r.parser, on_text);
     XML_SetEntityDeclHandler(r.parser, on_entity);
-    buf_init(&r.text);
     good = feed_all(&r);
     XML_ParserFree(r.parser);
     buf_release(&r.text);

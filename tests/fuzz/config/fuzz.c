@@ -10,16 +10,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct config config;
+    struct config config = {0};
     struct options options;
     struct diag diag;
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
-    config_init(&config);
     options_init(&options);
     diag_init(&diag, SLICE("flamepress.yml"));
-    buf_init(&text);
     ok = config_read(&config, slice_make((const char *)data, size), ".", &options, &diag);
     if (ok == (diag.counts[DIAG_ERROR] > 0))
         BUG("settings are refused without a word, or taken with an error");

@@ -20,9 +20,8 @@ static bool read_blocks(struct text *t, void *state, struct slice rest, size_t l
 
     ahead->begin(t, state, lane);
     while (ok && rest.len) {
-        struct buf block;
+        struct buf block = {0};
 
-        buf_init(&block);
         for (size_t i = 0; i < lines && slice_cut(&rest, '\n', &line); i++) {
             buf_add_slice(&block, line);
             buf_add_char(&block, '\n');
@@ -41,16 +40,15 @@ static bool read_blocks(struct text *t, void *state, struct slice rest, size_t l
 
 static void check_trees(const struct profile *p)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     for (uint32_t series = 0; series < p->series.count; series++) {
         for (int reverse = 0; reverse < 2; reverse++) {
             struct tree t;
 
             tree_init(&t, p, series, &(struct tree_options){.reverse = reverse == 1});
             if (!tree_check(&t, &why))
-                BUG("%s", why.ptr);
+                BUG("%s", buf_string(&why));
             tree_release(&t);
         }
     }

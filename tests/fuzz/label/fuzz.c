@@ -95,15 +95,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const enum label_mode modes[] = {LABEL_SMART, LABEL_HEAD, LABEL_TAIL};
     struct label_style style = label_style(12, 1);
-    struct buf name, out;
+    struct buf name = {0}, out = {0};
 
     if (size < 3)
         return 0;
     enum label_mode mode = modes[data[0] % 3];
     int64_t room = (data[1] | data[2] << 8) * 16;
 
-    buf_init(&name);
-    buf_init(&out);
     utf8_add_clean(&name, slice_make((const char *)data + 3, size - 3));
     buf_add_str(&out, "before ");
     int64_t width = label_fit(fonts, style, buf_slice(&name), room, mode, &out);

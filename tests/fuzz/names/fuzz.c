@@ -28,10 +28,8 @@ static void check(const struct symbols *symbols, const struct frame_symbols *fou
 /* The rules that frames do not go through here, for what the sanitizers say. */
 static void try_others(struct slice name)
 {
-    struct buf text, next;
+    struct buf text = {0}, next = {0};
 
-    buf_init(&text);
-    buf_init(&next);
     names_add_java(&text, name);
     names_add_reference(&text, name, true);
     names_add_without_addresses(&next, buf_slice(&text));
@@ -44,8 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input_options options = input_options_default();
     struct frame_symbols found = {0};
     struct frame frame = {0};
-    struct symbols symbols;
-    struct buf scratch;
+    struct symbols symbols = {0};
+    struct buf scratch = {0};
 
     if (!size)
         return 0;
@@ -59,8 +57,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.addrs = data[0] & 32;
     options.names = data[0] & 64 ? NAMES_REFERENCE : NAMES_CLEAN;
     options.limits.max_name = data[0] & 128 ? 16 : 4096;
-    symbols_init(&symbols);
-    buf_init(&scratch);
     frame_resolve(&frame, &options, &symbols, &scratch, &found);
     check(&symbols, &found, options.limits.max_name);
     try_others(frame.name);

@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input_options options = input_options_default();
     struct fuzz_run whole, first, second;
-    struct buf input;
+    struct buf input = {0};
 
     if (size == 0)
         return 0;
@@ -117,7 +117,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.srcline = data[0] & 32;
     options.split_process = data[0] & 64;
     options.split_thread = data[0] & 128;
-    buf_init(&input);
     buf_add(&input, data + 1, size - 1);
     for (int all = 0; all < 2; all++) {
         struct head head;

@@ -83,9 +83,8 @@ static void check_series(const struct profile *p, uint32_t id)
     const struct series *s = &p->series.items[id];
     uint64_t sum = 0;
     struct tree t;
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     for (uint32_t i = 0; i < s->count; i++)
         BUG_ON(!num_add(sum, s->weight[i], &sum));
     BUG_ON(sum != s->total);

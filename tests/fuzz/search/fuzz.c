@@ -50,14 +50,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct slice rest, pattern;
     struct profile p;
     struct search *s;
-    struct buf why;
+    struct buf why = {0};
 
     if (size < 2)
         return 0;
     rest = slice_make((const char *)data + 1, size - 1);
     if (!slice_cut(&rest, '\n', &pattern))
         return 0;
-    buf_init(&why);
     profile_init(&p);
     add_names(&p, rest);
     s = search_new(slice_take(pattern, PATTERN_LENGTH_MOST), data[0] & 1, &why);

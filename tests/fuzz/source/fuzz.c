@@ -19,19 +19,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int fd = memfd_create("in", 0);
     struct profile profile;
     struct diag diag;
-    struct buf path, text;
+    struct buf path = {0}, text = {0};
     enum input_result result;
 
     BUG_ON(fd < 0);
     options.limits.max_size = 4 << 20;
     options.limits.max_line = 1 << 20;
-    buf_init(&path);
-    buf_init(&text);
     BUG_ON(!file_write_fd(fd, slice_make((const char *)data, size), &path));
     buf_printf(&path, "/proc/self/fd/%d", fd);
     profile_init(&profile);
     diag_init(&diag, SLICE("in"));
-    result = input_read(path.ptr, &options, 1, &profile, &diag);
+    result = input_read(buf_string(&path), &options, 1, &profile, &diag);
     /* What is not read is told, once. */
     BUG_ON(result == INPUT_FAILED && diag.counts[DIAG_ERROR] != 1);
     BUG_ON(result == INPUT_READ && diag.counts[DIAG_ERROR] != 0);

@@ -24,9 +24,8 @@ static size_t count_sections(struct slice text)
 
 static void add_graph(struct report *r, const char *title)
 {
-    struct report_graph g;
+    struct report_graph g = {0};
 
-    report_graph_init(&g);
     g.name = g.title = slice_str(title);
     g.commentary = SLICE("*text*");
     *vec_add(&g.facts) = (struct report_fact){SLICE("key"), SLICE("a|`b`")};
@@ -63,9 +62,8 @@ static void fill(const struct templates *all, const struct report *report,
                        .blocks = aside ? &blocks : NULL,
                        .scopes = {{&fields_report, report}},
                        .scope_count = 1};
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     if (render_check(&r, SLICE("main"), d) && !render_template(&r, SLICE("main"), &out, d))
         BUG("a template that was checked cannot be filled");
     for (size_t i = 0; i < blocks.items.count; i++)

@@ -32,22 +32,20 @@ static uint64_t in_use(void)
 /* The only message, told at the first of two calls. */
 static void expect_told(const char *expected)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     cr_expect_not(budget_allows(&diag, DIAG_AT_LINE(7)));
     cr_expect_not(budget_allows(&diag, DIAG_AT_LINE(8)));
     diag_write(&diag, &out, false);
-    cr_expect_str_eq(out.ptr, expected);
+    cr_expect_str_eq(buf_string(&out), expected);
     buf_release(&out);
 }
 
 Test(base_budget, nothing_is_charged_without_a_budget)
 {
-    struct buf b;
+    struct buf b = {0};
 
     cr_assert_null(budget_current);
-    buf_init(&b);
     buf_reserve(&b, MEMORY);
     budget_work(WORK + 1);
     cr_expect(budget_affords(SIZE_MAX));
@@ -58,13 +56,10 @@ Test(base_budget, nothing_is_charged_without_a_budget)
 Test(base_budget, every_container_is_charged_and_gives_back, .init = begin, .fini = end)
 {
     VEC(uint64_t) numbers = {0};
-    struct arena arena;
-    struct intern names;
-    struct buf bytes;
+    struct arena arena = {0};
+    struct intern names = {0};
+    struct buf bytes = {0};
 
-    arena_init(&arena);
-    buf_init(&bytes);
-    intern_init(&names);
     buf_reserve(&bytes, 100000);
     cr_expect_gt(in_use(), 100000);
     vec_reserve(&numbers, 100000);
@@ -98,10 +93,9 @@ Test(base_budget, growth_comes_close_to_the_limit, .init = begin, .fini = end)
 
 Test(base_budget, tables_fill_up_before_they_exceed_it, .init = begin, .fini = end)
 {
-    struct intern names;
+    struct intern names = {0};
     uint64_t most = 0;
 
-    intern_init(&names);
     for (uint32_t i = 0; !budget_is_over(); i++)
         intern_add(&names, slice_make((const char *)&i, sizeof(i)));
     for (uint32_t i = 0; i < intern_count(&names); i++) {

@@ -5,19 +5,19 @@
 Test(base_diag, places_levels_and_escapes)
 {
     struct diag d;
-    struct buf out;
+    struct buf out = {0};
 
     diag_init(&d, SLICE("app.folded"));
-    buf_init(&out);
     diag_add(&d, DIAG_WARNING, DIAG_AT_LINE(118), "weight '%s' is not a number", "x\x1b[2J");
     diag_add(&d, DIAG_ERROR, DIAG_AT_COLUMN(3, 5), "unknown key");
     diag_add(&d, DIAG_ERROR, DIAG_AT_BYTE(0x2f1), "cut short");
     cr_expect(!diag_error(&d, "no stacks"));
     diag_write(&d, &out, false);
-    cr_expect_str_eq(out.ptr, "app.folded:118: warning: weight 'x\\x1b[2J' is not a number\n"
-                              "app.folded:3:5: error: unknown key\n"
-                              "app.folded: byte 0x2f1: error: cut short\n"
-                              "app.folded: error: no stacks\n");
+    cr_expect_str_eq(buf_string(&out),
+                     "app.folded:118: warning: weight 'x\\x1b[2J' is not a number\n"
+                     "app.folded:3:5: error: unknown key\n"
+                     "app.folded: byte 0x2f1: error: cut short\n"
+                     "app.folded: error: no stacks\n");
     cr_expect_eq(d.counts[DIAG_ERROR], 3);
     buf_release(&out);
     diag_release(&d);
@@ -32,14 +32,13 @@ static void add_many(struct diag *d, unsigned from, unsigned count)
 Test(base_diag, repeats_are_counted)
 {
     struct diag d;
-    struct buf out;
+    struct buf out = {0};
 
     diag_init(&d, SLICE("x"));
-    buf_init(&out);
     add_many(&d, 1, 1206);
     diag_write(&d, &out, false);
-    cr_expect_str_eq(out.ptr, "x:1: warning: bad line 0\nx:2: warning: bad line 1\n"
-                              "x:3: warning: bad line 2\nx: ... and 1,203 more like it\n");
+    cr_expect_str_eq(buf_string(&out), "x:1: warning: bad line 0\nx:2: warning: bad line 1\n"
+                                       "x:3: warning: bad line 2\nx: ... and 1,203 more like it\n");
     cr_expect_eq(d.counts[DIAG_WARNING], 1206);
     buf_release(&out);
     diag_release(&d);
@@ -49,13 +48,11 @@ Test(base_diag, repeats_are_counted)
 Test(base_diag, parts_read_side_by_side_read_as_one)
 {
     struct diag whole, first, second;
-    struct buf one, two;
+    struct buf one = {0}, two = {0};
 
     diag_init(&whole, SLICE("x"));
     diag_init(&first, SLICE("x"));
     diag_init(&second, SLICE("x"));
-    buf_init(&one);
-    buf_init(&two);
     for (unsigned i = 1; i <= 10; i++)
         diag_warn_line(&whole, i, "bad line");
     for (unsigned i = 1; i <= 2; i++)
@@ -65,7 +62,7 @@ Test(base_diag, parts_read_side_by_side_read_as_one)
     diag_append(&first, &second, 2);
     diag_write(&whole, &one, false);
     diag_write(&first, &two, false);
-    cr_expect_str_eq(one.ptr, two.ptr);
+    cr_expect_str_eq(buf_string(&one), buf_string(&two));
     cr_expect_eq(first.counts[DIAG_WARNING], 10);
     buf_release(&one);
     buf_release(&two);
@@ -77,17 +74,17 @@ Test(base_diag, parts_read_side_by_side_read_as_one)
 Test(base_diag, parts_speak_once_of_the_whole_file)
 {
     struct diag first, second;
-    struct buf out;
+    struct buf out = {0};
 
     diag_init(&first, SLICE("x"));
     diag_init(&second, SLICE("x"));
-    buf_init(&out);
     diag_add(&first, DIAG_WARNING, DIAG_AT_FILE, "too deep: %d", 1);
     diag_add(&second, DIAG_WARNING, DIAG_AT_FILE, "too deep: %d", 1);
     diag_add(&second, DIAG_WARNING, DIAG_AT_FILE, "too deep: %d", 2);
     diag_append(&first, &second, 0);
     diag_write(&first, &out, false);
-    cr_expect_str_eq(out.ptr, "x: warning: too deep: 1\nx: warning: too deep: 2\n", "%s", out.ptr);
+    cr_expect_str_eq(buf_string(&out), "x: warning: too deep: 1\nx: warning: too deep: 2\n", "%s",
+                     buf_string(&out));
     cr_expect_eq(first.counts[DIAG_WARNING], 2);
     buf_release(&out);
     diag_release(&first);

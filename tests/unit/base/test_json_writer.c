@@ -20,31 +20,29 @@ static const struct {
 Test(base_json_writer, strings)
 {
     for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         json_writer_string(&out, slice_str(strings[i].text));
-        cr_expect_str_eq(out.ptr, strings[i].json, "%s: %s", strings[i].name, out.ptr);
+        cr_expect_str_eq(buf_string(&out), strings[i].json, "%s: %s", strings[i].name,
+                         buf_string(&out));
         buf_release(&out);
     }
 }
 
 Test(base_json_writer, nul)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     json_writer_string(&out, SLICE("a\0b"));
-    cr_expect_str_eq(out.ptr, "\"a\\u0000b\"");
+    cr_expect_str_eq(buf_string(&out), "\"a\\u0000b\"");
     buf_release(&out);
 }
 
 Test(base_json_writer, values)
 {
     struct json_writer w;
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     json_writer_init(&w, &out);
     json_writer_list(&w, NULL, JSON_INLINE);
     json_writer_optional(&w, NULL, SLICE(""));
@@ -58,17 +56,17 @@ Test(base_json_writer, values)
     json_writer_weight(&w, NULL, 334618, 3);
     json_writer_change(&w, NULL, INT64_MIN, 0);
     json_writer_close(&w);
-    cr_expect_str_eq(out.ptr, "[null, \"a\", true, -3, 18446744073709551615, 1.50, null, 33.33, "
-                              "\"334.618\", \"-9223372036854775808\"]");
+    cr_expect_str_eq(buf_string(&out),
+                     "[null, \"a\", true, -3, 18446744073709551615, 1.50, null, 33.33, "
+                     "\"334.618\", \"-9223372036854775808\"]");
     buf_release(&out);
 }
 
 Test(base_json_writer, layouts)
 {
     struct json_writer w;
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     json_writer_init(&w, &out);
     json_writer_object(&w, NULL, JSON_LINES);
     json_writer_list(&w, "none", JSON_LINES);
@@ -83,17 +81,16 @@ Test(base_json_writer, layouts)
     json_writer_close(&w);
     json_writer_close(&w);
     json_writer_close(&w);
-    cr_expect_str_eq(out.ptr, "{\n  \"none\": [],\n  \"one\": {\"rows\": [\n"
-                              "    {\"a\": 1, \"b\": 2},\n    3\n  ]}\n}");
+    cr_expect_str_eq(buf_string(&out), "{\n  \"none\": [],\n  \"one\": {\"rows\": [\n"
+                                       "    {\"a\": 1, \"b\": 2},\n    3\n  ]}\n}");
     buf_release(&out);
 }
 
 Test(base_json_writer, key_in_list, .signal = SIGABRT)
 {
     struct json_writer w;
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     json_writer_init(&w, &out);
     json_writer_list(&w, NULL, JSON_INLINE);
     json_writer_u64(&w, "a", 1);

@@ -6,18 +6,17 @@
 
 Test(base_buf, is_always_a_string)
 {
-    struct buf b;
+    struct buf b = {0};
     size_t length;
     char *bytes;
 
-    buf_init(&b);
-    cr_expect_str_eq(b.ptr, "");
+    cr_expect_str_eq(buf_string(&b), "");
     buf_add(&b, "ab", 2);
     buf_add_char(&b, 'c');
     buf_add_u64(&b, UINT64_MAX);
     buf_add_i64(&b, INT64_MIN);
     buf_printf(&b, "%s-%05d", "x", 42);
-    cr_expect_str_eq(b.ptr, "abc18446744073709551615-9223372036854775808x-00042");
+    cr_expect_str_eq(buf_string(&b), "abc18446744073709551615-9223372036854775808x-00042");
     bytes = buf_detach(&b, &length);
     cr_expect_eq(length, strlen(bytes));
     cr_expect_eq(b.len, 0);
@@ -27,10 +26,9 @@ Test(base_buf, is_always_a_string)
 
 Test(base_arena, pieces_stay_and_are_aligned)
 {
-    struct arena a;
+    struct arena a = {0};
     char *pieces[2000];
 
-    arena_init(&a);
     for (size_t i = 0; i < 2000; i++) {
         pieces[i] = arena_printf(&a, "%zu%*s", i, (int)(i % 300 * 100), "");
         cr_assert_eq((uintptr_t)pieces[i] % _Alignof(max_align_t), 0);

@@ -59,13 +59,12 @@ static const struct {
 
 Test(base_num, percent)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(percents) / sizeof(*percents); i++) {
         buf_clear(&out);
         num_write_percent(&out, percents[i].part, percents[i].whole, percents[i].decimals);
-        cr_expect_str_eq(out.ptr, percents[i].text);
+        cr_expect_str_eq(buf_string(&out), percents[i].text);
     }
     buf_release(&out);
 }
@@ -86,16 +85,15 @@ static const struct {
 
 Test(base_num, write)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(written) / sizeof(*written); i++) {
         buf_clear(&out);
         num_write_decimal(&out, written[i].value, written[i].decimals);
-        cr_expect_str_eq(out.ptr, written[i].plain);
+        cr_expect_str_eq(buf_string(&out), written[i].plain);
         buf_clear(&out);
         num_write_grouped(&out, written[i].value, written[i].decimals);
-        cr_expect_str_eq(out.ptr, written[i].grouped);
+        cr_expect_str_eq(buf_string(&out), written[i].grouped);
     }
     buf_release(&out);
 }

@@ -11,23 +11,20 @@ Test(base_tagged, words_come_back_as_they_were)
         {SLICE("os release"), SLICE("6.1")}, {SLICE("command"), SLICE("ls -l\n100% a=b \177")},
         {SLICE("note"), SLICE("")},          {SLICE("a=b"), SLICE("\303\251%")},
     };
-    struct buf line, key, value;
+    struct buf line = {0}, key = {0}, value = {0};
     struct slice rest;
 
-    buf_init(&line);
-    buf_init(&key);
-    buf_init(&value);
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         tagged_add(&line, words[i].key, words[i].value);
     tagged_add_u64(&line, SLICE("lost"), 7);
     rest = buf_slice(&line);
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         cr_assert(tagged_next(&rest, &key, &value));
-        cr_expect(slice_equal(buf_slice(&key), words[i].key), "%s", key.ptr);
-        cr_expect(slice_equal(buf_slice(&value), words[i].value), "%s", value.ptr);
+        cr_expect(slice_equal(buf_slice(&key), words[i].key), "%s", buf_string(&key));
+        cr_expect(slice_equal(buf_slice(&value), words[i].value), "%s", buf_string(&value));
     }
     cr_assert(tagged_next(&rest, &key, &value));
-    cr_expect_str_eq(value.ptr, "7");
+    cr_expect_str_eq(buf_string(&value), "7");
     cr_expect_not(tagged_next(&rest, &key, &value));
     buf_release(&line);
     buf_release(&key);
@@ -37,15 +34,13 @@ Test(base_tagged, words_come_back_as_they_were)
 Test(base_tagged, damaged_words)
 {
     struct slice rest = SLICE("# plain %4=%zz x=%41%4 =");
-    struct buf key, value;
+    struct buf key = {0}, value = {0};
 
-    buf_init(&key);
-    buf_init(&value);
     cr_assert(tagged_next(&rest, &key, &value));
-    cr_expect_str_eq(key.ptr, "%4");
-    cr_expect_str_eq(value.ptr, "%zz");
+    cr_expect_str_eq(buf_string(&key), "%4");
+    cr_expect_str_eq(buf_string(&value), "%zz");
     cr_assert(tagged_next(&rest, &key, &value));
-    cr_expect_str_eq(value.ptr, "A%4");
+    cr_expect_str_eq(buf_string(&value), "A%4");
     cr_assert(tagged_next(&rest, &key, &value));
     cr_expect_eq(key.len + value.len, 0);
     cr_expect_not(tagged_next(&rest, &key, &value));

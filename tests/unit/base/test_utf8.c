@@ -34,28 +34,26 @@ static const struct {
 
 Test(base_utf8, table)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
         buf_clear(&out);
         utf8_add_clean(&out, slice_str(rows[i].in));
-        cr_expect_str_eq(out.ptr, rows[i].clean, "row %zu", i);
+        cr_expect_str_eq(buf_string(&out), rows[i].clean, "row %zu", i);
         cr_expect(utf8_valid(buf_slice(&out)), "row %zu", i);
         cr_expect_eq(utf8_valid(slice_str(rows[i].in)), strcmp(rows[i].in, rows[i].clean) == 0,
                      "row %zu", i);
         buf_clear(&out);
         utf8_add_escaped(&out, slice_str(rows[i].in));
-        cr_expect_str_eq(out.ptr, rows[i].escaped, "row %zu", i);
+        cr_expect_str_eq(buf_string(&out), rows[i].escaped, "row %zu", i);
     }
     buf_release(&out);
 }
 
 Test(base_utf8, every_character_survives)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (uint32_t c = 0; c <= 0x10ffff; c++) {
         uint32_t back;
 
@@ -72,14 +70,13 @@ Test(base_utf8, every_character_survives)
 
 Test(base_utf8, utf16)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     utf8_add_utf16(&out, slice_make("a\0\xe4\0=\xd8%\xdd", 8), false);
-    cr_expect_str_eq(out.ptr, "a\xc3\xa4\xf0\x9f\x94\xa5");
+    cr_expect_str_eq(buf_string(&out), "a\xc3\xa4\xf0\x9f\x94\xa5");
     buf_clear(&out);
     utf8_add_utf16(&out, slice_make("\0a\xd8\0\0b\x41", 7), true);
-    cr_expect_str_eq(out.ptr, "a" BAD "b" BAD);
+    cr_expect_str_eq(buf_string(&out), "a" BAD "b" BAD);
     buf_release(&out);
 }
 
@@ -97,14 +94,13 @@ Test(base_utf8, what_runs_from_right_to_left_is_isolated)
                         "f(\xd8\xa7)\xe2\x81\xa9"},
         {"\xf0\x9e\xa4\x80", "\xe2\x81\xa8\xf0\x9e\xa4\x80\xe2\x81\xa9"},
     };
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         buf_clear(&out);
         utf8_add_isolated(&out, slice_str(cases[i].in));
         cr_expect(slice_equal(buf_slice(&out), slice_str(cases[i].out)), "case %zu: %s", i,
-                  out.ptr);
+                  buf_string(&out));
     }
     buf_release(&out);
 }

@@ -10,12 +10,11 @@ static void check(const char *const *names, const struct service_rules *rules, c
 {
     struct slice paths[16];
     struct grouping g;
-    struct buf got;
+    struct buf got = {0};
     size_t count = 0;
 
     for (; names[count]; count++)
         paths[count] = slice_str(names[count]);
-    buf_init(&got);
     grouping_init(&g, paths, count, rules, false);
     vec_each (const struct group, group, &g.items) {
         buf_printf(&got, "%s%.*s:", got.len ? "; " : "", SLICE_ARG(group->path));
@@ -23,7 +22,7 @@ static void check(const char *const *names, const struct service_rules *rules, c
             buf_printf(&got, " %zu", group->members.items[i]);
     }
     grouping_release(&g);
-    cr_expect_str_eq(got.ptr, want, "got  %s\nwant %s", got.ptr, want);
+    cr_expect_str_eq(buf_string(&got), want, "got  %s\nwant %s", buf_string(&got), want);
     buf_release(&got);
 }
 

@@ -18,19 +18,17 @@ static const struct plan *own_plan(void)
 
 static void write_file(const char *path, struct slice bytes)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(file_create(path, bytes, &why), "%s", why.ptr);
+    cr_assert(file_create(path, bytes, &why), "%s", buf_string(&why));
     buf_release(&why);
 }
 
 static void make_directory(const char *path)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(file_make_directory(path, &why), "%s", why.ptr);
+    cr_assert(file_make_directory(path, &why), "%s", buf_string(&why));
     buf_release(&why);
 }
 
@@ -61,10 +59,9 @@ Test(batch_label, files_become_runs_of_services)
     const char *want = "orders () samples: orders.1@a.folded=4 orders.2@b.folded=6; "
                        "web () samples: web.folded=9";
     struct label l;
-    struct buf text;
+    struct buf text = {0};
 
     make_directory("w");
-    buf_init(&text);
     write_file("w/orders.1@a.folded", SLICE("main;f 1\nmain;g 3\n"));
     write_file("w/orders.2@b.folded", SLICE("main;f 4\nmain;h 2\n"));
     write_file("w/web.folded", SLICE("main;f 9\n"));
@@ -72,7 +69,7 @@ Test(batch_label, files_become_runs_of_services)
     for (unsigned threads = 1; threads < 4; threads++) {
         read_label(&l, "w", threads);
         describe(&l, &text);
-        cr_expect_str_eq(text.ptr, want);
+        cr_expect_str_eq(buf_string(&text), want);
         cr_expect(slice_equal(service_fact(&l.services.items[0].runs.items[1], SLICE(RUN_HOST)),
                               SLICE("b")));
         cr_expect_eq(l.failed, 0);
@@ -84,11 +81,8 @@ Test(batch_label, files_become_runs_of_services)
 Test(batch_label, kept_runs_are_the_runs)
 {
     struct label l, again;
-    struct buf text, twice, packed;
+    struct buf text = {0}, twice = {0}, packed = {0};
 
-    buf_init(&text);
-    buf_init(&twice);
-    buf_init(&packed);
     make_directory("w");
     make_directory("kept");
     write_file("w/orders.1.folded", SLICE("main;f;x 1.5\nmain;a\\b 3\n#x;y 1\n"));
@@ -101,7 +95,7 @@ Test(batch_label, kept_runs_are_the_runs)
     read_label(&again, "kept", 1);
     cr_assert_eq(again.services.count, 1);
     runs_write(&again.services.items[0], &twice);
-    cr_expect_str_eq(twice.ptr, text.ptr);
+    cr_expect_str_eq(buf_string(&twice), buf_string(&text));
     label_release(&again);
     label_release(&l);
     buf_release(&text);

@@ -60,18 +60,18 @@ Test(cli_arguments, table)
         char *words[6] = {0};
         struct options o;
         struct diag d;
-        struct buf text;
+        struct buf text = {0};
         bool ok;
 
         for (unsigned w = 0; w < count_words(&rows[i]); w++)
             words[w] = strdup(rows[i].words[w]);
         options_init(&o);
         diag_init(&d, slice_str(NULL));
-        buf_init(&text);
         ok = arguments_parse(&o, rows[i].command, (int)count_words(&rows[i]), words, &d);
         diag_write(&d, &text, false);
-        cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, text.ptr);
-        cr_expect(!rows[i].error || strstr(text.ptr, rows[i].error), "row %zu: %s", i, text.ptr);
+        cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, buf_string(&text));
+        cr_expect(!rows[i].error || strstr(buf_string(&text), rows[i].error), "row %zu: %s", i,
+                  buf_string(&text));
         buf_release(&text);
         diag_release(&d);
         options_release(&o);

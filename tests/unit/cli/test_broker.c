@@ -18,11 +18,9 @@ static void make_place(struct place *p)
 {
     *p = (struct place){.directory = "/tmp/broker-XXXXXX"};
     cr_assert(mkdtemp(p->directory));
-    buf_init(&p->path);
-    buf_init(&p->why);
     buf_printf(&p->path, "%s/name", p->directory);
     broker_init(&p->broker);
-    broker_add_path(&p->broker, p->path.ptr);
+    broker_add_path(&p->broker, buf_string(&p->path));
     cr_assert(broker_start(&p->broker, NULL));
 }
 
@@ -36,9 +34,9 @@ static void release_place(struct place *p)
 
 static void write_draft(struct place *p, const char *text)
 {
-    int fd = broker_open_draft(&p->broker, p->path.ptr, &p->why);
+    int fd = broker_open_draft(&p->broker, buf_string(&p->path), &p->why);
 
-    cr_assert_geq(fd, 0, "%s", p->why.ptr);
+    cr_assert_geq(fd, 0, "%s", buf_string(&p->why));
     cr_expect(file_write_fd(fd, slice_str(text), &p->why));
     close(fd);
 }
@@ -46,17 +44,16 @@ static void write_draft(struct place *p, const char *text)
 Test(cli_broker, keeps_and_drops_drafts)
 {
     struct place p;
-    struct buf text;
+    struct buf text = {0};
 
     make_place(&p);
-    buf_init(&text);
     write_draft(&p, "one");
     cr_expect(broker_close_draft(&p.broker, false, &p.why) || p.why.len == 0);
-    cr_expect_eq(file_kind(p.path.ptr), FILE_ABSENT);
+    cr_expect_eq(file_kind(buf_string(&p.path)), FILE_ABSENT);
     write_draft(&p, "two");
-    cr_expect(broker_close_draft(&p.broker, true, &p.why), "%s", p.why.ptr);
-    cr_expect(file_read(p.path.ptr, 100, &text, &p.why));
-    cr_expect_str_eq(text.ptr, "two");
+    cr_expect(broker_close_draft(&p.broker, true, &p.why), "%s", buf_string(&p.why));
+    cr_expect(file_read(buf_string(&p.path), 100, &text, &p.why));
+    cr_expect_str_eq(buf_string(&text), "two");
     buf_release(&text);
     release_place(&p);
 }
@@ -79,8 +76,8 @@ Test(cli_broker, says_why_a_draft_cannot_be_opened)
 
     make_place(&p);
     cr_assert_eq(rmdir(p.directory), 0);
-    cr_expect_eq(broker_open_draft(&p.broker, p.path.ptr, &p.why), -1);
-    cr_expect_str_eq(p.why.ptr, "cannot create: No such file or directory");
+    cr_expect_eq(broker_open_draft(&p.broker, buf_string(&p.path), &p.why), -1);
+    cr_expect_str_eq(buf_string(&p.why), "cannot create: No such file or directory");
     release_place(&p);
 }
 
@@ -90,8 +87,8 @@ Test(cli_broker, opens_one_draft_at_a_time)
     int first, second;
 
     make_place(&p);
-    first = broker_open_draft(&p.broker, p.path.ptr, &p.why);
-    second = broker_open_draft(&p.broker, p.path.ptr, &p.why);
+    first = broker_open_draft(&p.broker, buf_string(&p.path), &p.why);
+    second = broker_open_draft(&p.broker, buf_string(&p.path), &p.why);
     cr_expect_geq(first, 0);
     cr_expect_eq(second, -1);
     close(first);
@@ -159,21 +156,19 @@ Test(cli_broker, publishes_a_stage)
         char directory[] = "/tmp/broker-XXXXXX";
         struct broker broker;
         struct stage stage;
-        struct buf path, why;
+        struct buf path = {0}, why = {0};
 
         cr_assert(mkdtemp(directory));
-        buf_init(&path);
-        buf_init(&why);
         buf_printf(&path, "%s/out", directory);
-        cr_assert(stage_open(&stage, path.ptr, false, false));
+        cr_assert(stage_open(&stage, buf_string(&path), false, false));
         broker_init(&broker);
         cr_assert(broker_start(&broker, &stage));
         cr_expect(stage_write(&stage, "graphs/a.svg", SLICE("<svg/>")));
-        cr_expect(!finished || stage_commit(&stage), "%s", stage.failure.ptr);
+        cr_expect(!finished || stage_commit(&stage), "%s", buf_string(&stage.failure));
         stage_close(&stage);
         broker_release(&broker);
         buf_add_str(&path, "/graphs/a.svg");
-        cr_expect_eq(file_kind(path.ptr), finished ? FILE_REGULAR : FILE_ABSENT);
+        cr_expect_eq(file_kind(buf_string(&path)), finished ? FILE_REGULAR : FILE_ABSENT);
         cr_expect(finished || rmdir(directory) == 0);
         file_remove_tree(directory, &why);
         buf_release(&path);

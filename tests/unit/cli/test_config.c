@@ -17,11 +17,11 @@ struct fixture {
 
 static void open_fixture(struct fixture *f)
 {
-    config_init(&f->config);
+    f->text = (struct buf){0};
+    f->config = (struct config){0};
     f->config.today = SLICE("2026-11-22");
     options_init(&f->options);
     diag_init(&f->diag, SLICE("flamepress.yml"));
-    buf_init(&f->text);
 }
 
 static void close_fixture(struct fixture *f)
@@ -114,9 +114,9 @@ Test(cli_config, table)
         open_fixture(&f);
         ok = config_read(&f.config, slice_str(rows[i].yaml), NULL, &f.options, &f.diag);
         diag_write(&f.diag, &f.text, false);
-        cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, f.text.ptr);
-        cr_expect(!rows[i].error || strstr(f.text.ptr, rows[i].error), "row %zu: %s", i,
-                  f.text.ptr);
+        cr_expect_eq(ok, !rows[i].error, "row %zu: %s", i, buf_string(&f.text));
+        cr_expect(!rows[i].error || strstr(buf_string(&f.text), rows[i].error), "row %zu: %s", i,
+                  buf_string(&f.text));
         close_fixture(&f);
     }
 }

@@ -18,25 +18,22 @@ Test(cli_font_places, follow_the_environment_and_the_settings)
 {
     char directory[] = "/tmp/places-XXXXXX";
     struct strings places = {0};
-    struct arena memory;
-    struct buf path, why;
+    struct arena memory = {0};
+    struct buf path = {0}, why = {0};
 
     cr_assert(mkdtemp(directory));
-    arena_init(&memory);
-    buf_init(&path);
-    buf_init(&why);
     buf_printf(&path, "%s/fonts.conf", directory);
-    cr_assert(file_create(path.ptr,
+    cr_assert(file_create(buf_string(&path),
                           SLICE("<fontconfig><dir>~/a</dir><dir prefix=\"xdg\">b</dir>"
                                 "<dir prefix=\"default\">\n/opt/x y</dir><dir>/c</dir><dir>/open"),
                           &why));
-    setenv("FONTCONFIG_FILE", path.ptr, 1);
+    setenv("FONTCONFIG_FILE", buf_string(&path), 1);
     setenv("HOME", "/nest", 1);
     setenv("XDG_DATA_HOME", "/data", 1);
     unsetenv("XDG_CONFIG_HOME");
     font_places_add(&places, &memory);
     cr_expect(has(&places, "/usr/share/fonts"));
-    cr_expect(has(&places, path.ptr));
+    cr_expect(has(&places, buf_string(&path)));
     cr_expect(has(&places, "/opt/x y"));
     cr_expect(has(&places, "/c"));
     cr_expect(has(&places, "/data/fonts"));

@@ -14,17 +14,16 @@ Test(cli_help, all_options_fit_in_80_columns)
 {
     for (const struct command *c = commands; c->name; c++) {
         struct slice rest, line;
-        struct buf text;
+        struct buf text = {0};
 
-        buf_init(&text);
         help_command(&text, c, "all");
         for (const struct option_row *row = options_table; row->name; row++) {
-            struct buf spelling;
+            struct buf spelling = {0};
 
-            buf_init(&spelling);
             help_write_spelling(&spelling, row, 0);
             if (row->commands & c->id)
-                cr_expect(strstr(text.ptr, spelling.ptr), "%s: %s", c->name, spelling.ptr);
+                cr_expect(strstr(buf_string(&text), buf_string(&spelling)), "%s: %s", c->name,
+                          buf_string(&spelling));
             buf_release(&spelling);
         }
         buf_clear(&text);
@@ -40,28 +39,26 @@ Test(cli_help, all_options_fit_in_80_columns)
 /* The help of diff describes options of differential graphs; the help of graph names the group. */
 Test(cli_help, groups_are_shown_for_their_commands)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     help_command(&text, command_find("diff"), NULL);
-    cr_expect(strstr(text.ptr, "--normalize"));
+    cr_expect(strstr(buf_string(&text), "--normalize"));
     buf_clear(&text);
     help_command(&text, command_find("graph"), NULL);
-    cr_expect_not(strstr(text.ptr, "--normalize"));
-    cr_expect(strstr(text.ptr, "--help=differential"));
+    cr_expect_not(strstr(buf_string(&text), "--normalize"));
+    cr_expect(strstr(buf_string(&text), "--help=differential"));
     buf_clear(&text);
     help_command(&text, command_find("graph"), "differential");
-    cr_expect(strstr(text.ptr, "--normalize"));
-    cr_expect_not(strstr(text.ptr, "--width PIXELS"));
+    cr_expect(strstr(buf_string(&text), "--normalize"));
+    cr_expect_not(strstr(buf_string(&text), "--width PIXELS"));
     buf_release(&text);
 }
 
 Test(cli_help, generated_files)
 {
     static const char *const known[] = {"man", "man-graph", "commands", "bash", "zsh", "fish"};
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
         buf_clear(&text);
         cr_expect(help_generate(&text, known[i]), "%s", known[i]);

@@ -32,7 +32,6 @@ struct weeks {
 static void weeks_init(struct weeks *w)
 {
     *w = (struct weeks){.settings = compare_settings_default()};
-    buf_init(&w->text);
 }
 
 static void weeks_release(struct weeks *w)
@@ -67,7 +66,7 @@ static const char *weeks_compare(struct weeks *w)
                 buf_printf(&w->text, " accepted: %.*s", SLICE_ARG(f->accepted));
         }
     }
-    return w->text.ptr;
+    return buf_string(&w->text);
 }
 
 static void weeks_add(struct weeks *w, const struct week_stack *base, const struct week_stack *new,
@@ -104,7 +103,8 @@ Test(compare_comparison, generated_weeks)
 
         weeks_init(&w);
         weeks_add(&w, before, rows[i].new, 3);
-        cr_expect_str_eq(weeks_compare(&w), rows[i].want, "%s: %s", rows[i].what, w.text.ptr);
+        cr_expect_str_eq(weeks_compare(&w), rows[i].want, "%s: %s", rows[i].what,
+                         buf_string(&w.text));
         weeks_release(&w);
     }
 }
@@ -139,7 +139,7 @@ Test(compare_comparison, an_accepted_change_does_not_count)
         (struct compare_acceptance){SLICE("w*"), SLICE("old"), SLICE("planned")};
     weeks_add(&w, before, after, 3);
     cr_expect_str_eq(weeks_compare(&w), "web: undecided; worse total old+10 accepted: planned",
-                     "%s", w.text.ptr);
+                     "%s", buf_string(&w.text));
     vec_release(&w.settings.accepted);
     weeks_release(&w);
 }
@@ -170,7 +170,7 @@ Test(compare_comparison, another_kernel_is_a_warning_and_says_nothing_of_its_fun
         service_set_fact(&w.base[0], run, SLICE(RUN_KERNEL), SLICE("5.10"));
         service_set_fact(&w.new[0], run, SLICE(RUN_KERNEL), SLICE("6.1"));
     }
-    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", w.text.ptr);
+    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", buf_string(&w.text));
     cr_assert_eq(w.comparison.services.items[0].warnings.count, 1);
     cr_expect(slice_equal(w.comparison.services.items[0].warnings.items[0],
                           SLICE("the kernel differs: 5.10 in the base, 6.1 in the new runs")));
@@ -197,7 +197,7 @@ Test(compare_comparison, hosts_are_compared_with_themselves)
         }
         service_release(&other);
     }
-    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", w.text.ptr);
+    cr_expect_str_eq(weeks_compare(&w), "web: undecided", "%s", buf_string(&w.text));
     cr_expect(w.comparison.services.items[0].rho < 0.002, "%g: hosts are no noise",
               w.comparison.services.items[0].rho);
     weeks_release(&w);
@@ -211,9 +211,8 @@ Test(compare_comparison, budgets)
         bool share_broken, growth_broken;
     } rows[] = {{0.1, 1, true, false}, {0.2, 0.05, false, true}, {0.2, 0.2, false, false}};
     struct search *search;
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     search = search_new(SLICE("^o.d$"), false, &why);
     for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(*rows); i++) {
         struct weeks w;
@@ -250,11 +249,9 @@ enum { RECORDED = sizeof(recorded) / sizeof(*recorded) };
 static size_t read_week(struct service *services, const char *week, int first, int last,
                         bool several)
 {
-    struct buf path, file;
+    struct buf path = {0}, file = {0};
     size_t count = 0;
 
-    buf_init(&path);
-    buf_init(&file);
     for (size_t i = several; i < RECORDED; i++) {
         struct service *s = &services[count++];
 
@@ -265,7 +262,7 @@ static size_t read_week(struct service *services, const char *week, int first, i
             if (recorded[i].runs)
                 buf_printf(&file, ".%d", run);
             buf_printf(&file, ".%s", recorded[i].ending);
-            week_add_file(s, corpus_path(&path, file.ptr), file.ptr);
+            week_add_file(s, corpus_path(&path, buf_string(&file)), buf_string(&file));
         }
     }
     buf_release(&path);
@@ -292,7 +289,7 @@ Test(compare_comparison, recorded_weeks)
         "orders: undecided\n"
         "search: undecided\n"
         "vault: undecided",
-        "%s", w.text.ptr);
+        "%s", buf_string(&w.text));
     cr_expect_eq(w.comparison.services.items[0].findings.items[0].new_weight, 3400006);
     cr_expect_eq(w.comparison.services.items[0].findings.items[0].base_weight, 0);
     for (size_t i = 2; i < 4; i++)
@@ -316,7 +313,7 @@ Test(compare_comparison, halves_of_a_recorded_week)
             w.count[1] = read_week(w.new, weeks[week], first + 1, 3, true);
             weeks_compare(&w);
             vec_each (const struct compared_service, s, &w.comparison.services)
-                cr_expect_eq(s->findings.count, 0, "%s\n%s", weeks[week], w.text.ptr);
+                cr_expect_eq(s->findings.count, 0, "%s\n%s", weeks[week], buf_string(&w.text));
             weeks_release(&w);
         }
 }

@@ -35,11 +35,10 @@ Test(compare_names, parts_that_differ_between_builds_are_taken_out)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         compare_name_add(&out, slice_str(rows[i].name));
-        cr_expect_str_eq(out.ptr, rows[i].want, "%s: %s", rows[i].name, out.ptr);
+        cr_expect_str_eq(buf_string(&out), rows[i].want, "%s: %s", rows[i].name, buf_string(&out));
         buf_release(&out);
     }
 }
@@ -55,11 +54,10 @@ Test(compare_names, numbers_of_threads_are_taken_out)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         compare_thread_name_add(&out, slice_str(rows[i].name));
-        cr_expect_str_eq(out.ptr, rows[i].want, "%s: %s", rows[i].name, out.ptr);
+        cr_expect_str_eq(buf_string(&out), rows[i].want, "%s: %s", rows[i].name, buf_string(&out));
         buf_release(&out);
     }
 }

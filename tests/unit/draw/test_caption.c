@@ -7,21 +7,20 @@ static void expect(const struct look *look, const struct recipe *recipe, const c
                    uint32_t inputs, const char *form, const char *view, const char *part)
 {
     struct profile p;
-    struct buf text;
+    struct buf text = {0};
 
     profile_init(&p);
     profile_series(&p, SLICE("cycles"), unit_samples);
     p.inputs = inputs;
     p.has_processes = p.has_states = true;
-    buf_init(&text);
     caption_write_form(look, recipe, false, &text);
-    cr_expect_str_eq(text.ptr, form);
+    cr_expect_str_eq(buf_string(&text), form);
     buf_clear(&text);
     caption_write_view(look, recipe, slice_str(title), &text);
-    cr_expect_str_eq(text.ptr, view, "%s, not %s", text.ptr, view);
+    cr_expect_str_eq(buf_string(&text), view, "%s, not %s", buf_string(&text), view);
     buf_clear(&text);
     caption_write_part(recipe, &p, 0, slice_str(title), &text);
-    cr_expect_str_eq(text.ptr, part, "%s, not %s", text.ptr, part);
+    cr_expect_str_eq(buf_string(&text), part, "%s, not %s", buf_string(&text), part);
     buf_release(&text);
     profile_release(&p);
 }
@@ -73,7 +72,7 @@ Test(draw_caption, says_what_time_off_the_cpu_is)
     const struct unit ns = {.kind = UNIT_SECONDS, .exponent = -9};
     struct recipe recipe = {.factor = 1, .from = SECONDS(1)};
     struct profile p;
-    struct buf text;
+    struct buf text = {0};
     uint32_t cpu, off;
 
     profile_init(&p);
@@ -83,17 +82,16 @@ Test(draw_caption, says_what_time_off_the_cpu_is)
     p.ledger.off_ns = 400;
     p.ledger.preempted_ns = 50;
     cr_assert(profile_add_span(&p, off, STACK_ROOT, 100, 400));
-    buf_init(&text);
     caption_write_part(&recipe, &p, off, SLICE(""), &text);
-    cr_expect_str_eq(text.ptr,
+    cr_expect_str_eq(buf_string(&text),
                      "from 1 s, longer intervals clipped, 12.5% of all off-CPU time preempted");
     buf_clear(&text);
     caption_write_part(&recipe, &p, cpu, SLICE(""), &text);
-    cr_expect_str_eq(text.ptr, "from 1 s");
+    cr_expect_str_eq(buf_string(&text), "from 1 s");
     buf_clear(&text);
     recipe = (struct recipe){.factor = 1, .states = NAMES(SLICE("S"))};
     caption_write_part(&recipe, &p, off, SLICE(""), &text);
-    cr_expect_str_eq(text.ptr, "state S");
+    cr_expect_str_eq(buf_string(&text), "state S");
     buf_release(&text);
     profile_release(&p);
 }
@@ -101,10 +99,9 @@ Test(draw_caption, says_what_time_off_the_cpu_is)
 Test(draw_caption, names_the_form_of_differences)
 {
     const struct recipe all = {.factor = 1};
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     caption_write_form(&look_defaults, &all, true, &text);
-    cr_expect_str_eq(text.ptr, "Differential flame graph");
+    cr_expect_str_eq(buf_string(&text), "Differential flame graph");
     buf_release(&text);
 }

@@ -101,14 +101,9 @@ static void drop_stale_l(struct slice text, struct buf *out)
 static void compare(const char *input, const char *want, const struct input_options *options,
                     unsigned defects)
 {
-    struct buf path, text, expected, stale, folded;
+    struct buf path = {0}, text = {0}, expected = {0}, stale = {0}, folded = {0};
     struct reading r;
 
-    buf_init(&path);
-    buf_init(&text);
-    buf_init(&expected);
-    buf_init(&stale);
-    buf_init(&folded);
     read_whole(corpus_path(&path, input), &text);
     reading_text(&r, defects & LAST_LOST ? without_last_sample(buf_slice(&text)) : buf_slice(&text),
                  options);
@@ -136,14 +131,12 @@ Test(input_corpus, reference_names_equal_upstreams_results)
     for (size_t i = 0; i < sizeof(upstream) / sizeof(upstream[0]); i++)
         for (size_t m = 0; m < sizeof(perl_modes) / sizeof(perl_modes[0]); m++) {
             struct input_options o = reference_options(perl_modes[m]);
-            struct buf input, want;
+            struct buf input = {0}, want = {0};
 
-            buf_init(&input);
-            buf_init(&want);
             buf_printf(&input, "perf-script/%s.txt", upstream[i].name);
             buf_printf(&want, "perf-script/expected/%s-collapsed-%s.txt", upstream[i].name,
                        perl_modes[m]);
-            compare(input.ptr, want.ptr, &o,
+            compare(buf_string(&input), buf_string(&want), &o,
                     upstream[i].defects | (m < 2 ? upstream[i].in_ids : NONE));
             buf_release(&input);
             buf_release(&want);
@@ -191,18 +184,16 @@ Test(input_corpus, reference_names_equal_the_scripts_results)
 
     for (size_t i = 0; i < sizeof(computed) / sizeof(computed[0]); i++) {
         struct slice name = slice_str(computed[i].name);
-        struct buf input, want;
+        struct buf input = {0}, want = {0};
 
         if (computed[i].defects & (PAREN_NAME | CUT_LINE))
             continue;
         if (slice_ends(name, SLICE(".gz")))
             name = slice_take(name, name.len - 3);
-        buf_init(&input);
-        buf_init(&want);
         buf_printf(&input, "perf-script/%s", computed[i].name);
         buf_printf(&want, "perf-script/expected/computed/%.*s.ref-%s.folded", SLICE_ARG(name),
                    computed[i].result);
-        compare(input.ptr, want.ptr, &o, computed[i].defects);
+        compare(buf_string(&input), buf_string(&want), &o, computed[i].defects);
         buf_release(&input);
         buf_release(&want);
     }
@@ -212,14 +203,12 @@ Test(input_corpus, reference_names_equal_the_scripts_results)
 static void join_files(struct buf *out)
 {
     enum { ENOUGH = 40 * 1000 * 1000, FILES = sizeof(computed) / sizeof(computed[0]) };
-    struct buf name, path;
+    struct buf name = {0}, path = {0};
 
-    buf_init(&name);
-    buf_init(&path);
     for (unsigned i = 0; out->len < ENOUGH; i++) {
         buf_clear(&name);
         buf_printf(&name, "perf-script/%s", computed[(i + i / FILES) % FILES].name);
-        read_whole(corpus_path(&path, name.ptr), out);
+        read_whole(corpus_path(&path, buf_string(&name)), out);
         buf_add_str(out, "\n\n");
     }
     buf_release(&name);
@@ -230,15 +219,11 @@ Test(input_corpus, threads_do_not_change_a_byte)
 {
     char path[] = "/tmp/pending-XXXXXX";
     struct reading one, many;
-    struct buf all, why, a, b;
+    struct buf all = {0}, why = {0}, a = {0}, b = {0};
     int fd = mkstemp(path);
 
-    buf_init(&all);
-    buf_init(&why);
-    buf_init(&a);
-    buf_init(&b);
     join_files(&all);
-    cr_assert(fd >= 0 && file_write_fd(fd, buf_slice(&all), &why), "%s", why.ptr);
+    cr_assert(fd >= 0 && file_write_fd(fd, buf_slice(&all), &why), "%s", buf_string(&why));
     close(fd);
     reading_path(&one, path, "in", NULL, 1);
     reading_path(&many, path, "in", NULL, 4);
@@ -248,7 +233,7 @@ Test(input_corpus, threads_do_not_change_a_byte)
     cr_expect_eq(one.result, INPUT_READ);
     cr_expect_eq(many.result, INPUT_READ);
     cr_expect(reading_same(&one.profile, &many.profile), "the profiles differ");
-    cr_expect_str_eq(b.ptr, a.ptr);
+    cr_expect_str_eq(buf_string(&b), buf_string(&a));
     reading_release(&one);
     reading_release(&many);
     buf_release(&all);

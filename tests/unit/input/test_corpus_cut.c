@@ -96,16 +96,13 @@ static void cut_file(const char *name, struct slice content, int fd)
 /* Cuts one of PARTS shares of the files below `directory`, so that shares run side by side. */
 static void cut_share(const char *directory, unsigned share)
 {
-    struct paths all;
+    struct paths all = {0};
     struct diag diag;
-    struct buf path, content;
+    struct buf path = {0}, content = {0};
     int fd = memfd_create("cut", 0);
 
     cr_assert(fd >= 0);
-    walk_paths_init(&all);
     diag_init(&diag, slice_make(NULL, 0));
-    buf_init(&path);
-    buf_init(&content);
     cr_assert(walk_directory(directory, NULL, &all, &diag));
     for (size_t i = share; i < all.items.count; i += PARTS) {
         const struct slice *name = &all.items.items[i];
@@ -115,7 +112,7 @@ static void cut_share(const char *directory, unsigned share)
         buf_clear(&content);
         buf_clear(&path);
         buf_printf(&path, "%s/%s", directory, name->ptr);
-        read_content(path.ptr, &content);
+        read_content(buf_string(&path), &content);
         /* Of the longest only the start: their kind is cut elsewhere often enough. */
         if (content.len)
             cut_file(name->ptr, slice_take(buf_slice(&content), MOST_BYTES), fd);
@@ -129,9 +126,8 @@ static void cut_share(const char *directory, unsigned share)
 
 static void cut_collection(unsigned share)
 {
-    struct buf path;
+    struct buf path = {0};
 
-    buf_init(&path);
     cut_share(corpus_path(&path, "."), share);
     buf_release(&path);
 }

@@ -69,10 +69,8 @@ static void expect_charts(struct reading *r, const char *path)
 static void check(const char *path, bool has_order)
 {
     struct reading plain, kept;
-    struct buf want, have;
+    struct buf want = {0}, have = {0};
 
-    buf_init(&want);
-    buf_init(&have);
     fold(path, false, &plain, &want);
     fold(path, true, &kept, &have);
     cr_expect(slice_equal(buf_slice(&have), buf_slice(&want)), "%s", path);
@@ -88,24 +86,21 @@ static void check(const char *path, bool has_order)
 
 static void check_all(const char *const *directories, size_t count, bool has_order)
 {
-    struct buf path;
+    struct buf path = {0};
 
-    buf_init(&path);
     for (size_t i = 0; i < count; i++) {
-        struct paths files;
+        struct paths files = {0};
         struct diag diag;
 
-        walk_paths_init(&files);
         diag_init(&diag, slice_make(NULL, 0));
         cr_assert(walk_directory(corpus_path(&path, directories[i]), NULL, &files, &diag));
         vec_each (struct slice, file, &files.items) {
-            struct buf name;
+            struct buf name = {0};
 
             if (slice_starts(*file, SLICE("expected/")))
                 continue;
-            buf_init(&name);
             buf_printf(&name, "%s/%s", directories[i], file->ptr);
-            check(corpus_path(&path, name.ptr), has_order);
+            check(corpus_path(&path, buf_string(&name)), has_order);
             buf_release(&name);
         }
         walk_paths_release(&files);

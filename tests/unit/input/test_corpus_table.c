@@ -52,12 +52,10 @@ static const char *const outcomes[] = {
 static void table_init(struct table *t, const char *path, struct slice directory)
 {
     struct slice rest, line;
-    struct buf why;
+    struct buf why = {0};
 
     *t = (struct table){.directory = directory};
-    buf_init(&t->text);
-    buf_init(&why);
-    cr_assert(file_read(path, 1 << 24, &t->text, &why), "%s", why.ptr);
+    cr_assert(file_read(path, 1 << 24, &t->text, &why), "%s", buf_string(&why));
     rest = buf_slice(&t->text);
     while (slice_line(&rest, &line)) {
         struct row row = {0};
@@ -84,13 +82,11 @@ static void read_renamed(struct reading *r, const char *path)
 {
     struct input_options options = input_options_default();
     char copy[] = "/tmp/XXXXXX";
-    struct buf bytes, why;
+    struct buf bytes = {0}, why = {0};
     int fd = mkstemp(copy);
 
-    buf_init(&bytes);
-    buf_init(&why);
-    cr_assert(file_read(path, 1 << 30, &bytes, &why), "%s", why.ptr);
-    cr_assert(fd >= 0 && file_write_fd(fd, buf_slice(&bytes), &why), "%s", why.ptr);
+    cr_assert(file_read(path, 1 << 30, &bytes, &why), "%s", buf_string(&why));
+    cr_assert(fd >= 0 && file_write_fd(fd, buf_slice(&bytes), &why), "%s", buf_string(&why));
     close(fd);
     options.symfs = options.kallsyms = "/nowhere";
     reading_path(r, copy, "in", &options, 1);
@@ -113,24 +109,22 @@ static void expect_series(const struct profile *p, const struct row *row, const 
     struct slice series =
         slice_equal(row->cells[SERIES], SLICE("-")) ? SLICE("") : row->cells[SERIES];
     uint32_t id = profile_find_series(p, series);
-    struct buf total, why;
+    struct buf total = {0}, why = {0};
     uint64_t stacks = 0;
     struct tree t;
 
     cr_expect_neq(id, SERIES_NONE, "%s: no series '%.*s'", name, SLICE_ARG(series));
     if (id == SERIES_NONE)
         return;
-    buf_init(&total);
-    buf_init(&why);
     num_write_decimal(&total, p->series.items[id].total, p->decimals);
     cr_expect(slice_equal(buf_slice(&total), row->cells[TOTAL]), "%s, %.*s: total %s, not %.*s",
-              name, SLICE_ARG(series), total.ptr, SLICE_ARG(row->cells[TOTAL]));
+              name, SLICE_ARG(series), buf_string(&total), SLICE_ARG(row->cells[TOTAL]));
     cr_expect(num_parse_u64(row->cells[STACKS], &stacks), "%s: stacks", name);
     cr_expect_eq(count_stacks(&p->series.items[id]), stacks, "%s, %.*s: %llu stacks, not %llu",
                  name, SLICE_ARG(series), (unsigned long long)count_stacks(&p->series.items[id]),
                  (unsigned long long)stacks);
     tree_init(&t, p, id, &(struct tree_options){0});
-    cr_expect(tree_check(&t, &why), "%s: %s", name, why.ptr);
+    cr_expect(tree_check(&t, &why), "%s: %s", name, buf_string(&why));
     tree_release(&t);
     buf_release(&total);
     buf_release(&why);
@@ -150,32 +144,30 @@ static size_t expect_file(const struct table *t, size_t first)
 {
     const struct row *row = &t->rows.items[first];
     struct slice file = row->cells[FILE_NAME];
-    struct buf name, path;
+    struct buf name = {0}, path = {0};
     struct reading r;
     size_t count = 0;
 
-    buf_init(&name);
-    buf_init(&path);
     if (t->directory.len)
         buf_printf(&name, "%.*s/%.*s", SLICE_ARG(t->directory), SLICE_ARG(file));
     else
         buf_add_slice(&name, file);
-    read_renamed(&r, t->directory.len ? corpus_path(&path, name.ptr) : name.ptr);
+    read_renamed(&r, t->directory.len ? corpus_path(&path, buf_string(&name)) : buf_string(&name));
     cr_expect(slice_equal(slice_str(outcomes[r.result]), row->cells[OUTCOME]), "%s: %s, not %.*s",
-              name.ptr, outcomes[r.result], SLICE_ARG(row->cells[OUTCOME]));
+              buf_string(&name), outcomes[r.result], SLICE_ARG(row->cells[OUTCOME]));
     for (; first + count < t->rows.count; count++) {
         if (!slice_equal(row[count].cells[FILE_NAME], file))
             break;
         if (r.result != INPUT_READ)
             continue;
         cr_expect(slice_equal(slice_str(r.profile.format), row[count].cells[FORMAT]),
-                  "%s: read as %s, not as %.*s", name.ptr, r.profile.format,
+                  "%s: read as %s, not as %.*s", buf_string(&name), r.profile.format,
                   SLICE_ARG(row[count].cells[FORMAT]));
-        expect_series(&r.profile, &row[count], name.ptr);
+        expect_series(&r.profile, &row[count], buf_string(&name));
     }
     if (r.result == INPUT_READ)
-        cr_expect_eq(series_with_weight(&r.profile), count, "%s: %zu series, not %zu", name.ptr,
-                     series_with_weight(&r.profile), count);
+        cr_expect_eq(series_with_weight(&r.profile), count, "%s: %zu series, not %zu",
+                     buf_string(&name), series_with_weight(&r.profile), count);
     reading_release(&r);
     buf_release(&name);
     buf_release(&path);
@@ -184,13 +176,11 @@ static size_t expect_file(const struct table *t, size_t first)
 
 static void each_table(void (*visit)(const struct table *t, void *context), void *context)
 {
-    struct paths tables;
+    struct paths tables = {0};
     struct diag diag;
-    struct buf path;
+    struct buf path = {0};
 
-    walk_paths_init(&tables);
     diag_init(&diag, slice_make(NULL, 0));
-    buf_init(&path);
     cr_assert(walk_directory(TABLES, NULL, &tables, &diag));
     vec_each (struct slice, name, &tables.items) {
         struct table t;
@@ -199,7 +189,7 @@ static void each_table(void (*visit)(const struct table *t, void *context), void
             continue;
         buf_clear(&path);
         buf_printf(&path, TABLES "/%.*s", SLICE_ARG(*name));
-        table_init(&t, path.ptr, slice_take(*name, name->len - strlen(".tsv")));
+        table_init(&t, buf_string(&path), slice_take(*name, name->len - strlen(".tsv")));
         visit(&t, context);
         table_release(&t);
     }
@@ -234,9 +224,8 @@ struct coverage {
 static void mark_rows(const struct table *t, void *context)
 {
     struct coverage *c = context;
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     vec_each (struct row, row, &t->rows) {
         bool found = false;
 
@@ -245,7 +234,7 @@ static void mark_rows(const struct table *t, void *context)
         for (size_t i = 0; i < c->files.items.count; i++)
             if (slice_equal(c->files.items.items[i], buf_slice(&name)))
                 found = c->seen[i] = true;
-        cr_expect(found, "%s has a row and is not there", name.ptr);
+        cr_expect(found, "%s has a row and is not there", buf_string(&name));
     }
     buf_release(&name);
 }
@@ -261,12 +250,11 @@ Test(input_corpus_table, every_file_has_a_row)
 {
     struct coverage c;
     struct diag diag;
-    struct buf path;
+    struct buf path = {0};
 
     corpus_need();
-    walk_paths_init(&c.files);
+    c.files = (struct paths){0};
     diag_init(&diag, slice_make(NULL, 0));
-    buf_init(&path);
     cr_assert(walk_directory(corpus_path(&path, "."), NULL, &c.files, &diag));
     c.seen = xcalloc(c.files.items.count, sizeof(*c.seen));
     each_table(mark_rows, &c);
@@ -320,12 +308,11 @@ static bool is_own_recording(struct slice path)
 
 Test(input_own_corpus, every_file_has_a_row)
 {
-    struct paths files;
+    struct paths files = {0};
     struct table t;
     struct diag diag;
 
     own_table_init(&t);
-    walk_paths_init(&files);
     diag_init(&diag, slice_make(NULL, 0));
     cr_assert(walk_directory(OWN_CORPUS, NULL, &files, &diag));
     vec_each (struct slice, file, &files.items) {

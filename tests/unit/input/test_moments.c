@@ -168,14 +168,13 @@ static void read_both(const struct moments_case *c, struct buf *plain, struct bu
 Test(input_moments, are_what_otherwise_is_added_up)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct buf plain, kept, moments;
+        struct buf plain = {0}, kept = {0}, moments = {0};
 
-        buf_init(&plain);
-        buf_init(&kept);
-        buf_init(&moments);
         read_both(&cases[i], &plain, &kept, &moments);
-        cr_expect_str_eq(kept.ptr, plain.ptr, "%s:\n%s", cases[i].name, kept.ptr);
-        cr_expect_str_eq(moments.ptr, cases[i].want, "%s:\n%s", cases[i].name, moments.ptr);
+        cr_expect_str_eq(buf_string(&kept), buf_string(&plain), "%s:\n%s", cases[i].name,
+                         buf_string(&kept));
+        cr_expect_str_eq(buf_string(&moments), cases[i].want, "%s:\n%s", cases[i].name,
+                         buf_string(&moments));
         buf_release(&plain);
         buf_release(&kept);
         buf_release(&moments);

@@ -41,14 +41,14 @@ static const struct {
 Test(input_read, says_what_a_file_is)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct buf messages;
+        struct buf messages = {0};
         struct reading r;
 
-        buf_init(&messages);
         reading_text(&r, cases[i].content, NULL);
         reading_messages(&r, &messages);
         cr_expect_eq(r.result, cases[i].result, "%s: result %d", cases[i].what, r.result);
-        cr_expect_str_eq(messages.ptr, cases[i].messages, "%s: '%s'", cases[i].what, messages.ptr);
+        cr_expect_str_eq(buf_string(&messages), cases[i].messages, "%s: '%s'", cases[i].what,
+                         buf_string(&messages));
         cr_expect_eq(r.diag.messages.count && reading_recognised(&r.diag.messages.items[0]),
                      r.result == INPUT_READ, "%s: recognised", cases[i].what);
         reading_release(&r);
@@ -90,11 +90,9 @@ Test(input_read, recognises_json_by_late_members)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct buf content, folded;
+        struct buf content = {0}, folded = {0};
         struct reading r;
 
-        buf_init(&content);
-        buf_init(&folded);
         buf_add_str(&content, rows[i].start);
         add_elements(&content, rows[i].element, 100000);
         buf_add_str(&content, rows[i].end);
@@ -102,7 +100,8 @@ Test(input_read, recognises_json_by_late_members)
         cr_expect_eq(r.result, INPUT_READ, "%s", rows[i].what);
         if (r.profile.series.count)
             reading_fold(&r, 0, &folded);
-        cr_expect_str_eq(folded.ptr ? folded.ptr : "", rows[i].folded, "%s", rows[i].what);
+        cr_expect_str_eq(buf_string(&folded) ? buf_string(&folded) : "", rows[i].folded, "%s",
+                         rows[i].what);
         reading_release(&r);
         buf_release(&content);
         buf_release(&folded);
@@ -132,29 +131,27 @@ Test(input_read, bytes_in_memory_are_read_as_a_file_is)
 Test(input_read, tar_archives_are_refused)
 {
     char block[1024] = "profile.folded";
-    struct buf messages;
+    struct buf messages = {0};
     struct reading r;
 
     memcpy(block + 257, "ustar", 5);
-    buf_init(&messages);
     reading_text(&r, slice_make(block, sizeof(block)), NULL);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_FAILED);
-    cr_expect(strstr(messages.ptr, "a tar archive"), "'%s'", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "a tar archive"), "'%s'", buf_string(&messages));
     reading_release(&r);
     buf_release(&messages);
 }
 
 Test(input_read, a_missing_file_fails)
 {
-    struct buf messages;
+    struct buf messages = {0};
     struct reading r;
 
-    buf_init(&messages);
     reading_path(&r, "/nowhere/in", "in", NULL, 1);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_FAILED);
-    cr_expect_str_eq(messages.ptr, "in: error: cannot open: No such file or directory\n");
+    cr_expect_str_eq(buf_string(&messages), "in: error: cannot open: No such file or directory\n");
     reading_release(&r);
     buf_release(&messages);
 }
@@ -177,17 +174,16 @@ Test(input_read, options_without_effect_are_told)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct input_options options = rows[i].options;
-        struct buf messages;
+        struct buf messages = {0};
         struct reading r;
 
         options.limits = input_options_default().limits;
-        buf_init(&messages);
         reading_text(&r, SLICE("a;b 1\na;c 2\n"), &options);
         reading_messages(&r, &messages);
         cr_expect_eq(r.result, INPUT_READ);
         cr_expect_eq(r.profile.series.items[0].total, 3);
-        cr_expect_eq(messages.len > 0, *rows[i].message != '\0', "%s", messages.ptr);
-        cr_expect(strstr(messages.ptr, rows[i].message), "%s", messages.ptr);
+        cr_expect_eq(messages.len > 0, *rows[i].message != '\0', "%s", buf_string(&messages));
+        cr_expect(strstr(buf_string(&messages), rows[i].message), "%s", buf_string(&messages));
         reading_release(&r);
         buf_release(&messages);
     }

@@ -100,20 +100,16 @@ static void walk(const char *dir, struct paths *paths)
 
 Test(input_strangers, sources_that_quote_a_profile_are_none)
 {
-    struct paths paths;
-    struct buf path, text, quoted;
+    struct paths paths = {0};
+    struct buf path = {0}, text = {0}, quoted = {0};
     size_t read = 0;
     bool whole;
 
-    buf_init(&path);
-    buf_init(&text);
-    buf_init(&quoted);
-    walk_paths_init(&paths);
     walk("tests/corpus", &paths);
     vec_each (struct slice, name, &paths.items) {
         buf_clear(&path);
         buf_printf(&path, "tests/corpus/%s", name->ptr);
-        if (!read_text(path.ptr, &text, &whole))
+        if (!read_text(buf_string(&path), &text, &whole))
             continue;
         read++;
         for (size_t i = 0; i < sizeof(quotes) / sizeof(quotes[0]); i++) {
@@ -121,9 +117,9 @@ Test(input_strangers, sources_that_quote_a_profile_are_none)
 
             quote(buf_slice(&text), i, &quoted);
             format = claim_find(buf_slice(&quoted), true);
-            cr_expect_null(format, "%s in %s: %s", path.ptr, quotes[i].what,
+            cr_expect_null(format, "%s in %s: %s", buf_string(&path), quotes[i].what,
                            format ? format->name : "");
-            cr_expect_null(claim_refused(buf_slice(&quoted), true), "%s in %s", path.ptr,
+            cr_expect_null(claim_refused(buf_slice(&quoted), true), "%s in %s", buf_string(&path),
                            quotes[i].what);
         }
     }
@@ -153,15 +149,12 @@ static time_t now(void)
 /* Expects that no file below `dir` is a profile. Returns the number of files looked at. */
 static size_t look_below(const char *dir)
 {
-    struct paths paths;
-    struct buf path, text;
+    struct paths paths = {0};
+    struct buf path = {0}, text = {0};
     size_t looked = 0, step;
     time_t end = now() + MOST_SECONDS;
     bool whole;
 
-    buf_init(&path);
-    buf_init(&text);
-    walk_paths_init(&paths);
     walk(dir, &paths);
     step = paths.items.count / MOST_FILES + 1;
     for (size_t i = 0; i < paths.items.count && now() < end; i += step) {
@@ -169,12 +162,12 @@ static size_t look_below(const char *dir)
 
         buf_clear(&path);
         buf_printf(&path, "%s/%s", dir, paths.items.items[i].ptr);
-        if (!read_text(path.ptr, &text, &whole))
+        if (!read_text(buf_string(&path), &text, &whole))
             continue;
         looked++;
         format = claim_find(buf_slice(&text), whole);
-        cr_expect_null(format, "%s is read as %s", path.ptr, format ? format->name : "");
-        cr_expect_null(claim_refused(buf_slice(&text), whole), "%s is refused", path.ptr);
+        cr_expect_null(format, "%s is read as %s", buf_string(&path), format ? format->name : "");
+        cr_expect_null(claim_refused(buf_slice(&text), whole), "%s is refused", buf_string(&path));
     }
     walk_paths_release(&paths);
     buf_release(&text);

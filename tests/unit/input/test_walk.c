@@ -56,13 +56,10 @@ Test(input_walk, gives_files_in_order)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct walk_options options = {"d/out", cases[i].follow};
-        struct buf paths, messages;
-        struct paths found;
+        struct buf paths = {0}, messages = {0};
+        struct paths found = {0};
         struct diag diag;
 
-        buf_init(&paths);
-        buf_init(&messages);
-        walk_paths_init(&found);
         diag_init(&diag, slice_make(NULL, 0));
         cr_assert_eq(system("rm -rf d e f x"), 0);
         cr_assert_eq(system(cases[i].make), 0);
@@ -73,8 +70,10 @@ Test(input_walk, gives_files_in_order)
             buf_add_char(&paths, '\n');
         }
         diag_write(&diag, &messages, false);
-        cr_expect_str_eq(paths.ptr, cases[i].paths, "%s: '%s'", cases[i].what, paths.ptr);
-        cr_expect_str_eq(messages.ptr, cases[i].messages, "%s: '%s'", cases[i].what, messages.ptr);
+        cr_expect_str_eq(buf_string(&paths), cases[i].paths, "%s: '%s'", cases[i].what,
+                         buf_string(&paths));
+        cr_expect_str_eq(buf_string(&messages), cases[i].messages, "%s: '%s'", cases[i].what,
+                         buf_string(&messages));
         diag_release(&diag);
         walk_paths_release(&found);
         buf_release(&paths);
@@ -84,10 +83,9 @@ Test(input_walk, gives_files_in_order)
 
 Test(input_walk, a_directory_that_is_not_there_is_an_error)
 {
-    struct paths found;
+    struct paths found = {0};
     struct diag diag;
 
-    walk_paths_init(&found);
     diag_init(&diag, slice_make(NULL, 0));
     cr_expect_not(walk_directory("d", NULL, &found, &diag));
     cr_expect_eq(diag.counts[DIAG_ERROR], 1);
@@ -97,18 +95,16 @@ Test(input_walk, a_directory_that_is_not_there_is_an_error)
 
 Test(input_walk, goes_deep_without_recursion)
 {
-    struct paths found;
+    struct paths found = {0};
     struct diag diag;
-    struct buf path;
+    struct buf path = {0};
 
-    buf_init(&path);
     buf_add_str(&path, "d");
     cr_assert_eq(mkdir("d", 0777), 0);
     for (unsigned i = 0; i < 1000; i++) {
         buf_add_str(&path, "/d");
-        cr_assert_eq(mkdir(path.ptr, 0777), 0);
+        cr_assert_eq(mkdir(buf_string(&path), 0777), 0);
     }
-    walk_paths_init(&found);
     diag_init(&diag, slice_make(NULL, 0));
     cr_expect(walk_directory("d", NULL, &found, &diag));
     cr_expect_eq(found.items.count, 0);

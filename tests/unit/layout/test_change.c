@@ -44,9 +44,8 @@ Test(layout_change, deltas_drawn_add_up_to_the_whole_change)
 {
     static const enum change_width widths[] = {CHANGE_BY_NEW, CHANGE_BY_BASE, CHANGE_BY_BOTH};
     uint64_t seed = 11;
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (int round = 0; round < ROUNDS; round++) {
         struct graph g;
 
@@ -125,10 +124,8 @@ static void expect_mirrored(const struct layout *l, const struct layout *m, int 
 Test(layout_change, by_both_a_swap_mirrors_the_picture)
 {
     uint64_t seed = 5;
-    struct buf text, swapped;
+    struct buf text = {0}, swapped = {0};
 
-    buf_init(&text);
-    buf_init(&swapped);
     for (int round = 0; round < ROUNDS; round++) {
         struct layout_options options = {.width = 1000,
                                          .max_depth = 1000,

@@ -6,7 +6,7 @@ static void read_map(struct color_map *m, struct slice text, uint64_t warnings, 
 {
     struct diag diag;
 
-    color_map_init(m);
+    *m = (struct color_map){0};
     diag_init(&diag, SLICE("palette.map"));
     cr_expect_eq(color_map_read(m, text, &diag), is_map);
     cr_expect_eq(diag.counts[DIAG_WARNING], warnings);
@@ -55,20 +55,18 @@ Test(layout_color_map, what_is_no_line)
 /* Merging keeps old colours and adds new ones. The file is sorted by name and read back equal. */
 Test(layout_color_map, round_trip)
 {
-    struct color_map m, more, again;
-    struct buf out, second;
+    struct color_map m, more = {0}, again;
+    struct buf out = {0}, second = {0};
 
-    buf_init(&out);
-    buf_init(&second);
     read_map(&m, SLICE("main->rgb(1,2,3)\n"), 0, true);
-    color_map_init(&more);
     color_map_add(&more, SLICE("main"), SYMBOL_USER, 0xffffff);
     color_map_add(&more, SLICE("main"), SYMBOL_JIT, 0x102030);
     color_map_add(&more, SLICE("main"), SYMBOL_JIT, 0x000000);
     color_map_add(&more, SLICE("a\nb"), SYMBOL_USER, 0x00ff00);
     color_map_merge(&m, &more);
     color_map_write(&m, &out);
-    cr_expect_str_eq(out.ptr, "a b->rgb(0,255,0)\nmain->rgb(1,2,3)\nmain_[j]->rgb(16,32,48)\n");
+    cr_expect_str_eq(buf_string(&out),
+                     "a b->rgb(0,255,0)\nmain->rgb(1,2,3)\nmain_[j]->rgb(16,32,48)\n");
     read_map(&again, buf_slice(&out), 0, true);
     color_map_write(&again, &second);
     cr_expect(slice_equal(buf_slice(&out), buf_slice(&second)));

@@ -118,9 +118,8 @@ static const struct layout_case cases[] = {
 
 Test(layout_layout, boxes)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct layout_case *c = &cases[i];
         struct graph g;
@@ -129,7 +128,7 @@ Test(layout_layout, boxes)
         graph_init(&g, slice_str(c->folded));
         layout_init(&l, &g.tree, &c->options);
         describe(&l, &text);
-        cr_expect_str_eq(text.ptr, c->want, "%s: %s", c->name, text.ptr);
+        cr_expect_str_eq(buf_string(&text), c->want, "%s: %s", c->name, buf_string(&text));
         cr_expect_eq(l.thin, c->thin, "%s: thin %llu", c->name, (unsigned long long)l.thin);
         cr_expect_eq(l.above, c->above, "%s: above %llu", c->name, (unsigned long long)l.above);
         layout_release(&l);
@@ -245,10 +244,8 @@ Test(layout_layout, reading_order_does_not_matter)
         "b 4\nb;x 3\na;y 2\na;x 1\n",
         "b;x 3\na;x 1\nb 4\na;y 2\n",
     };
-    struct buf first, text;
+    struct buf first = {0}, text = {0};
 
-    buf_init(&first);
-    buf_init(&text);
     for (size_t i = 0; i < 3; i++) {
         struct graph g;
         struct layout l;
@@ -257,7 +254,7 @@ Test(layout_layout, reading_order_does_not_matter)
         layout_init(&l, &g.tree, &everything);
         describe(&l, i ? &text : &first);
         if (i)
-            cr_expect_str_eq(text.ptr, first.ptr);
+            cr_expect_str_eq(buf_string(&text), buf_string(&first));
         layout_release(&l);
         graph_release(&g);
     }

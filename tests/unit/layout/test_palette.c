@@ -429,12 +429,11 @@ Test(layout_palette, by_name_relates_related_names)
 Test(layout_palette, labels_can_be_read)
 {
     for (unsigned i = 0; i < 3000; i++) {
-        struct buf name;
+        struct buf name = {0};
         palette_color color;
 
-        buf_init(&name);
         buf_printf(&name, "function_%u", i * 7919);
-        color = hot(name.ptr, i % 2);
+        color = hot(buf_string(&name), i % 2);
         cr_expect(color_contrast(color, color_text(color)) >= COLOR_MIN_CONTRAST, "%06x", color);
         buf_release(&name);
     }

@@ -65,20 +65,19 @@ static int value(struct slice cell)
 static bool expect_row(struct slice row)
 {
     struct slice pattern, name, plain, ignoring;
-    struct buf p, n, why;
+    struct buf p = {0}, n = {0}, why = {0};
     int got;
 
-    buf_init(&p);
-    buf_init(&n);
-    buf_init(&why);
     cr_assert(slice_cut(&row, '\t', &pattern) && slice_cut(&row, '\t', &name) &&
               slice_cut(&row, '\t', &plain) && slice_cut(&row, '\t', &ignoring));
     write_cell(pattern, &p);
     write_cell(name, &n);
     got = matches(buf_slice(&p), buf_slice(&n), false, &why);
-    cr_expect_eq(got, value(plain), "/%s/u on '%s': %d %s", p.ptr, n.ptr, got, why.ptr);
+    cr_expect_eq(got, value(plain), "/%s/u on '%s': %d %s", buf_string(&p), buf_string(&n), got,
+                 buf_string(&why));
     got = matches(buf_slice(&p), buf_slice(&n), true, &why);
-    cr_expect_eq(got, value(ignoring), "/%s/iu on '%s': %d %s", p.ptr, n.ptr, got, why.ptr);
+    cr_expect_eq(got, value(ignoring), "/%s/iu on '%s': %d %s", buf_string(&p), buf_string(&n), got,
+                 buf_string(&why));
     buf_release(&p);
     buf_release(&n);
     buf_release(&why);
@@ -88,12 +87,10 @@ static bool expect_row(struct slice row)
 Test(match_search, means_what_javascript_means)
 {
     struct slice rest, row;
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
     size_t rows = 0;
 
-    buf_init(&text);
-    buf_init(&why);
-    cr_assert(file_read(table, 1 << 20, &text, &why), "%s", why.ptr);
+    cr_assert(file_read(table, 1 << 20, &text, &why), "%s", buf_string(&why));
     rest = buf_slice(&text);
     while (slice_line(&rest, &row)) {
         if (slice_starts(row, SLICE("#")))
@@ -190,12 +187,12 @@ static const struct fault faults[] = {
 Test(match_search, says_what_is_wrong_and_where)
 {
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
-        struct buf why;
+        struct buf why = {0};
 
-        buf_init(&why);
         cr_expect_eq(matches(slice_str(faults[i].pattern), SLICE("a"), false, &why), -1,
                      "/%s/ compiles", faults[i].pattern);
-        cr_expect_str_eq(why.ptr, faults[i].why, "/%s/ gives '%s'", faults[i].pattern, why.ptr);
+        cr_expect_str_eq(buf_string(&why), faults[i].why, "/%s/ gives '%s'", faults[i].pattern,
+                         buf_string(&why));
         buf_release(&why);
     }
 }
@@ -211,12 +208,11 @@ Test(match_search, gives_up_on_endless_work)
     name[LONG] = 'b';
     name[LONG + 1] = '\0';
     for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
-        struct buf why;
+        struct buf why = {0};
         int got;
 
-        buf_init(&why);
         got = matches(slice_str(patterns[i]), slice_str(name), false, &why);
-        cr_expect(got == 0 || got == -2, "/%s/: %d %s", patterns[i], got, why.ptr);
+        cr_expect(got == 0 || got == -2, "/%s/: %d %s", patterns[i], got, buf_string(&why));
         buf_release(&why);
     }
     free(name);
@@ -237,15 +233,13 @@ Test(match_search, gives_up_on_many_names)
     enum { NAMES = 100000, LENGTH = 22 };
     struct search_matcher *m;
     struct search *s;
-    struct buf name, why;
+    struct buf name = {0}, why = {0};
     unsigned misses = 0;
 
     patience(20);
-    buf_init(&name);
-    buf_init(&why);
     repeat(&name, LENGTH, "a", "b");
     s = search_new(SLICE("^(a+)+$"), false, &why);
-    cr_assert(s, "%s", why.ptr);
+    cr_assert(s, "%s", buf_string(&why));
     m = search_matcher_new(s);
     while (misses < NAMES && search_match(m, buf_slice(&name)) == SEARCH_MISS)
         misses++;
@@ -263,18 +257,16 @@ Test(match_search, gives_up_on_the_work_within_one_step)
 {
     static const char *const patterns[] = {"s.*o.*t.*a.*f.*d$", "std::.*foo<[0-9]+>.*end$"};
     enum { PIECES = 200, NAMES = 2000 };
-    struct buf name, why;
+    struct buf name = {0}, why = {0};
 
     patience(60);
-    buf_init(&name);
-    buf_init(&why);
     repeat(&name, PIECES, "std::allocator<foo<17>>::", "bar");
     for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
         struct search *s = search_new(slice_str(patterns[i]), false, &why);
         struct search_matcher *m;
         unsigned misses = 0;
 
-        cr_assert(s, "%s", why.ptr);
+        cr_assert(s, "%s", buf_string(&why));
         m = search_matcher_new(s);
         while (misses < NAMES && search_match(m, buf_slice(&name)) == SEARCH_MISS)
             misses++;
@@ -296,17 +288,15 @@ Test(match_search, completes_searches_of_long_names)
         unsigned names;
     } rows[] = {
         {"foo.*bar", 2000}, {"std::.*foo<[0-9]+>.*end$", 20}, {"(a|s)+d", 2000}, {"x$", 2000}};
-    struct buf name, why;
+    struct buf name = {0}, why = {0};
 
-    buf_init(&name);
-    buf_init(&why);
     repeat(&name, PIECES, "std::allocator<foo<17>>::", "bar");
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct search *s = search_new(slice_str(rows[i].pattern), false, &why);
         struct search_matcher *m;
         unsigned done = 0;
 
-        cr_assert(s, "%s", why.ptr);
+        cr_assert(s, "%s", buf_string(&why));
         m = search_matcher_new(s);
         while (done < rows[i].names && search_match(m, buf_slice(&name)) != SEARCH_GIVEN_UP)
             done++;

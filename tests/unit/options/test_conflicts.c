@@ -46,18 +46,18 @@ Test(options_conflicts, table)
         char *words[3] = {NULL};
         struct options o;
         struct diag diag;
-        struct buf text;
+        struct buf text = {0};
         int count = 0;
 
         options_init(&o);
         diag_init(&diag, SLICE("flamepress"));
-        buf_init(&text);
         for (; rows[i].words[count]; count++)
             words[count] = strdup(rows[i].words[count]);
         cr_assert(arguments_parse(&o, rows[i].command, count, words, &diag), "row %zu", i);
         cr_expect_eq(conflicts_check(&o, DIAG_AT_FILE, &diag), !rows[i].error, "row %zu", i);
         diag_write(&diag, &text, false);
-        cr_expect(!rows[i].error || strstr(text.ptr, rows[i].error), "row %zu: %s", i, text.ptr);
+        cr_expect(!rows[i].error || strstr(buf_string(&text), rows[i].error), "row %zu: %s", i,
+                  buf_string(&text));
         for (int word = 0; word < count; word++)
             free(words[word]);
         buf_release(&text);

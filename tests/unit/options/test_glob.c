@@ -17,11 +17,10 @@ static const struct {
 Test(options_glob, table)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct buf why;
+        struct buf why = {0};
 
-        buf_init(&why);
         cr_expect_eq(options_check_glob(rows[i].glob, &why), rows[i].matched != NULL, "'%s': %s",
-                     rows[i].glob, why.ptr);
+                     rows[i].glob, buf_string(&why));
         cr_expect_eq(why.len == 0, rows[i].matched != NULL, "'%s'", rows[i].glob);
         cr_expect(!rows[i].matched || fnmatch(rows[i].glob, rows[i].matched, 0) == 0, "'%s'",
                   rows[i].glob);

@@ -30,16 +30,14 @@ Test(options_table, values_are_written_as_they_are_set)
 
         while (slice_word(&rest, &word)) {
             struct options o;
-            struct buf why, value;
+            struct buf why = {0}, value = {0};
             char *text = strndup(word.ptr, word.len);
 
             options_init(&o);
-            buf_init(&why);
-            buf_init(&value);
-            cr_expect(options_set(&o, row, text, &why), "--%s: %s", row->name, why.ptr);
+            cr_expect(options_set(&o, row, text, &why), "--%s: %s", row->name, buf_string(&why));
             options_write_value(&o, row, &value);
             cr_expect(slice_equal(buf_slice(&value), word), "--%s=%s is %s", row->name, text,
-                      value.ptr);
+                      buf_string(&value));
             buf_release(&value);
             buf_release(&why);
             options_release(&o);
@@ -63,17 +61,16 @@ Test(options_table, equal_options_have_equal_values)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         const struct option_row *row = options_find(rows[i].name, COMMANDS_ALL);
         struct options a, b;
-        struct buf why;
+        struct buf why = {0};
 
         cr_assert(row, "%s", rows[i].name);
         row = strcmp(rows[i].name, "format") ? row : options_find("format", COMMAND_TOP);
         options_init(&a);
         options_init(&b);
-        buf_init(&why);
         cr_expect(options_equal(&a, &b, row), "--%s", rows[i].name);
-        cr_expect(options_set(&a, row, rows[i].value, &why), "%s", why.ptr);
+        cr_expect(options_set(&a, row, rows[i].value, &why), "%s", buf_string(&why));
         cr_expect_not(options_equal(&a, &b, row), "--%s", rows[i].name);
-        cr_expect(options_set(&b, row, rows[i].value, &why), "%s", why.ptr);
+        cr_expect(options_set(&b, row, rows[i].value, &why), "%s", buf_string(&why));
         cr_expect(options_equal(&a, &b, row), "--%s", rows[i].name);
         buf_release(&why);
         options_release(&a);

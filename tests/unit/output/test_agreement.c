@@ -164,10 +164,9 @@ static void put_strokes(struct canvas *c, const struct drawn *d, const struct ma
 static void read_canvas(struct canvas *c, const struct drawn *d)
 {
     struct markup m;
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(markup_init(&m, buf_slice(&d->svg), &why), "%s", why.ptr);
+    cr_assert(markup_init(&m, buf_slice(&d->svg), &why), "%s", buf_string(&why));
     c->width = (uint32_t)markup_number(&m, m.elements.items, "width");
     c->height = (uint32_t)markup_number(&m, m.elements.items, "height");
     c->color = xcalloc((size_t)c->width * c->height, sizeof(*c->color));

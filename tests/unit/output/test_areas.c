@@ -118,11 +118,10 @@ Test(output_areas, narrow_boxes_and_those_beyond_the_most_are_left_out)
 Test(output_areas, deep_stacks_have_places)
 {
     enum { DEPTH = 3000 };
-    struct buf folded;
+    struct buf folded = {0};
     struct areas areas;
     struct drawn d;
 
-    buf_init(&folded);
     for (int i = 0; i < DEPTH; i++)
         buf_add_str(&folded, i ? ";a" : "a");
     buf_add_str(&folded, " 1\n");

@@ -48,10 +48,9 @@ static const struct {
 Test(output_attributes, what_is_taken)
 {
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        struct attributes a;
+        struct attributes a = {0};
         struct diag diag;
 
-        attributes_init(&a);
         diag_init(&diag, SLICE("names"));
         cr_expect_eq(attributes_read(&a, slice_str(lines[i].line), &diag), lines[i].taken,
                      "line %zu: %s", i, lines[i].line);
@@ -67,10 +66,9 @@ Test(output_attributes, values)
                                "read [ext4]\tclass=io\n"
                                "main\tclass=hot\ttitle=Again\n";
     const struct attribute_set *set;
-    struct attributes a;
+    struct attributes a = {0};
     struct diag diag;
 
-    attributes_init(&a);
     diag_init(&diag, SLICE("names"));
     cr_assert(attributes_read(&a, slice_str(text), &diag));
     set = attributes_find(&a, SLICE("main"));

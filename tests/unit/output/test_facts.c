@@ -12,12 +12,11 @@ static void expect(const char *name, const char *folded, const struct picture_op
                    const char *want)
 {
     struct drawn d;
-    struct buf facts;
+    struct buf facts = {0};
 
     drawn_init(&d, slice_str(folded), options, 1);
-    buf_init(&facts);
     facts_write(&d.picture, &facts);
-    cr_expect_str_eq(facts.ptr, want, "%s: %s", name, facts.ptr);
+    cr_expect_str_eq(buf_string(&facts), want, "%s: %s", name, buf_string(&facts));
     buf_release(&facts);
     drawn_release(&d);
 }
@@ -63,7 +62,7 @@ Test(output_facts, around_a_function)
     struct graph g;
     struct tree t;
     struct diag diag;
-    struct buf facts;
+    struct buf facts = {0};
 
     graph_init(&g, SLICE("a;f;x_[k] 10\na;f;y 30\nb;z_[k] 60\n"));
     diag_init(&diag, SLICE("test"));
@@ -72,9 +71,9 @@ Test(output_facts, around_a_function)
     layout_init(&l, &t, &layout);
     options.unit = unit_samples;
     picture_init(&p, &l, fonts, &options);
-    buf_init(&facts);
     facts_write(&p, &facts);
-    cr_expect_str_eq(facts.ptr, "40 samples, 40.0% of all \u00b7 25.0% kernel", "%s", facts.ptr);
+    cr_expect_str_eq(buf_string(&facts), "40 samples, 40.0% of all \u00b7 25.0% kernel", "%s",
+                     buf_string(&facts));
     buf_release(&facts);
     picture_release(&p);
     layout_release(&l);
@@ -88,15 +87,15 @@ Test(output_facts, an_estimate)
 {
     struct picture_options timed = picture_defaults;
     struct drawn d;
-    struct buf facts;
+    struct buf facts = {0};
 
     timed.unit = (struct unit){seconds.kind, seconds.exponent, SLICE("s")};
     timed.samples = 1234;
     drawn_init(&d, SLICE("a 2000000000\n"), &timed, 1);
     profile_add_fact(&d.graph.profile, SLICE("estimated"), SLICE("from the calls"));
-    buf_init(&facts);
     facts_write(&d.picture, &facts);
-    cr_expect_str_eq(facts.ptr, "2.00 s \u00b7 stacks estimated from calls", "%s", facts.ptr);
+    cr_expect_str_eq(buf_string(&facts), "2.00 s \u00b7 stacks estimated from calls", "%s",
+                     buf_string(&facts));
     buf_release(&facts);
     drawn_release(&d);
 }
@@ -104,18 +103,17 @@ Test(output_facts, an_estimate)
 Test(output_facts, what_filters_took)
 {
     struct drawn d;
-    struct buf facts;
+    struct buf facts = {0};
     struct series *s;
 
     drawn_init(&d, SLICE("a 60\n"), NULL, 1);
     s = &d.graph.profile.series.items[0];
     reshape_add_removal(s, "--focus", 40, false);
     reshape_add_removal(s, "--hide", 12, true);
-    buf_init(&facts);
     facts_write(&d.picture, &facts);
-    cr_expect_str_eq(facts.ptr,
+    cr_expect_str_eq(buf_string(&facts),
                      "60 samples \u00b7 40.0% left out by --focus \u00b7 12.0% shortened by --hide",
-                     "%s", facts.ptr);
+                     "%s", buf_string(&facts));
     buf_release(&facts);
     drawn_release(&d);
 }

@@ -23,9 +23,8 @@ static void expect_legend(const char *folded, const struct picture_options *opti
                           const char *want)
 {
     struct drawn d;
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     drawn_init(&d, slice_str(folded), options, 1);
     read_legend(&d.picture, &got);
     cr_expect(slice_equal(buf_slice(&got), slice_str(want)), "%.*s: %.*s, not %s",
@@ -78,18 +77,17 @@ Test(output_legend, reversed)
     struct tree tree;
     struct layout l;
     struct picture p;
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     options.colors.palette = &palette_safe;
     drawn_init(&d, SLICE("a;b_[k] 3\na;c_[j];b_[k] 2\na 5\n"), &options, 1);
     tree_init(&tree, d.graph.tree.profile, d.graph.tree.series, &leaf_first);
     layout_init(&l, &tree, &layout);
     picture_init(&p, &l, d.fonts, &options);
     read_legend(&d.picture, &got);
-    cr_expect_str_eq(got.ptr, "user 50.0%; kernel 50.0%");
+    cr_expect_str_eq(buf_string(&got), "user 50.0%; kernel 50.0%");
     read_legend(&p, &got);
-    cr_expect_str_eq(got.ptr, "user 50.0%; kernel 50.0%");
+    cr_expect_str_eq(buf_string(&got), "user 50.0%; kernel 50.0%");
     picture_release(&p);
     layout_release(&l);
     tree_release(&tree);
@@ -102,13 +100,10 @@ Test(output_legend, modules_that_share_a_colour)
 {
     enum { MODULES = 30, NAMED = 12 };
     struct picture_options options = picture_defaults;
-    struct buf folded, name, got;
+    struct buf folded = {0}, name = {0}, got = {0};
     struct picture p;
     struct drawn d;
 
-    buf_init(&folded);
-    buf_init(&name);
-    buf_init(&got);
     options.colors.palette = &palette_module;
     for (unsigned i = 0; i < MODULES; i++)
         buf_printf(&folded, "f%u %u\n", i, 100 - i);
@@ -126,12 +121,13 @@ Test(output_legend, modules_that_share_a_colour)
         buf_clear(&name);
         buf_printf(&name, "lib%u.so ", i);
         cr_expect_eq(slice_search(buf_slice(&got), buf_slice(&name)) < got.len, i < NAMED, "%s: %s",
-                     name.ptr, got.ptr);
+                     buf_string(&name), buf_string(&got));
     }
-    cr_expect_lt(p.swatches.count, NAMED + 1, "some of them share: %s", got.ptr);
+    cr_expect_lt(p.swatches.count, NAMED + 1, "some of them share: %s", buf_string(&got));
     for (size_t i = 0; i < p.swatches.count; i++)
         for (size_t k = 0; k < i; k++)
-            cr_expect_neq(p.swatches.items[i].color, p.swatches.items[k].color, "%s", got.ptr);
+            cr_expect_neq(p.swatches.items[i].color, p.swatches.items[k].color, "%s",
+                          buf_string(&got));
     picture_release(&p);
     drawn_release(&d);
     buf_release(&folded);
@@ -185,9 +181,8 @@ Test(output_legend, searches)
     struct share searches[2] = {{.weight = 3}, {.weight = 4}};
     struct search *compiled[2];
     struct drawn d;
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     for (size_t i = 0; i < 2; i++) {
         searches[i].search = compiled[i] = search_new(slice_str(patterns[i]), false, &got);
         compiled[i]->name = slice_str(names[i]);
@@ -197,7 +192,7 @@ Test(output_legend, searches)
     options.search_count = 2;
     drawn_init(&d, SLICE("main;gc_mark 2\nmain;gc_io 1\nmain;read 3\nmain 4\n"), &options, 1);
     read_legend(&d.picture, &got);
-    cr_expect_str_eq(got.ptr, "gc 30.0%; io 40.0%; no match");
+    cr_expect_str_eq(buf_string(&got), "gc 30.0%; io 40.0%; no match");
     cr_expect_neq(color_of(&d.picture, "gc_mark"), color_of(&d.picture, "read"));
     cr_expect_neq(color_of(&d.picture, "read"), color_of(&d.picture, "main"));
     cr_expect_eq(color_of(&d.picture, "gc_io") & 0xf00000,

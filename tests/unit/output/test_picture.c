@@ -12,10 +12,9 @@ static unsigned count_labels(const struct drawn *d)
 {
     unsigned count = 0;
     struct markup m;
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(markup_init(&m, buf_slice(&d->svg), &why), "%s", why.ptr);
+    cr_assert(markup_init(&m, buf_slice(&d->svg), &why), "%s", buf_string(&why));
     vec_each (struct markup_element, e, &m.elements)
         count += slice_equal(e->name, SLICE("text")) && e->depth > 4;
     markup_release(&m);

@@ -21,9 +21,8 @@ static int moved(const struct quantize *q, uint32_t number)
 
 Test(output_quantize, few_colours_are_exact)
 {
-    struct quantize q;
+    struct quantize q = {0};
 
-    quantize_init(&q);
     for (uint32_t i = 0; i < QUANTIZE_CELLS; i++)
         cr_expect_eq(quantize_add(&q, 0x10203 * (i + 1)), i);
     cr_expect_eq(quantize_add(&q, 0x10203 * 5), 4, "known colours keep their number");
@@ -36,14 +35,12 @@ Test(output_quantize, few_colours_are_exact)
 
 Test(output_quantize, none_and_one)
 {
-    struct quantize q;
+    struct quantize q = {0};
 
-    quantize_init(&q);
     quantize_fit(&q);
     cr_expect_eq(q.cells, 1);
     quantize_release(&q);
 
-    quantize_init(&q);
     quantize_add(&q, 0xabcdef);
     quantize_fit(&q);
     cr_expect_eq(q.cells, 1);
@@ -76,9 +73,8 @@ static struct palette_subject subject_number(unsigned n, struct buf *name)
 /* Adds many frames of all kinds in the colours of a palette, and separators. */
 static void add_palette(struct quantize *q, const struct palette_use *use)
 {
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     for (unsigned n = 0; n < 5000; n++) {
         struct palette_subject s = subject_number(n, &name);
 
@@ -95,10 +91,9 @@ Test(output_quantize, palettes_stay_within_the_bound)
     for (size_t i = 0; palettes[i]; i++) {
         for (enum palette_spread spread = 0; spread <= PALETTE_AT_RANDOM; spread++) {
             struct palette_use use = {palettes[i], spread, 7};
-            struct quantize q;
+            struct quantize q = {0};
             int most = 0;
 
-            quantize_init(&q);
             add_palette(&q, &use);
             quantize_fit(&q);
             for (uint32_t c = 0; c < q.colors.count; c++)
@@ -115,9 +110,8 @@ Test(output_quantize, palettes_stay_within_the_bound)
 Test(output_quantize, changes_stay_within_the_bound)
 {
     for (enum diverge_pair pair = 0; pair < DIVERGE_PAIRS; pair++) {
-        struct quantize q;
+        struct quantize q = {0};
 
-        quantize_init(&q);
         for (int64_t change = -300; change <= 300; change++)
             quantize_add(&q, diverge_pick(pair, change, 300, 1));
         quantize_fit(&q);
@@ -131,10 +125,8 @@ Test(output_quantize, changes_stay_within_the_bound)
 
 Test(output_quantize, order_does_not_matter)
 {
-    struct quantize forward, backward;
+    struct quantize forward = {0}, backward = {0};
 
-    quantize_init(&forward);
-    quantize_init(&backward);
     for (uint32_t i = 0; i < 500; i++) {
         quantize_add(&forward, i * 2654435761u >> 8);
         quantize_add(&backward, (499 - i) * 2654435761u >> 8);

@@ -60,12 +60,11 @@ static unsigned count(struct slice text, struct slice what)
 Test(output_stack, the_svg_holds_a_graph_for_each)
 {
     struct drawn first, second;
-    struct buf svg;
+    struct buf svg = {0};
 
     drawn_init(&first, SLICE("a;b 3\na;c 2\n"), NULL, 1);
     drawn_init(&second, SLICE("a;b 3\nd;e;f 2\n"), NULL, 1);
     first.picture.below = &second.picture;
-    buf_init(&svg);
     svg_write(&first.picture, &svg);
     cr_expect_eq(count(buf_slice(&svg), SLICE("<?xml ")), 1);
     cr_expect_eq(count(buf_slice(&svg), SLICE("<svg ")), 3);

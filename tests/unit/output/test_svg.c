@@ -10,10 +10,9 @@ static const char small[] = "a;b 30\na;c 20\na_[k] 1\nd 9\n";
 
 static void read_svg(struct markup *m, const struct drawn *d)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(markup_init(m, buf_slice(&d->svg), &why), "%s", why.ptr);
+    cr_assert(markup_init(m, buf_slice(&d->svg), &why), "%s", buf_string(&why));
     buf_release(&why);
 }
 
@@ -125,11 +124,10 @@ Test(output_svg, style_has_the_colours_of_the_theme)
         colors[0] = themes[i].ink;
         colors[1] = themes[i].muted;
         for (size_t c = 0; c < 2; c++) {
-            struct buf text;
+            struct buf text = {0};
 
-            buf_init(&text);
             buf_printf(&text, "fill: #%06x;", colors[c]);
-            cr_expect_lt(slice_search(style, buf_slice(&text)), style.len, "%s", text.ptr);
+            cr_expect_lt(slice_search(style, buf_slice(&text)), style.len, "%s", buf_string(&text));
             buf_release(&text);
         }
     }

@@ -11,9 +11,8 @@ enum { STACKS = 300 };
 /* Branches of other weights each, three frames high; the lighter ones are strokes. */
 static void draw_branches(struct drawn *d, const struct picture_options *options)
 {
-    struct buf folded;
+    struct buf folded = {0};
 
-    buf_init(&folded);
     for (unsigned i = 1; i <= STACKS; i++)
         buf_printf(&folded, "a%u;b%u;c%u %u\n", i, i, i, i);
     drawn_init(d, buf_slice(&folded), options, 1);
@@ -24,7 +23,7 @@ static size_t count_text(const struct buf *text, const char *what)
 {
     size_t count = 0;
 
-    for (const char *at = text->ptr; (at = strstr(at, what)); at += strlen(what))
+    for (const char *at = buf_string(text); (at = strstr(at, what)); at += strlen(what))
         count++;
     return count;
 }
@@ -34,17 +33,15 @@ static bool has_title(const struct buf *text, char name, unsigned number)
     char title[32];
 
     snprintf(title, sizeof(title), "<title>%c%u (", name, number);
-    return strstr(text->ptr, title) != NULL;
+    return strstr(buf_string(text), title) != NULL;
 }
 
 Test(output_svg_boxes, all_of_them_where_there_is_room)
 {
     struct drawn d;
-    struct buf all, same;
+    struct buf all = {0}, same = {0};
 
     draw_branches(&d, NULL);
-    buf_init(&all);
-    buf_init(&same);
     cr_expect_eq(svg_boxes_write(&d.picture, SIZE_MAX, &all), 0);
     cr_expect_eq(count_text(&all, "<title>") + count_text(&all, "v15"), d.picture.boxes.count);
     cr_expect_eq(svg_boxes_write(&d.picture, all.len, &same), 0);
@@ -58,11 +55,9 @@ Test(output_svg_boxes, the_thinnest_are_left_out)
 {
     static const unsigned parts[] = {100, 99, 90, 50, 20, 5, 2};
     struct drawn d;
-    struct buf all, some;
+    struct buf all = {0}, some = {0};
 
     draw_branches(&d, NULL);
-    buf_init(&all);
-    buf_init(&some);
     svg_boxes_write(&d.picture, SIZE_MAX, &all);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         size_t most = all.len * parts[i] / 100 - 1, boxes;
@@ -91,12 +86,11 @@ Test(output_svg_boxes, the_thinnest_are_left_out)
 Test(output_svg_boxes, one_stays)
 {
     struct drawn d;
-    struct buf text;
+    struct buf text = {0};
 
     draw_branches(&d, NULL);
-    buf_init(&text);
     cr_expect_eq(svg_boxes_write(&d.picture, 0, &text), d.picture.boxes.count - 1);
-    cr_expect(strstr(text.ptr, "<title>all ("));
+    cr_expect(strstr(buf_string(&text), "<title>all ("));
     buf_release(&text);
     drawn_release(&d);
 }
@@ -105,20 +99,20 @@ Test(output_svg_boxes, a_file_obeys_its_bound_and_tells_what_that_took)
 {
     static const size_t bounds[] = {90000, 95000, 110000, 120000};
     struct picture_options options = picture_defaults;
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
 
-    buf_init(&text);
-    buf_init(&why);
     for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++) {
         struct drawn d;
 
         options.svg_max_size = bounds[i];
         draw_branches(&d, &options);
         buf_clear(&text);
-        cr_expect(writer_find(SLICE("svg"))->write(&d.picture, 1, &text, &why), "%s", why.ptr);
+        cr_expect(writer_find(SLICE("svg"))->write(&d.picture, 1, &text, &why), "%s",
+                  buf_string(&why));
         cr_expect_leq(text.len, bounds[i]);
-        cr_expect(strstr(text.ptr, ">left out to limit the file's size: "), "%zu", bounds[i]);
-        cr_expect(strstr(text.ptr, " thin boxes</text>"), "%zu", bounds[i]);
+        cr_expect(strstr(buf_string(&text), ">left out to limit the file's size: "), "%zu",
+                  bounds[i]);
+        cr_expect(strstr(buf_string(&text), " thin boxes</text>"), "%zu", bounds[i]);
         drawn_release(&d);
     }
     buf_release(&text);
@@ -129,14 +123,12 @@ Test(output_svg_boxes, a_bound_below_what_has_to_be_there_is_told)
 {
     struct picture_options options = picture_defaults;
     struct drawn d;
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
 
     options.svg_max_size = 20000;
     draw_branches(&d, &options);
-    buf_init(&text);
-    buf_init(&why);
     cr_expect_not(writer_find(SLICE("svg"))->write(&d.picture, 1, &text, &why));
-    cr_expect(strstr(why.ptr, "--svg-max-size allows 20,000"), "%s", why.ptr);
+    cr_expect(strstr(buf_string(&why), "--svg-max-size allows 20,000"), "%s", buf_string(&why));
     drawn_release(&d);
 
     options.svg_script = SVG_SCRIPT_NONE;
@@ -144,7 +136,7 @@ Test(output_svg_boxes, a_bound_below_what_has_to_be_there_is_told)
     buf_clear(&text);
     cr_expect(writer_find(SLICE("svg"))->write(&d.picture, 1, &text, &why));
     cr_expect_leq(text.len, 20000);
-    cr_expect(strstr(text.ptr, "<title>all ("));
+    cr_expect(strstr(buf_string(&text), "<title>all ("));
     drawn_release(&d);
     buf_release(&text);
     buf_release(&why);

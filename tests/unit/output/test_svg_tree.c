@@ -96,14 +96,10 @@ static void unpack(struct unpacked *u, const struct tree *t, uint32_t first, uin
     struct svg_tree_order order = {0};
     uint64_t(*lists)[64] = xcalloc(64, sizeof(*lists));
     uint64_t path[64], stacks;
-    struct buf symbols, numbers;
+    struct buf symbols = {0}, numbers = {0};
     size_t depth = 0;
 
     *u = (struct unpacked){0};
-    buf_init(&symbols);
-    buf_init(&numbers);
-    buf_init(&u->folded);
-    arena_init(&u->memory);
     svg_pick_init(&pick, t, first);
     svg_pick_shrink(&pick, most);
     *rest = (struct rest){pick.frames, pick.weight};
@@ -150,16 +146,14 @@ static void expect_same(struct slice folded)
 {
     struct rest rest;
     struct unpacked u;
-    struct buf want, got;
+    struct buf want = {0}, got = {0};
     struct graph g;
 
     graph_init(&g, folded);
     unpack(&u, &g.tree, UINT32_MAX, UINT32_MAX, &rest);
-    buf_init(&want);
-    buf_init(&got);
     reading_sort(folded, &want);
     reading_sort(buf_slice(&u.folded), &got);
-    cr_expect_str_eq(got.ptr, want.ptr);
+    cr_expect_str_eq(buf_string(&got), buf_string(&want));
     cr_expect_eq(rest.frames, 0);
     buf_release(&want);
     buf_release(&got);
@@ -236,7 +230,8 @@ Test(output_svg_tree, a_pick_shrinks_to_what_it_would_have_been)
         unpack(&want, &g.tree, 100, 100, &rest);
         for (size_t i = 0; i < sizeof(firsts) / sizeof(firsts[0]); i++) {
             unpack(&got, &g.tree, firsts[i], 100, &shrunk);
-            cr_expect_str_eq(got.folded.ptr, want.folded.ptr, "seed %u, first %u", seed, firsts[i]);
+            cr_expect_str_eq(buf_string(&got.folded), buf_string(&want.folded), "seed %u, first %u",
+                             seed, firsts[i]);
             cr_expect_eq(shrunk.frames, rest.frames);
             cr_expect_eq(shrunk.weight, rest.weight);
             release(&got);

@@ -26,21 +26,19 @@ Test(output_xml, text)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         xml_write(&out, cases[i].in);
-        cr_expect_str_eq(out.ptr, cases[i].want, "case %zu: %s", i, out.ptr);
+        cr_expect_str_eq(buf_string(&out), cases[i].want, "case %zu: %s", i, buf_string(&out));
         buf_release(&out);
     }
 }
 
 Test(output_xml, attribute)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     xml_write_attribute(&out, "word", SLICE("a \"b\" & c"));
-    cr_expect_str_eq(out.ptr, " word=\"a &quot;b&quot; &amp; c\"");
+    cr_expect_str_eq(buf_string(&out), " word=\"a &quot;b&quot; &amp; c\"");
     buf_release(&out);
 }

@@ -110,9 +110,8 @@ static bool read_all(size_t row, struct reading *all)
 Test(prepare_hotcold, table)
 {
     struct recipe r;
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     recipe_init(&r);
     r.kind = &kinds[KIND_HOTCOLD];
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -131,10 +130,12 @@ Test(prepare_hotcold, table)
             cr_expect_str_eq(kind_recognise(&all.profile, id)->name, "hotcold");
             cr_expect_eq(all.profile.series.items[id].unit.exponent, -9);
             reading_fold(&all, id, &got);
-            cr_expect_str_eq(got.ptr, rows[i].want, "%s: %s", rows[i].what, got.ptr);
+            cr_expect_str_eq(buf_string(&got), rows[i].want, "%s: %s", rows[i].what,
+                             buf_string(&got));
         } else {
             reading_messages(&all, &got);
-            cr_expect(strstr(got.ptr, rows[i].error), "%s: %s", rows[i].what, got.ptr);
+            cr_expect(strstr(buf_string(&got), rows[i].error), "%s: %s", rows[i].what,
+                      buf_string(&got));
         }
         reading_release(&all);
     }
@@ -175,14 +176,13 @@ Test(prepare_hotcold, moments_are_those_of_both_sides)
     static const char *const one[] = {CLOCK("7", "1.0", "2000000", "work") SLEEP("7", "1.1")
                                           RUN("7", "1.2") CLOCK("7", "1.3", "3000000", "work")};
     static const char *const folded[] = {"sh;a 10\n", "sh;b 20\n"};
-    struct buf got;
+    struct buf got = {0};
     bool possible;
 
-    buf_init(&got);
     join_moments(one, 1, &got, &possible);
-    cr_expect_str_eq(got.ptr, "1000000000:7;work_[h] 2000000\n"
-                              "1100000000:7;wait_[c] 100000000\n"
-                              "1300000000:7;work_[h] 3000000\n");
+    cr_expect_str_eq(buf_string(&got), "1000000000:7;work_[h] 2000000\n"
+                                       "1100000000:7;wait_[c] 100000000\n"
+                                       "1300000000:7;work_[h] 3000000\n");
     cr_expect(possible);
     buf_clear(&got);
     join_moments(folded, 2, &got, &possible);

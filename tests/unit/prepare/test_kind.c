@@ -126,10 +126,9 @@ Test(prepare_kind, recordings)
         {"seeds/wakeuptime-raw.txt", "wakeup"},    {"heapprofile/node20.heapprofile", "heap"},
         {"massif/massif.out.thr", "heap"},         {"seeds/offwaketime-raw.txt", "off-wake"},
     };
-    struct buf path;
+    struct buf path = {0};
 
     corpus_need();
-    buf_init(&path);
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
         struct reading r;
 

@@ -20,9 +20,8 @@ static void read(struct reading *r, const char *text, const struct recipe *recip
 
 static void focus(struct recipe *r, const char *pattern)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     cr_assert(filter_add(&r->filter, FILTER_FOCUS, slice_str(pattern), false, &why));
     buf_release(&why);
 }

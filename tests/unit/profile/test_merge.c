@@ -55,16 +55,14 @@ Test(profile_merge, parts_in_order_give_the_whole)
         {0, 3, SAMPLES, SAMPLES},
     };
     struct profile whole;
-    struct buf want, got;
+    struct buf want = {0}, got = {0};
 
     profile_init(&whole);
-    buf_init(&want);
     fill(&whole, 0, SAMPLES);
     dump(&whole, &want);
     for (size_t c = 0; c < sizeof(cuts) / sizeof(cuts[0]); c++) {
         struct profile sum, part;
 
-        buf_init(&got);
         profile_init(&sum);
         for (int i = 0; i < 3; i++) {
             profile_init(&part);
@@ -72,6 +70,7 @@ Test(profile_merge, parts_in_order_give_the_whole)
             cr_assert(profile_merge(&sum, &part));
             profile_release(&part);
         }
+        buf_clear(&got);
         dump(&sum, &got);
         cr_expect(slice_equal(buf_slice(&got), buf_slice(&want)), "cut %zu", c);
         profile_release(&sum);
@@ -111,12 +110,10 @@ Test(profile_merge, decimals_meet_at_the_finer)
 Test(profile_merge, a_total_beyond_64_bits_leaves_the_profile_alone)
 {
     struct profile p, from;
-    struct buf before, after;
+    struct buf before = {0}, after = {0};
 
     profile_init(&p);
     profile_init(&from);
-    buf_init(&before);
-    buf_init(&after);
     fill_one(&p, "a", UINT64_MAX - 5, 0);
     fill_one(&from, "b", 1, 0);
     fill_one(&from, "a", 6, 0);
@@ -125,7 +122,7 @@ Test(profile_merge, a_total_beyond_64_bits_leaves_the_profile_alone)
     fill_one(&from, "b", 1, 1);
     cr_expect_not(profile_merge(&p, &from), "the decimals do not fit either");
     dump(&p, &after);
-    cr_expect_str_eq(after.ptr, before.ptr);
+    cr_expect_str_eq(buf_string(&after), buf_string(&before));
     buf_release(&before);
     buf_release(&after);
     profile_release(&from);

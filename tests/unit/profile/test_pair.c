@@ -256,12 +256,11 @@ Test(profile_pair, relative_ratios)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         pair_write_relative(&out, rows[i].part, rows[i].cycles, rows[i].all_part,
                             rows[i].all_cycles);
-        cr_expect_str_eq(out.ptr, rows[i].want, "%zu: %s", i, out.ptr);
+        cr_expect_str_eq(buf_string(&out), rows[i].want, "%zu: %s", i, buf_string(&out));
         buf_release(&out);
     }
 }

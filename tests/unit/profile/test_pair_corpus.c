@@ -15,12 +15,9 @@ static bool collect(void *context, struct slice bytes)
 
 static void read_sorted(const char *name, struct buf *out)
 {
-    struct buf path, text, why;
+    struct buf path = {0}, text = {0}, why = {0};
 
-    buf_init(&path);
-    buf_init(&text);
-    buf_init(&why);
-    cr_assert(file_read(corpus_path(&path, name), 1 << 20, &text, &why), "%s", why.ptr);
+    cr_assert(file_read(corpus_path(&path, name), 1 << 20, &text, &why), "%s", buf_string(&why));
     reading_sort(buf_slice(&text), out);
     buf_release(&path);
     buf_release(&text);
@@ -29,9 +26,8 @@ static void read_sorted(const char *name, struct buf *out)
 
 static void read_input(struct reading *r, const char *name, const struct input_options *options)
 {
-    struct buf path;
+    struct buf path = {0};
 
-    buf_init(&path);
     reading_path(r, corpus_path(&path, name), name, options, 1);
     cr_assert_eq(r->result, INPUT_READ, "%s", name);
     buf_release(&path);
@@ -40,20 +36,17 @@ static void read_input(struct reading *r, const char *name, const struct input_o
 static void expect_same(const char *expected, bool strip)
 {
     struct input_options options = input_options_default();
-    struct buf got, have, want;
+    struct buf got = {0}, have = {0}, want = {0};
     struct reading before, after;
 
     options.strip_addresses = strip;
-    buf_init(&got);
-    buf_init(&have);
-    buf_init(&want);
     read_input(&before, "folded-diff/before.txt", &options);
     read_input(&after, "folded-diff/after.txt", &options);
     cr_assert(pair_add_base(&after.profile, 0, &before.profile, 0));
     folded_write(&after.profile, 0, collect, &got);
     reading_sort(buf_slice(&got), &have);
     read_sorted(expected, &want);
-    cr_expect_str_eq(have.ptr, want.ptr, "%s", expected);
+    cr_expect_str_eq(buf_string(&have), buf_string(&want), "%s", expected);
     reading_release(&before);
     reading_release(&after);
     buf_release(&got);

@@ -109,14 +109,13 @@ Test(profile_reshape, owners_match)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct graph whole, part;
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         graph_init(&whole, slice_str(rows[i].whole));
         graph_init(&part, slice_str(rows[i].part));
         reshape_match_owners(&whole.profile, &part.profile);
         tell_stacks(&part.profile, &out);
-        cr_expect_str_eq(out.ptr, rows[i].want, "%zu: '%s'", i, out.ptr);
+        cr_expect_str_eq(buf_string(&out), rows[i].want, "%zu: '%s'", i, buf_string(&out));
         buf_release(&out);
         graph_release(&part);
         graph_release(&whole);

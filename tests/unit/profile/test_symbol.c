@@ -4,17 +4,12 @@
 
 static struct symbols symbols;
 
-static void set_up(void)
-{
-    symbols_init(&symbols);
-}
-
 static void tear_down(void)
 {
     symbols_release(&symbols);
 }
 
-TestSuite(profile_symbol, .init = set_up, .fini = tear_down);
+TestSuite(profile_symbol, .fini = tear_down);
 
 Test(profile_symbol, ids_count_up_in_the_order_of_first_sight)
 {

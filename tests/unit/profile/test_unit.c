@@ -83,12 +83,11 @@ static void check(const struct row *row, write_fn *write, const char *what, cons
 {
     struct unit_scale scale = {
         {row->kind, row->exponent, slice_str(row->noun)}, row->decimals, row->factor};
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     write(&out, &scale, row->weight);
-    cr_expect_str_eq(out.ptr, want, "%s, %s: got '%s', expected '%s'", row->name, what, out.ptr,
-                     want);
+    cr_expect_str_eq(buf_string(&out), want, "%s, %s: got '%s', expected '%s'", row->name, what,
+                     buf_string(&out), want);
     buf_release(&out);
 }
 
@@ -138,14 +137,14 @@ Test(profile_unit, writes_parts_and_running_text)
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         struct unit_scale scale = {
             {parts[i].kind, parts[i].exponent, SLICE("samples")}, 0, parts[i].factor};
-        struct buf part, plain;
+        struct buf part = {0}, plain = {0};
 
-        buf_init(&part);
-        buf_init(&plain);
         unit_write_part(&part, &scale, parts[i].weight, parts[i].whole);
         unit_write_plain(&plain, &scale, parts[i].weight);
-        cr_expect_str_eq(part.ptr, parts[i].part, "%s: '%s'", parts[i].name, part.ptr);
-        cr_expect_str_eq(plain.ptr, parts[i].plain, "%s: '%s'", parts[i].name, plain.ptr);
+        cr_expect_str_eq(buf_string(&part), parts[i].part, "%s: '%s'", parts[i].name,
+                         buf_string(&part));
+        cr_expect_str_eq(buf_string(&plain), parts[i].plain, "%s: '%s'", parts[i].name,
+                         buf_string(&plain));
         buf_release(&part);
         buf_release(&plain);
     }

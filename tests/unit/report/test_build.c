@@ -20,12 +20,11 @@ struct built {
 
 static struct search *compile(const char *pattern)
 {
-    struct buf why;
+    struct buf why = {0};
     struct search *search;
 
-    buf_init(&why);
     search = search_new(slice_str(pattern), false, &why);
-    cr_assert(search, "%s: %s", pattern, why.ptr);
+    cr_assert(search, "%s: %s", pattern, buf_string(&why));
     buf_release(&why);
     return search;
 }
@@ -47,7 +46,7 @@ static void build(struct built *b, const char *text, const struct report_source 
     source.shares = shares;
     source.share_count = 3;
     diag_init(&b->diag, SLICE("c.md"));
-    report_graph_init(&b->report);
+    b->report = (struct report_graph){0};
     report_graph_build(&b->report, &source, &b->graph.tree, &b->diag);
 }
 
@@ -147,7 +146,7 @@ Test(report_build, ledger)
           {"lost", "3 events", "", "3"},
       };
     struct built b;
-    struct report_graph again;
+    struct report_graph again = {0};
 
     build(&b, folded, &(struct report_source){.name = SLICE("n")});
     cr_assert_eq(b.report.gaps.count, 1);
@@ -160,7 +159,6 @@ Test(report_build, ledger)
     b.graph.profile.ledger.without_frames_of_series = 4;
     b.graph.profile.series.items[0].without_frames = 4;
     b.graph.profile.series.items[0].truncated = 1;
-    report_graph_init(&again);
     report_graph_build(&again, &(struct report_source){.scale = {unit_samples, 0, 1}},
                        &b.graph.tree, &b.diag);
     report_graph_add_thin(&again, 7);
@@ -240,14 +238,13 @@ static const struct {
 Test(report_build, titles)
 {
     for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
-        struct report_graph g;
+        struct report_graph g = {0};
         struct graph graph;
         struct diag diag;
 
         graph_init(&graph, SLICE("a 1\n"));
         graph.profile.series.items[0].name = SLICE("ev");
         diag_init(&diag, SLICE(""));
-        report_graph_init(&g);
         report_graph_build(&g,
                            &(struct report_source){.name = SLICE("n"),
                                                    .title = slice_str(titles[i].title),
@@ -302,14 +299,13 @@ Test(report_build, what_changed_most)
 
 Test(report_build, names_stay_whole_beside_their_short_form)
 {
-    struct buf text;
+    struct buf text = {0};
     struct built b;
 
-    buf_init(&text);
     for (int i = 0; i < 100000; i++)
         buf_add_char(&text, 'x');
     buf_add_str(&text, " 1\n");
-    build(&b, text.ptr, &(struct report_source){.name = SLICE("n")});
+    build(&b, buf_string(&text), &(struct report_source){.name = SLICE("n")});
     cr_expect_eq(b.report.by_self.items[0].name.len, 100000);
     cr_expect_lt(b.report.by_self.items[0].shown.len, 500);
     cr_expect(slice_ends(b.report.by_self.items[0].shown, SLICE("x… (100,000 characters)")));

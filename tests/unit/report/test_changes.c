@@ -57,11 +57,7 @@ static void init(struct page *p)
     *p = (struct page){.comparison = {.base = SLICE("w1"),
                                       .new = SLICE("w2"),
                                       .settings = compare_settings_default()}};
-    arena_init(&p->comparison.memory);
     diag_init(&p->diag, SLICE(""));
-    buf_init(&p->html);
-    buf_init(&p->markdown);
-    buf_init(&p->json);
     cr_assert(templates_init(&p->templates, NULL, &p->diag));
     report_init(&p->report, SLICE("Week 2"), SLICE("9.9"), SLICE(""));
 }

@@ -49,12 +49,10 @@ Test(report_commentary, reads)
 {
     for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
         struct commentary c;
-        struct arena memory;
+        struct arena memory = {0};
         struct diag d;
-        struct buf told;
+        struct buf told = {0};
 
-        arena_init(&memory);
-        buf_init(&told);
         diag_init(&d, SLICE("c.md"));
         commentary_read(&c, slice_str(texts[i].text), 3, &memory, &d);
         diag_write(&d, &told, false);
@@ -64,7 +62,7 @@ Test(report_commentary, reads)
                   texts[i].name, SLICE_ARG(c.markdown));
         cr_expect(slice_starts(buf_slice(&told), slice_str(texts[i].told)) &&
                       (told.len == 0) == (texts[i].told[0] == '\0'),
-                  "%s: told '%s'", texts[i].name, told.ptr);
+                  "%s: told '%s'", texts[i].name, buf_string(&told));
         diag_release(&d);
         buf_release(&told);
         arena_release(&memory);
@@ -74,10 +72,9 @@ Test(report_commentary, reads)
 Test(report_commentary, lists_its_headings)
 {
     struct commentary c;
-    struct arena memory;
+    struct arena memory = {0};
     struct diag d;
 
-    arena_init(&memory);
     diag_init(&d, SLICE("c.md"));
     commentary_read(&c, SLICE("# t\n## one `two`\n\nx\n\n### *three*\n"), 2, &memory, &d);
     cr_expect(slice_equal(c.headings, SLICE("one two\nthree\n")), "%.*s", SLICE_ARG(c.headings));
@@ -88,17 +85,15 @@ Test(report_commentary, lists_its_headings)
 static void expect_left_out(struct buf *text, const char *why)
 {
     struct commentary c;
-    struct arena memory;
+    struct arena memory = {0};
     struct diag d;
-    struct buf told;
+    struct buf told = {0};
 
-    arena_init(&memory);
-    buf_init(&told);
     diag_init(&d, SLICE("c.md"));
     commentary_read(&c, buf_slice(text), 2, &memory, &d);
     diag_write(&d, &told, false);
     cr_expect_eq(c.markdown.len, 0);
-    cr_expect(strstr(told.ptr, why), "%s", told.ptr);
+    cr_expect(strstr(buf_string(&told), why), "%s", buf_string(&told));
     diag_release(&d);
     buf_release(&told);
     arena_release(&memory);
@@ -106,9 +101,8 @@ static void expect_left_out(struct buf *text, const char *why)
 
 Test(report_commentary, is_bounded, .timeout = 20)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (int i = 0; i < 100000; i++)
         buf_add_str(&text, "> ");
     buf_add_str(&text, "x");
@@ -137,13 +131,12 @@ Test(report_commentary, mkdocs_gets_entities)
         {"[a \\< b](x \"t\")", "[a &lt; b](x \"t\")"},
         {"- **\\<b**\n", "  - **&lt;b**"},
     };
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         buf_clear(&out);
         commentary_write_for_mkdocs(&out, slice_str(cases[i].in));
-        cr_expect_str_eq(out.ptr, cases[i].out, "%s: %s", cases[i].in, out.ptr);
+        cr_expect_str_eq(buf_string(&out), cases[i].out, "%s: %s", cases[i].in, buf_string(&out));
     }
     buf_release(&out);
 }

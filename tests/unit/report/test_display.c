@@ -29,9 +29,8 @@ static const struct {
 
 Test(report_display, shows)
 {
-    struct arena memory;
+    struct arena memory = {0};
 
-    arena_init(&memory);
     for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
         struct slice shown = display_text(&memory, slice_str(texts[i].text), texts[i].limit);
 

@@ -15,10 +15,9 @@ struct found {
 
 static void init(struct found *f)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    buf_init(&f->text);
+    f->text = (struct buf){0};
     diag_init(&f->diag, SLICE(""));
     report_init(&f->report, SLICE("T"), SLICE("9"), SLICE(""));
     f->search = search_new(SLICE("^x"), false, &why);
@@ -31,7 +30,7 @@ static void add_graph(struct found *f, const char *name, const char *folded)
 {
     struct search again = *f->search;
     struct share shares[2];
-    struct report_graph g;
+    struct report_graph g = {0};
     struct graph graph;
 
     graph_init(&graph, slice_str(folded));
@@ -39,7 +38,6 @@ static void add_graph(struct found *f, const char *name, const char *folded)
     f->search->name = SLICE("xs");
     share_sum(f->search, &graph.tree, &shares[0]);
     share_sum(&again, &graph.tree, &shares[1]);
-    report_graph_init(&g);
     report_graph_build(&g,
                        &(struct report_source){.name = slice_str(name),
                                                .scale = {unit_samples, 0, 1},
@@ -60,7 +58,7 @@ static const char *write_findings(struct found *f)
         buf_printf(&f->text, "\n%.*s: %.*s%.*s %.*s %.*s in %.*s", SLICE_ARG(one->key),
                    SLICE_ARG(one->function), SLICE_ARG(one->search), SLICE_ARG(one->percent),
                    SLICE_ARG(one->how), SLICE_ARG(one->graph_title));
-    return f->text.ptr;
+    return buf_string(&f->text);
 }
 
 static void release(struct found *f)
@@ -123,8 +121,9 @@ Test(report_findings, are_of_the_commonest_measure)
     set_event(&f, 1, "cpu-clock");
     set_event(&f, 2, "cpu-clock");
     write_findings(&f);
-    cr_expect(strstr(f.text.ptr, "search: xs 10.00 of context-switches (100 samples) in switches"),
-              "%s", f.text.ptr);
+    cr_expect(strstr(buf_string(&f.text),
+                     "search: xs 10.00 of context-switches (100 samples) in switches"),
+              "%s", buf_string(&f.text));
     release(&f);
 }
 
@@ -209,6 +208,6 @@ Test(report_findings, leave_out_idle_cpus)
     init(&f);
     add_graph(&f, "one", "do_idle;mwait_idle 90\na;b 10\n");
     cr_expect(strstr(write_findings(&f), "heaviest_function: b 10.00 self (100 samples) in one"),
-              "%s", f.text.ptr);
+              "%s", buf_string(&f.text));
     release(&f);
 }

@@ -10,11 +10,11 @@
 Test(report_manifest, lists_files_in_order)
 {
     const struct slice files[] = {SLICE("report.md"), SLICE("graphs/b.svg"), SLICE("graphs/a.svg")};
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     manifest_write(&out, files, 3);
-    cr_expect_str_eq(out.ptr, "flamepress report 1\ngraphs/a.svg\ngraphs/b.svg\nreport.md\n");
+    cr_expect_str_eq(buf_string(&out),
+                     "flamepress report 1\ngraphs/a.svg\ngraphs/b.svg\nreport.md\n");
     buf_release(&out);
 }
 
@@ -41,18 +41,17 @@ Test(report_manifest, recognises)
 {
     for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
         char directory[] = "/tmp/manifest-XXXXXX";
-        struct buf path, why;
+        struct buf path = {0}, why = {0};
 
         cr_assert(mkdtemp(directory));
-        buf_init(&path);
-        buf_init(&why);
         buf_printf(&path, "%s/%s", directory, places[i].file ? places[i].file : "");
         if (places[i].file)
-            cr_assert(file_create(path.ptr, slice_str(places[i].content), &why), "%s", why.ptr);
+            cr_assert(file_create(buf_string(&path), slice_str(places[i].content), &why), "%s",
+                      buf_string(&why));
         cr_expect_eq(manifest_look(directory, &why), places[i].place, "row %zu", i);
         cr_expect(slice_starts(buf_slice(&why), slice_str(places[i].why)), "row %zu: %s", i,
-                  why.ptr);
-        cr_expect_eq(why.len == 0, places[i].why[0] == '\0', "row %zu: %s", i, why.ptr);
+                  buf_string(&why));
+        cr_expect_eq(why.len == 0, places[i].why[0] == '\0', "row %zu: %s", i, buf_string(&why));
         cr_assert(file_remove_tree(directory, &why));
         buf_release(&path);
         buf_release(&why);
@@ -76,22 +75,20 @@ Test(report_manifest, a_file_that_is_not_listed_is_somebody_elses)
 
     for (size_t i = 0; i < sizeof(added) / sizeof(*added); i++) {
         char directory[] = "/tmp/manifest-XXXXXX";
-        struct buf path, why;
+        struct buf path = {0}, why = {0};
 
         cr_assert(mkdtemp(directory));
-        buf_init(&path);
-        buf_init(&why);
         buf_printf(&path, "%s/graphs", directory);
-        cr_assert(file_make_directory(path.ptr, &why), "%s", why.ptr);
+        cr_assert(file_make_directory(buf_string(&path), &why), "%s", buf_string(&why));
         buf_clear(&path);
         buf_printf(&path, "%s/%s", directory, MANIFEST_NAME);
-        cr_assert(
-            file_create(path.ptr, SLICE("flamepress report 1\ngraphs/a.svg\nindex.html\n"), &why));
+        cr_assert(file_create(buf_string(&path),
+                              SLICE("flamepress report 1\ngraphs/a.svg\nindex.html\n"), &why));
         buf_clear(&path);
         buf_printf(&path, "%s/%s", directory, added[i].path);
-        cr_assert(file_create(path.ptr, SLICE("x"), &why));
+        cr_assert(file_create(buf_string(&path), SLICE("x"), &why));
         cr_expect_eq(manifest_look(directory, &why), added[i].place, "row %zu", i);
-        cr_expect_str_eq(why.ptr, added[i].why);
+        cr_expect_str_eq(buf_string(&why), added[i].why);
         cr_assert(file_remove_tree(directory, &why));
         buf_release(&path);
         buf_release(&why);
@@ -100,12 +97,11 @@ Test(report_manifest, a_file_that_is_not_listed_is_somebody_elses)
 
 Test(report_manifest, knows_what_is_no_directory)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     cr_expect_eq(manifest_look("/tmp/does/not/exist", &why), MANIFEST_ABSENT);
     cr_expect_eq(why.len, 0);
     cr_expect_eq(manifest_look("/dev/null", &why), MANIFEST_OTHER);
-    cr_expect_str_eq(why.ptr, "it is not a directory");
+    cr_expect_str_eq(buf_string(&why), "it is not a directory");
     buf_release(&why);
 }

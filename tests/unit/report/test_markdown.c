@@ -40,12 +40,11 @@ static const struct {
 
 static void check(const char *name, const char *text, enum markdown_style style, const char *want)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     markdown_escape(&out, slice_str(text), REPORT_PAGE, style);
-    cr_expect_str_eq(out.ptr, want, "%s, style %d: '%s' instead of '%s'", name, (int)style, out.ptr,
-                     want);
+    cr_expect_str_eq(buf_string(&out), want, "%s, style %d: '%s' instead of '%s'", name, (int)style,
+                     buf_string(&out), want);
     buf_release(&out);
 }
 
@@ -89,16 +88,14 @@ Test(report_markdown, escapes_for_generators_of_sites)
 {
     for (size_t i = 0; i < sizeof(site_escapes) / sizeof(*site_escapes); i++) {
         struct slice text = slice_str(site_escapes[i].text);
-        struct buf as_text, in_table;
+        struct buf as_text = {0}, in_table = {0};
 
-        buf_init(&as_text);
-        buf_init(&in_table);
         markdown_escape(&as_text, text, site_escapes[i].site, MARKDOWN_TEXT);
         markdown_escape(&in_table, text, site_escapes[i].site, MARKDOWN_CODE_TABLE);
-        cr_expect_str_eq(as_text.ptr, site_escapes[i].as_text, "%s: %s", site_escapes[i].name,
-                         as_text.ptr);
-        cr_expect_str_eq(in_table.ptr, site_escapes[i].in_table, "%s: %s", site_escapes[i].name,
-                         in_table.ptr);
+        cr_expect_str_eq(buf_string(&as_text), site_escapes[i].as_text, "%s: %s",
+                         site_escapes[i].name, buf_string(&as_text));
+        cr_expect_str_eq(buf_string(&in_table), site_escapes[i].in_table, "%s: %s",
+                         site_escapes[i].name, buf_string(&in_table));
         buf_release(&as_text);
         buf_release(&in_table);
     }
@@ -154,13 +151,11 @@ static const char *const texts[] = {
 static void check_round_trip(const char *text, enum markdown_style style, const char *before,
                              const char *after)
 {
-    struct buf markdown, want;
+    struct buf markdown = {0}, want = {0};
     char *html;
 
-    buf_init(&markdown);
-    buf_init(&want);
     markdown_escape(&markdown, slice_str(text), REPORT_PAGE, style);
-    html = cmark_markdown_to_html(markdown.ptr, markdown.len, CMARK_OPT_DEFAULT);
+    html = cmark_markdown_to_html(buf_string(&markdown), markdown.len, CMARK_OPT_DEFAULT);
     buf_add_str(&want, before);
     for (const char *c = text; *c; c++) {
         /* cmark leaves apostrophes as they are. */
@@ -170,7 +165,8 @@ static void check_round_trip(const char *text, enum markdown_style style, const 
             html_escape(&want, slice_make(c, 1));
     }
     buf_add_str(&want, after);
-    cr_expect_str_eq(html, want.ptr, "'%s' became '%s', by way of '%s'", text, html, markdown.ptr);
+    cr_expect_str_eq(html, buf_string(&want), "'%s' became '%s', by way of '%s'", text, html,
+                     buf_string(&markdown));
     free(html);
     buf_release(&markdown);
     buf_release(&want);
@@ -200,11 +196,11 @@ static const struct {
 Test(report_markdown, anchors)
 {
     for (size_t i = 0; i < sizeof(anchors) / sizeof(*anchors); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         markdown_anchor(&out, slice_str(anchors[i].heading));
-        cr_expect_str_eq(out.ptr, anchors[i].anchor, "'%s': '%s'", anchors[i].heading, out.ptr);
+        cr_expect_str_eq(buf_string(&out), anchors[i].anchor, "'%s': '%s'", anchors[i].heading,
+                         buf_string(&out));
         buf_release(&out);
     }
 }

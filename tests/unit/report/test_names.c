@@ -107,14 +107,13 @@ Test(report_names, of_graphs)
         size_t path_count = count_of(graphs[i].paths);
         size_t count = count_of(graphs[i].events);
         struct slice paths[MOST], events[MOST], got[MOST];
-        struct arena memory;
+        struct arena memory = {0};
         struct names names;
 
         for (size_t k = 0; k < path_count; k++)
             paths[k] = text_of(graphs[i].paths[k]);
         for (size_t k = 0; k < count; k++)
             events[k] = text_of(graphs[i].events[k]);
-        arena_init(&memory);
         names_init(&names, paths, path_count);
         names_graphs(&names, graphs[i].file, events, count, &memory, got);
         for (size_t k = 0; k < count; k++)
@@ -130,9 +129,8 @@ Test(report_names, are_bounded)
 {
     struct slice paths[2];
     struct names names;
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (int i = 0; i < 5000; i++)
         buf_add_char(&text, 'x');
     buf_add_char(&text, 'y');

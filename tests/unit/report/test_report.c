@@ -22,13 +22,12 @@ struct written {
 static void add_searched(struct written *w, const char *name, const char *title, const char *folded,
                          const char *commentary, uint32_t exhausted)
 {
-    struct buf why;
+    struct buf why = {0};
     struct search *search;
     struct share share;
-    struct report_graph g;
+    struct report_graph g = {0};
     struct graph graph;
 
-    buf_init(&why);
     search = search_new(SLICE("m|x"), false, &why);
     search->name = SLICE("a|b");
     graph_init(&graph, slice_str(folded));
@@ -36,7 +35,6 @@ static void add_searched(struct written *w, const char *name, const char *title,
     if (exhausted)
         share = (struct share){.search = search, .exhausted = exhausted};
     profile_add_fact(&graph.profile, SLICE("command <>"), SLICE("perf record `-g` | x"));
-    report_graph_init(&g);
     report_graph_build(&g,
                        &(struct report_source){.name = slice_str(name),
                                                .path = SLICE("dir/a_b.folded"),
@@ -64,10 +62,8 @@ static void add_graph(struct written *w, const char *name, const char *title, co
 
 static void init(struct written *w, const char *title)
 {
+    *w = (struct written){0};
     diag_init(&w->diag, SLICE(""));
-    buf_init(&w->markdown);
-    buf_init(&w->html);
-    buf_init(&w->json);
     cr_assert(templates_init(&w->templates, NULL, &w->diag));
     report_init(&w->report, slice_str(title), SLICE("9.9"), SLICE(""));
     report_add_search(&w->report, SLICE("a|b"), SLICE("m|x"), false);
@@ -92,15 +88,15 @@ static void release(struct written *w)
 
 static void expect_in(const struct buf *text, const char *part, bool wanted)
 {
-    cr_expect_eq(strstr(text->ptr, part) != NULL, wanted, "'%s' %s:\n%s", part,
-                 wanted ? "is missing" : "is there", text->ptr);
+    cr_expect_eq(strstr(buf_string(text), part) != NULL, wanted, "'%s' %s:\n%s", part,
+                 wanted ? "is missing" : "is there", buf_string(text));
 }
 
 static size_t count(const struct buf *text, const char *part)
 {
     size_t times = 0;
 
-    for (const char *at = text->ptr; (at = strstr(at, part)); at++)
+    for (const char *at = buf_string(text); (at = strstr(at, part)); at++)
         times++;
     return times;
 }
@@ -190,9 +186,8 @@ Test(report_report, escapes_hostile_names_everywhere)
     for (size_t i = 0; i < sizeof(hostile) / sizeof(*hostile); i++) {
         struct slice name = slice_str(hostile[i]);
         struct written w;
-        struct buf folded;
+        struct buf folded = {0};
 
-        buf_init(&folded);
         buf_printf(&folded, "main;%.*s 1\n", SLICE_ARG(name));
         init(&w, hostile[i]);
         report_set_subtitle(&w.report, name);
@@ -200,7 +195,7 @@ Test(report_report, escapes_hostile_names_everywhere)
         report_add_stranger(&w.report, name, name);
         diag_warn_line(&w.diag, 3, "bad '%.*s'", SLICE_ARG(name));
         report_add_failure(&w.report, name, &w.diag);
-        add_graph(&w, "n", hostile[i], folded.ptr, "");
+        add_graph(&w, "n", hostile[i], buf_string(&folded), "");
         write_all(&w);
         expect_json(&w.json);
         cr_expect_eq(count(&w.html, "<script"), 1, "'%s' adds a script", hostile[i]);

@@ -111,7 +111,7 @@ static bool fill(const char *main, const char *const *others, enum render_langua
     sample.items.items = words;
     sample.items.count = 2;
     diag_init(&d, SLICE(""));
-    buf_init(out);
+    *out = (struct buf){0};
     good = parse(&set, main, others, &d) && render_check(&r, SLICE("main"), &d) &&
            render_template(&r, SLICE("main"), out, &d);
     for (size_t i = 0; good && blocks && i < blocks->items.count; i++)
@@ -185,8 +185,8 @@ Test(report_template, fills)
         struct buf out;
 
         fill(filled[i].template, partials, RENDER_HTML, NULL, &out);
-        cr_expect_str_eq(out.ptr, filled[i].html, "%s: '%s' instead of '%s'", filled[i].name,
-                         out.ptr, filled[i].html);
+        cr_expect_str_eq(buf_string(&out), filled[i].html, "%s: '%s' instead of '%s'",
+                         filled[i].name, buf_string(&out), filled[i].html);
         buf_release(&out);
     }
 }
@@ -237,23 +237,22 @@ Test(report_template, refuses)
 
         cr_expect_not(fill(text, partials, RENDER_HTML, NULL, &out), "%s", broken[i].name);
         cr_expect(slice_starts(buf_slice(&out), slice_str(broken[i].message)),
-                  "%s: '%s' instead of '%s'", broken[i].name, out.ptr, broken[i].message);
+                  "%s: '%s' instead of '%s'", broken[i].name, buf_string(&out), broken[i].message);
         buf_release(&out);
     }
 }
 
 Test(report_template, nests_to_its_limit)
 {
-    struct buf deep, out;
+    struct buf deep = {0}, out;
 
     for (int depth = TEMPLATE_MAX_DEPTH; depth <= TEMPLATE_MAX_DEPTH + 1; depth++) {
-        buf_init(&deep);
         for (int i = 0; i < depth; i++)
             buf_add_str(&deep, "{{#yes}}");
         for (int i = 0; i < depth; i++)
             buf_add_str(&deep, "{{/yes}}");
-        cr_expect_eq(fill(deep.ptr, NULL, RENDER_HTML, NULL, &out), depth == TEMPLATE_MAX_DEPTH,
-                     "depth %d: %s", depth, out.ptr);
+        cr_expect_eq(fill(buf_string(&deep), NULL, RENDER_HTML, NULL, &out),
+                     depth == TEMPLATE_MAX_DEPTH, "depth %d: %s", depth, buf_string(&out));
         buf_release(&out);
         buf_release(&deep);
     }
@@ -287,7 +286,8 @@ Test(report_template, writes_markdown)
         struct buf out;
 
         fill(languages[i].template, partials, RENDER_MARKDOWN, NULL, &out);
-        cr_expect_str_eq(out.ptr, languages[i].markdown, "%s: '%s'", languages[i].name, out.ptr);
+        cr_expect_str_eq(buf_string(&out), languages[i].markdown, "%s: '%s'", languages[i].name,
+                         buf_string(&out));
         buf_release(&out);
     }
 }
@@ -305,7 +305,7 @@ Test(report_template, sets_html_aside)
     struct buf out;
 
     cr_assert(fill("a\n{{> only}}\n{{> two}}\n", partials, RENDER_MARKDOWN, &blocks, &out));
-    cr_expect_str_eq(out.ptr,
+    cr_expect_str_eq(buf_string(&out),
                      "a\n\n" RENDER_MARK "0" RENDER_MARK "\n\n\n" RENDER_MARK "1" RENDER_MARK "\n\n"
                      "<b>a&lt;b &amp; *c*</b>\n"
                      "2");

@@ -11,13 +11,12 @@ Test(report_templates, the_embedded_ones_are_good)
 {
     struct templates t;
     struct diag d;
-    struct buf told;
+    struct buf told = {0};
 
-    buf_init(&told);
     diag_init(&d, SLICE(""));
     cr_expect(templates_init(&t, NULL, &d));
     diag_write(&d, &told, false);
-    cr_expect_str_eq(told.ptr, "");
+    cr_expect_str_eq(buf_string(&told), "");
     cr_expect(templates_find(&t, SLICE("report.mustache")));
     cr_expect(templates_find(&t, SLICE("page.mustache")));
     cr_expect(templates_find(&t, SLICE("page.css")));
@@ -46,25 +45,22 @@ Test(report_templates, override)
 {
     for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++) {
         char directory[] = "/tmp/templates-XXXXXX";
-        struct buf path, told, want;
+        struct buf path = {0}, told = {0}, want = {0};
         struct templates t;
         struct diag d;
         bool good;
 
         cr_assert(mkdtemp(directory));
-        buf_init(&path);
-        buf_init(&told);
-        buf_init(&want);
         buf_printf(&path, "%s/%s", directory, directories[i].file);
-        cr_assert(file_create(path.ptr, slice_str(directories[i].content), &told));
+        cr_assert(file_create(buf_string(&path), slice_str(directories[i].content), &told));
         diag_init(&d, SLICE(""));
         good = templates_init(&t, directory, &d);
         diag_write(&d, &told, false);
         if (directories[i].told[0])
             buf_printf(&want, "%s/%s", directory, directories[i].told);
-        cr_expect_eq(good, !want.len, "%s: %s", directories[i].file, told.ptr);
+        cr_expect_eq(good, !want.len, "%s: %s", directories[i].file, buf_string(&told));
         cr_expect(slice_starts(buf_slice(&told), buf_slice(&want)), "%s: %s", directories[i].file,
-                  told.ptr);
+                  buf_string(&told));
         templates_release(&t);
         diag_release(&d);
         cr_assert(file_remove_tree(directory, &told));
@@ -78,15 +74,15 @@ Test(report_templates, a_directory_that_is_not_there)
 {
     struct templates t;
     struct diag d;
-    struct buf told;
+    struct buf told = {0};
 
-    buf_init(&told);
     diag_init(&d, SLICE(""));
     cr_expect_not(templates_init(&t, "/does/not/exist", &d));
     diag_write(&d, &told, false);
     cr_expect_str_eq(
-        told.ptr, "error: cannot open the directory of templates '/does/not/exist': No such file "
-                  "or directory\n");
+        buf_string(&told),
+        "error: cannot open the directory of templates '/does/not/exist': No such file "
+        "or directory\n");
     templates_release(&t);
     diag_release(&d);
     buf_release(&told);
@@ -95,10 +91,9 @@ Test(report_templates, a_directory_that_is_not_there)
 /* Says whether `text` has `name` as code: `name`, `{{.}}`. */
 static bool is_documented(struct slice text, struct slice name)
 {
-    struct buf code;
+    struct buf code = {0};
     bool found;
 
-    buf_init(&code);
     buf_printf(&code, slice_equal(name, SLICE(".")) ? "`{{%.*s}}`" : "`%.*s`", SLICE_ARG(name));
     found = slice_search(text, buf_slice(&code)) < text.len;
     buf_release(&code);
@@ -119,11 +114,9 @@ static void expect_documented(struct slice text, const struct record *record)
 
 Test(report_templates, every_name_is_documented)
 {
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
 
-    buf_init(&text);
-    buf_init(&why);
-    cr_assert(file_read("templates/README.md", 1 << 20, &text, &why), "%s", why.ptr);
+    cr_assert(file_read("templates/README.md", 1 << 20, &text, &why), "%s", buf_string(&why));
     expect_documented(buf_slice(&text), &fields_report);
     expect_documented(buf_slice(&text), &fields_page);
     cr_expect_not(is_documented(buf_slice(&text), SLICE("no_such_name")));

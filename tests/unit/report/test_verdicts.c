@@ -47,7 +47,6 @@ static void fill(struct comparison *c)
 
     *c = (struct comparison){
         .base = SLICE("w1"), .new = SLICE("w2"), .settings = compare_settings_default()};
-    arena_init(&c->memory);
     s = vec_add(&c->services);
     *s = (struct compared_service){.name = SLICE("calc"),
                                    .event = SLICE("Ir"),
@@ -88,12 +87,11 @@ typedef void write_fn(const struct comparison *c, struct buf *out);
 static void expect_text(write_fn *write, const char *want)
 {
     struct comparison c;
-    struct buf out;
+    struct buf out = {0};
 
     fill(&c);
-    buf_init(&out);
     write(&c, &out);
-    cr_expect_str_eq(out.ptr, want, "%s", out.ptr);
+    cr_expect_str_eq(buf_string(&out), want, "%s", buf_string(&out));
     buf_release(&out);
     comparison_release(&c);
 }
@@ -190,21 +188,20 @@ Test(report_verdicts, json_is_well_formed_and_has_all_members)
         "\"samples\": {\"base\": null, \"new\": null}",
     };
     struct comparison c;
-    struct buf out;
+    struct buf out = {0};
     size_t at;
 
     fill(&c);
-    buf_init(&out);
     verdicts_json_write(&c, &out);
     cr_expect(strict_json(buf_slice(&out), &at), "%s", out.ptr + at);
     for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-        cr_expect(strstr(out.ptr, parts[i]), "%s\n%s", parts[i], out.ptr);
+        cr_expect(strstr(buf_string(&out), parts[i]), "%s\n%s", parts[i], buf_string(&out));
     buf_clear(&out);
     write_sarif(&c, &out);
     cr_expect(strict_json(buf_slice(&out), &at), "%s", out.ptr + at);
-    cr_expect(strstr(out.ptr, "\"ruleId\": \"worse\""));
-    cr_expect(strstr(out.ptr, "\"ruleId\": \"budget\""));
-    cr_expect_not(strstr(out.ptr, "audit"), "it is accepted");
+    cr_expect(strstr(buf_string(&out), "\"ruleId\": \"worse\""));
+    cr_expect(strstr(buf_string(&out), "\"ruleId\": \"budget\""));
+    cr_expect_not(strstr(buf_string(&out), "audit"), "it is accepted");
     buf_release(&out);
     comparison_release(&c);
 }
@@ -232,7 +229,7 @@ Test(report_verdicts, a_digest_has_forty_lines_at_most)
 
     for (size_t i = 0; i < 2; i++) {
         struct comparison c;
-        struct buf out;
+        struct buf out = {0};
         size_t lines = 0;
 
         fill(&c);
@@ -243,12 +240,11 @@ Test(report_verdicts, a_digest_has_forty_lines_at_most)
             s.findings.count = s.findings.cap = 0;
             *vec_add(&c.services) = s;
         }
-        buf_init(&out);
         writers[i](&c, &out);
         for (size_t k = 0; k < out.len; k++)
             lines += out.ptr[k] == '\n';
-        cr_expect_leq(lines, DIGEST_LINES, "%s", out.ptr);
-        cr_expect(strstr(out.ptr, "more lines"));
+        cr_expect_leq(lines, DIGEST_LINES, "%s", buf_string(&out));
+        cr_expect(strstr(buf_string(&out), "more lines"));
         buf_release(&out);
         comparison_release(&c);
     }
@@ -257,16 +253,15 @@ Test(report_verdicts, a_digest_has_forty_lines_at_most)
 Test(report_verdicts, mail_has_text_and_html)
 {
     struct comparison c;
-    struct buf out;
+    struct buf out = {0};
 
     fill(&c);
-    buf_init(&out);
     digest_write_mail(&c, &out);
     cr_expect(slice_starts(buf_slice(&out), SLICE("Subject: flamepress: 1 of 2 services worse")));
-    cr_expect(strstr(out.ptr, "Content-Type: text/plain; charset=utf-8\r\n"));
-    cr_expect(strstr(out.ptr, "Content-Type: text/html; charset=utf-8\r\n"));
+    cr_expect(strstr(buf_string(&out), "Content-Type: text/plain; charset=utf-8\r\n"));
+    cr_expect(strstr(buf_string(&out), "Content-Type: text/html; charset=utf-8\r\n"));
     cr_expect(slice_ends(buf_slice(&out), SLICE("\r\n--flamepress-digest--\r\n")));
-    cr_expect(strstr(out.ptr, "slow&lt;T&gt;: +2.75"));
+    cr_expect(strstr(buf_string(&out), "slow&lt;T&gt;: +2.75"));
     for (size_t i = 0, column = 0; i < out.len; i++) {
         column = out.ptr[i] == '\n' ? 0 : column + 1;
         cr_expect(column <= 78 || slice_starts(buf_slice(&out), SLICE("Subject")), "%zu", i);

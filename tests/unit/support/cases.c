@@ -18,23 +18,22 @@ static void write_all(const struct reading *r, struct buf *out)
 void reading_expect(const struct reading_case *c)
 {
     struct input_options options = input_options_default();
-    struct buf out, messages;
+    struct buf out = {0}, messages = {0};
     struct reading r;
 
     options.names = c->names;
-    buf_init(&out);
-    buf_init(&messages);
     reading_text(&r, slice_str(c->content), &options);
     cr_expect_eq(r.result, c->result, "%s: result %d", c->name, (int)r.result);
     if (c->folded) {
         write_all(&r, &out);
-        cr_expect_str_eq(buf_slice(&out).ptr, c->folded, "%s:\n%s", c->name, out.ptr);
+        cr_expect_str_eq(buf_slice(&out).ptr, c->folded, "%s:\n%s", c->name, buf_string(&out));
     }
     reading_messages(&r, &messages);
     if (c->messages)
-        cr_expect(strstr(messages.ptr, c->messages), "%s: %s", c->name, messages.ptr);
+        cr_expect(strstr(buf_string(&messages), c->messages), "%s: %s", c->name,
+                  buf_string(&messages));
     else
-        cr_expect_eq(messages.len, 0, "%s: %s", c->name, messages.ptr);
+        cr_expect_eq(messages.len, 0, "%s: %s", c->name, buf_string(&messages));
     reading_release(&r);
     buf_release(&messages);
     buf_release(&out);
@@ -58,21 +57,17 @@ void reading_expect_reference(const char *file, const char *event, const char *e
                               unsigned differences)
 {
     struct input_options options = input_options_default();
-    struct buf path, got, text, sorted, why;
+    struct buf path = {0}, got = {0}, text = {0}, sorted = {0}, why = {0};
     struct reading r;
     uint32_t series;
 
     options.names = NAMES_REFERENCE;
-    buf_init(&path);
-    buf_init(&got);
-    buf_init(&text);
-    buf_init(&sorted);
-    buf_init(&why);
     reading_path(&r, corpus_path(&path, file), "in", &options, 1);
     series = profile_find_series(&r.profile, slice_str(event));
     cr_assert_neq(series, SERIES_NONE, "%s", file);
     reading_fold(&r, series, &got);
-    cr_assert(file_read(corpus_path(&path, expected), 1 << 20, &text, &why), "%s", why.ptr);
+    cr_assert(file_read(corpus_path(&path, expected), 1 << 20, &text, &why), "%s",
+              buf_string(&why));
     reading_sort(buf_slice(&text), &sorted);
     cr_expect_eq(count_differences(buf_slice(&got), buf_slice(&sorted)), differences, "%s", file);
     reading_release(&r);

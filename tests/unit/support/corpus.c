@@ -23,5 +23,5 @@ const char *corpus_path(struct buf *path, const char *name)
 {
     buf_clear(path);
     buf_printf(path, "%s/%s", place(), name);
-    return path->ptr;
+    return buf_string(path);
 }

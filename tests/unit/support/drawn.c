@@ -8,8 +8,9 @@ void drawn_init(struct drawn *d, struct slice folded, const struct picture_optio
                 unsigned ratio)
 {
     struct picture_options filled = options ? *options : picture_defaults;
-    struct buf why;
+    struct buf why = {0};
 
+    d->png = d->svg = (struct buf){0};
     if (!filled.unit.noun.len)
         filled.unit = unit_samples;
     graph_init(&d->graph, folded);
@@ -21,11 +22,8 @@ void drawn_init(struct drawn *d, struct slice folded, const struct picture_optio
     if (!d->fonts)
         die("no fonts");
     picture_init(&d->picture, &d->layout, d->fonts, &filled);
-    buf_init(&d->png);
-    buf_init(&d->svg);
-    buf_init(&why);
     if (!png_write(&d->picture, ratio, &d->png, &why))
-        die("%s", why.ptr);
+        die("%s", buf_string(&why));
     buf_release(&why);
     svg_write(&d->picture, &d->svg);
 }

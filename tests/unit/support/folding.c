@@ -18,25 +18,23 @@ static void fold_all(const struct reading *r, struct buf *out)
 
 static void check(const char *format, const struct folding *c, const struct input_options *options)
 {
-    struct buf folded, messages;
+    struct buf folded = {0}, messages = {0};
     struct reading r;
     bool told;
 
-    buf_init(&folded);
-    buf_init(&messages);
     reading_text(&r, slice_str(c->input), options);
     if (r.result == INPUT_READ)
         fold_all(&r, &folded);
     reading_messages(&r, &messages);
     cr_expect((r.result == INPUT_READ) == (c->folded != NULL), "%s: result %d, messages '%s'",
-              c->what, r.result, messages.ptr);
+              c->what, r.result, buf_string(&messages));
     if (c->folded) {
-        cr_expect_str_eq(folded.ptr, c->folded, "%s: '%s'", c->what, folded.ptr);
+        cr_expect_str_eq(buf_string(&folded), c->folded, "%s: '%s'", c->what, buf_string(&folded));
         cr_expect_str_eq(r.profile.format ? r.profile.format : "", format, "%s: read as %s",
                          c->what, r.profile.format);
     }
-    told = c->told ? strstr(messages.ptr, c->told) != NULL : messages.len == 0;
-    cr_expect(told, "%s: messages '%s'", c->what, messages.ptr);
+    told = c->told ? strstr(buf_string(&messages), c->told) != NULL : messages.len == 0;
+    cr_expect(told, "%s: messages '%s'", c->what, buf_string(&messages));
     reading_release(&r);
     buf_release(&folded);
     buf_release(&messages);
@@ -53,13 +51,11 @@ void folding_check(const char *format, const struct folding *cases, size_t count
 static void read_pair(const char *path, const char *expected, const struct input_options *options,
                       struct buf *have, struct buf *want)
 {
-    struct buf file, text, why;
+    struct buf file = {0}, text = {0}, why = {0};
     struct reading r;
 
-    buf_init(&file);
-    buf_init(&text);
-    buf_init(&why);
-    cr_assert(file_read(corpus_path(&file, expected), 1 << 24, &text, &why), "%s", why.ptr);
+    cr_assert(file_read(corpus_path(&file, expected), 1 << 24, &text, &why), "%s",
+              buf_string(&why));
     reading_sort(buf_slice(&text), want);
     reading_path(&r, corpus_path(&file, path), path, options, 1);
     cr_expect(r.result == INPUT_READ, "%s: result %d", path, r.result);
@@ -72,12 +68,10 @@ static void read_pair(const char *path, const char *expected, const struct input
 
 void folding_check_file(const char *path, const char *expected, const struct input_options *options)
 {
-    struct buf want, have;
+    struct buf want = {0}, have = {0};
 
-    buf_init(&want);
-    buf_init(&have);
     read_pair(path, expected, options, &have, &want);
-    cr_expect_str_eq(have.ptr, want.ptr, "%s: '%s'", path, have.ptr);
+    cr_expect_str_eq(buf_string(&have), buf_string(&want), "%s: '%s'", path, buf_string(&have));
     buf_release(&want);
     buf_release(&have);
 }
@@ -86,22 +80,20 @@ void folding_check_stacks(const char *path, const char *expected,
                           const struct input_options *options)
 {
     struct slice rest, line;
-    struct buf want, have;
+    struct buf want = {0}, have = {0};
 
-    buf_init(&want);
-    buf_init(&have);
     buf_add_char(&have, '\n');
     read_pair(path, expected, options, &have, &want);
     rest = buf_slice(&want);
     while (slice_line(&rest, &line)) {
-        struct buf whole;
+        struct buf whole = {0};
 
         if (slice_ends(line, SLICE(" 0")))
             continue;
-        buf_init(&whole);
         line = slice_take(line, slice_find_last(line, ' '));
         buf_printf(&whole, "\n%.*s ", SLICE_ARG(line));
-        cr_expect(strstr(have.ptr, whole.ptr) != NULL, "%s: has no '%.*s'", path, SLICE_ARG(line));
+        cr_expect(strstr(buf_string(&have), buf_string(&whole)) != NULL, "%s: has no '%.*s'", path,
+                  SLICE_ARG(line));
         buf_release(&whole);
     }
     buf_release(&want);

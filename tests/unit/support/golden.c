@@ -20,18 +20,17 @@ void golden_text(const char *name, const char *format, const char *text,
                  const struct input_options *options, const char *want, const char *messages)
 {
     struct reading r;
-    struct buf got, told;
+    struct buf got = {0}, told = {0};
 
-    buf_init(&got);
-    buf_init(&told);
     reading_text(&r, slice_str(text), options);
     fold_all(&r, &got);
     reading_messages(&r, &told);
     cr_expect(r.profile.format && strcmp(r.profile.format, format) == 0, "%s: read as %s: %s", name,
-              r.profile.format ? r.profile.format : "nothing", told.ptr);
-    cr_expect_str_eq(got.ptr, want, "%s: got\n%swant\n%s", name, got.ptr, want);
+              r.profile.format ? r.profile.format : "nothing", buf_string(&told));
+    cr_expect_str_eq(buf_string(&got), want, "%s: got\n%swant\n%s", name, buf_string(&got), want);
     if (messages)
-        cr_expect_str_eq(told.ptr, messages, "%s: told\n%swant\n%s", name, told.ptr, messages);
+        cr_expect_str_eq(buf_string(&told), messages, "%s: told\n%swant\n%s", name,
+                         buf_string(&told), messages);
     buf_release(&got);
     buf_release(&told);
     reading_release(&r);
@@ -40,25 +39,22 @@ void golden_text(const char *name, const char *format, const char *text,
 static void compare(const char *file, const char *expected, bool root)
 {
     struct input_options options = input_options_default();
-    struct buf path, lines, want, got, why;
+    struct buf path = {0}, lines = {0}, want = {0}, got = {0}, why = {0};
     struct reading r;
     size_t skip = 0;
 
-    buf_init(&path);
-    buf_init(&lines);
-    buf_init(&want);
-    buf_init(&got);
-    buf_init(&why);
     options.names = NAMES_REFERENCE;
-    cr_assert(file_read(corpus_path(&path, expected), 1 << 26, &lines, &why), "%s", why.ptr);
+    cr_assert(file_read(corpus_path(&path, expected), 1 << 26, &lines, &why), "%s",
+              buf_string(&why));
     reading_sort(buf_slice(&lines), &want);
     reading_path(&r, corpus_path(&path, file), file, &options, 1);
     cr_expect_eq(r.result, INPUT_READ, "%s", file);
     if (r.profile.series.count)
         reading_fold(&r, 0, &got);
-    if (!root && got.ptr[0] == ' ')
+    if (!root && buf_string(&got)[0] == ' ')
         skip = slice_find(buf_slice(&got), '\n') + 1;
-    cr_expect_str_eq(got.ptr + skip, want.ptr, "%s: got\n%swant\n%s", file, got.ptr, want.ptr);
+    cr_expect_str_eq(buf_string(&got) + skip, buf_string(&want), "%s: got\n%swant\n%s", file,
+                     buf_string(&got), buf_string(&want));
     buf_release(&path);
     buf_release(&lines);
     buf_release(&want);

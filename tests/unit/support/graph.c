@@ -65,7 +65,7 @@ void graph_random(struct buf *folded, uint64_t seed, unsigned stacks, unsigned d
 {
     uint64_t state = seed;
 
-    buf_init(folded);
+    *folded = (struct buf){0};
     for (unsigned i = 0; i < stacks; i++) {
         unsigned frames = 1 + (unsigned)((state = hash_mix(state, 1)) % depth);
 

@@ -84,7 +84,7 @@ static bool take_attributes(struct reader *r, struct markup_element *e)
     e->attribute = (uint32_t)m->attributes.count;
     for (;;) {
         struct slice name, before = r->rest;
-        struct buf value;
+        struct buf value = {0};
         bool good;
 
         skip_blanks(r);
@@ -94,7 +94,6 @@ static bool take_attributes(struct reader *r, struct markup_element *e)
             return fail(r, "an attribute was expected");
         if (markup_get(m, e, arena_strdup(&m->memory, name)).ptr)
             return fail(r, "an attribute twice");
-        buf_init(&value);
         good = take_text(r, '"', &value) && take(r, "\"");
         *vec_add(&m->attributes) =
             (struct markup_attribute){name, arena_copy(&m->memory, buf_slice(&value))};
@@ -135,10 +134,9 @@ static bool take_end(struct reader *r)
 static bool take_content(struct reader *r)
 {
     struct markup_element *e = &r->markup->elements.items[r->open.items[r->open.count - 1]];
-    struct buf text;
+    struct buf text = {0};
     bool good = true;
 
-    buf_init(&text);
     buf_add_slice(&text, e->text);
     if (take(r, "<![CDATA[")) {
         size_t end = slice_search(r->rest, SLICE("]]>"));
@@ -179,7 +177,6 @@ bool markup_init(struct markup *m, struct slice document, struct buf *why)
     bool good;
 
     *m = (struct markup){0};
-    arena_init(&m->memory);
     good = take_document(&r);
     vec_release(&r.open);
     return good;

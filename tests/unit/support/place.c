@@ -16,9 +16,8 @@ void place_enter(void)
 
 void place_leave(void)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(chdir("/") == 0 && file_remove_tree(place, &why), "%s", why.ptr);
+    cr_assert(chdir("/") == 0 && file_remove_tree(place, &why), "%s", buf_string(&why));
     buf_release(&why);
 }

@@ -22,10 +22,10 @@ void reading_text(struct reading *r, struct slice content, const struct input_op
 {
     char path[] = "/tmp/pending-XXXXXX";
     int fd = mkstemp(path);
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(fd >= 0 && file_write_fd(fd, content, &why), "no temporary file: %s", why.ptr);
+    cr_assert(fd >= 0 && file_write_fd(fd, content, &why), "no temporary file: %s",
+              buf_string(&why));
     close(fd);
     reading_path(r, path, "in", options, 1);
     unlink(path);
@@ -78,10 +78,9 @@ void reading_fold(const struct reading *r, uint32_t series, struct buf *out)
 {
     const struct profile *p = &r->profile;
     const struct series *s = &p->series.items[series];
-    struct buf lines;
+    struct buf lines = {0};
 
     cr_assert(series < p->series.count, "there is no series %u", series);
-    buf_init(&lines);
     for (uint32_t i = 0; i < s->count; i++) {
         write_stack(p, s->stack[i], &lines);
         buf_add_char(&lines, ' ');
@@ -131,33 +130,30 @@ void reading_messages(const struct reading *r, struct buf *out)
 void reading_expect_fold(const struct reading *r, const char *name, uint32_t series,
                          const char *want)
 {
-    struct buf got;
+    struct buf got = {0};
 
     cr_assert_neq(series, SERIES_NONE, "%s: no such series", name);
-    buf_init(&got);
     reading_fold(r, series, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    cr_expect_str_eq(buf_string(&got), want, "%s: %s", name, buf_string(&got));
     buf_release(&got);
 }
 
 void reading_expect_messages(const struct reading *r, const char *name, const char *want)
 {
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     reading_messages(r, &got);
-    cr_expect_str_eq(got.ptr, want, "%s: %s", name, got.ptr);
+    cr_expect_str_eq(buf_string(&got), want, "%s: %s", name, buf_string(&got));
     buf_release(&got);
 }
 
 void reading_expect_message(const struct reading *r, const char *part)
 {
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     reading_messages(r, &got);
     cr_expect(slice_search(buf_slice(&got), slice_str(part)) < got.len, "'%s' is not in: %s", part,
-              got.ptr);
+              buf_string(&got));
     buf_release(&got);
 }
 

@@ -69,8 +69,6 @@ static const struct type {
 void recording_init(struct recording *r, bool fixed)
 {
     *r = (struct recording){.fixed = fixed};
-    buf_init(&r->bytes);
-    buf_init(&r->chunk);
 }
 
 void recording_release(struct recording *r)
@@ -112,10 +110,9 @@ void recording_text(const struct recording *r, struct buf *b, const char *text)
 
 void recording_event(struct recording *r, uint64_t type, const struct buf *payload)
 {
-    struct buf rest;
+    struct buf rest = {0};
     uint64_t size;
 
-    buf_init(&rest);
     recording_number(r, &rest, type, 8);
     buf_add_slice(&rest, buf_slice(payload));
     size = rest.len + 4;
@@ -164,13 +161,12 @@ static void add_type(struct tree *t, int id)
 {
     const struct type *type = &types[id];
     uint64_t fields = 0;
-    struct buf number;
+    struct buf number = {0};
 
-    buf_init(&number);
     while (fields < FIELDS_MOST && type->fields[fields].name)
         fields++;
     buf_printf(&number, "%d", id);
-    add_element(t, fields + 1, "class", "id", number.ptr, "name", type->name,
+    add_element(t, fields + 1, "class", "id", buf_string(&number), "name", type->name,
                 type->super ? "superType" : NULL, type->super, NULL);
     add_element(t, 0, "annotation", "class", "99", NULL);
     for (uint64_t i = 0; i < fields; i++) {
@@ -179,7 +175,7 @@ static void add_type(struct tree *t, int id)
 
         buf_clear(&number);
         buf_printf(&number, "%d", f->type);
-        add_element(t, 0, "field", "name", f->name, "class", number.ptr, more,
+        add_element(t, 0, "field", "name", f->name, "class", buf_string(&number), more,
                     f->constant ? "true" : "1", NULL);
     }
     buf_release(&number);
@@ -193,12 +189,9 @@ static bool is_described(const struct recording *r, int type)
 void recording_metadata(struct recording *r)
 {
     struct tree t = {.r = r};
-    struct buf payload;
+    struct buf payload = {0};
     uint64_t count = 0;
 
-    buf_init(&t.strings);
-    buf_init(&t.elements);
-    buf_init(&payload);
     for (int i = 0; i < TYPES; i++)
         count += is_described(r, i);
     add_element(&t, 2, "root", NULL);
@@ -264,9 +257,8 @@ void recording_constants(struct recording *r, bool native)
     static const uint64_t methods[][2] = {{1, 1}, {1, 2}, {2, 5}, {3, 1}};
     static const uint64_t traces[4][4][3] = {
         {{1, 3, 2}, {2, 9, 1}}, {{4, 0, 3}, {2, 9, 1}}, {{3, 0, 4}, {1, 3, 2}, {2, 8, 1}}, {{0}}};
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     for (int i = 0; i < 3; i++)
         recording_number(r, &b, 0, 8);
     buf_add_char(&b, 1);
@@ -299,9 +291,8 @@ void recording_constants(struct recording *r, bool native)
 
 void recording_sample(struct recording *r, uint64_t ticks, uint64_t thread, uint64_t stack)
 {
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     recording_number(r, &b, ticks, 8);
     recording_number(r, &b, thread, 8);
     recording_number(r, &b, stack, 8);

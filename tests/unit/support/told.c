@@ -36,13 +36,12 @@ void told_expect(const char *name, struct slice content, const struct input_opti
                  const char *want)
 {
     struct reading r;
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     reading_text(&r, content, options);
     tell(&r, &got);
     cr_expect(slice_equal(buf_slice(&got), slice_str(want)), "%s: want\n%s\ngot\n%s", name, want,
-              got.ptr);
+              buf_string(&got));
     buf_release(&got);
     reading_release(&r);
 }

@@ -23,11 +23,9 @@ void week_init(struct service *s, const char *name, const struct week_stack *sta
 {
     service_init(s, slice_str(name));
     for (size_t run = 0; run < count; run++) {
-        struct buf text, file;
+        struct buf text = {0}, file = {0};
         struct graph g;
 
-        buf_init(&text);
-        buf_init(&file);
         for (size_t i = 0; stacks[i].stack; i++) {
             unsigned samples = draw(stacks[i].samples, hash_mix(hash_mix(seed, run), i));
 

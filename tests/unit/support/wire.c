@@ -22,9 +22,8 @@ void wire_bytes(struct buf *out, unsigned field, struct slice bytes)
 
 void wire_numbers(struct buf *out, unsigned field, const uint64_t *values, size_t count)
 {
-    struct buf message;
+    struct buf message = {0};
 
-    buf_init(&message);
     for (size_t i = 0; i < count; i++)
         if (values[i])
             wire_number(&message, (unsigned)i + 1, values[i]);
@@ -34,9 +33,8 @@ void wire_numbers(struct buf *out, unsigned field, const uint64_t *values, size_
 
 void wire_packed(struct buf *out, unsigned field, const uint64_t *values, size_t count)
 {
-    struct buf packed;
+    struct buf packed = {0};
 
-    buf_init(&packed);
     for (size_t i = 0; i < count; i++)
         wire_varint(&packed, values[i]);
     wire_bytes(out, field, buf_slice(&packed));
@@ -47,10 +45,9 @@ void wire_sample(struct buf *out, bool packed, const uint64_t ids[3], uint64_t f
                  uint64_t second, struct slice label)
 {
     const uint64_t values[] = {first, second};
-    struct buf message;
+    struct buf message = {0};
     size_t count = 0;
 
-    buf_init(&message);
     while (count < 3 && ids[count])
         count++;
     if (packed) {
@@ -71,9 +68,8 @@ void wire_sample(struct buf *out, bool packed, const uint64_t ids[3], uint64_t f
 void wire_location(struct buf *out, uint64_t id, uint64_t mapping, uint64_t address,
                    const uint64_t functions[3])
 {
-    struct buf message;
+    struct buf message = {0};
 
-    buf_init(&message);
     wire_number(&message, 1, id);
     wire_number(&message, 2, mapping);
     wire_number(&message, 3, address);

@@ -14,16 +14,16 @@
 static void expect_error(const struct fonts_options *options, const char *words)
 {
     struct diag d;
-    struct buf said;
+    struct buf said = {0};
 
     diag_init(&d, SLICE(""));
-    buf_init(&said);
     struct fonts *f = fonts_new(options, &d);
 
     cr_expect_null(f, "opened; '%s' was expected", words);
     diag_write(&d, &said, false);
     cr_expect_eq(d.counts[DIAG_ERROR], 1);
-    cr_expect(strstr(said.ptr, words) != NULL, "'%s' lacks '%s'", said.ptr, words);
+    cr_expect(strstr(buf_string(&said), words) != NULL, "'%s' lacks '%s'", buf_string(&said),
+              words);
     fonts_free(f);
     buf_release(&said);
     diag_release(&d);
@@ -33,14 +33,13 @@ static struct fonts *open_fonts(const char *font, const char *directory, bool sy
 {
     struct fonts_options options = {font, directory, system};
     struct diag d;
-    struct buf said;
+    struct buf said = {0};
 
     diag_init(&d, SLICE(""));
-    buf_init(&said);
     struct fonts *f = fonts_new(&options, &d);
 
     diag_write(&d, &said, false);
-    cr_assert_not_null(f, "%s", said.ptr);
+    cr_assert_not_null(f, "%s", buf_string(&said));
     buf_release(&said);
     diag_release(&d);
     return f;
@@ -51,13 +50,12 @@ static char *draw_missing(struct fonts *f, const char *text)
 {
     struct fonts_chars chars = {0};
     struct pixmap p;
-    struct buf list;
+    struct buf list = {0};
 
     pixmap_init(&p, 300, 20);
     label_draw(f, label_style(12, 1), &p, 0, 15, slice_str(text), pixmap_bounds(&p));
     pixmap_release(&p);
     fonts_missing(f, &chars);
-    buf_init(&list);
     vec_each (uint32_t, c, &chars)
         buf_printf(&list, "%sU+%04X", list.len ? " " : "", *c);
     vec_release(&chars);
@@ -141,11 +139,9 @@ Test(text_fonts, a_directory_without_fonts_is_a_warning)
 {
     char path[] = P_tmpdir "/fonts-XXXXXX";
     struct diag d;
-    struct buf why, file;
+    struct buf why = {0}, file = {0};
 
     cr_assert_not_null(mkdtemp(path));
-    buf_init(&why);
-    buf_init(&file);
     buf_printf(&file, "%s/broken.ttf", path);
     diag_init(&d, SLICE(""));
     struct fonts *f = fonts_new(&(struct fonts_options){.directory = path}, &d);
@@ -153,7 +149,7 @@ Test(text_fonts, a_directory_without_fonts_is_a_warning)
     cr_expect_eq(d.counts[DIAG_WARNING], 1);
     fonts_free(f);
     /* A broken font in the directory is skipped. */
-    cr_assert(file_create(file.ptr, SLICE("no font"), &why));
+    cr_assert(file_create(buf_string(&file), SLICE("no font"), &why));
     f = open_fonts(NULL, path, false);
     expect_missing(f, "中", "U+4E2D");
     fonts_free(f);

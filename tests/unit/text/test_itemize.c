@@ -38,21 +38,20 @@ Test(text_itemize, splits)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct slice rest = slice_str(cases[i].text);
         struct items items = {0};
-        struct buf got;
+        struct buf got = {0};
         uint32_t chars[32];
         size_t count = 0;
 
         while (rest.len > 0)
             rest = slice_skip(rest, utf8_decode(rest, &chars[count++]));
-        buf_init(&got);
         itemize(list, chars, count, &items);
         vec_each (struct item, item, &items)
             buf_printf(&got, "%s%u-%u %c%c%c%c %u %u%s", got.len ? ", " : "", item->start,
                        item->start + item->count, (char)(item->script >> 24),
                        (char)(item->script >> 16), (char)(item->script >> 8), (char)item->script,
                        item->level, item->font, item->missing ? "!" : "");
-        cr_expect_str_eq(got.ptr, cases[i].items, "'%s': %s, not %s", cases[i].text, got.ptr,
-                         cases[i].items);
+        cr_expect_str_eq(buf_string(&got), cases[i].items, "'%s': %s, not %s", cases[i].text,
+                         buf_string(&got), cases[i].items);
         buf_release(&got);
         vec_release(&items);
     }

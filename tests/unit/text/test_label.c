@@ -103,9 +103,8 @@ Test(text_label, fits_every_room)
 
         for (int64_t room = 0; room < whole + 64; room += 23) {
             for (size_t m = 0; m < 3; m++) {
-                struct buf out;
+                struct buf out = {0};
 
-                buf_init(&out);
                 int64_t width = label_fit(f, style, slice_str(names[i]), room, modes[m], &out);
 
                 check_fitted(f, style, names[i], room, width, buf_slice(&out));
@@ -128,10 +127,8 @@ static void check_cuts(struct fonts *f)
         size_t most = 0;
 
         for (int64_t room = 0; room < whole; room += 17) {
-            struct buf head, tail;
+            struct buf head = {0}, tail = {0};
 
-            buf_init(&head);
-            buf_init(&tail);
             label_fit(f, style, name, room, LABEL_HEAD, &head);
             label_fit(f, style, name, room, LABEL_TAIL, &tail);
             struct slice first = without_ellipsis(buf_slice(&head));
@@ -140,9 +137,9 @@ static void check_cuts(struct fonts *f)
             /* Control characters are replaced in labels, which differ from the name then. */
             if (!strchr(names[i], '\t')) {
                 cr_expect(slice_starts(name, first) && is_boundary(name, first.len), "'%s': '%s'",
-                          names[i], head.ptr);
+                          names[i], buf_string(&head));
                 cr_expect(slice_ends(name, last) && is_boundary(name, name.len - last.len),
-                          "'%s': '%s'", names[i], tail.ptr);
+                          "'%s': '%s'", names[i], buf_string(&tail));
             }
             cr_expect_geq(first.len, most, "'%s' shows less in more room", names[i]);
             most = first.len;
@@ -176,18 +173,19 @@ Test(text_label, shortens_like_a_person)
     struct label_style style = label_style(12, 1);
 
     for (size_t i = 0; i < 5; i++) {
-        struct buf out;
+        struct buf out = {0};
         int64_t room = label_width(f, style, slice_str(steps[i]));
 
-        buf_init(&out);
         label_fit(f, style, slice_str(name), room, LABEL_SMART, &out);
-        cr_expect_str_eq(out.ptr, steps[i], "'%s' where '%s' fits", out.ptr, steps[i]);
+        cr_expect_str_eq(buf_string(&out), steps[i], "'%s' where '%s' fits", buf_string(&out),
+                         steps[i]);
         buf_clear(&out);
         label_fit(f, style, slice_str(name), room - 1, LABEL_SMART, &out);
         if (i < 4)
-            cr_expect_str_eq(out.ptr, steps[i + 1], "'%s' where '%s' fits", out.ptr, steps[i + 1]);
+            cr_expect_str_eq(buf_string(&out), steps[i + 1], "'%s' where '%s' fits",
+                             buf_string(&out), steps[i + 1]);
         else
-            cr_expect_str_eq(out.ptr, "inse" LABEL_ELLIPSIS, "'%s'", out.ptr);
+            cr_expect_str_eq(buf_string(&out), "inse" LABEL_ELLIPSIS, "'%s'", buf_string(&out));
         buf_release(&out);
     }
     fonts_free(f);
@@ -198,15 +196,14 @@ Test(text_label, leaves_at_least_two_characters)
     struct fonts *f = open_fonts(NULL);
     struct label_style style = label_style(12, 1);
     int64_t two = label_width(f, style, SLICE("mm" LABEL_ELLIPSIS));
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     cr_expect_eq(label_fit(f, style, SLICE("mmmmmm"), two - 1, LABEL_HEAD, &out), 0);
     cr_expect_eq(label_fit(f, style, SLICE("mmmmmm"), two - 1, LABEL_TAIL, &out), 0);
     cr_expect_eq(label_fit(f, style, SLICE("éééééé"), two / 2, LABEL_HEAD, &out), 0);
     cr_expect_eq(out.len, 0);
     cr_expect_eq(label_fit(f, style, SLICE("mmmmmm"), two, LABEL_HEAD, &out), two);
-    cr_expect_str_eq(out.ptr, "mm" LABEL_ELLIPSIS);
+    cr_expect_str_eq(buf_string(&out), "mm" LABEL_ELLIPSIS);
     cr_expect_gt(label_fit(f, style, SLICE("x"), 640, LABEL_HEAD, &out), 0);
     buf_release(&out);
     fonts_free(f);
@@ -216,11 +213,10 @@ Test(text_label, shows_what_it_must_not_obey)
 {
     struct fonts *f = open_fonts(NULL);
     struct label_style style = label_style(12, 1);
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     label_fit(f, style, SLICE("a\u202eb\tc\x7f\u2066"), 1 << 20, LABEL_SMART, &out);
-    cr_expect_str_eq(out.ptr, "a\ufffdb\ufffdc\ufffd\ufffd");
+    cr_expect_str_eq(buf_string(&out), "a\ufffdb\ufffdc\ufffd\ufffd");
     buf_release(&out);
     fonts_free(f);
 }
@@ -280,15 +276,14 @@ Test(text_label, measuring_by_pairs_changes_nothing)
         cr_expect_eq(whole, label_width(shaped, style, name), "'%s'", ascii[i]);
         for (int64_t room = 1; room < whole + 9; room += 5) {
             for (size_t m = 0; m < 3; m++) {
-                struct buf a, b;
+                struct buf a = {0}, b = {0};
 
-                buf_init(&a);
-                buf_init(&b);
                 int64_t first = label_fit(pairs, style, name, room, modes[m], &a);
                 int64_t second = label_fit(shaped, style, name, room, modes[m], &b);
 
                 cr_expect(first == second && slice_equal(buf_slice(&a), buf_slice(&b)),
-                          "'%s' in %ld: '%s' and '%s'", ascii[i], (long)room, a.ptr, b.ptr);
+                          "'%s' in %ld: '%s' and '%s'", ascii[i], (long)room, buf_string(&a),
+                          buf_string(&b));
                 buf_release(&a);
                 buf_release(&b);
             }
@@ -326,9 +321,8 @@ static void draw_names(struct fonts *f, struct pixmap *p, double ratio)
         int32_t top = (int32_t)(i * ROW * ratio);
         int32_t bottom = (int32_t)((i + 1) * ROW * ratio);
         struct clip row = {0, top, (int32_t)p->width, bottom};
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         label_fit(f, style, slice_str(names[i]), (int64_t)(300 * 64 * ratio), LABEL_SMART, &out);
         label_draw(f, style, p, 3 * 64, label_baseline(f, style, top, bottom), buf_slice(&out),
                    row);
@@ -465,10 +459,8 @@ Test(text_label, long_names_are_cheap, .timeout = 20)
     struct label_style style = label_style(12, 1);
 
     for (size_t u = 0; u < sizeof(units) / sizeof(units[0]); u++) {
-        struct buf name, out;
+        struct buf name = {0}, out = {0};
 
-        buf_init(&name);
-        buf_init(&out);
         while (name.len < LENGTH)
             buf_add_str(&name, units[u]);
         for (int i = 0; i < ROUNDS; i++) {

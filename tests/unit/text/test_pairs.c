@@ -73,10 +73,9 @@ Test(text_pairs, equals_shaping_for_all_pairs)
 
     for (unsigned a = 0; a < 96; a++) {
         for (unsigned b = 0; b < 96; b++) {
-            struct buf text;
+            struct buf text = {0};
             uint32_t chars[2];
 
-            buf_init(&text);
             chars[0] = add_char(&text, a);
             chars[1] = add_char(&text, b);
             check(p, font, chars, 2, buf_slice(&text));
@@ -94,13 +93,12 @@ Test(text_pairs, equals_shaping_for_random_names)
     uint32_t seed = 1;
 
     for (int round = 0; round < 5000; round++) {
-        struct buf text;
+        struct buf text = {0};
         uint32_t chars[64];
         size_t count;
 
         seed = seed * 1664525 + 1013904223;
         count = (seed >> 8) % 64;
-        buf_init(&text);
         for (size_t i = 0; i < count; i++) {
             seed = seed * 1664525 + 1013904223;
             chars[i] = add_char(&text, (seed >> 8) % 96);
@@ -153,11 +151,10 @@ Test(text_pairs, cuts_as_late_as_possible)
             size_t best = 0;
 
             for (size_t n = 1; n < sizeof(name) - 1; n++) {
-                struct buf text;
+                struct buf text = {0};
                 const char *part = tail ? name + sizeof(name) - 1 - n : name;
                 bool blank = (tail ? part[0] : part[n - 1]) == ' ';
 
-                buf_init(&text);
                 buf_printf(&text, "%s%.*s%s", tail ? "\u2026" : "", (int)n, part,
                            tail ? "" : "\u2026");
                 if (!blank && pairs_measure(p, buf_slice(&text), limit, &width) == PAIRS_FITS)

@@ -84,9 +84,8 @@ Test(text_portion, is_as_wide_as_the_font_and_small)
 {
     struct fonts *f = open_fonts();
     struct portions p;
-    struct buf file;
+    struct buf file = {0};
 
-    buf_init(&file);
     portions_init(&p, f);
     portions_add(&p, SLICE(ASCII));
     cr_expect_eq(p.items.count, 1);
@@ -103,9 +102,8 @@ Test(text_portion, each_letter_is_of_the_font_that_draws_it)
 {
     struct fonts *f = open_fonts();
     struct portions p;
-    struct buf file;
+    struct buf file = {0};
 
-    buf_init(&file);
     portions_init(&p, f);
     portions_add(&p,
                  SLICE("\u03a9\u03bc\u03ad\u03b3\u03b1 e\u0301 \u0645\u0631\u062d\u0628\u0627"));
@@ -141,13 +139,12 @@ Test(text_portion, controls_need_no_font)
 Test(text_portion, the_same_texts_in_any_order_are_the_same_bytes)
 {
     static const char *const orders[][2] = {{"\u03a9", "\u0416x"}, {"x\u0416", "\u03a9\u03a9"}};
-    struct buf files[2];
+    struct buf files[2] = {0};
 
     for (size_t i = 0; i < 2; i++) {
         struct fonts *f = open_fonts();
         struct portions p;
 
-        buf_init(&files[i]);
         portions_init(&p, f);
         portions_add(&p, slice_str(orders[i][0]));
         portions_add(&p, slice_str(orders[i][1]));
@@ -176,11 +173,9 @@ Test(text_portion, a_font_that_forbids_it_is_not_embedded)
 {
     struct fonts_chars chars = {0};
     struct slice font;
-    struct buf copy, out;
+    struct buf copy = {0}, out = {0};
 
     cr_assert(asset_find(SLICE("fonts/RobotoCondensed-Regular.ttf"), &font));
-    buf_init(&copy);
-    buf_init(&out);
     buf_add_slice(&copy, font);
     *vec_add(&chars) = 'a';
     cr_expect(subset_write(buf_slice(&copy), 0, &chars, &out));

@@ -73,13 +73,12 @@ static void write_line(const struct line *line, struct buf *out)
 
 static void run_hb_shape(size_t i, struct buf *out)
 {
-    struct buf command;
+    struct buf command = {0};
     char line[4096];
 
-    buf_init(&command);
     buf_printf(&command, "hb-shape --no-glyph-names %s --font-file=%s --text='%s' 2>&1",
                cases[i].plain ? "--features=-liga,-clig,-calt" : "", cases[i].font, cases[i].text);
-    FILE *pipe = popen(command.ptr, "r");
+    FILE *pipe = popen(buf_string(&command), "r");
 
     cr_assert_not_null(pipe);
     if (fgets(line, sizeof(line), pipe))
@@ -95,20 +94,18 @@ Test(text_shape, gives_what_hb_shape_gives)
     for (size_t i = 0; i < CASES; i++) {
         struct fonts_options options = {.font = cases[i].font};
         struct diag d;
-        struct buf ours, theirs;
+        struct buf ours = {0}, theirs = {0};
 
         cr_assert_eq(access(cases[i].font, R_OK), 0, "%s is missing (make deps)", cases[i].font);
         diag_init(&d, SLICE(""));
-        buf_init(&ours);
-        buf_init(&theirs);
         struct list *list = list_new(&options, &d);
         struct line_cache *cache = line_cache_new();
         const struct line *line = line_get(cache, list, slice_str(cases[i].text));
 
         write_line(line, &ours);
         run_hb_shape(i, &theirs);
-        cr_expect_str_eq(ours.ptr, theirs.ptr, "'%s'\n  ours   %s\n  theirs %s", cases[i].text,
-                         ours.ptr, theirs.ptr);
+        cr_expect_str_eq(buf_string(&ours), buf_string(&theirs), "'%s'\n  ours   %s\n  theirs %s",
+                         cases[i].text, buf_string(&ours), buf_string(&theirs));
         line_put(line);
         line_cache_free(cache);
         list_free(list);

@@ -17,17 +17,16 @@ enum { LEAST_ROWS = 100 };
 static void write_forms(struct slice name, struct buf *out)
 {
     size_t (*const steps[])(char *, size_t) = {shorten_arguments, shorten_templates};
-    struct buf copy;
+    struct buf copy = {0};
 
-    buf_init(&copy);
     buf_add_slice(&copy, name);
     buf_add_slice(out, name);
     for (size_t i = 0; i < 2; i++) {
         size_t len = steps[i](copy.ptr, name.len);
 
         buf_add_char(out, '\t');
-        buf_add_slice(out, len < name.len ? slice_make(copy.ptr, len) : SLICE("="));
-        name = slice_make(copy.ptr, len);
+        buf_add_slice(out, len < name.len ? slice_make(buf_string(&copy), len) : SLICE("="));
+        name = slice_make(buf_string(&copy), len);
     }
     while (shorten_scope(&name)) {
         buf_add_char(out, '\t');
@@ -38,14 +37,11 @@ static void write_forms(struct slice name, struct buf *out)
 
 Test(text_shorten, every_row_of_the_table)
 {
-    struct buf file, why, forms;
+    struct buf file = {0}, why = {0}, forms = {0};
     struct slice rest, row;
     unsigned rows = 0;
 
-    buf_init(&file);
-    buf_init(&why);
-    buf_init(&forms);
-    cr_assert(file_read(table, 1 << 20, &file, &why), "%s: %s", table, why.ptr);
+    cr_assert(file_read(table, 1 << 20, &file, &why), "%s: %s", table, buf_string(&why));
     rest = buf_slice(&file);
     while (slice_line(&rest, &row)) {
         if (row.len == 0 || row.ptr[0] == '#')
@@ -53,7 +49,7 @@ Test(text_shorten, every_row_of_the_table)
         buf_clear(&forms);
         write_forms(slice_take(row, slice_find(row, '\t')), &forms);
         cr_expect(slice_equal(buf_slice(&forms), row), "\n  want %.*s\n  got  %s", SLICE_ARG(row),
-                  forms.ptr);
+                  buf_string(&forms));
         rows++;
     }
     cr_expect_geq(rows, LEAST_ROWS);

@@ -37,16 +37,14 @@ static const struct setting settings[] = {
 /* Matches only the kinds of patterns that the settings use: "^f[12]$" and "f2". */
 static bool naive_match(const char *pattern, struct slice name)
 {
-    struct buf why;
+    struct buf why = {0};
     struct search *search;
-    struct symbols symbols;
+    struct symbols symbols = {0};
     bool hit = false;
 
     if (!pattern)
         return false;
-    buf_init(&why);
     search = search_new(slice_str(pattern), false, &why);
-    symbols_init(&symbols);
     symbols_add(&symbols, name, SYMBOL_USER);
     share_match(search, &symbols, &hit);
     symbols_release(&symbols);
@@ -121,7 +119,7 @@ static void naive_run(const struct setting *s, struct slice folded, struct buf *
     struct slice line;
 
     naive_init(&n, s);
-    buf_init(out);
+    *out = (struct buf){0};
     while (slice_line(&folded, &line)) {
         size_t blank = slice_find_last(line, ' ');
         struct slice stack = slice_take(line, blank), name;
@@ -150,22 +148,21 @@ static bool take(void *context, struct slice bytes)
 
 static void fold(const struct profile *p, struct buf *out)
 {
-    buf_init(out);
+    *out = (struct buf){0};
     folded_write(p, (uint32_t)(p->series.count - 1), take, out);
 }
 
 static void make_filter(struct filter *f, const struct setting *s)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     filter_init(f);
     f->collapse_recursion = s->collapse;
     for (unsigned role = 0; role < FILTER_ROLES; role++)
         if (s->patterns[role])
             cr_assert(
                 filter_add(f, (enum filter_role)role, slice_str(s->patterns[role]), false, &why),
-                "%s", why.ptr);
+                "%s", buf_string(&why));
     buf_release(&why);
 }
 
@@ -195,8 +192,9 @@ static void compare(const struct setting *s, unsigned number, uint64_t seed)
     filter_run(&f, &g.profile, &matches);
     fold(&g.profile, &have);
     fold(&expected.profile, &want);
-    cr_expect_str_eq(have.ptr ? have.ptr : "", want.ptr ? want.ptr : "", "setting %u, seed %u",
-                     number, (unsigned)seed);
+    cr_expect_str_eq(buf_string(&have) ? buf_string(&have) : "",
+                     buf_string(&want) ? buf_string(&want) : "", "setting %u, seed %u", number,
+                     (unsigned)seed);
     cr_expect_eq(sum_gone(&g.profile.series.items[0]), gone, "setting %u, seed %u", number,
                  (unsigned)seed);
     cr_expect_eq(reshape_whole(&g.profile.series.items[0]), all);
@@ -214,10 +212,8 @@ Test(tree_filter, gives_up_and_leaves_the_profile)
     struct filter_matches matches;
     struct filter f;
     struct graph g;
-    struct buf folded, why, have;
+    struct buf folded = {0}, why = {0}, have;
 
-    buf_init(&folded);
-    buf_init(&why);
     for (int i = 0; i < 60; i++)
         buf_add_char(&folded, 'a');
     buf_add_str(&folded, "b 3\n");
@@ -229,7 +225,7 @@ Test(tree_filter, gives_up_and_leaves_the_profile)
     cr_assert(matches.given_up);
     cr_expect(slice_equal(matches.given_up->pattern, SLICE("^(a+)+$")));
     fold(&g.profile, &have);
-    cr_expect_str_eq(have.ptr, folded.ptr);
+    cr_expect_str_eq(buf_string(&have), buf_string(&folded));
     filter_release(&f);
     graph_release(&g);
     buf_release(&have);
@@ -259,7 +255,7 @@ static void expect_folded(const struct setting *s, enum group_by group, struct s
     f.group = group;
     filter_run(&f, &g.profile, &matches);
     fold(&g.profile, &have);
-    cr_expect_str_eq(have.ptr ? have.ptr : "", want);
+    cr_expect_str_eq(buf_string(&have) ? buf_string(&have) : "", want);
     buf_release(&have);
     filter_release(&f);
     graph_release(&g);
@@ -357,8 +353,8 @@ Test(tree_filter, a_process_with_a_dot_is_no_package)
         f.group = GROUP_PACKAGE;
         filter_run(&f, &g.profile, &matches);
         fold(&g.profile, &have);
-        cr_expect_str_eq(have.ptr, processes ? "ForkJoinPool.co;java.lang;libc.so.6 3\n"
-                                             : "ForkJoinPool;java.lang;libc.so.6 3\n");
+        cr_expect_str_eq(buf_string(&have), processes ? "ForkJoinPool.co;java.lang;libc.so.6 3\n"
+                                                      : "ForkJoinPool;java.lang;libc.so.6 3\n");
         buf_release(&have);
         filter_release(&f);
         graph_release(&g);
@@ -380,7 +376,7 @@ Test(tree_filter, modules)
     f.group = GROUP_MODULE;
     filter_run(&f, &g.profile, &matches);
     fold(&g.profile, &have);
-    cr_expect_str_eq(have.ptr, "app;app.bin;libc.so.6;[kernel]_[k];-;[no module] 3\n");
+    cr_expect_str_eq(buf_string(&have), "app;app.bin;libc.so.6;[kernel]_[k];-;[no module] 3\n");
     cr_expect_eq(matches.grouped, 4);
     buf_release(&have);
     filter_release(&f);
@@ -390,12 +386,11 @@ Test(tree_filter, modules)
 Test(tree_filter, a_bad_pattern_is_reported)
 {
     struct filter f;
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
     filter_init(&f);
     cr_expect(!filter_add(&f, FILTER_FOCUS, SLICE("a("), false, &why));
-    cr_expect_str_eq(why.ptr, "missing closing parenthesis at offset 2");
+    cr_expect_str_eq(buf_string(&why), "missing closing parenthesis at offset 2");
     filter_release(&f);
     buf_release(&why);
 }
@@ -415,7 +410,7 @@ Test(tree_filter, code_compiled_at_run_time_is_one_module)
     f.group = GROUP_MODULE;
     filter_run(&f, &g.profile, &matches);
     fold(&g.profile, &have);
-    cr_expect_str_eq(have.ptr, "app;[jit];[kernel] 3\n");
+    cr_expect_str_eq(buf_string(&have), "app;[jit];[kernel] 3\n");
     buf_release(&have);
     filter_release(&f);
     graph_release(&g);

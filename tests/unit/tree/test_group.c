@@ -49,9 +49,8 @@ Test(tree_group, packages)
         {"(garbage collector)", ""},
         {"::", ""},
     };
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         buf_clear(&out);
         group_package(slice_str(rows[i].name), &out);

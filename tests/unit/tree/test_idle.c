@@ -37,10 +37,9 @@ static uint64_t left_of(const char *stack, bool waits)
 {
     struct reading r;
     struct idle idle;
-    struct buf line;
+    struct buf line = {0};
     uint64_t left;
 
-    buf_init(&line);
     buf_printf(&line, "%s 3\nmain;work 4\n", stack);
     reading_text(&r, buf_slice(&line), NULL);
     cr_assert_eq(r.result, INPUT_READ);

@@ -8,9 +8,8 @@
 static void expect_rows(const struct tree *t, size_t most, bool callers, const char *want)
 {
     struct outline o;
-    struct buf have;
+    struct buf have = {0};
 
-    buf_init(&have);
     outline_init(&o, t, most, callers);
     for (size_t i = 1; i < o.rows.count; i++) {
         const struct outline_row *row = &o.rows.items[i];
@@ -18,7 +17,7 @@ static void expect_rows(const struct tree *t, size_t most, bool callers, const c
         buf_printf(&have, "%s%u%.*s", i > 1 ? " " : "", row->depth,
                    SLICE_ARG(symbol_name(&t->profile->symbols, t->symbol[row->node])));
     }
-    cr_expect_str_eq(have.ptr ? have.ptr : "", want);
+    cr_expect_str_eq(buf_string(&have) ? buf_string(&have) : "", want);
     buf_release(&have);
     outline_release(&o);
 }

@@ -54,7 +54,7 @@ static void compare(const struct tree *t, const uint64_t *weights, const struct 
 Test(tree_reverse, is_the_trie_of_the_turned_stacks)
 {
     for (uint64_t seed = 1; seed <= 40; seed++) {
-        struct buf folded, why;
+        struct buf folded, why = {0};
         struct graph g;
         struct tree t;
 
@@ -62,8 +62,7 @@ Test(tree_reverse, is_the_trie_of_the_turned_stacks)
         graph_init(&g, buf_slice(&folded));
         cr_assert(profile_add(&g.profile, 0, STACK_ROOT, seed % 2));
         tree_init(&t, &g.profile, 0, &(struct tree_options){.reverse = true});
-        buf_init(&why);
-        cr_expect(tree_check(&t, &why), "%s", why.ptr);
+        cr_expect(tree_check(&t, &why), "%s", buf_string(&why));
         compare(&t, t.total, &g.profile.series.items[0]);
         cr_expect(t.reversed);
         buf_release(&why);

@@ -10,19 +10,17 @@
 
 Test(tree_share, has_no_share_if_given_up)
 {
-    struct buf folded, why;
+    struct buf folded = {0}, why = {0};
     struct search *s;
     struct share result;
     struct graph g;
 
-    buf_init(&folded);
-    buf_init(&why);
     for (int i = 0; i < 5000; i++)
         buf_add_char(&folded, 'a');
     buf_add_str(&folded, "b;x 3\naaa 4\n");
     graph_init(&g, buf_slice(&folded));
     s = search_new(SLICE("^(a+)+$"), false, &why);
-    cr_assert(s, "%s", why.ptr);
+    cr_assert(s, "%s", buf_string(&why));
     share_sum(s, &g.tree, &result);
     cr_expect_eq(result.exhausted, symbols_count(&g.profile.symbols));
     cr_expect_eq(result.symbols, 0);
@@ -56,13 +54,12 @@ Test(tree_share, sums_the_union)
     for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
         struct share result;
         struct graph g;
-        struct buf why;
+        struct buf why = {0};
         struct search *s;
 
-        buf_init(&why);
         graph_init(&g, slice_str(runs[i].folded));
         s = search_new(slice_str(runs[i].pattern), false, &why);
-        cr_assert(s, "%s", why.ptr);
+        cr_assert(s, "%s", buf_string(&why));
         share_sum(s, &g.tree, &result);
         cr_expect_eq(result.weight, runs[i].weight, "row %zu: %llu", i,
                      (unsigned long long)result.weight);
@@ -104,11 +101,10 @@ static void expect_brute_force(const struct profile *p, const char *name)
         struct share forward, reversed;
         struct search *s;
         struct tree t;
-        struct buf why;
+        struct buf why = {0};
 
-        buf_init(&why);
         s = search_new(slice_str(patterns[i]), i % 2 == 1, &why);
-        cr_assert(s, "%s", why.ptr);
+        cr_assert(s, "%s", buf_string(&why));
         tree_init(&t, p, (uint32_t)p->series.count - 1, &(struct tree_options){0});
         share_sum(s, &t, &forward);
         cr_expect_eq(forward.weight, brute_force(p, s, t.series), "%s, /%s/", name, patterns[i]);
@@ -151,15 +147,14 @@ static unsigned expect_directory(const char *path)
         struct input_options options = input_options_default();
         struct profile p;
         struct diag diag;
-        struct buf name;
+        struct buf name = {0};
 
-        buf_init(&name);
         buf_printf(&name, "%s/%s", path, entry->d_name);
         profile_init(&p);
         diag_init(&diag, buf_slice(&name));
-        if (file_kind(name.ptr) == FILE_REGULAR &&
-            input_read(name.ptr, &options, 1, &p, &diag) == INPUT_READ) {
-            expect_brute_force(&p, name.ptr);
+        if (file_kind(buf_string(&name)) == FILE_REGULAR &&
+            input_read(buf_string(&name), &options, 1, &p, &diag) == INPUT_READ) {
+            expect_brute_force(&p, buf_string(&name));
             files++;
         }
         diag_release(&diag);

@@ -57,12 +57,12 @@ Test(tree_top, ranks)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct graph g;
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         graph_init(&g, slice_str(rows[i].folded));
         tell(&g, rows[i].order, &out);
-        cr_expect_str_eq(out.ptr, rows[i].want, "%s: '%s'", rows[i].name, out.ptr);
+        cr_expect_str_eq(buf_string(&out), rows[i].want, "%s: '%s'", rows[i].name,
+                         buf_string(&out));
         graph_release(&g);
         buf_release(&out);
     }

@@ -8,10 +8,9 @@
 
 static void expect_sound(const struct tree *t)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_expect(tree_check(t, &why), "%s", why.ptr);
+    cr_expect(tree_check(t, &why), "%s", buf_string(&why));
     buf_release(&why);
 }
 
@@ -167,17 +166,15 @@ static void fold(const struct tree *t, struct buf *out)
 
 Test(tree_tree, folding_a_tree_and_reading_it_again_is_a_fixed_point)
 {
-    struct buf folded, once, twice;
+    struct buf folded, once = {0}, twice = {0};
     struct graph first, second;
 
     graph_random(&folded, 42, 500, 10, 6);
-    buf_init(&once);
-    buf_init(&twice);
     graph_init(&first, buf_slice(&folded));
     fold(&first.tree, &once);
     graph_init(&second, buf_slice(&once));
     fold(&second.tree, &twice);
-    cr_expect_str_eq(twice.ptr, once.ptr);
+    cr_expect_str_eq(buf_string(&twice), buf_string(&once));
     cr_expect_eq(tree_weight(&first.tree), tree_weight(&second.tree));
     graph_release(&first);
     graph_release(&second);

@@ -24,12 +24,11 @@ static void write_steps(const struct tree *t, struct buf *out)
 static void expect(const char *folded, const char *want)
 {
     struct graph g;
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     graph_init(&g, slice_str(folded));
     write_steps(&g.tree, &out);
-    cr_expect_str_eq(out.ptr, want, "got '%s', expected '%s'", out.ptr, want);
+    cr_expect_str_eq(buf_string(&out), want, "got '%s', expected '%s'", buf_string(&out), want);
     graph_release(&g);
     buf_release(&out);
 }

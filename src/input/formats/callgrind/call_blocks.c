@@ -11,15 +11,8 @@ void call_blocks_init(struct call_blocks *c)
 
 void call_blocks_release(struct call_blocks *c)
 {
-    vec_release(&c->blocks);
-    vec_release(&c->unclaimed);
-    vec_release(&c->returned);
-    vec_release(&c->is_returned);
-    vec_release(&c->was_root);
+    release_all(c, vec, blocks, unclaimed, returned, is_returned, was_root, sums, leaf, joined);
     stacks_release(&c->over);
-    vec_release(&c->sums);
-    vec_release(&c->leaf);
-    vec_release(&c->joined);
 }
 
 static void know_function(struct call_blocks *c, uint32_t function)

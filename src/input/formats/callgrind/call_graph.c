@@ -12,12 +12,9 @@ void call_graph_init(struct call_graph *g)
 void call_graph_release(struct call_graph *g)
 {
     vec_each (struct call_costs, c, &g->events) {
-        vec_release(&c->self);
-        vec_release(&c->inclusive);
+        release_all(c, vec, self, inclusive);
     }
-    vec_release(&g->events);
-    vec_release(&g->functions);
-    vec_release(&g->edges);
+    release_all(g, vec, events, functions, edges);
     xfree(g->slots);
 }
 
@@ -189,9 +186,7 @@ static void release_estimate(struct estimate *e)
 {
     xfree(e->standings);
     xfree(e->order);
-    vec_release(&e->places);
-    vec_release(&e->way);
-    vec_release(&e->chain);
+    release_all(e, vec, places, way, chain);
 }
 
 static uint32_t add_place(struct estimate *e, uint32_t function, uint32_t parent, uint64_t share)

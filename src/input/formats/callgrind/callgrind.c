@@ -339,10 +339,9 @@ static bool add_blocks(struct text *t, struct callgrind *c)
 static bool thread_root(struct callgrind *c, const struct callgrind_thread *thread, uint32_t *root)
 {
     struct slice name = intern_get(&c->file.names.texts, thread->name);
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
-    buf_init(&text);
     buf_printf(&text, "thread%s%.*s", name.len ? " " : "", SLICE_ARG(name));
     ok = builder_child(&c->b, STACK_ROOT,
                        &(struct frame){.name = buf_slice(&text), .kind = FRAME_OWNER}, root);

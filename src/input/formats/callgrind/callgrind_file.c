@@ -8,19 +8,9 @@
 /* Numbers below index an array; programs count from 1. */
 enum { SMALL_NUMBERS = 1 << 22 };
 
-void callgrind_names_init(struct callgrind_names *n)
-{
-    *n = (struct callgrind_names){0};
-    intern_init(&n->texts);
-    intern_init(&n->functions);
-    for (int i = 0; i < CALLGRIND_TABLES; i++)
-        intern_init(&n->large[i]);
-}
-
 void callgrind_names_release(struct callgrind_names *n)
 {
-    intern_release(&n->texts);
-    intern_release(&n->functions);
+    release_all(n, intern, texts, functions);
     vec_release(&n->recent);
     for (int i = 0; i < CALLGRIND_TABLES; i++) {
         intern_release(&n->large[i]);
@@ -658,7 +648,6 @@ static bool read_key(struct text *t, struct callgrind_file *f, enum key key, str
 void callgrind_file_init(struct callgrind_file *f, struct builder *b, bool xdebug)
 {
     *f = (struct callgrind_file){.b = b, .xdebug = xdebug, .positions = 1};
-    callgrind_names_init(&f->names);
     call_blocks_init(&f->blocks);
     f->object = f->file = f->function = NONE;
     f->callee_object = f->callee_file = f->callee = f->edge = NONE;
@@ -669,13 +658,7 @@ void callgrind_file_release(struct callgrind_file *f)
 {
     vec_each (struct callgrind_thread, thread, &f->threads)
         call_graph_release(&thread->graph);
-    vec_release(&f->threads);
-    vec_release(&f->local);
-    vec_release(&f->frames);
-    vec_release(&f->named);
-    vec_release(&f->events);
-    vec_release(&f->columns);
-    vec_release(&f->costs);
+    release_all(f, vec, threads, local, frames, named, events, columns, costs);
     call_blocks_release(&f->blocks);
     callgrind_names_release(&f->names);
 }

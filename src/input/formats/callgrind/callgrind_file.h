@@ -52,7 +52,6 @@ struct callgrind_names {
     struct intern functions;
 };
 
-void callgrind_names_init(struct callgrind_names *n);
 void callgrind_names_release(struct callgrind_names *n);
 
 struct callgrind_name callgrind_names_read(struct callgrind_names *n, enum callgrind_table table,

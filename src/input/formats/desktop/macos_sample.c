@@ -52,9 +52,6 @@ static bool sample_begin(struct text *t, void *state)
 
     builder_init(&s->builder, t->profile, t->options, t->diag);
     nested_init(&s->tree, &s->builder, false, false);
-    buf_init(&s->process);
-    buf_init(&s->pid);
-    buf_init(&s->name);
     return true;
 }
 
@@ -64,9 +61,7 @@ static void sample_release(void *state)
 
     nested_release(&s->tree);
     builder_release(&s->builder);
-    buf_release(&s->process);
-    buf_release(&s->pid);
-    buf_release(&s->name);
+    release_all(s, buf, process, pid, name);
 }
 
 /* ---- the header ---------------------------------------------------------------------------- */

@@ -121,16 +121,6 @@ static bool add_stack(struct sleepy *s, struct slice symbols, struct decimal sec
     return builder_add_at(&s->b, r.series, r.stack, seconds);
 }
 
-static bool sleepy_begin(struct text *t, void *state)
-{
-    struct sleepy *s = state;
-
-    builder_init(&s->b, t->profile, t->options, t->diag);
-    intern_init(&s->ids);
-    records_init(&s->records);
-    return true;
-}
-
 static bool sleepy_line(struct text *t, void *state, struct slice line)
 {
     struct sleepy *s = state;
@@ -190,8 +180,8 @@ const struct format format_sleepy = {
     .claims = sleepy_claims,
     .text =
         {
-            .state_size = sizeof(struct sleepy),
-            .begin = sleepy_begin,
+            .state_size = STATE_SIZE(struct sleepy, b),
+            .begin = builder_text_begin,
             .line = sleepy_line,
             .release = sleepy_release,
         },

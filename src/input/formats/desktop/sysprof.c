@@ -234,8 +234,6 @@ static bool sysprof_read(struct content *c)
 
     builder_init(&s.b, c->profile, c->options, c->diag);
     frame_tree_init(&s.tree, &s.b);
-    intern_init(&s.objects);
-    intern_init(&s.texts);
     ok = xml_read(c, &handler) && add_nodes(&s);
     vec_release(&s.names);
     vec_release(&s.object_of);

@@ -111,7 +111,6 @@ static bool visual_studio_claims(const struct head *head)
 
     if (!head_line(head, &rest, &line) || !csv_delimiter(line, SLICE("Level")))
         return false;
-    csv_init(&v.row);
     ok = read_heading(&v, line);
     csv_release(&v.row);
     return ok;
@@ -373,16 +372,6 @@ static enum text_again visual_studio_again(struct text *t, void *state,
     return add_row(v, m) ? TEXT_DONE : TEXT_FAILED;
 }
 
-static bool visual_studio_begin(struct text *t, void *state)
-{
-    struct visual_studio *v = state;
-
-    builder_init(&v->builder, t->profile, t->options, t->diag);
-    csv_init(&v->row);
-    buf_init(&v->scratch);
-    return true;
-}
-
 static bool visual_studio_end(struct text *t, void *state)
 {
     struct visual_studio *v = state;
@@ -395,9 +384,7 @@ static void visual_studio_release(void *state)
 {
     struct visual_studio *v = state;
 
-    vec_release(&v->path);
-    vec_release(&v->figures);
-    vec_release(&v->reference);
+    release_all(v, vec, path, figures, reference);
     csv_release(&v->row);
     buf_release(&v->scratch);
     builder_release(&v->builder);
@@ -410,5 +397,5 @@ const struct format format_visual_studio = {
     .recognised = "a heading 'Level,Function Name,...' with samples, times or calls",
     .example = "VSPerfReport /Summary:CallTree /Output:DIR app.vsp",
     .claims = visual_studio_claims,
-    .text = {TEXT_READER(visual_studio), .again = visual_studio_again},
+    .text = {BUILDER_READER(visual_studio, builder), .again = visual_studio_again},
 };

@@ -256,8 +256,6 @@ static bool vtune_begin(struct text *t, void *state)
 
     builder_init(&v->builder, t->profile, t->options, t->diag);
     nested_init(&v->tree, &v->builder, false, false);
-    csv_init(&v->row);
-    buf_init(&v->scratch);
     return true;
 }
 
@@ -273,9 +271,8 @@ static void vtune_release(void *state)
 {
     struct vtune *v = state;
 
-    vec_release(&v->columns);
+    release_all(v, vec, columns, weights);
     nested_release(&v->tree);
-    vec_release(&v->weights);
     csv_release(&v->row);
     buf_release(&v->scratch);
     builder_release(&v->builder);

@@ -88,11 +88,10 @@ bool windows_idle(const struct origin *origin)
 
 void windows_add_idle(struct profile *profile, uint64_t samples)
 {
-    struct buf text;
+    struct buf text = {0};
 
     if (!samples)
         return;
-    buf_init(&text);
     num_write_grouped(&text, samples, 0);
     buf_add_str(&text, " samples of the idle process skipped");
     profile_add_fact(profile, SLICE("idle"), buf_slice(&text));

@@ -72,9 +72,8 @@ struct wpa {
 /* Reads a heading. Returns false if it is not one of this format. */
 static bool wpa_table_read(struct wpa_table *t, struct slice line)
 {
-    struct csv_row row;
+    struct csv_row row = {0};
 
-    csv_init(&row);
     csv_split(&row, line, ',');
     csv_columns(&row, headings, WPA_COLUMNS, t->at);
     t->count = row.cells.count;
@@ -375,17 +374,6 @@ static bool wpa_line(struct text *t, void *state, struct slice line)
     return add_row(t, w);
 }
 
-static bool wpa_begin(struct text *t, void *state)
-{
-    struct wpa *w = state;
-
-    builder_init(&w->builder, t->profile, t->options, t->diag);
-    intern_init(&w->keys);
-    buf_init(&w->key);
-    buf_init(&w->scratch);
-    return true;
-}
-
 static bool wpa_end(struct text *t, void *state)
 {
     struct wpa *w = state;
@@ -401,10 +389,8 @@ static void wpa_release(void *state)
 
     builder_release(&w->builder);
     intern_release(&w->keys);
-    vec_release(&w->rows);
-    buf_release(&w->key);
-    buf_release(&w->scratch);
-    vec_release(&w->cells);
+    release_all(w, vec, rows, cells);
+    release_all(w, buf, key, scratch);
 }
 
 const struct format format_wpa = {
@@ -415,5 +401,5 @@ const struct format format_wpa = {
     .example = "wpaexporter trace.etl -profile ExportCPUUsageSampled.wpaProfile -symbols",
     .without_stacks = "record with stacks: xperf -on Latency -stackwalk profile",
     .claims = wpa_claims,
-    .text = {TEXT_READER(wpa)},
+    .text = {BUILDER_READER(wpa, builder)},
 };

@@ -124,12 +124,6 @@ static struct slice xctrace_element_thread(struct slice fmt)
                : name;
 }
 
-static void xctrace_elements_init(struct xctrace_elements *ids)
-{
-    *ids = (struct xctrace_elements){0};
-    map_init(&ids->index);
-}
-
 static void xctrace_elements_release(struct xctrace_elements *ids)
 {
     map_release(&ids->index);
@@ -595,10 +589,7 @@ static bool xctrace_read(struct content *content)
     bool good;
 
     builder_init(&x.builder, content->profile, content->options, content->diag);
-    xctrace_elements_init(&x.ids);
-    intern_init(&x.texts);
     intern_add(&x.texts, SLICE(""));
-    buf_init(&x.text);
     x.reference = content->options->names == NAMES_REFERENCE;
     good = xml_read(content, &handler);
     if (good && !x.reference)

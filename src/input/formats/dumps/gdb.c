@@ -399,14 +399,6 @@ static bool gdb_claims(const struct head *head)
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-static bool gdb_begin(struct text *t, void *state)
-{
-    struct gdb *g = state;
-
-    buf_init(&g->frame);
-    return sample_begin(t, &g->sample);
-}
-
 static bool gdb_line(struct text *t, void *state, struct slice line)
 {
     struct gdb *g = state;
@@ -489,5 +481,5 @@ const struct format format_gdb = {
     .example = "gdb -p PID -batch -ex 'thread apply all bt' >> app.gdb",
     .without_stacks = "run 'thread apply all bt'",
     .claims = gdb_claims,
-    .text = {TEXT_READER(gdb), .again = gdb_again, .starts_record = is_thread},
+    .text = {SAMPLE_STATE_READER(gdb), .again = gdb_again, .starts_record = is_thread},
 };

@@ -4,8 +4,7 @@ enum { UNKNOWN = 0 }; /* no inlined frame is the first that a builder met */
 
 void native_stack_release(struct native_stack *s)
 {
-    vec_release(&s->frames);
-    vec_release(&s->inlined);
+    release_all(s, vec, frames, inlined);
 }
 
 /* Entry of the same frame, marked as inlined. */

@@ -119,12 +119,6 @@ static bool folded_doubt_comment(struct slice stack)
            slice_starts(last, SLICE("// "));
 }
 
-static void folded_doubt_init(struct folded_doubt *d)
-{
-    *d = (struct folded_doubt){0};
-    intern_init(&d->names);
-}
-
 static void folded_doubt_release(struct folded_doubt *d)
 {
     intern_release(&d->names);
@@ -269,10 +263,9 @@ static void survey_line(struct survey *s, struct folded_doubt *doubt, struct sli
 static struct survey survey(struct slice head, bool whole)
 {
     struct survey s = {0};
-    struct folded_doubt doubt;
+    struct folded_doubt doubt = {0};
     struct slice line;
 
-    folded_doubt_init(&doubt);
     while (slice_cut(&head, '\n', &line)) {
         bool cut = !whole && !head.len;
 

@@ -98,7 +98,6 @@ static void folded_names_init(struct folded_names *n)
 {
     *n = (struct folded_names){.mask = FIRST_SLOTS - 1, .key = hash_key()};
     n->slots = xcalloc(FIRST_SLOTS, sizeof(*n->slots));
-    arena_init(&n->rests);
 }
 
 static void folded_names_release(struct folded_names *n)
@@ -257,9 +256,7 @@ void folded_scan_lane_release(struct folded_lane *lane)
 
 void folded_scan_release(struct folded_scan *scan)
 {
-    vec_release(&scan->lines);
-    vec_release(&scan->frames);
-    vec_release(&scan->path);
+    release_all(scan, vec, lines, frames, path);
 }
 
 /* ---- one stack and the one before ---------------------------------------------------------- */

@@ -14,16 +14,12 @@ void folded_stacks_init(struct folded_stacks *f, struct profile *p,
         .ascending = true,
         .wakers = {.separator = SYMBOL_NONE, .dash = SYMBOL_NONE, .depth = SIZE_MAX},
     };
-    buf_init(&f->kept);
 }
 
 void folded_stacks_release(struct folded_stacks *f)
 {
     buf_release(&f->kept);
-    vec_release(&f->path);
-    vec_release(&f->ended);
-    vec_release(&f->symbols_waiting);
-    vec_release(&f->wakers.waker);
+    release_all(f, vec, path, ended, symbols_waiting, wakers.waker);
 }
 
 /* ---- names --------------------------------------------------------------------------------- */
@@ -56,10 +52,9 @@ static void note_separator(struct folded_stacks *f, struct slice text, uint32_t 
  */
 static uint32_t new_symbol(struct folded_stacks *f, struct slice text)
 {
-    struct buf rewritten;
+    struct buf rewritten = {0};
     uint32_t id;
 
-    buf_init(&rewritten);
     if (frame_rewrite(text, f->options, &rewritten)) {
         text = buf_slice(&rewritten);
         f->ascending = false;

@@ -45,10 +45,6 @@ static bool runs_begin(struct text *t, void *state)
     struct runs_reader *r = state;
 
     builder_init(&r->builder, t->profile, t->options, t->diag);
-    intern_init(&r->names);
-    buf_init(&r->key);
-    buf_init(&r->value);
-    buf_init(&r->frame);
     r->unit = unit_samples;
     r->counted = true;
     return true;
@@ -61,9 +57,7 @@ static void runs_release(void *state)
     builder_release(&r->builder);
     intern_release(&r->names);
     vec_release(&r->weights);
-    buf_release(&r->key);
-    buf_release(&r->value);
-    buf_release(&r->frame);
+    release_all(r, buf, key, value, frame);
 }
 
 /* ---- what is known of the runs ------------------------------------------------------------- */

@@ -157,7 +157,6 @@ static bool goroutines_begin(struct text *t, void *state)
     sample_init(&g->sample, t->profile, t->options, t->diag);
     g->sample.unit = (struct unit){.kind = UNIT_COUNT, .noun = SLICE("goroutines")};
     g->sample.origin.event = SLICE("goroutine");
-    intern_init(&g->states);
     return true;
 }
 
@@ -166,9 +165,8 @@ static void goroutines_release(void *state)
     struct goroutines *g = state;
 
     sample_release(&g->sample);
-    vec_release(&g->entries);
+    release_all(g, vec, entries, state_counts);
     intern_release(&g->states);
-    vec_release(&g->state_counts);
 }
 
 static void push_function(struct goroutines *g, struct slice file, uint64_t line)
@@ -307,9 +305,8 @@ static enum text_again goroutines_again(struct text *t, void *state, const struc
 static void add_states(struct text *t, const struct goroutines *g)
 {
     enum { SHOWN = 12 };
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (uint32_t i = 0; i < g->state_counts.count && i < SHOWN; i++) {
         buf_add_str(&text, i ? ", " : "");
         utf8_add_clean(&text, intern_get(&g->states, i));

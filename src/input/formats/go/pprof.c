@@ -48,22 +48,12 @@ struct tables {
 static void tables_init(struct tables *t, struct builder *builder)
 {
     *t = (struct tables){.builder = builder};
-    pprof_ids_init(&t->mapping_ids);
-    pprof_ids_init(&t->function_ids);
-    pprof_ids_init(&t->location_ids);
-    buf_init(&t->name);
 }
 
 static void tables_release(struct tables *t)
 {
-    pprof_ids_release(&t->mapping_ids);
-    pprof_ids_release(&t->function_ids);
-    pprof_ids_release(&t->location_ids);
-    vec_release(&t->strings);
-    vec_release(&t->mappings);
-    vec_release(&t->functions);
-    vec_release(&t->locations);
-    vec_release(&t->symbols);
+    release_all(t, pprof_ids, mapping_ids, function_ids, location_ids);
+    release_all(t, vec, strings, mappings, functions, locations, symbols);
     buf_release(&t->name);
 }
 
@@ -252,12 +242,8 @@ static void pprof_init(struct pprof *p, struct content *content)
     *p = (struct pprof){.content = content};
     builder_init(&p->builder, content->profile, content->options, content->diag);
     pprof_proto_init(&p->proto);
-    pprof_columns_init(&p->columns);
     tables_init(&p->tables, &p->builder);
-    pprof_labels_init(&p->labels);
     p->known = xcalloc(KNOWN, sizeof(*p->known));
-    buf_init(&p->bytes);
-    buf_init(&p->numbers);
 }
 
 static void pprof_release(struct pprof *p)
@@ -268,12 +254,8 @@ static void pprof_release(struct pprof *p)
     tables_release(&p->tables);
     pprof_labels_release(&p->labels);
     xfree(p->known);
-    vec_release(&p->label_keys);
-    vec_release(&p->locations);
-    vec_release(&p->types);
-    vec_release(&p->comments);
-    buf_release(&p->bytes);
-    buf_release(&p->numbers);
+    release_all(p, vec, label_keys, locations, types, comments);
+    release_all(p, buf, bytes, numbers);
 }
 
 /* ---- fields -------------------------------------------------------------------------------- */
@@ -502,13 +484,12 @@ static void add_period(struct pprof *p)
 static void add_facts(struct pprof *p)
 {
     enum { MOST_COMMENTS = 20 };
-    struct buf text;
+    struct buf text = {0};
 
     add_times(p);
     add_period(p);
     add_string_fact(p, "frames dropped", p->drop);
     add_string_fact(p, "frames kept", p->keep);
-    buf_init(&text);
     for (size_t i = 0; i < p->comments.count && i < MOST_COMMENTS; i++)
         if (tables_has(&p->tables, p->comments.items[i]))
             buf_printf(&text, "%s%.*s", text.len ? "; " : "",

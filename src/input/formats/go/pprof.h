@@ -36,7 +36,6 @@ struct pprof_ids {
     struct map large;
 };
 
-void pprof_ids_init(struct pprof_ids *ids);
 void pprof_ids_release(struct pprof_ids *ids);
 
 /* Gives `id` the next index. An id that has one already keeps it. */
@@ -125,7 +124,6 @@ struct pprof_columns {
     VEC(struct pprof_value) values;
 };
 
-void pprof_columns_init(struct pprof_columns *c);
 void pprof_columns_release(struct pprof_columns *c);
 
 /* Adds a column; `first` makes it the default. */
@@ -178,7 +176,6 @@ struct pprof_labels {
     VEC(struct pprof_label_use) uses; /* by key */
 };
 
-void pprof_labels_init(struct pprof_labels *l);
 void pprof_labels_release(struct pprof_labels *l);
 
 /*
@@ -224,7 +221,6 @@ struct pprof_maps {
     struct slice build;
 };
 
-void pprof_maps_init(struct pprof_maps *m);
 void pprof_maps_release(struct pprof_maps *m);
 
 /* Whether the line is the heading of a map. */

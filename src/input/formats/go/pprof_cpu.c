@@ -167,13 +167,12 @@ static void drop_profiler(struct cpu *c)
 {
     const uint64_t *stacks = c->rows.stacks.items;
     uint64_t address = 0;
-    struct buf text;
+    struct buf text = {0};
 
     if (find_handler(c, &address) && is_of_c_library(c, address)) {
         vec_each (struct pprof_row, row, &c->rows.items)
             if (row->count > 1 && stacks[row->first + 1] == address)
                 drop_second(c, row);
-        buf_init(&text);
         buf_printf(&text, "the signal handler at 0x%llx", (unsigned long long)address);
         pprof_facts_add(c->content->profile, "frames dropped", buf_slice(&text));
         buf_release(&text);
@@ -220,10 +219,9 @@ static bool read_all(struct cpu *c)
 static bool cpu_read(struct content *content)
 {
     struct cpu c = {.content = content};
-    struct buf bytes;
+    struct buf bytes = {0};
     bool ok;
 
-    buf_init(&bytes);
     pprof_rows_init(&c.rows, content->profile, content->options, content->diag);
     ok = content_load(content, &bytes);
     c.bytes = buf_slice(&bytes);

@@ -7,16 +7,9 @@
 /* Ids below index an array, which may have as many unused places. */
 enum { SMALL = 1 << 22 };
 
-void pprof_ids_init(struct pprof_ids *ids)
-{
-    *ids = (struct pprof_ids){0};
-    map_init(&ids->large);
-}
-
 void pprof_ids_release(struct pprof_ids *ids)
 {
-    vec_release(&ids->small);
-    vec_release(&ids->all);
+    release_all(ids, vec, small, all);
     map_release(&ids->large);
 }
 
@@ -78,12 +71,6 @@ struct frame pprof_frame_address(struct buf *text, const struct pprof_map *map, 
     buf_printf(text, "0x%llx", (unsigned long long)address);
     frame.name = buf_slice(text);
     return frame;
-}
-
-void pprof_maps_init(struct pprof_maps *m)
-{
-    *m = (struct pprof_maps){0};
-    arena_init(&m->texts);
 }
 
 void pprof_maps_release(struct pprof_maps *m)
@@ -188,21 +175,14 @@ const struct pprof_map *pprof_maps_find(const struct pprof_maps *m, uint64_t add
 void pprof_addresses_init(struct pprof_addresses *a, struct builder *builder)
 {
     *a = (struct pprof_addresses){.builder = builder};
-    pprof_maps_init(&a->maps);
-    arena_init(&a->texts);
-    pprof_ids_init(&a->named);
-    pprof_ids_init(&a->known);
-    buf_init(&a->name);
 }
 
 void pprof_addresses_release(struct pprof_addresses *a)
 {
     pprof_maps_release(&a->maps);
     arena_release(&a->texts);
-    pprof_ids_release(&a->named);
-    pprof_ids_release(&a->known);
-    vec_release(&a->names);
-    vec_release(&a->entries);
+    release_all(a, pprof_ids, named, known);
+    release_all(a, vec, names, entries);
     buf_release(&a->name);
 }
 
@@ -328,7 +308,6 @@ void pprof_rows_init(struct pprof_rows *r, struct profile *profile,
 {
     *r = (struct pprof_rows){0};
     builder_init(&r->builder, profile, options, diag);
-    pprof_columns_init(&r->columns);
     pprof_addresses_init(&r->addresses, &r->builder);
 }
 
@@ -337,9 +316,7 @@ void pprof_rows_release(struct pprof_rows *r)
     builder_release(&r->builder);
     pprof_columns_release(&r->columns);
     pprof_addresses_release(&r->addresses);
-    vec_release(&r->items);
-    vec_release(&r->stacks);
-    vec_release(&r->entries);
+    release_all(r, vec, items, stacks, entries);
 }
 
 struct pprof_row *pprof_rows_add(struct pprof_rows *r)

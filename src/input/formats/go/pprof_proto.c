@@ -269,16 +269,13 @@ enum { PPROF_PROTO_ROOM = 256 * 1024, ALIGN = _Alignof(max_align_t) };
 void pprof_proto_init(struct pprof_proto *p)
 {
     *p = (struct pprof_proto){.room = xmalloc(PPROF_PROTO_ROOM)};
-    arena_init(&p->more);
 }
 
 void pprof_proto_release(struct pprof_proto *p)
 {
     xfree(p->room);
     arena_release(&p->more);
-    vec_release(&p->locations);
-    vec_release(&p->values);
-    vec_release(&p->labels);
+    release_all(p, vec, locations, values, labels);
 }
 
 /* Allocates for protobuf-c, which stops decoding if this returns NULL. */

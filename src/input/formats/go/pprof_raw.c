@@ -64,10 +64,7 @@ static inline uint64_t pprof_raw_rows_location(const struct pprof_raw_rows *r, s
 
 static void pprof_raw_rows_release(struct pprof_raw_rows *r)
 {
-    vec_release(&r->items);
-    vec_release(&r->values);
-    vec_release(&r->locations);
-    vec_release(&r->large);
+    release_all(r, vec, items, values, locations, large);
 }
 
 /* Reads blanks and a number of up to 19 digits. Returns its end, or NULL for any other text. */
@@ -221,20 +218,6 @@ static bool raw_claims(const struct head *head)
     return false;
 }
 
-static bool raw_begin(struct text *t, void *state)
-{
-    struct raw *r = state;
-
-    builder_init(&r->builder, t->profile, t->options, t->diag);
-    pprof_columns_init(&r->columns);
-    pprof_labels_init(&r->labels);
-    arena_init(&r->texts);
-    pprof_ids_init(&r->location_ids);
-    pprof_ids_init(&r->mapping_ids);
-    buf_init(&r->name);
-    return true;
-}
-
 static void raw_release(void *state)
 {
     struct raw *r = state;
@@ -244,13 +227,8 @@ static void raw_release(void *state)
     pprof_labels_release(&r->labels);
     arena_release(&r->texts);
     pprof_raw_rows_release(&r->rows);
-    vec_release(&r->origins);
-    vec_release(&r->lines);
-    vec_release(&r->locations);
-    vec_release(&r->symbols);
-    vec_release(&r->mappings);
-    pprof_ids_release(&r->location_ids);
-    pprof_ids_release(&r->mapping_ids);
+    release_all(r, vec, origins, lines, locations, symbols, mappings);
+    release_all(r, pprof_ids, location_ids, mapping_ids);
     buf_release(&r->name);
 }
 
@@ -614,5 +592,5 @@ const struct format format_pprof_raw = {
     .example = "go tool pprof -raw cpu.pb.gz > cpu.raw",
     .without_stacks = "its samples have no locations; record with stacks",
     .claims = raw_claims,
-    .text = {TEXT_READER(raw), .again = raw_again},
+    .text = {BUILDER_READER(raw, builder), .again = raw_again},
 };

@@ -391,9 +391,6 @@ static bool pprof_text_begin(struct text *t, void *state)
     struct pprof_text *p = state;
 
     pprof_rows_init(&p->rows, t->profile, t->options, t->diag);
-    arena_init(&p->texts);
-    buf_init(&p->waiting.name);
-    buf_init(&p->waiting.file);
     return true;
 }
 
@@ -427,9 +424,8 @@ static bool pprof_text_line(struct text *t, void *state, struct slice line)
 
 static void add_ratio(struct pprof_text *p)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_printf(&text, "1 of %llu contentions", (unsigned long long)p->heading.period);
     pprof_facts_add(p->rows.builder.profile, "period", buf_slice(&text));
     buf_release(&text);
@@ -508,7 +504,7 @@ static bool pprof_text_end(struct text *t, void *state)
 {
     enum { NS_PER_MS = 1000000 };
     struct pprof_text *p = state;
-    struct buf labels;
+    struct buf labels = {0};
 
     settle(p, false);
     name_columns(p);
@@ -521,7 +517,6 @@ static bool pprof_text_end(struct text *t, void *state)
     if (p->go)
         pprof_facts_add(p->rows.builder.profile, "frames dropped",
                         SLICE("frames of Go's runtime at the leaf"));
-    buf_init(&labels);
     if (p->labels)
         buf_printf(&labels, "of %llu rows", (unsigned long long)p->labels);
     pprof_facts_add(p->rows.builder.profile, "labels not used", buf_slice(&labels));
@@ -535,8 +530,7 @@ static void pprof_text_release(void *state)
 
     pprof_rows_release(&p->rows);
     arena_release(&p->texts);
-    buf_release(&p->waiting.name);
-    buf_release(&p->waiting.file);
+    release_all(p, buf, waiting.name, waiting.file);
 }
 
 const struct format format_pprof_text = {

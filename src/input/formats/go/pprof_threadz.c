@@ -74,10 +74,7 @@ static bool threadz_begin(struct text *t, void *state)
     struct threadz *z = state;
 
     builder_init(&z->builder, t->profile, t->options, t->diag);
-    pprof_columns_init(&z->columns);
     pprof_addresses_init(&z->addresses, &z->builder);
-    arena_init(&z->texts);
-    map_init(&z->index);
     return true;
 }
 
@@ -239,7 +236,7 @@ static bool get_stack(struct threadz *z, struct chain chain, uint32_t *stack)
 {
     const uint64_t *truncated = &z->builder.profile->ledger.truncated, before = *truncated;
     uint64_t hash =
-        hash_keyed_bytes(z->index.key, places_of(z, &chain), chain.count * sizeof(uint32_t));
+        hash_keyed_bytes(map_key(&z->index), places_of(z, &chain), chain.count * sizeof(uint32_t));
     uint32_t id = map_find(&z->index, hash, same_chain, z, &chain);
 
     if (id != MAP_NONE) {
@@ -295,11 +292,8 @@ static void threadz_release(void *state)
     pprof_columns_release(&z->columns);
     pprof_addresses_release(&z->addresses);
     arena_release(&z->texts);
-    vec_release(&z->owners);
-    vec_release(&z->threads);
-    vec_release(&z->places);
+    release_all(z, vec, owners, threads, places, known);
     map_release(&z->index);
-    vec_release(&z->known);
 }
 
 const struct format format_pprof_threadz = {

@@ -66,7 +66,6 @@ static bool traces_begin(struct text *t, void *state)
 {
     struct traces *r = state;
 
-    pprof_labels_init(&r->labels);
     sample_init(&r->sample, t->profile, t->options, t->diag);
     r->sample.unit = (struct unit){0};
     return true;
@@ -78,8 +77,7 @@ static void traces_release(void *state)
 
     sample_release(&r->sample);
     pprof_labels_release(&r->labels);
-    vec_release(&r->amounts);
-    vec_release(&r->known_labels);
+    release_all(r, vec, amounts, known_labels);
 }
 
 /* ---- the heading --------------------------------------------------------------------------- */

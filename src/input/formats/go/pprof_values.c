@@ -3,18 +3,9 @@
 #include "base/num.h"
 #include "base/utf8.h"
 
-void pprof_columns_init(struct pprof_columns *c)
-{
-    *c = (struct pprof_columns){0};
-    arena_init(&c->names);
-    intern_init(&c->taken);
-}
-
 void pprof_columns_release(struct pprof_columns *c)
 {
-    vec_release(&c->items);
-    vec_release(&c->symbols);
-    vec_release(&c->values);
+    release_all(c, vec, items, symbols, values);
     arena_release(&c->names);
     intern_release(&c->taken);
 }
@@ -200,12 +191,6 @@ void pprof_columns_note(struct pprof_columns *c, struct pprof_known *place, stru
     c->notes[c->waiting - 1] = (struct pprof_note){place, text};
 }
 
-void pprof_labels_init(struct pprof_labels *l)
-{
-    *l = (struct pprof_labels){0};
-    intern_init(&l->keys);
-}
-
 void pprof_labels_release(struct pprof_labels *l)
 {
     intern_release(&l->keys);
@@ -280,9 +265,8 @@ void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile)
 {
     enum { SHOWN = 10 };
     size_t shown = 0;
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     for (uint32_t i = 0; i < l->uses.count && shown < SHOWN; i++) {
         if (l->uses.items[i].role != PPROF_ROLE_NONE)
             continue;
@@ -297,9 +281,8 @@ void pprof_labels_tell(const struct pprof_labels *l, struct profile *profile)
 
 void pprof_facts_add(struct profile *p, const char *key, struct slice value)
 {
-    struct buf clean;
+    struct buf clean = {0};
 
-    buf_init(&clean);
     utf8_add_clean(&clean, value);
     if (clean.len)
         profile_add_fact(p, slice_str(key), buf_slice(&clean));
@@ -309,9 +292,8 @@ void pprof_facts_add(struct profile *p, const char *key, struct slice value)
 void pprof_facts_period(struct profile *p, uint64_t period, struct slice unit, struct slice of)
 {
     struct unit_scale scale = {.unit = unit_named(unit), .factor = 1};
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     unit_write_exact(&text, &scale, period);
     if (of.len)
         buf_printf(&text, " of %.*s", SLICE_ARG(of));

@@ -396,12 +396,10 @@ static bool add_records(struct content *c, struct honest *h, struct slice *bytes
 
 static bool read_records(struct content *c, struct honest *h)
 {
-    struct buf block, pending;
+    struct buf block = {0}, pending = {0};
     uint64_t offset = 0;
     bool ok = true, ended = false;
 
-    buf_init(&block);
-    buf_init(&pending);
     while (ok && !ended && content_next(c, &block)) {
         struct slice bytes;
 
@@ -428,9 +426,6 @@ static bool honest_read(struct content *c)
     bool ok;
 
     sample_init(&h.sample, c->profile, c->options, c->diag);
-    intern_init(&h.method_ids);
-    intern_init(&h.thread_ids);
-    buf_init(&h.thread);
     ok = read_records(c, &h);
     vec_release(&h.methods);
     vec_release(&h.thread_names);

@@ -343,9 +343,6 @@ static bool hprof_begin(struct text *t, void *state)
     struct hprof *h = state;
 
     sample_init(&h->sample, t->profile, t->options, t->diag);
-    intern_init(&h->trace_ids);
-    intern_init(&h->thread_ids);
-    intern_init(&h->thread_names);
     h->open = MAP_NONE;
     return true;
 }
@@ -365,12 +362,8 @@ static void hprof_release(void *state)
 {
     struct hprof *h = state;
 
-    vec_release(&h->traces);
-    vec_release(&h->frames);
-    vec_release(&h->name_of);
-    intern_release(&h->trace_ids);
-    intern_release(&h->thread_ids);
-    intern_release(&h->thread_names);
+    release_all(h, vec, traces, frames, name_of);
+    release_all(h, intern, trace_ids, thread_ids, thread_names);
     sample_release(&h->sample);
 }
 

@@ -258,16 +258,6 @@ static bool javacore_line(struct text *t, void *state, struct slice line)
     return true;
 }
 
-static bool javacore_begin(struct text *t, void *state)
-{
-    struct javacore *j = state;
-
-    sample_init(&j->sample, t->profile, t->options, t->diag);
-    buf_init(&j->name);
-    buf_init(&j->tid);
-    return true;
-}
-
 static bool javacore_end(struct text *t, void *state)
 {
     struct javacore *j = state;
@@ -291,10 +281,8 @@ static void javacore_release(void *state)
 {
     struct javacore *j = state;
 
-    vec_release(&j->frames);
-    vec_release(&j->native);
-    buf_release(&j->name);
-    buf_release(&j->tid);
+    release_all(j, vec, frames, native);
+    release_all(j, buf, name, tid);
     sample_release(&j->sample);
 }
 
@@ -305,5 +293,5 @@ const struct format format_javacore = {
     .recognised = "lines with tags such as 0SECTION and 3XMTHREADINFO",
     .example = "kill -QUIT PID   (writes javacore.*.txt)",
     .claims = javacore_claims,
-    .text = {TEXT_READER(javacore)},
+    .text = {SAMPLE_STATE_READER(javacore)},
 };

@@ -106,10 +106,6 @@ static void jfr_stack_init(struct jfr_stacks *s, struct builder *b, struct jfr_c
     uint32_t frames = referred(t, traces, "frames");
 
     *s = (struct jfr_stacks){.b = b, .chunk = chunk};
-    arena_init(&s->memory);
-    buf_init(&s->class_text);
-    buf_init(&s->text);
-    buf_init(&s->name);
     s->methods = referred(t, frames, "method");
     s->frame_types = referred(t, frames, "type");
     s->classes = referred(t, s->methods, "type");
@@ -128,16 +124,9 @@ static void jfr_stack_init(struct jfr_stacks *s, struct builder *b, struct jfr_c
 static void jfr_stack_release(struct jfr_stacks *s)
 {
     arena_release(&s->memory);
-    buf_release(&s->class_text);
-    buf_release(&s->text);
-    buf_release(&s->name);
-    jfr_chunk_want_release(&s->trace);
-    jfr_chunk_want_release(&s->frame);
-    jfr_chunk_want_release(&s->method);
-    jfr_chunk_want_release(&s->class);
-    jfr_chunk_want_release(&s->thread);
-    vec_release(&s->threads);
-    vec_release(&s->states);
+    release_all(s, buf, class_text, text, name);
+    release_all(s, jfr_chunk_want, trace, frame, method, class, thread);
+    release_all(s, vec, threads, states);
 }
 
 /* ---- frames -------------------------------------------------------------------------------- */
@@ -227,7 +216,7 @@ static void add_reference_name(struct jfr_stacks *s, uint64_t line)
         buf_printf(&s->name, "%.*s_", SLICE_ARG(base));
     else
         buf_add_slice(&s->name, class);
-    buf_printf(&s->name, ".%s:%llu", s->text.ptr, (unsigned long long)line);
+    buf_printf(&s->name, ".%s:%llu", buf_string(&s->text), (unsigned long long)line);
 }
 
 static uint32_t make_entry(struct jfr_stacks *s, const struct jfr_value *values)
@@ -630,9 +619,8 @@ static bool add_sample(struct jfr *j, const struct plan *p, struct event *e)
 static void add_text_fact(struct jfr *j, const char *key, const struct jfr_value *value,
                           const char *unit)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     if (value->present)
         jfr_chunk_text(&j->chunk, value->at, &text);
     if (text.len) {
@@ -651,11 +639,10 @@ static void add_facts(struct jfr *j, uint32_t type, struct event *e)
     bool is_jvm = slice_equal(t->types.items[type].name, SLICE("jdk.JVMInformation"));
     struct jfr_value values[3];
     struct jfr_want want;
-    struct buf name;
+    struct buf name = {0};
 
     if (!is_jvm && !slice_equal(t->types.items[type].name, SLICE("jdk.ActiveSetting")))
         return;
-    buf_init(&name);
     jfr_chunk_want_init(&want, t, type, is_jvm ? jvm : setting, is_jvm ? 2 : 3);
     jfr_chunk_want_read(&want, t, &e->payload, values);
     if (!e->payload.bad && is_jvm) {
@@ -790,13 +777,11 @@ static bool jfr_read(struct content *c)
 {
     struct jfr j = {.content = c};
     struct stream in;
-    struct buf bytes;
+    struct buf bytes = {0};
     bool ok = true;
 
     builder_init(&j.b, c->profile, c->options, c->diag);
     stream_init(&in, c);
-    buf_init(&bytes);
-    buf_init(&j.event);
     while (ok && load_chunk(&j, &in, &bytes, &ok)) {
         ok = read_chunk(&j, &bytes) || j.skipped;
         j.chunks++;

@@ -8,19 +8,11 @@
 /* Most nesting of elements in metadata, and of structs in a value. */
 enum { MOST_ELEMENTS = 64, MOST_DEPTH = 16 };
 
-void jfr_chunk_type_init(struct jfr_types *t)
-{
-    *t = (struct jfr_types){0};
-    arena_init(&t->memory);
-    map_init(&t->by_id);
-}
-
 void jfr_chunk_type_release(struct jfr_types *t)
 {
     arena_release(&t->memory);
     map_release(&t->by_id);
-    vec_release(&t->types);
-    vec_release(&t->fields);
+    release_all(t, vec, types, fields);
 }
 
 /* ---- looking up ---------------------------------------------------------------------------- */
@@ -64,11 +56,10 @@ struct jfr_strings VEC_OF(struct slice);
 static bool read_strings(struct jfr_types *t, struct jfr_bytes *b, struct jfr_strings *strings)
 {
     uint64_t count = jfr_bytes_number(b, 4);
-    struct buf text;
+    struct buf text = {0};
 
     if (count > jfr_bytes_left(b))
         return false;
-    buf_init(&text);
     for (uint64_t i = 0; i < count && !b->bad; i++) {
         struct jfr_text one = jfr_bytes_text(b);
 
@@ -395,8 +386,6 @@ void jfr_chunk_want_read(const struct jfr_want *w, struct jfr_types *t, struct j
 void jfr_chunk_init(struct jfr_chunk *c, const char *bytes, size_t size, bool fixed)
 {
     *c = (struct jfr_chunk){.bytes = bytes, .size = size, .fixed = fixed};
-    jfr_chunk_type_init(&c->types);
-    map_init(&c->index);
 }
 
 void jfr_chunk_release(struct jfr_chunk *c)

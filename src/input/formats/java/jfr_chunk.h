@@ -59,7 +59,6 @@ struct jfr_types {
     uint64_t steps; /* values without bytes that may still be skipped */
 };
 
-void jfr_chunk_type_init(struct jfr_types *t);
 void jfr_chunk_type_release(struct jfr_types *t);
 
 /* Reads the metadata event whose payload begins at `b`. Returns false if it is malformed. */

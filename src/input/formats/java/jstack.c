@@ -332,8 +332,6 @@ static bool jstack_begin(struct text *t, void *state)
     struct jstack *j = state;
 
     sample_init(&j->sample, t->profile, t->options, t->diag);
-    buf_init(&j->reference.name);
-    buf_init(&j->reference.state);
     set_state(&j->reference, SLICE("?"));
     return true;
 }
@@ -363,8 +361,7 @@ static void jstack_release(void *state)
     struct jstack *j = state;
 
     vec_release(&j->reference.frames);
-    buf_release(&j->reference.name);
-    buf_release(&j->reference.state);
+    release_all(j, buf, reference.name, reference.state);
     sample_release(&j->sample);
 }
 

@@ -68,12 +68,6 @@ struct bcc_writer {
 
 enum { LEAST_INDENT = 2, MOST_INDENT = 8, WEIGHT_INDENT = 4 };
 
-static void bcc_block_init(struct bcc_block *b)
-{
-    *b = (struct bcc_block){0};
-    buf_init(&b->text);
-}
-
 static void bcc_block_release(struct bcc_block *b)
 {
     buf_release(&b->text);
@@ -636,12 +630,11 @@ static bool is_list(const struct head *head)
 static bool bcc_claims(const struct head *head)
 {
     struct slice rest = head->bytes, line;
-    struct bcc_block block;
+    struct bcc_block block = {0};
     struct survey s = {0};
 
     if (slice_find(head->bytes, '\0') < head->bytes.len || is_list(head))
         return false;
-    bcc_block_init(&block);
     while (!s.certain && head_line(head, &rest, &line))
         survey_line(&s, &block, line);
     bcc_block_release(&block);
@@ -654,10 +647,8 @@ static bool bcc_begin(struct text *t, void *state)
 {
     struct bcc *s = state;
 
-    bcc_block_init(&s->block);
     s->writer = (struct bcc_writer){.options = t->options, .profile = t->profile};
     s->writer.unit = unit_samples;
-    records_init(&s->records);
     builder_init(&s->writer.builder, t->profile, t->options, t->diag);
     return true;
 }

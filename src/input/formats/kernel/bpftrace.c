@@ -94,19 +94,14 @@ static void bpftrace_map_init(struct bpftrace_maps *m, struct profile *profile,
 {
     *m = (struct bpftrace_maps){.options = options, .diag = diag};
     builder_init(&m->builder, profile, options, diag);
-    intern_init(&m->names);
-    buf_init(&m->text);
 }
 
 static void bpftrace_map_release(struct bpftrace_maps *m)
 {
     builder_release(&m->builder);
     intern_release(&m->names);
-    vec_release(&m->maps);
-    vec_release(&m->waiting);
+    release_all(m, vec, maps, waiting, parts, frames);
     buf_release(&m->text);
-    vec_release(&m->parts);
-    vec_release(&m->frames);
 }
 
 /* ---- an entry ------------------------------------------------------------------------------ */
@@ -258,9 +253,8 @@ static void push_stack(struct bpftrace_maps *m, const struct bpftrace_part *part
 static void push_scalars(struct bpftrace_maps *m)
 {
     bool together = m->options->names == NAMES_REFERENCE;
-    struct buf all;
+    struct buf all = {0};
 
-    buf_init(&all);
     vec_each (const struct bpftrace_part, part, &m->parts) {
         struct slice text = slice_make(m->text.ptr + part->first, part->count);
 
@@ -533,12 +527,11 @@ static bool bpftrace_json_claims(const struct head *head)
 
 static bool bpftrace_json_read(struct content *c)
 {
-    struct bpftrace_json b;
+    struct bpftrace_json b = {0};
     struct json_handler handler = {.context = &b, .each = wants_each, .value = read_value};
     bool ok;
 
     bpftrace_map_init(&b.maps, c->profile, c->options, c->diag);
-    buf_init(&b.type);
     ok = json_read(c, &handler) && bpftrace_map_end(&b.maps);
     bpftrace_map_release(&b.maps);
     buf_release(&b.type);
@@ -711,9 +704,6 @@ static bool bpftrace_begin(struct text *t, void *state)
     struct bpftrace *b = state;
 
     bpftrace_map_init(&b->maps, t->profile, t->options, t->diag);
-    buf_init(&b->name);
-    buf_init(&b->keys);
-    records_init(&b->records);
     return true;
 }
 
@@ -832,8 +822,7 @@ static void bpftrace_release(void *state)
     struct bpftrace *b = state;
 
     bpftrace_map_release(&b->maps);
-    buf_release(&b->name);
-    buf_release(&b->keys);
+    release_all(b, buf, name, keys);
     records_release(&b->records);
 }
 

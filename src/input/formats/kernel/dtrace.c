@@ -330,8 +330,7 @@ static void dtrace_record_release(struct dtrace_record *r)
 {
     dtrace_frames_release(&r->frames);
     builder_release(&r->builder);
-    vec_release(&r->stack);
-    vec_release(&r->keys);
+    release_all(r, vec, stack, keys);
 }
 
 /* Drops the current record. */
@@ -410,9 +409,8 @@ static void dtrace_record_keys(struct dtrace_record *r, struct slice text)
 
 static void dtrace_record_number(struct dtrace_record *r, int64_t number)
 {
-    struct buf digits;
+    struct buf digits = {0};
 
-    buf_init(&digits);
     buf_add_i64(&digits, number);
     dtrace_record_keys(r, buf_slice(&digits));
     buf_release(&digits);
@@ -445,7 +443,6 @@ static bool dtrace_begin(struct text *t, void *state)
     struct dtrace *d = state;
 
     dtrace_record_init(&d->record, t);
-    buf_init(&d->text);
     d->keys_last = dtrace_line_keys_last(t->start);
     return true;
 }
@@ -601,9 +598,8 @@ static bool on_histogram(struct text *t, struct dtrace *d)
 /* Adds the process as the root frame, with --pid or --tid including its pid. */
 static void add_process(struct text *t, struct dtrace *d, const struct dtrace_line *l)
 {
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     buf_add_slice(&name, l->process);
     if (t->options->pid || t->options->tid)
         buf_printf(&name, "-%.*s", SLICE_ARG(l->pid));

@@ -19,8 +19,6 @@ void dtrace_frames_init(struct dtrace_frames *f, struct builder *b)
         .mask = FIRST_SLOTS - 1,
         .key = hash_key(),
     };
-    arena_init(&f->copies);
-    buf_init(&f->name);
     /* Its length exceeds any line's, so it never matches. */
     *vec_add(&f->texts) = (struct dtrace_text){.text = "", .len = UINT32_MAX};
 }
@@ -28,8 +26,7 @@ void dtrace_frames_init(struct dtrace_frames *f, struct builder *b)
 void dtrace_frames_release(struct dtrace_frames *f)
 {
     arena_release(&f->copies);
-    vec_release(&f->texts);
-    vec_release(&f->entries);
+    release_all(f, vec, texts, entries);
     xfree(f->slots);
     buf_release(&f->name);
 }

@@ -238,8 +238,7 @@ static void memleak_release(void *state)
     struct memleak *m = state;
 
     sample_release(&m->sample);
-    vec_release(&m->list);
-    vec_release(&m->last);
+    release_all(m, vec, list, last);
 }
 
 const struct format format_memleak = {

@@ -100,8 +100,6 @@ static bool pmcstat_begin(struct text *t, void *state)
 
     builder_init(&p->builder, t->profile, t->options, t->diag);
     nested_init(&p->tree, &p->builder, true, false);
-    buf_init(&p->counter);
-    intern_init(&p->objects);
     p->object = intern_add(&p->objects, SLICE(""));
     p->reference = t->options->names == NAMES_REFERENCE;
     return true;

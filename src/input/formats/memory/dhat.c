@@ -191,11 +191,10 @@ static struct slice noun(const struct dhat *d, bool blocks)
 static bool add_series(struct dhat *d, size_t number)
 {
     const struct number *n = &numbers[number];
-    struct buf name;
+    struct buf name = {0};
     uint32_t series = SERIES_NONE;
     bool ok = true;
 
-    buf_init(&name);
     buf_printf(&name, "%s %.*s", n->when, SLICE_ARG(noun(d, n->blocks)));
     vec_each (struct point, p, &d->points) {
         if (!ok || !p->weights[number])
@@ -232,10 +231,6 @@ static bool dhat_read(struct content *c)
     bool ok;
 
     builder_init(&d.b, c->profile, c->options, c->diag);
-    intern_init(&d.stacks);
-    buf_init(&d.bytes);
-    buf_init(&d.blocks);
-    buf_init(&d.text);
     ok = json_read(c, &handler) && finish(&d);
     buf_release(&d.bytes);
     buf_release(&d.blocks);

@@ -52,17 +52,12 @@ struct heaptrack_stacks {
 static void heaptrack_stack_init(struct heaptrack_stacks *h, struct builder *b)
 {
     *h = (struct heaptrack_stacks){.b = b, .reference = b->options->names == NAMES_REFERENCE};
-    arena_init(&h->bytes);
-    buf_init(&h->scratch);
 }
 
 static void heaptrack_stack_release(struct heaptrack_stacks *h)
 {
     arena_release(&h->bytes);
-    vec_release(&h->strings);
-    vec_release(&h->instructions);
-    vec_release(&h->frames);
-    vec_release(&h->stacks);
+    release_all(h, vec, strings, instructions, frames, stacks);
     buf_release(&h->scratch);
 }
 
@@ -279,7 +274,6 @@ static bool heaptrack_begin(struct text *t, void *state)
     h->last_kind = NO_KIND;
     builder_init(&h->b, t->profile, t->options, t->diag);
     heaptrack_stack_init(&h->stacks, &h->b);
-    buf_init(&h->text);
     return true;
 }
 
@@ -289,9 +283,7 @@ static void heaptrack_release(void *state)
 
     builder_release(&h->b);
     heaptrack_stack_release(&h->stacks);
-    vec_release(&h->traces);
-    vec_release(&h->kinds);
-    vec_release(&h->changed);
+    release_all(h, vec, traces, kinds, changed);
     buf_release(&h->text);
 }
 

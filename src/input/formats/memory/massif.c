@@ -68,8 +68,6 @@ static bool massif_begin(struct text *t, void *state)
     struct massif *m = state;
 
     builder_init(&m->b, t->profile, t->options, t->diag);
-    buf_init(&m->current.texts);
-    buf_init(&m->best.texts);
     m->current.expected = 1;
     return true;
 }
@@ -78,10 +76,8 @@ static void massif_release(void *state)
 {
     struct massif *m = state;
 
-    vec_release(&m->current.nodes);
-    vec_release(&m->best.nodes);
-    buf_release(&m->current.texts);
-    buf_release(&m->best.texts);
+    release_all(m, vec, current.nodes, best.nodes);
+    release_all(m, buf, current.texts, best.texts);
     builder_release(&m->b);
 }
 
@@ -240,9 +236,8 @@ static void add_facts(struct text *t, const struct massif *m)
         struct slice key;
         uint64_t bytes;
     } facts[] = {{SLICE("allocator overhead"), s->extra}, {SLICE("stacks"), s->stacks}};
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_printf(&text, "%llu of %llu%s", (unsigned long long)s->number,
                (unsigned long long)m->snapshots, s->tree == TREE_PEAK ? ", the peak" : "");
     if (s->heap < m->highest) {

@@ -572,15 +572,9 @@ static bool read_header(struct perf_data *d)
 static void init(struct perf_data *d, struct content *c)
 {
     *d = (struct perf_data){.content = c};
-    perf_header_init(&d->header);
     perf_queue_init(&d->queue, take_record, d);
     perf_spaces_init(&d->spaces);
     perf_modules_init(&d->modules, c->options, &d->header, slice_str(c->source->path), c->diag);
-    buf_init(&d->unpacked);
-    buf_init(&d->names);
-    buf_init(&d->cpu);
-    buf_init(&d->period);
-    map_init(&d->values);
 }
 
 static void release(struct perf_data *d)
@@ -595,13 +589,9 @@ static void release(struct perf_data *d)
     perf_spaces_release(&d->spaces);
     perf_queue_release(&d->queue);
     perf_header_release(&d->header);
-    buf_release(&d->unpacked);
-    buf_release(&d->names);
-    buf_release(&d->cpu);
-    buf_release(&d->period);
+    release_all(d, buf, unpacked, names, cpu, period);
     map_release(&d->values);
-    vec_release(&d->value_ids);
-    vec_release(&d->value_last);
+    release_all(d, vec, value_ids, value_last);
 }
 
 static bool read_perf_data(struct content *c)

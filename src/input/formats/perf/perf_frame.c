@@ -15,9 +15,6 @@ void perf_frames_init(struct perf_frames *f, struct profile *profile,
                       const struct input_options *options, bool java)
 {
     *f = (struct perf_frames){.profile = profile, .options = options, .java = java};
-    arena_init(&f->texts);
-    map_init(&f->index);
-    buf_init(&f->name);
     /* Longer than any line, so that it never matches. */
     *vec_add(&f->lines) = (struct perf_line){.text = "", .len = UINT32_MAX};
 }
@@ -26,9 +23,7 @@ void perf_frames_release(struct perf_frames *f)
 {
     arena_release(&f->texts);
     map_release(&f->index);
-    vec_release(&f->lines);
-    vec_release(&f->chains);
-    vec_release(&f->found);
+    release_all(f, vec, lines, chains, found);
     buf_release(&f->name);
 }
 
@@ -147,12 +142,10 @@ static void resolve_reference(struct perf_frames *f, const struct perf_frame *li
     const struct slice mark = SLICE("_[i]");
     struct slice chain = suffix_strip_offset(line->symbol), name;
     struct frame frame = {.module = line->module, .kind = FRAME_PLAIN, .has_class = true};
-    struct buf module, tidy;
+    struct buf module = {0}, tidy = {0};
 
     if (slice_starts(chain, SLICE("(")))
         return;
-    buf_init(&module);
-    buf_init(&tidy);
     frame.class = class_of(f, line->module);
     while (names_next_inlined_reference(&chain, &name)) {
         if (slice_equal(name, SLICE("[unknown]"))) {

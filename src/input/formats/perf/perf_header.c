@@ -3,21 +3,11 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 
-void perf_header_init(struct perf_header *h)
-{
-    *h = (struct perf_header){0};
-    arena_init(&h->texts);
-    map_init(&h->ids);
-}
-
 void perf_header_release(struct perf_header *h)
 {
     arena_release(&h->texts);
     map_release(&h->ids);
-    vec_release(&h->events);
-    vec_release(&h->id_keys);
-    vec_release(&h->id_events);
-    vec_release(&h->build_ids);
+    release_all(h, vec, events, id_keys, id_events, build_ids);
 }
 
 const char *perf_header_read(struct perf_header *h, struct slice start)
@@ -155,9 +145,8 @@ static void write_name(const struct perf_attr *a, struct buf *out)
 
 void perf_header_complete(struct perf_header *h)
 {
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     vec_each (struct perf_attr, a, &h->events) {
         if (a->name.len)
             continue;
@@ -193,9 +182,8 @@ static const struct {
 
 static void add_fact(struct profile *profile, const char *key, struct slice value)
 {
-    struct buf clean;
+    struct buf clean = {0};
 
-    buf_init(&clean);
     utf8_add_clean(&clean, value);
     if (clean.len)
         profile_add_fact(profile, slice_str(key), buf_slice(&clean));
@@ -233,9 +221,8 @@ static void read_events(struct perf_header *h, struct perf_bytes b, struct profi
 static void read_command(struct perf_bytes b, struct profile *profile)
 {
     uint32_t count = perf_bytes_u32(&b);
-    struct buf line;
+    struct buf line = {0};
 
-    buf_init(&line);
     for (uint32_t i = 0; i < count && !b.failed; i++) {
         if (i)
             buf_add_char(&line, ' ');
@@ -247,9 +234,8 @@ static void read_command(struct perf_bytes b, struct profile *profile)
 
 static void read_number(struct profile *profile, const char *key, uint64_t number, const char *unit)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_add_u64(&text, number);
     buf_add_str(&text, unit);
     add_fact(profile, key, buf_slice(&text));

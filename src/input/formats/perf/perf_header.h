@@ -87,7 +87,6 @@ struct perf_header {
     struct slice tracing_data; /* formats of trace points, empty if there are none */
 };
 
-void perf_header_init(struct perf_header *h);
 void perf_header_release(struct perf_header *h);
 
 /*

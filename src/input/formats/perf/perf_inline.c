@@ -56,7 +56,6 @@ struct perf_inline *perf_inline_new(const struct perf_elf *e)
         return NULL;
     p = xcalloc(1, sizeof(*p));
     p->dwarf = dwarf;
-    map_init(&p->index);
     return p;
 }
 
@@ -65,12 +64,9 @@ void perf_inline_free(struct perf_inline *p)
     if (!p)
         return;
     vec_each (struct unit, unit, &p->units) {
-        vec_release(&unit->functions);
-        vec_release(&unit->ranges.items);
+        release_all(unit, vec, functions, ranges.items);
     }
-    vec_release(&p->units);
-    vec_release(&p->places.items);
-    vec_release(&p->entries);
+    release_all(p, vec, units, places.items, entries);
     map_release(&p->index);
     dwarf_end(p->dwarf);
     xfree(p);

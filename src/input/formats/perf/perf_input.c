@@ -3,7 +3,6 @@
 bool perf_input_init(struct perf_input *in, struct content *content)
 {
     *in = (struct perf_input){.content = content, .plain = source_is_plain(content->source)};
-    buf_init(&in->bytes);
     if (in->plain) {
         in->size = content->source->file_size;
         return true;

@@ -619,13 +619,12 @@ static void note_period(struct slice event, struct profile *profile)
         struct slice mark = slice_str(marks[i]);
         struct slice value = slice_skip(event, slice_search(event, mark));
         uint64_t period;
-        struct buf key;
+        struct buf key = {0};
 
         value = slice_skip(value, mark.len);
         value = slice_take(value, slice_find(value, ','));
         if (!num_parse_u64(value, &period) || !period)
             continue;
-        buf_init(&key);
         buf_printf(&key, "period of %.*s", SLICE_ARG(name));
         profile_add_fact(profile, buf_slice(&key), value);
         buf_release(&key);
@@ -662,13 +661,12 @@ void perf_line_note(struct slice comment, struct profile *profile)
                                        "captured on", "cmdline",    "total memory"};
     struct slice key, value, rest = slice_trim(slice_skip(slice_trim(comment), 1));
     size_t colon = slice_find(rest, ':');
-    struct buf clean;
+    struct buf clean = {0};
 
     if (colon == rest.len)
         return;
     key = slice_trim(slice_take(rest, colon));
     value = slice_trim(slice_skip(rest, colon + 1));
-    buf_init(&clean);
     utf8_add_clean(&clean, value);
     value = buf_slice(&clean);
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

@@ -45,7 +45,6 @@ static void perf_memory_init(struct perf_memory *m, struct profile *profile,
 {
     *m = (struct perf_memory){
         .profile = profile, .origins = origins, .series = SERIES_NONE, .calls = SERIES_NONE};
-    map_init(&m->index);
 }
 
 static void perf_memory_release(struct perf_memory *m)
@@ -181,7 +180,7 @@ static bool perf_memory_close(struct perf_memory *m, uint32_t stack)
 /* Ends the input: reports the estimated rises. */
 static void perf_memory_end(const struct perf_memory *m, struct diag *diag)
 {
-    struct buf text;
+    struct buf text = {0};
 
     if (!m->estimated)
         return;
@@ -189,7 +188,6 @@ static void perf_memory_end(const struct perf_memory *m, struct diag *diag)
              "first growths of heaps estimated as 132 KiB each: %llu; their size needs the event "
              "syscalls:sys_exit_brk",
              (unsigned long long)m->estimated);
-    buf_init(&text);
     buf_add_u64(&text, m->estimated);
     profile_add_fact(m->profile, SLICE("first heap growths estimated"), buf_slice(&text));
     buf_release(&text);
@@ -259,16 +257,12 @@ static void perf_allocs_init(struct perf_allocs *a, struct profile *profile,
                              struct perf_origins *origins)
 {
     *a = (struct perf_allocs){.profile = profile, .origins = origins, .block = MAP_NONE};
-    map_init(&a->index);
-    map_init(&a->caller_index);
 }
 
 static void perf_allocs_release(struct perf_allocs *a)
 {
-    map_release(&a->index);
-    map_release(&a->caller_index);
-    vec_release(&a->blocks);
-    vec_release(&a->callers);
+    release_all(a, map, index, caller_index);
+    release_all(a, vec, blocks, callers);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */

@@ -21,11 +21,6 @@ void perf_modules_init(struct perf_modules *m, const struct input_options *optio
                        const struct perf_header *header, struct slice recording, struct diag *diag)
 {
     *m = (struct perf_modules){.options = options, .header = header, .diag = diag};
-    arena_init(&m->texts);
-    map_init(&m->index);
-    buf_init(&m->kernel_text);
-    buf_init(&m->path);
-    buf_init(&m->text);
     if (recording.len)
         m->folder = slice_take(recording, recording.len - file_name_of(recording).len);
     m->has_folder = recording.len > 0;
@@ -44,9 +39,7 @@ void perf_modules_release(struct perf_modules *m)
     vec_release(&m->items);
     perf_symtab_release(&m->kernel);
     map_release(&m->index);
-    buf_release(&m->kernel_text);
-    buf_release(&m->path);
-    buf_release(&m->text);
+    release_all(m, buf, kernel_text, path, text);
     arena_release(&m->texts);
 }
 
@@ -212,7 +205,7 @@ static const char *place(struct perf_modules *m, const char *folder, struct slic
     if (m->options->symfs)
         buf_add_str(&m->path, m->options->symfs);
     buf_printf(&m->path, "%s%.*s%s", folder, SLICE_ARG(path), ending);
-    return m->path.ptr;
+    return buf_string(&m->path);
 }
 
 /* Writes "FOLDER/.build-id/12/3456...ENDING". */
@@ -224,7 +217,7 @@ static const char *place_by_id(struct perf_modules *m, const char *root, const c
     for (size_t i = 1; i < id.len; i++)
         buf_printf(&m->path, "%02x", (unsigned char)id.ptr[i]);
     buf_add_str(&m->path, ending);
-    return m->path.ptr;
+    return buf_string(&m->path);
 }
 
 /* perf's cache is the user's; with --symfs, which is for another machine, it is not used. */
@@ -268,7 +261,7 @@ static bool open_same(struct perf_modules *m, const struct perf_module *module, 
     add_hex(&m->text, module->build_id);
     diag_add(m->diag, DIAG_WARNING, DIAG_AT_FILE,
              "%s is not the binary that was recorded and is not used: its build id is %s", path,
-             m->text.ptr);
+             buf_string(&m->text));
     perf_elf_release(e);
     return false;
 }
@@ -387,10 +380,9 @@ static void load_binary(struct perf_modules *m, struct perf_module *module)
 
 static bool read_text(const char *path, struct buf *out)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
-    buf_init(&why);
     ok = file_kind(path) == FILE_REGULAR && file_read(path, MOST_TEXT, out, &why);
     buf_release(&why);
     return ok;
@@ -400,12 +392,11 @@ static bool read_text(const char *path, struct buf *out)
 static bool read_map(const struct perf_modules *m, const char *path, struct buf *out)
 {
     int fd = open_named(m, path);
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
     if (fd < 0)
         return false;
-    buf_init(&why);
     ok = file_read_fd(fd, MOST_TEXT, out, &why);
     buf_release(&why);
     close(fd);
@@ -431,15 +422,14 @@ static void read_compiled(struct perf_module *module, struct slice text)
 /* The map is named /tmp/perf-PID.map; one beside the recording is more surely of this process. */
 static void load_compiled(struct perf_modules *m, struct perf_module *module)
 {
-    struct buf content;
+    struct buf content = {0};
     bool found = false;
 
-    buf_init(&content);
     if (m->has_folder) {
         buf_clear(&m->path);
         buf_add_slice(&m->path, m->folder);
         buf_add_slice(&m->path, file_name_of(module->path));
-        found = read_map(m, m->path.ptr, &content);
+        found = read_map(m, buf_string(&m->path), &content);
     }
     if (found || read_map(m, place(m, "", module->path, ""), &content))
         read_compiled(module, arena_copy(&m->texts, buf_slice(&content)));
@@ -477,11 +467,9 @@ static bool is_running(const struct perf_modules *m, const struct perf_module *k
     enum { MOST = 1 << 20 };
     bool by_id = kernel->build_id.len;
     struct slice wanted = by_id ? kernel->build_id : m->header->release;
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
     bool same = false;
 
-    buf_init(&text);
-    buf_init(&why);
     if (wanted.len &&
         file_read(by_id ? "/sys/kernel/notes" : "/proc/sys/kernel/osrelease", MOST, &text, &why))
         same = by_id ? slice_search(buf_slice(&text), wanted) < text.len
@@ -494,10 +482,9 @@ static bool is_running(const struct perf_modules *m, const struct perf_module *k
 /* Reads /proc/kallsyms, whose size is not known beforehand. */
 static bool read_running(struct perf_modules *m)
 {
-    struct buf why;
+    struct buf why = {0};
     bool ok;
 
-    buf_init(&why);
     ok = file_read("/proc/kallsyms", MOST_TEXT, &m->kernel_text, &why);
     buf_release(&why);
     return ok;

@@ -5,13 +5,6 @@
 
 /* ---- first frames ---------------------------------------------------------------------------- */
 
-void perf_comms_init(struct perf_comms *c)
-{
-    *c = (struct perf_comms){0};
-    arena_init(&c->texts);
-    buf_init(&c->name);
-}
-
 void perf_comms_release(struct perf_comms *c)
 {
     arena_release(&c->texts);
@@ -72,8 +65,6 @@ void perf_origins_init(struct perf_origins *o, struct profile *profile,
     *o = (struct perf_origins){.options = *options, .asked = options};
     o->options.process_count = o->options.thread_count = 0;
     builder_init(&o->series, profile, &o->options, diag);
-    arena_init(&o->names);
-    intern_init(&o->pids);
 }
 
 void perf_origins_release(struct perf_origins *o)
@@ -81,8 +72,7 @@ void perf_origins_release(struct perf_origins *o)
     builder_release(&o->series);
     arena_release(&o->names);
     intern_release(&o->pids);
-    vec_release(&o->processes);
-    vec_release(&o->parts);
+    release_all(o, vec, processes, parts);
 }
 
 /* The process of a sample; learns its name. */
@@ -135,9 +125,8 @@ uint32_t perf_origins_series(struct perf_origins *o, const struct perf_event *e,
 void perf_origins_end(struct perf_origins *o)
 {
     struct profile *p = o->series.profile;
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     vec_each (struct perf_part, part, &o->parts) {
         struct slice event = p->series.items[part->series].event;
         struct origin origin = {.event = event,

@@ -39,7 +39,6 @@ struct perf_comms {
     struct buf name;
 };
 
-void perf_comms_init(struct perf_comms *c);
 void perf_comms_release(struct perf_comms *c);
 
 /* The process that an event line names; valid until the next call. */

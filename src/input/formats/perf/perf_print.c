@@ -540,7 +540,6 @@ void perf_print_init(struct perf_print *p, struct slice description)
     struct slice line;
 
     *p = (struct perf_print){0};
-    buf_init(&p->format);
     while (slice_line(&description, &line)) {
         struct slice content = slice_trim(line);
 
@@ -553,10 +552,7 @@ void perf_print_init(struct perf_print *p, struct slice description)
 
 void perf_print_release(struct perf_print *p)
 {
-    vec_release(&p->fields);
-    vec_release(&p->nodes);
-    vec_release(&p->constants);
-    vec_release(&p->pieces);
+    release_all(p, vec, fields, nodes, constants, pieces);
     buf_release(&p->format);
 }
 

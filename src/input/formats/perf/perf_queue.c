@@ -4,14 +4,11 @@ void perf_queue_init(struct perf_queue *q, bool (*take)(void *context, const str
                      void *context)
 {
     *q = (struct perf_queue){.take = take, .context = context};
-    buf_init(&q->bytes);
-    buf_init(&q->spare);
 }
 
 void perf_queue_release(struct perf_queue *q)
 {
-    buf_release(&q->bytes);
-    buf_release(&q->spare);
+    release_all(q, buf, bytes, spare);
     vec_release(&q->items);
 }
 

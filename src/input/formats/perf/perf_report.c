@@ -218,9 +218,6 @@ static bool perf_report_begin(struct text *t, void *state)
 
     builder_init(&r->builder, t->profile, t->options, t->diag);
     r->most = UINT64_MAX;
-    buf_init(&r->event);
-    buf_init(&r->command);
-    known_init(&r->known);
     return true;
 }
 
@@ -255,8 +252,7 @@ static void perf_report_release(void *state)
     struct perf_report *r = state;
 
     builder_release(&r->builder);
-    buf_release(&r->event);
-    buf_release(&r->command);
+    release_all(r, buf, event, command);
     known_release(&r->known);
 }
 

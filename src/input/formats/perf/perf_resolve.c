@@ -6,9 +6,6 @@ void perf_resolver_init(struct perf_resolver *r, struct perf_modules *modules,
                         struct perf_spaces *spaces, struct perf_samples *samples)
 {
     *r = (struct perf_resolver){.modules = modules, .spaces = spaces, .samples = samples};
-    map_init(&r->index);
-    arena_init(&r->texts);
-    buf_init(&r->lines);
     perf_unwind_init(&r->unwind, modules);
 }
 
@@ -16,8 +13,7 @@ void perf_resolver_release(struct perf_resolver *r)
 {
     map_release(&r->index);
     perf_unwind_release(&r->unwind);
-    vec_release(&r->entries);
-    vec_release(&r->symbols);
+    release_all(r, vec, entries, symbols);
     arena_release(&r->texts);
     buf_release(&r->lines);
 }
@@ -69,9 +65,8 @@ static bool add_inlined(struct perf_resolver *r, struct perf_resolved *entry,
 {
     struct slice names[PERF_INLINE_MOST];
     unsigned count = perf_modules_inlined(r->modules, entry->module, in_binary, names);
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     for (unsigned i = 0; i < count; i++) {
         struct perf_frame frame = {.address = outer->address, .module = SLICE("inlined")};
         bool same = !names[i].len || slice_equal(names[i], symbol);
@@ -91,10 +86,8 @@ static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
     struct perf_frame frame = {.symbol = SLICE("[unknown]"), .module = SLICE("[unknown]")};
     const struct perf_symbol *symbol = NULL;
     uint64_t in_binary = address, shown = address;
-    struct buf hex, name;
+    struct buf hex = {0}, name = {0};
 
-    buf_init(&hex);
-    buf_init(&name);
     if (map) {
         const struct perf_module *module = &r->modules->items.items[map->module];
 

@@ -12,7 +12,6 @@ void perf_samples_init(struct perf_samples *s, struct text *text)
     for (unsigned java = 0; java < 2; java++)
         perf_frames_init(&s->frames[java], text->profile, text->options, java);
     s->in_use = &s->frames[0];
-    perf_comms_init(&s->comms);
     text->profile->has_processes = text->profile->has_threads = true;
     s->by_origin = perf_origins_needed(text->options);
     if (s->by_origin)
@@ -121,9 +120,8 @@ static void find_series(struct perf_samples *s, const struct perf_event *e)
         return;
     s->series = profile_find_series(p, e->name);
     if (s->series == SERIES_NONE) {
-        struct buf clean;
+        struct buf clean = {0};
 
-        buf_init(&clean);
         utf8_add_clean(&clean, e->name);
         s->series = profile_series(p, buf_slice(&clean), perf_event_unit(e));
         buf_release(&clean);

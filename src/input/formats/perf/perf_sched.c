@@ -123,17 +123,13 @@ void perf_sched_init(struct perf_sched *s, struct text *text, struct perf_origin
         .wakeups = text->options->wakeups,
     };
     text->profile->has_states = true;
-    map_init(&s->index);
-    buf_init(&s->name);
 }
 
 void perf_sched_release(struct perf_sched *s)
 {
     map_release(&s->index);
     perf_wakers_release(&s->interrupts);
-    vec_release(&s->frames);
-    vec_release(&s->tasks);
-    vec_release(&s->path);
+    release_all(s, vec, frames, tasks, path);
     buf_release(&s->name);
 }
 
@@ -274,11 +270,10 @@ void perf_sched_frame(struct perf_sched *s, struct slice text)
     struct frame_symbols found = {0};
     struct frame frame = {.kind = FRAME_PLAIN, .has_class = true};
     struct slice word, rest = slice_trim(text);
-    struct buf scratch;
+    struct buf scratch = {0};
 
     if (!s->whole_names || s->event.kind == PERF_SCHED_NOTHING)
         return;
-    buf_init(&scratch);
     buf_clear(&s->name);
     rest = slice_take(rest, slice_find_last(rest, ' '));
     while (slice_word(&rest, &word)) {
@@ -489,9 +484,8 @@ static bool add_open(struct perf_sched *s, uint64_t *threads, uint64_t *ns)
 
 static void add_number(struct perf_sched *s, struct slice key, uint64_t number)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_add_u64(&text, number);
     profile_add_fact(s->text->profile, key, buf_slice(&text));
     buf_release(&text);

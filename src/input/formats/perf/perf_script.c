@@ -25,7 +25,6 @@ static bool perf_begin(struct text *t, void *state)
     struct perf_reader *r = state;
 
     perf_samples_init(&r->samples, t);
-    buf_init(&r->name);
     return true;
 }
 

@@ -3,26 +3,16 @@
 void perf_spaces_init(struct perf_spaces *s)
 {
     *s = (struct perf_spaces){.version = 1};
-    arena_init(&s->texts);
-    buf_init(&s->scratch);
-    map_init(&s->thread_index);
-    map_init(&s->process_index);
     *vec_add(&s->spaces) = (struct perf_space){.users = 1, .version = ++s->version};
 }
 
 void perf_spaces_release(struct perf_spaces *s)
 {
     vec_each (struct perf_space, space, &s->spaces) {
-        vec_release(&space->below);
-        vec_release(&space->above);
+        release_all(space, vec, below, above);
     }
-    vec_release(&s->spaces);
-    vec_release(&s->threads);
-    vec_release(&s->processes);
-    vec_release(&s->pids);
-    vec_release(&s->free_spaces);
-    map_release(&s->thread_index);
-    map_release(&s->process_index);
+    release_all(s, vec, spaces, threads, processes, pids, free_spaces);
+    release_all(s, map, thread_index, process_index);
     buf_release(&s->scratch);
     arena_release(&s->texts);
 }
@@ -61,8 +51,7 @@ static void leave_space(struct perf_spaces *s, uint32_t id)
     if (--space->users)
         return;
     s->map_count -= count_maps(space);
-    vec_release(&space->below);
-    vec_release(&space->above);
+    release_all(space, vec, below, above);
     *vec_add(&s->free_spaces) = id;
 }
 
@@ -201,9 +190,8 @@ static void set_comm(struct perf_spaces *s, struct perf_thread *t, struct slice 
 /* The name of a thread that the recording does not name, as perf prints it. */
 static void set_unknown_comm(struct perf_spaces *s, struct perf_thread *t)
 {
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     if (t->tid)
         buf_printf(&name, ":%d", (int32_t)t->tid);
     else

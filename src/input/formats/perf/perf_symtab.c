@@ -59,12 +59,10 @@ static bool is_alias(struct slice name)
 /* Whether perf prefers the name `a` to `b`; it compares them demangled. */
 static bool is_better_name(struct slice a, struct slice b)
 {
-    struct buf first, second;
+    struct buf first = {0}, second = {0};
     size_t a_lines, b_lines;
     bool better;
 
-    buf_init(&first);
-    buf_init(&second);
     names_add_native(&first, a, true);
     names_add_native(&second, b, true);
     a_lines = count_underscores(buf_slice(&first));

@@ -51,7 +51,6 @@ void perf_trace_init(struct perf_trace *t, struct slice section)
     bool big;
 
     *t = (struct perf_trace){0};
-    buf_init(&t->text);
     if (!slice_starts(section, magic))
         return;
     take_name(&b); /* the version */

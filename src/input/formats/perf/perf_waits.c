@@ -39,14 +39,12 @@ bool perf_waits_is_in(struct slice start)
 void perf_waits_init(struct perf_waits *w, struct profile *profile, struct perf_origins *origins)
 {
     *w = (struct perf_waits){.profile = profile, .origins = origins};
-    map_init(&w->index);
 }
 
 void perf_waits_release(struct perf_waits *w)
 {
     map_release(&w->index);
-    vec_release(&w->items);
-    vec_release(&w->names);
+    release_all(w, vec, items, names);
 }
 
 /* "254,0 R 4096 () 1952 + 8 [app]": the device, and the sector before the plus. */
@@ -158,13 +156,12 @@ void perf_waits_close(struct perf_waits *w, uint32_t stack)
 
 void perf_waits_end(struct perf_waits *w)
 {
-    struct buf text;
+    struct buf text = {0};
 
     vec_each (struct perf_wait, wait, &w->items)
         w->without_end += wait->open;
     if (!w->without_end)
         return;
-    buf_init(&text);
     buf_add_u64(&text, w->without_end);
     profile_add_fact(w->profile, SLICE("waits without an end"), buf_slice(&text));
     buf_release(&text);
@@ -248,7 +245,6 @@ bool perf_holds_is_in(struct slice start)
 void perf_holds_init(struct perf_holds *h, struct profile *profile, struct perf_origins *origins)
 {
     *h = (struct perf_holds){.profile = profile, .origins = origins, .taken = MAP_NONE};
-    map_init(&h->index);
 }
 
 void perf_holds_release(struct perf_holds *h)

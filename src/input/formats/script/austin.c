@@ -30,7 +30,6 @@ void austin_init(struct austin *a, struct profile *profile, const struct input_o
 {
     *a = (struct austin){.reference = options->names == NAMES_REFERENCE};
     builder_init(&a->b, profile, options, diag);
-    buf_init(&a->text);
 }
 
 void austin_release(struct austin *a)
@@ -370,7 +369,6 @@ static bool austin_text_begin(struct text *t, void *state)
     struct austin_text *x = state;
 
     austin_init(&x->austin, t->profile, t->options, t->diag);
-    records_init(&x->records);
     return true;
 }
 

@@ -129,7 +129,7 @@ static void read_cost_centre(struct ghc_json *g, const struct json_value *centre
 {
     const struct json_value *v = json_get(centre, "id");
     struct frame f = {.kind = FRAME_PLAIN};
-    struct buf name;
+    struct buf name = {0};
     uint32_t id;
 
     if (!v)
@@ -137,7 +137,6 @@ static void read_cost_centre(struct ghc_json *g, const struct json_value *centre
     id = id_of(g, v);
     if (g->entries.items[id] != MAP_NONE)
         return;
-    buf_init(&name);
     buf_add_slice(&name, json_text(json_get(centre, "module")));
     buf_add_char(&name, '.');
     buf_add_slice(&name, json_text(json_get(centre, "label")));
@@ -304,8 +303,6 @@ static bool ghc_json_read(struct content *c)
     bool ok;
 
     builder_init(&g.b, c->profile, c->options, c->diag);
-    intern_init(&g.ids);
-    buf_init(&g.program);
     ok = json_read(c, &handler) && finish(&g);
     json_tree_release(&g.tree);
     vec_release(&g.nodes);
@@ -356,15 +353,6 @@ static bool ghc_prof_claims(const struct head *h)
            slice_search(line, SLICE(" %time %alloc")) < line.len;
 }
 
-static bool ghc_prof_begin(struct text *t, void *state)
-{
-    struct ghc_prof *g = state;
-
-    builder_init(&g->b, t->profile, t->options, t->diag);
-    buf_init(&g->name);
-    return true;
-}
-
 static void ghc_prof_release(void *state)
 {
     struct ghc_prof *g = state;
@@ -379,10 +367,9 @@ static void ghc_prof_release(void *state)
 /* Parses a number with commas between thousands. */
 static bool parse_grouped(struct slice word, uint64_t *value)
 {
-    struct buf digits;
+    struct buf digits = {0};
     bool ok;
 
-    buf_init(&digits);
     for (size_t i = 0; i < word.len; i++)
         if (word.ptr[i] != ',')
             buf_add_char(&digits, word.ptr[i]);
@@ -595,5 +582,5 @@ const struct format format_ghc_prof = {
         "'Time and Allocation Profiling Report', or 'COST CENTRE MODULE', in the first line",
     .example = "ghc -prof -fprof-auto app.hs && ./app +RTS -P   # writes app.prof",
     .claims = ghc_prof_claims,
-    .text = {TEXT_READER(ghc_prof), .again = ghc_prof_again},
+    .text = {BUILDER_READER(ghc_prof, b), .again = ghc_prof_again},
 };

@@ -297,11 +297,10 @@ static void open_sample(struct mojo *m, bool task)
 static struct austin_owner make_owner(struct mojo *m, uint64_t interpreter, struct slice text)
 {
     struct slice pid, tid, name = SLICE("");
-    struct buf shown;
+    struct buf shown = {0};
     uint64_t number;
     bool hex = num_parse_hex(text, &number);
 
-    buf_init(&shown);
     buf_add_u64(&shown, m->pid);
     pid = arena_copy(&m->owners, buf_slice(&shown));
     buf_clear(&shown);
@@ -371,10 +370,9 @@ static bool read_memory(struct mojo *m)
 
 static bool read_metadata(struct mojo *m)
 {
-    struct buf key;
+    struct buf key = {0};
     bool ok;
 
-    buf_init(&key);
     ok = mojo_bytes_text(&m->in, &key) && mojo_bytes_text(&m->in, &m->text);
     if (ok)
         austin_header(&m->a, buf_slice(&key), buf_slice(&m->text));
@@ -447,29 +445,18 @@ static void mojo_init(struct mojo *m, struct content *c)
     *m = (struct mojo){.content = c};
     austin_init(&m->a, c->profile, c->options, c->diag);
     mojo_bytes_init(&m->in, c);
-    intern_init(&m->texts);
-    intern_init(&m->string_keys);
-    intern_init(&m->frame_keys);
-    intern_init(&m->thread_keys);
-    arena_init(&m->owners);
-    buf_init(&m->text);
 }
 
 static void mojo_release(struct mojo *m)
 {
     austin_release(&m->a);
     stream_release(&m->in.stream);
-    intern_release(&m->texts);
-    intern_release(&m->string_keys);
-    intern_release(&m->frame_keys);
-    intern_release(&m->thread_keys);
+    release_all(m, intern, texts, string_keys, frame_keys, thread_keys);
     arena_release(&m->owners);
-    vec_release(&m->string_of);
-    vec_release(&m->frame_of);
+    release_all(m, vec, string_of, frame_of);
     vec_each (struct mojo_thread, thread, &m->threads)
         vec_release(&thread->last);
-    vec_release(&m->threads);
-    vec_release(&m->frames);
+    release_all(m, vec, threads, frames);
     buf_release(&m->text);
 }
 

@@ -111,22 +111,12 @@ static bool papyrus_claims(const struct head *head)
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-static bool papyrus_begin(struct text *t, void *state)
-{
-    struct papyrus *p = state;
-
-    builder_init(&p->b, t->profile, t->options, t->diag);
-    intern_init(&p->ids);
-    intern_init(&p->names);
-    return true;
-}
-
 /* Returns the stack of a number, made when first seen, or NULL after reporting an error. */
 static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
 {
     uint32_t id = intern_add(&p->ids, number);
     struct papyrus_stack *s;
-    struct buf name;
+    struct buf name = {0};
     bool ok;
 
     if (id < p->stacks.count)
@@ -134,7 +124,6 @@ static struct papyrus_stack *get_stack(struct papyrus *p, struct slice number)
     s = vec_add(&p->stacks);
     *s = (struct papyrus_stack){.since = p->now};
     s->series = builder_series(&p->b, &(struct origin){.tid = number}, unit_named(SLICE("ms")));
-    buf_init(&name);
     buf_printf(&name, "STACK %.*s", SLICE_ARG(number));
     ok = builder_child(&p->b, STACK_ROOT,
                        &(struct frame){.name = buf_slice(&name), .kind = FRAME_OWNER}, &s->root);
@@ -254,8 +243,7 @@ static void papyrus_release(void *state)
     vec_each (struct papyrus_stack, s, &p->stacks)
         vec_release(&s->calls);
     vec_release(&p->stacks);
-    intern_release(&p->ids);
-    intern_release(&p->names);
+    release_all(p, intern, ids, names);
     builder_release(&p->b);
 }
 
@@ -267,5 +255,5 @@ const struct format format_papyrus = {
     .example = "StartScriptProfiling MyScript (in the console of the game)",
     .without_stacks = "no function of the script took a millisecond",
     .claims = papyrus_claims,
-    .text = {TEXT_READER(papyrus)},
+    .text = {BUILDER_READER(papyrus, b)},
 };

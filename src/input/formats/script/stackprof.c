@@ -455,15 +455,9 @@ static bool finish(struct stackprof *s)
 
 static void release(struct stackprof *s)
 {
-    vec_release(&s->entries);
-    vec_release(&s->first);
-    vec_release(&s->unknown);
-    vec_release(&s->path);
-    vec_release(&s->known);
+    release_all(s, vec, entries, first, unknown, path, known);
     map_release(&s->index);
-    number_list_release(&s->records);
-    number_list_release(&s->deltas.list);
-    number_list_release(&s->times.list);
+    release_all(s, number_list, records, deltas.list, times.list);
     stacks_release(&s->stacks);
     buf_release(&s->mode);
     intern_release(&s->ids);
@@ -478,13 +472,7 @@ static bool stackprof_read(struct content *c)
     bool ok;
 
     builder_init(&s.b, c->profile, c->options, c->diag);
-    buf_init(&s.mode);
-    intern_init(&s.ids);
     stacks_init(&s.stacks);
-    map_init(&s.index);
-    number_list_init(&s.records);
-    number_list_init(&s.deltas.list);
-    number_list_init(&s.times.list);
     ok = json_read(c, &handler) && finish(&s);
     release(&s);
     return ok;

@@ -65,7 +65,6 @@ static bool xdebug_trace_begin(struct text *t, void *state)
     struct xdebug_trace *x = state;
 
     builder_init(&x->b, t->profile, t->options, t->diag);
-    buf_init(&x->name);
     line_memo_init(&x->calls_known);
     x->time_series =
         builder_series(&x->b, &(struct origin){.event = SLICE("Time")}, unit_named(SLICE("ns")));

@@ -124,10 +124,9 @@ static uint32_t read_old_node(struct cpuprofile *c, const struct waiting *w)
 {
     struct frame_tree *tree = &c->profile.tree;
     const struct json_value *id = json_get(w->node, "id");
-    struct buf text;
+    struct buf text = {0};
     uint32_t node;
 
-    buf_init(&text);
     if (id && id->type == JSON_NUMBER)
         buf_add_slice(&text, id->text);
     else
@@ -286,9 +285,6 @@ static bool read_cpuprofile(struct content *content)
 
     builder_init(&c.builder, content->profile, content->options, content->diag);
     v8_profile_init(&c.profile, &c.builder);
-    number_list_init(&c.samples);
-    number_list_init(&c.deltas.list);
-    number_list_init(&c.steps.list);
     good = json_read(content, &handler) && finish(&c);
     vec_release(&c.hits);
     number_list_release(&c.samples);

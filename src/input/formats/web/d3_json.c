@@ -70,13 +70,12 @@ struct d3_json {
 
 static bool has(const struct head *h, struct slice before, const char *path)
 {
-    struct buf text;
+    struct buf text = {0};
     bool found;
 
-    buf_init(&text);
     buf_add_slice(&text, before);
     buf_add_str(&text, path);
-    found = head_has(h, text.ptr);
+    found = head_has(h, buf_string(&text));
     buf_release(&text);
     return found;
 }
@@ -396,14 +395,13 @@ static bool add_weights(struct d3_json *d, const struct tree *tree, uint32_t ser
 static void find_series(struct d3_json *d, struct slice name, uint32_t *series)
 {
     struct profile *p = d->b.profile;
-    struct buf before;
+    struct buf before = {0};
 
     if (!d->differential) {
         series[NOW] = builder_series(&d->b, &(struct origin){.event = name}, unit_samples);
         series[BEFORE] = SERIES_NONE;
         return;
     }
-    buf_init(&before);
     buf_printf(&before, "%.*s%s", SLICE_ARG(name), name.len ? " before" : "base");
     series[NOW] =
         profile_series_pair(p, buf_slice(&before), name.len ? name : SLICE("new"), unit_samples);
@@ -465,7 +463,6 @@ static bool d3_json_read(struct content *c)
     bool ok;
 
     builder_init(&d.b, c->profile, c->options, c->diag);
-    intern_init(&d.names);
     json_tree_begin(&d.tree);
     ok = json_read(c, &handler) && read_trees(&d);
     tell(&d);

@@ -169,8 +169,7 @@ static void firefox_frames_release(struct firefox_frames *f)
 {
     for (int i = 0; i < FIREFOX_TABLES; i++)
         firefox_table_release(&f->tables[i]);
-    vec_release(&f->libs);
-    vec_release(&f->loaded);
+    release_all(f, vec, libs, loaded);
 }
 
 static uint32_t index_at(const struct firefox_frames *f, enum firefox_frames_column c, uint32_t row)
@@ -411,10 +410,9 @@ static void read_origin(struct thread *t)
 static bool add_owner(struct thread *t, struct slice name, struct slice number, bool numbered)
 {
     struct frame f = {.kind = FRAME_OWNER};
-    struct buf text;
+    struct buf text = {0};
     bool ok;
 
-    buf_init(&text);
     buf_add_slice(&text, name.len ? name : SLICE("[unknown]"));
     if (numbered && number.len)
         buf_printf(&text, "-%.*s", SLICE_ARG(number));
@@ -798,7 +796,6 @@ static bool firefox_cleopatra_read(struct builder *b, const struct json_value *p
     struct cleopatra c = {.b = b};
     bool ok;
 
-    intern_init(&c.numbers);
     read_symbols(&c, json_get(profile, "symbolicationTable"));
     ok = read_threads(&c, json_get(profile, "profileJSON"));
     if (c.unknown)

@@ -14,8 +14,7 @@ void firefox_table_init(struct firefox_table *t, const struct json_value *v)
 
 void firefox_table_release(struct firefox_table *t)
 {
-    vec_release(&t->rows);
-    vec_release(&t->starts);
+    release_all(t, vec, rows, starts);
 }
 
 /* Notes the offsets of the numbers of a column, which are kept as text. */

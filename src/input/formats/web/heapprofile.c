@@ -128,7 +128,7 @@ static bool add_nodes(struct heapprofile *h)
 
 static void finish(struct heapprofile *h)
 {
-    struct buf text;
+    struct buf text = {0};
 
     h->content->profile->ledger.unreadable += h->bad;
     if (h->bad)
@@ -136,7 +136,6 @@ static void finish(struct heapprofile *h)
                  "%lu nodes have no callFrame or no selfSize", (unsigned long)h->bad);
     if (!h->samples)
         return;
-    buf_init(&text);
     buf_printf(&text, "%lu, with %lu bytes in total, freed objects included",
                (unsigned long)h->samples, (unsigned long)h->sampled);
     profile_add_fact(h->content->profile, SLICE("sampled allocations"), buf_slice(&text));

@@ -169,7 +169,6 @@ static bool read_safari(struct content *content)
     bool good;
 
     builder_init(&s.builder, content->profile, content->options, content->diag);
-    buf_init(&s.text);
     good = json_read(content, &handler) && finish(&s);
     vec_release(&s.stacks);
     vec_release(&s.times);

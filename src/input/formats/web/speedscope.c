@@ -56,23 +56,9 @@ struct speedscope_event {
     i128 time;
 };
 
-static void speedscope_part_init(struct speedscope_part *p)
-{
-    *p = (struct speedscope_part){0};
-    number_list_init(&p->samples);
-    number_list_init(&p->weights);
-    number_list_init(&p->events);
-    number_list_init(&p->start);
-    number_list_init(&p->end);
-}
-
 static void speedscope_part_release(struct speedscope_part *p)
 {
-    number_list_release(&p->samples);
-    number_list_release(&p->weights);
-    number_list_release(&p->events);
-    number_list_release(&p->start);
-    number_list_release(&p->end);
+    release_all(p, number_list, samples, weights, events, start, end);
 }
 
 /* Encodes an amount: 0 if it is not a number, else 1 + sign + 2 * decimals, then the digits. */
@@ -230,7 +216,7 @@ static struct speedscope_part *part_in_hand(struct speedscope_document *d)
 
 static void add_part(struct speedscope_document *d)
 {
-    speedscope_part_init(vec_add(&d->parts));
+    *vec_add(&d->parts) = (struct speedscope_part){0};
 }
 
 static void drop_parts(struct speedscope_document *d, size_t count)
@@ -371,16 +357,13 @@ static bool read_value(void *context, struct slice parent, const struct json_val
 static void speedscope_document_init(struct speedscope_document *d, struct builder *b)
 {
     *d = (struct speedscope_document){.b = b, .active = UINT64_MAX};
-    arena_init(&d->texts);
     stacks_init(&d->stacks);
 }
 
 static void speedscope_document_release(struct speedscope_document *d)
 {
     drop_parts(d, 0);
-    vec_release(&d->parts);
-    vec_release(&d->places);
-    vec_release(&d->frames);
+    release_all(d, vec, parts, places, frames);
     stacks_release(&d->stacks);
     arena_release(&d->texts);
 }
@@ -722,8 +705,6 @@ static bool speedscope_read(struct content *c)
 
     builder_init(&s.b, c->profile, c->options, c->diag);
     speedscope_document_init(&s.document, &s.b);
-    intern_init(&s.names);
-    buf_init(&s.name);
     ok = speedscope_document_read(&s.document, c) && add_parts(&s);
     speedscope_document_release(&s.document);
     vec_release(&s.open_count);

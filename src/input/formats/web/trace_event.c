@@ -220,9 +220,6 @@ static void trace_profiles_init(struct trace_profiles *t, struct builder *builde
                                 struct trace_threads *threads)
 {
     *t = (struct trace_profiles){.builder = builder, .threads = threads};
-    intern_init(&t->keys);
-    intern_init(&t->names);
-    buf_init(&t->key);
 }
 
 static void trace_profiles_release(struct trace_profiles *t)
@@ -231,10 +228,8 @@ static void trace_profiles_release(struct trace_profiles *t)
         v8_profile_release(&(*p)->profile);
         xfree(*p);
     }
-    vec_release(&t->profiles);
-    intern_release(&t->keys);
-    intern_release(&t->names);
-    vec_release(&t->named);
+    release_all(t, vec, profiles, named);
+    release_all(t, intern, keys, names);
     buf_release(&t->key);
 }
 
@@ -639,7 +634,6 @@ static bool read_trace(struct content *content)
     bool good;
 
     builder_init(&t.builder, content->profile, content->options, content->diag);
-    trace_threads_init(&t.threads);
     trace_slices_init(&t.slices, &t.builder, &t.threads);
     trace_samples_init(&t.samples, &t.builder, &t.threads);
     trace_profiles_init(&t.profiles, &t.builder, &t.threads);

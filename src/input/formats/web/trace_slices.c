@@ -13,19 +13,13 @@ void trace_slices_init(struct trace_slices *s, struct builder *builder,
     *s = (struct trace_slices){.builder = builder, .threads = threads, .series = BUILDER_LEFT_OUT};
     trace_sort_init(&s->marks, builder->diag);
     trace_sort_init(&s->whole, builder->diag);
-    intern_init(&s->texts);
 }
 
 void trace_slices_release(struct trace_slices *s)
 {
-    trace_sort_release(&s->marks);
-    trace_sort_release(&s->whole);
+    release_all(s, trace_sort, marks, whole);
     intern_release(&s->texts);
-    vec_release(&s->entry_of);
-    vec_release(&s->text_of);
-    vec_release(&s->sums);
-    vec_release(&s->last);
-    vec_release(&s->carries);
+    release_all(s, vec, entry_of, text_of, sums, last, carries);
 }
 
 /* ---- events -------------------------------------------------------------------------------- */
@@ -242,8 +236,7 @@ bool trace_slices_pair(struct trace_slices *s)
 
             good = add_slice(s, i, m.begin, s->last.items[i], m.entry, m.order);
         }
-        vec_release(&p->open);
-        vec_release(&p->waiting);
+        release_all(p, vec, open, waiting);
     }
     xfree(pairings);
     trace_sort_release(&s->marks);

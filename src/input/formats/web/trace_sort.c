@@ -31,9 +31,7 @@ void trace_sort_release(struct trace_sort *s)
 {
     vec_each (struct trace_part, p, &s->parts)
         vec_release(&p->piece);
-    vec_release(&s->parts);
-    vec_release(&s->held);
-    vec_release(&s->heap);
+    release_all(s, vec, parts, held, heap);
     if (s->fd >= 0)
         close(s->fd);
     charge(s, -(ptrdiff_t)s->written);
@@ -135,9 +133,8 @@ static bool tell(struct trace_sort *s, const char *what)
 static bool open_file(struct trace_sort *s)
 {
     const char *directory = getenv("TMPDIR");
-    struct buf path;
+    struct buf path = {0};
 
-    buf_init(&path);
     buf_printf(&path, "%s/flamepress-XXXXXX", directory && *directory ? directory : "/tmp");
     s->fd = mkostemp(path.ptr, O_CLOEXEC);
     if (s->fd >= 0)
@@ -152,13 +149,12 @@ static bool write_part(struct trace_sort *s)
 {
     struct trace_part part = {.at = s->written, .left = s->held.count};
     size_t len = s->held.count * sizeof(*s->held.items);
-    struct buf why;
+    struct buf why = {0};
     bool good;
 
     if (s->fd < 0 && !open_file(s))
         return false;
     sort_held(s);
-    buf_init(&why);
     good = file_write_fd(s->fd, slice_make((const char *)s->held.items, len), &why) ||
            tell(s, "cannot write it");
     buf_release(&why);

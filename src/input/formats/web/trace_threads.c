@@ -1,22 +1,10 @@
 #include "input/formats/web/trace_threads.h"
 
-void trace_threads_init(struct trace_threads *t)
-{
-    *t = (struct trace_threads){0};
-    intern_init(&t->keys);
-    intern_init(&t->pids);
-    intern_init(&t->texts);
-    buf_init(&t->key);
-}
-
 void trace_threads_release(struct trace_threads *t)
 {
-    intern_release(&t->keys);
-    intern_release(&t->pids);
-    intern_release(&t->texts);
+    release_all(t, intern, keys, pids, texts);
     buf_release(&t->key);
-    vec_release(&t->threads);
-    vec_release(&t->processes);
+    release_all(t, vec, threads, processes);
 }
 
 static uint32_t get_process(struct trace_threads *t, struct slice pid)
@@ -98,10 +86,9 @@ static bool add_frame(struct builder *b, struct slice name, const char *what, st
                       uint32_t *stack)
 {
     struct frame f = {.name = name, .kind = FRAME_OWNER};
-    struct buf text;
+    struct buf text = {0};
     bool good;
 
-    buf_init(&text);
     if (!name.len) {
         buf_printf(&text, "%s %.*s", what, SLICE_ARG(number));
         f.name = slice_trim(buf_slice(&text));

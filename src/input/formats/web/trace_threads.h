@@ -36,7 +36,6 @@ struct trace_mix {
     bool processes, threads;
 };
 
-void trace_threads_init(struct trace_threads *t);
 void trace_threads_release(struct trace_threads *t);
 
 /* Returns the index of a thread, added if it is new. */

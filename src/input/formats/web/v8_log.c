@@ -170,10 +170,9 @@ static uint32_t function_entry(struct builder *b, struct slice text, char mark, 
 static uint32_t reference_entry(struct builder *b, const struct v8_code *code)
 {
     bool function = is_function(code->type);
-    struct buf text;
+    struct buf text = {0};
     uint32_t entry;
 
-    buf_init(&text);
     buf_printf(&text, "%.*s: ", SLICE_ARG(code->type));
     if (code->mark)
         buf_add_char(&text, code->mark);
@@ -188,14 +187,13 @@ static uint32_t reference_entry(struct builder *b, const struct v8_code *code)
 /* Returns the builder's entry for a piece of code. */
 static uint32_t v8_code_entry(struct builder *b, const struct v8_code *code)
 {
-    struct buf text;
+    struct buf text = {0};
     uint32_t entry;
 
     if (b->options->names == NAMES_REFERENCE)
         return reference_entry(b, code);
     if (is_function(code->type))
         return function_entry(b, code->name, code->mark, slice_equal(code->type, SLICE("Script")));
-    buf_init(&text);
     buf_printf(&text, "%.*s:%.*s", SLICE_ARG(code->type), SLICE_ARG(code->name));
     entry = builder_entry(b, &(struct frame){.name = buf_slice(&text), .kind = FRAME_PLAIN});
     buf_release(&text);
@@ -266,8 +264,7 @@ static void v8_stacks_init(struct v8_stacks *s, struct builder *b)
 
 static void v8_stacks_release(struct v8_stacks *s)
 {
-    address_map_release(&s->code);
-    address_map_release(&s->libraries);
+    release_all(s, address_map, code, libraries);
     vec_release(&s->functions);
     line_memo_release(&s->callers);
 }
@@ -656,8 +653,6 @@ static bool v8_ticks_read(struct content *c)
     bool ok;
 
     builder_init(&v.b, c->profile, c->options, c->diag);
-    arena_init(&v.texts);
-    intern_init(&v.words);
     ok = json_read(c, &handler);
     vec_release(&v.code);
     intern_release(&v.words);
@@ -861,7 +856,7 @@ static bool read_tick(struct v8_log *l, struct slice rest, bool *fine)
 static void read_profiler(struct v8_log *l, struct slice rest)
 {
     struct slice what, interval;
-    struct buf text;
+    struct buf text = {0};
 
     if (!v8_field_take(&rest, &what))
         return;
@@ -870,7 +865,6 @@ static void read_profiler(struct v8_log *l, struct slice rest)
     if (!slice_equal(what, SLICE("begin")) || !v8_field_take(&rest, &interval) ||
         !profile_fact(l->b.profile, SLICE("v8")).len)
         return;
-    buf_init(&text);
     buf_printf(&text, "%.*s us", SLICE_ARG(interval));
     profile_add_fact(l->b.profile, SLICE("sampling interval"), buf_slice(&text));
     buf_release(&text);
@@ -934,7 +928,6 @@ static bool v8_log_begin(struct text *t, void *state)
     struct v8_log *l = state;
 
     builder_init(&l->b, t->profile, t->options, t->diag);
-    buf_init(&l->text);
     v8_stacks_init(&l->stacks, &l->b);
     return true;
 }

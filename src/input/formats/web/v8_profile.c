@@ -30,12 +30,11 @@ static struct slice base_name(struct slice url)
 uint32_t v8_profile_entry(struct builder *b, const struct frame *function)
 {
     struct frame f = *function;
-    struct buf text;
+    struct buf text = {0};
     uint32_t entry;
 
     if (f.name.len)
         return builder_entry(b, &f);
-    buf_init(&text);
     buf_add_str(&text, "(anonymous");
     if (f.file.len)
         buf_printf(&text, " %.*s", SLICE_ARG(base_name(f.file)));

@@ -6,27 +6,25 @@
 
 static bool demangles(struct slice name)
 {
-    struct buf out;
+    struct buf out = {0};
     bool done;
 
-    buf_init(&out);
     buf_add_str(&out, "before ");
     done = demangle_add(&out, name);
-    cr_expect(done ? out.len > 7 : strcmp(out.ptr, "before ") == 0, "'%.*s' left '%s'",
-              SLICE_ARG(slice_take(name, 80)), out.ptr);
+    cr_expect(done ? out.len > 7 : strcmp(buf_string(&out), "before ") == 0, "'%.*s' left '%s'",
+              SLICE_ARG(slice_take(name, 80)), buf_string(&out));
     buf_release(&out);
     return done;
 }
 
 Test(input_demangle, appends)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     cr_expect(demangle_add(&out, SLICE("_Z1fi")));
     cr_expect(demangle_add(&out, SLICE("_RNvCs1234_7mycrate3foo")));
     cr_expect(demangle_add(&out, SLICE("_Dmain")));
-    cr_expect_str_eq(out.ptr, "f(int)mycrate::fooD main");
+    cr_expect_str_eq(buf_string(&out), "f(int)mycrate::fooD main");
     buf_release(&out);
 }
 
@@ -45,10 +43,9 @@ Test(input_demangle, leaves_other_text_alone)
 /* A name of a part that comes again and again, between a start and an end. */
 static bool repeated(const char *start, const char *part, size_t times, const char *end)
 {
-    struct buf name;
+    struct buf name = {0};
     bool done;
 
-    buf_init(&name);
     buf_add_str(&name, start);
     for (size_t i = 0; i < times; i++)
         buf_add_str(&name, part);
@@ -99,9 +96,8 @@ static void doubling(struct buf *name, const char *start, const char *format, un
 
 Test(input_demangle, results_are_bounded, .timeout = 20)
 {
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     /* f(A<int>, A<A<int>, A<int>>, ...): S_ is A, S0_ A<int>, and so on. */
     doubling(&name, "_Z1f1AIiE", "S_IS#_S#_E", 0, 60, "");
     cr_expect(!demangles(buf_slice(&name)));
@@ -114,11 +110,10 @@ Test(input_demangle, results_are_bounded, .timeout = 20)
 Test(input_demangle, rust_results_are_bounded, .timeout = 20)
 {
     static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    struct buf name;
+    struct buf name = {0};
     size_t before = 0;
 
     /* f::<(u8, u8), (B, B), ...>, where B is the tuple before; positions count from behind "_R". */
-    buf_init(&name);
     buf_add_str(&name, "_RINvC1a1f");
     for (unsigned i = 0; i < 40; i++) {
         size_t at = name.len - 2;
@@ -139,7 +134,7 @@ Test(input_demangle, rust_results_are_bounded, .timeout = 20)
         before = at;
         if (i == 3) {
             buf_add_str(&name, "E");
-            cr_expect(demangles(buf_slice(&name)), "%s", name.ptr);
+            cr_expect(demangles(buf_slice(&name)), "%s", buf_string(&name));
             name.len--;
         }
     }

@@ -7,12 +7,10 @@
 /* The first symbol of a frame, its name and class. */
 static void resolve(const struct frame *f, const struct input_options *options, struct buf *out)
 {
-    struct symbols symbols;
+    struct symbols symbols = {0};
     struct frame_symbols found = {0};
-    struct buf scratch;
+    struct buf scratch = {0};
 
-    symbols_init(&symbols);
-    buf_init(&scratch);
     buf_clear(out);
     frame_resolve(f, options, &symbols, &scratch, &found);
     vec_each (uint32_t, id, &found) {
@@ -30,14 +28,11 @@ Test(input_frame, one_function_has_one_name_whoever_saw_it)
 {
     static const char table[] = "tests/unit/input/build/spellings.tsv";
     struct input_options options = input_options_default();
-    struct buf file, why, got;
+    struct buf file = {0}, why = {0}, got = {0};
     struct slice rest, row;
     unsigned rows = 0;
 
-    buf_init(&file);
-    buf_init(&why);
-    buf_init(&got);
-    cr_assert(file_read(table, 1 << 20, &file, &why), "%s: %s", table, why.ptr);
+    cr_assert(file_read(table, 1 << 20, &file, &why), "%s: %s", table, buf_string(&why));
     rest = buf_slice(&file);
     while (slice_line(&rest, &row)) {
         struct slice want, who, text, module;
@@ -50,7 +45,7 @@ Test(input_frame, one_function_has_one_name_whoever_saw_it)
         slice_cut(&row, '\t', &module);
         resolve(&(struct frame){.name = text, .module = module}, &options, &got);
         cr_expect(slice_equal(buf_slice(&got), want), "%.*s: '%.*s' became '%s', not '%.*s'",
-                  SLICE_ARG(who), SLICE_ARG(text), got.ptr, SLICE_ARG(want));
+                  SLICE_ARG(who), SLICE_ARG(text), buf_string(&got), SLICE_ARG(want));
         rows++;
     }
     cr_expect_geq(rows, 50);
@@ -174,9 +169,8 @@ static const struct {
 
 Test(input_frame, options_and_fields)
 {
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct input_options options = cases[i].options;
         struct frame f = cases[i].rest;
@@ -186,7 +180,8 @@ Test(input_frame, options_and_fields)
         f.module = slice_str(cases[i].module ? cases[i].module : "");
         f.file = slice_str(cases[i].file ? cases[i].file : "");
         resolve(&f, &options, &got);
-        cr_expect_str_eq(got.ptr, cases[i].want, "%s: '%s'", cases[i].what, got.ptr);
+        cr_expect_str_eq(buf_string(&got), cases[i].want, "%s: '%s'", cases[i].what,
+                         buf_string(&got));
     }
     buf_release(&got);
 }
@@ -194,13 +189,11 @@ Test(input_frame, options_and_fields)
 Test(input_frame, names_are_cut_at_the_limit)
 {
     struct input_options options = input_options_default();
-    struct symbols symbols;
+    struct symbols symbols = {0};
     struct frame_symbols found = {0};
-    struct buf scratch;
+    struct buf scratch = {0};
 
     options.limits.max_name = 4;
-    symbols_init(&symbols);
-    buf_init(&scratch);
     cr_expect(frame_resolve(&(struct frame){.name = SLICE("abcd")}, &options, &symbols, &scratch,
                             &found));
     cr_expect(!frame_resolve(&(struct frame){.name = SLICE("abcd\xc3\xa4")}, &options, &symbols,
@@ -232,11 +225,9 @@ Test(input_frame, scripts_are_modules)
     for (size_t i = 0; i < sizeof(scripts) / sizeof(scripts[0]); i++) {
         struct input_options options = input_options_default();
         struct frame_symbols ids = {0};
-        struct symbols symbols;
-        struct buf scratch;
+        struct symbols symbols = {0};
+        struct buf scratch = {0};
 
-        buf_init(&scratch);
-        symbols_init(&symbols);
         frame_resolve(&(struct frame){.name = SLICE("f"),
                                       .kind = scripts[i].kind,
                                       .module = slice_str(scripts[i].module),

@@ -8,10 +8,9 @@ static const struct frame plain = {
 Test(input_frame_index, what_decides_the_name_tells_frames_apart)
 {
     struct input_options options = {0};
-    struct frame_index x;
+    struct frame_index x = {0};
     struct frame f = plain;
 
-    frame_index_init(&x);
     cr_expect_eq(frame_index_add(&x, &f, &options), 0);
     cr_expect_eq(frame_index_add(&x, &f, &options), 0);
     f.line = 8;
@@ -38,10 +37,9 @@ Test(input_frame_index, what_decides_the_name_tells_frames_apart)
 Test(input_frame_index, options_make_lines_and_addresses_matter)
 {
     struct input_options options = {.srcline = true, .addrs = true};
-    struct frame_index x;
+    struct frame_index x = {0};
     struct frame f = plain;
 
-    frame_index_init(&x);
     cr_expect_eq(frame_index_add(&x, &f, &options), 0);
     f.line = 8;
     cr_expect_eq(frame_index_add(&x, &f, &options), 1);

@@ -13,13 +13,11 @@ struct row {
 static void each_row(void check(const struct row *))
 {
     static const char table[] = "tests/unit/input/build/names.tsv";
-    struct buf file, why;
+    struct buf file = {0}, why = {0};
     struct slice rest, line;
     unsigned rows = 0;
 
-    buf_init(&file);
-    buf_init(&why);
-    cr_assert(file_read(table, 1 << 20, &file, &why), "%s: %s", table, why.ptr);
+    cr_assert(file_read(table, 1 << 20, &file, &why), "%s: %s", table, buf_string(&why));
     rest = buf_slice(&file);
     while (slice_line(&rest, &line)) {
         struct row row;
@@ -45,12 +43,11 @@ static void each_row(void check(const struct row *))
 
 static void check_clean(const struct row *row)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     names_add_native(&out, row->name, true);
     cr_expect(slice_equal(buf_slice(&out), row->clean), "'%.*s' became '%s'", SLICE_ARG(row->name),
-              out.ptr);
+              buf_string(&out));
     buf_release(&out);
 }
 
@@ -61,36 +58,32 @@ Test(input_names, are_cleaned)
 
 static void check_reference(const struct row *row)
 {
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     names_add_reference(&out, suffix_strip_offset(row->name), false);
     cr_expect(slice_equal(buf_slice(&out), row->reference), "'%.*s' became '%s'",
-              SLICE_ARG(row->name), out.ptr);
+              SLICE_ARG(row->name), buf_string(&out));
     buf_release(&out);
 }
 
 Test(input_names, are_as_the_reference_prints_them)
 {
-    struct buf out;
+    struct buf out = {0};
 
     each_row(check_reference);
-    buf_init(&out);
     names_add_reference(&out, SLICE("Lorg/a/B;::call"), true);
     names_add_reference(&out, SLICE("Load"), true);
-    cr_expect_str_eq(out.ptr, "org/a/B:::callLoad");
+    cr_expect_str_eq(buf_string(&out), "org/a/B:::callLoad");
     buf_release(&out);
 }
 
 static void check_twice(const struct row *row)
 {
-    struct buf once, twice;
+    struct buf once = {0}, twice = {0};
 
-    buf_init(&once);
-    buf_init(&twice);
     names_add_native(&once, row->name, true);
     names_add_native(&twice, buf_slice(&once), true);
-    cr_expect_str_eq(twice.ptr, once.ptr, "'%.*s'", SLICE_ARG(row->name));
+    cr_expect_str_eq(buf_string(&twice), buf_string(&once), "'%.*s'", SLICE_ARG(row->name));
     buf_release(&once);
     buf_release(&twice);
 }
@@ -109,13 +102,13 @@ Test(input_names, of_java_have_no_suffixes)
         {"a/Fridge.cold", "a/Fridge.cold"},
         {"java.util.ArrayList.<init>(int)", "java.util.ArrayList.<init>"},
     };
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         buf_clear(&out);
         names_add_java(&out, slice_str(table[i][0]));
-        cr_expect_str_eq(out.ptr, table[i][1], "'%s' became '%s'", table[i][0], out.ptr);
+        cr_expect_str_eq(buf_string(&out), table[i][1], "'%s' became '%s'", table[i][0],
+                         buf_string(&out));
     }
     buf_release(&out);
 }
@@ -131,13 +124,13 @@ Test(input_names, lose_addresses)
         {"Mix$$Lambda$5.test/12", "Mix$$Lambda$5.test/12"},
         {"<0xAbC><00x1>", "<0x...><00x...>"},
     };
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         buf_clear(&out);
         names_add_without_addresses(&out, slice_str(table[i][0]));
-        cr_expect_str_eq(out.ptr, table[i][1], "'%s' became '%s'", table[i][0], out.ptr);
+        cr_expect_str_eq(buf_string(&out), table[i][1], "'%s' became '%s'", table[i][0],
+                         buf_string(&out));
     }
     buf_release(&out);
 }
@@ -185,14 +178,15 @@ Test(input_names, chains_of_inlined_functions_are_cut_at_arrows)
         {"A::operator->*", "A::operator->*", "A::operator|*"},
         {"f<fn(A) -> B>", "f<fn(A) -> B>", "f<fn(A) | B>"},
     };
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
         split(names_next_inlined, table[i][0], &out);
-        cr_expect_str_eq(out.ptr, table[i][1], "'%s' became '%s'", table[i][0], out.ptr);
+        cr_expect_str_eq(buf_string(&out), table[i][1], "'%s' became '%s'", table[i][0],
+                         buf_string(&out));
         split(names_next_inlined_reference, table[i][0], &out);
-        cr_expect_str_eq(out.ptr, table[i][2], "'%s' became '%s'", table[i][0], out.ptr);
+        cr_expect_str_eq(buf_string(&out), table[i][2], "'%s' became '%s'", table[i][0],
+                         buf_string(&out));
     }
     buf_release(&out);
 }

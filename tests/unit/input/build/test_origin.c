@@ -61,9 +61,8 @@ static const struct {
 
 Test(input_origin, filters_and_names)
 {
-    struct buf name;
+    struct buf name = {0};
 
-    buf_init(&name);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         buf_clear(&name);
         cr_expect_eq(origin_is_wanted(&cases[i].origin, &cases[i].options), cases[i].wanted, "%s",
@@ -71,7 +70,8 @@ Test(input_origin, filters_and_names)
         if (!cases[i].wanted)
             continue;
         origin_add_name(&name, &cases[i].origin, &cases[i].options);
-        cr_expect_str_eq(name.ptr, cases[i].name, "%s: '%s'", cases[i].what, name.ptr);
+        cr_expect_str_eq(buf_string(&name), cases[i].name, "%s: '%s'", cases[i].what,
+                         buf_string(&name));
     }
     buf_release(&name);
 }

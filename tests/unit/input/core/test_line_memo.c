@@ -35,13 +35,12 @@ static void add_line(struct buf *out, unsigned i)
 Test(input_line_memo, a_line_means_what_its_bytes_meant_first)
 {
     enum { KINDS = 64, LINES = 20000, SLACK = 8 };
-    struct buf text;
+    struct buf text = {0};
     struct line_memo m;
     VEC(uint32_t) first = {0};
     uint64_t random = 1;
     const char *p;
 
-    buf_init(&text);
     line_memo_init(&m);
     for (unsigned i = 0; i < LINES; i++) {
         random = hash_mix(random, i);
@@ -49,10 +48,10 @@ Test(input_line_memo, a_line_means_what_its_bytes_meant_first)
     }
     memset(buf_reserve(&text, SLACK), 0, SLACK);
     /* By a search through all that came before. */
-    for (p = text.ptr; p < text.ptr + text.len;) {
+    for (p = buf_string(&text); p < text.ptr + text.len;) {
         size_t left = (size_t)(text.ptr + text.len - p);
         struct slice whole = {p, slice_find(slice_make(p, left), '\n') + 1};
-        uint32_t here = (uint32_t)(p - text.ptr), want = here;
+        uint32_t here = (uint32_t)(p - buf_string(&text)), want = here;
 
         vec_each (uint32_t, at, &first)
             if (slice_starts(slice_make(text.ptr + *at, text.len - *at), whole))
@@ -86,14 +85,13 @@ Test(input_line_memo, gives_up_where_no_line_comes_again)
 {
     enum { LINES = 200000 };
     struct line_memo m;
-    struct buf line;
+    struct buf line = {0};
 
     line_memo_init(&m);
-    buf_init(&line);
     for (unsigned i = 0; i < LINES; i++) {
         buf_clear(&line);
         buf_printf(&line, "frame %u\n", i);
-        cr_assert_eq(meet(&m, line.ptr, line.len, i), i);
+        cr_assert_eq(meet(&m, buf_string(&line), line.len, i), i);
     }
     cr_expect_lt(m.lines.count, LINES / 2, "%zu are kept", m.lines.count);
     cr_expect_eq(line_memo_find(&m, SLICE("frame 7\n")), NULL);
@@ -104,15 +102,14 @@ Test(input_line_memo, gives_up_where_no_line_comes_again)
 Test(input_line_memo, long_lines_are_not_kept)
 {
     struct line_memo m;
-    struct buf line;
+    struct buf line = {0};
 
     line_memo_init(&m);
-    buf_init(&line);
     for (unsigned i = 0; i <= LINE_MEMO_LONGEST; i++)
         buf_add_char(&line, 'x');
     buf_add_char(&line, '\n');
-    cr_expect_eq(meet(&m, line.ptr, line.len, 1), 1);
-    cr_expect_eq(meet(&m, line.ptr, line.len, 2), 2);
+    cr_expect_eq(meet(&m, buf_string(&line), line.len, 1), 1);
+    cr_expect_eq(meet(&m, buf_string(&line), line.len, 2), 2);
     line_memo_release(&m);
     buf_release(&line);
 }
@@ -122,10 +119,9 @@ Test(input_line_memo, does_not_give_up_where_most_lines_come_again)
     enum { LINES = 200000, KNOWN = 3 };
     const char *const known[KNOWN] = {"a\n", "b\n", "c\n"};
     struct line_memo m;
-    struct buf line;
+    struct buf line = {0};
 
     line_memo_init(&m);
-    buf_init(&line);
     for (unsigned i = 0; i < LINES; i++)
         for (unsigned k = 0; k <= KNOWN; k++) {
             buf_clear(&line);
@@ -133,7 +129,7 @@ Test(input_line_memo, does_not_give_up_where_most_lines_come_again)
                 buf_add_str(&line, known[k]);
             else
                 buf_printf(&line, "stack %u\n", i);
-            cr_assert_eq(meet(&m, line.ptr, line.len, k < KNOWN ? k : KNOWN + i),
+            cr_assert_eq(meet(&m, buf_string(&line), line.len, k < KNOWN ? k : KNOWN + i),
                          k < KNOWN ? k : KNOWN + i);
         }
     cr_expect_gt(m.patience, 0);

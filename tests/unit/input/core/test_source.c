@@ -13,10 +13,9 @@ TestSuite(input_source, .init = place_enter, .fini = place_leave);
 
 static void write_file(const char *path, struct slice bytes)
 {
-    struct buf why;
+    struct buf why = {0};
 
-    buf_init(&why);
-    cr_assert(file_replace(path, bytes, &why), "%s", why.ptr);
+    cr_assert(file_replace(path, bytes, &why), "%s", buf_string(&why));
     buf_release(&why);
 }
 
@@ -96,22 +95,19 @@ static const struct {
 
 Test(input_source, wrapping_is_found_by_content_and_taken_off)
 {
-    struct buf text, out, messages;
+    struct buf text = {0}, out = {0}, messages = {0};
 
-    buf_init(&text);
-    buf_init(&out);
-    buf_init(&messages);
     add_lines(&text);
     write_file("plain", buf_slice(&text));
     for (size_t i = 0; i < sizeof(wrapped) / sizeof(wrapped[0]); i++) {
         make(wrapped[i].make);
         buf_clear(&out);
         cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s: %s", wrapped[i].what,
-                  messages.ptr);
+                  buf_string(&messages));
         cr_expect(slice_equal(buf_slice(&out), buf_slice(&text)), "%s: %zu bytes", wrapped[i].what,
                   out.len);
         cr_expect(slice_equal(buf_slice(&messages), slice_str(wrapped[i].messages)), "%s: '%s'",
-                  wrapped[i].what, messages.ptr);
+                  wrapped[i].what, buf_string(&messages));
         buf_clear(&messages);
     }
     buf_release(&text);
@@ -159,11 +155,8 @@ static const struct {
 
 Test(input_source, damage_is_told)
 {
-    struct buf text, out, messages;
+    struct buf text = {0}, out = {0}, messages = {0};
 
-    buf_init(&text);
-    buf_init(&out);
-    buf_init(&messages);
     add_lines(&text);
     write_file("plain", buf_slice(&text));
     for (size_t i = 0; i < sizeof(damaged) / sizeof(damaged[0]); i++) {
@@ -173,7 +166,7 @@ Test(input_source, damage_is_told)
         buf_clear(&messages);
         cr_expect_not(read_all("in", 3000000, &out, &messages), "%s: is read", damaged[i].what);
         cr_expect(slice_starts(buf_slice(&messages), slice_str(damaged[i].message)), "%s: '%s'",
-                  damaged[i].what, messages.ptr);
+                  damaged[i].what, buf_string(&messages));
     }
     buf_release(&text);
     buf_release(&out);
@@ -210,14 +203,13 @@ Test(input_source, text_comes_as_utf8)
 {
     for (size_t i = 0; i < sizeof(encoded) / sizeof(encoded[0]); i++) {
         struct slice want = encoded[i].text ? slice_str(encoded[i].text) : encoded[i].bytes;
-        struct buf out, messages;
+        struct buf out = {0}, messages = {0};
 
-        buf_init(&out);
-        buf_init(&messages);
         write_file("in", encoded[i].bytes);
         cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s: %s", encoded[i].what,
-                  messages.ptr);
-        cr_expect(slice_equal(buf_slice(&out), want), "%s: '%s'", encoded[i].what, out.ptr);
+                  buf_string(&messages));
+        cr_expect(slice_equal(buf_slice(&out), want), "%s: '%s'", encoded[i].what,
+                  buf_string(&out));
         buf_release(&out);
         buf_release(&messages);
     }
@@ -226,12 +218,8 @@ Test(input_source, text_comes_as_utf8)
 /* Characters and pairs that blocks cut in two; behind gzip the cuts are elsewhere. */
 Test(input_source, long_utf16_is_decoded_across_blocks)
 {
-    struct buf utf16, want, out, messages;
+    struct buf utf16 = {0}, want = {0}, out = {0}, messages = {0};
 
-    buf_init(&utf16);
-    buf_init(&want);
-    buf_init(&out);
-    buf_init(&messages);
     buf_add(&utf16,
             "\xff\xfe"
             "a",
@@ -245,7 +233,7 @@ Test(input_source, long_utf16_is_decoded_across_blocks)
     write_file("in", buf_slice(&utf16));
     for (unsigned gzip = 0; gzip < 2; gzip++) {
         buf_clear(&out);
-        cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s", messages.ptr);
+        cr_expect(read_all("in", UINT64_MAX, &out, &messages), "%s", buf_string(&messages));
         cr_expect(slice_equal(buf_slice(&out), buf_slice(&want)), "gzip %u: %zu bytes", gzip,
                   out.len);
         make("gzip -f in; mv in.gz in");
@@ -258,13 +246,11 @@ Test(input_source, long_utf16_is_decoded_across_blocks)
 
 Test(input_source, the_head_can_be_seen_first)
 {
-    struct buf text, out;
+    struct buf text = {0}, out = {0};
     struct source s;
     struct diag diag;
     bool whole;
 
-    buf_init(&text);
-    buf_init(&out);
     diag_init(&diag, SLICE("in"));
     write_file("in", SLICE("a;b 1\n"));
     cr_assert(source_open(&s, "in", UINT64_MAX, &diag));
@@ -312,11 +298,8 @@ Test(input_source, lines_of_the_old_mac_end_in_lf)
         "tr '\\n' '\\r' < plain | gzip > in",
         "tr '\\n' '\\r' < plain | iconv -f UTF-8 -t UTF-16 > in",
     };
-    struct buf text, out, messages;
+    struct buf text = {0}, out = {0}, messages = {0};
 
-    buf_init(&text);
-    buf_init(&out);
-    buf_init(&messages);
     add_lines(&text);
     write_file("plain", buf_slice(&text));
     for (size_t i = 0; i < sizeof(makes) / sizeof(makes[0]); i++) {
@@ -328,7 +311,7 @@ Test(input_source, lines_of_the_old_mac_end_in_lf)
     write_file("in", SLICE("a;b 1\r\na;c\r 2\n"));
     buf_clear(&out);
     cr_expect(read_all("in", UINT64_MAX, &out, &messages));
-    cr_expect_str_eq(out.ptr, "a;b 1\r\na;c\r 2\n", "with LF, CR stays");
+    cr_expect_str_eq(buf_string(&out), "a;b 1\r\na;c\r 2\n", "with LF, CR stays");
     buf_release(&text);
     buf_release(&out);
     buf_release(&messages);
@@ -336,14 +319,12 @@ Test(input_source, lines_of_the_old_mac_end_in_lf)
 
 Test(input_source, standard_input_is_a_dash)
 {
-    struct buf out, messages;
+    struct buf out = {0}, messages = {0};
 
-    buf_init(&out);
-    buf_init(&messages);
     make("printf 'a;b 1\\n' | gzip > in");
     cr_assert(freopen("in", "r", stdin));
-    cr_expect(read_all("-", UINT64_MAX, &out, &messages), "%s", messages.ptr);
-    cr_expect_str_eq(out.ptr, "a;b 1\n");
+    cr_expect(read_all("-", UINT64_MAX, &out, &messages), "%s", buf_string(&messages));
+    cr_expect_str_eq(buf_string(&out), "a;b 1\n");
     buf_release(&out);
     buf_release(&messages);
 }

@@ -19,15 +19,6 @@ struct plain {
     bool open;
 };
 
-static bool begin(struct text *t, void *state)
-{
-    struct plain *p = state;
-
-    (void)t;
-    buf_init(&p->name);
-    return true;
-}
-
 static void release(void *state)
 {
     buf_release(&((struct plain *)state)->name);
@@ -93,7 +84,6 @@ static bool starts(struct slice line)
 
 static const struct text_reader reader = {
     .state_size = sizeof(struct plain),
-    .begin = begin,
     .lines = lines,
     .end = end,
     .release = release,
@@ -109,11 +99,10 @@ static bool run(struct slice content, const struct input_limits *limits, unsigne
     struct profile p;
     struct source source;
     struct diag diag;
-    struct buf why;
+    struct buf why = {0};
     bool ok;
     int fd = mkstemp(path);
 
-    buf_init(&why);
     cr_assert(fd >= 0 && file_write_fd(fd, content, &why));
     close(fd);
     if (limits)
@@ -157,11 +146,11 @@ static const struct {
 Test(input_text, lines_come_whole)
 {
     for (size_t i = 0; i < sizeof(small) / sizeof(small[0]); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         run(slice_str(small[i].input), NULL, 1, &out);
-        cr_expect_str_eq(out.ptr, small[i].output, "'%s' gave '%s'", small[i].input, out.ptr);
+        cr_expect_str_eq(buf_string(&out), small[i].output, "'%s' gave '%s'", small[i].input,
+                         buf_string(&out));
         buf_release(&out);
     }
 }
@@ -172,11 +161,8 @@ Test(input_text, lines_of_any_length_are_carried_over)
     for (int more = -2; more <= 2; more++)
         for (unsigned blocks = 1; blocks <= 5; blocks += 2) {
             size_t len = (size_t)((long)blocks * SOURCE_BLOCK + more);
-            struct buf input, out, want;
+            struct buf input = {0}, out = {0}, want = {0};
 
-            buf_init(&input);
-            buf_init(&out);
-            buf_init(&want);
             buf_add_str(&input, "r a 7\n");
             for (size_t i = 0; i < len; i++)
                 buf_add_char(&input, 'x');
@@ -186,7 +172,8 @@ Test(input_text, lines_of_any_length_are_carried_over)
             for (size_t i = 1; i < 40; i++)
                 buf_add_char(&want, 'x');
             buf_add_str(&want, " 7\nb 8\n");
-            cr_expect_str_eq(out.ptr, want.ptr, "%zu: '%s'", len, out.ptr);
+            cr_expect_str_eq(buf_string(&out), buf_string(&want), "%zu: '%s'", len,
+                             buf_string(&out));
             buf_release(&input);
             buf_release(&out);
             buf_release(&want);
@@ -196,17 +183,16 @@ Test(input_text, lines_of_any_length_are_carried_over)
 Test(input_text, endless_lines_end)
 {
     struct input_limits limits = input_options_default().limits;
-    struct buf input, out;
+    struct buf input = {0}, out = {0};
 
     limits.max_line = 500000;
-    buf_init(&input);
-    buf_init(&out);
     buf_add_str(&input, "r a 7\n");
     for (size_t i = 0; i < 3000000; i++)
         buf_add_char(&input, 'x');
     cr_expect_not(run(buf_slice(&input), &limits, 1, &out));
-    cr_expect_str_eq(out.ptr, "failed, 1 lines\nin:2: error: line is longer than 500000 bytes; "
-                              "--max-line N raises the limit\n");
+    cr_expect_str_eq(buf_string(&out),
+                     "failed, 1 lines\nin:2: error: line is longer than 500000 bytes; "
+                     "--max-line N raises the limit\n");
     buf_release(&input);
     buf_release(&out);
 }
@@ -227,20 +213,17 @@ static void add_records(struct buf *out, unsigned count, unsigned names, bool qu
 Test(input_text, threads_do_not_change_the_result)
 {
     for (unsigned question = 0; question < 2; question++) {
-        struct buf input, one, many;
+        struct buf input = {0}, one = {0}, many = {0};
 
-        buf_init(&input);
-        buf_init(&one);
         add_records(&input, 300000, 5000, question);
         cr_assert_gt(input.len, 32 * 1024 * 1024, "too short to be read in parts");
         cr_expect_eq(run(buf_slice(&input), NULL, 1, &one), !question);
         for (unsigned threads = 2; threads < 6; threads++) {
-            buf_init(&many);
             cr_expect_eq(run(buf_slice(&input), NULL, threads, &many), !question);
-            cr_expect_str_eq(many.ptr, one.ptr, "%u threads", threads);
+            cr_expect_str_eq(buf_string(&many), buf_string(&one), "%u threads", threads);
             buf_release(&many);
         }
-        cr_expect(strstr(one.ptr, question ? "a question" : "more like it"));
+        cr_expect(strstr(buf_string(&one), question ? "a question" : "more like it"));
         buf_release(&input);
         buf_release(&one);
     }
@@ -249,18 +232,17 @@ Test(input_text, threads_do_not_change_the_result)
 Test(input_text, too_many_stacks_are_refused_by_any_number_of_threads)
 {
     struct input_limits limits = input_options_default().limits;
-    struct buf input;
+    struct buf input = {0};
 
     limits.max_stacks = 30000;
-    buf_init(&input);
     add_records(&input, 300000, 5000, false);
     for (unsigned threads = 1; threads < 4; threads++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         cr_expect_not(run(buf_slice(&input), &limits, threads, &out));
-        cr_expect(strstr(out.ptr, "in: error: more than 30000 different stacks; --max-stacks N "
-                                  "raises the limit\n"));
+        cr_expect(strstr(buf_string(&out),
+                         "in: error: more than 30000 different stacks; --max-stacks N "
+                         "raises the limit\n"));
         buf_release(&out);
     }
     buf_release(&input);

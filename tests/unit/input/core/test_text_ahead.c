@@ -17,7 +17,7 @@ static void write_stacks(struct buf *out)
 {
     uint64_t random = 1;
 
-    buf_init(out);
+    *out = (struct buf){0};
     for (unsigned i = 0; out->len < BYTES; i++) {
         random = hash_mix(random, i);
         if (out->len < BYTES / 3)
@@ -48,22 +48,20 @@ static void read_with(struct reading *r, struct slice text, unsigned threads,
 static enum input_result expect_same(struct slice text, const struct input_options *options)
 {
     struct reading one;
-    struct buf want;
+    struct buf want = {0};
     enum input_result result;
 
-    buf_init(&want);
     read_with(&one, text, 1, options);
     reading_messages(&one, &want);
     result = one.result;
     for (unsigned threads = 2; threads <= MOST_THREADS; threads++) {
         struct reading many;
-        struct buf got;
+        struct buf got = {0};
 
-        buf_init(&got);
         read_with(&many, text, threads, options);
         reading_messages(&many, &got);
         cr_expect_eq(many.result, result, "%u threads", threads);
-        cr_expect_str_eq(got.ptr, want.ptr, "%u threads", threads);
+        cr_expect_str_eq(buf_string(&got), buf_string(&want), "%u threads", threads);
         cr_expect(result != INPUT_READ || reading_same(&one.profile, &many.profile), "%u threads",
                   threads);
         reading_release(&many);
@@ -88,10 +86,9 @@ Test(input_text_ahead, threads_change_nothing)
 
 Test(input_text_ahead, an_error_ends_it_where_it_stands)
 {
-    struct buf text, again;
+    struct buf text, again = {0};
 
     alarm(60);
-    buf_init(&again);
     write_stacks(&text);
     buf_add_slice(&again, buf_slice(&text));
     buf_add_str(&again, "a 18446744073709551615\nno weight\n");

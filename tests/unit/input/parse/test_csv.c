@@ -25,11 +25,9 @@ static const struct {
 
 Test(input_csv, a_line_is_taken_apart)
 {
-    struct csv_row row;
-    struct buf cells;
+    struct csv_row row = {0};
+    struct buf cells = {0};
 
-    csv_init(&row);
-    buf_init(&cells);
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         buf_clear(&cells);
         cr_expect_eq(csv_split(&row, slice_str(lines[i].line), lines[i].delimiter), lines[i].ok,
@@ -37,7 +35,7 @@ Test(input_csv, a_line_is_taken_apart)
         vec_each (struct csv_cell, cell, &row.cells)
             buf_printf(&cells, "%u:%.*s|", cell->indent, SLICE_ARG(cell->text));
         cr_expect_str_eq(buf_slice(&cells).ptr, lines[i].cells, "%s became %s", lines[i].line,
-                         cells.ptr);
+                         buf_string(&cells));
     }
     buf_release(&cells);
     csv_release(&row);

@@ -17,13 +17,12 @@ struct bench {
 
 static void bench_init(struct bench *b, struct slice text)
 {
-    struct buf why;
+    struct buf why = {0};
     int fd;
 
     *b = (struct bench){.path = "/tmp/pending-XXXXXX"};
-    buf_init(&why);
     fd = mkstemp(b->path);
-    cr_assert(fd >= 0 && file_write_fd(fd, text, &why), "%s", why.ptr);
+    cr_assert(fd >= 0 && file_write_fd(fd, text, &why), "%s", buf_string(&why));
     close(fd);
     buf_release(&why);
     diag_init(&b->diag, SLICE("in"));
@@ -164,7 +163,7 @@ Test(input_json, read)
 {
     for (size_t i = 0; i < sizeof(read_cases) / sizeof(read_cases[0]); i++) {
         const struct read_case *c = &read_cases[i];
-        struct buf values, messages;
+        struct buf values = {0}, messages = {0};
         struct json_handler handler = {.context = &values,
                                        .each = one_by_one,
                                        .value = note,
@@ -172,14 +171,13 @@ Test(input_json, read)
                                        .whole_documents = c->whole_documents};
         struct bench b;
 
-        buf_init(&values);
-        buf_init(&messages);
         bench_init(&b, c->text);
         cr_expect_eq(json_read(&b.content, &handler), c->good, "%s", c->name);
         diag_write(&b.diag, &messages, false);
-        cr_expect_str_eq(values.ptr, c->values, "%s: %s", c->name, values.ptr);
-        cr_expect(c->messages[0] ? strstr(messages.ptr, c->messages) != NULL : !messages.len,
-                  "%s: %s", c->name, messages.ptr);
+        cr_expect_str_eq(buf_string(&values), c->values, "%s: %s", c->name, buf_string(&values));
+        cr_expect(c->messages[0] ? strstr(buf_string(&messages), c->messages) != NULL
+                                 : !messages.len,
+                  "%s: %s", c->name, buf_string(&messages));
         bench_release(&b);
         buf_release(&values);
         buf_release(&messages);
@@ -232,18 +230,18 @@ static const struct {
 Test(input_json, load)
 {
     for (size_t i = 0; i < sizeof(load_cases) / sizeof(load_cases[0]); i++) {
-        struct buf out, messages;
+        struct buf out = {0}, messages = {0};
         bool good;
 
-        buf_init(&out);
-        buf_init(&messages);
         good = load(load_cases[i].text, &out, &messages);
         cr_expect_eq(good, load_cases[i].value != NULL, "%s", load_cases[i].name);
         if (good)
-            cr_expect_str_eq(out.ptr, load_cases[i].value, "%s: %s", load_cases[i].name, out.ptr);
-        cr_expect(load_cases[i].messages[0] ? strstr(messages.ptr, load_cases[i].messages) != NULL
-                                            : !messages.len,
-                  "%s: %s", load_cases[i].name, messages.ptr);
+            cr_expect_str_eq(buf_string(&out), load_cases[i].value, "%s: %s", load_cases[i].name,
+                             buf_string(&out));
+        cr_expect(load_cases[i].messages[0]
+                      ? strstr(buf_string(&messages), load_cases[i].messages) != NULL
+                      : !messages.len,
+                  "%s: %s", load_cases[i].name, buf_string(&messages));
         buf_release(&out);
         buf_release(&messages);
     }
@@ -254,13 +252,10 @@ Test(input_json, blocks)
 {
     static const char element[] = "{\"k\\u00e9y\":\"\\ud83d\\ude00 \\ud800\",},";
     static const char read[] = "{k\xc3\xa9y:'\xf0\x9f\x98\x80 \xef\xbf\xbd'}";
-    struct buf text, want, got;
+    struct buf text = {0}, want = {0}, got = {0};
     struct json_handler handler = {.context = &got, .value = note};
     struct bench b;
 
-    buf_init(&text);
-    buf_init(&want);
-    buf_init(&got);
     buf_add_char(&text, '[');
     while (text.len < 3 * SOURCE_BLOCK) {
         buf_add_str(&text, element);
@@ -292,13 +287,10 @@ Test(input_json, numbers_in_blocks)
         {"\"[1,[2,\\\"[3\"", "'[1,[2,\"[3'"},
         {"[[],[[1]],[{}]]", "[[] [[1]] [{}]]"},
     };
-    struct buf text, want, got;
+    struct buf text = {0}, want = {0}, got = {0};
     struct json_handler handler = {.context = &got, .value = note};
     struct bench b;
 
-    buf_init(&text);
-    buf_init(&want);
-    buf_init(&got);
     for (size_t pad = 0; pad < 64; pad++) {
         buf_clear(&text);
         buf_clear(&want);
@@ -334,13 +326,11 @@ Test(input_json, numbers_in_blocks)
 /* A document nested `depth` levels deep, with a comma too many inside where that is wanted. */
 static bool load_nested(unsigned depth, bool comma)
 {
-    struct buf text, messages;
+    struct buf text = {0}, messages = {0};
     struct json_document d;
     struct bench b;
     bool good;
 
-    buf_init(&text);
-    buf_init(&messages);
     for (unsigned i = 0; i < depth; i++)
         buf_add_char(&text, '[');
     if (comma)

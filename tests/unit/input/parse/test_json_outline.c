@@ -28,12 +28,11 @@ static const struct {
 Test(input_json_outline, outline)
 {
     for (size_t i = 0; i < sizeof(outline_cases) / sizeof(outline_cases[0]); i++) {
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         json_outline(outline_cases[i].text, outline_cases[i].depth, add_path, &out);
-        cr_expect_str_eq(out.ptr, outline_cases[i].paths, "%s: %s", outline_cases[i].text.ptr,
-                         out.ptr);
+        cr_expect_str_eq(buf_string(&out), outline_cases[i].paths, "%s: %s",
+                         outline_cases[i].text.ptr, buf_string(&out));
         buf_release(&out);
     }
 }

@@ -75,10 +75,9 @@ Test(input_json_value, numbers)
 {
     for (size_t i = 0; i < sizeof(number_cases) / sizeof(number_cases[0]); i++) {
         struct json_document d;
-        struct buf text;
+        struct buf text = {0};
         struct diag diag;
 
-        buf_init(&text);
         buf_printf(&text, "{\"v\":%s}", number_cases[i].text.ptr);
         diag_init(&diag, SLICE("in"));
         cr_assert(json_load_text(buf_slice(&text), &diag, &d));

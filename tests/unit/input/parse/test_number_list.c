@@ -12,11 +12,10 @@ enum { COUNT = sizeof(numbers) / sizeof(numbers[0]) };
 
 Test(input_number_list, numbers_come_back_in_their_order)
 {
-    struct number_list list;
+    struct number_list list = {0};
     uint64_t number;
     size_t at = 0;
 
-    number_list_init(&list);
     cr_expect(!number_list_next(&list, &at, &number), "none is there");
     for (size_t i = 0; i < COUNT; i++)
         number_list_add(&list, numbers[i]);
@@ -34,9 +33,8 @@ Test(input_number_list, numbers_come_back_in_their_order)
 
 Test(input_number_list, small_numbers_are_short)
 {
-    struct number_list list;
+    struct number_list list = {0};
 
-    number_list_init(&list);
     for (uint64_t i = 0; i < 128; i++)
         number_list_add(&list, i);
     cr_expect_eq(list.bytes.len, 128);

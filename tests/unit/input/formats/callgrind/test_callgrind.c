@@ -153,16 +153,16 @@ Test(input_callgrind, texts)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct reading r;
-        struct buf folded, messages;
+        struct buf folded = {0}, messages = {0};
 
-        buf_init(&folded);
-        buf_init(&messages);
         reading_text(&r, slice_str(cases[i].text), NULL);
         if (r.result == INPUT_READ)
             reading_fold(&r, cases[i].series, &folded);
         reading_messages(&r, &messages);
-        cr_expect_str_eq(folded.ptr, cases[i].folded, "%s: %s", cases[i].name, folded.ptr);
-        cr_expect_str_eq(messages.ptr, cases[i].messages, "%s: %s", cases[i].name, messages.ptr);
+        cr_expect_str_eq(buf_string(&folded), cases[i].folded, "%s: %s", cases[i].name,
+                         buf_string(&folded));
+        cr_expect_str_eq(buf_string(&messages), cases[i].messages, "%s: %s", cases[i].name,
+                         buf_string(&messages));
         buf_release(&folded);
         buf_release(&messages);
         reading_release(&r);
@@ -195,10 +195,9 @@ Test(input_callgrind, an_estimate_says_so)
 Test(input_callgrind, large_graphs)
 {
     enum { DEPTH = 100000, LAYERS = 40, WIDTH = 10 };
-    struct buf text;
+    struct buf text = {0};
     struct reading r;
 
-    buf_init(&text);
     buf_add_str(&text, HEADER);
     for (int i = 0; i < DEPTH; i++)
         buf_printf(&text, "fn=f%d\n1 1\ncfn=f%d\ncalls=1 1\n1 %d\n", i, i + 1, DEPTH - i);
@@ -255,11 +254,8 @@ Test(input_callgrind, plain_lines_are_as_any_others)
               "calls=1 1\n1 2 3\ncfn=(1)\nfn=(1)\n1 1 18446744073709551616\n"
               "fl=(7)\nob=(7)\nfx=(1)\ncfe=(1)\nfn=(1x)\n1 1 9\nfn=(2) \n1 1 9\n");
     struct reading lf, crlf;
-    struct buf input, a, b;
+    struct buf input = {0}, a = {0}, b = {0};
 
-    buf_init(&input);
-    buf_init(&a);
-    buf_init(&b);
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == '\n')
             buf_add_char(&input, '\r');
@@ -274,7 +270,7 @@ Test(input_callgrind, plain_lines_are_as_any_others)
     }
     reading_messages(&lf, &a);
     reading_messages(&crlf, &b);
-    cr_expect_str_eq(a.ptr, b.ptr, "%s\n--\n%s", a.ptr, b.ptr);
+    cr_expect_str_eq(buf_string(&a), buf_string(&b), "%s\n--\n%s", buf_string(&a), buf_string(&b));
     reading_release(&lf);
     reading_release(&crlf);
     buf_release(&input);

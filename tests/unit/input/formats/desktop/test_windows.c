@@ -116,17 +116,15 @@ Test(input_windows, xperf_events_do_not_wait_for_ever)
 {
     enum { EVENTS = 5000 };
     struct reading r;
-    struct buf text, out;
+    struct buf text = {0}, out = {0};
 
-    buf_init(&text);
-    buf_init(&out);
     buf_add_str(&text, DUMPER);
     for (unsigned i = 0; i < EVENTS; i++)
         buf_printf(&text, "SampledProfile, %u, a.exe (12), 7, 0x1, 1, a.exe!f\n", i);
     buf_add_str(&text, "Stack, 0, 7, 1, 0x1, a.exe!late\nStack, 4999, 7, 1, 0x1, a.exe!last\n");
     reading_text(&r, buf_slice(&text), NULL);
     reading_fold(&r, 0, &out);
-    cr_expect_str_eq(out.ptr, "f 4999\nlast 1\n");
+    cr_expect_str_eq(buf_string(&out), "f 4999\nlast 1\n");
     reading_release(&r);
     buf_release(&out);
     buf_release(&text);

@@ -81,9 +81,8 @@ Test(input_xctrace, times_and_source_lines)
     struct input_options o = input_options_default();
     const struct series *s;
     struct reading r;
-    struct buf folded;
+    struct buf folded = {0};
 
-    buf_init(&folded);
     o.srcline = true;
     reading_text(&r,
                  SLICE(START
@@ -96,7 +95,7 @@ Test(input_xctrace, times_and_source_lines)
     s = &r.profile.series.items[0];
     cr_expect(s->first_ns == 57 && s->last_ns == 99);
     reading_fold(&r, 0, &folded);
-    cr_expect_str_eq(folded.ptr, "f:f.c:7 1\ng:f.c:8 1\n", "%s", folded.ptr);
+    cr_expect_str_eq(buf_string(&folded), "f:f.c:7 1\ng:f.c:8 1\n", "%s", buf_string(&folded));
     reading_release(&r);
     buf_release(&folded);
 }

@@ -116,17 +116,16 @@ Test(input_gdb, a_cut_frame_is_told)
 
 Test(input_gdb, hostile)
 {
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_add_str(&text, HEADER "#0  0x1 in f (");
     for (int i = 0; i < 100000; i++)
         buf_add_str(&text, "(\n    (\"");
-    golden_text("open parentheses", "gdb", text.ptr, NULL, "f 1\n", NULL);
+    golden_text("open parentheses", "gdb", buf_string(&text), NULL, "f 1\n", NULL);
     buf_clear(&text);
     buf_add_str(&text, HEADER "#0  0x1 in main () at x:1\n#99999999999999999999999 0x1 in f ()\n"
                               "#1\n# 1\n#1 \n#1  \n");
-    golden_text("numbers", "gdb", text.ptr, NULL, "main 1\n", NULL);
+    golden_text("numbers", "gdb", buf_string(&text), NULL, "main 1\n", NULL);
     buf_release(&text);
 }
 

@@ -44,9 +44,8 @@ static bool read_blocks(struct text *t, void *state, struct slice text, size_t l
     for (size_t i = 0; i < 2; i++)
         ahead->begin(t, state, lanes[i]);
     for (size_t n = 0; ok && text.len; n++) {
-        struct buf block;
+        struct buf block = {0};
 
-        buf_init(&block);
         for (size_t i = 0; i < lines && slice_cut(&text, '\n', &line); i++) {
             buf_add_slice(&block, line);
             buf_add_char(&block, '\n');
@@ -171,14 +170,14 @@ Test(input_folded, reads)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         for (size_t lines = 1; lines < 4; lines++) {
             struct reading r;
-            struct buf out;
+            struct buf out = {0};
 
             reading_init(&r);
-            buf_init(&out);
             read_text(&r, slice_str(rows[i].text), lines);
             fold(&r.profile, &out);
             cr_expect(r.ok, "%s", rows[i].name);
-            cr_expect_str_eq(out.ptr, rows[i].want, "%s: '%s'", rows[i].name, out.ptr);
+            cr_expect_str_eq(buf_string(&out), rows[i].want, "%s: '%s'", rows[i].name,
+                             buf_string(&out));
             cr_expect_eq(r.diag.counts[DIAG_WARNING], rows[i].warnings, "%s: %u warnings",
                          rows[i].name, (unsigned)r.diag.counts[DIAG_WARNING]);
             cr_expect_eq(r.profile.ledger.unreadable, rows[i].warnings, "%s", rows[i].name);
@@ -292,15 +291,14 @@ Test(input_folded, a_total_beyond_64_bits_is_an_error)
 Test(input_folded, limits_cut_and_tell)
 {
     struct reading r;
-    struct buf out;
+    struct buf out = {0};
 
     reading_init(&r);
-    buf_init(&out);
     r.options.limits.max_depth = 3;
     r.options.limits.max_name = 5;
     read_text(&r, SLICE("a;b;c 1\na;b;c;d 2\nabcd\xc3\xa9;x 3\nabcd\xc3\xaa;x 4\nx;b;c;d 5\n"), 9);
     fold(&r.profile, &out);
-    cr_expect_str_eq(out.ptr, "a;b;c 1\nb;c;d 7\nabcd;x 7\n", "'%s'", out.ptr);
+    cr_expect_str_eq(buf_string(&out), "a;b;c 1\nb;c;d 7\nabcd;x 7\n", "'%s'", buf_string(&out));
     cr_expect_eq(r.profile.ledger.truncated, 2);
     cr_expect_eq(r.diag.counts[DIAG_WARNING], 4);
     reading_release(&r);
@@ -330,7 +328,7 @@ static void random_lines(struct buf *out, uint64_t seed, unsigned count)
                                         "a:", "a!", "a b c", "",   "az",  "a0", "a_[j]"};
     uint64_t random = seed;
 
-    buf_init(out);
+    *out = (struct buf){0};
     for (unsigned i = 0; i < count; i++) {
         unsigned depth = 1 + (unsigned)((random = hash_mix(random, 1)) % 5);
         const char *name = "";
@@ -349,9 +347,8 @@ static void sort_lines(struct buf *text, int (*compare)(const void *, const void
 {
     VEC(struct slice) lines = {0};
     struct slice rest = buf_slice(text), line;
-    struct buf sorted;
+    struct buf sorted = {0};
 
-    buf_init(&sorted);
     while (slice_line(&rest, &line))
         *vec_add(&lines) = line;
     qsort(lines.items, lines.count, sizeof(struct slice), compare);
@@ -366,23 +363,20 @@ static void sort_lines(struct buf *text, int (*compare)(const void *, const void
 
 static void expect_as_plain(struct slice text, size_t lines, uint64_t seed)
 {
-    struct buf want, got, why;
+    struct buf want = {0}, got = {0}, why = {0};
     struct reading r;
     struct graph g;
     struct tree t;
 
-    buf_init(&want);
-    buf_init(&got);
-    buf_init(&why);
     reading_init(&r);
     read_text(&r, text, lines);
     graph_init(&g, text);
     fold(&g.profile, &want);
     fold(&r.profile, &got);
-    cr_expect_str_eq(got.ptr, want.ptr, "seed %llu", (unsigned long long)seed);
+    cr_expect_str_eq(buf_string(&got), buf_string(&want), "seed %llu", (unsigned long long)seed);
     cr_expect_eq(r.profile.stacks.count, g.profile.stacks.count);
     tree_init(&t, &r.profile, 0, &(struct tree_options){0});
-    cr_expect(tree_check(&t, &why), "seed %llu: %s", (unsigned long long)seed, why.ptr);
+    cr_expect(tree_check(&t, &why), "seed %llu: %s", (unsigned long long)seed, buf_string(&why));
     tree_release(&t);
     graph_release(&g);
     reading_release(&r);
@@ -411,10 +405,9 @@ Test(input_folded, a_million_frames_in_a_line)
 {
     enum { DEEP = 1000000 };
     struct reading r;
-    struct buf text;
+    struct buf text = {0};
 
     patience(20);
-    buf_init(&text);
     for (int i = 0; i < DEEP; i++)
         buf_add_str(&text, i % 2 ? "b;" : "a;");
     buf_add_str(&text, "leaf 3\n");
@@ -443,7 +436,7 @@ Test(input_folded, names_that_are_rewritten_may_be_the_same)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct reading r;
-        struct buf got;
+        struct buf got = {0};
 
         reading_init(&r);
         r.options.no_demangling = cases[i].no_demangling;
@@ -451,9 +444,8 @@ Test(input_folded, names_that_are_rewritten_may_be_the_same)
         r.options.names = cases[i].names;
         read_text(&r, SLICE("a;f at 0x1 3\na;f at 0x2 4\na;A::f 5\na;_ZN1A1fEi 2\n"), 1);
         cr_assert(r.ok);
-        buf_init(&got);
         fold(&r.profile, &got);
-        cr_expect_str_eq(got.ptr, cases[i].want, "case %zu: '%s'", i, got.ptr);
+        cr_expect_str_eq(buf_string(&got), cases[i].want, "case %zu: '%s'", i, buf_string(&got));
         buf_release(&got);
         reading_release(&r);
     }

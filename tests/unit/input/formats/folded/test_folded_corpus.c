@@ -12,13 +12,12 @@ static enum input_result read_file(const char *file, struct profile *p)
     struct input_options options = input_options_default();
     enum input_result result;
     struct diag diag;
-    struct buf path;
+    struct buf path = {0};
 
-    buf_init(&path);
     buf_printf(&path, CORPUS "%s", file);
     profile_init(p);
     diag_init(&diag, buf_slice(&path));
-    result = input_read(path.ptr, &options, 1, p, &diag);
+    result = input_read(buf_string(&path), &options, 1, p, &diag);
     diag_release(&diag);
     buf_release(&path);
     return result;
@@ -49,13 +48,12 @@ Test(input_folded_corpus, a_search_is_a_union_over_stacks)
     struct search *search;
     struct profile p;
     struct tree tree;
-    struct buf why;
+    struct buf why = {0};
 
     if (!is_there())
         cr_skip_test(CORPUS " is not here");
-    buf_init(&why);
     search = search_new(SLICE("^ext4_"), false, &why);
-    cr_assert(search, "%s", why.ptr);
+    cr_assert(search, "%s", buf_string(&why));
     cr_assert_eq(read_file("seeds/stap-ext4.folded", &p), INPUT_READ);
     tree_init(&tree, &p, 0, &whole);
     share_sum(search, &tree, &found);

@@ -8,9 +8,8 @@
 
 static void read_simple(struct reading *r, bool packed, bool strings_first)
 {
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     if (strings_first)
         wire_tables(&b);
     wire_types(&b);
@@ -74,10 +73,9 @@ Test(input_pprof, inlined_frames_have_their_class_where_it_is_asked_for)
 {
     struct input_options options = input_options_default();
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
     options.inlined = true;
-    buf_init(&b);
     wire_types(&b);
     wire_sample(&b, true, (const uint64_t[3]){2}, 3, 30, SLICE(""));
     wire_tables(&b);
@@ -90,9 +88,8 @@ Test(input_pprof, inlined_frames_have_their_class_where_it_is_asked_for)
 Test(input_pprof, the_default_type_comes_first)
 {
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     wire_types(&b);
     wire_sample(&b, true, (const uint64_t[3]){1}, 3, 0, SLICE(""));
     wire_tables(&b);
@@ -108,9 +105,8 @@ Test(input_pprof, the_default_type_comes_first)
 Test(input_pprof, types_of_one_name_stay_apart)
 {
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     WIRE(&b, WIRE_TYPE, 3, 2);
     WIRE(&b, WIRE_TYPE, 3, 4);
     wire_sample(&b, true, (const uint64_t[3]){1}, 3, 8, SLICE(""));
@@ -127,10 +123,8 @@ Test(input_pprof, types_of_one_name_stay_apart)
 Test(input_pprof, empty_lists)
 {
     struct reading r;
-    struct buf b, message;
+    struct buf b = {0}, message = {0};
 
-    buf_init(&b);
-    buf_init(&message);
     wire_bytes(&message, 1, SLICE(""));
     wire_bytes(&message, 1, SLICE(""));
     wire_bytes(&message, 2, SLICE(""));
@@ -150,10 +144,9 @@ Test(input_pprof, empty_lists)
 Test(input_pprof, what_is_negative_was_there_before)
 {
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
     uint32_t before;
 
-    buf_init(&b);
     wire_types(&b);
     wire_sample(&b, true, (const uint64_t[3]){1}, 0, 70, SLICE(""));
     wire_sample(&b, true, (const uint64_t[3]){2}, 0, 0 - (uint64_t)50, SLICE(""));
@@ -172,10 +165,9 @@ Test(input_pprof, what_is_negative_was_there_before)
 /* Labels: thread = worker, tid = `number`, and one without a role. */
 static void put_labelled(struct buf *out, uint64_t number)
 {
-    struct buf message;
+    struct buf message = {0};
     const uint64_t ids[] = {1}, values[] = {1, 10};
 
-    buf_init(&message);
     wire_packed(&message, 1, ids, 1);
     wire_packed(&message, 2, values, 2);
     WIRE(&message, 3, 9, 10);
@@ -190,9 +182,8 @@ Test(input_pprof, labels_name_threads)
     static const char *const threads[] = {"7"};
     struct input_options options = input_options_default();
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     wire_types(&b);
     put_labelled(&b, 7);
     put_labelled(&b, 8);
@@ -218,9 +209,8 @@ Test(input_pprof, labels_name_threads)
 Test(input_pprof, a_sample_without_locations_keeps_its_weight)
 {
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     wire_types(&b);
     wire_sample(&b, true, (const uint64_t[3]){1}, 1, 10, SLICE(""));
     wire_sample(&b, true, (const uint64_t[3]){0}, 2, 20, SLICE(""));
@@ -237,9 +227,8 @@ Test(input_pprof, ids_and_bytes_may_be_anything)
 {
     const uint64_t id = UINT64_MAX - 3;
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     wire_types(&b);
     wire_sample(&b, true, (const uint64_t[3]){id}, 1, INT64_MAX, SLICE(""));
     wire_location(&b, id, 77, 0, (const uint64_t[3]){id - 1});

@@ -7,9 +7,8 @@
 
 static void read_file(struct reading *r, const char *name, const struct input_options *options)
 {
-    struct buf path;
+    struct buf path = {0};
 
-    buf_init(&path);
     reading_path(r, corpus_path(&path, name), name, options, 1);
     cr_assert_eq(r->result, INPUT_READ, "%s", name);
     buf_release(&path);
@@ -24,21 +23,16 @@ Test(input_pprof_corpus, reference_names_of_raw_profiles)
     corpus_need();
     options.names = NAMES_REFERENCE;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        struct buf name, path, text, want, got, why;
+        struct buf name = {0}, path = {0}, text = {0}, want = {0}, got = {0}, why = {0};
         struct reading r;
 
-        buf_init(&name);
-        buf_init(&path);
-        buf_init(&text);
-        buf_init(&want);
-        buf_init(&got);
-        buf_init(&why);
         buf_printf(&name, "go-pprof-raw/%s", files[i]);
-        read_file(&r, name.ptr, &options);
+        read_file(&r, buf_string(&name), &options);
         reading_fold(&r, profile_find_series(&r.profile, SLICE("samples")), &got);
         buf_clear(&name);
         buf_printf(&name, "go-pprof-raw/expected/computed/%s.ref-perl.folded", files[i]);
-        cr_assert(file_read(corpus_path(&path, name.ptr), 1 << 24, &text, &why), "%s", why.ptr);
+        cr_assert(file_read(corpus_path(&path, buf_string(&name)), 1 << 24, &text, &why), "%s",
+                  buf_string(&why));
         reading_sort(buf_slice(&text), &want);
         cr_expect(slice_equal(buf_slice(&got), buf_slice(&want)), "%s", files[i]);
         reading_release(&r);
@@ -56,14 +50,12 @@ static void expect_same(const struct reading *a, const struct reading *b, uint32
                         const char *name)
 {
     struct slice event = a->profile.series.items[series].name;
-    struct buf x, y;
+    struct buf x = {0}, y = {0};
 
-    buf_init(&x);
-    buf_init(&y);
     reading_fold(a, series, &x);
     reading_fold(b, profile_find_series(&b->profile, event), &y);
     cr_expect(slice_equal(buf_slice(&x), buf_slice(&y)), "%s, %.*s:\n%s\nis not\n%s", name,
-              SLICE_ARG(event), x.ptr, y.ptr);
+              SLICE_ARG(event), buf_string(&x), buf_string(&y));
     buf_release(&x);
     buf_release(&y);
 }
@@ -79,14 +71,13 @@ Test(input_pprof_corpus, older_formats_are_read_as_pprof_does)
     corpus_need();
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
         struct reading ours, theirs;
-        struct buf name;
+        struct buf name = {0};
 
-        buf_init(&name);
         buf_printf(&name, "pprof-legacy/%s", files[i]);
-        read_file(&ours, name.ptr, NULL);
+        read_file(&ours, buf_string(&name), NULL);
         buf_clear(&name);
         buf_printf(&name, "pprof-legacy/expected/%s.string", files[i]);
-        read_file(&theirs, name.ptr, NULL);
+        read_file(&theirs, buf_string(&name), NULL);
         cr_expect_eq(ours.profile.series.count, theirs.profile.series.count, "%s", files[i]);
         for (uint32_t k = 0; k < ours.profile.series.count; k++)
             expect_same(&ours, &theirs, k, files[i]);

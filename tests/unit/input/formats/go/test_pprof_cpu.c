@@ -35,9 +35,8 @@ Test(input_pprof_cpu, words_of_any_size_and_order)
 {
     for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++) {
         struct reading r;
-        struct buf b;
+        struct buf b = {0};
 
-        buf_init(&b);
         PUT(&b, &layouts[i], 0, 3, 0, 10000, 0);
         PUT(&b, &layouts[i], 2, 2, 0x1010, 0x1021);
         PUT(&b, &layouts[i], 1, 1, 0x5000);
@@ -61,9 +60,8 @@ Test(input_pprof_cpu, words_of_any_size_and_order)
 /* Twenty stacks whose second frame is at 0x100 of `library`, and one that repeats its leaf. */
 static void read_handled(struct reading *r, const char *library)
 {
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     PUT(&b, &layouts[0], 0, 3, 0, 1000, 0);
     for (uint64_t i = 0; i < 20; i++)
         PUT(&b, &layouts[0], 1, 3, 0x2010 + i, 0x101, 0x2001);
@@ -107,9 +105,8 @@ Test(input_pprof_cpu, the_caller_of_everything_stays)
 Test(input_pprof_cpu, names_of_java)
 {
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     PUT(&b, &layouts[2], 0, 3, 1, 10000, 0);
     PUT(&b, &layouts[2], 3, 2, 5, 6);
     PUT(&b, &layouts[2], 1, 1, 7);
@@ -138,9 +135,8 @@ Test(input_pprof_cpu, damage_is_an_error_with_its_place)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct reading r;
-        struct buf b;
+        struct buf b = {0};
 
-        buf_init(&b);
         PUT(&b, &layouts[0], 0, 3, 0, 10000, 0);
         put_words(&b, &layouts[0], rows[i].words, rows[i].count);
         reading_text(&r, buf_slice(&b), NULL);
@@ -155,9 +151,8 @@ Test(input_pprof_cpu, no_samples)
 {
     static const uint64_t end[] = {0, 1, 0};
     struct reading r;
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     PUT(&b, &layouts[0], 0, 3, 0, 10000, 0);
     put_words(&b, &layouts[0], end, 3);
     reading_text(&r, buf_slice(&b), NULL);
@@ -178,9 +173,8 @@ Test(input_pprof_cpu, claims)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         for (size_t k = 0; k < sizeof(layouts) / sizeof(layouts[0]); k++) {
-            struct buf b;
+            struct buf b = {0};
 
-            buf_init(&b);
             put_words(&b, &layouts[k], rows[i], 5);
             cr_expect_eq(claim_by(&format_pprof_cpu, buf_slice(&b), false), rows[i][5],
                          "row %zu, %s", i, layouts[k].name);

@@ -61,9 +61,8 @@ Test(input_pprof_damage, damage_is_an_error_with_its_place)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct reading r;
-        struct buf b;
+        struct buf b = {0};
 
-        buf_init(&b);
         put_damaged(&b, rows[i].damage);
         reading_text(&r, buf_slice(&b), NULL);
         cr_expect_eq(r.result, INPUT_FAILED, "%s: %d", rows[i].name, r.result);
@@ -76,9 +75,8 @@ Test(input_pprof_damage, damage_is_an_error_with_its_place)
 /* Truncated anywhere, a file is an error, is not recognised, or has all its samples. */
 Test(input_pprof_damage, a_cut_profile_is_never_half_a_profile)
 {
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     wire_types(&b);
     for (uint64_t i = 0; i < 20; i++)
         wire_sample(&b, true, (const uint64_t[3]){1 + i % 3, 1}, 1, 10, SLICE(""));
@@ -99,11 +97,9 @@ Test(input_pprof_damage, a_cut_profile_is_never_half_a_profile)
 Test(input_pprof_damage, a_huge_message_is_refused)
 {
     enum { LABELS = 5 * 1000 * 1000 };
-    struct buf b, message;
+    struct buf b = {0}, message = {0};
     struct reading r;
 
-    buf_init(&b);
-    buf_init(&message);
     wire_types(&b);
     for (size_t i = 0; i < LABELS; i++)
         wire_bytes(&message, 3, SLICE(""));
@@ -165,11 +161,8 @@ Test(input_pprof_damage, claims_only_its_own_in_the_collection)
 
     corpus_need();
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        struct buf path, bytes, why;
+        struct buf path = {0}, bytes = {0}, why = {0};
 
-        buf_init(&path);
-        buf_init(&bytes);
-        buf_init(&why);
         if (file_read(corpus_path(&path, others[i]), 1 << 28, &bytes, &why))
             cr_expect_not(claim_by(&format_pprof, slice_take(buf_slice(&bytes), SOURCE_HEAD),
                                    bytes.len <= SOURCE_HEAD),

@@ -61,21 +61,21 @@ Test(input_honest, records)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct input_options options = input_options_default();
-        struct buf out, messages;
+        struct buf out = {0}, messages = {0};
         struct reading r;
 
         options.names = cases[i].names;
-        buf_init(&out);
-        buf_init(&messages);
         reading_text(&r, cases[i].content, &options);
         cr_expect_eq(r.result, cases[i].result, "%s: %d", cases[i].name, (int)r.result);
         if (r.result == INPUT_READ)
             reading_fold(&r, 0, &out);
-        cr_expect_str_eq(buf_slice(&out).ptr, cases[i].folded, "%s: %s", cases[i].name, out.ptr);
+        cr_expect_str_eq(buf_slice(&out).ptr, cases[i].folded, "%s: %s", cases[i].name,
+                         buf_string(&out));
         reading_messages(&r, &messages);
-        cr_expect(cases[i].messages ? messages.len && strstr(messages.ptr, cases[i].messages)
-                                    : !messages.len,
-                  "%s: %s", cases[i].name, messages.ptr);
+        cr_expect(cases[i].messages
+                      ? messages.len && strstr(buf_string(&messages), cases[i].messages)
+                      : !messages.len,
+                  "%s: %s", cases[i].name, buf_string(&messages));
         reading_release(&r);
         buf_release(&out);
         buf_release(&messages);
@@ -86,10 +86,8 @@ Test(input_honest, records)
 Test(input_honest, what_is_no_record_is_an_error)
 {
     struct reading r;
-    struct buf text, messages;
+    struct buf text = {0}, messages = {0};
 
-    buf_init(&text);
-    buf_init(&messages);
     buf_add_slice(&text, SLICE(SAMPLE("\x01", "\x09") FRAME("\x05") METHOD("\x05", "f")));
     while (text.len < 2 * SOURCE_HEAD)
         buf_add_slice(&text, SLICE(SAMPLE("\x01", "\x09") FRAME("\x05")));
@@ -97,7 +95,7 @@ Test(input_honest, what_is_no_record_is_an_error)
     reading_text(&r, buf_slice(&text), NULL);
     cr_expect_eq(r.result, INPUT_FAILED);
     reading_messages(&r, &messages);
-    cr_expect(strstr(messages.ptr, "unknown record type 7"), "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "unknown record type 7"), "%s", buf_string(&messages));
     reading_release(&r);
     buf_release(&text);
     buf_release(&messages);
@@ -108,9 +106,8 @@ Test(input_honest, many_methods)
 {
     enum { METHODS = 1000 };
     struct reading r;
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_add_slice(&text, SLICE(SAMPLE("\x01", "\x09") FRAME("\x05") METHOD("\x05", "f")));
     for (unsigned i = 0; i < METHODS; i++) {
         char record[] = METHOD("\0", "g");

@@ -10,9 +10,8 @@
 static void add_numbers(struct recording *r, uint64_t type, size_t count, const uint64_t *numbers,
                         const unsigned *sizes)
 {
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     for (size_t i = 0; i < count; i++)
         recording_number(r, &b, numbers[i], sizes[i]);
     recording_event(r, type, &b);
@@ -134,12 +133,11 @@ Test(input_jfr, threads_times_and_what_was_cut)
 Test(input_jfr, events_are_bounded)
 {
     struct recording r;
-    struct buf b;
+    struct buf b = {0};
 
     recording_init(&r, false);
     recording_metadata(&r);
     recording_constants(&r, false);
-    buf_init(&b);
     buf_add_char(&b, 1);
     recording_event(&r, RECORDING_SAMPLE, &b); /* too short */
     recording_sample(&r, 1, 1, 1);
@@ -166,9 +164,8 @@ Test(input_jfr, events_are_bounded)
 /* A pool with one constant of a type; the fields are these bytes. */
 static void add_pool(struct recording *r, uint64_t type, uint64_t count, const char *bytes)
 {
-    struct buf b;
+    struct buf b = {0};
 
-    buf_init(&b);
     for (int i = 0; i < 3; i++)
         recording_number(r, &b, 0, 8);
     buf_add_char(&b, 1);
@@ -304,10 +301,9 @@ Test(input_jfr, damage_after_a_chunk_is_a_warning)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct recording r;
-        struct buf want;
+        struct buf want = {0};
 
         recording_init(&r, false);
-        buf_init(&want);
         for (int chunk = 0; chunk < 2 + cases[i].third; chunk++) {
             size_t start = r.bytes.len;
 
@@ -321,7 +317,7 @@ Test(input_jfr, damage_after_a_chunk_is_a_warning)
         r.bytes.len -= cases[i].cut;
         buf_printf(&want, "== jdk.ExecutionSample samples\n%s%s", cases[i].folded,
                    cases[i].message);
-        expect(cases[i].name, &r, NULL, want.ptr);
+        expect(cases[i].name, &r, NULL, buf_string(&want));
         buf_release(&want);
         recording_release(&r);
     }
@@ -368,16 +364,12 @@ Test(input_jfr, claims)
 static void expect_same(const char *recording, const char *expected)
 {
     struct input_options options = input_options_default();
-    struct buf path, got, want, sorted;
+    struct buf path = {0}, got = {0}, want = {0}, sorted = {0};
     struct reading r;
     struct diag diag;
     struct source source;
     struct slice lines, line;
 
-    buf_init(&path);
-    buf_init(&got);
-    buf_init(&want);
-    buf_init(&sorted);
     options.names = NAMES_REFERENCE;
     reading_path(&r, corpus_path(&path, recording), "in", &options, 1);
     cr_assert_eq(r.result, INPUT_READ);
@@ -394,7 +386,7 @@ static void expect_same(const char *recording, const char *expected)
                    SLICE_ARG(slice_take(slice_skip(line, open + 1), line.len - open - 9)));
     }
     reading_sort(buf_slice(&want), &sorted);
-    cr_expect_str_eq(got.ptr, sorted.ptr, "%s", recording);
+    cr_expect_str_eq(buf_string(&got), buf_string(&sorted), "%s", recording);
     source_release(&source);
     diag_release(&diag);
     reading_release(&r);

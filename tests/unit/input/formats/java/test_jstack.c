@@ -46,9 +46,8 @@ static const struct {
 
 Test(input_jstack, frames_are_the_same_from_every_tool)
 {
-    struct buf scratch;
+    struct buf scratch = {0};
 
-    buf_init(&scratch);
     for (size_t i = 0; i < sizeof(frames) / sizeof(frames[0]); i++) {
         struct frame f = java_frame(slice_str(frames[i].text), frames[i].slashes, &scratch);
 
@@ -230,13 +229,12 @@ Test(input_jstack, threads_are_told_apart_where_it_is_asked)
     const char *const wanted[] = {"w-2"};
     struct input_options options = input_options_default();
     struct reading r;
-    struct buf out;
+    struct buf out = {0};
 
-    buf_init(&out);
     options.tid = true;
     reading_text(&r, slice_str(text), &options);
     reading_fold(&r, 0, &out);
-    cr_expect_str_eq(out.ptr, "w-1;f 1\nw-2;f 1\n");
+    cr_expect_str_eq(buf_string(&out), "w-1;f 1\nw-2;f 1\n");
     reading_release(&r);
     options = input_options_default();
     options.threads = wanted;
@@ -244,7 +242,7 @@ Test(input_jstack, threads_are_told_apart_where_it_is_asked)
     reading_text(&r, slice_str(text), &options);
     buf_clear(&out);
     reading_fold(&r, 0, &out);
-    cr_expect_str_eq(out.ptr, "w;f 1\n");
+    cr_expect_str_eq(buf_string(&out), "w;f 1\n");
     cr_expect_eq(r.profile.ledger.left_out, 1);
     reading_release(&r);
     buf_release(&out);
@@ -283,13 +281,11 @@ static const char *const references[] = {
 Test(input_jstack, as_the_reference_converter, .init = corpus_need)
 {
     for (size_t i = 0; i < sizeof(references) / sizeof(references[0]); i++) {
-        struct buf file, expected;
+        struct buf file = {0}, expected = {0};
 
-        buf_init(&file);
-        buf_init(&expected);
         buf_printf(&file, "jstack/%s", references[i]);
         buf_printf(&expected, "jstack/expected/computed/%s.ref-perl.folded", references[i]);
-        reading_expect_reference(file.ptr, "RUNNABLE", expected.ptr, 0);
+        reading_expect_reference(buf_string(&file), "RUNNABLE", buf_string(&expected), 0);
         buf_release(&file);
         buf_release(&expected);
     }

@@ -247,12 +247,10 @@ Test(input_dtrace, parts_make_the_whole)
     char path[] = "/tmp/pending-XXXXXX";
     int fd = mkstemp(path);
     struct reading whole, parts;
-    struct buf text, why;
+    struct buf text = {0}, why = {0};
 
-    buf_init(&text);
-    buf_init(&why);
     write_long(&text);
-    cr_assert(fd >= 0 && file_write_fd(fd, buf_slice(&text), &why), "%s", why.ptr);
+    cr_assert(fd >= 0 && file_write_fd(fd, buf_slice(&text), &why), "%s", buf_string(&why));
     close(fd);
     reading_path(&whole, path, "in", NULL, 1);
     reading_path(&parts, path, "in", NULL, 2);

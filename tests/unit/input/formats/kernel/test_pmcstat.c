@@ -80,13 +80,11 @@ Test(input_pmcstat, reference_names)
     corpus_need();
     o.names = NAMES_REFERENCE;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        struct buf path, expected;
+        struct buf path = {0}, expected = {0};
 
-        buf_init(&path);
-        buf_init(&expected);
         buf_printf(&path, "pmcstat/%s", files[i][0]);
         buf_printf(&expected, "pmcstat/expected/%s", files[i][1]);
-        folding_check_file(path.ptr, expected.ptr, &o);
+        folding_check_file(buf_string(&path), buf_string(&expected), &o);
         buf_release(&path);
         buf_release(&expected);
     }

@@ -108,16 +108,11 @@ Test(input_heaptrack, inlined_functions_have_their_class)
 Test(input_heaptrack, reference_names_are_those_of_heaptrack_print)
 {
     struct input_options options = input_options_default();
-    struct buf path, want, got, sorted, why;
+    struct buf path = {0}, want = {0}, got = {0}, sorted = {0}, why = {0};
     struct reading r;
     struct slice lines, line;
 
     corpus_need();
-    buf_init(&path);
-    buf_init(&want);
-    buf_init(&got);
-    buf_init(&sorted);
-    buf_init(&why);
     options.names = NAMES_REFERENCE;
     reading_path(&r, corpus_path(&path, "heaptrack/heaptrack.thr.zst"), "in", &options, 1);
     cr_assert_eq(r.result, INPUT_READ);
@@ -133,7 +128,7 @@ Test(input_heaptrack, reference_names_are_those_of_heaptrack_print)
     }
     buf_clear(&sorted);
     reading_sort(buf_slice(&want), &sorted);
-    cr_expect_str_eq(got.ptr, sorted.ptr);
+    cr_expect_str_eq(buf_string(&got), buf_string(&sorted));
     reading_release(&r);
     buf_release(&path);
     buf_release(&want);

@@ -105,10 +105,9 @@ static const struct {
 static void fold(const struct reading *r, struct slice kind, const char *name, struct buf *out,
                  bool *is_there)
 {
-    struct buf text;
+    struct buf text = {0};
     uint32_t id;
 
-    buf_init(&text);
     buf_clear(out);
     buf_add_str(out, "");
     buf_printf(&text, "%.*s %s", SLICE_ARG(kind), name);
@@ -123,10 +122,9 @@ static void fold(const struct reading *r, struct slice kind, const char *name, s
 
 static void check(const struct reading *r, size_t row, const char *name, const char *want)
 {
-    struct buf got;
+    struct buf got = {0};
     bool is_there;
 
-    buf_init(&got);
     fold(r, slice_str(rows[row].kind), name, &got, &is_there);
     cr_expect_eq(is_there, want != NULL, "%s: %s", rows[row].what, name);
     cr_expect(slice_equal(buf_slice(&got), slice_str(want ? want : "")), "%s: %s: %.*s",
@@ -153,10 +151,9 @@ Test(input_perf_allocs, bytes_and_what_is_left_of_them)
 Test(input_perf_allocs, calls_within_calls_are_one_allocation)
 {
     struct reading r;
-    struct buf got;
+    struct buf got = {0};
     uint32_t id;
 
-    buf_init(&got);
     reading_text(&r,
                  SLICE(MALLOC("1/7", "8", "a0") PROBE("1/7", "realloc", "old=0x0 size=64")
                            MALLOC("1/7", "64", "b0") RETURN("1/7", "realloc", "b0")
@@ -165,7 +162,7 @@ Test(input_perf_allocs, calls_within_calls_are_one_allocation)
     id = profile_find_series(&r.profile, SLICE("malloc allocations"));
     cr_assert_neq(id, SERIES_NONE);
     reading_fold(&r, id, &got);
-    cr_expect_str_eq(got.ptr, "app;main;ask 3\n", "%s", got.ptr);
+    cr_expect_str_eq(buf_string(&got), "app;main;ask 3\n", "%s", buf_string(&got));
     reading_release(&r);
     buf_release(&got);
 }
@@ -174,32 +171,30 @@ Test(input_perf_allocs, moments_are_those_of_the_allocation)
 {
     struct input_options options = input_options_default();
     struct reading r;
-    struct buf got;
+    struct buf got = {0};
     uint32_t id;
 
     options.moments = true;
-    buf_init(&got);
     reading_text(&r, SLICE(MALLOC("1/7", "8", "a0") MALLOC("1/7", "16", "b0") FREE("1/7", "a0")),
                  &options);
     id = profile_find_series(&r.profile, SLICE("malloc bytes not freed"));
     cr_assert_neq(id, SERIES_NONE);
     reading_moments(&r, id, &got);
-    cr_expect_str_eq(got.ptr, "1500000000:app;main;ask 16\n");
+    cr_expect_str_eq(buf_string(&got), "1500000000:app;main;ask 16\n");
     reading_release(&r);
     buf_release(&got);
 }
 
 Test(input_perf_allocs, more_than_64_bits_is_refused)
 {
-    struct buf messages;
+    struct buf messages = {0};
     struct reading r;
 
-    buf_init(&messages);
     reading_text(&r, SLICE(MALLOC("1/7", "18446744073709551615", "a0") MALLOC("1/7", "1", "b0")),
                  NULL);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_FAILED);
-    cr_expect(strstr(messages.ptr, "more than 64 bits"), "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "more than 64 bits"), "%s", buf_string(&messages));
     reading_release(&r);
     buf_release(&messages);
 }

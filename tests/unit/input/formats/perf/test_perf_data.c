@@ -65,7 +65,6 @@ static void add_attr(struct made *m, uint64_t config, uint64_t type, uint64_t re
 static void begin(struct made *m, bool big)
 {
     *m = (struct made){.big = big};
-    buf_init(&m->bytes);
     buf_add_str(&m->bytes, big ? "2ELIFREP" : "PERFILE2");
 }
 
@@ -345,7 +344,6 @@ static void add_descriptions(struct made *m)
     struct made d = {.big = m->big};
     size_t padded;
 
-    buf_init(&d.bytes);
     buf_add(&d.bytes, "\x17\x08\x44tracing0.6\0", 14);
     add_number(&d, m->big, 1);
     add_number(&d, 8, 1);

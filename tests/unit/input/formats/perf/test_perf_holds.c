@@ -92,17 +92,16 @@ Test(input_perf_holds, time_goes_to_the_stack_that_took)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct reading r;
-        struct buf got;
+        struct buf got = {0};
         uint32_t id;
 
-        buf_init(&got);
         reading_text(&r, slice_str(rows[i].input), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", rows[i].what);
         id = profile_find_series(&r.profile, SLICE("lock hold"));
         if (id != SERIES_NONE)
             reading_fold(&r, id, &got);
-        cr_expect_str_eq(got.ptr ? got.ptr : "", rows[i].want ? rows[i].want : "", "%s: %s",
-                         rows[i].what, got.ptr);
+        cr_expect_str_eq(buf_string(&got) ? buf_string(&got) : "", rows[i].want ? rows[i].want : "",
+                         "%s: %s", rows[i].what, buf_string(&got));
         if (id != SERIES_NONE)
             cr_expect_eq(r.profile.series.items[id].unit.exponent, -9);
         cr_expect_eq(r.profile.ledger.locks_nested, rows[i].nested, "%s", rows[i].what);
@@ -117,11 +116,10 @@ Test(input_perf_holds, threads_apart)
 {
     struct input_options options = input_options_default();
     struct reading r;
-    struct buf got;
+    struct buf got = {0};
     uint32_t id;
 
     options.split_thread = true;
-    buf_init(&got);
     reading_text(&r,
                  SLICE(LOCK("7", "1.0", "a0") UNLOCK("7", "1.5", "a0") LOCK("8", "1.6", "a0")
                            UNLOCK("8", "1.7", "a0")),
@@ -129,7 +127,7 @@ Test(input_perf_holds, threads_apart)
     id = profile_find_series(&r.profile, SLICE("lock hold, app (8)"));
     cr_assert_neq(id, SERIES_NONE);
     reading_fold(&r, id, &got);
-    cr_expect_str_eq(got.ptr, "app;main;caller 100000000\n");
+    cr_expect_str_eq(buf_string(&got), "app;main;caller 100000000\n");
     reading_release(&r);
     buf_release(&got);
 }
@@ -138,16 +136,14 @@ Test(input_perf_holds, more_than_64_bits_is_refused)
 {
     static const char most[] = LOCK("7", "0.0", "a0") LOCK("7", "0.0", "b0")
         UNLOCK("7", "9999999999.0", "a0") UNLOCK("7", "9999999999.0", "b0");
-    struct buf messages, text;
+    struct buf messages = {0}, text = {0};
     struct reading r;
 
-    buf_init(&text);
-    buf_init(&messages);
     buf_add_str(&text, most);
     reading_text(&r, buf_slice(&text), NULL);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_FAILED);
-    cr_expect(strstr(messages.ptr, "more than 64 bits"), "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "more than 64 bits"), "%s", buf_string(&messages));
     reading_release(&r);
     buf_release(&text);
     buf_release(&messages);

@@ -50,17 +50,17 @@ Test(input_perf_memory, bytes_beside_counts)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct reading r;
-        struct buf got;
+        struct buf got = {0};
         uint32_t id;
 
-        buf_init(&got);
         reading_text(&r, slice_str(rows[i].input), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", rows[i].what);
         id = profile_find_series(&r.profile, slice_str(rows[i].series));
         cr_expect_eq(id != SERIES_NONE, rows[i].want != NULL, "%s", rows[i].what);
         if (id != SERIES_NONE && rows[i].want) {
             reading_fold(&r, id, &got);
-            cr_expect_str_eq(got.ptr, rows[i].want, "%s: %s", rows[i].what, got.ptr);
+            cr_expect_str_eq(buf_string(&got), rows[i].want, "%s: %s", rows[i].what,
+                             buf_string(&got));
             cr_expect_eq(r.profile.series.items[id].unit.kind,
                          strstr(rows[i].series, "allocations") ? UNIT_COUNT : UNIT_BYTES);
         }
@@ -86,16 +86,14 @@ Test(input_perf_memory, more_than_64_bits_is_refused)
 {
     static const char most[] =
         EVENT("7", "syscalls:sys_enter_mmap", "addr: 0x0, len: 0xffffffffffffffff, prot: 0x3");
-    struct buf messages, text;
+    struct buf messages = {0}, text = {0};
     struct reading r;
 
-    buf_init(&text);
-    buf_init(&messages);
     buf_printf(&text, "%s%s", most, most);
     reading_text(&r, buf_slice(&text), NULL);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_FAILED);
-    cr_expect(strstr(messages.ptr, "more than 64 bits"), "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "more than 64 bits"), "%s", buf_string(&messages));
     reading_release(&r);
     buf_release(&text);
     buf_release(&messages);

@@ -37,9 +37,8 @@ static const struct {
 
 Test(input_perf_origin, samples_go_to_whom_they_belong)
 {
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct input_options options = cases[i].options;
         struct reading r;
@@ -49,7 +48,8 @@ Test(input_perf_origin, samples_go_to_whom_they_belong)
         buf_clear(&got);
         vec_each (struct series, s, &r.profile.series)
             buf_printf(&got, "%.*s %llu;", SLICE_ARG(s->name), (unsigned long long)s->total);
-        cr_expect_str_eq(got.ptr, cases[i].series, "%s: '%s'", cases[i].what, got.ptr);
+        cr_expect_str_eq(buf_string(&got), cases[i].series, "%s: '%s'", cases[i].what,
+                         buf_string(&got));
         cr_expect_eq(r.profile.ledger.left_out, cases[i].left_out, "%s", cases[i].what);
         cr_expect_eq(r.result, *cases[i].series ? INPUT_READ : INPUT_FAILED, "%s", cases[i].what);
         reading_release(&r);
@@ -74,9 +74,8 @@ Test(input_perf_origin, each_cpu_has_a_series)
 {
     struct input_options options = {.split_cpu = true};
     struct reading r;
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     options.limits = input_options_default().limits;
     reading_text(&r,
                  SLICE("a 1/1 [000] 1.5: 3 cycles: \n\t 1 main (a)\n\n"
@@ -85,7 +84,7 @@ Test(input_perf_origin, each_cpu_has_a_series)
                  &options);
     vec_each (struct series, s, &r.profile.series)
         buf_printf(&got, "%.*s %llu;", SLICE_ARG(s->name), (unsigned long long)s->total);
-    cr_expect_str_eq(got.ptr, "cycles, CPU 0 8;cycles, CPU 11 4;");
+    cr_expect_str_eq(buf_string(&got), "cycles, CPU 0 8;cycles, CPU 11 4;");
     reading_release(&r);
     buf_release(&got);
 }

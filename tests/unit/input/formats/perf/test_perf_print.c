@@ -20,10 +20,8 @@ static const char sample[] = "\7\0\0\0\0\0\0\0io\0\0\0\0\0\0\xfe\xff\xff\xff\6\0
 static void expect(const char *format, struct slice bytes, bool swapped, const char *want)
 {
     struct perf_print p;
-    struct buf description, out;
+    struct buf description = {0}, out = {0};
 
-    buf_init(&description);
-    buf_init(&out);
     buf_printf(&description, "%s%s\n", COMMON, format);
     perf_print_init(&p, buf_slice(&description));
     perf_print_add(&p, bytes, swapped, &out);
@@ -85,9 +83,8 @@ Test(input_perf_print, reads_nothing_beyond_the_sample)
 {
     for (size_t len = 0; len < sizeof(sample); len++) {
         struct perf_print p;
-        struct buf out;
+        struct buf out = {0};
 
-        buf_init(&out);
         perf_print_init(&p, SLICE(COMMON "\"%s %d %s %p\", REC->comm, REC->args[1], "
                                          "__get_str(cmd), REC->ptr\n"));
         perf_print_add(&p, slice_make(sample, len), false, &out);
@@ -99,19 +96,18 @@ Test(input_perf_print, reads_nothing_beyond_the_sample)
 
 Test(input_perf_print, depth_is_bounded)
 {
-    struct buf format;
+    struct buf format = {0};
 
-    buf_init(&format);
     buf_add_str(&format, "\"%d\", ");
     for (int i = 0; i < 100 * 1000; i++)
         buf_add_str(&format, i % 2 ? "(" : "~");
-    expect(format.ptr, slice_make(sample, sizeof(sample)), false,
+    expect(buf_string(&format), slice_make(sample, sizeof(sample)), false,
            " comm=io number=-2 state=0x6 ptr=0xff00 cmd=read args=0x0");
     buf_clear(&format);
     buf_add_str(&format, "\"%d\", REC->state");
     for (int i = 0; i < 100 * 1000; i++)
         buf_add_str(&format, " + REC->state");
-    expect(format.ptr, slice_make(sample, sizeof(sample)), false,
+    expect(buf_string(&format), slice_make(sample, sizeof(sample)), false,
            " comm=io number=-2 state=0x6 ptr=0xff00 cmd=read args=0x0");
     buf_release(&format);
 }

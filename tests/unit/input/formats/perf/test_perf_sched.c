@@ -69,13 +69,12 @@ static void expect_series(const struct reading *r, const char *name, const char 
                           const char *what)
 {
     uint32_t id = profile_find_series(&r->profile, slice_str(name));
-    struct buf got;
+    struct buf got = {0};
 
-    buf_init(&got);
     cr_expect_eq(id != SERIES_NONE, want != NULL, "%s: '%s'", what, name);
     if (id != SERIES_NONE && want) {
         reading_fold(r, id, &got);
-        cr_expect_str_eq(got.ptr, want, "%s: '%s'", what, got.ptr);
+        cr_expect_str_eq(buf_string(&got), want, "%s: '%s'", what, buf_string(&got));
         cr_expect_eq(r->profile.series.items[id].unit.exponent, -9);
     }
     buf_release(&got);
@@ -97,37 +96,37 @@ Test(input_perf_sched, time_goes_to_the_stack_that_was_left)
 
 Test(input_perf_sched, records_out_of_order_are_refused)
 {
-    struct buf messages;
+    struct buf messages = {0};
     struct reading r;
 
-    buf_init(&messages);
     reading_text(&r,
                  SLICE(SWITCH("a 7/7", "10.0", "7", "0") SWITCH("s 0/0", "11.2", "0", "7")
                            SWITCH("s 0/0", "10.5", "0", "7") SWITCH("a 7/7", "11.0", "7", "0")),
                  NULL);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_FAILED);
-    cr_expect(strstr(messages.ptr, "the time runs backwards by 700000000 ns"), "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "the time runs backwards by 700000000 ns"), "%s",
+              buf_string(&messages));
     reading_release(&r);
     buf_release(&messages);
 }
 
 Test(input_perf_sched, what_has_no_end_is_told)
 {
-    struct buf messages;
+    struct buf messages = {0};
     struct reading r;
 
-    buf_init(&messages);
     reading_text(&r,
                  SLICE(SWITCH("a 7/7", "1.0", "7", "0") SWITCH("a 7/7", "1.5", "7", "0")
                            SWITCH("a 7/7", "1.7", "7", "8")),
                  NULL);
     cr_assert_eq(r.result, INPUT_READ);
     reading_messages(&r, &messages);
-    cr_expect(strstr(messages.ptr, "2 times off the CPU have no end"), "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "2 times off the CPU have no end"), "%s",
+              buf_string(&messages));
     cr_expect(slice_equal(profile_fact(&r.profile, SLICE("times off the CPU without an end")),
                           SLICE("2")));
-    cr_expect(strstr(messages.ptr, "perf record -a"), "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "perf record -a"), "%s", buf_string(&messages));
     cr_expect_eq(profile_fact(&r.profile, SLICE("threads off the CPU at the end")).len, 0);
     expect_series(&r, "off-cpu", "", "nothing ends");
     reading_release(&r);
@@ -205,16 +204,16 @@ static const struct {
 Test(input_perf_sched, ends_of_threads_and_recordings)
 {
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        struct buf messages;
+        struct buf messages = {0};
         struct reading r;
 
-        buf_init(&messages);
         reading_text(&r, slice_str(ends[i].input), NULL);
         reading_messages(&r, &messages);
         cr_expect_eq(r.result, INPUT_READ, "%s", ends[i].what);
         expect_series(&r, "off-cpu", ends[i].off, ends[i].what);
-        cr_expect(ends[i].message ? strstr(messages.ptr, ends[i].message) != NULL : !messages.len,
-                  "%s: %s", ends[i].what, messages.ptr);
+        cr_expect(ends[i].message ? strstr(buf_string(&messages), ends[i].message) != NULL
+                                  : !messages.len,
+                  "%s: %s", ends[i].what, buf_string(&messages));
         reading_release(&r);
         buf_release(&messages);
     }
@@ -262,10 +261,9 @@ Test(input_perf_sched, long_chains_are_cut)
     enum { THREADS = PERF_WAKERS_MOST + 4 };
     struct input_options options = input_options_default();
     struct reading r;
-    struct buf text;
+    struct buf text = {0};
 
     options.chains = true;
-    buf_init(&text);
     for (int i = 0; i < THREADS; i++)
         buf_printf(&text,
                    "t 0/%d 1.%02d: sched:sched_switch: prev_comm=t prev_pid=%d prev_state=S ==> "
@@ -342,10 +340,9 @@ Test(input_perf_sched, samples_that_are_left_out_end_the_time_of_others)
 
 Test(input_perf_sched, times_beyond_64_bits_are_refused)
 {
-    struct buf messages;
+    struct buf messages = {0};
     struct reading r;
 
-    buf_init(&messages);
     reading_text(
         &r,
         SLICE(SWITCH("a 7/7", "1.0", "7", "0") WAKE("b 8/8", "sched_stat_sleep",
@@ -355,8 +352,8 @@ Test(input_perf_sched, times_beyond_64_bits_are_refused)
                       WAKE("b 8/8", "sched_stat_sleep", "comm=a pid=7 delay=18446744073709551615")),
         NULL);
     reading_messages(&r, &messages);
-    cr_expect_eq(r.result, INPUT_FAILED, "%s", messages.ptr);
-    cr_expect(strstr(messages.ptr, "more than 64 bits"), "%s", messages.ptr);
+    cr_expect_eq(r.result, INPUT_FAILED, "%s", buf_string(&messages));
+    cr_expect(strstr(buf_string(&messages), "more than 64 bits"), "%s", buf_string(&messages));
     reading_release(&r);
     buf_release(&messages);
 }
@@ -366,17 +363,13 @@ static void expect_reference(const char *series, const char *expected)
 {
     static const char input[] = "shape-samples/perf-sched-stat-sleep.txt";
     struct input_options options = input_options_default();
-    struct buf path, why, want, sorted, got;
+    struct buf path = {0}, why = {0}, want = {0}, sorted = {0}, got = {0};
     struct slice rest, line;
     struct reading r;
 
     options.names = NAMES_REFERENCE;
-    buf_init(&path);
-    buf_init(&why);
-    buf_init(&want);
-    buf_init(&sorted);
-    buf_init(&got);
-    cr_assert(file_read(corpus_path(&path, expected), 1 << 20, &want, &why), "%s", why.ptr);
+    cr_assert(file_read(corpus_path(&path, expected), 1 << 20, &want, &why), "%s",
+              buf_string(&why));
     rest = buf_slice(&want);
     buf_clear(&why);
     while (slice_line(&rest, &line))
@@ -384,7 +377,7 @@ static void expect_reference(const char *series, const char *expected)
     reading_sort(buf_slice(&why), &sorted);
     reading_path(&r, corpus_path(&path, input), input, &options, 1);
     reading_fold(&r, profile_find_series(&r.profile, slice_str(series)), &got);
-    cr_expect_str_eq(got.ptr, sorted.ptr);
+    cr_expect_str_eq(buf_string(&got), buf_string(&sorted));
     reading_release(&r);
     buf_release(&path);
     buf_release(&why);

@@ -61,18 +61,16 @@ static const struct {
 Test(input_perf_script, samples_become_stacks)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct buf folded, said;
+        struct buf folded = {0}, said = {0};
         struct reading r;
 
-        buf_init(&folded);
-        buf_init(&said);
         reading_text(&r, slice_str(cases[i].input), NULL);
         if (r.result == INPUT_READ)
             reading_fold(&r, 0, &folded);
-        cr_expect_str_eq(folded.ptr, cases[i].folded, "%s: result %d, '%s'", cases[i].what,
-                         r.result, folded.ptr);
+        cr_expect_str_eq(buf_string(&folded), cases[i].folded, "%s: result %d, '%s'", cases[i].what,
+                         r.result, buf_string(&folded));
         reading_messages(&r, &said);
-        cr_expect(!said.len, "%s: has messages: %s", cases[i].what, said.ptr);
+        cr_expect(!said.len, "%s: has messages: %s", cases[i].what, buf_string(&said));
         reading_release(&r);
         buf_release(&said);
         buf_release(&folded);
@@ -102,15 +100,15 @@ Test(input_perf_script, options_change_names)
 {
     for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
         struct input_options o = options[i].options;
-        struct buf folded;
+        struct buf folded = {0};
         struct reading r;
 
-        buf_init(&folded);
         o.limits = input_options_default().limits;
         reading_text(&r, SLICE(PLAIN), &o);
         cr_assert_eq(r.result, INPUT_READ);
         reading_fold(&r, 0, &folded);
-        cr_expect_str_eq(folded.ptr, options[i].folded, "%s: '%s'", options[i].what, folded.ptr);
+        cr_expect_str_eq(buf_string(&folded), options[i].folded, "%s: '%s'", options[i].what,
+                         buf_string(&folded));
         reading_release(&r);
         buf_release(&folded);
     }
@@ -196,15 +194,14 @@ static const struct {
 Test(input_perf_script, faults_are_told)
 {
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
-        struct buf messages;
+        struct buf messages = {0};
         struct reading r;
 
-        buf_init(&messages);
         reading_text(&r, slice_str(faults[i].input), NULL);
         reading_messages(&r, &messages);
         cr_expect_eq(r.result, faults[i].result, "%s: result %d", faults[i].what, r.result);
-        cr_expect_str_eq(messages.ptr, faults[i].messages, "%s: '%s'", faults[i].what,
-                         messages.ptr);
+        cr_expect_str_eq(buf_string(&messages), faults[i].messages, "%s: '%s'", faults[i].what,
+                         buf_string(&messages));
         reading_release(&r);
         buf_release(&messages);
     }
@@ -227,19 +224,18 @@ Test(input_perf_script, lost_records_and_missing_frames_are_counted)
 Test(input_perf_script, deep_stacks_keep_their_leaves)
 {
     struct input_options o = input_options_default();
-    struct buf folded, messages;
+    struct buf folded = {0}, messages = {0};
     struct reading r;
 
-    buf_init(&folded);
-    buf_init(&messages);
     o.limits.max_depth = 2;
     reading_text(&r, SLICE(EVENT "\t 3 c (a)\n\t 2 b (a)\n\t 1 a (a)\n"), &o);
     reading_fold(&r, 0, &folded);
     reading_messages(&r, &messages);
-    cr_expect_str_eq(folded.ptr, "app;b;c 10\n");
+    cr_expect_str_eq(buf_string(&folded), "app;b;c 10\n");
     cr_expect_eq(r.profile.ledger.truncated, 1);
-    cr_expect(strstr(messages.ptr, "in:1: warning: ") && strstr(messages.ptr, "--max-frames"),
-              "'%s'", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "in:1: warning: ") &&
+                  strstr(buf_string(&messages), "--max-frames"),
+              "'%s'", buf_string(&messages));
     reading_release(&r);
     buf_release(&folded);
     buf_release(&messages);
@@ -250,9 +246,8 @@ Test(input_perf_script, stacks_that_perf_cut_are_counted)
 {
     for (unsigned frames = 126; frames <= 128; frames++) {
         struct reading r;
-        struct buf text;
+        struct buf text = {0};
 
-        buf_init(&text);
         buf_add_str(&text, EVENT);
         for (unsigned i = 0; i < frames; i++)
             buf_printf(&text, "\t %x f%u (a)\n", i + 1, i);
@@ -267,14 +262,13 @@ Test(input_perf_script, stacks_that_perf_cut_are_counted)
 Test(input_perf_script, long_names_are_cut)
 {
     struct input_options o = input_options_default();
-    struct buf folded;
+    struct buf folded = {0};
     struct reading r;
 
-    buf_init(&folded);
     o.limits.max_name = 4;
     reading_text(&r, SLICE(EVENT "\t 1 abcdefg (a)\n\t 1 abc\xc3\xa9 (a)\n"), &o);
     reading_fold(&r, 0, &folded);
-    cr_expect_str_eq(folded.ptr, "app;abc;abcd 10\n");
+    cr_expect_str_eq(buf_string(&folded), "app;abc;abcd 10\n");
     reading_release(&r);
     buf_release(&folded);
 }
@@ -282,11 +276,9 @@ Test(input_perf_script, long_names_are_cut)
 /* What the table of lines remembers never changes what a line means. */
 Test(input_perf_script, remembered_lines_mean_the_same)
 {
-    struct buf input, folded;
+    struct buf input = {0}, folded = {0};
     struct reading r;
 
-    buf_init(&input);
-    buf_init(&folded);
     for (unsigned i = 0; i < 100; i++) {
         buf_add_str(&input, "app 1 1.5: 1 cycles: \n");
         for (unsigned k = 0; k < 5; k++)
@@ -296,9 +288,9 @@ Test(input_perf_script, remembered_lines_mean_the_same)
     reading_text(&r, buf_slice(&input), NULL);
     reading_fold(&r, 0, &folded);
     /* f(i mod 3), f(2i mod 3), ... from the leaf on */
-    cr_expect_str_eq(folded.ptr, "app;f0;f0;f0;f0;f0 34\n"
-                                 "app;f1;f2;f0;f1;f2 33\n"
-                                 "app;f2;f1;f0;f2;f1 33\n");
+    cr_expect_str_eq(buf_string(&folded), "app;f0;f0;f0;f0;f0 34\n"
+                                          "app;f1;f2;f0;f1;f2 33\n"
+                                          "app;f2;f1;f0;f2;f1 33\n");
     reading_release(&r);
     buf_release(&input);
     buf_release(&folded);

@@ -64,17 +64,17 @@ Test(input_perf_waits, time_goes_to_the_stack_that_asked)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct reading r;
-        struct buf got;
+        struct buf got = {0};
         uint32_t id;
 
-        buf_init(&got);
         reading_text(&r, slice_str(rows[i].input), NULL);
         cr_assert_eq(r.result, INPUT_READ, "%s", rows[i].what);
         id = profile_find_series(&r.profile, slice_str(rows[i].series));
         cr_expect_eq(id != SERIES_NONE, rows[i].want != NULL, "%s", rows[i].what);
         if (id != SERIES_NONE && rows[i].want) {
             reading_fold(&r, id, &got);
-            cr_expect_str_eq(got.ptr, rows[i].want, "%s: %s", rows[i].what, got.ptr);
+            cr_expect_str_eq(buf_string(&got), rows[i].want, "%s: %s", rows[i].what,
+                             buf_string(&got));
             cr_expect_eq(r.profile.series.items[id].unit.exponent, -9);
         }
         cr_expect(slice_equal(profile_fact(&r.profile, SLICE("waits without an end")),
@@ -107,11 +107,10 @@ Test(input_perf_waits, the_stack_says_what_futex_waits_for)
 
     for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
         struct reading r;
-        struct buf input;
+        struct buf input = {0};
         uint64_t times = 0;
         uint32_t id;
 
-        buf_init(&input);
         buf_printf(&input,
                    "app 7 [000] 1.0: syscalls:sys_enter_futex: uaddr: 0x7, op: 0x00000080\n"
                    "\t 1 %s (/bin/app)\n\t 2 %s (/bin/app)\n\n"

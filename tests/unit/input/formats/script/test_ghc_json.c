@@ -43,10 +43,9 @@ Test(input_ghc_json, cut)
 Test(input_ghc_json, deep)
 {
     enum { DEPTH = 20000 };
-    struct buf text;
+    struct buf text = {0};
     struct reading r;
 
-    buf_init(&text);
     buf_add_str(&text, "{" CENTRES "\"profile\": ");
     for (int i = 0; i < DEPTH; i++)
         buf_add_str(&text, "{\"id\": 2, \"ticks\": 1, \"children\": [");

@@ -109,12 +109,9 @@ Test(input_mojo, claims)
 
 Test(input_mojo, a_cut_recording_is_told_of)
 {
-    struct buf path, bytes, why;
+    struct buf path = {0}, bytes = {0}, why = {0};
 
     corpus_need();
-    buf_init(&path);
-    buf_init(&bytes);
-    buf_init(&why);
     cr_assert(file_read(corpus_path(&path, "austin/repeat.mojo"), 1 << 20, &bytes, &why));
     told_truncated("repeat.mojo", buf_slice(&bytes), 997);
     buf_release(&path);

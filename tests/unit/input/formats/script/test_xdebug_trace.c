@@ -82,10 +82,9 @@ Test(input_xdebug_trace, reference_names)
 Test(input_xdebug_trace, deep)
 {
     enum { DEPTH = 100000 };
-    struct buf text;
+    struct buf text = {0};
     struct reading r;
 
-    buf_init(&text);
     buf_add_str(&text, START);
     for (int i = 1; i <= DEPTH; i++)
         buf_printf(&text, "%d\t%d\t0\t%d\t1\tf\t1\t\t/a\t1\n", i, i, i);

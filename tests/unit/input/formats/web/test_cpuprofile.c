@@ -76,18 +76,16 @@ Test(input_cpuprofile, read)
     for (size_t i = 0; i < sizeof(read_cases) / sizeof(read_cases[0]); i++) {
         const struct read_case *c = &read_cases[i];
         struct reading r;
-        struct buf folded, messages;
+        struct buf folded = {0}, messages = {0};
 
-        buf_init(&folded);
-        buf_init(&messages);
         reading_text(&r, c->text, NULL);
         cr_expect_eq(r.result, INPUT_READ, "%s", c->name);
         if (r.result == INPUT_READ)
             reading_fold(&r, 0, &folded);
         reading_messages(&r, &messages);
-        cr_expect_str_eq(folded.ptr, c->folded, "%s: %s", c->name, folded.ptr);
-        cr_expect(c->message ? strstr(messages.ptr, c->message) != NULL : !messages.len, "%s: %s",
-                  c->name, messages.ptr);
+        cr_expect_str_eq(buf_string(&folded), c->folded, "%s: %s", c->name, buf_string(&folded));
+        cr_expect(c->message ? strstr(buf_string(&messages), c->message) != NULL : !messages.len,
+                  "%s: %s", c->name, buf_string(&messages));
         reading_release(&r);
         buf_release(&folded);
         buf_release(&messages);
@@ -126,10 +124,9 @@ Test(input_cpuprofile, claims)
 /* Nodes nested `depth` levels deep, and the sum of their weights. */
 Test(input_cpuprofile, deep)
 {
-    struct buf text;
+    struct buf text = {0};
     struct reading r;
 
-    buf_init(&text);
     buf_add_str(&text, "{\"nodes\":[");
     for (unsigned i = 1; i <= 100000; i++)
         buf_printf(&text,

@@ -78,10 +78,9 @@ Test(input_d3_json, cut)
 Test(input_d3_json, deep)
 {
     enum { DEPTH = 20000 };
-    struct buf text;
+    struct buf text = {0};
     struct reading r;
 
-    buf_init(&text);
     for (int i = 0; i < DEPTH; i++)
         buf_add_str(&text, "{\"name\": \"f\", \"value\": 3, \"children\": [");
     for (int i = 0; i < DEPTH; i++)

@@ -10,17 +10,16 @@
 static void check(struct slice text, const char *want, const char *message)
 {
     struct reading r;
-    struct buf folded, messages;
+    struct buf folded = {0}, messages = {0};
 
-    buf_init(&folded);
-    buf_init(&messages);
     reading_text(&r, text, NULL);
     cr_assert_eq(r.result, INPUT_READ);
     cr_expect_eq(r.profile.series.items[0].unit.kind, UNIT_BYTES);
     reading_fold(&r, 0, &folded);
     reading_messages(&r, &messages);
-    cr_expect_str_eq(folded.ptr, want, "%s", folded.ptr);
-    cr_expect(message ? strstr(messages.ptr, message) != NULL : !messages.len, "%s", messages.ptr);
+    cr_expect_str_eq(buf_string(&folded), want, "%s", buf_string(&folded));
+    cr_expect(message ? strstr(buf_string(&messages), message) != NULL : !messages.len, "%s",
+              buf_string(&messages));
     reading_release(&r);
     buf_release(&folded);
     buf_release(&messages);

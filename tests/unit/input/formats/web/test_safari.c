@@ -10,16 +10,15 @@
 static void check(struct slice text, const char *want, const char *message)
 {
     struct reading r;
-    struct buf folded, messages;
+    struct buf folded = {0}, messages = {0};
 
-    buf_init(&folded);
-    buf_init(&messages);
     reading_text(&r, text, NULL);
     cr_assert_eq(r.result, INPUT_READ);
     reading_fold(&r, 0, &folded);
     reading_messages(&r, &messages);
-    cr_expect_str_eq(folded.ptr, want, "%s", folded.ptr);
-    cr_expect(message ? strstr(messages.ptr, message) != NULL : !messages.len, "%s", messages.ptr);
+    cr_expect_str_eq(buf_string(&folded), want, "%s", buf_string(&folded));
+    cr_expect(message ? strstr(buf_string(&messages), message) != NULL : !messages.len, "%s",
+              buf_string(&messages));
     cr_expect(slice_equal(profile_fact(&r.profile, SLICE("recording")), SLICE("R")));
     reading_release(&r);
     buf_release(&folded);
@@ -52,13 +51,13 @@ Test(input_safari, too_few_durations)
 Test(input_safari, no_samples)
 {
     struct reading r;
-    struct buf messages;
+    struct buf messages = {0};
 
-    buf_init(&messages);
     reading_text(&r, SLICE(RECORDING "\"sampleStackTraces\":[],\"sampleDurations\":[]}}"), NULL);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_EMPTY);
-    cr_expect(strstr(messages.ptr, "no stacks in this safari file") != NULL, "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "no stacks in this safari file") != NULL, "%s",
+              buf_string(&messages));
     reading_release(&r);
     buf_release(&messages);
 }

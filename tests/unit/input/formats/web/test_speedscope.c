@@ -97,10 +97,9 @@ Test(input_speedscope, cut)
 Test(input_speedscope, deep)
 {
     enum { DEPTH = 100000 };
-    struct buf text;
+    struct buf text = {0};
     struct reading r;
 
-    buf_init(&text);
     buf_add_str(&text, "{" SCHEMA ", " SHARED ", \"profiles\": [{\"type\": \"evented\", "
                        "\"name\": \"p\", \"unit\": \"none\", \"endValue\": 9, \"events\": [");
     for (int i = 0; i < DEPTH; i++)
@@ -118,10 +117,9 @@ Test(input_speedscope, deep)
 Test(input_speedscope, many_of_one_name)
 {
     enum { COUNT = 20000 };
-    struct buf text;
+    struct buf text = {0};
     struct reading r;
 
-    buf_init(&text);
     buf_add_str(&text, "{" SCHEMA ", " SHARED ", \"profiles\": [{\"name\": \"p (3)\"}");
     for (int i = 0; i < COUNT; i++)
         buf_add_str(&text, ", " EVENTED("none", "0", "1", O(0, 0) ", " C(0, 1)));

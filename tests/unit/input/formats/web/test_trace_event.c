@@ -159,17 +159,15 @@ static void fold_all(const struct reading *r, struct buf *out)
 static void check(const struct read_case *c, const struct input_options *options)
 {
     struct reading r;
-    struct buf folded, messages;
+    struct buf folded = {0}, messages = {0};
 
-    buf_init(&folded);
-    buf_init(&messages);
     reading_text(&r, c->text, options);
     cr_expect_eq(r.result, INPUT_READ, "%s", c->name);
     fold_all(&r, &folded);
     reading_messages(&r, &messages);
-    cr_expect_str_eq(folded.ptr, c->folded, "%s: %s", c->name, folded.ptr);
-    cr_expect(c->message ? strstr(messages.ptr, c->message) != NULL : !messages.len, "%s: %s",
-              c->name, messages.ptr);
+    cr_expect_str_eq(buf_string(&folded), c->folded, "%s: %s", c->name, buf_string(&folded));
+    cr_expect(c->message ? strstr(buf_string(&messages), c->message) != NULL : !messages.len,
+              "%s: %s", c->name, buf_string(&messages));
     reading_release(&r);
     buf_release(&folded);
     buf_release(&messages);
@@ -218,9 +216,8 @@ Test(input_trace_event, profiles)
 {
     for (size_t i = 0; i < sizeof(profile_cases) / sizeof(profile_cases[0]); i++) {
         struct read_case c = profile_cases[i];
-        struct buf text;
+        struct buf text = {0};
 
-        buf_init(&text);
         buf_add_slice(&text, c.text);
         for (size_t k = 0; k < text.len; k++)
             if (text.ptr[k] == '\'')
@@ -283,14 +280,13 @@ Test(input_trace_event, claims)
 Test(input_trace_event, nothing_to_draw)
 {
     struct reading r;
-    struct buf messages;
+    struct buf messages = {0};
 
-    buf_init(&messages);
     reading_text(&r, SLICE("{\"traceEvents\":[" X("a", "0", "0") "]}"), NULL);
     reading_messages(&r, &messages);
     cr_expect_eq(r.result, INPUT_EMPTY);
-    cr_expect(strstr(messages.ptr, "no stacks in this trace-event file") != NULL, "%s",
-              messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "no stacks in this trace-event file") != NULL, "%s",
+              buf_string(&messages));
     reading_release(&r);
     buf_release(&messages);
 }
@@ -303,9 +299,8 @@ Test(input_trace_event, many_overlaps, .timeout = 60)
 {
     enum { COUNT = 20000 };
     struct reading r;
-    struct buf text;
+    struct buf text = {0};
 
-    buf_init(&text);
     buf_add_char(&text, '[');
     for (unsigned i = 0; i < COUNT; i++)
         buf_printf(&text, "%s{\"ph\":\"X\",\"name\":\"f%u\",\"ts\":%u,\"dur\":%u}", i ? "," : "",
@@ -323,10 +318,8 @@ Test(input_trace_event, more_than_is_held, .timeout = 120)
 {
     enum { COUNT = 300000 };
     struct reading r;
-    struct buf text, folded;
+    struct buf text = {0}, folded = {0};
 
-    buf_init(&text);
-    buf_init(&folded);
     buf_add_char(&text, '[');
     for (unsigned i = 0; i < COUNT; i++)
         buf_printf(&text, "{\"ph\":\"X\",\"name\":\"%c\",\"ts\":%u,\"dur\":2},", i % 2 ? 'b' : 'c',
@@ -335,7 +328,8 @@ Test(input_trace_event, more_than_is_held, .timeout = 120)
     reading_text(&r, buf_slice(&text), NULL);
     cr_expect_eq(r.result, INPUT_READ);
     reading_fold(&r, 0, &folded);
-    cr_expect_str_eq(folded.ptr, "a 300000\na;b 300000\na;c 300000\n", "%s", folded.ptr);
+    cr_expect_str_eq(buf_string(&folded), "a 300000\na;b 300000\na;c 300000\n", "%s",
+                     buf_string(&folded));
     reading_release(&r);
     buf_release(&text);
     buf_release(&folded);

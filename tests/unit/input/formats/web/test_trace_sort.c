@@ -80,18 +80,18 @@ Test(input_trace_sort, no_place_for_the_file)
 {
     struct trace_sort s;
     struct diag diag;
-    struct buf messages;
+    struct buf messages = {0};
     bool good = true;
 
     setenv("TMPDIR", "/nowhere", 1);
-    buf_init(&messages);
     diag_init(&diag, SLICE("in"));
     trace_sort_init(&s, &diag);
     for (uint32_t i = 0; good && i <= TRACE_SORT_HELD; i++)
         good = trace_sort_add(&s, (struct trace_record){.order = i});
     cr_expect_not(good);
     diag_write(&diag, &messages, false);
-    cr_expect(strstr(messages.ptr, "cannot create it: No such file") != NULL, "%s", messages.ptr);
+    cr_expect(strstr(buf_string(&messages), "cannot create it: No such file") != NULL, "%s",
+              buf_string(&messages));
     trace_sort_release(&s);
     diag_release(&diag);
     buf_release(&messages);
