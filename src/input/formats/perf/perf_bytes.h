@@ -38,35 +38,20 @@ static inline struct slice perf_bytes_take(struct perf_bytes *b, uint64_t len)
     return taken;
 }
 
-static inline uint64_t perf_bytes_u64(struct perf_bytes *b)
-{
-    struct slice s = perf_bytes_take(b, sizeof(uint64_t));
-    uint64_t value = 0;
-
-    if (s.len)
-        memcpy(&value, s.ptr, sizeof(value));
-    return b->swapped ? __builtin_bswap64(value) : value;
-}
-
-static inline uint32_t perf_bytes_u32(struct perf_bytes *b)
-{
-    struct slice s = perf_bytes_take(b, sizeof(uint32_t));
-    uint32_t value = 0;
-
-    if (s.len)
-        memcpy(&value, s.ptr, sizeof(value));
-    return b->swapped ? __builtin_bswap32(value) : value;
-}
-
-static inline uint16_t perf_bytes_u16(struct perf_bytes *b)
-{
-    struct slice s = perf_bytes_take(b, sizeof(uint16_t));
-    uint16_t value = 0;
-
-    if (s.len)
-        memcpy(&value, s.ptr, sizeof(value));
-    return b->swapped ? __builtin_bswap16(value) : value;
-}
+/* perf_bytes_u64() and its like: the next number. */
+#define PERF_BYTES_NUMBER(bits)                                                                    \
+    static inline uint##bits##_t perf_bytes_u##bits(struct perf_bytes *b)                          \
+    {                                                                                              \
+        struct slice s = perf_bytes_take(b, bits / 8);                                             \
+        uint##bits##_t value = 0;                                                                  \
+                                                                                                   \
+        if (s.len)                                                                                 \
+            memcpy(&value, s.ptr, sizeof(value));                                                  \
+        return b->swapped ? __builtin_bswap##bits(value) : value;                                  \
+    }
+PERF_BYTES_NUMBER(64)
+PERF_BYTES_NUMBER(32)
+PERF_BYTES_NUMBER(16)
 
 /* A 64-bit number at index `i` of an array that was taken as bytes. */
 static inline uint64_t perf_bytes_at(struct slice array, size_t i, bool swapped)

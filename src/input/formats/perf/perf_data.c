@@ -91,7 +91,7 @@ static bool add_sample(struct perf_data *d, const struct perf_sample *s,
     if (!perf_samples_open(&d->samples, &e, DIAG_AT_BYTE(r->offset)))
         return false;
     if (!d->samples.skipped)
-        perf_resolver_push(&d->resolver, &d->header, s, t, r->misc & PERF_MODE_MASK);
+        perf_resolver_push(&d->resolver, &d->header, s, t, r->misc & PERF_RECORD_MISC_CPUMODE_MASK);
     return true;
 }
 
@@ -121,7 +121,7 @@ static uint64_t take_growth(struct perf_data *d, uint64_t id, uint64_t value)
 static bool add_group(struct perf_data *d, const struct perf_sample *s, const struct perf_record *r)
 {
     uint64_t format = s->event->read_format;
-    size_t each = 2 + (format & PERF_READ_LOST ? 1 : 0);
+    size_t each = 2 + (format & PERF_FORMAT_LOST ? 1 : 0);
 
     for (size_t i = 0; i + each <= s->values.len / sizeof(uint64_t); i += each) {
         uint64_t value = perf_bytes_at(s->values, i, d->header.swapped);
@@ -141,7 +141,7 @@ static bool add_group(struct perf_data *d, const struct perf_sample *s, const st
 
 static bool take_sample(struct perf_data *d, const struct perf_record *r)
 {
-    enum { GROUPED = PERF_READ_GROUP | PERF_READ_ID };
+    enum { GROUPED = PERF_FORMAT_GROUP | PERF_FORMAT_ID };
     struct perf_sample s;
 
     if (!d->started)
@@ -162,7 +162,7 @@ static bool take_sample(struct perf_data *d, const struct perf_record *r)
 static bool add_map(struct perf_data *d, const struct perf_record *r, uint32_t pid,
                     struct perf_map map, struct slice path, struct slice build_id, bool executable)
 {
-    bool kernel = (r->misc & PERF_MODE_MASK) == PERF_MODE_KERNEL, fits;
+    bool kernel = (r->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL, fits;
 
     if (kernel) {
         map.module = perf_modules_add_kernel(&d->modules, path, map.offset);
@@ -199,7 +199,7 @@ static bool take_map(struct perf_data *d, const struct perf_record *r)
         inode = perf_bytes_take(&b, INODE);
         executable = perf_bytes_u32(&b) & EXECUTABLE;
         perf_bytes_u32(&b);
-        if (inode.len && r->misc & PERF_MISC_BUILD_ID)
+        if (inode.len && r->misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
             build_id = slice_take(slice_skip(inode, 4), (unsigned char)inode.ptr[0]);
         build_id = slice_take(build_id, LONGEST_ID);
     }
@@ -243,7 +243,7 @@ static void take_fork(struct perf_data *d, const struct perf_record *r)
     fork.tid = perf_bytes_u32(&b);
     fork.parent_tid = perf_bytes_u32(&b);
     if (!b.failed)
-        perf_spaces_fork(&d->spaces, &fork, !(r->misc & PERF_MISC_RUNNING));
+        perf_spaces_fork(&d->spaces, &fork, !(r->misc & PERF_RECORD_MISC_FORK_EXEC));
 }
 
 static void take_lost(struct perf_data *d, const struct perf_record *r)

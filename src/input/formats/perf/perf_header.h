@@ -5,12 +5,13 @@
  * the features, in sections after the data. A recording that was written to a pipe has the same
  * as records among the others. Both are gathered in struct perf_header.
  *
- * Source: tools/perf/Documentation/perf.data-file-format.txt and include/uapi/linux/perf_event.h
- * of Linux 6.1.
+ * Source: tools/perf/Documentation/perf.data-file-format.txt of Linux 6.1 and linux/perf_event.h,
+ * which has the bits of sample_type, read_format and branch_type.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_HEADER_H
 #define INPUT_FORMATS_PERF_PERF_HEADER_H
 
+#include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,37 +22,6 @@
 #include "profile/profile.h"
 
 enum { PERF_FILE_HEADER = 104, PERF_PIPE_HEADER = 16 }; /* bytes */
-
-/* Bits of sample_type, in the order of the constants in perf_event.h. */
-enum perf_sample_bit {
-    PERF_HAS_IP = 1 << 0,
-    PERF_HAS_TID = 1 << 1,
-    PERF_HAS_TIME = 1 << 2,
-    PERF_HAS_ADDR = 1 << 3,
-    PERF_HAS_READ = 1 << 4,
-    PERF_HAS_CALLCHAIN = 1 << 5,
-    PERF_HAS_ID = 1 << 6,
-    PERF_HAS_CPU = 1 << 7,
-    PERF_HAS_PERIOD = 1 << 8,
-    PERF_HAS_STREAM = 1 << 9,
-    PERF_HAS_RAW = 1 << 10,
-    PERF_HAS_BRANCHES = 1 << 11,
-    PERF_HAS_REGS_USER = 1 << 12,
-    PERF_HAS_STACK_USER = 1 << 13,
-    PERF_HAS_IDENTIFIER = 1 << 16,
-};
-
-enum perf_read_bit {
-    PERF_READ_ENABLED = 1 << 0,
-    PERF_READ_RUNNING = 1 << 1,
-    PERF_READ_ID = 1 << 2,
-    PERF_READ_GROUP = 1 << 3,
-    PERF_READ_LOST = 1 << 4,
-};
-
-enum perf_branch_bit { PERF_BRANCH_CALL_STACK = 1 << 11, PERF_BRANCH_HW_INDEX = 1 << 17 };
-
-enum { PERF_TYPE_TRACEPOINT = 2 };
 
 /* An event that was recorded. */
 struct perf_attr {

@@ -3,10 +3,11 @@
 enum { WORD = sizeof(uint64_t) };
 
 /* The offset of a field of 64 bits from the start of a sample. */
-static size_t offset_of(uint64_t sample_type, enum perf_sample_bit field)
+static size_t offset_of(uint64_t sample_type, enum perf_event_sample_format field)
 {
-    static const enum perf_sample_bit order[] = {PERF_HAS_IDENTIFIER, PERF_HAS_IP,   PERF_HAS_TID,
-                                                 PERF_HAS_TIME,       PERF_HAS_ADDR, PERF_HAS_ID};
+    static const enum perf_event_sample_format order[] = {PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP,
+                                                          PERF_SAMPLE_TID,        PERF_SAMPLE_TIME,
+                                                          PERF_SAMPLE_ADDR,       PERF_SAMPLE_ID};
     size_t offset = 0;
 
     for (size_t i = 0; order[i] != field; i++)
@@ -21,14 +22,14 @@ static size_t offset_of(uint64_t sample_type, enum perf_sample_bit field)
 static const struct perf_attr *find_event(const struct perf_header *h, const struct perf_record *r)
 {
     const struct perf_attr *first = h->events.items;
-    enum perf_sample_bit field = PERF_HAS_IDENTIFIER;
+    enum perf_event_sample_format field = PERF_SAMPLE_IDENTIFIER;
     struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
     uint32_t event;
 
     if (h->events.count <= 1)
         return first;
     if (!(first->sample_type & field))
-        field = PERF_HAS_ID;
+        field = PERF_SAMPLE_ID;
     if (!(first->sample_type & field))
         return first;
     perf_bytes_take(&b, offset_of(first->sample_type, field));
@@ -39,13 +40,13 @@ static const struct perf_attr *find_event(const struct perf_header *h, const str
 /* The values of the event's group, as pairs of a value and an id; else none. */
 static struct slice take_values(struct perf_bytes *b, uint64_t format)
 {
-    uint64_t times =
-        (format & PERF_READ_ENABLED ? WORD : 0) + (format & PERF_READ_RUNNING ? WORD : 0);
+    uint64_t times = (format & PERF_FORMAT_TOTAL_TIME_ENABLED ? WORD : 0) +
+                     (format & PERF_FORMAT_TOTAL_TIME_RUNNING ? WORD : 0);
     uint64_t each =
-        WORD + (format & PERF_READ_ID ? WORD : 0) + (format & PERF_READ_LOST ? WORD : 0);
+        WORD + (format & PERF_FORMAT_ID ? WORD : 0) + (format & PERF_FORMAT_LOST ? WORD : 0);
     uint64_t count;
 
-    if (!(format & PERF_READ_GROUP)) {
+    if (!(format & PERF_FORMAT_GROUP)) {
         perf_bytes_take(b, WORD);
         perf_bytes_take(b, times + each - WORD);
         return slice_make(NULL, 0);
@@ -86,22 +87,22 @@ static void take_stack(struct perf_bytes *b, struct perf_sample *s)
 /* The fields of variable size, in their order. */
 static void take_lists(struct perf_bytes *b, uint64_t type, struct perf_sample *s)
 {
-    if (type & PERF_HAS_READ)
+    if (type & PERF_SAMPLE_READ)
         s->values = take_values(b, s->event->read_format);
-    if (type & PERF_HAS_CALLCHAIN)
+    if (type & PERF_SAMPLE_CALLCHAIN)
         s->chain = take_array(b, perf_bytes_u64(b), WORD);
-    if (type & PERF_HAS_RAW)
+    if (type & PERF_SAMPLE_RAW)
         s->raw = perf_bytes_take(b, perf_bytes_u32(b));
-    if (type & PERF_HAS_BRANCHES) {
+    if (type & PERF_SAMPLE_BRANCH_STACK) {
         uint64_t count = perf_bytes_u64(b);
 
-        if (s->event->branch_type & PERF_BRANCH_HW_INDEX)
+        if (s->event->branch_type & PERF_SAMPLE_BRANCH_HW_INDEX)
             perf_bytes_take(b, WORD);
         s->branches = take_array(b, count, 3 * (uint64_t)WORD);
     }
-    if (type & PERF_HAS_REGS_USER)
+    if (type & PERF_SAMPLE_REGS_USER)
         take_regs(b, s);
-    if (type & PERF_HAS_STACK_USER)
+    if (type & PERF_SAMPLE_STACK_USER)
         take_stack(b, s);
 }
 
@@ -115,29 +116,29 @@ bool perf_record_sample(const struct perf_header *h, const struct perf_record *r
     if (!out->event)
         return false;
     type = out->event->sample_type;
-    if (type & PERF_HAS_IDENTIFIER)
+    if (type & PERF_SAMPLE_IDENTIFIER)
         out->id = perf_bytes_u64(&b);
-    if (type & PERF_HAS_IP)
+    if (type & PERF_SAMPLE_IP)
         out->ip = perf_bytes_u64(&b);
-    if (type & PERF_HAS_TID) {
+    if (type & PERF_SAMPLE_TID) {
         out->pid = perf_bytes_u32(&b);
         out->tid = perf_bytes_u32(&b);
     }
-    out->has_time = type & PERF_HAS_TIME;
+    out->has_time = type & PERF_SAMPLE_TIME;
     if (out->has_time)
         out->time_ns = perf_bytes_u64(&b);
-    if (type & PERF_HAS_ADDR)
+    if (type & PERF_SAMPLE_ADDR)
         perf_bytes_u64(&b);
-    if (type & PERF_HAS_ID)
+    if (type & PERF_SAMPLE_ID)
         out->id = perf_bytes_u64(&b);
-    if (type & PERF_HAS_STREAM)
+    if (type & PERF_SAMPLE_STREAM_ID)
         perf_bytes_u64(&b);
-    out->has_cpu = type & PERF_HAS_CPU;
+    out->has_cpu = type & PERF_SAMPLE_CPU;
     if (out->has_cpu) {
         out->cpu = perf_bytes_u32(&b);
         perf_bytes_u32(&b);
     }
-    out->period = type & PERF_HAS_PERIOD ? perf_bytes_u64(&b) : out->event->period;
+    out->period = type & PERF_SAMPLE_PERIOD ? perf_bytes_u64(&b) : out->event->period;
     take_lists(&b, type, out);
     return !b.failed;
 }
@@ -145,16 +146,16 @@ bool perf_record_sample(const struct perf_header *h, const struct perf_record *r
 uint64_t perf_record_time(const struct perf_header *h, const struct perf_record *r)
 {
     /* After the other fields of a record: TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER. */
-    static const enum perf_sample_bit behind[] = {PERF_HAS_ID, PERF_HAS_STREAM, PERF_HAS_CPU,
-                                                  PERF_HAS_IDENTIFIER};
+    static const enum perf_event_sample_format behind[] = {PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID,
+                                                           PERF_SAMPLE_CPU, PERF_SAMPLE_IDENTIFIER};
     const struct perf_attr *e = r->type == PERF_RECORD_SAMPLE ? find_event(h, r) : h->events.items;
     struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
     size_t from_end = WORD;
 
-    if (!e || !(e->sample_type & PERF_HAS_TIME))
+    if (!e || !(e->sample_type & PERF_SAMPLE_TIME))
         return 0;
     if (r->type == PERF_RECORD_SAMPLE) {
-        perf_bytes_take(&b, offset_of(e->sample_type, PERF_HAS_TIME));
+        perf_bytes_take(&b, offset_of(e->sample_type, PERF_SAMPLE_TIME));
         return perf_bytes_u64(&b);
     }
     if (!e->has_sample_id)

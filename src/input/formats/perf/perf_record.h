@@ -1,8 +1,6 @@
 /*
  * One record of a recording of perf: its header, its time, and, of a sample, the fields that its
  * event was recorded with.
- *
- * Source: include/uapi/linux/perf_event.h of Linux 6.1.
  */
 #ifndef INPUT_FORMATS_PERF_PERF_RECORD_H
 #define INPUT_FORMATS_PERF_PERF_RECORD_H
@@ -15,16 +13,9 @@
 
 enum { PERF_RECORD_HEADER = 8 }; /* bytes */
 
+/* The types that perf writes; linux/perf_event.h has those of the kernel. */
 enum perf_record_type {
-    PERF_RECORD_MMAP = 1,
-    PERF_RECORD_LOST = 2,
-    PERF_RECORD_COMM = 3,
-    PERF_RECORD_FORK = 7,
-    PERF_RECORD_SAMPLE = 9,
-    PERF_RECORD_MMAP2 = 10,
-    PERF_RECORD_LOST_SAMPLES = 13,
-    PERF_RECORD_KSYMBOL = 17,
-    PERF_RECORD_USER = 64, /* from here on they are of perf, not of the kernel */
+    PERF_RECORD_USER = 64, /* from here on */
     PERF_RECORD_HEADER_ATTR = 64,
     PERF_RECORD_TRACING_DATA = 66,
     PERF_RECORD_BUILD_ID = 67,
@@ -37,35 +28,12 @@ enum perf_record_type {
     PERF_RECORD_COMPRESSED2 = 83,
 };
 
-/* Where the CPU was, in the lowest bits of `misc`. */
-enum perf_cpu_mode {
-    PERF_MODE_UNKNOWN,
-    PERF_MODE_KERNEL,
-    PERF_MODE_USER,
-    PERF_MODE_HYPERVISOR,
-    PERF_MODE_GUEST_KERNEL,
-    PERF_MODE_GUEST_USER,
-    PERF_MODE_MASK = 7,
-};
-
-/* Other bits of `misc`. */
-enum {
-    PERF_MISC_RUNNING = 1 << 13,  /* FORK: perf made it of a process that was running */
-    PERF_MISC_BUILD_ID = 1 << 14, /* MMAP2: has a build id in place of an inode */
-};
-
 struct perf_record {
     uint32_t type;
     uint16_t misc, size;
     struct slice bytes; /* after the header */
     uint64_t offset;    /* in the recording, for messages */
 };
-
-/* Addresses from here on are not addresses, but say of what the following ones are. */
-#define PERF_CONTEXT_FIRST ((uint64_t)-4095)
-#define PERF_CONTEXT_HYPERVISOR ((uint64_t)-32)
-#define PERF_CONTEXT_KERNEL ((uint64_t)-128)
-#define PERF_CONTEXT_USER ((uint64_t)-512)
 
 /* What is not recorded is 0 or empty. The slices point into the record. */
 struct perf_sample {

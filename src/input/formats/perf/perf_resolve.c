@@ -164,23 +164,23 @@ static void push_address(struct perf_resolver *r, const struct perf_space *space
 /* ---- a sample -------------------------------------------------------------------------------- */
 
 static const struct perf_space *space_of(const struct perf_resolver *r, const struct perf_thread *t,
-                                         enum perf_cpu_mode mode)
+                                         unsigned mode)
 {
-    if (mode == PERF_MODE_KERNEL)
+    if (mode == PERF_RECORD_MISC_KERNEL)
         return &r->spaces->spaces.items[PERF_KERNEL_SPACE];
-    return mode == PERF_MODE_USER ? perf_spaces_of(r->spaces, t) : NULL;
+    return mode == PERF_RECORD_MISC_USER ? perf_spaces_of(r->spaces, t) : NULL;
 }
 
 /* What the addresses after a context are of. Returns false for a context that there is not. */
-static bool find_mode(uint64_t context, enum perf_cpu_mode *mode)
+static bool find_mode(uint64_t context, unsigned *mode)
 {
     static const struct {
         uint64_t context;
-        enum perf_cpu_mode mode;
+        unsigned mode;
     } modes[] = {
-        {PERF_CONTEXT_KERNEL, PERF_MODE_KERNEL},
-        {PERF_CONTEXT_USER, PERF_MODE_USER},
-        {PERF_CONTEXT_HYPERVISOR, PERF_MODE_HYPERVISOR},
+        {PERF_CONTEXT_KERNEL, PERF_RECORD_MISC_KERNEL},
+        {PERF_CONTEXT_USER, PERF_RECORD_MISC_USER},
+        {PERF_CONTEXT_HV, PERF_RECORD_MISC_HYPERVISOR},
     };
 
     for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
@@ -199,13 +199,13 @@ static bool find_mode(uint64_t context, enum perf_cpu_mode *mode)
 static void push_chain(struct perf_resolver *r, const struct perf_header *h,
                        const struct perf_sample *s, const struct perf_thread *t, size_t end)
 {
-    const struct perf_space *space = space_of(r, t, PERF_MODE_USER);
-    enum perf_cpu_mode mode;
+    const struct perf_space *space = space_of(r, t, PERF_RECORD_MISC_USER);
+    unsigned mode;
 
     for (size_t i = 0; i < end; i++) {
         uint64_t address = perf_bytes_at(s->chain, i, h->swapped);
 
-        if (address < PERF_CONTEXT_FIRST) {
+        if (address < PERF_CONTEXT_MAX) {
             push_address(r, space, address);
             continue;
         }
@@ -221,7 +221,7 @@ static void push_chain(struct perf_resolver *r, const struct perf_header *h,
 static void push_unwound(struct perf_resolver *r, const struct perf_header *h,
                          const struct perf_sample *s, const struct perf_thread *t)
 {
-    const struct perf_space *space = space_of(r, t, PERF_MODE_USER);
+    const struct perf_space *space = space_of(r, t, PERF_RECORD_MISC_USER);
 
     if (!s->regs.len || !s->stack.len)
         return;
@@ -232,12 +232,12 @@ static void push_unwound(struct perf_resolver *r, const struct perf_header *h,
 }
 
 /* A frame for code of a guest, of which the recording knows nothing. */
-static void push_guest(struct perf_resolver *r, enum perf_cpu_mode mode)
+static void push_guest(struct perf_resolver *r, unsigned mode)
 {
     struct perf_frames *f = r->samples->in_use;
     struct perf_frame frame = {.symbol = SLICE("[unknown]"), .module = SLICE("[guest]")};
 
-    if (mode == PERF_MODE_GUEST_KERNEL)
+    if (mode == PERF_RECORD_MISC_GUEST_KERNEL)
         frame.module = SLICE("[guest kernel]");
     perf_frames_resolve_parts(f, &frame);
     perf_samples_push_all(r->samples, f->found.items, (uint32_t)f->found.count);
@@ -251,7 +251,7 @@ static void push_calls(struct perf_resolver *r, const struct perf_header *h,
                        const struct perf_sample *s, const struct perf_thread *t)
 {
     enum { NUMBERS = 3, TO = 1 };
-    const struct perf_space *space = space_of(r, t, PERF_MODE_USER);
+    const struct perf_space *space = space_of(r, t, PERF_RECORD_MISC_USER);
     size_t count = s->branches.len / sizeof(uint64_t) / NUMBERS;
     size_t end = 0, all = s->chain.len / sizeof(uint64_t);
 
@@ -265,15 +265,15 @@ static void push_calls(struct perf_resolver *r, const struct perf_header *h,
 
 void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
                         const struct perf_sample *s, const struct perf_thread *t,
-                        enum perf_cpu_mode mode)
+                        unsigned mode)
 {
     r->inlined = r->modules->options->inlining == INLINING_ON;
-    if (mode == PERF_MODE_GUEST_KERNEL || mode == PERF_MODE_GUEST_USER) {
+    if (mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER) {
         push_guest(r, mode);
-    } else if (!(s->event->sample_type & PERF_HAS_CALLCHAIN)) {
-        if (s->event->sample_type & PERF_HAS_IP)
+    } else if (!(s->event->sample_type & PERF_SAMPLE_CALLCHAIN)) {
+        if (s->event->sample_type & PERF_SAMPLE_IP)
             push_address(r, space_of(r, t, mode), s->ip);
-    } else if (s->branches.len && s->event->branch_type & PERF_BRANCH_CALL_STACK) {
+    } else if (s->branches.len && s->event->branch_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
         push_calls(r, h, s, t);
     } else {
         push_chain(r, h, s, t, s->chain.len / sizeof(uint64_t));

@@ -7,8 +7,8 @@
 /* ---- recordings made here -------------------------------------------------------------------- */
 
 enum {
-    TYPE = PERF_HAS_IP | PERF_HAS_TID | PERF_HAS_TIME | PERF_HAS_CALLCHAIN | PERF_HAS_PERIOD |
-           PERF_HAS_IDENTIFIER,
+    TYPE = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN |
+           PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER,
     ATTR = 128,
     FREQUENCY = 10,
     ID_ALL = 18,
@@ -97,7 +97,8 @@ static void add_comm(struct made *m, uint32_t pid, const char *comm, uint64_t ti
 
 static void add_map(struct made *m, uint32_t pid, uint64_t start, const char *path, uint64_t time)
 {
-    add_record(m, PERF_RECORD_MMAP, pid == UINT32_MAX ? PERF_MODE_KERNEL : PERF_MODE_USER,
+    add_record(m, PERF_RECORD_MMAP,
+               pid == UINT32_MAX ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
                8 + 24 + 24 + 24);
     add_number(m, pid, 4);
     add_number(m, pid, 4);
@@ -109,7 +110,7 @@ static void add_map(struct made *m, uint32_t pid, uint64_t start, const char *pa
 /* A sample of 5 with a chain of one frame of the kernel and two of the user. */
 static void add_sample(struct made *m, uint32_t pid, uint64_t time)
 {
-    add_record(m, PERF_RECORD_SAMPLE, PERF_MODE_KERNEL, 8 * (5 + 6));
+    add_record(m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, 8 * (5 + 6));
     WORDS(m, 7, 0xffff0010);
     add_number(m, pid, 4);
     add_number(m, pid, 4);
@@ -237,7 +238,7 @@ Test(input_perf_data, lost_records_are_counted)
 /* The counters of a group are in each of its samples; each has grown by something. */
 Test(input_perf_data, a_group)
 {
-    enum { GROUPED = PERF_HAS_IDENTIFIER | PERF_HAS_TID | PERF_HAS_READ };
+    enum { GROUPED = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_READ };
     static const uint64_t values[][2] = {{100, 10}, {150, 10}};
     struct made m;
     struct reading r;
@@ -246,11 +247,11 @@ Test(input_perf_data, a_group)
     WORDS(&m, PERF_PIPE_HEADER);
     for (uint64_t i = 0; i < 2; i++) {
         add_record(&m, PERF_RECORD_HEADER_ATTR, 0, ATTR + 8);
-        add_attr(&m, i, GROUPED, PERF_READ_ID | PERF_READ_GROUP);
+        add_attr(&m, i, GROUPED, PERF_FORMAT_ID | PERF_FORMAT_GROUP);
         WORDS(&m, 7 + i);
     }
     for (size_t i = 0; i < 2; i++) {
-        add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8 * 7);
+        add_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 7);
         WORDS(&m, 7, 3, 2, values[i][0], 7, values[i][1], 8);
     }
     read_made(&r, &m);
@@ -267,8 +268,8 @@ Test(input_perf_data, a_damaged_chain)
     struct made m;
 
     begin_pipe(&m, false);
-    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8 * (5 + 4));
-    WORDS(&m, 7, 0x1010, 3 | 3ull << 32, 20, 5, 3, PERF_CONTEXT_USER, 0x1010, PERF_CONTEXT_FIRST);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * (5 + 4));
+    WORDS(&m, 7, 0x1010, 3 | 3ull << 32, 20, 5, 3, PERF_CONTEXT_USER, 0x1010, PERF_CONTEXT_MAX);
     add_sample(&m, 4, 30);
     expect_fold(&m, "damaged", ":3 5\n:4;[unknown];[unknown];[unknown] 5\n");
 }
@@ -279,7 +280,7 @@ Test(input_perf_data, a_guest_is_named)
 
     begin_pipe(&m, false);
     add_comm(&m, 3, "qemu", 1);
-    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_GUEST_KERNEL, 8 * 6);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_GUEST_KERNEL, 8 * 6);
     WORDS(&m, 7, 0x1010);
     add_number(&m, 3, 4);
     add_number(&m, 3, 4);
@@ -293,7 +294,7 @@ Test(input_perf_data, a_sample_that_is_cut)
 
     begin_pipe(&m, false);
     add_sample(&m, 3, 20);
-    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8 * 6);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8 * 6);
     WORDS(&m, 7, 0x1010, 3, 20, 5, UINT64_MAX / 8 + 1);
     expect_message(&m, INPUT_READ, "a sample is cut");
 }
@@ -304,7 +305,7 @@ Test(input_perf_data, a_record_beyond_the_end)
 
     begin_pipe(&m, false);
     add_sample(&m, 3, 20);
-    add_record(&m, PERF_RECORD_SAMPLE, PERF_MODE_USER, 8);
+    add_record(&m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 8);
     expect_message(&m, INPUT_READ, "what is before is read");
 }
 
@@ -365,7 +366,7 @@ static void add_descriptions(struct made *m)
 
 static void add_switch(struct made *m, uint32_t from, uint32_t state, uint32_t to, uint64_t time)
 {
-    add_record(m, PERF_RECORD_SAMPLE, PERF_MODE_KERNEL, 8 * 7);
+    add_record(m, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, 8 * 7);
     WORDS(m, 7);
     add_number(m, from, 4);
     add_number(m, from, 4);
@@ -380,8 +381,8 @@ static void add_switch(struct made *m, uint32_t from, uint32_t state, uint32_t t
 Test(input_perf_data, trace_points)
 {
     enum {
-        SWITCHES = PERF_HAS_TID | PERF_HAS_TIME | PERF_HAS_CALLCHAIN | PERF_HAS_PERIOD |
-                   PERF_HAS_RAW | PERF_HAS_IDENTIFIER
+        SWITCHES = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_PERIOD |
+                   PERF_SAMPLE_RAW | PERF_SAMPLE_IDENTIFIER
     };
 
     for (int big = 0; big < 2; big++) {
