@@ -23,6 +23,14 @@ static enum report_picture picture_slot(const struct drawn *d, bool single)
     return d->beside ? REPORT_PNG_DARK_2X : REPORT_PNG_2X;
 }
 
+static void add_to_report(const struct graph_files *f, const struct drawn *d,
+                          struct report_file file)
+{
+    file.width = d->picture->geometry.width;
+    file.height = (unsigned)picture_stack_height(d->picture);
+    report_graph_set_picture(f->graph, picture_slot(d, !f->stage), &file);
+}
+
 /*
  * Embeds a picture in the page: the PNG as a data: URI, which needs no script; the SVG compressed
  * to about a fifth, which the page's script opens as a document only when it is needed.
@@ -37,8 +45,7 @@ static void write_inside(const struct graph_files *f, const struct drawn *d, str
     } else {
         deflate_write(&text, bytes, slice_make(NULL, 0));
     }
-    report_graph_set_inside(f->graph, picture_slot(d, true), buf_slice(&text),
-                            d->picture->geometry.width, (unsigned)picture_stack_height(d->picture));
+    add_to_report(f, d, (struct report_file){.inside = buf_slice(&text)});
     buf_release(&text);
 }
 
@@ -56,9 +63,7 @@ static bool write_beside(const struct graph_files *f, const struct drawn *d, str
     buf_add_str(&path, d->writer->ending);
     ok = stage_write(f->stage, buf_string(&path), bytes);
     if (ok)
-        report_graph_set_picture(f->graph, picture_slot(d, false), buf_slice(&path),
-                                 d->picture->geometry.width,
-                                 (unsigned)picture_stack_height(d->picture));
+        add_to_report(f, d, (struct report_file){.path = buf_slice(&path)});
     buf_release(&path);
     return ok;
 }

@@ -273,6 +273,17 @@ void inputs_exclude(struct inputs *in, const char *const *globs, size_t count)
     in->items.count = kept;
 }
 
+void inputs_name_graphs(const struct inputs *in, struct names *names)
+{
+    size_t count = in->items.count;
+    struct slice *paths = xreallocarray(NULL, count, sizeof(*paths));
+
+    for (size_t i = 0; i < count; i++)
+        paths[i] = slice_str(in->items.items[i].shown);
+    names_init(names, paths, count);
+    xfree(paths);
+}
+
 void inputs_release(struct inputs *in)
 {
     vec_release(&in->items);

@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "base/slice.h"
 #include "base/vec.h"
+#include "report/names.h"
 
 struct input_file {
     const char *path;       /* to open */
@@ -51,6 +52,9 @@ bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
  * slashes), except files named on the command line.
  */
 void inputs_exclude(struct inputs *in, const char *const *globs, size_t count);
+
+/* Names the graphs of the inputs after their paths. */
+void inputs_name_graphs(const struct inputs *in, struct names *names);
 
 void inputs_release(struct inputs *in);
 

@@ -277,17 +277,6 @@ static bool spares_inputs(const struct reporting *r, struct diag *diag)
     return true;
 }
 
-static void name_graphs(struct reporting *r)
-{
-    size_t count = r->inputs.items.count;
-    struct slice *paths = xreallocarray(NULL, count, sizeof(*paths));
-
-    for (size_t i = 0; i < count; i++)
-        paths[i] = slice_str(r->inputs.items.items[i].shown);
-    names_init(&r->names, paths, count);
-    free(paths);
-}
-
 static void abandon(void *context)
 {
     struct reporting *r = context;
@@ -320,7 +309,7 @@ void command_report(const struct command_job *job)
     options_copy(&r.options, job->options);
     if (!open_run(&r, &diag) || !spares_inputs(&r, &diag))
         goto release;
-    name_graphs(&r);
+    inputs_name_graphs(&r.inputs, &r.names);
     if (r.options.single_file) {
         confine_report(&r.options, &r.inputs, NULL, job->console);
         draw_and_bind(&r, &diag);

@@ -21,17 +21,6 @@ struct reporting {
     struct diag diag;
 };
 
-static void name_graphs(struct reporting *r)
-{
-    size_t count = r->inputs.items.count;
-    struct slice *paths = xreallocarray(NULL, count, sizeof(*paths));
-
-    for (size_t i = 0; i < count; i++)
-        paths[i] = slice_str(r->inputs.items.items[i].shown);
-    names_init(&r->names, paths, count);
-    free(paths);
-}
-
 static bool write_report(struct reporting *r, struct batch *batch)
 {
     const struct bind bind = {
@@ -78,7 +67,7 @@ static bool draw_and_bind(struct reporting *r)
     own.look.title = own.look.subtitle = SLICE("");
     for (size_t i = 0; i < count; i++)
         plans[i] = &own;
-    name_graphs(r);
+    inputs_name_graphs(&r->inputs, &r->names);
     batch_run(&batch);
     ok = write_report(r, &batch);
     batch_release(&batch);

@@ -598,26 +598,13 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
     buf_release(&b.scratch);
 }
 
-void report_graph_set_picture(struct report_graph *g, enum report_picture which, struct slice path,
-                              unsigned width, unsigned height)
+void report_graph_set_picture(struct report_graph *g, enum report_picture which,
+                              const struct report_file *file)
 {
     BUG_ON(which >= REPORT_PICTURES);
-    g->pictures[which] = (struct report_file){
-        .path = arena_copy(&g->memory, path),
-        .width = width,
-        .height = height,
-    };
-}
-
-void report_graph_set_inside(struct report_graph *g, enum report_picture which, struct slice text,
-                             unsigned width, unsigned height)
-{
-    BUG_ON(which >= REPORT_PICTURES);
-    g->pictures[which] = (struct report_file){
-        .inside = arena_copy(&g->memory, text),
-        .width = width,
-        .height = height,
-    };
+    g->pictures[which] = *file;
+    g->pictures[which].path = arena_copy(&g->memory, file->path);
+    g->pictures[which].inside = arena_copy(&g->memory, file->inside);
 }
 
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],

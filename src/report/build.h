@@ -45,13 +45,9 @@ struct report_source {
 void report_graph_build(struct report_graph *g, const struct report_source *source,
                         const struct tree *t, struct diag *d);
 
-/* Adds a drawn file: its path below the report ("graphs/mysql.png"), its size in CSS pixels. */
-void report_graph_set_picture(struct report_graph *g, enum report_picture which, struct slice path,
-                              unsigned width, unsigned height);
-
-/* Adds a picture of a single-file report: `text` has its bytes, and there is no file. */
-void report_graph_set_inside(struct report_graph *g, enum report_picture which, struct slice text,
-                             unsigned width, unsigned height);
+/* Adds a drawn picture; copies its path below the report ("graphs/mysql.png") or its bytes. */
+void report_graph_set_picture(struct report_graph *g, enum report_picture which,
+                              const struct report_file *file);
 
 /* Adds a box of the image map: `corners` are left, top, right, bottom in CSS pixels. */
 void report_graph_add_area(struct report_graph *g, const int32_t corners[static 4],

@@ -44,9 +44,15 @@ static void add_searched(struct written *w, const char *name, const char *title,
                                                .shares = &share,
                                                .share_count = 1},
                        &graph.tree, &w->diag);
-    report_graph_set_picture(&g, REPORT_SVG, SLICE("graphs/n.svg"), 1200, 300);
-    report_graph_set_picture(&g, REPORT_PNG, SLICE("graphs/n.png"), 1200, 300);
-    report_graph_set_picture(&g, REPORT_PNG_2X, SLICE("graphs/n@2x.png"), 1200, 300);
+    report_graph_set_picture(
+        &g, REPORT_SVG,
+        &(struct report_file){.path = SLICE("graphs/n.svg"), .width = 1200, .height = 300});
+    report_graph_set_picture(
+        &g, REPORT_PNG,
+        &(struct report_file){.path = SLICE("graphs/n.png"), .width = 1200, .height = 300});
+    report_graph_set_picture(
+        &g, REPORT_PNG_2X,
+        &(struct report_file){.path = SLICE("graphs/n@2x.png"), .width = 1200, .height = 300});
     report_add_graph(&w->report, &g);
     report_graph_release(&g);
     graph_release(&graph);
@@ -328,7 +334,9 @@ Test(report_report, dark_images_are_chosen_by_html_or_are_svgs)
         add_graph(&w, "n", "a <b>", "a 1\n", "");
         if (rows[i].dark)
             report_graph_set_picture(&w.report.graphs.items[0], REPORT_PNG_DARK,
-                                     SLICE("graphs/n@dark.png"), 1200, 300);
+                                     &(struct report_file){.path = SLICE("graphs/n@dark.png"),
+                                                           .width = 1200,
+                                                           .height = 300});
         cr_assert(report_write_markdown(&w.report, &w.templates, &w.markdown, &w.diag));
         expect_in(&w.markdown, rows[i].want, true);
         release(&w);
