@@ -462,17 +462,9 @@ static int on_end(void *context)
     return end(context);
 }
 
-static const yajl_callbacks callbacks = {
-    .yajl_null = on_null,
-    .yajl_boolean = on_boolean,
-    .yajl_number = on_number,
-    .yajl_string = on_string,
-    .yajl_start_map = on_object,
-    .yajl_map_key = on_key,
-    .yajl_end_map = on_end,
-    .yajl_start_array = on_array,
-    .yajl_end_array = on_end,
-};
+static const yajl_callbacks callbacks = {on_null,   on_boolean, NULL,      NULL,
+                                         on_number, on_string,  on_object, on_key,
+                                         on_end,    on_array,   on_end};
 
 /* ---- damage and its mending ------------------------------------------------------------------ */
 
