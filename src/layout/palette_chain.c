@@ -14,7 +14,7 @@ static unsigned chain(const struct palette_subject *s)
 
 const struct palette palette_chain = {
     .name = "chain",
-    .about = "blue for who waits, blue-green for who wakes",
+    .about = "blue for waiting frames, blue-green for wakers",
     .background = "blue",
     .classes =
         (const struct palette_class[]){

@@ -16,7 +16,7 @@ static unsigned hotcold(const struct palette_subject *s)
 
 const struct palette palette_hotcold = {
     .name = "hotcold",
-    .about = "red to yellow on the CPU, blue off it",
+    .about = "red to yellow for on-CPU frames, blue for off-CPU frames",
     .background = "grey",
     .classes =
         (const struct palette_class[]){

@@ -28,7 +28,7 @@ static unsigned safe(const struct palette_subject *s)
 
 const struct palette palette_safe = {
     .name = "safe",
-    .about = "user, kernel, inlined, compiled code, for all eyes",
+    .about = "user, kernel, inlined and compiled code, for colour-blind readers too",
     .background = "white",
     .classes =
         (const struct palette_class[]){

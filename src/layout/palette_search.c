@@ -35,7 +35,7 @@ static unsigned rest(const struct palette_subject *s)
 
 const struct palette palette_search = {
     .name = "search",
-    .about = "what the named searches match",
+    .about = "a colour for each named search, on the frames that match",
     .background = "white",
     .basis = PALETTE_OF_SEARCHES,
     .classes =

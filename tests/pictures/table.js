@@ -115,7 +115,7 @@ const colors = [
         draw: ['samples/kinds/perl-pairs.perf.xz', '--colors=perl'],
     },
     {
-        file: 'safe.png', about: 'User and kernel, for all eyes',
+        file: 'safe.png', about: 'User and kernel, for colour-blind readers too',
         draw: [REDIS, '--colors=safe', '--max-depth=24'],
     },
     {
@@ -264,7 +264,7 @@ const changes = [
         diff: [...CONCORD, '--normalize'],
     },
     {
-        file: 'diff-both.png', about: 'By the weight of both, hatched, in colours for all eyes',
+        file: 'diff-both.png', about: 'By the weight of both, hatched, for colour-blind readers too',
         diff: [...CONCORD, '--width-by=both', '--delta=total', '--hatch', '--colors=safe'],
     },
     {

@@ -168,7 +168,7 @@ Test(layout_change, what_is_gone_lies_in_the_lane_with_its_callers)
 
     graph_init(&g, SLICE("a 5 2\na;b 1 9\na;c 3 0\na;c;d 2 0\ne 4 0\n"));
     layout_init(&l, &g.tree, &options);
-    /* Row by row: root; a, lane; b, a and e of the lane; c of the lane; d of the lane. */
+    /* Row by row: root; a, gone; b, a and e below gone; c below gone; d below gone. */
     cr_assert_eq(l.boxes.count, 8);
     lane = &l.boxes.items[2];
     cr_expect_eq(lane->node, LAYOUT_LANE);
@@ -176,7 +176,7 @@ Test(layout_change, what_is_gone_lies_in_the_lane_with_its_callers)
     cr_expect_eq(lane->weight, 9);
     cr_expect_eq(l.boxes.items[0].weight, 20);
     cr_expect_eq(l.lane, 9);
-    /* The box of a in the lane is as wide as the stacks gone below it; a itself did not change. */
+    /* The box of a below "gone" is as wide as the stacks gone below it; a itself did not change. */
     cr_expect_eq(l.boxes.items[4].weight, 5);
     cr_expect_eq(l.changes.items[4].base, 5);
     cr_expect_eq(l.changes.items[4].self, 0);
