@@ -63,7 +63,7 @@ void builder_init(struct builder *b, struct profile *profile, const struct input
                   struct diag *diag);
 void builder_release(struct builder *b);
 
-/* The begin() of a text reader whose state begins with a builder and has nothing else to prepare. */
+/* The begin() of a text reader whose state begins with a builder and needs nothing else. */
 bool builder_text_begin(struct text *t, void *state);
 
 /* The size of a state, which must begin with that member. */

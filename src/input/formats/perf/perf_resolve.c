@@ -264,8 +264,7 @@ static void push_calls(struct perf_resolver *r, const struct perf_header *h,
 }
 
 void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
-                        const struct perf_sample *s, const struct perf_thread *t,
-                        unsigned mode)
+                        const struct perf_sample *s, const struct perf_thread *t, unsigned mode)
 {
     r->inlined = r->modules->options->inlining == INLINING_ON;
     if (mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER) {

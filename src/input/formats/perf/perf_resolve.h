@@ -54,9 +54,8 @@ void perf_resolver_init(struct perf_resolver *r, struct perf_modules *modules,
                         struct perf_spaces *spaces, struct perf_samples *samples);
 void perf_resolver_release(struct perf_resolver *r);
 
-/* Pushes the frames of a sample, leaf first; `mode` says where the CPU was: PERF_RECORD_MISC_USER... */
+/* Pushes the frames of a sample, leaf first. `mode` is the CPU's, as PERF_RECORD_MISC_USER. */
 void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,
-                        const struct perf_sample *s, const struct perf_thread *t,
-                        unsigned mode);
+                        const struct perf_sample *s, const struct perf_thread *t, unsigned mode);
 
 #endif
