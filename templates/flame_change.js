@@ -7,6 +7,8 @@ const change = graph.differential ? {
     widthBy: meta.getAttribute('width-by'), ofTotal: meta.getAttribute('delta') === 'total',
     most: number('most-change'), sample: sampleWeights(), lane: meta.getAttribute('lane'),
     more: meta.getAttribute('more').split(' '), less: meta.getAttribute('less').split(' '),
+    findings: meta.hasAttribute('findings')
+        ? new Set(JSON.parse(meta.getAttribute('findings'))) : null,
     hatch: meta.hasAttribute('hatch'), counters: readCounters(),
 } : null;
 
@@ -156,7 +158,10 @@ function support(now, base) {
     return Math.min(Math.max(share, 0), 1);
 }
 
+// Returns how far a change is supported: by a finding if findings are known, else by samples.
 function supportOf(tree, node) {
+    if (change.findings)
+        return change.findings.has(data.names[tree.symbol[node]]) ? 1 : 0;
     return change.ofTotal ? support(tree.total[node], tree.baseTotal[node])
         : support(tree.self[node], tree.before[node]);
 }

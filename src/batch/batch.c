@@ -129,7 +129,8 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct resources *resources = g->batch->resources;
     struct report_source source = describe(g, &graph->memory);
-    const struct graph_files files = {&g->look, g->batch->stage, g->name, &g->job->diag, graph};
+    const struct graph_files files = {&g->look,      g->batch->stage, g->name,
+                                      &g->job->diag, graph,           GRAPH_FILES_ALL};
     struct look look = g->look;
     struct drawing drawing;
     bool ok;

@@ -56,6 +56,8 @@ void bind_report(struct report *report, const struct bind *bind, struct batch *b
     set_introduction(report, inputs->introduction, introduction);
     if (bind->subtitle.ptr)
         report_set_subtitle(report, bind->subtitle);
+    if (bind->comparison)
+        report_set_comparison(report, bind->comparison);
     vec_each (struct search *const, s, &batch->plan->recipe.searches)
         report_add_search(report, (*s)->name, (*s)->pattern, (*s)->ignore_case);
     for (size_t i = 0; i < inputs->items.count; i++)

@@ -17,7 +17,8 @@
 struct bind {
     struct slice title, subtitle, date;
     enum report_site site;
-    bool dark_images; /* there are pictures for dark pages, too */
+    const struct comparison *comparison; /* with an earlier week; or NULL */
+    bool dark_images;                    /* there are pictures for dark pages, too */
 };
 
 /*

@@ -85,6 +85,11 @@ static bool write_file(const struct graph_files *f, const struct drawn *d)
     return ok;
 }
 
+static bool is_wanted(const struct graph_files *f, const struct writer *writer)
+{
+    return f->which == GRAPH_FILES_ALL || (f->which == GRAPH_FILES_PNG) == writer->by_ratio;
+}
+
 /* Writes the files of one picture; only the PNGs of a dark variant. */
 static bool write_picture(const struct graph_files *f, const struct picture *p, bool beside)
 {
@@ -94,7 +99,7 @@ static bool write_picture(const struct graph_files *f, const struct picture *p, 
         struct drawn d = {.picture = p, .writer = *writer, .beside = beside};
         unsigned ratios = (*writer)->by_ratio ? wanted : 1u << 1;
 
-        if (beside && !(*writer)->by_ratio)
+        if ((beside && !(*writer)->by_ratio) || !is_wanted(f, *writer))
             continue;
         if (!f->stage) /* a single file contains only the sharpest PNG */
             ratios = 1u << (31 - __builtin_clz(ratios));

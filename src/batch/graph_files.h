@@ -13,12 +13,15 @@
 #include "output/picture.h"
 #include "report/build.h"
 
+enum graph_files_kind { GRAPH_FILES_ALL, GRAPH_FILES_PNG, GRAPH_FILES_SVG };
+
 struct graph_files {
     const struct look *look;
     struct stage *stage; /* NULL if the report is a single file, which contains the pictures */
     struct slice name;   /* file name without ending */
     struct diag *diag;
     struct report_graph *graph; /* gets the names and sizes of the files */
+    enum graph_files_kind which;
 };
 
 /* Draws a picture, and those linked by `below`, into all files. Returns false after reporting. */

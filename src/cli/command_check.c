@@ -93,18 +93,6 @@ static bool write_outputs(const struct options *o, const struct comparison *c,
     return ok;
 }
 
-/* Decides what the comparison means for the exit status. */
-static void judge(const struct options *o, const struct comparison *c, struct outcome *outcome)
-{
-    vec_each (const struct compared_service, s, &c->services) {
-        vec_each (const struct finding, f, &s->findings)
-            outcome->worse |= finding_counts(f) && (!o->confirm || f->confirmed);
-        outcome->undecided |= o->strict && s->verdict == VERDICT_UNDECIDED;
-    }
-    vec_each (const struct budget_result, b, &c->budgets)
-        outcome->worse |= budget_is_broken(b);
-}
-
 static void confine_check(const struct options *o, struct console *console)
 {
     const char *const paths[] = {o->json, o->junit, o->sarif};
@@ -132,7 +120,7 @@ static void compare(struct checking *c, const struct command_job *job)
     confine_check(&c->options, job->console);
     if (weeks_init(&weeks, &request, job)) {
         job->outcome->written = write_outputs(&c->options, &weeks.comparison, job->console);
-        judge(&c->options, &weeks.comparison, job->outcome);
+        weeks_judge(&weeks.comparison, &c->options, job->outcome);
     }
     weeks_release(&weeks);
 }

@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "base/version.h"
 #include "batch/bind.h"
+#include "batch/change_graphs.h"
 #include "batch/inputs.h"
 #include "batch/stage.h"
 #include "cli/config.h"
@@ -17,6 +18,7 @@
 #include "cli/resource_files.h"
 #include "cli/settings.h"
 #include "cli/sink.h"
+#include "cli/weeks.h"
 #include "options/make.h"
 #include "report/html.h"
 
@@ -33,6 +35,9 @@ struct reporting {
     struct stage stage;
     struct batch batch;
     struct report report;
+    struct compare_settings compare;
+    struct weeks weeks; /* with a baseline */
+    char today[16];
     struct console *console;
     struct outcome *outcome;
 };
@@ -46,7 +51,9 @@ static bool make_plans(struct reporting *r, struct diag *diag)
     if (!options_make_plan(&r->plan, &r->options, DIAG_AT_FILE, diag))
         return false;
     diag_init(&rules, slice_str(r->inputs.settings));
-    ok = config_finish(&r->config, &r->options, &rules);
+    options_make_comparison(&r->compare, &r->options);
+    ok = config_finish(&r->config, &r->options, &rules) &&
+         config_comparison(&r->config, &r->plan.recipe.searches, &r->compare, &rules);
     console_show(r->console, &rules);
     diag_release(&rules);
     return ok;
@@ -104,6 +111,7 @@ static void fill_report(struct reporting *r)
         .subtitle = r->options.plan.look.subtitle,
         .date = report_date(&r->options, date),
         .site = r->options.site,
+        .comparison = r->weeks.compared ? &r->weeks.comparison : NULL,
         .dark_images = r->options.dark_images,
     };
 
@@ -174,9 +182,54 @@ static const struct plan **choose_plans(const struct reporting *r)
     return plans;
 }
 
+/* Compares the inputs with the baseline. Returns false after reporting that this is impossible. */
+static bool compare(struct reporting *r)
+{
+    const struct command_job job = {.console = r->console, .outcome = r->outcome};
+    struct strings base = {0};
+    const struct weeks_request request = {
+        .options = &r->options,
+        .config = &r->config,
+        .plan = &r->plan,
+        .base = &base,
+        .new = &r->options.paths,
+        .new_is_known = true,
+        .settings = r->compare,
+    };
+    bool ok;
+
+    if (!r->options.baseline)
+        return true;
+    *vec_add(&base) = r->options.baseline;
+    ok = weeks_init(&r->weeks, &request, &job);
+    vec_release(&base);
+    if (ok && r->options.fail_on == FAIL_ON_WORSE)
+        weeks_judge(&r->weeks.comparison, &r->options, r->outcome);
+    return ok;
+}
+
+/* Draws the findings. */
+static void draw_changes(struct reporting *r, struct diag *diag)
+{
+    const struct change_graphs graphs = {
+        .base = &r->weeks.base.services,
+        .new = &r->weeks.new.services,
+        .plan = &r->plan,
+        .resources = &r->resources,
+        .fonts = r->fonts,
+        .stage = r->batch.stage,
+        .threads = r->batch.threads,
+        .all_changes = r->options.all_changes,
+    };
+
+    if (r->weeks.compared)
+        r->outcome->failed += !change_graphs_draw(&graphs, &r->report, diag);
+}
+
 static void draw_and_bind(struct reporting *r, struct diag *diag)
 {
     size_t drawn = 0;
+    bool compared;
 
     const struct plan **plans = choose_plans(r);
 
@@ -201,8 +254,12 @@ static void draw_and_bind(struct reporting *r, struct diag *diag)
     console_progress_end(r->console);
     for (size_t i = 0; i < r->inputs.items.count; i++)
         drawn += r->batch.jobs[i].drawn;
+    compared = compare(r);
     fill_report(r);
-    if (r->batch.stage && stage_failed(&r->stage))
+    draw_changes(r, diag);
+    if (!compared)
+        r->outcome->failed++;
+    else if (r->batch.stage && stage_failed(&r->stage))
         report_stage_failure(r, diag);
     else if (!r->report.graphs.count)
         diag_error(diag, "%s",
@@ -214,6 +271,7 @@ static void draw_and_bind(struct reporting *r, struct diag *diag)
     if (r->outcome->written && save_colors(r))
         say_written(r, drawn);
     report_release(&r->report);
+    weeks_release(&r->weeks);
     batch_release(&r->batch);
     free(plans);
 }
@@ -240,6 +298,7 @@ static bool open_run(struct reporting *r, struct diag *diag)
         return false;
     if (r->options.config)
         r->inputs.settings = r->options.config;
+    r->config.today = settings_today(r->today);
     if (!settings_read(&r->config, &r->options, r->inputs.settings, r->console) ||
         !make_plans(r, diag) || !resource_files_read(&r->resources, &r->options, r->console) ||
         !read_templates(r))
@@ -302,7 +361,8 @@ static void write_directory(struct reporting *r, struct diag *diag)
 
 void command_report(const struct command_job *job)
 {
-    struct reporting r = {.console = job->console, .outcome = job->outcome};
+    struct reporting r = {
+        .console = job->console, .outcome = job->outcome, .compare = compare_settings_default()};
     struct diag diag;
 
     diag_init(&diag, SLICE("flamepress"));

@@ -17,7 +17,7 @@ static const struct plan *plan_of(const void *config, const char *shown)
     return config_plan(config, shown);
 }
 
-static bool read_label(struct label *l, const struct strings *paths,
+static bool read_label(struct weeks *w, struct label *l, const struct strings *paths,
                        const struct weeks_request *request, const struct command_job *job,
                        struct diag *diag)
 {
@@ -30,6 +30,8 @@ static bool read_label(struct label *l, const struct strings *paths,
     };
     bool ok = label_read(l, paths->items, paths->count, &options, diag);
 
+    if (l == &w->new && request->new_is_known)
+        return ok;
     for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)
         console_show(job->console, &l->diags[i]);
     job->outcome->failed += (unsigned)l->failed;
@@ -43,9 +45,9 @@ bool weeks_init(struct weeks *w, const struct weeks_request *request, const stru
     *w = (struct weeks){0};
     diag_init(&diag, SLICE("flamepress"));
     w->base_read = true;
-    if (read_label(&w->base, request->base, request, job, &diag)) {
+    if (read_label(w, &w->base, request->base, request, job, &diag)) {
         w->new_read = true;
-        w->compared = read_label(&w->new, request->new, request, job, &diag);
+        w->compared = read_label(w, &w->new, request->new, request, job, &diag);
     }
     if (w->compared) {
         const struct compare_label labels[] = {
@@ -68,4 +70,15 @@ void weeks_release(struct weeks *w)
         label_release(&w->new);
     if (w->base_read)
         label_release(&w->base);
+}
+
+void weeks_judge(const struct comparison *c, const struct options *o, struct outcome *outcome)
+{
+    vec_each (const struct compared_service, s, &c->services) {
+        vec_each (const struct finding, f, &s->findings)
+            outcome->worse |= finding_counts(f) && (!o->confirm || f->confirmed);
+        outcome->undecided |= o->strict && s->verdict == VERDICT_UNDECIDED;
+    }
+    vec_each (const struct budget_result, b, &c->budgets)
+        outcome->worse |= budget_is_broken(b);
 }

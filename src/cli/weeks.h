@@ -23,6 +23,7 @@ struct weeks_request {
     const struct config *config; /* NULL: without settings for single files */
     const struct plan *plan;
     const struct strings *base, *new;
+    bool new_is_known; /* messages about the new files are shown elsewhere */
     struct compare_settings settings;
 };
 
@@ -33,5 +34,8 @@ struct weeks_request {
 bool weeks_init(struct weeks *w, const struct weeks_request *request,
                 const struct command_job *job);
 void weeks_release(struct weeks *w);
+
+/* Decides what the comparison means for the exit status. */
+void weeks_judge(const struct comparison *c, const struct options *o, struct outcome *outcome);
 
 #endif

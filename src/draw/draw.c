@@ -364,6 +364,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     picture.digest = digest_text(&d->memory, t);
     picture.color_map = r->color_map;
     picture.attributes = r->attributes;
+    picture.marked = r->marked;
     picture.searches = d->shares.items;
     picture.search_count = d->shares.count;
     picture.software = SLICE("flamepress " FLAMEPRESS_VERSION);

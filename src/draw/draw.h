@@ -28,7 +28,8 @@ struct draw_request {
     struct slice source;                 /* name of the input, for the file's metadata */
     const struct color_map *color_map;   /* NULL without --cp */
     const struct attributes *attributes; /* may be NULL */
-    bool own_shares; /* percentages are of the graph's own weight, even if `total` is set */
+    const bool *marked; /* by symbol id: its changes are findings, others are pale; NULL: all are */
+    bool own_shares;    /* percentages are of the graph's own weight, even if `total` is set */
 };
 
 struct drawing {

@@ -1,6 +1,7 @@
 #include "match/search.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -50,6 +51,17 @@ static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf
     pcre2_get_error_message(error, text, sizeof(text));
     buf_printf(why, "%s at offset %zu", (const char *)text, pattern_origin(p, offset));
     return NULL;
+}
+
+void search_quote(struct buf *out, struct slice text)
+{
+    buf_add_char(out, '^');
+    for (size_t i = 0; i < text.len; i++) {
+        if (strchr("^$\\.*+?()[]{}|/", text.ptr[i]))
+            buf_add_char(out, '\\');
+        buf_add_char(out, text.ptr[i]);
+    }
+    buf_add_char(out, '$');
 }
 
 struct search *search_new(struct slice pattern, bool ignore_case, struct buf *why)

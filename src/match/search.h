@@ -30,6 +30,9 @@ bool search_list_add(struct search_list *list, struct slice name, struct slice p
                      bool ignore_case, struct buf *why);
 void search_list_release(struct search_list *list);
 
+/* Appends a pattern that matches exactly `text`. */
+void search_quote(struct buf *out, struct slice text);
+
 /*
  * Compiles `pattern`; free it with search_free(). On an error, appends the reason
  * and byte offset to `why` ("missing closing parenthesis at offset 7") and

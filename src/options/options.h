@@ -60,6 +60,9 @@ struct options_compare {
     unsigned min_samples, min_runs;
 };
 
+/* Which comparisons make a report fail. */
+enum options_fail { FAIL_ON_NOTHING, FAIL_ON_WORSE };
+
 /* Words of a set with a bit for each row of the table. */
 enum { OPTIONS_WORDS = 3 };
 
@@ -98,6 +101,8 @@ struct options {
     struct options_compare compare;
     const char *json, *junit, *sarif; /* files that check writes */
     bool github, strict, confirm;
+    bool all_changes;
+    enum options_fail fail_on;
     struct strings news; /* diff: the new side, if --with names it */
 
     struct strings paths;

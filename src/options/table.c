@@ -303,6 +303,10 @@ const struct option_row options_table[] = {
          "exit with status 5 if a service is undecided"),
     FLAG(GROUP_COMPARISON, "confirm", 0, NULL, confirm, COMMAND_CHECK, SCOPE_COMMAND_LINE,
          "fail only for findings that the newest label of the history has, too"),
+    CHOICE(GROUP_COMPARISON, "fail-on", fail_on, COMMAND_REPORT, SCOPE_REPORT, "WHAT",
+           "exit with status 4 if a finding counts or a budget is broken (worse)", "nothing worse"),
+    FLAG(GROUP_COMPARISON, "all-changes", 0, NULL, all_changes, COMMAND_REPORT, SCOPE_REPORT,
+         "colour all changes in the graphs of findings, not only the findings"),
     CHOICE(GROUP_COMPARISON, "measure", compare.measure, COMMANDS_COMPARING, SCOPE_REPORT,
            "MEASURE",
            "compare shares of what did not change (reference), shares of everything (share), or "

@@ -49,6 +49,7 @@ struct picture_options {
     const struct background *background; /* NULL for that of the palette */
     const struct color_map *color_map;   /* fixed colours by name; may be NULL */
     const struct attributes *attributes; /* of functions, for SVG; may be NULL */
+    const bool *marked;                  /* by symbol id: changes that are findings; or NULL */
     struct unit unit;                    /* of the layout's weights, as in struct series */
     uint64_t samples, base_samples;      /* number of samples; 0 if not known */
     struct slice source, digest;         /* the input, for the PNG's metadata */

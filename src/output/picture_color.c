@@ -118,6 +118,14 @@ static palette_color root_color(const struct picture *p)
     return p->classes ? PALETTE_ROOT : palette_shade(&p->options.colors, SLICE("all"), 0);
 }
 
+/* How far a change is supported, 0 to 1: by a finding if findings are known, else by samples. */
+static double support(const struct picture *p, const struct box *box, uint32_t symbol)
+{
+    if (!p->options.marked)
+        return layout_support(p->layout, box);
+    return symbol != SYMBOL_NONE && p->options.marked[symbol];
+}
+
 palette_color picture_color(const struct picture *p, const struct box *box)
 {
     const struct layout *l = p->layout;
@@ -132,7 +140,7 @@ palette_color picture_color(const struct picture *p, const struct box *box)
         return picture_color_symbol(p, symbol);
     if (fills == PICTURE_FILLS_CHANGES)
         return diverge_pick(p->options.diverge.pair, box->delta, l->max_delta,
-                            box->delta ? layout_support(l, box) : 0);
+                            box->delta ? support(p, box, symbol) : 0);
     if (fills == PICTURE_FILLS_SELF)
         return palette_self(palette_of(p), p->self[box->node], l->tree->total[box->node]);
     return symbol == SYMBOL_NONE ? root_color(p) : picture_color_symbol(p, symbol);

@@ -152,7 +152,9 @@ static void write_change_scale(const struct picture *p, struct buf *out)
     write_change(p, -most, out);
     buf_add_str(out, " to ");
     write_change(p, most, out);
-    if (evidence_is_known(&p->layout->evidence))
+    if (p->options.marked)
+        buf_add_str(out, "; pale: no finding");
+    else if (evidence_is_known(&p->layout->evidence))
         buf_printf(out, "; paler below %d standard errors", EVIDENCE_FULL);
 }
 

@@ -1,5 +1,6 @@
 #include "output/svg_data.h"
 
+#include "base/json_writer.h"
 #include "base/map.h"
 #include "output/attributes.h"
 #include "output/deflate.h"
@@ -67,6 +68,23 @@ static void write_range(const struct picture *p, struct buf *out)
     xml_write_attribute(out, "other-word-of-one", unit_word_of_one(&other));
 }
 
+/* Writes the names of the functions whose changes are findings. */
+static void write_marked(const struct picture *p, struct buf *out)
+{
+    const struct symbols *symbols = &p->layout->tree->profile->symbols;
+    struct json_writer json;
+    struct buf names = {0};
+
+    json_writer_init(&json, &names);
+    json_writer_list(&json, NULL, JSON_INLINE);
+    for (uint32_t id = 0; id < symbols_count(symbols); id++)
+        if (p->options.marked[id])
+            json_writer_text(&json, NULL, symbol_name(symbols, id));
+    json_writer_close(&json);
+    xml_write_attribute(out, "findings", buf_slice(&names));
+    buf_release(&names);
+}
+
 /* Writes what the script needs to lay out and colour a differential graph like layout/change.h. */
 static void write_change(const struct picture *p, struct buf *out)
 {
@@ -84,7 +102,9 @@ static void write_change(const struct picture *p, struct buf *out)
     buf_printf(out, " more=\"#%06lx #%06lx\" less=\"#%06lx #%06lx\"",
                (unsigned long)colors->more.pale, (unsigned long)colors->more.full,
                (unsigned long)colors->less.pale, (unsigned long)colors->less.full);
-    if (evidence_is_known(&l->evidence))
+    if (p->options.marked)
+        write_marked(p, out);
+    else if (evidence_is_known(&l->evidence))
         buf_printf(out, " sample=\"%.17g %.17g\"", l->evidence.now, l->evidence.base);
     if (picture_pair_is_ratio(p))
         write_range(p, out);

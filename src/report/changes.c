@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/num.h"
+#include "profile/event.h"
 #include "report/display.h"
 #include "report/verdicts.h"
 
@@ -242,7 +243,7 @@ static void add_service(struct filling *f, const struct compared_service *s)
         .reason = show(f, s->reason),
     };
     if (s->smallest < 1) {
-        buf_printf(&f->text, "%.1f", 100 * s->smallest);
+        buf_printf(&f->text, "%.1f points", 100 * s->smallest);
         row->smallest = take(f);
     } else if (s->exact && s->tested) {
         row->smallest = SLICE("exact");
@@ -330,6 +331,17 @@ void report_changes_init(struct report_comparison *out, const struct comparison 
     add_notes(&f);
     out->quiet = !out->cards.count && !out->budgets.count;
     buf_release(&f.text);
+}
+
+void report_changes_link(struct report_comparison *r, const struct report_graph *g)
+{
+    vec_each (struct report_verdict, row, &r->services) {
+        if (row->graph_name.len || !slice_equal(row->service, g->service) ||
+            !slice_equal(event_base(row->event), event_base(g->event)))
+            continue;
+        row->graph_name = g->name;
+        row->graph_anchor = g->anchor;
+    }
 }
 
 void report_changes_release(struct report_comparison *r)

@@ -75,6 +75,8 @@ struct report_comparison {
 /* Fills `out`. The comparison must outlive it. */
 void report_changes_init(struct report_comparison *out, const struct comparison *c,
                          struct arena *memory);
+/* Links the services that a graph shows to the graph, whose texts must outlive the comparison. */
+void report_changes_link(struct report_comparison *r, const struct report_graph *g);
 void report_changes_release(struct report_comparison *r);
 
 #endif

@@ -196,6 +196,7 @@ void report_add_graph(struct report *r, struct report_graph *g)
             add_anchor(r, &r->memory, slice_str(fixed_headings[i]));
     }
     g->anchor = graph_anchor(r, g);
+    report_changes_link(&r->comparison, g);
     share_commentary(r, g);
     add_anchors(r, g->headings);
     add_incomplete(r, g);

@@ -33,12 +33,12 @@ const elsewhere = [
     'max-size', 'max-memory', 'max-work', 'max-line', 'max-name', 'max-frames', 'max-stacks', 'threads', 'quiet',
     'verbose', 'help', 'csp', 'version', 'no-sandbox',
     'with', 'baseline', 'json', 'junit', 'sarif', 'github', 'strict', 'confirm', 'measure', 'min-change', 'min-share',
-    'fdr', 'min-samples', 'min-runs',
+    'fdr', 'fail-on', 'all-changes', 'min-samples', 'min-runs',
 ];
 
 // Choices that are the default.
 const usual = [
-    'merge=off', 'group=function', 'idle=keep', 'label=smart', 'theme=light', 'sort=name',
+    'fail-on=nothing', 'merge=off', 'group=function', 'idle=keep', 'label=smart', 'theme=light', 'sort=name',
     'width-by=new', 'delta=self',
 ];
 

@@ -308,3 +308,20 @@ Test(match_search, completes_searches_of_long_names)
     buf_release(&why);
     buf_release(&name);
 }
+
+Test(match_search, a_quoted_name_matches_only_itself)
+{
+    static const char *const names[] = {"std::vector<int>::at(size_t) const", "a.b",
+                                        "x^$\\*+?[]{}|/", "(anonymous app.js:1)"};
+    struct buf pattern = {0}, why = {0};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        buf_clear(&pattern);
+        search_quote(&pattern, slice_str(names[i]));
+        for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++)
+            cr_expect_eq(matches(buf_slice(&pattern), slice_str(names[k]), false, &why), i == k);
+    }
+    cr_expect_eq(matches(SLICE("^a\\.b$"), SLICE("a.bc"), false, &why), 0);
+    buf_release(&why);
+    buf_release(&pattern);
+}
