@@ -95,6 +95,12 @@ static bool add_sample(struct perf_data *d, const struct perf_sample *s,
     return true;
 }
 
+static bool end_samples(struct perf_data *d)
+{
+    perf_modules_report(&d->modules, d->content->profile);
+    return perf_samples_end(&d->samples);
+}
+
 static bool same_id(const void *context, uint32_t at, const void *key)
 {
     return ((const struct perf_data *)context)->value_ids.items[at] == *(const uint64_t *)key;
@@ -482,7 +488,7 @@ static bool read_records(struct perf_data *d)
         at += more;
     }
     return !d->content->source->failed && perf_queue_end(&d->queue) &&
-           (!d->started || perf_samples_end(&d->samples));
+           (!d->started || end_samples(d));
 }
 
 /* ---- the header ------------------------------------------------------------------------------ */

@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/num.h"
+#include "base/utf8.h"
 #include "input/formats/perf/perf_file.h"
 
 /* Where debug information is installed, and perf's own cache below the user's home. */
@@ -611,4 +612,75 @@ unsigned perf_modules_inlined(struct perf_modules *m, uint32_t id, uint64_t in_b
         module->tried_dwarf = true;
     }
     return module->inlines ? perf_inline_find(module->inlines, in_binary, names) : 0;
+}
+
+/* ---- what is missing ------------------------------------------------------------------------- */
+
+static int compare_unnamed(const void *left, const void *right)
+{
+    const struct perf_module *a = *(const struct perf_module *const *)left;
+    const struct perf_module *b = *(const struct perf_module *const *)right;
+
+    if (a->unnamed != b->unnamed)
+        return a->unnamed > b->unnamed ? -1 : 1;
+    return slice_compare(a->path, b->path);
+}
+
+/* What would give a module's frames names. */
+static void add_remedy(const struct perf_module *module, struct buf *out)
+{
+    struct slice id = module->build_id;
+
+    if (!id.len && module->has_image)
+        id = perf_elf_build_id(&module->image);
+    if (module->kind == PERF_KERNEL)
+        buf_add_str(out, ", --kallsyms FILE");
+    if (!id.len || module->kind == PERF_JIT)
+        return;
+    buf_add_str(out, ", build id ");
+    add_hex(out, id);
+}
+
+/* Appends the modules with most frames without a symbol. */
+static void add_modules(const struct perf_modules *m, struct buf *out)
+{
+    enum { SHOWN = 3 };
+    const struct perf_module **sorted = xcalloc(m->items.count + 1, sizeof(*sorted));
+    size_t count = 0;
+
+    vec_each (const struct perf_module, module, &m->items)
+        if (module->unnamed)
+            sorted[count++] = module;
+    qsort(sorted, count, sizeof(*sorted), compare_unnamed);
+    for (size_t i = 0; i < count && i < SHOWN; i++) {
+        buf_printf(out, "%s %.*s (%llu", i ? "," : ":", SLICE_ARG(sorted[i]->path),
+                   (unsigned long long)sorted[i]->unnamed);
+        add_remedy(sorted[i], out);
+        buf_add_char(out, ')');
+    }
+    if (count > SHOWN)
+        buf_printf(out, ", and %zu more", count - SHOWN);
+    xfree(sorted);
+}
+
+void perf_modules_report(struct perf_modules *m, struct profile *profile)
+{
+    enum { MANY = 10 }; /* a tenth of the frames */
+    uint64_t frames = 0, unnamed = 0;
+    struct buf text = {0}, clean = {0};
+
+    vec_each (const struct perf_module, module, &m->items) {
+        frames += module->frames;
+        unnamed += module->unnamed;
+    }
+    if (!unnamed)
+        return;
+    buf_printf(&text, "%llu of %llu", (unsigned long long)unnamed, (unsigned long long)frames);
+    add_modules(m, &text);
+    utf8_add_clean(&clean, buf_slice(&text));
+    profile_add_fact(profile, SLICE("frames without a symbol"), buf_slice(&clean));
+    diag_add(m->diag, unnamed > frames / MANY ? DIAG_WARNING : DIAG_NOTE, DIAG_AT_FILE,
+             "frames without a symbol: %.*s", SLICE_ARG(buf_slice(&clean)));
+    buf_release(&text);
+    buf_release(&clean);
 }

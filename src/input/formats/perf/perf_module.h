@@ -29,6 +29,7 @@
 #include "input/formats/perf/perf_inline.h"
 #include "input/formats/perf/perf_space.h"
 #include "input/formats/perf/perf_symtab.h"
+#include "profile/profile.h"
 
 enum perf_module_kind {
     PERF_BINARY,
@@ -53,6 +54,7 @@ struct perf_module {
     bool tried_dwarf; /* `inlines` is known; NULL if there is no DWARF */
     struct perf_inline *inlines;
     struct perf_symtab symbols;
+    uint64_t frames, unnamed; /* of all samples; those without a symbol */
 };
 
 struct perf_modules {
@@ -95,6 +97,12 @@ const struct perf_symbol *perf_modules_find(struct perf_modules *m, const struct
 /* The functions inlined at an address of a module's binary, as perf_inline_find() gives them. */
 unsigned perf_modules_inlined(struct perf_modules *m, uint32_t module, uint64_t in_binary,
                               struct slice names[PERF_INLINE_MOST]);
+
+/*
+ * Reports how many frames have no symbol, and of which modules most are, with what would help; the
+ * profile keeps it as a fact.
+ */
+void perf_modules_report(struct perf_modules *m, struct profile *profile);
 
 /* The binary that a module runs, or NULL if it is not there. */
 const struct perf_elf *perf_modules_image(struct perf_modules *m, uint32_t module);

@@ -95,6 +95,7 @@ static void resolve(struct perf_resolver *r, struct perf_resolved *entry,
         frame.module = module->name;
         shown = module->kind == PERF_KERNEL ? address : entry->offset;
     }
+    entry->unnamed = !symbol;
     if (symbol)
         frame.symbol = name_of(r, symbol->name, &name);
     buf_printf(&hex, "%llx", (unsigned long long)shown);
@@ -131,6 +132,17 @@ static uint32_t find_entry(struct perf_resolver *r, const struct perf_map *map, 
     return id;
 }
 
+static void count_frame(struct perf_resolver *r, const struct perf_resolved *entry)
+{
+    struct perf_module *module;
+
+    if (entry->module == UINT32_MAX)
+        return;
+    module = &r->modules->items.items[entry->module];
+    module->frames++;
+    module->unnamed += entry->unnamed;
+}
+
 static void push_lines(struct perf_resolver *r, struct slice lines)
 {
     struct slice line;
@@ -157,6 +169,7 @@ static void push_address(struct perf_resolver *r, const struct perf_space *space
                                  find_entry(r, perf_space_find(space, address), address, java)};
     entry = &r->entries.items[recent->entry];
     perf_samples_push_all(r->samples, r->symbols.items + entry->first, entry->count);
+    count_frame(r, entry);
     if (has_whole_names(r))
         push_lines(r, entry->lines);
 }

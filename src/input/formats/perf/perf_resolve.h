@@ -24,6 +24,7 @@ struct perf_resolved {
     uint32_t module;    /* UINT32_MAX for none */
     bool java, inlined; /* names are by the rule for Java; inlined functions are frames */
     uint32_t first, count;
+    bool unnamed;       /* the module has no symbol at it */
     struct slice lines; /* "SYMBOL (MODULE)" of each frame, if the samples ask for whole names */
 };
 

@@ -329,6 +329,21 @@ Test(input_perf_data, damaged_compression)
     expect_message(&m, INPUT_FAILED, "the compressed records are damaged");
 }
 
+Test(input_perf_data, frames_without_a_symbol)
+{
+    struct made m;
+
+    begin_pipe(&m, false);
+    add_map(&m, UINT32_MAX, 0xffff0000, "[kernel.kallsyms]_text", 0);
+    add_map(&m, 3, 0x1000, "/bin/app", 11);
+    add_map(&m, 3, 0x2000, "/lib/libx.so", 12);
+    add_sample(&m, 3, 20);
+    add_sample(&m, 4, 30);
+    expect_message(&m, INPUT_READ,
+                   "frames without a symbol: 4 of 4: [kernel.kallsyms] (2, --kallsyms FILE), "
+                   "/bin/app (1), /lib/libx.so (1)");
+}
+
 /* ---- trace points ---------------------------------------------------------------------------- */
 
 static const char sched_switch[] =
