@@ -286,7 +286,7 @@ dist deb bundle:
 # build/test-results and tests/support/tally adds them up.
 
 SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs browser \
-    valid library installed valgrind smoke
+    valid weekly library installed valgrind smoke
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -357,7 +357,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults perf pixels kinds pairs browser valid library installed:
+golden hostile faults perf pixels kinds pairs browser valid weekly library installed:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 
