@@ -38,14 +38,16 @@ static void read_member(struct reading *r, const struct group *group, size_t ind
     const struct plan *plan = plan_of(r->options, input->shown);
     struct diag *diag = &r->label->diags[index];
     struct input_options how = plan->reading;
+    struct recipe recipe = plan->recipe; /* its lists are the plan's */
     struct prepared made;
     struct profile p;
 
     how.by_run = true;
+    recipe.one_graph = false;
     profile_init(&p);
     prepared_init(&made);
     r->read[index] = input_read(input->path, &how, 1, &p, diag) == INPUT_READ;
-    if (r->read[index] && prepare(&p, &plan->recipe, &made, diag) && !made.empty)
+    if (r->read[index] && prepare(&p, &recipe, &made, diag) && !made.empty)
         gather_add(services, group, slice_str(input->shown), &p, &made.graphs, diag);
     else if (input->named && !diag->counts[DIAG_ERROR])
         diag_raise_note(diag);

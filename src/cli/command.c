@@ -46,6 +46,15 @@ const struct command commands[] = {
      "counts, as callgrind's, need one run. No pictures are drawn. Settings are read from "
      "flamepress.yml in DIR.",
      "flamepress check this-week/ --baseline last-week/ --junit check.xml", command_check},
+    {"archive", COMMAND_ARCHIVE, "DIR|REPORT --to HISTORY",
+     "add the runs of a directory of profiles or of a report to a history",
+     "Adds a label, such as a week or a build, to a history: a directory that keeps the exact "
+     "stacks of all runs of each service, a few KB for each profile. A label is added as a whole "
+     "or not at all, and an existing label is replaced only with --force. Histories of two "
+     "branches can be "
+     "merged by their files.",
+     "flamepress archive profiles/ --to history/ --label 2026-w47 --commit 4fe12ab",
+     command_archive},
     {"formats", COMMAND_FORMATS, "[FORMAT...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "

@@ -32,8 +32,10 @@ enum command_id {
     COMMAND_DIFF = 1 << 5,
     COMMAND_LIBRARY = 1 << 6, /* a setting of libflamepress */
     COMMAND_CHECK = 1 << 7,
+    COMMAND_ARCHIVE = 1 << 8,
     COMMANDS_DRAWING = COMMAND_REPORT | COMMAND_GRAPH | COMMAND_DIFF | COMMAND_LIBRARY,
-    COMMANDS_READING = COMMANDS_DRAWING | COMMAND_FOLD | COMMAND_TOP | COMMAND_CHECK,
+    COMMANDS_READING =
+        COMMANDS_DRAWING | COMMAND_FOLD | COMMAND_TOP | COMMAND_CHECK | COMMAND_ARCHIVE,
     COMMANDS_COMPARING = COMMAND_REPORT | COMMAND_DIFF | COMMAND_CHECK,
     COMMANDS_ALL = COMMANDS_READING | COMMAND_FORMATS,
 };
@@ -84,6 +86,8 @@ struct options {
     enum report_site site;
     const char *templates;
     struct slice date;
+    const char *to; /* archive: the directory of the history */
+    struct slice label, commit, note;
     struct fonts_options fonts;
     const char *color_map, *name_attributes;
 

@@ -4,8 +4,9 @@
 #include <string.h>
 
 const struct option_group_row options_groups[OPTION_GROUPS] = {
-    [GROUP_OUTPUT] = {"output", "Output", COMMANDS_ALL,
-                      "output format config force single-file site pixel-ratio rows tree"},
+    [GROUP_OUTPUT] =
+        {"output", "Output", COMMANDS_ALL,
+         "output to commit note format config force single-file site pixel-ratio rows tree"},
     [GROUP_INPUT] = {"input", "Input (events, kinds, processes, times)", COMMANDS_ALL,
                      "exclude event kind process merge"},
     [GROUP_FILTERS] = {"filters", "Filters and searches", COMMANDS_ALL,
@@ -27,6 +28,7 @@ const struct option_group_row options_groups[OPTION_GROUPS] = {
 enum {
     PROGRAM_DRAWING = COMMANDS_DRAWING & ~COMMAND_LIBRARY,
     PROGRAM_READING = COMMANDS_READING & ~COMMAND_LIBRARY,
+    COMMANDS_TIMING = COMMANDS_READING & ~COMMAND_ARCHIVE, /* whose --to is a time */
 };
 
 /* Choices are stored by their places. */
@@ -96,20 +98,23 @@ _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_
 
 const struct option_row options_table[] = {
     OTHER(GROUP_OUTPUT, "output", 'o', "out", OPTION_STRINGS, outputs,
-          PROGRAM_READING & ~COMMAND_CHECK, SCOPE_COMMAND_LINE, "PATH",
+          PROGRAM_READING & ~(COMMAND_CHECK | COMMAND_ARCHIVE), SCOPE_COMMAND_LINE, "PATH",
           "write to PATH: a directory for report, a file otherwise; '-' is standard output; graph "
           "and diff accept several",
           0),
     FORMAT(COMMAND_GRAPH, "svg png", FORMAT_SVG),
     FORMAT(COMMAND_DIFF, "svg png folded text csv json", FORMAT_SVG),
     FORMAT(COMMAND_TOP, "text csv json", FORMAT_TEXT),
-    STRING(GROUP_OUTPUT, "config", 'c', NULL, config, COMMAND_REPORT, SCOPE_COMMAND_LINE, "FILE",
+    STRING(GROUP_OUTPUT, "config", 'c', NULL, config,
+           COMMAND_REPORT | COMMAND_CHECK | COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "FILE",
            "read settings from FILE, not from flamepress.yml in the directory of profiles"),
     SWITCH(GROUP_OUTPUT, "command", folds, COMMAND_LIBRARY, SCOPE_COMMAND_LINE, "COMMAND",
            "the command whose result is wanted: a picture, or folded stacks", "graph fold"),
-    FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT, SCOPE_COMMAND_LINE,
-         "replace OUT even if it is not an earlier report"),
-    FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync, COMMAND_REPORT, SCOPE_COMMAND_LINE,
+    FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT | COMMAND_ARCHIVE,
+         SCOPE_COMMAND_LINE,
+         "replace OUT even if it is not an earlier report, or an archived label"),
+    FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync, COMMAND_REPORT | COMMAND_ARCHIVE,
+         SCOPE_COMMAND_LINE,
          "do not wait until the report is on the disk before it replaces the old one"),
     FLAG(GROUP_OUTPUT, "single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
          "write one HTML file that contains all graphs, for mail or a ticket"),
@@ -125,8 +130,17 @@ const struct option_row options_table[] = {
           0),
     STRING(GROUP_OUTPUT, "templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
            "use the templates in DIR in place of the built-in ones with the same names"),
-    TEXT(GROUP_OUTPUT, "date", 0, NULL, date, COMMAND_REPORT | COMMAND_LIBRARY, SCOPE_REPORT,
-         "TEXT", "show this date in the report"),
+    TEXT(GROUP_OUTPUT, "date", 0, NULL, date, COMMAND_REPORT | COMMAND_LIBRARY | COMMAND_ARCHIVE,
+         SCOPE_REPORT, "TEXT",
+         "the date that the report shows, or that orders the labels of a history"),
+    STRING(GROUP_OUTPUT, "to", 0, NULL, to, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "DIR",
+           "directory of the history"),
+    TEXT(GROUP_OUTPUT, "label", 0, NULL, label, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "NAME",
+         "name of the label; the default is the date, or the name of the directory of profiles"),
+    TEXT(GROUP_OUTPUT, "commit", 0, NULL, commit, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "ID",
+         "commit that the profiled programs were built from"),
+    TEXT(GROUP_OUTPUT, "note", 0, NULL, note, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "TEXT",
+         "a note about the label"),
     COUNT(GROUP_OUTPUT, "rows", 'n', plan.rows,
           COMMAND_REPORT | COMMAND_LIBRARY | COMMAND_TOP | COMMAND_DIFF, SCOPE_PROFILE, "N",
           "number of functions in each table of top functions", 1, 1000000),
@@ -156,10 +170,10 @@ const struct option_row options_table[] = {
           "keep only samples of threads in this state, such as D, uninterruptible, involuntary or "
           "WAITING (repeatable)",
           0),
-    OTHER(GROUP_INPUT, "from", 0, NULL, OPTION_TIME, plan.recipe.from, COMMANDS_READING,
+    OTHER(GROUP_INPUT, "from", 0, NULL, OPTION_TIME, plan.recipe.from, COMMANDS_TIMING,
           SCOPE_PROFILE, "SECONDS",
           "keep only samples at or after this time, counted from the first sample", 0),
-    OTHER(GROUP_INPUT, "to", 0, NULL, OPTION_TIME, plan.recipe.to, COMMANDS_READING, SCOPE_PROFILE,
+    OTHER(GROUP_INPUT, "to", 0, NULL, OPTION_TIME, plan.recipe.to, COMMANDS_TIMING, SCOPE_PROFILE,
           "SECONDS", "keep only samples at or before this time, counted from the first sample", 0),
     SWITCH(GROUP_INPUT, "idle", plan.recipe.drop_idle, COMMANDS_READING, SCOPE_PROFILE, "WHAT",
            "keep or drop stacks of idle CPUs, event loops and worker threads that wait for work",

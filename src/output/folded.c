@@ -56,6 +56,8 @@ static struct slice escape_text(struct arena *memory, const struct symbols *symb
             buf_add_char(&out, '\\');
         buf_add_char(&out, c == '\n' ? 'n' : c == '\r' ? 'r' : c);
     }
+    if (symbol_class(symbols, id) == SYMBOL_OWNER)
+        buf_add_str(&out, FOLDED_OWNER);
     buf_add_slice(&out, symbol_suffix(symbol_class(symbols, id)));
     text = arena_copy(memory, buf_slice(&out));
     buf_release(&out);

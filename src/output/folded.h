@@ -28,8 +28,9 @@ bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, v
 /*
  * Writes a column of weights, without decimals, for each of the `count` series. ';', a backslash
  * and line ends in names, and '#' at their start, get a backslash, so that names are read back
- * unchanged.
+ * unchanged. Processes, threads and other owners end in FOLDED_OWNER.
  */
+#define FOLDED_OWNER "_[o]"
 bool folded_write_columns(const struct profile *p, const uint32_t *series, size_t count,
                           folded_sink *sink, void *context);
 

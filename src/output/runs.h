@@ -5,7 +5,7 @@
  *     # run: name=orders.1.perf.gz samples=1125 effective=1125 duration_ns=2254000000 hostname=web1
  *     # run: name=orders.2.perf.gz samples=1130 ...
  *     # module: name=libc.so.6 symbol=malloc
- *     orders;main;parse 12000000 0
+ *     orders_[o];main;parse 12000000 0
  *
  * A stack has a weight for each run, in units of 10^-decimals; stacks are in bytewise order. After
  * the first words of a run come its facts, with '.' before each key. The bytes depend on nothing

@@ -13,6 +13,7 @@ static const struct plan *own_plan(void)
 
     plan = (struct plan){.reading = input_options_default()};
     recipe_init(&plan.recipe);
+    plan.recipe.one_graph = true; /* of commands that draw one; a label has all */
     return &plan;
 }
 
@@ -100,5 +101,34 @@ Test(batch_label, kept_runs_are_the_runs)
     label_release(&l);
     buf_release(&text);
     buf_release(&twice);
+    buf_release(&packed);
+}
+
+Test(batch_label, kept_owners_are_owners)
+{
+    static const char script[] =
+        "app 7 1.000000: 4 cycles:\n\t1 work (/bin/app)\n\t2 main (/bin/app)\n\n"
+        "sh 8 1.100000: 2 cycles:\n\t3 main (/bin/sh)\n\n";
+    struct label l, again;
+    const struct service *s;
+    struct buf text = {0}, packed = {0};
+    uint32_t owner;
+
+    make_directory("w");
+    make_directory("kept");
+    write_file("w/orders.perf", slice_str(script));
+    read_label(&l, "w", 1);
+    runs_write(&l.services.items[0], &text);
+    runs_compress(buf_slice(&text), &packed);
+    write_file("kept/o.runs.zst", buf_slice(&packed));
+    read_label(&again, "kept", 1);
+    s = &again.services.items[0];
+    owner = symbols_find(&s->profile.symbols, SLICE("app"), SYMBOL_OWNER);
+    cr_assert_neq(owner, SYMBOL_NONE, "%s", text.ptr);
+    cr_expect_eq(s->runs.items[0].samples, 2);
+    cr_expect_str_eq(s->profile.format, "runs");
+    label_release(&again);
+    label_release(&l);
+    buf_release(&text);
     buf_release(&packed);
 }

@@ -6,7 +6,7 @@
  *     # run: name=orders.1.perf.gz samples=1125 effective=1125 .hostname=web1
  *     # run: name=orders.2.perf.gz samples=1130 effective=1130
  *     # module: name=libc.so.6 symbol=malloc
- *     orders;main;parse 12000000 0
+ *     orders_[o];main;parse 12000000 0
  *
  * The runs become one series, the sum, or a series each if the options ask for it (by_run). Kept:
  * everything. Counted: malformed lines.
@@ -175,6 +175,19 @@ static bool cut_weights(const struct runs_reader *r, struct slice *line, struct 
     return true;
 }
 
+/* Pushes the frame in hand. An owner ends in a mark that no class of functions has. */
+static void push_frame(struct runs_reader *r)
+{
+    const struct slice owner = SLICE("_[o]");
+    struct slice name = buf_slice(&r->frame);
+
+    if (slice_ends(name, owner))
+        builder_name(&r->builder, slice_take(name, name.len - owner.len), FRAME_OWNER);
+    else
+        builder_name(&r->builder, name, FRAME_ANNOTATED);
+    buf_clear(&r->frame);
+}
+
 /* Pushes the frames of a stack, undoing escapes. */
 static void push_frames(struct runs_reader *r, struct slice stack)
 {
@@ -183,8 +196,7 @@ static void push_frames(struct runs_reader *r, struct slice stack)
         char c = stack.ptr[i];
 
         if (c == ';') {
-            builder_name(&r->builder, buf_slice(&r->frame), FRAME_ANNOTATED);
-            buf_clear(&r->frame);
+            push_frame(r);
             continue;
         }
         if (c == '\\' && i + 1 < stack.len) {
@@ -194,7 +206,7 @@ static void push_frames(struct runs_reader *r, struct slice stack)
         buf_add_char(&r->frame, c);
     }
     if (stack.len)
-        builder_name(&r->builder, buf_slice(&r->frame), FRAME_ANNOTATED);
+        push_frame(r);
 }
 
 static bool add_weights(struct text *t, struct runs_reader *r)

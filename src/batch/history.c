@@ -1,0 +1,245 @@
+#include "batch/history.h"
+
+#include <stdlib.h>
+
+#include "base/ascii.h"
+#include "base/file.h"
+#include "base/json_writer.h"
+#include "input/parse/json.h"
+#include "input/walk.h"
+#include "output/runs.h"
+#include "report/names.h"
+
+#define META "meta.json"
+
+enum { META_MAX_SIZE = 64 << 20 };
+
+static int compare_labels(const void *a, const void *b)
+{
+    const struct history_label *x = a, *y = b;
+    int order = slice_compare(x->date, y->date);
+
+    return order ? order : slice_compare(x->name, y->name);
+}
+
+static void sort_labels(struct history *h)
+{
+    if (h->labels.count)
+        qsort(h->labels.items, h->labels.count, sizeof(*h->labels.items), compare_labels);
+}
+
+static bool read_meta(struct history *h, const char *path, struct history_label *label,
+                      struct diag *diag)
+{
+    struct json_document document;
+    struct buf text = {0}, why = {0};
+    bool ok;
+
+    ok = file_read(path, META_MAX_SIZE, &text, &why) || diag_error(diag, "%s", why.ptr);
+    if (ok) {
+        ok = json_load_text(buf_slice(&text), diag, &document);
+        if (ok) {
+            const struct json_value *top = document.values.items;
+
+            label->date = arena_copy(&h->memory, json_text(json_get(top, "date")));
+            label->commit = arena_copy(&h->memory, json_text(json_get(top, "commit")));
+            label->note = arena_copy(&h->memory, json_text(json_get(top, "note")));
+        }
+        json_release(&document);
+    }
+    buf_release(&text);
+    buf_release(&why);
+    return ok;
+}
+
+bool history_read(struct history *h, const char *directory, struct diag *diag)
+{
+    struct paths paths = {0};
+    bool ok = true;
+
+    *h = (struct history){0};
+    if (file_kind(directory) == FILE_ABSENT)
+        return true;
+    ok = walk_directory(directory, NULL, &paths, diag);
+    for (size_t i = 0; ok && i < paths.items.count; i++) {
+        struct slice path = paths.items.items[i], name = slice_take(path, slice_find(path, '/'));
+        struct history_label label = {0};
+
+        if (!slice_equal(slice_skip(path, name.len), SLICE("/" META)))
+            continue;
+        label.name = arena_copy(&h->memory, name);
+        label.path = arena_printf(&h->memory, "%s/%.*s", directory, SLICE_ARG(name));
+        ok = read_meta(h, arena_printf(&h->memory, "%s/" META, label.path), &label, diag);
+        *vec_add(&h->labels) = label;
+    }
+    walk_paths_release(&paths);
+    sort_labels(h);
+    return ok;
+}
+
+void history_release(struct history *h)
+{
+    vec_release(&h->labels);
+    arena_release(&h->memory);
+}
+
+const struct history_label *history_find(const struct history *h, struct slice name)
+{
+    vec_each (const struct history_label, label, &h->labels)
+        if (slice_equal(label->name, name))
+            return label;
+    return NULL;
+}
+
+void history_set(struct history *h, const struct history_label *label)
+{
+    struct history_label copy = {
+        .name = arena_copy(&h->memory, label->name),
+        .date = arena_copy(&h->memory, label->date),
+        .commit = arena_copy(&h->memory, label->commit),
+        .note = arena_copy(&h->memory, label->note),
+        .path = arena_strdup(&h->memory, slice_str(label->path)),
+    };
+    size_t at = 0;
+
+    while (at < h->labels.count && !slice_equal(h->labels.items[at].name, label->name))
+        at++;
+    if (at == h->labels.count)
+        *vec_add(&h->labels) = copy;
+    else
+        h->labels.items[at] = copy;
+    sort_labels(h);
+}
+
+static void put_label(struct json_writer *w, const struct history_label *label)
+{
+    json_writer_text(w, "label", label->name);
+    json_writer_optional(w, "date", label->date);
+    json_writer_optional(w, "commit", label->commit);
+    json_writer_optional(w, "note", label->note);
+}
+
+void history_write_index(const struct history *h, struct buf *out)
+{
+    struct json_writer w;
+
+    json_writer_init(&w, out);
+    json_writer_object(&w, NULL, JSON_LINES);
+    json_writer_text(&w, "schema", SLICE("flamepress-history/1"));
+    json_writer_list(&w, "labels", JSON_LINES);
+    vec_each (const struct history_label, label, &h->labels) {
+        json_writer_object(&w, NULL, JSON_INLINE);
+        put_label(&w, label);
+        json_writer_close(&w);
+    }
+    json_writer_close(&w);
+    json_writer_close(&w);
+    buf_add_char(out, '\n');
+}
+
+bool history_name_is_valid(struct slice name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        char c = ascii_lower(name.ptr[i]);
+
+        if (!ascii_is_digit(c) && !(c >= 'a' && c <= 'z') && c != '-' && c != '_' &&
+            !(c == '.' && i))
+            return false;
+    }
+    return name.len && name.len <= NAMES_MAX_LENGTH;
+}
+
+/* ---- the files of a label -------------------------------------------------- */
+
+static void put_run(struct json_writer *w, const struct run *run)
+{
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "name", run->name);
+    json_writer_u64(w, "samples", run->samples);
+    json_writer_u64(w, "duration_ns", run->duration_ns);
+    json_writer_u64(w, "lost", run->lost);
+    json_writer_list(w, "facts", JSON_LINES);
+    vec_each (const struct fact, f, &run->facts) {
+        json_writer_object(w, NULL, JSON_INLINE);
+        json_writer_text(w, "key", f->key);
+        json_writer_text(w, "value", f->value);
+        json_writer_close(w);
+    }
+    json_writer_close(w);
+    json_writer_close(w);
+}
+
+static void put_service(struct json_writer *w, const struct service *s, struct slice file)
+{
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "name", s->name);
+    json_writer_optional(w, "event", s->event);
+    json_writer_text(w, "unit", unit_word(&s->unit));
+    json_writer_bool(w, "exact", s->exact);
+    json_writer_optional(w, "owner", s->owner);
+    json_writer_text(w, "file", file);
+    json_writer_list(w, "runs", JSON_LINES);
+    vec_each (const struct run, run, &s->runs)
+        put_run(w, run);
+    json_writer_close(w);
+    json_writer_close(w);
+}
+
+static bool stage_service(struct stage *stage, const struct service *s, const char *path)
+{
+    struct buf text = {0}, packed = {0};
+    bool ok;
+
+    runs_write(s, &text);
+    runs_compress(buf_slice(&text), &packed);
+    ok = stage_write(stage, path, buf_slice(&packed));
+    buf_release(&packed);
+    buf_release(&text);
+    return ok;
+}
+
+/* Names the files of the services, "orders.cpu-clock". */
+static void name_files(struct names *names, const struct services *services, struct arena *memory)
+{
+    struct slice *paths = xreallocarray(NULL, services->count + 1, sizeof(*paths));
+
+    for (size_t i = 0; i < services->count; i++) {
+        const struct service *s = &services->items[i];
+
+        paths[i] = slice_str(arena_printf(memory, "%.*s%s%.*s", SLICE_ARG(s->name),
+                                          s->event.len ? "." : "", SLICE_ARG(s->event)));
+    }
+    names_init(names, paths, services->count);
+    free(paths);
+}
+
+bool history_stage(struct stage *stage, const struct history_label *label,
+                   const struct services *services)
+{
+    struct json_writer w;
+    struct arena memory = {0};
+    struct names names;
+    struct buf meta = {0};
+    bool ok = true;
+
+    name_files(&names, services, &memory);
+    json_writer_init(&w, &meta);
+    json_writer_object(&w, NULL, JSON_LINES);
+    json_writer_text(&w, "schema", SLICE("flamepress-label/1"));
+    put_label(&w, label);
+    json_writer_list(&w, "services", JSON_LINES);
+    for (size_t i = 0; ok && i < services->count; i++) {
+        const char *path = arena_printf(&memory, "%.*s.runs.zst", SLICE_ARG(names.stems.items[i]));
+
+        ok = stage_service(stage, &services->items[i], path);
+        put_service(&w, &services->items[i], slice_str(path));
+    }
+    json_writer_close(&w);
+    json_writer_close(&w);
+    buf_add_char(&meta, '\n');
+    ok = ok && stage_write(stage, META, buf_slice(&meta));
+    names_release(&names);
+    buf_release(&meta);
+    arena_release(&memory);
+    return ok;
+}

@@ -1,0 +1,58 @@
+/*
+ * A history: a directory with a directory for each label (batch/label.h).
+ *
+ *     history/index.json                     all labels in order: derived, for other programs
+ *     history/LABEL/meta.json                date, commit, note, services and runs of the label
+ *     history/LABEL/SERVICE.EVENT.runs.zst   the exact stacks of the runs (output/runs.h)
+ *
+ * What the labels are is read from the directories alone, so that histories of two branches can be
+ * merged: any later archive writes the index again. A label is added as a whole or not at all
+ * (batch/stage.h). Labels are in the order of their dates, then names; those without a date come
+ * first.
+ */
+#ifndef BATCH_HISTORY_H
+#define BATCH_HISTORY_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "batch/label.h"
+#include "batch/stage.h"
+
+struct history_label {
+    struct slice name;
+    struct slice date, commit, note; /* empty if unknown */
+    const char *path;                /* of its directory, for label_read() */
+};
+
+struct history {
+    struct arena memory;
+    VEC(struct history_label) labels;
+};
+
+/*
+ * Reads which labels a history has; a directory that does not exist has none. Returns false after
+ * reporting an error. Release it in either case.
+ */
+bool history_read(struct history *h, const char *directory, struct diag *diag);
+void history_release(struct history *h);
+
+/* Returns a label by its name, or NULL. */
+const struct history_label *history_find(const struct history *h, struct slice name);
+
+/* Adds or replaces what is known of a label. Copies the texts. */
+void history_set(struct history *h, const struct history_label *label);
+
+/* Appends the content of index.json. */
+void history_write_index(const struct history *h, struct buf *out);
+
+/* True if a label can be called so: letters, digits, '.', '-' and '_', the first no '.'. */
+bool history_name_is_valid(struct slice name);
+
+/* Writes the files of a label to the stage. Returns false if the stage failed. */
+bool history_stage(struct stage *stage, const struct history_label *label,
+                   const struct services *services);
+
+#endif

@@ -1,0 +1,197 @@
+/*
+ * Runs `flamepress archive`: adds the runs of a label to a history.
+ */
+#include "cli/command.h"
+
+#include "base/file.h"
+#include "batch/history.h"
+#include "cli/confine.h"
+#include "cli/interrupt.h"
+#include "cli/settings.h"
+#include "cli/sink.h"
+#include "options/make.h"
+
+/* One label on its way into a history. */
+struct archiving {
+    const struct command_job *job;
+    struct options options; /* with the settings file's values */
+    struct plan plan;
+    struct config config;
+    struct inputs inputs; /* for the settings beside them */
+    struct history history;
+    struct history_label label;
+    struct label content;
+    bool content_read; /* `content` must be released */
+    struct stage stage;
+    struct arena memory;
+    const char *index; /* path of index.json */
+};
+
+/* Returns the last part of the path of the profiles: "w47" of "weeks/w47/". */
+static struct slice directory_name(const char *path)
+{
+    struct slice name = slice_str(path);
+
+    while (name.len > 1 && name.ptr[name.len - 1] == '/')
+        name.len--;
+    return file_name_of(name);
+}
+
+/* Decides the label's name, and whether it may be written. */
+static bool choose_label(struct archiving *a, struct diag *diag)
+{
+    const struct options *o = &a->options;
+    struct history_label *label = &a->label;
+
+    label->date = o->date;
+    label->commit = o->commit;
+    label->note = o->note;
+    label->name = o->label.len  ? o->label
+                  : o->date.len ? o->date
+                                : directory_name(o->paths.items[0]);
+    if (!history_name_is_valid(label->name))
+        return diag_error(diag,
+                          "option --label: '%.*s' is no name of a directory; use letters, digits, "
+                          "'.', '-' and '_'",
+                          SLICE_ARG(label->name));
+    label->path = arena_printf(&a->memory, "%s/%.*s", o->to, SLICE_ARG(label->name));
+    a->index = arena_printf(&a->memory, "%s/index.json", o->to);
+    return true;
+}
+
+static bool check_usage(struct archiving *a, struct diag *diag)
+{
+    const struct options *o = &a->options;
+
+    if (!o->paths.count)
+        return diag_error(diag, "name a directory of profiles or a report (see --help)");
+    if (!o->to)
+        return diag_error(diag, "name the directory of the history with --to");
+    return choose_label(a, diag);
+}
+
+/* Reads the settings and makes the plans. Returns false after reporting wrong usage. */
+static bool open_archive(struct archiving *a, struct diag *diag)
+{
+    const struct inputs_options reading = {.follow = a->options.follow};
+    const char *settings;
+    struct diag rules;
+    bool ok;
+
+    if (!check_usage(a, diag) ||
+        !inputs_init(&a->inputs, a->options.paths.items, a->options.paths.count, &reading, diag))
+        return false;
+    settings = a->options.config ? a->options.config : a->inputs.settings;
+    if (!settings_read(&a->config, &a->options, settings, a->job->console) ||
+        !options_make_plan(&a->plan, &a->options, DIAG_AT_FILE, diag))
+        return false;
+    diag_init(&rules, slice_str(settings));
+    ok = config_finish(&a->config, &a->options, &rules);
+    console_show(a->job->console, &rules);
+    diag_release(&rules);
+    return ok;
+}
+
+static bool check_history(struct archiving *a, struct diag *diag)
+{
+    const struct options *o = &a->options;
+    struct buf why = {0};
+    bool ok;
+
+    ok = file_make_directory(o->to, &why) || diag_error(diag, "%s: %s", o->to, why.ptr);
+    buf_release(&why);
+    if (!ok || !history_read(&a->history, o->to, diag))
+        return false;
+    if (!history_find(&a->history, a->label.name) || o->force)
+        return true;
+    return diag_error(diag, "%s: the label exists; --force replaces it", a->label.path);
+}
+
+static void abandon(void *context)
+{
+    struct archiving *a = context;
+
+    stage_abandon(&a->stage);
+    broker_end(&a->job->console->broker);
+}
+
+static const struct plan *plan_of(const void *config, const char *shown)
+{
+    return config_plan(config, shown);
+}
+
+/* Reads the runs and writes the label, then the index. */
+static bool write_label(struct archiving *a, struct diag *diag)
+{
+    const struct command_job *job = a->job;
+    const struct options *o = &a->options;
+    const struct label_options how = {
+        .plan = &a->plan,
+        .plan_of = plan_of,
+        .context = &a->config,
+        .rules = &a->config.services,
+        .threads = options_threads(o),
+    };
+    struct buf index = {0};
+    bool ok;
+
+    a->content_read = true;
+    ok = label_read(&a->content, o->paths.items, o->paths.count, &how, diag);
+    for (size_t i = 0; a->content.diags && i < a->content.inputs.items.count; i++)
+        console_show(job->console, &a->content.diags[i]);
+    job->outcome->failed += a->content.failed;
+    if (!ok)
+        return false;
+    if (!history_stage(&a->stage, &a->label, &a->content.services) || !stage_commit(&a->stage))
+        return diag_error(diag, "%s: %s", a->label.path, a->stage.failure.ptr);
+    history_set(&a->history, &a->label);
+    history_write_index(&a->history, &index);
+    ok = sink_write(job->console, a->index, buf_slice(&index)) != SINK_FAILED;
+    buf_release(&index);
+    if (ok)
+        console_say(job->console, "%s: %zu service%s", a->label.path, a->content.services.count,
+                    a->content.services.count == 1 ? "" : "s");
+    return ok;
+}
+
+static void write_staged(struct archiving *a, struct diag *diag)
+{
+    const struct options *o = &a->options;
+    const struct inputs none = {0};
+    struct interrupt interrupt;
+
+    if (stage_open(&a->stage, a->label.path, o->force, !o->no_fsync)) {
+        if (!o->no_sandbox)
+            broker_add_path(&a->job->console->broker, a->index);
+        confine_report(o, &none, &a->stage, a->job->console);
+        interrupt_begin(&interrupt, abandon, a);
+        a->job->outcome->written = write_label(a, diag);
+        interrupt_end(&interrupt);
+    } else {
+        diag_error(diag, "%s: %s", a->label.path, a->stage.failure.ptr);
+    }
+    stage_close(&a->stage);
+}
+
+void command_archive(const struct command_job *job)
+{
+    struct archiving a = {.job = job};
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    options_copy(&a.options, job->options);
+    if (!open_archive(&a, &diag))
+        job->outcome->usage = true;
+    else if (check_history(&a, &diag))
+        write_staged(&a, &diag);
+    console_show(job->console, &diag);
+    if (a.content_read)
+        label_release(&a.content);
+    history_release(&a.history);
+    inputs_release(&a.inputs);
+    config_release(&a.config);
+    plan_release(&a.plan);
+    options_release(&a.options);
+    arena_release(&a.memory);
+    diag_release(&diag);
+}
