@@ -55,6 +55,14 @@ const struct command commands[] = {
      "merged by their files.",
      "flamepress archive profiles/ --to history/ --label 2026-w47 --commit 4fe12ab",
      command_archive},
+    {"digest", COMMAND_DIGEST, "DIR|FILE... --baseline BASE",
+     "write what is worse or better as text, Markdown, HTML or a mail",
+     "Compares the profiles of DIR with earlier runs, as check does, and writes the result in at "
+     "most 40 lines: as text, as Markdown for a ticket, as HTML without scripts, or as a mail "
+     "(eml) "
+     "that has the text and the HTML and lacks only its recipients. The exit status does not "
+     "depend on what is found.",
+     "flamepress digest now/ --baseline before/ --format eml | sendmail team", command_digest},
     {"formats", COMMAND_FORMATS, "[FORMAT...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "

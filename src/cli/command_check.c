@@ -1,5 +1,6 @@
 /*
- * Runs `flamepress check`: compares weeks, writes no pictures, and decides the exit status.
+ * Runs `flamepress check` and `flamepress digest`: compares weeks and writes no pictures. check
+ * decides the exit status, digest has several formats.
  */
 #include "cli/command.h"
 
@@ -65,6 +66,16 @@ static void write_sarif(const struct comparison *c, struct buf *out)
     report_write_sarif(c, SLICE(FLAMEPRESS_VERSION), out);
 }
 
+typedef void digest_fn(const struct comparison *c, struct buf *out);
+
+static digest_fn *find_digest(const struct options *o)
+{
+    static digest_fn *const digests[] = {digest_write_text, digest_write_markdown,
+                                         digest_write_html, digest_write_mail};
+
+    return digests[o->format >= FORMAT_DIGEST ? o->format - FORMAT_DIGEST : 0];
+}
+
 /* Writes what the options ask for. Returns whether all of it is written. */
 static bool write_outputs(const struct options *o, const struct comparison *c,
                           struct console *console)
@@ -85,17 +96,17 @@ static bool write_outputs(const struct options *o, const struct comparison *c,
         ok = sink_write(console, files[i].path, buf_slice(&text)) != SINK_FAILED && ok;
     }
     buf_clear(&text);
-    digest_write_text(c, &text);
+    find_digest(o)(c, &text);
     if (o->github)
         report_write_github(c, &text);
-    ok = sink_write(console, NULL, buf_slice(&text)) != SINK_FAILED && ok;
+    ok = sink_write(console, options_output(o), buf_slice(&text)) != SINK_FAILED && ok;
     buf_release(&text);
     return ok;
 }
 
 static void confine_check(const struct options *o, struct console *console)
 {
-    const char *const paths[] = {o->json, o->junit, o->sarif};
+    const char *const paths[] = {o->json, o->junit, o->sarif, options_output(o)};
     struct strings written = {0};
 
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
@@ -120,7 +131,8 @@ static void compare(struct checking *c, const struct command_job *job)
     confine_check(&c->options, job->console);
     if (weeks_init(&weeks, &request, job)) {
         job->outcome->written = write_outputs(&c->options, &weeks.comparison, job->console);
-        weeks_judge(&weeks.comparison, &c->options, job->outcome);
+        if (job->options->command == COMMAND_CHECK)
+            weeks_judge(&weeks.comparison, &c->options, job->outcome);
     }
     weeks_release(&weeks);
 }
@@ -143,4 +155,9 @@ void command_check(const struct command_job *job)
     plan_release(&c.plan);
     options_release(&c.options);
     diag_release(&diag);
+}
+
+void command_digest(const struct command_job *job)
+{
+    command_check(job);
 }

@@ -154,8 +154,8 @@ int run(int count, char *const *words)
         options.help = true;
     if (answer(&options, command, named, &console, &outcome))
         goto done;
-    /* The plans of a report and of a check also depend on their settings. */
-    if (command->id & (COMMAND_REPORT | COMMAND_CHECK) ||
+    /* The plans of these also depend on their settings. */
+    if (command->id & (COMMAND_REPORT | COMMAND_CHECK | COMMAND_DIGEST) ||
         options_make_plan(&plan, &options, DIAG_AT_FILE, &diag))
         command->run(&(struct command_job){&options, &plan, &console, &outcome});
     else

@@ -6,6 +6,7 @@
 #include "base/num.h"
 #include "compare/budgets.h"
 #include "compare/findings.h"
+#include "compare/since.h"
 #include "compare/trial.h"
 #include "compare/warnings.h"
 #include "profile/event.h"
@@ -368,6 +369,19 @@ static void discover_all(struct comparison *c, struct gathering *all)
     }
 }
 
+/* The history of one service: which labels its runs are of, and their names. */
+static void date_findings(struct comparison *c, struct compared_service *s,
+                          const struct gathered *g, const struct compare_label *labels,
+                          size_t count)
+{
+    struct slice *names = xcalloc(count + 1, sizeof(*names));
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = labels[i].name;
+    since_add(s, &(struct since_history){&g->trial, g->labels.items, names, count}, &c->memory);
+    free(names);
+}
+
 static void conclude(struct comparison *c, struct compared_service *s, struct gathered *g)
 {
     const struct compare_settings *settings = &c->settings;
@@ -439,9 +453,54 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
     }
     discover_all(c, &all);
     for (size_t i = 0; i < all.count; i++)
-        if (all.items[i].tried)
+        if (all.items[i].tried) {
             conclude(c, &c->services.items[i], &all.items[i]);
+            date_findings(c, &c->services.items[i], &all.items[i], labels, count);
+        }
     release_gathering(&all);
+}
+
+/* Whether two findings are of one function and in one direction. */
+static bool same_finding(const struct finding *a, const struct finding *b)
+{
+    return slice_equal(a->key, b->key) && a->scope == b->scope &&
+           (a->change > 0) == (b->change > 0);
+}
+
+/* Marks the findings that an earlier comparison has, too. */
+static void confirm(struct comparison *c, const struct comparison *earlier)
+{
+    vec_each (struct compared_service, s, &c->services)
+        vec_each (const struct compared_service, before, &earlier->services) {
+            if (!slice_equal(s->name, before->name) || !slice_equal(s->event, before->event))
+                continue;
+            vec_each (struct finding, f, &s->findings)
+                vec_each (const struct finding, same, &before->findings)
+                    f->confirmed |= same_finding(f, same);
+        }
+}
+
+void comparison_confirm(struct comparison *c, const struct compare_label *labels, size_t count,
+                        const struct compare_settings *settings)
+{
+    struct compare_label *before = xcalloc(count + 1, sizeof(*before));
+    struct comparison earlier;
+    size_t n = 0, bases = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (labels[i].side != STATS_NEW)
+            before[n++] = labels[i];
+    if (n >= 2) {
+        before[n - 1].side = STATS_NEW;
+        for (size_t i = 0; i + 1 < n; i++)
+            bases += before[i].side == STATS_BASE;
+        if (!bases)
+            before[n - 2].side = STATS_BASE;
+        comparison_init(&earlier, before, n, settings);
+        confirm(c, &earlier);
+        comparison_release(&earlier);
+    }
+    free(before);
 }
 
 void comparison_release(struct comparison *c)

@@ -157,6 +157,13 @@ void comparison_init(struct comparison *c, const struct compare_label *labels, s
                      const struct compare_settings *settings);
 void comparison_release(struct comparison *c);
 
+/*
+ * Marks findings as confirmed that the newest label of the history has, too: it is compared with
+ * the labels of the base before it, or with the label before it if the base has no others.
+ */
+void comparison_confirm(struct comparison *c, const struct compare_label *labels, size_t count,
+                        const struct compare_settings *settings);
+
 /* Returns "worse", "undecided", ... */
 struct slice compare_verdict_word(enum verdict verdict);
 struct slice compare_scope_word(enum compare_scope scope);

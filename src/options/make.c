@@ -70,7 +70,7 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
 {
     bool ok;
 
-    r->one_graph = !(o->command & (COMMAND_REPORT | COMMAND_CHECK));
+    r->one_graph = !(o->command & (COMMAND_REPORT | COMMAND_CHECK | COMMAND_DIGEST));
     r->needs_pair = o->command == COMMAND_DIFF && o->paths.count + o->news.count < 2;
     r->as_counted = o->command == COMMAND_FOLD;
     copy_names(&r->events, &o->events);

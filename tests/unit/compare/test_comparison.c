@@ -233,6 +233,48 @@ Test(compare_comparison, budgets)
     buf_release(&why);
 }
 
+/* Fourteen labels, of which the function grew at the tenth, and the new runs. */
+Test(compare_comparison, since_when_and_confirmed)
+{
+    static const struct week_stack after[] = {QUIET, {"web_[o];main;old", 900}, {NULL, 0}};
+    enum { LABELS = 15, GROWN = 9 };
+    struct service services[LABELS];
+    struct compare_label labels[LABELS];
+    char names[LABELS][4];
+    struct compare_settings settings = compare_settings_default();
+    struct comparison c;
+
+    for (unsigned i = 0; i < LABELS; i++) {
+        week_init(&services[i], "web", i >= GROWN ? after : before, 2, 40 + i);
+        names[i][0] = 'w';
+        names[i][1] = (char)('0' + i / 10);
+        names[i][2] = (char)('0' + i % 10);
+        names[i][3] = '\0';
+        labels[i] = (struct compare_label){slice_str(names[i]), &services[i], 1, STATS_HISTORY};
+    }
+    labels[0].side = STATS_BASE;
+    labels[LABELS - 1].side = STATS_NEW;
+    comparison_init(&c, labels, LABELS, &settings);
+    cr_assert_geq(c.services.items[0].findings.count, 1);
+    cr_expect(slice_equal(c.services.items[0].findings.items[0].function, SLICE("old")));
+    cr_expect(slice_equal(c.services.items[0].findings.items[0].since, SLICE("w09")), "%.*s",
+              SLICE_ARG(c.services.items[0].findings.items[0].since));
+    cr_expect_not(c.services.items[0].findings.items[0].confirmed);
+    comparison_confirm(&c, labels, LABELS, &settings);
+    cr_expect(c.services.items[0].findings.items[0].confirmed);
+    comparison_release(&c);
+
+    for (unsigned i = GROWN; i + 1 < LABELS; i++)
+        labels[i].count = 0;
+    comparison_init(&c, labels, LABELS, &settings);
+    comparison_confirm(&c, labels, LABELS, &settings);
+    cr_assert_geq(c.services.items[0].findings.count, 1);
+    cr_expect_not(c.services.items[0].findings.items[0].confirmed, "it is new this week");
+    comparison_release(&c);
+    for (unsigned i = 0; i < LABELS; i++)
+        service_release(&services[i]);
+}
+
 /* ---- the recorded weeks ---------------------------------------------------------------------- */
 
 static const struct {
