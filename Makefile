@@ -277,9 +277,12 @@ uninstall:
 # ---- packages to hand out ----------------------------------------------------------------------
 # Each is made from a copy of the source in build/, and the results are in build/packages.
 
-.PHONY: dist deb bundle
+.PHONY: dist deb bundle test-packages
 dist deb bundle:
 	@CC='$(CC)' LINK='$(LINK)' packaging/$@ '$(VERSION)' build/packages
+# In clean roots of Debian 12 and 13; needs root and a mirror of Debian.
+test-packages: deb bundle
+	@packaging/test build/packages
 
 # ---- tests -------------------------------------------------------------------------------------
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
