@@ -267,14 +267,28 @@ static void make_single(struct batch *b, const struct graph_source *from, const 
     free(items);
 }
 
+/* Keeps the only file of a group as services of one run each. */
+static void keep_single(struct batch *b, const struct graph_source *from, struct profile *p,
+                        const struct series_ids *ids)
+{
+    struct services *kept = &b->kept[from->name];
+
+    gather_add(kept, from->group, slice_str(from->input->shown), p, ids, &from->job->diag);
+    vec_each (struct service, s, kept)
+        s->name = arena_copy(&s->profile.strings, from->service);
+}
+
 /* Prepares a profile and makes its graphs. */
 static void prepare_graphs(struct batch *b, const struct graph_source *from, struct profile *p)
 {
     struct prepared made;
 
     prepared_init(&made);
-    if (prepare(p, &from->plan->recipe, &made, &from->job->diag) && !made.empty)
+    if (prepare(p, &from->plan->recipe, &made, &from->job->diag) && !made.empty) {
         make_single(b, from, p, &made.graphs);
+        if (b->keep && from->group)
+            keep_single(b, from, p, &made.graphs);
+    }
     prepared_release(&made);
 }
 
@@ -340,6 +354,7 @@ static void run_single(struct batch *b, const struct group *group, size_t name, 
 
     profile_init(&profile);
     job->read = batch_read(b, index, &profile, &job->diag) == INPUT_READ;
+    job->has_runs = profile_fact(&profile, SLICE("service")).len > 0;
     if (job->read) {
         read_commentary(input, job, &commentary);
         prepare_graphs(b,
@@ -366,6 +381,7 @@ static void gather_file(struct batch *b, const struct graph_source *from, size_t
     profile_init(&p);
     prepared_init(&made);
     job->read = batch_read(b, index, &p, &job->diag) == INPUT_READ;
+    job->has_runs = profile_fact(&p, SLICE("service")).len > 0;
     if (job->read && prepare(&p, &b->plans[index]->recipe, &made, &job->diag) && !made.empty) {
         vec_each (const uint32_t, id, &made.graphs)
             if (p.series.items[*id].base != SERIES_NONE)
@@ -431,7 +447,10 @@ static void run_several(struct batch *b, const struct group *group, size_t name)
     buf_printf(&path, "%s and %zu more", shown.shown, group->members.count - 1);
     shown.shown = buf_string(&path);
     draw_services(b, &from, &services);
-    gather_release(&services);
+    if (b->keep)
+        b->kept[name] = services;
+    else
+        gather_release(&services);
     buf_release(&path);
     buf_release(&commentary);
 }
@@ -579,6 +598,8 @@ void batch_run(struct batch *b)
     }
     gate_init(&b->gate, b->threads < count ? b->threads : (unsigned)count, most);
     group_inputs(b);
+    if (b->keep)
+        b->kept = xcalloc(b->grouping.items.count + 1, sizeof(*b->kept));
     batch_scale_init(&b->scale);
     if (b->common_scale && b->plan->recipe.merge == MERGE_OFF)
         batch_scale_measure(b, &b->scale);
@@ -587,6 +608,22 @@ void batch_run(struct batch *b)
     else
         pool_run(b->threads, b->grouping.items.count, run_group, b);
     write_sides(b);
+}
+
+bool batch_take_services(struct batch *b, struct services *out)
+{
+    *out = (struct services){0};
+    if (!b->keep || b->plan->recipe.merge != MERGE_OFF)
+        return false;
+    for (size_t i = 0; i < b->inputs->items.count; i++)
+        if (b->jobs[i].has_runs)
+            return false;
+    for (size_t i = 0; i < b->grouping.items.count; i++) {
+        vec_each (struct service, s, &b->kept[i])
+            *vec_add(out) = *s;
+        vec_release(&b->kept[i]);
+    }
+    return out->count > 0;
 }
 
 const char *batch_why_nothing(const struct batch *b)
@@ -599,6 +636,9 @@ const char *batch_why_nothing(const struct batch *b)
 
 void batch_release(struct batch *b)
 {
+    for (size_t i = 0; b->kept && i < b->grouping.items.count; i++)
+        gather_release(&b->kept[i]);
+    free(b->kept);
     grouping_release(&b->grouping);
     release_all(b, names, group_names, service_names);
     for (size_t i = 0; b->jobs && i < b->inputs->items.count; i++) {

@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "batch/gate.h"
+#include "batch/gather.h"
 #include "batch/grouping.h"
 #include "batch/inputs.h"
 #include "batch/plan.h"
@@ -28,6 +29,7 @@
 struct job {
     bool read;                       /* the input is a profile */
     bool drawn;                      /* at least one graph is in the stage */
+    bool has_runs;                   /* the input is a sum of runs (output/runs.h) */
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
     VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
@@ -53,6 +55,8 @@ struct batch {
     /* Called after each input, by any thread; may be NULL. */
     void (*progress)(void *context, const char *name, uint64_t bytes);
     void *progress_context;
+    bool keep;                  /* keep the services of all groups, for a comparison */
+    struct services *kept;      /* by group, if `keep` is set */
     struct job *jobs;           /* by input; batch_run() makes them */
     struct grouping grouping;   /* of the inputs */
     struct names group_names;   /* of the graphs, by group */
@@ -62,6 +66,12 @@ struct batch {
 /* Runs all jobs. Afterwards b->jobs[i] has the result of input i. */
 void batch_run(struct batch *b);
 void batch_release(struct batch *b);
+
+/*
+ * Moves the services that were kept to `out`, by group. Returns false, with `out` empty, if there
+ * are none or the runs are not known: inputs were merged, or an input is a sum of runs.
+ */
+bool batch_take_services(struct batch *b, struct services *out);
 
 /* Says why no graph was drawn although no input failed: "nothing to draw: ...". */
 const char *batch_why_nothing(const struct batch *b);

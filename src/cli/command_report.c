@@ -186,6 +186,7 @@ static const struct plan **choose_plans(const struct reporting *r)
 static bool compare(struct reporting *r)
 {
     const struct command_job job = {.console = r->console, .outcome = r->outcome};
+    struct services read = {0};
     struct strings base = {0};
     const struct weeks_request request = {
         .options = &r->options,
@@ -194,6 +195,7 @@ static bool compare(struct reporting *r)
         .base = &base,
         .new = &r->options.paths,
         .new_is_known = true,
+        .read = batch_take_services(&r->batch, &read) ? &read : NULL,
         .settings = r->compare,
     };
     bool ok;
@@ -203,6 +205,7 @@ static bool compare(struct reporting *r)
     *vec_add(&base) = r->options.baseline;
     ok = weeks_init(&r->weeks, &request, &job);
     vec_release(&base);
+    gather_release(&read);
     if (ok && r->options.fail_on == FAIL_ON_WORSE)
         weeks_judge(&r->weeks.comparison, &r->options, r->outcome);
     return ok;
@@ -239,6 +242,7 @@ static void draw_and_bind(struct reporting *r, struct diag *diag)
         .merged = config_plan(&r->config, "merged"),
         .plan = &r->plan,
         .each_run = r->options.each_run,
+        .keep = r->options.baseline != NULL && !r->options.each_run,
         .rules = &r->config.services,
         .common_scale = r->options.common_scale,
         .threads = options_threads(&r->options),

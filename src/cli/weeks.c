@@ -28,8 +28,14 @@ static bool read_label(struct weeks *w, struct label *l, const struct strings *p
         .rules = request->config ? &request->config->services : NULL,
         .threads = options_threads(request->options),
     };
-    bool ok = label_read(l, paths->items, paths->count, &options, diag);
+    bool ok;
 
+    if (l == &w->new && request->read) {
+        *l = (struct label){.services = *request->read};
+        *request->read = (struct services){0};
+        return true;
+    }
+    ok = label_read(l, paths->items, paths->count, &options, diag);
     if (l == &w->new && request->new_is_known)
         return ok;
     for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)

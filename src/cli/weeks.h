@@ -23,7 +23,8 @@ struct weeks_request {
     const struct config *config; /* NULL: without settings for single files */
     const struct plan *plan;
     const struct strings *base, *new;
-    bool new_is_known; /* messages about the new files are shown elsewhere */
+    bool new_is_known;     /* messages about the new files are shown elsewhere */
+    struct services *read; /* the new services if they are read already, to be moved; or NULL */
     struct compare_settings settings;
 };
 

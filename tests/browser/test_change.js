@@ -42,6 +42,30 @@ test('the script draws the boxes that the file has, in every way of drawing', as
         }
 });
 
+test('only findings have a strong colour, in the file and when the script draws', async page => {
+    const weeks = path.join(__dirname, '../golden/report-baseline/in');
+    const runs = {};
+
+    for (const file of fs.readdirSync(path.join(weeks, 'w2')))
+        runs[file] = fs.readFileSync(path.join(weeks, 'w2', file), 'utf8')
+            .replace(/until: .*/, 'until: 2999-12-31');
+    const page_file = report(runs, '--baseline', path.join(weeks, 'w1'));
+    const fills = `Object.fromEntries(shown().map(g => {
+        const title = g.querySelector('title').textContent;
+        return [title, g.querySelector('rect').getAttribute('fill')];
+    }))`;
+
+    await page.open(path.join(path.dirname(page_file), 'graphs/shop@change.svg'));
+    const before = await ask(page, fills);
+    await press(page, 'View');
+    await press(page, 'Root at the top');
+    const after = await ask(page, fills);
+    const fill = name => Object.entries(after).find(([title]) => title.startsWith(name))[1];
+
+    assert.deepEqual(after, before);
+    assert.notEqual(fill('slugger'), fill('all'));
+});
+
 test('two counters: the script has the colours and the texts of the file', async page => {
     const event = (name, weight, ...frames) => `app 1 [000] 1.5: ${weight} ${name}: \n` +
         frames.map(frame => `\t401000 ${frame} (/usr/bin/app)\n`).join('') + '\n';
