@@ -65,7 +65,7 @@ void console_show(struct console *c, const struct diag *diag)
             diag_write_message(diag, m, &text, c->colour);
     }
     wipe_line(c);
-    fwrite(text.ptr, 1, text.len, stderr);
+    fwrite(buf_string(&text), 1, text.len, stderr);
     buf_release(&text);
 }
 
