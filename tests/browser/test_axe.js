@@ -12,6 +12,7 @@ const AXE = path.join(process.env.NPM || '', 'node_modules/axe-core/axe.min.js')
 const skip = !fs.existsSync(AXE) && 'there is no axe-core; make deps installs it from npm';
 const PHONE = {width: 390, height: 844};
 const WIDE = {width: 1280, height: 900};
+const WEEKS = path.join(__dirname, '../golden/report-baseline/in');
 const tests = [];
 
 // Returns what axe finds, and on a page also what axe could not decide.
@@ -105,6 +106,20 @@ for (const [place, size] of [['wide', WIDE], ['on a phone', PHONE]]) {
             await page.value('document.querySelector("#alpha").scrollIntoView()');
             await until(page, 'document.querySelector("#alpha .live")');
             await page.value('scrollTo(0, 0)');
+            assert.deepEqual(await findings(page), []);
+        });
+        test('a comparison', async page => {
+            const week = number => Object.fromEntries([1, 2, 3].map(run => [`web.${run}.folded`,
+                fs.readFileSync(path.join(WEEKS, `w${number}/web.${run}.folded`), 'utf8')]));
+
+            await page.send('Page.setBypassCSP', {enabled: true});
+            await openReport(page, report(week(2), '--baseline', path.join(WEEKS, 'w1')));
+            await page.value(`document.querySelectorAll('details').forEach(one => one.open = true)`);
+            await page.value(`document.head.append(Object.assign(document.createElement('style'), {
+                textContent: '.tools { position: static !important }' +
+                    '.scroll, .crop { overflow: visible !important } .services { font-size: 3px }' +
+                    '.services th, .services td { padding: 1px; font-size: 3px }'}))`);
+            assert.notEqual(await page.value('document.querySelectorAll(".change-card").length'), 0);
             assert.deepEqual(await findings(page), []);
         });
         test('a graph', async page => use(page, draw('redis-benchmark.perf.gz')));
