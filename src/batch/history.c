@@ -91,6 +91,28 @@ const struct history_label *history_find(const struct history *h, struct slice n
     return NULL;
 }
 
+static bool is_history(const char *directory, struct arena *memory)
+{
+    return file_kind(arena_printf(memory, "%s/index.json", directory)) == FILE_REGULAR;
+}
+
+bool history_split(const char *text, struct arena *memory, const char **directory,
+                   struct slice *label)
+{
+    struct slice all = slice_str(text);
+    size_t colon = slice_find_last(all, ':');
+
+    *directory = arena_strdup(memory, all);
+    *label = SLICE("");
+    if (file_kind(text) == FILE_ABSENT && colon < all.len) {
+        *directory = arena_strdup(memory, slice_take(all, colon));
+        *label = slice_skip(all, colon + 1);
+    }
+    if (slice_equal(*label, SLICE("last")))
+        *label = SLICE("");
+    return is_history(*directory, memory);
+}
+
 void history_set(struct history *h, const struct history_label *label)
 {
     struct history_label copy = {

@@ -42,6 +42,14 @@ void history_release(struct history *h);
 /* Returns a label by its name, or NULL. */
 const struct history_label *history_find(const struct history *h, struct slice name);
 
+/*
+ * Reads "DIRECTORY[:LABEL]" as people name a base, with "last" for the newest label, which is also
+ * what no LABEL means. Sets `directory` to a copy in `memory`, and `label`. Returns false if this
+ * names no history: profiles and reports are named by their paths alone.
+ */
+bool history_split(const char *text, struct arena *memory, const char **directory,
+                   struct slice *label);
+
 /* Adds or replaces what is known of a label. Copies the texts. */
 void history_set(struct history *h, const struct history_label *label);
 

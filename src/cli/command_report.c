@@ -215,8 +215,8 @@ static bool compare(struct reporting *r)
 static void draw_changes(struct reporting *r, struct diag *diag)
 {
     const struct change_graphs graphs = {
-        .base = &r->weeks.base.services,
-        .new = &r->weeks.new.services,
+        .base = r->weeks.base,
+        .new = r->weeks.new,
         .plan = &r->plan,
         .resources = &r->resources,
         .fonts = r->fonts,

@@ -2,17 +2,24 @@
 
 #include <string.h>
 
+#include "batch/history.h"
 #include "cli/binary_places.h"
 #include "cli/font_places.h"
 #include "cli/sandbox.h"
 
 /* Adds what the options name, but for the inputs. */
-static void add_named(const struct options *o, struct strings *readable)
+static void add_named(const struct options *o, struct strings *readable, struct arena *memory)
 {
-    const char *const named[] = {
-        o->fonts.font,         o->fonts.directory,       o->color_map, o->name_attributes,
-        o->plan.reading.symfs, o->plan.reading.kallsyms, o->baseline};
+    const char *baseline = o->baseline;
+    struct slice label;
+    const char *const named[] = {o->fonts.font,         o->fonts.directory,
+                                 o->color_map,          o->name_attributes,
+                                 o->plan.reading.symfs, o->plan.reading.kallsyms};
 
+    if (baseline && history_split(baseline, memory, &baseline, &label))
+        *vec_add(readable) = baseline;
+    else if (o->baseline)
+        *vec_add(readable) = o->baseline;
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
         if (named[i])
             *vec_add(readable) = named[i];
@@ -32,7 +39,7 @@ static void enter(const struct options *o, struct strings *readable, struct stag
         binary_places_add(o, readable, &memory);
     if (recording && !o->plan.reading.symfs)
         broker_let_open(&console->broker);
-    add_named(o, readable);
+    add_named(o, readable, &memory);
     sandbox.readable = *readable;
     if ((console->broker.paths.count || console->broker.opens || stage) &&
         sandbox_restricts_files())

@@ -1,6 +1,8 @@
 #include "cli/weeks.h"
 
 #include "base/file.h"
+#include "base/release.h"
+#include "batch/history.h"
 
 /* Names a label after its directory: "2026-w07" of "profiles/2026-w07/". */
 static struct slice label_name(const struct strings *paths)
@@ -17,9 +19,10 @@ static const struct plan *plan_of(const void *config, const char *shown)
     return config_plan(config, shown);
 }
 
-static bool read_label(struct weeks *w, struct label *l, const struct strings *paths,
-                       const struct weeks_request *request, const struct command_job *job,
-                       struct diag *diag)
+/* Reads a label and adds it. Returns false after reporting why there is none. */
+static bool add_label(struct weeks *w, const struct strings *paths, struct slice name,
+                      enum stats_side side, const struct weeks_request *request,
+                      const struct command_job *job, struct diag *diag)
 {
     const struct label_options options = {
         .plan = request->plan,
@@ -28,15 +31,17 @@ static bool read_label(struct weeks *w, struct label *l, const struct strings *p
         .rules = request->config ? &request->config->services : NULL,
         .threads = options_threads(request->options),
     };
-    bool ok;
+    struct label *l = vec_add(&w->labels);
+    bool ok = true;
 
-    if (l == &w->new && request->read) {
+    if (side == STATS_NEW && request->read) {
         *l = (struct label){.services = *request->read};
         *request->read = (struct services){0};
-        return true;
+    } else {
+        ok = label_read(l, paths->items, paths->count, &options, diag);
     }
-    ok = label_read(l, paths->items, paths->count, &options, diag);
-    if (l == &w->new && request->new_is_known)
+    *vec_add(&w->sides) = (struct compare_label){name, l->services.items, l->services.count, side};
+    if (side == STATS_NEW && request->new_is_known)
         return ok;
     for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)
         console_show(job->console, &l->diags[i]);
@@ -44,24 +49,63 @@ static bool read_label(struct weeks *w, struct label *l, const struct strings *p
     return ok;
 }
 
+/* Adds the label of a history that is the base, after those before it. */
+static bool add_history(struct weeks *w, const char *directory, struct slice name,
+                        const struct weeks_request *request, const struct command_job *job,
+                        struct diag *diag)
+{
+    const struct history_label *base = NULL;
+    struct history history;
+    bool ok = history_read(&history, directory, diag);
+
+    if (ok && !history.labels.count)
+        ok = diag_error(diag, "%s: the history has no labels", directory);
+    else if (ok)
+        base = name.len ? history_find(&history, name)
+                        : &history.labels.items[history.labels.count - 1];
+    if (ok && !base)
+        ok = diag_error(diag, "%s: no label '%.*s' in this history", directory, SLICE_ARG(name));
+    for (const struct history_label *l = history.labels.items; ok && l <= base; l++) {
+        struct strings paths = {0};
+
+        *vec_add(&paths) = arena_strdup(&w->memory, slice_str(l->path));
+        ok = add_label(w, &paths, arena_copy(&w->memory, l->name),
+                       l == base ? STATS_BASE : STATS_HISTORY, request, job, diag);
+        vec_release(&paths);
+    }
+    history_release(&history);
+    return ok;
+}
+
+static bool add_base(struct weeks *w, const struct weeks_request *request,
+                     const struct command_job *job, struct diag *diag)
+{
+    const char *directory;
+    struct slice label;
+
+    if (request->base->count == 1 &&
+        history_split(request->base->items[0], &w->memory, &directory, &label))
+        return add_history(w, directory, label, request, job, diag);
+    return add_label(w, request->base, label_name(request->base), STATS_BASE, request, job, diag);
+}
+
 bool weeks_init(struct weeks *w, const struct weeks_request *request, const struct command_job *job)
 {
+    const struct compare_settings *settings = &request->settings;
     struct diag diag;
 
     *w = (struct weeks){0};
     diag_init(&diag, SLICE("flamepress"));
-    w->base_read = true;
-    if (read_label(w, &w->base, request->base, request, job, &diag)) {
-        w->new_read = true;
-        w->compared = read_label(w, &w->new, request->new, request, job, &diag);
-    }
+    w->compared =
+        add_base(w, request, job, &diag) &&
+        add_label(w, request->new, label_name(request->new), STATS_NEW, request, job, &diag);
     if (w->compared) {
-        const struct compare_label labels[] = {
-            {label_name(request->base), w->base.services.items, w->base.services.count, STATS_BASE},
-            {label_name(request->new), w->new.services.items, w->new.services.count, STATS_NEW},
-        };
+        size_t count = w->labels.count;
 
-        comparison_init(&w->comparison, labels, 2, &request->settings);
+        w->base = &w->labels.items[count - 2].services;
+        w->new = &w->labels.items[count - 1].services;
+        comparison_init(&w->comparison, w->sides.items, count, settings);
+        comparison_confirm(&w->comparison, w->sides.items, count, settings);
     }
     console_show(job->console, &diag);
     diag_release(&diag);
@@ -72,10 +116,11 @@ void weeks_release(struct weeks *w)
 {
     if (w->compared)
         comparison_release(&w->comparison);
-    if (w->new_read)
-        label_release(&w->new);
-    if (w->base_read)
-        label_release(&w->base);
+    vec_each (struct label, l, &w->labels) {
+        label_release(l);
+    }
+    release_all(w, vec, labels, sides);
+    arena_release(&w->memory);
 }
 
 void weeks_judge(const struct comparison *c, const struct options *o, struct outcome *outcome)

@@ -12,9 +12,12 @@
 #include "compare/comparison.h"
 
 struct weeks {
-    struct label base, new;
+    VEC(struct label) labels; /* in the order of time: of the history, the base, the new one */
+    VEC(struct compare_label) sides; /* of each label */
+    struct services *base, *new;
+    struct arena memory;
     struct comparison comparison;
-    bool base_read, new_read, compared;
+    bool compared;
 };
 
 /* What is compared, and how; all of it must outlive the call. */
@@ -22,8 +25,8 @@ struct weeks_request {
     const struct options *options;
     const struct config *config; /* NULL: without settings for single files */
     const struct plan *plan;
-    const struct strings *base, *new;
-    bool new_is_known;     /* messages about the new files are shown elsewhere */
+    const struct strings *base, *new; /* a base of one path may be a history (batch/history.h) */
+    bool new_is_known;                /* messages about the new files are shown elsewhere */
     struct services *read; /* the new services if they are read already, to be moved; or NULL */
     struct compare_settings settings;
 };
