@@ -7,7 +7,8 @@ const {execFileSync} = require('child_process');
 
 let made = 0;
 
-// Writes a report of profiles, {name: folded stacks}, and returns the path of its page.
+// Writes a report of profiles, {name: folded stacks}, and returns the path of its page. Each profile
+// is a graph of its own, even if its name differs from another's in a number only.
 function report(profiles, ...options) {
     const place = path.join(process.env.WORK, `report-${++made}`);
     const single = options.includes('--single-file');
@@ -17,7 +18,8 @@ function report(profiles, ...options) {
         fs.mkdirSync(path.dirname(path.join(place, name)), {recursive: true});
         fs.writeFileSync(path.join(place, name), profiles[name]);
     }
-    execFileSync(process.env.FLAMEPRESS, ['report', place, '-o', out, '--quiet', ...options]);
+    execFileSync(process.env.FLAMEPRESS,
+        ['report', place, '-o', out, '--quiet', '--each-run', ...options]);
     return single ? out : `${out}/index.html`;
 }
 
