@@ -307,8 +307,9 @@ static void add_notes(struct filling *f)
 static struct slice measure_about(enum compare_measure measure)
 {
     static const char *const about[] = {
-        [COMPARE_REFERENCE] = "Percentages are shares of the functions that did not change, so one "
-                              "function that grows does not make all others shrink.",
+        [COMPARE_REFERENCE] =
+            ("Percentages are shares of the functions that did not change, so one "
+             "function that grows does not make all others shrink."),
         [COMPARE_SHARE] = "Percentages are shares of the total.",
         [COMPARE_RATE] = "Percentages are weight per request or per second, relative to the base.",
     };
