@@ -66,7 +66,8 @@ FLAGS_debug := -O0 -g3
 # Without -fno-sanitize-recover UBSan prints its finding and the test passes all the same.
 FLAGS_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
     -fno-sanitize-recover=all
-FLAGS_fuzz := $(FLAGS_asan) -fsanitize=fuzzer-no-link
+# The macro is libFuzzer's convention for code that is cheaper while it is fuzzed.
+FLAGS_fuzz := $(FLAGS_asan) -fsanitize=fuzzer-no-link -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 FLAGS_cover := -O0 -g --coverage
 ifeq ($(FLAGS_$(MODE)),)
 $(error MODE=$(MODE) is none of release, debug, asan, fuzz, cover)

@@ -16,7 +16,11 @@
  * memory if the just-in-time compiler is missing or its stack is too small.
  */
 enum {
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+    STEPS_OF_SEARCH = 10000000, /* so that a fuzzer does not take a slow pattern for a hang */
+#else
     STEPS_OF_SEARCH = 1000000000,
+#endif
     STEPS_INTERPRETED = 8, /* the charge for a step without the just-in-time compiler's stack */
     REFERENCE_BYTES = 16,  /* that a back reference compares in the time of a step */
     HEAP_KIB = 32768,
