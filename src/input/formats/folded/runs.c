@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "base/budget.h"
 #include "base/intern.h"
 #include "base/tagged.h"
 #include "input/build/builder.h"
@@ -249,6 +250,22 @@ static bool runs_line(struct text *t, void *state, struct slice line)
     return true;
 }
 
+/* The facts of the first run are looked for in all runs. */
+static bool share_facts(struct text *t)
+{
+    struct profile *p = t->profile;
+    uint64_t facts = 0;
+
+    vec_each (const struct run, run, &p->runs)
+        facts += run->facts.count;
+    if (p->runs.count)
+        budget_work(facts * p->runs.items[0].facts.count);
+    if (!budget_allows(t->diag, DIAG_AT_FILE))
+        return false;
+    profile_share_facts(p, &p->runs);
+    return true;
+}
+
 static bool runs_end(struct text *t, void *state)
 {
     struct runs_reader *r = state;
@@ -261,8 +278,7 @@ static bool runs_end(struct text *t, void *state)
             s->samples = t->options->by_run ? run->samples : r->samples;
     }
     p->in_order = r->counted;
-    profile_share_facts(p, &p->runs);
-    return true;
+    return share_facts(t);
 }
 
 const struct format format_runs = {
