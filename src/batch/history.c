@@ -10,9 +10,12 @@
 #include "output/runs.h"
 #include "report/names.h"
 
+#define INDEX "index.json"
+#define INDEX_SCHEMA "flamepress-history/1"
 #define META "meta.json"
+#define META_SCHEMA "flamepress-label/1"
 
-enum { META_MAX_SIZE = 64 << 20 };
+enum { FILES_MAX_SIZE = 64 << 20 };
 
 static int compare_labels(const void *a, const void *b)
 {
@@ -28,26 +31,77 @@ static void sort_labels(struct history *h)
         qsort(h->labels.items, h->labels.count, sizeof(*h->labels.items), compare_labels);
 }
 
+/*
+ * Reads a file of a history as JSON. Returns false after appending why it cannot be read to `why`;
+ * a file that ends early is damaged, too. Release the document in either case.
+ */
+static bool read_document(const char *path, struct json_document *document, struct buf *why)
+{
+    struct buf text = {0};
+    struct diag damage;
+    bool ok;
+
+    *document = (struct json_document){0};
+    diag_init(&damage, SLICE(""));
+    ok = file_read(path, FILES_MAX_SIZE, &text, why);
+    if (ok) {
+        ok = json_load_text(buf_slice(&text), &damage, document) && !damage.messages.count;
+        if (!ok)
+            buf_add_str(why, "the JSON is damaged or not complete");
+    }
+    diag_release(&damage);
+    buf_release(&text);
+    return ok;
+}
+
+/* Says whether a file was written by this program, and by a version that is known. */
+static bool check_schema(const char *path, const struct json_document *document, struct slice known,
+                         struct diag *diag)
+{
+    struct slice schema = json_text(json_get(document->values.items, "schema"));
+    size_t number = slice_find_last(known, '/') + 1;
+
+    if (slice_equal(schema, known))
+        return true;
+    if (!slice_starts(schema, slice_take(known, number)))
+        return diag_error(diag, "%s: expected the schema '%.*s'", path, SLICE_ARG(known));
+    return diag_error(diag,
+                      "%s: version '%.*s' of the schema is not known; a newer flamepress wrote it",
+                      path, SLICE_ARG(slice_skip(schema, number)));
+}
+
 static bool read_meta(struct history *h, const char *path, struct history_label *label,
                       struct diag *diag)
 {
     struct json_document document;
-    struct buf text = {0}, why = {0};
+    struct buf why = {0};
     bool ok;
 
-    ok = file_read(path, META_MAX_SIZE, &text, &why) || diag_error(diag, "%s", why.ptr);
+    ok = read_document(path, &document, &why) || diag_error(diag, "%s: %s", path, why.ptr);
+    ok = ok && check_schema(path, &document, SLICE(META_SCHEMA), diag);
     if (ok) {
-        ok = json_load_text(buf_slice(&text), diag, &document);
-        if (ok) {
-            const struct json_value *top = document.values.items;
+        const struct json_value *top = document.values.items;
 
-            label->date = arena_copy(&h->memory, json_text(json_get(top, "date")));
-            label->commit = arena_copy(&h->memory, json_text(json_get(top, "commit")));
-            label->note = arena_copy(&h->memory, json_text(json_get(top, "note")));
-        }
-        json_release(&document);
+        label->date = arena_copy(&h->memory, json_text(json_get(top, "date")));
+        label->commit = arena_copy(&h->memory, json_text(json_get(top, "commit")));
+        label->note = arena_copy(&h->memory, json_text(json_get(top, "note")));
     }
-    buf_release(&text);
+    json_release(&document);
+    buf_release(&why);
+    return ok;
+}
+
+/* Refuses the index of another version. A damaged one is none: archive writes it again. */
+static bool check_index(struct history *h, const char *directory, struct diag *diag)
+{
+    const char *path = arena_printf(&h->memory, "%s/" INDEX, directory);
+    struct json_document document;
+    struct buf why = {0};
+    bool ok;
+
+    ok = !read_document(path, &document, &why) ||
+         check_schema(path, &document, SLICE(INDEX_SCHEMA), diag);
+    json_release(&document);
     buf_release(&why);
     return ok;
 }
@@ -55,12 +109,12 @@ static bool read_meta(struct history *h, const char *path, struct history_label 
 bool history_read(struct history *h, const char *directory, struct diag *diag)
 {
     struct paths paths = {0};
-    bool ok = true;
+    bool ok;
 
     *h = (struct history){0};
     if (file_kind(directory) == FILE_ABSENT)
         return true;
-    ok = walk_directory(directory, NULL, &paths, diag);
+    ok = check_index(h, directory, diag) && walk_directory(directory, NULL, &paths, diag);
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i], name = slice_take(path, slice_find(path, '/'));
         struct history_label label = {0};
@@ -93,7 +147,7 @@ const struct history_label *history_find(const struct history *h, struct slice n
 
 static bool is_history(const char *directory, struct arena *memory)
 {
-    return file_kind(arena_printf(memory, "%s/index.json", directory)) == FILE_REGULAR;
+    return file_kind(arena_printf(memory, "%s/" INDEX, directory)) == FILE_REGULAR;
 }
 
 bool history_split(const char *text, struct arena *memory, const char **directory,
@@ -147,7 +201,7 @@ void history_write_index(const struct history *h, struct buf *out)
 
     json_writer_init(&w, out);
     json_writer_object(&w, NULL, JSON_LINES);
-    json_writer_text(&w, "schema", SLICE("flamepress-history/1"));
+    json_writer_text(&w, "schema", SLICE(INDEX_SCHEMA));
     json_writer_list(&w, "labels", JSON_LINES);
     vec_each (const struct history_label, label, &h->labels) {
         json_writer_object(&w, NULL, JSON_INLINE);
@@ -247,7 +301,7 @@ bool history_stage(struct stage *stage, const struct history_label *label,
     name_files(&names, services, &memory);
     json_writer_init(&w, &meta);
     json_writer_object(&w, NULL, JSON_LINES);
-    json_writer_text(&w, "schema", SLICE("flamepress-label/1"));
+    json_writer_text(&w, "schema", SLICE(META_SCHEMA));
     put_label(&w, label);
     json_writer_list(&w, "services", JSON_LINES);
     for (size_t i = 0; ok && i < services->count; i++) {

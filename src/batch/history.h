@@ -34,7 +34,8 @@ struct history {
 
 /*
  * Reads which labels a history has; a directory that does not exist has none. Returns false after
- * reporting an error. Release it in either case.
+ * reporting an error: a label that is damaged, or files of a version that is not known. Release it
+ * in either case.
  */
 bool history_read(struct history *h, const char *directory, struct diag *diag);
 void history_release(struct history *h);

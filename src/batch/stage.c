@@ -246,9 +246,7 @@ bool stage_open(struct stage *s, const char *place, bool force, bool durable)
         tidy(s, &inside);
     ok = ok && file_make_directory(beside.directory, &s->failure);
     s->inside = ok && is_fixed(s->place, beside.directory);
-    ok = ok && (s->inside || holds_no_mount(s)) &&
-         make_directory(s, s->inside ? &inside : &beside) &&
-         file_make_directory(arena_printf(&s->memory, "%s/graphs", s->directory), &s->failure);
+    ok = ok && (s->inside || holds_no_mount(s)) && make_directory(s, s->inside ? &inside : &beside);
     if (parent_fd >= 0)
         close(parent_fd);
     return ok;
@@ -264,6 +262,11 @@ bool stage_failed(struct stage *s)
     failed = s->failure.len > 0;
     pthread_mutex_unlock(&s->lock);
     return failed;
+}
+
+bool stage_add_directory(struct stage *s, const char *name)
+{
+    return file_make_directory(arena_printf(&s->memory, "%s/%s", s->directory, name), &s->failure);
 }
 
 bool stage_write(struct stage *s, const char *path, struct slice bytes)

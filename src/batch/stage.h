@@ -55,6 +55,9 @@ struct stage {
  */
 bool stage_open(struct stage *s, const char *place, bool force, bool durable);
 
+/* Creates a directory for files of the report, before threads write to it. */
+bool stage_add_directory(struct stage *s, const char *name);
+
 /*
  * Writes one file of the report; `path` is relative. Any thread may call it.
  * The first failure is kept in s->failure, and nothing is written after it.

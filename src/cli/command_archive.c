@@ -25,6 +25,7 @@ struct archiving {
     struct stage stage;
     struct arena memory;
     const char *index; /* path of index.json */
+    char date[16];
 };
 
 /* Returns the last part of the path of the profiles: "w47" of "weeks/w47/". */
@@ -43,7 +44,7 @@ static bool choose_label(struct archiving *a, struct diag *diag)
     const struct options *o = &a->options;
     struct history_label *label = &a->label;
 
-    label->date = o->date;
+    label->date = settings_date(o, a->date);
     label->commit = o->commit;
     label->note = o->note;
     label->name = o->label.len  ? o->label

@@ -2,10 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/file.h"
-#include "base/num.h"
 #include "base/version.h"
 #include "batch/bind.h"
 #include "batch/change_graphs.h"
@@ -71,24 +69,6 @@ static bool read_templates(struct reporting *r)
     return ok;
 }
 
-/* Returns --date, or the date of SOURCE_DATE_EPOCH, or nothing; never today's date. */
-static struct slice report_date(const struct options *o, char text[static 16])
-{
-    const char *epoch = getenv("SOURCE_DATE_EPOCH");
-    uint64_t seconds;
-    struct tm day;
-    time_t when;
-
-    if (o->date.ptr)
-        return o->date;
-    if (!epoch || !num_parse_u64(slice_str(epoch), &seconds) || seconds > INT32_MAX * 100ull)
-        return slice_str(NULL);
-    when = (time_t)seconds;
-    if (!gmtime_r(&when, &day))
-        return slice_str(NULL);
-    return slice_make(text, strftime(text, 16, "%Y-%m-%d", &day));
-}
-
 /* Prints the messages about the inputs, and counts failures. */
 static void show_jobs(struct reporting *r)
 {
@@ -109,7 +89,7 @@ static void fill_report(struct reporting *r)
     struct bind bind = {
         .title = r->options.plan.look.title,
         .subtitle = r->options.plan.look.subtitle,
-        .date = report_date(&r->options, date),
+        .date = settings_date(&r->options, date),
         .site = r->options.site,
         .comparison = r->weeks.compared ? &r->weeks.comparison : NULL,
         .dark_images = r->options.dark_images,
@@ -353,7 +333,8 @@ static void write_directory(struct reporting *r, struct diag *diag)
     struct interrupt interrupt;
 
     if (!stage_open(&r->stage, options_output(&r->options), r->options.force,
-                    !r->options.no_fsync)) {
+                    !r->options.no_fsync) ||
+        !stage_add_directory(&r->stage, "graphs")) {
         report_stage_failure(r, diag);
         return;
     }

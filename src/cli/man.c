@@ -104,8 +104,8 @@ void man_overview(struct buf *out)
              "precedence.\n");
     buf_add_str(out, ".SH ENVIRONMENT\n"
                      ".TP\n.B NO_COLOR\nIf set, messages on a terminal have no colours.\n"
-                     ".TP\n.B SOURCE_DATE_EPOCH\nThe date of a report, in seconds since 1970; "
-                     "without it, and without\n.BR \\-\\-date ,\na report shows no date.\n");
+                     ".TP\n.B SOURCE_DATE_EPOCH\nThe date of a report or of a label, in seconds "
+                     "since 1970; without it, and without\n.BR \\-\\-date ,\nthey have no date.\n");
     write_exit_status(out);
 }
 

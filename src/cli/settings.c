@@ -40,16 +40,40 @@ bool settings_read(struct config *config, struct options *o, const char *path,
     return ok;
 }
 
-struct slice settings_today(char text[static 16])
+/* Reads SOURCE_DATE_EPOCH. Returns false if it is not set, or not a number of seconds. */
+static bool read_epoch(time_t *when)
 {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
-    time_t when = time(NULL);
     uint64_t seconds;
+
+    if (!epoch || !num_parse_u64(slice_str(epoch), &seconds) || seconds > INT32_MAX * 100ull)
+        return false;
+    *when = (time_t)seconds;
+    return true;
+}
+
+static struct slice day_of(time_t when, char text[static 16])
+{
     struct tm day;
 
-    if (epoch && num_parse_u64(slice_str(epoch), &seconds) && seconds <= INT32_MAX * 100ull)
-        when = (time_t)seconds;
     if (!gmtime_r(&when, &day))
         return slice_str(NULL);
     return slice_make(text, strftime(text, 16, "%Y-%m-%d", &day));
+}
+
+struct slice settings_today(char text[static 16])
+{
+    time_t when = time(NULL);
+
+    read_epoch(&when);
+    return day_of(when, text);
+}
+
+struct slice settings_date(const struct options *o, char text[static 16])
+{
+    time_t when;
+
+    if (o->date.ptr)
+        return o->date;
+    return read_epoch(&when) ? day_of(when, text) : slice_str(NULL);
 }

@@ -19,4 +19,7 @@ bool settings_read(struct config *config, struct options *o, const char *path,
 /* Writes the day of SOURCE_DATE_EPOCH, or today, as "2026-11-22" in UTC; empty if unknown. */
 struct slice settings_today(char text[static 16]);
 
+/* Returns --date, or the day of SOURCE_DATE_EPOCH, written to `text`, or nothing; never today. */
+struct slice settings_date(const struct options *o, char text[static 16]);
+
 #endif

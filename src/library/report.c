@@ -95,7 +95,7 @@ bool flamepress_report(const char *directory, const char *out,
                         out, directory);
     ok = ok && (r.fonts = library_fonts(settings, &r.diag));
     if (ok) {
-        ok = stage_open(&r.stage, out, false, true)
+        ok = stage_open(&r.stage, out, false, true) && stage_add_directory(&r.stage, "graphs")
                  ? draw_and_bind(&r)
                  : diag_error(&r.diag, "%s: %s", out, buf_string(&r.stage.failure));
         stage_close(&r.stage);

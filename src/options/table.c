@@ -137,7 +137,7 @@ const struct option_row options_table[] = {
     STRING(GROUP_OUTPUT, "to", 0, NULL, to, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "DIR",
            "directory of the history"),
     TEXT(GROUP_OUTPUT, "label", 0, NULL, label, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "NAME",
-         "name of the label; the default is the date, or the name of the directory of profiles"),
+         "name of the label; the default is --date, or the name of the directory of profiles"),
     TEXT(GROUP_OUTPUT, "commit", 0, NULL, commit, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "ID",
          "commit that the profiled programs were built from"),
     TEXT(GROUP_OUTPUT, "note", 0, NULL, note, COMMAND_ARCHIVE, SCOPE_COMMAND_LINE, "TEXT",

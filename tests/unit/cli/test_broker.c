@@ -161,6 +161,7 @@ Test(cli_broker, publishes_a_stage)
         cr_assert(mkdtemp(directory));
         buf_printf(&path, "%s/out", directory);
         cr_assert(stage_open(&stage, buf_string(&path), false, false));
+        cr_assert(stage_add_directory(&stage, "graphs"));
         broker_init(&broker);
         cr_assert(broker_start(&broker, &stage));
         cr_expect(stage_write(&stage, "graphs/a.svg", SLICE("<svg/>")));
