@@ -164,6 +164,31 @@ static bool is_gprof(const struct head *head)
            has_table(head, bsd, 4, is_call_graph_row) || has_table(head, flat, 3, is_flat_row);
 }
 
+/* "file.c:2: (main:0x11c9) 8000 executions", a row of gprof -C. */
+static bool is_count_row(struct slice line)
+{
+    return slice_search(line, SLICE(": (")) < line.len && slice_ends(line, SLICE(" executions"));
+}
+
+/* "       ##### -> int main(void)", a line of annotated source that has a count, or should have. */
+static bool is_annotated_row(struct slice line)
+{
+    struct slice word;
+
+    return slice_word(&line, &word) && (slice_equal(word, SLICE("#####")) || is_figure(word, "")) &&
+           slice_word(&line, &word) && slice_equal(word, SLICE("->"));
+}
+
+/* gprof -C and -A: how often each function was called, alone or beside the source. */
+static bool is_gprof_count(const struct head *head)
+{
+    static const char *const file[] = {"***", "File"};
+    struct slice rest = head->bytes, line;
+
+    return has_table(head, file, 2, is_annotated_row) ||
+           (head_line(head, &rest, &line) && is_count_row(line));
+}
+
 /* VTune's report gprof-cc: the same with columns of its own. */
 static bool is_vtune_gprof(const struct head *head)
 {
@@ -354,6 +379,8 @@ static const struct {
     {is_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},
     {is_gprof, "a report of gprof: who calls whom and for how long, but no stacks; run: "
                "perf record -g ./PROGRAM; perf script | flamepress graph"},
+    {is_gprof_count, "a report of gprof: how often each function was called, but no stacks; run: "
+                     "perf record -g ./PROGRAM; perf script | flamepress graph"},
     {is_vtune_gprof, "a call graph of VTune without stacks; run: vtune -report top-down "
                      "-call-stack-mode all -format csv -r RESULT"},
     {is_v8_report, "a report of node --prof-process; give the log that it was made from, "

@@ -44,6 +44,12 @@ static const struct {
      " time   seconds   seconds    calls  ms/call  ms/call  name\n"
      " 18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote\n",
      "perf record -g"},
+    {"*** File /src/w.c:\n                #include <stdio.h>\n"
+     "     2400000 -> int inner(int n)\n       ##### -> int main(void)\n",
+     "perf record -g"},
+    {"*** File /src/w.c:\n                #include <stdio.h>\n       ##### -> int main(void)\n",
+     "perf record -g"},
+    {"/src/w.c:2: (inner:0x11c9) 2400000 executions\n", "perf record -g"},
     {"index  % time    self  children called     name\n"
      "                                             <spontaneous>\n"
      "[1]    100.00    0.00     1.93    0      start [1]\n",
@@ -101,6 +107,8 @@ Test(input_refused, texts_that_only_look_like_them)
         "Process FREQ\n",
         "TRACE START [2020-09-15 15:49:45]\n",
         "main;foo 1\n",
+        "*** File of the week:\nmain;foo 1\n",
+        "main;foo 1 executions\n",
         "index  % time    self  children called     name\nand then some words\n",
         ".\\\" a manual page\n.nf\n  %   cumulative   self\n"
         " 18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote\n",
