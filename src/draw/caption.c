@@ -85,8 +85,11 @@ static void write_preempted(const struct recipe *recipe, const struct profile *p
     if (!off || recipe->states.count || !l->preempted_ns || l->preempted_ns < l->off_ns / 2000)
         return;
     begin(out);
+    if (s->base != SERIES_NONE)
+        buf_add_str(out, "preempted in base and new: ");
     num_write_percent(out, l->preempted_ns, l->off_ns, 1);
-    buf_add_str(out, "% of all off-CPU time preempted");
+    buf_add_str(out, s->base == SERIES_NONE ? "% of all off-CPU time preempted"
+                                            : "% of all off-CPU time");
 }
 
 void caption_write_part(const struct recipe *recipe, const struct profile *p, uint32_t series,

@@ -89,6 +89,11 @@ Test(draw_caption, says_what_time_off_the_cpu_is)
     caption_write_part(&recipe, &p, cpu, SLICE(""), &text);
     cr_expect_str_eq(buf_string(&text), "from 1 s");
     buf_clear(&text);
+    p.series.items[off].base = cpu;
+    caption_write_part(&recipe, &p, off, SLICE(""), &text);
+    cr_expect_str_eq(buf_string(&text), "from 1 s, longer intervals clipped, preempted in base and "
+                                        "new: 12.5% of all off-CPU time");
+    buf_clear(&text);
     recipe = (struct recipe){.factor = 1, .states = NAMES(SLICE("S"))};
     caption_write_part(&recipe, &p, off, SLICE(""), &text);
     cr_expect_str_eq(buf_string(&text), "state S");
