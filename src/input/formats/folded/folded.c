@@ -362,8 +362,14 @@ static bool folded_begin(struct text *t, void *state)
     return true;
 }
 
-/* Reports what was changed in a line. */
-static void tell_changes(struct text *t, const struct folded_line *line)
+/* Returns the only series, or the new one of a pair. */
+static uint32_t drawn_series(const struct folded *f)
+{
+    return f->differential ? 1 : 0;
+}
+
+/* Reports what was changed in a line, whose graph is that of `series`. */
+static void tell_changes(struct text *t, uint32_t series, const struct folded_line *line)
 {
     if (line->weight.rounded || line->base.rounded)
         diag_add(t->diag, DIAG_NOTE, DIAG_AT_LINE(t->line), "weight rounded to %d decimals",
@@ -378,6 +384,7 @@ static void tell_changes(struct text *t, const struct folded_line *line)
                        "name is longer than %u bytes and is cut (--max-name N raises the limit)",
                        t->options->limits.max_name);
     t->profile->ledger.truncated += line->truncated;
+    profile_note_truncated(t->profile, series, line->truncated);
 }
 
 static bool add_weight(struct text *t, uint32_t series, uint32_t stack,
@@ -398,7 +405,7 @@ static bool add_sample(struct text *t, const struct folded *f, uint32_t stack,
 {
     if (f->differential && !add_weight(t, 0, stack, &s->base, s->line))
         return false;
-    return add_weight(t, f->differential ? 1 : 0, stack, &s->weight, s->line);
+    return add_weight(t, drawn_series(f), stack, &s->weight, s->line);
 }
 
 /* Adds the samples whose stacks had to wait. */
@@ -456,14 +463,14 @@ static bool take_line(struct text *t, struct folded *f, const struct folded_scan
     }
     f->begun = true;
     if (!line->text.len)
-        t->profile->ledger.without_frames++;
+        profile_note_without_frames(t->profile, drawn_series(f), 1);
     if (f->stacks.waiting == STACK_PATHS_MOST && !settle(t, f))
         return false;
     f->waiting[f->stacks.waiting] = sample;
     if (folded_stacks_add(&f->stacks, scan, line, &id) && !add_sample(t, f, id, &sample))
         return false;
     if (line->weight.rounded || line->base.rounded || line->truncated || line->cut_name)
-        tell_changes(t, line);
+        tell_changes(t, drawn_series(f), line);
     return true;
 }
 

@@ -170,13 +170,37 @@ static bool add_path(struct pprof_columns *c, struct builder *b, const struct or
     return true;
 }
 
+/*
+ * Counts truncated stacks for each series that has a value. The ledger counts a stack once,
+ * however many series have it.
+ */
+static void note_truncated(const struct pprof_columns *c, struct builder *b,
+                           const struct origin *origin, const int64_t *values, uint64_t count)
+{
+    bool noted = false;
+
+    for (size_t i = 0; count && i < c->items.count; i++) {
+        size_t at = in_order(c, i);
+        uint32_t series = values[at] ? series_of(&c->items.items[at], b, origin) : SERIES_NONE;
+
+        if (series == SERIES_NONE || series == BUILDER_LEFT_OUT)
+            continue;
+        b->profile->series.items[series].truncated += count;
+        noted = true;
+    }
+    if (noted)
+        b->profile->ledger.truncated_of_series += count;
+}
+
 bool pprof_columns_sample(struct pprof_columns *c, struct builder *b, const struct origin *origin,
                           const int64_t *values, uint64_t times)
 {
     uint64_t truncated = b->profile->ledger.truncated;
     struct stack_path path = builder_path(b);
 
-    b->profile->ledger.truncated += (b->profile->ledger.truncated - truncated) * (times - 1);
+    truncated = b->profile->ledger.truncated - truncated;
+    b->profile->ledger.truncated += truncated * (times - 1);
+    note_truncated(c, b, origin, values, truncated * times);
     return add_path(c, b, origin, values, times, path);
 }
 

@@ -300,9 +300,27 @@ Test(input_folded, limits_cut_and_tell)
     fold(&r.profile, &out);
     cr_expect_str_eq(buf_string(&out), "a;b;c 1\nb;c;d 7\nabcd;x 7\n", "'%s'", buf_string(&out));
     cr_expect_eq(r.profile.ledger.truncated, 2);
+    cr_expect_eq(r.profile.ledger.truncated_of_series, 2);
+    cr_expect_eq(r.profile.series.items[0].truncated, 2);
     cr_expect_eq(r.diag.counts[DIAG_WARNING], 4);
     reading_release(&r);
     buf_release(&out);
+}
+
+Test(input_folded, counts_of_a_pair_are_in_its_graph)
+{
+    struct reading r;
+
+    reading_init(&r);
+    r.options.limits.max_depth = 2;
+    read_text(&r, SLICE("a;b;c 1 2\na;b 3 4\n 5 6\n"), 9);
+    cr_assert_eq(r.profile.series.count, 2);
+    cr_expect_eq(r.profile.series.items[0].truncated, 0);
+    cr_expect_eq(r.profile.series.items[1].truncated, 1);
+    cr_expect_eq(r.profile.ledger.truncated_of_series, 1);
+    cr_expect_eq(r.profile.series.items[1].without_frames, 1);
+    cr_expect_eq(r.profile.ledger.without_frames_of_series, 1);
+    reading_release(&r);
 }
 
 /* ---- against a plain reader ---------------------------------------------------------------- */

@@ -80,6 +80,24 @@ Test(input_pprof_raw, forms)
     }
 }
 
+/* Each series with a value has the stack, and the ledger counts it once. */
+Test(input_pprof_raw, truncated_stacks_of_series)
+{
+    const struct slice text = SLICE(TYPES "a/count b/count\n 1 2: 1 3\n 0 4: 1 3\n 0 4: 1 3\n"
+                                          " 0 0: 1 3\n 5 5: 3\n" TABLES);
+    struct input_options options = input_options_default();
+    struct reading r;
+
+    options.limits.max_depth = 2;
+    reading_text(&r, text, &options);
+    cr_assert_eq(r.result, INPUT_READ);
+    cr_expect_eq(r.profile.series.items[profile_find_series(&r.profile, SLICE("a"))].truncated, 1);
+    cr_expect_eq(r.profile.series.items[profile_find_series(&r.profile, SLICE("b"))].truncated, 3);
+    cr_expect_eq(r.profile.ledger.truncated, 4);
+    cr_expect_eq(r.profile.ledger.truncated_of_series, 3);
+    reading_release(&r);
+}
+
 /* Labels belong to the row above them, even if an equal row before had other labels or none. */
 Test(input_pprof_raw, labels_of_rows_that_come_again)
 {
