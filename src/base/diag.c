@@ -141,6 +141,7 @@ void diag_append(struct diag *d, struct diag *from, uint64_t lines)
     }
     for (size_t i = 0; i < sizeof(d->counts) / sizeof(*d->counts); i++)
         d->counts[i] += from->counts[i];
+    d->over_limit |= from->over_limit;
     diag_release(from);
     diag_init(from, d->path);
 }

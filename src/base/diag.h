@@ -58,6 +58,7 @@ struct diag {
     struct slice path; /* shown before each message; empty for none */
     VEC(struct diag_message) messages;
     uint64_t counts[3]; /* messages by level, including suppressed ones */
+    bool over_limit;    /* an error says that a budget (base/budget.h) is spent */
 };
 
 #define DIAG_AT_LINE(line) ((struct diag_place){DIAG_LINE, (line), 0})

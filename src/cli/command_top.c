@@ -78,6 +78,8 @@ static bool write(const struct command_job *job, const struct profile *p, uint32
     budget_leave(before);
     tree_release(&tree);
     console_show(job->console, &diag);
+    if (!ok)
+        exit_count_failure(job->outcome, &diag);
     diag_release(&diag);
     return ok;
 }
@@ -89,13 +91,9 @@ void command_top(const struct command_job *job)
 
     confine(job->options, &job->options->outputs, job->console);
     library_graph_init(&graph);
-    if (load_graph(job, &graph)) {
-        if (write(job, &graph.profile, library_graph_series(&graph), &text))
-            job->outcome->written = sink_write(job->console, options_output(job->options),
-                                               buf_slice(&text)) != SINK_FAILED;
-        else
-            job->outcome->usage = true;
-    }
+    if (load_graph(job, &graph) && write(job, &graph.profile, library_graph_series(&graph), &text))
+        job->outcome->written =
+            sink_write(job->console, options_output(job->options), buf_slice(&text)) != SINK_FAILED;
     library_graph_release(&graph);
     buf_release(&text);
 }

@@ -2,6 +2,14 @@
 
 #include "base/die.h"
 
+void exit_count_failure(struct outcome *outcome, const struct diag *diag)
+{
+    if (diag->over_limit)
+        outcome->failed++;
+    else
+        outcome->usage = true;
+}
+
 enum exit_status exit_status(const struct outcome *outcome)
 {
     if (outcome->usage)

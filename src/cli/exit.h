@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "base/diag.h"
+
 enum exit_status {
     EXIT_ALL_GOOD = 0,
     EXIT_SOME_FAILED = 1, /* some inputs failed and the rest was written */
@@ -23,6 +25,12 @@ struct outcome {
     bool worse;      /* a finding counts, or a budget is broken */
     bool undecided;  /* a service is undecided, and that is to be a failure */
 };
+
+/*
+ * Counts that a graph could not be made from inputs that were read. If a limit was reached, nothing
+ * is written; otherwise the options do not fit the input.
+ */
+void exit_count_failure(struct outcome *outcome, const struct diag *diag);
 
 /* Returns the exit status for an outcome. */
 enum exit_status exit_status(const struct outcome *outcome);

@@ -133,7 +133,8 @@ static void settle(const struct command_job *job, const struct library_graph *g,
     if (g->prepared)
         say_graph(job, g);
     console_show(job->console, diag);
-    job->outcome->usage |= !ok;
+    if (!ok)
+        exit_count_failure(job->outcome, diag);
 }
 
 bool load_graph(const struct command_job *job, struct library_graph *g)

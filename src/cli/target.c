@@ -184,7 +184,7 @@ void target_draw(const struct command_job *job, const struct library_graph *g, s
     if (how.fonts && library_graph_draw(g, &how, write_targets, &writing, &diag))
         job->outcome->failed += !resource_files_save(&resources, &added, job->console);
     else
-        job->outcome->usage = true;
+        exit_count_failure(job->outcome, &diag);
     if (how.fonts)
         draw_warn_missing(how.fonts, &diag);
     fonts_free(how.fonts);

@@ -1,5 +1,7 @@
 #include <criterion/criterion.h>
 
+#include "base/budget.h"
+#include "base/die.h"
 #include "cli/exit.h"
 
 Test(cli_exit, table)
@@ -22,4 +24,26 @@ Test(cli_exit, table)
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         cr_expect_eq(exit_status(&rows[i].outcome), rows[i].status, "row %zu", i);
+}
+
+Test(cli_exit, limits_are_no_usage_errors)
+{
+    struct outcome outcome = {0};
+    struct budget budget, *before;
+    struct diag diag;
+    char *bytes;
+
+    diag_init(&diag, SLICE(""));
+    exit_count_failure(&outcome, &diag);
+    cr_expect_eq(exit_status(&outcome), EXIT_USAGE);
+    outcome = (struct outcome){0};
+    budget_init(&budget, "drawing", 1, UINT64_MAX);
+    before = budget_enter(&budget);
+    bytes = xmalloc(4096);
+    cr_expect_not(budget_allows(&diag, DIAG_AT_FILE));
+    xfree(bytes);
+    budget_leave(before);
+    exit_count_failure(&outcome, &diag);
+    cr_expect_eq(exit_status(&outcome), EXIT_NOTHING_WRITTEN);
+    diag_release(&diag);
 }
