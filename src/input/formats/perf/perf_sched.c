@@ -491,6 +491,35 @@ static void add_number(struct perf_sched *s, struct slice key, uint64_t number)
     buf_release(&text);
 }
 
+/*
+ * Whether the options of perf record include -a, which perf sched record implies. The command that
+ * is recorded begins at the first word that is neither an option nor the value of one.
+ */
+static bool is_of_all_cpus(const struct profile *p)
+{
+    static const char flags[] = "BNPSTadginqsv"; /* options without a value */
+    struct slice command = profile_fact(p, SLICE("cmdline")), word;
+    bool with_value = false;
+
+    while (slice_word(&command, &word) && !slice_equal(word, SLICE("record")))
+        if (slice_equal(word, SLICE("sched")))
+            return true;
+    while (slice_word(&command, &word) && !slice_equal(word, SLICE("--"))) {
+        size_t i = 1;
+
+        if (slice_equal(word, SLICE("--all-cpus")))
+            return true;
+        if (word.ptr[0] != '-' && !with_value)
+            return false;
+        for (; i < word.len && word.ptr[0] == '-' && memchr(flags, word.ptr[i], sizeof(flags) - 1);
+             i++)
+            if (word.ptr[i] == 'a')
+                return true;
+        with_value = word.ptr[0] == '-' && i < word.len;
+    }
+    return false;
+}
+
 bool perf_sched_end(struct perf_sched *s)
 {
     enum { NS_PER_MS = 1000 * 1000 };
@@ -504,9 +533,13 @@ bool perf_sched_end(struct perf_sched *s)
         return false;
     if (s->without_end)
         diag_add(s->text->diag, DIAG_WARNING, DIAG_AT_FILE,
-                 "%llu times off the CPU have no end in the recording and are left out%s",
-                 (unsigned long long)s->without_end,
-                 s->system_wide ? "" : " (perf record -a sees every switch)");
+                 "%llu %s in the recording and %s left out%s", (unsigned long long)s->without_end,
+                 s->without_end == 1 ? "time off the CPU has no end"
+                                     : "times off the CPU have no end",
+                 s->without_end == 1 ? "is" : "are",
+                 s->system_wide || is_of_all_cpus(s->text->profile)
+                     ? ""
+                     : " (perf record -a sees every switch)");
     if (s->without_end)
         add_number(s, SLICE("times off the CPU without an end"), s->without_end);
     if (!threads)

@@ -198,7 +198,10 @@ static const struct {
      "7;wait 9250000000\n8;wait 8250000000\n",
      "threads off the CPU when the recording ends: 1; their 9250.000 ms"},
     {"a missing switch", SLEEP("7", "1.0", "S") SLEEP("7", "2.0", "S") RUN("7", "3.0"),
-     "7;wait 1000000000\n", "1 times off the CPU have no end in the recording and are left out\n"},
+     "7;wait 1000000000\n", "1 time off the CPU has no end in the recording and is left out\n"},
+    {"two missing switches",
+     SLEEP("7", "1.0", "S") SLEEP("7", "2.0", "S") SLEEP("7", "3.0", "S") RUN("7", "4.0"),
+     "7;wait 1000000000\n", "2 times off the CPU have no end in the recording and are left out\n"},
 };
 
 Test(input_perf_sched, ends_of_threads_and_recordings)
@@ -216,6 +219,37 @@ Test(input_perf_sched, ends_of_threads_and_recordings)
                   "%s: %s", ends[i].what, buf_string(&messages));
         reading_release(&r);
         buf_release(&messages);
+    }
+}
+
+/* Neither thread runs in place of the idle one, which would show that all CPUs were recorded. */
+#define MISSING                                                                                    \
+    "7 7/7 1.0: sched:sched_switch: prev_comm=7 prev_pid=7 prev_prio=120 prev_state=S ==> "        \
+    "next_comm=9 next_pid=9 next_prio=120\n\t 1 wait (/bin/a)\n\n"
+
+Test(input_perf_sched, the_hint_about_all_cpus)
+{
+    static const struct {
+        const char *options;
+        bool hint;
+    } rows[] = {
+        {"-g", true},       {"-a -g", false},      {"-ga", false},        {"-g -- ls -a", true},
+        {"-g ls -a", true}, {"-e x -a ls", false}, {"--all-cpus", false}, {"-F 99 ls -a", true},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct buf text = {0}, messages = {0};
+        struct reading r;
+
+        buf_printf(&text, "# cmdline : /usr/bin/perf record %s\n" MISSING MISSING, rows[i].options);
+        reading_text(&r, buf_slice(&text), NULL);
+        reading_messages(&r, &messages);
+        cr_expect(strstr(buf_string(&messages), "1 time off the CPU has no end"), "row %zu", i);
+        cr_expect_eq(strstr(buf_string(&messages), "(perf record -a") != NULL, rows[i].hint,
+                     "row %zu: %s", i, buf_string(&messages));
+        reading_release(&r);
+        buf_release(&messages);
+        buf_release(&text);
     }
 }
 
