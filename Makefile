@@ -172,7 +172,8 @@ $(BUILD)/members: force
 
 TEMPLATES := $(sort $(wildcard templates/*.mustache templates/*.css) templates/page.js)
 GRAPH_PARTS := $(wildcard templates/*.js templates/*.css)
-GRAPH_ASSETS := $(foreach part,script style policy,graph/$(part)=$(BUILD)/graph.$(part))
+GRAPH_MADE := script program style policy
+GRAPH_ASSETS := $(foreach part,$(GRAPH_MADE),graph/$(part)=$(BUILD)/graph.$(part))
 FONT_FILES := $(wildcard $(shell awk -F'\t' 'NF > 2 { print $$3 }' fonts/manifest))
 
 $(BUILD)/graph.%: src/assets/graph.sh $(GRAPH_PARTS)
@@ -182,7 +183,7 @@ $(BUILD)/about: force
 	@mkdir -p $(@D)
 	@packaging/about $(LIBRARIES) > $@.new && cmp -s $@ $@.new || mv $@.new $@
 $(BUILD)/assets.S: src/assets/embed.sh fonts/manifest $(TEMPLATES) $(FONT_FILES) $(BUILD)/about \
-    $(BUILD)/graph.script $(BUILD)/graph.style $(BUILD)/graph.policy $(BUILD)/members
+    $(GRAPH_MADE:%=$(BUILD)/graph.%) $(BUILD)/members
 	@mkdir -p $(@D)
 	$(call say,embed)bash src/assets/embed.sh fonts/manifest $(TEMPLATES) $(GRAPH_ASSETS) \
 	    about=$(BUILD)/about > $@

@@ -3,8 +3,8 @@
  *
  * Files are named by their paths in the project, "templates/page.mustache" or
  * "fonts/RobotoCondensed-Regular.ttf". assets/graph.sh makes "graph/script",
- * "graph/style" and "graph/policy" from the templates; assets/embed.sh makes the
- * table at build time. The bytes are read-only, live as long as the program,
+ * "graph/program", "graph/style" and "graph/policy" from the templates; assets/embed.sh
+ * makes the table at build time. The bytes are read-only, live as long as the program,
  * and are followed by a NUL byte that their length does not count.
  */
 #ifndef ASSETS_ASSET_H

@@ -1,9 +1,10 @@
 #!/bin/bash
 # Makes the script and style of every SVG from the templates, and the pages' security policy. Usage:
 #
-#     graph.sh script     the templates flame*.js as one function of the graph, in the order in
+#     graph.sh program    the templates flame*.js as one function of the graph, in the order in
 #                         which they refer to each other, so that the page sees none of their names
-#     graph.sh part FILE  a template as it is included in the script or style
+#     graph.sh script     the program, compressed, in a script that unpacks and runs it
+#     graph.sh part FILE  a template as it is included in the program
 #     graph.sh style      the graph's style sheet
 #     graph.sh policy     a content security policy that allows graphs and pages and nothing else,
 #                         by the hashes of their scripts and styles
@@ -19,7 +20,7 @@ part()
     sed -E '/^ *\/\//d; /^$/d; s/^ +//' "$1"
 }
 
-script()
+program()
 {
     local name
     printf "\n'use strict';\n(function (svg) {\n"
@@ -28,6 +29,16 @@ script()
     done
     part flame.js
     printf "})(document.currentScript.closest('svg'));\n"
+}
+
+# The first line is empty, so that all of the script is on lines of its own. gzip writes no name
+# and no time here: the bytes depend on the templates only.
+script()
+{
+    local packed
+    packed=$(program | gzip -9n | base64 -w 0)
+    printf '\n'
+    part flame_unpack.js | sed "s|@PROGRAM@|$packed|"
 }
 
 style()
@@ -59,13 +70,15 @@ hash()
 }
 
 case $1 in
+    program) program ;;
     script) script ;;
     part) part "$2" ;;
     style) style ;;
     policy)
         printf "default-src 'none'; img-src 'self' data:; "
         printf "frame-src 'self' blob:; worker-src blob:; "
-        printf "script-src %s %s; " "$(script | hash)" "$(page_script | hash)"
+        printf "script-src %s %s " "$(script | hash)" "$(program | hash)"
+        printf "%s; " "$(page_script | hash)"
         printf "style-src %s %s\n" "$(style | hash)" "$(page_style | hash)"
         ;;
 esac

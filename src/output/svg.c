@@ -178,7 +178,7 @@ static void write_lines(const struct picture *p, struct buf *out)
 }
 
 const struct svg_side svg_sides[] = {
-    {"flamepress.js", "graph/script"},
+    {"flamepress.js", "graph/program"},
     {"flamepress.css", "graph/style"},
 };
 const size_t svg_side_count = sizeof(svg_sides) / sizeof(svg_sides[0]);

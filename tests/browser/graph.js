@@ -21,10 +21,20 @@ function draw(input, ...options) {
     return svg;
 }
 
-// Returns a part of the graph's script as it is in every file.
+// Runs graph.sh, which makes the graph's script from the templates.
+function assemble(...what) {
+    return execFileSync('bash', [path.join(__dirname, '../../src/assets/graph.sh'), ...what],
+        {encoding: 'utf8'});
+}
+
+// Returns a part of the graph's program as it is in every file.
 function scriptPart(template) {
-    return execFileSync('bash',
-        [path.join(__dirname, '../../src/assets/graph.sh'), 'part', template], {encoding: 'utf8'});
+    return assemble('part', template);
+}
+
+// Returns the option that leaves so many bytes of an SVG for everything but its script.
+function leaving(bytes) {
+    return `--svg-max-size=${assemble('script').length + bytes}`;
 }
 
 // Functions for the page: the group, and the place, of the box whose title begins with a name.
@@ -68,4 +78,4 @@ async function hoverBox(page, name) {
     await page.move(at.cx, at.cy);
 }
 
-module.exports = {draw, scriptPart, ask, press, clickBox, hoverBox};
+module.exports = {draw, assemble, scriptPart, leaving, ask, press, clickBox, hoverBox};

@@ -3,10 +3,11 @@
 
 const assert = require('assert');
 const crypto = require('crypto');
+const zlib = require('zlib');
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {draw, ask, clickBox, hoverBox, press} = require('./graph.js');
+const {draw, leaving, ask, clickBox, hoverBox, press} = require('./graph.js');
 
 const SMALL = 'main;alpha;beta 30\nmain;alpha;gamma 20\nmain;delta 40\nmain;delta;tiny 1\nother 9\n';
 const size = {width: 1200, height: 1300};
@@ -159,7 +160,7 @@ test('frames too thin for the first view are found', async page => {
 test('frames that the file has no room for make the match a least value', async page => {
     const stacks = Array.from({length: 5000}, (_, i) => `a;b${i % 50};c${i} 1`).join('\n');
 
-    await page.open(draw(`${stacks}\nheavy 95000\n`, '--svg-max-size', '95000'));
+    await page.open(draw(`${stacks}\nheavy 95000\n`, leaving(26000)));
     await search(page, '^c77$');
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: ≥ 0.00%');
     await page.key('Escape');
@@ -174,7 +175,7 @@ test('what the file has no room for is told where nothing else is', async page =
     const stacks = Array.from({length: 5000}, (_, i) => `a;b${i % 50};c${i} 1`).join('\n');
     const told = 'document.querySelector(".left-out").getBoundingClientRect()';
 
-    await page.open(draw(`${stacks}\nheavy 95000\n`, '--svg-max-size', '95000'));
+    await page.open(draw(`${stacks}\nheavy 95000\n`, leaving(26000)));
     assert.match(await ask(page, 'text(".left-out")'),
         /^left out to limit the file's size: [\d,]+ frames \(\d\.\d%\)$/);
     const at = JSON.parse(await ask(page, `JSON.stringify(${told})`));
@@ -425,14 +426,13 @@ test('a background of the user\'s own is the same for all readers', async page =
 test('two graphs in one page, under a strict content security policy', async page => {
     const graphs = [draw(SMALL), draw('x;y 3\nx 1\n')]
         .map(file => fs.readFileSync(file, 'utf8').replace(/^<\?xml.*\n/, ''));
-    const hash = (text, tag) => {
-        const [, content] = text.match(`<${tag}>([^]*?)</${tag}>`);
-        const inside = content.replace(/^<!\[CDATA\[/, '').replace(/]]>$/, '');
-
-        return `'sha256-${crypto.createHash('sha256').update(inside).digest('base64')}'`;
-    };
-    const policy = `default-src 'none'; script-src ${hash(graphs[0], 'script')}; ` +
-        `style-src ${hash(graphs[0], 'style')}`;
+    const hash = text =>
+        `'sha256-${crypto.createHash('sha256').update(text).digest('base64')}'`;
+    const inside = tag => graphs[0].match(`<${tag}>([^]*?)</${tag}>`)[1]
+        .replace(/^<!\[CDATA\[/, '').replace(/]]>$/, '');
+    const packed = Buffer.from(inside('script').match(/atob\('(.*?)'/)[1], 'base64');
+    const policy = `default-src 'none'; script-src ${hash(inside('script'))} ` +
+        `${hash(zlib.gunzipSync(packed))}; style-src ${hash(inside('style'))}`;
     const file = process.env.WORK + '/page.html';
 
     fs.writeFileSync(file, `<!doctype html><meta charset="utf-8">

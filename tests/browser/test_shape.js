@@ -2,7 +2,7 @@
 'use strict';
 
 const assert = require('assert').strict;
-const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+const {draw, leaving, ask, press, clickBox, hoverBox} = require('./graph.js');
 
 const tests = [];
 const size = {width: 1200, height: 1300};
@@ -99,7 +99,7 @@ test('drawn leaf first, the menu knows which end it is merged from', async page 
 for (const [what, end, least, ...options] of [
     ['', null, 2],
     [' by weight', null, 2, '--sort=weight'],
-    [' with a part of the stacks', 'leaf', 100, '--svg-max-size=140000'],
+    [' with a part of the stacks', 'leaf', 100, leaving(71000)],
 ]) {
     test(`the script merges from the leaves what the file has${what}`, async page => {
         const placed = `${boxes}.map(line => line.replace(/ (\\S+) \\S+ (\\S+ \\S+)$/, ' $1 $2'))

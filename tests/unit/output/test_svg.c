@@ -77,12 +77,15 @@ Test(output_svg, titles)
 Test(output_svg, script_and_style_are_the_same_in_every_file)
 {
     static const char *const graphs[] = {small, "x 1\n", "a 1 2\nb 3 4\n"};
-    struct slice style, script;
+    struct slice style, script, program;
 
     cr_assert(asset_find(SLICE("graph/script"), &script));
+    cr_assert(asset_find(SLICE("graph/program"), &program));
     cr_assert(asset_find(SLICE("graph/style"), &style));
     cr_expect_eq(slice_search(script, SLICE("]]>")), script.len, "would end its CDATA section");
     cr_expect_eq(slice_search(script, SLICE("eval(")), script.len);
+    cr_expect_eq(slice_search(program, SLICE("eval(")), program.len);
+    cr_expect_lt(script.len, program.len / 2, "it is compressed");
     cr_expect_eq(slice_find(style, '<') + slice_find(style, '&'), 2 * style.len);
     for (size_t i = 0; i < 3; i++) {
         unsigned scripts = 0, styles = 0;
