@@ -40,13 +40,19 @@ static uint32_t *merge_stacks(struct stacks *to, const struct stacks *from, cons
     return ids;
 }
 
+/* Ids by the ids that they replace. */
+struct new_ids {
+    uint32_t *symbols, *stacks;
+};
+
 /*
  * Multiplies the weights of `from` by `factor`. The caller has checked that the total fits. If
- * `stacks` is NULL, stacks keep their ids.
+ * `ids` is NULL, symbols and stacks keep their ids.
  */
 static uint32_t merge_series(struct profile *p, const struct series *from, struct slice name,
-                             const uint32_t *stacks, uint64_t factor)
+                             const struct new_ids *ids, uint64_t factor)
 {
+    const uint32_t *stacks = ids ? ids->stacks : NULL;
     uint32_t id = profile_series_of(p, name, from->event, from->unit);
     struct series *to = &p->series.items[id];
     uint64_t samples = to->samples + from->samples;
@@ -65,6 +71,7 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
     to->truncated += from->truncated;
     if (keep)
         moments_join(&to->moments, &from->moments, stacks, factor);
+    stated_merge(&to->stated, &from->stated, ids ? ids->symbols : NULL, factor);
     vec_each (struct removal, r, &from->removals)
         reshape_add_removal(to, r->option, r->weight * factor, r->stayed);
     if (from->first_ns <= from->last_ns) {
@@ -136,7 +143,7 @@ static void merge_ledger(struct read_ledger *to, const struct read_ledger *from)
 bool profile_merge(struct profile *p, const struct profile *from)
 {
     unsigned decimals = p->decimals > from->decimals ? p->decimals : from->decimals;
-    uint32_t *symbols, *stacks;
+    struct new_ids ids;
 
     if (!totals_fit(p, from, decimals) || !profile_rescale(p, decimals))
         return false;
@@ -144,14 +151,14 @@ bool profile_merge(struct profile *p, const struct profile *from)
         p->format = from->format;
     p->keep_moments |= from->keep_moments;
 
-    symbols = merge_symbols(&p->symbols, &from->symbols);
-    stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
+    ids.symbols = merge_symbols(&p->symbols, &from->symbols);
+    ids.stacks = merge_stacks(&p->stacks, &from->stacks, ids.symbols);
     for (size_t i = 0; i < from->series.count; i++)
-        merge_series(p, &from->series.items[i], from->series.items[i].name, stacks,
+        merge_series(p, &from->series.items[i], from->series.items[i].name, &ids,
                      num_pow10(decimals - from->decimals));
     merge_pairs(p, from);
-    xfree(stacks);
-    xfree(symbols);
+    xfree(ids.stacks);
+    xfree(ids.symbols);
 
     for (size_t i = 0; i < from->facts.count; i++)
         profile_add_fact(p, from->facts.items[i].key, from->facts.items[i].value);
@@ -170,15 +177,16 @@ uint32_t merge_one_series(struct profile *p, const struct profile *from, uint32_
     unsigned decimals = p->decimals > from->decimals ? p->decimals : from->decimals;
     const struct series *s = &from->series.items[series];
     uint64_t factor = num_pow10(decimals - from->decimals), total;
-    uint32_t *symbols, *stacks, id;
+    struct new_ids ids;
+    uint32_t id;
 
     if (!num_mul(s->total, factor, &total) || !profile_rescale(p, decimals))
         return SERIES_NONE;
-    symbols = merge_symbols(&p->symbols, &from->symbols);
-    stacks = merge_stacks(&p->stacks, &from->stacks, symbols);
-    id = merge_series(p, s, name, stacks, factor);
-    xfree(stacks);
-    xfree(symbols);
+    ids.symbols = merge_symbols(&p->symbols, &from->symbols);
+    ids.stacks = merge_stacks(&p->stacks, &from->stacks, ids.symbols);
+    id = merge_series(p, s, name, &ids, factor);
+    xfree(ids.stacks);
+    xfree(ids.symbols);
     merge_ledger(&p->ledger, &from->ledger);
     return id;
 }

@@ -32,6 +32,7 @@ void profile_release(struct profile *p)
         xfree(s->slots);
         vec_release(&s->removals);
         moments_release(&s->moments);
+        stated_release(&s->stated);
     }
     release_all(p, vec, series, facts);
     map_release(&p->series_index);
@@ -206,6 +207,7 @@ bool profile_rescale(struct profile *p, unsigned decimals)
         s->total *= factor;
         s->squares *= (unsigned __int128)factor * factor;
         s->latest *= factor;
+        stated_scale(&s->stated, factor);
         vec_each (struct removal, r, &s->removals)
             r->weight *= factor;
         for (uint32_t i = 0; i < s->count; i++)

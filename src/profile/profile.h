@@ -28,6 +28,7 @@
 #include "profile/ledger.h"
 #include "profile/moment.h"
 #include "profile/stack.h"
+#include "profile/stated.h"
 #include "profile/symbol.h"
 #include "profile/unit.h"
 
@@ -58,6 +59,7 @@ struct series {
     uint64_t truncated;         /* samples with a cut stack; the profile's ledger has them, too */
     uint64_t first_ns, last_ns; /* the range of time stamps; first > last if there are none */
     VEC(struct removal) removals;
+    struct stated stated;   /* totals of functions by the input, where stacks are estimated */
     struct moments moments; /* empty unless the profile has keep_moments */
 };
 

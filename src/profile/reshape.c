@@ -185,6 +185,8 @@ void reshape_match_owners(const struct profile *whole, struct profile *part)
     else
         remove_owners(part, &stacks, to);
     profile_reshape(part, &stacks, to);
+    vec_each (struct series, s, &part->series)
+        stated_forget(&s->stated);
     stacks_release(&known);
     xfree(to);
 }

@@ -366,6 +366,8 @@ bool filter_run(const struct filter *f, struct profile *p, struct filter_matches
     visit_all(&w);
     settle(&w);
     profile_reshape(p, w.rebuilt ? &w.stacks : NULL, w.to);
+    vec_each (struct series, s, &p->series)
+        stated_forget(&s->stated);
     free(w.group);
     free(w.cut);
     free(w.to);

@@ -50,6 +50,27 @@ static bool is_listed(const struct symbols *symbols, const struct top_row *row)
     return row->total || row->base_total;
 }
 
+/* Replaces the totals that follow from estimated stacks by those that the input states. */
+static void take_stated(struct top_row *rows, const struct tree *t)
+{
+    const struct series *s = &t->profile->series.items[t->series];
+    const struct series *before = s->base == SERIES_NONE ? s : &t->profile->series.items[s->base];
+
+    if (t->whole || tree_weight(t) != s->total || !s->stated.totals.count ||
+        !before->stated.totals.count)
+        return;
+    for (uint32_t i = 0; i < symbols_count(&t->profile->symbols); i++) {
+        uint64_t total = stated_total(&s->stated, s->total, i);
+        uint64_t base = stated_total(&before->stated, before->total, i);
+
+        if (s->base != SERIES_NONE && rows[i].total && rows[i].base_total && (!total || !base))
+            continue;
+        rows[i].total = total && total >= rows[i].self ? total : rows[i].total;
+        if (s->base != SERIES_NONE && base && base >= rows[i].base_self)
+            rows[i].base_total = base;
+    }
+}
+
 void top_init(struct top *top, const struct tree *t)
 {
     uint32_t symbols = symbols_count(&t->profile->symbols);
@@ -63,6 +84,7 @@ void top_init(struct top *top, const struct tree *t)
         if (walk.node != TREE_ROOT)
             count_node(rows, open, &walk);
     tree_walk_release(&walk);
+    take_stated(rows, t);
     for (uint32_t i = 0; i < symbols; i++) {
         rows[i].symbol = i;
         if (is_listed(&t->profile->symbols, &rows[i]))

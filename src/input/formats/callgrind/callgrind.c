@@ -17,7 +17,7 @@
  * are 0. A file has one or more parts, of one or more threads.
  *
  * Callgrind writes calls instead of stacks; the stacks are estimated
- * (call_graph.h), which the fact "estimated" states. Xdebug writes a block for
+ * (input/build/call_graph.h), which the fact "estimated" states. Xdebug writes a block for
  * each call, so its tree is exact (call_blocks.h). Each event is a series; if
  * caches or branches were simulated, estimated cycles are one more. Positions
  * and jumps are ignored. The sums of costs are compared with those that the
@@ -28,7 +28,7 @@
 #include "base/num.h"
 #include "base/slice.h"
 #include "input/format.h"
-#include "input/formats/callgrind/call_graph.h"
+#include "input/build/call_graph.h"
 #include "input/formats/callgrind/callgrind_file.h"
 #include "profile/unit.h"
 
@@ -359,10 +359,7 @@ static bool add_estimates(struct text *t, struct callgrind *c)
         calls = calls || thread->graph.edges.count > 0;
     }
     if (calls)
-        profile_add_fact(t->profile, SLICE("estimated"),
-                         SLICE("The file contains calls, not stacks: the cost of a function with "
-                               "several callers is divided among them in proportion to the cost "
-                               "of the calls."));
+        call_graph_tell(t->profile);
     for (uint32_t event = 0; event < c->file.events.count; event++)
         vec_each (struct callgrind_thread, thread, &c->file.threads) {
             uint32_t root = STACK_ROOT;

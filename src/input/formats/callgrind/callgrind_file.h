@@ -13,7 +13,7 @@
 #include "input/build/builder.h"
 #include "input/core/text.h"
 #include "input/formats/callgrind/call_blocks.h"
-#include "input/formats/callgrind/call_graph.h"
+#include "input/build/call_graph.h"
 
 /* ---- names --------------------------------------------------------------------------------- */
 

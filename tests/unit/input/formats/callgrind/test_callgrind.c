@@ -1,6 +1,8 @@
 #include <criterion/criterion.h>
 
+#include "profile/reshape.h"
 #include "support/formats.h"
+#include "tree/top.h"
 #include "unit/support/claim.h"
 #include "unit/support/corpus.h"
 #include "unit/support/folding.h"
@@ -189,6 +191,85 @@ Test(input_callgrind, an_estimate_says_so)
     reading_text(&r, SLICE(HEADER "fn=a\n1 5\nfn=b\n1 6\n"), NULL);
     cr_expect(profile_fact(&r.profile, SLICE("estimated")).len == 0, "without calls it is exact");
     reading_release(&r);
+}
+
+static void tell_totals(const struct profile *p, struct buf *out)
+{
+    struct tree tree;
+    struct top top;
+
+    tree_init(&tree, p, 0, &(struct tree_options){0});
+    top_init(&top, &tree);
+    top_sort(&top, &p->symbols, TOP_BY_TOTAL);
+    vec_each (struct top_row, row, &top.rows)
+        buf_printf(out, "%.*s %llu ", SLICE_ARG(symbol_name(&p->symbols, row->symbol)),
+                   (unsigned long long)row->total);
+    top_release(&top);
+    tree_release(&tree);
+}
+
+/* A call back into a function that runs is cut from the estimated stacks, but b costs 40. */
+#define CALLS_BACK                                                                                 \
+    HEADER "fn=main\n1 1\ncfn=a\ncalls=1 1\n1 50\nfn=a\n1 15\ncfn=b\ncalls=1 1\n1 40\n"           \
+           "fn=b\n1 15\ncfn=a\ncalls=1 1\n1 5\ncfn=c\ncalls=1 1\n1 20\nfn=c\n1 20\n"
+
+Test(input_callgrind, totals_are_those_of_the_file)
+{
+    static const struct {
+        const char *name, *more;
+        bool loses;
+        const char *want;
+    } rows[] = {
+        {"b as stated; a and its recursion would cost more than the program", "", false,
+         "main 51 a 50 b 40 c 20 "},
+        {"functions of one name may call each other: their total is the estimate",
+         "fl=x\nob=/lib/x.so\nfn=b\n1 1\n", false, "main 51 a 50 b 36 c 20 "},
+        {"threads add up", "thread: 2\nfn=b\n1 3\n", false, "main 51 a 50 b 43 c 20 "},
+        {"without a stack the totals are those of the others", "", true, "b 35 a 35 main 35 c 20 "},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct buf text = {0}, out = {0};
+        struct reading r;
+
+        buf_printf(&text, CALLS_BACK "%s", rows[i].more);
+        reading_text(&r, buf_slice(&text), NULL);
+        if (rows[i].loses) {
+            unsigned char *marks = xcalloc(r.profile.stacks.count, 1);
+
+            for (uint32_t s = 1; s < r.profile.stacks.count; s++)
+                marks[s] = s < 3;
+            reshape_drop(&r.profile.series.items[0], marks, 1);
+            free(marks);
+        }
+        tell_totals(&r.profile, &out);
+        cr_expect_str_eq(buf_string(&out), rows[i].want, "%s: %s", rows[i].name, buf_string(&out));
+        reading_release(&r);
+        buf_release(&text);
+        buf_release(&out);
+    }
+}
+
+Test(input_callgrind, totals_of_merged_files_add_up)
+{
+    struct buf out = {0};
+    struct reading r, other, plain;
+
+    reading_text(&r, SLICE(CALLS_BACK), NULL);
+    reading_text(&other, SLICE(HEADER "fn=z\n1 9\nfn=b\n1 2\n"), NULL);
+    cr_assert(profile_merge(&r.profile, &other.profile));
+    tell_totals(&r.profile, &out);
+    cr_expect_str_eq(buf_string(&out), "main 51 a 50 b 42 c 20 z 9 ", "%s", buf_string(&out));
+    reading_text(&plain, SLICE("x;b 3\n"), NULL);
+    profile_rename_series(&plain.profile, 0, SLICE("Ir"));
+    cr_assert(profile_merge(&r.profile, &plain.profile));
+    buf_clear(&out);
+    tell_totals(&r.profile, &out);
+    cr_expect_str_eq(buf_string(&out), "main 51 a 50 b 40 c 20 z 9 x 3 ", "%s", buf_string(&out));
+    reading_release(&plain);
+    reading_release(&other);
+    reading_release(&r);
+    buf_release(&out);
 }
 
 /* A very deep chain of calls, and a graph with too many paths to walk them all. */

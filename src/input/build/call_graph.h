@@ -19,9 +19,13 @@
  * cost of each function, and the total, are exact. A function without a place
  * is placed below its most expensive caller. Negative costs count as 0 in
  * proportions and are distributed with their sign.
+ *
+ * The total of a function is stated (profile/stated.h) to the series: as the file
+ * gives it, else its self cost and the cost of its calls to other functions. No
+ * total is stated for functions that share a symbol, because one may call another.
  */
-#ifndef INPUT_FORMATS_CALLGRIND_CALL_GRAPH_H
-#define INPUT_FORMATS_CALLGRIND_CALL_GRAPH_H
+#ifndef INPUT_BUILD_CALL_GRAPH_H
+#define INPUT_BUILD_CALL_GRAPH_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,6 +50,7 @@ struct call_edge {
 struct call_costs {
     VEC(int64_t) self;      /* by function */
     VEC(int64_t) inclusive; /* by edge */
+    VEC(int64_t) total;     /* by function, if the file has it; else 0 */
 };
 
 struct call_graph {
@@ -90,15 +95,27 @@ static inline bool call_graph_add_calls(struct call_graph *g, uint32_t event, ui
     return !__builtin_add_overflow(*sum, cost, sum);
 }
 
+/* Sets the total of a function, for files that have it. */
+static inline void call_graph_set_total(struct call_graph *g, uint32_t event, uint32_t function,
+                                        int64_t total)
+{
+    call_graph_grow(g, event, function, 0);
+    g->events.items[event].total.items[function] = total;
+}
+
 enum {
     CALL_ESTIMATE_PARTS = 10000,    /* the smallest share to begin with is one of so many parts */
     CALL_ESTIMATE_ENOUGH = 1 << 13, /* places, if a smaller share leads to more */
     CALL_ESTIMATE_PLACES = 1 << 20, /* most places; then no more callees are entered */
 };
 
+/* Adds the fact "estimated", by which pictures, pages and tables say that stacks are estimates. */
+void call_graph_tell(struct profile *p);
+
 /*
  * Adds the estimated stacks of an event to a series, all of them called from
- * the stack `root`. Returns false after reporting an error.
+ * the stack `root`, and the totals of the functions. Returns false after
+ * reporting an error.
  */
 bool call_graph_add_stacks(const struct call_graph *g, uint32_t event, struct builder *b,
                            uint32_t series, uint32_t root);

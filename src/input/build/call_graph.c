@@ -1,4 +1,4 @@
-#include "input/formats/callgrind/call_graph.h"
+#include "input/build/call_graph.h"
 
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ void call_graph_init(struct call_graph *g)
 void call_graph_release(struct call_graph *g)
 {
     vec_each (struct call_costs, c, &g->events) {
-        release_all(c, vec, self, inclusive);
+        release_all(c, vec, self, inclusive, total);
     }
     release_all(g, vec, events, functions, edges);
     xfree(g->slots);
@@ -79,6 +79,8 @@ void call_graph_grow(struct call_graph *g, uint32_t event, uint32_t function, ui
     c = &g->events.items[event];
     while (c->self.count <= function)
         *vec_add(&c->self) = 0;
+    while (c->total.count < c->self.count)
+        *vec_add(&c->total) = 0;
     while (c->inclusive.count <= edge)
         *vec_add(&c->inclusive) = 0;
 }
@@ -172,6 +174,9 @@ static void init_estimate(struct estimate *e, const struct call_graph *g, uint32
         if (edge->from != edge->to)
             e->standings[edge->from].total += calls_of(e, i);
     }
+    for (uint32_t f = 0; f < functions && f < e->costs->total.count; f++)
+        if (e->costs->total.items[f] > 0)
+            e->standings[f].total = (uint64_t)e->costs->total.items[f];
     qsort_r(e->order, g->edges.count, sizeof(*e->order), compare_edges, e);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         struct standing *s = &e->standings[g->edges.items[e->order[i]].from];
@@ -499,10 +504,58 @@ static bool add_stacks(struct estimate *e, struct builder *b, uint32_t series, u
     return ok;
 }
 
+/* ---- totals -------------------------------------------------------------------------------- */
+
+/* Returns the only symbol of a function, or SYMBOL_NONE if it is a chain of inlined ones. */
+static uint32_t symbol_of(const struct builder *b, const struct call_function *f)
+{
+    struct stack_path path = builder_symbols(b, f->frame);
+
+    return path.count == 1 ? path.symbols[0] : SYMBOL_NONE;
+}
+
+/*
+ * States the totals of the functions of an event whose costs add up to `whole`. A greater total
+ * counts calls within a recursion several times.
+ */
+static void state_totals(const struct estimate *e, const struct builder *b, uint32_t series,
+                         uint64_t whole)
+{
+    struct stated *stated = &b->profile->series.items[series].stated;
+    uint32_t functions = (uint32_t)e->graph->functions.count;
+    uint32_t *sharing = xcalloc(symbols_count(&b->profile->symbols) + (size_t)1, sizeof(*sharing));
+
+    stated->whole += whole;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t f = 0; f < functions; f++) {
+            uint32_t symbol = symbol_of(b, &e->graph->functions.items[f]);
+            u128 total = e->standings[f].total;
+
+            if (symbol == SYMBOL_NONE || !total)
+                continue;
+            if (!pass)
+                sharing[symbol]++;
+            else
+                stated_add(stated, symbol,
+                           sharing[symbol] > 1 || total > whole ? STATED_AMBIGUOUS
+                                                                : (uint64_t)total);
+        }
+    xfree(sharing);
+}
+
+void call_graph_tell(struct profile *p)
+{
+    profile_add_fact(p, SLICE("estimated"),
+                     SLICE("The file contains calls, not stacks: the cost of a function with "
+                           "several callers is divided among them in proportion to the cost "
+                           "of the calls. The totals of functions in tables are the file's."));
+}
+
 bool call_graph_add_stacks(const struct call_graph *g, uint32_t event, struct builder *b,
                            uint32_t series, uint32_t root)
 {
     struct estimate e;
+    uint64_t before;
     bool ok;
 
     if (event >= g->events.count)
@@ -510,7 +563,10 @@ bool call_graph_add_stacks(const struct call_graph *g, uint32_t event, struct bu
     init_estimate(&e, g, event);
     make_places(&e);
     deal_all(&e);
+    before = series == BUILDER_LEFT_OUT ? 0 : b->profile->series.items[series].total;
     ok = add_stacks(&e, b, series, root);
+    if (ok && series != BUILDER_LEFT_OUT)
+        state_totals(&e, b, series, b->profile->series.items[series].total - before);
     release_estimate(&e);
     return ok;
 }
