@@ -79,7 +79,7 @@ static struct slice tables_string(const struct tables *t, int64_t string)
 }
 
 /* Adds a string, mapping or function; ignores other fields. Returns false after an error. */
-static bool tables_add(struct tables *t, struct pprof_proto *proto, const struct pprof_field *field)
+static bool tables_add(struct tables *t, struct pprof_proto *proto, const struct proto_field *field)
 {
     struct pprof_mapping mapping;
     struct pprof_function function;
@@ -260,15 +260,15 @@ static void pprof_release(struct pprof *p)
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-static void add_comments(struct pprof *p, const struct pprof_field *field)
+static void add_comments(struct pprof *p, const struct proto_field *field)
 {
     struct slice packed = field->bytes;
     uint64_t value;
 
-    if (field->wire == PPROF_VARINT)
+    if (field->wire == PROTO_VARINT)
         *vec_add(&p->comments) = (int64_t)field->value;
     else
-        while (pprof_proto_varint(&packed, &value))
+        while (proto_varint(&packed, &value))
             *vec_add(&p->comments) = (int64_t)value;
 }
 
@@ -294,18 +294,18 @@ static int64_t *number_of(struct pprof *p, uint64_t field)
 }
 
 /* Reads a field of the first pass: all but samples; locations are collected for the second. */
-static bool read_first(struct pprof *p, const struct pprof_field *field)
+static bool read_first(struct pprof *p, const struct proto_field *field)
 {
     if (field->number == PPROF_SAMPLE)
         return true;
     if (field->number == PPROF_COMMENT) {
         add_comments(p, field);
-    } else if (field->wire == PPROF_VARINT) {
+    } else if (field->wire == PROTO_VARINT) {
         int64_t *number = number_of(p, field->number);
 
         if (number)
             *number = (int64_t)field->value;
-    } else if (field->wire != PPROF_BYTES) {
+    } else if (field->wire != PROTO_BYTES) {
         return true;
     } else if (field->number == PPROF_SAMPLE_TYPE) {
         return pprof_proto_type(&p->proto, field->bytes, vec_add(&p->types)) ||
@@ -330,12 +330,12 @@ static bool read_locations(struct pprof *p)
 }
 
 /* Calls `read` for each field of the profile. Returns false after reporting an error. */
-static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struct pprof_field *))
+static bool each_field(struct pprof *p, bool (*read)(struct pprof *, const struct proto_field *))
 {
     struct slice rest = buf_slice(&p->bytes);
-    struct pprof_field field;
+    struct proto_field field;
 
-    while (pprof_proto_next(&rest, &field)) {
+    while (proto_next(&rest, &field)) {
         /* A byte becomes one number at most. */
         budget_affords(field.bytes.len * sizeof(uint64_t));
         if (!budget_allows(p->content->diag, DIAG_AT_FILE) || !read(p, &field))
@@ -421,7 +421,7 @@ static bool add_new(struct pprof *p, struct pprof_sample *sample, struct slice b
     return true;
 }
 
-static bool read_sample(struct pprof *p, const struct pprof_field *field)
+static bool read_sample(struct pprof *p, const struct proto_field *field)
 {
     struct slice bytes = field->bytes;
     struct origin origin = {0};
@@ -429,7 +429,7 @@ static bool read_sample(struct pprof *p, const struct pprof_field *field)
     const struct pprof_known *known;
     bool owned = false;
 
-    if (field->number != PPROF_SAMPLE || field->wire != PPROF_BYTES)
+    if (field->number != PPROF_SAMPLE || field->wire != PROTO_BYTES)
         return true;
     if (!pprof_proto_sample(&p->proto, bytes, &sample))
         return tables_broken(&p->tables, bytes, "malformed sample");

@@ -4,60 +4,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-bool pprof_proto_long_varint(struct slice *rest, uint64_t *value)
-{
-    enum { MOST_BYTES = 10, PAYLOAD = 7 };
-    const unsigned char *p = (const unsigned char *)rest->ptr;
-    size_t most = rest->len < MOST_BYTES ? rest->len : MOST_BYTES;
-    uint64_t number = 0;
-    unsigned shift = 0;
-
-    for (size_t i = 0; i < most; i++, shift += PAYLOAD) {
-        number |= (uint64_t)(p[i] & (PPROF_MORE - 1)) << shift;
-        if (p[i] & PPROF_MORE)
-            continue;
-        *value = number;
-        rest->ptr += i + 1;
-        rest->len -= i + 1;
-        return true;
-    }
-    return false;
-}
-
-bool pprof_proto_key(struct slice *rest, struct pprof_field *field, uint64_t *len)
-{
-    uint64_t key;
-
-    if (!pprof_proto_varint(rest, &key))
-        return false;
-    field->number = key >> 3;
-    field->wire = (enum pprof_wire)(key & 7);
-    *len = 0;
-    if (field->wire == PPROF_BYTES)
-        return pprof_proto_varint(rest, len) && field->number > 0;
-    if (field->wire == PPROF_FIXED64)
-        *len = sizeof(uint64_t);
-    else if (field->wire == PPROF_FIXED32)
-        *len = sizeof(uint32_t);
-    else if (field->wire != PPROF_VARINT)
-        return false;
-    return field->number > 0;
-}
-
-bool pprof_proto_any(struct slice *rest, struct pprof_field *field)
-{
-    struct slice at = *rest;
-    uint64_t len;
-
-    if (!pprof_proto_key(&at, field, &len) || len > at.len)
-        return false;
-    if (field->wire == PPROF_VARINT && !pprof_proto_varint(&at, &field->value))
-        return false;
-    field->bytes = slice_take(at, len);
-    *rest = slice_skip(at, len);
-    return true;
-}
-
 /* ---- recognition --------------------------------------------------------------------------- */
 
 /* The wire types of a message's fields: 'v' varint, 'b' bytes, '*' either. */
@@ -86,27 +32,27 @@ static const struct shape *const shapes_of_profile[] = {
     [PPROF_DOC_URL] = NULL,
 };
 
-static bool field_fits(const struct shape *shape, const struct pprof_field *field)
+static bool field_fits(const struct shape *shape, const struct proto_field *field)
 {
     char wire;
 
     if (field->number > strlen(shape->wires))
         return false;
     wire = shape->wires[field->number - 1];
-    return (field->wire == PPROF_VARINT && wire != 'b') ||
-           (field->wire == PPROF_BYTES && wire != 'v');
+    return (field->wire == PROTO_VARINT && wire != 'b') ||
+           (field->wire == PROTO_BYTES && wire != 'v');
 }
 
 /* Whether `bytes` are a complete message of that shape, including its inner messages. */
 static bool message_fits(const struct shape *shape, struct slice bytes)
 {
-    struct pprof_field field, part;
+    struct proto_field field, part;
 
-    while (pprof_proto_next(&bytes, &field)) {
+    while (proto_next(&bytes, &field)) {
         if (!field_fits(shape, &field))
             return false;
         if (shape->inner && field.number == shape->inner_number) {
-            while (pprof_proto_next(&field.bytes, &part))
+            while (proto_next(&field.bytes, &part))
                 if (!field_fits(shape->inner, &part))
                     return false;
             if (field.bytes.len)
@@ -120,24 +66,23 @@ static bool message_fits(const struct shape *shape, struct slice bytes)
 static bool cut_fits(const struct shape *shape, struct slice rest)
 {
     enum { LONGEST_KEY = 12 };
-    struct pprof_field field;
+    struct proto_field field;
     uint64_t len;
 
-    return (pprof_proto_key(&rest, &field, &len) && field_fits(shape, &field)) ||
-           rest.len < LONGEST_KEY;
+    return (proto_key(&rest, &field, &len) && field_fits(shape, &field)) || rest.len < LONGEST_KEY;
 }
 
 /* Whether `rest` is the start of a truncated message field of the profile. */
 static bool cut_message_fits(struct slice rest)
 {
     const struct shape *shape;
-    struct pprof_field field;
+    struct proto_field field;
     uint64_t len;
 
-    if (!pprof_proto_key(&rest, &field, &len) || !field_fits(&shape_profile, &field))
+    if (!proto_key(&rest, &field, &len) || !field_fits(&shape_profile, &field))
         return false;
     shape = shapes_of_profile[field.number];
-    while (shape && pprof_proto_next(&rest, &field))
+    while (shape && proto_next(&rest, &field))
         if (!field_fits(shape, &field))
             return false;
     return shape && cut_fits(shape, rest);
@@ -147,10 +92,10 @@ bool pprof_proto_fits(struct slice bytes, bool whole)
 {
     enum { EVIDENCE = 4 };
     size_t messages = 0, strings = 0;
-    struct pprof_field field;
+    struct proto_field field;
     const struct shape *shape;
 
-    while (pprof_proto_next(&bytes, &field)) {
+    while (proto_next(&bytes, &field)) {
         if (!field_fits(&shape_profile, &field))
             return false;
         shape = shapes_of_profile[field.number];
@@ -379,13 +324,13 @@ static bool read_label(struct slice bytes, struct pprof_label *label)
                       [LABEL_NUMBER] = &label->number,
                       [LABEL_UNIT] = &unit,
                   };
-    struct pprof_field field;
+    struct proto_field field;
 
     *label = (struct pprof_label){0};
-    while (pprof_proto_number(&bytes, &field) || pprof_proto_next(&bytes, &field)) {
+    while (proto_number(&bytes, &field) || proto_next(&bytes, &field)) {
         if (field.number > LABEL_UNIT)
             continue;
-        if (field.wire != PPROF_VARINT)
+        if (field.wire != PROTO_VARINT)
             return false;
         *members[field.number] = (int64_t)field.value;
     }
@@ -393,44 +338,44 @@ static bool read_label(struct slice bytes, struct pprof_label *label)
 }
 
 /* Reads the number of a field, or a packed list of numbers. */
-static bool read_numbers(const struct pprof_field *field, struct pprof_numbers *numbers)
+static bool read_numbers(const struct proto_field *field, struct pprof_numbers *numbers)
 {
     struct slice rest = field->bytes;
     uint64_t *next;
 
-    if (field->wire == PPROF_VARINT) {
+    if (field->wire == PROTO_VARINT) {
         *vec_add(numbers) = field->value;
         return true;
     }
     if (!rest.len)
-        return field->wire == PPROF_BYTES;
+        return field->wire == PROTO_BYTES;
     vec_reserve(numbers, numbers->count + rest.len);
-    for (next = numbers->items + numbers->count; pprof_proto_varint(&rest, next);)
+    for (next = numbers->items + numbers->count; proto_varint(&rest, next);)
         next++;
     numbers->count = (size_t)(next - numbers->items);
-    return field->wire == PPROF_BYTES && !rest.len;
+    return field->wire == PROTO_BYTES && !rest.len;
 }
 
 /* Decodes the locations that were not decoded yet. */
 static bool unpack(struct pprof_proto *p)
 {
-    struct pprof_field field = {.wire = PPROF_BYTES, .bytes = p->packed};
+    struct proto_field field = {.wire = PROTO_BYTES, .bytes = p->packed};
 
     p->packed = SLICE("");
     return read_numbers(&field, &p->locations);
 }
 
 /* Keeps a sample's only list of locations encoded; decodes them if there are several. */
-static bool read_locations(struct pprof_proto *p, const struct pprof_field *field)
+static bool read_locations(struct pprof_proto *p, const struct proto_field *field)
 {
-    if (!p->locations.count && !p->packed.len && field->wire == PPROF_BYTES) {
+    if (!p->locations.count && !p->packed.len && field->wire == PROTO_BYTES) {
         p->packed = field->bytes;
         return true;
     }
     return unpack(p) && read_numbers(field, &p->locations);
 }
 
-static bool read_sample_field(struct pprof_proto *p, const struct pprof_field *field)
+static bool read_sample_field(struct pprof_proto *p, const struct proto_field *field)
 {
     switch (field->number) {
     case SAMPLE_LOCATIONS:
@@ -438,7 +383,7 @@ static bool read_sample_field(struct pprof_proto *p, const struct pprof_field *f
     case SAMPLE_VALUES:
         return read_numbers(field, &p->values);
     case SAMPLE_LABELS:
-        return field->wire == PPROF_BYTES && read_label(field->bytes, vec_add(&p->labels));
+        return field->wire == PROTO_BYTES && read_label(field->bytes, vec_add(&p->labels));
     default:
         return true;
     }
@@ -446,7 +391,7 @@ static bool read_sample_field(struct pprof_proto *p, const struct pprof_field *f
 
 bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_sample *out)
 {
-    struct pprof_field field;
+    struct proto_field field;
 
     if (bytes.len > PPROF_PROTO_MOST / NUMBER_COST)
         return false;
@@ -454,7 +399,7 @@ bool pprof_proto_sample(struct pprof_proto *p, struct slice bytes, struct pprof_
     vec_clear(&p->values);
     vec_clear(&p->labels);
     p->packed = SLICE("");
-    while (pprof_proto_next(&bytes, &field))
+    while (proto_next(&bytes, &field))
         if (!read_sample_field(p, &field) || p->labels.count > PPROF_PROTO_MOST / LABEL_COST)
             return false;
     *out = (struct pprof_sample){.packed = p->packed,

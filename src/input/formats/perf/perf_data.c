@@ -130,8 +130,8 @@ static bool add_group(struct perf_data *d, const struct perf_sample *s, const st
     size_t each = 2 + (format & PERF_FORMAT_LOST ? 1 : 0);
 
     for (size_t i = 0; i + each <= s->values.len / sizeof(uint64_t); i += each) {
-        uint64_t value = perf_bytes_at(s->values, i, d->header.swapped);
-        uint64_t id = perf_bytes_at(s->values, i + 1, d->header.swapped);
+        uint64_t value = bytes_at(s->values, i, d->header.swapped);
+        uint64_t id = bytes_at(s->values, i + 1, d->header.swapped);
         uint32_t event = perf_header_find(&d->header, id);
         struct perf_sample one = *s;
 
@@ -190,76 +190,76 @@ static bool add_map(struct perf_data *d, const struct perf_record *r, uint32_t p
 static bool take_map(struct perf_data *d, const struct perf_record *r)
 {
     enum { INODE = 24, LONGEST_ID = 20, EXECUTABLE = 4 };
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
     struct slice inode, build_id = {0};
     bool executable = true;
-    uint32_t pid = perf_bytes_u32(&b);
+    uint32_t pid = bytes_u32(&b);
     uint64_t length;
     struct perf_map map;
 
-    perf_bytes_u32(&b);
-    map.start = perf_bytes_u64(&b);
-    length = perf_bytes_u64(&b);
-    map.offset = perf_bytes_u64(&b);
+    bytes_u32(&b);
+    map.start = bytes_u64(&b);
+    length = bytes_u64(&b);
+    map.offset = bytes_u64(&b);
     if (r->type == PERF_RECORD_MMAP2) {
-        inode = perf_bytes_take(&b, INODE);
-        executable = perf_bytes_u32(&b) & EXECUTABLE;
-        perf_bytes_u32(&b);
+        inode = bytes_take(&b, INODE);
+        executable = bytes_u32(&b) & EXECUTABLE;
+        bytes_u32(&b);
         if (inode.len && r->misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
             build_id = slice_take(slice_skip(inode, 4), (unsigned char)inode.ptr[0]);
         build_id = slice_take(build_id, LONGEST_ID);
     }
     if (!num_add(map.start, length, &map.end))
         map.end = UINT64_MAX;
-    return b.failed || add_map(d, r, pid, map, perf_bytes_text(&b), build_id, executable);
+    return b.failed || add_map(d, r, pid, map, bytes_text(&b), build_id, executable);
 }
 
 /* A function that the kernel was given: its address, size and name. */
 static bool take_program(struct perf_data *d, const struct perf_record *r)
 {
     enum { GONE = 1 };
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
-    struct perf_map map = {.start = perf_bytes_u64(&b)};
-    uint32_t length = perf_bytes_u32(&b);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
+    struct perf_map map = {.start = bytes_u64(&b)};
+    uint32_t length = bytes_u32(&b);
     unsigned flags;
 
-    perf_bytes_u16(&b);
-    flags = perf_bytes_u16(&b);
+    bytes_u16(&b);
+    flags = bytes_u16(&b);
     if (b.failed || flags & GONE || !num_add(map.start, length, &map.end))
         return true;
-    map.module = perf_modules_add_program(&d->modules, perf_bytes_text(&b));
+    map.module = perf_modules_add_program(&d->modules, bytes_text(&b));
     return perf_spaces_map_kernel(&d->spaces, &map);
 }
 
 static void take_comm(struct perf_data *d, const struct perf_record *r)
 {
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
-    uint32_t pid = perf_bytes_u32(&b), tid = perf_bytes_u32(&b);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
+    uint32_t pid = bytes_u32(&b), tid = bytes_u32(&b);
 
     if (!b.failed)
-        perf_spaces_comm(&d->spaces, pid, tid, perf_bytes_text(&b));
+        perf_spaces_comm(&d->spaces, pid, tid, bytes_text(&b));
 }
 
 static void take_fork(struct perf_data *d, const struct perf_record *r)
 {
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
-    struct perf_fork fork = {.pid = perf_bytes_u32(&b)};
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
+    struct perf_fork fork = {.pid = bytes_u32(&b)};
 
-    fork.parent_pid = perf_bytes_u32(&b);
-    fork.tid = perf_bytes_u32(&b);
-    fork.parent_tid = perf_bytes_u32(&b);
+    fork.parent_pid = bytes_u32(&b);
+    fork.tid = bytes_u32(&b);
+    fork.parent_tid = bytes_u32(&b);
     if (!b.failed)
         perf_spaces_fork(&d->spaces, &fork, !(r->misc & PERF_RECORD_MISC_FORK_EXEC));
 }
 
 static void take_lost(struct perf_data *d, const struct perf_record *r)
 {
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
     uint64_t *sum = &d->content->profile->ledger.lost, lost;
 
     if (r->type == PERF_RECORD_LOST)
-        perf_bytes_u64(&b);
-    lost = perf_bytes_u64(&b);
+        bytes_u64(&b);
+    lost = bytes_u64(&b);
     if (!num_add(*sum, lost, sum))
         *sum = UINT64_MAX;
 }
@@ -298,30 +298,30 @@ static bool take_record(void *context, const struct perf_record *r)
 static void take_attr(struct perf_data *d, const struct perf_record *r)
 {
     enum { FIRST_SIZE = 64 };
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
     uint32_t size, event;
     struct slice attr;
 
-    perf_bytes_u32(&b);
-    size = perf_bytes_u32(&b);
-    b = perf_bytes_make(r->bytes, d->header.swapped);
-    attr = perf_bytes_take(&b, size ? size : FIRST_SIZE);
+    bytes_u32(&b);
+    size = bytes_u32(&b);
+    b = bytes_make(r->bytes, d->header.swapped);
+    attr = bytes_take(&b, size ? size : FIRST_SIZE);
     if (b.failed || d->started)
         return;
     event = perf_header_add_event(&d->header, attr);
     while (b.rest.len >= sizeof(uint64_t))
-        perf_header_add_id(&d->header, event, perf_bytes_u64(&b));
+        perf_header_add_id(&d->header, event, bytes_u64(&b));
 }
 
 /* More of an event in a pipe; of interest is its name. */
 static void take_update(struct perf_data *d, const struct perf_record *r)
 {
     enum { NAME = 2 };
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
-    uint64_t kind = perf_bytes_u64(&b), id = perf_bytes_u64(&b);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
+    uint64_t kind = bytes_u64(&b), id = bytes_u64(&b);
 
     if (kind == NAME && !b.failed && !d->started)
-        perf_header_name(&d->header, perf_header_find(&d->header, id), perf_bytes_text(&b));
+        perf_header_name(&d->header, perf_header_find(&d->header, id), bytes_text(&b));
 }
 
 static bool refuse_trace(struct perf_data *d, const struct perf_record *r)
@@ -329,8 +329,8 @@ static bool refuse_trace(struct perf_data *d, const struct perf_record *r)
     static const char *const kinds[] = {"a CPU's trace", "Intel PT", "Intel BTS",
                                         "ARM CoreSight", "ARM SPE",  "s390 CPU-MF",
                                         "HiSilicon PTT"};
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
-    uint32_t kind = perf_bytes_u32(&b);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
+    uint32_t kind = bytes_u32(&b);
 
     return diag_error(d->content->diag,
                       "this is a recording of %s, which must be decoded first; run: "
@@ -341,7 +341,7 @@ static bool refuse_trace(struct perf_data *d, const struct perf_record *r)
 /* Takes a record as the file has it. `*more` is set to the bytes that follow outside of it. */
 static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t *more)
 {
-    struct perf_bytes b = perf_bytes_make(r->bytes, d->header.swapped);
+    struct bytes b = bytes_make(r->bytes, d->header.swapped);
     uint64_t feature;
 
     if (!budget_allows(d->content->diag, DIAG_AT_FILE))
@@ -361,17 +361,17 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
         perf_header_build_id(&d->header, r->misc, r->bytes);
         return true;
     case PERF_RECORD_FEATURE:
-        feature = perf_bytes_u64(&b);
+        feature = bytes_u64(&b);
         if (!d->started && feature < UINT32_MAX)
             perf_header_feature(&d->header, (unsigned)feature, b.rest, d->content->profile);
         return true;
     case PERF_RECORD_TRACING_DATA:
-        *more = perf_bytes_u32(&b);
+        *more = bytes_u32(&b);
         return true;
     case PERF_RECORD_AUXTRACE_INFO:
         return refuse_trace(d, r);
     case PERF_RECORD_AUXTRACE:
-        *more = perf_bytes_u64(&b);
+        *more = bytes_u64(&b);
         return true;
     default:
         return true;
@@ -383,15 +383,15 @@ static bool take_raw(struct perf_data *d, const struct perf_record *r, uint64_t 
 /* Takes a record apart. Returns false if `bytes` do not begin with a whole record. */
 static bool parse_record(struct slice bytes, bool swapped, uint64_t offset, struct perf_record *r)
 {
-    struct perf_bytes b = perf_bytes_make(bytes, swapped);
+    struct bytes b = bytes_make(bytes, swapped);
 
-    r->type = perf_bytes_u32(&b);
-    r->misc = perf_bytes_u16(&b);
-    r->size = perf_bytes_u16(&b);
+    r->type = bytes_u32(&b);
+    r->misc = bytes_u16(&b);
+    r->size = bytes_u16(&b);
     r->offset = offset;
     if (b.failed || r->size < PERF_RECORD_HEADER)
         return false;
-    r->bytes = perf_bytes_take(&b, (uint64_t)r->size - PERF_RECORD_HEADER);
+    r->bytes = bytes_take(&b, (uint64_t)r->size - PERF_RECORD_HEADER);
     return !b.failed;
 }
 
@@ -423,9 +423,9 @@ static bool take_packed(struct perf_data *d, const struct perf_record *r)
     size_t before;
 
     if (r->type == PERF_RECORD_COMPRESSED2) {
-        struct perf_bytes b = perf_bytes_make(packed, d->header.swapped);
+        struct bytes b = bytes_make(packed, d->header.swapped);
 
-        packed = perf_bytes_take(&b, perf_bytes_u64(&b));
+        packed = bytes_take(&b, bytes_u64(&b));
     }
     do {
         before = d->unpacked.len;
@@ -506,20 +506,18 @@ static bool read_attrs(struct perf_data *d)
     count = h->attrs_size / h->attr_size;
     for (uint64_t i = 0; i < count; i++) {
         struct slice attr = perf_input_get(&d->input, h->attrs + i * h->attr_size, h->attr_size);
-        struct perf_bytes place =
-            perf_bytes_make(slice_skip(attr, h->attr_size - SECTION), h->swapped);
-        uint64_t ids = perf_bytes_u64(&place), size = perf_bytes_u64(&place);
+        struct bytes place = bytes_make(slice_skip(attr, h->attr_size - SECTION), h->swapped);
+        uint64_t ids = bytes_u64(&place), size = bytes_u64(&place);
         uint32_t event;
-        struct perf_bytes b;
+        struct bytes b;
 
         if (place.failed)
             return diag_error(d->content->diag, "the descriptions of the events are cut");
         event = perf_header_add_event(h, slice_take(attr, h->attr_size - SECTION));
-        b = perf_bytes_make(
-            perf_input_get(&d->input, ids, size < d->input.size ? size : d->input.size),
-            h->swapped);
+        b = bytes_make(perf_input_get(&d->input, ids, size < d->input.size ? size : d->input.size),
+                       h->swapped);
         while (b.rest.len >= sizeof(uint64_t))
-            perf_header_add_id(h, event, perf_bytes_u64(&b));
+            perf_header_add_id(h, event, bytes_u64(&b));
     }
     return true;
 }
@@ -537,15 +535,15 @@ static bool read_features(struct perf_data *d)
     if (!h->data_size || !num_add(h->data, h->data_size, &at))
         return false;
     for (unsigned i = 0; i < FEATURES; i++) {
-        struct perf_bytes b;
+        struct bytes b;
         struct slice content;
         uint64_t offset, size;
 
         if (!(h->features[i / WORD] >> i % WORD & 1))
             continue;
-        b = perf_bytes_make(perf_input_get(&d->input, at, SECTION), h->swapped);
-        offset = perf_bytes_u64(&b);
-        size = perf_bytes_u64(&b);
+        b = bytes_make(perf_input_get(&d->input, at, SECTION), h->swapped);
+        offset = bytes_u64(&b);
+        size = bytes_u64(&b);
         content = perf_input_get(&d->input, offset, size < d->input.size ? size : d->input.size);
         if (b.failed || content.len < size)
             return false;

@@ -12,27 +12,27 @@ void perf_header_release(struct perf_header *h)
 
 const char *perf_header_read(struct perf_header *h, struct slice start)
 {
-    struct perf_bytes b;
+    struct bytes b;
     uint64_t size;
 
     h->swapped =
         slice_starts(start, SLICE("2ELIFREP")) == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
     h->big = slice_starts(start, SLICE("2ELIFREP"));
-    b = perf_bytes_make(slice_skip(start, 8), h->swapped);
-    size = perf_bytes_u64(&b);
+    b = bytes_make(slice_skip(start, 8), h->swapped);
+    size = bytes_u64(&b);
     h->piped = size == PERF_PIPE_HEADER;
     h->data = PERF_PIPE_HEADER;
     h->data_size = UINT64_MAX;
     if (h->piped)
         return b.failed ? "the header is cut" : NULL;
-    h->attr_size = perf_bytes_u64(&b);
-    h->attrs = perf_bytes_u64(&b);
-    h->attrs_size = perf_bytes_u64(&b);
-    h->data = perf_bytes_u64(&b);
-    h->data_size = perf_bytes_u64(&b);
-    perf_bytes_take(&b, 2 * sizeof(uint64_t));
+    h->attr_size = bytes_u64(&b);
+    h->attrs = bytes_u64(&b);
+    h->attrs_size = bytes_u64(&b);
+    h->data = bytes_u64(&b);
+    h->data_size = bytes_u64(&b);
+    bytes_take(&b, 2 * sizeof(uint64_t));
     for (size_t i = 0; i < sizeof(h->features) / sizeof(h->features[0]); i++)
-        h->features[i] = perf_bytes_u64(&b);
+        h->features[i] = bytes_u64(&b);
     if (b.failed)
         return "the header is cut";
     return size == PERF_FILE_HEADER ? NULL : "the size of the header is none that perf writes";
@@ -49,20 +49,20 @@ static bool flag(const struct perf_header *h, uint64_t flags, unsigned bit)
 uint32_t perf_header_add_event(struct perf_header *h, struct slice attr)
 {
     enum { NO_USER = 4, NO_KERNEL = 5, NO_HYPERVISOR = 6, FREQ = 10, PRECISE = 15, ID_ALL = 18 };
-    struct perf_bytes b = perf_bytes_make(attr, h->swapped);
+    struct bytes b = bytes_make(attr, h->swapped);
     struct perf_attr a = {0};
     uint64_t flags;
 
-    a.type = perf_bytes_u32(&b);
-    perf_bytes_u32(&b);
-    a.config = perf_bytes_u64(&b);
-    a.period = perf_bytes_u64(&b);
-    a.sample_type = perf_bytes_u64(&b);
-    a.read_format = perf_bytes_u64(&b);
-    flags = perf_bytes_u64(&b);
-    perf_bytes_take(&b, 3 * sizeof(uint64_t)); /* wakeup, breakpoint, configuration */
-    a.branch_type = perf_bytes_u64(&b);
-    a.regs_user = perf_bytes_u64(&b);
+    a.type = bytes_u32(&b);
+    bytes_u32(&b);
+    a.config = bytes_u64(&b);
+    a.period = bytes_u64(&b);
+    a.sample_type = bytes_u64(&b);
+    a.read_format = bytes_u64(&b);
+    flags = bytes_u64(&b);
+    bytes_take(&b, 3 * sizeof(uint64_t)); /* wakeup, breakpoint, configuration */
+    a.branch_type = bytes_u64(&b);
+    a.regs_user = bytes_u64(&b);
     a.by_frequency = flag(h, flags, FREQ);
     a.has_sample_id = flag(h, flags, ID_ALL);
     a.no_user = flag(h, flags, NO_USER);
@@ -191,21 +191,21 @@ static void add_fact(struct profile *profile, const char *key, struct slice valu
 }
 
 /* Events with their names and ids. */
-static void read_events(struct perf_header *h, struct perf_bytes b, struct profile *profile)
+static void read_events(struct perf_header *h, struct bytes b, struct profile *profile)
 {
-    uint32_t count = perf_bytes_u32(&b), size = perf_bytes_u32(&b);
+    uint32_t count = bytes_u32(&b), size = bytes_u32(&b);
 
     for (uint32_t i = 0; i < count && !b.failed; i++) {
-        struct slice attr = perf_bytes_take(&b, size), name;
-        uint32_t ids = perf_bytes_u32(&b), event = i;
+        struct slice attr = bytes_take(&b, size), name;
+        uint32_t ids = bytes_u32(&b), event = i;
 
-        name = perf_bytes_string(&b);
+        name = bytes_string(&b);
         if (b.failed)
             return;
         if (i == h->events.count)
             perf_header_add_event(h, attr);
         for (uint32_t j = 0; j < ids && !b.failed; j++) {
-            uint64_t id = perf_bytes_u64(&b);
+            uint64_t id = bytes_u64(&b);
             uint32_t known = perf_header_find(h, id);
 
             if (known != UINT32_MAX)
@@ -218,15 +218,15 @@ static void read_events(struct perf_header *h, struct perf_bytes b, struct profi
     }
 }
 
-static void read_command(struct perf_bytes b, struct profile *profile)
+static void read_command(struct bytes b, struct profile *profile)
 {
-    uint32_t count = perf_bytes_u32(&b);
+    uint32_t count = bytes_u32(&b);
     struct buf line = {0};
 
     for (uint32_t i = 0; i < count && !b.failed; i++) {
         if (i)
             buf_add_char(&line, ' ');
-        buf_add_slice(&line, perf_bytes_string(&b));
+        buf_add_slice(&line, bytes_string(&b));
     }
     add_fact(profile, "cmdline", buf_slice(&line));
     buf_release(&line);
@@ -245,13 +245,13 @@ static void read_number(struct profile *profile, const char *key, uint64_t numbe
 void perf_header_build_id(struct perf_header *h, unsigned misc, struct slice bytes)
 {
     enum { FIELD = 24, LONGEST = 20, HAS_SIZE = 1 << 15 };
-    struct perf_bytes b = perf_bytes_make(bytes, h->swapped);
+    struct bytes b = bytes_make(bytes, h->swapped);
     struct slice id, path;
     size_t size = LONGEST;
 
-    perf_bytes_u32(&b); /* of a process; -1 for the machine */
-    id = perf_bytes_take(&b, FIELD);
-    path = perf_bytes_text(&b);
+    bytes_u32(&b); /* of a process; -1 for the machine */
+    id = bytes_take(&b, FIELD);
+    path = bytes_text(&b);
     if (b.failed || !path.len)
         return;
     if (misc & HAS_SIZE)
@@ -263,34 +263,34 @@ void perf_header_build_id(struct perf_header *h, unsigned misc, struct slice byt
 }
 
 /* A list of records, each with its own size. */
-static void read_build_ids(struct perf_header *h, struct perf_bytes b)
+static void read_build_ids(struct perf_header *h, struct bytes b)
 {
     enum { HEADER = 8 };
 
     while (b.rest.len >= HEADER && !b.failed) {
         unsigned misc, size;
 
-        perf_bytes_u32(&b);
-        misc = perf_bytes_u16(&b);
-        size = perf_bytes_u16(&b);
+        bytes_u32(&b);
+        misc = bytes_u16(&b);
+        size = bytes_u16(&b);
         if (size <= HEADER)
             return;
-        perf_header_build_id(h, misc, perf_bytes_take(&b, size - HEADER));
+        perf_header_build_id(h, misc, bytes_take(&b, size - HEADER));
     }
 }
 
 void perf_header_feature(struct perf_header *h, unsigned feature, struct slice bytes,
                          struct profile *profile)
 {
-    struct perf_bytes b = perf_bytes_make(bytes, h->swapped);
+    struct bytes b = bytes_make(bytes, h->swapped);
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        struct perf_bytes text = b;
+        struct bytes text = b;
         struct slice value;
 
         if (texts[i].feature != feature)
             continue;
-        value = perf_bytes_string(&text);
+        value = bytes_string(&text);
         add_fact(profile, texts[i].key, value);
         if (feature == FEATURE_OS_RELEASE)
             h->release = arena_copy(&h->texts, value);
@@ -305,11 +305,11 @@ void perf_header_feature(struct perf_header *h, unsigned feature, struct slice b
         read_build_ids(h, b);
         break;
     case FEATURE_NRCPUS:
-        perf_bytes_u32(&b);
-        read_number(profile, "nrcpus online", perf_bytes_u32(&b), "");
+        bytes_u32(&b);
+        read_number(profile, "nrcpus online", bytes_u32(&b), "");
         break;
     case FEATURE_TOTAL_MEMORY:
-        read_number(profile, "total memory", perf_bytes_u64(&b), " kB");
+        read_number(profile, "total memory", bytes_u64(&b), " kB");
         break;
     case FEATURE_CMDLINE:
         read_command(b, profile);

@@ -18,7 +18,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "input/formats/perf/perf_bytes.h"
+#include "input/parse/bytes.h"
 #include "profile/profile.h"
 
 enum { PERF_FILE_HEADER = 104, PERF_PIPE_HEADER = 16 }; /* bytes */

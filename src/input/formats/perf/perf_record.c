@@ -23,7 +23,7 @@ static const struct perf_attr *find_event(const struct perf_header *h, const str
 {
     const struct perf_attr *first = h->events.items;
     enum perf_event_sample_format field = PERF_SAMPLE_IDENTIFIER;
-    struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
+    struct bytes b = bytes_make(r->bytes, h->swapped);
     uint32_t event;
 
     if (h->events.count <= 1)
@@ -32,13 +32,13 @@ static const struct perf_attr *find_event(const struct perf_header *h, const str
         field = PERF_SAMPLE_ID;
     if (!(first->sample_type & field))
         return first;
-    perf_bytes_take(&b, offset_of(first->sample_type, field));
-    event = perf_header_find(h, perf_bytes_u64(&b));
+    bytes_take(&b, offset_of(first->sample_type, field));
+    event = perf_header_find(h, bytes_u64(&b));
     return event == UINT32_MAX || b.failed ? NULL : &h->events.items[event];
 }
 
 /* The values of the event's group, as pairs of a value and an id; else none. */
-static struct slice take_values(struct perf_bytes *b, uint64_t format)
+static struct slice take_values(struct bytes *b, uint64_t format)
 {
     uint64_t times = (format & PERF_FORMAT_TOTAL_TIME_ENABLED ? WORD : 0) +
                      (format & PERF_FORMAT_TOTAL_TIME_RUNNING ? WORD : 0);
@@ -47,57 +47,57 @@ static struct slice take_values(struct perf_bytes *b, uint64_t format)
     uint64_t count;
 
     if (!(format & PERF_FORMAT_GROUP)) {
-        perf_bytes_take(b, WORD);
-        perf_bytes_take(b, times + each - WORD);
+        bytes_take(b, WORD);
+        bytes_take(b, times + each - WORD);
         return slice_make(NULL, 0);
     }
-    count = perf_bytes_u64(b);
-    perf_bytes_take(b, times);
+    count = bytes_u64(b);
+    bytes_take(b, times);
     if (count > b->rest.len / each)
         b->failed = true;
-    return b->failed ? slice_make(NULL, 0) : perf_bytes_take(b, count * each);
+    return b->failed ? slice_make(NULL, 0) : bytes_take(b, count * each);
 }
 
 /* Takes an array with its count of elements before it. */
-static struct slice take_array(struct perf_bytes *b, uint64_t count, uint64_t element)
+static struct slice take_array(struct bytes *b, uint64_t count, uint64_t element)
 {
     if (count > b->rest.len / element)
         b->failed = true;
-    return b->failed ? slice_make(NULL, 0) : perf_bytes_take(b, count * element);
+    return b->failed ? slice_make(NULL, 0) : bytes_take(b, count * element);
 }
 
-static void take_regs(struct perf_bytes *b, struct perf_sample *s)
+static void take_regs(struct bytes *b, struct perf_sample *s)
 {
-    s->regs_abi = perf_bytes_u64(b);
+    s->regs_abi = bytes_u64(b);
     if (s->regs_abi)
         s->regs = take_array(b, (uint64_t)__builtin_popcountll(s->event->regs_user), WORD);
 }
 
 /* Bytes of the stack; only the first ones, whose number follows, were copied. */
-static void take_stack(struct perf_bytes *b, struct perf_sample *s)
+static void take_stack(struct bytes *b, struct perf_sample *s)
 {
-    uint64_t size = perf_bytes_u64(b);
+    uint64_t size = bytes_u64(b);
 
     if (!size)
         return;
-    s->stack = perf_bytes_take(b, size);
-    s->stack = slice_take(s->stack, perf_bytes_u64(b));
+    s->stack = bytes_take(b, size);
+    s->stack = slice_take(s->stack, bytes_u64(b));
 }
 
 /* The fields of variable size, in their order. */
-static void take_lists(struct perf_bytes *b, uint64_t type, struct perf_sample *s)
+static void take_lists(struct bytes *b, uint64_t type, struct perf_sample *s)
 {
     if (type & PERF_SAMPLE_READ)
         s->values = take_values(b, s->event->read_format);
     if (type & PERF_SAMPLE_CALLCHAIN)
-        s->chain = take_array(b, perf_bytes_u64(b), WORD);
+        s->chain = take_array(b, bytes_u64(b), WORD);
     if (type & PERF_SAMPLE_RAW)
-        s->raw = perf_bytes_take(b, perf_bytes_u32(b));
+        s->raw = bytes_take(b, bytes_u32(b));
     if (type & PERF_SAMPLE_BRANCH_STACK) {
-        uint64_t count = perf_bytes_u64(b);
+        uint64_t count = bytes_u64(b);
 
         if (s->event->branch_type & PERF_SAMPLE_BRANCH_HW_INDEX)
-            perf_bytes_take(b, WORD);
+            bytes_take(b, WORD);
         s->branches = take_array(b, count, 3 * (uint64_t)WORD);
     }
     if (type & PERF_SAMPLE_REGS_USER)
@@ -109,7 +109,7 @@ static void take_lists(struct perf_bytes *b, uint64_t type, struct perf_sample *
 bool perf_record_sample(const struct perf_header *h, const struct perf_record *r,
                         struct perf_sample *out)
 {
-    struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
+    struct bytes b = bytes_make(r->bytes, h->swapped);
     uint64_t type;
 
     *out = (struct perf_sample){.event = find_event(h, r)};
@@ -117,28 +117,28 @@ bool perf_record_sample(const struct perf_header *h, const struct perf_record *r
         return false;
     type = out->event->sample_type;
     if (type & PERF_SAMPLE_IDENTIFIER)
-        out->id = perf_bytes_u64(&b);
+        out->id = bytes_u64(&b);
     if (type & PERF_SAMPLE_IP)
-        out->ip = perf_bytes_u64(&b);
+        out->ip = bytes_u64(&b);
     if (type & PERF_SAMPLE_TID) {
-        out->pid = perf_bytes_u32(&b);
-        out->tid = perf_bytes_u32(&b);
+        out->pid = bytes_u32(&b);
+        out->tid = bytes_u32(&b);
     }
     out->has_time = type & PERF_SAMPLE_TIME;
     if (out->has_time)
-        out->time_ns = perf_bytes_u64(&b);
+        out->time_ns = bytes_u64(&b);
     if (type & PERF_SAMPLE_ADDR)
-        perf_bytes_u64(&b);
+        bytes_u64(&b);
     if (type & PERF_SAMPLE_ID)
-        out->id = perf_bytes_u64(&b);
+        out->id = bytes_u64(&b);
     if (type & PERF_SAMPLE_STREAM_ID)
-        perf_bytes_u64(&b);
+        bytes_u64(&b);
     out->has_cpu = type & PERF_SAMPLE_CPU;
     if (out->has_cpu) {
-        out->cpu = perf_bytes_u32(&b);
-        perf_bytes_u32(&b);
+        out->cpu = bytes_u32(&b);
+        bytes_u32(&b);
     }
-    out->period = type & PERF_SAMPLE_PERIOD ? perf_bytes_u64(&b) : out->event->period;
+    out->period = type & PERF_SAMPLE_PERIOD ? bytes_u64(&b) : out->event->period;
     take_lists(&b, type, out);
     return !b.failed;
 }
@@ -149,14 +149,14 @@ uint64_t perf_record_time(const struct perf_header *h, const struct perf_record 
     static const enum perf_event_sample_format behind[] = {PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID,
                                                            PERF_SAMPLE_CPU, PERF_SAMPLE_IDENTIFIER};
     const struct perf_attr *e = r->type == PERF_RECORD_SAMPLE ? find_event(h, r) : h->events.items;
-    struct perf_bytes b = perf_bytes_make(r->bytes, h->swapped);
+    struct bytes b = bytes_make(r->bytes, h->swapped);
     size_t from_end = WORD;
 
     if (!e || !(e->sample_type & PERF_SAMPLE_TIME))
         return 0;
     if (r->type == PERF_RECORD_SAMPLE) {
-        perf_bytes_take(&b, offset_of(e->sample_type, PERF_SAMPLE_TIME));
-        return perf_bytes_u64(&b);
+        bytes_take(&b, offset_of(e->sample_type, PERF_SAMPLE_TIME));
+        return bytes_u64(&b);
     }
     if (!e->has_sample_id)
         return 0;
@@ -164,6 +164,6 @@ uint64_t perf_record_time(const struct perf_header *h, const struct perf_record 
         from_end += e->sample_type & behind[i] ? WORD : 0;
     if (from_end > r->bytes.len)
         return 0;
-    perf_bytes_take(&b, r->bytes.len - from_end);
-    return perf_bytes_u64(&b);
+    bytes_take(&b, r->bytes.len - from_end);
+    return bytes_u64(&b);
 }

@@ -216,7 +216,7 @@ static void push_chain(struct perf_resolver *r, const struct perf_header *h,
     unsigned mode;
 
     for (size_t i = 0; i < end; i++) {
-        uint64_t address = perf_bytes_at(s->chain, i, h->swapped);
+        uint64_t address = bytes_at(s->chain, i, h->swapped);
 
         if (address < PERF_CONTEXT_MAX) {
             push_address(r, space, address);
@@ -268,12 +268,12 @@ static void push_calls(struct perf_resolver *r, const struct perf_header *h,
     size_t count = s->branches.len / sizeof(uint64_t) / NUMBERS;
     size_t end = 0, all = s->chain.len / sizeof(uint64_t);
 
-    while (end < all && perf_bytes_at(s->chain, end, h->swapped) != PERF_CONTEXT_USER)
+    while (end < all && bytes_at(s->chain, end, h->swapped) != PERF_CONTEXT_USER)
         end++;
     push_chain(r, h, s, t, end);
-    push_address(r, space, perf_bytes_at(s->branches, TO, h->swapped));
+    push_address(r, space, bytes_at(s->branches, TO, h->swapped));
     for (size_t i = 0; i < count; i++)
-        push_address(r, space, perf_bytes_at(s->branches, i * NUMBERS, h->swapped));
+        push_address(r, space, bytes_at(s->branches, i * NUMBERS, h->swapped));
 }
 
 void perf_resolver_push(struct perf_resolver *r, const struct perf_header *h,

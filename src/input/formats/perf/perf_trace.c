@@ -22,19 +22,19 @@ static void add_point(struct perf_trace *t, struct slice system, struct slice de
         *vec_add(&t->points) = point;
 }
 
-static struct slice take_name(struct perf_bytes *b)
+static struct slice take_name(struct bytes *b)
 {
     size_t len = slice_find(b->rest, '\0');
 
-    return slice_take(perf_bytes_take(b, (uint64_t)len + 1), len);
+    return slice_take(bytes_take(b, (uint64_t)len + 1), len);
 }
 
-static void read_events(struct perf_trace *t, struct perf_bytes *b, struct slice system)
+static void read_events(struct perf_trace *t, struct bytes *b, struct slice system)
 {
-    uint32_t count = perf_bytes_u32(b);
+    uint32_t count = bytes_u32(b);
 
     for (uint32_t i = 0; i < count && !b->failed; i++) {
-        struct slice description = perf_bytes_take(b, perf_bytes_u64(b));
+        struct slice description = bytes_take(b, bytes_u64(b));
 
         if (!b->failed)
             add_point(t, system, description);
@@ -45,7 +45,7 @@ void perf_trace_init(struct perf_trace *t, struct slice section)
 {
     const struct slice magic = SLICE("\x17\x08\x44tracing");
     enum { PAGE_SIZE = 4, HEADERS = 2 };
-    struct perf_bytes b = perf_bytes_make(slice_skip(section, magic.len), false);
+    struct bytes b = bytes_make(slice_skip(section, magic.len), false);
     struct slice order;
     uint32_t systems;
     bool big;
@@ -54,17 +54,17 @@ void perf_trace_init(struct perf_trace *t, struct slice section)
     if (!slice_starts(section, magic))
         return;
     take_name(&b); /* the version */
-    order = perf_bytes_take(&b, 1);
+    order = bytes_take(&b, 1);
     big = order.len && order.ptr[0];
     b.swapped = big == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
-    perf_bytes_take(&b, 1); /* the size of a long */
-    perf_bytes_take(&b, PAGE_SIZE);
+    bytes_take(&b, 1); /* the size of a long */
+    bytes_take(&b, PAGE_SIZE);
     for (int i = 0; i < HEADERS; i++) {
         take_name(&b);
-        perf_bytes_take(&b, perf_bytes_u64(&b));
+        bytes_take(&b, bytes_u64(&b));
     }
     read_events(t, &b, SLICE("ftrace"));
-    systems = perf_bytes_u32(&b);
+    systems = bytes_u32(&b);
     for (uint32_t i = 0; i < systems && !b.failed; i++)
         read_events(t, &b, take_name(&b));
 }

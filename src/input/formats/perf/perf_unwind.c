@@ -40,7 +40,7 @@ static bool read_register(const struct perf_unwind *u, unsigned number, uint64_t
     *value = 0;
     if (!(mask >> number & 1) || (at + 1) * WORD > u->sample->regs.len)
         return false;
-    *value = perf_bytes_at(u->sample->regs, at, u->swapped);
+    *value = bytes_at(u->sample->regs, at, u->swapped);
     return true;
 }
 

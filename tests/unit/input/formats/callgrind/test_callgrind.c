@@ -210,7 +210,7 @@ static void tell_totals(const struct profile *p, struct buf *out)
 
 /* A call back into a function that runs is cut from the estimated stacks, but b costs 40. */
 #define CALLS_BACK                                                                                 \
-    HEADER "fn=main\n1 1\ncfn=a\ncalls=1 1\n1 50\nfn=a\n1 15\ncfn=b\ncalls=1 1\n1 40\n"           \
+    HEADER "fn=main\n1 1\ncfn=a\ncalls=1 1\n1 50\nfn=a\n1 15\ncfn=b\ncalls=1 1\n1 40\n"            \
            "fn=b\n1 15\ncfn=a\ncalls=1 1\n1 5\ncfn=c\ncalls=1 1\n1 20\nfn=c\n1 20\n"
 
 Test(input_callgrind, totals_are_those_of_the_file)

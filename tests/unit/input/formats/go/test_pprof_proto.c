@@ -38,7 +38,7 @@ static void compare_varints(const char *name, struct slice bytes)
     struct slice fast = bytes, slow = bytes;
     uint64_t a = 0, b = 0;
 
-    cr_expect_eq(pprof_proto_varint(&fast, &a), pprof_proto_long_varint(&slow, &b), "%s", name);
+    cr_expect_eq(proto_varint(&fast, &a), proto_long_varint(&slow, &b), "%s", name);
     cr_expect_eq(a, b, "%s, first %zu bytes", name, bytes.len);
     cr_expect(fast.ptr == slow.ptr && fast.len == slow.len, "%s", name);
 }
@@ -46,15 +46,15 @@ static void compare_varints(const char *name, struct slice bytes)
 static void compare_fields(const char *name, struct slice bytes)
 {
     struct slice fast = bytes, slow = bytes, number = bytes;
-    struct pprof_field a = {0}, b = {0}, c = {0};
+    struct proto_field a = {0}, b = {0}, c = {0};
 
-    cr_expect_eq(pprof_proto_next(&fast, &a), pprof_proto_any(&slow, &b), "%s", name);
+    cr_expect_eq(proto_next(&fast, &a), proto_any(&slow, &b), "%s", name);
     cr_expect(fast.ptr == slow.ptr && fast.len == slow.len, "%s", name);
     if (fast.len < bytes.len)
         cr_expect(a.number == b.number && a.wire == b.wire && slice_equal(a.bytes, b.bytes) &&
-                      (a.wire != PPROF_VARINT || a.value == b.value),
+                      (a.wire != PROTO_VARINT || a.value == b.value),
                   "%s, first %zu bytes", name, bytes.len);
-    if (pprof_proto_number(&number, &c))
+    if (proto_number(&number, &c))
         cr_expect(number.ptr == slow.ptr && c.number == b.number && c.wire == b.wire &&
                       c.value == b.value,
                   "%s, first %zu bytes", name, bytes.len);

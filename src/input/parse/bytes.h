@@ -1,11 +1,11 @@
 /*
- * The bytes of a recording of perf, read one value after the other in the recording's byte order.
+ * The bytes of a binary file in memory, read one value after the other in the file's byte order.
  *
  * Reading beyond the end gives zeros or empty slices and sets `failed`, which stays set, so that
  * a whole record is read first and checked once. Nothing is copied.
  */
-#ifndef INPUT_FORMATS_PERF_PERF_BYTES_H
-#define INPUT_FORMATS_PERF_PERF_BYTES_H
+#ifndef INPUT_PARSE_BYTES_H
+#define INPUT_PARSE_BYTES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,18 +13,18 @@
 
 #include "base/slice.h"
 
-struct perf_bytes {
+struct bytes {
     struct slice rest;
-    bool swapped; /* the recording's byte order is not this machine's */
+    bool swapped; /* the file's byte order is not this machine's */
     bool failed;  /* more was read than there is */
 };
 
-static inline struct perf_bytes perf_bytes_make(struct slice bytes, bool swapped)
+static inline struct bytes bytes_make(struct slice bytes, bool swapped)
 {
-    return (struct perf_bytes){bytes, swapped, false};
+    return (struct bytes){bytes, swapped, false};
 }
 
-static inline struct slice perf_bytes_take(struct perf_bytes *b, uint64_t len)
+static inline struct slice bytes_take(struct bytes *b, uint64_t len)
 {
     struct slice taken = slice_make(b->rest.ptr, 0);
 
@@ -38,23 +38,30 @@ static inline struct slice perf_bytes_take(struct perf_bytes *b, uint64_t len)
     return taken;
 }
 
-/* perf_bytes_u64() and its like: the next number. */
-#define PERF_BYTES_NUMBER(bits)                                                                    \
-    static inline uint##bits##_t perf_bytes_u##bits(struct perf_bytes *b)                          \
+/* bytes_u64() and its like: the next number. */
+#define BYTES_NUMBER(bits)                                                                         \
+    static inline uint##bits##_t bytes_u##bits(struct bytes *b)                                    \
     {                                                                                              \
-        struct slice s = perf_bytes_take(b, bits / 8);                                             \
+        struct slice s = bytes_take(b, bits / 8);                                                  \
         uint##bits##_t value = 0;                                                                  \
                                                                                                    \
         if (s.len)                                                                                 \
             memcpy(&value, s.ptr, sizeof(value));                                                  \
         return b->swapped ? __builtin_bswap##bits(value) : value;                                  \
     }
-PERF_BYTES_NUMBER(64)
-PERF_BYTES_NUMBER(32)
-PERF_BYTES_NUMBER(16)
+BYTES_NUMBER(64)
+BYTES_NUMBER(32)
+BYTES_NUMBER(16)
+
+static inline unsigned bytes_u8(struct bytes *b)
+{
+    struct slice s = bytes_take(b, 1);
+
+    return s.len ? (unsigned char)s.ptr[0] : 0;
+}
 
 /* A 64-bit number at index `i` of an array that was taken as bytes. */
-static inline uint64_t perf_bytes_at(struct slice array, size_t i, bool swapped)
+static inline uint64_t bytes_at(struct slice array, size_t i, bool swapped)
 {
     uint64_t value;
 
@@ -63,17 +70,17 @@ static inline uint64_t perf_bytes_at(struct slice array, size_t i, bool swapped)
 }
 
 /* All that is left, up to the first NUL. */
-static inline struct slice perf_bytes_text(struct perf_bytes *b)
+static inline struct slice bytes_text(struct bytes *b)
 {
-    struct slice all = perf_bytes_take(b, b->rest.len);
+    struct slice all = bytes_take(b, b->rest.len);
 
     return slice_take(all, slice_find(all, '\0'));
 }
 
-/* A text of the header's sections: its length, padded, and its bytes. */
-static inline struct slice perf_bytes_string(struct perf_bytes *b)
+/* A text after its length, which may be padded with NUL. */
+static inline struct slice bytes_string(struct bytes *b)
 {
-    struct slice all = perf_bytes_take(b, perf_bytes_u32(b));
+    struct slice all = bytes_take(b, bytes_u32(b));
 
     return slice_take(all, slice_find(all, '\0'));
 }
