@@ -51,7 +51,7 @@ TEST_PACKAGES := libcriterion-dev clang llvm clang-format universal-ctags valgri
     fonts-noto-core fonts-droid-fallback 'chromium|chromium-browser' nodejs \
     'default-jre-headless|openjdk-17-jre-headless|openjdk-21-jre-headless' \
     libxml2-utils cmark-gfm hugo mkdocs zsh fish groff-base gzip bzip2 xz-utils zstd \
-    'linux-perf|linux-tools-generic'
+    'linux-perf|linux-tools-generic' golang-go
 
 # ---- compiler and flags ------------------------------------------------------------------------
 
@@ -290,8 +290,8 @@ test-packages: deb bundle
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs browser \
-    valid weekly library installed valgrind smoke
+SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs convert \
+    browser valid weekly library installed valgrind smoke
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -362,7 +362,7 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults perf pixels kinds pairs browser valid weekly library installed:
+golden hostile faults perf pixels kinds pairs convert browser valid weekly library installed:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 

@@ -7,4 +7,10 @@
 
 #define FLAMEPRESS_VERSION "0.1.0"
 
+/*
+ * Marks a profile that flamepress wrote in the format of another tool: its names are final, and
+ * reading it back must not clean them again.
+ */
+#define FLAMEPRESS_MARK "written by flamepress"
+
 #endif

@@ -24,6 +24,16 @@ const struct command commands[] = {
      "root to the leaf, separated by semicolons, and its weight. Standard input is read if no file "
      "is named.",
      "flamepress fold app.perf | grep -v cpu_idle | flamepress graph > app.svg", command_fold},
+    {"convert", COMMAND_CONVERT, "[FILE...] -o X.pb.gz|X.speedscope.json|...",
+     "convert profiles to the formats of other tools",
+     "Merges the files and writes their stacks as pprof (.pb.gz, .pprof, .pb), speedscope "
+     "(.speedscope.json), a profile of the Firefox Profiler (.firefox.json), V8's .cpuprofile, a "
+     "tree for d3-flame-graph (.json), or folded stacks (.folded, .collapsed). The ending of the "
+     "output's name chooses; --format does for standard output. Standard input is read if no file "
+     "is named. pprof and speedscope get all events of the input, the other "
+     "formats the first one, or the one that --event names. What a format cannot hold is said on "
+     "standard error.",
+     "flamepress convert perf.data -o app.pb.gz", command_convert},
     {"diff", COMMAND_DIFF, "BASE NEW | BASE... --with NEW... [-o X.png]",
      "compare two profiles: a differential graph, a table, or two-column folded stacks",
      "Compares two profiles of any formats, or the sums of several on each side of --with. If a "

@@ -38,6 +38,7 @@ void command_report(const struct command_job *job);
 void command_graph(const struct command_job *job);
 void command_diff(const struct command_job *job);
 void command_fold(const struct command_job *job);
+void command_convert(const struct command_job *job);
 void command_check(const struct command_job *job);
 void command_digest(const struct command_job *job);
 void command_top(const struct command_job *job);

@@ -112,18 +112,22 @@ static void say_removals(const struct command_job *job, const struct profile *p,
     buf_release(&text);
 }
 
-/* Prints which graph was chosen and how much the options took out of it. */
-static void say_graph(const struct command_job *job, const struct library_graph *g)
+/* Prints which graphs were chosen and how much the options took out of each. */
+static void say_graphs(const struct command_job *job, const struct library_graph *g)
 {
     const struct profile *p = &g->profile;
-    uint32_t series = library_graph_series(g), base = p->series.items[series].base;
 
     if (g->made.others.len)
         console_say(job->console, "taking %.*s; the input also has: %s",
-                    SLICE_ARG(choose_shown_name(p, series)), buf_string(&g->made.others));
-    if (base != SERIES_NONE)
-        say_removals(job, p, base, " of the weight before");
-    say_removals(job, p, series, "");
+                    SLICE_ARG(choose_shown_name(p, library_graph_series(g))),
+                    buf_string(&g->made.others));
+    vec_each (const uint32_t, series, &g->made.graphs) {
+        uint32_t base = p->series.items[*series].base;
+
+        if (base != SERIES_NONE)
+            say_removals(job, p, base, " of the weight before");
+        say_removals(job, p, *series, "");
+    }
 }
 
 /* Prints the messages about preparing a graph, which succeeded if `ok`. */
@@ -131,7 +135,7 @@ static void settle(const struct command_job *job, const struct library_graph *g,
                    struct diag *diag)
 {
     if (g->prepared)
-        say_graph(job, g);
+        say_graphs(job, g);
     console_show(job->console, diag);
     if (!ok)
         exit_count_failure(job->outcome, diag);

@@ -21,7 +21,8 @@ static const struct {
 } rows[] = {
     /* shapes */
     {"kind=heatmap", IS_REFUSED, NULL,
-     "is a picture and has no stacks to print; use graph or report", COMMAND_FOLD | COMMAND_TOP},
+     "is a picture and has no stacks to print; use graph or report",
+     COMMANDS_OF_STACKS | COMMAND_TOP},
     {"kind=heatmap", EXCLUDES, "flamechart", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "reverse", "a heat map shows no stacks", 0},
     {"kind=heatmap", EXCLUDES, "around", "a heat map shows no stacks", 0},

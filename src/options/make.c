@@ -72,7 +72,7 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
 
     r->one_graph = !(o->command & (COMMAND_REPORT | COMMAND_CHECK | COMMAND_DIGEST));
     r->needs_pair = o->command == COMMAND_DIFF && o->paths.count + o->news.count < 2;
-    r->as_counted = o->command == COMMAND_FOLD;
+    r->as_counted = o->command & COMMANDS_OF_STACKS;
     copy_names(&r->events, &o->events);
     copy_names(&r->processes, &o->processes);
     copy_names(&r->threads, &o->thread_names);
@@ -83,11 +83,11 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
     return check_period(r, place, diag) && ok;
 }
 
-/* Readers classify frames for everything but folded stacks, where the classes would be seen. */
+/* Readers classify frames for everything but stacks as text, where the classes would be seen. */
 static void complete_reading(struct input_options *input, const struct options *o,
                              const struct recipe *recipe)
 {
-    bool classes = o->command != COMMAND_FOLD;
+    bool classes = !(o->command & COMMANDS_OF_STACKS);
 
     input->processes = o->processes.items;
     input->process_count = o->processes.count;

@@ -11,7 +11,8 @@
  * Each type is a series. A location has a line for each function inlined
  * there, innermost first; all lines but the last are inlined. Labels that name
  * a thread or process become the sample's origin; the other labels are counted
- * as a fact. The patterns of frames dropped or kept by the profiler are facts,
+ * as a fact. Profiles of flamepress convert have names that are not cleaned again. The patterns of
+ * frames dropped or kept by the profiler are facts,
  * too. A reference to a missing entry, as in a truncated file, is an error.
  *
  * Source: proto/profile.proto in github.com/google/pprof.
@@ -21,6 +22,7 @@
 
 #include "base/budget.h"
 #include "base/hash.h"
+#include "base/version.h"
 #include "input/build/builder.h"
 #include "input/format.h"
 #include "input/formats/go/pprof.h"
@@ -43,6 +45,7 @@ struct tables {
     VEC(uint32_t) symbols;
     struct pprof_ids mapping_ids, function_ids, location_ids;
     struct buf name;
+    bool final; /* flamepress wrote the profile: its names need no cleaning */
 };
 
 static void tables_init(struct tables *t, struct builder *builder)
@@ -147,6 +150,8 @@ static bool add_line(struct tables *t, const struct pprof_location *location, si
         frame = pprof_frame_named(t->builder->options, name, tables_string(t, function->file),
                                   line->line > 0 ? (uint64_t)line->line : 0);
         frame.module = map ? map->file : SLICE("");
+        if (t->final)
+            frame.kind = FRAME_ANNOTATED;
     } else {
         frame = pprof_frame_address(&t->name, map, location->address);
     }
@@ -481,6 +486,21 @@ static void add_period(struct pprof *p)
                            tables_string(&p->tables, type->name));
 }
 
+/* Returns whether a comment says that flamepress wrote the profile. */
+static bool is_mark(const struct pprof *p, size_t comment)
+{
+    int64_t string = p->comments.items[comment];
+
+    return tables_has(&p->tables, string) &&
+           slice_equal(tables_string(&p->tables, string), SLICE(FLAMEPRESS_MARK));
+}
+
+static void find_mark(struct pprof *p)
+{
+    for (size_t i = 0; i < p->comments.count && !p->tables.final; i++)
+        p->tables.final = is_mark(p, i);
+}
+
 static void add_facts(struct pprof *p)
 {
     enum { MOST_COMMENTS = 20 };
@@ -491,7 +511,7 @@ static void add_facts(struct pprof *p)
     add_string_fact(p, "frames dropped", p->drop);
     add_string_fact(p, "frames kept", p->keep);
     for (size_t i = 0; i < p->comments.count && i < MOST_COMMENTS; i++)
-        if (tables_has(&p->tables, p->comments.items[i]))
+        if (tables_has(&p->tables, p->comments.items[i]) && !is_mark(p, i))
             buf_printf(&text, "%s%.*s", text.len ? "; " : "",
                        SLICE_ARG(tables_string(&p->tables, p->comments.items[i])));
     pprof_facts_add(p->content->profile, "comment", buf_slice(&text));
@@ -526,6 +546,7 @@ static bool pprof_read(struct content *content)
     ok = content_load(content, &p.bytes);
     p.tables.content = buf_slice(&p.bytes);
     ok = ok && each_field(&p, read_first);
+    find_mark(&p);
     ok = ok && read_locations(&p) && open_columns(&p) && each_field(&p, read_sample) &&
          pprof_columns_settle(&p.columns, &p.builder);
     if (ok)

@@ -21,6 +21,7 @@
 
 #include "base/arena.h"
 #include "base/num.h"
+#include "base/version.h"
 #include "input/build/builder.h"
 #include "input/format.h"
 #include "input/parse/json.h"
@@ -180,6 +181,8 @@ static void read_frame(struct speedscope_document *d, const struct json_value *f
         .kind = FRAME_PLAIN,
     };
 
+    if (slice_equal(d->exporter, SLICE(FLAMEPRESS_MARK)))
+        f.kind = FRAME_ANNOTATED;
     json_u64(json_get(frame, "line"), &f.line);
     *vec_add(&d->frames) = builder_entry(d->b, &f);
 }
@@ -685,7 +688,7 @@ static bool add_parts(struct speedscope *s)
 
     if (!d->has_parts)
         return diag_error(s->b.diag, "the file contains no 'profiles'");
-    if (d->exporter.len)
+    if (d->exporter.len && !slice_equal(d->exporter, SLICE(FLAMEPRESS_MARK)))
         profile_add_fact(s->b.profile, SLICE("recorded with"), d->exporter);
     for (size_t i = 0; i < d->frames.count; i++)
         *vec_add(&s->open_count) = 0;

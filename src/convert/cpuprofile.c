@@ -1,0 +1,107 @@
+/*
+ * V8's CPU profiles, which Chrome's and Node's developer tools load.
+ *
+ * The format has a node for each distinct stack, and times at which the program was in a node. Here
+ * each distinct stack has one sample, which lasts as long as the stack weighs.
+ *
+ * Source: the type "Profile" of the Chrome DevTools Protocol.
+ */
+#include "base/json_writer.h"
+#include "convert/lines.h"
+#include "convert/values.h"
+
+struct cpuprofile_writer {
+    const struct profile *profile;
+    const struct series *series;
+    struct convert_stream *out;
+    struct lines lines;
+    struct values_decimal decimal;
+    struct buf text;
+};
+
+static void write_children(struct cpuprofile_writer *w, uint32_t node)
+{
+    struct buf *out = &w->out->bytes;
+
+    buf_add_str(out, ",\"children\":[");
+    for (uint32_t child = w->lines.first[node]; child; child = w->lines.next[child]) {
+        buf_add_u64(out, (uint64_t)child + 1);
+        if (w->lines.next[child])
+            buf_add_char(out, ',');
+        convert_stream_pass(w->out);
+    }
+    buf_add_char(out, ']');
+}
+
+static void write_node(struct cpuprofile_writer *w, uint32_t node)
+{
+    struct buf *out = &w->out->bytes;
+
+    buf_clear(&w->text);
+    if (node)
+        values_add_name(&w->text, &w->profile->symbols, w->profile->stacks.symbol[node]);
+    else
+        buf_add_str(&w->text, "(root)");
+    buf_add_str(out, node ? ",\n{\"id\":" : "{\"id\":");
+    buf_add_u64(out, (uint64_t)node + 1);
+    buf_add_str(out, ",\"callFrame\":{\"functionName\":");
+    json_writer_string(out, buf_slice(&w->text));
+    buf_add_str(out, ",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,\"columnNumber\":-1},"
+                     "\"hitCount\":");
+    buf_add_str(out, lines_has(&w->lines, node) ? "1" : "0");
+    if (w->lines.first[node])
+        write_children(w, node);
+    buf_add_char(out, '}');
+}
+
+/* A delta is the time since the sample before. A last sample, of the root, ends the last stack. */
+static void write_samples(struct cpuprofile_writer *w)
+{
+    const struct series *s = w->series;
+    struct buf *out = &w->out->bytes;
+
+    buf_add_str(out, "],\n\"startTime\":0,\"endTime\":");
+    values_add_decimal(out, &w->decimal, s->total);
+    buf_add_str(out, ",\n\"samples\":[");
+    for (uint32_t i = 0; i < s->count && convert_stream_pass(w->out); i++) {
+        buf_add_u64(out, (uint64_t)s->stack[i] + 1);
+        buf_add_char(out, ',');
+    }
+    buf_add_char(out, '1');
+    buf_add_str(out, "],\n\"timeDeltas\":[0");
+    for (uint32_t i = 0; i < s->count && convert_stream_pass(w->out); i++) {
+        buf_add_char(out, ',');
+        values_add_decimal(out, &w->decimal, s->weight[i]);
+    }
+    buf_add_str(out, "]}\n");
+}
+
+static void write(const struct conversion *c, struct convert_stream *out, struct diag *diag)
+{
+    enum { MICROSECONDS = -6 };
+    struct cpuprofile_writer w = {.profile = c->profile, .out = out};
+    const struct series *s = &c->profile->series.items[c->series[0]];
+
+    w.series = s;
+    w.decimal = values_decimal(c->profile, s, MICROSECONDS);
+    values_tell_pair(s, diag);
+    if (s->unit.kind != UNIT_SECONDS)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "a cpuprofile has only times: 1 %.*s is written as 1 microsecond",
+                 SLICE_ARG(unit_word_of_one(&s->unit)));
+    lines_init(&w.lines, c);
+    buf_add_str(&out->bytes, "{\"nodes\":[");
+    for (uint32_t node = 0; node < c->profile->stacks.count && convert_stream_pass(out); node++)
+        if (lines_use(&w.lines, node))
+            write_node(&w, node);
+    write_samples(&w);
+    lines_release(&w.lines);
+    buf_release(&w.text);
+}
+
+const struct convert_writer convert_cpuprofile = {
+    .name = "cpuprofile",
+    .endings = ".cpuprofile",
+    .about = "V8's CPU profiles, as Chrome's developer tools read them",
+    .write = write,
+};

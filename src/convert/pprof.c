@@ -1,0 +1,302 @@
+/*
+ * pprof's profiles: a protobuf message, compressed with gzip.
+ *
+ * Each series is a type of sample. A symbol is a function and a location without an address, in
+ * the mapping of its module. The weights of a base are negative, with the label by which pprof
+ * knows the base of a difference. Samples come first and refer to locations by numbers that are
+ * known before they are written, so the message is never whole in memory.
+ *
+ * Source: proto/profile.proto in github.com/google/pprof.
+ */
+#include "base/vec.h"
+#include "base/version.h"
+#include "convert/lines.h"
+#include "convert/sides.h"
+#include "convert/values.h"
+
+enum wire { VARINT, BYTES = 2 };
+enum profile_field {
+    SAMPLE_TYPE = 1,
+    SAMPLE,
+    MAPPING,
+    LOCATION,
+    FUNCTION,
+    STRING,
+    DURATION = 10,
+    COMMENT = 13,
+    DEFAULT_TYPE,
+};
+enum { TYPE_NAME = 1, TYPE_UNIT };
+enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
+enum { LABEL_KEY = 1, LABEL_TEXT };
+enum { MAPPING_ID = 1, MAPPING_FILE = 5, MAPPING_HAS_FUNCTIONS = 7 };
+enum { LOCATION_ID = 1, LOCATION_MAPPING, LOCATION_LINE = 4 };
+enum { LINE_FUNCTION = 1 };
+enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME };
+
+struct pprof_writer {
+    const struct conversion *c;
+    struct convert_stream *out;
+    struct sides sides;
+    struct lines lines;
+    VEC(struct values_whole) values; /* by series of `sides` */
+    struct buf base_label;
+    uint32_t *number;  /* by symbol in use: of its location and function, from 1 */
+    uint32_t *mapping; /* by name: number of the module's mapping, or 0 */
+    uint32_t mappings;
+    struct buf strings; /* fields of the table of strings */
+    uint64_t string_count;
+    uint64_t default_type;             /* string of the type that tools show first */
+    struct buf message, inner, packed; /* while they are made */
+};
+
+/* ---- the wire format ---- */
+
+static void add_varint(struct buf *out, uint64_t value)
+{
+    enum { MOST = 10, PAYLOAD = 7, MORE = 0x80 };
+    char *to = buf_reserve(out, MOST);
+    char *at = to;
+
+    for (; value >= MORE; value >>= PAYLOAD)
+        *at++ = (char)(value | MORE);
+    *at++ = (char)value;
+    out->len += (size_t)(at - to);
+}
+
+static void add_number(struct buf *out, unsigned field, uint64_t value)
+{
+    add_varint(out, field << 3 | VARINT);
+    add_varint(out, value);
+}
+
+static void add_bytes(struct buf *out, unsigned field, struct slice bytes)
+{
+    add_varint(out, field << 3 | BYTES);
+    add_varint(out, bytes.len);
+    buf_add_slice(out, bytes);
+}
+
+/* Adds the message in hand to the profile, and begins the next one. */
+static void end_message(struct pprof_writer *w, enum profile_field field)
+{
+    add_bytes(&w->out->bytes, field, buf_slice(&w->message));
+    buf_clear(&w->message);
+    convert_stream_pass(w->out);
+}
+
+/* Adds a string to the table and returns its number. */
+static uint64_t add_string(struct pprof_writer *w, struct slice text)
+{
+    add_bytes(&w->strings, STRING, text);
+    return w->string_count++;
+}
+
+/* ---- the parts of a profile ---- */
+
+static void write_type(struct pprof_writer *w, const struct series *s, struct slice unit)
+{
+    struct buf name = {0};
+    uint64_t number;
+
+    values_add_series(&name, s);
+    number = add_string(w, buf_slice(&name));
+    if (!w->default_type)
+        w->default_type = number;
+    add_number(&w->message, TYPE_NAME, number);
+    add_number(&w->message, TYPE_UNIT, add_string(w, unit));
+    end_message(w, SAMPLE_TYPE);
+    buf_release(&name);
+}
+
+/* pprof calls numbers of things a count. */
+static struct slice pprof_unit(const struct series *s, const struct values_whole *values)
+{
+    return unit_is_samples(&s->unit) ? SLICE("count") : values->unit;
+}
+
+static void write_types(struct pprof_writer *w)
+{
+    const struct profile *p = w->c->profile;
+
+    vec_each (const uint32_t, id, &w->sides.ids) {
+        const struct series *s = &p->series.items[*id];
+        struct values_whole *values = vec_add(&w->values);
+
+        *values = values_whole(p, s);
+        if (!s->before)
+            write_type(w, s, pprof_unit(s, values));
+    }
+}
+
+static void number_symbols(struct pprof_writer *w)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+    uint32_t count = symbols_count(symbols), next = 1;
+
+    w->number = xcalloc((size_t)count + 1, sizeof(*w->number));
+    w->mapping = xcalloc(intern_count(&symbols->names) + 1, sizeof(*w->mapping));
+    for (uint32_t i = 0; i < count; i++)
+        if (w->lines.named[i])
+            w->number[i] = next++;
+}
+
+/* Fills `packed` with a value for each type: of the new sides, or negative ones of the bases. */
+static bool pack_values(struct pprof_writer *w, uint32_t node, bool of_bases)
+{
+    const struct profile *p = w->c->profile;
+    bool any = false;
+
+    buf_clear(&w->packed);
+    for (size_t i = 0; i < w->sides.ids.count; i++) {
+        const struct series *s = &p->series.items[w->sides.ids.items[i]];
+        uint64_t value = 0;
+
+        if (s->before == of_bases)
+            value = values_take_whole(&w->values.items[i], lines_weight(&w->lines, i, node));
+        any |= value != 0;
+        if (s->before && of_bases)
+            value = 0 - value;
+        if (s->before == of_bases || (of_bases && s->base == SERIES_NONE))
+            add_varint(&w->packed, value);
+    }
+    return any;
+}
+
+static void write_sample(struct pprof_writer *w, uint32_t node, bool of_bases)
+{
+    const struct stacks *stacks = &w->c->profile->stacks;
+    bool any = pack_values(w, node, of_bases);
+
+    if (of_bases && !any)
+        return;
+    add_bytes(&w->message, SAMPLE_VALUES, buf_slice(&w->packed));
+    buf_clear(&w->packed);
+    for (uint32_t at = node; at != STACK_ROOT; at = stacks->parent[at])
+        add_varint(&w->packed, w->number[stacks->symbol[at]]);
+    add_bytes(&w->message, SAMPLE_LOCATIONS, buf_slice(&w->packed));
+    if (of_bases)
+        add_bytes(&w->message, SAMPLE_LABEL, buf_slice(&w->base_label));
+    end_message(w, SAMPLE);
+}
+
+static void write_samples(struct pprof_writer *w)
+{
+    uint32_t count = w->c->profile->stacks.count;
+    bool pairs = w->sides.ids.count > w->c->count;
+
+    if (pairs) {
+        add_number(&w->base_label, LABEL_KEY, add_string(w, SLICE("pprof::base")));
+        add_number(&w->base_label, LABEL_TEXT, add_string(w, SLICE("true")));
+    }
+    for (uint32_t node = 0; node < count && !w->out->stopped; node++) {
+        if (!lines_has(&w->lines, node))
+            continue;
+        write_sample(w, node, false);
+        if (pairs)
+            write_sample(w, node, true);
+    }
+}
+
+/* Returns the number of a symbol's mapping, which is written if it is the first of its module. */
+static uint32_t map_module(struct pprof_writer *w, uint32_t symbol)
+{
+    const struct symbols *symbols = &w->c->profile->symbols;
+    uint32_t module = symbols->items.items[symbol].module;
+
+    if (module == SYMBOL_NONE)
+        return 0;
+    if (w->mapping[module])
+        return w->mapping[module];
+    w->mapping[module] = ++w->mappings;
+    add_number(&w->message, MAPPING_ID, w->mappings);
+    add_number(&w->message, MAPPING_FILE, add_string(w, symbol_module(symbols, symbol)));
+    add_number(&w->message, MAPPING_HAS_FUNCTIONS, 1);
+    end_message(w, MAPPING);
+    return w->mappings;
+}
+
+static void write_symbol(struct pprof_writer *w, uint32_t symbol)
+{
+    uint32_t number = w->number[symbol], mapping = map_module(w, symbol);
+    uint64_t name;
+
+    buf_clear(&w->inner);
+    add_number(&w->inner, LINE_FUNCTION, number);
+    add_number(&w->message, LOCATION_ID, number);
+    if (mapping)
+        add_number(&w->message, LOCATION_MAPPING, mapping);
+    add_bytes(&w->message, LOCATION_LINE, buf_slice(&w->inner));
+    end_message(w, LOCATION);
+
+    buf_clear(&w->inner);
+    values_add_name(&w->inner, &w->c->profile->symbols, symbol);
+    name = add_string(w, buf_slice(&w->inner));
+    add_number(&w->message, FUNCTION_ID, number);
+    add_number(&w->message, FUNCTION_NAME, name);
+    add_number(&w->message, FUNCTION_SYSTEM_NAME, name);
+    end_message(w, FUNCTION);
+}
+
+/* Facts of the recording are comments. */
+static void write_facts(struct pprof_writer *w)
+{
+    const struct profile *p = w->c->profile;
+    const struct series *s = &p->series.items[w->c->series[0]];
+
+    add_number(&w->out->bytes, COMMENT, add_string(w, SLICE(FLAMEPRESS_MARK)));
+    vec_each (const struct fact, fact, &p->facts) {
+        buf_clear(&w->inner);
+        buf_printf(&w->inner, "%.*s: %.*s", SLICE_ARG(fact->key), SLICE_ARG(fact->value));
+        add_number(&w->out->bytes, COMMENT, add_string(w, buf_slice(&w->inner)));
+    }
+    add_number(&w->out->bytes, DEFAULT_TYPE, w->default_type);
+    if (s->last_ns > s->first_ns)
+        add_number(&w->out->bytes, DURATION, s->last_ns - s->first_ns);
+}
+
+static void write(const struct conversion *c, struct convert_stream *out, struct diag *diag)
+{
+    struct pprof_writer w = {.c = c, .out = out};
+    uint32_t symbols = symbols_count(&c->profile->symbols);
+
+    add_string(&w, SLICE(""));
+    sides_init(&w.sides, c);
+    lines_init(&w.lines, &w.sides.conversion);
+    number_symbols(&w);
+    write_types(&w);
+    write_samples(&w);
+    for (uint32_t i = 0; i < symbols && !out->stopped; i++)
+        if (w.number[i])
+            write_symbol(&w, i);
+    write_facts(&w);
+    convert_stream_flush(out);
+    buf_add_slice(&out->bytes, buf_slice(&w.strings));
+    convert_stream_flush(out);
+    for (size_t i = 0; i < w.sides.ids.count; i++)
+        values_tell_rounded(&w.values.items[i], &c->profile->series.items[w.sides.ids.items[i]],
+                            diag);
+
+    lines_release(&w.lines);
+    release_all(&w, vec, values, sides.ids);
+    xfree(w.number);
+    xfree(w.mapping);
+    release_all(&w, buf, strings, message, inner, packed, base_label);
+}
+
+const struct convert_writer convert_pprof = {
+    .name = "pprof",
+    .endings = ".pb.gz .pprof",
+    .about = "pprof's protobuf, as go tool pprof, Pyroscope and Parca read it",
+    .many = true,
+    .compressed = true,
+    .write = write,
+};
+
+const struct convert_writer convert_pprof_raw = {
+    .name = "pprof-raw",
+    .endings = ".pb",
+    .about = "the same, not compressed",
+    .many = true,
+    .write = write,
+};

@@ -1,0 +1,130 @@
+#include "convert/values.h"
+
+#include "base/num.h"
+
+/* Units of time, from small to large. */
+static const struct {
+    int exponent; /* of ten, in seconds */
+    struct slice word;
+} times[] = {
+    {-9, {"nanoseconds", 11}},
+    {-6, {"microseconds", 12}},
+    {-3, {"milliseconds", 12}},
+    {0, {"seconds", 7}},
+};
+
+enum { TIMES = sizeof(times) / sizeof(times[0]), POWERS = 19 };
+
+void values_add_name(struct buf *out, const struct symbols *symbols, uint32_t symbol)
+{
+    buf_add_slice(out, symbol_name(symbols, symbol));
+    buf_add_slice(out, symbol_suffix(symbol_class(symbols, symbol)));
+}
+
+void values_add_series(struct buf *out, const struct series *s)
+{
+    if (s->name.len)
+        buf_add_slice(out, s->name);
+    else
+        buf_add_slice(out, s->unit.kind == UNIT_SECONDS ? SLICE("time") : unit_word(&s->unit));
+}
+
+/* ---- whole numbers ---- */
+
+static uint64_t power(int n)
+{
+    return num_pow10(n < POWERS ? (unsigned)n : POWERS);
+}
+
+/* Makes weights multiples of 10^shift. Returns false if the total would not fit. */
+static bool shift_by(struct values_whole *w, const struct series *s, int shift)
+{
+    uint64_t total;
+
+    w->multiply = shift > 0 ? power(shift) : 1;
+    w->divide = shift < 0 ? power(-shift) : 1;
+    return num_mul(s->total, w->multiply, &total) && total / w->divide <= INT64_MAX;
+}
+
+struct values_whole values_whole(const struct profile *p, const struct series *s)
+{
+    struct values_whole w = {.unit = unit_word(&s->unit)};
+    int decimals = (int)p->decimals;
+
+    if (s->unit.kind != UNIT_SECONDS) {
+        shift_by(&w, s, -decimals);
+        return w;
+    }
+    for (size_t i = 0; i < TIMES; i++) {
+        w.unit = times[i].word;
+        if (shift_by(&w, s, s->unit.exponent - decimals - times[i].exponent))
+            break;
+    }
+    return w;
+}
+
+uint64_t values_take_whole(struct values_whole *w, uint64_t weight)
+{
+    uint64_t whole = weight / w->divide, rest = weight % w->divide;
+
+    w->rounded += rest != 0;
+    whole += rest && rest >= w->divide - rest;
+    if (!num_mul(whole, w->multiply, &whole) || whole > INT64_MAX)
+        whole = INT64_MAX;
+    return whole;
+}
+
+void values_tell_rounded(const struct values_whole *w, const struct series *s, struct diag *diag)
+{
+    struct buf name = {0};
+
+    if (!w->rounded)
+        return;
+    values_add_series(&name, s);
+    diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+             "%s: %llu of %u weights are rounded to whole %.*s, because the format has no decimals",
+             buf_string(&name), (unsigned long long)w->rounded, s->count, SLICE_ARG(w->unit));
+    buf_release(&name);
+}
+
+/* ---- decimals ---- */
+
+void values_tell_pair(const struct series *s, struct diag *diag)
+{
+    if (s->base != SERIES_NONE)
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the format has no differences: only the new weights are written");
+}
+
+void values_tell_unit(const struct series *s, struct diag *diag)
+{
+    if (s->unit.kind == UNIT_COUNT && !unit_is_samples(&s->unit))
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "the format has no unit for %.*s, which become numbers without a unit",
+                 SLICE_ARG(s->unit.noun));
+}
+
+struct values_decimal values_decimal(const struct profile *p, const struct series *s, int exponent)
+{
+    struct values_decimal d = {.unit = unit_word(&s->unit), .decimals = p->decimals};
+    size_t i = 0;
+    int more;
+
+    if (s->unit.kind != UNIT_SECONDS)
+        return d;
+    while (i + 1 < TIMES && times[i].exponent != exponent &&
+           (exponent != VALUES_ANY || times[i].exponent < s->unit.exponent))
+        i++;
+    d.unit = times[i].word;
+    more = (int)p->decimals + times[i].exponent - s->unit.exponent;
+    d.decimals = more > 0 ? (unsigned)more : 0;
+    d.zeros = more < 0 ? (unsigned)-more : 0;
+    return d;
+}
+
+void values_add_decimal(struct buf *out, const struct values_decimal *d, uint64_t weight)
+{
+    num_write_decimal(out, weight, d->decimals);
+    for (unsigned i = 0; weight && i < d->zeros; i++)
+        buf_add_char(out, '0');
+}

@@ -1,0 +1,57 @@
+/*
+ * Names, units and weights as the formats of other tools have them.
+ */
+#ifndef CONVERT_VALUES_H
+#define CONVERT_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "profile/profile.h"
+
+/* Appends the name of a symbol as folded stacks have it: "schedule_[k]". */
+void values_add_name(struct buf *out, const struct symbols *symbols, uint32_t symbol);
+
+/* Appends the name of a series; a series without one is called by its unit. */
+void values_add_series(struct buf *out, const struct series *s);
+
+/*
+ * Weights as whole numbers. Time is in the smallest unit, from nanoseconds on, in which the total
+ * of the series fits into 63 bits.
+ */
+struct values_whole {
+    struct slice unit; /* "nanoseconds", "bytes", or the noun of a count */
+    uint64_t multiply, divide;
+    uint64_t rounded; /* weights that were not whole numbers */
+};
+
+struct values_whole values_whole(const struct profile *p, const struct series *s);
+/* Returns the weight, rounded half up if it is no whole number, which is counted. */
+uint64_t values_take_whole(struct values_whole *w, uint64_t weight);
+/* Warns if weights were rounded. */
+void values_tell_rounded(const struct values_whole *w, const struct series *s, struct diag *diag);
+
+/* Warns, for a format that has no pairs, that the base of one is not written. */
+void values_tell_pair(const struct series *s, struct diag *diag);
+
+/* Warns, for a format that has units of time and bytes only, that it loses another unit. */
+void values_tell_unit(const struct series *s, struct diag *diag);
+
+/* Weights as decimals, which are exact. */
+struct values_decimal {
+    struct slice unit; /* "nanoseconds" to "seconds", "bytes", or the noun of a count */
+    unsigned decimals; /* after the point */
+    unsigned zeros;    /* after the digits, if there are no decimals */
+};
+
+/*
+ * Returns how weights are written. Times are in a unit of 10^exponent seconds, where `exponent` is
+ * 0, -3, -6 or -9, or VALUES_ANY for the unit that suits the series.
+ */
+enum { VALUES_ANY = 1 };
+struct values_decimal values_decimal(const struct profile *p, const struct series *s, int exponent);
+void values_add_decimal(struct buf *out, const struct values_decimal *d, uint64_t weight);
+
+#endif

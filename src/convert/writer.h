@@ -1,0 +1,54 @@
+/*
+ * The registry of formats of other tools that a profile can be written in.
+ *
+ * To add a format, add a file with a struct convert_writer, and a row to the list in writer.c.
+ *
+ * A writer passes over the distinct stacks of the profile once and streams. It says in a diag what
+ * the format cannot hold.
+ */
+#ifndef CONVERT_WRITER_H
+#define CONVERT_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "convert/stream.h"
+#include "profile/profile.h"
+
+/* What is written: a prepared profile, and those of its series that are wanted. */
+struct conversion {
+    const struct profile *profile;
+    const uint32_t *series; /* graphs; the base of a pair is not listed */
+    size_t count;           /* at least 1; 1 if the writer holds one series */
+    struct slice title;     /* the name of the input */
+};
+
+struct convert_writer {
+    const char *name;    /* for --format */
+    const char *endings; /* of files, separated by blanks; the first is the usual one */
+    const char *about;   /* one line for the documentation */
+    bool many;           /* holds several series */
+    bool compressed;     /* by gzip */
+    void (*write)(const struct conversion *c, struct convert_stream *out, struct diag *diag);
+};
+
+/* Ended by NULL, in the order of the values of --format. */
+extern const struct convert_writer *const convert_writers[];
+
+/* Returns the writer with the longest of the endings that `path` has, or NULL. */
+const struct convert_writer *convert_writer_for_path(struct slice path);
+
+/* Writes everything. Returns false if the sink did. */
+bool convert_write(const struct convert_writer *writer, const struct conversion *c,
+                   convert_sink *sink, void *context, struct diag *diag);
+
+extern const struct convert_writer convert_pprof;
+extern const struct convert_writer convert_pprof_raw;
+extern const struct convert_writer convert_speedscope;
+extern const struct convert_writer convert_firefox;
+extern const struct convert_writer convert_cpuprofile;
+extern const struct convert_writer convert_d3;
+extern const struct convert_writer convert_folded;
+
+#endif

@@ -1,0 +1,179 @@
+// In, out and in again: every file of tests/corpus/files.tsv that is a profile, by every format of
+// `flamepress convert`, must give the stacks and the weights that `flamepress fold` gives for the
+// file itself. `go tool pprof` must add up the same. Usage:
+//
+//     FLAMEPRESS=program WORK=directory node tests/convert/run.js [WORD...|/PATH...]
+'use strict';
+
+const fs = require('fs');
+const path = require('path');
+const os = require('os');
+const {execFile} = require('child_process');
+
+const {FLAMEPRESS, WORK} = process.env;
+const ROOT = path.resolve(__dirname, '../..');
+const FORMATS = {
+    'pprof': '.pb.gz', 'pprof-raw': '.pb', 'speedscope': '.speedscope.json',
+    'firefox': '.firefox.json', 'folded': '.folded', 'cpuprofile': '.cpuprofile', 'd3': '.json',
+};
+const PPROF_FILES = /sqlite-orders|pipe-switches|speedscope|heaptrack/;
+const ONE = 10n ** 18n; // weights have up to 18 decimals
+
+let passed = 0;
+const failures = [], skips = [];
+
+function run(command, args) {
+    return new Promise(resolve => {
+        execFile(command, args, {cwd: ROOT, maxBuffer: 1 << 28}, (error, stdout, stderr) =>
+            resolve({status: error ? error.code : 0, stdout, stderr}));
+    });
+}
+
+function report(name, problem) {
+    if (!problem) {
+        passed++;
+        return;
+    }
+    failures.push(name);
+    console.log(`FAIL ${name}: ${problem}`);
+}
+
+// ---- stacks --------------------------------------------------------------------------------------
+
+function amount(text) {
+    const [whole, decimals = ''] = text.split('.');
+
+    return BigInt(whole) * ONE + BigInt((decimals + '0'.repeat(18)).slice(0, 18));
+}
+
+// The weights of folded stacks, without stacks that weigh nothing.
+function stacksOf(folded) {
+    const stacks = new Map();
+
+    for (const line of folded.split('\n').filter(text => text && !text.startsWith('#'))) {
+        const [, stack, weight] = line.match(/^(.*?) ((?:[\d.]+ )?[\d.]+)$/s) || [null, line, '0'];
+        const weights = weight.split(' ').map(amount), before = stacks.get(stack);
+
+        if (weights.some(w => w))
+            stacks.set(stack, before ? weights.map((w, i) => w + before[i]) : weights);
+    }
+    return stacks;
+}
+
+// The weights must be in one ratio, for units may differ by a power of ten.
+function difference(wanted, got, exact) {
+    const missing = [...wanted.keys()].find(stack => !got.has(stack));
+    const extra = [...got.keys()].find(stack => !wanted.has(stack));
+    const [first] = wanted.keys();
+    let unlike;
+
+    if (missing !== undefined || extra !== undefined)
+        return `${wanted.size} stacks became ${got.size}; lost: ${missing}; new: ${extra}`;
+    if (!exact || first === undefined)
+        return null;
+    unlike = [...wanted].find(([stack, weights]) => weights.some((w, i) =>
+        w * sum(got.get(first)) !== (got.get(stack)[i] || 0n) * sum(wanted.get(first))));
+    return unlike ? `other weights, as of ${unlike[0]}` : null;
+}
+
+function sum(weights) {
+    return weights.reduce((a, b) => a + b, 0n);
+}
+
+// ---- the files -----------------------------------------------------------------------------------
+
+function filesOfTable() {
+    const rows = fs.readFileSync(path.join(ROOT, 'tests/corpus/files.tsv'), 'utf8').split('\n');
+    const files = rows.map(row => row.split('\t')).filter(row => row[1] === 'read');
+
+    return [...new Set(files.map(row => row[0]))].filter(file => fs.existsSync(path.join(ROOT, file)));
+}
+
+async function checkFormat(file, format, wanted, at) {
+    const out = path.join(WORK, at + FORMATS[format]);
+    const made = await run(FLAMEPRESS, ['convert', file, '-o', out]);
+    const back = await run(FLAMEPRESS, ['fold', '-q', out]);
+    const name = `${format} ${file}`;
+
+    if (made.status || back.status) {
+        report(name, (made.stderr + back.stderr).trim().split('\n').pop());
+        return;
+    }
+    const exact = !/are rounded to whole/.test(made.stderr);
+
+    report(name, difference(stacksOf(wanted), stacksOf(back.stdout), exact));
+    fs.unlinkSync(out);
+}
+
+async function checkFile(file, at) {
+    const folded = await run(FLAMEPRESS, ['fold', '-q', file]);
+
+    if (folded.status) {
+        report(file, folded.stderr.trim());
+        return;
+    }
+    for (const format of Object.keys(FORMATS))
+        await checkFormat(file, format, folded.stdout, at);
+}
+
+// ---- other tools ---------------------------------------------------------------------------------
+
+// The self weights of functions in what `go tool pprof -raw` prints: "    1555: 1 10 11", a value and
+// the locations from the leaf on, then "     1: 0x0 M=1 name :0 s=0", a location.
+function selfOfPprof(text) {
+    const [samples, locations = ''] = text.split('\nLocations\n');
+    const names = new Map(), self = new Map();
+
+    for (const [, id, name] of locations.matchAll(/^ +(\d+): 0x0 (?:M=\d+ )?(.*) :\d+ s=\d+$/gm))
+        names.set(id, name);
+    for (const [, value, leaf] of samples.matchAll(/^ +(-?\d+)(?: +-?\d+)*: (\d+)/gm))
+        self.set(names.get(leaf), (self.get(names.get(leaf)) || 0n) + BigInt(value));
+    return self;
+}
+
+async function checkPprof(file, at) {
+    const out = path.join(WORK, `pprof-${at}.pb.gz`);
+    const name = `go tool pprof ${file}`;
+
+    await run(FLAMEPRESS, ['convert', '-q', file, '-o', out]);
+    const theirs = await run('go', ['tool', 'pprof', '-symbolize=none', '-raw', out]);
+    const ours = await run(FLAMEPRESS, ['fold', '-q', out]);
+    const self = new Map();
+
+    for (const [stack, [weight]] of stacksOf(ours.stdout)) {
+        const leaf = stack.slice(stack.lastIndexOf(';') + 1);
+
+        self.set(leaf, (self.get(leaf) || 0n) + weight / ONE);
+    }
+    const found = selfOfPprof(theirs.stdout);
+    const wrong = [...self].find(([leaf, weight]) => found.get(leaf) !== weight);
+
+    report(name, theirs.status ? theirs.stderr : !found.size ? 'printed nothing' :
+        wrong ? `${wrong[0]}: ${found.get(wrong[0])}, not ${wrong[1]}` : null);
+}
+
+async function main(wanted) {
+    const named = wanted.filter(word => path.isAbsolute(word));
+    const files = named.length ? named : filesOfTable().filter(file =>
+        !wanted.length || wanted.some(word => file.includes(word)));
+    let next = 0;
+    const worker = async () => {
+        while (next < files.length) {
+            const at = next++;
+
+            await checkFile(files[at], at);
+        }
+    };
+
+    await Promise.all(Array.from({length: os.cpus().length}, worker));
+    if ((await run('go', ['version'])).status)
+        skips.push('SKIP go tool pprof: there is no go');
+    else
+        for (const file of files.filter(name => PPROF_FILES.test(name)))
+            await checkPprof(file, files.indexOf(file));
+    skips.forEach(text => console.log(text));
+    console.log(`${passed} passed, ${failures.length} failed, ${skips.length} skipped`);
+    process.exitCode = failures.length || !passed ? 1 : 0;
+}
+
+main(process.argv.slice(2));
