@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "batch/graph_files.h"
+#include "compare/align.h"
 #include "compare/names.h"
 #include "draw/draw.h"
 #include "prepare/prepare.h"
@@ -70,6 +71,18 @@ static bool copy_side(const struct change_job *job, enum stats_side side, struct
            SERIES_NONE;
 }
 
+/* Gives functions of both sides the names under which they were compared. */
+static void align_sides(const struct change_job *job, struct profile *base, struct profile *new)
+{
+    struct align_renames renames = {0};
+
+    vec_each (const struct finding, f, &job->service->findings)
+        if (f->renamed_from.len)
+            *vec_add(&renames) = (struct align_rename){f->renamed_from, f->function};
+    compare_align(base, new, &renames);
+    vec_release(&renames);
+}
+
 /* Pairs the sums of both sides as the recipe asks. */
 static bool pair_sides(struct change_job *job, const struct recipe *recipe, struct profile *base,
                        struct profile *new, struct prepared *made)
@@ -79,6 +92,7 @@ static bool pair_sides(struct change_job *job, const struct recipe *recipe, stru
 
     if (!copy_side(job, STATS_BASE, base) || !copy_side(job, STATS_NEW, new))
         return diag_error(&job->diag, "the weights of all runs do not fit in 64 bits");
+    align_sides(job, base, new);
     return prepare_two(&before, &after, recipe, made, &job->diag) && !made->empty;
 }
 

@@ -525,22 +525,36 @@ static bool read_acceptance(struct reader *r)
     return true;
 }
 
-/* Reads `rename`, a mapping of old to new names. */
+static bool add_rename(struct reader *r, const char *pattern, const char *text,
+                       struct diag_place start)
+{
+    struct buf why = {0};
+    bool ok = rename_list_add(&r->config->renames, slice_str(pattern), slice_str(text),
+                              r->options->ignore_case, &why);
+
+    if (!ok)
+        diag_add(r->diag, DIAG_ERROR, start, "rename: %s in '%s'", buf_string(&why), pattern);
+    buf_release(&why);
+    return ok;
+}
+
+/* Reads `rename`, a mapping of regular expressions to texts. */
 static bool read_renames(struct reader *r)
 {
-    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "rename", "a mapping of old: new"))
+    if (!advance(r) || !expect(r, YAML_MAPPING_START_EVENT, "rename", "a mapping of REGEX: TEXT"))
         return false;
     for (;;) {
         const char *from, *to;
+        struct diag_place start;
 
         if (!advance(r))
             return false;
         if (r->event.type == YAML_MAPPING_END_EVENT)
             return true;
-        if (!(from = search_part(r, "rename", "name")) || !advance(r) ||
-            !(to = search_part(r, from, "name")))
+        start = place(r);
+        if (!(from = search_part(r, "rename", "regex")) || !advance(r) || !(to = scalar(r, from)) ||
+            !add_rename(r, from, to, start))
             return false;
-        *vec_add(&r->config->renames) = (struct compare_rename){slice_str(from), slice_str(to)};
     }
 }
 
@@ -697,7 +711,8 @@ void config_release(struct config *c)
     vec_each (struct profile_rule, rule, &c->rules)
         release_rule(rule);
     release_rule(&c->others);
-    release_all(c, vec, rules, services, renames, accepted, budget_rules, budgets);
+    release_all(c, vec, rules, services, accepted, budget_rules, budgets);
+    rename_list_release(&c->renames);
     arena_release(&c->memory);
 }
 

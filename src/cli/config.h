@@ -16,9 +16,10 @@
  * group profiles (batch/grouping.h).
  *
  * `compare` has the options of comparisons with '_' in place of '-', and `rename`, a mapping
- * of old to new names. `budgets` is a list of limits (service, function or search,
- * max_share and max_growth in percent and points). `accepted` is a list of changes that
- * are expected (service, function, until, reason); one that has expired is an error.
+ * of regular expressions to texts, as --rename, for names as they are compared. `budgets` is a
+ * list of limits (service, function or search, max_share and max_growth in percent and points).
+ * `accepted` is a list of changes that are expected (service, function, until, reason); one that
+ * has expired is an error.
  *
  * A settings file found in a directory of profiles may come from somebody
  * else. Its paths must lead below that directory, and it may name no file that is
@@ -68,7 +69,7 @@ struct config {
     struct slice today; /* "2026-11-22": what is accepted must not end before; empty: unknown */
     VEC(struct profile_rule) rules;
     struct service_rules services;
-    struct compare_renames renames;
+    struct rename_list renames;
     struct compare_acceptances accepted;
     VEC(struct budget_rule) budget_rules;
     struct compare_budgets budgets; /* filled by config_comparison() */

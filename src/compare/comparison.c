@@ -382,6 +382,20 @@ static void date_findings(struct comparison *c, struct compared_service *s,
     free(names);
 }
 
+/* Notes which functions have several names that are compared as one. */
+static void note_normalized(struct compared_service *s, const struct functions *f,
+                            struct arena *memory)
+{
+    vec_each (const struct function, function, &f->items) {
+        if (!function->other.len || function->row == FUNCTION_NONE)
+            continue;
+        if (!s->normalized++) {
+            s->normalized_names[0] = arena_copy(memory, function->name);
+            s->normalized_names[1] = arena_copy(memory, function->other);
+        }
+    }
+}
+
 static void conclude(struct comparison *c, struct compared_service *s, struct gathered *g)
 {
     const struct compare_settings *settings = &c->settings;
@@ -390,6 +404,7 @@ static void conclude(struct comparison *c, struct compared_service *s, struct ga
         warnings_add(s, g->runs.items, g->runs.count, t->functions.unknown, &c->memory);
 
     budgets_add(c, s->name, &t->functions);
+    note_normalized(s, &t->functions, &c->memory);
     explain_untested(s, settings, &c->memory);
     if (s->tested && !s->exact)
         s->smallest = stats_change_smallest(&t->design, &t->noise, NULL, typical_share,

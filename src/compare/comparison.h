@@ -80,7 +80,7 @@ struct compare_settings {
     enum compare_measure measure;
     struct stats_settings stats; /* min_share, min_count, min_change, rate */
     unsigned min_runs;           /* a side, without a history */
-    struct compare_renames renames;
+    struct rename_list renames;  /* of names as they are compared; pictures keep theirs */
     struct compare_acceptances accepted;
     struct compare_budgets budgets;
 };
@@ -132,6 +132,9 @@ struct compared_service {
     /* worse, better, unchanged or undecided; worse if anything is worse or new */
     enum verdict verdict;
     struct slice reason; /* why the services were not compared; or empty */
+    /* Functions with several names that are compared as one, and two names of one of them. */
+    size_t normalized;
+    struct slice normalized_names[2];
     VEC(struct slice) warnings;
     VEC(struct finding) findings; /* causes first, the largest change first */
 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/names.h"
+#include "compare/keys.h"
 #include "tree/walk.h"
 
 /* Classes that a comparison tells apart. Code is the same function however it was compiled. */
@@ -35,51 +35,38 @@ static bool is_function(const struct symbols *symbols, uint32_t symbol)
 
 /* ---- functions of symbols -------------------------------------------------------------------- */
 
-/*
- * Adds the names of a profile that are certainly functions: not only the first frames of stacks,
- * which may be the names of processes or threads if the profile does not say which are.
- */
-static void add_deep_names(struct intern *deep, const struct profile *p)
-{
-    bool owners = false;
-
-    for (uint32_t i = 0; i < symbols_count(&p->symbols); i++)
-        owners |= symbol_class_is_owner(symbol_class(&p->symbols, i));
-    for (uint32_t id = 1; id < p->stacks.count; id++)
-        if (owners || p->stacks.parent[id] != STACK_ROOT)
-            intern_add(deep, symbol_name(&p->symbols, p->stacks.symbol[id]));
-}
-
 /* How symbols become functions. */
 struct naming {
-    struct intern deep; /* names that are not those of processes or threads */
-    const struct compare_renames *renames;
+    struct compare_keys keys;
+    struct rename_pass renamer; /* of the settings */
 };
 
-static struct slice renamed(const struct compare_renames *renames, struct slice key)
+/* Adds what one more symbol says of its function. The newest runs are read first. */
+static void note_names(struct functions *f, struct function *function, struct slice name,
+                       struct slice module)
 {
-    vec_each (const struct compare_rename, r, renames)
-        if (slice_equal(r->from, key))
-            return r->to;
-    return key;
+    if (!function->name.len)
+        function->name = arena_copy(&f->memory, name);
+    else if (!function->other.len && !slice_equal(function->name, name))
+        function->other = arena_copy(&f->memory, name);
+    if (module.len)
+        function->module = arena_copy(&f->memory, module);
 }
 
 /* Returns the function of a symbol. */
 static uint32_t add_function(struct functions *f, const struct symbols *symbols, uint32_t symbol,
-                             const struct naming *naming)
+                             struct naming *naming)
 {
-    struct slice name = symbol_name(symbols, symbol), module = symbol_module(symbols, symbol);
     enum symbol_class class = family(symbol_class(symbols, symbol));
+    struct slice shown, to, name = symbol_name(symbols, symbol);
     struct buf key = {0};
-    struct slice shown, to;
+    size_t length;
     uint32_t id;
 
-    if (intern_find(&naming->deep, name) == MAP_NONE)
-        compare_thread_name_add(&key, name);
-    else
-        compare_name_add(&key, name);
+    compare_keys_add(&naming->keys, symbols, symbol, &key);
     shown = arena_copy(&f->memory, buf_slice(&key));
-    to = renamed(naming->renames, shown);
+    to = rename_apply(&naming->renamer, shown);
+    length = to.len;
     buf_clear(&key);
     buf_add_slice(&key, to);
     buf_add_char(&key, '\0');
@@ -88,13 +75,12 @@ static uint32_t add_function(struct functions *f, const struct symbols *symbols,
     buf_release(&key);
     if (id == f->items.count)
         *vec_add(&f->items) = (struct function){.class = class, .row = FUNCTION_NONE};
-    f->items.items[id].key = slice_take(intern_get(&f->keys, id), to.len);
-    if (!slice_equal(to, shown))
+    f->items.items[id].key = slice_take(intern_get(&f->keys, id), length);
+    if (!slice_equal(f->items.items[id].key, shown)) {
         f->items.items[id].renamed_from = shown;
-    if (slice_equal(to, shown) || !f->items.items[id].name.len)
-        f->items.items[id].name = slice_equal(to, shown) ? arena_copy(&f->memory, name) : to;
-    if (module.len)
-        f->items.items[id].module = arena_copy(&f->memory, module);
+        name = f->items.items[id].key;
+    }
+    note_names(f, &f->items.items[id], name, symbol_module(symbols, symbol));
     return id;
 }
 
@@ -131,7 +117,7 @@ static void find_outermost(struct functions_part *part, size_t functions)
     free(ones);
 }
 
-static void add_part(struct functions *f, const struct profile *p, const struct naming *naming)
+static void add_part(struct functions *f, const struct profile *p, struct naming *naming)
 {
     uint32_t symbols = symbols_count(&p->symbols), nodes = p->stacks.count;
     uint32_t *of_symbol = xreallocarray(NULL, symbols, sizeof(*of_symbol));
@@ -170,17 +156,19 @@ const struct functions_part *functions_part_of(const struct functions *f, size_t
     return find_part(f, f->runs[run].profile);
 }
 
-static void add_parts(struct functions *f, const struct compare_renames *renames)
+static void add_parts(struct functions *f, const struct rename_list *renames)
 {
-    struct naming naming = {.renames = renames};
+    struct naming naming = {0};
 
+    rename_pass_init(&naming.renamer, renames);
     for (size_t run = 0; run < f->run_count; run++)
         if (run == 0 || f->runs[run].profile != f->runs[run - 1].profile)
-            add_deep_names(&naming.deep, f->runs[run].profile);
+            compare_keys_learn(&naming.keys, f->runs[run].profile);
     for (size_t run = 0; run < f->run_count; run++)
         if (!find_part(f, f->runs[run].profile))
             add_part(f, f->runs[run].profile, &naming);
-    intern_release(&naming.deep);
+    rename_pass_release(&naming.renamer);
+    compare_keys_release(&naming.keys);
 }
 
 /* ---- counts ---------------------------------------------------------------------------------- */
@@ -340,7 +328,7 @@ void functions_total_inside(const struct functions *f, const bool *outside, doub
 }
 
 void functions_init(struct functions *f, const struct compare_run *runs, size_t count,
-                    double least_share, const struct compare_renames *renames)
+                    double least_share, const struct rename_list *renames)
 {
     struct pooled pooled;
     struct sums sums;

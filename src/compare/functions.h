@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "match/rename.h"
 #include "profile/profile.h"
 #include "stats/design.h"
 
@@ -35,16 +36,10 @@ struct compare_run {
 /* Returns the samples that one unit of weight of a run stands for. */
 double compare_run_scale(const struct compare_run *run);
 
-/* A name of the base and its name in the new runs, as a setting says it. */
-struct compare_rename {
-    struct slice from, to;
-};
-
-struct compare_renames VEC_OF(struct compare_rename);
-
 struct function {
     struct slice key;          /* the name as it is compared */
     struct slice name;         /* as the newest run with the function has it */
+    struct slice other;        /* another name that has this key, if there is one */
     struct slice module;       /* empty if unknown */
     struct slice renamed_from; /* its name in the base, if that is another */
     enum symbol_class class;
@@ -72,9 +67,12 @@ struct functions {
     double unknown[2];    /* part of the samples of base and new in unresolved functions */
 };
 
-/* Makes a row for each function with a share of `least_share` on both sides together. */
+/*
+ * Makes a row for each function with a share of `least_share` on both sides together. `renames`
+ * are applied to the keys.
+ */
 void functions_init(struct functions *f, const struct compare_run *runs, size_t count,
-                    double least_share, const struct compare_renames *renames);
+                    double least_share, const struct rename_list *renames);
 void functions_release(struct functions *f);
 
 /* Fills total[row * run_count + run] with the samples whose leaf is not `outside` (by function). */

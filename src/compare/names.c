@@ -136,6 +136,19 @@ void compare_thread_name_add(struct buf *out, struct slice name)
     }
 }
 
+void compare_process_name_add(struct buf *out, struct slice name)
+{
+    while (name.len) {
+        size_t digits = count_digits(name);
+
+        if (digits)
+            buf_add_char(out, 'N');
+        else
+            buf_add_char(out, name.ptr[0]);
+        name = slice_skip(name, digits ? digits : 1);
+    }
+}
+
 /* Removes the arguments: what is after the first '(' that does not begin a part of the name, as in
    "http.(*Server).Serve". */
 static struct slice without_arguments(struct slice name)

@@ -26,6 +26,9 @@ void compare_name_add(struct buf *out, struct slice name);
 /* Appends the name of a process or thread without numbers after a separator: worker-N. */
 void compare_thread_name_add(struct buf *out, struct slice name);
 
+/* Appends the name of a process without its numbers: "orders-w1" and "orders-w2" are orders-wN. */
+void compare_process_name_add(struct buf *out, struct slice name);
+
 /*
  * Returns how alike two names are, 0 to 1: 1 - edits / length of the longer one. Only the function
  * itself is compared, without namespaces, classes and arguments, unless that part is the same.

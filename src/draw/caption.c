@@ -1,6 +1,7 @@
 #include "draw/caption.h"
 
 #include "base/num.h"
+#include "prepare/frames.h"
 
 static void begin(struct buf *out)
 {
@@ -104,6 +105,10 @@ void caption_write_part(const struct recipe *recipe, const struct profile *p, ui
     if (recipe->filter.collapse_recursion) {
         begin(out);
         buf_add_str(out, "recursion collapsed");
+    }
+    if (profile_fact(p, SLICE(FACT_RENAMED)).len) {
+        begin(out);
+        buf_printf(out, "%.*s renamed", SLICE_ARG(profile_fact(p, SLICE(FACT_RENAMED))));
     }
     write_period(recipe, s, out);
     write_preempted(recipe, p, s, out);

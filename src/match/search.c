@@ -157,7 +157,7 @@ void search_matcher_free(struct search_matcher *m)
     free(m);
 }
 
-enum search_match search_match(struct search_matcher *m, struct slice name)
+enum search_match search_match_from(struct search_matcher *m, struct slice name, size_t from)
 {
     PCRE2_SPTR text = (PCRE2_SPTR)(name.len ? name.ptr : "");
     int result;
@@ -169,15 +169,38 @@ enum search_match search_match(struct search_matcher *m, struct slice name)
     m->left -= name.len + 1;
     m->charge = 1 + (m->references ? name.len / REFERENCE_BYTES : 0);
     result =
-        pcre2_match(m->search->code, text, name.len, 0, PCRE2_NO_UTF_CHECK, m->data, m->context);
+        pcre2_match(m->search->code, text, name.len, from, PCRE2_NO_UTF_CHECK, m->data, m->context);
     m->charge *= STEPS_INTERPRETED;
     if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-        result = pcre2_match(m->search->code, text, name.len, 0, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
-                             m->data, m->context);
+        result = pcre2_match(m->search->code, text, name.len, from,
+                             PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, m->data, m->context);
     if (result == PCRE2_ERROR_NOMATCH)
         return SEARCH_MISS;
     if (result >= 0)
         return SEARCH_HIT;
     m->left = 0;
     return SEARCH_GIVEN_UP;
+}
+
+enum search_match search_match(struct search_matcher *m, struct slice name)
+{
+    return search_match_from(m, name, 0);
+}
+
+unsigned search_matched_groups(const struct search_matcher *m)
+{
+    return pcre2_get_ovector_count(m->data);
+}
+
+struct slice search_matched(const struct search_matcher *m, struct slice name, unsigned group)
+{
+    const PCRE2_SIZE *spans = pcre2_get_ovector_pointer(m->data);
+    PCRE2_SIZE from, to;
+
+    if (group >= search_matched_groups(m))
+        return slice_make(NULL, 0);
+    from = spans[2 * group];
+    to = spans[2 * group + 1];
+    return from <= to && to <= name.len ? slice_make(name.ptr + from, to - from)
+                                        : slice_make(NULL, 0);
 }

@@ -60,4 +60,17 @@ void search_matcher_free(struct search_matcher *m);
 /* Returns whether `name`, valid UTF-8, contains a match. */
 enum search_match search_match(struct search_matcher *m, struct slice name);
 
+/* As search_match(), for a match at or after byte `from`, which begins a character or is the end.
+ */
+enum search_match search_match_from(struct search_matcher *m, struct slice name, size_t from);
+
+/* The number of groups of the pattern, group 0, the whole match, included. */
+unsigned search_matched_groups(const struct search_matcher *m);
+
+/*
+ * Returns the part of `name` that a group matched in the last call, which returned SEARCH_HIT;
+ * empty if the group did not take part.
+ */
+struct slice search_matched(const struct search_matcher *m, struct slice name, unsigned group);
+
 #endif

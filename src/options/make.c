@@ -50,6 +50,23 @@ static bool add_searches(struct recipe *r, const struct options *o, struct diag_
     return ok;
 }
 
+static bool add_renames(struct recipe *r, const struct options *o, struct diag_place place,
+                        struct diag *diag)
+{
+    struct buf why = {0};
+    bool ok = true;
+
+    vec_each (const char *const, rule, &o->renames) {
+        if (rename_list_parse(&r->renames, slice_str(*rule), o->ignore_case, &why))
+            continue;
+        diag_add(diag, DIAG_ERROR, place, "option --rename: %s in '%s'", buf_string(&why), *rule);
+        buf_clear(&why);
+        ok = false;
+    }
+    buf_release(&why);
+    return ok;
+}
+
 static bool check_period(const struct recipe *r, struct diag_place place, struct diag *diag)
 {
     struct buf from = {0}, to = {0};
@@ -80,6 +97,7 @@ static bool complete_recipe(struct recipe *r, const struct options *o, const str
     r->moments = look->flamechart || r->from.given || r->to.given || recipe_is_of(r, KIND_HEATMAP);
     ok = add_filters(r, o, place, diag);
     ok = add_searches(r, o, place, diag) && ok;
+    ok = add_renames(r, o, place, diag) && ok;
     return check_period(r, place, diag) && ok;
 }
 

@@ -1,5 +1,8 @@
 #include "prepare/frames.h"
 
+#include <stdlib.h>
+
+#include "base/num.h"
 #include "prepare/units.h"
 #include "profile/reshape.h"
 #include "tree/idle.h"
@@ -32,6 +35,57 @@ static void drop_idle(const struct recipe *r, struct profile *p)
     idle_release(&idle);
 }
 
+/* Makes a table of the symbols that replace others. Returns how many do. */
+static uint32_t find_renamed(struct rename_pass *renamer, struct profile *p, uint32_t *to)
+{
+    uint32_t count = symbols_count(&p->symbols), renamed = 0;
+
+    for (uint32_t id = 0; id < count; id++) {
+        struct slice name = symbol_name(&p->symbols, id), now;
+        enum symbol_class class = symbol_class(&p->symbols, id);
+
+        to[id] = id;
+        if (class == SYMBOL_SEPARATOR)
+            continue;
+        now = rename_apply(renamer, name);
+        if (now.ptr == name.ptr || slice_equal(now, name))
+            continue;
+        to[id] = symbols_add(&p->symbols, now, class);
+        if (symbol_module(&p->symbols, id).len)
+            symbols_set_module(&p->symbols, to[id], symbol_module(&p->symbols, id));
+        renamed++;
+    }
+    return renamed;
+}
+
+/* Returns false after reporting that a rename takes too much work. */
+static bool rename_frames(const struct recipe *r, struct profile *p, struct diag *diag)
+{
+    uint32_t *to = xreallocarray(NULL, symbols_count(&p->symbols) + 1, sizeof(*to));
+    struct rename_pass renamer;
+    struct buf text = {0};
+    uint32_t renamed;
+    bool ok = true;
+
+    rename_pass_init(&renamer, &r->renames);
+    renamed = find_renamed(&renamer, p, to);
+    if (renamer.given_up) {
+        ok = diag_error(diag, "gave up the rename '%.*s': matching it takes too much work",
+                        SLICE_ARG(renamer.given_up->search->pattern));
+    } else if (renamed) {
+        reshape_symbols(p, to);
+        num_write_grouped(&text, renamed, 0);
+        buf_add_str(&text, renamed == 1 ? " name" : " names");
+        profile_add_fact(p, SLICE(FACT_RENAMED), buf_slice(&text));
+    } else if (r->one_graph) {
+        diag_add(diag, DIAG_WARNING, DIAG_AT_FILE, "--rename matches no function");
+    }
+    buf_release(&text);
+    rename_pass_release(&renamer);
+    free(to);
+    return ok;
+}
+
 bool frames_apply(const struct recipe *r, struct profile *p, struct diag *diag)
 {
     const char *group = group_word(r->filter.group);
@@ -39,6 +93,8 @@ bool frames_apply(const struct recipe *r, struct profile *p, struct diag *diag)
 
     if (r->drop_idle)
         drop_idle(r, p);
+    if (r->renames.count && !rename_frames(r, p, diag))
+        return false;
     if (!filter_run(&r->filter, p, &matches))
         return diag_error(diag, "gave up the filter '%.*s': matching it takes too much work",
                           SLICE_ARG(matches.given_up->pattern));

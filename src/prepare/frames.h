@@ -1,5 +1,5 @@
 /*
- * Removes stacks and frames from a profile: idle stacks, filters and groups.
+ * Changes the frames of a profile: idle stacks, new names, filters and groups.
  */
 #ifndef PREPARE_FRAMES_H
 #define PREPARE_FRAMES_H
@@ -10,10 +10,14 @@
 #include "base/diag.h"
 #include "prepare/recipe.h"
 
+/* The fact that says how many functions --rename renamed. */
+#define FACT_RENAMED "renamed"
+
 /*
- * Applies the recipe's filters to all series and adds the removed weights to each series'
- * removals. Warns of patterns that match nothing. Returns false after reporting that the profile
- * cannot be grouped.
+ * Drops idle stacks, renames frames and then applies the filters of the recipe to all series. Adds
+ * the removed weights to each series' removals, and the number of renamed functions to the facts
+ * of the profile. Warns of patterns that match nothing. Returns false after reporting that the
+ * profile cannot be grouped, or that a pattern takes too much work.
  */
 bool frames_apply(const struct recipe *r, struct profile *p, struct diag *diag);
 

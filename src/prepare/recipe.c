@@ -13,6 +13,7 @@ void recipe_release(struct recipe *r)
     release_all(r, vec, events, processes, threads, states);
     filter_release(&r->filter);
     search_list_release(&r->searches);
+    rename_list_release(&r->renames);
 }
 
 static bool is_event(const struct profile *p, struct slice event)

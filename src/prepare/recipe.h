@@ -17,6 +17,7 @@
 
 #include "base/slice.h"
 #include "base/vec.h"
+#include "match/rename.h"
 #include "prepare/kind.h"
 #include "profile/profile.h"
 #include "tree/filter.h"
@@ -58,6 +59,7 @@ struct recipe {
     struct recipe_time from, to;
     bool moments; /* keep single samples, in order of time */
     bool drop_idle;
+    struct rename_list renames; /* of frames, before filters and searches */
     struct filter filter;
     /* What reading was restricted to, for captions: processes, threads and their states. */
     struct names_wanted processes, threads, states;

@@ -88,6 +88,22 @@ void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *t
     xfree(entry);
 }
 
+void reshape_symbols(struct profile *p, const uint32_t *symbols)
+{
+    const struct stacks *old = &p->stacks;
+    uint32_t *to = xreallocarray(NULL, old->count, sizeof(*to));
+    struct stacks stacks;
+
+    stacks_init(&stacks);
+    stacks_reserve(&stacks, old->count);
+    to[STACK_ROOT] = STACK_ROOT;
+    for (uint32_t id = 1; id < old->count; id++)
+        to[id] = stacks_push(&stacks, to[old->parent[id]], symbols[old->symbol[id]]);
+    stacks_forget_index(&stacks);
+    profile_reshape(p, &stacks, to);
+    xfree(to);
+}
+
 void reshape_add_root(struct profile *p, struct slice name)
 {
     const struct stacks *old = &p->stacks;

@@ -23,6 +23,12 @@
  */
 void profile_reshape(struct profile *p, struct stacks *stacks, const uint32_t *to);
 
+/*
+ * Replaces the symbol `id` in all stacks by the symbol to[id], which the profile has. Stacks that
+ * become equal are merged.
+ */
+void reshape_symbols(struct profile *p, const uint32_t *to);
+
 /* Inserts a frame `name` between the root and all stacks. */
 void reshape_add_root(struct profile *p, struct slice name);
 

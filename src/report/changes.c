@@ -291,6 +291,9 @@ static void add_notes(struct filling *f)
             verdicts_finding(&f->text, s, finding);
             add_note(f, s, take(f));
         }
+        verdicts_normalized(&f->text, s);
+        if (f->text.len)
+            add_note(f, s, take(f));
         vec_each (const struct slice, warning, &s->warnings)
             add_note(f, s, show(f, *warning));
     }

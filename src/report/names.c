@@ -8,9 +8,15 @@
 /* Endings for compression and format, which say nothing about the content of a profile. */
 static const char *const packings[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".Z", ".lzma"};
 static const char *const endings[] = {
-    ".perf",  ".folded", ".collapsed", ".txt",  ".out",        ".stacks", ".stack",
-    ".prof",  ".pprof",  ".pb",        ".json", ".log",        ".data",   ".script",
-    ".trace", ".jfr",    ".hprof",     ".html", ".cpuprofile", ".nperf",  ".dtrace",
+    ".perf",        ".folded",         ".collapsed", ".collapse", ".txt",       ".out",
+    ".stacks",      ".stack",          ".prof",      ".pprof",    ".pb",        ".json",
+    ".log",         ".data",           ".script",    ".trace",    ".jfr",       ".hprof",
+    ".html",        ".cpuprofile",     ".nperf",     ".dtrace",   ".csv",       ".xml",
+    ".austin",      ".bpftrace",       ".callgrind", ".dhat",     ".gdb",       ".gprof",
+    ".heapprofile", ".heaptrack",      ".javacore",  ".jstack",   ".massif",    ".mojo",
+    ".nettrace",    ".perfetto-trace", ".phpspy",    ".pmcstat",  ".pstack",    ".pstats",
+    ".sleepy",      ".speedscope",     ".stackprof", ".sysprof",  ".systemtap", ".uftrace",
+    ".vtune",       ".xctrace",        ".xdebug",    ".xperf",
 };
 static const char *const devices[] = {
     "con",  "prn",  "aux",  "nul",  "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7",

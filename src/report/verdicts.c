@@ -107,6 +107,16 @@ static void add_sides(struct buf *out, uint64_t base, uint64_t new, const char *
     buf_printf(out, " %s", what);
 }
 
+void verdicts_normalized(struct buf *out, const struct compared_service *s)
+{
+    if (s->normalized)
+        buf_printf(out,
+                   "%zu %s under several names, which differ in generated parts only and are "
+                   "compared as one, such as %.*s and %.*s",
+                   s->normalized, s->normalized == 1 ? "function runs" : "functions run",
+                   SLICE_ARG(s->normalized_names[0]), SLICE_ARG(s->normalized_names[1]));
+}
+
 void verdicts_runs(struct buf *out, const struct compared_service *s)
 {
     const struct compared_side *base = &s->sides[STATS_BASE], *new = &s->sides[STATS_NEW];

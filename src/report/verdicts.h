@@ -26,6 +26,9 @@ void verdicts_weight(struct buf *out, const struct compared_service *s, const st
 /* What is said of a service beside its findings: why it is undecided, what could be seen. */
 void verdicts_service(struct buf *out, const struct compared_service *s);
 
+/* "2 functions are compared under one name although ..."; nothing if there are none. */
+void verdicts_normalized(struct buf *out, const struct compared_service *s);
+
 /* "3 and 3 runs, 4,143 and 4,121 samples" */
 void verdicts_runs(struct buf *out, const struct compared_service *s);
 

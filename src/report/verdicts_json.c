@@ -89,6 +89,13 @@ static void put_service(struct json_writer *w, const struct compared_service *s)
         json_writer_null(w, "mdc_points");
     json_writer_text(w, "verdict", compare_verdict_word(s->verdict));
     json_writer_optional(w, "reason", s->reason);
+    json_writer_object(w, "normalized", JSON_INLINE);
+    json_writer_u64(w, "functions", s->normalized);
+    json_writer_list(w, "example", JSON_INLINE);
+    for (size_t i = 0; i < 2 && s->normalized; i++)
+        json_writer_text(w, NULL, s->normalized_names[i]);
+    json_writer_close(w);
+    json_writer_close(w);
     json_writer_list(w, "warnings", JSON_LINES);
     vec_each (const struct slice, warning, &s->warnings)
         json_writer_text(w, NULL, *warning);

@@ -77,6 +77,12 @@ module.exports = {
         facts: 'cpu-clock · 1.91 s · 49.4% left out by --focus',
         frames: {tcp_sendmsg: 100, epoll_wait: 0},
     },
+    rename: {
+        args: ['graph', REDIS, '--rename=^tcp_(sendmsg)$=TCP $1'],
+        title: 'CPU Flame Graph',
+        facts: 'cpu-clock · 3.77 s in 561 samples · 1 name renamed · 74.5% kernel',
+        frames: {'TCP sendmsg': 50.6, tcp_sendmsg: 0},
+    },
     'ignore case': {
         args: ['graph', REDIS, '--focus=^TCP_SENDMSG$', '--ignore-case'],
         title: 'CPU Flame Graph', facts: 'cpu-clock · 1.91 s · 49.4% left out by --focus',

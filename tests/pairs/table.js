@@ -58,6 +58,7 @@ exports.inputs = [
 
 exports.options = [
     '--focus=foo', '--ignore=bar', '--hide=walk', '--show-from=bar|foo', '--prune-from=BAR',
+    '--rename=^(ba)r$=$1z',
     '--ignore-case', '--kind=cpu', '--kind=off-cpu', '--kind=page-faults', '--kind=cpi',
     '--kind=hotcold', '--kind=heatmap', '--pair', '--idle=drop', '--from=0.5', '--to=1.25',
     '--from=9', '--group=module', '--collapse-recursion', '--event=cycles', '--event=none',

@@ -145,3 +145,30 @@ Test(profile_reshape, the_weight_of_a_sample_outlives_a_filter)
     cr_expect_eq(profile_sample_weight(&g.profile, 0), 0, "lines are sums of samples");
     graph_release(&g);
 }
+
+Test(profile_reshape, stacks_that_become_equal_are_merged)
+{
+    struct graph g;
+    const struct stacks *stacks;
+    const struct series *s;
+    uint32_t to[3], count = 0;
+
+    graph_init(&g, SLICE("a;x 1\na;b 2\nb;x 4\n"));
+    for (uint32_t id = 0; id < symbols_count(&g.profile.symbols); id++)
+        to[count++] = symbols_find(&g.profile.symbols,
+                                   slice_equal(symbol_name(&g.profile.symbols, id), SLICE("b"))
+                                       ? SLICE("a")
+                                       : symbol_name(&g.profile.symbols, id),
+                                   SYMBOL_USER);
+    cr_assert_eq(count, 3);
+    reshape_symbols(&g.profile, to);
+    stacks = &g.profile.stacks;
+    s = &g.profile.series.items[0];
+    cr_expect_eq(stacks->count, 4, "the root, a, a;x and a;a");
+    cr_expect_eq(s->count, 2);
+    cr_expect_eq(s->total, 7);
+    cr_expect_eq(s->samples, 3, "no weight is lost");
+    for (uint32_t i = 0; i < s->count; i++)
+        cr_expect_eq(s->weight[i], stacks->symbol[s->stack[i]] == to[0] ? 2 : 5);
+    graph_release(&g);
+}

@@ -18,6 +18,8 @@ static const struct {
     {{"mysql.perf"}, {"mysql"}},
     {{"db/mysql.perf.gz"}, {"db-mysql"}},
     {{"./db//mysql.folded.zst"}, {"db-mysql"}},
+    {{"calc.callgrind"}, {"calc"}},
+    {{"calc.dhat.gz", "calc.cpu", "calc.offcpu"}, {"calc", "calc.cpu", "calc.offcpu"}},
     {{"nginx-1.25"}, {"nginx-1.25"}},
     {{"v1.2.perf"}, {"v1.2"}},
     {{"a b (c).txt"}, {"a-b-c"}},

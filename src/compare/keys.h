@@ -1,0 +1,31 @@
+/*
+ * The key of a symbol: equal keys of base and new runs are one function.
+ *
+ * A key is the name without what differs between builds or runs (compare/names.h). The first
+ * frames of stacks may be the names of processes or threads, of which numbers are taken out, if
+ * the profiles do not say which frames are; so all profiles are read once before the first key.
+ */
+#ifndef COMPARE_KEYS_H
+#define COMPARE_KEYS_H
+
+#include "base/buf.h"
+#include "base/intern.h"
+#include "profile/profile.h"
+
+struct compare_keys {
+    struct intern deep; /* names that are certainly functions: not only first frames */
+};
+
+/* Reads the names of a profile. A zeroed struct is empty. */
+void compare_keys_learn(struct compare_keys *keys, const struct profile *p);
+void compare_keys_release(struct compare_keys *keys);
+
+/* Whether a symbol is a function; else it is the name of a process or thread. */
+bool compare_keys_is_function(const struct compare_keys *keys, const struct symbols *symbols,
+                              uint32_t symbol);
+
+/* Appends the key of a symbol. */
+void compare_keys_add(const struct compare_keys *keys, const struct symbols *symbols,
+                      uint32_t symbol, struct buf *out);
+
+#endif
