@@ -21,6 +21,8 @@ function addressOf() {
         parts.set('search', search.shown.pattern);
         if (search.shown.ignoreCase)
             parts.set('case', 'ignore');
+        if (search.shown.literal)
+            parts.set('as', 'text');
     }
     return String(parts);
 }
@@ -65,7 +67,8 @@ function readAddress() {
     zoomTo({node: parts.has('zoom') ? new Paths(view.tree, data.names).find(parts.get('zoom'))
         : parts.has('function') ? heaviestOf(parts.get('function')) : 0});
     if (parts.get('search') || search.shown.hits)
-        setSearch(parts.get('search') || '', parts.get('case') === 'ignore');
+        setSearch(parts.get('search') || '', parts.get('case') === 'ignore',
+            parts.get('as') === 'text');
     paths.reading = false;
     tellPage('view', {address: addressOf()});
 }

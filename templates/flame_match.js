@@ -9,6 +9,40 @@ const MOST_STEPS = 3e8; // for all names at once, or for each name without a wor
 
 const matching = {worker: null, timer: 0};
 
+// ---- what a pattern means: src/match/meant.h ----------------------------------------------------
+
+function quoted(text) {
+    return text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
+}
+
+// Drops backslashes before punctuation that needs none; "-" needs one within a class.
+function loosened(pattern) {
+    return pattern.replace(/\[(?:\\[^]|[^\]\\])*\]?|\\[^]/g, part =>
+        part.replace(/\\([^])/g, (escape, c) =>
+            (part[0] === '[' ? '' : '-').concat(' !"#%&\',:;<=>@_`~').includes(c) ? c : escape));
+}
+
+const EMPTY_CLASS = /^(?:\\[^]|\[(?!\])(?:\\[^]|[^\]\\])*\]|[^[\\])*\[\]/;
+const MEANT = /[\^$|\\]|\(\?|\.[*+?]|\{\d+(,\d*)?\}/; // a regular expression, even a wrong one
+
+// Returns the regular expression that a reader means, {regex, asText}: the pattern, or its text if
+// it is literal, or if it does not compile and is a name. Throws what is wrong with the pattern.
+function regexOf(pattern, ignoreCase, literal) {
+    const flags = ignoreCase ? 'iu' : 'u', loose = loosened(pattern);
+
+    try {
+        if (!literal && EMPTY_CLASS.test(loose))
+            throw new SyntaxError('Nothing is in []; \\[\\] matches brackets');
+        return {regex: new RegExp(literal ? quoted(pattern) : loose, flags), asText: literal};
+    } catch (error) {
+        if (MEANT.test(loose))
+            throw error;
+        return {regex: new RegExp(quoted(loose), flags), asText: true};
+    }
+}
+
+// ---- matching ------------------------------------------------------------------------------------
+
 // Returns a function that tells whether a name matches. Browsers may start a match in the middle of
 // a character of two UTF-16 units; in names with such characters each start is tried separately.
 function matcher(regex) {

@@ -8,7 +8,8 @@
 //     graph to page   {flamepress: 'ready', width, height}         the graph listens
 //                     {flamepress: 'zoomed', name}                 the answer to 'zoom'
 //                     {flamepress: 'size', width, height}          the size has changed
-//                     {flamepress: 'problem', message}             what is wrong with a search
+//                     {flamepress: 'problem', message, wrong}      what is wrong with a search, or
+//                                                                  how it is read; '' for nothing
 //                     {flamepress: 'view', address}                the view has changed
 //
 // The graph listens only to the window that has its frame.

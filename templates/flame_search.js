@@ -2,8 +2,11 @@
 
 // `shown` is the search that the view shows: `hits` by symbol, null for none. What the reader asked
 // for may still be matched, or may have been stopped.
-const NO_SEARCH = {pattern: '', ignoreCase: false, hits: null, weight: ZERO};
-const search = {shown: NO_SEARCH, ignoreCase: false, panel: null, input: null, toggle: null};
+const NO_SEARCH = {pattern: '', ignoreCase: false, literal: false, hits: null, weight: ZERO};
+const search = {
+    shown: NO_SEARCH, ignoreCase: false, literal: false, panel: null, input: null, note: null,
+    case: null, expression: null, // the toggles
+};
 
 function updateMatches() {
     const {hits} = search.shown;
@@ -21,8 +24,8 @@ function matchedShare(weight, whole) {
 
 // A search of the report has the exact share, even if the file lacks frames.
 function matchedOfAll() {
-    const {pattern, ignoreCase, weight} = search.shown;
-    const preset = readSearches().find(one => one.pattern === pattern &&
+    const {pattern, ignoreCase, literal, weight} = search.shown;
+    const preset = readSearches().find(one => one.pattern === pattern && !literal &&
         one.ignoreCase === ignoreCase && one.weight !== null);
 
     return preset ? percent(preset.weight, graph.whole) : matchedShare(weight, graph.whole);
@@ -53,31 +56,36 @@ function showSearch(shown) {
     noteAddress(false);
 }
 
-// Says what is wrong with the pattern in the field, or nothing.
-function complain(message) {
-    if (message || search.input.validationMessage)
-        showDetails(message);
-    search.input.setCustomValidity(message);
-    if (message)
-        tellPage('problem', {message});
+// Says below the field what is wrong with the pattern, or how it is read; '' for nothing.
+function say(message, wrong) {
+    search.note.textContent = message;
+    search.note.classList.toggle('wrong', wrong);
+    search.input.setCustomValidity(wrong ? message : '');
+    search.input.setAttribute('aria-invalid', String(wrong));
+    if (wrong && !framed)
+        search.panel.classList.remove('hidden');
+    fitSearchPanel();
+    tellPage('problem', {message, wrong});
 }
 
 // Returns the compiled pattern; null after saying what is wrong with it.
-function compile(pattern, ignoreCase) {
-    complain('');
+function compile(pattern, ignoreCase, literal) {
     try {
-        return new RegExp(pattern, ignoreCase ? 'iu' : 'u');
+        const {regex, asText} = regexOf(pattern, ignoreCase, literal);
+
+        say(asText && !literal ? 'Searched as text.' : '', false);
+        return regex;
     } catch (error) {
-        complain(error.message);
+        say(error.message, true);
         return null;
     }
 }
 
 function runSearch(pattern) {
-    const {ignoreCase} = search, {names, tree} = data;
-    const regex = compile(pattern, ignoreCase);
+    const {ignoreCase, literal} = search, {names, tree} = data;
+    const regex = compile(pattern, ignoreCase, literal);
 
-    tellStack('search', {pattern: regex ? pattern : '', ignoreCase});
+    tellStack('search', {pattern: regex ? pattern : '', ignoreCase, literal});
     stopMatching();
     search.input.removeAttribute('aria-busy');
     if (!regex || pattern === '') {
@@ -88,27 +96,26 @@ function runSearch(pattern) {
     matchNames(names, regex, hits => {
         search.input.removeAttribute('aria-busy');
         if (!hits) {
-            complain('The search takes too long and was stopped.');
+            say('The search takes too long and was stopped.', true);
             return;
         }
         hits[LEFT_OUT] = 0;
         hits.fill(0, rootSymbol(names));
-        showSearch({pattern, ignoreCase, hits,
+        showSearch({pattern, ignoreCase, literal, regex, hits,
             weight: matchedWeight(tree, findMatches(tree, hits), 0)});
     });
 }
 
-function setIgnoreCase(ignore) {
-    search.ignoreCase = ignore;
-    search.toggle.setAttribute('aria-pressed', String(!ignore));
-    runSearch(search.input.value);
-}
-
-function setSearch(pattern, ignoreCase) {
-    search.ignoreCase = ignoreCase;
-    search.toggle.setAttribute('aria-pressed', String(!ignoreCase));
+function setSearch(pattern, ignoreCase, literal = false) {
+    Object.assign(search, {ignoreCase, literal});
+    search.case.setAttribute('aria-pressed', String(!ignoreCase));
+    search.expression.setAttribute('aria-pressed', String(!literal));
     search.input.value = pattern;
     runSearch(pattern);
+}
+
+function setIgnoreCase(ignore) {
+    setSearch(search.input.value, ignore, search.literal);
 }
 
 // Zooms to the outermost frame in which the first match is wide enough to see.
@@ -165,28 +172,41 @@ function htmlButton(text, attributes, parent, action) {
 }
 
 function makeSearchPanel() {
-    const presets = readSearches();
-
-    search.panel = element('foreignObject', {
-        class: 'panel hidden', y: 2, width: 300, height: 36 + 24 * Math.min(presets.length, 12),
-    }, svg);
+    search.panel = element('foreignObject', {class: 'panel hidden', y: 2, width: 320}, svg);
     const box = html('div', {class: 'search'}, search.panel);
     const row = html('div', {class: 'line'}, box);
 
     search.input = html('input', {
-        type: 'text', placeholder: 'regular expression', 'aria-label': 'Search functions',
+        type: 'text', placeholder: 'regular expression or name', 'aria-label': 'Search functions',
         spellcheck: 'false', autocomplete: 'off',
     }, row);
-    search.toggle = htmlButton('Aa', {'aria-pressed': 'true', title: 'Match case (Ctrl-I)'}, row,
+    search.expression = htmlButton('.*', {
+        'aria-pressed': 'true', title: 'Regular expression, not text',
+    }, row, () => setSearch(search.input.value, search.ignoreCase, !search.literal));
+    search.case = htmlButton('Aa', {'aria-pressed': 'true', title: 'Match case (Ctrl-I)'}, row,
         () => setIgnoreCase(!search.ignoreCase));
     htmlButton('‹', {title: 'Previous match (Shift-Enter)', 'aria-label': 'Previous match'}, row,
         () => stepMatch(-1));
     htmlButton('›', {title: 'Next match (Enter)', 'aria-label': 'Next match'}, row,
         () => stepMatch(1));
+    search.note = html('output', {class: 'note'}, box);
     search.input.addEventListener('input', () => runSearch(search.input.value));
-    for (const preset of presets.slice(0, 12))
-        makePreset(preset, box);
+    search.presets = html('div', {class: 'presets'}, box);
+    readSearches().forEach(preset => makePreset(preset, search.presets));
+    fitSearchPanel();
 }
+
+// Gives the panel room for what it holds. Of many presets, a part is seen and the others scroll.
+function fitSearchPanel() {
+    const note = search.note.textContent ? 18 * Math.ceil(search.note.textContent.length / 48) : 0;
+    const presets = Math.min(24 * search.presets.childElementCount, PRESETS_HEIGHT);
+
+    search.panel.setAttribute('height', 36 + note + presets);
+    if (!search.panel.classList.contains('hidden'))
+        setSize();
+}
+
+const PRESETS_HEIGHT = 290; // CSS pixels: a twelfth of a preset shows that there are more
 
 // Adds a button for a search of the report. A click focuses the field, as if the pattern was typed.
 function makePreset({name, pattern, ignoreCase, weight}, box) {

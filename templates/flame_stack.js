@@ -123,6 +123,6 @@ function listenToStack() {
     if (!stack)
         return;
     hear('point', ({name}) => lightUp(name));
-    hear('search', ({pattern, ignoreCase}) => setSearch(pattern, ignoreCase));
+    hear('search', ({pattern, ignoreCase, literal}) => setSearch(pattern, ignoreCase, literal));
     hear('view', hearView);
 }

@@ -53,6 +53,7 @@ class Picture {
         this.frame = null;
         this.ready = false;
         this.address = ''; // the graph's present view
+        this.said = null; // what is wrong with the search, {message, wrong}
         this.wish = null; // the 'zoom' message that the graph has not answered yet
     }
 
@@ -111,8 +112,10 @@ class Picture {
                 this.send({flamepress: 'search', ...search});
             this.sendWish();
         }
-        if (message.flamepress === 'problem' && search.pattern)
-            complain(String(message.message));
+        if (message.flamepress === 'problem') {
+            this.said = {message: String(message.message), wrong: message.wrong === true};
+            sayAll();
+        }
         if (message.flamepress === 'zoomed' && this.wish && this.wish.name === message.name)
             this.wish = null;
         if (Number.isFinite(message.height))
@@ -186,9 +189,15 @@ function watchPictures() {
 
 const tools = {form: null, choice: null, input: null, problem: null};
 
-function complain(message) {
-    tools.input.setCustomValidity(message);
+// Says beside the field what is wrong with the search, or how graphs read it, as they say.
+function sayAll() {
+    const said = search.pattern ? [...pictures.values()].map(picture => picture.said) : [];
+    const {message, wrong} = said.find(one => one && one.wrong) ||
+        said.find(one => one && one.message) || {message: '', wrong: false};
+
+    tools.input.setCustomValidity(wrong ? message : '');
     tools.problem.textContent = message;
+    tools.problem.classList.toggle('wrong', wrong);
 }
 
 // Returns the report's searches, from the list below the summary.
@@ -206,17 +215,13 @@ function readSearches() {
 const searches = readSearches();
 
 function light(pattern, ignoreCase) {
-    try {
-        new RegExp(pattern, 'u');
-        complain('');
-    } catch (error) {
-        complain(error.message);
-        return;
-    }
     const chosen = searches.findIndex(one => one.pattern === pattern &&
         one.ignoreCase === ignoreCase);
 
     Object.assign(search, {pattern, ignoreCase, used: true});
+    for (const picture of pictures.values())
+        picture.said = null;
+    sayAll();
     tools.choice.value = String(chosen);
     tools.input.value = pattern;
     for (const row of document.querySelectorAll('.matches tbody tr'))
@@ -243,7 +248,7 @@ function makeTools() {
     searches.forEach(({name}, i) => make('option', {value: i}, tools.choice, name));
     tools.input = make('input', {
         id: '_light', type: 'search', spellcheck: 'false', autocomplete: 'off',
-        placeholder: searches.length ? 'or a regular expression' : 'a regular expression',
+        placeholder: searches.length ? 'or a function or regular expression' : 'a function or regular expression',
         'aria-label': 'Highlight functions in all graphs by regular expression',
     }, tools.form);
     tools.problem = make('output', {for: '_light'}, tools.form);

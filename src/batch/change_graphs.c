@@ -175,7 +175,7 @@ static bool focus_on(struct change_job *job, const struct finding *finding, stru
         buf_clear(&pattern);
         search_quote(&pattern, names[i]);
         ok = filter_add(&recipe->filter, FILTER_FOCUS,
-                        arena_copy(&job->files.memory, buf_slice(&pattern)), false, &why);
+                        arena_copy(&job->files.memory, buf_slice(&pattern)), 0, &why);
     }
     if (!ok)
         diag_error(&job->diag, "%s", why.ptr);

@@ -5,6 +5,7 @@
 
 #include "base/num.h"
 #include "base/utf8.h"
+#include "match/meant.h"
 
 enum { COUNT_MOST = 65535 }; /* PCRE2 allows no larger count in {} */
 
@@ -184,7 +185,9 @@ static bool take_escaped(struct parser *p, bool in_class, uint32_t *c)
         return *c < 0xd800 || *c > 0xdfff || fail(p, start, "unsupported surrogate");
     }
     *c = (uint32_t)(letter == 'b' ? '\b' : letter);
-    if (letter && (strchr("^$\\.*+?()[]{}|/", letter) || (in_class && strchr("-b", letter))))
+    if (letter && (strchr("^$\\.*+?()[]{}|/", letter) || (in_class && letter == 'b')))
+        return true;
+    if (meant_is_plain(letter))
         return true;
     return fail(p, start, "unknown or unsupported escape");
 }

@@ -7,6 +7,7 @@
 #include <pcre2.h>
 
 #include "base/utf8.h"
+#include "match/meant.h"
 #include "match/pattern.h"
 
 /*
@@ -60,17 +61,13 @@ static pcre2_code *compile(const struct pattern *p, bool ignore_case, struct buf
 void search_quote(struct buf *out, struct slice text)
 {
     buf_add_char(out, '^');
-    for (size_t i = 0; i < text.len; i++) {
-        if (strchr("^$\\.*+?()[]{}|/", text.ptr[i]))
-            buf_add_char(out, '\\');
-        buf_add_char(out, text.ptr[i]);
-    }
+    meant_quote(out, text);
     buf_add_char(out, '$');
 }
 
-struct search *search_new(struct slice pattern, bool ignore_case, struct buf *why)
+/* Compiles a regular expression. Returns NULL after appending the reason to `why`. */
+static pcre2_code *compile_pattern(struct slice pattern, bool ignore_case, struct buf *why)
 {
-    struct search *s = NULL;
     pcre2_code *code = NULL;
     struct pattern p = {0};
 
@@ -79,11 +76,48 @@ struct search *search_new(struct slice pattern, bool ignore_case, struct buf *wh
     else if (pattern_translate(&p, pattern, ignore_case, why))
         code = compile(&p, ignore_case, why);
     pattern_release(&p);
+    return code;
+}
+
+/* Compiles what a pattern that is no regular expression means, or returns NULL. */
+static pcre2_code *compile_meant(struct slice pattern, bool ignore_case)
+{
+    struct buf quoted = {0}, why = {0};
+    pcre2_code *code = NULL;
+
+    if (meant_as_text(pattern)) {
+        meant_quote_text(&quoted, pattern);
+        code = compile_pattern(buf_slice(&quoted), ignore_case, &why);
+    }
+    buf_release(&quoted);
+    buf_release(&why);
+    return code;
+}
+
+struct search *search_new(struct slice pattern, unsigned how, struct buf *why)
+{
+    const bool ignore_case = how & SEARCH_IGNORE_CASE;
+    struct buf quoted = {0}, wrong = {0};
+    struct search *s = NULL;
+    pcre2_code *code;
+
+    if (how & SEARCH_TEXT) {
+        meant_quote(&quoted, pattern);
+        pattern = buf_slice(&quoted);
+    }
+    code = compile_pattern(pattern, ignore_case, &wrong);
+    if (!code)
+        code = compile_meant(pattern, ignore_case);
     if (code) {
         pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without it, matching is only slower */
         s = xmalloc(sizeof(*s));
-        *s = (struct search){.pattern = pattern, .ignore_case = ignore_case, .code = code};
+        *s = (struct search){
+            .pattern = pattern, .ignore_case = ignore_case, .code = code, .quoted = quoted};
+    } else {
+        buf_add_slice(why, buf_slice(&wrong));
+        buf_release(&quoted);
     }
+    buf_release(&wrong);
     return s;
 }
 
@@ -92,13 +126,14 @@ void search_free(struct search *s)
     if (!s)
         return;
     pcre2_code_free(s->code);
+    buf_release(&s->quoted);
     free(s);
 }
 
 bool search_list_add(struct search_list *list, struct slice name, struct slice pattern,
-                     bool ignore_case, struct buf *why)
+                     unsigned how, struct buf *why)
 {
-    struct search *s = search_new(pattern, ignore_case, why);
+    struct search *s = search_new(pattern, how, why);
 
     if (!s)
         return false;

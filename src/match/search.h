@@ -2,8 +2,9 @@
  * Matches regular expressions against function names.
  *
  * Patterns are ECMAScript regular expressions with the `u` flag, as the browser
- * runs them. match/pattern.h translates a pattern, and PCRE2 matches it,
- * unanchored, against a symbol's name. The work of a search is limited.
+ * runs them, or texts (match/meant.h). match/pattern.h translates a pattern, and
+ * PCRE2 matches it, unanchored, against a symbol's name. The work of a search is
+ * limited.
  */
 #ifndef MATCH_SEARCH_H
 #define MATCH_SEARCH_H
@@ -14,12 +15,19 @@
 #include "base/slice.h"
 #include "base/vec.h"
 
+/* How a pattern is read; or-ed. */
+enum search_how {
+    SEARCH_IGNORE_CASE = 1,
+    SEARCH_TEXT = 2, /* the pattern is a text, not a regular expression */
+};
+
 /* A search, from the option to its share (tree/share.h). Threads share it; texts are borrowed. */
 struct search {
     struct slice name; /* heads its column in reports; empty for the pattern of a filter */
     struct slice pattern;
     bool ignore_case;
-    void *code; /* compiled by PCRE2, for search.c alone */
+    void *code;        /* compiled by PCRE2, for search.c alone */
+    struct buf quoted; /* `pattern` of a text as a regular expression; else empty */
 };
 
 /* Searches, owned by the list. */
@@ -27,18 +35,19 @@ struct search_list VEC_OF(struct search *);
 
 /* Compiles a search and adds it. On an error, appends to `why` like search_new(); returns false. */
 bool search_list_add(struct search_list *list, struct slice name, struct slice pattern,
-                     bool ignore_case, struct buf *why);
+                     unsigned how, struct buf *why);
 void search_list_release(struct search_list *list);
 
 /* Appends a pattern that matches exactly `text`. */
 void search_quote(struct buf *out, struct slice text);
 
 /*
- * Compiles `pattern`; free it with search_free(). On an error, appends the reason
- * and byte offset to `why` ("missing closing parenthesis at offset 7") and
- * returns NULL.
+ * Compiles `pattern`; free it with search_free(). `how` is of enum search_how. A
+ * pattern that does not compile is searched for as text if it is meant as one. On
+ * an error, appends the reason and byte offset to `why` ("missing closing
+ * parenthesis at offset 7") and returns NULL.
  */
-struct search *search_new(struct slice pattern, bool ignore_case, struct buf *why);
+struct search *search_new(struct slice pattern, unsigned how, struct buf *why);
 void search_free(struct search *s);
 
 /*

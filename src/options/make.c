@@ -11,16 +11,21 @@ static void copy_names(struct names_wanted *to, const struct strings *from)
         *vec_add(to) = slice_str(*name);
 }
 
+static unsigned how_to_search(const struct options *o)
+{
+    return (o->ignore_case ? SEARCH_IGNORE_CASE : 0) | (o->literal ? SEARCH_TEXT : 0);
+}
+
 static bool add_filters(struct recipe *r, const struct options *o, struct diag_place place,
                         struct diag *diag)
 {
+    const unsigned how = how_to_search(o);
     struct buf why = {0};
     bool ok = true;
 
     for (unsigned role = 0; role < FILTER_ROLES; role++) {
         vec_each (const char *const, pattern, &o->filters[role]) {
-            if (filter_add(&r->filter, (enum filter_role)role, slice_str(*pattern), o->ignore_case,
-                           &why))
+            if (filter_add(&r->filter, (enum filter_role)role, slice_str(*pattern), how, &why))
                 continue;
             diag_add(diag, DIAG_ERROR, place, "option %s: %s in '%s'", filter_options[role],
                      buf_string(&why), *pattern);
@@ -39,7 +44,7 @@ static bool add_searches(struct recipe *r, const struct options *o, struct diag_
     bool ok = true;
 
     vec_each (const struct search, s, &o->searches) {
-        if (search_list_add(&r->searches, s->name, s->pattern, o->ignore_case, &why))
+        if (search_list_add(&r->searches, s->name, s->pattern, how_to_search(o), &why))
             continue;
         diag_add(diag, DIAG_ERROR, place, "search '%.*s': %s in %.*s", SLICE_ARG(s->name),
                  buf_string(&why), SLICE_ARG(s->pattern));

@@ -104,7 +104,7 @@ struct options {
     struct strings events, processes, thread_names, states;
     struct strings filters[FILTER_ROLES], renames;
     VEC(struct search) searches; /* not compiled */
-    bool ignore_case, annotate_all, random, by_name_hash;
+    bool ignore_case, literal, annotate_all, random, by_name_hash;
     enum options_split split;
     struct plan plan;
 

@@ -220,6 +220,8 @@ const struct option_row options_table[] = {
           "report the share of stacks with a matching function, under this name (repeatable)", 0),
     FLAG(GROUP_FILTERS, "ignore-case", 0, NULL, ignore_case, COMMANDS_READING, SCOPE_REPORT,
          "ignore case in searches and filters"),
+    FLAG(GROUP_FILTERS, "literal", 0, NULL, literal, COMMANDS_READING, SCOPE_REPORT,
+         "match searches and filters as text, not as regular expressions"),
 
     TEXT(GROUP_LOOK, "around", 0, "peek", plan.recipe.around, COMMANDS_DRAWING | COMMAND_TOP,
          SCOPE_PROFILE, "FUNCTION",

@@ -42,10 +42,10 @@ void filter_release(struct filter *f)
         search_list_release(&f->searches[role]);
 }
 
-bool filter_add(struct filter *f, enum filter_role role, struct slice pattern, bool ignore_case,
+bool filter_add(struct filter *f, enum filter_role role, struct slice pattern, unsigned how,
                 struct buf *why)
 {
-    return search_list_add(&f->searches[role], SLICE(""), pattern, ignore_case, why);
+    return search_list_add(&f->searches[role], SLICE(""), pattern, how, why);
 }
 
 static bool has(const struct filter *f, enum filter_role role)

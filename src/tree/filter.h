@@ -58,8 +58,11 @@ struct filter_matches {
 void filter_init(struct filter *f);
 void filter_release(struct filter *f);
 
-/* Adds a pattern. Returns false if it is invalid, after appending the reason to `why`. */
-bool filter_add(struct filter *f, enum filter_role role, struct slice pattern, bool ignore_case,
+/*
+ * Adds a pattern, read as enum search_how says. Returns false if it is invalid, after appending the
+ * reason to `why`.
+ */
+bool filter_add(struct filter *f, enum filter_role role, struct slice pattern, unsigned how,
                 struct buf *why);
 
 /*

@@ -227,10 +227,49 @@ test('Ctrl-F searches, Ctrl-I ignores case, a bad pattern says so', async page =
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 30.00%');
     await page.key('i', {ctrl: true});
     assert.equal(await ask(page, 'text(".matched")'), 'Matched: 0.00%');
-    await page.type('(');
+    await page.type('|(');
     assert.equal(await ask(page, 'text(".matched")'), '');
-    assert.match(await ask(page, 'text(".details")'), /[Ii]nvalid regular expression/);
+    assert.match(await ask(page, 'text(".note.wrong")'), /[Ii]nvalid regular expression/);
     assert.equal(await ask(page, 'document.querySelector("input").validity.valid'), false);
+    assert.ok(await ask(page, `(([note, field, panel]) => note.top >= field.bottom &&
+        note.bottom <= panel.bottom)(['.note', '.panel input', '.search'].map(one =>
+            document.querySelector(one).getBoundingClientRect()))`), 'it is below the field');
+    await page.key('Backspace');
+    assert.equal(await ask(page, 'text(".note")'), '');
+    assert.equal(await ask(page, 'document.querySelector("input").validity.valid'), true);
+});
+
+test('a name that is no regular expression is searched as text, and any pattern if asked', async page => {
+    const file = draw('operator[](int) 10\nstd::vector{int} 20\nfoo(int) 30\na-b 25\nfoo_bar 15\n');
+
+    await page.open(file);
+    for (const [pattern, share, note] of [['operator[]', '10', 'Searched as text.'],
+        ['std::vector{', '20', 'Searched as text.'], ['foo(', '30', 'Searched as text.'],
+        ['a\\-b', '25', ''], ['foo\\_bar', '15', ''], ['foo.', '45', '']]) {
+        await search(page, pattern);
+        assert.equal(await ask(page, 'text(".matched")'), `Matched: ${share}.00%`, pattern);
+        assert.equal(await ask(page, 'text(".note")'), note, pattern);
+        await page.key('Escape');
+    }
+    await search(page, 'foo.');
+    await press(page, '.*');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 0.00%');
+    assert.equal(await page.value('location.hash'), '#search=foo.&as=text');
+    await page.open('about:blank');
+    await page.open(`${file}#search=foo.&as=text`);
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 0.00%');
+    assert.equal(await ask(page, 'button(".*").getAttribute("aria-pressed")'), 'false');
+});
+
+test('all searches of the report are offered', async page => {
+    const names = Array.from({length: 25}, (_, i) => `search ${String.fromCharCode(97 + i)}`);
+
+    await page.open(draw(SMALL, ...names.flatMap(name => ['--search', `${name}=beta`])));
+    await press(page, 'Search');
+    assert.equal(await ask(page, 'document.querySelectorAll(".preset").length'), 25);
+    await ask(page, 'button("search y").scrollIntoView()');
+    await press(page, 'search y');
+    assert.equal(await ask(page, 'text(".matched")'), 'Matched: 30.00%');
 });
 
 test('the root, which is no function, is not searched', async page => {

@@ -56,7 +56,7 @@ test('the summary comes first: what is measured, what stands out, searches by gr
         ['Highest share of the search "copies"', '20.00 %', '(100 samples)', 'alpha'],
     ]);
     assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'),
-        ['alpha', '100 samples', '20.00 %', '0 %'], 'the total says how many samples there are');
+        ['alpha', '100 samples', '20.00 %', '0.00 %'], 'the total says how many samples there are');
     assert.equal(await page.value(
         'document.querySelectorAll(".summary tbody tr:first-child .bar").length'), 1);
 });
@@ -173,9 +173,9 @@ test('of time, the number of samples has a column; a share is searched behind it
         const perf = ['main', 'other'].map(name => `app 1 10.1: 1000000 cpu-clock: \n` +
             `\t401000 copy (/bin/app)\n\t401000 ${name} (/bin/app)\n\n`).join('');
 
-        for (const [profiles, cells] of [[{'a.folded': ALPHA}, ['a', '100 samples', '20.00 %', '0 %']],
-            [{'a.folded': ALPHA, 'b.perf': perf}, ['a', '100 samples', '', '20.00 %', '0 %']],
-            [{'b.perf': perf}, ['b', '2.00 ms', '2', '100.00 %', '0 %']]]) {
+        for (const [profiles, cells] of [[{'a.folded': ALPHA}, ['a', '100 samples', '20.00 %', '0.00 %']],
+            [{'a.folded': ALPHA, 'b.perf': perf}, ['a', '100 samples', '', '20.00 %', '0.00 %']],
+            [{'b.perf': perf}, ['b', '2.00 ms', '2', '100.00 %', '0.00 %']]]) {
             await openReport(page, report(profiles, ...SEARCHES));
             assert.deepEqual(await texts(page, '.summary tbody tr:first-child > *'), cells);
             await clickOn(page, '.summary .share a');
@@ -305,7 +305,7 @@ test('the page says which search is wrong or takes too long', async page => {
     await openReport(page, report({'alpha.folded': long, 'beta.folded': BETA}));
     await until(page, 'document.querySelector("#alpha .live")');
     await page.page.focus('#_light');
-    await page.type('(');
+    await page.type('^(');
     await until(page, '/missing|Unterminated/i.test(document.querySelector(".tools output").innerText)');
     await page.page.fill('#_light', '^(a+)+$');
     await until(page, 'document.querySelector(".tools output").innerText === ' +

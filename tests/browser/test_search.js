@@ -28,8 +28,8 @@ async function agrees(page) {
     const found = await page.value(`(() => {
         'use strict';
         ${script}
-        return ${JSON.stringify(asked)}.map(([pattern, name]) => ['u', 'iu'].map(flags =>
-            matcher(new RegExp(pattern, flags))(name) ? '1' : '0'));
+        return ${JSON.stringify(asked)}.map(([pattern, name]) => [false, true].map(ignoreCase =>
+            matcher(regexOf(pattern, ignoreCase, false).regex)(name) ? '1' : '0'));
     })()`);
 
     const accepted = rows.filter(([, , plain]) => plain !== '-').length;

@@ -59,7 +59,7 @@ exports.inputs = [
 exports.options = [
     '--focus=foo', '--ignore=bar', '--hide=walk', '--show-from=bar|foo', '--prune-from=BAR',
     '--rename=^(ba)r$=$1z',
-    '--ignore-case', '--kind=cpu', '--kind=off-cpu', '--kind=page-faults', '--kind=cpi',
+    '--ignore-case', '--literal', '--kind=cpu', '--kind=off-cpu', '--kind=page-faults', '--kind=cpi',
     '--kind=hotcold', '--kind=heatmap', '--pair', '--idle=drop', '--from=0.5', '--to=1.25',
     '--from=9', '--group=module', '--collapse-recursion', '--event=cycles', '--event=none',
     '--event=base', '--process=app', '--split=process', '--normalize', '--negate', '--factor=2',
@@ -67,4 +67,4 @@ exports.options = [
 ];
 
 // Options that are for a report as a whole, not for a rule of its settings.
-exports.global = ['--ignore-case', '--merge=plain'];
+exports.global = ['--ignore-case', '--literal', '--merge=plain'];

@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     profile_init(&p);
     add_names(&p, rest);
-    s = search_new(slice_take(pattern, PATTERN_LENGTH_MOST), data[0] & 1, &why);
+    s = search_new(slice_take(pattern, PATTERN_LENGTH_MOST), data[0] & 3, &why);
     if (!s && !why.len)
         BUG("refused without a word");
     if (s)

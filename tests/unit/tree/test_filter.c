@@ -389,8 +389,8 @@ Test(tree_filter, a_bad_pattern_is_reported)
     struct buf why = {0};
 
     filter_init(&f);
-    cr_expect(!filter_add(&f, FILTER_FOCUS, SLICE("a("), false, &why));
-    cr_expect_str_eq(buf_string(&why), "missing closing parenthesis at offset 2");
+    cr_expect(!filter_add(&f, FILTER_FOCUS, SLICE("^a("), false, &why));
+    cr_expect_str_eq(buf_string(&why), "missing closing parenthesis at offset 3");
     filter_release(&f);
     buf_release(&why);
 }
