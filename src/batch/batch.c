@@ -10,6 +10,7 @@
 #include "batch/gather.h"
 #include "batch/graph_files.h"
 #include "batch/merging.h"
+#include "convert/writer.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "output/areas.h"
@@ -125,6 +126,41 @@ static bool keep_runs(const struct graph_job *g, struct report_graph *graph)
     return ok;
 }
 
+static bool take_bytes(void *context, struct slice bytes)
+{
+    buf_add_slice(context, bytes);
+    return true;
+}
+
+/* Writes the graph's stacks in the format of another tool. */
+static bool export_graph(const struct graph_job *g, const struct convert_writer *writer,
+                         struct report_graph *graph)
+{
+    const struct conversion conversion = {g->profile, &g->series, 1, graph->title};
+    struct buf bytes = {0}, path = {0};
+    bool ok;
+
+    convert_write(writer, &conversion, take_bytes, &bytes, &g->job->diag);
+    buf_printf(&path, "graphs/%.*s", SLICE_ARG(g->name));
+    convert_add_ending(&path, writer);
+    ok = stage_write(g->batch->stage, buf_string(&path), buf_slice(&bytes));
+    if (ok)
+        report_graph_add_export(graph, slice_str(writer->title), writer->name, buf_slice(&path));
+    buf_release(&bytes);
+    buf_release(&path);
+    return ok;
+}
+
+static bool export_all(const struct graph_job *g, struct report_graph *graph)
+{
+    bool ok = true;
+
+    for (size_t i = 0; g->batch->stage && convert_writers[i] && ok; i++)
+        if (g->plan->exports >> i & 1)
+            ok = export_graph(g, convert_writers[i], graph);
+    return ok;
+}
+
 static bool make_graph(const struct graph_job *g, struct report_graph *graph)
 {
     const struct resources *resources = g->batch->resources;
@@ -159,7 +195,7 @@ static bool make_graph(const struct graph_job *g, struct report_graph *graph)
         report_graph_add_thin(graph, drawing.layout.thin);
         report_graph_add_above(graph, drawing.layout.above);
         ok = graph_files_write(&files, draw_picture(&drawing)) &&
-             (!g->service || !g->batch->stage || keep_runs(g, graph));
+             (!g->service || !g->batch->stage || keep_runs(g, graph)) && export_all(g, graph);
     }
     draw_release(&drawing);
     return ok;
@@ -199,6 +235,8 @@ static void drop_graph(const struct batch *b, struct report_graph *graph)
     for (unsigned slot = 0; slot < REPORT_PICTURES; slot++)
         if (b->stage && graph->pictures[slot].path.len)
             stage_remove(b->stage, graph->pictures[slot].path);
+    vec_each (struct report_export, e, &graph->exports)
+        stage_remove(b->stage, e->path);
     report_graph_release(graph);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "input/walk.h"
+#include "report/manifest.h"
 
 #define SETTINGS_NAME "flamepress.yml"
 
@@ -106,7 +107,7 @@ static bool is_of_report(struct slice path)
 static bool add_directory(struct inputs *in, const char *directory, bool only,
                           const struct inputs_options *options, struct diag *diag)
 {
-    const struct walk_options walk = {options->out, options->follow};
+    const struct walk_options walk = {options->out, MANIFEST_NAME, options->follow};
     struct paths paths = {0};
     bool ok;
 

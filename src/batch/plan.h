@@ -15,7 +15,8 @@ struct plan {
     struct input_options reading;
     struct recipe recipe;
     struct look look;
-    unsigned rows; /* in the tables of top functions */
+    unsigned rows;    /* in the tables of top functions */
+    unsigned exports; /* bit i: convert_writers[i] (convert/writer.h) writes a file of each graph */
 };
 
 static inline void plan_release(struct plan *plan)

@@ -101,6 +101,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
 const struct convert_writer convert_cpuprofile = {
     .name = "cpuprofile",
+    .title = "cpuprofile",
     .endings = ".cpuprofile",
     .about = "V8's CPU profiles, as Chrome's developer tools read them",
     .write = write,

@@ -113,6 +113,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
 const struct convert_writer convert_d3 = {
     .name = "d3",
+    .title = "d3-flame-graph",
     .endings = ".json",
     .about = "a tree for d3-flame-graph",
     .write = write,

@@ -315,6 +315,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
 const struct convert_writer convert_firefox = {
     .name = "firefox",
+    .title = "Firefox Profiler",
     .endings = ".firefox.json",
     .about = "a processed profile of the Firefox Profiler",
     .write = write,

@@ -21,6 +21,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
 const struct convert_writer convert_folded = {
     .name = "folded",
+    .title = "folded stacks",
     .endings = ".folded .collapsed",
     .about = "folded stacks, as flamegraph.pl, inferno and speedscope read them",
     .write = write,

@@ -286,6 +286,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
 const struct convert_writer convert_pprof = {
     .name = "pprof",
+    .title = "pprof",
     .endings = ".pb.gz .pprof",
     .about = "pprof's protobuf, as go tool pprof, Pyroscope and Parca read it",
     .many = true,
@@ -295,6 +296,7 @@ const struct convert_writer convert_pprof = {
 
 const struct convert_writer convert_pprof_raw = {
     .name = "pprof-raw",
+    .title = "pprof, not compressed",
     .endings = ".pb",
     .about = "the same, not compressed",
     .many = true,

@@ -142,6 +142,7 @@ static void write(const struct conversion *c, struct convert_stream *out, struct
 
 const struct convert_writer convert_speedscope = {
     .name = "speedscope",
+    .title = "speedscope",
     .endings = ".speedscope.json .speedscope",
     .about = "speedscope's own format",
     .many = true,

@@ -23,6 +23,13 @@ static size_t match_length(const struct convert_writer *writer, struct slice pat
     return longest;
 }
 
+void convert_add_ending(struct buf *out, const struct convert_writer *writer)
+{
+    struct slice endings = slice_str(writer->endings);
+
+    buf_add_slice(out, slice_take(endings, slice_find(endings, ' ')));
+}
+
 const struct convert_writer *convert_writer_for_path(struct slice path)
 {
     const struct convert_writer *found = NULL;

@@ -26,6 +26,7 @@ struct conversion {
 
 struct convert_writer {
     const char *name;    /* for --format */
+    const char *title;   /* of a link to the file */
     const char *endings; /* of files, separated by blanks; the first is the usual one */
     const char *about;   /* one line for the documentation */
     bool many;           /* holds several series */
@@ -35,6 +36,9 @@ struct convert_writer {
 
 /* Ended by NULL, in the order of the values of --format. */
 extern const struct convert_writer *const convert_writers[];
+
+/* Appends the usual ending of the writer's files: ".pb.gz". */
+void convert_add_ending(struct buf *out, const struct convert_writer *writer);
 
 /* Returns the writer with the longest of the endings that `path` has, or NULL. */
 const struct convert_writer *convert_writer_for_path(struct slice path);

@@ -19,6 +19,7 @@ struct names VEC_OF(struct slice);
 struct walk {
     const char *dir;
     bool follow;
+    const char *marker;
     struct paths *out;
     struct diag *diag;
     struct arena memory;
@@ -138,6 +139,20 @@ static void read_entries(struct walk *w, DIR *handle, struct slice directory)
     vec_release(&names);
 }
 
+/* True for a directory that is an earlier output, which is reported. */
+static bool is_output(const struct walk *w, int fd, struct slice directory)
+{
+    struct stat st;
+
+    if (!w->marker || !directory.len || fstatat(fd, w->marker, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(st.st_mode))
+        return false;
+    diag_add(w->diag, DIAG_WARNING, DIAG_AT_FILE,
+             "'%s' is an earlier report and is left out; name it to read the runs in it",
+             directory.ptr);
+    return true;
+}
+
 /* Visits one directory unless it was visited. Returns false if it cannot be read. */
 static bool visit(struct walk *w, struct slice directory)
 {
@@ -155,7 +170,7 @@ static bool visit(struct walk *w, struct slice directory)
             *vec_add(&w->out->unreadable) = arena_copy(&w->out->memory, directory);
         return false;
     }
-    if (enter(w, &st))
+    if (enter(w, &st) && !is_output(w, dirfd(handle), directory))
         read_entries(w, handle, directory);
     closedir(handle);
     return true;
@@ -180,7 +195,8 @@ bool walk_directory(const char *dir, const struct walk_options *options, struct 
 {
     static const struct walk_options defaults = {0};
     const struct walk_options *o = options ? options : &defaults;
-    struct walk w = {.dir = dir, .follow = o->follow, .out = out, .diag = diag};
+    struct walk w = {
+        .dir = dir, .follow = o->follow, .marker = o->marker, .out = out, .diag = diag};
     struct slice directory;
     struct stat st;
     size_t done = 0;

@@ -2,7 +2,9 @@
  * The files below a directory, sorted by the bytes of their relative paths.
  *
  * Names that begin with a dot are left out with everything below them, and so
- * is one directory that the caller names (the output). A symbolic link is
+ * is one directory that the caller names (the output), and, with a note, every
+ * directory below `dir` that has a certain file, by which it is known as an
+ * earlier output. A symbolic link is
  * followed only to a regular file below the directory, because the directory
  * may come from somebody else: other links are reported and left out. With
  * `follow` every link is followed, and each directory is visited once, under its
@@ -30,6 +32,7 @@ void walk_paths_release(struct paths *p);
 
 struct walk_options {
     const char *leave_out; /* NULL, or a directory that need not exist */
+    const char *marker;    /* NULL, or a file that directories to leave out have */
     bool follow;           /* all links */
 };
 

@@ -56,6 +56,7 @@ static const struct {
     /* files */
     {"single-file", EXCLUDES, "svg-script=external", NULL, 0},
     {"single-file", EXCLUDES, "site", NULL, 0},
+    {"single-file", EXCLUDES, "with", "a single file has no files beside it", COMMAND_REPORT},
 };
 
 /* One side of a row. */

@@ -123,6 +123,11 @@ const struct option_row options_table[] = {
          "write one HTML file that contains all graphs, for mail or a ticket"),
     CHOICE(GROUP_OUTPUT, "site", site, COMMAND_REPORT, SCOPE_REPORT, "GENERATOR",
            "write index.md for this site generator, and no page of its own", "none hugo mkdocs"),
+    WORDS(
+        GROUP_OUTPUT, "with", OPTION_SET, plan.exports, COMMAND_REPORT, SCOPE_PROFILE, "FORMATS",
+        "also write each graph's stacks in these formats of convert, with commas between, and link "
+        "them",
+        "pprof pprof-raw speedscope firefox folded cpuprofile d3", 0),
     FLAG(GROUP_OUTPUT, "dark-images", 0, NULL, dark_images, COMMAND_REPORT, SCOPE_REPORT,
          "also draw PNGs for dark pages; page and Markdown show the one that matches the reader's "
          "colour scheme"),

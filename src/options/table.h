@@ -20,6 +20,7 @@ enum option_kind {
     OPTION_STRING,  /* const char * */
     OPTION_TEXT,    /* struct slice */
     OPTION_CHOICE,  /* an enum: `low` plus the place of the value in `choices` */
+    OPTION_SET,     /* unsigned, a bit for each word of `choices`: "pprof,folded" */
     OPTION_SWITCH,  /* bool: whether the value is the second of two `choices` */
     OPTION_COUNT,   /* unsigned, from `low` to `high` */
     OPTION_SIZE,    /* uint64_t, with optional K, M, G */

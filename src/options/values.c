@@ -75,6 +75,28 @@ static bool set_choice(struct options *o, const struct option_row *row, const ch
     return true;
 }
 
+static bool set_words(struct options *o, const struct option_row *row, const char *value,
+                      struct buf *why)
+{
+    unsigned *set = options_field(o, row), wanted = 0;
+    struct slice rest = slice_str(value), item;
+    struct buf word = {0};
+    bool ok = true;
+
+    while (ok && slice_cut(&rest, ',', &item)) {
+        int place;
+
+        buf_clear(&word);
+        buf_add_slice(&word, slice_trim(item));
+        place = find_word(row->choices, buf_string(&word));
+        ok = place >= 0 || refuse_word(row, buf_string(&word), why);
+        wanted |= ok ? 1u << place : 0;
+    }
+    *set = ok ? wanted : *set;
+    buf_release(&word);
+    return ok;
+}
+
 static bool set_switch(struct options *o, const struct option_row *row, const char *value,
                        struct buf *why)
 {
@@ -345,6 +367,7 @@ static const struct {
     [OPTION_STRING] = {set_string, 0},
     [OPTION_TEXT] = {set_text, 0},
     [OPTION_CHOICE] = {set_choice, sizeof(int)},
+    [OPTION_SET] = {set_words, sizeof(unsigned)},
     [OPTION_SWITCH] = {set_switch, sizeof(bool)},
     [OPTION_COUNT] = {set_count, sizeof(unsigned)},
     [OPTION_SIZE] = {set_size, sizeof(uint64_t)},

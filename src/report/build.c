@@ -598,6 +598,12 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
     buf_release(&b.scratch);
 }
 
+void report_graph_add_export(struct report_graph *g, struct slice title, const char *name,
+                             struct slice path)
+{
+    *vec_add(&g->exports) = (struct report_export){title, name, arena_copy(&g->memory, path)};
+}
+
 void report_graph_set_picture(struct report_graph *g, enum report_picture which,
                               const struct report_file *file)
 {

@@ -46,6 +46,9 @@ void report_graph_build(struct report_graph *g, const struct report_source *sour
                         const struct tree *t, struct diag *d);
 
 /* Adds a drawn picture; copies its path below the report ("graphs/mysql.png") or its bytes. */
+/* Adds a file in the format of another tool; copies its path below the report. */
+void report_graph_add_export(struct report_graph *g, struct slice title, const char *name,
+                             struct slice path);
 void report_graph_set_picture(struct report_graph *g, enum report_picture which,
                               const struct report_file *file);
 

@@ -22,6 +22,12 @@ static const struct field fact_fields[] = {
 };
 static const struct record fact = RECORD("a fact", report_fact, fact_fields);
 
+static const struct field export_fields[] = {
+    FIELD(TEXT, report_export, "export_title", title),
+    FIELD(LINK, report_export, "export", path),
+};
+static const struct record export = RECORD("a converted file", report_export, export_fields);
+
 static const struct field run_fields[] = {
     FIELD(CODE, report_run, "run", name),
     FIELD(TEXT, report_run, "host", host),
@@ -183,6 +189,7 @@ static const struct field graph_fields[] = {
     FIELD(TEXT, report_graph, "run_count", run_count),
     FIELD(LINK, report_graph, "kept", kept),
     LIST(report_graph, "runs", runs, run),
+    LIST(report_graph, "exports", exports, export),
     FIELD(ANY, report_graph, "has_runs", runs),
 };
 static const struct record graph = RECORD("a graph", report_graph, graph_fields);

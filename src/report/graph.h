@@ -100,6 +100,13 @@ enum report_picture {
     REPORT_PICTURES,
 };
 
+/* A file with the graph's stacks in the format of another tool. */
+struct report_export {
+    struct slice title; /* "pprof" */
+    const char *name;   /* of the format, for JSON; not owned */
+    struct slice path;
+};
+
 struct report_graph {
     struct arena memory;
     struct slice name;   /* file stem, unique in the report (report/names.h); its anchor in HTML */
@@ -133,7 +140,8 @@ struct report_graph {
     struct slice service, owner; /* empty if they are unknown */
     VEC(struct report_run) runs; /* those that are merged; empty if the graph shows one file */
     struct slice run_count;      /* "3 runs"; empty if the graph shows one file */
-    struct slice kept;           /* path of the file with the exact stacks of the runs, or empty */
+    VEC(struct report_export) exports;
+    struct slice kept; /* path of the file with the exact stacks of the runs, or empty */
     VEC(struct report_function) by_self, by_total;
     VEC(struct report_function) self_changes, total_changes; /* only if differential */
     struct slice difference;                                 /* total - base_total */

@@ -96,6 +96,12 @@ static void put_files(struct json_writer *w, const struct report_graph *g)
     for (size_t i = 0; i < REPORT_PICTURES; i++)
         json_writer_optional(w, keys[i], g->pictures[i].path);
     json_writer_optional(w, "runs", g->kept);
+    if (g->exports.count)
+        json_writer_object(w, "converted", JSON_LINES);
+    vec_each (struct report_export, e, &g->exports)
+        json_writer_text(w, e->name, e->path);
+    if (g->exports.count)
+        json_writer_close(w);
     json_writer_close(w);
     json_writer_u64(w, "width", g->pictures[REPORT_SVG].width);
     json_writer_u64(w, "height", g->pictures[REPORT_SVG].height);

@@ -26,7 +26,8 @@
  *   graph       {name, title, subtitle, source, format, event, kind,
  *                unit: {word, kind, exponent}, total: amount, samples, functions,
  *                duration_ns, differential, facts: [{key, value}],
- *                files: {svg, png, png_2x, png_dark, png_dark_2x}, width, height,
+ *                files: {svg, png, png_2x, png_dark, png_dark_2x, runs, and with --with
+ *                converted: {FORMAT: path}}, width, height,
  *                top_self: [function], top_total: [function],
  *                self_changes: [function], total_changes: [function],
  *                searches: [{name, pattern, functions, exhausted, amount}]; if a search

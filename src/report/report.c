@@ -232,7 +232,7 @@ void report_graph_release(struct report_graph *g)
     vec_release(&g->facts);
     vec_each (struct report_run, run, &g->runs)
         vec_release(&run->facts);
-    release_all(g, vec, runs, by_self, by_total, self_changes, total_changes, matches, gaps,
-                file_gaps, areas);
+    release_all(g, vec, runs, exports, by_self, by_total, self_changes, total_changes, matches,
+                gaps, file_gaps, areas);
     arena_release(&g->memory);
 }

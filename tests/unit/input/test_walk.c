@@ -20,6 +20,12 @@ static const struct {
      "", false},
     {"no hidden ones", "mkdir -p d/.git d/a; touch d/.git/x d/.x d/a/.y d/a/y", "a/y\n", "", false},
     {"not the output", "mkdir -p d/out d/a; touch d/out/x d/a/x", "a/x\n", "", false},
+    {"no earlier outputs", "mkdir -p d/old/graphs; touch d/old/.mine d/old/graphs/x d/x", "x\n",
+     "warning: 'old' is an earlier report and is left out; name it to read the runs in it\n",
+     false},
+    {"an earlier output that is named", "mkdir -p d/a; touch d/.mine d/a/x", "a/x\n", "", false},
+    {"a directory in the place of the marker", "mkdir -p d/a/.mine; touch d/a/x", "a/x\n", "",
+     false},
     {"no pipes or devices", "mkdir d; mkfifo d/p; ln -s /dev/null d/n; touch d/x", "x\n", "",
      false},
     {"links to files below", "mkdir -p d/a; touch d/a/x; ln -s a/x d/l", "a/x\nl\n", "", false},
@@ -55,7 +61,7 @@ static const struct {
 Test(input_walk, gives_files_in_order)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        const struct walk_options options = {"d/out", cases[i].follow};
+        const struct walk_options options = {"d/out", ".mine", cases[i].follow};
         struct buf paths = {0}, messages = {0};
         struct paths found = {0};
         struct diag diag;
