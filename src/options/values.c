@@ -429,28 +429,36 @@ static void write_size(struct buf *out, uint64_t size)
         buf_add_char(out, size_suffixes[unit - 1]);
 }
 
-static void write_choice(const struct option_row *row, int place, struct buf *out)
+/* Appends the words of `set`, of which bit i is word i, with commas between. */
+static void write_words(const struct option_row *row, unsigned set, struct buf *out)
 {
     struct slice rest = slice_str(row->choices), word;
+    size_t start = out->len;
 
-    for (int i = 0; slice_word(&rest, &word); i++)
-        if (i == place)
-            buf_add_slice(out, word);
+    for (unsigned i = 0; slice_word(&rest, &word); i++)
+        if (set >> i & 1)
+            add_word(out, word, start, ",");
 }
 
 void options_write_value(const struct options *o, const struct option_row *row, struct buf *out)
 {
+    enum { WORDS_MOST = 32 };
     const void *field = (const char *)o + row->offset;
+    unsigned place;
 
     switch (row->kind) {
     case OPTION_TEXT:
         buf_add_slice(out, *(const struct slice *)field);
         break;
     case OPTION_CHOICE:
-        write_choice(row, (int)(*(const unsigned *)field - (unsigned)row->low), out);
+        place = *(const unsigned *)field - (unsigned)row->low; /* wraps if nothing is chosen */
+        write_words(row, place < WORDS_MOST ? 1u << place : 0, out);
         break;
     case OPTION_SWITCH:
-        write_choice(row, *(const bool *)field, out);
+        write_words(row, 1u << *(const bool *)field, out);
+        break;
+    case OPTION_SET:
+        write_words(row, *(const unsigned *)field, out);
         break;
     case OPTION_COUNT:
         if (*(const unsigned *)field)
