@@ -290,8 +290,8 @@ test-packages: deb bundle
 # Each suite prints a closing line `N passed, N failed`; tests/support/suite writes the numbers to
 # build/test-results and tests/support/tally adds them up.
 
-SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs convert \
-    browser valid weekly library installed valgrind smoke
+SUITES := selftest lint unit statistics golden hostile faults perf pixels kinds pairs tickets \
+    convert browser valid weekly library installed valgrind smoke
 suite = LIMIT='$(CURDIR)/build/release/helpers/limit' tests/support/suite $(RESULTS) $@
 RELEASE := $(CURDIR)/build/release/flamepress
 ASAN := $(CURDIR)/build/asan/flamepress
@@ -362,7 +362,8 @@ pictures: build/deps-build build/deps-test
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' node tests/pictures/make.js $(PICTURE)
 
-golden hostile faults perf pixels kinds pairs convert browser valid weekly library installed:
+golden hostile faults perf pixels kinds pairs tickets convert browser valid weekly library \
+    installed:
 	@+$(submake) MODE=release all
 	@FLAMEPRESS='$(RELEASE)' $(suite) tests/$@/run $(if $(FILTER),'$(FILTER)')
 

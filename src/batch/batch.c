@@ -364,6 +364,7 @@ enum input_result batch_read(struct batch *b, size_t index, struct profile *p, s
     /* A pipe cannot be read again. */
     bool alone = b->gate.share < most && file_kind(input->path) != FILE_REGULAR;
 
+    options.pictures = input->pictures;
     for (;; alone = true) {
         enum input_result result;
 
@@ -533,15 +534,17 @@ static void add_input(struct batch *b, size_t index, struct merging *all)
 {
     const struct input_file *input = &b->inputs->items.items[index];
     const struct plan *plan = b->plans[index];
+    struct input_options reading = plan->reading;
     const struct merging_input in = {
         .path = input->path,
-        .reading = &plan->reading,
+        .reading = &reading,
         .own = &plan->recipe,
         .side = side_of(b, index),
         .name = b->names->stems.items[index],
     };
     struct job *job = &b->jobs[index];
 
+    reading.pictures = input->pictures;
     job->read = job->drawn = merging_add(all, &in, &job->diag);
     if (!job->drawn && input->named && !job->diag.counts[DIAG_ERROR])
         diag_raise_note(&job->diag);

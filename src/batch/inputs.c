@@ -79,7 +79,11 @@ static const char *find_commentary(struct inputs *in, const char *path)
 
 static void add_input(struct inputs *in, const char *path, const char *shown, bool named)
 {
-    *vec_add(&in->items) = (struct input_file){path, shown, find_commentary(in, path), named};
+    *vec_add(&in->items) = (struct input_file){.path = path,
+                                               .shown = shown,
+                                               .commentary = find_commentary(in, path),
+                                               .named = named,
+                                               .pictures = named};
 }
 
 /* Links that lead nowhere or out of the directory are reported by the walk. */
@@ -104,15 +108,64 @@ static bool is_of_report(struct slice path)
     return slice_equal(path, SLICE(SETTINGS_NAME));
 }
 
+/* The endings of the files of a report from which a graph can be read, the best first. */
+#define RUNS ".runs.zst"
+#define PICTURE ".svg"
+
+static int compare_paths(const void *a, const void *b)
+{
+    return slice_compare(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+/* Returns true if `path` is the best file of a report for reading a graph. */
+static bool is_graph(struct inputs *in, const struct paths *paths, struct slice path)
+{
+    struct slice runs;
+
+    if (!slice_starts(path, SLICE("graphs/")))
+        return false;
+    if (!slice_ends(path, SLICE(PICTURE)))
+        return slice_ends(path, SLICE(RUNS));
+    runs = slice_str(arena_printf(&in->memory, "%.*s" RUNS,
+                                  SLICE_ARG(slice_take(path, path.len - strlen(PICTURE)))));
+    return !bsearch(&runs, paths->items.items, paths->items.count, sizeof(*paths->items.items),
+                    compare_paths);
+}
+
+/* Adds the graphs of a directory that is a report; `paths` are sorted. */
+static void add_report(struct inputs *in, const char *directory, bool only,
+                       const struct paths *paths)
+{
+    vec_each (const struct slice, path, &paths->items) {
+        const char *full = join(in, directory, *path);
+
+        if (!is_graph(in, paths, *path))
+            continue;
+        add_input(in, full, only ? arena_strdup(&in->memory, *path) : full, false);
+        in->items.items[in->items.count - 1].pictures = true;
+    }
+}
+
+static bool is_report(struct inputs *in, const char *directory)
+{
+    struct manifest_files files = {0};
+    bool found = manifest_read(directory, &in->memory, &files);
+
+    vec_release(&files);
+    return found;
+}
+
 static bool add_directory(struct inputs *in, const char *directory, bool only,
                           const struct inputs_options *options, struct diag *diag)
 {
     const struct walk_options walk = {options->out, MANIFEST_NAME, options->follow};
     struct paths paths = {0};
-    bool ok;
+    bool ok, report = is_report(in, directory);
 
     ok = walk_directory(directory, &walk, &paths, diag);
-    for (size_t i = 0; ok && i < paths.items.count; i++) {
+    if (ok && report)
+        add_report(in, directory, only, &paths);
+    for (size_t i = 0; ok && !report && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i];
         const char *full;
 

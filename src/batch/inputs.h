@@ -6,6 +6,11 @@
  * commentary. In the directory itself flamepress.md, or README.md if there is
  * none, is the introduction, and flamepress.yml has the settings. None of these
  * is an input.
+ *
+ * Pictures of profiles lie beside the profiles that they were drawn from, so a
+ * picture is read only if it is named. Of a directory that is a report of
+ * flamepress, the inputs are its graphs: the runs of each, or the SVG if the
+ * report did not keep runs.
  */
 #ifndef BATCH_INPUTS_H
 #define BATCH_INPUTS_H
@@ -23,6 +28,7 @@ struct input_file {
     const char *shown;      /* path in the report, relative to the directory that all are in */
     const char *commentary; /* path of its Markdown file, or NULL */
     bool named;             /* on the command line, or unreadable: failing to read it is an error */
+    bool pictures;          /* it is read even if it is a picture of a profile */
 };
 
 struct inputs_options {

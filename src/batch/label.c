@@ -43,6 +43,7 @@ static void read_member(struct reading *r, const struct group *group, size_t ind
     struct profile p;
 
     how.by_run = true;
+    how.pictures = input->pictures;
     recipe.one_graph = false;
     profile_init(&p);
     prepared_init(&made);

@@ -326,6 +326,7 @@ static void set_look(struct picture_options *picture, const struct draw_request 
     else if (role != ALONE)
         picture->background = &picture_pair_ground;
     picture->svg_script = kind == &kinds[KIND_HEATMAP] ? SVG_SCRIPT_NONE : look->svg_script;
+    picture->embed = look->embed;
     picture->svg_system_font = look->svg_system_font;
     picture->svg_max_size = look->svg_max_size;
 }
@@ -353,6 +354,7 @@ static bool draw_one(struct drawing *d, const struct draw_request *r, enum role 
     if (!lay_out(d, r, &t, role, diag))
         return false;
     set_look(&picture, r, units_kind(r->recipe, t->profile, t->series), role);
+    picture.kind = slice_str(units_kind(r->recipe, t->profile, t->series)->name);
     picture.title = r->look->title.len ? r->look->title : make_title(d, r, t);
     add_captions(d, r, t, &picture);
     picture.heat = d->heat.columns ? &d->heat : NULL;

@@ -11,5 +11,6 @@ const struct look look_defaults = {
     .sort = LAYOUT_BY_NAME,
     .spread = PALETTE_BY_HASH,
     .width_by = CHANGE_BY_NEW,
+    .embed = EMBED_AUTO,
     .svg_script = SVG_SCRIPT_INLINE,
 };

@@ -58,6 +58,7 @@ struct look {
 
     /* files */
     unsigned pixel_ratios; /* of PNGs: bit n set for ratio n; 0: the caller's default */
+    enum embed_mode embed; /* in PNGs */
     enum svg_script svg_script;
     bool svg_system_font;  /* no fonts in the SVG */
     uint64_t svg_max_size; /* bytes; 0 for the default */

@@ -33,6 +33,7 @@ enum format_family {
     FORMAT_BROWSERS,
     FORMAT_LANGUAGES,
     FORMAT_MEMORY,
+    FORMAT_PICTURES,
     FORMAT_FAMILIES,
 };
 
@@ -44,6 +45,8 @@ struct format {
     const char *example;     /* a command that writes such a file */
     /* What to do if a file has samples and no stacks; NULL if there is nothing to say. */
     const char *without_stacks;
+    /* The profile is in a picture, which is read only if it is named (struct input_options). */
+    bool picture;
     bool in_order; /* samples are in the order of time, though the file gives no times */
 
     /* Returns whether the content is of this format. */

@@ -12,6 +12,9 @@
 /* clang-format off */
 #define INPUT_FORMATS(ROW) \
     ROW(runs) \
+    ROW(own_png) \
+    ROW(own_svg) \
+    ROW(own_page) \
     ROW(perf_data) \
     ROW(jfr) \
     ROW(mojo) \

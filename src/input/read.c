@@ -124,6 +124,12 @@ static enum input_result read_source(struct source *source, const struct head *h
         note_unknown(head->bytes, diag);
         return INPUT_UNKNOWN;
     }
+    if (format->picture && !options->pictures) {
+        diag_add(diag, DIAG_NOTE, DIAG_AT_FILE,
+                 "a picture (%s), which is read only if it is named on the command line",
+                 format->name);
+        return INPUT_UNKNOWN;
+    }
     diag_add(diag, DIAG_NOTE, DIAG_AT_FILE, "read as %s, recognised by: %s", format->name,
              format->recognised);
     out->keep_moments = options->moments;

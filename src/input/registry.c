@@ -23,6 +23,7 @@ const char *registry_family_title(enum format_family family)
         [FORMAT_BROWSERS] = "Browsers and JavaScript",
         [FORMAT_LANGUAGES] = "Python, Ruby, PHP, Haskell and others",
         [FORMAT_MEMORY] = "Calls and memory: Valgrind, heaptrack",
+        [FORMAT_PICTURES] = "Flame graphs: the pictures and pages that tickets have",
     };
 
     return titles[family];

@@ -41,6 +41,7 @@ _Static_assert(CHANGE_BY_NEW == 0 && CHANGE_BY_BASE == 1 && CHANGE_BY_BOTH == 2,
 _Static_assert(NAMES_CLEAN == 0 && NAMES_REFERENCE == 1, "--names");
 _Static_assert(INLINING_AUTO == 0 && INLINING_ON == 1 && INLINING_OFF == 2, "--inline");
 _Static_assert(REPORT_PAGE == 0 && REPORT_HUGO == 1 && REPORT_MKDOCS == 2, "--site");
+_Static_assert(EMBED_AUTO == 0 && EMBED_ALWAYS == 1 && EMBED_NEVER == 2, "--embed");
 _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_NONE == 2,
                "--svg-script");
 
@@ -136,6 +137,11 @@ const struct option_row options_table[] = {
           "pixel ratios at which to draw PNGs, such as 1,2; the default is 1,2 for report and 1 "
           "for graph",
           0),
+    CHOICE(
+        GROUP_OUTPUT, "embed", plan.look.embed, COMMANDS_DRAWING, SCOPE_PROFILE, "WHEN",
+        "put the profile into the PNG, so that flamepress can read it again: if it takes at most "
+        "40 KB (auto), always or never",
+        "auto always never"),
     STRING(GROUP_OUTPUT, "templates", 0, NULL, templates, COMMAND_REPORT, SCOPE_REPORT, "DIR",
            "use the templates in DIR in place of the built-in ones with the same names"),
     TEXT(GROUP_OUTPUT, "date", 0, NULL, date, COMMAND_REPORT | COMMAND_LIBRARY | COMMAND_ARCHIVE,

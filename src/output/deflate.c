@@ -50,23 +50,29 @@ static void feed(z_stream *z, struct slice bytes, int flush)
     BUG_ON(result != (flush == Z_FINISH ? Z_STREAM_END : Z_OK) || z->avail_in);
 }
 
-void deflate_write(struct buf *out, struct slice text, struct slice numbers)
+void deflate_bytes(struct buf *out, struct slice text, struct slice numbers)
 {
-    struct buf packed = {0};
     z_stream z = {0};
     size_t most;
 
     if (deflateInit(&z, LEVEL) != Z_OK)
         die("zlib cannot start");
     most = deflateBound(&z, text.len) + deflateBound(&z, numbers.len) + SPARE;
-    z.next_out = (Bytef *)buf_reserve(&packed, most);
+    z.next_out = (Bytef *)buf_reserve(out, most);
     z.avail_out = (uInt)most;
     feed(&z, text, Z_BLOCK);
     if (deflateParams(&z, LEVEL, Z_HUFFMAN_ONLY) != Z_OK)
         BUG("zlib does not change");
     feed(&z, numbers, Z_FINISH);
-    packed.len = z.total_out;
+    out->len += z.total_out;
     deflateEnd(&z);
+}
+
+void deflate_write(struct buf *out, struct slice text, struct slice numbers)
+{
+    struct buf packed = {0};
+
+    deflate_bytes(&packed, text, numbers);
     deflate_base64(out, buf_slice(&packed));
     buf_release(&packed);
 }

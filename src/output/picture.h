@@ -32,6 +32,9 @@
 /* Where an SVG's script and style are: in the file, in files beside it (svg_sides), or nowhere. */
 enum svg_script { SVG_SCRIPT_INLINE, SVG_SCRIPT_EXTERNAL, SVG_SCRIPT_NONE };
 
+/* Whether a PNG contains its profile (output/embed.h). */
+enum embed_mode { EMBED_AUTO, EMBED_ALWAYS, EMBED_NEVER };
+
 struct picture_options {
     struct slice title;           /* empty for "Flame Graph", or "Icicle Graph" where inverted */
     struct slice subtitle;        /* empty for none */
@@ -52,10 +55,12 @@ struct picture_options {
     const bool *marked;                  /* by symbol id: changes that are findings; or NULL */
     struct unit unit;                    /* of the layout's weights, as in struct series */
     uint64_t samples, base_samples;      /* number of samples; 0 if not known */
+    struct slice kind;                   /* the name of the kind of graph; or empty */
     struct slice source, digest;         /* the input, for the PNG's metadata */
     struct slice software;               /* program and version, for the PNG's metadata */
     const struct share *searches; /* named searches; the SVG lists them for the reader to repeat */
     size_t search_count;
+    enum embed_mode embed;
     enum svg_script svg_script;
     size_t svg_max_size;  /* bytes of the SVG; 0 for the default */
     bool svg_system_font; /* the SVG embeds no fonts */

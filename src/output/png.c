@@ -2,6 +2,7 @@
 
 #include <png.h>
 
+#include "output/embed.h"
 #include "output/filter.h"
 #include "output/paint.h"
 
@@ -11,7 +12,13 @@ enum {
     COMPRESSION = 4,       /* 5 takes twice as long and saves 3 %; 3 needs 30 % more bytes */
     STRATEGY_FILTERED = 1, /* zlib's Z_FILTERED: matches of six bytes or more */
     STRATEGY_RUNS = 3,     /* zlib's Z_RLE: only runs of one byte */
-    MAX_TEXTS = 4,
+    MAX_TEXTS = 5,
+};
+
+/* What a PNG contains beside its pixels. */
+struct extras {
+    char *texts[MAX_TEXTS];
+    struct buf profile; /* of the chunk EMBED_CHUNK, or empty */
 };
 
 /* The data of libpng's callbacks. on_error() ends in longjmp(). */
@@ -62,7 +69,8 @@ static void set_palette(png_structp png, png_infop info, const struct paint *pai
 /* Adds a text chunk for each of `texts` that is not empty. */
 static void set_texts(png_structp png, png_infop info, char *const texts[MAX_TEXTS])
 {
-    static const char *const keys[MAX_TEXTS] = {"Title", "Source", "Digest", "Software"};
+    static const char *const keys[MAX_TEXTS] = {"Title", "Source", "Digest", "Software",
+                                                EMBED_TEXT};
     png_text chunks[MAX_TEXTS] = {{0}};
     int count = 0;
 
@@ -77,19 +85,19 @@ static void set_texts(png_structp png, png_infop info, char *const texts[MAX_TEX
 }
 
 static void set_header(png_structp png, png_infop info, const struct paint *paint, unsigned ratio,
-                       char *const texts[MAX_TEXTS])
+                       const struct extras *extras)
 {
     png_set_IHDR(png, info, paint->pixmap.width, paint->pixmap.height, 8, PNG_COLOR_TYPE_PALETTE,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     png_set_pHYs(png, info, DOTS_PER_METRE * ratio, DOTS_PER_METRE * ratio, PNG_RESOLUTION_METER);
     set_palette(png, info, paint);
-    set_texts(png, info, texts);
+    set_texts(png, info, extras->texts);
 }
 
 /* Everything from which libpng may jump back. Nothing is allocated here. */
 static bool encode(png_structp png, png_infop info, const struct paint *paint, unsigned ratio,
-                   char *const texts[MAX_TEXTS])
+                   const struct extras *extras)
 {
     static const int flags[] = {
         [FILTER_NONE] = PNG_FILTER_NONE,
@@ -105,8 +113,11 @@ static bool encode(png_structp png, png_infop info, const struct paint *paint, u
     png_set_compression_strategy(png, ratio > 1 ? STRATEGY_RUNS : STRATEGY_FILTERED);
     png_set_compression_level(png, COMPRESSION);
     png_set_compression_buffer_size(png, CHUNK);
-    set_header(png, info, paint, ratio, texts);
+    set_header(png, info, paint, ratio, extras);
     png_write_info(png, info);
+    if (extras->profile.len)
+        png_write_chunk(png, (png_const_bytep)EMBED_CHUNK, (png_const_bytep)extras->profile.ptr,
+                        extras->profile.len);
     /* libpng keeps the row above only if a filter of the first row may need it. */
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
     for (uint32_t y = 0; y < pixmap->height; y++) {
@@ -120,7 +131,7 @@ static bool encode(png_structp png, png_infop info, const struct paint *paint, u
     return true;
 }
 
-static bool write_pixmap(const struct paint *paint, unsigned ratio, char *const texts[MAX_TEXTS],
+static bool write_pixmap(const struct paint *paint, unsigned ratio, const struct extras *extras,
                          struct sink *sink)
 {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, sink, on_error, on_warning);
@@ -130,17 +141,30 @@ static bool write_pixmap(const struct paint *paint, unsigned ratio, char *const 
     if (!info)
         die("libpng does not start");
     png_set_write_fn(png, sink, on_write, on_flush);
-    done = encode(png, info, paint, ratio, texts);
+    done = encode(png, info, paint, ratio, extras);
     png_destroy_write_struct(&png, &info);
     return done;
 }
 
-bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
+static void collect_extras(const struct picture *p, struct extras *extras, struct arena *memory)
 {
     const struct picture_options *o = &picture_stack_last(p)->options;
+    struct buf why = {0};
+
+    embed_write(p, &extras->profile, &why);
+    extras->texts[0] = arena_strdup(memory, o->title);
+    extras->texts[1] = arena_strdup(memory, o->source);
+    extras->texts[2] = arena_strdup(memory, o->digest);
+    extras->texts[3] = arena_strdup(memory, o->software);
+    extras->texts[4] = arena_strdup(memory, buf_slice(&why));
+    buf_release(&why);
+}
+
+bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct buf *why)
+{
     struct sink sink = {out, why};
     size_t before = out->len;
-    char *texts[MAX_TEXTS];
+    struct extras extras = {0};
     struct arena memory = {0};
     struct paint paint;
     bool done;
@@ -151,13 +175,11 @@ bool png_write(const struct picture *p, unsigned ratio, struct buf *out, struct 
                    (unsigned long long)picture_stack_height(p) * ratio);
         return false;
     }
-    texts[0] = arena_strdup(&memory, o->title);
-    texts[1] = arena_strdup(&memory, o->source);
-    texts[2] = arena_strdup(&memory, o->digest);
-    texts[3] = arena_strdup(&memory, o->software);
-    done = write_pixmap(&paint, ratio, texts, &sink);
+    collect_extras(p, &extras, &memory);
+    done = write_pixmap(&paint, ratio, &extras, &sink);
     if (!done)
         out->len = before;
+    buf_release(&extras.profile);
     arena_release(&memory);
     paint_release(&paint);
     return done;

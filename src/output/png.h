@@ -5,8 +5,9 @@
  * colours, so each gets the nearest fill (output/quantize.h, where
  * QUANTIZE_BOUND says how far a colour may move). The coverage of a glyph is
  * rounded to the nearest of eight levels and moves by 1/14 at most. The file has
- * its physical resolution (96 dpi times the pixel ratio), the sRGB chunk, and
- * the text chunks Title, Source, Digest and Software if the picture has them.
+ * its physical resolution (96 dpi times the pixel ratio), the sRGB chunk, the
+ * text chunks Title, Source, Digest and Software if the picture has them, and
+ * its profile or the reason why not (output/embed.h).
  *
  * Only png.c uses libpng, and no longjmp leaves it.
  */

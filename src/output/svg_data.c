@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "output/attributes.h"
 #include "output/deflate.h"
+#include "output/graph_words.h"
 #include "output/picture_color.h"
 #include "output/picture_pair.h"
 #include "output/svg.h"
@@ -157,6 +158,15 @@ static void write_merge(const struct picture *p, const struct packed *packed, st
         buf_add_str(out, " data=\"leaf\"");
 }
 
+static void write_words(const struct picture *p, const struct tree *t, struct buf *out)
+{
+    struct buf words = {0};
+
+    graph_words_write(p, t, &words);
+    xml_write_attribute(out, "profile", slice_trim(buf_slice(&words)));
+    buf_release(&words);
+}
+
 static void write_attributes(const struct picture *p, const struct packed *packed, struct buf *out)
 {
     static const char *const modes[] = {
@@ -208,6 +218,7 @@ static void write_attributes(const struct picture *p, const struct packed *packe
     if (p->layout->tree->base)
         write_change(p, out);
     write_merge(p, packed, out);
+    write_words(p, packed->pick.tree ? packed->pick.tree : p->layout->tree, out);
     buf_add_str(out, ">");
 }
 

@@ -2,7 +2,8 @@
  * Writes a graph's exact data and fonts into its SVG, for the script.
  *
  * The attributes of a <metadata class="flame-data"> element have the geometry
- * and how weights are written. Its text is, in base64, a zlib stream of the
+ * and how weights are written; `profile` has what is measured, for reading the
+ * graph again (output/graph_words.h). Its text is, in base64, a zlib stream of the
  * bytes of output/svg_tree.h followed by the colours:
  *
  *     colours    their number C, then C times red, green, blue

@@ -248,7 +248,7 @@ static void write_symbols(struct writer *w, struct buf *out, uint32_t count)
 
         svg_tree_number(out, name.len);
         buf_add_slice(out, name);
-        svg_tree_number(out, symbol_class(symbols, used[i]) == SYMBOL_SEPARATOR);
+        svg_tree_number(out, symbol_class(symbols, used[i]));
     }
 }
 

@@ -6,8 +6,8 @@
  * bit is set if more bytes follow. The order is:
  *
  *     symbols    their number S; then for each, in the order of names: the
- *                number of bytes of its name, the name as UTF-8, and 1 if it
- *                is a separator, else 0
+ *                number of bytes of its name, the name as UTF-8, and the
+ *                number of its class (profile/symbol.h)
  *     stacks     their number N. A stack is the path to a frame with a self
  *                weight; stacks are in depth-first order, siblings in the
  *                order of names, or of time in flame charts

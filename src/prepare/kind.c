@@ -301,7 +301,10 @@ const struct kind *kind_recognise(const struct profile *p, uint32_t series)
 {
     const struct series *s = &p->series.items[series];
     struct slice event = event_base(s->event);
+    const struct kind *stated = s->kind.len ? kind_find(s->kind) : NULL;
 
+    if (stated)
+        return stated;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         if ((!rows[i].format || (p->format && strcmp(rows[i].format, p->format) == 0)) &&
             (!rows[i].event || (event.len && matches(rows[i].event, event))) &&

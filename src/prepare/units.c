@@ -98,6 +98,8 @@ bool units_give(const struct recipe *r, struct profile *p, uint32_t series, cons
     if (k->each && (!units_multiply(p, series, k->each) ||
                     (s->base != SERIES_NONE && !units_multiply(p, s->base, k->each))))
         return diag_error(diag, "the bytes of the page faults do not fit in 64 bits");
+    s->each = k->each;
+    s->things = s->unit;
     s->unit = unit_named(slice_str(k->unit));
     if (s->base != SERIES_NONE)
         p->series.items[s->base].unit = s->unit;

@@ -65,6 +65,8 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
                          from->weight[i] * factor))
             BUG("the total was checked to fit");
     p->keep_moments = keep;
+    if (!to->kind.len)
+        to->kind = arena_copy(&p->strings, from->kind);
     to->samples = samples;
     to->squares = squares;
     to->without_frames += from->without_frames;
@@ -168,6 +170,7 @@ bool profile_merge(struct profile *p, const struct profile *from)
     p->has_cpus |= from->has_cpus;
     p->has_states |= from->has_states;
     p->in_order |= from->in_order;
+    p->counted |= from->counted;
     return true;
 }
 

@@ -247,7 +247,7 @@ static bool has_samples(const struct profile *p, const struct series *s)
 {
     bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
 
-    return !profile_is_estimated(p) && !sums && (p->in_order || s->moments.now);
+    return !profile_is_estimated(p) && !sums && (p->in_order || p->counted || s->moments.now);
 }
 
 /* Returns the number of samples by the weight if the weight is one, else 0. */

@@ -37,13 +37,16 @@
 struct series {
     struct slice name;  /* unique: the event, then any thread, CPU, ... that it was split by */
     struct slice event; /* the event's name: "cycles", "page-faults" */
+    struct slice kind;  /* of graph (prepare/kind.h), if the input states it; else empty */
     struct unit unit;
-    uint32_t base;    /* in a differential graph the base series; else SERIES_NONE */
-    bool before;      /* this is the base of another series and not a graph of its own */
-    uint8_t pair;     /* what the base measures: enum pair_kind of profile/pair.h */
-    bool of_samples;  /* one of two counters: counts samples whose periods are not known */
-    uint32_t *stack;  /* distinct stacks, in the order in which they were first added */
-    uint64_t *weight; /* by entry of `stack`, in units of 10^-decimals */
+    uint64_t each;      /* weights are counts times this number; 0 if they are as read */
+    struct unit things; /* the unit of these counts, if `each` is not 0 */
+    uint32_t base;      /* in a differential graph the base series; else SERIES_NONE */
+    bool before;        /* this is the base of another series and not a graph of its own */
+    uint8_t pair;       /* what the base measures: enum pair_kind of profile/pair.h */
+    bool of_samples;    /* one of two counters: counts samples whose periods are not known */
+    uint32_t *stack;    /* distinct stacks, in the order in which they were first added */
+    uint64_t *weight;   /* by entry of `stack`, in units of 10^-decimals */
     uint32_t count, cap;
     uint32_t *slots; /* hash index from stack to entry over the entries below `indexed` */
     uint32_t mask, indexed;
@@ -97,6 +100,7 @@ struct profile {
     bool exact;         /* weights count all events; false if the format's name says so */
     bool keep_moments;  /* keep each sample (profile/moment.h) */
     bool in_order;      /* samples were read in the order of time, even those without a time */
+    bool counted;       /* the input states the number of samples of each series */
     uint64_t start_ns;  /* the first time before period_select() removed any; else 0 */
     const char *format; /* the reader's name: "folded", "perf-script" */
 };

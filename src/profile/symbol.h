@@ -23,6 +23,7 @@
 
 #define SYMBOL_NONE UINT32_MAX
 
+/* Pictures contain these numbers (output/svg_tree.h): a new class goes to the end. */
 enum symbol_class {
     SYMBOL_USER,        /* no suffix: user space or unknown */
     SYMBOL_KERNEL,      /* _[k] */

@@ -215,6 +215,14 @@ bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, ui
     return builder_child_entry(b, parent, builder_entry(b, f), stack);
 }
 
+bool builder_child_symbol(struct builder *b, uint32_t parent, uint32_t symbol, uint32_t *stack)
+{
+    if (!room_for_stacks(b, 1))
+        return false;
+    *stack = stacks_push(&b->profile->stacks, parent, symbol);
+    return true;
+}
+
 /* ---- weights ------------------------------------------------------------------------------- */
 
 static uint32_t new_series(struct builder *b, const struct origin *o, struct unit unit)

@@ -140,6 +140,8 @@ bool builder_stacks(struct builder *b, struct stack_path *paths, uint32_t count)
  */
 bool builder_child(struct builder *b, uint32_t parent, const struct frame *f, uint32_t *stack);
 bool builder_child_entry(struct builder *b, uint32_t parent, uint32_t entry, uint32_t *stack);
+/* The frame is a symbol of the profile. */
+bool builder_child_symbol(struct builder *b, uint32_t parent, uint32_t symbol, uint32_t *stack);
 
 /* ---- weights ------------------------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@ struct input_options input_options_default(void)
 {
     return (struct input_options){
         .names = NAMES_CLEAN,
+        .pictures = true,
         .limits =
             {
                 .max_size = (uint64_t)16 << 30,

@@ -55,8 +55,9 @@ struct input_options {
     bool chains;  /* from a scheduler's trace, the wakers' wakers as well */
     bool wakeups; /* time by waker alone as well */
     bool split_process, split_thread, split_cpu; /* a series for each */
-    bool by_run;  /* a series for each run of an input that keeps several */
-    bool moments; /* the samples are kept one by one (profile/moment.h) */
+    bool by_run;   /* a series for each run of an input that keeps several */
+    bool pictures; /* pictures of profiles are read; else they are no profiles */
+    bool moments;  /* the samples are kept one by one (profile/moment.h) */
     /*
      * Opens a file that an input names, such as a binary, as perf_file_open() does, which readers
      * call themselves if this is NULL.

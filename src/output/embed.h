@@ -1,0 +1,30 @@
+/*
+ * Puts the profile of a picture into its PNG, so that whoever gets the PNG can draw it again.
+ *
+ * The private chunk EMBED_CHUNK contains a line of words (output/graph_words.h), then a zlib stream
+ * of the bytes of output/svg_tree.h. They are what the picture is of, after all filters: the stacks
+ * and weights of its graph, also those that are too thin to draw, and nothing else of the input. A
+ * picture around a function has the stacks with that function only. The chunk is ancillary and safe
+ * to copy, so programs that change the picture may keep it. A PNG without the chunk says why in its
+ * text EMBED_TEXT, so that a reader can tell that the chunk was removed.
+ */
+#ifndef OUTPUT_EMBED_H
+#define OUTPUT_EMBED_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "output/picture.h"
+
+#define EMBED_CHUNK "flPr"
+#define EMBED_TEXT "Profile"
+
+enum { EMBED_MOST = 40 * 1000 }; /* bytes with EMBED_AUTO */
+
+/*
+ * Appends the content of the chunk for a picture, or for a column of pictures the bottom one.
+ * Returns false if the PNG gets no chunk, with a clause in `why`.
+ */
+bool embed_write(const struct picture *p, struct buf *out, struct buf *why);
+
+#endif

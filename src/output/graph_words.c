@@ -1,0 +1,74 @@
+#include "output/graph_words.h"
+
+#include "base/tagged.h"
+#include "profile/pair.h"
+
+/* Appends a word; `prefix` tells the words of the base from those of the graph. */
+static void add(struct buf *out, const char *prefix, const char *name, struct slice value)
+{
+    struct buf key = {0};
+
+    buf_printf(&key, "%s%s", prefix, name);
+    tagged_add(out, buf_slice(&key), value);
+    buf_release(&key);
+}
+
+/* Appends a number that may exceed 64 bits. */
+static void add_wide(struct buf *out, const char *prefix, const char *name, unsigned __int128 value)
+{
+    char digits[40];
+    size_t at = sizeof(digits);
+
+    do {
+        digits[--at] = (char)('0' + (int)(value % 10));
+        value /= 10;
+    } while (value);
+    add(out, prefix, name, slice_make(digits + at, sizeof(digits) - at));
+}
+
+static void write_series(const struct profile *p, uint32_t id, const char *prefix, struct buf *out)
+{
+    const struct series *s = &p->series.items[id];
+    uint64_t samples = profile_samples(p, id);
+
+    add(out, prefix, "name", s->name);
+    add(out, prefix, "event", s->event);
+    add(out, prefix, "unit", unit_short_word(s->each ? &s->things : &s->unit));
+    if (samples) {
+        add_wide(out, prefix, "samples", samples);
+        add_wide(out, prefix, "squares", s->squares);
+    }
+    if (s->of_samples)
+        add(out, prefix, "rough", SLICE("1"));
+}
+
+void graph_words_write(const struct picture *p, const struct tree *t, struct buf *out)
+{
+    static const char *const pairs[] = {
+        [PAIR_CHANGE] = "change",
+        [PAIR_INSTRUCTIONS] = "instructions",
+        [PAIR_STALLS] = "stalls",
+    };
+    const struct profile *profile = t->profile;
+    uint32_t series = t->series;
+
+    tagged_add_u64(out, SLICE("version"), 1);
+    tagged_add_u64(out, SLICE("decimals"), profile->decimals);
+    write_series(profile, series, "", out);
+    if (profile->series.items[series].each)
+        tagged_add_u64(out, SLICE("each"), profile->series.items[series].each);
+    if (t->base) {
+        add(out, "", "pair", slice_str(pairs[pair_kind(profile, series)]));
+        write_series(profile, profile->series.items[series].base, "base.", out);
+    }
+    if (profile->exact)
+        add(out, "", "exact", SLICE("1"));
+    if (profile_is_estimated(profile))
+        add(out, "", "estimated", profile_fact(profile, SLICE("estimated")));
+    if (p->options.kind.len)
+        add(out, "", "kind", p->options.kind);
+    if (t->reversed)
+        add(out, "", "from", SLICE("leaf"));
+    if (t->lead)
+        add(out, "", "order", SLICE("time"));
+}

@@ -1,0 +1,35 @@
+/*
+ * What a graph measures, as a line of words (base/tagged.h), for files from which the graph can be
+ * read again:
+ *
+ *     version=1 name=cpu-clock event=cpu-clock unit=ns decimals=0 samples=1125 squares=...
+ *
+ *     name, event, unit   of the series; weights are in units of 10^-decimals
+ *     samples, squares    of the series, if the number of samples is known
+ *     each                the weights are counts of things of the unit, times this number; so are
+ *                         those of the base
+ *     pair                in graphs of two weights, what the base measures: change, instructions
+ *                         or stalls; then come base.name, base.event, base.unit, base.samples,
+ *                         base.squares
+ *     rough, base.rough   "1" if the weights are those of samples, not of the events they stand for
+ *     exact               "1" if the weights count all events
+ *     estimated           why the stacks are estimates, if they are
+ *     kind                the kind of graph (prepare/kind.h)
+ *     from                "leaf" if the tree is merged from the leaves
+ *     order               "time" if the tree is that of a flame chart
+ *
+ * The words contain no fact of the recording, such as a host or a command.
+ */
+#ifndef OUTPUT_GRAPH_WORDS_H
+#define OUTPUT_GRAPH_WORDS_H
+
+#include "base/buf.h"
+#include "output/picture.h"
+
+/*
+ * Appends the words, each after a blank. `t` is the tree whose bytes go with them
+ * (output/svg_tree.h). input/formats/pictures/flame_words.h reads the words.
+ */
+void graph_words_write(const struct picture *p, const struct tree *t, struct buf *out);
+
+#endif
