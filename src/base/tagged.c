@@ -2,7 +2,7 @@
 
 #include "base/num.h"
 
-static void encode(struct buf *out, struct slice text)
+void tagged_encode(struct buf *out, struct slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.ptr[i];
@@ -14,7 +14,7 @@ static void encode(struct buf *out, struct slice text)
     }
 }
 
-static void decode(struct buf *out, struct slice text)
+void tagged_decode(struct buf *out, struct slice text)
 {
     for (size_t i = 0; i < text.len; i++) {
         uint64_t byte;
@@ -32,15 +32,15 @@ static void decode(struct buf *out, struct slice text)
 void tagged_add(struct buf *out, struct slice key, struct slice value)
 {
     buf_add_char(out, ' ');
-    encode(out, key);
+    tagged_encode(out, key);
     buf_add_char(out, '=');
-    encode(out, value);
+    tagged_encode(out, value);
 }
 
 void tagged_add_u64(struct buf *out, struct slice key, uint64_t value)
 {
     buf_add_char(out, ' ');
-    encode(out, key);
+    tagged_encode(out, key);
     buf_add_char(out, '=');
     buf_add_u64(out, value);
 }
@@ -56,8 +56,8 @@ bool tagged_next(struct slice *rest, struct buf *key, struct buf *value)
 
         if (equals == word.len)
             continue;
-        decode(key, slice_take(word, equals));
-        decode(value, slice_skip(word, equals + 1));
+        tagged_decode(key, slice_take(word, equals));
+        tagged_decode(value, slice_skip(word, equals + 1));
         return true;
     }
     return false;

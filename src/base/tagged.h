@@ -15,6 +15,10 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
+/* Append `text` with its escapes, and without them. */
+void tagged_encode(struct buf *out, struct slice text);
+void tagged_decode(struct buf *out, struct slice text);
+
 /* Append a blank and a word. */
 void tagged_add(struct buf *out, struct slice key, struct slice value);
 void tagged_add_u64(struct buf *out, struct slice key, uint64_t value);

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/json_writer.h"
+#include "input/core/source.h"
 #include "input/parse/json.h"
 #include "input/walk.h"
 #include "output/runs.h"
@@ -13,6 +14,8 @@
 #define INDEX "index.json"
 #define INDEX_SCHEMA "flamepress-history/1"
 #define META "meta.json"
+#define TABLES "functions.zst"
+#define STACKS ".runs.zst"
 #define META_SCHEMA "flamepress-label/1"
 
 enum { FILES_MAX_SIZE = 64 << 20 };
@@ -106,26 +109,61 @@ static bool check_index(struct history *h, const char *directory, struct diag *d
     return ok;
 }
 
-bool history_read(struct history *h, const char *directory, struct diag *diag)
+/* Adds the label that a path below the history is part of; paths are in order. */
+static struct history_label *add_part(struct history *h, const char *directory, struct slice name)
+{
+    struct history_label *last = h->labels.count ? &h->labels.items[h->labels.count - 1] : NULL;
+
+    if (last && slice_equal(last->name, name))
+        return last;
+    last = vec_add(&h->labels);
+    *last = (struct history_label){
+        .name = arena_copy(&h->memory, name),
+        .path = arena_printf(&h->memory, "%s/%.*s", directory, SLICE_ARG(name)),
+    };
+    return last;
+}
+
+/* Leaves out directories without a meta.json, which are no labels. */
+static void keep_labels(struct history *h, const bool *is_label)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < h->labels.count; i++)
+        if (is_label[i])
+            h->labels.items[kept++] = h->labels.items[i];
+    h->labels.count = kept;
+}
+
+bool history_read(struct history *h, const char *directory, struct slice replaced,
+                  struct diag *diag)
 {
     struct paths paths = {0};
+    bool *is_label = NULL;
     bool ok;
 
     *h = (struct history){0};
     if (file_kind(directory) == FILE_ABSENT)
         return true;
     ok = check_index(h, directory, diag) && walk_directory(directory, NULL, &paths, diag);
+    is_label = xcalloc(paths.items.count + 1, sizeof(*is_label));
     for (size_t i = 0; ok && i < paths.items.count; i++) {
         struct slice path = paths.items.items[i], name = slice_take(path, slice_find(path, '/'));
-        struct history_label label = {0};
+        struct slice file = slice_skip(path, name.len);
+        struct history_label *label;
 
-        if (!slice_equal(slice_skip(path, name.len), SLICE("/" META)))
+        if (!file.len)
             continue;
-        label.name = arena_copy(&h->memory, name);
-        label.path = arena_printf(&h->memory, "%s/%.*s", directory, SLICE_ARG(name));
-        ok = read_meta(h, arena_printf(&h->memory, "%s/" META, label.path), &label, diag);
-        *vec_add(&h->labels) = label;
+        label = add_part(h, directory, name);
+        label->has_stacks |= slice_ends(file, SLICE(STACKS));
+        if (!slice_equal(file, SLICE("/" META)))
+            continue;
+        is_label[h->labels.count - 1] = true;
+        ok = slice_equal(name, replaced) ||
+             read_meta(h, arena_printf(&h->memory, "%s/" META, label->path), label, diag);
     }
+    keep_labels(h, is_label);
+    free(is_label);
     walk_paths_release(&paths);
     sort_labels(h);
     return ok;
@@ -175,6 +213,7 @@ void history_set(struct history *h, const struct history_label *label)
         .commit = arena_copy(&h->memory, label->commit),
         .note = arena_copy(&h->memory, label->note),
         .path = arena_strdup(&h->memory, slice_str(label->path)),
+        .has_stacks = true,
     };
     size_t at = 0;
 
@@ -223,6 +262,62 @@ bool history_name_is_valid(struct slice name)
             return false;
     }
     return name.len && name.len <= NAMES_MAX_LENGTH;
+}
+
+/* ---- tables of functions ------------------------------------------------------ */
+
+static bool read_content(const char *path, uint64_t max_size, struct buf *out, struct diag *diag)
+{
+    struct source source;
+    bool ok = source_open(&source, path, max_size, diag);
+
+    for (size_t n = 1; ok && n > 0;) {
+        n = source_read(&source, buf_reserve(out, SOURCE_BLOCK), SOURCE_BLOCK);
+        out->len += n;
+        ok = !source.failed;
+    }
+    source_release(&source);
+    return ok;
+}
+
+bool history_read_tables(const struct history_label *label, uint64_t max_size,
+                         struct function_tables *tables, struct diag *diag)
+{
+    struct arena memory = {0};
+    const char *path = arena_printf(&memory, "%s/" TABLES, label->path);
+    struct buf text = {0}, why = {0};
+    struct diag damage;
+    bool ok = false;
+
+    *tables = (struct function_tables){0};
+    diag_init(&damage, slice_str(path));
+    if (file_kind(path) != FILE_ABSENT) {
+        ok = read_content(path, max_size, &text, &damage) &&
+             (compare_tables_read(tables, &text, &why) || diag_error(&damage, "%s", why.ptr));
+        diag_append(diag, &damage, 0);
+    }
+    diag_release(&damage);
+    buf_release(&text);
+    buf_release(&why);
+    arena_release(&memory);
+    return ok;
+}
+
+static bool stage_tables(struct stage *stage, const struct services *services)
+{
+    struct function_tables tables = {0};
+    struct buf text = {0}, packed = {0};
+    bool ok;
+
+    vec_each (const struct service, s, services)
+        compare_tables_add(&tables, s);
+    compare_tables_write(&tables, &text);
+    runs_compress(buf_slice(&text), &packed);
+    ok = stage_write(stage, TABLES, buf_slice(&packed));
+    buf_release(&packed);
+    buf_release(&text);
+    compare_tables_release(&tables);
+    return ok;
 }
 
 /* ---- the files of a label -------------------------------------------------- */
@@ -305,7 +400,7 @@ bool history_stage(struct stage *stage, const struct history_label *label,
     put_label(&w, label);
     json_writer_list(&w, "services", JSON_LINES);
     for (size_t i = 0; ok && i < services->count; i++) {
-        const char *path = arena_printf(&memory, "%.*s.runs.zst", SLICE_ARG(names.stems.items[i]));
+        const char *path = arena_printf(&memory, "%.*s" STACKS, SLICE_ARG(names.stems.items[i]));
 
         ok = stage_service(stage, &services->items[i], path);
         put_service(&w, &services->items[i], slice_str(path));
@@ -313,7 +408,7 @@ bool history_stage(struct stage *stage, const struct history_label *label,
     json_writer_close(&w);
     json_writer_close(&w);
     buf_add_char(&meta, '\n');
-    ok = ok && stage_write(stage, META, buf_slice(&meta));
+    ok = ok && stage_tables(stage, services) && stage_write(stage, META, buf_slice(&meta));
     names_release(&names);
     buf_release(&meta);
     arena_release(&memory);

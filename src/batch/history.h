@@ -3,6 +3,7 @@
  *
  *     history/index.json                     all labels in order: derived, for other programs
  *     history/LABEL/meta.json                date, commit, note, services and runs of the label
+ *     history/LABEL/functions.zst            functions with their weights (compare/table.h)
  *     history/LABEL/SERVICE.EVENT.runs.zst   the exact stacks of the runs (output/runs.h)
  *
  * What the labels are is read from the directories alone, so that histories of two branches can be
@@ -20,11 +21,13 @@
 #include "base/vec.h"
 #include "batch/label.h"
 #include "batch/stage.h"
+#include "compare/table.h"
 
 struct history_label {
     struct slice name;
     struct slice date, commit, note; /* empty if unknown */
     const char *path;                /* of its directory, for label_read() */
+    bool has_stacks;                 /* false if only tables of functions are kept */
 };
 
 struct history {
@@ -34,10 +37,12 @@ struct history {
 
 /*
  * Reads which labels a history has; a directory that does not exist has none. Returns false after
- * reporting an error: a label that is damaged, or files of a version that is not known. Release it
- * in either case.
+ * reporting an error: a label that is damaged, or files of a version that is not known. The label
+ * `replaced`, which is empty or about to be written again, may be damaged. Release the history in
+ * either case.
  */
-bool history_read(struct history *h, const char *directory, struct diag *diag);
+bool history_read(struct history *h, const char *directory, struct slice replaced,
+                  struct diag *diag);
 void history_release(struct history *h);
 
 /* Returns a label by its name, or NULL. */
@@ -59,6 +64,13 @@ void history_write_index(const struct history *h, struct buf *out);
 
 /* True if a label can be called so: letters, digits, '.', '-' and '_', the first no '.'. */
 bool history_name_is_valid(struct slice name);
+
+/*
+ * Reads the tables of functions of a label. Returns false if the label has none, or after reporting
+ * that they are damaged. Release the tables in either case.
+ */
+bool history_read_tables(const struct history_label *label, uint64_t max_size,
+                         struct function_tables *tables, struct diag *diag);
 
 /* Writes the files of a label to the stage. Returns false if the stage failed. */
 bool history_stage(struct stage *stage, const struct history_label *label,

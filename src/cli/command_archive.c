@@ -101,7 +101,7 @@ static bool check_history(struct archiving *a, struct diag *diag)
 
     ok = file_make_directory(o->to, &why) || diag_error(diag, "%s: %s", o->to, why.ptr);
     buf_release(&why);
-    if (!ok || !history_read(&a->history, o->to, diag))
+    if (!ok || !history_read(&a->history, o->to, o->force ? a->label.name : SLICE(""), diag))
         return false;
     if (!history_find(&a->history, a->label.name) || o->force)
         return true;

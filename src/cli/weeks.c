@@ -1,6 +1,7 @@
 #include "cli/weeks.h"
 
 #include "base/file.h"
+#include "base/num.h"
 #include "base/release.h"
 #include "batch/history.h"
 
@@ -19,10 +20,9 @@ static const struct plan *plan_of(const void *config, const char *shown)
     return config_plan(config, shown);
 }
 
-/* Reads a label and adds it. Returns false after reporting why there is none. */
-static bool add_label(struct weeks *w, const struct strings *paths, struct slice name,
-                      enum stats_side side, const struct weeks_request *request,
-                      const struct command_job *job, struct diag *diag)
+/* Reads the stacks of a label. Returns false after reporting why there are none. */
+static bool read_stacks(struct label *l, const struct strings *paths,
+                        const struct weeks_request *request, struct diag *diag)
 {
     const struct label_options options = {
         .plan = request->plan,
@@ -31,49 +31,190 @@ static bool add_label(struct weeks *w, const struct strings *paths, struct slice
         .rules = request->config ? &request->config->services : NULL,
         .threads = options_threads(request->options),
     };
+
+    return label_read(l, paths->items, paths->count, &options, diag);
+}
+
+static void show_inputs(const struct label *l, const struct command_job *job)
+{
+    for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)
+        console_show(job->console, &l->diags[i]);
+    job->outcome->failed += (unsigned)l->failed;
+}
+
+/* Adds a label without content. */
+static struct label *add_empty(struct weeks *w, struct slice name, enum stats_side side)
+{
     struct label *l = vec_add(&w->labels);
+
+    *l = (struct label){0};
+    *vec_add(&w->tables) = NULL;
+    *vec_add(&w->sides) = (struct compare_label){.name = name, .side = side};
+    return l;
+}
+
+/* Reads a label and adds it. Returns false after reporting why there is none. */
+static bool add_label(struct weeks *w, const struct strings *paths, struct slice name,
+                      enum stats_side side, const struct weeks_request *request,
+                      const struct command_job *job, struct diag *diag)
+{
+    struct label *l = add_empty(w, name, side);
+    struct compare_label *shown = &w->sides.items[w->sides.count - 1];
     bool ok = true;
 
     if (side == STATS_NEW && request->read) {
         *l = (struct label){.services = *request->read};
         *request->read = (struct services){0};
     } else {
-        ok = label_read(l, paths->items, paths->count, &options, diag);
+        ok = read_stacks(l, paths, request, diag);
     }
-    *vec_add(&w->sides) = (struct compare_label){name, l->services.items, l->services.count, side};
-    if (side == STATS_NEW && request->new_is_known)
-        return ok;
-    for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)
-        console_show(job->console, &l->diags[i]);
-    job->outcome->failed += (unsigned)l->failed;
+    shown->services = l->services.items;
+    shown->count = l->services.count;
+    if (side != STATS_NEW || !request->new_is_known)
+        show_inputs(l, job);
     return ok;
 }
 
-/* Adds the label of a history that is the base, after those before it. */
+/* ---- a history ------------------------------------------------------------------------------- */
+
+/* Whether the options leave parts of the stacks out: tables of functions have all of them. */
+static bool is_filtered(const struct options *o)
+{
+    const struct recipe *r = &o->plan.recipe;
+    size_t filters = o->processes.count + o->thread_names.count + o->states.count;
+
+    for (size_t i = 0; i < FILTER_ROLES; i++)
+        filters += o->filters[i].count;
+    return filters || r->filter.group || r->filter.collapse_recursion || r->drop_idle ||
+           r->from.given || r->to.given;
+}
+
+/* The labels of a history, and which of them are read how. */
+struct history_use {
+    struct history history;
+    size_t first, last; /* labels of the base; those before it are its history */
+};
+
+/* Finds the labels that `name` means: one, or "last-N". */
+static bool find_base(struct history_use *u, const char *directory, struct slice name,
+                      struct diag *diag)
+{
+    size_t count = u->history.labels.count;
+    const struct history_label *base = name.len ? history_find(&u->history, name) : NULL;
+    uint64_t last;
+
+    if (!count)
+        return diag_error(diag, "%s: the history has no labels", directory);
+    u->first = u->last = base ? (size_t)(base - u->history.labels.items) : count - 1;
+    if (base || !name.len)
+        return true;
+    if (!slice_starts(name, SLICE("last-")) || !num_parse_u64(slice_skip(name, 5), &last) || !last)
+        return diag_error(diag, "%s: no label '%.*s' in this history", directory, SLICE_ARG(name));
+    if (last > count)
+        return diag_error(diag, "%s: the history has %zu label%s, not %.*s", directory, count,
+                          count == 1 ? "" : "s", SLICE_ARG(slice_skip(name, 5)));
+    u->first = count - (size_t)last;
+    return true;
+}
+
+/*
+ * Adds the tables of a label. They are made of its stacks if it has none, or if the options leave
+ * stacks out.
+ */
+static bool add_tables(struct weeks *w, const struct history_label *label,
+                       const struct weeks_request *request, const struct command_job *job,
+                       struct diag *diag)
+{
+    struct function_tables *t = xcalloc(1, sizeof(*t));
+    struct strings paths = {0};
+    struct label stacks = {0};
+    bool stored, ok;
+
+    add_empty(w, arena_copy(&w->memory, label->name), STATS_HISTORY);
+    w->tables.items[w->tables.count - 1] = t;
+    w->sides.items[w->sides.count - 1].tables = t;
+    stored = (!is_filtered(request->options) || !label->has_stacks) &&
+             history_read_tables(label, request->plan->reading.limits.max_size, t, diag);
+    if (stored || diag->counts[DIAG_ERROR])
+        return stored;
+    *vec_add(&paths) = label->path;
+    ok = read_stacks(&stacks, &paths, request, diag);
+    vec_each (const struct service, s, &stacks.services)
+        compare_tables_add(t, s);
+    show_inputs(&stacks, job);
+    label_release(&stacks);
+    vec_release(&paths);
+    return ok;
+}
+
+/* Adds the stacks of a label: to those of the base, or to confirm findings. */
+static bool add_stacks(struct weeks *w, const struct history_label *label, enum stats_side side,
+                       const struct weeks_request *request, const struct command_job *job,
+                       struct diag *diag)
+{
+    struct strings paths = {0};
+    bool ok;
+
+    if (!label->has_stacks)
+        return diag_error(diag,
+                          "%s: only the tables of functions are left of this label; choose a newer "
+                          "one as the base",
+                          label->path);
+    *vec_add(&paths) = arena_strdup(&w->memory, slice_str(label->path));
+    ok = add_label(w, &paths, arena_copy(&w->memory, label->name), side, request, job, diag);
+    vec_release(&paths);
+    return ok;
+}
+
+/* Remembers the newest label before the base that has stacks. */
+static void find_earlier(struct weeks *w, const struct history_use *u)
+{
+    for (size_t i = u->first; u->first == u->last && i-- > 0;)
+        if (u->history.labels.items[i].has_stacks) {
+            w->earlier = arena_strdup(&w->memory, slice_str(u->history.labels.items[i].path));
+            w->earlier_label = i;
+            return;
+        }
+}
+
+/* Reads the stacks of the label before the base, with which findings are confirmed. */
+static bool read_earlier(struct weeks *w, const struct weeks_request *request,
+                         const struct command_job *job, struct diag *diag)
+{
+    struct label *l = &w->labels.items[w->earlier_label];
+    struct strings paths = {0};
+    size_t findings = 0;
+    bool ok;
+
+    vec_each (const struct compared_service, s, &w->comparison.services)
+        findings += s->findings.count;
+    if (!w->earlier || !findings)
+        return true;
+    *vec_add(&paths) = w->earlier;
+    ok = read_stacks(l, &paths, request, diag);
+    w->sides.items[w->earlier_label].services = l->services.items;
+    w->sides.items[w->earlier_label].count = l->services.count;
+    show_inputs(l, job);
+    vec_release(&paths);
+    return ok;
+}
+
+/* Adds the labels of a history that are the base, after those before them. */
 static bool add_history(struct weeks *w, const char *directory, struct slice name,
                         const struct weeks_request *request, const struct command_job *job,
                         struct diag *diag)
 {
-    const struct history_label *base = NULL;
-    struct history history;
-    bool ok = history_read(&history, directory, diag);
+    struct history_use u = {0};
+    bool ok = history_read(&u.history, directory, SLICE(""), diag) &&
+              find_base(&u, directory, name, diag);
 
-    if (ok && !history.labels.count)
-        ok = diag_error(diag, "%s: the history has no labels", directory);
-    else if (ok)
-        base = name.len ? history_find(&history, name)
-                        : &history.labels.items[history.labels.count - 1];
-    if (ok && !base)
-        ok = diag_error(diag, "%s: no label '%.*s' in this history", directory, SLICE_ARG(name));
-    for (const struct history_label *l = history.labels.items; ok && l <= base; l++) {
-        struct strings paths = {0};
-
-        *vec_add(&paths) = arena_strdup(&w->memory, slice_str(l->path));
-        ok = add_label(w, &paths, arena_copy(&w->memory, l->name),
-                       l == base ? STATS_BASE : STATS_HISTORY, request, job, diag);
-        vec_release(&paths);
-    }
-    history_release(&history);
+    for (size_t i = 0; ok && i < u.first; i++)
+        ok = add_tables(w, &u.history.labels.items[i], request, job, diag);
+    if (ok)
+        find_earlier(w, &u);
+    for (size_t i = u.first; ok && i <= u.last; i++)
+        ok = add_stacks(w, &u.history.labels.items[i], STATS_BASE, request, job, diag);
+    history_release(&u.history);
     return ok;
 }
 
@@ -89,27 +230,69 @@ static bool add_base(struct weeks *w, const struct weeks_request *request,
     return add_label(w, request->base, label_name(request->base), STATS_BASE, request, job, diag);
 }
 
+/* ---- both sides ------------------------------------------------------------------------------ */
+
+/* Adds the runs of a service of one label to the services of all labels of the base. */
+static void pool_service(struct weeks *w, struct service *s, struct slice label)
+{
+    struct service *to = NULL;
+
+    vec_each (struct service, known, &w->pooled)
+        if (slice_equal(known->name, s->name) &&
+            service_takes(known, &s->profile, s->runs.items[0].series))
+            to = known;
+    if (!to) {
+        to = vec_add(&w->pooled);
+        service_init(to, s->name);
+    }
+    vec_each (const struct run, run, &s->runs)
+        service_add_run(to,
+                        slice_str(arena_printf(&w->memory, "%.*s/%.*s", SLICE_ARG(label),
+                                               SLICE_ARG(run->name))),
+                        &s->profile, run->series);
+}
+
+/* Sets the services of both sides, for pictures. The comparison is made. */
+static void set_services(struct weeks *w)
+{
+    size_t bases = 0;
+
+    vec_each (const struct compare_label, side, &w->sides)
+        bases += side->side == STATS_BASE;
+    for (size_t i = 0; i < w->labels.count; i++) {
+        struct services *services = &w->labels.items[i].services;
+
+        if (w->sides.items[i].side == STATS_NEW)
+            w->new = services;
+        else if (w->sides.items[i].side == STATS_BASE && bases == 1)
+            w->base = services;
+        else if (w->sides.items[i].side == STATS_BASE)
+            vec_each (struct service, s, services)
+                pool_service(w, s, w->sides.items[i].name);
+    }
+    w->base = bases == 1 ? w->base : &w->pooled;
+}
+
 bool weeks_init(struct weeks *w, const struct weeks_request *request, const struct command_job *job)
 {
     const struct compare_settings *settings = &request->settings;
     struct diag diag;
+    bool ok;
 
     *w = (struct weeks){0};
     diag_init(&diag, SLICE("flamepress"));
-    w->compared =
-        add_base(w, request, job, &diag) &&
-        add_label(w, request->new, label_name(request->new), STATS_NEW, request, job, &diag);
-    if (w->compared) {
-        size_t count = w->labels.count;
-
-        w->base = &w->labels.items[count - 2].services;
-        w->new = &w->labels.items[count - 1].services;
-        comparison_init(&w->comparison, w->sides.items, count, settings);
-        comparison_confirm(&w->comparison, w->sides.items, count, settings);
+    ok = add_base(w, request, job, &diag) &&
+         add_label(w, request->new, label_name(request->new), STATS_NEW, request, job, &diag);
+    if (ok) {
+        comparison_init(&w->comparison, w->sides.items, w->sides.count, settings);
+        w->compared = true;
+        ok = read_earlier(w, request, job, &diag);
+        comparison_confirm(&w->comparison, w->sides.items, w->sides.count, settings);
+        set_services(w);
     }
     console_show(job->console, &diag);
     diag_release(&diag);
-    return w->compared;
+    return ok;
 }
 
 void weeks_release(struct weeks *w)
@@ -119,7 +302,13 @@ void weeks_release(struct weeks *w)
     vec_each (struct label, l, &w->labels) {
         label_release(l);
     }
-    release_all(w, vec, labels, sides);
+    vec_each (struct function_tables *, t, &w->tables) {
+        if (*t)
+            compare_tables_release(*t);
+        free(*t);
+    }
+    gather_release(&w->pooled);
+    release_all(w, vec, labels, sides, tables);
     arena_release(&w->memory);
 }
 

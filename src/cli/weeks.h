@@ -13,8 +13,12 @@
 
 struct weeks {
     VEC(struct label) labels; /* in the order of time: of the history, the base, the new one */
-    VEC(struct compare_label) sides; /* of each label */
+    VEC(struct compare_label) sides;      /* of each label */
+    VEC(struct function_tables *) tables; /* of each label; NULL if it is not of a history */
     struct services *base, *new;
+    struct services pooled; /* the base if several labels are */
+    const char *earlier;    /* directory of the label before the base, to confirm findings; NULL */
+    size_t earlier_label;   /* its index */
     struct arena memory;
     struct comparison comparison;
     bool compared;

@@ -53,7 +53,7 @@ static void add_result(struct comparison *c, const struct compare_budget *b, str
 
         if (r->run.side != STATS_HISTORY)
             add_run(&sides[r->run.side], (double)functions_weight(f, run, chosen),
-                    (double)r->profile->series.items[r->series].total);
+                    (double)compare_run_weight(r));
     }
     *out = (struct budget_result){
         .service = arena_copy(&c->memory, service),

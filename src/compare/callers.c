@@ -24,12 +24,14 @@ void callers_of(const struct functions *f, uint32_t function, enum stats_side si
 {
     memset(out, 0, (f->items.count + 1) * sizeof(*out));
     for (size_t run = 0; run < f->run_count; run++) {
-        const struct functions_part *part = functions_part_of(f, run);
-        const uint32_t *parent = part->profile->stacks.parent;
+        const struct functions_part *part;
+        const uint32_t *parent;
         uint64_t *total;
 
         if (f->runs[run].run.side != side)
             continue;
+        part = functions_part_of(f, run);
+        parent = part->profile->stacks.parent;
         total = node_totals(part, f->runs[run].series);
         for (uint32_t id = 1; id < part->profile->stacks.count; id++)
             if (part->function[id] == function && part->outermost[id]) {

@@ -28,8 +28,9 @@ struct compare_settings compare_settings_default(void)
 struct gathered {
     const struct service *first; /* of the newest label that has it */
     VEC(struct sided_run) runs;
-    VEC(struct compare_run) compared; /* by run */
-    VEC(uint32_t) labels;             /* by run */
+    VEC(struct compare_run) compared;      /* by run */
+    VEC(uint32_t) labels;                  /* by run */
+    const struct function_table **history; /* by label; NULL: none */
     bool units_differ;
     struct trial trial;
     bool tried;
@@ -37,16 +38,21 @@ struct gathered {
 
 struct gathering VEC_OF(struct gathered);
 
-static bool is_same(const struct service *a, const struct service *b)
+static struct gathered *find_gathered(struct gathering *all, struct slice name, struct slice event)
 {
-    return slice_equal(a->name, b->name) && slice_equal(event_base(a->event), event_base(b->event));
+    vec_each (struct gathered, g, all)
+        if (slice_equal(g->first->name, name) &&
+            slice_equal(event_base(g->first->event), event_base(event)))
+            return g;
+    return NULL;
 }
 
 static struct gathered *gather(struct gathering *all, const struct service *s)
 {
-    vec_each (struct gathered, g, all)
-        if (is_same(g->first, s))
-            return g;
+    struct gathered *found = find_gathered(all, s->name, s->event);
+
+    if (found)
+        return found;
     *vec_add(all) = (struct gathered){.first = s};
     return &all->items[all->count - 1];
 }
@@ -73,6 +79,33 @@ static void gather_label(struct gathering *all, const struct compare_label *labe
                 .samples =
                     s->exact ? (double)s->profile.series.items[run->series].total : run->effective,
                 .run = {.side = label->side},
+            };
+        }
+    }
+}
+
+/* Adds the runs of a label of the history, if noise is read from them. */
+static void gather_tables(struct gathering *all, const struct function_tables *tables,
+                          uint32_t number, size_t labels, bool noise)
+{
+    vec_each (const struct function_table, t, &tables->items) {
+        struct gathered *g = find_gathered(all, t->service, t->event);
+
+        if (!g || !units_fit(&g->first->unit, &t->unit) || g->first->exact != t->exact)
+            continue;
+        if (!g->history)
+            g->history = xcalloc(labels, sizeof(*g->history));
+        g->history[number] = t;
+        for (size_t i = 0; noise && i < t->runs.count; i++) {
+            const struct run *run = &t->runs.items[i];
+
+            *vec_add(&g->runs) = (struct sided_run){run, STATS_HISTORY};
+            *vec_add(&g->labels) = number;
+            *vec_add(&g->compared) = (struct compare_run){
+                .table = t,
+                .series = (uint32_t)i,
+                .samples = t->exact ? (double)t->weights.items[i] : run->effective,
+                .run = {.side = STATS_HISTORY},
             };
         }
     }
@@ -185,13 +218,13 @@ static bool set_samples(struct gathered *g, enum compare_measure measure)
             continue;
         samples += r->samples;
         exposure += exposure_of(g->runs.items[i].run, requests);
-        weight += (double)r->profile->series.items[r->series].total;
+        weight += (double)compare_run_weight(r);
     }
     for (size_t i = 0; i < g->runs.count && exposure > 0 && weight > 0; i++) {
         struct compare_run *r = &g->compared.items[i];
 
         r->run.samples = exposure_of(g->runs.items[i].run, requests) * (samples / exposure);
-        r->samples = (double)r->profile->series.items[r->series].total * (samples / weight);
+        r->samples = (double)compare_run_weight(r) * (samples / weight);
     }
     return true;
 }
@@ -222,7 +255,7 @@ static void describe(struct compared_service *s, const struct gathered *g, struc
         side = &s->sides[r->run.side];
         side->runs++;
         side->samples += g->runs.items[i].run->samples;
-        side->weight += r->profile->series.items[r->series].total;
+        side->weight += compare_run_weight(r);
         unknown[r->run.side] |= !g->runs.items[i].run->samples;
     }
     for (int side = 0; side < 2; side++)
@@ -369,16 +402,22 @@ static void discover_all(struct comparison *c, struct gathering *all)
     }
 }
 
-/* The history of one service: which labels its runs are of, and their names. */
+/* Says since when the findings of a service are there. */
 static void date_findings(struct comparison *c, struct compared_service *s,
                           const struct gathered *g, const struct compare_label *labels,
                           size_t count)
 {
+    struct since_history h = {
+        .trial = &g->trial, .labels = g->labels.items, .count = count, .noise = g->trial.noise.rho};
     struct slice *names = xcalloc(count + 1, sizeof(*names));
+    const struct function_table **none = xcalloc(count + 1, sizeof(*none));
 
     for (size_t i = 0; i < count; i++)
         names[i] = labels[i].name;
-    since_add(s, &(struct since_history){&g->trial, g->labels.items, names, count}, &c->memory);
+    h.names = names;
+    h.tables = g->history ? g->history : none;
+    since_add(s, &h, &c->memory);
+    free(none);
     free(names);
 }
 
@@ -394,6 +433,28 @@ static void note_normalized(struct compared_service *s, const struct functions *
             s->normalized_names[1] = arena_copy(memory, function->other);
         }
     }
+}
+
+/* Limits the false dates among those of all findings. */
+static void limit_dates(struct comparison *c)
+{
+    struct stats_discovery found;
+    size_t count = 0;
+    double *p;
+
+    vec_each (const struct compared_service, s, &c->services)
+        count += s->findings.count;
+    p = xcalloc(count + 1, sizeof(*p));
+    count = 0;
+    vec_each (const struct compared_service, s, &c->services)
+        vec_each (const struct finding, f, &s->findings)
+            p[count++] = f->since_p;
+    stats_discovery_of(&found, p, count, c->settings.stats.rate, NULL);
+    vec_each (struct compared_service, s, &c->services)
+        vec_each (struct finding, f, &s->findings)
+            if (f->since_p > found.threshold)
+                f->since = SLICE("");
+    free(p);
 }
 
 static void conclude(struct comparison *c, struct compared_service *s, struct gathered *g)
@@ -440,39 +501,70 @@ static void release_gathering(struct gathering *all)
         if (g->tried)
             trial_release(&g->trial);
         release_all(g, vec, runs, compared, labels);
+        free(g->history);
     }
     vec_release(all);
 }
 
-void comparison_init(struct comparison *c, const struct compare_label *labels, size_t count,
-                     const struct compare_settings *settings)
+/* Gathers the runs of all labels, the newest first; `made` gets tables of history without any. */
+static void gather_all(struct gathering *all, const struct compare_label *labels, size_t count,
+                       struct function_tables *made)
 {
-    struct gathering all = {0};
+    size_t before = 0;
 
-    *c = (struct comparison){.settings = *settings};
-    c->base = side_name(labels, count, STATS_BASE, &c->memory);
-    c->new = side_name(labels, count, STATS_NEW, &c->memory);
     for (size_t i = count; i-- > 0;)
-        gather_label(&all, &labels[i], (uint32_t)i);
-    if (all.count)
-        qsort(all.items, all.count, sizeof(*all.items), by_name);
-    vec_each (struct gathered, g, &all) {
+        if (labels[i].side != STATS_HISTORY)
+            gather_label(all, &labels[i], (uint32_t)i);
+    for (size_t i = count; i-- > 0;) {
+        if (labels[i].side != STATS_HISTORY)
+            continue;
+        for (size_t k = 0; !labels[i].tables && k < labels[i].count; k++)
+            compare_tables_add(&made[i], &labels[i].services[k]);
+        gather_tables(all, labels[i].tables ? labels[i].tables : &made[i], (uint32_t)i, count,
+                      before++ < COMPARE_NOISE_LABELS);
+    }
+    if (all->count)
+        qsort(all->items, all->count, sizeof(*all->items), by_name);
+}
+
+static void compare_all(struct comparison *c, struct gathering *all)
+{
+    vec_each (struct gathered, g, all) {
         struct compared_service *s = vec_add(&c->services);
 
         describe(s, g, &c->memory);
         s->reason = why_not(s, g);
         if (!s->reason.len)
-            try_service(s, g, settings);
+            try_service(s, g, &c->settings);
         else if (s->sides[STATS_NEW].runs)
             check_alone(c, s, g);
     }
-    discover_all(c, &all);
-    for (size_t i = 0; i < all.count; i++)
-        if (all.items[i].tried) {
-            conclude(c, &c->services.items[i], &all.items[i]);
+    discover_all(c, all);
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].tried)
+            conclude(c, &c->services.items[i], &all->items[i]);
+}
+
+void comparison_init(struct comparison *c, const struct compare_label *labels, size_t count,
+                     const struct compare_settings *settings)
+{
+    struct function_tables *made = xcalloc(count + 1, sizeof(*made));
+    struct gathering all = {0};
+
+    *c = (struct comparison){.settings = *settings, .has_history = count > 2};
+    c->base = side_name(labels, count, STATS_BASE, &c->memory);
+    c->new = side_name(labels, count, STATS_NEW, &c->memory);
+    gather_all(&all, labels, count, made);
+    compare_all(c, &all);
+    for (size_t i = 0; c->has_history && i < all.count; i++)
+        if (all.items[i].tried)
             date_findings(c, &c->services.items[i], &all.items[i], labels, count);
-        }
+    if (c->has_history)
+        limit_dates(c);
     release_gathering(&all);
+    for (size_t i = 0; i < count; i++)
+        compare_tables_release(&made[i]);
+    free(made);
 }
 
 /* Whether two findings are of one function and in one direction. */
@@ -495,22 +587,35 @@ static void confirm(struct comparison *c, const struct comparison *earlier)
         }
 }
 
+/* Makes the base of `before`, whose last label is new: what it was, or the newest label. */
+static bool choose_base(struct compare_label *before, size_t count)
+{
+    size_t bases = 0;
+
+    for (size_t i = 0; i + 1 < count; i++)
+        bases += before[i].side == STATS_BASE;
+    for (size_t i = count - 1; !bases && i-- > 0;)
+        if (before[i].services) {
+            before[i].side = STATS_BASE;
+            bases++;
+        }
+    return bases > 0;
+}
+
 void comparison_confirm(struct comparison *c, const struct compare_label *labels, size_t count,
                         const struct compare_settings *settings)
 {
     struct compare_label *before = xcalloc(count + 1, sizeof(*before));
     struct comparison earlier;
-    size_t n = 0, bases = 0;
+    size_t n = 0, findings = 0;
 
+    vec_each (const struct compared_service, s, &c->services)
+        findings += s->findings.count;
     for (size_t i = 0; i < count; i++)
         if (labels[i].side != STATS_NEW)
             before[n++] = labels[i];
-    if (n >= 2) {
+    if (n >= 2 && findings && choose_base(before, n)) {
         before[n - 1].side = STATS_NEW;
-        for (size_t i = 0; i + 1 < n; i++)
-            bases += before[i].side == STATS_BASE;
-        if (!bases)
-            before[n - 2].side = STATS_BASE;
         comparison_init(&earlier, before, n, settings);
         confirm(c, &earlier);
         comparison_release(&earlier);
@@ -521,7 +626,9 @@ void comparison_confirm(struct comparison *c, const struct compare_label *labels
 void comparison_release(struct comparison *c)
 {
     vec_each (struct compared_service, s, &c->services) {
-        release_all(s, vec, warnings, findings);
+        vec_each (struct finding, f, &s->findings)
+            vec_release(&f->levels);
+        release_all(s, vec, warnings, findings, levels);
     }
     release_all(c, vec, services, budgets);
     arena_release(&c->memory);

@@ -31,6 +31,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "compare/functions.h"
+#include "compare/table.h"
 #include "match/search.h"
 #include "profile/service.h"
 #include "stats/design.h"
@@ -87,6 +88,15 @@ struct compare_settings {
 
 struct compare_settings compare_settings_default(void);
 
+/* The share of a function in one label: a point of a series. */
+struct compare_level {
+    struct slice label;
+    double share, variance; /* parts of everything */
+    double samples;         /* 0: the label does not have the service, and the share is not known */
+};
+
+struct compare_levels VEC_OF(struct compare_level);
+
 struct finding {
     struct slice function, module;
     struct slice key; /* the name as it is compared: the same in all builds */
@@ -98,9 +108,11 @@ struct finding {
     uint64_t base_weight, new_weight; /* of an average run, in the unit of the service */
     struct slice through;             /* the function that explains the change; or empty */
     struct slice renamed_from;        /* or empty */
-    struct slice since;    /* the first label at the new level; or empty if it is not known */
-    bool confirmed;        /* the newest label of the history had the finding, too */
-    struct slice accepted; /* the reason of the setting that accepts it; or empty */
+    struct slice since; /* the first label at the new level; or empty if it is not known */
+    double since_p;     /* that the level did not change; 1 if it was not tested */
+    struct compare_levels levels; /* of the newest COMPARE_LEVELS labels; empty without a history */
+    bool confirmed;               /* the newest label of the history had the finding, too */
+    struct slice accepted;        /* the reason of the setting that accepts it; or empty */
 };
 
 /* A budget of one service, and whether it holds. */
@@ -135,12 +147,21 @@ struct compared_service {
     /* Functions with several names that are compared as one, and two names of one of them. */
     size_t normalized;
     struct slice normalized_names[2];
+    /* The function with the largest self weight of the new runs, and its self shares. */
+    struct slice heaviest;
+    struct compare_levels levels;
     VEC(struct slice) warnings;
     VEC(struct finding) findings; /* causes first, the largest change first */
 };
 
+enum {
+    COMPARE_LEVELS = 26,       /* labels of a series that are shown */
+    COMPARE_NOISE_LABELS = 26, /* newest labels of the history that noise is read from */
+};
+
 struct comparison {
     struct arena memory;
+    bool has_history;       /* there are labels before the base, or several labels are the base */
     struct slice base, new; /* the labels */
     struct compare_settings settings;
     VEC(struct compared_service) services; /* by name, then event */
@@ -153,16 +174,22 @@ struct compare_label {
     const struct service *services;
     size_t count;
     enum stats_side side; /* STATS_HISTORY: contributes to the noise and to `since` only */
+    const struct function_tables *tables; /* of the history, in place of services; or NULL */
 };
 
-/* Compares labels, which are in the order of time. */
+/*
+ * Compares labels, which are in the order of time. A label of the history needs tables of functions
+ * only; its services are not looked at if it has tables. Services that only the history has are
+ * left out.
+ */
 void comparison_init(struct comparison *c, const struct compare_label *labels, size_t count,
                      const struct compare_settings *settings);
 void comparison_release(struct comparison *c);
 
 /*
  * Marks findings as confirmed that the newest label of the history has, too: it is compared with
- * the labels of the base before it, or with the label before it if the base has no others.
+ * the labels of the base before it, or with the newest label before it that has services if the
+ * base has no others.
  */
 void comparison_confirm(struct comparison *c, const struct compare_label *labels, size_t count,
                         const struct compare_settings *settings);

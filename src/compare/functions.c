@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "compare/keys.h"
+#include "compare/names.h"
+#include "compare/table.h"
 #include "tree/walk.h"
 
 /* Classes that a comparison tells apart. Code is the same function however it was compiled. */
@@ -53,34 +55,41 @@ static void note_names(struct functions *f, struct function *function, struct sl
         function->module = arena_copy(&f->memory, module);
 }
 
+/* Returns the id of the function that is compared as `key`, which is added if it is new. */
+static uint32_t add_key(struct functions *f, struct slice key, enum symbol_class class)
+{
+    struct buf text = {0};
+    uint32_t id;
+
+    buf_add_slice(&text, key);
+    buf_add_char(&text, '\0');
+    buf_add_char(&text, (char)('0' + class));
+    id = intern_add(&f->keys, buf_slice(&text));
+    buf_release(&text);
+    if (id == f->items.count)
+        *vec_add(&f->items) = (struct function){.class = class, .row = FUNCTION_NONE};
+    f->items.items[id].key = slice_take(intern_get(&f->keys, id), key.len);
+    return id;
+}
+
 /* Returns the function of a symbol. */
 static uint32_t add_function(struct functions *f, const struct symbols *symbols, uint32_t symbol,
                              struct naming *naming)
 {
-    enum symbol_class class = family(symbol_class(symbols, symbol));
     struct slice shown, to, name = symbol_name(symbols, symbol);
     struct buf key = {0};
-    size_t length;
     uint32_t id;
 
     compare_keys_add(&naming->keys, symbols, symbol, &key);
     shown = arena_copy(&f->memory, buf_slice(&key));
     to = rename_apply(&naming->renamer, shown);
-    length = to.len;
-    buf_clear(&key);
-    buf_add_slice(&key, to);
-    buf_add_char(&key, '\0');
-    buf_add_char(&key, (char)('0' + class));
-    id = intern_add(&f->keys, buf_slice(&key));
-    buf_release(&key);
-    if (id == f->items.count)
-        *vec_add(&f->items) = (struct function){.class = class, .row = FUNCTION_NONE};
-    f->items.items[id].key = slice_take(intern_get(&f->keys, id), length);
+    id = add_key(f, to, family(symbol_class(symbols, symbol)));
     if (!slice_equal(f->items.items[id].key, shown)) {
         f->items.items[id].renamed_from = shown;
         name = f->items.items[id].key;
     }
     note_names(f, &f->items.items[id], name, symbol_module(symbols, symbol));
+    buf_release(&key);
     return id;
 }
 
@@ -151,6 +160,38 @@ static struct functions_part *find_part(const struct functions *f, const struct 
     return NULL;
 }
 
+/* Adds the functions of a table. What profiles say of a function stays. */
+static void add_listing(struct functions *f, const struct function_table *table,
+                        struct rename_pass *renamer)
+{
+    struct functions_listing *l = vec_add(&f->listings);
+    struct buf key = {0};
+
+    l->table = table;
+    l->function = xreallocarray(NULL, table->functions.count + 1, sizeof(*l->function));
+    for (size_t i = 0; i < table->functions.count; i++) {
+        const struct table_function *from = &table->functions.items[i];
+        struct function *to;
+
+        buf_clear(&key);
+        compare_name_add(&key, from->key);
+        l->function[i] = add_key(f, rename_apply(renamer, buf_slice(&key)), from->class);
+        to = &f->items.items[l->function[i]];
+        to->name = to->name.len ? to->name : from->name;
+        to->module = to->module.len ? to->module : from->module;
+    }
+    buf_release(&key);
+}
+
+static const struct functions_listing *find_listing(const struct functions *f,
+                                                    const struct function_table *table)
+{
+    vec_each (const struct functions_listing, l, &f->listings)
+        if (l->table == table)
+            return l;
+    return NULL;
+}
+
 const struct functions_part *functions_part_of(const struct functions *f, size_t run)
 {
     return find_part(f, f->runs[run].profile);
@@ -161,12 +202,18 @@ static void add_parts(struct functions *f, const struct rename_list *renames)
     struct naming naming = {0};
 
     rename_pass_init(&naming.renamer, renames);
+    for (size_t run = 0; run < f->run_count; run++) {
+        const struct profile *p = f->runs[run].profile;
+
+        if (p && (run == 0 || p != f->runs[run - 1].profile))
+            compare_keys_learn(&naming.keys, p);
+    }
     for (size_t run = 0; run < f->run_count; run++)
-        if (run == 0 || f->runs[run].profile != f->runs[run - 1].profile)
-            compare_keys_learn(&naming.keys, f->runs[run].profile);
-    for (size_t run = 0; run < f->run_count; run++)
-        if (!find_part(f, f->runs[run].profile))
+        if (f->runs[run].profile && !find_part(f, f->runs[run].profile))
             add_part(f, f->runs[run].profile, &naming);
+    for (size_t run = 0; run < f->run_count; run++)
+        if (f->runs[run].table && !find_listing(f, f->runs[run].table))
+            add_listing(f, f->runs[run].table, &naming.renamer);
     rename_pass_release(&naming.renamer);
     compare_keys_release(&naming.keys);
 }
@@ -179,17 +226,32 @@ struct sums {
     uint64_t known; /* self weight of all functions */
 };
 
-/* Adds up a run. If `outside` is given, only stacks whose leaf is not outside count. */
-static void sum_run(const struct functions *f, size_t run, const bool *outside, struct sums *sums)
+/* Adds up a run that has a table. Functions that are one by a setting are that at most. */
+static void sum_column(const struct functions *f, size_t run, struct sums *sums)
+{
+    const struct function_table *t = f->runs[run].table;
+    const struct functions_listing *l = find_listing(f, t);
+    uint64_t whole = compare_run_weight(&f->runs[run]);
+
+    for (size_t i = 0; i < t->functions.count; i++) {
+        uint64_t self = function_table_count(t, i, f->runs[run].series, false);
+        uint64_t total = function_table_count(t, i, f->runs[run].series, true);
+        uint64_t *s = &sums->self[l->function[i]], *all = &sums->total[l->function[i]];
+
+        *s = self < whole - *s ? *s + self : whole;
+        *all = total < whole - *all ? *all + total : whole;
+    }
+}
+
+/* Adds up a run that has a profile. If `outside` is given, only stacks with other leaves count. */
+static void sum_stacks(const struct functions *f, size_t run, const bool *outside,
+                       struct sums *sums)
 {
     const struct functions_part *part = functions_part_of(f, run);
     const struct stacks *stacks = &part->profile->stacks;
     const struct series *s = &part->profile->series.items[f->runs[run].series];
     uint64_t *below = xcalloc(stacks->count, sizeof(*below));
 
-    memset(sums->self, 0, f->items.count * sizeof(*sums->self));
-    memset(sums->total, 0, f->items.count * sizeof(*sums->total));
-    sums->known = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t leaf = part->leaf[s->stack[i]];
 
@@ -209,6 +271,24 @@ static void sum_run(const struct functions *f, size_t run, const bool *outside, 
     free(below);
 }
 
+static void sum_run(const struct functions *f, size_t run, const bool *outside, struct sums *sums)
+{
+    memset(sums->self, 0, f->items.count * sizeof(*sums->self));
+    memset(sums->total, 0, f->items.count * sizeof(*sums->total));
+    sums->known = 0;
+    if (f->runs[run].profile)
+        sum_stacks(f, run, outside, sums);
+    else
+        sum_column(f, run, sums);
+}
+
+void functions_weights(const struct functions *f, size_t run, uint64_t *self, uint64_t *total)
+{
+    struct sums sums = {.self = self, .total = total};
+
+    sum_run(f, run, NULL, &sums);
+}
+
 static void sums_init(struct sums *sums, const struct functions *f)
 {
     sums->self = xcalloc(f->items.count, sizeof(*sums->self));
@@ -221,9 +301,15 @@ static void sums_release(struct sums *sums)
     free(sums->total);
 }
 
+uint64_t compare_run_weight(const struct compare_run *run)
+{
+    return run->profile ? run->profile->series.items[run->series].total
+                        : run->table->weights.items[run->series];
+}
+
 double compare_run_scale(const struct compare_run *run)
 {
-    uint64_t weight = run->profile->series.items[run->series].total;
+    uint64_t weight = compare_run_weight(run);
 
     return weight ? run->samples / (double)weight : 0;
 }
@@ -321,6 +407,8 @@ void functions_total_inside(const struct functions *f, const bool *outside, doub
 
     sums_init(&sums, f);
     for (size_t run = 0; run < f->run_count; run++) {
+        if (!f->runs[run].profile)
+            continue;
         sum_run(f, run, outside, &sums);
         fill_run(f, run, &sums, NULL, total);
     }
@@ -358,7 +446,9 @@ void functions_release(struct functions *f)
         free(part->leaf);
         free(part->outermost);
     }
-    release_all(f, vec, parts, items);
+    vec_each (struct functions_listing, l, &f->listings)
+        free(l->function);
+    release_all(f, vec, parts, listings, items);
     free(f->rows);
     free(f->self);
     free(f->total);

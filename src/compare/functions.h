@@ -26,12 +26,20 @@
 
 enum { FUNCTIONS_MOST = 20000 }; /* rows; the heaviest if there are more */
 
+#define FUNCTIONS_NO_ROWS 2.0 /* a share that no function has */
+
+struct function_table;
+
 struct compare_run {
-    const struct profile *profile;
-    uint32_t series;
+    const struct profile *profile; /* NULL: a run of the history that has a table only */
+    uint32_t series;               /* of the profile, or the column of the table */
+    const struct function_table *table;
     double samples; /* of equal weight; the weight itself if it is exact */
     struct stats_run run;
 };
+
+/* Returns the weight of a run. */
+uint64_t compare_run_weight(const struct compare_run *run);
 
 /* Returns the samples that one unit of weight of a run stands for. */
 double compare_run_scale(const struct compare_run *run);
@@ -54,11 +62,18 @@ struct functions_part {
     bool *outermost;    /* by node: no caller of it is the same function */
 };
 
+/* A table of the runs, and the function of each of its lines. */
+struct functions_listing {
+    const struct function_table *table;
+    uint32_t *function;
+};
+
 struct functions {
     struct arena memory;
     struct intern keys; /* by function */
     VEC(struct function) items;
     VEC(struct functions_part) parts;
+    VEC(struct functions_listing) listings;
     const struct compare_run *runs; /* borrowed */
     size_t run_count;
     uint32_t *rows; /* functions with a row */
@@ -75,7 +90,13 @@ void functions_init(struct functions *f, const struct compare_run *runs, size_t 
                     double least_share, const struct rename_list *renames);
 void functions_release(struct functions *f);
 
-/* Fills total[row * run_count + run] with the samples whose leaf is not `outside` (by function). */
+/* Fills self and total with the weights of a run, by function. */
+void functions_weights(const struct functions *f, size_t run, uint64_t *self, uint64_t *total);
+
+/*
+ * Fills total[row * run_count + run] with the samples whose leaf is not `outside` (by function).
+ * Runs that have a table only have none: they are of the history, where nothing depends on it.
+ */
 void functions_total_inside(const struct functions *f, const bool *outside, double *total);
 
 /*
@@ -87,7 +108,7 @@ uint64_t functions_weight(const struct functions *f, size_t run, const bool *cho
 /* Makes the row of `gone`, which only base runs have, a part of the row of `now`. */
 void functions_join(struct functions *f, uint32_t gone, uint32_t now);
 
-/* Returns the part that belongs to a run. */
+/* Returns the part that belongs to a run, which has a profile. */
 const struct functions_part *functions_part_of(const struct functions *f, size_t run);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "compare/names.h"
 #include "stats/series.h"
 
 /* The samples of a function in one label. */
@@ -10,47 +11,102 @@ struct level {
     double count, samples, squares;
 };
 
-/* Returns the change that a finding is about, or SIZE_MAX. */
-static size_t find_change(const struct functions *f, const struct finding *finding)
-{
-    for (size_t row = 0; row < f->row_count; row++) {
-        const struct function *function = &f->items.items[f->rows[row]];
+/* A function of a service, as its finding names it. */
+struct sought {
+    struct slice keys[2]; /* the name as it is compared, and that of the base if it was renamed */
+    enum symbol_class class;
+    enum compare_scope scope;
+    size_t change; /* of the trial; SIZE_MAX: too small to be tested */
+};
 
-        if (slice_equal(function->key, finding->key) &&
-            slice_equal(function->name, finding->function) &&
-            slice_equal(function->module, finding->module))
-            return finding->scope == COMPARE_SELF ? row : row + f->row_count;
-    }
-    return SIZE_MAX;
+/* ---- one point ------------------------------------------------------------------------------- */
+
+static void add_run(struct level *l, double count, double samples)
+{
+    l->count += count;
+    l->samples += samples;
+    l->squares += samples * samples;
 }
 
-/* Fills a point for each label; one without runs has no variance. */
-static void fill_points(struct stats_point *points, const struct since_history *h, size_t change)
+static void set_point(struct compare_level *out, const struct level *l, double noise)
+{
+    /* Half a sample stands for a function without one, so that its variance is not 0. */
+    double p = l->samples > 0 ? (l->count + 0.5) / (l->samples + 1) : 0;
+
+    out->share = out->variance = 0;
+    out->samples = l->samples;
+    if (!(l->samples > 0))
+        return;
+    out->share = l->count / l->samples;
+    out->variance = p * (1 - p) * (1 / l->samples + noise * l->squares / l->samples / l->samples);
+}
+
+/* Adds a line of a table, if there is one. */
+static void add_line(struct level *l, const struct function_table *t, size_t function,
+                     enum compare_scope scope)
+{
+    for (size_t run = 0; run < t->runs.count; run++) {
+        double weight = (double)t->weights.items[run];
+        double samples = t->exact ? weight : t->runs.items[run].effective;
+        uint64_t count = function < t->functions.count
+                             ? function_table_count(t, function, run, scope == COMPARE_TOTAL)
+                             : 0;
+
+        if (weight > 0)
+            add_run(l, (double)count * (samples / weight), samples);
+    }
+}
+
+void since_point(struct compare_level *out, const struct function_table *t, size_t function,
+                 enum compare_scope scope, double noise)
+{
+    struct level l = {0};
+
+    add_line(&l, t, function, scope);
+    set_point(out, &l, noise);
+}
+
+static size_t find_line(const struct function_table *t, const struct sought *sought)
+{
+    for (int i = 0; i < 2 && sought->keys[i].len; i++)
+        for (size_t k = 0; k < t->functions.count; k++)
+            if (slice_equal(t->functions.items[k].key, sought->keys[i]) &&
+                t->functions.items[k].class == sought->class)
+                return k;
+    return t->functions.count;
+}
+
+/* ---- the series of a function ---------------------------------------------------------------- */
+
+static void fill_levels(struct compare_level *levels, const struct since_history *h,
+                        const struct sought *sought)
 {
     const struct trial *t = h->trial;
-    const double *counts = trial_counts(t, change);
-    struct level *levels = xcalloc(h->count, sizeof(*levels));
+    const double *counts = sought->change == SIZE_MAX ? NULL : trial_counts(t, sought->change);
+    struct level *sums = xcalloc(h->count, sizeof(*sums));
 
-    for (size_t run = 0; run < t->run_count; run++) {
-        struct level *l = &levels[h->labels[run]];
-
-        l->count += counts[run];
-        l->samples += t->runs[run].samples;
-        l->squares += t->runs[run].samples * t->runs[run].samples;
-    }
+    for (size_t run = 0; run < t->run_count; run++)
+        if (!h->tables[h->labels[run]])
+            add_run(&sums[h->labels[run]], counts ? counts[run] : 0, t->runs[run].samples);
     for (size_t i = 0; i < h->count; i++) {
-        const struct level *l = &levels[i];
-        /* Half a sample stands for a function without one, so that its variance is not 0. */
-        double p = l->samples > 0 ? (l->count + 0.5) / (l->samples + 1) : 0;
-
-        points[i] = (struct stats_point){0};
-        if (l->samples > 0)
-            points[i] = (struct stats_point){
-                l->count / l->samples,
-                p * (1 - p) *
-                    (1 / l->samples + t->noise.rho * l->squares / l->samples / l->samples)};
+        if (h->tables[i])
+            add_line(&sums[i], h->tables[i], find_line(h->tables[i], sought), sought->scope);
+        levels[i] = (struct compare_level){.label = h->names[i]};
+        set_point(&levels[i], &sums[i], h->noise);
     }
-    free(levels);
+    free(sums);
+}
+
+/* Keeps the newest levels. */
+static void keep_levels(struct compare_levels *out, const struct compare_level *levels,
+                        size_t count, struct arena *memory)
+{
+    for (size_t i = count > COMPARE_LEVELS ? count - COMPARE_LEVELS : 0; i < count; i++) {
+        struct compare_level *level = vec_add(out);
+
+        *level = levels[i];
+        level->label = arena_copy(memory, levels[i].label);
+    }
 }
 
 static uint64_t digest_of(const struct stats_point *points, size_t count)
@@ -58,24 +114,107 @@ static uint64_t digest_of(const struct stats_point *points, size_t count)
     return hash_bytes(points, count * sizeof(*points));
 }
 
+/* Finds since when a series is at its last level, and the probability of that by chance. */
+static size_t find_since(const struct compare_level *levels, size_t count, double freedom,
+                         double *p)
+{
+    struct stats_point *points = xcalloc(count, sizeof(*points));
+    struct stats_shifts shifts = {.p = 1};
+    size_t known = 0, at = SIZE_MAX;
+    double difference;
+
+    for (size_t i = 0; i < count; i++) {
+        points[i] = (struct stats_point){levels[i].share, levels[i].variance};
+        known += levels[i].samples > 0;
+    }
+    if (known >= STATS_SERIES_LEAST) {
+        stats_series_find(&shifts, points, count, digest_of(points, count));
+        *p = shifts.p;
+        at = shifts.count ? shifts.items[shifts.count - 1].at : SIZE_MAX;
+    } else {
+        *p = stats_series_recent(points, count, freedom, &difference);
+        at = *p <= STATS_SERIES_P ? count - 1 : SIZE_MAX;
+    }
+    stats_series_release(&shifts);
+    free(points);
+    return at;
+}
+
+/* ---- the functions of a service -------------------------------------------------------------- */
+
+/* Returns the function that a finding is about. */
+static struct sought sought_of(const struct functions *f, const struct finding *finding)
+{
+    struct sought out = {.keys = {finding->key}, .scope = finding->scope, .change = SIZE_MAX};
+
+    for (size_t row = 0; row < f->row_count; row++) {
+        const struct function *function = &f->items.items[f->rows[row]];
+
+        if (slice_equal(function->key, finding->key) &&
+            slice_equal(function->name, finding->function) &&
+            slice_equal(function->module, finding->module)) {
+            out.change = finding->scope == COMPARE_SELF ? row : row + f->row_count;
+            out.class = function->class;
+        }
+    }
+    return out;
+}
+
+/* Returns the row of the function with the largest self weight of the new runs, or SIZE_MAX. */
+static size_t find_heaviest(const struct trial *t)
+{
+    double most = 0;
+    size_t found = SIZE_MAX;
+
+    for (size_t row = 0; row < t->functions.row_count; row++) {
+        const double *counts = trial_counts(t, row);
+        double sum = 0;
+
+        for (size_t run = 0; run < t->run_count; run++)
+            sum += t->runs[run].run.side == STATS_NEW ? counts[run] : 0;
+        if (sum > most) {
+            most = sum;
+            found = row;
+        }
+    }
+    return found;
+}
+
+static void add_heaviest(struct compared_service *s, const struct since_history *h,
+                         struct compare_level *levels, struct arena *memory)
+{
+    const struct functions *f = &h->trial->functions;
+    size_t row = find_heaviest(h->trial);
+    struct sought sought = {.scope = COMPARE_SELF, .change = row};
+
+    if (row == SIZE_MAX)
+        return;
+    sought.keys[0] = f->items.items[f->rows[row]].key;
+    sought.class = f->items.items[f->rows[row]].class;
+    fill_levels(levels, h, &sought);
+    s->heaviest = arena_copy(memory, f->items.items[f->rows[row]].name);
+    keep_levels(&s->levels, levels, h->count, memory);
+}
+
 void since_add(struct compared_service *s, const struct since_history *h, struct arena *memory)
 {
-    struct stats_point *points;
+    struct compare_level *levels = xcalloc(h->count, sizeof(*levels));
+    double freedom = h->trial->noise.known ? h->trial->noise.prior : 1;
 
-    if (h->count < STATS_SERIES_LEAST)
-        return;
-    points = xcalloc(h->count, sizeof(*points));
     vec_each (struct finding, f, &s->findings) {
-        size_t change = find_change(&h->trial->functions, f);
-        struct stats_shifts shifts;
+        struct sought sought = sought_of(&h->trial->functions, f);
+        struct buf key = {0};
+        size_t at;
 
-        if (change == SIZE_MAX)
-            continue;
-        fill_points(points, h, change);
-        stats_series_find(&shifts, points, h->count, digest_of(points, h->count));
-        if (shifts.count)
-            f->since = arena_copy(memory, h->names[shifts.items[shifts.count - 1].at]);
-        stats_series_release(&shifts);
+        compare_name_add(&key, f->renamed_from);
+        sought.keys[1] = buf_slice(&key);
+        fill_levels(levels, h, &sought);
+        at = find_since(levels, h->count, freedom, &f->since_p);
+        if (at != SIZE_MAX)
+            f->since = arena_copy(memory, h->names[at]);
+        keep_levels(&f->levels, levels, h->count, memory);
+        buf_release(&key);
     }
-    free(points);
+    add_heaviest(s, h, levels, memory);
+    free(levels);
 }

@@ -6,18 +6,26 @@
 
 #include "compare/trial.h"
 
-/* The runs of a trial and the labels that they are of. */
+/* The labels of one service: the runs of a trial, and tables of the history. */
 struct since_history {
     const struct trial *trial;
-    const uint32_t *labels;    /* by run of the trial: index of the label */
-    const struct slice *names; /* by label, in the order of time */
+    const uint32_t *labels;                     /* by run of the trial: index of the label */
+    const struct function_table *const *tables; /* by label; NULL: the runs of the trial have it */
+    const struct slice *names;                  /* by label, in the order of time */
     size_t count;
+    double noise; /* correlation between samples of one run (stats/noise.h) */
 };
 
 /*
- * Sets `since` of each finding of the service whose share changed its level at a label. Copies
+ * Sets `since_p` of each finding of the service, and `since` if its share changed its level at a
+ * label; sets the levels of the findings and of the heaviest function. With fewer labels than
+ * STATS_SERIES_LEAST, the newest label is compared with the median of the four before it. Copies
  * texts to `memory`.
  */
 void since_add(struct compared_service *s, const struct since_history *h, struct arena *memory);
+
+/* Sets the point of a function in a table: `self` or total share. */
+void since_point(struct compare_level *out, const struct function_table *t, size_t function,
+                 enum compare_scope scope, double noise);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/tagged.h"
 #include "output/folded.h"
+#include "profile/run_text.h"
 
 static void write_head(const struct service *s, struct buf *out)
 {
@@ -17,28 +18,6 @@ static void write_head(const struct service *s, struct buf *out)
     tagged_add_u64(out, SLICE("decimals"), s->profile.decimals);
     tagged_add(out, SLICE("exact"), s->exact ? SLICE("yes") : SLICE("no"));
     buf_add_char(out, '\n');
-}
-
-static void write_run(const struct run *run, struct buf *out)
-{
-    struct buf key = {0};
-
-    buf_add_str(out, "# run:");
-    tagged_add(out, SLICE("name"), run->name);
-    tagged_add_u64(out, SLICE("samples"), run->samples);
-    buf_clear(&key);
-    buf_printf(&key, "%.17g", run->effective);
-    tagged_add(out, SLICE("effective"), buf_slice(&key));
-    tagged_add_u64(out, SLICE("duration_ns"), run->duration_ns);
-    tagged_add_u64(out, SLICE("lost"), run->lost);
-    vec_each (const struct fact, f, &run->facts) {
-        buf_clear(&key);
-        buf_add_char(&key, '.');
-        buf_add_slice(&key, f->key);
-        tagged_add(out, buf_slice(&key), f->value);
-    }
-    buf_add_char(out, '\n');
-    buf_release(&key);
 }
 
 /* Marks the symbols in stacks of the runs. */
@@ -120,7 +99,9 @@ void runs_write(const struct service *s, struct buf *out)
 
     write_head(s, out);
     for (size_t i = 0; i < s->runs.count; i++) {
-        write_run(&s->runs.items[i], out);
+        buf_add_str(out, "# run:");
+        run_text_write(&s->runs.items[i], out);
+        buf_add_char(out, '\n');
         series[i] = s->runs.items[i].series;
     }
     write_modules(s, out);

@@ -9,7 +9,6 @@
 #include "stats/student.h"
 
 enum { BEFORE = 3, AFTER = 2, EXCEEDING = 20, PERMUTATIONS = 9999 };
-static const double split_p = 0.01;
 /* The variance of the median of four normal numbers, of which each has a variance of 1. */
 static const double median_variance = 0.2982;
 
@@ -133,7 +132,7 @@ static void split_all(struct stats_shifts *out, const struct datum *x, size_t n,
                           hash_mix(hash_mix(seed, part.from), part.to));
         if (length == n)
             out->p = p;
-        if (p > split_p)
+        if (p > STATS_SERIES_P)
             continue;
         *vec_add(&found) = (struct stats_shift){.at = part.from + at, .p = p};
         *vec_add(&parts) = (struct part){part.from, part.from + at};

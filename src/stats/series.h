@@ -23,6 +23,9 @@
 
 enum { STATS_SERIES_LEAST = 12, STATS_SERIES_RECENT = 4 };
 
+/* The largest p-value of a shift. */
+#define STATS_SERIES_P 0.01
+
 struct stats_point {
     double share, variance;
 };

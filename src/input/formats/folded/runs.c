@@ -19,6 +19,7 @@
 #include "input/build/builder.h"
 #include "input/core/text.h"
 #include "input/format.h"
+#include "profile/run_text.h"
 
 #define MARK "# flamepress-runs:"
 
@@ -95,38 +96,12 @@ static bool read_head(struct text *t, struct runs_reader *r, struct slice rest)
     return true;
 }
 
-/* Sets a number of a run; a value that is no number means unknown. */
-static void set_number(struct run *run, struct slice key, struct slice value)
-{
-    double effective = 0;
-
-    if (slice_equal(key, SLICE("samples")))
-        num_parse_u64(value, &run->samples);
-    else if (slice_equal(key, SLICE("duration_ns")))
-        num_parse_u64(value, &run->duration_ns);
-    else if (slice_equal(key, SLICE("lost")))
-        num_parse_u64(value, &run->lost);
-    else if (slice_equal(key, SLICE("effective")) && num_parse_double(value, &effective) &&
-             effective >= 0 && effective <= 1e18)
-        run->effective = effective;
-}
-
 static bool read_run(struct text *t, struct runs_reader *r, struct slice rest)
 {
     struct profile *p = t->profile;
-    struct run run = {0};
+    struct run run;
 
-    while (tagged_next(&rest, &r->key, &r->value)) {
-        struct slice key = buf_slice(&r->key), value = buf_slice(&r->value);
-
-        if (slice_starts(key, SLICE(".")))
-            *vec_add(&run.facts) = (struct fact){arena_copy(&p->strings, slice_skip(key, 1)),
-                                                 arena_copy(&p->strings, value)};
-        else if (slice_equal(key, SLICE("name")))
-            run.name = arena_copy(&p->strings, value);
-        else
-            set_number(&run, key, value);
-    }
+    run_text_read(&run, rest, &p->strings, &r->key, &r->value);
     if (!run.name.len || intern_find(&r->names, run.name) != MAP_NONE ||
         p->runs.count == RUNS_MOST) {
         vec_release(&run.facts);

@@ -1,0 +1,55 @@
+#include "profile/run_text.h"
+
+#include "base/num.h"
+#include "base/tagged.h"
+
+void run_text_write(const struct run *run, struct buf *out)
+{
+    struct buf key = {0};
+
+    tagged_add(out, SLICE("name"), run->name);
+    tagged_add_u64(out, SLICE("samples"), run->samples);
+    buf_printf(&key, "%.17g", run->effective);
+    tagged_add(out, SLICE("effective"), buf_slice(&key));
+    tagged_add_u64(out, SLICE("duration_ns"), run->duration_ns);
+    tagged_add_u64(out, SLICE("lost"), run->lost);
+    vec_each (const struct fact, f, &run->facts) {
+        buf_clear(&key);
+        buf_add_char(&key, '.');
+        buf_add_slice(&key, f->key);
+        tagged_add(out, buf_slice(&key), f->value);
+    }
+    buf_release(&key);
+}
+
+static void set_number(struct run *run, struct slice key, struct slice value)
+{
+    double effective = 0;
+
+    if (slice_equal(key, SLICE("samples")))
+        num_parse_u64(value, &run->samples);
+    else if (slice_equal(key, SLICE("duration_ns")))
+        num_parse_u64(value, &run->duration_ns);
+    else if (slice_equal(key, SLICE("lost")))
+        num_parse_u64(value, &run->lost);
+    else if (slice_equal(key, SLICE("effective")) && num_parse_double(value, &effective) &&
+             effective >= 0 && effective <= 1e18)
+        run->effective = effective;
+}
+
+void run_text_read(struct run *run, struct slice words, struct arena *memory, struct buf *key,
+                   struct buf *value)
+{
+    *run = (struct run){0};
+    while (tagged_next(&words, key, value)) {
+        struct slice k = buf_slice(key), v = buf_slice(value);
+
+        if (slice_starts(k, SLICE(".")))
+            *vec_add(&run->facts) =
+                (struct fact){arena_copy(memory, slice_skip(k, 1)), arena_copy(memory, v)};
+        else if (slice_equal(k, SLICE("name")))
+            run->name = arena_copy(memory, v);
+        else
+            set_number(run, k, v);
+    }
+}
