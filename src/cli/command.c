@@ -73,6 +73,16 @@ const struct command commands[] = {
      "that has the text and the HTML and lacks only its recipients. The exit status does not "
      "depend on what is found.",
      "flamepress digest now/ --baseline before/ --format eml | sendmail team", command_digest},
+    {"trends", COMMAND_TRENDS, "HISTORY -o OUT",
+     "write pages with the shares of all labels of a history",
+     "Reads a history that archive made and writes pages to the directory OUT: an index of "
+     "services "
+     "and labels, a page for each service with its functions over all labels and the changes of "
+     "their levels, a feed of the changes (feed.xml) and all numbers as data (trends.json). "
+     "Changes "
+     "are looked for from twelve labels on. Links are relative, and no scripts or server are "
+     "needed. OUT must be absent, empty or an earlier result; it is replaced atomically.",
+     "flamepress trends history/ -o trends/", command_trends},
     {"formats", COMMAND_FORMATS, "[FORMAT...]",
      "list the input formats, how each is recognised, and a command that records it",
      "Lists every input format that flamepress reads, how it is recognised, and a command that "

@@ -99,8 +99,10 @@ _Static_assert(SVG_SCRIPT_INLINE == 0 && SVG_SCRIPT_EXTERNAL == 1 && SVG_SCRIPT_
 
 const struct option_row options_table[] = {
     OTHER(GROUP_OUTPUT, "output", 'o', "out", OPTION_STRINGS, outputs,
-          PROGRAM_READING & ~(COMMAND_CHECK | COMMAND_ARCHIVE), SCOPE_COMMAND_LINE, "PATH",
-          "write to PATH: a directory for report, a file otherwise; '-' is standard output; graph "
+          (PROGRAM_READING | COMMAND_TRENDS) & ~(COMMAND_CHECK | COMMAND_ARCHIVE),
+          SCOPE_COMMAND_LINE, "PATH",
+          "write to PATH: a directory for report and trends, a file otherwise; '-' is standard "
+          "output; graph "
           "and diff accept several",
           0),
     FORMAT(COMMAND_GRAPH, "svg png", FORMAT_SVG),
@@ -114,11 +116,11 @@ const struct option_row options_table[] = {
            "FILE", "read settings from FILE, not from flamepress.yml in the directory of profiles"),
     SWITCH(GROUP_OUTPUT, "command", folds, COMMAND_LIBRARY, SCOPE_COMMAND_LINE, "COMMAND",
            "the command whose result is wanted: a picture, or folded stacks", "graph fold"),
-    FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT | COMMAND_ARCHIVE,
+    FLAG(GROUP_OUTPUT, "force", 'f', NULL, force, COMMAND_REPORT | COMMAND_ARCHIVE | COMMAND_TRENDS,
          SCOPE_COMMAND_LINE,
          "replace OUT even if it is not an earlier report, or an archived label"),
-    FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync, COMMAND_REPORT | COMMAND_ARCHIVE,
-         SCOPE_COMMAND_LINE,
+    FLAG(GROUP_OUTPUT, "no-fsync", 0, NULL, no_fsync,
+         COMMAND_REPORT | COMMAND_ARCHIVE | COMMAND_TRENDS, SCOPE_COMMAND_LINE,
          "do not wait until the report is on the disk before it replaces the old one"),
     FLAG(GROUP_OUTPUT, "single-file", 0, NULL, single_file, COMMAND_REPORT, SCOPE_REPORT,
          "write one HTML file that contains all graphs, for mail or a ticket"),
@@ -284,8 +286,8 @@ const struct option_row options_table[] = {
     STRING(GROUP_LOOK, "cp", 0, "palette-map", color_map, PROGRAM_DRAWING, SCOPE_REPORT, "FILE",
            "read the colours of functions from FILE, and add those of new functions to it"),
 
-    TEXT(GROUP_TEXT, "title", 0, "titletext", plan.look.title, COMMANDS_DRAWING, SCOPE_PROFILE,
-         "TEXT", "title of the picture or the report"),
+    TEXT(GROUP_TEXT, "title", 0, "titletext", plan.look.title, COMMANDS_DRAWING | COMMAND_TRENDS,
+         SCOPE_PROFILE, "TEXT", "title of the picture or the report"),
     TEXT(GROUP_TEXT, "subtitle", 0, NULL, plan.look.subtitle, COMMANDS_DRAWING, SCOPE_PROFILE,
          "TEXT", "second title line"),
     CHOICE(GROUP_TEXT, "label", plan.look.label, COMMANDS_DRAWING, SCOPE_PROFILE, "HOW",
@@ -417,10 +419,12 @@ const struct option_row options_table[] = {
     COUNT(GROUP_LIMITS, "max-stacks", 0, plan.reading.limits.max_stacks, COMMANDS_READING,
           SCOPE_PROFILE, "N", "refuse inputs with more distinct stacks", 1, 2000000000.0),
 
-    COUNT(GROUP_RUNNING, "threads", 'j', threads, COMMANDS_READING, SCOPE_COMMAND_LINE, "N",
+    COUNT(GROUP_RUNNING, "threads", 'j', threads, COMMANDS_READING | COMMAND_TRENDS,
+          SCOPE_COMMAND_LINE, "N",
           "number of threads; has no effect on the output; the default is the number of CPUs", 1,
           1024),
-    FLAG(GROUP_RUNNING, "no-sandbox", 0, NULL, no_sandbox, PROGRAM_READING, SCOPE_COMMAND_LINE,
+    FLAG(GROUP_RUNNING, "no-sandbox", 0, NULL, no_sandbox, PROGRAM_READING | COMMAND_TRENDS,
+         SCOPE_COMMAND_LINE,
          "keep rights that are otherwise given up: to read other files, to use the network and to "
          "run programs"),
     FLAG(GROUP_RUNNING, "quiet", 'q', NULL, quiet, COMMANDS_ALL, SCOPE_COMMAND_LINE,

@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "profile/event.h"
 #include "report/display.h"
+#include "report/sparkline.h"
 #include "report/verdicts.h"
 
 /* The most bytes of a name in an address. */
@@ -156,6 +157,17 @@ static struct slice weight(struct filling *f, const struct compared_service *s,
     return take(f);
 }
 
+/* Whether the label before had the finding, too. */
+static struct slice age(struct filling *f, const struct finding *finding)
+{
+    if (!f->from->has_history)
+        return SLICE("");
+    if (finding->confirmed)
+        return SLICE("confirmed");
+    buf_printf(&f->text, "new in %.*s", SLICE_ARG(f->from->new));
+    return take(f);
+}
+
 static void add_card(struct filling *f, const struct compared_service *s,
                      const struct finding *finding)
 {
@@ -188,7 +200,7 @@ static void add_card(struct filling *f, const struct compared_service *s,
         .runs = runs(f, s),
         .samples = samples(f, s),
         .ticket = ticket(f, s, finding),
-        .confirmed = finding->confirmed,
+        .age = age(f, finding),
         .of = s,
         .finding = finding,
     };
@@ -228,6 +240,24 @@ static const struct report_change *find_card(const struct filling *f,
     return NULL;
 }
 
+/* The line of the function on the card, or of the heaviest one. */
+static void add_levels(struct filling *f, struct report_verdict *row,
+                       const struct compared_service *s, const struct report_change *card)
+{
+    const struct compare_levels *levels = card ? &card->finding->levels : &s->levels;
+
+    sparkline_write(&f->text, levels->items, levels->count, 100, 20);
+    row->levels = arena_copy(f->memory, buf_slice(&f->text));
+    buf_clear(&f->text);
+    if (!row->levels.len)
+        return;
+    buf_printf(&f->text, "%.*s, %.*s: ", SLICE_ARG(card ? card->function : s->heaviest),
+               SLICE_ARG(compare_scope_word(card ? card->finding->scope : COMPARE_SELF)));
+    sparkline_describe(&f->text, levels->items, levels->count);
+    row->levels_about = take(f);
+    f->out->has_levels = true;
+}
+
 static void add_service(struct filling *f, const struct compared_service *s)
 {
     const struct report_change *card = find_card(f, s);
@@ -250,6 +280,7 @@ static void add_service(struct filling *f, const struct compared_service *s)
     }
     f->out->has_owners |= row->owner.len > 0;
     f->out->has_samples |= row->samples.len > 0;
+    add_levels(f, row, s, card);
     if (!card)
         return;
     row->card = card->id;

@@ -30,8 +30,9 @@ struct report_verdict {
     struct slice runs, samples;                     /* base and new: "3 and 3" */
     struct slice smallest;                          /* "2.1 points", or empty */
     struct slice reason;                            /* why nothing was tested, or empty */
-    struct slice levels;                            /* path of a sparkline in a box of 100 by 20 */
-    struct slice graph_name, graph_anchor;          /* or empty */
+    struct slice levels;                   /* path of a sparkline in a box of 100 by 20; or empty */
+    struct slice levels_about;             /* what it shows */
+    struct slice graph_name, graph_anchor; /* or empty */
 };
 
 /* A finding. */
@@ -46,8 +47,8 @@ struct report_change {
     struct slice bar, mark;               /* paths in a box of 200 by 12; zero is at 100 */
     struct slice since, renamed_from, accepted, through; /* or empty */
     struct slice runs, samples;
-    struct slice ticket; /* the finding in a sentence */
-    bool confirmed;
+    struct slice ticket;            /* the finding in a sentence */
+    struct slice age;               /* "confirmed", "new in w48", or empty without a history */
     struct report_file graph, crop; /* differential graph of the runs; the function in it */
     struct slice place;             /* of the function in the graph, for "#zoom=" */
     const struct compared_service *of;

@@ -223,6 +223,7 @@ static const struct field verdict_fields[] = {
     FIELD(TEXT, report_verdict, "samples", samples),
     FIELD(TEXT, report_verdict, "smallest", smallest),
     FIELD(TEXT, report_verdict, "levels", levels),
+    FIELD(TEXT, report_verdict, "levels_about", levels_about),
     FIELD(LINK, report_verdict, "graph_name", graph_name),
     FIELD(LINK, report_verdict, "graph_anchor", graph_anchor),
 };
@@ -245,7 +246,7 @@ static const struct field change_fields[] = {
     FIELD(TEXT, report_change, "bar", bar),
     FIELD(TEXT, report_change, "mark", mark),
     FIELD(TEXT, report_change, "since", since),
-    FIELD(FLAG, report_change, "confirmed", confirmed),
+    FIELD(TEXT, report_change, "age", age),
     FIELD(CODE, report_change, "renamed_from", renamed_from),
     FIELD(TEXT, report_change, "accepted", accepted),
     FIELD(CODE, report_change, "through", through),

@@ -19,6 +19,22 @@ static void put_small(struct json_writer *w, const char *key, double value)
     buf_release(&text);
 }
 
+/* Shares by label: null if the label does not have the service. */
+static void put_levels(struct json_writer *w, const char *key, const struct compare_levels *levels)
+{
+    json_writer_list(w, key, JSON_LINES);
+    vec_each (const struct compare_level, l, levels) {
+        json_writer_object(w, NULL, JSON_INLINE);
+        json_writer_text(w, "label", l->label);
+        if (l->samples > 0)
+            put_percent(w, "percent", l->share);
+        else
+            json_writer_null(w, "percent");
+        json_writer_close(w);
+    }
+    json_writer_close(w);
+}
+
 static void put_finding(struct json_writer *w, const struct compared_service *s,
                         const struct finding *f)
 {
@@ -48,6 +64,7 @@ static void put_finding(struct json_writer *w, const struct compared_service *s,
     json_writer_optional(w, "through", f->through);
     json_writer_optional(w, "renamed_from", f->renamed_from);
     json_writer_optional(w, "accepted", f->accepted);
+    put_levels(w, "history", &f->levels);
     json_writer_close(w);
 }
 
@@ -96,6 +113,8 @@ static void put_service(struct json_writer *w, const struct compared_service *s)
         json_writer_text(w, NULL, s->normalized_names[i]);
     json_writer_close(w);
     json_writer_close(w);
+    json_writer_optional(w, "heaviest", s->heaviest);
+    put_levels(w, "history", &s->levels);
     json_writer_list(w, "warnings", JSON_LINES);
     vec_each (const struct slice, warning, &s->warnings)
         json_writer_text(w, NULL, *warning);

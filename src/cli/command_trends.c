@@ -1,0 +1,247 @@
+/*
+ * Runs `flamepress trends`: writes the shares of all labels of a history as a site.
+ */
+#include "cli/command.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/pool.h"
+#include "base/version.h"
+#include "batch/history.h"
+#include "cli/confine.h"
+#include "cli/interrupt.h"
+#include "options/make.h"
+#include "report/names.h"
+#include "report/trend_pages.h"
+
+/* One site on its way. */
+struct trending {
+    const struct command_job *job;
+    const struct options *options;
+    const char *directory;
+    struct history history;
+    struct function_tables *tables; /* by label */
+    struct diag *diags;             /* by label */
+    struct trends trends;
+    struct trend_report report;
+    struct names pages;
+    struct stage stage;
+    bool computed;
+};
+
+static bool check_usage(const struct options *o, struct diag *diag)
+{
+    if (o->paths.count != 1)
+        return diag_error(diag, "name one history (see --help)");
+    if (!options_output(o))
+        return diag_error(diag, "name the directory of the pages with -o OUT");
+    return true;
+}
+
+static bool open_trends(struct trending *t, struct diag *diag)
+{
+    if (file_kind(t->directory) != FILE_DIRECTORY)
+        return diag_error(diag, "%s: no such history", t->directory);
+    if (file_is_inside(t->directory, options_output(t->options)))
+        return diag_error(diag, "%s: pages there would delete the history; name another directory",
+                          options_output(t->options));
+    if (!history_read(&t->history, t->directory, SLICE(""), diag))
+        return false;
+    return t->history.labels.count ||
+           diag_error(diag, "%s: the history has no labels", t->directory);
+}
+
+/* Makes the tables of a label that has stacks only. */
+static bool make_tables(const struct trending *t, const char *path, struct function_tables *out,
+                        struct diag *diag)
+{
+    const struct label_options how = {.plan = t->job->plan, .threads = 1};
+    struct label label;
+    bool ok = label_read(&label, &path, 1, &how, diag) && !label.failed;
+
+    vec_each (const struct service, s, &label.services)
+        compare_tables_add(out, s);
+    label_release(&label);
+    return ok || diag_error(diag, "%s: the label cannot be read", path);
+}
+
+static void read_label(void *context, size_t index, unsigned worker)
+{
+    struct trending *t = context;
+    const struct history_label *label = &t->history.labels.items[index];
+    struct diag *diag = &t->diags[index];
+
+    (void)worker;
+    if (!history_read_tables(label, t->job->plan->reading.limits.max_size, &t->tables[index],
+                             diag) &&
+        !diag->counts[DIAG_ERROR])
+        make_tables(t, label->path, &t->tables[index], diag);
+}
+
+/* Reads all labels. Returns false after reporting those that are damaged. */
+static bool read_labels(struct trending *t)
+{
+    size_t count = t->history.labels.count;
+    bool ok = true;
+
+    t->tables = xcalloc(count, sizeof(*t->tables));
+    t->diags = xcalloc(count, sizeof(*t->diags));
+    for (size_t i = 0; i < count; i++)
+        diag_init(&t->diags[i], SLICE(""));
+    pool_run(options_threads(t->options), count, read_label, t);
+    for (size_t i = 0; i < count; i++) {
+        ok = ok && !t->diags[i].counts[DIAG_ERROR];
+        console_show(t->job->console, &t->diags[i]);
+    }
+    return ok;
+}
+
+static void name_pages(struct trending *t)
+{
+    size_t count = t->trends.services.count;
+    struct slice *paths = xcalloc(count + 1, sizeof(*paths));
+    struct arena memory = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        const struct trend_service *s = &t->trends.services.items[i];
+
+        paths[i] = slice_str(arena_printf(&memory, "%.*s%s%.*s", SLICE_ARG(s->name),
+                                          s->event.len ? "." : "", SLICE_ARG(s->event)));
+    }
+    names_init(&t->pages, paths, count);
+    arena_release(&memory);
+    free(paths);
+}
+
+static void compute(struct trending *t)
+{
+    size_t count = t->history.labels.count;
+    struct compare_settings settings = compare_settings_default();
+    struct slice title = t->options->plan.look.title;
+    struct trend_label *labels = arena_alloc(&t->history.memory, (count + 1) * sizeof(*labels));
+
+    options_make_comparison(&settings, t->options);
+    trends_init(&t->trends, t->tables, count, &settings.stats);
+    t->computed = true;
+    name_pages(t);
+    for (size_t i = 0; i < count; i++) {
+        const struct history_label *from = &t->history.labels.items[i];
+
+        labels[i] = (struct trend_label){from->name, from->date, from->commit, from->note};
+    }
+    t->report = (struct trend_report){
+        .trends = &t->trends,
+        .labels = labels,
+        .pages = t->pages.stems.items,
+        .title = title.len ? title : SLICE("Trends"),
+        .version = SLICE(FLAMEPRESS_VERSION),
+    };
+}
+
+static bool write_page(struct trending *t, const char *path, struct buf *text)
+{
+    bool ok = stage_write(&t->stage, path, buf_slice(text));
+
+    buf_clear(text);
+    return ok;
+}
+
+static bool write_pages(struct trending *t)
+{
+    static const struct {
+        const char *path;
+        void (*write)(const struct trend_report *r, struct buf *out);
+    } files[] = {{"index.html", report_trend_index},
+                 {"feed.xml", report_trend_feed},
+                 {"trends.json", report_trend_json}};
+    struct buf text = {0};
+    bool ok;
+
+    report_trend_style(&text);
+    ok = write_page(t, "trends.css", &text);
+    for (size_t i = 0; ok && i < t->trends.services.count; i++) {
+        struct buf path = {0};
+
+        buf_printf(&path, "services/%.*s.html", SLICE_ARG(t->report.pages[i]));
+        report_trend_service(&t->report, i, &text);
+        ok = write_page(t, buf_string(&path), &text);
+        buf_release(&path);
+    }
+    for (size_t i = 0; ok && i < sizeof(files) / sizeof(*files); i++) {
+        files[i].write(&t->report, &text);
+        ok = write_page(t, files[i].path, &text);
+    }
+    buf_release(&text);
+    return ok && stage_commit(&t->stage);
+}
+
+static void abandon(void *context)
+{
+    struct trending *t = context;
+
+    stage_abandon(&t->stage);
+    broker_end(&t->job->console->broker);
+}
+
+static void write_site(struct trending *t, struct diag *diag)
+{
+    const struct options *o = t->options;
+    const struct inputs none = {0};
+    struct interrupt interrupt;
+    bool read = true, ok;
+
+    ok = stage_open(&t->stage, options_output(o), o->force, !o->no_fsync) &&
+         stage_add_directory(&t->stage, "services");
+    if (ok) {
+        confine_report(o, &none, &t->stage, t->job->console);
+        interrupt_begin(&interrupt, abandon, t);
+        read = read_labels(t);
+        if (read)
+            compute(t);
+        ok = read && write_pages(t);
+        interrupt_end(&interrupt);
+    }
+    t->job->outcome->written = ok;
+    if (ok)
+        console_say(t->job->console, "%s/index.html: %zu service%s in %zu label%s",
+                    options_output(o), t->trends.services.count,
+                    t->trends.services.count == 1 ? "" : "s", t->trends.labels,
+                    t->trends.labels == 1 ? "" : "s");
+    else if (read)
+        diag_error(diag, "%s: %s", options_output(o), buf_string(&t->stage.failure));
+    stage_close(&t->stage);
+}
+
+static void release(struct trending *t)
+{
+    if (t->computed) {
+        names_release(&t->pages);
+        trends_release(&t->trends);
+    }
+    for (size_t i = 0; t->tables && i < t->history.labels.count; i++) {
+        compare_tables_release(&t->tables[i]);
+        diag_release(&t->diags[i]);
+    }
+    free(t->tables);
+    free(t->diags);
+    history_release(&t->history);
+}
+
+void command_trends(const struct command_job *job)
+{
+    struct trending t = {.job = job, .options = job->options};
+    struct diag diag;
+
+    diag_init(&diag, SLICE("flamepress"));
+    if (!check_usage(job->options, &diag)) {
+        job->outcome->usage = true;
+    } else {
+        t.directory = job->options->paths.items[0];
+        if (open_trends(&t, &diag))
+            write_site(&t, &diag);
+    }
+    console_show(job->console, &diag);
+    release(&t);
+    diag_release(&diag);
+}

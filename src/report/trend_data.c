@@ -1,0 +1,236 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/json_writer.h"
+#include "report/display.h"
+#include "report/html.h"
+#include "report/trend_pages.h"
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void put_percent(struct json_writer *w, const char *key, double part)
+{
+    char text[32];
+
+    snprintf(text, sizeof(text), "%.4f", 100 * part);
+    json_writer_number(w, key, slice_str(text));
+}
+
+static void put_probability(struct json_writer *w, const char *key, double p)
+{
+    char text[32];
+
+    snprintf(text, sizeof(text), "%.4g", p);
+    json_writer_number(w, key, slice_str(text));
+}
+
+static void put_labels(struct json_writer *w, const struct trend_report *r)
+{
+    json_writer_list(w, "labels", JSON_LINES);
+    for (size_t i = 0; i < r->trends->labels; i++) {
+        json_writer_object(w, NULL, JSON_INLINE);
+        json_writer_text(w, "label", r->labels[i].name);
+        json_writer_optional(w, "date", r->labels[i].date);
+        json_writer_optional(w, "commit", r->labels[i].commit);
+        json_writer_optional(w, "note", r->labels[i].note);
+        json_writer_close(w);
+    }
+    json_writer_close(w);
+}
+
+static void put_shifts(struct json_writer *w, const struct trend_report *r,
+                       const struct trend_service *s)
+{
+    json_writer_list(w, "changes", JSON_LINES);
+    vec_each (const struct trend_shift, shift, &s->shifts) {
+        const struct trend_series *one = &s->series.items[shift->series];
+
+        json_writer_object(w, NULL, JSON_INLINE);
+        json_writer_text(w, "function", one->function);
+        json_writer_text(w, "scope", compare_scope_word(one->scope));
+        json_writer_text(w, "since", r->labels[shift->label].name);
+        put_percent(w, "before_percent", shift->before);
+        put_percent(w, "after_percent", shift->after);
+        put_percent(w, "points", (shift->after - shift->before));
+        put_probability(w, "p", shift->p);
+        json_writer_bool(w, "leads", shift->leads);
+        json_writer_close(w);
+    }
+    json_writer_close(w);
+}
+
+static void put_series(struct json_writer *w, const struct trend_series *s, size_t labels)
+{
+    json_writer_object(w, NULL, JSON_INLINE);
+    json_writer_text(w, "function", s->function);
+    json_writer_optional(w, "module", s->module);
+    json_writer_text(w, "scope", compare_scope_word(s->scope));
+    json_writer_list(w, "percent", JSON_INLINE);
+    for (size_t i = 0; i < labels; i++)
+        if (s->levels[i].samples > 0)
+            put_percent(w, NULL, s->levels[i].share);
+        else
+            json_writer_null(w, NULL);
+    json_writer_close(w);
+    json_writer_close(w);
+}
+
+static void put_service(struct json_writer *w, const struct trend_report *r, size_t index)
+{
+    const struct trend_service *s = &r->trends->services.items[index];
+    char page[160];
+
+    snprintf(page, sizeof(page), "services/%.*s.html", SLICE_ARG(r->pages[index]));
+    json_writer_object(w, NULL, JSON_LINES);
+    json_writer_text(w, "name", s->name);
+    json_writer_optional(w, "event", s->event);
+    json_writer_optional(w, "owner", s->owner);
+    json_writer_text(w, "page", slice_str(page));
+    json_writer_list(w, "runs", JSON_INLINE);
+    for (size_t i = 0; i < r->trends->labels; i++)
+        json_writer_u64(w, NULL, s->labels[i].runs);
+    json_writer_close(w);
+    json_writer_list(w, "samples", JSON_INLINE);
+    for (size_t i = 0; i < r->trends->labels; i++)
+        json_writer_u64(w, NULL, s->labels[i].samples);
+    json_writer_close(w);
+    put_shifts(w, r, s);
+    json_writer_list(w, "series", JSON_LINES);
+    vec_each (const struct trend_series, one, &s->series)
+        put_series(w, one, r->trends->labels);
+    json_writer_close(w);
+    json_writer_close(w);
+}
+
+void report_trend_json(const struct trend_report *r, struct buf *out)
+{
+    struct json_writer w;
+
+    json_writer_init(&w, out);
+    json_writer_object(&w, NULL, JSON_LINES);
+    json_writer_text(&w, "schema", SLICE("flamepress-trends/1"));
+    json_writer_text(&w, "title", r->title);
+    put_labels(&w, r);
+    json_writer_list(&w, "services", JSON_LINES);
+    for (size_t i = 0; i < r->trends->services.count; i++)
+        put_service(&w, r, i);
+    json_writer_close(&w);
+    json_writer_close(&w);
+    buf_add_char(out, '\n');
+}
+
+/* ---- Atom ------------------------------------------------------------------------------------ */
+
+static void add_text(struct buf *out, struct slice text)
+{
+    struct arena memory = {0};
+
+    html_escape(out, display_text(&memory, text, DISPLAY_NAME));
+    arena_release(&memory);
+}
+
+static bool is_digits(struct slice text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] < '0' || text.ptr[i] > '9')
+            return false;
+    return true;
+}
+
+/* Whether a date is YYYY-MM-DD, with a month and a day that exist in some year. */
+static bool is_day(struct slice date)
+{
+    struct slice month, day;
+
+    if (date.len != 10 || date.ptr[4] != '-' || date.ptr[7] != '-')
+        return false;
+    month = slice_make(date.ptr + 5, 2);
+    day = slice_make(date.ptr + 8, 2);
+    return is_digits(slice_take(date, 4)) && is_digits(month) && is_digits(day) &&
+           slice_compare(month, SLICE("00")) > 0 && slice_compare(month, SLICE("13")) < 0 &&
+           slice_compare(day, SLICE("00")) > 0 && slice_compare(day, SLICE("32")) < 0;
+}
+
+/* A feed needs times; a label without a date has the first one that there is. */
+static void add_updated(struct buf *out, struct slice date)
+{
+    struct slice day = is_day(date) ? date : SLICE("1970-01-01");
+
+    buf_printf(out, "<updated>%.*sT00:00:00Z</updated>\n", SLICE_ARG(day));
+}
+
+/* An id that depends on what it names alone, so that readers know entries again. */
+static void add_id(struct buf *out, struct slice name)
+{
+    uint64_t a = hash_bytes(name.ptr, name.len), b = hash_mix(a, name.len);
+
+    /* A UUID of version 8 (RFC 9562): the bits are those of the hashes. */
+    buf_printf(out, "<id>urn:uuid:%08x-%04x-8%03x-%04x-%012llx</id>\n", (unsigned)(a >> 32),
+               (unsigned)(a >> 16 & 0xffff), (unsigned)(a & 0xfff),
+               (unsigned)(0x8000 | (b >> 48 & 0x3fff)), (unsigned long long)(b & 0xffffffffffffu));
+}
+
+/* How many other shifts are one change with this one. */
+static size_t others_of(const struct trend_service *s, const struct trend_shift *leads)
+{
+    size_t others = 0;
+
+    vec_each (const struct trend_shift, shift, &s->shifts)
+        others += shift != leads && shift->label + TRENDS_NEAR >= leads->label &&
+                  shift->label <= leads->label + TRENDS_NEAR;
+    return others;
+}
+
+static void add_entry(const struct trend_report *r, const struct trend_change *c, struct buf *out)
+{
+    const struct trend_service *s = &r->trends->services.items[c->service];
+    const struct trend_series *one = &s->series.items[c->shift->series];
+    const struct trend_label *label = &r->labels[c->shift->label];
+    size_t others = others_of(s, c->shift);
+    struct buf id = {0};
+
+    buf_printf(&id, "%.*s\n%.*s\n%.*s", SLICE_ARG(s->name), SLICE_ARG(s->event),
+               SLICE_ARG(label->name));
+    buf_add_str(out, "<entry>\n");
+    add_id(out, buf_slice(&id));
+    buf_add_str(out, "<title>");
+    add_text(out, s->name);
+    buf_add_str(out, ": ");
+    add_text(out, one->function);
+    buf_printf(out, " %+.2f points since ", 100 * (c->shift->after - c->shift->before));
+    add_text(out, label->name);
+    buf_add_str(out, "</title>\n");
+    add_updated(out, label->date);
+    buf_printf(out, "<link href=\"services/%.*s.html\"/>\n<summary>",
+               SLICE_ARG(r->pages[c->service]));
+    buf_printf(out, "%.*s share %.2f %% to %.2f %%", SLICE_ARG(compare_scope_word(one->scope)),
+               100 * c->shift->before, 100 * c->shift->after);
+    if (others)
+        buf_printf(out, "; %zu more function%s changed", others, others == 1 ? "" : "s");
+    buf_add_str(out, "</summary>\n</entry>\n");
+    buf_release(&id);
+}
+
+void report_trend_feed(const struct trend_report *r, struct buf *out)
+{
+    enum { ENTRIES = 100 };
+    size_t count, newest = r->trends->labels - 1;
+    struct trend_change *list = report_trend_changes(r, &count);
+
+    if (count)
+        newest = list[0].shift->label;
+    buf_add_str(out, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+                     "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
+    add_id(out, r->title);
+    buf_add_str(out, "<title>");
+    add_text(out, r->title);
+    buf_add_str(out, "</title>\n");
+    add_updated(out, r->labels[newest].date);
+    buf_add_str(out, "<author><name>flamepress</name></author>\n"
+                     "<link rel=\"self\" href=\"feed.xml\"/>\n<link href=\"index.html\"/>\n");
+    for (size_t i = 0; i < count && i < ENTRIES; i++)
+        add_entry(r, &list[i], out);
+    buf_add_str(out, "</feed>\n");
+    free(list);
+}
