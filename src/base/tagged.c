@@ -7,7 +7,7 @@ void tagged_encode(struct buf *out, struct slice text)
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.ptr[i];
 
-        if (c <= ' ' || c == 0x7f || c == '%' || c == '=')
+        if (c <= ' ' || c == 0x7f || c == '%' || c == '=' || c == ';')
             buf_printf(out, "%%%02x", c);
         else
             buf_add_char(out, (char)c);

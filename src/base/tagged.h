@@ -3,7 +3,7 @@
  *
  *     unit=ns samples=1125 event=cpu-clock command=ls%20-l
  *
- * Blanks, control characters, '%', and '=' in keys are written as '%' and two hexadecimal digits,
+ * Blanks, control characters, '%', '=' and ';' are written as '%' and two hexadecimal digits,
  * so a line has no blank but those between the words, and no word of such a line is a number.
  */
 #ifndef BASE_TAGGED_H

@@ -28,7 +28,7 @@ struct text_format {
     enum options_format format;
     const char *ending;
     bool of_changes; /* requires a change, so it does not exist for two counters */
-    void (*write)(const struct change_table *t, struct buf *out);
+    void (*write)(const struct change_table *t, struct buf *out); /* NULL for folded stacks */
 };
 
 struct text_target {
@@ -47,13 +47,8 @@ static bool collect(void *context, struct slice bytes)
     return true;
 }
 
-static void write_folded(const struct change_table *t, struct buf *out)
-{
-    folded_write(t->profile, t->series, collect, out);
-}
-
 static const struct text_format text_formats[] = {
-    {FORMAT_FOLDED, ".folded", false, write_folded},
+    {FORMAT_FOLDED, ".folded", false, NULL},
     {FORMAT_TEXT, ".txt", true, change_table_write_text},
     {FORMAT_CSV, ".csv", true, change_table_write_csv},
     {FORMAT_JSON, ".json", true, change_table_write_json},
@@ -191,7 +186,10 @@ static void write_outputs(const struct command_job *job, const struct library_gr
             job->outcome->usage = true;
             continue;
         }
-        target->format->write(&table, &text);
+        if (target->format->write)
+            target->format->write(&table, &text);
+        else
+            folded_write(p, series, g->headless ? NULL : &table.scale.unit, collect, &text);
         if (sink_write(job->console, target->path, buf_slice(&text)) != SINK_FAILED)
             job->outcome->written = true;
         else

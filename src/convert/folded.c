@@ -1,5 +1,6 @@
 /*
- * Folded stacks, the form that most tools of flame graphs read.
+ * Folded stacks, the form that most tools of flame graphs read; without a head, which only this
+ * program reads.
  */
 #include "convert/writer.h"
 
@@ -16,7 +17,7 @@ static bool take(void *context, struct slice bytes)
 static void write(const struct conversion *c, struct convert_stream *out, struct diag *diag)
 {
     (void)diag;
-    folded_write(c->profile, c->series[c->count - 1], take, out);
+    folded_write(c->profile, c->series[c->count - 1], NULL, take, out);
 }
 
 const struct convert_writer convert_folded = {

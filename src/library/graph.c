@@ -26,6 +26,7 @@ static bool settle(struct library_graph *g, bool prepared, struct diag *diag)
 
 bool library_graph_prepare(struct library_graph *g, const struct plan *plan, struct diag *diag)
 {
+    g->headless = plan->reading.names == NAMES_REFERENCE;
     return settle(g, prepare(&g->profile, &plan->recipe, &g->made, diag), diag);
 }
 
@@ -33,12 +34,16 @@ bool library_graph_prepare_two(struct library_graph *g, const struct prepare_inp
                                const struct prepare_input *after, const struct plan *plan,
                                struct diag *diag)
 {
+    g->headless = plan->reading.names == NAMES_REFERENCE;
     return settle(g, prepare_two(before, after, &plan->recipe, &g->made, diag), diag);
 }
 
 bool library_graph_fold(const struct library_graph *g, folded_sink *sink, void *context)
 {
-    return folded_write(&g->profile, library_graph_series(g), sink, context);
+    uint32_t series = library_graph_series(g);
+
+    return folded_write(&g->profile, series,
+                        g->headless ? NULL : &g->profile.series.items[series].unit, sink, context);
 }
 
 bool library_graph_draw(const struct library_graph *g, const struct library_drawing *how,

@@ -20,6 +20,7 @@
 struct library_graph {
     struct profile profile;
     struct prepared made;
+    bool headless; /* folded stacks get no head, as those of reference converters */
     bool prepared; /* `made` is filled, even if nothing is left to draw */
 };
 

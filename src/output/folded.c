@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "profile/folded_head.h"
 
 enum { FOLDED_BLOCK = 256 * 1024 };
 
@@ -236,7 +237,8 @@ static bool run_writer(struct writer *w, folded_sink *sink, void *context)
     return ok;
 }
 
-bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, void *context)
+bool folded_write(const struct profile *p, uint32_t series, const struct unit *unit,
+                  folded_sink *sink, void *context)
 {
     const struct series *columns[2] = {&p->series.items[series], &p->series.items[series]};
     struct writer w = {
@@ -246,6 +248,8 @@ bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, v
         columns[0] = &p->series.items[columns[0]->base];
         w.column_count = 2;
     }
+    if (unit)
+        folded_head_write(p, series, unit, &w.out);
     return run_writer(&w, sink, context);
 }
 

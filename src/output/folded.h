@@ -20,10 +20,11 @@
 typedef bool folded_sink(void *context, struct slice bytes);
 
 /*
- * Writes one series, after the column of its base if it has one. Returns false
- * if the sink did.
+ * Writes one series, after the column of its base if it has one. If `unit` is not NULL, a head
+ * (profile/folded_head.h) comes first and states it. Returns false if the sink did.
  */
-bool folded_write(const struct profile *p, uint32_t series, folded_sink *sink, void *context);
+bool folded_write(const struct profile *p, uint32_t series, const struct unit *unit,
+                  folded_sink *sink, void *context);
 
 /*
  * Writes a column of weights, without decimals, for each of the `count` series. ';', a backslash

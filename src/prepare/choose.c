@@ -132,6 +132,8 @@ static bool add_series(struct profile *p, uint32_t to, uint32_t from)
     moments_join(&p->series.items[to].moments, &s->moments, NULL, 1);
     moments_sort(&p->series.items[to].moments);
     p->series.items[to].samples = samples;
+    p->series.items[to].sums |= s->sums;
+    p->series.items[to].unitless |= s->unitless;
     if (s->first_ns <= s->last_ns) {
         profile_add_time(p, to, s->first_ns);
         profile_add_time(p, to, s->last_ns);

@@ -174,6 +174,8 @@ static bool copy_series(struct profile *p, uint32_t from, struct slice name, uin
     }
     s = &p->series.items[*to];
     s->samples = samples;
+    s->sums = p->series.items[from].sums;
+    s->unitless = p->series.items[from].unitless;
     s->without_frames = p->series.items[from].without_frames;
     s->truncated = p->series.items[from].truncated;
     s->first_ns = p->series.items[from].first_ns;

@@ -231,6 +231,7 @@ static bool add_side(const struct recipe *r, struct profile *p, uint32_t from, u
     if (ok && (!add_entries(&j, &s, clock, to) || !add_moments(&j, &s, clock, to)))
         ok = diag_error(diag, "the times do not fit in 64 bits");
     p->series.items[to].samples = samples;
+    p->series.items[to].sums |= s.sums;
     if (ok && s.first_ns <= s.last_ns) {
         profile_add_time(p, to, s.first_ns);
         profile_add_time(p, to, s.last_ns);

@@ -1,5 +1,7 @@
 #include "prepare/merge.h"
 
+#include "prepare/choose.h"
+#include "prepare/units.h"
 #include "profile/reshape.h"
 
 /* Returns the name of the root frame of an input. */
@@ -37,11 +39,29 @@ static void keep_common_facts(struct profile *p, const struct profile *other)
     p->facts.count = kept;
 }
 
+/* Gives series of one name the same unit. Returns false after reporting units that differ. */
+static bool match_units(struct profile *whole, struct profile *part, struct diag *diag)
+{
+    for (uint32_t id = 0; id < part->series.count; id++) {
+        const struct series *s = &part->series.items[id];
+        uint32_t same = profile_find_series(whole, s->name);
+
+        if (same == SERIES_NONE || units_match(whole, same, part, id))
+            continue;
+        return diag_error(diag, "%.*s is in %.*s here and in %.*s before; they cannot be merged",
+                          SLICE_ARG(choose_shown_name(part, id)), SLICE_ARG(unit_word(&s->unit)),
+                          SLICE_ARG(unit_word(&whole->series.items[same].unit)));
+    }
+    return true;
+}
+
 bool merge_add(enum merge_by by, struct profile *whole, struct profile *part, struct slice name,
                struct diag *diag)
 {
     if (whole->series.count && part->series.count && differential(whole) != differential(part))
         return diag_error(diag, "one-column and two-column stacks cannot be merged");
+    if (!match_units(whole, part, diag))
+        return false;
     reshape_match_owners(whole, part);
     if (merge_has_roots(by))
         reshape_add_root(part, root_name(by, part, name, diag));

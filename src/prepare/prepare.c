@@ -301,7 +301,7 @@ static bool join(const struct recipe *r, const struct prepare_input *before, uin
                                 "alone, or take one of them (--event base, --event new)");
     if (kind == PAIR_CHANGE && !agree_on_unit(r, old, base, new, series, diag))
         return false;
-    if (kind == PAIR_CHANGE && !r->count_name.len && !unit_is_same(&b->unit, &s->unit))
+    if (kind == PAIR_CHANGE && !units_match(old, base, new, series) && !r->count_name.len)
         return diag_error(diag,
                           "%.*s has %.*s and %.*s has %.*s, which cannot be compared (--countname "
                           "says what both count)",

@@ -84,8 +84,8 @@ static bool gives_unit(const struct recipe *r, const struct profile *p, uint32_t
         return true;
     if (!slice_equal(s->unit.noun, unit_samples.noun) && !slice_equal(s->unit.noun, s->event))
         return false;
-    return unit_named(slice_str(k->unit)).kind == UNIT_COUNT ||
-           strcmp(p->format ? p->format : "", "folded") == 0 || kind_recognise(p, series) != k;
+    return unit_named(slice_str(k->unit)).kind == UNIT_COUNT || s->unitless ||
+           kind_recognise(p, series) != k;
 }
 
 bool units_give(const struct recipe *r, struct profile *p, uint32_t series, const struct kind *k,
@@ -101,8 +101,27 @@ bool units_give(const struct recipe *r, struct profile *p, uint32_t series, cons
     s->each = k->each;
     s->things = s->unit;
     s->unit = unit_named(slice_str(k->unit));
-    if (s->base != SERIES_NONE)
+    s->unitless = false;
+    if (s->base != SERIES_NONE) {
         p->series.items[s->base].unit = s->unit;
+        p->series.items[s->base].unitless = false;
+    }
+    return true;
+}
+
+bool units_match(struct profile *a, uint32_t series_a, struct profile *b, uint32_t series_b)
+{
+    struct series *one = &a->series.items[series_a], *other = &b->series.items[series_b];
+    bool first = one->unit.exponent > other->unit.exponent;
+    struct series *coarse = first ? one : other, *fine = first ? other : one;
+    unsigned zeros = (unsigned)(coarse->unit.exponent - fine->unit.exponent);
+
+    if (unit_is_same(&one->unit, &other->unit))
+        return true;
+    if (one->unit.kind != UNIT_SECONDS || other->unit.kind != UNIT_SECONDS ||
+        !units_multiply(first ? a : b, first ? series_a : series_b, num_pow10(zeros)))
+        return false;
+    coarse->unit = fine->unit;
     return true;
 }
 

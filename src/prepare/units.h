@@ -28,6 +28,13 @@ bool units_check_input(const struct recipe *r, const struct profile *p, struct d
 bool units_multiply(struct profile *p, uint32_t series, uint64_t each);
 
 /*
+ * Gives two series the same unit if both measure time: converts the weights of the coarser unit to
+ * the finer one. Returns false, and changes nothing, if the units measure different things or the
+ * weights do not fit in 64 bits.
+ */
+bool units_match(struct profile *a, uint32_t series_a, struct profile *b, uint32_t series_b);
+
+/*
  * Gives series the units of their kinds if neither the input nor the recipe
  * says what they count. Returns false after reporting that weights in the new
  * unit do not fit in 64 bits.

@@ -69,6 +69,8 @@ static uint32_t merge_series(struct profile *p, const struct series *from, struc
         to->kind = arena_copy(&p->strings, from->kind);
     to->samples = samples;
     to->squares = squares;
+    to->sums |= from->sums;
+    to->unitless |= from->unitless;
     to->without_frames += from->without_frames;
     to->truncated += from->truncated;
     if (keep)

@@ -245,9 +245,8 @@ void profile_count(struct profile *p, uint32_t series, uint64_t more)
 /* Whether the records of a series are samples: not sums of samples, not estimates. */
 static bool has_samples(const struct profile *p, const struct series *s)
 {
-    bool sums = !p->format || !strcmp(p->format, "folded") || !strcmp(p->format, "heaptrack");
-
-    return !profile_is_estimated(p) && !sums && (p->in_order || p->counted || s->moments.now);
+    return p->format && !profile_is_estimated(p) && !s->sums &&
+           (p->in_order || p->counted || s->moments.now);
 }
 
 /* Returns the number of samples by the weight if the weight is one, else 0. */
@@ -378,4 +377,16 @@ void profile_share_facts(struct profile *p, const struct runs *runs)
         if (same == runs->count)
             profile_add_fact(p, fact->key, fact->value);
     }
+}
+
+bool profile_is_exact(const struct profile *p)
+{
+    static const char *const formats[] = {"callgrind", "dhat", "heaptrack"};
+
+    if (p->exact)
+        return true;
+    for (size_t i = 0; p->format && i < sizeof(formats) / sizeof(*formats); i++)
+        if (strcmp(formats[i], p->format) == 0)
+            return true;
+    return false;
 }

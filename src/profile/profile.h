@@ -45,6 +45,8 @@ struct series {
     bool before;        /* this is the base of another series and not a graph of its own */
     uint8_t pair;       /* what the base measures: enum pair_kind of profile/pair.h */
     bool of_samples;    /* one of two counters: counts samples whose periods are not known */
+    bool sums;          /* records are sums of samples, whose number is not known */
+    bool unitless;      /* the input does not say what the weights count */
     uint32_t *stack;    /* distinct stacks, in the order in which they were first added */
     uint64_t *weight;   /* by entry of `stack`, in units of 10^-decimals */
     uint32_t count, cap;
@@ -57,7 +59,7 @@ struct series {
     uint64_t latest;            /* the weight added last, for profile_count() */
     uint64_t unscaled;          /* the total without pair_normalize(); 0 if it was not called */
     struct slice input;         /* in a pair of two inputs, the name of this side's; else empty */
-    uint64_t samples;           /* records read: raw samples for perf, lines for folded stacks */
+    uint64_t samples;           /* records read: raw samples for perf; sums if `sums` is set */
     uint64_t without_frames;    /* samples without a stack; the profile's ledger has them, too */
     uint64_t truncated;         /* samples with a cut stack; the profile's ledger has them, too */
     uint64_t first_ns, last_ns; /* the range of time stamps; first > last if there are none */
@@ -207,6 +209,9 @@ bool profile_merge(struct profile *p, const struct profile *from);
 void profile_release_runs(struct runs *runs);
 /* Adds the facts that all the runs share. */
 void profile_share_facts(struct profile *p, const struct runs *runs);
+
+/* True if the weights count all events, by the input's own word or by its format. */
+bool profile_is_exact(const struct profile *p);
 
 /* True if the stacks are estimated: the file has calls, not stacks. */
 static inline bool profile_is_estimated(const struct profile *p)

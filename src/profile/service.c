@@ -5,19 +5,6 @@
 #include "profile/merge.h"
 #include "profile/reshape.h"
 
-/* Formats whose profilers count every event. */
-static const char *const exact_formats[] = {"callgrind", "dhat", "heaptrack"};
-
-static bool is_exact(const struct profile *p)
-{
-    if (p->exact)
-        return true;
-    for (size_t i = 0; p->format && i < sizeof(exact_formats) / sizeof(*exact_formats); i++)
-        if (strcmp(exact_formats[i], p->format) == 0)
-            return true;
-    return false;
-}
-
 void service_init(struct service *s, struct slice name)
 {
     *s = (struct service){0};
@@ -43,8 +30,9 @@ bool service_takes(const struct service *s, const struct profile *p, uint32_t se
 {
     const struct series *added = &p->series.items[series];
 
-    return !s->runs.count || (slice_equal(s->event, event_of(p, series)) &&
-                              unit_is_same(&s->unit, &added->unit) && s->exact == is_exact(p));
+    return !s->runs.count ||
+           (slice_equal(s->event, event_of(p, series)) && unit_is_same(&s->unit, &added->unit) &&
+            s->exact == profile_is_exact(p));
 }
 
 /* Whether two series of a profile have entries for the same stacks, in the same order. */
@@ -141,7 +129,7 @@ bool service_add_run(struct service *s, struct slice name, struct profile *part,
     if (!s->runs.count) {
         s->event = arena_copy(&s->profile.strings, event_of(part, series));
         s->unit = s->profile.series.items[run.series].unit;
-        s->exact = is_exact(part);
+        s->exact = profile_is_exact(part);
         s->profile.format = part->format;
     }
     s->profile.in_order |= part->in_order;
@@ -158,7 +146,7 @@ void service_view(struct service *s, struct slice name, struct slice run,
         .name = name,
         .event = event_of(profile, series),
         .unit = profile->series.items[series].unit,
-        .exact = is_exact(profile),
+        .exact = profile_is_exact(profile),
         .profile = *profile,
     };
     s->profile.strings = (struct arena){0};

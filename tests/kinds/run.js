@@ -150,10 +150,6 @@ function boxesAsText(boxes) {
     return boxes.map(box => `${box.name} ${box.x}+${box.width} ${box.y} ${box.fill}`).join('\n');
 }
 
-function placesAsText(boxes) {
-    return boxesAsText(boxes.map(box => ({...box, fill: ''})));
-}
-
 function readReport(folder) {
     return JSON.parse(fs.readFileSync(`${folder}/report.json`, 'utf8'));
 }
@@ -184,13 +180,12 @@ function checkReportGraph(faults, row, kind, graph) {
                 `${name} has ${top.get(name)} % in the report, not ${percent} %`);
 }
 
-// Draws the two-column stacks of a change. They have no numbers of samples, so colours may differ
-// from those of the profiles; all else is equal.
+// Draws the two-column stacks of a change, whose first line has the numbers of samples.
 function drawFolded(faults, folded, options, drawn) {
     run(['diff', folded, ...options, '-q', '-o', `${folded}.svg`]);
     const made = readSvg(fs.readFileSync(`${folded}.svg`, 'utf8'));
 
-    faults.expect(placesAsText(made.boxes) === placesAsText(drawn.boxes),
+    faults.expect(boxesAsText(made.boxes) === boxesAsText(drawn.boxes),
         'the two-column stacks have other boxes');
     return made;
 }

@@ -79,7 +79,7 @@ async function byGraph(pair, command, files) {
 
 async function byFold(pair, files) {
     const result = await run(['fold', ...pair.options, ...files]);
-    const total = result.stdout.split('\n').filter(Boolean)
+    const total = result.stdout.split('\n').filter(line => line && !line.startsWith('# '))
         .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 
     return {command: 'fold', foreign: isForeign(result), status: result.status, total,

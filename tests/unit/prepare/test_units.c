@@ -108,3 +108,33 @@ Test(prepare_units, the_others_stay_what_they_are)
     diag_release(&diag);
     recipe_release(&r);
 }
+
+Test(prepare_units, times_get_the_finer_unit)
+{
+    static const struct {
+        const char *one, *other;
+        uint64_t weight, want_one, want_other;
+        bool ok;
+    } rows[] = {
+        {"ns", "us", 3, 3, 3000, true},
+        {"s", "ms", 3, 3000, 3, true},
+        {"us", "us", 3, 3, 3, true},
+        {"bytes", "bytes", 3, 3, 3, true},
+        {"s", "ns", UINT64_MAX / 999999999, 0, 0, false},
+        {"ns", "bytes", 3, 0, 0, false},
+        {"samples", "cycles", 3, 0, 0, false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct profile a, b;
+
+        cr_assert(apply(&a, "x", rows[i].one, NULL, NULL, rows[i].weight));
+        cr_assert(apply(&b, "x", rows[i].other, NULL, NULL, rows[i].weight));
+        cr_expect_eq(units_match(&a, 0, &b, 0), rows[i].ok, "row %zu", i);
+        cr_expect_eq(unit_is_same(&a.series.items[0].unit, &b.series.items[0].unit), rows[i].ok);
+        cr_expect_eq(a.series.items[0].total, rows[i].ok ? rows[i].want_one : rows[i].weight);
+        cr_expect_eq(b.series.items[0].total, rows[i].ok ? rows[i].want_other : rows[i].weight);
+        profile_release(&a);
+        profile_release(&b);
+    }
+}

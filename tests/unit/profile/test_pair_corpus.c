@@ -43,7 +43,7 @@ static void expect_same(const char *expected, bool strip)
     read_input(&before, "folded-diff/before.txt", &options);
     read_input(&after, "folded-diff/after.txt", &options);
     cr_assert(pair_add_base(&after.profile, 0, &before.profile, 0));
-    folded_write(&after.profile, 0, collect, &got);
+    folded_write(&after.profile, 0, NULL, collect, &got);
     reading_sort(buf_slice(&got), &have);
     read_sorted(expected, &want);
     cr_expect_str_eq(buf_string(&have), buf_string(&want), "%s", expected);

@@ -149,7 +149,7 @@ static bool take(void *context, struct slice bytes)
 static void fold(const struct profile *p, struct buf *out)
 {
     *out = (struct buf){0};
-    folded_write(p, (uint32_t)(p->series.count - 1), take, out);
+    folded_write(p, (uint32_t)(p->series.count - 1), NULL, take, out);
 }
 
 static void make_filter(struct filter *f, const struct setting *s)

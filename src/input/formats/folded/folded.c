@@ -10,7 +10,8 @@
  * stack may end in a number. What producers add by accident is removed: bcc's "^C" before
  * the first stack and "[...]" at the end, heaptrack's empty last frame. After the frame
  * "--", and in files of bcc's older offwaketime after "-", comes the stack of a waking
- * thread, whose frames get the class of wakers.
+ * thread, whose frames get the class of wakers. A first line that this program wrote says what
+ * the weights are (profile/folded_head.h).
  *
  * A file is not cut into parts: for a million distinct stacks one thread needs less time
  * than two need to merge their tries, and half the memory. But lines are parsed ahead of
@@ -24,6 +25,7 @@
 #include "input/formats/folded/folded_stack.h"
 #include "input/format.h"
 #include "input/core/text.h"
+#include "profile/folded_head.h"
 
 /* The weights of a line, and its number. */
 struct folded_sample {
@@ -34,6 +36,9 @@ struct folded_sample {
 struct folded {
     struct folded_stacks stacks;
     bool differential;
+    bool headed; /* the file begins with a head */
+    struct folded_head head;
+    uint64_t head_line;                             /* its number; 0 until it was met */
     bool begun;                                     /* a stack was taken */
     struct folded_sample waiting[STACK_PATHS_MOST]; /* for their stacks */
 };
@@ -315,6 +320,19 @@ static bool is_named_so(const char *path)
     return false;
 }
 
+/* Finds the head among comments and blank lines at the start. Returns false if there is none. */
+static bool find_head(struct slice start, bool whole, struct slice *line)
+{
+    while (slice_cut(&start, '\n', line)) {
+        *line = folded_weight_trim(*line);
+        if (folded_head_is(*line))
+            return start.len || whole;
+        if (line->len && !folded_weight_is_comment(*line))
+            return false;
+    }
+    return false;
+}
+
 /*
  * Half of the lines with a weight are enough if half of these have several frames. Else
  * nearly all lines must have a weight, the first among them, and most must be a single
@@ -327,10 +345,13 @@ static bool folded_claims(const struct head *h)
 {
     struct slice head = h->bytes;
     enum { LEAST_SEPARATORS = 16, LONGEST_FRAME = 1024 };
+    struct slice line;
     struct survey s;
 
     if (slice_find(head, '\0') < head.len)
         return false;
+    if (find_head(head, h->whole, &line))
+        return true;
     s = survey(head, h->whole);
     if (!s.lines)
         return s.separators >= LEAST_SEPARATORS && s.unfinished / s.separators < LONGEST_FRAME &&
@@ -345,20 +366,37 @@ static bool folded_claims(const struct head *h)
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
+/* Adds the series of a file that says nothing about its weights. */
+static void add_series(struct profile *p, bool differential)
+{
+    if (differential)
+        profile_series_pair(p, SLICE("base"), SLICE("new"), unit_samples);
+    else
+        profile_series(p, SLICE(""), unit_samples);
+    vec_each (struct series, s, &p->series) {
+        s->event = SLICE("");
+        s->sums = s->unitless = true;
+    }
+}
+
 static bool folded_begin(struct text *t, void *state)
 {
     struct folded *f = state;
     struct survey s = survey(t->start, t->start_whole);
     struct profile *p = t->profile;
+    struct slice line;
 
     folded_stacks_init(&f->stacks, p, t->options);
     f->stacks.wakers.after_dash = s.dashes > 0 && s.off_wake * 10 >= s.dashes * 9;
-    f->differential = s.two > 0 && s.two * 10 >= s.one * 9;
-    if (f->differential) {
-        profile_series_pair(p, SLICE("base"), SLICE("new"), unit_samples);
-    } else {
-        profile_series(p, SLICE(""), unit_samples);
+    f->headed = find_head(t->start, t->start_whole, &line);
+    if (f->headed) {
+        folded_head_read(&f->head, p, line);
+        f->differential = f->head.has_base;
+        folded_head_add_series(&f->head, p);
+        return true;
     }
+    f->differential = s.two > 0 && s.two * 10 >= s.one * 9;
+    add_series(p, f->differential);
     return true;
 }
 
@@ -423,6 +461,20 @@ static bool settle(struct text *t, struct folded *f)
     return true;
 }
 
+/* Takes the head of the file, or adds that of a file that was appended to it. */
+static bool take_head(struct text *t, struct folded *f, struct slice line)
+{
+    if (!f->headed)
+        return true;
+    if (!f->head_line) {
+        f->head_line = t->line;
+        return true;
+    }
+    return folded_head_join(&f->head, t->profile, line) ||
+           text_fail(t, "the stacks below have another event or unit than those above; fold the "
+                        "files together, or read them one by one");
+}
+
 /* Skips a line without a weight, with a warning unless it is known decoration. */
 static void skip_line(struct text *t, struct slice line, enum folded_weight result)
 {
@@ -456,6 +508,8 @@ static bool take_line(struct text *t, struct folded *f, const struct folded_scan
 
     if (line->when != FOLDED_ALWAYS && f->begun != (line->when == FOLDED_UNLESS_FIRST))
         return true;
+    if (line->result != FOLDED_WEIGHT_OK && folded_head_is(line->text))
+        return take_head(t, f, line->text);
     t->profile->ledger.lines++;
     if (line->result != FOLDED_WEIGHT_OK) {
         skip_line(t, line->text, line->result);
@@ -512,8 +566,10 @@ static void folded_release_scan(void *found)
 
 static bool folded_end(struct text *t, void *state)
 {
-    (void)t;
-    (void)state;
+    const struct folded *f = state;
+
+    if (f->headed)
+        folded_head_finish(&f->head, t->profile, drawn_series(f));
     return true;
 }
 
