@@ -44,11 +44,11 @@ static void refuse_settings(void)
     EXPECT(!flamepress_settings_set(s, "reverse", "nothing", NULL));
     EXPECT(!flamepress_settings_set(s, "group", "nothing", NULL));
     EXPECT(!flamepress_settings_set(s, "search", "nothing", NULL));
-    EXPECT(flamepress_settings_set(s, "focus", "(", &error));
+    EXPECT(flamepress_settings_set(s, "focus", "a{2,1}", &error));
     p = flamepress_read_memory("a;b 1\n", 6, s, &error);
     EXPECT(p);
     EXPECT(!flamepress_prepare(p, s, &error));
-    EXPECT(strstr(error.message, "focus: missing closing parenthesis"));
+    EXPECT(strstr(error.message, "focus: numbers out of order"));
     flamepress_profile_free(p);
     flamepress_settings_free(s);
 }
