@@ -3,8 +3,9 @@
 // The files, in this order: flame_data.js reads the data, flame_tree.js makes trees,
 // flame_change.js is for differential graphs, flame_match.js matches names, flame_label.js fits
 // labels, flame_view.js draws, flame_search.js searches, flame_controls.js has buttons, details and
-// keys, flame_address.js links, flame_stack.js columns of graphs, flame_page.js the page around a
-// graph. All are put into one function of `svg`, this file last.
+// keys, flame_sight.js keeps both in sight, flame_theme.js makes them light or dark,
+// flame_address.js links, flame_stack.js columns of graphs, flame_page.js the page around a graph.
+// All are put into one function of `svg`, this file last.
 
 let data = null;
 
@@ -69,12 +70,12 @@ function fitPhone() {
     svg.append(meta);
 }
 
-// Fits the graph to the window after a resize, or at the start if the window is narrower.
-function fitWindow(event) {
+// Makes the graph as wide as the window.
+function fitWindow() {
     const {width: seen, scale} = window.visualViewport; // without the bars that scroll
     const span = Math.max(Math.round(seen * scale) - 2 * graph.left, 200);
 
-    if (span === view.span || (!event && span > view.span))
+    if (span === view.span)
         return;
     view.span = span;
     setSize();
@@ -113,6 +114,7 @@ async function start() {
     showButtons();
     listen();
     listenToStack();
+    listenToScrolling();
     stage.setAttribute('tabindex', '0');
     stage.setAttribute('role', 'group');
     stage.setAttribute('aria-label', 'Frames: arrow keys move, Enter zooms, Escape resets');
@@ -120,7 +122,8 @@ async function start() {
     svg.classList.add('live');
     if (alone) {
         fitPhone();
-        fitWindow(null);
+        fitWindow();
+        listenToTheme();
         readAddress();
         listenToPage();
     }

@@ -13,6 +13,8 @@ function addressOf() {
         parts.set('around', data.names[view.symbol]);
     else if (!isHomeMerge())
         parts.set('merge', view.merge);
+    if (theme.chosen)
+        parts.set('theme', theme.chosen);
     if (view.inverted !== graph.inverted)
         parts.set('root', view.inverted ? 'top' : 'bottom');
     if (view.zoom)
@@ -61,6 +63,7 @@ function readAddress() {
     const {merge, symbol} = mergeOf(parts);
 
     paths.reading = true;
+    setTheme(parts.get('theme'));
     view.inverted = parts.has('root') ? parts.get('root') === 'top' : graph.inverted;
     if (merge !== view.merge || symbol !== view.symbol)
         setMerge(merge, symbol);

@@ -4,10 +4,10 @@ const title = svg.querySelector('.title');
 const stage = frames.parentNode;
 const topLine = title ? Number(title.getAttribute('y')) : 2 * fontSize;
 
-function button(label, action) {
+function button(label, action, parent) {
     const made = element('text', {
         class: 'button muted hidden', y: topLine, 'text-anchor': 'end', role: 'button', tabindex: 0,
-    }, svg);
+    }, parent);
 
     made.textContent = label;
     made.addEventListener('click', action);
@@ -30,18 +30,29 @@ function groundPaint() {
     return colors;
 }
 
+// Two bars, which flame_sight.js keeps in sight: buttons at the top, details at the bottom.
+const bars = [element('g', {class: 'bar'}, svg), element('g', {class: 'bar'}, svg)];
+
+function barGround(parent) {
+    return element('rect', {...groundPaint(), class: 'bar-ground hidden', height: 2 * fontSize},
+        parent);
+}
+
 const controls = {
+    top: bars[0], topGround: barGround(bars[0]),
+    bottom: bars[1], bottomGround: barGround(bars[1]),
     buttons: [
-        button('Search', () => openSearch()),
-        button('View', () => toggleMenu()),
-        button('Reset Zoom', () => zoomTo({node: 0})),
+        button('Search', () => openSearch(), bars[0]),
+        button('View', () => toggleMenu(), bars[0]),
+        button('Reset Zoom', () => zoomTo({node: 0}), bars[0]),
     ],
-    details: element('text', {class: 'details title', x: graph.left, 'aria-live': 'polite'}, svg),
+    details: element('text', {class: 'details title', x: graph.left, 'aria-live': 'polite'},
+        bars[1]),
     matchedGround: element('rect', {...groundPaint(), class: 'hidden', height: 1.5 * fontSize},
-        svg),
+        bars[1]),
     matched: element('text', {
         class: 'matched title', 'text-anchor': 'end', role: 'status',
-    }, svg),
+    }, bars[1]),
     ring: element('rect', {class: 'ring hidden', height: graph.row - 1}, stage),
     menu: null,
 };
@@ -72,6 +83,10 @@ function placeControls() {
         one.setAttribute('x', x);
         x -= width(one.textContent) + 1.5 * fontSize;
     }
+    controls.topGround.setAttribute('x', x);
+    controls.topGround.setAttribute('width', graph.left + view.span - x + graph.left);
+    controls.bottomGround.setAttribute('y', bottomLine() - 1.4 * fontSize);
+    controls.bottomGround.setAttribute('width', view.span + 2 * graph.left);
     controls.details.setAttribute('y', bottomLine());
     if (leftOut)
         leftOut.setAttribute('x', graph.left + view.span);
@@ -144,16 +159,19 @@ function showDetails(text) {
     if (facts)
         facts.classList.toggle('hidden', text !== '');
     showLeftOut();
+    placeBars();
 }
 
-// Returns name type, name, weight, share of all and of the parent. Cuts a long name to make room.
-function placeText(place) {
+// Returns name type, name, weight, share of all and of the parent, and `end`. Cuts a long name to
+// make room.
+function placeText(place, end) {
     const tree = sideOf(place), parent = tree.parent[place.node];
     const whole = place.node && tree.total[parent];
     let share = shareText(tree, place.node);
 
     if (place.node && !change && BigInt(whole) !== graph.whole)
         share = `${share.slice(0, -1)}; ${percent(tree.total[place.node], whole)} of parent)`;
+    share += end;
     const name = visible(nameOf(place));
     const room = view.span - width(`${graph.type}  ${share}`);
     const shown = width(name) <= room ? name : cut(name, room);
@@ -161,10 +179,10 @@ function placeText(place) {
     return `${graph.type} ${isolated(shown)} ${share}`;
 }
 
-function showPlace(place) {
+function showPlace(place, end = '') {
     tellStack('point', {name: place && isFunction(sideOf(place).symbol[place.node], data.names)
         ? nameOf(place) : ''});
-    showDetails(place ? placeText(place) : '');
+    showDetails(place ? placeText(place, end) : '');
 }
 
 // ---- what the view shows -----------------------------------------------------------------------
@@ -186,6 +204,8 @@ function zoomTo(place) {
     else if (out && boxOf({node: old}))
         animate(graph.left, view.span - 1);
     placeRing();
+    if (view.zoom)
+        reveal(place);
     noteAddress(true);
 }
 
@@ -273,6 +293,8 @@ const actions = [
     ['Merged from the root', () => setMerge('root', 0), () => view.merge === 'root'],
     ['Merged from the leaves', () => setMerge('leaf', 0), () => view.merge === 'leaf'],
     ['Around this function', () => aroundPointed(), () => view.merge === 'around'],
+    ['Light', () => setTheme('light'), () => theme.shown === 'light'],
+    ['Dark', () => setTheme('dark'), () => theme.shown === 'dark'],
     ['Copy this stack', () => copyText(stackOf(keyboard.place).join('\n') + '\n'), null],
     ['Copy as folded stacks', () => copyText(foldedOf(keyboard.place)), null],
     ['Copy a link to this view', () => copyText(location.href), null],
@@ -290,7 +312,7 @@ function aroundPointed() {
 function makeMenu() {
     controls.menu = element('foreignObject', {
         class: 'panel hidden', y: 2, width: 360, height: 12 + 26 * Math.ceil(actions.length / 2),
-    }, svg);
+    }, controls.top);
     const box = html('div', {class: 'menu', role: 'group', 'aria-label': 'View'}, controls.menu);
 
     for (const [label, action] of actions)
@@ -333,12 +355,13 @@ function placeRing() {
     controls.ring.setAttribute('width', at.width);
 }
 
-function focusPlace(place) {
+function focusPlace(place, end = '') {
     if (!place)
         return;
     keyboard.place = place;
     placeRing();
-    showPlace(place);
+    showPlace(place, end);
+    reveal(place);
 }
 
 // Returns the next visible box of the row, to the left or to the right.

@@ -5,12 +5,14 @@
 //
 //     page to graph   {flamepress: 'search', pattern, ignoreCase}  search; '' clears it
 //                     {flamepress: 'zoom', name}                   zoom to its heaviest frame
+//                     {flamepress: 'seen', top, bottom}            the part of the frame in sight
 //     graph to page   {flamepress: 'ready', width, height}         the graph listens
 //                     {flamepress: 'zoomed', name}                 the answer to 'zoom'
 //                     {flamepress: 'size', width, height}          the size has changed
 //                     {flamepress: 'problem', message, wrong}      what is wrong with a search, or
 //                                                                  how it is read; '' for nothing
 //                     {flamepress: 'view', address}                the view has changed
+//                     {flamepress: 'reveal', by}                   scroll the page by so many pixels
 //
 // The graph listens only to the window that has its frame.
 
@@ -48,6 +50,10 @@ function zoomToFunction(name) {
 
 const requests = {
     search: ({pattern, ignoreCase}) => setSearch(String(pattern || ''), ignoreCase === true),
+    seen: ({top, bottom}) => {
+        Object.assign(sight, {top: Number(top), bottom: Number(bottom)});
+        placeBars();
+    },
     zoom: ({name}) => {
         zoomToFunction(String(name));
         tellPage('zoomed', {name});

@@ -146,10 +146,11 @@ function stepMatch(step) {
         zoomToMatch();
         return;
     }
-    const next = step > 0 ? seen.find(i => i > keyboard.place.node)
-        : seen.findLast(i => i < keyboard.place.node);
+    const after = step > 0 ? seen.findIndex(i => i > keyboard.place.node)
+        : seen.findLastIndex(i => i < keyboard.place.node);
+    const next = after < 0 && step < 0 ? seen.length - 1 : Math.max(after, 0);
 
-    focusPlace({node: next === undefined ? seen.at(step > 0 ? 0 : -1) : next});
+    focusPlace({node: seen[next]}, ` · ${next + 1} of ${seen.length}`);
 }
 
 // ---- the panel ---------------------------------------------------------------------------------
@@ -172,7 +173,8 @@ function htmlButton(text, attributes, parent, action) {
 }
 
 function makeSearchPanel() {
-    search.panel = element('foreignObject', {class: 'panel hidden', y: 2, width: 320}, svg);
+    search.panel = element('foreignObject', {class: 'panel hidden', y: 2, width: 320},
+        controls.top);
     const box = html('div', {class: 'search'}, search.panel);
     const row = html('div', {class: 'line'}, box);
 

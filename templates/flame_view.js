@@ -9,6 +9,7 @@ const view = {
     tree: null, callers: null, zoom: 0, matched: null, matchedCallers: null,
     merge: graph.merge, inverted: graph.inverted, symbol: graph.around, span: graph.span,
     rows: graph.rows, below: graph.below, home: true,
+    crumbs: [], folded: 0, // the ancestors of the zoomed frame, and how many rows they save
 };
 const drawn = element('g', {class: 'view hidden'}, frames.parentNode);
 const marks = element('g', {class: 'marks'}, frames.parentNode);
@@ -61,9 +62,9 @@ function selfFill(tree, node) {
 
 // ---- geometry ----------------------------------------------------------------------------------
 
-// Returns the y coordinate of the row of a depth.
+// Returns the y coordinate of the row of a depth. The ancestors of the zoomed frame have one row.
 function rowTop(depth, callers) {
-    const up = callers ? -depth : depth;
+    const up = callers ? -depth : Math.max(depth - view.folded, 0);
     const line = view.inverted ? view.below + up : view.rows - 1 - view.below - up;
 
     return graph.top + line * graph.row;
@@ -108,8 +109,7 @@ function boxOf(place) {
     const tree = sideOf(place), zoom = place.callers ? 0 : view.zoom;
 
     if (!place.callers && place.node < zoom)
-        return tree.isAncestor(place.node, zoom)
-            ? {x: graph.left, width: view.span - 1} : null;
+        return view.crumbs.find(crumb => crumb.node === place.node) || null;
     if (place.node >= tree.end[zoom])
         return null;
     const {left, size} = extent(tree, place.node, tree.start[zoom], view.span / viewWeight());
@@ -122,18 +122,15 @@ function placeAt(x, y) {
     const line = Math.floor((y - graph.top) / graph.row);
     const up = view.inverted ? line - view.below : view.rows - 1 - view.below - line;
     const callers = up < 0;
-    const tree = callers ? view.callers : view.tree, depth = Math.abs(up);
-    const zoom = callers ? 0 : view.zoom;
+    const tree = callers ? view.callers : view.tree;
+    const depth = callers ? -up : up + view.folded, zoom = callers ? 0 : view.zoom;
     const share = (Math.floor(x) + 0.5 - graph.left) / view.span;
     let node = zoom;
 
     if (!tree || share < 0 || share > 1 || line < 0)
         return null;
-    if (depth < tree.depth[zoom]) {
-        while (tree.depth[node] > depth)
-            node = tree.parent[node];
-        return {node, callers};
-    }
+    if (depth < tree.depth[zoom])
+        return view.crumbs.find(crumb => x < crumb.x + crumb.width + 1) || null;
     const at = Number(tree.start[zoom]) + share * viewWeight();
 
     while (tree.depth[node] < depth) {
@@ -168,7 +165,37 @@ function boxGroup(row, {class: own, href, target}, className) {
     return href ? element('a', {href, target: target || '_top'}, group) : group;
 }
 
-function drawBox(row, tree, node, x, width, className) {
+// Returns boxes for the ancestors of the zoomed frame in one row, from the root: as many as have
+// room, the nearest ones first. The box of the root's child or of one above it says "…" if some
+// are left out.
+function crumbsOf(tree, zoom) {
+    const names = node => visible(data.names[tree.symbol[node]]), crumbs = [];
+    const size = text => Math.ceil(Math.min(width(text), 240)) + 2 * graph.pad + 1;
+    const root = size(names(0)), dots = size('…');
+    let room = view.span - root, node = tree.parent[zoom];
+
+    for (; node > 0 && size(names(node)) + dots <= room; node = tree.parent[node]) {
+        crumbs.unshift({node, width: size(names(node)) - 1});
+        room -= size(names(node));
+    }
+    if (node > 0) {
+        crumbs.unshift({node, width: dots - 1, text: '…'});
+        room -= dots;
+    }
+    if (zoom)
+        crumbs.unshift({node: 0, width: root - 1});
+    let x = graph.left;
+
+    for (const crumb of crumbs) {
+        crumb.x = x;
+        x += crumb.width + 1;
+    }
+    if (crumbs.length)
+        crumbs[crumbs.length - 1].width += room;
+    return crumbs;
+}
+
+function drawBox(row, tree, node, x, width, className, text) {
     const name = data.names[tree.symbol[node]], colors = groundColors(fillOf(tree, node));
     const own = given.get(name) || {}, group = boxGroup(row, own, className);
 
@@ -177,7 +204,12 @@ function drawBox(row, tree, node, x, width, className) {
     element('rect', {x, width, height: graph.row - 1, ...colors}, group);
     if (change)
         drawHatch(group, tree, node, x, width, colors.fill);
-    drawLabel(group, fit(visible(name), width - 2 * graph.pad), x, colors.fill);
+    drawLabel(group, text || fit(visible(name), width - 2 * graph.pad), x, colors.fill);
+}
+
+// Returns whether a row of a depth is among the rows of the view, which are limited.
+function hasRow(depth, callers) {
+    return callers ? depth <= view.below : depth - view.folded < view.rows - view.below;
 }
 
 // Draws one side of the view.
@@ -190,10 +222,10 @@ function drawTree(tree, zoom, weight, callers) {
         return rows.get(depth);
     };
 
-    for (const node of tree.path(tree.parent[zoom]).concat(zoom ? [0] : []))
-        drawBox(row(tree.depth[node]), tree, node, graph.left, view.span - 1, 'faded');
+    for (const crumb of callers ? [] : view.crumbs)
+        drawBox(row(0), tree, crumb.node, crumb.x, crumb.width, 'faded', crumb.text);
     eachVisible(tree, zoom, weight, (node, x, size) => {
-        if (callers && !node)
+        if ((callers && !node) || !hasRow(tree.depth[node], callers))
             return;
         if (size >= graph.pointable) {
             drawBox(row(tree.depth[node]), tree, node, x, boxWidth(size), '');
@@ -223,9 +255,10 @@ function setRows() {
     const weight = viewWeight();
     const above = deepest(view.tree, view.zoom, weight) + 1;
     const below = view.callers ? deepest(view.callers, 0, weight) : 0;
-    const rows = Math.min(Math.max(graph.rows, above + below), MOST_ROWS);
+    const least = view.zoom && view.span < NARROW ? 1 : graph.rows;
+    const rows = Math.min(Math.max(least, above - view.folded + below), MOST_ROWS);
 
-    view.below = below;
+    view.below = Math.min(below, MOST_ROWS / 2);
     if (rows !== view.rows) {
         view.rows = rows;
         setSize();
@@ -233,6 +266,7 @@ function setRows() {
 }
 
 const MOST_ROWS = 2000;
+const NARROW = 700; // pixels: a phone's window, where the height fits after a zoom
 
 // Sets the size of the picture from the view's width, its rows and an open panel.
 function setSize() {
@@ -249,6 +283,7 @@ function setSize() {
         line.element.setAttribute('y', line.y + more);
     placeControls();
     restack();
+    placeBars();
 }
 
 const home = {
@@ -264,8 +299,12 @@ function redraw() {
     if (view.home) {
         view.rows = graph.rows;
         view.below = graph.below;
+        view.crumbs = [];
+        view.folded = 0;
         setSize();
     } else {
+        view.crumbs = crumbsOf(view.tree, view.zoom);
+        view.folded = Math.max(view.tree.depth[view.zoom] - 1, 0);
         setRows();
     }
     for (const part of [frames, thin])
@@ -289,7 +328,7 @@ function markTree(tree, matched, zoom, callers) {
     eachVisible(tree, zoom, viewWeight(), (node, x, size) => {
         const y = rowTop(tree.depth[node], callers);
 
-        if (!matched[node] || (callers && !node))
+        if (!matched[node] || (callers && !node) || !hasRow(tree.depth[node], callers))
             return;
         if (size < graph.pointable) {
             strokes += `M${x + 0.5} ${y}v${graph.row - 1}`;

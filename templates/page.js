@@ -118,10 +118,26 @@ class Picture {
         }
         if (message.flamepress === 'zoomed' && this.wish && this.wish.name === message.name)
             this.wish = null;
+        if (message.flamepress === 'reveal' && Number.isFinite(message.by))
+            window.scrollBy(0, message.by);
         if (Number.isFinite(message.height))
             this.frame.height = message.height;
+        this.tellSeen();
         if (typeof message.address === 'string')
             this.address = message.address;
+    }
+
+    // Tells the graph which part of its frame is in the window and not below the tools.
+    tellSeen() {
+        if (!this.ready)
+            return;
+        const {top} = this.frame.getBoundingClientRect();
+        const cover = tools.form ? tools.form.getBoundingClientRect() : {top: 0, bottom: 0};
+
+        this.send({
+            flamepress: 'seen', bottom: window.innerHeight - top,
+            top: (cover.top <= 0 ? Math.max(cover.bottom, 0) : 0) - top,
+        });
     }
 
     // Scales the image map, whose coordinates are for the picture's full size.
@@ -182,7 +198,11 @@ function watchPictures() {
         far.observe(figure);
         sizes.observe(figure.querySelector('img'));
     }
+    const tellAll = () => close.forEach(picture => picture.tellSeen());
+
     window.addEventListener('scroll', wait, {passive: true});
+    window.addEventListener('scroll', tellAll, {passive: true});
+    window.addEventListener('resize', tellAll);
 }
 
 // ---- searches ----------------------------------------------------------------------------------

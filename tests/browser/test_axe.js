@@ -43,7 +43,7 @@ const LOW_CONTRAST = `(() => {
         return /, 0\\)$/.test(ground)
             ? element.parentElement ? behind(element.parentElement) : papers : [ground];
     };
-    const all = [...document.querySelectorAll('svg > text, .panel button, .panel input')];
+    const all = [...document.querySelectorAll('svg > text, .bar text, .panel button, .panel input')];
     const judged = all.filter(shown).map(element => {
         const style = getComputedStyle(element);
         const a = light(channels(element.tagName === 'text' ? style.fill : style.color));

@@ -121,7 +121,7 @@ test('the image map has a title and a link to the zoomed graph for every wide bo
         await page.open(area.href.replace('file://', ''));
         await until(page, 'document.querySelector(".view:not(.hidden)")');
         assert.deepEqual(await page.value(`[...document.querySelectorAll('.view g g:not(.faded)')]
-            .filter(g => Number(g.querySelector('rect').getAttribute('width')) === 1179)
+            .filter(g => Number(g.querySelector('rect').getAttribute('width')) === innerWidth - 21)
             .map(g => g.querySelector('title').textContent)[0]`), area.title);
     }
 });

@@ -197,7 +197,7 @@ test('a link shows the same in another drawing, and the back button goes back', 
     await page.open('about:blank');
     await page.open(draw('postgres-pgbench.perf.xz', '--width', '1000', '--sort', 'weight') + whole);
     assert.deepEqual((await ask(page, names)).slice(0, 2), zoomed.slice(0, 2));
-    assert.equal(await ask(page, 'place("postgres").width'), 979);
+    assert.equal(await ask(page, 'place("postgres").width'), 1179);
     assert.equal(await ask(page, 'text(".matched")'), matched);
 });
 

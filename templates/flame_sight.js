@@ -1,0 +1,51 @@
+// The part of the picture that the reader sees: the controls stay in it, and frames come into it.
+//
+// A graph of its own, or in the markup of a page, asks the window. A graph in a frame receives
+// messages from the page around it (flame_page.js): it cannot know how far that page is scrolled.
+
+// The top and the bottom of the part, in the document's CSS pixels; all of it before a page's first message.
+const sight = {top: 0, bottom: Infinity};
+
+// Returns the part in coordinates of the picture, and the size of a unit in CSS pixels.
+function seenPart() {
+    const {d: scale, f: origin} = stage.getScreenCTM() || {d: 1, f: 0};
+    const {top, bottom} = framed ? sight : {top: 0, bottom: window.innerHeight};
+
+    return {top: (top - origin) / scale, bottom: (bottom - origin) / scale, scale};
+}
+
+// The heights of the bars at the top and at the bottom.
+const BAR = 2 * fontSize;
+
+// Moves the controls to the edges of the part if their own places are outside.
+function placeBars() {
+    const {top, bottom} = seenPart(), end = bottomLine() + 0.6 * fontSize;
+    const down = Math.max(Math.min(top, end - 2 * BAR), 0);
+    const up = Math.min(Math.max(bottom - end, BAR - end), 0);
+    const bar = (group, ground, y, shown) => {
+        group.setAttribute('transform', `translate(0,${y})`);
+        ground.classList.toggle('hidden', !shown);
+    };
+
+    bar(controls.top, controls.topGround, down, down > 0);
+    bar(controls.bottom, controls.bottomGround, up,
+        up < 0 && (controls.details.textContent || controls.matched.textContent));
+}
+
+// Scrolls so that a place is seen between the bars.
+function reveal(place) {
+    const {top, bottom, scale} = seenPart();
+    const y = rowTop(sideOf(place).depth[place.node], place.callers);
+    const above = y - top - BAR, below = y + graph.row - bottom + BAR;
+    const by = (above < 0 ? above : below > 0 ? Math.min(below, above) : 0) * scale;
+
+    if (by && framed)
+        tellPage('reveal', {by});
+    else if (by)
+        window.scrollBy(0, by);
+}
+
+function listenToScrolling() {
+    window.addEventListener('scroll', placeBars, {passive: true});
+    window.addEventListener('resize', placeBars);
+}

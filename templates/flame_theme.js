@@ -1,0 +1,50 @@
+// Light and dark: what the reader's system prefers, unless the reader or the address chooses.
+//
+// The style sheet has the dark colours in a media query, which the script turns on or off.
+
+const theme = {chosen: '', shown: 'light', queries: []};
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+
+// Returns the media rules for dark colours. A sheet of another origin cannot be read.
+function darkQueries() {
+    const rules = [...document.styleSheets].flatMap(sheet => {
+        try {
+            return [...sheet.cssRules];
+        } catch (error) {
+            return [];
+        }
+    });
+
+    return rules.filter(rule => rule.media && /prefers-color-scheme: dark/.test(rule.media.mediaText) &&
+        /\.flamepress/.test(rule.cssText));
+}
+
+// Chooses 'light', 'dark' or, with '', what the system prefers.
+function setTheme(chosen) {
+    if (!theme.queries.length)
+        theme.queries = darkQueries().map(rule => ({rule, text: rule.media.mediaText}));
+    theme.chosen = ['light', 'dark'].includes(chosen) && theme.queries.length ? chosen : '';
+    for (const {rule, text} of theme.queries)
+        rule.media.mediaText = {light: 'not all', dark: 'screen'}[theme.chosen] || text;
+    showTheme();
+    noteAddress(false);
+}
+
+// The window around a graph that is a document of its own has the colour of its ground, whose
+// bottom is the last stop of a gradient.
+function showTheme() {
+    theme.shown = theme.chosen || (prefersDark.matches ? 'dark' : 'light');
+    if (!alone)
+        return;
+    const stop = [...svg.querySelectorAll('stop')].pop();
+
+    svg.style.background = stop ? getComputedStyle(stop).stopColor
+        : getComputedStyle(svg.querySelector('.ground')).fill;
+}
+
+function listenToTheme() {
+    prefersDark.addEventListener('change', showTheme);
+    window.addEventListener('afterprint', showTheme);
+    window.addEventListener('beforeprint', () => svg.style.background = '');
+    showTheme();
+}

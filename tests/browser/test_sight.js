@@ -1,0 +1,184 @@
+// What the reader does stays in sight: the bars, the frame that is meant, the width of the window.
+'use strict';
+
+const assert = require('assert').strict;
+const {draw, ask, press, clickBox, hoverBox} = require('./graph.js');
+const {report, openReport, until, clickOn, inFrame, untilInFrame} = require('./report.js');
+
+const tests = [];
+const SIZES = [[1440, 900], [768, 700], [390, 600]];
+const name = i => `frame_${String(i).padStart(4, '0')}`;
+const tower = count => Array.from({length: count}, (_, i) => name(i)).join(';');
+const TALL = `${tower(80)} 60\nmain;other;needle 20\n${tower(40)};needle 10\nneedle 10\n`;
+
+// Tests at each size of a window, in light and in dark.
+function test(name, body) {
+    for (const [width, height] of SIZES)
+        tests.push({name: `${name}, ${width} px`, body, size: {width, height}});
+}
+
+const IN_WINDOW = `const seen = element => {
+    const r = element.getBoundingClientRect();
+    return r.top >= 0 && r.bottom <= innerHeight && r.left >= 0 && r.right <= innerWidth + 1;
+};`;
+const seen = (page, selector) =>
+    page.value(`(() => { ${IN_WINDOW} return seen(document.querySelector('${selector}')); })()`);
+
+async function scroll(page, y) {
+    await page.value(`new Promise(done => { scrollTo(0, ${y});
+        requestAnimationFrame(() => requestAnimationFrame(done)); })`);
+}
+
+test('buttons and details are in the window wherever it is scrolled', async page => {
+    await page.open(draw(TALL));
+    const most = await page.value('document.documentElement.getBoundingClientRect().height - innerHeight');
+
+    assert.ok(most > 200, `${most}`);
+    for (const y of [0, most / 2, most]) {
+        await scroll(page, y);
+        assert.ok(await seen(page, '.button'), `buttons at ${y}`);
+        await page.move(60, 300);
+        assert.match(await ask(page, 'text(".details")'), /^Function: /);
+        assert.ok(await seen(page, '.details'), `details at ${y}`);
+    }
+    await scroll(page, most / 2);
+    await press(page, 'Search');
+    assert.ok(await seen(page, '.panel input'));
+    await page.type('needle');
+    assert.ok(await seen(page, '.matched'));
+});
+
+test('n and N go to the matches, and say which one it is', async page => {
+    await page.open(draw(TALL));
+    await page.key('/');
+    await page.type('^needle$');
+    await page.key('Enter');
+    const found = [];
+
+    for (const key of ['n', 'n', 'n', 'n', 'N']) {
+        await page.key(key);
+        assert.ok(await seen(page, '.stage .ring'), `${key}: the frame is in the window`);
+        found.push((await ask(page, 'text(".details")')).match(/· (.*)$/)[1]);
+    }
+    assert.deepEqual(found, ['1 of 3', '2 of 3', '3 of 3', '1 of 3', '3 of 3']);
+});
+
+test('the ancestors of a zoomed frame share a row, and lead back', async page => {
+    await page.open(draw(TALL));
+    await page.key('/');
+    await page.type('^frame_0030$');
+    await page.key('Enter');
+    await page.key('n');
+    await page.key('Enter');
+    const crumbs = 'shown().filter(g => g.classList.contains("faded"))';
+    const rows = `new Set(${crumbs}.map(g => g.getBoundingClientRect().top)).size`;
+
+    assert.equal(await ask(page, rows), 1);
+    assert.ok(await ask(page, `${crumbs}.length`) >= 3);
+    assert.ok(await ask(page, 'place("frame_0030").width') > await page.value('innerWidth') - 30);
+    assert.ok(await page.value(`(() => { ${IN_WINDOW} const all = [...document.querySelectorAll(
+        '.view g g')].find(g => g.textContent.startsWith('frame_0030')); return seen(all); })()`));
+    assert.ok(await ask(page, 'place("frame_0029").y > place("frame_0030").y'));
+    await clickBox(page, 'frame_0029');
+    assert.match(await ask(page, 'text(".details")'), /^Function: frame_0029 /);
+    assert.ok(await ask(page, '!box("frame_0029").classList.contains("faded")'));
+    await clickBox(page, 'all');
+    assert.equal(await ask(page, `${crumbs}.length`), 0);
+});
+
+test('a frame deeper than the rows of a picture is seen when zoomed', async page => {
+    await page.open(draw(`${tower(2600)} 3\n`, '--max-depth', '200'));
+    await page.key('/');
+    await page.type('^frame_2500$');
+    await page.key('Enter');
+    await page.key('n');
+    await page.key('Enter');
+    const top = await ask(page, 'place("frame_2500").y');
+
+    assert.ok(top > await ask(page, 'document.querySelector(".title").getBoundingClientRect().bottom'));
+    assert.ok(top < await page.value('innerHeight'));
+    assert.ok(await ask(page, 'shown().every(g => g.querySelector("rect").getBoundingClientRect().top >= ' +
+        'document.querySelector(".title").getBoundingClientRect().bottom)'));
+    await page.key('Escape');
+    assert.ok(await ask(page, 'shown().every(g => g.querySelector("rect").getBoundingClientRect().top >= ' +
+        'document.querySelector(".title").getBoundingClientRect().bottom)'));
+});
+
+test('a graph fills the window from the start, and the canvas has its colour', async page => {
+    for (const [scheme, canvas] of [['light', /^rgb\([12]\d\d, [12]\d\d, [12]\d\d\)$/], ['dark', /^rgb\(\d\d?, \d\d?, \d\d?\)$/]]) {
+        await page.media({colorScheme: scheme});
+        await page.open(draw('a;b 5\nc 5\n'));
+        const all = await ask(page, 'place("all")');
+
+        assert.ok(Math.abs(all.width - (await page.value('innerWidth') - 20)) <= 2, `${all.width}`);
+        assert.match(await page.value('getComputedStyle(document.documentElement).backgroundColor'), canvas);
+    }
+});
+
+test('the theme is chosen in the menu and kept in the address', async page => {
+    const ground = 'getComputedStyle(document.documentElement).backgroundColor';
+    const file = draw('a;b 5\nc 5\n');
+
+    await page.open(file);
+    const light = await page.value(ground);
+
+    await press(page, 'View');
+    await press(page, 'Dark');
+    const dark = await page.value(ground);
+
+    assert.notEqual(dark, light);
+    assert.equal(await page.value('location.hash'), '#theme=dark');
+    await page.open('about:blank');
+    await page.open(`${file}#theme=dark`);
+    assert.equal(await page.value(ground), dark);
+    await press(page, 'View');
+    assert.equal(await ask(page, 'button("Dark").getAttribute("aria-pressed")'), 'true');
+    await press(page, 'Light');
+    assert.equal(await page.value(ground), light);
+});
+
+test('on a phone, the height fits what is zoomed', async page => {
+    await page.open(draw(TALL));
+    const height = 'document.documentElement.getBoundingClientRect().height';
+    const before = await page.value(height);
+
+    await page.key('/');
+    await page.type('^other$');
+    await page.key('Enter');
+    await page.key('n');
+    await page.key('Enter');
+    const after = await page.value(height);
+
+    assert.equal(after < before, await page.value('innerWidth') < 700, `${before} ${after}`);
+    await page.key('Escape');
+    assert.equal(await page.value(height), before);
+});
+
+test('in a page, a click in a table shows the frame, and the bars stay in the window', async page => {
+    await openReport(page, report({'alpha.folded': TALL, 'beta.folded': 'x 1\n'}));
+    await page.value('document.querySelector("#alpha").scrollIntoView()');
+    await until(page, 'document.querySelector("#alpha .live")');
+    await clickOn(page, '#alpha .halves a.function');
+    await untilInFrame(page, 'alpha', 'document.querySelector(".view:not(.hidden) .faded")');
+    const inside = selector => `(r => [r.top, r.bottom])(
+        document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`;
+    const frame = '(r => r.top)(document.querySelector("#alpha iframe").getBoundingClientRect())';
+    const tools = '(r => r.top <= 0 ? Math.max(r.bottom, 0) : 0)(document.querySelector(".tools").getBoundingClientRect())';
+
+    for (const selector of ['.view:not(.hidden) g:not(.faded) > rect', '.button', '.details']) {
+        let at;
+
+        for (let i = 0; i < 50; i++) {
+            const [top, bottom] = await inFrame(page, 'alpha', inside(selector));
+            const from = await page.value(frame);
+
+            at = [top + from - await page.value(tools), bottom + from - await page.value('innerHeight')];
+            if (at[0] >= -1 && at[1] <= 1)
+                break;
+            await new Promise(resolve => setTimeout(resolve, 20));
+        }
+        assert.ok(at[0] >= -1 && at[1] <= 1, `${selector}: ${at}`);
+    }
+});
+
+module.exports = tests;
