@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "stats/student.h"
 
-enum { BEFORE = 3, AFTER = 2, EXCEEDING = 20, PERMUTATIONS = 9999 };
+enum { BEFORE = 3, AFTER = 2, EXCEEDING = 20, PERMUTATIONS = 999 };
 /* The variance of the median of four normal numbers, of which each has a variance of 1. */
 static const double median_variance = 0.2982;
 
