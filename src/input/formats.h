@@ -17,6 +17,8 @@
     ROW(own_page) \
     ROW(perf_data) \
     ROW(jfr) \
+    ROW(pstats) \
+    ROW(rprof) \
     ROW(mojo) \
     ROW(heaptrack) \
     ROW(v8_log) \
@@ -38,6 +40,7 @@
     ROW(perf_report) \
     ROW(xdebug_profile) \
     ROW(callgrind) \
+    ROW(gprof) \
     ROW(java_json) \
     ROW(jstack) \
     ROW(javacore) \

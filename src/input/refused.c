@@ -142,28 +142,6 @@ static bool is_call_graph_row(struct slice line)
            slice_ends(word, SLICE("]")) && slice_word(&line, &word) && is_figure(word, "");
 }
 
-/* " 18.18      0.06     0.06    23480   0.00 ..." */
-static bool is_flat_row(struct slice line)
-{
-    struct slice word;
-
-    for (int i = 0; i < 3; i++)
-        if (!slice_word(&line, &word) || !is_figure(word, ""))
-            return false;
-    return slice_trim(line).len > 0;
-}
-
-/* gprof of GNU, BSD, Darwin and AIX: functions with their callers, or a flat table. */
-static bool is_gprof(const struct head *head)
-{
-    static const char *const gnu[] = {"index", "%", "time", "self", "children"};
-    static const char *const bsd[] = {"index", "%time", "self", "descendents"};
-    static const char *const flat[] = {"%", "cumulative", "self"};
-
-    return has_table(head, gnu, 5, is_call_graph_row) ||
-           has_table(head, bsd, 4, is_call_graph_row) || has_table(head, flat, 3, is_flat_row);
-}
-
 /* "file.c:2: (main:0x11c9) 8000 executions", a row of gprof -C. */
 static bool is_count_row(struct slice line)
 {
@@ -237,18 +215,6 @@ static bool is_scalene(const struct head *head)
 {
     return head_has(head, "elapsed_time_sec") && head_has(head, "files") &&
            (head_has(head, "alloc_samples") || head_has(head, "max_footprint_mb"));
-}
-
-/* Python's pstats: a marshalled dictionary whose keys are tuples of file, line and function. */
-static bool is_pstats(const struct head *head)
-{
-    static const struct slice starts[] = {
-        {"{(\3\0\0\0", 6}, {"\373\251\3", 3}, {"\373)\3", 3}, {"{\251\3", 3}, {"{)\3", 3}};
-
-    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-        if (slice_starts(head->bytes, starts[i]))
-            return true;
-    return false;
 }
 
 /* V8's heap snapshots. */
@@ -342,7 +308,7 @@ static const struct {
     {{"\4\b{", 3}, 0, "Ruby's own serialisation, as of stackprof; run: stackprof --json FILE"},
     {{"gmon\1\0\0\0", 8},
      0,
-     "a recording of gprof, which has no stacks; run: perf record -g ./PROGRAM"},
+     "a recording of gprof, which has no names; run: gprof ./PROGRAM gmon.out | flamepress graph"},
     {{"memray\0", 7},
      0,
      "a capture of memray, which only memray reads; run: memray flamegraph FILE"},
@@ -377,8 +343,6 @@ static const struct {
     {is_xdebug_trace, "an Xdebug trace made for reading, without the ends of the calls; "
                       "run PHP with: -d xdebug.mode=trace -d xdebug.trace_format=1"},
     {is_aix_tprof, "a report of tprof, which has no stacks; run: procstack PID"},
-    {is_gprof, "a report of gprof: who calls whom and for how long, but no stacks; run: "
-               "perf record -g ./PROGRAM; perf script | flamepress graph"},
     {is_gprof_count, "a report of gprof: how often each function was called, but no stacks; run: "
                      "perf record -g ./PROGRAM; perf script | flamepress graph"},
     {is_vtune_gprof, "a call graph of VTune without stacks; run: vtune -report top-down "
@@ -387,10 +351,8 @@ static const struct {
                    "isolate-*-v8.log"},
     {is_scalene, "a profile of Scalene: shares of lines and no stacks; run: "
                  "py-spy record -f raw -o app.folded -- python app.py"},
-    {is_pstats, "a profile of Python's cProfile: calls and their times, but no stacks; run: "
-                "py-spy record -f raw -o app.folded -- python app.py"},
-    {is_pstats_text, "a profile of Python's cProfile: calls and their times, but no stacks; run: "
-                     "py-spy record -f raw -o app.folded -- python app.py"},
+    {is_pstats_text, "a table of Python's cProfile; write its profile into a file: "
+                     "python -m cProfile -o app.pstats app.py"},
     {is_heapsnapshot, "a heap snapshot of V8: objects and no stacks; run: node --heap-prof app.js, "
                       "which writes a .heapprofile"},
     {is_go_trace, "an execution trace of Go; run: go tool trace -pprof=sync FILE > app.pb.gz"},

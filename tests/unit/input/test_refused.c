@@ -28,9 +28,9 @@ static const struct {
     {"# To display the header info\n#\n\n0x108@p.data [0x50]: event: 69\n.\n", "perf script -i"},
     {"         3 function calls in 0.000 seconds\n\n   Ordered by: cumulative time\n\n"
      "   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n",
-     "py-spy record"},
+     "cProfile -o"},
     {"   Random listing order was used\n\nFunction               was called by...\n",
-     "py-spy record"},
+     "cProfile -o"},
     {"{\n \"snapshot\": {\n  \"meta\": {\n   \"node_fields\": [\n    \"type\"\n   ]}}}\n",
      "node --heap-prof"},
     {"# DURATION     TID     FUNCTION\n   1.332 us [ 18834] | main();\n", "uftrace dump"},
@@ -40,23 +40,12 @@ static const struct {
     {"TRACE START [2020-09-15 15:49:45]\n    0.0002     392400   -> {main}() /a.php:0\n",
      "trace_format=1"},
     {"<table class='xdebug-trace' dir='ltr'>\n", "trace_format=1"},
-    {"Flat profile:\n\n  %   cumulative   self              self     total\n"
-     " time   seconds   seconds    calls  ms/call  ms/call  name\n"
-     " 18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote\n",
-     "perf record -g"},
     {"*** File /src/w.c:\n                #include <stdio.h>\n"
      "     2400000 -> int inner(int n)\n       ##### -> int main(void)\n",
      "perf record -g"},
     {"*** File /src/w.c:\n                #include <stdio.h>\n       ##### -> int main(void)\n",
      "perf record -g"},
     {"/src/w.c:2: (inner:0x11c9) 2400000 executions\n", "perf record -g"},
-    {"index  % time    self  children called     name\n"
-     "                                             <spontaneous>\n"
-     "[1]    100.00    0.00     1.93    0      start [1]\n",
-     "perf record -g"},
-    {"call graph profile:\n\nindex  %time    self descendents  called+self    name\n"
-     "[1]     98.1    0.00     0.51       1         start [1]\n",
-     "perf record -g"},
     {"Index  % CPU Time:Total  CPU Time:Self  CPU Time:Children  Name     Index\n-----  ----\n"
      "[1]    100.0             0.0            16.945             BaseThreadInitThunk  [1]\n",
      "vtune -report"},
@@ -71,7 +60,6 @@ static const struct {
      "pprof -raw"},
     {"Total: 253 samples\n     10   4.0%   4.0%       20   7.9% main\n", "pprof -raw"},
     {"NYTProf 5 0\n# Perl profile database", "nytprofcalls"},
-    {"\373)\3\372\1~\351", "py-spy record"},
     {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\"]}}}", "node --heap-prof"},
     {"rbspy02\n{}", "rbspy report"},
     {"heap_v2/524288\n  t*: 3: 56 [0: 0]\n@ 0x1 0x2\n", "jeprof --collapsed"},

@@ -1,0 +1,347 @@
+/*
+ * Reader of the reports of gprof: GNU's, BSD's, Darwin's and AIX's.
+ *
+ *     index % time    self  children    called     name
+ *                     0.01    1.28       1/1           main [2]
+ *     [1]    100.0    0.01    1.28       1         fparse [1]
+ *                     0.00    1.24   30288/30288       parse [4]
+ *     -----------------------------------------------
+ *
+ * An entry is about the function whose line begins with its index. The lines above it are its
+ * callers, each with the time that the function and its callees took on account of that caller.
+ * The lines below it, its callees, say the same as the callees' own entries and are ignored, as
+ * are `<cycle 1 as a whole>` and calls within a cycle, which have no times. A report without a
+ * call graph has a flat profile, whose functions become stacks of one frame:
+ *
+ *       %   cumulative   self              self     total
+ *      time   seconds   seconds    calls  ms/call  ms/call  name
+ *      18.18      0.06     0.06    23480     0.00     0.00  find_char_unquote
+ *
+ * The weight is the self time, which the report rounds to hundredths of a second. Stacks are
+ * estimated from the calls (input/build/call_graph.h); the total of a function is its self time
+ * and that of its children. The numbers of calls are dropped.
+ *
+ * Source: the manual of GNU gprof, "Interpreting gprof's Output".
+ */
+#include "base/num.h"
+#include "input/build/call_graph.h"
+#include "input/format.h"
+#include "profile/unit.h"
+
+enum { NS_DECIMALS = 9 };
+
+/* A row of the call graph. */
+struct row {
+    struct slice index;   /* of the line's own function, "[7]" */
+    bool primary, timed;  /* begins with the index; has times */
+    int64_t self, inside; /* ns */
+    struct slice name;
+};
+
+struct call {
+    uint32_t caller; /* function */
+    int64_t ns;
+};
+
+struct gprof {
+    struct builder b;
+    bool in_flat, in_graph;
+    struct call_graph graph, flat;
+    struct intern indexes;    /* of functions in the graph, in their order */
+    VEC(struct call) callers; /* of the entry in hand, up to its primary line */
+    bool below;               /* the primary line was met */
+    bool calls;
+};
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+/* Parses seconds with a decimal point, as ns. */
+static bool parse_time(struct slice word, int64_t *ns)
+{
+    struct decimal d;
+    uint64_t value;
+
+    if (slice_find(word, '.') == word.len || !num_parse_decimal(word, &d) ||
+        d.decimals > NS_DECIMALS ||
+        !num_mul(d.value, num_pow10(NS_DECIMALS - d.decimals), &value) || value > INT64_MAX / 4)
+        return false;
+    *ns = (int64_t)value;
+    return true;
+}
+
+static bool take_time(struct slice *rest, int64_t *ns)
+{
+    struct slice word, after = *rest;
+
+    if (!slice_word(&after, &word) || !parse_time(word, ns))
+        return false;
+    *rest = after;
+    return true;
+}
+
+/* Takes "30288/30288", "1+5" or "6". */
+static void take_count(struct slice *rest)
+{
+    struct slice word, after = *rest;
+    size_t n = 0;
+
+    if (!slice_word(&after, &word))
+        return;
+    while (n < word.len && memchr("0123456789/+", word.ptr[n], 12))
+        n++;
+    if (n == word.len)
+        *rest = after;
+}
+
+static bool is_index(struct slice word)
+{
+    uint64_t number;
+
+    return slice_starts(word, SLICE("[")) && slice_ends(word, SLICE("]")) &&
+           num_parse_u64(slice_take(slice_skip(word, 1), word.len - 2), &number);
+}
+
+/* Splits "name <cycle 1> [7]" into the name and the index. */
+static bool split_name(struct slice text, struct row *row)
+{
+    size_t at;
+
+    text = slice_trim(text);
+    at = slice_find_last(text, ' ');
+    if (at >= text.len || !is_index(slice_skip(text, at + 1)))
+        return false;
+    row->index = slice_skip(text, at + 1);
+    row->name = slice_trim(slice_take(text, at));
+    at = slice_find_last(row->name, '<');
+    if (at > 0 && at < row->name.len && slice_starts(slice_skip(row->name, at), SLICE("<cycle ")))
+        row->name = slice_trim(slice_take(row->name, at));
+    return row->name.len > 0;
+}
+
+/* Parses a line of the call graph. Returns false for any other, as "<spontaneous>". */
+static bool parse_row(struct slice line, struct row *row)
+{
+    struct slice rest = line, word;
+    int64_t percent;
+
+    *row = (struct row){0};
+    if (slice_starts(line, SLICE("["))) {
+        row->primary = slice_word(&rest, &word) && is_index(word) && take_time(&rest, &percent);
+        if (!row->primary)
+            return false;
+    }
+    row->timed = take_time(&rest, &row->self) && take_time(&rest, &row->inside);
+    if (row->primary && !row->timed)
+        return false;
+    take_count(&rest);
+    return split_name(rest, row) && (!row->primary || slice_equal(row->index, word));
+}
+
+/* Parses a line of the flat profile: "time, cumulative, self, [calls, self, total,] name". */
+static bool parse_flat(struct slice line, struct row *row)
+{
+    int64_t ignored;
+    struct slice calls;
+
+    *row = (struct row){0};
+    if (!take_time(&line, &ignored) || !take_time(&line, &ignored) || !take_time(&line, &row->self))
+        return false;
+    calls = line;
+    take_count(&calls);
+    if (calls.ptr != line.ptr) {
+        line = calls;
+        if (take_time(&line, &ignored))
+            take_time(&line, &ignored);
+    }
+    row->name = slice_trim(line);
+    if (is_index(slice_skip(row->name, slice_find_last(row->name, ' ') + 1)))
+        split_name(row->name, row);
+    return row->name.len > 0;
+}
+
+/* ---- recognition --------------------------------------------------------------------------- */
+
+static bool has_words(struct slice line, const char *const *words, size_t count)
+{
+    struct slice word;
+
+    for (size_t i = 0; i < count; i++)
+        if (!slice_word(&line, &word) || !slice_equal(word, slice_str(words[i])))
+            return false;
+    return true;
+}
+
+static bool is_graph_head(struct slice line)
+{
+    static const char *const gnu[] = {"index", "%", "time", "self", "children"};
+    static const char *const bsd[] = {"index", "%time", "self", "descendents"};
+
+    return has_words(line, gnu, 5) || has_words(line, bsd, 4);
+}
+
+static bool is_flat_head(struct slice line)
+{
+    static const char *const flat[] = {"%", "cumulative", "self"};
+
+    return has_words(line, flat, 3);
+}
+
+static bool gprof_claims(const struct head *head)
+{
+    struct slice rest = head->bytes, line;
+    bool graph = false, flat = false;
+    struct row row;
+
+    /* The source of a manual page may show such a report. */
+    if (slice_starts(rest, SLICE(".")) || slice_starts(rest, SLICE("'\\\"")))
+        return false;
+    while (head_line(head, &rest, &line)) {
+        if ((graph && parse_row(line, &row) && row.primary) || (flat && parse_flat(line, &row)))
+            return true;
+        graph = graph || is_graph_head(line);
+        flat = flat || is_flat_head(line);
+    }
+    return false;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static uint32_t add_function(struct gprof *g, struct call_graph *graph, struct slice name)
+{
+    struct frame frame = {.name = name, .kind = FRAME_NATIVE};
+
+    return call_graph_add_function(graph, builder_entry(&g->b, &frame));
+}
+
+/* Returns the function with an index, added at the first use. */
+static uint32_t function_of(struct gprof *g, const struct row *row)
+{
+    uint32_t id = intern_add(&g->indexes, row->index);
+
+    if (id == g->graph.functions.count)
+        add_function(g, &g->graph, row->name);
+    return id;
+}
+
+static bool too_large(struct text *t)
+{
+    return text_fail(t, "the sum of the times exceeds 63 bits");
+}
+
+/* Adds the function of an entry, with its callers. */
+static bool add_entry(struct text *t, struct gprof *g, const struct row *row)
+{
+    uint32_t id = function_of(g, row);
+    bool ok = call_graph_add_self(&g->graph, 0, id, row->self);
+
+    call_graph_set_total(&g->graph, 0, id, row->self + row->inside);
+    vec_each (const struct call, c, &g->callers)
+        ok = ok &&
+             call_graph_add_calls(&g->graph, 0, call_graph_edge(&g->graph, c->caller, id), c->ns);
+    g->calls = g->calls || g->callers.count;
+    vec_clear(&g->callers);
+    g->below = true;
+    return ok || too_large(t);
+}
+
+static bool read_graph_line(struct text *t, struct gprof *g, struct slice line)
+{
+    struct row row;
+
+    if (slice_starts(line, SLICE("-----"))) {
+        vec_clear(&g->callers);
+        g->below = false;
+        return true;
+    }
+    if (!parse_row(line, &row) || slice_ends(row.name, SLICE(" as a whole>")))
+        return !slice_starts(line, SLICE("[")) || row.name.len ||
+               text_skip(t, "expected '[INDEX] %%TIME SELF CHILDREN CALLED NAME [INDEX]'; "
+                            "line skipped");
+    t->profile->ledger.lines++;
+    if (row.primary)
+        return add_entry(t, g, &row);
+    if (!g->below)
+        *vec_add(&g->callers) = (struct call){function_of(g, &row), row.self + row.inside};
+    return true;
+}
+
+static bool read_flat_line(struct text *t, struct gprof *g, struct slice line)
+{
+    struct row row;
+
+    if (!slice_trim(line).len || slice_starts(line, SLICE("\f"))) {
+        g->in_flat = g->flat.functions.count == 0;
+        return true;
+    }
+    if (!parse_flat(line, &row))
+        return true;
+    t->profile->ledger.lines++;
+    return call_graph_add_self(&g->flat, 0, add_function(g, &g->flat, row.name), row.self) ||
+           too_large(t);
+}
+
+static bool gprof_begin(struct text *t, void *state)
+{
+    struct gprof *g = state;
+
+    builder_init(&g->b, t->profile, t->options, t->diag);
+    call_graph_init(&g->graph);
+    call_graph_init(&g->flat);
+    return true;
+}
+
+static bool gprof_line(struct text *t, void *state, struct slice line)
+{
+    struct gprof *g = state;
+    const struct slice rate = SLICE("Each sample counts as ");
+
+    if (slice_starts(line, rate))
+        profile_add_fact(t->profile, SLICE("sample interval"),
+                         slice_trim(slice_skip(line, rate.len)));
+    if (is_graph_head(line)) {
+        g->in_graph = true;
+        g->in_flat = false;
+        return true;
+    }
+    if (is_flat_head(line)) {
+        g->in_flat = !g->in_graph;
+        return true;
+    }
+    if (g->in_graph)
+        return read_graph_line(t, g, line);
+    return !g->in_flat || read_flat_line(t, g, line);
+}
+
+static bool gprof_end(struct text *t, void *state)
+{
+    struct gprof *g = state;
+    const struct call_graph *graph = g->graph.functions.count ? &g->graph : &g->flat;
+    uint32_t series =
+        builder_series(&g->b, &(struct origin){.event = SLICE("cpu")}, unit_named(SLICE("ns")));
+
+    if (g->calls)
+        call_graph_tell(t->profile);
+    return call_graph_add_stacks(graph, 0, &g->b, series, STACK_ROOT);
+}
+
+static void gprof_release(void *state)
+{
+    struct gprof *g = state;
+
+    call_graph_release(&g->graph);
+    call_graph_release(&g->flat);
+    intern_release(&g->indexes);
+    vec_release(&g->callers);
+    builder_release(&g->b);
+}
+
+const struct format format_gprof = {
+    .name = "gprof",
+    .family = FORMAT_SYSTEMS,
+    .description = "reports of gprof; stacks are estimated from the calls",
+    .recognised = "'index % time self children' or '% cumulative self' above rows of a report",
+    .example = "gcc -pg app.c; ./a.out; gprof ./a.out gmon.out > app.gprof",
+    .without_stacks = "the program ran for less than a sample of gprof, 0.01 s",
+    .claims = gprof_claims,
+    .text = {TEXT_READER(gprof)},
+};

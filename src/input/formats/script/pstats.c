@@ -1,0 +1,302 @@
+/*
+ * Reader of the files of Python's cProfile and profile, which the module pstats writes.
+ *
+ * The content is one dictionary in marshal's format (marshal.h):
+ *
+ *     {(file, line, function): (primitive calls, calls, own time, cumulative time, callers)}
+ *
+ * The callers of a function are a dictionary, too. cProfile notes for each caller the times of the
+ * calls by it, {key: (calls, primitive calls, own time, cumulative time)}; profile, written in
+ * Python, notes {key: calls}, and the cumulative time is divided in proportion.
+ *
+ * The weight is the own time in nanoseconds, rounded once for each function; stacks are estimated
+ * from the calls (input/build/call_graph.h), and the total of a function is its cumulative time.
+ * Functions of the same name get the names of their files, then their lines. The numbers of
+ * calls are dropped.
+ *
+ * Source: Lib/cProfile.py, Lib/profile.py and Lib/pstats.py of CPython.
+ */
+#include <math.h>
+
+#include "base/budget.h"
+
+#include "input/build/call_graph.h"
+#include "input/build/python.h"
+#include "input/format.h"
+#include "input/formats/script/marshal.h"
+
+struct function {
+    struct slice file, name;
+    uint64_t line;
+    int64_t self, total; /* ns */
+    unsigned level;      /* of its name */
+};
+
+struct call {
+    uint32_t caller, callee;
+    int64_t ns;
+};
+
+struct pstats {
+    struct content *content;
+    struct builder builder;
+    struct marshal marshal;
+    struct intern keys; /* of functions, in the order of `functions` */
+    struct buf key;
+    VEC(struct function) functions;
+    VEC(struct call) calls;
+    uint64_t negative, malformed;
+};
+
+/* ---- functions ----------------------------------------------------------------------------- */
+
+/* Returns the function of a key, or CALL_GRAPH_NONE if it is no key. */
+static uint32_t function_of(struct pstats *p, const struct marshal_value *key)
+{
+    enum { LINES_MOST = 1 << 30 };
+    struct marshal_value file = marshal_item(&p->marshal, key, 0);
+    struct marshal_value line = marshal_item(&p->marshal, key, 1);
+    struct marshal_value name = marshal_item(&p->marshal, key, 2);
+    bool known_line = line.type == MARSHAL_NUMBER && line.number > 0 && line.number < LINES_MOST;
+    uint32_t id;
+
+    if (file.type != MARSHAL_TEXT || name.type != MARSHAL_TEXT)
+        return CALL_GRAPH_NONE;
+    buf_clear(&p->key);
+    buf_printf(&p->key, "%.0f ", known_line ? line.number : 0);
+    buf_add_slice(&p->key, file.text);
+    buf_add_char(&p->key, '\0');
+    buf_add_slice(&p->key, name.text);
+    id = intern_add(&p->keys, buf_slice(&p->key));
+    if (id == p->functions.count)
+        *vec_add(&p->functions) = (struct function){
+            .file = slice_equal(file.text, SLICE("~")) ? SLICE("") : file.text,
+            .name = name.text,
+            .line = known_line ? (uint64_t)line.number : 0,
+        };
+    return id;
+}
+
+/* Returns a time in nanoseconds; a negative one, as timers that run backwards give, is 0. */
+static int64_t time_of(struct pstats *p, struct marshal_value seconds)
+{
+    const double most = 9.2e18;
+    double ns = round(seconds.number * 1e9);
+
+    if (seconds.type != MARSHAL_NUMBER || ns > most) {
+        p->malformed++;
+        return 0;
+    }
+    p->negative += ns < 0;
+    return ns < 0 ? 0 : (int64_t)ns;
+}
+
+/* Adds the calls of a function by its callers; `calls` and `total` are those of all. */
+static void add_callers(struct pstats *p, uint32_t callee, const struct marshal_value *callers,
+                        double calls, int64_t total)
+{
+    enum { CUMULATIVE = 3 };
+
+    for (uint32_t i = 0; callers->type == MARSHAL_DICT && i < callers->count; i++) {
+        const struct marshal_pair *pair = &p->marshal.pairs.items[callers->first + i];
+        uint32_t caller = function_of(p, &pair->key);
+        int64_t ns;
+
+        if (caller == CALL_GRAPH_NONE) {
+            p->malformed++;
+            continue;
+        }
+        if (pair->value.type == MARSHAL_NUMBER)
+            ns = calls >= pair->value.number && pair->value.number > 0
+                     ? (int64_t)round((double)total * (pair->value.number / calls))
+                     : 0;
+        else
+            ns = time_of(p, marshal_item(&p->marshal, &pair->value, CUMULATIVE));
+        *vec_add(&p->calls) = (struct call){caller, callee, ns};
+    }
+}
+
+static void add_function(struct pstats *p, const struct marshal_value *key,
+                         const struct marshal_value *value)
+{
+    enum { CALLS = 1, OWN, CUMULATIVE, CALLERS };
+    struct marshal_value callers = marshal_item(&p->marshal, value, CALLERS);
+    uint32_t id = function_of(p, key);
+    struct function *f;
+
+    if (id == CALL_GRAPH_NONE || value->count <= CALLERS) {
+        p->malformed++;
+        return;
+    }
+    f = &p->functions.items[id];
+    f->self = time_of(p, marshal_item(&p->marshal, value, OWN));
+    f->total = time_of(p, marshal_item(&p->marshal, value, CUMULATIVE));
+    add_callers(p, id, &callers, marshal_item(&p->marshal, value, CALLS).number, f->total);
+}
+
+static bool read_functions(struct pstats *p, struct slice bytes)
+{
+    struct diag *diag = p->content->diag;
+    struct marshal_value key, value;
+
+    marshal_begin(&p->marshal);
+    while (marshal_next(&p->marshal, &key, &value)) {
+        if (!budget_allows(diag, DIAG_AT_FILE))
+            return false;
+        add_function(p, &key, &value);
+    }
+    if (p->marshal.failed)
+        diag_add(diag, p->functions.count ? DIAG_WARNING : DIAG_ERROR,
+                 DIAG_AT_BYTE(bytes.len - p->marshal.bytes.rest.len),
+                 "the profile ends here or is damaged; %zu functions were read",
+                 p->functions.count);
+    return !p->marshal.failed || p->functions.count;
+}
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+/* A name at a level: alone, with the file's name, also with the line, with the whole path. */
+static struct slice name_at(const struct function *f, unsigned level, struct buf *scratch)
+{
+    struct slice base = f->file;
+
+    if (!level || !f->file.len)
+        return python_name(f->name, f->file, scratch);
+    for (size_t i = 0; i < f->file.len && level < 3; i++)
+        if (f->file.ptr[i] == '/' || f->file.ptr[i] == '\\')
+            base = slice_skip(f->file, i + 1);
+    buf_clear(scratch);
+    buf_printf(scratch, "%.*s (%.*s", SLICE_ARG(f->name), SLICE_ARG(base));
+    if (level > 1)
+        buf_printf(scratch, ":%llu", (unsigned long long)f->line);
+    buf_add_char(scratch, ')');
+    return buf_slice(scratch);
+}
+
+/* Raises the levels of functions until their names differ, or say all. */
+static void choose_names(struct pstats *p)
+{
+    enum { LEVELS = 3 };
+    struct buf scratch = {0};
+    VEC(uint32_t) users = {0};
+
+    for (int round = 0; round < LEVELS; round++) {
+        struct intern names = {0};
+
+        vec_clear(&users);
+        vec_each (struct function, f, &p->functions) {
+            uint32_t id = intern_add(&names, name_at(f, f->level, &scratch));
+
+            if (id == users.count)
+                *vec_add(&users) = 0;
+            users.items[id]++;
+        }
+        vec_each (struct function, f, &p->functions)
+            f->level += users.items[intern_find(&names, name_at(f, f->level, &scratch))] > 1;
+        intern_release(&names);
+    }
+    vec_release(&users);
+    buf_release(&scratch);
+}
+
+/* ---- stacks -------------------------------------------------------------------------------- */
+
+static bool add_stacks(struct pstats *p)
+{
+    uint32_t series = builder_series(&p->builder, &(struct origin){.event = SLICE("time")},
+                                     unit_named(SLICE("ns")));
+    struct buf scratch = {0};
+    struct call_graph graph;
+    bool ok = true;
+
+    call_graph_init(&graph);
+    choose_names(p);
+    vec_each (const struct function, f, &p->functions) {
+        struct frame frame = {.name = name_at(f, f->level, &scratch),
+                              .file = f->file,
+                              .line = f->line,
+                              .kind = FRAME_PLAIN};
+        uint32_t id = call_graph_add_function(&graph, builder_entry(&p->builder, &frame));
+
+        ok = ok && call_graph_add_self(&graph, 0, id, f->self);
+        call_graph_set_total(&graph, 0, id, f->total);
+    }
+    vec_each (const struct call, c, &p->calls)
+        ok = ok &&
+             call_graph_add_calls(&graph, 0, call_graph_edge(&graph, c->caller, c->callee), c->ns);
+    if (p->calls.count)
+        call_graph_tell(p->content->profile);
+    if (!ok)
+        diag_error(p->content->diag, "the sum of the times exceeds 63 bits");
+    ok = ok && call_graph_add_stacks(&graph, 0, &p->builder, series, STACK_ROOT);
+    call_graph_release(&graph);
+    buf_release(&scratch);
+    return ok;
+}
+
+static void tell(const struct pstats *p)
+{
+    struct profile *profile = p->content->profile;
+
+    profile->ledger.unreadable += p->malformed;
+    if (p->malformed)
+        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu functions, callers or times are malformed; skipped",
+                 (unsigned long long)p->malformed);
+    if (p->negative)
+        diag_add(p->content->diag, DIAG_WARNING, DIAG_AT_FILE,
+                 "%llu times are negative, because the timer ran backwards; they count as 0",
+                 (unsigned long long)p->negative);
+}
+
+static bool pstats_read(struct content *content)
+{
+    struct pstats p = {.content = content};
+    struct buf bytes = {0};
+    bool ok = content_load(content, &bytes);
+
+    builder_init(&p.builder, content->profile, content->options, content->diag);
+    marshal_init(&p.marshal, buf_slice(&bytes));
+    ok = ok && read_functions(&p, buf_slice(&bytes)) && add_stacks(&p);
+    if (ok)
+        tell(&p);
+    release_all(&p, vec, functions, calls);
+    buf_release(&p.key);
+    intern_release(&p.keys);
+    marshal_release(&p.marshal);
+    builder_release(&p.builder);
+    buf_release(&bytes);
+    return ok;
+}
+
+/* A dictionary, then a tuple of three whose first item is a text; or a dictionary of nothing. */
+static bool pstats_claims(const struct head *head)
+{
+    enum { REMEMBERED = 0x80 };
+    struct bytes b = bytes_make(head->bytes, false);
+    unsigned dict = bytes_u8(&b) & ~(unsigned)REMEMBERED;
+    unsigned tuple = bytes_u8(&b) & ~(unsigned)REMEMBERED;
+    uint64_t count;
+    int text;
+
+    if (dict != '{' || b.failed)
+        return false;
+    if (tuple == '0')
+        return head->whole && !b.rest.len;
+    if (tuple != '(' && tuple != ')')
+        return false;
+    count = tuple == ')' ? bytes_u8(&b) : bytes_u32(&b);
+    text = (int)(bytes_u8(&b) & ~(unsigned)REMEMBERED);
+    return !b.failed && count == 3 && text && strchr("stuaAzZ", text);
+}
+
+const struct format format_pstats = {
+    .name = "pstats",
+    .family = FORMAT_LANGUAGES,
+    .description = "Python's cProfile and profile; stacks are estimated from the calls",
+    .recognised = "a marshalled dictionary whose keys are file, line and function",
+    .example = "python -m cProfile -o app.pstats app.py",
+    .without_stacks = "no function was called while the profiler was enabled",
+    .claims = pstats_claims,
+    .read = pstats_read,
+};
