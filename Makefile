@@ -238,7 +238,7 @@ includedir=$${prefix}/include
 Name: flamepress
 Description: Reads profiles and draws flame graphs
 Version: $(VERSION)
-Requires.private: $(filter-out yaml-0.1,$(LIBRARIES))
+Requires.private: $(LIBRARIES)
 Cflags: -I"$${includedir}"
 Libs: -L"$${libdir}" -lflamepress
 Libs.private: $(ARCHIVE_LIBS) -liberty -lm -pthread

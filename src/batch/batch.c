@@ -10,6 +10,7 @@
 #include "batch/gather.h"
 #include "batch/graph_files.h"
 #include "batch/merging.h"
+#include "batch/meta.h"
 #include "convert/writer.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
@@ -383,6 +384,18 @@ enum input_result batch_read(struct batch *b, size_t index, struct profile *p, s
     }
 }
 
+/* Reads the input of a job, and what is said of its run. Returns whether it is a profile. */
+static bool read_job(struct batch *b, size_t index, struct profile *p)
+{
+    struct job *job = &b->jobs[index];
+
+    job->read = batch_read(b, index, p, &job->diag) == INPUT_READ;
+    job->has_runs = profile_fact(p, SLICE("service")).len > 0;
+    if (job->read)
+        meta_apply(b->inputs->items.items[index].meta, p, &job->meta);
+    return job->read;
+}
+
 /* Reads, prepares and draws a file that is the only one of its group. */
 static void run_single(struct batch *b, const struct group *group, size_t name, size_t index)
 {
@@ -392,9 +405,7 @@ static void run_single(struct batch *b, const struct group *group, size_t name, 
     struct buf commentary = {0};
 
     profile_init(&profile);
-    job->read = batch_read(b, index, &profile, &job->diag) == INPUT_READ;
-    job->has_runs = profile_fact(&profile, SLICE("service")).len > 0;
-    if (job->read) {
+    if (read_job(b, index, &profile)) {
         read_commentary(input, job, &commentary);
         prepare_graphs(b,
                        &(struct graph_source){job, b->plans[index], &b->group_names, name, input,
@@ -419,9 +430,8 @@ static void gather_file(struct batch *b, const struct graph_source *from, size_t
 
     profile_init(&p);
     prepared_init(&made);
-    job->read = batch_read(b, index, &p, &job->diag) == INPUT_READ;
-    job->has_runs = profile_fact(&p, SLICE("service")).len > 0;
-    if (job->read && prepare(&p, &b->plans[index]->recipe, &made, &job->diag) && !made.empty) {
+    if (read_job(b, index, &p) && prepare(&p, &b->plans[index]->recipe, &made, &job->diag) &&
+        !made.empty) {
         vec_each (const uint32_t, id, &made.graphs)
             if (p.series.items[*id].base != SERIES_NONE)
                 *vec_add(&changes) = *id;
@@ -634,6 +644,7 @@ void batch_run(struct batch *b)
 
         diag_init(&b->jobs[i].diag, slice_str(input->shown));
         diag_init(&b->jobs[i].commentary, slice_str(input->commentary));
+        diag_init(&b->jobs[i].meta, slice_str(input->meta));
         if (b->plans[i]->reading.limits.max_memory > most)
             most = b->plans[i]->reading.limits.max_memory;
     }
@@ -685,7 +696,7 @@ void batch_release(struct batch *b)
     for (size_t i = 0; b->jobs && i < b->inputs->items.count; i++) {
         struct job *job = &b->jobs[i];
 
-        release_all(job, diag, diag, commentary);
+        release_all(job, diag, diag, commentary, meta);
         color_map_release(&job->colors);
         vec_each (struct report_graph, graph, &job->graphs)
             report_graph_release(graph);

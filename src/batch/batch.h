@@ -32,6 +32,7 @@ struct job {
     bool has_runs;                   /* the input is a sum of runs (output/runs.h) */
     struct diag diag;                /* about the input */
     struct diag commentary;          /* about its Markdown file */
+    struct diag meta;                /* about what a file says of its run */
     VEC(struct report_graph) graphs; /* bind_report() moves them into the report */
     struct color_map colors;         /* of names that the file of colours does not have */
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "batch/meta.h"
 #include "input/walk.h"
 #include "report/manifest.h"
 
@@ -35,16 +36,24 @@ static bool cut_ending(struct slice *path)
     return true;
 }
 
-/* Returns true if `path` ("db/mysql.md") comments on one of `paths` ("db/mysql.perf.gz"). */
-static bool is_commentary(const struct paths *paths, struct slice path)
+static bool is_companion_name(struct slice path)
 {
-    struct slice stem = slice_take(path, path.len - strlen(".md"));
+    return slice_ends(path, SLICE(".md")) || slice_ends(path, SLICE(META_ENDING));
+}
+
+/*
+ * Returns true if `path` ("db/mysql.md"), which has the ending `ending`, belongs to one of `paths`
+ * ("db/mysql.perf.gz").
+ */
+static bool is_companion(const struct paths *paths, struct slice path, struct slice ending)
+{
+    struct slice stem = slice_take(path, path.len - ending.len);
 
     for (size_t i = 0; i < paths->items.count; i++) {
         struct slice other = paths->items.items[i];
 
-        if (!slice_equal(other, path) && !slice_ends(other, SLICE(".md")) &&
-            slice_starts(other, stem) && other.len > stem.len && other.ptr[stem.len] == '.')
+        if (!slice_equal(other, path) && !is_companion_name(other) && slice_starts(other, stem) &&
+            (other.len == stem.len || other.ptr[stem.len] == '.'))
             return true;
     }
     return false;
@@ -64,12 +73,13 @@ static bool is_usable(struct inputs *in, const char *path)
                                     : ".");
 }
 
-static const char *find_commentary(struct inputs *in, const char *path)
+/* Finds the file that has the path, or the path without its last endings, and `ending`. */
+static const char *find_companion(struct inputs *in, const char *path, const char *ending)
 {
     struct slice stem = slice_str(path);
 
     do {
-        const char *candidate = arena_printf(&in->memory, "%.*s.md", SLICE_ARG(stem));
+        const char *candidate = arena_printf(&in->memory, "%.*s%s", SLICE_ARG(stem), ending);
 
         if (strcmp(candidate, path) != 0 && is_usable(in, candidate))
             return candidate;
@@ -77,11 +87,17 @@ static const char *find_commentary(struct inputs *in, const char *path)
     return NULL;
 }
 
+const char *inputs_find_meta(struct inputs *in, const char *path)
+{
+    return find_companion(in, path, META_ENDING);
+}
+
 static void add_input(struct inputs *in, const char *path, const char *shown, bool named)
 {
     *vec_add(&in->items) = (struct input_file){.path = path,
                                                .shown = shown,
-                                               .commentary = find_commentary(in, path),
+                                               .commentary = find_companion(in, path, ".md"),
+                                               .meta = inputs_find_meta(in, path),
                                                .named = named,
                                                .pictures = named};
 }
@@ -171,7 +187,9 @@ static bool add_directory(struct inputs *in, const char *directory, bool only,
 
         if (is_of_report(path))
             continue;
-        if (slice_ends(path, SLICE(".md")) && is_commentary(&paths, path))
+        if (slice_ends(path, SLICE(".md")) && is_companion(&paths, path, SLICE(".md")))
+            continue;
+        if (slice_ends(path, SLICE(META_ENDING)) && is_companion(&paths, path, SLICE(META_ENDING)))
             continue;
         full = join(in, directory, path);
         add_input(in, full, only ? arena_strdup(&in->memory, path) : full, false);

@@ -3,7 +3,8 @@
  * commentary and settings from profiles.
  *
  * A Markdown file beside a profile ("mysql.md" next to "mysql.perf.gz") is its
- * commentary. In the directory itself flamepress.md, or README.md if there is
+ * commentary, and "mysql.perf.gz.meta.yml" or "mysql.meta.yml" says more about
+ * the run. In the directory itself flamepress.md, or README.md if there is
  * none, is the introduction, and flamepress.yml has the settings. None of these
  * is an input.
  *
@@ -27,6 +28,7 @@ struct input_file {
     const char *path;       /* to open */
     const char *shown;      /* path in the report, relative to the directory that all are in */
     const char *commentary; /* path of its Markdown file, or NULL */
+    const char *meta;       /* path of what is said of its run (batch/meta.h), or NULL */
     bool named;             /* on the command line, or unreadable: failing to read it is an error */
     bool pictures;          /* it is read even if it is a picture of a profile */
 };
@@ -52,6 +54,9 @@ struct inputs {
  */
 bool inputs_init(struct inputs *in, const char *const *paths, size_t count,
                  const struct inputs_options *options, struct diag *diag);
+
+/* Returns the path of the meta file of a profile, or NULL. The text is in `in`. */
+const char *inputs_find_meta(struct inputs *in, const char *path);
 
 /*
  * Removes files whose `shown` path matches one of the globs ('*' also matches

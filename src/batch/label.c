@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/pool.h"
+#include "batch/meta.h"
 #include "input/read.h"
 #include "prepare/prepare.h"
 #include "report/manifest.h"
@@ -48,6 +49,8 @@ static void read_member(struct reading *r, const struct group *group, size_t ind
     profile_init(&p);
     prepared_init(&made);
     r->read[index] = input_read(input->path, &how, 1, &p, diag) == INPUT_READ;
+    if (r->read[index])
+        meta_apply(input->meta, &p, &r->label->metas[index]);
     if (r->read[index] && prepare(&p, &recipe, &made, diag) && !made.empty)
         gather_add(services, group, slice_str(input->shown), &p, &made.graphs, diag);
     else if (input->named && !diag->counts[DIAG_ERROR])
@@ -108,7 +111,7 @@ static void read_groups(struct label *l, const struct label_options *options,
         vec_release(&r.services[i]);
     }
     for (size_t i = 0; i < inputs; i++)
-        l->failed += l->diags[i].counts[DIAG_ERROR] > 0;
+        l->failed += (l->diags[i].counts[DIAG_ERROR] > 0) + (l->metas[i].counts[DIAG_ERROR] > 0);
     name_services(l, g);
     if (l->services.count)
         qsort(l->services.items, l->services.count, sizeof(*l->services.items), compare_services);
@@ -160,9 +163,11 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
     inputs = l->inputs.items.count;
     shown = xreallocarray(NULL, inputs + 1, sizeof(*shown));
     l->diags = xcalloc(inputs + 1, sizeof(*l->diags));
+    l->metas = xcalloc(inputs + 1, sizeof(*l->metas));
     for (size_t i = 0; i < inputs; i++) {
         shown[i] = slice_str(l->inputs.items.items[i].shown);
         diag_init(&l->diags[i], shown[i]);
+        diag_init(&l->metas[i], slice_str(l->inputs.items.items[i].meta));
     }
     grouping_init(&grouping, shown, inputs, options->rules ? options->rules : &no_rules, false);
     read_groups(l, options, &grouping);
@@ -174,9 +179,12 @@ bool label_read(struct label *l, const char *const *paths, size_t count,
 
 void label_release(struct label *l)
 {
-    for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)
+    for (size_t i = 0; l->diags && i < l->inputs.items.count; i++) {
         diag_release(&l->diags[i]);
+        diag_release(&l->metas[i]);
+    }
     free(l->diags);
+    free(l->metas);
     gather_release(&l->services);
     inputs_release(&l->inputs);
     arena_release(&l->memory);

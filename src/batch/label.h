@@ -30,7 +30,8 @@ struct label {
     struct services services;
     struct inputs inputs;
     struct diag *diags; /* about each input, after reading */
-    size_t failed;      /* inputs that could not be read */
+    struct diag *metas; /* about what files say of the run of each input (batch/meta.h) */
+    size_t failed;      /* inputs, and files about runs, that could not be read */
     struct arena memory;
 };
 

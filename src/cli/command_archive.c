@@ -138,8 +138,10 @@ static bool write_label(struct archiving *a, struct diag *diag)
 
     a->content_read = true;
     ok = label_read(&a->content, o->paths.items, o->paths.count, &how, diag);
-    for (size_t i = 0; a->content.diags && i < a->content.inputs.items.count; i++)
+    for (size_t i = 0; a->content.diags && i < a->content.inputs.items.count; i++) {
         console_show(job->console, &a->content.diags[i]);
+        console_show(job->console, &a->content.metas[i]);
+    }
     job->outcome->failed += a->content.failed;
     if (!ok)
         return false;

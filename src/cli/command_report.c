@@ -77,7 +77,9 @@ static void show_jobs(struct reporting *r)
 
         console_show(r->console, &job->diag);
         console_show(r->console, &job->commentary);
+        console_show(r->console, &job->meta);
         r->outcome->failed += job->commentary.counts[DIAG_ERROR] > 0;
+        r->outcome->failed += job->meta.counts[DIAG_ERROR] > 0;
         r->outcome->failed += job->diag.counts[DIAG_ERROR] > 0;
     }
 }

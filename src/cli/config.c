@@ -4,114 +4,48 @@
 #include <stddef.h>
 #include <string.h>
 
-#include <yaml.h>
-
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/num.h"
 #include "base/suggest.h"
+#include "input/parse/yaml.h"
 #include "options/glob.h"
 #include "options/make.h"
 
-/* libyaml's events, one at a time, with the place of the present one. */
+/* Reads settings: the YAML, and what it sets. */
 struct reader {
-    yaml_parser_t parser;
-    yaml_event_t event;
-    bool has_event;
+    struct yaml_reader yaml;
     struct config *config;
     struct options *options;
     const char *directory; /* paths must lead below it; NULL: anywhere */
+    bool *sections_seen;
+    uint64_t *rows_seen;
     struct diag *diag;
 };
 
 static struct diag_place place(const struct reader *r)
 {
-    const yaml_mark_t *mark = &r->event.start_mark;
-
-    return DIAG_AT_COLUMN(mark->line + 1, (uint32_t)mark->column + 1);
+    return yaml_place(&r->yaml);
 }
 
 static bool advance(struct reader *r)
 {
-    if (r->has_event)
-        yaml_event_delete(&r->event);
-    r->has_event = yaml_parser_parse(&r->parser, &r->event) == 1;
-    if (!r->has_event && r->parser.error == YAML_READER_ERROR) {
-        diag_add(r->diag, DIAG_ERROR, DIAG_AT_BYTE(r->parser.problem_offset), "not YAML: %s",
-                 r->parser.problem);
-        return false;
-    }
-    if (!r->has_event) {
-        diag_add(r->diag, DIAG_ERROR,
-                 DIAG_AT_COLUMN(r->parser.problem_mark.line + 1,
-                                (uint32_t)r->parser.problem_mark.column + 1),
-                 "not YAML: %s", r->parser.problem ? r->parser.problem : "unreadable");
-        return false;
-    }
-    if (r->event.type == YAML_ALIAS_EVENT) {
-        diag_add(r->diag, DIAG_ERROR, place(r),
-                 "aliases (*name) are not supported; repeat the value");
-        return false;
-    }
-    return true;
+    return yaml_advance(&r->yaml);
 }
 
-static const char *event_word(const struct reader *r)
+static yaml_event_type_t event(const struct reader *r)
 {
-    switch (r->event.type) {
-    case YAML_SCALAR_EVENT:
-        return "a single value";
-    case YAML_SEQUENCE_START_EVENT:
-        return "a list";
-    case YAML_MAPPING_START_EVENT:
-        return "a mapping";
-    default:
-        return "nothing";
-    }
+    return r->yaml.event.type;
 }
 
-/* True if the current scalar is YAML's null: ~, null or nothing, without quotes. */
-static bool is_null(const struct reader *r)
-{
-    static const char *const words[] = {"", "~", "null", "Null", "NULL"};
-    const char *value = (const char *)r->event.data.scalar.value;
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (r->event.data.scalar.plain_implicit && strcmp(value, words[i]) == 0)
-            return true;
-    return false;
-}
-
-/* Copies the current scalar. Returns NULL after reporting that the event is no value. */
 static const char *scalar(struct reader *r, const char *key)
 {
-    struct slice text;
-
-    if (r->event.type != YAML_SCALAR_EVENT) {
-        diag_add(r->diag, DIAG_ERROR, place(r), "%s: expected a single value, found %s", key,
-                 event_word(r));
-        return NULL;
-    }
-    if (is_null(r)) {
-        diag_add(r->diag, DIAG_ERROR, place(r),
-                 "%s: expected a single value, found null (text needs quotes)", key);
-        return NULL;
-    }
-    text = slice_make((const char *)r->event.data.scalar.value, r->event.data.scalar.length);
-    if (slice_find(text, '\0') < text.len) {
-        diag_add(r->diag, DIAG_ERROR, place(r), "%s: the value contains a NUL character", key);
-        return NULL;
-    }
-    return arena_strdup(&r->config->memory, text);
+    return yaml_scalar(&r->yaml, key);
 }
 
 static bool expect(struct reader *r, yaml_event_type_t type, const char *key, const char *expected)
 {
-    if (r->event.type == type)
-        return true;
-    diag_add(r->diag, DIAG_ERROR, place(r), "%s: expected %s, found %s", key, expected,
-             event_word(r));
-    return false;
+    return yaml_expect(&r->yaml, type, key, expected);
 }
 
 static bool unknown_key(struct reader *r, const char *key, const char *others,
@@ -228,12 +162,12 @@ static bool read_values(struct reader *r, const struct option_row *row, use_fn *
 
     if (!advance(r))
         return false;
-    if (!options_is_list(row) || r->event.type != YAML_SEQUENCE_START_EVENT)
+    if (!options_is_list(row) || event(r) != YAML_SEQUENCE_START_EVENT)
         return (value = scalar(r, row->name)) && use(r, target, row, value);
     for (;;) {
         if (!advance(r))
             return false;
-        if (r->event.type == YAML_SEQUENCE_END_EVENT)
+        if (event(r) == YAML_SEQUENCE_END_EVENT)
             return true;
         if (!(value = scalar(r, row->name)) || !use(r, target, row, value))
             return false;
@@ -267,7 +201,7 @@ static bool use_in_rule(struct reader *r, void *target, const struct option_row 
 /* Copies the current scalar. Returns NULL after reporting that it is empty or no scalar. */
 static const char *search_part(struct reader *r, const char *of, const char *what)
 {
-    bool nothing = r->event.type == YAML_SCALAR_EVENT && is_null(r);
+    bool nothing = event(r) == YAML_SCALAR_EVENT && yaml_is_null(&r->yaml);
     const char *text = nothing ? "" : scalar(r, of);
 
     if (!text || *text)
@@ -288,7 +222,7 @@ static bool read_searches(struct reader *r)
 
         if (!advance(r))
             return false;
-        if (r->event.type == YAML_MAPPING_END_EVENT)
+        if (event(r) == YAML_MAPPING_END_EVENT)
             return true;
         if (!(name = search_part(r, "searches", "name")))
             return false;
@@ -332,7 +266,7 @@ static bool read_rule(struct reader *r)
 
         if (!advance(r))
             goto fail;
-        if (r->event.type == YAML_MAPPING_END_EVENT)
+        if (event(r) == YAML_MAPPING_END_EVENT)
             break;
         if (!(key = scalar(r, "profiles")))
             goto fail;
@@ -432,7 +366,7 @@ static bool read_members(struct reader *r, const char *section, const char *what
 
         if (!advance(r))
             return false;
-        if (r->event.type == YAML_MAPPING_END_EVENT)
+        if (event(r) == YAML_MAPPING_END_EVENT)
             return true;
         if (!(key = scalar(r, section)))
             return false;
@@ -549,7 +483,7 @@ static bool read_renames(struct reader *r)
 
         if (!advance(r))
             return false;
-        if (r->event.type == YAML_MAPPING_END_EVENT)
+        if (event(r) == YAML_MAPPING_END_EVENT)
             return true;
         start = place(r);
         if (!(from = search_part(r, "rename", "regex")) || !advance(r) || !(to = scalar(r, from)) ||
@@ -586,7 +520,7 @@ static bool read_compare(struct reader *r)
 
         if (!advance(r))
             return false;
-        if (r->event.type == YAML_MAPPING_END_EVENT)
+        if (event(r) == YAML_MAPPING_END_EVENT)
             return true;
         if (!(key = scalar(r, "compare")))
             return false;
@@ -609,7 +543,7 @@ static bool read_list(struct reader *r, const char *key, bool (*read)(struct rea
     for (;;) {
         if (!advance(r))
             return false;
-        if (r->event.type == YAML_SEQUENCE_END_EVENT)
+        if (event(r) == YAML_SEQUENCE_END_EVENT)
             return true;
         if (!read(r))
             return false;
@@ -645,58 +579,21 @@ static const struct section {
                 {"budgets", read_budgets},   {"accepted", read_acceptances}};
 enum { SECTIONS = sizeof(sections) / sizeof(sections[0]) };
 
-static bool read_key(struct reader *r, const char *key, bool *sections_seen,
-                     uint64_t seen[OPTIONS_WORDS])
+static bool read_key(void *reader, const char *key)
 {
+    struct reader *r = reader;
     const struct option_row *row;
 
     for (size_t i = 0; i < SECTIONS; i++) {
         if (strcmp(sections[i].key, key) != 0)
             continue;
-        if (sections_seen[i] && !given_twice(r, key))
+        if (r->sections_seen[i] && !given_twice(r, key))
             return false;
-        sections_seen[i] = true;
+        r->sections_seen[i] = true;
         return sections[i].read(r);
     }
     row = find_row(r, key, "searches profiles services compare budgets accepted", SCOPE_REPORT);
-    return row && first_time(r, seen, row) && read_values(r, row, use_globally, NULL);
-}
-
-static bool read_settings(struct reader *r)
-{
-    bool sections_seen[SECTIONS] = {0};
-    uint64_t seen[OPTIONS_WORDS] = {0};
-
-    for (;;) {
-        const char *key;
-
-        if (!advance(r))
-            return false;
-        if (r->event.type == YAML_MAPPING_END_EVENT)
-            return true;
-        if (!(key = scalar(r, "settings")) || !read_key(r, key, sections_seen, seen))
-            return false;
-    }
-}
-
-static bool read_document(struct reader *r)
-{
-    if (!advance(r) || !advance(r)) /* stream start, then the document or the end */
-        return false;
-    if (r->event.type == YAML_STREAM_END_EVENT)
-        return true;
-    if (!advance(r))
-        return false;
-    if (r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.length == 0)
-        return true;
-    if (!expect(r, YAML_MAPPING_START_EVENT, "settings", "a mapping of keys") ||
-        !read_settings(r) || !advance(r) || !advance(r))
-        return false;
-    if (r->event.type != YAML_STREAM_END_EVENT) {
-        diag_add(r->diag, DIAG_ERROR, place(r), "a second document ('---') is not supported");
-        return false;
-    }
-    return true;
+    return row && first_time(r, r->rows_seen, row) && read_values(r, row, use_globally, NULL);
 }
 
 static void release_rule(struct profile_rule *rule)
@@ -719,17 +616,19 @@ void config_release(struct config *c)
 bool config_read(struct config *c, struct slice text, const char *directory, struct options *o,
                  struct diag *diag)
 {
-    struct reader r = {.config = c, .options = o, .directory = directory, .diag = diag};
-    bool ok;
+    bool sections_seen[SECTIONS] = {0};
+    uint64_t rows_seen[OPTIONS_WORDS] = {0};
+    struct reader r = {
+        .yaml = {.memory = &c->memory, .diag = diag},
+        .config = c,
+        .options = o,
+        .directory = directory,
+        .sections_seen = sections_seen,
+        .rows_seen = rows_seen,
+        .diag = diag,
+    };
 
-    if (!yaml_parser_initialize(&r.parser))
-        die("out of memory (YAML parser)");
-    yaml_parser_set_input_string(&r.parser, (const unsigned char *)text.ptr, text.len);
-    ok = read_document(&r);
-    if (r.has_event)
-        yaml_event_delete(&r.event);
-    yaml_parser_delete(&r.parser);
-    return ok;
+    return yaml_read(&r.yaml, text, "settings", read_key, &r);
 }
 
 /* Title and subtitle of the whole run belong to the report; a rule sets those of a graph. */

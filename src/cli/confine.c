@@ -7,6 +7,18 @@
 #include "cli/font_places.h"
 #include "cli/sandbox.h"
 
+/* Adds an input, and what is said of its run in a file beside it. */
+static void add_input(const char *path, struct strings *readable, struct arena *memory)
+{
+    struct inputs beside = {0};
+    const char *meta = inputs_find_meta(&beside, path);
+
+    *vec_add(readable) = path;
+    if (meta)
+        *vec_add(readable) = arena_strdup(memory, slice_str(meta));
+    inputs_release(&beside);
+}
+
 /* Adds what the options name, but for the inputs. */
 static void add_named(const struct options *o, struct strings *readable, struct arena *memory)
 {
@@ -19,7 +31,7 @@ static void add_named(const struct options *o, struct strings *readable, struct 
     if (baseline && history_split(baseline, memory, &baseline, &label))
         *vec_add(readable) = baseline;
     else if (o->baseline)
-        *vec_add(readable) = o->baseline;
+        add_input(o->baseline, readable, memory);
     for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++)
         if (named[i])
             *vec_add(readable) = named[i];
@@ -63,6 +75,7 @@ static void add_written(struct console *console, const char *path)
 void confine(const struct options *o, const struct strings *written, struct console *console)
 {
     struct strings readable = {0};
+    struct arena memory = {0};
     bool recording;
 
     if (o->no_sandbox)
@@ -73,13 +86,14 @@ void confine(const struct options *o, const struct strings *written, struct cons
     add_written(console, o->color_map);
     vec_each (const char *const, path, &o->paths) {
         recording = recording || binary_places_needed(*path);
-        *vec_add(&readable) = *path;
+        add_input(*path, &readable, &memory);
     }
     vec_each (const char *const, path, &o->news) {
         recording = recording || binary_places_needed(*path);
-        *vec_add(&readable) = *path;
+        add_input(*path, &readable, &memory);
     }
     enter(o, &readable, NULL, recording, console);
+    arena_release(&memory);
 }
 
 void confine_report(const struct options *o, const struct inputs *in, struct stage *stage,
@@ -103,6 +117,8 @@ void confine_report(const struct options *o, const struct inputs *in, struct sta
         *vec_add(&readable) = item->path;
         if (item->commentary)
             *vec_add(&readable) = item->commentary;
+        if (item->meta)
+            *vec_add(&readable) = item->meta;
     }
     if (in->introduction)
         *vec_add(&readable) = in->introduction;

@@ -37,8 +37,10 @@ static bool read_stacks(struct label *l, const struct strings *paths,
 
 static void show_inputs(const struct label *l, const struct command_job *job)
 {
-    for (size_t i = 0; l->diags && i < l->inputs.items.count; i++)
+    for (size_t i = 0; l->diags && i < l->inputs.items.count; i++) {
         console_show(job->console, &l->diags[i]);
+        console_show(job->console, &l->metas[i]);
+    }
     job->outcome->failed += (unsigned)l->failed;
 }
 

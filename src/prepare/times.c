@@ -36,6 +36,7 @@ static bool select_period(const struct recipe *r, struct profile *p, struct diag
                           "the input has no times for its samples; --from and --to need them");
     if (period.from > all.to)
         return begins_too_late(r, all, diag);
+    p->duration_ns = 0;
     period_select(p, period, r->to.given ? (r->from.given ? "--from --to" : "--to") : "--from");
     return true;
 }

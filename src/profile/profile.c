@@ -348,6 +348,14 @@ void profile_add_fact(struct profile *p, struct slice key, struct slice value)
         (struct fact){arena_copy(&p->strings, key), arena_copy(&p->strings, value)};
 }
 
+void profile_set_fact(struct profile *p, struct slice key, struct slice value)
+{
+    profile_add_fact(p, key, value);
+    vec_each (struct fact, fact, &p->facts)
+        if (slice_equal(fact->key, key) && !slice_equal(fact->value, value))
+            fact->value = arena_copy(&p->strings, value);
+}
+
 struct slice profile_fact(const struct profile *p, struct slice key)
 {
     const struct fact *fact = find_fact(p, key);

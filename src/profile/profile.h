@@ -99,12 +99,13 @@ struct profile {
     struct read_ledger ledger;
     bool has_processes, has_threads, has_cpus; /* samples name their process, thread, CPU */
     bool has_states;                           /* samples have the state of their thread */
-    bool exact;         /* weights count all events; false if the format's name says so */
-    bool keep_moments;  /* keep each sample (profile/moment.h) */
-    bool in_order;      /* samples were read in the order of time, even those without a time */
-    bool counted;       /* the input states the number of samples of each series */
-    uint64_t start_ns;  /* the first time before period_select() removed any; else 0 */
-    const char *format; /* the reader's name: "folded", "perf-script" */
+    bool exact;           /* weights count all events; false if the format's name says so */
+    bool keep_moments;    /* keep each sample (profile/moment.h) */
+    bool in_order;        /* samples were read in the order of time, even those without a time */
+    bool counted;         /* the input states the number of samples of each series */
+    uint64_t duration_ns; /* of the recording, if a file beside the input states it; else 0 */
+    uint64_t start_ns;    /* the first time before period_select() removed any; else 0 */
+    const char *format;   /* the reader's name: "folded", "perf-script" */
 };
 
 void profile_init(struct profile *p);
@@ -194,6 +195,8 @@ void profile_order_series(struct profile *p, unsigned (*rank)(const struct serie
 
 /* Adds a fact; copies both texts. An existing key keeps its first value. */
 void profile_add_fact(struct profile *p, struct slice key, struct slice value);
+/* Adds a fact, or replaces its value; copies both texts. */
+void profile_set_fact(struct profile *p, struct slice key, struct slice value);
 /* Returns the value of the fact `key`, or an empty slice. */
 struct slice profile_fact(const struct profile *p, struct slice key);
 

@@ -96,7 +96,9 @@ static void describe(struct run *run, struct arena *strings, const struct profil
     }
     count_samples(run, p, series);
     run->lost = p->ledger.lost;
-    if (from->first_ns < from->last_ns)
+    if (p->duration_ns)
+        run->duration_ns = p->duration_ns;
+    else if (from->first_ns < from->last_ns)
         run->duration_ns = from->last_ns - from->first_ns;
     vec_each (const struct fact, f, &p->facts)
         add_fact(run, strings, f);

@@ -631,6 +631,36 @@ void report_graph_add_area(struct report_graph *g, const int32_t corners[static 
     buf_release(&title);
 }
 
+/* Says what somebody said about a run in a file beside it. */
+static struct slice make_remark(struct arena *memory, const struct run *run)
+{
+    const struct {
+        const char *key, *before, *after;
+    } parts[] = {{RUN_COMMIT, "commit ", ""},
+                 {RUN_BUILD, "build ", ""},
+                 {RUN_REQUESTS, "", " requests"},
+                 {RUN_NOTE, "", ""}};
+    struct buf text = {0};
+    struct slice made;
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+        struct slice value = service_fact(run, slice_str(parts[i].key));
+        uint64_t count;
+
+        if (!value.len)
+            continue;
+        buf_printf(&text, "%s%s", text.len ? ", " : "", parts[i].before);
+        if (strcmp(parts[i].key, RUN_REQUESTS) == 0 && num_parse_u64(value, &count))
+            num_write_grouped(&text, count, 0);
+        else
+            buf_add_slice(&text, value);
+        buf_add_str(&text, parts[i].after);
+    }
+    made = display_text(memory, buf_slice(&text), FACT_VALUE);
+    buf_release(&text);
+    return made;
+}
+
 static void add_run(struct report_graph *g, const struct run *run)
 {
     const struct unit_scale seconds = {.unit = {.kind = UNIT_SECONDS, .exponent = -9}, .factor = 1};
@@ -642,10 +672,12 @@ static void add_run(struct report_graph *g, const struct run *run)
         .name = display_text(memory, run->name, DISPLAY_NAME),
         .host = display_text(memory, service_fact(run, SLICE(RUN_HOST)), DISPLAY_NAME),
         .date = display_text(memory, service_fact(run, SLICE(RUN_TIME)), DISPLAY_NAME),
+        .remark = make_remark(memory, run),
         .samples = run->samples,
         .duration_ns = run->duration_ns,
         .lost = run->lost,
     };
+    g->has_remarks |= shown->remark.len > 0;
     if (run->samples)
         num_write_grouped(&text, run->samples, 0);
     shown->samples_text = arena_copy(memory, buf_slice(&text));

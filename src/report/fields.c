@@ -32,6 +32,7 @@ static const struct field run_fields[] = {
     FIELD(CODE, report_run, "run", name),
     FIELD(TEXT, report_run, "host", host),
     FIELD(TEXT, report_run, "run_date", date),
+    FIELD(TEXT, report_run, "run_remark", remark),
     FIELD(TEXT, report_run, "run_samples", samples_text),
     FIELD(TEXT, report_run, "run_duration", duration_text),
     FIELD(COUNT, report_run, "lost", lost),
@@ -191,6 +192,7 @@ static const struct field graph_fields[] = {
     LIST(report_graph, "runs", runs, run),
     LIST(report_graph, "exports", exports, export),
     FIELD(ANY, report_graph, "has_runs", runs),
+    FIELD(FLAG, report_graph, "has_remarks", has_remarks),
 };
 static const struct record graph = RECORD("a graph", report_graph, graph_fields);
 

@@ -39,6 +39,7 @@ struct report_run {
     struct slice name, host, date; /* empty if unknown */
     struct slice samples_text;     /* "1,125"; empty if unknown */
     struct slice duration_text;    /* "2.25 s"; empty if unknown */
+    struct slice remark;           /* "commit 3f0c1e2, 125,000 requests"; or empty */
     uint64_t samples, duration_ns, lost;
     VEC(struct report_fact) facts;
 };
@@ -140,6 +141,7 @@ struct report_graph {
     struct slice service, owner; /* empty if they are unknown */
     VEC(struct report_run) runs; /* those that are merged; empty if the graph shows one file */
     struct slice run_count;      /* "3 runs"; empty if the graph shows one file */
+    bool has_remarks;            /* of runs */
     VEC(struct report_export) exports;
     struct slice kept; /* path of the file with the exact stacks of the runs, or empty */
     VEC(struct report_function) by_self, by_total;
